@@ -1,0 +1,162 @@
+// Package record is the one contract between the team that makes batteries and subjects and the team that infers:
+// plain data in a versioned directory format, read and written through bytes and fs.FS, never through paths.
+//
+// A public directory has manifest.json, items.parquet, responses.parquet and, where episodes exist, worlds/ and
+// trajectories/. docs/format.md specifies every file.
+package record
+
+// Format and Version name the public format. A reader refuses any other format, and any version it does not know.
+const (
+	Format  = "achilles-public"
+	Version = 1
+)
+
+// A Manifest describes a public directory. It has neither seed, nor agent name, nor clock.
+type Manifest struct {
+	Format   string    `json:"format"`
+	Version  int       `json:"version"`
+	Files    []File    `json:"files"`            // every other file of the directory, sorted by path
+	Sealed   string    `json:"sealed,omitempty"` // commitment: Merkle digest (SHA-256, hex) of all sealed files; empty where there is no truth
+	Features []Feature `json:"features"`         // the feature columns of items.parquet, in column order
+	Measures []Measure `json:"measures"`
+}
+
+// A File is one file of a directory with its size and SHA-256 digest in hex.
+type File struct {
+	Path   string `json:"path"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// A Role says what a feature is to a measurement layout.
+type Role string
+
+const (
+	Demand    Role = "demand"    // what the item asks of a capability
+	Nuisance  Role = "nuisance"  // irrelevant to the task, may pull a biased subject
+	Condition Role = "condition" // design label: suite, paradigm, variant
+	Shortcut  Role = "shortcut"  // whether a degenerate policy passes the item
+)
+
+// A Kind is the type of a feature's values.
+type Kind string
+
+const (
+	Number Kind = "number"
+	Text   Kind = "text"
+)
+
+// A Feature is the schema of one item column.
+type Feature struct {
+	Name  string      `json:"name"`
+	Kind  Kind        `json:"kind"`
+	Role  Role        `json:"role"`
+	Unit  string      `json:"unit,omitempty"`
+	Doc   string      `json:"doc,omitempty"`
+	Range *[2]float64 `json:"range,omitempty"` // declared closed range of a number
+}
+
+// A Family is the type of a measure's values.
+type Family string
+
+const (
+	Binary Family = "binary" // 0 or 1
+	Real   Family = "real"
+	Unit   Family = "unit"   // in the open interval (0, 1)
+	Count  Family = "count"  // a non-negative integer
+	Choice Family = "choice" // a category: 0, 1, 2 …
+)
+
+// A Measure is something a response reports, for instance success, choice, steps or surprise.
+type Measure struct {
+	Name   string `json:"name"`
+	Family Family `json:"family"`
+	Doc    string `json:"doc,omitempty"`
+}
+
+// A Column is one feature of all items. Number or Text has one value an item, by Kind.
+type Column struct {
+	Feature
+	Number  []float64
+	Text    []string
+	Missing []bool // nil when every item has a value; a missing value is 0 or "" above and null on disk
+}
+
+// Items are the items of a battery, column by column; row i of every slice is item i. Sorted by ID.
+type Items struct {
+	ID, Suite, Paradigm, Task []string
+	Columns                   []Column
+}
+
+// Len is the number of items.
+func (it *Items) Len() int { return len(it.ID) }
+
+// Column returns the feature column of that name; suite, paradigm and task are text columns too.
+func (it *Items) Column(name string) (Column, bool) {
+	label := func(v []string) (Column, bool) {
+		return Column{Feature: Feature{Name: name, Kind: Text, Role: Condition}, Text: v}, true
+	}
+	switch name {
+	case "suite":
+		return label(it.Suite)
+	case "paradigm":
+		return label(it.Paradigm)
+	case "task":
+		return label(it.Task)
+	}
+	for _, c := range it.Columns {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return Column{}, false
+}
+
+// A Phase says what a trial is for.
+type Phase uint8
+
+const (
+	Test Phase = iota
+	Familiarisation
+)
+
+// A Split says which fit a response enters: Fit rows train predictions, HeldOut rows grade them. Profiles use both.
+type Split uint8
+
+const (
+	Fit Split = iota
+	HeldOut
+)
+
+// A Response is one value of one measure of one subject on one trial. It names subject, item, measure and reason by
+// their index in the Dataset.
+type Response struct {
+	Subject, Item     int32
+	Trial, Repetition int16
+	Pair              int32 // trials of an item with the same positive pair are two outcomes of one scene; 0: unpaired
+	Measure           uint8
+	Phase             Phase
+	Split             Split
+	Unscored          uint8   // 0: Value counts; otherwise an index into Reasons, and Value is 0
+	Value             float64 // never NaN or infinite
+}
+
+// A Dataset is a public directory in memory, without worlds and trajectories.
+// Responses are sorted by subject, item, trial, repetition, measure, and no two share all five.
+type Dataset struct {
+	Manifest  Manifest
+	Items     Items
+	Subjects  []string // sorted opaque ids
+	Reasons   []string // Reasons[0] is "" (scored); the rest sorted
+	Responses []Response
+}
+
+// Measure returns the index of the measure of that name.
+func (d *Dataset) Measure(name string) (uint8, bool) {
+	for i, m := range d.Manifest.Measures {
+		if m.Name == name {
+			return uint8(i), true
+		}
+	}
+	return 0, false
+}
