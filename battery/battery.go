@@ -18,7 +18,30 @@ type Item struct {
 	Suite    string  `json:"suite"`
 	Paradigm string  `json:"paradigm"`
 	Task     string  `json:"task"`
-	Values   []Value `json:"values"` // one a feature of the schema, in its order
+	Values   []Value `json:"values"`           // one a feature of the schema, in its order
+	Trials   []Trial `json:"trials,omitempty"` // in the order they are taken; nil: one test trial
+}
+
+// A Trial is one presentation of an item. Two test trials of an item with the same positive Pair are two outcomes of
+// one scene: they stand next to each other, and publishing tosses a coin for which of them comes first.
+type Trial struct {
+	Phase   record.Phase `json:"phase"`
+	Pair    int          `json:"pair,omitempty"`
+	Outcome Outcome      `json:"outcome,omitempty" sealed:"is the answer to a violation-of-expectation item"`
+}
+
+// An Outcome says whether a trial shows what a rational observer expects.
+type Outcome uint8
+
+const (
+	NoOutcome Outcome = iota // a trial that is not compared with another
+	Expected
+	Unexpected
+)
+
+// String returns "", expected or unexpected.
+func (o Outcome) String() string {
+	return [...]string{"", "expected", "unexpected"}[o]
 }
 
 // A Value is a feature's value on one item: Number or Text by the feature's kind, or nothing where Missing.

@@ -1,0 +1,36 @@
+// Package sim lets synthetic subjects take a battery and publishes what they did without saying who they are.
+package sim
+
+import (
+	"encoding/json"
+
+	"achilles/agents"
+	"achilles/battery"
+)
+
+// DefaultHoldOut is the share of item × subject cells that predictions are graded on.
+const DefaultHoldOut = 0.2
+
+// A Session is all that a run made, before redaction. Fields tagged sealed never reach the public directory.
+type Session struct {
+	Battery   battery.Battery
+	Subjects  []agents.Spec
+	Responses []Response // in any order; no two share subject, item, trial, repetition and measure
+
+	HoldOut   float64            // share of item × subject cells held out, in [0, 1); 0 means DefaultHoldOut, negative none
+	Root      uint64             `sealed:"makes everything"`
+	Scenario  string             `sealed:"names the agents"`
+	Scale     map[string]float64 `sealed:"belongs to the truth"` // capability → its maximum, in the unit of its demand
+	Published json.RawMessage    `sealed:"names the agents"`     // tables of published values to print beside ours; may be nil
+}
+
+// A Response is one value of one measure of one subject on one trial, by index into the Session.
+type Response struct {
+	Subject    int // index into Session.Subjects
+	Item       int // index into Session.Battery.Items
+	Trial      int // index into the item's Trials; 0 where it has none
+	Repetition int // 0, 1, 2 … where a subject takes the same trial several times
+	Measure    int // index into Session.Battery.Measure
+	Value      float64
+	Unscored   string // why Value does not count; empty where it does, and then Value is finite
+}
