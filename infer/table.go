@@ -1,0 +1,135 @@
+package infer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+func encodeTable[T any](rows []T) ([]byte, error) {
+	var buf bytes.Buffer
+	w := parquet.NewGenericWriter[T](&buf, writerOptions()...)
+	if _, err := w.Write(rows); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return buf.Bytes(), err
+}
+
+func decodeTable[T any](b []byte) (rows []T, err error) {
+	if b == nil {
+		return nil, errors.New("missing from the manifest")
+	}
+	return parquet.Read[T](bytes.NewReader(b), int64(len(b)))
+}
+
+// writerOptions fix what would otherwise depend on how the program was built.
+func writerOptions() []parquet.WriterOption {
+	return []parquet.WriterOption{parquet.CreatedBy("achilles", "1", ""), parquet.Compression(&parquet.Zstd)}
+}
+
+// Draws are posterior draws: row i of every slice belongs together. Values has one column a parameter.
+type Draws struct {
+	Parameters  []string
+	Subject     []string
+	Chain, Draw []int32
+	Values      [][]float64
+}
+
+// drawsSchema has the columns subject, chain, draw and one column a parameter. A Parquet group is sorted by name, so
+// index gives each logical column's place.
+func drawsSchema(parameters []string) (s *parquet.Schema, index map[string]int) {
+	g := parquet.Group{
+		"subject": parquet.Encoded(parquet.String(), &parquet.RLEDictionary),
+		"chain":   parquet.Int(32), "draw": parquet.Int(32),
+	}
+	for _, p := range parameters {
+		g[p] = parquet.Leaf(parquet.DoubleType)
+	}
+	s = parquet.NewSchema("draws", g)
+	index = map[string]int{}
+	for i, path := range s.Columns() {
+		index[path[0]] = i
+	}
+	return s, index
+}
+
+func (d *Draws) encode() ([]byte, error) {
+	for _, p := range d.Parameters {
+		if p == "subject" || p == "chain" || p == "draw" {
+			return nil, fmt.Errorf("a parameter must not be called %q", p)
+		}
+	}
+	schema, index := drawsSchema(d.Parameters)
+	var buf bytes.Buffer
+	w := parquet.NewWriter(&buf, append(writerOptions(), schema)...)
+	row := make(parquet.Row, len(index))
+	set := func(name string, v parquet.Value) { row[index[name]] = v.Level(0, 0, index[name]) }
+	for i := range d.Subject {
+		set("subject", parquet.ByteArrayValue([]byte(d.Subject[i])))
+		set("chain", parquet.Int32Value(d.Chain[i]))
+		set("draw", parquet.Int32Value(d.Draw[i]))
+		for k, p := range d.Parameters {
+			set(p, parquet.DoubleValue(d.Values[k][i]))
+		}
+		if _, err := w.WriteRows([]parquet.Row{row}); err != nil {
+			return nil, err
+		}
+	}
+	err := w.Close()
+	return buf.Bytes(), err
+}
+
+func (d *Draws) decode(b []byte) error {
+	if b == nil {
+		return errors.New("missing from the manifest")
+	}
+	f, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		return err
+	}
+	index := map[string]int{}
+	for i, path := range f.Schema().Columns() {
+		index[path[0]] = i
+		if !slices.Contains([]string{"subject", "chain", "draw"}, path[0]) {
+			d.Parameters = append(d.Parameters, path[0])
+		}
+	}
+	if len(index) != len(d.Parameters)+3 {
+		return errors.New("columns subject, chain and draw are needed")
+	}
+	d.Values = make([][]float64, len(d.Parameters))
+	for _, g := range f.RowGroups() {
+		if err := d.readGroup(g, index); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Draws) readGroup(g parquet.RowGroup, index map[string]int) error {
+	rows := g.Rows()
+	defer rows.Close()
+	buf := make([]parquet.Row, 256)
+	for {
+		n, err := rows.ReadRows(buf)
+		for _, r := range buf[:n] {
+			d.Subject = append(d.Subject, r[index["subject"]].String())
+			d.Chain = append(d.Chain, r[index["chain"]].Int32())
+			d.Draw = append(d.Draw, r[index["draw"]].Int32())
+			for k, p := range d.Parameters {
+				d.Values[k] = append(d.Values[k], r[index[p]].Double())
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
