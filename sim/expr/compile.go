@@ -1,0 +1,286 @@
+package expr
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Column has the values of one name, row by row: either Number or Text. A column of length 1 is the same in every
+// row. A missing number reads as NaN, a missing text as "".
+type Column struct {
+	Number  []float64
+	Text    []string
+	Missing []bool // nil: no value is missing
+}
+
+// A Type is the type of an expression's values.
+type Type uint8
+
+// The types of the language.
+const (
+	NumberType Type = iota
+	BoolType
+	TextType
+)
+
+// String names the type as messages do.
+func (t Type) String() string { return [...]string{"number", "condition", "text"}[t] }
+
+// A Program is a compiled expression over columns. It is safe for concurrent use.
+type Program struct{ root *step }
+
+// Compile binds the names of n to columns and checks types. lookup is asked once for each distinct name; known lists
+// what an unknown name may be compared with for a suggestion. The error is an *Error.
+func Compile(n *Node, lookup func(name string) (Column, bool), known ...string) (*Program, error) {
+	c := &compiler{lookup: lookup, known: known, columns: map[string]Column{}}
+	s, err := c.compile(n)
+	if err != nil {
+		return nil, err
+	}
+	return &Program{s}, nil
+}
+
+// Type is the type of the program's values: the caller refuses what it cannot use.
+func (p *Program) Type() Type { return p.root.typ }
+
+// Number returns the value in a row; a condition is 1 or 0. Rows count from 0. It panics when the expression is a text.
+func (p *Program) Number(row int) float64 {
+	if p.root.typ == TextType {
+		panic("expr: Number of a text")
+	}
+	return p.root.number(row)
+}
+
+// Text returns the text in a row. It panics when the expression is no text.
+func (p *Program) Text(row int) string {
+	if p.root.typ != TextType {
+		panic("expr: Text of a number")
+	}
+	return p.root.string(row)
+}
+
+// Bool returns whether the condition holds in a row. It panics when the expression is a number.
+func (p *Program) Bool(row int) bool {
+	if p.root.typ != BoolType {
+		panic("expr: Bool of a number")
+	}
+	return p.root.number(row) != 0
+}
+
+// A step is a compiled node. Truth values are kept as 1 and 0.
+type step struct {
+	op   Op
+	typ  Type
+	fn   string
+	args []*step
+	num  []float64
+	text []string
+	wide bool // one value a row; otherwise a single value for all
+}
+
+type compiler struct {
+	lookup  func(string) (Column, bool)
+	known   []string
+	columns map[string]Column
+}
+
+func (c *compiler) compile(n *Node) (*step, error) {
+	s := &step{op: n.Op, fn: n.Text}
+	switch n.Op {
+	case Num:
+		s.num = []float64{n.Value}
+		return s, nil
+	case Str:
+		s.typ, s.text = TextType, []string{n.Text}
+		return s, nil
+	case Name:
+		return s, c.name(n, s)
+	case Call:
+		if err := CheckCall(n); err != nil {
+			return nil, err
+		}
+	}
+	for _, a := range n.Args {
+		t, err := c.compile(a)
+		if err != nil {
+			return nil, err
+		}
+		s.args = append(s.args, t)
+	}
+	var err error
+	s.typ, err = c.check(n, s.args)
+	return s, err
+}
+
+func (c *compiler) name(n *Node, s *step) error {
+	col, ok := c.columns[n.Text]
+	if !ok {
+		if col, ok = c.lookup(n.Text); !ok {
+			return n.Errorf("unknown name %s%s", n.Text, DidYouMean(n.Text, c.known))
+		}
+		col = withMissing(col)
+		c.columns[n.Text] = col
+	}
+	s.num, s.text, s.wide = col.Number, col.Text, len(col.Number)+len(col.Text) > 1
+	if col.Text != nil {
+		s.typ = TextType
+	}
+	return nil
+}
+
+// withMissing writes NaN where a number is missing, once, instead of asking in every evaluation.
+func withMissing(col Column) Column {
+	if col.Missing == nil || col.Number == nil {
+		return col
+	}
+	num := append([]float64(nil), col.Number...)
+	for i, m := range col.Missing {
+		if m {
+			num[i] = math.NaN()
+		}
+	}
+	col.Number = num
+	return col
+}
+
+// check returns the type of n from the types of its operands.
+func (c *compiler) check(n *Node, args []*step) (Type, error) {
+	switch n.Op {
+	case And, Or, Not:
+		for i, a := range args {
+			if a.typ != BoolType {
+				return 0, n.Args[i].Errorf("%s needs conditions, and %s is a %s: compare it first", n.Op, n.Args[i], a.typ)
+			}
+		}
+		return BoolType, nil
+	case Eq, Ne, Lt, Le, Gt, Ge:
+		return BoolType, compareTypes(n, args)
+	case Call:
+		return callType(n, args)
+	}
+	return NumberType, needNumbers(n, args, n.Op.String())
+}
+
+func compareTypes(n *Node, args []*step) error {
+	a, b := args[0].typ, args[1].typ
+	switch {
+	case a == BoolType || b == BoolType:
+		return n.Errorf("%s compares numbers or texts, not conditions: join comparisons with && or ||", n.Op)
+	case a != b:
+		return n.Errorf("%s compares a %s (%s) with a %s (%s)", n.Op, a, n.Args[0], b, n.Args[1])
+	}
+	return nil
+}
+
+func callType(n *Node, args []*step) (Type, error) {
+	if n.Text != "in" {
+		return NumberType, needNumbers(n, args, n.Text)
+	}
+	for i, a := range args {
+		if a.typ != args[0].typ || a.typ == BoolType {
+			return 0, n.Args[i].Errorf("in compares values of one type: %s is a %s, %s a %s", n.Args[0], args[0].typ, n.Args[i], a.typ)
+		}
+	}
+	return BoolType, nil
+}
+
+func needNumbers(n *Node, args []*step, who string) error {
+	for i, a := range args {
+		if a.typ == TextType {
+			return n.Args[i].Errorf("%s needs numbers, and %s is a text: compare it with == or in(…)", who, n.Args[i])
+		}
+	}
+	return nil
+}
+
+func (s *step) number(row int) float64 {
+	switch s.op {
+	case Num:
+		return s.num[0]
+	case Name:
+		if s.wide {
+			return s.num[row]
+		}
+		return s.num[0]
+	case Neg:
+		return -s.args[0].number(row)
+	case Call:
+		return s.call(row)
+	case And:
+		return truth(s.args[0].number(row) != 0 && s.args[1].number(row) != 0)
+	case Or:
+		return truth(s.args[0].number(row) != 0 || s.args[1].number(row) != 0)
+	case Not:
+		return truth(s.args[0].number(row) == 0)
+	}
+	if s.args[0].typ == TextType {
+		return truth(compare(s.op, s.args[0].string(row), s.args[1].string(row)))
+	}
+	a, b := s.args[0].number(row), s.args[1].number(row)
+	switch s.op {
+	case Add:
+		return a + b
+	case Sub:
+		return a - b
+	case Mul:
+		return float64(a * b)
+	case Div:
+		return a / b
+	}
+	return truth(compare(s.op, a, b))
+}
+
+// compare follows IEEE 754 for NaN: only != holds.
+func compare[T float64 | string](op Op, a, b T) bool {
+	switch op {
+	case Eq:
+		return a == b
+	case Ne:
+		return a != b
+	case Lt:
+		return a < b
+	case Le:
+		return a <= b
+	case Gt:
+		return a > b
+	case Ge:
+		return a >= b
+	}
+	panic(fmt.Sprintf("expr: %v does not compare", op))
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (s *step) string(row int) string {
+	if s.wide {
+		return s.text[row]
+	}
+	return s.text[0]
+}
+
+func (s *step) call(row int) float64 {
+	if s.fn == "in" {
+		return truth(s.member(row))
+	}
+	var few [8]float64 // on the stack: evaluation must not allocate
+	x := few[:0]
+	for _, a := range s.args {
+		x = append(x, a.number(row))
+	}
+	return apply(s.fn, x)
+}
+
+func (s *step) member(row int) bool {
+	x := s.args[0]
+	for _, a := range s.args[1:] {
+		if x.typ == TextType && x.string(row) == a.string(row) || x.typ != TextType && x.number(row) == a.number(row) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,42 @@
+package expr
+
+import "strings"
+
+// DidYouMean returns ": did you mean X?" for the nearest of known, or "" where none is near: one edit in three
+// letters, capitals apart.
+func DidYouMean(name string, known []string) string {
+	best, at := len([]rune(name))/3+1, ""
+	for _, k := range known {
+		if d := edits(strings.ToLower(name), strings.ToLower(k)); d < best || d == best && at == "" && d <= 2 {
+			best, at = d, k
+		}
+	}
+	if at == "" || at == name {
+		return ""
+	}
+	return ": did you mean " + at + "?"
+}
+
+// edits is the Levenshtein distance, with a swap of neighbours counted once (optimal string alignment).
+func edits(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	rows := [3][]int{make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)}
+	for j := range rows[1] {
+		rows[1][j] = j
+	}
+	for i := range s {
+		before, last, next := rows[i%3], rows[(i+1)%3], rows[(i+2)%3]
+		next[0] = i + 1
+		for j := range t {
+			cost := 1
+			if s[i] == t[j] {
+				cost = 0
+			}
+			next[j+1] = min(last[j+1]+1, next[j]+1, last[j]+cost)
+			if i > 0 && j > 0 && s[i] == t[j-1] && s[i-1] == t[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+	}
+	return rows[(len(s)+1)%3][len(t)]
+}
