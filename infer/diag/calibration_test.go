@@ -1,0 +1,106 @@
+package diag_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"achilles/infer/diag"
+	"achilles/sim/seed"
+)
+
+// autoregressive draws stationary normal chains with autocorrelation rho^lag, hence ESS n(1−ρ)/(1+ρ) for the mean.
+func autoregressive(r *seed.Rand, chains, draws int, rho float64) [][]float64 {
+	out := make([][]float64, chains)
+	for i := range out {
+		x := r.Norm()
+		for range draws {
+			out[i] = append(out[i], x)
+			x = rho*x + math.Sqrt(1-rho*rho)*r.Norm()
+		}
+	}
+	return out
+}
+
+// TestKnownESS: over 100 replications the mean estimate lies within 4 % of the exact one (its own spread is 3–7 %
+// a replication, so 0.3–0.7 % for the mean; the rest allows the known bias of truncating the correlogram).
+func TestKnownESS(t *testing.T) {
+	const reps, chains, draws = 100, 4, 2000
+	for _, rho := range []float64{-0.5, 0, 0.5, 0.9} {
+		r := seed.Stream(11, "known-ess", fmt.Sprint(rho))
+		mean, bulk := 0.0, 0.0
+		for range reps {
+			c := autoregressive(&r, chains, draws, rho)
+			mean += diag.ESSMean(c) / reps
+			bulk += diag.ESSBulk(c) / reps
+		}
+		want := chains * draws * (1 - rho) / (1 + rho)
+		if math.Abs(mean/want-1) > 0.04 || math.Abs(bulk/want-1) > 0.04 {
+			t.Errorf("ρ = %g: mean ESS %.0f, bulk %.0f, exact %.0f", rho, mean, bulk, want)
+		}
+	}
+}
+
+// TestStandardErrorsAreHonest divides the error of each estimate by its MCSE; over independent replications the
+// squares average 1. With 600 replications the mean square has standard error √(2/600) = 0.058; 0.35 is six of
+// them, plus room for MCSEs that are themselves estimates.
+func TestStandardErrorsAreHonest(t *testing.T) {
+	const reps = 600
+	r := seed.Stream(12, "honest")
+	square := map[string]float64{}
+	for range reps {
+		c := autoregressive(&r, 4, 500, 0.6)
+		z := map[string]float64{
+			"mean": diag.Mean(c) / diag.MCSEMean(c),
+			"sd":   (diag.SD(c) - 1) / diag.MCSESD(c),
+			"q50":  diag.Quantile(c, 0.5) / diag.MCSEQuantile(c, 0.5),
+			"q90":  (diag.Quantile(c, 0.9) - 1.2815515655446004) / diag.MCSEQuantile(c, 0.9),
+		}
+		for k, v := range z {
+			square[k] += v * v / reps
+		}
+	}
+	for k, v := range square {
+		if math.Abs(v-1) > 0.35 {
+			t.Errorf("the squared errors of the %s average %.2f squared MCSEs", k, v)
+		}
+	}
+}
+
+// TestLaws: what must hold whatever the draws, over 200 seeds.
+func TestLaws(t *testing.T) {
+	for root := range uint64(200) {
+		r := seed.Stream(root, "laws")
+		c := autoregressive(&r, 3, 40+r.IntN(20), 0.3)
+		rhat, ess := diag.RHat(c), diag.ESSBulk(c)
+		swapped := [][]float64{c[2], c[0], c[1]}
+		monotone := [][]float64{nil, nil, nil}
+		for i := range c {
+			for _, x := range c[i] {
+				monotone[i] = append(monotone[i], math.Exp(3*x))
+			}
+		}
+		if !near(diag.ESSBulk(monotone), ess, 1e-12) {
+			t.Errorf("seed %d: bulk ESS changed from %g to %g under a monotone map", root, ess, diag.ESSBulk(monotone))
+		}
+		if !near(diag.RHat(swapped), rhat, 1e-12) || !near(diag.ESSBulk(swapped), ess, 1e-12) {
+			t.Errorf("seed %d: the order of the chains matters", root)
+		}
+		far := [][]float64{c[0], c[1], nil}
+		for _, x := range c[2] {
+			far[2] = append(far[2], x+20)
+		}
+		if diag.RHat(far) < 1.5 || diag.ESSBulk(far) > 10 {
+			t.Errorf("seed %d: a chain 20 sd away gives R-hat %g and ESS %g", root, diag.RHat(far), diag.ESSBulk(far))
+		}
+	}
+}
+
+func BenchmarkSummarise(b *testing.B) {
+	r := seed.Stream(1, "benchmark")
+	c := autoregressive(&r, 4, 1000, 0.5)
+	b.ReportAllocs()
+	for b.Loop() {
+		diag.Summarise(c)
+	}
+}

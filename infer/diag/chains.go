@@ -1,0 +1,94 @@
+package diag
+
+import "math"
+
+// minDraws is the least number of draws a chain that can be split into halves with a variance each.
+const minDraws = 4
+
+// lengthOf returns the common number of draws. It panics when the chains differ in length.
+func lengthOf(chains [][]float64) int {
+	if len(chains) == 0 {
+		return 0
+	}
+	n := len(chains[0])
+	for _, c := range chains {
+		if len(c) != n {
+			panic("diag: chains of different lengths")
+		}
+	}
+	return n
+}
+
+// judgeable reports whether the chains are long enough, finite, and not one single constant.
+func judgeable(chains [][]float64) bool {
+	if lengthOf(chains) < minDraws {
+		return false
+	}
+	lowest, highest := math.Inf(1), math.Inf(-1)
+	for _, c := range chains {
+		for _, x := range c {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return false
+			}
+			lowest, highest = min(lowest, x), max(highest, x)
+		}
+	}
+	return lowest < highest
+}
+
+// split cuts every chain into its first and its last half; the middle draw of an odd chain is left out.
+func split(chains [][]float64) [][]float64 {
+	halves := make([][]float64, 0, 2*len(chains))
+	for _, c := range chains {
+		h := len(c) / 2
+		halves = append(halves, c[:h], c[len(c)-h:])
+	}
+	return halves
+}
+
+// pool returns all draws, chain after chain, in a slice of its own.
+func pool(chains [][]float64) []float64 {
+	all := make([]float64, 0, len(chains)*lengthOf(chains))
+	for _, c := range chains {
+		all = append(all, c...)
+	}
+	return all
+}
+
+// transform applies f to every draw.
+func transform(chains [][]float64, f func(float64) float64) [][]float64 {
+	out := make([][]float64, len(chains))
+	for i, c := range chains {
+		out[i] = make([]float64, len(c))
+		for j, x := range c {
+			out[i][j] = f(x)
+		}
+	}
+	return out
+}
+
+// moments returns the mean and the sample variance (divisor n − 1) of xs; NaN for too few numbers.
+func moments(xs []float64) (mean, variance float64) {
+	n := float64(len(xs))
+	for _, x := range xs {
+		mean += x
+	}
+	mean /= n
+	for _, x := range xs {
+		d := x - mean
+		variance += float64(d * d)
+	}
+	return mean, variance / (n - 1)
+}
+
+// Mean returns the mean of all draws; NaN when there are none.
+func Mean(chains [][]float64) float64 {
+	m, _ := moments(pool(chains))
+	return m
+}
+
+// SD returns the sample standard deviation of all draws; NaN for fewer than two.
+func SD(chains [][]float64) float64 {
+	_, v := moments(pool(chains))
+	return math.Sqrt(v)
+}

@@ -1,0 +1,26 @@
+package diag
+
+import "math"
+
+// EBFMI returns the energy Bayesian fraction of missing information of one chain of a Hamiltonian sampler: the mean
+// squared step of the energy over its variance (Betancourt 2016, arXiv 1604.00695). Below 0.3 the momentum is
+// redrawn too timidly to reach the tails. NaN for fewer than two energies, one that is not finite, or energies that
+// are all the same.
+func EBFMI(energy []float64) float64 {
+	if len(energy) < 2 {
+		return math.NaN()
+	}
+	mean, _ := moments(energy)
+	steps, spread := 0.0, 0.0
+	for i, e := range energy {
+		spread += float64((e - mean) * (e - mean))
+		if i > 0 {
+			d := e - energy[i-1]
+			steps += float64(d * d)
+		}
+	}
+	if math.IsNaN(spread) || spread == 0 {
+		return math.NaN()
+	}
+	return steps / spread
+}

@@ -1,0 +1,95 @@
+package diag_test
+
+import (
+	"math"
+	"testing"
+
+	"achilles/infer/diag"
+)
+
+func TestEdges(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	constant := [][]float64{{3, 3, 3, 3, 3, 3}, {3, 3, 3, 3, 3, 3}}
+	stuck := [][]float64{{1, 1, 1, 1, 1, 1}, {2, 2, 2, 2, 2, 2}}
+	for _, c := range []struct {
+		name, why          string
+		chains             [][]float64
+		rhat, ess, mcse    float64
+		mcseSD, mcseMedian float64
+	}{
+		{"none", "no draws, no answer", nil, nan, nan, nan, nan, nan},
+		{"one draw", "one draw has no variance", [][]float64{{1}, {2}}, nan, nan, nan, nan, nan},
+		{"three draws", "halves of one draw have no variance", [][]float64{{1, 2, 3}, {2, 3, 4}}, nan, nan, nan, nan, nan},
+		{"NaN", "an undefined draw spoils all", [][]float64{{1, nan, 3, 4, 5, 6}}, nan, nan, nan, nan, nan},
+		{"infinite", "so does an infinite one", [][]float64{{1, inf, 3, 4, 5, 6}}, nan, nan, nan, nan, nan},
+		{"constant", "a constant is known exactly or never moved: the draws cannot tell", constant, nan, nan, nan, nan, nan},
+		// Between-chain variance of the halves' means 1, 1, 2, 2 is 1/3, within 0: τ = −1 + 2·2 (lags 0, 1) + 0, hence 12/3.
+		{"stuck", "each chain stands at its own value", stuck, inf, 12. / 4, math.Sqrt(0.25 * 12 / 11 / 3), 0, 0.5},
+	} {
+		for _, f := range []struct {
+			name      string
+			got, want float64
+		}{
+			{"RHat", diag.RHat(c.chains), c.rhat}, {"ESSMean", diag.ESSMean(c.chains), c.ess}, {"MCSEMean", diag.MCSEMean(c.chains), c.mcse},
+			{"MCSESD", diag.MCSESD(c.chains), c.mcseSD}, {"MCSEQuantile", diag.MCSEQuantile(c.chains, 0.5), c.mcseMedian},
+		} {
+			if !(near(f.got, f.want, 1e-12) || math.IsNaN(f.got) && math.IsNaN(f.want)) {
+				t.Errorf("%s (%s): %s = %g, want %g", c.name, c.why, f.name, f.got, f.want)
+			}
+		}
+		diag.Summarise(c.chains) // must not panic
+	}
+}
+
+func TestUnequalLengthsPanic(t *testing.T) {
+	defer func() {
+		if r := recover(); r != "diag: chains of different lengths" {
+			t.Errorf("recovered %v", r)
+		}
+	}()
+	diag.RHat([][]float64{{1, 2, 3, 4}, {1, 2, 3}})
+}
+
+func TestQuantileByHand(t *testing.T) {
+	chains := [][]float64{{4, 1}, {3, 2}}
+	for _, c := range []struct{ p, want float64 }{{0, 1}, {1, 4}, {0.5, 2.5}, {0.25, 1.75}, {0.9, 3.7}} {
+		if got := diag.Quantile(chains, c.p); !near(got, c.want, 1e-15) {
+			t.Errorf("quantile %g of 1, 2, 3, 4 is %g, want %g", c.p, got, c.want)
+		}
+	}
+}
+
+func TestEBFMIByHand(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		energy []float64
+		want   float64
+	}{
+		{"steps 1 and 4, spread 42/9", []float64{1, 2, 4}, 15. / 14},
+		{"one energy", []float64{1}, math.NaN()},
+		{"constant", []float64{2, 2, 2}, math.NaN()},
+		{"infinite", []float64{2, math.Inf(1), 2}, math.NaN()},
+	} {
+		got := diag.EBFMI(c.energy)
+		if !(near(got, c.want, 1e-15) || math.IsNaN(got) && math.IsNaN(c.want)) {
+			t.Errorf("%s: %g, want %g", c.name, got, c.want)
+		}
+	}
+}
+
+func TestNormalQuantile(t *testing.T) {
+	for p := 1e-300; p < 0.5; p *= 1.7 {
+		z := diag.NormalQuantile(p)
+		if back := 0.5 * math.Erfc(-z/math.Sqrt2); !near(math.Log(back), math.Log(p), 1e-12) {
+			t.Errorf("quantile of %g is %g, where the distribution function is %g", p, z, back)
+		}
+		if p > 1e-10 {
+			if other := diag.NormalQuantile(1 - p); !near(other, -diag.NormalQuantile(1-(1-p)), 1e-14) {
+				t.Errorf("quantiles of %g and its complement are %g and %g", p, z, other)
+			}
+		}
+	}
+	if diag.NormalQuantile(0.5) != 0 {
+		t.Error("the median of the normal distribution is 0")
+	}
+}

@@ -1,0 +1,103 @@
+package diag_test
+
+import (
+	"encoding/csv"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"achilles/infer/diag"
+)
+
+// TestAgainstPosterior compares with R's posterior package; testdata/reference.R made both tables.
+func TestAgainstPosterior(t *testing.T) {
+	sets := readDraws(t)
+	rows := readCSV(t, "reference.csv")
+	if len(rows)-1 != len(sets) {
+		t.Fatalf("%d references for %d sets of draws", len(rows)-1, len(sets))
+	}
+	compute := map[string]func([][]float64) float64{
+		"mean": diag.Mean, "sd": diag.SD, "rhat": diag.RHat, "ess_bulk": diag.ESSBulk, "ess_tail": diag.ESSTail, "ess_mean": diag.ESSMean,
+		"ess_q25":   func(c [][]float64) float64 { return diag.ESSQuantile(c, 0.25) },
+		"mcse_mean": diag.MCSEMean, "mcse_sd": diag.MCSESD,
+		"mcse_q5":  func(c [][]float64) float64 { return diag.MCSEQuantile(c, 0.05) },
+		"mcse_q50": func(c [][]float64) float64 { return diag.MCSEQuantile(c, 0.5) },
+		"mcse_q95": func(c [][]float64) float64 { return diag.MCSEQuantile(c, 0.95) },
+		"q5":       func(c [][]float64) float64 { return diag.Quantile(c, 0.05) },
+		"q50":      func(c [][]float64) float64 { return diag.Quantile(c, 0.5) },
+		"q95":      func(c [][]float64) float64 { return diag.Quantile(c, 0.95) },
+	}
+	for _, row := range rows[1:] {
+		chains := sets[row[0]]
+		for i, name := range rows[0][1:] {
+			want, err := strconv.ParseFloat(row[i+1], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := compute[name](chains); !near(got, want, 1e-10) {
+				t.Errorf("%s: %s = %.14g, posterior has %.14g", row[0], name, got, want)
+			}
+		}
+	}
+}
+
+// TestSummariseIsTheFunctions holds Summarise to the functions it saves calling.
+func TestSummariseIsTheFunctions(t *testing.T) {
+	for name, c := range readDraws(t) {
+		s := diag.Summarise(c)
+		for _, f := range []struct {
+			name      string
+			got, want float64
+		}{
+			{"Mean", s.Mean, diag.Mean(c)}, {"SD", s.SD, diag.SD(c)}, {"MCSEMean", s.MCSEMean, diag.MCSEMean(c)}, {"MCSESD", s.MCSESD, diag.MCSESD(c)},
+			{"Q5", s.Q5, diag.Quantile(c, .05)}, {"Q25", s.Q25, diag.Quantile(c, .25)}, {"Q50", s.Q50, diag.Quantile(c, .5)},
+			{"Q75", s.Q75, diag.Quantile(c, .75)}, {"Q95", s.Q95, diag.Quantile(c, .95)}, {"ESSMean", s.ESSMean, diag.ESSMean(c)},
+			{"ESSBulk", s.ESSBulk, diag.ESSBulk(c)}, {"ESSTail", s.ESSTail, diag.ESSTail(c)}, {"RHat", s.RHat, diag.RHat(c)},
+			{"RHat as a maximum", max(s.RHatBulk, s.RHatFolded), diag.RHat(c)},
+		} {
+			if f.got != f.want {
+				t.Errorf("%s: Summarise has %s %v, the function %v", name, f.name, f.got, f.want)
+			}
+		}
+	}
+}
+
+func readDraws(t *testing.T) map[string][][]float64 {
+	t.Helper()
+	sets := map[string][][]float64{}
+	for _, row := range readCSV(t, "draws.csv")[1:] {
+		chain, err := strconv.Atoi(row[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, err := strconv.ParseFloat(row[2], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for len(sets[row[0]]) < chain {
+			sets[row[0]] = append(sets[row[0]], nil)
+		}
+		sets[row[0]][chain-1] = append(sets[row[0]][chain-1], value)
+	}
+	return sets
+}
+
+func readCSV(t *testing.T, name string) [][]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func near(a, b, tolerance float64) bool {
+	return a == b || math.Abs(a-b) <= tolerance*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
+}

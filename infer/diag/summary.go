@@ -1,0 +1,47 @@
+package diag
+
+import (
+	"math"
+	"slices"
+)
+
+// Summary describes the draws of one quantity. A figure that the draws cannot settle is NaN.
+type Summary struct {
+	Mean, SD               float64
+	MCSEMean, MCSESD       float64
+	Q5, Q25, Q50, Q75, Q95 float64
+	ESSMean                float64 // behind MCSEMean: draws as they are
+	ESSBulk, ESSTail, RHat float64
+	RHatBulk, RHatFolded   float64 // RHat is the larger
+}
+
+// Summarise returns the summary of one quantity, each figure equal to that of the function of its name, with the
+// draws ranked once.
+func Summarise(chains [][]float64) Summary {
+	var s Summary
+	all := pool(chains)
+	s.Mean = Mean(chains)
+	s.SD = SD(chains)
+	slices.Sort(all)
+	for _, q := range []struct {
+		to *float64
+		p  float64
+	}{{&s.Q5, 0.05}, {&s.Q25, 0.25}, {&s.Q50, 0.5}, {&s.Q75, 0.75}, {&s.Q95, 0.95}} {
+		*q.to = sortedQuantile(all, q.p)
+	}
+	nan := math.NaN()
+	s.MCSEMean, s.MCSESD, s.ESSMean, s.ESSBulk, s.ESSTail, s.RHat, s.RHatBulk, s.RHatFolded = nan, nan, nan, nan, nan, nan, nan, nan
+	if !judgeable(chains) {
+		return s
+	}
+	halves := split(chains)
+	scores := normalScores(halves)
+	s.RHatBulk, s.RHatFolded = potentialScale(scores), potentialScale(normalScores(split(fold(chains))))
+	s.RHat = max(s.RHatBulk, s.RHatFolded)
+	s.ESSBulk = effective(scores)
+	s.ESSTail = min(essBelow(chains, s.Q5), essBelow(chains, s.Q95))
+	s.ESSMean = effective(halves)
+	s.MCSEMean = s.SD / math.Sqrt(s.ESSMean)
+	s.MCSESD = MCSESD(chains)
+	return s
+}
