@@ -1,0 +1,93 @@
+// Package batterytest has what tests of batteries share: a conformance suite, and the folder of reference data.
+package batterytest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"achilles/battery"
+)
+
+// Conform runs the conformance suite on a battery: it is usable, its schema is documented, and building it again
+// gives the same bytes. build must give the same battery every time.
+func Conform(t *testing.T, build func() battery.Battery) {
+	t.Helper()
+	b := build()
+	if err := b.Check(); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range b.Schema {
+		if f.Doc == "" || f.Role == "" {
+			t.Errorf("feature %s has no doc or no role", f.Name)
+		}
+		if f.Kind == "number" && (f.Unit == "" || f.Range == nil) {
+			t.Errorf("feature %s has no unit or no declared range", f.Name)
+		}
+	}
+	if Digest(t, b) != Digest(t, build()) {
+		t.Error("building the battery twice gives two batteries")
+	}
+}
+
+// Digest is the SHA-256 of a battery's items, in hex.
+func Digest(t testing.TB, b battery.Battery) string {
+	t.Helper()
+	text, err := json.Marshal(b.Items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Table reads a CSV file of the data folder as one map a row, and skips the test where the folder is absent. The
+// folder is the environment variable ACHILLES_DATA, else ../shared/data seen from the root of the repository.
+func Table(t testing.TB, path ...string) []map[string]string {
+	t.Helper()
+	folder := os.Getenv("ACHILLES_DATA")
+	if folder == "" {
+		folder = filepath.Join(root(t), "..", "shared", "data")
+	}
+	file := filepath.Join(folder, filepath.Join(path...))
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Skipf("reference data not found (%v): set ACHILLES_DATA to the data folder to run this test", err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	var out []map[string]string
+	for _, row := range rows[1:] {
+		m := map[string]string{}
+		for i, name := range rows[0] {
+			m[name] = row[i]
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// root is the nearest folder above the test's own that has a go.mod.
+func root(t testing.TB) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("no go.mod above the test")
+		}
+		dir = up
+	}
+}

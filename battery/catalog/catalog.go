@@ -1,0 +1,66 @@
+// Package catalog lists every battery that a scenario can name.
+package catalog
+
+import (
+	"achilles/battery"
+	"achilles/battery/opiaagets"
+)
+
+// A Suite is a battery suite with its codings.
+type Suite struct {
+	Name, Doc string
+	Codings   []Coding
+}
+
+// A Coding is one way to make a battery of a suite.
+type Coding struct {
+	Name, Doc string
+	Designed  bool // takes levels and a number of items
+	Build     func(Request) (battery.Battery, error)
+}
+
+// A Request says what a designed battery shall have. Other codings ignore it.
+type Request struct {
+	Levels []battery.Factor // replace the default levels of the factors they name
+	Items  int              // number of items of a balanced design; 0: every combination of levels
+	Root   uint64           // root seed of the design's streams
+}
+
+// All is the list of suites.
+func All() []Suite {
+	return []Suite{{
+		Name: "opiaagets",
+		Doc:  "O-PIAAGETS: object permanence with three cups, a grid of holes, chicks' occluders, and basic controls",
+		Codings: []Coding{
+			{Name: "released", Doc: "the 2188 instances of Burden et al. (2023) as their released table has them", Build: fixed(opiaagets.Released)},
+			{Name: "corrected", Doc: "the same instances as their YAML files have them; 360 basic controls lack most values", Build: fixed(opiaagets.Corrected)},
+			{Name: "design", Doc: "items over the same features with nothing confounded", Designed: true, Build: func(r Request) (battery.Battery, error) {
+				return opiaagets.Design(r.Levels, r.Items, r.Root)
+			}},
+		},
+	}}
+}
+
+// ByName returns the suite of that name.
+func ByName(name string) (Suite, bool) {
+	for _, s := range All() {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return Suite{}, false
+}
+
+// Coding returns the coding of that name.
+func (s Suite) Coding(name string) (Coding, bool) {
+	for _, c := range s.Codings {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return Coding{}, false
+}
+
+func fixed(build func() battery.Battery) func(Request) (battery.Battery, error) {
+	return func(Request) (battery.Battery, error) { return build(), nil }
+}

@@ -1,0 +1,79 @@
+package battery
+
+import (
+	"fmt"
+	"go/token"
+	"math"
+
+	"achilles/sim/record"
+)
+
+// Check reports the first thing that makes a battery unusable: a schema with a name that no expression could mention,
+// an item without a name or with another's, a value of the wrong kind or outside its declared range.
+func (b *Battery) Check() error {
+	if err := b.checkSchema(); err != nil {
+		return err
+	}
+	seen := make(map[string]bool, len(b.Items))
+	for i := range b.Items {
+		it := &b.Items[i]
+		if it.Name == "" || seen[it.Name] {
+			return fmt.Errorf("battery %s: item %d: name %q is empty or taken", b.Suite, i, it.Name)
+		}
+		seen[it.Name] = true
+		if err := b.checkItem(it); err != nil {
+			return fmt.Errorf("battery %s: item %s: %w", b.Suite, it.Name, err)
+		}
+	}
+	return nil
+}
+
+func (b *Battery) checkSchema() error {
+	seen := map[string]bool{"suite": true, "paradigm": true, "task": true}
+	for _, f := range b.Schema {
+		if !token.IsIdentifier(f.Name) || seen[f.Name] {
+			return fmt.Errorf("battery %s: feature %q: not a name that an expression can mention, or taken", b.Suite, f.Name)
+		}
+		seen[f.Name] = true
+		if f.Kind != record.Number && f.Kind != record.Text {
+			return fmt.Errorf("battery %s: feature %s: unknown kind %q", b.Suite, f.Name, f.Kind)
+		}
+	}
+	if len(b.Measure) == 0 || len(b.Items) == 0 {
+		return fmt.Errorf("battery %s: needs a measure and an item", b.Suite)
+	}
+	return nil
+}
+
+func (b *Battery) checkItem(it *Item) error {
+	if it.Suite == "" || it.Paradigm == "" || it.Task == "" {
+		return fmt.Errorf("needs suite, paradigm and task")
+	}
+	if len(it.Values) != len(b.Schema) {
+		return fmt.Errorf("%d values for %d features", len(it.Values), len(b.Schema))
+	}
+	for i, v := range it.Values {
+		if err := checkValue(b.Schema[i], v); err != nil {
+			return fmt.Errorf("feature %s: %w", b.Schema[i].Name, err)
+		}
+	}
+	return nil
+}
+
+func checkValue(f record.Feature, v Value) error {
+	switch {
+	case v.Missing:
+		if v.Number != 0 || v.Text != "" {
+			return fmt.Errorf("missing, and yet it has a value")
+		}
+	case f.Kind == record.Text:
+		if v.Number != 0 || v.Text == "" {
+			return fmt.Errorf("want a text, not %q and %v", v.Text, v.Number)
+		}
+	case v.Text != "" || math.IsNaN(v.Number) || math.IsInf(v.Number, 0):
+		return fmt.Errorf("want a finite number, not %v %q", v.Number, v.Text)
+	case f.Range != nil && (v.Number < f.Range[0] || v.Number > f.Range[1]):
+		return fmt.Errorf("%v is outside its range %v to %v", v.Number, f.Range[0], f.Range[1])
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package battery
+
+import (
+	"fmt"
+	"slices"
+
+	"achilles/sim/expr"
+	"achilles/sim/seed"
+)
+
+// Where keeps the items for which a condition over their features holds. An item that lacks a value the condition
+// mentions is left out. The error is an *expr.Error when the condition is at fault.
+func (b Battery) Where(condition string) (Battery, error) {
+	n, err := expr.Parse(condition)
+	if err != nil {
+		return Battery{}, err
+	}
+	p, err := expr.Compile(n, b.Column, b.ColumnNames()...)
+	if err != nil {
+		return Battery{}, err
+	}
+	if p.Type() != expr.BoolType {
+		return Battery{}, n.Errorf("the expression is a number: compare it with something")
+	}
+	complete, err := b.complete(n.Names())
+	if err != nil {
+		return Battery{}, err
+	}
+	return b.keep(func(i int) bool { return complete[i] && p.Bool(i) }), nil
+}
+
+// Complete keeps the items that have a value of every named feature.
+func (b Battery) Complete(features []string) (Battery, error) {
+	ok, err := b.complete(features)
+	if err != nil {
+		return Battery{}, err
+	}
+	return b.keep(func(i int) bool { return ok[i] }), nil
+}
+
+// Sample keeps n items drawn without replacement, in their old order, or all when there are no more than n.
+func (b Battery) Sample(n int, r seed.Rand) Battery {
+	if n >= len(b.Items) {
+		return b
+	}
+	chosen := r.Perm(len(b.Items))[:n]
+	slices.Sort(chosen)
+	items := make([]Item, n)
+	for k, i := range chosen {
+		items[k] = b.Items[i]
+	}
+	b.Items = items
+	return b
+}
+
+func (b *Battery) complete(names []string) ([]bool, error) {
+	ok := make([]bool, len(b.Items))
+	for i := range ok {
+		ok[i] = true
+	}
+	for _, name := range names {
+		c, known := b.Column(name)
+		if !known {
+			return nil, fmt.Errorf("unknown feature %s%s", name, expr.DidYouMean(name, b.ColumnNames()))
+		}
+		for i, m := range c.Missing {
+			ok[i] = ok[i] && !m
+		}
+	}
+	return ok, nil
+}
+
+func (b Battery) keep(wanted func(i int) bool) Battery {
+	var items []Item
+	for i, it := range b.Items {
+		if wanted(i) {
+			items = append(items, it)
+		}
+	}
+	b.Items = items
+	return b
+}

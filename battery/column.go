@@ -1,0 +1,74 @@
+package battery
+
+import (
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+// Column returns a feature of all items as a column of expressions; suite, paradigm and task are text columns too.
+func (b *Battery) Column(name string) (expr.Column, bool) {
+	switch name {
+	case "suite":
+		return b.label(func(it *Item) string { return it.Suite }), true
+	case "paradigm":
+		return b.label(func(it *Item) string { return it.Paradigm }), true
+	case "task":
+		return b.label(func(it *Item) string { return it.Task }), true
+	}
+	f, ok := b.Feature(name)
+	if !ok {
+		return expr.Column{}, false
+	}
+	return b.feature(f), true
+}
+
+// Feature returns the index of a feature in the schema.
+func (b *Battery) Feature(name string) (int, bool) {
+	for i, f := range b.Schema {
+		if f.Name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// ColumnNames lists every name that Column knows.
+func (b *Battery) ColumnNames() []string {
+	names := []string{"suite", "paradigm", "task"}
+	for _, f := range b.Schema {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func (b *Battery) label(of func(*Item) string) expr.Column {
+	text := make([]string, len(b.Items))
+	for i := range b.Items {
+		text[i] = of(&b.Items[i])
+	}
+	return expr.Column{Text: text}
+}
+
+func (b *Battery) feature(f int) expr.Column {
+	var c expr.Column
+	if b.Schema[f].Kind == record.Text {
+		c.Text = make([]string, len(b.Items))
+	} else {
+		c.Number = make([]float64, len(b.Items))
+	}
+	for i := range b.Items {
+		v := b.Items[i].Values[f]
+		switch {
+		case v.Missing:
+			if c.Missing == nil {
+				c.Missing = make([]bool, len(b.Items))
+			}
+			c.Missing[i] = true
+		case c.Text != nil:
+			c.Text[i] = v.Text
+		default:
+			c.Number[i] = v.Number
+		}
+	}
+	return c
+}

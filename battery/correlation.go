@@ -1,0 +1,162 @@
+package battery
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"achilles/sim/record"
+)
+
+// A Correlation holds Pearson's correlations between features over the items of a battery.
+type Correlation struct {
+	Names []string
+	R     [][]float64 // NaN where a feature does not vary
+}
+
+// Correlate correlates the named features; none: every number of the schema. A text makes one indicator, written
+// name=level, for every level in order of appearance. An item without a value counts as the mean of the others.
+func (b *Battery) Correlate(names ...string) (Correlation, error) {
+	if len(names) == 0 {
+		for _, f := range b.Schema {
+			if f.Kind == record.Number {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	var c Correlation
+	var cols [][]float64
+	for _, name := range names {
+		col, ok := b.Column(name)
+		if !ok {
+			return c, fmt.Errorf("battery %s has no feature %s", b.Suite, name)
+		}
+		if col.Text == nil {
+			c.Names, cols = append(c.Names, name), append(cols, centred(col.Number, col.Missing))
+			continue
+		}
+		for _, level := range distinct(col.Text) {
+			c.Names = append(c.Names, name+"="+level)
+			cols = append(cols, centred(indicator(col.Text, level), col.Missing))
+		}
+	}
+	c.R = products(cols)
+	return c, nil
+}
+
+// Largest is the pair of features of different names with the largest absolute correlation. Two levels of one text
+// exclude each other and are not compared.
+func (c Correlation) Largest() (a, b string, r float64) {
+	for i := range c.R {
+		for j := range i {
+			fi, _, _ := strings.Cut(c.Names[i], "=")
+			fj, _, _ := strings.Cut(c.Names[j], "=")
+			if fi != fj && math.Abs(c.R[i][j]) > math.Abs(r) {
+				a, b, r = c.Names[j], c.Names[i], c.R[i][j]
+			}
+		}
+	}
+	return a, b, r
+}
+
+// String is the lower triangle as a table; a feature that does not vary has dots.
+func (c Correlation) String() string {
+	var s strings.Builder
+	wide := 0
+	for _, n := range c.Names {
+		wide = max(wide, len(n))
+	}
+	fmt.Fprintf(&s, "%*s", wide+4, "")
+	for j := range c.Names {
+		fmt.Fprintf(&s, "%6d", j+1)
+	}
+	for i, n := range c.Names {
+		fmt.Fprintf(&s, "\n%3d %-*s", i+1, wide, n)
+		for j := range i + 1 {
+			if math.IsNaN(c.R[i][j]) {
+				fmt.Fprintf(&s, "%6s", ".")
+			} else {
+				fmt.Fprintf(&s, "%6.2f", math.Round(100*c.R[i][j])/100+0) // +0: no −0.00
+			}
+		}
+	}
+	s.WriteByte('\n')
+	return s.String()
+}
+
+// centred is x minus its mean over the values present, divided by its length; 0 where missing, NaN if constant.
+func centred(x []float64, missing []bool) []float64 {
+	sum, n := 0.0, 0
+	for i, v := range x {
+		if missing == nil || !missing[i] {
+			sum, n = sum+v, n+1
+		}
+	}
+	out := make([]float64, len(x))
+	square := 0.0
+	for i, v := range x {
+		if missing == nil || !missing[i] {
+			out[i] = v - sum/float64(n)
+			square += float64(out[i] * out[i])
+		}
+	}
+	for i := range out {
+		out[i] /= math.Sqrt(square)
+	}
+	return out
+}
+
+// standardise gives the levels of one contrast mean 0 and standard deviation 1 over the points; 0 if they do not vary.
+func standardise(level []float64, points [][]int, f int) []float64 {
+	mean, square := 0.0, 0.0
+	for _, p := range points {
+		mean += level[p[f]] / float64(len(points))
+	}
+	for _, p := range points {
+		d := level[p[f]] - mean
+		square += float64(d*d) / float64(len(points))
+	}
+	out := make([]float64, len(level))
+	for l := range level {
+		if square > 0 {
+			out[l] = (level[l] - mean) / math.Sqrt(square)
+		}
+	}
+	return out
+}
+
+func products(cols [][]float64) [][]float64 {
+	r := make([][]float64, len(cols))
+	for i := range cols {
+		r[i] = make([]float64, len(cols))
+		for j := range cols {
+			for k := range cols[i] {
+				r[i][j] += float64(cols[i][k] * cols[j][k])
+			}
+		}
+	}
+	return r
+}
+
+func indicator(text []string, level string) []float64 {
+	x := make([]float64, len(text))
+	for i, t := range text {
+		if t == level {
+			x[i] = 1
+		}
+	}
+	return x
+}
+
+// distinct lists the levels of a text column in order of appearance; a missing value has none.
+func distinct(text []string) []string {
+	seen := map[string]bool{"": true}
+	var levels []string
+	for _, t := range text {
+		if !seen[t] {
+			seen[t] = true
+			levels = append(levels, t)
+		}
+	}
+	return levels
+}

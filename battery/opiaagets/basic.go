@@ -1,0 +1,239 @@
+package opiaagets
+
+import "fmt"
+
+// Basic controls: the reward is in sight all the time and one thing is in the way, or nothing.
+
+// A reach is how far ahead the reward lies, with the released table's distance.
+type reach struct {
+	word     string
+	distance float64
+}
+
+func reaches() []reach { return []reach{{"Long", 20}, {"Medium", 29}, {"Short", 20}} }
+
+func basicSizes() []float64 { return []float64{0.5, 1, 2, 4} }
+
+// eachStart visits every size with every heading in degrees, in the order of their names.
+func eachStart(visit func(size, heading float64)) {
+	for _, size := range basicSizes() {
+		for _, heading := range []float64{0, 355, 5} {
+			visit(size, heading)
+		}
+	}
+}
+
+// basics are the 522 instances. The files of O-PIAAGETS do not include them: the geometry of 162 comes from the
+// templates of the same names in the sister repository comparative-object-permanence, the rest is unknown.
+func basics() []instance {
+	var out []instance
+	for _, some := range [][]instance{
+		lavas(), movings(), walls("OpaqueW", "Opaque"), ramps("RampDown"), ramps("RampUp"), sanities(),
+		walls("TransparentW", "Transparent"), turnArounds(), turnings(),
+	} {
+		out = append(out, some...)
+	}
+	return out
+}
+
+// A basicCase is one basic control: the parts of its name, what the released table says, and its scene where known.
+type basicCase struct {
+	task, variant, paint, tag string
+	size, heading             float64
+	side                      side
+	distance                  float64 // as released
+	scene                     *scene
+}
+
+// from puts the agent of the basic controls at its usual start, and the reward at a place.
+func from(heading float64, reward place) *scene {
+	s := at(place{20, 1}, reward)
+	s.heading = heading
+	return &s
+}
+
+// instance completes both codings; obstacle sets what is in the way, where it is known to be.
+func (c basicCase) instance(obstacle func(rel, cor *meta)) instance {
+	m := meta{
+		family: "basic", subsuite: "Basic", ability: "Navigation", size: c.size, distance: c.distance,
+		side: float64(c.side), visible: 1, lastSeen: 1,
+	}
+	rel, cor := m, unseen(m)
+	if c.scene != nil {
+		cor = m
+		cor.geometry = c.scene.geometry()
+		cor.distance, cor.bounce = cor.finalManhattan, cor.moving
+		cor.places, cor.steps, cor.rewardColour = 1, 500, "green"
+		cor.mark, cor.blackoutFrom, cor.blackoutTo = unknown(), unknown(), unknown()
+	}
+	obstacle(&rel, &cor)
+	name := fmt.Sprintf("OP-Controls-Basic-%s-%s-%s-%s-%s-%s.yml", c.task, c.variant, inName(c.size), c.paint, inName(c.heading), c.tag)
+	return instance{name, "BasicControls", c.task, rel, cor}
+}
+
+// unseen is the corrected coding of an instance without a file: the reward is in sight, and that is all one knows.
+func unseen(m meta) meta {
+	u := unknown()
+	m.size, m.distance, m.side, m.lava, m.ramp, m.platform = u, u, u, u, u, u
+	m.transparent, m.lightsOut, m.bounce, m.occluderColour = u, u, u, colour{unknown: true}
+	m.geometry = geometry{u, u, u, u, u, u}
+	m.places, m.rampAny, m.frozen, m.blackoutFrom, m.blackoutTo, m.steps, m.mark = u, u, u, u, u, u, u
+	return m
+}
+
+func nothing(_, _ *meta) {}
+
+// lavas: a strip of lava before the reward, or two.
+func lavas() []instance {
+	var out []instance
+	for _, r := range reaches() {
+		for _, variant := range []string{"DoubleLeft", "DoubleRight", "Single"} {
+			eachStart(func(size, heading float64) {
+				c := basicCase{task: "Lava" + r.word, variant: variant, paint: "NA", tag: "Lava", size: size, heading: heading, distance: r.distance}
+				if r.word == "Medium" && variant == "Single" {
+					c.scene = from(heading, place{20, 20})
+				}
+				slip := len(out)
+				out = append(out, c.instance(func(rel, cor *meta) {
+					rel.lava = 1
+					slipOfLava(slip, rel)
+					if c.scene != nil {
+						cor.lava = 1
+					}
+				}))
+			})
+		}
+	}
+	return out
+}
+
+// slipOfLava repeats a slip of the released table: its first 28 lava rows carry a pattern of period 14 in four
+// columns that have nothing to do with them.
+func slipOfLava(i int, m *meta) {
+	if i >= 28 {
+		return
+	}
+	k := i % 14
+	m.bounce = is(k%2 == 0)
+	m.transparent = is(k == 4 || k == 5)
+	m.forced = is(k >= 6 && k < 10)
+	m.lightsOut = is(i >= 14)
+}
+
+// movings: the reward rolls in from a side wall and crosses the way of the agent; where it ends is unknown.
+func movings() []instance {
+	depth := map[string]float64{"Long": 30, "Medium": 20, "Short": 10}
+	wall := map[side]float64{left: 3, right: 37}
+	var out []instance
+	for _, s := range sides() {
+		for _, r := range reaches() {
+			eachStart(func(size, heading float64) {
+				sc := from(heading, place{wall[s], depth[r.word]})
+				sc.moving, sc.lost = true, true
+				c := basicCase{task: "MovingGreen", variant: s.word() + r.word, paint: "NA", tag: "NA", size: size, heading: heading, side: s, distance: r.distance, scene: sc}
+				out = append(out, c.instance(func(rel, _ *meta) { rel.bounce = 1 }))
+			})
+		}
+	}
+	return out
+}
+
+// walls: a wall to go round, low and grey or high and clear.
+func walls(task, tag string) []instance {
+	goal := map[string]place{"OpaqueW": {20, 30}, "TransparentW": {20, 27.5}}
+	var out []instance
+	for _, r := range reaches() {
+		for _, variant := range []string{"Double", "Left", "Right", "Short"} {
+			eachStart(func(size, heading float64) {
+				c := basicCase{task: task + r.word, variant: variant, paint: "NA", tag: tag, size: size, heading: heading, distance: r.distance}
+				if variant == "Left" || variant == "Right" {
+					c.side = map[string]side{"Left": left, "Right": right}[variant]
+				}
+				if r.word == "Medium" && variant == "Short" {
+					c.scene = from(heading, goal[task])
+				}
+				if tag == "Opaque" {
+					c.paint = grey().name
+				}
+				out = append(out, c.instance(func(rel, cor *meta) { c.wall(rel, cor) }))
+			})
+		}
+	}
+	return out
+}
+
+func (c basicCase) wall(rel, cor *meta) {
+	known := c.scene != nil
+	if c.tag == "Transparent" {
+		rel.transparent = 1
+		if known {
+			cor.transparent = 1
+		}
+		return
+	}
+	rel.occluderColour = grey()
+	if known {
+		cor.occluderColour = grey()
+	}
+}
+
+// ramps: up to a platform with the reward on it, or down from one. The released table has lava in place of ramp and
+// platform.
+func ramps(task string) []instance {
+	var out []instance
+	for _, v := range []struct {
+		word string
+		side side
+	}{{"Centre", middle}, {"Left", left}, {"Right", right}} {
+		sc := at(place{20, 0}, place{20 + 5*float64(v.side), 19})
+		if task == "RampDown" {
+			sc = at(place{20, 37}, place{20 + 5*float64(v.side), 20}) // only the distance of 17 is known, not where
+			sc.heading = 180
+		}
+		c := basicCase{task: task, size: 5, side: v.side, distance: 20, scene: &sc}
+		in := c.instance(func(rel, cor *meta) {
+			rel.lava = 1
+			cor.ramp, cor.rampAny, cor.platform = 1, 1, 1
+		})
+		in.name = fmt.Sprintf("OP-Controls-Basic-%s-G5-%s-NA-0-NA.yml", task, v.word)
+		out = append(out, in)
+	}
+	return out
+}
+
+// sanities: nothing in the way.
+func sanities() []instance {
+	depth := map[string]float64{"Long": 37.5, "Medium": 20, "Short": 10}
+	var out []instance
+	for _, r := range reaches() {
+		for _, size := range basicSizes() {
+			c := basicCase{task: "SanityGreen", variant: r.word, paint: "NA", tag: "NA", size: size, distance: r.distance, scene: from(0, place{20, depth[r.word]})}
+			out = append(out, c.instance(nothing))
+		}
+	}
+	return out
+}
+
+// turnArounds: the agent starts with its back to the reward.
+func turnArounds() []instance {
+	var out []instance
+	for _, size := range basicSizes() {
+		for _, heading := range []float64{175, 180, 185} {
+			c := basicCase{task: "TurnAround", variant: "Green", paint: "NA", tag: "NA", size: size, heading: heading, distance: 20, scene: from(heading, place{20, 20})}
+			out = append(out, c.instance(nothing))
+		}
+	}
+	return out
+}
+
+// turnings: the reward lies to one side.
+func turnings() []instance {
+	var out []instance
+	for _, s := range sides() {
+		eachStart(func(size, heading float64) {
+			c := basicCase{task: "TurningGreen", variant: s.word(), paint: "NA", tag: "NA", size: size, heading: heading, side: s, distance: 20, scene: from(heading, place{20 + 10*float64(s), 20})}
+			out = append(out, c.instance(nothing))
+		})
+	}
+	return out
+}

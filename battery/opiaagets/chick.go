@@ -1,0 +1,160 @@
+package opiaagets
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Chiandetti and Vallortigara's chicks: the frozen agent sees the reward roll away over lava towards a block that
+// sends it left or right; where the lights go out meanwhile, only the size of the occluders tells where it can be.
+
+// hiddenChicks are the 36 instances that need object permanence.
+func hiddenChicks() []instance {
+	var out []instance
+	for _, task := range []string{"1Occluder", "2Occluder", "Thin"} {
+		for _, s := range sides() {
+			for _, c := range wallColours() {
+				out = append(out, hiddenChick(task, s, c))
+			}
+		}
+	}
+	return out
+}
+
+func hiddenChick(task string, s side, c colour) instance {
+	// With two equal occluders the lights stay on: the reward is seen to go behind one of them.
+	dark := task != "2Occluder"
+	m := chick(s, c)
+	m.subsuite, m.requires, m.occluder = "AllocentricOP", 1, 1
+	m.time, m.positions = 3, 1
+	m.lastSeen = is(!dark)
+
+	rel := m
+	rel.size, rel.transparent, rel.lightsOut = 2, is(dark), 1 // the files say size 3, and clear rails everywhere
+
+	cor := chickScene(m, s)
+	cor.size, cor.mark, cor.rampAny = 3, 2, 1
+	cor.lightsOut = is(dark)
+	if dark {
+		cor.blackoutFrom, cor.blackoutTo = 19, 80
+	}
+	name := fmt.Sprintf("OP-STC-Allo-CVChick-%s-%s-%s-0-OPQ.yml", task, s.word(), c.name)
+	return instance{name, "CVChick", task, rel, cor}
+}
+
+// A chickControl is a variant of the control in which the reward stays in sight: the walls stand at the back, behind
+// the reward (Ipsi, Contra: on its side, on the other), are clear or low, or absent.
+type chickControl struct {
+	task     string
+	sizes    []float64
+	variant  string // last part of the name: OPQ, Trans or NA
+	onlyEast bool   // the file for the left side is missing from the paper's set
+	rampless bool   // no ramp in the file
+}
+
+// chickControls lists the variants in the order of their names. Nothing but this table says which exist.
+func chickControls() []chickControl {
+	all, falling := []float64{1.5, 1, 2.5, 2, 3}, []float64{2}
+	return []chickControl{
+		{"1FallingLargeContra", falling, "OPQ", false, false},
+		{"1FallingLargeIpsi", falling, "OPQ", false, false},
+		{"1FallingSmallContra", falling, "OPQ", false, false},
+		{"1OccluderContra", all, "OPQ", false, true},
+		{"1OccluderIpsi", all, "OPQ", false, true},
+		{"1ThinContra", all, "OPQ", true, false},
+		{"1ThinIpsi", all, "OPQ", false, false},
+		{"1TransContra", all, "Trans", false, false},
+		{"1TransIpsi", all, "Trans", false, false},
+		{"1XtraLowContra", all, "OPQ", false, false},
+		{"1XtraLowIpsi", all, "OPQ", false, false},
+		{"2Falling", falling, "OPQ", false, false},
+		{"2Occluder", all, "OPQ", false, true},
+		{"2Thin", all, "OPQ", false, false},
+		{"2Trans", all, "Trans", false, false},
+		{"2XtraLow", all, "OPQ", false, false},
+		{"NoOccluder", all, "NA", false, false},
+	}
+}
+
+// visibleChicks are the 598 controls, in the order of their names: by size, then by variant.
+func visibleChicks() []instance {
+	var out []instance
+	for _, size := range []float64{1.5, 1, 2.5, 2, 3} {
+		for _, v := range chickControls() {
+			for _, s := range sides() {
+				if v.has(size, s) {
+					out = append(out, v.instances(size, s)...)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (v chickControl) has(size float64, s side) bool {
+	if v.onlyEast && s != right {
+		return false
+	}
+	for _, has := range v.sizes {
+		if has == size {
+			return true
+		}
+	}
+	return false
+}
+
+// instances has one instance a wall colour, or one without colour where the walls are clear or absent.
+func (v chickControl) instances(size float64, s side) []instance {
+	walls := wallColours()
+	if v.variant != "OPQ" {
+		walls = []colour{{}}
+	}
+	var out []instance
+	for _, c := range walls {
+		out = append(out, v.instance(size, s, c))
+	}
+	return out
+}
+
+func (v chickControl) instance(size float64, s side, c colour) instance {
+	m := chick(s, c)
+	m.subsuite, m.visible, m.lastSeen = "RoomPractice", 1, 1
+	m.size = size
+
+	rel := m
+	rel.transparent = is(strings.Contains(v.task, "Trans"))
+	if strings.Contains(v.task, "Contra") {
+		rel.side = float64(-s) // the released table has the side of the wall
+	}
+
+	cor := chickScene(m, s)
+	cor.mark, cor.rampAny = size-1, is(!v.rampless)
+
+	task := "G" + inName(size) + v.task
+	paint := c.name
+	if paint == "" {
+		paint = "NA"
+	}
+	name := fmt.Sprintf("OP-RP-Allo-CVChick-%s-%s-%s-0-%s.yml", task, s.word(), paint, v.variant)
+	return instance{name, "CVChick", task, rel, cor}
+}
+
+// chick has what all chick instances share in both codings.
+func chick(s side, c colour) meta {
+	return meta{
+		family: "cv", ability: "CVChickLikeTasks", occluderColour: c,
+		distance: 46, side: float64(s), lava: 1, platform: 1, bounce: 1, forced: 1,
+	}
+}
+
+// chickScene adds what the files say of all of them. Where the reward ends is an approximation from the sister
+// repository (comparative-object-permanence): 12 units to the side, at the depth of the occluders.
+func chickScene(m meta, s side) meta {
+	sc := scene{agent: place{20, 2}, reward: place{20, 22}, final: place{20 + 12*float64(s), 36}, moving: true}
+	m.geometry = sc.geometry()
+	m.distance, m.side = m.finalManhattan, float64(s)
+	m.transparent, m.places, m.frozen, m.steps = 1, 2, 10, 500 // the walkway has clear rails in every file
+	m.blackoutFrom, m.blackoutTo = unknown(), unknown()
+	m.rewardColour = "green"
+	return m
+}

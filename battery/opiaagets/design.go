@@ -1,0 +1,176 @@
+package opiaagets
+
+import (
+	"fmt"
+	"strings"
+
+	"achilles/battery"
+	"achilles/sim/expr"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// In the paper's battery an occluder is there exactly when the item tests object permanence, when the reward is hidden
+// for some time and when there are other positions; time grows with distance, and the number of positions gives away
+// the kind of task. A designed battery varies each of them by itself.
+
+// Factors are what a design varies, with their default levels. Every other feature follows from these.
+func Factors() []battery.Factor {
+	flag := []float64{0, 1}
+	return []battery.Factor{
+		{Name: "family", Text: []string{"cup", "grid", "cv"}},
+		{Name: "occluder", Number: flag},
+		{Name: "timeUnderOcclusion", Number: []float64{0, 1, 2, 3, 4}},
+		{Name: "numPositions", Number: []float64{0, 1, 2, 3, 5, 7, 11}},
+		{Name: "goalSize", Number: []float64{0.5, 1, 1.5, 2, 3, 4, 5}},
+		{Name: "goalDistance", Number: []float64{8, 16, 24, 32, 40, 48, 56}},
+		{Name: "rightLeft", Number: []float64{-1, 0, 1}},
+		{Name: "lava", Number: flag},
+		{Name: "ramp", Number: flag},
+		{Name: "platform", Number: flag},
+		{Name: "transparent", Number: flag},
+		{Name: "bounce", Number: flag},
+		{Name: "forcedChoice", Number: flag},
+		{Name: "occluderColour", Text: []string{"Beige", "Brown", "DarkBlue", "DarkGreen", "Grey", "OffWhite"}},
+	}
+}
+
+// Design returns a battery over the features of the released coding. Levels replace the default levels of the factors
+// they name. With items > 0 the design has that many, balanced: every level equally often and no factor correlated
+// with another; with 0 it has every combination of levels once. root names the streams of the balanced design.
+//
+// requiresOP is 1 where an occluder hides the reward for some time; the lights go out where the reward is hidden for
+// some time without an occluder; where it moved while it was hidden, going to where it was last seen fails.
+func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
+	factors, err := withLevels(levels)
+	if err != nil {
+		return battery.Battery{}, err
+	}
+	points := battery.Balance(seed.Stream(root, "battery", Suite, "design"), factors, items)
+	if items == 0 {
+		if points, err = battery.Cross(factors); err != nil {
+			return battery.Battery{}, err
+		}
+	}
+	b := battery.Battery{Suite: Suite, Measure: measures()}
+	cols := columns(released)
+	for _, c := range cols {
+		b.Schema = append(b.Schema, c.Feature)
+	}
+	for i, p := range points {
+		m := designed(factors, p)
+		it := battery.Item{Name: fmt.Sprintf("design-%06d", i+1), Suite: Suite, Paradigm: "design-" + m.family, Task: "design"}
+		for _, c := range cols {
+			it.Values = append(it.Values, c.value(&m))
+		}
+		b.Items = append(b.Items, it)
+	}
+	return b, nil
+}
+
+func withLevels(levels []battery.Factor) ([]battery.Factor, error) {
+	factors := Factors()
+	var names []string
+	for _, f := range factors {
+		names = append(names, f.Name)
+	}
+	for _, l := range levels {
+		at := indexOf(names, l.Name)
+		if at < 0 {
+			return nil, fmt.Errorf("%s is not a factor of the design%s: the factors are %s", l.Name, expr.DidYouMean(l.Name, names), strings.Join(names, ", "))
+		}
+		if err := checkLevels(factors[at], l); err != nil {
+			return nil, err
+		}
+		factors[at] = l
+	}
+	return factors, nil
+}
+
+func indexOf(names []string, name string) int {
+	for i, n := range names {
+		if n == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// checkLevels compares levels with what a factor can be: a text with its default levels, a number with the range of
+// the feature.
+func checkLevels(known, l battery.Factor) error {
+	if l.Levels() == 0 || (l.Text == nil) != (known.Text == nil) {
+		return fmt.Errorf("factor %s needs levels such as %s", l.Name, example(known))
+	}
+	for i, text := range l.Text {
+		if indexOf(known.Text, text) < 0 || indexOf(l.Text[:i], text) >= 0 {
+			return fmt.Errorf("factor %s: level %q is unknown or repeated: the levels are %s", l.Name, text, example(known))
+		}
+	}
+	for i, x := range l.Number {
+		f := featureNamed(l.Name)
+		if !(x >= f.Range[0] && x <= f.Range[1]) {
+			return fmt.Errorf("factor %s: level %v is outside %v to %v", l.Name, x, f.Range[0], f.Range[1])
+		}
+		if whole := f.Unit == "0 or 1" || f.Unit == "side" || f.Unit == "places"; whole && x != float64(int(x)) {
+			return fmt.Errorf("factor %s: level %v is not a whole number (%s)", l.Name, x, f.Unit)
+		}
+		for _, before := range l.Number[:i] {
+			if x == before {
+				return fmt.Errorf("factor %s: level %v is repeated", l.Name, x)
+			}
+		}
+	}
+	return nil
+}
+
+func example(f battery.Factor) string {
+	if f.Text != nil {
+		return fmt.Sprintf("%q", f.Text)
+	}
+	return fmt.Sprint(f.Number)
+}
+
+func featureNamed(name string) record.Feature {
+	for _, c := range columns(released) {
+		if c.Name == name {
+			return c.Feature
+		}
+	}
+	panic("opiaagets: a factor is not a feature")
+}
+
+// designed is the item at one point of the design.
+func designed(factors []battery.Factor, point []int) meta {
+	number := map[string]float64{}
+	text := map[string]string{}
+	for f, l := range point {
+		if fac := factors[f]; fac.Text != nil {
+			text[fac.Name] = fac.Text[l]
+		} else {
+			number[fac.Name] = fac.Number[l]
+		}
+	}
+	m := meta{
+		family: text["family"], subsuite: "design", ability: "design",
+		time: number["timeUnderOcclusion"], positions: number["numPositions"], size: number["goalSize"],
+		distance: number["goalDistance"], side: number["rightLeft"], lava: number["lava"], ramp: number["ramp"],
+		platform: number["platform"], occluder: number["occluder"], transparent: number["transparent"],
+		bounce: number["bounce"], forced: number["forcedChoice"], occluderColour: colourNamed(text["occluderColour"]),
+	}
+	hidden := m.time > 0
+	m.requires = is(hidden && m.occluder == 1)
+	m.visible = 1 - m.requires
+	m.lightsOut = is(hidden && m.occluder == 0)
+	m.lastSeen = is(!hidden || m.bounce == 0)
+	return m
+}
+
+func colourNamed(name string) colour {
+	for _, c := range wallColours() {
+		if c.name == name {
+			return c
+		}
+	}
+	panic("opiaagets: no such colour")
+}
