@@ -1,0 +1,183 @@
+package score
+
+import "math"
+
+// Bins is the number of equal bins on [0, 1] that forecasts are sorted into; the last one is closed.
+const Bins = 10
+
+// A Decomposition is Murphy's (1973) partition of the Brier score of N forecasts of binary outcomes.
+//
+// With n_k forecasts in bin k, their mean f_k and the outcomes' mean o_k, calibration is Σ n_k (f_k − o_k)² / N and
+// refinement Σ n_k o_k (1 − o_k) / N. Their sum is the Brier score of the binned forecasts, in which every forecast
+// is replaced by the mean of its bin; it differs from the raw score by what forecasts vary within bins.
+type Decomposition struct {
+	N           int
+	Brier       float64 // raw: mean of (p − y)²
+	Binned      float64 // calibration + refinement
+	Calibration float64
+	Refinement  float64
+	Uncertainty float64 // o (1 − o) for the mean outcome o
+	Resolution  float64 // Σ n_k (o_k − o)² / N, so that refinement = uncertainty − resolution
+
+	BrierSE, CalibrationSE, RefinementSE float64 // jackknife over the N outcomes; NaN for N < 2
+}
+
+// Decompose partitions the Brier score of forecasts p in [0, 1] of outcomes y in {0, 1}. It panics when the lengths
+// differ, when there is no forecast or when a forecast or an outcome is out of range: check before.
+func Decompose(p, y []float64) Decomposition {
+	t := tallyAll(p, y)
+	d := Decomposition{N: len(p), Brier: meanSquared(p, y), Calibration: t.calibration(), Refinement: t.refinement()}
+	d.Binned = d.Calibration + d.Refinement
+	rate := t.rate()
+	d.Uncertainty = float64(rate * (1 - rate))
+	d.Resolution = t.resolution(rate)
+	d.BrierSE = meanSE(squaredErrors(p, y))
+	d.CalibrationSE, d.RefinementSE = t.jackknife(p, y)
+	return d
+}
+
+// bin returns k for which k/10 ≤ p < (k+1)/10, comparing with the doubles nearest to the edges; 1 is in the last bin.
+func bin(p float64) int {
+	k := min(int(float64(p*Bins)), Bins-1)
+	if k > 0 && p < float64(k)/Bins {
+		return k - 1
+	}
+	if k < Bins-1 && p >= float64(k+1)/Bins {
+		return k + 1
+	}
+	return k
+}
+
+// A tally has the count, the sum of forecasts and the sum of outcomes of every bin.
+type tally [Bins]struct{ n, f, o float64 }
+
+func tallyAll(p, y []float64) *tally {
+	if len(p) == 0 || len(p) != len(y) {
+		panic("score: forecasts and outcomes must be as many, and not none")
+	}
+	t := &tally{}
+	for i := range p {
+		if !(p[i] >= 0 && p[i] <= 1) || (y[i] != 0 && y[i] != 1) {
+			panic("score: forecasts must lie in [0, 1] and outcomes be 0 or 1")
+		}
+		b := &t[bin(p[i])]
+		b.n, b.f, b.o = b.n+1, b.f+p[i], b.o+y[i]
+	}
+	return t
+}
+
+// gap is n (f − o)² and spread n o (1 − o) of a bin with the given sums; both 0 for an empty one.
+func gap(n, f, o float64) float64 {
+	if n == 0 {
+		return 0
+	}
+	d := f - o
+	return float64(d*d) / n
+}
+
+func spread(n, o float64) float64 {
+	if n == 0 {
+		return 0
+	}
+	return float64(o*(n-o)) / n
+}
+
+func (t *tally) count() (n float64) {
+	for _, b := range t {
+		n += b.n
+	}
+	return n
+}
+
+func (t *tally) rate() float64 {
+	o := 0.0
+	for _, b := range t {
+		o += b.o
+	}
+	return o / t.count()
+}
+
+func (t *tally) calibration() float64 {
+	s := 0.0
+	for _, b := range t {
+		s += gap(b.n, b.f, b.o)
+	}
+	return s / t.count()
+}
+
+func (t *tally) refinement() float64 {
+	s := 0.0
+	for _, b := range t {
+		s += spread(b.n, b.o)
+	}
+	return s / t.count()
+}
+
+func (t *tally) resolution(rate float64) float64 {
+	s := 0.0
+	for _, b := range t {
+		s += gap(b.n, b.o, float64(b.n*rate))
+	}
+	return s / t.count()
+}
+
+// jackknife returns the standard errors of calibration and refinement, leaving out one outcome at a time: only its
+// own bin changes.
+func (t *tally) jackknife(p, y []float64) (calibration, refinement float64) {
+	n := t.count()
+	cal, ref := make([]float64, len(p)), make([]float64, len(p))
+	sumCal, sumRef := t.calibration()*n, t.refinement()*n
+	for i := range p {
+		b := t[bin(p[i])]
+		cal[i] = (sumCal - gap(b.n, b.f, b.o) + gap(b.n-1, b.f-p[i], b.o-y[i])) / (n - 1)
+		ref[i] = (sumRef - spread(b.n, b.o) + spread(b.n-1, b.o-y[i])) / (n - 1)
+	}
+	return jackknifeSE(cal), jackknifeSE(ref)
+}
+
+func squaredErrors(p, y []float64) []float64 {
+	sq := make([]float64, len(p))
+	for i := range p {
+		d := p[i] - y[i]
+		sq[i] = float64(d * d)
+	}
+	return sq
+}
+
+func meanSquared(p, y []float64) float64 { return mean(squaredErrors(p, y)) }
+
+func mean(x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += v
+	}
+	return s / float64(len(x))
+}
+
+// sumSquares is Σ (x − mean)².
+func sumSquares(x []float64) float64 {
+	m, s := mean(x), 0.0
+	for _, v := range x {
+		s += float64((v - m) * (v - m))
+	}
+	return s
+}
+
+// meanSE is the standard error of the mean of x; NaN for fewer than two values.
+func meanSE(x []float64) float64 {
+	n := float64(len(x))
+	if n < 2 {
+		return math.NaN()
+	}
+	return math.Sqrt(sumSquares(x) / (n - 1) / n)
+}
+
+// jackknifeSE is the standard error of a statistic from its leave-one-out values (Efron and Stein 1981); NaN for
+// fewer than two.
+func jackknifeSE(leftOut []float64) float64 {
+	n := float64(len(leftOut))
+	if n < 2 {
+		return math.NaN()
+	}
+	return math.Sqrt(sumSquares(leftOut) * (n - 1) / n)
+}

@@ -1,0 +1,163 @@
+package score
+
+import (
+	"math"
+	"slices"
+
+	"achilles/infer"
+)
+
+// Coverage says how often credible intervals of 50 % (q25 to q75) and 90 % (q5 to q95) hold the truth, by capability,
+// over all subjects whose truth defines it. A calibrated posterior on subjects drawn from the prior covers at those
+// rates. A truth exactly at a bound of the capability lies outside every central interval, whatever the posterior:
+// such truths count as misses in the share, and Detail keeps them apart.
+type Coverage struct {
+	Share50 map[string]float64                   `json:"50"`
+	Share90 map[string]float64                   `json:"90"`
+	Detail  map[string]map[string]CoverageDetail `json:"detail"` // "50" or "90" → capability
+}
+
+// A CoverageDetail is the coverage of one capability at one level.
+type CoverageDetail struct {
+	All      Share  `json:"all"`
+	AtBound  int    `json:"at_bound"`           // truths at 0 or at the maximum
+	Interior *Share `json:"interior,omitempty"` // without the truths at a bound
+
+	// Shortest is the coverage of the shortest interval that has the level's share of the draws. An interval that
+	// reaches the extreme draw on the side of a bound is taken to reach the bound.
+	Shortest *Share `json:"shortest,omitempty"`
+}
+
+// A Share is Covered out of N with its exact (Clopper–Pearson) interval at Level.
+type Share struct {
+	Covered  int      `json:"covered"`
+	N        int      `json:"n"`
+	Share    float64  `json:"share"`
+	Interval Interval `json:"interval"`
+}
+
+// levels are the credible levels that are graded, in per cent.
+var levels = [...]struct {
+	name    string
+	percent int
+	central func(*Profile) (low, high float64)
+}{
+	{"50", 50, func(p *Profile) (low, high float64) { return p.Q25, p.Q75 }},
+	{"90", 90, func(p *Profile) (low, high float64) { return p.Q5, p.Q95 }},
+}
+
+// gradeCoverage fills in the coverage of every capability that has a truth.
+func (s *Scores) gradeCoverage(r *infer.Result) {
+	draws := newSamples(&r.Draws)
+	s.Coverage = &Coverage{map[string]float64{}, map[string]float64{}, map[string]map[string]CoverageDetail{}}
+	shares := [...]map[string]float64{s.Coverage.Share50, s.Coverage.Share90}
+	for i, level := range levels {
+		detail := map[string]CoverageDetail{}
+		s.Coverage.Detail[level.name] = detail
+		for _, c := range s.Parameters() {
+			if rows := s.graded(overall, c); len(rows) > 0 {
+				detail[c] = coverage(rows, level.central, level.percent, draws)
+				shares[i][c] = detail[c].All.Share
+			}
+		}
+	}
+}
+
+func coverage(rows []Profile, central func(*Profile) (low, high float64), percent int, draws *samples) CoverageDetail {
+	var d CoverageDetail
+	var all, interior, tight tallyShare
+	for i := range rows {
+		p := &rows[i]
+		low, high := central(p)
+		held := low <= *p.Truth && *p.Truth <= high
+		all.add(held)
+		if p.atBound() {
+			d.AtBound++
+		} else {
+			interior.add(held)
+		}
+		if x := draws.of(p.Subject, p.Parameter); len(x) > 0 {
+			tight.add(holdsShortest(x, percent, p))
+		}
+	}
+	d.All = *all.share()
+	d.Interior = interior.share()
+	if tight.n == len(rows) { // a share over some of the subjects would not compare with the others
+		d.Shortest = tight.share()
+	}
+	return d
+}
+
+// atBound says that the truth is at an end of the capability's range.
+func (p *Profile) atBound() bool { return *p.Fraction <= 0 || *p.Fraction >= 1 }
+
+// holdsShortest says whether the shortest interval with the given share of the draws x, ascending, holds the truth.
+func holdsShortest(x []float64, percent int, p *Profile) bool {
+	low, high := shortest(x, percent)
+	if *p.Fraction >= 1 && high == x[len(x)-1] || *p.Fraction <= 0 && low == x[0] {
+		return true
+	}
+	return low <= *p.Truth && *p.Truth <= high
+}
+
+// shortest returns the ends of the shortest interval with at least that percentage of x, ascending and not empty;
+// the lowest of several.
+func shortest(x []float64, percent int) (low, high float64) {
+	k := max(1, (percent*len(x)+99)/100)
+	low, high = x[0], x[k-1]
+	for i := 1; i+k <= len(x); i++ {
+		if x[i+k-1]-x[i] < high-low {
+			low, high = x[i], x[i+k-1]
+		}
+	}
+	return low, high
+}
+
+type tallyShare struct{ covered, n int }
+
+func (t *tallyShare) add(held bool) {
+	t.n++
+	if held {
+		t.covered++
+	}
+}
+
+// share returns nil where there is nothing to share.
+func (t *tallyShare) share() *Share {
+	if t.n == 0 {
+		return nil
+	}
+	return &Share{t.covered, t.n, float64(t.covered) / float64(t.n), ClopperPearson(t.covered, t.n, Level)}
+}
+
+// A samples finds the draws of a subject.
+type samples struct {
+	draws *infer.Draws
+	rows  map[string][]int
+}
+
+func newSamples(d *infer.Draws) *samples {
+	s := &samples{d, map[string][]int{}}
+	for i, id := range d.Subject {
+		s.rows[id] = append(s.rows[id], i)
+	}
+	return s
+}
+
+// of returns the draws of one parameter of one subject in ascending order, or nil where there are none or one of them
+// is not a number.
+func (s *samples) of(subject, parameter string) []float64 {
+	k := slices.Index(s.draws.Parameters, parameter)
+	if k < 0 {
+		return nil
+	}
+	x := make([]float64, len(s.rows[subject]))
+	for i, row := range s.rows[subject] {
+		x[i] = s.draws.Values[k][row]
+	}
+	if slices.ContainsFunc(x, math.IsNaN) {
+		return nil
+	}
+	slices.Sort(x)
+	return x
+}

@@ -1,0 +1,171 @@
+package score
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Files returns the files of the scores directory by name: scores.json and the tables as CSV. The same scores give
+// the same bytes.
+func (s *Scores) Files() (map[string][]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(s); err != nil { // a NaN stops here
+		return nil, fmt.Errorf("score: scores.json: %w", err)
+	}
+	return map[string][]byte{
+		"scores.json":    buf.Bytes(),
+		"profiles.csv":   encodeCSV(s.profileRows()),
+		"recovery.csv":   encodeCSV(s.recoveryRows()),
+		"coverage.csv":   encodeCSV(s.coverageRows()),
+		"prediction.csv": encodeCSV(s.predictionRows()),
+	}, nil
+}
+
+// Read decodes scores.json; Profiles stay empty. It refuses other formats and versions.
+func Read(b []byte) (*Scores, error) {
+	s := &Scores{}
+	if err := json.Unmarshal(b, s); err != nil {
+		return nil, fmt.Errorf("scores.json: %w", err)
+	}
+	if s.Format != Format || s.Version != Version {
+		return nil, fmt.Errorf("scores.json: format %q version %d; this program reads %q version %d", s.Format, s.Version, Format, Version)
+	}
+	return s, nil
+}
+
+func encodeCSV(rows [][]string) []byte {
+	var buf bytes.Buffer
+	if err := csv.NewWriter(&buf).WriteAll(rows); err != nil {
+		panic("score: writing CSV to memory failed") // a Buffer does not fail and the delimiter is valid
+	}
+	return buf.Bytes()
+}
+
+// full writes a number with all its digits.
+func full(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// optional is empty where there is no number.
+func optional(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return full(*x)
+}
+
+// ends are the two ends of an interval, empty where there is none.
+func ends(i *Interval) []string {
+	if i == nil {
+		return []string{"", ""}
+	}
+	return []string{full(i[0]), full(i[1])}
+}
+
+func (s *Scores) profileRows() [][]string {
+	rows := [][]string{{"subject", "id", "parameter", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat", "truth", "truth_fraction"}}
+	for _, p := range s.Profiles {
+		rows = append(rows, []string{
+			p.Name, p.Subject, p.Parameter, full(p.Mean), full(p.SD), optional(p.MCSE),
+			full(p.Q5), full(p.Q25), full(p.Q50), full(p.Q75), full(p.Q95),
+			optional(p.ESSBulk), optional(p.ESSTail), optional(p.RHat), optional(p.Truth), optional(p.Fraction),
+		})
+	}
+	return rows
+}
+
+func (s *Scores) recoveryRows() [][]string {
+	rows := [][]string{{"block", "capability", "n", "rmse", "low", "high", "bias", "mcse", "published"}}
+	for _, block := range s.blocks() {
+		for _, c := range sortedKeys(s.Recovery[block]) {
+			r := s.Recovery[block][c]
+			row := append([]string{block, c, strconv.Itoa(r.N), full(r.RMSE)}, ends(r.Interval)...)
+			rows = append(rows, append(row, full(r.Bias), optional(r.MCSE), optional(r.Published)))
+		}
+	}
+	return rows
+}
+
+// blocks are the blocks of recovery, overall first.
+func (s *Scores) blocks() []string {
+	names := sortedKeys(s.Recovery)
+	if i := slices.Index(names, overall); i > 0 {
+		names = slices.Insert(slices.Delete(names, i, i+1), 0, overall)
+	}
+	return names
+}
+
+func (s *Scores) coverageRows() [][]string {
+	rows := [][]string{{"level", "capability", "truths", "covered", "n", "share", "low", "high"}}
+	if s.Coverage == nil {
+		return rows
+	}
+	for _, level := range levels {
+		for _, c := range sortedKeys(s.Coverage.Detail[level.name]) {
+			d := s.Coverage.Detail[level.name][c]
+			for _, v := range d.variants() {
+				row := []string{level.name, c, v.name, strconv.Itoa(v.share.Covered), strconv.Itoa(v.share.N), full(v.share.Share)}
+				rows = append(rows, append(row, ends(&v.share.Interval)...))
+			}
+		}
+	}
+	return rows
+}
+
+type variant struct {
+	name  string
+	share *Share
+}
+
+// variants are the shares of a detail that are there, by name.
+func (d *CoverageDetail) variants() []variant {
+	all := []variant{{"all", &d.All}, {"interior", d.Interior}, {"shortest", d.Shortest}}
+	return slices.DeleteFunc(all, func(v variant) bool { return v.share == nil })
+}
+
+func (s *Scores) predictionRows() [][]string {
+	rows := [][]string{{
+		"subject", "id", "n", "success_rate", "brier", "brier_low", "brier_high", "brier_binned",
+		"calibration", "calibration_low", "calibration_high", "refinement", "refinement_low", "refinement_high",
+		"brier_aggregate", "calibration_aggregate", "refinement_aggregate", "excess", "excess_low", "excess_high",
+		"published_brier", "published_brier_aggregate", "published_calibration", "published_calibration_aggregate",
+		"published_refinement", "published_refinement_aggregate",
+	}}
+	if s.Prediction == nil {
+		return rows
+	}
+	for _, name := range s.Prediction.Names() {
+		rows = append(rows, s.Prediction.Subjects[name].row(name))
+	}
+	return append(rows, s.Prediction.Pooled.row(""))
+}
+
+func (p Prediction) row(name string) []string {
+	row := []string{name, p.ID, strconv.Itoa(p.N), full(p.SuccessRate), full(p.Brier)}
+	row = append(append(row, ends(p.BrierInterval)...), full(p.BrierBinned), full(p.Calibration))
+	row = append(append(row, ends(p.CalibrationInterval)...), full(p.Refinement))
+	row = append(append(row, ends(p.RefinementInterval)...),
+		optional(p.BrierAggregate), optional(p.CalibrationAggregate), optional(p.RefinementAggregate), optional(p.Excess))
+	row = append(row, ends(p.ExcessInterval)...)
+	pub := p.Published
+	if pub == nil {
+		pub = &PublishedPrediction{}
+	}
+	return append(row, optional(pub.Brier), optional(pub.BrierAggregate), optional(pub.Calibration),
+		optional(pub.CalibrationAggregate), optional(pub.Refinement), optional(pub.RefinementAggregate))
+}
+
+// Names are the subjects in natural order.
+func (p *Predictions) Names() []string {
+	names := sortedKeys(p.Subjects)
+	sortByName(names, func(n string) string { return n })
+	return names
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

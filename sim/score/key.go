@@ -1,0 +1,140 @@
+package score
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"achilles/agents"
+)
+
+// A Sealed part is what opening the seal reveals about the subjects.
+type Sealed struct {
+	Digest    string                 // Merkle digest of all sealed files, in hex
+	Subjects  map[string]agents.Spec // opaque id → who it is
+	Scale     map[string]float64     // capability → its maximum, in the unit of its demand
+	Published json.RawMessage        // published values to print beside ours; may be nil
+}
+
+// verify checks that the three parts were made from one another.
+func verify(in Input) error {
+	m := in.Public.Manifest
+	switch {
+	case in.Result.Manifest.Public != in.Manifest:
+		return fmt.Errorf("score: inferred/ was made from other public data: its manifest names %.12s…, public/manifest.json is %.12s…", in.Result.Manifest.Public, in.Manifest)
+	case in.Sealed == nil:
+		return nil
+	case m.Sealed == "":
+		return errors.New("score: public/manifest.json commits to no sealed part, so this one cannot be verified")
+	case m.Sealed != in.Sealed.Digest:
+		return fmt.Errorf("score: sealed/ is not what was committed to: public/manifest.json names %.12s…, the sealed files are %.12s…", m.Sealed, in.Sealed.Digest)
+	}
+	return nil
+}
+
+// A key tells who is behind the opaque ids, as far as that is known.
+type key struct {
+	names     map[string]string       // opaque id → name; empty without a sealed part
+	truths    map[string]agents.Truth // by opaque id
+	scale     map[string]float64
+	published json.RawMessage
+}
+
+// openKey checks the sealed part against the public data and returns who is who.
+func openKey(in Input) (*key, error) {
+	k := &key{names: map[string]string{}, truths: map[string]agents.Truth{}, published: in.Published}
+	if in.Sealed == nil {
+		return k, nil
+	}
+	k.scale = in.Sealed.Scale
+	if in.Sealed.Published != nil {
+		k.published = in.Sealed.Published
+	}
+	seen := map[string]bool{}
+	for _, id := range slices.Sorted(maps.Keys(in.Sealed.Subjects)) {
+		spec := in.Sealed.Subjects[id]
+		if _, ok := slices.BinarySearch(in.Public.Subjects, id); !ok {
+			return nil, fmt.Errorf("score: sealed truth: subject %s (%s) is not in the public data", id, spec.Name)
+		}
+		if spec.Name == "" || seen[spec.Name] {
+			return nil, fmt.Errorf("score: sealed truth: subject %s: name %q is empty or used twice", id, spec.Name)
+		}
+		seen[spec.Name] = true
+		if err := checkTruth(spec, k.scale); err != nil {
+			return nil, err
+		}
+		k.names[id], k.truths[id] = spec.Name, spec.Truth
+	}
+	if n := len(in.Public.Subjects); len(k.names) != n {
+		return nil, fmt.Errorf("score: sealed truth has %d subjects, the public data %d", len(k.names), n)
+	}
+	return k, nil
+}
+
+func checkTruth(spec agents.Spec, scale map[string]float64) error {
+	for _, c := range slices.Sorted(maps.Keys(spec.Truth.Capability)) {
+		if f := spec.Truth.Capability[c]; !(f >= 0 && f <= 1) {
+			return fmt.Errorf("score: sealed truth: %s: capability %s: fraction %v is outside [0, 1]", spec.Name, c, f)
+		}
+		if m := scale[c]; !(m > 0) {
+			return fmt.Errorf("score: sealed truth: %s: capability %s: no maximum is given for it", spec.Name, c)
+		}
+	}
+	if slices.Contains(spec.Truth.Groups, overall) {
+		return fmt.Errorf("score: sealed truth: %s: a group must not be called %s", spec.Name, overall)
+	}
+	return nil
+}
+
+// name is the real name of a subject where it is unsealed, and its opaque id otherwise.
+func (k *key) name(id string) string {
+	if n, ok := k.names[id]; ok {
+		return n
+	}
+	return id
+}
+
+// sortByName sorts by subject in natural order and keeps the order of equals.
+func sortByName[T any](rows []T, name func(T) string) {
+	slices.SortStableFunc(rows, func(a, b T) int { return natural(name(a), name(b)) })
+}
+
+// natural compares names so that agent 2 comes before agent 10: runs of digits compare as numbers.
+func natural(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		dx, dy := digits(x), digits(y)
+		if dx > 0 && dy > 0 {
+			m, n := trimZeros(x[:dx]), trimZeros(y[:dy])
+			if c := cmp.Or(cmp.Compare(len(m), len(n)), cmp.Compare(m, n)); c != 0 {
+				return c
+			}
+			x, y = x[dx:], y[dy:]
+			continue
+		}
+		if x[0] != y[0] {
+			return cmp.Compare(x[0], y[0])
+		}
+		x, y = x[1:], y[1:]
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
+}
+
+// digits is the length of the run of digits that s starts with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+func trimZeros(s string) string {
+	for len(s) > 1 && s[0] == '0' {
+		s = s[1:]
+	}
+	return s
+}

@@ -1,0 +1,64 @@
+package score
+
+import (
+	"fmt"
+	"strings"
+)
+
+// fixed writes x with that many decimals, and never a negative zero.
+func fixed(x float64, decimals int) string {
+	t := fmt.Sprintf("%.*f", decimals, x)
+	if strings.Trim(t, "-0.") == "" {
+		return strings.TrimPrefix(t, "-")
+	}
+	return t
+}
+
+// decimals writes a number that may be absent; empty where it is.
+func decimals(x *float64, n int) string {
+	if x == nil {
+		return ""
+	}
+	return fixed(*x, n)
+}
+
+// shown is decimals with a word for what is absent.
+func shown(x *float64, n int) string {
+	if x == nil {
+		return "unknown"
+	}
+	return fixed(*x, n)
+}
+
+// span writes an interval; a dash where there is none.
+func span(i *Interval, decimals int) string {
+	if i == nil {
+		return "–"
+	}
+	return fixed(i[0], decimals) + "–" + fixed(i[1], decimals)
+}
+
+// plusMinus writes an estimate with the larger half of its interval.
+func plusMinus(x float64, i *Interval) string {
+	if i == nil {
+		return fixed(x, 3)
+	}
+	return fixed(x, 3) + " ±" + fixed(max(x-i[0], i[1]-x), 3)
+}
+
+// difference is the paired difference from the aggregate.
+func difference(p Prediction) string {
+	if p.Excess == nil {
+		return ""
+	}
+	return plusMinus(*p.Excess, p.ExcessInterval)
+}
+
+// meanSD writes a mean and its standard deviation to two digits of the latter, three decimals at most.
+func meanSD(mean, sd float64) string {
+	n := 0
+	for x := sd; x < 9.95 && n < 3; x *= 10 {
+		n++
+	}
+	return fixed(mean, n) + " ±" + fixed(sd, n)
+}

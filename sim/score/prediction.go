@@ -1,0 +1,191 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"achilles/infer"
+	"achilles/sim/record"
+)
+
+// Predictions grade the predicted success probabilities of held-out binary responses.
+type Predictions struct {
+	Bins        int                   `json:"bins"`        // equal bins on [0, 1] of calibration and refinement, the last one closed
+	Unpredicted int                   `json:"unpredicted"` // held-out scored binary responses without a prediction
+	Subjects    map[string]Prediction `json:"subjects"`
+	Pooled      *Prediction           `json:"pooled,omitempty"` // all predicted responses of all subjects together
+}
+
+// A Prediction grades forecasts of N held-out responses. Brier is the raw mean of (p − y)²; BrierBinned is
+// Calibration + Refinement, exactly. The aggregate forecasts the subject's success rate on its fit rows. Intervals
+// are estimate ± 1.96 jackknife standard errors over responses; they are absent for one response.
+type Prediction struct {
+	ID          string  `json:"id,omitempty"` // opaque id; empty for the pool
+	N           int     `json:"n"`
+	SuccessRate float64 `json:"success_rate"` // of the held-out responses
+
+	Brier               float64   `json:"brier"`
+	BrierInterval       *Interval `json:"brier_interval,omitempty"`
+	BrierBinned         float64   `json:"brier_binned"`
+	Calibration         float64   `json:"calibration"`
+	CalibrationInterval *Interval `json:"calibration_interval,omitempty"`
+	Refinement          float64   `json:"refinement"`
+	RefinementInterval  *Interval `json:"refinement_interval,omitempty"`
+
+	// The aggregate is absent where a subject has no fit row to take its success rate from.
+	BrierAggregate       *float64  `json:"brier_aggregate,omitempty"`
+	CalibrationAggregate *float64  `json:"calibration_aggregate,omitempty"`
+	RefinementAggregate  *float64  `json:"refinement_aggregate,omitempty"`
+	Excess               *float64  `json:"excess,omitempty"` // Brier − BrierAggregate: negative where the layout predicts better
+	ExcessInterval       *Interval `json:"excess_interval,omitempty"`
+
+	Published *PublishedPrediction `json:"published,omitempty"`
+}
+
+// gradePrediction fills in the grades of the predictions; there are none where the result has no predictions.
+func (s *Scores) gradePrediction(in Input, k *key, pub *Published) error {
+	if len(in.Result.Predictions) == 0 {
+		s.note("no predictions to grade: no response was held out, or the result was made without predictions")
+		return nil
+	}
+	h := newHeldOut(in.Public)
+	bySubject, err := h.match(in.Result.Predictions)
+	if err != nil {
+		return err
+	}
+	s.Prediction = &Predictions{Bins: Bins, Unpredicted: len(h.answers) - len(in.Result.Predictions), Subjects: map[string]Prediction{}}
+	pool := &forecasts{}
+	for _, id := range in.Public.Subjects { // sorted: sums do not depend on the order of a map
+		if f := bySubject[id]; f != nil {
+			p := f.grade()
+			p.ID, p.Published = id, pub.prediction(k.name(id))
+			s.Prediction.Subjects[k.name(id)] = p
+			pool.append(f)
+		}
+	}
+	all := pool.grade()
+	s.Prediction.Pooled = &all
+	if n := s.Prediction.Unpredicted; n > 0 {
+		s.note("%d held-out responses have no prediction and are not graded", n)
+	}
+	return nil
+}
+
+// A heldOut has the scored binary responses that predictions are graded on, and the aggregate baseline.
+type heldOut struct {
+	answers map[responseKey]*answer
+	base    map[cell]*rate // over the fit rows
+}
+
+// newHeldOut sorts the scored binary responses into those to grade and those of the baseline.
+func newHeldOut(d *record.Dataset) *heldOut {
+	h := &heldOut{map[responseKey]*answer{}, map[cell]*rate{}}
+	for _, r := range d.Responses {
+		m := d.Manifest.Measures[r.Measure]
+		if m.Family != record.Binary || r.Unscored != 0 {
+			continue
+		}
+		subject := d.Subjects[r.Subject]
+		if r.Split == record.HeldOut {
+			h.answers[responseKey{subject, d.Items.ID[r.Item], int32(r.Trial), int32(r.Repetition), m.Name}] = &answer{value: r.Value}
+			continue
+		}
+		c := cell{subject, m.Name}
+		if h.base[c] == nil {
+			h.base[c] = &rate{}
+		}
+		h.base[c].n, h.base[c].sum = h.base[c].n+1, h.base[c].sum+r.Value
+	}
+	return h
+}
+
+// match pairs every prediction with its held-out response and returns the pairs by subject id.
+func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
+	bySubject := map[string]*forecasts{}
+	for _, p := range ps {
+		a := h.answers[responseKey{p.Subject, p.Item, p.Trial, p.Repetition, p.Measure}]
+		wrong := ""
+		switch {
+		case !(p.P >= 0 && p.P <= 1):
+			wrong = fmt.Sprintf("%v is not a probability", p.P)
+		case a == nil:
+			wrong = "no scored binary response is held out there"
+		case a.predicted:
+			wrong = "predicted twice"
+		}
+		if wrong != "" {
+			return nil, fmt.Errorf("score: inferred prediction of subject %s, item %s, trial %d, repetition %d, measure %s: %s",
+				p.Subject, p.Item, p.Trial, p.Repetition, p.Measure, wrong)
+		}
+		a.predicted = true
+		if bySubject[p.Subject] == nil {
+			bySubject[p.Subject] = &forecasts{}
+		}
+		bySubject[p.Subject].add(p.P, h.base[cell{p.Subject, p.Measure}].mean(), a.value)
+	}
+	return bySubject, nil
+}
+
+// A responseKey names a response as predictions do.
+type responseKey struct {
+	subject, item     string
+	trial, repetition int32
+	measure           string
+}
+
+// An answer is a held-out response and whether a prediction of it has been seen.
+type answer struct {
+	value     float64
+	predicted bool
+}
+
+type cell struct{ subject, measure string }
+
+type rate struct{ n, sum float64 }
+
+// mean is NaN where there is nothing to take it from.
+func (r *rate) mean() float64 {
+	if r == nil {
+		return math.NaN()
+	}
+	return r.sum / r.n
+}
+
+// Forecasts are the predictions p, those of the aggregate (NaN where it has none) and the outcomes y.
+type forecasts struct{ p, aggregate, y []float64 }
+
+func (f *forecasts) add(p, aggregate, y float64) {
+	f.p, f.aggregate, f.y = append(f.p, p), append(f.aggregate, aggregate), append(f.y, y)
+}
+
+func (f *forecasts) append(g *forecasts) {
+	f.p, f.aggregate, f.y = append(f.p, g.p...), append(f.aggregate, g.aggregate...), append(f.y, g.y...)
+}
+
+// grade decomposes the Brier scores of the forecasts and of the aggregate.
+func (f *forecasts) grade() Prediction {
+	d := Decompose(f.p, f.y)
+	g := Prediction{
+		N: d.N, SuccessRate: mean(f.y), Brier: d.Brier, BrierBinned: d.Binned, Calibration: d.Calibration, Refinement: d.Refinement,
+		BrierInterval:       normalInterval(d.Brier, d.BrierSE, 0, 1),
+		CalibrationInterval: normalInterval(d.Calibration, d.CalibrationSE, 0, 1),
+		RefinementInterval:  normalInterval(d.Refinement, d.RefinementSE, 0, 1),
+	}
+	if !slices.ContainsFunc(f.aggregate, math.IsNaN) {
+		f.compare(&g)
+	}
+	return g
+}
+
+// compare grades the aggregate on the same responses; the excess is a paired difference.
+func (f *forecasts) compare(g *Prediction) {
+	a := Decompose(f.aggregate, f.y)
+	g.BrierAggregate, g.CalibrationAggregate, g.RefinementAggregate = &a.Brier, &a.Calibration, &a.Refinement
+	excess := squaredErrors(f.p, f.y)
+	for i, sq := range squaredErrors(f.aggregate, f.y) {
+		excess[i] -= sq
+	}
+	m := mean(excess)
+	g.Excess, g.ExcessInterval = &m, normalInterval(m, meanSE(excess), -1, 1)
+}

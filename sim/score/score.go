@@ -1,0 +1,113 @@
+// Package score opens the sealed truth and grades a result against it: recovery, coverage, prediction. It is the only
+// package that sees both. It reads values and returns bytes; docs/scoring.md says what every number means.
+package score
+
+import (
+	"fmt"
+
+	"achilles/infer"
+	"achilles/sim/record"
+)
+
+// Format and Version name the format of scores.json. A reader refuses any other format, and any version it does not
+// know; it ignores top-level keys that it does not know, which later stages add.
+const (
+	Format  = "achilles-scores"
+	Version = 1
+)
+
+// An Input is what a grading looks at.
+type Input struct {
+	Public    *record.Dataset
+	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
+	Result    *infer.Result // as infer.Open returned it
+	Sealed    *Sealed       // nil where there is no truth to unseal
+	Published []byte        // published values to print beside ours, where there is no sealed part that has them; may be nil
+}
+
+// Scores are the grades of one result. What could not be graded is absent, and Notes say why.
+type Scores struct {
+	Format    string             `json:"format"`
+	Version   int                `json:"version"`
+	Public    string             `json:"public"`           // digest of the public manifest
+	Sealed    string             `json:"sealed,omitempty"` // digest of the sealed files
+	Layout    infer.LayoutDigest `json:"layout"`
+	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; filled in from the ledger by the caller
+	Notes     []string           `json:"notes,omitempty"`
+
+	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"` // block (overall or a group of subjects) → capability
+	Coverage    *Coverage                      `json:"coverage,omitempty"`
+	Prediction  *Predictions                   `json:"prediction,omitempty"`
+	Diagnostics Diagnostics                    `json:"diagnostics"`
+	Warnings    []Warning                      `json:"warnings,omitempty"` // of the fits that the numbers come from
+	Source      string                         `json:"published_source,omitempty"`
+
+	Profiles []Profile `json:"-"` // profiles.csv: sorted by subject in natural order, then in the layout's order
+}
+
+// Diagnostics are the worst of each diagnostic over all fits.
+type Diagnostics struct {
+	Fits        int      `json:"fits"`
+	Divergences int      `json:"divergences"`
+	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
+	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
+	Replaced    int      `json:"replaced"` // fits whose chains disagreed, replaced by the mode-moving engine
+	Warned      int      `json:"warned"`   // fits with a warning
+}
+
+// A Warning is a doubt that the inference had about one fit, with the subject's name.
+type Warning struct {
+	Subject string `json:"subject"`
+	Rows    string `json:"rows"` // "all": it concerns the profile; "fit": it concerns the predictions
+	infer.Warning
+}
+
+// Run verifies that the public data, the result and the sealed part belong together and grades the result.
+func Run(in Input) (*Scores, error) {
+	if err := verify(in); err != nil {
+		return nil, err
+	}
+	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Layout: in.Result.Manifest.Layout}
+	key, err := openKey(in)
+	if err != nil {
+		return nil, err
+	}
+	published, err := parsePublished(key.published)
+	if err != nil {
+		return nil, err
+	}
+	s.Source = published.Source
+	if err := s.profiles(in, key, published); err != nil {
+		return nil, err
+	}
+	s.diagnose(in.Result, key)
+	if in.Sealed != nil {
+		s.Sealed = in.Sealed.Digest
+		s.gradeRecovery(key, published)
+		s.gradeCoverage(in.Result)
+	} else {
+		s.note("no sealed part: recovery and coverage are not graded, predictions are")
+	}
+	return s, s.gradePrediction(in, key, published)
+}
+
+func (s *Scores) note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// diagnose sums up the fits and lists their warnings by name.
+func (s *Scores) diagnose(r *infer.Result, k *key) {
+	d := r.Diagnostics
+	s.Diagnostics = Diagnostics{
+		Fits: len(d.Fits), Divergences: d.Divergences, WorstRHat: d.WorstRHat, MinESSBulk: d.MinESSBulk, Replaced: d.Replaced,
+	}
+	for _, f := range d.Fits {
+		if len(f.Warnings) > 0 {
+			s.Diagnostics.Warned++
+		}
+		for _, w := range f.Warnings {
+			s.Warnings = append(s.Warnings, Warning{Subject: k.name(f.Subject), Rows: f.Rows, Warning: w})
+		}
+	}
+	sortByName(s.Warnings, func(w Warning) string { return w.Subject })
+}

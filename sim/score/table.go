@@ -1,0 +1,267 @@
+package score
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Tables returns all tables as text: first what must be known before any number is believed, then recovery, coverage
+// and prediction beside the published values, then the profiles. A warning stands by the number that it concerns.
+func (s *Scores) Tables() []byte {
+	parts := [][]byte{s.Preamble()}
+	for _, t := range [][]byte{s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.ProfileTable()} {
+		if t != nil {
+			parts = append(parts, t)
+		}
+	}
+	return bytes.Join(parts, []byte("\n"))
+}
+
+// Preamble says how the result was got: blind or not, its diagnostics, and what is not graded.
+func (s *Scores) Preamble() []byte {
+	var b bytes.Buffer
+	if s.Unblinded {
+		b.WriteString("UNBLINDED: this result was inferred after the seal had been opened\n")
+	}
+	d := s.Diagnostics
+	fmt.Fprintf(&b, "layout %s, %d fits: %d divergences, worst R-hat %s, smallest bulk ESS %s, %d replaced by the mode-moving engine, %d with warnings\n",
+		s.Layout.Name, d.Fits, d.Divergences, shown(d.WorstRHat, 4), shown(d.MinESSBulk, 0), d.Replaced, d.Warned)
+	for _, n := range s.Notes {
+		fmt.Fprintf(&b, "note: %s\n", n)
+	}
+	return b.Bytes()
+}
+
+// RecoveryTable has a row a capability and a group of columns a block; nil where recovery is not graded.
+func (s *Scores) RecoveryTable() []byte {
+	if s.Recovery == nil {
+		return nil
+	}
+	t := table{title: "Recovery: RMSE of the posterior mean as a fraction of the capability's maximum [95 %: bootstrap over subjects]"}
+	t.head = []string{"capability"}
+	for _, block := range s.blocks() {
+		t.head = append(t.head, block, "95 %", "n", "published")
+	}
+	for _, c := range s.capabilities() {
+		row := []string{c + t.marks(s.doubts(c))}
+		for _, block := range s.blocks() {
+			r, ok := s.Recovery[block][c]
+			if !ok {
+				row = append(row, "–", "", "0", decimals(r.Published, 3))
+				continue
+			}
+			row = append(row, fixed(r.RMSE, 3), span(r.Interval, 2), fmt.Sprint(r.N), decimals(r.Published, 3))
+		}
+		t.rows = append(t.rows, row)
+	}
+	t.sourced(s.Source)
+	return t.text()
+}
+
+// capabilities are those of any recovery block, in the layout's order where profiles are there, else by name.
+func (s *Scores) capabilities() []string {
+	names := sortedKeys(s.Recovery[overall])
+	order := s.Parameters()
+	slices.SortStableFunc(names, func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) })
+	return names
+}
+
+// doubts name the graded subjects whose posterior of a capability carries a warning.
+func (s *Scores) doubts(capability string) []string {
+	var who []string
+	for _, p := range s.graded(overall, capability) {
+		concerns := func(parameter string) bool { return parameter == capability || parameter == "" }
+		if len(s.warnings(p.Name, "all", concerns)) > 0 {
+			who = append(who, p.Name)
+		}
+	}
+	if who == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: the posterior of %s carries a warning (see the profiles)", capability, strings.Join(who, ", "))}
+}
+
+// warnings are those of one of a subject's fits that concern the wanted parameter ("": the fit as a whole).
+func (s *Scores) warnings(subject, rows string, wanted func(parameter string) bool) (messages []string) {
+	for _, w := range s.Warnings {
+		if w.Subject == subject && w.Rows == rows && wanted(w.Parameter) {
+			messages = append(messages, fmt.Sprintf("%s: %s", subject, w.Message))
+		}
+	}
+	return messages
+}
+
+func anyParameter(string) bool { return true }
+
+func wholeFit(parameter string) bool { return parameter == "" }
+
+// CoverageTable has a row a capability and level; nil where coverage is not graded.
+func (s *Scores) CoverageTable() []byte {
+	if s.Coverage == nil {
+		return nil
+	}
+	t := table{title: "Coverage: share of truths inside credible intervals [95 %: Clopper–Pearson]"}
+	t.head = []string{"capability", "level", "central", "95 %", "n", "truths at a bound", "central, others", "95 %", "shortest", "95 %"}
+	for _, c := range s.capabilities() {
+		for _, level := range levels {
+			d := s.Coverage.Detail[level.name][c]
+			row := []string{c, level.name + " %", fixed(d.All.Share, 2), span(&d.All.Interval, 2), fmt.Sprint(d.All.N), fmt.Sprint(d.AtBound)}
+			row = append(append(row, d.Interior.text()...), d.Shortest.text()...)
+			t.rows = append(t.rows, row)
+		}
+	}
+	t.foot = append(t.foot, "A truth at a bound is outside every central interval; \"others\" leaves these out; the shortest interval may reach a bound.")
+	return t.text()
+}
+
+// text is the share and its interval, or two dashes.
+func (s *Share) text() []string {
+	if s == nil {
+		return []string{"–", "–"}
+	}
+	return []string{fixed(s.Share, 2), span(&s.Interval, 2)}
+}
+
+// PredictionTable has a row a subject and one for the pool; nil where no prediction is graded.
+func (s *Scores) PredictionTable() []byte {
+	if s.Prediction == nil {
+		return nil
+	}
+	t := table{title: fmt.Sprintf("Prediction of held-out responses: Brier score (raw) ± half its 95 %% interval, calibration and refinement (%d bins)", Bins)}
+	t.head = []string{"subject", "n", "Brier", "binned", "aggregate", "ours − aggregate", "calibration", "refinement"}
+	published := s.publishedPredictions()
+	if published {
+		t.head = append(t.head, "published: Brier", "aggregate", "calibration", "refinement")
+	}
+	row := func(name string, p Prediction) []string {
+		r := []string{
+			name, fmt.Sprint(p.N), plusMinus(p.Brier, p.BrierInterval), fixed(p.BrierBinned, 3), decimals(p.BrierAggregate, 3),
+			difference(p), plusMinus(p.Calibration, p.CalibrationInterval), plusMinus(p.Refinement, p.RefinementInterval),
+		}
+		if q := p.Published; q != nil {
+			return append(r, decimals(q.Brier, 3), decimals(q.BrierAggregate, 3), decimals(q.Calibration, 3), decimals(q.Refinement, 3))
+		}
+		return r
+	}
+	for _, name := range s.Prediction.Names() {
+		t.rows = append(t.rows, row(name+t.marks(s.warnings(name, "fit", anyParameter)), s.Prediction.Subjects[name]))
+	}
+	t.rows = append(t.rows, row("all together", *s.Prediction.Pooled))
+	if published {
+		t.sourced(s.Source)
+	}
+	return t.text()
+}
+
+func (s *Scores) publishedPredictions() bool {
+	for _, p := range s.Prediction.Subjects {
+		if p.Published != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ProfileTable has a row a subject with the posterior mean ± sd of every parameter, and under it the published ones
+// where there are any.
+func (s *Scores) ProfileTable() []byte {
+	if len(s.Profiles) == 0 {
+		return nil
+	}
+	t := table{title: "Profiles: posterior mean ± sd"}
+	t.head = append([]string{"subject"}, s.Parameters()...)
+	sourced := false
+	for rest := s.Profiles; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Name == rest[0].Name {
+			n++
+		}
+		ours, theirs, published := s.profileLines(&t, rest[:n])
+		t.rows = append(t.rows, ours)
+		if published {
+			t.rows, sourced = append(t.rows, theirs), true
+		}
+		rest = rest[n:]
+	}
+	if sourced {
+		t.sourced(s.Source)
+	}
+	return t.text()
+}
+
+// profileLines are a subject's line and the line of the values published of it.
+func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []string, published bool) {
+	name := profiles[0].Name
+	ours, theirs = []string{name + t.marks(s.warnings(name, "all", wholeFit))}, []string{"  published"}
+	for _, parameter := range t.head[1:] {
+		i := slices.IndexFunc(profiles, func(p Profile) bool { return p.Parameter == parameter })
+		if i < 0 {
+			ours, theirs = append(ours, "–"), append(theirs, "")
+			continue
+		}
+		p := profiles[i]
+		own := s.warnings(name, "all", func(concerned string) bool { return concerned == parameter })
+		ours = append(ours, meanSD(p.Mean, p.SD)+t.marks(own))
+		cell := ""
+		if p.Published != nil {
+			cell, published = fmt.Sprintf("%g ±%g", p.Published[0], p.Published[1]), true
+		}
+		theirs = append(theirs, cell)
+	}
+	return ours, theirs, published
+}
+
+// A table is text in aligned columns with numbered footnotes.
+type table struct {
+	title string
+	head  []string
+	rows  [][]string
+	notes []string // numbered
+	foot  []string
+}
+
+// marks adds footnotes and returns their marks, for instance " [1][2]"; equal footnotes share a mark.
+func (t *table) marks(notes []string) string {
+	var b strings.Builder
+	for i, n := range notes {
+		k := slices.Index(t.notes, n)
+		if k < 0 {
+			k = len(t.notes)
+			t.notes = append(t.notes, n)
+		}
+		if i == 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "[%d]", k+1)
+	}
+	return b.String()
+}
+
+func (t *table) sourced(source string) {
+	if source != "" {
+		t.foot = append(t.foot, "published: "+source)
+	}
+}
+
+func (t *table) text() []byte {
+	var b, cells bytes.Buffer
+	b.WriteString(t.title + "\n")
+	w := tabwriter.NewWriter(&cells, 0, 0, 2, ' ', 0)
+	for _, row := range append([][]string{t.head}, t.rows...) {
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	w.Flush() // a Buffer does not fail
+	for line := range strings.Lines(cells.String()) {
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	for i, n := range t.notes {
+		fmt.Fprintf(&b, "[%d] %s\n", i+1, n)
+	}
+	for _, f := range t.foot {
+		b.WriteString(f + "\n")
+	}
+	return b.Bytes()
+}
