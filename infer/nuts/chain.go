@@ -1,0 +1,180 @@
+package nuts
+
+import (
+	"context"
+	"fmt"
+
+	"achilles/sim/seed"
+)
+
+// Sample draws one chain that begins at start. It panics when the configuration is out of range or start has not
+// the target's dimension; it fails when the log density at start is not finite, when the target turns out broken,
+// and with ctx.Err when cancelled.
+func Sample(ctx context.Context, target Target, start []float64, c Config, rng seed.Rand) (*Chain, error) {
+	c.check()
+	s, err := newSampler(target, start, c, rng)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.warmUp(ctx); err != nil {
+		return nil, err
+	}
+	return s.sample(ctx)
+}
+
+// sampler is a chain at work.
+type sampler struct {
+	config   Config
+	rng      seed.Rand
+	ham      *hamiltonian
+	tree     *tree
+	z, trial state
+	average  dualAverage
+	learnt   *covariance
+	out      Chain
+}
+
+func newSampler(target Target, start []float64, c Config, rng seed.Rand) (*sampler, error) {
+	dim := target.Dim()
+	if len(start) != dim {
+		panic("nuts: start has not the dimension of the target")
+	}
+	s := &sampler{config: c, rng: rng, z: newState(dim), trial: newState(dim), learnt: newCovariance(dim), average: dualAverage{goal: c.Accept}}
+	s.ham = newHamiltonian(target, identity(dim))
+	s.ham.step = 1
+	s.tree = newTree(s.ham, &s.rng, dim, c.MaxDepth)
+	if m, ok := guessMetric(c, dim); ok {
+		s.ham.metric = m
+	}
+	copy(s.z.q, start)
+	if !s.ham.evaluate(&s.z) {
+		return nil, fmt.Errorf("nuts: log density %g with gradient %g at the start", s.z.logp, s.z.grad)
+	}
+	if outside(s.z.logp) {
+		return nil, fmt.Errorf("nuts: log density %g at the start %g; it must be finite there", s.z.logp, start)
+	}
+	return s, s.restartStep()
+}
+
+func guessMetric(c Config, dim int) (metric, bool) {
+	cov := newCovariance(dim)
+	for _, q := range c.Guess {
+		if len(q) != dim {
+			panic("nuts: guess has not the dimension of the target")
+		}
+		cov.add(q)
+	}
+	return cov.metric(c.full(dim))
+}
+
+// restartStep looks for a step size that suits the present metric and lets its adaptation begin anew.
+func (s *sampler) restartStep() error {
+	if !guessStep(s.ham, &s.z, &s.trial, &s.rng) {
+		return s.fault()
+	}
+	s.average.restart(s.ham.step)
+	return nil
+}
+
+func (s *sampler) fault() error {
+	return fmt.Errorf("nuts: the target gave a log density of +Inf or a gradient that is not finite near %g", s.z.q)
+}
+
+// next moves the chain by one trajectory.
+func (s *sampler) next() (Stat, error) {
+	drawMomentum(&s.z, &s.rng)
+	depth, end := s.tree.grow(&s.z)
+	if end == broken {
+		return Stat{}, s.fault()
+	}
+	pick := &s.tree.whole.pick
+	copy(s.z.q, pick.q)
+	copy(s.z.grad, pick.grad)
+	s.z.logp = pick.logp
+	s.ham.metric.pull(s.z.grad, s.z.force)
+	return Stat{
+		LogDensity: pick.logp,
+		Energy:     pick.energy,
+		Accept:     s.tree.accepted / float64(s.tree.leapfrogs),
+		Depth:      depth,
+		Leapfrogs:  s.tree.leapfrogs,
+		Divergent:  end == diverging,
+		Saturated:  end == grown,
+	}, nil
+}
+
+func (s *sampler) warmUp(ctx context.Context) error {
+	plan := newSchedule(s.config.Warmup)
+	for i := range s.config.Warmup {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		stat, err := s.next()
+		if err != nil {
+			return err
+		}
+		s.ham.step = s.average.learn(stat.Accept)
+		if stat.Divergent {
+			s.out.WarmupDivergent++
+		}
+		if hook := s.config.Hooks.Draw; hook != nil {
+			hook(true, s.z.q, stat)
+		}
+		learns, closes := plan.at(i)
+		if learns {
+			s.learnt.add(s.z.q)
+		}
+		if closes {
+			if err := s.renewMetric(i); err != nil {
+				return err
+			}
+		}
+	}
+	s.ham.step = s.average.settled(s.ham.step)
+	s.adapted(s.config.Warmup)
+	s.out.Step, s.out.WarmupGradients = s.ham.step, s.ham.gradients
+	return nil
+}
+
+// renewMetric ends a window: the positions seen in it make the new metric, and the step size starts again.
+func (s *sampler) renewMetric(draw int) error {
+	if m, ok := s.learnt.metric(s.config.full(len(s.z.q))); ok {
+		s.ham.metric = m
+		m.pull(s.z.grad, s.z.force)
+	}
+	s.learnt.reset()
+	err := s.restartStep()
+	s.adapted(draw)
+	return err
+}
+
+func (s *sampler) adapted(draw int) {
+	if hook := s.config.Hooks.Adapted; hook != nil {
+		hook(draw, s.ham.step)
+	}
+}
+
+func (s *sampler) sample(ctx context.Context) (*Chain, error) {
+	dim := len(s.z.q)
+	values := make([]float64, s.config.Draws*dim)
+	s.out.Draws = make([][]float64, 0, s.config.Draws)
+	s.out.Stats = make([]Stat, 0, s.config.Draws)
+	for i := range s.config.Draws {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		stat, err := s.next()
+		if err != nil {
+			return nil, err
+		}
+		draw := values[i*dim : (i+1)*dim : (i+1)*dim]
+		copy(draw, s.z.q)
+		s.out.Draws = append(s.out.Draws, draw)
+		s.out.Stats = append(s.out.Stats, stat)
+		if hook := s.config.Hooks.Draw; hook != nil {
+			hook(false, s.z.q, stat)
+		}
+	}
+	s.out.Gradients = s.ham.gradients - s.out.WarmupGradients
+	return &s.out, nil
+}

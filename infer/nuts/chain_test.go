@@ -1,0 +1,252 @@
+package nuts_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer/nuts"
+	"achilles/sim/seed"
+)
+
+func quick() nuts.Config {
+	c := nuts.Default()
+	c.Warmup, c.Draws = 100, 50
+	return c
+}
+
+func TestDeterministic(t *testing.T) {
+	run := func(root uint64) *nuts.Chain {
+		c, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), seed.Stream(root, "same"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	a, b, other := run(1), run(1), run(2)
+	for i := range a.Draws {
+		if !slices.Equal(a.Draws[i], b.Draws[i]) || a.Stats[i] != b.Stats[i] {
+			t.Fatalf("draw %d differs between two runs of one seed", i)
+		}
+	}
+	if slices.Equal(a.Draws[49], other.Draws[49]) {
+		t.Error("two seeds give the same chain")
+	}
+}
+
+func TestCancel(t *testing.T) {
+	for _, after := range []int{0, 30, 120} {
+		ctx, cancel := context.WithCancel(context.Background())
+		c := quick()
+		n := 0
+		c.Hooks.Draw = func(bool, []float64, nuts.Stat) {
+			if n++; n == after {
+				cancel()
+			}
+		}
+		if after == 0 {
+			cancel()
+		}
+		chain, err := nuts.Sample(ctx, tilted, []float64{1, 1, 1}, c, seed.Stream(1, "cancel"))
+		if !errors.Is(err, context.Canceled) || chain != nil || n != after {
+			t.Errorf("cancelled after %d draws: %d drawn, error %v", after, n, err)
+		}
+		cancel()
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		target nuts.Target
+		says   string
+	}{
+		{"outside", fixed{math.Inf(-1), 0}, "log density -Inf at the start [0.5]; it must be finite there"},
+		{"undefined", fixed{math.NaN(), 0}, "log density NaN at the start"},
+		{"infinite", fixed{math.Inf(1), 0}, "log density +Inf with gradient [0] at the start"},
+		{"gradient", fixed{0, math.NaN()}, "with gradient [NaN] at the start"},
+		{"trap", trap{}, "the target gave a log density of +Inf or a gradient that is not finite near ["},
+	} {
+		chain, err := nuts.Sample(context.Background(), c.target, []float64{0.5}, quick(), seed.Stream(1, "errors"))
+		if err == nil || chain != nil || !strings.HasPrefix(err.Error(), "nuts: ") || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.says)
+		}
+	}
+}
+
+// trap is a normal density with a gradient that fails beyond 2.
+type trap struct{}
+
+func (trap) Dim() int { return 1 }
+func (trap) LogDensity(q, grad []float64) float64 {
+	grad[0] = -q[0]
+	if q[0] > 2 {
+		grad[0] = math.NaN()
+	}
+	return -q[0] * q[0] / 2
+}
+
+func TestMisusePanics(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		start []float64
+		edit  func(*nuts.Config)
+	}{
+		{"nuts: start has not the dimension of the target", []float64{1}, func(*nuts.Config) {}},
+		{"nuts: negative warm-up", nil, func(c *nuts.Config) { c.Warmup = -1 }},
+		{"nuts: no draws asked for", nil, func(c *nuts.Config) { c.Draws = 0 }},
+		{"nuts: acceptance outside (0, 1)", nil, func(c *nuts.Config) { c.Accept = 1 }},
+		{"nuts: tree depth outside 1 … 20", nil, func(c *nuts.Config) { c.MaxDepth = 0 }},
+		{"nuts: unknown metric", nil, func(c *nuts.Config) { c.Metric = 9 }},
+		{"nuts: guess has not the dimension of the target", nil, func(c *nuts.Config) { c.Guess = [][]float64{{1}} }},
+	} {
+		func() {
+			defer func() {
+				if r := recover(); r != c.name {
+					t.Errorf("%s: recovered %v", c.name, r)
+				}
+			}()
+			start := c.start
+			if start == nil {
+				start = []float64{0, 0, 0}
+			}
+			conf := quick()
+			c.edit(&conf)
+			nuts.Sample(context.Background(), tilted, start, conf, seed.Stream(1))
+		}()
+	}
+}
+
+// TestStatsAddUp: counts of gradients and what the hooks see agree with the chain.
+func TestStatsAddUp(t *testing.T) {
+	counted := &counter{Target: tilted}
+	var warm, kept, adapted int
+	c := quick()
+	c.Hooks.Draw = func(warmup bool, q []float64, s nuts.Stat) {
+		if warmup {
+			warm++
+		} else {
+			kept++
+		}
+	}
+	c.Hooks.Adapted = func(int, float64) { adapted++ }
+	chain, err := nuts.Sample(context.Background(), counted, []float64{1, 1, 1}, c, seed.Stream(1, "stats"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	leapfrogs := 0
+	for i, s := range chain.Stats {
+		leapfrogs += s.Leapfrogs
+		var grad [3]float64
+		if lp := tilted.LogDensity(chain.Draws[i], grad[:]); lp != s.LogDensity {
+			t.Errorf("draw %d has log density %g, its statistics say %g", i, lp, s.LogDensity)
+		}
+		if s.Energy < -s.LogDensity || s.Accept < 0 || s.Accept > 1 || s.Depth > 10 || s.Leapfrogs > 1<<(s.Depth+1) {
+			t.Errorf("draw %d: %+v", i, s)
+		}
+	}
+	if chain.Gradients != leapfrogs || chain.Gradients+chain.WarmupGradients != counted.n {
+		t.Errorf("%d + %d gradients reported, %d leapfrogs, %d calls", chain.WarmupGradients, chain.Gradients, leapfrogs, counted.n)
+	}
+	if warm != 100 || kept != 50 || adapted != 3 { // windows end at 40 and 90, warm-up at 100
+		t.Errorf("hooks saw %d warm-up draws, %d draws, %d adaptations", warm, kept, adapted)
+	}
+}
+
+type counter struct {
+	nuts.Target
+	n int
+}
+
+func (c *counter) LogDensity(q, grad []float64) float64 {
+	c.n++
+	return c.Target.LogDensity(q, grad)
+}
+
+// TestDivergencesAreCounted in a box, whose walls no trajectory can see coming. The draws stay uniform all the same:
+// mean square 1/3, tested at six standard errors with a tenth of the draws counted as independent.
+func TestDivergencesAreCounted(t *testing.T) {
+	c := nuts.Default()
+	c.Draws = 4000
+	chain, err := nuts.Sample(context.Background(), box{}, []float64{0.5}, c, seed.Stream(1, "box"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, square := 0, 0.0
+	for i, s := range chain.Stats {
+		if s.Divergent {
+			seen++
+		}
+		square += chain.Draws[i][0] * chain.Draws[i][0] / float64(c.Draws)
+	}
+	if chain.Divergences() != seen || seen == 0 || chain.WarmupDivergent == 0 {
+		t.Errorf("%d divergences reported, %d seen, %d in warm-up; the box has many", chain.Divergences(), seen, chain.WarmupDivergent)
+	}
+	if se := math.Sqrt(4. / 45 / 400); math.Abs(square-1./3) > 6*se {
+		t.Errorf("mean square %g, want 1/3 ± %g", square, se)
+	}
+}
+
+// box is uniform on (−1, 1).
+type box struct{}
+
+func (box) Dim() int { return 1 }
+func (box) LogDensity(q, grad []float64) float64 {
+	grad[0] = 0
+	if math.Abs(q[0]) >= 1 {
+		return math.Inf(-1)
+	}
+	return 0
+}
+
+// TestNoAllocation: a transition allocates nothing, whatever its depth.
+func TestNoAllocation(t *testing.T) {
+	h := nuts.NewHamiltonian(tilted, nuts.Identity(3))
+	h.SetStep(0.05)
+	rng := seed.Stream(1, "allocation")
+	tree := nuts.NewTree(h, &rng, 3, 10)
+	z := nuts.NewState(3)
+	h.Evaluate(&z)
+	if n := testing.AllocsPerRun(100, func() { nuts.Transition(tree, &z, &rng) }); n != 0 {
+		t.Errorf("%g allocations a transition", n)
+	}
+}
+
+// BenchmarkTransition has the overhead of tree and integrator: the target costs a few nanoseconds.
+func BenchmarkTransition(b *testing.B) {
+	b.ReportAllocs()
+	lower := make([]float64, 9*10/2)
+	for i, at := 0, 0; i < 9; i++ {
+		at += i + 1
+		lower[at-1] = 1
+	}
+	dense, _ := nuts.Cholesky(9, lower)
+	h := nuts.NewHamiltonian(unit(9), dense)
+	h.SetStep(0.3)
+	rng := seed.Stream(1, "benchmark")
+	tree := nuts.NewTree(h, &rng, 9, 10)
+	z := nuts.NewState(9)
+	h.Evaluate(&z)
+	leapfrogs := 0
+	for b.Loop() {
+		nuts.Transition(tree, &z, &rng)
+		leapfrogs += tree.Leapfrogs()
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(leapfrogs), "ns/leapfrog")
+}
+
+// unit is the standard normal density of so many dimensions.
+type unit int
+
+func (u unit) Dim() int { return int(u) }
+func (u unit) LogDensity(q, grad []float64) float64 {
+	lp := 0.0
+	for i, x := range q {
+		lp -= 0.5 * x * x
+		grad[i] = -x
+	}
+	return lp
+}

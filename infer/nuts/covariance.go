@@ -1,0 +1,80 @@
+package nuts
+
+import "math"
+
+// covariance accumulates the sample covariance of positions (Welford 1962), lower triangle row by row.
+type covariance struct {
+	n           int
+	mean, delta []float64
+	sum         []float64 // Σ (x−mean)(x−mean)ᵀ
+}
+
+func newCovariance(dim int) *covariance {
+	return &covariance{mean: make([]float64, dim), delta: make([]float64, dim), sum: make([]float64, dim*(dim+1)/2)}
+}
+
+func (c *covariance) add(q []float64) {
+	c.n++
+	for i, x := range q {
+		c.delta[i] = x - c.mean[i]
+	}
+	grow := float64(c.n-1) / float64(c.n) // (x−new mean) = (x−old mean)·(n−1)/n
+	at := 0
+	for i, d := range c.delta {
+		c.mean[i] += d / float64(c.n)
+		scaled := float64(grow * d)
+		for j := range i + 1 {
+			c.sum[at+j] += float64(scaled * c.delta[j])
+		}
+		at += i + 1
+	}
+}
+
+func (c *covariance) reset() {
+	c.n = 0
+	clear(c.mean)
+	clear(c.sum)
+}
+
+// Windows shorter than this many draws a dimension are too noisy for a full covariance: its smallest eigenvalue
+// would be underestimated by (1−√(1/3))² or worse (Marchenko and Pastur 1967).
+const drawsPerDimension = 3
+
+// metric returns the metric that fits the positions, dense if asked for and if there are enough of them. Sample
+// covariances are shrunk towards their own diagonal with the weight of five draws times 10⁻³ (the recipe of Stan,
+// but measured in each coordinate's own variance, so that units do not matter). It reports false where the
+// positions teach nothing: a coordinate that never moved, or one that overflowed.
+func (c *covariance) metric(full bool) (metric, bool) {
+	dim := len(c.mean)
+	if c.n < 2 {
+		return nil, false
+	}
+	divisor := float64(c.n - 1)
+	scale := make(diagonal, dim)
+	at := 0
+	for i := range dim {
+		at += i + 1
+		v := c.sum[at-1] / divisor
+		if !(v > 0) || math.IsInf(v, 1) {
+			return nil, false
+		}
+		scale[i] = math.Sqrt(v)
+	}
+	if !full || c.n < drawsPerDimension*dim {
+		return scale, true
+	}
+	shrunk := make([]float64, len(c.sum))
+	n := float64(c.n)
+	at = 0
+	for i := range dim {
+		for j := range i + 1 {
+			shrunk[at+j] = c.sum[at+j] / divisor * n / (n + 5)
+		}
+		at += i + 1
+		shrunk[at-1] += 1e-3 * float64(scale[i]*scale[i]) * 5 / (n + 5)
+	}
+	if l, ok := cholesky(dim, shrunk); ok {
+		return l, true
+	}
+	return scale, true
+}

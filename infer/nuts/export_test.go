@@ -1,0 +1,111 @@
+package nuts
+
+import "achilles/sim/seed"
+
+// The parts of the sampler, for tests that look at one of them alone.
+type (
+	State       = state
+	Flow        = flow
+	Tree        = tree
+	Outcome     = outcome
+	Hamiltonian = hamiltonian
+	DualAverage = dualAverage
+	Covariance  = covariance
+	Span        = span
+)
+
+const (
+	Grown     = grown
+	Turning   = turning
+	Diverging = diverging
+	Broken    = broken
+)
+
+var (
+	NewState       = newState
+	NewTree        = newTree
+	NewSpan        = newSpan
+	NewHamiltonian = newHamiltonian
+	NewCovariance  = newCovariance
+	Cholesky       = cholesky
+	Identity       = identity
+	GuessStep      = guessStep
+	DrawMomentum   = drawMomentum
+)
+
+// FlowFunc is a flow given as a function: trajectories made of plain numbers.
+type FlowFunc func(z *State, direction float64) bool
+
+func (f FlowFunc) leapfrog(z *state, direction float64) bool { return f(z, direction) }
+
+func (z *State) Set(q, p []float64, logp float64) {
+	copy(z.q, q)
+	copy(z.p, p)
+	z.logp = logp
+}
+func (z *State) Position() []float64        { return z.q }
+func (z *State) Momentum() []float64        { return z.p }
+func (z *State) SetLogDensity(logp float64) { z.logp = logp }
+func (z *State) Energy() float64            { return z.energy() }
+
+func (t *Tree) Grow(z *State) (int, Outcome) { return t.grow(z) }
+func (t *Tree) Build(z *State, direction float64, depth int, s *Span) Outcome {
+	t.start = z.energy()
+	return t.build(z, direction, depth, s)
+}
+func (t *Tree) Leapfrogs() int    { return t.leapfrogs }
+func (t *Tree) Accepted() float64 { return t.accepted }
+func (t *Tree) Whole() *Span      { return &t.whole }
+
+func (s *Span) Total() []float64   { return s.total }
+func (s *Span) LogWeight() float64 { return s.logWeight }
+func (s *Span) Pick() []float64    { return s.pick.q }
+
+func (h *Hamiltonian) SetStep(e float64)                 { h.step = e }
+func (h *Hamiltonian) Step() float64                     { return h.step }
+func (h *Hamiltonian) SetMetric(m metric)                { h.metric = m }
+func (h *Hamiltonian) Leapfrog(z *State, d float64) bool { return h.leapfrog(z, d) }
+func (h *Hamiltonian) Evaluate(z *State) bool            { return h.evaluate(z) }
+
+func (d diagonal) Push(p, v []float64) { d.push(p, v) }
+func (d *dense) Push(p, v []float64)   { d.push(p, v) }
+func (d *dense) Pull(g, f []float64)   { d.pull(g, f) }
+
+// Pushes is a metric that can be asked for L·p.
+type Pushes interface {
+	metric
+	Push(p, v []float64)
+}
+
+func NewDualAverage(goal, step float64) *DualAverage {
+	d := &DualAverage{goal: goal}
+	d.restart(step)
+	return d
+}
+func (d *DualAverage) Learn(a float64) float64   { return d.learn(a) }
+func (d *DualAverage) Settled(s float64) float64 { return d.settled(s) }
+
+func (c *Covariance) Add(q []float64)             { c.add(q) }
+func (c *Covariance) Sum() ([]float64, []float64) { return c.mean, c.sum }
+func (c *Covariance) Metric(full bool) (Pushes, bool) {
+	m, ok := c.metric(full)
+	if !ok {
+		return nil, false
+	}
+	return m.(Pushes), true
+}
+
+// Schedule returns the first learning draw and the ends of the windows.
+func Schedule(warmup int) (int, []int) {
+	s := newSchedule(warmup)
+	return s.first, s.ends
+}
+
+// ScheduleAt is schedule.at.
+func ScheduleAt(warmup, i int) (bool, bool) { return newSchedule(warmup).at(i) }
+
+// Transition draws a momentum for z and grows a tree from it.
+func Transition(t *Tree, z *State, rng *seed.Rand) (int, Outcome) {
+	drawMomentum(z, rng)
+	return t.grow(z)
+}

@@ -1,0 +1,41 @@
+package nuts
+
+// state is a point of phase space. Momentum and force are in the coordinates of the metric, where the momentum is
+// standard normal; position and gradient are in those of the target.
+type state struct {
+	q, grad  []float64
+	p, force []float64
+	logp     float64
+}
+
+func newState(dim int) state {
+	return state{q: make([]float64, dim), grad: make([]float64, dim), p: make([]float64, dim), force: make([]float64, dim)}
+}
+
+func (z *state) set(from *state) {
+	copy(z.q, from.q)
+	copy(z.grad, from.grad)
+	copy(z.p, from.p)
+	copy(z.force, from.force)
+	z.logp = from.logp
+}
+
+// energy is the Hamiltonian, less the constant of the normal momentum.
+func (z *state) energy() float64 { return 0.5*dot(z.p, z.p) - z.logp }
+
+func dot(a, b []float64) float64 {
+	s := 0.0
+	for i, x := range a {
+		s += float64(x * b[i])
+	}
+	return s
+}
+
+// dotSum is a·(b + c).
+func dotSum(a, b, c []float64) float64 {
+	s := 0.0
+	for i, x := range a {
+		s += float64(x * (b[i] + c[i]))
+	}
+	return s
+}

@@ -1,0 +1,74 @@
+package nuts
+
+import (
+	"math"
+
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
+
+// dualAverage steers the log step size towards a mean acceptance (Hoffman and Gelman 2014, section 3.2; their
+// constants γ = 0.05, t₀ = 10, κ = 0.75).
+type dualAverage struct {
+	goal                float64 // mean acceptance wanted
+	centre              float64 // log step size that is shrunk towards: log(10 × first guess)
+	count, lack, smooth float64
+}
+
+func (d *dualAverage) restart(step float64) {
+	*d = dualAverage{goal: d.goal, centre: elem.Log(10 * step)}
+}
+
+// learn takes the acceptance of one trajectory and returns the step size for the next.
+func (d *dualAverage) learn(accept float64) float64 {
+	const gamma, t0, kappa = 0.05, 10, 0.75
+	d.count++
+	eta := 1 / (d.count + t0)
+	d.lack = float64((1-eta)*d.lack) + float64(eta*(d.goal-accept))
+	x := d.centre - float64(d.lack*math.Sqrt(d.count))/gamma
+	weight := elem.Exp(-kappa * elem.Log(d.count))
+	d.smooth = float64(weight*x) + float64((1-weight)*d.smooth)
+	return elem.Exp(x)
+}
+
+// settled returns the averaged step size; before anything was learnt, the given one.
+func (d *dualAverage) settled(step float64) float64 {
+	if d.count == 0 {
+		return step
+	}
+	return elem.Exp(d.smooth)
+}
+
+// guessStep doubles or halves the step size until the acceptance of a single step from z crosses 0.8 (Hoffman and
+// Gelman 2014, algorithm 4). It uses trial as scratch, and reports false when the target is broken. A density so
+// flat or so steep that nothing crosses stops it at 2^±50 of where it began.
+func guessStep(h *hamiltonian, z, trial *state, rng *seed.Rand) bool {
+	const wanted, tries = 0.8, 50
+	factor := 0.0
+	for range tries {
+		trial.set(z)
+		drawMomentum(trial, rng)
+		before := trial.energy()
+		if !h.leapfrog(trial, 1) {
+			return false
+		}
+		next := 0.5
+		if before-trial.energy() > math.Log(wanted) { // false for NaN
+			next = 2
+		}
+		if factor == 0 {
+			factor = next
+		}
+		if next != factor {
+			return true
+		}
+		h.step *= factor
+	}
+	return true
+}
+
+func drawMomentum(z *state, rng *seed.Rand) {
+	for i := range z.p {
+		z.p[i] = rng.Norm()
+	}
+}

@@ -1,0 +1,183 @@
+package nuts
+
+import (
+	"math"
+
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
+
+// outcome says how the growth of a tree ended.
+type outcome uint8
+
+const (
+	grown     outcome = iota // as deep as asked for
+	turning                  // the trajectory doubles back on itself
+	diverging                // the integration has lost the energy
+	broken                   // the target cannot be evaluated: the chain must stop
+)
+
+func (o outcome) String() string {
+	return [...]string{"grown", "turning", "diverging", "broken"}[o]
+}
+
+// divergence is the energy error beyond which a trajectory has left the target (Betancourt 2017; Stan's value).
+const divergence = 1000
+
+// flow moves a state by one step along its trajectory; it reports false when it cannot. The tree knows nothing
+// else of target, metric and step size.
+type flow interface {
+	leapfrog(z *state, direction float64) bool
+}
+
+// candidate is a state that the trajectory may end as.
+type candidate struct {
+	q, grad      []float64
+	logp, energy float64
+}
+
+func (c *candidate) set(z *state, energy float64) {
+	copy(c.q, z.q)
+	copy(c.grad, z.grad)
+	c.logp, c.energy = z.logp, energy
+}
+
+// span is a piece of trajectory: its momenta at both ends in the order of integration, their sum over all its
+// states, the log of its summed weights, and a state drawn from it in proportion to the weights.
+type span struct {
+	first, last, total []float64
+	logWeight          float64
+	pick               candidate
+}
+
+func newSpan(dim int) span {
+	vec := func() []float64 { return make([]float64, dim) }
+	return span{first: vec(), last: vec(), total: vec(), pick: candidate{q: vec(), grad: vec()}}
+}
+
+func (s *span) setLeaf(z *state, energy, logWeight float64) {
+	copy(s.first, z.p)
+	copy(s.last, z.p)
+	copy(s.total, z.p)
+	s.logWeight = logWeight
+	s.pick.set(z, energy)
+}
+
+func (s *span) reverse() { s.first, s.last = s.last, s.first }
+
+// append adds the span that follows s in the order of integration; take says whether the pick becomes next's. It
+// reports whether the joint span still moves on: both ends along the summed momentum, over the whole and over each
+// half together with the neighbouring end of the other, which catches turns that a whole period hides.
+func (s *span) append(next *span, take bool) bool {
+	if take {
+		s.pick, next.pick = next.pick, s.pick
+	}
+	s.logWeight = elem.LogAddExp(s.logWeight, next.logWeight)
+	onward := movesOn(s.first, next.last, s.total, next.total) &&
+		movesOn(s.first, next.first, s.total, next.first) &&
+		movesOn(s.last, next.last, next.total, s.last)
+	for i, p := range next.total {
+		s.total[i] += p
+	}
+	s.last, next.last = next.last, s.last
+	return onward
+}
+
+// movesOn is the generalised U-turn criterion for ends with momenta a and b and summed momentum r + s.
+func movesOn(a, b, r, s []float64) bool {
+	return dotSum(a, r, s) > 0 && dotSum(b, r, s) > 0
+}
+
+// tree grows one trajectory after another in buffers of its own.
+type tree struct {
+	flow  flow
+	rng   *seed.Rand
+	ends  [2]state // where the trajectory stops, backwards and forwards in time
+	whole span
+	fresh span
+	later []span // later[d]: the second half of a span of 2^(d+1) states
+
+	maxDepth int
+
+	start     float64 // energy at the start
+	leapfrogs int
+	accepted  float64 // Σ min(1, e^(start − energy)) over the leapfrogs
+}
+
+func newTree(f flow, rng *seed.Rand, dim, maxDepth int) *tree {
+	t := &tree{flow: f, rng: rng, ends: [2]state{newState(dim), newState(dim)}, whole: newSpan(dim), fresh: newSpan(dim), maxDepth: maxDepth}
+	for range maxDepth - 1 {
+		t.later = append(t.later, newSpan(dim))
+	}
+	return t
+}
+
+// grow builds the trajectory of z, whose momentum has just been drawn, by at most maxDepth doublings. Afterwards
+// whole.pick is the next draw. It returns the depth reached and how growth ended; grown means at full depth.
+func (t *tree) grow(z *state) (depth int, end outcome) {
+	t.start = z.energy()
+	t.leapfrogs, t.accepted = 0, 0
+	t.ends[0].set(z)
+	t.ends[1].set(z)
+	t.whole.setLeaf(z, t.start, 0)
+	for depth = range t.maxDepth {
+		side := int(t.rng.Uint64() >> 63)
+		if end = t.build(&t.ends[side], float64(2*side-1), depth, &t.fresh); end != grown {
+			return depth, end
+		}
+		if side == 0 {
+			t.whole.reverse()
+		}
+		onward := t.whole.append(&t.fresh, t.bias(t.fresh.logWeight-t.whole.logWeight))
+		if side == 0 {
+			t.whole.reverse()
+		}
+		if !onward {
+			return depth + 1, turning
+		}
+	}
+	return t.maxDepth, grown
+}
+
+// bias decides with probability min(1, e^logRatio).
+func (t *tree) bias(logRatio float64) bool {
+	return logRatio >= 0 || t.rng.Float64() < elem.Exp(logRatio)
+}
+
+// build extends the trajectory from its end z by 2^depth states and describes them in s.
+func (t *tree) build(z *state, direction float64, depth int, s *span) outcome {
+	if depth == 0 {
+		return t.leaf(z, direction, s)
+	}
+	if end := t.build(z, direction, depth-1, s); end != grown {
+		return end
+	}
+	second := &t.later[depth-1]
+	if end := t.build(z, direction, depth-1, second); end != grown {
+		return end
+	}
+	take := t.bias(second.logWeight - elem.LogAddExp(s.logWeight, second.logWeight))
+	if !s.append(second, take) {
+		return turning
+	}
+	return grown
+}
+
+func (t *tree) leaf(z *state, direction float64, s *span) outcome {
+	ok := t.flow.leapfrog(z, direction)
+	t.leapfrogs++
+	if !ok {
+		return broken
+	}
+	energy := z.energy()
+	gain := t.start - energy
+	if math.IsNaN(gain) {
+		gain = math.Inf(-1)
+	}
+	t.accepted += elem.Exp(min(gain, 0))
+	if gain < -divergence {
+		return diverging
+	}
+	s.setLeaf(z, energy, gain)
+	return grown
+}
