@@ -1,0 +1,95 @@
+package special
+
+import (
+	"math"
+
+	"achilles/sim/elem"
+)
+
+// far is a logarithm below which a tail is its leading power, x^a up to a constant.
+const far = -40
+
+// GammaQuantile returns the x with distribution function u under Gamma(shape, rate 1), for u in (0, 1).
+// It is 0 where x would be below the smallest positive number.
+func GammaQuantile(u, shape float64) float64 {
+	if !(shape > 0) || !(u > 0 && u < 1) {
+		return math.NaN()
+	}
+	if t := (elem.Log(u) + LogGamma(shape+1)) / shape; t < far {
+		return elem.Exp(t)
+	}
+	tails := func(t float64) (p, q, logSlope float64) {
+		x := elem.Exp(t)
+		p, q = GammaTails(shape, x)
+		return p, q, float64(shape*t) - x - LogGamma(shape)
+	}
+	// Wilson and Hilferty's cube; for small shapes the lower tail u = x^a/Γ(a+1).
+	c := 1 - 1/(9*shape) + elem.NormalQuantile(u)/(3*math.Sqrt(shape))
+	start := elem.Log(shape) + 3*elem.Log(c)
+	if !(c > 0.1) {
+		start = (elem.Log(u) + LogGamma(shape+1)) / shape
+	}
+	return elem.Exp(solve(u, start, tails))
+}
+
+// BetaQuantile returns the x with distribution function u under Beta(a, b), for u in (0, 1), and 1−x.
+func BetaQuantile(u, a, b float64) (x, y float64) {
+	if !(a > 0 && b > 0) || !(u > 0 && u < 1) {
+		return math.NaN(), math.NaN()
+	}
+	if t := (elem.Log(u) + elem.Log(a) + LogBeta(a, b)) / a; t < far {
+		x = elem.Exp(t)
+		return x, 1 - x
+	}
+	if t := (elem.Log1p(-u) + elem.Log(b) + LogBeta(a, b)) / b; t < far {
+		y = elem.Exp(t)
+		return 1 - y, y
+	}
+	tails := func(t float64) (p, q, logSlope float64) {
+		x, y := elem.Logistic(t), elem.Logistic(-t)
+		p, q = BetaTails(a, b, x, y)
+		return p, q, float64(a*elem.LogLogistic(t)) + float64(b*elem.LogLogistic(-t)) - LogBeta(a, b)
+	}
+	start := elem.Log(a/b) + float64(elem.NormalQuantile(u)*math.Sqrt(1/a+1/b))
+	t := solve(u, start, tails)
+	return elem.Logistic(t), elem.Logistic(-t)
+}
+
+// solve finds t with distribution function u by Newton's method on the logarithm of the smaller tail, which is close
+// to a straight line far out, and by halving whenever a step leaves the bracket. tails returns both tails and the
+// logarithm of the density at t.
+func solve(u, t float64, tails func(t float64) (p, q, logSlope float64)) float64 {
+	lo, hi := math.Inf(-1), math.Inf(1)
+	for range 200 {
+		p, q, logSlope := tails(t)
+		miss, size := elem.Log(p)-elem.Log(u), p
+		if u > 0.5 {
+			miss, size = elem.Log1p(-u)-elem.Log(q), q
+		}
+		if miss > 0 {
+			hi = t
+		} else {
+			lo = t
+		}
+		next := t - miss/elem.Exp(logSlope-elem.Log(size))
+		if !(next > lo && next < hi) || math.Abs(next-t) > 50+math.Abs(t) {
+			next = halfway(lo, hi, t)
+		}
+		if math.Abs(next-t) <= 1e-15*math.Max(1, math.Abs(t)) {
+			return next
+		}
+		t = next
+	}
+	return t
+}
+
+// halfway is the middle of a bracket, or a long way from t towards its open end.
+func halfway(lo, hi, t float64) float64 {
+	switch {
+	case math.IsInf(lo, -1):
+		return hi - 1 - math.Abs(t)
+	case math.IsInf(hi, 1):
+		return lo + 1 + math.Abs(t)
+	}
+	return lo + (hi-lo)/2
+}
