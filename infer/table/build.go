@@ -1,0 +1,228 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+// A Spec declares a feature. The zero Expr means the item column of the same name.
+type Spec struct {
+	Name        string `toml:"name"`
+	Role        Role   `toml:"role"`        // relevant, irrelevant or other; empty: other
+	Expr        string `toml:"expr"`        // over the columns of the items (package expr); a text column alone makes a nominal feature
+	Where       string `toml:"where"`       // condition; the feature is missing where it does not hold
+	Nominal     bool   `toml:"nominal"`     // take numbers as labels without order
+	Standardise bool   `toml:"standardise"` // subtract the mean and divide by the standard deviation (n − 1) over the items
+}
+
+// Build returns the scored test responses to a measure, with the declared features. The measure must be binary or unit:
+// then a value is a degree of success in [0, 1].
+func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
+	m, ok := d.Measure(measure)
+	if !ok {
+		return nil, fmt.Errorf("measure %q is not in the data; %s", measure, known(d))
+	}
+	family := d.Manifest.Measures[m].Family
+	if family != record.Binary && family != record.Unit {
+		return nil, fmt.Errorf("measure %q is of family %q: an analysis of success needs a binary or a unit measure; %s", measure, family, known(d))
+	}
+	t := &Table{Subjects: d.Subjects, Items: d.Items.ID, Binary: family == record.Binary}
+	for _, s := range specs {
+		f, err := feature(&d.Items, s)
+		if err != nil {
+			return nil, fmt.Errorf("feature %q: %w", s.Name, err)
+		}
+		if _, missing := t.Select([]string{s.Name}); missing == "" {
+			return nil, fmt.Errorf("feature %q is declared twice", s.Name)
+		}
+		t.Features = append(t.Features, f)
+	}
+	t.fill(d.Responses, m)
+	if t.Rows() == 0 {
+		return nil, fmt.Errorf("no scored test response of measure %q", measure)
+	}
+	return t, nil
+}
+
+func known(d *record.Dataset) string {
+	s := "its measures are"
+	for _, m := range d.Manifest.Measures {
+		s += fmt.Sprintf(" %s (%s)", m.Name, m.Family)
+	}
+	return s
+}
+
+// fill copies the rows of a measure; responses are sorted by subject already.
+func (t *Table) fill(rs []record.Response, measure uint8) {
+	use := func(r *record.Response) bool {
+		return r.Measure == measure && r.Phase == record.Test && r.Unscored == 0
+	}
+	n := 0
+	for i := range rs {
+		if use(&rs[i]) {
+			n++
+		}
+	}
+	t.Subject, t.Item, t.Value = make([]int32, 0, n), make([]int32, 0, n), make([]float64, 0, n)
+	for i := range rs {
+		if r := &rs[i]; use(r) {
+			t.Subject, t.Item, t.Value = append(t.Subject, r.Subject), append(t.Item, r.Item), append(t.Value, r.Value)
+		}
+	}
+}
+
+// HeldOut returns for every row of Build's table whether its response is held out; nil for an unknown measure.
+func HeldOut(d *record.Dataset, measure string) []bool {
+	var out []bool
+	m, ok := d.Measure(measure)
+	if !ok {
+		return nil
+	}
+	for i := range d.Responses {
+		if r := &d.Responses[i]; r.Measure == m && r.Phase == record.Test && r.Unscored == 0 {
+			out = append(out, r.Split == record.HeldOut)
+		}
+	}
+	return out
+}
+
+func feature(items *record.Items, s Spec) (Feature, error) {
+	f := Feature{Name: s.Name, Role: s.Role, Value: make([]float64, items.Len()), Missing: make([]bool, items.Len())}
+	switch s.Role {
+	case "":
+		f.Role = Other
+	case Relevant, Irrelevant, Other:
+	default:
+		return f, fmt.Errorf("key role: %q is none of relevant, irrelevant, other", s.Role)
+	}
+	if s.Name == "" {
+		return f, fmt.Errorf("key name is needed")
+	}
+	src := s.Expr
+	if src == "" {
+		src = s.Name
+	}
+	if c, ok := items.Column(src); ok && c.Kind == record.Text {
+		f.label(c.Text, c.Missing)
+	} else if err := f.compute(items, src); err != nil {
+		return f, fmt.Errorf("key expr: %w", err)
+	}
+	if err := f.where(items, s.Where); err != nil {
+		return f, fmt.Errorf("key where: %w", err)
+	}
+	if s.Nominal && !f.Nominal() {
+		text := make([]string, len(f.Value))
+		for i, v := range f.Value {
+			text[i] = strconv.FormatFloat(v, 'g', -1, 64)
+		}
+		f.label(text, f.Missing)
+	}
+	if s.Standardise {
+		if f.Nominal() {
+			return f, fmt.Errorf("key standardise: the feature has labels, not numbers")
+		}
+		f.standardise()
+	}
+	if !slices.Contains(f.Missing, true) {
+		f.Missing = nil
+	}
+	return f, nil
+}
+
+// label makes the feature nominal.
+func (f *Feature) label(text []string, missing []bool) {
+	f.Levels = []string{}
+	for i, s := range text {
+		if missing == nil || !missing[i] {
+			f.Levels = append(f.Levels, s)
+		}
+	}
+	slices.Sort(f.Levels)
+	f.Levels = slices.Compact(f.Levels)
+	for i, s := range text {
+		f.Value[i] = 0
+		if f.Missing[i] = missing != nil && missing[i]; !f.Missing[i] {
+			k, _ := slices.BinarySearch(f.Levels, s)
+			f.Value[i] = float64(k)
+		}
+	}
+}
+
+// compute evaluates an expression on every item; what is not a finite number is missing.
+func (f *Feature) compute(items *record.Items, src string) error {
+	p, err := compile(items, src)
+	if err != nil {
+		return err
+	}
+	for i := range f.Value {
+		v := p.Number(i)
+		if f.Missing[i] = math.IsNaN(v) || math.IsInf(v, 0); !f.Missing[i] {
+			f.Value[i] = v
+		}
+	}
+	return nil
+}
+
+func (f *Feature) where(items *record.Items, src string) error {
+	if src == "" {
+		return nil
+	}
+	p, err := compile(items, src)
+	if err != nil {
+		return err
+	}
+	if p.Type() != expr.BoolType {
+		return fmt.Errorf("%s is a number: a condition is needed", src)
+	}
+	for i := range f.Value {
+		if !p.Bool(i) {
+			f.Value[i], f.Missing[i] = 0, true
+		}
+	}
+	return nil
+}
+
+func compile(items *record.Items, src string) (*expr.Program, error) {
+	n, err := expr.Parse(src)
+	if err != nil {
+		return nil, err
+	}
+	names := []string{"suite", "paradigm", "task"}
+	for _, c := range items.Columns {
+		names = append(names, c.Name)
+	}
+	return expr.Compile(n, func(name string) (expr.Column, bool) {
+		c, ok := items.Column(name)
+		return expr.Column{Number: c.Number, Text: c.Text, Missing: c.Missing}, ok
+	}, names...)
+}
+
+// standardise leaves a constant feature at 0.
+func (f *Feature) standardise() {
+	n, sum, square := 0.0, 0.0, 0.0
+	for i, v := range f.Value {
+		if !f.Missing[i] {
+			n, sum = n+1, sum+v
+		}
+	}
+	mean := sum / max(n, 1)
+	for i, v := range f.Value {
+		if !f.Missing[i] {
+			square += float64((v - mean) * (v - mean))
+		}
+	}
+	sd := math.Sqrt(square / max(n-1, 1))
+	for i := range f.Value {
+		if f.Missing[i] {
+			continue
+		}
+		if f.Value[i] -= mean; sd > 0 {
+			f.Value[i] /= sd
+		}
+	}
+}
