@@ -1,31 +1,94 @@
 // Package agents has the synthetic subjects: what they are, and how they respond.
 package agents
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/sim/expr"
+)
+
 // A Spec declares one synthetic subject: how it responds, and what is true of it. All of it is sealed: a public
 // directory knows a subject by its opaque id and its responses only.
 type Spec struct {
-	Name  string `json:"name" toml:"name" sealed:"names say what an agent is"`
-	Doc   string `json:"doc,omitempty" toml:"doc" sealed:"describes the agent"`
-	Rule  []Rule `json:"rule,omitempty" toml:"rule" sealed:"how it responds"`
-	Truth Truth  `json:"truth" toml:"truth" sealed:"what the inference must find out"`
+	Name      string             `json:"name" sealed:"names say what an agent is"`
+	Doc       string             `json:"doc,omitempty" sealed:"describes the agent"`
+	Rule      []Rule             `json:"rule,omitempty" sealed:"how it responds"`
+	Parameter map[string]float64 `json:"parameter,omitempty" sealed:"what its rules mention besides features"`
+	Truth     Truth              `json:"truth" sealed:"what the inference must find out"`
 }
 
 // A Rule gives the probability of success on the items for which its condition holds. Both are expressions over the
-// features of the item (package expr); the first rule of a Spec whose condition holds counts.
+// features of the item and the parameters of the Spec (package expr); the first rule whose condition holds counts.
 type Rule struct {
-	If string `json:"if,omitempty" toml:"if"` // boolean; empty: always
-	P  string `json:"p" toml:"p"`             // number in [0, 1]
+	If string `json:"if,omitempty"` // condition; empty: always
+	P  string `json:"p"`            // number in [0, 1]
 }
 
 // Truth is the ground truth of a subject, against which recovery is graded.
 type Truth struct {
-	Family   string   `json:"family,omitempty" toml:"family"`     // capable, nonspecific, achilles-heel, context-specific, fraudster or cannot-tell
-	HasOP    string   `json:"has_op,omitempty" toml:"has_op"`     // yes, no, maybe or unknown
-	Weakness string   `json:"weakness,omitempty" toml:"weakness"` // what it fails at, or none
-	Reason   string   `json:"reason,omitempty" toml:"reason"`     // why this is its truth
-	Groups   []string `json:"groups,omitempty" toml:"groups"`     // sets of subjects that tables are made of, for instance included
+	Family   string   `json:"family,omitempty"`   // one of Families; empty: not graded
+	HasOP    string   `json:"has_op,omitempty"`   // whether it has object permanence, one of HasOPWords; empty: not graded
+	Weakness string   `json:"weakness,omitempty"` // what it fails at, or none
+	Reason   string   `json:"reason,omitempty"`   // why this is its truth
+	Groups   []string `json:"groups,omitempty"`   // sets of subjects that tables are made of, for instance included
 
 	// Capability maps a capability to the fraction of its maximum that the subject has, in [0, 1]. A capability that
 	// the subject's rules do not define is absent and is not scored.
-	Capability map[string]float64 `json:"capability,omitempty" toml:"capability"`
+	Capability map[string]float64 `json:"capability,omitempty"`
+}
+
+// Families are the kinds of subject that a truth or a verdict can name.
+func Families() []string {
+	return []string{"capable", "nonspecific", "achilles-heel", "context-specific", "fraudster", "cannot-tell"}
+}
+
+// HasOPWords say whether a subject has object permanence. Maybe: in some contexts; unknown: nothing tells.
+func HasOPWords() []string { return []string{"yes", "no", "maybe", "unknown"} }
+
+// Check reports a family or has-OP word that is not in its list, and a capability that is not in [0, 1] or has no
+// maximum in scale.
+func (t *Truth) Check(scale map[string]float64) error {
+	if err := oneOf("family", t.Family, Families()); err != nil {
+		return err
+	}
+	if err := oneOf("hasOP", t.HasOP, HasOPWords()); err != nil {
+		return err
+	}
+	known := sorted(scale)
+	for _, name := range sorted(t.Capability) {
+		if _, ok := scale[name]; !ok {
+			return &TruthError{"capability." + name, fmt.Sprintf("no maximum in scale%s", expr.DidYouMean(name, known))}
+		}
+		if x := t.Capability[name]; !(x >= 0 && x <= 1) {
+			return &TruthError{"capability." + name, fmt.Sprintf("%v is not a fraction of the maximum, 0 to 1", x)}
+		}
+	}
+	return nil
+}
+
+// A TruthError is a fault in one key of a Truth.
+type TruthError struct {
+	Key string // as in a scenario: family, hasOP, capability.NAME
+	Msg string
+}
+
+// Error is the message with its key.
+func (e *TruthError) Error() string { return e.Key + ": " + e.Msg }
+
+func oneOf(key, word string, list []string) error {
+	if word == "" || slices.Contains(list, word) {
+		return nil
+	}
+	return &TruthError{key, fmt.Sprintf("%q is not one of %s%s", word, strings.Join(list, ", "), expr.DidYouMean(word, list))}
+}
+
+func sorted[V any](m map[string]V) []string {
+	names := make([]string, 0, len(m))
+	for n := range m {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
 }

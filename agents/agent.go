@@ -1,0 +1,138 @@
+package agents
+
+import (
+	"fmt"
+	"strconv"
+
+	"achilles/sim/expr"
+	"achilles/sim/seed"
+)
+
+// Items are what rule agents see of a battery.
+type Items struct {
+	Names  []string                              // of the items, in order; they name the streams of responses
+	Column func(name string) (expr.Column, bool) // a feature of all items
+	Known  []string                              // names of the features, for suggestions
+}
+
+// An Agent is a Spec bound to the items of a battery. It is safe for concurrent use.
+type Agent struct {
+	name  string
+	items []string
+	p     []float64
+}
+
+// A RuleError is a fault in a rule of an agent: in its expression, or in what it gives for an item.
+type RuleError struct {
+	Agent string
+	Rule  int    // index; −1: no rule applies
+	Part  string // if or p
+	Item  string // empty: whatever the item
+	Err   error
+}
+
+// Error names agent, rule and item; rules count from 1.
+func (e *RuleError) Error() string {
+	s := "agent " + e.Agent
+	if e.Rule >= 0 {
+		s += fmt.Sprintf(": rule %d: %s", e.Rule+1, e.Part)
+	}
+	if e.Item != "" {
+		s += ": item " + e.Item
+	}
+	return s + ": " + e.Err.Error()
+}
+
+// Unwrap is the fault itself, an *expr.Error where an expression is at fault.
+func (e *RuleError) Unwrap() error { return e.Err }
+
+// Compile binds the rules of a Spec to the items and evaluates them on every item, so that a fault shows before
+// anything runs: an unknown name, a value the item lacks, a probability outside [0, 1], an item without a rule. The
+// error is a *RuleError.
+func Compile(s *Spec, items Items) (*Agent, error) {
+	rules := make([]rule, len(s.Rule))
+	for i, r := range s.Rule {
+		var err error
+		if rules[i], err = bind(r, s, items); err != nil {
+			err.(*RuleError).Rule = i
+			return nil, err
+		}
+	}
+	a := &Agent{name: s.Name, items: items.Names, p: make([]float64, len(items.Names))}
+	for i := range a.p {
+		var err *RuleError
+		if a.p[i], err = first(rules, i); err != nil {
+			err.Agent, err.Item = s.Name, items.Names[i]
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// P is the probability that the agent succeeds on an item.
+func (a *Agent) P(item int) float64 { return a.p[item] }
+
+// Succeeds draws a response. It depends on root and on the names of agent and item and the repetition only, so adding
+// an agent, an item or a repetition leaves every other response as it was.
+func (a *Agent) Succeeds(root uint64, item, repetition int) bool {
+	r := seed.Stream(root, "response", a.name, a.items[item], strconv.Itoa(repetition))
+	return r.Bernoulli(a.p[item])
+}
+
+// A rule is a compiled Rule.
+type rule struct {
+	holds *condition // nil: always
+	p     value
+}
+
+func bind(r Rule, s *Spec, items Items) (rule, error) {
+	b := binder{spec: s, items: items}
+	fail := func(part string, err error) (rule, error) {
+		return rule{}, &RuleError{Agent: s.Name, Part: part, Err: err}
+	}
+	var out rule
+	if r.If != "" {
+		n, err := expr.Parse(r.If)
+		if err == nil {
+			out.holds, err = b.condition(n)
+		}
+		if err != nil {
+			return fail("if", err)
+		}
+	}
+	n, err := expr.Parse(r.P)
+	if err == nil {
+		out.p, err = b.value(n)
+	}
+	if err == nil && out.p.program.Type() != expr.NumberType {
+		err = n.Errorf("the expression is a condition: p is a probability")
+	}
+	if err != nil {
+		return fail("p", err)
+	}
+	return out, nil
+}
+
+// first is the probability that the first rule which holds gives.
+func first(rules []rule, item int) (float64, *RuleError) {
+	for i, r := range rules {
+		if r.holds != nil {
+			holds, err := r.holds.eval(item)
+			if err != nil {
+				return 0, &RuleError{Rule: i, Part: "if", Err: err}
+			}
+			if !holds {
+				continue
+			}
+		}
+		p, err := r.p.number(item)
+		if err == nil && !(p >= 0 && p <= 1) {
+			err = fmt.Errorf("%v is not a probability, 0 to 1", p)
+		}
+		if err != nil {
+			return 0, &RuleError{Rule: i, Part: "p", Err: err}
+		}
+		return p, nil
+	}
+	return 0, &RuleError{Rule: -1, Err: fmt.Errorf("no rule applies: end with a rule that has no if")}
+}

@@ -1,0 +1,134 @@
+package agents
+
+import (
+	"fmt"
+
+	"achilles/sim/expr"
+)
+
+// A binder compiles expressions over the features of items and the parameters of a Spec.
+type binder struct {
+	spec  *Spec
+	items Items
+}
+
+// lookup finds a parameter or a feature. A parameter must not hide a feature: a rule would silently mean the other.
+func (b *binder) lookup(n *expr.Node, name string) (expr.Column, error) {
+	x, parameter := b.spec.Parameter[name]
+	c, feature := b.items.Column(name)
+	switch {
+	case parameter && feature:
+		return c, n.Errorf("%s is a parameter and a feature: rename the parameter", name)
+	case parameter:
+		return expr.Column{Number: []float64{x}}, nil
+	case feature:
+		return c, nil
+	}
+	known := append(sorted(b.spec.Parameter), b.items.Known...)
+	return c, n.Errorf("unknown feature %s%s", name, expr.DidYouMean(name, known))
+}
+
+// A value is a compiled expression that knows which of its columns have gaps.
+type value struct {
+	program *expr.Program
+	gaps    []gap
+}
+
+type gap struct {
+	name    string
+	missing []bool
+}
+
+func (b *binder) value(n *expr.Node) (value, error) {
+	var v value
+	columns := map[string]expr.Column{}
+	var fault error
+	n.Walk(func(m *expr.Node) {
+		if m.Op != expr.Name || fault != nil {
+			return
+		}
+		if _, seen := columns[m.Text]; seen {
+			return
+		}
+		var c expr.Column
+		if c, fault = b.lookup(m, m.Text); fault != nil {
+			return
+		}
+		columns[m.Text] = c
+		if c.Missing != nil {
+			v.gaps = append(v.gaps, gap{m.Text, c.Missing})
+		}
+	})
+	if fault != nil {
+		return v, fault
+	}
+	var err error
+	v.program, err = expr.Compile(n, func(name string) (expr.Column, bool) { c, ok := columns[name]; return c, ok })
+	return v, err
+}
+
+func (v value) number(item int) (float64, error) {
+	if err := v.whole(item); err != nil {
+		return 0, err
+	}
+	return v.program.Number(item), nil
+}
+
+// whole reports the first value that the item lacks.
+func (v value) whole(item int) error {
+	for _, g := range v.gaps {
+		if g.missing[item] {
+			return fmt.Errorf("the item has no %s: ask first for something that tells, such as %s", g.name, `occluderColour != "none"`)
+		}
+	}
+	return nil
+}
+
+// A condition is a compiled If. It is cut at && || and ! so that a gap counts only where the answer hangs on it:
+// in present == 1 && red > 200 nobody asks for red where present is 0.
+type condition struct {
+	op   expr.Op
+	args []*condition
+	leaf value
+}
+
+func (b *binder) condition(n *expr.Node) (*condition, error) {
+	c := &condition{op: n.Op}
+	switch n.Op {
+	case expr.And, expr.Or, expr.Not:
+		for _, a := range n.Args {
+			arg, err := b.condition(a)
+			if err != nil {
+				return nil, err
+			}
+			c.args = append(c.args, arg)
+		}
+		return c, nil
+	}
+	var err error
+	if c.leaf, err = b.value(n); err != nil {
+		return nil, err
+	}
+	if c.leaf.program.Type() != expr.BoolType {
+		return nil, n.Errorf("%s is a number: compare it with something", n)
+	}
+	return c, nil
+}
+
+func (c *condition) eval(item int) (bool, error) {
+	switch c.op {
+	case expr.Not:
+		x, err := c.args[0].eval(item)
+		return !x, err
+	case expr.And, expr.Or:
+		x, err := c.args[0].eval(item)
+		if err != nil || x == (c.op == expr.Or) {
+			return x, err
+		}
+		return c.args[1].eval(item)
+	}
+	if err := c.leaf.whole(item); err != nil {
+		return false, err
+	}
+	return c.leaf.program.Bool(item), nil
+}
