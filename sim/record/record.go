@@ -120,6 +120,11 @@ const (
 	Familiarisation
 )
 
+// String returns the word that stands in files: test or familiarisation.
+func (p Phase) String() string { return phases[p] }
+
+var phases = [...]string{"test", "familiarisation"}
+
 // A Split says which fit a response enters: Fit rows train predictions, HeldOut rows grade them. Profiles use both.
 type Split uint8
 
@@ -127,6 +132,11 @@ const (
 	Fit Split = iota
 	HeldOut
 )
+
+// String returns the word that stands in files: fit or held-out.
+func (s Split) String() string { return splits[s] }
+
+var splits = [...]string{"fit", "held-out"}
 
 // A Response is one value of one measure of one subject on one trial. It names subject, item, measure and reason by
 // their index in the Dataset.

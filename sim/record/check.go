@@ -1,0 +1,215 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// checkResponses reports what is wrong with the subjects, reasons and responses of d, whose items are in order.
+func (d *Dataset) checkResponses() error {
+	if len(d.Responses) == 0 {
+		return errors.New("the table is empty: there must be at least one response")
+	}
+	if err := d.checkNames(); err != nil {
+		return err
+	}
+	c := checker{d: d, subject: -1, used: make([]bool, len(d.Reasons)), first: make([]trialKind, d.Items.Len()), more: map[trialKey]trialKind{}, pairs: map[trialKey]int{}}
+	for i := range d.Responses {
+		if err := c.response(&d.Responses[i]); err != nil {
+			return fmt.Errorf("row %d: %w", i+1, err)
+		}
+	}
+	if int(c.subject) != len(d.Subjects)-1 {
+		return fmt.Errorf("subject %s has no response", d.Subjects[c.subject+1])
+	}
+	if i := slices.Index(c.used, false); i > 0 {
+		return fmt.Errorf("reason %q is never used", d.Reasons[i])
+	}
+	return nil
+}
+
+func (d *Dataset) checkNames() error {
+	for i, s := range d.Subjects {
+		if err := checkName(s); err != nil {
+			return fmt.Errorf("subject %q: %w", s, err)
+		}
+		if i > 0 && d.Subjects[i-1] >= s {
+			return fmt.Errorf("subject %s: subjects are not sorted, or one is listed twice", s)
+		}
+	}
+	if len(d.Reasons) == 0 || d.Reasons[0] != "" || len(d.Reasons) > math.MaxUint8+1 {
+		return fmt.Errorf("reasons must be the empty string and up to %d others", math.MaxUint8)
+	}
+	for i, s := range d.Reasons[1:] {
+		if err := checkName(s); err != nil {
+			return fmt.Errorf("reason %q: %w", s, err)
+		}
+		if d.Reasons[i] >= s {
+			return fmt.Errorf("reason %q: reasons are not sorted, or one is listed twice", s)
+		}
+	}
+	return nil
+}
+
+// A trialKey names a trial of an item, or a pair of one.
+type trialKey struct{ item, trial int32 }
+
+// A trialKind is what all responses to one trial of an item share.
+type trialKind struct {
+	seen  bool
+	phase Phase
+	pair  int32
+}
+
+// A checker walks the responses in order.
+type checker struct {
+	d       *Dataset
+	prev    Response
+	subject int32
+	used    []bool
+	first   []trialKind            // trial 0 of every item: the usual case, without a map
+	more    map[trialKey]trialKind // the other trials
+	pairs   map[trialKey]int       // item and pair → trials
+}
+
+func (c *checker) response(r *Response) error {
+	if err := c.bounds(r); err != nil {
+		return err
+	}
+	if err := c.order(r); err != nil {
+		return err
+	}
+	if err := c.trial(r); err != nil {
+		return err
+	}
+	c.prev, c.subject = *r, r.Subject
+	c.used[r.Unscored] = true
+	if r.Unscored != 0 {
+		if r.Value != 0 {
+			return errors.New("an unscored response has a value")
+		}
+		return nil
+	}
+	m := &c.d.Manifest.Measures[r.Measure]
+	if why := m.Family.refuse(r.Value); why != "" {
+		return fmt.Errorf("subject %s, item %s: %s is %v: %s", c.d.Subjects[r.Subject], c.d.Items.ID[r.Item], m.Name, r.Value, why)
+	}
+	return nil
+}
+
+func (c *checker) bounds(r *Response) error {
+	d := c.d
+	switch {
+	case r.Subject < 0 || int(r.Subject) >= len(d.Subjects):
+		return errors.New("subject outside the list of subjects")
+	case r.Item < 0 || int(r.Item) >= d.Items.Len():
+		return errors.New("item outside the table of items")
+	case int(r.Measure) >= len(d.Manifest.Measures):
+		return errors.New("measure outside the list of measures")
+	case int(r.Unscored) >= len(d.Reasons):
+		return errors.New("reason outside the list of reasons")
+	case r.Trial < 0 || r.Repetition < 0 || r.Pair < 0:
+		return errors.New("negative trial, repetition or pair")
+	case int(r.Phase) >= len(phases) || int(r.Split) >= len(splits):
+		return errors.New("unknown phase or split")
+	}
+	return nil
+}
+
+// order wants rows sorted by subject, item, trial, repetition, measure, none twice, no subject skipped, and all
+// responses of a subject to an item on the same side of the split.
+func (c *checker) order(r *Response) error {
+	p := &c.prev
+	if r.Subject != c.subject {
+		if r.Subject != c.subject+1 {
+			return errors.New("rows are not sorted by subject, or a subject has no response")
+		}
+		return nil
+	}
+	o := compareResponses(p, r)
+	name := func() string {
+		return fmt.Sprintf("subject %s, item %s, trial %d, repetition %d, %s", c.d.Subjects[r.Subject], c.d.Items.ID[r.Item], r.Trial, r.Repetition, c.d.Manifest.Measures[r.Measure].Name)
+	}
+	if o == 0 {
+		return fmt.Errorf("%s is listed twice", name())
+	}
+	if o > 0 {
+		return fmt.Errorf("%s: rows are not sorted", name())
+	}
+	if p.Item == r.Item && p.Split != r.Split {
+		return fmt.Errorf("%s: a subject's responses to one item are all fitted or all held out", name())
+	}
+	return nil
+}
+
+// compareResponses orders responses as they stand in the table.
+func compareResponses(a, b *Response) int {
+	switch {
+	case a.Subject != b.Subject:
+		return int(a.Subject) - int(b.Subject)
+	case a.Item != b.Item:
+		return int(a.Item) - int(b.Item)
+	case a.Trial != b.Trial:
+		return int(a.Trial) - int(b.Trial)
+	case a.Repetition != b.Repetition:
+		return int(a.Repetition) - int(b.Repetition)
+	}
+	return int(a.Measure) - int(b.Measure)
+}
+
+// Sort sorts responses in the order of the table: by subject, item, trial, repetition, measure.
+func Sort(r []Response) {
+	slices.SortFunc(r, func(a, b Response) int { return compareResponses(&a, &b) })
+}
+
+// trial wants all responses to one trial of an item to agree on its phase and pair, and pairs of two.
+func (c *checker) trial(r *Response) error {
+	key := trialKey{r.Item, int32(r.Trial)}
+	k := c.first[r.Item]
+	if r.Trial != 0 {
+		k = c.more[key]
+	}
+	if k.seen {
+		if k.phase != r.Phase || k.pair != r.Pair {
+			return fmt.Errorf("item %s, trial %d: its phase or pair differs from another subject's", c.d.Items.ID[r.Item], r.Trial)
+		}
+		return nil
+	}
+	k = trialKind{true, r.Phase, r.Pair}
+	if r.Trial != 0 {
+		c.more[key] = k
+	} else {
+		c.first[r.Item] = k
+	}
+	if r.Pair > 0 {
+		p := trialKey{r.Item, r.Pair}
+		if c.pairs[p]++; c.pairs[p] > 2 {
+			return fmt.Errorf("item %s: pair %d has more than two trials", c.d.Items.ID[r.Item], r.Pair)
+		}
+	}
+	return nil
+}
+
+// refuse says why x is not a value of f; empty where it is.
+func (f Family) refuse(x float64) string {
+	if !finite(x) {
+		return "not a finite number"
+	}
+	switch f {
+	case Binary:
+		if x != 0 && x != 1 {
+			return "a binary measure is 0 or 1"
+		}
+	case Unit:
+		if x <= 0 || x >= 1 {
+			return "a unit measure lies strictly between 0 and 1"
+		}
+	case Count, Choice:
+		if x < 0 || x != math.Trunc(x) || x > 1<<53 {
+			return "a count or choice is a whole number from 0"
+		}
+	}
+	return ""
+}

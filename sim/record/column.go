@@ -1,0 +1,347 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding"
+)
+
+// A tableReader reads a Parquet file row group by row group, column by column.
+type tableReader struct {
+	file *parquet.File
+}
+
+// openTable opens a table and checks that it has exactly the columns given, in any order.
+func openTable(in io.ReaderAt, size int64, fields []field) (*tableReader, error) {
+	if err := checkFooter(in, size); err != nil {
+		return nil, err
+	}
+	f, err := parquet.OpenFile(in, size, parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, fmt.Errorf("not a readable Parquet file: %w", err)
+	}
+	t := &tableReader{file: f}
+	for _, want := range fields {
+		if err := t.checkColumn(want); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range f.Root().Columns() {
+		if !declared(fields, c.Name()) {
+			return nil, fmt.Errorf("column %s is not part of the format or not declared in %s", c.Name(), manifestFile)
+		}
+	}
+	return t, nil
+}
+
+func declared(fields []field, name string) bool {
+	for _, f := range fields {
+		if f.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// checkFooter keeps a corrupt length from asking for gigabytes.
+func checkFooter(in io.ReaderAt, size int64) error {
+	var tail [8]byte
+	if size < 12 {
+		return errors.New("not a Parquet file: too short")
+	}
+	if _, err := in.ReadAt(tail[:], size-8); err != nil && err != io.EOF {
+		return err
+	}
+	if string(tail[4:]) != "PAR1" {
+		return errors.New("truncated, or not a Parquet file: it does not end in PAR1")
+	}
+	if n := int64(binary.LittleEndian.Uint32(tail[:])); n > size-12 {
+		return errors.New("corrupt Parquet file: its footer is longer than the file")
+	}
+	return nil
+}
+
+// checkColumn reports whether the file has a column of the name and type of want.
+func (t *tableReader) checkColumn(want field) error {
+	c := t.file.Root().Column(want.name)
+	if c == nil {
+		return fmt.Errorf("column %s is missing", want.name)
+	}
+	list := want.cell == textList || want.cell == integerList
+	if list {
+		for !c.Leaf() {
+			if len(c.Columns()) != 1 {
+				return fmt.Errorf("column %s is not a %s", want.name, want.cell)
+			}
+			c = c.Columns()[0]
+		}
+	}
+	wrong := fmt.Errorf("column %s is not a %s", want.name, want.cell)
+	if !c.Leaf() || (c.MaxRepetitionLevel() == 1) != list || c.MaxRepetitionLevel() > 1 {
+		return wrong
+	}
+	switch want.cell {
+	case textCell, optionalText, textList:
+		if c.Type().Kind() != parquet.ByteArray {
+			return wrong
+		}
+	case integerCell, integerList:
+		if k := c.Type().Kind(); k != parquet.Int32 && k != parquet.Int64 {
+			return wrong
+		}
+	case optionalNumber:
+		if c.Type().Kind() != parquet.Double {
+			return wrong
+		}
+	}
+	return nil
+}
+
+// groups returns the row groups.
+func (t *tableReader) groups() []parquet.RowGroup { return t.file.RowGroups() }
+
+// leaf returns the leaf of a column.
+func (t *tableReader) leaf(name string) *parquet.Column {
+	c := t.file.Root().Column(name)
+	for !c.Leaf() {
+		c = c.Columns()[0]
+	}
+	return c
+}
+
+// values calls f for every page of one column of a row group, with the page's non-null values and its definition
+// levels (nil where the column is required).
+func (t *tableReader) values(g parquet.RowGroup, name string, f func(p parquet.Page, v encoding.Values, levels []byte) error) error {
+	leaf := t.leaf(name)
+	pages := g.ColumnChunks()[leaf.Index()].Pages()
+	defer pages.Close()
+	for {
+		p, err := pages.ReadPage()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("column %s: truncated or corrupt: %w", name, err)
+		}
+		var levels []byte
+		if leaf.MaxDefinitionLevel() > 0 {
+			levels = p.DefinitionLevels()
+		}
+		if err := f(p, p.Data(), levels); err != nil {
+			return fmt.Errorf("column %s: %w", name, err)
+		}
+		parquet.Release(p)
+	}
+}
+
+var errLevels = errors.New("corrupt: values and nulls do not add up")
+
+// texts is a decoded string column: row i is value[index[i]], or null where index[i] is negative. Values may repeat
+// and may be unused.
+type texts struct {
+	index []int32
+	value []string
+}
+
+func (x *texts) at(i int) (string, bool) {
+	if x.index[i] < 0 {
+		return "", false
+	}
+	return x.value[x.index[i]], true
+}
+
+// text decodes a string column of one row group into x.
+func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
+	x.index, x.value = x.index[:0], x.value[:0]
+	base, seen := int32(-1), map[string]int32{}
+	return t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) error {
+		d := p.Dictionary()
+		if d == nil {
+			return x.spread(x.plain(v, seen), levels, 0)
+		}
+		if base < 0 {
+			base = int32(len(x.value))
+			x.value = appendDictionary(x.value, d)
+		}
+		rows := v.Int32()
+		if err := checkIndexes(rows, d); err != nil {
+			return err
+		}
+		return x.spread(rows, levels, base)
+	})
+}
+
+func checkIndexes(rows []int32, d parquet.Dictionary) error {
+	n := int32(d.Len())
+	for _, k := range rows {
+		if k < 0 || k >= n {
+			return errors.New("corrupt: index outside the dictionary")
+		}
+	}
+	return nil
+}
+
+func appendDictionary(value []string, d parquet.Dictionary) []string {
+	for i := range d.Len() {
+		value = append(value, d.Index(int32(i)).String())
+	}
+	return value
+}
+
+// plain interns the strings of a page without dictionary and returns their indexes.
+func (x *texts) plain(v encoding.Values, seen map[string]int32) []int32 {
+	data, offsets := v.ByteArray()
+	var rows []int32
+	for i := 0; i+1 < len(offsets); i++ {
+		s := string(data[offsets[i]:offsets[i+1]])
+		k, ok := seen[s]
+		if !ok {
+			k = int32(len(x.value))
+			s = strings.Clone(s)
+			seen[s] = k
+			x.value = append(x.value, s)
+		}
+		rows = append(rows, k)
+	}
+	return rows
+}
+
+// spread appends base + rows to the index, with nulls where levels say so.
+func (x *texts) spread(rows []int32, levels []byte, base int32) error {
+	if levels == nil {
+		for _, k := range rows {
+			x.index = append(x.index, base+k)
+		}
+		return nil
+	}
+	for _, l := range levels {
+		if l == 0 {
+			x.index = append(x.index, -1)
+			continue
+		}
+		if len(rows) == 0 {
+			return errLevels
+		}
+		x.index = append(x.index, base+rows[0])
+		rows = rows[1:]
+	}
+	if len(rows) > 0 {
+		return errLevels
+	}
+	return nil
+}
+
+// integers decodes an integer column of one row group, appending to dst.
+func (t *tableReader) integers(g parquet.RowGroup, name string, dst []int32) ([]int32, error) {
+	err := t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) (err error) {
+		if dst, err = appendIntegers(dst, p, v); err != nil {
+			return err
+		}
+		for _, l := range levels {
+			if l == 0 {
+				return errors.New("null where a value is required")
+			}
+		}
+		return nil
+	})
+	return dst, err
+}
+
+func appendIntegers(dst []int32, p parquet.Page, v encoding.Values) ([]int32, error) {
+	if d := p.Dictionary(); d != nil {
+		if err := checkIndexes(v.Int32(), d); err != nil {
+			return dst, err
+		}
+		for _, k := range v.Int32() {
+			n := int64(d.Index(k).Int32())
+			if d.Type().Kind() == parquet.Int64 {
+				n = d.Index(k).Int64()
+			}
+			if err := checkInteger(n); err != nil {
+				return dst, err
+			}
+			dst = append(dst, int32(n))
+		}
+		return dst, nil
+	}
+	if v.Kind() == encoding.Int32 {
+		return append(dst, v.Int32()...), nil
+	}
+	for _, n := range v.Int64() {
+		if err := checkInteger(n); err != nil {
+			return dst, err
+		}
+		dst = append(dst, int32(n))
+	}
+	return dst, nil
+}
+
+func checkInteger(n int64) error {
+	if n < math.MinInt32 || n > math.MaxInt32 {
+		return fmt.Errorf("%d does not fit 32 bits", n)
+	}
+	return nil
+}
+
+// numbers decodes an optional float column of one row group, appending to number and missing.
+func (t *tableReader) numbers(g parquet.RowGroup, name string, number []float64, missing []bool) ([]float64, []bool, error) {
+	var page []float64
+	err := t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) (err error) {
+		if page, err = appendFloats(page[:0], p, v); err != nil {
+			return err
+		}
+		rest := page
+		if levels == nil { // a required column: as if every level were 1
+			for _, x := range rest {
+				number, missing = append(number, x), append(missing, false)
+			}
+			return nil
+		}
+		for _, l := range levels {
+			x := 0.0
+			if l != 0 {
+				if len(rest) == 0 {
+					return errLevels
+				}
+				x, rest = rest[0], rest[1:]
+			}
+			number, missing = append(number, x), append(missing, l == 0)
+		}
+		if len(rest) > 0 {
+			return errLevels
+		}
+		return nil
+	})
+	return number, missing, err
+}
+
+func appendFloats(dst []float64, p parquet.Page, v encoding.Values) ([]float64, error) {
+	d := p.Dictionary()
+	if d == nil {
+		return append(dst, v.Double()...), nil
+	}
+	if err := checkIndexes(v.Int32(), d); err != nil {
+		return dst, err
+	}
+	value := make([]float64, d.Len())
+	for i := range value {
+		value[i] = d.Index(int32(i)).Double()
+	}
+	for _, k := range v.Int32() {
+		dst = append(dst, value[k])
+	}
+	return dst, nil
+}
+
+// recoverCorrupt turns a panic of the Parquet decoder, which trusts lengths inside a file, into an error.
+func recoverCorrupt(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("truncated or corrupt: %v", r)
+	}
+}

@@ -1,0 +1,242 @@
+package record
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The files of a public directory; worlds and trajectories lie in shards below their folders.
+const (
+	manifestFile     = "manifest.json"
+	itemsFile        = "items.parquet"
+	responsesFile    = "responses.parquet"
+	worldFolder      = "worlds/"
+	trajectoryFolder = "trajectories/"
+)
+
+// maxManifest bounds the size of a manifest that is read into memory, in bytes.
+const maxManifest = 64 << 20
+
+// maxMeasures is what Response.Measure can index.
+const maxMeasures = 256
+
+// maxTrial is what Response.Trial and Response.Repetition can hold.
+const maxTrial = 1<<15 - 1
+
+// ReadManifest reads and checks the manifest of a public directory. It does not look at the other files.
+func ReadManifest(fsys fs.FS) (*Manifest, error) {
+	f, err := fsys.Open(manifestFile)
+	if err != nil {
+		return nil, fmt.Errorf("not a public directory: %w", err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxManifest+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+	}
+	m, err := decodeManifest(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+	}
+	return m, nil
+}
+
+func decodeManifest(data []byte) (*Manifest, error) {
+	if len(data) > maxManifest {
+		return nil, fmt.Errorf("longer than %d bytes", maxManifest)
+	}
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, err
+	}
+	if head.Format != Format {
+		return nil, fmt.Errorf("format is %q: this reader knows %q", head.Format, Format)
+	}
+	if head.Version != Version {
+		return nil, fmt.Errorf("version %d of %s is unknown: this reader knows version %d", head.Version, Format, Version)
+	}
+	m := new(Manifest)
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(m); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("more text after the manifest")
+	}
+	return m, m.check()
+}
+
+// encode returns the text of m, one line a file, feature or measure.
+func (m *Manifest) encode() ([]byte, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\n\"format\": %q,\n\"version\": %d,\n\"files\": ", m.Format, m.Version)
+	writeLines(&b, m.Files)
+	if m.Sealed != "" {
+		fmt.Fprintf(&b, ",\n\"sealed\": %q", m.Sealed)
+	}
+	b.WriteString(",\n\"features\": ")
+	writeLines(&b, m.Features)
+	b.WriteString(",\n\"measures\": ")
+	writeLines(&b, m.Measures)
+	b.WriteString("\n}\n")
+	return b.Bytes(), nil
+}
+
+// writeLines writes a JSON array with one element a line, so that manifests can be compared line by line.
+func writeLines[T any](b *bytes.Buffer, list []T) {
+	b.WriteString("[")
+	for i, v := range list {
+		line, err := json.Marshal(v)
+		if err != nil {
+			panic("record: a checked manifest does not encode") // check refuses NaN and Inf, the only such values
+		}
+		if i > 0 {
+			b.WriteString(",")
+		}
+		b.WriteString("\n  ")
+		b.Write(line)
+	}
+	b.WriteString("\n]")
+}
+
+func (m *Manifest) check() error {
+	if m.Format != Format || m.Version != Version {
+		return fmt.Errorf("format %q version %d: this package writes %q version %d", m.Format, m.Version, Format, Version)
+	}
+	if m.Sealed != "" && !isDigest(m.Sealed) {
+		return errors.New("sealed is not a SHA-256 digest in lower-case hex")
+	}
+	if err := checkFiles(m.Files); err != nil {
+		return err
+	}
+	if err := checkFeatures(m.Features); err != nil {
+		return err
+	}
+	return checkMeasures(m.Measures)
+}
+
+func checkFiles(files []File) error {
+	for i, f := range files {
+		switch {
+		case !fs.ValidPath(f.Path) || f.Path == "." || !knownPath(f.Path):
+			return fmt.Errorf("file %q: not a path of this format (%s, %s, or a file below %s or %s)",
+				f.Path, itemsFile, responsesFile, worldFolder, trajectoryFolder)
+		case i > 0 && files[i-1].Path >= f.Path:
+			return fmt.Errorf("file %q: files are not sorted by path, or one is listed twice", f.Path)
+		case f.Bytes < 0:
+			return fmt.Errorf("file %q: negative size", f.Path)
+		case !isDigest(f.SHA256):
+			return fmt.Errorf("file %q: sha256 is not a digest in lower-case hex", f.Path)
+		}
+	}
+	return nil
+}
+
+// knownPath keeps a manifest from naming anything but the files of the format. Backslashes and colons are refused
+// because some systems read them as separators.
+func knownPath(p string) bool {
+	if strings.ContainsAny(p, "\\:") {
+		return false
+	}
+	return p == itemsFile || p == responsesFile ||
+		strings.HasPrefix(p, worldFolder) || strings.HasPrefix(p, trajectoryFolder)
+}
+
+func checkFeatures(features []Feature) error {
+	seen := map[string]bool{"item": true, "suite": true, "paradigm": true, "task": true}
+	for _, f := range features {
+		if err := checkName(f.Name); err != nil {
+			return fmt.Errorf("feature %q: %w", f.Name, err)
+		}
+		if seen[f.Name] {
+			return fmt.Errorf("feature %q: the name is taken", f.Name)
+		}
+		seen[f.Name] = true
+		if f.Kind != Number && f.Kind != Text {
+			return fmt.Errorf("feature %q: kind %q is none of number, text", f.Name, f.Kind)
+		}
+		if !slices.Contains([]Role{Demand, Nuisance, Condition, Shortcut}, f.Role) {
+			return fmt.Errorf("feature %q: role %q is none of demand, nuisance, condition, shortcut", f.Name, f.Role)
+		}
+		if err := checkRange(f); err != nil {
+			return fmt.Errorf("feature %q: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
+func checkRange(f Feature) error {
+	if f.Range == nil {
+		return nil
+	}
+	if f.Kind != Number {
+		return errors.New("only numbers have a range")
+	}
+	lo, hi := f.Range[0], f.Range[1]
+	if !finite(lo) || !finite(hi) || lo > hi {
+		return fmt.Errorf("range [%g, %g] is not an interval", lo, hi)
+	}
+	return nil
+}
+
+func checkMeasures(measures []Measure) error {
+	if len(measures) == 0 || len(measures) > maxMeasures {
+		return fmt.Errorf("%d measures: there must be 1 to %d", len(measures), maxMeasures)
+	}
+	seen := map[string]bool{}
+	for _, m := range measures {
+		if err := checkName(m.Name); err != nil {
+			return fmt.Errorf("measure %q: %w", m.Name, err)
+		}
+		if seen[m.Name] {
+			return fmt.Errorf("measure %q is declared twice", m.Name)
+		}
+		seen[m.Name] = true
+		if !slices.Contains([]Family{Binary, Real, Unit, Count, Choice}, m.Family) {
+			return fmt.Errorf("measure %q: family %q is none of binary, real, unit, count, choice", m.Name, m.Family)
+		}
+	}
+	return nil
+}
+
+// checkName refuses names that would be hard to read or write in a table header or an error.
+func checkName(s string) error {
+	switch {
+	case s == "":
+		return errors.New("empty")
+	case len(s) > 200:
+		return errors.New("longer than 200 bytes")
+	case !utf8.ValidString(s):
+		return errors.New("not valid UTF-8")
+	case strings.TrimSpace(s) != s:
+		return errors.New("starts or ends with a space")
+	case strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return errors.New("contains a character that does not print")
+	}
+	return nil
+}
+
+func isDigest(s string) bool {
+	b, err := hex.DecodeString(s)
+	return err == nil && len(b) == sha256.Size && strings.ToLower(s) == s
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,76 @@
+package record
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// Read reads a public directory: manifest, items and responses. It verifies the size and digest of every file that
+// the manifest lists, worlds and trajectories included, and refuses what does not hold together; the error names the
+// file, and the row where there is one. Files that the manifest does not list are never opened.
+func Read(fsys fs.FS) (*Dataset, error) {
+	m, err := ReadManifest(fsys)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dataset{Manifest: *m}
+	tables := map[string][]byte{}
+	for _, f := range m.Files {
+		var buf bytes.Buffer
+		out := io.Discard
+		if f.Path == itemsFile || f.Path == responsesFile {
+			out = &buf
+		}
+		if err := f.copy(fsys, out); err != nil {
+			return nil, err
+		}
+		if out == &buf {
+			tables[f.Path] = buf.Bytes()
+		}
+	}
+	for _, name := range []string{itemsFile, responsesFile} {
+		if _, ok := tables[name]; !ok {
+			return nil, fmt.Errorf("%s: %s is not listed", manifestFile, name)
+		}
+	}
+	it, err := decodeItems(tables[itemsFile], m.Features)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", itemsFile, err)
+	}
+	d.Items = *it
+	if err := decodeResponses(tables[responsesFile], d); err != nil {
+		return nil, fmt.Errorf("%s: %w", responsesFile, err)
+	}
+	return d, nil
+}
+
+// Verify checks that the file has the size and digest stated.
+func (f File) Verify(fsys fs.FS) error { return f.copy(fsys, io.Discard) }
+
+// copy copies the file to out and checks its size and digest on the way: what was verified is what was read.
+func (f File) copy(fsys fs.FS, out io.Writer) error {
+	in, err := fsys.Open(f.Path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	h := sha256.New()
+	n, err := io.Copy(io.MultiWriter(h, out), io.LimitReader(in, f.Bytes+1))
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Path, err)
+	}
+	if n < f.Bytes {
+		return fmt.Errorf("%s: truncated: %d bytes of the %d that the manifest states", f.Path, n, f.Bytes)
+	}
+	if n > f.Bytes {
+		return fmt.Errorf("%s: longer than the %d bytes that the manifest states", f.Path, f.Bytes)
+	}
+	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
+		return fmt.Errorf("%s: changed since it was written: SHA-256 is %s, the manifest states %s", f.Path, got, f.SHA256)
+	}
+	return nil
+}

@@ -1,0 +1,252 @@
+package record_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// mapFS serves files from memory.
+func mapFS(files map[string][]byte) fstest.MapFS {
+	m := fstest.MapFS{}
+	for name, data := range files {
+		m[name] = &fstest.MapFile{Data: data}
+	}
+	return m
+}
+
+// sample draws a data set that uses every part of the format: all kinds, families and reasons, missing values, several
+// trials, pairs and repetitions.
+func sample(root uint64, subjects, items int) *record.Dataset {
+	r := seed.Stream(root, "record test")
+	d := &record.Dataset{Reasons: []string{"", "crashed", "out of time"}}
+	d.Manifest.Sealed = strings.Repeat("0f", 32)
+	d.Manifest.Features = []record.Feature{
+		{Name: "distance", Kind: record.Number, Role: record.Demand, Unit: "cells", Doc: "length of the legal path", Range: &[2]float64{0, 10}},
+		{Name: "colour", Kind: record.Text, Role: record.Nuisance},
+		{Name: "always left passes", Kind: record.Number, Role: record.Shortcut},
+	}
+	d.Manifest.Measures = []record.Measure{
+		{Name: "success", Family: record.Binary, Doc: "ate the reward"}, {Name: "choice", Family: record.Choice},
+		{Name: "steps", Family: record.Count}, {Name: "surprise", Family: record.Real}, {Name: "confidence", Family: record.Unit},
+	}
+	distance := record.Column{Feature: d.Manifest.Features[0]}
+	colour := record.Column{Feature: d.Manifest.Features[1], Missing: make([]bool, items)}
+	left := record.Column{Feature: d.Manifest.Features[2], Missing: make([]bool, items)}
+	for i := range items {
+		d.Items.ID = append(d.Items.ID, fmt.Sprintf("i-%08x", 1000+i*7))
+		d.Items.Suite = append(d.Items.Suite, "op")
+		d.Items.Paradigm = append(d.Items.Paradigm, []string{"cup", "grid"}[r.IntN(2)])
+		d.Items.Task = append(d.Items.Task, fmt.Sprint("task ", r.IntN(5)))
+		distance.Number = append(distance.Number, 10*r.Float64())
+		colour.Text = append(colour.Text, []string{"red", "grün", ""}[r.IntN(3)])
+		left.Number = append(left.Number, float64(r.IntN(2)))
+	}
+	colour.Missing[0], colour.Text[0] = true, ""
+	left.Missing[items-1], left.Number[items-1] = true, 0
+	d.Items.Columns = []record.Column{distance, colour, left}
+	for s := range subjects {
+		d.Subjects = append(d.Subjects, fmt.Sprintf("s-%08x", s*99))
+		for i := range items {
+			d.Responses = append(d.Responses, responses(&r, int32(s), int32(i))...)
+		}
+	}
+	d.Responses[0].Unscored, d.Responses[0].Value = 1, 0
+	d.Responses[1].Unscored, d.Responses[1].Value = 2, 0
+	return d
+}
+
+// responses draws all responses of a subject to an item: a familiarisation trial and a pair of test trials, two
+// repetitions, five measures.
+func responses(r *seed.Rand, subject, item int32) []record.Response {
+	var all []record.Response
+	split := record.Split(r.IntN(2))
+	for trial := range int16(3) {
+		for repetition := range int16(2) {
+			for m, v := range []float64{float64(r.IntN(2)), float64(r.IntN(4)), float64(r.IntN(100)), r.Norm(), r.Float64()} {
+				x := record.Response{Subject: subject, Item: item, Trial: trial, Repetition: repetition, Measure: uint8(m), Split: split, Value: v, Pair: 1}
+				if trial == 0 {
+					x.Phase, x.Pair = record.Familiarisation, 0
+				}
+				if r.Bernoulli(0.01) {
+					x.Unscored, x.Value = uint8(1+r.IntN(2)), 0
+				}
+				all = append(all, x)
+			}
+		}
+	}
+	return all
+}
+
+func encode(t testing.TB, d *record.Dataset, others ...record.File) map[string][]byte {
+	t.Helper()
+	files, err := record.Encode(d, others...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestRoundTrip(t *testing.T) {
+	for root := range uint64(20) {
+		d := sample(root, 1+int(root)%5, 1+int(root*3)%40)
+		files := encode(t, d)
+		got, err := record.Read(mapFS(files))
+		if err != nil {
+			t.Fatalf("root %d: %v", root, err)
+		}
+		if diff := cmp.Diff(d, got); diff != "" {
+			t.Fatalf("root %d: what was read differs from what was written (-written +read):\n%s", root, diff)
+		}
+		if again := encode(t, got); !maps.EqualFunc(files, again, bytes.Equal) {
+			t.Errorf("root %d: written again, the bytes differ", root)
+		}
+	}
+}
+
+// A column of more distinct values than a dictionary holds is written plain from there on; both parts must come back.
+func TestManyDistinctValues(t *testing.T) {
+	d := sample(1, 2, 1)
+	d.Manifest.Measures = []record.Measure{{Name: "surprise", Family: record.Real}}
+	d.Responses, d.Reasons = nil, []string{""}
+	d.Subjects = d.Subjects[:1]
+	r := seed.Stream(2, "values")
+	for trial := range 20 {
+		for repetition := range 10_000 {
+			d.Responses = append(d.Responses, record.Response{Trial: int16(trial), Repetition: int16(repetition), Value: r.Norm()})
+		}
+	}
+	got, err := record.Read(mapFS(encode(t, d)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(d.Responses, got.Responses) {
+		t.Error("responses differ")
+	}
+}
+
+// Several row groups, each with a dictionary of its own.
+func TestManyRowGroups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("2.4 million rows")
+	}
+	d := sample(3, 80, 1000)
+	files := encode(t, d)
+	got, err := record.Read(mapFS(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(d.Responses, got.Responses) || !slices.Equal(d.Subjects, got.Subjects) {
+		t.Error("responses differ")
+	}
+}
+
+// golden is the public directory that stands in testdata: tables, worlds and trajectories.
+func golden(t testing.TB) map[string][]byte {
+	files, err := record.EncodeWorlds(someWorlds(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := []record.File{record.NewFile("worlds/000000.txt", files["worlds/000000.txt"])}
+	shards, list := writeTrajectories(t, someTrajectories(5, 4))
+	maps.Copy(files, shards)
+	maps.Copy(files, encode(t, sample(5, 3, 4), append(others, list...)...))
+	return files
+}
+
+// The golden directory is version 1: a reader of any later version must still read it, and a writer of version 1 must
+// write these bytes.
+func TestGolden(t *testing.T) {
+	dir := filepath.Join("testdata", "v1")
+	files := golden(t)
+	if *update {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		for name, data := range files {
+			path := filepath.Join(dir, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, data := range files {
+		want, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatalf("%v (-update writes the golden files)", err)
+		}
+		if !bytes.Equal(data, want) {
+			t.Errorf("%s: bytes differ from the golden file", name)
+		}
+	}
+	got, err := record.Read(os.DirFS(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := sample(5, 3, 4)
+	want.Manifest = got.Manifest
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the golden directory reads differently (-want +got):\n%s", diff)
+	}
+}
+
+func TestSameBytesOnAnyProcessorCount(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	var first map[string][]byte
+	for _, n := range []int{1, 2, 7} {
+		runtime.GOMAXPROCS(n)
+		d := sample(9, 5, 200)
+		shards, list := writeTrajectories(t, someTrajectories(9, 3000))
+		files := encode(t, d, list...)
+		maps.Copy(files, shards)
+		if first == nil {
+			first = files
+		}
+		for name := range first {
+			if !bytes.Equal(files[name], first[name]) {
+				t.Errorf("GOMAXPROCS %d: %s differs", n, name)
+			}
+		}
+	}
+}
+
+func TestNoClockSeedOrNameInTheManifest(t *testing.T) {
+	text := string(encode(t, sample(1, 1, 1))["manifest.json"])
+	for _, word := range []string{"seed", "root", "date", "time", "agent", "scenario", "host"} {
+		if strings.Contains(strings.ToLower(text), `"`+word+`"`) {
+			t.Errorf("the manifest has a key %q", word)
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	files := mapFS(encode(b, sample(1, 100, 300))) // 900,000 rows
+	b.ReportAllocs()
+	rows := 0
+	for b.Loop() {
+		d, err := record.Read(files)
+		if err != nil {
+			b.Fatal(err)
+		}
+		rows += len(d.Responses)
+	}
+	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrow/s")
+}

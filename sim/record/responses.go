@@ -1,0 +1,260 @@
+package record
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// responseFields is the schema of responses.parquet.
+func responseFields() []field {
+	return []field{
+		{"subject", textCell}, {"item", textCell}, {"trial", integerCell}, {"phase", textCell}, {"pair", integerCell},
+		{"repetition", integerCell}, {"measure", textCell}, {"value", optionalNumber}, {"split", textCell},
+		{"unscored", optionalText},
+	}
+}
+
+func encodeResponses(d *Dataset) ([]byte, error) {
+	if err := d.checkResponses(); err != nil {
+		return nil, err
+	}
+	return encodeTable("responses", responseFields(), func(t *tableWriter) error {
+		for rows := range slices.Chunk(d.Responses, rowGroup) {
+			if err := d.writeGroup(t, rows); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeGroup writes the responses of one row group.
+func (d *Dataset) writeGroup(t *tableWriter, r []Response) error {
+	measures := make([]string, len(d.Manifest.Measures))
+	for i, m := range d.Manifest.Measures {
+		measures[i] = m.Name
+	}
+	n := len(r)
+	return cmp.Or(
+		t.text(0, n, false, d.Subjects, func(i int) int { return int(r[i].Subject) }),
+		t.text(1, n, false, d.Items.ID, func(i int) int { return int(r[i].Item) }),
+		t.integers(2, n, func(i int) int32 { return int32(r[i].Trial) }),
+		t.text(3, n, false, phases[:], func(i int) int { return int(r[i].Phase) }),
+		t.integers(4, n, func(i int) int32 { return r[i].Pair }),
+		t.integers(5, n, func(i int) int32 { return int32(r[i].Repetition) }),
+		t.text(6, n, false, measures, func(i int) int { return int(r[i].Measure) }),
+		t.numbers(7, n, func(i int) (float64, bool) { return r[i].Value, r[i].Unscored == 0 }),
+		t.text(8, n, false, splits[:], func(i int) int { return int(r[i].Split) }),
+		t.text(9, n, true, d.Reasons, func(i int) int {
+			if r[i].Unscored == 0 {
+				return -1
+			}
+			return int(r[i].Unscored)
+		}),
+		t.flush())
+}
+
+// maxRowsPerByte bounds the memory that is set aside because a file says how many rows it has: constant columns
+// compress to almost nothing, but a corrupt count must not ask for more than its file could hold.
+const maxRowsPerByte = 1000
+
+// decodeResponses fills the subjects, reasons and responses of d, whose manifest and items are read already.
+func decodeResponses(data []byte, d *Dataset) (err error) {
+	defer recoverCorrupt(&err)
+	t, err := openTable(bytes.NewReader(data), int64(len(data)), responseFields())
+	if err != nil {
+		return err
+	}
+	dec := newResponseDecoder(d)
+	d.Responses = make([]Response, 0, min(t.file.NumRows(), maxRowsPerByte*int64(len(data))))
+	for _, g := range t.groups() {
+		if err := dec.group(t, g); err != nil {
+			return err
+		}
+	}
+	dec.sortReasons()
+	return d.checkResponses()
+}
+
+// A responseDecoder turns columns of names into responses that hold indexes.
+type responseDecoder struct {
+	d                        *Dataset
+	item, measure, reason    map[string]int32
+	phase, split             map[string]int32
+	subject, items, measures texts // buffers of one row group
+	phases, splits, reasons  texts
+	trial, pair, repetition  []int32
+	value                    []float64
+	missing                  []bool
+}
+
+func newResponseDecoder(d *Dataset) *responseDecoder {
+	dec := &responseDecoder{d: d, item: number(d.Items.ID), phase: number(phases[:]), split: number(splits[:]),
+		measure: map[string]int32{}, reason: map[string]int32{}}
+	for i, m := range d.Manifest.Measures {
+		dec.measure[m.Name] = int32(i)
+	}
+	d.Subjects, d.Responses, d.Reasons = nil, nil, []string{""}
+	return dec
+}
+
+func number(names []string) map[string]int32 {
+	m := make(map[string]int32, len(names))
+	for i, s := range names {
+		m[s] = int32(i)
+	}
+	return m
+}
+
+// group appends the responses of one row group.
+func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error) {
+	if err := dec.read(t, g); err != nil {
+		return err
+	}
+	n := len(dec.subject.index)
+	for _, l := range []int{len(dec.items.index), len(dec.trial), len(dec.phases.index), len(dec.pair), len(dec.repetition),
+		len(dec.measures.index), len(dec.value), len(dec.splits.index), len(dec.reasons.index)} {
+		if l != n {
+			return errors.New("corrupt: columns differ in length")
+		}
+	}
+	names := []struct {
+		what  string
+		x     *texts
+		known map[string]int32
+		table []int32
+	}{{"item", &dec.items, dec.item, nil}, {"phase", &dec.phases, dec.phase, nil},
+		{"measure", &dec.measures, dec.measure, nil}, {"split", &dec.splits, dec.split, nil}}
+	for k := range names {
+		names[k].table = translate(names[k].x.value, names[k].known)
+	}
+	d := dec.d
+	for i := range n {
+		row := len(d.Responses) + 1
+		var at [4]int32
+		for k, c := range names {
+			j := c.x.index[i]
+			if j < 0 {
+				return fmt.Errorf("row %d: %s is null", row, c.what)
+			}
+			if at[k] = c.table[j]; at[k] < 0 {
+				return fmt.Errorf("row %d: unknown %s %q", row, c.what, c.x.value[j])
+			}
+		}
+		r := Response{Item: at[0], Phase: Phase(at[1]), Measure: uint8(at[2]), Split: Split(at[3]), Pair: dec.pair[i]}
+		if r.Subject, err = dec.subjectOf(i, row); err != nil {
+			return err
+		}
+		if err := dec.numbers(i, row, &r); err != nil {
+			return err
+		}
+		d.Responses = append(d.Responses, r)
+	}
+	return nil
+}
+
+// read decodes the columns of one row group into the buffers.
+func (dec *responseDecoder) read(t *tableReader, g parquet.RowGroup) (err error) {
+	for _, c := range []struct {
+		name string
+		x    *texts
+	}{{"subject", &dec.subject}, {"item", &dec.items}, {"phase", &dec.phases}, {"measure", &dec.measures},
+		{"split", &dec.splits}, {"unscored", &dec.reasons}} {
+		if err := t.text(g, c.name, c.x); err != nil {
+			return err
+		}
+	}
+	if dec.trial, err = t.integers(g, "trial", dec.trial[:0]); err != nil {
+		return err
+	}
+	if dec.pair, err = t.integers(g, "pair", dec.pair[:0]); err != nil {
+		return err
+	}
+	if dec.repetition, err = t.integers(g, "repetition", dec.repetition[:0]); err != nil {
+		return err
+	}
+	dec.value, dec.missing, err = t.numbers(g, "value", dec.value[:0], dec.missing[:0])
+	return err
+}
+
+// translate maps the values of a text column to known numbers, −1 where unknown.
+func translate(value []string, known map[string]int32) []int32 {
+	table := make([]int32, len(value))
+	for i, s := range value {
+		k, ok := known[s]
+		if !ok {
+			k = -1
+		}
+		table[i] = k
+	}
+	return table
+}
+
+// subjectOf numbers the subjects in the order of rows, which must be their sorted order.
+func (dec *responseDecoder) subjectOf(i, row int) (int32, error) {
+	s, ok := dec.subject.at(i)
+	if !ok {
+		return 0, fmt.Errorf("row %d: subject is null", row)
+	}
+	d := dec.d
+	last := len(d.Subjects) - 1
+	if last >= 0 && d.Subjects[last] == s {
+		return int32(last), nil
+	}
+	if last >= 0 && d.Subjects[last] > s {
+		return 0, fmt.Errorf("row %d: subject %s after %s: rows are not sorted", row, s, d.Subjects[last])
+	}
+	d.Subjects = append(d.Subjects, s)
+	return int32(last + 1), nil
+}
+
+// numbers sets the value, trial, repetition and reason of r from row i of the buffers.
+func (dec *responseDecoder) numbers(i, row int, r *Response) error {
+	trial, repetition := dec.trial[i], dec.repetition[i]
+	if trial < 0 || trial > maxTrial || repetition < 0 || repetition > maxTrial {
+		return fmt.Errorf("row %d: trial %d, repetition %d: not in 0 … %d", row, trial, repetition, maxTrial)
+	}
+	r.Trial, r.Repetition = int16(trial), int16(repetition)
+	reason, unscored := dec.reasons.at(i)
+	if unscored != dec.missing[i] {
+		return fmt.Errorf("row %d: a response has either a value or the reason why it is unscored", row)
+	}
+	if !unscored {
+		r.Value = dec.value[i]
+		return nil
+	}
+	k, ok := dec.reason[reason]
+	if !ok {
+		k = int32(len(dec.d.Reasons))
+		if k > math.MaxUint8 {
+			return fmt.Errorf("row %d: more than %d different reasons", row, math.MaxUint8)
+		}
+		dec.reason[reason] = k
+		dec.d.Reasons = append(dec.d.Reasons, reason)
+	}
+	r.Unscored = uint8(k)
+	return nil
+}
+
+// sortReasons renumbers the reasons from order of appearance to sorted order.
+func (dec *responseDecoder) sortReasons() {
+	d := dec.d
+	if len(d.Reasons) == 1 {
+		return
+	}
+	old := slices.Clone(d.Reasons)
+	slices.Sort(d.Reasons[1:])
+	to := make([]uint8, len(old))
+	for i, s := range old {
+		to[i] = uint8(slices.Index(d.Reasons, s))
+	}
+	for i := range d.Responses {
+		d.Responses[i].Unscored = to[d.Responses[i].Unscored]
+	}
+}

@@ -1,0 +1,175 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// rowGroup is the number of rows that are compressed together. Readers hold one group at a time.
+const rowGroup = 1 << 20
+
+// batch is the number of values handed to the Parquet writer at once.
+const batch = 1 << 12
+
+// A cell is the type of a table's column.
+type cell uint8
+
+const (
+	textCell       cell = iota // a string, dictionary encoded
+	optionalText               // the same, or null
+	integerCell                // a 32-bit integer
+	optionalNumber             // a 64-bit float, or null
+	textList                   // a list of strings, dictionary encoded
+	integerList                // a list of 32-bit integers
+)
+
+func (c cell) String() string {
+	return [...]string{"string", "optional string", "integer", "optional float", "list of strings", "list of integers"}[c]
+}
+
+// node is the Parquet type of c. Integers are delta encoded: most of them are runs or counters.
+func (c cell) node() parquet.Node {
+	text := func() parquet.Node { return parquet.Encoded(parquet.String(), &parquet.RLEDictionary) }
+	integer := func() parquet.Node { return parquet.Encoded(parquet.Int(32), &parquet.DeltaBinaryPacked) }
+	switch c {
+	case textCell:
+		return text()
+	case optionalText:
+		return parquet.Optional(text())
+	case integerCell:
+		return integer()
+	case optionalNumber:
+		return parquet.Optional(parquet.Encoded(parquet.Leaf(parquet.DoubleType), &parquet.RLEDictionary))
+	case textList:
+		return parquet.List(text())
+	case integerList:
+		return parquet.List(integer())
+	}
+	panic("record: no such cell type")
+}
+
+// A field is one column of a table's schema.
+type field struct {
+	name string
+	cell cell
+}
+
+// ordered is a schema root that keeps its columns in the order given; parquet.Group alone sorts them by name.
+type ordered struct {
+	parquet.Group
+	fields []parquet.Field
+}
+
+func (o ordered) Fields() []parquet.Field { return o.fields }
+
+func schema(name string, fields []field) *parquet.Schema {
+	root := ordered{Group: parquet.Group{}}
+	for _, f := range fields {
+		n := f.cell.node()
+		root.Group[f.name] = n
+		root.fields = append(root.fields, parquet.Group{f.name: n}.Fields()...)
+	}
+	return parquet.NewSchema(name, root)
+}
+
+// A tableWriter writes a Parquet file column by column. The same calls give the same bytes.
+type tableWriter struct {
+	w       *parquet.GenericWriter[any]
+	columns []*parquet.ColumnWriter
+	values  []parquet.Value
+}
+
+// newTableWriter starts a table. Pages hold about page bytes before compression: small pages are cheap to seek in,
+// large ones compress better.
+func newTableWriter(out io.Writer, name string, fields []field, page int) *tableWriter {
+	w := parquet.NewGenericWriter[any](out, schema(name, fields),
+		parquet.CreatedBy(Format, fmt.Sprint(Version), ""),
+		parquet.Compression(&parquet.Zstd),
+		parquet.DictionaryMaxBytes(1<<20), // beyond it a column of many distinct values is written plain
+		parquet.PageBufferSize(page))
+	return &tableWriter{w: w, columns: w.ColumnWriters(), values: make([]parquet.Value, 0, batch)}
+}
+
+// write appends n values of column c; value(i) is the i-th, with its levels.
+func (t *tableWriter) write(c, n int, value func(i int) parquet.Value) error {
+	for i := 0; i < n; {
+		t.values = t.values[:0]
+		for ; i < n && len(t.values) < batch; i++ {
+			t.values = append(t.values, value(i))
+		}
+		if _, err := t.columns[c].WriteRowValues(t.values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text appends n strings of column c: the i-th is value[index(i)]. A negative index is null, in optional columns only.
+func (t *tableWriter) text(c, n int, optional bool, value []string, index func(i int) int) error {
+	cells := make([]parquet.Value, len(value))
+	for i, s := range value {
+		cells[i] = parquet.ByteArrayValue([]byte(s)).Level(0, level(optional), c)
+	}
+	null := parquet.NullValue().Level(0, 0, c)
+	return t.write(c, n, func(i int) parquet.Value {
+		if k := index(i); k >= 0 {
+			return cells[k]
+		}
+		return null
+	})
+}
+
+func (t *tableWriter) integers(c, n int, value func(i int) int32) error {
+	return t.write(c, n, func(i int) parquet.Value { return parquet.Int32Value(value(i)).Level(0, 0, c) })
+}
+
+func (t *tableWriter) numbers(c, n int, value func(i int) (v float64, ok bool)) error {
+	null := parquet.NullValue().Level(0, 0, c)
+	return t.write(c, n, func(i int) parquet.Value {
+		if v, ok := value(i); ok {
+			return parquet.DoubleValue(v).Level(0, 1, c)
+		}
+		return null
+	})
+}
+
+// list appends one row, a list of n elements, to column c.
+func (t *tableWriter) list(c, n int, value func(i int) parquet.Value) error {
+	t.values = t.values[:0]
+	if n == 0 {
+		t.values = append(t.values, parquet.NullValue().Level(0, 0, c))
+	}
+	for i := range n {
+		t.values = append(t.values, value(i).Level(min(i, 1), 1, c))
+	}
+	_, err := t.columns[c].WriteRowValues(t.values)
+	return err
+}
+
+// flush ends a row group.
+func (t *tableWriter) flush() error { return t.w.Flush() }
+
+func (t *tableWriter) close() error { return t.w.Close() }
+
+func level(optional bool) int {
+	if optional {
+		return 1
+	}
+	return 0
+}
+
+// encodeTable returns the bytes of a table whose columns fill writes.
+func encodeTable(name string, fields []field, fill func(*tableWriter) error) ([]byte, error) {
+	var buf bytes.Buffer
+	t := newTableWriter(&buf, name, fields, 1<<18)
+	if err := fill(t); err != nil {
+		return nil, err
+	}
+	if err := t.close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}

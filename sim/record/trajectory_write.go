@@ -1,0 +1,214 @@
+package record
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// Trajectories lie in shards that mix many subjects and items, so that neither size nor order of files says anything.
+const (
+	trajectoryIndex     = trajectoryFolder + "index.parquet"
+	trajectoryRowGroup  = 1 << 10
+	trajectoriesPerFile = 1 << 14
+	trajectoryPage      = 1 << 14 // small pages: one trajectory is read without decoding much else
+)
+
+// trajectoryFields is the schema of a shard: one row a trajectory, its steps and sightings as lists.
+func trajectoryFields() []field {
+	return []field{
+		{"item", textCell}, {"trial", integerCell}, {"subject", textCell}, {"repetition", integerCell},
+		{"viewer", textCell}, {"movement", textCell}, {"scale", integerCell},
+		{"tick", integerList}, {"x", integerList}, {"y", integerList}, {"heading", textList}, {"action", textList},
+		{"seen_step", integerList}, {"seen_entity", textList}, {"seen_x", integerList}, {"seen_y", integerList},
+		{"seen_as", textList},
+	}
+}
+
+// indexFields is the schema of the index: where each trajectory lies.
+func indexFields() []field {
+	return []field{
+		{"item", textCell}, {"trial", integerCell}, {"subject", textCell}, {"repetition", integerCell},
+		{"steps", integerCell}, {"shard", integerCell}, {"row", integerCell},
+	}
+}
+
+// A TrajectoryWriter streams trajectories into shards. It holds one row group in memory.
+type TrajectoryWriter struct {
+	create func(path string) (io.WriteCloser, error)
+	files  []File
+	index  []entry
+	shard  *shardWriter
+	row    int32 // in the current shard
+	err    error // the first error, after which nothing is written
+}
+
+// An entry of the index.
+type entry struct {
+	Key
+	steps, shard, row int32
+}
+
+// NewTrajectoryWriter returns a writer that creates its files, paths inside the public directory, by create.
+func NewTrajectoryWriter(create func(path string) (io.WriteCloser, error)) *TrajectoryWriter {
+	return &TrajectoryWriter{create: create}
+}
+
+// Write appends a trajectory. Trajectories come sorted by item, trial, subject and repetition, none twice. After an
+// error the writer is of no further use, but for Close.
+func (w *TrajectoryWriter) Write(t *Trajectory) error {
+	if w.err == nil {
+		w.err = w.write(t)
+	}
+	return w.err
+}
+
+func (w *TrajectoryWriter) write(t *Trajectory) error {
+	if err := t.check(); err != nil {
+		return fmt.Errorf("trajectory of %s: %w", t.Key, err)
+	}
+	if n := len(w.index); n > 0 && compareKeys(w.index[n-1].Key, t.Key) >= 0 {
+		return fmt.Errorf("trajectory of %s: not sorted, or written twice", t.Key)
+	}
+	if w.shard == nil {
+		path := fmt.Sprintf("%s%06d.parquet", trajectoryFolder, len(w.files))
+		out, err := w.create(path)
+		if err != nil {
+			return err
+		}
+		w.shard = newShardWriter(path, out, "trajectories", trajectoryFields())
+		w.row = 0
+	}
+	if err := w.shard.trajectory(t); err != nil {
+		return fmt.Errorf("%s: %w", w.shard.path, err)
+	}
+	w.index = append(w.index, entry{t.Key, int32(len(t.Steps)), int32(len(w.files)), w.row})
+	w.row++
+	if w.row%trajectoryRowGroup == 0 {
+		if err := w.shard.table.flush(); err != nil {
+			return fmt.Errorf("%s: %w", w.shard.path, err)
+		}
+	}
+	if w.row == trajectoriesPerFile {
+		return w.endShard()
+	}
+	return nil
+}
+
+func (w *TrajectoryWriter) endShard() error {
+	f, err := w.shard.close()
+	if err != nil {
+		return fmt.Errorf("%s: %w", w.shard.path, err)
+	}
+	w.files, w.shard = append(w.files, f), nil
+	return nil
+}
+
+// Close ends the last shard, writes the index and returns the files for Encode; none where nothing was written.
+func (w *TrajectoryWriter) Close() ([]File, error) {
+	if w.err != nil && w.shard != nil {
+		w.shard.out.Close()
+	}
+	if w.err == nil && w.shard != nil {
+		w.err = w.endShard()
+	}
+	if w.err != nil || len(w.index) == 0 {
+		return nil, w.err
+	}
+	out, err := w.create(trajectoryIndex)
+	if err != nil {
+		return nil, err
+	}
+	s := newShardWriter(trajectoryIndex, out, "index", indexFields())
+	err = s.index(w.index)
+	f, err2 := s.close()
+	if err := cmp.Or(err, err2); err != nil {
+		return nil, fmt.Errorf("%s: %w", trajectoryIndex, err)
+	}
+	w.err = errors.New("record: trajectory writer is closed")
+	return append(w.files, f), nil
+}
+
+// A shardWriter writes one table and takes its digest on the way.
+type shardWriter struct {
+	path  string
+	out   io.WriteCloser
+	sum   hash.Hash
+	n     int64
+	table *tableWriter
+}
+
+func newShardWriter(path string, out io.WriteCloser, name string, fields []field) *shardWriter {
+	s := &shardWriter{path: path, out: out, sum: sha256.New()}
+	s.table = newTableWriter(s, name, fields, trajectoryPage)
+	return s
+}
+
+// Write implements io.Writer for the Parquet writer.
+func (s *shardWriter) Write(p []byte) (int, error) {
+	n, err := s.out.Write(p)
+	s.sum.Write(p[:n])
+	s.n += int64(n)
+	return n, err
+}
+
+func (s *shardWriter) close() (File, error) {
+	err := s.table.close()
+	if err := cmp.Or(err, s.out.Close()); err != nil {
+		return File{}, err
+	}
+	return File{Path: s.path, Bytes: s.n, SHA256: hex.EncodeToString(s.sum.Sum(nil))}, nil
+}
+
+func (s *shardWriter) trajectory(t *Trajectory) error {
+	tab := s.table
+	text := func(c int, v string) error { return tab.text(c, 1, false, []string{v}, func(int) int { return 0 }) }
+	integer := func(c int, v int) error { return tab.integers(c, 1, func(int) int32 { return int32(v) }) }
+	integers := func(c, n int, v func(i int) int32) error {
+		return tab.list(c, n, func(i int) parquet.Value { return parquet.Int32Value(v(i)) })
+	}
+	texts := func(c, n int, v func(i int) string) error {
+		return tab.list(c, n, func(i int) parquet.Value { return parquet.ByteArrayValue([]byte(v(i))) })
+	}
+	n, k := len(t.Steps), len(t.Seen)
+	return cmp.Or(
+		text(0, t.Item), integer(1, t.Trial), text(2, t.Subject), integer(3, t.Repetition),
+		text(4, t.Viewer), text(5, string(t.Movement)), integer(6, int(t.Scale)),
+		integers(7, n, func(i int) int32 { return t.Steps[i].Tick }),
+		integers(8, n, func(i int) int32 { return t.Steps[i].X }),
+		integers(9, n, func(i int) int32 { return t.Steps[i].Y }),
+		texts(10, n, func(i int) string { return string(t.Steps[i].Heading) }),
+		texts(11, n, func(i int) string { return t.Steps[i].Action }),
+		integers(12, k, func(i int) int32 { return t.Seen[i].Step }),
+		texts(13, k, func(i int) string { return t.Seen[i].Entity }),
+		integers(14, k, func(i int) int32 { return t.Seen[i].X }),
+		integers(15, k, func(i int) int32 { return t.Seen[i].Y }),
+		texts(16, k, func(i int) string { return t.Seen[i].As }),
+	)
+}
+
+func (s *shardWriter) index(e []entry) error {
+	t, n := s.table, len(e)
+	item := make([]string, n)
+	subject := make([]string, n)
+	for i := range e {
+		item[i], subject[i] = e[i].Item, e[i].Subject
+	}
+	items, itemValue := intern(item, nil)
+	subjects, subjectValue := intern(subject, nil)
+	return cmp.Or(
+		t.text(0, n, false, itemValue, items),
+		t.integers(1, n, func(i int) int32 { return int32(e[i].Trial) }),
+		t.text(2, n, false, subjectValue, subjects),
+		t.integers(3, n, func(i int) int32 { return int32(e[i].Repetition) }),
+		t.integers(4, n, func(i int) int32 { return e[i].steps }),
+		t.integers(5, n, func(i int) int32 { return e[i].shard }),
+		t.integers(6, n, func(i int) int32 { return e[i].row }),
+	)
+}

@@ -1,0 +1,207 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Movement says how an actor may move in a world.
+type Movement string
+
+const (
+	// FourHeading is movement to the four neighbours of a cell, by turning and going forward.
+	FourHeading Movement = "4-heading"
+	// EightNeighbour is movement to the eight neighbours of a cell, never cutting a corner.
+	EightNeighbour Movement = "8-neighbour"
+)
+
+// A World is what one trial of an item starts from, enough to replay it.
+type World struct {
+	Item     string
+	Trial    int // 0 … 32767
+	Movement Movement
+	Text     string // the world's text form with its event schedule; whole lines, the last one ended
+}
+
+// worldHeader starts every shard of worlds; its number is the version of the format.
+const worldHeader = "achilles-worlds 1\n"
+
+// worldsPerShard is the same for every shard, so that a shard's name says nothing about its content.
+const worldsPerShard = 256
+
+// EncodeWorlds returns the text shards of worlds, path → content. Worlds must be sorted by item and trial.
+//
+// A shard is a header line, then for every world a line "world ITEM trial N movement M lines K", its K lines of text
+// and an empty line.
+func EncodeWorlds(worlds []World) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for i, w := range worlds {
+		if err := w.check(); err != nil {
+			return nil, fmt.Errorf("world of item %s, trial %d: %w", w.Item, w.Trial, err)
+		}
+		if i > 0 && compareWorlds(worlds[i-1], w) >= 0 {
+			return nil, fmt.Errorf("world of item %s, trial %d: worlds are not sorted, or one is listed twice", w.Item, w.Trial)
+		}
+	}
+	for shard := range slices.Chunk(worlds, worldsPerShard) {
+		var b bytes.Buffer
+		b.WriteString(worldHeader)
+		for _, w := range shard {
+			fmt.Fprintf(&b, "world %s trial %d movement %s lines %d\n%s\n", w.Item, w.Trial, w.Movement, strings.Count(w.Text, "\n"), w.Text)
+		}
+		files[fmt.Sprintf("%s%06d.txt", worldFolder, len(files))] = b.Bytes()
+	}
+	return files, nil
+}
+
+func compareWorlds(a, b World) int {
+	if c := strings.Compare(a.Item, b.Item); c != 0 {
+		return c
+	}
+	return a.Trial - b.Trial
+}
+
+func (w World) check() error {
+	switch {
+	case checkName(w.Item) != nil || strings.Contains(w.Item, " "):
+		return errors.New("an item id has no spaces and only characters that print")
+	case w.Trial < 0 || w.Trial > maxTrial:
+		return fmt.Errorf("trial is not in 0 … %d", maxTrial)
+	case !w.Movement.known():
+		return fmt.Errorf("movement %q is none of %s, %s", w.Movement, FourHeading, EightNeighbour)
+	case !strings.HasSuffix(w.Text, "\n"):
+		return errors.New("the text does not end in a line break")
+	case !utf8.ValidString(w.Text) || strings.ContainsAny(w.Text, "\r\x00"):
+		return errors.New("the text is not UTF-8 in lines ended by \\n")
+	}
+	return nil
+}
+
+func (m Movement) known() bool { return m == FourHeading || m == EightNeighbour }
+
+// Worlds reads all worlds of a public directory, sorted by item and trial, and verifies their files.
+func Worlds(fsys fs.FS, m *Manifest) ([]World, error) {
+	var all []World
+	for _, f := range m.below(worldFolder) {
+		w, err := readShard(fsys, f)
+		if err != nil {
+			return nil, err
+		}
+		if len(all) > 0 && len(w) > 0 && compareWorlds(all[len(all)-1], w[0]) >= 0 {
+			return nil, fmt.Errorf("%s: worlds are not sorted", f.Path)
+		}
+		all = append(all, w...)
+	}
+	return all, nil
+}
+
+// FindWorld reads one world of a public directory, opening only a few shards. The error wraps fs.ErrNotExist where
+// the directory has no such world.
+func FindWorld(fsys fs.FS, m *Manifest, item string, trial int) (World, error) {
+	want := World{Item: item, Trial: trial}
+	files := m.below(worldFolder)
+	var failed error
+	// The first shard that starts after the world wanted; the world is in the one before it.
+	n := sort.Search(len(files), func(i int) bool {
+		w, err := readShard(fsys, files[i])
+		if err != nil || len(w) == 0 {
+			failed = err
+			return true
+		}
+		return compareWorlds(w[0], want) > 0
+	})
+	if failed != nil {
+		return World{}, failed
+	}
+	if n > 0 {
+		w, err := readShard(fsys, files[n-1])
+		if err != nil {
+			return World{}, err
+		}
+		if i, ok := slices.BinarySearchFunc(w, want, compareWorlds); ok {
+			return w[i], nil
+		}
+	}
+	return World{}, fmt.Errorf("world of item %s, trial %d: %w", item, trial, fs.ErrNotExist)
+}
+
+// below returns the files of a folder, in order.
+func (m *Manifest) below(folder string) []File {
+	var files []File
+	for _, f := range m.Files {
+		if strings.HasPrefix(f.Path, folder) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+func readShard(fsys fs.FS, f File) ([]World, error) {
+	var b strings.Builder
+	if err := f.copy(fsys, &b); err != nil {
+		return nil, err
+	}
+	w, err := decodeWorlds(b.String())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	return w, nil
+}
+
+func decodeWorlds(text string) ([]World, error) {
+	rest, ok := strings.CutPrefix(text, worldHeader)
+	if !ok {
+		first, _, _ := strings.Cut(text, "\n")
+		return nil, fmt.Errorf("line 1: %q is not %q, the only version that this reader knows", first, worldHeader[:len(worldHeader)-1])
+	}
+	var worlds []World
+	for line := 2; rest != ""; {
+		w, after, used, err := cutWorld(rest)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+		if n := len(worlds); n > 0 && compareWorlds(worlds[n-1], w) >= 0 {
+			return nil, fmt.Errorf("line %d: worlds are not sorted, or one is listed twice", line)
+		}
+		worlds, rest, line = append(worlds, w), after, line+used
+	}
+	return worlds, nil
+}
+
+// cutWorld takes one world off the text and says how many lines it used.
+func cutWorld(text string) (w World, rest string, used int, err error) {
+	head, body, _ := strings.Cut(text, "\n")
+	p := strings.Split(head, " ")
+	if len(p) != 8 || p[0] != "world" || p[2] != "trial" || p[4] != "movement" || p[6] != "lines" {
+		return w, "", 0, fmt.Errorf("%q is not \"world ITEM trial N movement M lines K\"", head)
+	}
+	trial, err1 := strconv.Atoi(p[3])
+	lines, err2 := strconv.Atoi(p[7])
+	if err1 != nil || err2 != nil || lines < 1 || strconv.Itoa(trial) != p[3] || strconv.Itoa(lines) != p[7] {
+		return w, "", 0, fmt.Errorf("%q: trial and lines are whole numbers, lines at least 1", head)
+	}
+	end := 0
+	for range lines {
+		k := strings.IndexByte(body[end:], '\n')
+		if k < 0 {
+			return w, "", 0, errors.New("truncated world")
+		}
+		end += k + 1
+	}
+	w = World{Item: p[1], Trial: trial, Movement: Movement(p[5]), Text: body[:end]}
+	if err := w.check(); err != nil {
+		return w, "", 0, err
+	}
+	rest, ok := strings.CutPrefix(body[end:], "\n")
+	if !ok {
+		return w, "", 0, errors.New("an empty line must follow the world")
+	}
+	return w, rest, lines + 2, nil
+}
