@@ -39,11 +39,8 @@ func Decompose(p, y []float64) Decomposition {
 // bin returns k for which k/10 ≤ p < (k+1)/10, comparing with the doubles nearest to the edges; 1 is in the last bin.
 func bin(p float64) int {
 	k := min(int(float64(p*Bins)), Bins-1)
-	if k > 0 && p < float64(k)/Bins {
+	if p < float64(k)/Bins { // the product was rounded up to the edge; it is never rounded down below one
 		return k - 1
-	}
-	if k < Bins-1 && p >= float64(k+1)/Bins {
-		return k + 1
 	}
 	return k
 }
