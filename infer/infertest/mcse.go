@@ -1,0 +1,69 @@
+package infertest
+
+import (
+	"math"
+
+	"achilles/infer/diag"
+)
+
+// Reference is an expectation known from elsewhere, with its standard error (0 when exact).
+type Reference struct {
+	Name      string
+	Value, SE float64
+}
+
+// ZBound returns the z beyond which one of so many independent two-sided normal checks falls with probability alpha
+// all together (Šidák is within 1e-6 of this Bonferroni bound for the alphas in use).
+func ZBound(checks int, alpha float64) float64 {
+	return math.Sqrt2 * math.Erfcinv(alpha/float64(checks))
+}
+
+// Z returns the difference between the mean of chains[chain][draw] and the reference, in units of their combined
+// Monte Carlo standard errors. Chains that are constant at the reference's own value give 0.
+func Z(chains [][]float64, want Reference) float64 {
+	difference := diag.Mean(chains) - want.Value
+	if difference == 0 {
+		return 0
+	}
+	e := diag.MCSEMean(chains)
+	return difference / math.Sqrt(e*e+want.SE*want.SE)
+}
+
+// FamilyAlpha is the false-alarm rate of all checks of one test together.
+const FamilyAlpha = 1e-6
+
+// CheckMeans holds the mean of each quantity, quantities[i][chain][draw], to its reference: the z of every one must
+// stay within ZBound for FamilyAlpha. Diagnostics come first, since an MCSE of chains that disagree means nothing:
+// R-hat must be at most 1.02 (with a few hundred effective draws 1.01 is exceeded by chance) and bulk ESS at least
+// 100.
+func CheckMeans(t TB, quantities [][][]float64, want []Reference) {
+	t.Helper()
+	if len(quantities) != len(want) {
+		panic("infertest: as many references as quantities needed")
+	}
+	bound := ZBound(len(want), FamilyAlpha)
+	for i, w := range want {
+		chains := quantities[i]
+		if r := diag.RHat(chains); !(r <= 1.02) {
+			t.Errorf("%s: R-hat %.4f", w.Name, r)
+		}
+		if e := diag.ESSBulk(chains); !(e >= 100) {
+			t.Errorf("%s: bulk ESS %.0f", w.Name, e)
+		}
+		if z := Z(chains, w); !(math.Abs(z) <= bound) {
+			t.Errorf("%s: mean %.6g, reference %.6g ± %.2g: z = %.2f beyond %.2f", w.Name, diag.Mean(chains), w.Value, w.SE, z, bound)
+		}
+	}
+}
+
+// Quantity returns f of every draw, as chains[chain][draw], from draws[chain][draw][coordinate].
+func Quantity(draws [][][]float64, f func(q []float64) float64) [][]float64 {
+	out := make([][]float64, len(draws))
+	for c, chain := range draws {
+		out[c] = make([]float64, len(chain))
+		for i, q := range chain {
+			out[c][i] = f(q)
+		}
+	}
+	return out
+}
