@@ -1,0 +1,178 @@
+package lattice
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A Source is a node from which the rest of the way costs Cost, at least 0.
+type Source struct {
+	Point
+	Cost int
+}
+
+// A Field has the cost of the cheapest way between every node and the nearest source. Ways can be walked both ways.
+// The zero Field is ready for use and to be used again; it does not refer to the map it was computed for.
+type Field struct {
+	width, height, stride int
+	cost                  []int32
+	came                  []uint8  // the directions in which cheapest ways enter a node: bit k for neighbours[k]
+	queue                 [3]queue // orthogonal steps, diagonal steps, sources: each in order of cost
+}
+
+// Flood computes the field of m. Sources where one cannot be count for nothing.
+func (f *Field) Flood(m *Map, sources ...Source) {
+	f.width, f.height, f.stride = m.width, m.height, m.stride
+	f.cost = append(f.cost[:0], m.node...)
+	f.came = slices.Grow(f.came[:0], len(m.node))[:len(m.node)]
+	for i := range f.queue {
+		f.queue[i].entry, f.queue[i].head = f.queue[i].entry[:0], 0
+	}
+	for _, s := range sources {
+		if !m.Open(s.Point) {
+			continue
+		}
+		if i := m.index(s.Point); int32(s.Cost) < f.cost[i] {
+			f.cost[i], f.came[i] = int32(s.Cost), everywhere
+			f.queue[2].insert(entry{int32(i), int32(s.Cost)})
+		}
+	}
+	f.spread(m.edge)
+}
+
+// spread settles the nodes in order of cost. There are only two costs of a step, and a queue for each of them that is
+// filled in order of cost stays in order, so that no heap is needed.
+//
+// Of the equally cheap ways over open ground only those with their diagonal steps first are followed (the pruning
+// rule of Harabor and Grastien 2011, Online graph pruning for pathfinding on grid maps): a node entered by an
+// orthogonal step is left by the same step only, one entered by a diagonal step by that and its two orthogonal parts.
+// Beside a blocked node every step is tried.
+func (f *Field) spread(edge []bool) {
+	var offset [8]int32
+	for k, d := range neighbours {
+		offset[k] = int32(d.Y*f.stride + d.X)
+	}
+	for {
+		e, ok := f.next()
+		if !ok {
+			return
+		}
+		if e.cost != f.cost[e.node] {
+			continue // a cheaper way was found since
+		}
+		if edge[e.node] {
+			f.tryAll(e, &offset)
+			continue
+		}
+		for next := onward[f.came[e.node]]; next != 0; next &= next - 1 {
+			k := bits.TrailingZeros8(next)
+			f.reach(e.node+offset[k&7], e.cost, k)
+		}
+	}
+}
+
+// tryAll follows every legal step from a node that may have blocked neighbours.
+func (f *Field) tryAll(e entry, offset *[8]int32) {
+	for k, o := range offset {
+		n := e.node + o
+		if f.cost[n] == blocked {
+			continue
+		}
+		if d := neighbours[k]; k < 4 || f.cost[e.node+int32(d.X)] != blocked && f.cost[e.node+int32(d.Y*f.stride)] != blocked {
+			f.reach(n, e.cost, k)
+		}
+	}
+}
+
+// reach notes the way to node n over a neighbour of the given cost, by a step in direction k.
+func (f *Field) reach(n, cost int32, k int) {
+	q, c := &f.queue[0], cost+Straight
+	if k >= 4 {
+		q, c = &f.queue[1], cost+Diagonal
+	}
+	switch old := f.cost[n]; {
+	case c < old:
+		f.cost[n], f.came[n] = c, 1<<k
+		q.entry = append(q.entry, entry{n, c})
+	case c == old:
+		f.came[n] |= 1 << k
+	}
+}
+
+// everywhere is the set of all directions.
+const everywhere = 0xff
+
+// onward maps the set of directions in which a node is entered to those in which it must be left.
+var onward = func() (next [256]uint8) {
+	for came := range next {
+		for k, d := range neighbours {
+			if came>>k&1 == 0 {
+				continue
+			}
+			next[came] |= 1 << k
+			for j, o := range neighbours[:4] {
+				if k >= 4 && (o == Point{d.X, 0} || o == Point{0, d.Y}) {
+					next[came] |= 1 << j
+				}
+			}
+		}
+	}
+	return next
+}()
+
+// next takes the cheapest entry of the three queues.
+func (f *Field) next() (entry, bool) {
+	best, least := -1, int32(unreached)
+	for i := range f.queue {
+		if q := &f.queue[i]; q.head < len(q.entry) && q.entry[q.head].cost < least {
+			best, least = i, q.entry[q.head].cost
+		}
+	}
+	if best < 0 {
+		return entry{}, false
+	}
+	q := &f.queue[best]
+	q.head++
+	return q.entry[q.head-1], true
+}
+
+// Cost returns the cost of the cheapest way from p; ok is false where there is none.
+func (f *Field) Cost(p Point) (cost int, ok bool) {
+	if uint(p.X) >= uint(f.width) || uint(p.Y) >= uint(f.height) {
+		return 0, false
+	}
+	c := f.cost[f.index(p)]
+	return int(c), c != blocked && c != unreached
+}
+
+// Reached is the number of nodes from which there is a way.
+func (f *Field) Reached() int {
+	n := 0
+	for _, c := range f.cost {
+		if c != blocked && c != unreached {
+			n++
+		}
+	}
+	return n
+}
+
+func (f *Field) index(p Point) int { return (p.Y+1)*f.stride + p.X + 1 }
+
+// open says whether one can be at p, which is not outside the margin.
+func (f *Field) open(p Point) bool { return f.cost[f.index(p)] != blocked }
+
+// A queue is first in, first out.
+type queue struct {
+	entry []entry
+	head  int
+}
+
+type entry struct{ node, cost int32 }
+
+// insert keeps the queue in order of cost.
+func (q *queue) insert(e entry) {
+	q.entry = append(q.entry, e)
+	for i := len(q.entry) - 1; i > 0 && q.entry[i-1].cost > e.cost; i-- {
+		q.entry[i-1], q.entry[i] = e, q.entry[i-1]
+	}
+}

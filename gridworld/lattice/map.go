@@ -1,0 +1,143 @@
+package lattice
+
+import "math"
+
+// Straight and Diagonal are the costs of a step to an orthogonal and to a diagonal neighbour: 1 and √2 in units of
+// 2^-16, the diagonal one too large by one part in a million.
+const (
+	Straight = 1 << 16
+	Diagonal = 92682
+)
+
+// A Point is a node of a lattice: column X from the left, row Y from the bottom.
+type Point struct{ X, Y int }
+
+// Add returns p + q.
+func (p Point) Add(q Point) Point { return Point{p.X + q.X, p.Y + q.Y} }
+
+// Sub returns p − q.
+func (p Point) Sub(q Point) Point { return Point{p.X - q.X, p.Y - q.Y} }
+
+// Chebyshev is the number of a king's steps between p and q.
+func Chebyshev(p, q Point) int { return max(abs(p.X-q.X), abs(p.Y-q.Y)) }
+
+// Square is the squared Euclidean distance between p and q.
+func Square(p, q Point) int {
+	d := p.Sub(q)
+	return d.X*d.X + d.Y*d.Y
+}
+
+// Octile is the cost of the cheapest way between p and q where nothing is in the way.
+func Octile(p, q Point) int {
+	x, y := abs(p.X-q.X), abs(p.Y-q.Y)
+	return Straight*max(x, y) + (Diagonal-Straight)*min(x, y)
+}
+
+// Length returns a cost in orthogonal steps.
+func Length(cost int) float64 { return float64(cost) / Straight }
+
+func abs(x int) int { return max(x, -x) }
+
+const (
+	blocked   = -1            // a node where one cannot be
+	unreached = math.MaxInt32 // a node to which no way was found
+)
+
+// A Map says where one can be. It is surrounded by nodes where one cannot.
+type Map struct {
+	width, height, stride int
+	node                  []int32 // blocked or unreached, with a margin of one node on every side
+	edge                  []bool  // whether a neighbour may be blocked: true at every open node beside a blocked one
+}
+
+// NewMap returns a map with open nodes (0, 0) to (width−1, height−1). It panics unless both are positive.
+func NewMap(width, height int) *Map {
+	if width <= 0 || height <= 0 {
+		panic("lattice: a map needs a positive width and height")
+	}
+	m := &Map{width: width, height: height, stride: width + 2, node: make([]int32, (width+2)*(height+2)),
+		edge: make([]bool, (width+2)*(height+2))}
+	m.Reset()
+	return m
+}
+
+// Reset opens every node.
+func (m *Map) Reset() {
+	for i := range m.node {
+		m.node[i], m.edge[i] = blocked, true
+	}
+	for y := range m.height {
+		for i, end := m.index(Point{0, y}), m.index(Point{m.width, y}); i < end; i++ {
+			m.node[i] = unreached
+			m.edge[i] = y == 0 || y == m.height-1
+		}
+		m.edge[m.index(Point{0, y})], m.edge[m.index(Point{m.width - 1, y})] = true, true
+	}
+}
+
+// CopyFrom makes m equal to n, whatever size it had.
+func (m *Map) CopyFrom(n *Map) {
+	m.width, m.height, m.stride = n.width, n.height, n.stride
+	m.node = append(m.node[:0], n.node...)
+	m.edge = append(m.edge[:0], n.edge...)
+}
+
+// Block closes every node strictly inside the rectangle with these corners: its edges stay open, because a square
+// that touches a wall is not inside it.
+func (m *Map) Block(left, bottom, right, top int) {
+	if right-left < 2 || top-bottom < 2 {
+		return
+	}
+	for y := max(bottom, 0); y <= min(top, m.height-1); y++ {
+		from, to := m.index(Point{max(left, 0), y}), m.index(Point{min(right, m.width-1), y})
+		for i := from; i <= to; i++ {
+			m.edge[i] = true
+		}
+		if y == bottom || y == top {
+			continue
+		}
+		from, to = m.index(Point{max(left+1, 0), y}), m.index(Point{min(right, m.width) - 1, y})
+		for i := from; i <= to; i++ {
+			m.node[i] = blocked
+		}
+	}
+}
+
+// BlockDisc closes every node whose squared distance from centre is at most square.
+func (m *Map) BlockDisc(centre Point, square int) {
+	for r, y := 0, 0; y*y <= square; y++ {
+		for r = 0; (r+1)*(r+1)+y*y <= square; r++ {
+		}
+		m.Block(centre.X-r-1, centre.Y+y-1, centre.X+r+1, centre.Y+y+1)
+		m.Block(centre.X-r-1, centre.Y-y-1, centre.X+r+1, centre.Y-y+1)
+	}
+}
+
+// Open says whether one can be at p. Nodes outside the map are closed.
+func (m *Map) Open(p Point) bool {
+	return uint(p.X) < uint(m.width) && uint(p.Y) < uint(m.height) && m.node[m.index(p)] != blocked
+}
+
+// Size returns the number of columns and rows.
+func (m *Map) Size() (width, height int) { return m.width, m.height }
+
+// Same says whether one can be at the same nodes of m and n.
+func (m *Map) Same(n *Map) bool {
+	if m.width != n.width || m.height != n.height {
+		return false
+	}
+	for i, v := range m.node {
+		if v != n.node[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// CanStep says whether the step from p to its neighbour q is legal: both are open, and so are the two nodes beside a
+// diagonal step.
+func (m *Map) CanStep(p, q Point) bool {
+	return Chebyshev(p, q) <= 1 && m.Open(p) && m.Open(q) && m.Open(Point{p.X, q.Y}) && m.Open(Point{q.X, p.Y})
+}
+
+func (m *Map) index(p Point) int { return (p.Y+1)*m.stride + p.X + 1 }

@@ -1,0 +1,48 @@
+package lattice
+
+// A Planner keeps the fields it computed, so that nobody asks twice for the ways from one node of one map. The zero
+// Planner is ready for use. It is for one goroutine at a time.
+type Planner struct {
+	known map[question]*Field
+	used  []*Field
+	spare []*Field
+}
+
+type question struct {
+	m *Map
+	p Point
+}
+
+// From returns the field of m with p as its only source. It belongs to the planner and is good until Reset; the map
+// must not change before that.
+func (l *Planner) From(m *Map, p Point) *Field {
+	if f, ok := l.known[question{m, p}]; ok {
+		return f
+	}
+	f := l.Flood(m, Source{Point: p})
+	if l.known == nil {
+		l.known = map[question]*Field{}
+	}
+	l.known[question{m, p}] = f
+	return f
+}
+
+// Flood returns a field of m with these sources. It belongs to the planner and is good until Reset.
+func (l *Planner) Flood(m *Map, sources ...Source) *Field {
+	if len(l.spare) == 0 {
+		l.spare = append(l.spare, new(Field))
+	}
+	n := len(l.spare) - 1
+	f := l.spare[n]
+	l.spare = l.spare[:n]
+	f.Flood(m, sources...)
+	l.used = append(l.used, f)
+	return f
+}
+
+// Reset forgets every field and keeps their memory.
+func (l *Planner) Reset() {
+	clear(l.known)
+	l.spare = append(l.spare, l.used...)
+	l.used = l.used[:0]
+}
