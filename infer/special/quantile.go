@@ -9,14 +9,13 @@ import (
 // far is a logarithm below which a tail is its leading power, x^a up to a constant.
 const far = -40
 
-// GammaQuantile returns the x with distribution function u under Gamma(shape, rate 1), for u in (0, 1).
-// It is 0 where x would be below the smallest positive number.
-func GammaQuantile(u, shape float64) float64 {
+// LogGammaQuantile returns log x, where x has distribution function u in (0, 1) under Gamma(shape, rate 1).
+func LogGammaQuantile(u, shape float64) float64 {
 	if !(shape > 0) || !(u > 0 && u < 1) {
 		return math.NaN()
 	}
 	if t := (elem.Log(u) + LogGamma(shape+1)) / shape; t < far {
-		return elem.Exp(t)
+		return t
 	}
 	tails := func(t float64) (p, q, logSlope float64) {
 		x := elem.Exp(t)
@@ -29,30 +28,26 @@ func GammaQuantile(u, shape float64) float64 {
 	if !(c > 0.1) {
 		start = (elem.Log(u) + LogGamma(shape+1)) / shape
 	}
-	return elem.Exp(solve(u, start, tails))
+	return solve(u, start, tails)
 }
 
-// BetaQuantile returns the x with distribution function u under Beta(a, b), for u in (0, 1), and 1−x.
-func BetaQuantile(u, a, b float64) (x, y float64) {
+// LogitBetaQuantile returns log x − log(1−x), where x has distribution function u in (0, 1) under Beta(a, b).
+func LogitBetaQuantile(u, a, b float64) float64 {
 	if !(a > 0 && b > 0) || !(u > 0 && u < 1) {
-		return math.NaN(), math.NaN()
+		return math.NaN()
 	}
 	if t := (elem.Log(u) + elem.Log(a) + LogBeta(a, b)) / a; t < far {
-		x = elem.Exp(t)
-		return x, 1 - x
+		return t
 	}
 	if t := (elem.Log1p(-u) + elem.Log(b) + LogBeta(a, b)) / b; t < far {
-		y = elem.Exp(t)
-		return 1 - y, y
+		return -t
 	}
 	tails := func(t float64) (p, q, logSlope float64) {
 		x, y := elem.Logistic(t), elem.Logistic(-t)
 		p, q = BetaTails(a, b, x, y)
 		return p, q, float64(a*elem.LogLogistic(t)) + float64(b*elem.LogLogistic(-t)) - LogBeta(a, b)
 	}
-	start := elem.Log(a/b) + float64(elem.NormalQuantile(u)*math.Sqrt(1/a+1/b))
-	t := solve(u, start, tails)
-	return elem.Logistic(t), elem.Logistic(-t)
+	return solve(u, elem.Log(a/b)+float64(elem.NormalQuantile(u)*math.Sqrt(1/a+1/b)), tails)
 }
 
 // solve finds t with distribution function u by Newton's method on the logarithm of the smaller tail, which is close

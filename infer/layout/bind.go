@@ -1,0 +1,266 @@
+package layout
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/infer/plan"
+	"achilles/infer/prior"
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+// A Design is a layout bound to the items of a battery: the compiled likelihood of all its distinct rows. It is safe
+// for concurrent use; subjects share it.
+type Design struct {
+	layout    *Layout
+	plan      *plan.Plan
+	ids       []string // of items
+	rowOf     []int    // item → row
+	rows      int
+	responses []boundResponse
+	inputs    []int // input → response whose mean it is
+	order     []int // parameters, each after those that its prior mentions
+	priors    []boundPrior
+}
+
+type boundResponse struct {
+	measure int // index in the record's measures
+	family  Family
+	trials  []float64 // a row; nil: 1
+	args    int
+}
+
+// A boundPrior is a prior with its arguments as formulas of the parameters.
+type boundPrior struct {
+	family   prior.Family
+	args     []*plan.Formula
+	constant bool // no argument depends on a parameter: values and norm are fixed
+	values   [2]float64
+	norm     float64
+}
+
+// Bind ties the layout to items and measures. Its errors name the metafeature or response and the item.
+func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, error) {
+	if items.Len() == 0 {
+		return nil, &Error{File: l.file, Msg: "the battery has no items"}
+	}
+	d := &Design{layout: l, ids: items.ID, order: l.order()}
+	b := &builder{Layout: l, inputs: map[string]int{}, nodes: map[string]plan.Node{}}
+	full, err := l.metafeatures(items)
+	if err != nil {
+		return nil, err
+	}
+	var first []int
+	d.rowOf, first = l.distinct(items.Len(), full)
+	d.rows = len(first)
+	b.rows, b.columns = d.rows, map[string]expr.Column{}
+	for name, col := range full {
+		b.columns[name] = pick(col, first)
+	}
+	for _, i := range first {
+		b.item = append(b.item, items.ID[i])
+	}
+	d.bindMeans(b)
+	b.plan = plan.NewBuilder(d.rows, len(l.Parameters), len(d.inputs))
+	if err := d.bindResponses(b, measures); err != nil {
+		return nil, err
+	}
+	return d, d.bindPriors()
+}
+
+// metafeatures are the columns of the items under the layout's names, checked against what is declared.
+func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, error) {
+	out := map[string]expr.Column{}
+	for _, m := range l.Metafeatures {
+		col, ok := items.Column(m.Column)
+		if !ok {
+			known := []string{"suite", "paradigm", "task"}
+			for _, c := range items.Columns {
+				known = append(known, c.Name)
+			}
+			hint := expr.DidYouMean(m.Column, known)
+			if hint == "" {
+				hint = ": there are " + strings.Join(known, ", ")
+			}
+			return nil, m.entry.errorf("the items have no column %s%s", m.Column, hint)
+		}
+		c, err := m.checked(col, items.ID)
+		if err != nil {
+			return nil, err
+		}
+		out[m.Name] = c
+	}
+	return out, nil
+}
+
+func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, error) {
+	if isText := m.Levels != nil; isText != (col.Kind == record.Text) {
+		if isText {
+			return expr.Column{}, m.entry.errorf("column %s has numbers: declare range = [least, largest] in place of levels", m.Column)
+		}
+		return expr.Column{}, m.entry.errorf("column %s has texts: declare levels = [\"a\", \"b\"] in place of a range", m.Column)
+	}
+	out := expr.Column{Number: slices.Clone(col.Number), Text: col.Text}
+	for i, id := range ids {
+		switch missing := col.Missing != nil && col.Missing[i]; {
+		case missing && m.Missing != nil:
+			out.Number[i] = *m.Missing
+		case missing:
+			return out, m.entry.errorf("item %s has no value of column %s: declare missing = a number to stand for it", id, m.Column)
+		case m.Levels != nil:
+			if !slices.Contains(m.Levels, col.Text[i]) {
+				return out, m.entry.errorf("item %s has %s %q, which is not among the levels %s", id, m.Column, col.Text[i], strings.Join(m.Levels, ", "))
+			}
+		case !(m.Range[0] <= col.Number[i] && col.Number[i] <= m.Range[1]):
+			return out, m.entry.errorf("item %s has %s = %g, outside the declared range %g to %g", id, m.Column, col.Number[i], m.Range[0], m.Range[1])
+		}
+	}
+	return out, nil
+}
+
+// distinct numbers the different rows of the metafeatures by their first item.
+func (l *Layout) distinct(items int, cols map[string]expr.Column) (rowOf, first []int) {
+	rowOf = make([]int, items)
+	number := map[string]int{}
+	var key []byte
+	for i := range items {
+		key = key[:0]
+		for _, m := range l.Metafeatures {
+			if m.Levels != nil {
+				text := cols[m.Name].Text[i]
+				key = binary.LittleEndian.AppendUint64(key, uint64(len(text)))
+				key = append(key, text...)
+				continue
+			}
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(cols[m.Name].Number[i]+0)) // −0 is 0
+		}
+		r, ok := number[string(key)]
+		if !ok {
+			r = len(first)
+			number[string(key)] = r
+			first = append(first, i)
+		}
+		rowOf[i] = r
+	}
+	return rowOf, first
+}
+
+func pick(col expr.Column, at []int) (out expr.Column) {
+	for _, i := range at {
+		if col.Text != nil {
+			out.Text = append(out.Text, col.Text[i])
+		} else {
+			out.Number = append(out.Number, col.Number[i]+0)
+		}
+	}
+	return out
+}
+
+// bindMeans numbers the means that expressions mention, in the order of the responses.
+func (d *Design) bindMeans(b *builder) {
+	for i, r := range d.layout.Responses {
+		name := "mean(" + r.Measure + ")"
+		if d.layout.symbols[name] != nil {
+			b.inputs[name] = len(d.inputs)
+			d.inputs = append(d.inputs, i)
+		}
+	}
+}
+
+func (d *Design) bindResponses(b *builder, measures []record.Measure) error {
+	var likes []plan.Likelihood
+	for _, r := range d.layout.Responses {
+		bound, err := r.bind(measures)
+		if err != nil {
+			return err
+		}
+		like := plan.Likelihood{Family: planFamily(r.Family)}
+		for i, n := range r.nodes {
+			if r.Family == Binomial && i == 1 {
+				if bound.trials, err = b.values(r.entries[i], n); err != nil {
+					return err
+				}
+				if i := slices.IndexFunc(bound.trials, func(v float64) bool { return v < 0 || v != math.Trunc(v) }); i >= 0 {
+					return r.entries[1].errorf("the number of trials is %g for item %s, and must be a whole number", bound.trials[i], b.item[i])
+				}
+				like.Trials = bound.trials
+				continue
+			}
+			x, err := b.node(r.entries[i], n)
+			if err != nil {
+				return err
+			}
+			like.Args = append(like.Args, x)
+		}
+		bound.args = len(like.Args)
+		d.responses = append(d.responses, bound)
+		likes = append(likes, like)
+	}
+	d.plan = b.plan.Compile(likes)
+	return nil
+}
+
+// bind finds the response's measure and checks that its values fit the family.
+func (r *Response) bind(measures []record.Measure) (boundResponse, error) {
+	want := map[Family]record.Family{Bernoulli: record.Binary, Binomial: record.Count, Normal: record.Real, Beta: record.Unit, Choice: record.Choice}[r.Family]
+	var known []string
+	for i, m := range measures {
+		if m.Name != r.Measure {
+			known = append(known, m.Name)
+			continue
+		}
+		if m.Family != want && !(r.Family == Normal && m.Family == record.Unit) {
+			return boundResponse{}, r.entries[0].errorf("family %s is for %s measures, and %s is %s", r.Family, want, m.Name, m.Family)
+		}
+		return boundResponse{measure: i, family: r.Family}, nil
+	}
+	hint := expr.DidYouMean(r.Measure, known)
+	if hint == "" {
+		hint = ": there are " + strings.Join(known, ", ")
+	}
+	return boundResponse{}, r.entries[0].errorf("the responses have no measure %s%s", r.Measure, hint)
+}
+
+func (d *Design) bindPriors() error {
+	formulas, err := d.layout.formulas()
+	if err != nil {
+		return err
+	}
+	for i, p := range d.layout.Parameters {
+		b := boundPrior{family: p.family, args: formulas[i], constant: true}
+		for k, f := range b.args {
+			v, ok := f.Constant()
+			b.values[k] = v
+			b.constant = b.constant && ok
+		}
+		if b.constant {
+			b.norm = p.family.LogNorm(b.values[:])
+		}
+		d.priors = append(d.priors, b)
+	}
+	return nil
+}
+
+// Layout is the layout that was bound.
+func (d *Design) Layout() *Layout { return d.layout }
+
+// Parameters are the parameters in the order of every parameter vector. The slice is the caller's.
+func (d *Design) Parameters() []Parameter { return slices.Clone(d.layout.Parameters) }
+
+// Measures are the names of the measures that the layout explains, in the order of Predict.
+func (d *Design) Measures() []string {
+	var out []string
+	for _, r := range d.layout.Responses {
+		out = append(out, r.Measure)
+	}
+	return out
+}
+
+// Rows is the number of distinct rows of metafeatures.
+func (d *Design) Rows() int { return d.rows }
+
+// Row is the distinct row of an item.
+func (d *Design) Row(item int) int { return d.rowOf[item] }

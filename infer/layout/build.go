@@ -1,0 +1,172 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+
+	"achilles/infer/plan"
+	"achilles/sim/expr"
+)
+
+// A builder turns expressions into plan nodes over the distinct rows of a battery.
+type builder struct {
+	*Layout
+	plan    *plan.Builder
+	columns map[string]expr.Column // metafeatures on the distinct rows; grows by performances that depend on data alone
+	rows    int
+	item    []string // the first item of each row, for errors
+	inputs  map[string]int
+	nodes   map[string]plan.Node // of names
+}
+
+var binaryOps = map[expr.Op]plan.Op{expr.Add: plan.Add, expr.Sub: plan.Sub, expr.Mul: plan.Mul, expr.Div: plan.Div, expr.Neg: plan.Neg}
+
+var callOps = map[string]plan.Op{
+	"logistic": plan.Logistic, "probit": plan.Probit, "mix": plan.Mix, "present": plan.Present, "gmean": plan.Gmean, "exp": plan.Exp,
+	"log": plan.Log, "sqrt": plan.Sqrt, "abs": plan.Abs, "pow": plan.Pow, "min": plan.Min, "max": plan.Max,
+}
+
+// node is the plan node of an expression. What depends on items alone is evaluated by the expression engine, where
+// minima and maxima are exact and texts can be compared.
+func (b *builder) node(e *entry, n *expr.Node) (plan.Node, error) {
+	if b.levelOf(n) <= data {
+		v, err := b.values(e, n)
+		if err != nil {
+			return 0, err
+		}
+		return b.plan.Data(v), nil
+	}
+	if n.Op == expr.Name {
+		return b.name(n.Text)
+	}
+	op, setting, args := binaryOps[n.Op], b.Temperature, n.Args
+	if n.Op == expr.Call {
+		op = callOps[n.Text]
+		if op == plan.Gmean {
+			k, err := b.values(e, n.Args[0])
+			if err != nil {
+				return 0, err
+			}
+			setting, args = k[0], args[1:]
+		}
+	}
+	var nodes []plan.Node
+	for _, a := range args {
+		x, err := b.node(e, a)
+		if err != nil {
+			return 0, err
+		}
+		nodes = append(nodes, x)
+	}
+	return b.plan.Apply(op, setting, nodes...), nil
+}
+
+func (b *builder) name(name string) (plan.Node, error) {
+	if n, ok := b.nodes[name]; ok {
+		return n, nil
+	}
+	var n plan.Node
+	var err error
+	switch s := b.symbols[name]; s.kind {
+	case aParameter:
+		n = b.plan.Param(s.index)
+	case aMean:
+		n = b.plan.Input(b.inputs[name])
+	case aPerformance:
+		p := b.Performances[s.index]
+		n, err = b.node(p.entry, p.node)
+	}
+	b.nodes[name] = n
+	return n, err
+}
+
+// values are an expression of items alone on the distinct rows.
+func (b *builder) values(e *entry, n *expr.Node) ([]float64, error) {
+	for _, name := range n.Names() {
+		if _, ok := b.columns[name]; ok {
+			continue
+		}
+		s := b.symbols[name]
+		col := expr.Column{}
+		switch s.kind {
+		case aConstant:
+			col.Number = []float64{b.Constants[s.index].Value}
+		case aPerformance:
+			p := b.Performances[s.index]
+			v, err := b.values(p.entry, p.node)
+			if err != nil {
+				return nil, err
+			}
+			col.Number = v
+		}
+		b.columns[name] = col
+	}
+	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { c, ok := b.columns[name]; return c, ok })
+	if err != nil {
+		return nil, e.in(err)
+	}
+	out := make([]float64, b.rows)
+	exponent := b.levelOf(n) == constant // may be Inf: it is asked for by gmean alone
+	for r := range out {
+		out[r] = p.Number(r)
+		if out[r] != out[r] || math.IsInf(out[r], 0) && !exponent {
+			return nil, e.in(firstColumn(n).Errorf("%s is %g for item %s", n, out[r], b.item[r]))
+		}
+	}
+	return out, nil
+}
+
+// formulas compiles the arguments of every prior.
+func (l *Layout) formulas() ([][]*plan.Formula, error) {
+	b := &builder{Layout: l, plan: plan.NewBuilder(1, len(l.Parameters), 0), columns: map[string]expr.Column{}, rows: 1, item: []string{"any"}, nodes: map[string]plan.Node{}}
+	out := make([][]*plan.Formula, len(l.Parameters))
+	for i, p := range l.Parameters {
+		for _, a := range p.args {
+			n, err := b.node(p.entry, a)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = append(out[i], b.plan.Formula(n))
+		}
+	}
+	return out, nil
+}
+
+// order lists the parameters so that each comes after those that its prior mentions.
+func (l *Layout) order() []int {
+	var out []int
+	placed := make([]bool, len(l.Parameters))
+	var place func(i int)
+	place = func(i int) {
+		if placed[i] {
+			return
+		}
+		placed[i] = true
+		for _, a := range l.Parameters[i].args {
+			for _, name := range a.Names() {
+				if s := l.symbols[name]; s.kind == aParameter {
+					place(s.index)
+				}
+			}
+		}
+		out = append(out, i)
+	}
+	for i := range l.Parameters {
+		place(i)
+	}
+	return out
+}
+
+func planFamily(f Family) plan.Family {
+	switch f {
+	case Bernoulli, Binomial:
+		return plan.Bernoulli
+	case Normal:
+		return plan.Normal
+	case Beta:
+		return plan.Beta
+	case Choice:
+		return plan.Choice
+	}
+	panic(fmt.Sprintf("layout: no family %s", f))
+}

@@ -1,0 +1,378 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"achilles/sim/expr"
+)
+
+type symbolKind uint8
+
+const (
+	aConstant symbolKind = iota
+	aMetafeature
+	aParameter
+	aPerformance
+	aMean // mean(measure)
+)
+
+// A level says what an expression depends on; the larger includes the smaller.
+type level uint8
+
+const (
+	constant  level = iota // numbers alone
+	data                   // items
+	input                  // the responses that are fitted: mean(measure)
+	parameter              // what is inferred
+	unknownLevel
+)
+
+// A symbol is what a name stands for.
+type symbol struct {
+	kind  symbolKind
+	index int // in its slice of the Layout
+	level level
+	text  bool
+	entry *entry
+
+	state  visit
+	bounds interval
+	used   bool
+}
+
+type visit uint8
+
+const (
+	unseen visit = iota
+	open
+	done
+)
+
+// check resolves names, types and ranges, in the order of dependence.
+func (l *Layout) check() error {
+	for _, m := range l.Metafeatures {
+		l.symbols[m.Name].text = m.Levels != nil
+	}
+	c := &checker{Layout: l}
+	if err := c.declareMeans(); err != nil {
+		return err
+	}
+	for _, e := range c.expressions() {
+		if err := c.types(e.entry, e.node); err != nil {
+			return err
+		}
+	}
+	for i := range l.Parameters {
+		if err := c.resolve(l.Parameters[i].Name); err != nil {
+			return err
+		}
+	}
+	for _, p := range l.Performances {
+		if err := c.resolve(p.Name); err != nil {
+			return err
+		}
+	}
+	for i := range l.Responses {
+		if err := c.response(&l.Responses[i]); err != nil {
+			return err
+		}
+	}
+	return c.unused()
+}
+
+type checker struct {
+	*Layout
+	path []string // names being resolved, for the message of a cycle
+}
+
+// An expression is a node and the entry it stands in.
+type expression struct {
+	entry *entry
+	node  *expr.Node
+	prior bool
+}
+
+func (c *checker) expressions() []expression {
+	var out []expression
+	for _, p := range c.Parameters {
+		for _, a := range p.args {
+			out = append(out, expression{p.entry, a, true})
+		}
+	}
+	for _, p := range c.Performances {
+		out = append(out, expression{p.entry, p.node, false})
+	}
+	for _, r := range c.Responses {
+		for i, n := range r.nodes {
+			out = append(out, expression{r.entries[i], n, false})
+		}
+	}
+	return out
+}
+
+// declareMeans turns each call mean(measure) into a name, in place: the nodes are ours since Parse made them.
+func (c *checker) declareMeans() error {
+	for _, x := range c.expressions() {
+		var fault error
+		x.node.Walk(func(n *expr.Node) {
+			if n.Op != expr.Call || n.Text != "mean" || fault != nil {
+				return
+			}
+			if len(n.Args) != 1 || n.Args[0].Op != expr.Name {
+				fault = x.entry.in(n.Errorf("mean takes the name of a measure: mean(%s)", c.Responses[0].Measure))
+				return
+			}
+			m := n.Args[0].Text
+			i := slices.IndexFunc(c.Responses, func(r Response) bool { return r.Measure == m })
+			if i < 0 {
+				var known []string
+				for _, r := range c.Responses {
+					known = append(known, r.Measure)
+				}
+				fault = x.entry.in(n.Args[0].Errorf("no response of the layout has the measure %s: known are %s", m, strings.Join(known, ", ")))
+				return
+			}
+			name := "mean(" + m + ")"
+			c.symbols[name] = &symbol{kind: aMean, index: i, level: input, entry: x.entry, state: done, bounds: c.Responses[i].Family.values(), used: true}
+			n.Op, n.Text, n.Args = expr.Name, name, nil
+		})
+		if fault != nil {
+			return fault
+		}
+	}
+	return nil
+}
+
+// types lets the expression engine check names, functions and types on one made-up row.
+func (c *checker) types(e *entry, n *expr.Node) error {
+	var known []string
+	for name := range c.symbols {
+		if !strings.HasPrefix(name, "mean(") {
+			known = append(known, name)
+		}
+	}
+	slices.Sort(known)
+	p, err := expr.Compile(n, func(name string) (expr.Column, bool) {
+		s := c.symbols[name]
+		switch {
+		case s == nil:
+			return expr.Column{}, false
+		case s.text:
+			return expr.Column{Text: []string{""}}, true
+		}
+		return expr.Column{Number: []float64{0}}, true
+	}, known...)
+	if err != nil {
+		return e.in(err)
+	}
+	if p.Type() == expr.TextType {
+		return e.in(n.Errorf("the expression is a text: compare it with == or in(…)"))
+	}
+	return c.levels(e, n)
+}
+
+// levels checks that a text is compared with declared levels only.
+func (c *checker) levels(e *entry, n *expr.Node) error {
+	var fault error
+	n.Walk(func(n *expr.Node) {
+		i := slices.IndexFunc(n.Args, func(a *expr.Node) bool { return a.Op == expr.Name && c.symbols[a.Text].text })
+		if i < 0 || fault != nil {
+			return
+		}
+		known := c.Metafeatures[c.symbols[n.Args[i].Text].index].Levels
+		for _, a := range n.Args {
+			if a.Op == expr.Str && !slices.Contains(known, a.Text) {
+				fault = e.in(a.Errorf("%q is not among the levels of %s: %s", a.Text, n.Args[i], strings.Join(known, ", ")))
+			}
+		}
+	})
+	return fault
+}
+
+// resolve gives a name its level and range, and those it depends on before.
+func (c *checker) resolve(name string) error {
+	s := c.symbols[name]
+	switch s.state {
+	case done:
+		return nil
+	case open:
+		at := slices.Index(c.path, name)
+		return s.entry.errorf("depends on itself: %s", strings.Join(append(slices.Clone(c.path[at:]), name), " → "))
+	}
+	s.state = open
+	c.path = append(c.path, name)
+	defer func() { c.path = c.path[:len(c.path)-1] }()
+	var err error
+	switch s.kind {
+	case aConstant:
+		v := c.Constants[s.index].Value
+		s.bounds = interval{v, v}
+	case aMetafeature:
+		r := c.Metafeatures[s.index].Range
+		s.bounds = interval{r[0], r[1]}
+	case aParameter:
+		s.bounds, err = c.support(&c.Parameters[s.index])
+	case aPerformance:
+		p := c.Performances[s.index]
+		s.bounds, s.level, err = c.evaluate(p.entry, p.node)
+	}
+	s.state = done
+	return err
+}
+
+// support is the range of a parameter under its prior.
+func (c *checker) support(p *Parameter) (interval, error) {
+	var lo, hi []float64
+	for _, a := range p.args {
+		for _, name := range a.Names() {
+			if k := c.symbols[name].kind; k != aConstant && k != aParameter {
+				return interval{}, p.entry.in(find(a, name).Errorf("a prior may mention constants and other parameters, and %s is neither", name))
+			}
+		}
+		b, _, err := c.evaluate(p.entry, a)
+		if err != nil {
+			return interval{}, err
+		}
+		lo, hi = append(lo, b.lo), append(hi, b.hi)
+	}
+	if err := p.family.Check(lo, hi); err != nil {
+		return interval{}, p.entry.in(&expr.Error{Col: p.args[0].Col, Msg: err.Error()})
+	}
+	from, to := p.family.Support(lo, hi)
+	p.Range = [2]float64{from, to}
+	return interval{from, to}, nil
+}
+
+func find(n *expr.Node, name string) (at *expr.Node) {
+	n.Walk(func(m *expr.Node) {
+		if at == nil && m.Op == expr.Name && m.Text == name {
+			at = m
+		}
+	})
+	return at
+}
+
+// evaluate resolves the names of an expression and returns its range and level.
+func (c *checker) evaluate(e *entry, n *expr.Node) (interval, level, error) {
+	for _, name := range n.Names() {
+		if err := c.resolve(name); err != nil {
+			return interval{}, 0, err
+		}
+	}
+	b, err := c.rangeOf(n)
+	if err != nil {
+		return interval{}, 0, e.in(err)
+	}
+	return b, c.levelOf(n), nil
+}
+
+func (l *Layout) levelOf(n *expr.Node) level {
+	v := constant
+	for _, name := range n.Names() {
+		v = max(v, l.symbols[name].level)
+	}
+	return v
+}
+
+func (c *checker) response(r *Response) error {
+	depends := constant
+	for i, n := range r.nodes {
+		b, v, err := c.evaluate(r.entries[i], n)
+		if err != nil {
+			return err
+		}
+		depends = max(depends, v)
+		if err := r.checkArgument(i, b, v); err != nil {
+			return r.entries[i].in(err)
+		}
+	}
+	if depends < parameter {
+		return r.entries[0].errorf("the response depends on no parameter")
+	}
+	return nil
+}
+
+func (r *Response) checkArgument(i int, b interval, v level) error {
+	n, key := r.nodes[i], r.Family.keys()[min(i, len(r.Family.keys())-1)]
+	fault := func(format string, args ...any) error { return firstColumn(n).Errorf(format, args...) }
+	switch {
+	case (key == "p" || key == "mean" && r.Family == Beta) && !(b.lo >= -slack && b.hi <= 1+slack):
+		return fault("%s is seen to lie between %g and %g, and must stay in [0, 1]: build it from logistic, probit, mix, present and products", key, b.lo, b.hi)
+	case (key == "sd" || key == "precision") && !(b.lo >= 0 && b.hi > 0):
+		return fault("%s is seen to lie between %g and %g, and must be positive", key, b.lo, b.hi)
+	case key == "trials" && v > data:
+		return fault("the number of trials must not depend on parameters or responses")
+	case key == "trials" && !(b.lo >= 0):
+		return fault("the number of trials is seen to lie between %g and %g, and must not be negative", b.lo, b.hi)
+	}
+	return nil
+}
+
+// slack allows for the rounding of range arithmetic.
+const slack = 1e-9
+
+// firstColumn is the leftmost node: an expression starts there.
+func firstColumn(n *expr.Node) *expr.Node {
+	first := n
+	n.Walk(func(m *expr.Node) {
+		if m.Col < first.Col {
+			first = m
+		}
+	})
+	return first
+}
+
+// unused reports names that no response depends on.
+func (c *checker) unused() error {
+	for _, r := range c.Responses {
+		for _, n := range r.nodes {
+			c.use(n)
+		}
+	}
+	report := func(e *entry, what string) error {
+		if c.symbols[e.name()].used {
+			return nil
+		}
+		return e.errorf("no response depends on this %s: use it or remove it", what)
+	}
+	for _, p := range c.Parameters {
+		if err := report(c.symbols[p.Name].entry, "parameter"); err != nil {
+			return err
+		}
+	}
+	for _, p := range c.Performances {
+		if err := report(p.entry, "performance"); err != nil {
+			return err
+		}
+	}
+	for _, m := range c.Metafeatures {
+		if err := report(m.entry, "metafeature"); err != nil {
+			return err
+		}
+	}
+	for _, k := range c.Constants {
+		if err := report(k.entry, "constant"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *checker) use(n *expr.Node) {
+	for _, name := range n.Names() {
+		s := c.symbols[name]
+		if s.used {
+			continue
+		}
+		s.used = true
+		switch s.kind {
+		case aParameter:
+			for _, a := range c.Parameters[s.index].args {
+				c.use(a)
+			}
+		case aPerformance:
+			c.use(c.Performances[s.index].node)
+		}
+	}
+}

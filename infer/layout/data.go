@@ -1,0 +1,81 @@
+package layout
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"achilles/infer/plan"
+	"achilles/sim/record"
+)
+
+// Data are one subject's responses as a design needs them: how often each value was seen in each distinct row.
+type Data struct {
+	points []Point
+	inputs []float64
+	obs    [][]plan.Observation
+}
+
+// A Point is a value of a measure that a subject gave Count times to items of one distinct row.
+type Point struct {
+	Measure int // index in Design.Measures
+	Row     int
+	Value   float64
+	Count   int
+}
+
+// NewData collapses the responses of one subject. Those without a score and those of measures that the layout does
+// not explain are left out. The error names a response that its family cannot give, an item out of range, or a mean
+// that is wanted of no response at all.
+func (d *Design) NewData(responses []record.Response) (*Data, error) {
+	out := &Data{obs: make([][]plan.Observation, len(d.responses))}
+	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
+	for _, r := range responses {
+		m := slices.IndexFunc(d.responses, func(b boundResponse) bool { return b.measure == int(r.Measure) })
+		if m < 0 || r.Unscored != 0 {
+			continue
+		}
+		if r.Item < 0 || int(r.Item) >= len(d.rowOf) {
+			return nil, fmt.Errorf("layout %s: response to item number %d of %d", d.layout.Name, r.Item, len(d.rowOf))
+		}
+		sum[m] += r.Value
+		n[m]++
+		out.points = append(out.points, Point{m, d.rowOf[r.Item], r.Value, 1})
+	}
+	out.points = collapse(out.points)
+	for _, p := range out.points {
+		out.obs[p.Measure] = append(out.obs[p.Measure], plan.Observation{Row: p.Row, Value: p.Value, Count: float64(p.Count)})
+	}
+	for _, m := range d.inputs {
+		if n[m] == 0 {
+			return nil, fmt.Errorf("layout %s: mean(%s) is wanted of a subject without a %s response", d.layout.Name, d.layout.Responses[m].Measure, d.layout.Responses[m].Measure)
+		}
+		out.inputs = append(out.inputs, sum[m]/float64(n[m]))
+	}
+	if _, err := d.plan.NewWorkspace(out.inputs, out.obs); err != nil {
+		return nil, fmt.Errorf("layout %s: %w", d.layout.Name, err)
+	}
+	return out, nil
+}
+
+// collapse sorts points and joins those that differ in nothing but their count.
+func collapse(points []Point) []Point {
+	slices.SortFunc(points, func(a, b Point) int {
+		return cmp.Or(cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Value, b.Value))
+	})
+	var out []Point
+	for _, p := range points {
+		if k := len(out) - 1; k >= 0 && out[k].Measure == p.Measure && out[k].Row == p.Row && out[k].Value == p.Value {
+			out[k].Count++
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Points are the distinct values by measure and row, sorted. The slice must not be changed.
+func (d *Data) Points() []Point { return d.points }
+
+// Means are the means of measures that the layout's expressions mention, in the order of its responses.
+func (d *Data) Means() []float64 { return slices.Clone(d.inputs) }

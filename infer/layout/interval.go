@@ -1,0 +1,216 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+
+	"achilles/sim/elem"
+	"achilles/sim/expr"
+)
+
+// An interval is a closed range that a value is sure to lie in. It is as wide as if every mention of a name varied on
+// its own: x − x ranges over twice the width of x.
+type interval struct{ lo, hi float64 }
+
+func (i interval) has(x float64) bool { return i.lo <= x && x <= i.hi }
+
+func hull(a, b interval) interval { return interval{math.Min(a.lo, b.lo), math.Max(a.hi, b.hi)} }
+
+// values is the range of a family's responses.
+func (f Family) values() interval {
+	switch f {
+	case Bernoulli, Beta:
+		return interval{0, 1}
+	case Normal:
+		return interval{math.Inf(-1), math.Inf(1)}
+	}
+	return interval{0, math.Inf(1)}
+}
+
+// rangeOf is the range of an expression whose names are resolved. Its error is an *expr.Error at the node that could
+// leave its function's domain.
+func (l *Layout) rangeOf(n *expr.Node) (interval, error) {
+	switch n.Op {
+	case expr.Num:
+		return interval{n.Value, n.Value}, nil
+	case expr.Name:
+		return l.symbols[n.Text].bounds, nil
+	case expr.Not, expr.And, expr.Or, expr.Eq, expr.Ne, expr.Lt, expr.Le, expr.Gt, expr.Ge:
+		return interval{0, 1}, l.checkCondition(n)
+	case expr.Call:
+		if n.Text == "in" {
+			return interval{0, 1}, l.checkCondition(n)
+		}
+	}
+	args := make([]interval, len(n.Args))
+	for i, a := range n.Args {
+		var err error
+		if args[i], err = l.rangeOf(a); err != nil {
+			return interval{}, err
+		}
+	}
+	if n.Op == expr.Call {
+		return l.rangeOfCall(n, args)
+	}
+	a := args[0]
+	if n.Op == expr.Neg {
+		return interval{-a.hi, -a.lo}, nil
+	}
+	b := args[1]
+	switch n.Op {
+	case expr.Add:
+		return interval{a.lo + b.lo, a.hi + b.hi}, nil
+	case expr.Sub:
+		return interval{a.lo - b.hi, a.hi - b.lo}, nil
+	case expr.Mul:
+		return corners(args, func(x []float64) float64 { return times(x[0], x[1]) }), nil
+	}
+	if b.lo < 0 && b.hi > 0 || b.lo == 0 && b.hi == 0 {
+		return interval{}, n.Errorf("the divisor %s is seen to lie between %g and %g: it can be 0", n.Args[1], b.lo, b.hi)
+	}
+	return corners([]interval{a, reciprocal(b)}, func(x []float64) float64 { return times(x[0], x[1]) }), nil
+}
+
+func (l *Layout) checkCondition(n *expr.Node) error {
+	for _, name := range n.Names() {
+		if l.symbols[name].level > data {
+			return find(n, name).Errorf("a condition may depend on metafeatures and constants, and %s is inferred: use logistic(…) of the difference", name)
+		}
+	}
+	return nil
+}
+
+// times is 0 where a factor is 0, however large the other.
+func times(x, y float64) float64 {
+	if x == 0 || y == 0 {
+		return 0
+	}
+	return x * y
+}
+
+func reciprocal(b interval) interval {
+	r := interval{1 / b.hi, 1 / b.lo}
+	if b.lo == 0 {
+		r.hi = math.Inf(1)
+	}
+	if b.hi == 0 {
+		r.lo = math.Inf(-1)
+	}
+	return r
+}
+
+// corners is the range of a function that is linear, or rises or falls throughout, in each argument: its extremes are
+// at corners of the box.
+func corners(args []interval, f func([]float64) float64) interval {
+	out := interval{math.Inf(1), math.Inf(-1)}
+	x := make([]float64, len(args))
+	for mask := range 1 << len(args) {
+		for i, a := range args {
+			x[i] = a.lo
+			if mask>>i&1 == 1 {
+				x[i] = a.hi
+			}
+		}
+		v := f(x)
+		if v != v { // ∞ − ∞
+			return interval{math.Inf(-1), math.Inf(1)}
+		}
+		out = hull(out, interval{v, v})
+	}
+	return out
+}
+
+func (l *Layout) rangeOfCall(n *expr.Node, args []interval) (interval, error) {
+	rising := func(f func(float64) float64) interval { return interval{f(args[0].lo), f(args[0].hi)} }
+	switch n.Text {
+	case "logistic":
+		return rising(elem.Logistic), nil
+	case "probit":
+		return rising(elem.NormalCDF), nil
+	case "exp":
+		return rising(elem.Exp), nil
+	case "log":
+		return rising(elem.Log), notNegative(n, args)
+	case "sqrt":
+		return rising(math.Sqrt), notNegative(n, args)
+	case "abs":
+		out := interval{math.Min(math.Abs(args[0].lo), math.Abs(args[0].hi)), math.Max(math.Abs(args[0].lo), math.Abs(args[0].hi))}
+		if args[0].has(0) {
+			out.lo = 0
+		}
+		return out, nil
+	case "pow":
+		return rangeOfPower(n, args)
+	case "mix":
+		return corners(args, func(x []float64) float64 { return times(1-x[0], x[1]) + times(x[0], x[2]) }), nil
+	case "present":
+		return corners(args, func(x []float64) float64 { return 1 - times(1-x[0], x[1]) }), nil
+	case "gmean":
+		if l.levelOf(n.Args[0]) != constant {
+			return interval{}, n.Args[0].Errorf("the exponent of gmean must be a number")
+		}
+		if err := notNegative(n, args[1:]); err != nil {
+			return interval{}, err
+		}
+		return hullOf(args[1:]), nil
+	case "min", "max":
+		return l.rangeOfExtreme(n, args), nil
+	}
+	return interval{}, n.Errorf("unknown function %s", n.Text)
+}
+
+func hullOf(args []interval) interval {
+	out := args[0]
+	for _, a := range args[1:] {
+		out = hull(out, a)
+	}
+	return out
+}
+
+// rangeOfExtreme: a smooth extreme lies between the mean and the exact one.
+func (l *Layout) rangeOfExtreme(n *expr.Node, args []interval) interval {
+	out := hullOf(args)
+	if l.levelOf(n) > input {
+		return out
+	}
+	for _, a := range args {
+		if n.Text == "min" {
+			out.hi = math.Min(out.hi, a.hi)
+		} else {
+			out.lo = math.Max(out.lo, a.lo)
+		}
+	}
+	return out
+}
+
+func notNegative(n *expr.Node, args []interval) error {
+	for i, a := range args {
+		if a.lo < 0 {
+			arg := n.Args[len(n.Args)-len(args)+i]
+			return firstColumn(arg).Errorf("%s needs numbers that are not negative, and %s is seen to lie between %g and %g", n.Text, arg, a.lo, a.hi)
+		}
+	}
+	return nil
+}
+
+// rangeOfPower: any base has whole powers; others need one that is not negative.
+func rangeOfPower(n *expr.Node, args []interval) (interval, error) {
+	x, y := args[0], args[1]
+	whole := y.lo == y.hi && y.lo == math.Trunc(y.lo) && math.Abs(y.lo) <= 64
+	if !whole {
+		if err := notNegative(n, args[:1]); err != nil {
+			return interval{}, n.Args[0].Errorf("%s has no such powers when it is negative, and it is seen to lie between %g and %g", n.Args[0], x.lo, x.hi)
+		}
+	}
+	if whole && y.lo < 0 && x.lo < 0 && x.hi > 0 {
+		return interval{}, n.Args[0].Errorf("%s is seen to lie between %g and %g: it can be 0, and the power is negative", n.Args[0], x.lo, x.hi)
+	}
+	out := corners(args, func(v []float64) float64 { return expr.Pow(v[0], v[1]) })
+	if whole && math.Mod(y.lo, 2) == 0 && y.lo > 0 && x.has(0) {
+		out.lo = 0
+	}
+	if out.lo != out.lo || out.hi != out.hi {
+		return interval{}, fmt.Errorf("pow has no range")
+	}
+	return out, nil
+}

@@ -1,0 +1,113 @@
+// Package layout has measurement layouts: which capabilities, biases and robustness a subject has, what demands the
+// items make, and how the two give a response. A layout is a TOML file (docs/layouts.md); Parse reads and checks it,
+// Bind ties it to the items of a battery, and a Target is one subject's log posterior with its gradient.
+package layout
+
+import (
+	"achilles/infer/prior"
+	"achilles/sim/expr"
+)
+
+// A Layout is a checked layout file. It must not be changed.
+type Layout struct {
+	Name, Doc    string
+	Temperature  float64 // of smooth minima and maxima; DefaultTemperature unless the file says otherwise
+	Constants    []Constant
+	Metafeatures []Metafeature
+	Parameters   []Parameter // capabilities, then biases, then robustness, each in the order of the file
+	Performances []Performance
+	Responses    []Response
+
+	file    string
+	symbols map[string]*symbol
+}
+
+// DefaultTemperature is the temperature of min and max where arguments depend on parameters: the smooth extreme of two
+// numbers is at most 0.7 temperatures away from the exact one.
+const DefaultTemperature = 0.02
+
+// A Constant is a declared number.
+type Constant struct {
+	Name  string
+	Value float64
+	entry *entry
+}
+
+// A Metafeature is a column of the items under the name that the layout gives it.
+type Metafeature struct {
+	Name, Column string
+	Range        [2]float64 // of a number: declared closed range
+	Levels       []string   // of a text: its declared values; nil for a number
+	Missing      *float64   // value of an item that has none; nil: every item must have one
+	Unit, Doc    string
+	entry        *entry
+}
+
+// A Group says what a parameter is.
+type Group string
+
+// The groups of parameters.
+const (
+	Capability Group = "capability"
+	Bias       Group = "bias"
+	Robustness Group = "robustness"
+)
+
+var groups = [...]Group{Capability, Bias, Robustness}
+
+// A Parameter is what is inferred about a subject.
+type Parameter struct {
+	Name      string
+	Group     Group
+	Prior     string // as the file has it
+	Unit, Doc string
+	Range     [2]float64 // of the prior's support; dependent bounds at their widest
+
+	entry  *entry
+	family prior.Family
+	args   []*expr.Node
+}
+
+// A Performance is an intermediate node.
+type Performance struct {
+	Name, Source string
+	entry        *entry
+	node         *expr.Node
+}
+
+// A Response says how a measure comes about.
+type Response struct {
+	Measure, Doc string
+	Family       Family
+	Args         []string // sources of the family's arguments, in its order; of a choice, one utility a category
+	entries      []*entry
+	nodes        []*expr.Node
+}
+
+// A Family is the distribution of a measure.
+type Family string
+
+// The families with the keys of their arguments.
+const (
+	Bernoulli Family = "bernoulli" // p
+	Binomial  Family = "binomial"  // p, trials
+	Normal    Family = "normal"    // mean, sd
+	Beta      Family = "beta"      // mean, precision
+	Choice    Family = "choice"    // utility: a list, one for each category; probabilities in proportion to e^utility
+)
+
+var families = []Family{Bernoulli, Binomial, Normal, Beta, Choice}
+
+func (f Family) keys() []string {
+	switch f {
+	case Bernoulli:
+		return []string{"p"}
+	case Binomial:
+		return []string{"p", "trials"}
+	case Normal:
+		return []string{"mean", "sd"}
+	case Beta:
+		return []string{"mean", "precision"}
+	}
+	return []string{"utility"}
+}

@@ -1,0 +1,231 @@
+package layout
+
+import (
+	"math"
+
+	"achilles/infer/plan"
+	"achilles/infer/prior"
+	"achilles/sim/elem"
+)
+
+// A Target is one subject's posterior. It is not safe for concurrent use; any number of targets share a design. No
+// method that takes a parameter vector allocates.
+//
+// There are three scales, all in the order of Design.Parameters: the unconstrained q of the samplers, the unit cube u
+// of prior quantiles, and theta, the parameters themselves.
+type Target struct {
+	design *Design
+	data   *Data
+	w      *plan.Workspace
+	theta  []float64
+	dtheta []float64
+	points []prior.Point
+	args   [][2]float64
+	work   [][2][]float64 // scratch of the formulas
+	family []float64      // arguments of one family
+	output [][]float64    // of pointwise values: argument, row
+}
+
+// NewTarget returns the posterior of the subject with these data.
+func (d *Design) NewTarget(data *Data) *Target {
+	w, err := d.plan.NewWorkspace(data.inputs, data.obs)
+	if err != nil {
+		panic("layout: data of another design")
+	}
+	n := len(d.priors)
+	t := &Target{design: d, data: data, w: w, theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Point, n), args: make([][2]float64, n), work: make([][2][]float64, n)}
+	for i, p := range d.priors {
+		t.args[i] = p.values
+		for k, f := range p.args {
+			t.work[i][k] = make([]float64, f.Work())
+		}
+	}
+	most := 0
+	for _, r := range d.responses {
+		most = max(most, r.args)
+	}
+	t.family = make([]float64, most)
+	for range most {
+		t.output = append(t.output, make([]float64, d.rows))
+	}
+	return t
+}
+
+// Dim is the number of parameters.
+func (t *Target) Dim() int { return len(t.theta) }
+
+// Design is the design of the target.
+func (t *Target) Design() *Design { return t.design }
+
+// Data are the observations of the target.
+func (t *Target) Data() *Data { return t.data }
+
+// bind computes the arguments of prior i from the parameters before it in order.
+func (t *Target) bind(i int) (args []float64, norm float64) {
+	p := &t.design.priors[i]
+	args = t.args[i][:len(p.args)]
+	if p.constant {
+		return args, p.norm
+	}
+	for k, f := range p.args {
+		args[k] = f.Eval(t.theta, t.work[i][k])
+	}
+	return args, p.family.LogNorm(args)
+}
+
+// LogDensity is the log posterior density at q, up to the evidence, and writes its gradient to grad: prior, Jacobian
+// and likelihood. It is −Inf where the likelihood or the gradient is not finite.
+func (t *Target) LogDensity(q, grad []float64) float64 {
+	l := 0.0
+	for _, i := range t.design.order {
+		args, norm := t.bind(i)
+		p := &t.points[i]
+		t.design.priors[i].family.At(q[i], args, norm, !t.design.priors[i].constant, p)
+		t.theta[i] = p.Theta
+		l += p.LogP
+	}
+	l += t.w.Gradient(t.theta, t.dtheta)
+	for k := len(t.design.order) - 1; k >= 0; k-- {
+		i := t.design.order[k]
+		p := &t.points[i]
+		g := t.dtheta[i]
+		grad[i] = p.LogPQ + float64(g*p.ThetaQ)
+		l += 0 * grad[i] // turns an infinite gradient into NaN
+		if t.design.priors[i].constant {
+			continue
+		}
+		for a, f := range t.design.priors[i].args {
+			f.Reverse(p.LogPA[a]+float64(g*p.ThetaA[a]), t.work[i][a], t.dtheta)
+		}
+	}
+	return orImpossible(l)
+}
+
+func orImpossible(l float64) float64 {
+	if l != l || math.IsInf(l, 1) {
+		return math.Inf(-1)
+	}
+	return l
+}
+
+// LogLikelihood is the log likelihood at u in the open unit cube, through the prior quantiles; −Inf where it is not
+// finite.
+func (t *Target) LogLikelihood(u []float64) float64 {
+	for _, i := range t.design.order {
+		args, _ := t.quantileArgs(i)
+		t.theta[i] = t.design.priors[i].family.Quantile(u[i], args)
+	}
+	return orImpossible(t.w.LogLikelihood(t.theta))
+}
+
+func (t *Target) quantileArgs(i int) ([]float64, prior.Family) {
+	p := &t.design.priors[i]
+	args := t.args[i][:len(p.args)]
+	if !p.constant {
+		for k, f := range p.args {
+			args[k] = f.Eval(t.theta, t.work[i][k])
+		}
+	}
+	return args, p.family
+}
+
+// FromCube writes the q of u in the open unit cube.
+func (t *Target) FromCube(u, q []float64) {
+	for _, i := range t.design.order {
+		args, f := t.quantileArgs(i)
+		q[i] = f.UnconstrainedQuantile(u[i], args)
+		t.theta[i] = f.Theta(q[i], args)
+	}
+}
+
+// Constrain writes the parameters at q. theta may be q.
+func (t *Target) Constrain(q, theta []float64) {
+	for _, i := range t.design.order {
+		args, f := t.quantileArgs(i)
+		t.theta[i] = f.Theta(q[i], args)
+	}
+	copy(theta, t.theta)
+}
+
+// Unconstrain writes the q of parameters: the inverse of Constrain, ±Inf at the ends of a prior's support.
+func (t *Target) Unconstrain(theta, q []float64) {
+	copy(t.theta, theta)
+	for _, i := range t.design.order {
+		args, f := t.quantileArgs(i)
+		q[i] = f.Unconstrained(t.theta[i], args)
+	}
+}
+
+// Predict writes the expected response at theta for each distinct row, measure by measure: p has Rows values for each
+// of Measures. It is the probability of success of a bernoulli measure, p·trials of a binomial one, the mean of a
+// normal or beta one, and the expected category of a choice, which for two categories is the probability of the second.
+func (t *Target) Predict(theta, p []float64) {
+	rows := t.design.rows
+	for m, r := range t.design.responses {
+		out := p[m*rows:][:rows]
+		if r.family != Choice {
+			t.w.Output(theta, m, 0, out)
+		}
+		switch r.family {
+		case Bernoulli:
+			for i, v := range out {
+				out[i] = min(max(v, 0), 1) // rounding may leave the interval
+			}
+		case Binomial:
+			for i, v := range out {
+				out[i] = float64(min(max(v, 0), 1) * r.trials[i])
+			}
+		case Choice:
+			t.outputs(theta, m)
+			for i := range out {
+				out[i] = t.expectedCategory(m, i)
+			}
+		}
+	}
+}
+
+// outputs computes all arguments of response m on all rows.
+func (t *Target) outputs(theta []float64, m int) {
+	for k := range t.design.responses[m].args {
+		t.w.Output(theta, m, k, t.output[k])
+	}
+}
+
+func (t *Target) argsOf(m, row int) []float64 {
+	args := t.family[:t.design.responses[m].args]
+	for k := range args {
+		args[k] = t.output[k][row]
+	}
+	return args
+}
+
+func (t *Target) expectedCategory(m, row int) float64 {
+	args, e := t.argsOf(m, row), 0.0
+	for k := range args {
+		e += float64(float64(k) * elem.Exp(plan.LogProb(plan.Choice, args, float64(k), 1)))
+	}
+	return e
+}
+
+// PointwiseLogLik writes the log likelihood at theta of one response of each of Data.Points: what leave-one-out
+// cross-validation weighs, each as often as its Count.
+func (t *Target) PointwiseLogLik(theta, out []float64) {
+	last := -1
+	for i, p := range t.data.points {
+		if p.Measure != last {
+			t.outputs(theta, p.Measure)
+			last = p.Measure
+		}
+		out[i] = t.logProb(p.Measure, p.Row, p.Value)
+	}
+}
+
+// logProb is the log probability of a value at the parameters of the last PointwiseLogLik.
+func (t *Target) logProb(m, row int, value float64) float64 {
+	r := t.design.responses[m]
+	n := 1.0
+	if r.trials != nil {
+		n = r.trials[row]
+	}
+	return plan.LogProb(planFamily(r.family), t.argsOf(m, row), value, n)
+}

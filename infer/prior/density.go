@@ -1,0 +1,150 @@
+package prior
+
+import (
+	"math"
+
+	"achilles/infer/special"
+	"achilles/sim/elem"
+)
+
+const (
+	logSqrt2Pi  = 0.91893853320467274178
+	logSqrtPi_2 = 0.22579135264472743236 // log √(π/2)
+)
+
+// A Point is a prior at an unconstrained q: uniform and beta numbers are (scaled) logistic functions of q, positive
+// numbers exponentials, the others q itself.
+type Point struct {
+	Theta float64 // the parameter
+	LogP  float64 // log density of q: the prior's at Theta with the Jacobian; −Inf where the arguments are impossible
+
+	ThetaQ, LogPQ float64    // derivatives by q
+	ThetaA, LogPA [2]float64 // derivatives by the arguments
+}
+
+// LogNorm is what the log density has besides its kernel. It depends on the arguments alone, so that constant
+// arguments need it once.
+func (f Family) LogNorm(args []float64) float64 {
+	switch f {
+	case Normal, LogNormal:
+		return elem.Log(args[1]) + logSqrt2Pi
+	case HalfNormal:
+		return elem.Log(args[0]) + logSqrtPi_2
+	case Beta:
+		return special.LogBeta(args[0], args[1])
+	case Gamma:
+		return special.LogGamma(args[0]) - float64(args[0]*elem.Log(args[1]))
+	case Exponential:
+		return -elem.Log(args[0])
+	}
+	return 0
+}
+
+// At writes the prior at q to p. norm is LogNorm of the arguments; slopes asks for the derivatives by the arguments.
+func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Point) {
+	switch f {
+	case Uniform, Beta:
+		f.onUnit(q, args, p)
+	case Normal, LogNormal:
+		z := (q - args[0]) / args[1]
+		p.LogP, p.LogPQ = -0.5*float64(z*z), -z/args[1]
+		p.LogPA = [2]float64{z / args[1], (float64(z*z) - 1) / args[1]}
+	case HalfNormal:
+		z := elem.Exp(q) / args[0]
+		p.LogP, p.LogPQ = q-0.5*float64(z*z), 1-float64(z*z)
+		p.LogPA[0] = (float64(z*z) - 1) / args[0]
+	case Gamma, Exponential:
+		f.onRate(q, args, p)
+	}
+	switch f {
+	case Normal:
+		p.Theta, p.ThetaQ, p.ThetaA = q, 1, [2]float64{}
+	case HalfNormal, Gamma, Exponential, LogNormal:
+		p.Theta = elem.Exp(q)
+		p.ThetaQ, p.ThetaA = p.Theta, [2]float64{}
+	}
+	p.LogP -= norm
+	if slopes {
+		f.normSlopes(args, &p.LogPA)
+	}
+}
+
+// onUnit: with s = logistic(q), log s and log(1−s) come from one exponential.
+func (f Family) onUnit(q float64, args []float64, p *Point) {
+	e := elem.Exp(-math.Abs(q))
+	l := elem.Log1p(e)
+	s, r := 1/(1+e), e/(1+e) // s and 1−s
+	logS, logR := -l, -math.Abs(q)-l
+	if q < 0 {
+		s, r, logS, logR = r, s, logR, logS
+	}
+	if f == Uniform {
+		width := args[1] - args[0]
+		p.Theta, p.ThetaQ = args[0]+float64(width*s), float64(width*float64(s*r))
+		p.ThetaA, p.LogPA = [2]float64{r, s}, [2]float64{}
+		p.LogP, p.LogPQ = logS+logR, r-s
+		if !(width > 0) {
+			p.LogP = math.Inf(-1)
+		}
+		return
+	}
+	a, b := args[0], args[1]
+	p.Theta, p.ThetaQ, p.ThetaA = s, float64(s*r), [2]float64{}
+	p.LogP, p.LogPQ = float64(a*logS)+float64(b*logR), float64(a*r)-float64(b*s)
+	p.LogPA = [2]float64{logS, logR}
+}
+
+func (f Family) onRate(q float64, args []float64, p *Point) {
+	shape, rate := 1.0, args[0]
+	if f == Gamma {
+		shape, rate = args[0], args[1]
+	}
+	x := elem.Exp(q)
+	p.LogP, p.LogPQ = float64(shape*q)-float64(rate*x), shape-float64(rate*x)
+	if f == Gamma {
+		p.LogPA = [2]float64{q, -x}
+	} else {
+		p.LogPA = [2]float64{-x, 0}
+	}
+}
+
+// normSlopes takes away the derivatives of LogNorm; those of the normal families are in At.
+func (f Family) normSlopes(args []float64, d *[2]float64) {
+	switch f {
+	case Beta:
+		psi := special.Digamma(args[0] + args[1])
+		d[0] -= special.Digamma(args[0]) - psi
+		d[1] -= special.Digamma(args[1]) - psi
+	case Gamma:
+		d[0] -= special.Digamma(args[0]) - elem.Log(args[1])
+		d[1] += args[0] / args[1]
+	case Exponential:
+		d[0] += 1 / args[0]
+	}
+}
+
+// Theta is the parameter at an unconstrained q.
+func (f Family) Theta(q float64, args []float64) float64 {
+	switch f {
+	case Uniform:
+		return args[0] + float64((args[1]-args[0])*elem.Logistic(q))
+	case Beta:
+		return elem.Logistic(q)
+	case Normal:
+		return q
+	}
+	return elem.Exp(q)
+}
+
+// Unconstrained is the q of a parameter: the inverse of Theta. It is ±Inf at the ends of the support.
+func (f Family) Unconstrained(theta float64, args []float64) float64 {
+	switch f {
+	case Uniform:
+		return elem.Log(theta-args[0]) - elem.Log(args[1]-theta)
+	case Beta:
+		return elem.Log(theta) - elem.Log1p(-theta)
+	case Normal:
+		return theta
+	}
+	return elem.Log(theta)
+}

@@ -1,0 +1,94 @@
+// Package prior has the prior distributions of layouts: densities on the unconstrained scale with their gradients, and
+// quantiles, both as functions of arguments that may change from evaluation to evaluation.
+package prior
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Family is a prior distribution of one number.
+type Family uint8
+
+// The families with their arguments.
+const (
+	Uniform     Family = iota // lower, upper bound
+	Normal                    // mean, sd
+	HalfNormal                // sd of the normal that is folded at 0
+	Beta                      // a, b
+	Gamma                     // shape, rate
+	Exponential               // rate
+	LogNormal                 // mean and sd of the logarithm
+)
+
+// A form says how a family is written.
+type form struct {
+	name     string
+	args     []string
+	positive []bool // arguments that must be positive
+}
+
+var forms = [...]form{
+	Uniform:     {"uniform", []string{"lower", "upper"}, []bool{false, false}},
+	Normal:      {"normal", []string{"mean", "sd"}, []bool{false, true}},
+	HalfNormal:  {"halfnormal", []string{"sd"}, []bool{true}},
+	Beta:        {"beta", []string{"a", "b"}, []bool{true, true}},
+	Gamma:       {"gamma", []string{"shape", "rate"}, []bool{true, true}},
+	Exponential: {"exponential", []string{"rate"}, []bool{true}},
+	LogNormal:   {"lognormal", []string{"mean", "sd"}, []bool{false, true}},
+}
+
+// Names are the families as they are written, in the order of their constants.
+func Names() (names []string) {
+	for _, f := range forms {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Named returns the family of that name.
+func Named(name string) (Family, bool) {
+	for f, x := range forms {
+		if x.name == name {
+			return Family(f), true
+		}
+	}
+	return 0, false
+}
+
+// String is the family's name.
+func (f Family) String() string { return forms[f].name }
+
+// Args are the names of the arguments.
+func (f Family) Args() []string { return append([]string(nil), forms[f].args...) }
+
+// Check reports arguments that make no distribution: a scale that is not positive, bounds in the wrong order, a number
+// that is not finite. lo and hi are the least and the largest value of each argument; they may be infinite where the
+// argument depends on another parameter.
+func (f Family) Check(lo, hi []float64) error {
+	for i, positive := range forms[f].positive {
+		if lo[i] != lo[i] || hi[i] != hi[i] || lo[i] == hi[i] && math.IsInf(lo[i], 0) {
+			return fmt.Errorf("%s of %s is not finite", forms[f].args[i], f)
+		}
+		if positive && !(lo[i] >= 0 && hi[i] > 0) {
+			return fmt.Errorf("%s of %s must be positive, and can be %g", forms[f].args[i], f, lo[i])
+		}
+	}
+	if f == Uniform && !(lo[1] >= lo[0] && hi[1] > hi[0] && lo[1] >= hi[0]) {
+		return fmt.Errorf("upper bound of uniform (%g to %g) is not above the lower bound (%g to %g)", lo[1], hi[1], lo[0], hi[0])
+	}
+	return nil
+}
+
+// Support is the range of the family's values when its arguments lie between lo and hi.
+func (f Family) Support(lo, hi []float64) (from, to float64) {
+	switch f {
+	case Uniform:
+		return lo[0], hi[1]
+	case Normal:
+		return math.Inf(-1), math.Inf(1)
+	case Beta:
+		return 0, 1
+	}
+	return 0, math.Inf(1)
+}
