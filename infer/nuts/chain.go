@@ -8,8 +8,8 @@ import (
 )
 
 // Sample draws one chain that begins at start. It panics when the configuration is out of range or start has not
-// the target's dimension; it fails when the log density at start is not finite, when the target turns out broken,
-// and with ctx.Err when cancelled.
+// the target's dimension; it fails when log density or gradient at start are not finite, when the target turns out
+// to have no norm, and with ctx.Err when cancelled.
 func Sample(ctx context.Context, target Target, start []float64, c Config, rng seed.Rand) (*Chain, error) {
 	c.check()
 	s, err := newSampler(target, start, c, rng)
@@ -47,13 +47,11 @@ func newSampler(target Target, start []float64, c Config, rng seed.Rand) (*sampl
 		s.ham.metric = m
 	}
 	copy(s.z.q, start)
-	if !s.ham.evaluate(&s.z) {
-		return nil, fmt.Errorf("nuts: log density %g with gradient %g at the start", s.z.logp, s.z.grad)
+	if !s.ham.evaluate(&s.z) || outside(s.z.logp) {
+		return nil, fmt.Errorf("nuts: log density %g with gradient %g at the start %g; both must be finite there", target.LogDensity(s.z.q, s.z.grad), s.z.grad, start)
 	}
-	if outside(s.z.logp) {
-		return nil, fmt.Errorf("nuts: log density %g at the start %g; it must be finite there", s.z.logp, start)
-	}
-	return s, s.restartStep()
+	s.restartStep()
+	return s, nil
 }
 
 func guessMetric(c Config, dim int) (metric, bool) {
@@ -68,16 +66,13 @@ func guessMetric(c Config, dim int) (metric, bool) {
 }
 
 // restartStep looks for a step size that suits the present metric and lets its adaptation begin anew.
-func (s *sampler) restartStep() error {
-	if !guessStep(s.ham, &s.z, &s.trial, &s.rng) {
-		return s.fault()
-	}
+func (s *sampler) restartStep() {
+	guessStep(s.ham, &s.z, &s.trial, &s.rng)
 	s.average.restart(s.ham.step)
-	return nil
 }
 
 func (s *sampler) fault() error {
-	return fmt.Errorf("nuts: the target gave a log density of +Inf or a gradient that is not finite near %g", s.z.q)
+	return fmt.Errorf("nuts: the target has a log density of +Inf near %g, so it cannot be normalised", s.z.q)
 }
 
 // next moves the chain by one trajectory.
@@ -125,9 +120,7 @@ func (s *sampler) warmUp(ctx context.Context) error {
 			s.learnt.add(s.z.q)
 		}
 		if closes {
-			if err := s.renewMetric(i); err != nil {
-				return err
-			}
+			s.renewMetric(i)
 		}
 	}
 	s.ham.step = s.average.settled(s.ham.step)
@@ -137,15 +130,14 @@ func (s *sampler) warmUp(ctx context.Context) error {
 }
 
 // renewMetric ends a window: the positions seen in it make the new metric, and the step size starts again.
-func (s *sampler) renewMetric(draw int) error {
+func (s *sampler) renewMetric(draw int) {
 	if m, ok := s.learnt.metric(s.config.full(len(s.z.q))); ok {
 		s.ham.metric = m
 		m.pull(s.z.grad, s.z.force)
 	}
 	s.learnt.reset()
-	err := s.restartStep()
+	s.restartStep()
 	s.adapted(draw)
-	return err
 }
 
 func (s *sampler) adapted(draw int) {

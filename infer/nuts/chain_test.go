@@ -64,11 +64,11 @@ func TestErrors(t *testing.T) {
 		target nuts.Target
 		says   string
 	}{
-		{"outside", fixed{math.Inf(-1), 0}, "log density -Inf at the start [0.5]; it must be finite there"},
-		{"undefined", fixed{math.NaN(), 0}, "log density NaN at the start"},
+		{"outside", fixed{math.Inf(-1), 0}, "log density -Inf with gradient [0] at the start [0.5]; both must be finite there"},
+		{"undefined", fixed{math.NaN(), 0}, "log density NaN with gradient [0] at the start"},
 		{"infinite", fixed{math.Inf(1), 0}, "log density +Inf with gradient [0] at the start"},
-		{"gradient", fixed{0, math.NaN()}, "with gradient [NaN] at the start"},
-		{"trap", trap{}, "the target gave a log density of +Inf or a gradient that is not finite near ["},
+		{"gradient", fixed{0, math.NaN()}, "log density 0 with gradient [NaN] at the start"},
+		{"spike", spike{}, "the target has a log density of +Inf near ["},
 	} {
 		chain, err := nuts.Sample(context.Background(), c.target, []float64{0.5}, quick(), seed.Stream(1, "errors"))
 		if err == nil || chain != nil || !strings.HasPrefix(err.Error(), "nuts: ") || !strings.Contains(err.Error(), c.says) {
@@ -77,14 +77,14 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// trap is a normal density with a gradient that fails beyond 2.
-type trap struct{}
+// spike is a normal density that rises to infinity beyond 2.
+type spike struct{}
 
-func (trap) Dim() int { return 1 }
-func (trap) LogDensity(q, grad []float64) float64 {
+func (spike) Dim() int { return 1 }
+func (spike) LogDensity(q, grad []float64) float64 {
 	grad[0] = -q[0]
 	if q[0] > 2 {
-		grad[0] = math.NaN()
+		return math.Inf(1)
 	}
 	return -q[0] * q[0] / 2
 }

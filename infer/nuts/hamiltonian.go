@@ -19,11 +19,11 @@ func newHamiltonian(t Target, m metric) *hamiltonian {
 func (h *hamiltonian) evaluate(z *state) bool {
 	z.logp = h.target.LogDensity(z.q, z.grad)
 	h.gradients++
-	h.metric.pull(z.grad, z.force)
-	if math.IsInf(z.logp, 1) {
-		return false
+	if !outside(z.logp) && !finite(z.grad) {
+		z.logp = math.NaN()
 	}
-	return outside(z.logp) || finite(z.grad)
+	h.metric.pull(z.grad, z.force)
+	return !math.IsInf(z.logp, 1)
 }
 
 // outside reports whether a log density is one of those that end a trajectory.

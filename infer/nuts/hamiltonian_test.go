@@ -86,12 +86,15 @@ func TestBrokenTargets(t *testing.T) {
 		ok        bool
 	}{
 		{"fine", 0, 1, true}, {"outside", math.Inf(-1), math.NaN(), true}, {"undefined", math.NaN(), 1, true},
-		{"infinite density", math.Inf(1), 1, false}, {"gradient NaN", 0, math.NaN(), false}, {"gradient infinite", 0, math.Inf(-1), false},
+		{"infinite density", math.Inf(1), 1, false}, {"gradient NaN", 0, math.NaN(), true}, {"gradient infinite", 0, math.Inf(-1), true},
 	} {
 		h := nuts.NewHamiltonian(fixed{c.lp, c.slope}, nuts.Identity(1))
 		z := nuts.NewState(1)
 		if got := h.Evaluate(&z); got != c.ok {
 			t.Errorf("%s: evaluate reports %v, want %v", c.name, got, c.ok)
+		}
+		if fine := !math.IsNaN(z.Energy()) && !math.IsInf(z.Energy(), 0); fine != (c.name == "fine") {
+			t.Errorf("%s: energy %g", c.name, z.Energy())
 		}
 	}
 }

@@ -40,31 +40,28 @@ func (d *dualAverage) settled(step float64) float64 {
 }
 
 // guessStep doubles or halves the step size until the acceptance of a single step from z crosses 0.8 (Hoffman and
-// Gelman 2014, algorithm 4). It uses trial as scratch, and reports false when the target is broken. A density so
-// flat or so steep that nothing crosses stops it at 2^±50 of where it began.
-func guessStep(h *hamiltonian, z, trial *state, rng *seed.Rand) bool {
+// Gelman 2014, algorithm 4). It uses trial as scratch. A density so flat or so steep that nothing crosses stops it at
+// 2^±50 of where it began; a step out of the arithmetic is too long like any other.
+func guessStep(h *hamiltonian, z, trial *state, rng *seed.Rand) {
 	const wanted, tries = 0.8, 50
 	factor := 0.0
 	for range tries {
 		trial.set(z)
 		drawMomentum(trial, rng)
 		before := trial.energy()
-		if !h.leapfrog(trial, 1) {
-			return false
-		}
+		ok := h.leapfrog(trial, 1)
 		next := 0.5
-		if before-trial.energy() > math.Log(wanted) { // false for NaN
+		if ok && before-trial.energy() > math.Log(wanted) { // false for NaN
 			next = 2
 		}
 		if factor == 0 {
 			factor = next
 		}
 		if next != factor {
-			return true
+			return
 		}
 		h.step *= factor
 	}
-	return true
 }
 
 func drawMomentum(z *state, rng *seed.Rand) {

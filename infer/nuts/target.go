@@ -4,8 +4,8 @@ package nuts
 type Target interface {
 	// Dim returns the number of coordinates, at least 1.
 	Dim() int
-	// LogDensity returns the log density at q and writes its gradient into grad; it keeps neither slice. −Inf and
-	// NaN mean that the trajectory has left the support or the arithmetic: a divergence. +Inf, or a finite density
-	// whose gradient is not finite, is a fault of the target and stops the chain.
+	// LogDensity returns the log density at q and writes its gradient into grad; it keeps neither slice. −Inf, NaN
+	// and a gradient that is not finite mean that the trajectory has left the support or the range of the arithmetic:
+	// a divergence. +Inf is a density that cannot be normalised; it stops the chain with an error.
 	LogDensity(q, grad []float64) float64
 }

@@ -14,7 +14,7 @@ const (
 	grown     outcome = iota // as deep as asked for
 	turning                  // the trajectory doubles back on itself
 	diverging                // the integration has lost the energy
-	broken                   // the target cannot be evaluated: the chain must stop
+	broken                   // the flow has failed: the chain must stop
 )
 
 func (o outcome) String() string {

@@ -79,9 +79,7 @@ func TestGuessStep(t *testing.T) {
 			z.Set([]float64{sd}, []float64{0}, 0)
 			h.Evaluate(&z)
 			rng := seed.Stream(1, "guess")
-			if !nuts.GuessStep(h, &z, &trial, &rng) {
-				t.Error("the target is not broken")
-			}
+			nuts.GuessStep(h, &z, &trial, &rng)
 			if r := h.Step() / sd; r < 0.05 || r > 20 {
 				t.Errorf("sd %g from step %g: guessed %g", sd, first, h.Step())
 			}

@@ -1,0 +1,138 @@
+package nuts_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"achilles/infer/infertest"
+	"achilles/infer/nuts"
+	"achilles/sim/seed"
+)
+
+// expectation is a function of the position with its exact mean.
+type expectation struct {
+	name  string
+	f     func(q []float64) float64
+	exact float64
+}
+
+// TestExactTargets holds means, variances, covariances and quantiles (as chances to lie below) to their exact values,
+// under every metric. The family-wise false-alarm rate is that of CheckMeans, 1e-6 a subtest.
+func TestExactTargets(t *testing.T) {
+	for _, c := range []struct {
+		name, why string
+		target    nuts.Target
+		want      []expectation
+	}{
+		{"correlated normal", "ρ = 0.99 and scales a thousandfold apart", normalPair(0.01, 10, 0.99), []expectation{
+			{"mean", func(q []float64) float64 { return q[1] }, 0},
+			{"variance", func(q []float64) float64 { return q[0] * q[0] }, 1e-4},
+			{"other variance", func(q []float64) float64 { return q[1] * q[1] }, 100},
+			{"covariance", func(q []float64) float64 { return q[0] * q[1] }, 0.099},
+			{"lower decile", below(1, -12.815515655446004), 0.1},
+		}},
+		// log(−log u) of a uniform u: the shape of a posterior piled up at a bound, on the unconstrained scale.
+		{"pile at a bound", "the density of log E, E exponential: one tail falls as e^−e^x", gumbel{}, []expectation{
+			{"mean", func(q []float64) float64 { return q[0] }, -0.5772156649015329},
+			{"mean of e^x", func(q []float64) float64 { return math.Exp(q[0]) }, 1},
+			{"median", below(0, math.Log(math.Ln2)), 0.5},
+			{"95 % quantile", below(0, math.Log(-math.Log(0.05))), 0.95},
+		}},
+		{"Student t", "5 degrees of freedom: heavy tails", student{5}, []expectation{
+			{"mean", func(q []float64) float64 { return q[0] }, 0},
+			{"upper quartile", below(0, 0.7266868438004226), 0.75}, // from tables
+			{"97.5 % quantile", below(0, 2.570581835636314), 0.975},
+		}},
+	} {
+		for _, metric := range []nuts.Metric{nuts.Diagonal, nuts.Dense} {
+			t.Run(c.name+" "+metric.String(), func(t *testing.T) {
+				conf := nuts.Default()
+				conf.Metric = metric
+				var draws [][][]float64
+				for i := range 8 {
+					rng := seed.Stream(1, "exact", c.name, fmt.Sprint(i))
+					start := make([]float64, c.target.Dim())
+					for k := range start {
+						start[k] = 4*rng.Float64() - 2
+					}
+					chain, err := nuts.Sample(context.Background(), c.target, start, conf, rng)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if chain.Divergences() > 0 {
+						t.Errorf("%d divergences", chain.Divergences())
+					}
+					draws = append(draws, chain.Draws)
+				}
+				var quantities [][][]float64
+				var want []infertest.Reference
+				for _, w := range c.want {
+					quantities = append(quantities, infertest.Quantity(draws, w.f))
+					want = append(want, infertest.Reference{Name: w.name, Value: w.exact})
+				}
+				infertest.CheckMeans(t, quantities, want)
+			})
+		}
+	}
+}
+
+func below(i int, x float64) func([]float64) float64 {
+	return func(q []float64) float64 {
+		if q[i] < x {
+			return 1
+		}
+		return 0
+	}
+}
+
+// normalPair has standard deviations a and b and correlation rho.
+func normalPair(a, b, rho float64) gauss {
+	d := 1 - rho*rho
+	return gauss{[][]float64{{1 / a / a / d, -rho / a / b / d}, {-rho / a / b / d, 1 / b / b / d}}}
+}
+
+// gumbel is the density of log E for a standard exponential E: e^(x − e^x).
+type gumbel struct{}
+
+func (gumbel) Dim() int { return 1 }
+func (gumbel) LogDensity(q, grad []float64) float64 {
+	e := math.Exp(q[0])
+	grad[0] = 1 - e
+	return q[0] - e
+}
+
+// student is Student's t density with so many degrees of freedom.
+type student struct{ freedom float64 }
+
+func (student) Dim() int { return 1 }
+func (s student) LogDensity(q, grad []float64) float64 {
+	u := q[0] * q[0] / s.freedom
+	grad[0] = -(s.freedom + 1) * q[0] / s.freedom / (1 + u)
+	return -(s.freedom + 1) / 2 * math.Log1p(u)
+}
+
+// TestGuessShortensTheWay: a metric made from positions like the target's serves from the first draw.
+func TestGuessShortensTheWay(t *testing.T) {
+	target := normalPair(0.01, 10, 0.99)
+	rng := seed.Stream(1, "guess")
+	c := nuts.Default()
+	c.Warmup, c.Draws = 20, 20
+	for range 200 {
+		x, y := rng.Norm(), rng.Norm()
+		c.Guess = append(c.Guess, []float64{0.01 * x, 10 * (0.99*x + math.Sqrt(1-0.99*0.99)*y)})
+	}
+	informed, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, seed.Stream(2, "guess"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Guess = nil
+	blind, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, seed.Stream(2, "guess"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if 10*informed.WarmupGradients > blind.WarmupGradients {
+		t.Errorf("%d gradients of warm-up with a guess, %d without; want less than a tenth", informed.WarmupGradients, blind.WarmupGradients)
+	}
+}
