@@ -1,0 +1,98 @@
+package infertest_test
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"achilles/infer/infertest"
+	"achilles/sim/seed"
+)
+
+func readOP(t testing.TB) *infertest.OPTable {
+	t.Helper()
+	root := os.Getenv("ACHILLES_DATA")
+	if root == "" {
+		_, here, _, _ := runtime.Caller(0)
+		root = filepath.Join(filepath.Dir(here), "..", "..", "..", "shared", "data")
+	}
+	f, err := os.Open(filepath.Join(root, "op", "responses.csv"))
+	if err != nil {
+		t.Skip("no reference data: set ACHILLES_DATA to the folder that holds op")
+	}
+	defer f.Close()
+	table, err := infertest.ReadOP(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+var readings = []struct {
+	name    string
+	reading infertest.OPReading
+}{{"asrun", infertest.OPAsRun()}, {"table5", infertest.OPTable5()}}
+
+// TestOPGradient: at positions drawn from the prior, for agents of every kind.
+func TestOPGradient(t *testing.T) {
+	table := readOP(t)
+	for _, r := range readings {
+		for _, agent := range []string{"Agent1", "Agent2", "Agent19", "Agent22"} {
+			o := table.Target(agent, r.reading)
+			rng := seed.Stream(1, "op", agent)
+			u, q := make([]float64, 9), make([]float64, 9)
+			for range 25 {
+				for i := range u {
+					u[i] = rng.Float64()
+				}
+				o.FromCube(u, q)
+				infertest.CheckGradient(t, o, q, 1e-6)
+			}
+		}
+	}
+}
+
+// TestOPFacesAgree: density and likelihood differ by the log prior on the unconstrained scale, written out here.
+func TestOPFacesAgree(t *testing.T) {
+	table := readOP(t)
+	for _, r := range readings {
+		o := table.Target("Agent7", r.reading)
+		rng := seed.Stream(2, "op")
+		u, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
+		for range 100 {
+			want := 0.0
+			for i := range u {
+				u[i] = rng.Float64()
+				if i != 7 {
+					want += math.Log(u[i] * (1 - u[i]))
+				}
+			}
+			o.FromCube(u, q)
+			want += o.LogLikelihood(u) - q[7]*q[7]/2
+			if got := o.LogDensity(q, grad); math.Abs(got-want) > 1e-9*math.Abs(want) {
+				t.Fatalf("%s: log density %.12g, likelihood and prior %.12g", r.name, got, want)
+			}
+		}
+	}
+}
+
+func BenchmarkOP(b *testing.B) {
+	o := readOP(b).Target("Agent19", infertest.OPAsRun())
+	u, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
+	for i := range u {
+		u[i] = 0.7
+	}
+	o.FromCube(u, q)
+	b.Run("gradient", func(b *testing.B) {
+		for b.Loop() {
+			o.LogDensity(q, grad)
+		}
+	})
+	b.Run("likelihood", func(b *testing.B) {
+		for b.Loop() {
+			o.LogLikelihood(u)
+		}
+	})
+}
