@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -83,7 +84,7 @@ func (t *tableReader) checkColumn(want field) error {
 		}
 	}
 	wrong := fmt.Errorf("column %s is not a %s", want.name, want.cell)
-	if !c.Leaf() || (c.MaxRepetitionLevel() == 1) != list || c.MaxRepetitionLevel() > 1 {
+	if !c.Leaf() || (c.MaxRepetitionLevel() == 1) != list || c.MaxRepetitionLevel() > 1 || c.MaxDefinitionLevel() > 1 {
 		return wrong
 	}
 	switch want.cell {
@@ -140,6 +141,9 @@ func (t *tableReader) values(g parquet.RowGroup, name string, f func(p parquet.P
 	}
 }
 
+// expected is the number of rows to set memory aside for: what the group says, up to what this package writes.
+func expected(g parquet.RowGroup) int { return int(max(0, min(g.NumRows(), rowGroup))) }
+
 var errLevels = errors.New("corrupt: values and nulls do not add up")
 
 // texts is a decoded string column: row i is value[index[i]], or null where index[i] is negative. Values may repeat
@@ -158,7 +162,7 @@ func (x *texts) at(i int) (string, bool) {
 
 // text decodes a string column of one row group into x.
 func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
-	x.index, x.value = x.index[:0], x.value[:0]
+	x.index, x.value = slices.Grow(x.index[:0], expected(g)), x.value[:0]
 	base, seen := int32(-1), map[string]int32{}
 	return t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) error {
 		d := p.Dictionary()
@@ -239,6 +243,7 @@ func (x *texts) spread(rows []int32, levels []byte, base int32) error {
 
 // integers decodes an integer column of one row group, appending to dst.
 func (t *tableReader) integers(g parquet.RowGroup, name string, dst []int32) ([]int32, error) {
+	dst = slices.Grow(dst, expected(g))
 	err := t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) (err error) {
 		if dst, err = appendIntegers(dst, p, v); err != nil {
 			return err
@@ -291,6 +296,7 @@ func checkInteger(n int64) error {
 
 // numbers decodes an optional float column of one row group, appending to number and missing.
 func (t *tableReader) numbers(g parquet.RowGroup, name string, number []float64, missing []bool) ([]float64, []bool, error) {
+	number, missing = slices.Grow(number, expected(g)), slices.Grow(missing, expected(g))
 	var page []float64
 	err := t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) (err error) {
 		if page, err = appendFloats(page[:0], p, v); err != nil {

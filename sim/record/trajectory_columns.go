@@ -36,14 +36,15 @@ func (l *lists[T]) at(i int) []T {
 // read decodes n rows of a row group, from row on.
 func (b *trajectoryColumns) read(t *tableReader, g parquet.RowGroup, row, n int64) error {
 	b.words = map[string]string{}
-	flat := func(name string, get func(parquet.Value)) error {
-		return t.rows(g, name, row, n, func(v parquet.Value) error { get(v); return nil })
-	}
 	for _, c := range []struct {
 		name string
 		dst  *[]string
 	}{{"item", &b.item}, {"subject", &b.subject}, {"viewer", &b.viewer}, {"movement", &b.movement}} {
-		if err := flat(c.name, func(v parquet.Value) { *c.dst = append(*c.dst, b.word(v)) }); err != nil {
+		err := t.rows(g, c.name, row, n, func(p parquet.Page) (err error) {
+			*c.dst, err = b.appendWords(*c.dst, p)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -51,7 +52,11 @@ func (b *trajectoryColumns) read(t *tableReader, g parquet.RowGroup, row, n int6
 		name string
 		dst  *[]int32
 	}{{"trial", &b.trial}, {"repetition", &b.repetition}, {"scale", &b.scale}} {
-		if err := t.rows(g, c.name, row, n, func(v parquet.Value) error { return appendInteger(c.dst, v) }); err != nil {
+		err := t.rows(g, c.name, row, n, func(p parquet.Page) (err error) {
+			*c.dst, err = appendIntegers(*c.dst, p, p.Data())
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -59,7 +64,10 @@ func (b *trajectoryColumns) read(t *tableReader, g parquet.RowGroup, row, n int6
 		name string
 		dst  *lists[int32]
 	}{{"tick", &b.tick}, {"x", &b.x}, {"y", &b.y}, {"seen_step", &b.seenStep}, {"seen_x", &b.seenX}, {"seen_y", &b.seenY}} {
-		if err := readLists(t, g, c.name, row, n, c.dst, appendInteger); err != nil {
+		err := t.rows(g, c.name, row, n, func(p parquet.Page) error {
+			return c.dst.page(p, func(v []int32) ([]int32, error) { return appendIntegers(v, p, p.Data()) })
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -67,9 +75,8 @@ func (b *trajectoryColumns) read(t *tableReader, g parquet.RowGroup, row, n int6
 		name string
 		dst  *lists[string]
 	}{{"heading", &b.heading}, {"action", &b.action}, {"seen_entity", &b.entity}, {"seen_as", &b.seenAs}} {
-		err := readLists(t, g, c.name, row, n, c.dst, func(dst *[]string, v parquet.Value) error {
-			*dst = append(*dst, b.word(v))
-			return nil
+		err := t.rows(g, c.name, row, n, func(p parquet.Page) error {
+			return c.dst.page(p, func(v []string) ([]string, error) { return b.appendWords(v, p) })
 		})
 		if err != nil {
 			return err
@@ -78,11 +85,35 @@ func (b *trajectoryColumns) read(t *tableReader, g parquet.RowGroup, row, n int6
 	return b.check(int(n))
 }
 
+// appendWords appends the strings of a page; equal ones share their bytes.
+func (b *trajectoryColumns) appendWords(dst []string, p parquet.Page) ([]string, error) {
+	values := p.Data()
+	d := p.Dictionary()
+	if d == nil {
+		data, offsets := values.ByteArray()
+		for i := 0; i+1 < len(offsets); i++ {
+			dst = append(dst, b.word(data[offsets[i]:offsets[i+1]]))
+		}
+		return dst, nil
+	}
+	if err := checkIndexes(values.Int32(), d); err != nil {
+		return dst, err
+	}
+	words := make([]string, d.Len())
+	for i := range words {
+		words[i] = b.word(d.Index(int32(i)).ByteArray())
+	}
+	for _, k := range values.Int32() {
+		dst = append(dst, words[k])
+	}
+	return dst, nil
+}
+
 // word returns the string v, which is one of few, without a copy of its own.
-func (b *trajectoryColumns) word(v parquet.Value) string {
-	w, ok := b.words[string(v.ByteArray())]
+func (b *trajectoryColumns) word(v []byte) string {
+	w, ok := b.words[string(v)]
 	if !ok {
-		w = string(v.ByteArray())
+		w = string(v)
 		b.words[w] = w
 	}
 	return w
@@ -126,6 +157,7 @@ func (b *trajectoryColumns) trajectory(i int) (*Trajectory, error) {
 		Movement: Movement(b.movement[i]),
 		Scale:    b.scale[i],
 	}
+	t.Steps = make([]Step, 0, len(b.tick.at(i)))
 	x, y, heading, action := b.x.at(i), b.y.at(i), b.heading.at(i), b.action.at(i)
 	for j, tick := range b.tick.at(i) {
 		t.Steps = append(t.Steps, Step{tick, x[j], y[j], Heading(heading[j]), action[j]})
@@ -137,34 +169,35 @@ func (b *trajectoryColumns) trajectory(i int) (*Trajectory, error) {
 	return t, nil
 }
 
-func appendInteger(dst *[]int32, v parquet.Value) error {
-	n := int64(v.Int32())
-	if v.Kind() == parquet.Int64 {
-		n = v.Int64()
+// page appends the rows of a page, whose values add appends.
+func (l *lists[T]) page(p parquet.Page, add func([]T) ([]T, error)) (err error) {
+	from := len(l.value)
+	if l.value, err = add(l.value); err != nil {
+		return err
 	}
-	*dst = append(*dst, int32(n))
-	return checkInteger(n)
-}
-
-// readLists decodes n rows of a list column.
-func readLists[T any](t *tableReader, g parquet.RowGroup, name string, row, n int64, dst *lists[T], add func(*[]T, parquet.Value) error) error {
-	return t.rows(g, name, row, n, func(v parquet.Value) error {
-		if v.RepetitionLevel() == 0 {
-			dst.end = append(dst.end, len(dst.value))
-		} else if len(dst.end) == 0 {
+	begins, present := p.RepetitionLevels(), p.DefinitionLevels()
+	if len(begins) != len(present) {
+		return errLevels
+	}
+	for i, b := range begins {
+		if b == 0 {
+			l.end = append(l.end, from)
+		} else if len(l.end) == 0 || present[i] == 0 {
 			return errors.New("corrupt: a list without a beginning")
 		}
-		if v.IsNull() {
-			return nil
+		if present[i] > 0 {
+			from++
+			l.end[len(l.end)-1] = from
 		}
-		err := add(&dst.value, v)
-		dst.end[len(dst.end)-1] = len(dst.value)
-		return err
-	})
+	}
+	if from != len(l.value) {
+		return errLevels
+	}
+	return nil
 }
 
-// rows calls f for every value of n rows of a column, from a row of the group on.
-func (t *tableReader) rows(g parquet.RowGroup, name string, row, n int64, f func(parquet.Value) error) error {
+// rows calls f for the pages of a column, cut to n rows from a row of the group on.
+func (t *tableReader) rows(g parquet.RowGroup, name string, row, n int64, f func(parquet.Page) error) error {
 	pages := g.ColumnChunks()[t.leaf(name).Index()].Pages()
 	defer pages.Close()
 	if row > 0 {
@@ -181,32 +214,11 @@ func (t *tableReader) rows(g parquet.RowGroup, name string, row, n int64, f func
 			return fmt.Errorf("column %s: truncated or corrupt: %w", name, err)
 		}
 		k := min(n, p.NumRows())
-		if err := pageValues(p.Slice(0, k), f); err != nil {
+		if err := f(p.Slice(0, k)); err != nil {
 			return fmt.Errorf("column %s: %w", name, err)
 		}
 		n -= k
 		parquet.Release(p)
 	}
 	return nil
-}
-
-func pageValues(p parquet.Page, f func(parquet.Value) error) error {
-	var buf [512]parquet.Value
-	for r := p.Values(); ; {
-		n, err := r.ReadValues(buf[:])
-		for _, v := range buf[:n] {
-			if err := f(v); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			return io.ErrNoProgress
-		}
-	}
 }

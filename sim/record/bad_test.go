@@ -1,0 +1,378 @@
+package record_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/record"
+)
+
+// The tables as another program would write them: plain encodings, other compression, 64-bit integers, columns in its
+// own order. What the reader must refuse is made by changing these.
+type itemRow struct {
+	Item     string   `parquet:"item"`
+	Suite    string   `parquet:"suite"`
+	Paradigm string   `parquet:"paradigm"`
+	Task     string   `parquet:"task"`
+	Distance *float64 `parquet:"distance,optional"`
+	Colour   *string  `parquet:"colour,optional"`
+}
+
+type responseRow struct {
+	Repetition int64    `parquet:"repetition"`
+	Subject    string   `parquet:"subject"`
+	Item       string   `parquet:"item"`
+	Trial      int64    `parquet:"trial"`
+	Phase      string   `parquet:"phase"`
+	Pair       int64    `parquet:"pair"`
+	Measure    string   `parquet:"measure"`
+	Value      *float64 `parquet:"value,optional,snappy"`
+	Split      string   `parquet:"split"`
+	Unscored   *string  `parquet:"unscored,optional"`
+}
+
+// foreign is a small valid public directory before it is written.
+type foreign struct {
+	items     []itemRow
+	responses []responseRow
+	manifest  record.Manifest
+}
+
+func newForeign() *foreign {
+	f := new(foreign)
+	f.manifest = record.Manifest{
+		Format: record.Format, Version: record.Version,
+		Features: []record.Feature{{Name: "distance", Kind: record.Number, Role: record.Demand, Range: &[2]float64{0, 5}}, {Name: "colour", Kind: record.Text, Role: record.Nuisance}},
+		Measures: []record.Measure{{Name: "success", Family: record.Binary}, {Name: "steps", Family: record.Count}},
+	}
+	for _, id := range []string{"a", "b", "c"} {
+		f.items = append(f.items, itemRow{Item: id, Suite: "op", Paradigm: "cup", Task: "t", Distance: new(3.5), Colour: new("red")})
+		for _, s := range []string{"x", "y"} {
+			f.responses = append(f.responses,
+				responseRow{Subject: s, Item: id, Phase: "test", Measure: "success", Value: new(1.0), Split: "fit"},
+				responseRow{Subject: s, Item: id, Phase: "test", Measure: "steps", Value: new(7.0), Split: "fit"})
+		}
+	}
+	slices.SortStableFunc(f.responses, func(a, b responseRow) int { return strings.Compare(a.Subject, b.Subject) })
+	return f
+}
+
+func table[T any](t testing.TB, rows []T) []byte {
+	var b bytes.Buffer
+	if err := parquet.Write(&b, rows); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// write returns the files, with a manifest that fits them.
+func (f *foreign) write(t testing.TB) map[string][]byte {
+	files := map[string][]byte{"items.parquet": table(t, f.items), "responses.parquet": table(t, f.responses)}
+	return withManifest(t, f.manifest, files)
+}
+
+// withManifest writes a manifest for files, without the checks of the package.
+func withManifest(t testing.TB, m record.Manifest, files map[string][]byte) map[string][]byte {
+	m.Files = nil
+	for name, data := range files {
+		if name != "manifest.json" {
+			m.Files = append(m.Files, record.NewFile(name, data))
+		}
+	}
+	slices.SortFunc(m.Files, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	files["manifest.json"] = marshal(t, m)
+	return files
+}
+
+func TestForeignTables(t *testing.T) {
+	f := newForeign()
+	f.items[1].Distance, f.items[1].Colour = nil, nil
+	f.responses[3].Value, f.responses[3].Unscored = nil, new("crashed")
+	d, err := record.Read(mapFS(f.write(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []bool{false, true, false}
+	distance, _ := d.Items.Column("distance")
+	colour, _ := d.Items.Column("colour")
+	if !slices.Equal(distance.Missing, want) || !slices.Equal(colour.Missing, want) {
+		t.Errorf("missing: %v and %v, want %v", distance.Missing, colour.Missing, want)
+	}
+	if r := d.Responses[3]; r.Unscored != 1 || d.Reasons[1] != "crashed" || r.Value != 0 {
+		t.Errorf("unscored response reads %+v", r)
+	}
+	again, err := record.Read(mapFS(encode(t, d)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Manifest.Files, d.Manifest.Files = nil, nil
+	if diff := cmp.Diff(d, again); diff != "" {
+		t.Errorf("our own tables read differently:\n%s", diff)
+	}
+}
+
+func TestBadTables(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		change func(f *foreign)
+		want   string
+	}{
+		{"empty items", func(f *foreign) { f.items = nil }, "items.parquet: the table is empty"},
+		{"empty responses", func(f *foreign) { f.responses = nil }, "responses.parquet: the table is empty"},
+		{"duplicate item", func(f *foreign) { f.items[1].Item = "a" }, "items.parquet: row 2: item a is listed twice"},
+		{"unsorted items", func(f *foreign) { f.items[0], f.items[1] = f.items[1], f.items[0] }, "items.parquet: row 2: item a after b"},
+		{"nameless item", func(f *foreign) { f.items[0].Item = "" }, "items.parquet: row 1: item"},
+		{"NaN feature", func(f *foreign) { f.items[2].Distance = new(math.NaN()) }, "items.parquet: column distance: row 3: item c: NaN is not a finite number"},
+		{"infinite feature", func(f *foreign) { f.items[2].Distance = new(math.Inf(1)) }, "+Inf is not a finite number"},
+		{"feature out of range", func(f *foreign) { f.items[0].Distance = new(5.5) }, "5.5 is outside the declared range [0, 5]"},
+		{"unprintable text", func(f *foreign) { f.items[0].Colour = new("a\x00b") }, "column colour: row 1: item a: contains a character"},
+		{"undeclared column", func(f *foreign) { f.manifest.Features = f.manifest.Features[:1] }, "items.parquet: column colour is not part of the format"},
+		{"missing column", func(f *foreign) {
+			f.manifest.Features = append(f.manifest.Features, record.Feature{Name: "size", Kind: record.Number, Role: record.Demand})
+		}, "items.parquet: column size is missing"},
+		{"text for a number", func(f *foreign) { f.manifest.Features[1].Kind = record.Number }, "items.parquet: column colour is not a optional float"},
+		{"number for a text", func(f *foreign) {
+			f.manifest.Features[0].Kind = record.Text
+			f.manifest.Features[0].Range = nil
+		}, "column distance is not a optional string"},
+		{"unknown item", func(f *foreign) { f.responses[2].Item = "q" }, `responses.parquet: row 3: unknown item "q"`},
+		{"unknown measure", func(f *foreign) { f.responses[2].Measure = "mood" }, `row 3: unknown measure "mood"`},
+		{"unknown phase", func(f *foreign) { f.responses[2].Phase = "warm-up" }, `row 3: unknown phase "warm-up"`},
+		{"unknown split", func(f *foreign) { f.responses[2].Split = "train" }, `row 3: unknown split "train"`},
+		{"nameless subject", func(f *foreign) {
+			for i := range 6 {
+				f.responses[i].Subject = ""
+			}
+		}, "subject"},
+		{"duplicate response", func(f *foreign) { f.responses[1] = f.responses[0] }, "row 2: subject x, item a, trial 0, repetition 0, success is listed twice"},
+		{"unsorted subjects", func(f *foreign) { slices.Reverse(f.responses) }, "rows are not sorted"},
+		{"unsorted items of a subject", func(f *foreign) { f.responses[0], f.responses[4] = f.responses[4], f.responses[0] }, "rows are not sorted"},
+		{"NaN", func(f *foreign) { f.responses[0].Value = new(math.NaN()) }, "success is NaN: not a finite number"},
+		{"infinity", func(f *foreign) { f.responses[1].Value = new(math.Inf(-1)) }, "steps is -Inf: not a finite number"},
+		{"half a success", func(f *foreign) { f.responses[0].Value = new(0.5) }, "row 1: subject x, item a: success is 0.5: a binary measure is 0 or 1"},
+		{"negative count", func(f *foreign) { f.responses[1].Value = new(-1.0) }, "a count or choice is a whole number"},
+		{"half a step", func(f *foreign) { f.responses[1].Value = new(1.5) }, "a count or choice is a whole number"},
+		{"neither value nor reason", func(f *foreign) { f.responses[0].Value = nil }, "row 1: a response has either a value or the reason"},
+		{"value and reason", func(f *foreign) { f.responses[0].Unscored = new("crashed") }, "row 1: a response has either a value or the reason"},
+		{"empty reason", func(f *foreign) { f.responses[0].Value, f.responses[0].Unscored = nil, new("") }, `reason ""`},
+		{"negative trial", func(f *foreign) { f.responses[0].Trial = -1 }, "row 1: trial -1"},
+		{"huge repetition", func(f *foreign) { f.responses[1].Repetition = 40_000 }, "row 2: trial 0, repetition 40000"},
+		{"trial beyond 32 bits", func(f *foreign) { f.responses[0].Trial = 1 << 40 }, "does not fit 32 bits"},
+		{"negative pair", func(f *foreign) { f.responses[0].Pair = -1 }, "negative trial, repetition or pair"},
+		{"phase differs between subjects", func(f *foreign) { f.responses[0].Phase, f.responses[1].Phase = "familiarisation", "familiarisation" }, "its phase or pair differs"},
+		{"half held out", func(f *foreign) { f.responses[1].Split = "held-out" }, "all fitted or all held out"},
+		{"pair of three", func(f *foreign) {
+			for i := range 6 {
+				f.responses[i] = responseRow{Subject: "x", Item: "a", Phase: "test", Pair: 1, Trial: int64(i), Measure: "steps", Value: new(1.0), Split: "fit"}
+			}
+		}, "item a: pair 1 has more than two trials"},
+	} {
+		f := newForeign()
+		c.change(f)
+		files := f.write(t)
+		if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v does not say %q", c.why, err, c.want)
+		} else if strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: the error is longer than a line: %v", c.why, err)
+		}
+	}
+	if _, err := record.Read(mapFS(newForeign().write(t))); err != nil {
+		t.Errorf("the unchanged tables are refused: %v", err)
+	}
+}
+
+// Every column must be there, and none may have another type.
+func TestMissingColumns(t *testing.T) {
+	type narrow struct {
+		Subject string `parquet:"subject"`
+		Item    string `parquet:"item"`
+	}
+	f := newForeign()
+	files := f.write(t)
+	files["responses.parquet"] = table(t, []narrow{{"x", "a"}})
+	withManifest(t, f.manifest, files)
+	if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), "responses.parquet: column trial is missing") {
+		t.Errorf("error %v", err)
+	}
+	files["responses.parquet"] = table(t, []struct {
+		responseRow
+		Name string `parquet:"agent_name"`
+	}{{f.responses[0], "fraudster"}})
+	withManifest(t, f.manifest, files)
+	if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), "column agent_name is not part of the format") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestBadManifest(t *testing.T) {
+	for _, c := range []struct {
+		why      string
+		old, new string
+		want     string
+	}{
+		{"not JSON", `{`, `[`, "manifest.json: "},
+		{"another format", `"achilles-public"`, `"other"`, `format is "other": this reader knows "achilles-public"`},
+		{"a later version", `"version": 1`, `"version": 2`, "version 2 of achilles-public is unknown: this reader knows version 1"},
+		{"no version", `"version": 1`, `"version": 0`, "version 0"},
+		{"unknown key", `"version": 1`, `"version": 1, "seed": 4`, "seed"},
+		{"trailing text", `"measures"`, `"measures": []} {"a"`, ""},
+		{"path that escapes", `"items.parquet"`, `"../sealed/truth.json"`, "not a path of this format"},
+		{"absolute path", `"items.parquet"`, `"/etc/passwd"`, "not a path of this format"},
+		{"escape through a folder", `"items.parquet"`, `"worlds/../../sealed/truth.json"`, "not a path of this format"},
+		{"escape by backslash", `"items.parquet"`, `"worlds\\..\\truth.json"`, "not a path of this format"},
+		{"unknown file", `"items.parquet"`, `"notes.txt"`, "not a path of this format"},
+		{"file twice", `"items.parquet"`, `"responses.parquet"`, "listed twice"},
+		{"digest of another length", `"sha256":"`, `"sha256":"00`, "not a digest"},
+		{"negative size", `"bytes":`, `"bytes":-`, "negative size"},
+		{"unknown kind", `"number"`, `"complex"`, `kind "complex" is none of`},
+		{"unknown role", `"demand"`, `"help"`, `role "help" is none of`},
+		{"empty range", `"range":[0,5]`, `"range":[5,0]`, "not an interval"},
+		{"range of a text", `"kind":"text"`, `"kind":"text","range":[0,1]`, "only numbers have a range"},
+		{"reserved name", `"name":"colour"`, `"name":"task"`, "the name is taken"},
+		{"feature twice", `"name":"colour"`, `"name":"distance"`, "the name is taken"},
+		{"nameless feature", `"name":"colour"`, `"name":""`, "empty"},
+		{"unknown family", `"family":"count"`, `"family":"ordinal"`, `family "ordinal" is none of`},
+		{"measure twice", `"name":"steps"`, `"name":"success"`, "declared twice"},
+		{"bad commitment", `"version": 1`, `"version": 1, "sealed": "12"`, "sealed is not a SHA-256"},
+	} {
+		files := newForeign().write(t)
+		text := string(files["manifest.json"])
+		changed := strings.Replace(text, c.old, c.new, 1)
+		if changed == text {
+			t.Fatalf("%s: nothing to change in\n%s", c.why, text)
+		}
+		files["manifest.json"] = []byte(changed)
+		_, err := record.Read(mapFS(files))
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "manifest.json") {
+			t.Errorf("%s: error %v does not say %q", c.why, err, c.want)
+		}
+	}
+	files := newForeign().write(t)
+	delete(files, "manifest.json")
+	if _, err := record.Read(mapFS(files)); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "not a public directory") {
+		t.Errorf("no manifest: %v", err)
+	}
+	for _, name := range []string{"items.parquet", "responses.parquet"} {
+		f := newForeign()
+		files := f.write(t)
+		delete(files, name)
+		if _, err := record.Read(mapFS(files)); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s missing: %v", name, err)
+		}
+		withManifest(t, f.manifest, files)
+		if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), name+" is not listed") {
+			t.Errorf("%s not listed: %v", name, err)
+		}
+	}
+}
+
+// One changed bit, or one byte less or more, anywhere in any file that the manifest lists.
+func TestTamperedFiles(t *testing.T) {
+	files := golden(t)
+	for name := range files {
+		if name == "manifest.json" {
+			continue
+		}
+		for i := range 10 {
+			bad := slices.Clone(files[name])
+			bad[i*len(bad)/10] ^= 1 << (i % 8)
+			checkTampered(t, files, name, bad, "changed since it was written")
+		}
+		checkTampered(t, files, name, files[name][:len(files[name])-1], "truncated")
+		checkTampered(t, files, name, nil, "truncated")
+		checkTampered(t, files, name, append(slices.Clone(files[name]), 0), "longer than")
+	}
+}
+
+func checkTampered(t *testing.T, files map[string][]byte, name string, bad []byte, want string) {
+	t.Helper()
+	m := mapFS(files)
+	m[name].Data = bad
+	if _, err := record.Read(m); err == nil || !strings.Contains(err.Error(), name+": "+want) {
+		t.Errorf("%s: error %v does not say %q", name, err, want)
+	}
+}
+
+// A table that is corrupt but has the digest that the manifest states must still be refused, without a panic, or read
+// as a valid one.
+func TestCorruptTables(t *testing.T) {
+	d := sample(4, 2, 5)
+	files := encode(t, d)
+	for _, name := range []string{"items.parquet", "responses.parquet"} {
+		good := files[name]
+		for i := range good {
+			for _, bad := range [][]byte{good[:i], flip(good, i, 1), flip(good, i, 0x80)} {
+				changed := withManifest(t, d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": files["responses.parquet"], name: bad})
+				got, err := record.Read(mapFS(changed))
+				if err == nil {
+					if _, err := record.Encode(got); err != nil {
+						t.Fatalf("%s, byte %d: what was read does not encode: %v", name, i, err)
+					}
+				} else if !strings.Contains(err.Error(), name) {
+					t.Errorf("%s, byte %d: the error does not name the file: %v", name, i, err)
+				}
+			}
+		}
+	}
+}
+
+func flip(b []byte, i int, mask byte) []byte {
+	b = slices.Clone(b)
+	b[i] ^= mask
+	return b
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		change func(d *record.Dataset)
+		want   string
+	}{
+		{"no measures", func(d *record.Dataset) { d.Manifest.Measures = nil }, "0 measures"},
+		{"NaN range", func(d *record.Dataset) { d.Manifest.Features[0].Range[1] = math.NaN() }, "not an interval"},
+		{"a column too few", func(d *record.Dataset) { d.Items.Columns = d.Items.Columns[:1] }, "1 feature columns for 3"},
+		{"columns in another order", func(d *record.Dataset) {
+			c := d.Items.Columns
+			c[0], c[1] = c[1], c[0]
+		}, "differs from feature"},
+		{"a label too few", func(d *record.Dataset) { d.Items.Task = d.Items.Task[1:] }, "differ in length"},
+		{"a value too few", func(d *record.Dataset) { d.Items.Columns[0].Number = nil }, "0 values for"},
+		{"subject without response", func(d *record.Dataset) { d.Subjects = append(d.Subjects, "zz") }, "subject zz has no response"},
+		{"unsorted subjects", func(d *record.Dataset) { slices.Reverse(d.Subjects) }, "not sorted"},
+		{"unused reason", func(d *record.Dataset) { d.Reasons = append(d.Reasons, "zz") }, `reason "zz" is never used`},
+		{"no empty reason", func(d *record.Dataset) { d.Reasons = d.Reasons[1:] }, "reasons must be"},
+		{"item outside the table", func(d *record.Dataset) { d.Responses[0].Item = 99 }, "row 1: item outside"},
+		{"subject outside the list", func(d *record.Dataset) { d.Responses[0].Subject = -1 }, "row 1: subject outside"},
+		{"measure outside the list", func(d *record.Dataset) { d.Responses[0].Measure = 9 }, "row 1: measure outside"},
+		{"unknown phase", func(d *record.Dataset) { d.Responses[0].Phase = 9 }, "row 1: unknown phase"},
+		{"unscored with a value", func(d *record.Dataset) { d.Responses[0].Value = 1 }, "an unscored response has a value"},
+		{"unit measure of 1", func(d *record.Dataset) { d.Responses[14].Value, d.Responses[14].Unscored = 1, 0 }, "strictly between 0 and 1"},
+	} {
+		d := sample(8, 2, 4)
+		c.change(d)
+		if _, err := record.Encode(d); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v does not say %q", c.why, err, c.want)
+		}
+	}
+	if _, err := record.Encode(sample(8, 2, 4), record.NewFile("../sealed/truth.json", nil)); err == nil {
+		t.Error("a file outside the directory is listed")
+	}
+}
+
+func ExampleRead() {
+	f := newForeign()
+	files := f.write(&testing.T{})
+	files["manifest.json"] = bytes.Replace(files["manifest.json"], []byte(`"version": 1`), []byte(`"version": 7`), 1)
+	_, err := record.Read(mapFS(files))
+	fmt.Println(err)
+	// Output: manifest.json: version 7 of achilles-public is unknown: this reader knows version 1
+}

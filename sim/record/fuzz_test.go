@@ -1,0 +1,106 @@
+package record_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"achilles/sim/record"
+)
+
+func marshal(t testing.TB, m record.Manifest) []byte {
+	head, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []byte(strings.Replace(string(head), `"version":1`, `"version": 1`, 1))
+}
+
+func goldenFile(f *testing.F, name string) []byte {
+	data, err := os.ReadFile(filepath.Join("testdata", "v1", filepath.FromSlash(name)))
+	if err != nil {
+		f.Fatal(err)
+	}
+	return data
+}
+
+// readable fails where what was read is not valid: whatever Read accepts, Encode must accept.
+func readable(t *testing.T, files map[string][]byte) {
+	d, err := record.Read(mapFS(files))
+	if err != nil {
+		if strings.Contains(err.Error(), "\n") {
+			t.Errorf("an error of several lines: %q", err)
+		}
+		return
+	}
+	if _, err := record.Encode(d); err != nil {
+		t.Errorf("what was read does not encode: %v", err)
+	}
+}
+
+func FuzzManifest(f *testing.F) {
+	f.Add(goldenFile(f, "manifest.json"))
+	f.Add([]byte(`{"format":"achilles-public","version":1}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		readable(t, map[string][]byte{"manifest.json": data})
+	})
+}
+
+func FuzzItems(f *testing.F) {
+	f.Add(goldenFile(f, "items.parquet"))
+	d := sample(5, 3, 4)
+	files := encode(f, d)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		readable(t, withManifest(t, d.Manifest, map[string][]byte{"items.parquet": data, "responses.parquet": files["responses.parquet"]}))
+	})
+}
+
+func FuzzResponses(f *testing.F) {
+	f.Add(goldenFile(f, "responses.parquet"))
+	d := sample(5, 3, 4)
+	files := encode(f, d)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		readable(t, withManifest(t, d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": data}))
+	})
+}
+
+func FuzzWorlds(f *testing.F) {
+	f.Add(goldenFile(f, "worlds/000000.txt"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		files := map[string][]byte{"worlds/000000.txt": data}
+		w, err := record.Worlds(mapFS(files), worldManifest(files))
+		if err != nil || len(w) > 256 {
+			return
+		}
+		again, err := record.EncodeWorlds(w)
+		if err != nil {
+			t.Fatalf("what was read does not encode: %v", err)
+		}
+		if len(w) > 0 && string(again["worlds/000000.txt"]) != string(data) {
+			t.Error("read and written again, the text differs")
+		}
+	})
+}
+
+func FuzzTrajectories(f *testing.F) {
+	f.Add(goldenFile(f, "trajectories/000000.parquet"), goldenFile(f, "trajectories/index.parquet"))
+	f.Fuzz(func(t *testing.T, shard, index []byte) {
+		files := map[string][]byte{"trajectories/000000.parquet": shard, "trajectories/index.parquet": index}
+		r, err := record.OpenTrajectories(mapFS(files), worldManifest(files))
+		if err != nil {
+			return
+		}
+		for i := range min(r.Len(), 10) {
+			if tr, err := r.At(i); err == nil && len(tr.Steps) == 0 {
+				t.Error("a trajectory without steps is accepted")
+			}
+		}
+		for _, err := range r.All() {
+			if err != nil {
+				break
+			}
+		}
+	})
+}
