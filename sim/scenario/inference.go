@@ -1,0 +1,42 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Inference says how the responses are measured. It is the one section that goes to whoever infers. Numbers that are
+// 0 are left to the inference.
+type Inference struct {
+	Layout                string // name of a shipped layout, or a file
+	Chains, Warmup, Draws int    // NUTS chains, and draws of each
+	Engine                string // auto, nuts or smc
+	Predict               bool   // fit a second time without the held-out cells, to grade predictions
+}
+
+func readInference(t *table) Inference {
+	in := Inference{
+		Layout: t.text("layout"),
+		Chains: t.whole("chains", 0, 4, 1000), Warmup: t.whole("warmup", 0, 1, 1_000_000), Draws: t.whole("draws", 0, 1, 1_000_000),
+		Engine: t.word("engine", "auto", "nuts", "smc"), Predict: t.flag("predict", true),
+	}
+	t.done()
+	return in
+}
+
+// TOML writes the section alone, complete, without the rest of the scenario.
+func (in Inference) TOML() string {
+	var b strings.Builder
+	b.WriteString("[inference]\n")
+	fmt.Fprintf(&b, "layout = %s\n", quote(in.Layout))
+	for _, n := range []struct {
+		key   string
+		value int
+	}{{"chains", in.Chains}, {"warmup", in.Warmup}, {"draws", in.Draws}} {
+		if n.value != 0 {
+			fmt.Fprintf(&b, "%s = %d\n", n.key, n.value)
+		}
+	}
+	fmt.Fprintf(&b, "engine = %q\npredict = %t\n", in.Engine, in.Predict)
+	return b.String()
+}

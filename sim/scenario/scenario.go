@@ -1,0 +1,138 @@
+// Package scenario reads scenario files: strict TOML that says which battery is taken by which subjects, how often,
+// what is true of them, and with what layout they are measured.
+//
+// A scenario contains the truth. Whoever infers gets its section Inference and nothing else.
+package scenario
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"unicode"
+
+	"achilles/agents"
+)
+
+// A Scenario is a valid scenario file. Its expressions have been parsed; whether they fit the battery shows when it
+// is built.
+type Scenario struct {
+	Name, Doc string
+	Text      string // the whole file
+	Seed      uint64 // root seed unless the command line gives another
+
+	Battery     Battery
+	Repetitions int     // how often each subject takes each item
+	HeldOut     float64 // share of subject × item cells on which predictions are graded, in [0, 1)
+
+	Agents      []agents.Spec
+	Populations []agents.Population
+	Scale       map[string]float64 // capability → its maximum, in the unit of its demand
+
+	Inference Inference
+	Published json.RawMessage // published values to print beside ours; nil where there are none
+
+	doc *document
+}
+
+// DefaultHeldOut is the share of cells held out where a scenario says nothing.
+const DefaultHeldOut = 0.2
+
+// maxRepetitions is what a response's field of 16 bits can count.
+const maxRepetitions = math.MaxInt16
+
+// Parse reads a scenario. file names it in errors. The error is the first *Problem of the file.
+func Parse(file, text string) (*Scenario, error) {
+	s, problems, err := parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	if len(problems) > 0 {
+		return nil, problems[0]
+	}
+	return s, nil
+}
+
+// Check reports everything that is wrong with a scenario: what Parse would, and where there is nothing, what does not
+// fit together when it is built with its own seed.
+func Check(file, text string) []error {
+	s, problems, err := parse(file, text)
+	if err != nil {
+		return []error{err}
+	}
+	var all []error
+	for _, p := range problems {
+		all = append(all, p)
+	}
+	if len(all) > 0 {
+		return all
+	}
+	return s.checkFit(s.Seed)
+}
+
+func parse(file, text string) (*Scenario, []*Problem, error) {
+	d, keys, err := open(file, text)
+	if err != nil {
+		return nil, nil, err
+	}
+	root := &table{d: d, keys: keys}
+	s := &Scenario{Text: text, doc: d}
+	s.Name = root.needText("name", "what the scenario is called")
+	checkName(d, "name", s.Name)
+	s.Doc = root.text("doc")
+	s.Seed = uint64(root.whole("seed", 1, 0, math.MaxInt64))
+	s.Battery = readBattery(root.table("battery"))
+	s.readResponses(root.table("responses"))
+	s.readScale(root.table("scale"))
+	for _, t := range root.tables("agent") {
+		s.Agents = append(s.Agents, readAgent(t, s.Scale))
+	}
+	for _, t := range root.tables("population") {
+		s.Populations = append(s.Populations, readPopulation(t, s.Scale))
+	}
+	s.checkSubjects()
+	s.Inference = readInference(root.table("inference"))
+	s.Published = s.readPublished(root.table("published"))
+	root.done()
+	return s, d.sorted(), nil
+}
+
+func (s *Scenario) readResponses(t *table) {
+	s.Repetitions = t.whole("repetitions", 1, 1, maxRepetitions)
+	s.HeldOut = t.number("heldOut", DefaultHeldOut, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
+	t.done()
+}
+
+func (s *Scenario) readScale(t *table) {
+	s.Scale = map[string]float64{}
+	for _, name := range sortedKeys(t.keys) {
+		s.Scale[name] = t.number(name, 1, "the capability's maximum, a number above 0", func(x float64) bool { return x > 0 })
+	}
+}
+
+// checkSubjects reports a scenario without subjects, and names that are taken.
+func (s *Scenario) checkSubjects() {
+	if len(s.Agents)+len(s.Populations) == 0 {
+		s.doc.report("", "has no subject: add an [[agent]] or a [[population]]")
+	}
+	first := map[string]string{}
+	claim := func(name, path string) {
+		if other, taken := first[name]; taken && name != "" {
+			s.doc.report(path+".name", "%q is the name of %s too", name, other)
+		}
+		first[name] = path
+	}
+	for i, a := range s.Agents {
+		claim(a.Name, pathOf("agent", i))
+	}
+	for i, p := range s.Populations {
+		claim(p.Name, pathOf("population", i))
+	}
+}
+
+// checkName reports a name that could not stand in a table, a file or a message: it is one line without leading or
+// trailing spaces.
+func checkName(d *document, key, name string) {
+	if name != strings.TrimSpace(name) || len(name) > 80 || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		d.report(key, "%q is not a name: want one line of at most 80 printable characters without spaces around it", name)
+	}
+}

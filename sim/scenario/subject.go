@@ -1,0 +1,224 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"strings"
+
+	"achilles/agents"
+	"achilles/battery"
+	"achilles/sim/expr"
+)
+
+// maxCount bounds a population.
+const maxCount = 100_000
+
+func readAgent(t *table, scale map[string]float64) agents.Spec {
+	a := agents.Spec{Name: t.needText("name", "what the agent is called"), Doc: t.text("doc"), Rule: readRules(t)}
+	checkName(t.d, t.at("name"), a.Name)
+	truth := t.table("truth")
+	a.Truth = readTruth(truth)
+	capabilities := truth.table("capability")
+	for _, name := range sortedKeys(capabilities.keys) {
+		if a.Truth.Capability == nil {
+			a.Truth.Capability = map[string]float64{}
+		}
+		a.Truth.Capability[name] = capabilities.number(name, 0, "the fraction of its maximum, 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
+	}
+	truth.done()
+	reportTruth(t, a.Truth, scale)
+	t.done()
+	return a
+}
+
+func readPopulation(t *table, scale map[string]float64) agents.Population {
+	p := agents.Population{
+		Name: t.needText("name", "what its subjects are called, with a number behind"), Doc: t.text("doc"),
+		Count: t.whole("count", 1, 1, maxCount), Parameter: readParameters(t.table("parameters")), Rule: readRules(t),
+	}
+	checkName(t.d, t.at("name"), p.Name)
+	if _, there := t.keys["count"]; !there {
+		t.d.report(t.at("count"), "is missing: how many subjects to draw")
+	}
+	truth := t.table("truth")
+	p.Truth = readTruth(truth)
+	p.Capability = map[string]string{}
+	known := map[string]float64{}
+	capabilities := truth.table("capability")
+	for _, name := range sortedKeys(capabilities.keys) {
+		p.Capability[name] = capabilities.expression(name)
+		known[name] = 0
+	}
+	truth.done()
+	probe := p.Truth
+	probe.Capability = known // any legal value: only the names can be wrong here
+	reportTruth(t, probe, scale)
+	t.done()
+	return p
+}
+
+func readParameters(t *table) map[string]string {
+	out := map[string]string{}
+	for _, name := range sortedKeys(t.keys) {
+		out[name] = t.expression(name)
+		if !token.IsIdentifier(name) {
+			t.d.report(t.at(name), "%q is not a name that an expression can mention: want letters and digits", name)
+		}
+	}
+	return out
+}
+
+func readRules(t *table) []agents.Rule {
+	var rules []agents.Rule
+	for _, r := range t.tables("rule") {
+		var rule agents.Rule
+		if _, there := r.keys["if"]; there {
+			rule.If = r.expression("if")
+		}
+		rule.P = r.expression("p")
+		if _, there := r.keys["p"]; !there {
+			r.d.report(r.at("p"), "is missing: the probability of success where the rule applies")
+		}
+		r.asked = append(r.asked, "if")
+		r.done()
+		rules = append(rules, rule)
+	}
+	if v, there := t.keys["rule"]; len(rules) == 0 && (!there || isEmpty(v)) {
+		t.d.report(t.path, "has no rule: add for instance rule = [{ p = 0.5 }]")
+	}
+	return rules
+}
+
+// isEmpty says whether a value is a list without elements.
+func isEmpty(v any) bool {
+	list, ok := v.([]any)
+	return ok && len(list) == 0
+}
+
+func readTruth(t *table) agents.Truth {
+	truth := agents.Truth{
+		Family: t.text("family"), HasOP: t.text("hasOP"), Weakness: t.text("weakness"), Reason: t.text("reason"), Groups: t.texts("groups"),
+	}
+	for _, g := range truth.Groups {
+		if g == "overall" || g == "" {
+			t.d.report(t.at("groups"), "a group cannot be called %q: overall is the group of all", g)
+		}
+	}
+	return truth
+}
+
+func reportTruth(t *table, truth agents.Truth, scale map[string]float64) {
+	var te *agents.TruthError
+	if err := truth.Check(scale); errors.As(err, &te) {
+		t.d.report(t.at("truth")+"."+te.Key, "%s", te.Msg)
+	}
+}
+
+// Subjects lists the agents and draws the members of the populations. The error is a *Problem.
+func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
+	specs := append([]agents.Spec(nil), s.Agents...)
+	taken := map[string]bool{}
+	for _, a := range specs {
+		taken[a.Name] = true
+	}
+	for i, p := range s.Populations {
+		members, err := p.Specs(root)
+		if err != nil {
+			return nil, s.Place(err)
+		}
+		for _, m := range members {
+			if taken[m.Name] {
+				return nil, s.doc.problem(pathOf("population", i)+".name", "its member %s has the name of another subject", m.Name)
+			}
+			taken[m.Name] = true
+		}
+		specs = append(specs, members...)
+	}
+	return specs, nil
+}
+
+// Place turns an error of agents into a *Problem with the line and key of this file; other errors pass through.
+func (s *Scenario) Place(err error) error {
+	var pe *agents.PopulationError
+	if errors.As(err, &pe) {
+		for i, p := range s.Populations {
+			if p.Name == pe.Population {
+				return s.doc.problem(pathOf("population", i)+"."+pe.Key, "%v", pe.Err)
+			}
+		}
+	}
+	var re *agents.RuleError
+	if errors.As(err, &re) {
+		key := s.pathOfSubject(re.Agent)
+		if re.Rule >= 0 {
+			key += fmt.Sprintf(".rule[%d].%s", re.Rule, re.Part)
+		}
+		where := "agent " + re.Agent
+		if re.Item != "" {
+			where += ": item " + re.Item
+		}
+		return s.doc.problem(key, "%s: %v", where, re.Err)
+	}
+	return err
+}
+
+// pathOfSubject finds the table that declares a subject.
+func (s *Scenario) pathOfSubject(name string) string {
+	for i, a := range s.Agents {
+		if a.Name == name {
+			return pathOf("agent", i)
+		}
+	}
+	for i, p := range s.Populations {
+		if number, ok := strings.CutPrefix(name, p.Name+"-"); ok && strings.Trim(number, "0123456789") == "" {
+			return pathOf("population", i)
+		}
+	}
+	return ""
+}
+
+func pathOf(array string, i int) string { return fmt.Sprintf("%s[%d]", array, i) }
+
+// ItemsOf is what rule agents see of a battery. It may be used by many goroutines.
+func ItemsOf(b *battery.Battery) agents.Items {
+	names := make([]string, len(b.Items))
+	for i := range b.Items {
+		names[i] = b.Items[i].Name
+	}
+	columns := map[string]expr.Column{} // once for all agents
+	for _, name := range b.ColumnNames() {
+		columns[name], _ = b.Column(name)
+	}
+	return agents.Items{Names: names, Known: b.ColumnNames(), Column: func(name string) (expr.Column, bool) {
+		c, ok := columns[name]
+		return c, ok
+	}}
+}
+
+// checkFit builds everything and reports what does not fit, once for every key.
+func (s *Scenario) checkFit(root uint64) []error {
+	b, err := s.MakeBattery(root)
+	if err != nil {
+		return []error{err}
+	}
+	specs, err := s.Subjects(root)
+	if err != nil {
+		return []error{err}
+	}
+	var all []error
+	items, seen := ItemsOf(&b), map[string]bool{}
+	for i := range specs {
+		if _, err := agents.Compile(&specs[i], items); err != nil {
+			placed := s.Place(err)
+			if p, ok := placed.(*Problem); ok {
+				if seen[p.Key] {
+					continue
+				}
+				seen[p.Key] = true
+			}
+			all = append(all, placed)
+		}
+	}
+	return all
+}
