@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"achilles/sim/elem"
+	"achilles/infer/dist"
 	"achilles/sim/seed"
 )
 
@@ -26,46 +26,12 @@ func ClopperPearson(k, n int, level float64) Interval {
 	tail := (1 - level) / 2
 	interval := Interval{0, 1}
 	if k > 0 { // the p at which k or more successes have probability tail
-		interval[0] = bisect(func(p float64) bool { return atLeast(k, n, p) < tail })
+		interval[0] = dist.BetaQuantile(tail, float64(k), float64(n-k+1))
 	}
 	if k < n { // k or fewer successes are n−k or more failures
-		interval[1] = 1 - bisect(func(q float64) bool { return atLeast(n-k, n, q) < tail })
+		interval[1] = 1 - dist.BetaQuantile(tail, float64(n-k), float64(k+1))
 	}
 	return interval
-}
-
-// atLeast is the probability of k ≥ 1 or more successes in n trials of probability p in (0, 1).
-func atLeast(k, n int, p float64) float64 {
-	logP, logQ := elem.Log(p), elem.Log1p(-p)
-	logChoose, sum := 0.0, 0.0
-	for j := range n + 1 {
-		if j > 0 {
-			logChoose += elem.Log(float64(n-j+1)) - elem.Log(float64(j))
-		}
-		if j >= k {
-			sum += elem.Exp(logChoose + float64(float64(j)*logP) + float64(float64(n-j)*logQ))
-		}
-	}
-	return sum
-}
-
-// bisect returns the point in (0, 1) at which below turns from true to false.
-func bisect(below func(float64) bool) float64 {
-	low, high := 0.0, 1.0
-	for {
-		mid := low + (high-low)/2
-		if mid <= low || mid >= high {
-			return mid
-		}
-		if below(mid) {
-			low = mid
-		} else {
-			high = mid
-		}
-		if high-low < 1e-15*high {
-			return high
-		}
-	}
 }
 
 // resamples is how many bootstrap samples an interval of a root mean square rests on: its ends then move by about

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"achilles/agents"
 	"achilles/infer"
 	"achilles/sim/record"
@@ -346,7 +348,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s differs from %s (-update rewrites it):\n%s", name, path, got)
+			t.Errorf("%s differs from %s (-update rewrites it):\n%s", name, path, cmp.Diff(string(want), string(got)))
 		}
 	}
 }
