@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// FS has NAME.toml for every scenario and mappings/NAME.toml for every import mapping.
+// FS has NAME.toml for every scenario, layouts/NAME.toml for every measurement layout and mappings/NAME.toml for every
+// import mapping.
 //
-//go:embed *.toml mappings/*.toml
+//go:embed *.toml layouts/*.toml mappings/*.toml
 var FS embed.FS
 
 // Default is the scenario that runs where none is named.
