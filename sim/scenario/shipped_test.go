@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,6 +43,9 @@ func TestShippedScenarios(t *testing.T) {
 			s := shipped(t, name)
 			if s.Name != name || s.Doc == "" || s.Inference.Layout == "" {
 				t.Errorf("name %q, doc %q, layout %q", s.Name, s.Doc, s.Inference.Layout)
+			}
+			if !slices.Contains(scenarios.Layouts(), s.Inference.Layout) {
+				t.Errorf("layout %s is not shipped: there are %v", s.Inference.Layout, scenarios.Layouts())
 			}
 			b, err := s.MakeBattery(s.Seed)
 			if err != nil {
@@ -269,4 +273,55 @@ func number(t testing.TB, s string) float64 {
 		t.Fatal(err)
 	}
 	return x
+}
+
+// TestDesignSubjectsRespondThroughTheLayout: the rule of op-design, written in TOML, is the layout op-fixed, written
+// here from its mathematics.
+func TestDesignSubjectsRespondThroughTheLayout(t *testing.T) {
+	s := shipped(t, "op-design")
+	b, err := s.MakeBattery(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	specs, err := s.Subjects(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := scenario.ItemsOf(&b)
+	value := func(name string) []float64 { c, _ := items.Column(name); return c.Number }
+	sigma := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+	time, positions, size, distance, side := value("timeUnderOcclusion"), value("numPositions"), value("goalSize"), value("goalDistance"), value("rightLeft")
+	lava, platform, ramp, occluder := value("lava"), value("platform"), value("ramp"), value("occluder")
+	for k := range specs {
+		a, err := agents.Compile(&specs[k], items)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, truth := specs[k].Parameter, specs[k].Truth.Capability
+		for name, max := range s.Scale {
+			parameter := name
+			if max == 1 {
+				parameter += "Ability"
+			}
+			if math.Abs(truth[name]*max-v[parameter]) > 1e-12 {
+				t.Errorf("%s: truth of %s is %v of %v, its parameter %v", specs[k].Name, name, truth[name], max, v[parameter])
+			}
+		}
+		for i := range items.Names {
+			q := sigma(v["memory"]-time[i]) * sigma(v["visual"]-(5-size[i])) * sigma(v["flatNav"]-distance[i]+v["sideBias"]*side[i])
+			if occluder[i] == 1 {
+				q *= sigma(v["op"] - 4*positions[i])
+			} else {
+				q *= sigma(4 * 11 * 1.2)
+			}
+			for _, binary := range []struct{ ability, present float64 }{{v["lavaAbility"], lava[i]}, {v["platformAbility"], platform[i]}, {v["rampAbility"], ramp[i]}} {
+				if binary.present == 1 {
+					q *= binary.ability
+				}
+			}
+			if want := (1-v["noise"])*q + v["noise"]*0.5; math.Abs(a.P(i)-want) > 1e-12 {
+				t.Fatalf("%s on %s: %v, the layout gives %v", specs[k].Name, items.Names[i], a.P(i), want)
+			}
+		}
+	}
 }
