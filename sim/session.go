@@ -32,5 +32,5 @@ type Response struct {
 	Repetition int // 0, 1, 2 … where a subject takes the same trial several times
 	Measure    int // index into Session.Battery.Measure
 	Value      float64
-	Unscored   string // why Value does not count; empty where it does, and then Value is finite
+	Unscored   string // why there is no value, which is then 0; empty where Value counts, and then it is finite
 }

@@ -1,0 +1,4 @@
+package sim
+
+// Opaque makes opaque ids without a session.
+var Opaque = opaque
