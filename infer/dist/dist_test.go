@@ -29,7 +29,7 @@ func TestClosedForms(t *testing.T) {
 	}
 	near(t, "median of t", dist.StudentT(0, 7), 0.5, 1e-15)
 	near(t, "zero errors of 6 at 0.25", dist.BetaQuantile(0.75, 1, 6), 1-math.Pow(0.25, 1.0/6), 1e-12) // Quinlan (1993), U(0, 6) = 0.206
-	near(t, "t, 9 df", dist.StudentTQuantile(0.975, 9), 2.2621571627, 1e-9)                               // any printed table
+	near(t, "t, 9 df", dist.StudentTQuantile(0.975, 9), 2.2621571627, 1e-9)                            // any printed table
 	low, high := dist.Wilson(8, 10, 0.95)
 	near(t, "Wilson low", low, 0.4901625, 1e-6) // Newcombe (1998) gives .490 and .943
 	near(t, "Wilson high", high, 0.9433178, 1e-6)

@@ -1,0 +1,169 @@
+package chargrid
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/infer/table"
+)
+
+// Binning says how a feature is cut into bins. The zero value has one bin a distinct value where they are at most
+// MaxValues, and DefaultBins of equal width otherwise. A nominal feature has one bin a level.
+type Binning struct {
+	Cuts []float64 `toml:"cuts"` // ascending; bins are (cuts[i], cuts[i+1]], values outside are in no bin
+	Bins int       `toml:"bins"` // number of bins by Rule
+	Rule Rule      `toml:"rule"` // width, quantile or values; empty: as for the zero value
+}
+
+// A Rule makes cut points from the values of the items.
+type Rule string
+
+// The rules.
+const (
+	Width    Rule = "width"    // equal width from the least to the greatest value
+	Quantile Rule = "quantile" // as many items in each as ties allow
+	Values   Rule = "values"   // one bin a distinct value
+)
+
+// The zero Binning's limits.
+const (
+	MaxValues   = 6
+	DefaultBins = 5
+)
+
+// An Axis is a feature in bins.
+type Axis struct {
+	Feature string
+	Rule    string    // the binning in words
+	Labels  []string  // one a bin
+	Cuts    []float64 // of a numeric axis that is cut: len(Labels)+1, the first interval closed on both sides unless cuts were given
+	Ordered bool      // neighbouring bins are next to each other; otherwise all are
+	Bin     []int32   // of each item; −1: no value, or outside the cuts
+}
+
+// NewAxis bins a feature over all items.
+func NewAxis(f *table.Feature, b Binning) (Axis, error) {
+	a := Axis{Feature: f.Name, Bin: make([]int32, len(f.Value)), Ordered: !f.Nominal()}
+	if f.Nominal() {
+		if len(b.Cuts) > 0 || b.Bins != 0 || b.Rule != "" && b.Rule != Values {
+			return a, fmt.Errorf("feature %q has labels: they are its bins, and cannot be cut", f.Name)
+		}
+		a.Rule, a.Labels = "one bin a level", f.Levels
+		for i := range a.Bin {
+			a.Bin[i] = -1
+			if v, ok := f.At(i); ok {
+				a.Bin[i] = int32(v)
+			}
+		}
+		return a, nil
+	}
+	l := levelsOf(f)
+	if len(l.value) == 0 {
+		return a, fmt.Errorf("feature %q has no value on any item", f.Name)
+	}
+	if err := b.check(f.Name); err != nil {
+		return a, err
+	}
+	if b.Rule == Values || b.Rule == "" && b.Bins == 0 && len(b.Cuts) == 0 && len(l.value) <= MaxValues {
+		a.Rule = "one bin a distinct value"
+		copy(a.Bin, l.of)
+		for _, v := range l.value {
+			a.Labels = append(a.Labels, number(v))
+		}
+		return a, nil
+	}
+	a.cut(l, b)
+	return a, nil
+}
+
+func (b Binning) check(name string) error {
+	switch {
+	case !slices.Contains([]Rule{"", Width, Quantile, Values}, b.Rule):
+		return fmt.Errorf("feature %q: rule %q is none of width, quantile, values", name, b.Rule)
+	case len(b.Cuts) == 1:
+		return fmt.Errorf("feature %q: one cut point makes no bin: give at least two", name)
+	case len(b.Cuts) > 0 && (b.Bins != 0 || b.Rule != ""):
+		return fmt.Errorf("feature %q: give either cuts, or bins and a rule", name)
+	case b.Bins < 0 || b.Bins > 1000:
+		return fmt.Errorf("feature %q: bins = %d must be within 1 and 1000", name, b.Bins)
+	}
+	for i, c := range b.Cuts {
+		if math.IsNaN(c) || i > 0 && c <= b.Cuts[i-1] {
+			return fmt.Errorf("feature %q: the cut points %v must ascend", name, b.Cuts)
+		}
+	}
+	return nil
+}
+
+// cut fills in cut points, labels and bins.
+func (a *Axis) cut(l levels, b Binning) {
+	bins := b.Bins
+	if bins == 0 {
+		bins = DefaultBins
+	}
+	given := len(b.Cuts) > 0
+	low, high := l.value[0], l.value[len(l.value)-1]
+	switch {
+	case given:
+		a.Cuts, a.Rule = b.Cuts, "cut points given"
+	case low == high:
+		a.Cuts, a.Rule = []float64{low, high}, "one value"
+	case b.Rule == Quantile:
+		a.Cuts, a.Rule = quantileCuts(l, bins), fmt.Sprintf("%d bins of equal numbers of items", bins)
+	default:
+		a.Rule = fmt.Sprintf("%d bins of equal width", bins)
+		for k := range bins {
+			a.Cuts = append(a.Cuts, low+float64((high-low)*float64(k))/float64(bins))
+		}
+		a.Cuts = append(a.Cuts, high)
+	}
+	for k := range a.Cuts[1:] {
+		open := "("
+		if !given && k == 0 {
+			open = "["
+		}
+		a.Labels = append(a.Labels, open+number(a.Cuts[k])+", "+number(a.Cuts[k+1])+"]")
+	}
+	for i, k := range l.of {
+		a.Bin[i] = -1
+		if k >= 0 {
+			a.Bin[i] = int32(a.binOf(l.value[k], !given))
+		}
+	}
+}
+
+// binOf is the interval (a, b] that holds v; closed: the first one is [a, b].
+func (a *Axis) binOf(v float64, closed bool) int {
+	k, _ := slices.BinarySearch(a.Cuts, v) // the first cut not below v
+	switch {
+	case k == 0 && closed && v == a.Cuts[0]:
+		return 0
+	case k == 0 || k == len(a.Cuts):
+		return -1
+	}
+	return k - 1
+}
+
+func quantileCuts(l levels, bins int) []float64 {
+	var x []float64
+	for _, k := range l.of {
+		if k >= 0 {
+			x = append(x, l.value[k])
+		}
+	}
+	slices.Sort(x)
+	cuts := []float64{x[0]}
+	for k := 1; k <= bins; k++ {
+		cuts = append(cuts, x[max(0, (k*len(x)+bins-1)/bins-1)])
+	}
+	cuts = slices.Compact(cuts)
+	if len(cuts) == 1 {
+		cuts = append(cuts, cuts[0])
+	}
+	return cuts
+}
+
+// number writes a value with four significant digits, enough to name a bin.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }

@@ -1,0 +1,159 @@
+package chargrid
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"sync"
+
+	"achilles/infer/table"
+	"achilles/sim/seed"
+)
+
+// A Bootstrap says how uncertainty over subjects is judged: subjects are drawn with replacement, each replicate from a
+// stream of its own, and an interval has the given share of the replicates.
+type Bootstrap struct {
+	Replicates int
+	Level      float64 // in (0, 1)
+	Root       uint64
+	Jobs       int // replicates at a time; the results do not depend on it
+	MaxWork    int // most responses × replicates; large tables get fewer replicates, but not fewer than 100
+}
+
+// DefaultBootstrap has 1000 replicates and 95 % intervals.
+func DefaultBootstrap(root uint64) Bootstrap {
+	return Bootstrap{Replicates: 1000, Level: 0.95, Root: root, Jobs: 1, MaxWork: 2e9}
+}
+
+// Used is the number of replicates for a table.
+func (b Bootstrap) Used(t *table.Table) int {
+	return min(b.Replicates, max(100, b.MaxWork/max(t.Rows(), 1)))
+}
+
+// Correlate computes the correlations of every numeric feature for a set of subjects, in the order of the features.
+// In the bootstrap the ranks of a measure that is not binary stay those of the whole table.
+func Correlate(ctx context.Context, t *table.Table, set Set, b Bootstrap) ([]Correlation, error) {
+	fs := numeric(t)
+	ranked := rankedTables(t, fs)
+	compute := func(weight []float64) []float64 {
+		out := make([]float64, perFeature*len(fs))
+		p := Pool(t, weight)
+		for i, f := range fs {
+			q := p
+			if ranked[i] != t {
+				q = Pool(ranked[i], weight)
+			}
+			f.statistics(p, q, out[i*perFeature:(i+1)*perFeature])
+		}
+		return out
+	}
+	replicates, err := b.replicate(ctx, len(t.Subjects), set, b.Used(t), compute)
+	if err != nil {
+		return nil, err
+	}
+	value, p := compute(set.Weight), Pool(t, set.Weight)
+	var out []Correlation
+	for i, f := range fs {
+		out = append(out, f.correlation(p, value[i*perFeature:], replicates, i*perFeature, b.Level))
+	}
+	return out, nil
+}
+
+// rankedTables ranks the values for every feature; features that are missing on the same items share a table.
+func rankedTables(t *table.Table, fs []measured) []*table.Table {
+	same := func(a, b measured) bool {
+		return slices.EqualFunc(a.of, b.of, func(x, y int32) bool { return (x < 0) == (y < 0) })
+	}
+	ranked := make([]*table.Table, len(fs))
+next:
+	for i, f := range fs {
+		for j := range i {
+			if same(f, fs[j]) {
+				ranked[i] = ranked[j]
+				continue next
+			}
+		}
+		ranked[i] = f.rankValues(t)
+	}
+	return ranked
+}
+
+// correlation assembles the numbers of one feature.
+func (m measured) correlation(p Totals, value []float64, replicates [][]float64, at int, level float64) Correlation {
+	c := Correlation{Feature: m.feature.Name}
+	q := m.pool(p)
+	for _, n := range q.N {
+		if c.Responses += n; n > 0 {
+			c.Levels++
+		}
+	}
+	estimate := func(k int) Estimate {
+		return Estimate{value[k], none, percentiles(replicates, at+k, value[k], level)}
+	}
+	c.Pearson, c.Spearman, c.Conformance = estimate(pearsonAt), estimate(spearmanAt), estimate(conformanceAt)
+	c.Line = Line{estimate(interceptAt), estimate(slopeAt)}
+	r := c.Spearman.Value
+	c.Pearson.Fisher = fisher(c.Pearson.Value, c.Responses, 1, level)
+	c.Spearman.Fisher = fisher(r, c.Responses, 1+float64(r*r)/2, level)
+	switch {
+	case c.Responses == 0:
+		c.Reason = "no response to an item that has the feature"
+	case c.Levels < 2:
+		c.Reason = "the feature has one value"
+	case math.IsNaN(c.Pearson.Value):
+		c.Reason = "every response has the same value"
+	}
+	return c
+}
+
+// replicate computes statistics for resampled subjects. Every replicate has a stream of its own and its own place.
+func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, compute func(weight []float64) []float64) ([][]float64, error) {
+	members := set.members(subjects)
+	if len(members) < 2 {
+		return nil, ctx.Err()
+	}
+	out := make([][]float64, n)
+	var wg sync.WaitGroup
+	jobs := max(b.Jobs, 1)
+	for j := range jobs {
+		wg.Go(func() {
+			for k := j; k < n && ctx.Err() == nil; k += jobs {
+				r := seed.Stream(b.Root, "bootstrap", set.Name, strconv.Itoa(k))
+				weight := make([]float64, subjects)
+				for range members {
+					weight[members[r.IntN(len(members))]]++
+				}
+				out[k] = compute(weight)
+			}
+		})
+	}
+	wg.Wait()
+	return out, ctx.Err()
+}
+
+// percentiles is the percentile interval of one statistic. Replicates in which it is undefined are left out; where they
+// are more than a tenth, or the statistic itself is undefined, there is no interval.
+func percentiles(replicates [][]float64, at int, value, level float64) Interval {
+	var x []float64
+	for _, r := range replicates {
+		if !math.IsNaN(r[at]) {
+			x = append(x, r[at])
+		}
+	}
+	if math.IsNaN(value) || len(x) == 0 || 10*len(x) < 9*len(replicates) {
+		return none
+	}
+	slices.Sort(x)
+	return Interval{quantile(x, (1-level)/2), quantile(x, (1+level)/2)}
+}
+
+// quantile interpolates between order statistics (Hyndman and Fan 1996, type 7).
+func quantile(sorted []float64, p float64) float64 {
+	h := p * float64(len(sorted)-1)
+	k := int(h)
+	if k+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	return sorted[k] + float64((h-float64(k))*(sorted[k+1]-sorted[k]))
+}

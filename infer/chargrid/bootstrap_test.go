@@ -1,0 +1,123 @@
+package chargrid_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"achilles/infer/chargrid"
+	"achilles/sim/seed"
+)
+
+func TestBootstrapDoesNotDependOnJobs(t *testing.T) {
+	r := seed.Stream(7, "jobs")
+	tb := random(&r, false)
+	var want string
+	for _, jobs := range []int{1, 2, 5} {
+		b := chargrid.DefaultBootstrap(3)
+		b.Replicates, b.Jobs = 40, jobs
+		cs, err := chargrid.Correlate(context.Background(), tb, chargrid.All(), b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(cs); want == "" {
+			want = got
+		} else if got != want {
+			t.Errorf("%d jobs:\n%s\nwant\n%s", jobs, got, want)
+		}
+	}
+}
+
+// TestSetsAreSubtables: the numbers of a group are those of a table that has nobody else.
+func TestSetsAreSubtables(t *testing.T) {
+	r := seed.Stream(8, "sets")
+	tb := random(&r, true)
+	var rows []int32
+	for i, s := range tb.Subject {
+		if s < 3 {
+			rows = append(rows, int32(i))
+		}
+	}
+	b := chargrid.DefaultBootstrap(3)
+	b.Replicates = 5
+	group := chargrid.Set{Name: "first three", Weight: []float64{1, 1, 1, 0, 0, 0}}
+	got, err := chargrid.Correlate(context.Background(), tb, group, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := chargrid.Correlate(context.Background(), tb.Subset(rows), chargrid.All(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range got {
+		same(t, "Pearson", got[k].Pearson.Value, want[k].Pearson.Value)
+		same(t, "Spearman", got[k].Spearman.Value, want[k].Spearman.Value)
+		same(t, "responses", got[k].Responses, want[k].Responses)
+	}
+}
+
+func TestReplicatesAreBounded(t *testing.T) {
+	r := seed.Stream(9, "work")
+	tb := random(&r, true)
+	b := chargrid.DefaultBootstrap(1)
+	if b.Used(tb) != 1000 {
+		t.Errorf("a small table gets %d replicates, want all", b.Used(tb))
+	}
+	b.MaxWork = 1
+	if b.Used(tb) != 100 {
+		t.Errorf("%d replicates, want the least", b.Used(tb))
+	}
+	b.Replicates = 7
+	if b.Used(tb) != 7 {
+		t.Errorf("%d replicates, want what was asked for", b.Used(tb))
+	}
+}
+
+// TestClusterCoverage: subjects differ in how strongly success depends on the feature, so that responses of a subject are
+// not independent. The cluster interval of the slope must hold the true mean slope about as often as it says, and
+// Fisher's interval of the correlation must not: that is why both are shown. The percentile bootstrap of 40 subjects
+// covers a little less than nominally; 0.90 is what is asked of a 95 % interval, tolerance z·√(0.9·0.1/n) at z = 4.8.
+func TestClusterCoverage(t *testing.T) {
+	n, root := 150, uint64(1)
+	if *stat {
+		n = 1500
+	}
+	hits, fisher := 0.0, 0.0
+	for k := range n {
+		r := seed.Stream(root, "coverage", fmt.Sprint(k))
+		lines, x := make([]string, 40), make([]float64, 60)
+		for i := range x {
+			x[i] = float64(i%5)/2 - 1
+		}
+		for s := range lines {
+			slope := 0.15 + 0.15*(2*r.Float64()-1) // probability 0.5 + slope·x stays within [0.2, 0.8]
+			for i := range x {
+				lines[s] += string('0' + byte(b2i(r.Bernoulli(0.5+slope*x[i]))))
+			}
+		}
+		tb := drawn(lines, map[string][]float64{"x": x}, "x")
+		b := chargrid.DefaultBootstrap(uint64(k))
+		b.Replicates = 300
+		cs, err := chargrid.Correlate(context.Background(), tb, chargrid.All(), b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const truth = 0.15
+		if c := cs[0].Line.Slope.Cluster; c.Low <= truth && truth <= c.High {
+			hits++
+		}
+		rho := truth * math.Sqrt(0.5) / 0.5 // slope · sd of x / sd of success
+		if f := cs[0].Pearson.Fisher; f.Low <= rho && rho <= f.High {
+			fisher++
+		}
+	}
+	m := float64(n)
+	if got := hits / m; got < 0.90-4.8*math.Sqrt(0.09/m) {
+		t.Errorf("cluster intervals hold the slope in %.3f of the tables", got)
+	}
+	if fisher >= hits {
+		t.Errorf("Fisher's interval covers %.3f, the cluster interval %.3f: there is no clustering in this test", fisher/m, hits/m)
+	}
+	t.Logf("coverage: cluster %.3f, Fisher %.3f", hits/m, fisher/m)
+}

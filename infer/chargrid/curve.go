@@ -1,0 +1,58 @@
+package chargrid
+
+import (
+	"achilles/infer/dist"
+	"achilles/infer/table"
+)
+
+// A Point is the mean success at one value of a feature or in one bin. Interval is Wilson's, for independent responses.
+type Point struct {
+	Label string
+	Value float64 // the value; in a bin the mean of its responses' values; the index of a level
+	N     float64
+	Mean  float64
+	Interval
+}
+
+// A Curve is how success goes with one feature: at each of its values, and in bins. The line of a numeric feature is
+// that of its Correlation.
+type Curve struct {
+	Feature string
+	Of      string
+	Values  []Point // empty for a nominal feature: its bins are its levels
+	Binned  []Point // bins without a response are left out
+	Rule    string  // of the bins
+}
+
+// NewCurve draws the curve of a set of subjects over a feature and its axis.
+func NewCurve(f *table.Feature, a *Axis, name string, p Totals, level float64) Curve {
+	c := Curve{Feature: a.Feature, Of: name, Rule: a.Rule}
+	if !f.Nominal() {
+		l := levelsOf(f)
+		q := l.pool(p)
+		for k, n := range q.N {
+			if n > 0 {
+				c.Values = append(c.Values, newPoint(number(l.value[k]), l.value[k], n, q.Sum[k], level))
+			}
+		}
+	}
+	n, sum, x := make([]float64, len(a.Labels)), make([]float64, len(a.Labels)), make([]float64, len(a.Labels))
+	for i, b := range a.Bin {
+		if b >= 0 {
+			n[b] += p.N[i]
+			sum[b] += p.Sum[i]
+			x[b] += float64(p.N[i] * f.Value[i])
+		}
+	}
+	for b, label := range a.Labels {
+		if n[b] > 0 {
+			c.Binned = append(c.Binned, newPoint(label, x[b]/n[b], n[b], sum[b], level))
+		}
+	}
+	return c
+}
+
+func newPoint(label string, value, n, sum, level float64) Point {
+	low, high := dist.Wilson(sum, n, level)
+	return Point{label, value, n, sum / n, Interval{low, high}}
+}

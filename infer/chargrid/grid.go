@@ -1,0 +1,179 @@
+package chargrid
+
+import (
+	"fmt"
+	"math"
+
+	"achilles/infer/table"
+)
+
+// MaxCells bounds a space: with more cells than this every one would be empty or nearly so.
+const MaxCells = 100_000
+
+// A Space is the cells that one to three features in bins span, and where each item lies. Cells are numbered with the
+// last axis running fastest.
+type Space struct {
+	Axes    []Axis
+	Cells   int
+	Cell    []int32 // of each item; −1: it lacks one of the features
+	Items   []int   // of each cell
+	Outside int     // items in no cell
+}
+
+// NewSpace crosses the axes.
+func NewSpace(items int, axes []Axis) (*Space, error) {
+	if len(axes) < 1 || len(axes) > 3 {
+		return nil, fmt.Errorf("a grid needs one to three features, not %d", len(axes))
+	}
+	s := &Space{Axes: axes, Cells: 1, Cell: make([]int32, items)}
+	for i, a := range axes {
+		for _, b := range axes[:i] {
+			if a.Feature == b.Feature {
+				return nil, fmt.Errorf("a grid has feature %q twice", a.Feature)
+			}
+		}
+		if s.Cells *= len(a.Labels); s.Cells > MaxCells {
+			return nil, fmt.Errorf("a grid of more than %d cells: use fewer bins", MaxCells)
+		}
+	}
+	s.Items = make([]int, s.Cells)
+	for i := range s.Cell {
+		s.Cell[i] = s.locate(i)
+		if c := s.Cell[i]; c >= 0 {
+			s.Items[c]++
+		} else {
+			s.Outside++
+		}
+	}
+	return s, nil
+}
+
+func (s *Space) locate(item int) int32 {
+	cell := int32(0)
+	for _, a := range s.Axes {
+		if a.Bin[item] < 0 {
+			return -1
+		}
+		cell = cell*int32(len(a.Labels)) + a.Bin[item]
+	}
+	return cell
+}
+
+// At returns the bin of a cell on every axis.
+func (s *Space) At(cell int) []int {
+	at := make([]int, len(s.Axes))
+	for k := len(s.Axes) - 1; k >= 0; k-- {
+		n := len(s.Axes[k].Labels)
+		at[k] = cell % n
+		cell /= n
+	}
+	return at
+}
+
+// Index is the inverse of At.
+func (s *Space) Index(at []int) int {
+	cell := 0
+	for k, a := range s.Axes {
+		cell = cell*len(a.Labels) + at[k]
+	}
+	return cell
+}
+
+// Label names a cell by its bins.
+func (s *Space) Label(cell int) []string {
+	at := s.At(cell)
+	out := make([]string, len(at))
+	for k, b := range at {
+		out[k] = s.Axes[k].Labels[b]
+	}
+	return out
+}
+
+// A Grid is the responses of some subjects by cell: an agent characteristic grid.
+type Grid struct {
+	Of     string    // the subject or set
+	N, Sum []float64 // one a cell: responses, and the sum of their values
+}
+
+// Mean is the mean value in a cell, and whether it has a response.
+func (g *Grid) Mean(cell int) (float64, bool) {
+	return g.Sum[cell] / max(g.N[cell], 1), g.N[cell] > 0
+}
+
+// Used is the number of cells with a response.
+func (g *Grid) Used() (n int) {
+	for _, v := range g.N {
+		if v > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Capability is the mean over the cells with a response of the mean in the cell, every cell counting the same: the
+// success rate that a battery spread evenly over those cells would show. It depends on the binning. ok is false where
+// no cell has a response.
+func (g *Grid) Capability() (mean float64, ok bool) {
+	sum, n := 0.0, 0.0
+	for c := range g.N {
+		if v, ok := g.Mean(c); ok {
+			sum, n = sum+v, n+1
+		}
+	}
+	return sum / max(n, 1), n > 0
+}
+
+// SE is the standard error of the capability from the posterior variances of the cells under Jeffreys' prior; it takes
+// the responses in a cell as independent and its items as given.
+func (g *Grid) SE() float64 {
+	sum, cells := 0.0, 0.0
+	for c, n := range g.N {
+		if n > 0 {
+			a, b := jeffreys(g.Sum[c], n)
+			sum += a * b / ((n + 1) * (n + 1) * (n + 2))
+			cells++
+		}
+	}
+	return math.Sqrt(sum) / max(cells, 1)
+}
+
+// Pooled is the grid of a set of subjects, from its totals.
+func (s *Space) Pooled(name string, p Totals) *Grid {
+	g := &Grid{name, make([]float64, s.Cells), make([]float64, s.Cells)}
+	for i, c := range s.Cell {
+		if c >= 0 {
+			g.N[c] += p.N[i]
+			g.Sum[c] += p.Sum[i]
+		}
+	}
+	return g
+}
+
+// Subject is the grid of one subject, whose rows of the table are from ≤ i < to.
+func (s *Space) Subject(t *table.Table, name string, from, to int) *Grid {
+	g := &Grid{name, make([]float64, s.Cells), make([]float64, s.Cells)}
+	for i := from; i < to; i++ {
+		if c := s.Cell[t.Item[i]]; c >= 0 {
+			g.N[c]++
+			g.Sum[c] += t.Value[i]
+		}
+	}
+	return g
+}
+
+// neighbours calls visit with every cell that differs from this one in one step along one axis, or in any step along
+// an axis without order.
+func (s *Space) neighbours(cell int, visit func(int)) {
+	at := s.At(cell)
+	for k, a := range s.Axes {
+		here := at[k]
+		for b := range a.Labels {
+			if b == here || a.Ordered && b != here-1 && b != here+1 {
+				continue
+			}
+			at[k] = b
+			visit(s.Index(at))
+		}
+		at[k] = here
+	}
+}

@@ -1,0 +1,166 @@
+package chargrid
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"achilles/infer/table"
+	"achilles/sim/elem"
+)
+
+// levels are the distinct values of a numeric feature in ascending order, and which of them each item has.
+type levels struct {
+	value []float64
+	of    []int32 // −1: missing
+}
+
+func levelsOf(f *table.Feature) levels {
+	l := levels{of: make([]int32, len(f.Value))}
+	for i := range f.Value {
+		if v, ok := f.At(i); ok {
+			l.value = append(l.value, v)
+		}
+	}
+	slices.Sort(l.value)
+	l.value = slices.Compact(l.value)
+	for i := range l.of {
+		l.of[i] = -1
+		if v, ok := f.At(i); ok {
+			k, _ := slices.BinarySearch(l.value, v)
+			l.of[i] = int32(k)
+		}
+	}
+	return l
+}
+
+// pool adds the totals of the items of each level.
+func (l levels) pool(p Totals) (q Totals) {
+	q = Totals{make([]float64, len(l.value)), make([]float64, len(l.value)), make([]float64, len(l.value))}
+	for i, k := range l.of {
+		if k >= 0 {
+			q.N[k] += p.N[i]
+			q.Sum[k] += p.Sum[i]
+			q.Square[k] += p.Square[i]
+		}
+	}
+	return q
+}
+
+// midranks are the mean ranks, centred at 0, of values in ascending order of which n[k] are equal to the k-th.
+func midranks(n []float64) []float64 {
+	all := 0.0
+	for _, v := range n {
+		all += v
+	}
+	r, below := make([]float64, len(n)), 0.0
+	for k, v := range n {
+		r[k] = below + (v+1)/2 - (all+1)/2
+		below += v
+	}
+	return r
+}
+
+// correlate is the correlation of x, equal within a level and different between levels, with the pooled values; NaN where
+// one of them is constant.
+func correlate(x []float64, q Totals) float64 {
+	n, sx, sy, syy, used := 0.0, 0.0, 0.0, 0.0, 0
+	for k, w := range q.N {
+		n, sx = n+w, sx+float64(w*x[k])
+		sy, syy = sy+q.Sum[k], syy+q.Square[k]
+		if w > 0 {
+			used++
+		}
+	}
+	mx, my := sx/n, sy/n
+	xx, xy := 0.0, 0.0
+	for k, w := range q.N {
+		d := x[k] - mx
+		xx += float64(w * d * d)
+		xy += float64(d * (q.Sum[k] - float64(w*my)))
+	}
+	yy := syy - float64(n*my*my)
+	if used < 2 || !(yy > 1e-12*syy) { // a difference of sums, equal but for rounding
+		return math.NaN()
+	}
+	return cosine(xy, xx, yy)
+}
+
+func cosine(xy, xx, yy float64) float64 { return max(-1, min(1, xy/math.Sqrt(float64(xx*yy)))) }
+
+// Pearson is the correlation of two columns with positive weights (nil: equal); NaN where one is constant or empty.
+func Pearson(x, y, weight []float64) float64 {
+	if len(x) == 0 || slices.Min(x) == slices.Max(x) || slices.Min(y) == slices.Max(y) {
+		return math.NaN()
+	}
+	w := func(i int) float64 {
+		if weight == nil {
+			return 1
+		}
+		return weight[i]
+	}
+	n, mx, my := 0.0, 0.0, 0.0
+	for i := range x {
+		n, mx, my = n+w(i), mx+float64(w(i)*x[i]), my+float64(w(i)*y[i])
+	}
+	mx, my = mx/n, my/n
+	xx, xy, yy := 0.0, 0.0, 0.0
+	for i := range x {
+		dx, dy := x[i]-mx, y[i]-my
+		xx, xy, yy = xx+float64(w(i)*dx*dx), xy+float64(w(i)*dx*dy), yy+float64(w(i)*dy*dy)
+	}
+	return cosine(xy, xx, yy)
+}
+
+// Spearman is the rank correlation of two columns with weights (nil: equal), ties at their mean rank.
+func Spearman(x, y, weight []float64) float64 {
+	return Pearson(Ranks(x, weight), Ranks(y, weight), weight)
+}
+
+// Ranks are the mean ranks of a column, centred at 0; a row of weight w counts as w equal rows.
+func Ranks(x, weight []float64) []float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	var n []float64
+	level := make([]int, len(x))
+	for k, i := range order {
+		if k == 0 || x[i] != x[order[k-1]] {
+			n = append(n, 0)
+		}
+		w := 1.0
+		if weight != nil {
+			w = weight[i]
+		}
+		n[len(n)-1] += w
+		level[i] = len(n) - 1
+	}
+	mid := midranks(n)
+	r := make([]float64, len(x))
+	for i, k := range level {
+		r[i] = mid[k]
+	}
+	return r
+}
+
+// An Interval is a range of plausible values; NaN at both ends where there is none.
+type Interval struct{ Low, High float64 }
+
+var none = Interval{math.NaN(), math.NaN()}
+
+// fisher is the interval of a correlation r by its z transform with standard error √(factor/(n−3)).
+func fisher(r, n, factor, level float64) Interval {
+	switch {
+	case math.IsNaN(r) || n <= 3:
+		return none
+	case math.Abs(r) == 1:
+		return Interval{r, r}
+	}
+	z := elem.Log((1+r)/(1-r)) / 2
+	half := elem.NormalQuantile(0.5+level/2) * math.Sqrt(factor/(n-3))
+	return Interval{tanh(z - half), tanh(z + half)}
+}
+
+func tanh(z float64) float64 { return 2*elem.Logistic(2*z) - 1 }

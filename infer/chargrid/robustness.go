@@ -1,0 +1,82 @@
+package chargrid
+
+import (
+	"math"
+	"strconv"
+
+	"achilles/sim/seed"
+)
+
+// A Robustness says how little success depends on an irrelevant feature where the relevant ones are equal. In every cell
+// of the relevant space in which at least two bins of the irrelevant feature have responses, the spread is the largest
+// difference between their success rates; Spread is the mean over those cells and Value is 1 − Spread. Chance alone makes
+// a spread too: Expected is its mean when the irrelevant values are dealt anew among the items of each cell, and P the
+// share of such deals with at least the observed spread (with the observed one counted in).
+type Robustness struct {
+	Feature, Of   string
+	Value, Spread float64
+	Expected, P   float64
+	Cells         int // compared
+	Reason        string
+}
+
+// Robust compares the bins of an irrelevant axis within the cells of a space.
+func (s *Space) Robust(a *Axis, of string, p Totals, permutations int, root uint64) Robustness {
+	r := Robustness{Feature: a.Feature, Of: of, Value: math.NaN(), Spread: math.NaN(), Expected: math.NaN(), P: math.NaN()}
+	cells := make([][]int, s.Cells) // answered items with both
+	for i, c := range s.Cell {
+		if c >= 0 && a.Bin[i] >= 0 && p.N[i] > 0 {
+			cells[c] = append(cells[c], i)
+		}
+	}
+	bin := append([]int32(nil), a.Bin...)
+	if r.Spread, r.Cells = spread(cells, bin, len(a.Labels), p); r.Cells == 0 {
+		r.Spread, r.Reason = math.NaN(), "no cell has responses at two values of the feature"
+		return r
+	}
+	r.Value = 1 - r.Spread
+	if permutations < 1 {
+		return r
+	}
+	sum, atLeast := 0.0, 1.0
+	for k := range permutations {
+		g := seed.Stream(root, "robustness", of, a.Feature, strconv.Itoa(k))
+		for _, items := range cells {
+			for i := len(items) - 1; i > 0; i-- {
+				j := g.IntN(i + 1)
+				bin[items[i]], bin[items[j]] = bin[items[j]], bin[items[i]]
+			}
+		}
+		v, _ := spread(cells, bin, len(a.Labels), p)
+		sum += v
+		if v >= r.Spread-1e-12 {
+			atLeast++
+		}
+	}
+	r.Expected, r.P = sum/float64(permutations), atLeast/float64(permutations+1)
+	return r
+}
+
+// spread is the mean over the cells of the largest difference between bins, and the number of cells that have two.
+func spread(cells [][]int, bin []int32, bins int, p Totals) (mean float64, used int) {
+	n, sum := make([]float64, bins), make([]float64, bins)
+	for _, items := range cells {
+		clear(n)
+		clear(sum)
+		for _, i := range items {
+			n[bin[i]] += p.N[i]
+			sum[bin[i]] += p.Sum[i]
+		}
+		low, high, filled := math.Inf(1), math.Inf(-1), 0
+		for b := range n {
+			if n[b] > 0 {
+				filled++
+				low, high = min(low, sum[b]/n[b]), max(high, sum[b]/n[b])
+			}
+		}
+		if filled > 1 {
+			mean, used = mean+high-low, used+1
+		}
+	}
+	return mean / float64(max(used, 1)), used
+}

@@ -1,0 +1,60 @@
+// Package chargrid describes what success depends on, without a model of the subject: correlations with features,
+// characteristic curves, conformance, agent characteristic grids, capability, robustness and areas of competence
+// (Burnell et al. 2022, "Not a number").
+package chargrid
+
+import "achilles/infer/table"
+
+// Totals are the responses of some subjects, item by item: their number, and the sum and sum of squares of their values.
+// Everything that pools subjects can be computed from them.
+type Totals struct{ N, Sum, Square []float64 }
+
+// Pool adds the responses up, those of subject s weight[s] times; a nil weight counts everybody once.
+func Pool(t *table.Table, weight []float64) Totals {
+	p := Totals{make([]float64, len(t.Items)), make([]float64, len(t.Items)), make([]float64, len(t.Items))}
+	p.add(t, weight)
+	return p
+}
+
+func (p Totals) add(t *table.Table, weight []float64) {
+	w := 1.0
+	for i, item := range t.Item {
+		if weight != nil {
+			if w = weight[t.Subject[i]]; w == 0 {
+				continue
+			}
+		}
+		wv := w * t.Value[i]
+		p.N[item] += w
+		p.Sum[item] += wv
+		p.Square[item] += float64(wv * t.Value[i])
+	}
+}
+
+// Mean is the mean value of all responses, and whether there is one.
+func (p Totals) Mean() (mean float64, ok bool) {
+	n, sum := 0.0, 0.0
+	for i := range p.N {
+		n, sum = n+p.N[i], sum+p.Sum[i]
+	}
+	return sum / max(n, 1), n > 0
+}
+
+// A Set is the subjects that a result is about.
+type Set struct {
+	Name   string
+	Weight []float64 // 1 for a member, 0 for others; nil: everybody
+}
+
+// All is everybody.
+func All() Set { return Set{Name: "all"} }
+
+// members returns the indices of the subjects of the set.
+func (s Set) members(subjects int) (m []int) {
+	for i := range subjects {
+		if s.Weight == nil || s.Weight[i] > 0 {
+			m = append(m, i)
+		}
+	}
+	return m
+}
