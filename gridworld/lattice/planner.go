@@ -6,6 +6,8 @@ type Planner struct {
 	known map[question]*Field
 	used  []*Field
 	spare []*Field
+	lent  []*Map
+	maps  []*Map
 }
 
 type question struct {
@@ -40,9 +42,24 @@ func (l *Planner) Flood(m *Map, sources ...Source) *Field {
 	return f
 }
 
-// Reset forgets every field and keeps their memory.
+// Map returns a copy of m. It belongs to the planner and is good until Reset.
+func (l *Planner) Map(m *Map) *Map {
+	if len(l.maps) == 0 {
+		l.maps = append(l.maps, new(Map))
+	}
+	n := len(l.maps) - 1
+	c := l.maps[n]
+	l.maps = l.maps[:n]
+	c.CopyFrom(m)
+	l.lent = append(l.lent, c)
+	return c
+}
+
+// Reset forgets every field and map and keeps their memory.
 func (l *Planner) Reset() {
 	clear(l.known)
 	l.spare = append(l.spare, l.used...)
 	l.used = l.used[:0]
+	l.maps = append(l.maps, l.lent...)
+	l.lent = l.lent[:0]
 }

@@ -1,0 +1,221 @@
+package agents
+
+import (
+	"errors"
+	"fmt"
+
+	"achilles/gridworld/lattice"
+)
+
+// A GoalDirected actor walks to the thing that it wants most among those it can reach, on a cheapest way, and stops at
+// the first touch. Where a barrier keeps it away it fetches the key first and brings it to the lock. It is the actor of
+// the episodes that observers watch. The zero value is not usable; see DefaultGoalDirected.
+type GoalDirected struct {
+	Name    string `json:"name" toml:"name"`
+	Doc     string `json:"doc,omitempty" toml:"doc"`
+	Manner  Manner `json:"manner" toml:"manner"`
+	Contact int    `json:"contact" toml:"contact"` // it touches a thing when their centres are at most so many pixels apart
+	Pace    int    `json:"pace" toml:"pace"`       // unit steps a frame; the first frame has one
+}
+
+// A Manner says how an actor goes about a goal.
+type Manner string
+
+const (
+	// Direct actors waste nothing.
+	Direct Manner = "direct"
+	// Detour actors go round walls that are not there, where a stage has any.
+	Detour Manner = "detour"
+)
+
+// DefaultGoalDirected moves as the actors of the Baby Intuitions Benchmark do (Gandhi et al. 2021): two unit steps a
+// frame, stopping about twelve pixels from the centre of its goal.
+func DefaultGoalDirected(name string, m Manner) GoalDirected {
+	return GoalDirected{Name: name, Manner: m, Contact: 12, Pace: 2}
+}
+
+// Check reports what is wrong with a, if anything.
+func (a *GoalDirected) Check() error {
+	switch {
+	case a.Name == "":
+		return errors.New("an actor needs a name")
+	case a.Manner != Direct && a.Manner != Detour:
+		return fmt.Errorf("actor %s: manner %q; it must be %q or %q", a.Name, a.Manner, Direct, Detour)
+	case a.Contact < 1 || a.Contact > 15:
+		return fmt.Errorf("actor %s: contact %d; it must be 1 to 15 pixels, where the squares of actor and object touch", a.Name, a.Contact)
+	case a.Pace < 1 || a.Pace > 8:
+		return fmt.Errorf("actor %s: pace %d; it must be 1 to 8 steps a frame", a.Name, a.Pace)
+	}
+	return nil
+}
+
+// Walk acts in s; ok is false where the actor can reach nothing it wants, or only by touching something else. The
+// fields that it needs come from l, and belong to it.
+func (a *GoalDirected) Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok bool) {
+	for _, thing := range s.Wants {
+		t := trip{GoalDirected: a, Planner: l, stage: s, at: s.Start, goal: s.Things[thing]}
+		t.walk = lattice.Walk{Took: -1, Opened: -1, Thing: thing}
+		if t.possible() {
+			return t.walk, t.make()
+		}
+	}
+	return lattice.Walk{}, false
+}
+
+// A trip is a walk under way.
+type trip struct {
+	*GoalDirected
+	*lattice.Planner
+	stage *lattice.Stage
+	walk  lattice.Walk
+	at    lattice.Point
+	goal  lattice.Point
+	fetch bool // the key is needed, and not in the way
+}
+
+// standing is where one can be before anything is unlocked.
+func (t *trip) standing() *lattice.Map {
+	if t.stage.Shut != nil {
+		return t.stage.Shut
+	}
+	return t.stage.Open
+}
+
+// possible says whether the goal can be reached, with the key if need be.
+func (t *trip) possible() bool {
+	if _, ok := t.From(t.standing(), t.at).Cost(t.goal); ok {
+		return true
+	}
+	if !t.stage.Locked || t.stage.Shut == nil {
+		return false
+	}
+	_, ok := t.From(t.stage.Shut, t.at).Cost(t.stage.Key)
+	return ok
+}
+
+func (t *trip) make() bool {
+	m := t.standing()
+	if _, direct := t.From(m, t.at).Cost(t.goal); !direct || t.stage.Fetch && t.stage.Locked {
+		return t.unlock() && t.leg(t.stage.Open, t.goal, t.touches(t.goal))
+	}
+	if t.Manner == Detour && t.stage.Ghost != nil {
+		cheapest, _ := t.From(m, t.at).Cost(t.goal)
+		imagined, ok := t.From(t.stage.Ghost, t.at).Cost(t.goal)
+		t.walk.Excess += imagined - cheapest
+		return ok && t.leg(t.stage.Ghost, t.goal, t.touches(t.goal))
+	}
+	return t.leg(m, t.goal, t.touches(t.goal))
+}
+
+// unlock fetches the key and brings it to the lock.
+func (t *trip) unlock() bool {
+	t.fetch = true
+	if !t.leg(t.stage.Shut, t.stage.Key, t.touches(t.stage.Key)) {
+		return false
+	}
+	t.walk.Took = len(t.walk.Track)
+	door, ok := t.door()
+	if !ok || !t.leg(t.stage.Shut, door, func(p lattice.Point) bool { return p == door }) {
+		return false
+	}
+	t.walk.Opened = len(t.walk.Track)
+	return true
+}
+
+// door is the place beside the lock over which the way to the goal is cheapest.
+func (t *trip) door() (lattice.Point, bool) {
+	here, reach := t.From(t.stage.Shut, t.at), t.stage.Reach
+	var beyond *lattice.Field
+	best, least := lattice.Point{}, -1
+	for k := -reach; k <= reach; k++ {
+		for _, p := range [4]lattice.Point{{X: k, Y: reach}, {X: k, Y: -reach}, {X: reach, Y: k}, {X: -reach, Y: k}} {
+			p = t.stage.Lock.Add(p)
+			c, ok := here.Cost(p)
+			if !ok || least >= 0 && c+lattice.Octile(p, t.goal) >= least {
+				continue
+			}
+			if beyond == nil {
+				beyond = t.From(t.stage.Open, t.goal)
+			}
+			if rest, ok := beyond.Cost(p); ok && (least < 0 || c+rest < least) {
+				best, least = p, c+rest
+			}
+		}
+	}
+	return best, least >= 0
+}
+
+// touches returns a test of whether the actor, standing at p, touches the thing at centre.
+func (t *trip) touches(centre lattice.Point) func(p lattice.Point) bool {
+	return func(p lattice.Point) bool { return lattice.Square(p, centre) <= t.Contact*t.Contact }
+}
+
+// leg walks in m towards the node to until stop holds after a frame. It goes round things that must not be touched
+// where the cheapest way does not.
+func (t *trip) leg(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bool) bool {
+	track, cost, ok := t.frames(m, to, stop)
+	if !ok {
+		return false
+	}
+	if t.collides(track) {
+		clear := t.Map(m)
+		for k, c := range t.stage.Things {
+			if !t.wanted(k) {
+				clear.BlockDisc(c, t.Contact*t.Contact)
+			}
+		}
+		round := 0
+		if track, round, ok = t.frames(clear, to, stop); !ok || t.collides(track) {
+			return false
+		}
+		t.walk.Excess += round - cost
+	}
+	t.walk.Track = append(t.walk.Track, track...)
+	if n := len(t.walk.Track); n > 0 {
+		t.at = t.walk.Track[n-1]
+	}
+	return true
+}
+
+// frames returns the actor's place after every frame of the way to a node of m, until stop holds, and the cost of the
+// whole way.
+func (t *trip) frames(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bool) (track []lattice.Point, cost int, ok bool) {
+	f := t.From(m, t.at)
+	if cost, ok = f.Cost(to); !ok {
+		return nil, 0, false
+	}
+	way := f.Taut(nil, to, t.at) // from the goal to here: ways can be walked both ways
+	at := len(way) - 1
+	for p := t.at; !stop(p); p = way[at] {
+		step := t.Pace
+		if len(track) == 0 && len(t.walk.Track) == 0 {
+			step = 1
+		}
+		if at = max(at-step, 0); way[at] == p {
+			return nil, 0, false // it has come to the node and touches nothing
+		}
+		track = append(track, way[at])
+	}
+	return track, cost, true
+}
+
+// wanted says whether the thing with index k may be touched.
+func (t *trip) wanted(k int) bool {
+	return k == t.walk.Thing || t.fetch && t.stage.Things[k] == t.stage.Key
+}
+
+// collides says whether one of the places touches a thing that is not wanted.
+func (t *trip) collides(track []lattice.Point) bool {
+	for k, c := range t.stage.Things {
+		if t.wanted(k) {
+			continue
+		}
+		touches := t.touches(c)
+		for _, p := range track {
+			if touches(p) {
+				return true
+			}
+		}
+	}
+	return false
+}

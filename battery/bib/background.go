@@ -1,0 +1,115 @@
+package bib
+
+import "achilles/gridworld/lattice"
+
+// nine lets a trial be drawn nine times: the familiarisation and the test of a background episode are the same thing.
+func (d *draft) nine(p *plot, base take, draw func(t *take, k int) bool) bool {
+	p.unpaired = true
+	for k := range len(p.familiar) + 1 {
+		t := &p.expected
+		if k < len(p.familiar) {
+			t = &p.familiar[k]
+		}
+		ok := false
+		for range 20 {
+			if *t = base; draw(t, k) {
+				ok = true
+				break
+			}
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// singleObject: one object anywhere.
+func (d *draft) singleObject() (p plot, f failure) {
+	base, ways, ok := d.drawScene(8, 16)
+	if !ok {
+		return p, "room to move"
+	}
+	if !d.nine(&p, base, func(t *take, _ int) bool {
+		at := randomPoint(&d.Rand)
+		t.object = []lattice.Point{at}
+		return farFrom(at, closeStart, t.start) && reached(ways, at) && d.perform(t, preferred)
+	}) {
+		return p, "an object within reach"
+	}
+	return p, ""
+}
+
+// nearBy draws a place for an object close to the start, with nothing between.
+func (d *draft) nearBy(ways *lattice.Field, start lattice.Point) (lattice.Point, bool) {
+	for range 40 {
+		p := lattice.Point{X: start.X + d.IntN(2*fromStart+1) - fromStart, Y: start.Y + d.IntN(2*fromStart+1) - fromStart}
+		if farFrom(p, closeStart, start) && !farFrom(p, fromStart+1, start) && reached(ways, p) && cost(ways, p) == lattice.Octile(start, p) {
+			return p, true
+		}
+	}
+	return lattice.Point{}, false
+}
+
+// nearPreference: two objects close to the start, one of which the actor always goes to.
+func (d *draft) nearPreference() (p plot, f failure) {
+	base, ways, ok := d.drawScene(8, 16)
+	if !ok {
+		return p, "room to move"
+	}
+	const distinct = 26 // pixels between objects, so that the actor never touches both
+	if !d.nine(&p, base, func(t *take, _ int) bool {
+		a, ok := d.nearBy(ways, t.start)
+		b, also := d.nearBy(ways, t.start)
+		t.object = []lattice.Point{a, b}
+		return ok && also && farFrom(a, distinct, b) && d.perform(t, preferred)
+	}) {
+		return p, "two objects close to the start"
+	}
+	return p, ""
+}
+
+// relay: one object close to the start; from some trial on another actor goes to it.
+func (d *draft) relay() (p plot, f failure) {
+	base, ways, ok := d.drawScene(8, 16)
+	if !ok {
+		return p, "room to move"
+	}
+	handover := 1 + d.index%8
+	if !d.nine(&p, base, func(t *take, k int) bool {
+		a, ok := d.nearBy(ways, t.start)
+		t.object = []lattice.Point{a}
+		if k >= handover {
+			t.actor = stranger
+		}
+		return ok && d.perform(t, preferred)
+	}) {
+		return p, "an object close to the start"
+	}
+	return p, ""
+}
+
+// escape: the actor, the key and the lock are inside the barrier, the object is outside.
+func (d *draft) escape() (p plot, f failure) {
+	base, ways, ok := d.drawScene(4, 9)
+	if !ok {
+		return p, "room to move"
+	}
+	home := cellOf(base.start)
+	if !d.nine(&p, base, func(t *take, _ int) bool {
+		middle := cell{home.x + d.IntN(3) - 1, home.y + d.IntN(3) - 1}
+		ring, ok := frame(middle, 2)
+		if !ok || ring.meets(&t.walls) {
+			return false
+		}
+		t.barrier, t.lock = ring, ring.list()[d.IntN(16)]
+		object, key := randomPoint(&d.Rand), middle.centre().Add(lattice.Point{X: d.IntN(2*Cell+1) - Cell, Y: d.IntN(2*Cell+1) - Cell})
+		t.object, t.key = []lattice.Point{object}, &key
+		inside := d.from(t.shut(), t.start)
+		return farFrom(object, fromStart, t.start) && reached(ways, object) && !reached(inside, object) && reached(inside, key) &&
+			d.open(t.shut()).Open(object) && farFrom(key, closeStart, t.start) && d.perform(t, preferred) && t.walk.Opened >= 0
+	}) {
+		return p, "a barrier round the start"
+	}
+	return p, ""
+}

@@ -1,0 +1,149 @@
+package bib
+
+import (
+	"fmt"
+	"strconv"
+
+	"achilles/gridworld/lattice"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// An Actor walks through stages.
+type Actor interface {
+	// Walk acts in s with plans from l; ok is false where the actor cannot do what it is to want without touching
+	// anything else.
+	Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok bool)
+}
+
+// A Cast is who plays in the episodes.
+type Cast struct {
+	Rational   Actor // walks on cheapest ways
+	Irrational Actor // goes round the walls of Stage.Ghost as well, which are not there
+}
+
+// An Episode is one item: what an observer watches, and which of the outcomes is expected.
+type Episode struct {
+	Task       Task         `json:"task"`
+	Index      int          `json:"index" sealed:"counterbalancing goes by it"`
+	Variant    string       `json:"variant,omitempty" sealed:"says what is expected"` // what is counterbalanced, in words
+	Expected   record.Video `json:"expected" sealed:"as expected"`
+	Unexpected record.Video `json:"unexpected" sealed:"as unexpected"` // without trials in background tasks
+}
+
+// A Generator makes episodes. It is for one goroutine at a time.
+type Generator struct {
+	design  Design
+	cast    Cast
+	empty   *lattice.Map
+	planner lattice.Planner
+	maps    map[cells]*lattice.Map
+}
+
+// NewGenerator returns a generator of a checked design. It panics on a design that Check would refuse.
+func NewGenerator(d Design, c Cast) *Generator {
+	if err := d.Check(); err != nil {
+		panic("bib: " + err.Error())
+	}
+	return &Generator{design: d, cast: c, empty: border(), maps: map[cells]*lattice.Map{}}
+}
+
+// maxTries bounds how often an episode is drawn anew. The worst of 30 000 episodes of any task took fewer than a tenth.
+const maxTries = 20_000
+
+// Episode returns episode i of a task. It depends on root, task, i and the design only, and its geometry not on the
+// design's shapes. The error says which constraint could not be met.
+func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
+	if !t.Known() || i < 0 {
+		panic("bib: no such task or index")
+	}
+	d := &draft{Generator: g, Rand: seed.Stream(root, "battery", "bib", string(t), strconv.Itoa(i)), task: t, index: i}
+	unmet := map[failure]int{}
+	for range maxTries {
+		g.planner.Reset()
+		clear(g.maps)
+		p, fault := d.draw()
+		if fault == "" {
+			return g.film(root, t, i, &p), nil
+		}
+		unmet[fault]++
+	}
+	worst := failure("")
+	for f, n := range unmet {
+		if n > unmet[worst] || n == unmet[worst] && f < worst {
+			worst = f
+		}
+	}
+	return Episode{}, fmt.Errorf("bib: task %s, episode %d: no layout in %d tries; most often unmet: %s", t, i, maxTries, worst)
+}
+
+// A failure names the constraint that a draft does not meet; empty: none.
+type failure string
+
+// A draft is an episode being drawn.
+type draft struct {
+	*Generator
+	seed.Rand
+	task  Task
+	index int
+}
+
+// A plot is an episode before it is filmed.
+type plot struct {
+	variant    string
+	familiar   [8]take
+	unfamiliar *[8]take // familiarisation of the unexpected outcome; nil: the same
+	expected   take
+	unexpected take
+	unpaired   bool
+}
+
+// draw draws a layout for the task, from where the last one left the stream.
+func (d *draft) draw() (plot, failure) {
+	switch d.task {
+	case Preference:
+		return d.preference()
+	case MultiAgent:
+		return d.multiAgent()
+	case InaccessibleGoal:
+		return d.inaccessible()
+	case EfficiencyPath:
+		return d.efficiency(d.shorterWay)
+	case EfficiencyTime:
+		return d.efficiency(d.sameTime)
+	case EfficiencyIrrational:
+		return d.efficiency(d.habit)
+	case EfficiencyIrrationalControl:
+		return d.efficiency(d.newHabit)
+	case InstrumentalNoBarrier:
+		return d.instrumental(d.noBarrier)
+	case InstrumentalInconsequential:
+		return d.instrumental(d.inconsequential)
+	case InstrumentalBlocking:
+		return d.instrumental(d.blocking)
+	case SingleObject:
+		return d.singleObject()
+	case BackgroundPreference:
+		return d.nearPreference()
+	case BackgroundMultiAgent:
+		return d.relay()
+	default:
+		return d.escape()
+	}
+}
+
+// even says on which side of its main counterbalanced nuisance the episode is.
+func (d *draft) even() bool { return d.index%2 == 0 }
+
+// open returns the map with walls in these cells.
+func (d *draft) open(walls cells) *lattice.Map {
+	if m, ok := d.maps[walls]; ok {
+		return m
+	}
+	m := d.planner.Map(d.empty)
+	for _, c := range walls.list() {
+		block(m, c)
+	}
+	d.maps[walls] = m
+	return m
+}

@@ -1,0 +1,169 @@
+package bib
+
+import "achilles/gridworld/lattice"
+
+// drawRing puts a barrier of eight cells round cell c, one of them the lock; ok is false where it meets walls.
+func (d *draft) drawRing(t *take, c cell) bool {
+	ring, ok := frame(c, 1)
+	if !ok || ring.meets(&t.walls) || t.walls.has(c) {
+		return false
+	}
+	side := [4]cell{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}[d.IntN(4)]
+	t.barrier, t.lock = ring, cell{c.x + side.x, c.y + side.y}
+	return true
+}
+
+// drawKey draws a place for the key that the actor can reach while the barrier stands.
+func (d *draft) drawKey(t *take) bool {
+	ways := d.from(t.shut(), t.start)
+	for range 40 {
+		k := randomPoint(&d.Rand)
+		if farFrom(k, fromStart, t.start) && farFrom(k, apart, t.object[0]) && reached(ways, k) {
+			t.key = &k
+			return true
+		}
+	}
+	return false
+}
+
+// locked draws an object inside a barrier and a key outside.
+func (d *draft) locked(t *take) bool {
+	for range 40 {
+		c := randomCell(d)
+		if t.object = []lattice.Point{c.centre()}; !farFrom(c.centre(), fromStart, t.start) || !d.drawRing(t, c) {
+			continue
+		}
+		if d.open(t.shut()).Open(t.start) && d.drawKey(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// instrumental: a barrier keeps the actor from its object, so that it fetches the key first. The test trials are made
+// by the task.
+func (d *draft) instrumental(test func(p *plot, base take) failure) (p plot, f failure) {
+	base, _, ok := d.drawScene(4, 9)
+	if !ok {
+		return p, "room to move"
+	}
+	for k := range p.familiar {
+		if !d.lockedTrial(&p.familiar[k], base) {
+			return p, "a barrier round the object, and a key"
+		}
+	}
+	return p, test(&p, base)
+}
+
+func (d *draft) lockedTrial(t *take, base take) bool {
+	for range 6 {
+		if *t = base; d.locked(t) && d.perform(t, preferred) && t.walk.Opened >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// noBarrier: in the test the key lies about and no barrier stands; the actor goes to the object, or to the key. The
+// object takes less time to go to in every even episode.
+func (d *draft) noBarrier(p *plot, base take) failure {
+	for range 40 {
+		e := base
+		if e.object = []lattice.Point{randomPoint(&d.Rand)}; d.freeObject(&e) && d.eitherWay(p, &e) {
+			return ""
+		}
+	}
+	return "an object and a key"
+}
+
+// freeObject says whether the object can be reached, and draws a key.
+func (d *draft) freeObject(e *take) bool {
+	return farFrom(e.object[0], fromStart, e.start) && reached(d.from(e.shut(), e.start), e.object[0]) && d.drawKey(e)
+}
+
+// inconsequential: in the test a barrier stands somewhere else; the actor goes to the object, or to the key.
+func (d *draft) inconsequential(p *plot, base take) failure {
+	for range 60 {
+		e := base
+		if !d.drawRing(&e, randomCell(d)) || !d.open(e.shut()).Open(e.start) {
+			continue
+		}
+		for range 6 {
+			e.object = []lattice.Point{randomPoint(&d.Rand)}
+			if !d.freeObject(&e) || cost(d.from(e.shut(), e.start), e.object[0]) != cost(d.from(e.walls, e.start), e.object[0]) {
+				continue
+			}
+			if d.eitherWay(p, &e) {
+				return ""
+			}
+		}
+	}
+	return "a barrier that bars nothing"
+}
+
+// eitherWay makes the test trials: to the object, or to the key.
+func (d *draft) eitherWay(p *plot, t *take) bool {
+	e, u := *t, *t
+	if !d.perform(&e, preferred) || !d.perform(&u, t.thingKey()) {
+		return false
+	}
+	if longer := len(e.walk.Track) - len(u.walk.Track); longer == 0 || (longer < 0) != d.even() {
+		return false
+	}
+	p.variant = "object farther"
+	if d.even() {
+		p.variant = "object nearer"
+	}
+	p.expected, p.unexpected = e, u
+	return d.telling(&u, *t.key, t.object[0])
+}
+
+// blocking: the actor goes to the key; the barrier bars the object, or stands elsewhere and bars nothing.
+func (d *draft) blocking(p *plot, base take) failure {
+	for range 12 {
+		e := base
+		if !d.locked(&e) || !d.toKey(&e) {
+			continue
+		}
+		for range 30 {
+			u := e
+			if d.displace(&u) && d.toKey(&u) && d.sameToKey(&e, &u) && d.telling(&u, *u.key, u.object[0]) {
+				p.expected, p.unexpected = e, u
+				return ""
+			}
+		}
+	}
+	return "a place for the barrier where it bars nothing"
+}
+
+// displace puts the barrier of t where it neither bars the object nor touches anything.
+func (d *draft) displace(t *take) bool {
+	old := t.barrier
+	if !d.drawRing(t, randomCell(d)) || t.barrier == old {
+		return false
+	}
+	places := append([]lattice.Point{t.start, *t.key, t.object[0]}, t.walk.Track[:t.toKey()]...)
+	return !crosses(t.barrier, places) && reached(d.from(t.shut(), t.start), t.object[0])
+}
+
+// toKey lets the actor go to the key, and on where the design says so.
+func (d *draft) toKey(t *take) bool {
+	if !d.design.GoOn {
+		return d.perform(t, t.thingKey())
+	}
+	s := d.stage(t, preferred)
+	s.Fetch = true
+	return d.rational(t, s)
+}
+
+// toKey is the number of frames until the actor is at the key.
+func (t *take) toKey() int {
+	if t.walk.Took >= 0 {
+		return t.walk.Took
+	}
+	return len(t.walk.Track)
+}
+
+func (d *draft) sameToKey(e, u *take) bool {
+	return same(e.walk.Track[:e.toKey()], u.walk.Track[:u.toKey()])
+}

@@ -1,0 +1,110 @@
+package bib
+
+import (
+	"strconv"
+
+	"achilles/gridworld/lattice"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// A look says how the things of an episode are drawn.
+type look struct {
+	object, actor []record.Shape // by identity, without a place
+	folder        string
+}
+
+// wardrobe is the names of the shapes that objects and actors can have. Those of the seen shapes are the benchmark's
+// where its published episodes show them.
+type wardrobe struct {
+	folder        string
+	object, actor []string
+}
+
+func (s Shapes) wardrobe() wardrobe {
+	if s == New {
+		return wardrobe{"./shapes/eval/",
+			[]string{"anchor", "bell", "cactus", "cloud", "cross", "drop", "envelope", "fish", "key_stone", "leaf", "mushroom", "pear", "star", "umbrella"},
+			[]string{"bean", "hexagon", "octagon", "pebble", "trapezoid"}}
+	}
+	return wardrobe{"./shapes/train/",
+		[]string{"capsule", "clove_tree", "curved_triangle", "double_dia", "flag", "heart", "medal", "moon", "spoon", "vase", "wine", "arch", "ladder", "ring"},
+		[]string{"clove", "kite", "pentagon", "drum", "shield"}}
+}
+
+// palette has the colours of objects and actors: CSS colours that can be told from black, white, pink and the green
+// of barriers.
+func palette() [][3]uint8 {
+	return [][3]uint8{{30, 144, 255}, {245, 222, 179}, {0, 255, 255}, {255, 0, 255}, {255, 140, 0}, {0, 0, 128}, {255, 0, 0},
+		{255, 215, 0}, {128, 0, 128}, {139, 69, 19}, {0, 128, 128}, {112, 128, 144}, {221, 160, 221}, {65, 105, 225}, {250, 128, 114}, {128, 128, 0}}
+}
+
+// look draws the identities of an episode from a stream of its own, so that its geometry does not depend on them.
+func (g *Generator) look(root uint64, t Task, i int) *look {
+	r := seed.Stream(root, "battery", "bib", string(t), strconv.Itoa(i), "look")
+	w := g.design.Shapes.wardrobe()
+	colours := palette()
+	l := &look{folder: "./shapes/"}
+	hue, objects, actors := r.Perm(len(colours)), r.Perm(len(w.object)), r.Perm(len(w.actor))
+	for k := range 2 {
+		l.object = append(l.object, record.Shape{Half: objectHalf, Icon: w.folder + "objects/" + w.object[objects[k]] + ".png", Colour: colours[hue[k]]})
+		l.actor = append(l.actor, record.Shape{Half: actorHalf, Icon: w.folder + "agents/" + w.actor[actors[k]] + ".png", Colour: colours[hue[2+k]]})
+	}
+	return l
+}
+
+// put is the shape with its centre at p.
+func put(s record.Shape, p lattice.Point) record.Shape {
+	at := corner(p, int(s.Half))
+	s.X, s.Y = at.X, at.Y
+	return s
+}
+
+// scene draws the first frame of a trial.
+func (l *look) scene(t *take) record.Scene {
+	s := record.Scene{Width: Side, Height: Side, Walls: rects(t.walls)}
+	for i := range Cells {
+		s.Walls = append(s.Walls, rect(cell{0, i}))
+	}
+	for i := 1; i < Cells; i++ {
+		s.Walls = append(s.Walls, rect(cell{i, 0}))
+	}
+	for i := 1; i < Cells; i++ {
+		s.Walls = append(s.Walls, rect(cell{Cells - 1, i}))
+	}
+	for i := 1; i < Cells-1; i++ {
+		s.Walls = append(s.Walls, rect(cell{i, Cells - 1}))
+	}
+	for k, p := range t.object {
+		s.Objects = append(s.Objects, put(l.object[k], p))
+	}
+	s.Home = put(record.Shape{Half: actorHalf, Icon: l.folder + "home.png", Colour: [3]uint8{255, 105, 180}}, t.start)
+	s.Agent = put(l.actor[t.actor], t.start)
+	l.barrier(&s, t)
+	return s
+}
+
+// barrier draws barrier, lock and key.
+func (l *look) barrier(s *record.Scene, t *take) {
+	if t.barrier != (cells{}) {
+		green := t.barrier
+		green[t.lock.y] &^= 1 << t.lock.x
+		s.Barrier = rects(green)
+		s.Locks = []record.Shape{put(record.Shape{Half: lockHalf, Icon: l.folder + "slot0.png", Colour: [3]uint8{80, 146, 56}}, t.lock.centre())}
+	}
+	if t.key != nil {
+		s.Keys = []record.Shape{put(record.Shape{Half: keyHalf, Icon: l.folder + "triangle0.png", Colour: [3]uint8{80, 146, 56}}, *t.key)}
+	}
+}
+
+func rect(c cell) record.Rect {
+	return record.Rect{X: int16(Cell * c.x), Y: int16(Cell * c.y), W: Cell, H: Cell}
+}
+
+func rects(s cells) []record.Rect {
+	var r []record.Rect
+	for _, c := range s.list() {
+		r = append(r, rect(c))
+	}
+	return r
+}

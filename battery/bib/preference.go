@@ -1,0 +1,146 @@
+package bib
+
+import (
+	"achilles/gridworld/lattice"
+)
+
+// A region is a rectangle in which an object is drawn, by its inclusive corners.
+type region struct{ min, max lattice.Point }
+
+// Sizes of the regions of the preference task and the distance between their centres, in pixels: what the
+// benchmark's published episodes have.
+const (
+	regionMin, regionMax = 40, 76
+	betweenMin           = 44
+	betweenMax           = 90
+	spanMin              = 32
+)
+
+func (d *draft) region() region {
+	const low, high = Cell + Clearance, Side - Cell - Clearance
+	w, h := regionMin+d.IntN(regionMax-regionMin+1), regionMin+d.IntN(regionMax-regionMin+1)
+	p := lattice.Point{X: low + d.IntN(high-low-w+1), Y: low + d.IntN(high-low-h+1)}
+	return region{p, lattice.Point{X: p.X + w, Y: p.Y + h}}
+}
+
+// apart says whether two regions are disjoint and their centres as far apart as they should be.
+func (a region) apart(b region) bool {
+	disjoint := a.max.X < b.min.X || b.max.X < a.min.X || a.max.Y < b.min.Y || b.max.Y < a.min.Y
+	twice := lattice.Square(a.min.Add(a.max), b.min.Add(b.max)) // the centres, doubled
+	return disjoint && twice >= 4*betweenMin*betweenMin && twice <= 4*betweenMax*betweenMax
+}
+
+func (d *draft) within(a region) lattice.Point {
+	return lattice.Point{X: a.min.X + d.IntN(a.max.X-a.min.X+1), Y: a.min.Y + d.IntN(a.max.Y-a.min.Y+1)}
+}
+
+// preference: two objects, each in a region of its own; the actor always goes to the one it prefers. In the test the
+// places of one familiarisation trial are exchanged, and it goes to the preferred object at its new place, or to the
+// other at the place, and on the way, that are familiar. The preferred object is the nearer one in every even episode.
+func (d *draft) preference() (p plot, f failure) {
+	base, ways, ok := d.drawScene(8, 16)
+	if !ok {
+		return p, "room to move"
+	}
+	var regions [2]region
+	for tries := 0; ; tries++ {
+		if regions[0], regions[1] = d.region(), d.region(); regions[0].apart(regions[1]) {
+			break
+		}
+		if tries == 200 {
+			return p, "two regions apart"
+		}
+	}
+	for k := range p.familiar {
+		if p.familiar[k] = base; !d.inRegions(&p.familiar[k], ways, regions) {
+			return p, "objects in their regions"
+		}
+	}
+	if !variedPlaces(&p.familiar, base.start, ways) {
+		return p, "varied places"
+	}
+	for _, k := range d.Perm(len(p.familiar)) {
+		if d.exchange(&p, &p.familiar[k], ways) {
+			p.variant = "preferred farther"
+			if d.even() {
+				p.variant = "preferred nearer"
+			}
+			return p, ""
+		}
+	}
+	return p, "a trial to exchange the places of"
+}
+
+func (d *draft) inRegions(t *take, ways *lattice.Field, regions [2]region) bool {
+	for range 40 {
+		p, q := d.within(regions[0]), d.within(regions[1])
+		if !farFrom(p, fromStart, t.start) || !farFrom(q, fromStart, t.start) || !farFrom(p, apart, q) || !reached(ways, p) || !reached(ways, q) {
+			continue
+		}
+		t.object = []lattice.Point{p, q}
+		if d.perform(t, preferred) {
+			return true
+		}
+	}
+	return false
+}
+
+// variedPlaces says whether both objects span enough pixels, and the preferred one is neither always nor never nearer.
+func variedPlaces(trials *[8]take, start lattice.Point, ways *lattice.Field) bool {
+	near := 0
+	for i := range trials {
+		if cost(ways, trials[i].object[preferred]) < cost(ways, trials[i].object[other]) {
+			near++
+		}
+	}
+	for o := range 2 {
+		low, high := trials[0].object[o], trials[0].object[o]
+		for i := range trials {
+			q := trials[i].object[o]
+			low = lattice.Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}
+			high = lattice.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
+		}
+		if lattice.Chebyshev(low, high) < spanMin {
+			return false
+		}
+	}
+	return near > 0 && near < len(trials)
+}
+
+// exchange makes the two test trials from a familiarisation trial with exchanged places, if they are as they should be.
+func (d *draft) exchange(p *plot, t *take, ways *lattice.Field) bool {
+	e := *t
+	e.object = []lattice.Point{t.object[other], t.object[preferred]}
+	near, decided := nearer(ways, t.start, e.object[preferred], e.object[other])
+	if !decided || near != d.even() {
+		return false
+	}
+	u := e
+	if !d.perform(&e, preferred) || !d.perform(&u, other) {
+		return false
+	}
+	p.expected, p.unexpected = e, u
+	return same(u.walk.Track, t.walk.Track) && d.telling(&u, u.object[other], u.object[preferred]) &&
+		p.defeatsPlace() && d.defeatsCrow(p, near)
+}
+
+// defeatsPlace says whether the expected trial ends farther from the mean of where the actor went before.
+func (p *plot) defeatsPlace() bool {
+	sum := lattice.Point{}
+	for i := range p.familiar {
+		sum = sum.Add(p.familiar[i].end())
+	}
+	eight := func(q lattice.Point) lattice.Point { return lattice.Point{X: 8 * q.X, Y: 8 * q.Y} }
+	return lattice.Square(sum, eight(p.expected.end())) > lattice.Square(sum, eight(p.unexpected.end()))
+}
+
+// defeatsCrow says whether an observer who expects the nearer object as the crow flies is right exactly where the
+// preferred object is the nearer one.
+func (d *draft) defeatsCrow(p *plot, near bool) bool {
+	goal := p.expected.object[other]
+	if near {
+		goal = p.expected.object[preferred]
+	}
+	e, u := p.expected.openExcess(goal), p.unexpected.openExcess(goal)
+	return near && e < u || !near && e > u
+}

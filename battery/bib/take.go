@@ -1,0 +1,114 @@
+package bib
+
+import (
+	"achilles/gridworld/lattice"
+)
+
+// The identities of the two objects and the two actors of an episode.
+const (
+	preferred = 0
+	other     = 1
+	familiar  = 0
+	stranger  = 1
+)
+
+// A take is one trial before it is filmed.
+type take struct {
+	walls   cells
+	barrier cells // with the cell of the lock
+	lock    cell  // counts where there is a barrier
+	key     *lattice.Point
+	object  []lattice.Point // by identity
+	start   lattice.Point
+	actor   int // identity
+	walk    lattice.Walk
+}
+
+// thingKey is the index of the key among the things of a stage.
+func (t *take) thingKey() int { return len(t.object) }
+
+// shut is where walls and barrier are.
+func (t *take) shut() cells { return t.walls.union(&t.barrier) }
+
+// stage returns the trial as an actor that wants these things finds it.
+func (d *draft) stage(t *take, wants ...int) *lattice.Stage {
+	s := &lattice.Stage{Start: t.start, Open: d.open(t.walls), Things: t.object, Wants: wants}
+	if t.key != nil {
+		s.Things = append(append([]lattice.Point{}, t.object...), *t.key)
+		s.Key = *t.key
+	}
+	if t.barrier != (cells{}) {
+		s.Shut, s.Lock, s.Reach = d.open(t.shut()), t.lock.centre(), Cell/2+Clearance
+		s.Locked = t.key != nil
+	}
+	return s
+}
+
+// perform lets the rational actor of the cast play the trial, wanting these things in this order. It returns false
+// unless the actor moves, touches nothing else on the way, and wastes nothing.
+func (d *draft) perform(t *take, wants ...int) bool { return d.rational(t, d.stage(t, wants...)) }
+
+// rational is perform on a stage.
+func (d *draft) rational(t *take, s *lattice.Stage) bool {
+	var ok bool
+	t.walk, ok = d.cast.Rational.Walk(&d.planner, s)
+	return ok && t.walk.Excess == 0 && len(t.walk.Track) > 1
+}
+
+// performGhost lets the irrational actor play the trial as if walls stood in the ghost's cells too.
+func (d *draft) performGhost(t *take, ghost cells, want int) bool {
+	s := d.stage(t, want)
+	s.Ghost = d.open(ghost)
+	var ok bool
+	t.walk, ok = d.cast.Irrational.Walk(&d.planner, s)
+	return ok && len(t.walk.Track) > 1
+}
+
+// from returns the field of the ways from p where walls are in these cells.
+func (d *draft) from(walls cells, p lattice.Point) *lattice.Field {
+	return d.planner.From(d.open(walls), p)
+}
+
+// excess is how much of the walk of t was wasted, at the worst moment, on the way to a place in a field.
+func (t *take) excess(to *lattice.Field) int {
+	first, ok := to.Cost(t.start)
+	if !ok {
+		return 0
+	}
+	worst, spent, at := 0, 0, t.start
+	for _, p := range t.walk.Track {
+		spent += lattice.Octile(at, p)
+		at = p
+		if rest, ok := to.Cost(p); ok {
+			worst = max(worst, spent+rest-first)
+		}
+	}
+	return worst
+}
+
+// openExcess is excess where nothing is in the way.
+func (t *take) openExcess(to lattice.Point) int {
+	worst, spent, at, first := 0, 0, t.start, lattice.Octile(t.start, to)
+	for _, p := range t.walk.Track {
+		spent += lattice.Octile(at, p)
+		at = p
+		worst = max(worst, spent+lattice.Octile(p, to)-first)
+	}
+	return worst
+}
+
+// end is where the walk of t ends.
+func (t *take) end() lattice.Point { return t.walk.Track[len(t.walk.Track)-1] }
+
+// same says whether the actor was at the same places in both walks.
+func same(a, b []lattice.Point) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, p := range a {
+		if p != b[i] {
+			return false
+		}
+	}
+	return true
+}
