@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"fmt"
 	"math"
 
 	"achilles/sim/elem"
@@ -205,12 +204,14 @@ func rangeOfPower(n *expr.Node, args []interval) (interval, error) {
 	if whole && y.lo < 0 && x.lo < 0 && x.hi > 0 {
 		return interval{}, n.Args[0].Errorf("%s is seen to lie between %g and %g: it can be 0, and the power is negative", n.Args[0], x.lo, x.hi)
 	}
-	out := corners(args, func(v []float64) float64 { return expr.Pow(v[0], v[1]) })
+	out := corners(args, func(v []float64) float64 {
+		if v[0] == 1 {
+			return 1 // 1^∞ too: near there all other corners bound the power
+		}
+		return expr.Pow(v[0], v[1])
+	})
 	if whole && math.Mod(y.lo, 2) == 0 && y.lo > 0 && x.has(0) {
 		out.lo = 0
-	}
-	if out.lo != out.lo || out.hi != out.hi {
-		return interval{}, fmt.Errorf("pow has no range")
 	}
 	return out, nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"achilles/infer/plan"
 	"achilles/infer/prior"
-	"achilles/sim/elem"
 )
 
 // A Target is one subject's posterior. It is not safe for concurrent use; any number of targets share a design. No
@@ -161,25 +160,10 @@ func (t *Target) Unconstrain(theta, q []float64) {
 // normal or beta one, and the expected category of a choice, which for two categories is the probability of the second.
 func (t *Target) Predict(theta, p []float64) {
 	rows := t.design.rows
-	for m, r := range t.design.responses {
-		out := p[m*rows:][:rows]
-		if r.family != Choice {
-			t.w.Output(theta, m, 0, out)
-		}
-		switch r.family {
-		case Bernoulli:
-			for i, v := range out {
-				out[i] = min(max(v, 0), 1) // rounding may leave the interval
-			}
-		case Binomial:
-			for i, v := range out {
-				out[i] = float64(min(max(v, 0), 1) * r.trials[i])
-			}
-		case Choice:
-			t.outputs(theta, m)
-			for i := range out {
-				out[i] = t.expectedCategory(m, i)
-			}
+	for m := range t.design.responses {
+		t.outputs(theta, m)
+		for r := range rows {
+			p[m*rows+r] = t.design.expected(m, r, t.argsOf(m, r))
 		}
 	}
 }
@@ -197,14 +181,6 @@ func (t *Target) argsOf(m, row int) []float64 {
 		args[k] = t.output[k][row]
 	}
 	return args
-}
-
-func (t *Target) expectedCategory(m, row int) float64 {
-	args, e := t.argsOf(m, row), 0.0
-	for k := range args {
-		e += float64(float64(k) * elem.Exp(plan.LogProb(plan.Choice, args, float64(k), 1)))
-	}
-	return e
 }
 
 // PointwiseLogLik writes the log likelihood at theta of one response of each of Data.Points: what leave-one-out

@@ -3,6 +3,7 @@ package expr
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"achilles/sim/elem"
 )
@@ -53,7 +54,11 @@ func CheckCall(n *Node) error {
 		for i, f := range functions {
 			names[i] = f.Name
 		}
-		return n.Errorf("unknown function %s%s", n.Text, DidYouMean(n.Text, names))
+		hint := DidYouMean(n.Text, names)
+		if hint == "" {
+			hint = ": known are " + strings.Join(names, ", ")
+		}
+		return n.Errorf("unknown function %s%s", n.Text, hint)
 	}
 	if k := len(n.Args); k < f.Min || f.Max > 0 && k > f.Max {
 		want := strconv.Itoa(f.Min)

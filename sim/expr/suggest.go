@@ -2,16 +2,16 @@ package expr
 
 import "strings"
 
-// DidYouMean returns ": did you mean X?" for the nearest of known, or "" where none is near: one edit in three
-// letters, capitals apart.
+// DidYouMean returns ": did you mean X?" for the nearest of known, or "" where none is near: one edit in three letters
+// at most, or one in a shorter name; capitals count for nothing.
 func DidYouMean(name string, known []string) string {
-	best, at := len([]rune(name))/3+1, ""
+	limit, at := max(1, len([]rune(name))/3), ""
 	for _, k := range known {
-		if d := edits(strings.ToLower(name), strings.ToLower(k)); d < best || d == best && at == "" && d <= 2 {
-			best, at = d, k
+		if d := edits(strings.ToLower(name), strings.ToLower(k)); d <= limit && k != name {
+			limit, at = d-1, k
 		}
 	}
-	if at == "" || at == name {
+	if at == "" {
 		return ""
 	}
 	return ": did you mean " + at + "?"

@@ -1,0 +1,218 @@
+package layout_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"achilles/infer/layout"
+	"achilles/sim/record"
+)
+
+// base is a valid layout; edits replace one part of it.
+const base = `name = "base"
+temperature = 0.1
+
+[constant]
+nu = 0.5
+
+[metafeature]
+size = { column = "size", range = [0, 5] }
+family = { column = "family", levels = ["cup", "grid"] }
+
+[capability]
+visual = { prior = "uniform(0, 6)", unit = "size" }
+[bias]
+side = { prior = "normal(0, 1)" }
+[robustness]
+noise = { prior = "uniform(0, 1)" }
+
+[performance]
+visualP = "logistic(visual - size + side*(family == 'cup'))"
+
+[response.success]
+p = "mix(noise, visualP, nu)"
+`
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want string }{
+		{"malformed", `nu = 0.5`, `nu = `, `f.toml:5: constant.nu: expected value but found '\n' instead`},
+		{"duplicate key", `nu = 0.5`, "nu = 0.5\nnu = 0.6", `f.toml:6: constant.nu: Key 'constant.nu' has already been defined.`},
+		{"unknown section", `[bias]`, `[biases]`, `f.toml:13: biases: unknown key: did you mean bias?`},
+		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: zzz: unknown key: known are name, doc, temperature, constant, metafeature, capability, bias, robustness, performance, response`},
+		{"no name", `name = "base"`, ``, `f.toml: name: missing: the layout needs a name`},
+		{"name of the wrong type", `name = "base"`, `name = 3`, `f.toml:1: name: must be a text in quotes, and is a number`},
+		{"temperature of the wrong type", `temperature = 0.1`, `temperature = "low"`, `f.toml:2: temperature: must be a number, and is a text`},
+		{"temperature of zero", `temperature = 0.1`, `temperature = 0`, `f.toml:2: temperature: must be a positive number, and is 0`},
+		{"section of the wrong type", "[bias]\nside = { prior = \"normal(0, 1)\" }", "", `f.toml:18: performance.visualP: column 26: unknown name side: did you mean size?`},
+		{"constant of the wrong type", `nu = 0.5`, `nu = [1]`, `f.toml:5: constant.nu: must be a number, and is a list`},
+		{"constant without end", `nu = 0.5`, `nu = inf`, `f.toml:5: constant.nu: must be finite`},
+		{"keyword", `nu = 0.5`, `range = 0.5`, `f.toml:5: constant.range: "range" is not a name: use letters and digits, a letter first, and no keyword of Go`},
+		{"hyphen", `nu = 0.5`, `n-u = 0.5`, `f.toml:5: constant.n-u: "n-u" is not a name: use letters and digits, a letter first, and no keyword of Go`},
+		{"function", `nu = 0.5`, `log = 0.5`, `f.toml:5: constant.log: log is a function: choose another name`},
+		{"mean", `nu = 0.5`, `mean = 0.5`, `f.toml:5: constant.mean: mean is a function: choose another name`},
+		{"declared twice", `side = {`, `size = {`, `f.toml:14: bias.size: size is declared twice, first in line 8 as metafeature.size`},
+		{"unknown key of a metafeature", `range = [0, 5]`, `rang = [0, 5]`, `f.toml:8: metafeature.size.rang: unknown key: did you mean range?`},
+		{"no column", `column = "size", `, ``, `f.toml:8: metafeature.size: missing key column: the name of a column of the items`},
+		{"no range", `, range = [0, 5]`, ``, `f.toml:8: metafeature.size: missing key: range = [least, largest] for a number, or levels = ["a", "b"] for a text`},
+		{"range and levels", `range = [0, 5]`, `range = [0, 5], levels = ["a"]`, `f.toml:8: metafeature.size.levels: a metafeature has a range or levels, not both`},
+		{"range of one", `range = [0, 5]`, `range = [5]`, `f.toml:8: metafeature.size.range: must be two numbers, [least, largest]`},
+		{"range of texts", `range = [0, 5]`, `range = ["a", "b"]`, `f.toml:8: metafeature.size.range: must be two numbers, [least, largest]`},
+		{"range of a text", `range = [0, 5]`, `range = "0-5"`, `f.toml:8: metafeature.size.range: must be a list in [ ], and is a text`},
+		{"range upside down", `range = [0, 5]`, `range = [5, 0]`, `f.toml:8: metafeature.size.range: the first number must not be above the second`},
+		{"levels of numbers", `levels = ["cup", "grid"]`, `levels = [1]`, `f.toml:9: metafeature.family.levels: entry 1 must be a text in quotes`},
+		{"no levels", `levels = ["cup", "grid"]`, `levels = []`, `f.toml:9: metafeature.family.levels: must name at least one text`},
+		{"missing outside", `range = [0, 5]`, `range = [0, 5], missing = 9`, `f.toml:8: metafeature.size.missing: 9 is outside the range 0 to 5`},
+		{"missing of a text", `levels = ["cup", "grid"]`, `levels = ["cup"], missing = 1`, `f.toml:9: metafeature.family.missing: only a number has a value for missing ones`},
+		{"parameter that is a text", `side = { prior = "normal(0, 1)" }`, `side = "normal(0, 1)"`, `f.toml:14: bias.side: must be a table, and is a text`},
+		{"no prior", `side = { prior = "normal(0, 1)" }`, `side = {}`, `f.toml:14: bias.side: missing key prior, for instance prior = "uniform(0, 1)"`},
+		{"prior that is a number", `"normal(0, 1)"`, `"0"`, `f.toml:14: bias.side.prior: column 1: a prior is one of uniform, normal, halfnormal, beta, gamma, exponential, lognormal with its arguments`},
+		{"unknown prior", `"normal(0, 1)"`, `"norml(0, 1)"`, `f.toml:14: bias.side.prior: column 1: unknown prior norml: did you mean normal?`},
+		{"prior from nowhere", `"normal(0, 1)"`, `"cauchy(0, 1)"`, `f.toml:14: bias.side.prior: column 1: unknown prior cauchy: known are uniform, normal, halfnormal, beta, gamma, exponential, lognormal`},
+		{"arguments of a prior", `"normal(0, 1)"`, `"normal(1)"`, `f.toml:14: bias.side.prior: column 1: normal takes 2 arguments, not 1: normal(mean, sd)`},
+		{"negative sd", `"normal(0, 1)"`, `"normal(0, -1)"`, `f.toml:14: bias.side.prior: column 8: sd of normal must be positive, and can be -1`},
+		{"sd that can be negative", `"normal(0, 1)"`, `"normal(0, visual - 1)"`, `f.toml:14: bias.side.prior: column 8: sd of normal must be positive, and can be -1`},
+		{"empty uniform", `"uniform(0, 6)"`, `"uniform(6, 6)"`, `f.toml:12: capability.visual.prior: column 9: upper bound of uniform (6 to 6) is not above the lower bound (6 to 6)`},
+		{"infinite bound", `"uniform(0, 6)"`, `"uniform(0, Inf)"`, `f.toml:12: capability.visual.prior: column 9: upper of uniform is not finite`},
+		{"prior of a metafeature", `"normal(0, 1)"`, `"normal(size, 1)"`, `f.toml:14: bias.side.prior: column 8: a prior may mention constants and other parameters, and size is neither`},
+		{"prior of a mean", `"normal(0, 1)"`, `"normal(mean(success), 1)"`, `f.toml:14: bias.side.prior: column 8: a prior may mention constants and other parameters, and mean(success) is neither`},
+		{"prior of itself", `"normal(0, 1)"`, `"normal(side, 1)"`, `f.toml:14: bias.side: depends on itself: side → side`},
+		{"cycle of priors", `"uniform(0, 1)"`, `"uniform(0, exp(noise))"`, `f.toml:16: robustness.noise: depends on itself: noise → noise`},
+		{"cycle of performances", `visualP = "logistic(visual`, "a = \"b*2\"\nb = \"visualP + 1\"\nvisualP = \"logistic(a + visual", `f.toml:19: performance.a: depends on itself: a → b → visualP → a`},
+		{"unknown name", `logistic(visual -`, `logistic(visul -`, `f.toml:19: performance.visualP: column 10: unknown name visul: did you mean visual?`},
+		{"unknown function", `logistic(visual`, `logit(visual`, `f.toml:19: performance.visualP: column 1: unknown function logit: known are abs, exp, gmean, in, log, logistic, max, min, mix, pow, present, probit, sqrt`},
+		{"arity", `mix(noise, visualP, nu)`, `mix(noise, visualP)`, `f.toml:22: response.success.p: column 1: mix takes 3 arguments, not 2: mix(a, b, c)`},
+		{"syntax", `mix(noise, visualP, nu)`, `mix(noise, visualP nu)`, `f.toml:22: response.success.p: column 20: missing ',' in argument list`},
+		{"text in arithmetic", `family == 'cup'`, `family`, `f.toml:19: performance.visualP: column 32: * needs numbers, and family is a text: compare it with == or in(…)`},
+		{"text as a result", `"mix(noise, visualP, nu)"`, `"family"`, `f.toml:22: response.success.p: column 1: the expression is a text: compare it with == or in(…)`},
+		{"unknown level", `family == 'cup'`, `family == 'cop'`, `f.toml:19: performance.visualP: column 42: "cop" is not among the levels of family: cup, grid`},
+		{"condition on a parameter", `family == 'cup'`, `visual > 3`, `f.toml:19: performance.visualP: column 32: a condition may depend on metafeatures and constants, and visual is inferred: use logistic(…) of the difference`},
+		{"exponent of a mean", `logistic(visual -`, `gmean(noise, visual, 1 +`, `f.toml:19: performance.visualP: column 7: the exponent of gmean must be a number`},
+		{"negative mean", `logistic(visual -`, `gmean(2, side, 0*`, `f.toml:19: performance.visualP: column 10: gmean needs numbers that are not negative, and side is seen to lie between -Inf and +Inf`},
+		{"logarithm", `logistic(visual -`, `log(1 - visual +`, `f.toml:19: performance.visualP: column 5: log needs numbers that are not negative, and 1 - visual + size + side * (family == "cup") is seen to lie between -Inf and +Inf`},
+		{"root", `logistic(visual - size +`, `sqrt(visual - 1) + abs(`, `f.toml:19: performance.visualP: column 6: sqrt needs numbers that are not negative, and visual - 1 is seen to lie between -1 and 5`},
+		{"power", `logistic(visual - size +`, `pow(side, noise) + abs(`, `f.toml:19: performance.visualP: column 5: side has no such powers when it is negative, and it is seen to lie between -Inf and +Inf`},
+		{"negative power", `logistic(visual - size +`, `pow(side, -2) + abs(`, `f.toml:19: performance.visualP: column 5: side is seen to lie between -Inf and +Inf: it can be 0, and the power is negative`},
+		{"divisor", `logistic(visual - size +`, `(visual/(size - 1) +`, `f.toml:19: performance.visualP: column 8: the divisor size - 1 is seen to lie between -1 and 4: it can be 0`},
+		{"probability above 1", `mix(noise, visualP, nu)`, `visualP + noise*nu`, `f.toml:22: response.success.p: column 1: p is seen to lie between 0 and 1.5, and must stay in [0, 1]: build it from logistic, probit, mix, present and products`},
+		{"probability below 0", `mix(noise, visualP, nu)`, `noise*nu*visualP - 0.1`, `f.toml:22: response.success.p: column 1: p is seen to lie between -0.1 and 0.4, and must stay in [0, 1]: build it from logistic, probit, mix, present and products`},
+		{"no parameter in the response", `mix(noise, visualP, nu)`, `nu`, `f.toml:22: response.success.p: the response depends on no parameter`},
+		{"unused parameter", `mix(noise, visualP, nu)`, `visualP*nu`, `f.toml:16: robustness.noise: no response depends on this parameter: use it or remove it`},
+		{"unused performance", `mix(noise, visualP, nu)`, `mix(noise, logistic(visual - size + side), nu)`, `f.toml:19: performance.visualP: no response depends on this performance: use it or remove it`},
+		{"unused metafeature", `visual - size`, `visual`, `f.toml:8: metafeature.size: no response depends on this metafeature: use it or remove it`},
+		{"unused constant", `visualP, nu)`, `visualP, 0.5)`, `f.toml:5: constant.nu: no response depends on this constant: use it or remove it`},
+		{"mean of two", `visualP, nu)`, `visualP, nu*mean(success, 1))`, `f.toml:22: response.success.p: column 24: mean takes the name of a measure: mean(success)`},
+		{"mean of a measure that is not modelled", `visualP, nu)`, `visualP, nu*mean(steps))`, `f.toml:22: response.success.p: column 29: no response of the layout has the measure steps: known are success`},
+		{"unknown family", `p = "mix`, "family = \"poisson\"\np = \"mix", `f.toml:22: response.success.family: unknown family poisson: known are bernoulli, binomial, normal, beta, choice`},
+		{"key of another family", `p = "mix`, "sd = \"1\"\np = \"mix", `f.toml:22: response.success.sd: unknown key: known are family, doc, p`},
+		{"missing key of a family", `p = "mix`, "family = \"normal\"\nmean = \"mix", `f.toml:21: response.success: missing key sd: family normal needs mean and sd`},
+		{"sd of a response", `p = "mix(noise, visualP, nu)"`, "family = \"normal\"\nmean = \"mix(noise, visualP, nu)\"\nsd = \"side\"", `f.toml:24: response.success.sd: column 1: sd is seen to lie between -Inf and +Inf, and must be positive`},
+		{"trials of a parameter", `p = "mix(noise, visualP, nu)"`, "family = \"binomial\"\np = \"mix(noise, visualP, nu)\"\ntrials = \"visual\"", `f.toml:24: response.success.trials: column 1: the number of trials must not depend on parameters or responses`},
+		{"one utility", `p = "mix(noise, visualP, nu)"`, "family = \"choice\"\nutility = [\"0\"]", `f.toml:23: response.success.utility: a choice needs at least two utilities, one for each category`},
+		{"no response", "[response.success]\np = \"mix(noise, visualP, nu)\"\n", "", `f.toml: response: the layout has no response: add [response.success] with p`},
+		{"no parameter", "[capability]\nvisual = { prior = \"uniform(0, 6)\", unit = \"size\" }\n[bias]\nside = { prior = \"normal(0, 1)\" }\n[robustness]\nnoise = { prior = \"uniform(0, 1)\" }\n", "", `f.toml: capability: the layout has no parameter: add one under [capability], [bias] or [robustness]`},
+	} {
+		text := strings.Replace(base, c.old, c.new, 1)
+		text = strings.ReplaceAll(text, "'c", "`c")
+		text = strings.NewReplacer("`cup'", "`cup`", "`cop'", "`cop`").Replace(text)
+		_, err := layout.Parse("f.toml", text)
+		var e *layout.Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s: error %v, want a *layout.Error", c.name, err)
+			continue
+		}
+		if err.Error() != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestBindErrors(t *testing.T) {
+	size := numberColumn("size", []float64{1, 5})
+	family := record.Column{Feature: record.Feature{Name: "family", Kind: record.Text}, Text: []string{"cup", "grid"}}
+	with := func(c record.Column, change func(*record.Column)) record.Column { change(&c); return c }
+	l := parse(t, strings.ReplaceAll(base, "'cup'", "`cup`"))
+	for _, c := range []struct {
+		name         string
+		size, family record.Column
+		measures     []record.Measure
+		want         string
+	}{
+		{"no column", with(size, func(c *record.Column) { c.Name = "siz" }), family, success, "test.toml:8: metafeature.size: the items have no column size: did you mean siz?"},
+		{"nothing near", with(size, func(c *record.Column) { c.Name = "distance" }), family, success, "test.toml:8: metafeature.size: the items have no column size: there are suite, paradigm, task, distance, family"},
+		{"outside", with(size, func(c *record.Column) { c.Number = []float64{1, 5.5} }), family, success, "test.toml:8: metafeature.size: item item1 has size = 5.5, outside the declared range 0 to 5"},
+		{"missing", with(size, func(c *record.Column) { c.Missing = []bool{true, false} }), family, success, "test.toml:8: metafeature.size: item item0 has no value of column size: declare missing = a number to stand for it"},
+		{"texts", with(size, func(c *record.Column) { c.Kind, c.Text = record.Text, []string{"a", "b"} }), family, success, `test.toml:8: metafeature.size: column size has texts: declare levels = ["a", "b"] in place of a range`},
+		{"numbers", size, with(size, func(c *record.Column) { c.Name = "family" }), success, "test.toml:9: metafeature.family: column family has numbers: declare range = [least, largest] in place of levels"},
+		{"level", size, with(family, func(c *record.Column) { c.Text = []string{"cup", "cv"} }), success, `test.toml:9: metafeature.family: item item1 has family "cv", which is not among the levels cup, grid`},
+		{"no measure", size, family, []record.Measure{{Name: "succes", Family: record.Binary}}, "test.toml:22: response.success.p: the responses have no measure success: did you mean succes?"},
+		{"family", size, family, []record.Measure{{Name: "success", Family: record.Real}}, "test.toml:22: response.success.p: family bernoulli is for binary measures, and success is real"},
+	} {
+		_, err := l.Bind(newItems(c.size, c.family), c.measures)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
+		}
+	}
+	if _, err := l.Bind(&record.Items{}, success); err == nil || err.Error() != "test.toml: the battery has no items" {
+		t.Errorf("no items: %v", err)
+	}
+	trials := parse(t, kitchenWith("[response.hits]\nfamily = \"binomial\"\np = 'logistic(b)'\ntrials = '2*f'\n", []string{"b", "f"}))
+	if _, err := trials.Bind(kitchenItems(), allMeasures); err == nil || !strings.HasSuffix(err.Error(), "response.hits.trials: the number of trials is 0.5 for item item3, and must be a whole number") {
+		t.Errorf("trials: %v", err)
+	}
+	infinite := parse(t, kitchen("logistic(b + log(f))"))
+	if _, err := infinite.Bind(kitchenItems(), allMeasures); err == nil || !strings.Contains(err.Error(), "response.success.p: column 14: log(f) is -Inf for item item") {
+		t.Errorf("infinite demand: %v", err)
+	}
+}
+
+// FuzzParse: no text panics; whatever parses binds or is refused with a place, and gives densities that are numbers or −Inf.
+func FuzzParse(f *testing.F) {
+	f.Add(strings.ReplaceAll(base, "'cup'", "`cup`"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "scenarios", "layouts", "*.toml"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add(kitchen("mix(c, gmean(-Inf, logistic(a - g), min(f, c), 0.5), 1 - mean(success))"))
+	f.Add(kitchenWith("[response.choice]\nfamily = \"choice\"\nutility = ['0', 'a - g', 'b']\n", []string{"a", "b", "g"}))
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := layout.Parse("f.toml", text)
+		if err != nil {
+			var e *layout.Error
+			if !errors.As(err, &e) {
+				t.Fatalf("error without a place: %v", err)
+			}
+			return
+		}
+		l.Show()
+		l.DOT()
+		d, err := l.Bind(kitchenItems(), allMeasures)
+		if err != nil {
+			return
+		}
+		data, err := d.NewData(kitchenAnswers())
+		if err != nil {
+			return
+		}
+		tg := d.NewTarget(data)
+		q, grad := make([]float64, tg.Dim()), make([]float64, tg.Dim())
+		if v := tg.LogDensity(q, grad); v != v || v > 1e300 {
+			t.Fatalf("log density %g", v)
+		}
+		for i := range q {
+			q[i] = 0.5
+		}
+		if v := tg.LogLikelihood(q); v != v || v > 1e300 {
+			t.Fatalf("log likelihood %g", v)
+		}
+	})
+}

@@ -1,0 +1,244 @@
+package layout
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/sim/expr"
+)
+
+// Show describes the layout in text: its names with their priors, links and sources, and the graph as a tree from each
+// response down.
+func (l *Layout) Show() string {
+	var b strings.Builder
+	b.WriteString(l.Name + "\n")
+	if l.Doc != "" {
+		b.WriteString(l.Doc + "\n")
+	}
+	for _, s := range l.sections() {
+		if len(s.lines) > 0 {
+			b.WriteString("\n" + s.title + "\n")
+			writeTable(&b, s.lines)
+		}
+	}
+	if l.smooth() {
+		fmt.Fprintf(&b, "\nminima and maxima are smooth at temperature %g\n", l.Temperature)
+	}
+	b.WriteString("\ngraph\n")
+	t := treeWriter{Layout: l, b: &b, shown: map[string]bool{}}
+	for i, r := range l.Responses {
+		b.WriteString("  " + r.Measure + "\n")
+		t.children("  ", l.parents("response."+strconv.Itoa(i)))
+	}
+	return b.String()
+}
+
+type section struct {
+	title string
+	lines [][]string
+}
+
+func (l *Layout) sections() []section {
+	features := section{title: "metafeatures"}
+	for _, m := range l.Metafeatures {
+		features.lines = append(features.lines, []string{m.Name, "column " + m.Column, m.values(), join(m.Unit, m.Doc)})
+	}
+	constants := section{title: "constants"}
+	for _, c := range l.Constants {
+		constants.lines = append(constants.lines, []string{c.Name, "= " + number(c.Value)})
+	}
+	out := []section{features, constants}
+	for i, title := range []string{"capabilities", "biases", "robustness"} {
+		s := section{title: title}
+		for _, p := range l.Parameters {
+			if p.Group == groups[i] {
+				s.lines = append(s.lines, []string{p.Name, "~ " + p.Prior, join(p.Unit, p.Doc)})
+			}
+		}
+		out = append(out, s)
+	}
+	performances := section{title: "performances"}
+	for _, p := range l.Performances {
+		performances.lines = append(performances.lines, []string{p.Name, "= " + oneLine(p.Source)})
+	}
+	responses := section{title: "responses"}
+	for _, r := range l.Responses {
+		responses.lines = append(responses.lines, []string{r.Measure, "~ " + r.formula(), r.Doc})
+	}
+	return append(out, performances, responses)
+}
+
+func (m *Metafeature) values() string {
+	if m.Levels != nil {
+		return strings.Join(m.Levels, " | ")
+	}
+	s := number(m.Range[0]) + " to " + number(m.Range[1])
+	if m.Missing != nil {
+		s += ", " + number(*m.Missing) + " where missing"
+	}
+	return s
+}
+
+func (r *Response) formula() string {
+	keys := r.Family.keys()
+	var args []string
+	for i, a := range r.Args {
+		k := keys[min(i, len(keys)-1)]
+		if r.Family == Choice {
+			k += "[" + strconv.Itoa(i) + "]"
+		}
+		args = append(args, k+" = "+oneLine(a))
+	}
+	return string(r.Family) + "(" + strings.Join(args, ", ") + ")"
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func join(unit, doc string) string {
+	if unit == "" || doc == "" {
+		return unit + doc
+	}
+	return unit + "; " + doc
+}
+
+// writeTable pads all columns but the last.
+func writeTable(b *strings.Builder, lines [][]string) {
+	var width []int
+	for _, line := range lines {
+		for i, cell := range line {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], len([]rune(cell)))
+		}
+	}
+	for _, line := range lines {
+		s := ""
+		for i, cell := range line {
+			s += "  " + cell + strings.Repeat(" ", width[i]-len([]rune(cell)))
+		}
+		b.WriteString(strings.TrimRight(s, " ") + "\n")
+	}
+}
+
+// smooth is whether a minimum or maximum depends on parameters.
+func (l *Layout) smooth() bool {
+	found := false
+	c := &checker{Layout: l}
+	for _, x := range c.expressions() {
+		x.node.Walk(func(n *expr.Node) {
+			found = found || n.Op == expr.Call && (n.Text == "min" || n.Text == "max") && l.levelOf(n) == parameter
+		})
+	}
+	return found
+}
+
+// parents are the names that a node mentions, in order of first mention: of a parameter, those in its prior; of
+// "response.0", those of the first response.
+func (l *Layout) parents(name string) []string {
+	var nodes []*expr.Node
+	if i, ok := strings.CutPrefix(name, "response."); ok {
+		k, _ := strconv.Atoi(i)
+		nodes = l.Responses[k].nodes
+	} else if s := l.symbols[name]; s != nil {
+		switch s.kind {
+		case aParameter:
+			nodes = l.Parameters[s.index].args
+		case aPerformance:
+			nodes = []*expr.Node{l.Performances[s.index].node}
+		}
+	}
+	var out []string
+	for _, n := range nodes {
+		n.Walk(func(m *expr.Node) {
+			if m.Op == expr.Name && !slices.Contains(out, m.Text) {
+				out = append(out, m.Text)
+			}
+		})
+	}
+	return out
+}
+
+type treeWriter struct {
+	*Layout
+	b     *strings.Builder
+	shown map[string]bool
+}
+
+func (t *treeWriter) children(indent string, names []string) {
+	for i, name := range names {
+		branch, below := "├─ ", "│  "
+		if i == len(names)-1 {
+			branch, below = "└─ ", "   "
+		}
+		parents := t.parents(name)
+		again := ""
+		if len(parents) > 0 && t.shown[name] {
+			parents, again = nil, " (above)"
+		}
+		t.b.WriteString(indent + branch + t.label(name) + again + "\n")
+		t.shown[name] = true
+		t.children(indent+below, parents)
+	}
+}
+
+func (l *Layout) label(name string) string {
+	switch s := l.symbols[name]; s.kind {
+	case aParameter:
+		return name + " ~ " + l.Parameters[s.index].Prior
+	case aConstant:
+		return name + " = " + number(l.Constants[s.index].Value)
+	case aMetafeature:
+		return "[" + name + "]"
+	}
+	return name
+}
+
+// DOT is the graph in the language of Graphviz: capabilities, biases and robustness are ellipses, metafeatures boxes,
+// performances rounded boxes, responses double circles. A dashed line is a prior's dependence, a dotted one a mean.
+func (l *Layout) DOT() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "digraph %s {\n\trankdir=LR;\n\tnode [fontname=\"sans-serif\"];\n", strconv.Quote(l.Name))
+	node := func(name, label, style string) {
+		fmt.Fprintf(&b, "\t%s [label=%s, %s];\n", strconv.Quote(name), strconv.Quote(label), style)
+	}
+	for _, m := range l.Metafeatures {
+		node(m.Name, m.Name, "shape=box, style=filled, fillcolor=\"#e8e8e8\"")
+	}
+	for _, p := range l.Parameters {
+		node(p.Name, p.Name+"\n"+p.Prior, "shape=ellipse, style=filled, fillcolor="+map[Group]string{Capability: "\"#cfe2f3\"", Bias: "\"#fce5cd\"", Robustness: "\"#d9ead3\""}[p.Group])
+	}
+	for _, p := range l.Performances {
+		node(p.Name, p.Name, "shape=box, style=rounded")
+	}
+	for i, r := range l.Responses {
+		node("response."+strconv.Itoa(i), r.Measure+"\n"+string(r.Family), "shape=doublecircle")
+	}
+	edge := func(to string, style string) {
+		for _, from := range l.parents(to) {
+			s := l.symbols[from]
+			switch s.kind {
+			case aConstant:
+				continue
+			case aMean:
+				from, style = "response."+strconv.Itoa(s.index), " [style=dotted, label=\"mean\"]"
+			}
+			fmt.Fprintf(&b, "\t%s -> %s%s;\n", strconv.Quote(from), strconv.Quote(to), style)
+		}
+	}
+	for _, p := range l.Parameters {
+		edge(p.Name, " [style=dashed]")
+	}
+	for _, p := range l.Performances {
+		edge(p.Name, "")
+	}
+	for i := range l.Responses {
+		edge("response."+strconv.Itoa(i), "")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}

@@ -1,0 +1,159 @@
+package layout
+
+import (
+	"math"
+
+	"achilles/infer/plan"
+	"achilles/infer/special"
+	"achilles/sim/elem"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// DrawPrior writes parameters drawn from the prior.
+func (d *Design) DrawPrior(r *seed.Rand, theta []float64) {
+	var args [2]float64
+	for _, i := range d.order {
+		p := &d.priors[i]
+		a := args[:len(p.args)]
+		for k, f := range p.args {
+			a[k] = f.Eval(theta, make([]float64, f.Work()))
+		}
+		theta[i] = p.family.Quantile(r.Float64(), a)
+	}
+}
+
+// Simulate draws one response to every item and measure from the layout at theta, item by item. Where expressions
+// mention mean(measure), it stands for the mean that the layout expects at theta: the one that agrees with itself.
+func (d *Design) Simulate(theta []float64, r *seed.Rand) []record.Response {
+	s := d.simulator(theta)
+	var out []record.Response
+	for item, row := range d.rowOf {
+		for m, b := range d.responses {
+			for k := range b.args {
+				s.args[k] = s.out[m][k][row]
+			}
+			v := d.draw(m, row, s.args[:b.args], r)
+			out = append(out, record.Response{Item: int32(item), Measure: uint8(b.measure), Value: v})
+		}
+	}
+	return out
+}
+
+// A simulator has the arguments of every response on every row.
+type simulator struct {
+	out  [][][]float64 // measure, argument, row
+	args []float64
+}
+
+func (d *Design) simulator(theta []float64) *simulator {
+	s := &simulator{}
+	for _, b := range d.responses {
+		arg := make([][]float64, b.args)
+		for k := range arg {
+			arg[k] = make([]float64, d.rows)
+		}
+		s.out = append(s.out, arg)
+		s.args = append(s.args, make([]float64, b.args)...)
+	}
+	means := make([]float64, len(d.inputs))
+	for i, m := range d.inputs {
+		v := d.responses[m].family.values()
+		if math.IsInf(v.lo, 0) || math.IsInf(v.hi, 0) {
+			continue // starts at 0
+		}
+		means[i] = (v.lo + v.hi) / 2
+	}
+	s.evaluate(d, theta, means)
+	// Half steps towards the expected mean: the mean enters with a slope between −1 and 1 in a mixture with noise, so
+	// that each step at least halves the distance of a falling one, and a rising one is not overshot.
+	for range 200 {
+		change := 0.0
+		for i, m := range d.inputs {
+			step := 0.5 * (s.expectedMean(d, m) - means[i])
+			means[i] += step
+			change = math.Max(change, math.Abs(step))
+		}
+		if change < 1e-12 {
+			break
+		}
+		s.evaluate(d, theta, means)
+	}
+	return s
+}
+
+func (s *simulator) evaluate(d *Design, theta, means []float64) {
+	w, err := d.plan.NewWorkspace(means, make([][]plan.Observation, len(d.responses)))
+	if err != nil {
+		panic("layout: workspace without observations")
+	}
+	for m, args := range s.out {
+		for k := range args {
+			w.Output(theta, m, k, args[k])
+		}
+	}
+}
+
+func (s *simulator) expectedMean(d *Design, m int) float64 {
+	sum := 0.0
+	for _, row := range d.rowOf {
+		args := s.args[:d.responses[m].args]
+		for k := range args {
+			args[k] = s.out[m][k][row]
+		}
+		sum += d.expected(m, row, args)
+	}
+	return sum / float64(len(d.rowOf))
+}
+
+// expected is the mean response of measure m to a row with these arguments of its family.
+func (d *Design) expected(m, row int, args []float64) float64 {
+	switch b := d.responses[m]; b.family {
+	case Bernoulli:
+		return unit(args[0])
+	case Binomial:
+		return float64(unit(args[0]) * b.trials[row])
+	case Choice:
+		e := 0.0
+		for k := range args {
+			e += float64(float64(k) * elem.Exp(plan.LogProb(plan.Choice, args, float64(k), 1)))
+		}
+		return e
+	}
+	return args[0]
+}
+
+// unit takes rounding errors off a probability.
+func unit(p float64) float64 { return min(max(p, 0), 1) }
+
+func (d *Design) draw(m, row int, args []float64, r *seed.Rand) float64 {
+	switch b := d.responses[m]; b.family {
+	case Bernoulli:
+		return successes(1, args[0], r)
+	case Binomial:
+		return successes(int(b.trials[row]), args[0], r)
+	case Normal:
+		return args[0] + float64(args[1]*r.Norm())
+	case Beta:
+		x := elem.Logistic(special.LogitBetaQuantile(r.Float64(), float64(args[0]*args[1]), float64((1-args[0])*args[1])))
+		return min(max(x, math.SmallestNonzeroFloat64), 1-0x1p-53)
+	}
+	u := r.Float64()
+	for k := range args {
+		u -= elem.Exp(plan.LogProb(plan.Choice, args, float64(k), 1))
+		if u < 0 {
+			return float64(k)
+		}
+	}
+	return float64(len(args) - 1)
+}
+
+func successes(n int, p float64, r *seed.Rand) float64 {
+	k := 0
+	for range n {
+		if r.Bernoulli(p) {
+			k++
+		}
+	}
+	return float64(k)
+}
