@@ -1,0 +1,51 @@
+package gridworld
+
+import "fmt"
+
+// An Action is what the actor intends to do in one tick.
+type Action uint8
+
+const (
+	Stay Action = iota
+	Forward
+	TurnLeft
+	TurnRight
+	goNorth // the first of eight, in the order of Dir
+)
+
+// Actions is the number of actions, of both modes together.
+const Actions = int(goNorth) + Directions
+
+var actionNames = [...]string{"stay", "forward", "left", "right"}
+
+// Go returns the action of stepping in direction d, in mode Eight.
+func Go(d Dir) Action { return goNorth + Action(d&7) }
+
+// String returns the name of a: stay, forward, left, right, or that of a direction.
+func (a Action) String() string {
+	if a >= goNorth {
+		return nameOf(dirNames[:], int(a-goNorth))
+	}
+	return actionNames[a]
+}
+
+// ParseAction returns the action of that name.
+func ParseAction(name string) (Action, error) {
+	for a := range Action(Actions) {
+		if a.String() == name {
+			return a, nil
+		}
+	}
+	return Stay, fmt.Errorf("no action %q: want stay, forward, left, right, or a direction such as north-east", name)
+}
+
+// Legal says whether a exists in mode m; whether it succeeds is another matter.
+func (m Mode) Legal(a Action) bool {
+	switch {
+	case a == Stay:
+		return true
+	case a < goNorth:
+		return m == Turning
+	}
+	return m == Eight && int(a) < Actions
+}

@@ -1,0 +1,220 @@
+package gridworld
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// MaxDistinct is how many different cells a world can have, what its barriers and locks leave behind included.
+// The text form has a character for each.
+const MaxDistinct = 64
+
+// A paint is one of the distinct cells of a world, with the planes it belongs to.
+type paint struct {
+	cell   Cell
+	planes uint16
+}
+
+// The planes: one set of cells a property, kept up to date by Place.
+const (
+	planeEnter  = iota // can be entered
+	planeLeave         // can be entered, and left alive
+	planeOpaque        // MaxHeight+1 planes: cells that hide what is behind them from whoever stands at height 0, 1, 2, 3
+)
+
+const (
+	planeLow     = planeOpaque + MaxHeight + 1 + iota
+	planeHigh    // planeLow and planeHigh: bits 0 and 1 of the height
+	planeSlope   // ramps
+	planeDeep    // holes whose contents are seen from adjacent cells only
+	planeOpening // barriers and locks
+	planeSolid   // cannot be entered
+	planeCount
+)
+
+func paintOf(c Cell) paint {
+	p := paint{cell: c}
+	set := func(plane int, on bool) {
+		if on {
+			p.planes |= 1 << plane
+		}
+	}
+	set(planeEnter, c.Kind.Passable())
+	set(planeLeave, c.Kind.Passable() && !c.Kind.Absorbing())
+	for eye := range MaxHeight + 1 {
+		set(planeOpaque+eye, c.Top() > eye+1)
+	}
+	set(planeLow, c.Height&1 != 0)
+	set(planeHigh, c.Height&2 != 0)
+	set(planeSlope, c.Kind.Sloped())
+	set(planeDeep, c.Kind.has(deep))
+	set(planeOpening, c.Kind.has(removable))
+	set(planeSolid, !c.Kind.Passable())
+	return p
+}
+
+// At returns the cell at p. It panics outside the world.
+func (w *World) At(p Pos) Cell { return w.palette[w.cells[w.index(p)]].cell }
+
+func (w *World) index(p Pos) int {
+	if !w.Inside(p) {
+		panic("gridworld: position outside the world")
+	}
+	return p.Y*w.width + p.X
+}
+
+// Place makes c the cell at p. It panics when p is outside the world, when c is no valid cell, and when w would have
+// more than MaxDistinct different cells. It does not ask what stands there: Check does.
+func (w *World) Place(p Pos, c Cell) {
+	i := w.index(p)
+	k, ok := w.paint(c)
+	if !ok {
+		panic("gridworld: more than 64 different cells in a world")
+	}
+	changed := w.palette[w.cells[i]].planes ^ w.palette[k].planes
+	w.cells[i] = k
+	w.stale = w.stale || changed != 0
+	for ; changed != 0; changed &= changed - 1 {
+		w.planes[bits.TrailingZeros16(changed)][p.Y] ^= 1 << uint(p.X)
+	}
+}
+
+// paint returns the palette index of c, and false when the palette is full. What c leaves behind when it opens gets
+// its place too, so that opening cannot fail.
+func (w *World) paint(c Cell) (uint8, bool) {
+	for k := range w.palette {
+		if w.palette[k].cell == c {
+			return uint8(k), true
+		}
+	}
+	if wrong := c.valid(); wrong != "" {
+		panic("gridworld: invalid cell: " + wrong)
+	}
+	if c.Kind.has(removable) {
+		if _, ok := w.paint(c.opened()); !ok {
+			return 0, false
+		}
+	}
+	if len(w.palette) == MaxDistinct && !w.compact() {
+		return 0, false
+	}
+	w.palette = append(w.palette, paintOf(c))
+	return uint8(len(w.palette) - 1), true
+}
+
+// compact drops cells that are no longer anywhere from the palette, and says whether there is room now.
+// Floor stays: it is always the first.
+func (w *World) compact() bool {
+	var old, used [MaxDistinct]Cell
+	for k := range w.palette {
+		old[k] = w.palette[k].cell
+	}
+	n := 1
+	number := func(c Cell) uint8 {
+		if k := slices.Index(used[:n], c); k >= 0 {
+			return uint8(k)
+		}
+		used[n] = c
+		n++
+		return uint8(n - 1)
+	}
+	for i, k := range w.cells {
+		w.cells[i] = number(old[k])
+		if old[k].Kind.has(removable) {
+			number(old[k].opened())
+		}
+	}
+	w.palette = w.palette[:0]
+	for _, c := range used[:n] {
+		w.palette = append(w.palette, paintOf(c))
+	}
+	return n < MaxDistinct
+}
+
+// Fill places c in every cell of the rectangle with the corners a and b, both included.
+func (w *World) Fill(a, b Pos, c Cell) {
+	for y := min(a.Y, b.Y); y <= max(a.Y, b.Y); y++ {
+		for x := min(a.X, b.X); x <= max(a.X, b.X); x++ {
+			w.Place(Pos{x, y}, c)
+		}
+	}
+}
+
+// Where returns the cells of kind k.
+func (w *World) Where(k Kind) Board {
+	var b Board
+	for i, n := range w.cells {
+		if w.palette[n].cell.Kind == k {
+			b[i/w.width] |= 1 << uint(i%w.width)
+		}
+	}
+	return b
+}
+
+// SetActor puts the actor at p, looking towards heading; Nowhere takes it away. It panics when p is another position
+// outside the world, a cell that cannot be entered or lava, and when the heading does not exist in the world's mode.
+func (w *World) SetActor(p Pos, heading Dir) {
+	a := Actor{p, heading}
+	if wrong := w.checkActor(a); wrong != "" {
+		panic("gridworld: " + wrong)
+	}
+	if w.Inside(p) && w.At(p).Kind.Lethal() {
+		panic("gridworld: the actor is in lava")
+	}
+	w.actor = a
+}
+
+// Add adds a thing and returns its index. It panics when the thing is not valid in w (see Check).
+func (w *World) Add(t Thing) int {
+	if wrong := w.checkThing(t); wrong != "" {
+		panic("gridworld: " + wrong)
+	}
+	w.things = append(w.things, t)
+	w.events = slices.Grow(w.events[:0], eventRoom+len(w.things))
+	return len(w.things) - 1
+}
+
+// SetThing replaces thing i. It panics as Add does.
+func (w *World) SetThing(i int, t Thing) {
+	if wrong := w.checkThing(t); wrong != "" {
+		panic("gridworld: " + wrong)
+	}
+	w.things[i] = t
+}
+
+// Script adds cues; those of one tick are played in the order in which they were added. It panics on a cue that is
+// not valid in w (see Check), and on one whose tick has passed.
+func (w *World) Script(cues ...Cue) {
+	if len(cues) == 0 {
+		return
+	}
+	for _, c := range cues {
+		if wrong := w.checkCue(c); wrong != "" {
+			panic("gridworld: " + wrong)
+		}
+		if c.Tick <= w.tick {
+			panic("gridworld: a cue for a tick that has passed")
+		}
+	}
+	w.cues = append(slices.Clip(w.cues), cues...)
+	slices.SortStableFunc(w.cues, func(a, b Cue) int { return a.Tick - b.Tick })
+}
+
+// Darken puts the lights out at the ticks of each window. It panics on an empty window or one before tick 0.
+func (w *World) Darken(windows ...Window) { w.dark = merged(w.dark, windows) }
+
+// Freeze makes the actor's intents void at the ticks of each window. It panics as Darken does.
+func (w *World) Freeze(windows ...Window) { w.frozen = merged(w.frozen, windows) }
+
+// merged adds windows to old in order of time, so that equal schedules are equal lists.
+func merged(old, windows []Window) []Window {
+	for _, v := range windows {
+		if wrong := checkWindow(v); wrong != "" {
+			panic("gridworld: " + wrong)
+		}
+		old = append(old, v)
+	}
+	slices.SortFunc(old, func(a, b Window) int { return cmp.Or(a.From-b.From, a.To-b.To) })
+	return old
+}

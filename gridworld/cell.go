@@ -1,0 +1,135 @@
+package gridworld
+
+// A Kind is a kind of cell.
+type Kind uint8
+
+const (
+	Floor       Kind = iota
+	Wall             // no motion, no sight
+	ClearWall        // no motion; seen through
+	LowWall          // no motion; one height above its ground, so seen over from there
+	Occluder         // no motion, no sight; by convention the coloured thing that hides a reward
+	Platform         // ground at Height ≥ 1; stepping off it is a ledge, one way
+	Ramp             // from Height behind to Height+1 ahead of Facing, both ways
+	Climb            // a ramp that is only walked up
+	Slide            // a ramp that is only walked down
+	Hole             // no way out; what lies in it is seen from adjacent cells only
+	ShallowHole      // no way out; what lies in it is seen from anywhere
+	Lava             // entering it is death
+	Barrier          // no motion, seen over; goes when the lock opens
+	Lock             // no motion, seen over; opens, and goes, when a carried key touches it
+	Home             // floor that is marked as where the actor starts
+)
+
+// Kinds is the number of kinds.
+const Kinds = 15
+
+// MaxHeight is the greatest height of a cell.
+const MaxHeight = 3
+
+// The properties of kinds, one bit each.
+const (
+	solid     = 1 << iota // cannot be entered
+	opaque                // blocks sight at every height
+	raised                // its top is one above its ground
+	terminal              // cannot be left
+	lethal                // kills
+	deep                  // contents are seen from adjacent cells only
+	sloped                // a ramp: has a facing
+	removable             // goes when a lock opens
+)
+
+var kinds = [Kinds]struct {
+	name       string
+	glyph      byte // for the plain cell of that kind; ramps have four (see glyphOf)
+	properties uint8
+}{
+	Floor:       {"floor", '.', 0},
+	Wall:        {"wall", '#', solid | opaque},
+	ClearWall:   {"clear-wall", 'T', solid},
+	LowWall:     {"low-wall", 'o', solid | raised},
+	Occluder:    {"occluder", 'O', solid | opaque},
+	Platform:    {"platform", '=', 0},
+	Ramp:        {"ramp", '^', sloped | raised},
+	Climb:       {"climb", 'n', sloped | raised},
+	Slide:       {"slide", 'u', sloped | raised},
+	Hole:        {"hole", 'H', terminal | deep},
+	ShallowHole: {"shallow-hole", 'h', terminal},
+	Lava:        {"lava", 'L', terminal | lethal},
+	Barrier:     {"barrier", 'B', solid | raised | removable},
+	Lock:        {"lock", 'X', solid | raised | removable},
+	Home:        {"home", '*', 0},
+}
+
+// String returns the name of k, as in the text form.
+func (k Kind) String() string {
+	if k < Kinds {
+		return kinds[k].name
+	}
+	return nameOf(nil, int(k))
+}
+
+// Passable says whether the actor can enter a cell of kind k.
+func (k Kind) Passable() bool { return k.has(solid) == false }
+
+// Opaque says whether a cell of kind k blocks sight whatever the heights.
+func (k Kind) Opaque() bool { return k.has(opaque) }
+
+// Absorbing says whether a cell of kind k can be entered but not left.
+func (k Kind) Absorbing() bool { return k.has(terminal) }
+
+// Lethal says whether entering a cell of kind k is death.
+func (k Kind) Lethal() bool { return k.has(lethal) }
+
+// Sloped says whether k is a ramp, of either one-way kind or of the two-way kind.
+func (k Kind) Sloped() bool { return k.has(sloped) }
+
+func (k Kind) has(p uint8) bool { return k < Kinds && kinds[k].properties&p != 0 }
+
+// A Cell is what one place of a world is made of. The zero Cell is floor.
+type Cell struct {
+	Kind   Kind
+	Facing Dir   // of a ramp: the orthogonal direction in which it rises; otherwise North
+	Height uint8 // of the ground: 0 … MaxHeight, at least 1 for a platform; a ramp's is that of its low end
+	Colour Colour
+}
+
+// Top is the height up to which c hides what is behind it; MaxHeight+2 stands for any height.
+func (c Cell) Top() int {
+	switch {
+	case c.Kind.Opaque():
+		return MaxHeight + 2
+	case c.Kind.has(raised):
+		return int(c.Height) + 1
+	}
+	return int(c.Height)
+}
+
+// valid says what is wrong with c, or nothing.
+func (c Cell) valid() string {
+	switch {
+	case c.Kind >= Kinds:
+		return "no such kind of cell"
+	case c.Height > MaxHeight:
+		return "a height is 0 to 3"
+	case c.Kind == Platform && c.Height == 0:
+		return "a platform has height 1 to 3"
+	case (c.Kind == Floor || c.Kind == Home) && c.Height != 0:
+		return "ground of height 1 to 3 is a platform"
+	case c.Kind.Sloped() && c.Height == MaxHeight:
+		return "a ramp's low end has height 0 to 2"
+	case c.Kind.Sloped() && (c.Facing >= Directions || c.Facing.Diagonal()):
+		return "a ramp faces north, east, south or west"
+	case !c.Kind.Sloped() && c.Facing != North:
+		return "only a ramp has a facing"
+	}
+	return ""
+}
+
+// opened is what is left of a barrier or lock.
+func (c Cell) opened() Cell {
+	if c.Height == 0 {
+		return Cell{}
+	}
+	return Cell{Kind: Platform, Height: c.Height}
+}

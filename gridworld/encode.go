@@ -1,0 +1,181 @@
+package gridworld
+
+import (
+	"crypto/sha256"
+	"strconv"
+)
+
+// Version is the version of the text form.
+const Version = 1
+
+// spareGlyphs stand in the map for cells whose kind's own character is taken by another cell, in this order.
+// No kind has one of them, nor do the default legend's actor and reward.
+const spareGlyphs = "abcdefijklmpqrstwxyzCDEFGIJKMNPQRSUVWYZ0123456789!$%&()+,-/:;?@[]{}~|"
+
+// String returns the text form of w; see MarshalText.
+func (w *World) String() string { return string(w.append(nil)) }
+
+// MarshalText returns the canonical text form of w: equal worlds have equal texts, and Parse reads them back. It never
+// fails. docs/gridworld.md describes the form.
+func (w *World) MarshalText() ([]byte, error) { return w.append(nil), nil }
+
+// Digest returns the SHA-256 digest of the text form: worlds have the same digest when they are equal, in their state
+// as in their layout, rules and schedule.
+func (w *World) Digest() [sha256.Size]byte { return sha256.Sum256(w.append(nil)) }
+
+// Equal says whether w and v are the same world in the same state.
+func (w *World) Equal(v *World) bool { return string(w.append(nil)) == string(v.append(nil)) }
+
+func (w *World) append(b []byte) []byte {
+	b = appendInt(append(b, "world "...), Version)
+	b = append(append(b, "\nmove "...), w.rules.Move.String()...)
+	if w.rules.Limit > 0 {
+		b = appendInt(append(b, "\nlimit "...), w.rules.Limit)
+	}
+	if w.rules.Reach > 0 {
+		b = appendInt(append(b, "\nreach "...), w.rules.Reach)
+	}
+	b = w.appendMap(append(b, '\n'))
+	if w.actor.Pos != Nowhere() {
+		b = appendPos(append(b, "\nactor "...), w.actor.Pos)
+	} else {
+		b = append(b, "\nactor nowhere"...)
+	}
+	b = append(append(append(b, ' '), w.actor.Heading.String()...), '\n')
+	for i := range w.things {
+		b = w.things[i].append(b, i)
+	}
+	for _, c := range w.cues {
+		b = c.append(b)
+	}
+	b = appendWindows(b, "dark ", w.dark)
+	b = appendWindows(b, "freeze ", w.frozen)
+	if w.tick > 0 {
+		b = append(appendInt(append(b, "tick "...), w.tick), '\n')
+	}
+	if w.outcome != Running {
+		b = append(append(append(b, "outcome "...), w.outcome.String()...), '\n')
+	}
+	return b
+}
+
+// appendMap appends the legend lines that are needed, the map, and the empty line that ends it.
+func (w *World) appendMap(b []byte) []byte {
+	var glyphs [MaxDistinct]byte // by palette index; 0: not met yet
+	var taken [128]bool
+	spare := 0
+	rows := make([]byte, 0, (w.width+1)*w.height)
+	for y := w.height - 1; y >= 0; y-- {
+		for _, k := range w.cells[y*w.width : (y+1)*w.width] {
+			if glyphs[k] == 0 {
+				c := w.palette[k].cell
+				g := glyphOf(c)
+				if taken[g] {
+					g = spareGlyphs[spare]
+					spare++
+				}
+				glyphs[k], taken[g] = g, true
+				if plain, ok := plainCell(g); !ok || plain != c {
+					b = append(append(b, "legend "...), g, ' ')
+					b = append(c.append(b), '\n')
+				}
+			}
+			rows = append(rows, glyphs[k])
+		}
+		rows = append(rows, '\n')
+	}
+	return append(append(b, "map\n"...), rows...)
+}
+
+// glyphOf returns the character that stands for c unless another cell has it: that of its kind, and for two-way
+// ramps an arrow.
+func glyphOf(c Cell) byte {
+	if c.Kind == Ramp {
+		return "^>v<"[c.Facing/2&3]
+	}
+	return kinds[c.Kind].glyph
+}
+
+// plainCell returns the cell for which g stands without a legend line.
+func plainCell(g byte) (c Cell, ok bool) {
+	for k := range Kind(Kinds) {
+		c := Cell{Kind: k}
+		if k == Platform {
+			c.Height = 1
+		}
+		if kinds[k].glyph == g {
+			return c, true
+		}
+	}
+	for h, arrow := range []byte("^>v<") {
+		if arrow == g {
+			return Cell{Kind: Ramp, Facing: Dir(2 * h)}, true
+		}
+	}
+	return Cell{}, false
+}
+
+func (c Cell) append(b []byte) []byte {
+	b = append(b, c.Kind.String()...)
+	if c.Kind.Sloped() {
+		b = append(append(b, ' '), c.Facing.String()...)
+	}
+	if c.Height > 0 {
+		b = appendInt(append(b, " height "...), int(c.Height))
+	}
+	return appendColour(b, c.Colour)
+}
+
+func (t *Thing) append(b []byte, i int) []byte {
+	b = appendPos(append(appendInt(append(b, "thing "...), i), ' '), t.Pos)
+	b = append(append(append(append(b, ' '), t.Kind.String()...), ' '), t.State.String()...)
+	b = appendHundredths(append(b, " size "...), t.Size)
+	if t.Value != 0 {
+		b = appendInt(append(b, " value "...), t.Value)
+	}
+	b = appendColour(b, t.Colour)
+	if t.Name != "" {
+		b = append(append(b, " name "...), t.Name...)
+	}
+	if t.Final {
+		b = append(b, " final"...)
+	}
+	return append(b, '\n')
+}
+
+func (c Cue) append(b []byte) []byte {
+	b = appendInt(append(appendInt(append(b, "cue "...), c.Tick), " thing "...), c.Thing)
+	b = append(append(appendPos(append(b, ' '), c.Pos), ' '), c.State.String()...)
+	return append(b, '\n')
+}
+
+func appendWindows(b []byte, word string, windows []Window) []byte {
+	for _, v := range windows {
+		b = appendInt(append(appendInt(append(b, word...), v.From), ' '), v.To)
+		b = append(b, '\n')
+	}
+	return b
+}
+
+func appendColour(b []byte, c Colour) []byte {
+	if c == None {
+		return b
+	}
+	return c.append(append(b, " colour "...))
+}
+
+func appendPos(b []byte, p Pos) []byte { return appendInt(append(appendInt(b, p.X), ','), p.Y) }
+
+func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
+
+// appendHundredths appends n hundredths as a decimal number without trailing zeros.
+func appendHundredths(b []byte, n int) []byte {
+	b = appendInt(b, n/100)
+	if n%100 != 0 {
+		b = append(b, '.', byte('0'+n%100/10))
+		if n%10 != 0 {
+			b = append(b, byte('0'+n%10))
+		}
+	}
+	return b
+}

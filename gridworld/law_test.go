@@ -1,0 +1,199 @@
+package gridworld_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"achilles/gridworld"
+	"achilles/gridworld/gridtest"
+	"achilles/sim/seed"
+)
+
+// pos shortens tests.
+func pos(x, y int) gridworld.Pos { return gridworld.Pos{X: x, Y: y} }
+
+// laws runs check on n arbitrary worlds of every mode, level and uneven. A failure names the stream.
+func laws(t *testing.T, name string, n, side int, check func(t *testing.T, w *gridworld.World, r *seed.Rand)) {
+	t.Helper()
+	for i := range n {
+		for _, mode := range []gridworld.Mode{gridworld.Turning, gridworld.Eight} {
+			for _, level := range []bool{true, false} {
+				path := fmt.Sprint(mode, " level=", level, " ", i)
+				r := seed.Stream(1, name, path)
+				w := gridtest.Random(&r, mode, side, level)
+				check(t, w, &r)
+				if t.Failed() {
+					t.Fatalf("stream %q %q:\n%s", name, path, w)
+				}
+			}
+		}
+	}
+}
+
+func anyAction(r *seed.Rand) gridworld.Action {
+	return gridworld.Action(r.IntN(gridworld.Actions + 2)) // two more than there are
+}
+
+// likely returns an action that exists in the mode, more often than not a step.
+func likely(w *gridworld.World, r *seed.Rand) gridworld.Action {
+	if w.Rules().Move == gridworld.Eight {
+		return gridworld.Go(gridworld.Dir(r.IntN(gridworld.Directions)))
+	}
+	return []gridworld.Action{gridworld.Forward, gridworld.Forward, gridworld.TurnLeft, gridworld.TurnRight}[r.IntN(4)]
+}
+
+func TestStepKeepsInvariants(t *testing.T) {
+	ended := map[gridworld.Outcome]int{}
+	happened := map[gridworld.EventKind]int{}
+	laws(t, "invariants", 150, 12, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		if err := w.Check(); err != nil {
+			t.Fatalf("before the first step: %v", err)
+		}
+		for range 60 {
+			a := likely(w, r)
+			if r.IntN(8) == 0 {
+				a = anyAction(r)
+			}
+			before := w.Clone()
+			for _, e := range w.Step(a) {
+				happened[e.Kind]++
+			}
+			if err := w.Check(); err != nil {
+				t.Fatalf("after %s: %v", a, err)
+			}
+			again := before.Clone()
+			if again.Step(a); !again.Equal(w) {
+				t.Fatalf("%s twice from the same state gives two states", a)
+			}
+			if before.Outcome() != gridworld.Running && !before.Equal(w) {
+				t.Fatalf("%s changed a world whose episode was over", a)
+			}
+		}
+		ended[w.Outcome()]++
+	})
+	for o := gridworld.Running; o <= gridworld.TimedOut; o++ {
+		if ended[o] == 0 {
+			t.Errorf("no episode ended as %s: the law is not tried there", o)
+		}
+	}
+	for k := gridworld.Moved; k <= gridworld.Ended; k++ {
+		if happened[k] == 0 {
+			t.Errorf("no event %s: the law is not tried there", k)
+		}
+	}
+}
+
+// What happens in a transformed world is the transformed of what happens.
+func TestSymmetry(t *testing.T) {
+	laws(t, "symmetry", 40, 10, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		viewer := gridworld.Viewer{HalfAngle: 30 * r.IntN(7), Acuity: 200 * r.IntN(4), Watch: gridworld.Everywhere()}
+		width, height := w.Width(), w.Height()
+		var copies [gridworld.Symmetries]*gridworld.World
+		for s := range copies {
+			copies[s] = w.Transform(gridworld.Symmetry(s))
+		}
+		for range 15 {
+			a := likely(w, r)
+			events := slices.Clone(w.Step(a))
+			var v, sv gridworld.View
+			w.View(viewer, &v)
+			for i, c := range copies {
+				s := gridworld.Symmetry(i)
+				told := c.Step(s.Action(a))
+				if len(told) != len(events) {
+					t.Fatalf("symmetry %d: events %v, not %v", s, told, events)
+				}
+				for k, e := range events {
+					// Which of two locks opens is a matter of order, not of place; Nowhere stays nowhere.
+					if e.Kind != gridworld.Unlocked && e.Pos != gridworld.Nowhere() {
+						e.Pos = s.Pos(e.Pos, width, height)
+						if told[k] != e {
+							t.Fatalf("symmetry %d: event %v, not %v", s, told[k], e)
+						}
+					}
+				}
+				if !c.Equal(w.Transform(s)) {
+					t.Fatalf("symmetry %d of the state after %s is not the state after its symmetry", s, a)
+				}
+				c.View(viewer, &sv)
+				sameView(t, s, w, &v, &sv)
+			}
+		}
+	})
+}
+
+func sameView(t *testing.T, s gridworld.Symmetry, w *gridworld.World, v, sv *gridworld.View) {
+	if v.Dark != sv.Dark || v.Frozen != sv.Frozen || v.Carrying != sv.Carrying || v.Trapped != sv.Trapped || len(v.Things) != len(sv.Things) {
+		t.Fatalf("symmetry %d: the views differ: %+v and %+v", s, v, sv)
+	}
+	for i, thing := range v.Things {
+		thing.Pos = s.Pos(thing.Pos, w.Width(), w.Height())
+		if sv.Things[i] != thing {
+			t.Fatalf("symmetry %d: sighting %v, not %v", s, sv.Things[i], thing)
+		}
+	}
+	for p := range gridtest.Cells(w) {
+		q := s.Pos(p, w.Width(), w.Height())
+		if v.Seen.Has(p) != sv.Seen.Has(q) {
+			t.Fatalf("symmetry %d: %s is seen, %s is not, or the other way round", s, p, q)
+		}
+	}
+}
+
+func TestSymmetriesAreAGroup(t *testing.T) {
+	r := seed.Stream(1, "group")
+	w := gridtest.Random(&r, gridworld.Eight, 7, false)
+	for s := range gridworld.Symmetry(gridworld.Symmetries) {
+		if got := s.Then(s.Inverse()); got != gridworld.Identity {
+			t.Errorf("%d then its inverse is %d", s, got)
+		}
+		if !w.Transform(s).Transform(s.Inverse()).Equal(w) {
+			t.Errorf("%d and its inverse do not give the world back", s)
+		}
+		for u := range gridworld.Symmetry(gridworld.Symmetries) {
+			if !w.Transform(s).Transform(u).Equal(w.Transform(s.Then(u))) {
+				t.Errorf("%d then %d is not %d", s, u, s.Then(u))
+			}
+			for d := gridworld.North; d < gridworld.Directions; d++ {
+				if u.Dir(s.Dir(d)) != s.Then(u).Dir(d) {
+					t.Errorf("%d then %d: direction %s", s, u, d)
+				}
+			}
+		}
+	}
+	if gridworld.Clockwise.Dir(gridworld.North) != gridworld.East || gridworld.Mirror.Dir(gridworld.East) != gridworld.West {
+		t.Error("a quarter turn clockwise makes north east, and the mirror east west")
+	}
+}
+
+func TestCloneSharesNothing(t *testing.T) {
+	laws(t, "clone", 40, 8, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		c, text := w.Clone(), w.String()
+		reused := gridworld.New(64, 64, gridworld.Rules{Move: gridworld.Eight})
+		reused.Fill(pos(0, 0), pos(63, 63), gridworld.Cell{Kind: gridworld.Ramp})
+		reused.CanStep(pos(0, 0), gridworld.North)
+		reused.CopyFrom(w)
+		for range 20 {
+			c.Step(likely(w, r))
+		}
+		c.Place(pos(0, 0), gridworld.Cell{Kind: gridworld.Platform, Height: 3})
+		c.Add(gridworld.Thing{Size: 5})
+		c.Script(gridworld.Cue{Tick: c.Tick() + 1, Thing: 0, State: gridworld.Hidden})
+		c.Darken(gridworld.Window{From: 0, To: 1})
+		c.Freeze(gridworld.Window{From: 0, To: 1})
+		if w.String() != text {
+			t.Fatal("a change of the clone changed the original")
+		}
+		if !reused.Equal(w) || reused.Check() != nil {
+			t.Fatalf("a copy into used memory is another world: %v", reused.Check())
+		}
+		for p := range gridtest.Cells(w) {
+			for d := gridworld.North; d < gridworld.Directions; d++ {
+				if reused.CanStep(p, d) != w.CanStep(p, d) {
+					t.Fatalf("a copy into used memory steps differently at %s %s", p, d)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package gridworld
+
+// Sees says whether what lies in one of the two cells can be seen from the other, whoever looks: Sees(a, b) is
+// Sees(b, a). It is false outside the world. The rules:
+//
+//   - The straight line between the centres of the cells must be free. It is blocked by a cell whose interior it
+//     crosses and whose top is more than one height above the higher of the two ends, and where it passes exactly
+//     through a corner at which two such cells meet diagonally. The cells at the ends never block: one sees a wall.
+//   - What lies in a deep hole is seen, and sees, within one king's step only.
+func (w *World) Sees(a, b Pos) bool {
+	if !w.Inside(a) || !w.Inside(b) {
+		return false
+	}
+	if w.planes[planeDeep].Has(a) || w.planes[planeDeep].Has(b) {
+		return a.Chebyshev(b) <= 1
+	}
+	return free(w.screen(a, b), a, b)
+}
+
+// screen returns the cells that stand too high for a line between a and b.
+func (w *World) screen(a, b Pos) *Board {
+	if w.ready().level {
+		return &w.planes[planeOpaque]
+	}
+	return &w.planes[planeOpaque+max(w.heightAt(a), w.heightAt(b))]
+}
+
+func (w *World) heightAt(p Pos) int {
+	x, y := uint(p.X)&63, p.Y&63
+	return int(w.planes[planeLow][y]>>x&1 | w.planes[planeHigh][y]>>x&1<<1)
+}
+
+// free says whether no cell of screen lies between a and b, as Sees defines it. It goes through the rows from the
+// lower to the upper end: in each the line crosses one run of columns, and a run is tested with one mask.
+//
+// With dx columns and dy rows between the ends, the line crosses the border between rows j and j+1 at column
+// (dx + 2j·dx + dy) / 2dy, counted from the west side of the first cell; an integer there is a corner.
+func free(screen *Board, a, b Pos) bool {
+	if a.Y > b.Y {
+		a, b = b, a
+	}
+	dx, dy, east := b.X-a.X, b.Y-a.Y, true
+	if dx < 0 {
+		dx, east = -dx, false
+	}
+	if dy == 0 {
+		return dx < 2 || run(screen[a.Y&63], a.X, east, 1, dx-1)
+	}
+	step, rest := dx/dy, 2*(dx%dy) // columns a row, and 2dy-ths of one
+	column := (step + 1) / 2
+	part := dx + dy - column*2*dy
+	first := 1 // the cell at a is no obstacle
+	for y := a.Y; y < b.Y; y++ {
+		last := column
+		if part == 0 { // a corner: the next row begins where this one ends
+			last--
+			if corner(screen, a.X, y, column, east) {
+				return false
+			}
+		}
+		if last >= first && !run(screen[y&63], a.X, east, first, last) {
+			return false
+		}
+		first = column
+		column += step
+		if part += rest; part >= 2*dy {
+			part -= 2 * dy
+			column++
+		}
+	}
+	return first > dx-1 || run(screen[b.Y&63], a.X, east, first, dx-1) // nor is the cell at b
+}
+
+// run says whether the columns first … last, counted from x to the east or the west, are clear.
+func run(row uint64, x int, east bool, first, last int) bool {
+	low := x + first
+	if !east {
+		low = x - last
+	}
+	return row>>(uint(low)&63)&(1<<uint(last-first+1)-1) == 0
+}
+
+// corner says whether the two cells beside the corner between rows y and y+1 both block: the one at column, in row y,
+// and the one before it, in row y+1.
+func corner(screen *Board, x, y, column int, east bool) bool {
+	here, before := x+column, x+column-1
+	if !east {
+		here, before = x-column, x-column+1
+	}
+	return screen[y&63]>>(uint(here)&63)&1 != 0 && screen[(y+1)&63]>>(uint(before)&63)&1 != 0
+}

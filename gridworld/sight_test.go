@@ -1,0 +1,163 @@
+package gridworld_test
+
+import (
+	"math"
+	"testing"
+
+	"achilles/gridworld"
+	"achilles/gridworld/gridtest"
+	"achilles/sim/seed"
+)
+
+func TestSeesOracle(t *testing.T) {
+	laws(t, "sight", 60, 9, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		for a := range gridtest.Cells(w) {
+			for b := range gridtest.Cells(w) {
+				got := w.Sees(a, b)
+				if want := gridtest.Sees(w, a, b); got != want {
+					t.Fatalf("Sees(%s, %s) is %t, the oracle says %t", a, b, got, want)
+				}
+				if w.Sees(b, a) != got {
+					t.Fatalf("%s and %s do not see each other alike", a, b)
+				}
+			}
+		}
+		if w.Sees(pos(0, 0), pos(-1, 0)) || w.Sees(pos(0, w.Height()), pos(0, 0)) {
+			t.Fatal("a place outside the world is in sight")
+		}
+	})
+}
+
+// Far lines at the largest size, against the oracle, on a sample.
+func TestSeesOracleLarge(t *testing.T) {
+	r := seed.Stream(1, "large")
+	seen := 0
+	for range 20 {
+		w := gridworld.New(64, 64, gridworld.Rules{})
+		for range 60 {
+			w.Place(pos(r.IntN(64), r.IntN(64)), gridworld.Cell{Kind: gridworld.Wall})
+		}
+		for range 25 {
+			a, b := pos(r.IntN(64), r.IntN(64)), pos(r.IntN(64), r.IntN(64))
+			got := w.Sees(a, b)
+			if want := gridtest.Sees(w, a, b); got != want {
+				t.Fatalf("Sees(%s, %s) is %t, the oracle says %t in\n%s", a, b, got, want, w)
+			}
+			if got {
+				seen++
+			}
+		}
+	}
+	if seen < 100 || seen > 400 {
+		t.Errorf("%d of 500 lines are free: the sample says little", seen)
+	}
+}
+
+// The field of view against the arc tangent, for every half-angle and heading and every direction within the largest
+// world that no tie can decide; ties are at multiples of 45 degrees, and belong to the field of view.
+func TestFieldOfView(t *testing.T) {
+	const n = 64
+	w := gridworld.New(n, n, gridworld.Rules{Move: gridworld.Eight})
+	var v gridworld.View
+	for heading := gridworld.North; heading < gridworld.Directions; heading++ {
+		turn := math.Pi / 4 * float64(heading)
+		for _, corner := range []gridworld.Pos{pos(0, 0), pos(n-1, 0), pos(20, n-1)} {
+			w.SetActor(corner, heading)
+			for half := 1; half <= 180; half += 7 {
+				w.View(gridworld.Viewer{HalfAngle: half, Watch: gridworld.Everywhere()}, &v)
+				for p := range gridtest.Cells(w) {
+					dx, dy := float64(p.X-corner.X), float64(p.Y-corner.Y)
+					off := math.Abs(math.Remainder(math.Atan2(dx, dy)-turn, 2*math.Pi))
+					edge := float64(half) * math.Pi / 180
+					want := dx == 0 && dy == 0 || off <= edge+1e-9
+					if v.Seen.Has(p) != want {
+						t.Fatalf("heading %s, half-angle %d: (%g, %g) in view is %t, its angle is %g", heading, half, dx, dy, !want, off*180/math.Pi)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestViewTies(t *testing.T) {
+	w := gridworld.New(5, 5, gridworld.Rules{})
+	w.SetActor(pos(2, 2), gridworld.North)
+	for _, c := range []struct {
+		half  int
+		cells int
+		why   string
+	}{
+		{44, 1 + 2 + 2, "its own cell, two ahead and (±1, 2); the diagonals are at 45"},
+		{45, 1 + 2 + 2 + 4, "the diagonals belong to it"},
+		{89, 1 + 10, "the two rows ahead"},
+		{90, 15, "and its own row"},
+		{134, 15 + 2, "(±1, −1) are at 135, (±2, −1) at 117"},
+		{135, 15 + 2 + 4, "both diagonals behind"},
+		{0, 25, "all round"},
+		{180, 25, "all round"},
+	} {
+		var v gridworld.View
+		w.View(gridworld.Viewer{HalfAngle: c.half, Watch: gridworld.Everywhere()}, &v)
+		if v.Seen.Len() != c.cells {
+			t.Errorf("half-angle %d: %d cells, want %d: %s", c.half, v.Seen.Len(), c.cells, c.why)
+		}
+	}
+}
+
+func TestAcuity(t *testing.T) {
+	w := gridworld.New(20, 20, gridworld.Rules{})
+	w.SetActor(pos(0, 0), gridworld.North)
+	for _, c := range []struct {
+		size, acuity int
+		at           gridworld.Pos
+		seen         bool
+		why          string
+	}{
+		{100, 500, pos(5, 0), true, "size 1, 5 cells a unit, at 5"},
+		{100, 500, pos(3, 4), true, "Euclid: 3-4-5"},
+		{100, 500, pos(6, 0), false, "beyond 5"},
+		{50, 1000, pos(5, 0), true, "half the size, twice the acuity"},
+		{50, 999, pos(5, 0), false, "just short of it"},
+		{1, 0, pos(19, 19), true, "0 is any distance"},
+		{1, 1, pos(0, 0), true, "one's own cell is at distance 0"},
+	} {
+		w := w.Clone()
+		w.Add(gridworld.Thing{Pos: c.at, Size: c.size})
+		var v gridworld.View
+		w.View(gridworld.Viewer{Acuity: c.acuity}, &v)
+		if (len(v.Things) == 1) != c.seen {
+			t.Errorf("size %d, acuity %d, at %s: seen is %t: %s", c.size, c.acuity, c.at, !c.seen, c.why)
+		}
+	}
+}
+
+// A view is its own: neither changes the other.
+func TestViewSharesNothing(t *testing.T) {
+	laws(t, "alias", 30, 8, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		var v gridworld.View
+		w.View(gridworld.Viewer{Overhead: true, Watch: gridworld.Everywhere()}, &v)
+		text := w.String()
+		for i := range v.Things {
+			v.Things[i] = gridworld.Sighting{}
+		}
+		v.Seen = gridworld.Board{}
+		if w.String() != text {
+			t.Fatal("writing to a view changed the world")
+		}
+		w.View(gridworld.Viewer{Overhead: true, Watch: gridworld.Everywhere()}, &v)
+		cell, _ := v.Cell(pos(0, 0))
+		things := append([]gridworld.Sighting(nil), v.Things...)
+		w.Place(pos(0, 0), gridworld.Cell{Kind: gridworld.Platform, Height: 3})
+		for range 25 {
+			w.Step(likely(w, r))
+		}
+		if c, _ := v.Cell(pos(0, 0)); c != cell {
+			t.Fatal("a change of the world changed a view")
+		}
+		for i, s := range v.Things {
+			if s != things[i] {
+				t.Fatal("a change of the world changed a view")
+			}
+		}
+	})
+}

@@ -1,0 +1,103 @@
+package gridworld
+
+// The three ways of moving the front of a Field one step on, in rows from … to: to the cells from which a legal step
+// leads into it. Each returns the first and last row of the new front, lo > hi when it is empty. The front is
+// overwritten row by row, so the old row to the south is kept in a variable.
+
+// spreadFour moves the front one step on, in rows from … to: the cells from which a step leads into it. It returns
+// the rows of the new front.
+func (f *Field) spreadFour(plane *Board, from, to int) (lo, hi int) {
+	leave := &f.moves.leave
+	lo, hi = MaxSide, -1
+	south, here := uint64(0), f.front[from&63]
+	for y := from; y <= to; y++ {
+		north := uint64(0)
+		if y < to {
+			north = f.front[(y+1)&63]
+		}
+		n := (here<<1 | here>>1 | south | north) & leave[y&63] &^ f.seen[y&63]
+		f.front[y&63] = n
+		if n != 0 {
+			f.seen[y&63] |= n
+			plane[y&63] |= n
+			hi = y
+			lo = min(lo, y)
+		}
+		south, here = here, north
+	}
+	return lo, hi
+}
+
+// spreadEight does so on level ground with diagonal steps, which need both cells beside the corner.
+func (f *Field) spreadEight(plane *Board, from, to int) (lo, hi int) {
+	leave := &f.moves.leave
+	lo, hi = MaxSide, -1
+	south, here := uint64(0), f.front[from&63]
+	below := uint64(0)
+	if from > 0 {
+		below = leave[(from-1)&63]
+	}
+	for y := from; y <= to; y++ {
+		north, above, open := uint64(0), uint64(0), leave[y&63]
+		if y < to {
+			north = f.front[(y+1)&63]
+		}
+		if y+1 < f.moves.rows {
+			above = leave[(y+1)&63]
+		}
+		east, west := open>>1, open<<1 // the cells whose neighbour to the east, west can be left
+		n := here<<1 | here>>1 | south | north
+		n |= (north>>1&east | north<<1&west) & above
+		n |= (south>>1&east | south<<1&west) & below
+		n &= open &^ f.seen[y&63]
+		f.front[y&63] = n
+		if n != 0 {
+			f.seen[y&63] |= n
+			plane[y&63] |= n
+			hi = y
+			lo = min(lo, y)
+		}
+		south, here, below = here, north, open
+	}
+	return lo, hi
+}
+
+// spreadUneven does so on any ground, and keeps the steps that lead into the front.
+func (f *Field) spreadUneven(from, to int) (lo, hi int) {
+	exit, best := &f.moves.exit, &f.best
+	lo, hi = MaxSide, -1
+	south, here := uint64(0), f.front[from&63]
+	for row := from; row <= to; row++ {
+		y := row & 63
+		north := uint64(0)
+		if row < to {
+			north = f.front[(y+1)&63]
+		}
+		into := [Directions]uint64{
+			North: north & exit[North][y],
+			East:  here >> 1 & exit[East][y],
+			South: south & exit[South][y],
+			West:  here << 1 & exit[West][y],
+		}
+		n := into[North] | into[East] | into[South] | into[West]
+		if f.moves.eight {
+			into[NorthEast] = north >> 1 & exit[NorthEast][y]
+			into[SouthEast] = south >> 1 & exit[SouthEast][y]
+			into[SouthWest] = south << 1 & exit[SouthWest][y]
+			into[NorthWest] = north << 1 & exit[NorthWest][y]
+			n |= into[NorthEast] | into[SouthEast] | into[SouthWest] | into[NorthWest]
+		}
+		n &^= f.seen[y]
+		f.front[y] = n
+		if n != 0 {
+			f.seen[y] |= n
+			for d := range into {
+				best[d][y] |= into[d] & n
+			}
+			hi = row
+			lo = min(lo, row)
+		}
+		south, here = here, north
+	}
+	return lo, hi
+}

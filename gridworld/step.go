@@ -1,0 +1,243 @@
+package gridworld
+
+import "math/bits"
+
+// An EventKind says what happened.
+type EventKind uint8
+
+const (
+	Moved     EventKind = iota // the actor, to Pos
+	Turned                     // the actor, at Pos
+	Blocked                    // the step towards Pos was not possible
+	Illegal                    // no such action in this mode, or no actor
+	Held                       // the actor was frozen, and its intent void
+	Trapped                    // in the hole at Pos
+	Burned                     // to death, in the lava at Pos
+	Cued                       // Thing changed by the script; Pos is where it is now
+	KeyTaken                   // Thing is carried now
+	Unlocked                   // the lock at Pos opened with the key Thing; every lock and barrier is gone
+	Collected                  // the reward Thing
+	Reached                    // the shape Thing; told at every tick of contact
+	Ended                      // the episode, with World.Outcome; also the answer to every later step
+)
+
+var eventNames = [...]string{"moved", "turned", "blocked", "illegal", "held", "trapped", "burned", "cued", "key-taken",
+	"unlocked", "collected", "reached", "ended"}
+
+// String returns the name of k in lower case.
+func (k EventKind) String() string { return nameOf(eventNames[:], int(k)) }
+
+// An Event is something that happened in a step. Thing is an index, or −1 where no thing is concerned.
+type Event struct {
+	Kind  EventKind
+	Thing int
+	Pos   Pos
+}
+
+// eventRoom is the most events a step can bring besides one a thing for each of contact and script.
+const eventRoom = 8
+
+// Step resolves one tick in the order of the package comment and returns what happened, in that order.
+// The slice is valid until the next Step. Once the episode is over nothing changes any more.
+func (w *World) Step(intent Action) []Event {
+	w.events = w.events[:0]
+	if w.outcome != Running {
+		w.tell(Ended, -1, w.actor.Pos)
+		return w.events
+	}
+	frozen := w.Frozen()
+	w.tick++
+	if w.nextCue < len(w.cues) {
+		w.play()
+	}
+	switch {
+	case !frozen:
+		w.act(intent)
+	case intent != Stay:
+		w.tell(Held, -1, w.actor.Pos)
+	}
+	if w.outcome == Running && len(w.things) > 0 && w.Inside(w.actor.Pos) {
+		w.touch()
+	}
+	if w.outcome == Running && w.tick == w.rules.Limit {
+		w.outcome = TimedOut
+	}
+	if w.outcome != Running {
+		w.tell(Ended, -1, w.actor.Pos)
+	}
+	return w.events
+}
+
+func (w *World) tell(k EventKind, thing int, p Pos) {
+	w.events = append(w.events, Event{k, thing, p})
+}
+
+// play applies the cues of this tick.
+func (w *World) play() {
+	for ; w.nextCue < len(w.cues) && w.cues[w.nextCue].Tick == w.tick; w.nextCue++ {
+		c := &w.cues[w.nextCue]
+		t := &w.things[c.Thing]
+		if t.State == Taken || t.State == Carried {
+			continue
+		}
+		t.Pos, t.State = c.Pos, c.State
+		w.tell(Cued, c.Thing, c.Pos)
+	}
+}
+
+// act carries out the actor's intent and what the ground does to it.
+func (w *World) act(intent Action) {
+	a := &w.actor
+	switch {
+	case intent == Stay:
+	case !w.rules.Move.Legal(intent) || !w.Inside(a.Pos):
+		w.tell(Illegal, -1, a.Pos)
+	case intent == Forward:
+		w.walk(a.Heading)
+	case intent == TurnLeft:
+		a.Heading = a.Heading.Turn(-2)
+		w.tell(Turned, -1, a.Pos)
+	case intent == TurnRight:
+		a.Heading = a.Heading.Turn(2)
+		w.tell(Turned, -1, a.Pos)
+	default:
+		a.Heading = Dir(intent - goNorth)
+		w.walk(a.Heading)
+	}
+}
+
+// walk steps in direction d if that is legal.
+func (w *World) walk(d Dir) {
+	p, m := w.actor.Pos, w.ready()
+	q := p.Add(d)
+	if m.exit[d&7][p.Y&63]>>(uint(p.X)&63)&1 == 0 {
+		w.tell(Blocked, -1, q)
+		return
+	}
+	w.actor.Pos = q
+	for i := range w.things {
+		if w.things[i].State == Carried {
+			w.things[i].Pos = q
+		}
+	}
+	w.tell(Moved, -1, q)
+	if m.leave[q.Y&63]>>(uint(q.X)&63)&1 != 0 {
+		return
+	}
+	if w.At(q).Kind.Lethal() {
+		w.outcome = Died
+		w.tell(Burned, -1, q)
+		return
+	}
+	w.tell(Trapped, -1, q)
+}
+
+// touch lets the actor touch what is within reach.
+func (w *World) touch() {
+	for i := range w.things {
+		if t := &w.things[i]; t.Kind == Key {
+			w.touchKey(i, t)
+		}
+	}
+	p := w.actor.Pos
+	for i := range w.things {
+		if t := &w.things[i]; t.Kind != Key && t.State == Ground && w.touches(p, t.Pos) {
+			w.meet(i, t)
+		}
+	}
+}
+
+// meet is the contact with a reward or a shape.
+func (w *World) meet(i int, t *Thing) {
+	if t.Kind == Reward {
+		t.State = Taken
+		w.tell(Collected, i, t.Pos)
+	} else {
+		w.tell(Reached, i, t.Pos)
+	}
+	if t.Final {
+		w.outcome = Finished
+	}
+}
+
+// touchKey takes a key that is in touch, and opens the locks with a carried one.
+func (w *World) touchKey(i int, t *Thing) {
+	p := w.actor.Pos
+	if t.State == Ground && w.touches(p, t.Pos) {
+		w.tell(KeyTaken, i, t.Pos)
+		t.State, t.Pos = Carried, p
+		if t.Final {
+			w.outcome = Finished
+		}
+	}
+	if t.State != Carried {
+		return
+	}
+	if lock, ok := w.lockInTouch(p); ok {
+		t.State = Taken
+		w.open()
+		w.tell(Unlocked, i, lock)
+	}
+}
+
+// touches says whether an actor at p is in contact with a thing at q.
+func (w *World) touches(p, q Pos) bool {
+	return p == q || w.rules.Reach > 0 && p.Chebyshev(q) <= w.rules.Reach && w.inReach(p, q)
+}
+
+// inReach says whether no solid cell lies between p and q.
+func (w *World) inReach(p, q Pos) bool { return free(&w.planes[planeSolid], p, q) }
+
+// lockReach is the reach to a lock, which is solid: at least 1.
+func (w *World) lockReach() int { return max(w.rules.Reach, 1) }
+
+// lockInTouch returns the first lock, from the south-west, that an actor at p touches.
+func (w *World) lockInTouch(p Pos) (Pos, bool) {
+	reach := w.lockReach()
+	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, w.height-1); y++ {
+		for row := w.planes[planeOpening][y]; row != 0; row &= row - 1 {
+			q := Pos{bits.TrailingZeros64(row), y}
+			if p.Chebyshev(q) <= reach && w.At(q).Kind == Lock && w.inReach(p, q) {
+				return q, true
+			}
+		}
+	}
+	return Pos{}, false
+}
+
+// open removes every lock and barrier.
+func (w *World) open() {
+	for y := range w.height {
+		for row := w.planes[planeOpening][y]; row != 0; row &= row - 1 {
+			p := Pos{bits.TrailingZeros64(row), y}
+			w.Place(p, w.At(p).opened())
+		}
+	}
+}
+
+// Contact returns the cells in which an actor alive touches a thing at p.
+func (w *World) Contact(p Pos) Board { return w.contact(p, w.rules.Reach) }
+
+// LockContact returns the cells in which an actor alive opens a lock with a key it carries.
+func (w *World) LockContact() Board {
+	var b Board
+	locks := w.Where(Lock)
+	for p := range locks.All() {
+		c := w.contact(p, w.lockReach())
+		b.Add(&c)
+	}
+	return b
+}
+
+func (w *World) contact(p Pos, reach int) Board {
+	var b Board
+	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, w.height-1); y++ {
+		for x := max(p.X-reach, 0); x <= min(p.X+reach, w.width-1); x++ {
+			q := Pos{x, y}
+			if !w.At(q).Kind.Lethal() && w.planes[planeEnter].Has(q) && w.inReach(q, p) {
+				b.Set(q)
+			}
+		}
+	}
+	return b
+}

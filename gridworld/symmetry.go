@@ -1,0 +1,100 @@
+package gridworld
+
+import "slices"
+
+// A Symmetry is one of the eight symmetries of the square: Mirror or not, and then up to three quarter turns
+// clockwise. A world can be transformed by it, and everything that happens in it is then transformed alike.
+type Symmetry uint8
+
+const (
+	Identity  Symmetry = 0
+	Clockwise Symmetry = 1 // a quarter turn
+	HalfTurn  Symmetry = 2
+	Mirror    Symmetry = 4 // east and west change places
+)
+
+// Symmetries is the number of symmetries: all values below it are one.
+const Symmetries = 8
+
+// Then returns the symmetry of doing s and then t.
+func (s Symmetry) Then(t Symmetry) Symmetry {
+	turns := s & 3
+	if t&Mirror != 0 {
+		turns = -turns // a mirror turns what comes before it the other way
+	}
+	return (s^t)&Mirror | (turns+t)&3
+}
+
+// Inverse returns the symmetry that undoes s.
+func (s Symmetry) Inverse() Symmetry {
+	if s&Mirror != 0 {
+		return s // a mirror image is its own inverse
+	}
+	return -s & 3
+}
+
+// Pos returns where p goes in a world of that width and height (before the transformation).
+func (s Symmetry) Pos(p Pos, width, height int) Pos {
+	if s&Mirror != 0 {
+		p.X = width - 1 - p.X
+	}
+	for range s & 3 {
+		p = Pos{p.Y, width - 1 - p.X}
+		width, height = height, width
+	}
+	return p
+}
+
+// Dir returns the direction that d becomes.
+func (s Symmetry) Dir(d Dir) Dir {
+	if s&Mirror != 0 {
+		d = -d & 7
+	}
+	return d.Turn(2 * int(s&3))
+}
+
+// Action returns the intent that does in the transformed world what a does in the original.
+func (s Symmetry) Action(a Action) Action {
+	switch {
+	case a >= goNorth && int(a) < Actions:
+		return Go(s.Dir(Dir(a - goNorth)))
+	case s&Mirror != 0 && a == TurnLeft:
+		return TurnRight
+	case s&Mirror != 0 && a == TurnRight:
+		return TurnLeft
+	}
+	return a
+}
+
+// Transform returns the world that w becomes under s. It shares nothing with w.
+func (w *World) Transform(s Symmetry) *World {
+	width, height := w.width, w.height
+	if s&1 != 0 {
+		width, height = height, width
+	}
+	move := func(p Pos) Pos { return s.Pos(p, w.width, w.height) }
+	t := New(width, height, w.rules)
+	for i := range w.cells {
+		p := Pos{i % w.width, i / w.width}
+		c := w.At(p)
+		if c.Kind.Sloped() {
+			c.Facing = s.Dir(c.Facing)
+		}
+		t.Place(move(p), c)
+	}
+	t.actor = Actor{w.actor.Pos, s.Dir(w.actor.Heading)}
+	if w.Inside(w.actor.Pos) {
+		t.actor.Pos = move(w.actor.Pos)
+	}
+	for _, thing := range w.things {
+		thing.Pos = move(thing.Pos)
+		t.Add(thing)
+	}
+	t.cues = slices.Clone(w.cues)
+	for i := range t.cues {
+		t.cues[i].Pos = move(t.cues[i].Pos)
+	}
+	t.dark, t.frozen = slices.Clone(w.dark), slices.Clone(w.frozen)
+	t.tick, t.nextCue, t.outcome = w.tick, w.nextCue, w.outcome
+	return t
+}

@@ -1,0 +1,156 @@
+package gridworld
+
+// headings is the number of orthogonal headings; heading h of a TurnField is direction 2h.
+const headings = 4
+
+// A TurnField has the number of ticks from every cell and heading to the nearest of some goals, in mode Turning: a
+// turn costs a tick as a step does, and the heading at the goal does not matter. The zero TurnField is ready for use
+// and to be used again. It refers to the world it was computed for, and is void once a cell of it changes.
+type TurnField struct {
+	Avoid *Board // cells not to enter, as if they were walls; nil: none
+
+	moves  *moves
+	masked moves
+	rows   int
+	levels int
+	seen   [headings]Board
+	front  [headings]Board
+	ahead  [headings]Board // the cells at which, with that heading, going forward is best
+	left   [headings]Board // … turning left is
+	right  [headings]Board // … turning right is
+}
+
+// Toward computes the field of w towards goals, and returns the greatest finite cost. It panics in mode Eight.
+func (f *TurnField) Toward(w *World, goals *Board) int {
+	f.start(w, goals)
+	f.flood(Actor{Pos: Nowhere()})
+	return f.levels
+}
+
+// Until computes the field only as far as an actor at from, and returns its cost in ticks. It returns false when no
+// goal can be reached from there.
+func (f *TurnField) Until(w *World, goals *Board, from Actor) (int, bool) {
+	f.start(w, goals)
+	if !w.Inside(from.Pos) {
+		return 0, false
+	}
+	h := from.Heading / 2
+	if !f.seen[h].Has(from.Pos) {
+		f.flood(from)
+	}
+	return f.levels, f.seen[h].Has(from.Pos)
+}
+
+func (f *TurnField) start(w *World, goals *Board) {
+	if w.rules.Move != Turning {
+		panic("gridworld: a TurnField of a world without turns")
+	}
+	f.moves = w.ready()
+	if f.Avoid != nil {
+		f.masked.without(f.moves, f.Avoid)
+		f.moves = &f.masked
+	}
+	rows := max(f.rows, w.height)
+	f.rows, f.levels = w.height, 0
+	for h := range headings {
+		clear(f.ahead[h][:rows])
+		clear(f.left[h][:rows])
+		clear(f.right[h][:rows])
+		clear(f.seen[h][w.height:rows])
+		for y := range w.height {
+			f.front[h][y] = goals[y] & f.moves.enter[y]
+			f.seen[h][y] = f.front[h][y]
+		}
+	}
+}
+
+// flood spreads the front until it is used up or has come to the actor.
+func (f *TurnField) flood(until Actor) {
+	lo, hi := 0, f.rows-1
+	for {
+		lo, hi = f.spread(max(lo-1, 0), min(hi+1, f.rows-1))
+		if lo > hi {
+			return
+		}
+		f.levels++
+		if f.seen[until.Heading/2&3].Has(until.Pos) {
+			return
+		}
+	}
+}
+
+// spread moves the front one tick back in time, in rows from … to, and returns the rows of the new front.
+func (f *TurnField) spread(from, to int) (lo, hi int) {
+	lo, hi = MaxSide, -1
+	exit, south := &f.moves.exit, uint64(0)
+	for row := from; row <= to; row++ {
+		y, north := row&63, uint64(0)
+		if row < to {
+			north = f.front[0][(y+1)&63]
+		}
+		front := [headings]uint64{f.front[0][y], f.front[1][y], f.front[2][y], f.front[3][y]}
+		ahead := [headings]uint64{
+			north & exit[North][y],
+			front[1] >> 1 & exit[East][y],
+			south & exit[South][y],
+			front[3] << 1 & exit[West][y],
+		}
+		any := uint64(0)
+		for h := range headings {
+			// Turning left from h one heads for h−1.
+			left, right := front[(h+3)&3], front[(h+1)&3]
+			n := (ahead[h] | left | right) & f.moves.leave[y] &^ f.seen[h][y]
+			f.front[h][y] = n
+			f.seen[h][y] |= n
+			f.ahead[h][y] |= ahead[h] & n
+			f.left[h][y] |= left & n
+			f.right[h][y] |= right & n
+			any |= n
+		}
+		if any != 0 {
+			hi = row
+			lo = min(lo, row)
+		}
+		south = front[2]
+	}
+	return lo, hi
+}
+
+// Cost returns the ticks an actor needs to the nearest goal; ok is false where there is no way.
+func (f *TurnField) Cost(a Actor) (ticks int, ok bool) {
+	if !f.seen[a.Heading/2&3].Has(a.Pos) {
+		return 0, false
+	}
+	for next := f.Next(a); next != Stay; next = f.Next(a) {
+		switch next {
+		case Forward:
+			a.Pos = a.Pos.Add(a.Heading)
+		case TurnLeft:
+			a.Heading = a.Heading.Turn(-2)
+		case TurnRight:
+			a.Heading = a.Heading.Turn(2)
+		}
+		ticks++
+	}
+	return ticks, true
+}
+
+// Best says which actions are the first of a cheapest way for an actor; none at a goal and where there is no way.
+func (f *TurnField) Best(a Actor) (ahead, left, right bool) {
+	h := a.Heading / 2 & 3
+	return f.ahead[h].Has(a.Pos), f.left[h].Has(a.Pos), f.right[h].Has(a.Pos)
+}
+
+// Next returns the first action of a cheapest way: forward before a turn, left before right. It is Stay at a goal and
+// where there is no way.
+func (f *TurnField) Next(a Actor) Action {
+	switch ahead, left, right := f.Best(a); {
+	case ahead:
+		return Forward
+	case left:
+		return TurnLeft
+	case right:
+		return TurnRight
+	}
+	return Stay
+}

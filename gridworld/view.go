@@ -1,0 +1,122 @@
+package gridworld
+
+import "math/bits"
+
+// A Viewer is how the actor sees. The zero Viewer sees all round, at any distance, and watches no cells.
+type Viewer struct {
+	HalfAngle int    // of the field of view, in degrees to each side of the heading, 1 … 180; 0: all round
+	Acuity    int    // a thing of size s is seen up to a distance of s·Acuity cells, both in hundredths; 0: any distance
+	Overhead  bool   // sees everything there is from above: full information, also in the dark
+	Watch     *Board // the cells to report in View.Seen; nil: none
+}
+
+// A Sighting is a thing that is seen, as it is now, with its index.
+type Sighting struct {
+	Index int
+	Thing
+}
+
+// A View is what a viewer sees at one tick, and what the actor knows of itself. It shares nothing with the world.
+type View struct {
+	Tick          int
+	Width, Height int
+	Self          Actor
+	Dark          bool // the lights are out: nothing is seen, unless from overhead
+	Frozen        bool // an intent now will have no effect
+	Carrying      bool
+	Trapped       bool
+	Things        []Sighting // seen, by index; carried and taken things are not among them
+	Seen          Board      // the watched cells in sight: of a hole, its contents. Range does not matter here
+	cells         []Cell     // what Seen looks like, row by row
+	watched       bool       // Seen may have cells
+}
+
+// View fills v with what the viewer sees now, reusing v's memory. Without an actor in the world, only an overhead
+// viewer sees anything.
+//
+// A thing is seen when it lies within the field of view and within range, there is light, and World.Sees holds for
+// its cell; a thing in the air is above every obstacle. Range is the Euclidean distance between the cells.
+func (w *World) View(viewer Viewer, v *View) {
+	v.Tick, v.Width, v.Height = w.tick, w.width, w.height
+	v.Self = w.actor
+	v.Dark, v.Frozen = w.Dark(), w.Frozen()
+	v.Carrying, v.Trapped = w.Carrying(), w.Trapped()
+	v.Things = v.Things[:0]
+	if v.watched {
+		v.Seen, v.watched = Board{}, false
+	}
+	if !viewer.Overhead && (v.Dark || !w.Inside(w.actor.Pos)) {
+		return
+	}
+	for i := range w.things {
+		if t := &w.things[i]; t.State <= Air && w.spots(viewer, t) {
+			v.Things = append(v.Things, Sighting{i, *t})
+		}
+	}
+	if viewer.Watch != nil {
+		w.watch(viewer, v)
+	}
+}
+
+// spots says whether the viewer sees t, which lies on the ground or is in the air.
+func (w *World) spots(viewer Viewer, t *Thing) bool {
+	if viewer.Overhead {
+		return true
+	}
+	a := &w.actor
+	dx, dy := t.Pos.X-a.Pos.X, t.Pos.Y-a.Pos.Y
+	if viewer.Acuity > 0 {
+		reach := int64(t.Size) * int64(viewer.Acuity) // in 1e-4 cells
+		if int64(dx*dx+dy*dy)*1e8 > reach*reach {
+			return false
+		}
+	}
+	if !inView(viewer.HalfAngle, a.Heading, dx, dy) {
+		return false
+	}
+	return t.State == Air || w.Sees(a.Pos, t.Pos)
+}
+
+// watch fills v.Seen and what is seen there.
+func (w *World) watch(viewer Viewer, v *View) {
+	v.watched = true
+	if cap(v.cells) < len(w.cells) {
+		v.cells = make([]Cell, len(w.cells))
+	}
+	v.cells = v.cells[:len(w.cells)]
+	inside := ^uint64(0) >> (MaxSide - w.width)
+	for y := range w.height {
+		for row := viewer.Watch[y] & inside; row != 0; row &= row - 1 {
+			x := bits.TrailingZeros64(row)
+			p := Pos{x, y}
+			if viewer.Overhead || w.glimpses(viewer, p) {
+				v.Seen[y] |= 1 << uint(x)
+				i := y*w.width + x
+				v.cells[i] = w.palette[w.cells[i]].cell
+			}
+		}
+	}
+}
+
+// glimpses says whether p is in the field of view and in line of sight.
+func (w *World) glimpses(viewer Viewer, p Pos) bool {
+	a := &w.actor
+	return inView(viewer.HalfAngle, a.Heading, p.X-a.Pos.X, p.Y-a.Pos.Y) && w.Sees(a.Pos, p)
+}
+
+// Cell returns what the watched cell p looks like; ok is false where p is not in Seen.
+func (v *View) Cell(p Pos) (c Cell, ok bool) {
+	if !v.Seen.Has(p) {
+		return Cell{}, false
+	}
+	return v.cells[p.Y*v.Width+p.X], true
+}
+
+// Everywhere returns the set of all cells that any world can have, for a viewer to watch.
+func Everywhere() *Board {
+	var b Board
+	for y := range b {
+		b[y] = ^uint64(0)
+	}
+	return &b
+}

@@ -1,0 +1,182 @@
+package gridworld
+
+import "slices"
+
+// A Mode is how the actor moves; it belongs to the world.
+type Mode uint8
+
+const (
+	Turning Mode = iota // four headings: turn left, turn right, forward, stay
+	Eight               // a step to any of eight neighbours, never cutting a corner, or stay
+)
+
+var modeNames = [...]string{"turning", "eight"}
+
+// String returns the name of m in lower case.
+func (m Mode) String() string { return nameOf(modeNames[:], int(m)) }
+
+// Rules are the properties of a world that are neither cells nor things.
+type Rules struct {
+	Move  Mode
+	Limit int // ticks until the episode is over; 0: no limit
+	Reach int // king's steps within which a thing is touched, on a line that no solid cell crosses; 0: in its cell only
+}
+
+// An Outcome says whether and how an episode ended.
+type Outcome uint8
+
+const (
+	Running  Outcome = iota
+	Finished         // a final thing was touched
+	Died
+	TimedOut
+)
+
+var outcomeNames = [...]string{"running", "finished", "died", "timed-out"}
+
+// String returns the name of o in lower case.
+func (o Outcome) String() string { return nameOf(outcomeNames[:], int(o)) }
+
+// An Actor is who moves. In mode Turning its heading is orthogonal.
+type Actor struct {
+	Pos     Pos // Nowhere when there is none
+	Heading Dir
+}
+
+// A World is a grid of cells with an actor, things and a schedule, at one tick.
+// Use New or Parse to make one.
+type World struct {
+	rules         Rules
+	width, height int
+	tick          int
+	outcome       Outcome
+	actor         Actor
+	things        []Thing
+	cues          []Cue // sorted by tick; never changed in place, so copies share it
+	nextCue       int   // first cue that has not been played
+	dark, frozen  []Window
+	palette       []paint // the distinct cells; cells are indices into it
+	cells         []uint8 // row by row from the south-west
+	planes        [planeCount]Board
+	stale         bool // moves must be derived from the planes again
+	moves         moves
+	events        []Event
+}
+
+// New returns a world of that size, all floor, without actor or things. It panics unless both sides are 1 … MaxSide.
+func New(width, height int, rules Rules) *World {
+	w := &World{}
+	w.Reset(width, height, rules)
+	return w
+}
+
+// Reset makes w what New would return, reusing its memory.
+func (w *World) Reset(width, height int, rules Rules) {
+	if width < 1 || width > MaxSide || height < 1 || height > MaxSide {
+		panic("gridworld: a side of the world is not 1 to 64 cells long")
+	}
+	if rules.Move > Eight || rules.Limit < 0 || rules.Reach < 0 {
+		panic("gridworld: rules out of range")
+	}
+	rows := max(height, w.height)
+	w.rules, w.width, w.height = rules, width, height
+	w.tick, w.outcome, w.nextCue = 0, Running, 0
+	w.actor = Actor{Pos: Nowhere()}
+	w.things, w.dark, w.frozen, w.cues = w.things[:0], w.dark[:0], w.frozen[:0], nil
+	w.events = w.events[:0]
+	w.palette = append(w.palette[:0], paintOf(Cell{}))
+	w.cells = slices.Grow(w.cells[:0], width*height)[:width*height]
+	clear(w.cells)
+	for i := range w.planes {
+		clear(w.planes[i][:rows])
+	}
+	for y := range height {
+		w.planes[planeEnter][y] = ^uint64(0) >> (MaxSide - width)
+		w.planes[planeLeave][y] = w.planes[planeEnter][y]
+	}
+	w.moves.clear(rows)
+	w.stale = true
+}
+
+// Clone returns a copy of w that shares nothing with it that either could change.
+func (w *World) Clone() *World {
+	c := &World{}
+	c.CopyFrom(w)
+	return c
+}
+
+// CopyFrom makes w a copy of src, reusing w's memory. It only reads src.
+func (w *World) CopyFrom(src *World) {
+	rows := max(src.height, w.height)
+	w.rules, w.width, w.height = src.rules, src.width, src.height
+	w.tick, w.outcome, w.actor = src.tick, src.outcome, src.actor
+	w.things = append(w.things[:0], src.things...)
+	w.cues, w.nextCue = src.cues, src.nextCue
+	w.dark = append(w.dark[:0], src.dark...)
+	w.frozen = append(w.frozen[:0], src.frozen...)
+	w.palette = append(w.palette[:0], src.palette...)
+	w.cells = append(w.cells[:0], src.cells...)
+	for i := range w.planes {
+		copy(w.planes[i][:rows], src.planes[i][:rows])
+	}
+	w.stale = src.stale
+	w.moves.copyFrom(&src.moves, rows)
+	w.events = slices.Grow(w.events[:0], eventRoom+len(w.things))
+}
+
+// Width is the number of columns.
+func (w *World) Width() int { return w.width }
+
+// Height is the number of rows.
+func (w *World) Height() int { return w.height }
+
+// Rules returns the rules of w.
+func (w *World) Rules() Rules { return w.rules }
+
+// Tick is the number of steps taken.
+func (w *World) Tick() int { return w.tick }
+
+// Outcome says whether and how the episode ended.
+func (w *World) Outcome() Outcome { return w.outcome }
+
+// Actor returns where the actor is and where it looks.
+func (w *World) Actor() Actor { return w.actor }
+
+// Inside says whether p is a cell of w.
+func (w *World) Inside(p Pos) bool { return uint(p.X) < uint(w.width) && uint(p.Y) < uint(w.height) }
+
+// Dark says whether the lights are out at this tick.
+func (w *World) Dark() bool { return within(w.dark, w.tick) }
+
+// Frozen says whether the actor's intent at this tick will have no effect.
+func (w *World) Frozen() bool { return within(w.frozen, w.tick) }
+
+// Trapped says whether the actor stands where there is no way out.
+func (w *World) Trapped() bool { return w.Inside(w.actor.Pos) && w.At(w.actor.Pos).Kind.Absorbing() }
+
+// Carrying says whether the actor has a key.
+func (w *World) Carrying() bool {
+	for i := range w.things {
+		if w.things[i].State == Carried {
+			return true
+		}
+	}
+	return false
+}
+
+// Gain is the sum of the values of the things taken so far.
+func (w *World) Gain() int {
+	sum := 0
+	for i := range w.things {
+		if w.things[i].State == Taken {
+			sum += w.things[i].Value
+		}
+	}
+	return sum
+}
+
+// Len is the number of things, taken ones included.
+func (w *World) Len() int { return len(w.things) }
+
+// Thing returns thing i as it is now. Indices never change.
+func (w *World) Thing(i int) Thing { return w.things[i] }
