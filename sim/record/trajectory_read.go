@@ -107,6 +107,9 @@ func (t *Trajectories) Len() int { return len(t.index) }
 // Key returns the name of trajectory i, in sorted order, and its number of steps, without reading it.
 func (t *Trajectories) Key(i int) (k Key, steps int) { return t.index[i].Key, int(t.index[i].steps) }
 
+// Shard returns the number of the file in which trajectory i lies.
+func (t *Trajectories) Shard(i int) int { return int(t.index[i].shard) }
+
 // Find returns the number of the trajectory of that name.
 func (t *Trajectories) Find(k Key) (i int, ok bool) {
 	return slices.BinarySearchFunc(t.index, k, func(e entry, k Key) int { return compareKeys(e.Key, k) })
