@@ -1,0 +1,108 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+
+	"achilles/infer/table"
+	"achilles/sim/elem"
+)
+
+// Majority predicts the more frequent outcome, for sure.
+type Majority struct{}
+
+// Global predicts the success rate of all responses.
+type Global struct{}
+
+// Subject predicts the success rate of the subject; that of all for a subject without responses.
+type Subject struct{}
+
+var (
+	_ Predictor = Majority{}
+	_ Predictor = Global{}
+	_ Predictor = Subject{}
+)
+
+// Name identifies the model.
+func (Majority) Name() string { return "majority" }
+
+// Name identifies the model.
+func (Global) Name() string { return "global" }
+
+// Name identifies the model.
+func (Subject) Name() string { return "subject" }
+
+// Fit counts; a tie counts as success.
+func (Majority) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
+	if rate(train) >= 0.5 {
+		return constant(1), nil
+	}
+	return constant(0), nil
+}
+
+// Fit takes the mean.
+func (Global) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
+	return constant(rate(train)), nil
+}
+
+// Fit takes the mean of every subject.
+func (Subject) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
+	mean, missing := subjectRates(train)
+	for s := range mean {
+		if missing[s] {
+			mean[s] = rate(train)
+		}
+	}
+	return bySubject(mean), nil
+}
+
+type constant float64
+
+// Predict repeats the constant.
+func (c constant) Predict(_, _ []int32, p []float64) {
+	for i := range p {
+		p[i] = float64(c)
+	}
+}
+
+type bySubject []float64
+
+// Predict looks the subject up.
+func (m bySubject) Predict(subject, _ []int32, p []float64) {
+	for i := range p {
+		p[i] = m[subject[i]]
+	}
+}
+
+func unknownFeature(name string) error {
+	return fmt.Errorf("predict: feature %q is not in the table", name)
+}
+
+// rate is the mean value of all rows; ½ where there is none.
+func rate(t *table.Table) float64 {
+	if m, ok := t.Mean(); ok {
+		return m
+	}
+	return 0.5
+}
+
+// logit is the log odds of p, kept finite.
+func logit(p float64) float64 {
+	p = min(max(p, 1e-9), 1-1e-9)
+	return elem.Log(p / (1 - p))
+}
+
+// subjectRates returns every subject's mean value, and whether it has none.
+func subjectRates(t *table.Table) (mean []float64, missing []bool) {
+	n := make([]float64, len(t.Subjects))
+	mean, missing = make([]float64, len(t.Subjects)), make([]bool, len(t.Subjects))
+	for i, s := range t.Subject {
+		n[s]++
+		mean[s] += t.Value[i]
+	}
+	for s := range mean {
+		missing[s] = n[s] == 0
+		mean[s] /= max(n[s], 1)
+	}
+	return mean, missing
+}

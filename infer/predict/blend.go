@@ -1,0 +1,48 @@
+package predict
+
+import (
+	"context"
+
+	"achilles/infer/table"
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
+
+// A Blend averages the log odds of its parts, with equal weights: nothing is tuned.
+type Blend struct {
+	ID    string
+	Parts []Predictor
+}
+
+var _ Predictor = Blend{}
+
+// Name identifies the model.
+func (b Blend) Name() string { return b.ID }
+
+// Fit fits every part.
+func (b Blend) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
+	m := make(blended, len(b.Parts))
+	for i, p := range b.Parts {
+		var err error
+		if m[i], err = p.Fit(ctx, train, seed.Derive(root, "blend", p.Name())); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+type blended []Model
+
+// Predict averages.
+func (m blended) Predict(subject, item []int32, p []float64) {
+	sum, q := make([]float64, len(p)), make([]float64, len(p))
+	for _, part := range m {
+		part.Predict(subject, item, q)
+		for i, v := range q {
+			sum[i] += logit(v)
+		}
+	}
+	for i, z := range sum {
+		p[i] = elem.Logistic(z / float64(len(m)))
+	}
+}

@@ -1,0 +1,162 @@
+package predict_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"achilles/infer/predict"
+	"achilles/infer/table"
+	"achilles/sim/seed"
+)
+
+// simulated is a complete table of subjects × items: success falls with x, more so for some subjects, and depends on a
+// nominal feature. It returns the true probabilities too, row by row.
+func simulated(r *seed.Rand, subjects, items int) (*table.Table, []float64) {
+	t := &table.Table{Binary: true}
+	x := table.Feature{Name: "x", Missing: make([]bool, items)}
+	side := table.Feature{Name: "side", Levels: []string{"left", "middle", "right"}}
+	for i := range items {
+		t.Items = append(t.Items, fmt.Sprint("i", i))
+		x.Value = append(x.Value, math.Round(10*r.Norm())/10)
+		x.Missing[i] = i%10 == 9
+		side.Value = append(side.Value, float64(r.IntN(3)))
+	}
+	t.Features = []table.Feature{x, side}
+	var truth []float64
+	for s := range subjects {
+		t.Subjects = append(t.Subjects, fmt.Sprint("s", s))
+		level, slope := 0.5*r.Norm(), 1+0.5*r.Norm()
+		for i := range items {
+			p := 1 / (1 + math.Exp(-(level - slope*x.Value[i] + side.Value[i] - 1)))
+			v := 0.0
+			if r.Bernoulli(p) {
+				v = 1
+			}
+			t.Subject, t.Item, t.Value = append(t.Subject, int32(s)), append(t.Item, int32(i)), append(t.Value, v)
+			truth = append(truth, p)
+		}
+	}
+	return t, truth
+}
+
+// TestBoostSplitAgainstBruteForce tries every subset of levels, or every threshold, with missing values on either side.
+func TestBoostSplitAgainstBruteForce(t *testing.T) {
+	b := predict.DefaultBoost("boost", nil)
+	b.MinLeaf, b.Smooth = 1, 0
+	for s := range 200 {
+		r := seed.Stream(uint64(s), "boost", "split")
+		nominal := s%2 == 0
+		f := table.Feature{Name: "x", Value: make([]float64, 25), Missing: make([]bool, 25)}
+		if nominal {
+			f.Levels = []string{"a", "b", "c", "d", "e"}
+		}
+		tb := &table.Table{Binary: true, Subjects: []string{"s"}, Items: make([]string, 25), Features: []table.Feature{f}}
+		for i := range f.Value {
+			f.Value[i], f.Missing[i] = float64(r.IntN(5)), r.Bernoulli(0.2)
+			if f.Missing[i] {
+				f.Value[i] = 0
+			}
+			v := 0.0
+			if r.Bernoulli(0.5) {
+				v = 1
+			}
+			tb.Subject, tb.Item, tb.Value = append(tb.Subject, 0), append(tb.Item, int32(i)), append(tb.Value, v)
+		}
+		gain, left := predict.BestSplit(b, tb, "x")
+		best := 0.0
+		for set := range 1 << 6 { // bit 5: missing
+			if !nominal && set&31&(set&31+1) != 0 { // not 0…01…1: no threshold
+				continue
+			}
+			best = max(best, setGain(b, tb, &f, set))
+		}
+		chosen := 0
+		for _, code := range left {
+			chosen |= 1 << code
+		}
+		if math.Abs(gain-best) > 1e-9 {
+			t.Fatalf("seed %d: gain %v, want %v", s, gain, best)
+		}
+		// a numeric column does not code values apart that no item has: there only the gains are compared
+		if nominal && gain > 0 && math.Abs(setGain(b, tb, &f, chosen)-gain) > 1e-9 {
+			t.Fatalf("seed %d: the set %v does not have the gain %v", s, left, gain)
+		}
+	}
+}
+
+// setGain is the gain of sending the codes of a bit set left.
+func setGain(b predict.Boost, t *table.Table, f *table.Feature, set int) float64 {
+	var g, h, n [2]float64
+	for i, v := range t.Value {
+		code := 5
+		if x, ok := f.At(int(t.Item[i])); ok {
+			code = int(x)
+		}
+		side := set >> code & 1
+		g[side] += 0.5 - v
+		h[side] += 0.25
+		n[side]++
+	}
+	if n[0] < b.MinLeaf || n[1] < b.MinLeaf {
+		return 0
+	}
+	q := func(g, h float64) float64 { return g * g / (h + b.Ridge) }
+	return q(g[0], h[0]) + q(g[1], h[1]) - q(g[0]+g[1], h[0]+h[1])
+}
+
+// TestOneTreeByHand: one split at full learning rate, without a penalty, is a Newton step from the base rate.
+func TestOneTreeByHand(t *testing.T) {
+	tb := &table.Table{Binary: true, Subjects: []string{"s"}, Items: make([]string, 8), Features: []table.Feature{{Name: "x", Value: []float64{1, 1, 1, 1, 2, 2, 2, 2}}}}
+	for i, v := range []float64{1, 1, 1, 0, 0, 0, 0, 1} {
+		tb.Subject, tb.Item, tb.Value = append(tb.Subject, 0), append(tb.Item, int32(i)), append(tb.Value, v)
+	}
+	b := predict.Boost{ID: "one", Features: []string{"x"}, Bags: 1, Rounds: 1, Rate: 1, Depth: 1, MinLeaf: 1, Rows: 1, Columns: 1}
+	p := make([]float64, 2)
+	fit(t, b, tb).Predict([]int32{0, 0}, []int32{0, 7}, p)
+	// base ½; left Σ(p−y) = 4·½ − 3 = −1 over Σp(1−p) = 1: log odds +1; right −1.
+	near(t, "left", p[0], 1/(1+math.Exp(-1)), 1e-12)
+	near(t, "right", p[1], 1/(1+math.Exp(1)), 1e-12)
+}
+
+// TestBoostLaws: a monotone transformation of a feature, or a constant feature, changes no prediction, and more trees
+// fit the training rows better.
+func TestBoostLaws(t *testing.T) {
+	r := seed.Stream(1, "boost", "laws")
+	tb, _ := simulated(&r, 12, 40)
+	b := predict.DefaultBoost("boost", []string{"x", "side"})
+	b.Bags, b.Folds, b.Rounds, b.Rows, b.Columns = 1, 0, 30, 1, 1
+	want := all(tb, fit(t, b, tb))
+	changed := *tb
+	changed.Features = append([]table.Feature{}, tb.Features...)
+	x := tb.Features[0]
+	x.Value = append([]float64(nil), x.Value...)
+	for i, v := range x.Value {
+		x.Value[i] = math.Exp(v)
+	}
+	changed.Features[0] = x
+	changed.Features = append(changed.Features, table.Feature{Name: "constant", Value: make([]float64, 40)})
+	b.Features = append(b.Features, "constant")
+	for i, p := range all(tb, fit(t, b, &changed)) {
+		if p != want[i] {
+			t.Fatalf("row %d: %v, want %v", i, p, want[i])
+		}
+	}
+	b.Features = b.Features[:2]
+	before := math.Inf(1)
+	for _, rounds := range []int{1, 5, 20, 60} {
+		b.Rounds = rounds
+		loss := predict.NewGrade(tb, all(tb, fit(t, b, tb))).Mean[predict.LogLoss]
+		if loss >= before {
+			t.Errorf("%d trees: log loss %v, before %v", rounds, loss, before)
+		}
+		before = loss
+	}
+}
+
+// all predicts every row of a table.
+func all(t *table.Table, m predict.Model) []float64 {
+	p := make([]float64, t.Rows())
+	m.Predict(t.Subject, t.Item, p)
+	return p
+}

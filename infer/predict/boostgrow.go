@@ -1,0 +1,170 @@
+package predict
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"achilles/infer/table"
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
+
+// A grower grows one tree after the other on the same rows.
+type grower struct {
+	Boost
+	columns []column
+	t       *table.Table
+	score   []float64 // log odds of every row so far
+	grad    []float64
+	hess    []float64
+	hist    []sums
+	order   []int
+}
+
+type sums struct{ g, h, n float64 }
+
+func (a *sums) add(b sums)       { a.g, a.h, a.n = a.g+b.g, a.h+b.h, a.n+b.n }
+func (a sums) minus(b sums) sums { return sums{a.g - b.g, a.h - b.h, a.n - b.n} }
+
+func newGrower(b Boost, columns []column, t *table.Table) *grower {
+	widest := 0
+	for _, c := range columns {
+		widest = max(widest, c.codes+1)
+	}
+	return &grower{Boost: b, columns: columns, t: t, score: make([]float64, t.Rows()), grad: make([]float64, t.Rows()),
+		hess: make([]float64, t.Rows()), hist: make([]sums, widest)}
+}
+
+// restart forgets the trees.
+func (g *grower) restart(base float64) {
+	for i := range g.score {
+		g.score[i] = base
+	}
+}
+
+// grow adds a tree to the ensemble.
+func (g *grower) grow(r *seed.Rand) boostTree {
+	var rows []int32
+	for i, z := range g.score {
+		p := elem.Logistic(z)
+		g.grad[i], g.hess[i] = p-g.t.Value[i], p*(1-p)
+		if g.Rows >= 1 || r.Bernoulli(g.Rows) {
+			rows = append(rows, int32(i))
+		}
+	}
+	use := r.Perm(len(g.columns))
+	use = use[:max(1, int(math.Ceil(g.Columns*float64(len(use)))))]
+	slices.Sort(use)
+	t := boostTree{{column: -1}}
+	t = g.node(t, 0, rows, use, g.Depth)
+	for i := range g.score {
+		g.score[i] += t.leaf(g.columns, g.t.Subject[i], g.t.Item[i])
+	}
+	return t
+}
+
+// node splits node k, which holds the rows, or makes it a leaf.
+func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) boostTree {
+	var all sums
+	for _, i := range rows {
+		all.add(sums{g.grad[i], g.hess[i], 1})
+	}
+	t[k].column, t[k].value = -1, -g.Rate*all.g/(all.h+g.Ridge)
+	if depth == 0 || all.n < 2*g.MinLeaf {
+		return t
+	}
+	best, gain := boostNode{}, 1e-9
+	for _, c := range use {
+		if n, v := g.split(c, rows, all); v > gain {
+			best, gain = n, v
+		}
+	}
+	if gain <= 1e-9 {
+		return t
+	}
+	best.left = len(t)
+	t[k] = best
+	t = append(t, boostNode{column: -1}, boostNode{column: -1})
+	left := g.partition(rows, &best)
+	t = g.node(t, best.left, rows[:left], use, depth-1)
+	return g.node(t, best.left+1, rows[left:], use, depth-1)
+}
+
+// partition moves the rows that go left to the front, keeping their order, and returns how many they are.
+func (g *grower) partition(rows []int32, n *boostNode) int {
+	c := &g.columns[n.column]
+	var right []int32
+	left := 0
+	for _, i := range rows {
+		if n.goesLeft(c, c.at(g.t.Subject[i], g.t.Item[i])) {
+			rows[left] = i
+			left++
+		} else {
+			right = append(right, i)
+		}
+	}
+	copy(rows[left:], right)
+	return left
+}
+
+func (g *grower) quality(s sums) float64 { return s.g * s.g / (s.h + g.Ridge) }
+
+// split finds the best split of the rows by a column.
+func (g *grower) split(col int, rows []int32, all sums) (best boostNode, gain float64) {
+	c := &g.columns[col]
+	h := g.hist[:c.codes+1]
+	clear(h)
+	for _, i := range rows {
+		h[c.at(g.t.Subject[i], g.t.Item[i])].add(sums{g.grad[i], g.hess[i], 1})
+	}
+	miss := h[c.codes]
+	order := g.codeOrder(c, h)
+	var left sums
+	whole := g.quality(all)
+	at := -1
+	for k, code := range order { // the last one parts what is known from what is missing
+		left.add(h[code])
+		for _, missLeft := range [...]bool{false, true} {
+			l := left
+			if missLeft {
+				if miss.n == 0 {
+					continue
+				}
+				l.add(miss)
+			}
+			r := all.minus(l)
+			if l.n < g.MinLeaf || r.n < g.MinLeaf || r.n == 0 {
+				continue
+			}
+			if v := g.quality(l) + g.quality(r) - whole; v > gain {
+				gain, at = v, k
+				best = boostNode{column: col, cut: uint16(code), missingLeft: missLeft}
+			}
+		}
+	}
+	if at >= 0 && c.nominal {
+		best.set = make([]bool, c.codes)
+		for _, code := range order[:at+1] {
+			best.set[code] = true
+		}
+	}
+	return best, gain
+}
+
+// codeOrder lists the codes that occur, in the order in which they may be cut.
+func (g *grower) codeOrder(c *column, h []sums) []int {
+	g.order = g.order[:0]
+	for code := range c.codes {
+		if h[code].n > 0 {
+			g.order = append(g.order, code)
+		}
+	}
+	if c.nominal {
+		ratio := func(s sums) float64 { return s.g / (s.h + g.Smooth) }
+		slices.SortStableFunc(g.order, func(a, b int) int {
+			return cmp.Compare(ratio(h[a]), ratio(h[b]))
+		})
+	}
+	return g.order
+}

@@ -1,0 +1,122 @@
+package predict
+
+import (
+	"math"
+
+	"achilles/infer/table"
+)
+
+// maxLevels bounds the levels of a nominal feature in a linear design; a feature with more says little and costs much.
+const maxLevels = 64
+
+// A design is the items as rows of numbers: an intercept; every numeric feature standardised over the items, 0 where
+// missing, with an indicator of that; every nominal feature as one column a level.
+type design struct {
+	x      []float64 // items × width, row by row
+	width  int
+	block  []int // of each column: 0 is the intercept, then one block a feature
+	blocks int
+}
+
+func (d *design) row(item int) []float64 { return d.x[item*d.width : (item+1)*d.width] }
+
+func newDesign(items int, fs []table.Feature) *design {
+	d := &design{blocks: 1}
+	one := make([]float64, items)
+	for i := range one {
+		one[i] = 1
+	}
+	columns := [][]float64{one}
+	d.block = []int{0}
+	for _, f := range fs {
+		cs := numericColumns(f)
+		if f.Nominal() {
+			cs = levelColumns(f)
+		}
+		if len(cs) == 0 {
+			continue
+		}
+		for range cs {
+			d.block = append(d.block, d.blocks)
+		}
+		columns = append(columns, cs...)
+		d.blocks++
+	}
+	d.width = len(columns)
+	d.x = make([]float64, items*d.width)
+	for k, c := range columns {
+		for i, v := range c {
+			d.x[i*d.width+k] = v
+		}
+	}
+	return d
+}
+
+// levelColumns is empty for a feature that cannot tell items apart, or has more than maxLevels levels.
+func levelColumns(f table.Feature) (cs [][]float64) {
+	if len(f.Levels) < 2 || len(f.Levels) > maxLevels {
+		return nil
+	}
+	for range f.Levels {
+		cs = append(cs, make([]float64, len(f.Value)))
+	}
+	for i := range f.Value {
+		if v, ok := f.At(i); ok {
+			cs[int(v)][i] = 1
+		}
+	}
+	return cs
+}
+
+// numericColumns leaves out a constant.
+func numericColumns(f table.Feature) (cs [][]float64) {
+	c, gone := make([]float64, len(f.Value)), make([]float64, len(f.Value))
+	n, sum, square := 0.0, 0.0, 0.0
+	for i := range c {
+		if v, ok := f.At(i); ok {
+			n, sum = n+1, sum+v
+		} else {
+			gone[i] = 1
+		}
+	}
+	mean := sum / max(n, 1)
+	for i := range c {
+		if v, ok := f.At(i); ok {
+			c[i] = v - mean
+			square += float64(c[i] * c[i])
+		}
+	}
+	if sd := math.Sqrt(square / max(n, 1)); sd > 1e-12*max(1, math.Abs(mean)) {
+		for i := range c {
+			c[i] /= sd
+		}
+		cs = append(cs, c)
+	}
+	if n > 0 && f.Missing != nil {
+		cs = append(cs, gone)
+	}
+	return cs
+}
+
+// classes numbers the distinct rows of the design in the order of their first item.
+func (d *design) classes() (class []int32, first []int) {
+	class = make([]int32, len(d.x)/d.width)
+	seen := map[string]int32{}
+	key := make([]byte, 8*d.width)
+	for i := range class {
+		for k, v := range d.row(i) {
+			bits := math.Float64bits(v)
+			for b := range 8 {
+				key[8*k+b] = byte(bits >> (8 * b))
+			}
+		}
+		c, ok := seen[string(key)]
+		if !ok {
+			c = int32(len(first))
+			seen[string(key)] = c
+			first = append(first, i)
+		}
+		class[i] = c
+	}
+	return class, first
+}

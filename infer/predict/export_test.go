@@ -1,0 +1,156 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"achilles/infer/table"
+	"achilles/sim/seed"
+)
+
+// Ask returns gain and gain ratio of the best question to a feature, by the rows of a table.
+func Ask(o Tree, t *table.Table, feature string) (gain, ratio float64) {
+	f, _ := t.Select([]string{feature})
+	c := featureColumn(f[0])
+	g := &splitter{Tree: o, t: t, columns: []column{c}, hist: [][]counts{make([]counts, c.codes+1)}}
+	var all counts
+	for i, v := range t.Value {
+		g.hist[0][c.at(t.Subject[i], t.Item[i])].add(counts{1, v})
+		all.add(counts{1, v})
+	}
+	q, _ := g.ask(0, all)
+	return q.gain, q.ratio
+}
+
+// Describe writes a tree as text.
+func Describe(m Model) string {
+	t := m.(*treeModel)
+	var walk func(n *node) string
+	walk = func(n *node) string {
+		if n.column < 0 {
+			return fmt.Sprintf("%g/%g", n.k, n.n)
+		}
+		parts := make([]string, len(n.children))
+		for i, c := range n.children {
+			parts[i] = walk(c)
+		}
+		return t.columns[n.column].name + "(" + strings.Join(parts, " ") + ")"
+	}
+	return walk(t.root)
+}
+
+// PessimisticErrors is the upper limit that pruning uses.
+func PessimisticErrors(confidence, e, n float64) float64 { return pessimist{confidence}.errors(e, n) }
+
+// BestSplit returns the gain of the first split of the first tree on a column, and the codes that go left.
+func BestSplit(b Boost, t *table.Table, feature string) (gain float64, left []int) {
+	f, _ := t.Select([]string{feature})
+	c := featureColumn(f[0])
+	g := newGrower(b, []column{c}, t)
+	var rows []int32
+	var all sums
+	for i, v := range t.Value {
+		g.grad[i], g.hess[i] = 0.5-v, 0.25
+		rows = append(rows, int32(i))
+		all.add(sums{g.grad[i], g.hess[i], 1})
+	}
+	n, gain := g.split(0, rows, all)
+	for code := range c.codes + 1 {
+		if gain > 0 && n.goesLeft(&c, uint16(code)) {
+			left = append(left, code)
+		}
+	}
+	return gain, left
+}
+
+// Objective returns the objective of a fitted regression as a function of its coefficients, and the fitted ones.
+func Objective(o Logistic, t *table.Table, m Model) (f func(x []float64) float64, at []float64) {
+	l := m.(*logitModel)
+	fit := newLogit(t, l.d, o.Penalties[0], o.Slopes[0])
+	return func(x []float64) float64 {
+		fit.shared, fit.own = x[:len(l.shared)], x[len(l.shared):]
+		return fit.objective()
+	}, append(append([]float64(nil), l.shared...), l.own...)
+}
+
+// Draws of the distributions that Gibbs sampling needs.
+func DrawPositive(mean float64, r *seed.Rand) float64         { return drawPositive(mean, r) }
+func DrawVariance(shape, scale float64, r *seed.Rand) float64 { return drawVariance(shape, scale, r) }
+func DrawGaussian(a, b []float64, r *seed.Rand)               { drawGaussian(a, b, len(b), r) }
+
+// A Chain exposes the state of a Gibbs sampler to the joint distribution test.
+type Chain struct{ g *gibbs }
+
+// NewChain makes a sampler for a table, all items apart.
+func NewChain(t *table.Table, features []string, dimensions int) Chain {
+	fs, _ := t.Select(features)
+	class := make([]int32, len(t.Items))
+	for i := range class {
+		class[i] = int32(i)
+	}
+	return Chain{newGibbs(t, class, newDesign(len(t.Items), fs), dimensions)}
+}
+
+// Prior draws all parameters from the prior.
+func (c Chain) Prior(r *seed.Rand) {
+	g := c.g
+	g.level = drawVariance(1, levelScale, r)
+	for s := range g.subjects {
+		for k := range g.width {
+			g.subject[s*g.width+k] = r.Norm()
+		}
+		g.subject[s*g.width] *= math.Sqrt(g.level)
+	}
+	for k := range g.width {
+		g.residual[k] = drawVariance(1, residualScale, r)
+		for b := range g.d.blocks {
+			g.scale[k*g.d.blocks+b] = interceptVar
+			if b > 0 {
+				g.scale[k*g.d.blocks+b] = drawVariance(1, effectScale, r)
+			}
+		}
+		for p := range g.d.width {
+			g.effect[k*g.d.width+p] = r.Norm() * math.Sqrt(g.scale[k*g.d.blocks+g.d.block[p]])
+		}
+		for j := range g.items {
+			g.item[j*g.width+k] = g.expected(j, k) + r.Norm()*math.Sqrt(g.residual[k])
+		}
+	}
+}
+
+// Respond draws all responses from the parameters.
+func (c Chain) Respond(r *seed.Rand) {
+	g := c.g
+	for i := range g.t.Value {
+		g.t.Value[i] = 0
+		if linear(g.subjectRow(int(g.t.Subject[i])), g.itemRow(int(g.rowItem[i])))+r.Norm() > 0 {
+			g.t.Value[i] = 1
+		}
+	}
+}
+
+// Sweep draws all parameters from their posterior.
+func (c Chain) Sweep(r *seed.Rand) { c.g.sweep(r) }
+
+// State returns bounded functions of the parameters.
+func (c Chain) State() []float64 {
+	g := c.g
+	squash := func(x float64) float64 { return x / (1 + math.Abs(x)) }
+	var out []float64
+	add := func(x float64) { out = append(out, squash(x), squash(x*x)) }
+	add(g.subject[0])
+	add(g.subject[1])
+	add(g.item[0])
+	add(g.item[1])
+	add(g.effect[0])
+	add(g.effect[1])
+	add(g.effect[len(g.effect)-1])
+	add(g.level)
+	add(g.residual[0])
+	add(g.residual[1])
+	add(g.scale[1])
+	add(linear(g.subjectRow(1), g.itemRow(1)))
+	add(g.subject[1] * g.item[1])
+	return out
+}

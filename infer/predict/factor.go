@@ -1,0 +1,127 @@
+package predict
+
+import (
+	"context"
+	"strconv"
+
+	"achilles/infer/table"
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
+
+// A Factor is a Bayesian item response model with several dimensions: the probit of success is
+//
+//	a_j·θ_s + b_j + c_s    with    (b_j, a_j) ~ N(B x_j, Λ),  θ_s ~ N(0, I),  c_s ~ N(0, σ²)
+//
+// for subject s and an item j with features x_j. The features inform the demands of an item and stand in for them where the
+// item has no response; all variances are learnt. Predictions are posterior means, by Gibbs sampling with a normal
+// latent variable a response (Albert and Chib 1993). A value between 0 and 1 counts as a success with that chance,
+// drawn anew in every sweep.
+type Factor struct {
+	ID         string
+	Features   []string
+	Dimensions int  // of θ; 0: subject and item effects alone
+	Pooled     bool // items with the same features are one item: then the model knows items by their features only
+	Chains     int  // independent starts
+	Warmup     int  // sweeps of a chain that are left out
+	Draws      int  // sweeps of a chain that are averaged
+	MaxWork    int  // most rows × sweeps of a chain: large tables get fewer sweeps, but not fewer than 60
+}
+
+var _ Predictor = Factor{}
+
+// DefaultFactor has eight dimensions, more than it needs, and four chains: their starts matter more than their length.
+func DefaultFactor(id string, features []string) Factor {
+	return Factor{ID: id, Features: features, Dimensions: 8, Chains: 4, Warmup: 75, Draws: 100, MaxWork: 40e6}
+}
+
+// Name identifies the model.
+func (f Factor) Name() string { return f.ID }
+
+// keptValues bounds the numbers that a fit keeps: draws are thinned to it.
+const keptValues = 8 << 20
+
+// Fit samples the posterior.
+func (f Factor) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
+	fs, missing := train.Select(f.Features)
+	if missing != "" {
+		return nil, unknownFeature(missing)
+	}
+	m := &factorModel{width: f.Dimensions + 1, class: make([]int32, len(train.Items))}
+	d := newDesign(len(train.Items), fs)
+	if f.Pooled {
+		var first []int
+		m.class, first = d.classes()
+		d = d.pick(first)
+	} else {
+		for i := range m.class {
+			m.class[i] = int32(i)
+		}
+	}
+	warmup, draws := f.sweeps(train.Rows())
+	g := newGibbs(train, m.class, d, f.Dimensions)
+	keep := max(1, min(draws, keptValues/((g.subjects+g.items)*m.width*f.Chains)))
+	for chain := range f.Chains {
+		r := seed.Stream(root, "factor", strconv.Itoa(chain))
+		g.start(&r)
+		for sweep := range warmup + draws {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			g.sweep(&r)
+			if k := sweep - warmup; k >= 0 && (k+1)*keep/draws > k*keep/draws {
+				m.keep(g)
+			}
+		}
+	}
+	return m, nil
+}
+
+func (f Factor) sweeps(rows int) (warmup, draws int) {
+	all := f.Warmup + f.Draws
+	n := min(all, max(60, f.MaxWork/max(rows, 1)))
+	warmup = f.Warmup * n / all
+	return warmup, n - warmup
+}
+
+func (d *design) pick(rows []int) *design {
+	p := *d
+	p.x = nil
+	for _, i := range rows {
+		p.x = append(p.x, d.row(i)...)
+	}
+	return &p
+}
+
+// A factorModel is draws of the subjects' and the items' parameters.
+type factorModel struct {
+	width         int
+	class         []int32 // of each item of the table
+	subject, item [][]float64
+}
+
+func (m *factorModel) keep(g *gibbs) {
+	m.subject = append(m.subject, append([]float64(nil), g.subject...))
+	m.item = append(m.item, append([]float64(nil), g.item...))
+}
+
+// Predict averages over the draws.
+func (m *factorModel) Predict(subject, item []int32, p []float64) {
+	for i := range p {
+		s, j := int(subject[i])*m.width, int(m.class[item[i]])*m.width
+		sum := 0.0
+		for k := range m.subject {
+			sum += elem.NormalCDF(linear(m.subject[k][s:s+m.width], m.item[k][j:j+m.width]))
+		}
+		p[i] = sum / float64(len(m.subject))
+	}
+}
+
+// linear is the predictor of a subject (c, θ) and an item (b, a).
+func linear(u, v []float64) float64 {
+	eta := u[0] + v[0]
+	for k := 1; k < len(u); k++ {
+		eta += float64(u[k] * v[k])
+	}
+	return eta
+}

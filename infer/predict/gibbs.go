@@ -1,0 +1,236 @@
+package predict
+
+import (
+	"achilles/infer/table"
+	"achilles/sim/seed"
+)
+
+// Prior scales, in probits: inverse gamma distributions of shape 1. Weak for the subjects' level, which every battery
+// shows; small for what features explain and for what they leave unexplained, so that useless dimensions vanish.
+const (
+	levelScale    = 0.5
+	residualScale = 0.05
+	effectScale   = 0.05
+	interceptVar  = 4
+)
+
+// A gibbs sampler holds the state of one chain of a Factor. Parameters lie in rows of width numbers: (c, θ) of a
+// subject, (b, a) of an item.
+type gibbs struct {
+	t               *table.Table
+	d               *design
+	width           int
+	subjects, items int
+	rowItem         []int32 // item of each row
+	bySubject       []int   // where the rows of a subject begin
+	byItem          []int   // where an item begins in itemRows
+	itemRows        []int32
+
+	latent        []float64 // one a row
+	subject, item []float64
+	effect        []float64 // width × d.width: B
+	level         float64   // variance of c
+	residual      []float64 // Λ, one a dimension
+	scale         []float64 // width × d.blocks: variances of the effects
+	cross         []float64 // xᵀx of the design
+
+	a, b, x []float64 // scratch
+}
+
+func newGibbs(t *table.Table, class []int32, d *design, dimensions int) *gibbs {
+	w := dimensions + 1
+	g := &gibbs{t: t, d: d, width: w, subjects: len(t.Subjects), items: len(d.x) / d.width, bySubject: t.Bounds(),
+		rowItem: make([]int32, t.Rows()), itemRows: make([]int32, t.Rows()), latent: make([]float64, t.Rows())}
+	g.byItem = make([]int, g.items+1)
+	for i, j := range t.Item {
+		g.rowItem[i] = class[j]
+		g.byItem[class[j]+1]++
+	}
+	for j := range g.items {
+		g.byItem[j+1] += g.byItem[j]
+	}
+	next := append([]int(nil), g.byItem...)
+	for i, j := range g.rowItem {
+		g.itemRows[next[j]] = int32(i)
+		next[j]++
+	}
+	g.subject, g.item = make([]float64, g.subjects*w), make([]float64, g.items*w)
+	g.effect, g.residual, g.scale = make([]float64, w*d.width), make([]float64, w), make([]float64, w*d.blocks)
+	g.cross = make([]float64, d.width*d.width)
+	for j := range g.items {
+		addOuter(g.cross, d.row(j))
+	}
+	n := max(w, d.width)
+	g.a, g.b, g.x = make([]float64, n*n), make([]float64, n), make([]float64, n)
+	return g
+}
+
+// addOuter adds x xᵀ to the lower triangle of a.
+func addOuter(a, x []float64) {
+	for i, v := range x {
+		if v == 0 {
+			continue
+		}
+		row := a[i*len(x) : i*len(x)+i+1]
+		for k := range row {
+			row[k] += float64(v * x[k])
+		}
+	}
+}
+
+// start disperses the parameters.
+func (g *gibbs) start(r *seed.Rand) {
+	for i := range g.subject {
+		g.subject[i] = 0.3 * r.Norm()
+	}
+	for i := range g.item {
+		g.item[i] = 0.3 * r.Norm()
+	}
+	clear(g.effect)
+	g.level = 1
+	for k := range g.residual {
+		g.residual[k] = 0.3
+	}
+	for k := range g.scale {
+		g.scale[k] = 0.3
+		if k%g.d.blocks == 0 {
+			g.scale[k] = interceptVar
+		}
+	}
+}
+
+// sweep draws every block given the others.
+func (g *gibbs) sweep(r *seed.Rand) {
+	g.drawLatent(r)
+	for s := range g.subjects {
+		g.drawSubject(s, r)
+	}
+	g.drawLevel(r)
+	for j := range g.items {
+		g.drawItem(j, r)
+	}
+	for k := range g.width {
+		g.drawEffects(k, r)
+	}
+}
+
+func (g *gibbs) subjectRow(s int) []float64 { return g.subject[s*g.width : (s+1)*g.width] }
+func (g *gibbs) itemRow(j int) []float64    { return g.item[j*g.width : (j+1)*g.width] }
+
+func (g *gibbs) drawLatent(r *seed.Rand) {
+	for i, v := range g.t.Value {
+		eta := linear(g.subjectRow(int(g.t.Subject[i])), g.itemRow(int(g.rowItem[i])))
+		success := v == 1
+		if v > 0 && v < 1 {
+			success = r.Bernoulli(v)
+		}
+		if success {
+			g.latent[i] = drawPositive(eta, r)
+		} else {
+			g.latent[i] = -drawPositive(-eta, r)
+		}
+	}
+}
+
+// drawSubject regresses the latent responses on the loadings of the items.
+func (g *gibbs) drawSubject(s int, r *seed.Rand) {
+	w := g.width
+	a, b, x := g.a[:w*w], g.b[:w], g.x[:w]
+	clear(a)
+	clear(b)
+	a[0] = 1 / g.level
+	for k := 1; k < w; k++ {
+		a[k*w+k] = 1
+	}
+	x[0] = 1
+	for i := g.bySubject[s]; i < g.bySubject[s+1]; i++ {
+		item := g.itemRow(int(g.rowItem[i]))
+		copy(x[1:], item[1:])
+		y := g.latent[i] - item[0]
+		addOuter(a, x)
+		for k := range b {
+			b[k] += float64(x[k] * y)
+		}
+	}
+	drawGaussian(a, b, w, r)
+	copy(g.subjectRow(s), b)
+}
+
+func (g *gibbs) drawLevel(r *seed.Rand) {
+	sum := 0.0
+	for s := range g.subjects {
+		c := g.subject[s*g.width]
+		sum += float64(c * c)
+	}
+	g.level = drawVariance(1+float64(g.subjects)/2, levelScale+sum/2, r)
+}
+
+// drawItem regresses the latent responses on the abilities of the subjects.
+func (g *gibbs) drawItem(j int, r *seed.Rand) {
+	w := g.width
+	a, b, x := g.a[:w*w], g.b[:w], g.x[:w]
+	clear(a)
+	for k := range b {
+		a[k*w+k] = 1 / g.residual[k]
+		b[k] = g.expected(j, k) / g.residual[k]
+	}
+	x[0] = 1
+	for _, i := range g.itemRows[g.byItem[j]:g.byItem[j+1]] {
+		subject := g.subjectRow(int(g.t.Subject[i]))
+		copy(x[1:], subject[1:])
+		y := g.latent[i] - subject[0]
+		addOuter(a, x)
+		for k := range b {
+			b[k] += float64(x[k] * y)
+		}
+	}
+	drawGaussian(a, b, w, r)
+	copy(g.itemRow(j), b)
+}
+
+// expected is what the features say of parameter k of item j.
+func (g *gibbs) expected(j, k int) float64 {
+	sum, effect := 0.0, g.effect[k*g.d.width:(k+1)*g.d.width]
+	for p, x := range g.d.row(j) {
+		sum += float64(effect[p] * x)
+	}
+	return sum
+}
+
+// drawEffects regresses parameter k of the items on their features, then draws the variances.
+func (g *gibbs) drawEffects(k int, r *seed.Rand) {
+	w := g.d.width
+	a, b := g.a[:w*w], g.b[:w]
+	scale, effect := g.scale[k*g.d.blocks:(k+1)*g.d.blocks], g.effect[k*w:(k+1)*w]
+	for i, v := range g.cross {
+		a[i] = v / g.residual[k]
+	}
+	clear(b)
+	for p := range b {
+		a[p*w+p] += 1 / scale[g.d.block[p]]
+	}
+	for j := range g.items {
+		y := g.item[j*g.width+k] / g.residual[k]
+		for p, x := range g.d.row(j) {
+			b[p] += float64(x * y)
+		}
+	}
+	drawGaussian(a, b, w, r)
+	copy(effect, b)
+
+	sum := 0.0
+	for j := range g.items {
+		e := g.item[j*g.width+k] - g.expected(j, k)
+		sum += float64(e * e)
+	}
+	g.residual[k] = drawVariance(1+float64(g.items)/2, residualScale+sum/2, r)
+	for block := 1; block < g.d.blocks; block++ {
+		n, square := 0.0, 0.0
+		for p, v := range effect {
+			if g.d.block[p] == block {
+				n, square = n+1, square+float64(v*v)
+			}
+		}
+		scale[block] = drawVariance(1+n/2, effectScale+square/2, r)
+	}
+}

@@ -1,0 +1,245 @@
+package predict
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"achilles/infer/table"
+)
+
+// A splitter grows a Tree.
+type splitter struct {
+	Tree
+	t       *table.Table
+	columns []column
+	hist    [][]counts // scratch of each column: by code, missing last
+}
+
+// A question is a candidate split with its information gain and gain ratio.
+type question struct {
+	node
+	gain, ratio float64
+}
+
+// grow builds the tree of the cases; asked has the nominal columns that are used up on this path.
+func (g *splitter) grow(ctx context.Context, cases []share, asked []bool) *node {
+	n := &node{column: -1}
+	for _, c := range cases {
+		n.add(counts{c.weight, c.weight * g.t.Value[c.row]})
+	}
+	if n.n < 2*g.MinCases || n.k == 0 || n.k == n.n || ctx.Err() != nil {
+		return n
+	}
+	q, ok := g.best(cases, n.counts, asked)
+	if !ok {
+		return n
+	}
+	n.column, n.cut, n.branch = q.column, q.cut, q.branch
+	if q.branch != nil && !g.Sets {
+		asked = slices.Clone(asked)
+		asked = append(asked, make([]bool, len(g.columns)-len(asked))...)
+		asked[q.column] = true
+	}
+	for _, part := range g.divide(cases, n, len(q.children)) {
+		n.children = append(n.children, g.grow(ctx, part, asked))
+	}
+	return n
+}
+
+// divide gives each child its cases; those without an answer go to all of them in proportion.
+func (g *splitter) divide(cases []share, n *node, children int) [][]share {
+	parts, weight := make([][]share, children), make([]float64, children)
+	var lost []share
+	sum := 0.0
+	c := &g.columns[n.column]
+	for _, s := range cases {
+		k := n.child(c, c.at(g.t.Subject[s.row], g.t.Item[s.row]))
+		if k < 0 {
+			lost = append(lost, s)
+			continue
+		}
+		parts[k] = append(parts[k], s)
+		weight[k] += s.weight
+		sum += s.weight
+	}
+	for k := range parts {
+		for _, s := range lost {
+			if w := s.weight * weight[k] / sum; w > 1e-6 {
+				parts[k] = append(parts[k], share{s.row, w})
+			}
+		}
+	}
+	return parts
+}
+
+// best returns the question of the highest gain ratio among those whose gain is not below average.
+func (g *splitter) best(cases []share, all counts, asked []bool) (question, bool) {
+	for c, h := range g.hist {
+		clear(h)
+		col := &g.columns[c]
+		for _, s := range cases {
+			h[col.at(g.t.Subject[s.row], g.t.Item[s.row])].add(counts{s.weight, s.weight * g.t.Value[s.row]})
+		}
+	}
+	var candidates []question
+	mean := 0.0
+	for c := range g.columns {
+		if asked != nil && asked[c] {
+			continue
+		}
+		if q, ok := g.ask(c, all); ok {
+			candidates = append(candidates, q)
+			mean += q.gain
+		}
+	}
+	mean /= float64(max(len(candidates), 1))
+	var best question
+	for _, q := range candidates {
+		if q.gain >= mean-1e-9 && q.ratio > best.ratio {
+			best = q
+		}
+	}
+	return best, best.ratio > 0
+}
+
+// ask returns the best question to a column, if any gains information.
+func (g *splitter) ask(c int, all counts) (question, bool) {
+	h := g.hist[c]
+	missing := h[len(h)-1].n
+	var known counts
+	var groups []group
+	for code, v := range h[:len(h)-1] {
+		if v.n > 0 {
+			known.add(v)
+			groups = append(groups, group{v, []int{code}})
+		}
+	}
+	if len(groups) < 2 {
+		return question{}, false
+	}
+	s := scale{known: known, missing: missing, all: all.n, min: g.MinCases}
+	if g.columns[c].nominal {
+		return g.askNominal(c, groups, s)
+	}
+	return askNumber(c, groups, s)
+}
+
+// A group is a branch in the making: some codes and the rows that have them.
+type group struct {
+	counts
+	codes []int
+}
+
+// A scale turns the counts of branches into gain and gain ratio; rows without an answer lower the gain and count as a
+// branch of their own in the split information.
+type scale struct {
+	known        counts
+	missing, all float64
+	min          float64
+}
+
+// gain is the information in bits a row, from the sum of bits over the branches.
+func (s scale) gain(bits float64) float64 { return (s.known.bits() - bits) / s.all }
+
+// ratio divides a gain by the information of the split itself, from the sum of plog over the branches.
+func (s scale) ratio(gain, plogs float64) float64 {
+	info := (plog(s.all) - plogs - plog(s.missing)) / s.all
+	if info < 1e-9 {
+		return 0
+	}
+	return gain / info
+}
+
+// askNumber finds the threshold of the highest gain. The gain is charged log₂ of the number of thresholds, a row
+// (Quinlan 1996); each side needs a twentieth of the rows, within MinCases and 25.
+func askNumber(c int, groups []group, s scale) (q question, ok bool) {
+	least := min(max(s.min, s.known.n/20), 25)
+	var left counts
+	thresholds, best := 0.0, -1.0
+	for i, g := range groups[:len(groups)-1] {
+		left.add(g.counts)
+		right := counts{s.known.n - left.n, s.known.k - left.k}
+		if left.n < least || right.n < least {
+			continue
+		}
+		thresholds++
+		gain := s.gain(left.bits() + right.bits())
+		if gain > best {
+			best = gain
+			q = question{node: node{column: c, cut: uint16(groups[i].codes[0]), children: make([]*node, 2)}, gain: gain}
+			q.ratio = plog(left.n) + plog(right.n)
+		}
+	}
+	if thresholds == 0 {
+		return q, false
+	}
+	q.gain -= plog(thresholds) / thresholds / s.all
+	q.ratio = s.ratio(q.gain, q.ratio)
+	return q, q.gain > 1e-9 && q.ratio > 0
+}
+
+// askNominal has a branch a level, or with Sets the best of the partitions met while neighbours in the order of success
+// are merged, two branches being the fewest.
+func (g *splitter) askNominal(c int, groups []group, s scale) (question, bool) {
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(a.k/a.n, b.k/b.n) })
+	best := nominalQuestion(c, groups, s, g.columns[c].codes)
+	if !g.Sets {
+		return best, best.gain > 1e-9 && best.ratio > 0
+	}
+	for len(groups) > 2 {
+		groups = mergeBest(groups, s)
+		if q := nominalQuestion(c, groups, s, g.columns[c].codes); q.ratio > best.ratio {
+			best = q
+		}
+	}
+	return best, best.gain > 1e-9 && best.ratio > 0
+}
+
+func nominalQuestion(c int, groups []group, s scale, codes int) question {
+	bits, plogs, large := 0.0, 0.0, 0
+	for _, g := range groups {
+		bits, plogs = bits+g.bits(), plogs+plog(g.n)
+		if g.n >= s.min {
+			large++
+		}
+	}
+	q := question{node: node{column: c, children: make([]*node, len(groups))}}
+	if large < 2 {
+		return q
+	}
+	q.gain = s.gain(bits)
+	q.ratio = s.ratio(q.gain, plogs)
+	q.branch = make([]int16, codes)
+	for code := range q.branch {
+		q.branch[code] = -1
+	}
+	for k, g := range groups {
+		for _, code := range g.codes {
+			q.branch[code] = int16(k)
+		}
+	}
+	return q
+}
+
+// mergeBest joins the two neighbours whose union leaves the highest gain ratio.
+func mergeBest(groups []group, s scale) []group {
+	bits, plogs := 0.0, 0.0
+	for _, g := range groups {
+		bits, plogs = bits+g.bits(), plogs+plog(g.n)
+	}
+	at, best := 0, -1.0
+	for i := range groups[:len(groups)-1] {
+		a, b := groups[i], groups[i+1]
+		u := counts{a.n + b.n, a.k + b.k}
+		gain := s.gain(bits - a.bits() - b.bits() + u.bits())
+		ratio := s.ratio(gain, plogs-plog(a.n)-plog(b.n)+plog(u.n))
+		if ratio > best {
+			at, best = i, ratio
+		}
+	}
+	out := slices.Clone(groups[:at+1])
+	out[at].add(groups[at+1].counts)
+	out[at].codes = slices.Concat(groups[at].codes, groups[at+1].codes)
+	return append(out, groups[at+2:]...)
+}

@@ -1,0 +1,141 @@
+package predict
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"achilles/infer/table"
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
+
+// A Logistic is logistic regression with an L2 penalty: an intercept and slopes of the features that all subjects share,
+// and for each subject deviations from them. The shared slopes and the subjects' levels have one penalty, the subjects'
+// slopes another; cross-validation within the training rows picks both by log loss.
+type Logistic struct {
+	ID        string
+	Features  []string
+	Penalties []float64 // candidates, in units of one row's information
+	Slopes    []float64 // candidates for the subjects' slopes; +Inf: no slopes of their own
+	Folds     int       // of the cross-validation
+	MaxTuning int       // rows that it uses at most, drawn at random
+}
+
+var _ Predictor = Logistic{}
+
+// DefaultLogistic tries penalties a factor of ten apart.
+func DefaultLogistic(id string, features []string) Logistic {
+	return Logistic{ID: id, Features: features, Penalties: []float64{0.1, 1, 10}, Slopes: []float64{0.3, 3, 30, math.Inf(1)}, Folds: 5, MaxTuning: 50_000}
+}
+
+// Name identifies the model.
+func (o Logistic) Name() string { return o.ID }
+
+// Fit chooses the penalties and maximises the penalised likelihood.
+func (o Logistic) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
+	fs, missing := train.Select(o.Features)
+	if missing != "" {
+		return nil, unknownFeature(missing)
+	}
+	d := newDesign(len(train.Items), fs)
+	main, slope := o.Penalties[0], o.Slopes[0]
+	if len(o.Penalties)*len(o.Slopes) > 1 {
+		var err error
+		if main, slope, err = o.tune(ctx, train, d, root); err != nil {
+			return nil, err
+		}
+	}
+	return newLogit(train, d, main, slope).fit(ctx)
+}
+
+// tune returns the pair of penalties with the least log loss on the folds.
+func (o Logistic) tune(ctx context.Context, train *table.Table, d *design, root uint64) (main, slope float64, err error) {
+	train, fold := folds(train, o.Folds, o.MaxTuning, root)
+	best := math.Inf(1)
+	for _, a := range o.Penalties {
+		for _, b := range o.Slopes {
+			loss := 0.0
+			for k := range o.Folds {
+				rows, rest := foldRows(fold, k)
+				m, err := newLogit(train.Subset(rows), d, a, b).fit(ctx)
+				if err != nil {
+					return 0, 0, err
+				}
+				loss += logLoss(m, train.Subset(rest))
+			}
+			if loss < best {
+				main, slope, best = a, b, loss
+			}
+		}
+	}
+	return main, slope, nil
+}
+
+// folds deals the rows, or at most limit of them, to k folds of equal size.
+func folds(t *table.Table, k, limit int, root uint64) (*table.Table, []int) {
+	r := seed.Stream(root, "folds")
+	if t.Rows() > limit {
+		rows := make([]int32, 0, limit)
+		for _, i := range r.Perm(t.Rows())[:limit] {
+			rows = append(rows, int32(i))
+		}
+		slices.Sort(rows)
+		t = t.Subset(rows)
+	}
+	fold := make([]int, t.Rows())
+	for place, i := range r.Perm(t.Rows()) {
+		fold[i] = place % k
+	}
+	return t, fold
+}
+
+// foldRows are the rows outside and inside fold k.
+func foldRows(fold []int, k int) (rows, rest []int32) {
+	for i, f := range fold {
+		if f == k {
+			rest = append(rest, int32(i))
+		} else {
+			rows = append(rows, int32(i))
+		}
+	}
+	return rows, rest
+}
+
+// logLoss is the sum of −log likelihood over the rows of a table.
+func logLoss(m Model, t *table.Table) (sum float64) {
+	p := make([]float64, t.Rows())
+	m.Predict(t.Subject, t.Item, p)
+	for i, v := range t.Value {
+		q := min(max(p[i], 1e-15), 1-1e-15)
+		sum -= float64(v*elem.Log(q)) + float64((1-v)*elem.Log1p(-q))
+	}
+	return sum
+}
+
+// A logitModel has shared coefficients and, where slopes are, one row of deviations a subject: its level alone, or
+// its level and slopes.
+type logitModel struct {
+	d      *design
+	shared []float64
+	own    []float64 // subjects × ownWidth
+	width  int
+}
+
+// Predict evaluates the regression.
+func (m *logitModel) Predict(subject, item []int32, p []float64) {
+	for i := range p {
+		p[i] = elem.Logistic(m.eta(int(subject[i]), m.d.row(int(item[i]))))
+	}
+}
+
+func (m *logitModel) eta(subject int, x []float64) float64 {
+	sum := 0.0
+	for k, v := range x {
+		sum += float64(v * m.shared[k])
+	}
+	for k, v := range m.own[subject*m.width : (subject+1)*m.width] {
+		sum += float64(v * x[k])
+	}
+	return sum
+}

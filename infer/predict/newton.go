@@ -1,0 +1,197 @@
+package predict
+
+import (
+	"context"
+	"math"
+
+	"achilles/infer/table"
+	"achilles/sim/elem"
+)
+
+// A logitFit maximises the penalised likelihood of a logitModel by Newton's method. The Hessian is an arrow: one block a
+// subject, and the shared coefficients that touch all; the subjects' blocks are eliminated first.
+type logitFit struct {
+	logitModel
+	t           *table.Table
+	bounds      []int
+	main, slope float64
+}
+
+func newLogit(t *table.Table, d *design, main, slope float64) *logitFit {
+	w := d.width
+	if math.IsInf(slope, 1) {
+		w = 1
+	}
+	return &logitFit{logitModel{d: d, shared: make([]float64, d.width), own: make([]float64, w*len(t.Subjects)), width: w}, t, t.Bounds(), main, slope}
+}
+
+// penalty of coefficient k: nothing holds back the shared intercept but a trace that keeps the Hessian regular.
+func (f *logitFit) penalty(k int, own bool) float64 {
+	switch {
+	case !own && k == 0:
+		return 1e-6
+	case own && k > 0:
+		return f.slope
+	}
+	return f.main
+}
+
+// maxNewton bounds the iterations; with a penalty a handful is enough.
+const maxNewton = 50
+
+func (f *logitFit) fit(ctx context.Context) (*logitModel, error) {
+	value := f.objective()
+	for range maxNewton {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		before := f.logitModel
+		dShared, dOwn := f.step()
+		next := value
+		for size := 1.0; size > 1e-4; size /= 2 { // halve until the objective falls
+			f.shared, f.own = along(before.shared, dShared, size), along(before.own, dOwn, size)
+			if next = f.objective(); next <= value {
+				break
+			}
+		}
+		if !(next < value-1e-9*(1+math.Abs(value))) {
+			if next > value {
+				f.logitModel = before
+			}
+			break
+		}
+		value = next
+	}
+	return &f.logitModel, nil
+}
+
+func along(x, d []float64, size float64) []float64 {
+	y := make([]float64, len(x))
+	for i := range y {
+		y[i] = x[i] + float64(size*d[i])
+	}
+	return y
+}
+
+// objective is the negative penalised log likelihood.
+func (f *logitFit) objective() float64 {
+	sum := 0.0
+	for i, v := range f.t.Value {
+		z := f.eta(int(f.t.Subject[i]), f.d.row(int(f.t.Item[i])))
+		sum += elem.Softplus(z) - float64(v*z)
+	}
+	for k, v := range f.shared {
+		sum += f.penalty(k, false) * v * v / 2
+	}
+	for i, v := range f.own {
+		sum += f.penalty(i%f.width, true) * v * v / 2
+	}
+	return sum
+}
+
+// step is the Newton direction.
+func (f *logitFit) step() (shared, own []float64) {
+	w, v := f.d.width, f.width
+	schur, rhs := make([]float64, w*w), make([]float64, w) // of the shared coefficients
+	for k, b := range f.shared {
+		schur[k*w+k] = f.penalty(k, false)
+		rhs[k] = -f.penalty(k, false) * b
+	}
+	blocks := make([]logitBlock, len(f.t.Subjects))
+	for s := range blocks {
+		blocks[s] = f.block(s, schur, rhs)
+		blocks[s].eliminate(schur, rhs, w, v)
+	}
+	factorise(schur, w)
+	forward(schur, rhs, w)
+	backward(schur, rhs, w)
+	for s := range blocks {
+		own = append(own, blocks[s].solve(rhs, w, v)...)
+	}
+	return rhs, own
+}
+
+// A logitBlock is the part of the Newton equations that belongs to one subject: its own Hessian, its Hessian with the
+// shared coefficients (v rows of w), and its gradient.
+type logitBlock struct{ own, cross, rhs []float64 }
+
+// block sums over the rows of a subject, and adds what belongs to the shared coefficients to schur and rhs.
+func (f *logitFit) block(s int, schur, rhs []float64) logitBlock {
+	w, v := f.d.width, f.width
+	b := logitBlock{make([]float64, v*v), make([]float64, v*w), make([]float64, v)}
+	full := make([]float64, w*w)
+	for i := f.bounds[s]; i < f.bounds[s+1]; i++ {
+		x := f.d.row(int(f.t.Item[i]))
+		p := elem.Logistic(f.eta(s, x))
+		h, g := p*(1-p), f.t.Value[i]-p
+		for k, xk := range x {
+			rhs[k] += float64(g * xk)
+			if k < v {
+				b.rhs[k] += float64(g * xk)
+			}
+			hx := h * xk
+			if hx == 0 {
+				continue
+			}
+			for l, xl := range x[:k+1] {
+				full[k*w+l] += float64(hx * xl)
+			}
+		}
+	}
+	for k := range w {
+		for l := range k + 1 {
+			schur[k*w+l] += full[k*w+l]
+		}
+	}
+	for k := range v {
+		copy(b.own[k*v:], full[k*w:k*w+k+1])
+		for l := range w {
+			b.cross[k*w+l] = full[max(k, l)*w+min(k, l)]
+		}
+	}
+	for k := range v {
+		b.own[k*v+k] += f.penalty(k, true)
+		b.rhs[k] -= f.penalty(k, true) * f.own[s*v+k]
+	}
+	return b
+}
+
+// eliminate subtracts crossᵀ own⁻¹ cross from schur and crossᵀ own⁻¹ rhs from rhs; own becomes its factor.
+func (b *logitBlock) eliminate(schur, rhs []float64, w, v int) {
+	factorise(b.own, v)
+	half := make([]float64, v*w) // L⁻¹ cross, column by column
+	column := make([]float64, v)
+	for k := range w {
+		for i := range column {
+			column[i] = b.cross[i*w+k]
+		}
+		forward(b.own, column, v)
+		for i := range column {
+			half[i*w+k] = column[i]
+		}
+	}
+	y := append([]float64(nil), b.rhs...)
+	forward(b.own, y, v)
+	for i := range v {
+		h := half[i*w : (i+1)*w]
+		for k, hk := range h {
+			rhs[k] -= float64(hk * y[i])
+			for l := range k + 1 {
+				schur[k*w+l] -= float64(hk * h[l])
+			}
+		}
+	}
+}
+
+// solve returns the subject's step, given that of the shared coefficients.
+func (b *logitBlock) solve(shared []float64, w, v int) []float64 {
+	y := append([]float64(nil), b.rhs...)
+	for i := range y {
+		for k, s := range shared {
+			y[i] -= float64(b.cross[i*w+k] * s)
+		}
+	}
+	forward(b.own, y, v)
+	backward(b.own, y, v)
+	return y
+}

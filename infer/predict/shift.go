@@ -1,0 +1,104 @@
+package predict
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"achilles/infer/table"
+)
+
+// A Shift is a split under which training and test differ in kind: train on what is easy, test on what is hard.
+type Shift struct {
+	Name     string   `toml:"name"`
+	Features []string `toml:"features"` // numeric; larger is harder
+	Easy     float64  `toml:"easy"`     // share of the items that train, in (0, 1); 0: a half
+}
+
+// Demand places every item among the others: the mean over the features of the share of items that have less, ties
+// counting half. An item that lacks one of the features has none, and is in neither part of a shift.
+func Demand(t *table.Table, features []string) (demand []float64, missing []bool, err error) {
+	fs, unknown := t.Select(features)
+	if unknown != "" {
+		return nil, nil, unknownFeature(unknown)
+	}
+	demand, missing = make([]float64, len(t.Items)), make([]bool, len(t.Items))
+	for _, f := range fs {
+		if f.Nominal() {
+			return nil, nil, fmt.Errorf("predict: feature %q has labels: more and less are not defined", f.Name)
+		}
+		var values []float64
+		for i := range t.Items {
+			if v, ok := f.At(i); ok {
+				values = append(values, v)
+			} else {
+				missing[i] = true
+			}
+		}
+		slices.Sort(values)
+		for i := range t.Items {
+			if v, ok := f.At(i); ok {
+				low, _ := slices.BinarySearch(values, v)
+				high, _ := slices.BinarySearchFunc(values, v, func(a, b float64) int { // past the last equal value
+					if a <= b {
+						return -1
+					}
+					return 1
+				})
+				demand[i] += float64(low+high) / float64(2*len(values)*len(fs))
+			}
+		}
+	}
+	return demand, missing, nil
+}
+
+// Split sorts the items by demand. Items of equal demand stay together, with the larger part of them.
+func (s Shift) Split(t *table.Table) (Split, error) {
+	if s.Easy < 0 || s.Easy >= 1 {
+		return Split{}, fmt.Errorf("predict: shift %q: easy = %v is not a share in (0, 1)", s.Name, s.Easy)
+	}
+	share := s.Easy
+	if share == 0 {
+		share = 0.5
+	}
+	demand, missing, err := Demand(t, s.Features)
+	if err != nil {
+		return Split{}, err
+	}
+	var order []int
+	for i := range t.Items {
+		if !missing[i] {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(demand[a], demand[b]) })
+	cut, ok := cutPoint(order, demand, share*float64(len(order)))
+	if !ok {
+		return Split{}, fmt.Errorf("predict: shift %q: all items have the same demand by %v", s.Name, s.Features)
+	}
+	out := By(t, s.Name, func(i int) (bool, bool) {
+		j := t.Item[i]
+		return !missing[j] && demand[j] <= cut, !missing[j] && demand[j] > cut
+	})
+	if len(out.Train) == 0 || len(out.Test) == 0 {
+		return Split{}, fmt.Errorf("predict: shift %q: %d easy and %d hard responses: both parts need some", s.Name, len(out.Train), len(out.Test))
+	}
+	return out, nil
+}
+
+// cutPoint is the demand of the last easy item: of all places between items of unequal demand the one nearest to want.
+func cutPoint(order []int, demand []float64, want float64) (cut float64, ok bool) {
+	for k := 1; k < len(order); k++ {
+		a, b := demand[order[k-1]], demand[order[k]]
+		if a == b { // computed alike from equal features
+			continue
+		}
+		if float64(k) <= want || !ok {
+			cut, ok = a, true
+		}
+		if float64(k) > want {
+			break
+		}
+	}
+	return cut, ok
+}

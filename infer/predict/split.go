@@ -1,0 +1,147 @@
+package predict
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"achilles/infer/table"
+	"achilles/sim/seed"
+)
+
+// A Split parts the rows of a table; both lists ascend. Rows may be in neither.
+type Split struct {
+	Name        string
+	Train, Test []int32
+}
+
+// A Unit is what random splits draw: the test rows are responses, or all responses to some items, or of some subjects.
+type Unit string
+
+// The units of a random split.
+const (
+	Response Unit = "response"
+	Item     Unit = "item"
+	Person   Unit = "subject"
+)
+
+// Random draws count splits with the given share of the units, rounded down, for training.
+func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []Split {
+	units, of := t.Rows(), func(i int) int { return i }
+	switch unit {
+	case Response:
+	case Item:
+		units, of = len(t.Items), func(i int) int { return int(t.Item[i]) }
+	case Person:
+		units, of = len(t.Subjects), func(i int) int { return int(t.Subject[i]) }
+	default:
+		panic("predict: unknown unit of a split")
+	}
+	splits := make([]Split, count)
+	for k := range splits {
+		name := strconv.Itoa(k + 1)
+		r := seed.Stream(root, "split", string(unit), name)
+		train := make([]bool, units)
+		for _, u := range r.Perm(units)[:int(share*float64(units))] {
+			train[u] = true
+		}
+		splits[k] = By(t, name, func(i int) (bool, bool) { return train[of(i)], !train[of(i)] })
+	}
+	return splits
+}
+
+// By parts the rows by a function that says of each whether it trains or tests.
+func By(t *table.Table, name string, part func(row int) (train, test bool)) Split {
+	s := Split{Name: name}
+	for i := range t.Rows() {
+		train, test := part(i)
+		if train {
+			s.Train = append(s.Train, int32(i))
+		}
+		if test {
+			s.Test = append(s.Test, int32(i))
+		}
+	}
+	return s
+}
+
+// ParseSplits reads splits from CSV text: the columns subject and item, then one column a split, with 1 for training
+// and 0 for test. A row of the table that has no line is in neither part.
+func ParseSplits(file string, text []byte, t *table.Table) ([]Split, error) {
+	r := csv.NewReader(bytes.NewReader(text))
+	head, err := r.Read()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	subject, item := slices.Index(head, "subject"), slices.Index(head, "item")
+	if subject < 0 || item < 0 || len(head) < 3 {
+		return nil, fmt.Errorf("%s: line 1: the columns subject and item and at least one split are needed", file)
+	}
+	p := splitParser{index(t.Subjects), index(t.Items), map[[2]int32][]string{}}
+	for {
+		line, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			err = p.add(line, subject, item)
+		}
+		if err != nil {
+			n, _ := r.FieldPos(0)
+			return nil, fmt.Errorf("%s: line %d: %w", file, n, err)
+		}
+	}
+	var splits []Split
+	for k, name := range head {
+		if k == subject || k == item {
+			continue
+		}
+		s := By(t, name, func(i int) (bool, bool) {
+			line, ok := p.lines[[2]int32{t.Subject[i], t.Item[i]}]
+			return ok && line[k] == "1", ok && line[k] == "0"
+		})
+		if len(s.Train) == 0 || len(s.Test) == 0 {
+			return nil, fmt.Errorf("%s: split %q has %d training and %d test responses: both parts need some", file, name, len(s.Train), len(s.Test))
+		}
+		splits = append(splits, s)
+	}
+	return splits, nil
+}
+
+type splitParser struct {
+	subjects, items map[string]int32
+	lines           map[[2]int32][]string
+}
+
+func index(ids []string) map[string]int32 {
+	m := map[string]int32{}
+	for i, id := range ids {
+		m[id] = int32(i)
+	}
+	return m
+}
+
+func (p *splitParser) add(line []string, subject, item int) error {
+	s, ok := p.subjects[line[subject]]
+	if !ok {
+		return fmt.Errorf("subject %q is not in the data", line[subject])
+	}
+	j, ok := p.items[line[item]]
+	if !ok {
+		return fmt.Errorf("item %q is not in the data", line[item])
+	}
+	if p.lines[[2]int32{s, j}] != nil {
+		return fmt.Errorf("subject %q and item %q occur twice", line[subject], line[item])
+	}
+	for k, v := range line {
+		if k != subject && k != item && v != "0" && v != "1" {
+			return fmt.Errorf("%q is neither 1 (training) nor 0 (test)", v)
+		}
+	}
+	p.lines[[2]int32{s, j}] = line
+	return nil
+}
