@@ -1,32 +1,31 @@
-// Package scenarios embeds the shipped scenarios, measurement layouts and import mappings.
+// Package scenarios embeds the shipped scenarios, measurement layouts, import mappings and published values.
 package scenarios
 
 import (
 	"embed"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
-// FS has NAME.toml for every scenario, layouts/NAME.toml for every measurement layout and mappings/NAME.toml for every
-// import mapping.
+// FS has NAME.toml for every scenario, and below layouts, mappings and published the measurement layouts, import
+// mappings and sets of published values.
 //
-//go:embed *.toml layouts/*.toml mappings/*.toml
+//go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml
 var FS embed.FS
 
 // Default is the scenario that runs where none is named.
 const Default = "quickstart"
 
 // Names lists the shipped scenarios, sorted.
-func Names() []string { return names(".") }
+func Names() []string { return Shipped(".") }
 
 // Layouts lists the shipped measurement layouts, sorted.
-func Layouts() []string { return names("layouts") }
+func Layouts() []string { return Shipped("layouts") }
 
-// Mappings lists the shipped import mappings, sorted.
-func Mappings() []string { return names("mappings") }
-
-// names lists the TOML files of a folder without their extension; the embedded file system is sorted by name.
-func names(folder string) []string {
+// Shipped lists the files of a folder of FS without their extension, sorted: the scenarios of ".", and of layouts,
+// mappings and published.
+func Shipped(folder string) []string {
 	entries, err := fs.ReadDir(FS, folder)
 	if err != nil {
 		return nil
@@ -37,5 +36,6 @@ func names(folder string) []string {
 			out = append(out, name)
 		}
 	}
+	slices.Sort(out)
 	return out
 }
