@@ -31,9 +31,7 @@ func locate(text string) map[string]spot {
 		} else {
 			s.assignment(prefix)
 		}
-		if s.pos == at {
-			s.pos++
-		}
+		s.advance(at)
 	}
 	return s.spots
 }
@@ -163,12 +161,16 @@ func (s *locator) value(path string, line int) {
 	case '[':
 		s.pos++
 		for i := 0; s.more(']'); i++ {
+			at := s.pos
 			s.value(path+"["+strconv.Itoa(i)+"]", s.line(s.pos))
+			s.advance(at)
 		}
 	case '{':
 		s.pos++
 		for s.more('}') {
+			at := s.pos
 			s.assignment(path)
+			s.advance(at)
 		}
 	default:
 		for s.pos < len(s.text) && !strings.ContainsRune(",]}\r\n#", rune(s.text[s.pos])) {
@@ -190,11 +192,14 @@ func (s *locator) more(closing byte) bool {
 		s.pos++
 		return false
 	}
-	// A stray bracket would not move the reader on; no valid text has one here.
-	if c := s.peek(); c == ']' || c == '}' || c == ',' || c == '=' || c == '.' {
+	return s.pos < len(s.text)
+}
+
+// advance moves on when nothing was read since at, which no valid text makes happen.
+func (s *locator) advance(at int) {
+	if s.pos == at {
 		s.pos++
 	}
-	return s.pos < len(s.text)
 }
 
 // quoted skips a string of any of the four kinds.
