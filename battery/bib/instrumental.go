@@ -90,10 +90,7 @@ func (d *draft) inconsequential(p *plot, base take) failure {
 		}
 		for range 6 {
 			e.object = []lattice.Point{randomPoint(&d.Rand)}
-			if !d.freeObject(&e) || cost(d.from(e.shut(), e.start), e.object[0]) != cost(d.from(e.walls, e.start), e.object[0]) {
-				continue
-			}
-			if d.eitherWay(p, &e) {
+			if d.freeObject(&e) && d.barsNothing(&e) && d.eitherWay(p, &e) {
 				return ""
 			}
 		}
@@ -143,7 +140,13 @@ func (d *draft) displace(t *take) bool {
 		return false
 	}
 	places := append([]lattice.Point{t.start, *t.key, t.object[0]}, t.walk.Track[:t.toKey()]...)
-	return !crosses(t.barrier, places) && reached(d.from(t.shut(), t.start), t.object[0])
+	return !crosses(t.barrier, places) && d.barsNothing(t)
+}
+
+// barsNothing says whether the way to the object is as short with the barrier as without.
+func (d *draft) barsNothing(t *take) bool {
+	c, ok := d.from(t.shut(), t.start).Cost(t.object[0])
+	return ok && c == cost(d.from(t.walls, t.start), t.object[0])
 }
 
 // toKey lets the actor go to the key, and on where the design says so.

@@ -1,0 +1,109 @@
+package voe
+
+import (
+	"strconv"
+
+	"achilles/sim/elem"
+)
+
+// Temperatures of rational manners, in units of a frame's way (two pixels): an actor at temperature T takes an option
+// that wastes w with probability proportional to e^(−w/T). They double from one to the next.
+const (
+	coldest = 0.05
+	warmest = 7 // the number of temperatures: up to 3.2
+)
+
+// A manner is how an actor goes about its goal: one of the temperatures, by way of a place of its own choice, or
+// without regard to it.
+const (
+	detour  = warmest
+	wander  = warmest + 1
+	manners = warmest + 2
+)
+
+// mannerNames are the names of manners in reports.
+func mannerNames() (names [manners]string) {
+	for k := range warmest {
+		names[k] = "temperature " + strconv.FormatFloat(temperature(k), 'g', -1, 64)
+	}
+	names[detour], names[wander] = "detour", "wander"
+	return names
+}
+
+func temperature(k int) float64 { return coldest * float64(int(1)<<k) }
+
+// priorManner is the prior of manners: e^−T over temperatures, as Zhi-Xuan et al. (2022) have it, next to small
+// probabilities of the two irrational ones.
+func (p *Planner) priorManner() (w [manners]float64) {
+	sum := 0.0
+	for k := range warmest {
+		w[k] = elem.Exp(-temperature(k))
+		sum += w[k]
+	}
+	for k := range warmest {
+		w[k] *= (1 - p.Detour - p.Wander) / sum
+	}
+	w[detour], w[wander] = p.Detour, p.Wander
+	return w
+}
+
+// inertia returns the weight of options before a goal comes into it: an actor tends to go on as it went.
+func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
+	sum := 0.0
+	for k := range o.n {
+		weight[k] = 1
+		if heading != noHeading {
+			turn := o.heading[k] - heading
+			turn = min(turn&15, -turn&15)
+			w := p.Momentum
+			for range turn {
+				w *= p.Swerve
+			}
+			weight[k] = w + (1-p.Momentum)/16
+		}
+		sum += weight[k]
+	}
+	for k := range o.n {
+		weight[k] /= sum
+	}
+	return weight
+}
+
+// rational returns the probability of the option taken at every temperature, given the weights of options.
+func rational(o *options, weight *[16]float64) (p [warmest]float64) {
+	var e [16]float64
+	for k := range o.n {
+		e[k] = elem.Exp(-o.waste[k] / temperature(warmest-1))
+	}
+	for t := warmest - 1; t >= 0; t-- {
+		sum := 0.0
+		for k := range o.n {
+			sum += float64(weight[k] * e[k])
+		}
+		if sum > 0 {
+			p[t] = weight[o.taken] * e[o.taken] / sum
+		}
+		for k := range o.n {
+			e[k] *= e[k] // half the temperature
+		}
+	}
+	return p
+}
+
+// A tour is where an actor that takes a detour may be in it: still on the way to its own place, or on to its goal.
+type tour struct{ away, home float64 }
+
+// step returns the probability of a step that has probability drift without regard to the goal and direct on a
+// cheapest way to it.
+func (u *tour) step(turn, drift, direct float64) float64 {
+	u.home += float64(turn * u.away)
+	u.away *= 1 - turn
+	u.home *= direct
+	u.away *= drift
+	p := u.home + u.away
+	if p > 0 {
+		u.home /= p
+		u.away /= p
+	}
+	return p
+}

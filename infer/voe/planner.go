@@ -1,0 +1,284 @@
+package voe
+
+import (
+	"slices"
+
+	"achilles/gridworld/lattice"
+	"achilles/sim/elem"
+)
+
+// A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It takes an actor
+// to have a preference and a manner of its own, to draw a goal from its preference in every trial among the things
+// within reach, and to go about it in its manner: over sub-goals where a barrier is in the way, and stopping at the
+// first touch. Its surprise is how far the test trial moves its beliefs about goal and manner, in nats.
+type Planner struct {
+	Detour, Wander float64 // prior probabilities of the irrational manners
+	Momentum       float64 // how much an actor goes on as it went, in (0, 1)
+	Swerve         float64 // how much less likely every sixteenth of a turn is, in (0, 1)
+	Turn           float64 // chance a frame of ending a detour
+	Slip           float64 // chance that an actor is not in its own manner in a trial
+	Kinship        float64 // how much the manner of known actors tells about that of a stranger, in (0, 1)
+	Concentration  float64 // of the symmetric Dirichlet prior of preferences
+	Miss           float64 // chance of stopping where there is no reason to, or of not stopping where there is
+	Touch          float64 // an actor so near to a thing, in pixels between centres, may be touching it
+	Hit            float64 // an actor so near is touching it
+}
+
+// DefaultPlanner has the parameters of the observer achilles. The two distances are the extremes between the centres of
+// actor and goal at the end of the benchmark's published trials (7.0 and 14.6 pixels); the other numbers were set once.
+func DefaultPlanner() *Planner {
+	return &Planner{Detour: 0.03, Wander: 0.02, Momentum: 0.9, Swerve: 0.3, Turn: 0.05, Slip: 0.02, Kinship: 0.5,
+		Concentration: 1, Miss: 0.02, Touch: 15.5, Hit: 7}
+}
+
+// Watch is Observer's.
+func (p *Planner) Watch(v *View) Report {
+	m := &memory{Planner: p, prior: p.priorManner(), names: mannerNames()}
+	var r Report
+	for _, t := range v.trials {
+		b := m.watch(t, v.Moments)
+		r.Surprise = b.Surprise
+		r.Beliefs = append(r.Beliefs, b)
+	}
+	return r
+}
+
+// A memory is what the planner remembers of the actors of a video.
+type memory struct {
+	*Planner
+	prior  [manners]float64
+	names  [manners]string
+	actors []*character
+}
+
+// maxWants bounds the number of things that an actor is known to want or not: further ones are taken for the last.
+const maxWants = 6
+
+// A character is what is known of one actor: the joint posterior of its manner and of how often it wanted what.
+type character struct {
+	id    string
+	wants []string // identities of things seen with it
+	state []account
+}
+
+// An account is one possible history of goals, with the joint probability of it and every manner.
+type account struct {
+	count  [maxWants]uint8
+	weight [manners]float64
+}
+
+// actor returns what is known of an actor; a stranger's manner is taken after those of the actors known so far.
+func (m *memory) actor(id string) *character {
+	for _, c := range m.actors {
+		if c.id == id {
+			return c
+		}
+	}
+	a := account{weight: m.prior}
+	for k := range a.weight {
+		mean := 0.0
+		for _, c := range m.actors {
+			mean += c.manner()[k] / float64(len(m.actors))
+		}
+		if len(m.actors) > 0 {
+			a.weight[k] = float64((1-m.Kinship)*m.prior[k]) + float64(m.Kinship*mean)
+		}
+	}
+	c := &character{id: id, state: []account{a}}
+	m.actors = append(m.actors, c)
+	return c
+}
+
+// manner is the posterior of the actor's manner.
+func (c *character) manner() (w [manners]float64) {
+	for i := range c.state {
+		for k, x := range c.state[i].weight {
+			w[k] += x
+		}
+	}
+	return w
+}
+
+// want returns the index of a thing's identity.
+func (c *character) want(id string) int {
+	if i := slices.Index(c.wants, id); i >= 0 {
+		return i
+	}
+	if len(c.wants) == maxWants {
+		return maxWants - 1
+	}
+	c.wants = append(c.wants, id)
+	return len(c.wants) - 1
+}
+
+// chance returns the probability of each goal of a trial, given a history: Dirichlet-multinomial on the goals at hand.
+func (m *memory) chance(a *account, goals []goal, p []float64) {
+	sum := 0.0
+	for i, g := range goals {
+		p[i] = 0
+		if g.within {
+			p[i] = m.Concentration + float64(a.count[g.want])
+		}
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+}
+
+// expect returns the joint prior of goal and manner in a trial.
+func (m *memory) expect(c *character, goals []goal) [][manners]float64 {
+	w := make([][manners]float64, len(goals))
+	p := make([]float64, len(goals))
+	for s := range c.state {
+		a := &c.state[s]
+		total := 0.0
+		for _, x := range a.weight {
+			total += x
+		}
+		m.chance(a, goals, p)
+		for i := range goals {
+			for k := range manners {
+				w[i][k] += float64(p[i] * (float64((1-m.Slip)*a.weight[k]) + float64(m.Slip*total*m.prior[k])))
+			}
+		}
+	}
+	return w
+}
+
+// learn updates the character by the likelihood of a trial under every goal and manner.
+func (m *memory) learn(c *character, goals []goal, likelihood [][manners]float64) {
+	slipped := make([]float64, len(goals))
+	choice := 0
+	for i := range goals {
+		for k, l := range likelihood[i] {
+			slipped[i] += float64(m.prior[k] * l)
+		}
+		if goals[i].within {
+			choice++
+		}
+	}
+	var next []account
+	p := make([]float64, len(goals))
+	sum := 0.0
+	for s := range c.state {
+		a := &c.state[s]
+		m.chance(a, goals, p)
+		for i, g := range goals {
+			if !g.within {
+				continue
+			}
+			b := account{count: a.count}
+			if choice > 1 { // what could not be otherwise tells nothing of what is preferred
+				b.count[g.want]++
+			}
+			for k := range manners {
+				b.weight[k] = p[i] * a.weight[k] * (float64((1-m.Slip)*likelihood[i][k]) + float64(m.Slip*slipped[i]))
+				sum += b.weight[k]
+			}
+			next = merge(next, b)
+		}
+	}
+	if !(sum > 0) {
+		return // a trial that no manner can produce teaches nothing
+	}
+	for s := range next {
+		for k := range manners {
+			next[s].weight[k] /= sum
+		}
+	}
+	c.state = next
+}
+
+// merge adds a history to those known so far.
+func merge(all []account, b account) []account {
+	for i := range all {
+		if all[i].count == b.count {
+			for k, x := range b.weight {
+				all[i].weight[k] += x
+			}
+			return all
+		}
+	}
+	return append(all, b)
+}
+
+// preference is the posterior mean of the actor's preference over the things seen with it.
+func (m *memory) preference(c *character) []Share {
+	s := make([]Share, len(c.wants))
+	for i, id := range c.wants {
+		s[i].Name = id
+		for k := range c.state {
+			a, n, total := &c.state[k], 0, 0.0
+			for _, x := range a.weight {
+				total += x
+			}
+			for _, x := range a.count {
+				n += int(x)
+			}
+			s[i].P += float64(total*(m.Concentration+float64(a.count[i]))) / (float64(m.Concentration*float64(len(c.wants))) + float64(n))
+		}
+	}
+	return s
+}
+
+// A goal is something the actor of a trial may be after.
+type goal struct {
+	*guide
+	want   int  // index into the character's wants
+	within bool // within reach, or nothing is
+}
+
+// goals lists what the actor may be after in a trial: objects, and the key.
+func (c *character) goals(t *trial) []goal {
+	var all []goal
+	for i := range t.object {
+		all = append(all, goal{guide: t.guideTo(i), want: c.want(t.object[i].id)})
+	}
+	if t.key != nil {
+		all = append(all, goal{guide: t.guideTo(theKey), want: c.want(t.key.id)})
+	}
+	any := false
+	for i := range all {
+		all[i].within = len(t.track) > 0 && all[i].value(t.track[0], bare) >= 0
+		any = any || all[i].within
+	}
+	for i := range all {
+		all[i].within = all[i].within || !any
+	}
+	return all
+}
+
+// near says whether p is within so many pixels of a place.
+func near(p, q lattice.Point, distance float64) bool {
+	return float64(lattice.Square(p, q)) <= distance*distance
+}
+
+// stops is the probability of stopping at p in a phase under a goal.
+func (m *memory) stops(g *guide, t *trial, p lattice.Point, h phase) float64 {
+	if near(p, g.target.centre, m.Touch) || h == bare && t.key != nil && g.throughKey(p) && near(p, t.key.centre, m.Touch) {
+		return 1 - m.Miss
+	}
+	return m.Miss
+}
+
+// goesOn is the factor for an actor that moves on under a goal.
+func (m *memory) goesOn(g *guide, mv *move, before phase) float64 {
+	if g.isKey && before == bare && mv.phase != bare || mv.phase == bare && near(mv.from, g.target.centre, m.Hit) {
+		return m.Miss
+	}
+	return 1
+}
+
+// divergence is the Kullback-Leibler divergence of q from p, in nats.
+func divergence(p, q [][manners]float64) float64 {
+	sum := 0.0
+	for i := range p {
+		for k, x := range p[i] {
+			if x > 0 && q[i][k] > 0 {
+				sum += float64(x * elem.Log(x/q[i][k]))
+			}
+		}
+	}
+	return max(0, sum)
+}
