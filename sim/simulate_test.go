@@ -111,6 +111,27 @@ func TestAddingShiftsNobody(t *testing.T) {
 	}
 }
 
+// TestRepetitions: each subject takes each item as often as the scenario says, and not with the same outcome each time.
+func TestRepetitions(t *testing.T) {
+	out := run(t, open(t, "quickstart", "responses.repetitions=3", "battery.sample=100"), sim.Config{Seed: 1, Jobs: 2})
+	if len(out.Responses) != 9*100*3 {
+		t.Fatalf("%d responses, want 2700", len(out.Responses))
+	}
+	differ := 0
+	for k, r := range out.Responses {
+		if r.Subject != k/300 || r.Item != k/3%100 || r.Repetition != k%3 {
+			t.Fatalf("response %d is %+v: want order by subject, item, repetition", k, r)
+		}
+		if r.Subject == 1 && r.Repetition > 0 && r.Value != out.Responses[k-1].Value { // the coin
+			differ++
+		}
+	}
+	// 200 pairs, of which half differ: 5 standard deviations are 35.
+	if differ < 65 || differ > 135 {
+		t.Errorf("the coin's next outcome differs in %d of 200 pairs", differ)
+	}
+}
+
 func TestRunReportsProgress(t *testing.T) {
 	var seen []int
 	run(t, open(t, "quickstart"), sim.Config{Seed: 1, Jobs: 3, Progress: func(done, total int) {
