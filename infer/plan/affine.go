@@ -49,9 +49,11 @@ func (b *Builder) findAffine(n Node) (affine, bool) {
 			d := b.rowsOf(s.args[1])
 			return x.mapped(func(v float64, r int) float64 { return v / d[r] }), true
 		}
-	case Present: // 1 − (1−a)b
-		if x, ok := b.affineProduct(b.Apply(Sub, 0, b.Const(1), s.args[0]), s.args[1]); ok {
-			return x.scaled(b.filled(-1)).plus(affine{offset: b.filled(1)}), true
+	case Present: // 1 − b + ab
+		x, ok := b.affineOf(s.args[1])
+		y, ok2 := b.affineProduct(s.args[0], s.args[1])
+		if ok && ok2 {
+			return affine{offset: b.filled(1)}.plus(x.scaled(b.filled(-1))).plus(y), true
 		}
 	case Mix: // b + a(c−b)
 		x, ok := b.affineOf(s.args[1])

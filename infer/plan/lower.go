@@ -18,6 +18,7 @@ type lowerer struct {
 	plates *platter
 	plan   *Plan
 	refs   map[Node]ref
+	counts map[Node]int // of factors
 }
 
 // emit makes the steps of n, once.
@@ -97,15 +98,33 @@ func (l *lowerer) affineStep(a affine, dep dependence, link bool) ref {
 	return l.add(s)
 }
 
-// factors are the operands of a product, with products among them opened: (ab)(cd) has four.
+// factors are the operands of a product, with products among them opened: (ab)(cd) has four. Products of products of
+// the same node would have more factors than there are atoms; past maxFactors they stay closed.
 func (l *lowerer) factors(n Node) []ref {
 	s := l.syms[n]
-	if s.kind == isOp && s.op == Mul && !s.scalar {
+	switch {
+	case l.countFactors(n) == 1:
+		return []ref{l.emit(n)}
+	case l.countFactors(n) > maxFactors:
+		return []ref{l.emit(s.args[0]), l.emit(s.args[1])}
+	}
+	return append(l.factors(s.args[0]), l.factors(s.args[1])...)
+}
+
+const maxFactors = 32
+
+func (l *lowerer) countFactors(n Node) int {
+	if k, ok := l.counts[n]; ok {
+		return k
+	}
+	k := 1
+	if s := l.syms[n]; s.kind == isOp && s.op == Mul && !s.scalar {
 		if _, ok := l.affineOf(n); !ok {
-			return append(l.factors(s.args[0]), l.factors(s.args[1])...)
+			k = min(l.countFactors(s.args[0])+l.countFactors(s.args[1]), maxFactors+1)
 		}
 	}
-	return []ref{l.emit(n)}
+	l.counts[n] = k
+	return k
 }
 
 // merge multiplies the pair with the smallest common plate until so many factors are left.

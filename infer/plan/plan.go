@@ -39,7 +39,7 @@ type observed interface {
 
 // Compile makes the plan of the likelihoods, which are summed.
 func (b *Builder) Compile(ls []Likelihood) *Plan {
-	l := &lowerer{Builder: b, plates: newPlatter(b.rows), refs: map[Node]ref{}}
+	l := &lowerer{Builder: b, plates: newPlatter(b.rows), refs: map[Node]ref{}, counts: map[Node]int{}}
 	l.plan = &Plan{rows: b.rows, params: b.params, inputs: b.inputs, size: b.params + b.inputs}
 	for _, like := range ls {
 		l.plan.terms = append(l.plan.terms, l.likelihood(like))

@@ -1,0 +1,175 @@
+package prior_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"achilles/infer/prior"
+)
+
+// distribution is another implementation of a family.
+type distribution interface {
+	LogProb(x float64) float64
+	CDF(x float64) float64
+}
+
+var cases = []struct {
+	name   string
+	family prior.Family
+	args   []float64
+	other  distribution
+}{
+	{"uniform", prior.Uniform, []float64{-1, 3}, distuv.Uniform{Min: -1, Max: 3}},
+	{"normal", prior.Normal, []float64{0.5, 2}, distuv.Normal{Mu: 0.5, Sigma: 2}},
+	{"halfnormal", prior.HalfNormal, []float64{1.5}, halfNormal{1.5}},
+	{"beta", prior.Beta, []float64{2, 3.5}, distuv.Beta{Alpha: 2, Beta: 3.5}},
+	{"flat beta", prior.Beta, []float64{1, 1}, distuv.Uniform{Min: 0, Max: 1}},
+	{"peaked beta", prior.Beta, []float64{0.3, 0.4}, distuv.Beta{Alpha: 0.3, Beta: 0.4}},
+	{"gamma", prior.Gamma, []float64{2.5, 3}, distuv.Gamma{Alpha: 2.5, Beta: 3}},
+	{"gamma of small shape", prior.Gamma, []float64{0.2, 0.5}, distuv.Gamma{Alpha: 0.2, Beta: 0.5}},
+	{"exponential", prior.Exponential, []float64{2}, distuv.Exponential{Rate: 2}},
+	{"lognormal", prior.LogNormal, []float64{-0.3, 0.7}, distuv.LogNormal{Mu: -0.3, Sigma: 0.7}},
+}
+
+type halfNormal struct{ sd float64 }
+
+func (h halfNormal) LogProb(x float64) float64 {
+	return math.Ln2 + distuv.Normal{Sigma: h.sd}.LogProb(x)
+}
+func (h halfNormal) CDF(x float64) float64 { return 2*distuv.Normal{Sigma: h.sd}.CDF(x) - 1 }
+
+func near(a, b, rel float64) bool {
+	return math.Abs(a-b) <= rel*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
+}
+
+// The density of q is that of another implementation at the parameter, times the slope of the parameter.
+func TestDensity(t *testing.T) {
+	for _, c := range cases {
+		var p prior.Point
+		norm := c.family.LogNorm(c.args)
+		for q := -6.0; q <= 3; q += 0.25 {
+			c.family.At(q, c.args, norm, true, &p)
+			if want := c.other.LogProb(p.Theta) + math.Log(p.ThetaQ); !near(p.LogP, want, 1e-12) {
+				t.Errorf("%s at q = %g: log density %.15g, want %.15g", c.name, q, p.LogP, want)
+			}
+			if theta := c.family.Theta(q, c.args); !near(theta, p.Theta, 1e-15) {
+				t.Errorf("%s: Theta %g, At has %g", c.name, theta, p.Theta)
+			}
+			if back := c.family.Unconstrained(p.Theta, c.args); !near(back, q, 1e-12) {
+				t.Errorf("%s: q = %g comes back as %g", c.name, q, back)
+			}
+		}
+	}
+}
+
+// Every derivative of a Point against central differences.
+func TestDerivatives(t *testing.T) {
+	const h = 1e-5
+	for _, c := range cases {
+		at := func(q float64, args []float64) (p prior.Point) {
+			c.family.At(q, args, c.family.LogNorm(args), true, &p)
+			return p
+		}
+		for q := -3.0; q <= 3; q += 0.5 {
+			p := at(q, c.args)
+			up, down := at(q+h, c.args), at(q-h, c.args)
+			check := func(what string, got, up, down float64) {
+				t.Helper()
+				if want := (up - down) / (2 * h); !near(got, want, 1e-8) {
+					t.Errorf("%s at q = %g: %s %g, differences give %g", c.name, q, what, got, want)
+				}
+			}
+			check("slope of the parameter", p.ThetaQ, up.Theta, down.Theta)
+			check("slope of the log density", p.LogPQ, up.LogP, down.LogP)
+			for i := range c.args {
+				args := slices.Clone(c.args)
+				args[i] += h
+				up := at(q, args)
+				args[i] -= 2 * h
+				down := at(q, args)
+				check("slope of the parameter by "+c.family.Args()[i], p.ThetaA[i], up.Theta, down.Theta)
+				check("slope of the log density by "+c.family.Args()[i], p.LogPA[i], up.LogP, down.LogP)
+			}
+		}
+	}
+}
+
+func TestQuantiles(t *testing.T) {
+	for _, c := range cases {
+		// The largest quantile of the peaked beta rounds to 1.
+		for _, u := range []float64{1e-12, 1e-5, 0.01, 0.3, 0.5, 0.8, 0.999, 1 - 1e-9} {
+			x := c.family.Quantile(u, c.args)
+			if got := c.other.CDF(x); x != 1 && math.Abs(got-u) > 1e-12 && math.Abs(got-u) > 1e-10*u {
+				t.Errorf("%s: quantile of %g is %g, where the distribution function is %g", c.name, u, x, got)
+			}
+			q := c.family.UnconstrainedQuantile(u, c.args)
+			if y := c.family.Theta(q, c.args); !near(x, y, 1e-12) {
+				t.Errorf("%s: quantile of %g is %g, through q %g", c.name, u, x, y)
+			}
+		}
+		ends := []float64{c.family.Quantile(0x1p-53, c.args), c.family.Quantile(1-0x1p-53, c.args)}
+		from, to := c.family.Support(c.args, c.args)
+		if !(ends[0] >= from && ends[1] <= to && ends[0] < ends[1]) || math.IsInf(ends[0], 0) || math.IsInf(ends[1], 0) {
+			t.Errorf("%s: extreme quantiles %g, support %g to %g", c.name, ends, from, to)
+		}
+	}
+}
+
+func TestFarOut(t *testing.T) {
+	var p prior.Point
+	for _, c := range cases {
+		norm := c.family.LogNorm(c.args)
+		for _, q := range []float64{-1e3, 1e3, -1e300, 1e300, math.Inf(-1), math.Inf(1)} {
+			c.family.At(q, c.args, norm, false, &p)
+			if p.LogP != p.LogP && !math.IsInf(q, 0) || p.LogP > 0 {
+				t.Errorf("%s at q = %g: log density %g", c.name, q, p.LogP)
+			}
+		}
+	}
+	prior.Uniform.At(0, []float64{2, 1}, 0, true, &p)
+	if !math.IsInf(p.LogP, -1) {
+		t.Errorf("an empty interval has log density %g", p.LogP)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		name   string
+		family prior.Family
+		lo, hi []float64
+		want   string
+	}{
+		{"good", prior.Normal, []float64{0, 1}, []float64{0, 1}, ""},
+		{"hyperprior", prior.Normal, []float64{-inf, 0}, []float64{inf, inf}, ""},
+		{"touching bounds", prior.Uniform, []float64{0, 0}, []float64{0, 52.8}, ""},
+		{"crossing bounds", prior.Uniform, []float64{0, 0.5}, []float64{1, 2}, "upper bound of uniform (0.5 to 2) is not above the lower bound (0 to 1)"},
+		{"zero sd", prior.HalfNormal, []float64{0}, []float64{0}, "sd of halfnormal must be positive, and can be 0"},
+		{"negative shape", prior.Gamma, []float64{-1, 1}, []float64{2, 1}, "shape of gamma must be positive, and can be -1"},
+		{"infinite mean", prior.LogNormal, []float64{inf, 1}, []float64{inf, 1}, "mean of lognormal is not finite"},
+		{"no number", prior.Beta, []float64{math.NaN(), 1}, []float64{1, 1}, "a of beta is not finite"},
+	} {
+		err := c.family.Check(c.lo, c.hi)
+		if err != nil && err.Error() != c.want || err == nil && c.want != "" {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	if got := strings.Join(prior.Names(), " "); got != "uniform normal halfnormal beta gamma exponential lognormal" {
+		t.Errorf("names %s", got)
+	}
+	for _, n := range prior.Names() {
+		if f, ok := prior.Named(n); !ok || f.String() != n || len(f.Args()) == 0 {
+			t.Errorf("%s is %v", n, f)
+		}
+	}
+	if _, ok := prior.Named("cauchy"); ok {
+		t.Error("cauchy is known")
+	}
+}
