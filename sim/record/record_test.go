@@ -19,7 +19,10 @@ import (
 	"achilles/sim/seed"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var (
+	update = flag.Bool("update", false, "rewrite the golden files")
+	stat   = flag.Bool("stat", false, "run what takes longer: corrupt every byte of a table")
+)
 
 // mapFS serves files from memory.
 func mapFS(files map[string][]byte) fstest.MapFS {
@@ -143,9 +146,9 @@ func TestManyDistinctValues(t *testing.T) {
 // Several row groups, each with a dictionary of its own.
 func TestManyRowGroups(t *testing.T) {
 	if testing.Short() {
-		t.Skip("2.4 million rows")
+		t.Skip("1.5 million rows")
 	}
-	d := sample(3, 80, 1000)
+	d := sample(3, 50, 1000)
 	files := encode(t, d)
 	got, err := record.Read(mapFS(files))
 	if err != nil {

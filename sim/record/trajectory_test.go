@@ -82,8 +82,13 @@ func open(t testing.TB, files map[string][]byte, list []record.File) *record.Tra
 	return r
 }
 
+func same(a, b *record.Trajectory) bool {
+	return a.Key == b.Key && a.Viewer == b.Viewer && a.Movement == b.Movement && a.Scale == b.Scale &&
+		slices.Equal(a.Steps, b.Steps) && slices.Equal(a.Seen, b.Seen)
+}
+
 func TestTrajectoriesRoundTrip(t *testing.T) {
-	for _, n := range []int{0, 1, 7, 3000, 20_000} {
+	for _, n := range []int{0, 1, 7, 3000, 17_000} {
 		if n > 5000 && testing.Short() {
 			continue
 		}
@@ -101,7 +106,7 @@ func TestTrajectoriesRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !cmp.Equal(tr, all[i]) {
+			if !same(tr, all[i]) {
 				t.Fatalf("trajectory %d of %d differs:\n%s", i, n, cmp.Diff(all[i], tr))
 			}
 			i++
@@ -119,7 +124,7 @@ func TestTrajectoriesRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !cmp.Equal(tr, all[i]) {
+			if !same(tr, all[i]) {
 				t.Errorf("At(%d) of %d differs:\n%s", i, n, cmp.Diff(all[i], tr))
 			}
 		}
@@ -137,7 +142,7 @@ func TestTrajectoriesConcurrently(t *testing.T) {
 	for worker := range 4 {
 		go func() {
 			for i := worker; i < len(all); i += 4 {
-				if tr, err := r.At(i); err != nil || !cmp.Equal(tr, all[i]) {
+				if tr, err := r.At(i); err != nil || !same(tr, all[i]) {
 					errs <- fmt.Errorf("trajectory %d: %v", i, err)
 					return
 				}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A ban lists what of a package makes a run depend on something other than its inputs.
+type ban struct {
+	all   bool     // everything, but for these names
+	names []string // only these names, or the exceptions
+	tests bool     // in tests too
+}
+
+var ambient = map[string]ban{
+	"time":         {names: []string{"Now", "Since", "Until", "Tick", "After", "AfterFunc", "NewTimer", "NewTicker"}},
+	"os":           {names: []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv", "Getpid", "Getppid", "Getuid", "Getgid", "Hostname", "Executable", "UserHomeDir", "UserCacheDir", "UserConfigDir", "Args"}},
+	"os/user":      {all: true},
+	"runtime":      {names: []string{"NumCPU", "GOMAXPROCS", "NumGoroutine", "ReadMemStats", "Caller", "Callers", "Stack"}},
+	"math/rand":    {all: true, tests: true},
+	"math/rand/v2": {all: true, names: []string{"PCG"}, tests: true}, // sim/seed makes its streams of it
+	"crypto/rand":  {all: true, tests: true},
+	"hash/maphash": {all: true, tests: true},
+}
+
+// deterministic are the packages whose results depend on their inputs alone. Of sim/command, which talks to people,
+// only the processor count is excepted: it is the default of --jobs, on which no result depends.
+var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/..."}
+
+// ambientFaults lists what a file takes from the clock, the environment or a generator without a seed.
+func ambientFaults(file string, src []byte) (faults []string) {
+	if !match(deterministic, path.Dir(file)) {
+		return nil
+	}
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, file, src, 0)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	names := localNames(f)
+	if imp := names["."]; imp != "" {
+		if _, guarded := ambient[imp]; guarded {
+			faults = append(faults, fmt.Sprintf("%s: a dot import of %s hides what is called", file, imp))
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		imp, name := selected(n, names)
+		b, guarded := ambient[imp]
+		if !guarded || isTest(file) && !b.tests || b.all == slices.Contains(b.names, name) {
+			return true
+		}
+		if imp == "runtime" && name == "GOMAXPROCS" && path.Dir(file) == "sim/command" {
+			return true
+		}
+		faults = append(faults, fmt.Sprintf("%s: %s.%s makes a run depend on more than its inputs", fset.Position(n.Pos()), strings.TrimSuffix(imp, "/v2"), name))
+		return true
+	})
+	return faults
+}
+
+func TestNoAmbientInputs(t *testing.T) {
+	eachFile(t, func(file string, src []byte) {
+		for _, why := range ambientFaults(file, src) {
+			t.Error(why)
+		}
+	})
+}

@@ -1,0 +1,323 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "achilles"
+
+// A rule says what the files of a package may import of this module and from elsewhere. A trailing /... covers a
+// package and all below it; ... alone is everything. The standard library is free, but for blind packages.
+type rule struct {
+	may     []string // packages of this module
+	tests   []string // further ones for its tests
+	outside []string // third-party packages
+}
+
+const (
+	toml    = "github.com/BurntSushi/toml"
+	parquet = "github.com/parquet-go/parquet-go/..."
+	gonum   = "gonum.org/v1/gonum/..."
+)
+
+// leaf has what everybody may use: elementary functions and random streams.
+var leaf = []string{"sim/elem", "sim/seed"}
+
+// engine is a generic part of the inference: it knows no items, subjects or layouts.
+var engine = rule{may: append([]string{"infer/special", "infer/dist"}, leaf...), tests: []string{"infer/infertest", "infer/diag"}, outside: []string{gonum}}
+
+// policy has a rule for every package; the longest pattern counts, and a package without one fails the test. It is a
+// statement of policy, from docs/blindness.md: change the code, not the table.
+var policy = map[string]rule{
+	".":             {may: []string{"sim/command"}, tests: []string{"..."}},
+	"gridworld/...": {may: []string{"gridworld/..."}, tests: leaf},
+	"scenarios":     {},
+
+	// What both teams stand on.
+	"sim/elem":   {},
+	"sim/seed":   {may: []string{"sim/elem"}},
+	"sim/expr":   {may: []string{"sim/elem"}, tests: leaf},
+	"sim/record": {tests: leaf, outside: []string{parquet}},
+
+	// Team A: batteries, subjects, sessions. None of them may be tuned to the inference.
+	"agents/...":   {may: append([]string{"gridworld/...", "agents/...", "sim/expr"}, leaf...)},
+	"battery/...":  {may: append([]string{"gridworld/...", "battery/...", "sim/record", "sim/expr"}, leaf...)},
+	"sim/scenario": {may: append([]string{"agents/...", "battery/...", "scenarios", "sim/record", "sim/expr"}, leaf...), outside: []string{toml}},
+	"sim/staging":  {may: append([]string{"agents/...", "battery/...", "gridworld/...", "sim/record", "sim/scenario", "sim/expr"}, leaf...)},
+	"sim":          {may: append([]string{"agents/...", "battery/...", "gridworld/...", "sim/record", "sim/scenario", "sim/staging", "sim/expr"}, leaf...), tests: []string{"scenarios", "sim/leak", "sim/simtest"}},
+	"sim/foreign":  {may: append([]string{"sim/record", "sim/expr"}, leaf...), outside: []string{toml, parquet}},
+	"sim/leak":     {may: []string{"sim/record"}, tests: leaf},
+	"sim/simtest":  {may: []string{"sim/record"}},
+	"sim/store":    {may: []string{"sim/record"}},
+
+	// Team B.
+	"infer/...":     {may: append([]string{"infer/...", "gridworld/...", "sim/record", "sim/expr"}, leaf...), outside: []string{gonum, parquet, toml}},
+	"infer/nuts":    engine,
+	"infer/smc":     engine,
+	"infer/diag":    engine,
+	"infer/dist":    engine,
+	"infer/special": engine,
+
+	// Who sees both.
+	"sim/score":   {may: append([]string{"agents/...", "battery/...", "gridworld/...", "infer/...", "sim", "sim/record", "sim/scenario", "sim/expr"}, leaf...), tests: []string{"scenarios"}},
+	"sim/command": {may: []string{"..."}, outside: []string{toml, parquet, "github.com/spf13/cobra", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
+	"render/...":  {may: append([]string{"gridworld/...", "infer/...", "sim/record", "sim/score", "render/..."}, leaf...), outside: []string{gonum, "gonum.org/v1/plot/...", "golang.org/x/image/..."}},
+	"render/viewer": {may: append([]string{"gridworld/...", "infer/...", "sim/record", "sim/score", "render/..."}, leaf...),
+		outside: []string{"golang.org/x/image/...", "github.com/hajimehoshi/ebiten/..."}},
+}
+
+// seers are the only packages that may import infer besides infer itself; sealers have the truth or lead to it.
+// TestPolicy holds the table against both, so that a wall is not taken down by one word in it.
+var (
+	seers   = []string{".", "sim/command", "sim/score", "render/..."}
+	sealers = []string{"agents", "battery", "scenarios", "sim", "sim/scenario", "sim/staging", "sim/foreign", "sim/score", "sim/command", "sim/store", "sim/leak", "sim/simtest", "render"}
+)
+
+// blind is infer with everything of ours that it may import.
+var blind = []string{"infer/...", "gridworld/...", "sim/record", "sim/seed", "sim/expr", "sim/elem"}
+
+// harmless lists the packages of the standard library that a blind one may import. None of them opens files by name,
+// starts processes, reaches the network or looks at memory; doors lists the exceptions.
+var harmless = []string{
+	"bufio", "bytes", "cmp", "container/heap", "context", "crypto/sha256", "encoding/binary", "encoding/csv", "encoding/hex",
+	"encoding/json", "errors", "fmt", "go/ast", "go/parser", "go/scanner", "go/token", "hash", "hash/fnv", "io", "io/fs", "iter",
+	"maps", "math", "math/bits", "math/cmplx", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "sync/atomic",
+	"text/tabwriter", "unicode", "unicode/utf8",
+}
+
+// doors lists the functions of allowed packages that open a file by its name.
+var doors = map[string][]string{
+	"go/parser":                        {"ParseFile", "ParseDir"},
+	toml:                               {"DecodeFile"},
+	"github.com/parquet-go/parquet-go": {"ReadFile", "WriteFile", "NewFileBufferPool"},
+}
+
+// testOnly lists what test code of blind packages may import besides: it reads and rewrites golden files.
+var testOnly = []string{"embed", "flag", "os", "path/filepath", "reflect", "runtime", "runtime/debug", "testing", "testing/...", "time"}
+
+// testTools are third-party packages for tests anywhere.
+var testTools = []string{"github.com/google/go-cmp/...", "pgregory.net/rapid", gonum, parquet, toml}
+
+func match(patterns []string, pkg string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		dir, tree := strings.CutSuffix(p, "...")
+		dir = strings.TrimSuffix(dir, "/")
+		return pkg == dir || tree && (dir == "" || strings.HasPrefix(pkg, dir+"/"))
+	})
+}
+
+// ruleOf returns the rule of a package: its own, or that of the nearest tree around it.
+func ruleOf(pkg string) (rule, bool) {
+	if r, ok := policy[pkg]; ok {
+		return r, true
+	}
+	for dir := pkg; dir != "."; dir = path.Dir(dir) {
+		if r, ok := policy[dir+"/..."]; ok {
+			return r, true
+		}
+	}
+	return rule{}, false
+}
+
+// isTest reports whether a file is test code: a test, or a package of help for tests, whose name ends in test.
+func isTest(file string) bool {
+	return strings.HasSuffix(file, "_test.go") || isTestPackage(path.Dir(file))
+}
+
+func isTestPackage(pkg string) bool { return strings.HasSuffix(path.Base(pkg), "test") }
+
+// importFaults lists what is wrong with the imports of a file; file is its slash-separated path in the module.
+func importFaults(file string, src []byte) (faults []string) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, file, src, parser.ParseComments)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	pkg := path.Dir(file)
+	r, ok := ruleOf(pkg)
+	if !ok {
+		faults = append(faults, "the package has no rule")
+	}
+	for _, spec := range f.Imports {
+		imp, _ := strconv.Unquote(spec.Path.Value) // the parser has seen that it is a string
+		if why := importFault(file, pkg, r, imp); why != "" {
+			faults = append(faults, why)
+		}
+	}
+	if match(blind, pkg) {
+		faults = append(faults, doorFaults(f, isTest(file))...)
+	}
+	for i := range faults {
+		faults[i] = file + ": " + faults[i]
+	}
+	return faults
+}
+
+// importFault says why a file of pkg must not import imp, if so.
+func importFault(file, pkg string, r rule, imp string) string {
+	in, local := strings.CutPrefix(imp, module+"/")
+	first, _, _ := strings.Cut(imp, "/")
+	switch {
+	case imp == "C":
+		return "cgo is not used"
+	case local && in != pkg && !match(r.may, in) && !(isTest(file) && match(r.tests, in)):
+		return fmt.Sprintf("%s must not import %s", pkg, in)
+	case local && isTestPackage(in) && !isTest(file):
+		return fmt.Sprintf("%s helps tests: only tests import it", in)
+	case local:
+		return ""
+	case strings.Contains(first, "."):
+		if !match(r.outside, imp) && !(isTest(file) && match(testTools, imp)) {
+			return fmt.Sprintf("%s must not import %s from outside", pkg, imp)
+		}
+	case match(blind, pkg) && !match(harmless, imp) && !(isTest(file) && match(testOnly, imp)):
+		return fmt.Sprintf("%s is blind and must not import %s", pkg, imp)
+	}
+	return ""
+}
+
+// doorFaults lists what opens files, or reaches around the import table, in a file of a blind package.
+func doorFaults(f *ast.File, test bool) (faults []string) {
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if strings.HasPrefix(c.Text, "//go:linkname") || strings.HasPrefix(c.Text, "//go:cgo") {
+				faults = append(faults, c.Text+" reaches around the import table")
+			}
+		}
+	}
+	if test {
+		return faults
+	}
+	names := localNames(f)
+	for name, imp := range names {
+		if _, guarded := doors[imp]; guarded && name == "." {
+			faults = append(faults, "a dot import of "+imp+" hides what is called")
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if imp, name := selected(n, names); slices.Contains(doors[imp], name) {
+			faults = append(faults, fmt.Sprintf("%s.%s opens a file by its name", path.Base(imp), name))
+		}
+		if readsName(n, names) {
+			faults = append(faults, "parser.ParseExprFrom without a source opens a file by its name")
+		}
+		return true
+	})
+	slices.Sort(faults)
+	return faults
+}
+
+// readsName reports whether n is a call of go/parser's ParseExprFrom without a source, which then reads a file.
+func readsName(n ast.Node, names map[string]string) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) < 3 {
+		return false
+	}
+	source, ok := call.Args[2].(*ast.Ident)
+	imp, name := selected(call.Fun, names)
+	return ok && source.Name == "nil" && imp == "go/parser" && name == "ParseExprFrom"
+}
+
+// localNames maps the names under which a file knows its imports to their paths; a dot import is under ".".
+func localNames(f *ast.File) map[string]string {
+	names := map[string]string{}
+	for _, s := range f.Imports {
+		p, _ := strconv.Unquote(s.Path.Value)
+		n := strings.TrimSuffix(path.Base(strings.TrimSuffix(p, "/v2")), "-go") // parquet-go calls itself parquet
+		if s.Name != nil {
+			n = s.Name.Name
+		}
+		names[n] = p
+	}
+	return names
+}
+
+// selected returns the import path and name of a qualified identifier, empty for anything else.
+func selected(n ast.Node, names map[string]string) (imp, name string) {
+	sel, ok := n.(*ast.SelectorExpr)
+	if !ok {
+		return "", ""
+	}
+	x, ok := sel.X.(*ast.Ident)
+	if !ok || x.Obj != nil { // a local variable of that name
+		return "", ""
+	}
+	return names[x.Name], sel.Sel.Name
+}
+
+// eachFile calls f for every file of the module that the go command might compile, whatever its build tags. It does
+// not ask the go command: the test cache does not see what a child process reads, and would go on saying ok.
+func eachFile(t *testing.T, f func(file string, src []byte)) {
+	t.Helper()
+	n := 0
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if d.Name() == "testdata" || len(d.Name()) > 1 && d.Name()[0] == '.' {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		file = filepath.ToSlash(file)
+		switch path.Ext(file) {
+		case ".go":
+			src, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			n++
+			f(file, src)
+		case ".s", ".S", ".c", ".cc", ".h", ".syso":
+			t.Errorf("%s: only Go is compiled here", file)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n < 50 {
+		t.Errorf("only %d files were seen: the test does not run at the root of the module", n)
+	}
+}
+
+func TestImports(t *testing.T) {
+	eachFile(t, func(file string, src []byte) {
+		for _, why := range importFaults(file, src) {
+			t.Error(why)
+		}
+	})
+}
+
+// The table itself must keep the walls: no row outside the seers lets infer in, no blind row lets the truth in.
+func TestPolicy(t *testing.T) {
+	for pkg, r := range policy {
+		for _, inference := range []string{"infer", "infer/layout", "infer/nuts"} {
+			if !match(seers, strings.TrimSuffix(pkg, "/...")) && !match([]string{"infer/..."}, strings.TrimSuffix(pkg, "/...")) && match(slices.Concat(r.may, r.tests), inference) {
+				t.Errorf("the rule of %s lets it import %s", pkg, inference)
+			}
+		}
+		for _, truth := range sealers {
+			if match(blind, strings.TrimSuffix(pkg, "/...")) && match(slices.Concat(r.may, r.tests), truth) {
+				t.Errorf("the rule of %s, which is blind, lets it import %s", pkg, truth)
+			}
+		}
+	}
+	for _, imp := range []string{"os", "os/exec", "net", "net/http", "syscall", "unsafe", "plugin", "embed", "reflect", "time", "runtime", "io/ioutil", "path/filepath", "log", "text/template"} {
+		if match(harmless, imp) {
+			t.Errorf("%s is listed as harmless", imp)
+		}
+	}
+}

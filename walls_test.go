@@ -1,0 +1,114 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// The walls are broken on purpose, in files that exist only here: what is forbidden must be reported, and what is
+// allowed must not. So every run sees the checks fail.
+func TestWallsHold(t *testing.T) {
+	imports := func(list ...string) string {
+		src := "package p\n"
+		for _, imp := range list {
+			src += "import _ \"" + imp + "\"\n"
+		}
+		return src
+	}
+	for _, c := range []struct {
+		why, file, src string
+		want           string // part of the only complaint; empty: none
+	}{
+		{"agents in infer", "infer/layout/x.go", imports("achilles/agents"), "infer/layout must not import agents"},
+		{"a battery in infer", "infer/x.go", imports("achilles/battery/opiaagets"), "must not import battery/opiaagets"},
+		{"sessions in infer", "infer/x.go", imports("achilles/sim"), "must not import sim"},
+		{"scenarios in infer", "infer/x.go", imports("achilles/sim/scenario"), "must not import sim/scenario"},
+		{"shipped scenarios in infer", "infer/x.go", imports("achilles/scenarios"), "must not import scenarios"},
+		{"grades in infer", "infer/x.go", imports("achilles/sim/score"), "must not import sim/score"},
+		{"the store in infer", "infer/x.go", imports("achilles/sim/store"), "must not import sim/store"},
+		{"sessions in infer's tests", "infer/x_test.go", imports("achilles/sim"), "must not import sim"},
+		{"agents in infer under a build tag", "infer/x.go", "//go:build never\n\n" + imports("achilles/agents"), "must not import agents"},
+		{"os in infer", "infer/nuts/x.go", imports("os"), "infer/nuts is blind and must not import os"},
+		{"os in infer under another name", "infer/x.go", "package p\nimport harmless \"os\"\n", "must not import os"},
+		{"os in gridworld", "gridworld/x.go", imports("os"), "is blind and must not import os"},
+		{"os in the record", "sim/record/x.go", imports("os"), "is blind and must not import os"},
+		{"net in infer's tests", "infer/x_test.go", imports("net/http"), "must not import net/http"},
+		{"embedded files in infer", "infer/x.go", imports("embed"), "must not import embed"},
+		{"unsafe in infer", "infer/x.go", imports("unsafe"), "must not import unsafe"},
+		{"reflection in infer", "infer/x.go", imports("reflect"), "must not import reflect"},
+		{"the clock in infer", "infer/x.go", imports("time"), "must not import time"},
+		{"cgo", "gridworld/x.go", imports("C"), "cgo is not used"},
+		{"a linked name", "infer/x.go", "package p\n\nimport _ \"fmt\"\n\n//go:linkname open os.open\nfunc open()\n", "reaches around"},
+		{"a file opened by the TOML package", "infer/x.go", "package p\nimport \"github.com/BurntSushi/toml\"\nvar _, _ = toml.DecodeFile(\"a\", nil)\n", "DecodeFile opens a file"},
+		{"a file opened by the Parquet package", "infer/x.go", "package p\nimport \"github.com/parquet-go/parquet-go\"\nvar _ = parquet.ReadFile[int]\n", "ReadFile opens a file"},
+		{"the same under another name", "sim/record/x.go", "package p\nimport q \"github.com/parquet-go/parquet-go\"\nvar _ = q.ReadFile[int]\n", "ReadFile opens a file"},
+		{"a file opened by the Go parser", "sim/expr/x.go", "package p\nimport \"go/parser\"\nvar _ = parser.ParseFile\n", "ParseFile opens a file"},
+		{"a file opened by the Go parser for want of a source", "sim/expr/x.go", "package p\nimport \"go/parser\"\nvar _, _ = parser.ParseExprFrom(nil, \"a\", nil, 0)\n", "without a source opens a file"},
+		{"a dot import of the Go parser", "sim/expr/x.go", "package p\nimport . \"go/parser\"\nvar _ = ParseFile\n", "dot import of go/parser"},
+		{"a third-party package in infer", "infer/x.go", imports("github.com/spf13/cobra"), "must not import github.com/spf13/cobra from outside"},
+		{"a third-party package in gridworld", "gridworld/x.go", imports("gonum.org/v1/gonum/mat"), "from outside"},
+		{"infer in agents", "agents/x.go", imports("achilles/infer"), "agents must not import infer"},
+		{"infer in agents' tests", "agents/x_test.go", imports("achilles/infer/layout"), "agents must not import infer/layout"},
+		{"infer in a battery", "battery/opiaagets/x.go", imports("achilles/infer/voe"), "must not import infer/voe"},
+		{"infer in a session", "sim/x.go", imports("achilles/infer"), "sim must not import infer"},
+		{"infer in a session's tests", "sim/x_test.go", imports("achilles/infer"), "sim must not import infer"},
+		{"agents in a battery", "battery/x.go", imports("achilles/agents"), "must not import agents"},
+		{"a battery in agents", "agents/x.go", imports("achilles/battery"), "must not import battery"},
+		{"help for tests in a program", "infer/x.go", imports("achilles/infer/infertest"), "only tests import it"},
+		{"ebiten outside the viewer", "render/scene/x.go", "//go:build viewer\n\n" + imports("github.com/hajimehoshi/ebiten/v2"), "from outside"},
+		{"a package without a rule", "attic/x.go", "package p\n", "has no rule"},
+		{"a new package below sim", "sim/attic/x.go", "package p\n", "has no rule"},
+		{"a file that does not parse", "infer/x.go", "package", "expected"},
+
+		{"what infer is for", "infer/layout/x.go", imports("achilles/infer/nuts", "achilles/sim/record", "achilles/sim/expr", "achilles/sim/seed", "achilles/gridworld", "gonum.org/v1/gonum/stat", "fmt", "io/fs"), ""},
+		{"golden files in infer's tests", "infer/layout/x_test.go", imports("os", "testing", "flag", "achilles/infer/infertest", "github.com/google/go-cmp/cmp"), ""},
+		{"both in the grades", "sim/score/x.go", imports("achilles/infer", "achilles/sim", "achilles/agents"), ""},
+		{"ebiten in the viewer", "render/viewer/x.go", imports("github.com/hajimehoshi/ebiten/v2"), ""},
+		{"Parquet from bytes", "sim/record/x.go", "package p\nimport \"github.com/parquet-go/parquet-go\"\nvar _ = parquet.OpenFile\n", ""},
+		{"an expression from a string", "sim/expr/x.go", "package p\nimport \"go/parser\"\nvar _, _ = parser.ParseExprFrom(nil, \"a\", \"1+1\", 0)\n", ""},
+		{"a local variable called toml", "infer/x.go", "package p\nfunc f(toml interface{ DecodeFile() }) { toml.DecodeFile() }\n", ""},
+	} {
+		got := importFaults(c.file, []byte(c.src))
+		complain(t, c.why, got, c.want)
+	}
+}
+
+func TestAmbientWallHolds(t *testing.T) {
+	use := func(imp, name string) string { return "package p\nimport x \"" + imp + "\"\nvar _ = x." + name + "\n" }
+	for _, c := range []struct{ why, file, src, want string }{
+		{"the clock", "infer/x.go", use("time", "Now"), "time.Now makes a run depend"},
+		{"the clock by its own name", "sim/x.go", "package p\nimport \"time\"\nfunc f() { _ = time.Since }\n", "time.Since"},
+		{"the clock as a value", "agents/x.go", "package p\nimport \"time\"\nvar now = time.Now\n", "time.Now"},
+		{"the environment", "battery/x.go", use("os", "Getenv"), "os.Getenv"},
+		{"the command line", "sim/command/x.go", use("os", "Args"), "os.Args"},
+		{"the process", "sim/store/x.go", use("os", "Getpid"), "os.Getpid"},
+		{"the host", "sim/x.go", use("os", "Hostname"), "os.Hostname"},
+		{"the processors", "sim/x.go", use("runtime", "NumCPU"), "runtime.NumCPU"},
+		{"global random numbers", "gridworld/x.go", use("math/rand/v2", "IntN"), "math/rand.IntN"},
+		{"global random numbers in a test", "gridworld/x_test.go", use("math/rand/v2", "IntN"), "math/rand.IntN"},
+		{"old random numbers", "gridworld/x.go", use("math/rand", "New"), "math/rand.New"},
+		{"random numbers of the system", "sim/x.go", use("crypto/rand", "Read"), "crypto/rand.Read"},
+		{"random hashes", "infer/x.go", use("hash/maphash", "MakeSeed"), "hash/maphash.MakeSeed"},
+		{"a dot import", "sim/x.go", "package p\nimport . \"time\"\nvar _ = Now\n", "dot import of time"},
+
+		{"a date without a clock", "sim/x.go", use("time", "Parse"), ""},
+		{"the environment in a test", "sim/x_test.go", use("os", "Getenv"), ""},
+		{"the processors, for --jobs", "sim/command/x.go", use("runtime", "GOMAXPROCS"), ""},
+		{"a stream by its seed", "sim/seed/x.go", use("math/rand/v2", "PCG"), ""},
+		{"the clock in the viewer", "render/x.go", use("time", "Now"), ""},
+		{"a local variable called time", "sim/x.go", "package p\nfunc f(time interface{ Now() }) { time.Now() }\n", ""},
+	} {
+		complain(t, c.why, ambientFaults(c.file, []byte(c.src)), c.want)
+	}
+}
+
+// complain wants exactly one fault that mentions want, or none.
+func complain(t *testing.T, why string, got []string, want string) {
+	t.Helper()
+	switch {
+	case want == "" && len(got) > 0:
+		t.Errorf("%s: is allowed, yet reported: %v", why, got)
+	case want != "" && (len(got) != 1 || !strings.Contains(got[0], want)):
+		t.Errorf("%s: reported as %q, want one fault that says %q", why, got, want)
+	}
+}
