@@ -8,13 +8,13 @@ import (
 	"achilles/sim/seed"
 )
 
-// scatter returns a level world of that size with walls in that many percent of the cells.
+// scatter returns a world of that size with walls in that many percent of the cells.
 func scatter(side, percent int, move gridworld.Mode, r *seed.Rand) *gridworld.World {
 	w := gridworld.New(side, side, gridworld.Rules{Move: move})
 	for y := range side {
 		for x := range side {
 			if r.IntN(100) < percent {
-				w.Place(gridworld.Pos{X: x, Y: y}, gridworld.Cell{Kind: gridworld.Wall})
+				w.Place(pos(x, y), gridworld.Cell{Kind: gridworld.Wall})
 			}
 		}
 	}
@@ -23,19 +23,111 @@ func scatter(side, percent int, move gridworld.Mode, r *seed.Rand) *gridworld.Wo
 
 func freeCell(w *gridworld.World, r *seed.Rand) gridworld.Pos {
 	for {
-		p := gridworld.Pos{X: r.IntN(w.Width()), Y: r.IntN(w.Height())}
+		p := pos(r.IntN(w.Width()), r.IntN(w.Height()))
 		if w.At(p).Kind.Passable() {
 			return p
 		}
 	}
 }
 
+// playground returns a world with an actor, a reward, and a terrace with a ramp when it is not level, and many intents.
+func playground(side int, mode gridworld.Mode, level bool) (*gridworld.World, []gridworld.Action) {
+	r := seed.Stream(1, "bench", "step")
+	w := scatter(side, 15, mode, &r)
+	if !level {
+		w.Fill(pos(0, side/2), pos(side-1, side-1), gridworld.Cell{Kind: gridworld.Platform, Height: 1})
+		w.Fill(pos(side/2, side/2-1), pos(side/2+1, side/2-1), gridworld.Cell{Kind: gridworld.Ramp})
+	}
+	w.SetActor(freeCell(w, &r), gridworld.North)
+	w.Add(gridworld.Thing{Pos: freeCell(w, &r), State: gridworld.Ground, Size: 100, Kind: gridworld.Shape})
+	intents := make([]gridworld.Action, 4096)
+	for i := range intents {
+		intents[i] = likely(w, &r)
+	}
+	return w, intents
+}
+
 func rate(b *testing.B, unit string) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), unit)
 }
 
-func BenchmarkDistanceField(b *testing.B) {
+func eachPlayground(b *testing.B, run func(b *testing.B, w *gridworld.World, intents []gridworld.Action)) {
 	for _, mode := range []gridworld.Mode{gridworld.Turning, gridworld.Eight} {
+		for _, side := range []int{10, 16, 40} {
+			for _, level := range []bool{true, false} {
+				b.Run(fmt.Sprintf("%s/%dx%d/level=%t", mode, side, side, level), func(b *testing.B) {
+					w, intents := playground(side, mode, level)
+					b.ReportAllocs()
+					b.ResetTimer()
+					run(b, w, intents)
+					rate(b, "steps/s")
+				})
+			}
+		}
+	}
+}
+
+func BenchmarkStep(b *testing.B) {
+	eachPlayground(b, func(b *testing.B, w *gridworld.World, intents []gridworld.Action) {
+		for i := range b.N {
+			w.Step(intents[i&4095])
+		}
+	})
+}
+
+// A step and then the view of an actor with a field of view and limited acuity.
+func BenchmarkStepSight(b *testing.B) {
+	eachPlayground(b, func(b *testing.B, w *gridworld.World, intents []gridworld.Action) {
+		viewer := gridworld.Viewer{HalfAngle: 60, Acuity: 3000}
+		var v gridworld.View
+		seen := 0
+		for i := range b.N {
+			w.Step(intents[i&4095])
+			w.View(viewer, &v)
+			seen += len(v.Things)
+		}
+		b.ReportMetric(float64(seen)/float64(b.N), "seen/step")
+	})
+}
+
+// A step and then a line of sight to the thing wherever the actor looks: what the prototype measured.
+func BenchmarkStepLine(b *testing.B) {
+	eachPlayground(b, func(b *testing.B, w *gridworld.World, intents []gridworld.Action) {
+		at := w.Thing(0).Pos
+		seen := 0
+		for i := range b.N {
+			w.Step(intents[i&4095])
+			if w.Sees(w.Actor().Pos, at) {
+				seen++
+			}
+		}
+		b.ReportMetric(float64(seen)/float64(b.N), "seen/step")
+	})
+}
+
+// The whole visible set.
+func BenchmarkViewEverything(b *testing.B) {
+	for _, side := range []int{10, 20, 40} {
+		for _, percent := range []int{0, 2, 15} {
+			b.Run(fmt.Sprintf("%dx%d/walls=%d", side, side, percent), func(b *testing.B) {
+				r := seed.Stream(1, "bench", "view")
+				w := scatter(side, percent, gridworld.Turning, &r)
+				w.SetActor(freeCell(w, &r), gridworld.North)
+				viewer := gridworld.Viewer{Watch: gridworld.Everywhere()}
+				var v gridworld.View
+				b.ReportAllocs()
+				for b.Loop() {
+					w.View(viewer, &v)
+				}
+				rate(b, "views/s")
+			})
+		}
+	}
+}
+
+// eachField runs a benchmark over 64 scattered worlds of each size.
+func eachField(b *testing.B, modes []gridworld.Mode, run func(w *gridworld.World, goals *gridworld.Board)) {
+	for _, mode := range modes {
 		for _, side := range []int{10, 16, 40} {
 			for _, percent := range []int{0, 20, 35} {
 				b.Run(fmt.Sprintf("%s/%dx%d/walls=%d", mode, side, side, percent), func(b *testing.B) {
@@ -45,16 +137,90 @@ func BenchmarkDistanceField(b *testing.B) {
 					for i := range worlds {
 						worlds[i] = scatter(side, percent, mode, &r)
 						goals[i] = gridworld.BoardOf(freeCell(worlds[i], &r))
-						worlds[i].CanStep(gridworld.Pos{}, gridworld.North)
+						run(worlds[i], &goals[i])
 					}
-					var f gridworld.Field
 					b.ReportAllocs()
 					for i := 0; b.Loop(); i++ {
-						f.Toward(worlds[i&63], &goals[i&63])
+						run(worlds[i&63], &goals[i&63])
 					}
 					rate(b, "fields/s")
 				})
 			}
 		}
+	}
+}
+
+var bothModes = []gridworld.Mode{gridworld.Turning, gridworld.Eight}
+
+func BenchmarkDistanceField(b *testing.B) {
+	var f gridworld.Field
+	eachField(b, bothModes, func(w *gridworld.World, goals *gridworld.Board) { f.Toward(w, goals) })
+}
+
+func BenchmarkDistanceFieldUneven(b *testing.B) {
+	var f gridworld.Field
+	eachField(b, bothModes, func(w *gridworld.World, goals *gridworld.Board) {
+		if w.At(pos(0, 0)).Kind != gridworld.Platform {
+			w.Place(pos(0, 0), gridworld.Cell{Kind: gridworld.Platform, Height: 1})
+		}
+		f.Toward(w, goals)
+	})
+}
+
+func BenchmarkTurnField(b *testing.B) {
+	var f gridworld.TurnField
+	eachField(b, bothModes[:1], func(w *gridworld.World, goals *gridworld.Board) { f.Toward(w, goals) })
+}
+
+func BenchmarkCostField(b *testing.B) {
+	var f gridworld.CostField
+	var seeds []gridworld.Seed
+	eachField(b, bothModes[1:], func(w *gridworld.World, goals *gridworld.Board) {
+		seeds = gridworld.Seeds(seeds[:0], goals, 0)
+		f.Compute(w, gridworld.Euclid, seeds)
+	})
+}
+
+func BenchmarkCopyFrom(b *testing.B) {
+	for _, side := range []int{10, 20, 40} {
+		b.Run(fmt.Sprintf("%dx%d", side, side), func(b *testing.B) {
+			w, _ := playground(side, gridworld.Turning, false)
+			c := w.Clone()
+			b.ReportAllocs()
+			for b.Loop() {
+				c.CopyFrom(w)
+			}
+			rate(b, "copies/s")
+		})
+	}
+}
+
+func BenchmarkDigest(b *testing.B) {
+	w, _ := playground(20, gridworld.Turning, false)
+	b.ReportAllocs()
+	for b.Loop() {
+		w.Digest()
+	}
+	rate(b, "digests/s")
+}
+
+// Building a world cell by cell, moves derived: the part of generation that is not drawing numbers.
+func BenchmarkBuild(b *testing.B) {
+	for _, side := range []int{10, 40} {
+		b.Run(fmt.Sprintf("%dx%d", side, side), func(b *testing.B) {
+			r := seed.Stream(1, "bench", "build")
+			model := scatter(side, 20, gridworld.Turning, &r)
+			walls := model.Where(gridworld.Wall)
+			w := gridworld.New(side, side, gridworld.Rules{})
+			b.ReportAllocs()
+			for b.Loop() {
+				w.Reset(side, side, gridworld.Rules{})
+				for p := range walls.All() {
+					w.Place(p, gridworld.Cell{Kind: gridworld.Wall})
+				}
+				w.CanStep(pos(0, 0), gridworld.North)
+			}
+			rate(b, "worlds/s")
+		})
 	}
 }

@@ -68,36 +68,41 @@ func (f *Field) spreadUneven(from, to int) (lo, hi int) {
 	lo, hi = MaxSide, -1
 	south, here := uint64(0), f.front[from&63]
 	for row := from; row <= to; row++ {
-		y := row & 63
-		north := uint64(0)
+		y, north := row&63, uint64(0)
 		if row < to {
 			north = f.front[(y+1)&63]
 		}
-		into := [Directions]uint64{
-			North: north & exit[North][y],
-			East:  here >> 1 & exit[East][y],
-			South: south & exit[South][y],
-			West:  here << 1 & exit[West][y],
-		}
-		n := into[North] | into[East] | into[South] | into[West]
+		n, e, s, w := north&exit[North][y], here>>1&exit[East][y], south&exit[South][y], here<<1&exit[West][y]
+		fresh := (n | e | s | w) &^ f.seen[y]
 		if f.moves.eight {
-			into[NorthEast] = north >> 1 & exit[NorthEast][y]
-			into[SouthEast] = south >> 1 & exit[SouthEast][y]
-			into[SouthWest] = south << 1 & exit[SouthWest][y]
-			into[NorthWest] = north << 1 & exit[NorthWest][y]
-			n |= into[NorthEast] | into[SouthEast] | into[SouthWest] | into[NorthWest]
+			fresh |= f.spreadDiagonal(y, north, south)
 		}
-		n &^= f.seen[y]
-		f.front[y] = n
-		if n != 0 {
-			f.seen[y] |= n
-			for d := range into {
-				best[d][y] |= into[d] & n
-			}
+		f.front[y] = fresh
+		if fresh != 0 {
+			f.seen[y] |= fresh
+			best[North][y] |= n & fresh
+			best[East][y] |= e & fresh
+			best[South][y] |= s & fresh
+			best[West][y] |= w & fresh
 			hi = row
 			lo = min(lo, row)
 		}
 		south, here = here, north
 	}
 	return lo, hi
+}
+
+// spreadDiagonal is the diagonal part of spreadUneven in row y, given the front in the rows beside it.
+func (f *Field) spreadDiagonal(y int, north, south uint64) uint64 {
+	exit, best, unseen := &f.moves.exit, &f.best, ^f.seen[y&63]
+	ne, se := north>>1&exit[NorthEast][y&63]&unseen, south>>1&exit[SouthEast][y&63]&unseen
+	sw, nw := south<<1&exit[SouthWest][y&63]&unseen, north<<1&exit[NorthWest][y&63]&unseen
+	fresh := ne | se | sw | nw
+	if fresh != 0 {
+		best[NorthEast][y&63] |= ne
+		best[SouthEast][y&63] |= se
+		best[SouthWest][y&63] |= sw
+		best[NorthWest][y&63] |= nw
+	}
+	return fresh
 }

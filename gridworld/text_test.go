@@ -57,18 +57,24 @@ func TestDigestSeesEveryChange(t *testing.T) {
 		}
 	}
 	changes := map[string]func(*gridworld.World){
-		"none":      func(w *gridworld.World) {},
-		"mode":      func(w *gridworld.World) { rebuilt(w, gridworld.Rules{Limit: 9, Reach: 1, Move: gridworld.Eight}) },
-		"limit":     func(w *gridworld.World) { rebuilt(w, gridworld.Rules{Limit: 8, Reach: 1}) },
-		"reach":     func(w *gridworld.World) { rebuilt(w, gridworld.Rules{Limit: 9, Reach: 2}) },
-		"cell":      func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Home}) },
-		"height":    func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Platform, Height: 1}) },
-		"higher":    func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Platform, Height: 2}) },
-		"ramp":      func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Ramp}) },
-		"facing":    func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Ramp, Facing: gridworld.East}) },
-		"occluder":  func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Occluder}) },
-		"black":     func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Occluder, Colour: gridworld.RGB(0, 0, 0)}) },
-		"blue":      func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Occluder, Colour: gridworld.RGB(0, 0, 1)}) },
+		"none":   func(w *gridworld.World) {},
+		"mode":   func(w *gridworld.World) { rebuilt(w, gridworld.Rules{Limit: 9, Reach: 1, Move: gridworld.Eight}) },
+		"limit":  func(w *gridworld.World) { rebuilt(w, gridworld.Rules{Limit: 8, Reach: 1}) },
+		"reach":  func(w *gridworld.World) { rebuilt(w, gridworld.Rules{Limit: 9, Reach: 2}) },
+		"cell":   func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Home}) },
+		"height": func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Platform, Height: 1}) },
+		"higher": func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Platform, Height: 2}) },
+		"ramp":   func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Ramp}) },
+		"facing": func(w *gridworld.World) {
+			w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Ramp, Facing: gridworld.East})
+		},
+		"occluder": func(w *gridworld.World) { w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Occluder}) },
+		"black": func(w *gridworld.World) {
+			w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Occluder, Colour: gridworld.RGB(0, 0, 0)})
+		},
+		"blue": func(w *gridworld.World) {
+			w.Place(pos(4, 3), gridworld.Cell{Kind: gridworld.Occluder, Colour: gridworld.RGB(0, 0, 1)})
+		},
 		"place":     func(w *gridworld.World) { w.Place(pos(3, 3), gridworld.Cell{Kind: gridworld.Home}) },
 		"actor":     func(w *gridworld.World) { w.SetActor(pos(1, 0), gridworld.East) },
 		"heading":   func(w *gridworld.World) { w.SetActor(pos(0, 0), gridworld.West) },

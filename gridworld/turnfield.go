@@ -88,32 +88,35 @@ func (f *TurnField) spread(from, to int) (lo, hi int) {
 		if row < to {
 			north = f.front[0][(y+1)&63]
 		}
-		front := [headings]uint64{f.front[0][y], f.front[1][y], f.front[2][y], f.front[3][y]}
-		ahead := [headings]uint64{
-			north & exit[North][y],
-			front[1] >> 1 & exit[East][y],
-			south & exit[South][y],
-			front[3] << 1 & exit[West][y],
+		n, e, s, w := f.front[0][y], f.front[1][y], f.front[2][y], f.front[3][y]
+		if n|e|s|w|north|south == 0 {
+			continue
 		}
-		any := uint64(0)
-		for h := range headings {
-			// Turning left from h one heads for h−1.
-			left, right := front[(h+3)&3], front[(h+1)&3]
-			n := (ahead[h] | left | right) & f.moves.leave[y] &^ f.seen[h][y]
-			f.front[h][y] = n
-			f.seen[h][y] |= n
-			f.ahead[h][y] |= ahead[h] & n
-			f.left[h][y] |= left & n
-			f.right[h][y] |= right & n
-			any |= n
-		}
-		if any != 0 {
+		// An actor that heads north comes to face west by a turn to the left, and so on around.
+		fresh := f.reach(0, y, north&exit[North][y], w, e) |
+			f.reach(1, y, e>>1&exit[East][y], n, s) |
+			f.reach(2, y, south&exit[South][y], e, w) |
+			f.reach(3, y, w<<1&exit[West][y], s, n)
+		if fresh != 0 {
 			hi = row
 			lo = min(lo, row)
 		}
-		south = front[2]
+		south = s
 	}
 	return lo, hi
+}
+
+// reach makes the cells of row y in which an actor of heading h comes into the front, by going ahead or turning, the
+// new front, and returns them.
+func (f *TurnField) reach(h, y int, ahead, left, right uint64) uint64 {
+	h, y = h&3, y&63
+	fresh := (ahead | left | right) & f.moves.leave[y] &^ f.seen[h][y]
+	f.front[h][y] = fresh
+	f.seen[h][y] |= fresh
+	f.ahead[h][y] |= ahead & fresh
+	f.left[h][y] |= left & fresh
+	f.right[h][y] |= right & fresh
+	return fresh
 }
 
 // Cost returns the ticks an actor needs to the nearest goal; ok is false where there is no way.

@@ -27,8 +27,9 @@ type View struct {
 	Trapped       bool
 	Things        []Sighting // seen, by index; carried and taken things are not among them
 	Seen          Board      // the watched cells in sight: of a hole, its contents. Range does not matter here
-	cells         []Cell     // what Seen looks like, row by row
 	watched       bool       // Seen may have cells
+	palette       []paint    // copies of the world's cells, of which Cell shows the seen ones
+	cells         []uint8
 }
 
 // View fills v with what the viewer sees now, reusing v's memory. Without an actor in the world, only an overhead
@@ -80,36 +81,60 @@ func (w *World) spots(viewer Viewer, t *Thing) bool {
 // watch fills v.Seen and what is seen there.
 func (w *World) watch(viewer Viewer, v *View) {
 	v.watched = true
-	if cap(v.cells) < len(w.cells) {
-		v.cells = make([]Cell, len(w.cells))
-	}
-	v.cells = v.cells[:len(w.cells)]
+	v.palette, v.cells = append(v.palette[:0], w.palette...), append(v.cells[:0], w.cells...)
 	inside := ^uint64(0) >> (MaxSide - w.width)
-	for y := range w.height {
-		for row := viewer.Watch[y] & inside; row != 0; row &= row - 1 {
-			x := bits.TrailingZeros64(row)
-			p := Pos{x, y}
-			if viewer.Overhead || w.glimpses(viewer, p) {
-				v.Seen[y] |= 1 << uint(x)
-				i := y*w.width + x
-				v.cells[i] = w.palette[w.cells[i]].cell
-			}
+	if viewer.Overhead {
+		for y := range w.height {
+			v.Seen[y] = viewer.Watch[y] & inside
+		}
+		return
+	}
+	a := w.actor.Pos
+	screen := &w.planes[planeOpaque+w.heightAt(a)]
+	for _, north := range [...]int{1, -1} {
+		between := uint64(0) // the columns in which something stands in a row from the actor's to this one
+		for y := a.Y; y >= 0 && y < w.height; y += north {
+			between |= screen[y]
+			w.watchRow(viewer, v, y, viewer.Watch[y]&inside, around(between, a.X))
 		}
 	}
 }
 
-// glimpses says whether p is in the field of view and in line of sight.
-func (w *World) glimpses(viewer Viewer, p Pos) bool {
+// watchRow adds the watched cells of row y that are in sight. To those of free nothing stands in the way, except that
+// a deep hole hides its contents.
+func (w *World) watchRow(viewer Viewer, v *View, y int, watched, free uint64) {
 	a := &w.actor
-	return inView(viewer.HalfAngle, a.Heading, p.X-a.Pos.X, p.Y-a.Pos.Y) && w.Sees(a.Pos, p)
+	if w.planes[planeDeep].Has(a.Pos) {
+		free = 0
+	}
+	free &^= w.planes[planeDeep][y]
+	for row := watched; row != 0; row &= row - 1 {
+		x := bits.TrailingZeros64(row)
+		if !inView(viewer.HalfAngle, a.Heading, x-a.Pos.X, y-a.Pos.Y) {
+			continue
+		}
+		if free>>uint(x)&1 != 0 || w.Sees(a.Pos, Pos{x, y}) {
+			v.Seen[y] |= 1 << uint(x)
+		}
+	}
+}
+
+// around returns the run of clear columns around x, none when x itself is not clear.
+func around(taken uint64, x int) uint64 {
+	east := taken >> uint(x) << uint(x)
+	west := taken &^ east
+	if taken>>uint(x)&1 != 0 {
+		return 0
+	}
+	return (east&-east - 1) &^ (1<<uint(bits.Len64(west)) - 1)
 }
 
 // Cell returns what the watched cell p looks like; ok is false where p is not in Seen.
 func (v *View) Cell(p Pos) (c Cell, ok bool) {
-	if !v.Seen.Has(p) {
+	if !v.Seen.Has(p) || p.X >= v.Width || p.Y >= v.Height {
 		return Cell{}, false
 	}
-	return v.cells[p.Y*v.Width+p.X], true
+	return v.palette[v.cells[p.Y*v.Width+p.X]].cell, true
 }
 
 // Everywhere returns the set of all cells that any world can have, for a viewer to watch.

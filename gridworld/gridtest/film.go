@@ -53,9 +53,9 @@ func Film(text string) (faults []string) {
 	}
 	w, err := gridworld.Parse(head + "\n")
 	if err != nil {
-		return []string{err.Error()}
+		return []string{strings.TrimPrefix(err.Error(), "line ")}
 	}
-	f := &film{w: w, glyphs: glyphsOf(head, w), line: strings.Count(head, "\n") + 1}
+	f := &film{w: w, glyphs: glyphsOf(head, w), line: strings.Count(head, "\n") + 2}
 	lines := strings.Split(rest, "\n")
 	f.options(strings.Fields(lines[0]))
 	for f.lines = lines[1:]; len(f.lines) > 0; {
