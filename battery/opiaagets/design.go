@@ -36,8 +36,9 @@ func Factors() []battery.Factor {
 }
 
 // Design returns a battery over the features of the released coding. Levels replace the default levels of the factors
-// they name. With items > 0 the design has that many, balanced: every level equally often and no factor correlated
-// with another; with 0 it has every combination of levels once. root names the streams of the balanced design.
+// they name; one that stands twice is used twice as often. With items > 0 the design has that many, balanced: every
+// level equally often and no factor correlated with another; with 0 it has every combination of levels once. root
+// names the streams of the balanced design.
 //
 // requiresOP is 1 where an occluder hides the reward for some time; the lights go out where the reward is hidden for
 // some time without an occluder; where it moved while it was hidden, going to where it was last seen fails.
@@ -102,23 +103,18 @@ func checkLevels(known, l battery.Factor) error {
 	if l.Levels() == 0 || (l.Text == nil) != (known.Text == nil) {
 		return fmt.Errorf("factor %s needs levels such as %s", l.Name, example(known))
 	}
-	for i, text := range l.Text {
-		if indexOf(known.Text, text) < 0 || indexOf(l.Text[:i], text) >= 0 {
-			return fmt.Errorf("factor %s: level %q is unknown or repeated: the levels are %s", l.Name, text, example(known))
+	for _, text := range l.Text {
+		if indexOf(known.Text, text) < 0 {
+			return fmt.Errorf("factor %s: level %q is unknown: the levels are %s", l.Name, text, example(known))
 		}
 	}
-	for i, x := range l.Number {
+	for _, x := range l.Number {
 		f := featureNamed(l.Name)
 		if !(x >= f.Range[0] && x <= f.Range[1]) {
 			return fmt.Errorf("factor %s: level %v is outside %v to %v", l.Name, x, f.Range[0], f.Range[1])
 		}
 		if whole := f.Unit == "0 or 1" || f.Unit == "side" || f.Unit == "places"; whole && x != float64(int(x)) {
 			return fmt.Errorf("factor %s: level %v is not a whole number (%s)", l.Name, x, f.Unit)
-		}
-		for _, before := range l.Number[:i] {
-			if x == before {
-				return fmt.Errorf("factor %s: level %v is repeated", l.Name, x)
-			}
 		}
 	}
 	return nil

@@ -135,6 +135,29 @@ func TestDesignCrossed(t *testing.T) {
 	}
 }
 
+// TestDesignWeighsLevels: a level that stands three times is used three times as often, and still nothing correlates.
+func TestDesignWeighsLevels(t *testing.T) {
+	b, err := opiaagets.Design([]battery.Factor{
+		{Name: "lava", Number: []float64{0, 0, 0, 1}}, {Name: "goalDistance", Number: []float64{0, 0, 0, 0, 20, 40}},
+	}, 600, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for i := range b.Items {
+		count["lava "+written(b, i, "lava")]++
+		count["distance "+written(b, i, "goalDistance")]++
+	}
+	for level, want := range map[string]int{"lava 0": 450, "lava 1": 150, "distance 0": 400, "distance 20": 100, "distance 40": 100} {
+		if count[level] != want {
+			t.Errorf("%s stands %d times, want %d", level, count[level], want)
+		}
+	}
+	if c, err := b.Correlate("lava", "goalDistance"); err != nil || math.Abs(c.R[0][1]) > 0.01 {
+		t.Errorf("lava and distance correlate %v (%v)", c.R[0][1], err)
+	}
+}
+
 func TestDesignRefuses(t *testing.T) {
 	for _, c := range []struct {
 		why    string
@@ -149,7 +172,6 @@ func TestDesignRefuses(t *testing.T) {
 		{"unknown text", battery.Factor{Name: "family", Text: []string{"basic"}}, 10, `level "basic" is unknown`},
 		{"half a flag", battery.Factor{Name: "lava", Number: []float64{0.5}}, 10, "not a whole number"},
 		{"no level", battery.Factor{Name: "lava"}, 10, "needs levels"},
-		{"repeated level", battery.Factor{Name: "lava", Number: []float64{1, 1}}, 10, "repeated"},
 		{"full crossing of the defaults", battery.Factor{Name: "lava", Number: []float64{1}}, 0, "more than 200000 items"},
 	} {
 		_, err := opiaagets.Design([]battery.Factor{c.factor}, c.items, 1)

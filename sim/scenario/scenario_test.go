@@ -110,6 +110,7 @@ func TestBadInput(t *testing.T) {
 		{"out of range", `heldOut = 0.25`, `heldOut = 1`, "small.toml:9: key responses.heldOut: want a share from 0 to below 1, not 1"},
 		{"NaN", `heldOut = 0.25`, `heldOut = nan`, "small.toml:9: key responses.heldOut: want a share from 0 to below 1, not NaN"},
 		{"few chains", `chains = 4`, `chains = 2`, "small.toml:15: key inference.chains: want a whole number from 4 to 1000, not 2"},
+		{"a date for a text", `layout = "op"`, `layout = 1979-05-27`, "small.toml:14: key inference.layout: want a text, not a date"},
 		{"a table for a number", `chains = 4`, `chains = { n = 4 }`, "small.toml:15: key inference.chains: want a whole number from 4 to 1000, not a table"},
 		{"unknown suite", `[battery]`, "[battery]\nsuite = \"opiagets\"", `small.toml:4: key battery.suite: "opiagets" is not one of "opiaagets": did you mean opiaagets?`},
 		{"unknown coding", `coding = "released"`, `coding = "relaesed"`, `small.toml:4: key battery.coding: "relaesed" is not one of "released", "corrected", "design": did you mean released?`},

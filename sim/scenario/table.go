@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"time"
 
 	"achilles/sim/expr"
 )
@@ -48,12 +47,12 @@ func describe(v any) string {
 		return fmt.Sprintf("the text %q", v)
 	case int64, float64, bool:
 		return fmt.Sprint(v)
-	case time.Time:
-		return "a date"
 	case map[string]any:
 		return "a table"
+	case []any, []map[string]any:
+		return "a list"
 	}
-	return "a list"
+	return "a date" // the one type of TOML that is left
 }
 
 func (t *table) text(key string) string {
