@@ -122,7 +122,7 @@ var (
 )
 
 // options are what an actor could have done in a frame: displacements to places where one can be, what each wastes on
-// the way to a goal, in frames, and which of them it did. Headings are sixteenths of a turn.
+// the way to a goal, in half cells, and which of them it did. Headings are sixteenths of a turn.
 type options struct {
 	n       int
 	taken   int // index of what it did
@@ -161,7 +161,7 @@ func (o *options) consider(m *move, g *guide, open *lattice.Map) bool {
 		if here >= 0 {
 			o.waste[o.n] = math.Inf(1)
 			if there := g.value(p, m.phase); there >= 0 {
-				o.waste[o.n] = max(0, pixels(lattice.Octile(m.from, p)+there-here)/2)
+				o.waste[o.n] = max(0, pixels(lattice.Octile(m.from, p)+there-here)/halfCell)
 			}
 		}
 		o.n++

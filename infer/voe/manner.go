@@ -6,11 +6,12 @@ import (
 	"achilles/sim/elem"
 )
 
-// Temperatures of rational manners, in units of a frame's way (two pixels): an actor at temperature T takes an option
-// that wastes w with probability proportional to e^(−w/T). They double from one to the next.
+// Temperatures of rational manners, in half cells of ten pixels: an actor at temperature T takes an option that wastes w
+// half cells with probability proportional to e^(−w/T). They double from one to the next, up to 3.2, and so reach well
+// beyond the published 0.2 to 0.8 on both sides.
 const (
 	coldest = 0.05
-	warmest = 7 // the number of temperatures: up to 3.2
+	warmest = 7 // the number of temperatures
 )
 
 // A manner is how an actor goes about its goal: one of the temperatures, by way of a place of its own choice, or

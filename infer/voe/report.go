@@ -22,7 +22,7 @@ type Belief struct {
 	MeanStep   float64  //
 	Goals      []Share  // what the actor was after in this trial
 	Preference []Share  // what it would be after, were everything within reach
-	Manner     []Share  // how it goes about it: temperatures in units of two pixels, and other manners
+	Manner     []Share  // how it goes about it: temperatures in half cells, and other manners
 	Moments    []Moment // one a frame in which the actor moved, and one for its stop; nil unless View.Moments
 }
 

@@ -153,7 +153,7 @@ func (v *vigil) moment(frame int, waste []float64) {
 			best = i
 		}
 	}
-	m.Regret = 2 * waste[best]
+	m.Regret = halfCell * waste[best]
 	v.belief.Moments = append(v.belief.Moments, m)
 }
 

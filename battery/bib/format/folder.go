@@ -1,0 +1,171 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"achilles/battery/bib"
+	"achilles/sim/record"
+)
+
+// A Kind is a folder of files: the benchmark's name of it and the two letters of its files' names. The letters lo, co
+// and ii are the benchmark's; of its other tasks they are not known, and these are ours.
+type Kind struct {
+	Task   bib.Task
+	Folder string
+	Code   string
+}
+
+// Kinds returns the folders of the evaluation tasks and, below background/, those of the background tasks.
+func Kinds() []Kind {
+	return []Kind{
+		{bib.Preference, "preference", "lo"},
+		{bib.MultiAgent, "multi_agent", "ma"},
+		{bib.InaccessibleGoal, "inaccessible_goal", "ig"},
+		{bib.EfficiencyPath, "efficiency_path", "ep"},
+		{bib.EfficiencyTime, "efficiency_time", "et"},
+		{bib.EfficiencyIrrational, "efficiency_irrational", "ei"},
+		{bib.EfficiencyIrrationalControl, "efficiency_irrational_control", "ec"},
+		{bib.InstrumentalNoBarrier, "instrumental_no_barrier", "in"},
+		{bib.InstrumentalInconsequential, "instrumental_inconsequential_barrier", "iq"},
+		{bib.InstrumentalBlocking, "instrumental_blocking_barrier", "ib"},
+		{bib.SingleObject, "background/single_object", "co"},
+		{bib.BackgroundPreference, "background/preference", "po"},
+		{bib.BackgroundMultiAgent, "background/multi_agent", "mo"},
+		{bib.InstrumentalAction, "background/instrumental_action", "ii"},
+	}
+}
+
+// KindOf returns the kind of a task. It panics for an unknown one.
+func KindOf(t bib.Task) Kind {
+	for _, k := range Kinds() {
+		if k.Task == t {
+			return k
+		}
+	}
+	panic("format: no such task")
+}
+
+// FileName is the path of an episode below the benchmark's folder: e for the expected and u for the unexpected outcome.
+func FileName(t bib.Task, index int, unexpected bool) string {
+	k, letter := KindOf(t), "e"
+	if unexpected {
+		letter = "u"
+	}
+	return fmt.Sprintf("%s/%06d%s%s.json", k.Folder, index, k.Code, letter)
+}
+
+// An Item is one episode of a folder. All of it but the videos is in the names of its files, which say what is expected.
+type Item struct {
+	Stem       string // path of its files without e.json and u.json
+	Task       bib.Task
+	Expected   record.Video
+	Unexpected *record.Video // nil: there is no such file
+	Faults     []Fault
+}
+
+// Files lists the items of a folder by their stems, sorted, without reading them. Every file whose name is six digits,
+// two letters and e or u counts; every u needs its e, and where there are u files of a kind, every e its u.
+func Files(fsys fs.FS) ([]string, error) {
+	letters := map[string]string{}
+	paired := map[string]bool{}
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if stem, letter, ok := cutName(name); ok {
+			letters[stem] += letter
+			paired[group(stem)] = paired[group(stem)] || letter == "u"
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var stems []string
+	for stem, l := range letters {
+		switch {
+		case l == "u":
+			return nil, fmt.Errorf("%su.json: the file with the expected outcome, %se.json, is missing", stem, path.Base(stem))
+		case l == "e" && paired[group(stem)]:
+			return nil, fmt.Errorf("%se.json: the file with the unexpected outcome, %su.json, is missing", stem, path.Base(stem))
+		}
+		stems = append(stems, stem)
+	}
+	if len(stems) == 0 {
+		return nil, errors.New("no file is called as the benchmark's are: six digits, two letters, e or u, .json")
+	}
+	slices.Sort(stems)
+	return stems, nil
+}
+
+// group is the folder and the two letters of a stem: files of the same kind.
+func group(stem string) string { return path.Dir(stem) + "/" + stem[len(stem)-2:] }
+
+// cutName splits 000010loe.json into its stem and its last letter.
+func cutName(name string) (stem, letter string, ok bool) {
+	rest, ok := strings.CutSuffix(name, ".json")
+	base := path.Base(rest)
+	if !ok || len(base) != 9 || base[8] != 'e' && base[8] != 'u' {
+		return "", "", false
+	}
+	for i, c := range base[:8] {
+		if i < 6 && (c < '0' || c > '9') || i >= 6 && (c < 'a' || c > 'z') {
+			return "", "", false
+		}
+	}
+	return rest[:len(rest)-1], rest[len(rest)-1:], true
+}
+
+// Open reads the item with a stem that Files returned. The task is that of its folder or, in a folder of another
+// name, that of the two letters; the background tasks have the folder names of evaluation tasks, and no u file.
+func Open(fsys fs.FS, stem string) (Item, error) {
+	it := Item{Stem: stem}
+	v, faults, err := open(fsys, stem+"e.json")
+	if err != nil {
+		return it, err
+	}
+	it.Expected, it.Faults = v, faults
+	v, faults, err = open(fsys, stem+"u.json")
+	switch {
+	case err == nil:
+		it.Unexpected = &v
+		it.Faults = append(it.Faults, faults...)
+	case !errors.Is(err, fs.ErrNotExist):
+		return it, err
+	}
+	it.Task, err = taskOf(stem, it.Unexpected != nil)
+	return it, err
+}
+
+func open(fsys fs.FS, name string) (record.Video, []Fault, error) {
+	data, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return record.Video{}, nil, err
+	}
+	v, faults, err := Read(data)
+	if err != nil {
+		return v, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return v, faults, nil
+}
+
+// taskOf tells the task by folder and letters.
+func taskOf(stem string, paired bool) (bib.Task, error) {
+	folder, code := path.Base(path.Dir(stem)), stem[len(stem)-2:]
+	for _, by := range []func(Kind) bool{
+		func(k Kind) bool { return path.Base(k.Folder) == folder },
+		func(k Kind) bool { return k.Code == code },
+	} {
+		for _, k := range Kinds() {
+			if by(k) && k.Task.Paired() == paired {
+				return k.Task, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("%s: neither the folder %q nor the letters %q tell the task; put the files into a folder with the benchmark's name of it", stem, folder, code)
+}

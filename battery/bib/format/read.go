@@ -1,0 +1,174 @@
+package format
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"achilles/sim/record"
+)
+
+// Trials is the number of trials of an episode; the last one is the test.
+const Trials = 9
+
+// A Fault is something wrong with a file that could be put right.
+type Fault struct {
+	Trial, Frame int // of its first occurrence; −1: of the file
+	What         string
+	Times        int // in how many places
+}
+
+// String says where the fault is.
+func (f Fault) String() string {
+	switch {
+	case f.Trial < 0:
+		return f.What
+	case f.Times > 1:
+		return fmt.Sprintf("trial %d, frame %d and %d more: %s", f.Trial, f.Frame, f.Times-1, f.What)
+	}
+	return fmt.Sprintf("trial %d, frame %d: %s", f.Trial, f.Frame, f.What)
+}
+
+// faults collects faults, each kind once.
+type faults struct {
+	list         []Fault
+	trial, frame int
+}
+
+func (f *faults) add(what string) {
+	for i := range f.list {
+		if f.list[i].What == what {
+			f.list[i].Times++
+			return
+		}
+	}
+	f.list = append(f.list, Fault{Trial: f.trial, Frame: f.frame, What: what, Times: 1})
+}
+
+// Read reads an episode. It puts right the faults that files of the benchmark are known to have, and reports them; the
+// error says in which trial and frame something is wrong beyond repair.
+func Read(data []byte) (record.Video, []Fault, error) {
+	f := &faults{trial: -1, frame: -1}
+	trials, err := split(data, f)
+	if err != nil {
+		return record.Video{}, nil, err
+	}
+	var v record.Video
+	for k, frames := range trials {
+		t, err := readTrial(frames, k, f)
+		if err != nil {
+			return record.Video{}, nil, err
+		}
+		if k == Trials-1 {
+			v.Test = t
+		} else {
+			v.Familiarisation = append(v.Familiarisation, t)
+		}
+	}
+	return v, f.list, nil
+}
+
+// split cuts an episode into trials of frames. In some files the frames of the last trial follow the other trials
+// without a list around them, and in some a frame is a list of frames.
+func split(data []byte, f *faults) ([][]json.RawMessage, error) {
+	var parts []json.RawMessage
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return nil, fmt.Errorf("not a list of trials: %w", err)
+	}
+	var trials [][]json.RawMessage
+	var loose []json.RawMessage
+	for k, p := range parts {
+		if isObject(p) {
+			loose = append(loose, p)
+			continue
+		}
+		var frames []json.RawMessage
+		if err := json.Unmarshal(p, &frames); err != nil {
+			return nil, fmt.Errorf("trial %d: not a list of frames", k)
+		}
+		flat, err := flatten(frames, 0)
+		if err != nil {
+			return nil, fmt.Errorf("trial %d: %w", k, err)
+		}
+		if len(flat) != len(frames) {
+			f.add("a frame is a list of frames; they are taken one after the other")
+		}
+		trials = append(trials, flat)
+	}
+	if len(loose) > 0 {
+		if len(trials) != Trials-1 {
+			return nil, fmt.Errorf("%d trials and %d loose frames; want %d trials", len(trials), len(loose), Trials)
+		}
+		f.add("the frames of the last trial have no list around them; they are taken together")
+		trials = append(trials, loose)
+	}
+	if len(trials) != Trials {
+		return nil, fmt.Errorf("%d trials; want %d", len(trials), Trials)
+	}
+	return trials, nil
+}
+
+func isObject(r json.RawMessage) bool { return len(r) > 0 && r[0] == '{' }
+
+// flatten replaces lists of frames by their frames.
+func flatten(frames []json.RawMessage, depth int) ([]json.RawMessage, error) {
+	if !slices.ContainsFunc(frames, func(r json.RawMessage) bool { return !isObject(r) }) {
+		return frames, nil
+	}
+	var flat []json.RawMessage
+	for i, r := range frames {
+		if isObject(r) {
+			flat = append(flat, r)
+			continue
+		}
+		var inner []json.RawMessage
+		if depth > 3 || json.Unmarshal(r, &inner) != nil {
+			return nil, fmt.Errorf("frame %d: %w", i, wrong(r, "an object"))
+		}
+		inner, err := flatten(inner, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		flat = append(flat, inner...)
+	}
+	return flat, nil
+}
+
+func readTrial(frames []json.RawMessage, k int, f *faults) (t record.SceneTrial, err error) {
+	if len(frames) == 0 {
+		return t, fmt.Errorf("trial %d: no frames", k)
+	}
+	p := &parser{faults: f}
+	var last record.Change
+	for i, raw := range frames {
+		f.trial, f.frame = k, i
+		now, err := p.parse(raw)
+		if err != nil {
+			return t, fmt.Errorf("trial %d, frame %d: %w", k, i, err)
+		}
+		if i == 0 {
+			t.Scene = record.Scene{Width: now.size[0], Height: now.size[1], Walls: now.walls, Barrier: now.barrier,
+				Keys: now.keys, Locks: now.locks, Objects: now.objects, Home: now.home, Agent: now.agent}
+			last = record.Change{Barrier: now.barrier, Keys: now.keys, Locks: now.locks}
+		} else {
+			f.compare(&t.Scene, &now)
+		}
+		t.Path = append(t.Path, record.Point{X: now.agent.X, Y: now.agent.Y})
+		c := record.Change{Frame: i, Barrier: now.barrier, Keys: now.keys, Locks: now.locks}
+		if !slices.Equal(c.Barrier, last.Barrier) || !slices.Equal(c.Keys, last.Keys) || !slices.Equal(c.Locks, last.Locks) {
+			t.Changes = append(t.Changes, c)
+			last = c
+		}
+	}
+	return t, nil
+}
+
+// compare notes what should stay as it was in the first frame of a trial.
+func (f *faults) compare(s *record.Scene, now *frame) {
+	if [2]int16{s.Width, s.Height} != now.size || !slices.Equal(s.Walls, now.walls) || !slices.Equal(s.Objects, now.objects) || s.Home != now.home {
+		f.add("size, walls, objects or home change within a trial; those of the first frame are taken")
+	}
+	if a, b := s.Agent, now.agent; a.Half != b.Half || a.Icon != b.Icon || a.Colour != b.Colour {
+		f.add("the actor changes its looks within a trial; those of the first frame are taken")
+	}
+}
