@@ -9,6 +9,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
+	"achilles/sim"
 	"achilles/sim/record"
 	"achilles/sim/score"
 	"achilles/sim/seed"
@@ -76,7 +77,7 @@ func betaSubjects(n int, shrink, bias float64) score.Input {
 	in := score.Input{
 		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",
 		Result: &infer.Result{Manifest: infer.Manifest{Public: "a"}},
-		Sealed: &score.Sealed{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
+		Sealed: &sim.Sealed{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
 	}
 	in.Result.Draws.Parameters, in.Result.Draws.Values = []string{"op"}, [][]float64{nil}
 	for i := range n {
@@ -149,7 +150,7 @@ func betaSubjectsAt(r seed.Rand, n int, sd float64) score.Input {
 	in := score.Input{
 		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",
 		Result: &infer.Result{Manifest: infer.Manifest{Public: "a"}},
-		Sealed: &score.Sealed{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
+		Sealed: &sim.Sealed{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
 	}
 	for i := range n {
 		id := fmt.Sprintf("s%04d", i)

@@ -3,21 +3,12 @@ package score
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
 	"achilles/agents"
 )
-
-// A Sealed part is what opening the seal reveals about the subjects.
-type Sealed struct {
-	Digest    string                 // Merkle digest of all sealed files, in hex
-	Subjects  map[string]agents.Spec // opaque id → who it is
-	Scale     map[string]float64     // capability → its maximum, in the unit of its demand
-	Published json.RawMessage        // published values to print beside ours; may be nil
-}
 
 // verify checks that the three parts were made from one another.
 func verify(in Input) error {
@@ -28,7 +19,7 @@ func verify(in Input) error {
 	case in.Sealed == nil:
 		return nil
 	case m.Sealed == "":
-		return errors.New("score: public/manifest.json commits to no sealed part, so this one cannot be verified")
+		return errUncommitted
 	case m.Sealed != in.Sealed.Digest:
 		return fmt.Errorf("score: sealed/ is not what was committed to: public/manifest.json names %.12s…, the sealed files are %.12s…", m.Sealed, in.Sealed.Digest)
 	}

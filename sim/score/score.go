@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"achilles/infer"
+	"achilles/sim"
 	"achilles/sim/record"
 )
 
@@ -21,7 +22,7 @@ type Input struct {
 	Public    *record.Dataset
 	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
 	Result    *infer.Result // as infer.Open returned it
-	Sealed    *Sealed       // nil where there is no truth to unseal
+	Sealed    *sim.Sealed   // nil where there is no truth to unseal
 	Published []byte        // published values to print beside ours, where there is no sealed part that has them; may be nil
 }
 

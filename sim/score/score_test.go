@@ -14,6 +14,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
+	"achilles/sim"
 	"achilles/sim/record"
 	"achilles/sim/score"
 )
@@ -29,7 +30,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func hand() score.Input {
 	return score.Input{
 		Public: handPublic(), Manifest: "aa11", Result: handResult(),
-		Sealed: &score.Sealed{
+		Sealed: &sim.Sealed{
 			Digest: "bb22",
 			Scale:  map[string]float64{"op": 8, "lava": 1},
 			Subjects: map[string]agents.Spec{
