@@ -2,7 +2,6 @@ package score
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -31,18 +30,21 @@ type key struct {
 	names     map[string]string       // opaque id → name; empty without a sealed part
 	truths    map[string]agents.Truth // by opaque id
 	scale     map[string]float64
-	published json.RawMessage
+	published *Published // never nil
 }
 
 // openKey checks the sealed part against the public data and returns who is who.
 func openKey(in Input) (*key, error) {
-	k := &key{names: map[string]string{}, truths: map[string]agents.Truth{}, published: in.Published}
+	k := &key{names: map[string]string{}, truths: map[string]agents.Truth{}, published: cmp.Or(in.Published, &Published{})}
 	if in.Sealed == nil {
 		return k, nil
 	}
 	k.scale = in.Sealed.Scale
 	if in.Sealed.Published != nil {
-		k.published = in.Sealed.Published
+		var err error
+		if k.published, err = parsePublished(in.Sealed.Published); err != nil {
+			return nil, err
+		}
 	}
 	seen := map[string]bool{}
 	for _, id := range slices.Sorted(maps.Keys(in.Sealed.Subjects)) {

@@ -44,7 +44,7 @@ type Prediction struct {
 }
 
 // gradePrediction fills in the grades of the predictions; there are none where the result has no predictions.
-func (s *Scores) gradePrediction(in Input, k *key, pub *Published) error {
+func (s *Scores) gradePrediction(in Input, k *key) error {
 	if len(in.Result.Predictions) == 0 {
 		s.note("no predictions to grade: no response was held out, or the result was made without predictions")
 		return nil
@@ -59,7 +59,7 @@ func (s *Scores) gradePrediction(in Input, k *key, pub *Published) error {
 	for _, id := range in.Public.Subjects { // sorted: sums do not depend on the order of a map
 		if f := bySubject[id]; f != nil {
 			p := f.grade()
-			p.ID, p.Published = id, pub.prediction(k.name(id))
+			p.ID, p.Published = id, k.published.prediction(k.name(id))
 			s.Prediction.Subjects[k.name(id)] = p
 			pool.append(f)
 		}

@@ -29,9 +29,6 @@ type Moments [2]float64
 
 func parsePublished(b []byte) (*Published, error) {
 	p := &Published{}
-	if len(b) == 0 {
-		return p, nil
-	}
 	if err := json.Unmarshal(b, p); err != nil {
 		return nil, fmt.Errorf("score: published values: %w", err)
 	}

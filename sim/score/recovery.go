@@ -39,7 +39,7 @@ type Recovery struct {
 func (p *Profile) deviation() float64 { return (p.Mean - *p.Truth) / p.Scale }
 
 // profiles joins the posteriors with names and truths.
-func (s *Scores) profiles(in Input, k *key, pub *Published) error {
+func (s *Scores) profiles(in Input, k *key) error {
 	for _, p := range in.Result.Profiles {
 		if _, ok := slices.BinarySearch(in.Public.Subjects, p.Subject); !ok {
 			return fmt.Errorf("score: inferred profile of subject %s: no such subject in the public data", p.Subject)
@@ -50,7 +50,7 @@ func (s *Scores) profiles(in Input, k *key, pub *Published) error {
 			}
 		}
 		row := Profile{Name: k.name(p.Subject), Profile: p, Scale: k.scale[p.Parameter], Groups: k.truths[p.Subject].Groups}
-		row.Published = pub.profile(row.Name, p.Parameter)
+		row.Published = k.published.profile(row.Name, p.Parameter)
 		if f, ok := k.truths[p.Subject].Capability[p.Parameter]; ok {
 			truth := float64(f * row.Scale)
 			row.Fraction, row.Truth = &f, &truth
@@ -86,7 +86,7 @@ func (s *Scores) missing(k *key) error {
 }
 
 // gradeRecovery fills in the block overall and one block for every group.
-func (s *Scores) gradeRecovery(k *key, pub *Published) {
+func (s *Scores) gradeRecovery(k *key) {
 	s.Recovery = map[string]map[string]Recovery{}
 	blocks := map[string]bool{overall: true}
 	for _, t := range k.truths {
@@ -102,7 +102,7 @@ func (s *Scores) gradeRecovery(k *key, pub *Published) {
 		for _, c := range s.Parameters() {
 			if rows := s.graded(block, c); len(rows) > 0 {
 				r := recovery(rows, seed.Stream(0, "score", "recovery", block, c))
-				r.Published = pub.recovery(block, c)
+				r.Published = k.published.recovery(block, c)
 				s.Recovery[block][c] = r
 			}
 		}

@@ -23,7 +23,7 @@ type Input struct {
 	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
 	Result    *infer.Result // as infer.Open returned it
 	Sealed    *sim.Sealed   // nil where there is no truth to unseal
-	Published []byte        // published values to print beside ours, where there is no sealed part that has them; may be nil
+	Published *Published    // values to print beside ours where no sealed part has any; may be nil
 }
 
 // Scores are the grades of one result. What could not be graded is absent, and Notes say why.
@@ -73,23 +73,19 @@ func Run(in Input) (*Scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	published, err := parsePublished(key.published)
-	if err != nil {
-		return nil, err
-	}
-	s.Source = published.Source
-	if err := s.profiles(in, key, published); err != nil {
+	s.Source = key.published.Source
+	if err := s.profiles(in, key); err != nil {
 		return nil, err
 	}
 	s.diagnose(in.Result, key)
 	if in.Sealed != nil {
 		s.Sealed = in.Sealed.Digest
-		s.gradeRecovery(key, published)
+		s.gradeRecovery(key)
 		s.gradeCoverage(in.Result)
 	} else {
 		s.note("no sealed part: recovery and coverage are not graded, predictions are")
 	}
-	return s, s.gradePrediction(in, key, published)
+	return s, s.gradePrediction(in, key)
 }
 
 func (s *Scores) note(format string, args ...any) {

@@ -216,7 +216,7 @@ func close(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }
 func TestWithoutSeal(t *testing.T) {
 	in := hand()
 	in.Sealed = nil
-	in.Published = []byte(`{"profile": {"s1": {"op": [5, 1]}}}`)
+	in.Published = &score.Published{Profile: map[string]map[string]score.Moments{"s1": {"op": {5, 1}}}}
 	s := run(t, in)
 	if s.Recovery != nil || s.Coverage != nil || s.Sealed != "" || !close(s.Prediction.Subjects["s1"].Brier, 0.1) {
 		t.Errorf("got %+v", s)
