@@ -91,25 +91,36 @@ func (d *draft) relay() (p plot, f failure) {
 
 // escape: the actor, the key and the lock are inside the barrier, the object is outside.
 func (d *draft) escape() (p plot, f failure) {
-	base, ways, ok := d.drawScene(4, 9)
-	if !ok {
-		return p, "room to move"
+	home := cell{3 + d.IntN(Cells-6), 3 + d.IntN(Cells-6)}
+	ring, _ := frame(home, 2)
+	base := take{walls: randomWalls(&d.Rand, 4, 9, &ring), start: d.inside(home)}
+	if !d.open(base.walls).Open(base.start) {
+		return p, "a start inside"
 	}
-	home := cellOf(base.start)
+	ways := d.from(base.walls, base.start)
 	if !d.nine(&p, base, func(t *take, _ int) bool {
 		middle := cell{home.x + d.IntN(3) - 1, home.y + d.IntN(3) - 1}
 		ring, ok := frame(middle, 2)
 		if !ok || ring.meets(&t.walls) {
-			return false
+			middle = home
+			ring, _ = frame(home, 2)
 		}
 		t.barrier, t.lock = ring, ring.list()[d.IntN(16)]
-		object, key := randomPoint(&d.Rand), middle.centre().Add(lattice.Point{X: d.IntN(2*Cell+1) - Cell, Y: d.IntN(2*Cell+1) - Cell})
+		if m := d.open(t.shut()); !m.Open(t.start) {
+			return false
+		}
+		object, key := randomPoint(&d.Rand), d.inside(middle)
 		t.object, t.key = []lattice.Point{object}, &key
 		inside := d.from(t.shut(), t.start)
-		return farFrom(object, fromStart, t.start) && reached(ways, object) && !reached(inside, object) && reached(inside, key) &&
-			d.open(t.shut()).Open(object) && farFrom(key, closeStart, t.start) && d.perform(t, preferred) && t.walk.Opened >= 0
+		return farFrom(object, fromStart, t.start) && farFrom(key, closeStart, t.start) && reached(ways, object) && !reached(inside, object) &&
+			reached(inside, key) && d.open(t.shut()).Open(object) && d.perform(t, preferred) && t.walk.Opened >= 0
 	}) {
-		return p, "a barrier round the start"
+		return p, "a key inside and an object outside"
 	}
 	return p, ""
+}
+
+// inside draws a place in the three by three cells round c.
+func (d *draft) inside(c cell) lattice.Point {
+	return c.centre().Add(lattice.Point{X: d.IntN(2*Cell+1) - Cell, Y: d.IntN(2*Cell+1) - Cell})
 }

@@ -47,12 +47,15 @@ func (d *draft) instrumental(test func(p *plot, base take) failure) (p plot, f f
 	if !ok {
 		return p, "room to move"
 	}
+	if f := test(&p, base); f != "" {
+		return p, f
+	}
 	for k := range p.familiar {
 		if !d.lockedTrial(&p.familiar[k], base) {
 			return p, "a barrier round the object, and a key"
 		}
 	}
-	return p, test(&p, base)
+	return p, ""
 }
 
 func (d *draft) lockedTrial(t *take, base take) bool {
@@ -112,6 +115,9 @@ func (d *draft) eitherWay(p *plot, t *take) bool {
 		p.variant = "object nearer"
 	}
 	p.expected, p.unexpected = e, u
+	if d.design.Split == Default && !d.telling(&e, t.object[0], *t.key) {
+		return false
+	}
 	return d.telling(&u, *t.key, t.object[0])
 }
 

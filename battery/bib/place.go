@@ -11,8 +11,11 @@ const roomy = 6600
 func (d *draft) drawScene(lo, hi int) (t take, ways *lattice.Field, ok bool) {
 	t.walls = randomWalls(&d.Rand, lo, hi, &cells{})
 	m := d.open(t.walls)
-	if t.start = randomPoint(&d.Rand); !m.Open(t.start) {
-		return t, nil, false
+	for tries := 0; !m.Open(t.start); tries++ {
+		if tries == 20 {
+			return t, nil, false
+		}
+		t.start = randomPoint(&d.Rand)
 	}
 	ways = d.planner.From(m, t.start)
 	return t, ways, ways.Reached() >= roomy

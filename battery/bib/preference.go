@@ -51,7 +51,14 @@ func (d *draft) preference() (p plot, f failure) {
 			return p, "two regions apart"
 		}
 	}
+	exchanged := d.IntN(len(p.familiar))
+	if !d.exchangeable(&p, exchanged, base, ways, regions) {
+		return p, "a trial to exchange the places of"
+	}
 	for k := range p.familiar {
+		if p.familiar[k].object != nil {
+			continue
+		}
 		if p.familiar[k] = base; !d.inRegions(&p.familiar[k], ways, regions) {
 			return p, "objects in their regions"
 		}
@@ -59,30 +66,63 @@ func (d *draft) preference() (p plot, f failure) {
 	if !variedPlaces(&p.familiar, base.start, ways) {
 		return p, "varied places"
 	}
-	for _, k := range d.Perm(len(p.familiar)) {
-		if d.exchange(&p, &p.familiar[k], ways) {
-			p.variant = "preferred farther"
-			if d.even() {
-				p.variant = "preferred nearer"
-			}
-			return p, ""
-		}
+	if !p.defeatsPlace() {
+		return p, "places that mislead"
 	}
-	return p, "a trial to exchange the places of"
+	p.variant = "preferred farther"
+	if d.even() {
+		p.variant = "preferred nearer"
+	}
+	return p, ""
 }
 
-func (d *draft) inRegions(t *take, ways *lattice.Field, regions [2]region) bool {
-	for range 40 {
-		p, q := d.within(regions[0]), d.within(regions[1])
-		if !farFrom(p, fromStart, t.start) || !farFrom(q, fromStart, t.start) || !farFrom(p, apart, q) || !reached(ways, p) || !reached(ways, q) {
+// exchangeable draws familiarisation trial k, and the test trials from it.
+func (d *draft) exchangeable(p *plot, k int, base take, ways *lattice.Field, regions [2]region) bool {
+	for drawn, walked := 0, 0; drawn < 400 && walked < 8; drawn++ {
+		t := base
+		if !d.pair(&t, ways, regions) || !d.promising(&t, ways) {
 			continue
 		}
-		t.object = []lattice.Point{p, q}
-		if d.perform(t, preferred) {
+		walked++
+		if d.perform(&t, preferred) && d.exchange(p, &t) {
+			p.familiar[k] = t
 			return true
 		}
 	}
 	return false
+}
+
+// pair draws places for two objects in their regions.
+func (d *draft) pair(t *take, ways *lattice.Field, regions [2]region) bool {
+	p, q := d.within(regions[0]), d.within(regions[1])
+	t.object = []lattice.Point{p, q}
+	return farFrom(p, fromStart, t.start) && farFrom(q, fromStart, t.start) && farFrom(p, apart, q) && reached(ways, p) && reached(ways, q)
+}
+
+func (d *draft) inRegions(t *take, ways *lattice.Field, regions [2]region) bool {
+	for range 40 {
+		if d.pair(t, ways, regions) && d.perform(t, preferred) {
+			return true
+		}
+	}
+	return false
+}
+
+// promising says whether the places of the objects, exchanged, are as the test wants them as far as can be told
+// without walking.
+func (d *draft) promising(t *take, ways *lattice.Field) bool {
+	p, q := t.object[other], t.object[preferred] // where the preferred and the other object will be
+	near, decided := nearer(ways, t.start, p, q)
+	if !decided || near != d.even() {
+		return false
+	}
+	if d.design.Split == Default {
+		return true
+	}
+	if !near {
+		p, q = q, p
+	}
+	return d.onTheWay(ways, t.walls, p, q)
 }
 
 // variedPlaces says whether both objects span enough pixels, and the preferred one is neither always nor never nearer.
@@ -108,20 +148,15 @@ func variedPlaces(trials *[8]take, start lattice.Point, ways *lattice.Field) boo
 }
 
 // exchange makes the two test trials from a familiarisation trial with exchanged places, if they are as they should be.
-func (d *draft) exchange(p *plot, t *take, ways *lattice.Field) bool {
+func (d *draft) exchange(p *plot, t *take) bool {
 	e := *t
 	e.object = []lattice.Point{t.object[other], t.object[preferred]}
-	near, decided := nearer(ways, t.start, e.object[preferred], e.object[other])
-	if !decided || near != d.even() {
-		return false
-	}
 	u := e
 	if !d.perform(&e, preferred) || !d.perform(&u, other) {
 		return false
 	}
 	p.expected, p.unexpected = e, u
-	return same(u.walk.Track, t.walk.Track) && d.telling(&u, u.object[other], u.object[preferred]) &&
-		p.defeatsPlace() && d.defeatsCrow(p, near)
+	return same(u.walk.Track, t.walk.Track) && p.defeatsCrow(d.even()) && d.telling(&u, u.object[other], u.object[preferred])
 }
 
 // defeatsPlace says whether the expected trial ends farther from the mean of where the actor went before.
@@ -136,7 +171,7 @@ func (p *plot) defeatsPlace() bool {
 
 // defeatsCrow says whether an observer who expects the nearer object as the crow flies is right exactly where the
 // preferred object is the nearer one.
-func (d *draft) defeatsCrow(p *plot, near bool) bool {
+func (p *plot) defeatsCrow(near bool) bool {
 	goal := p.expected.object[other]
 	if near {
 		goal = p.expected.object[preferred]

@@ -12,15 +12,18 @@ type Source struct {
 }
 
 // A Field has the cost of the cheapest way between every node and the nearest source. Ways can be walked both ways.
-// The zero Field is ready for use and to be used again; it does not refer to the map it was computed for.
+// It spreads from the sources only as far as it is asked for, so that asking changes it: it is for one goroutine at a
+// time, and void once its map changes. The zero Field is ready for Flood, also again.
 type Field struct {
 	width, height, stride int
 	cost                  []int32
 	came                  []uint8  // the directions in which cheapest ways enter a node: bit k for neighbours[k]
+	edge                  []bool   // of the map
 	queue                 [3]queue // orthogonal steps, diagonal steps, sources: each in order of cost
+	settled               int32    // costs up to here are final
 }
 
-// Flood computes the field of m. Sources where one cannot be count for nothing.
+// Flood makes f the field of m. Sources where one cannot be count for nothing.
 func (f *Field) Flood(m *Map, sources ...Source) {
 	f.width, f.height, f.stride = m.width, m.height, m.stride
 	f.cost = append(f.cost[:0], m.node...)
@@ -37,30 +40,35 @@ func (f *Field) Flood(m *Map, sources ...Source) {
 			f.queue[2].insert(entry{int32(i), int32(s.Cost)})
 		}
 	}
-	f.spread(m.edge)
+	f.edge, f.settled = m.edge, blocked
 }
 
-// spread settles the nodes in order of cost. There are only two costs of a step, and a queue for each of them that is
+// everyNode is the goal of spreading everywhere.
+const everyNode = -1
+
+// spread settles the nodes in order of cost until node goal is. There are only two costs of a step, and a queue for each of them that is
 // filled in order of cost stays in order, so that no heap is needed.
 //
 // Of the equally cheap ways over open ground only those with their diagonal steps first are followed (the pruning
 // rule of Harabor and Grastien 2011, Online graph pruning for pathfinding on grid maps): a node entered by an
 // orthogonal step is left by the same step only, one entered by a diagonal step by that and its two orthogonal parts.
 // Beside a blocked node every step is tried.
-func (f *Field) spread(edge []bool) {
+func (f *Field) spread(goal int) {
 	var offset [8]int32
 	for k, d := range neighbours {
 		offset[k] = int32(d.Y*f.stride + d.X)
 	}
-	for {
+	for goal == everyNode || f.cost[goal] > f.settled {
 		e, ok := f.next()
 		if !ok {
+			f.settled = unreached
 			return
 		}
+		f.settled = e.cost
 		if e.cost != f.cost[e.node] {
 			continue // a cheaper way was found since
 		}
-		if edge[e.node] {
+		if f.edge[e.node] {
 			f.tryAll(e, &offset)
 			continue
 		}
@@ -141,12 +149,17 @@ func (f *Field) Cost(p Point) (cost int, ok bool) {
 	if uint(p.X) >= uint(f.width) || uint(p.Y) >= uint(f.height) {
 		return 0, false
 	}
-	c := f.cost[f.index(p)]
+	i := f.index(p)
+	if f.cost[i] > f.settled {
+		f.spread(i)
+	}
+	c := f.cost[i]
 	return int(c), c != blocked && c != unreached
 }
 
 // Reached is the number of nodes from which there is a way.
 func (f *Field) Reached() int {
+	f.spread(everyNode)
 	n := 0
 	for _, c := range f.cost {
 		if c != blocked && c != unreached {

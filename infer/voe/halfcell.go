@@ -72,7 +72,7 @@ func (s *Studio) halfWalls(scene *record.Scene, standing bool) *lattice.Map {
 	if m, ok := s.halfMaps[name]; ok {
 		return m
 	}
-	m := lattice.NewMap(int(scene.Width)/halfCell, int(scene.Height)/halfCell)
+	m := lattice.NewMap(max(1, int(scene.Width)/halfCell), max(1, int(scene.Height)/halfCell))
 	for _, r := range shut(scene, standing) {
 		eachHalf(r, func(p lattice.Point) { m.Block(p.X-1, p.Y-1, p.X+1, p.Y+1) })
 	}

@@ -196,7 +196,7 @@ func (s *Studio) walls(scene *record.Scene, standing bool) *lattice.Map {
 	if m, ok := s.maps[name]; ok {
 		return m
 	}
-	size := [2]int{int(scene.Width) + 1, int(scene.Height) + 1} // a node for every pixel, and for the far edges
+	size := [2]int{max(0, int(scene.Width)) + 1, max(0, int(scene.Height)) + 1} // a node for every pixel, and for the far edges
 	if s.empty[size] == nil {
 		s.empty[size] = lattice.NewMap(size[0], size[1])
 	}
