@@ -6,8 +6,8 @@ import (
 )
 
 // fixed writes x with that many decimals, and never a negative zero.
-func fixed(x float64, decimals int) string {
-	t := fmt.Sprintf("%.*f", decimals, x)
+func fixed(x float64, places int) string {
+	t := fmt.Sprintf("%.*f", places, x)
 	if strings.Trim(t, "-0.") == "" {
 		return strings.TrimPrefix(t, "-")
 	}
@@ -15,27 +15,27 @@ func fixed(x float64, decimals int) string {
 }
 
 // decimals writes a number that may be absent; empty where it is.
-func decimals(x *float64, n int) string {
+func decimals(x *float64, places int) string {
 	if x == nil {
 		return ""
 	}
-	return fixed(*x, n)
+	return fixed(*x, places)
 }
 
 // shown is decimals with a word for what is absent.
-func shown(x *float64, n int) string {
+func shown(x *float64, places int) string {
 	if x == nil {
 		return "unknown"
 	}
-	return fixed(*x, n)
+	return fixed(*x, places)
 }
 
 // span writes an interval; a dash where there is none.
-func span(i *Interval, decimals int) string {
+func span(i *Interval, places int) string {
 	if i == nil {
 		return "–"
 	}
-	return fixed(i[0], decimals) + "–" + fixed(i[1], decimals)
+	return fixed(i[0], places) + "–" + fixed(i[1], places)
 }
 
 // plusMinus writes an estimate with the larger half of its interval.

@@ -12,30 +12,41 @@ import (
 	"achilles/sim/record"
 )
 
-// Open reads the directories that a grading looks at and verifies every digest. The seal is opened last, and only
-// where the others belong together; sealed is nil where there is none.
-func Open(public, inferred, sealed fs.FS) (Input, error) {
-	var in Input
-	manifest, err := fs.ReadFile(public, "manifest.json")
-	if err != nil {
+var errUncommitted = errors.New("score: public/manifest.json commits to no sealed part, so this one cannot be verified")
+
+// Open reads a public and an inferred directory and verifies every digest, and that one was made from the other. It
+// does not open the seal.
+func Open(public, inferred fs.FS) (in Input, err error) {
+	if in.Manifest, err = manifestDigest(public); err != nil {
 		return in, fmt.Errorf("public: %w", err)
 	}
-	sum := sha256.Sum256(manifest)
-	in.Manifest = hex.EncodeToString(sum[:])
 	if in.Public, err = record.Read(public); err != nil {
 		return in, err
+	}
+	if in.Inferred, err = manifestDigest(inferred); err != nil {
+		return in, fmt.Errorf("inferred: %w", err)
 	}
 	if in.Result, err = infer.Open(inferred); err != nil {
 		return in, err
 	}
-	if err := verify(in); err != nil || sealed == nil {
-		return in, err
-	}
-	if in.Public.Manifest.Sealed == "" {
-		return in, errUncommitted
-	}
-	in.Sealed, err = sim.OpenSealed(sealed, in.Public.Manifest.Sealed)
-	return in, err
+	return in, verify(in)
 }
 
-var errUncommitted = errors.New("score: public/manifest.json commits to no sealed part, so this one cannot be verified")
+// Unseal reads the sealed directory and verifies it against the commitment of the public one. A caller who keeps a
+// ledger notes it there first: from here on, whatever is inferred from these data is unblinded.
+func (in *Input) Unseal(sealed fs.FS) (err error) {
+	if in.Public.Manifest.Sealed == "" {
+		return errUncommitted
+	}
+	in.Sealed, err = sim.OpenSealed(sealed, in.Public.Manifest.Sealed)
+	return err
+}
+
+func manifestDigest(dir fs.FS) (string, error) {
+	b, err := fs.ReadFile(dir, "manifest.json")
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}

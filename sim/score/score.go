@@ -17,10 +17,11 @@ const (
 	Version = 1
 )
 
-// An Input is what a grading looks at.
+// An Input is what a grading looks at: Open and Unseal read one from directories.
 type Input struct {
 	Public    *record.Dataset
 	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
+	Inferred  string        // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
 	Result    *infer.Result // as infer.Open returned it
 	Sealed    *sim.Sealed   // nil where there is no truth to unseal
 	Published *Published    // values to print beside ours where no sealed part has any; may be nil
@@ -31,6 +32,7 @@ type Scores struct {
 	Format    string             `json:"format"`
 	Version   int                `json:"version"`
 	Public    string             `json:"public"`           // digest of the public manifest
+	Inferred  string             `json:"inferred"`         // digest of the manifest of the result
 	Sealed    string             `json:"sealed,omitempty"` // digest of the sealed files
 	Layout    infer.LayoutDigest `json:"layout"`
 	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; filled in from the ledger by the caller
@@ -68,7 +70,7 @@ func Run(in Input) (*Scores, error) {
 	if err := verify(in); err != nil {
 		return nil, err
 	}
-	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Layout: in.Result.Manifest.Layout}
+	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Manifest.Layout}
 	key, err := openKey(in)
 	if err != nil {
 		return nil, err

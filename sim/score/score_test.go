@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 //	agent 10  s2  truth .25, mean 4   truth .5, mean .8            op +.25, lava +.3
 func hand() score.Input {
 	return score.Input{
-		Public: handPublic(), Manifest: "aa11", Result: handResult(),
+		Public: handPublic(), Manifest: "aa11", Inferred: "dd44", Result: handResult(),
 		Sealed: &sim.Sealed{
 			Digest: "bb22",
 			Scale:  map[string]float64{"op": 8, "lava": 1},
@@ -137,13 +137,13 @@ func TestRecoveryByHand(t *testing.T) {
 		{"included", "lava", 1, 0.1, -0.1, 0.0025},
 	} {
 		r := s.Recovery[c.block][c.capability]
-		if r.N != c.n || !close(r.RMSE, c.rmse) || !close(r.Bias, c.bias) || r.MCSE == nil || !close(*r.MCSE, c.mcse) {
+		if r.N != c.n || !same(r.RMSE, c.rmse) || !same(r.Bias, c.bias) || r.MCSE == nil || !same(*r.MCSE, c.mcse) {
 			t.Errorf("%s %s: got %+v, want n %d rmse %v bias %v mcse %v", c.block, c.capability, r, c.n, c.rmse, c.bias, c.mcse)
 		}
 	}
 	// A bootstrap sample of {.01, .01, .0625} has a mean between the smallest and the largest; the first comes with
 	// probability 8/27 and the second with 1/27 > 2.5 %, so both are the ends.
-	if i := s.Recovery["overall"]["op"].Interval; i == nil || !close(i[0], 0.1) || !close(i[1], 0.25) {
+	if i := s.Recovery["overall"]["op"].Interval; i == nil || !same(i[0], 0.1) || !same(i[1], 0.25) {
 		t.Errorf("interval of overall op: %v", i)
 	}
 	if i := s.Recovery["included"]["lava"].Interval; i != nil {
@@ -170,14 +170,14 @@ func TestCoverageByHand(t *testing.T) {
 			t.Errorf("%s %%: got %v, want %v", level, got, w)
 		}
 	}
-	if got := s.Coverage.Share90["op"]; !close(got, 1.0/3) {
+	if got := s.Coverage.Share90["op"]; !same(got, 1.0/3) {
 		t.Errorf("share %v", got)
 	}
 	if d := s.Coverage.Detail["90"]["lava"]; d.Shortest != nil || d.AtBound != 1 {
 		t.Errorf("lava has no draws: %+v", d)
 	}
 	// One of three: [low, high] with 1 − (1−low)³ = .025.
-	if i := s.Coverage.Detail["90"]["op"].All.Interval; !close(i[0], 1-math.Cbrt(0.975)) {
+	if i := s.Coverage.Detail["90"]["op"].All.Interval; !same(i[0], 1-math.Cbrt(0.975)) {
 		t.Errorf("interval %v", i)
 	}
 }
@@ -189,20 +189,20 @@ func TestPredictionByHand(t *testing.T) {
 	p := s.Prediction.Subjects["agent 2"]
 	got := []float64{p.Brier, p.BrierBinned, p.Calibration, p.Refinement, *p.BrierAggregate, *p.CalibrationAggregate, *p.RefinementAggregate, *p.Excess}
 	for i, want := range []float64{0.1, 0.1, 0.1, 0, 0.5, 0.25, 0.25, -0.4} {
-		if !close(got[i], want) {
+		if !same(got[i], want) {
 			t.Errorf("agent 2, number %d: got %v, want %v", i, got[i], want)
 		}
 	}
 	// The standard error of the mean of {.04, .16} is .06.
-	if i := p.BrierInterval; i == nil || !close(i[1], 0.1+1.959963984540054*0.06) || i[0] != 0 {
+	if i := p.BrierInterval; i == nil || !same(i[1], 0.1+1.959963984540054*0.06) || i[0] != 0 {
 		t.Errorf("agent 2: interval %v", i)
 	}
 	// agent 1: p .9 and 1 of 1: bin 9 has mean .95, calibration .0025; raw .005.
-	if p := s.Prediction.Subjects["agent 1"]; !close(p.Brier, 0.005) || !close(p.BrierBinned, 0.0025) || *p.BrierAggregate != 0 {
+	if p := s.Prediction.Subjects["agent 1"]; !same(p.Brier, 0.005) || !same(p.BrierBinned, 0.0025) || *p.BrierAggregate != 0 {
 		t.Errorf("agent 1: %+v", p)
 	}
 	// All six: (.04 + .16 + .01 + .01 + .01 + 0)/6.
-	if p := s.Prediction.Pooled; p.N != 6 || !close(p.Brier, 0.23/6) {
+	if p := s.Prediction.Pooled; p.N != 6 || !same(p.Brier, 0.23/6) {
 		t.Errorf("pooled: %+v", p)
 	}
 	if s.Prediction.Unpredicted != 0 {
@@ -210,7 +210,7 @@ func TestPredictionByHand(t *testing.T) {
 	}
 }
 
-func close(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }
+func same(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }
 
 // TestWithoutSeal: ids instead of names, no recovery, a note that says so, predictions graded all the same.
 func TestWithoutSeal(t *testing.T) {
@@ -218,7 +218,7 @@ func TestWithoutSeal(t *testing.T) {
 	in.Sealed = nil
 	in.Published = &score.Published{Profile: map[string]map[string]score.Moments{"s1": {"op": {5, 1}}}}
 	s := run(t, in)
-	if s.Recovery != nil || s.Coverage != nil || s.Sealed != "" || !close(s.Prediction.Subjects["s1"].Brier, 0.1) {
+	if s.Recovery != nil || s.Coverage != nil || s.Sealed != "" || !same(s.Prediction.Subjects["s1"].Brier, 0.1) {
 		t.Errorf("got %+v", s)
 	}
 	if len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "no sealed part") {
@@ -265,7 +265,7 @@ func TestUnpredicted(t *testing.T) {
 	in := hand()
 	in.Result.Predictions = in.Result.Predictions[1:]
 	s := run(t, in)
-	if p := s.Prediction.Subjects["agent 2"]; s.Prediction.Unpredicted != 1 || p.N != 1 || p.BrierInterval != nil || !close(p.Brier, 0.16) {
+	if p := s.Prediction.Subjects["agent 2"]; s.Prediction.Unpredicted != 1 || p.N != 1 || p.BrierInterval != nil || !same(p.Brier, 0.16) {
 		t.Errorf("%d unpredicted, %+v", s.Prediction.Unpredicted, p)
 	}
 }
