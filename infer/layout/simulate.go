@@ -109,10 +109,8 @@ func (s *simulator) expectedMean(d *Design, m int) float64 {
 // expected is the mean response of measure m to a row with these arguments of its family.
 func (d *Design) expected(m, row int, args []float64) float64 {
 	switch b := d.responses[m]; b.family {
-	case Bernoulli:
-		return unit(args[0])
 	case Binomial:
-		return float64(unit(args[0]) * b.trials[row])
+		return float64(args[0] * b.trials[row])
 	case Choice:
 		e := 0.0
 		for k := range args {
@@ -122,9 +120,6 @@ func (d *Design) expected(m, row int, args []float64) float64 {
 	}
 	return args[0]
 }
-
-// unit takes rounding errors off a probability.
-func unit(p float64) float64 { return min(max(p, 0), 1) }
 
 func (d *Design) draw(m, row int, args []float64, r *seed.Rand) float64 {
 	switch b := d.responses[m]; b.family {

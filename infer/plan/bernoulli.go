@@ -26,7 +26,8 @@ func (l *lowerer) bernoulli(p Node, trials []float64) *bernoulli {
 func (t *bernoulli) output(w *Workspace, _ int, out []float64) {
 	a, b, alpha, c := w.v[t.a:], w.v[t.b:], w.v[t.alpha], w.v[t.c]
 	for r := range out {
-		out[r] = float64(alpha*c) + float64((1-alpha)*float64(a[t.ia[r]]*b[t.ib[r]]))
+		q := float64(alpha*c) + float64((1-alpha)*float64(a[t.ia[r]]*b[t.ib[r]]))
+		out[r] = min(max(q, 0), 1) // rounding may leave the interval
 	}
 }
 

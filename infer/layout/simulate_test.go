@@ -1,0 +1,159 @@
+package layout_test
+
+import (
+	"math"
+	"slices"
+	"sync"
+	"testing"
+
+	"achilles/infer/infertest"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// The number of successes is binomial or, over items of unlike chances, narrower. Over the checks of a test the
+// chance of a false alarm is below 1e-6: z comes from infertest.ZBound.
+func TestSimulateMatchesPredict(t *testing.T) {
+	text := kitchenWith(`[response.success]
+p = 'mix(c, logistic(a - g), f)'
+[response.hits]
+family = "binomial"
+p = 'logistic(b - g)'
+trials = 'n'
+[response.time]
+family = "normal"
+mean = 'a - g'
+sd = '0.5 + s'
+[response.share]
+family = "beta"
+mean = 'logistic(b - g)'
+precision = '2 + s'
+[response.choice]
+family = "choice"
+utility = ['0', 'a - g', 'b']
+`, []string{"a", "b", "c", "f", "g", "n", "s"}, decl{"metafeature", "n", `{ column = "n", range = [1, 4] }`})
+	items := kitchenItems()
+	d := bind(t, parse(t, text), items, allMeasures)
+	r := seed.Stream(21, "simulate")
+	theta := make([]float64, len(d.Parameters()))
+	d.DrawPrior(&r, theta)
+	const rounds = 400
+	sum, squares := make([]float64, 5), make([]float64, 5)
+	var last []record.Response
+	for range rounds {
+		last = d.Simulate(theta, &r)
+		if len(last) != 5*items.Len() {
+			t.Fatalf("%d responses", len(last))
+		}
+		total := make([]float64, 5)
+		for _, x := range last {
+			total[x.Measure] += x.Value
+		}
+		for m, v := range total {
+			sum[m] += v
+			squares[m] += v * v
+		}
+	}
+	tg := target(t, d, last) // refuses values that a family cannot give
+	p := make([]float64, 5*d.Rows())
+	tg.Predict(theta, p)
+	z := infertest.ZBound(5, 1e-6)
+	for m, name := range d.Measures() {
+		want := 0.0
+		for i := range items.Len() {
+			want += p[m*d.Rows()+d.Row(i)]
+		}
+		mean := sum[m] / rounds
+		sd := math.Sqrt((squares[m]/rounds - mean*mean) / rounds)
+		if math.Abs(mean-want) > z*sd {
+			t.Errorf("%s: %g simulated, %g predicted, standard error %g", name, mean, want, sd)
+		}
+	}
+}
+
+// Where a layout mentions the mean of the responses it explains, simulation uses the mean that it then has itself.
+func TestSimulateSolvesForTheMean(t *testing.T) {
+	items := kitchenItems()
+	d := bind(t, parse(t, kitchen("mix(c, logistic(a - g), 1 - mean(success))")), items, allMeasures)
+	for _, theta := range [][]float64{{1, 0.3}, {2.5, 0.01}, {0.2, 0.95}, {1.5, 1}} {
+		q := 0.0 // mean of the link
+		col, _ := items.Column("g")
+		for _, g := range col.Number {
+			q += logistic(theta[0]-g) / 60
+		}
+		want := ((1-theta[1])*q + theta[1]) / (1 + theta[1]) // m = (1−c)q + c(1−m)
+		r := seed.Stream(22, "mean")
+		sum, rounds := 0.0, 400
+		for range rounds {
+			for _, x := range d.Simulate(theta, &r) {
+				sum += x.Value
+			}
+		}
+		n := float64(60 * rounds)
+		if got, z := sum/n, infertest.ZBound(4, 1e-6); math.Abs(got-want) > z*0.5/math.Sqrt(n) {
+			t.Errorf("at %g the mean is %g, want %g", theta, got, want)
+		}
+	}
+}
+
+// Draws from the prior have uniform distribution functions, dependent bounds included.
+func TestDrawPrior(t *testing.T) {
+	opItems, opSubjects := opBattery(t)
+	d := bind(t, shipped(t, "op"), opItems, success)
+	tg := target(t, d, opSubjects[0])
+	r := seed.Stream(23, "prior")
+	const draws = 4000
+	theta, q := make([]float64, 9), make([]float64, 9)
+	u := make([][]float64, 9)
+	for range draws {
+		d.DrawPrior(&r, theta)
+		tg.Unconstrain(theta, q)
+		for i, v := range q {
+			if i == 7 { // rightLeft ~ normal(0, 1)
+				v = 0.5 * math.Erfc(-v/math.Sqrt2)
+			} else {
+				v = logistic(v) // uniform on its interval, op given memory
+			}
+			u[i] = append(u[i], v)
+		}
+	}
+	// Kolmogorov's statistic exceeds 2.95 with chance 2·e^(−2·2.95²) = 6e-8.
+	for i, v := range u {
+		slices.Sort(v)
+		worst := 0.0
+		for k, x := range v {
+			worst = math.Max(worst, math.Max(math.Abs(x-float64(k)/draws), math.Abs(x-float64(k+1)/draws)))
+		}
+		if worst*math.Sqrt(draws) > 2.95 {
+			t.Errorf("%s: Kolmogorov's statistic %g", d.Parameters()[i].Name, worst*math.Sqrt(draws))
+		}
+	}
+}
+
+// Targets of one design in several goroutines give what one alone gives, bit by bit.
+func TestTargetsShareADesign(t *testing.T) {
+	d := bind(t, parse(t, kitchen("mix(c, min(logistic(a - g), logistic(x - f)), 1 - mean(success))", decl{"capability", "x", `{ prior = "normal(b, s)" }`})), kitchenItems(), allMeasures)
+	one := func(k int) (out []float64) {
+		tg := target(t, d, kitchenAnswers()[5*k:])
+		r := seed.Stream(24, "share")
+		q, grad := make([]float64, tg.Dim()), make([]float64, tg.Dim())
+		for range 100 {
+			for i := range q {
+				q[i] = r.Norm()
+			}
+			out = append(append(out, tg.LogDensity(q, grad)), grad...)
+		}
+		return out
+	}
+	got := make([][]float64, 6)
+	var wg sync.WaitGroup
+	for k := range got {
+		wg.Go(func() { got[k] = one(k) })
+	}
+	wg.Wait()
+	for k := range got {
+		if !slices.Equal(got[k], one(k)) {
+			t.Errorf("target %d gives other numbers beside others", k)
+		}
+	}
+}
