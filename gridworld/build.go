@@ -68,12 +68,14 @@ func (w *World) index(p Pos) int {
 // more than MaxDistinct different cells. It does not ask what stands there: Check does.
 func (w *World) Place(p Pos, c Cell) {
 	i := w.index(p)
+	old := w.palette[w.cells[i]].planes
+	w.cells[i] = 0 // what goes makes room for what comes
 	k, ok := w.paint(c)
 	if !ok {
 		panic("gridworld: more than 64 different cells in a world")
 	}
-	changed := w.palette[w.cells[i]].planes ^ w.palette[k].planes
 	w.cells[i] = k
+	changed := old ^ w.palette[k].planes
 	w.stale = w.stale || changed != 0
 	for ; changed != 0; changed &= changed - 1 {
 		w.planes[bits.TrailingZeros16(changed)][p.Y] ^= 1 << uint(p.X)

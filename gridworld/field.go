@@ -107,7 +107,9 @@ func (f *Field) Distance(p Pos) (steps int, ok bool) {
 	}
 	for s := f.Descents(p); s != 0; s = f.Descents(p) {
 		p = p.Add(s.First())
-		steps++
+		if steps++; steps > f.levels {
+			panic("gridworld: the world of a field has changed")
+		}
 	}
 	return steps, true
 }

@@ -167,6 +167,38 @@ func TestSymmetriesAreAGroup(t *testing.T) {
 	}
 }
 
+// A world that is made in the memory of another is the same as one that is made anew.
+func TestResetForgets(t *testing.T) {
+	var cost, fresh gridworld.CostField
+	laws(t, "reset", 60, 12, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		used := gridtest.Random(r, gridworld.Mode(r.IntN(2)), 20, false)
+		used.CanStep(pos(0, 0), gridworld.North)
+		used.Reset(w.Width(), w.Height(), w.Rules())
+		for p := range gridtest.Cells(w) {
+			used.Place(p, w.At(p))
+		}
+		bare := gridworld.New(w.Width(), w.Height(), w.Rules())
+		for p := range gridtest.Cells(w) {
+			bare.Place(p, w.At(p))
+		}
+		if !used.Equal(bare) || used.Check() != nil {
+			t.Fatalf("a reset world is another: %v", used.Check())
+		}
+		goals := gridworld.BoardOf(pos(r.IntN(w.Width()), r.IntN(w.Height())))
+		var f, g gridworld.Field
+		f.Toward(used, &goals)
+		g.Toward(bare, &goals)
+		cost.Compute(used, gridworld.Euclid, gridworld.Seeds(nil, &goals, 0))
+		fresh.Compute(bare, gridworld.Euclid, gridworld.Seeds(nil, &goals, 0))
+		for p := range gridtest.Cells(w) {
+			if f.Descents(p) != g.Descents(p) || cost.Descents(p) != fresh.Descents(p) {
+				t.Fatalf("planned in a reset world, the best steps from %s are %b and %b, not %b and %b",
+					p, f.Descents(p), cost.Descents(p), g.Descents(p), fresh.Descents(p))
+			}
+		}
+	})
+}
+
 func TestCloneSharesNothing(t *testing.T) {
 	laws(t, "clone", 40, 8, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
 		c, text := w.Clone(), w.String()

@@ -18,8 +18,16 @@ func Path(dst []Pos, g Guide, p Pos) []Pos {
 	for s := g.Descents(p); s != 0; s = g.Descents(p) {
 		p = p.Add(s.First())
 		dst = append(dst, p)
+		bounded(dst)
 	}
 	return dst
+}
+
+// bounded panics on a path that is longer than any.
+func bounded(path []Pos) {
+	if len(path) > 2*MaxSide*MaxSide {
+		panic("gridworld: a guide leads in circles; the world of a field has changed")
+	}
 }
 
 // StraightPath is Path, but of equally good steps it takes the one that ends nearest to the straight line from p to
@@ -40,5 +48,6 @@ func StraightPath(dst []Pos, g Guide, p, target Pos) []Pos {
 		}
 		at = best
 		dst = append(dst, at)
+		bounded(dst)
 	}
 }

@@ -245,7 +245,11 @@ func TestStraightPath(t *testing.T) {
 	var f gridworld.Field
 	f.Toward(w, &goals)
 	// Eight columns and four rows: four diagonals, spread evenly along the line.
-	for x, p := range gridworld.StraightPath(nil, &f, pos(0, 0), pos(8, 4)) {
+	straight := gridworld.StraightPath(nil, &f, pos(0, 0), pos(8, 4))
+	if len(straight) != 9 {
+		t.Errorf("a straight path of %d steps, want 8", len(straight)-1)
+	}
+	for x, p := range straight {
 		if off := 2*p.Y - p.X; p.X != x || off < -1 || off > 1 {
 			t.Errorf("step %d is at %s, off the line", x, p)
 		}

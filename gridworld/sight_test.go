@@ -53,29 +53,76 @@ func TestSeesOracleLarge(t *testing.T) {
 	}
 }
 
-// The field of view against the arc tangent, for every half-angle and heading and every direction within the largest
-// world that no tie can decide; ties are at multiples of 45 degrees, and belong to the field of view.
+// The field of view against the arc tangent: every half-angle in a small world, some in the largest. What lies exactly on
+// an edge, at multiples of 45 degrees, belongs to it.
 func TestFieldOfView(t *testing.T) {
-	const n = 64
+	for half := 1; half <= 180; half++ {
+		checkFieldOfView(t, 15, half)
+	}
+	for _, half := range []int{1, 30, 44, 45, 46, 60, 89, 91, 120, 135, 179} {
+		checkFieldOfView(t, gridworld.MaxSide, half)
+	}
+}
+
+func checkFieldOfView(t *testing.T, n, half int) {
 	w := gridworld.New(n, n, gridworld.Rules{Move: gridworld.Eight})
 	var v gridworld.View
 	for heading := gridworld.North; heading < gridworld.Directions; heading++ {
-		turn := math.Pi / 4 * float64(heading)
-		for _, corner := range []gridworld.Pos{pos(0, 0), pos(n-1, 0), pos(20, n-1)} {
-			w.SetActor(corner, heading)
-			for half := 1; half <= 180; half += 7 {
-				w.View(gridworld.Viewer{HalfAngle: half, Watch: gridworld.Everywhere()}, &v)
-				for p := range gridtest.Cells(w) {
-					dx, dy := float64(p.X-corner.X), float64(p.Y-corner.Y)
-					off := math.Abs(math.Remainder(math.Atan2(dx, dy)-turn, 2*math.Pi))
-					edge := float64(half) * math.Pi / 180
-					want := dx == 0 && dy == 0 || off <= edge+1e-9
-					if v.Seen.Has(p) != want {
-						t.Fatalf("heading %s, half-angle %d: (%g, %g) in view is %t, its angle is %g", heading, half, dx, dy, !want, off*180/math.Pi)
-					}
-				}
+		at := pos(n/3, n/4)
+		w.SetActor(at, heading)
+		w.View(gridworld.Viewer{HalfAngle: half, Watch: gridworld.Everywhere()}, &v)
+		for p := range gridtest.Cells(w) {
+			dx, dy := float64(p.X-at.X), float64(p.Y-at.Y)
+			off := math.Abs(math.Remainder(math.Atan2(dx, dy)-math.Pi/4*float64(heading), 2*math.Pi)) * 180 / math.Pi
+			if want := p == at || off <= float64(half)+1e-9; v.Seen.Has(p) != want {
+				t.Fatalf("heading %s, half-angle %d: (%g, %g) in view is %t, its angle is %g", heading, half, dx, dy, !want, off)
 			}
 		}
+	}
+}
+
+// All that is seen, all round, against the oracle for each cell and thing.
+func TestViewOracle(t *testing.T) {
+	var v gridworld.View
+	trapped := 0
+	laws(t, "view", 80, 9, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		var watch gridworld.Board
+		for p := range gridtest.Cells(w) {
+			if r.IntN(4) > 0 {
+				watch.Set(p)
+			}
+		}
+		for range r.IntN(8) {
+			w.Step(likely(w, r))
+		}
+		w.View(gridworld.Viewer{Watch: &watch}, &v)
+		a := w.Actor().Pos
+		blind := v.Dark || a == gridworld.Nowhere()
+		for p := range gridtest.Cells(w) {
+			want := !blind && watch.Has(p) && gridtest.Sees(w, a, p)
+			if c, ok := v.Cell(p); ok != want || ok && c != w.At(p) || v.Seen.Has(p) != want {
+				t.Fatalf("from %s, %s in view is %t, the oracle says %t", a, p, v.Seen.Has(p), want)
+			}
+		}
+		seen := 0
+		for i := range w.Len() {
+			thing := w.Thing(i)
+			if !blind && (thing.State == gridworld.Air || thing.State == gridworld.Ground && gridtest.Sees(w, a, thing.Pos)) {
+				if seen >= len(v.Things) || v.Things[seen] != (gridworld.Sighting{Index: i, Thing: thing}) {
+					t.Fatalf("thing %d is not in view as it should be: %v", i, v.Things)
+				}
+				seen++
+			}
+		}
+		if seen != len(v.Things) {
+			t.Fatalf("%d things in view, the oracle says %d", len(v.Things), seen)
+		}
+		if v.Trapped {
+			trapped++
+		}
+	})
+	if trapped == 0 {
+		t.Error("nobody looked out of a hole")
 	}
 }
 

@@ -136,14 +136,7 @@ func TestMostDifferentCells(t *testing.T) {
 	if err != nil || !v.Equal(w) {
 		t.Fatalf("a world with %d different cells does not come back: %v", gridworld.MaxDistinct, err)
 	}
-	func() {
-		defer func() {
-			if recover() == nil {
-				t.Error("one different cell more is no panic")
-			}
-		}()
-		w.Place(pos(8, 8), colour(100))
-	}()
+	mustPanic(t, "one different cell more is no panic", func() { w.Place(pos(8, 8), colour(100)) })
 	w.Place(pos(0, 0), gridworld.Cell{}) // one is gone: there is room again
 	w.Place(pos(8, 8), colour(100))
 	if err := w.Check(); err != nil || w.At(pos(8, 8)) != colour(100) || w.At(pos(3, 0)) != colour(3) {
@@ -152,6 +145,64 @@ func TestMostDifferentCells(t *testing.T) {
 	text := strings.Replace(w.String(), "map\n", "legend \" home\nmap\n", 1)
 	if _, err := gridworld.Parse(strings.Replace(text, "..", ".\"", 1)); err == nil {
 		t.Error("one different cell too many is read without an error")
+	}
+}
+
+func mustPanic(t *testing.T, complaint string, call func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Error(complaint)
+		}
+	}()
+	call()
+}
+
+// A lock opens even where every different cell is in use: what it leaves behind was counted.
+func TestOpeningFindsRoom(t *testing.T) {
+	w := gridworld.New(9, 9, gridworld.Rules{})
+	lock := pos(8, 8)
+	w.Place(lock, gridworld.Cell{Kind: gridworld.Lock, Height: 2})
+	place := func(i, colour int) {
+		w.Place(pos(i%9, i/9), gridworld.Cell{Kind: gridworld.Occluder, Colour: gridworld.RGB(uint8(colour), 0, 0)})
+	}
+	const most = gridworld.MaxDistinct - 3 // besides floor, lock, and the platform below the lock
+	for i := range most {
+		place(i, i)
+	}
+	place(0, 100) // makes room of what is no longer anywhere
+	mustPanic(t, "the room kept for the platform is given away", func() { place(most, 101) })
+	place(most, 100)
+	w.SetActor(pos(7, 8), gridworld.North)
+	w.Add(gridworld.Thing{Kind: gridworld.Key, State: gridworld.Carried, Pos: pos(7, 8), Size: 1})
+	w.Step(gridworld.Stay)
+	if got := w.At(lock); got != (gridworld.Cell{Kind: gridworld.Platform, Height: 2}) || w.Check() != nil {
+		t.Errorf("the lock left %v: %v", got, w.Check())
+	}
+}
+
+// Cues and windows may come in any order; cues of one tick keep theirs.
+func TestScheduleOrder(t *testing.T) {
+	const head = "world 1\nmap\n....\n\nthing 0 0,0 shape\n"
+	parse := func(lines string) *gridworld.World {
+		w, err := gridworld.Parse(head + lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	a := parse("cue 1 thing 0 1,0 ground\ncue 2 thing 0 2,0 ground\ncue 2 thing 0 3,0 ground\ndark 1 2\ndark 3 4\n")
+	b := parse("dark 3 4\ncue 2 thing 0 2,0 ground\ncue 2 thing 0 3,0 ground\ndark 1 2\ncue 1 thing 0 1,0 ground\n")
+	if !a.Equal(b) {
+		t.Errorf("the order of lines matters:\n%s\n%s", a, b)
+	}
+	a.Step(gridworld.Stay)
+	if at := a.Thing(0).Pos; at != pos(1, 0) {
+		t.Errorf("at tick 1 the thing is at %s", at)
+	}
+	a.Step(gridworld.Stay)
+	if at := a.Thing(0).Pos; at != pos(3, 0) {
+		t.Errorf("at tick 2 the thing is at %s, not where the last cue of the tick puts it", at)
 	}
 }
 

@@ -133,7 +133,9 @@ func (f *TurnField) Cost(a Actor) (ticks int, ok bool) {
 		case TurnRight:
 			a.Heading = a.Heading.Turn(2)
 		}
-		ticks++
+		if ticks++; ticks > f.levels {
+			panic("gridworld: the world of a field has changed")
+		}
 	}
 	return ticks, true
 }
