@@ -1,7 +1,13 @@
 // Package battery has the types of batteries: suites, tasks and the items they generate.
 package battery
 
-import "achilles/sim/record"
+import (
+	"errors"
+	"fmt"
+
+	"achilles/gridworld"
+	"achilles/sim/record"
+)
 
 // A Battery is a set of items that share a schema.
 type Battery struct {
@@ -19,6 +25,7 @@ type Item struct {
 	Paradigm string  `json:"paradigm"`
 	Task     string  `json:"task"`
 	Values   []Value `json:"values"`           // one a feature of the schema, in its order
+	Brief    string  `json:"brief,omitempty"`  // what a subject is told before it starts, in one line
 	Trials   []Trial `json:"trials,omitempty"` // in the order they are taken; nil: one test trial
 }
 
@@ -28,7 +35,40 @@ type Trial struct {
 	Phase   record.Phase `json:"phase"`
 	Pair    int          `json:"pair,omitempty"`
 	Outcome Outcome      `json:"outcome,omitempty" sealed:"is the answer to a violation-of-expectation item"`
+
+	// World is the text form of the world at tick 0 with its schedule of events, in which the time limit is a rule;
+	// empty where the item has none. A trial is passed when its episode ends with the outcome finished.
+	World string `json:"world,omitempty"`
+	// Places are the cells in which a reward could lie, the right one among them, row by row from the south-west: for
+	// actors that guess. None where the item does not say.
+	Places []gridworld.Pos `json:"places,omitempty"`
 }
+
+// Open parses the world of t. The error says which rule of a trial the world breaks; without a world there is none to
+// open.
+func (t *Trial) Open() (*gridworld.World, error) {
+	w, err := gridworld.Parse(t.World)
+	if err != nil {
+		return nil, fmt.Errorf("world: %w", err)
+	}
+	switch {
+	case w.Tick() != 0 || w.Outcome() != gridworld.Running:
+		return nil, errors.New("world: a trial begins at tick 0")
+	case !w.Inside(w.Actor().Pos):
+		return nil, errors.New("world: there is no actor")
+	case w.Rules().Limit == 0:
+		return nil, errors.New("world: there is no time limit")
+	}
+	for i, p := range t.Places {
+		if !w.Inside(p) || i > 0 && !before(t.Places[i-1], p) {
+			return nil, fmt.Errorf("places: %s is outside the world, twice or out of order", p)
+		}
+	}
+	return w, nil
+}
+
+// before says whether p comes before q, row by row from the south-west.
+func before(p, q gridworld.Pos) bool { return p.Y < q.Y || p.Y == q.Y && p.X < q.X }
 
 // An Outcome says whether a trial shows what a rational observer expects.
 type Outcome uint8

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/battery"
+	"achilles/gridworld"
 	"achilles/sim/record"
 	"achilles/sim/seed"
 )
@@ -113,6 +114,14 @@ func TestCheck(t *testing.T) {
 		{"missing with a value", func(b *battery.Battery) { b.Items[1].Values[1].Number = 2 }, "missing, and yet"},
 		{"name no expression can mention", func(b *battery.Battery) { b.Schema[0].Name = "goal size" }, "not a name"},
 		{"feature named like a label", func(b *battery.Battery) { b.Schema[0].Name = "task" }, "taken"},
+		{"a brief of two lines", func(b *battery.Battery) { b.Items[0].Brief = "Find it.\nQuick." }, "one line"},
+		{"no world", withWorld("wurld"), "trial 0: world: line 1"},
+		{"places of no world", withWorld("", gridworld.Pos{}), "trial 0: world: line 1"},
+		{"nobody there", withWorld("world 1\nlimit 9\nmap\n.g\n"), "no actor"},
+		{"no time limit", withWorld("world 1\nmap\nAg\n"), "no time limit"},
+		{"under way", withWorld("world 1\nlimit 9\nmap\nA.g\n\ntick 1\n"), "tick 0"},
+		{"place outside", withWorld("world 1\nlimit 9\nmap\nAg\n", gridworld.Pos{X: 2}), "2,0 is outside"},
+		{"places out of order", withWorld("world 1\nlimit 9\nmap\nAg\n", gridworld.Pos{X: 1}, gridworld.Pos{}), "0,0 is outside the world, twice or out of order"},
 		{"no items", func(b *battery.Battery) { b.Items = nil }, "needs a measure and an item"},
 	} {
 		b := small()
@@ -120,6 +129,12 @@ func TestCheck(t *testing.T) {
 		if err := b.Check(); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.says)
 		}
+	}
+}
+
+func withWorld(text string, places ...gridworld.Pos) func(*battery.Battery) {
+	return func(b *battery.Battery) {
+		b.Items[0].Trials = []battery.Trial{{World: text, Places: places}}
 	}
 }
 

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"go/token"
 	"math"
+	"strings"
 
 	"achilles/sim/record"
 )
 
 // Check reports the first thing that makes a battery unusable: a schema with a name that no expression could mention,
-// an item without a name or with another's, a value of the wrong kind or outside its declared range.
+// an item without a name or with another's, a value of the wrong kind or outside its declared range, a
+// world that does not open.
 func (b *Battery) Check() error {
 	if err := b.checkSchema(); err != nil {
 		return err
@@ -55,6 +57,17 @@ func (b *Battery) checkItem(it *Item) error {
 	for i, v := range it.Values {
 		if err := checkValue(b.Schema[i], v); err != nil {
 			return fmt.Errorf("feature %s: %w", b.Schema[i].Name, err)
+		}
+	}
+	if strings.ContainsAny(it.Brief, "\r\n") {
+		return fmt.Errorf("the brief is one line")
+	}
+	for i := range it.Trials {
+		if it.Trials[i].World == "" && len(it.Trials[i].Places) == 0 {
+			continue
+		}
+		if _, err := it.Trials[i].Open(); err != nil {
+			return fmt.Errorf("trial %d: %w", i, err)
 		}
 	}
 	return nil

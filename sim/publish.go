@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -26,10 +27,15 @@ func Publish(s *Session) (public, sealed map[string][]byte, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("publish: %w", err)
 	}
-	d.Manifest.Sealed = Commitment(sealed)
-	if public, err = record.Encode(d); err != nil {
+	worlds, shards, err := redactWorlds(s, id)
+	if err != nil {
 		return nil, nil, fmt.Errorf("publish: %w", err)
 	}
+	d.Manifest.Sealed = Commitment(sealed)
+	if public, err = record.Encode(d, shards...); err != nil {
+		return nil, nil, fmt.Errorf("publish: %w", err)
+	}
+	maps.Copy(public, worlds)
 	return public, sealed, nil
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"achilles/agents"
 	"achilles/battery"
+	"achilles/gridworld"
 	"achilles/sim"
 	"achilles/sim/record"
 	"achilles/sim/seed"
@@ -39,8 +40,11 @@ func session(root uint64, subjects, items int) *sim.Session {
 		s.Battery.Items = append(s.Battery.Items, battery.Item{
 			Name: fmt.Sprintf("OP-canary-%05d", i), Suite: "op", Paradigm: "cup", Task: "t",
 			Values: []battery.Value{{Number: r.Float64()}, {Text: []string{"red", "blue"}[i%2]}},
+			Brief:  "Find it.",
 			Trials: []battery.Trial{
-				{Phase: record.Familiarisation}, {Pair: 1, Outcome: battery.Expected}, {Pair: 1, Outcome: battery.Unexpected},
+				{Phase: record.Familiarisation},
+				{Pair: 1, Outcome: battery.Expected, World: "world 1\nlimit 9\nmap\nA.g\n", Places: []gridworld.Pos{{X: 2}}},
+				{Pair: 1, Outcome: battery.Unexpected, World: "world 1\nlimit 9\nmap\ng.A\n", Places: []gridworld.Pos{{X: 0}, {X: 2}}},
 			},
 		})
 	}
@@ -152,6 +156,39 @@ func sessionTrial(it sim.SealedItem, public int) int {
 		}
 	}
 	return public
+}
+
+// Every trial's world is published under its item's id and its public number, with what subjects are told above it,
+// and reads back as the same world.
+func TestPublishWorlds(t *testing.T) {
+	s := session(2, 3, 4)
+	s.Battery.Items[1].Trials[0].World = "world 1\nmove eight\nlimit 5\nmap\nA.\n"
+	public, sealed := publish(t, s)
+	d := read(t, public)
+	x := unseal(t, d, sealed)
+	worlds, err := record.Worlds(mapFS(public), &d.Manifest)
+	if err != nil || len(worlds) != 2*4+1 {
+		t.Fatalf("%d worlds (%v)", len(worlds), err)
+	}
+	items := map[string]*battery.Item{}
+	for i := range s.Battery.Items {
+		items[s.Battery.Items[i].Name] = &s.Battery.Items[i]
+	}
+	for _, w := range worlds {
+		it := items[x.Items[w.Item].Name]
+		trial := it.Trials[sessionTrial(x.Items[w.Item], w.Trial)]
+		got, err := gridworld.Parse(w.Text)
+		want, err2 := gridworld.Parse(trial.World)
+		if err != nil || err2 != nil || !got.Equal(want) || !strings.HasPrefix(w.Text, "// Find it.\n") {
+			t.Errorf("item %s, trial %d (%v, %v): the world is\n%s", it.Name, w.Trial, err, err2, w.Text)
+		}
+		if eight := got.Rules().Move == gridworld.Eight; eight != (w.Movement == record.EightNeighbour) {
+			t.Errorf("movement %s of\n%s", w.Movement, w.Text)
+		}
+		if two := len(trial.Places) == 2; two != strings.Contains(w.Text, "\n// places 0,0 2,0\n") {
+			t.Errorf("places %v are not in\n%s", trial.Places, w.Text)
+		}
+	}
 }
 
 func TestOpaqueIDs(t *testing.T) {
@@ -284,6 +321,7 @@ func TestPublishRefuses(t *testing.T) {
 		{"no responses", func(s *sim.Session) { s.Responses = nil }, "empty"},
 		{"no items", func(s *sim.Session) { s.Battery.Items, s.Responses = nil, nil }, "empty"},
 		{"a huge repetition", func(s *sim.Session) { s.Responses[1].Repetition = 1 << 20 }, "too large"},
+		{"a world that does not parse", func(s *sim.Session) { s.Battery.Items[1].Trials[1].World = "world 2\n" }, "trial 1: world: line 1"},
 		{"a value out of range", func(s *sim.Session) { s.Battery.Items[0].Values[0].Number = 2 }, "outside the declared range"},
 	} {
 		s := session(7, 3, 3)
