@@ -229,6 +229,8 @@ func TestBadManifest(t *testing.T) {
 		{"absolute path", `"items.parquet"`, `"/etc/passwd"`, "not a path of this format"},
 		{"escape through a folder", `"items.parquet"`, `"worlds/../../sealed/truth.json"`, "not a path of this format"},
 		{"escape by backslash", `"items.parquet"`, `"worlds\\..\\truth.json"`, "not a path of this format"},
+		{"escape by backslash below a folder", `"items.parquet"`, `"worlds/..\\..\\truth.json"`, "not a path of this format"},
+		{"another drive", `"items.parquet"`, `"worlds/c:truth.json"`, "not a path of this format"},
 		{"unknown file", `"items.parquet"`, `"notes.txt"`, "not a path of this format"},
 		{"file twice", `"items.parquet"`, `"responses.parquet"`, "listed twice"},
 		{"digest of another length", `"sha256":"`, `"sha256":"00`, "not a digest"},
@@ -326,6 +328,50 @@ func TestCorruptTables(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What is not Parquet at all is told from what is broken inside.
+func TestNotParquet(t *testing.T) {
+	good := newForeign().write(t)["responses.parquet"]
+	longFooter := slices.Clone(good)
+	copy(longFooter[len(longFooter)-8:], []byte{0xff, 0xff, 0xff, 0x7f})
+	for _, c := range []struct {
+		why  string
+		data []byte
+		want string
+	}{
+		{"empty", nil, "too short"},
+		{"a text", []byte("subject,item,value\nx,a,1\n"), "does not end in PAR1"},
+		{"cut in the middle", good[:len(good)/2], "truncated, or not a Parquet file"},
+		{"a footer of two gigabytes", longFooter, "its footer is longer than the file"},
+	} {
+		f := newForeign()
+		files := f.write(t)
+		files["responses.parquet"] = c.data
+		withManifest(t, f.manifest, files)
+		if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), "responses.parquet: ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v does not say %q", c.why, err, c.want)
+		}
+	}
+}
+
+// Reasons come back sorted, whatever their order in the table.
+func TestReasonsAreSorted(t *testing.T) {
+	f := newForeign()
+	for i, why := range []string{"z", "m", "a", "m"} {
+		f.responses[i].Value, f.responses[i].Unscored = nil, new(why)
+	}
+	d, err := record.Read(mapFS(f.write(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, r := range d.Responses[:5] {
+		got += d.Reasons[r.Unscored] + "."
+	}
+	if got != "z.m.a.m.." || !slices.Equal(d.Reasons, []string{"", "a", "m", "z"}) {
+		t.Errorf("reasons %q, by row %s", d.Reasons, got)
 	}
 }
 

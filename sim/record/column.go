@@ -163,21 +163,23 @@ func (x *texts) at(i int) (string, bool) {
 // text decodes a string column of one row group into x.
 func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
 	x.index, x.value = slices.Grow(x.index[:0], expected(g)), x.value[:0]
-	base, seen := int32(-1), map[string]int32{}
+	seen := map[string]int32{}
 	return t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) error {
 		d := p.Dictionary()
-		if d == nil {
-			return x.spread(x.plain(v, seen), levels, 0)
+		if d == nil { // a column without dictionary, or one that outgrew it
+			return x.spread(x.plain(v, seen), levels)
 		}
-		if base < 0 {
-			base = int32(len(x.value))
+		if len(x.value) == 0 { // the dictionary comes before all pages
 			x.value = appendDictionary(x.value, d)
 		}
 		rows := v.Int32()
 		if err := checkIndexes(rows, d); err != nil {
 			return err
 		}
-		return x.spread(rows, levels, base)
+		if d.Len() > len(x.value) {
+			return errors.New("corrupt: a dictionary after values without one")
+		}
+		return x.spread(rows, levels)
 	})
 }
 
@@ -216,12 +218,10 @@ func (x *texts) plain(v encoding.Values, seen map[string]int32) []int32 {
 	return rows
 }
 
-// spread appends base + rows to the index, with nulls where levels say so.
-func (x *texts) spread(rows []int32, levels []byte, base int32) error {
+// spread appends rows to the index, with nulls where levels say so.
+func (x *texts) spread(rows []int32, levels []byte) error {
 	if levels == nil {
-		for _, k := range rows {
-			x.index = append(x.index, base+k)
-		}
+		x.index = append(x.index, rows...)
 		return nil
 	}
 	for _, l := range levels {
@@ -232,7 +232,7 @@ func (x *texts) spread(rows []int32, levels []byte, base int32) error {
 		if len(rows) == 0 {
 			return errLevels
 		}
-		x.index = append(x.index, base+rows[0])
+		x.index = append(x.index, rows[0])
 		rows = rows[1:]
 	}
 	if len(rows) > 0 {

@@ -272,6 +272,60 @@ func TestTamperedTrajectories(t *testing.T) {
 	}
 }
 
+// An index that belongs to other trajectories, with the digests of both files right.
+func TestIndexOfOthers(t *testing.T) {
+	files, _ := writeTrajectories(t, someTrajectories(1, 20))
+	others := someTrajectories(2, 20)
+	for _, tr := range others {
+		tr.Trial += 5
+	}
+	index, _ := writeTrajectories(t, others)
+	files["trajectories/index.parquet"] = index["trajectories/index.parquet"]
+	r, err := record.OpenTrajectories(mapFS(files), worldManifest(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.At(3); err == nil || !strings.Contains(err.Error(), "the index says") {
+		t.Errorf("At: error %v", err)
+	}
+	for _, err := range r.All() {
+		if err == nil || !strings.Contains(err.Error(), "not where the index says") {
+			t.Errorf("All: error %v", err)
+		}
+	}
+}
+
+// Corrupt files with the right digests give errors or valid trajectories, never a panic.
+func TestCorruptTrajectories(t *testing.T) {
+	good, _ := writeTrajectories(t, someTrajectories(3, 8))
+	step := 11
+	if *stat {
+		step = 1
+	}
+	for name, data := range good {
+		for i := 0; i < len(data); i += step {
+			for _, bad := range [][]byte{data[:i], flip(data, i, 1), flip(data, i, 0x80)} {
+				files := maps.Clone(good)
+				files[name] = bad
+				r, err := record.OpenTrajectories(mapFS(files), worldManifest(files))
+				if err != nil {
+					continue
+				}
+				for k := range r.Len() {
+					if tr, err := r.At(k); err == nil && len(tr.Steps) == 0 {
+						t.Errorf("%s, byte %d: a trajectory without steps", name, i)
+					}
+				}
+				for tr, err := range r.All() {
+					if err == nil && len(tr.Steps) == 0 {
+						t.Errorf("%s, byte %d: a trajectory without steps", name, i)
+					}
+				}
+			}
+		}
+	}
+}
+
 func BenchmarkTrajectoryAt(b *testing.B) {
 	files, list := writeTrajectories(b, someTrajectories(1, 20_000))
 	r := open(b, files, list)
