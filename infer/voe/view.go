@@ -29,7 +29,7 @@ type Studio struct {
 	halfPlanner lattice.Planner
 	maps        map[string]*lattice.Map
 	halfMaps    map[string]*lattice.Map
-	trials      map[*record.Point]*trial
+	trials      map[showing]*trial
 	empty       map[[2]int]*lattice.Map
 	key         []byte
 }
@@ -43,7 +43,7 @@ func (s *Studio) Prepare(w *record.Watched) []*View {
 	clear(s.trials)
 	if s.maps == nil {
 		s.maps, s.halfMaps = map[string]*lattice.Map{}, map[string]*lattice.Map{}
-		s.trials, s.empty = map[*record.Point]*trial{}, map[[2]int]*lattice.Map{}
+		s.trials, s.empty = map[showing]*trial{}, map[[2]int]*lattice.Map{}
 	}
 	views := make([]*View, len(w.Videos))
 	for i := range w.Videos {
@@ -97,12 +97,30 @@ type trial struct {
 	half   *halfTrial
 }
 
+// showing identifies a trial by the memory it lies in: videos that share a trial share its slices.
+type showing struct {
+	path           *record.Point
+	walls, barrier *record.Rect
+	object         *record.Shape
+	agent          record.Shape
+}
+
+func showingOf(r *record.SceneTrial) showing {
+	return showing{first(r.Path), first(r.Scene.Walls), first(r.Scene.Barrier), first(r.Scene.Objects), r.Scene.Agent}
+}
+
+func first[T any](s []T) *T {
+	if len(s) == 0 {
+		return nil
+	}
+	return &s[0]
+}
+
 // trial prepares a trial, once for all videos that share it.
 func (s *Studio) trial(r *record.SceneTrial) *trial {
-	if len(r.Path) > 0 {
-		if t, ok := s.trials[&r.Path[0]]; ok && t.scene == &r.Scene {
-			return t
-		}
+	key := showingOf(r)
+	if t, ok := s.trials[key]; ok {
+		return t
 	}
 	t := &trial{studio: s, scene: &r.Scene, actor: identity(&r.Scene.Agent), guides: map[int]*guide{}}
 	for i := range r.Scene.Objects {
@@ -122,9 +140,7 @@ func (s *Studio) trial(r *record.SceneTrial) *trial {
 	if len(r.Scene.Barrier) > 0 {
 		t.closed = s.walls(&r.Scene, true)
 	}
-	if len(r.Path) > 0 {
-		s.trials[&r.Path[0]] = t
-	}
+	s.trials[key] = t
 	return t
 }
 

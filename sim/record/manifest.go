@@ -137,8 +137,8 @@ func checkFiles(files []File) error {
 	for i, f := range files {
 		switch {
 		case !fs.ValidPath(f.Path) || f.Path == "." || !knownPath(f.Path):
-			return fmt.Errorf("file %q: not a path of this format (%s, %s, or a file below %s or %s)",
-				f.Path, itemsFile, responsesFile, worldFolder, trajectoryFolder)
+			return fmt.Errorf("file %q: not a path of this format (%s, %s, or a file below %s, %s or %s)",
+				f.Path, itemsFile, responsesFile, worldFolder, trajectoryFolder, sceneFolder)
 		case i > 0 && files[i-1].Path >= f.Path:
 			return fmt.Errorf("file %q: files are not sorted by path, or one is listed twice", f.Path)
 		case f.Bytes < 0:
@@ -157,7 +157,7 @@ func knownPath(p string) bool {
 		return false
 	}
 	return p == itemsFile || p == responsesFile ||
-		strings.HasPrefix(p, worldFolder) || strings.HasPrefix(p, trajectoryFolder)
+		strings.HasPrefix(p, worldFolder) || strings.HasPrefix(p, trajectoryFolder) || strings.HasPrefix(p, sceneFolder)
 }
 
 func checkFeatures(features []Feature) error {

@@ -1,0 +1,231 @@
+package record_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"achilles/sim/record"
+	"achilles/sim/seed"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// scenes draws n items with everything that can be in them.
+func scenes(n int) []record.Watched {
+	r := seed.Stream(11, "scenes")
+	shape := func() record.Shape {
+		return record.Shape{X: int16(r.IntN(200)), Y: int16(r.IntN(200)), Half: int16(6 + r.IntN(2)), Icon: "./shapes/" + string(rune('a'+r.IntN(3))) + ".png",
+			Colour: [3]uint8{uint8(r.IntN(2) * 255), 0, 7}}
+	}
+	shapes := func(most int) (all []record.Shape) {
+		for range r.IntN(most + 1) {
+			all = append(all, shape())
+		}
+		return all
+	}
+	rects := func(most int) (all []record.Rect) {
+		for range r.IntN(most + 1) {
+			all = append(all, record.Rect{X: int16(20 * r.IntN(10)), Y: int16(20 * r.IntN(10)), W: 20, H: 20})
+		}
+		return all
+	}
+	trial := func() record.SceneTrial {
+		t := record.SceneTrial{Scene: record.Scene{Width: 200, Height: 180, Walls: rects(9), Barrier: rects(3), Keys: shapes(1), Locks: shapes(1),
+			Objects: shapes(2), Home: shape(), Agent: shape()}}
+		at := record.Point{X: t.Scene.Agent.X, Y: t.Scene.Agent.Y}
+		for range 1 + r.IntN(30) {
+			t.Path = append(t.Path, at)
+			at.X += int16(r.IntN(3) - 1)
+			at.Y += int16(r.IntN(2))
+		}
+		now := record.Change{Barrier: t.Scene.Barrier, Keys: t.Scene.Keys, Locks: t.Scene.Locks}
+		for f := 1; f < len(t.Path); f += 1 + r.IntN(9) {
+			switch now.Frame = f; r.IntN(3) {
+			case 0:
+				now.Barrier = append([]record.Rect{{X: int16(f), W: 20, H: 20}}, now.Barrier...)
+			case 1:
+				now.Keys = append([]record.Shape{shape()}, now.Keys...)
+				now.Locks = append([]record.Shape{shape()}, now.Locks...)
+			default:
+				now.Barrier, now.Keys = append([]record.Rect{{Y: int16(f), W: 20, H: 20}}, now.Barrier...), nil
+			}
+			t.Changes = append(t.Changes, now)
+		}
+		return t
+	}
+	var all []record.Watched
+	for i := range n {
+		w := record.Watched{Item: "i" + string(rune('a'+i/26/26)) + string(rune('a'+i/26%26)) + string(rune('a'+i%26))}
+		f := []record.SceneTrial{trial(), trial()}
+		w.Videos = append(w.Videos, record.Video{Familiarisation: f, Test: trial()})
+		if r.Bernoulli(0.5) {
+			w.Videos = append(w.Videos, record.Video{Familiarisation: f, Test: trial()})
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+func sceneManifest(files map[string][]byte) (fstest.MapFS, *record.Manifest) {
+	fsys, m := fstest.MapFS{}, &record.Manifest{}
+	for name, data := range files {
+		fsys[name] = &fstest.MapFile{Data: data}
+	}
+	names, _ := fsys.Glob("scenes/*")
+	for _, name := range names {
+		m.Files = append(m.Files, record.NewFile(name, files[name]))
+	}
+	return fsys, m
+}
+
+// TestScenesRoundTrip checks that scenes are read as they were written, over several shards, and written the same again.
+func TestScenesRoundTrip(t *testing.T) {
+	all := scenes(600)
+	files, err := record.EncodeScenes(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 3 {
+		t.Errorf("%d shards of 600 items", len(files))
+	}
+	fsys, m := sceneManifest(files)
+	got, err := record.Scenes(fsys, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(all) {
+		t.Fatalf("%d items of %d", len(got), len(all))
+	}
+	if d := cmp.Diff(all[:20], got[:20], cmpopts.EquateEmpty()); d != "" { // all of them would take seconds
+		t.Fatal(d)
+	}
+	again, err := record.EncodeScenes(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range files {
+		if !bytes.Equal(files[name], again[name]) {
+			t.Errorf("%s: other bytes the second time", name)
+		}
+	}
+}
+
+func unzip(t *testing.T, data []byte) string {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestScenesGolden fixes the format. A change of it needs a new version and a reader of the old one.
+func TestScenesGolden(t *testing.T) {
+	files, err := record.EncodeScenes(scenes(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := unzip(t, files["scenes/000000.jsonl.gz"])
+	golden := filepath.Join("testdata", "scenes.jsonl")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestBadScenes checks that what cannot be is refused by writer and reader.
+func TestBadScenes(t *testing.T) {
+	for name, change := range map[string]func(w *record.Watched){
+		"no item":         func(w *record.Watched) { w.Item = "" },
+		"no video":        func(w *record.Watched) { w.Videos = nil },
+		"no frame":        func(w *record.Watched) { w.Videos[0].Test.Path = nil },
+		"no size":         func(w *record.Watched) { w.Videos[0].Test.Scene.Width = 0 },
+		"start elsewhere": func(w *record.Watched) { w.Videos[0].Test.Scene.Agent.X++ },
+		"flat wall":       func(w *record.Watched) { w.Videos[0].Test.Scene.Walls = []record.Rect{{W: 20}} },
+		"late change":     func(w *record.Watched) { w.Videos[0].Test.Changes = []record.Change{{Frame: 9999}} },
+	} {
+		w := scenes(1)
+		if change(&w[0]); encodeError(w) == nil {
+			t.Errorf("%s: written", name)
+		}
+	}
+	w := scenes(2)
+	w[0], w[1] = w[1], w[0]
+	if encodeError(w) == nil {
+		t.Error("items out of order are written")
+	}
+	files, _ := record.EncodeScenes(scenes(1))
+	text := unzip(t, files["scenes/000000.jsonl.gz"])
+	for name, bad := range map[string]string{
+		"version":   strings.Replace(text, `"version":1`, `"version":2`, 1),
+		"key":       strings.Replace(text, `"looks"`, `"loooks"`, 1),
+		"truncated": text[:len(text)-9],
+		"no trial":  strings.Replace(text, `"videos":[[0`, `"videos":[[9`, 1),
+		"empty":     strings.Replace(text, `"videos":[[0,1,2]`, `"videos":[[]`, 1),
+		"too long":  strings.Replace(text, `"path":[[0,0,1]`, `"path":[[0,0,99999]`, 1),
+	} {
+		if bad == text {
+			t.Errorf("%s: the test changes nothing in %s", name, text)
+		}
+		if _, err := readScenes(zip(bad)); err == nil {
+			t.Errorf("%s: read", name)
+		}
+	}
+	if _, err := readScenes([]byte("no gzip")); err == nil {
+		t.Error("what is not gzipped is read")
+	}
+}
+
+func encodeError(w []record.Watched) error {
+	_, err := record.EncodeScenes(w)
+	return err
+}
+
+func zip(text string) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	io.WriteString(z, text)
+	z.Close()
+	return b.Bytes()
+}
+
+func readScenes(shard []byte) ([]record.Watched, error) {
+	fsys, m := sceneManifest(map[string][]byte{"scenes/000000.jsonl.gz": shard})
+	return record.Scenes(fsys, m)
+}
+
+// FuzzScenes checks that no shard makes the reader fail but by an error, and that what it accepts can be written.
+func FuzzScenes(f *testing.F) {
+	files, _ := record.EncodeScenes(scenes(2))
+	z, _ := gzip.NewReader(bytes.NewReader(files["scenes/000000.jsonl.gz"]))
+	text, _ := io.ReadAll(z)
+	f.Add(string(text))
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := readScenes(zip(text))
+		if err != nil {
+			return
+		}
+		if err := encodeError(all); err != nil {
+			t.Fatalf("read and cannot be written: %v", err)
+		}
+	})
+}

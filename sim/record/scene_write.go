@@ -1,0 +1,268 @@
+package record
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// sceneFolder has what observers watch, as JSON lines: a header, then one item a line.
+const sceneFolder = "scenes/"
+
+// scenesPerShard is the same for every shard, so that a shard's name says nothing about its content.
+const scenesPerShard = 256
+
+// sceneHeader starts every shard.
+type sceneHeader struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+}
+
+var sceneFormat = sceneHeader{"achilles-scenes", 1}
+
+// jsonWatched is an item in JSON. What trials share is listed once and referred to by index; docs/bib.md explains it.
+type jsonWatched struct {
+	Item   string      `json:"item"`
+	Walls  [][][4]int  `json:"walls"`  // distinct lists of walls: x, y, width, height
+	Looks  []jsonLook  `json:"looks"`  // distinct looks of shapes
+	Trials []jsonTrial `json:"trials"` // distinct trials
+	Videos [][]int     `json:"videos"` // trials of each video, the test last
+}
+
+type jsonLook struct {
+	Icon   string `json:"icon"`
+	Half   int    `json:"half"`
+	Colour [3]int `json:"colour"`
+}
+
+// A jsonShape is the index of a look, x and y.
+type jsonShape [3]int
+
+type jsonTrial struct {
+	Size    [2]int       `json:"size"`
+	Walls   int          `json:"walls"`
+	Barrier [][4]int     `json:"barrier,omitempty"`
+	Keys    []jsonShape  `json:"keys,omitempty"`
+	Locks   []jsonShape  `json:"locks,omitempty"`
+	Objects []jsonShape  `json:"objects"`
+	Home    jsonShape    `json:"home"`
+	Agent   jsonShape    `json:"agent"`
+	Path    [][3]int     `json:"path"` // steps from the agent's place in the first frame: dx, dy, and for how many frames
+	Changes []jsonChange `json:"changes,omitempty"`
+}
+
+// A jsonChange has only what differs from the state before.
+type jsonChange struct {
+	Frame   int          `json:"frame"`
+	Barrier *[][4]int    `json:"barrier,omitempty"`
+	Keys    *[]jsonShape `json:"keys,omitempty"`
+	Locks   *[]jsonShape `json:"locks,omitempty"`
+}
+
+// EncodeScenes returns the shards of scenes, path → content, gzipped JSON lines. Items must be sorted, none twice.
+func EncodeScenes(items []Watched) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for i := range items {
+		if err := items[i].check(); err != nil {
+			return nil, fmt.Errorf("scenes of item %s: %w", items[i].Item, err)
+		}
+		if i > 0 && items[i-1].Item >= items[i].Item {
+			return nil, fmt.Errorf("scenes of item %s: items are not sorted, or one is listed twice", items[i].Item)
+		}
+	}
+	for shard := range slices.Chunk(items, scenesPerShard) {
+		b, err := encodeShard(shard)
+		if err != nil {
+			return nil, err
+		}
+		files[fmt.Sprintf("%s%06d.jsonl.gz", sceneFolder, len(files))] = b
+	}
+	return files, nil
+}
+
+func encodeShard(items []Watched) ([]byte, error) {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	lines := json.NewEncoder(z)
+	lines.SetEscapeHTML(false)
+	err = lines.Encode(sceneFormat)
+	for i := range items {
+		err = cmp.Or(err, lines.Encode(packScenes(&items[i])))
+	}
+	err = cmp.Or(err, z.Close())
+	return b.Bytes(), err
+}
+
+// maxFrames bounds the frames of a trial that a reader accepts: over ten minutes.
+const maxFrames = 1 << 14
+
+func (w *Watched) check() error {
+	if err := checkName(w.Item); err != nil || strings.Contains(w.Item, " ") {
+		return errors.New("an item id has no spaces and only characters that print")
+	}
+	if len(w.Videos) < 1 || len(w.Videos) > 26 {
+		return fmt.Errorf("%d videos; want 1 to 26", len(w.Videos))
+	}
+	for i := range w.Videos {
+		for k := range len(w.Videos[i].Familiarisation) + 1 {
+			if err := w.Videos[i].trial(k).check(); err != nil {
+				return fmt.Errorf("video %s, trial %d: %w", VideoName(i), k, err)
+			}
+		}
+	}
+	return nil
+}
+
+// trial is trial k, the test after the familiarisation trials.
+func (v *Video) trial(k int) *SceneTrial {
+	if k == len(v.Familiarisation) {
+		return &v.Test
+	}
+	return &v.Familiarisation[k]
+}
+
+func (t *SceneTrial) check() error {
+	s := &t.Scene
+	switch {
+	case s.Width < 1 || s.Height < 1:
+		return fmt.Errorf("a scene of %d × %d pixels", s.Width, s.Height)
+	case len(t.Path) < 1 || len(t.Path) > maxFrames:
+		return fmt.Errorf("%d frames; want 1 to %d", len(t.Path), maxFrames)
+	case t.Path[0] != Point{s.Agent.X, s.Agent.Y}:
+		return errors.New("the path does not begin where the agent is")
+	}
+	for _, r := range slices.Concat(s.Walls, s.Barrier) {
+		if r.W < 1 || r.H < 1 {
+			return fmt.Errorf("a wall of %d × %d pixels", r.W, r.H)
+		}
+	}
+	for i, c := range t.Changes {
+		if c.Frame < 1 || c.Frame >= len(t.Path) || i > 0 && t.Changes[i-1].Frame >= c.Frame {
+			return fmt.Errorf("change %d: frame %d is not in order", i, c.Frame)
+		}
+	}
+	return nil
+}
+
+// A scenePacker collects what trials share.
+type scenePacker struct {
+	out   jsonWatched
+	looks map[jsonLook]int
+}
+
+func packScenes(w *Watched) *jsonWatched {
+	p := &scenePacker{out: jsonWatched{Item: w.Item}, looks: map[jsonLook]int{}}
+	var distinct []*SceneTrial
+	for i := range w.Videos {
+		v := &w.Videos[i]
+		var trials []int
+		for k := range len(v.Familiarisation) + 1 {
+			t := v.trial(k)
+			n := slices.IndexFunc(distinct, func(u *SceneTrial) bool { return t.same(u) })
+			if n < 0 {
+				n = len(distinct)
+				distinct = append(distinct, t)
+				p.out.Trials = append(p.out.Trials, p.trial(t))
+			}
+			trials = append(trials, n)
+		}
+		p.out.Videos = append(p.out.Videos, trials)
+	}
+	return &p.out
+}
+
+// same says whether t and u show the same.
+func (t *SceneTrial) same(u *SceneTrial) bool {
+	a, b := &t.Scene, &u.Scene
+	return a.Width == b.Width && a.Height == b.Height && a.Home == b.Home && a.Agent == b.Agent && slices.Equal(t.Path, u.Path) &&
+		slices.Equal(a.Walls, b.Walls) && slices.Equal(a.Barrier, b.Barrier) && slices.Equal(a.Keys, b.Keys) &&
+		slices.Equal(a.Locks, b.Locks) && slices.Equal(a.Objects, b.Objects) &&
+		slices.EqualFunc(t.Changes, u.Changes, func(c, d Change) bool {
+			return c.Frame == d.Frame && slices.Equal(c.Barrier, d.Barrier) && slices.Equal(c.Keys, d.Keys) && slices.Equal(c.Locks, d.Locks)
+		})
+}
+
+func (p *scenePacker) trial(t *SceneTrial) jsonTrial {
+	s := &t.Scene
+	j := jsonTrial{Size: [2]int{int(s.Width), int(s.Height)}, Walls: p.walls(packRects(s.Walls)), Barrier: packRects(s.Barrier),
+		Keys: p.shapes(s.Keys), Locks: p.shapes(s.Locks), Objects: p.shapes(s.Objects), Home: p.shape(s.Home), Agent: p.shape(s.Agent), Path: [][3]int{}}
+	for i := 1; i < len(t.Path); i++ {
+		dx, dy := int(t.Path[i].X-t.Path[i-1].X), int(t.Path[i].Y-t.Path[i-1].Y)
+		if n := len(j.Path); n > 0 && j.Path[n-1][0] == dx && j.Path[n-1][1] == dy {
+			j.Path[n-1][2]++
+			continue
+		}
+		j.Path = append(j.Path, [3]int{dx, dy, 1})
+	}
+	before := Change{Barrier: s.Barrier, Keys: s.Keys, Locks: s.Locks}
+	for _, c := range t.Changes {
+		j.Changes = append(j.Changes, p.change(&before, &c))
+		before = c
+	}
+	return j
+}
+
+func (p *scenePacker) change(before, c *Change) jsonChange {
+	j := jsonChange{Frame: c.Frame}
+	if !slices.Equal(c.Barrier, before.Barrier) {
+		b := packRects(c.Barrier)
+		j.Barrier = &b
+	}
+	if !slices.Equal(c.Keys, before.Keys) {
+		k := p.shapes(c.Keys)
+		j.Keys = &k
+	}
+	if !slices.Equal(c.Locks, before.Locks) {
+		l := p.shapes(c.Locks)
+		j.Locks = &l
+	}
+	return j
+}
+
+func packRects(rects []Rect) [][4]int {
+	all := [][4]int{}
+	for _, r := range rects {
+		all = append(all, [4]int{int(r.X), int(r.Y), int(r.W), int(r.H)})
+	}
+	return all
+}
+
+// walls returns the index of a list of walls.
+func (p *scenePacker) walls(list [][4]int) int {
+	n := slices.IndexFunc(p.out.Walls, func(o [][4]int) bool { return slices.Equal(o, list) })
+	if n < 0 {
+		n = len(p.out.Walls)
+		p.out.Walls = append(p.out.Walls, list)
+	}
+	return n
+}
+
+func (p *scenePacker) shape(s Shape) jsonShape {
+	l := jsonLook{Icon: s.Icon, Half: int(s.Half)}
+	for i, c := range s.Colour {
+		l.Colour[i] = int(c)
+	}
+	n, ok := p.looks[l]
+	if !ok {
+		n = len(p.out.Looks)
+		p.looks[l] = n
+		p.out.Looks = append(p.out.Looks, l)
+	}
+	return jsonShape{n, int(s.X), int(s.Y)}
+}
+
+func (p *scenePacker) shapes(list []Shape) []jsonShape {
+	all := []jsonShape{}
+	for _, s := range list {
+		all = append(all, p.shape(s))
+	}
+	return all
+}
