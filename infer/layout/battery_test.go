@@ -101,6 +101,19 @@ func opBattery(t testing.TB) (*record.Items, [][]record.Response) {
 	return newItems(cols...), subjects
 }
 
+// releasedBattery are the 2188 instances of the paper in the released coding: 447 distinct rows.
+func releasedBattery(t testing.TB) *record.Items {
+	s := readSheet(t, dataFile(t, "opiaagets", "opiaagets_paper_subset.csv"))
+	var cols []record.Column
+	for _, c := range [][2]string{
+		{"timeUnderOcclusion", "time_under_occlusion"}, {"numPositions", "num_other_positions"}, {"goalSize", "goal_size"}, {"goalDistance", "goal_distance"}, {"rightLeft", "right_left"},
+		{"lava", "lava"}, {"ramp", "ramp"}, {"platform", "platform"}, {"occluder", "occluder_present"},
+	} {
+		cols = append(cols, numberColumn(c[0], s.numbers(t, "paper_"+c[1])))
+	}
+	return newItems(cols...)
+}
+
 func answers(y []float64) []record.Response {
 	var out []record.Response
 	for i, v := range y {

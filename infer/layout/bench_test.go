@@ -5,22 +5,29 @@ import (
 	"testing"
 
 	"achilles/sim/record"
+	"achilles/sim/seed"
 )
 
 // BenchmarkGradient compares one gradient of the op layout by the plan with a straightforward one that goes through
-// the 2188 responses; TestPerObservation holds the two against each other.
+// the 2188 responses, on the paper's battery of 447 distinct rows; TestPerObservation holds the two against each other.
 //
 //	go test ./infer/layout -run xxx -bench Gradient -count 10
 func BenchmarkGradient(b *testing.B) {
-	items, subjects := opBattery(b)
-	tg := target(b, bind(b, shipped(b, "op"), items, success), subjects[10])
+	items := releasedBattery(b)
+	d := bind(b, shipped(b, "op"), items, success)
+	if d.Rows() != 447 {
+		b.Fatalf("%d distinct rows", d.Rows())
+	}
+	r := seed.Stream(31, "bench")
+	responses := d.Simulate([]float64{20, 3, 4, 40, 0.7, 0.9, 0.8, 0.3, 0.1}, &r)
+	tg := target(b, d, responses)
 	n := tg.Dim()
 	q, u, grad := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i := range q {
 		q[i] = 0.3 * float64(i-4)
 		u[i] = 0.1 * float64(i+1)
 	}
-	o := newPerObservation(items, subjects[10])
+	o := newPerObservation(items, responses)
 	for _, c := range []struct {
 		name string
 		f    func()

@@ -179,6 +179,21 @@ func (m *Metafeature) readValues(e *entry) error {
 		}
 		return nil
 	}
+	if err := m.readRange(r); err != nil || d == nil {
+		return err
+	}
+	x, err := d.number()
+	if err != nil {
+		return err
+	}
+	if x < m.Range[0] || x > m.Range[1] {
+		return d.errorf("%g is outside the range %g to %g", x, m.Range[0], m.Range[1])
+	}
+	m.Missing = &x
+	return nil
+}
+
+func (m *Metafeature) readRange(r *entry) error {
 	list, err := r.list()
 	if err != nil {
 		return err
@@ -195,16 +210,6 @@ func (m *Metafeature) readValues(e *entry) error {
 	}
 	if !(m.Range[0] <= m.Range[1]) {
 		return r.errorf("the first number must not be above the second")
-	}
-	if d != nil {
-		x, err := d.number()
-		if err != nil {
-			return err
-		}
-		if x < m.Range[0] || x > m.Range[1] {
-			return d.errorf("%g is outside the range %g to %g", x, m.Range[0], m.Range[1])
-		}
-		m.Missing = &x
 	}
 	return nil
 }
