@@ -90,9 +90,9 @@ var blind = []string{"infer/...", "gridworld/...", "sim/record", "sim/seed", "si
 // harmless lists the packages of the standard library that a blind one may import. None of them opens files by name,
 // starts processes, reaches the network or looks at memory; doors lists the exceptions.
 var harmless = []string{
-	"bufio", "bytes", "cmp", "container/heap", "context", "crypto/sha256", "encoding/binary", "encoding/csv", "encoding/hex",
+	"bufio", "bytes", "cmp", "compress/gzip", "container/heap", "context", "crypto/sha256", "encoding/binary", "encoding/csv", "encoding/hex",
 	"encoding/json", "errors", "fmt", "go/ast", "go/parser", "go/scanner", "go/token", "hash", "hash/fnv", "io", "io/fs", "iter",
-	"maps", "math", "math/bits", "math/cmplx", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "sync/atomic",
+	"maps", "math", "math/bits", "math/cmplx", "math/rand/v2", "path", "slices", "sort", "strconv", "strings", "sync", "sync/atomic",
 	"text/tabwriter", "unicode", "unicode/utf8",
 }
 

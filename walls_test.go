@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -99,6 +101,37 @@ func TestAmbientWallHolds(t *testing.T) {
 		{"a local variable called time", "sim/x.go", "package p\nfunc f(time interface{ Now() }) { time.Now() }\n", ""},
 	} {
 		complain(t, c.why, ambientFaults(c.file, []byte(c.src)), c.want)
+	}
+}
+
+// docs/blindness.md names the test of every promise: each must exist.
+func TestBlindnessNamesItsTests(t *testing.T) {
+	text, err := os.ReadFile("docs/blindness.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]bool{}
+	for _, name := range regexp.MustCompile(`Test[A-Z]\w+`).FindAllString(string(text), -1) {
+		named[name] = true
+	}
+	if len(named) < 10 {
+		t.Errorf("only %d tests are named", len(named))
+	}
+	eachFile(t, func(file string, src []byte) {
+		if !isTest(file) {
+			return
+		}
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllStringSubmatch(string(src), -1) {
+			delete(named, m[1])
+		}
+	})
+	for name := range named {
+		t.Errorf("docs/blindness.md names %s, which is not there", name)
+	}
+	for _, file := range regexp.MustCompile("`([a-z./_]+\\.(?:go|sh))`").FindAllStringSubmatch(string(text), -1) {
+		if _, err := os.Stat(file[1]); err != nil {
+			t.Errorf("docs/blindness.md names %s: %v", file[1], err)
+		}
 	}
 }
 
