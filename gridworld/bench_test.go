@@ -9,10 +9,10 @@ import (
 )
 
 // scatter returns a world of that size with walls in that many percent of the cells.
-func scatter(side, percent int, move gridworld.Mode, r *seed.Rand) *gridworld.World {
-	w := gridworld.New(side, side, gridworld.Rules{Move: move})
-	for y := range side {
-		for x := range side {
+func scatter(width, height, percent int, move gridworld.Mode, r *seed.Rand) *gridworld.World {
+	w := gridworld.New(width, height, gridworld.Rules{Move: move})
+	for y := range height {
+		for x := range width {
 			if r.IntN(100) < percent {
 				w.Place(pos(x, y), gridworld.Cell{Kind: gridworld.Wall})
 			}
@@ -33,7 +33,7 @@ func freeCell(w *gridworld.World, r *seed.Rand) gridworld.Pos {
 // playground returns a world with an actor, a reward, and a terrace with a ramp when it is not level, and many intents.
 func playground(side int, mode gridworld.Mode, level bool) (*gridworld.World, []gridworld.Action) {
 	r := seed.Stream(1, "bench", "step")
-	w := scatter(side, 15, mode, &r)
+	w := scatter(side, side, 15, mode, &r)
 	if !level {
 		w.Fill(pos(0, side/2), pos(side-1, side-1), gridworld.Cell{Kind: gridworld.Platform, Height: 1})
 		w.Fill(pos(side/2, side/2-1), pos(side/2+1, side/2-1), gridworld.Cell{Kind: gridworld.Ramp})
@@ -111,7 +111,7 @@ func BenchmarkViewEverything(b *testing.B) {
 		for _, percent := range []int{0, 2, 15} {
 			b.Run(fmt.Sprintf("%dx%d/walls=%d", side, side, percent), func(b *testing.B) {
 				r := seed.Stream(1, "bench", "view")
-				w := scatter(side, percent, gridworld.Turning, &r)
+				w := scatter(side, side, percent, gridworld.Turning, &r)
 				w.SetActor(freeCell(w, &r), gridworld.North)
 				viewer := gridworld.Viewer{Watch: gridworld.Everywhere()}
 				var v gridworld.View
@@ -135,7 +135,7 @@ func eachField(b *testing.B, modes []gridworld.Mode, run func(w *gridworld.World
 					var worlds [64]*gridworld.World
 					var goals [64]gridworld.Board
 					for i := range worlds {
-						worlds[i] = scatter(side, percent, mode, &r)
+						worlds[i] = scatter(side, side, percent, mode, &r)
 						goals[i] = gridworld.BoardOf(freeCell(worlds[i], &r))
 						run(worlds[i], &goals[i])
 					}
@@ -209,7 +209,7 @@ func BenchmarkBuild(b *testing.B) {
 	for _, side := range []int{10, 40} {
 		b.Run(fmt.Sprintf("%dx%d", side, side), func(b *testing.B) {
 			r := seed.Stream(1, "bench", "build")
-			model := scatter(side, 20, gridworld.Turning, &r)
+			model := scatter(side, side, 20, gridworld.Turning, &r)
 			walls := model.Where(gridworld.Wall)
 			w := gridworld.New(side, side, gridworld.Rules{})
 			b.ReportAllocs()

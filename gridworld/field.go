@@ -4,8 +4,9 @@ package gridworld
 // one-way ramp the wrong way, through no hole or lava. Turns are not counted; see TurnField. The zero Field is ready
 // for use and to be used again. It refers to the world it was computed for, and is void once a cell of it changes.
 //
-// The flood works on rows of bits. On level ground neighbouring distances differ by one at most, so distances are kept
-// modulo 3 in three planes; on uneven ground a step down may lead far from the goal, so the best steps are kept.
+// The flood works on rows of bits, or on all rows at once where they fit. On level ground neighbouring distances
+// differ by one at most, so distances are kept modulo 3 in three planes; on uneven ground a step down may lead far from
+// the goal, so the best steps are kept.
 type Field struct {
 	Avoid *Board // cells not to enter, as if they were walls; nil: none
 
@@ -17,38 +18,57 @@ type Field struct {
 	front  Board
 	plane  [3]Board          // level ground: the cells at distance 0, 1, 2 modulo 3
 	best   [Directions]Board // uneven ground: the cells from which that step is on a shortest path
+	packed [3]packed         // a level world that can be packed: plane; seen, front and plane are void
 }
 
 // Toward computes the field of w towards goals, and returns the greatest finite distance.
 func (f *Field) Toward(w *World, goals *Board) int {
-	f.start(w, goals)
-	f.flood(MaxSide, 0)
+	f.compute(w, goals, Nowhere())
 	return f.levels
 }
 
 // Until computes the field only as far as from, and returns the distance from there. Every cell nearer to the goals
 // than from is in the field. It returns false when no goal can be reached from there.
 func (f *Field) Until(w *World, goals *Board, from Pos) (int, bool) {
-	f.start(w, goals)
 	if !w.Inside(from) {
 		return 0, false
 	}
-	if !f.seen.Has(from) {
-		f.flood(from.Y, from.X)
-	}
-	return f.levels, f.seen.Has(from)
+	f.compute(w, goals, from)
+	return f.levels, f.reached(from)
 }
 
-// start clears the field and seeds it with the goals that can be entered.
-func (f *Field) start(w *World, goals *Board) {
-	f.moves = w.ready()
+// compute floods w from the goals that can be entered, until nothing is left or the front has come to until.
+func (f *Field) compute(w *World, goals *Board, until Pos) {
+	f.moves, f.levels = w.ready(), 0
 	if f.Avoid != nil {
 		f.masked.without(f.moves, f.Avoid)
 		f.moves = &f.masked
 	}
+	if f.moves.stride == 0 {
+		f.start(goals)
+		f.flood(until)
+		return
+	}
+	var seeds Board
+	for y := range w.height {
+		seeds[y] = goals[y] & f.moves.enter[y]
+	}
+	f.floodPacked(pack(&seeds, w.height, f.moves.stride), f.index(until))
+}
+
+// index is the bit of p in a packed world; of a cell outside, one that is never set.
+func (f *Field) index(p Pos) uint {
+	if uint(p.X) >= f.moves.stride-1 || uint(p.Y) >= uint(f.moves.rows) {
+		return packedBits
+	}
+	return uint(p.Y)*f.moves.stride + uint(p.X)
+}
+
+// start clears the planes and seeds them with the goals.
+func (f *Field) start(goals *Board) {
 	m := f.moves
 	rows := max(f.rows, m.rows)
-	f.rows, f.levels = m.rows, 0
+	f.rows = m.rows
 	for k := range f.plane {
 		clear(f.plane[k][:rows])
 	}
@@ -64,10 +84,10 @@ func (f *Field) start(w *World, goals *Board) {
 	}
 }
 
-// flood spreads the front until it is used up or has come to column x of row y.
-func (f *Field) flood(y, x int) {
+// flood spreads the front until it is used up or has come to until.
+func (f *Field) flood(until Pos) {
 	lo, hi := f.span(0, f.moves.rows-1)
-	for lo <= hi {
+	for lo <= hi && !f.seen.Has(until) {
 		plane := &f.plane[(f.levels+1)%3]
 		from, to := max(lo-1, 0), min(hi+1, f.moves.rows-1)
 		switch {
@@ -78,12 +98,8 @@ func (f *Field) flood(y, x int) {
 		default:
 			lo, hi = f.spreadFour(plane, from, to)
 		}
-		if lo > hi {
-			return
-		}
-		f.levels++
-		if y < MaxSide && f.seen[y]>>uint(x)&1 != 0 {
-			return
+		if lo <= hi {
+			f.levels++
 		}
 	}
 }
@@ -102,7 +118,7 @@ func (f *Field) span(from, to int) (lo, hi int) {
 // Distance returns the number of steps from p to the nearest goal; ok is false where there is no way.
 // It walks the path: the field itself knows distances only up to their neighbours.
 func (f *Field) Distance(p Pos) (steps int, ok bool) {
-	if !f.seen.Has(p) {
+	if !f.reached(p) {
 		return 0, false
 	}
 	for s := f.Descents(p); s != 0; s = f.Descents(p) {
@@ -117,7 +133,7 @@ func (f *Field) Distance(p Pos) (steps int, ok bool) {
 // Descents returns the directions in which a step from p is the first of a shortest path; none at a goal, and none
 // where there is no way.
 func (f *Field) Descents(p Pos) Dirs {
-	if !f.seen.Has(p) {
+	if !f.reached(p) {
 		return 0
 	}
 	var s Dirs
@@ -127,24 +143,43 @@ func (f *Field) Descents(p Pos) Dirs {
 		}
 		return s
 	}
-	nearer := &f.plane[2]
-	switch {
-	case f.plane[1].Has(p):
-		nearer = &f.plane[0]
-	case f.plane[2].Has(p):
-		nearer = &f.plane[1]
+	nearer := 2
+	for k := range 2 {
+		if f.in(k+1, p) {
+			nearer = k
+		}
 	}
 	for d := North; d < Directions; d++ {
-		if f.moves.exit[d].Has(p) && nearer.Has(p.Add(d)) {
+		if f.moves.exit[d].Has(p) && f.in(nearer, p.Add(d)) {
 			s |= 1 << d
 		}
 	}
 	return s
 }
 
+// in says, on level ground, whether p is at distance k modulo 3.
+func (f *Field) in(k int, p Pos) bool {
+	if f.moves.stride != 0 {
+		return f.packed[k].has(f.index(p))
+	}
+	return f.plane[k].Has(p)
+}
+
+// reached says whether p is in the field.
+func (f *Field) reached(p Pos) bool {
+	if f.moves != nil && f.moves.stride != 0 {
+		return f.in(0, p) || f.in(1, p) || f.in(2, p)
+	}
+	return f.seen.Has(p)
+}
+
 // Cells returns the cells from which a goal can be reached, as far as the field was computed; the goals are in it.
 func (f *Field) Cells() Board {
-	b := f.seen
-	clear(b[f.rows:])
+	var b Board
+	if f.moves != nil && f.moves.stride != 0 {
+		f.packed[0].or(f.packed[1]).or(f.packed[2]).unpack(&b, f.moves.rows, f.moves.stride)
+		return b
+	}
+	copy(b[:f.rows], f.seen[:f.rows])
 	return b
 }

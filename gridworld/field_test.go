@@ -53,7 +53,7 @@ func anyGoals(w *gridworld.World, r *seed.Rand) (goals gridworld.Board, avoid *g
 
 func TestFieldOracle(t *testing.T) {
 	var f gridworld.Field // used again and again, for worlds of all sizes
-	laws(t, "field", 120, 10, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "field", 100, 16, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
 		goals, avoid := anyGoals(w, r)
 		f.Avoid = avoid
 		want := gridtest.Distances(w, &goals, avoid)
@@ -72,6 +72,9 @@ func TestFieldOracle(t *testing.T) {
 				t.Fatalf("distance from %s is %d (%t), the oracle says %d", p, got, ok, d)
 			}
 			checkDescents(t, w, &f, want, avoid, p)
+		}
+		if _, ok := f.Distance(pos(0, w.Height())); ok {
+			t.Fatal("there is a way from outside the world")
 		}
 		if far != longest {
 			t.Fatalf("the greatest distance is %d, the oracle says %d", far, longest)
@@ -101,11 +104,108 @@ func checkUntil(t *testing.T, w *gridworld.World, f *gridworld.Field, goals *gri
 	}
 }
 
+// The largest worlds, where rows and columns end with the machine word.
+func TestFieldOracleLarge(t *testing.T) {
+	var f gridworld.Field
+	for i, mode := range []gridworld.Mode{gridworld.Turning, gridworld.Eight, gridworld.Turning, gridworld.Eight} {
+		r := seed.Stream(1, "large field", mode.String(), string(rune('a'+i)))
+		w := scatter(gridworld.MaxSide, gridworld.MaxSide, 25, mode, &r)
+		if i > 1 {
+			w.Fill(pos(0, 60), pos(63, 63), gridworld.Cell{Kind: gridworld.Platform, Height: 1})
+			w.Fill(pos(63, 59), pos(63, 59), gridworld.Cell{Kind: gridworld.Ramp})
+		}
+		goals := gridworld.BoardOf(pos(63, 63), pos(0, 0))
+		want := gridtest.Distances(w, &goals, nil)
+		f.Toward(w, &goals)
+		cells := f.Cells()
+		if cells.Len() != len(want) || len(want) < 1000 {
+			t.Fatalf("%d cells have a way, the oracle says %d", cells.Len(), len(want))
+		}
+		for p, d := range want {
+			if got, ok := f.Distance(p); !ok || got != d {
+				t.Fatalf("world %d: distance from %s is %d (%t), the oracle says %d", i, p, got, ok, d)
+			}
+		}
+	}
+}
+
+// Long and narrow worlds, that fit into few bits or not.
+func TestFieldOracleNarrow(t *testing.T) {
+	var f gridworld.Field
+	for i := range 400 {
+		r := seed.Stream(1, "narrow", string(rune('a'+i%26)), string(rune('a'+i/26)))
+		width, height := 1+r.IntN(64), 1+r.IntN(4)
+		if r.IntN(2) == 0 {
+			width, height = height, width
+		}
+		w := scatter(width, height, 10, gridworld.Mode(r.IntN(2)), &r)
+		goals := gridworld.BoardOf(pos(r.IntN(width), r.IntN(height)), pos(width-1, height-1))
+		want := gridtest.Distances(w, &goals, nil)
+		f.Toward(w, &goals)
+		for p := range gridtest.Cells(w) {
+			d, reached := want[p]
+			if got, ok := f.Distance(p); ok != reached || got != d {
+				t.Fatalf("%d x %d: distance from %s is %d (%t), the oracle says %d (%t)\n%s", width, height, p, got, ok, d, reached, w)
+			}
+		}
+	}
+}
+
+// Plans in a transformed world are the transformed plans.
+func TestPlansAreSymmetric(t *testing.T) {
+	var f, g gridworld.Field
+	var turns, turned gridworld.TurnField
+	var cost, other gridworld.CostField
+	laws(t, "symmetric plans", 15, 14, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		goal := pos(r.IntN(w.Width()), r.IntN(w.Height()))
+		goals := gridworld.BoardOf(goal)
+		f.Toward(w, &goals)
+		cost.Compute(w, gridworld.Euclid, gridworld.Seeds(nil, &goals, 0))
+		if w.Rules().Move == gridworld.Turning {
+			turns.Toward(w, &goals)
+		}
+		for s := range gridworld.Symmetry(gridworld.Symmetries) {
+			v := w.Transform(s)
+			there := gridworld.BoardOf(s.Pos(goal, w.Width(), w.Height()))
+			g.Toward(v, &there)
+			other.Compute(v, gridworld.Euclid, gridworld.Seeds(nil, &there, 0))
+			if v.Rules().Move == gridworld.Turning {
+				turned.Toward(v, &there)
+			}
+			for p := range gridtest.Cells(w) {
+				q := s.Pos(p, w.Width(), w.Height())
+				if transformed(s, f.Descents(p)) != g.Descents(q) || transformed(s, cost.Descents(p)) != other.Descents(q) {
+					t.Fatalf("symmetry %d: the best steps from %s are not those from %s", s, p, q)
+				}
+				for h := gridworld.North; h < gridworld.Directions && w.Rules().Move == gridworld.Turning; h += 2 {
+					ahead, left, right := turns.Best(gridworld.Actor{Pos: p, Heading: h})
+					if s&gridworld.Mirror != 0 {
+						left, right = right, left
+					}
+					a, l, r := turned.Best(gridworld.Actor{Pos: q, Heading: s.Dir(h)})
+					if a != ahead || l != left || r != right {
+						t.Fatalf("symmetry %d: the best actions from %s %s are not those from %s", s, p, h, q)
+					}
+				}
+			}
+		}
+	})
+}
+
+func transformed(s gridworld.Symmetry, dirs gridworld.Dirs) (out gridworld.Dirs) {
+	for d := gridworld.North; d < gridworld.Directions; d++ {
+		if dirs.Has(d) {
+			out |= 1 << s.Dir(d)
+		}
+	}
+	return out
+}
+
 // A walker that follows the field arrives, by Step, in as many ticks as the field says.
 func TestFieldIsWalked(t *testing.T) {
 	var f gridworld.Field
 	walked := 0
-	laws(t, "walk", 60, 10, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "walk", 60, 16, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
 		if w.Rules().Move != gridworld.Eight || !w.Inside(w.Actor().Pos) {
 			return
 		}

@@ -1,13 +1,14 @@
 package gridworld_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"achilles/gridworld/gridtest"
 )
 
-func TestFilms(t *testing.T) { gridtest.Films(t, "testdata/*.txt") }
+func TestFilms(t *testing.T) { gridtest.Films(t, os.DirFS("testdata"), "*.txt") }
 
 // A film that is wrong fails, at the line that is wrong.
 func TestFilmFails(t *testing.T) {

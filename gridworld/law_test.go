@@ -171,11 +171,24 @@ func TestSymmetriesAreAGroup(t *testing.T) {
 func TestResetForgets(t *testing.T) {
 	var cost, fresh gridworld.CostField
 	laws(t, "reset", 60, 12, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		for range r.IntN(20) {
+			w.Step(likely(w, r))
+		}
 		used := gridtest.Random(r, gridworld.Mode(r.IntN(2)), 20, false)
 		used.CanStep(pos(0, 0), gridworld.North)
 		used.Reset(w.Width(), w.Height(), w.Rules())
 		for p := range gridtest.Cells(w) {
 			used.Place(p, w.At(p))
+		}
+		layout := gridtest.Random(r, w.Rules().Move, 20, false)
+		layout.CopyLayout(w)
+		if !layout.Equal(used) || layout.Check() != nil {
+			t.Fatalf("a layout is more than cells and rules: %v", layout.Check())
+		}
+		layout.Add(gridworld.Thing{State: gridworld.Air, Size: 1})
+		layout.Script(gridworld.Cue{Tick: 1, State: gridworld.Hidden})
+		if err := layout.Check(); err != nil {
+			t.Fatalf("a layout has a past: %v", err)
 		}
 		bare := gridworld.New(w.Width(), w.Height(), w.Rules())
 		for p := range gridtest.Cells(w) {

@@ -8,6 +8,17 @@ type moves struct {
 	enter Board
 	leave Board
 	exit  [Directions]Board // exit[d]: the cells from which the step in direction d is legal
+
+	stride uint   // of a level world that can be packed, or 0
+	packed packed // leave, in such a world
+}
+
+// pack packs m if it can be.
+func (m *moves) pack(width int) {
+	m.stride, m.packed = 0, packed{}
+	if stride, ok := packable(width, m.rows); ok && m.level {
+		m.stride, m.packed = stride, pack(&m.leave, m.rows, stride)
+	}
 }
 
 func (m *moves) clear(rows int) {
@@ -20,6 +31,7 @@ func (m *moves) clear(rows int) {
 
 func (m *moves) copyFrom(src *moves, rows int) {
 	m.rows, m.eight, m.level = src.rows, src.eight, src.level
+	m.stride, m.packed = src.stride, src.packed
 	copy(m.enter[:rows], src.enter[:rows])
 	copy(m.leave[:rows], src.leave[:rows])
 	for d := range m.exit {
@@ -54,6 +66,7 @@ func (w *World) derive() {
 	if m.eight {
 		m.deriveDiagonals()
 	}
+	m.pack(w.width)
 }
 
 // deriveRow computes the orthogonal moves of row y between cells that are no ramps.
@@ -186,6 +199,10 @@ func (m *moves) without(src *moves, avoid *Board) {
 	}
 	if m.eight {
 		m.deriveDiagonals()
+	}
+	m.stride = 0
+	if src.stride != 0 {
+		m.pack(int(src.stride) - 1)
 	}
 }
 

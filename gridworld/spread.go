@@ -40,10 +40,7 @@ func (f *Field) spreadEight(plane *Board, from, to int) (lo, hi int) {
 	for y := from; y <= to; y++ {
 		north, above, open := uint64(0), uint64(0), leave[y&63]
 		if y < to {
-			north = f.front[(y+1)&63]
-		}
-		if y+1 < f.moves.rows {
-			above = leave[(y+1)&63]
+			north, above = f.front[(y+1)&63], leave[(y+1)&63]
 		}
 		east, west := open>>1, open<<1 // the cells whose neighbour to the east, west can be left
 		n := here<<1 | here>>1 | south | north

@@ -2,6 +2,7 @@ package gridworld_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +36,64 @@ func TestTextRoundTrip(t *testing.T) {
 			t.Fatal("read back, the world goes on differently")
 		}
 	})
+}
+
+// Two worlds have the same digest if and only if they are the same in everything that can be asked of a world.
+func TestDigestIffSame(t *testing.T) {
+	equal, different := 0, 0
+	laws(t, "digest", 60, 6, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+		for range r.IntN(6) {
+			w.Step(likely(w, r))
+		}
+		for range 10 {
+			v := w.Clone()
+			p := pos(r.IntN(w.Width()), r.IntN(w.Height()))
+			switch r.IntN(5) {
+			case 0:
+				v.Place(p, gridtest.RandomCell(r, false))
+			case 1:
+				v.Place(p, v.At(pos(0, 0)))
+			case 2:
+				v.Step(likely(v, r))
+			case 3:
+				v.Darken(gridworld.Window{From: 1, To: 2})
+			case 4:
+				if v.Len() > 0 && v.At(p).Kind.Passable() {
+					v.SetThing(0, gridtest.RandomThing(r, p))
+				}
+			}
+			if same := sameWorld(v, w); same != (v.Digest() == w.Digest()) || same != v.Equal(w) {
+				t.Fatalf("the same: %t, but digests and Equal say otherwise of\n%s", same, v)
+			} else if same {
+				equal++
+			} else {
+				different++
+			}
+		}
+	})
+	if equal < 100 || different < 100 {
+		t.Errorf("%d equal and %d different pairs", equal, different)
+	}
+}
+
+func sameWorld(v, w *gridworld.World) bool {
+	if v.Width() != w.Width() || v.Height() != w.Height() || v.Rules() != w.Rules() || v.Tick() != w.Tick() ||
+		v.Outcome() != w.Outcome() || v.Actor() != w.Actor() || v.Len() != w.Len() || !slices.Equal(v.Cues(), w.Cues()) {
+		return false
+	}
+	for i := range v.Len() {
+		if v.Thing(i) != w.Thing(i) {
+			return false
+		}
+	}
+	for p := range gridtest.Cells(w) {
+		if v.At(p) != w.At(p) {
+			return false
+		}
+	}
+	vDark, vFrozen := v.Windows()
+	wDark, wFrozen := w.Windows()
+	return slices.Equal(vDark, wDark) && slices.Equal(vFrozen, wFrozen)
 }
 
 // Every single change of a world changes its digest, and undoing it brings the digest back.

@@ -124,6 +124,15 @@ func (w *World) CopyFrom(src *World) {
 	w.events = slices.Grow(w.events[:0], eventRoom+len(w.things))
 }
 
+// CopyLayout makes w the cells and rules of src alone, without actor, things or schedule, at tick 0, reusing w's
+// memory: what one may plan in without knowing what happens. It only reads src.
+func (w *World) CopyLayout(src *World) {
+	w.CopyFrom(src)
+	w.tick, w.outcome, w.nextCue = 0, Running, 0
+	w.actor = Actor{Pos: Nowhere()}
+	w.things, w.dark, w.frozen, w.cues = w.things[:0], w.dark[:0], w.frozen[:0], nil
+}
+
 // Width is the number of columns.
 func (w *World) Width() int { return w.width }
 
@@ -173,6 +182,14 @@ func (w *World) Gain() int {
 		}
 	}
 	return sum
+}
+
+// Cues returns a copy of the cues, in order of time.
+func (w *World) Cues() []Cue { return slices.Clone(w.cues) }
+
+// Windows returns copies of the windows of darkness and of those in which the actor is frozen, in order of time.
+func (w *World) Windows() (dark, frozen []Window) {
+	return slices.Clone(w.dark), slices.Clone(w.frozen)
 }
 
 // Len is the number of things, taken ones included.

@@ -2,8 +2,8 @@ package gridtest
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"io/fs"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,16 +12,16 @@ import (
 	"achilles/gridworld"
 )
 
-// Films runs every film strip that matches the pattern, each as a subtest, and fails when there is none.
-func Films(t *testing.T, pattern string) {
+// Films runs every film strip of folder that matches the pattern, each as a subtest, and fails when there is none.
+func Films(t *testing.T, folder fs.FS, pattern string) {
 	t.Helper()
-	files, err := filepath.Glob(pattern)
+	files, err := fs.Glob(folder, pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no film strips match %s (%v)", pattern, err)
 	}
 	for _, name := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(name)
+		t.Run(strings.TrimSuffix(path.Base(name), ".txt"), func(t *testing.T) {
+			text, err := fs.ReadFile(folder, name)
 			if err != nil {
 				t.Fatal(err)
 			}

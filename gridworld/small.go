@@ -1,0 +1,90 @@
+package gridworld
+
+// A level world of few cells fits into 128 bits, one row behind the other with an empty column between them. There a
+// whole front moves in a handful of operations, which makes a Field several times as fast as row by row.
+
+// packedBits is the number of cells, empty columns included, that fit.
+const packedBits = 128
+
+// A packed is a set of cells of such a world: bit y·stride + x is cell (x, y).
+type packed struct{ lo, hi uint64 }
+
+// packable returns the stride of a world of that size, and whether it fits.
+func packable(width, height int) (stride uint, ok bool) {
+	return uint(width + 1), width < MaxSide/2 && (width+1)*height <= packedBits
+}
+
+// pack packs the first rows of b.
+func pack(b *Board, rows int, stride uint) packed {
+	var p packed
+	at := uint(0)
+	for y := range rows {
+		if r := b[y&63]; at < 64 {
+			p.lo |= r << (at & 63)
+			p.hi |= r >> 1 >> (63 - at&63)
+		} else {
+			p.hi |= r << (at & 63)
+		}
+		at += stride
+	}
+	return p
+}
+
+// unpack is the inverse of pack.
+func (p packed) unpack(b *Board, rows int, stride uint) {
+	for y := range rows {
+		b[y] = p.lo & (1<<(stride-1) - 1)
+		p = p.down(stride)
+	}
+}
+
+func (p packed) or(q packed) packed  { return packed{p.lo | q.lo, p.hi | q.hi} }
+func (p packed) and(q packed) packed { return packed{p.lo & q.lo, p.hi & q.hi} }
+func (p packed) not(q packed) packed { return packed{p.lo &^ q.lo, p.hi &^ q.hi} }
+func (p packed) empty() bool         { return p.lo|p.hi == 0 }
+
+// up moves every bit n places up, 1 … 63; down moves it down.
+func (p packed) up(n uint) packed {
+	return packed{p.lo << (n & 63), p.hi<<(n&63) | p.lo>>((64-n)&63)}
+}
+
+func (p packed) down(n uint) packed {
+	return packed{p.lo>>(n&63) | p.hi<<((64-n)&63), p.hi >> (n & 63)}
+}
+
+// has says whether bit i is set.
+func (p packed) has(i uint) bool {
+	if i < 64 {
+		return p.lo>>(i&63)&1 != 0
+	}
+	return i < packedBits && p.hi>>(i&63)&1 != 0
+}
+
+// floodPacked spreads the goals until nothing is left or bit until is reached.
+func (f *Field) floodPacked(goals packed, until uint) {
+	s, leave := f.moves.stride, f.moves.packed
+	front, seen := goals, goals
+	near, next, after := goals, packed{}, packed{} // planes of this level, the next one, and the one after it
+	var corner [4]packed                           // the cells with both ways round open: to the north-east and on clockwise
+	if f.moves.eight {
+		n, e, south, w := leave.down(s), leave.down(1), leave.up(s), leave.up(1)
+		corner = [4]packed{n.and(e), south.and(e), south.and(w), n.and(w)}
+	}
+	for !seen.has(until) {
+		into := front.up(1).or(front.down(1)).or(front.up(s)).or(front.down(s))
+		if f.moves.eight {
+			into = into.or(front.down(s + 1).and(corner[0])).or(front.up(s - 1).and(corner[1])).
+				or(front.up(s + 1).and(corner[2])).or(front.down(s - 1).and(corner[3]))
+		}
+		front = into.and(leave).not(seen)
+		if front.empty() {
+			break
+		}
+		seen = seen.or(front)
+		near, next, after = next.or(front), after, near
+		f.levels++
+	}
+	// near is the plane of the last level; the planes are kept by level modulo 3.
+	k := f.levels % 3
+	f.packed[k], f.packed[(k+1)%3], f.packed[(k+2)%3] = near, next, after
+}
