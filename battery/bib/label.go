@@ -1,0 +1,35 @@
+package bib
+
+import (
+	"achilles/battery"
+	"achilles/sim/record"
+)
+
+// A Label is what is sealed about an item that observers watch: what it is, and which of its videos is expected.
+type Label struct {
+	Item    string            `json:"item"` // opaque id
+	Task    Task              `json:"task"`
+	Index   int               `json:"index" sealed:"counterbalancing goes by it"`
+	Variant string            `json:"variant,omitempty" sealed:"says what is expected"`
+	Source  string            `json:"source,omitempty" sealed:"the name of an imported file says what is expected"`
+	Outcome []battery.Outcome `json:"outcome" sealed:"the answer"` // of videos a, b
+}
+
+// Blind separates what an observer may watch from what must be sealed. Where swapped, the unexpected outcome is video a.
+func (e *Episode) Blind(item string, swapped bool) (record.Watched, Label) {
+	w := record.Watched{Item: item, Videos: []record.Video{e.Expected}}
+	l := Label{Item: item, Task: e.Task, Index: e.Index, Variant: e.Variant, Outcome: []battery.Outcome{battery.Expected}}
+	if !e.Paired() {
+		return w, l
+	}
+	w.Videos = append(w.Videos, e.Unexpected)
+	l.Outcome = append(l.Outcome, battery.Unexpected)
+	if swapped {
+		w.Videos[0], w.Videos[1] = w.Videos[1], w.Videos[0]
+		l.Outcome[0], l.Outcome[1] = l.Outcome[1], l.Outcome[0]
+	}
+	return w, l
+}
+
+// Paired says whether e has an unexpected outcome.
+func (e *Episode) Paired() bool { return len(e.Unexpected.Test.Path) > 0 }
