@@ -199,9 +199,21 @@ func BenchmarkDigest(b *testing.B) {
 	w, _ := playground(20, gridworld.Turning, false)
 	b.ReportAllocs()
 	for b.Loop() {
-		w.Digest()
+		_ = w.Digest()
 	}
 	rate(b, "digests/s")
+}
+
+func BenchmarkParse(b *testing.B) {
+	w, _ := playground(20, gridworld.Turning, false)
+	text := w.String()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := gridworld.Parse(text); err != nil {
+			b.Fatal(err)
+		}
+	}
+	rate(b, "worlds/s")
 }
 
 // Building a world cell by cell, moves derived: the part of generation that is not drawing numbers.

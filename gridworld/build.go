@@ -67,12 +67,19 @@ func (w *World) index(p Pos) int {
 // Place makes c the cell at p. It panics when p is outside the world, when c is no valid cell, and when w would have
 // more than MaxDistinct different cells. It does not ask what stands there: Check does.
 func (w *World) Place(p Pos, c Cell) {
+	if !w.place(p, c) {
+		panic("gridworld: more than 64 different cells in a world")
+	}
+}
+
+// place is Place, but returns false where there would be too many different cells.
+func (w *World) place(p Pos, c Cell) bool {
 	i := w.index(p)
 	old := w.palette[w.cells[i]].planes
 	w.cells[i] = 0 // what goes makes room for what comes
 	k, ok := w.paint(c)
 	if !ok {
-		panic("gridworld: more than 64 different cells in a world")
+		return false
 	}
 	w.cells[i] = k
 	changed := old ^ w.palette[k].planes
@@ -80,6 +87,7 @@ func (w *World) Place(p Pos, c Cell) {
 	for ; changed != 0; changed &= changed - 1 {
 		w.planes[bits.TrailingZeros16(changed)][p.Y] ^= 1 << uint(p.X)
 	}
+	return true
 }
 
 // paint returns the palette index of c, and false when the palette is full. What c leaves behind when it opens gets

@@ -113,11 +113,7 @@ func (l *Plan) compute(phase Phase, w *World, m Metric) {
 // Cost returns the cost of the cheapest way from p in phase; ok is false where there is none.
 func (l *Plan) Cost(phase Phase, p Pos) (cost int, ok bool) { return l.fields[phase].Cost(p) }
 
-// Descents returns the directions of the best steps from p in phase; none where the next sub-goal or the target is
-// touched, and where there is no way.
-func (l *Plan) Descents(phase Phase, p Pos) Dirs { return l.fields[phase].Descents(p) }
-
-// Guide returns the guide of one phase; it leads to the next sub-goal.
+// Guide returns the guide of one phase. It leads to where the next sub-goal or the target is touched.
 func (l *Plan) Guide(phase Phase) Guide { return &l.fields[phase] }
 
 // Subgoal returns what the cheapest way from p in phase leads to first; of equally cheap ways Path's.

@@ -1,0 +1,113 @@
+package gridworld
+
+import "math/bits"
+
+// touch lets the actor touch what is within reach.
+func (w *World) touch() {
+	for i := range w.things {
+		if t := &w.things[i]; t.Kind == Key {
+			w.touchKey(i, t)
+		}
+	}
+	p := w.actor.Pos
+	for i := range w.things {
+		if t := &w.things[i]; t.Kind != Key && t.State == Ground && w.touches(p, t.Pos) {
+			w.meet(i, t)
+		}
+	}
+}
+
+// meet is the contact with a reward or a shape.
+func (w *World) meet(i int, t *Thing) {
+	if t.Kind == Reward {
+		t.State = Taken
+		w.tell(Collected, i, t.Pos)
+	} else {
+		w.tell(Reached, i, t.Pos)
+	}
+	if t.Final {
+		w.outcome = Finished
+	}
+}
+
+// touchKey takes a key that is in touch, and opens the locks with a carried one.
+func (w *World) touchKey(i int, t *Thing) {
+	p := w.actor.Pos
+	if t.State == Ground && w.touches(p, t.Pos) {
+		w.tell(KeyTaken, i, t.Pos)
+		t.State, t.Pos = Carried, p
+		if t.Final {
+			w.outcome = Finished
+		}
+	}
+	if t.State != Carried {
+		return
+	}
+	if lock, ok := w.lockInTouch(p); ok {
+		t.State = Taken
+		w.open()
+		w.tell(Unlocked, i, lock)
+	}
+}
+
+// touches says whether an actor at p is in contact with a thing at q.
+func (w *World) touches(p, q Pos) bool {
+	return p == q || w.rules.Reach > 0 && p.Chebyshev(q) <= w.rules.Reach && w.inReach(p, q)
+}
+
+// inReach says whether no solid cell lies between p and q.
+func (w *World) inReach(p, q Pos) bool { return free(&w.planes[planeSolid], p, q) }
+
+// lockReach is the reach to a lock, which is solid: at least 1.
+func (w *World) lockReach() int { return max(w.rules.Reach, 1) }
+
+// lockInTouch returns the first lock, from the south-west, that an actor at p touches.
+func (w *World) lockInTouch(p Pos) (Pos, bool) {
+	reach := w.lockReach()
+	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, w.height-1); y++ {
+		for row := w.planes[planeOpening][y]; row != 0; row &= row - 1 {
+			q := Pos{bits.TrailingZeros64(row), y}
+			if p.Chebyshev(q) <= reach && w.At(q).Kind == Lock && w.inReach(p, q) {
+				return q, true
+			}
+		}
+	}
+	return Pos{}, false
+}
+
+// open removes every lock and barrier.
+func (w *World) open() {
+	for y := range w.height {
+		for row := w.planes[planeOpening][y]; row != 0; row &= row - 1 {
+			p := Pos{bits.TrailingZeros64(row), y}
+			w.Place(p, w.At(p).opened())
+		}
+	}
+}
+
+// Contact returns the cells in which an actor alive touches a thing at p.
+func (w *World) Contact(p Pos) Board { return w.contact(p, w.rules.Reach) }
+
+// LockContact returns the cells in which an actor alive opens a lock with a key it carries.
+func (w *World) LockContact() Board {
+	var b Board
+	locks := w.Where(Lock)
+	for p := range locks.All() {
+		c := w.contact(p, w.lockReach())
+		b.Add(&c)
+	}
+	return b
+}
+
+func (w *World) contact(p Pos, reach int) Board {
+	var b Board
+	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, w.height-1); y++ {
+		for x := max(p.X-reach, 0); x <= min(p.X+reach, w.width-1); x++ {
+			q := Pos{x, y}
+			if !w.At(q).Kind.Lethal() && w.planes[planeEnter].Has(q) && w.inReach(q, p) {
+				b.Set(q)
+			}
+		}
+	}
+	return b
+}

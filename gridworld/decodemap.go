@@ -1,0 +1,166 @@
+package gridworld
+
+import "strings"
+
+// legend takes: GLYPH CELL [+ actor HEADING | + THING].
+func (p *parser) legend(s *scanner) {
+	name := s.word("a character")
+	if len(name) != 1 || name[0] <= ' ' || name[0] > '~' {
+		s.failf("want one printable character, not %q", name)
+		return
+	}
+	g := glyph{known: true, line: p.line, cell: s.cell()}
+	if line := p.glyphs[name[0]].line; line != 0 {
+		s.failf("%q was already given in line %d", name, line)
+	}
+	if s.more() {
+		s.literal("+")
+		if kind := s.choice("actor or a kind of thing", append([]string{"actor"}, thingNames[:]...)); kind == 0 {
+			g.actor, g.heading = true, Dir(s.choice("a heading", dirNames[:]))
+		} else {
+			g.thing = s.thing(ThingKind(kind - 1))
+		}
+	}
+	p.glyphs[name[0]] = g
+}
+
+// cell takes: KIND [FACING] [height N] [colour R,G,B].
+func (s *scanner) cell() Cell {
+	var names [Kinds]string
+	for k := range names {
+		names[k] = Kind(k).String()
+	}
+	c := Cell{Kind: Kind(s.choice("a kind of cell", names[:]))}
+	col := s.col
+	if c.Kind.Sloped() {
+		c.Facing = Dir(s.choice("the direction in which it rises", dirNames[:]))
+	}
+	if s.option("height") {
+		c.Height = uint8(s.number("a height", 0, MaxHeight))
+	} else if c.Kind == Platform {
+		c.Height = 1
+	}
+	if s.option("colour") {
+		c.Colour = s.colour()
+	}
+	if wrong := c.valid(); wrong != "" {
+		s.col = col
+		s.failf("%s", wrong)
+	}
+	return c
+}
+
+// option takes the next word if it is name.
+func (s *scanner) option(name string) bool {
+	rest := s.text[s.next:]
+	if s.err != nil || rest != name && !strings.HasPrefix(rest, name+" ") {
+		return false
+	}
+	s.literal(name)
+	return true
+}
+
+// thing takes what follows the kind: [STATE] [size S] [value V] [colour R,G,B] [name N] [final].
+func (s *scanner) thing(kind ThingKind) *Thing {
+	t := &Thing{Kind: kind, Size: 100}
+	for i, name := range stateNames {
+		if s.option(name) {
+			t.State = State(i)
+			break
+		}
+	}
+	if s.option("size") {
+		t.Size = s.hundredths("a size", 1, maxSize)
+	}
+	if s.option("value") {
+		t.Value = s.number("a value", -maxTick, maxTick)
+	}
+	if s.option("colour") {
+		t.Colour = s.colour()
+	}
+	if s.option("name") {
+		t.Name = s.word("a name")
+	}
+	t.Final = s.option("final")
+	return t
+}
+
+// mapRow takes one row of the map, from the north.
+func (p *parser) mapRow(line string) error {
+	bad := func(col int, format string, args ...any) error {
+		s := scanner{line: p.line, col: col}
+		s.failf(format, args...)
+		return s.err
+	}
+	for i := range len(line) {
+		if c := line[i]; c >= 128 || !p.glyphs[c].known {
+			return bad(i+1, "no legend for %q in the map", line[i:i+1])
+		}
+	}
+	switch {
+	case len(line) > MaxSide:
+		return bad(MaxSide+1, "a row has at most %d cells", MaxSide)
+	case len(p.rows) == MaxSide:
+		return bad(1, "a map has at most %d rows", MaxSide)
+	case len(p.rows) > 0 && len(line) != len(p.rows[0]):
+		return bad(min(len(line), len(p.rows[0]))+1, "the first row of the map has %d cells, this one %d", len(p.rows[0]), len(line))
+	}
+	p.rows = append(p.rows, line)
+	return nil
+}
+
+// endMap makes the world from the rows.
+func (p *parser) endMap() error {
+	p.inMap = false
+	if len(p.rows) == 0 {
+		return &SyntaxError{p.line, 1, "a map has at least one row"}
+	}
+	p.w = New(len(p.rows[0]), len(p.rows), p.rules)
+	s := &scanner{}
+	for r, line := range p.rows {
+		for x := range len(line) {
+			s.line, s.col = p.mapLine+1+r, x+1
+			p.draw(s, Pos{x, len(p.rows) - 1 - r}, &p.glyphs[line[x]])
+			if s.err != nil {
+				return s.err
+			}
+		}
+	}
+	return nil
+}
+
+// draw places what a character of the map stands for.
+func (p *parser) draw(s *scanner, at Pos, g *glyph) {
+	if g.cell != (Cell{}) && !p.w.place(at, g.cell) { // a new world is all floor
+		s.failf("a world has at most %d different cells", MaxDistinct)
+		return
+	}
+	if g.actor {
+		p.setActor(s, Actor{at, g.heading})
+	}
+	if g.thing != nil {
+		t := *g.thing
+		t.Pos = at
+		p.addThing(s, t)
+	}
+}
+
+func (p *parser) setActor(s *scanner, a Actor) {
+	if p.actorAt != 0 {
+		s.failf("the actor was already placed in line %d", p.actorAt)
+	} else if wrong := p.w.checkActor(a); wrong != "" {
+		s.failf("%s", wrong)
+	}
+	p.w.actor, p.actorAt = a, s.line
+}
+
+func (p *parser) addThing(s *scanner, t Thing) {
+	if s.err != nil {
+		return
+	}
+	if wrong := p.w.checkThing(t); wrong != "" {
+		s.failf("%s", wrong)
+		return
+	}
+	p.w.Add(t)
+}
