@@ -12,6 +12,9 @@ import (
 // which. The seeds are fixed; with others this fails once in a million sessions (leak.Alpha).
 func TestPublishedFormSaysNothing(t *testing.T) {
 	for _, c := range []struct{ root, subjects, items uint64 }{{1, 600, 12}, {2, 12, 600}, {3, 150, 150}} {
+		if testing.Short() && c.root > 1 {
+			continue
+		}
 		public, sealed := publish(t, session(c.root, int(c.subjects), int(c.items)))
 		truth := unseal(t, read(t, public), sealed)
 		family, half, first := map[string]string{}, map[string]string{}, map[string]string{}

@@ -217,7 +217,7 @@ func TestSameBytesOnAnyProcessorCount(t *testing.T) {
 	for _, n := range []int{1, 2, 7} {
 		runtime.GOMAXPROCS(n)
 		d := sample(9, 5, 200)
-		shards, list := writeTrajectories(t, someTrajectories(9, 3000))
+		shards, list := writeTrajectories(t, someTrajectories(9, 1500))
 		files := encode(t, d, list...)
 		maps.Copy(files, shards)
 		if first == nil {

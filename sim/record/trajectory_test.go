@@ -298,10 +298,7 @@ func TestIndexOfOthers(t *testing.T) {
 // Corrupt files with the right digests give errors or valid trajectories, never a panic.
 func TestCorruptTrajectories(t *testing.T) {
 	good, _ := writeTrajectories(t, someTrajectories(3, 8))
-	step := 11
-	if *stat {
-		step = 1
-	}
+	step := stride(11)
 	for name, data := range good {
 		for i := 0; i < len(data); i += step {
 			for _, bad := range [][]byte{data[:i], flip(data, i, 1), flip(data, i, 0x80)} {
