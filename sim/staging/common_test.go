@@ -22,7 +22,7 @@ func episodesOfATask() int {
 	if *stat {
 		return 600
 	}
-	return 24
+	return 12
 }
 
 func allTasks() []bib.Task { return append(bib.Evaluation(), bib.Background()...) }

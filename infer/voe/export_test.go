@@ -1,0 +1,132 @@
+package voe
+
+import (
+	"achilles/gridworld/lattice"
+)
+
+// What the tests of this package look into.
+
+type Planned = planned
+
+type planned struct {
+	Waste   []float64
+	Heading []int
+	Taken   int
+}
+
+// Consider returns the options in move number i of trial k on the way to an object.
+func (v *View) Consider(k, i, object int) (planned, bool) {
+	t := v.trials[k]
+	var o options
+	ok := o.consider(&t.moves[i], t.guideTo(object), t.closed)
+	return planned{o.waste[:o.n], o.heading[:o.n], o.taken}, ok
+}
+
+// Rational returns the probability of taking option k at every temperature, where all n options weigh the same.
+func Rational(waste []float64, k int) []float64 {
+	o := options{n: len(waste), taken: k}
+	copy(o.waste[:], waste)
+	var w [16]float64
+	for i := range waste {
+		w[i] = 1 / float64(len(waste))
+	}
+	p := rational(&o, &w)
+	return p[:]
+}
+
+// Inertia returns the weights of options with these headings.
+func Inertia(headings []int, heading int) []float64 {
+	o := options{n: len(headings)}
+	copy(o.heading[:], headings)
+	w := DefaultPlanner().inertia(&o, heading)
+	return w[:len(headings)]
+}
+
+// Value returns the cost of the cheapest way to an object in pixels, in a phase; −1: none.
+func (v *View) Value(k, object int, at lattice.Point, p int) float64 {
+	c := v.trials[k].guideTo(object).value(at, phase(p))
+	if c < 0 {
+		return -1
+	}
+	return pixels(c)
+}
+
+// ThroughKey says whether the cheapest way to an object leads to the key first.
+func (v *View) ThroughKey(k, object int, at lattice.Point) bool {
+	return v.trials[k].guideTo(object).throughKey(at)
+}
+
+// Manners is the number of manners, NoHeading the heading of who has not moved.
+const (
+	Manners   = manners
+	NoHeading = noHeading
+	Key       = theKey
+)
+
+// PriorManner is the prior of manners.
+func PriorManner() []float64 {
+	w := DefaultPlanner().priorManner()
+	return w[:]
+}
+
+// Wish is a goal of a trial for Learner.
+type Wish struct {
+	Want   int
+	Within bool
+}
+
+// Learner learns from likelihoods without watching.
+type Learner struct {
+	m *memory
+	c *character
+}
+
+// NewLearner knows nothing of an actor that may want n things.
+func NewLearner(n int) *Learner {
+	p := DefaultPlanner()
+	m := &memory{Planner: p, prior: p.priorManner(), names: mannerNames()}
+	l := &Learner{m: m, c: m.actor("actor")}
+	for i := range n {
+		l.c.want(string(rune('a' + i)))
+	}
+	return l
+}
+
+func goalsOf(wishes []Wish) []goal {
+	var g []goal
+	for _, w := range wishes {
+		g = append(g, goal{want: w.Want, within: w.Within})
+	}
+	return g
+}
+
+// Learn takes in a trial, Expect is the joint prior of its goals and manners.
+func (l *Learner) Learn(wishes []Wish, likelihood [][Manners]float64) {
+	l.m.learn(l.c, goalsOf(wishes), likelihood)
+}
+
+func (l *Learner) Expect(wishes []Wish) [][Manners]float64 { return l.m.expect(l.c, goalsOf(wishes)) }
+
+func (l *Learner) Preference() []Share { return l.m.preference(l.c) }
+
+func (l *Learner) Histories() int { return len(l.c.state) }
+
+// Plausibility is HBToM's, of its three features.
+func Plausibility(goal, warmth, likely float64) float64 {
+	w := watchful{goal: goal, warmth: warmth, likely: likely}
+	return w.plausibility()
+}
+
+// Warmth is HBToM's prior of temperatures.
+func Warmth() []float64 {
+	a := newAcquaintance()
+	return a.warm[:]
+}
+
+// HalfPath is the path of a trial on half cells.
+func (v *View) HalfPath(k int) (path [][2]int) {
+	for _, s := range v.trials[k].halves().path {
+		path = append(path, [2]int{s.at.X, s.at.Y})
+	}
+	return path
+}

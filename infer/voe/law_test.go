@@ -1,0 +1,270 @@
+package voe_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer/voe"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// surprises are what every observer but the one that guesses makes of the videos of an item.
+func surprises(w record.Watched) map[string][]float64 {
+	all := map[string][]float64{}
+	var s voe.Studio
+	views := s.Prepare(&w)
+	for _, o := range voe.Observers(1) {
+		for _, v := range views {
+			all[o.Name] = append(all[o.Name], o.Watch(v).Surprise)
+		}
+	}
+	return all
+}
+
+// mapVideo applies f to every trial, and g to every shape.
+func mapVideo(v record.Video, f func(t *record.SceneTrial), g func(s *record.Shape)) record.Video {
+	trial := func(t record.SceneTrial) record.SceneTrial {
+		t.Path = slices.Clone(t.Path)
+		s := &t.Scene
+		s.Walls, s.Barrier = slices.Clone(s.Walls), slices.Clone(s.Barrier)
+		s.Keys, s.Locks, s.Objects = slices.Clone(s.Keys), slices.Clone(s.Locks), slices.Clone(s.Objects)
+		t.Changes = slices.Clone(t.Changes)
+		for i := range t.Changes {
+			c := &t.Changes[i]
+			c.Barrier, c.Keys, c.Locks = slices.Clone(c.Barrier), slices.Clone(c.Keys), slices.Clone(c.Locks)
+			each(c.Keys, g)
+			each(c.Locks, g)
+		}
+		each(s.Keys, g)
+		each(s.Locks, g)
+		each(s.Objects, g)
+		g(&s.Home)
+		g(&s.Agent)
+		f(&t)
+		return t
+	}
+	var out record.Video
+	for _, t := range v.Familiarisation {
+		out.Familiarisation = append(out.Familiarisation, trial(t))
+	}
+	out.Test = trial(v.Test)
+	return out
+}
+
+func each(list []record.Shape, g func(s *record.Shape)) {
+	for i := range list {
+		g(&list[i])
+	}
+}
+
+func nothing(*record.SceneTrial) {}
+func asIs(*record.Shape)         {}
+
+// TestLaws checks what must not change any surprise: other looks, mirror images and turns of the whole video, frames
+// in which nothing moves, walls listed twice; and, for observers that take trials as exchangeable, their order.
+func TestLaws(t *testing.T) {
+	rename := func(s *record.Shape) { s.Icon, s.Colour[1] = "x"+s.Icon, s.Colour[1]^0x55 }
+	mirror := func(t *record.SceneTrial) {
+		for _, list := range [][]record.Rect{t.Scene.Walls, t.Scene.Barrier} {
+			for i := range list {
+				list[i].X = 200 - list[i].X - list[i].W
+			}
+		}
+		for i := range t.Changes {
+			for k := range t.Changes[i].Barrier {
+				r := &t.Changes[i].Barrier[k]
+				r.X = 200 - r.X - r.W
+			}
+		}
+		for i := range t.Path {
+			t.Path[i].X = 200 - t.Path[i].X - 2*t.Scene.Agent.Half
+		}
+	}
+	turn := func(t *record.SceneTrial) { // about the diagonal
+		for _, list := range [][]record.Rect{t.Scene.Walls, t.Scene.Barrier} {
+			for i, r := range list {
+				list[i] = record.Rect{X: r.Y, Y: r.X, W: r.H, H: r.W}
+			}
+		}
+		for i := range t.Changes {
+			for k, r := range t.Changes[i].Barrier {
+				t.Changes[i].Barrier[k] = record.Rect{X: r.Y, Y: r.X, W: r.H, H: r.W}
+			}
+		}
+		for i, p := range t.Path {
+			t.Path[i] = record.Point{X: p.Y, Y: p.X}
+		}
+	}
+	still := func(t *record.SceneTrial) {
+		cut := func(n int) {
+			t.Path = t.Path[n:]
+			for i := range t.Changes {
+				t.Changes[i].Frame -= n
+			}
+		}
+		cut(30)
+		t.Path = t.Path[:len(t.Path)-82]
+	}
+	twice := func(t *record.SceneTrial) { t.Scene.Walls = append(t.Scene.Walls, t.Scene.Walls...) }
+	laws := []struct {
+		name string
+		f    func(t *record.SceneTrial)
+		g    func(s *record.Shape)
+		but  []string // observers that need not hold to it
+	}{
+		{"other looks", nothing, rename, nil},
+		{"mirror image", mirror, func(s *record.Shape) { s.X = 200 - s.X - 2*s.Half }, []string{"hbtom"}}, // its half cells round one way
+		{"turn", turn, func(s *record.Shape) { s.X, s.Y = s.Y, s.X }, nil},
+		{"no still frames", still, asIs, nil},
+		{"walls twice", twice, asIs, nil},
+	}
+	for _, w := range golden(t) {
+		before := surprises(w)
+		for _, law := range laws {
+			changed := record.Watched{Item: w.Item}
+			for _, v := range w.Videos {
+				changed.Videos = append(changed.Videos, mapVideo(v, law.f, law.g))
+			}
+			compare(t, w.Item+", "+law.name, before, surprises(changed), append(law.but, "random"))
+		}
+		if strings.HasPrefix(w.Item, "background_multi_agent") {
+			continue // another actor takes over in the midst of it
+		}
+		turned := record.Watched{Item: w.Item}
+		for _, v := range w.Videos {
+			u := record.Video{Familiarisation: slices.Clone(v.Familiarisation), Test: v.Test}
+			slices.Reverse(u.Familiarisation)
+			turned.Videos = append(turned.Videos, u)
+		}
+		compare(t, w.Item+", other order", before, surprises(turned), []string{"random", "hbtom"}) // whose soft counts go by what it thought so far
+	}
+}
+
+func compare(t *testing.T, what string, before, after map[string][]float64, but []string) {
+	t.Helper()
+	for name, a := range before {
+		if slices.Contains(but, name) {
+			continue
+		}
+		for i := range a {
+			if !close(after[name][i], a[i], 1e-9) {
+				t.Errorf("%s: %s is surprised by video %d %v, it was %v", what, name, i, after[name][i], a[i])
+			}
+		}
+	}
+}
+
+// TestGoldenPairs: the two observers with beliefs are right about every golden pair; and of an actor that they have
+// never seen they know nothing.
+func TestGoldenPairs(t *testing.T) {
+	for _, w := range pairs(t) {
+		s := surprises(w)
+		for _, name := range []string{"achilles", "hbtom"} {
+			if a, b := s[name][0], s[name][1]; !(a < b-1e-9) {
+				t.Errorf("%s: %s is surprised %v by the expected, %v by the unexpected outcome", w.Item, name, a, b)
+			}
+		}
+		others := record.Watched{Item: w.Item}
+		for _, v := range w.Videos {
+			u := mapVideo(v, nothing, asIs)
+			for i := range u.Familiarisation {
+				u.Familiarisation[i].Scene.Agent.Icon = "somebody else"
+			}
+			others.Videos = append(others.Videos, u)
+		}
+		var studio voe.Studio
+		for _, v := range studio.Prepare(&others) {
+			b := voe.DefaultPlanner().Watch(v).Beliefs[8]
+			if n := float64(len(b.Goals)); n > 1 {
+				p := b.Goals[0].P
+				if p < 1e-3 || p > 1-1e-3 { // the goal is clear: the surprise is that of n equal chances, and of the manner
+					if b.Surprise > math.Log(n)+1 {
+						t.Errorf("%s: a stranger's choice among %v surprises by %v", w.Item, n, b.Surprise)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestRun checks that sightings come in order and do not depend on the number of goroutines, and that tables keep them.
+func TestRun(t *testing.T) {
+	items := golden(t)[:5]
+	run := func(jobs int) (all []voe.Sighting, tables voe.Tables) {
+		err := voe.Run(context.Background(), items, voe.Config{Jobs: jobs, Moments: true}, func(s *voe.Sighting) error {
+			all = append(all, *s)
+			tables.Add(s)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all, tables
+	}
+	one, tables := run(1)
+	three, again := run(3)
+	n := 0
+	for _, w := range items {
+		for i := range w.Videos {
+			for _, o := range voe.Observers(0) {
+				if s := one[n]; s.Item != w.Item || s.Video != i || s.Observer != o.Name || s.Surprise != three[n].Surprise {
+					t.Fatalf("sighting %d is %s %d %s %v, with three goroutines %v", n, s.Item, s.Video, s.Observer, s.Surprise, three[n].Surprise)
+				}
+				n++
+			}
+		}
+	}
+	checkTables(t, &tables, &again)
+}
+
+// TestWatchAnything lets all observers watch what makes little sense: none may fail, or be surprised beyond numbers.
+func TestWatchAnything(t *testing.T) {
+	r := seed.Stream(3, "anything")
+	shape := func() record.Shape {
+		return record.Shape{X: int16(r.IntN(260) - 30), Y: int16(r.IntN(260) - 30), Half: int16(r.IntN(12)), Icon: string(rune('a' + r.IntN(3)))}
+	}
+	shapes := func(most int) (all []record.Shape) {
+		for range r.IntN(most + 1) {
+			all = append(all, shape())
+		}
+		return all
+	}
+	rects := func(most int) (all []record.Rect) {
+		for range r.IntN(most + 1) {
+			all = append(all, record.Rect{X: int16(r.IntN(220) - 10), Y: int16(r.IntN(220) - 10), W: int16(r.IntN(60)), H: int16(r.IntN(60))})
+		}
+		return all
+	}
+	trial := func() record.SceneTrial {
+		t := record.SceneTrial{Scene: record.Scene{Width: int16(r.IntN(220)), Height: int16(1 + r.IntN(220)), Walls: rects(12), Barrier: rects(3),
+			Keys: shapes(2), Locks: shapes(2), Objects: shapes(9), Agent: shape()}}
+		at := record.Point{X: t.Scene.Agent.X, Y: t.Scene.Agent.Y}
+		for range r.IntN(40) {
+			t.Path = append(t.Path, at)
+			at.X += int16(r.IntN(5) - 2)
+			at.Y += int16(r.IntN(5) - 2)
+			if r.Bernoulli(0.03) {
+				at.X += 50
+			}
+		}
+		for f := 1; f < len(t.Path); f += 1 + r.IntN(20) {
+			t.Changes = append(t.Changes, record.Change{Frame: f, Barrier: rects(2), Keys: shapes(1), Locks: shapes(1)})
+		}
+		return t
+	}
+	for n := range 60 {
+		v := record.Video{Test: trial()}
+		for range r.IntN(4) {
+			v.Familiarisation = append(v.Familiarisation, trial())
+		}
+		for name, s := range surprises(record.Watched{Item: "x", Videos: []record.Video{v}}) {
+			if math.IsNaN(s[0]) || math.IsInf(s[0], 0) {
+				t.Errorf("draw %d: %s is surprised by %v", n, name, s[0])
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package voe
+
+import (
+	"context"
+	"sync"
+
+	"achilles/sim/record"
+)
+
+// A Config says how items are watched. The zero value is ready for use.
+type Config struct {
+	Observers []Named // nil: Observers(0)
+	Jobs      int     // goroutines; 0: one. No result depends on it
+	Moments   bool    // ask for a Moment a frame
+
+	Progress func(done, total int) // called from one goroutine at a time; may be nil
+}
+
+// A Sighting is what one observer makes of one video of an item.
+type Sighting struct {
+	Item     string
+	Video    int // index: 0 is a, 1 is b
+	Observer string
+	Report
+}
+
+// batch is the number of items that are watched before their sightings are handed on.
+const batch = 64
+
+// Run lets every observer watch every video of every item, and hands the sightings to emit: item by item, video by
+// video, in the order of the observers. It stops at the first error of emit.
+func Run(ctx context.Context, items []record.Watched, c Config, emit func(*Sighting) error) error {
+	if c.Observers == nil {
+		c.Observers = Observers(0)
+	}
+	studios := make([]Studio, max(c.Jobs, 1))
+	for from := 0; from < len(items); from += batch {
+		part := items[from:min(from+batch, len(items))]
+		seen := make([][]Sighting, len(part))
+		var workers sync.WaitGroup
+		for k := range studios {
+			workers.Go(func() {
+				for i := k; i < len(part) && ctx.Err() == nil; i += len(studios) {
+					seen[i] = studios[k].watch(&part[i], &c)
+				}
+			})
+		}
+		workers.Wait()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for i := range seen {
+			for k := range seen[i] {
+				if err := emit(&seen[i][k]); err != nil {
+					return err
+				}
+			}
+		}
+		if c.Progress != nil {
+			c.Progress(from+len(part), len(items))
+		}
+	}
+	return nil
+}
+
+// watch lets every observer watch every video of one item.
+func (s *Studio) watch(w *record.Watched, c *Config) []Sighting {
+	var all []Sighting
+	for i, v := range s.Prepare(w) {
+		v.Moments = c.Moments
+		for _, o := range c.Observers {
+			all = append(all, Sighting{Item: w.Item, Video: i, Observer: o.Name, Report: o.Watch(v)})
+		}
+	}
+	return all
+}
