@@ -90,7 +90,7 @@ func split(data []byte, f *faults) ([][]json.RawMessage, error) {
 		if err != nil {
 			return nil, fmt.Errorf("trial %d: %w", k, err)
 		}
-		if len(flat) != len(frames) {
+		if slices.ContainsFunc(frames, isList) {
 			f.add("a frame is a list of frames; they are taken one after the other")
 		}
 		trials = append(trials, flat)
@@ -109,10 +109,11 @@ func split(data []byte, f *faults) ([][]json.RawMessage, error) {
 }
 
 func isObject(r json.RawMessage) bool { return len(r) > 0 && r[0] == '{' }
+func isList(r json.RawMessage) bool   { return !isObject(r) }
 
 // flatten replaces lists of frames by their frames.
 func flatten(frames []json.RawMessage, depth int) ([]json.RawMessage, error) {
-	if !slices.ContainsFunc(frames, func(r json.RawMessage) bool { return !isObject(r) }) {
+	if !slices.ContainsFunc(frames, isList) {
 		return frames, nil
 	}
 	var flat []json.RawMessage

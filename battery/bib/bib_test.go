@@ -1,0 +1,118 @@
+package bib_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"achilles/battery"
+	"achilles/battery/bib"
+	"achilles/gridworld/lattice"
+	"achilles/sim/record"
+)
+
+// lazy is an actor that never walks; hasty walks to its first wish through everything but walls.
+type lazy struct{}
+
+func (lazy) Walk(*lattice.Planner, *lattice.Stage) (lattice.Walk, bool) { return lattice.Walk{}, false }
+
+type hasty struct{ steps int }
+
+func (h *hasty) Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok bool) {
+	m := s.Open
+	if s.Shut != nil {
+		m = s.Shut
+	}
+	to := s.Things[s.Wants[0]]
+	way := l.From(m, to).Descend(nil, s.Start, to)
+	for i := 2; i < len(way); i += 2 {
+		h.steps++
+		w.Track = append(w.Track, way[i])
+		if lattice.Square(way[i], to) <= 144 {
+			break
+		}
+	}
+	w.Took, w.Opened, w.Thing = -1, -1, s.Wants[0]
+	return w, len(w.Track) > 0
+}
+
+// TestHopeless checks that an actor that cannot act ends in an error that says what could not be met.
+func TestHopeless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws 20 000 layouts")
+	}
+	g := bib.NewGenerator(bib.Design{Episodes: 1}, bib.Cast{Rational: lazy{}, Irrational: lazy{}})
+	_, err := g.Episode(1, bib.BackgroundMultiAgent, 3)
+	if err == nil || !strings.Contains(err.Error(), "background_multi_agent, episode 3") || !strings.Contains(err.Error(), "an object close to the start") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestAnotherActor checks that the generator is not tied to the project's actors.
+func TestAnotherActor(t *testing.T) {
+	actor := &hasty{}
+	g := bib.NewGenerator(bib.Design{Episodes: 4}, bib.Cast{Rational: actor, Irrational: actor})
+	for i := range 4 {
+		e, err := g.Episode(1, bib.MultiAgent, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(e.Expected.Familiarisation) != 8 || !e.Paired() || actor.steps == 0 {
+			t.Errorf("episode %d: %d trials, paired %v", i, len(e.Expected.Familiarisation), e.Paired())
+		}
+	}
+}
+
+// TestBlind checks which video is which, and that a label says so.
+func TestBlind(t *testing.T) {
+	video := func(x int16) record.Video { return record.Video{Test: record.SceneTrial{Path: []record.Point{{X: x}}}} }
+	e := bib.Episode{Task: bib.Preference, Index: 7, Variant: "v", Expected: video(1), Unexpected: video(2)}
+	for _, swapped := range []bool{false, true} {
+		w, l := e.Blind("id", swapped)
+		for i, v := range w.Videos {
+			want := battery.Expected
+			if v.Test.Path[0].X == 2 {
+				want = battery.Unexpected
+			}
+			if l.Outcome[i] != want {
+				t.Errorf("swapped %v: video %d is labelled %s", swapped, i, l.Outcome[i])
+			}
+		}
+		if (w.Videos[0].Test.Path[0].X == 2) != swapped || w.Item != "id" || l.Item != "id" || l.Task != e.Task || l.Index != 7 || l.Variant != "v" {
+			t.Errorf("swapped %v: %+v, %+v", swapped, w, l)
+		}
+	}
+	e.Unexpected = record.Video{}
+	if w, l := e.Blind("id", true); len(w.Videos) != 1 || len(l.Outcome) != 1 {
+		t.Errorf("an episode without a pair has %d videos and %d labels", len(w.Videos), len(l.Outcome))
+	}
+}
+
+// TestSealedFields checks that everything in a label but the item and its task is marked as sealed, and that an
+// episode's outcomes are.
+func TestSealedFields(t *testing.T) {
+	public := map[string]bool{"Item": true, "Task": true}
+	for _, v := range []any{bib.Label{}, bib.Episode{}} {
+		r := reflect.TypeOf(v)
+		for i := range r.NumField() {
+			f := r.Field(i)
+			if _, sealed := f.Tag.Lookup("sealed"); sealed == public[f.Name] {
+				t.Errorf("%s.%s is sealed: %v", r.Name(), f.Name, sealed)
+			}
+		}
+	}
+}
+
+// TestTasks checks the lists of tasks.
+func TestTasks(t *testing.T) {
+	seen := map[bib.Task]bool{}
+	for _, task := range append(bib.Evaluation(), bib.Background()...) {
+		if seen[task] || !task.Known() {
+			t.Errorf("%s is listed twice, or not known", task)
+		}
+		seen[task] = true
+	}
+	if bib.Task("efficiency").Known() || bib.SingleObject.Paired() || !bib.Preference.Paired() || len(seen) != 14 {
+		t.Error("the tasks are not what they were")
+	}
+}
