@@ -1,5 +1,8 @@
 #!/usr/bin/env bash
-# Longer statistical suites: reference posteriors, simulation-based calibration, recovery over several seeds.
+# The longer statistical suites, which every package keeps behind the flag -stat: reference posteriors,
+# simulation-based calibration, coverage, recovery over several seeds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-go test ./infer/... ./sim/score/... -run Stat -stat -timeout 40m
+git grep -l 'flag.Bool("stat"' -- '*_test.go' | xargs -n1 dirname | sort -u | while read -r package; do
+  go test "./$package" -stat -timeout 25m
+done
