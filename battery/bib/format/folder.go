@@ -68,6 +68,15 @@ type Item struct {
 	Faults     []Fault
 }
 
+// Episode is the item without the names of its files.
+func (it *Item) Episode() bib.Episode {
+	e := bib.Episode{Task: it.Task, Expected: it.Expected}
+	if it.Unexpected != nil {
+		e.Unexpected = *it.Unexpected
+	}
+	return e
+}
+
 // Files lists the items of a folder by their stems, sorted, without reading them. Every file whose name is six digits,
 // two letters and e or u counts; every u needs its e, and where there are u files of a kind, every e its u.
 func Files(fsys fs.FS) ([]string, error) {
