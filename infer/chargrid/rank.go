@@ -163,4 +163,7 @@ func fisher(r, n, factor, level float64) Interval {
 	return Interval{tanh(z - half), tanh(z + half)}
 }
 
+// FisherInterval is the interval of a Pearson correlation of n independent pairs by Fisher's z.
+func FisherInterval(r, n, level float64) Interval { return fisher(r, n, 1, level) }
+
 func tanh(z float64) float64 { return 2*elem.Logistic(2*z) - 1 }

@@ -17,17 +17,32 @@ func Pool(t *table.Table, weight []float64) Totals {
 }
 
 func (p Totals) add(t *table.Table, weight []float64) {
-	w := 1.0
-	for i, item := range t.Item {
+	sums := make([][3]float64, len(t.Items)) // side by side in memory: this loop is most of a bootstrap
+	for from := 0; from < t.Rows(); {
+		s, to := t.Subject[from], from+1
+		for to < t.Rows() && t.Subject[to] == s {
+			to++
+		}
+		w := 1.0
 		if weight != nil {
-			if w = weight[t.Subject[i]]; w == 0 {
-				continue
+			w = weight[s]
+		}
+		if w != 0 {
+			value := t.Value[from:to]
+			for i, item := range t.Item[from:to] {
+				q := &sums[item]
+				wv := float64(w * value[i])
+				q[0] += w
+				q[1] += wv
+				q[2] += float64(wv * value[i])
 			}
 		}
-		wv := w * t.Value[i]
-		p.N[item] += w
-		p.Sum[item] += wv
-		p.Square[item] += float64(wv * t.Value[i])
+		from = to
+	}
+	for i, q := range sums {
+		p.N[i] += q[0]
+		p.Sum[i] += q[1]
+		p.Square[i] += q[2]
 	}
 }
 

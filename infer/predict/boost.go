@@ -25,13 +25,15 @@ type Boost struct {
 	Smooth   float64  // prior weight in the order of nominal levels
 	Rows     float64  // fraction of the rows that a tree sees
 	Columns  float64  // fraction of the columns that a tree sees
+	MaxTune  int      // rows that the cross-validation uses at most, drawn at random
+	MaxWork  int      // most rows × trees: large tables get fewer bags, but not fewer than one
 }
 
 var _ Predictor = Boost{}
 
 // DefaultBoost learns slowly from small trees.
 func DefaultBoost(id string, features []string) Boost {
-	return Boost{ID: id, Features: features, Bags: 4, Rounds: 400, Folds: 3, Rate: 0.05, Depth: 5, MinLeaf: 5, Ridge: 2, Smooth: 5, Rows: 0.7, Columns: 0.7}
+	return Boost{ID: id, Features: features, Bags: 4, Rounds: 400, Folds: 3, Rate: 0.05, Depth: 5, MinLeaf: 5, Ridge: 2, Smooth: 5, Rows: 0.7, Columns: 0.7, MaxTune: 100_000, MaxWork: 40e6}
 }
 
 // Name identifies the model.
@@ -50,7 +52,8 @@ func (b Boost) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 	if err != nil {
 		return nil, err
 	}
-	for bag := range b.Bags {
+	m.bags = min(b.Bags, max(1, b.MaxWork/max(1, train.Rows()*rounds)))
+	for bag := range m.bags {
 		r := seed.Stream(root, "boost", strconv.Itoa(bag))
 		g.restart(m.base)
 		for range rounds {
@@ -60,7 +63,6 @@ func (b Boost) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 			m.trees = append(m.trees, g.grow(&r))
 		}
 	}
-	m.bags = b.Bags
 	return m, nil
 }
 
@@ -84,7 +86,7 @@ const tuneStep = 10
 
 // tune returns the number of trees with the least log loss over the folds.
 func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, error) {
-	train, fold := folds(train, b.Folds, train.Rows(), root)
+	train, fold := folds(train, b.Folds, b.MaxTune, root)
 	loss := make([]float64, b.Rounds/tuneStep+1)
 	for k := range b.Folds {
 		rows, rest := foldRows(fold, k)

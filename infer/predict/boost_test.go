@@ -111,7 +111,7 @@ func TestOneTreeByHand(t *testing.T) {
 	for i, v := range []float64{1, 1, 1, 0, 0, 0, 0, 1} {
 		tb.Subject, tb.Item, tb.Value = append(tb.Subject, 0), append(tb.Item, int32(i)), append(tb.Value, v)
 	}
-	b := predict.Boost{ID: "one", Features: []string{"x"}, Bags: 1, Rounds: 1, Rate: 1, Depth: 1, MinLeaf: 1, Rows: 1, Columns: 1}
+	b := predict.Boost{ID: "one", Features: []string{"x"}, Bags: 1, Rounds: 1, Rate: 1, Depth: 1, MinLeaf: 1, Rows: 1, Columns: 1, MaxWork: 1}
 	p := make([]float64, 2)
 	fit(t, b, tb).Predict([]int32{0, 0}, []int32{0, 7}, p)
 	// base ½; left Σ(p−y) = 4·½ − 3 = −1 over Σp(1−p) = 1: log odds +1; right −1.

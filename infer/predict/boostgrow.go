@@ -20,6 +20,8 @@ type grower struct {
 	hess    []float64
 	hist    []sums
 	order   []int
+	rows    []int32 // scratch: the rows of a tree
+	right   []int32 // scratch: the rows that go right
 }
 
 type sums struct{ g, h, n float64 }
@@ -45,7 +47,7 @@ func (g *grower) restart(base float64) {
 
 // grow adds a tree to the ensemble.
 func (g *grower) grow(r *seed.Rand) boostTree {
-	var rows []int32
+	rows := g.rows[:0]
 	for i, z := range g.score {
 		p := elem.Logistic(z)
 		g.grad[i], g.hess[i] = p-g.t.Value[i], p*(1-p)
@@ -53,6 +55,7 @@ func (g *grower) grow(r *seed.Rand) boostTree {
 			rows = append(rows, int32(i))
 		}
 	}
+	g.rows = rows
 	use := r.Perm(len(g.columns))
 	use = use[:max(1, int(math.Ceil(g.Columns*float64(len(use)))))]
 	slices.Sort(use)
@@ -94,8 +97,7 @@ func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) bo
 // partition moves the rows that go left to the front, keeping their order, and returns how many they are.
 func (g *grower) partition(rows []int32, n *boostNode) int {
 	c := &g.columns[n.column]
-	var right []int32
-	left := 0
+	right, left := g.right[:0], 0
 	for _, i := range rows {
 		if n.goesLeft(c, c.at(g.t.Subject[i], g.t.Item[i])) {
 			rows[left] = i
@@ -105,6 +107,7 @@ func (g *grower) partition(rows []int32, n *boostNode) int {
 		}
 	}
 	copy(rows[left:], right)
+	g.right = right
 	return left
 }
 

@@ -1,0 +1,209 @@
+// Package analysis is the capability-oriented analysis of any response table: what success depends on, where each
+// subject is competent, and how well success can be predicted (Burnell et al. 2022, "Not a number").
+package analysis
+
+import (
+	"context"
+	"fmt"
+
+	"achilles/infer/chargrid"
+	"achilles/infer/table"
+	"achilles/sim/record"
+)
+
+// An Analysis is every result. Names that are maps in analysis.json are slices in a fixed order here.
+type Analysis struct {
+	Config      Config // with what was filled in from the data
+	Measure     string
+	Binary      bool // every response is a success or a failure
+	Subjects    []string
+	Items       int
+	Responses   int
+	SuccessRate float64
+	Replicates  int // of the bootstrap
+	Features    []table.Feature
+	Axes        []chargrid.Axis // one a feature
+	Sets        []SetResult     // all first, then the groups
+	Matrix      chargrid.Matrix
+	Spaces      []SpaceResult // the space of capability first; none without features
+	Capability  *Capability   // nil where it is not defined
+	Prediction  []ModelResult
+	Shifts      []ShiftResult
+	Warnings    []Warning
+}
+
+// A SetResult is what a set of subjects has in common.
+type SetResult struct {
+	Name         string
+	Subjects     int
+	Responses    float64
+	SuccessRate  float64
+	Correlations []chargrid.Correlation // of the numeric features
+	Curves       []chargrid.Curve       // of all features
+	Robustness   []chargrid.Robustness  // of the irrelevant features
+}
+
+// A Warning is a doubt about a result, or the reason why it is missing.
+type Warning struct {
+	About   string `json:"about"`
+	Message string `json:"message"`
+}
+
+func (a *Analysis) warn(about, format string, args ...any) {
+	a.Warnings = append(a.Warnings, Warning{about, fmt.Sprintf(format, args...)})
+}
+
+// Run analyses a dataset. It is deterministic: the same data and configuration give the same result.
+func Run(ctx context.Context, d *record.Dataset, c Config) (*Analysis, error) {
+	c, err := c.withDefaults(d)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	specs := make([]table.Spec, len(c.Features))
+	for i, f := range c.Features {
+		specs[i] = f.Spec
+	}
+	t, err := table.Build(d, c.Measure, specs)
+	if err != nil {
+		return nil, err
+	}
+	a := &Analysis{Config: c, Measure: c.Measure, Binary: t.Binary, Subjects: t.Subjects, Items: len(t.Items), Responses: t.Rows(), Features: t.Features}
+	a.SuccessRate, _ = t.Mean()
+	a.checkTable(t)
+	if err := a.makeAxes(t); err != nil {
+		return nil, err
+	}
+	if err := a.makeSpaces(t); err != nil {
+		return nil, err
+	}
+	if err := a.makeSets(ctx, t); err != nil {
+		return nil, err
+	}
+	a.Matrix = chargrid.NewMatrix(t, chargrid.All())
+	a.makeCapability(t)
+	if err := a.predict(ctx, d, t); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// checkTable warns of what makes results empty or weak.
+func (a *Analysis) checkTable(t *table.Table) {
+	if len(a.Features) == 0 {
+		a.warn("features", "the items have no feature: only aggregates and item effects can be analysed")
+	} else if len(a.Config.named(table.Relevant)) == 0 {
+		a.warn("features", "no feature is declared relevant: there is no capability, no robustness and no shift; give features a role")
+	}
+	if len(t.Subjects) < 2 {
+		a.warn("subjects", "with one subject there are no intervals over subjects and no correlation between capability and success")
+	}
+	for _, f := range t.Features {
+		n := 0
+		for i := range t.Items {
+			if _, ok := f.At(i); !ok {
+				n++
+			}
+		}
+		if n == len(t.Items) {
+			a.warn(f.Name, "no item has a value")
+		} else if 2*n > len(t.Items) {
+			a.warn(f.Name, "%d of %d items have no value", n, len(t.Items))
+		}
+	}
+}
+
+func (a *Analysis) makeAxes(t *table.Table) error {
+	for i := range t.Features {
+		f := &t.Features[i]
+		axis := chargrid.Axis{Feature: f.Name, Rule: "no value", Bin: make([]int32, len(t.Items))}
+		if !empty(f) {
+			var err error
+			if axis, err = chargrid.NewAxis(f, a.Config.Features[i].Binning); err != nil {
+				return fmt.Errorf("key feature.binning: %w", err)
+			}
+		} else {
+			for j := range axis.Bin {
+				axis.Bin[j] = -1
+			}
+		}
+		a.Axes = append(a.Axes, axis)
+	}
+	return nil
+}
+
+func empty(f *table.Feature) bool {
+	for i := range f.Value {
+		if _, ok := f.At(i); ok {
+			return false
+		}
+	}
+	return true
+}
+
+// makeSets computes the results of everybody and of each group.
+func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
+	sets, err := a.Config.sets(t)
+	if err != nil {
+		return err
+	}
+	b := chargrid.DefaultBootstrap(a.Config.Seed)
+	b.Replicates, b.Level, b.Jobs = a.Config.Replicates, a.Config.Level, a.Config.Jobs
+	if a.Replicates = b.Used(t); a.Replicates < b.Replicates {
+		a.warn("replicates", "%d bootstrap replicates instead of %d, for the size of the table", a.Replicates, b.Replicates)
+	}
+	for _, s := range sets {
+		r := SetResult{Name: s.Name, Subjects: len(t.Subjects)}
+		if s.Weight != nil {
+			r.Subjects = 0
+			for _, w := range s.Weight {
+				r.Subjects += int(w)
+			}
+		}
+		p := chargrid.Pool(t, s.Weight)
+		for _, n := range p.N {
+			r.Responses += n
+		}
+		r.SuccessRate, _ = p.Mean()
+		if r.Correlations, err = chargrid.Correlate(ctx, t, s, b); err != nil {
+			return err
+		}
+		for i := range t.Features {
+			r.Curves = append(r.Curves, chargrid.NewCurve(&t.Features[i], &a.Axes[i], s.Name, p, a.Config.Level))
+			if t.Features[i].Role == table.Irrelevant && a.hasCapability() {
+				r.Robustness = append(r.Robustness, a.Spaces[0].Space.Robust(&a.Axes[i], s.Name, p, a.Config.Permutations, a.Config.Seed))
+			}
+		}
+		for k := range a.Spaces {
+			a.Spaces[k].add(s.Name, a.Spaces[k].Space.Pooled(s.Name, p), a.Config.Competence)
+		}
+		a.Sets = append(a.Sets, r)
+	}
+	return nil
+}
+
+// sets are everybody and the declared groups.
+func (c *Config) sets(t *table.Table) ([]chargrid.Set, error) {
+	sets := []chargrid.Set{chargrid.All()}
+	index := map[string]int{}
+	for i, id := range t.Subjects {
+		index[id] = i
+	}
+	for _, g := range c.Groups {
+		s := chargrid.Set{Name: g.Name, Weight: make([]float64, len(t.Subjects))}
+		if _, taken := index[g.Name]; taken || g.Name == "" || g.Name == "all" || len(g.Subjects) == 0 {
+			return nil, fmt.Errorf("key group: name %q is empty, all, or that of a subject, or it has no subjects", g.Name)
+		}
+		for _, id := range g.Subjects {
+			i, ok := index[id]
+			if !ok {
+				return nil, fmt.Errorf("group %q: subject %q is not in the data", g.Name, id)
+			}
+			s.Weight[i] = 1
+		}
+		sets = append(sets, s)
+	}
+	return sets, nil
+}

@@ -1,0 +1,55 @@
+package analysis_test
+
+import (
+	"context"
+	"testing"
+
+	"achilles/infer/analysis"
+)
+
+// BenchmarkOlympics is the whole published analysis of 68 × 99 responses, without models and with all of them on ten
+// splits and four shifts.
+func BenchmarkOlympics(b *testing.B) {
+	d, _ := olympics(b)
+	for _, c := range []struct {
+		name   string
+		models []string
+	}{{"descriptive", []string{"subject"}}, {"tree", []string{"tree"}}, {"all", nil}} {
+		b.Run(c.name, func(b *testing.B) {
+			cfg := published(b)
+			cfg.Jobs, cfg.Prediction.Models = 1, c.models
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := analysis.Run(context.Background(), d, cfg); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLarge is 1000 subjects × 10,000 items: everything but the models, and each model on one split and one shift of the 200,000
+// responses that models are fitted to at most. Run it with -benchtime 1x.
+func BenchmarkLarge(b *testing.B) {
+	if testing.Short() {
+		b.Skip("ten million responses")
+	}
+	d := simulated(1000, 10_000)
+	for _, model := range append([]string{"descriptive"}, analysis.Models()...) {
+		b.Run(model, func(b *testing.B) {
+			cfg := analysis.DefaultConfig()
+			cfg.Prediction.Splits, cfg.Prediction.Models = 1, []string{model}
+			if model == "descriptive" {
+				cfg.Prediction.Models = []string{"majority"}
+			} else {
+				cfg.Replicates, cfg.Permutations = 0, 0
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := analysis.Run(context.Background(), d, cfg); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,193 @@
+package analysis
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"achilles/infer/chargrid"
+	"achilles/infer/predict"
+)
+
+// Format and Version name the format of analysis.json.
+const (
+	Format  = "achilles-analysis"
+	Version = 1
+)
+
+// A document is analysis.json: the numbers that others script against. A number that is not defined is absent.
+type document struct {
+	Format       string                    `json:"format"`
+	Version      int                       `json:"version"`
+	Measure      string                    `json:"measure"`
+	Subjects     int                       `json:"subjects"`
+	Items        int                       `json:"items"`
+	Responses    int                       `json:"responses"`
+	SuccessRate  float64                   `json:"success_rate"`
+	Settings     settings                  `json:"settings"`
+	Features     []featureDoc              `json:"features"`
+	Correlations map[string]correlationDoc `json:"correlations"`
+	Conformance  map[string]float64        `json:"conformance"`
+	Robustness   map[string]robustnessDoc  `json:"robustness"`
+	Correlation  *float64                  `json:"capability_success_correlation,omitempty"`
+	Capability   *capabilityDoc            `json:"capability,omitempty"`
+	Prediction   map[string]modelDoc       `json:"prediction"`
+	Shift        map[string]shiftDoc       `json:"shift"`
+	Warnings     []Warning                 `json:"warnings"`
+}
+
+type settings struct {
+	Seed         string  `json:"seed"` // decimal: JSON numbers are not safe above 2^53
+	Level        float64 `json:"level"`
+	Replicates   int     `json:"replicates"`
+	Permutations int     `json:"permutations"`
+	Threshold    float64 `json:"competence_threshold"`
+	Confidence   float64 `json:"competence_confidence"`
+}
+
+type featureDoc struct {
+	Name    string   `json:"name"`
+	Role    string   `json:"role"`
+	Kind    string   `json:"kind"`
+	Expr    string   `json:"expr,omitempty"`
+	Binning string   `json:"binning"`
+	Bins    []string `json:"bins"`
+}
+
+// An interval is [low, high].
+type interval *[2]float64
+
+type correlationDoc struct {
+	Responses          float64  `json:"responses"`
+	Values             int      `json:"values"`
+	Spearman           *float64 `json:"spearman,omitempty"`
+	SpearmanFisher     interval `json:"spearman_fisher,omitempty"`
+	SpearmanCluster    interval `json:"spearman_cluster,omitempty"`
+	Pearson            *float64 `json:"pearson,omitempty"`
+	PearsonFisher      interval `json:"pearson_fisher,omitempty"`
+	PearsonCluster     interval `json:"pearson_cluster,omitempty"`
+	ConformanceCluster interval `json:"conformance_cluster,omitempty"`
+	Intercept          *float64 `json:"intercept,omitempty"`
+	Slope              *float64 `json:"slope,omitempty"`
+	SlopeCluster       interval `json:"slope_cluster,omitempty"`
+	Reason             string   `json:"reason,omitempty"`
+}
+
+type robustnessDoc struct {
+	Robustness *float64 `json:"robustness,omitempty"`
+	Spread     *float64 `json:"spread,omitempty"`
+	Expected   *float64 `json:"spread_by_chance,omitempty"`
+	P          *float64 `json:"p,omitempty"`
+	Cells      int      `json:"cells"`
+	Reason     string   `json:"reason,omitempty"`
+}
+
+type capabilityDoc struct {
+	Space     string   `json:"space"`
+	Cells     int      `json:"cells"`
+	UsedCells int      `json:"used_cells"`
+	Pearson   *float64 `json:"pearson,omitempty"`
+	Fisher    interval `json:"pearson_fisher,omitempty"`
+	Spearman  *float64 `json:"spearman,omitempty"`
+}
+
+type modelDoc struct {
+	Splits   int      `json:"splits"`
+	Error    *float64 `json:"error,omitempty"`
+	ErrorInt interval `json:"error_interval,omitempty"`
+	ErrorSD  *float64 `json:"error_sd,omitempty"`
+	MAE      *float64 `json:"mae,omitempty"`
+	MAEInt   interval `json:"mae_interval,omitempty"`
+	MSE      *float64 `json:"mse,omitempty"`
+	MSEInt   interval `json:"mse_interval,omitempty"`
+	Brier    *float64 `json:"brier,omitempty"` // the MSE of a binary measure
+	LogLoss  *float64 `json:"log_loss,omitempty"`
+	Bias     *float64 `json:"bias,omitempty"`
+}
+
+type shiftDoc struct {
+	Train  int                 `json:"train"`
+	Test   int                 `json:"test"`
+	Models map[string]modelDoc `json:"models"`
+}
+
+// finite returns a pointer to x, or nil where x is NaN or infinite.
+func finite(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+func span(low, high float64) interval {
+	if finite(low) == nil || finite(high) == nil {
+		return nil
+	}
+	return &[2]float64{low, high}
+}
+
+func spanOf(i chargrid.Interval) interval { return span(i.Low, i.High) }
+
+func (a *Analysis) document() document {
+	c := &a.Config
+	d := document{Format: Format, Version: Version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,
+		Settings:     settings{strconv.FormatUint(c.Seed, 10), c.Level, a.Replicates, c.Permutations, c.Competence.Threshold, c.Competence.Confidence},
+		Features:     []featureDoc{},
+		Correlations: map[string]correlationDoc{}, Conformance: map[string]float64{}, Robustness: map[string]robustnessDoc{},
+		Prediction: a.models(a.Prediction), Shift: map[string]shiftDoc{}, Warnings: append([]Warning{}, a.Warnings...)}
+	for i, f := range a.Features {
+		kind := "number"
+		if f.Nominal() {
+			kind = "text"
+		}
+		d.Features = append(d.Features, featureDoc{f.Name, string(f.Role), kind, c.Features[i].Expr, a.Axes[i].Rule, append([]string{}, a.Axes[i].Labels...)})
+	}
+	for _, r := range a.Sets[0].Correlations {
+		d.Correlations[r.Feature] = correlationDoc{r.Responses, r.Levels, finite(r.Spearman.Value), spanOf(r.Spearman.Fisher), spanOf(r.Spearman.Cluster),
+			finite(r.Pearson.Value), spanOf(r.Pearson.Fisher), spanOf(r.Pearson.Cluster), spanOf(r.Conformance.Cluster),
+			finite(r.Line.Intercept.Value), finite(r.Line.Slope.Value), spanOf(r.Line.Slope.Cluster), r.Reason}
+		if v := finite(r.Conformance.Value); v != nil {
+			d.Conformance[r.Feature] = *v
+		}
+	}
+	for _, r := range a.Sets[0].Robustness {
+		d.Robustness[r.Feature] = robustnessDoc{finite(r.Value), finite(r.Spread), finite(r.Expected), finite(r.P), r.Cells, r.Reason}
+	}
+	if k := a.Capability; k != nil {
+		d.Correlation = finite(k.Pearson)
+		d.Capability = &capabilityDoc{k.Space, a.Spaces[0].Space.Cells, k.UsedCells, finite(k.Pearson), spanOf(k.Interval), finite(k.Spearman)}
+	}
+	for _, s := range a.Shifts {
+		d.Shift[s.Name] = shiftDoc{s.Train, s.Test, a.models(s.Models)}
+	}
+	return d
+}
+
+func (a *Analysis) models(results []ModelResult) map[string]modelDoc {
+	out := map[string]modelDoc{}
+	for _, r := range results {
+		get := func(m predict.Metric) (*float64, interval) {
+			s := r.Summary[m]
+			return finite(s.Mean), span(s.Low, s.High)
+		}
+		d := modelDoc{Splits: len(r.Splits)}
+		d.Error, d.ErrorInt = get(predict.Error)
+		d.MAE, d.MAEInt = get(predict.MAE)
+		d.MSE, d.MSEInt = get(predict.MSE)
+		d.LogLoss, _ = get(predict.LogLoss)
+		d.Bias, _ = get(predict.Bias)
+		if len(r.Splits) > 1 {
+			d.ErrorSD = finite(r.Summary[predict.Error].SD)
+		}
+		if a.Binary {
+			d.Brier = d.MSE
+		}
+		out[r.Model] = d
+	}
+	return out
+}
+
+func (a *Analysis) json() ([]byte, error) {
+	b, err := json.MarshalIndent(a.document(), "", "  ")
+	return append(b, '\n'), err
+}

@@ -1,0 +1,153 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/infer/predict"
+	"achilles/infer/table"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// A ModelResult is the grades of one model on every split.
+type ModelResult struct {
+	Model   string
+	Splits  []string
+	Grades  []predict.Grade
+	Summary []predict.Summary // one a metric
+}
+
+// A ShiftResult is the grades of all models where the test is harder than the training.
+type ShiftResult struct {
+	Name        string
+	Train, Test int // responses
+	Models      []ModelResult
+}
+
+// predict fits all models to all splits and shifts.
+func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Table) error {
+	if name := a.Config.undeclared(); name != "" {
+		return fmt.Errorf("key prediction: feature %q is not declared", name)
+	}
+	t, held := a.sample(t, table.HeldOut(d, a.Measure))
+	splits, err := a.splits(t, held)
+	if err != nil {
+		return err
+	}
+	models := a.Config.lineup()
+	if a.Prediction, err = a.evaluate(ctx, t, splits, models); err != nil {
+		return err
+	}
+	for _, s := range a.shifts() {
+		split, err := s.Split(t)
+		if err != nil {
+			if len(a.Config.Prediction.Shift) > 0 { // asked for
+				return fmt.Errorf("key prediction.shift: %w", err)
+			}
+			a.warn("shift "+s.Name, "left out: %v", err)
+			continue
+		}
+		results, err := a.evaluate(ctx, t, []predict.Split{split}, models)
+		if err != nil {
+			return err
+		}
+		a.Shifts = append(a.Shifts, ShiftResult{s.Name, len(split.Train), len(split.Test), results})
+	}
+	return nil
+}
+
+func (c *Config) undeclared() string {
+	all := c.named("")
+	names := slices.Concat(c.Prediction.Features, c.Prediction.ItemFeatures)
+	for _, s := range c.Prediction.Shift {
+		names = append(names, s.Features...)
+	}
+	for _, n := range names {
+		if !slices.Contains(all, n) {
+			return n
+		}
+	}
+	return ""
+}
+
+// sample bounds the responses that models are fitted to.
+func (a *Analysis) sample(t *table.Table, held []bool) (*table.Table, []bool) {
+	limit := a.Config.Prediction.MaxRows
+	if t.Rows() <= limit {
+		return t, held
+	}
+	a.warn("prediction", "models are fitted to and graded on %d of %d responses, drawn at random", limit, t.Rows())
+	r := seed.Stream(a.Config.Seed, "prediction", "sample")
+	rows := make([]int32, 0, limit)
+	var kept []bool
+	for i, left := 0, limit; left > 0; i++ { // every subset of that size is equally likely (Knuth, algorithm S)
+		if r.IntN(t.Rows()-i) < left {
+			rows, kept = append(rows, int32(i)), append(kept, held[i])
+			left--
+		}
+	}
+	return t.Subset(rows), kept
+}
+
+func (a *Analysis) splits(t *table.Table, held []bool) ([]predict.Split, error) {
+	p := &a.Config.Prediction
+	var splits []predict.Split
+	switch {
+	case a.Config.SplitsText != nil:
+		return predict.ParseSplits(a.Config.SplitsFile, a.Config.SplitsText, t)
+	case p.Splits == 0:
+		splits = []predict.Split{predict.By(t, "declared", func(i int) (bool, bool) { return !held[i], held[i] })}
+	default:
+		splits = predict.Random(t, p.Unit, p.Splits, p.Train, seed.Derive(a.Config.Seed, "prediction"))
+	}
+	splits = slices.DeleteFunc(splits, func(s predict.Split) bool {
+		bad := len(s.Train) == 0 || len(s.Test) == 0
+		if bad {
+			a.warn("prediction", "split %s is left out: %d training and %d test responses", s.Name, len(s.Train), len(s.Test))
+		}
+		return bad
+	})
+	return splits, nil
+}
+
+func (a *Analysis) shifts() []predict.Shift {
+	if s := a.Config.Prediction.Shift; len(s) > 0 {
+		return s
+	}
+	var out []predict.Shift
+	var names []string
+	for _, f := range a.Features {
+		if f.Role == table.Relevant && !f.Nominal() {
+			names = append(names, f.Name)
+			out = append(out, predict.Shift{Name: f.Name, Features: []string{f.Name}})
+		}
+	}
+	if len(names) > 1 {
+		out = append(out, predict.Shift{Name: strings.Join(names, "+"), Features: names})
+	}
+	return out
+}
+
+func (a *Analysis) evaluate(ctx context.Context, t *table.Table, splits []predict.Split, models []predict.Predictor) ([]ModelResult, error) {
+	if len(splits) == 0 {
+		return nil, nil
+	}
+	results, err := predict.Evaluate(ctx, t, splits, models, a.Config.Seed, a.Config.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]ModelResult, len(results))
+	for i, r := range results {
+		out[i] = ModelResult{Model: r.Model, Grades: r.Grades}
+		for _, s := range splits {
+			out[i].Splits = append(out[i].Splits, s.Name)
+		}
+		for _, m := range predict.Metrics() {
+			out[i].Summary = append(out[i].Summary, predict.Summarise(m, r.Grades, splits, a.Config.Level))
+		}
+	}
+	return out, nil
+}

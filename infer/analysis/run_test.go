@@ -1,0 +1,369 @@
+package analysis_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer/analysis"
+	"achilles/infer/predict"
+	"achilles/infer/table"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// simulated is subjects who fail more the larger size is; side (a nuisance) does nothing; label tells halves apart.
+func simulated(subjects, items int) *record.Dataset {
+	r := seed.Stream(uint64(subjects), "analysis", "simulated")
+	d := &record.Dataset{Reasons: []string{""}}
+	d.Manifest.Measures = []record.Measure{{Name: "steps", Family: record.Count}, {Name: "success", Family: record.Binary}}
+	size := record.Column{Feature: record.Feature{Name: "size", Kind: record.Number, Role: record.Demand}}
+	side := record.Column{Feature: record.Feature{Name: "side", Kind: record.Text, Role: record.Nuisance}}
+	for i := range items {
+		d.Items.ID = append(d.Items.ID, fmt.Sprintf("i%05d", i))
+		d.Items.Suite = append(d.Items.Suite, "suite")
+		d.Items.Paradigm = append(d.Items.Paradigm, fmt.Sprint("p", i*2/items))
+		d.Items.Task = append(d.Items.Task, "task")
+		size.Number = append(size.Number, math.Round(8*r.Float64())/8)
+		side.Text = append(side.Text, []string{"left", "right"}[r.IntN(2)])
+	}
+	d.Items.Columns = []record.Column{size, side}
+	for s := range subjects {
+		d.Subjects = append(d.Subjects, fmt.Sprintf("s%04d", s))
+		ability := r.Float64()
+		for i := range items {
+			v := 0.0
+			if r.Bernoulli(1 / (1 + math.Exp(-8*(ability-size.Number[i])))) {
+				v = 1
+			}
+			split := record.Fit
+			if r.Bernoulli(0.2) {
+				split = record.HeldOut
+			}
+			d.Responses = append(d.Responses, record.Response{Subject: int32(s), Item: int32(i), Measure: 1, Value: v, Split: split})
+		}
+	}
+	return d
+}
+
+// quick is a configuration without the slow models.
+func quick() analysis.Config {
+	c := analysis.DefaultConfig()
+	c.Replicates, c.Permutations = 50, 50
+	c.Prediction.Models, c.Prediction.Splits = []string{"majority", "subject", "tree"}, 2
+	return c
+}
+
+func run(t testing.TB, d *record.Dataset, c analysis.Config) *analysis.Analysis {
+	t.Helper()
+	a, err := analysis.Run(context.Background(), d, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// files collects what an analysis writes.
+type files map[string][]byte
+
+func (f files) Put(name string, data []byte) error {
+	f[name] = data
+	return nil
+}
+
+func written(t testing.TB, a *analysis.Analysis) files {
+	t.Helper()
+	f := files{}
+	if err := a.Write(f); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestDefaultsFromRoles: without a configuration demands are relevant and nuisances are not, and labels that tell items
+// apart are features.
+func TestDefaultsFromRoles(t *testing.T) {
+	a := run(t, simulated(12, 40), quick())
+	var got []string
+	for _, f := range a.Features {
+		got = append(got, f.Name+" "+string(f.Role))
+	}
+	if want := []string{"size relevant", "side irrelevant", "paradigm other"}; !slices.Equal(got, want) {
+		t.Errorf("features %q, want %q", got, want)
+	}
+	if a.Measure != "success" || a.Spaces[0].Name != "size" || a.Capability == nil || len(a.Sets[0].Robustness) != 1 || len(a.Shifts) != 1 {
+		t.Errorf("measure %s, spaces %d, shifts %d", a.Measure, len(a.Spaces), len(a.Shifts))
+	}
+	if c := a.Sets[0].Correlations[0]; c.Spearman.Value > -0.3 || c.Spearman.Cluster.High > 0 {
+		t.Errorf("success must fall with size: %+v", c.Spearman)
+	}
+}
+
+// TestDocument checks the names that others script against.
+func TestDocument(t *testing.T) {
+	c := quick()
+	c.Prediction.Models = nil
+	c.Predictors = []predict.Predictor{plugged{}}
+	d := simulated(12, 40)
+	b := written(t, run(t, d, c))["analysis.json"]
+	var doc map[string]any
+	if err := json.Unmarshal(b, &doc); err != nil {
+		t.Fatal(err)
+	}
+	at := func(path ...string) any {
+		var v any = doc
+		for _, p := range path {
+			m, _ := v.(map[string]any)
+			v = m[p]
+		}
+		return v
+	}
+	paths := [][]string{{"correlations", "size", "spearman"}, {"correlations", "size", "pearson"}, {"conformance", "size"}, {"capability_success_correlation"},
+		{"robustness", "side", "robustness"}, {"shift", "size", "models", "subject", "error"}}
+	for _, m := range append(analysis.Models(), "plugged") {
+		for _, k := range []string{"error", "mae", "mse", "brier"} {
+			paths = append(paths, []string{"prediction", m, k})
+		}
+	}
+	for _, p := range paths {
+		if _, ok := at(p...).(float64); !ok {
+			t.Errorf("%s is %v, want a number", strings.Join(p, "."), at(p...))
+		}
+	}
+	if at("prediction", "plugged", "mae") != 0.5 {
+		t.Errorf("a plugged-in model that says ½ has MAE %v", at("prediction", "plugged", "mae"))
+	}
+}
+
+// plugged is a model from outside.
+type plugged struct{}
+
+func (plugged) Name() string { return "plugged" }
+func (p plugged) Fit(context.Context, *table.Table, uint64) (predict.Model, error) {
+	return p, nil
+}
+func (plugged) Predict(_, _ []int32, p []float64) {
+	for i := range p {
+		p[i] = 0.5
+	}
+}
+
+// TestBytesDoNotDependOnJobs runs everything with one worker and with three.
+func TestBytesDoNotDependOnJobs(t *testing.T) {
+	d, c := simulated(8, 30), quick()
+	c.Prediction.Models = nil
+	c.Groups = []analysis.Group{{Name: "first", Subjects: []string{"s0000", "s0001", "s0002"}}}
+	one := written(t, run(t, d, c))
+	c.Jobs = 3
+	three := written(t, run(t, d, c))
+	for name, b := range one {
+		if !bytes.Equal(b, three[name]) {
+			t.Errorf("%s differs", name)
+		}
+	}
+	if len(one) != 11 {
+		t.Errorf("%d files", len(one))
+	}
+}
+
+// TestTablesAreReadable: every table parses, has rows of one length and no NaN, and the cells of a grid add up.
+func TestTablesAreReadable(t *testing.T) {
+	f := written(t, run(t, simulated(6, 30), quick()))
+	for name, b := range f {
+		if name == "analysis.json" {
+			continue
+		}
+		rows, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
+		if err != nil || len(rows) < 2 || bytes.Contains(b, []byte("NaN")) || bytes.Contains(b, []byte("Inf")) {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+	}
+	rows, _ := csv.NewReader(bytes.NewReader(f["cells.csv"])).ReadAll()
+	sum := map[string]float64{}
+	of, n := slices.Index(rows[0], "of"), slices.Index(rows[0], "responses")
+	for _, r := range rows[1:] {
+		sum[r[of]] += float(t, r[n])
+	}
+	if sum["all"] != 180 || sum["s0003"] != 30 {
+		t.Errorf("responses in the cells: %v", sum)
+	}
+}
+
+// TestGolden holds all files of a small analysis to the bytes in testdata.
+func TestGolden(t *testing.T) {
+	d, c := simulated(5, 16), quick()
+	c.Replicates, c.Permutations = 20, 20
+	c.Prediction.Models = []string{"majority", "subject"}
+	for name, b := range written(t, run(t, d, c)) {
+		file := filepath.Join("testdata", "small", name)
+		if *update {
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, b, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err := os.ReadFile(file); err != nil || !bytes.Equal(b, want) {
+			t.Errorf("%s differs from %s (%v): -update rewrites it; read the difference", name, file, err)
+		}
+	}
+}
+
+// TestOddData runs on data that lack something; the result says so.
+func TestOddData(t *testing.T) {
+	whole := simulated(6, 20)
+	edit := func(f func(d *record.Dataset)) *record.Dataset {
+		d := *whole
+		d.Items.Columns = slices.Clone(d.Items.Columns)
+		d.Responses = slices.Clone(d.Responses)
+		d.Manifest.Measures = slices.Clone(d.Manifest.Measures)
+		f(&d)
+		return &d
+	}
+	for _, c := range []struct {
+		name, want string
+		d          *record.Dataset
+	}{
+		{"one subject", "with one subject there are no intervals over subjects", edit(func(d *record.Dataset) { d.Subjects, d.Responses = d.Subjects[:1], d.Responses[:20] })},
+		{"no feature", "the items have no feature", edit(func(d *record.Dataset) { d.Items.Columns = nil; d.Items.Paradigm = d.Items.Task })},
+		{"no role", "no feature is declared relevant", edit(func(d *record.Dataset) { d.Items.Columns = d.Items.Columns[1:] })},
+		{"constant feature", "all items have the same demand", edit(func(d *record.Dataset) { d.Items.Columns[0].Number = make([]float64, 20) })},
+		{"missing feature", "no item has a value", edit(func(d *record.Dataset) {
+			d.Items.Columns[1] = record.Column{Feature: record.Feature{Name: "gone", Kind: record.Number, Role: record.Nuisance}, Number: make([]float64, 20), Missing: slices.Repeat([]bool{true}, 20)}
+		})},
+		{"half missing", "11 of 20 items have no value", edit(func(d *record.Dataset) {
+			d.Items.Columns[0].Missing = append(slices.Repeat([]bool{true}, 11), make([]bool, 9)...)
+		})},
+		{"everybody succeeds", "is not defined: fewer than two subjects differ", edit(func(d *record.Dataset) {
+			for i := range d.Responses {
+				d.Responses[i].Value = 1
+			}
+		})},
+		{"a response each", "training and", edit(func(d *record.Dataset) { d.Responses = d.Responses[:1] })},
+	} {
+		cfg := quick()
+		cfg.Prediction.Models = nil
+		a := run(t, c.d, cfg)
+		if !strings.Contains(fmt.Sprint(a.Warnings), c.want) {
+			t.Errorf("%s: warnings %q, want …%s…", c.name, a.Warnings, c.want)
+		}
+		written(t, a)
+	}
+}
+
+func TestBadRequests(t *testing.T) {
+	d := simulated(4, 20)
+	for _, c := range []struct {
+		want string
+		edit func(c *analysis.Config)
+	}{
+		{`measure "joy" is not in the data`, func(c *analysis.Config) { c.Measure = "joy" }},
+		{`measure "steps" is of family "count"`, func(c *analysis.Config) { c.Measure = "steps" }},
+		{`feature "weight" is not declared`, func(c *analysis.Config) { c.Capability = []string{"weight"} }},
+		{`feature "weight" is not declared`, func(c *analysis.Config) { c.Prediction.Features = []string{"weight"} }},
+		{`feature "weight" is not declared`, func(c *analysis.Config) {
+			c.Prediction.Shift = []predict.Shift{{Name: "x", Features: []string{"weight"}}}
+		}},
+		{"more and less are not defined", func(c *analysis.Config) {
+			c.Prediction.Shift = []predict.Shift{{Name: "x", Features: []string{"side"}}}
+		}},
+		{`subject "nobody" is not in the data`, func(c *analysis.Config) {
+			c.Groups = []analysis.Group{{Name: "g", Subjects: []string{"nobody"}}}
+		}},
+		{`name "s0000" is empty, all, or that of a subject`, func(c *analysis.Config) {
+			c.Groups = []analysis.Group{{Name: "s0000", Subjects: []string{"s0001"}}}
+		}},
+		{"must ascend", func(c *analysis.Config) {
+			c.Features = []analysis.Feature{{Spec: table.Spec{Name: "size"}}}
+			c.Features[0].Binning.Cuts = []float64{2, 1}
+		}},
+		{"declared twice", func(c *analysis.Config) {
+			c.Features = []analysis.Feature{{Spec: table.Spec{Name: "size"}}, {Spec: table.Spec{Name: "size"}}}
+		}},
+		{"a grid has feature \"size\" twice", func(c *analysis.Config) { c.Grids = []analysis.Grid{{Features: []string{"size", "size"}}} }},
+		{"splits.csv: line 1", func(c *analysis.Config) { c.SplitsFile, c.SplitsText = "splits.csv", []byte("a\n") }},
+		{"key level", func(c *analysis.Config) { c.Level = 2 }},
+	} {
+		cfg := quick()
+		c.edit(&cfg)
+		if _, err := analysis.Run(context.Background(), d, cfg); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want …%s…", err, c.want)
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := analysis.Run(ctx, d, quick()); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if err := run(t, d, quick()).Write(full{}); err == nil || !strings.Contains(err.Error(), "correlations.csv: disk full") {
+		t.Errorf("a sink that fails: %v", err)
+	}
+}
+
+// full is a sink that takes one file.
+type full struct{}
+
+func (full) Put(name string, _ []byte) error {
+	if name == "analysis.json" {
+		return nil
+	}
+	return errors.New("disk full")
+}
+
+// TestDeclaredSplit: without random splits the hold-out of the data is the only one.
+func TestDeclaredSplit(t *testing.T) {
+	d, c := simulated(6, 30), quick()
+	c.Prediction.Splits = 0
+	held := 0
+	for _, r := range d.Responses {
+		if r.Split == record.HeldOut {
+			held++
+		}
+	}
+	a := run(t, d, c)
+	if r := a.Prediction[0]; len(r.Splits) != 1 || r.Splits[0] != "declared" || r.Grades[0].N != held {
+		t.Errorf("%v, %d test rows, want %d", r.Splits, r.Grades[0].N, held)
+	}
+}
+
+// TestSample: more responses than allowed are thinned for models only.
+func TestSample(t *testing.T) {
+	d, c := simulated(10, 40), quick()
+	c.Prediction.MaxRows = 100
+	a := run(t, d, c)
+	if g := a.Prediction[0].Grades[0]; g.N != 25 || a.Responses != 400 || !strings.Contains(fmt.Sprint(a.Warnings), "100 of 400 responses") {
+		t.Errorf("%d test rows, %d responses, warnings %v", g.N, a.Responses, a.Warnings)
+	}
+}
+
+// TestConstantFeatureChangesNothing adds an irrelevant constant: every number of the other features stays.
+func TestConstantFeatureChangesNothing(t *testing.T) {
+	d, c := simulated(6, 30), quick()
+	before := run(t, d, c)
+	more := *d
+	more.Items.Columns = append(slices.Clone(d.Items.Columns), record.Column{Feature: record.Feature{Name: "constant", Kind: record.Number, Role: record.Nuisance}, Number: make([]float64, 30)})
+	after := run(t, &more, c)
+	for i, r := range before.Sets[0].Correlations {
+		if fmt.Sprint(r) != fmt.Sprint(after.Sets[0].Correlations[i]) {
+			t.Errorf("%s: %+v, with a constant beside it %+v", r.Feature, r, after.Sets[0].Correlations[i])
+		}
+	}
+	for i, r := range before.Prediction {
+		if fmt.Sprint(r) != fmt.Sprint(after.Prediction[i]) {
+			t.Errorf("%s: predictions change with a constant feature", r.Model)
+		}
+	}
+	if *before.Capability.Subjects[0].Capability[0] != *after.Capability.Subjects[0].Capability[0] {
+		t.Error("capability changes with a constant feature")
+	}
+}

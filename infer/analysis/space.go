@@ -1,0 +1,138 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/infer/chargrid"
+	"achilles/infer/table"
+)
+
+// A SpaceResult is the agent characteristic grids over some features: of the sets in the order of the analysis, then of
+// every subject.
+type SpaceResult struct {
+	Name  string // the features, joined by " × "
+	Space *chargrid.Space
+	Grids []GridResult
+}
+
+// A GridResult is one grid with the judgement of each cell. Regions and Next are those of a set or a subject.
+type GridResult struct {
+	chargrid.Grid
+	Capability *float64 // nil without a response
+	SE         float64
+	Cells      []chargrid.Judgement
+	Regions    []chargrid.Region
+	Next       []chargrid.Suggestion
+}
+
+func (s *SpaceResult) add(name string, g *chargrid.Grid, q chargrid.Competence) {
+	r := GridResult{Grid: *g, SE: g.SE(), Cells: q.JudgeAll(g)}
+	if v, ok := g.Capability(); ok {
+		r.Capability = &v
+	}
+	r.Regions, r.Next = s.Space.Regions(g, r.Cells), s.Space.Next(r.Cells)
+	s.Grids = append(s.Grids, r)
+}
+
+func (a *Analysis) hasCapability() bool { return len(a.Config.Capability) > 0 && len(a.Spaces) > 0 }
+
+// makeSpaces crosses the axes of the grids asked for, that of capability first.
+func (a *Analysis) makeSpaces(t *table.Table) error {
+	grids := a.Config.Grids
+	if len(a.Config.Capability) > 0 {
+		grids = append([]Grid{{a.Config.Capability}}, grids...)
+	}
+	for _, g := range grids {
+		name := strings.Join(g.Features, " × ")
+		if slices.ContainsFunc(a.Spaces, func(s SpaceResult) bool { return s.Name == name }) {
+			continue
+		}
+		axes, err := a.axes(g.Features)
+		if err != nil {
+			return fmt.Errorf("key grid or capability: %w", err)
+		}
+		s, err := chargrid.NewSpace(len(t.Items), axes)
+		if err != nil {
+			return fmt.Errorf("grid %s: %w", name, err)
+		}
+		if s.Outside > 0 {
+			a.warn(name, "%d of %d items lack a feature of the grid, or lie outside its cut points, and are in no cell", s.Outside, len(t.Items))
+		}
+		a.Spaces = append(a.Spaces, SpaceResult{Name: name, Space: s})
+	}
+	return nil
+}
+
+func (a *Analysis) axes(names []string) (axes []chargrid.Axis, err error) {
+	for _, name := range names {
+		i := slices.IndexFunc(a.Axes, func(x chargrid.Axis) bool { return x.Feature == name })
+		if i < 0 {
+			return nil, fmt.Errorf("feature %q is not declared", name)
+		}
+		if len(a.Axes[i].Labels) == 0 {
+			return nil, fmt.Errorf("feature %q has no value on any item", name)
+		}
+		axes = append(axes, a.Axes[i])
+	}
+	return axes, nil
+}
+
+// Capability compares the capability of subjects, over the first space, with their success rate over all responses.
+// Only subjects that have both count.
+type Capability struct {
+	Space             string
+	Subjects          []SubjectCapability
+	Pearson, Spearman float64           // NaN with fewer than two different subjects
+	Interval          chargrid.Interval // of Pearson, by Fisher's z over subjects
+	UsedCells         int               // of the space, that have a response of anybody
+}
+
+// A SubjectCapability is one subject's success rate and capability.
+type SubjectCapability struct {
+	Subject     string
+	Responses   int
+	SuccessRate float64
+	Capability  []*float64 // one a space; nil without a response in it
+	SE          []float64
+	Cells       []int // with a response, one a space
+}
+
+// makeCapability adds the grids of every subject to every space.
+func (a *Analysis) makeCapability(t *table.Table) {
+	if len(a.Spaces) == 0 {
+		return
+	}
+	c := &Capability{Space: a.Spaces[0].Name, UsedCells: a.Spaces[0].Grids[0].Used()}
+	bounds := t.Bounds()
+	var rate, capability []float64
+	for s, id := range t.Subjects {
+		from, to := bounds[s], bounds[s+1]
+		r := SubjectCapability{Subject: id, Responses: to - from}
+		for _, v := range t.Value[from:to] {
+			r.SuccessRate += v
+		}
+		r.SuccessRate /= float64(max(to-from, 1))
+		for k := range a.Spaces {
+			space := &a.Spaces[k]
+			space.add(id, space.Space.Subject(t, id, from, to), a.Config.Competence)
+			g := &space.Grids[len(space.Grids)-1]
+			r.Capability, r.SE, r.Cells = append(r.Capability, g.Capability), append(r.SE, g.SE), append(r.Cells, g.Used())
+		}
+		if r.Capability[0] != nil {
+			rate, capability = append(rate, r.SuccessRate), append(capability, *r.Capability[0])
+		}
+		c.Subjects = append(c.Subjects, r)
+	}
+	c.Pearson, c.Spearman = chargrid.Pearson(rate, capability, nil), chargrid.Spearman(rate, capability, nil)
+	c.Interval = chargrid.FisherInterval(c.Pearson, float64(len(rate)), a.Config.Level)
+	if !a.hasCapability() {
+		return
+	}
+	a.Capability = c
+	if math.IsNaN(c.Pearson) {
+		a.warn("capability", "the correlation with success rate is not defined: fewer than two subjects differ")
+	}
+}
