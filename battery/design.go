@@ -58,6 +58,29 @@ func Cross(factors []Factor) ([][]int, error) {
 // as good as uncorrelated: starting from independent shuffles it exchanges levels between points wherever that makes
 // the sum of squared correlations between factors smaller. A text counts by the indicators of its levels.
 func Balance(r seed.Rand, factors []Factor, n int) [][]int {
+	points := shuffled(&r, factors, n)
+	newBalancer(points, factors).improve(&r)
+	return points
+}
+
+// BalanceWithin is Balance where some combinations of levels cannot be: only points that are allowed are made. What
+// the forbidden ones leave in correlation is as small as exchanges make it. It returns false where no arrangement of
+// the levels was found in which every point is allowed. Allowed must not keep the point.
+func BalanceWithin(r seed.Rand, factors []Factor, n int, allowed func(point []int) bool) ([][]int, bool) {
+	points := shuffled(&r, factors, n)
+	for i := range points {
+		if !allowed(points[i]) && !repair(&r, points, i, allowed) {
+			return nil, false
+		}
+	}
+	b := newBalancer(points, factors)
+	b.allowed = allowed
+	b.improve(&r)
+	return points, true
+}
+
+// shuffled returns n points with the levels of every factor in an order of their own.
+func shuffled(r *seed.Rand, factors []Factor, n int) [][]int {
 	points := make([][]int, n)
 	for i := range points {
 		points[i] = make([]int, len(factors))
@@ -67,8 +90,28 @@ func Balance(r seed.Rand, factors []Factor, n int) [][]int {
 			points[i][f] = slot % fac.Levels()
 		}
 	}
-	newBalancer(points, factors).improve(&r)
 	return points
+}
+
+// repairs bounds how many exchanges are tried to make one point allowed. Even where one other point in a thousand can
+// take the level that is wrong, less than one search in a million fails.
+const repairs = 20_000
+
+// repair exchanges levels of point i with other points until it is allowed; no other point that was allowed ceases to
+// be.
+func repair(r *seed.Rand, points [][]int, i int, allowed func([]int) bool) bool {
+	for range repairs {
+		f, q := r.IntN(len(points[i])), r.IntN(len(points))
+		before := allowed(points[q])
+		points[i][f], points[q][f] = points[q][f], points[i][f]
+		if before && !allowed(points[q]) {
+			points[i][f], points[q][f] = points[q][f], points[i][f]
+		}
+		if allowed(points[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // sweepsOfBalance is how often every point is offered an exchange in every factor. Four bring the largest correlation
@@ -82,6 +125,8 @@ type balancer struct {
 	owner  []int       // contrast → factor
 	value  [][]float64 // contrast → level → standardised value
 	sum    [][]float64 // contrast × contrast
+
+	allowed func(point []int) bool // nil: every point is
 }
 
 func newBalancer(points [][]int, factors []Factor) *balancer {
@@ -128,7 +173,7 @@ func (b *balancer) exchange(f, p, q int) {
 		s := b.sum[i][j]
 		change += float64(delta * (2*s + delta))
 	})
-	if change >= 0 {
+	if change >= 0 || !b.mayExchange(f, p, q) {
 		return
 	}
 	b.pairs(f, p, q, func(i, j int, delta float64) {
@@ -136,6 +181,18 @@ func (b *balancer) exchange(f, p, q int) {
 		b.sum[j][i] += delta
 	})
 	b.points[p][f], b.points[q][f] = lq, lp
+}
+
+// mayExchange says whether both points are still allowed when they exchange their levels of factor f.
+func (b *balancer) mayExchange(f, p, q int) bool {
+	if b.allowed == nil {
+		return true
+	}
+	x, y := b.points[p], b.points[q]
+	x[f], y[f] = y[f], x[f]
+	ok := b.allowed(x) && b.allowed(y)
+	x[f], y[f] = y[f], x[f]
+	return ok
 }
 
 // pairs visits every contrast i of factor f with every contrast j of another factor, and the change in their sum of

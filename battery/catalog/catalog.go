@@ -4,6 +4,7 @@ package catalog
 import (
 	"achilles/battery"
 	"achilles/battery/opiaagets"
+	"achilles/battery/opiaagets/worlds"
 )
 
 // A Suite is a battery suite with its codings.
@@ -17,6 +18,7 @@ type Coding struct {
 	Name, Doc string
 	Designed  bool // takes levels and a number of items
 	Build     func(Request) (battery.Battery, error)
+	Demands   []string // of a designed battery: features whose correlations say what it confounds (Battery.Correlate)
 }
 
 // A Request says what a designed battery shall have. Other codings ignore it.
@@ -36,7 +38,11 @@ func All() []Suite {
 			{Name: "corrected", Doc: "the same instances as their YAML files have them; 360 basic controls lack most values", Build: fixed(opiaagets.Corrected)},
 			{Name: "design", Doc: "items over the same features with nothing confounded", Designed: true, Build: func(r Request) (battery.Battery, error) {
 				return opiaagets.Design(r.Levels, r.Items, r.Root)
-			}},
+			}, Demands: worlds.Demands()},
+			{Name: "worlds", Doc: "generated grid worlds in which nothing is confounded, every feature measured", Designed: true, Build: func(r Request) (battery.Battery, error) {
+				b, _, err := worlds.Design(r.Levels, r.Items, r.Root)
+				return b, err
+			}, Demands: worlds.Demands()},
 		},
 	}}
 }

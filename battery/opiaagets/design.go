@@ -53,11 +53,8 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, e
 			return battery.Battery{}, err
 		}
 	}
-	b := battery.Battery{Suite: Suite, Measure: measures()}
+	b := battery.Battery{Suite: Suite, Measure: Measures(), Schema: Schema()}
 	cols := columns(released)
-	for _, c := range cols {
-		b.Schema = append(b.Schema, c.Feature)
-	}
 	for i, p := range points {
 		m := designed(factors, p)
 		it := battery.Item{Name: fmt.Sprintf("design-%06d", i+1), Suite: Suite, Paradigm: "design-" + m.family, Task: "design"}

@@ -49,6 +49,14 @@ func wallColours() []colour {
 	}
 }
 
+// Colours returns the names of the six wall colours with their red, green and blue in 0 … 255.
+func Colours() (names []string, rgb [][3]float64) {
+	for _, c := range wallColours() {
+		names, rgb = append(names, c.name), append(rgb, c.rgb)
+	}
+	return names, rgb
+}
+
 func grey() colour { return colour{name: "Grey", rgb: [3]float64{153, 153, 153}} }
 
 // platformBlue is the colour of the grid paradigm's platform, which hides what is in its holes.

@@ -44,7 +44,7 @@ func instances() []instance {
 }
 
 func code(choose func(instance) meta, in codings) battery.Battery {
-	b := battery.Battery{Suite: Suite, Measure: measures()}
+	b := battery.Battery{Suite: Suite, Measure: Measures()}
 	cols := columns(in)
 	for _, c := range cols {
 		b.Schema = append(b.Schema, c.Feature)
@@ -60,6 +60,16 @@ func code(choose func(instance) meta, in codings) battery.Battery {
 	return b
 }
 
-func measures() []record.Measure {
+// Schema returns the features of the released coding. Every coding has them, under the same names.
+func Schema() []record.Feature {
+	var schema []record.Feature
+	for _, c := range columns(released) {
+		schema = append(schema, c.Feature)
+	}
+	return schema
+}
+
+// Measures returns what is measured on an item of any coding: success.
+func Measures() []record.Measure {
 	return []record.Measure{{Name: "success", Family: record.Binary, Doc: "whether the subject reached the reward in time"}}
 }

@@ -1,0 +1,92 @@
+package worlds
+
+import "achilles/gridworld"
+
+// A band is how the ground rises and falls on the way north: a ramp as wide as the world, a ledge as wide as the
+// world, both or none. Only the chicks' ledge may be that of a walkway.
+type band struct {
+	shape  shape
+	ramp   int // row of the ramp
+	edge   int // first row below the ledge
+	oneWay bool
+}
+
+type shape uint8
+
+const (
+	level   shape = iota
+	up            // a ramp, and all north of it is high
+	down          // all south of the ramp is high
+	ledge         // all south of the edge is high
+	upLedge       // up a ramp, and off a ledge
+	ledgeUp       // off a ledge, and up a ramp
+	walkway       // only the column of the start is high, as far as the edge
+)
+
+// bandTo draws the band of a point whose ramp or ledge comes just before row end.
+func (s *sketch) bandTo(end int) band {
+	b := band{ramp: end - 1, edge: end, oneWay: s.IntN(2) == 0}
+	second := s.IntN(2) == 0
+	switch {
+	case s.ramp && s.platform && second:
+		b.shape, b.edge = ledgeUp, end-2
+	case s.ramp && s.platform:
+		b.shape, b.ramp = upLedge, end-2
+	case s.ramp && second:
+		b.shape = down
+	case s.ramp:
+		b.shape = up
+	case s.platform && s.family == chick:
+		b.shape = walkway
+	case s.platform:
+		b.shape = ledge
+	}
+	return b
+}
+
+// height is that of the ground at (x, y), where there is no ramp.
+func (b *band) height(x, y int) uint8 {
+	var high bool
+	switch b.shape {
+	case up:
+		high = y > b.ramp
+	case down:
+		high = y < b.ramp
+	case ledge:
+		high = y < b.edge
+	case upLedge:
+		high = y > b.ramp && y < b.edge
+	case ledgeUp:
+		high = y < b.edge || y > b.ramp
+	case walkway:
+		high = x == 0 && y < b.edge
+	}
+	return uint8(is(high))
+}
+
+// slope is the cell of the ramp, if there is one.
+func (b *band) slope() (c gridworld.Cell, ok bool) {
+	switch b.shape {
+	case up, upLedge, ledgeUp:
+		c = gridworld.Cell{Kind: gridworld.Ramp, Facing: gridworld.North}
+		if b.oneWay {
+			c.Kind = gridworld.Climb
+		}
+		return c, true
+	case down:
+		c = gridworld.Cell{Kind: gridworld.Ramp, Facing: gridworld.South}
+		if b.oneWay {
+			c.Kind = gridworld.Slide
+		}
+		return c, true
+	}
+	return c, false
+}
+
+// ground is the plain cell of a height.
+func ground(height uint8) gridworld.Cell {
+	if height == 0 {
+		return gridworld.Cell{}
+	}
+	return gridworld.Cell{Kind: gridworld.Platform, Height: height}
+}

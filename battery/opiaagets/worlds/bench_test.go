@@ -1,0 +1,38 @@
+package worlds_test
+
+import (
+	"testing"
+
+	"achilles/battery"
+	"achilles/battery/opiaagets/worlds"
+)
+
+// One item is drawn, built, measured, checked and met by every policy of the bank. Small worlds have about 15 × 12
+// cells, large ones up to 64 × 31.
+func BenchmarkGenerate(b *testing.B) {
+	number := func(name string, levels ...float64) battery.Factor {
+		return battery.Factor{Name: name, Number: levels}
+	}
+	for _, c := range []struct {
+		name   string
+		levels []battery.Factor
+	}{
+		{"default", nil},
+		{"small", []battery.Factor{number("goalDistance", 16), number("numPositions", 0, 1, 2)}},
+		{"large", []battery.Factor{number("goalDistance", 56), number("numPositions", 11)}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			const items = 500
+			b.ReportAllocs()
+			n := 0
+			for i := 0; b.Loop(); i++ {
+				got, _, err := worlds.Design(c.levels, items, uint64(i))
+				if err != nil {
+					b.Fatal(err)
+				}
+				n += len(got.Items)
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "items/s")
+		})
+	}
+}

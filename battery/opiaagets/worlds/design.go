@@ -1,0 +1,132 @@
+package worlds
+
+import (
+	"fmt"
+	"slices"
+
+	"achilles/battery"
+	"achilles/battery/opiaagets"
+	"achilles/sim/seed"
+)
+
+// A Tally says what became of the candidates that were drawn.
+type Tally struct {
+	Items    int        // kept
+	Rejected []Rejected // why others were not; reasons that did not occur are absent
+}
+
+// Rejected is how many candidates were not kept for one reason.
+type Rejected struct {
+	Reason string
+	Count  int
+}
+
+// Design returns a battery of worlds. Levels replace the default levels of the factors they name; one that stands twice
+// is used twice as often. With items > 0 the battery has that many, balanced: every level equally often, and no two
+// factors correlated beyond what cannot be taken apart. With 0 it has every combination of levels once. Root names the
+// streams. The tally is right also where there is an error.
+func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, Tally, error) {
+	factors, err := withLevels(levels)
+	if err != nil {
+		return battery.Battery{}, Tally{}, err
+	}
+	points, err := pointsOf(factors, items, root)
+	if err != nil {
+		return battery.Battery{}, Tally{}, err
+	}
+	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: Schema(), Items: make([]battery.Item, len(points))}
+	g := newGenerator(factors[byPositions].Number)
+	seen := make(map[digest]bool, len(points))
+	for i, p := range points {
+		for attempt := 0; ; attempt++ {
+			it, d, err := g.item(root, i, attempt, p)
+			if err != nil {
+				return battery.Battery{}, g.tally(), fmt.Errorf("item %d: %w", i+1, err)
+			}
+			if b.Items[i] = it; !seen[d] {
+				seen[d] = true
+				break
+			}
+			g.tried[fits]--
+			g.tried[duplicate]++
+		}
+	}
+	return b, g.tally(), nil
+}
+
+func (g *generator) tally() Tally {
+	t := Tally{Items: g.tried[fits]}
+	for r := fits + 1; r < reasonCount; r++ {
+		if n := g.tried[r]; n > 0 {
+			t.Rejected = append(t.Rejected, Rejected{r.String(), n})
+		}
+	}
+	return t
+}
+
+// pointsOf returns the points of a design.
+func pointsOf(factors []battery.Factor, items int, root uint64) ([]point, error) {
+	var levels [][]int
+	var err error
+	if items == 0 {
+		levels, err = crossed(factors)
+	} else {
+		factors, levels, err = balanced(factors, items, root)
+	}
+	if err != nil {
+		return nil, err
+	}
+	points := make([]point, len(levels))
+	for i, l := range levels {
+		points[i] = pointAt(factors, l)
+	}
+	return points, nil
+}
+
+// crossed returns every combination of levels that can be.
+func crossed(factors []battery.Factor) ([][]int, error) {
+	all, err := battery.Cross(factors)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(l []int) bool {
+		if factors[byOccluder].Number[l[byOccluder]] == 0 {
+			return l[byPositions] > 0 // without an occluder the levels of numPositions are all one
+		}
+		return factors[byTime].Number[l[byTime]] == 0
+	}), nil
+}
+
+// balanced returns that many combinations of levels, in which an occluder hides the reward for some time. The factors
+// that it returns have a level of numPositions for every item: those of the design, equally often, for the items with
+// an occluder, and then 0 for the others.
+func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Factor, [][]int, error) {
+	hiding := uses(factors[byOccluder], items, func(x float64) bool { return x != 0 })
+	if idle := uses(factors[byTime], items, func(x float64) bool { return x == 0 }); idle > items-hiding {
+		return nil, nil, fmt.Errorf("timeUnderOcclusion would be 0 in %d of %d items, but only %d have no occluder, and an occluder hides the reward for some time", idle, items, items-hiding)
+	}
+	nested := slices.Clone(factors)
+	positions := make([]float64, items)
+	for i := range hiding {
+		positions[i] = factors[byPositions].Number[i%factors[byPositions].Levels()]
+	}
+	nested[byPositions] = battery.Factor{Name: factors[byPositions].Name, Number: positions}
+	possible := func(l []int) bool {
+		occluder := nested[byOccluder].Number[l[byOccluder]] != 0
+		return occluder == (l[byPositions] < hiding) && !(occluder && nested[byTime].Number[l[byTime]] == 0)
+	}
+	levels, ok := battery.BalanceWithin(seed.Stream(root, "battery", opiaagets.Suite, "worlds"), nested, items, possible)
+	if !ok {
+		return nil, nil, fmt.Errorf("no arrangement of the levels was found in which an occluder hides the reward for some time: ask for more items, or for fewer items without time under occlusion")
+	}
+	return nested, levels, nil
+}
+
+// uses counts the items of a balanced design whose level of a factor is wanted.
+func uses(f battery.Factor, items int, wanted func(float64) bool) int {
+	n := 0
+	for slot := range items {
+		n += is(wanted(f.Number[slot%f.Levels()]))
+	}
+	return n
+}

@@ -1,0 +1,122 @@
+package worlds
+
+import "achilles/gridworld"
+
+// An event is what happens to the reward before the actor may act. It is shown in the air, seen over every wall, and
+// comes down where it ends: there it is hidden, or not.
+type event struct {
+	air       []spot // where it is at ticks 0, 1, …
+	displaced bool   // it moves on while the lights are out, and comes down unseen
+	cues      []gridworld.Cue
+}
+
+// A spot is a cell of the plan.
+type spot struct{ x, y int }
+
+// stillTicks is how long a reward that does not move is shown.
+const stillTicks = 3
+
+// planEvent draws the event. Only where a single place can hide the reward may it be displaced: then it can be found
+// by exclusion, and not by remembering where it was.
+func (s *sketch) planEvent() {
+	e := &s.event
+	e.air = e.air[:0]
+	e.displaced = s.occluder && s.positions == 0 && s.IntN(2) == 0
+	end := spot{s.dx, s.dy}
+	switch {
+	case s.bounce && e.displaced:
+		s.move(s.spotInView(), end)
+		e.air = e.air[:(len(e.air)+2)/2] // the lights go out half-way
+	case s.bounce:
+		s.move(s.spotInView(), end)
+		if s.IntN(2) == 0 {
+			e.air = append(e.air, end, end) // it rests before it comes down
+		}
+	case e.displaced:
+		e.air = append(e.air, s.decoy())
+	default:
+		e.air = append(e.air, end)
+	}
+	for len(e.air) < stillTicks {
+		e.air = append(e.air, e.air[len(e.air)-1])
+	}
+}
+
+// spotInView is a cell ahead of the start and not where the reward ends.
+func (s *sketch) spotInView() spot {
+	for {
+		y := 2 + s.IntN(s.dy-1)
+		wide := min(y, -s.west, s.east)
+		p := spot{s.IntN(2*wide+1) - wide, y}
+		if p != (spot{s.dx, s.dy}) {
+			return p
+		}
+	}
+}
+
+// decoy is above another station that lies in view, or else anywhere in view.
+func (s *sketch) decoy() spot {
+	first := s.IntN(len(s.stations))
+	for i := range s.stations {
+		st := s.stations[(first+i)%len(s.stations)]
+		if (st.x != s.dx || st.y != s.dy) && max(st.x, -st.x) <= st.y {
+			return spot{st.x, st.y}
+		}
+	}
+	return s.spotInView()
+}
+
+// move appends the way in the air from one spot to another: straight, in four to eight ticks.
+func (s *sketch) move(from, to spot) {
+	n := 4 + s.IntN(5)
+	for i := range n + 1 {
+		s.event.air = append(s.event.air, spot{from.x + nearest((to.x-from.x)*i, n), from.y + nearest((to.y-from.y)*i, n)})
+	}
+}
+
+// nearest is a/b, b > 0, rounded to the nearest whole number.
+func nearest(a, b int) int {
+	if a < 0 {
+		return -((-2*a + b) / (2 * b))
+	}
+	return (2*a + b) / (2 * b)
+}
+
+// hides is the first tick at which the reward is not in the air to be seen.
+func (e *event) hides() int { return len(e.air) }
+
+// limit is when the time is out: three ticks for every cell of the distance and forty more from when the actor may
+// act. The longest of the cheapest ways takes less than half of it.
+func (s *sketch) limit() int { return s.event.hides() + s.hidden + 3*s.distance + 40 }
+
+// schedule adds the reward, its event and what holds the actor. Sighting is how many actions on its way the
+// full-information actor takes until it could see the reward again.
+func (s *sketch) schedule(sighting int) reason {
+	e := &s.event
+	hides := e.hides()
+	free := hides + s.hidden // the tick at which the actor may act
+	if s.occluder {
+		free -= sighting
+	}
+	if free < hides || e.displaced && free < hides+2 {
+		return tooShort
+	}
+	w := &s.world
+	t := w.Add(gridworld.Thing{
+		Kind: gridworld.Reward, State: gridworld.Air, Pos: s.at(e.air[0].x, e.air[0].y), Size: s.size, Value: 1,
+		Colour: goalRGB(s.goal), Final: true,
+	})
+	e.cues = e.cues[:0]
+	for i := 1; i < hides; i++ {
+		if e.air[i] != e.air[i-1] {
+			e.cues = append(e.cues, gridworld.Cue{Tick: i, Thing: t, Pos: s.at(e.air[i].x, e.air[i].y), State: gridworld.Air})
+		}
+	}
+	down := gridworld.Cue{Tick: hides + is(e.displaced), Thing: t, Pos: s.at(s.dx, s.dy), State: gridworld.Ground}
+	w.Script(append(e.cues, down)...)
+	w.Freeze(gridworld.Window{From: 0, To: free})
+	if free > hides && (e.displaced || !s.occluder) {
+		w.Darken(gridworld.Window{From: hides, To: free})
+	}
+	return fits
+}

@@ -1,0 +1,142 @@
+package worlds
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/battery"
+	"achilles/battery/opiaagets"
+	"achilles/sim/expr"
+)
+
+// TicksPerTime is how many ticks make one unit of timeUnderOcclusion, UnitsPerCell how many arena units a cell is wide.
+const (
+	TicksPerTime = 50
+	UnitsPerCell = 2
+)
+
+// MinDistance is the least distance that leaves room for every obstacle, in arena units.
+const MinDistance = 16
+
+// The factors, in the order of Factors.
+const (
+	byFamily = iota
+	byOccluder
+	byTime
+	byPositions
+	bySize
+	byDistance
+	bySide
+	byLava
+	byRamp
+	byPlatform
+	byTransparent
+	byBounce
+	byWallColour
+	byGoalColour
+	factorCount
+)
+
+// Factors are what a design varies, with their default levels. Everything else is measured. The levels of numPositions
+// are those of items with an occluder; without one the reward is in sight, and there is no other position.
+func Factors() []battery.Factor {
+	flag := []float64{0, 1}
+	return []battery.Factor{
+		byFamily:      {Name: "family", Text: families[:]},
+		byOccluder:    {Name: "occluder", Number: flag},
+		byTime:        {Name: "timeUnderOcclusion", Number: []float64{0, 1, 2, 3, 4}},
+		byPositions:   {Name: "numPositions", Number: []float64{0, 1, 2, 3, 5, 7, 11}},
+		bySize:        {Name: "goalSize", Number: []float64{0.5, 1, 1.5, 2, 2.5, 3, 4, 5}},
+		byDistance:    {Name: "goalDistance", Number: []float64{16, 24, 32, 40, 48, 56}},
+		bySide:        {Name: "rightLeft", Number: []float64{-1, 0, 1}},
+		byLava:        {Name: "lava", Number: flag},
+		byRamp:        {Name: "ramp", Number: flag},
+		byPlatform:    {Name: "platform", Number: flag},
+		byTransparent: {Name: "transparent", Number: flag},
+		byBounce:      {Name: "bounce", Number: flag},
+		byWallColour:  {Name: "occluderColour", Text: wallColours()},
+		byGoalColour:  {Name: "goalColour", Text: goalColours[:]},
+	}
+}
+
+// Demands are the features of a design whose correlations must be small, for Battery.Correlate. The number of
+// positions stands last: without an occluder it is 0, so these two alone cannot be taken apart.
+func Demands() []string {
+	return []string{"timeUnderOcclusion", "goalDistance", "goalSize", "rightLeft", "lava", "ramp", "platform", "transparent", "family", "numPositions"}
+}
+
+// withLevels returns the factors with the levels that l replaces.
+func withLevels(l []battery.Factor) ([]battery.Factor, error) {
+	factors := Factors()
+	var names []string
+	for _, f := range factors {
+		names = append(names, f.Name)
+	}
+	for _, f := range l {
+		at := slices.Index(names, f.Name)
+		if at < 0 {
+			return nil, fmt.Errorf("%s is not a factor of the worlds%s: the factors are %s", f.Name, expr.DidYouMean(f.Name, names), strings.Join(names, ", "))
+		}
+		if err := checkLevels(at, factors[at], f); err != nil {
+			return nil, err
+		}
+		factors[at] = f
+	}
+	return factors, nil
+}
+
+func checkLevels(at int, known, f battery.Factor) error {
+	if f.Levels() == 0 || (f.Text == nil) != (known.Text == nil) {
+		return fmt.Errorf("factor %s needs levels such as %s", f.Name, example(known))
+	}
+	for _, text := range f.Text {
+		if !slices.Contains(known.Text, text) {
+			return fmt.Errorf("factor %s: level %q is unknown: the levels are %s", f.Name, text, example(known))
+		}
+	}
+	for _, x := range f.Number {
+		g := grains[at]
+		if !(x >= g.low && x <= g.high) || math.Abs(x/g.step-math.Round(x/g.step)) > 1e-9 {
+			return fmt.Errorf("factor %s: level %v is not a multiple of %v from %v to %v", f.Name, x, g.step, g.low, g.high)
+		}
+	}
+	return nil
+}
+
+func example(f battery.Factor) string {
+	if f.Text != nil {
+		return fmt.Sprintf("%q", f.Text)
+	}
+	return fmt.Sprint(f.Number)
+}
+
+// A grain says which numbers a factor can take.
+type grain struct{ low, high, step float64 }
+
+// grains by factor; those of texts are not used.
+var grains = [factorCount]grain{
+	byOccluder:    {0, 1, 1},
+	byTime:        {0, 4, 1.0 / TicksPerTime},
+	byPositions:   {0, 11, 1},
+	bySize:        {0.5, 5, 0.01},
+	byDistance:    {MinDistance, 56, UnitsPerCell},
+	bySide:        {-1, 1, 1},
+	byLava:        {0, 1, 1},
+	byRamp:        {0, 1, 1},
+	byPlatform:    {0, 1, 1},
+	byTransparent: {0, 1, 1},
+	byBounce:      {0, 1, 1},
+}
+
+// wallColours are the names of the six colours of the paper's walls, and Random for a colour of the item's own.
+func wallColours() []string {
+	names, _ := opiaagets.Colours()
+	return append(names, randomColour)
+}
+
+const randomColour = "Random"
+
+// goalColours are those of the suite's rewards.
+var goalColours = [...]string{"Green", "Yellow", "Red"}

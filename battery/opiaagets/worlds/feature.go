@@ -1,0 +1,169 @@
+package worlds
+
+import (
+	"achilles/battery"
+	"achilles/battery/opiaagets"
+	"achilles/battery/shortcut"
+	"achilles/sim/record"
+)
+
+// A column is a feature and how an item gets its value.
+type column struct {
+	record.Feature
+	number func(*generator) float64
+	text   func(*generator) string
+}
+
+func (c column) value(g *generator) battery.Value {
+	if c.text != nil {
+		return battery.Value{Text: c.text(g)}
+	}
+	return battery.Value{Number: c.number(g) + 0} // +0: a side times −1 must not be −0
+}
+
+// Schema returns the features of a world: those of the released coding, measured, and more.
+func Schema() []record.Feature {
+	var schema []record.Feature
+	for _, c := range columns() {
+		schema = append(schema, c.Feature)
+	}
+	return schema
+}
+
+func columns() []column {
+	return append(append(released(), further()...), shortcuts()...)
+}
+
+// released has the features of the released coding with its names, units and ranges, as they are measured here.
+func released() []column {
+	var out []column
+	numbers, texts := measuredNumbers(), measuredTexts()
+	for _, f := range opiaagets.Schema() {
+		c := column{Feature: f}
+		if n, ok := numbers[f.Name]; ok {
+			c.number = n.of
+			c.Doc = n.doc
+		} else if t, ok := texts[f.Name]; ok {
+			c.text = t.of
+			c.Doc = t.doc
+		} else {
+			continue // a shortcut: they stand together, at the end
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+type number struct {
+	doc string
+	of  func(*generator) float64
+}
+
+type text struct {
+	doc string
+	of  func(*generator) string
+}
+
+// measured takes a number from what was measured on the world.
+func measured(doc string, of func(*measurement) float64) number {
+	return number{doc, func(g *generator) float64 { return of(&g.meter.measurement) }}
+}
+
+func claim(doc string, of func(*measurement) bool) number {
+	return measured(doc, func(m *measurement) float64 { return float64(is(of(m))) })
+}
+
+func channel(i int) number {
+	return number{"8-bit channel of the colour of what stands at the places", func(g *generator) float64 {
+		r, gr, b, _ := g.sketch.paint.RGB()
+		return float64([3]uint8{r, gr, b}[i])
+	}}
+}
+
+func measuredNumbers() map[string]number {
+	return map[string]number{
+		"timeUnderOcclusion": measured("ticks for which the reward cannot be seen on the way, in units of 50", func(m *measurement) float64 { return float64(m.hidden) / TicksPerTime }),
+		"numPositions":       measured("places out of sight from the start besides the right one; 0 if that is in sight", func(m *measurement) float64 { return float64(m.positions) }),
+		"goalSize":           {"diameter of the reward", func(g *generator) float64 { return float64(g.sketch.world.Thing(0).Size) / 100 }},
+		"goalDistance":       measured("distance to where the reward ends, without diagonals", func(m *measurement) float64 { return float64(m.manhattan * UnitsPerCell) }),
+		"rightLeft":          measured("side on which the reward ends, seen along the start heading: -1 left, 0 ahead or behind, 1 right", func(m *measurement) float64 { return float64(m.side) }),
+		"lava":               claim("there is lava, which ends the episode", func(m *measurement) bool { return m.lava }),
+		"ramp":               claim("there is no way to the reward without a ramp", func(m *measurement) bool { return m.ramp }),
+		"platform":           claim("there is raised ground that one can step off and not back onto", func(m *measurement) bool { return m.platform }),
+		"occluder":           claim("the reward is out of sight from the start when the actor may act", func(m *measurement) bool { return m.occluder }),
+		"transparent":        claim("there is a wall that blocks the way but not sight", func(m *measurement) bool { return m.transparent }),
+		"lightsOut":          claim("the lights go out for some time", func(m *measurement) bool { return m.dark }),
+		"bounce":             claim("the reward is seen to move to another cell", func(m *measurement) bool { return m.bounce }),
+		"forcedChoice":       claim("there are other places, and from none of them a way to the reward", func(m *measurement) bool { return m.forced }),
+		"requiresOP":         claim("the item tests object permanence; otherwise it is a control", func(m *measurement) bool { return m.occluder }),
+		"goalVisible":        claim("the reward is in sight when the actor may act", func(m *measurement) bool { return !m.occluder }),
+		"occluderRed":        channel(0),
+		"occluderGreen":      channel(1),
+		"occluderBlue":       channel(2),
+	}
+}
+
+func measuredTexts() map[string]text {
+	return map[string]text{
+		"family": {"kind of task: cup, grid, cv (chick) or basic", func(g *generator) string { return families[g.sketch.family] }},
+		"subsuite": {"part of the suite that such items belong to", func(g *generator) string {
+			return [...]string{"RoomPractice", "AllocentricOP"}[is(g.sketch.occluder)]
+		}},
+		"ability": {"what the paper files such items under", func(g *generator) string {
+			return [...]string{"3CupLikeTasks", "GridLikeTasks", "CVChickLikeTasks", "Navigation"}[g.sketch.family]
+		}},
+		"row":            {"row of the grid's hole: Close, Mid or Far; none elsewhere", func(g *generator) string { return g.sketch.hole(station.rowWord) }},
+		"column":         {"column of the grid's hole: Inner or Outer; none elsewhere", func(g *generator) string { return g.sketch.hole(station.columnWord) }},
+		"occluderColour": {"colour of what stands at the places", func(g *generator) string { return g.walls[g.sketch.wall] }},
+	}
+}
+
+// further has the features that only a built world has.
+func further() []column {
+	feature := func(name string, role record.Role, unit string, low, high float64, n number) column {
+		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Doc: n.doc, Range: &[2]float64{low, high}}, number: n.of}
+	}
+	return []column{
+		feature("pathLength", record.Demand, "arena units", 0, 200, measured("length of the cheapest legal way to the reward", func(m *measurement) float64 { return float64(m.steps * UnitsPerCell) })),
+		feature("turns", record.Demand, "quarter turns", 0, 40, measured("turns on the cheapest way", func(m *measurement) float64 { return float64(m.turns) })),
+		feature("delay", record.Condition, "ticks", 0, 200, measured("how long the actor is held once the reward has come to rest", func(m *measurement) float64 { return float64(m.delay) })),
+		feature("places", record.Condition, "places", 1, 12, measured("places where a reward could be, the right one included", func(m *measurement) float64 { return float64(m.places) })),
+		feature("displaced", record.Condition, "0 or 1", 0, 1, number{"the reward ends elsewhere than it was last seen, and can be found by exclusion", func(g *generator) float64 { return float64(is(g.sketch.event.displaced)) }}),
+		feature("timeLimit", record.Condition, "ticks", 0, 500, number{"when the episode ends", func(g *generator) float64 { return float64(g.sketch.world.Rules().Limit) }}),
+		{
+			Feature: record.Feature{Name: "goalColour", Kind: record.Text, Role: record.Nuisance, Doc: "colour of the reward"},
+			text:    func(g *generator) string { return goalColours[g.sketch.goal] },
+		},
+	}
+}
+
+// shortcuts has a feature for every degenerate policy.
+func shortcuts() []column {
+	var out []column
+	for i, p := range shortcut.Policies() {
+		out = append(out, column{
+			Feature: record.Feature{Name: p.Name + "Passes", Kind: record.Number, Role: record.Shortcut, Unit: "0 or 1", Doc: "whoever " + p.Doc + " passes", Range: &[2]float64{0, 1}},
+			number:  func(g *generator) float64 { return float64(is(g.passes[i])) },
+		})
+	}
+	return out
+}
+
+// hole is a word for the hole in which the reward ends, or none outside the grid.
+func (s *sketch) hole(word func(station) string) string {
+	for _, st := range s.stations {
+		if s.family == grid && st.x == s.dx && st.y == s.dy {
+			return word(st)
+		}
+	}
+	return "none"
+}
+
+func (st station) rowWord() string { return [...]string{"Close", "Mid", "Far"}[st.row] }
+
+func (st station) columnWord() string {
+	if st.outer {
+		return "Outer"
+	}
+	return "Inner"
+}

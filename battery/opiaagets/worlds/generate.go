@@ -1,0 +1,122 @@
+package worlds
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"achilles/battery"
+	"achilles/battery/opiaagets"
+	"achilles/battery/shortcut"
+	"achilles/gridworld"
+	"achilles/sim/seed"
+)
+
+// maxTries bounds how often an item is drawn anew.
+const maxTries = 400
+
+// A generator makes items. It is for one goroutine at a time; an item depends on root, index, attempt, point and the
+// design's levels of numPositions only.
+type generator struct {
+	sketch  sketch
+	meter   meter
+	way     way
+	field   gridworld.TurnField
+	bank    shortcut.Bank
+	colours []gridworld.Colour
+	columns []column
+	walls   []string // names of wall colours
+	places  []gridworld.Pos
+	passes  []bool
+	tried   [reasonCount]int
+}
+
+func newGenerator(others []float64) *generator {
+	return &generator{sketch: sketch{others: others}, colours: suiteColours(), columns: columns(), walls: wallColours()}
+}
+
+// A digest is that of a world's text.
+type digest [sha256.Size]byte
+
+// item makes item i of a battery at a point. Attempt counts how often the item was a duplicate. The error says which
+// point cannot be built, and what was most often in the way.
+func (g *generator) item(root uint64, i, attempt int, p point) (battery.Item, digest, error) {
+	g.sketch.point = p
+	g.sketch.Rand = seed.Stream(root, "battery", opiaagets.Suite, "worlds", strconv.Itoa(i), strconv.Itoa(attempt))
+	var here [reasonCount]int
+	for range maxTries {
+		r := g.draw()
+		g.tried[r]++
+		if r == fits {
+			it, d := g.finish(i)
+			return it, d, nil
+		}
+		here[r]++
+	}
+	worst := reason(slices.Index(here[:], slices.Max(here[:])))
+	return battery.Item{}, digest{}, fmt.Errorf("no world in %d tries for %s; most often: %s", maxTries, &p, worst)
+}
+
+// draw draws one candidate and measures it.
+func (g *generator) draw() reason {
+	s := &g.sketch
+	if r := s.plan(); r != fits {
+		return r
+	}
+	s.planEvent()
+	s.choosePaint(g.colours)
+	s.build(s.limit())
+	g.findPlaces()
+	if !g.way.walk(&g.field, &s.world, s.at(s.dx, s.dy), s.mirrored) {
+		return noWay
+	}
+	if r := s.schedule(g.way.sighting); r != fits {
+		return r
+	}
+	g.meter.measure(&s.world, g.places, &g.way)
+	return s.compare(&g.meter.measurement)
+}
+
+// findPlaces lists the cells in which the reward could lie, row by row from the south-west.
+func (g *generator) findPlaces() {
+	g.places = g.places[:0]
+	for _, st := range g.sketch.stations {
+		g.places = append(g.places, g.sketch.at(st.x, st.y))
+	}
+	slices.SortFunc(g.places, func(p, q gridworld.Pos) int {
+		if p.Y != q.Y {
+			return p.Y - q.Y
+		}
+		return p.X - q.X
+	})
+}
+
+// finish makes the item of the candidate that was kept.
+func (g *generator) finish(i int) (battery.Item, digest) {
+	w := &g.sketch.world
+	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Draws: g.sketch.Rand})
+	text, _ := w.MarshalText()
+	it := battery.Item{
+		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
+		Values: make([]battery.Value, len(g.columns)), Brief: g.brief(),
+		Trials: []battery.Trial{{World: string(text), Places: slices.Clone(g.places)}},
+	}
+	for k, c := range g.columns {
+		it.Values[k] = c.value(g)
+	}
+	return it, sha256.Sum256(text)
+}
+
+// sixDigits writes n with zeros before it, so that names sort as numbers do.
+func sixDigits(n int) string {
+	s := strconv.Itoa(n)
+	return "000000"[min(len(s), 6):] + s
+}
+
+// brief is what a subject is told.
+func (g *generator) brief() string {
+	_, frozen := g.sketch.world.Windows()
+	return "Touch the reward before tick " + strconv.Itoa(g.sketch.limit()) +
+		". Until tick " + strconv.Itoa(frozen[0].To) + " you can look, but not move."
+}

@@ -1,0 +1,75 @@
+package worlds
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// paradigm is what an item is filed under.
+func (p *point) paradigm() string {
+	return [...]string{cup: "cups", grid: "grid", chick: "chick", basic: "basic"}[p.family]
+}
+
+// task is the part of the suite that an item is most like, in the suite's own words where it has them.
+func (g *generator) task() string {
+	s := &g.sketch
+	n := strconv.Itoa(len(s.stations))
+	switch s.family {
+	case cup:
+		if g.meter.forced {
+			return n + "CupFC" + s.frontWord("NoW")
+		}
+		return n + "CupFree" + s.frontWord("NoW")
+	case grid:
+		return n + "CupGrid"
+	case chick:
+		if s.occluder {
+			return strconv.Itoa(s.positions+1) + "Occluder"
+		}
+		return n + s.frontWord("NoOccluder")
+	}
+	return s.basicTask()
+}
+
+// frontWord says what stands at places that are in sight; none is the word for nothing. It is empty for items with an
+// occluder.
+func (s *sketch) frontWord(none string) string {
+	if s.occluder {
+		return ""
+	}
+	return [...]string{bareFront: none, lowFront: "XtraLow", clearFront: "Trans", backWall: "Back"}[s.front]
+}
+
+// basicTask names the first obstacle there is.
+func (s *sketch) basicTask() string {
+	switch {
+	case s.occluder:
+		return "HighW"
+	case s.ramp && s.band.shape == down:
+		return "RampDown"
+	case s.ramp:
+		return "RampUp"
+	case s.lava:
+		return "Lava"
+	case s.transparent:
+		return "TransparentW"
+	case s.platform:
+		return "Ledge"
+	case len(s.strips) > 0 || s.front == lowFront:
+		return "OpaqueW"
+	case s.bounce:
+		return "Moving"
+	case s.turned:
+		return "TurnAround"
+	case s.side != 0:
+		return "Turning"
+	}
+	return "Sanity"
+}
+
+// String describes p by its levels.
+func (p *point) String() string {
+	return fmt.Sprintf("family %s, occluder %t, timeUnderOcclusion %g, numPositions %d, goalDistance %d, rightLeft %d, lava %t, ramp %t, platform %t, transparent %t, bounce %t",
+		families[p.family], p.occluder, float64(p.hidden)/TicksPerTime, p.positions, p.distance*UnitsPerCell, p.side,
+		p.lava, p.ramp, p.platform, p.transparent, p.bounce)
+}

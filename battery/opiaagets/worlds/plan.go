@@ -1,0 +1,152 @@
+package worlds
+
+import "achilles/gridworld"
+
+// mostMargin is the most columns of bare ground beside whatever stands outermost.
+const mostMargin = 3
+
+// plan draws what stands where. The reason says why nothing fits, or is fits.
+func (s *sketch) plan() reason {
+	s.strips = s.strips[:0]
+	s.stations = s.stations[:0]
+	s.turned = s.family == basic && !s.occluder && s.hidden == 0 && !s.bounce && s.IntN(4) == 0
+	coin := s.IntN(2) == 0
+	s.mirrored = s.side < 0 || s.side == 0 && coin
+	if s.turned && s.side != 0 {
+		s.mirrored = !s.mirrored // with its back to the stations, the actor's left is the east
+	}
+	if !s.offset() {
+		return noRoom
+	}
+	s.chooseFront()
+	slack := s.dy - s.least()
+	switch s.family {
+	case cup:
+		s.planCups(slack)
+	case grid:
+		s.planGrid(slack)
+	case chick:
+		s.planChick(slack)
+	case basic:
+		s.planBasic(slack)
+	}
+	s.chooseHidden()
+	s.margins()
+	if s.east-s.west+1 > gridworld.MaxSide {
+		return noRoom
+	}
+	return fits
+}
+
+// least is the number of rows from the start to a place that the obstacles of a point need.
+func (p *point) least() int {
+	strips, rise := p.strips(), p.rise()
+	switch p.family {
+	case cup: // start, strips, rise or else a free row, two rows of lane, place
+		return 3 + strips + max(rise, is(strips > 0))
+	case grid: // start, strips, rise, free row, place
+		return 2 + strips + rise
+	case chick: // start, rise or else a free row, lake, free row, screen, place
+		return 4 + max(rise, 1)
+	}
+	return 3 + strips + rise // start, strips, rise, free row, screen, place
+}
+
+// offset draws where the reward ends, at the distance of the point and on its side. Places far aside would be out of
+// an actor's field of view of 60 degrees to each side: tan 60° is 1.732.
+func (s *sketch) offset() bool {
+	s.dx, s.dy = 0, s.distance
+	if s.side != 0 {
+		most := min(s.distance-s.least(), 1732*s.distance/2732)
+		if most < 1 {
+			return false
+		}
+		s.dx = 1 + s.IntN(most)
+		s.dy -= s.dx
+	}
+	return s.dy >= s.least()
+}
+
+// chooseFront draws what stands before places that are in sight.
+func (s *sketch) chooseFront() {
+	s.front = [...]front{bareFront, lowFront, backWall}[s.IntN(3)]
+	if s.transparent {
+		s.front = clearFront
+	}
+}
+
+// total draws the number of stations: those in which the reward could be, and at least that many; controls have as many
+// as items with an occluder.
+func (s *sketch) total(atLeast int) int {
+	others := s.positions
+	if !s.occluder {
+		others = whole(s.others[s.IntN(len(s.others))])
+	}
+	return max(atLeast, others+1)
+}
+
+// chooseHidden draws which stations hide what lies there: the right one and as many others as there are positions.
+func (s *sketch) chooseHidden() {
+	for i := range s.stations {
+		st := &s.stations[i]
+		st.hidden = s.occluder && st.x == s.dx && st.y == s.dy
+	}
+	if !s.occluder {
+		return
+	}
+	open := len(s.stations) - 1
+	need := s.positions
+	for i := range s.stations {
+		if s.stations[i].hidden {
+			continue
+		}
+		if s.IntN(open) < need { // selection sampling: each of the open ones with probability need/open
+			s.stations[i].hidden = true
+			need--
+		}
+		open--
+	}
+}
+
+// margins sets the extent of the world: everything that stands in it, and some ground around.
+func (s *sketch) margins() {
+	s.west, s.east, s.north = -4, 4, s.dy
+	for _, st := range s.stations {
+		s.west, s.east, s.north = min(s.west, st.x-s.reach), max(s.east, st.x+s.reach), max(s.north, st.y)
+	}
+	for _, o := range s.strips {
+		s.west, s.east = min(s.west, o.x0), max(s.east, o.x1)
+	}
+	s.west -= 1 + s.IntN(mostMargin)
+	s.east += 1 + s.IntN(mostMargin)
+	s.north++
+}
+
+// across draws the strips between the start and row end, nearest first; they are in the way of whoever walks straight
+// ahead.
+func (s *sketch) across(end int) {
+	var kinds []gridworld.Kind
+	if s.lava && s.family != cup {
+		kinds = append(kinds, gridworld.Lava)
+	}
+	if s.transparent {
+		kinds = append(kinds, gridworld.ClearWall)
+	}
+	if s.family == basic && len(kinds) == 0 && end > 1 && s.IntN(2) == 0 {
+		kinds = append(kinds, gridworld.LowWall)
+	}
+	if len(kinds) == 0 {
+		return
+	}
+	y := 1 + s.IntN(end-len(kinds))
+	x0 := s.IntN(3) - 4
+	for i, k := range kinds {
+		o := strip{y: y + i, x0: x0, x1: x0 + 6, kind: k}
+		s.strips = append(s.strips, o)
+		if k == gridworld.Lava && s.IntN(3) == 0 { // a second strip beside the first, with a gap between
+			o.x0 += 8 - 16*s.IntN(2)
+			o.x1 = o.x0 + 6
+			s.strips = append(s.strips, o)
+		}
+	}
+}

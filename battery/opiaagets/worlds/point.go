@@ -1,0 +1,94 @@
+package worlds
+
+import (
+	"math"
+
+	"achilles/battery"
+)
+
+// A family is a paradigm.
+type family uint8
+
+const (
+	cup family = iota
+	grid
+	chick
+	basic
+)
+
+// families are the names of the families in the suite's tables.
+var families = [...]string{cup: "cup", grid: "grid", chick: "cv", basic: "basic"}
+
+// A point is one combination of levels: what an item is to be.
+type point struct {
+	family    family
+	occluder  bool
+	hidden    int // ticks for which the reward cannot be seen
+	positions int // besides the right one
+	size      int // hundredths
+	distance  int // cells, without diagonals
+	side      int // −1 left, 0 ahead, 1 right
+
+	lava, ramp, platform, transparent, bounce bool
+
+	wall, goal int // indices of wallColours, goalColours
+}
+
+// pointAt decodes one combination of levels.
+func pointAt(factors []battery.Factor, levels []int) point {
+	number := func(f int) float64 { return factors[f].Number[levels[f]] }
+	flag := func(f int) bool { return number(f) != 0 }
+	p := point{
+		occluder: flag(byOccluder),
+		hidden:   whole(number(byTime) * TicksPerTime),
+		size:     whole(number(bySize) * 100),
+		distance: whole(number(byDistance) / UnitsPerCell),
+		side:     whole(number(bySide)),
+		lava:     flag(byLava), ramp: flag(byRamp), platform: flag(byPlatform),
+		transparent: flag(byTransparent), bounce: flag(byBounce),
+		family: family(indexOf(families[:], factors[byFamily].Text[levels[byFamily]])),
+		wall:   indexOf(wallColours(), factors[byWallColour].Text[levels[byWallColour]]),
+		goal:   indexOf(goalColours[:], factors[byGoalColour].Text[levels[byGoalColour]]),
+	}
+	if p.occluder {
+		p.positions = whole(number(byPositions))
+	}
+	return p
+}
+
+func whole(x float64) int { return int(math.Round(x)) }
+
+func indexOf(names []string, name string) int {
+	for i, n := range names {
+		if n == name {
+			return i
+		}
+	}
+	panic("worlds: a checked level is unknown")
+}
+
+// strips is how many rows its obstacles across the way take up, in families that have them there.
+func (p *point) strips() int {
+	switch {
+	case p.family == chick:
+		return 0
+	case p.family == cup: // the lava lies in the lanes
+		return is(p.transparent)
+	}
+	return is(p.lava) + is(p.transparent)
+}
+
+// rise is how many rows its ramp and its ledge take up.
+func (p *point) rise() int {
+	if p.ramp && p.platform {
+		return 2
+	}
+	return is(p.ramp)
+}
+
+func is(claim bool) int {
+	if claim {
+		return 1
+	}
+	return 0
+}

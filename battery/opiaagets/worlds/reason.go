@@ -1,0 +1,49 @@
+package worlds
+
+// A reason says why a candidate was not kept.
+type reason uint8
+
+const (
+	fits           reason = iota
+	noRoom                // the obstacles and places of the point do not fit into a world at this distance
+	noWay                 // the reward cannot be reached
+	tooShort              // the walk alone takes longer than the time under occlusion is to last
+	tooLate               // the full-information actor runs out of time
+	wrongPlace            // distance or side differ
+	wrongSight            // the reward is in sight from the start, or not, against the design
+	wrongPositions        // other places are in sight, or not, against the design
+	wrongTime             // the reward is out of sight for longer than the design says
+	wrongGround           // lava, ramp, ledge or clear wall is there, or needed, against the design
+	wrongEvent            // the reward is seen to move, or not, against the design
+	duplicate             // another item of the battery is the same world
+	reasonCount
+)
+
+var reasonTexts = [reasonCount]string{
+	"fits", "no room", "no way", "walk longer than the occlusion", "out of time", "wrong distance or side", "wrong line of sight",
+	"wrong number of positions", "wrong time under occlusion", "wrong ground", "wrong event", "duplicate",
+}
+
+// String returns the reason in words.
+func (r reason) String() string { return reasonTexts[r] }
+
+// compare says in what a measurement differs from a point, if in anything.
+func (p *point) compare(m *measurement) reason {
+	switch {
+	case !m.finished:
+		return tooLate
+	case m.manhattan != p.distance || m.side != p.side:
+		return wrongPlace
+	case m.occluder != p.occluder:
+		return wrongSight
+	case m.positions != p.positions:
+		return wrongPositions
+	case m.hidden != p.hidden:
+		return wrongTime
+	case m.lava != p.lava || m.ramp != p.ramp || m.platform != p.platform || m.transparent != p.transparent:
+		return wrongGround
+	case m.bounce != p.bounce:
+		return wrongEvent
+	}
+	return fits
+}

@@ -1,0 +1,35 @@
+package worlds
+
+import "achilles/gridworld"
+
+// screen builds what stands before or behind a place, so many columns to each side.
+func (s *sketch) screen(st station, reach int) {
+	y, kind := st.y-1, gridworld.Occluder
+	switch {
+	case st.hidden:
+	case s.front == bareFront:
+		return
+	case s.front == backWall:
+		y = st.y + 1
+	default:
+		kind = s.seeThrough()
+	}
+	for x := st.x - reach; x <= st.x+reach; x++ {
+		s.put(x, y, kind, s.paint)
+	}
+}
+
+// screens places n stations in a row, a column apart, of which so many are to the west of the reward's.
+func (s *sketch) screens(n, west int) {
+	pitch := 2*s.reach + 2
+	for i := range n {
+		s.stations = append(s.stations, station{x: s.dx + pitch*(i-west), y: s.dy})
+	}
+}
+
+// buildScreens builds free-standing walls in front of the places.
+func (s *sketch) buildScreens() {
+	for _, st := range s.stations {
+		s.screen(st, s.reach)
+	}
+}
