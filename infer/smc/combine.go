@@ -1,0 +1,33 @@
+package smc
+
+import (
+	"math"
+
+	"achilles/sim/elem"
+)
+
+// Combine returns the log evidence of independent runs on one target, the log of their mean evidence, with its
+// standard error: from the spread between the runs, but not below what their own errors make of it. One run gives its
+// own figures. It panics without a run.
+func Combine(runs []*Population) (logEvidence, standardError float64) {
+	if len(runs) == 0 {
+		panic("smc: no runs to combine")
+	}
+	logs := make([]float64, len(runs))
+	for i, r := range runs {
+		logs[i] = r.LogEvidence
+	}
+	n := float64(len(runs))
+	logEvidence = elem.LogSumExp(logs) - elem.Log(n)
+	spread, own := 0.0, 0.0
+	for i, r := range runs {
+		share := elem.Exp(logs[i]-logEvidence) / n // of the mean evidence
+		own += float64(share * share * r.LogEvidenceError * r.LogEvidenceError)
+		d := share*n - 1
+		spread += float64(d * d)
+	}
+	if len(runs) > 1 {
+		spread /= n * (n - 1)
+	}
+	return logEvidence, math.Sqrt(max(own, spread))
+}

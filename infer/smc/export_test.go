@@ -1,0 +1,55 @@
+package smc
+
+import (
+	"math"
+
+	"achilles/sim/seed"
+)
+
+// Walker is a walker at a given power, for tests of one kind of move.
+type Walker = walker
+
+// NewWalker returns a walker at start with a guide made of the given points.
+func NewWalker(t Target, power float64, start []float64, others [][]float64, rng seed.Rand) *Walker {
+	w := newWalker(t, rng)
+	points := make([]point, len(others))
+	for i, u := range others {
+		points[i].u = u
+	}
+	w.guide, w.beta = newGuide(points), power
+	w.Put(start)
+	return w
+}
+
+// Put places the walker.
+func (w *Walker) Put(u []float64) {
+	copy(w.now.u, u)
+	w.now.logL = w.at(u)
+}
+
+func (w *Walker) At() []float64 { return w.now.u }
+func (w *Walker) Slice(k int)   { w.slice(k) }
+func (w *Walker) Step()         { w.step() }
+func (w *Walker) Leap()         { w.leap() }
+
+// NextPower is nextPower for points of these log likelihoods.
+func NextPower(logL []float64, present, keep float64) float64 {
+	return nextPower(pointsOf(logL), present, keep)
+}
+
+// Effective is effective for points of these log likelihoods.
+func Effective(logL []float64, power float64) float64 { return effective(pointsOf(logL), power) }
+
+func pointsOf(logL []float64) []point {
+	ps := make([]point, len(logL))
+	for i, l := range logL {
+		ps[i].logL = l
+	}
+	return ps
+}
+
+var (
+	Resample         = resample
+	RelativeVariance = relativeVariance
+	Inf              = math.Inf(1)
+)

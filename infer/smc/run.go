@@ -1,0 +1,184 @@
+package smc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
+
+// Config are the settings of Run. Default gives middling ones.
+type Config struct {
+	Walkers int     // walkers moved at every temperature, at least 8: they hold the modes apart
+	Steps   int     // moves of each walker at a temperature, at least 2; Walkers·Steps points make the population
+	Keep    float64 // share of effective sample size that one change of temperature keeps, in (0, 1)
+}
+
+// Default returns 64 walkers of 32 steps, keeping a half: some 35 000 evaluations for a posterior of nine parameters
+// and 2000 responses. Evidence from it can be several nats low where walkers move slowly; four times the steps cure
+// that.
+func Default() Config { return Config{Walkers: 64, Steps: 32, Keep: 0.5} }
+
+func (c *Config) check() {
+	switch {
+	case c.Walkers < 8:
+		panic("smc: fewer than 8 walkers")
+	case c.Steps < 2:
+		panic("smc: fewer than 2 steps")
+	case !(c.Keep > 0 && c.Keep < 1):
+		panic("smc: share of effective sample size outside (0, 1)")
+	}
+}
+
+// Population are equally weighted points of the posterior, and the evidence met on the way to them.
+type Population struct {
+	Points         [][]float64 // in the cube, walker after walker, Steps consecutive states of each
+	LogLikelihoods []float64
+	Steps          int
+
+	// LogEvidence is the estimated log marginal likelihood. Its error counts the spread between walkers at every
+	// temperature, but not what neighbouring temperatures share; it is up to twice too small, and what all walkers
+	// have missed is in neither. Combine gives an error from independent runs. The estimate of the evidence itself is
+	// nearly unbiased, hence seldom far too high: of two runs the higher is to be believed.
+	LogEvidence, LogEvidenceError float64
+
+	Powers      []float64 // of the likelihood, one a temperature, increasing to 1
+	Evaluations int
+}
+
+// maxTemperatures bounds a run. Keeping half, each change gains a factor of 1.5 or more in power in nine dimensions,
+// and the customary likelihood is done after 15.
+const maxTemperatures = 1000
+
+// Run carries a population from the prior to the posterior. It panics when the configuration is out of range; it
+// fails when the likelihood is +Inf somewhere, or zero at all points drawn from the prior, and with ctx.Err when
+// cancelled.
+func Run(ctx context.Context, target Target, c Config, rng seed.Rand) (*Population, error) {
+	c.check()
+	r := newRun(target, c, rng)
+	r.drawPrior()
+	for r.walker.beta < 1 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := r.cool(); err != nil {
+			return nil, err
+		}
+	}
+	return r.population(), nil
+}
+
+// run is a population at work.
+type run struct {
+	config    Config
+	walker    *walker
+	now, next []point
+	weights   []float64
+	steps     int // consecutive points of now that belong to one walker
+	variance  float64
+	out       Population
+}
+
+func newRun(t Target, c Config, rng seed.Rand) *run {
+	n := c.Walkers * c.Steps
+	return &run{config: c, walker: newWalker(t, rng), now: newPoints(n, t.Dim()), next: newPoints(n, t.Dim()), weights: make([]float64, n), steps: 1}
+}
+
+func (r *run) drawPrior() {
+	for i := range r.now {
+		p := &r.now[i]
+		for k := range p.u {
+			p.u[k] = r.walker.rng.Float64()
+		}
+		p.logL = r.walker.at(p.u)
+	}
+}
+
+// cool lowers the temperature, weighs and resamples the population, and moves it.
+func (r *run) cool() error {
+	w := r.walker
+	top := highest(r.now)
+	if w.broken {
+		return errors.New("smc: the log likelihood is +Inf somewhere in the cube")
+	}
+	if math.IsInf(top, -1) {
+		return fmt.Errorf("smc: the likelihood is zero at all %d points drawn from the prior", len(r.now))
+	}
+	if len(r.out.Powers) == maxTemperatures {
+		return fmt.Errorf("smc: still at power %g of the likelihood after %d temperatures", w.beta, maxTemperatures)
+	}
+	beta := nextPower(r.now, w.beta, r.config.Keep)
+	if beta == w.beta {
+		return fmt.Errorf("smc: the likelihood is too steep to go beyond its power %g", beta)
+	}
+	sum := 0.0
+	for i, p := range r.now {
+		r.weights[i] = elem.Exp(float64((beta - w.beta) * (p.logL - top)))
+		sum += r.weights[i]
+	}
+	r.out.LogEvidence += float64((beta-w.beta)*top) + elem.Log(sum/float64(len(r.weights)))
+	r.variance += relativeVariance(r.weights, r.steps)
+	w.beta = beta
+	w.guide = newGuide(r.resampled(guideSize(len(w.moved))))
+	r.moveWalkers()
+	r.out.Powers = append(r.out.Powers, beta)
+	return nil
+}
+
+// guideSize is the number of points that give the walkers their directions: enough differences to span the space.
+func guideSize(dim int) int { return 100 + 8*dim }
+
+func (r *run) resampled(n int) []point {
+	chosen := make([]point, 0, n)
+	for _, i := range resample(r.weights, n, &r.walker.rng) {
+		chosen = append(chosen, r.now[i])
+	}
+	return chosen
+}
+
+func (r *run) moveWalkers() {
+	w := r.walker
+	at := 0
+	for _, start := range r.resampled(r.config.Walkers) {
+		w.now.set(&start)
+		for range r.config.Steps {
+			w.move()
+			r.next[at].set(&w.now)
+			at++
+		}
+	}
+	r.now, r.next = r.next, r.now
+	r.steps = r.config.Steps
+}
+
+func (r *run) population() *Population {
+	out := &r.out
+	out.LogEvidenceError = math.Sqrt(r.variance)
+	out.Evaluations = r.walker.calls
+	out.Steps = r.config.Steps
+	for _, p := range r.now {
+		out.Points = append(out.Points, p.u)
+		out.LogLikelihoods = append(out.LogLikelihoods, p.logL)
+	}
+	return out
+}
+
+// relativeVariance is that of the mean weight, from the spread between the means of walkers of so many steps.
+func relativeVariance(weights []float64, steps int) float64 {
+	n := len(weights) / steps
+	mean, square := 0.0, 0.0
+	for i := range n {
+		m := 0.0
+		for _, w := range weights[i*steps : (i+1)*steps] {
+			m += w / float64(steps)
+		}
+		mean += m
+		square += float64(m * m)
+	}
+	mean /= float64(n)
+	spread := max(0, square/float64(n)-float64(mean*mean))
+	return spread / float64(n-1) / float64(mean*mean)
+}

@@ -1,0 +1,74 @@
+package smc_test
+
+import (
+	"math"
+
+	"achilles/infer/smc"
+)
+
+// density is a likelihood given as a function of each coordinate's log factor.
+type density struct {
+	dim int
+	f   func(u []float64) float64
+}
+
+func (d density) Dim() int                          { return d.dim }
+func (d density) LogLikelihood(u []float64) float64 { return d.f(u) }
+
+var _ smc.Target = density{}
+
+// hill is a normal likelihood in every coordinate: centre and width as given, of height 1.
+func hill(centre, width float64, dim int) density {
+	return density{dim, func(u []float64) float64 {
+		l := 0.0
+		for _, x := range u {
+			z := (x - centre) / width
+			l -= z * z / 2
+		}
+		return l
+	}}
+}
+
+// hillMass is the integral of one coordinate of hill over the unit interval.
+func hillMass(centre, width float64) float64 {
+	phi := func(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
+	return width * math.Sqrt(2*math.Pi) * (phi((1-centre)/width) - phi(-centre/width))
+}
+
+// binomial is the likelihood of k successes in n trials at probability u in every coordinate, exactly normalised:
+// the evidence of one coordinate is 1/(n + 1).
+func binomial(n, k float64, dim int) density {
+	ln, _ := math.Lgamma(n + 1)
+	lk, _ := math.Lgamma(k + 1)
+	lm, _ := math.Lgamma(n - k + 1)
+	return density{dim, func(u []float64) float64 {
+		l := 0.0
+		for _, x := range u {
+			l += ln - lk - lm + k*math.Log(x) + (n-k)*math.Log1p(-x)
+		}
+		return l
+	}}
+}
+
+// twoPeaks are normalised normal peaks of weight 0.3 at 0.2 and 0.7 at 0.8, both 0.02 wide in every coordinate: thirty
+// standard deviations apart in each. Its evidence is 1.
+func twoPeaks(dim int) density {
+	return density{dim, func(u []float64) float64 {
+		const width = 0.02
+		a, b := math.Log(0.3), math.Log(0.7)
+		for _, x := range u {
+			a -= (x - 0.2) * (x - 0.2) / 2 / width / width
+			b -= (x - 0.8) * (x - 0.8) / 2 / width / width
+		}
+		norm := -float64(dim) * math.Log(width*math.Sqrt(2*math.Pi))
+		return norm + math.Max(a, b) + math.Log1p(math.Exp(-math.Abs(a-b)))
+	}}
+}
+
+// ridge is a thin normal ridge along the diagonal of two coordinates, on a slope: it piles up at the corner (1, 1).
+func ridge() density {
+	return density{2, func(u []float64) float64 {
+		d := (u[0] - u[1]) / 0.01
+		return -d*d/2 + 20*(u[0]+u[1])
+	}}
+}

@@ -1,0 +1,74 @@
+package smc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"achilles/sim/seed"
+)
+
+// Chain is a Markov chain at temperature 1.
+type Chain struct {
+	Draws          [][]float64 // [draw][coordinate], in the cube
+	LogLikelihoods []float64
+	Evaluations    int
+	StepRate       float64 // share of steps that were taken
+	LeapRate       float64 // share of leaps
+}
+
+// WalkConfig are the settings of Walk.
+type WalkConfig struct {
+	Warmup int // moves before the first draw, at least 0
+	Draws  int // draws kept, at least 1
+	Thin   int // moves from one draw to the next, at least 1
+}
+
+func (c *WalkConfig) check() {
+	if c.Warmup < 0 || c.Draws < 1 || c.Thin < 1 {
+		panic("smc: a chain needs draws, and moves between them")
+	}
+}
+
+// Walk draws a chain that begins at start, moving by differences between the points of others, which should lie in
+// all modes: those of one or more populations. It fails when the likelihood is zero at start or +Inf somewhere, and
+// with ctx.Err when cancelled.
+func Walk(ctx context.Context, target Target, start []float64, others [][]float64, c WalkConfig, rng seed.Rand) (*Chain, error) {
+	c.check()
+	if len(others) < 2 {
+		panic("smc: a chain needs at least two other points to move by")
+	}
+	w := newWalker(target, rng)
+	points := make([]point, len(others))
+	for i, u := range others {
+		points[i].u = u
+	}
+	w.guide = newGuide(points)
+	w.beta = 1
+	copy(w.now.u, start)
+	w.now.logL = w.at(start)
+	if math.IsInf(w.now.logL, -1) {
+		return nil, fmt.Errorf("smc: the likelihood is zero at the start %g", start)
+	}
+	for range c.Warmup {
+		w.move()
+	}
+	out := &Chain{Draws: make([][]float64, c.Draws), LogLikelihoods: make([]float64, c.Draws)}
+	for i, p := range newPoints(c.Draws, len(start)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for range c.Thin {
+			w.move()
+		}
+		p.set(&w.now)
+		out.Draws[i], out.LogLikelihoods[i] = p.u, w.now.logL
+	}
+	if w.broken {
+		return nil, errors.New("smc: the log likelihood is +Inf somewhere in the cube")
+	}
+	out.Evaluations = w.calls
+	out.StepRate, out.LeapRate = w.steps.rate(), w.leaps.rate()
+	return out, nil
+}
