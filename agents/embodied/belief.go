@@ -1,0 +1,150 @@
+package embodied
+
+import "achilles/gridworld"
+
+// A trace is what a body knows of one reward.
+type trace struct {
+	known     bool            // it has seen it
+	inSight   bool            // … now
+	forgotten bool            // … and no longer knows where
+	thing     gridworld.Thing // as last seen
+	tick      int             // when that was
+	still     bool            // it lay where it had been seen before
+	dx, dy    int             // how far it moved between the last two sightings, if these were successive; 0, 0: not at all
+}
+
+// perceive brings the belief up to what is seen now.
+func (a *Actor) perceive(v *gridworld.View) {
+	next := 0 // sightings come by index
+	for i := range a.traces {
+		t := &a.traces[i]
+		seen := t.inSight
+		t.inSight = false
+		for next < len(v.Things) && v.Things[next].Index < i {
+			next++
+		}
+		if next < len(v.Things) && v.Things[next].Index == i && a.discerns(&v.Things[next].Thing) {
+			t.see(v.Things[next].Thing, v.Tick, seen)
+		} else if t.known && a.fades(t, v.Tick) {
+			t.forgotten = true
+		}
+	}
+	a.crowd()
+	a.visit(v.Self.Pos)
+	for k, p := range a.room.places {
+		if v.Seen.Has(p) {
+			a.inspect(k, p, v)
+		}
+	}
+}
+
+// see takes in a sighting; seen says whether the reward was in sight when the body last looked. A body that looks again
+// after more than a tick has missed nothing: things rested meanwhile, or it was dark.
+func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
+	moved := t.known && t.thing.Pos != thing.Pos && tick == t.tick+1
+	t.still, t.dx, t.dy = !moved, 0, 0
+	if moved && seen {
+		t.dx, t.dy = thing.Pos.X-t.thing.Pos.X, thing.Pos.Y-t.thing.Pos.Y
+	}
+	t.known, t.inSight, t.forgotten, t.thing, t.tick = true, true, false, thing, tick
+}
+
+// fades says whether what is out of sight at a tick is lost: memory has to last as many ticks as nothing was seen. Who
+// saw the reward lie there when it set off needs no memory.
+func (a *Actor) fades(t *trace, tick int) bool {
+	return !a.sure && float64(tick-t.tick) > float64(a.luck.memory*a.room.units.TicksPerTime)
+}
+
+// crowd drops the least valuable hidden rewards that there is no room for.
+func (a *Actor) crowd() {
+	for {
+		hidden, least := 0, -1
+		for i := range a.traces {
+			t := &a.traces[i]
+			if !t.known || t.inSight || t.forgotten {
+				continue
+			}
+			hidden++
+			if least < 0 || t.thing.Value < a.traces[least].thing.Value {
+				least = i
+			}
+		}
+		if float64(hidden) <= a.policy.level[capacity] {
+			return
+		}
+		a.traces[least].forgotten = true
+	}
+}
+
+// visit notes that the body has been at a place.
+func (a *Actor) visit(p gridworld.Pos) {
+	if !a.room.watch.Has(p) {
+		return
+	}
+	for k, q := range a.room.places {
+		a.visited[k] = a.visited[k] || p == q
+	}
+}
+
+// inspect notes that place k, which is in sight, is empty, if it is.
+func (a *Actor) inspect(k int, p gridworld.Pos, v *gridworld.View) {
+	for i := range a.traces {
+		t := &a.traces[i]
+		if t.inSight && t.thing.Pos == p || t.known && !a.within(t.thing.Size, v.Self.Pos, p) {
+			return
+		}
+	}
+	a.emptied[k] = v.Tick
+}
+
+// possible says whether reward i, which is hidden, could lie at place k.
+func (a *Actor) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tick }
+
+// infer says where reward i, which is hidden, must be: where it vanished, if that is a place; else in the only place
+// left; else in the place nearest to where it was heading. Without places it is where it vanished. It is false where
+// every place has been seen empty.
+func (a *Actor) infer(i int) (gridworld.Pos, bool) {
+	t := &a.traces[i]
+	if len(a.room.places) == 0 {
+		return t.thing.Pos, true
+	}
+	heading := gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}
+	best, least := gridworld.Pos{}, -1
+	for k, p := range a.room.places {
+		if !a.possible(i, k) {
+			continue
+		}
+		if p == t.thing.Pos {
+			return p, true
+		}
+		if d := p.Manhattan(heading); least < 0 || d < least {
+			best, least = p, d
+		}
+	}
+	return best, least >= 0
+}
+
+// others counts the places besides p in which reward i, which is hidden, could lie.
+func (a *Actor) others(i int, p gridworld.Pos) int {
+	n := 0
+	for k, q := range a.room.places {
+		if q != p && a.possible(i, k) {
+			n++
+		}
+	}
+	return n
+}
+
+// other returns the nth of them.
+func (a *Actor) other(i int, p gridworld.Pos, n int) gridworld.Pos {
+	for k, q := range a.room.places {
+		if q == p || !a.possible(i, k) {
+			continue
+		}
+		if n == 0 {
+			return q
+		}
+		n--
+	}
+	panic("embodied: there are not so many places")
+}

@@ -1,0 +1,193 @@
+package embodied
+
+import (
+	"slices"
+
+	"achilles/gridworld"
+)
+
+// Units says how a battery counts its demands.
+type Units struct {
+	PerCell      float64 // distance that a step is worth
+	TicksPerTime float64 // ticks in a unit of time
+	Largest      float64 // size of the largest reward
+}
+
+// DefaultUnits are those of the worlds of O-PIAAGETS: arena units, fourths of the longest time, the largest reward.
+func DefaultUnits() Units { return Units{PerCell: 2, TicksPerTime: 50, Largest: 5} }
+
+// A Room is a trial as bodies know it before it begins, prepared once for all that take it: the cells, the places in
+// which a reward could lie, and the ways to wherever somebody went. It must not be used by two goroutines at once. The
+// zero Room is ready to be entered.
+type Room struct {
+	units  Units
+	layout gridworld.World // cells and rules alone
+	start  gridworld.Actor
+	places []gridworld.Pos
+	watch  gridworld.Board // the places
+	turns  bool
+
+	final  gridworld.Pos // where the reward will end: for those with full information
+	solved bool          // there is such a place
+
+	lava       gridworld.Board
+	besideLava gridworld.Board // the cells from which a step leads into lava
+	hasLava    bool
+
+	routes     []*route // those in use, and spare ones behind
+	used       int
+	boundaries []int // ticks at which the schedule changes something, sorted
+}
+
+// Enter prepares the room of a trial: of its world at tick 0, which is only read, and its places, which must not change
+// while the room is in use. It panics where the world has no actor or no time limit: no trial is so.
+func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
+	if !w.Inside(w.Actor().Pos) || w.Rules().Limit == 0 {
+		panic("embodied: a room without an actor or without a time limit")
+	}
+	r.units, r.places, r.start, r.used = u, places, w.Actor(), 0
+	r.layout.CopyLayout(w)
+	r.turns = w.Rules().Move == gridworld.Turning
+	r.watch = gridworld.Board{}
+	for _, p := range places {
+		r.watch.Set(p)
+	}
+	r.lava = r.layout.Where(gridworld.Lava)
+	r.hasLava = !r.lava.Empty()
+	r.besideLava = gridworld.Board{}
+	if r.hasLava {
+		r.findLava()
+	}
+	r.findFinal(w)
+	r.findBoundaries(w)
+}
+
+func (r *Room) findLava() {
+	for q := range r.lava.All() {
+		for d := gridworld.North; d < gridworld.Directions; d++ {
+			if p := q.Add(d.Opposite()); r.layout.CanStep(p, d) {
+				r.besideLava.Set(p)
+			}
+		}
+	}
+}
+
+// findFinal finds where the most valuable final reward will lie after the last cue.
+func (r *Room) findFinal(w *gridworld.World) {
+	r.solved = false
+	best := 0
+	cues := w.Cues()
+	for i := range w.Len() {
+		t := w.Thing(i)
+		if !t.Final {
+			continue
+		}
+		for _, c := range cues {
+			if c.Thing == i {
+				t.Pos, t.State = c.Pos, c.State
+			}
+		}
+		if t.State == gridworld.Ground && (!r.solved || t.Value > best) {
+			r.final, r.solved, best = t.Pos, true, t.Value
+		}
+	}
+}
+
+func (r *Room) findBoundaries(w *gridworld.World) {
+	r.boundaries = r.boundaries[:0]
+	for _, c := range w.Cues() {
+		r.boundaries = append(r.boundaries, c.Tick)
+	}
+	dark, frozen := w.Windows()
+	for _, list := range [][]gridworld.Window{dark, frozen} {
+		for _, v := range list {
+			r.boundaries = append(r.boundaries, v.From, v.To)
+		}
+	}
+	slices.Sort(r.boundaries)
+}
+
+// quiet returns the last tick from tick on before which the schedule changes nothing.
+func (r *Room) quiet(tick int) int {
+	for _, b := range r.boundaries {
+		if b > tick {
+			return b - 1
+		}
+	}
+	return tick
+}
+
+// lateral is how far p lies to the right of the line along which the actor looks at the start; negative: to the left.
+func (r *Room) lateral(p gridworld.Pos) int {
+	ahead := gridworld.Pos{}.Add(r.start.Heading)
+	dx, dy := p.X-r.start.Pos.X, p.Y-r.start.Pos.Y
+	return dx*ahead.Y - dy*ahead.X
+}
+
+// side is −1 for a cell on the left of that line, 1 on the right, 0 on it.
+func (r *Room) side(p gridworld.Pos) float64 {
+	switch l := r.lateral(p); {
+	case l < 0:
+		return -1
+	case l > 0:
+		return 1
+	}
+	return 0
+}
+
+// place returns the place nearest to the start whose side, as lateral counts it, is wanted; of equally near ones that
+// most nearly ahead, and then the first.
+func (r *Room) place(wanted func(side int) bool) (best gridworld.Pos, ok bool) {
+	near, off := 0, 0
+	for _, p := range r.places {
+		side := r.lateral(p)
+		if !wanted(side) {
+			continue
+		}
+		if d, o := p.Manhattan(r.start.Pos), max(side, -side); !ok || d < near || d == near && o < off {
+			best, ok, near, off = p, true, d, o
+		}
+	}
+	return best, ok
+}
+
+// alike says whether two cells look the same with what stands around them.
+func (r *Room) alike(p, q gridworld.Pos) bool {
+	for y := -1; y <= 1; y++ {
+		for x := -1; x <= 1; x++ {
+			if r.look(gridworld.Pos{X: p.X + x, Y: p.Y + y}) != r.look(gridworld.Pos{X: q.X + x, Y: q.Y + y}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (r *Room) look(p gridworld.Pos) gridworld.Cell {
+	if !r.layout.Inside(p) {
+		return gridworld.Cell{Kind: gridworld.Wall}
+	}
+	return r.layout.At(p)
+}
+
+// colours says whether there is an occluder of which red, green or blue is above 200, the paper's threshold of a
+// reddish or greenish one (Burden et al. 2023, Table 6).
+func (r *Room) colours() (loud [3]bool) {
+	walls := r.layout.Where(gridworld.Occluder)
+	for p := range walls.All() {
+		red, green, blue, ok := r.layout.At(p).Colour.RGB()
+		for i, x := range [3]uint8{red, green, blue} {
+			loud[i] = loud[i] || ok && x > 200
+		}
+	}
+	return loud
+}
+
+// drop says whether the step from p in direction d leads off a ledge.
+func (r *Room) drop(p gridworld.Pos, d gridworld.Dir) bool {
+	if !r.layout.CanStep(p, d) {
+		return false
+	}
+	here, there := r.layout.At(p), r.layout.At(p.Add(d))
+	return !here.Kind.Sloped() && !there.Kind.Sloped() && here.Height > there.Height
+}

@@ -1,0 +1,35 @@
+package embodied
+
+import "achilles/gridworld"
+
+// viewer is how the body looks at the world; what is too small for its eyes is left out afterwards.
+func (a *Actor) viewer() gridworld.Viewer {
+	v := gridworld.Viewer{Watch: &a.room.watch}
+	if f := a.policy.level[fieldOfView]; f < 180 {
+		v.HalfAngle = int(f)
+	}
+	if x := a.policy.level[acuity]; x <= maxAcuity {
+		v.Acuity = int(x*100 + 0.5)
+	}
+	return v
+}
+
+// maxAcuity is an acuity with which the smallest thing is seen across the largest world; beyond it there is no limit.
+const maxAcuity = 100 * gridworld.MaxSide * 2
+
+// discerns says whether a thing in view is a reward that is large enough for the body to see.
+func (a *Actor) discerns(t *gridworld.Thing) bool {
+	return t.Kind == gridworld.Reward && a.luck.visual >= a.room.units.Largest-float64(t.Size)/100
+}
+
+// within says whether a thing of that size, in hundredths, could be seen from one cell in another, as far as acuity
+// goes.
+func (a *Actor) within(size int, p, q gridworld.Pos) bool {
+	x := a.policy.level[acuity]
+	if x > maxAcuity {
+		return true
+	}
+	dx, dy := float64(p.X-q.X), float64(p.Y-q.Y)
+	reach := float64(x*float64(size)) / 100
+	return float64(dx*dx)+float64(dy*dy) <= float64(reach*reach)
+}

@@ -1,0 +1,95 @@
+package embodied
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Trait is a number that bodies differ in.
+type Trait struct {
+	Name, Part, Unit, Doc string
+	Default               float64 // +Inf: no limit
+	Low, High             float64 // the legal values
+}
+
+// Legal says whether x is a value of the trait.
+func (t Trait) Legal(x float64) bool { return x >= t.Low && x <= t.High }
+
+// Limits says in words which values are legal.
+func (t Trait) Limits() string {
+	if math.IsInf(t.High, 1) {
+		if math.IsInf(t.Low, -1) {
+			return "a number"
+		}
+		return fmt.Sprintf("a number from %v", t.Low)
+	}
+	return fmt.Sprintf("a number from %v to %v", t.Low, t.High)
+}
+
+// The traits, in the order of Traits.
+const (
+	visual = iota
+	acuity
+	fieldOfView
+	persistence
+	memory
+	op
+	capacity
+	lookAlike
+	flatNav
+	rightLeft
+	lava
+	ramp
+	platform
+	slip
+	pullLeft
+	pullRight
+	shyRed
+	shyGreen
+	shyBlue
+	noise
+	chance
+	traitCount
+)
+
+// Traits lists all traits, in the order of the five parts of a body.
+func Traits() []Trait {
+	inf := math.Inf(1)
+	level := func(name, part, unit, doc string) Trait { return Trait{name, part, unit, doc, inf, -inf, inf} }
+	share := func(name, part, doc string, otherwise float64) Trait {
+		return Trait{name, part, "probability", doc, otherwise, 0, 1}
+	}
+	return []Trait{
+		visual:      level("visual", "perception", "size", "a reward is seen where a draw around this is not below how much smaller it is than the largest"),
+		acuity:      {"acuity", "perception", "cells a size", "a reward is seen up to its size times so many cells away", inf, 0.01, inf},
+		fieldOfView: {"fieldOfView", "perception", "degrees", "what lies so far off the heading to either side is seen; 180: all round", 180, 1, 180},
+		persistence: share("persistence", "belief", "a reward out of sight goes on to exist for the body; where it does not, it is out of mind", 1),
+		memory:      level("memory", "belief", "time", "what is out of sight is remembered for a time drawn around this"),
+		op:          level("op", "belief", "places", "where a hidden reward lies is known where a draw around this is not below the number of other places in which it could lie"),
+		capacity:    {"capacity", "belief", "rewards", "so many hidden rewards are kept in mind", inf, 0, inf},
+		lookAlike:   share("lookAlike", "belief", "the place of a hidden reward is mistaken for another that looks the same", 0),
+		flatNav:     level("flatNav", "plan", "distance", "the body walks no farther than a distance drawn around this"),
+		rightLeft:   {"rightLeft", "plan", "distance", "added to that distance for what lies on the right, and taken off on the left", 0, -inf, inf},
+		lava:        share("lava", "act", "lava is survived; where it is not, the body walks into it", 1),
+		ramp:        share("ramp", "act", "ramps are mastered; where they are not, the body is stuck on the first", 1),
+		platform:    share("platform", "act", "platforms are mastered; where they are not, the body falls off the first and lies there", 1),
+		slip:        share("slip", "act", "at every step past lava or a hole, the body slips into it", 0),
+		pullLeft:    share("pullLeft", "act", "the body goes to the place farthest on the left, whatever it believes", 0),
+		pullRight:   share("pullRight", "act", "the body goes to the place farthest on the right, whatever it believes", 0),
+		shyRed:      share("shyRed", "act", "an occluder of which red is above 200 keeps the body from setting off", 0),
+		shyGreen:    share("shyGreen", "act", "an occluder of which green is above 200 keeps the body from setting off", 0),
+		shyBlue:     share("shyBlue", "act", "an occluder of which blue is above 200 keeps the body from setting off", 0),
+		noise:       share("noise", "act", "a coin decides instead of everything else", 0),
+		chance:      share("chance", "act", "rate at which that coin walks to the reward with full information; otherwise the body stays", 0),
+	}
+}
+
+// TraitNamed returns the trait of that name.
+func TraitNamed(name string) (Trait, bool) {
+	for _, t := range Traits() {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Trait{}, false
+}
