@@ -22,10 +22,11 @@ type Agent struct {
 	p     []float64
 }
 
-// A RuleError is a fault in a rule of an agent: in its expression, or in what it gives for an item.
+// A RuleError is a fault in a rule or the condition of a body: in its expression, or in what it gives for an item.
 type RuleError struct {
 	Agent string
-	Rule  int    // index; −1: no rule applies
+	List  string // rule or body
+	Rule  int    // index in that list; −1: none applies
 	Part  string // if or p
 	Item  string // empty: whatever the item
 	Err   error
@@ -35,7 +36,7 @@ type RuleError struct {
 func (e *RuleError) Error() string {
 	s := "agent " + e.Agent
 	if e.Rule >= 0 {
-		s += fmt.Sprintf(": rule %d: %s", e.Rule+1, e.Part)
+		s += fmt.Sprintf(": %s %d: %s", e.List, e.Rule+1, e.Part)
 	}
 	if e.Item != "" {
 		s += ": item " + e.Item
@@ -88,7 +89,7 @@ type rule struct {
 func bind(r Rule, s *Spec, items Items) (rule, error) {
 	b := binder{spec: s, items: items}
 	fail := func(part string, err error) (rule, error) {
-		return rule{}, &RuleError{Agent: s.Name, Part: part, Err: err}
+		return rule{}, &RuleError{Agent: s.Name, List: "rule", Part: part, Err: err}
 	}
 	var out rule
 	if r.If != "" {
@@ -119,7 +120,7 @@ func first(rules []rule, item int) (float64, *RuleError) {
 		if r.holds != nil {
 			holds, err := r.holds.eval(item)
 			if err != nil {
-				return 0, &RuleError{Rule: i, Part: "if", Err: err}
+				return 0, &RuleError{List: "rule", Rule: i, Part: "if", Err: err}
 			}
 			if !holds {
 				continue
@@ -130,9 +131,9 @@ func first(rules []rule, item int) (float64, *RuleError) {
 			err = fmt.Errorf("%v is not a probability, 0 to 1", p)
 		}
 		if err != nil {
-			return 0, &RuleError{Rule: i, Part: "p", Err: err}
+			return 0, &RuleError{List: "rule", Rule: i, Part: "p", Err: err}
 		}
 		return p, nil
 	}
-	return 0, &RuleError{Rule: -1, Err: fmt.Errorf("no rule applies: end with a rule that has no if")}
+	return 0, &RuleError{List: "rule", Rule: -1, Err: fmt.Errorf("no rule applies: end with a rule that has no if")}
 }

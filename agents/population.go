@@ -1,10 +1,12 @@
 package agents
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
 
+	"achilles/agents/embodied"
 	"achilles/sim/expr"
 	"achilles/sim/seed"
 )
@@ -20,7 +22,8 @@ type Population struct {
 	Parameter map[string]string
 
 	Rule  []Rule
-	Truth Truth // Capability is unused
+	Body  []BodyForm // instead of rules
+	Truth Truth      // Capability is unused
 
 	// Capability maps a capability to an expression over the parameters: the fraction of its maximum.
 	Capability map[string]string
@@ -28,7 +31,7 @@ type Population struct {
 
 // A PopulationError is a fault in one key of a Population.
 type PopulationError struct {
-	Population, Key string // Key as in a scenario: parameters.NAME or truth.capability.NAME
+	Population, Key string // Key as in a scenario: parameters.NAME, truth.capability.NAME or body.TRAIT
 	Err             error
 }
 
@@ -54,8 +57,29 @@ func (p *Population) Specs(root uint64) ([]Spec, error) {
 		if err := plan.draw(root, &specs[i]); err != nil {
 			return nil, err
 		}
+		if err := p.embody(&specs[i]); err != nil {
+			return nil, err
+		}
 	}
 	return specs, nil
+}
+
+// embody gives a subject its bodies.
+func (p *Population) embody(s *Spec) error {
+	for _, f := range p.Body {
+		b, err := f.Fill(s.Parameter)
+		if err != nil {
+			key := f.At
+			var fe *embodied.FieldError
+			if errors.As(err, &fe) {
+				key += "." + fe.Key
+				err = errors.New(fe.Msg)
+			}
+			return &PopulationError{p.Name, key, fmt.Errorf("subject %s: %w", s.Name, err)}
+		}
+		s.Body = append(s.Body, b)
+	}
+	return nil
 }
 
 // A plan has the parameters in an order in which each comes after those it mentions, then the capabilities.
@@ -134,7 +158,7 @@ func (pl *plan) order(source map[string]string) error {
 }
 
 // knows reports a name that is not a parameter.
-func knows(n *expr.Node, parameters map[string]string) error {
+func knows[V any](n *expr.Node, parameters map[string]V) error {
 	for _, name := range n.Names() {
 		if _, ok := parameters[name]; !ok {
 			return n.Errorf("unknown parameter %s%s", name, expr.DidYouMean(name, sorted(parameters)))

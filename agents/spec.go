@@ -9,12 +9,15 @@ import (
 	"achilles/sim/expr"
 )
 
-// A Spec declares one synthetic subject: how it responds, and what is true of it. All of it is sealed: a public
-// directory knows a subject by its opaque id and its responses only.
+// A Spec declares one subject: how it responds, and what is true of it. It has rules, bodies or a command, never two of
+// these. All of it is sealed: a public directory knows a subject by its opaque id and by what it did only.
 type Spec struct {
 	Name      string             `json:"name" sealed:"names say what an agent is"`
 	Doc       string             `json:"doc,omitempty" sealed:"describes the agent"`
 	Rule      []Rule             `json:"rule,omitempty" sealed:"how it responds"`
+	Body      []Body             `json:"body,omitempty" sealed:"how it acts; the first whose condition holds takes the item"`
+	Command   []string           `json:"command,omitempty" sealed:"the program that acts for it, with its arguments"`
+	Timeout   float64            `json:"timeout,omitempty" sealed:"seconds that the program may take over an answer"`
 	Parameter map[string]float64 `json:"parameter,omitempty" sealed:"what its rules mention besides features"`
 	Truth     Truth              `json:"truth" sealed:"what the inference must find out"`
 }

@@ -1,0 +1,119 @@
+package agents
+
+import (
+	"fmt"
+
+	"achilles/agents/embodied"
+	"achilles/sim/expr"
+)
+
+// A Body is an embodied subject as it is on the items for which a condition holds.
+type Body struct {
+	If string `json:"if,omitempty"` // condition over the features of the item; empty: always
+	embodied.Body
+}
+
+// A BodyForm declares a Body by expressions over the parameters of a population; an agent has no parameters.
+type BodyForm struct {
+	At         string // where it is declared, for messages: body, or body[1]
+	If         string
+	Goal, Lost string
+	Trait      map[string]string // name → expression
+}
+
+// Fill evaluates the traits. The error is an *embodied.FieldError or, where an expression is at fault, one of key and
+// message too.
+func (f *BodyForm) Fill(parameters map[string]float64) (Body, error) {
+	b := Body{If: f.If, Body: embodied.Body{Goal: embodied.Goal(f.Goal), Lost: embodied.Lost(f.Lost)}}
+	for _, name := range sorted(f.Trait) {
+		n, err := expr.Parse(f.Trait[name])
+		if err == nil {
+			err = knows(n, parameters)
+		}
+		var x float64
+		if err == nil {
+			x, err = quantity{args: []*expr.Node{n}}.value(nil, parameters)
+		}
+		if err != nil {
+			return b, &embodied.FieldError{Key: name, Msg: err.Error()}
+		}
+		if b.Trait == nil {
+			b.Trait = map[string]float64{}
+		}
+		b.Trait[name] = x
+	}
+	return b, b.Check()
+}
+
+// Bodies are the bodies of a Spec bound to the items of a battery. They are safe for concurrent use.
+type Bodies struct {
+	policies []*embodied.Policy
+	which    []int // by item; nil: the first body takes all
+}
+
+// Embody binds the bodies of a Spec to the items, so that a fault shows before anything runs: an unknown name, a value
+// that the item lacks, an item that no body takes. The error is a *RuleError, or an *embodied.FieldError.
+func Embody(s *Spec, items Items) (*Bodies, error) {
+	out := &Bodies{}
+	conditions := make([]*condition, len(s.Body))
+	for i, b := range s.Body {
+		p, err := embodied.New(b.Body)
+		if err != nil {
+			return nil, err
+		}
+		out.policies = append(out.policies, p)
+		if conditions[i], err = bindBody(s, i, items); err != nil {
+			return nil, &RuleError{Agent: s.Name, List: "body", Rule: i, Part: "if", Err: err}
+		}
+	}
+	if len(s.Body) == 1 && s.Body[0].If == "" {
+		return out, nil
+	}
+	out.which = make([]int, len(items.Names))
+	for item, name := range items.Names {
+		which, err := choose(conditions, item)
+		if err != nil {
+			err.Agent, err.Item = s.Name, name
+			return nil, err
+		}
+		out.which[item] = which
+	}
+	return out, nil
+}
+
+func bindBody(s *Spec, i int, items Items) (*condition, error) {
+	if s.Body[i].If == "" {
+		return nil, nil
+	}
+	n, err := expr.Parse(s.Body[i].If)
+	if err != nil {
+		return nil, err
+	}
+	b := binder{spec: s, items: items}
+	return b.condition(n)
+}
+
+// choose is the index of the first condition that holds; a nil one always does.
+func choose(conditions []*condition, item int) (int, *RuleError) {
+	for i, c := range conditions {
+		if c == nil {
+			return i, nil
+		}
+		holds, err := c.eval(item)
+		if err != nil {
+			return 0, &RuleError{List: "body", Rule: i, Part: "if", Err: err}
+		}
+		if holds {
+			return i, nil
+		}
+	}
+	return 0, &RuleError{List: "body", Rule: -1, Err: fmt.Errorf("no body takes it: end with a body that has no if")}
+}
+
+// Policy is the body that takes an item.
+func (b *Bodies) Policy(item int) *embodied.Policy {
+	if b.which == nil {
+		return b.policies[0]
+	}
+	return b.policies[b.which[item]]
+}
