@@ -130,3 +130,15 @@ func (v *View) HalfPath(k int) (path [][2]int) {
 	}
 	return path
 }
+
+// Stranger is the prior of a stranger's manner after what was learned.
+func (l *Learner) Stranger() []float64 {
+	w := l.m.actor("stranger").manner()
+	return w[:]
+}
+
+// Manner is the posterior of the actor's manner.
+func (l *Learner) Manner() []float64 {
+	w := l.c.manner()
+	return w[:]
+}

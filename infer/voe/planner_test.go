@@ -171,6 +171,25 @@ func TestCertainGoals(t *testing.T) {
 	}
 }
 
+// TestStranger: a stranger is taken to be half like the actors known so far, half like anybody.
+func TestStranger(t *testing.T) {
+	l := voe.NewLearner(1)
+	var cold [voe.Manners]float64
+	cold[0] = 1
+	for range 3 {
+		l.Learn([]voe.Wish{{0, true}}, [][voe.Manners]float64{cold})
+	}
+	own, prior, stranger := l.Manner(), voe.PriorManner(), l.Stranger()
+	if own[0] < 0.9 {
+		t.Fatalf("after three cold trials an actor is cold with probability %v", own[0])
+	}
+	for k := range stranger {
+		if want := (own[k] + prior[k]) / 2; !close(stranger[k], want, 1e-12) {
+			t.Errorf("manner %d: %v, want %v", k, stranger[k], want)
+		}
+	}
+}
+
 // ring puts a barrier with a lock on its left side round cell (5, 5), and a key.
 func ring(s *record.Scene) {
 	for y := int16(4); y <= 6; y++ {

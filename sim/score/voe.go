@@ -225,30 +225,31 @@ func Kinds() []string {
 		string(bib.InstrumentalNoBarrier), string(bib.InstrumentalInconsequential), string(bib.InstrumentalBlocking), "instrumental", "instrumental_weighted"}
 }
 
-// ObserversTable has a row a kind of episode and a column an observer, those named first coming first.
+// ObserversTable has a row a kind of episode and a column an observer: those of first with their intervals, then the
+// others by name.
 func ObserversTable(scores map[string]map[string]ObserverScore, source string, first ...string) []byte {
-	observers := append(slices.DeleteFunc(slices.Clone(first), func(o string) bool { return scores[o] == nil }),
-		slices.DeleteFunc(sortedKeys(scores), func(o string) bool { return slices.Contains(first, o) })...)
-	t := table{title: "Observers: relative accuracy in per cent [95 %], ties half right"}
-	t.head = []string{"episodes", "n"}
-	if len(observers) > 0 {
-		t.head = append(t.head, "published best")
+	first = slices.DeleteFunc(slices.Clone(first), func(o string) bool { return scores[o] == nil })
+	others := slices.DeleteFunc(sortedKeys(scores), func(o string) bool { return slices.Contains(first, o) })
+	t := table{title: "Observers: relative accuracy in per cent, ties half right", head: []string{"episodes", "n", "published best"}}
+	for _, o := range first {
+		t.head = append(t.head, o, "95 %")
 	}
-	for _, o := range observers {
-		t.head = append(t.head, o, "[95 %]")
-	}
+	t.head = append(t.head, others...)
 	for _, kind := range Kinds() {
 		row := []string{kind}
-		for i, o := range observers {
+		for i, o := range slices.Concat(first, others) {
 			s, ok := scores[o][kind]
 			if i == 0 {
 				row = append(row, fmt.Sprint(s.N), decimals(s.Best, 1))
 			}
-			if !ok {
-				row = append(row, "–", "")
-				continue
+			shown := "–"
+			if ok {
+				shown = fixed(s.Accuracy, 1)
 			}
-			row = append(row, fixed(s.Accuracy, 1), span(s.Interval, 1))
+			row = append(row, shown)
+			if i < len(first) {
+				row = append(row, span(s.Interval, 1))
+			}
 		}
 		if len(row) > 1 && row[1] != "0" {
 			t.rows = append(t.rows, row)

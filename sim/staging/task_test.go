@@ -77,8 +77,37 @@ func TestPreferenceEpisodes(t *testing.T) {
 				fail("the ways waste something")
 			}
 			checkTelling(fail, split, u, u.object(1), u.object(0))
+			checkMisleading(fail, f, x, u)
 		})
 		count.balanced(t, "nearer", "farther")
+	}
+}
+
+// checkMisleading: who goes by where the actor ended before is wrong about the pair, and who expects the object that is
+// nearer as the crow flies is right exactly where that is the preferred one.
+func checkMisleading(fail complaint, f []*shown, x, u *shown) {
+	sum := lattice.Point{}
+	for _, s := range f {
+		sum = sum.Add(s.end())
+	}
+	times8 := func(p lattice.Point) lattice.Point { return lattice.Point{X: 8 * p.X, Y: 8 * p.Y} }
+	if lattice.Square(sum, times8(x.end())) <= lattice.Square(sum, times8(u.end())) {
+		fail("the expected trial ends closer to where the actor ended before")
+	}
+	nearest := 0
+	if lattice.Square(x.start(), x.object(1)) < lattice.Square(x.start(), x.object(0)) {
+		nearest = 1
+	}
+	crow := func(s *shown) int {
+		to, worst, spent := s.object(nearest), 0, 0
+		for i := 1; i < len(s.track); i++ {
+			spent += lattice.Octile(s.track[i-1], s.track[i])
+			worst = max(worst, spent+lattice.Octile(s.track[i], to)-lattice.Octile(s.start(), to))
+		}
+		return worst
+	}
+	if e, v := crow(x), crow(u); (nearest == 0) != (e < v) || e == v {
+		fail("as the crow flies the outcomes waste %d and %d; object %d is nearer", e, v, nearest)
 	}
 }
 
