@@ -4,11 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-	"strings"
 
 	"achilles/agents"
-	"achilles/battery"
-	"achilles/sim/expr"
 )
 
 // maxCount bounds a population.
@@ -17,6 +14,13 @@ const maxCount = 100_000
 func readAgent(t *table, scale map[string]float64) agents.Spec {
 	a := agents.Spec{Name: t.needText("name", "what the agent is called"), Doc: t.text("doc"), Rule: readRules(t)}
 	checkName(t.d, t.at("name"), a.Name)
+	for _, f := range readBodies(t) {
+		b, err := f.Fill(nil)
+		t.reportField(f.At, err)
+		a.Body = append(a.Body, b)
+	}
+	a.Command, a.Timeout = readCommand(t)
+	t.oneKind("rule", "body", "command")
 	truth := t.table("truth")
 	a.Truth = readTruth(truth)
 	capabilities := truth.table("capability")
@@ -35,8 +39,9 @@ func readAgent(t *table, scale map[string]float64) agents.Spec {
 func readPopulation(t *table, scale map[string]float64) agents.Population {
 	p := agents.Population{
 		Name: t.needText("name", "what its subjects are called, with a number behind"), Doc: t.text("doc"),
-		Count: t.whole("count", 1, 1, maxCount), Parameter: readParameters(t.table("parameters")), Rule: readRules(t),
+		Count: t.whole("count", 1, 1, maxCount), Parameter: readParameters(t.table("parameters")), Rule: readRules(t), Body: readBodies(t),
 	}
+	t.oneKind("rule", "body")
 	checkName(t.d, t.at("name"), p.Name)
 	if _, there := t.keys["count"]; !there {
 		t.d.report(t.at("count"), "is missing: how many subjects to draw")
@@ -84,16 +89,7 @@ func readRules(t *table) []agents.Rule {
 		r.done()
 		rules = append(rules, rule)
 	}
-	if v, there := t.keys["rule"]; len(rules) == 0 && (!there || isEmpty(v)) {
-		t.d.report(t.path, "has no rule: add for instance rule = [{ p = 0.5 }]")
-	}
 	return rules
-}
-
-// isEmpty says whether a value is a list without elements.
-func isEmpty(v any) bool {
-	list, ok := v.([]any)
-	return ok && len(list) == 0
 }
 
 func readTruth(t *table) agents.Truth {
@@ -138,87 +134,4 @@ func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
 	return specs, nil
 }
 
-// Place turns an error of agents into a *Problem with the line and key of this file; other errors pass through.
-func (s *Scenario) Place(err error) error {
-	var pe *agents.PopulationError
-	if errors.As(err, &pe) {
-		for i, p := range s.Populations {
-			if p.Name == pe.Population {
-				return s.doc.problem(pathOf("population", i)+"."+pe.Key, "%v", pe.Err)
-			}
-		}
-	}
-	var re *agents.RuleError
-	if errors.As(err, &re) {
-		key := s.pathOfSubject(re.Agent)
-		if re.Rule >= 0 {
-			key += fmt.Sprintf(".rule[%d].%s", re.Rule, re.Part)
-		}
-		where := "agent " + re.Agent
-		if re.Item != "" {
-			where += ": item " + re.Item
-		}
-		return s.doc.problem(key, "%s: %v", where, re.Err)
-	}
-	return err
-}
-
-// pathOfSubject finds the table that declares a subject.
-func (s *Scenario) pathOfSubject(name string) string {
-	for i, a := range s.Agents {
-		if a.Name == name {
-			return pathOf("agent", i)
-		}
-	}
-	for i, p := range s.Populations {
-		if number, ok := strings.CutPrefix(name, p.Name+"-"); ok && strings.Trim(number, "0123456789") == "" {
-			return pathOf("population", i)
-		}
-	}
-	return ""
-}
-
 func pathOf(array string, i int) string { return fmt.Sprintf("%s[%d]", array, i) }
-
-// ItemsOf is what rule agents see of a battery. It may be used by many goroutines.
-func ItemsOf(b *battery.Battery) agents.Items {
-	names := make([]string, len(b.Items))
-	for i := range b.Items {
-		names[i] = b.Items[i].Name
-	}
-	columns := map[string]expr.Column{} // once for all agents
-	for _, name := range b.ColumnNames() {
-		columns[name], _ = b.Column(name)
-	}
-	return agents.Items{Names: names, Known: b.ColumnNames(), Column: func(name string) (expr.Column, bool) {
-		c, ok := columns[name]
-		return c, ok
-	}}
-}
-
-// checkFit builds everything and reports what does not fit, once for every key.
-func (s *Scenario) checkFit(root uint64) []error {
-	b, err := s.MakeBattery(root)
-	if err != nil {
-		return []error{err}
-	}
-	specs, err := s.Subjects(root)
-	if err != nil {
-		return []error{err}
-	}
-	var all []error
-	items, seen := ItemsOf(&b), map[string]bool{}
-	for i := range specs {
-		if _, err := agents.Compile(&specs[i], items); err != nil {
-			placed := s.Place(err)
-			if p, ok := placed.(*Problem); ok {
-				if seen[p.Key] {
-					continue
-				}
-				seen[p.Key] = true
-			}
-			all = append(all, placed)
-		}
-	}
-	return all
-}

@@ -1,0 +1,118 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/agents"
+	"achilles/battery"
+	"achilles/sim/expr"
+)
+
+// Place turns an error of agents into a *Problem with the line and key of this file; other errors pass through.
+func (s *Scenario) Place(err error) error {
+	var pe *agents.PopulationError
+	if errors.As(err, &pe) {
+		for i, p := range s.Populations {
+			if p.Name == pe.Population {
+				return s.doc.problem(pathOf("population", i)+"."+pe.Key, "%v", pe.Err)
+			}
+		}
+	}
+	var re *agents.RuleError
+	if errors.As(err, &re) {
+		key := s.pathOfSubject(re.Agent)
+		if re.Rule >= 0 {
+			key += fmt.Sprintf(".%s[%d].%s", re.List, re.Rule, re.Part)
+		}
+		where := "agent " + re.Agent
+		if re.Item != "" {
+			where += ": item " + re.Item
+		}
+		return s.doc.problem(key, "%s: %v", where, re.Err)
+	}
+	return err
+}
+
+// pathOfSubject finds the table that declares a subject.
+func (s *Scenario) pathOfSubject(name string) string {
+	for i, a := range s.Agents {
+		if a.Name == name {
+			return pathOf("agent", i)
+		}
+	}
+	for i, p := range s.Populations {
+		if number, ok := strings.CutPrefix(name, p.Name+"-"); ok && strings.Trim(number, "0123456789") == "" {
+			return pathOf("population", i)
+		}
+	}
+	return ""
+}
+
+// ItemsOf is what rule agents see of a battery. It may be used by many goroutines.
+func ItemsOf(b *battery.Battery) agents.Items {
+	names := make([]string, len(b.Items))
+	for i := range b.Items {
+		names[i] = b.Items[i].Name
+	}
+	columns := map[string]expr.Column{} // once for all agents
+	for _, name := range b.ColumnNames() {
+		columns[name], _ = b.Column(name)
+	}
+	return agents.Items{Names: names, Known: b.ColumnNames(), Column: func(name string) (expr.Column, bool) {
+		c, ok := columns[name]
+		return c, ok
+	}}
+}
+
+// checkFit builds everything and reports what does not fit, once for every key.
+func (s *Scenario) checkFit(root uint64) []error {
+	b, err := s.MakeBattery(root)
+	if err != nil {
+		return []error{err}
+	}
+	specs, err := s.Subjects(root)
+	if err != nil {
+		return []error{err}
+	}
+	var all []error
+	items, seen := ItemsOf(&b), map[string]bool{}
+	for i := range specs {
+		if err := s.fits(&specs[i], items, &b); err != nil {
+			placed := s.Place(err)
+			if p, ok := placed.(*Problem); ok {
+				if seen[p.Key] {
+					continue
+				}
+				seen[p.Key] = true
+			}
+			all = append(all, placed)
+		}
+	}
+	return all
+}
+
+// fits says why a subject cannot take a battery.
+func (s *Scenario) fits(spec *agents.Spec, items agents.Items, b *battery.Battery) error {
+	if len(spec.Rule) > 0 {
+		_, err := agents.Compile(spec, items)
+		return err
+	}
+	if err := s.NeedsWorlds(spec, b); err != nil || len(spec.Body) == 0 {
+		return err
+	}
+	_, err := agents.Embody(spec, items)
+	return err
+}
+
+// NeedsWorlds reports the first item in which nobody can act, for a subject that does. The error is a *Problem.
+func (s *Scenario) NeedsWorlds(spec *agents.Spec, b *battery.Battery) error {
+	for i := range b.Items {
+		if it := &b.Items[i]; !slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return t.World != "" }) {
+			return s.doc.problem(s.pathOfSubject(spec.Name), "%s acts, and item %s has no world to act in: choose a battery of worlds, such as coding = \"worlds\"", spec.Name, it.Name)
+		}
+	}
+	return nil
+}
