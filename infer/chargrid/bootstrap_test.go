@@ -46,7 +46,9 @@ func TestSetsAreSubtables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := chargrid.Correlate(context.Background(), tb.Subset(rows), chargrid.All(), b)
+	alone := tb.Subset(rows)
+	alone.Subjects = tb.Subjects[:3]
+	want, err := chargrid.Correlate(context.Background(), alone, chargrid.Set{Name: "first three"}, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,6 +56,25 @@ func TestSetsAreSubtables(t *testing.T) {
 		same(t, "Pearson", got[k].Pearson.Value, want[k].Pearson.Value)
 		same(t, "Spearman", got[k].Spearman.Value, want[k].Spearman.Value)
 		same(t, "responses", got[k].Responses, want[k].Responses)
+		same(t, "interval", got[k].Pearson.Cluster.Low, want[k].Pearson.Cluster.Low)
+	}
+}
+
+// TestPercentiles: of the numbers 0 … 100 the middle 90 % reach from 5 to 95; undefined replicates do not count, and
+// with too many of them there is no interval.
+func TestPercentiles(t *testing.T) {
+	var x []float64
+	for k := range 101 {
+		x = append(x, float64(k*37%101))
+	}
+	i := chargrid.Percentiles(append(x, nan, nan), 50, 0.9)
+	same(t, "low", i.Low, 5)
+	same(t, "high", i.High, 95)
+	if i := chargrid.Percentiles([]float64{1, 2, nan}, 1, 0.9); !math.IsNaN(i.Low) {
+		t.Errorf("a third of the replicates is undefined: %+v", i)
+	}
+	if i := chargrid.Percentiles(x, nan, 0.9); !math.IsNaN(i.Low) {
+		t.Errorf("an interval for nothing: %+v", i)
 	}
 }
 

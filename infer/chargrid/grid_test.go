@@ -260,6 +260,34 @@ func TestRobust(t *testing.T) {
 	}
 }
 
+// TestExpectedSpread deals 1 1 0 0 0 to bins of 1, 2 and 2 items in all 30 ways; tolerance 5 standard errors of 20,000 deals.
+func TestExpectedSpread(t *testing.T) {
+	bins := []float64{0, 1, 1, 2, 2}
+	sum, square, n := 0.0, 0.0, 0.0
+	for i := range 5 {
+		for j := range i {
+			rate := [3]float64{}
+			for _, k := range []int{i, j} {
+				rate[int(bins[k])] += 1 / []float64{1, 2, 2}[int(bins[k])]
+			}
+			d := max(rate[0], rate[1], rate[2]) - min(rate[0], rate[1], rate[2])
+			sum, square, n = sum+d, square+d*d, n+1
+		}
+	}
+	mean := sum / n
+	tb := drawn([]string{"11000"}, map[string][]float64{"x": {1, 1, 1, 1, 1}, "side": bins}, "x", "side")
+	ax, _ := chargrid.NewAxis(&tb.Features[0], chargrid.Binning{})
+	as, _ := chargrid.NewAxis(&tb.Features[1], chargrid.Binning{})
+	s, err := chargrid.NewSpace(5, []chargrid.Axis{ax})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := s.Robust(&as, "all", chargrid.Pool(tb, nil), 20_000, 1)
+	if tol := 5 * math.Sqrt((square/n-mean*mean)/20_000); math.Abs(r.Expected-mean) > tol {
+		t.Errorf("expected spread %.4f, want %.4f ± %.4f", r.Expected, mean, tol)
+	}
+}
+
 // TestRobustFalseAlarms: where the irrelevant feature truly does nothing, P ≤ 0.1 comes about in a tenth of the
 // tables. Tolerance z·√(0.1·0.9/n), z = 4.9: false-alarm rate 1e-6.
 func TestRobustFalseAlarms(t *testing.T) {

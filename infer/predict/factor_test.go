@@ -137,3 +137,30 @@ func TestFactorLearns(t *testing.T) {
 		t.Errorf("by features only: off by %.3f, want at most %.3f", got, want)
 	}
 }
+
+// TestPooledItems: a model that knows items by their features only cannot tell two of the same features apart, whatever
+// the responses to them were.
+func TestPooledItems(t *testing.T) {
+	r := seed.Stream(4, "factor")
+	tb, _ := simulated(&r, 10, 20)
+	for _, f := range tb.Features {
+		f.Value[1] = f.Value[0]
+	}
+	for i, j := range tb.Item {
+		if j < 2 {
+			tb.Value[i] = float64(j)
+		}
+	}
+	f := predict.DefaultFactor("factor", []string{"x", "side"})
+	f.Chains, f.Warmup, f.Draws = 1, 20, 20
+	p := make([]float64, 2)
+	fit(t, f, tb).Predict([]int32{0, 0}, []int32{0, 1}, p)
+	if p[0] >= p[1] {
+		t.Errorf("item effects: %v for the item that all fail, %v for the one that all pass", p[0], p[1])
+	}
+	f.Pooled = true
+	fit(t, f, tb).Predict([]int32{0, 0}, []int32{0, 1}, p)
+	if p[0] != p[1] {
+		t.Errorf("features only: %v and %v", p[0], p[1])
+	}
+}

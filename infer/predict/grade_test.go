@@ -1,6 +1,7 @@
 package predict_test
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -72,6 +73,27 @@ func TestAggregatesByHand(t *testing.T) {
 	}
 }
 
+// TestBlendByHand: log odds of 0.1 and 0.5 are −log 9 and 0; half of that is a probability of ¼.
+func TestBlendByHand(t *testing.T) {
+	p := make([]float64, 1)
+	b := predict.Blend{ID: "blend", Parts: []predict.Predictor{says(0.1), says(0.5)}}
+	fit(t, b, &table.Table{}).Predict([]int32{0}, []int32{0}, p)
+	near(t, "blend", p[0], 0.25, 1e-12)
+}
+
+// says predicts itself.
+type says float64
+
+func (says) Name() string { return "says" }
+func (s says) Fit(context.Context, *table.Table, uint64) (predict.Model, error) {
+	return s, nil
+}
+func (s says) Predict(_, _ []int32, p []float64) {
+	for i := range p {
+		p[i] = float64(s)
+	}
+}
+
 func TestRandomSplits(t *testing.T) {
 	r := seed.Stream(1, "splits")
 	tb, _ := simulated(&r, 9, 21)
@@ -117,6 +139,8 @@ func TestParseSplits(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "splits.csv: EOF"},
 		{"head", "subject,a\n", "splits.csv: line 1: the columns subject and item"},
+		{"same name", "subject,item,a,a\n", `splits.csv: line 1: column 4 has the name "a", which is empty or taken`},
+		{"quote", "subject,item,a\n00\"0,0,1\n", `splits.csv: parse error on line 2`},
 		{"subject", "subject,item,a\nx,i0,1\n", `splits.csv: line 2: subject "x" is not in the data`},
 		{"item", "subject,item,a\ns0,i0,1\ns0,x,1\n", `splits.csv: line 3: item "x" is not in the data`},
 		{"twice", "subject,item,a\ns0,i0,1\ns0,i0,1\n", `line 3: subject "s0" and item "i0" occur twice`},

@@ -65,3 +65,18 @@ func TestLogisticLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestLogisticTuning: penalties that forbid to learn anything lose.
+func TestLogisticTuning(t *testing.T) {
+	r := seed.Stream(2, "logistic", "tuning")
+	tb, _ := simulated(&r, 10, 60)
+	o := predict.DefaultLogistic("logistic", []string{"x", "side"})
+	o.Penalties, o.Slopes = []float64{1e6, 1, 1e5}, []float64{2}
+	got := all(tb, fit(t, o, tb))
+	o.Penalties, o.Slopes = []float64{1}, []float64{2}
+	for i, want := range all(tb, fit(t, o, tb)) {
+		if got[i] != want {
+			t.Fatalf("row %d: %v, want %v", i, got[i], want)
+		}
+	}
+}

@@ -81,16 +81,21 @@ func ParseSplits(file string, text []byte, t *table.Table) ([]Split, error) {
 	if subject < 0 || item < 0 || len(head) < 3 {
 		return nil, fmt.Errorf("%s: line 1: the columns subject and item and at least one split are needed", file)
 	}
+	for k, name := range head {
+		if name == "" || slices.Index(head, name) < k {
+			return nil, fmt.Errorf("%s: line 1: column %d has the name %q, which is empty or taken", file, k+1, name)
+		}
+	}
 	p := splitParser{index(t.Subjects), index(t.Items), map[[2]int32][]string{}}
 	for {
 		line, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err == nil {
-			err = p.add(line, subject, item)
-		}
 		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err) // a csv.ParseError names its line
+		}
+		if err := p.add(line, subject, item); err != nil {
 			n, _ := r.FieldPos(0)
 			return nil, fmt.Errorf("%s: line %d: %w", file, n, err)
 		}

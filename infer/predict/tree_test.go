@@ -100,6 +100,35 @@ func TestGainRatio(t *testing.T) {
 	gain, ratio = predict.Ask(o, tb, "outlook")
 	near(t, "gain with a missing value", gain, 0.199, 0.001)
 	near(t, "split information", gain/ratio, 1.809, 0.001)
+	tb.Features[0].Missing[6] = true // branches of 5, 2, 5 and 2 unknown of 14
+	gain, ratio = predict.Ask(o, tb, "outlook")
+	near(t, "split information with two missing", gain/ratio, -2*(5.0/14*math.Log2(5.0/14)+2.0/14*math.Log2(2.0/14)), 1e-9)
+}
+
+// TestAverageGain: of 40 cases, 20 succeed. a tells two successes apart: gain 0.052 bits at ratio 0.18. b halves the
+// cases at 14 and 6 successes: gain 0.119 at ratio 0.119. The gain of a is below the average of the two, so b it is.
+func TestAverageGain(t *testing.T) {
+	tb := &table.Table{Binary: true, Subjects: []string{"s"}, Items: make([]string, 40), Features: []table.Feature{
+		{Name: "a", Levels: []string{"n", "y"}, Value: make([]float64, 40)}, {Name: "b", Levels: []string{"n", "y"}, Value: make([]float64, 40)}}}
+	for i := range 40 {
+		success := i%20 < 14 == (i < 20)
+		v := 0.0
+		if success {
+			v = 1
+		}
+		if i < 2 {
+			tb.Features[0].Value[i] = 1
+		}
+		if i < 20 {
+			tb.Features[1].Value[i] = 1
+		}
+		tb.Subject, tb.Item, tb.Value = append(tb.Subject, 0), append(tb.Item, int32(i)), append(tb.Value, v)
+	}
+	o := predict.DefaultTree("tree", []string{"a", "b"})
+	o.Confidence = 1
+	if got := predict.Describe(fit(t, o, tb)); !strings.HasPrefix(got, "b(") {
+		t.Errorf("tree %s, want b first", got)
+	}
 }
 
 // TestPessimism has the limits of the book, at a confidence of 25 %: U(0, 6) = 0.206, U(0, 9) = 0.143, U(0, 1) = 0.750,
