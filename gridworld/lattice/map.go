@@ -118,22 +118,6 @@ func (m *Map) Open(p Point) bool {
 	return uint(p.X) < uint(m.width) && uint(p.Y) < uint(m.height) && m.node[m.index(p)] != blocked
 }
 
-// Size returns the number of columns and rows.
-func (m *Map) Size() (width, height int) { return m.width, m.height }
-
-// Same says whether one can be at the same nodes of m and n.
-func (m *Map) Same(n *Map) bool {
-	if m.width != n.width || m.height != n.height {
-		return false
-	}
-	for i, v := range m.node {
-		if v != n.node[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // CanStep says whether the step from p to its neighbour q is legal: both are open, and so are the two nodes beside a
 // diagonal step.
 func (m *Map) CanStep(p, q Point) bool {

@@ -1,10 +1,10 @@
 package voe
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
-	"hash/fnv"
+	"encoding/hex"
 	"math"
-	"strconv"
 
 	"achilles/gridworld/lattice"
 	"achilles/sim/record"
@@ -270,20 +270,22 @@ type guess struct{ root uint64 }
 
 // Watch is Observer's.
 func (g guess) Watch(v *View) Report {
-	h := fnv.New64a()
-	put := func(n int) { h.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
+	var b []byte
+	put := func(p lattice.Point) {
+		b = binary.LittleEndian.AppendUint32(b, uint32(p.X))
+		b = binary.LittleEndian.AppendUint32(b, uint32(p.Y))
+	}
 	for _, t := range v.trials {
-		h.Write(v.studio.wallKey(t.scene, true))
-		h.Write([]byte(t.actor))
+		b = append(b, v.studio.wallKey(t.scene, true)...)
+		b = append(b, t.actor...)
 		for _, p := range t.track {
-			put(p.X)
-			put(p.Y)
+			put(p)
 		}
 		for _, o := range t.object {
-			put(o.centre.X)
-			put(o.centre.Y)
+			put(o.centre)
 		}
 	}
-	r := seed.Stream(g.root, "voe", "guess", strconv.FormatUint(h.Sum64(), 16))
+	sum := sha256.Sum256(b)
+	r := seed.Stream(g.root, "voe", "guess", hex.EncodeToString(sum[:]))
 	return Report{Surprise: r.Float64()}
 }
