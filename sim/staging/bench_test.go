@@ -1,0 +1,21 @@
+package staging_test
+
+import (
+	"context"
+	"testing"
+
+	"achilles/battery/bib"
+	"achilles/sim/staging"
+)
+
+// BenchmarkMake has the time for an episode on one goroutine.
+func BenchmarkMake(b *testing.B) {
+	for _, task := range allTasks() {
+		b.Run(string(task), func(b *testing.B) {
+			plan := staging.Plan{Design: bib.Design{Episodes: b.N, Tasks: []bib.Task{task}}}
+			if _, err := staging.Make(context.Background(), plan, 1, 1); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
