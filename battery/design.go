@@ -63,18 +63,20 @@ func Balance(r seed.Rand, factors []Factor, n int) [][]int {
 	return points
 }
 
-// BalanceWithin is Balance where some combinations of levels cannot be: only points that are allowed are made. What
-// the forbidden ones leave in correlation is as small as exchanges make it. It returns false where no arrangement of
-// the levels was found in which every point is allowed. Allowed must not keep the point.
-func BalanceWithin(r seed.Rand, factors []Factor, n int, allowed func(point []int) bool) ([][]int, bool) {
+// BalanceWithin is Balance where some combinations of levels cannot be: only points without faults are made. What the
+// forbidden ones leave in correlation is as small as exchanges make it. Faults counts what is wrong with a point, and
+// must not keep it. BalanceWithin returns false where it finds no arrangement of the levels without faults.
+func BalanceWithin(r seed.Rand, factors []Factor, n int, faults func(point []int) int) ([][]int, bool) {
 	points := shuffled(&r, factors, n)
 	for i := range points {
-		if !allowed(points[i]) && !repair(&r, points, i, allowed) {
-			return nil, false
+		for k := faults(points[i]); k > 0; k = faults(points[i]) {
+			if !repair(points, i, r.IntN(n), faults) {
+				return nil, false
+			}
 		}
 	}
 	b := newBalancer(points, factors)
-	b.allowed = allowed
+	b.faults = faults
 	b.improve(&r)
 	return points, true
 }
@@ -93,22 +95,19 @@ func shuffled(r *seed.Rand, factors []Factor, n int) [][]int {
 	return points
 }
 
-// repairs bounds how many exchanges are tried to make one point allowed. Even where one other point in a thousand can
-// take the level that is wrong, less than one search in a million fails.
-const repairs = 20_000
-
-// repair exchanges levels of point i with other points until it is allowed; no other point that was allowed ceases to
-// be.
-func repair(r *seed.Rand, points [][]int, i int, allowed func([]int) bool) bool {
-	for range repairs {
-		f, q := r.IntN(len(points[i])), r.IntN(len(points))
-		before := allowed(points[q])
-		points[i][f], points[q][f] = points[q][f], points[i][f]
-		if before && !allowed(points[q]) {
-			points[i][f], points[q][f] = points[q][f], points[i][f]
-		}
-		if allowed(points[i]) {
-			return true
+// repair exchanges one level of point i with another point so that i has fewer faults and the other no more; it looks
+// at the others in turn, from point from on.
+func repair(points [][]int, i, from int, faults func([]int) int) bool {
+	x, before := points[i], faults(points[i])
+	for k := range points {
+		y := points[(from+k)%len(points)]
+		others := faults(y)
+		for f := range x {
+			x[f], y[f] = y[f], x[f]
+			if faults(x) < before && faults(y) <= others {
+				return true
+			}
+			x[f], y[f] = y[f], x[f]
 		}
 	}
 	return false
@@ -126,7 +125,7 @@ type balancer struct {
 	value  [][]float64 // contrast → level → standardised value
 	sum    [][]float64 // contrast × contrast
 
-	allowed func(point []int) bool // nil: every point is
+	faults func(point []int) int // of which there must be none; nil: every point will do
 }
 
 func newBalancer(points [][]int, factors []Factor) *balancer {
@@ -183,14 +182,14 @@ func (b *balancer) exchange(f, p, q int) {
 	b.points[p][f], b.points[q][f] = lq, lp
 }
 
-// mayExchange says whether both points are still allowed when they exchange their levels of factor f.
+// mayExchange says whether both points are still without faults when they exchange their levels of factor f.
 func (b *balancer) mayExchange(f, p, q int) bool {
-	if b.allowed == nil {
+	if b.faults == nil {
 		return true
 	}
 	x, y := b.points[p], b.points[q]
 	x[f], y[f] = y[f], x[f]
-	ok := b.allowed(x) && b.allowed(y)
+	ok := b.faults(x) == 0 && b.faults(y) == 0
 	x[f], y[f] = y[f], x[f]
 	return ok
 }

@@ -14,8 +14,8 @@ import (
 	"achilles/battery"
 )
 
-// Conform runs the conformance suite on a battery: it is usable, its schema is documented, and building it again
-// gives the same bytes. build must give the same battery every time.
+// Conform runs the conformance suite on a battery: it is usable, its schema is documented, its worlds are what Worlds
+// wants, and building it again gives the same bytes. build must give the same battery every time.
 func Conform(t *testing.T, build func() battery.Battery) {
 	t.Helper()
 	b := build()
@@ -30,6 +30,7 @@ func Conform(t *testing.T, build func() battery.Battery) {
 			t.Errorf("feature %s has no unit or no declared range", f.Name)
 		}
 	}
+	Worlds(t, b)
 	if Digest(t, b) != Digest(t, build()) {
 		t.Error("building the battery twice gives two batteries")
 	}

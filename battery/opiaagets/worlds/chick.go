@@ -24,9 +24,7 @@ func (s *sketch) planChick(slack int) {
 			return
 		}
 	}
-	if s.IntN(2) == 0 {
-		s.lake.y1 = s.dy + 1 // up to the back: the two sides have no way between them
-	}
+	s.lake.y1 = s.dy + 1 // up to the back: the two sides have no way between them
 }
 
 // flank places n screens on both sides of the start, mirror images of each other as far as there are enough.

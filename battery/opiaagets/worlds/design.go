@@ -38,20 +38,31 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, T
 	g := newGenerator(factors[byPositions].Number)
 	seen := make(map[digest]bool, len(points))
 	for i, p := range points {
-		for attempt := 0; ; attempt++ {
-			it, d, err := g.item(root, i, attempt, p)
-			if err != nil {
-				return battery.Battery{}, g.tally(), fmt.Errorf("item %d: %w", i+1, err)
-			}
-			if b.Items[i] = it; !seen[d] {
-				seen[d] = true
-				break
-			}
-			g.tried[fits]--
-			g.tried[duplicate]++
+		if b.Items[i], err = g.fresh(root, i, p, seen); err != nil {
+			return battery.Battery{}, g.tally(), fmt.Errorf("item %d: %w", i+1, err)
 		}
 	}
 	return b, g.tally(), nil
+}
+
+// maxDuplicates bounds how often an item is made anew because another one is the same.
+const maxDuplicates = 400
+
+// fresh makes an item whose world is not among those seen, and adds it to them.
+func (g *generator) fresh(root uint64, i int, p point, seen map[digest]bool) (battery.Item, error) {
+	for attempt := range maxDuplicates {
+		it, d, err := g.item(root, i, attempt, p)
+		if err != nil {
+			return battery.Item{}, err
+		}
+		if !seen[d] {
+			seen[d] = true
+			return it, nil
+		}
+		g.tried[fits]--
+		g.tried[duplicate]++
+	}
+	return battery.Item{}, fmt.Errorf("in %d attempts every world was that of another item, for %s: ask for fewer items or more levels", maxDuplicates, &p)
 }
 
 func (g *generator) tally() Tally {
@@ -103,7 +114,7 @@ func crossed(factors []battery.Factor) ([][]int, error) {
 func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Factor, [][]int, error) {
 	hiding := uses(factors[byOccluder], items, func(x float64) bool { return x != 0 })
 	if idle := uses(factors[byTime], items, func(x float64) bool { return x == 0 }); idle > items-hiding {
-		return nil, nil, fmt.Errorf("timeUnderOcclusion would be 0 in %d of %d items, but only %d have no occluder, and an occluder hides the reward for some time", idle, items, items-hiding)
+		return nil, nil, fmt.Errorf("timeUnderOcclusion would be 0 in %d of %d items, but only %d have no occluder, and an occluder hides the reward for some time: leave 0 out of its levels", idle, items, items-hiding)
 	}
 	nested := slices.Clone(factors)
 	positions := make([]float64, items)
@@ -111,13 +122,13 @@ func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Facto
 		positions[i] = factors[byPositions].Number[i%factors[byPositions].Levels()]
 	}
 	nested[byPositions] = battery.Factor{Name: factors[byPositions].Name, Number: positions}
-	possible := func(l []int) bool {
+	faults := func(l []int) int {
 		occluder := nested[byOccluder].Number[l[byOccluder]] != 0
-		return occluder == (l[byPositions] < hiding) && !(occluder && nested[byTime].Number[l[byTime]] == 0)
+		return is(occluder != (l[byPositions] < hiding)) + is(occluder && nested[byTime].Number[l[byTime]] == 0)
 	}
-	levels, ok := battery.BalanceWithin(seed.Stream(root, "battery", opiaagets.Suite, "worlds"), nested, items, possible)
+	levels, ok := battery.BalanceWithin(seed.Stream(root, "battery", opiaagets.Suite, "worlds"), nested, items, faults)
 	if !ok {
-		return nil, nil, fmt.Errorf("no arrangement of the levels was found in which an occluder hides the reward for some time: ask for more items, or for fewer items without time under occlusion")
+		panic("worlds: the levels fit, and yet there is no arrangement of them")
 	}
 	return nested, levels, nil
 }

@@ -5,9 +5,8 @@ import "achilles/gridworld"
 // An event is what happens to the reward before the actor may act. It is shown in the air, seen over every wall, and
 // comes down where it ends: there it is hidden, or not.
 type event struct {
-	air       []spot // where it is at ticks 0, 1, …
-	displaced bool   // it moves on while the lights are out, and comes down unseen
-	cues      []gridworld.Cue
+	air  []spot // where it is at ticks 0, 1, …
+	cues []gridworld.Cue
 }
 
 // A spot is a cell of the plan.
@@ -16,15 +15,13 @@ type spot struct{ x, y int }
 // stillTicks is how long a reward that does not move is shown.
 const stillTicks = 3
 
-// planEvent draws the event. Only where a single place can hide the reward may it be displaced: then it can be found
-// by exclusion, and not by remembering where it was.
+// planEvent draws the event. A displaced reward moves on while the lights are out, and comes down unseen.
 func (s *sketch) planEvent() {
 	e := &s.event
 	e.air = e.air[:0]
-	e.displaced = s.occluder && s.positions == 0 && s.IntN(2) == 0
 	end := spot{s.dx, s.dy}
 	switch {
-	case s.bounce && e.displaced:
+	case s.bounce && s.displaced:
 		s.move(s.spotInView(), end)
 		e.air = e.air[:(len(e.air)+2)/2] // the lights go out half-way
 	case s.bounce:
@@ -32,7 +29,7 @@ func (s *sketch) planEvent() {
 		if s.IntN(2) == 0 {
 			e.air = append(e.air, end, end) // it rests before it comes down
 		}
-	case e.displaced:
+	case s.displaced:
 		e.air = append(e.air, s.decoy())
 	default:
 		e.air = append(e.air, end)
@@ -85,9 +82,9 @@ func nearest(a, b int) int {
 // hides is the first tick at which the reward is not in the air to be seen.
 func (e *event) hides() int { return len(e.air) }
 
-// limit is when the time is out: three ticks for every cell of the distance and forty more from when the actor may
-// act. The longest of the cheapest ways takes less than half of it.
-func (s *sketch) limit() int { return s.event.hides() + s.hidden + 3*s.distance + 40 }
+// limit is when the time is out: two ticks for every cell of the distance and thirty more, from when the reward can be
+// seen again or could be.
+func (s *sketch) limit() int { return s.event.hides() + s.hidden + 2*s.distance + 30 }
 
 // schedule adds the reward, its event and what holds the actor. Sighting is how many actions on its way the
 // full-information actor takes until it could see the reward again.
@@ -98,7 +95,7 @@ func (s *sketch) schedule(sighting int) reason {
 	if s.occluder {
 		free -= sighting
 	}
-	if free < hides || e.displaced && free < hides+2 {
+	if free < hides || s.displaced && free < hides+2 {
 		return tooShort
 	}
 	w := &s.world
@@ -112,10 +109,10 @@ func (s *sketch) schedule(sighting int) reason {
 			e.cues = append(e.cues, gridworld.Cue{Tick: i, Thing: t, Pos: s.at(e.air[i].x, e.air[i].y), State: gridworld.Air})
 		}
 	}
-	down := gridworld.Cue{Tick: hides + is(e.displaced), Thing: t, Pos: s.at(s.dx, s.dy), State: gridworld.Ground}
+	down := gridworld.Cue{Tick: hides + is(s.displaced), Thing: t, Pos: s.at(s.dx, s.dy), State: gridworld.Ground}
 	w.Script(append(e.cues, down)...)
 	w.Freeze(gridworld.Window{From: 0, To: free})
-	if free > hides && (e.displaced || !s.occluder) {
+	if free > hides && (s.displaced || !s.occluder) {
 		w.Darken(gridworld.Window{From: hides, To: free})
 	}
 	return fits

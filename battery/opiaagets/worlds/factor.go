@@ -34,20 +34,23 @@ const (
 	byPlatform
 	byTransparent
 	byBounce
+	byDisplaced
 	byWallColour
 	byGoalColour
 	factorCount
 )
 
 // Factors are what a design varies, with their default levels. Everything else is measured. The levels of numPositions
-// are those of items with an occluder; without one the reward is in sight, and there is no other position.
+// are those of items with an occluder; without one the reward is in sight, and there is no other position. The levels
+// of displaced are those of items with an occluder and no other position: only there can a reward that has moved unseen
+// be found, by exclusion.
 func Factors() []battery.Factor {
 	flag := []float64{0, 1}
 	return []battery.Factor{
 		byFamily:      {Name: "family", Text: families[:]},
 		byOccluder:    {Name: "occluder", Number: flag},
 		byTime:        {Name: "timeUnderOcclusion", Number: []float64{0, 1, 2, 3, 4}},
-		byPositions:   {Name: "numPositions", Number: []float64{0, 1, 2, 3, 5, 7, 11}},
+		byPositions:   {Name: "numPositions", Number: []float64{0, 0, 1, 2, 3, 5, 7, 11}},
 		bySize:        {Name: "goalSize", Number: []float64{0.5, 1, 1.5, 2, 2.5, 3, 4, 5}},
 		byDistance:    {Name: "goalDistance", Number: []float64{16, 24, 32, 40, 48, 56}},
 		bySide:        {Name: "rightLeft", Number: []float64{-1, 0, 1}},
@@ -56,6 +59,7 @@ func Factors() []battery.Factor {
 		byPlatform:    {Name: "platform", Number: flag},
 		byTransparent: {Name: "transparent", Number: flag},
 		byBounce:      {Name: "bounce", Number: flag},
+		byDisplaced:   {Name: "displaced", Number: flag},
 		byWallColour:  {Name: "occluderColour", Text: wallColours()},
 		byGoalColour:  {Name: "goalColour", Text: goalColours[:]},
 	}
@@ -128,6 +132,7 @@ var grains = [factorCount]grain{
 	byPlatform:    {0, 1, 1},
 	byTransparent: {0, 1, 1},
 	byBounce:      {0, 1, 1},
+	byDisplaced:   {0, 1, 1},
 }
 
 // wallColours are the names of the six colours of the paper's walls, and Random for a colour of the item's own.

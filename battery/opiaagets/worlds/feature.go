@@ -124,11 +124,11 @@ func further() []column {
 		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Doc: n.doc, Range: &[2]float64{low, high}}, number: n.of}
 	}
 	return []column{
-		feature("pathLength", record.Demand, "arena units", 0, 200, measured("length of the cheapest legal way to the reward", func(m *measurement) float64 { return float64(m.steps * UnitsPerCell) })),
-		feature("turns", record.Demand, "quarter turns", 0, 40, measured("turns on the cheapest way", func(m *measurement) float64 { return float64(m.turns) })),
+		feature("pathLength", record.Demand, "arena units", 0, 120, measured("length of the cheapest legal way to the reward", func(m *measurement) float64 { return float64(m.steps * UnitsPerCell) })),
+		feature("turns", record.Demand, "quarter turns", 0, 20, measured("turns on the cheapest way", func(m *measurement) float64 { return float64(m.turns) })),
 		feature("delay", record.Condition, "ticks", 0, 200, measured("how long the actor is held once the reward has come to rest", func(m *measurement) float64 { return float64(m.delay) })),
 		feature("places", record.Condition, "places", 1, 12, measured("places where a reward could be, the right one included", func(m *measurement) float64 { return float64(m.places) })),
-		feature("displaced", record.Condition, "0 or 1", 0, 1, number{"the reward ends elsewhere than it was last seen, and can be found by exclusion", func(g *generator) float64 { return float64(is(g.sketch.event.displaced)) }}),
+		feature("displaced", record.Condition, "0 or 1", 0, 1, claim("the reward ends elsewhere than it was last seen before the actor may act", func(m *measurement) bool { return m.displaced })),
 		feature("timeLimit", record.Condition, "ticks", 0, 500, number{"when the episode ends", func(g *generator) float64 { return float64(g.sketch.world.Rules().Limit) }}),
 		{
 			Feature: record.Feature{Name: "goalColour", Kind: record.Text, Role: record.Nuisance, Doc: "colour of the reward"},

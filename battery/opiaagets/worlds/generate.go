@@ -95,8 +95,9 @@ func (g *generator) findPlaces() {
 // finish makes the item of the candidate that was kept.
 func (g *generator) finish(i int) (battery.Item, digest) {
 	w := &g.sketch.world
-	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Draws: g.sketch.Rand})
 	text, _ := w.MarshalText()
+	d := digest(sha256.Sum256(text))
+	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Draws: shortcut.Draws(d)})
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Values: make([]battery.Value, len(g.columns)), Brief: g.brief(),
@@ -105,7 +106,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	for k, c := range g.columns {
 		it.Values[k] = c.value(g)
 	}
-	return it, sha256.Sum256(text)
+	return it, d
 }
 
 // sixDigits writes n with zeros before it, so that names sort as numbers do.

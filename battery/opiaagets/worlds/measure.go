@@ -11,6 +11,7 @@ type measurement struct {
 	hidden       int  // ticks of the longest stretch in which the reward could not be seen
 	delay        int  // ticks from when the reward has come to rest until the actor may act
 	dark, bounce bool // the lights go out; the reward is seen to move
+	displaced    bool // it ends elsewhere than it was last seen before the actor may act
 
 	occluder          bool // the reward's cell is out of sight from the start
 	positions, places int  // places out of sight besides the right one; all places
@@ -53,7 +54,7 @@ func (m *meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	e := &m.episode
 	e.CopyFrom(w)
 	var g gaze
-	last, saw := e.Thing(0), true
+	last, saw, at := e.Thing(0), true, e.Thing(0).Pos
 	unseen, rest, free := 0, 0, false
 	for e.Outcome() == gridworld.Running {
 		now, sees := e.Thing(0), g.sees(e)
@@ -62,7 +63,7 @@ func (m *meter) perform(w *gridworld.World, actions []gridworld.Action) {
 			m.bounce = m.bounce || saw && sees && now.Pos != last.Pos
 		}
 		if last, saw = now, sees; sees {
-			unseen = 0
+			unseen, at = 0, now.Pos
 		} else {
 			unseen++
 		}
@@ -72,7 +73,7 @@ func (m *meter) perform(w *gridworld.World, actions []gridworld.Action) {
 			continue
 		}
 		if !free {
-			free, m.delay = true, e.Tick()-rest
+			free, m.delay, m.displaced = true, e.Tick()-rest, at != now.Pos
 		}
 		if len(actions) == 0 {
 			return

@@ -45,6 +45,8 @@ func (s *sketch) basicTask() string {
 	switch {
 	case s.occluder:
 		return "HighW"
+	case s.turned:
+		return "TurnAround"
 	case s.ramp && s.band.shape == down:
 		return "RampDown"
 	case s.ramp:
@@ -59,8 +61,6 @@ func (s *sketch) basicTask() string {
 		return "OpaqueW"
 	case s.bounce:
 		return "Moving"
-	case s.turned:
-		return "TurnAround"
 	case s.side != 0:
 		return "Turning"
 	}
@@ -69,7 +69,7 @@ func (s *sketch) basicTask() string {
 
 // String describes p by its levels.
 func (p *point) String() string {
-	return fmt.Sprintf("family %s, occluder %t, timeUnderOcclusion %g, numPositions %d, goalDistance %d, rightLeft %d, lava %t, ramp %t, platform %t, transparent %t, bounce %t",
+	return fmt.Sprintf("family %s, occluder %t, timeUnderOcclusion %g, numPositions %d, goalDistance %d, rightLeft %d, lava %t, ramp %t, platform %t, transparent %t, bounce %t, displaced %t",
 		families[p.family], p.occluder, float64(p.hidden)/TicksPerTime, p.positions, p.distance*UnitsPerCell, p.side,
-		p.lava, p.ramp, p.platform, p.transparent, p.bounce)
+		p.lava, p.ramp, p.platform, p.transparent, p.bounce, p.displaced)
 }

@@ -7,8 +7,8 @@ const mostMargin = 3
 
 // plan draws what stands where. The reason says why nothing fits, or is fits.
 func (s *sketch) plan() reason {
-	s.strips = s.strips[:0]
-	s.stations = s.stations[:0]
+	s.strips, s.stations = s.strips[:0], s.stations[:0]
+	s.reach, s.lake = 0, lake{} // nothing of the last item may show
 	s.turned = s.family == basic && !s.occluder && s.hidden == 0 && !s.bounce && s.IntN(4) == 0
 	coin := s.IntN(2) == 0
 	s.mirrored = s.side < 0 || s.side == 0 && coin

@@ -29,7 +29,8 @@ type point struct {
 	distance  int // cells, without diagonals
 	side      int // −1 left, 0 ahead, 1 right
 
-	lava, ramp, platform, transparent, bounce bool
+	lava, ramp, platform, transparent bool
+	bounce, displaced                 bool // the reward is seen to move; it moves while it cannot be seen
 
 	wall, goal int // indices of wallColours, goalColours
 }
@@ -52,6 +53,7 @@ func pointAt(factors []battery.Factor, levels []int) point {
 	}
 	if p.occluder {
 		p.positions = whole(number(byPositions))
+		p.displaced = p.positions == 0 && flag(byDisplaced)
 	}
 	return p
 }

@@ -42,7 +42,7 @@ func (p *point) compare(m *measurement) reason {
 		return wrongTime
 	case m.lava != p.lava || m.ramp != p.ramp || m.platform != p.platform || m.transparent != p.transparent:
 		return wrongGround
-	case m.bounce != p.bounce:
+	case m.bounce != p.bounce || m.displaced != p.displaced:
 		return wrongEvent
 	}
 	return fits

@@ -1,0 +1,67 @@
+package batterytest
+
+import (
+	"crypto/sha256"
+	"testing"
+
+	"achilles/battery"
+	"achilles/battery/shortcut"
+	"achilles/gridworld"
+)
+
+// Worlds checks the items that have one world: no two are the same, texts are canonical, a full-information actor
+// reaches the reward in time, and the features of shortcuts are what running the policies again gives. Thing 0 is the
+// reward.
+func Worlds(t *testing.T, b battery.Battery) {
+	t.Helper()
+	seen := map[string]string{}
+	var bank shortcut.Bank
+	for i := range b.Items {
+		it := &b.Items[i]
+		if len(it.Trials) != 1 || it.Trials[0].World == "" {
+			continue
+		}
+		w, err := it.Trials[0].Open()
+		if err != nil {
+			t.Fatalf("item %s: %v", it.Name, err)
+		}
+		text := w.String()
+		if text != it.Trials[0].World {
+			t.Errorf("item %s: the text of its world is not canonical", it.Name)
+		}
+		if other, twice := seen[text]; twice {
+			t.Errorf("items %s and %s have the same world", other, it.Name)
+		}
+		seen[text] = it.Name
+		if !Solves(w) {
+			t.Errorf("item %s: a full-information actor does not reach the reward in time:\n%s", it.Name, text)
+		}
+		passes := bank.Passes(nil, shortcut.Case{World: w, Places: it.Trials[0].Places, Draws: shortcut.Draws(sha256.Sum256([]byte(text)))})
+		for k, p := range shortcut.Policies() {
+			f, ok := b.Feature(p.Name + "Passes")
+			if ok && (it.Values[f].Number == 1) != passes[k] {
+				t.Errorf("item %s: %s passes is %t, and the feature says %v", it.Name, p.Name, passes[k], it.Values[f].Number)
+			}
+		}
+	}
+}
+
+// Solves says whether an actor that knows everything finishes the episode of w: it waits until the event is over and
+// it is free, and goes to where thing 0 is then. It does not change w.
+func Solves(w *gridworld.World) bool {
+	e := w.Clone()
+	for e.Frozen() && e.Outcome() == gridworld.Running {
+		e.Step(gridworld.Stay)
+	}
+	goal := gridworld.BoardOf(e.Thing(0).Pos)
+	var f gridworld.TurnField
+	f.Toward(e, &goal)
+	for e.Outcome() == gridworld.Running {
+		a := f.Next(e.Actor())
+		if a == gridworld.Stay {
+			return false
+		}
+		e.Step(a)
+	}
+	return e.Outcome() == gridworld.Finished
+}

@@ -1,0 +1,152 @@
+package worlds_test
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"achilles/battery"
+	"achilles/battery/opiaagets/worlds"
+	"achilles/gridworld"
+)
+
+// opposite names features that change places in a mirror.
+func opposite(feature string) string {
+	return strings.NewReplacer("alwaysLeft", "alwaysRight", "alwaysRight", "alwaysLeft").Replace(feature)
+}
+
+// TestMirror: the item at a point with its side turned round is the mirror image, with the mirrored way. Nothing that
+// is measured differs but the side. Among the shortcuts, left and right change places; those that choose among equally
+// good ways may choose otherwise.
+func TestMirror(t *testing.T) {
+	schema := worlds.Schema()
+	g := worlds.NewGenerator()
+	n := 0
+	for i, p := range worlds.PointsOf(600, 4) {
+		a, err := g.Item(4, i, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mirrored, way := g.Mirrored(), append([]gridworld.Action(nil), g.Way()...)
+		p.SetSide(-p.Side())
+		b, err := g.Item(4, i, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Side() == 0 {
+			if !reflect.DeepEqual(a, b) {
+				t.Errorf("item %d: the same point gives two items", i)
+			}
+			continue
+		}
+		n++
+		v, w := open(t, a), open(t, b)
+		if g.Mirrored() == mirrored || !v.Transform(gridworld.Mirror).Equal(w) {
+			t.Fatalf("item %d: not mirror images:\n%s\n%s", i, v, w)
+		}
+		for k, act := range g.Way() {
+			if len(way) != len(g.Way()) || gridworld.Mirror.Action(act) != way[k] {
+				t.Fatalf("item %d: the ways are %v and %v", i, way, g.Way())
+			}
+		}
+		if len(b.Trials[0].Places) != len(a.Trials[0].Places) {
+			t.Errorf("item %d: other places", i)
+		}
+		for k, f := range schema {
+			x, y := a.Values[k], b.Values[k]
+			if f.Name == "rightLeft" {
+				y.Number = -y.Number
+			}
+			if f.Role != "shortcut" && x != y {
+				t.Errorf("item %d: %s is %v, and mirrored %v", i, f.Name, x, y)
+			}
+			if o := opposite(f.Name); o != f.Name {
+				if y = b.Values[index(t, o)]; x != y {
+					t.Errorf("item %d: %s is %v, and mirrored %s is %v:\n%s", i, f.Name, x, o, y, v)
+				}
+			}
+		}
+	}
+	if n < 300 {
+		t.Errorf("only %d items lie aside", n)
+	}
+}
+
+func open(t *testing.T, it battery.Item) *gridworld.World {
+	t.Helper()
+	w, err := it.Trials[0].Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func index(t *testing.T, feature string) int {
+	t.Helper()
+	for k, f := range worlds.Schema() {
+		if f.Name == feature {
+			return k
+		}
+	}
+	t.Fatalf("no feature %s", feature)
+	return 0
+}
+
+// TestItemsAreIndependent: an item depends on its index and point alone, not on who made what before; so any number
+// of workers makes the same battery.
+func TestItemsAreIndependent(t *testing.T) {
+	const items = 300
+	whole := design(t, nil, items, 6)
+	points := worlds.PointsOf(items, 6)
+	for _, workers := range []int{1, 3, 8} {
+		got := make([]battery.Item, items)
+		var wait sync.WaitGroup
+		for k := range workers {
+			wait.Go(func() {
+				g := worlds.NewGenerator()
+				for i := items - 1 - k; i >= 0; i -= workers {
+					it, err := g.Item(6, i, points[i])
+					if err != nil {
+						t.Error(err)
+					}
+					got[i] = it
+				}
+			})
+		}
+		wait.Wait()
+		for i := range got {
+			if !reflect.DeepEqual(got[i], whole.Items[i]) {
+				t.Fatalf("%d workers: item %d differs from that of the whole battery", workers, i)
+			}
+		}
+	}
+}
+
+// TestDuplicatesAreDrawnAgain: points that leave hardly any choice give the same world twice; the second is drawn anew.
+func TestDuplicatesAreDrawnAgain(t *testing.T) {
+	one := func(name string, x ...float64) battery.Factor { return battery.Factor{Name: name, Number: x} }
+	levels := []battery.Factor{
+		{Name: "family", Text: []string{"grid"}}, {Name: "occluderColour", Text: []string{"Grey"}}, {Name: "goalColour", Text: []string{"Red"}},
+		one("occluder", 0), one("timeUnderOcclusion", 0), one("numPositions", 0), one("displaced", 0), one("goalSize", 1),
+		one("goalDistance", 16), one("rightLeft", 0), one("lava", 0), one("ramp", 0), one("platform", 0), one("transparent", 0), one("bounce", 0),
+	}
+	b, tally, err := worlds.Design(levels, 30, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for i := range b.Items {
+		if seen[b.Items[i].Trials[0].World] {
+			t.Errorf("item %d stands twice", i)
+		}
+		seen[b.Items[i].Trials[0].World] = true
+	}
+	if len(tally.Rejected) != 1 || tally.Rejected[0].Reason != "duplicate" || tally.Rejected[0].Count < 5 {
+		t.Errorf("not kept: %v", tally.Rejected)
+	}
+	// A row of four holes has 4 columns for the reward, 3 × 3 margins, and a mirror image: no more than 72 worlds.
+	if _, _, err := worlds.Design(levels, 100, 3); err == nil || !strings.Contains(err.Error(), "every world was that of another item") {
+		t.Errorf("error %v does not say that the worlds ran out", err)
+	}
+}
