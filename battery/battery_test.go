@@ -208,3 +208,65 @@ func TestBalanceBeatsShuffles(t *testing.T) {
 		}
 	}
 }
+
+// TestBalanceWithin: forbidden combinations do not occur, every level is used as often as it stands, and what may be
+// uncorrelated is.
+func TestBalanceWithin(t *testing.T) {
+	factors := []battery.Factor{
+		{Name: "wall", Number: []float64{0, 1}}, {Name: "time", Number: []float64{0, 1, 2, 3, 4}},
+		{Name: "size", Number: []float64{1, 2, 5}}, {Name: "family", Text: []string{"x", "y", "z"}},
+	}
+	// A wall hides for some time; the family x has no size 5.
+	faults := func(p []int) (n int) {
+		if p[0] == 1 && p[1] == 0 {
+			n++
+		}
+		if p[3] == 0 && p[2] == 2 {
+			n++
+		}
+		return n
+	}
+	for root := range uint64(20) {
+		const n = 300
+		points, ok := battery.BalanceWithin(seed.Stream(root, "within"), factors, n, faults)
+		if !ok {
+			t.Fatalf("root %d: no arrangement", root)
+		}
+		b := battery.Battery{}
+		for _, f := range factors[:3] {
+			b.Schema = append(b.Schema, record.Feature{Name: f.Name, Kind: record.Number})
+		}
+		used := make([][5]int, len(factors))
+		for _, p := range points {
+			if faults(p) > 0 {
+				t.Fatalf("root %d: point %v is forbidden", root, p)
+			}
+			it := battery.Item{}
+			for f, l := range p {
+				used[f][l]++
+				if f < 3 {
+					it.Values = append(it.Values, battery.Value{Number: factors[f].Number[l]})
+				}
+			}
+			b.Items = append(b.Items, it)
+		}
+		for f, fac := range factors {
+			for l := range fac.Levels() {
+				if used[f][l] != n/fac.Levels() {
+					t.Errorf("root %d: level %d of %s stands %d times, want %d", root, l, fac.Name, used[f][l], n/fac.Levels())
+				}
+			}
+		}
+		c, err := b.Correlate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, y, r := c.Largest(); math.Abs(r) > 0.02 {
+			t.Errorf("root %d: %s and %s correlate %v", root, x, y, r)
+		}
+	}
+	never := func(p []int) int { return 1 }
+	if _, ok := battery.BalanceWithin(seed.Stream(1, "within"), factors, 10, never); ok {
+		t.Error("points without faults were found where there are none")
+	}
+}

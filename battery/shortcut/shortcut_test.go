@@ -1,0 +1,159 @@
+package shortcut_test
+
+import (
+	"crypto/sha256"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/battery/shortcut"
+	"achilles/gridworld"
+	"achilles/sim/seed"
+)
+
+// cases are worlds in which one can see who passes. Places are the cells of the legend's p, q … on the map.
+var cases = []struct {
+	why, world string
+	places     []gridworld.Pos
+	pass       string // without the random walk
+}{
+	{"in sight and straight ahead: only who must turn fails", `world 1
+limit 20
+map
+..g..
+.....
+..A..
+`, []gridworld.Pos{{X: 2, Y: 2}}, "lastSeen nearestVisible nearestPlace straightAhead motionFollower search"},
+	{"in sight to the left", `world 1
+limit 20
+map
+g...o
+.....
+..A..
+`, []gridworld.Pos{{X: 0, Y: 2}, {X: 4, Y: 2}}, "lastSeen nearestVisible nearestPlace alwaysLeft motionFollower search"},
+	{"falls behind a wall on the right: who has no memory stays", `world 1
+limit 20
+legend g floor + reward air final
+map
+.....g.
+.OO.OO.
+.......
+...A...
+
+cue 1 thing 0 5,3 ground
+freeze 0 1
+`, []gridworld.Pos{{X: 1, Y: 3}, {X: 5, Y: 3}}, "lastSeen alwaysRight motionFollower search"},
+	{"moves on in the dark: where it was last seen is lava", `world 1
+limit 30
+legend g floor + reward final
+map
+.......
+.OO.OO.
+..LLL..
+.LLgLL.
+..LLL..
+...A...
+
+cue 1 thing 0 2,3 air
+cue 2 thing 0 1,5 ground
+freeze 0 4
+dark 1 4
+`, []gridworld.Pos{{X: 1, Y: 5}, {X: 5, Y: 5}}, "nearestPlace alwaysLeft search"},
+	{"rolls behind a wall and into a hole: its motion tells", `world 1
+limit 30
+legend g floor + reward final
+map
+H....g.
+OOO....
+.......
+...A...
+
+cue 1 thing 0 4,3 ground
+cue 2 thing 0 3,3 ground
+cue 3 thing 0 0,3 ground
+freeze 0 3
+`, []gridworld.Pos{{X: 4, Y: 0}, {X: 0, Y: 3}}, "alwaysLeft motionFollower search"},
+	{"holes: one try", `world 1
+limit 30
+legend G hole + reward air final
+map
+H...G
+.....
+..A..
+
+cue 1 thing 0 4,2 ground
+freeze 0 1
+`, []gridworld.Pos{{X: 0, Y: 2}, {X: 4, Y: 2}}, "lastSeen alwaysRight motionFollower"},
+	{"out of reach: as near as one can come, and no further", `world 1
+limit 30
+legend g floor + reward final
+map
+g#.
+.#.
+.#A
+`, []gridworld.Pos{{X: 0, Y: 2}}, ""},
+	{"too late", `world 1
+limit 2
+map
+..g
+...
+A..
+`, []gridworld.Pos{{X: 2, Y: 2}}, ""},
+}
+
+func TestPasses(t *testing.T) {
+	var bank shortcut.Bank // one for all: nothing of a case may show in the next
+	for round := range 2 {
+		for _, c := range cases {
+			w, err := gridworld.Parse(c.world)
+			if err != nil {
+				t.Fatalf("%s: %v", c.why, err)
+			}
+			before := w.String()
+			got := passing(bank.Passes(nil, shortcut.Case{World: w, Places: c.places, Draws: seed.Stream(1, "test")}))
+			if got != c.pass {
+				t.Errorf("round %d: %s: %q pass, want %q", round, c.why, got, c.pass)
+			}
+			if w.String() != before {
+				t.Errorf("%s: the world has changed", c.why)
+			}
+		}
+	}
+}
+
+func passing(passes []bool) string {
+	var names []string
+	for i, p := range shortcut.Policies() {
+		if passes[i] && p.Name != "randomWalk" {
+			names = append(names, p.Name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// TestRandomWalk: it depends on the stream alone, and comes to a reward close by more often than to one far off.
+func TestRandomWalk(t *testing.T) {
+	walk := slices.IndexFunc(shortcut.Policies(), func(p shortcut.Policy) bool { return p.Name == "randomWalk" })
+	var bank shortcut.Bank
+	passes := func(world string) (n int) {
+		w, err := gridworld.Parse(world)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range byte(200) {
+			c := shortcut.Case{World: w, Draws: shortcut.Draws(sha256.Sum256([]byte{k}))}
+			first := bank.Passes(nil, c)[walk]
+			if again := bank.Passes(nil, c)[walk]; again != first {
+				t.Fatal("the same stream gives two walks")
+			}
+			if first {
+				n++
+			}
+		}
+		return n
+	}
+	near, far := passes("world 1\nlimit 20\nmap\n.....\n..g..\n..A..\n"), passes("world 1\nlimit 20\nmap\ng....\n.....\n.....\n.....\n....A\n")
+	if near < 120 || far > 80 {
+		t.Errorf("%d of 200 walks end at a neighbour, %d at the other end", near, far)
+	}
+}
