@@ -1,7 +1,11 @@
 package sim
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -11,32 +15,114 @@ import (
 	"achilles/sim/seed"
 )
 
-// Publish turns a session into the files of a public directory and of a sealed one, path → content. It is the only
-// way from a session to what inference may read: subjects and items have opaque ids and stand in the order of these,
-// and nothing tagged sealed gets through. The public manifest commits to the sealed files by their Merkle digest.
+// Create opens a file of one part of a results directory, PublicPart or SealedPart, for writing. Path is slash-separated.
+type Create func(part, path string) (io.WriteCloser, error)
+
+// Publish is PublishTo in memory: it returns the files of both directories, path → content.
 func Publish(s *Session) (public, sealed map[string][]byte, err error) {
+	public, sealed = map[string][]byte{}, map[string][]byte{}
+	err = PublishTo(context.Background(), s, 1, func(part, path string) (io.WriteCloser, error) {
+		if part == SealedPart {
+			return &memory{files: sealed, path: path}, nil
+		}
+		return &memory{files: public, path: path}, nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return public, sealed, nil
+}
+
+// A memory is a file that appears in files when it is closed.
+type memory struct {
+	bytes.Buffer
+	files map[string][]byte
+	path  string
+}
+
+func (m *memory) Close() error {
+	m.files[m.path] = m.Bytes()
+	return nil
+}
+
+// PublishTo turns a session into the files of a public directory and of a sealed one. It is the only way from a session
+// to what inference may read: subjects and items have opaque ids and stand in the order of these, and nothing tagged
+// sealed gets through. The public manifest, which comes last, commits to the sealed files by their Merkle digest.
+//
+// Episodes are replayed in so many goroutines, on which no byte depends; little of them is in memory at a time.
+func PublishTo(ctx context.Context, s *Session, jobs int, create Create) error {
+	if err := publish(ctx, s, jobs, create); err != nil {
+		return fmt.Errorf("publish: %w", err)
+	}
+	return nil
+}
+
+func publish(ctx context.Context, s *Session, jobs int, create Create) error {
 	salt := newSalt(s.Root)
 	id, err := s.identify(salt)
 	if err != nil {
-		return nil, nil, fmt.Errorf("publish: %w", err)
+		return err
 	}
-	if sealed, err = s.seal(id, salt); err != nil {
-		return nil, nil, fmt.Errorf("publish: %w", err)
+	list, err := s.actedInOrder(id)
+	if err != nil {
+		return err
+	}
+	episodes, err := sealEpisodes(list, id, create)
+	if err != nil {
+		return err
+	}
+	truth, err := s.seal(id, salt, episodes)
+	if err != nil {
+		return err
+	}
+	if err := put(create, SealedPart, truthFile, truth); err != nil {
+		return err
 	}
 	d, err := redact(s, id)
 	if err != nil {
-		return nil, nil, fmt.Errorf("publish: %w", err)
+		return err
 	}
-	worlds, shards, err := redactWorlds(s, id)
+	d.Manifest.Sealed = merkle(append(episodes, record.NewFile(truthFile, truth)))
+	files, shards, err := redactWorlds(s, id)
 	if err != nil {
-		return nil, nil, fmt.Errorf("publish: %w", err)
+		return err
 	}
-	d.Manifest.Sealed = Commitment(sealed)
-	if public, err = record.Encode(d, shards...); err != nil {
-		return nil, nil, fmt.Errorf("publish: %w", err)
+	if !s.NoTrajectories {
+		more, err := publishTrajectories(ctx, s, list, id, jobs, create)
+		if err != nil {
+			return err
+		}
+		shards = append(shards, more...)
 	}
-	maps.Copy(public, worlds)
-	return public, sealed, nil
+	tables, err := record.Encode(d, shards...)
+	if err != nil {
+		return err
+	}
+	maps.Copy(files, tables)
+	return putAll(create, files)
+}
+
+// putAll writes public files, the manifest last.
+func putAll(create Create, files map[string][]byte) error {
+	const manifest = "manifest.json"
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if path == manifest {
+			continue
+		}
+		if err := put(create, PublicPart, path, files[path]); err != nil {
+			return err
+		}
+	}
+	return put(create, PublicPart, manifest, files[manifest])
+}
+
+func put(create Create, part, path string, data []byte) error {
+	f, err := create(part, path)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
 }
 
 // redact is the redaction point: it copies, field by field, what may be known.

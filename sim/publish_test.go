@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"achilles/agents"
+	"achilles/agents/embodied"
 	"achilles/battery"
 	"achilles/gridworld"
 	"achilles/sim"
@@ -62,6 +63,9 @@ func session(root uint64, subjects, items int) *sim.Session {
 				}
 			}
 		}
+	}
+	for i := range min(subjects, 2) {
+		s.Episodes = append(s.Episodes, sim.Episode{Subject: i, Item: 0, Trial: 1, Moves: []string{"r f", "f .3"}[i], Cause: "time-out"})
 	}
 	s.Battery.Items[items-1].Suite = "" // it gets the battery's
 	s.Responses[0].Value, s.Responses[0].Unscored = 0, "crashed"
@@ -319,7 +323,12 @@ func TestPublishRefuses(t *testing.T) {
 		{"the same response twice", func(s *sim.Session) { s.Responses[1] = s.Responses[0] }, "listed twice"},
 		{"NaN", func(s *sim.Session) { s.Responses[1].Value = math.NaN() }, "not a finite number"},
 		{"no responses", func(s *sim.Session) { s.Responses = nil }, "empty"},
-		{"no items", func(s *sim.Session) { s.Battery.Items, s.Responses = nil, nil }, "empty"},
+		{"no items", func(s *sim.Session) { s.Battery.Items, s.Responses, s.Episodes = nil, nil, nil }, "empty"},
+		{"an episode of nobody", func(s *sim.Session) { s.Episodes[1].Subject = 3 }, "the session has no such"},
+		{"an episode in no world", func(s *sim.Session) { s.Episodes[1].Trial = 0 }, "has no trial 0 to act in"},
+		{"an unknown move", func(s *sim.Session) { s.Episodes[1].Moves = "f jump" }, `"jump" is no action`},
+		{"moves after the end", func(s *sim.Session) { s.Episodes[0].Moves = "r f2 l" }, "go on after the episode is over"},
+		{"the same episode twice", func(s *sim.Session) { s.Episodes[1].Subject = 0 }, "written twice"},
 		{"a huge repetition", func(s *sim.Session) { s.Responses[1].Repetition = 1 << 20 }, "too large"},
 		{"a world that does not parse", func(s *sim.Session) { s.Battery.Items[1].Trials[1].World = "world 2\n" }, "trial 1: world: line 1"},
 		{"a value out of range", func(s *sim.Session) { s.Battery.Items[0].Values[0].Number = 2 }, "outside the declared range"},
@@ -472,6 +481,13 @@ func another(t *testing.T, v reflect.Value, path string) reflect.Value {
 	case battery.Outcome:
 		return reflect.ValueOf(battery.Outcome((int(x) + 1) % 3))
 	case string:
+		if strings.HasSuffix(path, ".Moves") {
+			return reflect.ValueOf(x + " l")
+		}
+		return reflect.ValueOf(x + canary)
+	case embodied.Goal:
+		return reflect.ValueOf(x + canary)
+	case embodied.Lost:
 		return reflect.ValueOf(x + canary)
 	case bool:
 		return reflect.ValueOf(!x)

@@ -57,11 +57,12 @@ type Label struct {
 	Outcome string `json:"outcome"` // expected or unexpected
 }
 
-// seal returns the sealed files of a session.
-func (s *Session) seal(id *identity, salt []byte) (map[string][]byte, error) {
+// seal returns the text of truth.json. It names the other sealed files.
+func (s *Session) seal(id *identity, salt []byte, others []record.File) ([]byte, error) {
 	t := Sealed{
 		Format: SealedFormat, Version: SealedVersion, Root: strconv.FormatUint(s.Root, 10), Salt: hex.EncodeToString(salt),
 		Scenario: s.Scenario, Scale: s.Scale, Subjects: map[string]agents.Spec{}, Items: map[string]SealedItem{}, Published: s.Published,
+		Files: others,
 	}
 	for i, x := range s.Subjects {
 		t.Subjects[id.subject[i]] = x
@@ -76,7 +77,7 @@ func (s *Session) seal(id *identity, salt []byte) (map[string][]byte, error) {
 	if err := e.Encode(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", truthFile, err)
 	}
-	return map[string][]byte{truthFile: b.Bytes()}, nil
+	return b.Bytes(), nil
 }
 
 // labels lists the outcomes of an item by public trial.

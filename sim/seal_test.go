@@ -13,7 +13,6 @@ import (
 	"testing/fstest"
 
 	"achilles/sim"
-	"achilles/sim/record"
 )
 
 // The Merkle tree of three files, written out.
@@ -76,7 +75,9 @@ func TestOpenSealed(t *testing.T) {
 		{"a file too many", func(m fstest.MapFS) { m["notes.txt"] = &fstest.MapFile{Data: []byte("hi")} }, "notes.txt was added"},
 		{"no truth", func(m fstest.MapFS) { delete(m, "truth.json") }, "truth.json: file does not exist"},
 		{"truth of another run", func(m fstest.MapFS) {
-			_, other := publish(t, session(2, 3, 3))
+			s := session(1, 3, 3)
+			s.Scenario += "# another"
+			_, other := publish(t, s)
 			m["truth.json"].Data = other["truth.json"]
 		}, "belongs to another run"},
 	} {
@@ -104,24 +105,21 @@ func TestSealedVersion(t *testing.T) {
 	}
 }
 
-// Further sealed files are committed to as well, and the truth says which of them was touched.
+// Episodes are committed to as well, and the truth says which of their files was touched.
 func TestSealedEpisodes(t *testing.T) {
-	_, sealed := publish(t, session(1, 3, 3))
-	episode := []byte("full states")
-	list := []byte(`"files": [` + "\n" + `{"path":"episodes/0.txt","bytes":11,"sha256":"` + record.NewFile("", episode).SHA256 + `"}], "published"`)
-	sealed["truth.json"] = bytes.Replace(sealed["truth.json"], []byte(`"published"`), list, 1)
-	sealed["episodes/0.txt"] = episode
-	c := sim.Commitment(sealed)
-	if _, err := sim.OpenSealed(mapFS(sealed), c); err != nil {
-		t.Fatal(err)
+	public, sealed := publish(t, session(1, 3, 3))
+	c := read(t, public).Manifest.Sealed
+	const name = "episodes/000000.jsonl.gz"
+	if c != sim.Commitment(sealed) || len(sealed[name]) == 0 {
+		t.Fatalf("%d bytes of episodes, commitment %s", len(sealed[name]), c)
 	}
 	bad := maps.Clone(sealed)
-	bad["episodes/0.txt"] = []byte("full statez")
-	if _, err := sim.OpenSealed(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), "episodes/0.txt was changed") {
+	bad[name] = append(slices.Clone(sealed[name]), 0)
+	if _, err := sim.OpenSealed(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+" was changed") {
 		t.Errorf("changed: %v", err)
 	}
-	delete(bad, "episodes/0.txt")
-	if _, err := sim.OpenSealed(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), "episodes/0.txt is missing") {
+	delete(bad, name)
+	if _, err := sim.OpenSealed(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+" is missing") {
 		t.Errorf("missing: %v", err)
 	}
 }

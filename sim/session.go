@@ -16,6 +16,9 @@ type Session struct {
 	Battery   battery.Battery
 	Subjects  []agents.Spec
 	Responses []Response // in any order; no two share subject, item, trial, repetition and measure
+	Episodes  []Episode  // what those who act did, in any order; no two share subject, item, trial and repetition
+
+	NoTrajectories bool // what could be seen in the episodes is not published, only who passed
 
 	HoldOut   float64            // share of item × subject cells held out, in [0, 1); 0 means DefaultHoldOut, negative none
 	Root      uint64             `sealed:"makes everything"`
@@ -33,4 +36,13 @@ type Response struct {
 	Measure    int // index into Session.Battery.Measure
 	Value      float64
 	Unscored   string // why there is no value, which is then 0; empty where Value counts, and then it is finite
+}
+
+// An Episode is what one subject did in one trial, by index into the Session. With the trial's world it tells
+// everything that happened: worlds leave nothing to chance.
+type Episode struct {
+	Subject, Item, Trial, Repetition int
+
+	Moves string // its actions, one a tick, as EncodeMoves writes them
+	Cause string `sealed:"says what went wrong inside"` // why the trial was not passed, one of embodied.Causes, or what a program did wrong; empty where it was passed
 }

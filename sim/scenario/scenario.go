@@ -24,6 +24,8 @@ type Scenario struct {
 	Repetitions int     // how often each subject takes each item
 	HeldOut     float64 // share of subject × item cells on which predictions are graded, in [0, 1)
 
+	Trajectories bool // what could be seen in the episodes is published
+
 	Agents      []agents.Spec
 	Populations []agents.Population
 	Scale       map[string]float64 // capability → its maximum, in the unit of its demand
@@ -99,6 +101,7 @@ func parse(file, text string) (*Scenario, []*Problem, error) {
 func (s *Scenario) readResponses(t *table) {
 	s.Repetitions = t.whole("repetitions", 1, 1, maxRepetitions)
 	s.HeldOut = t.number("heldOut", DefaultHeldOut, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
+	s.Trajectories = t.flag("trajectories", true)
 	t.done()
 }
 

@@ -1,0 +1,165 @@
+package sim
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"slices"
+	"strings"
+
+	"achilles/sim/record"
+)
+
+// episodeFolder has what everybody did, and why they failed: JSON lines in shards, a header first.
+const episodeFolder = "episodes/"
+
+// episodesPerShard is the same for every shard.
+const episodesPerShard = 1 << 14
+
+var episodeFormat = episodeHeader{"achilles-episodes", 1}
+
+type episodeHeader struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+}
+
+// A SealedEpisode is an episode as sealed/episodes/ has it. Replayed in the trial's world, which is public, its moves
+// give everything that happened, what nobody saw included.
+type SealedEpisode struct {
+	Item       string `json:"item"`
+	Trial      int    `json:"trial"` // as the public directory numbers it
+	Subject    string `json:"subject"`
+	Repetition int    `json:"repetition"`
+	Moves      string `json:"moves"`           // as EncodeMoves writes them
+	Cause      string `json:"cause,omitempty"` // why it was not passed; empty where it was
+}
+
+// An acted is an episode in the order of publication: by item, trial, subject and repetition, as they are called there.
+type acted struct {
+	*Episode
+	trial int // public
+}
+
+// actedInOrder sorts the episodes of a session. It refuses one that names what the session does not have.
+func (s *Session) actedInOrder(id *identity) ([]acted, error) {
+	list := make([]acted, len(s.Episodes))
+	for i := range s.Episodes {
+		e := &s.Episodes[i]
+		if e.Subject < 0 || e.Subject >= len(s.Subjects) || e.Item < 0 || e.Item >= len(s.Battery.Items) {
+			return nil, fmt.Errorf("an episode names subject %d, item %d: the session has no such", e.Subject, e.Item)
+		}
+		it := &s.Battery.Items[e.Item]
+		if e.Trial < 0 || e.Trial >= len(it.Trials) || it.Trials[e.Trial].World == "" {
+			return nil, fmt.Errorf("item %q has no trial %d to act in", it.Name, e.Trial)
+		}
+		list[i] = acted{e, id.publicTrial(e.Item, e.Trial)}
+	}
+	slices.SortFunc(list, func(a, b acted) int {
+		return cmp.Or(int(id.itemRow[a.Item]-id.itemRow[b.Item]), a.trial-b.trial, int(id.subjectRow[a.Subject]-id.subjectRow[b.Subject]), a.Repetition-b.Repetition)
+	})
+	return list, nil
+}
+
+// sealEpisodes writes the shards of sealed/episodes/.
+func sealEpisodes(list []acted, id *identity, create Create) ([]record.File, error) {
+	var files []record.File
+	for shard := range slices.Chunk(list, episodesPerShard) {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		e := json.NewEncoder(z)
+		err := e.Encode(episodeFormat)
+		for _, x := range shard {
+			if err == nil {
+				err = e.Encode(SealedEpisode{
+					Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition, Moves: x.Moves, Cause: x.Cause,
+				})
+			}
+		}
+		if err = cmp.Or(err, z.Close()); err != nil {
+			return nil, err
+		}
+		f := record.NewFile(fmt.Sprintf("%s%06d.jsonl.gz", episodeFolder, len(files)), b.Bytes())
+		if err := put(create, SealedPart, f.Path, b.Bytes()); err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// Episodes reads the episodes of a sealed directory, in the order of public ids. It stops at the first error, which
+// names the file and the line.
+func Episodes(sealed fs.FS) iter.Seq2[SealedEpisode, error] {
+	return func(yield func(SealedEpisode, error) bool) {
+		names, err := fs.Glob(sealed, episodeFolder+"*.jsonl.gz")
+		if err != nil {
+			yield(SealedEpisode{}, err)
+			return
+		}
+		for _, name := range names {
+			if !readEpisodes(sealed, name, yield) {
+				return
+			}
+		}
+	}
+}
+
+func readEpisodes(sealed fs.FS, name string, yield func(SealedEpisode, error) bool) bool {
+	fail := func(line int, err error) bool {
+		yield(SealedEpisode{}, fmt.Errorf("sealed: %s: line %d: %w", name, line, err))
+		return false
+	}
+	f, err := sealed.Open(name)
+	if err != nil {
+		return fail(0, err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(bufio.NewReader(f))
+	if err != nil {
+		return fail(0, err)
+	}
+	lines := bufio.NewReader(z)
+	var head episodeHeader
+	if err := strictLine(lines, &head); err != nil || head != episodeFormat {
+		return fail(1, cmp.Or(err, fmt.Errorf("format %q version %d: this reader knows %q version %d", head.Format, head.Version, episodeFormat.Format, episodeFormat.Version)))
+	}
+	for line := 2; ; line++ {
+		var e SealedEpisode
+		switch err := strictLine(lines, &e); {
+		case errors.Is(err, io.EOF):
+			return true
+		case err != nil:
+			return fail(line, err)
+		}
+		if !yield(e, nil) {
+			return false
+		}
+	}
+}
+
+// strictLine decodes one line of JSON. At the end it returns io.EOF.
+func strictLine(r *bufio.Reader, v any) error {
+	text, err := r.ReadString('\n')
+	if err != nil && text != "" {
+		return errors.Join(errors.New("the line has no end"), io.ErrUnexpectedEOF)
+	}
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if d.More() {
+		return errors.New("more than one value")
+	}
+	return nil
+}
