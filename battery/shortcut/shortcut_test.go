@@ -73,6 +73,21 @@ cue 2 thing 0 3,3 ground
 cue 3 thing 0 0,3 ground
 freeze 0 3
 `, []gridworld.Pos{{X: 4, Y: 0}, {X: 0, Y: 3}}, "alwaysLeft motionFollower search"},
+	{"moves, and is seen at rest elsewhere after the dark: that motion is over", `world 1
+limit 30
+legend g floor + reward air final
+map
+..H..g.
+.OOOOO.
+.......
+...A...
+
+cue 1 thing 0 6,3 air
+cue 2 thing 0 2,3 air
+cue 4 thing 0 2,3 ground
+freeze 0 4
+dark 2 3
+`, []gridworld.Pos{{X: 2, Y: 3}, {X: 5, Y: 3}}, "lastSeen nearestPlace alwaysLeft motionFollower search"},
 	{"holes: one try", `world 1
 limit 30
 legend G hole + reward air final

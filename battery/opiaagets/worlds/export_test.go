@@ -46,3 +46,24 @@ func PointsOf(items int, root uint64) []Point {
 	}
 	return points
 }
+
+// A Measurement is what is found on a world that was made by hand.
+type Measurement struct {
+	Finished, Occluder, Forced, Lava, Ramp, Platform, Transparent, Dark, Bounce, Displaced bool
+	Manhattan, Steps, Turns, Side, Hidden, Delay, Positions, Places                        int
+}
+
+// Measure measures a world along the way that turns left first.
+func Measure(w *gridworld.World, to gridworld.Pos, places ...gridworld.Pos) Measurement {
+	var m meter
+	var y way
+	var f gridworld.TurnField
+	y.walk(&f, w, to, false)
+	m.measure(w, places, &y)
+	return Measurement{
+		Finished: m.finished, Occluder: m.occluder, Forced: m.forced, Lava: m.lava, Ramp: m.ramp, Platform: m.platform,
+		Transparent: m.transparent, Dark: m.dark, Bounce: m.bounce, Displaced: m.displaced,
+		Manhattan: m.manhattan, Steps: m.steps, Turns: m.turns, Side: m.side, Hidden: m.hidden, Delay: m.delay,
+		Positions: m.positions, Places: m.places,
+	}
+}
