@@ -34,7 +34,7 @@ func (r *runner) trial(k int) error {
 		for rep := range r.scenario.Repetitions {
 			draws := seed.Stream(r.out.Root, "episode", r.out.Subjects[subject].Name, it.Name, strconv.Itoa(at.trial), strconv.Itoa(rep))
 			s.world.CopyFrom(w)
-			s.actor.Begin(policy, &s.room, w.Len(), draws)
+			s.actor.Begin(policy, &s.room, draws)
 			var cause embodied.Cause
 			s.actions, cause = s.actor.Play(&s.world, s.actions[:0])
 			r.keep(subject, k, rep, s.actions, &s.world, cause.String())
@@ -48,6 +48,7 @@ func open(it *battery.Item, trial int) (*gridworld.World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("item %s, trial %d: %w", it.Name, trial, err)
 	}
+	w.CanStep(w.Actor().Pos, gridworld.North) // it works out all legal steps, once for all copies
 	return w, nil
 }
 

@@ -73,7 +73,13 @@ type camera struct {
 	world gridworld.World
 	view  gridworld.View
 	moves []gridworld.Action
-	shown []record.Sighting // how each thing was last seen, by index
+	shown []glimpse // how each thing was last seen, by index
+}
+
+// A glimpse is a thing as it was seen, or that it was not.
+type glimpse struct {
+	gridworld.Thing
+	seen bool
 }
 
 // film fills in the steps and sightings of an episode. Ticks at which the actor does nothing and nothing changes are
@@ -107,17 +113,20 @@ func (c *camera) see(t *record.Trajectory) {
 	first := len(t.Seen)
 	next := 0
 	for i := range c.shown {
-		now := record.Sighting{Step: int32(len(t.Steps) - 1), Entity: entityOf(c.world.Thing(i), i)}
+		var now glimpse
 		if next < len(c.view.Things) && c.view.Things[next].Index == i {
-			thing := &c.view.Things[next].Thing
-			now.X, now.Y, now.As = int32(thing.Pos.X), int32(thing.Pos.Y), lookOf(thing)
+			now = glimpse{c.view.Things[next].Thing, true}
 			next++
 		}
-		was := &c.shown[i]
-		if was.X != now.X || was.Y != now.Y || was.As != now.As {
-			*was = now
-			t.Seen = append(t.Seen, now)
+		if now == c.shown[i] {
+			continue
 		}
+		c.shown[i] = now
+		g := record.Sighting{Step: int32(len(t.Steps) - 1), Entity: entityOf(c.world.Thing(i), i)}
+		if now.seen {
+			g.X, g.Y, g.As = int32(now.Pos.X), int32(now.Pos.Y), lookOf(&now.Thing)
+		}
+		t.Seen = append(t.Seen, g)
 	}
 	slices.SortFunc(t.Seen[first:], func(a, b record.Sighting) int { return strings.Compare(a.Entity, b.Entity) })
 }

@@ -43,11 +43,11 @@ type Actor struct {
 
 // Begin puts a body into a room. All that is left to chance in the episode comes from r: the same room, policy and
 // stream give the same actions.
-func (a *Actor) Begin(p *Policy, room *Room, things int, r seed.Rand) {
+func (a *Actor) Begin(p *Policy, room *Room, r seed.Rand) {
 	*a = Actor{policy: p, room: room, rand: r, goal: p.goal, view: a.view, traces: a.traces, emptied: a.emptied, visited: a.visited, last: room.start.Pos, wish: gridworld.Nowhere()}
 	a.luck = p.draw(&a.rand)
-	a.eye = a.viewer()
-	a.traces = cleared(a.traces, things)
+	a.eye = a.eyes()
+	a.traces = cleared(a.traces, room.things)
 	a.emptied = cleared(a.emptied, len(room.places))
 	a.visited = cleared(a.visited, len(room.places))
 	for k := range a.emptied {
@@ -58,7 +58,18 @@ func (a *Actor) Begin(p *Policy, room *Room, things int, r seed.Rand) {
 		a.goal = Oracle
 	case a.luck.lapse || a.goal == Nothing:
 		a.quit(Lapsed)
+	case a.blind():
+		a.quit(NotSeen)
 	}
+}
+
+// blind says whether the body will never see a reward and would stay where it is.
+func (a *Actor) blind() bool {
+	switch a.goal {
+	case Reward, LastSeen, Motion, NearestVisible:
+		return a.eye.HalfAngle == 0 && a.luck.visual < a.room.units.Largest-float64(a.room.largest)/100
+	}
+	return false
 }
 
 func cleared[T any](s []T, n int) []T {
@@ -70,8 +81,15 @@ func cleared[T any](s []T, n int) []T {
 	return s
 }
 
-// Viewer is how the body looks at the world.
-func (a *Actor) Viewer() gridworld.Viewer { return a.eye }
+// Viewer is how the body looks at the world now. It watches the places while it may have to find out in which of them
+// a reward is.
+func (a *Actor) Viewer() gridworld.Viewer {
+	v := a.eye
+	if a.committed || a.sure {
+		v.Watch = nil
+	}
+	return v
+}
 
 // Done says whether the body has given up: it will stay where it is for the rest of the episode.
 func (a *Actor) Done() bool { return a.done }
@@ -168,7 +186,7 @@ func (a *Actor) Play(w *gridworld.World, dst []gridworld.Action) ([]gridworld.Ac
 	for w.Outcome() == gridworld.Running {
 		action := gridworld.Stay
 		if !a.done {
-			w.View(a.eye, &a.view)
+			w.View(a.Viewer(), &a.view)
 			action = a.Act(&a.view)
 		}
 		dst = append(dst, action)

@@ -27,6 +27,9 @@ type Room struct {
 	watch  gridworld.Board // the places
 	turns  bool
 
+	things  int // in the world
+	largest int // size of the largest reward, in hundredths
+
 	final  gridworld.Pos // where the reward will end: for those with full information
 	solved bool          // there is such a place
 
@@ -57,6 +60,12 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	r.besideLava = gridworld.Board{}
 	if r.hasLava {
 		r.findLava()
+	}
+	r.things, r.largest = w.Len(), 0
+	for i := range w.Len() {
+		if t := w.Thing(i); t.Kind == gridworld.Reward {
+			r.largest = max(r.largest, t.Size)
+		}
 	}
 	r.findFinal(w)
 	r.findBoundaries(w)

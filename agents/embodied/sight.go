@@ -2,8 +2,8 @@ package embodied
 
 import "achilles/gridworld"
 
-// viewer is how the body looks at the world; what is too small for its eyes is left out afterwards.
-func (a *Actor) viewer() gridworld.Viewer {
+// eyes are how the body looks at the world; what is too small for them is left out afterwards.
+func (a *Actor) eyes() gridworld.Viewer {
 	v := gridworld.Viewer{Watch: &a.room.watch}
 	if f := a.policy.level[fieldOfView]; f < 180 {
 		v.HalfAngle = int(f)
