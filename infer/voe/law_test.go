@@ -122,7 +122,11 @@ func TestLaws(t *testing.T) {
 		{"no still frames", still, asIs, nil},
 		{"walls twice", twice, asIs, nil},
 	}
-	for _, w := range golden(t) {
+	items := golden(t)
+	if testing.Short() {
+		items = items[:6]
+	}
+	for _, w := range items {
 		before := surprises(w)
 		for _, law := range laws {
 			changed := record.Watched{Item: w.Item}
@@ -259,7 +263,11 @@ func TestWatchAnything(t *testing.T) {
 		}
 		return t
 	}
-	for n := range 60 {
+	draws := 60
+	if testing.Short() {
+		draws = 10
+	}
+	for n := range draws {
 		v := record.Video{Test: trial()}
 		for range r.IntN(4) {
 			v.Familiarisation = append(v.Familiarisation, trial())
