@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"achilles/battery"
+	"achilles/battery/batterytest"
 	"achilles/battery/opiaagets/worlds"
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
@@ -144,4 +145,22 @@ func (f strip) picture(kind string) {
 		f.s.WriteByte('\n')
 	}
 	f.s.WriteByte('\n')
+}
+
+// TestGoldenBattery guards every value of one battery, on every machine.
+func TestGoldenBattery(t *testing.T) {
+	const file = "testdata/digest.golden"
+	got := "worlds-300-1 " + batterytest.Digest(t, design(t, nil, 300, 1)) + "\n"
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the digest is %swant %s(-update rewrites it; say in the commit what changed and why)", got, want)
+	}
 }

@@ -1,0 +1,103 @@
+package worlds_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"achilles/battery"
+	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/shortcut"
+)
+
+// TestDocumentation: pictures are those of the films, numbers those of the battery that they speak of, and every
+// factor with its levels and every feature is there.
+func TestDocumentation(t *testing.T) {
+	file, err := os.ReadFile("../../../docs/worlds.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(file)
+	need := func(what, words string) {
+		t.Helper()
+		if !strings.Contains(text, words) {
+			t.Errorf("%s is not in the documentation: %s", what, words)
+		}
+	}
+	pictures := regexp.MustCompile("(?s)```world\n(.*?)```").FindAllStringSubmatch(text, -1)
+	if len(pictures) != 4 {
+		t.Errorf("%d pictures, want 4", len(pictures))
+	}
+	for _, name := range []string{"cups", "grid", "chick-unseen", "basic-control"} {
+		film, err := os.ReadFile("testdata/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, world, _ := strings.Cut(string(film), "world 1\n")
+		world, _, _ = strings.Cut(world, "\nfilm\n")
+		need("the picture of "+name, "```world\nworld 1\n"+world+"```")
+	}
+	for _, f := range worlds.Factors() {
+		levels := strings.Join(f.Text, ", ")
+		if f.Text == nil {
+			levels = strings.NewReplacer(" ", ", ", "[", "", "]", "", "-", "−").Replace(fmt.Sprint(f.Number))
+		}
+		if !regexp.MustCompile("(?m)^\\| .*`" + f.Name + "`.* \\| " + regexp.QuoteMeta(levels) + " \\|").MatchString(text) {
+			t.Errorf("factor %s with its levels %s is not in the table", f.Name, levels)
+		}
+	}
+	for _, f := range worlds.Schema() {
+		need("feature "+f.Name, "`"+f.Name+"`")
+	}
+	for _, p := range shortcut.Policies() {
+		need("policy "+p.Name, "| `"+p.Name+"Passes` | "+p.Doc+" |")
+	}
+	numbersOf(t, need)
+}
+
+// numbersOf checks what the documentation says of the default battery of 2,000 items with seed 1.
+func numbersOf(t *testing.T, need func(what, words string)) {
+	b, tally, err := worlds.Design(nil, 2000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := b.Correlate(worlds.Demands()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	need("the table of correlations", "```text\n"+c.String()+"```")
+	x, y, r := c.Largest()
+	need("the largest correlation", fmt.Sprintf("that of `%s` and `%s`, %s", x, y, strings.Replace(fmt.Sprintf("%.3f", r), "-", "−", 1)))
+	if c, err = b.Correlate("occluder", "numPositions"); err != nil {
+		t.Fatal(err)
+	}
+	need("the one correlation that stays", fmt.Sprintf("correlate %.2f. Both", c.R[0][1]))
+	lost := 0
+	for _, r := range tally.Rejected {
+		lost += r.Count
+	}
+	need("the number of candidates not kept", fmt.Sprintf("For the 2,000 items, %d were.", lost))
+	for _, p := range shortcut.Policies() {
+		need("the passes of "+p.Name, fmt.Sprintf("| %s | %d %% | %d %% |", p.Doc, percent(t, b, p.Name, 1), percent(t, b, p.Name, 0)))
+	}
+}
+
+// percent is the whole per cent of the items, with an occluder or without, that a policy passes.
+func percent(t *testing.T, b battery.Battery, policy string, occluder float64) int {
+	t.Helper()
+	passes, ok := b.Feature(policy + "Passes")
+	hidden, ok2 := b.Feature("occluder")
+	if !ok || !ok2 {
+		t.Fatalf("no feature of %s", policy)
+	}
+	n, of := 0, 0
+	for i := range b.Items {
+		if b.Items[i].Values[hidden].Number == occluder {
+			of++
+			n += int(b.Items[i].Values[passes].Number)
+		}
+	}
+	return 100 * n / of
+}
