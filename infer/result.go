@@ -80,9 +80,9 @@ type Prediction struct {
 // A Fit says how one subject's posterior was computed.
 type Fit struct {
 	Subject     string    `json:"subject"`
-	Rows        string    `json:"rows"`   // "all" (the profile) or "fit" (the predictions)
-	Engine      string    `json:"engine"` // which engine's draws are reported
-	Reason      string    `json:"reason,omitempty"`
+	Rows        string    `json:"rows"`               // "all" (the profile) or "fit" (the predictions)
+	Engine      string    `json:"engine"`             // which engine's draws are reported
+	Replaced    []string  `json:"replaced,omitempty"` // why the chains of NUTS were not believed and replaced
 	Chains      int       `json:"chains"`
 	Draws       int       `json:"draws"` // a chain
 	Divergences int       `json:"divergences"`
@@ -90,7 +90,8 @@ type Fit struct {
 	MinESSBulk  *float64  `json:"min_ess_bulk,omitempty"`
 	MinESSTail  *float64  `json:"min_ess_tail,omitempty"`
 	LogEvidence *float64  `json:"log_evidence,omitempty"`
-	Gradients   int       `json:"gradients"`
+	Gradients   int       `json:"gradients"`   // evaluations of the log density with its gradient
+	Likelihoods int       `json:"likelihoods"` // evaluations of the likelihood alone
 	Warnings    []Warning `json:"warnings,omitempty"`
 }
 

@@ -10,7 +10,7 @@ import (
 type Inference struct {
 	Layout                string // name of a shipped layout, or a file
 	Chains, Warmup, Draws int    // NUTS chains, and draws of each
-	Engine                string // auto, nuts or smc
+	Engine                string // auto, nuts or tempered
 	Predict               bool   // fit a second time without the held-out cells, to grade predictions
 }
 
@@ -18,7 +18,7 @@ func readInference(t *table) Inference {
 	in := Inference{
 		Layout: t.text("layout"),
 		Chains: t.whole("chains", 0, 4, 1000), Warmup: t.whole("warmup", 0, 1, 1_000_000), Draws: t.whole("draws", 0, 1, 1_000_000),
-		Engine: t.word("engine", "auto", "nuts", "smc"), Predict: t.flag("predict", true),
+		Engine: t.word("engine", "auto", "nuts", "tempered"), Predict: t.flag("predict", true),
 	}
 	t.done()
 	return in

@@ -1,0 +1,54 @@
+package infer
+
+import (
+	"math"
+)
+
+// assemble puts finished fits, in the order of their tasks, into one result.
+func (r *run) assemble(fits []*piece) *Result {
+	res := &Result{Manifest: r.manifest}
+	for _, p := range r.design.Parameters() {
+		res.Draws.Parameters = append(res.Draws.Parameters, p.Name)
+	}
+	res.Draws.Values = make([][]float64, len(res.Draws.Parameters))
+	d := &res.Diagnostics
+	d.Layout = r.manifest.Layout.Name
+	for _, p := range fits {
+		res.Profiles = append(res.Profiles, p.Profiles...)
+		res.Predictions = append(res.Predictions, p.Predictions...)
+		res.Draws.add(p.Fit.Subject, p.draws)
+		d.Fits = append(d.Fits, p.Fit)
+		d.Divergences += p.Fit.Divergences
+		d.WorstRHat = extreme(d.WorstRHat, p.Fit.WorstRHat, math.Max)
+		d.MinESSBulk = extreme(d.MinESSBulk, p.Fit.MinESSBulk, math.Min)
+		if len(p.Fit.Replaced) > 0 {
+			d.Replaced++
+		}
+	}
+	return res
+}
+
+func (d *Draws) add(subject string, draws [][][]float64) {
+	for c, chain := range draws {
+		for i, draw := range chain {
+			d.Subject = append(d.Subject, subject)
+			d.Chain = append(d.Chain, int32(c))
+			d.Draw = append(d.Draw, int32(i))
+			for k, x := range draw {
+				d.Values[k] = append(d.Values[k], x)
+			}
+		}
+	}
+}
+
+// extreme folds optional numbers; nil is no number.
+func extreme(a, b *float64, pick func(x, y float64) float64) *float64 {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	x := pick(*a, *b)
+	return &x
+}

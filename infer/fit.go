@@ -1,0 +1,191 @@
+package infer
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/record"
+)
+
+// The two kinds of fit of a subject.
+const (
+	AllRows = "all" // every response: the profile
+	FitRows = "fit" // without the held-out responses: their predictions
+)
+
+// A task is one fit to do.
+type task struct {
+	subject int32
+	rows    string
+	use     []record.Response // what it is fitted to
+	predict []record.Response // what it predicts
+}
+
+// tasks lists the fits in the order of their results: by subject, the profile first.
+func (r *run) tasks() []task {
+	all := r.data.Responses
+	var out []task
+	for s := range r.data.Subjects {
+		n := 0
+		for n < len(all) && all[n].Subject == int32(s) {
+			n++
+		}
+		mine := all[:n]
+		all = all[n:]
+		out = append(out, task{subject: int32(s), rows: AllRows, use: mine})
+		if r.NoPredict {
+			continue
+		}
+		t := task{subject: int32(s), rows: FitRows}
+		for _, x := range mine {
+			if x.Split == record.Fit {
+				t.use = append(t.use, x)
+			} else if x.Unscored == 0 && r.measureIndex(x) >= 0 {
+				t.predict = append(t.predict, x)
+			}
+		}
+		if len(t.predict) > 0 {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// measureIndex is the place of a response's measure in the layout, or −1.
+func (r *run) measureIndex(x record.Response) int {
+	return slices.Index(r.design.Measures(), r.data.Manifest.Measures[x.Measure].Name)
+}
+
+// fitAll does every fit, Jobs at a time; each goes to its own place, so that the result does not depend on Jobs.
+func (r *run) fitAll(ctx context.Context) ([]*piece, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	tasks := r.tasks()
+	out := make([]*piece, len(tasks))
+	var next atomic.Int64
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	done := 0
+	for range min(r.Jobs, len(tasks)) {
+		wait.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(tasks) {
+					return
+				}
+				p, err := r.fit(ctx, tasks[i])
+				if err != nil {
+					cancel(fmt.Errorf("subject %s: %w", r.data.Subjects[tasks[i].subject], err))
+					return
+				}
+				out[i] = p
+				if r.Progress != nil {
+					mu.Lock()
+					done++
+					r.Progress(done, len(tasks))
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return out, context.Cause(ctx)
+}
+
+// fit does one fit, or takes the piece that an earlier run left of it.
+func (r *run) fit(ctx context.Context, t task) (*piece, error) {
+	id := r.data.Subjects[t.subject]
+	name := digest([]byte(id))[:16] + "-" + t.rows
+	b, err := r.pieces.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	if p := decodePiece(b, r.key); p != nil {
+		return p, nil
+	}
+	data, err := r.design.NewData(t.use)
+	if err != nil {
+		return nil, err
+	}
+	p := &piece{Key: r.key}
+	post, err := posterior.Fit(ctx, func() posterior.Problem { return r.design.NewTarget(data) }, names(r.design), r.posteriorConfig(), r.Seed, "infer", id, t.rows)
+	if fit, ok := unresolved(id, t.rows, err); ok {
+		p.Fit = fit
+		return p, r.keep(name, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Fit = r.describe(id, t.rows, post)
+	if t.rows == AllRows {
+		p.Profiles = r.profiles(id, post)
+		p.draws = post.Draws
+		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
+	} else {
+		p.Predictions = r.predict(id, r.design.NewTarget(data), t.predict, post)
+	}
+	return p, r.keep(name, p)
+}
+
+func (r *run) keep(name string, p *piece) error {
+	b, err := p.encode()
+	if err != nil {
+		return err
+	}
+	return r.pieces.Put(name, b)
+}
+
+func names(d *layout.Design) (out []string) {
+	for _, p := range d.Parameters() {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
+// profiles sums up the posterior of every parameter.
+func (r *run) profiles(id string, post *posterior.Posterior) []Profile {
+	var out []Profile
+	for k, par := range r.design.Parameters() {
+		d := post.Summaries[k]
+		out = append(out, Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: finite(d.MCSEMean),
+			Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
+			ESSBulk: finite(d.ESSBulk), ESSTail: finite(d.ESSTail), RHat: finite(d.RHat)})
+	}
+	return out
+}
+
+// predict averages the success probability of held-out responses over the draws.
+func (r *run) predict(id string, t *layout.Target, held []record.Response, post *posterior.Posterior) []Prediction {
+	n := r.design.Rows() * len(r.design.Measures())
+	p, sum, draws := make([]float64, n), make([]float64, n), 0
+	for _, chain := range post.Draws {
+		for _, theta := range chain {
+			t.Predict(theta, p)
+			for i, x := range p {
+				sum[i] += x
+			}
+			draws++
+		}
+	}
+	var out []Prediction
+	for _, x := range held {
+		m := r.measureIndex(x)
+		out = append(out, Prediction{Subject: id, Item: r.data.Items.ID[x.Item], Trial: int32(x.Trial), Repetition: int32(x.Repetition),
+			Measure: r.data.Manifest.Measures[x.Measure].Name, P: clampUnit(sum[m*r.design.Rows()+r.design.Row(int(x.Item))] / float64(draws))})
+	}
+	return out
+}
+
+// clampUnit undoes a rounding error of an average of probabilities; other values pass.
+func clampUnit(x float64) float64 {
+	if math.Abs(x-0.5) < 0.5+1e-9 {
+		return min(max(x, 0), 1)
+	}
+	return x
+}

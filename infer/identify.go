@@ -1,0 +1,131 @@
+package infer
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"math"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// An Identification says how much a battery can tell about one parameter of a layout, from subjects simulated from
+// the layout's own prior: their posteriors are set beside the prior.
+type Identification struct {
+	Parameter   string
+	Prior       string
+	PriorSD     float64 // of the simulated subjects
+	PosteriorSD float64 // root mean square over them
+	Contraction float64 // 1 − PosteriorSD²/PriorSD²: 0 nothing is learned, 1 everything
+	Error       float64 // root mean square of posterior mean − truth
+}
+
+// Identify simulates subjects from the prior, lets them answer every item once and fits them. It needs no responses:
+// the public directory may have any.
+func Identify(ctx context.Context, public fs.FS, c Config, subjects int) ([]Identification, error) {
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	if subjects < 2 {
+		return nil, fmt.Errorf("%d simulated subjects; at least 2 are needed to have a spread", subjects)
+	}
+	data, err := record.Read(public)
+	if err != nil {
+		return nil, err
+	}
+	l, err := layout.Parse(c.LayoutFile, c.LayoutText)
+	if err != nil {
+		return nil, err
+	}
+	design, err := l.Bind(&data.Items, data.Manifest.Measures)
+	if err != nil {
+		return nil, err
+	}
+	return identify(ctx, design, c, subjects)
+}
+
+// A simulated subject: its parameters and the moments of its posterior.
+type simulated struct{ theta, mean, sd []float64 }
+
+func identify(ctx context.Context, design *layout.Design, c Config, n int) ([]Identification, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	all := make([]simulated, n)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
+	for range min(c.Jobs, n) {
+		wait.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				s, err := simulateAndFit(ctx, design, c, strconv.Itoa(i))
+				if err != nil {
+					cancel(err)
+					return
+				}
+				all[i] = *s
+				if c.Progress != nil {
+					mu.Lock()
+					done++
+					c.Progress(done, n)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return contract(design, all), nil
+}
+
+func simulateAndFit(ctx context.Context, design *layout.Design, c Config, name string) (*simulated, error) {
+	rng := seed.Stream(c.Seed, "identify", name)
+	s := &simulated{theta: make([]float64, len(design.Parameters()))}
+	design.DrawPrior(&rng, s.theta)
+	data, err := design.NewData(design.Simulate(s.theta, &rng))
+	if err != nil {
+		return nil, err
+	}
+	post, err := posterior.Fit(ctx, func() posterior.Problem { return design.NewTarget(data) }, names(design), c.posteriorConfig(), c.Seed, "identify", name)
+	if err != nil {
+		return nil, err
+	}
+	for k := range s.theta {
+		s.mean, s.sd = append(s.mean, post.Summaries[k].Mean), append(s.sd, post.Summaries[k].SD)
+	}
+	return s, nil
+}
+
+func contract(design *layout.Design, all []simulated) []Identification {
+	var out []Identification
+	n := float64(len(all))
+	for k, p := range design.Parameters() {
+		var sum, post, miss float64
+		for _, s := range all {
+			sum += s.theta[k]
+			post += float64(s.sd[k] * s.sd[k])
+			d := s.mean[k] - s.theta[k]
+			miss += float64(d * d)
+		}
+		var prior float64
+		for _, s := range all {
+			d := s.theta[k] - sum/n
+			prior += float64(d*d) / (n - 1)
+		}
+		out = append(out, Identification{Parameter: p.Name, Prior: p.Prior, PriorSD: math.Sqrt(prior), PosteriorSD: math.Sqrt(post / n),
+			Contraction: 1 - post/n/prior, Error: math.Sqrt(miss / n)})
+	}
+	return out
+}

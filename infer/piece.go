@@ -1,0 +1,61 @@
+package infer
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"math"
+)
+
+// A piece is one finished fit. Key is the digest of all that the fit depends on: a piece of another run is not taken.
+type piece struct {
+	Key         string       `json:"key"`
+	Fit         Fit          `json:"fit"`
+	Profiles    []Profile    `json:"profiles,omitempty"`
+	Predictions []Prediction `json:"predictions,omitempty"`
+	Shape       [3]int       `json:"shape"` // chains, draws, parameters
+	draws       [][][]float64
+}
+
+// encode is one line of JSON followed by the draws, little-endian.
+func (p *piece) encode() ([]byte, error) {
+	head, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	b := append(head, '\n')
+	for _, chain := range p.draws {
+		for _, draw := range chain {
+			for _, x := range draw {
+				b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+			}
+		}
+	}
+	return b, nil
+}
+
+// decodePiece returns nil for bytes that are not a whole piece with that key: the fit is then done again.
+func decodePiece(b []byte, key string) *piece {
+	head, rest, ok := bytes.Cut(b, []byte{'\n'})
+	p := &piece{}
+	if !ok || json.Unmarshal(head, p) != nil || p.Key != key {
+		return nil
+	}
+	n := p.Shape
+	if n[0] < 0 || n[1] < 0 || n[2] < 0 || len(rest) != 8*n[0]*n[1]*n[2] {
+		return nil
+	}
+	for range n[0] {
+		var chain [][]float64
+		for range n[1] {
+			draw := make([]float64, n[2])
+			for k := range draw {
+				draw[k] = math.Float64frombits(binary.LittleEndian.Uint64(rest))
+				rest = rest[8:]
+			}
+			chain = append(chain, draw)
+		}
+		p.draws = append(p.draws, chain)
+	}
+	return p
+}

@@ -1,0 +1,20 @@
+package posterior
+
+import (
+	"achilles/infer/nuts"
+	"achilles/infer/smc"
+)
+
+// Problem is one subject's posterior on its three scales: the open unit cube of prior quantiles u, the unconstrained
+// q, and the parameters theta. It is used by one goroutine at a time.
+type Problem interface {
+	// The density on the unconstrained scale: prior, Jacobian and likelihood with all their constants, so that its
+	// integral is the marginal likelihood.
+	nuts.Target
+	// The likelihood on the cube.
+	smc.Target
+	// FromCube writes the unconstrained position of the prior quantiles u into q.
+	FromCube(u, q []float64)
+	// Constrain writes the parameters at q into theta.
+	Constrain(q, theta []float64)
+}

@@ -1,0 +1,159 @@
+package command_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// dataFile reads a file of the data folder, or skips.
+func dataFile(t *testing.T, name string) []byte {
+	t.Helper()
+	data := os.Getenv("ACHILLES_DATA")
+	if data == "" {
+		data = filepath.Join(repository(t), "..", "shared", "data")
+	}
+	b, err := os.ReadFile(filepath.Join(data, name))
+	if err != nil {
+		t.Skipf("no data folder at %s: set ACHILLES_DATA", data)
+	}
+	return b
+}
+
+func repository(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// quick makes a command line of the documents fit for a test: the same command on fewer items with fewer draws.
+func quick(line string) []string {
+	line = strings.Replace(line, "go run . ", "achilles ", 1)
+	args := strings.Fields(line)[1:]
+	for i, a := range args {
+		args[i] = strings.Trim(a, `'"`)
+	}
+	sampling := []string{"--draws", "150", "--warmup", "100"}
+	switch args[0] {
+	case "run":
+		return append(append(args, "--set", "battery.sample=60", "--layout", "constant"), sampling...)
+	case "generate":
+		return append(args, "--set", "battery.sample=60")
+	case "infer":
+		return append(append(args, "--layout", "constant"), sampling...)
+	}
+	return args
+}
+
+var commandLine = regexp.MustCompile(`(?m)^\s*(achilles [a-z].*|go run \. .*)$`)
+
+// blocks returns the command lines in the code blocks of a document.
+func commandLines(text string) (lines []string) {
+	for i, block := range strings.Split(text, "```") {
+		if i%2 == 1 {
+			for _, m := range commandLine.FindAllStringSubmatch(block, -1) {
+				line, _, _ := strings.Cut(m[1], " #")
+				lines = append(lines, strings.TrimSpace(line))
+			}
+		}
+	}
+	return lines
+}
+
+// Every command of the README and of the tutorials runs, in the order in which a reader meets it.
+func TestDocuments(t *testing.T) {
+	for _, name := range []string{"README.md", "docs/import.md", "docs/tutorial-animal-ai.md"} {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			lines := commandLines(string(read(t, filepath.Join(repository(t), name))))
+			if len(lines) < 3 {
+				t.Fatalf("%d commands found in %s", len(lines), name)
+			}
+			tables := map[string][]byte{"task_codes.csv": nil, "scores_all.csv": nil}
+			for table := range tables {
+				tables[table] = dataFile(t, "aaio/"+table)
+			}
+			t.Chdir(t.TempDir())
+			for table, b := range tables {
+				write(t, table, b)
+			}
+			for _, line := range lines {
+				must(t, quick(line)...)
+			}
+		})
+	}
+}
+
+// Every example in the help runs in a directory with a quick start and files of a user's own.
+func TestHelpExamples(t *testing.T) {
+	help := string(read(t, "testdata/help.txt"))
+	var lines []string
+	for _, section := range regexp.MustCompile(`(?s)\nExamples:\n(.*?)\n\n`).FindAllStringSubmatch(help, -1) {
+		for _, m := range commandLine.FindAllStringSubmatch(section[1], -1) {
+			lines = append(lines, m[1])
+		}
+	}
+	if len(lines) < 15 {
+		t.Fatalf("only %d examples found", len(lines))
+	}
+	made := t.TempDir()
+	smallRun(t, filepath.Join(made, "results", "quickstart"))
+	write(t, filepath.Join(made, "mine.toml"), []byte(must(t, "layouts", "show", "op", "--toml")))
+	for _, line := range lines {
+		t.Run(strings.ReplaceAll(line, "/", "-"), func(t *testing.T) {
+			dir := t.TempDir()
+			if strings.Contains(line, "task_codes.csv") || strings.Contains(line, "results/aaio") {
+				for _, table := range []string{"task_codes.csv", "scores_all.csv"} {
+					write(t, filepath.Join(dir, table), dataFile(t, "aaio/"+table))
+				}
+			}
+			if !strings.HasPrefix(line, "achilles run") && !strings.HasPrefix(line, "achilles generate") {
+				copyDir(t, made, dir)
+			}
+			t.Chdir(dir)
+			if strings.Contains(line, "score results/aaio") {
+				must(t, "import", "--items", "task_codes.csv", "--responses", "scores_all.csv", "--mapping", "aaio", "--out", "results/aaio")
+				must(t, "infer", "results/aaio", "--layout", "constant", "--no-predict", "--draws", "100", "--warmup", "50")
+			}
+			args := quick(line)
+			switch args[0] {
+			case "infer":
+				args = append(args, "--force") // there is a result already
+			case "analyse":
+				write(t, "few.toml", []byte("replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"majority\"]\n"))
+				args = append(args, "--config", "few.toml")
+			}
+			if args[0] == "layouts" && args[1] == "check" && len(args) > 3 {
+				args = append(args, "--subjects", "4")
+			}
+			must(t, args...)
+		})
+	}
+}
+
+// The excerpt in the README is what the quick start prints, line by line.
+func TestReadmeExcerpt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a whole quick start takes several seconds")
+	}
+	text := string(read(t, filepath.Join(repository(t), "README.md")))
+	_, rest, ok := strings.Cut(text, "<!-- excerpt of: achilles run -->\n```\n")
+	excerpt, _, closed := strings.Cut(rest, "```")
+	if !ok || !closed {
+		t.Fatal("README.md has no excerpt")
+	}
+	out := must(t, "run", "--out", filepath.Join(t.TempDir(), "r"))
+	printed := map[string]bool{}
+	for _, line := range strings.Split(out, "\n") {
+		printed[strings.TrimRight(line, " ")] = true
+	}
+	for _, line := range strings.Split(strings.TrimSpace(excerpt), "\n") {
+		if line = strings.TrimRight(line, " "); line != "" && line != "…" && !printed[line] {
+			t.Errorf("the README shows a line that is not printed: %s", line)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"achilles/infer"
+	"achilles/sim/store"
+)
+
+// results is a results directory: public/, sealed/, inferred/, scores/ and the ledger.
+type results struct {
+	dir   string
+	roots []*os.Root
+}
+
+// openResults opens a directory that has a public part.
+func openResults(dir string) (*results, error) {
+	if _, err := os.Stat(filepath.Join(dir, "public", "manifest.json")); err != nil {
+		return nil, hinted(fmt.Errorf("%s is no results directory: it has no public/manifest.json", dir), "achilles generate SCENARIO --out %s, or achilles import, makes one", dir)
+	}
+	return &results{dir: dir}, nil
+}
+
+func (d *results) close() {
+	for _, r := range d.roots {
+		_ = r.Close() // read-only
+	}
+}
+
+func (d *results) path(part string) string { return filepath.Join(d.dir, part) }
+
+// root opens a part as a file system that no name and no link leaves (os.Root).
+func (d *results) root(part string) (fs.FS, error) {
+	r, err := os.OpenRoot(d.path(part))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.path(part), fs.ErrNotExist)
+	}
+	d.roots = append(d.roots, r)
+	return r.FS(), nil
+}
+
+func (d *results) public() (fs.FS, error) { return d.root("public") }
+
+func (d *results) has(part string) bool {
+	_, err := os.Stat(d.path(part))
+	return err == nil
+}
+
+// result reads and verifies inferred/; the error wraps fs.ErrNotExist where nothing was inferred yet.
+func (d *results) result() (*infer.Result, error) {
+	root, err := d.inferred()
+	if err != nil {
+		return nil, err
+	}
+	return infer.Open(root)
+}
+
+func (d *results) inferred() (fs.FS, error) {
+	root, err := d.root("inferred")
+	if err != nil {
+		return nil, hinted(fmt.Errorf("%s has nothing inferred yet: %w", d.dir, fs.ErrNotExist), "achilles infer %s --layout NAME", d.dir)
+	}
+	return root, nil
+}
+
+func (d *results) inferredFile(name string) ([]byte, error) {
+	return os.ReadFile(d.path(filepath.Join("inferred", name)))
+}
+
+// writeDirectory writes a directory that a user asked for by name.
+func writeDirectory(dir string, files map[string][]byte, force bool) error {
+	return overwriteHint(store.Write(dir, files, force))
+}
+
+func overwriteHint(err error) error {
+	if errors.Is(err, store.ErrExists) {
+		return hinted(err, "--force overwrites it; --out writes elsewhere")
+	}
+	return err
+}
