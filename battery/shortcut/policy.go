@@ -5,15 +5,15 @@ import "achilles/gridworld"
 // Policies returns the bank, in the order of Bank.Passes.
 func Policies() []Policy {
 	return []Policy{
-		{"lastSeen", "goes to where the reward was last seen", (*run).lastSeen},
-		{"nearestVisible", "goes to the reward while it is in sight, and has forgotten it as soon as it is not", (*run).nearestVisible},
-		{"nearestPlace", "goes to the place nearest to the start", (*run).nearestPlace},
-		{"alwaysLeft", "goes to the nearest place on the left", (*run).alwaysLeft},
-		{"alwaysRight", "goes to the nearest place on the right", (*run).alwaysRight},
-		{"straightAhead", "goes straight on until something is in the way", (*run).straightAhead},
-		{"motionFollower", "goes to where the motion that was seen last would lead", (*run).motionFollower},
-		{"search", "goes from place to place, the nearest first, until the reward is in sight", (*run).search},
-		{"randomWalk", "goes ahead with probability 1/2 and else turns to either side", (*run).randomWalk},
+		{"lastSeen", "goes to where the reward was last seen", (*run).lastSeen, true},
+		{"nearestVisible", "goes to the reward while it is in sight, and has forgotten it as soon as it is not", (*run).nearestVisible, true},
+		{"nearestPlace", "goes to the place nearest to the start", (*run).nearestPlace, false},
+		{"alwaysLeft", "goes to the nearest place on the left", (*run).alwaysLeft, false},
+		{"alwaysRight", "goes to the nearest place on the right", (*run).alwaysRight, false},
+		{"straightAhead", "goes straight on until something is in the way", (*run).straightAhead, false},
+		{"motionFollower", "goes to where the motion that was seen last would lead", (*run).motionFollower, true},
+		{"search", "goes from place to place, the nearest first, until the reward is in sight", (*run).search, true},
+		{"randomWalk", "goes ahead with probability 1/2 and else turns to either side", (*run).randomWalk, false},
 	}
 }
 

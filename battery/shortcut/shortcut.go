@@ -29,6 +29,7 @@ func Draws(digest [sha256.Size]byte) seed.Rand { return seed.Stream(0, "shortcut
 type Policy struct {
 	Name, Doc string // Doc goes on from "whoever …"
 	act       func(*run) gridworld.Action
+	looks     bool // on the way: what it sees there matters to it
 }
 
 // A Bank runs all policies. The zero Bank is ready for use and to be used again, by one goroutine at a time.
@@ -54,7 +55,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 		r.world.CopyFrom(&b.event)
 		r.memory, r.plan, r.draws = b.memory, nil, c.Draws
 		r.left = append(r.left[:0], c.Places...)
-		dst = append(dst, r.passes(p.act))
+		dst = append(dst, r.passes(p))
 	}
 	return dst
 }
@@ -86,14 +87,16 @@ type run struct {
 	second plan
 }
 
-func (r *run) passes(act func(*run) gridworld.Action) bool {
+func (r *run) passes(p Policy) bool {
 	for r.world.Outcome() == gridworld.Running {
-		a := act(r)
+		a := p.act(r)
 		if a == gridworld.Stay {
 			return false
 		}
 		r.world.Step(a)
-		r.memory.look(&r.world, r.reward)
+		if p.looks {
+			r.memory.look(&r.world, r.reward)
+		}
 	}
 	return r.world.Outcome() == gridworld.Finished
 }
@@ -103,11 +106,25 @@ type memory struct {
 	ever, now bool
 	at        gridworld.Pos // where it was seen last
 	motion    gridworld.Pos // columns and rows it moved between the last two sightings, if these were at successive ticks
+	line      line
+}
+
+// A line of sight is remembered: for most ticks of an event neither end moves.
+type line struct {
+	from, to    gridworld.Pos
+	known, free bool
+}
+
+func (l *line) between(w *gridworld.World, from, to gridworld.Pos) bool {
+	if !l.known || l.from != from || l.to != to {
+		*l = line{from, to, true, w.Sees(from, to)}
+	}
+	return l.free
 }
 
 func (m *memory) look(w *gridworld.World, reward int) {
 	t := w.Thing(reward)
-	seen := !w.Dark() && (t.State == gridworld.Air || t.State == gridworld.Ground && w.Sees(w.Actor().Pos, t.Pos))
+	seen := !w.Dark() && (t.State == gridworld.Air || t.State == gridworld.Ground && m.line.between(w, w.Actor().Pos, t.Pos))
 	if seen {
 		m.motion = gridworld.Pos{}
 		if m.now {
