@@ -171,7 +171,7 @@ func TestCertainGoals(t *testing.T) {
 	}
 }
 
-// TestStranger: a stranger is taken to be half like the actors known so far, half like anybody.
+// TestStranger: a stranger is taken to be like the actors known so far, but for one part in ten.
 func TestStranger(t *testing.T) {
 	l := voe.NewLearner(1)
 	var cold [voe.Manners]float64
@@ -184,7 +184,7 @@ func TestStranger(t *testing.T) {
 		t.Fatalf("after three cold trials an actor is cold with probability %v", own[0])
 	}
 	for k := range stranger {
-		if want := (own[k] + prior[k]) / 2; !close(stranger[k], want, 1e-12) {
+		if want := 0.9*own[k] + 0.1*prior[k]; !close(stranger[k], want, 1e-12) {
 			t.Errorf("manner %d: %v, want %v", k, stranger[k], want)
 		}
 	}
