@@ -67,7 +67,7 @@ func (a *Actor) Begin(p *Policy, room *Room, r seed.Rand) {
 func (a *Actor) blind() bool {
 	switch a.goal {
 	case Reward, LastSeen, Motion, NearestVisible:
-		return a.eye.HalfAngle == 0 && a.luck.visual < a.room.units.Largest-float64(a.room.largest)/100
+		return a.eye.HalfAngle == 0 && !a.discerns(a.room.largest)
 	}
 	return false
 }

@@ -23,7 +23,7 @@ func (a *Actor) perceive(v *gridworld.View) {
 		for next < len(v.Things) && v.Things[next].Index < i {
 			next++
 		}
-		if next < len(v.Things) && v.Things[next].Index == i && a.discerns(&v.Things[next].Thing) {
+		if next < len(v.Things) && v.Things[next].Index == i && a.makesOut(&v.Things[next].Thing) {
 			t.see(v.Things[next].Thing, v.Tick, seen)
 		} else if t.known && a.fades(t, v.Tick) {
 			t.forgotten = true
@@ -36,6 +36,11 @@ func (a *Actor) perceive(v *gridworld.View) {
 			a.inspect(k, p, v)
 		}
 	}
+}
+
+// makesOut says whether the body sees a thing in view as a reward.
+func (a *Actor) makesOut(t *gridworld.Thing) bool {
+	return t.Kind == gridworld.Reward && a.discerns(t.Size)
 }
 
 // see takes in a sighting; seen says whether the reward was in sight when the body last looked. A body that looks again

@@ -17,9 +17,9 @@ func (a *Actor) eyes() gridworld.Viewer {
 // maxAcuity is an acuity with which the smallest thing is seen across the largest world; beyond it there is no limit.
 const maxAcuity = 100 * gridworld.MaxSide * 2
 
-// discerns says whether a thing in view is a reward that is large enough for the body to see.
-func (a *Actor) discerns(t *gridworld.Thing) bool {
-	return t.Kind == gridworld.Reward && a.luck.visual >= a.room.units.Largest-float64(t.Size)/100
+// discerns says whether a thing of that size, in hundredths, is large enough for the body to see.
+func (a *Actor) discerns(size int) bool {
+	return a.luck.visual >= a.room.units.Largest-float64(size)/100
 }
 
 // within says whether a thing of that size, in hundredths, could be seen from one cell in another, as far as acuity

@@ -1,0 +1,407 @@
+package embodied_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/agents"
+	"achilles/agents/agenttest"
+	"achilles/agents/embodied"
+	"achilles/gridworld"
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
+
+// A theatre plays bodies on one stage.
+type theatre struct {
+	stage agenttest.Stage
+	world *gridworld.World
+	room  embodied.Room
+	actor embodied.Actor
+	moves []gridworld.Action
+	last  gridworld.World
+}
+
+func open(t testing.TB, name string) *theatre {
+	t.Helper()
+	for _, s := range agenttest.Stages() {
+		if s.Name == name {
+			h := &theatre{stage: s, world: s.Open()}
+			h.room.Enter(h.world, s.Places, embodied.DefaultUnits())
+			return h
+		}
+	}
+	t.Fatalf("no stage %s", name)
+	return nil
+}
+
+func policy(t testing.TB, b embodied.Body) *embodied.Policy {
+	t.Helper()
+	p, err := embodied.New(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (h *theatre) play(p *embodied.Policy, r seed.Rand) embodied.Cause {
+	h.last.CopyFrom(h.world)
+	h.actor.Begin(p, &h.room, r)
+	var c embodied.Cause
+	h.moves, c = h.actor.Play(&h.last, h.moves[:0])
+	return c
+}
+
+// words are the moves, in runs.
+func (h *theatre) words() string {
+	var out []string
+	for i := 0; i < len(h.moves); {
+		n := 1
+		for i+n < len(h.moves) && h.moves[i+n] == h.moves[i] {
+			n++
+		}
+		out = append(out, fmt.Sprintf("%s %d", h.moves[i], n))
+		i += n
+	}
+	return strings.Join(out, ", ")
+}
+
+func with(pairs ...any) embodied.Body {
+	b := embodied.Body{Trait: map[string]float64{}}
+	for i := 0; i < len(pairs); i += 2 {
+		b.Trait[pairs[i].(string)] = pairs[i+1].(float64)
+	}
+	return b
+}
+
+const never = -1e6 // a level so low that no draw reaches any demand
+
+// TestWorkedExamples: what each body does on each stage, by hand.
+func TestWorkedExamples(t *testing.T) {
+	for _, c := range []struct {
+		stage string
+		body  embodied.Body
+		moves string
+		cause embodied.Cause
+	}{
+		{"open", embodied.Body{}, "forward 3, right 1, forward 2", embodied.None},
+		{"open", with("visual", never), "stay 40", embodied.NotSeen},
+		{"open", with("flatNav", never), "stay 40", embodied.Tired},
+		{"open", with("noise", 1.0), "stay 40", embodied.Lapsed},
+		{"open", with("noise", 1.0, "chance", 1.0, "visual", never), "forward 3, right 1, forward 2", embodied.None},
+		{"open", with("memory", never, "op", never), "forward 3, right 1, forward 2", embodied.None}, // what is in sight needs neither
+		{"open", with("acuity", 2.0), "stay 40", embodied.NotSeen},                                   // √13 cells are too far
+		{"open", with("acuity", 4.0), "forward 3, right 1, forward 2", embodied.None},
+		{"far", with("fieldOfView", 45.0), "right 3, forward 13, right 1, forward 1", embodied.None}, // it looks round first
+		{"open", embodied.Body{Goal: embodied.Nothing}, "stay 40", embodied.Lapsed},
+		{"open", embodied.Body{Goal: embodied.Ahead}, "forward 40", embodied.TimeOut},
+
+		// Held until tick 10, then round the eastern wall.
+		{"cups", embodied.Body{}, "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", embodied.None},
+		{"cups", with("memory", never), "stay 80", embodied.Forgot},
+		{"cups", with("persistence", 0.0), "stay 80", embodied.OutOfMind},
+		{"cups", with("capacity", 0.0), "stay 80", embodied.Forgot},
+		{"cups", with("shyGreen", 1.0), "stay 80", embodied.Shy},
+		{"cups", with("shyBlue", 1.0), "stay 80", embodied.Shy},
+		{"cups", with("pullLeft", 1.0), "stay 10, forward 3, left 1, forward 2, right 1, forward 2, left 1, forward 2, stay 58", embodied.Wrong},
+		{"cups", with("pullRight", 1.0, "memory", 9.0), "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", embodied.None},
+		{"cups", embodied.Body{Goal: embodied.NearestVisible}, "stay 80", embodied.OutOfMind},
+		{"cups", embodied.Body{Goal: embodied.LastSeen}, "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", embodied.None},
+		{"cups", embodied.Body{Trait: with("memory", never).Trait, Lost: embodied.SearchPlaces},
+			"stay 10, forward 3, left 1, forward 2, right 1, forward 2, right 1, forward 6", embodied.None},
+
+		// A hole is for good.
+		{"holes", embodied.Body{}, "stay 6, forward 4, right 1, forward 2", embodied.None},
+		{"holes", embodied.Body{Goal: embodied.Left}, "stay 6, forward 4, left 1, forward 1, stay 48", embodied.Wrong},
+		{"holes", embodied.Body{Goal: embodied.Right}, "stay 6, forward 4, right 1, forward 2", embodied.None},
+		{"holes", embodied.Body{Goal: embodied.Search}, "stay 6, forward 4, left 1, forward 1, stay 48", embodied.Wrong},
+		{"holes", with("slip", 1.0), "stay 6, forward 4, left 1, forward 1, stay 48", embodied.Slipped},
+
+		// Who goes to a place of its own choice keeps off the others, and does not look at them.
+		{"corridor", embodied.Body{}, "stay 4, forward 2, right 1, forward 3, right 1, forward 1, left 1, forward 2", embodied.None},
+		{"corridor", with("op", never), "stay 4, forward 2, right 1, forward 3, right 1, forward 2, left 1, forward 4, left 1, forward 1, stay 40", embodied.Wrong},
+
+		// Where only one place is left, it is found by exclusion, or does not exist.
+		{"dark", embodied.Body{}, "stay 12, forward 5, left 1, forward 4", embodied.None},
+		{"dark", with("op", never), "stay 80", embodied.OutOfMind},
+
+		{"lava", embodied.Body{}, "forward 1, left 1, forward 3, right 1, forward 3, right 1, forward 3", embodied.None},
+		{"lava", with("lava", 0.0), "forward 2", embodied.Burnt},
+		{"lava", embodied.Body{Goal: embodied.Ahead}, "forward 2", embodied.Burnt},
+		{"ramp", embodied.Body{}, "forward 4", embodied.None},
+		{"ramp", with("ramp", 0.0), "forward 2, stay 38", embodied.Stuck},
+		{"ledge", embodied.Body{}, "forward 3", embodied.None},
+		{"ledge", with("platform", 0.0), "forward 2, stay 38", embodied.Fell},
+
+		{"choice", embodied.Body{}, "right 1, forward 2", embodied.None}, // worth more than the one on the left
+		{"choice", embodied.Body{Goal: embodied.NearestVisible}, "left 1, forward 2", embodied.None},
+		{"eight", embodied.Body{}, "south 1, east 2, north-east 1, north 2", embodied.None},
+	} {
+		h := open(t, c.stage)
+		cause := h.play(policy(t, c.body), seed.Stream(1, "worked"))
+		if got := h.words(); got != c.moves || cause != c.cause {
+			t.Errorf("%s, %v: %s (%s), want %s (%s)", c.stage, c.body, got, cause, c.moves, c.cause)
+		}
+	}
+}
+
+// z bounds a frequency in standard deviations: a family-wise false-alarm rate of 1e-6 over 60 checks.
+const z = 5.8
+
+// hidden is the longest stretch of ticks for which the reward cannot be seen from where the actor stands, along the
+// moves of a body without limits.
+func (h *theatre) hidden(t testing.TB) int {
+	h.play(policy(t, embodied.Body{}), seed.Stream(1, "measure"))
+	w := h.world.Clone()
+	longest, n := 0, 0
+	for _, a := range h.moves {
+		thing := w.Thing(0)
+		if n++; !w.Dark() && (thing.State == gridworld.Air || w.Sees(w.Actor().Pos, thing.Pos)) {
+			n = 0
+		}
+		longest = max(longest, n)
+		w.Step(a)
+	}
+	return longest
+}
+
+func (h *theatre) steps() (n int) {
+	for _, a := range h.moves {
+		if a == gridworld.Forward {
+			n++
+		}
+	}
+	return n
+}
+
+// TestLinks: bodies pass as often as the links say, each capability on a stage that demands it.
+func TestLinks(t *testing.T) {
+	const n = 4000
+	u := embodied.DefaultUnits()
+	check := func(stage string, b embodied.Body, p float64) {
+		t.Helper()
+		h, pol, passed := open(t, stage), policy(t, b), 0
+		for i := range n {
+			if h.play(pol, seed.Stream(uint64(i), "links", stage)) == embodied.None {
+				passed++
+			}
+		}
+		if e := math.Abs(float64(passed)-n*p) / math.Sqrt(n*p*(1-p)); e > z {
+			t.Errorf("%s, %v: %d of %d pass, want %.1f (%.1f standard deviations)", stage, b.Trait, passed, n, n*p, e)
+		}
+	}
+	for _, stage := range []string{"cups", "holes", "dark"} {
+		h := open(t, stage)
+		time := float64(h.hidden(t)) / u.TicksPerTime
+		for _, m := range []float64{-1, 0.2, 1.5} {
+			check(stage, with("memory", m), elem.Logistic(m-time))
+		}
+	}
+	for stage, others := range map[string]float64{"cups": 2, "holes": 3, "dark": 0} {
+		for _, op := range []float64{0.5, 2.5, 4} {
+			check(stage, with("op", op), elem.Logistic(op-others))
+		}
+	}
+	for stage, size := range map[string]float64{"open": 1, "cups": 2, "dark": 3} {
+		for _, visual := range []float64{1, 3, 4.5} {
+			check(stage, with("visual", visual), elem.Logistic(visual-(u.Largest-size)))
+		}
+	}
+	for stage, side := range map[string]float64{"far": -1, "cups": 1, "lava": 0} {
+		h := open(t, stage)
+		h.play(policy(t, embodied.Body{}), seed.Stream(1, "measure"))
+		distance := float64(h.steps()) * u.PerCell
+		for _, d := range []float64{-1, 0, 2} {
+			check(stage, with("flatNav", distance+d, "rightLeft", 0.7), elem.Logistic(d+0.7*side))
+		}
+	}
+	for stage, trait := range map[string]string{"lava": "lava", "ramp": "ramp", "ledge": "platform"} {
+		check(stage, with(trait, 0.3), 0.3)
+		check(stage, with(trait, 0.8, "noise", 0.4, "chance", 0.25), 0.6*0.8+0.4*0.25)
+	}
+	check("cups", with("persistence", 0.6), 0.6)
+	check("cups", with("lookAlike", 0.35), 0.65)
+	check("cups", with("pullLeft", 0.2), 0.8)
+	check("cups", with("shyRed", 0.1), 0.9)
+	check("holes", embodied.Body{Trait: map[string]float64{"memory": never}, Lost: embodied.GuessPlace}, 0.25)
+	// All at once: the product of all.
+	h := open(t, "cups")
+	time, distance := float64(h.hidden(t))/u.TicksPerTime, float64(h.steps())*u.PerCell
+	check("cups", with("memory", 1.5, "op", 3.0, "visual", 4.5, "flatNav", distance+1, "rightLeft", -0.5, "noise", 0.2, "chance", 0.5),
+		0.8*elem.Logistic(1.5-time)*elem.Logistic(3-2)*elem.Logistic(4.5-3)*elem.Logistic(1-0.5)+0.2*0.5)
+}
+
+// TestThresholds: a draw that is just enough passes, and the next smaller one does not.
+func TestThresholds(t *testing.T) {
+	inf := math.Inf(1)
+	u := embodied.DefaultUnits()
+	unlimited := policy(t, embodied.Body{})
+	for _, s := range agenttest.Stages() {
+		h := open(t, s.Name)
+		ticks := float64(h.hidden(t))
+		distance := float64(h.steps()) * u.PerCell
+		passes := func(memory, op, visual, endurance float64) bool {
+			h.last.CopyFrom(h.world)
+			h.actor.Begin(unlimited, &h.room, seed.Stream(1, "threshold"))
+			h.actor.Draw(memory, op, visual, endurance)
+			_, c := h.actor.Play(&h.last, nil)
+			return c == embodied.None
+		}
+		at := func(what string, d, below float64, try func(x float64) bool) {
+			t.Helper()
+			if !try(d) || try(d-below) {
+				t.Errorf("stage %s: a demand of %s %v is met by %v: %v, by %v: %v", s.Name, what, d, d, try(d), d-below, try(d-below))
+			}
+		}
+		if len(s.Places) > 0 {
+			at("memory", ticks/u.TicksPerTime, 0.5/u.TicksPerTime, func(x float64) bool { return passes(x, inf, inf, inf) })
+			at("op", map[string]float64{"cups": 2, "holes": 3, "dark": 0, "corridor": 1}[s.Name], 0.5, func(x float64) bool { return passes(inf, x, inf, inf) })
+		}
+		if h.world.Rules().Move == gridworld.Turning {
+			at("distance", distance, 0.5, func(x float64) bool { return passes(inf, inf, inf, x) })
+		}
+		size := float64(h.world.Thing(h.world.Len()-1).Size) / 100
+		at("size", u.Largest-size, 0.005, func(x float64) bool { return passes(inf, inf, x, inf) })
+	}
+}
+
+// TestMoreCapabilityNeverHurts: with the same stream, whoever passes passes with more of any capability, and the draws
+// of one trait do not hang on another.
+func TestMoreCapabilityNeverHurts(t *testing.T) {
+	base := map[string]float64{"memory": 0.3, "op": 2, "visual": 3.5, "flatNav": 20, "lava": 0.5, "ramp": 0.5, "platform": 0.5}
+	for _, s := range agenttest.Stages() {
+		h := open(t, s.Name)
+		for name := range base {
+			more := map[string]float64{}
+			for k, x := range base {
+				more[k] = x
+			}
+			more[name] += 0.4
+			less, better := policy(t, embodied.Body{Trait: base}), policy(t, embodied.Body{Trait: more})
+			for root := range uint64(200) {
+				r := seed.Stream(root, "more")
+				if h.play(less, r) == embodied.None && h.play(better, r) != embodied.None {
+					t.Fatalf("stage %s, root %d: more %s fails where less passes", s.Name, root, name)
+				}
+			}
+		}
+	}
+}
+
+// TestBodiesConform: every goal and every trait at its bounds, and all at once.
+func TestBodiesConform(t *testing.T) {
+	conform := func(name string, b embodied.Body) {
+		agenttest.Acts(t, agents.Spec{Name: name, Body: []agents.Body{{Body: b}}}, agenttest.Stages(), nil)
+	}
+	for _, g := range embodied.Goals() {
+		conform(string(g), embodied.Body{Goal: g})
+		conform(string(g)+" lapsing", embodied.Body{Goal: g, Trait: map[string]float64{"noise": 0.5, "chance": 0.5, "slip": 0.2, "fieldOfView": 60, "acuity": 8}})
+	}
+	for _, l := range embodied.LostWays() {
+		conform(string(l), embodied.Body{Lost: l, Trait: map[string]float64{"memory": 0.2}})
+	}
+	all := map[string]float64{}
+	for _, trait := range embodied.Traits() {
+		for _, x := range []float64{max(trait.Low, -2), min(trait.High, 3)} {
+			conform(trait.Name, with(trait.Name, x))
+		}
+		all[trait.Name] = max(trait.Low, min(trait.High, 1.5)) / 2
+	}
+	all["fieldOfView"], all["acuity"] = 70, 4
+	conform("everything", embodied.Body{Trait: all})
+}
+
+// TestRoomsAreShared: it makes no difference who was in a room before.
+func TestRoomsAreShared(t *testing.T) {
+	p := policy(t, with("memory", 0.3, "op", 2.0, "lava", 0.5, "slip", 0.1))
+	var room embodied.Room // of all stages, one after the other
+	var last embodied.Actor
+	for _, s := range agenttest.Stages() {
+		h := open(t, s.Name)
+		room.Enter(h.world, s.Places, embodied.DefaultUnits())
+		last.Begin(p, &room, seed.Stream(1, "shared"))
+		moves, _ := last.Play(h.world.Clone(), nil)
+		h.play(p, seed.Stream(1, "shared"))
+		if !slices.Equal(moves, h.moves) {
+			t.Fatalf("stage %s: another stage before makes a difference", s.Name)
+		}
+		for root := range uint64(50) {
+			cause := h.play(p, seed.Stream(root, "shared"))
+			words := h.words()
+			for _, g := range embodied.Goals() {
+				h.play(policy(t, embodied.Body{Goal: g}), seed.Stream(root, "others"))
+			}
+			if again := h.play(p, seed.Stream(root, "shared")); again != cause || h.words() != words {
+				t.Fatalf("stage %s, root %d: %s (%s), and after others %s (%s)", s.Name, root, words, cause, h.words(), again)
+			}
+		}
+	}
+}
+
+// TestMirroredWorld: in a mirrored world a body without limits does the mirrored thing, as far as it has a choice.
+func TestMirroredWorld(t *testing.T) {
+	for _, s := range agenttest.Stages() {
+		h := open(t, s.Name)
+		cause := h.play(policy(t, embodied.Body{}), seed.Stream(1, "mirror"))
+		ticks := len(h.moves)
+		m := &theatre{world: h.world.Transform(gridworld.Mirror)}
+		var places []gridworld.Pos
+		for _, p := range s.Places {
+			places = append([]gridworld.Pos{gridworld.Mirror.Pos(p, h.world.Width(), h.world.Height())}, places...)
+		}
+		m.room.Enter(m.world, places, embodied.DefaultUnits())
+		if got := m.play(policy(t, embodied.Body{}), seed.Stream(1, "mirror")); got != cause || len(m.moves) != ticks {
+			t.Errorf("stage %s: %q after %d ticks, mirrored %q after %d", s.Name, cause, ticks, got, len(m.moves))
+		}
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	for _, c := range []struct {
+		body      embodied.Body
+		key, says string
+	}{
+		{with("memry", 1.0), "memry", "unknown trait: did you mean memory?"},
+		{with("lava", 1.1), "lava", "want a number from 0 to 1, not 1.1"},
+		{with("acuity", 0.0), "acuity", "want a number from 0.01, not 0"},
+		{with("memory", math.NaN()), "memory", "want a number, not NaN"},
+		{embodied.Body{Goal: "lastseen"}, "goal", "did you mean last-seen?"},
+		{embodied.Body{Lost: "gues"}, "lost", "did you mean guess?"},
+	} {
+		err := c.body.Check()
+		var fe *embodied.FieldError
+		if !errors.As(err, &fe) || fe.Key != c.key || !strings.Contains(fe.Msg, c.says) {
+			t.Errorf("%v: error %v does not say %s: %s", c.body, err, c.key, c.says)
+		}
+	}
+}
+
+// TestNoAllocation: an episode leaves nothing behind.
+func TestNoAllocation(t *testing.T) {
+	for _, s := range agenttest.Stages() {
+		h, p := open(t, s.Name), policy(t, with("memory", 0.3, "lava", 0.5, "slip", 0.1))
+		h.play(p, seed.Stream(1, "warm"))
+		h.play(p, seed.Stream(2, "warm"))
+		i := uint64(0)
+		if n := testing.AllocsPerRun(100, func() { i++; h.play(p, seed.Stream(i, "alloc")) }); n > 0 {
+			t.Errorf("stage %s: %v allocations an episode", s.Name, n)
+		}
+	}
+}
+
+func BenchmarkPlay(b *testing.B) {
+	for _, name := range []string{"open", "cups", "lava"} {
+		b.Run(name, func(b *testing.B) {
+			h, p := open(b, name), policy(b, embodied.Body{})
+			b.ReportAllocs()
+			for i := range b.N {
+				h.play(p, seed.Stream(uint64(i), "bench"))
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "episodes/s")
+		})
+	}
+}
