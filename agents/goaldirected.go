@@ -81,9 +81,20 @@ func (t *trip) standing() *lattice.Map {
 	return t.stage.Open
 }
 
+// direct says whether the goal can be reached without a key. Where there is a barrier it asks from the side of the
+// goal, which is the smaller one if it is barred.
+func (t *trip) direct() bool {
+	from, to := t.at, t.goal
+	if t.stage.Shut != nil {
+		from, to = to, from
+	}
+	_, ok := t.From(t.standing(), from).Cost(to)
+	return ok
+}
+
 // possible says whether the goal can be reached, with the key if need be.
 func (t *trip) possible() bool {
-	if _, ok := t.From(t.standing(), t.at).Cost(t.goal); ok {
+	if t.direct() {
 		return true
 	}
 	if !t.stage.Locked || t.stage.Shut == nil {
@@ -95,7 +106,7 @@ func (t *trip) possible() bool {
 
 func (t *trip) make() bool {
 	m := t.standing()
-	if _, direct := t.From(m, t.at).Cost(t.goal); !direct || t.stage.Fetch && t.stage.Locked {
+	if !t.direct() || t.stage.Fetch && t.stage.Locked {
 		return t.unlock() && t.leg(t.stage.Open, t.goal, t.touches(t.goal))
 	}
 	if t.Manner == Detour && t.stage.Ghost != nil {

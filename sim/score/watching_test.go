@@ -41,6 +41,9 @@ func readScenario(t *testing.T) scenario {
 	if err := s.Bib.Check(); err != nil {
 		t.Fatal(err)
 	}
+	if s.Bib.Episodes != 1000 || len(s.Bib.Tasks) != 10 || len(s.Bib.Actors) != 2 || s.Bib.Actors[1].Manner != "detour" || len(s.Published.Observers) != 9 {
+		t.Fatalf("the scenario reads as %+v", s)
+	}
 	return s
 }
 
