@@ -14,6 +14,7 @@ for part in $seen; do
 done
 mkdir "$copy/scenarios"
 cp -r scenarios/layouts "$copy/scenarios/layouts" # measurement layouts: text that infer is given, not truth
+cp -r scenarios/analyses "$copy/scenarios/analyses"
 cp -r docs "$copy/docs"                           # manuals that tests hold against the code
 cd "$copy"
 go build ./...

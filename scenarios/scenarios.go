@@ -1,4 +1,4 @@
-// Package scenarios embeds the shipped scenarios, measurement layouts, import mappings and published values.
+// Package scenarios embeds the shipped scenarios, measurement layouts, import mappings, published values and analyses.
 package scenarios
 
 import (
@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// FS has NAME.toml for every scenario, and below layouts, mappings and published the measurement layouts, import
-// mappings and sets of published values.
+// FS has NAME.toml for every scenario, and below layouts, mappings, published and analyses the measurement layouts,
+// import mappings, sets of published values and configurations of analyses.
 //
-//go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml
+//go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml analyses/*.toml
 var FS embed.FS
 
 // Default is the scenario that runs where none is named.
@@ -24,7 +24,7 @@ func Names() []string { return Shipped(".") }
 func Layouts() []string { return Shipped("layouts") }
 
 // Shipped lists the files of a folder of FS without their extension, sorted: the scenarios of ".", and of layouts,
-// mappings and published.
+// mappings, published and analyses.
 func Shipped(folder string) []string {
 	entries, err := fs.ReadDir(FS, folder)
 	if err != nil {

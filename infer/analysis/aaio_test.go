@@ -93,7 +93,7 @@ func ascending(rows [][]string) []int {
 
 func published(t testing.TB) analysis.Config {
 	t.Helper()
-	b, err := os.ReadFile("testdata/not-a-number.toml")
+	b, err := os.ReadFile("../../scenarios/analyses/not-a-number.toml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -210,3 +210,42 @@ func TestAnimalAI(t *testing.T) {
 		}
 	}
 }
+
+// Parts of names become columns, and words stand for missing numbers.
+func TestPrefixesAndMissingWords(t *testing.T) {
+	const m = `
+[items]
+id = "item"
+paradigm = "level"
+task = "arena"
+[items.prefixes]
+column = "item"
+separator = "-"
+names = ["level", "arena"]
+[[feature]]
+name = "distance"
+column = "far"
+missing = ["random"]
+[responses]
+form = "wide"
+subject = "who"
+`
+	const table = "item,far\n1-12-3,2.5\n2-1-1,random\n"
+	d, err := build(t, m, table, "who,1-12-3,2-1-1\nann,1,0\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Items.Paradigm[0] != "1" || d.Items.Task[0] != "1-12" || d.Items.Task[1] != "2-1" {
+		t.Errorf("labels %v %v", d.Items.Paradigm, d.Items.Task)
+	}
+	c, _ := d.Items.Column("distance")
+	if c.Number[0] != 2.5 || c.Missing[0] || !c.Missing[1] {
+		t.Errorf("distance %+v", c)
+	}
+	if _, err := build(t, m, strings.Replace(table, "2.5", "far", 1), "who,1-12-3\nann,1\n"); err == nil || !strings.Contains(err.Error(), `"far"`) {
+		t.Errorf("a word that is not declared: %v", err)
+	}
+	if _, err := build(t, m, "item,far\nplain,1\n", "who,plain\nann,1\n"); err == nil || !strings.Contains(err.Error(), "items.prefixes") {
+		t.Errorf("a name without parts: %v", err)
+	}
+}

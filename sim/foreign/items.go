@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"achilles/sim/expr"
 	"achilles/sim/record"
@@ -50,6 +51,9 @@ func buildItems(t *Table, m *Mapping) (*builtItems, error) {
 	}
 	out := &builtItems{dropped: dropped}
 	s := newSheet(t.Header, rows)
+	if err := s.prefixes(t, m, rows); err != nil {
+		return nil, err
+	}
 	for _, r := range rows {
 		out.ID = append(out.ID, r[id])
 	}
@@ -173,6 +177,30 @@ func newSheet(header []string, rows [][]string) *sheet {
 	return s
 }
 
+// prefixes adds the columns that the mapping makes of the parts of a name.
+func (s *sheet) prefixes(t *Table, m *Mapping, rows [][]string) error {
+	p := m.Items.Prefixes
+	if p.Column == "" {
+		return nil
+	}
+	c, err := t.column(p.Column)
+	if err != nil {
+		return err
+	}
+	for n, name := range p.Names {
+		var col expr.Column
+		for _, r := range rows {
+			parts := strings.SplitN(r[c], p.Separator, n+2)
+			if p.Separator == "" || len(parts) < n+1 {
+				return fmt.Errorf("%s: %q has no part %d when cut at %q (key items.prefixes)", t.Name, r[c], n+1, p.Separator)
+			}
+			col.Text = append(col.Text, strings.Join(parts[:n+1], p.Separator))
+		}
+		s.cols[name] = col
+	}
+	return nil
+}
+
 func (s *sheet) labels(key, source, fallback string, n int) ([]string, error) {
 	out := make([]string, n)
 	if source == "" {
@@ -250,7 +278,10 @@ func (s *sheet) values(f Feature, ids []string) (expr.Column, error) {
 		}
 		return col, nil
 	}
-	source := cmp.Or(f.Value, f.Name)
+	if f.Missing != nil {
+		return s.numbers(f, ids)
+	}
+	source := cmp.Or(f.Value, f.Column, f.Name)
 	if c, ok := s.cols[source]; ok {
 		return expr.Column{Number: slices.Clone(c.Number), Text: c.Text, Missing: c.Missing}, nil
 	}
@@ -259,6 +290,29 @@ func (s *sheet) values(f Feature, ids []string) (expr.Column, error) {
 		return col, err
 	}
 	return s.evaluate(p, source, ids)
+}
+
+// numbers reads a text column in which some words stand for no number.
+func (s *sheet) numbers(f Feature, ids []string) (col expr.Column, err error) {
+	from, ok := s.cols[cmp.Or(f.Column, f.Name)]
+	if !ok {
+		return col, fmt.Errorf("no column %q", cmp.Or(f.Column, f.Name))
+	}
+	if from.Text == nil { // none of the words occurs
+		return expr.Column{Number: slices.Clone(from.Number), Missing: from.Missing}, nil
+	}
+	for i, t := range from.Text {
+		gone := missing(t) || slices.Contains(f.Missing, t)
+		x, err := strconv.ParseFloat(t, 64)
+		if !gone && (err != nil || math.IsNaN(x) || math.IsInf(x, 0)) {
+			return col, fmt.Errorf("item %s has %q, which is neither a number nor among the missing", ids[i], t)
+		}
+		if gone {
+			x = 0
+		}
+		col.Number, col.Missing = append(col.Number, x), append(col.Missing, gone)
+	}
+	return col, nil
 }
 
 func (s *sheet) evaluate(p *expr.Program, source string, ids []string) (col expr.Column, err error) {

@@ -24,6 +24,13 @@ type Mapping struct {
 
 		// FeaturesOf gives an item the columns of another one: reproduces tables that were misaligned.
 		FeaturesOf map[string]string `toml:"features_of"`
+
+		// Prefixes makes columns of the parts of a name: of 1-12-3 with the separator -, level is 1 and arena 1-12.
+		Prefixes struct {
+			Column    string   `toml:"column"`
+			Separator string   `toml:"separator"`
+			Names     []string `toml:"names"` // of one part, two parts …
+		} `toml:"prefixes"`
 	} `toml:"items"`
 	Feature   []Feature `toml:"feature"`
 	Responses struct {
@@ -49,6 +56,7 @@ type Feature struct {
 	Value       string             `toml:"value"`       // expression; empty: the column of that name, or Levels of Column
 	Column      string             `toml:"column"`      // with Levels: the text column to translate
 	Levels      map[string]float64 `toml:"levels"`      // text → number
+	Missing     []string           `toml:"missing"`     // words of Column that stand for no number; the others must be numbers
 	Standardise bool               `toml:"standardise"` // subtract the mean and divide by the population standard deviation over the kept items
 	Role        string             `toml:"role"`        // demand (default), nuisance, condition or shortcut
 	Unit        string             `toml:"unit"`
@@ -125,8 +133,8 @@ func (m *Mapping) checkFeatures() error {
 			return fmt.Errorf("feature %d: name %q is empty, taken or reserved", i+1, f.Name)
 		}
 		seen[f.Name] = true
-		if f.Levels != nil && f.Value != "" {
-			return fmt.Errorf("feature %s: either value or levels, not both", f.Name)
+		if given := f.Levels != nil || f.Missing != nil; given && f.Value != "" || f.Levels != nil && f.Missing != nil {
+			return fmt.Errorf("feature %s: only one of value, levels and missing", f.Name)
 		}
 		if len(f.Range) != 0 && (len(f.Range) != 2 || f.Range[0] > f.Range[1]) {
 			return fmt.Errorf("feature %s: range must be [lowest, highest]", f.Name)
