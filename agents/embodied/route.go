@@ -14,7 +14,6 @@ type route struct {
 	whole bool // the field is known everywhere, not only as far as the start
 	turn  gridworld.TurnField
 	step  gridworld.Field
-	home  bool // of equally good turns, the right one is taken
 }
 
 // to returns the route to a cell, planning it the first time. A clear one keeps off the other places, if it can.
@@ -25,7 +24,7 @@ func (r *Room) to(p gridworld.Pos, clear bool) *route {
 		}
 	}
 	w := r.spare()
-	w.to, w.clear, w.lava, w.home = p, clear, false, p.X < r.start.Pos.X
+	w.to, w.clear, w.lava = p, clear, false
 	if w.goals = r.layout.Contact(p); w.goals.Empty() && r.layout.Inside(p) {
 		w.goals = gridworld.BoardOf(p) // lava: it can be walked to, and no farther
 	}
@@ -49,7 +48,7 @@ func (r *Room) toLava() *route {
 		}
 	}
 	w := r.spare()
-	w.lava, w.goals, w.avoid, w.home = true, r.lava, gridworld.Board{}, false
+	w.lava, w.goals, w.avoid = true, r.lava, gridworld.Board{}
 	r.plan(w, true)
 	return w
 }
@@ -115,10 +114,9 @@ func (r *Room) cost(w *route, a gridworld.Actor) (int, bool) {
 // arrived says whether p is an end of the way.
 func (w *route) arrived(p gridworld.Pos) bool { return w.goals.Has(p) }
 
-// next is the first action of the way for an actor, and the direction in which it goes or turns: straight on where
-// that is as good as any. Of equally good turns it takes the left one, or, to what lies west of the start, the right
-// one, so that mirrored worlds have mirrored ways. Without a way it is Stay.
-func (w *route) next(a gridworld.Actor) (gridworld.Action, gridworld.Dir) {
+// next is the first action of the way for an actor, and the direction in which it goes or turns: straight on where that
+// is as good as any, else of equally good turns the left or the right one. Without a way it is Stay.
+func (w *route) next(a gridworld.Actor, right bool) (gridworld.Action, gridworld.Dir) {
 	if !w.turns {
 		ways := w.step.Descents(a.Pos)
 		switch {
@@ -129,21 +127,21 @@ func (w *route) next(a gridworld.Actor) (gridworld.Action, gridworld.Dir) {
 		}
 		return gridworld.Go(ways.First()), ways.First()
 	}
-	switch ahead, left, right := w.turn.Best(a); {
+	switch ahead, toLeft, toRight := w.turn.Best(a); {
 	case ahead:
 		return gridworld.Forward, a.Heading
-	case left && !(right && w.home):
+	case toLeft && !(toRight && right):
 		return gridworld.TurnLeft, a.Heading.Turn(-2)
-	case right:
+	case toRight:
 		return gridworld.TurnRight, a.Heading.Turn(2)
 	}
 	return gridworld.Stay, a.Heading
 }
 
 // passes says whether an actor that goes this way comes to a cell of b.
-func (w *route) passes(b *gridworld.Board, a gridworld.Actor) bool {
+func (w *route) passes(b *gridworld.Board, a gridworld.Actor, right bool) bool {
 	for !b.Has(a.Pos) {
-		action, d := w.next(a)
+		action, d := w.next(a, right)
 		if action == gridworld.Stay {
 			return false
 		}

@@ -14,7 +14,7 @@ func (a *Actor) walk(v *gridworld.View, target gridworld.Pos) gridworld.Action {
 	if d, c := a.mishap(v.Self.Pos, w); c != None {
 		return a.plunge(v.Self, d, c)
 	}
-	action, d := w.next(v.Self)
+	action, d := w.next(v.Self, a.rightFirst(w))
 	if action == gridworld.Stay {
 		a.stand(v, w)
 		return gridworld.Stay
@@ -34,7 +34,8 @@ func (a *Actor) setOff(self gridworld.Actor, target gridworld.Pos) {
 	a.underway = true
 	a.reach = a.luck.endurance + float64(a.policy.level[rightLeft]*a.room.side(target))
 	if a.room.hasLava && !a.luck.lava && a.goal != Oracle {
-		past := a.route(self, target).passes(&a.room.besideLava, self)
+		w := a.route(self, target)
+		past := w.passes(&a.room.besideLava, self, a.rightFirst(w))
 		a.doomed = !past && a.room.toLava().leads(self)
 	}
 }
@@ -47,6 +48,12 @@ func (a *Actor) route(self gridworld.Actor, target gridworld.Pos) *route {
 	w := a.room.to(target, a.strayed)
 	a.room.reaches(w, self)
 	return w
+}
+
+// rightFirst says whether, of equally good turns, the body takes the right one: to a reward west of the start, so that
+// mirrored worlds have mirrored ways.
+func (a *Actor) rightFirst(w *route) bool {
+	return (a.goal == Reward || a.goal == Oracle) && !w.lava && w.to.X < a.room.start.Pos.X
 }
 
 // stand is what happens at the end of a way, or where there is none.
