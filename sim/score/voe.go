@@ -225,14 +225,14 @@ func Kinds() []string {
 		string(bib.InstrumentalNoBarrier), string(bib.InstrumentalInconsequential), string(bib.InstrumentalBlocking), "instrumental", "instrumental_weighted"}
 }
 
-// ObserversTable has a row a kind of episode and a column an observer: those of first with their intervals, then the
-// others by name.
+// ObserversTable has a row a kind of episode and a column an observer: those of first with their intervals and the
+// area under the curve, then the others by name.
 func ObserversTable(scores map[string]map[string]ObserverScore, source string, first ...string) []byte {
 	first = slices.DeleteFunc(slices.Clone(first), func(o string) bool { return scores[o] == nil })
 	others := slices.DeleteFunc(sortedKeys(scores), func(o string) bool { return slices.Contains(first, o) })
 	t := table{title: "Observers: relative accuracy in per cent, ties half right", head: []string{"episodes", "n", "published best"}}
 	for _, o := range first {
-		t.head = append(t.head, o, "95 %")
+		t.head = append(t.head, o, "95 %", "AUC")
 	}
 	t.head = append(t.head, others...)
 	for _, kind := range Kinds() {
@@ -248,7 +248,7 @@ func ObserversTable(scores map[string]map[string]ObserverScore, source string, f
 			}
 			row = append(row, shown)
 			if i < len(first) {
-				row = append(row, span(s.Interval, 1))
+				row = append(row, span(s.Interval, 1), decimals(s.AUC, 1))
 			}
 		}
 		if len(row) > 1 && row[1] != "0" {
