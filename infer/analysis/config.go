@@ -66,7 +66,7 @@ type Prediction struct {
 // DefaultConfig is the analysis of a table that nothing is known about but its declared roles.
 func DefaultConfig() Config {
 	return Config{Level: 0.95, Replicates: 1000, Permutations: 1000, Seed: 1, Competence: chargrid.DefaultCompetence(), Jobs: 1,
-		Prediction: Prediction{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 200_000}}
+		Prediction: Prediction{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
 }
 
 // ParseConfig reads TOML strictly over the default: an unknown key, a wrong type or a value out of range is an error
