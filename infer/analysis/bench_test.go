@@ -38,6 +38,7 @@ func BenchmarkLarge(b *testing.B) {
 	for _, model := range append([]string{"descriptive"}, analysis.Models()...) {
 		b.Run(model, func(b *testing.B) {
 			cfg := analysis.DefaultConfig()
+			cfg.Prediction.MaxRows = 200_000
 			cfg.Prediction.Splits, cfg.Prediction.Models = 1, []string{model}
 			if model == "descriptive" {
 				cfg.Prediction.Models = []string{"majority"}

@@ -8,8 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"achilles/agents"
 	"achilles/sim"
+	"achilles/sim/player"
 	"achilles/sim/scenario"
+	"achilles/sim/store"
 )
 
 // making are the flags of whatever makes a battery.
@@ -90,7 +93,11 @@ digest, and DIR/sealed, which has the truth.`,
 // generate makes and publishes a session, unless the directory has the same already. It returns a line on what was
 // made.
 func (a *app) generate(ctx context.Context, s *scenario.Scenario, m *making) (string, error) {
-	session, err := sim.Run(ctx, s, sim.Config{Seed: m.seed, Jobs: m.jobs, Progress: a.progress("generate")})
+	session, err := sim.Run(ctx, s, sim.Config{
+		Seed: m.seed, Jobs: m.jobs, Progress: a.progress("generate"),
+		Outside: func(spec *agents.Spec) (sim.Player, error) { return player.Start(spec) },
+		Journal: store.Pieces{Dir: filepath.Join(m.out, ".played")},
+	})
 	if err != nil {
 		return "", err
 	}
