@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"achilles/battery"
+	"achilles/battery/catalog"
 	"achilles/scenarios"
 	"achilles/sim"
 	"achilles/sim/scenario"
@@ -99,5 +101,24 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 		return err
 	}
 	fmt.Fprintf(a.stdout, "%s: %d items × %d subjects, %d responses; layout %s\n", file, len(session.Battery.Items), len(session.Subjects), len(session.Responses), s.Inference.Layout)
+	return a.printDesign(s, &session.Battery)
+}
+
+// printDesign shows how far the demands of a designed battery are confounded.
+func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
+	suite, ok := catalog.ByName(s.Battery.Suite)
+	if !ok {
+		return nil
+	}
+	coding, ok := suite.Coding(s.Battery.Coding)
+	if !ok || len(coding.Demands) == 0 {
+		return nil
+	}
+	c, err := b.Correlate(coding.Demands...)
+	if err != nil {
+		return err
+	}
+	x, y, r := c.Largest()
+	fmt.Fprintf(a.stdout, "\ncorrelations of the demands; the largest is %.3f, of %s and %s\n%s", r, x, y, c)
 	return nil
 }
