@@ -21,7 +21,9 @@ type ban struct {
 var ambient = map[string]ban{
 	"time":         {names: []string{"Now", "Since", "Until", "Tick", "After", "AfterFunc", "NewTimer", "NewTicker"}},
 	"os":           {names: []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv", "Getpid", "Getppid", "Getuid", "Getgid", "Hostname", "Executable", "UserHomeDir", "UserCacheDir", "UserConfigDir", "Args"}},
+	"os/exec":      {all: true},
 	"os/user":      {all: true},
+	"context":      {names: []string{"WithTimeout", "WithTimeoutCause", "WithDeadline", "WithDeadlineCause"}},
 	"runtime":      {names: []string{"NumCPU", "GOMAXPROCS", "NumGoroutine", "ReadMemStats", "Caller", "Callers", "Stack"}},
 	"math/rand":    {all: true, tests: true},
 	"math/rand/v2": {all: true, names: []string{"PCG"}, tests: true}, // sim/seed makes its streams of it
@@ -30,8 +32,21 @@ var ambient = map[string]ban{
 }
 
 // deterministic are the packages whose results depend on their inputs alone. Of sim/command, which talks to people,
-// only the processor count is excepted: it is the default of --jobs, on which no result depends.
+// only the processor count is excepted: it is the default of --jobs, on which no result depends. sim/player, which lets
+// programs act for subjects, may start them and lose patience with them: what they do is an input like no other, and
+// is recorded.
 var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/..."}
+
+// excepted says whether a package may use a name that is banned.
+func excepted(pkg, imp, name string) bool {
+	switch pkg {
+	case "sim/command":
+		return imp == "runtime" && name == "GOMAXPROCS"
+	case "sim/player":
+		return imp == "os/exec" || imp == "context"
+	}
+	return false
+}
 
 // ambientFaults lists what a file takes from the clock, the environment or a generator without a seed.
 func ambientFaults(file string, src []byte) (faults []string) {
@@ -55,7 +70,7 @@ func ambientFaults(file string, src []byte) (faults []string) {
 		if !guarded || isTest(file) && !b.tests || b.all == slices.Contains(b.names, name) {
 			return true
 		}
-		if imp == "runtime" && name == "GOMAXPROCS" && path.Dir(file) == "sim/command" {
+		if excepted(path.Dir(file), imp, name) {
 			return true
 		}
 		faults = append(faults, fmt.Sprintf("%s: %s.%s makes a run depend on more than its inputs", fset.Position(n.Pos()), strings.TrimSuffix(imp, "/v2"), name))

@@ -56,6 +56,7 @@ var policy = map[string]rule{
 	"sim/scenario": {may: append([]string{"agents/...", "battery/...", "scenarios", "sim/record", "sim/expr"}, leaf...), outside: []string{toml}},
 	"sim/staging":  {may: append([]string{"agents/...", "battery/...", "gridworld/...", "sim/record", "sim/scenario", "sim/expr"}, leaf...)},
 	"sim":          {may: append([]string{"agents/...", "battery/...", "gridworld/...", "sim/record", "sim/scenario", "sim/staging", "sim/expr"}, leaf...), tests: []string{"scenarios", "sim/leak", "sim/simtest"}},
+	"sim/player":   {may: append([]string{"agents/...", "gridworld/..."}, leaf...)},
 	"sim/foreign":  {may: append([]string{"sim/record", "sim/expr"}, leaf...), outside: []string{toml, parquet}},
 	"sim/leak":     {may: []string{"sim/record"}, tests: leaf},
 	"sim/simtest":  {may: []string{"sim/record"}},
