@@ -168,6 +168,28 @@ func replay(t *testing.T, text string, tr *record.Trajectory, moves string) grid
 	return w.Outcome()
 }
 
+// TestRepetitionsOfEpisodes: they have draws of their own.
+func TestRepetitionsOfEpisodes(t *testing.T) {
+	s := run(t, acting(t), sim.Config{Seed: 3, Jobs: 2})
+	family, _ := s.Battery.Column("family")
+	same, n := 0, 0
+	for k := 1; k < len(s.Episodes); k += 2 {
+		e, before := s.Episodes[k], s.Episodes[k-1]
+		if e.Repetition != 1 || before.Repetition != 0 || e.Item != before.Item || e.Subject != before.Subject {
+			t.Fatalf("episodes are not in order: %+v after %+v", e, before)
+		}
+		if s.Subjects[e.Subject].Name == "stroller" && family.Text[e.Item] == "cup" {
+			n++
+			if e.Moves == before.Moves {
+				same++
+			}
+		}
+	}
+	if n == 0 || same > 0 {
+		t.Errorf("of %d walks at random, %d are the same twice", n, same)
+	}
+}
+
 // TestSightings: in the first world, what the trajectory shows is what perfect eyes see at every tick.
 func TestSightings(t *testing.T) {
 	s := run(t, acting(t), sim.Config{Seed: 3, Jobs: 2})
