@@ -100,6 +100,9 @@ func (s *sampler) next() (Stat, error) {
 
 func (s *sampler) warmUp(ctx context.Context) error {
 	plan := newSchedule(s.config.Warmup)
+	if s.config.KeepMetric {
+		plan = schedule{first: s.config.Warmup}
+	}
 	for i := range s.config.Warmup {
 		if err := ctx.Err(); err != nil {
 			return err

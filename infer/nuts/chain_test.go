@@ -151,7 +151,7 @@ func TestStatsAddUp(t *testing.T) {
 	if chain.Gradients != leapfrogs || chain.Gradients+chain.WarmupGradients != counted.n {
 		t.Errorf("%d + %d gradients reported, %d leapfrogs, %d calls", chain.WarmupGradients, chain.Gradients, leapfrogs, counted.n)
 	}
-	if warm != 100 || kept != 50 || adapted != 3 { // windows end at 40 and 90, warm-up at 100
+	if warm != 100 || kept != 50 || adapted != 2 { // the window ends at 75, warm-up at 100
 		t.Errorf("hooks saw %d warm-up draws, %d draws, %d adaptations", warm, kept, adapted)
 	}
 }

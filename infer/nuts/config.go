@@ -39,7 +39,10 @@ type Config struct {
 	MaxDepth int         // doublings of a trajectory, 1 … 20: at most 2^MaxDepth − 1 gradients a draw
 	Metric   Metric      // how the covariance is modelled
 	Guess    [][]float64 // positions roughly distributed as the target, from which the first metric is made; none: the identity
-	Hooks    Hooks
+	// KeepMetric holds on to the metric made from Guess, so that warm-up, of which 100 draws are then enough, adapts the
+	// step size alone. It pays where Guess has more independent positions than warm-up would give.
+	KeepMetric bool
+	Hooks      Hooks
 }
 
 // Default returns 400 warm-up draws (half the cost of the customary 1000, and enough; 200 are not), 1000 draws,

@@ -2,14 +2,15 @@ package nuts
 
 // schedule cuts a warm-up into an initial stretch where only the step size adapts, windows of growing length at the
 // end of each of which the metric is renewed, and a final stretch for the step size alone. The lengths are Stan's
-// (75, 25 doubling, 50) for a warm-up of 1000; shorter ones give 15 % and 10 % to the ends.
+// (75, 25 doubling, 50) from a warm-up of 500 on; shorter ones give 15 % to the start, below 200 a quarter to the end:
+// the step size needs its 50 draws.
 type schedule struct {
 	first int   // first draw whose position is learnt from
 	ends  []int // draw after which a window closes, increasing; windows follow each other without gap
 }
 
 func newSchedule(warmup int) schedule {
-	initial, final := min(75, warmup*15/100), min(50, warmup/10)
+	initial, final := min(75, warmup*15/100), min(50, warmup/4)
 	const base = 25
 	s := schedule{first: initial}
 	stop := warmup - final

@@ -17,10 +17,11 @@ func TestSchedule(t *testing.T) {
 	}{
 		{0, 0, nil, "nothing to learn"},
 		{10, 10, nil, "too short for a variance"},
-		{20, 3, []int{18}, "one window"},
-		{100, 15, []int{40, 90}, "25, then just 50"},
-		{300, 45, []int{70, 120, 270}, "25, 50, then 150: a window of 100 would leave no room for one of 200"},
-		{400, 60, []int{85, 135, 360}, "25, 50, then 225"},
+		{20, 3, []int{15}, "one window"},
+		{100, 15, []int{75}, "25 would leave no room for 50: one window"},
+		{200, 30, []int{55, 150}, "25, then 95: a window of 50 would leave no room for one of 100"},
+		{300, 45, []int{70, 120, 250}, "25, 50, then 130"},
+		{400, 60, []int{85, 135, 350}, "25, 50, then 215"},
 		{1000, 75, []int{100, 150, 250, 450, 950}, "Stan's own"},
 		{5000, 75, []int{100, 150, 250, 450, 850, 1650, 4950}, "doubling on"},
 	} {

@@ -9,5 +9,6 @@
 //
 // Three moves take turns by chance. Slices over the whole range of one coordinate hop between modes that lie along an
 // axis (Neal 2003). Steps along the difference of two points of the population follow correlations, without gradients
-// or tuning (ter Braak 2006). Leaps by the whole such difference carry a walker from one mode to another.
+// or tuning (ter Braak 2006). Leaps carry a walker from the neighbourhood of one point of the population to that of
+// another, in whatever mode it is.
 package smc

@@ -16,7 +16,8 @@ func NewWalker(t Target, power float64, start []float64, others [][]float64, rng
 	for i, u := range others {
 		points[i].u = u
 	}
-	w.guide, w.beta = newGuide(points), power
+	w.follow(newGuide(points))
+	w.beta = power
 	w.Put(start)
 	return w
 }

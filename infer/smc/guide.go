@@ -1,29 +1,74 @@
 package smc
 
-import "achilles/sim/seed"
+import (
+	"math"
+
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
 
 // guide is a set of points distributed roughly like the target, on the logit scale. It stays as it is while walkers
 // move by it, so that every move leaves the target exactly invariant.
-type guide [][]float64
+type guide struct {
+	points [][]float64
+	scale  []float64 // one over the standard deviation of each coordinate
+}
 
-func newGuide(points []point) guide {
-	g := make(guide, len(points))
-	values := make([]float64, len(points)*len(points[0].u))
+func newGuide(points []point) *guide {
+	dim := len(points[0].u)
+	g := &guide{points: make([][]float64, len(points)), scale: make([]float64, dim)}
+	values := make([]float64, len(points)*dim)
 	for i, p := range points {
-		g[i] = values[i*len(p.u) : (i+1)*len(p.u)]
+		g.points[i] = values[i*dim : (i+1)*dim]
 		for k, u := range p.u {
-			g[i][k] = logit(u)
+			g.points[i][k] = logit(u)
+		}
+	}
+	n := float64(len(points))
+	for k := range dim {
+		mean, square := 0.0, 0.0
+		for _, z := range g.points {
+			mean += z[k] / n
+		}
+		for _, z := range g.points {
+			square += float64((z[k]-mean)*(z[k]-mean)) / n
+		}
+		g.scale[k] = 1
+		if square > 0 {
+			g.scale[k] = 1 / math.Sqrt(square)
 		}
 	}
 	return g
 }
 
 // pair returns two different members.
-func (g guide) pair(rng *seed.Rand) (a, b []float64) {
-	i := rng.IntN(len(g))
-	j := rng.IntN(len(g) - 1)
+func (g *guide) pair(rng *seed.Rand) (a, b []float64) {
+	i := rng.IntN(len(g.points))
+	j := rng.IntN(len(g.points) - 1)
 	if j >= i {
 		j++
 	}
-	return g[i], g[j]
+	return g.points[i], g.points[j]
+}
+
+// density returns the log of the guide's kernel density at z, less its constant, and leaves the kernels, relative to
+// the largest, in kernel. The kernel is normal with the standard deviation of all points in every coordinate: in nine
+// coordinates the nearest of a few hundred points are two such units away, and outweigh the rest.
+func (g *guide) density(z, kernel []float64) float64 {
+	nearest := math.Inf(1)
+	for i, p := range g.points {
+		d := 0.0
+		for k, x := range z {
+			r := float64((x - p[k]) * g.scale[k])
+			d += float64(r * r)
+		}
+		kernel[i] = d
+		nearest = min(nearest, d)
+	}
+	sum := 0.0
+	for i, d := range kernel {
+		kernel[i] = elem.Exp(0.5 * (nearest - d))
+		sum += kernel[i]
+	}
+	return elem.Log(sum) - 0.5*nearest
 }

@@ -122,7 +122,6 @@ func (r *run) cool() error {
 	r.out.LogEvidence += float64((beta-w.beta)*top) + elem.Log(sum/float64(len(r.weights)))
 	r.variance += relativeVariance(r.weights, r.steps)
 	w.beta = beta
-	w.guide = newGuide(r.resampled(guideSize(len(w.moved))))
 	r.moveWalkers()
 	r.out.Powers = append(r.out.Powers, beta)
 	return nil
@@ -131,19 +130,24 @@ func (r *run) cool() error {
 // guideSize is the number of points that give the walkers their directions: enough differences to span the space.
 func guideSize(dim int) int { return 100 + 8*dim }
 
-func (r *run) resampled(n int) []point {
-	chosen := make([]point, 0, n)
-	for _, i := range resample(r.weights, n, &r.walker.rng) {
-		chosen = append(chosen, r.now[i])
-	}
-	return chosen
-}
-
+// moveWalkers resamples each half of the population and moves it by a guide made of the other: a walker that was
+// itself in its guide would only leap from one guide point to the next.
 func (r *run) moveWalkers() {
 	w := r.walker
+	half := len(r.now) / 2 / r.config.Steps * r.config.Steps
+	sides := [2][2]int{{0, half}, {half, len(r.now)}}
+	guides := [2]*guide{}
+	for i, s := range sides {
+		guides[1-i] = newGuide(r.resampled(s, guideSize(len(w.moved))))
+	}
 	at := 0
-	for _, start := range r.resampled(r.config.Walkers) {
-		w.now.set(&start)
+	for _, start := range resample(r.weights, r.config.Walkers, &w.rng) {
+		g := guides[0]
+		if start >= half {
+			g = guides[1]
+		}
+		w.follow(g)
+		w.now.set(&r.now[start])
 		for range r.config.Steps {
 			w.move()
 			r.next[at].set(&w.now)
@@ -152,6 +156,14 @@ func (r *run) moveWalkers() {
 	}
 	r.now, r.next = r.next, r.now
 	r.steps = r.config.Steps
+}
+
+func (r *run) resampled(part [2]int, n int) []point {
+	chosen := make([]point, 0, n)
+	for _, i := range resample(r.weights[part[0]:part[1]], n, &r.walker.rng) {
+		chosen = append(chosen, r.now[part[0]+i])
+	}
+	return chosen
 }
 
 func (r *run) population() *Population {

@@ -31,6 +31,9 @@ func (c *WalkConfig) check() {
 	}
 }
 
+// mostGuides bounds the points that a chain moves by: a leap looks at them all.
+const mostGuides = 400
+
 // Walk draws a chain that begins at start, moving by differences between the points of others, which should lie in
 // all modes: those of one or more populations. It fails when the likelihood is zero at start or +Inf somewhere, and
 // with ctx.Err when cancelled.
@@ -40,11 +43,11 @@ func Walk(ctx context.Context, target Target, start []float64, others [][]float6
 		panic("smc: a chain needs at least two other points to move by")
 	}
 	w := newWalker(target, rng)
-	points := make([]point, len(others))
-	for i, u := range others {
-		points[i].u = u
+	var points []point
+	for i := range min(len(others), mostGuides) {
+		points = append(points, point{u: others[i*len(others)/min(len(others), mostGuides)]})
 	}
-	w.guide = newGuide(points)
+	w.follow(newGuide(points))
 	w.beta = 1
 	copy(w.now.u, start)
 	w.now.logL = w.at(start)
