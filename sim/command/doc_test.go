@@ -46,9 +46,14 @@ func quick(line string) []string {
 		return append(args, "--set", "battery.sample=60")
 	case "infer":
 		return append(append(args, "--layout", "constant"), sampling...)
+	case "analyse":
+		return append(args, "--config", "few.toml")
 	}
 	return args
 }
+
+// few is an analysis with one model and few resamplings.
+const few = "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"majority\"]\n"
 
 var commandLine = regexp.MustCompile(`(?m)^\s*(achilles [a-z].*|go run \. .*)$`)
 
@@ -81,6 +86,7 @@ func TestDocuments(t *testing.T) {
 			for table, b := range tables {
 				write(t, table, b)
 			}
+			write(t, "few.toml", []byte(few))
 			for _, line := range lines {
 				must(t, quick(line)...)
 			}
@@ -115,17 +121,14 @@ func TestHelpExamples(t *testing.T) {
 				copyDir(t, made, dir)
 			}
 			t.Chdir(dir)
+			write(t, "few.toml", []byte(few))
 			if strings.Contains(line, "score results/aaio") {
 				must(t, "import", "--items", "task_codes.csv", "--responses", "scores_all.csv", "--mapping", "aaio", "--out", "results/aaio")
 				must(t, "infer", "results/aaio", "--layout", "constant", "--no-predict", "--draws", "100", "--warmup", "50")
 			}
 			args := quick(line)
-			switch args[0] {
-			case "infer":
+			if args[0] == "infer" {
 				args = append(args, "--force") // there is a result already
-			case "analyse":
-				write(t, "few.toml", []byte("replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"majority\"]\n"))
-				args = append(args, "--config", "few.toml")
 			}
 			if args[0] == "layouts" && args[1] == "check" && len(args) > 3 {
 				args = append(args, "--subjects", "4")
