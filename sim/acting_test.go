@@ -414,30 +414,25 @@ func TestActingNeedsWorlds(t *testing.T) {
 	}
 }
 
-// BenchmarkEpisode: items are generated, and a body plans its way through each.
+// BenchmarkEpisode: generated, items are made and measured and a body plans its way through each; bodies, a hundred
+// bodies take every item, by one worker and by two.
 func BenchmarkEpisode(b *testing.B) {
-	s := open(b, "embodied", "battery.items=2000")
-	s.Populations = nil
-	s.Agents = []agents.Spec{{Name: "planner", Body: []agents.Body{{}}}}
-	for b.Loop() {
-		if out := run(b, s, sim.Config{Seed: 1}); len(out.Episodes) != 2000 {
-			b.Fatal("episodes are missing")
-		}
-	}
-	b.ReportMetric(2000*float64(b.N)/b.Elapsed().Seconds(), "episodes/s")
-}
-
-// BenchmarkEpisodeAlone: the same, with a hundred bodies on every generated item.
-func BenchmarkEpisodeAlone(b *testing.B) {
-	s := open(b, "embodied", "battery.items=500", "population[0].count=100")
-	for _, jobs := range []int{1, 2} {
-		b.Run(fmt.Sprint("jobs", jobs), func(b *testing.B) {
+	bench := func(name string, s *scenario.Scenario, n, jobs int) {
+		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				run(b, s, sim.Config{Seed: 1, Jobs: jobs})
+				if out := run(b, s, sim.Config{Seed: 1, Jobs: jobs}); len(out.Episodes) != n {
+					b.Fatal("episodes are missing")
+				}
 			}
-			b.ReportMetric(50_000*float64(b.N)/b.Elapsed().Seconds(), "episodes/s")
+			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "episodes/s")
 		})
 	}
+	one := open(b, "embodied", "battery.items=2000")
+	one.Populations, one.Agents = nil, []agents.Spec{{Name: "planner", Body: []agents.Body{{}}}}
+	bench("generated", one, 2000, 1)
+	many := open(b, "embodied", "battery.items=500", "population[0].count=100")
+	bench("bodies/1-worker", many, 50_000, 1)
+	bench("bodies/2-workers", many, 50_000, 2)
 }
 
 // BenchmarkPublishEpisodes publishes 50,000 trajectories.

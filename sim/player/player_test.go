@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 func agent(how string) {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
-	resets, asked := 0, 0
+	asked := 0
 	for in.Scan() {
 		var m struct {
 			Type string `json:"type"`
@@ -44,9 +44,10 @@ func agent(how string) {
 		if err := json.Unmarshal(in.Bytes(), &m); err != nil {
 			os.Exit(9)
 		}
+		if how == "listen" {
+			listen(in.Bytes())
+		}
 		switch m.Type {
-		case "reset":
-			resets++
 		case "observation":
 			asked++
 			switch bad := m.Tick == 1; {
@@ -71,6 +72,8 @@ func agent(how string) {
 				fmt.Println(`{"action": "forward"}`)
 				fmt.Println(`{"action": "forward"}`)
 				time.Sleep(20 * time.Millisecond)
+			case how == "listen":
+				fmt.Println(`{"action": "stay"}`)
 			case how == "once" && asked == 1:
 				os.Exit(1)
 			default:
@@ -81,6 +84,15 @@ func agent(how string) {
 	if how == "linger" {
 		time.Sleep(time.Hour)
 	}
+}
+
+func listen(line []byte) {
+	f, err := os.OpenFile(os.Getenv("ACHILLES_TEST_HEARD"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		os.Exit(8)
+	}
+	fmt.Fprintf(f, "%s\n", line)
+	f.Close()
 }
 
 func start(t *testing.T, how string, timeout float64) *player.Player {
@@ -200,6 +212,36 @@ func TestMissingProgram(t *testing.T) {
 	_, err := player.Start(&agents.Spec{Command: []string{"no-such-program-anywhere"}})
 	if err == nil || !strings.Contains(err.Error(), "cannot start no-such-program-anywhere") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestDocumentedLines: what the manual shows is what a program is told. The program here writes down all that it hears.
+func TestDocumentedLines(t *testing.T) {
+	heard := filepath.Join(t.TempDir(), "heard")
+	t.Setenv("ACHILLES_TEST_HEARD", heard)
+	p := start(t, "listen", 0)
+	x := trial(t, "holes")
+	x.Seed = 7
+	if _, err := p.Play(context.Background(), x); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(readFile(t, heard))), "\n")
+	manual := string(readFile(t, "../../docs/protocol.md"))
+	if len(lines) != 62 {
+		t.Errorf("%d lines for 60 ticks", len(lines))
+	}
+	for _, line := range []string{lines[0], lines[1], lines[len(lines)-1]} {
+		if !strings.Contains(manual, line+"\n") {
+			t.Errorf("docs/protocol.md does not show %s", line)
+		}
+	}
+	for _, word := range []string{player.Crashed, player.TimedOut, player.Nonsense, player.GivenUp, `"version":` + fmt.Sprint(player.Version)} {
+		if !strings.Contains(manual, word) {
+			t.Errorf("docs/protocol.md does not mention %s", word)
+		}
 	}
 }
 

@@ -63,7 +63,7 @@ func words[W ~string](list []W) []string {
 func (t *table) reportField(at string, err error) {
 	var fe *embodied.FieldError
 	if errors.As(err, &fe) {
-		t.d.report(t.at(at)+"."+fe.Key, "%s", fe.Msg)
+		t.d.report(t.path+"."+at+"."+fe.Key, "%s", fe.Msg)
 	}
 }
 
@@ -87,7 +87,7 @@ func readCommand(t *table) (command []string, timeout float64) {
 func (t *table) oneKind(keys ...string) {
 	var has []string
 	for _, k := range keys {
-		if v, there := t.keys[k]; there && !isEmpty(v) {
+		if v, there := t.keys[k]; there && (k != "rule" || !isEmpty(v)) {
 			has = append(has, k)
 		}
 	}
