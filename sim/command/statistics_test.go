@@ -96,6 +96,62 @@ func TestStatAnimalAI(t *testing.T) {
 	}
 }
 
+// Means of the object-permanence layout in both readings, the agents with several modes among them, are those of two
+// references within the Monte Carlo error of both: a mode-hopping slice sampler, and long chains where they could be
+// had. 343 means are compared; the bound of 4.5 standard errors is passed by chance in one run in 400.
+func TestStatObjectPermanence(t *testing.T) {
+	if !*stat {
+		t.Skip("a long statistical suite: -stat runs it")
+	}
+	table := filepath.Join(t.TempDir(), "responses.csv")
+	write(t, table, dataFile(t, "op/responses.csv"))
+	for _, c := range []struct{ reading, layout string }{{"asrun", "op"}, {"table5", "op-table5"}} {
+		dir := filepath.Join(t.TempDir(), "r")
+		must(t, "import", "--items", table, "--responses", table, "--mapping", "op-table", "--out", dir)
+		must(t, "infer", dir, "--layout", c.layout, "--no-predict")
+		got := map[[2]string]infer.Profile{}
+		res, err := infer.Open(os.DirFS(filepath.Join(dir, "inferred")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range res.Profiles {
+			got[[2]string{p.Subject, p.Parameter}] = p
+		}
+		for _, file := range []string{"reference_slice.csv", "reference_nuts.csv"} {
+			worst, n := compareOP(t, file, c.reading, got)
+			t.Logf("%s, %s: %d means, largest |z| %.2f; %d of %d fits with NUTS replaced", c.layout, file, n, worst, res.Diagnostics.Replaced, len(res.Diagnostics.Fits))
+			if n < 63 || worst > 4.5 {
+				t.Errorf("%s, %s: %d means, largest |z| %.2f", c.layout, file, n, worst)
+			}
+		}
+	}
+}
+
+// compareOP returns the largest difference of means in combined standard errors.
+func compareOP(t *testing.T, file, reading string, got map[[2]string]infer.Profile) (worst float64, n int) {
+	t.Helper()
+	names := map[string]string{"OPAbility": "op", "memoryAbility": "memory", "visualAbility": "visual", "rampAbility": "ramp", "lavaAbility": "lava",
+		"platformAbility": "platform", "flatNavAbility": "flatNav", "rightLeftBias": "rightLeft", "noiseLevel": "noise"}
+	rows, err := csv.NewReader(bytes.NewReader(dataFile(t, "op/"+file))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows[1:] {
+		if r[0] != reading {
+			continue
+		}
+		mean, err1 := strconv.ParseFloat(r[3], 64)
+		mcse, err2 := strconv.ParseFloat(r[5], 64)
+		p, ok := got[[2]string{r[1], names[r[2]]}]
+		if err1 != nil || err2 != nil || !ok || p.MCSE == nil {
+			t.Fatalf("%s: row %v has no counterpart", file, r)
+		}
+		n++
+		worst = math.Max(worst, math.Abs(p.Mean-mean)/math.Hypot(mcse, *p.MCSE))
+	}
+	return worst, n
+}
+
 // bySubject splits the draws of one parameter into chains.
 func bySubject(d *infer.Draws, parameter int) map[string][][]float64 {
 	out := map[string][][]float64{}

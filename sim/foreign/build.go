@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,9 +29,12 @@ func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 	for i, id := range it.ID {
 		b.item[id] = int32(i)
 	}
-	if m.Responses.Form == "wide" {
+	switch m.Responses.Form {
+	case "wide":
 		err = b.wide(responses)
-	} else {
+	case "transposed":
+		err = b.transposed(responses)
+	default:
 		err = b.long(responses)
 	}
 	if err != nil {
@@ -94,6 +98,39 @@ func (b *builder) wide(t *Table) error {
 			}
 			b.add(record.Response{Subject: b.subjectIndex(row[sub]), Item: item, Value: v})
 		}
+	}
+	return nil
+}
+
+// transposed reads one row an item; the subjects' columns are those that match a pattern.
+func (b *builder) transposed(t *Table) error {
+	id, err := t.column(b.m.Responses.Item)
+	if err != nil {
+		return err
+	}
+	found := false
+	for c, subject := range t.Header {
+		if ok, err := path.Match(b.m.Responses.Subject, subject); err != nil || !ok || c == id {
+			continue // the pattern was checked with the mapping
+		}
+		found = true
+		for r, row := range t.Rows {
+			item, ok, err := b.find(row[id])
+			if err != nil {
+				return fmt.Errorf("%s:%d: %w", t.Name, t.lines[r], err)
+			}
+			if !ok || missing(row[c]) {
+				continue
+			}
+			v, err := b.value(row[c])
+			if err != nil {
+				return fmt.Errorf("%s:%d: subject %s, item %s: %w", t.Name, t.lines[r], subject, row[id], err)
+			}
+			b.add(record.Response{Subject: b.subjectIndex(subject), Item: item, Value: v})
+		}
+	}
+	if !found {
+		return fmt.Errorf("%s: no column matches the subjects' pattern %q", t.Name, b.m.Responses.Subject)
 	}
 	return nil
 }

@@ -66,6 +66,15 @@ func TestWideAndLongAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	turned, err := build(t, strings.Replace(form("transposed"), `"who"`, `"[za]*"`, 1), items, "item,zoe,ann,note\na,1,yes,9\nb,0,,9\nc,1,0,9\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range wide.Responses {
+		if len(turned.Responses) != len(wide.Responses) || wide.Responses[i] != turned.Responses[i] {
+			t.Fatalf("transposed: %+v, wide: %+v", turned.Responses, wide.Responses)
+		}
+	}
 	if got, want := strings.Join(wide.Subjects, " "), "ann zoe"; got != want {
 		t.Errorf("subjects %s, want %s", got, want)
 	}
@@ -125,8 +134,9 @@ func TestBadInput(t *testing.T) {
 	for _, c := range []struct{ name, mapping, items, responses, want string }{
 		{"unknown key", form("wide") + "colour = 1\n", items, good, "m.toml:18: unknown key responses.colour"},
 		{"broken TOML", "name = \n", items, good, "m.toml:1"},
-		{"wrong form", form("square"), items, good, "wide (one column an item) or long"},
+		{"wrong form", form("square"), items, good, "wide (one column an item), transposed"},
 		{"no column", strings.Replace(form("wide"), `"who"`, `"whom"`, 1), items, good, `no column "whom"`},
+		{"no subject column", form("transposed"), items, "item,zoe\na,1\n", `no column matches the subjects' pattern "who"`},
 		{"no items", form("wide"), "item,keep,demand,where\n", good, "items.csv: the table has no rows"},
 		{"empty file", form("wide"), "", good, "the file is empty"},
 		{"duplicate item", form("wide"), items + "a,1,1,left\n", good, `two items are called "a"`},

@@ -3,6 +3,7 @@ package foreign
 import (
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -34,9 +35,9 @@ type Mapping struct {
 	} `toml:"items"`
 	Feature   []Feature `toml:"feature"`
 	Responses struct {
-		Form       string `toml:"form"`        // "wide": one column an item; "long": one row a response
-		Subject    string `toml:"subject"`     // column with the subject's name
-		Item       string `toml:"item"`        // long: column with the item's name
+		Form       string `toml:"form"`        // "wide": one column an item; "transposed": one column a subject; "long": one row a response
+		Subject    string `toml:"subject"`     // column with the subject's name; transposed: pattern of the subjects' columns, such as Agent*
+		Item       string `toml:"item"`        // long, transposed: column with the item's name
 		Value      string `toml:"value"`       // long: column with the value
 		Repetition string `toml:"repetition"`  // long, optional: column with 0, 1, 2 …
 		Split      string `toml:"split"`       // long, optional: column with fit or held-out
@@ -92,10 +93,15 @@ func (m *Mapping) check() error {
 	need := map[string]string{"items.id": m.Items.ID, "responses.subject": r.Subject}
 	switch r.Form {
 	case "wide":
+	case "transposed":
+		need["responses.item"] = r.Item
+		if _, err := path.Match(r.Subject, ""); err != nil {
+			return fmt.Errorf("key responses.subject: %q is no pattern of column names: %w", r.Subject, err)
+		}
 	case "long":
 		need["responses.item"], need["responses.value"] = r.Item, r.Value
 	default:
-		return fmt.Errorf("key responses.form is %q; it must be wide (one column an item) or long (one row a response)", r.Form)
+		return fmt.Errorf("key responses.form is %q; it must be wide (one column an item), transposed (one column a subject) or long (one row a response)", r.Form)
 	}
 	for _, k := range []string{"items.id", "responses.subject", "responses.item", "responses.value"} {
 		if v, ok := need[k]; ok && v == "" {
