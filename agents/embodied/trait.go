@@ -83,13 +83,3 @@ func Traits() []Trait {
 		chance:      share("chance", "act", "rate at which that coin walks to the reward with full information; otherwise the body stays", 0),
 	}
 }
-
-// TraitNamed returns the trait of that name.
-func TraitNamed(name string) (Trait, bool) {
-	for _, t := range Traits() {
-		if t.Name == name {
-			return t, true
-		}
-	}
-	return Trait{}, false
-}

@@ -15,10 +15,13 @@ import (
 	"testing/fstest"
 
 	"achilles/infer"
+	"achilles/infer/layout"
 	"achilles/scenarios"
 	"achilles/sim"
+	"achilles/sim/record"
 	scene "achilles/sim/scenario"
 	"achilles/sim/score"
+	"achilles/sim/seed"
 )
 
 var stat = flag.Bool("stat", false, "recover hundreds of sampled bodies, which takes minutes")
@@ -113,6 +116,112 @@ func asFS(files map[string][]byte) fs.FS {
 		m[name] = &fstest.MapFile{Data: data}
 	}
 	return m
+}
+
+// TestLayoutEmbodied: the layout's file gives the success probabilities that bodies have, and its priors are the
+// distributions that the scenario draws them from.
+func TestLayoutEmbodied(t *testing.T) {
+	const bodies = 1500
+	s, err := scene.Parse("embodied.toml", strings.NewReplacer("count = 24", fmt.Sprint("count = ", bodies), "items = 600", "items = 80").Replace(string(shippedFile(t, "embodied.toml"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := layout.Parse("embodied.toml", string(shippedFile(t, "layouts/embodied.toml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := sim.Run(context.Background(), s, sim.Config{Seed: 6, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session.NoTrajectories = true
+	public, _, err := sim.Publish(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := record.Read(asFS(public))
+	if err != nil {
+		t.Fatal(err)
+	}
+	design, err := l.Bind(&d.Items, d.Manifest.Measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := design.Parameters()
+	drawn, prior := make([][]float64, len(names)), make([][]float64, len(names))
+	r := seed.Stream(1, "prior")
+	theta := make([]float64, len(names))
+	for _, spec := range session.Subjects {
+		design.DrawPrior(&r, theta)
+		for k, p := range names {
+			x, ok := spec.Body[0].Trait[p.Name]
+			if !ok {
+				t.Fatalf("the bodies have no %s", p.Name)
+			}
+			drawn[k], prior[k] = append(drawn[k], x), append(prior[k], theta[k])
+		}
+	}
+	for k, p := range names {
+		slices.Sort(drawn[k])
+		slices.Sort(prior[k])
+		// Kolmogorov and Smirnov: two samples of n differ by more than this once in 1e7.
+		if d, most := distance(drawn[k], prior[k]), math.Sqrt(math.Log(2e7)/bodies); d > most {
+			t.Errorf("%s: bodies and prior %s differ by %.3f", p.Name, p.Prior, d)
+		}
+	}
+	data, err := design.NewData(d.Responses[:80])
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, p := design.NewTarget(data), make([]float64, design.Rows())
+	for _, spec := range session.Subjects[:20] {
+		trait := spec.Body[0].Trait
+		for k := range names {
+			theta[k] = trait[names[k].Name]
+		}
+		target.Predict(theta, p)
+		for item := range d.Items.ID {
+			if want := success(&d.Items, trait, item); math.Abs(p[design.Row(item)]-want) > 1e-12 {
+				t.Fatalf("%s on item %d: the layout gives %v, the links %v", spec.Name, item, p[design.Row(item)], want)
+			}
+		}
+	}
+}
+
+// distance is the largest distance between the distributions of two sorted samples of one size.
+func distance(a, b []float64) (d float64) {
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		if a[i] <= b[j] {
+			i++
+		} else {
+			j++
+		}
+		d = max(d, math.Abs(float64(i-j))/float64(len(a)))
+	}
+	return d
+}
+
+// success is the probability with which a body passes an item, by its links.
+func success(items *record.Items, body map[string]float64, i int) float64 {
+	f := func(name string) float64 {
+		c, ok := items.Column(name)
+		if !ok {
+			panic("no feature " + name)
+		}
+		return c.Number[i]
+	}
+	link := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+	q := link(body["visual"]-(5-f("goalSize"))) * link(body["flatNav"]-f("pathLength")+body["rightLeft"]*f("rightLeft"))
+	if f("occluder") == 1 {
+		q *= link(body["memory"]-f("timeUnderOcclusion")) * link(body["op"]-f("numPositions"))
+	}
+	for _, name := range []string{"lava", "ramp", "platform"} {
+		if f(name) == 1 {
+			q *= body[name]
+		}
+	}
+	return (1-body["noise"])*q + body["noise"]*body["chance"]
 }
 
 // TestBodiesAreCovered: bodies drawn from the prior of the layout act in generated worlds, and the central intervals of
