@@ -35,13 +35,34 @@ const maxLine = 1 << 24
 // right.
 func Read(in io.Reader, items []record.Watched) ([]Answer, error) {
 	videos := shuffled(items)
+	answers, err := collect(in, videos)
+	if err != nil {
+		return nil, fmt.Errorf("outside: answers%w", err)
+	}
+	var all []Answer
+	for i := range items {
+		for k := range items[i].Videos {
+			a, ok := answers[place{items[i].Item, k}]
+			if !ok {
+				return nil, fmt.Errorf("outside: answers: %d of %d videos are answered; %s is not", len(answers), len(videos), missing(videos, items[i].Item, k))
+			}
+			all = append(all, a)
+		}
+	}
+	return all, nil
+}
+
+// A place is a video by its item and index.
+type place struct {
+	item  string
+	index int
+}
+
+// collect reads all lines.
+func collect(in io.Reader, videos []named) (map[place]Answer, error) {
 	known := make(map[string]named, len(videos))
 	for _, n := range videos {
 		known[n.name] = n
-	}
-	type place struct {
-		item  string
-		index int
 	}
 	answers := make(map[place]Answer, len(known))
 	lines := bufio.NewScanner(in)
@@ -53,32 +74,22 @@ func Read(in io.Reader, items []record.Watched) ([]Answer, error) {
 		}
 		l, err := parse(text)
 		if err != nil {
-			return nil, fmt.Errorf("outside: answers, line %d: %w", n, err)
+			return nil, fmt.Errorf(", line %d: %w", n, err)
 		}
 		v, ok := known[*l.Video]
 		if !ok {
-			return nil, fmt.Errorf("outside: answers, line %d: no video is called %q", n, *l.Video)
+			return nil, fmt.Errorf(", line %d: no video is called %q", n, *l.Video)
 		}
 		at := place{v.item, v.index}
 		if _, twice := answers[at]; twice {
-			return nil, fmt.Errorf("outside: answers, line %d: video %s is answered twice", n, *l.Video)
+			return nil, fmt.Errorf(", line %d: video %s is answered twice", n, *l.Video)
 		}
 		answers[at] = Answer{v.item, v.index, *l.Surprise, l.Steps}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("outside: answers: %w", err)
+		return nil, fmt.Errorf(": %w", err)
 	}
-	var all []Answer
-	for i := range items {
-		for k := range items[i].Videos {
-			a, ok := answers[place{items[i].Item, k}]
-			if !ok {
-				return nil, fmt.Errorf("outside: answers: %d of %d videos are answered; %s is not", len(answers), len(known), missing(videos, items[i].Item, k))
-			}
-			all = append(all, a)
-		}
-	}
-	return all, nil
+	return answers, nil
 }
 
 func missing(videos []named, item string, index int) string {
