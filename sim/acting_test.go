@@ -98,6 +98,7 @@ func TestPublishedEpisodes(t *testing.T) {
 	for _, r := range d.Responses {
 		passed[record.Key{Item: d.Items.ID[r.Item], Trial: int(r.Trial), Subject: d.Subjects[r.Subject], Repetition: int(r.Repetition)}] = r.Value == 1
 	}
+	worlds := textsOf(t, public)
 	causes := map[string]int{}
 	n := 0
 	for e, err := range sim.Episodes(mapFS(sealed)) {
@@ -115,11 +116,7 @@ func TestPublishedEpisodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		world, err := record.FindWorld(mapFS(public), &d.Manifest, e.Item, e.Trial)
-		if err != nil {
-			t.Fatal(err)
-		}
-		end := replay(t, world.Text, tr, e.Moves)
+		end := replay(t, worlds[e.Item], tr, e.Moves)
 		if (end == gridworld.Finished) != passed[key] || passed[key] != (e.Cause == "") {
 			t.Fatalf("%v: the replay ends %s, the response says %v, the cause %q", key, end, passed[key], e.Cause)
 		}
@@ -135,6 +132,21 @@ func TestPublishedEpisodes(t *testing.T) {
 	if len(causes) < 8 {
 		t.Errorf("only these causes: %v", causes)
 	}
+}
+
+// textsOf are the public worlds, by item.
+func textsOf(t *testing.T, public map[string][]byte) map[string]string {
+	t.Helper()
+	d := read(t, public)
+	all, err := record.Worlds(mapFS(public), &d.Manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, w := range all {
+		texts[w.Item] = w.Text
+	}
+	return texts
 }
 
 // replay plays the steps of a trajectory in its world. Where no step is listed the actor stayed.
@@ -199,6 +211,7 @@ func TestSightings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	worlds := textsOf(t, public)
 	n := 0
 	for tr, err := range trajectories.All() {
 		if err != nil {
@@ -207,11 +220,7 @@ func TestSightings(t *testing.T) {
 		if n++; n%40 != 0 {
 			continue
 		}
-		world, err := record.FindWorld(mapFS(public), &d.Manifest, tr.Item, tr.Trial)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, _ := gridworld.Parse(world.Text)
+		w, _ := gridworld.Parse(worlds[tr.Item])
 		seen := map[string]record.Sighting{}
 		next := 0
 		for i, step := range tr.Steps {

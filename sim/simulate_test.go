@@ -74,6 +74,9 @@ func TestRunBurden(t *testing.T) {
 func TestRunDoesNotDependOnJobs(t *testing.T) {
 	for _, name := range scenarios.Names() {
 		s := open(t, name)
+		if s.Battery.Coding == "worlds" {
+			s = open(t, name, "battery.items=60")
+		}
 		want := run(t, s, sim.Config{Seed: 3})
 		for _, jobs := range []int{1, 2, 7, 1000} {
 			if !reflect.DeepEqual(run(t, s, sim.Config{Seed: 3, Jobs: jobs}), want) {
