@@ -57,13 +57,14 @@ type Config struct {
 	Jobs int // chains and pilots run at a time; 0 and 1: one after the other
 }
 
-// Default returns 4 chains of 1000 draws. NUTS starts within the posterior, so that 200 draws of warm-up do. Its
-// acceptance of 0.8 … TODO
+// Default returns 4 chains of 1000 draws. NUTS starts within the posterior with the metric that the pilots give it, so
+// that 100 draws settle the step size. Two pilots of some 35 000 evaluations each find the modes of posteriors of ten
+// parameters; R-hat and ESS are the limits of Vehtari et al. (2021).
 func Default() Config {
 	return Config{
 		Chains: 4, Draws: 1000,
-		Warmup: 200, Accept: 0.8, MaxDepth: 10,
-		Pilots: 2, Pilot: smc.Config{Walkers: 64, Steps: 16, Keep: 0.5},
+		Warmup: 100, Accept: 0.8, MaxDepth: 10,
+		Pilots: 2, Pilot: smc.Config{Walkers: 64, Steps: 32, Keep: 0.5},
 		Thin: 10, Extends: 3,
 		Proposals: 1000,
 		RHat:      1.01, ESS: 400, Diverged: 0.01,

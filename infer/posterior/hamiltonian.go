@@ -14,7 +14,7 @@ const guesses = 500
 func (f *fitter) hamiltonian(ctx context.Context, s *scout) (*drawn, error) {
 	rng := f.stream("nuts-starts", 0)
 	starts := s.starts(f.config.Chains, &rng)
-	c := nuts.Config{Warmup: f.config.Warmup, Draws: f.config.Draws, Accept: f.config.Accept, MaxDepth: f.config.MaxDepth}
+	c := nuts.Config{Warmup: f.config.Warmup, Draws: f.config.Draws, Accept: f.config.Accept, MaxDepth: f.config.MaxDepth, KeepMetric: true}
 	for i := 0; i < len(s.q); i += 1 + len(s.q)/guesses {
 		c.Guess = append(c.Guess, s.q[i])
 	}
