@@ -2,6 +2,7 @@ package infer
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"achilles/infer/posterior"
@@ -24,6 +25,10 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 	f := Fit{Subject: id, Rows: rows, Engine: post.Engine.String(), Chains: len(post.Draws), Draws: len(post.Draws[0]),
 		LogEvidence: finite(post.LogEvidence), Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
 	for _, d := range post.Doubts {
+		if post.Engine == posterior.NUTS { // asked for alone: what would have had it replaced is a warning
+			f.Warnings = append(f.Warnings, Warning{Kind: string(d.Kind), Parameter: d.Parameter, Message: d.String() + "; --engine auto replaces such chains"})
+			continue
+		}
 		f.Replaced = append(f.Replaced, d.String())
 	}
 	for _, c := range post.Chains {
@@ -34,10 +39,29 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 		f.MinESSBulk = extreme(f.MinESSBulk, finite(s.ESSBulk), math.Min)
 		f.MinESSTail = extreme(f.MinESSTail, finite(s.ESSTail), math.Min)
 	}
+	if post.Engine != posterior.NUTS {
+		f.Warnings = append(f.Warnings, shortOfDraws(post)...)
+	}
 	for _, w := range post.Warnings {
 		f.Warnings = append(f.Warnings, Warning{Kind: string(w.Kind), Parameter: w.Parameter, Message: w.Message})
 	}
 	return f
+}
+
+// shortOfDraws warns of parameters whose chains agree well enough to be reported and not well enough to be trusted in
+// the last digits (Vehtari et al. 2021: R-hat 1.01, effective sample size 400).
+func shortOfDraws(post *posterior.Posterior) (out []Warning) {
+	limit := posterior.Default()
+	for k, s := range post.Summaries {
+		name := post.Parameters[k]
+		if s.RHat > limit.RHat {
+			out = append(out, Warning{string(posterior.RHat), name, fmt.Sprintf("R-hat of %s is %.3f, above %.2f; more --draws would settle it", name, s.RHat, limit.RHat)})
+		}
+		if e := min(s.ESSBulk, s.ESSTail); e < limit.ESS {
+			out = append(out, Warning{string(posterior.ESS), name, fmt.Sprintf("effective sample size of %s is %.0f, below %.0f; more --draws would raise it", name, e, limit.ESS)})
+		}
+	}
+	return out
 }
 
 // unresolved is the fit of a subject whose chains disagree whatever was tried: it has no profile and no predictions,

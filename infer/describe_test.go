@@ -1,0 +1,28 @@
+package infer
+
+import (
+	"testing"
+
+	"achilles/infer/diag"
+	"achilles/infer/posterior"
+)
+
+// Chains that are reported short of the limits carry a warning by the parameter, and NUTS asked for alone turns what
+// would have had it replaced into one.
+func TestWarnings(t *testing.T) {
+	post := &posterior.Posterior{Parameters: []string{"op", "memory"}, Engine: posterior.Tempered, Draws: [][][]float64{{{1, 2}}},
+		Summaries: []diag.Summary{{RHat: 1.012, ESSBulk: 470, ESSTail: 500}, {RHat: 1.001, ESSBulk: 900, ESSTail: 300}},
+		Doubts:    []posterior.Doubt{{Kind: posterior.RHat, Parameter: "op", Value: 1.5, Limit: 1.01}}}
+	r := &run{}
+	f := r.describe("s", AllRows, post)
+	if len(f.Warnings) != 2 || f.Warnings[0].Parameter != "op" || f.Warnings[1].Parameter != "memory" || len(f.Replaced) != 1 {
+		t.Errorf("warnings %+v, replaced %v", f.Warnings, f.Replaced)
+	}
+	post.Engine = posterior.NUTS
+	if f := r.describe("s", AllRows, post); len(f.Warnings) != 1 || len(f.Replaced) != 0 {
+		t.Errorf("NUTS alone: warnings %+v, replaced %v", f.Warnings, f.Replaced)
+	}
+	for _, w := range r.describe("s", AllRows, &posterior.Posterior{Parameters: []string{"op"}, Draws: post.Draws, Engine: posterior.Tempered, Summaries: []diag.Summary{{RHat: 1, ESSBulk: 1000, ESSTail: 1000}}}).Warnings {
+		t.Errorf("a sound fit has the warning %+v", w)
+	}
+}
