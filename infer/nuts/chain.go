@@ -3,6 +3,7 @@ package nuts
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"achilles/sim/seed"
 )
@@ -11,6 +12,19 @@ import (
 // the target's dimension; it fails when log density or gradient at start are not finite, when the target turns out
 // to have no norm, and with ctx.Err when cancelled.
 func Sample(ctx context.Context, target Target, start []float64, c Config, rng seed.Rand) (*Chain, error) {
+	s, err := Start(ctx, target, start, c, rng)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Draw(ctx, c.Draws); err != nil {
+		return nil, err
+	}
+	return s.Chain(), nil
+}
+
+// Start warms a chain up and returns it ready to draw, for a caller who looks at the first draws before asking for
+// more. It panics and fails as Sample does.
+func Start(ctx context.Context, target Target, start []float64, c Config, rng seed.Rand) (*Sampler, error) {
 	c.check()
 	s, err := newSampler(target, start, c, rng)
 	if err != nil {
@@ -19,11 +33,11 @@ func Sample(ctx context.Context, target Target, start []float64, c Config, rng s
 	if err := s.warmUp(ctx); err != nil {
 		return nil, err
 	}
-	return s.sample(ctx)
+	return s, nil
 }
 
-// sampler is a chain at work.
-type sampler struct {
+// Sampler is a chain at work, warmed up.
+type Sampler struct {
 	config   Config
 	rng      seed.Rand
 	ham      *hamiltonian
@@ -34,12 +48,12 @@ type sampler struct {
 	out      Chain
 }
 
-func newSampler(target Target, start []float64, c Config, rng seed.Rand) (*sampler, error) {
+func newSampler(target Target, start []float64, c Config, rng seed.Rand) (*Sampler, error) {
 	dim := target.Dim()
 	if len(start) != dim {
 		panic("nuts: start has not the dimension of the target")
 	}
-	s := &sampler{config: c, rng: rng, z: newState(dim), trial: newState(dim), learnt: newCovariance(dim), average: dualAverage{goal: c.Accept}}
+	s := &Sampler{config: c, rng: rng, z: newState(dim), trial: newState(dim), learnt: newCovariance(dim), average: dualAverage{goal: c.Accept}}
 	s.ham = newHamiltonian(target, identity(dim))
 	s.ham.step = 1
 	s.tree = newTree(s.ham, &s.rng, dim, c.MaxDepth)
@@ -66,17 +80,17 @@ func guessMetric(c Config, dim int) (metric, bool) {
 }
 
 // restartStep looks for a step size that suits the present metric and lets its adaptation begin anew.
-func (s *sampler) restartStep() {
+func (s *Sampler) restartStep() {
 	guessStep(s.ham, &s.z, &s.trial, &s.rng)
 	s.average.restart(s.ham.step)
 }
 
-func (s *sampler) fault() error {
+func (s *Sampler) fault() error {
 	return fmt.Errorf("nuts: the target has a log density of +Inf near %g, so it cannot be normalised", s.z.q)
 }
 
 // next moves the chain by one trajectory.
-func (s *sampler) next() (Stat, error) {
+func (s *Sampler) next() (Stat, error) {
 	drawMomentum(&s.z, &s.rng)
 	depth, end := s.tree.grow(&s.z)
 	if end == broken {
@@ -98,7 +112,7 @@ func (s *sampler) next() (Stat, error) {
 	}, nil
 }
 
-func (s *sampler) warmUp(ctx context.Context) error {
+func (s *Sampler) warmUp(ctx context.Context) error {
 	plan := newSchedule(s.config.Warmup)
 	if s.config.KeepMetric {
 		plan = schedule{first: s.config.Warmup}
@@ -133,7 +147,7 @@ func (s *sampler) warmUp(ctx context.Context) error {
 }
 
 // renewMetric ends a window: the positions seen in it make the new metric, and the step size starts again.
-func (s *sampler) renewMetric(draw int) {
+func (s *Sampler) renewMetric(draw int) {
 	if m, ok := s.learnt.metric(s.config.full(len(s.z.q))); ok {
 		s.ham.metric = m
 		m.pull(s.z.grad, s.z.force)
@@ -143,24 +157,25 @@ func (s *sampler) renewMetric(draw int) {
 	s.adapted(draw)
 }
 
-func (s *sampler) adapted(draw int) {
+func (s *Sampler) adapted(draw int) {
 	if hook := s.config.Hooks.Adapted; hook != nil {
 		hook(draw, s.ham.step)
 	}
 }
 
-func (s *sampler) sample(ctx context.Context) (*Chain, error) {
+// Draw adds n draws to the chain. After an error the chain has the draws before it.
+func (s *Sampler) Draw(ctx context.Context, n int) error {
 	dim := len(s.z.q)
-	values := make([]float64, s.config.Draws*dim)
-	s.out.Draws = make([][]float64, 0, s.config.Draws)
-	s.out.Stats = make([]Stat, 0, s.config.Draws)
-	for i := range s.config.Draws {
+	values := make([]float64, n*dim)
+	s.out.Draws = slices.Grow(s.out.Draws, n)
+	s.out.Stats = slices.Grow(s.out.Stats, n)
+	for i := range n {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		stat, err := s.next()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		draw := values[i*dim : (i+1)*dim : (i+1)*dim]
 		copy(draw, s.z.q)
@@ -170,6 +185,11 @@ func (s *sampler) sample(ctx context.Context) (*Chain, error) {
 			hook(false, s.z.q, stat)
 		}
 	}
+	return nil
+}
+
+// Chain returns what has been drawn so far; further draws are appended to it.
+func (s *Sampler) Chain() *Chain {
 	s.out.Gradients = s.ham.gradients - s.out.WarmupGradients
-	return &s.out, nil
+	return &s.out
 }

@@ -37,6 +37,32 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+// TestDrawInPieces: a chain drawn in pieces is the chain drawn at once.
+func TestDrawInPieces(t *testing.T) {
+	whole, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), seed.Stream(1, "pieces"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := nuts.Start(context.Background(), tilted, []float64{1, 1, 1}, quick(), seed.Stream(1, "pieces"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{10, 0, 39, 1} {
+		if err := s.Draw(context.Background(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pieces := s.Chain()
+	if len(pieces.Draws) != 50 || pieces.Gradients != whole.Gradients || pieces.WarmupGradients != whole.WarmupGradients {
+		t.Fatalf("%d draws, %d gradients; at once %d", len(pieces.Draws), pieces.Gradients, whole.Gradients)
+	}
+	for i := range whole.Draws {
+		if !slices.Equal(whole.Draws[i], pieces.Draws[i]) || whole.Stats[i] != pieces.Stats[i] {
+			t.Fatalf("draw %d differs", i)
+		}
+	}
+}
+
 func TestCancel(t *testing.T) {
 	for _, after := range []int{0, 30, 120} {
 		ctx, cancel := context.WithCancel(context.Background())
