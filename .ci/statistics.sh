@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The longer statistical suites, which every package keeps behind the flag -stat: reference posteriors,
-# simulation-based calibration, coverage, recovery over several seeds.
+# The longer statistical suites that fit into a continuous run: references from import to profile, simulation-based
+# calibration, bodies against the layout's links, coverage over sampled bodies, accuracy against battery size.
+# Every package has more behind -stat: go test ./infer/nuts -stat, and so on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-git grep -l 'flag.Bool("stat"' -- '*_test.go' | xargs -n1 dirname | sort -u | while read -r package; do
-  go test "./$package" -stat -timeout 25m
-done
+go test ./sim/command -run 'TestStat' -stat -timeout 25m
+go test ./sim -run 'TestBodiesPassAsTheLayoutSays|TestWorldsAgreeWithBodies' -stat -timeout 15m
+go test ./sim/score -run 'TestBodiesAreCovered|TestAccuracyGrows' -stat -timeout 25m
