@@ -1,98 +1,78 @@
 package posterior
 
-import "math"
+import "fmt"
 
-// Limits that are not settings.
+// Doubt is a reason not to believe chains.
+type Doubt struct {
+	Kind      Kind
+	Parameter string  // empty when it is about all
+	Value     float64 // what was found
+	Limit     float64 // what would have been believed
+	Message   string  // of an engine that stopped with an error
+}
+
+// Kind of a doubt or a warning. The values are part of the format of diagnostics.
+type Kind string
+
+// The kinds.
 const (
-	leastEBFMI = 0.3  // Betancourt 2016
-	mostCutOff = 0.01 // share of draws at the largest depth
-	pilotMeanZ = 4.0
-	pilotNats  = 2.0 // log evidence below the pilots', beyond four standard errors
+	RHat          Kind = "r-hat"          // chains disagree
+	ESS           Kind = "ess"            // too few effective draws
+	Divergent     Kind = "divergences"    // share of divergent draws
+	EBFMI         Kind = "e-bfmi"         // energy changes too little from draw to draw
+	MaxDepth      Kind = "max-depth"      // share of draws whose trajectory was cut off
+	PilotMean     Kind = "pilot-mean"     // a mean far from the pilots', in standard errors
+	PilotRange    Kind = "pilot-range"    // share of pilot points where no draw is
+	PilotEvidence Kind = "pilot-evidence" // log evidence below the pilots': a mode is missing
+	Slow          Kind = "slow"           // gradients a draw
+	Failed        Kind = "failed"         // the engine stopped with an error
 )
 
-// doubts are the reasons not to believe the chains.
-func (f *fitter) doubts(d *drawn, s *scout) []Doubt {
-	ds := f.disagreements(d)
-	ds = append(ds, f.trouble(d)...)
-	ds = append(ds, f.againstPilots(d, s)...)
-	return ds
+// String says the doubt in words.
+func (d Doubt) String() string {
+	of := ""
+	if d.Parameter != "" {
+		of = " of " + d.Parameter
+	}
+	switch d.Kind {
+	case RHat:
+		return fmt.Sprintf("R-hat%s is %.3f, above %.3f", of, d.Value, d.Limit)
+	case ESS:
+		return fmt.Sprintf("the effective sample size%s is %.0f, below %.0f", of, d.Value, d.Limit)
+	case Divergent:
+		return fmt.Sprintf("%.2g %% of the draws diverged, more than %.2g %%", 100*d.Value, 100*d.Limit)
+	case EBFMI:
+		return fmt.Sprintf("E-BFMI is %.2f, below %.2f", d.Value, d.Limit)
+	case MaxDepth:
+		return fmt.Sprintf("%.2g %% of the trajectories were cut off at the largest depth, more than %.2g %%", 100*d.Value, 100*d.Limit)
+	case PilotMean:
+		return fmt.Sprintf("the mean%s is %.1f standard errors from that of the pilots, more than %.1f", of, d.Value, d.Limit)
+	case PilotRange:
+		return fmt.Sprintf("%.2g %% of the pilots' points lie where no draw%s is, more than %.2g %%", 100*d.Value, of, 100*d.Limit)
+	case PilotEvidence:
+		return fmt.Sprintf("the log evidence is %.1f below that of the pilots, more than %.1f", d.Value, d.Limit)
+	case Slow:
+		return fmt.Sprintf("a draw takes %.0f gradients, more than %.0f", d.Value, d.Limit)
+	}
+	return d.Message
 }
 
-// disagreements are of the chains among themselves. Figures that are NaN, as those of a parameter that never moved,
-// are no comfort.
-func (f *fitter) disagreements(d *drawn) (ds []Doubt) {
-	for k, s := range d.summaries {
-		if !(s.RHat <= f.config.RHat) {
-			ds = append(ds, Doubt{RHat, f.names[k], s.RHat, f.config.RHat})
-		}
-		if e := min(s.ESSBulk, s.ESSTail); !(e >= f.config.ESS) {
-			ds = append(ds, Doubt{ESS, f.names[k], e, f.config.ESS})
-		}
+// cure says what would help.
+func (d Doubt) cure() string {
+	switch d.Kind {
+	case RHat, ESS:
+		return "more draws"
+	case Divergent, EBFMI:
+		return "a higher acceptance, or the tempered engine"
+	case MaxDepth:
+		return "a larger depth, or the tempered engine"
 	}
-	return ds
+	return "the tempered engine"
 }
 
-// trouble is what NUTS says of itself.
-func (f *fitter) trouble(d *drawn) (ds []Doubt) {
-	n := float64(f.config.Chains * f.config.Draws)
-	diverged, cut, energy := 0, 0, math.Inf(1)
-	for _, c := range d.chains {
-		diverged += c.Divergences
-		cut += c.Saturated
-		energy = min(energy, c.EBFMI)
+func warnings(doubts []Doubt) (ws []Warning) {
+	for _, d := range doubts {
+		ws = append(ws, Warning{d.Kind, d.Parameter, d.String() + "; " + d.cure() + " may cure it"})
 	}
-	if share := float64(diverged) / n; share > f.config.Diverged {
-		ds = append(ds, Doubt{Divergent, "", share, f.config.Diverged})
-	}
-	if share := float64(cut) / n; share > mostCutOff {
-		ds = append(ds, Doubt{MaxDepth, "", share, mostCutOff})
-	}
-	if energy < leastEBFMI {
-		ds = append(ds, Doubt{EBFMI, "", energy, leastEBFMI})
-	}
-	return ds
-}
-
-// againstPilots compares means, and the evidence: pilots that saw more of it have been in a mode where no chain was.
-func (f *fitter) againstPilots(d *drawn, s *scout) (ds []Doubt) {
-	for k := range f.names {
-		if z := s.z(k, d.summaries[k].Mean, d.summaries[k].MCSEMean); !(math.Abs(z) <= pilotMeanZ) {
-			ds = append(ds, Doubt{PilotMean, f.names[k], math.Abs(z), pilotMeanZ})
-		}
-	}
-	below := s.level - d.evidence.LogEvidence
-	limit := max(pilotNats, 4*math.Hypot(s.error, d.evidence.Error))
-	if !(below <= limit) {
-		ds = append(ds, Doubt{PilotEvidence, "", below, limit})
-	}
-	return ds
-}
-
-// pilotError multiplies the standard errors of pilot means: walkers share ancestors, so that the spread between them
-// shows half of the error.
-const pilotError = 2
-
-// z is the difference of a mean from that of the pilots, in their standard errors together.
-func (s *scout) z(k int, mean, mcse float64) float64 {
-	var walkers []float64
-	for i := 0; i < len(s.theta); i += s.steps {
-		m := 0.0
-		for _, theta := range s.theta[i : i+s.steps] {
-			m += theta[k] / float64(s.steps)
-		}
-		walkers = append(walkers, m)
-	}
-	n := float64(len(walkers))
-	centre, square := 0.0, 0.0
-	for _, m := range walkers {
-		centre += m / n
-	}
-	for _, m := range walkers {
-		square += float64((m - centre) * (m - centre))
-	}
-	se := pilotError * math.Sqrt(square/(n-1)/n)
-	if mean == centre {
-		return 0
-	}
-	return (mean - centre) / math.Hypot(se, mcse)
+	return ws
 }

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"achilles/infer/bridge"
-	"achilles/infer/diag"
 	"achilles/sim/seed"
 )
 
@@ -54,77 +53,45 @@ func (f *fitter) fit(ctx context.Context, s *scout) (*Posterior, error) {
 	if f.config.Engine == Tempered {
 		return f.tempered(ctx, s, nil)
 	}
-	d, err := f.hamiltonian(ctx, s)
-	if ctx.Err() != nil {
+	d, doubts, err := f.hamiltonian(ctx, s)
+	switch {
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	}
-	if err != nil {
-		if f.config.Engine == NUTS {
-			return nil, err
-		}
-		return f.tempered(ctx, s, []Doubt{{Kind: Failed}})
-	}
-	doubts := f.doubts(d, s)
-	if len(doubts) == 0 || f.config.Engine == NUTS {
-		return f.report(d, NUTS, doubts), nil
+	case f.config.Engine == NUTS && err != nil:
+		return nil, err
+	case err != nil:
+		return f.tempered(ctx, s, []Doubt{{Kind: Failed, Message: err.Error()}})
+	case f.config.Engine == NUTS || len(doubts) == 0:
+		return f.report(d, NUTS, nil, doubts), nil
 	}
 	return f.tempered(ctx, s, doubts)
 }
 
-// drawn are chains before they are believed.
-type drawn struct {
-	q, theta  [][][]float64 // [chain][draw]
-	logp      [][]float64
-	summaries []diag.Summary
-	evidence  bridge.Estimate
-	chains    []Chain
-}
-
-// judge summarises the draws.
-func (f *fitter) judge(d *drawn) {
-	d.summaries = make([]diag.Summary, len(f.names))
-	for k := range f.names {
-		d.summaries[k] = diag.Summarise(column(d.theta, k))
+// report makes the result: draws, why they are not those of the engine before, and what is still doubtful.
+func (f *fitter) report(d *drawn, e Engine, why, doubts []Doubt) *Posterior {
+	return &Posterior{
+		Parameters: f.names, Draws: d.theta, Summaries: d.summaries,
+		Engine: e, Doubts: why,
+		LogEvidence: d.evidence.LogEvidence, LogEvidenceError: d.evidence.Error,
+		Chains: d.chains, Warnings: warnings(doubts),
 	}
 }
 
-func column(draws [][][]float64, k int) [][]float64 {
-	out := make([][]float64, len(draws))
-	for c, chain := range draws {
-		out[c] = make([]float64, len(chain))
-		for i, x := range chain {
-			out[c][i] = x[k]
-		}
-	}
-	return out
-}
-
+// bridge estimates the evidence from the draws.
 func (f *fitter) bridge(d *drawn, purpose string) {
 	d.evidence = bridge.LogEvidence(f.problem(), bridge.Draws{Chains: d.q, LogDensities: d.logp}, f.config.Proposals, f.stream(purpose, 0))
 	f.work.Gradients += f.config.Proposals
 }
 
-// report makes the result.
-func (f *fitter) report(d *drawn, e Engine, doubts []Doubt) *Posterior {
-	return &Posterior{
-		Parameters: f.names, Draws: d.theta, Summaries: d.summaries,
-		Engine: e, Doubts: doubts,
-		LogEvidence: d.evidence.LogEvidence, LogEvidenceError: d.evidence.Error,
-		Chains: d.chains,
-	}
-}
-
-// parallel calls do(i, problem) for i below n, Jobs at a time, each goroutine with a problem of its own. It returns
-// the errors in the order of i.
-func (f *fitter) parallel(n int, do func(i int, p Problem) error) error {
+// parallel calls do(i) for i below n, Jobs at a time. It returns the errors in the order of i.
+func (f *fitter) parallel(n int, do func(i int) error) error {
 	errs := make([]error, n)
 	jobs := min(n, max(1, f.config.Jobs))
 	var wait sync.WaitGroup
 	for j := range jobs {
 		wait.Go(func() {
-			p := f.problem()
 			for i := j; i < n; i += jobs {
-				errs[i] = do(i, p)
+				errs[i] = do(i)
 			}
 		})
 	}

@@ -11,12 +11,10 @@ import (
 // scout is what the pilots have found.
 type scout struct {
 	runs   []*smc.Population
-	points [][]float64 // in the cube, of the runs believed
-	steps  int         // consecutive points of one walker
-	theta  [][]float64 // the same points as parameters
-	q      [][]float64 // and unconstrained
-	level  float64     // highest log evidence of a run, with its error
-	error  float64
+	best   *smc.Population // of the highest log evidence
+	points [][]float64     // in the cube, of the runs believed, walker after walker
+	q      [][]float64     // the same points unconstrained
+	theta  [][]float64     // and as parameters
 }
 
 // believed is how far below the best run's log evidence another run may lie and still count. Estimates err low, by
@@ -25,42 +23,57 @@ const believed = 5
 
 func (f *fitter) scout(ctx context.Context) (*scout, error) {
 	s := &scout{runs: make([]*smc.Population, f.config.Pilots)}
-	err := f.parallel(len(s.runs), func(i int, p Problem) error {
+	err := f.parallel(len(s.runs), func(i int) error {
 		var err error
-		s.runs[i], err = smc.Run(ctx, p, f.config.Pilot, f.stream("pilot", i))
+		s.runs[i], err = smc.Run(ctx, f.problem(), f.config.Pilot, f.stream("pilot", i))
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	best := s.runs[0]
+	s.best = s.runs[0]
 	for _, r := range s.runs {
 		f.work.Likelihoods += r.Evaluations
-		if r.LogEvidence > best.LogEvidence {
-			best = r
+		if r.LogEvidence > s.best.LogEvidence {
+			s.best = r
 		}
 	}
-	s.level, s.error = best.LogEvidence, best.LogEvidenceError
-	s.steps = best.Steps
 	for _, r := range s.runs {
-		if r.LogEvidence >= best.LogEvidence-believed {
+		if r.LogEvidence >= s.best.LogEvidence-believed {
 			s.points = append(s.points, r.Points...)
 		}
 	}
-	s.q, s.theta = f.positions(s.points)
+	p := f.problem()
+	s.q = unconstrained(p, s.points)
+	s.theta = constrained(p, s.q, len(f.names))
 	return s, nil
 }
 
-// positions are points of the cube, unconstrained and as parameters.
-func (f *fitter) positions(points [][]float64) (qs, thetas [][]float64) {
-	p := f.problem()
-	for _, u := range points {
-		q, theta := make([]float64, p.Dim()), make([]float64, len(f.names))
-		p.FromCube(u, q)
-		p.Constrain(q, theta)
-		qs, thetas = append(qs, q), append(thetas, theta)
+// unconstrained brings points of the cube to the unconstrained scale.
+func unconstrained(p Problem, points [][]float64) [][]float64 {
+	qs := rows(len(points), p.Dim())
+	for i, u := range points {
+		p.FromCube(u, qs[i])
 	}
-	return qs, thetas
+	return qs
+}
+
+// constrained brings them from there to the parameters.
+func constrained(p Problem, qs [][]float64, parameters int) [][]float64 {
+	thetas := rows(len(qs), parameters)
+	for i, q := range qs {
+		p.Constrain(q, thetas[i])
+	}
+	return thetas
+}
+
+func rows(n, width int) [][]float64 {
+	values := make([]float64, n*width)
+	out := make([][]float64, n)
+	for i := range out {
+		out[i] = values[i*width : (i+1)*width : (i+1)*width]
+	}
+	return out
 }
 
 // starts chooses indices of n points far apart: the first by chance, each further one with probability in proportion
@@ -80,7 +93,7 @@ func (s *scout) starts(n int, rng *seed.Rand) []int {
 			nearest[i] = min(nearest[i], distance(q, s.q[chosen[len(chosen)-1]], scale))
 			total += nearest[i]
 		}
-		at := total * rng.Float64()
+		at := float64(total * rng.Float64())
 		next := 0
 		for i, d := range nearest {
 			if at -= d; at < 0 {
@@ -104,23 +117,62 @@ func distance(a, b, scale []float64) float64 {
 
 // spread has the standard deviation of every coordinate, 1 for a coordinate without.
 func spread(qs [][]float64) []float64 {
-	n := float64(len(qs))
-	mean, sd := make([]float64, len(qs[0])), make([]float64, len(qs[0]))
-	for _, q := range qs {
-		for i, x := range q {
-			mean[i] += x / n
-		}
-	}
-	for _, q := range qs {
-		for i, x := range q {
-			sd[i] += float64((x-mean[i])*(x-mean[i])) / n
-		}
-	}
-	for i, v := range sd {
-		sd[i] = math.Sqrt(v)
-		if !(sd[i] > 0) {
-			sd[i] = 1
+	sd := make([]float64, len(qs[0]))
+	for k := range sd {
+		_, variance := moments(qs, func(q []float64) float64 { return q[k] })
+		sd[k] = math.Sqrt(variance)
+		if !(sd[k] > 0) {
+			sd[k] = 1
 		}
 	}
 	return sd
+}
+
+// moments are the mean and the sample variance of f over rows.
+func moments(rows [][]float64, f func([]float64) float64) (mean, variance float64) {
+	n := float64(len(rows))
+	for _, r := range rows {
+		mean += f(r) / n
+	}
+	for _, r := range rows {
+		d := f(r) - mean
+		variance += float64(d*d) / (n - 1)
+	}
+	return mean, variance
+}
+
+// pilotError multiplies the standard errors of pilot means: walkers share ancestors, so that the spread between them
+// shows about half of the error.
+const pilotError = 2
+
+// z is the difference of the mean of parameter k from that of the pilots, in their standard errors together.
+func (s *scout) z(k int, mean, mcse float64) float64 {
+	steps := s.best.Steps
+	walkers := make([][]float64, len(s.theta)/steps)
+	for i := range walkers {
+		m, _ := moments(s.theta[i*steps:(i+1)*steps], func(theta []float64) float64 { return theta[k] })
+		walkers[i] = []float64{m}
+	}
+	centre, variance := moments(walkers, func(w []float64) float64 { return w[0] })
+	if mean == centre {
+		return 0
+	}
+	return (mean - centre) / math.Hypot(pilotError*math.Sqrt(variance/float64(len(walkers))), mcse)
+}
+
+// outside is the share of pilot points whose parameter k lies beyond the range of the draws.
+func (s *scout) outside(k int, draws [][][]float64) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, c := range draws {
+		for _, theta := range c {
+			low, high = min(low, theta[k]), max(high, theta[k])
+		}
+	}
+	out := 0
+	for _, theta := range s.theta {
+		if theta[k] < low || theta[k] > high {
+			out++
+		}
+	}
+	return float64(out) / float64(len(s.theta))
 }

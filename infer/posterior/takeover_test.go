@@ -96,8 +96,8 @@ func TestEngines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Engine != posterior.NUTS || len(p.Doubts) == 0 {
-		t.Errorf("NUTS alone on two islands: engine %s, doubts %v", p.Engine, p.Doubts)
+	if p.Engine != posterior.NUTS || len(p.Warnings) == 0 {
+		t.Errorf("NUTS alone on two islands: engine %s, warnings %v", p.Engine, p.Warnings)
 	}
 	a, err := posterior.Fit(context.Background(), func() posterior.Problem { return islands{2} }, []string{"a", "b"}, posterior.Default(), 1, "islands")
 	if err != nil {
