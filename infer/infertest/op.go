@@ -126,16 +126,11 @@ func (t *OPTable) Target(agent string, reading OPReading) *OP {
 	if at < 0 {
 		panic("infertest: no such agent")
 	}
-	passes := make([]int, len(t.items))
-	for i, y := range t.responses[at] {
-		if y {
-			passes[i] = 1
-		}
-	}
-	return t.target(passes, reading)
+	return t.Imagined(reading, func(item int) bool { return t.responses[at][item] })
 }
 
-func (t *OPTable) target(passes []int, reading OPReading) *OP {
+// Imagined returns the posterior of an agent with the given responses to the items of the table.
+func (t *OPTable) Imagined(reading OPReading, passes func(item int) bool) *OP {
 	o := &OP{reading: reading}
 	index := map[opRow]int{}
 	total := 0.0
@@ -154,9 +149,12 @@ func (t *OPTable) target(passes []int, reading OPReading) *OP {
 			index[row] = j
 			o.rows = append(o.rows, row)
 		}
-		o.rows[j].passes += float64(passes[i])
-		o.rows[j].fails += float64(1 - passes[i])
-		total += float64(passes[i])
+		if passes(i) {
+			o.rows[j].passes++
+			total++
+		} else {
+			o.rows[j].fails++
+		}
 	}
 	o.chance = 1 - total/float64(len(t.items))
 	return o
@@ -209,15 +207,15 @@ func (o *OP) LogLikelihood(u []float64) float64 {
 	return o.logLikelihood(false)
 }
 
-// LogDensity returns log likelihood plus log prior density on the unconstrained scale, where every parameter is the
-// logit of its prior quantile, but rightLeft itself.
+// LogDensity returns log likelihood plus log prior density, with all constants, on the unconstrained scale, where every
+// parameter is the logit of its prior quantile, but rightLeft itself.
 func (o *OP) LogDensity(q, grad []float64) float64 {
 	o.Densities++
 	var u [opParameters]float64
 	lp := 0.0
 	for i, x := range q {
 		if i == opRightLeft {
-			lp -= 0.5 * x * x
+			lp -= 0.5*x*x + 0.5*math.Log(2*math.Pi)
 			continue
 		}
 		u[i] = elem.Logistic(x)

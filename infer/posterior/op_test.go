@@ -1,0 +1,211 @@
+package posterior_test
+
+import (
+	"context"
+	"encoding/csv"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"testing"
+
+	"achilles/infer/infertest"
+	"achilles/infer/posterior"
+)
+
+var stat = flag.Bool("stat", false, "also fit every agent of the references, at several seeds")
+
+// dataFolder returns a folder of the reference data: under ACHILLES_DATA, else in shared/data beside the repository.
+func dataFolder(t testing.TB, name string) string {
+	t.Helper()
+	root := os.Getenv("ACHILLES_DATA")
+	if root == "" {
+		_, here, _, _ := runtime.Caller(0)
+		root = filepath.Join(filepath.Dir(here), "..", "..", "..", "shared", "data")
+	}
+	dir := filepath.Join(root, name)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no reference data: set ACHILLES_DATA to the folder that holds %s", name)
+	}
+	return dir
+}
+
+func readOP(t testing.TB) *infertest.OPTable {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dataFolder(t, "op"), "responses.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	table, err := infertest.ReadOP(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// cell names a reference value.
+type cell struct{ reading, agent, parameter string }
+
+// references are means with their standard errors. The files have names of their own for the parameters.
+func references(t testing.TB, file string) map[cell]infertest.Reference {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dataFolder(t, "op"), file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{"OPAbility": "op", "memoryAbility": "memory", "visualAbility": "visual", "rampAbility": "ramp", "lavaAbility": "lava",
+		"platformAbility": "platform", "flatNavAbility": "flatNav", "rightLeftBias": "rightLeft", "noiseLevel": "noise"}
+	out := map[cell]infertest.Reference{}
+	for _, row := range rows[1:] {
+		number := func(column string) float64 {
+			x, err := strconv.ParseFloat(row[slices.Index(rows[0], column)], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		}
+		if names[row[2]] == "" {
+			t.Fatalf("%s: unknown parameter %s", file, row[2])
+		}
+		out[cell{row[0], row[1], names[row[2]]}] = infertest.Reference{Name: row[2], Value: number("mean"), SE: number("mcse_mean")}
+	}
+	return out
+}
+
+func fitOP(t testing.TB, o *infertest.OP, c posterior.Config, root uint64, path ...string) *posterior.Posterior {
+	t.Helper()
+	p, err := posterior.Fit(context.Background(), func() posterior.Problem { return o.Clone() }, infertest.OPNames(), c, root, path...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+var readings = map[string]infertest.OPReading{"asrun": infertest.OPAsRun(), "table5": infertest.OPTable5()}
+
+// mostZ is what the means of all parameters may differ from a reference, in standard errors of both together. One
+// agent's nine means pass it by chance in one fit of 16 000.
+const mostZ = 4.5
+
+// TestAgainstReferences fits agents of a synthetic response table and compares means with two references made
+// otherwise: a slice sampler over the whole prior, which hops modes, and long Hamiltonian chains where they exist.
+// By default three agents are fitted: perfect, pure noise, and one with several modes; with -stat all agents of the
+// references in both readings, from three root seeds.
+func TestAgainstReferences(t *testing.T) {
+	table := readOP(t)
+	slice, chains := references(t, "reference_slice.csv"), references(t, "reference_nuts.csv")
+	roots := []uint64{1}
+	agents := []cell{{"asrun", "Agent1", ""}, {"table5", "Agent2", ""}, {"asrun", "Agent22", ""}}
+	if *stat {
+		roots = []uint64{1, 2, 3}
+		agents = nil
+		for c := range slice {
+			if c.parameter == "op" {
+				agents = append(agents, cell{c.reading, c.agent, ""})
+			}
+		}
+		slices.SortFunc(agents, func(a, b cell) int { return slices.Compare([]string{a.reading, a.agent}, []string{b.reading, b.agent}) })
+	}
+	worst := 0.0
+	for _, root := range roots {
+		for _, a := range agents {
+			p := fitOP(t, table.Target(a.agent, readings[a.reading]), posterior.Default(), root, a.reading, a.agent)
+			if len(p.Warnings) > 0 {
+				t.Errorf("root %d, %s, %s: %v", root, a.reading, a.agent, p.Warnings)
+			}
+			for k, name := range p.Parameters {
+				for _, ref := range []map[cell]infertest.Reference{slice, chains} {
+					want, ok := ref[cell{a.reading, a.agent, name}]
+					if !ok {
+						continue
+					}
+					s := p.Summaries[k]
+					z := (s.Mean - want.Value) / math.Hypot(s.MCSEMean, want.SE)
+					worst = max(worst, math.Abs(z))
+					if !(math.Abs(z) <= mostZ) {
+						t.Errorf("root %d, %s, %s, %s: mean %.5g ± %.2g, reference %.5g ± %.2g: z = %.1f", root, a.reading, a.agent, name, s.Mean, s.MCSEMean, want.Value, want.SE, z)
+					}
+					if !(min(s.ESSBulk, s.ESSTail) >= 400) || !(s.RHat <= 1.01) {
+						t.Errorf("root %d, %s, %s, %s: R-hat %.3f, ESS %.0f and %.0f", root, a.reading, a.agent, name, s.RHat, s.ESSBulk, s.ESSTail)
+					}
+				}
+			}
+			t.Logf("root %d, %s, %s: %v; %d gradients, %d likelihoods; log evidence %.2f ± %.2f", root, a.reading, a.agent, p.Engine, p.Work.Gradients, p.Work.Likelihoods, p.LogEvidence, p.LogEvidenceError)
+		}
+	}
+	t.Logf("largest |z| of %d fits: %.2f", len(roots)*len(agents), worst)
+}
+
+// TestTwoEqualModes: agent 26 of the table has two modes of like evidence, op below 10 with a quarter of the weight
+// (0.23 … 0.28 in long tempered chains) and above 40 with the rest. NUTS chains stay where they start; the other
+// engine takes over, and its share of the first mode is right within its own error.
+func TestTwoEqualModes(t *testing.T) {
+	p := fitOP(t, readOP(t).Target("Agent26", infertest.OPAsRun()), posterior.Default(), 1, "asrun", "Agent26")
+	if p.Engine != posterior.Tempered || len(p.Doubts) == 0 {
+		t.Fatalf("engine %v, doubts %v", p.Engine, p.Doubts)
+	}
+	low := infertest.Quantity(p.Draws, func(theta []float64) float64 {
+		if theta[0] < 10 {
+			return 1
+		}
+		return 0
+	})
+	infertest.CheckMeans(t, [][][]float64{low}, []infertest.Reference{{Name: "share of the mode of small op", Value: 0.25, SE: 0.02}})
+}
+
+// TestEnginesAgree: both engines give the same means and the same evidence.
+func TestEnginesAgree(t *testing.T) {
+	o := readOP(t).Target("Agent17", infertest.OPAsRun())
+	c := posterior.Default()
+	c.Engine = posterior.NUTS
+	a := fitOP(t, o, c, 1, "agree")
+	c.Engine = posterior.Tempered
+	b := fitOP(t, o, c, 2, "agree")
+	if a.Engine != posterior.NUTS || b.Engine != posterior.Tempered {
+		t.Fatalf("engines %v and %v", a.Engine, b.Engine)
+	}
+	bound := infertest.ZBound(len(a.Parameters)+1, infertest.FamilyAlpha)
+	for k, name := range a.Parameters {
+		x, y := a.Summaries[k], b.Summaries[k]
+		if z := (x.Mean - y.Mean) / math.Hypot(x.MCSEMean, y.MCSEMean); math.Abs(z) > bound {
+			t.Errorf("%s: %.5g and %.5g, z = %.1f", name, x.Mean, y.Mean, z)
+		}
+	}
+	if z := (a.LogEvidence - b.LogEvidence) / math.Hypot(a.LogEvidenceError, b.LogEvidenceError); math.Abs(z) > bound {
+		t.Errorf("log evidence %.3f ± %.3f and %.3f ± %.3f", a.LogEvidence, a.LogEvidenceError, b.LogEvidence, b.LogEvidenceError)
+	}
+}
+
+// TestExtremeAgents: agents that pass or fail everything leave most parameters open or at a bound; their fits must
+// stand all the same.
+func TestExtremeAgents(t *testing.T) {
+	table := readOP(t)
+	for _, c := range []struct {
+		name, parameter string
+		passes          func(item int) bool
+		low, high       float64 // where the parameter's mean must lie
+	}{
+		{"passes everything", "visual", func(int) bool { return true }, 5.9, 6},
+		{"fails everything", "noise", func(int) bool { return false }, 0, 0.01}, // ν = 1: any noise would make it pass
+		{"every other item", "noise", func(item int) bool { return item%2 == 0 }, 0.9, 1},
+	} {
+		p := fitOP(t, table.Imagined(infertest.OPAsRun(), c.passes), posterior.Default(), 1, c.name)
+		if len(p.Warnings) > 0 {
+			t.Errorf("%s: %v", c.name, p.Warnings)
+		}
+		k := slices.Index(p.Parameters, c.parameter)
+		if m := p.Summaries[k].Mean; m < c.low || m > c.high {
+			t.Errorf("%s: mean %s is %g, want it within %g … %g", c.name, c.parameter, m, c.low, c.high)
+		}
+		t.Logf("%s: %v, log evidence %.2f", c.name, p.Engine, p.LogEvidence)
+	}
+}
