@@ -143,3 +143,40 @@ func TestPValuesAreUniform(t *testing.T) {
 		t.Errorf("p < 0.1 in %d of 400 sets of uniform ranks", low)
 	}
 }
+
+// TestTiesAreSpread: where every draw equals the truth, as at a bound reached in rounding, all ranks are as likely.
+func TestTiesAreSpread(t *testing.T) {
+	ranks := infertest.NewRanks([]string{"x"}, 9)
+	draws := make([][]float64, 9)
+	for i := range draws {
+		draws[i] = []float64{1}
+	}
+	for range 1000 {
+		ranks.Add([]float64{1}, draws)
+	}
+	if p := ranks.PValues(10)[0]; p < 0.5 {
+		t.Errorf("p = %g for ranks that are evenly spread", p)
+	}
+}
+
+// TestOuterBins: a third too many ranks in each of the two outer bins of 20 is little to a chi-square test, p = 0.3, but
+// 4.7 standard errors of their number.
+func TestOuterBins(t *testing.T) {
+	ranks := infertest.NewRanks([]string{"x"}, 19)
+	for rank := range 20 {
+		n := 100
+		if rank == 0 || rank == 19 {
+			n = 135
+		}
+		draws := make([][]float64, 19)
+		for i := range draws {
+			draws[i] = []float64{float64(i)}
+		}
+		for range n {
+			ranks.Add([]float64{float64(rank) - 0.5}, draws)
+		}
+	}
+	if p := ranks.PValues(20)[0]; p > 1e-4 {
+		t.Errorf("p = %g", p)
+	}
+}

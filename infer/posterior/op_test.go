@@ -153,6 +153,9 @@ func TestTwoEqualModes(t *testing.T) {
 	if p.Engine != posterior.Tempered || len(p.Doubts) == 0 {
 		t.Fatalf("engine %v, doubts %v", p.Engine, p.Doubts)
 	}
+	if limit := p.Doubts[0].Limit; limit < 1.03 {
+		t.Errorf("the first doubt has the limit %g of all draws: hopeless chains should end after a quarter, which is held to 1.04", limit)
+	}
 	low := infertest.Quantity(p.Draws, func(theta []float64) float64 {
 		if theta[0] < 10 {
 			return 1

@@ -211,6 +211,23 @@ func TestWalkHopsModes(t *testing.T) {
 	}, []infertest.Reference{{Name: "second peak", Value: 0.7}, {Name: "mean", Value: 0.3*0.2 + 0.7*0.8}, {Name: "mean square", Value: 0.0004 + 0.3*0.04 + 0.7*0.64}})
 }
 
+// TestWalkKeepsTemperature: the spread of the draws is that of the posterior itself. A power of 0.9 would widen it by a
+// tenth, ten standard errors.
+func TestWalkKeepsTemperature(t *testing.T) {
+	target := hill(0.4, 0.02, 1)
+	p := run(t, target, smc.Default(), 8, "spread")
+	var draws [][][]float64
+	for i := range 4 {
+		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Warmup: 20, Draws: 4000, Thin: 10}, seed.Stream(8, "spread", fmt.Sprint(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		draws = append(draws, c.Draws)
+	}
+	infertest.CheckMeans(t, [][][]float64{infertest.Quantity(draws, func(u []float64) float64 { return (u[0] - 0.4) * (u[0] - 0.4) })},
+		[]infertest.Reference{{Name: "variance", Value: 0.0004}})
+}
+
 // TestWalkFollowsRidge: a thin ridge that piles up at a corner, where single coordinates cannot move.
 func TestWalkFollowsRidge(t *testing.T) {
 	target := ridge()
