@@ -1,0 +1,160 @@
+package diag
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"achilles/sim/elem"
+)
+
+// LOO is an estimate of how well a model predicts each observation from the others.
+type LOO struct {
+	ELPD float64 // expected log predictive density: the sum over observations
+	SE   float64 // its standard error, observations being a sample
+	MCSE float64 // its Monte Carlo standard error, draws being finite
+	P    float64 // effective number of parameters: how much better observations are predicted that are in the data
+	Each []Left  // one an observation
+}
+
+// Left is one observation left out.
+type Left struct {
+	ELPD float64 // log predictive density given the other observations
+	MCSE float64
+	P    float64
+	K    float64 // Pareto shape of its importance weights; +Inf when they allow no fit
+	ESS  float64 // effective draws behind ELPD
+}
+
+// KLimit is the Pareto shape up to which so many draws give a leave-one-out density to be trusted:
+// min(1 − 1/log10(draws), 0.7), Vehtari et al. (2024).
+func KLimit(draws int) float64 {
+	return min(1-math.Ln10/elem.Log(float64(draws)), 0.7)
+}
+
+// PSISLOO estimates leave-one-out cross-validation from logLik[observation][chain][draw], the log likelihood of each
+// observation at each posterior draw, by Pareto smoothed importance sampling (Vehtari, Gelman and Gabry 2017,
+// Statistics and Computing 27; Vehtari et al. 2024, JMLR 25). repeats says how many observations share an entry, as
+// equal responses to equal items do; nil is one each. An entry with a log likelihood that is not finite is NaN, and so
+// are the sums then. It panics when repeats has another length.
+func PSISLOO(logLik [][][]float64, repeats []float64) LOO {
+	if repeats != nil && len(repeats) != len(logLik) {
+		panic("diag: not as many repeats as observations")
+	}
+	out := LOO{Each: make([]Left, len(logLik))}
+	n, variance := 0.0, 0.0
+	for i, chains := range logLik {
+		e := leaveOut(chains)
+		out.Each[i] = e
+		r := 1.0
+		if repeats != nil {
+			r = repeats[i]
+		}
+		n += r
+		out.ELPD += float64(r * e.ELPD)
+		out.P += float64(r * e.P)
+		variance += float64(float64(r*e.MCSE) * float64(r*e.MCSE)) // equal entries have the same error
+	}
+	out.MCSE = math.Sqrt(variance)
+	mean, spread := out.ELPD/n, 0.0
+	for i, e := range out.Each {
+		r := 1.0
+		if repeats != nil {
+			r = repeats[i]
+		}
+		spread += float64(r * (e.ELPD - mean) * (e.ELPD - mean))
+	}
+	out.SE = math.Sqrt(n * spread / (n - 1))
+	return out
+}
+
+// leaveOut weighs the draws by the inverse likelihood of one observation.
+func leaveOut(chains [][]float64) Left {
+	logs := pool(chains)
+	for _, l := range logs {
+		if math.IsNaN(l) || math.IsInf(l, 0) {
+			nan := math.NaN()
+			return Left{nan, nan, nan, nan, nan}
+		}
+	}
+	relative := relativeEfficiency(chains)
+	weights := make([]float64, len(logs))
+	for i, l := range logs {
+		weights[i] = -l
+	}
+	k := smooth(weights, relative)
+	total := elem.LogSumExp(weights)
+	terms := make([]float64, len(logs))
+	squares := 0.0
+	for i, l := range logs {
+		weights[i] -= total
+		terms[i] = weights[i] + l
+		squares += elem.Exp(2 * weights[i])
+	}
+	e := Left{ELPD: elem.LogSumExp(terms), K: k, ESS: relative / squares}
+	e.P = elem.LogSumExp(logs) - elem.Log(float64(len(logs))) - e.ELPD
+	variance := 0.0
+	for i, l := range logs {
+		d := elem.Exp(weights[i]) * elem.Expm1(l-e.ELPD)
+		variance += float64(d * d)
+	}
+	e.MCSE = math.Sqrt(variance / relative)
+	return e
+}
+
+// relativeEfficiency is the effective sample size of the likelihood itself over the number of draws; 1 where it is
+// constant.
+func relativeEfficiency(chains [][]float64) float64 {
+	top := math.Inf(-1)
+	for _, c := range chains {
+		for _, l := range c {
+			top = max(top, l)
+		}
+	}
+	ess := ESSMean(transform(chains, func(l float64) float64 { return elem.Exp(l - top) }))
+	if math.IsNaN(ess) {
+		return 1
+	}
+	return ess / float64(len(chains)*lengthOf(chains))
+}
+
+// leastTail is the smallest tail that a Pareto distribution is fitted to.
+const leastTail = 5
+
+// smooth replaces the largest log weights by the expected order statistics of a Pareto distribution fitted to them,
+// none above the largest weight, and returns its shape: 0 for weights that are all the same, +Inf where no fit is
+// possible. Weights are left relative to the largest.
+func smooth(logWeights []float64, relative float64) float64 {
+	n := len(logWeights)
+	order := make([]int, n)
+	top := math.Inf(-1)
+	for i, w := range logWeights {
+		order[i] = i
+		top = max(top, w)
+	}
+	for i := range logWeights {
+		logWeights[i] -= top
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(logWeights[a], logWeights[b]), cmp.Compare(a, b)) })
+	if logWeights[order[0]] == 0 {
+		return 0
+	}
+	tail := int(math.Ceil(min(0.2*float64(n), 3*math.Sqrt(float64(n)/relative))))
+	if tail < leastTail || tail >= n || logWeights[order[n-tail]] == 0 {
+		return math.Inf(1)
+	}
+	cutoff := elem.Exp(logWeights[order[n-tail-1]])
+	excess := make([]float64, tail)
+	for i := range excess {
+		excess[i] = elem.Exp(logWeights[order[n-tail+i]]) - cutoff
+	}
+	fit, ok := fitPareto(excess)
+	if !ok {
+		return math.Inf(1)
+	}
+	for i := range excess {
+		x := fit.quantile((float64(i)+0.5)/float64(tail)) + cutoff
+		logWeights[order[n-tail+i]] = min(elem.Log(x), 0)
+	}
+	return fit.shape
+}
