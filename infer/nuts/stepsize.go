@@ -43,7 +43,7 @@ func (d *dualAverage) settled(step float64) float64 {
 // Gelman 2014, algorithm 4). It uses trial as scratch. A density so flat or so steep that nothing crosses stops it at
 // 2^±50 of where it began; a step out of the arithmetic is too long like any other.
 func guessStep(h *hamiltonian, z, trial *state, rng *seed.Rand) {
-	const wanted, tries = 0.8, 50
+	const logWanted, tries = -0.22314355131420976, 50 // log 0.8
 	factor := 0.0
 	for range tries {
 		trial.set(z)
@@ -51,7 +51,7 @@ func guessStep(h *hamiltonian, z, trial *state, rng *seed.Rand) {
 		before := trial.energy()
 		ok := h.leapfrog(trial, 1)
 		next := 0.5
-		if ok && before-trial.energy() > math.Log(wanted) { // false for NaN
+		if ok && before-trial.energy() > logWanted { // false for NaN
 			next = 2
 		}
 		if factor == 0 {

@@ -12,8 +12,8 @@ import (
 	"achilles/sim/seed"
 )
 
-// Fit draws from one subject's posterior. problem makes a Problem for each goroutine, all of the same posterior;
-// parameters names its theta; root and path name the random streams. It panics when the configuration is out of
+// Fit draws from one subject's posterior. problem makes a Problem for one goroutine, all of the same posterior, and is
+// itself called from several where Jobs is more than 1; parameters names its theta; root and path name the random streams. It panics when the configuration is out of
 // range. It fails when the likelihood is zero wherever the prior was looked at, when chains disagree whatever was
 // tried (Unresolved), and with ctx.Err when cancelled.
 func Fit(ctx context.Context, problem func() Problem, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
