@@ -1,0 +1,113 @@
+// Package palette has every colour that is drawn by this project, in the viewer, the pictures, the figures and the
+// report. They can be told apart by colour-blind readers, and no colour carries meaning alone.
+package palette
+
+import (
+	"fmt"
+	"image/color"
+)
+
+// A Colour is 0xRRGGBBAA, not premultiplied. It is a color.Color.
+type Colour uint32
+
+var _ color.Color = Colour(0)
+
+// The categories of Okabe and Ito (2008), Color universal design: eight that colour-blind readers tell apart.
+const (
+	Black      Colour = 0x000000ff
+	Orange     Colour = 0xe69f00ff
+	SkyBlue    Colour = 0x56b4e9ff
+	Green      Colour = 0x009e73ff
+	Yellow     Colour = 0xf0e442ff
+	Blue       Colour = 0x0072b2ff
+	Vermillion Colour = 0xd55e00ff
+	Purple     Colour = 0xcc79a7ff
+)
+
+// What things are drawn on and written with.
+const (
+	White    Colour = 0xffffffff
+	Paper    Colour = 0xf6f6f3ff // behind everything
+	Panel    Colour = 0xffffffff // behind a group of things
+	Edge     Colour = 0xd4d6d8ff // round a panel; grid lines
+	Ink      Colour = 0x1c2126ff // text
+	Muted    Colour = 0x5d666eff // text of less weight; 4.5:1 on Paper
+	Selected Colour = 0xd8e8f4ff // the chosen row
+	Hover    Colour = 0xebf0f4ff // the row under the pointer
+	Warning  Colour = 0xa33d00ff // text of a warning
+)
+
+// What the parts of a picture mean, the same everywhere.
+const (
+	Actual     = Blue       // what happened
+	Predicted  = Vermillion // what a profile or an observer predicts
+	Truth      = Black      // the sealed truth
+	Belief     = Purple     // where a subject believes the reward to be
+	Sight      = SkyBlue    // what a subject sees
+	Expected   = Blue       // the expected outcome
+	Unexpected = Vermillion // the unexpected one
+	Success    = Green
+	Failure    = Vermillion
+)
+
+// Categories is the number of categories, black included.
+const Categories = 8
+
+// Category returns the i-th colour for a set of things that have no order, best told apart first; it goes round.
+func Category(i int) Colour {
+	order := [Categories]Colour{Blue, Vermillion, Green, Orange, Purple, SkyBlue, Black, Yellow}
+	return order[((i%Categories)+Categories)%Categories]
+}
+
+// RGB returns the opaque colour with those components.
+func RGB(r, g, b uint8) Colour {
+	return Colour(r)<<24 | Colour(g)<<16 | Colour(b)<<8 | 0xff
+}
+
+// NRGBA returns c for package image/color.
+func (c Colour) NRGBA() color.NRGBA {
+	return color.NRGBA{R: uint8(c >> 24), G: uint8(c >> 16), B: uint8(c >> 8), A: uint8(c)}
+}
+
+// RGBA implements color.Color.
+func (c Colour) RGBA() (r, g, b, a uint32) { return c.NRGBA().RGBA() }
+
+// Fade returns c with its opacity times alpha in [0, 1].
+func (c Colour) Fade(alpha float64) Colour {
+	a := float64(c&0xff) * min(max(alpha, 0), 1)
+	return c&^0xff | Colour(a+0.5)
+}
+
+// Mix returns the colour t of the way from c to d, t in [0, 1], component by component.
+func (c Colour) Mix(d Colour, t float64) Colour {
+	t = min(max(t, 0), 1)
+	var m Colour
+	for shift := 0; shift < 32; shift += 8 {
+		from, to := float64(c>>shift&0xff), float64(d>>shift&0xff)
+		m |= Colour(from+t*(to-from)+0.5) << shift
+	}
+	return m
+}
+
+// Hex returns "#rrggbb", or "#rrggbbaa" where c is not opaque: what CSS and SVG read.
+func (c Colour) Hex() string {
+	if c&0xff == 0xff {
+		return fmt.Sprintf("#%06x", uint32(c>>8))
+	}
+	return fmt.Sprintf("#%08x", uint32(c))
+}
+
+// Contrast is the contrast ratio of two opaque colours, 1 … 21, by the Web Content Accessibility Guidelines 2.1.
+// Small text wants 4.5, large text 3.
+func (c Colour) Contrast(d Colour) float64 {
+	a, b := c.luminance(), d.luminance()
+	return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+}
+
+// On returns the better of Black and White for text on c.
+func On(c Colour) Colour {
+	if c.Contrast(Black) >= c.Contrast(White) {
+		return Black
+	}
+	return White
+}

@@ -1,0 +1,84 @@
+package palette
+
+import "math"
+
+// Ramp returns the colour of a quantity t in [0, 1], from dark blue over green to light yellow. Lightness grows evenly
+// with t, so equal steps look equal, to colour-blind readers and on a grey print too. Values outside are cut.
+func Ramp(t float64) Colour {
+	t = min(max(t, 0), 1)
+	// Lightness, chroma and hue of OKLCh (Ottosson 2020), from a blue to a yellow that sRGB can show.
+	return okLCh(0.32+0.60*t, 0.10+0.03*t, 265-160*t)
+}
+
+// Diverge returns the colour of a quantity t in [−1, 1] with a meaningful middle: vermillion below zero, nearly white
+// at zero, blue above. Values outside are cut.
+func Diverge(t float64) Colour {
+	t = min(max(t, -1), 1)
+	end := Blue
+	if t < 0 {
+		end = Vermillion
+	}
+	return Colour(0xf7f7f7ff).Mix(end, math.Abs(t))
+}
+
+// okLCh returns the nearest sRGB colour: chroma is lowered until the colour can be shown.
+func okLCh(lightness, chroma, hue float64) Colour {
+	sin, cos := math.Sincos(hue * math.Pi / 180)
+	for ; ; chroma *= 0.97 {
+		c, ok := okLab(lightness, chroma*cos, chroma*sin)
+		if ok || chroma < 1e-3 {
+			return c
+		}
+	}
+}
+
+// okLab converts from OKLab to sRGB; ok is false where a component had to be cut. The matrices are those of
+// Ottosson (2020), A perceptual color space for image processing.
+func okLab(l, a, b float64) (c Colour, ok bool) {
+	cube := func(x float64) float64 { return x * x * x }
+	p := cube(l + 0.3963377774*a + 0.2158037573*b)
+	q := cube(l - 0.1055613458*a - 0.0638541728*b)
+	r := cube(l - 0.0894841775*a - 1.2914855480*b)
+	c, ok = 0xff, true
+	for i, linear := range [3]float64{
+		4.0767416621*p - 3.3077115913*q + 0.2309699292*r,
+		-1.2684380046*p + 2.6097574011*q - 0.3413193965*r,
+		-0.0041960863*p - 0.7034186147*q + 1.7076147010*r,
+	} {
+		v := encode(linear)
+		ok = ok && v > -0.002 && v < 1.002
+		c |= Colour(min(max(v, 0), 1)*255+0.5) << (24 - 8*i)
+	}
+	return c, ok
+}
+
+// Lightness is the perceived lightness of c, 0 … 1: L of OKLab.
+func (c Colour) Lightness() float64 {
+	r, g, b := decode(c>>24), decode(c>>16), decode(c>>8)
+	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
+	m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
+	s := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
+	return 0.2104542553*l + 0.7936177850*m - 0.0040720468*s
+}
+
+// luminance is the relative luminance of sRGB.
+func (c Colour) luminance() float64 {
+	return 0.2126*decode(c>>24) + 0.7152*decode(c>>16) + 0.0722*decode(c>>8)
+}
+
+// decode returns the linear value of the low byte of c.
+func decode(c Colour) float64 {
+	v := float64(c&0xff) / 255
+	if v <= 0.04045 {
+		return v / 12.92
+	}
+	return math.Pow((v+0.055)/1.055, 2.4)
+}
+
+// encode is the inverse of decode, on 0 … 1.
+func encode(v float64) float64 {
+	if v <= 0.0031308 {
+		return 12.92 * v
+	}
+	return 1.055*math.Pow(v, 1/2.4) - 0.055
+}
