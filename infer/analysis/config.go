@@ -25,6 +25,7 @@ type Config struct {
 	Features     []Feature           `toml:"feature"`      // empty: the columns of the items, by their declared roles
 	Grids        []Grid              `toml:"grid"`         // further grids; empty: one for each relevant feature
 	Groups       []Group             `toml:"group"`        // sets of subjects that get results of their own
+	Layouts      []string            `toml:"layouts"`      // measurement layouts that predict too: names that whoever opens files resolves into Predictors
 	Competence   chargrid.Competence `toml:"competence"`
 	Prediction   Prediction          `toml:"prediction"`
 

@@ -101,6 +101,7 @@ type modelDoc struct {
 	MSE      *float64 `json:"mse,omitempty"`
 	MSEInt   interval `json:"mse_interval,omitempty"`
 	Brier    *float64 `json:"brier,omitempty"` // the MSE of a binary measure
+	BrierInt interval `json:"brier_interval,omitempty"`
 	LogLoss  *float64 `json:"log_loss,omitempty"`
 	Bias     *float64 `json:"bias,omitempty"`
 }
@@ -180,7 +181,7 @@ func (a *Analysis) models(results []ModelResult) map[string]modelDoc {
 			d.ErrorSD = finite(r.Summary[predict.Error].SD)
 		}
 		if a.Binary {
-			d.Brier = d.MSE
+			d.Brier, d.BrierInt = d.MSE, d.MSEInt
 		}
 		out[r.Model] = d
 	}

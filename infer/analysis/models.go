@@ -1,10 +1,13 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
 
+	"achilles/infer/layout"
 	"achilles/infer/predict"
 	"achilles/infer/table"
+	"achilles/sim/record"
 )
 
 // Models names the models that can be asked for, from the simplest to those that know the items.
@@ -58,4 +61,30 @@ func (c *Config) lineup() (ps []predict.Predictor) {
 		}
 	}
 	return append(ps, c.Predictors...)
+}
+
+// LayoutPredictor makes a predictor of a layout's text: it reads it, binds it to the items of the data and asks it for
+// the measure that is analysed. The error names the file and what is wrong.
+func (c *Config) LayoutPredictor(d *record.Dataset, file, text string) (predict.Predictor, error) {
+	l, err := layout.Parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range c.Predictors {
+		if p.Name() == l.Name {
+			return nil, fmt.Errorf("%s: the name %s is taken by another model", file, l.Name)
+		}
+	}
+	if slices.Contains(Models(), l.Name) {
+		return nil, fmt.Errorf("%s: the name %s is that of another model", file, l.Name)
+	}
+	design, err := l.Bind(&d.Items, d.Manifest.Measures)
+	if err != nil {
+		return nil, err
+	}
+	measure := c.Measure
+	if measure == "" {
+		measure = successMeasure(d)
+	}
+	return predict.NewLayout(design, d.Manifest.Measures, measure)
 }

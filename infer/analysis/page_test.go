@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"achilles/infer/analysis"
 	"achilles/infer/chargrid"
 	"achilles/infer/predict"
+	"achilles/sim/record"
 )
 
 var (
@@ -168,6 +170,7 @@ func TestPredictionPage(t *testing.T) {
 	d, place := olympics(t)
 	c := published(t)
 	c.SplitsFile, c.SplitsText = "nan_splits.csv", referenceSplits(t, d, place)
+	c.Predictors = []predict.Predictor{shippedLayout(t, &c, d, "aaio-99")}
 	a, err := analysis.Run(context.Background(), d, c)
 	if err != nil {
 		t.Fatal(err)
@@ -191,6 +194,14 @@ func TestPredictionPage(t *testing.T) {
 	}
 	holdPage(t, "shift", markdown([]string{"harder by", "model", "error %", "MAE %", "MSE %", "bias %"}, rows))
 
+	for _, s := range a.Shifts {
+		rate, own := modelOf(s.Models, "subject").Summary, modelOf(s.Models, "aaio-99").Summary
+		if own[predict.MSE].Mean >= rate[predict.MSE].Mean || math.Abs(own[predict.Bias].Mean) >= 0.5*math.Abs(rate[predict.Bias].Mean) {
+			t.Errorf("harder by %s: MSE %.4f, bias %+.3f of the layout: not ahead of the subjects' own rates (%.4f, %+.3f)", s.Name,
+				own[predict.MSE].Mean, own[predict.Bias].Mean, rate[predict.MSE].Mean, rate[predict.Bias].Mean)
+		}
+	}
+
 	for _, c := range []struct {
 		model      string
 		error, mse float64
@@ -206,4 +217,22 @@ func TestPredictionPage(t *testing.T) {
 			t.Errorf("%s: error %.4f, MSE %.4f: not ahead of %s (%.4f, %.4f)", c.model, s[predict.Error].Mean, s[predict.MSE].Mean, c.against, c.error, c.mse)
 		}
 	}
+}
+
+// shippedLayout is the predictor of a layout that the repository ships.
+func shippedLayout(t *testing.T, c *analysis.Config, d *record.Dataset, name string) predict.Predictor {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", "scenarios", "layouts", name+".toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.LayoutPredictor(d, name+".toml", string(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func modelOf(rs []analysis.ModelResult, name string) analysis.ModelResult {
+	return rs[slices.IndexFunc(rs, func(r analysis.ModelResult) bool { return r.Model == name })]
 }
