@@ -18,6 +18,7 @@ import (
 
 func (a *app) analyseCommand() *cobra.Command {
 	var out, config, splits string
+	var layouts []string
 	var jobs int
 	var force bool
 	c := &cobra.Command{
@@ -25,13 +26,14 @@ func (a *app) analyseCommand() *cobra.Command {
 		Short: "Describe what success depends on: correlations, conformance, characteristic grids, prediction",
 		Long: `Analyse reads DIR/public, generated or imported, and describes the responses without a model of the mind behind
 them: feature-success correlations, characteristic curves, conformance, agent characteristic grids, capability, and how
-well success can be predicted, also under a shift of demand. It writes analysis.json and CSV tables; docs/analysis.md
-explains them and the configuration.`,
+well success can be predicted, also under a shift of demand. With --layout, measurement layouts predict on the same
+splits. It writes analysis.json and CSV tables; docs/analysis.md explains them and the configuration.`,
 		Example: `  achilles analyse results/quickstart --out results/quickstart-analysis`,
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
 	c.Flags().StringVar(&config, "config", "", "a shipped configuration's name or a TOML file: features, bins, grids, models (default: the data's declared roles)")
+	c.Flags().StringArrayVar(&layouts, "layout", nil, "a measurement layout that predicts too, a shipped one's name or a TOML file; may be repeated")
 	c.Flags().StringVar(&splits, "splits", "", "CSV table of splits, instead of random ones")
 	c.Flags().IntVar(&jobs, "jobs", 0, "models at a time (default: one a processor); no result depends on it")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
@@ -43,6 +45,7 @@ explains them and the configuration.`,
 		if err != nil {
 			return err
 		}
+		conf.Layouts = append(conf.Layouts, layouts...)
 		conf.Jobs = jobs
 		if jobs == 0 {
 			conf.Jobs = runtime.GOMAXPROCS(0)
@@ -50,6 +53,22 @@ explains them and the configuration.`,
 		return a.analyse(ctx, args[0], out, conf, force)
 	})
 	return c
+}
+
+// layoutPredictors reads the layouts of a configuration and binds them to the items.
+func layoutPredictors(conf *analysis.Config, data *record.Dataset) error {
+	for _, ref := range conf.Layouts {
+		file, text, err := shipped("layout", ref, "layouts")
+		if err != nil {
+			return err
+		}
+		p, err := conf.LayoutPredictor(data, file, text)
+		if err != nil {
+			return err
+		}
+		conf.Predictors = append(conf.Predictors, p)
+	}
+	return nil
 }
 
 func analysisConfig(ref, splits string) (conf analysis.Config, err error) {
@@ -82,6 +101,9 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 	}
 	data, err := record.Read(public)
 	if err != nil {
+		return err
+	}
+	if err := layoutPredictors(&conf, data); err != nil {
 		return err
 	}
 	stage, err := store.NewStage(out, force)
