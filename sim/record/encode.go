@@ -15,11 +15,12 @@ func NewFile(path string, data []byte) File {
 }
 
 // Encode returns the manifest and the tables of a public directory, path → content, and sets d.Manifest.Files.
-// Others are the files of worlds and trajectories, which have been written already (EncodeWorlds, TrajectoryWriter).
+// Others are the files of worlds, trajectories and scenes, which have been written already (EncodeWorlds,
+// TrajectoryWriter, EncodeSceneShard). Where there are scenes and no responses, the table of responses is left out.
 // The same data set gives the same bytes. Encode refuses a data set that Read would refuse.
 func Encode(d *Dataset, others ...File) (map[string][]byte, error) {
 	d.Manifest.Format, d.Manifest.Version = Format, Version
-	d.Manifest.Files = nil
+	d.Manifest.Files = sortFiles(slices.Clone(others))
 	if err := d.Manifest.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", manifestFile, err)
 	}
@@ -27,15 +28,28 @@ func Encode(d *Dataset, others ...File) (map[string][]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", itemsFile, err)
 	}
-	responses, err := encodeResponses(d)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", responsesFile, err)
+	files := map[string][]byte{itemsFile: items}
+	if len(d.Responses) > 0 || !d.Manifest.watched() {
+		if files[responsesFile], err = encodeResponses(d); err != nil {
+			return nil, fmt.Errorf("%s: %w", responsesFile, err)
+		}
 	}
-	d.Manifest.Files = append(slices.Clone(others), NewFile(itemsFile, items), NewFile(responsesFile, responses))
-	slices.SortFunc(d.Manifest.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	manifest, err := d.Manifest.encode()
-	if err != nil {
+	for name, data := range files {
+		d.Manifest.Files = append(d.Manifest.Files, NewFile(name, data))
+	}
+	sortFiles(d.Manifest.Files)
+	if files[manifestFile], err = d.Manifest.encode(); err != nil {
 		return nil, fmt.Errorf("%s: %w", manifestFile, err)
 	}
-	return map[string][]byte{manifestFile: manifest, itemsFile: items, responsesFile: responses}, nil
+	return files, nil
+}
+
+func sortFiles(files []File) []File {
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return files
+}
+
+// watched says whether there are scenes: then nobody need have responded to the items.
+func (m *Manifest) watched() bool {
+	return slices.ContainsFunc(m.Files, func(f File) bool { return strings.HasPrefix(f.Path, sceneFolder) })
 }

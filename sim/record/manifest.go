@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 )
 
-// The files of a public directory; worlds and trajectories lie in shards below their folders.
+// The files of a public directory; worlds, trajectories and scenes lie in shards below their folders.
 const (
 	manifestFile     = "manifest.json"
 	itemsFile        = "items.parquet"
@@ -129,6 +129,9 @@ func (m *Manifest) check() error {
 	}
 	if err := checkFeatures(m.Features); err != nil {
 		return err
+	}
+	if len(m.Measures) == 0 && m.watched() {
+		return nil
 	}
 	return checkMeasures(m.Measures)
 }

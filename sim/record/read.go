@@ -9,9 +9,10 @@ import (
 	"io/fs"
 )
 
-// Read reads a public directory: manifest, items and responses. It verifies the size and digest of every file that
-// the manifest lists, worlds and trajectories included, and refuses what does not hold together; the error names the
-// file, and the row where there is one. Files that the manifest does not list are never opened.
+// Read reads a public directory: manifest, items and, unless there are scenes instead, responses. It verifies the size
+// and digest of every file that the manifest lists, worlds, trajectories and scenes included, and refuses what does not
+// hold together; the error names the file, and the row where there is one. Files that the manifest does not list are
+// never opened.
 func Read(fsys fs.FS) (*Dataset, error) {
 	m, err := ReadManifest(fsys)
 	if err != nil {
@@ -33,7 +34,7 @@ func Read(fsys fs.FS) (*Dataset, error) {
 		}
 	}
 	for _, name := range []string{itemsFile, responsesFile} {
-		if _, ok := tables[name]; !ok {
+		if _, ok := tables[name]; !ok && !(name == responsesFile && m.watched()) {
 			return nil, fmt.Errorf("%s: %s is not listed", manifestFile, name)
 		}
 	}
@@ -42,6 +43,10 @@ func Read(fsys fs.FS) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: %w", itemsFile, err)
 	}
 	d.Items = *it
+	if _, ok := tables[responsesFile]; !ok {
+		d.Reasons = []string{""}
+		return d, nil
+	}
 	if err := decodeResponses(tables[responsesFile], d); err != nil {
 		return nil, fmt.Errorf("%s: %w", responsesFile, err)
 	}

@@ -13,23 +13,30 @@ import (
 // Scenes reads what observers watch from a public directory, sorted by item, and verifies its files.
 func Scenes(fsys fs.FS, m *Manifest) ([]Watched, error) {
 	var all []Watched
-	for _, f := range m.below(sceneFolder) {
-		var b bytes.Buffer
-		if err := f.copy(fsys, &b); err != nil {
-			return nil, err
-		}
-		shard, err := decodeShard(b.Bytes())
+	for _, f := range SceneShards(m) {
+		shard, err := SceneShard(fsys, f)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Path, err)
+			return nil, err
 		}
 		all = append(all, shard...)
 	}
-	for i := 1; i < len(all); i++ {
-		if all[i-1].Item >= all[i].Item {
-			return nil, fmt.Errorf("scenes of item %s: items are not sorted, or one is listed twice", all[i].Item)
-		}
+	return all, checkOrder(all)
+}
+
+// SceneShards lists the shards of scenes in order; none where there are none.
+func SceneShards(m *Manifest) []File { return m.below(sceneFolder) }
+
+// SceneShard reads one of the shards that SceneShards lists, and verifies it.
+func SceneShard(fsys fs.FS, f File) ([]Watched, error) {
+	var b bytes.Buffer
+	if err := f.copy(fsys, &b); err != nil {
+		return nil, err
 	}
-	return all, nil
+	items, err := decodeShard(b.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	return items, checkOrder(items)
 }
 
 // maxShard bounds a shard after decompression, so that a corrupt one cannot ask for all memory.

@@ -229,3 +229,56 @@ func FuzzScenes(f *testing.F) {
 		}
 	})
 }
+
+// TestWatchedDirectory checks that items which are only watched need no responses and no measures, and that the shards
+// of a directory without scenes need them.
+func TestWatchedDirectory(t *testing.T) {
+	all := scenes(300)
+	files, err := record.EncodeScenes(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &record.Dataset{}
+	for i := range all {
+		d.Items.ID = append(d.Items.ID, all[i].Item)
+		d.Items.Suite, d.Items.Paradigm, d.Items.Task = append(d.Items.Suite, "s"), append(d.Items.Paradigm, "p"), append(d.Items.Task, "")
+	}
+	if _, err := record.Encode(d); err == nil {
+		t.Error("a directory without responses and scenes is written")
+	}
+	fsys, m := sceneManifest(files)
+	tables, err := record.Encode(d, m.Files...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range tables {
+		fsys[name] = &fstest.MapFile{Data: data}
+	}
+	got, err := record.Read(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Items.Len() != 300 || len(got.Responses) != 0 || len(got.Manifest.Measures) != 0 || len(got.Manifest.Files) != 3 {
+		t.Errorf("read as %d items, %d responses, %d measures, files %v", got.Items.Len(), len(got.Responses), len(got.Manifest.Measures), got.Manifest.Files)
+	}
+	n := 0
+	for _, f := range record.SceneShards(&got.Manifest) {
+		shard, err := record.SceneShard(fsys, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range shard {
+			if shard[i].Item != all[n].Item {
+				t.Fatalf("item %d is %s, want %s", n, shard[i].Item, all[n].Item)
+			}
+			n++
+		}
+	}
+	if n != 300 {
+		t.Errorf("%d items in the shards", n)
+	}
+	fsys["scenes/000001.jsonl.gz"].Data = nil
+	if _, err := record.Read(fsys); err == nil {
+		t.Error("a truncated shard is not noticed")
+	}
+}

@@ -14,8 +14,9 @@ import (
 // sceneFolder has what observers watch, as JSON lines: a header, then one item a line.
 const sceneFolder = "scenes/"
 
-// scenesPerShard is the same for every shard, so that a shard's name says nothing about its content.
-const scenesPerShard = 256
+// ScenesPerShard is the number of items in every shard but the last, so that a shard's name says nothing about its
+// content.
+const ScenesPerShard = 256
 
 // sceneHeader starts every shard.
 type sceneHeader struct {
@@ -25,7 +26,7 @@ type sceneHeader struct {
 
 var sceneFormat = sceneHeader{"achilles-scenes", 1}
 
-// jsonWatched is an item in JSON. What trials share is listed once and referred to by index; docs/bib.md explains it.
+// jsonWatched is an item in JSON. What trials share is listed once and referred to by index; docs/format.md explains it.
 type jsonWatched struct {
 	Item   string      `json:"item"`
 	Walls  [][][4]int  `json:"walls"`  // distinct lists of walls: x, y, width, height
@@ -67,22 +68,38 @@ type jsonChange struct {
 // EncodeScenes returns the shards of scenes, path → content, gzipped JSON lines. Items must be sorted, none twice.
 func EncodeScenes(items []Watched) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for i := range items {
-		if err := items[i].check(); err != nil {
-			return nil, fmt.Errorf("scenes of item %s: %w", items[i].Item, err)
-		}
-		if i > 0 && items[i-1].Item >= items[i].Item {
-			return nil, fmt.Errorf("scenes of item %s: items are not sorted, or one is listed twice", items[i].Item)
-		}
-	}
-	for shard := range slices.Chunk(items, scenesPerShard) {
-		b, err := encodeShard(shard)
+	for shard := range slices.Chunk(items, ScenesPerShard) {
+		path, data, err := EncodeSceneShard(len(files), shard)
 		if err != nil {
 			return nil, err
 		}
-		files[fmt.Sprintf("%s%06d.jsonl.gz", sceneFolder, len(files))] = b
+		files[path] = data
 	}
-	return files, nil
+	return files, checkOrder(items)
+}
+
+// EncodeSceneShard returns one shard of scenes, the one with that number, from its items: for whoever does not have all
+// items at once. Items must be sorted, none twice, and ScenesPerShard of them but in the last shard.
+func EncodeSceneShard(number int, items []Watched) (path string, data []byte, err error) {
+	for i := range items {
+		if err := items[i].check(); err != nil {
+			return "", nil, fmt.Errorf("scenes of item %s: %w", items[i].Item, err)
+		}
+	}
+	if err := checkOrder(items); err != nil {
+		return "", nil, err
+	}
+	data, err = encodeShard(items)
+	return fmt.Sprintf("%s%06d.jsonl.gz", sceneFolder, number), data, err
+}
+
+func checkOrder(items []Watched) error {
+	for i := 1; i < len(items); i++ {
+		if items[i-1].Item >= items[i].Item {
+			return fmt.Errorf("scenes of item %s: items are not sorted, or one is listed twice", items[i].Item)
+		}
+	}
+	return nil
 }
 
 func encodeShard(items []Watched) ([]byte, error) {
