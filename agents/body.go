@@ -21,18 +21,21 @@ type BodyForm struct {
 	Trait      map[string]string // name → expression
 }
 
-// Fill evaluates the traits. The error is an *embodied.FieldError or, where an expression is at fault, one of key and
-// message too.
-func (f *BodyForm) Fill(parameters map[string]float64) (Body, error) {
+// Fill evaluates the traits with the parameters of a Spec; nil has none. The error is an *embodied.FieldError or, where
+// an expression is at fault, one of key and message too.
+func (f *BodyForm) Fill(s *Spec) (Body, error) {
+	if s == nil {
+		s = &Spec{}
+	}
 	b := Body{If: f.If, Body: embodied.Body{Goal: embodied.Goal(f.Goal), Lost: embodied.Lost(f.Lost)}}
 	for _, name := range sorted(f.Trait) {
 		n, err := expr.Parse(f.Trait[name])
 		if err == nil {
-			err = knows(n, parameters)
+			err = knows(n, s.parameters())
 		}
 		var x float64
 		if err == nil {
-			x, err = quantity{args: []*expr.Node{n}}.value(nil, parameters)
+			x, err = quantity{args: []*expr.Node{n}}.number(s)
 		}
 		if err != nil {
 			return b, &embodied.FieldError{Key: name, Msg: err.Error()}

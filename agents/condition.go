@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"slices"
 
 	"achilles/sim/expr"
 )
@@ -14,18 +15,27 @@ type binder struct {
 
 // lookup finds a parameter or a feature. A parameter must not hide a feature: a rule would silently mean the other.
 func (b *binder) lookup(n *expr.Node, name string) (expr.Column, error) {
-	x, parameter := b.spec.Parameter[name]
+	x, parameter := column(b.spec, name)
 	c, feature := b.items.Column(name)
 	switch {
 	case parameter && feature:
 		return c, n.Errorf("%s is a parameter and a feature: rename the parameter", name)
 	case parameter:
-		return expr.Column{Number: []float64{x}}, nil
+		return x, nil
 	case feature:
 		return c, nil
 	}
-	known := append(sorted(b.spec.Parameter), b.items.Known...)
+	known := slices.Concat(sorted(b.spec.Parameter), sorted(b.spec.Word), b.items.Known)
 	return c, n.Errorf("unknown feature %s%s", name, expr.DidYouMean(name, known))
+}
+
+// column is a parameter of a Spec, the same on every item.
+func column(s *Spec, name string) (expr.Column, bool) {
+	if word, ok := s.Word[name]; ok {
+		return expr.Column{Text: []string{word}}, true
+	}
+	x, ok := s.Parameter[name]
+	return expr.Column{Number: []float64{x}}, ok
 }
 
 // A value is a compiled expression that knows which of its columns have gaps.

@@ -19,6 +19,9 @@ type Distribution struct {
 	draw             func(r *seed.Rand, x []float64) float64
 }
 
+// choiceName is the one family that texts can be drawn from.
+const choiceName = "choice"
+
 // Distributions lists the families, sorted by name. Their parameters are those of the priors of measurement layouts.
 func Distributions() []Distribution {
 	return []Distribution{
@@ -29,7 +32,7 @@ func Distributions() []Distribution {
 			return 0
 		}},
 		{"beta", "beta(a, b)", "on (0, 1), mean a/(a + b)", 2, positive, beta},
-		{"choice", "choice(x, …)", "one of the values, each as likely", 0, nothing, func(r *seed.Rand, x []float64) float64 { return x[r.IntN(len(x))] }},
+		{choiceName, "choice(x, …)", "one of the values, numbers or texts, each as likely; one that stands twice is twice as likely", 0, nothing, func(r *seed.Rand, x []float64) float64 { return x[r.IntN(len(x))] }},
 		{"exponential", "exponential(rate)", "mean 1/rate", 1, positive, func(r *seed.Rand, x []float64) float64 { return r.Exp() / x[0] }},
 		{"gamma", "gamma(shape, rate)", "mean shape/rate", 2, positive, func(r *seed.Rand, x []float64) float64 { return gamma(r, x[0]) / x[1] }},
 		{"halfnormal", "halfnormal(sd)", "|normal(0, sd)|", 1, positive, func(r *seed.Rand, x []float64) float64 { return math.Abs(float64(x[0] * r.Norm())) }},

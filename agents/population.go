@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 
 	"achilles/agents/embodied"
 	"achilles/sim/expr"
@@ -12,7 +11,7 @@ import (
 )
 
 // A Population declares subjects that differ in parameters drawn from distributions. Rules and truth may mention the
-// parameters.
+// parameters, and so may Doc, in braces.
 type Population struct {
 	Name, Doc string
 	Count     int
@@ -22,16 +21,13 @@ type Population struct {
 	Parameter map[string]string
 
 	Rule  []Rule
-	Body  []BodyForm // instead of rules
-	Truth Truth      // Capability is unused
-
-	// Capability maps a capability to an expression over the parameters: the fraction of its maximum.
-	Capability map[string]string
+	Body  []BodyForm  // instead of rules
+	Truth []TruthForm // the first whose condition holds is a subject's truth; none: nothing is true of anybody
 }
 
 // A PopulationError is a fault in one key of a Population.
 type PopulationError struct {
-	Population, Key string // Key as in a scenario: parameters.NAME, truth.capability.NAME or body.TRAIT
+	Population, Key string // Key as in a scenario: parameters.NAME, truth.capability.NAME, truth[1].if or body.TRAIT
 	Err             error
 }
 
@@ -53,7 +49,7 @@ func (p *Population) Specs(root uint64) ([]Spec, error) {
 	}
 	specs := make([]Spec, p.Count)
 	for i := range specs {
-		specs[i] = Spec{Name: fmt.Sprintf("%s-%03d", p.Name, i+1), Doc: p.Doc, Rule: p.Rule, Truth: p.Truth}
+		specs[i] = Spec{Name: fmt.Sprintf("%s-%03d", p.Name, i+1), Rule: p.Rule}
 		if err := plan.draw(root, &specs[i]); err != nil {
 			return nil, err
 		}
@@ -67,7 +63,7 @@ func (p *Population) Specs(root uint64) ([]Spec, error) {
 // embody gives a subject its bodies.
 func (p *Population) embody(s *Spec) error {
 	for _, f := range p.Body {
-		b, err := f.Fill(s.Parameter)
+		b, err := f.Fill(s)
 		if err != nil {
 			key := f.At
 			var fe *embodied.FieldError
@@ -82,11 +78,12 @@ func (p *Population) embody(s *Spec) error {
 	return nil
 }
 
-// A plan has the parameters in an order in which each comes after those it mentions, then the capabilities.
+// A plan has the parameters in an order in which each comes after those it mentions, then what is true.
 type plan struct {
-	population   string
-	parameters   []quantity
-	capabilities []quantity
+	population string
+	doc        string
+	parameters []quantity
+	truths     []truthPlan
 }
 
 // A quantity is a parameter or a capability: a distribution of arguments, or one expression.
@@ -97,20 +94,20 @@ type quantity struct {
 }
 
 func (p *Population) plan() (*plan, error) {
-	pl := &plan{population: p.Name}
+	pl := &plan{population: p.Name, doc: p.Doc}
 	if err := pl.order(p.Parameter); err != nil {
 		return nil, err
 	}
-	for _, name := range sorted(p.Capability) {
-		key := "truth.capability." + name
-		n, err := expr.Parse(p.Capability[name])
-		if err == nil {
-			err = knows(n, p.Parameter)
-		}
+	if fault := unknownBrace(p.Doc, p.Parameter); fault != nil {
+		return nil, &PopulationError{p.Name, "doc", fault}
+	}
+	for i := range p.Truth {
+		t, err := newTruthPlan(&p.Truth[i], p.Parameter)
 		if err != nil {
-			return nil, &PopulationError{p.Name, key, err}
+			err.Population = p.Name
+			return nil, err
 		}
-		pl.capabilities = append(pl.capabilities, quantity{name: name, key: key, args: []*expr.Node{n}})
+		pl.truths = append(pl.truths, t)
 	}
 	return pl, nil
 }
@@ -189,48 +186,108 @@ func distributionNames() []string {
 
 // draw gives a subject its parameters and the truth that follows from them.
 func (pl *plan) draw(root uint64, s *Spec) error {
-	s.Parameter = map[string]float64{}
+	s.Parameter, s.Word = map[string]float64{}, map[string]string{}
+	fail := func(key string, err error) error {
+		return &PopulationError{pl.population, key, fmt.Errorf("subject %s: %w", s.Name, err)}
+	}
 	for _, q := range pl.parameters {
 		r := seed.Stream(root, "population", s.Name, q.name)
-		x, err := q.value(&r, s.Parameter)
-		if err != nil {
-			return &PopulationError{pl.population, q.key, fmt.Errorf("subject %s: %w", s.Name, err)}
+		if err := q.draw(&r, s); err != nil {
+			return fail(q.key, err)
 		}
-		s.Parameter[q.name] = x
 	}
-	s.Truth.Capability = map[string]float64{}
-	for _, q := range pl.capabilities {
-		x, err := q.value(nil, s.Parameter)
-		if err == nil && !(x >= 0 && x <= 1) {
-			err = fmt.Errorf("%s is not a fraction of the maximum, 0 to 1", strconv.FormatFloat(x, 'g', 6, 64))
-		}
+	s.Doc = fillBraces(pl.doc, s)
+	if len(pl.truths) == 0 {
+		return nil
+	}
+	for i := range pl.truths {
+		t := &pl.truths[i]
+		holds, err := t.holds(s)
 		if err != nil {
-			return &PopulationError{pl.population, q.key, fmt.Errorf("subject %s: %w", s.Name, err)}
+			return fail(t.form.at("if"), err)
 		}
-		s.Truth.Capability[q.name] = x
+		if holds {
+			key, err := t.fill(s)
+			if err != nil {
+				return fail(key, err)
+			}
+			return nil
+		}
+	}
+	return fail("truth", fmt.Errorf("no truth applies: end with a truth that has no if"))
+}
+
+// draw gives a subject the parameter.
+func (q quantity) draw(r *seed.Rand, s *Spec) error {
+	x := make([]float64, len(q.args))
+	var words []string
+	for i, n := range q.args {
+		program, err := compile(n, s)
+		if err != nil {
+			return err
+		}
+		if program.Type() == expr.TextType {
+			words = append(words, program.Text(0))
+			continue
+		}
+		if x[i], err = numberOf(n, program); err != nil {
+			return err
+		}
+	}
+	switch {
+	case words != nil && len(words) < len(x):
+		return q.args[0].Errorf("want texts only or numbers only")
+	case words != nil && q.dist == nil:
+		s.Word[q.name] = words[0]
+	case words != nil && q.dist.Name != choiceName:
+		return q.args[0].Errorf("%s draws numbers: a text can be drawn by choice", q.dist.Usage)
+	case words != nil:
+		s.Word[q.name] = words[r.IntN(len(words))]
+	case q.dist == nil:
+		s.Parameter[q.name] = x[0]
+	default:
+		if fault := q.dist.fault(x); fault != "" {
+			return fmt.Errorf("%s: %s", q.dist.Usage, fault)
+		}
+		s.Parameter[q.name] = q.dist.draw(r, x)
 	}
 	return nil
 }
 
-func (q quantity) value(r *seed.Rand, parameters map[string]float64) (float64, error) {
-	x := make([]float64, len(q.args))
-	for i, n := range q.args {
-		program, err := expr.Compile(n, func(name string) (expr.Column, bool) {
-			v, ok := parameters[name]
-			return expr.Column{Number: []float64{v}}, ok
-		})
-		if err != nil {
-			return 0, err
-		}
-		if x[i] = program.Number(0); math.IsNaN(x[i]) || math.IsInf(x[i], 0) {
-			return 0, n.Errorf("%s is %v", n, x[i])
-		}
+// number evaluates a quantity that is one expression.
+func (q quantity) number(s *Spec) (float64, error) {
+	n := q.args[0]
+	program, err := compile(n, s)
+	if err != nil {
+		return 0, err
 	}
-	if q.dist == nil {
-		return x[0], nil
+	if program.Type() == expr.TextType {
+		return 0, n.Errorf("want a number, not a text")
 	}
-	if fault := q.dist.fault(x); fault != "" {
-		return 0, fmt.Errorf("%s: %s", q.dist.Usage, fault)
+	return numberOf(n, program)
+}
+
+// compile binds an expression to the parameters that a subject has so far.
+func compile(n *expr.Node, s *Spec) (*expr.Program, error) {
+	return expr.Compile(n, func(name string) (expr.Column, bool) { return column(s, name) })
+}
+
+func numberOf(n *expr.Node, p *expr.Program) (float64, error) {
+	x := p.Number(0)
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0, n.Errorf("%s is %v", n, x)
 	}
-	return q.dist.draw(r, x), nil
+	return x, nil
+}
+
+// parameters are the names of all parameters of a Spec.
+func (s *Spec) parameters() map[string]bool {
+	out := map[string]bool{}
+	for n := range s.Parameter {
+		out[n] = true
+	}
+	for n := range s.Word {
+		out[n] = true
+	}
+	return out
 }

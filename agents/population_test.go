@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,9 +18,11 @@ func learners(count int) agents.Population {
 		Parameter: map[string]string{
 			"op": "uniform(0, 11*memory)", "memory": "uniform(0, 4.8)", "slip": "beta(1, 9)", "reach": "memory/4.8",
 		},
-		Rule:       []agents.Rule{{P: "(1 - slip)*logistic(memory - size)"}},
-		Truth:      agents.Truth{Family: "capable", HasOP: "yes"},
-		Capability: map[string]string{"memory": "reach", "op": "op/52.8"},
+		Rule: []agents.Rule{{P: "(1 - slip)*logistic(memory - size)"}},
+		Truth: []agents.TruthForm{{
+			At: "truth", Truth: agents.Truth{Family: "capable", HasOP: "yes"},
+			Capability: map[string]string{"memory": "reach", "op": "op/52.8"},
+		}},
 	}
 }
 
@@ -84,8 +87,16 @@ func TestPopulationRefuses(t *testing.T) {
 		{"spread", func(p *agents.Population) { p.Parameter["slip"] = "normal(0, -1)" }, "-1 must be positive"},
 		{"syntax", func(p *agents.Population) { p.Parameter["slip"] = "beta(1," }, "parameters.slip: column"},
 		{"no number", func(p *agents.Population) { p.Parameter["slip"] = "1/(reach - reach)" }, "is +Inf"},
-		{"truth above 1", func(p *agents.Population) { p.Capability["op"] = "1 + op" }, "truth.capability.op: subject learner-001: 6.73767 is not a fraction"},
-		{"truth mentions nothing known", func(p *agents.Population) { p.Capability["op"] = "size" }, "truth.capability.op: column 1: unknown parameter size"},
+		{"truth above 1", func(p *agents.Population) { p.Truth[0].Capability["op"] = "1 + op" }, "truth.capability.op: subject learner-001: 6.73767 is not a fraction"},
+		{"truth mentions nothing known", func(p *agents.Population) { p.Truth[0].Capability["op"] = "size" }, "truth.capability.op: column 1: unknown parameter size"},
+		{"text where a number is wanted", func(p *agents.Population) { p.Parameter["reach"] = `choice("near", "far")` }, "truth.capability.memory: subject learner-001: column 1: want a number, not a text"},
+		{"text and number", func(p *agents.Population) { p.Parameter["slip"] = `choice("near", 1)` }, "want texts only or numbers only"},
+		{"text from a distribution of numbers", func(p *agents.Population) { p.Parameter["slip"] = `uniform("near", "far")` }, "a text can be drawn by choice"},
+		{"condition that is none", func(p *agents.Population) { p.Truth[0].If = "memory" }, "truth.if: subject learner-001: column 1: memory is no condition"},
+		{"condition about nothing known", func(p *agents.Population) { p.Truth[0].If = "size > 1" }, "unknown parameter size"},
+		{"no truth applies", func(p *agents.Population) { p.Truth[0].If = "memory > 5" }, "truth: subject learner-001: no truth applies"},
+		{"brace", func(p *agents.Population) { p.Truth[0].Truth.Weakness = "passes {sli}" }, "truth.weakness: {sli}: unknown parameter: did you mean slip?"},
+		{"brace in the doc", func(p *agents.Population) { p.Doc = "{}" }, "doc: {}: unknown parameter"},
 	} {
 		p := learners(3)
 		c.change(&p)
@@ -94,6 +105,59 @@ func TestPopulationRefuses(t *testing.T) {
 		if !errors.As(err, &pe) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.says)
 		}
+	}
+}
+
+// TestPopulationOfKinds draws texts: each is as likely as it is often named, rules compare features with it, and truth
+// follows from it.
+func TestPopulationOfKinds(t *testing.T) {
+	p := agents.Population{
+		Name: "heel", Count: 3000, Doc: "Weak at {what}.",
+		Parameter: map[string]string{"what": `choice("size", "colour", "size")`, "weak": "uniform(0.1, 0.2)", "shade": `choice("red", "none")`, "same": "shade"},
+		Rule: []agents.Rule{
+			{If: `what == "size" && size > 2`, P: "weak"},
+			{If: `what == "colour" && colour == same`, P: "weak"},
+			{P: "1"},
+		},
+		Truth: []agents.TruthForm{
+			{At: "truth[0]", If: `what == "size"`, Truth: agents.Truth{Family: "achilles-heel", Weakness: "visual", Reason: "{weak} where large"}, Capability: map[string]string{"memory": "1 - weak"}},
+			{At: "truth[1]", Truth: agents.Truth{Family: "achilles-heel", Weakness: "colour {shade}"}},
+		},
+	}
+	specs, err := p.Specs(5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := table(40)
+	size, _ := items.Column("size")
+	colour, _ := items.Column("colour")
+	large := 0
+	for _, s := range specs {
+		what, weak := s.Word["what"], s.Parameter["weak"]
+		want := agents.Truth{Family: "achilles-heel", Weakness: "colour " + s.Word["shade"], Capability: map[string]float64{}}
+		if what == "size" {
+			large++
+			want = agents.Truth{Family: "achilles-heel", Weakness: "visual", Reason: strconv.FormatFloat(weak, 'g', 3, 64) + " where large", Capability: map[string]float64{"memory": 1 - weak}}
+		}
+		if !reflect.DeepEqual(s.Truth, want) || s.Doc != "Weak at "+what+"." || s.Word["same"] != s.Word["shade"] {
+			t.Fatalf("%+v: want the truth %+v", s, want)
+		}
+		a, err := agents.Compile(&s, items)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range items.Names {
+			p := 1.0
+			if what == "size" && size.Number[i] > 2 || what == "colour" && colour.Text[i] == s.Word["shade"] {
+				p = weak
+			}
+			if a.P(i) != p {
+				t.Fatalf("%s, item %d: %v, want %v", s.Name, i, a.P(i), p)
+			}
+		}
+	}
+	if d := float64(large) - 2000; math.Abs(d) > 4.9*math.Sqrt(3000*2.0/9) {
+		t.Errorf("%d of 3000 have the text that stands twice of three", large)
 	}
 }
 

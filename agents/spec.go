@@ -19,6 +19,7 @@ type Spec struct {
 	Command   []string           `json:"command,omitempty" sealed:"the program that acts for it, with its arguments"`
 	Timeout   float64            `json:"timeout,omitempty" sealed:"seconds that the program may take over an answer"`
 	Parameter map[string]float64 `json:"parameter,omitempty" sealed:"what its rules mention besides features"`
+	Word      map[string]string  `json:"word,omitempty" sealed:"parameters that are texts"`
 	Truth     Truth              `json:"truth" sealed:"what the inference must find out"`
 }
 

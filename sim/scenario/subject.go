@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"strings"
 
 	"achilles/agents"
 )
@@ -31,7 +32,7 @@ func readAgent(t *table, scale map[string]float64) agents.Spec {
 		a.Truth.Capability[name] = capabilities.number(name, 0, "the fraction of its maximum, 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
 	}
 	truth.done()
-	reportTruth(t, a.Truth, scale)
+	reportTruth(truth, a.Truth, scale)
 	t.done()
 	return a
 }
@@ -46,21 +47,30 @@ func readPopulation(t *table, scale map[string]float64) agents.Population {
 	if _, there := t.keys["count"]; !there {
 		t.d.report(t.at("count"), "is missing: how many subjects to draw")
 	}
-	truth := t.table("truth")
-	p.Truth = readTruth(truth)
-	p.Capability = map[string]string{}
-	known := map[string]float64{}
-	capabilities := truth.table("capability")
-	for _, name := range sortedKeys(capabilities.keys) {
-		p.Capability[name] = capabilities.expression(name)
-		known[name] = 0
+	for _, form := range t.oneOrMore("truth") {
+		p.Truth = append(p.Truth, readTruthForm(form, scale))
 	}
-	truth.done()
-	probe := p.Truth
-	probe.Capability = known // any legal value: only the names can be wrong here
-	reportTruth(t, probe, scale)
 	t.done()
 	return p
+}
+
+// readTruthForm reads what is true of the members of a population; a table of several has a condition.
+func readTruthForm(t *table, scale map[string]float64) agents.TruthForm {
+	f := agents.TruthForm{At: t.path[strings.LastIndexByte(t.path, '.')+1:], Capability: map[string]string{}}
+	if strings.HasSuffix(f.At, "]") {
+		f.If = t.expression("if")
+	}
+	f.Truth = readTruth(t)
+	probe := f.Truth
+	probe.Capability = map[string]float64{} // any legal value: only the names can be wrong here
+	capabilities := t.table("capability")
+	for _, name := range sortedKeys(capabilities.keys) {
+		f.Capability[name] = capabilities.expression(name)
+		probe.Capability[name] = 0
+	}
+	t.done()
+	reportTruth(t, probe, scale)
+	return f
 }
 
 func readParameters(t *table) map[string]string {
@@ -107,7 +117,7 @@ func readTruth(t *table) agents.Truth {
 func reportTruth(t *table, truth agents.Truth, scale map[string]float64) {
 	var te *agents.TruthError
 	if err := truth.Check(scale); errors.As(err, &te) {
-		t.d.report(t.at("truth")+"."+te.Key, "%s", te.Msg)
+		t.d.report(t.path+"."+te.Key, "%s", te.Msg)
 	}
 }
 

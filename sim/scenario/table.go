@@ -236,6 +236,18 @@ func (t *table) tables(key string) []*table {
 	return out
 }
 
+// oneOrMore is the table below a key, or an array of tables.
+func (t *table) oneOrMore(key string) []*table {
+	switch t.keys[key].(type) {
+	case nil:
+		t.asked = append(t.asked, key)
+		return nil
+	case []map[string]any, []any:
+		return t.tables(key)
+	}
+	return []*table{t.table(key)}
+}
+
 func sortedKeys[V any](m map[string]V) []string {
 	names := make([]string, 0, len(m))
 	for n := range m {
