@@ -1,0 +1,149 @@
+// Package verdict says what a subject is: which of a bank of rival measurement layouts explains its responses, and what
+// follows from that for its family, its object permanence, its weaknesses and its profile. docs/verdicts.md explains
+// every number.
+package verdict
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Format and Version name the format of verdicts.json. A reader refuses any other.
+const (
+	Format  = "achilles-verdicts"
+	Version = 1
+)
+
+// File is the name of the verdicts in an inferred directory.
+const File = "verdicts.json"
+
+// The families of subjects.
+const (
+	Capable         = "capable"
+	Nonspecific     = "nonspecific"
+	AchillesHeel    = "achilles-heel"
+	ContextSpecific = "context-specific"
+	Fraudster       = "fraudster"
+	CannotTell      = "cannot-tell"
+)
+
+// Families lists them in the order of tables.
+func Families() []string {
+	return []string{Capable, Nonspecific, AchillesHeel, ContextSpecific, Fraudster, CannotTell}
+}
+
+// Verdicts are all verdicts of a run, sorted by subject.
+type Verdicts struct {
+	Format   string    `json:"format"`
+	Version  int       `json:"version"`
+	Bank     string    `json:"bank"`
+	Rivals   []Rival   `json:"rivals"` // in the order of the bank
+	Subjects []Verdict `json:"subjects"`
+}
+
+// A Rival is a layout of the bank.
+type Rival struct {
+	Name    string  `json:"name"`
+	Doc     string  `json:"doc,omitempty"`
+	SHA256  string  `json:"sha256"`             // of its text
+	Prior   float64 `json:"prior"`              // probability before the responses; 0 where it was left out
+	LeftOut string  `json:"left_out,omitempty"` // why the battery has no place for it, for instance a column it lacks
+}
+
+// A Verdict is what the responses say about one subject.
+type Verdict struct {
+	Subject    string  `json:"subject"`               // opaque id
+	Family     string  `json:"family"`                // the heaviest, or cannot-tell
+	Leading    string  `json:"leading"`               // the heaviest family, also where it is not heavy enough to be told
+	Weight     float64 `json:"weight"`                // posterior probability of Leading, the bank being all there is
+	HasOP      float64 `json:"has_op"`                // probability that it has object permanence
+	CannotTell string  `json:"cannot_tell,omitempty"` // why Family is cannot-tell
+	Words      string  `json:"words"`                 // the verdict in a sentence or two
+
+	Families   []Weight     `json:"families"`             // every family of the bank, heaviest first
+	Rivals     []Comparison `json:"rivals"`               // every rival that was compared, heaviest first
+	Weaknesses []Weakness   `json:"weaknesses,omitempty"` // most probable first
+	Noise      Interval     `json:"noise"`
+	Profile    []Parameter  `json:"profile,omitempty"` // the parameters of the reporting layout, over all rivals by weight
+	Ties       []Item       `json:"ties,omitempty"`    // items that would tell more, the most telling first
+	Misfit     []Misfit     `json:"misfit,omitempty"`  // checks that the weighted rivals failed
+	Checks     int          `json:"checks"`            // how many were made
+}
+
+// A Weight is the posterior probability of a family.
+type Weight struct {
+	Name   string  `json:"name"`
+	Weight float64 `json:"weight"`
+}
+
+// A Comparison is how one rival fared. What was not computed, because the rival was hopeless, is absent.
+type Comparison struct {
+	Name        string   `json:"name"`
+	Weight      float64  `json:"weight"` // posterior probability
+	LogEvidence float64  `json:"log_evidence"`
+	Error       float64  `json:"log_evidence_error"`
+	ELPD        *float64 `json:"elpd,omitempty"`     // leave-one-out log predictive density, by PSIS
+	ELPDError   *float64 `json:"elpd_se,omitempty"`  // standard error of its difference from the best; 0 for the best
+	WorstK      *float64 `json:"worst_k,omitempty"`  // largest Pareto shape
+	BadK        int      `json:"bad_k,omitempty"`    // responses whose shape is above the limit
+	Stacking    *float64 `json:"stacking,omitempty"` // weight that predicts best
+}
+
+// A Weakness is something that costs the subject successes.
+type Weakness struct {
+	Name        string   `json:"name"` // as truths have it: lava, ramp, memory, right-bias, cup and grid …
+	Probability float64  `json:"probability"`
+	Statement   string   `json:"statement"`       // what is estimated of it, in words
+	Rival       string   `json:"rival"`           // whose statement that is
+	Items       []string `json:"items,omitempty"` // public ids of items that carry it, the most telling first
+}
+
+// An Interval is a posterior mean with its central 90 %.
+type Interval struct {
+	Mean float64 `json:"mean"`
+	Q5   float64 `json:"q5"`
+	Q95  float64 `json:"q95"`
+}
+
+// A Parameter is a parameter of the reporting layout over all rivals.
+type Parameter struct {
+	Name string  `json:"name"`
+	SD   float64 `json:"sd"`
+	Interval
+}
+
+// An Item would settle a tie: the expected information about which rival is right, in bits, from one response to it.
+type Item struct {
+	Item        string   `json:"item"`
+	Information float64  `json:"information"`
+	Between     []string `json:"between"` // the two rivals that it tells apart best
+}
+
+// A Misfit is a posterior predictive check that the weighted rivals failed.
+type Misfit struct {
+	Check     string  `json:"check"`     // by which features the responses were grouped
+	Statistic float64 `json:"statistic"` // sum over groups of squared standardised residuals
+	P         float64 `json:"p"`         // chance of a larger one under the rivals, for this check alone
+	Statement string  `json:"statement"` // where it is worst, in words
+}
+
+// Encode writes verdicts.json.
+func (v *Verdicts) Encode() ([]byte, error) {
+	v.Format, v.Version = Format, Version
+	b, err := json.MarshalIndent(v, "", "  ")
+	return append(b, '\n'), err
+}
+
+// Decode reads verdicts.json.
+func Decode(b []byte) (*Verdicts, error) {
+	v := &Verdicts{}
+	d := json.NewDecoder(bytes.NewReader(b))
+	if err := d.Decode(v); err != nil {
+		return nil, fmt.Errorf("%s: %w", File, err)
+	}
+	if v.Format != Format || v.Version != Version {
+		return nil, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", File, v.Format, v.Version, Format, Version)
+	}
+	return v, nil
+}
