@@ -1,0 +1,122 @@
+package raster_test
+
+import (
+	"image"
+	"math"
+	"testing"
+
+	"achilles/render/palette"
+	"achilles/render/raster"
+	"achilles/render/raster/rastertest"
+	"achilles/render/scene"
+)
+
+func TestGolden(t *testing.T) {
+	rastertest.Golden(t, "testdata/shapes.png", raster.Draw(shapes()))
+	rastertest.Golden(t, "testdata/text.png", raster.Draw(text()))
+}
+
+// shapes has every operation but text: whole and broken edges, translucent lines over themselves, rings, clips.
+func shapes() *scene.Scene {
+	s := scene.New(240, 160)
+	s.Fill(scene.At(10, 10, 40, 30), palette.Blue)
+	s.Fill(scene.At(60.5, 10.25, 40, 30), palette.Blue.Fade(0.5))
+	s.Frame(scene.At(110, 10, 40, 30), 2, palette.Vermillion)
+	s.Line(9, palette.Green.Fade(0.5), scene.Point{X: 20, Y: 60}, scene.Point{X: 60, Y: 95}, scene.Point{X: 20, Y: 95}, scene.Point{X: 60, Y: 60})
+	s.Add(scene.Polyline{Points: []scene.Point{{X: 80, Y: 60}, {X: 120, Y: 60}, {X: 100, Y: 95}}, Width: 3, Colour: palette.Purple, Closed: true})
+	s.Add(scene.Polyline{Points: []scene.Point{{X: 130, Y: 60}, {X: 180, Y: 60}, {X: 180, Y: 95}}, Width: 2, Colour: palette.Ink, Dash: 6})
+	s.Disc(scene.Point{X: 205.5, Y: 30.5}, 20, palette.Orange)
+	s.Ring(scene.Point{X: 205.5, Y: 80.5}, 18, 6, palette.SkyBlue)
+	s.Polygon(palette.Ink, scene.Point{X: 20, Y: 150}, scene.Point{X: 40, Y: 110}, scene.Point{X: 60, Y: 150})
+	s.Clipped(scene.At(80, 110, 40, 40), func() {
+		s.Disc(scene.Point{X: 80, Y: 110}, 30, palette.Vermillion)
+		s.Clipped(scene.At(100, 100, 100, 30), func() { s.Fill(s.Bounds(), palette.Yellow) })
+	})
+	picture := image.NewRGBA(image.Rect(0, 0, 2, 2))
+	copy(picture.Pix, []uint8{255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 0, 0, 0, 255})
+	s.Add(scene.Image{Rect: scene.At(140, 110, 2, 2), Picture: picture}, scene.Image{Rect: scene.At(150, 110, 40, 40), Picture: picture})
+	return s
+}
+
+func text() *scene.Scene {
+	s := scene.New(240, 110)
+	for i, face := range []scene.Face{scene.Regular, scene.Bold, scene.Mono} {
+		s.Add(scene.Text{At: scene.Point{X: 10, Y: float32(22 + 24*i)}, Text: "Sees 0.25× – σ(m − t) Ω", Size: 16, Colour: palette.Ink, Face: face})
+	}
+	s.Line(1, palette.Edge, scene.Point{X: 120.5, Y: 76}, scene.Point{X: 120.5, Y: 110})
+	s.Write(scene.Point{X: 120, Y: 88}, 11, palette.Muted, scene.Centre, "in the middle")
+	s.Write(scene.Point{X: 120, Y: 102}, 11, palette.Muted, scene.Right, "to the right")
+	return s
+}
+
+// Everything under a translucent line with joints must have the same colour: joints and pieces wind the same way.
+func TestLineIsEven(t *testing.T) {
+	s := scene.New(60, 60)
+	s.Line(12, palette.Black.Fade(0.5), scene.Point{X: 10, Y: 10}, scene.Point{X: 30, Y: 30}, scene.Point{X: 50, Y: 10}, scene.Point{X: 30, Y: 30}, scene.Point{X: 30, Y: 55})
+	im := raster.Draw(s)
+	want := im.RGBAAt(20, 20)
+	for _, p := range []image.Point{{30, 30}, {10, 10}, {40, 20}, {50, 10}, {30, 50}, {30, 27}, {30, 33}} {
+		if got := im.RGBAAt(p.X, p.Y); got != want {
+			t.Errorf("the line is %v at %v, %v elsewhere", got, p, want)
+		}
+	}
+}
+
+func TestClipHides(t *testing.T) {
+	s := scene.New(40, 40)
+	s.Clipped(scene.At(10, 10, 10, 10), func() {
+		s.Fill(s.Bounds(), palette.Ink)
+		s.Disc(scene.Point{X: 20, Y: 20}, 30, palette.Ink)
+		s.Line(20, palette.Ink, scene.Point{}, scene.Point{X: 40, Y: 40})
+		s.Write(scene.Point{X: 0, Y: 30}, 30, palette.Ink, scene.Left, "MMM")
+		s.Add(scene.Image{Rect: s.Bounds(), Picture: image.NewRGBA(image.Rect(0, 0, 3, 3))})
+	})
+	im := raster.Draw(s)
+	ground := im.RGBAAt(0, 0)
+	for y := range 40 {
+		for x := range 40 {
+			inside := x >= 10 && x < 20 && y >= 10 && y < 20
+			if got := im.RGBAAt(x, y); (got != ground) != inside {
+				t.Fatalf("at %d, %d there is %v, clipped to 10…19", x, y, got)
+			}
+		}
+	}
+}
+
+// A picture in a part of a larger one is the same, moved.
+func TestDrawAtAnOffset(t *testing.T) {
+	var r raster.Renderer
+	s := shapes()
+	s.Add(text().Ops...)
+	plain, large := image.NewRGBA(image.Rect(0, 0, 240, 160)), image.NewRGBA(image.Rect(0, 0, 300, 200))
+	r.Draw(plain, s)
+	part := large.SubImage(image.Rect(30, 20, 270, 180)).(*image.RGBA)
+	r.Draw(part, s)
+	for y := range 160 {
+		for x := range 240 {
+			if plain.RGBAAt(x, y) != large.RGBAAt(x+30, y+20) {
+				t.Fatalf("pixel %d, %d differs", x, y)
+			}
+		}
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	if got := raster.Measure(scene.Mono, 10, "iiiii"); math.Abs(float64(got-raster.Measure(scene.Mono, 10, "MMMMM"))) > 1e-4 {
+		t.Errorf("mono letters differ in width: %g", got)
+	}
+	one := raster.Measure(scene.Regular, 10, "capability")
+	if two := raster.Measure(scene.Regular, 20, "capability"); math.Abs(float64(two-2*one)) > 1e-3 {
+		t.Errorf("twice the size is %g wide, want twice %g", two, one)
+	}
+	if got := raster.Shorten(scene.Regular, 10, "capability", one); got != "capability" {
+		t.Errorf("what fits was cut to %q", got)
+	}
+	got := raster.Shorten(scene.Regular, 10, "capability", one-1)
+	if w := raster.Measure(scene.Regular, 10, got); w > one-1 || got[:3] != "cap" {
+		t.Errorf("cut to %q, %g wide, want at most %g", got, w, one-1)
+	}
+	if got := raster.Shorten(scene.Regular, 10, "capability", 1); got != "…" {
+		t.Errorf("cut to a pixel: %q", got)
+	}
+}
