@@ -84,6 +84,19 @@ func (o Outcome) String() string {
 	return [...]string{"", "expected", "unexpected"}[o]
 }
 
+// MarshalText writes the word that stands in files.
+func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (o *Outcome) UnmarshalText(text []byte) error {
+	for *o = NoOutcome; *o <= Unexpected; *o++ {
+		if o.String() == string(text) {
+			return nil
+		}
+	}
+	return fmt.Errorf("outcome %q: it must be expected, unexpected or empty", text)
+}
+
 // A Value is a feature's value on one item: Number or Text by the feature's kind, or nothing where Missing.
 type Value struct {
 	Number  float64 `json:"number,omitempty"`

@@ -45,3 +45,12 @@ func (t Task) Known() bool {
 
 // Paired says whether the episodes of t have an unexpected outcome beside the expected one.
 func (t Task) Paired() bool { return slices.Contains(Evaluation(), t) }
+
+// Kinds returns the names under which observers are scored, in the order in which they are reported: the evaluation
+// tasks, the two types of pairs of multi_agent apart, and the two averages of the literature over the efficiency and the
+// instrumental tasks, of which the weighted one is over episodes.
+func Kinds() []string {
+	return []string{string(Preference), string(MultiAgent), "multi_agent_a", "multi_agent_b", string(InaccessibleGoal),
+		string(EfficiencyPath), string(EfficiencyTime), string(EfficiencyIrrational), string(EfficiencyIrrationalControl), "efficiency", "efficiency_weighted",
+		string(InstrumentalNoBarrier), string(InstrumentalInconsequential), string(InstrumentalBlocking), "instrumental", "instrumental_weighted"}
+}

@@ -218,13 +218,6 @@ func averages(scores map[string]ObserverScore, best map[string]float64) {
 	}
 }
 
-// Kinds are the kinds of episodes in the order in which they are reported.
-func Kinds() []string {
-	return []string{string(bib.Preference), string(bib.MultiAgent), "multi_agent_a", "multi_agent_b", string(bib.InaccessibleGoal),
-		string(bib.EfficiencyPath), string(bib.EfficiencyTime), string(bib.EfficiencyIrrational), string(bib.EfficiencyIrrationalControl), "efficiency", "efficiency_weighted",
-		string(bib.InstrumentalNoBarrier), string(bib.InstrumentalInconsequential), string(bib.InstrumentalBlocking), "instrumental", "instrumental_weighted"}
-}
-
 // ObserversTable has a row a kind of episode and a column an observer: those of first with their intervals and the
 // area under the curve, then the others by name.
 func ObserversTable(scores map[string]map[string]ObserverScore, source string, first ...string) []byte {
@@ -235,7 +228,7 @@ func ObserversTable(scores map[string]map[string]ObserverScore, source string, f
 		t.head = append(t.head, o, "95 %", "AUC")
 	}
 	t.head = append(t.head, others...)
-	for _, kind := range Kinds() {
+	for _, kind := range bib.Kinds() {
 		row := []string{kind}
 		for i, o := range slices.Concat(first, others) {
 			s, ok := scores[o][kind]

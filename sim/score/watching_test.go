@@ -104,7 +104,7 @@ func TestObservers(t *testing.T) {
 				t.Logf("split %s, root seed %d\n%s", split, root, score.ObserversTable(scores, s.Published.Source, "achilles", "hbtom"))
 			}
 			what := fmt.Sprintf("split %s, root seed %d", split, root)
-			for _, kind := range score.Kinds() {
+			for _, kind := range bib.Kinds() {
 				if ours := scores["achilles"][kind]; ours.Best != nil && ours.Accuracy < *ours.Best {
 					t.Errorf("%s: achilles is right about %.2f %% of %s, the best published is %.1f", what, ours.Accuracy, kind, *ours.Best)
 				}

@@ -60,9 +60,16 @@ func (p *Plan) cast() (c bib.Cast, err error) {
 	return c, nil
 }
 
-// Make makes all episodes of a plan: task by task, in the order of their indices. They depend on root and the plan
-// only, never on jobs, the number of goroutines.
-func Make(ctx context.Context, p Plan, root uint64, jobs int) ([]bib.Episode, error) {
+// A Crew makes the episodes of a plan, each when it is asked for. It may be used by many goroutines.
+type Crew struct {
+	plan       Plan
+	root       uint64
+	generators sync.Pool
+}
+
+// NewCrew returns a crew for a plan, whose episodes depend on root and the plan only. The error says what is wrong with
+// the plan.
+func NewCrew(p Plan, root uint64) (*Crew, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -70,15 +77,42 @@ func Make(ctx context.Context, p Plan, root uint64, jobs int) ([]bib.Episode, er
 	if err != nil {
 		return nil, err
 	}
-	episodes := make([]bib.Episode, len(p.Tasks)*p.Episodes)
+	c := &Crew{plan: p, root: root}
+	c.generators.New = func() any { return bib.NewGenerator(p.Design, cast) }
+	return c, nil
+}
+
+// Len is the number of episodes.
+func (c *Crew) Len() int { return len(c.plan.Tasks) * c.plan.Episodes }
+
+// Name is the task and index of episode i: task by task, in the order of their indices.
+func (c *Crew) Name(i int) (t bib.Task, index int) {
+	return c.plan.Tasks[i/c.plan.Episodes], i % c.plan.Episodes
+}
+
+// Episode makes episode i.
+func (c *Crew) Episode(i int) (bib.Episode, error) {
+	g := c.generators.Get().(*bib.Generator)
+	defer c.generators.Put(g)
+	t, index := c.Name(i)
+	return g.Episode(c.root, t, index)
+}
+
+// Make makes all episodes of a plan: task by task, in the order of their indices. They depend on root and the plan
+// only, never on jobs, the number of goroutines.
+func Make(ctx context.Context, p Plan, root uint64, jobs int) ([]bib.Episode, error) {
+	c, err := NewCrew(p, root)
+	if err != nil {
+		return nil, err
+	}
+	episodes := make([]bib.Episode, c.Len())
 	errs := make([]error, len(episodes))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range max(jobs, 1) {
 		workers.Go(func() {
-			g := bib.NewGenerator(p.Design, cast)
 			for i := int(next.Add(1) - 1); i < len(episodes) && ctx.Err() == nil; i = int(next.Add(1) - 1) {
-				episodes[i], errs[i] = g.Episode(root, p.Tasks[i/p.Episodes], i%p.Episodes)
+				episodes[i], errs[i] = c.Episode(i)
 			}
 		})
 	}
