@@ -40,7 +40,7 @@ func readAgent(t *table, scale map[string]float64) agents.Spec {
 func readPopulation(t *table, scale map[string]float64) agents.Population {
 	p := agents.Population{
 		Name: t.needText("name", "what its subjects are called, with a number behind"), Doc: t.text("doc"),
-		Count: t.whole("count", 1, 1, maxCount), Parameter: readParameters(t.table("parameters")), Rule: readRules(t), Body: readBodies(t),
+		Count: t.whole("count", 1, 0, maxCount), Parameter: readParameters(t.table("parameters")), Rule: readRules(t), Body: readBodies(t),
 	}
 	t.oneKind("rule", "body")
 	checkName(t.d, t.at("name"), p.Name)
