@@ -1,0 +1,129 @@
+package paths
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/sim/elem"
+	"achilles/sim/seed"
+)
+
+// A Reading says how the numbers of a layout's profile are read as traits of a walker.
+type Reading struct {
+	OPPerPlace float64 // what another place asks of op: 1 where op counts places, 4 where it counts 4 a place
+	Chance     float64 // rate at which the coin of a lapse comes up for walking to the reward
+	Constant   bool    // Chance belongs to the layout; else it is the subject's rate of failure
+}
+
+// ReadingOf returns how profiles of a shipped layout are read: embodied, op and op-fixed. It is false for others, whose
+// parameters say nothing about walking.
+func ReadingOf(layout string) (Reading, bool) {
+	switch layout {
+	case "embodied":
+		return Reading{OPPerPlace: 1, Chance: 0.5, Constant: true}, true
+	case "op":
+		return Reading{OPPerPlace: 4}, true
+	case "op-fixed":
+		return Reading{OPPerPlace: 4, Chance: 0.5, Constant: true}, true
+	}
+	return Reading{}, false
+}
+
+// A Mind is one draw of a profile, in the units of the demands.
+type Mind struct {
+	Visual, OP, Memory, FlatNav, RightLeft float64
+	Lava, Ramp, Platform, Noise            float64 // probabilities
+}
+
+// A Profile is draws from the posterior of one subject, all in the order of Parameters.
+type Profile struct {
+	Reading
+	Parameters []string
+	Draws      [][]float64
+}
+
+// parameters are those that a profile must have.
+func parameters() []string {
+	return []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}
+}
+
+// Minds returns the draws as minds. It refuses a profile without draws, or one that lacks a parameter.
+func (p *Profile) Minds() ([]Mind, error) {
+	var column [9]int
+	for k, name := range parameters() {
+		if column[k] = slices.Index(p.Parameters, name); column[k] < 0 {
+			return nil, fmt.Errorf("the profile has no parameter %q; paths need %s", name, strings.Join(parameters(), ", "))
+		}
+	}
+	if len(p.Draws) == 0 {
+		return nil, fmt.Errorf("the profile has no draws")
+	}
+	minds := make([]Mind, len(p.Draws))
+	for i, d := range p.Draws {
+		if len(d) != len(p.Parameters) {
+			return nil, fmt.Errorf("draw %d has %d values, not %d", i, len(d), len(p.Parameters))
+		}
+		at := func(k int) float64 { return d[column[k]] }
+		minds[i] = Mind{Visual: at(0), OP: at(1), Memory: at(2), FlatNav: at(3), RightLeft: at(4), Lava: at(5), Ramp: at(6), Platform: at(7), Noise: at(8)}
+	}
+	return minds, nil
+}
+
+// luck has the hidden draws of one episode.
+type luck struct {
+	lapse, heads                bool
+	visual, op, memory, flatNav float64 // what is added to each capability: standard logistic
+	lava, ramp, platform        bool
+	which                       float64 // of the places that it could mistake for the right one
+}
+
+func (m *Mind) luck(p *Profile, r *seed.Rand) luck {
+	logistic := func() float64 {
+		u := r.Float64()
+		return elem.Log(u / (1 - u))
+	}
+	return luck{
+		lapse: r.Bernoulli(m.Noise), heads: r.Bernoulli(p.Chance),
+		visual: logistic(), op: logistic(), memory: logistic(), flatNav: logistic(),
+		lava: !r.Bernoulli(m.Lava), ramp: !r.Bernoulli(m.Ramp), platform: !r.Bernoulli(m.Platform), which: r.Float64(),
+	}
+}
+
+// An episode is what a mind did: a course, as far as a tick.
+type episode struct {
+	course *Course
+	stop   int
+}
+
+// episode is what a mind does in the scene by that luck.
+func (s *Scene) episode(m *Mind, p *Profile, l luck) episode {
+	switch {
+	case l.lapse && l.heads:
+		return s.whole(courseKey{walker: Informed, wrong: -1})
+	case l.lapse, m.Visual+l.visual < s.Units.Largest-s.size():
+		return s.whole(courseKey{walker: Still, wrong: -1})
+	}
+	k := courseKey{walker: Capable, wrong: -1, lava: l.lava && s.hasLava, ramp: l.ramp && s.hasRamp, platform: l.platform && s.hasLedge}
+	c := s.course(k)
+	if c.hidden && m.OP+l.op < p.OPPerPlace*float64(len(c.others)) {
+		if len(c.others) == 0 {
+			return s.whole(courseKey{walker: Still, wrong: -1})
+		}
+		k.wrong = c.others[int(l.which*float64(len(c.others)))]
+		c = s.course(k)
+	}
+	reach := m.FlatNav + l.flatNav + float64(m.RightLeft*c.side)
+	return episode{c, min(c.tires(reach/s.Units.PerCell), c.forgets((m.Memory+l.memory)*s.Units.TicksPerTime))}
+}
+
+func (s *Scene) whole(k courseKey) episode {
+	c := s.course(k)
+	return episode{c, len(c.gap)}
+}
+
+// path is the path of the episode.
+func (e episode) path() Path { return trimmed(e.course.Path[:min(e.stop+1, len(e.course.Path))]) }
+
+// success says whether the episode ends at the reward.
+func (e episode) success() bool { return e.course.Success && e.stop >= len(e.course.gap) }

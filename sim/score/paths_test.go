@@ -1,0 +1,186 @@
+package score_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"achilles/infer/layout"
+	"achilles/infer/paths"
+	"achilles/sim"
+	"achilles/sim/record"
+	scene "achilles/sim/scenario"
+	"achilles/sim/seed"
+)
+
+// published is the public part of a run of the scenario embodied, with the traits of its bodies by opaque id.
+type published struct {
+	files  map[string][]byte
+	data   *record.Dataset
+	worlds map[string]string
+	tracks *record.Trajectories
+	traits map[string]map[string]float64
+}
+
+func publish(t testing.TB, root uint64, settings ...string) *published {
+	t.Helper()
+	text := string(shippedFile(t, "embodied.toml"))
+	for _, setting := range settings {
+		var err error
+		if text, err = scene.Override(text, setting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scene.Parse("embodied.toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := sim.Run(context.Background(), s, sim.Config{Seed: root, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, sealed, err := sim.Publish(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &published{files: public, worlds: map[string]string{}, traits: map[string]map[string]float64{}}
+	if out.data, err = record.Read(asFS(public)); err != nil {
+		t.Fatal(err)
+	}
+	worlds, err := record.Worlds(asFS(public), &out.data.Manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range worlds {
+		out.worlds[w.Item] = w.Text
+	}
+	if out.tracks, err = record.OpenTrajectories(asFS(public), &out.data.Manifest); err != nil {
+		t.Fatal(err)
+	}
+	truth, err := sim.OpenSealed(asFS(sealed), sim.Commitment(sealed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, spec := range truth.Subjects {
+		out.traits[id] = spec.Body[0].Trait
+	}
+	return out
+}
+
+// profile is a subject's true traits as a profile of one draw.
+func (p *published) profile(subject string) *paths.Profile {
+	reading, _ := paths.ReadingOf("embodied")
+	out := &paths.Profile{Reading: reading, Draws: [][]float64{nil}}
+	for _, name := range []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"} {
+		out.Parameters = append(out.Parameters, name)
+		out.Draws[0] = append(out.Draws[0], p.traits[subject][name])
+	}
+	return out
+}
+
+// The theory of how subjects move, which knows nothing but the public world, gives every item the probability of
+// success that the layout gives it from its features: what it takes for a demand is what the battery measured.
+func TestPathsAgreeWithLayout(t *testing.T) {
+	d := publish(t, 5, "battery.items=400", "population[0].count=3")
+	l, err := layout.Parse("embodied.toml", string(shippedFile(t, "layouts/embodied.toml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	design, err := l.Bind(&d.data.Items, d.data.Manifest.Measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := design.NewData(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := design.NewTarget(data)
+	p := make([]float64, design.Rows()*len(design.Measures()))
+	wrong := 0
+	for subject := range d.traits {
+		profile := d.profile(subject)
+		theta := make([]float64, len(design.Parameters()))
+		for k, par := range design.Parameters() {
+			theta[k] = d.traits[subject][par.Name]
+		}
+		target.Predict(theta, p)
+		for i, item := range d.data.Items.ID {
+			s, err := paths.ReadScene(d.worlds[item])
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.Predict(context.Background(), profile, 1, seed.Stream(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := p[design.Row(i)]; math.Abs(got.Success-want) > 1e-9 {
+				if wrong++; wrong <= 3 {
+					t.Errorf("item %s, subject %s: the theory gives %v, the layout %v\n%s", item, subject, got.Success, want, d.worlds[item])
+				}
+			}
+		}
+	}
+	if wrong > 0 {
+		t.Errorf("%d differ", wrong)
+	}
+}
+
+// count is how many of the sampled paths are that path.
+func count(s *paths.Scene, p *paths.Prediction, path paths.Path) (n float64) {
+	for _, b := range p.Fan {
+		if s.RMSE(b.Path, path) == 0 {
+			n += float64(b.Count)
+		}
+	}
+	return n
+}
+
+// Bodies walk where the theory says that minds with their traits walk: what they did lies in the fan, and as often at
+// the most likely path as that was sampled.
+func TestBodiesWalkWherePredicted(t *testing.T) {
+	d := publish(t, 6, "battery.items=150", "population[0].count=24")
+	scenes := map[string]*paths.Scene{}
+	const n = 500
+	inside, likely, expected, variance, total := 0, 0, 0.0, 0.0, 0
+	for track, err := range d.tracks.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := scenes[track.Item]
+		if s == nil {
+			if s, err = paths.ReadScene(d.worlds[track.Item]); err != nil {
+				t.Fatal(err)
+			}
+			scenes[track.Item] = s
+		}
+		profile := d.profile(track.Subject)
+		pred, err := s.Predict(context.Background(), profile, n, seed.Stream(2, track.Item, track.Subject))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := s.Predict(context.Background(), profile, n, seed.Stream(3, track.Item, track.Subject))
+		if err != nil {
+			t.Fatal(err)
+		}
+		actual := paths.Of(track)
+		total++
+		share := count(s, again, pred.Fan[0].Path) / n // of another sample: the most frequent of one is so by luck too
+		expected, variance = expected+share, variance+share*(1-share)
+		if s.RMSE(pred.Fan[0].Path, actual) == 0 {
+			likely++
+		}
+		if count(s, pred, actual)+count(s, again, actual) > 0 {
+			inside++
+		} else {
+			t.Logf("outside the fan: %v\ntraits %v\nactual %v\nlikely %v", track.Key, d.traits[track.Subject], actual, pred.Fan[0].Path)
+		}
+	}
+	z := (float64(likely) - expected) / math.Sqrt(variance)
+	t.Logf("%d episodes: %d in the fan, %d at the most likely path, %.1f expected, z = %.2f", total, inside, likely, expected, z)
+	if math.Abs(z) > 4 {
+		t.Error("the fan is not the distribution of what bodies do")
+	}
+	if float64(inside) < 0.99*float64(total) {
+		t.Error("what bodies do lies outside the fan too often")
+	}
+}
