@@ -111,6 +111,32 @@ func Episodes(sealed fs.FS) iter.Seq2[SealedEpisode, error] {
 	}
 }
 
+// EpisodeShards lists the files of t that have episodes, in order.
+func (t *Sealed) EpisodeShards() []record.File {
+	var shards []record.File
+	for _, f := range t.Files {
+		if strings.HasPrefix(f.Path, episodeFolder) {
+			shards = append(shards, f)
+		}
+	}
+	return shards
+}
+
+// EpisodeShard reads one of the shards that EpisodeShards lists, and verifies it.
+func EpisodeShard(sealed fs.FS, f record.File) (list []SealedEpisode, err error) {
+	if err := f.Verify(sealed); err != nil {
+		return nil, fmt.Errorf("sealed: %w", err)
+	}
+	readEpisodes(sealed, f.Path, func(e SealedEpisode, problem error) bool {
+		list, err = append(list, e), problem
+		return err == nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
 func readEpisodes(sealed fs.FS, name string, yield func(SealedEpisode, error) bool) bool {
 	fail := func(line int, err error) bool {
 		yield(SealedEpisode{}, fmt.Errorf("sealed: %s: line %d: %w", name, line, err))

@@ -16,6 +16,7 @@ import (
 
 	"achilles/agents"
 	"achilles/battery"
+	"achilles/battery/bib"
 	"achilles/sim/record"
 )
 
@@ -45,8 +46,9 @@ type Sealed struct {
 
 // A SealedItem says which instance an opaque item is, and what its outcomes are.
 type SealedItem struct {
-	Name   string  `json:"name"`
-	Labels []Label `json:"labels,omitempty"`
+	Name    string     `json:"name"`
+	Labels  []Label    `json:"labels,omitempty"`
+	Episode *bib.Label `json:"episode,omitempty"` // of an item that is watched
 }
 
 // A Label says what an outcome of an item is.
@@ -59,17 +61,27 @@ type Label struct {
 
 // seal returns the text of truth.json. It names the other sealed files.
 func (s *Session) seal(id *identity, salt []byte, others []record.File) ([]byte, error) {
-	t := Sealed{
-		Format: SealedFormat, Version: SealedVersion, Root: strconv.FormatUint(s.Root, 10), Salt: hex.EncodeToString(salt),
-		Scenario: s.Scenario, Scale: s.Scale, Subjects: map[string]agents.Spec{}, Items: map[string]SealedItem{}, Published: s.Published,
-		Files: others,
-	}
+	t := newSealed(s.Root, salt)
+	t.Scenario, t.Scale, t.Published, t.Files = s.Scenario, s.Scale, s.Published, others
 	for i, x := range s.Subjects {
 		t.Subjects[id.subject[i]] = x
 	}
 	for i, x := range s.Battery.Items {
 		t.Items[id.item[i]] = SealedItem{Name: x.Name, Labels: id.labels(i, x)}
 	}
+	return t.encode()
+}
+
+// newSealed has what every truth has.
+func newSealed(root uint64, salt []byte) *Sealed {
+	return &Sealed{
+		Format: SealedFormat, Version: SealedVersion, Root: strconv.FormatUint(root, 10), Salt: hex.EncodeToString(salt),
+		Subjects: map[string]agents.Spec{}, Items: map[string]SealedItem{},
+	}
+}
+
+// encode returns the text of truth.json.
+func (t *Sealed) encode() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -78,6 +90,17 @@ func (s *Session) seal(id *identity, salt []byte, others []record.File) ([]byte,
 		return nil, fmt.Errorf("%s: %w", truthFile, err)
 	}
 	return b.Bytes(), nil
+}
+
+// Episodes lists what is sealed of the items that are watched, sorted by item.
+func (t *Sealed) Episodes() []bib.Label {
+	var labels []bib.Label
+	for _, id := range slices.Sorted(maps.Keys(t.Items)) {
+		if l := t.Items[id].Episode; l != nil {
+			labels = append(labels, *l)
+		}
+	}
+	return labels
 }
 
 // labels lists the outcomes of an item by public trial.
@@ -154,6 +177,25 @@ func OpenSealed(fsys fs.FS, commitment string) (*Sealed, error) {
 		return nil, fmt.Errorf("sealed: %s: %w", truthFile, err)
 	}
 	t.Digest = digest
+	return t, nil
+}
+
+// ReadTruth reads truth.json alone and verifies it against the commitment of a public manifest, taking its word for the
+// digests of the other sealed files: whoever reads one of those verifies it then.
+func ReadTruth(fsys fs.FS, commitment string) (*Sealed, error) {
+	data, err := fs.ReadFile(fsys, truthFile)
+	if err != nil {
+		return nil, fmt.Errorf("sealed: %w", err)
+	}
+	t, err := decodeSealed(data)
+	if err != nil {
+		return nil, fmt.Errorf("sealed: %s: %w", truthFile, err)
+	}
+	list := append(slices.Clone(t.Files), record.NewFile(truthFile, data))
+	slices.SortFunc(list, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	if t.Digest = merkle(list); t.Digest != commitment {
+		return nil, fmt.Errorf("sealed: %s was changed after it was committed to, or belongs to another run", truthFile)
+	}
 	return t, nil
 }
 

@@ -124,6 +124,39 @@ func TestSealedEpisodes(t *testing.T) {
 	}
 }
 
+// The truth can be read without the other files, and an episode without the truth's being walked through.
+func TestReadTruth(t *testing.T) {
+	public, sealed := publish(t, session(1, 3, 3))
+	c := read(t, public).Manifest.Sealed
+	truth, err := sim.ReadTruth(mapFS(map[string][]byte{"truth.json": sealed["truth.json"]}), c)
+	if err != nil || truth.Digest != c {
+		t.Fatalf("digest %s, want %s (%v)", truth.Digest, c, err)
+	}
+	var want []sim.SealedEpisode
+	for e, err := range sim.Episodes(mapFS(sealed)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, e)
+	}
+	shards := truth.EpisodeShards()
+	if len(shards) != 1 {
+		t.Fatalf("%d shards", len(shards))
+	}
+	if got, err := sim.EpisodeShard(mapFS(sealed), shards[0]); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%d episodes, want %d (%v)", len(got), len(want), err)
+	}
+	bad := maps.Clone(sealed)
+	bad["truth.json"] = bytes.Replace(sealed["truth.json"], []byte("fraudster"), []byte("capable"), 1)
+	if _, err := sim.ReadTruth(mapFS(bad), c); err == nil {
+		t.Error("a changed truth is read")
+	}
+	bad[shards[0].Path] = sealed[shards[0].Path][1:]
+	if _, err := sim.EpisodeShard(mapFS(bad), shards[0]); err == nil {
+		t.Error("a changed shard is read")
+	}
+}
+
 // The salt is not in the public files, nor the root seed, nor a name, not even compressed away: the decoded tables are
 // searched, and the raw bytes.
 func TestNothingSealedInPublicBytes(t *testing.T) {

@@ -13,7 +13,13 @@ import (
 // and digest of every file that the manifest lists, worlds, trajectories and scenes included, and refuses what does not
 // hold together; the error names the file, and the row where there is one. Files that the manifest does not list are
 // never opened.
-func Read(fsys fs.FS) (*Dataset, error) {
+func Read(fsys fs.FS) (*Dataset, error) { return read(fsys, true) }
+
+// Tables reads what Read does, but opens and verifies the manifest and the two tables alone: enough to look at, not
+// to grade.
+func Tables(fsys fs.FS) (*Dataset, error) { return read(fsys, false) }
+
+func read(fsys fs.FS, everything bool) (*Dataset, error) {
 	m, err := ReadManifest(fsys)
 	if err != nil {
 		return nil, err
@@ -21,15 +27,19 @@ func Read(fsys fs.FS) (*Dataset, error) {
 	d := &Dataset{Manifest: *m}
 	tables := map[string][]byte{}
 	for _, f := range m.Files {
+		table := f.Path == itemsFile || f.Path == responsesFile
+		if !table && !everything {
+			continue
+		}
 		var buf bytes.Buffer
 		out := io.Discard
-		if f.Path == itemsFile || f.Path == responsesFile {
+		if table {
 			out = &buf
 		}
 		if err := f.copy(fsys, out); err != nil {
 			return nil, err
 		}
-		if out == &buf {
+		if table {
 			tables[f.Path] = buf.Bytes()
 		}
 	}

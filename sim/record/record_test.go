@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -123,6 +124,30 @@ func TestRoundTrip(t *testing.T) {
 }
 
 // A column of more distinct values than a dictionary holds is written plain from there on; both parts must come back.
+// The tables alone are the same, and nothing else is opened for them.
+func TestTables(t *testing.T) {
+	fsys := os.DirFS("testdata/v1")
+	whole, err := record.Read(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	few := fstest.MapFS{}
+	for _, name := range []string{"manifest.json", "items.parquet", "responses.parquet"} {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		few[name] = &fstest.MapFile{Data: data}
+	}
+	tables, err := record.Tables(few)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(whole, tables); diff != "" {
+		t.Errorf("-all +tables alone\n%s", diff)
+	}
+}
+
 func TestManyDistinctValues(t *testing.T) {
 	d := sample(1, 2, 1)
 	d.Manifest.Measures = []record.Measure{{Name: "surprise", Family: record.Real}}
