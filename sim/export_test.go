@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"io"
 
 	"achilles/sim/record"
 )
@@ -31,4 +32,12 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 		return nil, err
 	}
 	return record.Encode(d)
+}
+
+// InMemory is a Create that keeps the files of both parts.
+func InMemory() (map[string]map[string][]byte, Create) {
+	files := map[string]map[string][]byte{PublicPart: {}, SealedPart: {}}
+	return files, func(part, path string) (io.WriteCloser, error) {
+		return &memory{files: files[part], path: path}, nil
+	}
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -22,10 +23,16 @@ type Config struct {
 	Journal Journal
 }
 
+// errWatched is the error of Run for a scenario that is not taken.
+var errWatched = errors.New("nobody takes the episodes of this scenario: observers watch them (Screen)")
+
 // Run builds the battery and the subjects of a scenario and lets every subject take every item. Responses and episodes
 // are sorted by subject, item, trial and repetition. The error is a *scenario.Problem where the scenario is at fault,
 // and that of the context where it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
+	if s.Bib != nil {
+		return nil, errWatched
+	}
 	b, err := s.MakeBattery(c.Seed)
 	if err != nil {
 		return nil, err

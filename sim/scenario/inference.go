@@ -3,6 +3,8 @@ package scenario
 import (
 	"fmt"
 	"strings"
+
+	"achilles/battery/bib"
 )
 
 // Inference says how the responses are measured. It is the one section that goes to whoever infers. Numbers that are
@@ -12,6 +14,19 @@ type Inference struct {
 	Chains, Warmup, Draws int    // NUTS chains, and draws of each
 	Engine                string // auto, nuts or tempered
 	Predict               bool   // fit a second time without the held-out cells, to grade predictions
+
+	Observers []string // who watches episodes; none: every observer there is
+	Moments   int      // of so many items what observers think is kept frame by frame
+}
+
+// DefaultMoments is the number of items of which moments are kept where a scenario says nothing.
+const DefaultMoments = 60
+
+// readWatching reads the section of a scenario whose episodes are watched.
+func readWatching(t *table) Inference {
+	in := Inference{Observers: t.texts("observers"), Moments: t.whole("moments", DefaultMoments, 0, bib.MaxEpisodes)}
+	t.done()
+	return in
 }
 
 func readInference(t *table) Inference {

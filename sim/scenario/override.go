@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,8 +12,9 @@ import (
 
 // Override returns the text with one key changed, for --set KEY=VALUE: responses.repetitions=3, battery.coding=design,
 // agent[0].name=first. A value that is not TOML counts as a text. A key that is absent is added to its table, and the
-// table where that is absent too; everything else, comments included, stays as it is. Whether the key means anything
-// shows when the text is parsed. The error says what is wrong with the setting or the text.
+// table where that is absent too; everything else, comments included, stays as it is. A key that stands in one table of
+// the text only may be given without the table's name: episodes=1000. Whether the key means anything shows when the text
+// is parsed. The error says what is wrong with the setting or the text.
 func Override(text, setting string) (string, error) {
 	key, value, ok := strings.Cut(setting, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
@@ -67,6 +69,10 @@ func quote(text string) string {
 
 func place(text, key, value string) (string, error) {
 	spots := locate(text)
+	key, err := fullKey(spots, key)
+	if err != nil {
+		return "", err
+	}
 	if at, ok := spots[key]; ok {
 		if at.header || at.start == at.end {
 			return "", fmt.Errorf("%s is a table: set a key in it", key)
@@ -102,4 +108,25 @@ func place(text, key, value string) (string, error) {
 		text += "\n"
 	}
 	return text + "\n[" + table + "]\n" + line, nil
+}
+
+// fullKey completes a key that is given without its table, where just one table of the text has such a key. The keys of
+// every scenario stand for themselves.
+func fullKey(spots map[string]spot, key string) (string, error) {
+	if _, there := spots[key]; there || strings.ContainsAny(key, ".[") || slices.Contains([]string{"name", "doc", "seed"}, key) {
+		return key, nil
+	}
+	var found []string
+	for _, path := range sortedKeys(spots) {
+		if strings.HasSuffix(path, "."+key) && !strings.Contains(path, "[") && !spots[path].header {
+			found = append(found, path)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return key, nil
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%s stands in several tables: want one of %s", key, strings.Join(found, ", "))
 }

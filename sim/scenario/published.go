@@ -13,6 +13,7 @@ type published struct {
 	Recovery   map[string]map[string]float64    `json:"recovery,omitempty"`   // group or overall → capability → RMSE, a fraction of the maximum
 	Prediction map[string]map[string]float64    `json:"prediction,omitempty"` // subject → grade → value
 	Profile    map[string]map[string][2]float64 `json:"profile,omitempty"`    // subject → parameter → posterior mean and sd
+	Observers  map[string]map[string]float64    `json:"observers,omitempty"`  // observer → kind of episode → relative accuracy in per cent
 }
 
 // gradesOfPrediction are the names that scores.json has for them.
@@ -25,6 +26,10 @@ func (s *Scenario) readPublished(t *table) json.RawMessage {
 		return nil
 	}
 	p := published{Source: t.needText("source", "what was published where"), Recovery: map[string]map[string]float64{}, Prediction: map[string]map[string]float64{}, Profile: map[string]map[string][2]float64{}}
+	if s.Bib != nil {
+		p.Observers = readObservers(t.table("observers"))
+		return encodePublished(t, p)
+	}
 	recovery := t.table("recovery")
 	for _, group := range sortedKeys(recovery.keys) {
 		p.Recovery[group] = numbers(recovery.table(group), sortedKeys(s.Scale))
@@ -39,6 +44,10 @@ func (s *Scenario) readPublished(t *table) json.RawMessage {
 		s.knowSubject(profile, subject)
 		p.Profile[subject] = moments(profile.table(subject))
 	}
+	return encodePublished(t, p)
+}
+
+func encodePublished(t *table, p published) json.RawMessage {
 	t.done()
 	text, err := json.Marshal(p)
 	if err != nil {

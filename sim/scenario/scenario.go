@@ -1,5 +1,5 @@
 // Package scenario reads scenario files: strict TOML that says which battery is taken by which subjects, how often,
-// what is true of them, and with what layout they are measured.
+// what is true of them, and with what layout they are measured; or which episodes are made for observers to watch.
 //
 // A scenario contains the truth. Whoever infers gets its section Inference and nothing else.
 package scenario
@@ -19,6 +19,8 @@ type Scenario struct {
 	Name, Doc string
 	Text      string // the whole file
 	Seed      uint64 // root seed unless the command line gives another
+
+	Bib *Episodes // episodes that observers watch; nil: a battery that subjects take, and then all of the following
 
 	Battery     Battery
 	Repetitions int     // how often each subject takes each item
@@ -82,6 +84,21 @@ func parse(file, text string) (*Scenario, []*Problem, error) {
 	checkName(d, "name", s.Name)
 	s.Doc = root.text("doc")
 	s.Seed = uint64(root.whole("seed", 1, 0, math.MaxInt64))
+	if _, there := keys["bib"]; there {
+		s.Bib = readEpisodes(root.table("bib"))
+		watchedOnly(root)
+		s.Inference = readWatching(root.table("inference"))
+	} else {
+		s.readTaking(root)
+		s.Inference = readInference(root.table("inference"))
+	}
+	s.Published = s.readPublished(root.table("published"))
+	root.done()
+	return s, d.sorted(), nil
+}
+
+// readTaking reads which battery is taken, and by whom.
+func (s *Scenario) readTaking(root *table) {
 	s.Battery = readBattery(root.table("battery"))
 	s.readResponses(root.table("responses"))
 	s.readScale(root.table("scale"))
@@ -92,10 +109,6 @@ func parse(file, text string) (*Scenario, []*Problem, error) {
 		s.Populations = append(s.Populations, readPopulation(t, s.Scale))
 	}
 	s.checkSubjects()
-	s.Inference = readInference(root.table("inference"))
-	s.Published = s.readPublished(root.table("published"))
-	root.done()
-	return s, d.sorted(), nil
 }
 
 func (s *Scenario) readResponses(t *table) {
@@ -115,7 +128,7 @@ func (s *Scenario) readScale(t *table) {
 // checkSubjects reports a scenario without subjects, and names that are taken.
 func (s *Scenario) checkSubjects() {
 	if len(s.Agents)+len(s.Populations) == 0 {
-		s.doc.report("", "has no subject: add an [[agent]] or a [[population]]")
+		s.doc.report("", "has no subject: add an [[agent]] or a [[population]], or [bib] for episodes to watch")
 	}
 	first := map[string]string{}
 	claim := func(name, path string) {

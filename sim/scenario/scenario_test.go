@@ -177,7 +177,7 @@ func TestCheckReportsAll(t *testing.T) {
 func TestEmptyScenario(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "f: key name: is missing: what the scenario is called",
-		"name = \"x\"": "f: has no subject: add an [[agent]] or a [[population]]",
+		"name = \"x\"": "f: has no subject: add an [[agent]] or a [[population]], or [bib] for episodes to watch",
 	} {
 		if _, err := scenario.Parse("f", text); err == nil || err.Error() != want {
 			t.Errorf("%q: error %v, want %s", text, err, want)

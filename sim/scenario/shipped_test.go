@@ -42,6 +42,12 @@ func TestShippedScenarios(t *testing.T) {
 				t.Error(err)
 			}
 			s := shipped(t, name)
+			if s.Bib != nil {
+				if s.Name != name || s.Doc == "" {
+					t.Errorf("name %q, doc %q", s.Name, s.Doc)
+				}
+				return
+			}
 			if s.Name != name || s.Doc == "" || s.Inference.Layout == "" {
 				t.Errorf("name %q, doc %q, layout %q", s.Name, s.Doc, s.Inference.Layout)
 			}
