@@ -1,0 +1,76 @@
+package screen
+
+import (
+	"strings"
+
+	"achilles/render/palette"
+	"achilles/render/raster"
+	"achilles/render/scene"
+)
+
+// help lists all keys over the screen.
+func (d *drawing) help() {
+	d.Fill(d.Bounds(), palette.Ink.Fade(0.6))
+	box := d.Bounds().Fit(d.W, d.H).Inset(min(d.W, d.H) / 16)
+	d.panel(box)
+	inner := box.Inset(20)
+	title, inner := inner.CutTop(30)
+	d.write(title, scene.Bold, 18, palette.Ink, scene.Left, "Keys")
+	d.write(title, scene.Regular, normal, palette.Muted, scene.Right, "any key goes back")
+	d.Hit(Action{Leave, 0}.String(), d.Bounds())
+	columns := inner.Columns(2, 30)
+	k, at := 0, columns[0]
+	groups := helpGroups()
+	for _, g := range groups {
+		if at.H() < float32(len(g))*20+34 && k+1 < len(columns) {
+			k++
+			at = columns[k]
+		}
+		at = d.helpGroup(at, g)
+	}
+}
+
+// helpGroups are the bindings by group; keys that do likewise are on one line.
+func helpGroups() (groups [][]Binding) {
+	for _, b := range Bindings() {
+		n := len(groups)
+		switch {
+		case n == 0 || groups[n-1][0].Group != b.Group:
+			groups = append(groups, []Binding{b})
+		case b.Doc == "":
+			last := &groups[n-1][len(groups[n-1])-1]
+			last.Key += "  " + Key(strings.TrimPrefix(string(b.Key), "shift "))
+		default:
+			groups[n-1] = append(groups[n-1], b)
+		}
+	}
+	return groups
+}
+
+func (d *drawing) helpGroup(r scene.Rect, list []Binding) scene.Rect {
+	head, r := r.CutTop(24)
+	d.write(head, scene.Bold, normal, palette.Blue, scene.Left, list[0].Group)
+	for _, b := range list {
+		var at scene.Rect
+		at, r = r.CutTop(20)
+		key, doc := at.CutLeft(190)
+		d.write(key, scene.Mono, small+1, palette.Ink, scene.Left, string(b.Key))
+		d.plain(doc, palette.Ink, b.Doc)
+	}
+	_, r = r.CutTop(10)
+	return r
+}
+
+// wrap breaks a text into lines of small type of that width.
+func wrap(text string, width float32) (lines []string) {
+	line := ""
+	for _, w := range strings.Fields(text) {
+		longer := strings.TrimSpace(line + " " + w)
+		if line != "" && raster.Measure(scene.Regular, small, longer) > width {
+			lines = append(lines, line)
+			longer = w
+		}
+		line = longer
+	}
+	return append(lines, line)
+}
