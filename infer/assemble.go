@@ -16,7 +16,9 @@ func (r *run) assemble(fits []*piece) *Result {
 	for _, p := range fits {
 		res.Profiles = append(res.Profiles, p.Profiles...)
 		res.Predictions = append(res.Predictions, p.Predictions...)
-		res.Draws.add(p.Fit.Subject, p.draws)
+		if p.Fit.Rows == AllRows {
+			res.Draws.add(p.Fit.Subject, p.draws)
+		}
 		d.Fits = append(d.Fits, p.Fit)
 		d.Divergences += p.Fit.Divergences
 		d.WorstRHat = extreme(d.WorstRHat, p.Fit.WorstRHat, math.Max)

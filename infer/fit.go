@@ -129,6 +129,9 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
 	} else {
 		p.Predictions = r.predict(id, r.design.NewTarget(data), t.predict, post)
+		p.Failure = r.failure(t.use)
+		p.draws = [][][]float64{thin(post.Draws, keptDraws)}
+		p.Shape = [3]int{1, len(p.draws[0]), len(p.draws[0][0])}
 	}
 	return p, r.keep(name, p)
 }
@@ -180,6 +183,20 @@ func (r *run) predict(id string, t *layout.Target, held []record.Response, post 
 			Measure: r.data.Manifest.Measures[x.Measure].Name, P: clampUnit(sum[m*r.design.Rows()+r.design.Row(int(x.Item))] / float64(draws))})
 	}
 	return out
+}
+
+// failure is the share of responses that are no success.
+func (r *run) failure(use []record.Response) float64 {
+	sum, n := 0.0, 0
+	for _, x := range use {
+		if x.Unscored == 0 && r.measureIndex(x) >= 0 {
+			sum, n = sum+x.Value, n+1
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return 1 - sum/float64(n)
 }
 
 // clampUnit undoes a rounding error of an average of probabilities; other values pass.

@@ -64,6 +64,9 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 		return nil, err
 	}
 	res := r.assemble(fits)
+	if res.Paths, err = r.predictPaths(ctx, fits); err != nil {
+		return nil, err
+	}
 	files, err := res.encode()
 	if err != nil {
 		return nil, err
@@ -111,6 +114,7 @@ func (c *Config) complete() error {
 // A run is one call of Run: the data, the bound layout, and a key of all that its results depend on.
 type run struct {
 	Config
+	public   fs.FS
 	data     *record.Dataset
 	design   *layout.Design
 	manifest Manifest
@@ -138,9 +142,9 @@ func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Config: c, data: data, design: design, pieces: pieces, manifest: c.manifest(raw, l.Name)}
+	r := &run{Config: c, public: public, data: data, design: design, pieces: pieces, manifest: c.manifest(raw, l.Name)}
 	b, err := indented(r.manifest)
-	r.key = digest(b)
+	r.key = digest(append(b, pieceForm...))
 	return r, err
 }
 

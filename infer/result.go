@@ -113,11 +113,12 @@ type Diagnostics struct {
 }
 
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order;
-// predictions by subject, item, trial and repetition.
+// predictions by subject, item, trial and repetition, and so are paths, of which there are none where nobody acts.
 type Result struct {
 	Manifest    Manifest
 	Profiles    []Profile
 	Predictions []Prediction
+	Paths       []PathPrediction
 	Draws       Draws
 	Diagnostics Diagnostics
 }
@@ -138,6 +139,10 @@ func (r *Result) encode() (map[string][]byte, error) {
 	put("profiles.csv", b, e)
 	b, e = encodeTable(r.Predictions)
 	put("predictions.parquet", b, e)
+	if len(r.Paths) > 0 {
+		b, e = encodeTable(r.Paths)
+		put("paths.parquet", b, e)
+	}
 	b, e = r.Draws.encode()
 	put("draws.parquet", b, e)
 	b, e = indented(r.Diagnostics)
@@ -182,6 +187,11 @@ func Open(dir fs.FS) (*Result, error) {
 	}
 	if r.Predictions, err = decodeTable[Prediction](files["predictions.parquet"]); err != nil {
 		return nil, fmt.Errorf("inferred/predictions.parquet: %w", err)
+	}
+	if b, ok := files["paths.parquet"]; ok {
+		if r.Paths, err = decodeTable[PathPrediction](b); err != nil {
+			return nil, fmt.Errorf("inferred/paths.parquet: %w", err)
+		}
 	}
 	if err := r.Draws.decode(files["draws.parquet"]); err != nil {
 		return nil, fmt.Errorf("inferred/draws.parquet: %w", err)

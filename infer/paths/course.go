@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"math"
 	"slices"
 
 	"achilles/gridworld"
@@ -11,13 +12,13 @@ type Course struct {
 	Path    Path
 	Success bool // it comes to the reward in time
 
-	depart []int   // by step: the tick at which it decides on it
-	strain []bool  // by step: it asks for endurance; a fall does not
-	gap    []int   // by tick: how long, at most until then, a walker that acts has not seen what it must remember
-	chose  int     // the tick at which it set its mind on the reward
-	hidden bool    // the reward was out of sight then
-	others []int   // the places in which the reward could have lain besides, then
-	side   float64 // on which it went at first
+	depart []int    // by step that asks for endurance, as all do but a fall: the tick at which it decides on it
+	gap    []int    // by tick: how long, at most until then, a walker that acts has not seen what it must remember
+	mark   []uint64 // by tick: a digest of the path up to it, where it stands still the same as before
+	chose  int      // the tick at which it set its mind on the reward
+	hidden bool     // the reward was out of sight then
+	others []int    // the places in which the reward could have lain besides, then
+	side   float64  // on which it went at first
 }
 
 // course returns a course of the scene, simulated the first time.
@@ -45,8 +46,9 @@ func (s *Scene) simulate(k courseKey) *Course {
 		w.Step(action)
 		q := w.Actor().Pos
 		if c.Path = append(c.Path, q); q != p {
-			c.depart = append(c.depart, tick)
-			c.strain = append(c.strain, !m.plunging && k.walker != Informed)
+			if !m.plunging && k.walker != Informed {
+				c.depart = append(c.depart, tick)
+			}
 			m.done = m.done || m.last
 		}
 		if m.done && w.Outcome() == gridworld.Running && !later(w) {
@@ -58,7 +60,22 @@ func (s *Scene) simulate(k courseKey) *Course {
 		c.gap[t] = max(c.gap[t], c.gap[t-1])
 	}
 	c.Path = trimmed(c.Path)
+	c.sign()
 	return c
+}
+
+// sign fills in the digests: paths that are equal, once what they stand at their end is taken off, have equal ones.
+func (c *Course) sign() {
+	h := uint64(14695981039346656037) // FNV-1a, over words
+	for t, p := range c.Path {
+		if t > 0 && p != c.Path[t-1] {
+			for _, x := range [...]int{t, p.X, p.Y} {
+				h = (h ^ uint64(x)) * 1099511628211
+				h ^= h >> 29
+			}
+		}
+		c.mark = append(c.mark, h)
+	}
 }
 
 // later says whether the schedule of w still has something to come.
@@ -92,10 +109,8 @@ func (c *Course) forgets(lasts float64) int {
 // tires is the tick at which a walker stands still that walks no farther than so many steps; the length of the course:
 // never.
 func (c *Course) tires(steps float64) int {
-	for k, strain := range c.strain {
-		if strain && float64(k+1) > steps {
-			return c.depart[k]
-		}
+	if steps >= float64(len(c.depart)) {
+		return len(c.gap)
 	}
-	return len(c.gap)
+	return c.depart[max(int(math.Floor(steps)), 0)]
 }

@@ -48,6 +48,16 @@ func parameters() []string {
 	return []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}
 }
 
+// Complete says whether among some parameters are all that a profile must have.
+func Complete(names []string) bool {
+	for _, name := range parameters() {
+		if !slices.Contains(names, name) {
+			return false
+		}
+	}
+	return true
+}
+
 // Minds returns the draws as minds. It refuses a profile without draws, or one that lacks a parameter.
 func (p *Profile) Minds() ([]Mind, error) {
 	var column [9]int
@@ -124,6 +134,9 @@ func (s *Scene) whole(k courseKey) episode {
 
 // path is the path of the episode.
 func (e episode) path() Path { return trimmed(e.course.Path[:min(e.stop+1, len(e.course.Path))]) }
+
+// mark is a digest of the path.
+func (e episode) mark() uint64 { return e.course.mark[min(e.stop, len(e.course.mark)-1)] }
 
 // success says whether the episode ends at the reward.
 func (e episode) success() bool { return e.course.Success && e.stop >= len(e.course.gap) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"achilles/sim/elem"
 	"achilles/sim/seed"
@@ -43,18 +42,16 @@ func (s *Scene) predict(ctx context.Context, p *Profile, minds []Mind, n int, r 
 		return nil, err
 	}
 	out := &Prediction{Samples: n}
-	at := map[string]int{}
+	at := map[uint64]int{}
 	passed := 0
 	for range n {
 		m := &minds[r.IntN(len(minds))]
 		e := s.episode(m, p, m.luck(p, &r))
-		path := e.path()
-		name := path.name()
-		i, ok := at[name]
+		i, ok := at[e.mark()]
 		if !ok {
 			i = len(out.Fan)
-			at[name] = i
-			out.Fan = append(out.Fan, Branch{Path: path})
+			at[e.mark()] = i
+			out.Fan = append(out.Fan, Branch{Path: e.path()})
 		}
 		out.Fan[i].Count++
 		if e.success() {
@@ -67,16 +64,6 @@ func (s *Scene) predict(ctx context.Context, p *Profile, minds []Mind, n int, r 
 	out.Success = s.success(p, minds)
 	out.Central = s.medoid(out.Fan)
 	return out, nil
-}
-
-// name is a key that only equal paths share.
-func (p Path) name() string {
-	var b strings.Builder
-	for _, c := range p {
-		b.WriteByte(byte(c.X))
-		b.WriteByte(byte(c.Y))
-	}
-	return b.String()
 }
 
 // medoid is the branch with the least mean RMSE to all sampled paths; of equally good ones the first.
@@ -164,7 +151,7 @@ func (m *Mind) ground(k courseKey, s *Scene) float64 {
 
 // lasts is the probability that a mind goes a course to its end: it knows the place, and neither forgets nor tires.
 func (m *Mind) lasts(c *Course, p *Profile, s *Scene) float64 {
-	q := elem.Logistic(m.FlatNav + float64(m.RightLeft*c.side) - float64(s.Units.PerCell*float64(c.strains())))
+	q := elem.Logistic(m.FlatNav + float64(m.RightLeft*c.side) - float64(s.Units.PerCell*float64(len(c.depart))))
 	if c.hidden {
 		q *= elem.Logistic(m.OP - float64(p.OPPerPlace*float64(len(c.others))))
 	}
@@ -172,14 +159,4 @@ func (m *Mind) lasts(c *Course, p *Profile, s *Scene) float64 {
 		q *= elem.Logistic(m.Memory - float64(longest)/s.Units.TicksPerTime)
 	}
 	return q
-}
-
-// strains is the number of the last step that asks for endurance.
-func (c *Course) strains() (last int) {
-	for k, strain := range c.strain {
-		if strain {
-			last = k + 1
-		}
-	}
-	return last
 }

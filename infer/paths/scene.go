@@ -1,7 +1,6 @@
 package paths
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,8 +43,14 @@ type Scene struct {
 	ways    []*way
 }
 
-// ReadScene reads the text of a trial's public world, of which comment lines name the places. It refuses a world
-// without an actor, a time limit or a reward that ends the episode on the ground: nothing can be predicted there.
+// An Unfit error says why nothing can be predicted in a world that is otherwise right.
+type Unfit struct{ Reason string }
+
+// Error is the reason.
+func (e *Unfit) Error() string { return e.Reason }
+
+// ReadScene reads the text of a trial's public world, of which comment lines name the places. The error is an *Unfit
+// where the world has no actor, no time limit or no reward that ends the episode on the ground.
 func ReadScene(text string) (*Scene, error) {
 	s := &Scene{Units: DefaultUnits(), courses: map[courseKey]*Course{}}
 	var err error
@@ -63,7 +68,7 @@ func ReadScene(text string) (*Scene, error) {
 	}
 	s.start = s.world.Actor()
 	if !s.world.Inside(s.start.Pos) || s.world.Rules().Limit == 0 || s.world.Tick() != 0 {
-		return nil, errors.New("a trial needs an actor, a time limit and a world at tick 0")
+		return nil, &Unfit{"paths are predicted from tick 0 on, of an actor, up to a time limit"}
 	}
 	s.turns = s.world.Rules().Move == gridworld.Turning
 	s.layout.CopyLayout(s.world)
@@ -161,7 +166,7 @@ func (s *Scene) findGoal() error {
 		}
 	}
 	if s.goal < 0 {
-		return errors.New("no reward ends on the ground and ends the episode")
+		return &Unfit{"no reward comes to rest on the ground and ends the episode"}
 	}
 	return nil
 }

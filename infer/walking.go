@@ -1,0 +1,247 @@
+package infer
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"achilles/infer/paths"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// A PathPrediction sets beside each other where a subject walked on a held-out item and where its profile, from its
+// other responses, would have had it walk. Distances are root mean squares over ticks, in cells (paths.Scene.RMSE).
+type PathPrediction struct {
+	Subject     string  `parquet:"subject,dict"`
+	Item        string  `parquet:"item,dict"`
+	Trial       int32   `parquet:"trial"`
+	Repetition  int32   `parquet:"repetition"`
+	Success     float64 `parquet:"success"`     // predicted probability of success
+	RMSE        float64 `parquet:"rmse"`        // of the predicted path: the medoid of the sampled ones
+	Likely      float64 `parquet:"rmse_likely"` // of the most frequent of the sampled paths
+	Fan         float64 `parquet:"rmse_fan"`    // mean over the sampled paths
+	Straight    float64 `parquet:"rmse_direct"` // of the shortest way to the reward, taken with full information
+	Still       float64 `parquet:"rmse_still"`  // of staying put
+	Pooled      float64 `parquet:"rmse_pooled"` // of the path predicted for the profiles of all subjects together
+	PooledFan   float64 `parquet:"rmse_pooled_fan"`
+	PooledGuess float64 `parquet:"success_pooled"` // and their probability of success
+}
+
+const (
+	pathSamples = 200 // paths sampled a subject and item
+	keptDraws   = 400 // draws of a fit that paths are sampled from, spread over its chains
+	pooledDraws = 40  // of each subject, for the population
+	pathBlock   = 16  // items whose paths make a piece
+)
+
+// A walk is a trajectory on a held-out item.
+type walk struct {
+	index   int // of the trajectory
+	subject int // of the profile
+}
+
+// predictPaths predicts the paths of all held-out trajectories. There are none where nobody acts, where nothing is
+// predicted, and where the layout's parameters say nothing about walking.
+func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction, error) {
+	reading, ok := paths.ReadingOf(r.manifest.Layout.Name)
+	if r.NoPredict || !ok || !paths.Complete(names(r.design)) {
+		return nil, nil
+	}
+	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
+	if err != nil || tracks.Len() == 0 {
+		return nil, err
+	}
+	defer tracks.Close()
+	w := &walking{run: r, tracks: tracks, worlds: map[record.Key]string{}}
+	if err := w.readWorlds(); err != nil {
+		return nil, err
+	}
+	w.readProfiles(reading, fits)
+	w.findWalks()
+	return w.all(ctx)
+}
+
+// walking is the prediction of all paths.
+type walking struct {
+	*run
+	tracks   *record.Trajectories
+	worlds   map[record.Key]string // by item and trial
+	profiles []*paths.Profile      // by subject; nil: it has none
+	pooled   *paths.Profile
+	walks    [][]walk // by item and trial, those of an item together
+}
+
+func (w *walking) readWorlds() error {
+	list, err := record.Worlds(w.public, &w.data.Manifest)
+	for _, x := range list {
+		w.worlds[record.Key{Item: x.Item, Trial: x.Trial}] = x.Text
+	}
+	return err
+}
+
+// readProfiles takes the profiles from the fits without the held-out responses, and pools them.
+func (w *walking) readProfiles(reading paths.Reading, fits []*piece) {
+	parameters := names(w.design)
+	w.profiles = make([]*paths.Profile, len(w.data.Subjects))
+	w.pooled = &paths.Profile{Reading: reading, Parameters: parameters}
+	chance, n := 0.0, 0
+	for _, f := range fits {
+		if f.Fit.Rows != FitRows || len(f.draws) == 0 {
+			continue
+		}
+		p := &paths.Profile{Reading: reading, Parameters: parameters, Draws: f.draws[0]}
+		if !reading.Constant {
+			p.Chance = f.Failure
+		}
+		chance, n = chance+p.Chance, n+1
+		s, _ := slices.BinarySearch(w.data.Subjects, f.Fit.Subject)
+		w.profiles[s] = p
+		w.pooled.Draws = append(w.pooled.Draws, thin(f.draws, pooledDraws)...)
+	}
+	if n > 0 {
+		w.pooled.Chance = chance / float64(n)
+	}
+}
+
+// thin takes n draws, or all where there are fewer, evenly from all chains.
+func thin(chains [][][]float64, n int) (out [][]float64) {
+	all := slices.Concat(chains...)
+	n = min(n, len(all))
+	for i := range n {
+		out = append(out, all[(2*i+1)*len(all)/(2*n)])
+	}
+	return out
+}
+
+// findWalks lists the trajectories of held-out items by item and trial.
+func (w *walking) findWalks() {
+	held := map[[2]int32]bool{}
+	for _, x := range w.data.Responses {
+		if x.Split == record.HeldOut {
+			held[[2]int32{x.Subject, x.Item}] = true
+		}
+	}
+	var last record.Key
+	for i := range w.tracks.Len() {
+		k, _ := w.tracks.Key(i)
+		s, ok := slices.BinarySearch(w.data.Subjects, k.Subject)
+		item, ok2 := slices.BinarySearch(w.data.Items.ID, k.Item)
+		if !ok || !ok2 || w.profiles[s] == nil || !held[[2]int32{int32(s), int32(item)}] {
+			continue
+		}
+		if len(w.walks) == 0 || k.Item != last.Item || k.Trial != last.Trial {
+			w.walks = append(w.walks, nil)
+		}
+		last = k
+		of := &w.walks[len(w.walks)-1]
+		*of = append(*of, walk{i, s})
+	}
+}
+
+// all predicts every walk, Jobs blocks at a time, and sorts by subject.
+func (w *walking) all(ctx context.Context) ([]PathPrediction, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	blocks := slices.Collect(slices.Chunk(w.walks, pathBlock))
+	out := make([][]PathPrediction, len(blocks))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(w.Jobs, len(blocks)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(blocks) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				var err error
+				if out[i], err = w.block(ctx, i, blocks[i]); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	all := slices.Concat(out...)
+	slices.SortFunc(all, func(a, b PathPrediction) int {
+		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Item, b.Item), cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Repetition, b.Repetition))
+	})
+	return all, context.Cause(ctx)
+}
+
+// A pathPiece is a finished block.
+type pathPiece struct {
+	Key  string           `json:"key"`
+	Rows []PathPrediction `json:"rows"`
+}
+
+// block predicts the walks in some worlds, or takes the piece that an earlier run left of them.
+func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []PathPrediction, err error) {
+	name := "paths-" + strconv.Itoa(i)
+	b, err := w.pieces.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	var p pathPiece
+	if json.Unmarshal(b, &p) == nil && p.Key == w.key {
+		return p.Rows, nil
+	}
+	for _, walks := range worlds {
+		more, err := w.world(ctx, walks)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, more...)
+	}
+	if b, err = json.Marshal(pathPiece{w.key, rows}); err != nil {
+		return nil, err
+	}
+	return rows, w.pieces.Put(name, b)
+}
+
+// world predicts the walks in one world.
+func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPrediction, err error) {
+	key, _ := w.tracks.Key(walks[0].index)
+	text, ok := w.worlds[record.Key{Item: key.Item, Trial: key.Trial}]
+	if !ok {
+		return nil, fmt.Errorf("item %s, trial %d: trajectories without a world: %w", key.Item, key.Trial, fs.ErrNotExist)
+	}
+	s, err := paths.ReadScene(text)
+	if unfit := (*paths.Unfit)(nil); errors.As(err, &unfit) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("item %s, trial %d: %w", key.Item, key.Trial, err)
+	}
+	trial := strconv.Itoa(key.Trial)
+	pooled, err := s.Predict(ctx, w.pooled, pathSamples, seed.Stream(w.Seed, "paths", key.Item, trial, "pooled"))
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range walks {
+		track, err := w.tracks.At(x.index)
+		if err != nil {
+			return nil, err
+		}
+		stream := seed.Stream(w.Seed, "paths", key.Item, trial, "subject", track.Subject, strconv.Itoa(track.Repetition))
+		mine, err := s.Predict(ctx, w.profiles[x.subject], pathSamples, stream)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, compare(s, paths.Of(track), mine, pooled, track.Key))
+	}
+	return rows, nil
+}
+
+func compare(s *paths.Scene, actual paths.Path, mine, pooled *paths.Prediction, k record.Key) PathPrediction {
+	return PathPrediction{
+		Subject: k.Subject, Item: k.Item, Trial: int32(k.Trial), Repetition: int32(k.Repetition),
+		Success: clampUnit(mine.Success), PooledGuess: clampUnit(pooled.Success),
+		RMSE: s.RMSE(mine.Fan[mine.Central].Path, actual), Likely: s.RMSE(mine.Fan[mine.Likely].Path, actual), Fan: s.FanRMSE(mine, actual),
+		Straight: s.RMSE(s.Course(paths.Informed).Path, actual), Still: s.RMSE(s.Course(paths.Still).Path, actual),
+		Pooled: s.RMSE(pooled.Fan[pooled.Central].Path, actual), PooledFan: s.FanRMSE(pooled, actual),
+	}
+}
