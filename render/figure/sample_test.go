@@ -1,0 +1,108 @@
+package figure_test
+
+import (
+	"fmt"
+	"math"
+
+	"achilles/render/figure"
+	"achilles/sim/seed"
+)
+
+// samples is one figure of every kind, of made-up numbers; with every feature that a kind has.
+func samples() map[string]figure.Figure {
+	r := seed.Stream(1, "figure", "samples")
+	ptr := func(x float64) *float64 { return &x }
+	var rows []figure.Estimate
+	for i := range 6 {
+		m := 2 + 6*r.Float64()
+		e := figure.Estimate{Label: fmt.Sprintf("subject-%d", i+1), Mean: m, Q5: m - 1.6, Q25: m - 0.7, Q75: m + 0.7, Q95: min(m+1.6, 10), Doubtful: i == 3}
+		if i != 2 {
+			e.Truth = ptr(m + r.Norm())
+		}
+		if i%2 == 0 {
+			e.Published = ptr(m - 0.3)
+		}
+		rows = append(rows, e)
+	}
+	out := map[string]figure.Figure{"forest": figure.Forest("op (places)", 0, 10, rows)}
+
+	var cells [][]figure.Cell
+	for i := range 5 {
+		var row []figure.Cell
+		for j := range 4 {
+			v := float64(4*i+j) / 19
+			row = append(row, figure.Cell{Share: &v, Text: fmt.Sprintf("%.2f", v), Small: "±0.04"})
+		}
+		row[i%4] = figure.Cell{Text: "–"}
+		cells = append(cells, row)
+	}
+	out["heat"] = figure.Heat([]string{"burnt", "coin", "a very long name of a subject indeed", "perfect", "x"}, []string{"op", "memory", "visual", "flatNav"}, cells, "posterior mean, share of the maximum")
+
+	var panels []figure.Recovered
+	for _, name := range []string{"op", "memory", "visual", "lava"} {
+		p := figure.Recovered{Name: name, RMSE: 0.081}
+		for range 12 {
+			truth := r.Float64()
+			m := truth + 0.08*r.Norm()
+			p.Truth = append(p.Truth, truth)
+			p.Post = append(p.Post, figure.Estimate{Mean: m, Q5: m - 0.1, Q25: m - 0.04, Q75: m + 0.04, Q95: m + 0.1})
+		}
+		panels = append(panels, p)
+	}
+	out["recovery"] = figure.Recovery(panels)
+
+	var bins []figure.Bin
+	for k := range 10 {
+		f := (float64(k) + 0.5) / 10
+		bins = append(bins, figure.Bin{Forecast: f, Rate: f * f, Low: max(f*f-0.08, 0), High: f*f + 0.08, N: 10 + (k-5)*(k-5)*20})
+	}
+	out["reliability"] = figure.Reliability(bins)
+
+	var scores []figure.Score
+	for k := range 12 {
+		rate := float64(k) / 11
+		scores = append(scores, figure.Score{Label: fmt.Sprint(k), Rate: rate, Ours: rate * (1 - rate) * 0.5, Low: rate * (1 - rate) * 0.4, High: rate*(1-rate)*0.6 + 0.01, Aggregate: ptr(rate * (1 - rate) * 1.02)})
+	}
+	out["brier"] = figure.Brier(scores)
+	out["models"] = figure.Models("MSE", []figure.Model{{Label: "global", Value: 0.248, Low: 0.24, High: 0.256}, {Label: "subject", Value: 0.174, Low: math.NaN(), High: math.NaN()}, {Label: "aaio", Value: 0.168, Low: 0.15, High: 0.186, Ours: true}})
+
+	var params []figure.Chained
+	for _, name := range []string{"op", "noise"} {
+		q := figure.Chained{Name: name}
+		for c := range 4 {
+			var draws []float64
+			for range 200 {
+				draws = append(draws, r.Norm()+float64(c/3))
+			}
+			q.Draws = append(q.Draws, draws)
+		}
+		params = append(params, q)
+	}
+	out["trace"], out["ranks"] = figure.Traces(params), figure.Ranks(params)
+
+	grid := figure.Grid{Of: "INAOE1", Down: "size", Across: "distance", Rows: []string{"(-3.5, -2]", "(-2, -0.5]"}, Columns: []string{"(-2.5, -1.5]", "(-1.5, -0.5]", "(-0.5, 0.5]"},
+		Cells: [][][]figure.GridCell{{{{}, {N: 3, Mean: 1, Verdict: "?"}, {N: 12, Mean: 0.75, Verdict: "+"}}, {{N: 40, Mean: 0.1, Verdict: "−"}, {}, {N: 6, Mean: 0.5, Verdict: "?"}}}}}
+	layered := grid
+	layered.Of, layered.Layers, layered.Cells = "daydayup", []string{"ypos (-1.5, -0.5]", "ypos (0.5, 1.5]"}, append(grid.Cells, grid.Cells...)
+	out["grids"] = figure.Grids([]figure.Grid{grid, layered, {Of: "all", Across: "size", Rows: []string{""}, Columns: []string{"1", "2"}, Cells: [][][]figure.GridCell{{{{N: 2, Mean: 0.5}, {N: 9, Mean: 0}}}}}})
+
+	curve := figure.Curve{Feature: "size", Intercept: 0.6, Slope: -0.12}
+	for k := range 9 {
+		x := float64(k)/2 - 2
+		curve.Values = append(curve.Values, figure.Point{X: x, Y: 0.6 - 0.12*x + 0.05*r.Norm(), Weight: float64(20 * (k + 1))})
+	}
+	curve.Bins = []figure.Point{{X: -1, Y: 0.7, Low: 0.66, High: 0.74}, {X: 1, Y: 0.5, Low: 0.46, High: 0.54}}
+	side := figure.Curve{Feature: "side", Labels: []string{"left", "right"}, Values: []figure.Point{{X: 0, Y: 0.5, Weight: 9}, {X: 1, Y: 0.6, Weight: 4}}, Intercept: math.NaN(), Slope: math.NaN()}
+	out["curves"] = figure.Curves([]figure.Curve{curve, side})
+	out["size"] = figure.Lines("items", "RMSE", []figure.Series{{Name: "op", Points: []figure.Point{{X: 100, Y: 0.3, Low: 0.25, High: 0.35}, {X: 500, Y: 0.2, Low: 0.17, High: 0.23}}}, {Name: "visual", Points: []figure.Point{{X: 100, Y: 0.1, Low: 0.05, High: 0.15}, {X: 500, Y: 0.04, Low: 0.03, High: 0.05}}}}, 0, 0.4)
+
+	w := figure.Watching{Title: "item 1, multi-agent"}
+	for k := range 60 {
+		w.Expected = append(w.Expected, 0.5*math.Sin(float64(k)/9))
+		w.Unexpected = append(w.Unexpected, math.Max(0, float64(k)-30)/10+0.3*math.Sin(float64(k)/9))
+	}
+	out["surprises"] = figure.Surprises([]figure.Watching{w})
+	out["shares"] = figure.Shares("probability", []string{"capable", "achilles-heel", "fraudster"}, []figure.Share{{Label: "burnt", Parts: []float64{0.02, 0.95, 0.03}, True: 1}, {Label: "coin", Parts: []float64{0.5, 0.3, 0.2}, True: -1}})
+	out["confusion"] = figure.Confusion([]string{"capable", "fraudster"}, []string{"capable", "fraudster", "cannot tell"}, [][]int{{8, 1, 1}, {0, 0, 3}})
+	return out
+}
