@@ -20,13 +20,17 @@ func (s *Scores) Files() (map[string][]byte, error) {
 	if err := enc.Encode(s); err != nil { // a NaN stops here
 		return nil, fmt.Errorf("score: scores.json: %w", err)
 	}
-	return map[string][]byte{
+	files := map[string][]byte{
 		"scores.json":    buf.Bytes(),
 		"profiles.csv":   encodeCSV(s.profileRows()),
 		"recovery.csv":   encodeCSV(s.recoveryRows()),
 		"coverage.csv":   encodeCSV(s.coverageRows()),
 		"prediction.csv": encodeCSV(s.predictionRows()),
-	}, nil
+	}
+	if s.Verdicts != nil {
+		files["verdicts.csv"] = encodeCSV(s.verdictRows())
+	}
+	return files, nil
 }
 
 // Read decodes scores.json; Profiles stay empty. It refuses other formats and versions.

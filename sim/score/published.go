@@ -12,6 +12,8 @@ type Published struct {
 	Recovery   map[string]map[string]float64  `json:"recovery" toml:"recovery"`     // block → capability → RMSE as a fraction of the maximum
 	Prediction map[string]PublishedPrediction `json:"prediction" toml:"prediction"` // by subject name
 	Profile    map[string]map[string]Moments  `json:"profile" toml:"profile"`       // subject name → parameter → posterior mean and sd
+	Verdict    map[string]PublishedVerdict    `json:"verdict" toml:"verdict"`       // by subject name
+	Observers  map[string]map[string]float64  `json:"observers" toml:"observers"`   // observer → kind of episode → relative accuracy in per cent
 }
 
 // A PublishedPrediction has the published grades of one subject's predictions; nil where none was published.
@@ -22,6 +24,14 @@ type PublishedPrediction struct {
 	CalibrationAggregate *float64 `json:"calibration_aggregate,omitempty" toml:"calibration_aggregate"`
 	Refinement           *float64 `json:"refinement,omitempty" toml:"refinement"`
 	RefinementAggregate  *float64 `json:"refinement_aggregate,omitempty" toml:"refinement_aggregate"`
+}
+
+// A PublishedVerdict is what was published about one subject, in the words of the publication.
+type PublishedVerdict struct {
+	Decision string `json:"decision,omitempty" toml:"decision"` // the kind of subject
+	HasOP    string `json:"has_op,omitempty" toml:"hasOP"`
+	Weakness string `json:"weakness,omitempty" toml:"weakness"`
+	Noise    string `json:"noise,omitempty" toml:"noise"`
 }
 
 // Moments are a posterior mean and its standard deviation, written [mean, sd].
@@ -51,6 +61,13 @@ func (p *Published) prediction(name string) *PublishedPrediction {
 
 func (p *Published) profile(name, parameter string) *Moments {
 	if v, ok := p.Profile[name][parameter]; ok {
+		return &v
+	}
+	return nil
+}
+
+func (p *Published) verdict(name string) *PublishedVerdict {
+	if v, ok := p.Verdict[name]; ok {
 		return &v
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"achilles/infer"
+	"achilles/infer/verdict"
 	"achilles/sim"
 	"achilles/sim/record"
 )
@@ -20,11 +21,12 @@ const (
 // An Input is what a grading looks at: Open and Unseal read one from directories.
 type Input struct {
 	Public    *record.Dataset
-	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
-	Inferred  string        // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
-	Result    *infer.Result // as infer.Open returned it
-	Sealed    *sim.Sealed   // nil where there is no truth to unseal
-	Published *Published    // values to print beside ours where no sealed part has any; may be nil
+	Manifest  string            // SHA-256, in hex, of the bytes of public/manifest.json
+	Inferred  string            // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
+	Result    *infer.Result     // as infer.Open returned it
+	Verdicts  *verdict.Verdicts // of the result; nil where it has none
+	Sealed    *sim.Sealed       // nil where there is no truth to unseal
+	Published *Published        // values to print beside ours where no sealed part has any; may be nil
 }
 
 // Scores are the grades of one result. What could not be graded is absent, and Notes say why.
@@ -41,6 +43,7 @@ type Scores struct {
 	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"` // block (overall or a group of subjects) → capability
 	Coverage    *Coverage                      `json:"coverage,omitempty"`
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
+	Verdicts    *Verdicts                      `json:"verdicts,omitempty"`
 	Diagnostics Diagnostics                    `json:"diagnostics"`
 	Warnings    []Warning                      `json:"warnings,omitempty"` // of the fits that the numbers come from
 	Source      string                         `json:"published_source,omitempty"`
@@ -86,6 +89,9 @@ func Run(in Input) (*Scores, error) {
 		s.gradeCoverage(in.Result)
 	} else {
 		s.note("no sealed part: recovery and coverage are not graded, predictions are")
+	}
+	if err := s.gradeVerdicts(in, key); err != nil {
+		return nil, err
 	}
 	return s, s.gradePrediction(in, key)
 }

@@ -12,7 +12,7 @@ import (
 // and prediction beside the published values, then the profiles. A warning stands by the number that it concerns.
 func (s *Scores) Tables() []byte {
 	parts := [][]byte{s.Preamble()}
-	for _, t := range [][]byte{s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.ProfileTable()} {
+	for _, t := range [][]byte{s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.VerdictTables(), s.ProfileTable()} {
 		if t != nil {
 			parts = append(parts, t)
 		}

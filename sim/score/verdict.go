@@ -1,0 +1,263 @@
+package score
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/agents"
+	"achilles/infer/verdict"
+)
+
+// Verdicts are the grades of the verdicts on all subjects whose truth names a family; docs/scoring.md defines each.
+type Verdicts struct {
+	FamiliesRight   int       `json:"families_right"`
+	Subjects        int       `json:"subjects"`
+	Interval        *Interval `json:"families_interval,omitempty"` // of the share of right families
+	FraudstersRight int       `json:"fraudsters_right"`
+	Fraudsters      int       `json:"fraudsters"`
+	WeaknessesRight int       `json:"weaknesses_right"`
+	Weaknesses      int       `json:"weaknesses"`
+	HasOPBrier      *float64  `json:"has_op_brier,omitempty"`
+	HasOPSubjects   int       `json:"has_op_subjects"`
+
+	Confusion map[string]map[string]int `json:"confusion"` // true family → family of the verdict → subjects
+	Named     Named                     `json:"weakness_names"`
+	Colours   *Share                    `json:"colours,omitempty"` // of the true colours that are named right, those that verdicts name
+	CannotSay *Share                    `json:"cannot_tell"`       // verdicts that are cannot-tell
+	Unknown   *Unknown                  `json:"unknown,omitempty"` // subjects of the true family cannot-tell
+	Flagged   map[string]Share          `json:"misfit"`            // true family → subjects with a flagged misfit
+	Groups    map[string]Share          `json:"groups,omitempty"`  // group of subjects → right families
+
+	Rows []VerdictRow `json:"-"` // verdicts.csv: sorted by subject in natural order
+}
+
+// Named compares the weaknesses that verdicts name with the true ones, over all graded subjects.
+type Named struct {
+	Precision *Share               `json:"precision,omitempty"` // of the named ones, those that are true
+	Recall    *Share               `json:"recall,omitempty"`    // of the true ones, those that are named
+	Names     map[string]NameCount `json:"names"`
+}
+
+// A NameCount counts one weakness.
+type NameCount struct {
+	True  int `json:"true"`
+	Named int `json:"named"`
+	Both  int `json:"both"`
+}
+
+// Unknown grades verdicts on subjects that no family has.
+type Unknown struct {
+	N          int   `json:"n"`
+	CannotTell int   `json:"cannot_tell"` // verdict cannot-tell
+	Misfit     int   `json:"misfit"`      // another verdict, with a flagged misfit
+	Wrong      int   `json:"wrong"`       // another verdict, unflagged
+	Confident  int   `json:"confident"`   // of the wrong ones, those at a weight of Confident or more
+	Cautious   Share `json:"cautious"`    // share without a confident wrong verdict
+}
+
+// Confident is the weight from which a verdict counts as confident.
+const Confident = 0.9
+
+// namedFrom is the probability from which a weakness counts as named: more likely than not.
+const namedFrom = 0.5
+
+// A VerdictRow is the verdict on one subject beside its truth.
+type VerdictRow struct {
+	Name  string
+	Truth agents.Truth
+	verdict.Verdict
+	Right          bool // see docs/scoring.md
+	TrueWeaknesses []string
+	WeaknessNames  []string // those named by the verdict, most probable first
+	WeaknessRight  int
+	Published      *PublishedVerdict
+
+	details map[string]string // weakness → what the verdict says besides its name
+	colour  string            // the true colour, where it is named
+}
+
+// gradeVerdicts fills in the grades of verdicts, where there are any.
+func (s *Scores) gradeVerdicts(in Input, k *key) error {
+	if in.Verdicts == nil {
+		return nil
+	}
+	seen := map[string]bool{}
+	g := &Verdicts{Confusion: map[string]map[string]int{}, Flagged: map[string]Share{}, Groups: map[string]Share{}, Named: Named{Names: map[string]NameCount{}}}
+	for _, v := range in.Verdicts.Subjects {
+		truth, known := k.truths[v.Subject]
+		if !known && in.Sealed != nil || seen[v.Subject] {
+			return fmt.Errorf("score: verdict on subject %s: no such subject in the public data, or twice", v.Subject)
+		}
+		seen[v.Subject] = true
+		g.Rows = append(g.Rows, newVerdictRow(k, truth, v))
+	}
+	sortByName(g.Rows, func(r VerdictRow) string { return r.Name })
+	s.Verdicts = g
+	if in.Sealed == nil {
+		return nil
+	}
+	graded := slices.DeleteFunc(slices.Clone(g.Rows), func(r VerdictRow) bool { return r.Truth.Family == "" })
+	for _, id := range in.Public.Subjects {
+		if k.truths[id].Family != "" && !seen[id] {
+			return fmt.Errorf("score: %s has no verdict", k.name(id))
+		}
+	}
+	g.gradeFamilies(graded)
+	g.gradeWeaknesses(graded)
+	g.gradeHasOP(graded)
+	return nil
+}
+
+func newVerdictRow(k *key, truth agents.Truth, v verdict.Verdict) VerdictRow {
+	r := VerdictRow{Name: k.name(v.Subject), Truth: truth, Verdict: v, details: map[string]string{}}
+	r.Published = k.published.verdict(r.Name)
+	r.Right = rightFamily(truth.Family, &v)
+	for _, w := range parseWeaknesses(truth.Weakness) {
+		r.TrueWeaknesses = append(r.TrueWeaknesses, w.name)
+		if w.name == "colour" {
+			r.colour = w.detail
+		}
+	}
+	for _, w := range v.Weaknesses {
+		if w.Probability < namedFrom {
+			continue
+		}
+		for _, n := range parseWeaknesses(w.Name) {
+			if _, there := r.details[n.name]; !there {
+				r.WeaknessNames = append(r.WeaknessNames, n.name)
+			}
+			r.details[n.name] += " " + n.detail + " " + strings.ToLower(w.Statement)
+		}
+	}
+	for i, n := range r.WeaknessNames {
+		if i < len(r.TrueWeaknesses) && slices.Contains(r.TrueWeaknesses, n) {
+			r.WeaknessRight++
+		}
+	}
+	return r
+}
+
+// rightFamily: the family of the verdict is the true one; on a subject that no family has a flagged misfit is right
+// too.
+func rightFamily(truth string, v *verdict.Verdict) bool {
+	return v.Family == truth || truth == verdict.CannotTell && len(v.Misfit) > 0
+}
+
+func (g *Verdicts) gradeFamilies(rows []VerdictRow) {
+	flagged, groups := map[string]*tallyShare{}, map[string]*tallyShare{}
+	var right, fraud, cannot tallyShare
+	add := func(m map[string]*tallyShare, key string, held bool) {
+		if m[key] == nil {
+			m[key] = &tallyShare{}
+		}
+		m[key].add(held)
+	}
+	for i := range rows {
+		r := &rows[i]
+		right.add(r.Right)
+		if r.Truth.Family == verdict.Fraudster {
+			fraud.add(r.Right)
+		}
+		cannot.add(r.Family == verdict.CannotTell)
+		add(flagged, r.Truth.Family, len(r.Misfit) > 0)
+		for _, group := range r.Truth.Groups {
+			add(groups, group, r.Right)
+		}
+		if g.Confusion[r.Truth.Family] == nil {
+			g.Confusion[r.Truth.Family] = map[string]int{}
+		}
+		g.Confusion[r.Truth.Family][r.Family]++
+	}
+	g.FamiliesRight, g.Subjects, g.FraudstersRight, g.Fraudsters = right.covered, right.n, fraud.covered, fraud.n
+	if share := right.share(); share != nil {
+		g.Interval = &share.Interval
+	}
+	g.CannotSay = cannot.share()
+	for _, f := range sortedKeys(flagged) {
+		g.Flagged[f] = *flagged[f].share()
+	}
+	for _, name := range sortedKeys(groups) {
+		g.Groups[name] = *groups[name].share()
+	}
+	g.Unknown = gradeUnknown(rows)
+}
+
+func gradeUnknown(rows []VerdictRow) *Unknown {
+	u := &Unknown{}
+	var cautious tallyShare
+	for i := range rows {
+		r := &rows[i]
+		if r.Truth.Family != verdict.CannotTell {
+			continue
+		}
+		u.N++
+		confident := false
+		switch {
+		case r.Family == verdict.CannotTell:
+			u.CannotTell++
+		case len(r.Misfit) > 0:
+			u.Misfit++
+		default:
+			u.Wrong++
+			if confident = r.Weight >= Confident; confident {
+				u.Confident++
+			}
+		}
+		cautious.add(!confident)
+	}
+	if u.N == 0 {
+		return nil
+	}
+	u.Cautious = *cautious.share()
+	return u
+}
+
+func (g *Verdicts) gradeWeaknesses(rows []VerdictRow) {
+	var precision, recall, colours tallyShare
+	count := func(name string, change func(*NameCount)) {
+		c := g.Named.Names[name]
+		change(&c)
+		g.Named.Names[name] = c
+	}
+	for i := range rows {
+		r := &rows[i]
+		g.Weaknesses += len(r.TrueWeaknesses)
+		g.WeaknessesRight += r.WeaknessRight
+		for _, n := range r.TrueWeaknesses {
+			named := slices.Contains(r.WeaknessNames, n)
+			recall.add(named)
+			count(n, func(c *NameCount) {
+				c.True++
+				if named {
+					c.Both++
+				}
+			})
+		}
+		if r.Truth.Family != verdict.CannotTell { // there nothing is known to be false
+			for _, n := range r.WeaknessNames {
+				precision.add(slices.Contains(r.TrueWeaknesses, n))
+				count(n, func(c *NameCount) { c.Named++ })
+			}
+		}
+		if r.colour != "" && slices.Contains(r.WeaknessNames, "colour") {
+			colours.add(strings.Contains(r.details["colour"], r.colour))
+		}
+	}
+	g.Named.Precision, g.Named.Recall, g.Colours = precision.share(), recall.share(), colours.share()
+}
+
+// gradeHasOP takes the Brier score over the subjects that have object permanence or lack it.
+func (g *Verdicts) gradeHasOP(rows []VerdictRow) {
+	var squares []float64
+	for i := range rows {
+		r := &rows[i]
+		if y, ok := map[string]float64{"yes": 1, "no": 0}[r.Truth.HasOP]; ok {
+			squares = append(squares, float64((r.HasOP-y)*(r.HasOP-y)))
+		}
+	}
+	if g.HasOPSubjects = len(squares); len(squares) > 0 {
+		brier := mean(squares)
+		g.HasOPBrier = &brier
+	}
+}

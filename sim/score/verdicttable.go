@@ -1,0 +1,168 @@
+package score
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"achilles/infer/verdict"
+)
+
+// VerdictTables has the verdict on every subject beside its truth and the published one, the families against each
+// other, and the grades; nil where there are no verdicts.
+func (s *Scores) VerdictTables() []byte {
+	g := s.Verdicts
+	if g == nil || len(g.Rows) == 0 && g.Subjects == 0 {
+		return nil
+	}
+	var b strings.Builder
+	b.Write(g.subjectTable(s.Source))
+	if g.Subjects > 0 {
+		b.WriteString("\n")
+		b.Write(g.confusionTable())
+		b.WriteString("\n")
+		b.Write(g.gradeTable())
+	}
+	return []byte(b.String())
+}
+
+func (g *Verdicts) subjectTable(source string) []byte {
+	t := table{title: "Verdicts: the heaviest family and its weight, the probability of object permanence, weaknesses that are more likely than not"}
+	t.head = []string{"subject", "verdict", "weight", "has OP", "weaknesses", "misfits"}
+	graded, published := g.Subjects > 0, false
+	if graded {
+		t.head = append(t.head, "truth", "has OP", "weakness")
+	}
+	for i := range g.Rows {
+		published = published || g.Rows[i].Published != nil
+	}
+	if published {
+		t.head = append(t.head, "published: decision", "has OP", "weakness")
+	}
+	for i := range g.Rows {
+		r := &g.Rows[i]
+		row := []string{r.Name, r.Family, fixed(r.Weight, 2), fixed(r.HasOP, 2), dashed(strings.Join(r.WeaknessNames, ", ")), misfits(len(r.Misfit))}
+		if graded {
+			row = append(row, r.wrong(), dashed(r.Truth.HasOP), dashed(strings.Join(r.TrueWeaknesses, ", ")))
+		}
+		if p := r.Published; p != nil {
+			row = append(row, p.Decision, p.HasOP, p.Weakness)
+		}
+		t.rows = append(t.rows, row)
+	}
+	if graded {
+		t.foot = append(t.foot, "≠ before a true family: the verdict is another")
+	}
+	if published {
+		t.sourced(source)
+	}
+	return t.text()
+}
+
+// wrong is the true family, with a mark where the verdict is not right.
+func (r *VerdictRow) wrong() string {
+	if r.Right || r.Truth.Family == "" {
+		return dashed(r.Truth.Family)
+	}
+	return "≠ " + r.Truth.Family
+}
+
+func dashed(text string) string {
+	if text == "" {
+		return "–"
+	}
+	return text
+}
+
+func misfits(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// confusionTable has a row a true family and a column a family of the verdict.
+func (g *Verdicts) confusionTable() []byte {
+	t := table{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, verdict.Families()...)}
+	for _, truth := range verdict.Families() {
+		if g.Confusion[truth] == nil {
+			continue
+		}
+		row := []string{truth}
+		for _, f := range verdict.Families() {
+			row = append(row, dot(g.Confusion[truth][f]))
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t.text()
+}
+
+func dot(n int) string {
+	if n == 0 {
+		return "·"
+	}
+	return strconv.Itoa(n)
+}
+
+func (g *Verdicts) gradeTable() []byte {
+	t := table{title: "Grades of the verdicts [95 %: Clopper–Pearson]", head: []string{"", "right", "of", "share", "95 %"}}
+	add := func(name string, s *Share) {
+		if s != nil {
+			t.rows = append(t.rows, []string{name, fmt.Sprint(s.Covered), fmt.Sprint(s.N), fixed(s.Share, 3), span(&s.Interval, 2)})
+		}
+	}
+	add("families", shareOf(g.FamiliesRight, g.Subjects))
+	for _, name := range sortedKeys(g.Groups) {
+		group := g.Groups[name]
+		add("  of "+name, &group)
+	}
+	add("fraudsters", shareOf(g.FraudstersRight, g.Fraudsters))
+	add("weaknesses, ranked first", shareOf(g.WeaknessesRight, g.Weaknesses))
+	add("weaknesses, recall", g.Named.Recall)
+	add("weaknesses, precision", g.Named.Precision)
+	add("colour of a colour", g.Colours)
+	if g.Unknown != nil {
+		add("unknown kinds without a confident wrong verdict", &g.Unknown.Cautious)
+	}
+	add("verdicts that are cannot-tell", g.CannotSay)
+	for _, f := range verdict.Families() {
+		if m, ok := g.Flagged[f]; ok {
+			add("misfit flagged, "+f, &m)
+		}
+	}
+	if g.HasOPBrier != nil {
+		t.foot = append(t.foot, fmt.Sprintf("object permanence: Brier score %s over the %d subjects that have it or lack it", fixed(*g.HasOPBrier, 4), g.HasOPSubjects))
+	}
+	return t.text()
+}
+
+func shareOf(k, n int) *Share {
+	return (&tallyShare{k, n}).share()
+}
+
+// verdictRows are the rows of verdicts.csv.
+func (s *Scores) verdictRows() [][]string {
+	rows := [][]string{{
+		"subject", "true_family", "verdict_family", "weight", "has_op", "weaknesses",
+		"right", "leading", "true_has_op", "true_weaknesses", "weaknesses_right", "misfits", "id", "words",
+	}}
+	if s.Verdicts == nil {
+		return rows
+	}
+	for i := range s.Verdicts.Rows {
+		r := &s.Verdicts.Rows[i]
+		right := ""
+		if r.Truth.Family != "" {
+			right = strconv.FormatBool(r.Right)
+		}
+		var misfit []string
+		for _, m := range r.Misfit {
+			misfit = append(misfit, m.Check)
+		}
+		rows = append(rows, []string{
+			r.Name, r.Truth.Family, r.Family, full(r.Weight), full(r.HasOP), strings.Join(r.WeaknessNames, "; "),
+			right, r.Leading, r.Truth.HasOP, strings.Join(r.TrueWeaknesses, "; "), strconv.Itoa(r.WeaknessRight), strings.Join(misfit, "; "), r.Subject, r.Words,
+		})
+	}
+	return rows
+}
