@@ -1,0 +1,244 @@
+package voe_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"achilles/infer/voe"
+	"achilles/sim/record"
+)
+
+// memory is a sink; after so many files it refuses further ones.
+type memory struct {
+	files map[string][]byte
+	room  int
+}
+
+func (m *memory) Put(name string, data []byte) error {
+	if m.room--; m.room < 0 {
+		return errors.New("killed")
+	}
+	m.files[name] = slices.Clone(data)
+	return nil
+}
+
+func (m *memory) Get(name string) ([]byte, error) { return m.files[name], nil }
+
+func sink() *memory { return &memory{map[string][]byte{}, 1000} }
+
+func dir(files map[string][]byte) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for name, data := range files {
+		fsys[name] = &fstest.MapFile{Data: data}
+	}
+	return fsys
+}
+
+// directory is a public directory of n copies of a short episode.
+func directory(t testing.TB, n int) fstest.MapFS {
+	t.Helper()
+	video := golden(t)[0].Videos[0]
+	video.Familiarisation = video.Familiarisation[:1]
+	d := &record.Dataset{}
+	var items []record.Watched
+	for i := range n {
+		id := fmt.Sprintf("i-%06d", i)
+		items = append(items, record.Watched{Item: id, Videos: []record.Video{video}})
+		d.Items.ID, d.Items.Suite = append(d.Items.ID, id), append(d.Items.Suite, "s")
+		d.Items.Paradigm, d.Items.Task = append(d.Items.Paradigm, "p"), append(d.Items.Task, "t")
+	}
+	files, err := record.EncodeScenes(items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []record.File
+	for name, data := range files {
+		list = append(list, record.NewFile(name, data))
+	}
+	tables, err := record.Encode(d, list...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(files, tables)
+	return dir(files)
+}
+
+// TestInfer checks that what was watched is what Run gives, over several shards, with moments of the items asked for; and
+// that neither goroutines nor a stop on the way change a byte.
+func TestInfer(t *testing.T) {
+	public := directory(t, 520)
+	task := voe.Task{Seed: 4, Observers: []string{"random", "achilles"}, Moments: 258, Jobs: 2}
+	out := sink()
+	res, err := voe.Infer(context.Background(), public, task, sink(), out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"achilles", "random"}; !slices.Equal(res.Manifest.Config.Observers, want) || len(res.Surprises) != 2*520 {
+		t.Errorf("observers %v, %d surprises", res.Manifest.Config.Observers, len(res.Surprises))
+	}
+	back, err := voe.Open(dir(out.files))
+	if err != nil || !reflect.DeepEqual(back, res) || !voe.IsResult(dir(out.files)) || voe.IsResult(public) {
+		t.Fatalf("what is read is not what was written (%v)", err)
+	}
+	convictions, frames := map[string]int{}, map[string]int{}
+	for shard := range 3 {
+		c, err := back.Convictions(dir(out.files), shard)
+		f, err2 := back.Frames(dir(out.files), shard)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		for _, x := range c {
+			convictions[x.Item]++
+		}
+		for _, x := range f {
+			frames[x.Item]++
+		}
+	}
+	if len(convictions) != 520 || len(frames) != 258 || frames["i-000257"] == 0 {
+		t.Errorf("beliefs about %d items, moments of %d", len(convictions), len(frames))
+	}
+	killed := &memory{map[string][]byte{}, 2} // the third shard is not kept
+	if _, err := voe.Infer(context.Background(), public, task, killed, sink()); err == nil {
+		t.Error("the run was not stopped")
+	}
+	killed.room = 1 // and no shard is watched twice
+	task.Jobs = 1
+	again := sink()
+	if _, err := voe.Infer(context.Background(), public, task, killed, again); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(again.files, out.files) {
+		t.Error("a run that was stopped and went on, with one goroutine, gives other bytes")
+	}
+}
+
+// TestOutsiders checks that observers from outside stand beside the others, and need no second watching.
+func TestOutsiders(t *testing.T) {
+	public := directory(t, 3)
+	task := voe.Task{Observers: []string{"duration"}}
+	pieces := sink()
+	if _, err := voe.Infer(context.Background(), public, task, pieces, sink()); err != nil {
+		t.Fatal(err)
+	}
+	mine := voe.Outsider{Name: "mine", Asked: "a program"}
+	for i := range 3 {
+		mine.Surprises = append(mine.Surprises, voe.Surprise{Observer: "mine", Item: fmt.Sprintf("i-%06d", i), Video: "a", Surprise: float64(i)})
+	}
+	task.Outside = []voe.Outsider{mine}
+	pieces.room = 0
+	res, err := voe.Infer(context.Background(), public, task, pieces, sink())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(res.Surprises); n != 6 || res.Surprises[5] != mine.Surprises[2] || res.Manifest.Config.Outside[0].Name != "mine" {
+		t.Errorf("%d surprises, the last %+v", n, res.Surprises[n-1])
+	}
+	for _, name := range []string{"", "achilles", "a b", "x.y"} {
+		task.Outside = []voe.Outsider{{Name: name}}
+		if _, err := voe.Expect(public, task); err == nil {
+			t.Errorf("an observer from outside may be called %q", name)
+		}
+	}
+	task.Outside = []voe.Outsider{mine, mine}
+	if _, err := voe.Expect(public, task); err == nil {
+		t.Error("two observers from outside have one name")
+	}
+}
+
+// TestInferRefuses checks what is refused: names of no observer, directories without scenes, tables that do not fit.
+func TestInferRefuses(t *testing.T) {
+	refused := func(public fstest.MapFS, task voe.Task, want string) {
+		t.Helper()
+		_, err := voe.Infer(context.Background(), public, task, sink(), sink())
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	refused(directory(t, 2), voe.Task{Observers: []string{"achiles"}}, `no observer is called "achiles": did you mean achilles?; there are achilles, hbtom`)
+	refused(dir(nil), voe.Task{}, "manifest.json")
+	two, three := directory(t, 2), directory(t, 3)
+	d, err := record.Read(three)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenes := "scenes/000000.jsonl.gz"
+	tables, err := record.Encode(d, record.NewFile(scenes, two[scenes].Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables[scenes] = two[scenes].Data
+	refused(dir(tables), voe.Task{}, "its items are not those of items.parquet")
+}
+
+// TestOpenRefuses checks that a changed or missing file of a result is noticed.
+func TestOpenRefuses(t *testing.T) {
+	out := sink()
+	if _, err := voe.Infer(context.Background(), directory(t, 2), voe.Task{Moments: 1}, sink(), out); err != nil {
+		t.Fatal(err)
+	}
+	if len(out.files) != 4 {
+		t.Errorf("the files are %v", slices.Sorted(maps.Keys(out.files)))
+	}
+	for name := range out.files {
+		changed := maps.Clone(out.files)
+		changed[name] = append(slices.Clone(changed[name]), 'x')
+		if _, err := voe.Open(dir(changed)); err == nil {
+			t.Errorf("a changed %s is not noticed", name)
+		}
+		delete(changed, name)
+		if _, err := voe.Open(dir(changed)); err == nil {
+			t.Errorf("a missing %s is not noticed", name)
+		}
+	}
+}
+
+// TestShiftIsSurprise checks what the format promises: the shift in the last frame of a test trial is the surprise of the
+// video, and shares of a kind sum to 1.
+func TestShiftIsSurprise(t *testing.T) {
+	var tables voe.Tables
+	err := voe.Run(context.Background(), golden(t)[:4], voe.Config{Moments: true, Observers: voe.Observers(1)[:2]}, func(s *voe.Sighting) error {
+		tables.Add(s)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := map[[3]string]voe.Frame{}
+	for _, f := range tables.Frames {
+		last[[3]string{f.Observer, f.Item, f.Video}] = f
+	}
+	for _, s := range tables.Surprises {
+		f := last[[3]string{s.Observer, s.Item, s.Video}]
+		if s.Observer == "achilles" && math.Abs(f.Shift-s.Surprise) > 1e-9 || f.Trial != 8 {
+			t.Errorf("%s, item %s, video %s: surprise %g, shift %g in trial %d", s.Observer, s.Item, s.Video, s.Surprise, f.Shift, f.Trial)
+		}
+	}
+	type share struct {
+		observer, item, video, kind string
+		trial                       int32
+	}
+	sum, count := map[share]float64{}, map[share]int{}
+	for _, c := range tables.Convictions {
+		k := share{c.Observer, c.Item, c.Video, c.Kind, c.Trial}
+		sum[k] += c.P
+		count[k]++
+	}
+	for k, p := range sum {
+		if math.Abs(p-1) > 1e-9 {
+			t.Errorf("%+v sums to %g", k, p)
+		}
+	}
+	for _, f := range tables.Frames {
+		if n := count[share{f.Observer, f.Item, f.Video, "goal", f.Trial}]; n != len(f.Goals) {
+			t.Fatalf("%d goals in a frame, %d shares after the trial: %+v", len(f.Goals), n, f)
+		}
+	}
+}
