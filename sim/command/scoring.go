@@ -56,7 +56,7 @@ func readPublished(ref string) (*score.Published, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if u := meta.Undecoded(); len(u) > 0 {
-		return nil, fmt.Errorf("%s: unknown key %s; the keys are source, recovery, prediction and profile", file, u[0])
+		return nil, fmt.Errorf("%s: unknown key %s; the keys are source, recovery, prediction, profile and verdict", file, u[0])
 	}
 	return &p, nil
 }

@@ -13,6 +13,7 @@ type published struct {
 	Recovery   map[string]map[string]float64    `json:"recovery,omitempty"`   // group or overall → capability → RMSE, a fraction of the maximum
 	Prediction map[string]map[string]float64    `json:"prediction,omitempty"` // subject → grade → value
 	Profile    map[string]map[string][2]float64 `json:"profile,omitempty"`    // subject → parameter → posterior mean and sd
+	Verdict    map[string]map[string]string     `json:"verdict,omitempty"`    // subject → what was decided about it, in the publication's words
 	Observers  map[string]map[string]float64    `json:"observers,omitempty"`  // observer → kind of episode → relative accuracy in per cent
 }
 
@@ -44,7 +45,25 @@ func (s *Scenario) readPublished(t *table) json.RawMessage {
 		s.knowSubject(profile, subject)
 		p.Profile[subject] = moments(profile.table(subject))
 	}
+	p.Verdict = s.readVerdicts(t.table("verdict"))
 	return encodePublished(t, p)
+}
+
+// readVerdicts reads what was published about each subject. Scores have the name has_op for what is hasOP here.
+func (s *Scenario) readVerdicts(t *table) map[string]map[string]string {
+	out := map[string]map[string]string{}
+	for _, subject := range sortedKeys(t.keys) {
+		s.knowSubject(t, subject)
+		words := t.table(subject)
+		out[subject] = map[string]string{}
+		for key, name := range map[string]string{"decision": "decision", "hasOP": "has_op", "weakness": "weakness", "noise": "noise"} {
+			if text := words.text(key); text != "" {
+				out[subject][name] = text
+			}
+		}
+		words.done()
+	}
+	return out
 }
 
 func encodePublished(t *table, p published) json.RawMessage {

@@ -144,6 +144,8 @@ func TestBadInput(t *testing.T) {
 		{"condition of the only truth", "[population.truth.capability]", "[population.truth]\nif = \"pass > 1\"\n[population.truth.capability]", "small.toml:39: key population[0].truth.if: unknown key"},
 		{"parameter of no truth", "[population.truth.capability]", "[population.truth]\nreason = \"passes {pas}\"\n[population.truth.capability]", "small.toml:39: key population[0].truth.reason: {pas}: unknown parameter: did you mean pass?"},
 		{"published value of nobody", `one = {`, `nobody = {`, `small.toml:45: key published.prediction.nobody: no agent is called "nobody"`},
+		{"published verdict of nobody", "[published.profile]", "[published.verdict]\ntoo = { decision = \"able\" }\n[published.profile]", `small.toml:47: key published.verdict.too: no agent is called "too": did you mean two?`},
+		{"unknown word of a verdict", "[published.profile]", "[published.verdict]\ntwo = { decided = \"able\" }\n[published.profile]", `small.toml:47: key published.verdict.two.decided: unknown key`},
 		{"unknown grade", `brier_aggregate`, `brierAggregate`, "small.toml:45: key published.prediction.one.brierAggregate: unknown key: did you mean brier_aggregate?"},
 		{"no moments", `[4, 0.5]`, `[4]`, "small.toml:47: key published.profile.two.memory: want [mean, sd] with a standard deviation of 0 or more, not a list"},
 		{"no source", `source = "a paper"`, ``, "small.toml:40: key published.source: is missing"},

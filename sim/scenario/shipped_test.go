@@ -244,6 +244,7 @@ func TestBurdenPublished(t *testing.T) {
 		Recovery   map[string]map[string]float64
 		Prediction map[string]map[string]float64
 		Profile    map[string]map[string][2]float64
+		Verdict    map[string]map[string]string
 	}
 	if err := json.Unmarshal(b.Published, &p); err != nil {
 		t.Fatal(err)
@@ -280,6 +281,15 @@ func TestBurdenPublished(t *testing.T) {
 				"ramp": "rampAbility", "memory": "memoryAbility", "rightLeft": "rightLeftBias", "noise": "noisePar",
 			} {
 				same(file+" "+ours+" of "+row["agent"], got[ours][k], row[theirs])
+			}
+		}
+	}
+	for _, row := range batterytest.Table(t, "opiaagets", "paper_fig15.csv") {
+		got := p.Verdict[b.agent[row["agent"]].Name]
+		for ours, theirs := range map[string]string{"decision": "model_type", "has_op": "model_has_op", "weakness": "model_weakness", "noise": "model_noise"} {
+			values++
+			if got[ours] != row[theirs] {
+				t.Errorf("published %s of %s is %q, the paper has %q", ours, row["agent"], got[ours], row[theirs])
 			}
 		}
 	}

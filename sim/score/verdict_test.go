@@ -180,4 +180,3 @@ func TestWeaknessWords(t *testing.T) {
 		}
 	}
 }
-
