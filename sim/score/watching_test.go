@@ -2,6 +2,7 @@ package score_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -12,36 +13,35 @@ import (
 	"achilles/battery/bib"
 	"achilles/battery/bib/format"
 	"achilles/infer/voe"
+	"achilles/scenarios"
 	"achilles/sim/record"
+	"achilles/sim/scenario"
 	"achilles/sim/score"
 	"achilles/sim/seed"
 	"achilles/sim/staging"
-
-	"github.com/BurntSushi/toml"
 )
 
-// scenario is the part of a scenario file that concerns episodes and observers.
-type scenario struct {
-	Bib       staging.Plan `toml:"bib"`
-	Published struct {
-		Source    string                        `toml:"source"`
-		Observers map[string]map[string]float64 `toml:"observers"`
-	} `toml:"published"`
-}
-
-func readScenario(t *testing.T) scenario {
+// readScenario reads the plan of the shipped episodes, without those on which nobody is graded, and the published values.
+func readScenario(t *testing.T) (staging.Plan, score.Published) {
 	t.Helper()
-	var s scenario
-	if _, err := toml.DecodeFile(filepath.Join("testdata", "bib.toml"), &s); err != nil {
+	text, err := scenarios.FS.ReadFile("bib.toml")
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Bib.Check(); err != nil {
+	s, err := scenario.Parse("bib.toml", string(text))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Bib.Episodes != 1000 || len(s.Bib.Tasks) != 10 || len(s.Bib.Actors) != 2 || s.Bib.Actors[1].Manner != "detour" || len(s.Published.Observers) != 9 {
-		t.Fatalf("the scenario reads as %+v", s)
+	var p score.Published
+	if err := json.Unmarshal(s.Published, &p); err != nil {
+		t.Fatal(err)
 	}
-	return s
+	plan := staging.Plan{Design: s.Bib.Design, Actors: s.Bib.Actors}
+	if len(plan.Tasks) != 14 || len(plan.Actors) != 2 || plan.Actors[1].Manner != "detour" || len(p.Observers) != 9 {
+		t.Fatalf("the scenario reads as %+v", plan)
+	}
+	plan.Tasks = bib.Evaluation()
+	return plan, p
 }
 
 // watchAll makes the episodes of a plan, task by task, lets every observer watch them, and grades it.
@@ -86,22 +86,22 @@ func watchAll(t *testing.T, p staging.Plan, best map[string]float64, root uint64
 // accuracy on every kind of episode at once, and every degenerate observer must score what the episodes are designed to
 // let it score: ties are exact, and a control that it cannot pass it fails.
 func TestObservers(t *testing.T) {
-	s := readScenario(t)
-	if s.Bib.Episodes = 24; testing.Short() {
-		s.Bib.Episodes = 4
+	plan, published := readScenario(t)
+	if plan.Episodes = 24; testing.Short() {
+		plan.Episodes = 4
 	}
 	roots, splits := []uint64{1}, []bib.Split{bib.Default}
 	if *stat {
-		s.Bib.Episodes = 1000
+		plan.Episodes = 1000
 		roots, splits = []uint64{1, 2, 3}, []bib.Split{bib.Default, bib.Collinear}
 	}
-	best := score.Best(s.Published.Observers)
+	best := score.Best(published.Observers)
 	for _, split := range splits {
 		for _, root := range roots {
-			s.Bib.Split = split
-			scores := watchAll(t, s.Bib, best, root)
+			plan.Split = split
+			scores := watchAll(t, plan, best, root)
 			if *stat {
-				t.Logf("split %s, root seed %d\n%s", split, root, score.ObserversTable(scores, s.Published.Source, "achilles", "hbtom"))
+				t.Logf("split %s, root seed %d\n%s", split, root, score.ObserversTable(scores, published.Source, "achilles", "hbtom"))
 			}
 			what := fmt.Sprintf("split %s, root seed %d", split, root)
 			for _, kind := range bib.Kinds() {
