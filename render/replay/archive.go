@@ -1,0 +1,147 @@
+// Package replay reads a results directory for people to look at: the list of its episodes, and of each what happened
+// tick by tick, what was seen, believed and predicted. It reads through an fs.FS, so a directory may lie on a disk, in
+// memory or behind a web server; nothing is read before it is asked for, but the tables that the list needs.
+//
+// What is sealed is read only where the ledger says that grading has opened the seal.
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"achilles/infer"
+	"achilles/infer/voe"
+	"achilles/render/shelf"
+	"achilles/sim"
+	"achilles/sim/record"
+)
+
+// ErrNoEpisodes says that a directory has neither trajectories nor scenes: its responses come from rules or from
+// outside, and there is nothing to watch.
+var ErrNoEpisodes = errors.New("no episodes: neither trajectories nor scenes were published")
+
+// The parts of a results directory.
+const (
+	publicPart   = "public"
+	sealedPart   = "sealed"
+	inferredPart = "inferred"
+	scoresPart   = "scores"
+	ledgerFile   = "ledger.json"
+)
+
+// An Archive is a results directory that was opened. It is for one goroutine at a time.
+type Archive struct {
+	Rows     []shelf.Row // one an episode, in the order of the public directory; nobody changes them
+	Unsealed bool        // the seal was opened by grading: names, causes, truths and beliefs are shown
+	Notes    []string    // what could not be read and is therefore not shown
+
+	dir    fs.FS
+	public fs.FS
+	data   *record.Dataset
+	keys   []record.Key // by row; trial and subject are zero for scenes
+	acts   *record.Trajectories
+	scenes []record.File
+	truth  *sim.Sealed         // nil while sealed
+	sealed []sim.SealedEpisode // in the order of keys; nil while sealed
+
+	shard     int // of scenes that is in memory, −1: none
+	watched   []record.Watched
+	result    *infer.Result // nil until it is asked for, and where nothing was inferred
+	asked     bool
+	draws     map[string]span // rows of result.Draws, by subject
+	surprises map[outcomeKey]voe.Surprise
+	tables    *observations // of the shard of scenes in memory
+}
+
+// Open reads the list of the episodes of a results directory: dir has public/ and perhaps inferred/, sealed/, scores/
+// and ledger.json. The error wraps ErrNoEpisodes where there is nothing to watch.
+func Open(dir fs.FS) (*Archive, error) {
+	a := &Archive{dir: dir, shard: -1}
+	var err error
+	if a.public, err = fs.Sub(dir, publicPart); err != nil {
+		return nil, err
+	}
+	if a.data, err = record.Tables(a.public); err != nil {
+		return nil, fmt.Errorf("public: %w", err)
+	}
+	if a.acts, err = record.OpenTrajectories(a.public, &a.data.Manifest); err != nil {
+		return nil, fmt.Errorf("public: %w", err)
+	}
+	a.scenes = record.SceneShards(&a.data.Manifest)
+	if a.acts.Len() == 0 && len(a.scenes) == 0 {
+		return nil, ErrNoEpisodes
+	}
+	a.unseal()
+	a.readSurprises()
+	a.list()
+	return a, nil
+}
+
+// Close closes the files that are open. Nothing may be read after it.
+func (a *Archive) Close() error { return a.acts.Close() }
+
+// note keeps what went wrong with something that one can do without.
+func (a *Archive) note(format string, args ...any) {
+	a.Notes = append(a.Notes, fmt.Sprintf(format, args...))
+}
+
+// unseal reads the sealed part where the ledger says that grading has read it.
+func (a *Archive) unseal() {
+	text, err := fs.ReadFile(a.dir, ledgerFile)
+	if errors.Is(err, fs.ErrNotExist) || a.data.Manifest.Sealed == "" {
+		return
+	}
+	if err == nil {
+		err = a.openSeal(text)
+	}
+	if err != nil {
+		a.truth, a.sealed = nil, nil
+		a.note("nothing sealed is shown: %v", err)
+	}
+	a.Unsealed = a.truth != nil
+}
+
+func (a *Archive) openSeal(text []byte) error {
+	ledger, err := sim.ParseLedger(text)
+	if err != nil {
+		return err
+	}
+	opened := false
+	for _, e := range ledger.Entries {
+		opened = opened || e.Read[sim.SealedPart] == a.data.Manifest.Sealed
+	}
+	if !opened {
+		return nil
+	}
+	sealed, err := fs.Sub(a.dir, sealedPart)
+	if err != nil {
+		return err
+	}
+	if a.truth, err = sim.ReadTruth(sealed, a.data.Manifest.Sealed); err != nil {
+		return err
+	}
+	a.sealed, err = readEpisodes(sealed, a.truth)
+	return err
+}
+
+// readEpisodes reads all shards at once: there are as many as there are ten thousands of episodes.
+func readEpisodes(sealed fs.FS, truth *sim.Sealed) ([]sim.SealedEpisode, error) {
+	shards := truth.EpisodeShards()
+	lists, errs := make([][]sim.SealedEpisode, len(shards)), make([]error, len(shards))
+	done := make(chan struct{})
+	for i, f := range shards {
+		go func() {
+			lists[i], errs[i] = sim.EpisodeShard(sealed, f)
+			done <- struct{}{}
+		}()
+	}
+	for range shards {
+		<-done
+	}
+	var all []sim.SealedEpisode
+	for _, list := range lists {
+		all = append(all, list...)
+	}
+	return all, errors.Join(errs...)
+}

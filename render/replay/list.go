@@ -1,0 +1,243 @@
+package replay
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/render/shelf"
+	"achilles/sim"
+	"achilles/sim/record"
+)
+
+// The outcomes of rows.
+const (
+	Passed  = "passed"
+	Failed  = "failed"
+	Watched = "watched" // nobody acts but the actor of the item
+)
+
+// list makes the rows: one a trajectory, and one an item of scenes.
+func (a *Archive) list() {
+	if n := a.acts.Len(); n > 0 {
+		a.listActed(n)
+	}
+	if len(a.scenes) > 0 {
+		a.listScenes()
+	}
+}
+
+// A cell names the responses of one subject to one trial.
+type cell struct {
+	subject, item     int32
+	trial, repetition int16
+}
+
+func (a *Archive) listActed(n int) {
+	responses := a.responses()
+	causes := a.causes()
+	at := finder{a: a, subjects: a.data.Subjects, items: a.data.Items.ID}
+	for i := range n {
+		key, steps := a.acts.Key(i)
+		subject, item := at.find(key)
+		row := a.row(item)
+		row.Trial, row.Repetition, row.Steps = key.Trial, key.Repetition, steps
+		row.Subject = a.subjectName(key.Subject)
+		row.Outcome = Watched
+		if r, ok := responses[cell{int32(subject), int32(item), int16(key.Trial), int16(key.Repetition)}]; ok {
+			row.Outcome = a.outcome(r)
+		}
+		row.Cause = causes(i, key)
+		a.Rows, a.keys = append(a.Rows, row), append(a.keys, key)
+	}
+}
+
+// responses finds the response that says whether a trial was passed: of the first binary measure.
+func (a *Archive) responses() map[cell]*record.Response {
+	m := make(map[cell]*record.Response, len(a.data.Responses))
+	binary := slices.IndexFunc(a.data.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
+	for i := range a.data.Responses {
+		if r := &a.data.Responses[i]; int(r.Measure) == binary {
+			m[cell{r.Subject, r.Item, r.Trial, r.Repetition}] = r
+		}
+	}
+	return m
+}
+
+func (a *Archive) outcome(r *record.Response) string {
+	switch {
+	case r.Unscored > 0:
+		return a.data.Reasons[r.Unscored]
+	case r.Value == 1:
+		return Passed
+	}
+	return Failed
+}
+
+// causes returns a function from the rows, in order, to why each was not passed. The sealed episodes have the order of
+// the public ones; where that does not hold, nothing is said.
+func (a *Archive) causes() func(i int, key record.Key) string {
+	if len(a.sealed) == 0 {
+		return func(int, record.Key) string { return "" }
+	}
+	return func(i int, key record.Key) string {
+		if e := a.sealedEpisode(i, key); e != nil {
+			return e.Cause
+		}
+		return ""
+	}
+}
+
+func (a *Archive) sealedEpisode(i int, key record.Key) *sim.SealedEpisode {
+	if i >= len(a.sealed) {
+		return nil
+	}
+	e := &a.sealed[i]
+	if e.Item != key.Item || e.Trial != key.Trial || e.Subject != key.Subject || e.Repetition != key.Repetition {
+		return nil
+	}
+	return e
+}
+
+// row has what the table of items says of one of them.
+func (a *Archive) row(item int) shelf.Row {
+	it := &a.data.Items
+	return shelf.Row{
+		Suite: it.Suite[item], Paradigm: it.Paradigm[item], Task: it.Task[item], Item: a.itemName(it.ID[item]), Surprise: math.NaN(),
+	}
+}
+
+// subjectName is what a subject is called: its id while sealed.
+func (a *Archive) subjectName(id string) string {
+	if a.truth != nil {
+		if s, ok := a.truth.Subjects[id]; ok {
+			return s.Name
+		}
+	}
+	return id
+}
+
+// itemName is what an item is called: its id while sealed.
+func (a *Archive) itemName(id string) string {
+	if a.truth != nil {
+		if it, ok := a.truth.Items[id]; ok && it.Name != "" {
+			return it.Name
+		}
+	}
+	return id
+}
+
+// A finder finds the rows of ids that mostly come in order.
+type finder struct {
+	a               *Archive
+	subjects, items []string
+	item            int // the last one found
+}
+
+func (f *finder) find(key record.Key) (subject, item int) {
+	if f.items[f.item] != key.Item {
+		f.item, _ = slices.BinarySearch(f.items, key.Item)
+		f.item = min(f.item, len(f.items)-1)
+	}
+	subject, ok := slices.BinarySearch(f.subjects, key.Subject)
+	if !ok {
+		subject = -1
+	}
+	return subject, f.item
+}
+
+// listScenes adds the items that are watched: all that nobody acts in.
+func (a *Archive) listScenes() {
+	acted := map[string]bool{}
+	for i := range a.keys {
+		acted[a.keys[i].Item] = true
+	}
+	for i, id := range a.data.Items.ID {
+		if acted[id] {
+			continue
+		}
+		row := a.row(i)
+		row.Outcome = Watched
+		row.Surprise = a.mostSurprising(id)
+		a.Rows, a.keys = append(a.Rows, row), append(a.keys, record.Key{Item: id})
+	}
+}
+
+// Key names the episode of a row as the public directory does. Subject is empty where the episode is watched.
+func (a *Archive) Key(row int) record.Key { return a.keys[row] }
+
+// isScene says whether a row is watched in scenes.
+func (a *Archive) isScene(row int) bool { return row >= a.acts.Len() }
+
+// An Unknown is a subject or item that a directory does not have.
+type Unknown struct {
+	What, Name string
+	Nearest    string // the name that looks most like it; empty where none does
+}
+
+func (u *Unknown) Error() string {
+	text := "no " + u.What + " " + u.Name
+	if u.Nearest != "" {
+		text += "; the nearest name is " + u.Nearest
+	}
+	return text
+}
+
+// Find returns the first row of a subject and an item, by their names or ids; an empty name fits all. The error is an
+// *Unknown where there is no such subject or item.
+func (a *Archive) Find(subject, item string) (row int, err error) {
+	haveSubject, haveItem := subject == "", item == ""
+	for i := range a.Rows {
+		s := subject == "" || a.Rows[i].Subject == subject || a.keys[i].Subject == subject
+		t := item == "" || a.Rows[i].Item == item || a.keys[i].Item == item
+		if s && t {
+			return i, nil
+		}
+		haveSubject, haveItem = haveSubject || s, haveItem || t
+	}
+	switch {
+	case !haveItem:
+		return 0, &Unknown{"item", item, a.nearest(item, func(i int) [2]string { return [2]string{a.Rows[i].Item, a.keys[i].Item} })}
+	case !haveSubject:
+		return 0, &Unknown{"subject", subject, a.nearest(subject, func(i int) [2]string { return [2]string{a.Rows[i].Subject, a.keys[i].Subject} })}
+	}
+	return 0, &Unknown{What: "episode of subject " + subject + " on item", Name: item}
+}
+
+// nearest is the name with the fewest edits to what was asked for, as long as less than half of it is wrong.
+func (a *Archive) nearest(asked string, names func(row int) [2]string) string {
+	seen := map[string]bool{"": true}
+	best, least := "", (len(asked)+1)/2
+	for i := range a.Rows {
+		for _, name := range names(i) {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			if d := edits(strings.ToLower(asked), strings.ToLower(name)); d < least {
+				best, least = name, d
+			}
+		}
+	}
+	return best
+}
+
+// edits is the Levenshtein distance between two texts.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := corner
+			if a[i] != b[j] {
+				d = 1 + min(corner, row[j], row[j+1])
+			}
+			corner, row[j+1] = row[j+1], d
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,219 @@
+package replay
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+
+	"achilles/infer"
+	"achilles/infer/paths"
+)
+
+// A Profile is the posterior of one subject, from all its responses.
+type Profile struct {
+	Subject    string // as it is called
+	Layout     string
+	Parameters []Parameter
+	Warnings   []string // doubts about the fit
+
+	paths *paths.Profile // nil where the layout says nothing about walking
+}
+
+// A Parameter is a capability, bias or robustness of a profile.
+type Parameter struct {
+	infer.Profile
+	Draws []float64
+	Scale float64  // its maximum; 0 where that is unknown or sealed
+	Truth *float64 // in the parameter's unit; nil while sealed, and where it is undefined
+}
+
+// RMSE is the root mean square of draw − truth, in the parameter's unit; ok is false without a truth.
+func (p *Parameter) RMSE() (rmse float64, ok bool) {
+	if p.Truth == nil || len(p.Draws) == 0 {
+		return 0, false
+	}
+	sum := 0.0
+	for _, x := range p.Draws {
+		sum += (x - *p.Truth) * (x - *p.Truth)
+	}
+	return math.Sqrt(sum / float64(len(p.Draws))), true
+}
+
+// RMSE is the root mean square of (posterior mean − truth) / maximum over the parameters with a truth, as grading has
+// it; ok is false where there is none.
+func (p *Profile) RMSE() (rmse float64, ok bool) {
+	sum, n := 0.0, 0
+	for i := range p.Parameters {
+		if x := &p.Parameters[i]; x.Truth != nil && x.Scale > 0 {
+			d := (x.Mean - *x.Truth) / x.Scale
+			sum += d * d
+			n++
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return math.Sqrt(sum / float64(n)), true
+}
+
+// ErrNoProfile says that nothing was inferred about a subject.
+var ErrNoProfile = errors.New("nothing was inferred about this subject")
+
+// Profile reads the posterior of a subject, by its public id. The error wraps ErrNoProfile where there is none.
+func (a *Archive) Profile(subject string) (*Profile, error) {
+	r, err := a.inferred()
+	if err != nil {
+		return nil, err
+	}
+	p := &Profile{Subject: a.subjectName(subject), Layout: r.Manifest.Layout.Name}
+	rows := a.draws[subject]
+	for _, row := range r.Profiles {
+		if row.Subject != subject {
+			continue
+		}
+		x := Parameter{Profile: row}
+		if k := slices.Index(r.Draws.Parameters, row.Parameter); k >= 0 {
+			x.Draws = r.Draws.Values[k][rows.from:rows.to]
+		}
+		x.Scale, x.Truth = a.truthOf(subject, row.Parameter)
+		p.Parameters = append(p.Parameters, x)
+	}
+	if len(p.Parameters) == 0 {
+		return nil, fmt.Errorf("subject %s: %w", subject, ErrNoProfile)
+	}
+	for _, f := range r.Diagnostics.Fits {
+		if f.Subject == subject && f.Rows == infer.AllRows {
+			for _, w := range f.Warnings {
+				p.Warnings = append(p.Warnings, w.Message)
+			}
+		}
+	}
+	p.paths = pathProfile(r, p)
+	return p, nil
+}
+
+// truthOf is the maximum of a capability and its truth, as far as they are known.
+func (a *Archive) truthOf(subject, parameter string) (scale float64, truth *float64) {
+	if a.truth == nil {
+		return 0, nil
+	}
+	scale = a.truth.Scale[parameter]
+	if f, ok := a.truth.Subjects[subject].Truth.Capability[parameter]; ok {
+		x := f * scale
+		truth = &x
+	}
+	return scale, truth
+}
+
+// A span is rows from ≤ i < to.
+type span struct{ from, to int }
+
+// inferred opens inferred/ when it is first asked for.
+func (a *Archive) inferred() (*infer.Result, error) {
+	if a.result != nil {
+		return a.result, nil
+	}
+	if a.asked {
+		return nil, ErrNoProfile
+	}
+	a.asked = true
+	sub, err := fs.Sub(a.dir, inferredPart)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fs.Stat(sub, "diagnostics.json"); errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNoProfile
+	}
+	r, err := infer.Open(sub)
+	if err != nil {
+		a.note("profiles are not shown: %v", err)
+		return nil, err
+	}
+	a.draws = map[string]span{}
+	for i := 0; i < len(r.Draws.Subject); {
+		j := i + 1
+		for j < len(r.Draws.Subject) && r.Draws.Subject[j] == r.Draws.Subject[i] {
+			j++
+		}
+		a.draws[r.Draws.Subject[i]] = span{i, j}
+		i = j
+	}
+	a.result = r
+	return r, nil
+}
+
+// keptDraws is how many draws paths are sampled from: as many as inference takes.
+const keptDraws = 400
+
+// pathProfile has what predictions of paths need of a profile; nil where its layout says nothing about walking.
+func pathProfile(r *infer.Result, p *Profile) *paths.Profile {
+	reading, ok := paths.ReadingOf(r.Manifest.Layout.Name)
+	if !ok {
+		return nil
+	}
+	q := &paths.Profile{Reading: reading}
+	n := 0
+	for i := range p.Parameters {
+		q.Parameters = append(q.Parameters, p.Parameters[i].Parameter)
+		n = len(p.Parameters[i].Draws)
+	}
+	if n == 0 || !paths.Complete(q.Parameters) {
+		return nil
+	}
+	kept := min(n, keptDraws)
+	for k := range kept {
+		draw := make([]float64, len(p.Parameters))
+		for i := range draw {
+			draw[i] = p.Parameters[i].Draws[(2*k+1)*n/(2*kept)]
+		}
+		q.Draws = append(q.Draws, draw)
+	}
+	return q
+}
+
+// A PathError is a row of the table of a battery: how well predicted and actual paths agree in a paradigm.
+type PathError struct {
+	Paradigm string
+	N        int
+	// Means over the held-out episodes, in cells; predicted from each subject's other responses.
+	RMSE, Direct, Still, Pooled float64
+}
+
+// PathErrors averages the predictions of held-out episodes by paradigm, all together last. There are none where no
+// paths were predicted.
+func (a *Archive) PathErrors() []PathError {
+	r, err := a.inferred()
+	if err != nil || len(r.Paths) == 0 {
+		return nil
+	}
+	sums := map[string]*PathError{}
+	all := &PathError{Paradigm: "all"}
+	for _, p := range r.Paths {
+		i, ok := slices.BinarySearch(a.data.Items.ID, p.Item)
+		if !ok {
+			continue
+		}
+		name := a.data.Items.Paradigm[i]
+		if sums[name] == nil {
+			sums[name] = &PathError{Paradigm: name}
+		}
+		for _, s := range []*PathError{sums[name], all} {
+			s.N++
+			s.RMSE, s.Direct, s.Still, s.Pooled = s.RMSE+p.RMSE, s.Direct+p.Direct, s.Still+p.Still, s.Pooled+p.Pooled
+		}
+	}
+	var list []PathError
+	for _, s := range sums {
+		list = append(list, *s)
+	}
+	slices.SortFunc(list, func(a, b PathError) int { return cmp.Compare(a.Paradigm, b.Paradigm) })
+	list = append(list, *all)
+	for i := range list {
+		s, n := &list[i], float64(max(list[i].N, 1))
+		s.RMSE, s.Direct, s.Still, s.Pooled = s.RMSE/n, s.Direct/n, s.Still/n, s.Pooled/n
+	}
+	return list
+}

@@ -1,0 +1,239 @@
+package replay
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/infer/voe"
+	"achilles/sim/record"
+)
+
+// A Watch is an item that is watched: familiarisation trials and a test trial, in one video or in two that differ in
+// their outcome. Trial k of both videos begins at the same tick, and the shorter one waits at its end.
+type Watch struct {
+	Videos   []Video // expected before unexpected once unsealed; before that a and b
+	Starts   []int   // by trial: the tick at which it begins
+	Observer string  // whose beliefs Videos have; empty where there are none
+}
+
+// A Video is one of them.
+type Video struct {
+	Name     string // a or b
+	Outcome  string // expected or unexpected; empty while sealed
+	Trials   []record.SceneTrial
+	Surprise float64 // of the test trial; NaN where nobody watched
+	Minds    []Mind  // by trial: what the observer thinks; empty where there is nothing known
+}
+
+// A Mind is what an observer thinks of one trial.
+type Mind struct {
+	Goals   []voe.Share // what the actor was after, after the trial
+	Moments []voe.Frame // by frame; empty where they were not kept
+}
+
+// Test is the index of the test trial.
+func (w *Watch) Test() int { return len(w.Starts) - 1 }
+
+// At is the trial that runs at a tick, and its frame; video v may have come to its end before.
+func (w *Watch) At(v, tick int) (trial, frame int) {
+	trial, ok := slices.BinarySearch(w.Starts, tick)
+	if !ok {
+		trial--
+	}
+	trial = max(trial, 0)
+	return trial, min(tick-w.Starts[trial], len(w.Videos[v].Trials[trial].Path)-1)
+}
+
+// Moment is what the observer thought last at a frame of a trial; ok is false where nothing is known.
+func (v *Video) Moment(trial, frame int) (m voe.Frame, ok bool) {
+	if trial >= len(v.Minds) {
+		return m, false
+	}
+	for _, next := range v.Minds[trial].Moments {
+		if int(next.Frame) > frame {
+			break
+		}
+		m, ok = next, true
+	}
+	return m, ok
+}
+
+// watch opens an item of scenes.
+func (a *Archive) watch(e *Episode, row int) error {
+	item, err := a.scene(row-a.acts.Len(), e.Key.Item)
+	if err != nil {
+		return err
+	}
+	w := &Watch{}
+	outcomes := a.outcomes(e.Key.Item)
+	for i, v := range item.Videos {
+		video := Video{Name: record.VideoName(i), Trials: append(slices.Clone(v.Familiarisation), v.Test), Surprise: math.NaN()}
+		if i < len(outcomes) {
+			video.Outcome = outcomes[i]
+		}
+		w.Videos = append(w.Videos, video)
+	}
+	a.observe(w, e.Key.Item)
+	if len(w.Videos) == 2 && w.Videos[0].Outcome == "unexpected" {
+		slices.Reverse(w.Videos)
+	}
+	for k := range w.Videos[0].Trials {
+		w.Starts = append(w.Starts, e.Last)
+		longest := 0
+		for i := range w.Videos {
+			if k < len(w.Videos[i].Trials) {
+				longest = max(longest, len(w.Videos[i].Trials[k].Path))
+			}
+		}
+		e.Last += longest
+	}
+	e.Last--
+	e.Watch, e.Rate = w, watchRate
+	e.Events = w.events()
+	return nil
+}
+
+// outcomes says which of an item's videos end as expected, by video; none while sealed.
+func (a *Archive) outcomes(item string) []string {
+	if a.truth == nil {
+		return nil
+	}
+	label := a.truth.Items[item].Episode
+	if label == nil {
+		return nil
+	}
+	var list []string
+	for _, o := range label.Outcome {
+		list = append(list, o.String())
+	}
+	return list
+}
+
+// scene finds the n-th item that is watched; items stand in their order, in shards of one size.
+func (a *Archive) scene(n int, item string) (*record.Watched, error) {
+	const perShard = 256 // docs/bib.md
+	order := []int{min(n/perShard, len(a.scenes)-1)}
+	for i := range a.scenes { // an importer may have cut them otherwise
+		if i != order[0] {
+			order = append(order, i)
+		}
+	}
+	for _, shard := range order {
+		if err := a.loadScenes(shard); err != nil {
+			return nil, err
+		}
+		if i, ok := slices.BinarySearchFunc(a.watched, item, func(w record.Watched, item string) int { return strings.Compare(w.Item, item) }); ok {
+			return &a.watched[i], nil
+		}
+	}
+	return nil, fmt.Errorf("scenes of item %s: %w", item, fs.ErrNotExist)
+}
+
+func (a *Archive) loadScenes(shard int) (err error) {
+	if a.shard == shard {
+		return nil
+	}
+	a.shard, a.tables = -1, nil
+	if a.watched, err = record.SceneShard(a.public, a.scenes[shard]); err == nil {
+		a.shard = shard
+	}
+	return err
+}
+
+// An outcomeKey names a video.
+type outcomeKey struct{ item, video string }
+
+// observer is whose surprise and beliefs are shown: ours.
+const observer = "achilles"
+
+// readSurprises reads the table of surprises, where there is one.
+func (a *Archive) readSurprises() {
+	rows, err := readTable(a, "surprises.parquet", voe.ReadSurprises)
+	if err != nil {
+		a.note("surprises are not shown: %v", err)
+	}
+	a.surprises = map[outcomeKey]voe.Surprise{}
+	for _, s := range rows {
+		if s.Observer == observer {
+			a.surprises[outcomeKey{s.Item, s.Video}] = s
+		}
+	}
+}
+
+// readTable reads a table of inferred/; a table that is not there has no rows.
+func readTable[T any](a *Archive, name string, read func(in io.ReaderAt, size int64) ([]T, error)) ([]T, error) {
+	data, err := fs.ReadFile(a.dir, inferredPart+"/"+name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return read(bytes.NewReader(data), int64(len(data)))
+}
+
+// mostSurprising is the greatest surprise of an item's videos, NaN where nobody watched.
+func (a *Archive) mostSurprising(item string) float64 {
+	most := math.NaN()
+	for i := range 2 {
+		if s, ok := a.surprises[outcomeKey{item, record.VideoName(i)}]; ok && !(s.Surprise <= most) {
+			most = s.Surprise
+		}
+	}
+	return most
+}
+
+// observations are what observers made of the items of one shard.
+type observations struct {
+	convictions []voe.Conviction
+	frames      []voe.Frame
+}
+
+// observe fills in what the observer thought.
+func (a *Archive) observe(w *Watch, item string) {
+	if a.tables == nil {
+		a.tables = a.observations(a.shard)
+	}
+	for i := range w.Videos {
+		v := &w.Videos[i]
+		if s, ok := a.surprises[outcomeKey{item, v.Name}]; ok {
+			v.Surprise, w.Observer = s.Surprise, observer
+		}
+		minds := make([]Mind, len(v.Trials))
+		known := false
+		for _, c := range a.tables.convictions {
+			if c.Item == item && c.Video == v.Name && c.Observer == observer && c.Kind == "goal" && int(c.Trial) < len(minds) {
+				minds[c.Trial].Goals = append(minds[c.Trial].Goals, voe.Share{Name: c.Name, P: c.P})
+				known = true
+			}
+		}
+		for _, f := range a.tables.frames {
+			if f.Item == item && f.Video == v.Name && f.Observer == observer && int(f.Trial) < len(minds) {
+				minds[f.Trial].Moments = append(minds[f.Trial].Moments, f)
+				known = true
+			}
+		}
+		if known {
+			v.Minds, w.Observer = minds, observer
+		}
+	}
+}
+
+// observations reads the tables of the shard of that number, as far as they are there.
+func (a *Archive) observations(shard int) *observations {
+	name := fmt.Sprintf("%06d.parquet", shard)
+	var o observations
+	var err1, err2 error
+	o.convictions, err1 = readTable(a, "beliefs/"+name, voe.ReadConvictions)
+	o.frames, err2 = readTable(a, "moments/"+name, voe.ReadFrames)
+	if err := errors.Join(err1, err2); err != nil {
+		a.note("what observers believe is not shown: %v", err)
+	}
+	return &o
+}
