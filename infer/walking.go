@@ -20,19 +20,19 @@ import (
 // A PathPrediction sets beside each other where a subject walked on a held-out item and where its profile, from its
 // other responses, would have had it walk. Distances are root mean squares over ticks, in cells (paths.Scene.RMSE).
 type PathPrediction struct {
-	Subject     string  `parquet:"subject,dict"`
-	Item        string  `parquet:"item,dict"`
-	Trial       int32   `parquet:"trial"`
-	Repetition  int32   `parquet:"repetition"`
-	Success     float64 `parquet:"success"`     // predicted probability of success
-	RMSE        float64 `parquet:"rmse"`        // of the predicted path: the medoid of the sampled ones
-	Likely      float64 `parquet:"rmse_likely"` // of the most frequent of the sampled paths
-	Fan         float64 `parquet:"rmse_fan"`    // mean over the sampled paths
-	Straight    float64 `parquet:"rmse_direct"` // of the shortest way to the reward, taken with full information
-	Still       float64 `parquet:"rmse_still"`  // of staying put
-	Pooled      float64 `parquet:"rmse_pooled"` // of the path predicted for the profiles of all subjects together
-	PooledFan   float64 `parquet:"rmse_pooled_fan"`
-	PooledGuess float64 `parquet:"success_pooled"` // and their probability of success
+	Subject       string  `parquet:"subject,dict"`
+	Item          string  `parquet:"item,dict"`
+	Trial         int32   `parquet:"trial"`
+	Repetition    int32   `parquet:"repetition"`
+	Success       float64 `parquet:"success"`     // predicted probability of success
+	RMSE          float64 `parquet:"rmse"`        // of the predicted path: the medoid of the sampled ones
+	Likely        float64 `parquet:"rmse_likely"` // of the most frequent of the sampled paths
+	Fan           float64 `parquet:"rmse_fan"`    // mean over the sampled paths
+	Direct        float64 `parquet:"rmse_direct"` // of the shortest way to the reward, taken with full information
+	Still         float64 `parquet:"rmse_still"`  // of staying put
+	Pooled        float64 `parquet:"rmse_pooled"` // of the path predicted for the profiles of all subjects together
+	PooledFan     float64 `parquet:"rmse_pooled_fan"`
+	PooledSuccess float64 `parquet:"success_pooled"` // and their probability of success
 }
 
 const (
@@ -239,9 +239,9 @@ func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPredictio
 func compare(s *paths.Scene, actual paths.Path, mine, pooled *paths.Prediction, k record.Key) PathPrediction {
 	return PathPrediction{
 		Subject: k.Subject, Item: k.Item, Trial: int32(k.Trial), Repetition: int32(k.Repetition),
-		Success: clampUnit(mine.Success), PooledGuess: clampUnit(pooled.Success),
+		Success: clampUnit(mine.Success), PooledSuccess: clampUnit(pooled.Success),
 		RMSE: s.RMSE(mine.Fan[mine.Central].Path, actual), Likely: s.RMSE(mine.Fan[mine.Likely].Path, actual), Fan: s.FanRMSE(mine, actual),
-		Straight: s.RMSE(s.Course(paths.Informed).Path, actual), Still: s.RMSE(s.Course(paths.Still).Path, actual),
+		Direct: s.RMSE(s.Course(paths.Informed).Path, actual), Still: s.RMSE(s.Course(paths.Still).Path, actual),
 		Pooled: s.RMSE(pooled.Fan[pooled.Central].Path, actual), PooledFan: s.FanRMSE(pooled, actual),
 	}
 }

@@ -43,6 +43,7 @@ type Scores struct {
 	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"` // block (overall or a group of subjects) → capability
 	Coverage    *Coverage                      `json:"coverage,omitempty"`
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
+	Paths       map[string]PathScore           `json:"paths,omitempty"` // paradigm, and overall
 	Verdicts    *Verdicts                      `json:"verdicts,omitempty"`
 	Diagnostics Diagnostics                    `json:"diagnostics"`
 	Warnings    []Warning                      `json:"warnings,omitempty"` // of the fits that the numbers come from
@@ -83,6 +84,7 @@ func Run(in Input) (*Scores, error) {
 		return nil, err
 	}
 	s.diagnose(in.Result, key)
+	s.gradePaths(in)
 	if in.Sealed != nil {
 		s.Sealed = in.Sealed.Digest
 		s.gradeRecovery(key)
