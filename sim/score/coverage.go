@@ -15,6 +15,9 @@ type Coverage struct {
 	Share50 map[string]float64                   `json:"50"`
 	Share90 map[string]float64                   `json:"90"`
 	Detail  map[string]map[string]CoverageDetail `json:"detail"` // "50" or "90" → capability
+
+	// Stacked is the coverage of the central 90 % of the posterior over all rivals, by capability; absent without verdicts.
+	Stacked map[string]CoverageDetail `json:"stacked,omitempty"`
 }
 
 // A CoverageDetail is the coverage of one capability at one level.
@@ -49,7 +52,7 @@ var levels = [...]struct {
 // gradeCoverage fills in the coverage of every capability that has a truth.
 func (s *Scores) gradeCoverage(r *infer.Result) {
 	draws := newSamples(&r.Draws)
-	s.Coverage = &Coverage{map[string]float64{}, map[string]float64{}, map[string]map[string]CoverageDetail{}}
+	s.Coverage = &Coverage{Share50: map[string]float64{}, Share90: map[string]float64{}, Detail: map[string]map[string]CoverageDetail{}, Stacked: s.stackedCoverage()}
 	shares := [...]map[string]float64{s.Coverage.Share50, s.Coverage.Share90}
 	for i, level := range levels {
 		detail := map[string]CoverageDetail{}
@@ -61,6 +64,19 @@ func (s *Scores) gradeCoverage(r *infer.Result) {
 			}
 		}
 	}
+}
+
+// stackedCoverage grades the intervals over all rivals, of subjects that have them.
+func (s *Scores) stackedCoverage() map[string]CoverageDetail {
+	out := map[string]CoverageDetail{}
+	for _, c := range s.Parameters() {
+		rows := slices.DeleteFunc(s.graded(overall, c), func(p Profile) bool { return p.Stacked == nil })
+		if len(rows) > 0 {
+			central := func(p *Profile) (low, high float64) { return p.Stacked.Q5, p.Stacked.Q95 }
+			out[c] = coverage(rows, central, 90, newSamples(&infer.Draws{}))
+		}
+	}
+	return out
 }
 
 func coverage(rows []Profile, central func(*Profile) (low, high float64), percent int, draws *samples) CoverageDetail {

@@ -20,6 +20,9 @@ func (s *Scores) Files() (map[string][]byte, error) {
 	if err := enc.Encode(s); err != nil { // a NaN stops here
 		return nil, fmt.Errorf("score: scores.json: %w", err)
 	}
+	if s.Observers != nil {
+		return map[string][]byte{"scores.json": buf.Bytes(), "observers.csv": encodeCSV(s.observerRows()), "episodes.csv": encodeCSV(s.episodeRows())}, nil
+	}
 	files := map[string][]byte{
 		"scores.json":    buf.Bytes(),
 		"profiles.csv":   encodeCSV(s.profileRows()),
@@ -73,24 +76,28 @@ func ends(i *Interval) []string {
 }
 
 func (s *Scores) profileRows() [][]string {
-	rows := [][]string{{"subject", "id", "parameter", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat", "truth", "truth_fraction"}}
+	rows := [][]string{{"subject", "id", "parameter", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat", "truth", "truth_fraction", "stacked_mean", "stacked_sd", "stacked_q5", "stacked_q95"}}
 	for _, p := range s.Profiles {
-		rows = append(rows, []string{
+		stacked := []string{"", "", "", ""}
+		if q := p.Stacked; q != nil {
+			stacked = []string{full(q.Mean), full(q.SD), full(q.Q5), full(q.Q95)}
+		}
+		rows = append(rows, append([]string{
 			p.Name, p.Subject, p.Parameter, full(p.Mean), full(p.SD), optional(p.MCSE),
 			full(p.Q5), full(p.Q25), full(p.Q50), full(p.Q75), full(p.Q95),
 			optional(p.ESSBulk), optional(p.ESSTail), optional(p.RHat), optional(p.Truth), optional(p.Fraction),
-		})
+		}, stacked...))
 	}
 	return rows
 }
 
 func (s *Scores) recoveryRows() [][]string {
-	rows := [][]string{{"block", "capability", "n", "rmse", "low", "high", "bias", "mcse", "published"}}
+	rows := [][]string{{"block", "capability", "n", "rmse", "low", "high", "bias", "mcse", "published", "single"}}
 	for _, block := range s.blocks() {
 		for _, c := range sortedKeys(s.Recovery[block]) {
 			r := s.Recovery[block][c]
 			row := append([]string{block, c, strconv.Itoa(r.N), full(r.RMSE)}, ends(r.Interval)...)
-			rows = append(rows, append(row, full(r.Bias), optional(r.MCSE), optional(r.Published)))
+			rows = append(rows, append(row, full(r.Bias), optional(r.MCSE), optional(r.Published), optional(r.Single)))
 		}
 	}
 	return rows
@@ -122,6 +129,13 @@ func (s *Scores) coverageRows() [][]string {
 	return rows
 }
 
+	for _, c := range sortedKeys(s.Coverage.Stacked) {
+		d := s.Coverage.Stacked[c]
+		for _, v := range d.variants() {
+			row := []string{"90", c, "stacked " + v.name, strconv.Itoa(v.share.Covered), strconv.Itoa(v.share.N), full(v.share.Share)}
+			rows = append(rows, append(row, ends(&v.share.Interval)...))
+		}
+	}
 type variant struct {
 	name  string
 	share *Share

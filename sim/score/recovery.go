@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"achilles/infer"
+	"achilles/infer/verdict"
 	"achilles/sim/seed"
 )
 
@@ -21,25 +22,43 @@ type Profile struct {
 	Scale     float64  // the parameter's maximum; 0 where unknown
 	Published *Moments
 	Groups    []string
+	Stacked   *verdict.Parameter // over the rivals of a bank by weight; nil where there is no verdict
 	infer.Profile
 }
 
 // Recovery says how far posterior means are from the truth, as fractions of the capability's maximum, over the N
-// subjects of a block whose truth defines the capability.
+// subjects of a block whose truth defines the capability. Where there are verdicts it grades the posterior over all
+// rivals, and Single is the RMSE of the one layout.
 type Recovery struct {
 	N         int       `json:"n"`
 	RMSE      float64   `json:"rmse"`
 	Interval  *Interval `json:"interval,omitempty"` // of RMSE: bootstrap over subjects; absent for one subject
 	Bias      float64   `json:"bias"`               // mean of posterior mean − truth
 	MCSE      *float64  `json:"mcse,omitempty"`     // Monte-Carlo standard error of RMSE, from that of the posterior means
+	Single    *float64  `json:"single,omitempty"`
 	Published *float64  `json:"published,omitempty"`
 }
 
+// reported is the posterior mean and its standard deviation: over all rivals where there is a verdict.
+func (p *Profile) reported() (mean, sd float64) {
+	if p.Stacked != nil {
+		return p.Stacked.Mean, p.Stacked.SD
+	}
+	return p.Mean, p.SD
+}
+
 // deviation is (posterior mean − truth) / maximum.
-func (p *Profile) deviation() float64 { return (p.Mean - *p.Truth) / p.Scale }
+func (p *Profile) deviation() float64 {
+	mean, _ := p.reported()
+	return (mean - *p.Truth) / p.Scale
+}
 
 // profiles joins the posteriors with names and truths.
 func (s *Scores) profiles(in Input, k *key) error {
+	stacked, err := stackedProfiles(in.Verdicts)
+	if err != nil {
+		return err
+	}
 	for _, p := range in.Result.Profiles {
 		if _, ok := slices.BinarySearch(in.Public.Subjects, p.Subject); !ok {
 			return fmt.Errorf("score: inferred profile of subject %s: no such subject in the public data", p.Subject)
@@ -51,6 +70,7 @@ func (s *Scores) profiles(in Input, k *key) error {
 		}
 		row := Profile{Name: k.name(p.Subject), Profile: p, Scale: k.scale[p.Parameter], Groups: k.truths[p.Subject].Groups}
 		row.Published = k.published.profile(row.Name, p.Parameter)
+		row.Stacked = stacked[[2]string{p.Subject, p.Parameter}]
 		if f, ok := k.truths[p.Subject].Capability[p.Parameter]; ok {
 			truth := float64(f * row.Scale)
 			row.Fraction, row.Truth = &f, &truth
@@ -59,6 +79,25 @@ func (s *Scores) profiles(in Input, k *key) error {
 	}
 	sortByName(s.Profiles, func(p Profile) string { return p.Name })
 	return s.missing(k)
+}
+
+// stackedProfiles finds the profile of every verdict by subject and parameter.
+func stackedProfiles(v *verdict.Verdicts) (map[[2]string]*verdict.Parameter, error) {
+	out := map[[2]string]*verdict.Parameter{}
+	if v == nil {
+		return out, nil
+	}
+	for _, s := range v.Subjects {
+		for _, p := range s.Profile {
+			for _, x := range []float64{p.Mean, p.SD, p.Q5, p.Q95} {
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					return nil, fmt.Errorf("score: verdict on subject %s, parameter %s: %v is not a number to grade", s.Subject, p.Name, x)
+				}
+			}
+			out[[2]string{s.Subject, p.Name}] = &p
+		}
+	}
+	return out, nil
 }
 
 // missing reports profiles that come twice and notes truths that have no posterior to be graded against.
@@ -138,8 +177,28 @@ func recovery(rows []Profile, r seed.Rand) Recovery {
 	}
 	rmse := math.Sqrt(mean(squared))
 	return Recovery{
-		N: len(rows), RMSE: rmse, Interval: bootstrapRMS(r, squared), Bias: bias / float64(len(rows)), MCSE: rmseMCSE(rows, rmse),
+		N: len(rows), RMSE: rmse, Interval: bootstrapRMS(r, squared), Bias: bias / float64(len(rows)), MCSE: rmseMCSE(rows, rmse), Single: single(rows),
 	}
+}
+
+// single is the RMSE of the one layout, or nil where that is what is graded.
+func single(rows []Profile) *float64 {
+	alone := slices.Clone(rows)
+	stacked := false
+	for i := range alone {
+		stacked = stacked || alone[i].Stacked != nil
+		alone[i].Stacked = nil
+	}
+	if !stacked {
+		return nil
+	}
+	var squared []float64
+	for i := range alone {
+		e := alone[i].deviation()
+		squared = append(squared, float64(e*e))
+	}
+	rmse := math.Sqrt(mean(squared))
+	return &rmse
 }
 
 // rmseMCSE propagates the Monte-Carlo errors of the means: d rmse / d mean_i = deviation_i / (n rmse).
@@ -149,7 +208,7 @@ func rmseMCSE(rows []Profile, rmse float64) *float64 {
 	}
 	s := 0.0
 	for i := range rows {
-		if rows[i].MCSE == nil {
+		if rows[i].MCSE == nil || rows[i].Stacked != nil {
 			return nil
 		}
 		d := float64(rows[i].deviation()*(*rows[i].MCSE)) / rows[i].Scale

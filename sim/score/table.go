@@ -9,8 +9,12 @@ import (
 )
 
 // Tables returns all tables as text: first what must be known before any number is believed, then recovery, coverage
-// and prediction beside the published values, then the profiles. A warning stands by the number that it concerns.
+// and prediction beside the published values, then the profiles; or the grades of observers. A warning stands by the
+// number that it concerns.
 func (s *Scores) Tables() []byte {
+	if s.Observers != nil {
+		return s.observed()
+	}
 	parts := [][]byte{s.Preamble()}
 	for _, t := range [][]byte{s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.VerdictTables(), s.ProfileTable()} {
 		if t != nil {
@@ -23,9 +27,7 @@ func (s *Scores) Tables() []byte {
 // Preamble says how the result was got: blind or not, its diagnostics, and what is not graded.
 func (s *Scores) Preamble() []byte {
 	var b bytes.Buffer
-	if s.Unblinded {
-		b.WriteString("UNBLINDED: this result was inferred after the seal had been opened\n")
-	}
+	b.WriteString(s.blindness())
 	d := s.Diagnostics
 	fmt.Fprintf(&b, "layout %s, %d fits: %d divergences, worst R-hat %s, smallest bulk ESS %s, %d replaced by the mode-moving engine, %d with warnings\n",
 		s.Layout.Name, d.Fits, d.Divergences, shown(d.WorstRHat, 4), shown(d.MinESSBulk, 0), d.Replaced, d.Warned)
@@ -35,6 +37,14 @@ func (s *Scores) Preamble() []byte {
 	return b.Bytes()
 }
 
+// blindness is a line where the result was not got blind.
+func (s *Scores) blindness() string {
+	if s.Unblinded {
+		return "UNBLINDED: this result was inferred after the seal had been opened\n"
+	}
+	return ""
+}
+
 // RecoveryTable has a row a capability and a group of columns a block; nil where recovery is not graded.
 func (s *Scores) RecoveryTable() []byte {
 	if s.Recovery == nil {
@@ -42,23 +52,40 @@ func (s *Scores) RecoveryTable() []byte {
 	}
 	t := table{title: "Recovery: RMSE of the posterior mean as a fraction of the capability's maximum [95 %: bootstrap over subjects]"}
 	t.head = []string{"capability"}
+	stacked := s.stacked()
 	for _, block := range s.blocks() {
-		t.head = append(t.head, block, "95 %", "n", "published")
+		t.head = append(t.head, block, "95 %", "n")
+		if stacked {
+			t.head = append(t.head, "one layout")
+		}
+		t.head = append(t.head, "published")
 	}
 	for _, c := range s.capabilities() {
 		row := []string{c + t.marks(s.doubts(c))}
 		for _, block := range s.blocks() {
 			r, ok := s.Recovery[block][c]
 			if !ok {
-				row = append(row, "–", "", "0", decimals(r.Published, 3))
-				continue
+				row = append(row, "–", "", "0")
+			} else {
+				row = append(row, fixed(r.RMSE, 3), span(r.Interval, 2), fmt.Sprint(r.N))
 			}
-			row = append(row, fixed(r.RMSE, 3), span(r.Interval, 2), fmt.Sprint(r.N), decimals(r.Published, 3))
+			if stacked {
+				row = append(row, decimals(r.Single, 3))
+			}
+			row = append(row, decimals(r.Published, 3))
 		}
 		t.rows = append(t.rows, row)
 	}
+	if stacked {
+		t.foot = append(t.foot, fmt.Sprintf("of the posterior over all rival layouts by weight; one layout: %s alone", s.Layout.Name))
+	}
 	t.sourced(s.Source)
 	return t.text()
+}
+
+// stacked says that profiles are averaged over rivals.
+func (s *Scores) stacked() bool {
+	return slices.ContainsFunc(s.Profiles, func(p Profile) bool { return p.Stacked != nil })
 }
 
 // capabilities are those of any recovery block, in the layout's order where profiles are there, else by name.
@@ -111,6 +138,10 @@ func (s *Scores) CoverageTable() []byte {
 			row := []string{c, level.name + " %", fixed(d.All.Share, 2), span(&d.All.Interval, 2), fmt.Sprint(d.All.N), fmt.Sprint(d.AtBound)}
 			row = append(append(row, d.Interior.text()...), d.Shortest.text()...)
 			t.rows = append(t.rows, row)
+		}
+		if d, ok := s.Coverage.Stacked[c]; ok {
+			row := []string{c, "90 %, all rivals", fixed(d.All.Share, 2), span(&d.All.Interval, 2), fmt.Sprint(d.All.N), fmt.Sprint(d.AtBound)}
+			t.rows = append(t.rows, append(append(row, d.Interior.text()...), "–", "–"))
 		}
 	}
 	t.foot = append(t.foot, "A truth at a bound is outside every central interval; \"others\" leaves these out; the shortest interval may reach a bound.")
@@ -172,6 +203,9 @@ func (s *Scores) ProfileTable() []byte {
 		return nil
 	}
 	t := table{title: "Profiles: posterior mean ± sd"}
+	if s.stacked() {
+		t.title += ", over all rival layouts by weight"
+	}
 	t.head = append([]string{"subject"}, s.Parameters()...)
 	sourced := false
 	for rest := s.Profiles; len(rest) > 0; {
@@ -204,7 +238,7 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 		}
 		p := profiles[i]
 		own := s.warnings(name, "all", func(concerned string) bool { return concerned == parameter })
-		ours = append(ours, meanSD(p.Mean, p.SD)+t.marks(own))
+		ours = append(ours, meanSD(p.reported())+t.marks(own))
 		cell := ""
 		if p.Published != nil {
 			cell, published = fmt.Sprintf("%g ±%g", p.Published[0], p.Published[1]), true
