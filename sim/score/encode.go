@@ -126,9 +126,6 @@ func (s *Scores) coverageRows() [][]string {
 			}
 		}
 	}
-	return rows
-}
-
 	for _, c := range sortedKeys(s.Coverage.Stacked) {
 		d := s.Coverage.Stacked[c]
 		for _, v := range d.variants() {
@@ -136,6 +133,9 @@ func (s *Scores) coverageRows() [][]string {
 			rows = append(rows, append(row, ends(&v.share.Interval)...))
 		}
 	}
+	return rows
+}
+
 type variant struct {
 	name  string
 	share *Share
