@@ -33,6 +33,9 @@ func (s *Scores) Files() (map[string][]byte, error) {
 	if s.Verdicts != nil {
 		files["verdicts.csv"] = encodeCSV(s.verdictRows())
 	}
+	if s.Paths != nil {
+		files["paths.csv"] = encodeCSV(s.pathRows())
+	}
 	return files, nil
 }
 

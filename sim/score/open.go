@@ -10,6 +10,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/verdict"
+	"achilles/infer/voe"
 	"achilles/sim"
 	"achilles/sim/record"
 )
@@ -27,6 +28,12 @@ func Open(public, inferred fs.FS) (in Input, err error) {
 	}
 	if in.Inferred, err = manifestDigest(inferred); err != nil {
 		return in, fmt.Errorf("inferred: %w", err)
+	}
+	if voe.IsResult(inferred) {
+		if in.Watched, err = voe.Open(inferred); err != nil {
+			return in, err
+		}
+		return in, verify(in)
 	}
 	if in.Result, err = infer.Open(inferred); err != nil {
 		return in, err

@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/verdict"
+	"achilles/infer/voe"
 	"achilles/sim"
 	"achilles/sim/record"
 )
@@ -23,7 +24,8 @@ type Input struct {
 	Public    *record.Dataset
 	Manifest  string            // SHA-256, in hex, of the bytes of public/manifest.json
 	Inferred  string            // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
-	Result    *infer.Result     // as infer.Open returned it
+	Result    *infer.Result     // as infer.Open returned it; nil where episodes were watched
+	Watched   *voe.Result       // as voe.Open returned it; nil where a battery was taken
 	Verdicts  *verdict.Verdicts // of the result; nil where it has none
 	Sealed    *sim.Sealed       // nil where there is no truth to unseal
 	Published *Published        // values to print beside ours where no sealed part has any; may be nil
@@ -36,7 +38,7 @@ type Scores struct {
 	Public    string             `json:"public"`           // digest of the public manifest
 	Inferred  string             `json:"inferred"`         // digest of the manifest of the result
 	Sealed    string             `json:"sealed,omitempty"` // digest of the sealed files
-	Layout    infer.LayoutDigest `json:"layout"`
+	Layout    infer.LayoutDigest `json:"layout,omitzero"`
 	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; filled in from the ledger by the caller
 	Notes     []string           `json:"notes,omitempty"`
 
@@ -45,11 +47,15 @@ type Scores struct {
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
 	Paths       map[string]PathScore           `json:"paths,omitempty"` // paradigm, and overall
 	Verdicts    *Verdicts                      `json:"verdicts,omitempty"`
-	Diagnostics Diagnostics                    `json:"diagnostics"`
+	Diagnostics Diagnostics                    `json:"diagnostics,omitzero"`
 	Warnings    []Warning                      `json:"warnings,omitempty"` // of the fits that the numbers come from
 	Source      string                         `json:"published_source,omitempty"`
 
+	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode
+	PublishedObservers map[string]map[string]float64       `json:"published_observers,omitempty"` // observer → kind of episode → accuracy in per cent
+
 	Profiles []Profile `json:"-"` // profiles.csv: sorted by subject in natural order, then in the layout's order
+	Seen     []Seen    `json:"-"` // episodes.csv: sorted by item
 }
 
 // Diagnostics are the worst of each diagnostic over all fits.
@@ -73,6 +79,9 @@ type Warning struct {
 func Run(in Input) (*Scores, error) {
 	if err := verify(in); err != nil {
 		return nil, err
+	}
+	if in.Watched != nil {
+		return gradeObservers(in)
 	}
 	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Manifest.Layout}
 	key, err := openKey(in)

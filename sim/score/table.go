@@ -16,7 +16,7 @@ func (s *Scores) Tables() []byte {
 		return s.observed()
 	}
 	parts := [][]byte{s.Preamble()}
-	for _, t := range [][]byte{s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.VerdictTables(), s.ProfileTable()} {
+	for _, t := range [][]byte{s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable()} {
 		if t != nil {
 			parts = append(parts, t)
 		}

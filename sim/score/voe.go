@@ -218,40 +218,6 @@ func averages(scores map[string]ObserverScore, best map[string]float64) {
 	}
 }
 
-// ObserversTable has a row a kind of episode and a column an observer: those of first with their intervals and the
-// area under the curve, then the others by name.
-func ObserversTable(scores map[string]map[string]ObserverScore, source string, first ...string) []byte {
-	first = slices.DeleteFunc(slices.Clone(first), func(o string) bool { return scores[o] == nil })
-	others := slices.DeleteFunc(sortedKeys(scores), func(o string) bool { return slices.Contains(first, o) })
-	t := table{title: "Observers: relative accuracy in per cent, ties half right", head: []string{"episodes", "n", "published best"}}
-	for _, o := range first {
-		t.head = append(t.head, o, "95 %", "AUC")
-	}
-	t.head = append(t.head, others...)
-	for _, kind := range bib.Kinds() {
-		row := []string{kind}
-		for i, o := range slices.Concat(first, others) {
-			s, ok := scores[o][kind]
-			if i == 0 {
-				row = append(row, fmt.Sprint(s.N), decimals(s.Best, 1))
-			}
-			shown := "–"
-			if ok {
-				shown = fixed(s.Accuracy, 1)
-			}
-			row = append(row, shown)
-			if i < len(first) {
-				row = append(row, span(s.Interval, 1), decimals(s.AUC, 1))
-			}
-		}
-		if len(row) > 1 && row[1] != "0" {
-			t.rows = append(t.rows, row)
-		}
-	}
-	t.sourced(source)
-	return t.text()
-}
-
 // Best is the highest accuracy of each kind of episode in published tables: observer → kind → accuracy.
 func Best(observers map[string]map[string]float64) map[string]float64 {
 	best := map[string]float64{}

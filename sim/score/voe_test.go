@@ -86,7 +86,7 @@ func TestAverages(t *testing.T) {
 	if _, ok := scores["o"]["instrumental"]; ok {
 		t.Error("an average of tasks that are not there")
 	}
-	table := string(score.ObserversTable(scores, "somewhere", "o", "absent"))
+	table := string(score.ObserverTables(scores, &score.Published{Source: "somewhere"}))
 	for _, want := range []string{"efficiency_weighted", "68.8", "published: somewhere"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("the table lacks %q:\n%s", want, table)

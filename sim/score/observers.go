@@ -1,0 +1,269 @@
+package score
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"achilles/battery"
+	"achilles/battery/bib"
+	"achilles/infer/voe"
+)
+
+var errNoLabels = errors.New("score: there is no sealed part: nothing says which outcome is expected, so observers cannot be graded")
+
+// gradeObservers grades what observers made of episodes.
+func gradeObservers(in Input) (*Scores, error) {
+	if in.Sealed == nil {
+		return nil, errNoLabels
+	}
+	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Sealed: in.Sealed.Digest}
+	published := cmp.Or(in.Published, &Published{})
+	if in.Sealed.Published != nil {
+		var err error
+		if published, err = parsePublished(in.Sealed.Published); err != nil {
+			return nil, err
+		}
+	}
+	s.Source, s.PublishedObservers = published.Source, published.Observers
+	labels := in.Sealed.Episodes()
+	if len(labels) != in.Public.Items.Len() {
+		return nil, fmt.Errorf("score: sealed truth has labels of %d items, the public data %d", len(labels), in.Public.Items.Len())
+	}
+	var err error
+	if s.Observers, err = Observers(in.Watched.Surprises, labels, Best(published.Observers)); err != nil {
+		return nil, err
+	}
+	if s.Seen, err = see(in.Watched.Surprises, labels); err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(labels, func(l bib.Label) bool { return len(l.Outcome) == 2 }) {
+		s.note("no item has two outcomes: nobody is graded")
+	}
+	return s, nil
+}
+
+// A Seen is one item with what every observer made of it.
+type Seen struct {
+	bib.Label
+	Right map[string]float64 // observer → 1, ½ or 0; nil where there is one outcome
+}
+
+// see says of every item which observers were right about it.
+func see(surprises []voe.Surprise, labels []bib.Label) ([]Seen, error) {
+	byItem := make(map[string]*bib.Label, len(labels))
+	for i := range labels {
+		byItem[labels[i].Item] = &labels[i]
+	}
+	rows, err := bySeen(surprises, byItem)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Seen, len(labels))
+	for i := range labels {
+		all[i].Label = labels[i]
+		if len(labels[i].Outcome) < 2 {
+			continue
+		}
+		all[i].Right = map[string]float64{}
+		for observer, seen := range rows {
+			o, err := pairUp(observer, &labels[i], seen)
+			if err != nil {
+				return nil, err
+			}
+			all[i].Right[observer] = o.right()
+		}
+	}
+	return all, nil
+}
+
+// right is 1 where the unexpected outcome surprised more, ½ where both did alike, else 0.
+func (o *outcome) right() float64 {
+	switch d := o.unexpected.Surprise - o.expected.Surprise; {
+	case d > observerTie:
+		return 1
+	case d >= -observerTie:
+		return 0.5
+	}
+	return 0
+}
+
+func (s *Scores) observerRows() [][]string {
+	rows := [][]string{{"observer", "kind", "n", "accuracy", "low", "high", "ties", "auc", "auc_se", "max_step", "mean_step", "published", "published_best"}}
+	for _, observer := range observerNames(s.Observers) {
+		for _, kind := range bib.Kinds() {
+			x, ok := s.Observers[observer][kind]
+			if !ok {
+				continue
+			}
+			row := append([]string{observer, kind, strconv.Itoa(x.N), full(x.Accuracy)}, ends(x.Interval)...)
+			rows = append(rows, append(row, strconv.Itoa(x.Ties), optional(x.AUC), optional(x.AUCError), optional(x.MaxStep), optional(x.MeanStep),
+				optional(published(s.PublishedObservers[observer], kind)), optional(x.Best)))
+		}
+	}
+	return rows
+}
+
+// episodeRows has a column an observer: 1 where it was right about the item, 0.5 for a tie, 0 where it was wrong.
+func (s *Scores) episodeRows() [][]string {
+	names := observerNames(s.Observers)
+	rows := [][]string{append([]string{"item", "task", "index", "variant", "source", "expected"}, names...)}
+	for i := range s.Seen {
+		x := &s.Seen[i]
+		row := []string{x.Item, string(x.Task), strconv.Itoa(x.Index), x.Variant, x.Source, string(rune('a' + slices.Index(x.Outcome, battery.Expected)))}
+		for _, n := range names {
+			right := ""
+			if x.Right != nil {
+				right = full(x.Right[n])
+			}
+			row = append(row, right)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// observerNames lists observers in the order of package voe, and then those from outside by name.
+func observerNames(scores map[string]map[string]ObserverScore) []string {
+	var names []string
+	for _, o := range voe.Observers(0) {
+		if scores[o.Name] != nil {
+			names = append(names, o.Name)
+		}
+	}
+	return append(names, strangers(scores)...)
+}
+
+// strangers lists the observers from outside.
+func strangers(scores map[string]map[string]ObserverScore) []string {
+	return slices.DeleteFunc(sortedKeys(scores), func(name string) bool {
+		return slices.ContainsFunc(voe.Observers(0), func(o voe.Named) bool { return o.Name == name })
+	})
+}
+
+// observed returns the tables of observers.
+func (s *Scores) observed() []byte {
+	var b bytes.Buffer
+	b.WriteString(s.blindness())
+	for _, n := range s.Notes {
+		fmt.Fprintf(&b, "note: %s\n", n)
+	}
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	b.Write(ObserverTables(s.Observers, &Published{Source: s.Source, Observers: s.PublishedObservers}))
+	return b.Bytes()
+}
+
+// ObserverTables has a table of the observers that are meant to be right with their intervals, one of those that are
+// right for the wrong reason, and one of what was published; the last two as far as there are any.
+func ObserverTables(scores map[string]map[string]ObserverScore, p *Published) []byte {
+	parts := [][]byte{contenderTable(scores, p)}
+	var rows []matrixRow
+	for _, o := range observerNames(scores) {
+		if !slices.Contains(contenders(scores), o) {
+			rows = append(rows, matrixRow{o, func(kind string) *float64 {
+				if s, ok := scores[o][kind]; ok {
+					return &s.Accuracy
+				}
+				return nil
+			}})
+		}
+	}
+	if rows != nil {
+		parts = append(parts, matrix("Degenerate observers: each is right for a wrong reason, and a control that it cannot pass it fails", rows))
+	}
+	rows = nil
+	for _, o := range sortedKeys(p.Observers) {
+		rows = append(rows, matrixRow{o, func(kind string) *float64 { return published(p.Observers[o], kind) }})
+	}
+	if rows != nil {
+		parts = append(parts, matrix("Published, on the benchmark's own episodes: beside ours, not to be compared digit by digit", rows))
+	}
+	return bytes.Join(parts, []byte("\n"))
+}
+
+// contenders are the observers that are meant to be right: ours, the published one, and those from outside.
+func contenders(scores map[string]map[string]ObserverScore) []string {
+	ours := slices.DeleteFunc([]string{"achilles", "hbtom"}, func(o string) bool { return scores[o] == nil })
+	return append(ours, strangers(scores)...)
+}
+
+func contenderTable(scores map[string]map[string]ObserverScore, p *Published) []byte {
+	t := table{title: "Observers: relative accuracy in per cent, ties half right [95 %: Clopper–Pearson], and area under the curve", head: []string{"episodes", "n"}}
+	first := contenders(scores)
+	for _, o := range first {
+		t.head = append(t.head, o, "95 %", "AUC")
+		if p.Observers[o] != nil {
+			t.head = append(t.head, "published")
+		}
+	}
+	if len(p.Observers) > 0 {
+		t.head = append(t.head, "best published")
+	}
+	best := Best(p.Observers)
+	for _, kind := range bib.Kinds() {
+		row := []string{kind, ""}
+		for _, o := range first {
+			s, ok := scores[o][kind]
+			if !ok {
+				row = append(row, "–", "", "")
+				continue
+			}
+			row[1] = strconv.Itoa(s.N)
+			row = append(row, fixed(s.Accuracy, 1), span(s.Interval, 1), decimals(s.AUC, 1))
+			if p.Observers[o] != nil {
+				row = append(row, decimals(published(p.Observers[o], kind), 1))
+			}
+		}
+		if row[1] != "" {
+			t.rows = append(t.rows, append(row, decimals(published(best, kind), 1)))
+		}
+	}
+	t.sourced(p.Source)
+	return t.text()
+}
+
+// A matrixRow is a row of a table with a column a kind of episode.
+type matrixRow struct {
+	name  string
+	value func(kind string) *float64
+}
+
+// matrix is a table of accuracies with short heads.
+func matrix(title string, rows []matrixRow) []byte {
+	t := table{title: title, head: []string{""}}
+	for _, c := range shortKinds() {
+		if slices.ContainsFunc(rows, func(r matrixRow) bool { return r.value(c.kind) != nil }) {
+			t.head = append(t.head, c.head)
+		}
+	}
+	for _, r := range rows {
+		row := []string{r.name}
+		for _, c := range shortKinds() {
+			switch v := r.value(c.kind); {
+			case v != nil:
+				row = append(row, fixed(*v, 1))
+			case slices.Contains(t.head, c.head):
+				row = append(row, "–")
+			}
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t.text()
+}
+
+type shortKind struct{ kind, head string }
+
+// shortKinds has a word for every kind of episode, for tables of many columns.
+func shortKinds() []shortKind {
+	return []shortKind{
+		{string(bib.Preference), "pref"}, {string(bib.MultiAgent), "multi"}, {"multi_agent_a", "A"}, {"multi_agent_b", "B"},
+		{string(bib.InaccessibleGoal), "inacc"}, {string(bib.EfficiencyPath), "path"}, {string(bib.EfficiencyTime), "time"},
+		{string(bib.EfficiencyIrrational), "irrat"}, {string(bib.EfficiencyIrrationalControl), "control"},
+		{string(bib.InstrumentalNoBarrier), "no barrier"}, {string(bib.InstrumentalInconsequential), "inconseq"}, {string(bib.InstrumentalBlocking), "blocking"},
+	}
+}
