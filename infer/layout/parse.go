@@ -28,7 +28,7 @@ func Parse(file, text string) (*Layout, error) {
 }
 
 func (l *Layout) read(root *entry) error {
-	if err := root.allow("name", "doc", "temperature", "constant", "metafeature", "capability", "bias", "robustness", "performance", "response"); err != nil {
+	if err := root.allow("name", "doc", "temperature", "constant", "metafeature", "capability", "bias", "robustness", "performance", "response", "verdict"); err != nil {
 		return err
 	}
 	if root.find("name") == nil {

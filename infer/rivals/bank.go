@@ -1,0 +1,176 @@
+// Package rivals has banks of rival measurement layouts: what different kinds of subjects would do on the same items.
+// A bank is a TOML file that names its rivals; a rival is a layout file whose section [verdict] says what its
+// parameters mean for the subject (docs/verdicts.md). The package fits every rival of a bank to one subject and weighs
+// them by their marginal likelihoods and by leave-one-out prediction.
+package rivals
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"achilles/infer/layout"
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+// A Text is a file that somebody else has read.
+type Text struct{ File, Text string }
+
+// A Source is a bank with its rivals, as texts. Rivals are in the order of List.
+type Source struct {
+	Text
+	Rivals []Text
+}
+
+// A Bank is a set of rivals with what they are worth before any response is seen.
+type Bank struct {
+	Name, Doc string
+	Tell      float64 // a family is told when its posterior probability is at least this
+	Alarm     float64 // chance that a subject which the bank does explain fails any check
+	Rivals    []*Rival
+}
+
+// bankFile is a bank as it is written.
+type bankFile struct {
+	Name, Doc string
+	Tell      *float64
+	Alarm     *float64
+	Rival     []struct {
+		File  string
+		Prior *float64
+	}
+}
+
+func readBank(t Text) (*bankFile, error) {
+	f := &bankFile{}
+	meta, err := toml.Decode(t.Text, f)
+	if err != nil {
+		return nil, fmt.Errorf("bank %s: %w", t.File, err)
+	}
+	if u := meta.Undecoded(); len(u) > 0 {
+		return nil, fmt.Errorf("bank %s: unknown key %s%s", t.File, u[0], expr.DidYouMean(u[0][len(u[0])-1], []string{"name", "doc", "tell", "alarm", "rival", "file", "prior"}))
+	}
+	if f.Name == "" {
+		return nil, fmt.Errorf("bank %s: key name: missing: the bank needs a name", t.File)
+	}
+	if len(f.Rival) < 2 {
+		return nil, fmt.Errorf("bank %s: key rival: %d rivals: at least two [[rival]] with a file are needed to compare", t.File, len(f.Rival))
+	}
+	return f, nil
+}
+
+// List names the rival files of a bank, in their order: what has to be read before Parse.
+func List(t Text) ([]string, error) {
+	f, err := readBank(t)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for i, r := range f.Rival {
+		if r.File == "" {
+			return nil, fmt.Errorf("bank %s: key rival[%d].file: missing: name a layout file", t.File, i)
+		}
+		out = append(out, r.File)
+	}
+	return out, nil
+}
+
+// Parse reads a bank with its rivals. Errors name file and key.
+func Parse(s Source) (*Bank, error) {
+	f, err := readBank(s.Text)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Rivals) != len(f.Rival) {
+		panic("rivals: not as many texts as the bank has rivals")
+	}
+	b := &Bank{Name: f.Name, Doc: f.Doc, Tell: 0.8, Alarm: 0.01}
+	for _, share := range []struct {
+		key  string
+		from *float64
+		to   *float64
+	}{{"tell", f.Tell, &b.Tell}, {"alarm", f.Alarm, &b.Alarm}} {
+		if share.from == nil {
+			continue
+		}
+		if !(*share.from > 0 && *share.from < 1) {
+			return nil, fmt.Errorf("bank %s: key %s: want a share between 0 and 1, not %g", s.File, share.key, *share.from)
+		}
+		*share.to = *share.from
+	}
+	for i, t := range s.Rivals {
+		r, err := parseRival(t)
+		if err != nil {
+			return nil, err
+		}
+		r.Prior = 1
+		if p := f.Rival[i].Prior; p != nil {
+			r.Prior = *p
+		}
+		if !(r.Prior > 0) || math.IsInf(r.Prior, 0) {
+			return nil, fmt.Errorf("bank %s: key rival[%d].prior: want a positive number, not %g", s.File, i, r.Prior)
+		}
+		if slices.ContainsFunc(b.Rivals, func(o *Rival) bool { return o.Layout.Name == r.Layout.Name }) {
+			return nil, fmt.Errorf("bank %s: key rival[%d]: a second rival is called %s", s.File, i, r.Layout.Name)
+		}
+		b.Rivals = append(b.Rivals, r)
+	}
+	return b, nil
+}
+
+// A Bound is a bank tied to the items of a battery. It is safe for concurrent use.
+type Bound struct {
+	*Bank
+	Entries []Entry // one a rival, in the order of the bank
+}
+
+// An Entry is a rival tied to the items, or the reason why it has no place there.
+type Entry struct {
+	*Rival
+	Design  *layout.Design // nil where it was left out
+	Share   float64        // prior probability among those that were not
+	LeftOut string
+}
+
+// Bind ties every rival to the items. A rival that the battery has no place for, for instance because it lacks one of
+// its columns, is left out with the reason; an error says that fewer than two remain.
+func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, error) {
+	out := &Bound{Bank: b}
+	total, left, why := 0.0, 0, ""
+	for _, r := range b.Rivals {
+		e := Entry{Rival: r}
+		d, err := r.Layout.Bind(items, measures)
+		switch {
+		case err != nil:
+			e.LeftOut = err.Error()
+		case r.idle(d, items):
+			e.LeftOut = "no two items differ in what it is about"
+		default:
+			e.Design = d
+			total += r.Prior
+			left++
+		}
+		if e.LeftOut != "" && why == "" {
+			why = r.Layout.Name + ": " + e.LeftOut
+		}
+		out.Entries = append(out.Entries, e)
+	}
+	if left < 2 {
+		return nil, fmt.Errorf("bank %s: the battery has a place for %d of its %d rivals, and two are needed to compare; %s", b.Name, left, len(b.Rivals), strings.TrimSpace(why))
+	}
+	for i := range out.Entries {
+		if e := &out.Entries[i]; e.Design != nil {
+			e.Share = e.Prior / total
+		}
+	}
+	return out, nil
+}
+
+// idle reports whether a rival that looks at items sees no difference between them.
+func (r *Rival) idle(d *layout.Design, items *record.Items) bool {
+	return len(r.Layout.Metafeatures) > 0 && d.Rows() == 1 && items.Len() > 1
+}

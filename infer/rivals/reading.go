@@ -1,0 +1,213 @@
+package rivals
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/infer/diag"
+	"achilles/infer/layout"
+	"achilles/sim/expr"
+	"achilles/sim/seed"
+)
+
+// A Reading is what the draws of a rival say, by the rival's own words.
+type Reading struct {
+	rival *Rival
+	draws int
+	cols  map[string]expr.Column
+}
+
+// Read reads draws of the rival's parameters; there must be one at least.
+func (r *Rival) Read(draws [][]float64) *Reading {
+	v := &Reading{rival: r, draws: len(draws), cols: map[string]expr.Column{}}
+	for k, p := range r.Layout.Parameters {
+		col := make([]float64, len(draws))
+		for i, d := range draws {
+			col[i] = d[k]
+		}
+		v.cols[p.Name] = expr.Column{Number: col}
+	}
+	for _, c := range r.Layout.Constants {
+		v.cols[c.Name] = expr.Column{Number: []float64{c.Value}}
+	}
+	return v
+}
+
+// column has the values of an expression; a condition is 1 or 0.
+func (v *Reading) column(n *expr.Node) []float64 {
+	for _, name := range n.Names() {
+		if _, ok := v.cols[name]; !ok {
+			v.cols[name] = expr.Column{Number: v.column(v.rival.inner[name])}
+		}
+	}
+	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { c, ok := v.cols[name]; return c, ok })
+	if err != nil {
+		panic("rivals: " + err.Error()) // names and syntax were checked when the file was read
+	}
+	out := make([]float64, v.draws)
+	for i := range out {
+		out[i] = p.Number(i)
+	}
+	return out
+}
+
+// word returns, draw by draw, which choice holds.
+func (v *Reading) word(cs []choice) []string {
+	out := make([]string, v.draws)
+	for _, c := range cs {
+		var holds []float64
+		if c.If != nil {
+			holds = v.column(c.If)
+		}
+		for i := range out {
+			if out[i] == "" && (holds == nil || holds[i] != 0) {
+				out[i] = c.Is
+			}
+		}
+	}
+	return out
+}
+
+// Families is the share of draws of each family.
+func (v *Reading) Families() map[string]float64 { return shares(v.word(v.rival.families)) }
+
+// hasOPValue is what a word is worth as a probability: maybe and unknown are even chances.
+var hasOPValue = map[string]float64{"yes": 1, "no": 0, "maybe": 0.5, "unknown": 0.5}
+
+// HasOP is the probability that the subject has object permanence.
+func (v *Reading) HasOP() float64 {
+	sum := 0.0
+	for _, w := range v.word(v.rival.hasOP) {
+		sum += hasOPValue[w]
+	}
+	return sum / float64(v.draws)
+}
+
+func shares(words []string) map[string]float64 {
+	out := map[string]float64{}
+	for _, w := range words {
+		out[w]++
+	}
+	for w := range out {
+		out[w] /= float64(len(words))
+	}
+	return out
+}
+
+// Noise has the noise of every draw, or nil where the rival has none.
+func (v *Reading) Noise() []float64 {
+	if v.rival.noise == nil {
+		return nil
+	}
+	return v.column(v.rival.noise)
+}
+
+// A Weakness of a rival with the share of its draws in which it holds.
+type Weakness struct {
+	Name        string
+	Probability float64
+	Statement   string
+}
+
+// Weaknesses lists those that hold in some draw. Those that a rival joins are one weakness, called by the names of all
+// that hold in most draws: an agent that fails cups and grids has the weakness "cup and grid", with the probability
+// that it fails both.
+func (v *Reading) Weaknesses() []Weakness {
+	var out []Weakness
+	var names []string
+	var all []float64 // whether all of names hold
+	say := ""
+	for _, w := range v.rival.weak {
+		holds := v.ones()
+		if w.cond != nil {
+			holds = v.column(w.cond)
+		}
+		p := mean(holds)
+		switch {
+		case !w.join && p > 0:
+			out = append(out, Weakness{w.name, p, v.text(w.say)})
+		case w.join && p > joined:
+			if all == nil {
+				all = v.ones()
+			}
+			names = append(names, w.name)
+			for i := range all {
+				all[i] *= holds[i]
+			}
+		}
+		if w.join && say == "" {
+			say = v.text(w.say)
+		}
+	}
+	if names != nil {
+		slices.Sort(names)
+		out = append(out, Weakness{strings.Join(names, " and "), mean(all), say})
+	}
+	return out
+}
+
+// joined is the probability from which a weakness is one of those that a rival joins. It lies between one half, where
+// the battery has no item that it could show on, and 1.
+const joined = 0.75
+
+func (v *Reading) ones() []float64 {
+	out := make([]float64, v.draws)
+	for i := range out {
+		out[i] = 1
+	}
+	return out
+}
+
+func mean(xs []float64) float64 { return diag.Mean([][]float64{xs}) }
+
+// text fills the expressions of a text with their posterior mean and central 90 %.
+func (v *Reading) text(say []segment) string {
+	var b strings.Builder
+	for _, s := range say {
+		if s.value == nil {
+			b.WriteString(s.words)
+			continue
+		}
+		x := [][]float64{v.column(s.value)}
+		fmt.Fprintf(&b, "%s (%s–%s)", short(diag.Mean(x)), short(diag.Quantile(x, 0.05)), short(diag.Quantile(x, 0.95)))
+	}
+	return b.String()
+}
+
+func short(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }
+
+// Reported writes the values that the rival gives a parameter of the reporting layout, draw by draw, and reports false
+// where it says nothing of it. A distribution is drawn from once a draw.
+func (v *Reading) Reported(name string, rng *seed.Rand, out []float64) bool {
+	i := slices.IndexFunc(v.rival.profile, func(r reported) bool { return r.name == name })
+	if i < 0 {
+		if !slices.ContainsFunc(v.rival.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {
+			return false
+		}
+		copy(out, v.cols[name].Number)
+		return true
+	}
+	r := v.rival.profile[i]
+	if r.value != nil {
+		copy(out, v.column(r.value))
+		return true
+	}
+	args := make([][]float64, len(r.args))
+	for k, a := range r.args {
+		args[k] = v.column(a)
+	}
+	at := make([]float64, len(args))
+	for d := range out {
+		for k := range args {
+			at[k] = args[k][d]
+		}
+		out[d] = r.prior.Quantile(rng.Float64(), at)
+		if math.IsNaN(out[d]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,144 @@
+package rivals
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/infer/diag"
+	"achilles/infer/layout"
+	"achilles/sim/elem"
+	"achilles/sim/record"
+)
+
+// A LeftOut is how well a rival predicts each response from the others, by PSIS-LOO.
+type LeftOut struct {
+	diag.LOO
+	BadK   int     // responses whose Pareto shape is above the limit
+	WorstK float64 // largest shape
+	each   []float64
+}
+
+// looDraws is how many draws leave-one-out estimates are made of: more would sharpen their third digit.
+const looDraws = 600
+
+// LeaveOut estimates leave-one-out prediction of every response by a rival that was fitted. The responses must be those
+// of the fit.
+func (f *Fitted) LeaveOut(responses []record.Response) *LeftOut {
+	t := f.Target()
+	points := f.Data.Points()
+	each := len(f.Draws) / f.Chains
+	keep := max(1, looDraws/f.Chains)
+	logLik := make([][][]float64, len(points))
+	for i := range logLik {
+		logLik[i] = make([][]float64, f.Chains)
+	}
+	l := make([]float64, len(points))
+	for c := range f.Chains {
+		for k := range min(keep, each) {
+			t.PointwiseLogLik(f.Draws[c*each+k*each/min(keep, each)], l)
+			for i, x := range l {
+				logLik[i][c] = append(logLik[i][c], max(x, -700)) // a draw that excludes what was seen has no weight either way
+			}
+		}
+	}
+	repeats := make([]float64, len(points))
+	for i, p := range points {
+		repeats[i] = float64(p.Count)
+	}
+	out := &LeftOut{LOO: diag.PSISLOO(logLik, repeats), WorstK: math.Inf(-1)}
+	limit := diag.KLimit(len(logLik[0]) * len(logLik[0][0]))
+	for i, e := range out.Each {
+		out.WorstK = max(out.WorstK, e.K)
+		if e.K > limit {
+			out.BadK += points[i].Count
+		}
+	}
+	for _, r := range responses {
+		if r.Unscored != 0 {
+			continue
+		}
+		row := f.Design.Row(int(r.Item))
+		i := slices.IndexFunc(points, func(p layout.Point) bool { return p.Row == row && p.Value == r.Value })
+		out.each = append(out.each, out.Each[i].ELPD)
+	}
+	return out
+}
+
+// ELPDError is the standard error of the difference in leave-one-out prediction between two rivals, responses being a
+// sample.
+func (l *LeftOut) ELPDError(other *LeftOut) float64 {
+	n := float64(len(l.each))
+	mean, spread := 0.0, 0.0
+	for i, x := range l.each {
+		mean += (x - other.each[i]) / n
+	}
+	for i, x := range l.each {
+		d := x - other.each[i] - mean
+		spread += float64(d * d)
+	}
+	return math.Sqrt(n * spread / (n - 1))
+}
+
+// Stack returns the weights under which the mixture of the rivals' leave-one-out predictions is best (Yao, Vehtari,
+// Simpson and Gelman 2018, Bayesian Analysis 13, equation 4), by expectation and maximisation: the objective is concave.
+func Stack(all []*LeftOut) []float64 {
+	weights := make([]float64, len(all))
+	for k := range weights {
+		weights[k] = 1 / float64(len(all))
+	}
+	rows, counts := distinct(all)
+	share := make([]float64, len(all))
+	for range 1000 {
+		next := make([]float64, len(all))
+		total := 0.0
+		for r, row := range rows {
+			sum := 0.0
+			for k, p := range row {
+				share[k] = float64(weights[k] * p)
+				sum += share[k]
+			}
+			for k := range share {
+				next[k] += counts[r] * share[k] / sum
+			}
+			total += counts[r]
+		}
+		change := 0.0
+		for k := range next {
+			next[k] /= total
+			change = max(change, math.Abs(next[k]-weights[k]))
+		}
+		copy(weights, next)
+		if change < 1e-6 {
+			break
+		}
+	}
+	return weights
+}
+
+// distinct collapses responses that all rivals predict alike: their densities relative to the best rival's, with counts.
+func distinct(all []*LeftOut) (rows [][]float64, counts []float64) {
+	at := map[string]int{}
+	var key []byte
+	for i := range all[0].each {
+		key = key[:0]
+		top := math.Inf(-1)
+		for _, l := range all {
+			key = strconv.AppendFloat(key, l.each[i], 'g', -1, 64)
+			key = append(key, ' ')
+			top = max(top, l.each[i])
+		}
+		r, ok := at[string(key)]
+		if !ok {
+			r = len(rows)
+			at[string(key)] = r
+			var row []float64
+			for _, l := range all {
+				row = append(row, elem.Exp(l.each[i]-top))
+			}
+			rows, counts = append(rows, row), append(counts, 0)
+		}
+		counts[r]++
+	}
+	return rows, counts
+}
