@@ -18,7 +18,8 @@ import (
 type Player interface {
 	// Play acts in the world of a trial until the episode is over, and returns the actions. An error is that of the
 	// context, or says by a method Unscored() string why the episode cannot be scored; then the actions are those so
-	// far, and the next trial can be played.
+	// far, and the next trial can be played. If it also says by a method Later() bool that the trial can be offered
+	// again, the journal does not keep it.
 	Play(ctx context.Context, t agents.Trial) ([]gridworld.Action, error)
 	Close() error
 }
@@ -35,6 +36,12 @@ var errNoOutside = errors.New("sim: a subject acts by a command, and nothing is 
 type unscorable interface {
 	error
 	Unscored() string
+}
+
+// later says whether the trial of an episode that cannot be scored can be offered again.
+func later(err unscorable) bool {
+	l, ok := err.(interface{ Later() bool })
+	return ok && l.Later()
 }
 
 // command lets the program of one subject take all trials.
@@ -74,7 +81,10 @@ func (r *runner) play(ctx context.Context, p Player, subject, trial, rep int) er
 		return err
 	}
 	if done == nil {
-		t := agents.Trial{Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Seed: seed.Derive(r.out.Root, append([]string{"outside"}, path...)...)}
+		t := agents.Trial{
+			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Seed: seed.Derive(r.out.Root, append([]string{"outside"}, path...)...),
+			Number: trial*r.scenario.Repetitions + rep, Of: len(r.trials) * r.scenario.Repetitions,
+		}
 		actions, err := p.Play(ctx, t)
 		done = &played{Moves: EncodeMoves(actions)}
 		var u unscorable
@@ -86,8 +96,10 @@ func (r *runner) play(ctx context.Context, p Player, subject, trial, rep int) er
 		case err != nil:
 			return err
 		}
-		if err := r.remember(path, done); err != nil {
-			return err
+		if u == nil || !later(u) {
+			if err := r.remember(path, done); err != nil {
+				return err
+			}
 		}
 	}
 	return r.settle(subject, trial, rep, w, done)

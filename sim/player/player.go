@@ -96,25 +96,24 @@ func (p *Player) play(ctx context.Context, t agents.Trial) (actions []gridworld.
 	if p.program.fresh {
 		patience += startTimeout
 	}
-	if err := p.program.tell(ctx, patience, resetOf(&t)); err != nil {
-		return nil, err
-	}
-	watch := gridworld.BoardOf(t.Places...)
-	for t.World.Outcome() == gridworld.Running {
-		t.World.View(gridworld.Viewer{Watch: &watch}, &p.view)
-		answer, err := p.program.ask(ctx, patience, observationOf(&p.view, t.Places))
-		if err != nil {
-			return actions, err
-		}
-		action, err := readAction(answer, t.World.Rules().Move)
-		if err != nil {
-			return actions, &Failure{Nonsense, err.Error()}
-		}
-		t.World.Step(action)
-		actions = append(actions, action)
-		patience = p.timeout
-	}
-	return actions, p.program.tell(ctx, patience, done{"done", t.World.Outcome().String(), t.World.Tick()})
+	return converse(ctx, &t, &p.view, &patient{p.program, patience, p.timeout})
+}
+
+// patient speaks to a program that may take so long over a line, and longer before it has answered for the first time.
+type patient struct {
+	program  *program
+	patience time.Duration // now
+	timeout  time.Duration // after the first answer
+}
+
+func (p *patient) tell(ctx context.Context, message any) error {
+	return p.program.tell(ctx, p.patience, message)
+}
+
+func (p *patient) ask(ctx context.Context, message any) ([]byte, error) {
+	answer, err := p.program.ask(ctx, p.patience, message)
+	p.patience = p.timeout
+	return answer, err
 }
 
 // stop ends the program at once.
