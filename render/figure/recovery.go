@@ -13,10 +13,11 @@ import (
 // A Recovered capability is a panel of a recovery figure: the truth and the posterior of every subject, as fractions of the
 // maximum.
 type Recovered struct {
-	Name  string
-	RMSE  float64
-	Truth []float64
-	Post  []Estimate // in the order of Truth
+	Name    string
+	RMSE    float64
+	Truth   []float64
+	Post    []Estimate // in the order of Truth
+	Stacked bool       // posteriors without quartiles
 }
 
 // coverage is how many truths lie in the central intervals of 50 % and of 90 %.
@@ -72,8 +73,10 @@ func (r *Recovered) plot() *plot.Plot {
 		}
 		s := aligned(9, palette.Ink, left, top)
 		c.FillText(s, vg.Point{X: x(0) + 1, Y: y(1.02)}, fmt.Sprintf("RMSE %.3f", r.RMSE))
-		c.FillText(s, vg.Point{X: x(0) + 1, Y: y(1.02) - 11}, fmt.Sprintf("in 50 %%: %d/%d", half, n))
-		c.FillText(s, vg.Point{X: x(0) + 1, Y: y(1.02) - 22}, fmt.Sprintf("in 90 %%: %d/%d", most, n))
+		c.FillText(s, vg.Point{X: x(0) + 1, Y: y(1.02) - 11}, fmt.Sprintf("in 90 %%: %d/%d", most, n))
+		if !r.Stacked {
+			c.FillText(s, vg.Point{X: x(0) + 1, Y: y(1.02) - 22}, fmt.Sprintf("in 50 %%: %d/%d", half, n))
+		}
 	}))
 	return p
 }

@@ -96,6 +96,7 @@ func samples() map[string]figure.Figure {
 	out["curves"] = figure.Curves([]figure.Curve{curve, side})
 	out["size"] = figure.Lines("items", "RMSE", []figure.Series{{Name: "op", Points: []figure.Point{{X: 100, Y: 0.3, Low: 0.25, High: 0.35}, {X: 500, Y: 0.2, Low: 0.17, High: 0.23}}}, {Name: "visual", Points: []figure.Point{{X: 100, Y: 0.1, Low: 0.05, High: 0.15}, {X: 500, Y: 0.04, Low: 0.03, High: 0.05}}}}, 0, 0.4)
 
+	out["compare"] = figure.Compare("RMSE, cells", []string{"predicted", "population", "shortest way", "staying put"}, []figure.Comparison{{Label: "cups", Values: []float64{1, 1.5, 2, 4}, Low: 0.8, High: 1.2}, {Label: "grid", Values: []float64{0.5, 0.6, 1.1, 3}}})
 	w := figure.Watching{Title: "item 1, multi-agent"}
 	for k := range 60 {
 		w.Expected = append(w.Expected, 0.5*math.Sin(float64(k)/9))
