@@ -68,10 +68,11 @@ func (a *app) generateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "generate SCENARIO",
 		Short: "Make a battery, let the scenario's subjects take it, seal the truth",
-		Long: `Generate writes DIR/public, which has the items and the responses under opaque ids and commits to the truth by its
-digest, and DIR/sealed, which has the truth.`,
+		Long: `Generate writes DIR/public, which has the items and the responses, or the episodes to watch, under opaque ids and
+commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 		Example: `  achilles generate quickstart --seed 1 --out results/mine
-  achilles generate op-burden --set responses.repetitions=2`,
+  achilles generate op-burden --set responses.repetitions=2
+  achilles generate bib --set episodes=24 --set split=collinear --out results/bib-collinear`,
 		Args: cobra.ExactArgs(1),
 	}
 	m.flags(c)
@@ -93,6 +94,9 @@ digest, and DIR/sealed, which has the truth.`,
 // generate makes and publishes a session, unless the directory has the same already. It returns a line on what was
 // made.
 func (a *app) generate(ctx context.Context, s *scenario.Scenario, m *making) (string, error) {
+	if s.Bib != nil {
+		return a.generateEpisodes(ctx, s, m)
+	}
 	session, err := sim.Run(ctx, s, sim.Config{
 		Seed: m.seed, Jobs: m.jobs, Progress: a.progress("generate"),
 		Outside: func(spec *agents.Spec) (sim.Player, error) { return player.Start(spec) },
@@ -106,5 +110,5 @@ func (a *app) generate(ctx context.Context, s *scenario.Scenario, m *making) (st
 		return "", err
 	}
 	line := fmt.Sprintf("%d items × %d subjects, %d responses; public and sealed in %s", len(session.Battery.Items), len(session.Subjects), len(session.Responses), m.out)
-	return line, a.replacePublic(m.out, public, sealed, m.force)
+	return line, a.replacePublic("generate", m.out, public, sealed, m.force)
 }

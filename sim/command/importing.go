@@ -33,6 +33,7 @@ There is no truth to seal: score then grades predictions of held-out responses o
 	c.Flags().StringVar(&mapping, "mapping", "", "a shipped mapping's name or a TOML file (required)")
 	c.Flags().StringVar(&out, "out", "", "results directory to write (required)")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.AddCommand(a.importEpisodesCommand())
 	c.RunE = a.do(func(_ context.Context, _ []string) error {
 		for _, f := range []struct{ name, value string }{{"items", items}, {"responses", responses}, {"mapping", mapping}, {"out", out}} {
 			if f.value == "" {
@@ -78,7 +79,7 @@ func (a *app) publishImport(d *record.Dataset, out string, force bool) error {
 	dir := filepath.Join(out, "public")
 	if store.Same(dir, files) {
 		a.note("%s has these data already", dir)
-	} else if err := a.replacePublic(out, files, nil, force); err != nil {
+	} else if err := a.replacePublic("import", out, files, nil, force); err != nil {
 		return err
 	}
 	held := 0

@@ -14,6 +14,7 @@ import (
 
 	"achilles/infer"
 	"achilles/sim/record"
+	"achilles/sim/scenario"
 	"achilles/sim/store"
 )
 
@@ -24,6 +25,15 @@ type measuring struct {
 	engine                      string
 	seed                        uint64
 	noPredict, force            bool
+	looking                     looking // at episodes
+}
+
+// workers is the number of goroutines.
+func (m *measuring) workers() int {
+	if m.jobs == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return m.jobs
 }
 
 func (m *measuring) sampling(c *cobra.Command) {
@@ -37,39 +47,69 @@ func (m *measuring) sampling(c *cobra.Command) {
 func (a *app) inferCommand() *cobra.Command {
 	m := &measuring{}
 	c := &cobra.Command{
-		Use:   "infer DIR --layout NAME_OR_FILE",
-		Short: "Infer every subject's profile from DIR/public, blind",
+		Use:   "infer DIR [--layout NAME_OR_FILE]",
+		Short: "Infer every subject's profile from DIR/public, or watch its episodes, blind",
 		Long: `Infer fits a measurement layout to every subject's responses and writes DIR/inferred: profiles, posterior draws,
-predictions of held-out responses and diagnostics. It can read DIR/public and nothing else.
+predictions of held-out responses and diagnostics. Where DIR/public has episodes, observers watch them instead, and
+DIR/inferred has their surprises and beliefs. It can read DIR/public and nothing else.
 
 An interrupted run goes on where it stopped and ends with the same bytes.`,
 		Example: `  achilles infer results/quickstart --layout op --seed 1
-  achilles infer results/quickstart --layout mine.toml --chains 8 --draws 2000`,
+  achilles infer results/quickstart --layout mine.toml --chains 8 --draws 2000
+  achilles infer results/bib --observers achilles,hbtom`,
 		Args: cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&m.layout, "layout", "", "a shipped layout's name or a TOML file (required)")
+	c.Flags().StringVar(&m.layout, "layout", "", "a shipped layout's name or a TOML file (required for responses)")
 	c.Flags().Uint64Var(&m.seed, "seed", 1, "seed of the draws")
 	c.Flags().IntVar(&m.jobs, "jobs", 0, "subjects at a time (default: one a processor); no result depends on it")
 	c.Flags().BoolVar(&m.noPredict, "no-predict", false, "leave out the second fit, which predicts held-out responses")
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite an earlier result")
 	m.sampling(c)
+	m.looking.flags(c)
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		if m.layout == "" {
-			return hinted(usagef("infer needs --layout"), "achilles layouts list shows the shipped ones")
-		}
 		d, err := openResults(args[0])
 		if err != nil {
 			return err
 		}
 		defer d.close()
-		res, err := a.infer(ctx, d, m)
+		return a.inferEither(ctx, d, m)
+	})
+	return c
+}
+
+// inferEither fits a layout to responses or lets observers watch episodes, whichever the public part has.
+func (a *app) inferEither(ctx context.Context, d *results, m *measuring) error {
+	public, err := d.public()
+	if err != nil {
+		return err
+	}
+	watched, err := isWatched(public)
+	if err != nil {
+		return err
+	}
+	if err := m.checkStage(watched); err != nil {
+		return err
+	}
+	if watched {
+		if m.looking.moments == unset {
+			m.looking.moments = scenario.DefaultMoments
+		}
+		res, err := a.watch(ctx, d, m)
 		if err != nil {
 			return err
 		}
-		a.sumUp(res, d)
+		a.sumUpWatched(res, d)
 		return nil
-	})
-	return c
+	}
+	if m.layout == "" {
+		return hinted(usagef("infer needs --layout"), "achilles layouts list shows the shipped ones")
+	}
+	res, err := a.infer(ctx, d, m)
+	if err != nil {
+		return err
+	}
+	a.sumUp(res, d)
+	return nil
 }
 
 // sumUp says what was inferred and every doubt about it.
@@ -97,11 +137,8 @@ func (a *app) infer(ctx context.Context, d *results, m *measuring) (*infer.Resul
 	if err != nil {
 		return nil, err
 	}
-	if m.jobs == 0 {
-		m.jobs = runtime.GOMAXPROCS(0)
-	}
 	config := infer.Config{Seed: m.seed, LayoutFile: file, LayoutText: text, Chains: m.chains, Warmup: m.warmup, Draws: m.draws,
-		Engine: m.engine, NoPredict: m.noPredict, Jobs: m.jobs, Progress: a.progress("infer")}
+		Engine: m.engine, NoPredict: m.noPredict, Jobs: m.workers(), Progress: a.progress("infer")}
 	public, err := d.public()
 	if err != nil {
 		return nil, err

@@ -38,9 +38,9 @@ func (d *results) enter(stage string, read, wrote map[string]string) error {
 	return store.WriteFile(d.path("ledger.json"), l.Encode())
 }
 
-// replacePublic writes the public and the sealed part, sealed nil where there is no truth. What is there and differs
+// replacePublic writes the public and the sealed part of a stage, sealed nil where there is no truth. What is there and differs
 // is replaced under force only, and what was made from it goes with it.
-func (a *app) replacePublic(out string, public, sealed map[string][]byte, force bool) error {
+func (a *app) replacePublic(stage, out string, public, sealed map[string][]byte, force bool) error {
 	d := &results{dir: out}
 	parts := []struct {
 		name  string
@@ -71,11 +71,10 @@ func (a *app) replacePublic(out string, public, sealed map[string][]byte, force 
 		}
 	}
 	wrote := map[string]string{sim.PublicPart: record.NewFile("", public["manifest.json"]).SHA256}
-	if sealed == nil {
-		return d.enter("import", nil, wrote)
+	if sealed != nil {
+		wrote[sim.SealedPart] = sim.Commitment(sealed)
 	}
-	wrote[sim.SealedPart] = sim.Commitment(sealed)
-	return d.enter("generate", nil, wrote)
+	return d.enter(stage, nil, wrote)
 }
 
 // replaceInferred gives a finished result its place and removes the grades of the one before.
@@ -86,12 +85,15 @@ func (a *app) replaceInferred(d *results, stage *store.Stage) error {
 	return stage.Commit()
 }
 
-func (d *results) enterResult(res *infer.Result) error {
+func (d *results) enterResult(res *infer.Result) error { return d.enterInferred(res.Manifest.Public) }
+
+// enterInferred enters what is in inferred/, made from public data with that digest.
+func (d *results) enterInferred(public string) error {
 	b, err := d.inferredFile("manifest.json")
 	if err != nil {
 		return err
 	}
-	return d.enter("infer", map[string]string{sim.PublicPart: res.Manifest.Public}, map[string]string{sim.InferredPart: record.NewFile("", b).SHA256})
+	return d.enter("infer", map[string]string{sim.PublicPart: public}, map[string]string{sim.InferredPart: record.NewFile("", b).SHA256})
 }
 
 // replaceScores enters that the seal was opened before it writes what was seen.

@@ -16,20 +16,26 @@ func (a *app) runCommand() *cobra.Command {
 		Use:   "run [SCENARIO]",
 		Short: "Generate, infer and score a scenario, and print the tables",
 		Long: `Run does every stage of a scenario: it makes a battery, lets the subjects take it, seals the truth, infers every
-profile blind, opens the seal and grades. Without an argument it runs the quick start.
+profile blind, opens the seal and grades; or it makes episodes, seals which outcome is expected, lets observers watch
+blind and grades them. Without an argument it runs the quick start.
 
 An interrupted run goes on where it stopped and ends with the same bytes.`,
 		Example: `  achilles run
   achilles run op-burden --seed 2 --out results/seed2 --jobs 2
+  achilles run bib --set episodes=12
   achilles run quickstart --set responses.repetitions=2 --layout constant --out results/constant`,
 		Args: cobra.MaximumNArgs(1),
 	}
 	m.flags(c)
 	in.sampling(c)
+	in.looking.flags(c)
 	c.Flags().StringVar(&in.layout, "layout", "", "a shipped layout's name or a TOML file (default: the scenario's own)")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		s, err := m.scenario(args, scenarios.Default)
 		if err != nil {
+			return err
+		}
+		if err := in.checkStage(s.Bib != nil); err != nil {
 			return err
 		}
 		in.complete(s, m)
@@ -40,6 +46,16 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 
 // complete takes from the scenario's section inference what the flags leave open.
 func (in *measuring) complete(s *scenario.Scenario, m *making) {
+	in.seed, in.jobs, in.force = m.seed, m.jobs, m.force
+	if s.Bib != nil {
+		if in.looking.observers == nil {
+			in.looking.observers = s.Inference.Observers
+		}
+		if in.looking.moments == unset {
+			in.looking.moments = s.Inference.Moments
+		}
+		return
+	}
 	set := func(x *int, v int) {
 		if *x == 0 {
 			*x = v
@@ -55,11 +71,10 @@ func (in *measuring) complete(s *scenario.Scenario, m *making) {
 		in.layout = s.Inference.Layout
 	}
 	in.noPredict = !s.Inference.Predict
-	in.seed, in.jobs, in.force = m.seed, m.jobs, m.force
 }
 
 func (a *app) run(ctx context.Context, s *scenario.Scenario, m *making, in *measuring) error {
-	if in.layout == "" {
+	if in.layout == "" && s.Bib == nil {
 		return hinted(fmt.Errorf("scenario %s names no layout", s.Name), "--layout NAME_OR_FILE, or layout = \"…\" under [inference]")
 	}
 	made, err := a.generate(ctx, s, m)
@@ -72,11 +87,9 @@ func (a *app) run(ctx context.Context, s *scenario.Scenario, m *making, in *meas
 		return err
 	}
 	defer d.close()
-	res, err := a.infer(ctx, d, in)
-	if err != nil {
+	if err := a.inferEither(ctx, d, in); err != nil {
 		return err
 	}
-	a.sumUp(res, d)
 	fmt.Fprintln(a.stdout)
 	return a.score(d, nil, m.force)
 }

@@ -96,6 +96,9 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 	if err != nil {
 		return err
 	}
+	if s.Bib != nil {
+		return a.checkEpisodes(file, s)
+	}
 	session, err := sim.Run(ctx, s, sim.Config{Seed: s.Seed, Jobs: 1})
 	if err != nil {
 		return err

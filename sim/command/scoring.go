@@ -18,7 +18,7 @@ func (a *app) scoreCommand() *cobra.Command {
 		Use:   "score DIR",
 		Short: "Open the seal and grade what was inferred",
 		Long: `Score verifies that public/, sealed/ and inferred/ belong together, opens the seal, grades recovery, coverage and
-prediction, prints the tables and writes DIR/scores. Published values stand beside ours where the scenario has them.
+prediction, or observers, prints the tables and writes DIR/scores. Published values stand beside ours where the scenario has them.
 A result inferred after the seal was opened is marked unblinded.`,
 		Example: `  achilles score results/quickstart
   achilles score results/aaio --published aaio`,
@@ -56,7 +56,7 @@ func readPublished(ref string) (*score.Published, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if u := meta.Undecoded(); len(u) > 0 {
-		return nil, fmt.Errorf("%s: unknown key %s; the keys are source, recovery, prediction, profile and verdict", file, u[0])
+		return nil, fmt.Errorf("%s: unknown key %s; the keys are source, recovery, prediction, profile, verdict and observers", file, u[0])
 	}
 	return &p, nil
 }
