@@ -40,6 +40,7 @@ func Walkers() (list []Walker) {
 type courseKey struct {
 	walker               Walker
 	wrong                int  // place to which a Capable walker goes by mistake; −1: none
+	blindly              bool // it goes there even if it sees the reward
 	lava, ramp, platform bool // it does not master these
 }
 
@@ -159,6 +160,11 @@ func (m *mover) choose() bool {
 	m.chosen = true
 	o, c := &m.seen, m.course
 	c.chose = o.view.Tick
+	if m.blindly {
+		m.commit(m.scene.Places[m.wrong])
+		m.strayed = true
+		return true
+	}
 	if o.inSight {
 		m.sure = true
 		return false
