@@ -27,6 +27,7 @@ func (r *run) assemble(fits []*piece) *Result {
 			d.Replaced++
 		}
 	}
+	res.Verdicts = r.verdicts(fits)
 	return res
 }
 

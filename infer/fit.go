@@ -114,6 +114,9 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		return nil, err
 	}
 	p := &piece{Key: r.key}
+	if err := r.compare(ctx, t, p); err != nil {
+		return nil, err
+	}
 	post, err := posterior.Fit(ctx, func() posterior.Problem { return r.design.NewTarget(data) }, names(r.design), r.posteriorConfig(), r.Seed, "infer", id, t.rows)
 	if fit, ok := unresolved(id, t.rows, err); ok {
 		p.Fit = fit
@@ -128,7 +131,9 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
 	} else {
-		p.Predictions = r.predict(id, r.design.NewTarget(data), t.predict, post)
+		if r.bank == nil {
+			p.Predictions = r.predict(r.design.NewTarget(data), t.predict, post)
+		}
 		p.Failure = r.failure(t.use)
 		p.draws = [][][]float64{thin(post.Draws, keptDraws)}
 		p.Shape = [3]int{1, len(p.draws[0]), len(p.draws[0][0])}
@@ -164,7 +169,7 @@ func (r *run) profiles(id string, post *posterior.Posterior) []Profile {
 }
 
 // predict averages the success probability of held-out responses over the draws.
-func (r *run) predict(id string, t *layout.Target, held []record.Response, post *posterior.Posterior) []Prediction {
+func (r *run) predict(t *layout.Target, held []record.Response, post *posterior.Posterior) []Prediction {
 	n := r.design.Rows() * len(r.design.Measures())
 	p, sum, draws := make([]float64, n), make([]float64, n), 0
 	for _, chain := range post.Draws {
@@ -179,10 +184,15 @@ func (r *run) predict(id string, t *layout.Target, held []record.Response, post 
 	var out []Prediction
 	for _, x := range held {
 		m := r.measureIndex(x)
-		out = append(out, Prediction{Subject: id, Item: r.data.Items.ID[x.Item], Trial: int32(x.Trial), Repetition: int32(x.Repetition),
-			Measure: r.data.Manifest.Measures[x.Measure].Name, P: clampUnit(sum[m*r.design.Rows()+r.design.Row(int(x.Item))] / float64(draws))})
+		out = append(out, r.prediction(x, sum[m*r.design.Rows()+r.design.Row(int(x.Item))]/float64(draws)))
 	}
 	return out
+}
+
+// prediction is that of one held-out response.
+func (r *run) prediction(x record.Response, p float64) Prediction {
+	return Prediction{Subject: r.data.Subjects[x.Subject], Item: r.data.Items.ID[x.Item], Trial: int32(x.Trial), Repetition: int32(x.Repetition),
+		Measure: r.data.Manifest.Measures[x.Measure].Name, P: clampUnit(p)}
 }
 
 // failure is the share of responses that are no success.

@@ -11,20 +11,22 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/infer/rivals"
 	"achilles/sim/record"
 )
 
 // A Config says how to infer. The zero value of a number means its default.
 type Config struct {
 	Seed       uint64
-	LayoutFile string // where the layout's text came from, for errors
-	LayoutText string // a measurement layout in TOML
-	Chains     int    // at least 4
-	Warmup     int    // draws of a chain that are not kept
-	Draws      int    // draws of a chain that are
-	Engine     string // Auto (default), NUTS or Tempered
-	NoPredict  bool   // leave out the second fit, without the held-out responses
-	Jobs       int    // subjects fitted at a time; default 1. No result depends on it
+	LayoutFile string         // where the layout's text came from, for errors
+	LayoutText string         // a measurement layout in TOML
+	Chains     int            // at least 4
+	Warmup     int            // draws of a chain that are not kept
+	Draws      int            // draws of a chain that are
+	Engine     string         // Auto (default), NUTS or Tempered
+	NoPredict  bool           // leave out the second fit, without the held-out responses
+	Bank       *rivals.Source // rival layouts to compare; nil: none, and no verdicts
+	Jobs       int            // subjects fitted at a time; default 1. No result depends on it
 
 	Progress func(done, total int) // called from one goroutine at a time; may be nil
 }
@@ -117,6 +119,7 @@ type run struct {
 	public   fs.FS
 	data     *record.Dataset
 	design   *layout.Design
+	bank     *rivals.Bound // nil: none
 	manifest Manifest
 	key      string
 	pieces   Sink
@@ -143,6 +146,9 @@ func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
 		return nil, err
 	}
 	r := &run{Config: c, public: public, data: data, design: design, pieces: pieces, manifest: c.manifest(raw, l.Name)}
+	if err := r.bindBank(); err != nil {
+		return nil, err
+	}
 	b, err := indented(r.manifest)
 	r.key = digest(append(b, pieceForm...))
 	return r, err
@@ -150,7 +156,7 @@ func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
 
 // manifest is what a result's manifest says before its files are listed; raw are the bytes of the public one.
 func (c *Config) manifest(raw []byte, layoutName string) Manifest {
-	return Manifest{Format: Format, Version: Version, Public: digest(raw), Layout: LayoutDigest{Name: layoutName, SHA256: digest([]byte(c.LayoutText))},
+	return Manifest{Format: Format, Version: Version, Public: digest(raw), Layout: LayoutDigest{Name: layoutName, SHA256: digest([]byte(c.LayoutText))}, Bank: bankDigest(c.Bank),
 		Config: Settings{Seed: strconv.FormatUint(c.Seed, 10), Chains: c.Chains, Warmup: c.Warmup, Draws: c.Draws, Engine: c.Engine, Predict: !c.NoPredict}}
 }
 

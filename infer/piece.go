@@ -5,19 +5,22 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+
+	"achilles/infer/verdict"
 )
 
 // pieceForm is part of every key: pieces of another form are not taken.
-const pieceForm = "form 2"
+const pieceForm = "form 3"
 
 // A piece is one finished fit. Key is the digest of all that the fit depends on: a piece of another run is not taken.
 type piece struct {
-	Key         string       `json:"key"`
-	Fit         Fit          `json:"fit"`
-	Profiles    []Profile    `json:"profiles,omitempty"`
-	Predictions []Prediction `json:"predictions,omitempty"`
-	Failure     float64      `json:"failure,omitempty"` // rate of failure on the rows that predictions are fitted to
-	Shape       [3]int       `json:"shape"`             // chains, draws, parameters
+	Key         string           `json:"key"`
+	Fit         Fit              `json:"fit"`
+	Profiles    []Profile        `json:"profiles,omitempty"`
+	Predictions []Prediction     `json:"predictions,omitempty"`
+	Failure     float64          `json:"failure,omitempty"` // rate of failure on the rows that predictions are fitted to
+	Verdict     *verdict.Verdict `json:"verdict,omitempty"`
+	Shape       [3]int           `json:"shape"` // chains, draws, parameters
 	draws       [][][]float64
 }
 

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 
+	"achilles/infer/verdict"
 	"achilles/sim/record"
 )
 
@@ -28,6 +29,7 @@ type Manifest struct {
 	Version int           `json:"version"`
 	Public  string        `json:"public"` // SHA-256 of the bytes of public/manifest.json, which has the digests of all public files
 	Layout  LayoutDigest  `json:"layout"`
+	Bank    *LayoutDigest `json:"bank,omitempty"` // of all its files; absent where no rivals were compared
 	Config  Settings      `json:"config"`
 	Files   []record.File `json:"files"`
 }
@@ -121,6 +123,7 @@ type Result struct {
 	Paths       []PathPrediction
 	Draws       Draws
 	Diagnostics Diagnostics
+	Verdicts    *verdict.Verdicts // nil where no rivals were compared
 }
 
 // encode returns every file of the directory, the manifest with their digests included.
@@ -147,6 +150,11 @@ func (r *Result) encode() (map[string][]byte, error) {
 	put("draws.parquet", b, e)
 	b, e = indented(r.Diagnostics)
 	put("diagnostics.json", b, e)
+	if r.Verdicts != nil {
+		b, e = r.Verdicts.Encode()
+		put(verdict.File, b, e)
+		put(verdict.WordsFile, r.Verdicts.Markdown(), nil)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -198,6 +206,11 @@ func Open(dir fs.FS) (*Result, error) {
 	}
 	if err := json.Unmarshal(files["diagnostics.json"], &r.Diagnostics); err != nil {
 		return nil, fmt.Errorf("inferred/diagnostics.json: %w", err)
+	}
+	if b := files[verdict.File]; b != nil {
+		if r.Verdicts, err = verdict.Decode(b); err != nil {
+			return nil, fmt.Errorf("inferred: %w", err)
+		}
 	}
 	return r, nil
 }

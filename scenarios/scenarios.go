@@ -1,4 +1,4 @@
-// Package scenarios embeds the shipped scenarios, measurement layouts, import mappings, published values and analyses.
+// Package scenarios embeds the shipped scenarios, measurement layouts, banks of rivals, import mappings, published values and analyses.
 package scenarios
 
 import (
@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// FS has NAME.toml for every scenario, and below layouts, mappings, published and analyses the measurement layouts,
-// import mappings, sets of published values and configurations of analyses.
+// FS has NAME.toml for every scenario, and below layouts, banks, mappings, published and analyses the measurement
+// layouts, banks of rival layouts (the rivals of a bank in a folder of its name), import mappings, sets of published
+// values and configurations of analyses.
 //
-//go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml analyses/*.toml
+//go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml analyses/*.toml banks/*.toml banks/*/*.toml
 var FS embed.FS
 
 // Default is the scenario that runs where none is named.

@@ -122,10 +122,11 @@ type Item struct {
 
 // A Misfit is a posterior predictive check that the weighted rivals failed.
 type Misfit struct {
-	Check     string  `json:"check"`     // by which features the responses were grouped
-	Statistic float64 `json:"statistic"` // sum over groups of squared standardised residuals
-	P         float64 `json:"p"`         // chance of a larger one under the rivals, for this check alone
-	Statement string  `json:"statement"` // where it is worst, in words
+	Check     string  `json:"check"`              // by which features the responses were grouped
+	Statistic float64 `json:"statistic"`          // sum over groups of squared standardised residuals
+	P         float64 `json:"p"`                  // chance of a larger one under the rivals, for this check alone
+	Material  bool    `json:"material,omitempty"` // some group is off by a fifth of its responses or more
+	Statement string  `json:"statement"`          // where it is worst, in words
 }
 
 // Encode writes verdicts.json.

@@ -25,6 +25,7 @@ type measuring struct {
 	engine                      string
 	seed                        uint64
 	noPredict, force            bool
+	bank                        string  // of rivals
 	looking                     looking // at episodes
 }
 
@@ -42,6 +43,7 @@ func (m *measuring) sampling(c *cobra.Command) {
 	c.Flags().IntVar(&m.warmup, "warmup", 0, fmt.Sprintf("warm-up draws a chain (default %d)", d.Warmup))
 	c.Flags().IntVar(&m.draws, "draws", 0, fmt.Sprintf("draws a chain (default %d)", d.Draws))
 	c.Flags().StringVar(&m.engine, "engine", "", "auto, nuts or tempered (default auto: NUTS, and the engine that moves between modes where chains are not to be believed)")
+	c.Flags().StringVar(&m.bank, "bank", "", "rival layouts to compare for verdicts: a shipped bank's name, a TOML file, or none (default: the scenario's own; infer: none)")
 }
 
 func (a *app) inferCommand() *cobra.Command {
@@ -117,6 +119,7 @@ func (a *app) sumUp(res *infer.Result, d *results) {
 	dg := res.Diagnostics
 	fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.path("inferred"))
 	fmt.Fprintf(a.stdout, "divergences %d, worst R-hat %s, least bulk ESS %s, fits with NUTS replaced %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
+	a.sumUpVerdicts(res.Verdicts)
 	for _, f := range dg.Fits {
 		for _, w := range f.Warnings {
 			a.note("warning: %s (%s rows): %s", f.Subject, f.Rows, w.Message)
@@ -137,7 +140,11 @@ func (a *app) infer(ctx context.Context, d *results, m *measuring) (*infer.Resul
 	if err != nil {
 		return nil, err
 	}
-	config := infer.Config{Seed: m.seed, LayoutFile: file, LayoutText: text, Chains: m.chains, Warmup: m.warmup, Draws: m.draws,
+	bank, err := readBank(m.bank)
+	if err != nil {
+		return nil, err
+	}
+	config := infer.Config{Seed: m.seed, LayoutFile: file, LayoutText: text, Bank: bank, Chains: m.chains, Warmup: m.warmup, Draws: m.draws,
 		Engine: m.engine, NoPredict: m.noPredict, Jobs: m.workers(), Progress: a.progress("infer")}
 	public, err := d.public()
 	if err != nil {

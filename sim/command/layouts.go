@@ -142,14 +142,14 @@ func (a *app) identify(ctx context.Context, dir string, c infer.Config, subjects
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "parameter\tprior\tprior sd\tposterior sd\tcontraction\tRMSE\t(%d simulated subjects)\n", subjects)
 	for _, x := range ids {
-		fmt.Fprintf(w, "%s\t%s\t%.3g\t%.3g\t%.2f\t%.3g\t%s\n", x.Parameter, x.Prior, x.PriorSD, x.PosteriorSD, x.Contraction, x.Error, verdict(x.Contraction))
+		fmt.Fprintf(w, "%s\t%s\t%.3g\t%.3g\t%.2f\t%.3g\t%s\n", x.Parameter, x.Prior, x.PriorSD, x.PosteriorSD, x.Contraction, x.Error, identified(x.Contraction))
 	}
 	return w.Flush()
 }
 
-// verdict puts a contraction in words; the bounds are the usual reading of 1 − variance ratio: below a half, more than
+// identified puts a contraction in words; the bounds are the usual reading of 1 − variance ratio: below a half, more than
 // two thirds of the prior's spread are left.
-func verdict(contraction float64) string {
+func identified(contraction float64) string {
 	switch {
 	case contraction >= 0.9:
 		return "identified"

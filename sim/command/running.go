@@ -70,6 +70,9 @@ func (in *measuring) complete(s *scenario.Scenario, m *making) {
 	if in.layout == "" {
 		in.layout = s.Inference.Layout
 	}
+	if in.bank == "" {
+		in.bank = s.Inference.Bank
+	}
 	in.noPredict = !s.Inference.Predict
 }
 

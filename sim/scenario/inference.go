@@ -11,6 +11,7 @@ import (
 // 0 are left to the inference.
 type Inference struct {
 	Layout                string // name of a shipped layout, or a file
+	Bank                  string // name of a shipped bank of rival layouts, or a file; none where it is empty
 	Chains, Warmup, Draws int    // NUTS chains, and draws of each
 	Engine                string // auto, nuts or tempered
 	Predict               bool   // fit a second time without the held-out cells, to grade predictions
@@ -31,7 +32,7 @@ func readWatching(t *table) Inference {
 
 func readInference(t *table) Inference {
 	in := Inference{
-		Layout: t.text("layout"),
+		Layout: t.text("layout"), Bank: t.text("bank"),
 		Chains: t.whole("chains", 0, 4, 1000), Warmup: t.whole("warmup", 0, 1, 1_000_000), Draws: t.whole("draws", 0, 1, 1_000_000),
 		Engine: t.word("engine", "auto", "nuts", "tempered"), Predict: t.flag("predict", true),
 	}
@@ -44,6 +45,9 @@ func (in Inference) TOML() string {
 	var b strings.Builder
 	b.WriteString("[inference]\n")
 	fmt.Fprintf(&b, "layout = %s\n", quote(in.Layout))
+	if in.Bank != "" {
+		fmt.Fprintf(&b, "bank = %s\n", quote(in.Bank))
+	}
 	for _, n := range []struct {
 		key   string
 		value int

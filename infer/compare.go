@@ -1,0 +1,78 @@
+package infer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"achilles/infer/rivals"
+	"achilles/infer/verdict"
+	"achilles/sim/seed"
+)
+
+// bankDigest names a bank by the texts of all its files.
+func bankDigest(b *rivals.Source) *LayoutDigest {
+	if b == nil {
+		return nil
+	}
+	h := sha256.New()
+	for _, t := range append([]rivals.Text{b.Text}, b.Rivals...) {
+		fmt.Fprintf(h, "%d\n%s", len(t.Text), t.Text) // hashes never fail
+	}
+	return &LayoutDigest{Name: b.File, SHA256: hex.EncodeToString(h.Sum(nil))}
+}
+
+// bindBank parses the bank, where there is one, and ties it to the items.
+func (r *run) bindBank() error {
+	if r.Bank == nil {
+		return nil
+	}
+	b, err := rivals.Parse(*r.Bank)
+	if err != nil {
+		return err
+	}
+	r.bank, err = b.Bind(&r.data.Items, r.data.Manifest.Measures)
+	return err
+}
+
+// compare fits the rivals of the bank to the responses of a task. From all rows comes the verdict; from the others the
+// predictions, which are those of all rivals by weight.
+func (r *run) compare(ctx context.Context, t task, p *piece) error {
+	if r.bank == nil {
+		return nil
+	}
+	id := r.data.Subjects[t.subject]
+	fits, err := r.bank.Fit(ctx, t.use, rivals.Default(), r.Seed, "infer", id, t.rows, "rivals")
+	if err != nil {
+		return err
+	}
+	if t.rows == AllRows {
+		c := &verdict.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: r.bank, Fits: fits, Report: r.design}
+		rng := seed.Stream(r.Seed, "infer", id, t.rows, "verdict")
+		p.Verdict = c.Judge(&rng)
+		return nil
+	}
+	byItem := verdict.Predict(&r.data.Items, fits)
+	for _, x := range t.predict {
+		p.Predictions = append(p.Predictions, r.prediction(x, byItem[x.Item]))
+	}
+	return nil
+}
+
+// verdicts joins the verdicts of all subjects; nil where there is no bank.
+func (r *run) verdicts(fits []*piece) *verdict.Verdicts {
+	if r.bank == nil {
+		return nil
+	}
+	v := &verdict.Verdicts{Bank: r.bank.Name}
+	for _, e := range r.bank.Entries {
+		v.Rivals = append(v.Rivals, verdict.Rival{Name: e.Layout.Name, Doc: e.Layout.Doc, SHA256: digest([]byte(e.Text)), Prior: e.Share, LeftOut: e.LeftOut})
+	}
+	for _, p := range fits {
+		if p.Verdict != nil {
+			v.Subjects = append(v.Subjects, *p.Verdict)
+		}
+	}
+	return v
+}

@@ -1,0 +1,215 @@
+package verdict
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/infer/diag"
+	"achilles/infer/layout"
+	"achilles/infer/rivals"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// A Case is all that a verdict on one subject rests on.
+type Case struct {
+	Subject   string
+	Items     *record.Items
+	Responses []record.Response // of the subject: those that the rivals were fitted to
+	Bank      *rivals.Bound
+	Fits      []*rivals.Fitted // of Bank.Fit
+	Report    *layout.Design   // whose parameters make the profile
+}
+
+// negligible is the posterior probability below which a rival enters nothing.
+const negligible = 1e-4
+
+// held are the rivals that count, heaviest first.
+func (c *Case) held() []*rivals.Fitted {
+	var out []*rivals.Fitted
+	for _, f := range c.Fits {
+		if f.Draws != nil && f.Weight > negligible {
+			out = append(out, f)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *rivals.Fitted) int { return cmp.Compare(b.Weight, a.Weight) })
+	return out
+}
+
+// profileDraws is how many draws sum up a profile.
+const profileDraws = 4000
+
+// Judge gives the verdict. rng is used up.
+func (c *Case) Judge(rng *seed.Rand) *Verdict {
+	v := &Verdict{Subject: c.Subject}
+	if !c.scored() {
+		v.Family, v.Leading, v.CannotTell, v.HasOP = CannotTell, CannotTell, "no response was scored", 0.5
+		v.Words = v.words()
+		return v
+	}
+	held := c.held()
+	readings := make([]*rivals.Reading, len(held))
+	for i, f := range held {
+		readings[i] = f.Read(f.Draws)
+	}
+	v.compare(c)
+	v.weighFamilies(held, readings)
+	v.noise(held, readings, rng)
+	v.profile(c.Report, c.stack(held, readings, rng))
+	p := newPredictive(c.Items, held)
+	v.weaknesses(c, held, readings, p)
+	v.Misfit, v.Checks = c.check(p)
+	v.decide(c.Bank.Bank)
+	if v.Family == CannotTell || v.runnerUp() > 0.05 {
+		v.Ties = ties(c.Items, p)
+	}
+	v.Words = v.words()
+	return v
+}
+
+// scored reports whether there is any response to judge by.
+func (c *Case) scored() bool {
+	return slices.ContainsFunc(c.Responses, func(r record.Response) bool { return r.Unscored == 0 })
+}
+
+// compare lists how every rival fared.
+func (v *Verdict) compare(c *Case) {
+	fits := slices.Clone(c.Fits)
+	slices.SortStableFunc(fits, func(a, b *rivals.Fitted) int { return cmp.Compare(b.Weight, a.Weight) })
+	var left []*rivals.LeftOut
+	var at []int
+	for i, f := range fits {
+		v.Rivals = append(v.Rivals, Comparison{Name: f.Layout.Name, Weight: f.Weight, LogEvidence: f.LogEvidence, Error: f.Error})
+		if f.Draws != nil {
+			left = append(left, f.LeaveOut(c.Responses))
+			at = append(at, i)
+		}
+	}
+	stacking, best := rivals.Stack(left), left[0]
+	for _, l := range left {
+		if l.ELPD > best.ELPD {
+			best = l
+		}
+	}
+	for k, l := range left {
+		r := &v.Rivals[at[k]]
+		se := 0.0
+		if l != best {
+			se = l.ELPDError(best)
+		}
+		r.ELPD, r.ELPDError, r.WorstK, r.Stacking, r.BadK = number(l.ELPD), number(se), number(l.WorstK), number(stacking[k]), l.BadK
+	}
+}
+
+// number is absent where it is not finite.
+func number(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+// weighFamilies sums the draws of all rivals by what they say about family and object permanence.
+func (v *Verdict) weighFamilies(held []*rivals.Fitted, readings []*rivals.Reading) {
+	family := map[string]float64{}
+	total := 0.0
+	for i, f := range held {
+		total += f.Weight
+		for name, p := range readings[i].Families() {
+			family[name] += float64(f.Weight * p)
+		}
+		v.HasOP += float64(f.Weight * readings[i].HasOP())
+	}
+	v.HasOP /= total
+	for _, name := range Families() {
+		if p, ok := family[name]; ok {
+			v.Families = append(v.Families, Weight{name, p / total})
+		}
+	}
+	slices.SortStableFunc(v.Families, func(a, b Weight) int { return cmp.Compare(b.Weight, a.Weight) })
+	v.Leading, v.Weight = v.Families[0].Name, v.Families[0].Weight
+}
+
+func (v *Verdict) runnerUp() float64 {
+	if len(v.Families) < 2 {
+		return 0
+	}
+	return v.Families[1].Weight
+}
+
+// noise pools the noise of the rivals that have one, by weight.
+func (v *Verdict) noise(held []*rivals.Fitted, readings []*rivals.Reading, rng *seed.Rand) {
+	var pool []float64
+	for i, f := range held {
+		noise := readings[i].Noise()
+		if noise == nil {
+			continue
+		}
+		for range int(math.Ceil(f.Weight * 2000)) {
+			pool = append(pool, noise[rng.IntN(len(noise))])
+		}
+	}
+	if pool != nil {
+		v.Noise = interval(pool)
+	}
+}
+
+func interval(xs []float64) Interval {
+	x := [][]float64{xs}
+	return Interval{Mean: diag.Mean(x), Q5: diag.Quantile(x, 0.05), Q95: diag.Quantile(x, 0.95)}
+}
+
+// profile sums up the stacked draws.
+func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
+	for k, p := range report.Parameters() {
+		var xs []float64
+		for _, theta := range stacked {
+			xs = append(xs, theta[k])
+		}
+		v.Profile = append(v.Profile, Parameter{Name: p.Name, SD: diag.SD([][]float64{xs}), Interval: interval(xs)})
+	}
+}
+
+// weaknesses ranks what the rivals say, with the items on which they rest.
+func (v *Verdict) weaknesses(c *Case, held []*rivals.Fitted, readings []*rivals.Reading, p *predictive) {
+	loudest := map[string]float64{}
+	for i, f := range held {
+		for _, w := range readings[i].Weaknesses() {
+			share := float64(f.Weight * w.Probability)
+			k := slices.IndexFunc(v.Weaknesses, func(o Weakness) bool { return o.Name == w.Name })
+			if k < 0 {
+				k = len(v.Weaknesses)
+				v.Weaknesses = append(v.Weaknesses, Weakness{Name: w.Name})
+			}
+			o := &v.Weaknesses[k]
+			o.Probability += share
+			if share > loudest[w.Name] {
+				loudest[w.Name] = share
+				o.Statement, o.Rival = w.Statement, f.Layout.Name
+				o.Items = c.telling(f)
+			}
+		}
+	}
+	v.Weaknesses = slices.DeleteFunc(v.Weaknesses, func(w Weakness) bool { return w.Probability < 0.01 })
+	slices.SortStableFunc(v.Weaknesses, func(a, b Weakness) int { return cmp.Compare(b.Probability, a.Probability) })
+}
+
+// decide says the family, or why it cannot be told.
+func (v *Verdict) decide(b *rivals.Bank) {
+	v.Family = v.Leading
+	switch {
+	case v.Weight < b.Tell:
+		var names []string
+		for _, f := range v.Families {
+			if f.Weight > 0.05 {
+				names = append(names, fmt.Sprintf("%s %.2f", f.Name, f.Weight))
+			}
+		}
+		v.Family, v.CannotTell = CannotTell, "the rivals tie: "+strings.Join(names, ", ")
+	case slices.ContainsFunc(v.Misfit, func(m Misfit) bool { return m.Material }):
+		v.Family, v.CannotTell = CannotTell, "no rival fits: "+v.Misfit[0].Statement
+	}
+}

@@ -1,0 +1,31 @@
+package verdict
+
+import (
+	"fmt"
+	"strings"
+)
+
+// WordsFile is the name of the verdicts in words.
+const WordsFile = "verdicts.md"
+
+// Markdown writes all verdicts in words, one paragraph a subject, with what each rests on.
+func (v *Verdicts) Markdown() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Verdicts\n\nBy the bank %s.\n", v.Bank)
+	for _, s := range v.Subjects {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", s.Subject, s.Words)
+		for _, w := range s.Weaknesses {
+			if len(w.Items) > 0 {
+				fmt.Fprintf(&b, "\n- %s (%.2f), by the rival %s; most telling items %s", w.Name, w.Probability, w.Rival, strings.Join(w.Items, ", "))
+			}
+		}
+		for _, m := range s.Misfit {
+			fmt.Fprintf(&b, "\n- misfit by %s (p = %.1g): %s", m.Check, m.P, m.Statement)
+		}
+		for _, t := range s.Ties {
+			fmt.Fprintf(&b, "\n- item %s would tell %.2f bits, mostly between %s", t.Item, t.Information, strings.Join(t.Between, " and "))
+		}
+		b.WriteString("\n")
+	}
+	return []byte(b.String())
+}

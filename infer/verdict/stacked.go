@@ -1,0 +1,46 @@
+package verdict
+
+import (
+	"math"
+
+	"achilles/infer/rivals"
+	"achilles/sim/seed"
+)
+
+// stack draws the parameters of the reporting layout over all rivals: each contributes draws in proportion to its
+// weight. A parameter that a rival says nothing of is drawn from the reporting layout's prior.
+func (c *Case) stack(held []*rivals.Fitted, readings []*rivals.Reading, rng *seed.Rand) [][]float64 {
+	parameters := c.Report.Parameters()
+	pool := make([][]float64, 0, profileDraws)
+	total := 0.0
+	for _, f := range held {
+		total += f.Weight
+	}
+	due := 0.0
+	for i, f := range held {
+		due += f.Weight / total * profileDraws
+		n := int(math.Round(due)) - len(pool)
+		if n == 0 {
+			continue
+		}
+		values := make([][]float64, len(parameters)) // parameter → draw of the rival; nil: from the prior
+		for k, p := range parameters {
+			x := make([]float64, len(f.Draws))
+			if readings[i].Reported(p.Name, rng, x) {
+				values[k] = x
+			}
+		}
+		for j := range n {
+			theta := make([]float64, len(parameters))
+			c.Report.DrawPrior(rng, theta)
+			at := (2*j + 1) * len(f.Draws) / (2 * n)
+			for k := range theta {
+				if values[k] != nil {
+					theta[k] = values[k][at]
+				}
+			}
+			pool = append(pool, theta)
+		}
+	}
+	return pool
+}

@@ -1,0 +1,38 @@
+package verdict
+
+import (
+	"fmt"
+	"strings"
+)
+
+// words says the verdict in a few sentences.
+func (v *Verdict) words() string {
+	var b strings.Builder
+	if v.Family == CannotTell {
+		fmt.Fprintf(&b, "Cannot tell: %s.", v.CannotTell)
+	} else {
+		fmt.Fprintf(&b, "%s (%.2f).", strings.ToUpper(v.Family[:1])+v.Family[1:], v.Weight)
+	}
+	fmt.Fprintf(&b, " Has object permanence with probability %.2f.", v.HasOP)
+	for _, w := range v.Weaknesses {
+		if w.Probability >= 0.5 {
+			fmt.Fprintf(&b, " Weakness: %s (%.2f)", w.Name, w.Probability)
+			if w.Statement != "" {
+				b.WriteString("; " + w.Statement)
+			}
+			b.WriteString(".")
+		}
+	}
+	fmt.Fprintf(&b, " Noise %.2f (%.2f–%.2f).", v.Noise.Mean, v.Noise.Q5, v.Noise.Q95)
+	if len(v.Misfit) > 0 && !strings.Contains(v.CannotTell, v.Misfit[0].Statement) {
+		fmt.Fprintf(&b, " Misfit by %s: %s.", v.Misfit[0].Check, v.Misfit[0].Statement)
+	}
+	if v.runnerUp() > 0.05 {
+		if len(v.Ties) == 0 {
+			fmt.Fprintf(&b, " No item of this battery tells it from %s (%.2f).", v.Families[1].Name, v.Families[1].Weight)
+		} else {
+			fmt.Fprintf(&b, " %s (%.2f) is not ruled out; item %s would tell most.", strings.ToUpper(v.Families[1].Name[:1])+v.Families[1].Name[1:], v.Families[1].Weight, v.Ties[0].Item)
+		}
+	}
+	return b.String()
+}
