@@ -31,10 +31,20 @@ func (p pen) stroke(points []scene.Point, width float32) {
 		if i > 0 {
 			p.segment(points[i-1], q, width)
 		}
-		if width >= 1.5 { // thinner ones show no joints
+		if width >= 1.5 && !straight(points, i) { // thinner ones show no joints
 			p.disc(q, width/2, false)
 		}
 	}
+}
+
+// straight says whether the line goes straight on at point i, where a disc would only blur its edges.
+func straight(points []scene.Point, i int) bool {
+	if i == 0 || i == len(points)-1 {
+		return false
+	}
+	a, b, c := points[i-1], points[i], points[i+1]
+	x, y, u, v := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
+	return x*v-y*u == 0 && x*u+y*v > 0
 }
 
 // segment adds the rectangle of that width around the line from a to b.

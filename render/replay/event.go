@@ -212,7 +212,7 @@ func (w *Watch) events() []Event {
 				}
 			}
 			if leader >= 0 && best != leader {
-				list = append(list, Event{w.Starts[w.Test()] + int(m.Frame), Turned, v.title()})
+				list = append(list, Event{w.Starts[w.Test()] + int(m.Frame), Turned, v.Title()})
 			}
 			leader = best
 		}
@@ -227,6 +227,3 @@ func trialName(k, test int) string {
 	}
 	return strconv.Itoa(k + 1)
 }
-
-// title is what a video is called: its outcome, or its name while that is sealed.
-func (v *Video) title() string { return cmp.Or(v.Outcome, v.Name) }

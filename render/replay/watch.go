@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -62,6 +63,14 @@ func (v *Video) Moment(trial, frame int) (m voe.Frame, ok bool) {
 		m, ok = next, true
 	}
 	return m, ok
+}
+
+// Title is what the video is called: its outcome, or its name while that is sealed.
+func (v *Video) Title() string { return cmp.Or(v.Outcome, v.Name) }
+
+// Identity is what tells things apart for observers: icon and colour, as Mind names goals.
+func Identity(s *record.Shape) string {
+	return fmt.Sprintf("%s#%02x%02x%02x", s.Icon, s.Colour[0], s.Colour[1], s.Colour[2])
 }
 
 // watch opens an item of scenes.
