@@ -3,6 +3,8 @@ package viewer
 import (
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/inpututil"
+
+	"achilles/render/view"
 )
 
 // A keyboard collects what happened on keyboard and pointer between two frames.
@@ -28,7 +30,7 @@ const (
 	repeatEvery = 3
 )
 
-func (k *keyboard) input() (in Input) {
+func (k *keyboard) input() (in view.Input) {
 	control, shift := ebiten.IsKeyPressed(ebiten.KeyControl), ebiten.IsKeyPressed(ebiten.KeyShift)
 	for _, s := range &silent {
 		d := inpututil.KeyPressDuration(s.key)
@@ -64,7 +66,7 @@ func (k *keyboard) input() (in Input) {
 }
 
 // touch lets a finger stand for the pointer with its button held.
-func touch(in *Input) {
+func touch(in *view.Input) {
 	for _, id := range ebiten.AppendTouchIDs(nil) {
 		x, y := ebiten.TouchPosition(id)
 		in.X, in.Y, in.Down = float32(x), float32(y), true

@@ -8,27 +8,8 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"achilles/render/scene"
+	"achilles/render/view"
 )
-
-// A View is what a window shows.
-type View interface {
-	// Update lets the view take one frame's input. It returns a number that differs from the last one where what Draw
-	// would draw may differ, and whether the window should close.
-	Update(in Input) (revision uint64, done bool)
-	// Draw returns the picture of that size.
-	Draw(w, h float32) *scene.Scene
-}
-
-// An Input is what happened since the frame before.
-type Input struct {
-	Keys          []string // pressed or repeated: the characters they write, or names such as "left" or "shift up"
-	X, Y          float32  // of the pointer
-	Down          bool     // its button is held
-	Wheel         float32  // lines scrolled, up positive
-	Seconds       float64  // that went by
-	Width, Height float32  // of the picture
-}
 
 // Options are those of a window.
 type Options struct {
@@ -43,10 +24,10 @@ var ErrNoDisplay = errors.New("there is no display to open a window on")
 
 // Run shows a view until it is done or its window is closed. It must be called from the main goroutine, once in a
 // process. Where no window can be opened the error wraps ErrNoDisplay and says why.
-func Run(v View, o Options) error { return run(v, o, nil) }
+func Run(v view.View, o Options) error { return run(v, o, nil) }
 
 // run is Run with a witness, who is called after every frame with its number and the screen, and may end it all.
-func run(v View, o Options, witness func(frame int, screen *ebiten.Image) bool) error {
+func run(v view.View, o Options, witness func(frame int, screen *ebiten.Image) bool) error {
 	if o.Width == 0 || o.Height == 0 {
 		o.Width, o.Height = 1280, 720
 	}

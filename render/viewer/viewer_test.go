@@ -12,6 +12,7 @@ import (
 	"achilles/render/palette"
 	"achilles/render/raster"
 	"achilles/render/scene"
+	"achilles/render/view"
 	"achilles/render/viewer"
 )
 
@@ -30,7 +31,7 @@ var seen struct {
 // counter is a view that changes once.
 type counter struct{ updates, draws int }
 
-func (c *counter) Update(viewer.Input) (uint64, bool) {
+func (c *counter) Update(view.Input) (uint64, bool) {
 	c.updates++
 	if c.updates < 20 {
 		return 1, false
@@ -55,12 +56,12 @@ func card(w, h float32, n int) *scene.Scene {
 	return s
 }
 
-var view counter
+var shown counter
 
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if !testing.Short() {
-		seen.err = viewer.RunWatched(&view, viewer.Options{Title: "test", Width: 640, Height: 400}, watch)
+		seen.err = viewer.RunWatched(&shown, viewer.Options{Title: "test", Width: 640, Height: 400}, watch)
 	}
 	os.Exit(m.Run())
 }
@@ -73,11 +74,11 @@ func watch(frame int, screen *ebiten.Image) bool {
 	}
 	seen.frames, seen.width, seen.height = frame, screen.Bounds().Dx(), screen.Bounds().Dy()
 	switch {
-	case view.draws == 1 && seen.first == nil:
+	case shown.draws == 1 && seen.first == nil:
 		seen.first = read()
-	case view.draws == 2 && seen.second == nil:
+	case shown.draws == 2 && seen.second == nil:
 		seen.second = read()
-	case view.updates > 60:
+	case shown.updates > 60:
 		seen.later = read()
 		return true
 	}
@@ -95,8 +96,8 @@ func TestWindow(t *testing.T) {
 	if seen.err != nil || seen.width != 640 || seen.height != 400 {
 		t.Fatalf("%d frames of %d × %d: %v", seen.frames, seen.width, seen.height, seen.err)
 	}
-	if view.draws != 2 {
-		t.Errorf("drawn %d times for two revisions", view.draws)
+	if shown.draws != 2 {
+		t.Errorf("drawn %d times for two revisions", shown.draws)
 	}
 	for i, got := range [][]byte{seen.first, seen.second, seen.later} {
 		if want := raster.Draw(card(640, 400, min(i+1, 2))).Pix; !bytes.Equal(got, want) {

@@ -8,11 +8,12 @@ import (
 	"achilles/render/palette"
 	"achilles/render/raster"
 	"achilles/render/scene"
+	"achilles/render/view"
 )
 
 // A window is a game in the sense of ebiten: it copies a picture to the screen when the view has changed.
 type window struct {
-	view    View
+	view    view.View
 	options Options
 	witness func(frame int, screen *ebiten.Image) bool
 
