@@ -103,6 +103,9 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 	if err != nil {
 		return err
 	}
+	if len(data.Responses) == 0 {
+		return hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.path("public")), "achilles infer %s lets observers watch, achilles score %s grades them", dir, dir)
+	}
 	if err := layoutPredictors(&conf, data); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -39,6 +40,12 @@ func quick(line string) []string {
 	args := strings.Fields(line)[1:]
 	for i, a := range args {
 		args[i] = strings.Trim(a, `'"`)
+	}
+	if slices.ContainsFunc(args, func(a string) bool { return a == "bib" || strings.HasPrefix(a, "results/bib") }) {
+		if args[0] == "run" || args[0] == "generate" {
+			args = append(args, "--set", "episodes=1")
+		}
+		return args
 	}
 	sampling := []string{"--draws", "150", "--warmup", "100"}
 	switch args[0] {
@@ -110,6 +117,7 @@ func TestHelpExamples(t *testing.T) {
 	}
 	made := t.TempDir()
 	smallRun(t, filepath.Join(made, "results", "quickstart"))
+	must(t, "run", "bib", "--set", "episodes=1", "--set", "bib.tasks=[\"preference\"]", "--out", filepath.Join(made, "results", "bib"))
 	write(t, filepath.Join(made, "mine.toml"), []byte(must(t, "layouts", "show", "op", "--toml")))
 	for _, line := range lines {
 		t.Run(strings.ReplaceAll(line, "/", "-"), func(t *testing.T) {
@@ -118,6 +126,9 @@ func TestHelpExamples(t *testing.T) {
 				for _, table := range []string{"task_codes.csv", "scores_all.csv"} {
 					write(t, filepath.Join(dir, table), dataFile(t, "aaio/"+table))
 				}
+			}
+			if strings.Contains(line, "import bib") {
+				must(t, "export", "bib", filepath.Join(made, "results", "bib"), "--out", filepath.Join(dir, "episodes"))
 			}
 			if !strings.HasPrefix(line, "achilles run") && !strings.HasPrefix(line, "achilles generate") {
 				copyDir(t, made, dir)

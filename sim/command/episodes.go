@@ -29,19 +29,19 @@ func (a *app) generateEpisodes(ctx context.Context, s *scenario.Scenario, m *mak
 func (a *app) project(ctx context.Context, s *sim.Screening, jobs int) (public, sealed map[string][]byte, err error) {
 	parts := map[string]map[string][]byte{sim.PublicPart: {}, sim.SealedPart: {}}
 	err = sim.PublishScreening(ctx, s, jobs, a.progress("generate"), func(part, name string) (io.WriteCloser, error) {
-		return &kept{files: parts[part], name: name}, nil
+		return &keptFile{files: parts[part], name: name}, nil
 	})
 	return parts[sim.PublicPart], parts[sim.SealedPart], err
 }
 
-// A kept file appears in files when it is closed.
-type kept struct {
+// A keptFile appears in files when it is closed.
+type keptFile struct {
 	bytes.Buffer
 	files map[string][]byte
 	name  string
 }
 
-func (k *kept) Close() error {
+func (k *keptFile) Close() error {
 	k.files[k.name] = k.Bytes()
 	return nil
 }

@@ -23,7 +23,7 @@ func (a *app) exportCommand() *cobra.Command {
 		Short: "Write a results directory as CSV, or its posterior draws as CmdStan-style CSV",
 		Long: `Export writes the tables of a results directory for other programs.
 
-  csv      items, responses and, where inferred, profiles and predictions, one file each
+  csv      items, responses and, where inferred, profiles and predictions, one file each; of episodes surprises
   cmdstan  posterior draws, one file a subject and chain, as CmdStan writes them: ArviZ (from_cmdstan) and R's
            posterior package read them`,
 		Example: `  achilles export results/quickstart --format csv --out tables
@@ -76,6 +76,9 @@ func exportCSV(d *results) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	if files["items.csv"], err = itemsCSV(&data.Items); err != nil {
 		return nil, err
+	}
+	if len(data.Responses) == 0 {
+		return files, d.exportSurprises(files)
 	}
 	if files["responses.csv"], err = responsesCSV(data); err != nil {
 		return nil, err

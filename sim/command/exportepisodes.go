@@ -12,6 +12,7 @@ import (
 	"achilles/battery"
 	"achilles/battery/bib"
 	"achilles/battery/bib/format"
+	"achilles/infer/voe"
 	"achilles/sim"
 	"achilles/sim/outside"
 	"achilles/sim/record"
@@ -91,7 +92,7 @@ func (d *results) exportEpisodes(out string, most int, force bool) (videos int, 
 				if len(items[i].Videos[k].Familiarisation) != format.Trials-1 {
 					return 0, fmt.Errorf("item %s has %d familiarisation trials; the benchmark's files have %d", l.Item, len(items[i].Videos[k].Familiarisation), format.Trials-1)
 				}
-				if err := stage.Put(fileName(l, l.Outcome[k] == battery.Unexpected), format.Write(&items[i].Videos[k])); err != nil {
+				if err := stage.Put(videoFile(l, l.Outcome[k] == battery.Unexpected), format.Write(&items[i].Videos[k])); err != nil {
 					return 0, err
 				}
 				videos++
@@ -101,8 +102,8 @@ func (d *results) exportEpisodes(out string, most int, force bool) (videos int, 
 	return videos, stage.Commit()
 }
 
-// fileName is the name under which a video is written: that of the file from which it was read, if there was one.
-func fileName(l *bib.Label, unexpected bool) string {
+// videoFile is the name under which a video is written: that of the file from which it was read, if there was one.
+func videoFile(l *bib.Label, unexpected bool) string {
 	if l.Source == "" {
 		return format.FileName(l.Task, l.Index, unexpected)
 	}
@@ -223,4 +224,30 @@ func (a *app) exportVideos(d *results, out string, force bool) error {
 	}
 	fmt.Fprintf(a.stdout, "%d videos in %s\n", videos, out)
 	return nil
+}
+
+// exportSurprises adds what observers made of episodes, where they have watched, as a table.
+func (d *results) exportSurprises(files map[string][]byte) error {
+	root, err := d.inferred()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	res, err := voe.Open(root)
+	if err != nil {
+		return err
+	}
+	step := func(x *float64) string {
+		if x == nil {
+			return ""
+		}
+		return number(*x)
+	}
+	files["surprises.csv"], err = table([]string{"observer", "item", "video", "surprise", "max_step", "mean_step"}, len(res.Surprises), func(i int) []string {
+		s := &res.Surprises[i]
+		return []string{s.Observer, s.Item, s.Video, number(s.Surprise), step(s.MaxStep), step(s.MeanStep)}
+	})
+	return err
 }
