@@ -246,3 +246,18 @@ func (a *Archive) observations(shard int) *observations {
 	}
 	return &o
 }
+
+// Surprise is the surprise of a video by tick, up to the last: in every trial how far it has moved the observer's
+// beliefs so far, in nats; NaN where nothing is known. It is false where nothing is known at all.
+func (w *Watch) Surprise(video, last int) (value []float64, ok bool) {
+	v := &w.Videos[video]
+	value = make([]float64, last+1)
+	for t := range value {
+		trial, frame := w.At(video, t)
+		value[t] = math.NaN()
+		if m, known := v.Moment(trial, frame); known {
+			value[t], ok = max(m.Shift, 0), true
+		}
+	}
+	return value, ok
+}

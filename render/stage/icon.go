@@ -34,6 +34,8 @@ func outline(icon string) form {
 		return form{{0, -1}, {.6, -.5}, {.25, 0}, {.6, .5}, {0, 1}, {-.6, .5}, {-.25, 0}, {-.6, -.5}}
 	case "capsule", "bean":
 		return capsule()
+	case "slot0": // a lock, into which the key fits
+		return form{{-1, -1}, {1, -1}, {1, 1}, {.5, 1}, {0, .1}, {-.5, 1}, {-1, 1}}
 	case "triangle0", "curved_triangle":
 		return polygon(3, 1)
 	case "pentagon", "hexagon", "octagon":
@@ -68,8 +70,8 @@ func polygon(n int, inner float64) form {
 	return f
 }
 
-// curve is the closed curve of n points at which a function of the angle lies.
-func curve(n int, at func(angle float64) (x, y float64)) form {
+// closed is the closed curve of n points at which a function of the angle lies.
+func closed(n int, at func(angle float64) (x, y float64)) form {
 	var f form
 	for k := range n {
 		x, y := at(2 * math.Pi * float64(k) / float64(n))
@@ -79,25 +81,25 @@ func curve(n int, at func(angle float64) (x, y float64)) form {
 }
 
 func heart() form {
-	return curve(36, func(a float64) (x, y float64) {
+	return closed(36, func(a float64) (x, y float64) {
 		sin := math.Sin(a)
 		return sin * sin * sin, -(13*math.Cos(a) - 5*math.Cos(2*a) - 2*math.Cos(3*a) - math.Cos(4*a)) / 17
 	})
 }
 
 func moon() form {
-	f := curve(24, func(a float64) (x, y float64) {
+	f := closed(24, func(a float64) (x, y float64) {
 		a = math.Pi/3 + a*(2-2.0/3)/2*24/23
 		return math.Cos(a), -math.Sin(a)
 	})
-	return append(f, curve(16, func(a float64) (x, y float64) {
+	return append(f, closed(16, func(a float64) (x, y float64) {
 		a = -math.Pi/2.4 - a*(2-2/2.4)/2*16/15
 		return 0.35 + 0.72*math.Cos(a), -0.72 * math.Sin(a)
 	})...)
 }
 
 func capsule() form {
-	return curve(32, func(a float64) (x, y float64) {
+	return closed(32, func(a float64) (x, y float64) {
 		x, y = 0.5*math.Cos(a), -0.5*math.Sin(a)
 		if y < 0 {
 			return x, y - 0.5

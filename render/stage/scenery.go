@@ -1,6 +1,8 @@
 package stage
 
 import (
+	"math"
+	"slices"
 	"strconv"
 
 	"achilles/infer/voe"
@@ -26,8 +28,8 @@ func newTake(s *scene.Scene, r scene.Rect, t *record.SceneTrial, frame int) *tak
 	return &take{s, t, min(frame, len(t.Path)-1), area, area.W() / w}
 }
 
-// draw draws everything but what observers think.
-func (d *take) draw() {
+// draw draws the frame, with what an observer thinks the actor wants; shares may be nil.
+func (d *take) draw(shares []voe.Share) {
 	d.Fill(d.area, floorColour)
 	d.Clipped(d.area, func() {
 		for _, w := range d.trial.Scene.Walls {
@@ -40,13 +42,15 @@ func (d *take) draw() {
 		}
 		d.home()
 		d.trail()
-		for i := range d.trial.Scene.Objects {
-			d.object(&d.trial.Scene.Objects[i])
-		}
-		for _, l := range append(locks, keys...) {
-			d.object(&l)
+		things := slices.Concat(d.trial.Scene.Objects, locks, keys)
+		for i := range things {
+			d.wanted(&things[i], shares)
+			d.object(&things[i])
 		}
 		d.agent()
+		for i := range things {
+			d.chance(&things[i], shares)
+		}
 	})
 	d.Frame(d.area.Inset(-1), 1.5, palette.Ink.Mix(palette.Paper, 0.45))
 }
@@ -71,8 +75,10 @@ func (d *take) point(x, y float32) scene.Point {
 
 func (d *take) rect(r record.Rect) scene.Rect {
 	a, b := d.point(float32(r.X), float32(r.Y)), d.point(float32(r.X)+float32(r.W), float32(r.Y)+float32(r.H))
-	return scene.Rect{X0: a.X, Y0: b.Y, X1: b.X, Y1: a.Y}
+	return scene.Rect{X0: snap(a.X), Y0: snap(b.Y), X1: snap(b.X), Y1: snap(a.Y)} // no seams between neighbours
 }
+
+func snap(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
 
 func (d *take) middle(s *record.Shape) scene.Point {
 	return d.point(float32(s.X+s.Half), float32(s.Y+s.Half))
@@ -139,32 +145,32 @@ func (d *take) agent() {
 	}
 }
 
-// goals draws what the observer thinks the actor wants: a ring round every goal, as heavy as it is likely, and the
-// probability beside it.
-func (d *take) goals(shares []voe.Share) {
-	_, keys, locks := d.state()
-	for _, list := range [][]record.Shape{d.trial.Scene.Objects, keys, locks} {
-		for i := range list {
-			p, ok := shareOf(shares, &list[i])
-			if !ok {
-				continue
-			}
-			m, r := d.middle(&list[i]), float32(list[i].Half)*d.scale*1.35
-			d.Ring(m, r, max(float32(1+4*p)*d.scale, 1), palette.Belief.Fade(0.25+0.75*p))
-			if d.scale < 1 {
-				continue
-			}
-			text := strconv.FormatFloat(100*p, 'f', 0, 64) + " %"
-			size := min(max(9*d.scale, 10), 15)
-			w := raster.Measure(scene.Bold, size, text) + 6
-			at := scene.At(min(max(m.X-w/2, d.area.X0), d.area.X1-w), m.Y-r-size*1.45, w, size*1.25)
-			if at.Y0 < d.area.Y0 {
-				at = scene.At(at.X0, m.Y+r+size*0.2, w, size*1.25)
-			}
-			d.Fill(at, palette.White.Fade(0.88))
-			d.Add(scene.Text{At: scene.Point{X: at.Mid().X, Y: at.Y1 - size*0.28}, Text: text, Size: size, Colour: palette.Ink, Align: scene.Centre, Face: scene.Bold})
-		}
+// around is the radius of the ring round a thing, in pixels of the picture.
+func (d *take) around(s *record.Shape) float32 { return float32(s.Half) * d.scale * 1.4 }
+
+// wanted draws a ring round a thing, as heavy as it is likely to be the goal.
+func (d *take) wanted(s *record.Shape, shares []voe.Share) {
+	if p, ok := shareOf(shares, s); ok {
+		d.Ring(d.middle(s), d.around(s), max(float32(0.8+3.2*p)*d.scale, 1), palette.Belief.Fade(0.25+0.75*p))
 	}
+}
+
+// chance writes how likely a thing is to be the goal, above its ring or below.
+func (d *take) chance(s *record.Shape, shares []voe.Share) {
+	p, ok := shareOf(shares, s)
+	if !ok || d.scale < 1 {
+		return
+	}
+	text := strconv.FormatFloat(100*p, 'f', 0, 64) + " %"
+	size := min(max(8*d.scale, 10), 15)
+	w := raster.Measure(scene.Bold, size, text) + 8
+	m, r := d.middle(s), d.around(s)+2*d.scale
+	at := scene.At(min(max(m.X-w/2, d.area.X0), d.area.X1-w), m.Y-r-size*1.25, w, size*1.25)
+	if at.Y0 < d.area.Y0 {
+		at = scene.At(at.X0, m.Y+r, w, size*1.25)
+	}
+	d.Fill(at, palette.White.Fade(0.88))
+	d.Add(scene.Text{At: scene.Point{X: at.Mid().X, Y: at.Y1 - size*0.28}, Text: text, Size: size, Colour: palette.Ink, Align: scene.Centre, Face: scene.Bold})
 }
 
 func shareOf(shares []voe.Share, s *record.Shape) (p float64, ok bool) {

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"fmt"
 	"reflect"
 	"strconv"
 
@@ -75,10 +76,14 @@ func (g *Stage) panel(s *scene.Scene, r scene.Rect, video, tick int, show Show, 
 		}
 	}
 	s.Add(scene.Text{At: scene.Point{X: t.area.X0, Y: max(head.Y0+17, t.area.Y0-9)}, Text: title, Size: 15, Colour: colour, Face: scene.Bold})
-	t.draw()
+	var shares []voe.Share
 	if show.Goals && trial < len(v.Minds) {
-		t.goals(goalsAt(v, trial, frame))
+		shares = goalsAt(v, trial, frame)
+		if m, ok := v.Moment(trial, frame); ok {
+			s.Write(scene.Point{X: t.area.X1, Y: max(head.Y0+17, t.area.Y0-9)}, 13, palette.Muted, scene.Right, fmt.Sprintf("surprise %.2f nats", max(m.Shift, 0)))
+		}
 	}
+	t.draw(shares)
 }
 
 // goalsAt is what the observer thinks at a frame, or after the trial where only that is known.
@@ -122,7 +127,7 @@ func thumbnails(s *scene.Scene, r scene.Rect, w *replay.Watch, tick, now int) {
 			_, frame = w.At(0, tick)
 		}
 		t := newTake(s, at.Inset(2), trial, frame)
-		t.draw()
+		t.draw(nil)
 		if k == now {
 			s.Frame(t.area.Inset(-3), 2.5, palette.Orange)
 		}

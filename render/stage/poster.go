@@ -1,0 +1,265 @@
+package stage
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"achilles/render/palette"
+	"achilles/render/raster"
+	"achilles/render/replay"
+	"achilles/render/scene"
+)
+
+// Poster returns a picture of a moment that explains itself: a title, the moment, what its colours mean, and below it
+// the timeline with what happens when and the curve that belongs to it.
+func (g *Stage) Poster(width, height float32, tick int, show Show) *scene.Scene {
+	s := scene.New(width, height)
+	r := s.Bounds().Inset(16)
+	tick = min(max(tick, 0), g.Episode.Last)
+	head, r := r.CutTop(40)
+	g.title(s, head, tick)
+	foot, r := r.CutBottom(66)
+	if curve, ok := g.curve(); ok && height >= 360 {
+		var at scene.Rect
+		at, r = r.CutBottom(min(height*0.16, 110))
+		curve.draw(s, at, tick, g.Episode.Last)
+		_, r = r.CutBottom(8)
+	}
+	key, r := r.CutBottom(26)
+	g.Draw(s, r, tick, show)
+	g.legend(s, key, show)
+	g.timeline(s, foot, tick)
+	return s
+}
+
+// Moment returns the bare picture of a moment with a line above it, for a film strip.
+func (g *Stage) Moment(width, height float32, tick int, show Show, caption string) *scene.Scene {
+	s := scene.New(width, height)
+	head, r := s.Bounds().CutTop(24)
+	s.Add(scene.Text{At: scene.Point{X: head.X0 + 6, Y: head.Y1 - 7}, Text: raster.Shorten(scene.Bold, 14, caption, width-12), Size: 14, Colour: palette.Ink, Face: scene.Bold})
+	g.Draw(s, r.Inset(2), tick, show)
+	return s
+}
+
+// title says what is shown and what came of it.
+func (g *Stage) title(s *scene.Scene, r scene.Rect, tick int) {
+	e := g.Episode
+	name := e.Item
+	if e.Subject != "" {
+		name = e.Subject + " on " + e.Item
+	}
+	right := fmt.Sprintf("tick %d of %d", tick, e.Last)
+	room := r.W() - raster.Measure(scene.Regular, 14, right) - 20
+	s.Add(scene.Text{At: scene.Point{X: r.X0, Y: r.Y0 + 15}, Text: raster.Shorten(scene.Bold, 17, name, room), Size: 17, Colour: palette.Ink, Face: scene.Bold})
+	s.Write(scene.Point{X: r.X1, Y: r.Y0 + 15}, 14, palette.Muted, scene.Right, right)
+	s.Write(scene.Point{X: r.X0, Y: r.Y0 + 33}, 13, palette.Muted, scene.Left, raster.Shorten(scene.Regular, 13, g.line(), r.W()))
+}
+
+// line is what there is to say below the name.
+func (g *Stage) line() string {
+	e := g.Episode
+	text := e.Suite + " · " + e.Paradigm + " · " + e.Task
+	if e.Outcome != replay.Watched {
+		text += " · " + e.Outcome
+	}
+	if e.Cause != "" {
+		text += " (" + e.Cause + ")"
+	}
+	if p := g.Predicted; p != nil {
+		text += fmt.Sprintf(" · predicted success %.2f · predicted path off by %.1f cells RMSE", p.Success, p.RMSE)
+	}
+	return text
+}
+
+// An entry is a sign with its meaning.
+type entry struct {
+	text string
+	sign func(s *scene.Scene, at scene.Rect)
+}
+
+// legend says what the signs mean that are in the picture.
+func (g *Stage) legend(s *scene.Scene, r scene.Rect, show Show) {
+	x := r.X0
+	for _, e := range g.entries(show) {
+		w := raster.Measure(scene.Regular, 12, e.text)
+		if x+34+w > r.X1 {
+			return
+		}
+		e.sign(s, scene.At(x, r.Y0+7, 26, 14))
+		s.Write(scene.Point{X: x + 32, Y: r.Y0 + 18}, 12, palette.Ink, scene.Left, e.text)
+		x += 32 + w + 18
+	}
+}
+
+func (g *Stage) entries(show Show) (list []entry) {
+	stroke := func(width float32, c palette.Colour, dash float32) func(*scene.Scene, scene.Rect) {
+		return func(s *scene.Scene, at scene.Rect) {
+			m := at.Mid()
+			s.Add(scene.Polyline{Points: []scene.Point{{X: at.X0, Y: m.Y}, {X: at.X1, Y: m.Y}}, Width: width, Colour: c, Dash: dash})
+		}
+	}
+	list = append(list, entry{"actual path", stroke(4, palette.Actual, 0)})
+	if p := g.Predicted; p != nil && show.Predicted {
+		list = append(list, entry{"predicted path", stroke(3.5, palette.Predicted, 5)},
+			entry{strconv.Itoa(p.Samples) + " sampled paths and where they end", func(s *scene.Scene, at scene.Rect) {
+				stroke(6, palette.Predicted.Fade(0.35), 0)(s, at)
+				s.Disc(scene.Point{X: at.X1 - 4, Y: at.Mid().Y}, 6, palette.Predicted.Fade(0.35))
+			}})
+	}
+	if g.Episode.Film != nil {
+		if show.Sees {
+			list = append(list, entry{"out of sight", func(s *scene.Scene, at scene.Rect) {
+				s.Fill(at, night.Fade(0.2))
+				s.Frame(at, 1, palette.Edge)
+			}})
+		}
+		if len(g.Episode.Film.Places) > 0 {
+			list = append(list, entry{"a place it could be", func(s *scene.Scene, at scene.Rect) {
+				s.Ring(at.Mid(), 6, 1.2, palette.Ink.Fade(0.4))
+			}})
+		}
+	}
+	if w := g.Episode.Watch; w != nil && show.Goals && w.Observer != "" {
+		list = append(list, entry{"what the observer takes for the goal", func(s *scene.Scene, at scene.Rect) { s.Ring(at.Mid(), 6, 3, palette.Belief) }})
+	}
+	return list
+}
+
+// timeline draws the ticks with what happens at them.
+func (g *Stage) timeline(s *scene.Scene, r scene.Rect, tick int) {
+	y := r.Y1 - 20
+	at := func(t int) float32 { return r.X0 + r.W()*float32(t)/float32(max(g.Episode.Last, 1)) }
+	s.Fill(scene.Rect{X0: r.X0, Y0: y - 2, X1: r.X1, Y1: y + 2}, palette.Edge)
+	s.Fill(scene.Rect{X0: r.X0, Y0: y - 2, X1: at(tick), Y1: y + 2}, palette.Muted)
+	free := [3]float32{r.X0, r.X0, r.X0} // where there is room for the next word, by line
+	for _, e := range g.Episode.Events {
+		x := at(e.Tick)
+		c := palette.Muted
+		if e.Tick <= tick {
+			c = palette.Ink
+		}
+		s.Fill(scene.At(x-1, y-7, 2, 14), c)
+		text := Caption(e)
+		w := raster.Measure(scene.Regular, 12, text)
+		left := min(max(x-w/2, r.X0), r.X1-w)
+		for k := range free {
+			if left >= free[k] {
+				line := [3]float32{y - 12, y - 26, y + 19}[k]
+				s.Write(scene.Point{X: left, Y: line}, 12, c, scene.Left, text)
+				free[k] = left + w + 8
+				break
+			}
+		}
+	}
+	s.Disc(scene.Point{X: at(tick), Y: y}, 6, palette.White)
+	s.Disc(scene.Point{X: at(tick), Y: y}, 5, palette.Actual)
+}
+
+// Caption is an event in words.
+func Caption(e replay.Event) string {
+	switch {
+	case e.Kind == replay.TrialBegins:
+		return e.Note
+	case e.Note != "":
+		return e.Kind.String() + ": " + e.Note
+	}
+	return e.Kind.String()
+}
+
+// A curve is a quantity over the ticks of an episode.
+type curve struct {
+	title  string
+	series []series
+}
+
+type series struct {
+	name   string
+	value  []float64 // by tick; NaN where there is none
+	colour palette.Colour
+}
+
+// curve is the curve that belongs to the episode: how far the predicted path is from the actual one, or how surprised
+// the observer is. It is false where there is neither.
+func (g *Stage) curve() (c curve, ok bool) {
+	if p := g.Predicted; p != nil {
+		return curve{"distance between predicted and actual path, cells", []series{{"", p.Distance, palette.Predicted}}}, true
+	}
+	w := g.Episode.Watch
+	if w == nil {
+		return c, false
+	}
+	c.title = "surprise of the " + w.Observer + " observer, nats"
+	for i := range w.Videos {
+		if value, known := w.Surprise(i, g.Episode.Last); known {
+			v := &w.Videos[i]
+			colour := palette.Expected
+			if i == 1 {
+				colour = palette.Unexpected
+			}
+			c.series = append(c.series, series{v.Title(), value, colour})
+		}
+	}
+	return c, len(c.series) > 0
+}
+
+// draw draws the curve over the ticks 0 … last, with a line at the one that is shown.
+func (c *curve) draw(s *scene.Scene, r scene.Rect, tick, last int) {
+	head, body := r.CutTop(18)
+	s.Write(scene.Point{X: head.X0, Y: head.Y0 + 12}, 12, palette.Muted, scene.Left, c.title)
+	top := 0.0
+	for _, x := range c.series {
+		for _, v := range x.value {
+			if !math.IsNaN(v) {
+				top = max(top, v)
+			}
+		}
+	}
+	top = ceiling(top)
+	s.Fill(body, palette.Panel)
+	s.Frame(body, 1, palette.Edge)
+	s.Write(scene.Point{X: body.X0 + 4, Y: body.Y0 + 12}, 11, palette.Muted, scene.Left, strconv.FormatFloat(top, 'g', 3, 64))
+	s.Write(scene.Point{X: body.X0 + 4, Y: body.Y1 - 4}, 11, palette.Muted, scene.Left, "0")
+	at := func(t int, v float64) scene.Point {
+		return scene.Point{X: body.X0 + body.W()*float32(t)/float32(max(last, 1)), Y: body.Y1 - 2 - (body.H()-6)*float32(v/top)}
+	}
+	s.Fill(scene.At(snap(at(tick, 0).X), body.Y0, 1, body.H()), palette.Ink.Fade(0.5))
+	right := body.X1 - 6
+	for i := len(c.series) - 1; i >= 0; i-- {
+		x := &c.series[i]
+		s.Clipped(body, func() { x.draw(s, at) })
+		if x.name != "" {
+			s.Add(scene.Text{At: scene.Point{X: right, Y: head.Y0 + 12}, Text: x.name, Size: 12, Colour: x.colour, Align: scene.Right, Face: scene.Bold})
+			right -= raster.Measure(scene.Bold, 12, x.name) + 12
+		}
+	}
+}
+
+// draw draws the stretches of the series that have values.
+func (x *series) draw(s *scene.Scene, at func(t int, v float64) scene.Point) {
+	var line []scene.Point
+	for t := 0; t <= len(x.value); t++ {
+		if t < len(x.value) && !math.IsNaN(x.value[t]) {
+			line = append(line, at(t, x.value[t]))
+			continue
+		}
+		if len(line) > 1 {
+			s.Line(2, x.colour, line...)
+		}
+		line = nil
+	}
+}
+
+// ceiling is the next of 1, 2, 5, 10, 20 … that is not below x.
+func ceiling(x float64) float64 {
+	if !(x > 0) {
+		return 1
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, k := range []float64{1, 2, 5} {
+		if k*unit >= x {
+			return k * unit
+		}
+	}
+	return 10 * unit
+}
