@@ -79,6 +79,8 @@ func (d *drawing) stage(a areas) {
 		d.probeMark(inner)
 	case d.m.trouble != "":
 		d.write(inner, scene.Regular, normal, palette.Warning, scene.Centre, d.m.trouble)
+	case d.m.library.Shelf.Len() == 0:
+		d.write(inner, scene.Regular, normal, palette.Muted, scene.Centre, d.note())
 	case d.m.Row() < 0:
 		d.write(inner, scene.Regular, normal, palette.Muted, scene.Centre, "nothing is left: press x to clear search and filters")
 	default:

@@ -96,6 +96,20 @@ func New(l *Library) Model {
 	return m.choose(shelf.Choice{})
 }
 
+// Browse returns the viewer of another library, in the same window.
+func (m Model) Browse(l *Library) Model {
+	n := New(l)
+	n.width, n.height, n.Rev = m.width, m.height, m.Rev+1
+	return n.reveal()
+}
+
+// Fail shows why there is nothing to show.
+func (m Model) Fail(err error) Model {
+	m.trouble = err.Error()
+	m.Rev++
+	return m
+}
+
 // Resize tells the size of the picture in pixels.
 func (m Model) Resize(width, height float32) Model {
 	if width == m.width && height == m.height {
@@ -127,16 +141,12 @@ func (m Model) Row() int32 {
 	return m.left[m.cursor]
 }
 
-// Find returns the viewer at the first row of a subject and an item; ok is false where there is none. An empty name
-// fits all.
-func (m Model) Find(subject, item string) (Model, bool) {
-	for i, row := range m.left {
-		r := m.library.Shelf.Row(int(row))
-		if (subject == "" || r.Subject == subject) && (item == "" || r.Item == item) {
-			return m.goTo(i), true
-		}
+// GoToRow goes to a row of the shelf, as far as the filters leave it.
+func (m Model) GoToRow(row int32) Model {
+	if i := slices.Index(m.left, row); i >= 0 {
+		return m.goTo(i)
 	}
-	return m, false
+	return m
 }
 
 // Left is the number of episodes that the filters leave.

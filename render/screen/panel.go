@@ -64,13 +64,16 @@ func (d *drawing) curve(r scene.Rect, c *Curve) {
 	_, plot = plot.CutBottom(8)
 	_, plot = plot.CutTop(4)
 	_, plot = plot.CutLeft(30)
-	top := 1e-9
+	top := 0.0
 	for _, series := range [][]float64{c.Value, c.Second} {
 		for _, v := range series {
 			if v > top { // not NaN
 				top = v
 			}
 		}
+	}
+	if top == 0 {
+		top = 1
 	}
 	for k := range 3 {
 		y := plot.Y1 - plot.H()*float32(k)/2

@@ -351,15 +351,11 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-func TestFind(t *testing.T) {
-	m := opened(60)
-	if got, ok := m.Find("body 3", "i-000a"); !ok || got.Row() != 10 {
-		t.Errorf("found %v at row %d", ok, got.Row())
+func TestGoToRow(t *testing.T) {
+	if got := opened(60).GoToRow(10); got.Row() != 10 {
+		t.Errorf("went to row %d", got.Row())
 	}
-	if got, ok := m.Find("body 3", ""); !ok || got.Row() != 3 {
-		t.Errorf("found %v at row %d", ok, got.Row())
-	}
-	if _, ok := m.Find("nobody", ""); ok {
-		t.Error("found nobody")
+	if got := opened(60).GoToRow(99); got.Row() != 0 {
+		t.Errorf("went to row %d, which there is not", got.Row())
 	}
 }

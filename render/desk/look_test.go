@@ -1,0 +1,49 @@
+package desk_test
+
+import (
+	"errors"
+	"flag"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"achilles/render/desk"
+	"achilles/render/raster"
+	"achilles/render/replay"
+	"achilles/render/view"
+)
+
+var (
+	look = flag.String("look", "", "write a picture to this file, to be looked at")
+	dir  = flag.String("dir", "", "results directory for -look")
+	keys = flag.String("keys", "", "keys to press before, with commas between them")
+)
+
+func TestLook(t *testing.T) {
+	if *look == "" {
+		t.Skip("-look FILE.png -dir DIR -keys KEYS draws the viewer")
+	}
+	d := desk.Open(filepath.Base(*dir), func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) }, desk.Wish{})
+	defer d.Close()
+	press(d, strings.Split(*keys, ",")...)
+	f, err := os.Create(*look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(png.Encode(f, raster.Draw(d.Draw(1280, 720))), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// press presses keys, and waits for what they open.
+func press(d *desk.Desk, keys ...string) {
+	d.Settle()
+	for _, k := range keys {
+		if k != "" {
+			d.Update(view.Input{Keys: []string{k}, Width: 1280, Height: 720, X: -1, Y: -1})
+			d.Settle()
+		}
+	}
+}
