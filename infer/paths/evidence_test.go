@@ -1,0 +1,120 @@
+package paths_test
+
+import (
+	"math"
+	"testing"
+
+	"achilles/gridworld"
+	"achilles/infer/paths"
+	"achilles/sim/seed"
+)
+
+func given(t *testing.T, list []paths.Evidence, b paths.Behaviour) float64 {
+	t.Helper()
+	for _, e := range list {
+		if e.Behaviour == b {
+			return e.Given
+		}
+	}
+	t.Fatalf("no behaviour %s", b)
+	return 0
+}
+
+// The reward moved in the dark, and the subject goes to where it last saw it. For somebody of that behaviour the
+// probability of this, given that it fails, is worked out by hand.
+func TestEvidenceByHand(t *testing.T) {
+	s := read(t, moved)
+	f := s.Forecast(seed.Stream(1))
+	at := s.Seen(s.Course(paths.LastSeen).Path)
+	if at.First != 0 || at.Success {
+		t.Fatalf("who goes to where it was last seen: %+v", at)
+	}
+	cells, sights := 0, 3.0 // two places, and none
+	w := s.World()
+	for range reachable(w) {
+		cells++
+	}
+	anyhow := 1 / (float64(cells) * sights)
+	joint, outcome := 0.0, 0.0
+	for _, lapses := range []float64{0.02, 0.05, 0.1, 0.2, 0.3, 0.4} {
+		joint += (1 - lapses) + lapses*(0.2/2.2)*anyhow/2
+		outcome += (1 - lapses) + lapses*(1/2.2+(0.2/2.2)*0.5) // informed it would succeed; who stays fails
+	}
+	list := paths.Weigh([]paths.Episode{{Item: "i", Forecast: f, Sight: at}})
+	if got, want := given(t, list, "last-seen"), math.Log(joint/outcome); math.Abs(got-want) > 1e-12 {
+		t.Errorf("log probability %v, want %v", got, want)
+	}
+	if list[0].Behaviour != paths.Seeker || given(t, list, "last-seen") < list[0].Given+0.5 {
+		t.Errorf("a seeker is taken to go there too: %+v", list)
+	}
+}
+
+func reachable(w *gridworld.World) map[gridworld.Pos]bool {
+	b := w.Reachable(w.Actor().Pos)
+	out := map[gridworld.Pos]bool{}
+	for p := range b.All() {
+		out[p] = true
+	}
+	return out
+}
+
+// Given how it ended, the probabilities of all that could be seen in an episode sum to 1 for every behaviour; for random
+// walks, whose ends are blurred, to no more.
+func TestEvidenceIsAProbability(t *testing.T) {
+	for name, text := range worlds() {
+		s := read(t, text)
+		f := s.Forecast(seed.Stream(2, name))
+		for _, success := range []bool{true, false} {
+			sum := map[paths.Behaviour]float64{}
+			for p := range reachable(s.World()) {
+				for first := -1; first < len(s.Places); first++ {
+					for _, e := range paths.Weigh([]paths.Episode{{Forecast: f, Sight: paths.Sight{First: first, Stop: p, Success: success}}}) {
+						sum[e.Behaviour] += math.Exp(e.Given)
+					}
+				}
+			}
+			for _, b := range paths.Behaviours() {
+				if math.Abs(sum[b]-1) > 1e-9 && !(b == paths.RandomWalk && sum[b] < 1 && sum[b] > 0.3) {
+					t.Errorf("%s, success %v: %s gives %v to all that could be seen", name, success, b, sum[b])
+				}
+			}
+		}
+	}
+}
+
+// Who behaves in a degenerate way is known by where it looks, and who goes for the reward is not taken for it.
+func TestBehavioursAreRecognised(t *testing.T) {
+	type stage struct {
+		s *paths.Scene
+		f *paths.Forecast
+	}
+	var stages []stage
+	for _, name := range []string{"gap", "moved", "cups", "holes", "chick", "room", "climb", "lake"} {
+		s := read(t, worlds()[name])
+		stages = append(stages, stage{s, s.Forecast(seed.Stream(3, name))})
+	}
+	for who := paths.Capable; who <= paths.Ahead; who++ {
+		if who == paths.Informed || who == paths.Still {
+			continue
+		}
+		var list []paths.Episode
+		for _, at := range stages {
+			for range 3 {
+				list = append(list, paths.Episode{Forecast: at.f, Sight: at.s.Seen(at.s.Course(who).Path)})
+			}
+		}
+		all := paths.Weigh(list)
+		mine := all[0].Given
+		if who != paths.Capable {
+			mine = given(t, all, paths.Behaviour(who.String()))
+		}
+		for _, e := range all {
+			if e.Given > mine+4 {
+				t.Errorf("%s: %s has %.1f, it has %.1f", who, e.Behaviour, e.Given, mine)
+			}
+		}
+		if who != paths.Capable && who != paths.NearestVisible && mine < all[0].Given+1 {
+			t.Errorf("%s: %.1f, a seeker %.1f", who, mine, all[0].Given)
+		}
+	}
+}
