@@ -36,7 +36,7 @@ func (f Figure) SVG(title string) []byte {
 }
 
 // Inline is the figure as an SVG element for a page: no ground, and ink, grid and truth in the page's colours --ink,
-// --muted, --edge and --truth, so that it is readable in the dark. label is what it shows, in words.
+// --muted, --edge, --blue and --truth, so that it is readable in the dark. label is what it shows, in words.
 func (f Figure) Inline(label string) []byte {
 	c := newSVG(f.Width, f.Height, themed)
 	if f.draw != nil {
@@ -54,6 +54,8 @@ func themed(c palette.Colour) string {
 		return "var(--muted)"
 	case palette.Edge:
 		return "var(--edge)"
+	case palette.Blue:
+		return "var(--blue)"
 	case palette.Truth:
 		return "var(--truth)"
 	}

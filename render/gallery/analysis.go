@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"math"
 	"slices"
 	"strconv"
@@ -91,16 +90,10 @@ type Table struct {
 // tables are the files of an analysis that are read.
 var tables = []string{"correlations", "matrix", "curves", "robustness", "cells", "capability", "regions", "next", "prediction", "shift"}
 
-// IsAnalysis reports whether a directory is one of an analysis.
-func IsAnalysis(dir fs.FS) bool {
-	_, err := fs.Stat(dir, "analysis.json")
-	return err == nil
-}
-
-// ReadAnalysis reads the directory of an analysis; the error names the file.
-func ReadAnalysis(dir fs.FS) (*Analysis, error) {
+// ReadAnalysis reads an analysis, each file by its name; the error names the file.
+func ReadAnalysis(read func(name string) ([]byte, error)) (*Analysis, error) {
 	a := &Analysis{Tables: map[string]Table{}}
-	b, err := fs.ReadFile(dir, "analysis.json")
+	b, err := read("analysis.json")
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +104,7 @@ func ReadAnalysis(dir fs.FS) (*Analysis, error) {
 		return nil, fmt.Errorf("analysis.json: format %q version %d; this program reads %q version %d", d.Format, d.Version, analysis.Format, analysis.Version)
 	}
 	for _, name := range tables {
-		b, err := fs.ReadFile(dir, name+".csv")
+		b, err := read(name + ".csv")
 		if err != nil {
 			return nil, err
 		}

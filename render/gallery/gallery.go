@@ -15,8 +15,8 @@ import (
 
 // Material is what a directory holds. A part that is not there is nil.
 type Material struct {
-	Dir      string // as the user names it, for the commands
-	Name     string // of the data
+	Dir      string // for the commands
+	Name     string // of the data; a title
 	Public   *record.Dataset
 	Result   *infer.Result
 	Scores   *score.Scores // with its profiles

@@ -118,7 +118,7 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 	if err != nil {
 		return err
 	}
-	if err := res.Write(stage); err != nil {
+	if err := writeAnalysis(res, stage); err != nil {
 		return err
 	}
 	if err := stage.Commit(); err != nil {
@@ -157,6 +157,6 @@ func (a *app) printAnalysis(res *analysis.Analysis, out string) error {
 			fmt.Fprintln(w)
 		}
 	}
-	fmt.Fprintf(w, "\nall tables in %s\n", out)
+	fmt.Fprintf(w, "\nall tables in %s, the report in %s\n", out, filepath.Join(out, "report", reportFile))
 	return w.Flush()
 }

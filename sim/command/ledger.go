@@ -56,7 +56,7 @@ func (a *app) replacePublic(stage, out string, public, sealed map[string][]byte,
 		}
 	}
 	if stale {
-		for _, name := range []string{"scores", "inferred", ".pieces", "sealed"} {
+		for _, name := range []string{"report", "scores", "inferred", ".pieces", "sealed"} {
 			if err := os.RemoveAll(d.path(name)); err != nil {
 				return err
 			}
@@ -77,10 +77,12 @@ func (a *app) replacePublic(stage, out string, public, sealed map[string][]byte,
 	return d.enter(stage, nil, wrote)
 }
 
-// replaceInferred gives a finished result its place and removes the grades of the one before.
+// replaceInferred gives a finished result its place and removes the grades and the report of the one before.
 func (a *app) replaceInferred(d *results, stage *store.Stage) error {
-	if err := os.RemoveAll(d.path("scores")); err != nil {
-		return err
+	for _, stale := range []string{"report", "scores"} {
+		if err := os.RemoveAll(d.path(stale)); err != nil {
+			return err
+		}
 	}
 	return stage.Commit()
 }

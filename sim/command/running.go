@@ -94,5 +94,8 @@ func (a *app) run(ctx context.Context, s *scenario.Scenario, m *making, in *meas
 		return err
 	}
 	fmt.Fprintln(a.stdout)
-	return a.score(d, nil, m.force)
+	if err := a.score(d, nil, m.force); err != nil {
+		return err
+	}
+	return a.report(d, nil, m.force)
 }

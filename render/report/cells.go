@@ -1,0 +1,74 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"achilles/render/gallery"
+	"achilles/sim/score"
+)
+
+func text(s string) Cell { return Cell{Text: s} }
+
+// number is a cell of a number with so many decimals.
+func number(x float64, decimals int) Cell {
+	t := gallery.Number(x, decimals)
+	if t == "–" {
+		return Cell{Text: t}
+	}
+	return Cell{Text: t, Value: &x}
+}
+
+// optional is empty where there is no number.
+func optional(x *float64, decimals int) Cell {
+	if x == nil {
+		return Cell{}
+	}
+	return number(*x, decimals)
+}
+
+func count(n int) Cell {
+	v := float64(n)
+	return Cell{Text: fmt.Sprint(n), Value: &v}
+}
+
+// within is a number with its interval in a second line.
+func within(x float64, low, high *float64, decimals int) Cell {
+	c := number(x, decimals)
+	if low != nil && high != nil {
+		c.Second = between(*low, *high, decimals)
+	}
+	return c
+}
+
+func between(low, high float64, decimals int) string {
+	return "[" + gallery.Number(low, decimals) + ", " + gallery.Number(high, decimals) + "]"
+}
+
+func inInterval(x float64, i *score.Interval, decimals int) Cell {
+	if i == nil {
+		return number(x, decimals)
+	}
+	return within(x, &i[0], &i[1], decimals)
+}
+
+// mark adds a note to a table, once, and its number to the cell.
+func (t *Table) mark(c *Cell, notes ...string) {
+	for _, n := range notes {
+		k := slices.Index(t.Notes, n)
+		if k < 0 {
+			k = len(t.Notes)
+			t.Notes = append(t.Notes, n)
+		}
+		if !slices.Contains(c.Marks, k+1) {
+			c.Marks = append(c.Marks, k+1)
+		}
+	}
+}
+
+func numbers(names ...string) (out []Column) {
+	for _, n := range names {
+		out = append(out, Column{Name: n, Number: true})
+	}
+	return out
+}

@@ -1,0 +1,108 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"achilles/infer/verdict"
+	"achilles/render/gallery"
+	"achilles/sim/score"
+)
+
+func verdictTable(s *score.Scores) Table {
+	t := Table{Head: []Column{{Name: "subject"}, {Name: "verdict"}, {Name: "weight", Number: true}, {Name: "has OP", Number: true, Doc: "probability that it has object permanence"}, {Name: "weaknesses", Doc: "those more likely than not"}, {Name: "noise", Number: true}, {Name: "misfits", Number: true}}}
+	v := s.Verdicts
+	if v == nil {
+		return t
+	}
+	graded, published := v.Subjects > 0, false
+	for i := range v.Rows {
+		published = published || v.Rows[i].Published != nil
+	}
+	if graded {
+		t.Head = append(t.Head, Column{Name: "true family"}, Column{Name: "true OP"}, Column{Name: "true weaknesses"})
+	}
+	if published {
+		t.Head = append(t.Head, Column{Name: "published"})
+	}
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		family := Cell{Text: r.Family, Second: r.CannotTell}
+		noise := within(r.Noise.Mean, &r.Noise.Q5, &r.Noise.Q95, 2)
+		misfit := count(len(r.Misfit))
+		for _, m := range r.Misfit {
+			t.mark(&misfit, r.Name+": "+m.Statement)
+		}
+		row := []Cell{text(r.Name), family, number(r.Weight, 2), number(r.HasOP, 2), text(strings.Join(r.WeaknessNames, ", ")), noise, misfit}
+		if graded {
+			c := Cell{Text: r.Truth.Family, Strong: !r.Right && r.Truth.Family != ""}
+			if c.Strong {
+				c.Text = "≠ " + c.Text
+			}
+			row = append(row, c, text(r.Truth.HasOP), text(strings.Join(r.TrueWeaknesses, ", ")))
+		}
+		if published {
+			c := Cell{}
+			if q := r.Published; q != nil {
+				c = Cell{Text: q.Decision, Second: strings.Trim("OP "+q.HasOP+"; "+q.Weakness, "; ")}
+			}
+			row = append(row, c)
+		}
+		t.Rows = append(t.Rows, Row{Cells: row})
+	}
+	t.Foot = append(t.Foot, "Weight: posterior probability of the heaviest family, the bank of rivals being all there is. Below the noise its central 90 %.")
+	if graded {
+		t.Foot = append(t.Foot, "≠ before a true family: the verdict is another.")
+	}
+	return t
+}
+
+func verdictGrades(s *score.Scores) Table {
+	t := Table{Title: "Grades of the verdicts", Head: append([]Column{{Name: "grade"}}, numbers("right", "of", "share")...)}
+	v := s.Verdicts
+	if v == nil || v.Subjects == 0 {
+		return t
+	}
+	add := func(name string, covered, n int, x *score.Share) {
+		c := Cell{}
+		switch {
+		case x != nil:
+			c = share(x)
+		case n > 0:
+			i := score.ClopperPearson(covered, n, score.Level)
+			c = within(float64(covered)/float64(n), &i[0], &i[1], 2)
+		}
+		if n > 0 {
+			t.Rows = append(t.Rows, Row{Cells: []Cell{text(name), count(covered), count(n), c}})
+		}
+	}
+	shared := func(name string, x *score.Share) {
+		if x != nil {
+			add(name, x.Covered, x.N, x)
+		}
+	}
+	add("families", v.FamiliesRight, v.Subjects, nil)
+	for _, g := range slices.Sorted(maps.Keys(v.Groups)) {
+		x := v.Groups[g]
+		shared("families, "+g, &x)
+	}
+	add("fraudsters", v.FraudstersRight, v.Fraudsters, nil)
+	add("weaknesses, ranked first", v.WeaknessesRight, v.Weaknesses, nil)
+	shared("weaknesses, recall", v.Named.Recall)
+	shared("weaknesses, precision", v.Named.Precision)
+	if v.Unknown != nil {
+		shared("unknown kinds without a confident wrong verdict", &v.Unknown.Cautious)
+	}
+	shared("verdicts that are cannot-tell", v.CannotSay)
+	for _, f := range verdict.Families() {
+		if x, ok := v.Flagged[f]; ok {
+			shared("misfit flagged, "+f, &x)
+		}
+	}
+	t.Foot = append(t.Foot, "Below each share its exact 95 % interval.")
+	if v.HasOPBrier != nil {
+		t.Foot = append(t.Foot, "Object permanence: Brier score "+gallery.Number(*v.HasOPBrier, 4)+" over the subjects that have it or lack it.")
+	}
+	return t
+}
