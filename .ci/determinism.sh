@@ -38,3 +38,25 @@ done
 diff -r present/inferred absent/inferred
 diff -r present/inferred swapped/inferred
 echo "sealed/ present, absent, swapped: same inferred bytes"
+
+# the same of episodes that are watched
+watch=(--set episodes=48 --seed 7)
+GOMAXPROCS=1 ./achilles run bib "${watch[@]}" --jobs 1 --out watched-one >/dev/null 2>&1
+GOMAXPROCS=2 ./achilles run bib "${watch[@]}" --jobs 2 --out watched-two >/dev/null 2>&1
+diff -r watched-one watched-two
+./achilles run bib "${watch[@]}" --jobs 2 --out watched-killed >/dev/null 2>&1 &
+pid=$!
+until [ -e watched-killed/.pieces/watched-000000 ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.05; done # while they watch
+kill -9 "$pid" 2>/dev/null || true
+wait "$pid" 2>/dev/null || true
+./achilles run bib "${watch[@]}" --jobs 2 --out watched-killed >/dev/null 2>&1
+diff -r watched-one watched-killed
+./achilles generate bib --set episodes=2 --seed 8 --out other-episodes >/dev/null 2>&1
+for kind in absent swapped; do
+  mkdir "watched-$kind"
+  cp -r watched-one/public "watched-$kind/public"
+  [ $kind = absent ] || cp -r other-episodes/sealed "watched-$kind/sealed"
+  ./achilles infer "watched-$kind" --seed 7 >/dev/null 2>&1
+  diff -r watched-one/inferred "watched-$kind/inferred"
+done
+echo "episodes: same bytes at GOMAXPROCS 1 and 2, killed and resumed, sealed/ absent and swapped"
