@@ -36,7 +36,12 @@ func (g *Stage) Poster(width, height float32, tick int, show Show) *scene.Scene 
 // Moment returns the bare picture of a moment with a line above it, for a film strip.
 func (g *Stage) Moment(width, height float32, tick int, show Show, caption string) *scene.Scene {
 	s := scene.New(width, height)
-	head, r := s.Bounds().CutTop(24)
+	r := s.Bounds()
+	if caption == "" {
+		g.Draw(s, r.Inset(2), tick, show)
+		return s
+	}
+	head, r := r.CutTop(24)
 	s.Add(scene.Text{At: scene.Point{X: head.X0 + 6, Y: head.Y1 - 7}, Text: raster.Shorten(scene.Bold, 14, caption, width-12), Size: 14, Colour: palette.Ink, Face: scene.Bold})
 	g.Draw(s, r.Inset(2), tick, show)
 	return s

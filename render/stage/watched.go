@@ -7,9 +7,13 @@ import (
 
 	"achilles/infer/voe"
 	"achilles/render/palette"
+	"achilles/render/raster"
 	"achilles/render/replay"
 	"achilles/render/scene"
 )
+
+// thumbnailRoom is the size in pixels from which on there is room for small pictures beside the large ones.
+const thumbnailRoom = 560
 
 // watch draws an item that is watched: the familiarisation trials as small pictures, and large what runs now, both
 // videos side by side where they differ.
@@ -17,7 +21,7 @@ func (g *Stage) watch(s *scene.Scene, r scene.Rect, tick int, show Show) {
 	w := g.Episode.Watch
 	now, _ := w.At(0, tick)
 	_, r = r.CutTop(2)
-	if w.Test() > 0 {
+	if w.Test() > 0 && max(r.W(), r.H()) >= thumbnailRoom {
 		var small scene.Rect
 		if r.W() > r.H() {
 			small, r = r.CutLeft(min(r.W()*0.27, r.H()*0.62))
@@ -80,7 +84,10 @@ func (g *Stage) panel(s *scene.Scene, r scene.Rect, video, tick int, show Show, 
 	if show.Goals && trial < len(v.Minds) {
 		shares = goalsAt(v, trial, frame)
 		if m, ok := v.Moment(trial, frame); ok {
-			s.Write(scene.Point{X: t.area.X1, Y: max(head.Y0+17, t.area.Y0-9)}, 13, palette.Muted, scene.Right, fmt.Sprintf("surprise %.2f nats", max(m.Shift, 0)))
+			text := fmt.Sprintf("surprise %.2f nats", max(m.Shift, 0))
+			if raster.Measure(scene.Bold, 15, title)+raster.Measure(scene.Regular, 13, text)+8 < t.area.W() {
+				s.Write(scene.Point{X: t.area.X1, Y: max(head.Y0+17, t.area.Y0-9)}, 13, palette.Muted, scene.Right, text)
+			}
 		}
 	}
 	t.draw(shares)

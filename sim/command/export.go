@@ -33,6 +33,7 @@ func (a *app) exportCommand() *cobra.Command {
 	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
 	c.Flags().StringVar(&format, "format", "csv", "csv or cmdstan")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.AddCommand(a.pictureCommands()...)
 	c.AddCommand(a.exportEpisodesCommand(), a.exportVideosCommand(), a.figureCommand(), a.figuresCommand())
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if out == "" {
