@@ -32,7 +32,7 @@ func TestDocumentedScenarios(t *testing.T) {
 		if !strings.HasPrefix(text, "name = ") {
 			text = "name = \"part\"\n" + text
 		}
-		if !strings.Contains(text, "[[agent]]") && !strings.Contains(text, "[[population]]") {
+		if !strings.Contains(text, "[[agent]]") && !strings.Contains(text, "[bib]") && !strings.Contains(text, "[[population]]") {
 			text += "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n"
 		}
 		for _, err := range scenario.Check("docs", text) {
