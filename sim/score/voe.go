@@ -173,28 +173,30 @@ func published(best map[string]float64, kind string) *float64 {
 func percent(i *Interval) *Interval { return &Interval{100 * i[0], 100 * i[1]} }
 
 // areaUnderCurve is the chance, in per cent, that an unexpected video surprises more than an expected one, ties
-// half: Mann and Whitney's statistic; with its standard error after DeLong, DeLong and Clarke-Pearson (1988).
+// half: Mann and Whitney's statistic, counted in whole numbers; with its standard error after DeLong, DeLong and
+// Clarke-Pearson (1988).
 func areaUnderCurve(expected, unexpected []float64) (auc, se float64) {
 	e, u := slices.Sorted(slices.Values(expected)), slices.Sorted(slices.Values(unexpected))
-	place := func(x float64, in []float64) float64 { // share of in that is below x, ties half
+	wins, a := placements(u, e)
+	_, b := placements(e, u)
+	return 100 * float64(wins) / float64(2*len(e)*len(u)), 100 * math.Sqrt(a+b)
+}
+
+// placements counts, twice, how many of in are below each of a sample, ties half, and returns the sum and the variance
+// of the mean share. Both are sorted.
+func placements(sample, in []float64) (sum int, variance float64) {
+	var share []float64
+	for _, x := range sample {
 		below, _ := slices.BinarySearchFunc(in, x-observerTie, cmp.Compare[float64])
 		upTo, _ := slices.BinarySearchFunc(in, math.Nextafter(x+observerTie, math.Inf(1)), cmp.Compare[float64])
-		return (float64(below) + float64(upTo)) / 2 / float64(len(in))
+		sum += below + upTo
+		share = append(share, float64(below+upTo)/float64(2*len(in)))
 	}
-	variance := func(of, in []float64) (mean, v float64) {
-		var p []float64
-		for _, x := range of {
-			p = append(p, place(x, in))
-			mean += p[len(p)-1] / float64(len(of))
-		}
-		for _, x := range p {
-			v += float64((x-mean)*(x-mean)) / float64(max(len(of)-1, 1)*len(of))
-		}
-		return mean, v
+	mean := float64(sum) / float64(2*len(in)*len(sample))
+	for _, x := range share {
+		variance += float64((x-mean)*(x-mean)) / float64(max(len(sample)-1, 1)*len(sample))
 	}
-	auc, a := variance(u, e)
-	_, b := variance(e, u)
-	return 100 * auc, 100 * math.Sqrt(a+b)
+	return sum, variance
 }
 
 // averages adds what the literature prints below its columns.
