@@ -22,6 +22,7 @@ const (
 	surprisesFile = "surprises.parquet"
 )
 
+func trialsFile(shard int) string  { return fmt.Sprintf("trials/%06d.parquet", shard) }
 func beliefsFile(shard int) string { return fmt.Sprintf("beliefs/%06d.parquet", shard) }
 func momentsFile(shard int) string { return fmt.Sprintf("moments/%06d.parquet", shard) }
 
@@ -103,6 +104,12 @@ func (r *Result) read(dir fs.FS, f record.File) ([]byte, error) {
 		return nil, fmt.Errorf("inferred/%s: digest differs from the manifest: the file was changed or is incomplete", f.Path)
 	}
 	return b, nil
+}
+
+// Trials reads what observers with beliefs made of each trial of the items in a shard of scenes; none where there are no
+// such observers.
+func (r *Result) Trials(dir fs.FS, shard int) ([]TrialSurprise, error) {
+	return readShard[TrialSurprise](r, dir, trialsFile(shard))
 }
 
 // Convictions reads what observers thought after each trial of the items in a shard of scenes; none where nobody thought

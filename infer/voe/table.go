@@ -20,6 +20,18 @@ type Surprise struct {
 	MeanStep *float64 `parquet:"mean_step,optional"`
 }
 
+// A TrialSurprise is a row of the table of trials: what an observer with beliefs made of one trial.
+type TrialSurprise struct {
+	Observer string  `parquet:"observer,dict"`
+	Item     string  `parquet:"item,dict"`
+	Video    string  `parquet:"video,dict"`
+	Trial    int32   `parquet:"trial"` // the test trial is the last
+	Actor    string  `parquet:"actor,dict"`
+	Surprise float64 `parquet:"surprise"`
+	MaxStep  float64 `parquet:"max_step"`
+	MeanStep float64 `parquet:"mean_step"`
+}
+
 // A Conviction is a row of the table of beliefs: one share of what an observer thinks after one trial.
 type Conviction struct {
 	Observer string  `parquet:"observer,dict"`
@@ -48,6 +60,7 @@ type Frame struct {
 // Tables collects sightings as rows. The zero Tables is ready for use.
 type Tables struct {
 	Surprises   []Surprise
+	Trials      []TrialSurprise
 	Convictions []Conviction
 	Frames      []Frame
 }
@@ -63,6 +76,7 @@ func (t *Tables) Add(s *Sighting) {
 	t.Surprises = append(t.Surprises, row)
 	for k := range s.Beliefs {
 		b := &s.Beliefs[k]
+		t.Trials = append(t.Trials, TrialSurprise{s.Observer, s.Item, video, int32(k), b.Actor, b.Surprise, b.MaxStep, b.MeanStep})
 		for _, part := range []struct {
 			kind   string
 			shares []Share
@@ -77,7 +91,8 @@ func (t *Tables) Add(s *Sighting) {
 	}
 }
 
-// Encode returns the tables that have rows as Parquet files: surprises.parquet, beliefs.parquet and moments.parquet.
+// Encode returns the tables that have rows as Parquet files: surprises.parquet, trials.parquet, beliefs.parquet and
+// moments.parquet.
 func (t *Tables) Encode() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var err error
@@ -91,6 +106,8 @@ func (t *Tables) Encode() (map[string][]byte, error) {
 	}
 	b, e := encodeRows(t.Surprises)
 	put("surprises.parquet", len(t.Surprises), b, e)
+	b, e = encodeRows(t.Trials)
+	put("trials.parquet", len(t.Trials), b, e)
 	b, e = encodeRows(t.Convictions)
 	put("beliefs.parquet", len(t.Convictions), b, e)
 	b, e = encodeRows(t.Frames)
@@ -119,12 +136,17 @@ func ReadSurprises(in io.ReaderAt, size int64) ([]Surprise, error) {
 	return readRows[Surprise](in, size)
 }
 
-// ReadConvictions reads beliefs.parquet.
+// ReadTrials reads a trials table.
+func ReadTrials(in io.ReaderAt, size int64) ([]TrialSurprise, error) {
+	return readRows[TrialSurprise](in, size)
+}
+
+// ReadConvictions reads a beliefs table.
 func ReadConvictions(in io.ReaderAt, size int64) ([]Conviction, error) {
 	return readRows[Conviction](in, size)
 }
 
-// ReadFrames reads moments.parquet.
+// ReadFrames reads a moments table.
 func ReadFrames(in io.ReaderAt, size int64) ([]Frame, error) { return readRows[Frame](in, size) }
 
 func readRows[T any](in io.ReaderAt, size int64) (rows []T, err error) {

@@ -20,7 +20,7 @@ func checkTables(t *testing.T, tables, again *voe.Tables) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != 3 {
+	if len(files) != 4 {
 		t.Errorf("%d tables", len(files))
 	}
 	for name, b := range files {

@@ -65,7 +65,7 @@ func Infer(ctx context.Context, public fs.FS, t Task, pieces, out Sink) (*Result
 			return nil, err
 		}
 		res.Surprises = append(res.Surprises, rows...)
-		if err := errors.Join(put(beliefsFile(number), p.beliefs), put(momentsFile(number), p.moments)); err != nil {
+		if err := errors.Join(put(trialsFile(number), p.trials), put(beliefsFile(number), p.beliefs), put(momentsFile(number), p.moments)); err != nil {
 			return nil, err
 		}
 	}
@@ -246,25 +246,26 @@ func (w *watching) report(done int) {
 // A piece is what observers made of one shard, as finished tables; a table without rows is empty. Key is the digest of
 // all that it depends on: a piece of another run is not taken.
 type piece struct {
-	Key                         string `json:"key"`
-	Sizes                       [3]int `json:"sizes"`
-	surprises, beliefs, moments []byte
+	Key   string `json:"key"`
+	Sizes [4]int `json:"sizes"`
+
+	surprises, trials, beliefs, moments []byte
 }
 
 func (p *piece) fill(t *Tables) error {
 	files, err := t.Encode()
-	p.surprises, p.beliefs, p.moments = files["surprises.parquet"], files["beliefs.parquet"], files["moments.parquet"]
+	p.surprises, p.trials, p.beliefs, p.moments = files["surprises.parquet"], files["trials.parquet"], files["beliefs.parquet"], files["moments.parquet"]
 	return err
 }
 
 // encode is one line of JSON followed by the tables.
 func (p *piece) encode() ([]byte, error) {
-	p.Sizes = [3]int{len(p.surprises), len(p.beliefs), len(p.moments)}
+	p.Sizes = [4]int{len(p.surprises), len(p.trials), len(p.beliefs), len(p.moments)}
 	head, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(head, []byte{'\n'}, p.surprises, p.beliefs, p.moments), nil
+	return slices.Concat(head, []byte{'\n'}, p.surprises, p.trials, p.beliefs, p.moments), nil
 }
 
 // decodePiece returns nil for bytes that are not a whole piece with that key: the shard is then watched again.
@@ -284,7 +285,7 @@ func decodePiece(b []byte, key string) *piece {
 	if sum != len(rest) {
 		return nil
 	}
-	for i, table := range []*[]byte{&p.surprises, &p.beliefs, &p.moments} {
+	for i, table := range []*[]byte{&p.surprises, &p.trials, &p.beliefs, &p.moments} {
 		*table, rest = rest[:p.Sizes[i]], rest[p.Sizes[i]:]
 	}
 	return p

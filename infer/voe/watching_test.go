@@ -90,6 +90,9 @@ func TestInfer(t *testing.T) {
 	}
 	convictions, frames := map[string]int{}, map[string]int{}
 	for shard := range 3 {
+		if rows, err := back.Trials(dir(out.files), shard); err != nil || len(rows) == 0 || rows[0].Observer != "achilles" || rows[len(rows)-1].Trial != 1 {
+			t.Errorf("shard %d has %d rows of trials (%v)", shard, len(rows), err)
+		}
 		c, err := back.Convictions(dir(out.files), shard)
 		f, err2 := back.Frames(dir(out.files), shard)
 		if err != nil || err2 != nil {
@@ -184,7 +187,7 @@ func TestOpenRefuses(t *testing.T) {
 	if _, err := voe.Infer(context.Background(), directory(t, 2), voe.Task{Moments: 1}, sink(), out); err != nil {
 		t.Fatal(err)
 	}
-	if len(out.files) != 4 {
+	if len(out.files) != 5 {
 		t.Errorf("the files are %v", slices.Sorted(maps.Keys(out.files)))
 	}
 	for name := range out.files {

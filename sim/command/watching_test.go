@@ -76,6 +76,11 @@ func TestWatchedScores(t *testing.T) {
 	if a, b := observers["new_agent"]["multi_agent_a"], observers["new_agent"]["multi_agent_b"]; *a.Accuracy != 100 || *b.Accuracy != 0 {
 		t.Errorf("new_agent scores %v and %v on the types of multi_agent, by design 100 and 0", *a.Accuracy, *b.Accuracy)
 	}
+	for _, g := range observers["new_agent"] { // as many strangers in expected as in unexpected videos
+		if g.AUC != nil && g.N == 12 && *g.AUC != 50 {
+			t.Errorf("the area under the curve of new_agent is %v, by design exactly 50", *g.AUC)
+		}
+	}
 	for _, want := range []string{"168 episodes of 14 tasks", "14 observers watched 288 videos", "best published", "new_agent", "irene_local", "Zhi-Xuan"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
