@@ -166,7 +166,7 @@ func (a *app) momentCommand() *cobra.Command {
 		Short: "Draw a moment of an episode",
 		Long: `Export png draws a moment of an episode: the world, what was in sight, the way so far and, where a profile was
 inferred, the way that it predicts. A moment is a tick, start, end, or the name of an event on the timeline.`,
-		Example: `  achilles export png results/embodied --subject body-007 --item worlds-000012 --tick choice --out choice.png`,
+		Example: `  achilles export png results/embodied --subject body-007 --item worlds-000012 --tick 20 --out moment.png`,
 	}
 	c.Flags().StringVar(&tick, "tick", "end", "which moment: a tick, start, end, or the name of an event")
 	return a.pictureCommand(c, ".png", 1280, 720, func(g *stage.Stage, o *pictureOrder) ([]byte, error) {
