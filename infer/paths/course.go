@@ -109,8 +109,9 @@ func (c *Course) forgets(lasts float64) int {
 // tires is the tick at which a walker stands still that walks no farther than so many steps; the length of the course:
 // never.
 func (c *Course) tires(steps float64) int {
+	steps = max(steps, 0)
 	if steps >= float64(len(c.depart)) {
 		return len(c.gap)
 	}
-	return c.depart[max(int(math.Floor(steps)), 0)]
+	return c.depart[int(math.Floor(steps))]
 }

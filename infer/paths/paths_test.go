@@ -112,6 +112,15 @@ edc..
 ..c..
 ..b..
 ..a..`},
+		// A fall asks for no endurance.
+		{"stands at the brink, and is tired before it starts", brink, func(m *paths.Mind) { m.Lava, m.FlatNav = 0, -9 }, false, 1, `
+....
+bLL.
+a...`},
+		{"stands at the brink, and is tired before it starts", brink, func(m *paths.Mind) { m.FlatNav = -9 }, false, 0, `
+....
+LLL.
+a...`},
 		{"takes the ramp", slope, nil, true, 4, `
 ==e==
 ==d==

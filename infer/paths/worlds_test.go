@@ -67,6 +67,15 @@ map
 actor 2,0 north
 thing 0 2,5 reward size 5 value 1 final
 `
+	brink = `world 1
+limit 20
+map
+....
+LLL.
+A...
+
+thing 0 3,2 reward size 5 value 1 final
+`
 	slope = `// places 2,4
 world 1
 move turning
@@ -239,7 +248,7 @@ freeze 0 140
 )
 
 func worlds() map[string]string {
-	return map[string]string{"gap": gap, "moved": moved, "lake": lake, "slope": slope, "ledge": ledge, "cups": cups, "holes": holes, "chick": chick, "room": room, "climb": climb}
+	return map[string]string{"gap": gap, "moved": moved, "lake": lake, "brink": brink, "slope": slope, "ledge": ledge, "cups": cups, "holes": holes, "chick": chick, "room": room, "climb": climb}
 }
 
 func read(t testing.TB, text string) *paths.Scene {
