@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"achilles/infer"
-	"achilles/infer/verdict"
 	"achilles/infer/voe"
 	"achilles/sim"
 	"achilles/sim/record"
@@ -38,25 +36,7 @@ func Open(public, inferred fs.FS) (in Input, err error) {
 	if in.Result, err = infer.Open(inferred); err != nil {
 		return in, err
 	}
-	if in.Verdicts, err = openVerdicts(inferred, in.Result); err != nil {
-		return in, err
-	}
 	return in, verify(in)
-}
-
-// openVerdicts reads the verdicts of a result whose digests are verified; nil where it has none.
-func openVerdicts(inferred fs.FS, r *infer.Result) (*verdict.Verdicts, error) {
-	listed := slices.ContainsFunc(r.Manifest.Files, func(f record.File) bool { return f.Path == verdict.File })
-	b, err := fs.ReadFile(inferred, verdict.File)
-	switch {
-	case !listed && errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case !listed:
-		return nil, fmt.Errorf("inferred: %s is not in the manifest: it does not belong to this result", verdict.File)
-	case err != nil:
-		return nil, fmt.Errorf("inferred: %w", err)
-	}
-	return verdict.Decode(b)
 }
 
 // Unseal reads the sealed directory and verifies it against the commitment of the public one. A caller who keeps a

@@ -55,7 +55,7 @@ func (p *Profile) deviation() float64 {
 
 // profiles joins the posteriors with names and truths.
 func (s *Scores) profiles(in Input, k *key) error {
-	stacked, err := stackedProfiles(in.Verdicts)
+	stacked, err := stackedProfiles(in.Result.Verdicts)
 	if err != nil {
 		return err
 	}

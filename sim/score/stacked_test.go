@@ -18,7 +18,7 @@ func averaged() score.Input {
 			{Name: "op", SD: 0.3, Interval: verdict.Interval{Mean: mean, Q5: q5, Q95: q95}},
 		}}
 	}
-	in.Verdicts = &verdict.Verdicts{Subjects: []verdict.Verdict{of("s1", 4.4, 3.9, 5), of("s2", 2.8, 2.2, 3.5), of("s3", 7.6, 7, 7.9)}}
+	in.Result.Verdicts = &verdict.Verdicts{Subjects: []verdict.Verdict{of("s1", 4.4, 3.9, 5), of("s2", 2.8, 2.2, 3.5), of("s3", 7.6, 7, 7.9)}}
 	return in
 }
 
@@ -47,7 +47,7 @@ func TestStackedRecovery(t *testing.T) {
 		}
 	}
 	in := averaged()
-	in.Verdicts.Subjects[0].Profile[0].SD = math.NaN()
+	in.Result.Verdicts.Subjects[0].Profile[0].SD = math.NaN()
 	if _, err := score.Run(in); err == nil {
 		t.Error("a profile that is no number is graded")
 	}

@@ -101,7 +101,7 @@ func (s *Scores) doubts(capability string) []string {
 	var who []string
 	for _, p := range s.graded(overall, capability) {
 		concerns := func(parameter string) bool { return parameter == capability || parameter == "" }
-		if len(s.warnings(p.Name, "all", concerns)) > 0 {
+		if p.Stacked == nil && len(s.warnings(p.Name, "all", concerns)) > 0 { // warnings are about the one layout
 			who = append(who, p.Name)
 		}
 	}
@@ -237,7 +237,7 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 			continue
 		}
 		p := profiles[i]
-		own := s.warnings(name, "all", func(concerned string) bool { return concerned == parameter })
+		own := s.warnings(name, "all", func(concerned string) bool { return concerned == parameter && p.Stacked == nil })
 		ours = append(ours, meanSD(p.reported())+t.marks(own))
 		cell := ""
 		if p.Published != nil {

@@ -79,12 +79,12 @@ type VerdictRow struct {
 
 // gradeVerdicts fills in the grades of verdicts, where there are any.
 func (s *Scores) gradeVerdicts(in Input, k *key) error {
-	if in.Verdicts == nil {
+	if in.Result.Verdicts == nil {
 		return nil
 	}
 	seen := map[string]bool{}
 	g := &Verdicts{Confusion: map[string]map[string]int{}, Flagged: map[string]Share{}, Groups: map[string]Share{}, Named: Named{Names: map[string]NameCount{}}}
-	for _, v := range in.Verdicts.Subjects {
+	for _, v := range in.Result.Verdicts.Subjects {
 		truth, known := k.truths[v.Subject]
 		if !known && in.Sealed != nil || seen[v.Subject] {
 			return fmt.Errorf("score: verdict on subject %s: no such subject in the public data, or twice", v.Subject)

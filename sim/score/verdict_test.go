@@ -37,7 +37,7 @@ func judged() score.Input {
 	in.Sealed.Subjects = truths
 	in.Sealed.Published = json.RawMessage(`{"source": "a paper", "verdict": {"two": {"decision": "Reference", "has_op": "Yes", "weakness": "(Slight) Lava"}}}`)
 	misfit := []verdict.Misfit{{Check: "family × side"}}
-	in.Verdicts = &verdict.Verdicts{Subjects: []verdict.Verdict{
+	in.Result.Verdicts = &verdict.Verdicts{Subjects: []verdict.Verdict{
 		{Subject: "s1", Family: "capable", Weight: 0.99, HasOP: 0.9, Weaknesses: []verdict.Weakness{{Name: "lava", Probability: 0.3}}},
 		{Subject: "s2", Family: "achilles-heel", Weight: 0.97, HasOP: 0.8, Weaknesses: []verdict.Weakness{
 			{Name: "colour", Probability: 0.98, Statement: "fails where the occluder is DarkBlue"}, {Name: "lava", Probability: 0.6}, {Name: "ramp", Probability: 0.4},
@@ -138,7 +138,7 @@ func TestVerdictFiles(t *testing.T) {
 // on nobody, two on one subject and a subject without are refused.
 func TestNoVerdicts(t *testing.T) {
 	in := judged()
-	in.Verdicts = nil
+	in.Result.Verdicts = nil
 	s := run(t, in)
 	files, err := s.Files()
 	if err != nil || s.Verdicts != nil || files["verdicts.csv"] != nil || strings.Contains(string(files["scores.json"]), "verdicts") {
@@ -155,7 +155,7 @@ func TestNoVerdicts(t *testing.T) {
 		"missing": func(v *verdict.Verdicts) { v.Subjects = v.Subjects[1:] },
 	} {
 		in := judged()
-		change(in.Verdicts)
+		change(in.Result.Verdicts)
 		if _, err := score.Run(in); err == nil {
 			t.Errorf("%s: accepted", why)
 		}
@@ -172,7 +172,7 @@ func TestWeaknessWords(t *testing.T) {
 		two := in.Sealed.Subjects["s2"]
 		two.Truth.Weakness = c.truth
 		in.Sealed.Subjects["s2"] = two
-		in.Verdicts.Subjects[1].Weaknesses = []verdict.Weakness{{Name: c.said, Probability: 0.9}}
+		in.Result.Verdicts.Subjects[1].Weaknesses = []verdict.Weakness{{Name: c.said, Probability: 0.9}}
 		for _, r := range run(t, in).Verdicts.Rows {
 			if r.Name == "two" && (r.WeaknessRight != len(r.TrueWeaknesses) || r.WeaknessRight == 0) {
 				t.Errorf("%q is not recognised as %q: %v", c.said, c.truth, r.WeaknessNames)
