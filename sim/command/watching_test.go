@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -341,5 +342,32 @@ func TestWatchedMistakes(t *testing.T) {
 	must(t, "export", r, "--out", filepath.Join(dir, "csv"))
 	if n := strings.Count(string(read(t, filepath.Join(dir, "csv", "surprises.csv"))), "\n"); n != 1+2*24 {
 		t.Errorf("surprises.csv has %d lines", n)
+	}
+}
+
+// TestEpisodeDocument runs every command of docs/bib.md, in its order, on few episodes.
+func TestEpisodeDocument(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 to run docs/observer.py with")
+	}
+	docs := filepath.Join(repository(t), "docs")
+	lines := commandLines(string(read(t, filepath.Join(docs, "bib.md"))))
+	if len(lines) < 10 {
+		t.Fatalf("%d commands", len(lines))
+	}
+	observer := read(t, filepath.Join(docs, "observer.py"))
+	t.Chdir(t.TempDir())
+	write(t, "observer.py", observer)
+	word := regexp.MustCompile(`(?:[^\s"]|"[^"]*")+`)
+	for _, line := range lines {
+		args := word.FindAllString(line, -1)[1:]
+		for i, a := range args {
+			args[i] = strings.Replace(strings.ReplaceAll(a, `"`, ""), "python3", python, 1)
+		}
+		if args[0] == "run" || args[0] == "generate" {
+			args = append(args, "--set", "episodes=1", "--set", `bib.tasks=["preference", "instrumental_blocking_barrier"]`)
+		}
+		must(t, args...)
 	}
 }
