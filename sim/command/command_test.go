@@ -308,6 +308,7 @@ func TestListsAndChecks(t *testing.T) {
 		{[]string{"layouts", "show", "op"}, []string{"memory", "uniform(0, maxPositions*memory)"}},
 		{[]string{"layouts", "show", "op", "--dot"}, []string{"digraph"}},
 		{[]string{"layouts", "check", "op"}, []string{"9 parameters"}},
+		{[]string{"scenarios", "separate", "op-burden"}, []string{"agent-23  context-specific  0.0     achilles-heel, platform at 1.00 0.00", "of 30 subjects 2 cannot be told"}},
 		{[]string{"scenarios", "check", "op-burden"}, []string{"2188 items × 30 subjects"}},
 	} {
 		out := must(t, c.args...)
