@@ -35,7 +35,7 @@ func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 		}
 	}
 	wide := max(38, min(72, (560-leftRoom-16)/float64(len(columns))))
-	width := max(leftRoom+16+wide*float64(len(columns)), 260)
+	width := max(leftRoom+16+wide*float64(len(columns)), leftRoom+16+rampWidth(scale))
 	height := 22 + high*float64(len(rows)) + 34
 	return Figure{width, height, func(c draw.Canvas) {
 		x0, y0 := c.Min.X+points(leftRoom+8), c.Max.Y-points(22)
@@ -82,6 +82,11 @@ func (f Cell) draw(c *draw.Canvas, x, y vg.Length, wide, high float64) {
 
 // nearBlack is text on a light ground that stays light in the dark: not ink, which follows the theme.
 const nearBlack palette.Colour = 0x101316ff
+
+// rampWidth is the room that a ramp with that label takes.
+func rampWidth(label string) float64 {
+	return 8 + 100 + 4 + text(9.5, palette.Muted).Width("1  "+label).Points() + 4
+}
 
 // ramp is the legend of a scale of colours from 0 to 1.
 func ramp(c *draw.Canvas, x, y vg.Length, label string) {

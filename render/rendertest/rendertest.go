@@ -1,0 +1,224 @@
+// Package rendertest makes small results for tests of what is shown: every part that results can have, with doubts,
+// published values and everything else that is drawn differently.
+package rendertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"achilles/infer"
+	"achilles/infer/analysis"
+	"achilles/infer/verdict"
+	"achilles/infer/voe"
+	"achilles/render/gallery"
+	"achilles/sim/record"
+	"achilles/sim/score"
+	"achilles/sim/seed"
+)
+
+func ptr(x float64) *float64 { return &x }
+
+var parameters = []struct {
+	name, group string
+	scale       float64
+}{{"op", "capability", 50}, {"visual", "capability", 6}, {"rightLeft", "bias", 0}}
+
+// Results is a graded result of three subjects: agent-1, agent-2 and one whose name would be markup.
+func Results() *gallery.Material {
+	m := &gallery.Material{Dir: ".", Name: "rendertest", Public: public(), Result: &infer.Result{}, Scores: &score.Scores{}}
+	s, r := m.Scores, m.Result
+	s.Format, s.Version, s.Public, s.Inferred, s.Sealed = score.Format, score.Version, "aa11", "bb22", "cc33"
+	s.Layout, s.Source = infer.LayoutDigest{Name: "op", SHA256: "dd44"}, "a paper & its tables"
+	s.Notes = []string{"something is not graded"}
+	r.Manifest.Layout, r.Manifest.Config = s.Layout, infer.Settings{Seed: "1", Chains: 4, Warmup: 100, Draws: 100, Engine: "auto", Predict: true}
+	rnd := seed.Stream(1, "rendertest")
+	for i, id := range m.Public.Subjects {
+		name := []string{"agent-1", "agent-2", "<b>agent-10</b>"}[i]
+		for k, p := range parameters {
+			mean := 0.2 + 0.3*float64(i)
+			q := score.Profile{Name: name, Scale: p.scale, Groups: []string{"all"}}
+			width := max(p.scale, 1)
+			q.Profile = infer.Profile{Subject: id, Parameter: p.name, Group: p.group, Mean: mean * width, SD: 0.05 * width, MCSE: ptr(0.001), Q5: (mean - 0.1) * width, Q25: (mean - 0.04) * width, Q50: mean * width, Q75: (mean + 0.04) * width, Q95: (mean + 0.1) * width, RHat: ptr(1.001)}
+			if p.scale > 0 && !(i == 2 && k == 1) {
+				f := mean + 0.03
+				q.Fraction, q.Truth = &f, ptr(f*p.scale)
+			}
+			if i == 0 {
+				q.Published = &score.Moments{mean * width, 0.07 * width}
+			}
+			s.Profiles = append(s.Profiles, q)
+		}
+		for chain := range int32(4) {
+			for draw := range int32(100) {
+				d := &r.Draws
+				d.Subject, d.Chain, d.Draw = append(d.Subject, id), append(d.Chain, chain), append(d.Draw, draw)
+				if d.Values == nil {
+					d.Values = make([][]float64, len(parameters))
+				}
+				for k := range parameters {
+					d.Values[k] = append(d.Values[k], rnd.Norm())
+				}
+			}
+		}
+		r.Diagnostics.Fits = append(r.Diagnostics.Fits,
+			infer.Fit{Subject: id, Rows: infer.AllRows, Engine: "nuts", Chains: 4, Draws: 100, WorstRHat: ptr(1.001 + 0.01*float64(i%2)), MinESSBulk: ptr(300), MinESSTail: ptr(200), LogEvidence: ptr(-50), Gradients: 1000, Likelihoods: 500},
+			infer.Fit{Subject: id, Rows: infer.FitRows, Engine: "tempered", Replaced: []string{"R-hat of op is 1.4"}, Chains: 4, Draws: 100, Divergences: 3, Warnings: []infer.Warning{{Kind: "ess", Parameter: "op", Message: "few draws of op"}}})
+	}
+	for _, p := range parameters {
+		r.Draws.Parameters = append(r.Draws.Parameters, p.name)
+	}
+	grade(s, m.Public)
+	for _, x := range m.Public.Responses {
+		if x.Split == record.HeldOut {
+			r.Predictions = append(r.Predictions, infer.Prediction{Subject: m.Public.Subjects[x.Subject], Item: m.Public.Items.ID[x.Item], Measure: "success", P: 0.05 + 0.9*rnd.Float64()})
+		}
+	}
+	s.Verdicts = verdicts(m.Public)
+	return m
+}
+
+// public has three subjects that took twelve items; every fourth response is held out.
+func public() *record.Dataset {
+	d := &record.Dataset{Subjects: []string{"0a", "1b", "2c"}, Reasons: []string{""}}
+	d.Manifest.Measures = []record.Measure{{Name: "success", Family: record.Binary}}
+	size := record.Column{Feature: record.Feature{Name: "size", Kind: record.Number, Role: record.Demand}}
+	for i := range 12 {
+		d.Items.ID, d.Items.Suite = append(d.Items.ID, fmt.Sprintf("i%02d", i)), append(d.Items.Suite, "suite")
+		d.Items.Paradigm, d.Items.Task = append(d.Items.Paradigm, fmt.Sprint("paradigm-", i%2)), append(d.Items.Task, "task")
+		size.Number = append(size.Number, float64(i))
+	}
+	d.Items.Columns = []record.Column{size}
+	for s := range int32(3) {
+		for i := range int32(12) {
+			x := record.Response{Subject: s, Item: i, Value: float64((s + i) % 2)}
+			if i%4 == 0 {
+				x.Split = record.HeldOut
+			}
+			d.Responses = append(d.Responses, x)
+		}
+	}
+	return d
+}
+
+// grade fills in plausible grades.
+func grade(s *score.Scores, d *record.Dataset) {
+	s.Recovery = map[string]map[string]score.Recovery{}
+	for _, block := range []string{score.Overall, "all"} {
+		s.Recovery[block] = map[string]score.Recovery{
+			"op":     {N: 3, RMSE: 0.03, Interval: &score.Interval{0.02, 0.05}, Bias: -0.03, MCSE: ptr(0.0004), Published: ptr(0.28)},
+			"visual": {N: 2, RMSE: 0.05, Bias: -0.03, Published: ptr(0.01)},
+		}
+	}
+	share := score.Share{Covered: 2, N: 3, Share: 2.0 / 3, Interval: score.ClopperPearson(2, 3, score.Level)}
+	detail := map[string]score.CoverageDetail{"op": {All: share, AtBound: 1, Interior: &share}, "visual": {All: share}}
+	s.Coverage = &score.Coverage{Share50: map[string]float64{"op": 2.0 / 3}, Share90: map[string]float64{"op": 2.0 / 3}, Detail: map[string]map[string]score.CoverageDetail{"50": detail, "90": detail}}
+	s.Prediction = &score.Predictions{Bins: score.Bins, Subjects: map[string]score.Prediction{}}
+	for i, name := range []string{"agent-1", "agent-2", "<b>agent-10</b>"} {
+		p := score.Prediction{ID: d.Subjects[i], N: 3, SuccessRate: 0.3 * float64(i), Brier: 0.1, BrierInterval: &score.Interval{0.05, 0.15}, Calibration: 0.01, Refinement: 0.09, BrierAggregate: ptr(0.2), Excess: ptr(-0.1), ExcessInterval: &score.Interval{-0.2, 0}}
+		if i == 0 {
+			p.Published = &score.PublishedPrediction{Brier: ptr(0.12)}
+		}
+		s.Prediction.Subjects[name] = p
+	}
+	pooled := s.Prediction.Subjects["agent-2"]
+	s.Prediction.Pooled = &pooled
+	s.Paths = map[string]score.PathScore{"paradigm-0": {N: 5, Subjects: 3, RMSE: 1, Fan: 1.2, Direct: 2, Still: 4, Pooled: 1.5, Interval: &score.Interval{0.8, 1.2}, OverPooled: &score.Interval{-0.9, -0.1}}, score.Overall: {N: 5, Subjects: 3, RMSE: 1, Fan: 1.2, Direct: 2, Still: 4, Pooled: 1.5}}
+	s.Warnings = []score.Warning{
+		{Subject: "agent-1", Rows: infer.AllRows, Warning: infer.Warning{Kind: "rhat", Parameter: "op", Message: "R-hat of op is 1.02"}},
+		{Subject: "agent-2", Rows: infer.FitRows, Warning: infer.Warning{Kind: "ess", Parameter: "op", Message: "few draws of op"}},
+		{Subject: "agent-2", Rows: infer.AllRows, Warning: infer.Warning{Kind: "ebfmi", Message: "the energy moves slowly"}},
+	}
+	s.Diagnostics = score.Diagnostics{Fits: 6, Divergences: 9, WorstRHat: ptr(1.011), MinESSBulk: ptr(300), Replaced: 3, Warned: 3}
+}
+
+func verdicts(d *record.Dataset) *score.Verdicts {
+	v := &score.Verdicts{FamiliesRight: 2, Subjects: 3, FraudstersRight: 1, Fraudsters: 1, HasOPBrier: ptr(0.04), HasOPSubjects: 3,
+		Confusion: map[string]map[string]int{verdict.Capable: {verdict.Capable: 2}, verdict.Fraudster: {verdict.CannotTell: 1}}}
+	for i, name := range []string{"agent-1", "agent-2", "<b>agent-10</b>"} {
+		r := score.VerdictRow{Name: name, Right: i != 2}
+		r.Subject, r.Family, r.Leading, r.Weight, r.HasOP = d.Subjects[i], verdict.Capable, verdict.Capable, 0.9, 0.95
+		r.Families = []verdict.Weight{{Name: verdict.Capable, Weight: 0.9}, {Name: verdict.Fraudster, Weight: 0.1}}
+		r.Truth.Family, r.Truth.HasOP = verdict.Capable, "yes"
+		if i == 2 {
+			r.Family, r.CannotTell, r.Truth.Family, r.Truth.HasOP = verdict.CannotTell, "two rivals explain it alike", verdict.Fraudster, "no"
+			r.Misfit = []verdict.Misfit{{Check: "family", Statement: "fails cups too often"}}
+			r.WeaknessNames, r.TrueWeaknesses = []string{"lava"}, []string{"lava", "ramp"}
+		}
+		v.Rows = append(v.Rows, r)
+	}
+	return v
+}
+
+// Watched is what two observers made of four items.
+func Watched() *gallery.Material {
+	m := &gallery.Material{Dir: ".", Name: "watched", Public: public(), Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper"}}
+	m.Public.Subjects, m.Public.Responses = nil, nil
+	s := m.Scores
+	one := map[string]score.ObserverScore{"preference": {N: 4, Accuracy: 87.5, Interval: &score.Interval{50, 99}, AUC: ptr(90), Best: ptr(99)}, "multi_agent": {N: 4, Accuracy: 50}}
+	s.Observers = map[string]map[string]score.ObserverScore{"achilles": one, "random": {"preference": {N: 4, Accuracy: 50}}}
+	s.PublishedObservers = map[string]map[string]float64{"achilles": {"preference": 99}}
+	for i := range 4 {
+		seen := score.Seen{Right: map[string]float64{"achilles": 1, "random": 0.5}}
+		seen.Item, seen.Task, seen.Outcome = fmt.Sprintf("i%02d", i), "preference", append(seen.Outcome, 1, 2) // expected, unexpected
+		s.Seen = append(s.Seen, seen)
+		for _, video := range []string{"a", "b"} {
+			for f := range int32(20) {
+				m.Frames = append(m.Frames, voe.Frame{Observer: "achilles", Item: seen.Item, Video: video, Trial: 8, Frame: f, Step: math.Sin(float64(f)) + float64(len(video))})
+			}
+		}
+	}
+	return m
+}
+
+// files is where an analysis is written to.
+type files map[string][]byte
+
+// Put implements analysis.Sink.
+func (f files) Put(name string, data []byte) error {
+	f[name] = data
+	return nil
+}
+
+// Analysis is an analysis of simulated subjects, with a group, on which a few models are compared.
+func Analysis() *gallery.Material {
+	d, r := public(), seed.Stream(2, "rendertest")
+	d.Subjects, d.Responses = nil, nil
+	side := record.Column{Feature: record.Feature{Name: "side", Kind: record.Text, Role: record.Nuisance}}
+	for i := range d.Items.ID {
+		side.Text = append(side.Text, []string{"left", "right"}[i%2])
+	}
+	d.Items.Columns = append(d.Items.Columns, side)
+	for s := range int32(10) {
+		d.Subjects = append(d.Subjects, fmt.Sprintf("s%d", s))
+		for i := range int32(12) {
+			v := 0.0
+			if r.Bernoulli(1 / (1 + math.Exp(float64(i)-float64(s)))) {
+				v = 1
+			}
+			d.Responses = append(d.Responses, record.Response{Subject: s, Item: i, Value: v})
+		}
+	}
+	c := analysis.DefaultConfig()
+	c.Replicates, c.Permutations, c.Prediction.Models, c.Prediction.Splits = 50, 50, []string{"global", "subject", "tree"}, 2
+	c.Groups = []analysis.Group{{Name: "first", Subjects: []string{"s0", "s1", "s2"}}}
+	a, err := analysis.Run(context.Background(), d, c)
+	f := files{}
+	if err == nil {
+		err = a.Write(f)
+	}
+	m := &gallery.Material{Dir: ".", Name: "rendertest"}
+	if err == nil {
+		m.Analysis, err = gallery.ReadAnalysis(func(name string) ([]byte, error) {
+			if f[name] == nil {
+				return nil, errors.New(name)
+			}
+			return f[name], nil
+		})
+	}
+	if err != nil {
+		panic("rendertest: " + err.Error())
+	}
+	return m
+}

@@ -1,0 +1,114 @@
+package report_test
+
+import (
+	"context"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// browser is a Chromium, or the test is skipped.
+func browser(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium on this machine")
+	return ""
+}
+
+// A site serves the page and the script that drives it, and remembers who asked for what.
+type site struct {
+	page, drive []byte
+	mu          sync.Mutex
+	asked       []string
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked = append(s.asked, r.URL.Path)
+	s.mu.Unlock()
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	switch r.URL.Path {
+	case "/drive":
+		_, _ = w.Write(s.drive)
+	case "/page":
+		_, _ = w.Write(s.page)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+// dump is the text of a page after its script has run.
+func dump(t *testing.T, url string) string {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	c := exec.CommandContext(ctx, browser(t), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+		"--disable-sync", "--hide-scrollbars", "--user-data-dir="+t.TempDir(), "--window-size=1800,1000", "--virtual-time-budget=20000", "--dump-dom", url)
+	c.WaitDelay = 5 * time.Second
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	pre := regexp.MustCompile(`(?s)<pre>(.*)</pre>`).FindSubmatch(out)
+	if pre == nil || !strings.HasSuffix(string(pre[1]), "\nend") {
+		t.Fatalf("the script did not come to its end:\n%s", out)
+	}
+	return html.UnescapeString(string(pre[1]))
+}
+
+// driven is what the browser saw of a page.
+func driven(t *testing.T, page []byte) []string {
+	t.Helper()
+	drive, err := os.ReadFile("testdata/drive.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{page: page, drive: drive}
+	server := httptest.NewServer(s)
+	defer server.Close()
+	saw := strings.Split(strings.TrimSuffix(dump(t, server.URL+"/drive"), "\nend"), "\n")
+	for _, path := range s.asked {
+		if path != "/drive" && path != "/page" {
+			t.Errorf("the page asked for %s", path)
+		}
+	}
+	return saw
+}
+
+// still is what a page says that fits its frames and asks for nothing.
+var still = []string{"1280 overflow 0", "1280 outside 0", "1280 requests 0", "390 overflow 0", "390 outside 0", "390 requests 0"}
+
+// TestBrowser drives reports in headless Chromium: at the widths of a desktop and of a phone nothing overflows and no text
+// leaves its figure, a click on a head sorts, and nothing but the page is asked for.
+func TestBrowser(t *testing.T) {
+	browser(t)
+	for name, page := range pages(t) {
+		t.Run(name, func(t *testing.T) {
+			want := slices.Clone(still)
+			if name == "results" {
+				want = append(want,
+					"sorted prediction success ascending agent-1 < agent-2 < <b>agent-10</b> < all together",
+					"sorted prediction success descending <b>agent-10</b> < agent-2 < agent-1 < all together",
+					"sorted prediction success  <b>agent-10</b> < agent-1 < agent-2 < all together",
+					"sorted profiles subject ascending <b>agent-10</b> < agent-1 < agent-2",
+					"sorted profiles visual ascending agent-1 < agent-2 < <b>agent-10</b>",
+					"heads 63")
+			}
+			if got := driven(t, page); !slices.Equal(got, want) {
+				t.Errorf("the browser saw\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		})
+	}
+}

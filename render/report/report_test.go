@@ -1,0 +1,165 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"achilles/render/gallery"
+	"achilles/render/rendertest"
+	"achilles/render/report"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden texts in testdata")
+
+func encode(t testing.TB, p *report.Page) []byte {
+	t.Helper()
+	b, err := p.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func pages(t testing.TB) map[string][]byte {
+	return map[string][]byte{"results": encode(t, report.Results(rendertest.Results())), "watched": encode(t, report.Results(rendertest.Watched())),
+		"analysis": encode(t, report.Analysis(rendertest.Analysis()))}
+}
+
+// words are the texts of a page without its figures, style and script, a line an element.
+func words(page []byte) string {
+	s := string(page)
+	for _, cut := range []string{`(?s)<style>.*?</style>`, `(?s)<script>.*?</script>`, `(?s)<svg.*?</svg>`} {
+		s = regexp.MustCompile(cut).ReplaceAllString(s, "")
+	}
+	s = regexp.MustCompile(`</(th|td|dt|a)>`).ReplaceAllString(s, "\t")
+	s = regexp.MustCompile(`<small>`).ReplaceAllString(s, " / ")
+	s = regexp.MustCompile(`<[^>]*>`).ReplaceAllString(s, "")
+	s = regexp.MustCompile(`[ \t]*\n\s*`).ReplaceAllString(s, "\n")
+	return strings.TrimSpace(s) + "\n"
+}
+
+// TestWords holds what every kind of report says, but for its pictures, to golden texts.
+func TestWords(t *testing.T) {
+	for name, page := range pages(t) {
+		file := filepath.Join("testdata", name+".txt")
+		got := words(page)
+		if *update {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s says something else; -update rewrites it. It says:\n%s", file, got)
+		}
+	}
+}
+
+// TestSameBytes: the same material gives the same bytes.
+func TestSameBytes(t *testing.T) {
+	again := pages(t)
+	for name, page := range pages(t) {
+		if !bytes.Equal(page, again[name]) {
+			t.Errorf("two reports of %s differ", name)
+		}
+	}
+}
+
+// TestStandsAlone: a page loads nothing, and names no address but those of its own parts.
+func TestStandsAlone(t *testing.T) {
+	for name, page := range pages(t) {
+		s := strings.ReplaceAll(string(page), `xmlns="http://www.w3.org/2000/svg"`, "")
+		for _, bad := range []string{"http:", "https:", "//cdn", "src=", "@import", "url(", "<link", "fetch(", "XMLHttp"} {
+			if strings.Contains(s, bad) {
+				t.Errorf("%s has %s", name, bad)
+			}
+		}
+		for _, m := range regexp.MustCompile(`href="([^"]*)"`).FindAllStringSubmatch(s, -1) {
+			if !strings.HasPrefix(m[1], "#") {
+				t.Errorf("%s links to %s", name, m[1])
+			}
+			if !strings.Contains(s, `id="`+m[1][1:]+`"`) {
+				t.Errorf("%s has no part %s", name, m[1])
+			}
+		}
+	}
+}
+
+// TestWellFormed parses the body as XML but for void elements, and looks for numbers that are none and for ids used twice.
+func TestWellFormed(t *testing.T) {
+	for name, page := range pages(t) {
+		s := string(page)
+		d := xml.NewDecoder(strings.NewReader(regexp.MustCompile(`<(meta [^>]*|br)>`).ReplaceAllString(strings.TrimPrefix(regexp.MustCompile(`(?s)<script>.*?</script>`).ReplaceAllString(s, ""), "<!DOCTYPE html>\n"), "")))
+		d.Entity = xml.HTMLEntity
+		ids := map[string]bool{}
+		for {
+			tok, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if e, ok := tok.(xml.StartElement); ok {
+				for _, a := range e.Attr {
+					if a.Name.Local == "id" && ids[a.Value] {
+						t.Errorf("%s: two elements are called %s", name, a.Value)
+					} else if a.Name.Local == "id" {
+						ids[a.Value] = true
+					}
+				}
+			}
+		}
+		if strings.Contains(s, "NaN") || strings.Contains(s, "ZgotmplZ") {
+			t.Errorf("%s has what is no number, or what no browser may read", name)
+		}
+	}
+}
+
+// TestMarkupOfNames: a subject's name is text, whatever it holds.
+func TestMarkupOfNames(t *testing.T) {
+	page := pages(t)["results"]
+	if bytes.Contains(page, []byte("<b>agent-10")) || !bytes.Contains(page, []byte("&lt;b&gt;agent-10&lt;/b&gt;")) {
+		t.Error("a name is taken for markup")
+	}
+}
+
+// TestWarningsFirst: doubts stand before everything that they are about, and again by the numbers.
+func TestWarningsFirst(t *testing.T) {
+	m := rendertest.Results()
+	m.Scores.Unblinded = true
+	s := words(encode(t, report.Results(m)))
+	at := func(text string) int {
+		k := strings.Index(s, text)
+		if k < 0 {
+			t.Errorf("the page does not say %q", text)
+		}
+		return k
+	}
+	order := []int{at("Unblinded: this result was inferred after the seal had been opened."), at("something is not graded"), at("R-hat of op is 1.02"), at("What was run\nData"), at("[1]")}
+	for i := 1; i < len(order); i++ {
+		if order[i] < order[i-1] {
+			t.Errorf("part %d of the page comes too early", i)
+		}
+	}
+}
+
+// TestLittle: a directory where nothing was inferred has a report too.
+func TestLittle(t *testing.T) {
+	m := rendertest.Results()
+	s := words(encode(t, report.Results(&gallery.Material{Dir: ".", Name: "Results", Public: m.Public})))
+	if !strings.Contains(s, "3 subjects took 12 items; nothing is graded yet.") || strings.Contains(s, "Profiles") {
+		t.Errorf("it says:\n%s", s)
+	}
+}
