@@ -1,6 +1,7 @@
 package voe_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -244,4 +245,17 @@ func TestShiftIsSurprise(t *testing.T) {
 			t.Fatalf("%d goals in a frame, %d shares after the trial: %+v", len(f.Goals), n, f)
 		}
 	}
+}
+
+// FuzzOpen checks that no manifest makes the reader of results fail but by an error.
+func FuzzOpen(f *testing.F) {
+	f.Add([]byte(`{"format": "achilles-watched", "version": 1, "config": {"seed": "1"}, "files": [{"path": "surprises.parquet", "bytes": 1, "sha256": ""}]}`), []byte("PAR1"))
+	f.Add([]byte(`{"format": "achilles-watched", "version": 1, "files": [{"path": "../x"}]}`), []byte{})
+	f.Fuzz(func(t *testing.T, manifest, table []byte) {
+		fsys := dir(map[string][]byte{"manifest.json": manifest, "surprises.parquet": table})
+		if r, err := voe.Open(fsys); err == nil && r.Surprises == nil {
+			t.Fatal("neither a result nor an error")
+		}
+		voe.ReadSurprises(bytes.NewReader(table), int64(len(table)))
+	})
 }

@@ -228,7 +228,15 @@ func TestEpisodesThereAndBack(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(files, "efficiency_path")); err != nil {
 		t.Error(err)
 	}
-	must(t, "import", "bib", files, "--out", back)
+	faulty, err := filepath.Glob(filepath.Join(files, "preference", "*e.json"))
+	if err != nil || len(faulty) != 1 {
+		t.Fatal(faulty, err)
+	}
+	write(t, faulty[0], bytes.Replace(read(t, faulty[0]), []byte(`"blocking": []`), []byte(`"blocking": [1]`), 1))
+	code, _, stderr := achilles(t, "import", "bib", files, "--out", back)
+	if name := filepath.Base(faulty[0])[:8]; code != 0 || !strings.Contains(stderr, "preference/"+name+": trial 0, frame 0: blocking is not empty") {
+		t.Errorf("exit %d; of a fault that can be put right the user is told %q", code, stderr)
+	}
 	must(t, "infer", back)
 	must(t, "score", back)
 	watched := func(dir string) map[string]string {
