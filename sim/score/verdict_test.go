@@ -4,6 +4,8 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"math"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer/verdict"
+	scene "achilles/sim/scenario"
 	"achilles/sim/score"
 )
 
@@ -176,6 +179,63 @@ func TestWeaknessWords(t *testing.T) {
 		for _, r := range run(t, in).Verdicts.Rows {
 			if r.Name == "two" && (r.WeaknessRight != len(r.TrueWeaknesses) || r.WeaknessRight == 0) {
 				t.Errorf("%q is not recognised as %q: %v", c.said, c.truth, r.WeaknessNames)
+			}
+		}
+	}
+}
+
+// TestDocumentedWeaknesses: the table of docs/scoring.md has every name, and its other words mean the same; the truths of
+// the shipped scenarios use them.
+func TestDocumentedWeaknesses(t *testing.T) {
+	text, err := os.ReadFile("../../docs/scoring.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "| weakness | also written |\n|---|---|\n")
+	seen := map[string]bool{}
+	for line := range strings.Lines(rest) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "| "), "|")
+		if len(cells) < 1 || !strings.HasPrefix(line, "|") {
+			break
+		}
+		var names []string
+		for _, n := range strings.Split(cells[0], ",") {
+			n = strings.Trim(n, " `")
+			names = append(names, n)
+			seen[n] = true
+			if got := score.ParseWeaknesses(n); len(got) != 1 || got[0] != n {
+				t.Errorf("%s means %v", n, got)
+			}
+		}
+		if len(cells) < 2 {
+			continue
+		}
+		others, _, _ := strings.Cut(cells[1], ";")
+		for _, o := range strings.Split(others, ",") {
+			if got := score.ParseWeaknesses(strings.TrimSpace(o)); strings.TrimSpace(o) != "" && (len(got) != 1 || !slices.Contains(names, got[0])) {
+				t.Errorf("%s means %v, documented with %v", o, got, names)
+			}
+		}
+	}
+	for _, n := range score.WeaknessNames() {
+		if !seen[n] {
+			t.Errorf("%s is not documented", n)
+		}
+	}
+	for _, name := range []string{"op-burden", "op-fresh"} {
+		s, err := scene.Parse(name, string(shippedFile(t, name+".toml")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		specs, err := s.Subjects(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range specs {
+			for _, n := range score.ParseWeaknesses(spec.Truth.Weakness) {
+				if !seen[n] {
+					t.Errorf("%s, %s: weakness %q is none that verdicts can name", name, spec.Name, n)
+				}
 			}
 		}
 	}

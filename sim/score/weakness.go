@@ -13,7 +13,7 @@ func weaknessNames() []weaknessName {
 		{"memory", nil},
 		{"positions", []string{"numpositions"}},
 		{"visual", []string{"visual acuity"}},
-		{"flatnav", []string{"distance", "navigation"}},
+		{"flatnav", []string{"distance", "navigation", "endurance"}},
 		{"lava", nil},
 		{"ramp", []string{"ramps"}},
 		{"platform", []string{"platforms"}},
