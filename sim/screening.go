@@ -68,7 +68,7 @@ func publishScreening(ctx context.Context, s *Screening, jobs int, progress func
 	p := &projection{Screening: s, id: opaque(salt, "item", "i-", s.Names), items: map[string]SealedItem{}}
 	p.at, _ = order(p.id)
 	total := (len(p.at) + record.ScenesPerShard - 1) / record.ScenesPerShard
-	err := ordered(ctx, total, jobs, p.shard, func(r *screenReel) error {
+	err := ordered(ctx, total, jobs, func(number int) (*screenReel, error) { return p.shard(ctx, number) }, func(r *screenReel) error {
 		p.files = append(p.files, record.NewFile(r.path, r.data))
 		for i := range r.labels {
 			p.items[r.labels[i].Item] = SealedItem{Name: r.names[i], Episode: &r.labels[i]}
@@ -115,11 +115,14 @@ type screenReel struct {
 }
 
 // shard makes the episodes of one shard.
-func (p *projection) shard(number int) (*screenReel, error) {
+func (p *projection) shard(ctx context.Context, number int) (*screenReel, error) {
 	r := &screenReel{}
 	first := number * record.ScenesPerShard
 	var watched []record.Watched
 	for _, i := range p.at[first:min(first+record.ScenesPerShard, len(p.at))] {
+		if err := ctx.Err(); err != nil { // a shard takes a second or two
+			return nil, err
+		}
 		e, err := p.Episode(i)
 		if err != nil {
 			return nil, err
