@@ -181,10 +181,26 @@ func (s *Scores) PredictionTable() []byte {
 		t.rows = append(t.rows, row(name+t.marks(s.warnings(name, "fit", anyParameter)), s.Prediction.Subjects[name]))
 	}
 	t.rows = append(t.rows, row("all together", *s.Prediction.Pooled))
+	t.foot = append(t.foot, s.Prediction.worst()...)
 	if published {
 		t.sourced(s.Source)
 	}
 	return t.text()
+}
+
+// worst names the subject whose predictions are the most behind the aggregate, or the least ahead of it.
+func (p *Predictions) worst() []string {
+	var who string
+	var most *float64
+	for _, name := range p.Names() {
+		if e := p.Subjects[name].Excess; e != nil && (most == nil || *e > *most) {
+			who, most = name, e
+		}
+	}
+	if most == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("largest difference from the aggregate: %s, of %s", fixed(*most, 4), who)}
 }
 
 func (s *Scores) publishedPredictions() bool {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
+	"math"
 	"os"
 	"path"
 	"runtime"
@@ -40,6 +42,9 @@ type judgement struct {
 	cautious, flagged       tally // unknown kinds without a confident wrong verdict; misfits on the others
 	brier                   float64
 	brierN                  int
+	covered                 map[string]*tally  // truths off the bounds in the central 90 % over all rivals, by capability
+	squares                 map[string]float64 // squared deviations of the profile over all rivals
+	squaresN                map[string]int
 	wrong                   []string
 }
 
@@ -134,7 +139,29 @@ func (j *judgement) String() string {
 	if j.brierN > 0 {
 		fmt.Fprintf(&b, "has-OP Brier %.4f over %d\n", j.brier/float64(j.brierN), j.brierN)
 	}
+	for _, c := range slices.Sorted(maps.Keys(j.squares)) {
+		fmt.Fprintf(&b, "%-9s RMSE over all rivals %.3f over %d; 90 %% holds, off the bounds, %v\n", c, math.Sqrt(j.squares[c]/float64(j.squaresN[c])), j.squaresN[c], j.covered[c])
+	}
 	return b.String()
+}
+
+// addProfiles adds up how far the profiles over all rivals are from the truth.
+func (j *judgement) addProfiles(s *score.Scores) {
+	if j.squares == nil {
+		j.covered, j.squares, j.squaresN = map[string]*tally{}, map[string]float64{}, map[string]int{}
+	}
+	for c, r := range s.Recovery["overall"] {
+		j.squares[c] += r.RMSE * r.RMSE * float64(r.N)
+		j.squaresN[c] += r.N
+	}
+	for c, d := range s.Coverage.Stacked {
+		if j.covered[c] == nil {
+			j.covered[c] = &tally{}
+		}
+		if d.Interior != nil {
+			j.covered[c].add(d.Interior.Covered, d.Interior.N)
+		}
+	}
 }
 
 // judge runs a scenario on one root seed and adds up the grades.
@@ -146,7 +173,9 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 		t.Fatal(err)
 	}
 	r.reduce(session)
-	graded := gradeSession(t, session, root).Verdicts
+	scores := gradeSession(t, session, root)
+	graded := scores.Verdicts
+	j.addProfiles(scores)
 	evidence := r.evidence(t, s, root)
 	j.right.add(graded.FamiliesRight, graded.Subjects)
 	j.fraud.add(graded.FraudstersRight, graded.Fraudsters)
