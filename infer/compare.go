@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer/rivals"
 	"achilles/infer/verdict"
+	"achilles/sim/record"
 	"achilles/sim/seed"
 )
 
@@ -32,8 +33,17 @@ func (r *run) bindBank() error {
 	if err != nil {
 		return err
 	}
-	r.bank, err = b.Bind(&r.data.Items, r.data.Manifest.Measures)
-	return err
+	if r.bank, err = b.Bind(&r.data.Items, r.data.Manifest.Measures); err != nil {
+		return err
+	}
+	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
+	if err != nil {
+		return err
+	}
+	if tracks.Len() > 0 {
+		r.bank = verdict.Watched(r.bank, &r.data.Items, r.data.Manifest.Measures)
+	}
+	return tracks.Close()
 }
 
 // compare fits the rivals of the bank to the responses of a task. From all rows comes the verdict; from the others the
@@ -43,14 +53,21 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 		return nil
 	}
 	id := r.data.Subjects[t.subject]
-	fits, err := r.bank.Fit(ctx, t.use, rivals.Default(), r.Seed, "infer", id, t.rows, "rivals")
+	bank, evidence, err := r.behaving(t)
+	if err != nil {
+		return err
+	}
+	fits, err := bank.Fit(ctx, t.use, rivals.Default(), r.Seed, "infer", id, t.rows, "rivals")
 	if err != nil {
 		return err
 	}
 	if t.rows == AllRows {
-		c := &verdict.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: r.bank, Fits: fits, Report: r.design}
+		c := &verdict.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Report: r.design}
 		rng := seed.Stream(r.Seed, "infer", id, t.rows, "verdict")
 		p.Verdict = c.Judge(&rng)
+		if evidence != nil {
+			p.Verdict.Watch(evidence)
+		}
 		return nil
 	}
 	byItem := verdict.Predict(&r.data.Items, fits)

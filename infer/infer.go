@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"sync"
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
@@ -120,6 +121,7 @@ type run struct {
 	data     *record.Dataset
 	design   *layout.Design
 	bank     *rivals.Bound // nil: none
+	watched  func() (*watched, error)
 	manifest Manifest
 	key      string
 	pieces   Sink
@@ -146,6 +148,7 @@ func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
 		return nil, err
 	}
 	r := &run{Config: c, public: public, data: data, design: design, pieces: pieces, manifest: c.manifest(raw, l.Name)}
+	r.watched = sync.OnceValues(r.watch)
 	if err := r.bindBank(); err != nil {
 		return nil, err
 	}

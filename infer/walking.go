@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -60,8 +58,8 @@ func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction
 		return nil, err
 	}
 	defer tracks.Close()
-	w := &walking{run: r, tracks: tracks, worlds: map[record.Key]string{}}
-	if err := w.readWorlds(); err != nil {
+	w := &walking{run: r, tracks: tracks}
+	if w.worlds, err = readWorlds(r.public, &r.data.Manifest); err != nil {
 		return nil, err
 	}
 	w.readProfiles(reading, fits)
@@ -79,12 +77,32 @@ type walking struct {
 	walks    [][]walk // by item and trial, those of an item together
 }
 
-func (w *walking) readWorlds() error {
-	list, err := record.Worlds(w.public, &w.data.Manifest)
+// readWorlds reads the texts of all worlds, by item and trial.
+func readWorlds(public fs.FS, m *record.Manifest) (map[record.Key]string, error) {
+	list, err := record.Worlds(public, m)
+	worlds := make(map[record.Key]string, len(list))
 	for _, x := range list {
-		w.worlds[record.Key{Item: x.Item, Trial: x.Trial}] = x.Text
+		worlds[record.Key{Item: x.Item, Trial: x.Trial}] = x.Text
 	}
-	return err
+	return worlds, err
+}
+
+// heldOut are the subjects and items of held-out responses.
+func heldOut(d *record.Dataset) map[[2]int32]bool {
+	held := map[[2]int32]bool{}
+	for _, x := range d.Responses {
+		if x.Split == record.HeldOut {
+			held[[2]int32{x.Subject, x.Item}] = true
+		}
+	}
+	return held
+}
+
+// find returns the indices of subject and item of a trajectory; false where the data have no such.
+func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
+	subject, ok1 := slices.BinarySearch(d.Subjects, k.Subject)
+	item, ok2 := slices.BinarySearch(d.Items.ID, k.Item)
+	return subject, item, ok1 && ok2
 }
 
 // readProfiles takes the profiles from the fits without the held-out responses, and pools them.
@@ -123,18 +141,12 @@ func thin(chains [][][]float64, n int) (out [][]float64) {
 
 // findWalks lists the trajectories of held-out items by item and trial.
 func (w *walking) findWalks() {
-	held := map[[2]int32]bool{}
-	for _, x := range w.data.Responses {
-		if x.Split == record.HeldOut {
-			held[[2]int32{x.Subject, x.Item}] = true
-		}
-	}
+	held := heldOut(w.data)
 	var last record.Key
 	for i := range w.tracks.Len() {
 		k, _ := w.tracks.Key(i)
-		s, ok := slices.BinarySearch(w.data.Subjects, k.Subject)
-		item, ok2 := slices.BinarySearch(w.data.Items.ID, k.Item)
-		if !ok || !ok2 || w.profiles[s] == nil || !held[[2]int32{int32(s), int32(item)}] {
+		s, item, ok := find(w.data, k)
+		if !ok || w.profiles[s] == nil || !held[[2]int32{int32(s), int32(item)}] {
 			continue
 		}
 		if len(w.walks) == 0 || k.Item != last.Item || k.Trial != last.Trial {
@@ -205,16 +217,9 @@ func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []Pat
 // world predicts the walks in one world.
 func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPrediction, err error) {
 	key, _ := w.tracks.Key(walks[0].index)
-	text, ok := w.worlds[record.Key{Item: key.Item, Trial: key.Trial}]
-	if !ok {
-		return nil, fmt.Errorf("item %s, trial %d: trajectories without a world: %w", key.Item, key.Trial, fs.ErrNotExist)
-	}
-	s, err := paths.ReadScene(text)
-	if unfit := (*paths.Unfit)(nil); errors.As(err, &unfit) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("item %s, trial %d: %w", key.Item, key.Trial, err)
+	s, err := scene(w.worlds, key)
+	if s == nil || err != nil {
+		return nil, err
 	}
 	trial := strconv.Itoa(key.Trial)
 	pooled, err := s.Predict(ctx, w.pooled, pathSamples, seed.Stream(w.Seed, "paths", key.Item, trial, "pooled"))

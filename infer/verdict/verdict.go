@@ -65,10 +65,11 @@ type Verdict struct {
 	Rivals     []Comparison `json:"rivals"`               // every rival that was compared, heaviest first
 	Weaknesses []Weakness   `json:"weaknesses,omitempty"` // most probable first
 	Noise      Interval     `json:"noise"`
-	Profile    []Parameter  `json:"profile,omitempty"` // the parameters of the reporting layout, over all rivals by weight
-	Ties       []Item       `json:"ties,omitempty"`    // items that would tell more, the most telling first
-	Misfit     []Misfit     `json:"misfit,omitempty"`  // checks that the weighted rivals failed
-	Checks     int          `json:"checks"`            // how many were made
+	Profile    []Parameter  `json:"profile,omitempty"`   // the parameters of the reporting layout, over all rivals by weight
+	Ties       []Item       `json:"ties,omitempty"`      // items that would tell more, the most telling first
+	Misfit     []Misfit     `json:"misfit,omitempty"`    // checks that the weighted rivals failed
+	Checks     int          `json:"checks"`              // how many were made
+	Behaviour  []Behaviour  `json:"behaviour,omitempty"` // what its trajectories say, the most probable first; none where it was not watched
 }
 
 // A Weight is the posterior probability of a family.

@@ -1,0 +1,99 @@
+package infer
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"achilles/infer/paths"
+	"achilles/infer/rivals"
+	"achilles/infer/verdict"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// watched are the episodes of every subject, as far as its behaviour shows in them.
+type watched struct {
+	all, fit [][]paths.Episode // by subject; fit: without those of held-out items
+}
+
+// watch reads all trajectories; nil where there are none, or none in a world in which anything is expected.
+func (r *run) watch() (*watched, error) {
+	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
+	if err != nil || tracks.Len() == 0 {
+		return nil, err
+	}
+	defer tracks.Close()
+	worlds, err := readWorlds(r.public, &r.data.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	out := &watched{all: make([][]paths.Episode, len(r.data.Subjects)), fit: make([][]paths.Episode, len(r.data.Subjects))}
+	held, any := heldOut(r.data), false
+	var last record.Key
+	var s *paths.Scene
+	var f *paths.Forecast
+	for track, err := range tracks.All() {
+		if err != nil {
+			return nil, err
+		}
+		subject, item, ok := find(r.data, track.Key)
+		if !ok {
+			continue
+		}
+		if last.Item != track.Item || last.Trial != track.Trial {
+			last = track.Key
+			if s, err = scene(worlds, track.Key); err != nil {
+				return nil, err
+			}
+			if s != nil {
+				f = s.Forecast(seed.Stream(r.Seed, "forecast", track.Item, strconv.Itoa(track.Trial)))
+			}
+		}
+		if s == nil {
+			continue
+		}
+		e := paths.Episode{Item: track.Item, Forecast: f, Sight: s.Seen(paths.Of(track))}
+		out.all[subject], any = append(out.all[subject], e), true
+		if !held[[2]int32{int32(subject), int32(item)}] {
+			out.fit[subject] = append(out.fit[subject], e)
+		}
+	}
+	if !any {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// scene reads the world of a trial; nil where nothing is expected in it.
+func scene(worlds map[record.Key]string, k record.Key) (*paths.Scene, error) {
+	text, ok := worlds[record.Key{Item: k.Item, Trial: k.Trial}]
+	if !ok {
+		return nil, fmt.Errorf("item %s, trial %d: trajectories without a world", k.Item, k.Trial)
+	}
+	s, err := paths.ReadScene(text)
+	if unfit := (*paths.Unfit)(nil); errors.As(err, &unfit) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("item %s, trial %d: %w", k.Item, k.Trial, err)
+	}
+	return s, nil
+}
+
+// behaving is the bank for a task, after the subject's trajectories, and what they say; nothing where it was not watched.
+func (r *run) behaving(t task) (*rivals.Bound, []paths.Evidence, error) {
+	w, err := r.watched()
+	if err != nil || w == nil {
+		return r.bank, nil, err
+	}
+	episodes := w.all[t.subject]
+	if t.rows == FitRows {
+		episodes = w.fit[t.subject]
+	}
+	if len(episodes) == 0 {
+		return r.bank, nil, nil
+	}
+	evidence := paths.Weigh(episodes)
+	return verdict.Behave(r.bank, evidence), evidence, nil
+}
