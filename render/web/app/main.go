@@ -1,0 +1,56 @@
+//go:build js && wasm
+
+// Command app is the viewer in a browser: the same screen as in a window, on a canvas, over files that the page's server
+// has. It is built by package web.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"syscall/js"
+
+	"achilles/render/desk"
+	"achilles/render/replay"
+	"achilles/render/screen"
+	"achilles/render/seat"
+	"achilles/render/view"
+	"achilles/render/viewer"
+	"achilles/render/web/remote"
+)
+
+func main() {
+	if err := run(); err != nil {
+		js.Global().Call("failed", err.Error())
+	}
+}
+
+func run() error {
+	text, err := get(remote.ConfigName)
+	if err != nil {
+		return err
+	}
+	var c remote.Config
+	if err := json.Unmarshal(text, &c); err != nil {
+		return err
+	}
+	var v view.View
+	o := viewer.Options{Title: c.Title, MinWidth: screen.MinWidth, MinHeight: screen.MinHeight}
+	if c.Play {
+		o.MinWidth, o.MinHeight = 0, 0
+		v = seat.NewChair(listen())
+	} else {
+		dir := remote.New(c.Files, func(path string) ([]byte, error) { return get(remote.DataPrefix + path) })
+		v = desk.Open(c.Title, func() (*replay.Archive, error) { return replay.Open(dir) }, desk.Wish{Subject: c.Subject, Item: c.Item})
+	}
+	js.Global().Get("document").Set("title", c.Title)
+	return viewer.Run(reporting{v}, o)
+}
+
+// reporting tells the page which revision is drawn, for whoever waits for it from outside.
+type reporting struct{ view.View }
+
+func (r reporting) Update(in view.Input) (uint64, bool) {
+	revision, done := r.View.Update(in)
+	js.Global().Set("revision", fmt.Sprint(revision))
+	return revision, done
+}

@@ -1,0 +1,108 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// ErrNoSource says that the viewer for browsers cannot be built here: its source or the go command is not there.
+var ErrNoSource = errors.New("the viewer for browsers cannot be built")
+
+// A Program is the viewer compiled for browsers.
+type Program struct {
+	Wasm  []byte // gzipped
+	Glue  []byte // the script that the compiler brings along, which starts it
+	Bytes int    // of the program before it was gzipped
+}
+
+// Build compiles the viewer from the module's source, which is that of this very program where it was built in place,
+// or else that around the working directory. The go command keeps what it has built, so only the first time takes long.
+// The error wraps ErrNoSource where there is nothing to build from.
+func Build(ctx context.Context) (*Program, error) {
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		return nil, fmt.Errorf("%w: there is no go command", ErrNoSource)
+	}
+	source, err := module()
+	if err != nil {
+		return nil, err
+	}
+	root, err := output(exec.CommandContext(ctx, tool, "env", "GOROOT"), source)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{}
+	if p.Glue, err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")); err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrNoSource, err)
+	}
+	dir, err := os.MkdirTemp("", "achilles-viewer-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "viewer.wasm")
+	c := exec.CommandContext(ctx, tool, "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./render/web/app")
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if _, err := output(c, source); err != nil {
+		return nil, err
+	}
+	wasm, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	p.Bytes = len(wasm)
+	p.Wasm, err = pack(wasm)
+	return p, err
+}
+
+// pack gzips, at a level that is nearly as small as the best and takes a second less.
+func pack(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, 6)
+	if err == nil {
+		_, err = z.Write(data)
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	return b.Bytes(), err
+}
+
+// output runs a command in a directory. The error has what it said, on one line.
+func output(c *exec.Cmd, dir string) ([]byte, error) {
+	c.Dir = dir
+	out, err := c.Output()
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return nil, fmt.Errorf("%s: %v: %s", strings.Join(c.Args[:2], " "), err, strings.Join(strings.Fields(string(failed.Stderr)), " "))
+	}
+	return out, err
+}
+
+// module finds the directory of the module.
+func module() (string, error) {
+	var candidates []string
+	if _, here, _, ok := runtime.Caller(0); ok && filepath.IsAbs(here) {
+		candidates = append(candidates, filepath.Dir(filepath.Dir(filepath.Dir(here))))
+	}
+	if dir, err := os.Getwd(); err == nil {
+		for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+			candidates = append(candidates, dir)
+		}
+	}
+	for _, dir := range candidates {
+		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && bytes.HasPrefix(text, []byte("module achilles\n")) {
+			return dir, nil
+		}
+	}
+	return "", fmt.Errorf("%w: its source is not here; start it by go run . in the module's directory", ErrNoSource)
+}

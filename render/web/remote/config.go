@@ -1,0 +1,25 @@
+package remote
+
+// A Config is what the viewer in the browser is told when it starts.
+type Config struct {
+	Title   string `json:"title"`
+	Play    bool   `json:"play"` // a person takes a battery; otherwise a directory is viewed
+	Subject string `json:"subject,omitempty"`
+	Item    string `json:"item,omitempty"`
+	Files   []File `json:"files,omitempty"` // of the directory
+}
+
+// A Saying is what a seat says, which has heard so many lines.
+type Saying struct {
+	Heard  int    `json:"heard"`
+	Answer string `json:"answer,omitempty"`
+	Leave  bool   `json:"leave,omitempty"`
+}
+
+// The names that a page asks for, below its token.
+const (
+	ConfigName = "config.json"
+	DataPrefix = "data/"
+	LinesName  = "lines"
+	SayName    = "say"
+)

@@ -1,0 +1,199 @@
+// Package web serves the viewer to a browser on the same machine: the program as WebAssembly, built when it is needed,
+// and the files that it reads. Nobody else is served: the address is a loopback one, and has a token that cannot be
+// guessed.
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	_ "embed" // the page
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"achilles/render/seat"
+	"achilles/render/web/remote"
+)
+
+//go:embed page.html
+var page []byte
+
+//go:embed boot.js
+var boot []byte
+
+// A Site is what is served.
+type Site struct {
+	remote.Config
+	Program *Program
+	Dir     fs.FS       // whose Files can be read; nil where a person plays
+	Relay   *seat.Relay // to the seat of a person who plays; nil where a directory is viewed
+}
+
+// Parts lists the files of a results directory that the viewer reads. Those that are sealed are among them only where
+// unsealed says so.
+func Parts(dir fs.FS, unsealed bool) ([]remote.File, error) {
+	folders := []string{"public", "inferred", "scores"}
+	if unsealed {
+		folders = append(folders, "sealed")
+	}
+	var files []remote.File
+	add := func(name string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			files = append(files, remote.File{Path: name, Size: info.Size()})
+		}
+		return err
+	}
+	for _, f := range folders {
+		if err := fs.WalkDir(dir, f, add); err != nil {
+			return nil, err
+		}
+	}
+	if info, err := fs.Stat(dir, "ledger.json"); err == nil {
+		files = append(files, remote.File{Path: "ledger.json", Size: info.Size()})
+	}
+	return files, nil
+}
+
+// Serve serves a site on a loopback port until the context ends. It calls ready with the address when it can be
+// visited.
+func Serve(ctx context.Context, s *Site, ready func(address string)) error {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	token := rand.Text()
+	server := &http.Server{Handler: s.handler(l.Addr().String(), token), ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	ready("http://" + l.Addr().String() + "/" + token + "/")
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	if err := server.Close(); err != nil {
+		return err
+	}
+	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// handler serves the site below its token, to whoever asks for it by the address of this host.
+func (s *Site) handler(host, token string) http.Handler {
+	m := http.NewServeMux()
+	root := "/" + token + "/"
+	content := func(name, kind string, data []byte) {
+		m.HandleFunc("GET "+root+name, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+		})
+	}
+	content("{$}", "text/html; charset=utf-8", page)
+	content("boot.js", "text/javascript", boot)
+	content("wasm_exec.js", "text/javascript", s.Program.Glue)
+	m.HandleFunc("GET "+root+"viewer.wasm", s.wasm)
+	m.HandleFunc("GET "+root+remote.ConfigName, func(w http.ResponseWriter, _ *http.Request) { reply(w, s.Config) })
+	m.HandleFunc("GET "+root+remote.DataPrefix+"{path...}", s.data)
+	m.HandleFunc("GET "+root+remote.LinesName, s.lines)
+	m.HandleFunc("POST "+root+remote.SayName, s.say)
+	_, port, _ := net.SplitHostPort(host) // it is an address that was listened to
+	hosts := []string{host, "localhost:" + port}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Cache-Control", "no-store")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'")
+		if !slices.Contains(hosts, r.Host) {
+			http.Error(w, "not here", http.StatusForbidden)
+			return
+		}
+		m.ServeHTTP(w, r)
+	})
+}
+
+// wasm serves the program as it is packed: every browser that can run it can unpack it.
+func (s *Site) wasm(w http.ResponseWriter, r *http.Request) {
+	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		http.Error(w, "ask for gzip", http.StatusNotAcceptable)
+		return
+	}
+	w.Header().Set("Content-Type", "application/wasm")
+	w.Header().Set("Content-Encoding", "gzip")
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.Program.Wasm))
+}
+
+// data serves a file that is listed, and no other.
+func (s *Site) data(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("path")
+	if s.Dir == nil || path.Clean(name) != name || !slices.ContainsFunc(s.Files, func(f remote.File) bool { return f.Path == name }) {
+		http.NotFound(w, r)
+		return
+	}
+	data, err := fs.ReadFile(s.Dir, name)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}
+
+// pollTime is how long a seat waits for lines at a time.
+const pollTime = 20 * time.Second
+
+// lines serves the lines after those that the seat has heard, as soon as there are some.
+func (s *Site) lines(w http.ResponseWriter, r *http.Request) {
+	var after int
+	if _, err := fmt.Sscan(r.FormValue("after"), &after); err != nil || s.Relay == nil {
+		http.NotFound(w, r)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), pollTime)
+	defer cancel()
+	lines := []string{}
+	for _, l := range s.Relay.Wait(ctx, after) {
+		lines = append(lines, string(l))
+	}
+	reply(w, lines)
+}
+
+// maxSaying bounds what a seat can say at once, in bytes.
+const maxSaying = 1 << 12
+
+func (s *Site) say(w http.ResponseWriter, r *http.Request) {
+	var x remote.Saying
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSaying)).Decode(&x); err != nil || s.Relay == nil {
+		http.Error(w, "not understood", http.StatusBadRequest)
+		return
+	}
+	if x.Leave {
+		s.Relay.Leave()
+		return
+	}
+	if err := s.Relay.Answer(x.Heard, []byte(x.Answer)); err != nil {
+		http.Error(w, err.Error(), http.StatusConflict)
+	}
+}
+
+func reply(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(v) // who has gone away needs no answer
+}

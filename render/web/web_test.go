@@ -1,0 +1,278 @@
+package web_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"math"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"achilles/render/desk"
+	"achilles/render/raster"
+	"achilles/render/replay"
+	"achilles/render/seat"
+	"achilles/render/view"
+	"achilles/render/web"
+	"achilles/scenarios"
+	"achilles/sim"
+	"achilles/sim/scenario"
+)
+
+// results is a small directory of generated episodes, sealed but for the last file.
+var results = sync.OnceValue(func() fstest.MapFS {
+	file, err := scenarios.FS.ReadFile("embodied.toml")
+	if err != nil {
+		panic(err)
+	}
+	text := strings.Replace(strings.Replace(string(file), "items = 600", "items = 12", 1), "count = 24", "count = 3", 1)
+	s, err := scenario.Parse("embodied.toml", text)
+	if err != nil {
+		panic(err)
+	}
+	session, err := sim.Run(context.Background(), s, sim.Config{Seed: 1})
+	if err != nil {
+		panic(err)
+	}
+	public, sealed, err := sim.Publish(session)
+	if err != nil {
+		panic(err)
+	}
+	dir := fstest.MapFS{}
+	for part, files := range map[string]map[string][]byte{"public": public, "sealed": sealed} {
+		for name, data := range files {
+			dir[part+"/"+name] = &fstest.MapFile{Data: data}
+		}
+	}
+	return dir
+})
+
+// program stands for the viewer where it is not run.
+func program(t *testing.T) *web.Program {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte("wasm")); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &web.Program{Wasm: b.Bytes(), Glue: []byte("glue"), Bytes: 4}
+}
+
+// serve serves a site for the time of a test.
+func serve(t *testing.T, s *web.Site) (address string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan string, 1), make(chan error, 1)
+	go func() { ended <- web.Serve(ctx, s, func(a string) { ready <- a }) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return <-ready
+}
+
+func site(t *testing.T, unsealed bool) *web.Site {
+	t.Helper()
+	s := &web.Site{Program: program(t), Dir: results()}
+	s.Title = "results/mine"
+	var err error
+	if s.Files, err = web.Parts(results(), unsealed); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// ask asks for a page by an address, in the name of a host where that is not empty.
+func ask(t *testing.T, method, address, host, body string) (status int, text string) {
+	t.Helper()
+	r, err := http.NewRequest(method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if host != "" {
+		r.Host = host
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(data)
+}
+
+func TestServes(t *testing.T) {
+	address := serve(t, site(t, false))
+	if !strings.HasPrefix(address, "http://127.0.0.1:") || len(strings.Split(address, "/")[3]) < 26 {
+		t.Errorf("the address is %s", address)
+	}
+	root := strings.Join(strings.Split(address, "/")[:3], "/")
+	for _, c := range []struct {
+		why, address, host string
+		status             int
+		has                string
+	}{
+		{"the page", address, "", 200, "boot.js"},
+		{"the script", address + "boot.js", "", 200, "instantiateStreaming"},
+		{"the glue", address + "wasm_exec.js", "", 200, "glue"},
+		{"the program, unpacked by the client", address + "viewer.wasm", "", 200, "wasm"},
+		{"what there is", address + "config.json", "", 200, `"public/manifest.json"`},
+		{"a file", address + "data/public/manifest.json", "", 200, "achilles-public"},
+		{"no token", root + "/", "", 404, ""},
+		{"no token, a file", root + "/data/public/manifest.json", "", 404, ""},
+		{"another token", root + "/AAAAAAAAAAAAAAAAAAAAAAAAAA/", "", 404, ""},
+		{"a folder", address + "data/public/", "", 404, ""},
+		{"what is sealed", address + "data/sealed/truth.json", "", 404, ""},
+		{"outside", address + "data/..%2f..%2fetc/passwd", "", 404, ""},
+		{"round about", address + "data/public/..%2fsealed/truth.json", "", 404, ""},
+		{"a name that leads here", address, "evil.example", 403, ""},
+		{"no seat", address + "lines?after=0", "", 404, ""},
+	} {
+		status, text := ask(t, http.MethodGet, c.address, c.host, "")
+		if status != c.status || !strings.Contains(text, c.has) {
+			t.Errorf("%s: status %d, want %d: %.80s", c.why, status, c.status, text)
+		}
+	}
+	if status, _ := ask(t, http.MethodPost, address+"data/public/manifest.json", "", "x"); status != 405 {
+		t.Errorf("a file can be written to: status %d", status)
+	}
+	opened := serve(t, site(t, true))
+	if status, text := ask(t, http.MethodGet, opened+"data/sealed/truth.json", "", ""); status != 200 || !strings.Contains(text, "achilles-sealed") {
+		t.Errorf("unsealed, the truth is not served: status %d", status)
+	}
+}
+
+// A seat behind the server hears lines and answers; what is not a question cannot be answered.
+func TestSeat(t *testing.T) {
+	gone := errors.New("gone")
+	r := seat.NewRelay(gone)
+	address := serve(t, &web.Site{Program: program(t), Relay: r})
+	answers := make(chan string)
+	go func() {
+		for _, q := range []string{"first?", "second?"} {
+			a, err := r.Ask(context.Background(), []byte(q))
+			if err != nil {
+				a = []byte(err.Error())
+			}
+			answers <- string(a)
+		}
+	}()
+	if _, text := ask(t, http.MethodGet, address+"lines?after=0", "", ""); text != "[\"first?\"]\n" {
+		t.Errorf("heard %s", text)
+	}
+	if status, _ := ask(t, http.MethodPost, address+"say", "", `{"heard":7,"answer":"x"}`); status != 409 {
+		t.Errorf("an answer to nothing: status %d", status)
+	}
+	if status, _ := ask(t, http.MethodPost, address+"say", "", `nonsense`); status != 400 {
+		t.Errorf("nonsense: status %d", status)
+	}
+	if status, _ := ask(t, http.MethodPost, address+"say", "", `{"heard":1,"answer":"x"}`); status != 200 || <-answers != "x" {
+		t.Errorf("an answer: status %d", status)
+	}
+	if _, text := ask(t, http.MethodGet, address+"lines?after=1", "", ""); text != "[\"second?\"]\n" {
+		t.Errorf("heard %s", text)
+	}
+	if ask(t, http.MethodPost, address+"say", "", `{"leave":true}`); <-answers != "gone" {
+		t.Error("who leaves is still asked")
+	}
+}
+
+// The viewer in a browser shows what the renderer draws, and follows keys.
+func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the viewer and starts a browser")
+	}
+	s := site(t, false)
+	var err error
+	began := time.Now()
+	if s.Program, err = web.Build(t.Context()); errors.Is(err, web.ErrNoSource) {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("built in %v: %d bytes, %d gzipped", time.Since(began).Round(10*time.Millisecond), s.Program.Bytes, len(s.Program.Wasm))
+	c := browse(t, serve(t, s))
+	c.until("the viewer starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
+	want := func(keys ...string) image.Image {
+		d := desk.Open(s.Title, func() (*replay.Archive, error) { return replay.Open(results()) }, desk.Wish{})
+		defer d.Close()
+		d.Settle()
+		for _, k := range keys {
+			d.Update(view.Input{Keys: []string{k}, Width: 1280, Height: 720})
+			d.Settle()
+		}
+		return raster.Draw(d.Draw(1280, 720))
+	}
+	first := c.shows("start", want())
+	c.press("ArrowRight", "ArrowRight", "")
+	c.press("w", "KeyW", "w")
+	second := c.shows("after keys", want("right", "w"))
+	if differ(first, second) < 1000 {
+		t.Error("keys change nothing")
+	}
+}
+
+// tolerance is how many pixels of the browser's picture may differ from the renderer's: its own pointer or a rounding.
+const tolerance = 400
+
+// shows waits until the page shows a picture, and fails where it does not.
+func (c *chrome) shows(name string, want image.Image) image.Image {
+	c.t.Helper()
+	var got image.Image
+	n := 0
+	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
+		got = c.screenshot()
+		if n = differ(got, want); n <= tolerance {
+			c.t.Logf("%s: %d pixels differ", name, n)
+			return got
+		}
+	}
+	for file, img := range map[string]image.Image{"got": got, "want": want} {
+		path := filepath.Join(os.TempDir(), fmt.Sprintf("achilles-browser-%s-%s.png", strings.ReplaceAll(name, " ", "-"), file))
+		if f, err := os.Create(path); err == nil {
+			c.t.Logf("%s: %v", path, errors.Join(png.Encode(f, img), f.Close()))
+		}
+	}
+	c.t.Fatalf("%s: %d pixels differ, %d may; the console says %q", name, n, tolerance, c.logs)
+	return nil
+}
+
+// differ counts the pixels in which two pictures differ by more than 2/255 of a component.
+func differ(a, b image.Image) (n int) {
+	if a.Bounds().Size() != b.Bounds().Size() {
+		return math.MaxInt
+	}
+	r := a.Bounds()
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			ar, ag, ab, _ := a.At(r.Min.X+x, r.Min.Y+y).RGBA()
+			br, bg, bb, _ := b.At(b.Bounds().Min.X+x, b.Bounds().Min.Y+y).RGBA()
+			for _, d := range [3]int{int(ar) - int(br), int(ag) - int(bg), int(ab) - int(bb)} {
+				if d > 2*257 || d < -2*257 {
+					n++
+					break
+				}
+			}
+		}
+	}
+	return n
+}
