@@ -29,6 +29,8 @@ type Source struct {
 // A Bank is a set of rivals with what they are worth before any response is seen.
 type Bank struct {
 	Name, Doc string
+	Capable   float64 // who passes all items alike is capable from this rate on, and nonspecific below
+	Weak      float64 // a weakness leaves less than this share of the successes: what leaves more makes no difference
 	Tell      float64 // a family is told when its posterior probability is at least this
 	Alarm     float64 // chance that a subject which the bank does explain fails any check
 	Rivals    []*Rival
@@ -37,6 +39,8 @@ type Bank struct {
 // bankFile is a bank as it is written.
 type bankFile struct {
 	Name, Doc string
+	Capable   *float64
+	Weak      *float64
 	Tell      *float64
 	Alarm     *float64
 	Rival     []struct {
@@ -52,7 +56,7 @@ func readBank(t Text) (*bankFile, error) {
 		return nil, fmt.Errorf("bank %s: %w", t.File, err)
 	}
 	if u := meta.Undecoded(); len(u) > 0 {
-		return nil, fmt.Errorf("bank %s: unknown key %s%s", t.File, u[0], expr.DidYouMean(u[0][len(u[0])-1], []string{"name", "doc", "tell", "alarm", "rival", "file", "prior"}))
+		return nil, fmt.Errorf("bank %s: unknown key %s%s", t.File, u[0], expr.DidYouMean(u[0][len(u[0])-1], []string{"name", "doc", "capable", "weak", "tell", "alarm", "rival", "file", "prior"}))
 	}
 	if f.Name == "" {
 		return nil, fmt.Errorf("bank %s: key name: missing: the bank needs a name", t.File)
@@ -88,12 +92,12 @@ func Parse(s Source) (*Bank, error) {
 	if len(s.Rivals) != len(f.Rival) {
 		panic("rivals: not as many texts as the bank has rivals")
 	}
-	b := &Bank{Name: f.Name, Doc: f.Doc, Tell: 0.8, Alarm: 0.01}
+	b := &Bank{Name: f.Name, Doc: f.Doc, Capable: 0.7, Weak: 0.8, Tell: 0.6, Alarm: 0.01}
 	for _, share := range []struct {
 		key  string
 		from *float64
 		to   *float64
-	}{{"tell", f.Tell, &b.Tell}, {"alarm", f.Alarm, &b.Alarm}} {
+	}{{"capable", f.Capable, &b.Capable}, {"weak", f.Weak, &b.Weak}, {"tell", f.Tell, &b.Tell}, {"alarm", f.Alarm, &b.Alarm}} {
 		if share.from == nil {
 			continue
 		}

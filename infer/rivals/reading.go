@@ -13,16 +13,42 @@ import (
 	"achilles/sim/seed"
 )
 
-// A Reading is what the draws of a rival say, by the rival's own words.
+// A Reading is what the draws of a rival say, by the rival's own words. A draw under which all items of the battery are
+// passed alike, to within what counts as a weakness, says something else: that the subject is capable, or has no clue.
 type Reading struct {
 	rival *Rival
 	draws int
 	cols  map[string]expr.Column
+	alike []string // of every draw: capable or nonspecific where all items are passed alike, otherwise ""
 }
 
-// Read reads draws of the rival's parameters; there must be one at least.
-func (r *Rival) Read(draws [][]float64) *Reading {
-	v := &Reading{rival: r, draws: len(draws), cols: map[string]expr.Column{}}
+// The words for draws under which no item differs from another.
+const (
+	capable     = "capable"
+	nonspecific = "nonspecific"
+)
+
+// Read reads the draws of a rival that was fitted.
+func (f *Fitted) Read(b *Bank) *Reading {
+	v := f.Rival.read(f.Draws)
+	t := f.Target()
+	p := make([]float64, f.Design.Rows())
+	for i, theta := range f.Draws {
+		t.Predict(theta, p)
+		low, high := slices.Min(p), slices.Max(p)
+		switch {
+		case low < b.Weak*high:
+		case high >= b.Capable:
+			v.alike[i] = capable
+		default:
+			v.alike[i] = nonspecific
+		}
+	}
+	return v
+}
+
+func (r *Rival) read(draws [][]float64) *Reading {
+	v := &Reading{rival: r, draws: len(draws), cols: map[string]expr.Column{}, alike: make([]string, len(draws))}
 	for k, p := range r.Layout.Parameters {
 		col := make([]float64, len(draws))
 		for i, d := range draws {
@@ -72,7 +98,15 @@ func (v *Reading) word(cs []choice) []string {
 }
 
 // Families is the share of draws of each family.
-func (v *Reading) Families() map[string]float64 { return shares(v.word(v.rival.families)) }
+func (v *Reading) Families() map[string]float64 {
+	words := v.word(v.rival.families)
+	for i, w := range v.alike {
+		if w != "" {
+			words[i] = w
+		}
+	}
+	return shares(words)
+}
 
 // hasOPValue is what a word is worth as a probability: maybe and unknown are even chances.
 var hasOPValue = map[string]float64{"yes": 1, "no": 0, "maybe": 0.5, "unknown": 0.5}
@@ -80,7 +114,13 @@ var hasOPValue = map[string]float64{"yes": 1, "no": 0, "maybe": 0.5, "unknown": 
 // HasOP is the probability that the subject has object permanence.
 func (v *Reading) HasOP() float64 {
 	sum := 0.0
-	for _, w := range v.word(v.rival.hasOP) {
+	for i, w := range v.word(v.rival.hasOP) {
+		switch v.alike[i] {
+		case capable:
+			w = "yes"
+		case nonspecific:
+			w = "unknown"
+		}
 		sum += hasOPValue[w]
 	}
 	return sum / float64(v.draws)
@@ -121,9 +161,11 @@ func (v *Reading) Weaknesses() []Weakness {
 	var all []float64 // whether all of names hold
 	say := ""
 	for _, w := range v.rival.weak {
-		holds := v.ones()
+		holds := v.different()
 		if w.cond != nil {
-			holds = v.column(w.cond)
+			for i, x := range v.column(w.cond) {
+				holds[i] *= x
+			}
 		}
 		p := mean(holds)
 		switch {
@@ -131,7 +173,7 @@ func (v *Reading) Weaknesses() []Weakness {
 			out = append(out, Weakness{w.name, p, v.text(w.say)})
 		case w.join && p > joined:
 			if all == nil {
-				all = v.ones()
+				all = v.different()
 			}
 			names = append(names, w.name)
 			for i := range all {
@@ -146,6 +188,9 @@ func (v *Reading) Weaknesses() []Weakness {
 		slices.Sort(names)
 		out = append(out, Weakness{strings.Join(names, " and "), mean(all), say})
 	}
+	if p := shares(v.alike)[nonspecific]; p > 0 {
+		out = append(out, Weakness{nonspecific, p, "passes rarely, whatever is asked"})
+	}
 	return out
 }
 
@@ -153,10 +198,13 @@ func (v *Reading) Weaknesses() []Weakness {
 // the battery has no item that it could show on, and 1.
 const joined = 0.75
 
-func (v *Reading) ones() []float64 {
+// different is 1 for draws under which items differ, otherwise 0.
+func (v *Reading) different() []float64 {
 	out := make([]float64, v.draws)
-	for i := range out {
-		out[i] = 1
+	for i, w := range v.alike {
+		if w == "" {
+			out[i] = 1
+		}
 	}
 	return out
 }

@@ -53,7 +53,7 @@ func (c *Case) Judge(rng *seed.Rand) *Verdict {
 	held := c.held()
 	readings := make([]*rivals.Reading, len(held))
 	for i, f := range held {
-		readings[i] = f.Read(f.Draws)
+		readings[i] = f.Read(c.Bank.Bank)
 	}
 	v.compare(c)
 	v.weighFamilies(held, readings)
