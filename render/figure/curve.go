@@ -59,6 +59,9 @@ func (q *Curve) plot() *plot.Plot {
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
 		for _, v := range q.Values {
 			r := 1.6 + 2.6*math.Sqrt(v.Weight/most)
+			if len(q.Bins) == 0 && v.High > v.Low {
+				c.StrokeLine2(line(palette.Blue.Fade(0.6), 1.4), x(v.X), y(v.Low), x(v.X), y(v.High))
+			}
 			c.DrawGlyphNoClip(dot(palette.Blue.Fade(0.6), r, draw.CircleGlyph{}), vg.Point{X: x(v.X), Y: y(v.Y)})
 		}
 		if q.Labels == nil && !math.IsNaN(q.Slope) && !math.IsNaN(q.Intercept) {

@@ -194,13 +194,13 @@ func (a *Analysis) curves(set string) figure.Figure {
 			}
 			p := figure.Point{X: t.Number(i, "value"), Y: t.Number(i, "mean"), Low: t.Number(i, "low"), High: t.Number(i, "high"), Weight: t.Number(i, "responses")}
 			switch {
-			case f.Kind == "text" && t.Text(i, "kind") == "value":
+			case f.Kind == "text": // every label is a bin
 				p.X = float64(len(q.Labels))
 				q.Labels = append(q.Labels, t.Text(i, "label"))
 				q.Values = append(q.Values, p)
-			case f.Kind != "text" && t.Text(i, "kind") == "value":
+			case t.Text(i, "kind") == "value":
 				q.Values = append(q.Values, p)
-			case f.Kind != "text" && !math.IsNaN(p.X):
+			case !math.IsNaN(p.X):
 				q.Bins = append(q.Bins, p)
 			}
 		}

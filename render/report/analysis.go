@@ -22,8 +22,10 @@ func Analysis(m *gallery.Material) *Page {
 	p.add(Section{ID: "correlations", Title: "Correlations", Tables: tables(correlationTable(a), matrixTable(a)),
 		Text: []string{"What goes with success. Fisher's interval takes responses as independent; the other resamples subjects, and is the honest one where there are twenty or more. Conformance is minus the rank correlation of the values of a feature and the mean success at each: 1 where success falls from every value to the next."}})
 	p.add(Section{ID: "curves", Title: "Curves", Figures: figures(m, gallery.Curves), Wide: true, Text: []string{"Characteristic curves: success by each feature alone."}})
-	p.add(Section{ID: "grids", Title: "Grids", Figures: figures(m, gallery.Grids), Tables: tables(regionTable(a), nextTable(a)), Wide: true,
+	p.add(Section{ID: "grids", Title: "Grids", Figures: figures(m, gallery.Grids), Wide: true,
 		Text: []string{"Agent characteristic grids: where in the space of features there is competence, incompetence, or too little evidence."}})
+	p.add(Section{ID: "competence", Title: "Competence", Tables: tables(regionTable(a), nextTable(a)),
+		Text: []string{"Neighbouring cells with one verdict, over the grid of capability, and where one more trial would tell most."}})
 	p.add(Section{ID: "capability", Title: "Capability", Tables: tables(capabilityTable(a)), Text: capabilityText(a)})
 	p.add(Section{ID: "robustness", Title: "Robustness", Tables: tables(robustnessTable(a)),
 		Text: []string{"One minus the mean, over cells, of the largest difference of success between the values of a feature that ought not to matter; beside it what chance alone makes."}})
