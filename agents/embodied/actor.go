@@ -39,12 +39,15 @@ type Actor struct {
 
 	done  bool // it has given up
 	cause Cause
+
+	held []Belief // what it held, as it changed
+	gaze int      // the tick at which it looked last; −1: it has not
 }
 
 // Begin puts a body into a room. All that is left to chance in the episode comes from r: the same room, policy and
 // stream give the same actions.
 func (a *Actor) Begin(p *Policy, room *Room, r seed.Rand) {
-	*a = Actor{policy: p, room: room, rand: r, goal: p.goal, view: a.view, traces: a.traces, emptied: a.emptied, visited: a.visited, last: room.start.Pos, wish: gridworld.Nowhere()}
+	*a = Actor{policy: p, room: room, rand: r, goal: p.goal, view: a.view, traces: a.traces, emptied: a.emptied, visited: a.visited, held: a.held[:0], gaze: -1, last: room.start.Pos, wish: gridworld.Nowhere()}
 	a.luck = p.draw(&a.rand)
 	a.eye = a.eyes()
 	a.traces = cleared(a.traces, room.things)
@@ -188,6 +191,7 @@ func (a *Actor) Play(w *gridworld.World, dst []gridworld.Action) ([]gridworld.Ac
 		if !a.done {
 			w.View(a.Viewer(), &a.view)
 			action = a.Act(&a.view)
+			a.hold(a.view.Tick)
 		}
 		dst = append(dst, action)
 		w.Step(action)

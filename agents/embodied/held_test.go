@@ -1,0 +1,67 @@
+package embodied_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"achilles/agents/embodied"
+	"achilles/sim/seed"
+)
+
+// What a body holds goes with what it sees and with what it then does, by hand.
+func TestBeliefs(t *testing.T) {
+	for _, c := range []struct {
+		stage string
+		body  embodied.Body
+		want  string
+	}{
+		{"open", embodied.Body{}, "0 sees 3,3"},
+		{"open", with("visual", never), ""},                                // it never looks
+		{"cups", embodied.Body{}, "0 sees 9,5, 3 infers 9,5, 19 sees 9,5"}, // behind the wall, then round it
+		{"cups", with("memory", never), "0 sees 9,5, 3 lost 0,0"},
+		{"cups", with("pullLeft", 1.0), "0 sees 9,5, 3 infers 9,5, 10 goes 1,5"},
+		{"dark", embodied.Body{}, "0 sees 5,2, 1 sees 6,3, 2 sees 7,4, 3 infers 9,5, 12 infers 1,5, 16 sees 1,5"},
+		{"dark", with("op", never), "0 sees 5,2, 1 sees 6,3, 2 sees 7,4, 3 infers 9,5, 12 lost 0,0"},
+		{"holes", embodied.Body{Goal: embodied.Left}, "0 sees 7,4, 3 infers 7,4, 6 goes 4,4"},
+	} {
+		h := open(t, c.stage)
+		h.play(policy(t, c.body), seed.Stream(1, "worked"))
+		var words []string
+		for _, b := range h.actor.Beliefs() {
+			words = append(words, fmt.Sprintf("%d %s %s", b.Tick, b.How, b.Place))
+		}
+		if got := strings.Join(words, ", "); got != c.want {
+			t.Errorf("%s, %v: %s, want %s", c.stage, c.body, got, c.want)
+		}
+	}
+}
+
+// Over many bodies and episodes, beliefs come in the order of time, change every time, and are lost where episodes are
+// failed for want of memory; memory of so many ticks lasts that long after the reward was last seen, at tick 2.
+func TestBeliefsGoWithEpisodes(t *testing.T) {
+	h, p := open(t, "cups"), policy(t, with("memory", 0.06))
+	lost, waited := 0, 0
+	for i := range uint64(300) {
+		cause := h.play(p, seed.Stream(i, "beliefs"))
+		held := h.actor.Beliefs()
+		for k := 1; k < len(held); k++ {
+			if held[k].Tick < held[k-1].Tick || held[k].How == held[k-1].How && held[k].Place == held[k-1].Place {
+				t.Fatalf("stream %d: %v", i, held)
+			}
+		}
+		last := held[len(held)-1]
+		if (cause == embodied.Forgot) != (last.How == embodied.AtALoss) {
+			t.Fatalf("stream %d ends %q, yet it holds %v", i, cause, held)
+		}
+		if last.How == embodied.AtALoss {
+			lost++
+			if last.Tick > 3 {
+				waited++
+			}
+		}
+	}
+	if lost < 60 || waited < 3 || waited > lost {
+		t.Errorf("%d of 300 forgot, %d of them only after a while", lost, waited)
+	}
+}
