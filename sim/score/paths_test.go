@@ -1,15 +1,20 @@
 package score_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"math"
 	"testing"
 
+	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/infer/paths"
+	"achilles/scenarios"
 	"achilles/sim"
 	"achilles/sim/record"
 	scene "achilles/sim/scenario"
+	"achilles/sim/score"
 	"achilles/sim/seed"
 )
 
@@ -182,5 +187,100 @@ func TestBodiesWalkWherePredicted(t *testing.T) {
 	}
 	if float64(inside) < 0.99*float64(total) {
 		t.Error("what bodies do lies outside the fan too often")
+	}
+}
+
+// A frail shelf breaks after some files.
+type frail struct {
+	shelf
+	left int
+}
+
+var errBroken = errors.New("the shelf broke")
+
+func (f *frail) Put(name string, data []byte) error {
+	if f.left--; f.left < 0 {
+		return errBroken
+	}
+	return f.shelf.Put(name, data)
+}
+
+func (d *published) infer(pieces, out infer.Sink, jobs int) error {
+	text, err := scenarios.FS.ReadFile("layouts/embodied.toml")
+	if err != nil {
+		return err
+	}
+	c := infer.Config{Seed: 4, LayoutFile: "embodied.toml", LayoutText: string(text), Draws: 100, Warmup: 100, Jobs: jobs}
+	_, err = infer.Run(context.Background(), asFS(d.files), c, pieces, out)
+	return err
+}
+
+// Predicted paths do not depend on the number of workers, nor on having been interrupted; they are nearer to what was
+// walked than every baseline is; and the scores are their means.
+func TestPathsAreInferredAndGraded(t *testing.T) {
+	d := publish(t, 7, "battery.items=80", "population[0].count=4")
+	whole := &shelf{files: map[string][]byte{}}
+	if err := d.infer(&shelf{files: map[string][]byte{}}, whole, 2); err != nil {
+		t.Fatal(err)
+	}
+	if whole.files["paths.parquet"] == nil {
+		t.Fatal("no paths were predicted")
+	}
+	pieces := &frail{shelf{files: map[string][]byte{}}, 10} // all eight fits, and a block or two of paths
+	again := &shelf{files: map[string][]byte{}}
+	if err := d.infer(pieces, again, 1); !errors.Is(err, errBroken) {
+		t.Fatalf("a broken shelf: error %v", err)
+	}
+	pieces.left = 1000
+	if err := d.infer(pieces, again, 1); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range whole.files {
+		if !bytes.Equal(data, again.files[name]) {
+			t.Errorf("%s differs after an interruption", name)
+		}
+	}
+	in, err := score.Open(asFS(d.files), asFS(whole.files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := score.Run(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := 0
+	for _, x := range d.data.Responses {
+		if x.Split == record.HeldOut {
+			held++
+		}
+	}
+	all := s.Paths[score.Overall]
+	if all.N != held || all.Subjects != 4 || len(in.Result.Paths) != held {
+		t.Errorf("%d paths of %d subjects are graded, %d responses were held out", all.N, all.Subjects, held)
+	}
+	sum, n := 0.0, 0
+	for _, p := range in.Result.Paths {
+		sum += p.RMSE
+	}
+	for name, p := range s.Paths {
+		if name != score.Overall {
+			n += p.N
+		}
+	}
+	if math.Abs(sum/float64(held)-all.RMSE) > 1e-12 || n != held {
+		t.Errorf("mean RMSE %v graded as %v; %d paths in the paradigms", sum/float64(held), all.RMSE, n)
+	}
+	if !(all.RMSE < all.Pooled && all.RMSE < all.Still && all.RMSE < all.Direct && all.Fan < all.PooledFan) {
+		t.Errorf("a baseline is nearer: %+v", all)
+	}
+	if in := all.Interval; in == nil || in[0] > all.RMSE || in[1] < all.RMSE {
+		t.Errorf("interval %v around %v", in, all.RMSE)
+	}
+	files, err := s.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(files["scores.json"], []byte(`"paths"`)) || files["paths.csv"] == nil || s.PathTable() == nil {
+		t.Error("the scores are not written")
 	}
 }
