@@ -37,7 +37,7 @@ func (r *runner) trial(k int) error {
 			s.actor.Begin(policy, &s.room, draws)
 			var cause embodied.Cause
 			s.actions, cause = s.actor.Play(&s.world, s.actions[:0])
-			r.keep(subject, k, rep, s.actions, &s.world, cause.String())
+			r.keep(subject, k, rep, s.actions, &s.world, cause.String()).Beliefs = encodeBeliefs(s.actor.Beliefs())
 		}
 	}
 	return nil
@@ -52,10 +52,11 @@ func open(it *battery.Item, trial int) (*gridworld.World, error) {
 	return w, nil
 }
 
-// keep records an episode that ended in w.
-func (r *runner) keep(subject, trial, repetition int, actions []gridworld.Action, w *gridworld.World, cause string) {
+// keep records an episode that ended in w, and returns the record.
+func (r *runner) keep(subject, trial, repetition int, actions []gridworld.Action, w *gridworld.World, cause string) *Episode {
 	at, k := r.trials[trial], trial*r.scenario.Repetitions+repetition
-	r.out.Episodes[r.acted[subject]+k] = Episode{
+	episode := &r.out.Episodes[r.acted[subject]+k]
+	*episode = Episode{
 		Subject: subject, Item: at.item, Trial: at.trial, Repetition: repetition, Moves: EncodeMoves(actions), Cause: cause,
 	}
 	response := Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: repetition}
@@ -63,4 +64,5 @@ func (r *runner) keep(subject, trial, repetition int, actions []gridworld.Action
 		response.Value = 1
 	}
 	r.out.Responses[r.first[subject]+k] = response
+	return episode
 }

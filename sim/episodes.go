@@ -23,7 +23,8 @@ const episodeFolder = "episodes/"
 // episodesPerShard is the same for every shard.
 const episodesPerShard = 1 << 14
 
-var episodeFormat = episodeHeader{"achilles-episodes", 1}
+// episodeFormat is the one that is written. Version 1 had no beliefs.
+var episodeFormat = episodeHeader{"achilles-episodes", 2}
 
 type episodeHeader struct {
 	Format  string `json:"format"`
@@ -37,8 +38,9 @@ type SealedEpisode struct {
 	Trial      int    `json:"trial"` // as the public directory numbers it
 	Subject    string `json:"subject"`
 	Repetition int    `json:"repetition"`
-	Moves      string `json:"moves"`           // as EncodeMoves writes them
-	Cause      string `json:"cause,omitempty"` // why it was not passed; empty where it was
+	Moves      string `json:"moves"`             // as EncodeMoves writes them
+	Beliefs    string `json:"beliefs,omitempty"` // what a body held about the reward, as DecodeBeliefs reads it
+	Cause      string `json:"cause,omitempty"`   // why it was not passed; empty where it was
 }
 
 // An acted is an episode in the order of publication: by item, trial, subject and repetition, as they are called there.
@@ -78,7 +80,7 @@ func sealEpisodes(list []acted, id *identity, create Create) ([]record.File, err
 		for _, x := range shard {
 			if err == nil {
 				err = e.Encode(SealedEpisode{
-					Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition, Moves: x.Moves, Cause: x.Cause,
+					Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition, Moves: x.Moves, Beliefs: x.Beliefs, Cause: x.Cause,
 				})
 			}
 		}
@@ -153,8 +155,8 @@ func readEpisodes(sealed fs.FS, name string, yield func(SealedEpisode, error) bo
 	}
 	lines := bufio.NewReader(z)
 	var head episodeHeader
-	if err := strictLine(lines, &head); err != nil || head != episodeFormat {
-		return fail(1, cmp.Or(err, fmt.Errorf("format %q version %d: this reader knows %q version %d", head.Format, head.Version, episodeFormat.Format, episodeFormat.Version)))
+	if err := strictLine(lines, &head); err != nil || head.Format != episodeFormat.Format || head.Version < 1 || head.Version > episodeFormat.Version {
+		return fail(1, cmp.Or(err, fmt.Errorf("format %q version %d: this reader knows %q up to version %d", head.Format, head.Version, episodeFormat.Format, episodeFormat.Version)))
 	}
 	for line := 2; ; line++ {
 		var e SealedEpisode
