@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"sync"
 
@@ -22,17 +23,20 @@ import (
 
 func (a *app) importEpisodesCommand() *cobra.Command {
 	m := &making{}
+	var skip bool
 	c := &cobra.Command{
 		Use:   "bib FOLDER --out DIR",
 		Short: "Make a results directory of episodes in the format of the Baby Intuitions Benchmark",
 		Long: `Import bib reads a folder of the benchmark's own files, one a video, six digits, two letters, e or u and .json, and
 writes DIR/public, where episodes have opaque ids, and DIR/sealed, which has what the names say: the task and which
-outcome is expected. Faults that files of the benchmark are known to have are put right and reported.`,
+outcome is expected. Faults that files of the benchmark are known to have are put right and reported. The task is told
+by the name of a folder around the files, as the benchmark and its archives have them, or by the two letters.`,
 		Example: `  achilles import bib episodes --out results/real`,
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&m.out, "out", "", "results directory to write (required)")
 	c.Flags().IntVar(&m.jobs, "jobs", 0, "shards of episodes at a time (default: one a processor); no result depends on it")
+	c.Flags().BoolVar(&skip, "skip-broken", false, "leave out episodes whose files cannot be read, and report them")
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if m.out == "" {
@@ -41,12 +45,12 @@ outcome is expected. Faults that files of the benchmark are known to have are pu
 		if err := m.checkJobs(); err != nil {
 			return err
 		}
-		return a.importEpisodes(ctx, args[0], m)
+		return a.importEpisodes(ctx, args[0], skip, m)
 	})
 	return c
 }
 
-func (a *app) importEpisodes(ctx context.Context, folder string, m *making) error {
+func (a *app) importEpisodes(ctx context.Context, folder string, skip bool, m *making) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is no folder", folder)
 	}
@@ -55,11 +59,18 @@ func (a *app) importEpisodes(ctx context.Context, folder string, m *making) erro
 	if err != nil {
 		return fmt.Errorf("%s: %w", folder, err)
 	}
+	r := &reader{fsys: fsys, folder: folderName(folder), stems: stems}
+	if skip {
+		if err := r.leaveOut(ctx, a); err != nil {
+			return err
+		}
+		stems = r.stems
+	}
+	r.faults, r.tasks = make([][]format.Fault, len(stems)), make([]bib.Task, len(stems))
 	root, err := digestOf(fsys, stems)
 	if err != nil {
 		return err
 	}
-	r := &reader{fsys: fsys, stems: stems, faults: make([][]format.Fault, len(stems)), tasks: make([]bib.Task, len(stems))}
 	shipped, err := loadScenario("bib", nil) // has what was published on these files
 	if err != nil {
 		return err
@@ -67,7 +78,7 @@ func (a *app) importEpisodes(ctx context.Context, folder string, m *making) erro
 	s := &sim.Screening{Episode: r.read, Names: stems, Imported: true, Root: root, Published: shipped.Published}
 	public, sealed, err := a.project(ctx, s, m.jobs)
 	if err != nil {
-		return err
+		return r.hint(err)
 	}
 	r.report(a)
 	if err := a.replacePublic("import", m.out, public, sealed, m.force); err != nil {
@@ -102,8 +113,9 @@ func digestOf(fsys fs.FS, stems []string) (uint64, error) {
 
 // A reader reads episodes from the benchmark's files.
 type reader struct {
-	fsys  fs.FS
-	stems []string
+	fsys   fs.FS
+	folder string // its name
+	stems  []string
 
 	mu     sync.Mutex
 	faults [][]format.Fault // by stem
@@ -111,9 +123,9 @@ type reader struct {
 }
 
 func (r *reader) read(i int) (bib.Episode, error) {
-	it, err := format.Open(r.fsys, r.stems[i])
+	it, err := format.Open(r.fsys, r.folder, r.stems[i])
 	if err != nil {
-		return bib.Episode{}, err
+		return bib.Episode{}, &unreadable{err}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -121,6 +133,45 @@ func (r *reader) read(i int) (bib.Episode, error) {
 	e := it.Episode()
 	e.Index, err = strconv.Atoi(path.Base(r.stems[i])[:6])
 	return e, err
+}
+
+// An unreadable error is about the content of a file.
+type unreadable struct{ error }
+
+func (u *unreadable) Unwrap() error { return u.error }
+
+// hint tells the user what to do about a file that cannot be read.
+func (r *reader) hint(err error) error {
+	var u *unreadable
+	if errors.As(err, &u) {
+		return hinted(err, "--skip-broken leaves such episodes out")
+	}
+	return err
+}
+
+// leaveOut takes the episodes that cannot be read off the list, and reports them.
+func (r *reader) leaveOut(ctx context.Context, a *app) error {
+	var good []string
+	for _, stem := range r.stems {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := format.Open(r.fsys, r.folder, stem); err != nil {
+			a.note("left out: %v", err)
+			continue
+		}
+		good = append(good, stem)
+	}
+	r.stems = good
+	return nil
+}
+
+// folderName is the name of a folder, also of one that is given as . or ..
+func folderName(folder string) string {
+	if abs, err := filepath.Abs(folder); err == nil {
+		folder = abs
+	}
+	return filepath.Base(folder)
 }
 
 // report tells the user what was put right, by file.

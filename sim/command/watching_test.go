@@ -298,6 +298,23 @@ func TestOutsideObservers(t *testing.T) {
 	}
 }
 
+// TestBrokenFiles checks that one file that nobody can read stops an import, unless the user wants to do without it.
+func TestBrokenFiles(t *testing.T) {
+	dir := t.TempDir()
+	r, files := filepath.Join(dir, "r"), filepath.Join(dir, "files")
+	must(t, "generate", "bib", "--set", "episodes=2", "--set", `bib.tasks=["single_object"]`, "--out", r)
+	must(t, "export", "bib", r, "--out", files)
+	write(t, filepath.Join(files, "background", "single_object", "000000coe.json"), []byte("[[]]"))
+	code, _, stderr := achilles(t, "import", "bib", files, "--out", filepath.Join(dir, "back"))
+	if code != 1 || !strings.Contains(stderr, "single_object/000000coe.json: ") || !strings.Contains(stderr, "--skip-broken") {
+		t.Errorf("exit %d, stderr %q", code, stderr)
+	}
+	code, out, stderr := achilles(t, "import", "bib", files, "--skip-broken", "--out", filepath.Join(dir, "back"))
+	if code != 0 || !strings.Contains(out, "1 episodes of 1 tasks") || !strings.Contains(stderr, "left out: background/single_object/000000coe.json") {
+		t.Errorf("exit %d, %q, stderr %q", code, out, stderr)
+	}
+}
+
 // TestWatchedMistakes checks what a user is told who types something wrong.
 func TestWatchedMistakes(t *testing.T) {
 	dir := t.TempDir()

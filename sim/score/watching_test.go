@@ -181,7 +181,7 @@ func TestRealEpisodes(t *testing.T) {
 	var rows voe.Tables
 	var labels []bib.Label
 	for _, stem := range stems {
-		it, err := format.Open(fsys, stem)
+		it, err := format.Open(fsys, "bib", stem)
 		if err != nil {
 			t.Fatal(err)
 		}

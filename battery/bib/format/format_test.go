@@ -173,8 +173,10 @@ func TestFiles(t *testing.T) {
 	fsys := fstest.MapFS{
 		format.FileName(bib.EfficiencyTime, 12, false): data, format.FileName(bib.EfficiencyTime, 12, true): data,
 		"preference/000003xxe.json": data, "preference/000003xxu.json": data, "preference/000003xxe.mp4": data, "notes.json": data,
-		"background/preference/000001poe.json": data,
-		"elsewhere/000001loe.json":             data, "elsewhere/000001lou.json": data, "elsewhere/000002coe.json": data,
+		"background/preference/000001poe.json":                  data,
+		"agents_evaluation_multiple_agents/part/000004zze.json": data, "agents_evaluation_multiple_agents/part/000004zzu.json": data,
+		"agents_background_multiple_agents/000004zze.json": data,
+		"elsewhere/000001loe.json":                         data, "elsewhere/000001lou.json": data, "elsewhere/000002coe.json": data,
 	}
 	stems, err := format.Files(fsys)
 	if err != nil {
@@ -182,7 +184,7 @@ func TestFiles(t *testing.T) {
 	}
 	got := map[string]bib.Task{}
 	for _, s := range stems {
-		it, err := format.Open(fsys, s)
+		it, err := format.Open(fsys, "", s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,9 +194,14 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	want := map[string]bib.Task{"efficiency_time/000012et": bib.EfficiencyTime, "preference/000003xx": bib.Preference,
-		"background/preference/000001po": bib.BackgroundPreference, "elsewhere/000001lo": bib.Preference, "elsewhere/000002co": bib.SingleObject}
+		"background/preference/000001po": bib.BackgroundPreference, "elsewhere/000001lo": bib.Preference, "elsewhere/000002co": bib.SingleObject,
+		"agents_evaluation_multiple_agents/part/000004zz": bib.MultiAgent, "agents_background_multiple_agents/000004zz": bib.BackgroundMultiAgent}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
+	}
+	alone := fstest.MapFS{"000001zze.json": data, "000001zzu.json": data}
+	if it, err := format.Open(alone, "agents_evaluation_efficient_action_time", "000001zz"); err != nil || it.Task != bib.EfficiencyTime {
+		t.Errorf("in a folder of that name the task is %q (%v)", it.Task, err)
 	}
 	seen := map[string]bool{}
 	for _, k := range format.Kinds() {
@@ -212,13 +219,13 @@ func TestFiles(t *testing.T) {
 	} {
 		stems, err := format.Files(files)
 		if err == nil {
-			_, err = format.Open(files, stems[0])
+			_, err = format.Open(files, "", stems[0])
 		}
 		if err == nil || !strings.Contains(err.Error(), strings.TrimSuffix(name, ": trial")) {
 			t.Errorf("the error is %v, want one with %q", err, name)
 		}
 	}
-	if _, err := format.Open(fsys, "preference/999999lo"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := format.Open(fsys, "", "preference/999999lo"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a stem without files: %v", err)
 	}
 }
@@ -240,7 +247,7 @@ func TestReal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range stems {
-		it, err := format.Open(fsys, s)
+		it, err := format.Open(fsys, "", s)
 		if err != nil || len(it.Faults) > 0 {
 			t.Fatal(s, err, it.Faults)
 		}
