@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"achilles/render/shelf"
+	"achilles/sim"
 	"achilles/sim/record"
 )
 
@@ -51,6 +52,13 @@ func (a *Archive) film(e *Episode, row int) error {
 	}
 	if e.Film, err = shoot(w.Text, t); err != nil {
 		return err
+	}
+	if s := a.sealedEpisode(row, e.Key); s != nil {
+		beliefs, err := sim.DecodeBeliefs(s.Beliefs)
+		if err != nil {
+			return err
+		}
+		e.Film.believe(beliefs)
 	}
 	e.Last, e.Rate = e.Film.Last(), filmRate
 	e.Events = e.Film.events(e.Cause)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"achilles/gridworld"
+	"achilles/sim"
 	"achilles/sim/record"
 )
 
@@ -30,6 +31,20 @@ type Frame struct {
 	Outcome      gridworld.Outcome
 	Action       gridworld.Action // what the actor does next
 	Happened     []gridworld.Event
+	Belief       *sim.Belief // what the actor holds about the reward; nil while sealed, and where nothing is known
+}
+
+// believe fills in what the actor held.
+func (f *Film) believe(list []sim.Belief) {
+	next := 0
+	for t := range f.Frames {
+		for next < len(list) && list[next].Tick <= t {
+			next++
+		}
+		if next > 0 {
+			f.Frames[t].Belief = &list[next-1]
+		}
+	}
 }
 
 // Path is where the actor stands, by tick.

@@ -119,6 +119,9 @@ func (g *Stage) entries(show Show) (list []entry) {
 				s.Frame(at, 1, palette.Edge)
 			}})
 		}
+		if show.Believes && g.believes() {
+			list = append(list, entry{"where it holds the reward to be", func(s *scene.Scene, at scene.Rect) { mark(s, at.Mid(), 7, false) }})
+		}
 		if len(g.Episode.Film.Places) > 0 {
 			list = append(list, entry{"a place it could be", func(s *scene.Scene, at scene.Rect) {
 				s.Ring(at.Mid(), 6, 1.2, palette.Ink.Fade(0.4))

@@ -3,7 +3,6 @@ package stage
 import (
 	"achilles/gridworld"
 	"achilles/render/palette"
-	"achilles/render/raster"
 	"achilles/render/scene"
 )
 
@@ -35,8 +34,6 @@ func (d *drawing) darkness() {
 		return
 	}
 	d.Fill(d.area, night.Fade(0.55))
-	const text = "lights out"
 	size := min(max(d.pixels(0.6), 12), 20)
-	w := raster.Measure(scene.Bold, size, text)
-	d.Add(scene.Text{At: scene.Point{X: d.area.Mid().X - w/2, Y: d.area.Y0 + size*1.5}, Text: text, Size: size, Colour: palette.White, Face: scene.Bold})
+	d.Add(scene.Text{At: d.square(gridworld.Pos{}).Mid().Add(0, size*0.4), Text: "lights out", Size: size, Colour: palette.White, Face: scene.Bold})
 }

@@ -56,6 +56,9 @@ func (g *Stage) film(s *scene.Scene, r scene.Rect, tick int, show Show) {
 		d.predicted(g.Predicted)
 	}
 	d.things()
+	if show.Believes {
+		d.belief()
+	}
 	d.actor()
 	d.stop(g.Episode)
 	d.edge()

@@ -31,6 +31,9 @@ func (g *Stage) Tell(r scene.Rect, x, y float32, tick int, show Show) string {
 	if show.Sees {
 		parts = append(parts, sight(d.frame.Dark, d.frame.Seen.Has(p)))
 	}
+	if b := d.frame.Belief; show.Believes && b != nil && b.Place == p {
+		parts = append(parts, "the actor "+holding(b.How))
+	}
 	if show.Predicted && g.Predicted != nil {
 		n := 0
 		for _, branch := range g.Predicted.Fan {
