@@ -1,6 +1,9 @@
 package command_test
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -9,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"achilles/sim/command"
 )
 
 // dataFile reads a file of the data folder, or skips.
@@ -61,6 +66,9 @@ func quick(line string) []string {
 		if args[1] == "figure" && args[2] == "recovery" {
 			args[2] = "profiles" // the layout of these tests has no capability to recover
 		}
+		if args[1] == "figure" && args[2] == "size" { // as above, and of one directory
+			args = slices.Delete(slices.Replace(args, 2, 3, "profiles"), 4, 5)
+		}
 	}
 	return args
 }
@@ -85,7 +93,7 @@ func commandLines(text string) (lines []string) {
 
 // Every command of the README and of the tutorials runs, in the order in which a reader meets it.
 func TestDocuments(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/import.md", "docs/tutorial-animal-ai.md"} {
+	for _, name := range []string{"README.md", "docs/import.md", "docs/tutorial-animal-ai.md", "docs/report.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			lines := commandLines(string(read(t, filepath.Join(repository(t), name))))
 			if len(lines) < 3 {
@@ -153,9 +161,43 @@ func TestHelpExamples(t *testing.T) {
 			if args[0] == "layouts" && args[1] == "check" && len(args) > 3 {
 				args = append(args, "--subjects", "4")
 			}
+			if args[0] == "view" {
+				interrupted(t, "building the viewer", args...)
+				return
+			}
 			must(t, args...)
 		})
 	}
+}
+
+// interrupted runs a command that goes on until it is interrupted, on a machine without a display, and interrupts it
+// when it has said something.
+func interrupted(t *testing.T, said string, args ...string) {
+	t.Helper()
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	w := &listener{said: said, do: cancel}
+	code := command.Run(ctx, args, io.Discard, w)
+	if ctx.Err() == nil || !strings.Contains(w.text.String(), "interrupted") || code != 1 {
+		t.Errorf("achilles %s: exit %d\n%s", strings.Join(args, " "), code, &w.text)
+	}
+}
+
+// A listener does something once it has heard some words.
+type listener struct {
+	said string
+	do   func()
+	text bytes.Buffer
+}
+
+func (l *listener) Write(b []byte) (int, error) {
+	l.text.Write(b)
+	if strings.Contains(l.text.String(), l.said) {
+		l.do()
+	}
+	return len(b), nil
 }
 
 // The excerpt in the README is what the quick start prints, the recovery and the profiles, within Monte Carlo error:
