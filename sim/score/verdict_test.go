@@ -98,6 +98,15 @@ func TestVerdictsByHand(t *testing.T) {
 	}
 }
 
+// TestUnsureIsNotConfident: a wrong verdict on an unknown kind at a weight below Confident is wrong and cautious.
+func TestUnsureIsNotConfident(t *testing.T) {
+	in := judged()
+	in.Result.Verdicts.Subjects[5].Weight = 0.89
+	if u := run(t, in).Verdicts.Unknown; u.Wrong != 1 || u.Confident != 0 || u.Cautious.Covered != 2 {
+		t.Errorf("%+v", u)
+	}
+}
+
 // TestVerdictFiles: scores.json has the names that others script against, and verdicts.csv its columns.
 func TestVerdictFiles(t *testing.T) {
 	s := run(t, judged())
@@ -238,5 +247,19 @@ func TestDocumentedWeaknesses(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestWeaknessesAreRanked: of one true weakness only the first named one counts as right; naming it second is recall.
+func TestWeaknessesAreRanked(t *testing.T) {
+	in := judged()
+	in.Result.Verdicts.Subjects[1].Weaknesses = []verdict.Weakness{{Name: "lava", Probability: 0.9}, {Name: "colour", Probability: 0.8}}
+	g := run(t, in).Verdicts
+	if g.WeaknessesRight != 2 || g.Named.Recall.Covered != 3 {
+		t.Errorf("%d right, recall %+v", g.WeaknessesRight, g.Named.Recall)
+	}
+	in.Result.Verdicts.Subjects[1].Weaknesses[1].Probability = 0.49
+	if g := run(t, in).Verdicts; g.Named.Recall.Covered != 2 || g.Named.Precision.N != 4 {
+		t.Errorf("less likely than not, and named: recall %+v, precision %+v", g.Named.Recall, g.Named.Precision)
 	}
 }
