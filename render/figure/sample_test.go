@@ -42,7 +42,7 @@ func samples() map[string]figure.Figure {
 	for _, name := range []string{"op", "memory", "visual", "lava"} {
 		p := figure.Recovered{Name: name, RMSE: 0.081}
 		for range 12 {
-			truth := r.Float64()
+			truth := max(0, min(1, 1.4*r.Float64()-0.2))
 			m := truth + 0.08*r.Norm()
 			p.Truth = append(p.Truth, truth)
 			p.Post = append(p.Post, figure.Estimate{Mean: m, Q5: m - 0.1, Q25: m - 0.04, Q75: m + 0.04, Q95: m + 0.1})

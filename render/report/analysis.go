@@ -59,7 +59,7 @@ func analysisFacts(m *gallery.Material) []Fact {
 func cell(t *gallery.Table, row int, column, low, high string, decimals int) Cell {
 	c := number(t.Number(row, column), decimals)
 	if l, h := t.Number(row, low), t.Number(row, high); c.Value != nil && !math.IsNaN(l) && !math.IsNaN(h) {
-		c.Second = between(l, h, decimals)
+		c.Below = []string{between(l, h, decimals)}
 	}
 	return c
 }
@@ -135,7 +135,7 @@ func capabilityTable(a *gallery.Analysis) Table {
 				if se := src.Number(i, s+" se"); !math.IsNaN(se) {
 					c.Text += " ±" + gallery.Number(se, 3)
 				}
-				c.Second = src.Text(i, s+" cells") + " cells"
+				c.Below = []string{src.Text(i, s+" cells") + " cells"}
 			}
 			row = append(row, c)
 		}
@@ -204,7 +204,7 @@ func losses(name string, l gallery.Losses, layout bool) []Cell {
 		if x != nil {
 			c = number(100**x, 2)
 			if i != nil {
-				c.Second = between(100*i[0], 100*i[1], 1)
+				c.Below = []string{between(100*i[0], 100*i[1], 1)}
 			}
 		}
 		return c

@@ -32,11 +32,11 @@ func count(n int) Cell {
 	return Cell{Text: fmt.Sprint(n), Value: &v}
 }
 
-// within is a number with its interval in a second line.
+// within is a number with its interval below.
 func within(x float64, low, high *float64, decimals int) Cell {
 	c := number(x, decimals)
 	if low != nil && high != nil {
-		c.Second = between(*low, *high, decimals)
+		c.Below = []string{between(*low, *high, decimals)}
 	}
 	return c
 }

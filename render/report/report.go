@@ -70,12 +70,13 @@ type Row struct {
 	Last  bool
 }
 
-// A Cell has a text and perhaps a second line; Value is what a column of numbers is sorted by.
+// A Cell has a text and perhaps more lines; Value is what a column of numbers is sorted by.
 type Cell struct {
-	Text, Second string
-	Value        *float64
-	Strong       bool
-	Marks        []int // of notes
+	Text   string
+	Below  []string // small lines under it
+	Value  *float64
+	Strong bool
+	Marks  []int // of notes
 }
 
 // Key is the sort key; empty where the cell has no number.

@@ -163,11 +163,11 @@ func profileTable(s *score.Scores) Table {
 			c := Cell{Text: a + " ±" + b, Value: &mean}
 			if p.Truth != nil {
 				truth = true
-				c.Second = "truth " + short3(*p.Truth)
+				c.Below = append(c.Below, "truth "+short3(*p.Truth))
 			}
 			if p.Published != nil {
 				published = true
-				c.Second = strings.TrimPrefix(c.Second+fmt.Sprintf(", published %s ±%s", short3(p.Published[0]), short3(p.Published[1])), ", ")
+				c.Below = append(c.Below, fmt.Sprintf("publ. %s ±%s", short3(p.Published[0]), short3(p.Published[1])))
 			}
 			t.mark(&c, warnings(s, p.Name, infer.AllRows, p.Parameter)...)
 			row.Cells[1+slices.Index(s.Parameters(), p.Parameter)] = c
@@ -223,7 +223,7 @@ func recoveryTable(s *score.Scores) Table {
 			row[3].Strong = r.Published != nil && r.RMSE < *r.Published
 			if r.Single != nil {
 				single = true
-				row[3].Second += " one layout: " + gallery.Number(*r.Single, 3)
+				row[3].Below = append(row[3].Below, "one layout: "+gallery.Number(*r.Single, 3))
 			}
 			t.Rows = append(t.Rows, Row{Cells: row})
 		}

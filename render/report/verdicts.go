@@ -28,7 +28,10 @@ func verdictTable(s *score.Scores) Table {
 	}
 	for i := range v.Rows {
 		r := &v.Rows[i]
-		family := Cell{Text: r.Family, Second: r.CannotTell}
+		family := Cell{Text: r.Family}
+		if r.CannotTell != "" {
+			family.Below = []string{r.CannotTell}
+		}
 		noise := within(r.Noise.Mean, &r.Noise.Q5, &r.Noise.Q95, 2)
 		misfit := count(len(r.Misfit))
 		for _, m := range r.Misfit {
@@ -45,7 +48,7 @@ func verdictTable(s *score.Scores) Table {
 		if published {
 			c := Cell{}
 			if q := r.Published; q != nil {
-				c = Cell{Text: q.Decision, Second: strings.Trim("OP "+q.HasOP+"; "+q.Weakness, "; ")}
+				c = Cell{Text: q.Decision, Below: []string{"OP: " + q.HasOP, q.Weakness}}
 			}
 			row = append(row, c)
 		}
