@@ -97,11 +97,7 @@ func TestVerdicts(t *testing.T) {
 		t.Skip("takes minutes: run with -stat, and -seeds 20 for the numbers of docs/verdicts.md")
 	}
 	design := "battery.coding=design"
-	for _, c := range []struct {
-		name string
-		run  trialRun
-		want map[string]float64
-	}{
+	for _, c := range []suite{
 		{"op-burden", trialRun{scenario: "op-burden"}, map[string]float64{"seeds": 0.9, "fraud seeds": 0.9}},
 		{"op-burden, design", trialRun{scenario: "op-burden", settings: []string{design}}, map[string]float64{"seeds": 0.9, "fraud seeds": 0.9}},
 		{"op-fresh", trialRun{scenario: "op-fresh"}, map[string]float64{"told": 0.95, "weaknesses": 0.9}},
@@ -109,20 +105,52 @@ func TestVerdicts(t *testing.T) {
 		{"op-unknown", trialRun{scenario: "op-unknown"}, map[string]float64{"cautious": 0.95}},
 		{"op-unknown, design", trialRun{scenario: "op-unknown", settings: []string{design}}, map[string]float64{"cautious": 0.95}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			var j judgement
-			for k := range uint64(*verdictSeeds) {
-				j.judge(t, c.run, *verdictFrom+k)
-			}
-			t.Log("\n" + j.String())
-			for name, target := range c.want {
-				if got := j.shares()[name]; got.short(target) {
-					t.Errorf("%s: %v, below %v", name, got, target)
-				}
-			}
-			j.write(t, c.name)
-		})
+		c.try(t)
 	}
+}
+
+// TestMilderVerdicts goes beyond what is asked: weaknesses that are hardly visible, kinds that hardly differ from a
+// family. It prints, and has no target.
+func TestMilderVerdicts(t *testing.T) {
+	if !*stat {
+		t.Skip("takes minutes: run with -stat")
+	}
+	for _, c := range []suite{
+		{"op-fresh, milder", trialRun{scenario: "op-fresh", settings: []string{
+			"population[1].parameters.rate=uniform(0.4, 0.7)",
+			"population[2].parameters.strong=uniform(0.75, 0.9)", "population[2].parameters.weak=uniform(0.35, 0.48)",
+			"population[3].parameters.medium=uniform(0.55, 0.7)", "population[3].parameters.rare=uniform(0.12, 0.2)",
+			"population[4].parameters.slips=uniform(0.85, 0.95)", "population[4].parameters.chance=uniform(0.3, 0.5)",
+		}}, nil},
+		{"op-unknown, milder", trialRun{scenario: "op-unknown", settings: []string{
+			"population[0].parameters.strong=uniform(0.75, 0.9)", "population[0].parameters.weak=uniform(0.4, 0.6)",
+		}}, nil},
+	} {
+		c.try(t)
+	}
+}
+
+// A suite is a scenario with what must be reached: share → target.
+type suite struct {
+	name string
+	run  trialRun
+	want map[string]float64
+}
+
+func (c suite) try(t *testing.T) {
+	t.Run(c.name, func(t *testing.T) {
+		var j judgement
+		for k := range uint64(*verdictSeeds) {
+			j.judge(t, c.run, *verdictFrom+k)
+		}
+		t.Log("\n" + j.String())
+		for name, target := range c.want {
+			if got := j.shares()[name]; got.short(target) {
+				t.Errorf("%s: %v, below %v", name, got, target)
+			}
+		}
+		j.write(t, c.name)
+	})
 }
 
 func (j *judgement) shares() map[string]tally {
