@@ -23,7 +23,7 @@ const (
 )
 
 var walkerNames = [walkers]string{"capable", "informed", "still", "last-seen", "nearest-visible", "nearest-place", "always-left", "always-right",
-	"motion", "search", "straight-ahead"}
+	"motion-follower", "search", "straight-ahead"}
 
 // String returns the walker's name.
 func (w Walker) String() string { return walkerNames[w] }

@@ -137,6 +137,7 @@ type Entry struct {
 	*Rival
 	Design  *layout.Design // nil where it was left out
 	Share   float64        // prior probability among those that were not
+	Seen    bool           // the subject was seen to behave as the rival says: its word stands also where all items are passed alike
 	LeftOut string
 }
 

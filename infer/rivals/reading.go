@@ -31,6 +31,9 @@ const (
 // Read reads the draws of a rival that was fitted.
 func (f *Fitted) Read(b *Bank) *Reading {
 	v := f.Rival.read(f.Draws)
+	if f.Seen {
+		return v
+	}
 	t := f.Target()
 	p := make([]float64, f.Design.Rows())
 	for i, theta := range f.Draws {

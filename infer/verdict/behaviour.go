@@ -58,12 +58,16 @@ func Watched(b *rivals.Bound, items *record.Items, measures []record.Measure) *r
 // that the product with that of the responses is the evidence of both.
 func Behave(b *rivals.Bound, evidence []paths.Evidence) *rivals.Bound {
 	out := &rivals.Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
+	given := func(b paths.Behaviour) float64 {
+		return evidence[slices.IndexFunc(evidence, func(v paths.Evidence) bool { return v.Behaviour == b })].Given
+	}
 	var logs []float64
 	var at []int
 	for i := range out.Entries {
 		if e := &out.Entries[i]; e.Design != nil {
-			k := slices.IndexFunc(evidence, func(v paths.Evidence) bool { return v.Behaviour == behaviourOf(e.Rival) })
-			logs = append(logs, elem.Log(e.Share)+evidence[k].Given)
+			mine := given(behaviourOf(e.Rival))
+			e.Seen = mine > given(paths.Seeker)+seenFrom
+			logs = append(logs, elem.Log(e.Share)+mine)
 			at = append(at, i)
 		}
 	}
@@ -73,6 +77,9 @@ func Behave(b *rivals.Bound, evidence []paths.Evidence) *rivals.Bound {
 	}
 	return out
 }
+
+// seenFrom is from how much log evidence on a behaviour counts as seen: twenty to one.
+const seenFrom = 3
 
 // Watch notes what the trajectories of the subject say.
 func (v *Verdict) Watch(evidence []paths.Evidence) {
@@ -86,7 +93,7 @@ func (v *Verdict) Watch(evidence []paths.Evidence) {
 	switch gain := best.Given - seeker.Given; {
 	case best.Behaviour == paths.Seeker:
 		v.Words += fmt.Sprintf(" Where it walks speaks for somebody who goes for the reward, by %.1f nats against %s.", best.Given-ranked[1].Given, ranked[1].Behaviour)
-	case gain > 3:
+	case gain > seenFrom:
 		v.Words += fmt.Sprintf(" Where it walks speaks for %s, by %.1f nats against somebody who goes for the reward", best.Behaviour, gain)
 		if len(best.Items) > 0 {
 			v.Words += ": items " + strings.Join(best.Items, ", ")
