@@ -150,11 +150,12 @@ func (f *Film) released() int {
 }
 
 // choice is the tick of the first step that brings the actor nearer to where it ends, but not nearer to every other
-// place from which it was not cut off. It is false where there is no such step, or less than two places.
+// place from which it was not cut off. It is false where there is no such step, or less than two places, and where the
+// actor ends in lava.
 func (f *Film) choice() (tick int, ok bool) {
 	path := f.Path()
 	end := path[len(path)-1]
-	if len(f.Places) < 2 {
+	if len(f.Places) < 2 || f.Frames[f.Last()].Outcome == gridworld.Died {
 		return 0, false
 	}
 	toEnd := f.field(end)

@@ -1,0 +1,14 @@
+package replay
+
+import (
+	"achilles/sim/record"
+)
+
+// Shoot gives tests the film of a trajectory, with its events.
+func Shoot(text string, t *record.Trajectory, cause string) (*Film, []Event, error) {
+	f, err := shoot(text, t)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.events(cause), nil
+}

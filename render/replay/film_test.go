@@ -1,0 +1,144 @@
+package replay_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/gridworld"
+	"achilles/render/replay"
+	"achilles/sim/record"
+)
+
+// cups: the reward is shown above the right wall and falls behind it at tick 3; the lights are out for ticks 5 and 6,
+// and the actor is held until tick 8. Lava lies in the south.
+const cups = `// find it
+// places 0,4 4,4
+world 1
+limit 20
+legend g floor + reward air size 2 value 1 final
+map
+....g
+O...O
+.....
+.....
+.LA..
+
+cue 3 thing 0 4,4 ground
+dark 5 7
+freeze 0 8
+`
+
+// walk is the trajectory of some actions in a world, from a tick on: what the world makes of them.
+func walk(t *testing.T, text string, from int, actions ...gridworld.Action) *record.Trajectory {
+	t.Helper()
+	w, err := gridworld.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := &record.Trajectory{Viewer: "eyes", Scale: 1}
+	for w.Outcome() == gridworld.Running {
+		p := w.Actor().Pos
+		step := record.Step{Tick: int32(w.Tick()), X: int32(p.X), Y: int32(p.Y)}
+		action := gridworld.Stay
+		if i := w.Tick() - from; i >= 0 && i < len(actions) {
+			action = actions[i]
+			step.Action = action.String()
+		}
+		if action != gridworld.Stay || w.Tick() == 0 {
+			tr.Steps = append(tr.Steps, step)
+		}
+		w.Step(action)
+	}
+	p := w.Actor().Pos
+	tr.Steps = append(tr.Steps, record.Step{Tick: int32(w.Tick()), X: int32(p.X), Y: int32(p.Y)})
+	return tr
+}
+
+const (
+	forward = gridworld.Forward
+	left    = gridworld.TurnLeft
+	right   = gridworld.TurnRight
+)
+
+func TestEventsByHand(t *testing.T) {
+	for _, c := range []struct {
+		why     string
+		actions []gridworld.Action
+		cause   string
+		want    string
+	}{
+		{"it goes round the right wall", []gridworld.Action{forward, right, forward, left, forward, forward, forward, right, forward},
+			"", "3 hidden, 5 lights out, 7 lights on, 8 may act, 10 choice, 14 in sight, 17 reached"},
+		{"it stays", nil, "not-seen", "3 hidden, 5 lights out, 7 lights on, 8 may act, 8 stop not-seen, 20 time out"},
+		{"it goes to the left place", []gridworld.Action{forward, forward, forward, forward, left, forward, forward},
+			"wrong-place", "3 hidden, 5 lights out, 7 lights on, 8 may act, 10 in sight, 13 choice, 15 stop wrong-place, 20 time out"},
+		{"it turns to the lava", []gridworld.Action{left, forward}, "burnt", "3 hidden, 5 lights out, 7 lights on, 8 may act, 10 died"},
+	} {
+		_, events, err := replay.Shoot(cups, walk(t, cups, 8, c.actions...), c.cause)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var words []string
+		for _, e := range events {
+			words = append(words, strings.TrimSpace(fmt.Sprintf("%d %s %s", e.Tick, e.Kind, e.Note)))
+		}
+		if got := strings.Join(words, ", "); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.why, got, c.want)
+		}
+	}
+}
+
+func TestFrames(t *testing.T) {
+	f, _, err := replay.Shoot(cups, walk(t, cups, 8, forward, forward, forward), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Brief != "find it" || !slices.Equal(f.Places, []gridworld.Pos{{X: 0, Y: 4}, {X: 4, Y: 4}}) || f.Last() != 20 {
+		t.Errorf("brief %q, places %v, last %d", f.Brief, f.Places, f.Last())
+	}
+	for tick, want := range map[int]string{
+		0:  "2,0 air true frozen light", // shown over the wall
+		3:  "2,0 ground false frozen light",
+		5:  "2,0 ground false frozen dark",
+		8:  "2,0 ground false free light",
+		9:  "2,1 ground false free light",
+		10: "2,2 ground true free light", // past the corner of the wall
+	} {
+		fr := f.Frames[tick]
+		words := []string{fr.Actor.Pos.String(), fr.Things[0].State.String(), fmt.Sprint(fr.InSight[0]), "free", "light"}
+		if fr.Frozen {
+			words[3] = "frozen"
+		}
+		if fr.Dark {
+			words[4] = "dark"
+		}
+		if got := strings.Join(words, " "); got != want {
+			t.Errorf("tick %d: %s, want %s", tick, got, want)
+		}
+	}
+	if !f.Frames[8].Seen.Has(gridworld.Pos{X: 2, Y: 4}) || f.Frames[8].Seen.Has(gridworld.Pos{X: 4, Y: 4}) || f.Frames[5].Seen.Len() != 0 {
+		t.Error("what is in sight at tick 8 or in the dark is wrong")
+	}
+}
+
+// A trajectory that its world does not bear out is refused.
+func TestFilmRefuses(t *testing.T) {
+	good := walk(t, cups, 8, forward, forward)
+	for why, change := range map[string]func(*record.Trajectory){
+		"another place":  func(t *record.Trajectory) { t.Steps[2].X++ },
+		"another action": func(t *record.Trajectory) { t.Steps[1].Action = "left" },
+		"no action":      func(t *record.Trajectory) { t.Steps[1].Action = "jump" },
+	} {
+		bad := *good
+		bad.Steps = slices.Clone(good.Steps)
+		change(&bad)
+		if _, _, err := replay.Shoot(cups, &bad, ""); err == nil {
+			t.Errorf("%s is accepted", why)
+		}
+	}
+	if _, _, err := replay.Shoot("// places 1;2\n"+cups, good, ""); err == nil {
+		t.Error("a place without a comma is accepted")
+	}
+}

@@ -1,0 +1,150 @@
+package replay_test
+
+import (
+	"errors"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"achilles/render/replay"
+)
+
+func TestProfile(t *testing.T) {
+	a := open(t, os.DirFS("testdata/embodied"))
+	p, err := a.Profile(a.Key(0).Subject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Subject != a.Rows[0].Subject || p.Layout != "embodied" || len(p.Parameters) != 9 {
+		t.Fatalf("profile of %s by %s with %d parameters", p.Subject, p.Layout, len(p.Parameters))
+	}
+	sum, n := 0.0, 0
+	for _, x := range p.Parameters {
+		mean, square := 0.0, 0.0
+		for _, d := range x.Draws {
+			mean += d / float64(len(x.Draws))
+			if x.Truth != nil {
+				square += (d - *x.Truth) * (d - *x.Truth) / float64(len(x.Draws))
+			}
+		}
+		if len(x.Draws) != 400 || math.Abs(mean-x.Mean) > 1e-9*(1+math.Abs(mean)) {
+			t.Errorf("%s: %d draws with mean %g, the profile says %g", x.Parameter, len(x.Draws), mean, x.Mean)
+		}
+		rmse, ok := x.RMSE()
+		if ok != (x.Truth != nil) || math.Abs(rmse-math.Sqrt(square)) > 1e-9 {
+			t.Errorf("%s: RMSE %g (%v), want %g", x.Parameter, rmse, ok, math.Sqrt(square))
+		}
+		if x.Truth != nil {
+			sum += (mean - *x.Truth) * (mean - *x.Truth) / (x.Scale * x.Scale)
+			n++
+		}
+	}
+	if rmse, ok := p.RMSE(); !ok || n < 7 || math.Abs(rmse-math.Sqrt(sum/float64(n))) > 1e-9 {
+		t.Errorf("overall RMSE %g (%v) over %d, want %g", rmse, ok, n, math.Sqrt(sum/float64(n)))
+	}
+	if _, err := a.Profile("s-nobody"); !errors.Is(err, replay.ErrNoProfile) {
+		t.Errorf("the profile of nobody gives %v", err)
+	}
+	if _, err := open(t, os.DirFS("testdata/bib")).Profile("s-nobody"); !errors.Is(err, replay.ErrNoProfile) {
+		t.Errorf("a profile of those who only watch gives %v", err)
+	}
+}
+
+func TestPredict(t *testing.T) {
+	a := open(t, os.DirFS("testdata/embodied"))
+	held, right := 0, 0
+	for row := range a.Rows {
+		e, err := a.Episode(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := a.Profile(e.Key.Subject)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := a.Predict(e, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q == nil {
+			t.Fatalf("row %d: nothing is predicted", row)
+		}
+		n := 0
+		for _, b := range q.Fan {
+			n += b.Count
+			if b.Path[0] != e.Film.World.Actor().Pos {
+				t.Errorf("row %d: a path begins at %s", row, b.Path[0])
+			}
+		}
+		if n != q.Samples || q.Success < 0 || q.Success > 1 || q.Share <= 0 || len(q.Distance) != len(e.Film.Frames) {
+			t.Errorf("row %d: %d of %d paths, success %g, share %g, %d distances", row, n, q.Samples, q.Success, q.Share, len(q.Distance))
+		}
+		if q.RMSE == 0 != (slices.Max(q.Distance) == 0) {
+			t.Errorf("row %d: RMSE %g, distances up to %g", row, q.RMSE, slices.Max(q.Distance))
+		}
+		if q.RMSE < 0.5 {
+			right++
+		}
+		if q.HeldOut != nil {
+			held++
+		}
+		again, err := a.Predict(e, p)
+		if err != nil || again.RMSE != q.RMSE || !slices.Equal(again.Path, q.Path) {
+			t.Errorf("row %d: predicted again it is another path (%v)", row, err)
+		}
+	}
+	if held == 0 || held == len(a.Rows) || right < len(a.Rows)/3 {
+		t.Errorf("of %d episodes %d held out, %d predicted to half a cell", len(a.Rows), held, right)
+	}
+	table := a.PathErrors()
+	if last := table[len(table)-1]; last.Paradigm != "all" || last.N != held {
+		t.Errorf("the table has %d held out, want %d", last.N, held)
+	}
+	if q, err := a.Predict(&replay.Episode{}, nil); q != nil || err != nil {
+		t.Errorf("nothing to predict gives %v, %v", q, err)
+	}
+}
+
+func TestWatched(t *testing.T) {
+	a := open(t, os.DirFS("testdata/bib"))
+	if len(a.Rows) != 2 || !a.Unsealed || len(a.Notes) > 0 {
+		t.Fatalf("%d rows, unsealed %v, notes %q", len(a.Rows), a.Unsealed, a.Notes)
+	}
+	for row, r := range a.Rows {
+		e, err := a.Episode(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := e.Watch
+		if r.Outcome != replay.Watched || math.IsNaN(r.Surprise) || w == nil || e.Film != nil || w.Observer != "achilles" || w.Test() != 8 {
+			t.Fatalf("row %d: %+v, %+v", row, r, w)
+		}
+		if w.Videos[0].Outcome != "expected" || w.Videos[1].Outcome != "unexpected" || w.Videos[0].Surprise >= w.Videos[1].Surprise || r.Surprise != w.Videos[1].Surprise {
+			t.Errorf("row %d: %s surprises by %g, %s by %g; the row says %g", row, w.Videos[0].Outcome, w.Videos[0].Surprise, w.Videos[1].Outcome, w.Videos[1].Surprise, r.Surprise)
+		}
+		for k, start := range w.Starts {
+			if trial, frame := w.At(0, start); trial != k || frame != 0 {
+				t.Errorf("row %d: trial %d begins at tick %d, where frame %d of trial %d is", row, k, start, frame, trial)
+			}
+		}
+		if trial, frame := w.At(1, e.Last+5); trial != 8 || frame != len(w.Videos[1].Trials[8].Path)-1 {
+			t.Errorf("row %d: the last frame is %d of trial %d", row, frame, trial)
+		}
+		for v := range w.Videos {
+			curve, ok := w.Surprise(v, e.Last)
+			if end := curve[e.Last]; !ok || len(curve) != e.Last+1 || math.Abs(end-w.Videos[v].Surprise) > 1e-6 {
+				t.Errorf("row %d: the surprise of video %d ends at %g (%v), its sum is %g", row, v, end, ok, w.Videos[v].Surprise)
+			}
+		}
+		begins := 0
+		for _, v := range e.Events {
+			if v.Kind == replay.TrialBegins {
+				begins++
+			}
+		}
+		if begins != 9 {
+			t.Errorf("row %d: %d trials begin", row, begins)
+		}
+	}
+}

@@ -1,0 +1,260 @@
+package replay_test
+
+import (
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"achilles/gridworld"
+	"achilles/render/replay"
+	"achilles/sim"
+	"achilles/sim/record"
+)
+
+func open(t testing.TB, dir fs.FS) *replay.Archive {
+	t.Helper()
+	a, err := replay.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// inMemory has the files of a directory in memory.
+func inMemory(t testing.TB, dir string) fstest.MapFS {
+	t.Helper()
+	m := fstest.MapFS{}
+	root := os.DirFS(dir)
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(root, name)
+		m[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// unopened is the directory embodied before its seal was opened: the ledger ends with the inference.
+func unopened(t testing.TB) fstest.MapFS {
+	t.Helper()
+	m := inMemory(t, "testdata/embodied")
+	l, err := sim.ParseLedger(m["ledger.json"].Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := &sim.Ledger{Format: l.Format, Version: l.Version}
+	for _, e := range l.Entries {
+		if e.Read[sim.SealedPart] == "" && e.Read[sim.ScoresPart] == "" {
+			before.Append(e.Stage, e.Read, e.Wrote)
+		}
+	}
+	m["ledger.json"] = &fstest.MapFile{Data: before.Encode()}
+	return m
+}
+
+// A spy notes which files are opened.
+type spy struct {
+	fs.FS
+	opened *[]string
+}
+
+func (s spy) Open(name string) (fs.File, error) {
+	*s.opened = append(*s.opened, name)
+	return s.FS.Open(name)
+}
+
+func TestOpen(t *testing.T) {
+	a := open(t, os.DirFS("testdata/embodied"))
+	if len(a.Rows) != 36 || !a.Unsealed || len(a.Notes) > 0 {
+		t.Fatalf("%d rows, unsealed %v, notes %v", len(a.Rows), a.Unsealed, a.Notes)
+	}
+	passed, causes := 0, map[string]int{}
+	for i, r := range a.Rows {
+		if !strings.HasPrefix(r.Subject, "body-") || !strings.HasPrefix(r.Item, "worlds-") || r.Suite != "opiaagets" || r.Steps < 1 || !math.IsNaN(r.Surprise) {
+			t.Errorf("row %d: %+v", i, r)
+		}
+		switch r.Outcome {
+		case replay.Passed:
+			passed++
+		case replay.Failed:
+			causes[r.Cause]++
+		default:
+			t.Errorf("row %d is %q", i, r.Outcome)
+		}
+		if (r.Cause == "") != (r.Outcome == replay.Passed) {
+			t.Errorf("row %d is %s for %q", i, r.Outcome, r.Cause)
+		}
+	}
+	if passed < 3 || len(causes) < 3 {
+		t.Errorf("%d passed, the others failed for %v", passed, causes)
+	}
+}
+
+// What is sealed stays so until the ledger says that it was opened: not a sealed byte is read.
+func TestSealedStaysSealed(t *testing.T) {
+	var opened []string
+	a := open(t, spy{unopened(t), &opened})
+	if a.Unsealed || len(a.Rows) != 36 {
+		t.Fatalf("%d rows, unsealed %v", len(a.Rows), a.Unsealed)
+	}
+	for i, r := range a.Rows {
+		if r.Cause != "" || !strings.HasPrefix(r.Subject, "s-") || !strings.HasPrefix(r.Item, "i-") {
+			t.Errorf("row %d says %+v", i, r)
+		}
+		e, err := a.Episode(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range e.Film.Frames {
+			if f.Belief != nil {
+				t.Fatalf("row %d, tick with belief %v", i, f.Belief)
+			}
+		}
+	}
+	p, err := a.Profile(a.Key(0).Subject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range p.Parameters {
+		if x.Truth != nil || x.Scale != 0 {
+			t.Errorf("the truth of %s is shown", x.Parameter)
+		}
+	}
+	for _, name := range opened {
+		if strings.HasPrefix(name, "sealed") || strings.HasPrefix(name, "scores") {
+			t.Errorf("%s was opened", name)
+		}
+	}
+}
+
+// The list needs tables alone: no world, no shard of trajectories, no draws.
+func TestOpensLittle(t *testing.T) {
+	var opened []string
+	open(t, spy{inMemory(t, "testdata/embodied"), &opened})
+	for _, name := range opened {
+		switch path.Base(name) {
+		case "ledger.json", "manifest.json", "items.parquet", "responses.parquet", "index.parquet", "truth.json", "000000.jsonl.gz", "surprises.parquet":
+		default:
+			t.Errorf("%s was opened", name)
+		}
+	}
+}
+
+// A seal that was tampered with, or a ledger that was edited, shows nothing sealed and says why.
+func TestTamperedSeal(t *testing.T) {
+	for _, name := range []string{"sealed/truth.json", "sealed/episodes/000000.jsonl.gz", "ledger.json"} {
+		m := inMemory(t, "testdata/embodied")
+		data := slices.Clone(m[name].Data)
+		data[len(data)/2] ^= 1
+		m[name] = &fstest.MapFile{Data: data}
+		a := open(t, m)
+		if a.Unsealed || len(a.Notes) != 1 || a.Rows[0].Cause != "" || !strings.HasPrefix(a.Rows[0].Subject, "s-") {
+			t.Errorf("%s: unsealed %v, notes %q, row %+v", name, a.Unsealed, a.Notes, a.Rows[0])
+		}
+	}
+}
+
+func TestNoEpisodes(t *testing.T) {
+	m := fstest.MapFS{}
+	for name, f := range inMemory(t, "../../sim/record/testdata/v1") {
+		m["public/"+name] = f
+	}
+	data, err := record.Tables(os.DirFS("../../sim/record/testdata/v1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := record.Encode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range files {
+		m["public/"+name] = &fstest.MapFile{Data: b}
+	}
+	if _, err := replay.Open(m); !errors.Is(err, replay.ErrNoEpisodes) {
+		t.Errorf("a directory without episodes gives %v", err)
+	}
+	if _, err := replay.Open(fstest.MapFS{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an empty directory gives %v", err)
+	}
+}
+
+// Every film ends as the response says, agrees with the sealed beliefs about where its world is, and has its events in
+// order.
+func TestFilms(t *testing.T) {
+	a := open(t, os.DirFS("testdata/embodied"))
+	kinds := map[replay.Kind]int{}
+	believed := 0
+	for i, r := range a.Rows {
+		e, err := a.Episode(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := e.Film
+		if f.Frames[e.Last].Outcome == gridworld.Running || (f.Frames[e.Last].Outcome == gridworld.Finished) != (r.Outcome == replay.Passed) {
+			t.Errorf("row %d ends %s, the response says %s", i, f.Frames[e.Last].Outcome, r.Outcome)
+		}
+		if len(f.Places) == 0 || f.Viewer != "eyes" {
+			t.Errorf("row %d: places %v, viewer %s", i, f.Places, f.Viewer)
+		}
+		for k, v := range e.Events {
+			kinds[v.Kind]++
+			if v.Tick < 0 || v.Tick > e.Last || k > 0 && v.Tick < e.Events[k-1].Tick {
+				t.Errorf("row %d: events %v", i, e.Events)
+			}
+		}
+		for _, fr := range f.Frames {
+			if b := fr.Belief; b != nil {
+				believed++
+				if b.How == "sees" && !fr.Seen.Has(b.Place) && !fr.Dark && fr.Things[0].State == gridworld.Ground && fr.Outcome == gridworld.Running && fr.Things[0].Pos != b.Place {
+					t.Errorf("row %d: it sees the reward at %s, which is not in sight", i, b.Place)
+				}
+			}
+		}
+	}
+	for _, k := range []replay.Kind{replay.Released, replay.Stopped, replay.Reached} {
+		if kinds[k] == 0 {
+			t.Errorf("no event %q in any episode: %v", k, kinds)
+		}
+	}
+	if believed < 500 {
+		t.Errorf("beliefs at only %d ticks", believed)
+	}
+}
+
+func TestFind(t *testing.T) {
+	a := open(t, os.DirFS("testdata/embodied"))
+	row, err := a.Find("body-002", "worlds-000005")
+	if err != nil || a.Rows[row].Subject != "body-002" || a.Rows[row].Item != "worlds-000005" {
+		t.Fatalf("row %d (%v)", row, err)
+	}
+	k := a.Key(row)
+	if again, err := a.Find(k.Subject, k.Item); again != row || err != nil {
+		t.Errorf("by ids row %d (%v), by names %d", again, err, row)
+	}
+	for _, c := range []struct{ subject, item, what, nearest string }{
+		{"body-02", "worlds-000005", "subject", "body-002"},
+		{"body-002", "world-000005", "item", "worlds-000005"},
+		{"body-002", "lunch", "item", ""},
+	} {
+		var u *replay.Unknown
+		if _, err := a.Find(c.subject, c.item); !errors.As(err, &u) || u.What != c.what || u.Nearest != c.nearest {
+			t.Errorf("%s, %s: %v; want an unknown %s, nearest %q", c.subject, c.item, err, c.what, c.nearest)
+		}
+	}
+}
