@@ -26,8 +26,8 @@ const (
 type Screening struct {
 	Episode func(i int) (bib.Episode, error) // makes or reads episode i; called from several goroutines
 
-	Names     []string        `sealed:"say what is expected"` // of the episodes, no two alike
-	Imported  bool            // Names are those of files
+	Names     []string        `sealed:"say what is expected"`              // of the episodes, no two alike
+	Imported  bool            `sealed:"says where the episodes come from"` // Names are those of files
 	Root      uint64          `sealed:"makes everything"`
 	Scenario  string          `sealed:"says how the episodes are made"`
 	Published json.RawMessage `sealed:"belongs to the scores"` // tables of published values to print beside ours; may be nil

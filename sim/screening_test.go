@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -150,6 +151,68 @@ func TestScreeningIsRedacted(t *testing.T) {
 		if !strings.HasPrefix(l.Source, "canary/") {
 			t.Errorf("item %s has no source", l.Item)
 		}
+	}
+}
+
+// TestSealedFieldsOfScreening changes what is tagged sealed of a screening and of its episodes, field by field: no public
+// byte but the commitment changes, and the sealed files do. Root and names, which key the ids, are left out, and so are
+// the two outcomes (TestCoinHidesOutcome). A field without a tag must be listed here.
+func TestSealedFieldsOfScreening(t *testing.T) {
+	prepare := func() *sim.Screening {
+		s, err := sim.Screen(open(t, "bib", "episodes=1"), 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	public, sealed := publishScreening(t, prepare(), 1)
+	check := func(name string, s *sim.Screening) {
+		p, x := publishScreening(t, s, 1)
+		if !maps.EqualFunc(public, p, equalButCommitment) {
+			t.Errorf("%s is sealed, yet changing it changes the public files", name)
+		}
+		if reflect.DeepEqual(sealed, x) {
+			t.Errorf("%s is sealed, yet the sealed files do not have it", name)
+		}
+	}
+	fields := func(of any, untagged, apart string) (names []string) {
+		for i := range reflect.TypeOf(of).NumField() {
+			f := reflect.TypeOf(of).Field(i)
+			switch _, tagged := f.Tag.Lookup("sealed"); {
+			case !tagged && f.Name != untagged:
+				t.Errorf("%T.%s is neither sealed nor known to be published", of, f.Name)
+			case tagged && !strings.Contains(apart, f.Name):
+				names = append(names, f.Name)
+			}
+		}
+		return names
+	}
+	alter := func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Bool:
+			v.SetBool(!v.Bool())
+		case reflect.String:
+			v.SetString(v.String() + " and more")
+		case reflect.Int:
+			v.SetInt(v.Int() + 77)
+		default: // published values
+			v.SetBytes([]byte(`{"source": "another"}`))
+		}
+	}
+	for _, name := range fields(sim.Screening{}, "Episode", "Names Root") {
+		s := prepare()
+		alter(reflect.ValueOf(s).Elem().FieldByName(name))
+		check("Screening."+name, s)
+	}
+	for _, name := range fields(bib.Episode{}, "", "Expected Unexpected") {
+		s := prepare()
+		episode := s.Episode
+		s.Episode = func(i int) (bib.Episode, error) {
+			e, err := episode(i)
+			alter(reflect.ValueOf(&e).Elem().FieldByName(name))
+			return e, err
+		}
+		check("Episode."+name, s)
 	}
 }
 

@@ -24,7 +24,7 @@ type Cast struct {
 
 // An Episode is one item: what an observer watches, and which of the outcomes is expected.
 type Episode struct {
-	Task       Task         `json:"task"`
+	Task       Task         `json:"task" sealed:"says what to look for"`
 	Index      int          `json:"index" sealed:"counterbalancing goes by it"`
 	Variant    string       `json:"variant,omitempty" sealed:"says what is expected"` // what is counterbalanced, in words
 	Expected   record.Video `json:"expected" sealed:"as expected"`

@@ -8,7 +8,7 @@ import (
 // A Label is what is sealed about an item that observers watch: what it is, and which of its videos is expected.
 type Label struct {
 	Item    string            `json:"item"` // opaque id
-	Task    Task              `json:"task"`
+	Task    Task              `json:"task" sealed:"says what to look for"`
 	Index   int               `json:"index" sealed:"counterbalancing goes by it"`
 	Variant string            `json:"variant,omitempty" sealed:"says what is expected"`
 	Source  string            `json:"source,omitempty" sealed:"the name of an imported file says what is expected"`
