@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"math"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -15,6 +17,9 @@ type Cell struct {
 	Faint float64 // how much of its colour is taken away, 0 … 1: where little is known
 }
 
+// mostTilted is the length of a tilted label from which it is cut.
+const mostTilted = 110
+
 // Heat is a table of cells with coloured grounds: rows by columns. Colour goes from dark (0) to light (1); the legend says
 // what of.
 func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
@@ -24,7 +29,7 @@ func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 	label := text(10, palette.Ink)
 	leftRoom := 0.0
 	for _, r := range rows {
-		leftRoom = max(leftRoom, min(label.Width(r).Points(), 130))
+		leftRoom = max(leftRoom, min(label.Width(r).Points(), 175))
 	}
 	high := 18.0
 	for _, row := range cells {
@@ -35,13 +40,27 @@ func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 		}
 	}
 	wide := max(38, min(72, (560-leftRoom-16)/float64(len(columns))))
+	head, tilt := 22.0, 0.0
+	for _, name := range columns {
+		if w := label.Width(name).Points(); w > wide-4 { // one that does not fit tilts all
+			tilt = math.Pi / 4
+			head = max(head, 14+math.Sin(math.Pi/4)*min(w, mostTilted))
+		}
+	}
 	width := max(leftRoom+16+wide*float64(len(columns)), leftRoom+16+rampWidth(scale))
-	height := 22 + high*float64(len(rows)) + 34
+	if tilt > 0 {
+		width += 0.7 * head // of the last column
+	}
+	height := head + high*float64(len(rows)) + 34
 	return Figure{width, height, func(c draw.Canvas) {
-		x0, y0 := c.Min.X+points(leftRoom+8), c.Max.Y-points(22)
+		x0, y0 := c.Min.X+points(leftRoom+8), c.Max.Y-points(head)
 		for j, name := range columns {
 			s := aligned(10, palette.Ink, centre, bottom)
-			c.FillText(s, vg.Point{X: x0 + points(wide*(float64(j)+0.5)), Y: y0 + 4}, fit(s, name, wide-4))
+			room := wide - 4
+			if tilt > 0 {
+				s.XAlign, s.Rotation, room = left, tilt, mostTilted
+			}
+			c.FillText(s, vg.Point{X: x0 + points(wide*(float64(j)+0.5)), Y: y0 + 4}, fit(text(10, palette.Ink), name, room))
 		}
 		for i, name := range rows {
 			y := y0 - points(high*(float64(i)+0.5))

@@ -38,6 +38,9 @@ func samples() map[string]figure.Figure {
 	}
 	out["heat"] = figure.Heat([]string{"burnt", "coin", "a very long name of a subject indeed", "perfect", "x"}, []string{"op", "memory", "visual", "flatNav"}, cells, "posterior mean, share of the maximum")
 
+	one := 0.5
+	out["tilted"] = figure.Heat([]string{"preference"}, []string{"achilles", "previous_location", "closest_euclid"}, [][]figure.Cell{{{Share: &one, Text: "50"}, {Share: &one, Text: "50"}, {Text: "–"}}}, "relative accuracy")
+
 	var panels []figure.Recovered
 	for _, name := range []string{"op", "memory", "visual", "lava"} {
 		p := figure.Recovered{Name: name, RMSE: 0.081}

@@ -29,7 +29,7 @@ func Results(m *gallery.Material) *Page {
 			Text: []string{"Forecasts of held-out responses, from a second fit without them, beside always forecasting the subject's own success rate (the aggregate)."}})
 		p.add(Section{ID: "paths", Title: "Paths", Tables: tables(pathTable(s)), Figures: figures(m, gallery.Paths),
 			Text: []string{"Where subjects walked on held-out episodes, against where their profiles would have had them walk: root mean square distance over ticks, in cells."}})
-		p.add(Section{ID: "observers", Title: "Observers", Tables: tables(observerTable(m)), Figures: figures(m, gallery.Observers), Wide: true,
+		p.add(Section{ID: "observers", Title: "Observers", Tables: tables(observerTable(m), publishedTable(m)), Figures: figures(m, gallery.Observers), Wide: true,
 			Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
 	}
 	if m.Result != nil {
@@ -87,7 +87,11 @@ func doubts(p *Page, s *score.Scores) {
 func facts(m *gallery.Material) (out []Fact) {
 	add := func(name, format string, args ...any) { out = append(out, Fact{name, fmt.Sprintf(format, args...)}) }
 	if d := m.Public; d != nil {
-		add("Data", "%d subjects × %d items, %d responses; suites: %s; paradigms: %s", len(d.Subjects), d.Items.Len(), len(d.Responses), listed(d.Items.Suite), listed(d.Items.Paradigm))
+		if len(d.Subjects) == 0 {
+			add("Data", "%d items to be watched", d.Items.Len())
+		} else {
+			add("Data", "%d subjects × %d items, %d responses; suites: %s; paradigms: %s", len(d.Subjects), d.Items.Len(), len(d.Responses), listed(d.Items.Suite), listed(d.Items.Paradigm))
+		}
 		for i, x := range d.Manifest.Measures {
 			scored, held, sum := 0, 0, 0.0
 			for _, r := range d.Responses {
@@ -123,6 +127,9 @@ func facts(m *gallery.Material) (out []Fact) {
 				t += fmt.Sprintf("; worst R-hat %s, smallest bulk ESS %s", gallery.Number(*d.WorstRHat, 4), gallery.Number(*d.MinESSBulk, 0))
 			}
 			add("Diagnostics", "%s", t)
+		}
+		if names, _ := m.Observers(); len(names) > 0 {
+			add("Observers", "%s", strings.Join(names, ", "))
 		}
 		add("Digests", "public %s, inferred %s%s", short(s.Public), short(s.Inferred), map[bool]string{true: ", sealed " + short(s.Sealed)}[s.Sealed != ""])
 		if s.Source != "" {
@@ -331,24 +338,29 @@ func observerTable(m *gallery.Material) Table {
 	s := m.Scores
 	names, kinds := m.Observers()
 	t := Table{Head: []Column{{Name: "episodes"}, {Name: "n", Number: true}}}
+	if len(s.PublishedObservers) > 0 {
+		t.Head = append(t.Head, Column{Name: "best published", Number: true})
+	}
 	for _, o := range names {
 		t.Head = append(t.Head, Column{Name: o, Number: true})
 		if s.PublishedObservers[o] != nil {
 			t.Head = append(t.Head, Column{Name: o + ", published", Number: true})
 		}
 	}
-	if len(s.PublishedObservers) > 0 {
-		t.Head = append(t.Head, Column{Name: "best published", Number: true})
-	}
 	for _, kind := range kinds {
 		row := []Cell{text(kind), {}}
-		var best *float64
+		if len(s.PublishedObservers) > 0 {
+			row = append(row, Cell{})
+		}
 		for _, o := range names {
 			x, ok := s.Observers[o][kind]
 			if !ok {
 				row = append(row, text("–"))
 			} else {
-				row[1], best = count(x.N), x.Best
+				row[1] = count(x.N)
+				if len(s.PublishedObservers) > 0 {
+					row[2] = optional(x.Best, 1)
+				}
 				row = append(row, inInterval(x.Accuracy, x.Interval, 1))
 			}
 			if p, there := s.PublishedObservers[o]; there {
@@ -359,15 +371,39 @@ func observerTable(m *gallery.Material) Table {
 				}
 			}
 		}
-		if len(s.PublishedObservers) > 0 {
-			row = append(row, optional(best, 1))
-		}
 		t.Rows = append(t.Rows, Row{Cells: row})
 	}
 	t.Foot = append(t.Foot, "Below each accuracy its exact 95 % interval.")
 	if s.Source != "" {
 		t.Foot = append(t.Foot, "Published: "+s.Source+". Theirs are of the benchmark's own episodes.")
 	}
+	return t
+}
+
+// publishedTable has what was published about observers.
+func publishedTable(m *gallery.Material) Table {
+	s := m.Scores
+	_, kinds := m.Observers()
+	names := slices.Sorted(maps.Keys(s.PublishedObservers))
+	t := Table{Title: "Published accuracies", Head: append([]Column{{Name: "episodes"}}, numbers(names...)...)}
+	if len(names) == 0 {
+		return t
+	}
+	for _, kind := range kinds {
+		row, some := []Cell{text(kind)}, false
+		for _, o := range names {
+			v, ok := s.PublishedObservers[o][kind]
+			if !ok {
+				row = append(row, Cell{})
+				continue
+			}
+			row, some = append(row, number(v, 1)), true
+		}
+		if some {
+			t.Rows = append(t.Rows, Row{Cells: row})
+		}
+	}
+	t.Foot = append(t.Foot, "Of the benchmark's own episodes: to stand beside ours, not to be compared digit by digit.")
 	return t
 }
 
