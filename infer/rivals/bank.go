@@ -151,7 +151,7 @@ func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, err
 		d, err := r.Layout.Bind(items, measures)
 		switch {
 		case err != nil:
-			e.LeftOut = err.Error()
+			e.LeftOut, _, _ = strings.Cut(err.Error(), ": there are ") // the columns that are there are no reason
 		case r.idle(d, items):
 			e.LeftOut = "no two items differ in what it is about"
 		default:

@@ -44,7 +44,7 @@ func readBank(ref string) (*rivals.Source, error) {
 	return s, nil
 }
 
-// sumUpVerdicts counts the verdicts, and says which rivals had no place.
+// sumUpVerdicts counts the verdicts, and says how many rivals had no place.
 func (a *app) sumUpVerdicts(v *verdict.Verdicts) {
 	if v == nil {
 		return
@@ -63,9 +63,13 @@ func (a *app) sumUpVerdicts(v *verdict.Verdicts) {
 		}
 	}
 	fmt.Fprintf(a.stdout, "verdicts by the bank %s: %s; %d with a misfit\n", v.Bank, strings.Join(parts, ", "), flagged)
+	left := 0
 	for _, r := range v.Rivals {
 		if r.LeftOut != "" {
-			a.note("rival %s left out: %s", r.Name, r.LeftOut)
+			left++
 		}
+	}
+	if left > 0 {
+		fmt.Fprintf(a.stdout, "%d of its %d rivals are about what these items do not have; %s says what\n", left, len(v.Rivals), verdict.File)
 	}
 }
