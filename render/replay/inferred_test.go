@@ -31,6 +31,9 @@ func TestProfile(t *testing.T) {
 		if len(x.Draws) != 400 || math.Abs(mean-x.Mean) > 1e-9*(1+math.Abs(mean)) {
 			t.Errorf("%s: %d draws with mean %g, the profile says %g", x.Parameter, len(x.Draws), mean, x.Mean)
 		}
+		if x.Parameter == "flatNav" && (*x.Truth < 16 || *x.Truth > 80) {
+			t.Errorf("the truth of flatNav is %g, the scenario draws it from 16 to 80", *x.Truth)
+		}
 		rmse, ok := x.RMSE()
 		if ok != (x.Truth != nil) || math.Abs(rmse-math.Sqrt(square)) > 1e-9 {
 			t.Errorf("%s: RMSE %g (%v), want %g", x.Parameter, rmse, ok, math.Sqrt(square))

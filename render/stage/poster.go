@@ -26,9 +26,12 @@ func (g *Stage) Poster(width, height float32, tick int, show Show) *scene.Scene 
 		curve.draw(s, at, tick, g.Episode.Last)
 		_, r = r.CutBottom(8)
 	}
-	key, r := r.CutBottom(26)
+	lines := g.legend(r.W(), show)
+	key, r := r.CutBottom(8 + 20*float32(len(lines)))
 	g.Draw(s, r, tick, show)
-	g.legend(s, key, show)
+	for i, line := range lines {
+		line.draw(s, scene.Point{X: key.X0, Y: key.Y0 + 14 + 20*float32(i)})
+	}
 	g.timeline(s, foot, tick)
 	return s
 }
@@ -83,17 +86,33 @@ type entry struct {
 	sign func(s *scene.Scene, at scene.Rect)
 }
 
-// legend says what the signs mean that are in the picture.
-func (g *Stage) legend(s *scene.Scene, r scene.Rect, show Show) {
-	x := r.X0
+// width is the width of an entry with the gap behind it.
+func (e *entry) width() float32 { return 32 + raster.Measure(scene.Regular, 12, e.text) + 18 }
+
+// A line is entries side by side.
+type line []entry
+
+// legend says what the signs mean that are in the picture, in lines of a width.
+func (g *Stage) legend(width float32, show Show) (lines []line) {
+	room := float32(0)
 	for _, e := range g.entries(show) {
-		w := raster.Measure(scene.Regular, 12, e.text)
-		if x+34+w > r.X1 {
-			return
+		w := e.width()
+		if room < w-18 {
+			lines, room = append(lines, nil), width
 		}
-		e.sign(s, scene.At(x, r.Y0+7, 26, 14))
-		s.Write(scene.Point{X: x + 32, Y: r.Y0 + 18}, 12, palette.Ink, scene.Left, e.text)
-		x += 32 + w + 18
+		last := &lines[len(lines)-1]
+		*last = append(*last, e)
+		room -= w
+	}
+	return lines
+}
+
+// draw draws the line; at is the left end of its middle.
+func (l line) draw(s *scene.Scene, at scene.Point) {
+	for _, e := range l {
+		e.sign(s, scene.At(at.X, at.Y-7, 26, 14))
+		s.Write(at.Add(32, 4), 12, palette.Ink, scene.Left, e.text)
+		at.X += e.width()
 	}
 }
 
