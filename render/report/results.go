@@ -21,7 +21,7 @@ func Results(m *gallery.Material) *Page {
 		doubts(p, s)
 		p.add(Section{ID: "profiles", Title: "Profiles", Tables: tables(profileTable(s)), Figures: figures(m, gallery.Profiles),
 			Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
-		p.add(Section{ID: "recovery", Title: "Recovery", Tables: tables(recoveryTable(s), coverageTable(s)), Figures: figures(m, gallery.Recovery),
+		p.add(Section{ID: "recovery", Title: "Recovery", Tables: tables(recoveryTable(s), coverageTable(s)), Figures: figures(m, gallery.Recovery), Wide: true,
 			Text: []string{"How far the posterior means are from the sealed truth, and how often intervals hold it."}})
 		p.add(Section{ID: "verdicts", Title: "Verdicts", Tables: tables(verdictTable(s), verdictGrades(s)), Figures: figures(m, gallery.Verdicts),
 			Text: []string{"What kind of subject each is: which of a bank of rival layouts explains its responses."}})
@@ -216,10 +216,21 @@ func blocks(s *score.Scores) []string {
 	return names
 }
 
+// publishedColumn is the place of the published RMSE.
+const publishedColumn = 4
+
 func recoveryTable(s *score.Scores) Table {
 	t := Table{Title: "RMSE of the posterior mean, as a share of the capability's maximum", Head: []Column{{Name: "subjects"}, {Name: "capability"}, {Name: "n", Number: true},
 		{Name: "RMSE", Number: true, Doc: "95 %: bootstrap over subjects"}, {Name: "published", Number: true}, {Name: "bias", Number: true, Doc: "mean of posterior mean − truth"}, {Name: "MCSE", Number: true, Doc: "what the finite number of draws contributes"}}}
-	single := false
+	single, published := false, false
+	for _, b := range s.Recovery {
+		for _, r := range b {
+			published = published || r.Published != nil
+		}
+	}
+	if !published {
+		t.Head = slices.Delete(t.Head, publishedColumn, publishedColumn+1)
+	}
 	for _, b := range blocks(s) {
 		for _, c := range s.Parameters() {
 			r, ok := s.Recovery[b][c]
@@ -232,14 +243,21 @@ func recoveryTable(s *score.Scores) Table {
 				single = true
 				row[3].Below = append(row[3].Below, "one layout: "+gallery.Number(*r.Single, 3))
 			}
+			if !published {
+				row = slices.Delete(row, publishedColumn, publishedColumn+1)
+			}
 			t.Rows = append(t.Rows, Row{Cells: row})
 		}
 	}
-	t.Foot = append(t.Foot, "Below the RMSE its 95 % interval, by bootstrap over subjects; bold where it is below the published one.")
+	foot := "Below the RMSE its 95 % interval, by bootstrap over subjects"
+	if published {
+		foot += "; bold where it is below the published one"
+	}
+	t.Foot = append(t.Foot, foot+".")
 	if single {
 		t.Foot = append(t.Foot, "The posterior is that over all rival layouts; \"one layout\" is the RMSE of the profile layout alone.")
 	}
-	if s.Source != "" {
+	if published {
 		t.Foot = append(t.Foot, "Published: "+s.Source+".")
 	}
 	return t
