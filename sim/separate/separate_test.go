@@ -228,3 +228,19 @@ func TestFreshAreHonest(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownAreUnlikeAnybody: no member of any family responds like a subject of op-unknown, on either battery.
+func TestUnknownAreUnlikeAnybody(t *testing.T) {
+	const plain = 12 // nats
+	for _, set := range [][]string{nil, {"battery.coding=design"}} {
+		s := open(t, "op-unknown", set...)
+		for root := range uint64(12) {
+			subjects, nearest := rivals(t, s, root)
+			for i, x := range subjects {
+				if e := nearest[i].Evidence; e < plain {
+					t.Errorf("seed %d, %s: %v nats against %s, %v", root, x.Name, e, nearest[i].Family, nearest[i])
+				}
+			}
+		}
+	}
+}
