@@ -60,7 +60,10 @@ func (m Model) clock() string {
 	if m.now == nil || m.reset == nil || m.reset.Limit == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d ticks left", max(m.reset.Limit-m.now.Tick, 0))
+	if n := m.reset.Limit - m.now.Tick; n != 1 {
+		return fmt.Sprintf("%d ticks left", max(n, 0))
+	}
+	return "1 tick left"
 }
 
 // drawRoom draws what was heard of the world, by the very stage that replays are drawn on: a film of one frame.

@@ -104,10 +104,10 @@ func (m Model) Advance(seconds float64) (Model, Reply) {
 
 // Press does what a key means now. Keys are named as package viewer names them.
 func (m Model) Press(key string) (Model, Reply) {
-	m.Rev++
 	switch m.phase {
 	case leaving:
 		m.phase = m.then
+		m.Rev++
 		if key == "y" || key == "Y" || key == "enter" {
 			m.phase = ended
 			return m, Reply{Leave: true}
@@ -118,12 +118,14 @@ func (m Model) Press(key string) (Model, Reply) {
 	}
 	if key == "escape" {
 		m.then, m.phase = m.phase, leaving
+		m.Rev++
 		return m, Reply{}
 	}
 	switch m.phase {
 	case over:
 		if key == "space" || key == "enter" {
 			m.phase = waiting
+			m.Rev++
 			return m.next(), Reply{}
 		}
 	case acting:
@@ -149,6 +151,9 @@ func (m Model) Waits() bool {
 	}
 	return true
 }
+
+// Holds says whether the actor is held at this tick, so that time answers.
+func (m Model) Holds() bool { return m.phase == acting && m.now.Frozen }
 
 // Ended says whether there is nothing more to do.
 func (m Model) Ended() bool { return m.phase == ended }

@@ -22,12 +22,15 @@ type Options struct {
 // ErrNoDisplay says that there is no display to open a window on.
 var ErrNoDisplay = errors.New("there is no display to open a window on")
 
-// Run shows a view until it is done or its window is closed. It must be called from the main goroutine, once in a
-// process. Where no window can be opened the error wraps ErrNoDisplay and says why.
+// Run shows a view until it is done or its window is closed. It must be called from the main goroutine, and opens a
+// window once in a process. Where no window can be opened the error wraps ErrNoDisplay and says why.
 func Run(v view.View, o Options) error { return run(v, o, nil) }
 
 // run is Run with a witness, who is called after every frame with its number and the screen, and may end it all.
 func run(v view.View, o Options, witness func(frame int, screen *ebiten.Image) bool) error {
+	if err := display(); err != nil {
+		return err
+	}
 	if o.Width == 0 || o.Height == 0 {
 		o.Width, o.Height = 1280, 720
 	}

@@ -155,6 +155,9 @@ func TestHelpExamples(t *testing.T) {
 				must(t, "infer", "results/aaio", "--layout", "constant", "--no-predict", "--draws", "100", "--warmup", "50")
 			}
 			args := quick(line)
+			if args[0] == "play" {
+				args = append(args, "--text", "--set", "battery.items=16")
+			}
 			if args[0] == "infer" || args[0] == "analyse" {
 				args = append(args, "--force") // there is a result already
 			}

@@ -23,7 +23,13 @@ type making struct {
 	settings []string
 	jobs     int
 	force    bool
+
+	outside func(*agents.Spec) (sim.Player, error) // starts who acts from outside; nil: programs
+	hush    bool                                   // no progress is drawn
 }
+
+// playedFolder keeps what those did who act from outside, in a results directory.
+const playedFolder = ".played"
 
 func (m *making) flags(c *cobra.Command) {
 	c.Flags().Uint64Var(&m.seed, "seed", 0, "root seed (default: the scenario's own)")
@@ -97,10 +103,16 @@ func (a *app) generate(ctx context.Context, s *scenario.Scenario, m *making) (st
 	if s.Bib != nil {
 		return a.generateEpisodes(ctx, s, m)
 	}
+	outside, progress := m.outside, a.progress("generate")
+	if outside == nil {
+		outside = func(spec *agents.Spec) (sim.Player, error) { return player.Start(spec) }
+	}
+	if m.hush {
+		progress = nil
+	}
 	session, err := sim.Run(ctx, s, sim.Config{
-		Seed: m.seed, Jobs: m.jobs, Progress: a.progress("generate"),
-		Outside: func(spec *agents.Spec) (sim.Player, error) { return player.Start(spec) },
-		Journal: store.Pieces{Dir: filepath.Join(m.out, ".played")},
+		Seed: m.seed, Jobs: m.jobs, Progress: progress, Outside: outside,
+		Journal: store.Pieces{Dir: filepath.Join(m.out, playedFolder)},
 	})
 	if err != nil {
 		return "", err
