@@ -34,7 +34,7 @@ var ambient = map[string]ban{
 // deterministic are the packages whose results depend on their inputs alone. Of sim/command, which talks to people,
 // only the processor count is excepted: it is the default of --jobs, on which no result depends. sim/player, which lets
 // programs act for subjects, may start them and lose patience with them: what they do is an input like no other, and
-// is recorded.
+// is recorded. sim/outside may start programs that observe.
 var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/..."}
 
 // excepted says whether a package may use a name that is banned.
@@ -44,6 +44,8 @@ func excepted(pkg, imp, name string) bool {
 		return imp == "runtime" && name == "GOMAXPROCS"
 	case "sim/player":
 		return imp == "os/exec" || imp == "context"
+	case "sim/outside":
+		return imp == "os/exec"
 	}
 	return false
 }

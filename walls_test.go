@@ -102,6 +102,8 @@ func TestAmbientWallHolds(t *testing.T) {
 		{"the processors, for --jobs", "sim/command/x.go", use("runtime", "GOMAXPROCS"), ""},
 		{"patience where programs act", "sim/player/x.go", use("context", "WithTimeout"), ""},
 		{"programs where they act", "sim/player/x.go", use("os/exec", "CommandContext"), ""},
+		{"programs where they observe", "sim/outside/x.go", use("os/exec", "CommandContext"), ""},
+		{"patience where they observe", "sim/outside/x.go", use("context", "WithTimeout"), "context.WithTimeout"},
 		{"a context without a clock", "sim/x.go", use("context", "WithCancel"), ""},
 		{"a stream by its seed", "sim/seed/x.go", use("math/rand/v2", "PCG"), ""},
 		{"the clock in the viewer", "render/x.go", use("time", "Now"), ""},

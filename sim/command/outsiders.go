@@ -5,11 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,25 +108,7 @@ func (o *outsider) watch(ctx context.Context, a *app, items []record.Watched) ([
 	if o.program == nil {
 		return outside.Read(bytes.NewReader(o.answers), items)
 	}
-	cmd := exec.CommandContext(ctx, o.program[0], o.program[1:]...)
-	cmd.Stderr = a.stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	answers, err := outside.Converse(items, in, out)
-	if err != nil {
-		_ = in.Close()         // it may be waiting for more
-		_ = cmd.Process.Kill() // or may never end
-	}
-	return answers, errors.Join(err, cmd.Wait())
+	return outside.Ask(ctx, o.program, items, a.stderr)
 }
 
 // surprises turns answers into rows.

@@ -133,6 +133,36 @@ func TestHangUp(t *testing.T) {
 	}
 }
 
+// TestBadPrograms checks what is said of programs that do not observe: one that is not there, one that says nothing, one
+// that goes on for ever, one that does not listen, one that complains.
+func TestBadPrograms(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no sh to run programs with")
+	}
+	items := episodes(t, 2, bib.Preference)
+	for script, want := range map[string]string{
+		"exit 3":                   "0 of 4 videos are answered",
+		"yes '{}'":                 "video or surprise is missing",
+		"cat >/dev/null":           "0 of 4 videos are answered",
+		"echo help >&2; echo what": "line 1",
+	} {
+		var said bytes.Buffer
+		_, err := outside.Ask(context.Background(), []string{sh, "-c", script}, items, &said)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(script, "help") != strings.Contains(said.String(), "help") {
+			t.Errorf("%s: error %v, want %q; it said %q", script, err, want, said.String())
+		}
+	}
+	if _, err := outside.Ask(context.Background(), []string{"/no/such/program"}, items, io.Discard); err == nil || !strings.Contains(err.Error(), "cannot start /no/such/program") {
+		t.Errorf("a program that is not there: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := outside.Ask(ctx, []string{sh, "-c", "sleep 100"}, items, io.Discard); err == nil {
+		t.Error("a program outlives its context")
+	}
+}
+
 // TestPython lets the observer of the documentation watch. It goes by preference alone: it is right about that, also
 // where preferences are an actor's own, and cannot tell two ways to the same object.
 func TestPython(t *testing.T) {
@@ -142,20 +172,8 @@ func TestPython(t *testing.T) {
 	}
 	for task, want := range map[bib.Task]float64{bib.Preference: 1, bib.MultiAgent: 1, bib.EfficiencyTime: 0.5} {
 		items := episodes(t, 8, task)
-		cmd := exec.Command(python, filepath.Join("..", "..", "docs", "observer.py"))
-		in, err := cmd.StdinPipe()
+		answers, err := outside.Ask(context.Background(), []string{python, filepath.Join("..", "..", "docs", "observer.py")}, items, io.Discard)
 		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		answers, err := outside.Converse(items, in, out)
-		if err := errors.Join(err, cmd.Wait()); err != nil {
 			t.Fatal(err)
 		}
 		right := 0.0
