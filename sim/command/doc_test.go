@@ -53,6 +53,9 @@ func quick(line string) []string {
 		return args
 	}
 	sampling := []string{"--draws", "150", "--warmup", "100"}
+	if args[0] == "run" && args[len(args)-1] == "embodied" { // with the bodies and worlds that pictures name
+		return append(append(args, "--set", "battery.items=120", "--set", "population[0].count=15", "--layout", "constant"), sampling...)
+	}
 	switch args[0] {
 	case "run":
 		return append(append(args, "--set", "battery.sample=60", "--layout", "constant"), sampling...)
