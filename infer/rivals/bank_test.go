@@ -1,0 +1,122 @@
+package rivals_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"achilles/infer/rivals"
+	"achilles/sim/record"
+)
+
+func TestParseErrors(t *testing.T) {
+	with := func(old, new string) rivals.Source {
+		return rivals.Source{Text: rivals.Text{File: "toy.toml", Text: strings.Replace(bankText, old, new, 1)}, Rivals: []rivals.Text{
+			{File: "constant.toml", Text: strings.Replace(constant, old, new, 1)}, {File: "lava.toml", Text: strings.Replace(heel("lava"), old, new, 1)}, {File: "ramp.toml", Text: heel("ramp")}}}
+	}
+	for _, c := range []struct{ name, old, new, want string }{
+		{"name", `name = "toy"`, ``, "bank toy.toml: key name: missing"},
+		{"unknown key", `prior = 2`, `prio = 2`, "unknown key rival.prio: did you mean prior?"},
+		{"prior", `prior = 2`, `prior = -2`, "key rival[0].prior: want a positive number, not -2"},
+		{"share", `name = "toy"`, "name = \"toy\"\ntell = 2", "key tell: want a share between 0 and 1, not 2"},
+		{"twice", `name = "lava"`, `name = "ramp"`, "key rival[2]: a second rival is called ramp"},
+		{"no section", "[verdict]\nfamily = \"nonspecific\"\nhasOP = \"unknown\"\nnoise = \"1 - rate\"\n", "", "constant.toml: key verdict: missing"},
+		{"family", `family = "nonspecific"`, `family = "unspecific"`, `constant.toml: key verdict.family: "unspecific"; it must be one of capable`},
+		{"has OP", `hasOP = "unknown"`, `hasOP = [{ if = "rate > 0.5", is = "yes" }]`, "key verdict.hasOP: the last must be without a condition"},
+		{"expression", `noise = "1 - rate"`, `noise = "1 - rat"`, "key verdict.noise: unknown name rat: did you mean rate?"},
+		{"syntax", `say = "passes {strong*cope} there"`, `say = "passes {strong*} there"`, "lava.toml: key verdict.weakness[0].say"},
+		{"key of the section", `say = `, `says = `, "unknown key verdict.weakness.says: did you mean say?"},
+		{"distribution", `op = "7"`, `op = "uniform(7)"`, "key verdict.profile.op: uniform takes 2 arguments, not 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := rivals.Parse(with(c.old, c.new))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v; want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestList(t *testing.T) {
+	names, err := rivals.List(rivals.Text{File: "toy.toml", Text: bankText})
+	if err != nil || strings.Join(names, " ") != "constant.toml lava.toml ramp.toml" {
+		t.Errorf("%v, %v", names, err)
+	}
+	if _, err := rivals.List(rivals.Text{File: "toy.toml", Text: "name = \"toy\"\n[[rival]]\nfile = \"a\"\n"}); err == nil || !strings.Contains(err.Error(), "at least two") {
+		t.Errorf("a bank of one rival: %v", err)
+	}
+}
+
+// A rival without its column is left out with the reason, and the others share its prior; fewer than two are an error.
+func TestBindLeavesOut(t *testing.T) {
+	it := items(8)
+	it.Columns = it.Columns[:1]
+	b := bank(t, it)
+	if e := b.Entries[2]; e.Design != nil || !strings.Contains(e.LeftOut, "the items have no column ramp") {
+		t.Errorf("ramp: %+v", e)
+	}
+	if got := b.Entries[0].Share; got != 2.0/3 {
+		t.Errorf("share of constant %v; want 2/3", got)
+	}
+	it.Columns = nil
+	if _, err := b.Bind(it, measures); err == nil || !strings.Contains(err.Error(), "a place for 1 of its 3 rivals") {
+		t.Errorf("error %v", err)
+	}
+	it = items(8)
+	for i := range it.Columns[1].Number {
+		it.Columns[1].Number[i] = 1
+	}
+	if e := bank(t, it).Entries[2]; !strings.Contains(e.LeftOut, "no two items differ") {
+		t.Errorf("ramp in every item: %+v", e)
+	}
+}
+
+// Every bank that is shipped can be read.
+func TestShippedBanks(t *testing.T) {
+	dir := filepath.Join("..", "..", "scenarios", "banks")
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Skip("no scenarios beside this package: ", err)
+	}
+	read := func(name string) rivals.Text {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rivals.Text{File: name, Text: string(b)}
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			continue
+		}
+		s := rivals.Source{Text: read(e.Name())}
+		names, err := rivals.List(s.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range names {
+			s.Rivals = append(s.Rivals, read(n))
+		}
+		if _, err := rivals.Parse(s); err != nil {
+			t.Errorf("%s: %v", e.Name(), err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(bankText, heel("lava"))
+	f.Fuzz(func(t *testing.T, bank, rival string) {
+		names, err := rivals.List(rivals.Text{File: "bank", Text: bank})
+		if err != nil || len(names) > 5 {
+			return
+		}
+		s := rivals.Source{Text: rivals.Text{File: "bank", Text: bank}}
+		for range names {
+			s.Rivals = append(s.Rivals, rivals.Text{File: "rival", Text: rival})
+		}
+		if b, err := rivals.Parse(s); err == nil {
+			_, _ = b.Bind(items(4), []record.Measure{{Name: "success", Family: record.Binary}})
+		}
+	})
+}

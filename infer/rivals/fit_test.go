@@ -1,0 +1,151 @@
+package rivals_test
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"testing"
+
+	"achilles/infer/rivals"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+func fit(t testing.TB, b *rivals.Bound, r []record.Response, path ...string) []*rivals.Fitted {
+	t.Helper()
+	fits, err := b.Fit(context.Background(), r, rivals.Default(), 1, path...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fits
+}
+
+// logBeta is the log of k!(n−k)!/(n+1)!: the evidence of a constant rate with a uniform prior.
+func logBeta(k, n int) float64 {
+	l := func(x int) float64 { v, _ := math.Lgamma(float64(x)); return v }
+	return l(k+1) + l(n-k+1) - l(n+2)
+}
+
+// heelEvidence integrates over both rates on a fine grid of midpoints.
+func heelEvidence(k0, n0, k1, n1 int) float64 {
+	const m = 2000
+	sum := 0.0
+	for i := range m {
+		strong := (float64(i) + 0.5) / m
+		inner := 0.0
+		for j := range m {
+			p := strong * (float64(j) + 0.5) / m
+			inner += math.Exp(float64(k1)*math.Log(p)+float64(n1-k1)*math.Log1p(-p)-logScale(k1, n1)) / m
+		}
+		sum += inner * math.Exp(float64(k0)*math.Log(strong)+float64(n0-k0)*math.Log1p(-strong)-logScale(k0, n0)) / m
+	}
+	return math.Log(sum) + logScale(k0, n0) + logScale(k1, n1)
+}
+
+// logScale is the largest log likelihood of a rate.
+func logScale(k, n int) float64 {
+	f := float64(k) / float64(n)
+	return float64(k)*math.Log(f) + float64(n-k)*math.Log1p(-f)
+}
+
+// Evidence and weights against exact values. The tolerance is five standard errors, one in two million by chance, of the
+// error that the fit reports and which is up to twice too small (smc.Population).
+func TestFitAgainstExactEvidence(t *testing.T) {
+	it := items(200)
+	b := bank(t, it)
+	fits := fit(t, b, responses(it, 62, 81), "exact")
+	want := []float64{logBeta(143, 200), heelEvidence(81, 100, 62, 100), math.NaN()}
+	for i, f := range fits[:2] {
+		if d := f.LogEvidence - want[i]; math.Abs(d) > 5*2*f.Error {
+			t.Errorf("%s: log evidence %.3f ± %.3f, exactly %.3f", f.Layout.Name, f.LogEvidence, f.Error, want[i])
+		}
+	}
+	total := 0.0
+	for _, f := range fits {
+		total += f.Weight
+	}
+	if math.Abs(total-1) > 1e-12 {
+		t.Errorf("weights sum to %v", total)
+	}
+	odds := math.Log(fits[1].Weight / fits[0].Weight)
+	if exact := want[1] - want[0] - math.Log(2); math.Abs(odds-exact) > 5*2*math.Hypot(fits[0].Error, fits[1].Error) {
+		t.Errorf("log odds of lava %.3f; exactly %.3f", odds, exact)
+	}
+}
+
+// Nothing depends on who else is in the bank, on goroutines or on the call before.
+func TestFitIsReproducible(t *testing.T) {
+	it := items(60)
+	b := bank(t, it)
+	r := responses(it, 10, 28)
+	first, second := fit(t, b, r, "same"), fit(t, b, r, "same")
+	for i := range first {
+		if first[i].LogEvidence != second[i].LogEvidence || first[i].Weight != second[i].Weight {
+			t.Errorf("%s differs from call to call", first[i].Layout.Name)
+		}
+	}
+}
+
+// Weights are probabilities: over subjects whose rival is drawn from the bank's prior and whose parameters are drawn from
+// the rival's, a rival is right as often as it is weighed. The sum of (right − weight) over subjects is within 5 standard
+// errors of 0, one in two million by chance, for each rival.
+func TestWeightsAreCalibrated(t *testing.T) {
+	it := items(40)
+	b := bank(t, it)
+	const subjects = 250
+	excess, variance := make([]float64, 3), make([]float64, 3)
+	for s := range subjects {
+		rng := seed.Stream(11, "calibration", strconv.Itoa(s))
+		u, k := rng.Float64(), 0
+		for u -= b.Entries[0].Share; u > 0; u -= b.Entries[k].Share {
+			k++
+		}
+		d := b.Entries[k].Design
+		theta := make([]float64, len(d.Parameters()))
+		d.DrawPrior(&rng, theta)
+		for i, f := range fit(t, b, d.Simulate(theta, &rng), "calibration", strconv.Itoa(s)) {
+			right := 0.0
+			if i == k {
+				right = 1
+			}
+			excess[i] += right - f.Weight
+			variance[i] += f.Weight * (1 - f.Weight)
+		}
+	}
+	for i, e := range excess {
+		if math.Abs(e) > 5*math.Sqrt(variance[i]) {
+			t.Errorf("rival %d is right %.1f times more often than weighed, over %d subjects; standard error %.1f", i, e, subjects, math.Sqrt(variance[i]))
+		}
+	}
+}
+
+// The leave-one-out density of a success under a uniform prior is k/(n+1), of a failure (n−k)/(n+1).
+func TestLeaveOutAgainstExact(t *testing.T) {
+	it := items(50)
+	r := responses(it, 20, 20)
+	f := fit(t, bank(t, it), r, "loo")[0]
+	l := f.LeaveOut(r)
+	want := 40*math.Log(40.0/51) + 10*math.Log(10.0/51)
+	if math.Abs(l.ELPD-want) > 5*2*l.MCSE {
+		t.Errorf("elpd %.4f ± %.4f; exactly %.4f", l.ELPD, l.MCSE, want)
+	}
+	if l.BadK != 0 || l.WorstK > 0.7 {
+		t.Errorf("Pareto shape %v for a constant rate", l.WorstK)
+	}
+	if se := l.ELPDError(l); se != 0 {
+		t.Errorf("a rival differs from itself by %v", se)
+	}
+}
+
+// Two rivals, four responses: A gives three of them 0.8 and one 0.2, B the reverse. The mixture w·A + (1−w)·B is best
+// where 3·0.6/(0.2 + 0.6w) = 0.6/(0.8 − 0.6w), at w = 11/12.
+func TestStackByHand(t *testing.T) {
+	h, l := math.Log(0.8), math.Log(0.2)
+	w := rivals.Stack([]*rivals.LeftOut{rivals.NewLeftOut(h, h, h, l), rivals.NewLeftOut(l, l, l, h)})
+	if math.Abs(w[0]-11.0/12) > 1e-4 || math.Abs(w[0]+w[1]-1) > 1e-12 {
+		t.Errorf("weights %v; want 11/12 and 1/12", w)
+	}
+	if w := rivals.Stack([]*rivals.LeftOut{rivals.NewLeftOut(h, l)}); w[0] != 1 {
+		t.Errorf("a rival alone has weight %v", w[0])
+	}
+}

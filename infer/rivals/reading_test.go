@@ -1,0 +1,77 @@
+package rivals_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"achilles/infer/rivals"
+	"achilles/sim/seed"
+)
+
+// Three draws of the rival lava by hand: in the first it copes with a tenth, in the second with all but nothing lost, in
+// the third it passes rarely whatever there is.
+func TestReadingByHand(t *testing.T) {
+	it := items(8)
+	b := bank(t, it)
+	f := fit(t, b, responses(it, 1, 4), "reading")[1]
+	f.Draws = [][]float64{{0.9, 0.1}, {0.9, 0.95}, {0.3, 0.9}}
+	v := f.Read(b.Bank)
+	for name, want := range map[string]float64{"achilles-heel": 1.0 / 3, "capable": 1.0 / 3, "nonspecific": 1.0 / 3} {
+		if got := v.Families()[name]; math.Abs(got-want) > 1e-12 {
+			t.Errorf("%s %v; want %v", name, got, want)
+		}
+	}
+	if got := v.HasOP(); math.Abs(got-2.5/3) > 1e-12 {
+		t.Errorf("has OP %v; want (1 + 1 + 1/2)/3", got)
+	}
+	if got := v.Noise(); math.Abs(got[2]-0.7) > 1e-12 {
+		t.Errorf("noise %v", got)
+	}
+	w := v.Weaknesses()
+	if len(w) != 2 || w[0].Name != "lava" || math.Abs(w[0].Probability-1.0/3) > 1e-12 || w[1].Name != "nonspecific" {
+		t.Errorf("weaknesses %+v", w)
+	}
+	if !strings.HasPrefix(w[0].Statement, "passes 0.4") {
+		t.Errorf("statement %q; want the mean of 0.09, 0.855 and 0.27", w[0].Statement)
+	}
+	rng, x := seed.Stream(1, "x"), make([]float64, 3)
+	if !v.Reported("op", &rng, x) || x[0] != 7 {
+		t.Errorf("op %v", x)
+	}
+	if !v.Reported("lava", &rng, x) || x[1] != 0.95 {
+		t.Errorf("lava %v", x)
+	}
+	if v.Reported("visual", &rng, x) {
+		t.Error("the rival says something of visual")
+	}
+}
+
+// What a rival joins is one weakness by all its names, those left out that the battery has no item for.
+func TestJoinedWeaknesses(t *testing.T) {
+	join := strings.Replace(heel("lava"), "name = \"lava\"\nsay", "name = \"lava\"\njoin = true\nif = \"cope < 0.5\"\nsay", 1) + `
+[[verdict.weakness]]
+name = "grid"
+join = true
+if = "strong > 0.5"
+[[verdict.weakness]]
+name = "nowhere"
+join = true
+if = "cope < 0.05"
+`
+	b, err := rivals.Parse(rivals.Source{Text: rivals.Text{File: "toy.toml", Text: bankText}, Rivals: []rivals.Text{{File: "c", Text: constant}, {File: "l", Text: join}, {File: "r", Text: heel("ramp")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	it := items(8)
+	bound, err := b.Bind(it, measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := fit(t, bound, responses(it, 1, 4), "joined")[1]
+	f.Draws = [][]float64{{0.9, 0.1}, {0.9, 0.2}, {0.9, 0.01}, {0.4, 0.1}, {0.9, 0.2}}
+	w := f.Read(b).Weaknesses()
+	if len(w) != 1 || w[0].Name != "grid and lava" || math.Abs(w[0].Probability-0.8) > 1e-12 {
+		t.Errorf("weaknesses %+v; want grid and lava in four draws of five", w)
+	}
+}

@@ -1,0 +1,100 @@
+package rivals_test
+
+import (
+	"testing"
+
+	"achilles/infer/rivals"
+	"achilles/sim/record"
+)
+
+// items are n items that alternate in lava, and in pairs in ramp.
+func items(n int) *record.Items {
+	it := &record.Items{}
+	lava := record.Column{Feature: record.Feature{Name: "lava", Kind: record.Number}}
+	ramp := record.Column{Feature: record.Feature{Name: "ramp", Kind: record.Number}}
+	for i := range n {
+		it.ID = append(it.ID, string(rune('a'+i%26))+string(rune('a'+i/26%26))+string(rune('a'+i/676)))
+		it.Suite, it.Paradigm, it.Task = append(it.Suite, "toy"), append(it.Paradigm, "toy"), append(it.Task, "toy")
+		lava.Number = append(lava.Number, float64(i%2))
+		ramp.Number = append(ramp.Number, float64(i/2%2))
+	}
+	it.Columns = []record.Column{lava, ramp}
+	return it
+}
+
+var measures = []record.Measure{{Name: "success", Family: record.Binary}}
+
+// responses has one response an item: the successes come first among those with lava and among those without.
+func responses(it *record.Items, withLava, without int) (out []record.Response) {
+	passed := [2]int{without, withLava}
+	for i := range it.Len() {
+		r := record.Response{Item: int32(i)}
+		if k := i % 2; passed[k] > 0 {
+			r.Value = 1
+			passed[k]--
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+const constant = `
+name = "constant"
+[robustness]
+rate = { prior = "uniform(0, 1)" }
+[response.success]
+p = "rate"
+[verdict]
+family = "nonspecific"
+hasOP = "unknown"
+noise = "1 - rate"
+`
+
+// heel has one weakness at a column.
+func heel(column string) string {
+	return `
+name = "` + column + `"
+[metafeature]
+there = { column = "` + column + `", range = [0, 1] }
+[capability]
+strong = { prior = "uniform(0, 1)" }
+cope = { prior = "uniform(0, 1)" }
+[response.success]
+p = "strong*present(cope, there)"
+[verdict]
+family = "achilles-heel"
+hasOP = "yes"
+noise = "1 - strong"
+[[verdict.weakness]]
+name = "` + column + `"
+say = "passes {strong*cope} there"
+[verdict.profile]
+op = "7"
+` + column + ` = "cope"
+`
+}
+
+const bankText = `
+name = "toy"
+[[rival]]
+file = "constant.toml"
+prior = 2
+[[rival]]
+file = "lava.toml"
+[[rival]]
+file = "ramp.toml"
+`
+
+func bank(t testing.TB, it *record.Items) *rivals.Bound {
+	t.Helper()
+	b, err := rivals.Parse(rivals.Source{Text: rivals.Text{File: "toy.toml", Text: bankText}, Rivals: []rivals.Text{
+		{File: "constant.toml", Text: constant}, {File: "lava.toml", Text: heel("lava")}, {File: "ramp.toml", Text: heel("ramp")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := b.Bind(it, measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bound
+}
