@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -153,15 +152,16 @@ func readEpisodes(sealed fs.FS, name string, yield func(SealedEpisode, error) bo
 	if err != nil {
 		return fail(0, err)
 	}
-	lines := bufio.NewReader(z)
+	lines := json.NewDecoder(z)
+	lines.DisallowUnknownFields()
 	var head episodeHeader
-	if err := strictLine(lines, &head); err != nil || head.Format != episodeFormat.Format || head.Version < 1 || head.Version > episodeFormat.Version {
+	if err := lines.Decode(&head); err != nil || head.Format != episodeFormat.Format || head.Version < 1 || head.Version > episodeFormat.Version {
 		return fail(1, cmp.Or(err, fmt.Errorf("format %q version %d: this reader knows %q up to version %d", head.Format, head.Version, episodeFormat.Format, episodeFormat.Version)))
 	}
 	for line := 2; ; line++ {
 		var e SealedEpisode
-		switch err := strictLine(lines, &e); {
-		case errors.Is(err, io.EOF):
+		switch err := lines.Decode(&e); {
+		case err == io.EOF:
 			return true
 		case err != nil:
 			return fail(line, err)
@@ -170,24 +170,4 @@ func readEpisodes(sealed fs.FS, name string, yield func(SealedEpisode, error) bo
 			return false
 		}
 	}
-}
-
-// strictLine decodes one line of JSON. At the end it returns io.EOF.
-func strictLine(r *bufio.Reader, v any) error {
-	text, err := r.ReadString('\n')
-	if err != nil && text != "" {
-		return errors.Join(errors.New("the line has no end"), io.ErrUnexpectedEOF)
-	}
-	if err != nil {
-		return err
-	}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return err
-	}
-	if d.More() {
-		return errors.New("more than one value")
-	}
-	return nil
 }

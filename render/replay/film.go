@@ -18,6 +18,8 @@ type Film struct {
 	Places []gridworld.Pos  // in which a reward could lie
 	Frames []Frame          // by tick
 	Viewer string           // whose sight Frames have: that of perfect eyes
+
+	text string // of the world
 }
 
 // A Frame is the state at one tick.
@@ -65,7 +67,7 @@ func shoot(text string, t *record.Trajectory) (*Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{World: w.Clone(), Viewer: t.Viewer}
+	f := &Film{World: w.Clone(), Viewer: t.Viewer, text: text}
 	if f.Brief, f.Places, err = comments(text); err != nil {
 		return nil, err
 	}

@@ -37,11 +37,7 @@ func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) {
 	if e.Film == nil || p == nil || p.paths == nil {
 		return nil, nil
 	}
-	world, err := record.FindWorld(a.public, &a.data.Manifest, e.Key.Item, e.Key.Trial)
-	if err != nil {
-		return nil, err
-	}
-	s, err := paths.ReadScene(world.Text)
+	s, err := paths.ReadScene(e.Film.text)
 	if err != nil {
 		return nil, nil // a world in which nobody can walk to a reward
 	}

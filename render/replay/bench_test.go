@@ -1,0 +1,80 @@
+package replay_test
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+
+	"achilles/render/replay"
+	"achilles/scenarios"
+	"achilles/sim"
+	"achilles/sim/scenario"
+)
+
+// results makes a results directory in memory with so many episodes, its seal opened by grading where unsealed.
+func results(b *testing.B, items, bodies int, unsealed bool) fstest.MapFS {
+	b.Helper()
+	text, err := scenarios.FS.ReadFile("embodied.toml")
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := scenario.Parse("embodied.toml", string(text))
+	if err != nil {
+		b.Fatal(err)
+	}
+	s.Battery.Items, s.Populations[0].Count = items, bodies
+	session, err := sim.Run(context.Background(), s, sim.Config{Seed: 1, Jobs: 2})
+	if err != nil {
+		b.Fatal(err)
+	}
+	public, sealed, err := sim.Publish(session)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := fstest.MapFS{}
+	for name, data := range public {
+		m["public/"+name] = &fstest.MapFile{Data: data}
+	}
+	for name, data := range sealed {
+		m["sealed/"+name] = &fstest.MapFile{Data: data}
+	}
+	if unsealed {
+		l := &sim.Ledger{Format: sim.LedgerFormat, Version: sim.LedgerVersion}
+		l.Append("score", map[string]string{sim.SealedPart: sim.Commitment(sealed)}, nil)
+		m["ledger.json"] = &fstest.MapFile{Data: l.Encode()}
+	}
+	return m
+}
+
+// BenchmarkOpen opens the list of 60,000 episodes.
+func BenchmarkOpen(b *testing.B) {
+	for _, c := range []struct {
+		name     string
+		unsealed bool
+	}{{"sealed", false}, {"unsealed", true}} {
+		m := results(b, 2000, 30, c.unsealed)
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				a, err := replay.Open(m)
+				if err != nil || len(a.Rows) != 60_000 || a.Unsealed != c.unsealed {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkEpisode opens one of 60,000 episodes after the other.
+func BenchmarkEpisode(b *testing.B) {
+	a, err := replay.Open(results(b, 2000, 30, true))
+	if err != nil {
+		b.Fatal(err)
+	}
+	row := 0
+	for b.Loop() {
+		row = (row + 7919) % len(a.Rows)
+		if _, err := a.Episode(row); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
