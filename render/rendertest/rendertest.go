@@ -139,6 +139,7 @@ func verdicts(d *record.Dataset) *score.Verdicts {
 	for i, name := range []string{"agent-1", "agent-2", "<b>agent-10</b>"} {
 		r := score.VerdictRow{Name: name, Right: i != 2}
 		r.Subject, r.Family, r.Leading, r.Weight, r.HasOP = d.Subjects[i], verdict.Capable, verdict.Capable, 0.9, 0.95
+		r.Words = name + " is capable: it passes where anybody passes."
 		r.Families = []verdict.Weight{{Name: verdict.Capable, Weight: 0.9}, {Name: verdict.Fraudster, Weight: 0.1}}
 		r.Truth.Family, r.Truth.HasOP = verdict.Capable, "yes"
 		if i == 2 {

@@ -62,6 +62,7 @@ type Table struct {
 type Column struct {
 	Name, Doc string
 	Number    bool
+	Prose     bool // sentences, which are broken into lines
 }
 
 // A Row is a line of a table. A Last row stays at the end, whatever is sorted by: it sums up the others.

@@ -23,7 +23,7 @@ func Results(m *gallery.Material) *Page {
 			Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
 		p.add(Section{ID: "recovery", Title: "Recovery", Tables: tables(recoveryTable(s), coverageTable(s)), Figures: figures(m, gallery.Recovery), Wide: true,
 			Text: []string{"How far the posterior means are from the sealed truth, and how often intervals hold it."}})
-		p.add(Section{ID: "verdicts", Title: "Verdicts", Tables: tables(verdictTable(s), verdictGrades(s)), Figures: figures(m, gallery.Verdicts),
+		p.add(Section{ID: "verdicts", Title: "Verdicts", Tables: tables(verdictTable(s), verdictWords(s), verdictGrades(s)), Figures: figures(m, gallery.Verdicts),
 			Text: []string{"What kind of subject each is: which of a bank of rival layouts explains its responses."}})
 		p.add(Section{ID: "prediction", Title: "Prediction", Tables: tables(predictionTable(s)), Figures: figures(m, gallery.Prediction),
 			Text: []string{"Forecasts of held-out responses, from a second fit without them, beside always forecasting the subject's own success rate (the aggregate)."}})

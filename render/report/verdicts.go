@@ -61,6 +61,20 @@ func verdictTable(s *score.Scores) Table {
 	return t
 }
 
+// verdictWords has every verdict in words.
+func verdictWords(s *score.Scores) Table {
+	t := Table{Title: "In words", Head: []Column{{Name: "subject"}, {Name: "verdict", Prose: true}}}
+	if s.Verdicts == nil {
+		return t
+	}
+	for i := range s.Verdicts.Rows {
+		if r := &s.Verdicts.Rows[i]; r.Words != "" {
+			t.Rows = append(t.Rows, Row{Cells: []Cell{text(r.Name), text(r.Words)}})
+		}
+	}
+	return t
+}
+
 func verdictGrades(s *score.Scores) Table {
 	t := Table{Title: "Grades of the verdicts", Head: append([]Column{{Name: "grade"}}, numbers("right", "of", "share")...)}
 	v := s.Verdicts
