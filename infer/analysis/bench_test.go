@@ -35,14 +35,17 @@ func BenchmarkLarge(b *testing.B) {
 		b.Skip("ten million responses")
 	}
 	d := simulated(1000, 10_000)
-	for _, model := range append([]string{"descriptive"}, analysis.Models()...) {
+	for _, model := range append([]string{"whole", "descriptive"}, analysis.Models()...) {
 		b.Run(model, func(b *testing.B) {
 			cfg := analysis.DefaultConfig()
 			cfg.Prediction.MaxRows = 200_000
 			cfg.Prediction.Splits, cfg.Prediction.Models = 1, []string{model}
-			if model == "descriptive" {
+			switch model {
+			case "whole":
+				cfg.Prediction = analysis.DefaultConfig().Prediction
+			case "descriptive":
 				cfg.Prediction.Models = []string{"majority"}
-			} else {
+			default:
 				cfg.Replicates, cfg.Permutations = 0, 0
 			}
 			b.ReportAllocs()
