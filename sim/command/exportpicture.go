@@ -109,7 +109,7 @@ func openStage(dir string, o *pictureOrder) (g *stage.Stage, err error) {
 	defer func() { err = errors.Join(err, archive.Close()) }()
 	row, err := archive.Find(o.subject, o.item)
 	if err == nil && o.subject == "" && archive.Key(row).Subject != "" {
-		return nil, usagef("item %s was taken by subjects: --subject %s, or another of them", o.item, archive.Rows[row].Subject)
+		return nil, usagef("item %s was taken by several subjects: name one, such as --subject %s", o.item, archive.Rows[row].Subject)
 	}
 	if err != nil {
 		return nil, hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", dir)
