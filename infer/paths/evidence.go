@@ -9,20 +9,55 @@ import (
 // A Behaviour is what a subject may be taken to do, whatever its abilities.
 type Behaviour string
 
-// The behaviours. Seeker goes for the reward as far as it can: it may have any weakness. All others are degenerate, and
-// named as the policies of docs/worlds.md.
+// The behaviours of somebody who goes for the reward. Seeker may fail in any way; the others fail in one, besides not
+// setting off at all.
 const (
-	Seeker     Behaviour = "seeker"
-	RandomWalk Behaviour = "random-walk"
+	Seeker      Behaviour = "seeker"
+	Plain       Behaviour = "plain"        // it passes, or does not set off
+	Tires       Behaviour = "tires"        // it stops on the way
+	Forgets     Behaviour = "forgets"      // it stops when it has not seen the reward for too long, or goes to any place
+	Mistakes    Behaviour = "mistakes"     // it goes to another place in which the reward could lie
+	Confuses    Behaviour = "confuses"     // it goes to any other place
+	PulledLeft  Behaviour = "pulled-left"  // it goes to the nearest place on the left
+	PulledRight Behaviour = "pulled-right" // … on the right
+	Burns       Behaviour = "burns"        // it walks into lava
+	Sticks      Behaviour = "sticks"       // on ramps
+	Falls       Behaviour = "falls"        // off ledges
 )
 
-// Behaviours lists all behaviours: Seeker first, RandomWalk last.
-func Behaviours() []Behaviour {
-	list := []Behaviour{Seeker}
+// RandomWalk goes nowhere in particular. All other behaviours are degenerate and have the names of Walkers, as the
+// policies of docs/worlds.md.
+const RandomWalk Behaviour = "random-walk"
+
+// seekers are the behaviours of those who go for the reward, with the manners in which their episodes come about.
+func seekers() []seeker {
+	return []seeker{
+		{Seeker, []manner{seeks, breaksOff, forgets, mistakes, strays, pullsLeft, pullsRight, burns, sticks, falls}},
+		{Plain, []manner{seeks}}, {Tires, []manner{seeks, breaksOff}}, {Forgets, []manner{seeks, forgets, strays}}, {Mistakes, []manner{seeks, mistakes}},
+		{Confuses, []manner{seeks, strays}}, {PulledLeft, []manner{seeks, pullsLeft}}, {PulledRight, []manner{seeks, pullsRight}},
+		{Burns, []manner{seeks, burns}}, {Sticks, []manner{seeks, sticks}}, {Falls, []manner{seeks, falls}},
+	}
+}
+
+type seeker struct {
+	behaviour Behaviour
+	manners   []manner
+}
+
+// Behaviours lists all behaviours: those of who goes for the reward, Seeker first; then the degenerate ones.
+func Behaviours() (list []Behaviour) {
+	for _, s := range seekers() {
+		list = append(list, s.behaviour)
+	}
 	for w := LastSeen; w < walkers; w++ {
 		list = append(list, Behaviour(w.String()))
 	}
 	return append(list, RandomWalk)
+}
+
+// Degenerate says whether a behaviour needs no idea of where a hidden reward is.
+func (b Behaviour) Degenerate() bool {
+	return !slices.ContainsFunc(seekers(), func(s seeker) bool { return s.behaviour == b })
 }
 
 // An Episode is one trial that a subject took, as far as it is compared.
@@ -38,39 +73,37 @@ type Evidence struct {
 	// Given is the natural logarithm of the probability of what is seen in the trajectories, given which of the
 	// episodes succeeded. It can be added to the evidence of the responses.
 	Given float64
-	// Items are the items that speak most for it against Seeker, for Seeker against the best of the others; the most
-	// telling first, at most five.
+	// Items are the items that speak most for a degenerate behaviour against the best of the others, and the other way
+	// round; the most telling first, at most five.
 	Items []string
 }
 
 // Weigh says what the episodes of a subject say for every behaviour, in the order of Behaviours. The episodes are taken
 // one after the other, each predicted from those before it: the product of such predictions is the probability of all.
 func Weigh(episodes []Episode) []Evidence {
+	known := make([]odds, len(episodes))
+	for i := range episodes {
+		known[i] = episodes[i].odds()
+	}
 	var out []Evidence
-	each := make([][]float64, 0, len(Behaviours())) // behaviour → episode → log probability
-	for _, b := range Behaviours() {
+	var each [][]float64 // behaviour → episode → log probability
+	best := map[bool]int{true: -1, false: -1}
+	for k, b := range Behaviours() {
 		p := newPredictor(b)
 		logs := make([]float64, len(episodes))
 		sum := 0.0
 		for i := range episodes {
-			logs[i] = p.take(&episodes[i])
+			logs[i] = p.take(&known[i])
 			sum += logs[i]
 		}
 		each = append(each, logs)
 		out = append(out, Evidence{Behaviour: b, Given: sum})
-	}
-	rival := 1
-	for k := range out {
-		if k > 0 && out[k].Given > out[rival].Given {
-			rival = k
+		if d := b.Degenerate(); best[d] < 0 || sum > out[best[d]].Given {
+			best[d] = k
 		}
 	}
 	for k := range out {
-		against := 0
-		if k == 0 {
-			against = rival
-		}
-		out[k].Items = telling(episodes, each[k], each[against])
+		out[k].Items = telling(episodes, each[k], each[best[!out[k].Behaviour.Degenerate()]])
 	}
 	return out
 }
@@ -116,45 +149,58 @@ type mixture struct {
 }
 
 // lapsed are the manners of a lapse, whatever the behaviour; the last stands for whatever nobody has thought of.
-
 func lapsed() []manner { return []manner{informed, stays, manners} }
 
 func newPredictor(b Behaviour) *predictor {
 	p := &predictor{}
-	shares := []float64{0.02, 0.05, 0.1, 0.2, 0.3, 0.4}
-	switch b {
-	case Seeker:
-		p.main = []manner{seeks, breaksOff, mistakes, strays, pullsLeft, pullsRight, burns, sticks, falls}
-		shares = append(shares, 0.6, 0.8, 0.95, 1)
-	case RandomWalk:
-		p.main = []manner{walks}
-	default:
-		for w := LastSeen; w < walkers; w++ {
-			if b == Behaviour(w.String()) {
-				p.main = []manner{degenerate + manner(w-LastSeen)}
-			}
-		}
-		if p.main == nil {
-			panic("paths: no such behaviour")
+	shares := []float64{0.02, 0.05, 0.1, 0.2, 0.3}
+	if i := slices.IndexFunc(seekers(), func(s seeker) bool { return s.behaviour == b }); i >= 0 {
+		p.main = seekers()[i].manners
+		shares = append(shares, 0.4, 0.6, 0.8, 0.95, 1)
+	}
+	for w := LastSeen; w < walkers; w++ {
+		if b == Behaviour(w.String()) {
+			p.main = []manner{degenerate + manner(w-LastSeen)}
 		}
 	}
+	if b == RandomWalk {
+		p.main = []manner{walks}
+	}
+	if p.main == nil {
+		panic("paths: no such behaviour")
+	}
 	for _, x := range shares {
-		m := mixture{lapses: x}
+		m := mixture{lapses: x, lapse: []float64{1, 1, 0.2}}
 		for range p.main {
 			m.main = append(m.main, 1)
 		}
-		m.lapse = []float64{1, 1, 0.2}
 		p.shows = append(p.shows, m)
 	}
 	return p
 }
 
+// odds are the probabilities of what is seen in an episode by every manner, and those of its outcome alone.
+type odds struct {
+	seen, ends [manners + 1]float64
+	occasion   [manners + 1]bool // the scene has one for the manner
+}
+
+func (e *Episode) odds() (o odds) {
+	for x := range manners {
+		if o.occasion[x] = len(e.Forecast.manner[x]) > 0; o.occasion[x] {
+			o.seen[x], o.ends[x] = e.Forecast.likelihood(x, e.Sight), e.Forecast.outcome(x, e.Sight.Success)
+		}
+	}
+	o.occasion[manners], o.seen[manners], o.ends[manners] = true, e.Forecast.anyhow/2, 0.5
+	return o
+}
+
 // take returns the log probability of what is seen in an episode given whether it succeeded, and learns from it.
-func (p *predictor) take(e *Episode) float64 {
+func (p *predictor) take(o *odds) float64 {
 	joint, outcome := make([]float64, len(p.shows)), make([]float64, len(p.shows))
 	for i := range p.shows {
 		m := &p.shows[i]
-		a, b := m.take(p.main, e)
+		a, b := m.take(p.main, o)
 		joint[i], outcome[i] = m.credit+elem.Log(a), m.credit+elem.Log(b)
 	}
 	for i := range p.shows {
@@ -164,43 +210,35 @@ func (p *predictor) take(e *Episode) float64 {
 }
 
 // take returns the probability of what is seen in the episode and that of its outcome alone, and learns.
-func (m *mixture) take(main []manner, e *Episode) (joint, outcome float64) {
-	add := func(list []manner, share float64, counts []float64) []float64 {
-		part, total := make([]float64, len(list)), 0.0
-		for k, x := range list {
-			if e.occasion(x) {
-				total += counts[k]
-			}
-		}
-		for k, x := range list {
-			if e.occasion(x) {
-				w := share * counts[k] / total
-				seen, ends := e.likelihood(x)
-				part[k] = w * seen
-				joint += part[k]
-				outcome += w * ends
-			}
-		}
-		return part
+func (m *mixture) take(main []manner, o *odds) (joint, outcome float64) {
+	a, b := o.shares(main, m.main, 1-m.lapses), o.shares(lapsed(), m.lapse, m.lapses)
+	for k, x := range main {
+		joint, outcome = joint+float64(a[k]*o.seen[x]), outcome+float64(a[k]*o.ends[x])
 	}
-	a := add(main, 1-m.lapses, m.main)
-	b := add(lapsed(), m.lapses, m.lapse)
-	for k, x := range a {
-		m.main[k] += x / joint
+	for k, x := range lapsed() {
+		joint, outcome = joint+float64(b[k]*o.seen[x]), outcome+float64(b[k]*o.ends[x])
 	}
-	for k, x := range b {
-		m.lapse[k] += x / joint
+	for k, x := range main {
+		m.main[k] += float64(a[k]*o.seen[x]) / joint
+	}
+	for k, x := range lapsed() {
+		m.lapse[k] += float64(b[k]*o.seen[x]) / joint
 	}
 	return joint, outcome
 }
 
-// occasion says whether the scene has one for a manner.
-func (e *Episode) occasion(x manner) bool { return x == manners || len(e.Forecast.manner[x]) > 0 }
-
-// likelihood is the probability of what is seen in the episode by one manner, and that of its outcome.
-func (e *Episode) likelihood(x manner) (seen, ends float64) {
-	if x == manners {
-		return e.Forecast.anyhow / 2, 0.5
+// shares are the probabilities of some manners that a scene has occasion for, total in all, by their counts.
+func (o *odds) shares(list []manner, counts []float64, total float64) []float64 {
+	out, sum := make([]float64, len(list)), 0.0
+	for k, x := range list {
+		if o.occasion[x] {
+			sum += counts[k]
+		}
 	}
-	return e.Forecast.likelihood(x, e.Sight), e.Forecast.outcome(x, e.Sight.Success)
+	for k, x := range list {
+		if o.occasion[x] {
+			out[k] = total * counts[k] / sum
+		}
+	}
+	return out
 }

@@ -36,7 +36,7 @@ func TestEvidenceByHand(t *testing.T) {
 	}
 	anyhow := 1 / (float64(cells) * sights)
 	joint, outcome := 0.0, 0.0
-	for _, lapses := range []float64{0.02, 0.05, 0.1, 0.2, 0.3, 0.4} {
+	for _, lapses := range []float64{0.02, 0.05, 0.1, 0.2, 0.3} {
 		joint += (1 - lapses) + lapses*(0.2/2.2)*anyhow/2
 		outcome += (1 - lapses) + lapses*(1/2.2+(0.2/2.2)*0.5) // informed it would succeed; who stays fails
 	}
@@ -104,10 +104,11 @@ func TestBehavioursAreRecognised(t *testing.T) {
 			}
 		}
 		all := paths.Weigh(list)
-		mine := all[0].Given
+		name := paths.Plain
 		if who != paths.Capable {
-			mine = given(t, all, paths.Behaviour(who.String()))
+			name = paths.Behaviour(who.String())
 		}
+		mine := given(t, all, name)
 		for _, e := range all {
 			if e.Given > mine+4 {
 				t.Errorf("%s: %s has %.1f, it has %.1f", who, e.Behaviour, e.Given, mine)
@@ -115,6 +116,40 @@ func TestBehavioursAreRecognised(t *testing.T) {
 		}
 		if who != paths.Capable && who != paths.NearestVisible && mine < all[0].Given+1 {
 			t.Errorf("%s: %.1f, a seeker %.1f", who, mine, all[0].Given)
+		}
+	}
+}
+
+// Who goes for the reward and has one weakness is known by how it fails.
+func TestWeaknessesAreRecognised(t *testing.T) {
+	for _, c := range []struct {
+		worlds []string
+		limits func(m *paths.Mind)
+		want   paths.Behaviour
+	}{
+		{[]string{"lake", "holes", "room"}, func(m *paths.Mind) { m.Lava = 0 }, paths.Burns},
+		{[]string{"slope", "climb"}, func(m *paths.Mind) { m.Ramp = 0 }, paths.Sticks},
+		{[]string{"ledge", "room"}, func(m *paths.Mind) { m.Platform = 0 }, paths.Falls},
+		{[]string{"gap", "lake", "room", "climb", "cups"}, func(m *paths.Mind) { m.FlatNav = 8 }, paths.Tires},
+		{[]string{"gap", "climb", "room"}, func(m *paths.Mind) { m.OP = 0 }, paths.Mistakes},
+		{[]string{"chick", "gap", "room"}, func(m *paths.Mind) { m.Memory = 0.07 }, paths.Forgets},
+		{[]string{"gap", "chick", "slope"}, func(m *paths.Mind) { m.Visual = -9 }, paths.Plain},
+	} {
+		var list []paths.Episode
+		for _, name := range append(c.worlds, "gap", "moved") {
+			s := read(t, worlds()[name])
+			f := s.Forecast(seed.Stream(4, name))
+			p, _ := s.Certainly(able(c.limits), paths.Reading{OPPerPlace: 1})
+			for range 3 {
+				list = append(list, paths.Episode{Forecast: f, Sight: s.Seen(p)})
+			}
+		}
+		all := paths.Weigh(list)
+		mine := given(t, all, c.want)
+		for _, e := range all {
+			if !e.Behaviour.Degenerate() && e.Given > mine+1e-9 {
+				t.Errorf("%s: %s has %.1f, it has %.1f", c.want, e.Behaviour, e.Given, mine)
+			}
 		}
 	}
 }

@@ -14,7 +14,8 @@ const (
 	seeks     manner = iota // goes to where the reward must be
 	informed                // walks to it with full information
 	stays                   // does not set off
-	breaksOff               // stops somewhere on the way
+	breaksOff               // stops somewhere on the way, tired
+	forgets                 // stops when it has not seen the reward for too long, which may be before it sets off
 	mistakes                // goes to one of the other places in which the reward could lie
 	strays                  // goes to any wrong place
 	pullsLeft               // goes to the nearest place on the left
@@ -83,6 +84,7 @@ func (s *Scene) Forecast(r seed.Rand) *Forecast {
 	}
 	c := s.course(plain)
 	f.manner[breaksOff] = s.prefixes(c.Path)
+	f.manner[forgets] = s.lapses(c)
 	f.manner[mistakes] = s.toPlaces(c.others, false)
 	var all []int
 	for k, p := range s.Places {
@@ -105,6 +107,18 @@ func (s *Scene) prefixes(p Path) (out []weighted) {
 		}
 	}
 	return even(out)
+}
+
+// lapses are the sights of forgetting, each time span up to the longest that it must be remembered as likely.
+func (s *Scene) lapses(c *Course) (out []weighted) {
+	before := 0
+	for t, gap := range c.gap {
+		if gap > before {
+			out = append(out, weighted{s.Seen(trimmed(c.Path[:min(t+1, len(c.Path))])), float64(gap-before) / float64(c.gap[len(c.gap)-1])})
+			before = gap
+		}
+	}
+	return out
 }
 
 // toPlaces are the sights of going to one of some places, each as likely: by mistake, or even if the reward is in sight.

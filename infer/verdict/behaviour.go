@@ -3,6 +3,7 @@ package verdict
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -20,23 +21,37 @@ type Behaviour struct {
 	Items []string `json:"items,omitempty"` // that speak for it, the most telling first
 }
 
-// behaviourOf is the behaviour that a rival is about: that of its name, else to go for the reward, with whatever
-// weakness.
+// behaviourOf is the behaviour of somebody whom a rival describes: that of the rival's name, or how its weakness shows.
+// A rival of another name is about somebody who goes for the reward and may fail in any way.
 func behaviourOf(r *rivals.Rival) paths.Behaviour {
-	if b := paths.Behaviour(r.Layout.Name); slices.Contains(paths.Behaviours(), b) {
+	name := r.Layout.Name
+	if b := paths.Behaviour(name); slices.Contains(paths.Behaviours(), b) {
 		return b
+	}
+	for _, known := range [...]struct {
+		behaviour paths.Behaviour
+		rivals    []string
+	}{
+		{paths.Plain, []string{"constant", "context", "hidden", "hidden-context", "visual", "colour", "colour-lava", "loud-colour", "loud-colour-lava"}},
+		{paths.Burns, []string{"lava"}}, {paths.Sticks, []string{"ramp"}}, {paths.Falls, []string{"platform"}},
+		{paths.Tires, []string{"endurance"}}, {paths.Forgets, []string{"memory"}}, {paths.Mistakes, []string{"positions"}},
+		{paths.Confuses, []string{"look-alike"}}, {paths.PulledLeft, []string{"left-bias"}}, {paths.PulledRight, []string{"right-bias"}},
+	} {
+		if slices.Contains(known.rivals, name) {
+			return known.behaviour
+		}
 	}
 	return paths.Seeker
 }
 
-// Watched is a bank for subjects whose trajectories are known. A rival that is about a behaviour takes its place in it
+// Watched is a bank for subjects whose trajectories are known. A rival that is about a shortcut takes its place in it
 // also where it predicts the same responses everywhere, for trajectories can tell what responses cannot.
 func Watched(b *rivals.Bound, items *record.Items, measures []record.Measure) *rivals.Bound {
 	out := &rivals.Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
 	total := 0.0
 	for i := range out.Entries {
 		e := &out.Entries[i]
-		if e.Design == nil && behaviourOf(e.Rival) != paths.Seeker {
+		if e.Design == nil && behaviourOf(e.Rival).Degenerate() {
 			if d, err := e.Layout.Bind(items, measures); err == nil {
 				e.Design, e.LeftOut = d, ""
 			}
@@ -61,12 +76,14 @@ func Behave(b *rivals.Bound, evidence []paths.Evidence) *rivals.Bound {
 	given := func(b paths.Behaviour) float64 {
 		return evidence[slices.IndexFunc(evidence, func(v paths.Evidence) bool { return v.Behaviour == b })].Given
 	}
+	honest := bestOf(evidence, false).Given
 	var logs []float64
 	var at []int
 	for i := range out.Entries {
 		if e := &out.Entries[i]; e.Design != nil {
-			mine := given(behaviourOf(e.Rival))
-			e.Seen = mine > given(paths.Seeker)+seenFrom
+			b := behaviourOf(e.Rival)
+			mine := given(b)
+			e.Seen = b.Degenerate() && mine > honest+seenFrom
 			logs = append(logs, elem.Log(e.Share)+mine)
 			at = append(at, i)
 		}
@@ -81,23 +98,39 @@ func Behave(b *rivals.Bound, evidence []paths.Evidence) *rivals.Bound {
 // seenFrom is from how much log evidence on a behaviour counts as seen: twenty to one.
 const seenFrom = 3
 
+// bestOf is the most probable behaviour of the degenerate ones, or of the others.
+func bestOf(evidence []paths.Evidence, degenerate bool) (best paths.Evidence) {
+	best.Given = math.Inf(-1)
+	for _, e := range evidence {
+		if e.Behaviour.Degenerate() == degenerate && e.Given > best.Given {
+			best = e
+		}
+	}
+	return best
+}
+
 // Watch notes what the trajectories of the subject say.
 func (v *Verdict) Watch(evidence []paths.Evidence) {
 	ranked := slices.Clone(evidence)
 	slices.SortStableFunc(ranked, func(a, b paths.Evidence) int { return cmp.Compare(b.Given, a.Given) })
-	best := ranked[0]
 	for _, e := range ranked {
-		v.Behaviour = append(v.Behaviour, Behaviour{string(e.Behaviour), e.Given - best.Given, e.Items})
+		v.Behaviour = append(v.Behaviour, Behaviour{string(e.Behaviour), e.Given - ranked[0].Given, e.Items})
 	}
-	seeker := evidence[slices.IndexFunc(evidence, func(e paths.Evidence) bool { return e.Behaviour == paths.Seeker })]
-	switch gain := best.Given - seeker.Given; {
-	case best.Behaviour == paths.Seeker:
-		v.Words += fmt.Sprintf(" Where it walks speaks for somebody who goes for the reward, by %.1f nats against %s.", best.Given-ranked[1].Given, ranked[1].Behaviour)
-	case gain > seenFrom:
-		v.Words += fmt.Sprintf(" Where it walks speaks for %s, by %.1f nats against somebody who goes for the reward", best.Behaviour, gain)
-		if len(best.Items) > 0 {
-			v.Words += ": items " + strings.Join(best.Items, ", ")
-		}
-		v.Words += "."
+	honest, cheat := bestOf(evidence, false), bestOf(evidence, true)
+	speaks, gain := honest, honest.Given-cheat.Given
+	if gain < 0 {
+		speaks, gain = cheat, -gain
 	}
+	if gain < seenFrom {
+		return
+	}
+	against := "any shortcut"
+	if speaks.Behaviour.Degenerate() {
+		against = "going for the reward"
+	}
+	v.Words += fmt.Sprintf(" Where it walks speaks for %s, by %.1f nats against %s", speaks.Behaviour, gain, against)
+	if len(speaks.Items) > 0 {
+		v.Words += ": items " + strings.Join(speaks.Items, ", ")
+	}
+	v.Words += "."
 }
