@@ -145,6 +145,9 @@ func (s *Scores) CoverageTable() []byte {
 		}
 	}
 	t.foot = append(t.foot, "A truth at a bound is outside every central interval; \"others\" leaves these out; the shortest interval may reach a bound.")
+	if len(s.Coverage.Stacked) > 0 {
+		t.foot = append(t.foot, "All rivals: some put a subject at a bound exactly, so that their central interval may hold it.")
+	}
 	return t.text()
 }
 
@@ -178,7 +181,11 @@ func (s *Scores) PredictionTable() []byte {
 		return r
 	}
 	for _, name := range s.Prediction.Names() {
-		t.rows = append(t.rows, row(name+t.marks(s.warnings(name, "fit", anyParameter)), s.Prediction.Subjects[name]))
+		var doubts []string
+		if s.Verdicts == nil { // else the predictions are those of all rivals, and warnings are about the one layout
+			doubts = s.warnings(name, "fit", anyParameter)
+		}
+		t.rows = append(t.rows, row(name+t.marks(doubts), s.Prediction.Subjects[name]))
 	}
 	t.rows = append(t.rows, row("all together", *s.Prediction.Pooled))
 	t.foot = append(t.foot, s.Prediction.worst()...)
