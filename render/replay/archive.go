@@ -2,7 +2,7 @@
 // tick by tick, what was seen, believed and predicted. It reads through an fs.FS, so a directory may lie on a disk, in
 // memory or behind a web server; nothing is read before it is asked for, but the tables that the list needs.
 //
-// What is sealed is read only where the ledger says that grading has opened the seal.
+// What is sealed is read only where the ledger says that the seal has been opened, as grading does.
 package replay
 
 import (
@@ -33,7 +33,7 @@ const (
 // An Archive is a results directory that was opened. It is for one goroutine at a time.
 type Archive struct {
 	Rows     []shelf.Row // one an episode, in the order of the public directory; nobody changes them
-	Unsealed bool        // the seal was opened by grading: names, causes, truths and beliefs are shown
+	Unsealed bool        // the seal was opened: names, causes, truths and beliefs are shown
 	Notes    []string    // what could not be read and is therefore not shown
 
 	dir    fs.FS
@@ -86,7 +86,7 @@ func (a *Archive) note(format string, args ...any) {
 	a.Notes = append(a.Notes, fmt.Sprintf(format, args...))
 }
 
-// unseal reads the sealed part where the ledger says that grading has read it.
+// unseal reads the sealed part where the ledger says that somebody has read it.
 func (a *Archive) unseal() {
 	text, err := fs.ReadFile(a.dir, ledgerFile)
 	if errors.Is(err, fs.ErrNotExist) || a.data.Manifest.Sealed == "" {

@@ -19,6 +19,7 @@ import (
 // A pictureOrder is what the flags of the three pictures of an episode say.
 type pictureOrder struct {
 	subject, item, out string
+	trial, repetition  int
 	width, height      int
 	without            []string
 	force              bool
@@ -35,6 +36,8 @@ func (a *app) pictureCommand(c *cobra.Command, extension string, width, height i
 	c.Args = cobra.ExactArgs(1)
 	c.Flags().StringVar(&o.subject, "subject", "", "whose episode, by name or id; not for episodes that are watched")
 	c.Flags().StringVar(&o.item, "item", "", "of which item, by name or id (required)")
+	c.Flags().IntVar(&o.trial, "trial", 0, "which of the item's trials, where it has several")
+	c.Flags().IntVar(&o.repetition, "repetition", 0, "which repetition, where trials were taken several times")
 	c.Flags().StringVar(&o.out, "out", "", "file to write, "+extension+" (required)")
 	c.Flags().IntVar(&o.width, "width", width, "width of a picture in pixels")
 	c.Flags().IntVar(&o.height, "height", height, "height of a picture in pixels")
@@ -107,12 +110,9 @@ func openStage(dir string, o *pictureOrder) (g *stage.Stage, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, archive.Close()) }()
-	row, err := archive.Find(o.subject, o.item)
-	if err == nil && o.subject == "" && archive.Key(row).Subject != "" {
-		return nil, usagef("item %s was taken by several subjects: name one, such as --subject %s", o.item, archive.Rows[row].Subject)
-	}
+	row, err := o.find(archive, dir)
 	if err != nil {
-		return nil, hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", dir)
+		return nil, err
 	}
 	e, err := archive.Episode(row)
 	if err != nil {
@@ -127,6 +127,24 @@ func openStage(dir string, o *pictureOrder) (g *stage.Stage, err error) {
 		g.Predicted, err = archive.Predict(e, p)
 	}
 	return g, err
+}
+
+// find finds the row that is ordered.
+func (o *pictureOrder) find(archive *replay.Archive, dir string) (int, error) {
+	first, err := archive.Find(o.subject, o.item)
+	if err != nil {
+		return 0, hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", dir)
+	}
+	if o.subject == "" && archive.Key(first).Subject != "" {
+		return 0, usagef("item %s was taken by several subjects: name one, such as --subject %s", o.item, archive.Rows[first].Subject)
+	}
+	for row := first; row < len(archive.Rows); row++ {
+		r := &archive.Rows[row]
+		if r.Item == archive.Rows[first].Item && r.Subject == archive.Rows[first].Subject && r.Trial == o.trial && r.Repetition == o.repetition {
+			return row, nil
+		}
+	}
+	return 0, usagef("%s has no trial %d, repetition %d of that item; both count from 0", dir, o.trial, o.repetition)
 }
 
 // tickOf is the tick that a word means: a number, start, end, or the first event of that name.

@@ -65,6 +65,7 @@ func TestExportPictureMistakes(t *testing.T) {
 		{"no subject", []string{"png", acted, "--item", "worlds-000005", "--out", out}, 2, "--subject body-00"},
 		{"unknown subject", []string{"png", acted, "--subject", "body-02", "--item", "worlds-000005", "--out", out}, 1, "the nearest name is body-002"},
 		{"unknown item", []string{"png", acted, "--subject", "body-002", "--item", "words-000005", "--out", out}, 1, "the nearest name is worlds-000005"},
+		{"no such trial", append([]string{"png", acted, "--repetition", "1"}, whole...), 2, "count from 0"},
 		{"no such moment", append([]string{"png", acted, "--tick", "lunch"}, whole...), 2, "hidden"},
 		{"too late", append([]string{"png", acted, "--tick", "9999"}, whole...), 2, "0 to"},
 		{"too small", append([]string{"png", acted, "--width", "3"}, whole...), 2, "at least 200"},
