@@ -2,6 +2,7 @@ package gallery_test
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -150,3 +151,25 @@ func TestReliabilityBins(t *testing.T) {
 }
 
 func same(a, b figure.Figure) bool { return bytes.Equal(a.SVG("x"), b.SVG("x")) }
+
+// TestCrowd: of many subjects the figures show a hundred, and say so.
+func TestCrowd(t *testing.T) {
+	m := rendertest.Results()
+	one := m.Scores.Profiles[:3]
+	for i := range 150 {
+		for _, p := range one {
+			p.Name = fmt.Sprintf("crowd-%03d", i)
+			m.Scores.Profiles = append(m.Scores.Profiles, p)
+		}
+	}
+	for _, name := range []string{"profiles", "forest-op"} {
+		e, err := m.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := e.Make().SVG("x")
+		if !strings.HasSuffix(e.Caption, " The first 100 of 153 subjects.") || !bytes.Contains(b, []byte("crowd-096")) || bytes.Contains(b, []byte("crowd-097")) {
+			t.Errorf("%s shows others than the first hundred, or says %q", name, e.Caption)
+		}
+	}
+}

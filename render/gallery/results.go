@@ -22,6 +22,20 @@ func (m *Material) subjects() (names []string) {
 	return names
 }
 
+// mostSubjects is how many subjects a figure with a line for each shows at most.
+const mostSubjects = 100
+
+// first cuts what has a line a subject.
+func first[T any](s []T) []T { return s[:min(len(s), mostSubjects)] }
+
+// cut says that a figure does not show everybody.
+func (m *Material) cut() string {
+	if n := len(m.subjects()); n > mostSubjects {
+		return fmt.Sprintf(" The first %d of %d subjects.", mostSubjects, n)
+	}
+	return ""
+}
+
 // of are the profiles of a parameter, in the order of the subjects.
 func (m *Material) of(parameter string) (out []score.Profile) {
 	for _, p := range m.Scores.Profiles {
@@ -83,10 +97,10 @@ func (m *Material) profiles() (out []Entry) {
 		return nil
 	}
 	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: Profiles, Make: m.heat,
-		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a share of the parameter's range; of a bias, its distance from none."})
+		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a share of the parameter's range; of a bias, its distance from none." + m.cut()})
 	for _, name := range m.Scores.Parameters() {
 		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Section: Profiles, Make: func() figure.Figure { return m.forest(name) },
-			Caption: "Posterior mean with the central 50 % (thick) and 90 % (thin) of every subject, beside the truth where there is one."})
+			Caption: "Posterior mean with the central 50 % (thick) and 90 % (thin) of every subject, beside the truth where there is one." + m.cut()})
 	}
 	for _, s := range m.subjects() {
 		out = append(out, Entry{Name: "profile-" + s, Title: "Profile of " + s, Make: func() figure.Figure { return m.profile(s) },
@@ -98,7 +112,7 @@ func (m *Material) profiles() (out []Entry) {
 func (m *Material) forest(parameter string) figure.Figure {
 	var rows []figure.Estimate
 	ps := m.of(parameter)
-	for _, p := range ps {
+	for _, p := range first(ps) {
 		rows = append(rows, m.estimate(p, p.Name))
 	}
 	lo, hi := span(ps)
@@ -132,7 +146,7 @@ func scaled(e figure.Estimate, lo, hi float64) figure.Estimate {
 }
 
 func (m *Material) heat() figure.Figure {
-	params, subjects := m.Scores.Parameters(), m.subjects()
+	params, subjects := m.Scores.Parameters(), first(m.subjects())
 	cells := make([][]figure.Cell, len(subjects))
 	for i := range cells {
 		cells[i] = make([]figure.Cell, len(params))
@@ -141,13 +155,17 @@ func (m *Material) heat() figure.Figure {
 		ps := m.of(name)
 		lo, hi := span(ps)
 		for _, p := range ps {
+			i := slices.Index(subjects, p.Name)
+			if i < 0 {
+				continue
+			}
 			m, s := Reported(p)
 			share := min(max((m-lo)/(hi-lo), 0), 1)
 			if p.Group == "bias" {
 				share = min(math.Abs(m)/hi, 1)
 			}
 			mean, sd := MeanSD(m, s)
-			cells[slices.Index(subjects, p.Name)][j] = figure.Cell{Share: &share, Text: mean, Small: "±" + sd}
+			cells[i][j] = figure.Cell{Share: &share, Text: mean, Small: "±" + sd}
 		}
 	}
 	return figure.Heat(subjects, params, cells, "mean, share of the range")
@@ -187,7 +205,7 @@ func (m *Material) verdicts() (out []Entry) {
 		return nil
 	}
 	out = append(out, Entry{Name: "verdicts", Title: "Verdicts: weights of the families", Section: Verdicts, Make: func() figure.Figure { return families(v) },
-		Caption: "Posterior probability of every family of rival layouts, subject by subject; a diamond stands in the true family, where it is among them."})
+		Caption: "Posterior probability of every family of rival layouts, subject by subject; a diamond stands in the true family, where it is among them." + m.cut()})
 	if len(v.Confusion) > 0 {
 		out = append(out, Entry{Name: "confusion", Title: "Verdicts: true family against verdict", Section: Verdicts, Make: func() figure.Figure { return confusion(v) },
 			Caption: "How often each true family (rows) was given each verdict (columns)."})
@@ -198,7 +216,7 @@ func (m *Material) verdicts() (out []Entry) {
 func families(v *score.Verdicts) figure.Figure {
 	all := slices.DeleteFunc(verdict.Families(), func(f string) bool { return f == verdict.CannotTell })
 	var rows []figure.Share
-	for i := range v.Rows {
+	for i := range first(v.Rows) {
 		r := &v.Rows[i]
 		row := figure.Share{Label: r.Name, Parts: make([]float64, len(all)), True: slices.Index(all, r.Truth.Family)}
 		for _, w := range r.Families {
