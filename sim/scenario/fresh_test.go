@@ -97,9 +97,19 @@ func TestFreshTruths(t *testing.T) {
 		case what == "memory":
 			time, longest := number("timeUnderOcclusion"), 4.8*s.Truth.Capability["memory"]
 			visibly(what, func(i int) bool { return time[i] > longest })
+			for i := range p {
+				if (p[i] == s.Parameter["weak"]) != (time[i] > longest) {
+					t.Fatalf("%s: time %v passes at %.3f, the longest is %v", s.Name, time[i], p[i], longest)
+				}
+			}
 		case what == "positions":
 			places, most := number("numPositions"), 52.8/4*s.Truth.Capability["op"]
 			visibly(what, func(i int) bool { return places[i] > most })
+			for i := range p {
+				if (p[i] < s.Parameter["strong"]/2) != (places[i] > most) {
+					t.Fatalf("%s: %v places pass at %.3f, the most is %v", s.Name, places[i], p[i], most)
+				}
+			}
 		case strings.HasPrefix(what, "colour"):
 			shade, lava := text("occluderColour"), number("lava")
 			if s.Truth.Weakness != "colour "+s.Word["shade"] {
