@@ -39,6 +39,8 @@ type judgement struct {
 	right, told, fraud      tally // families of all subjects, of those that the battery can tell; fraudsters
 	seeds, fraudSeeds       tally // seeds on which all that can be told are right; on which all fraudsters are named
 	weak, precision, unsaid tally
+	colours                 tally // where a colour is named, whether it is the right one
+	sure                    tally // verdicts at a confident weight that are right, on subjects with a family
 	cautious, flagged       tally // unknown kinds without a confident wrong verdict; misfits on the others
 	brier                   float64
 	brierN                  int
@@ -154,14 +156,14 @@ func (c suite) try(t *testing.T) {
 }
 
 func (j *judgement) shares() map[string]tally {
-	return map[string]tally{"families": j.right, "told": j.told, "seeds": j.seeds, "fraudsters": j.fraud, "fraud seeds": j.fraudSeeds, "weaknesses": j.weak, "precision": j.precision, "cannot tell": j.unsaid, "cautious": j.cautious, "misfits": j.flagged}
+	return map[string]tally{"families": j.right, "told": j.told, "seeds": j.seeds, "fraudsters": j.fraud, "fraud seeds": j.fraudSeeds, "weaknesses": j.weak, "precision": j.precision, "cannot tell": j.unsaid, "cautious": j.cautious, "colours": j.colours, "sure": j.sure, "misfits": j.flagged}
 }
 
 // String is a table.
 func (j *judgement) String() string {
 	var b strings.Builder
 	shares := j.shares()
-	for _, name := range []string{"families", "told", "seeds", "fraudsters", "fraud seeds", "weaknesses", "precision", "cannot tell", "cautious", "misfits"} {
+	for _, name := range []string{"families", "told", "seeds", "fraudsters", "fraud seeds", "weaknesses", "precision", "colours", "sure", "cannot tell", "cautious", "misfits"} {
 		fmt.Fprintf(&b, "%-12s %v\n", name, shares[name])
 	}
 	if j.brierN > 0 {
@@ -211,6 +213,9 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 	if p := graded.Named.Precision; p != nil {
 		j.precision.add(p.Covered, p.N)
 	}
+	if c := graded.Colours; c != nil {
+		j.colours.add(c.Covered, c.N)
+	}
 	if u := graded.Unknown; u != nil {
 		j.cautious.add(u.Cautious.Covered, u.Cautious.N)
 	}
@@ -225,6 +230,9 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 		j.unsaid.count(row.Family == verdict.CannotTell)
 		if known {
 			j.flagged.count(len(row.Misfit) > 0)
+		}
+		if known && row.Family != verdict.CannotTell && row.Weight >= score.Confident {
+			j.sure.count(row.Right)
 		}
 		can := evidence[row.Name] >= separable
 		if known && can {
