@@ -1,6 +1,7 @@
 package gallery
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -271,30 +272,15 @@ func (m *Material) brier() figure.Figure {
 	return figure.Brier(out)
 }
 
-// A responseKey names a response as predictions do.
-type responseKey struct {
-	subject, item, measure string
-	trial, repetition      int32
-}
-
 // reliability sorts predictions into the bins of the grading.
 func (m *Material) reliability() figure.Figure {
-	values := map[responseKey]float64{}
-	d := m.Public
-	for _, r := range d.Responses {
-		if r.Split == record.HeldOut && r.Unscored == 0 && d.Manifest.Measures[r.Measure].Family == record.Binary {
-			values[responseKey{d.Subjects[r.Subject], d.Items.ID[r.Item], d.Manifest.Measures[r.Measure].Name, int32(r.Trial), int32(r.Repetition)}] = r.Value
-		}
-	}
 	var n, p, y [score.Bins]float64
-	for _, q := range m.Result.Predictions {
-		if v, ok := values[responseKey{q.Subject, q.Item, q.Measure, q.Trial, q.Repetition}]; ok {
-			b := min(int(q.P*score.Bins), score.Bins-1)
-			n[b]++
-			p[b] += q.P
-			y[b] += v
-		}
-	}
+	m.outcomes(func(forecast, outcome float64) {
+		b := min(int(forecast*score.Bins), score.Bins-1)
+		n[b]++
+		p[b] += forecast
+		y[b] += outcome
+	})
 	var bins []figure.Bin
 	for b, k := range n {
 		if k > 0 {
@@ -303,6 +289,28 @@ func (m *Material) reliability() figure.Figure {
 		}
 	}
 	return figure.Reliability(bins)
+}
+
+// outcomes calls use for every prediction with the held-out binary response that it is of. Both are sorted by subject, item,
+// trial and repetition, and subjects and items by their ids.
+func (m *Material) outcomes(use func(forecast, outcome float64)) {
+	d, k := m.Public, 0
+	compare := func(r *record.Response, q *infer.Prediction) int {
+		return cmp.Or(cmp.Compare(d.Subjects[r.Subject], q.Subject), cmp.Compare(d.Items.ID[r.Item], q.Item), cmp.Compare(int32(r.Trial), q.Trial), cmp.Compare(int32(r.Repetition), q.Repetition))
+	}
+	for i := range m.Result.Predictions {
+		q := &m.Result.Predictions[i]
+		for k < len(d.Responses) && compare(&d.Responses[k], q) < 0 {
+			k++
+		}
+		for j := k; j < len(d.Responses) && compare(&d.Responses[j], q) == 0; j++ { // one a measure
+			r := &d.Responses[j]
+			x := &d.Manifest.Measures[r.Measure]
+			if x.Name == q.Measure && x.Family == record.Binary && r.Split == record.HeldOut && r.Unscored == 0 {
+				use(q.P, r.Value)
+			}
+		}
+	}
 }
 
 // chains has a trace and a rank plot of every subject; the report has those of the fit that is least to be believed.
