@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ import (
 type Watch struct {
 	Videos   []Video // expected before unexpected once unsealed; before that a and b
 	Starts   []int   // by trial: the tick at which it begins
+	Shared   []bool  // by trial: all videos show the same
 	Observer string  // whose beliefs Videos have; empty where there are none
 }
 
@@ -101,6 +103,8 @@ func (a *Archive) watch(e *Episode, row int) error {
 			}
 		}
 		e.Last += longest
+		last := &w.Videos[len(w.Videos)-1]
+		w.Shared = append(w.Shared, k < len(last.Trials) && reflect.DeepEqual(w.Videos[0].Trials[k], last.Trials[k]))
 	}
 	e.Last--
 	e.Watch, e.Rate = w, watchRate

@@ -100,6 +100,8 @@ func TestGolden(t *testing.T) {
 	watch := open(t, "bib", "", "preference 000000")
 	test := watch.Episode.Watch.Starts[8]
 	rastertest.Golden(t, "testdata/watch.png", raster.Draw(watch.Poster(800, 450, (test+watch.Episode.Last)/2, stage.Everything())))
+	two := open(t, "bib", "", "efficiency_irrational 000000")
+	rastertest.Golden(t, "testdata/two.png", raster.Draw(two.Poster(800, 450, two.Episode.Watch.Starts[4]+60, stage.Everything())))
 	rastertest.Golden(t, "testdata/familiar.png", raster.Draw(watch.Poster(800, 450, test/2, stage.Show{})))
 }
 

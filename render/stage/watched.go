@@ -2,7 +2,6 @@ package stage
 
 import (
 	"fmt"
-	"reflect"
 	"strconv"
 
 	"achilles/infer/voe"
@@ -22,20 +21,9 @@ func (g *Stage) watch(s *scene.Scene, r scene.Rect, tick int, show Show) {
 	now, _ := w.At(0, tick)
 	_, r = r.CutTop(2)
 	if w.Test() > 0 && max(r.W(), r.H()) >= thumbnailRoom {
-		var small scene.Rect
-		if r.W() > r.H() {
-			small, r = r.CutLeft(min(r.W()*0.27, r.H()*0.62))
-			_, r = r.CutLeft(12)
-		} else {
-			small, r = r.CutTop(r.H() * 0.27)
-			_, r = r.CutTop(12)
-		}
-		thumbnails(s, small, w, tick, now)
+		r = g.familiarisation(s, r, tick, now)
 	}
-	videos := []int{0}
-	if len(w.Videos) > 1 && (now == w.Test() || !same(w, now)) {
-		videos = []int{0, 1}
-	}
+	videos := differing(w, now, now+1)
 	panels := r.Columns(len(videos), 14)
 	if r.H() > 1.4*r.W() {
 		panels = rows(r, len(videos), 14)
@@ -43,6 +31,53 @@ func (g *Stage) watch(s *scene.Scene, r scene.Rect, tick int, show Show) {
 	for i, v := range videos {
 		g.panel(s, panels[i], v, tick, show, len(videos) > 1)
 	}
+}
+
+// differing lists the videos that have to be shown of the trials from ≤ k < to: the first alone where all are the same.
+func differing(w *replay.Watch, from, to int) []int {
+	for k := from; k < to; k++ {
+		if len(w.Videos) > 1 && (k == w.Test() || !w.Shared[k]) {
+			return []int{0, 1}
+		}
+	}
+	return []int{0}
+}
+
+// familiarisation draws the familiarisation trials small, beside the rest of r or above it, and returns that rest. Where
+// they differ, those of both videos are drawn.
+func (g *Stage) familiarisation(s *scene.Scene, r scene.Rect, tick, now int) scene.Rect {
+	w := g.Episode.Watch
+	videos := differing(w, 0, w.Test())
+	var small scene.Rect
+	var groups []scene.Rect
+	if r.W() > r.H() {
+		small, r = r.CutLeft(min(r.W()*0.27, r.H()*0.62) * (1 + 0.5*float32(len(videos)-1)))
+		_, r = r.CutLeft(12)
+		groups = small.Columns(len(videos), 12)
+	} else {
+		small, r = r.CutTop(r.H() * 0.27)
+		_, r = r.CutTop(12)
+		groups = rows(small, len(videos), 6)
+	}
+	for i, v := range videos {
+		title, colour := "familiarisation", palette.Ink
+		if len(videos) > 1 {
+			title, colour = w.Videos[v].Title(), colourOfOutcome(w.Videos[v].Outcome)
+		}
+		thumbnails(s, groups[i], w, v, tick, now, title, colour)
+	}
+	return r
+}
+
+// colourOfOutcome is the colour of the title of an outcome.
+func colourOfOutcome(outcome string) palette.Colour {
+	switch outcome {
+	case "expected":
+		return palette.Expected
+	case "unexpected":
+		return palette.Warning
+	}
+	return palette.Ink
 }
 
 func rows(r scene.Rect, n int, gap float32) []scene.Rect {
@@ -54,11 +89,6 @@ func rows(r scene.Rect, n int, gap float32) []scene.Rect {
 	return list
 }
 
-// same says whether both videos show the same in a trial.
-func same(w *replay.Watch, trial int) bool {
-	return reflect.DeepEqual(w.Videos[0].Trials[trial], w.Videos[1].Trials[trial])
-}
-
 // panel draws one video large, with its title and what the observer thinks.
 func (g *Stage) panel(s *scene.Scene, r scene.Rect, video, tick int, show Show, paired bool) {
 	w := g.Episode.Watch
@@ -66,19 +96,7 @@ func (g *Stage) panel(s *scene.Scene, r scene.Rect, video, tick int, show Show, 
 	trial, frame := w.At(video, tick)
 	head, body := r.CutTop(26)
 	t := newTake(s, body, &v.Trials[trial], frame)
-	title, colour := "familiarisation "+strconv.Itoa(trial+1)+" of "+strconv.Itoa(w.Test()), palette.Ink
-	if trial == w.Test() {
-		title = "test"
-	}
-	if paired {
-		title += ", " + v.Title()
-		switch v.Outcome {
-		case "expected":
-			colour = palette.Expected
-		case "unexpected":
-			colour = palette.Warning
-		}
-	}
+	title, colour := panelTitle(w, v, trial, paired, body.X1-t.area.X0)
 	s.Add(scene.Text{At: scene.Point{X: t.area.X0, Y: max(head.Y0+17, t.area.Y0-9)}, Text: title, Size: 15, Colour: colour, Face: scene.Bold})
 	var shares []voe.Share
 	if show.Goals && trial < len(v.Minds) {
@@ -91,6 +109,24 @@ func (g *Stage) panel(s *scene.Scene, r scene.Rect, video, tick int, show Show, 
 		}
 	}
 	t.draw(shares)
+}
+
+// panelTitle is the longest title of a panel that fits, and its colour.
+func panelTitle(w *replay.Watch, v *replay.Video, trial int, paired bool, width float32) (title string, c palette.Colour) {
+	outcome, c := "", palette.Ink
+	if paired {
+		outcome, c = ", "+v.Title(), colourOfOutcome(v.Outcome)
+	}
+	names := []string{"test"}
+	if trial < w.Test() {
+		names = []string{fmt.Sprintf("familiarisation %d of %d", trial+1, w.Test()), fmt.Sprintf("trial %d of %d", trial+1, w.Test()), strconv.Itoa(trial + 1)}
+	}
+	for _, name := range names {
+		if title = name + outcome; raster.Measure(scene.Bold, 15, title) <= width {
+			break
+		}
+	}
+	return title, c
 }
 
 // goalsAt is what the observer thinks at a frame, or after the trial where only that is known.
@@ -110,8 +146,8 @@ func goalsAt(v *replay.Video, trial, frame int) []voe.Share {
 	return now
 }
 
-// thumbnails draws the familiarisation trials of the first video: those that are over with their whole way.
-func thumbnails(s *scene.Scene, r scene.Rect, w *replay.Watch, tick, now int) {
+// thumbnails draws the familiarisation trials of a video: those that are over with their whole way.
+func thumbnails(s *scene.Scene, r scene.Rect, w *replay.Watch, video, tick, now int, title string, colour palette.Colour) {
 	n := w.Test()
 	columns := 2
 	if r.W() > r.H() {
@@ -122,16 +158,16 @@ func thumbnails(s *scene.Scene, r scene.Rect, w *replay.Watch, tick, now int) {
 	const gap = 6
 	head, r := r.CutTop(26)
 	side := min((r.W()-gap*float32(columns-1))/float32(columns), (r.H()-gap*float32(lines-1))/float32(lines))
-	s.Add(scene.Text{At: scene.Point{X: head.X0, Y: head.Y0 + 17}, Text: "familiarisation", Size: 15, Colour: palette.Ink, Face: scene.Bold})
+	s.Add(scene.Text{At: scene.Point{X: head.X0, Y: head.Y0 + 17}, Text: title, Size: 15, Colour: colour, Face: scene.Bold})
 	for k := range n {
 		at := scene.At(r.X0+float32(k%columns)*(side+gap), r.Y0+float32(k/columns)*(side+gap), side, side)
-		trial := &w.Videos[0].Trials[k]
+		trial := &w.Videos[video].Trials[k]
 		frame := 0
 		switch {
 		case k < now:
 			frame = len(trial.Path) - 1
 		case k == now:
-			_, frame = w.At(0, tick)
+			_, frame = w.At(video, tick)
 		}
 		t := newTake(s, at.Inset(2), trial, frame)
 		t.draw(nil)
