@@ -104,7 +104,7 @@ func (d *results) enterReport(in *score.Input, page []byte) error {
 // material reads and verifies what a results directory holds. The truth is among it only where it was unsealed and graded
 // before; in is nil where nothing is inferred yet.
 func (d *results) material(published *score.Published) (*gallery.Material, *score.Input, error) {
-	m := &gallery.Material{Dir: ".", Name: "Results"} // commands are typed in the directory: the page does not depend on its place
+	m := &gallery.Material{Dir: "."} // commands are typed in the directory: the page does not depend on its place
 	in, err := d.known()
 	if err != nil {
 		return nil, nil, err
@@ -114,13 +114,15 @@ func (d *results) material(published *score.Published) (*gallery.Material, *scor
 		if err != nil {
 			return nil, nil, err
 		}
-		m.Public, err = record.Read(public)
+		if m.Public, err = record.Read(public); err == nil {
+			m.Name = suite(m.Public)
+		}
 		return m, nil, err
 	}
 	in.Published = published
-	m.Public, m.Result = in.Public, in.Result
+	m.Public, m.Result, m.Name = in.Public, in.Result, suite(in.Public)
 	if in.Sealed != nil {
-		m.Name = title(in.Sealed.Scenario)
+		m.Name = title(in.Sealed.Scenario, m.Name)
 	} else if in.Watched != nil { // nothing can be said without labels
 		return m, in, nil
 	}
@@ -166,13 +168,23 @@ func (d *results) frames(watched *voe.Result) ([]voe.Frame, error) {
 	return watched.Frames(inferred, 0)
 }
 
-// title is the name of a scenario.
-func title(text string) string {
+// title is the name of a scenario, or what there is instead.
+func title(text, instead string) string {
 	s, err := scenario.Parse("", text)
 	if err != nil || s.Name == "" {
-		return "Results"
+		return instead
 	}
 	return s.Name
+}
+
+// suite is the one suite of the items, where there is one.
+func suite(d *record.Dataset) string {
+	names := slices.Clone(d.Items.Suite)
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) == 1 && names[0] != "" {
+		return names[0]
+	}
+	return "Results"
 }
 
 func isAnalysis(dir string) bool {
