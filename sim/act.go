@@ -37,7 +37,8 @@ func (r *runner) trial(k int) error {
 			s.actor.Begin(policy, &s.room, draws)
 			var cause embodied.Cause
 			s.actions, cause = s.actor.Play(&s.world, s.actions[:0])
-			r.keep(subject, k, rep, s.actions, &s.world, cause.String()).Beliefs = encodeBeliefs(s.actor.Beliefs())
+			episode := r.keep(subject, k, rep, s.actions, &s.world, cause.String())
+			episode.Eyes, episode.Beliefs = encodeEyes(s.actor.Eyes()), encodeBeliefs(s.actor.Beliefs())
 		}
 	}
 	return nil

@@ -16,7 +16,7 @@ func TestSealedBeliefs(t *testing.T) {
 	s := run(t, acting(t), sim.Config{Seed: 3, Jobs: 2})
 	public, sealed := publish(t, s)
 	worlds := textsOf(t, public)
-	forgot, found := 0, 0
+	forgot, found, weak := 0, 0, 0
 	for e, err := range sim.Episodes(mapFS(sealed)) {
 		if err != nil {
 			t.Fatal(err)
@@ -34,6 +34,16 @@ func TestSealedBeliefs(t *testing.T) {
 				t.Fatalf("item %s, subject %s: belief %v is outside the trial", e.Item, e.Subject, b)
 			}
 		}
+		eyes, err := sim.DecodeEyes(e.Eyes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if eyes.Smallest > w.Thing(0).Size && w.Len() == 1 && len(list) > 0 && list[0].How != embodied.Unaware.String() && list[0].How != embodied.Goes.String() {
+			t.Errorf("item %s, subject %s sees what is too small for it: eyes %q, beliefs %q", e.Item, e.Subject, e.Eyes, e.Beliefs)
+		}
+		if e.Eyes != "" {
+			weak++
+		}
 		if e.Cause == embodied.Forgot.String() {
 			forgot++
 			if n := len(list); n == 0 || list[n-1].How != embodied.AtALoss.String() {
@@ -44,8 +54,8 @@ func TestSealedBeliefs(t *testing.T) {
 			found++
 		}
 	}
-	if forgot < 10 || found < 100 {
-		t.Errorf("%d episodes in which somebody forgot, %d passed with beliefs", forgot, found)
+	if forgot < 10 || found < 100 || weak < 100 {
+		t.Errorf("%d episodes in which somebody forgot, %d passed with beliefs, %d with weak eyes", forgot, found, weak)
 	}
 }
 
@@ -97,4 +107,18 @@ func FuzzDecodeBeliefs(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestDecodeEyes(t *testing.T) {
+	if got, err := sim.DecodeEyes("60 800 350"); err != nil || got != (sim.Eyes{HalfAngle: 60, Acuity: 800, Smallest: 350}) {
+		t.Errorf("%+v (%v)", got, err)
+	}
+	if got, err := sim.DecodeEyes(""); err != nil || got != (sim.Eyes{}) {
+		t.Errorf("perfect eyes: %+v (%v)", got, err)
+	}
+	for _, bad := range []string{" ", "60", "60 800", "60 800 350 1", "181 0 0", "-1 0 0", "0 x 0"} {
+		if got, err := sim.DecodeEyes(bad); err == nil {
+			t.Errorf("%q is read as %+v", bad, got)
+		}
+	}
 }

@@ -22,7 +22,7 @@ const episodeFolder = "episodes/"
 // episodesPerShard is the same for every shard.
 const episodesPerShard = 1 << 14
 
-// episodeFormat is the one that is written. Version 1 had no beliefs.
+// episodeFormat is the one that is written. Version 1 had neither eyes nor beliefs.
 var episodeFormat = episodeHeader{"achilles-episodes", 2}
 
 type episodeHeader struct {
@@ -38,6 +38,7 @@ type SealedEpisode struct {
 	Subject    string `json:"subject"`
 	Repetition int    `json:"repetition"`
 	Moves      string `json:"moves"`             // as EncodeMoves writes them
+	Eyes       string `json:"eyes,omitempty"`    // how well a body saw, as DecodeEyes reads it; empty for perfect eyes
 	Beliefs    string `json:"beliefs,omitempty"` // what a body held about the reward, as DecodeBeliefs reads it
 	Cause      string `json:"cause,omitempty"`   // why it was not passed; empty where it was
 }
@@ -79,7 +80,7 @@ func sealEpisodes(list []acted, id *identity, create Create) ([]record.File, err
 		for _, x := range shard {
 			if err == nil {
 				err = e.Encode(SealedEpisode{
-					Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition, Moves: x.Moves, Beliefs: x.Beliefs, Cause: x.Cause,
+					Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition, Moves: x.Moves, Eyes: x.Eyes, Beliefs: x.Beliefs, Cause: x.Cause,
 				})
 			}
 		}

@@ -65,3 +65,20 @@ func TestBeliefsGoWithEpisodes(t *testing.T) {
 		t.Errorf("%d of 300 forgot, %d of them only after a while", lost, waited)
 	}
 }
+
+func TestEyes(t *testing.T) {
+	for _, c := range []struct {
+		body embodied.Body
+		want embodied.Eyes
+	}{
+		{embodied.Body{}, embodied.Eyes{}},
+		{with("acuity", 4.0, "fieldOfView", 45.0), embodied.Eyes{HalfAngle: 45, Acuity: 400}},
+		{with("visual", never), embodied.Eyes{Smallest: 1 << 20}},
+	} {
+		h := open(t, "open")
+		h.play(policy(t, c.body), seed.Stream(1, "worked"))
+		if got := h.actor.Eyes(); got != c.want {
+			t.Errorf("%v: %+v, want %+v", c.body, got, c.want)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package embodied
 
-import "achilles/gridworld"
+import (
+	"math"
+
+	"achilles/gridworld"
+)
 
 // eyes are how the body looks at the world; what is too small for them is left out afterwards.
 func (a *Actor) eyes() gridworld.Viewer {
@@ -12,6 +16,19 @@ func (a *Actor) eyes() gridworld.Viewer {
 		v.Acuity = int(x*100 + 0.5)
 	}
 	return v
+}
+
+// Eyes are how well a body sees in an episode. The zero Eyes are perfect.
+type Eyes struct {
+	HalfAngle int // of the field of view, in degrees to each side of the heading; 0: all round
+	Acuity    int // a reward is seen up to its size times so many cells away, in hundredths; 0: any distance
+	Smallest  int // size of the smallest reward that it can make out, in hundredths; 0: any
+}
+
+// Eyes returns how well the body sees, since it began.
+func (a *Actor) Eyes() Eyes {
+	smallest := math.Ceil(float64(a.room.units.Largest-a.luck.visual) * 100)
+	return Eyes{a.eye.HalfAngle, a.eye.Acuity, int(min(max(smallest, 0), 1<<20))}
 }
 
 // maxAcuity is an acuity with which the smallest thing is seen across the largest world; beyond it there is no limit.
