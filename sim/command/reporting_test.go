@@ -92,7 +92,7 @@ func TestFigures(t *testing.T) {
 	t.Chdir(dir)
 	graded(t, "small", "60")
 	graded(t, "large", "120")
-	must(t, "analyse", "small", "--out", "analysis", "--layout", "op", "--config", fewFile(t))
+	must(t, "analyse", "small", "--out", "analysis", "--layout", "constant", "--config", fewFile(t))
 	for _, line := range []string{
 		"export figure recovery small --out recovery.svg", "export figure trace-coin small --out trace.png", "export figure size small large --out size.png",
 		"export figure models analysis --out models.svg", "export figures small --out all", "export figures analysis --out grids --format png", "report analysis",
@@ -109,7 +109,7 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s is no picture", name)
 		}
 	}
-	if !strings.Contains(string(read(t, "models.svg")), ">op<") {
+	if !strings.Contains(string(read(t, "models.svg")), ">constant<") {
 		t.Error("the layout is not among the models")
 	}
 	for _, c := range []struct {
@@ -124,6 +124,8 @@ func TestFigures(t *testing.T) {
 		{"export figures small", "needs --out", 2},
 		{"export figures small --out f --format gif", `format "gif"`, 2},
 		{"report nowhere", "no results directory", 1},
+		{"analyse small --layout aaio --out other", "the items have no column rewardSize", 1},
+		{"analyse small --layout nonsense --out other", "nonsense", 1},
 	} {
 		if code, _, stderr := achilles(t, strings.Fields(c.line)...); code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: exit %d, %s", c.line, code, stderr)
@@ -134,6 +136,6 @@ func TestFigures(t *testing.T) {
 // fewFile is a quick analysis in a file.
 func fewFile(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "few.toml")
-	write(t, path, []byte(few))
+	write(t, path, []byte(few+"splits = 1\n[[prediction.shift]]\nname = \"far\"\nfeatures = [\"goalDistance\"]\n"))
 	return path
 }
