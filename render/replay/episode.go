@@ -50,18 +50,31 @@ func (a *Archive) film(e *Episode, row int) error {
 	if err != nil {
 		return err
 	}
-	if e.Film, err = shoot(w.Text, t); err != nil {
+	eyes, beliefs, err := a.inside(row, e.Key)
+	if err != nil {
 		return err
 	}
-	if s := a.sealedEpisode(row, e.Key); s != nil {
-		beliefs, err := sim.DecodeBeliefs(s.Beliefs)
-		if err != nil {
-			return err
-		}
-		e.Film.believe(beliefs)
+	if e.Film, err = shoot(w.Text, t, eyes); err != nil {
+		return err
 	}
+	e.Film.believe(beliefs)
 	e.Last, e.Rate = e.Film.Last(), filmRate
 	e.Events = e.Film.events(e.Cause)
 	e.Row.Steps = len(t.Steps)
 	return nil
+}
+
+// inside is what is sealed of an episode: how well the actor saw, and what it held. There is none while it is sealed, and
+// of actors without a body.
+func (a *Archive) inside(row int, key record.Key) (*sim.Eyes, []sim.Belief, error) {
+	s := a.sealedEpisode(row, key)
+	if s == nil || s.Eyes == "" && s.Beliefs == "" {
+		return nil, nil, nil
+	}
+	eyes, err := sim.DecodeEyes(s.Eyes)
+	if err != nil {
+		return nil, nil, err
+	}
+	beliefs, err := sim.DecodeBeliefs(s.Beliefs)
+	return &eyes, beliefs, err
 }

@@ -84,19 +84,19 @@ func (f *Film) sights(t int, add func(int, Kind, string)) {
 		}
 		seen := f.seenBefore(i, t)
 		switch {
-		case seen && !now.InSight[i]:
+		case seen && !now.Visible[i]:
 			add(t, Hidden, "")
-		case !seen && now.InSight[i]:
+		case !seen && now.Visible[i]:
 			add(t, Appears, "")
 		}
 	}
 }
 
-// seenBefore says whether thing i was in sight when it was last light before tick t.
+// seenBefore says whether thing i could be seen when it was last light before tick t.
 func (f *Film) seenBefore(i, t int) bool {
 	for t--; t >= 0; t-- {
 		if !f.Frames[t].Dark {
-			return f.Frames[t].InSight[i]
+			return f.Frames[t].Visible[i]
 		}
 	}
 	return false

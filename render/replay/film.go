@@ -17,7 +17,8 @@ type Film struct {
 	Brief  string           // what the subject was told; may be empty
 	Places []gridworld.Pos  // in which a reward could lie
 	Frames []Frame          // by tick
-	Viewer string           // whose sight Frames have: that of perfect eyes
+	Viewer string           // who was looking where trajectories were published; Eyes says whose sight Frames have
+	Eyes   *sim.Eyes        // those of the actor, which Frames see with; nil where they are not known: then perfect ones
 
 	text string // of the world
 }
@@ -29,7 +30,8 @@ type Frame struct {
 	Dark, Frozen bool
 	Open         bool            // the lock was opened: locks and barriers are gone
 	Seen         gridworld.Board // the cells in sight
-	InSight      []bool          // by thing
+	InSight      []bool          // by thing: the actor could make it out
+	Visible      []bool          // by thing: perfect eyes could
 	Outcome      gridworld.Outcome
 	Action       gridworld.Action // what the actor does next
 	Happened     []gridworld.Event
@@ -61,24 +63,23 @@ func (f *Film) Path() []gridworld.Pos {
 // Last is the last tick.
 func (f *Film) Last() int { return len(f.Frames) - 1 }
 
-// shoot replays a trajectory in the text of its trial's world. It refuses one that the world does not bear out.
-func shoot(text string, t *record.Trajectory) (*Film, error) {
+// shoot replays a trajectory in the text of its trial's world, seen with eyes, nil for perfect ones. It refuses one that
+// the world does not bear out.
+func shoot(text string, t *record.Trajectory, eyes *sim.Eyes) (*Film, error) {
 	w, err := gridworld.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{World: w.Clone(), Viewer: t.Viewer, text: text}
+	f := &Film{World: w.Clone(), Viewer: t.Viewer, Eyes: eyes, text: text}
 	if f.Brief, f.Places, err = comments(text); err != nil {
 		return nil, err
 	}
-	watch := gridworld.Everywhere()
-	var view gridworld.View
+	look := newLook(eyes)
 	var happened []gridworld.Event
 	open := false
 	next := 0
 	for tick, last := int32(0), t.Steps[len(t.Steps)-1].Tick; tick <= last; tick++ {
-		w.View(gridworld.Viewer{Watch: watch}, &view)
-		fr := frameOf(w, &view)
+		fr := look.frame(w)
 		fr.Happened, fr.Open = happened, open
 		if next < len(t.Steps) && t.Steps[next].Tick == tick {
 			if fr.Action, err = actionOf(&t.Steps[next], fr.Actor.Pos); err != nil {
@@ -108,13 +109,35 @@ func actionOf(s *record.Step, at gridworld.Pos) (gridworld.Action, error) {
 	return action, nil
 }
 
-func frameOf(w *gridworld.World, v *gridworld.View) Frame {
-	f := Frame{Actor: w.Actor(), Dark: w.Dark(), Frozen: w.Frozen(), Seen: v.Seen, Outcome: w.Outcome(), InSight: make([]bool, w.Len())}
+// A look sees a world twice: with the actor's eyes and with perfect ones.
+type look struct {
+	own, perfect gridworld.Viewer
+	smallest     int
+	view         gridworld.View
+}
+
+func newLook(eyes *sim.Eyes) *look {
+	l := &look{own: gridworld.Viewer{Watch: gridworld.Everywhere()}}
+	if eyes != nil {
+		l.own.HalfAngle, l.own.Acuity, l.smallest = eyes.HalfAngle, eyes.Acuity, eyes.Smallest
+	}
+	return l
+}
+
+// frame is the state of the world at its tick, as it is and as it is seen.
+func (l *look) frame(w *gridworld.World) Frame {
+	f := Frame{Actor: w.Actor(), Dark: w.Dark(), Frozen: w.Frozen(), Outcome: w.Outcome(), InSight: make([]bool, w.Len()), Visible: make([]bool, w.Len())}
 	for i := range w.Len() {
 		f.Things = append(f.Things, w.Thing(i))
 	}
-	for _, s := range v.Things {
-		f.InSight[s.Index] = true
+	w.View(l.perfect, &l.view)
+	for _, s := range l.view.Things {
+		f.Visible[s.Index] = true
+	}
+	w.View(l.own, &l.view)
+	f.Seen = l.view.Seen
+	for _, s := range l.view.Things {
+		f.InSight[s.Index] = s.Size >= l.smallest
 	}
 	return f
 }

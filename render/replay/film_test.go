@@ -8,6 +8,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/render/replay"
+	"achilles/sim"
 	"achilles/sim/record"
 )
 
@@ -76,7 +77,7 @@ func TestEventsByHand(t *testing.T) {
 			"wrong-place", "3 hidden, 5 lights out, 7 lights on, 8 may act, 10 in sight, 13 choice, 15 stop wrong-place, 20 time out"},
 		{"it turns to the lava", []gridworld.Action{left, forward}, "burnt", "3 hidden, 5 lights out, 7 lights on, 8 may act, 10 died"},
 	} {
-		_, events, err := replay.Shoot(cups, walk(t, cups, 8, c.actions...), c.cause)
+		_, events, err := replay.Shoot(cups, walk(t, cups, 8, c.actions...), nil, c.cause)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,7 @@ func TestEventsByHand(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	f, _, err := replay.Shoot(cups, walk(t, cups, 8, forward, forward, forward), "")
+	f, _, err := replay.Shoot(cups, walk(t, cups, 8, forward, forward, forward), nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,11 +135,43 @@ func TestFilmRefuses(t *testing.T) {
 		bad := *good
 		bad.Steps = slices.Clone(good.Steps)
 		change(&bad)
-		if _, _, err := replay.Shoot(cups, &bad, ""); err == nil {
+		if _, _, err := replay.Shoot(cups, &bad, nil, ""); err == nil {
 			t.Errorf("%s is accepted", why)
 		}
 	}
-	if _, _, err := replay.Shoot("// places 1;2\n"+cups, good, ""); err == nil {
+	if _, _, err := replay.Shoot("// places 1;2\n"+cups, good, nil, ""); err == nil {
 		t.Error("a place without a comma is accepted")
+	}
+}
+
+// Weak eyes see less, and the events stay those of perfect ones.
+func TestEyes(t *testing.T) {
+	tr := walk(t, cups, 8, forward, forward)
+	perfect, events, err := replay.Shoot(cups, tr, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why          string
+		eyes         sim.Eyes
+		behind       bool // they see the cell behind the actor
+		far, reward0 bool // … the reward at tick 0, in the air, and at tick 10
+	}{
+		{"perfect", sim.Eyes{}, true, true, true},
+		{"ahead only", sim.Eyes{HalfAngle: 60}, false, true, true},
+		{"for large things", sim.Eyes{Smallest: 201}, true, false, false},
+		{"near things only", sim.Eyes{Acuity: 150}, true, false, true}, // up to 3 cells, and √8 and √20 are between
+	} {
+		f, got, err := replay.Shoot(cups, tr, &c.eyes, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, events) {
+			t.Errorf("%s: events %v, want %v", c.why, got, events)
+		}
+		fr := &f.Frames[10]
+		if fr.Seen.Has(gridworld.Pos{X: 2, Y: 1}) != c.behind || f.Frames[0].InSight[0] != c.far || fr.InSight[0] != c.reward0 || !slices.Equal(fr.Visible, perfect.Frames[10].Visible) {
+			t.Errorf("%s: behind %v, reward at tick 0 %v, at tick 10 %v", c.why, fr.Seen.Has(gridworld.Pos{X: 2, Y: 1}), f.Frames[0].InSight[0], fr.InSight[0])
+		}
 	}
 }
