@@ -98,12 +98,15 @@ func Lines(x, y string, series []Series, yMin, yMax float64) Figure {
 	if !(hi > lo) {
 		lo, hi = lo-1, lo+1
 	}
-	room := 0.03 * (hi - lo)
+	room := 0.04 * (hi - lo)
 	p := newPlot(frame{x: x, y: y, xMin: lo - room, xMax: hi + room, yMin: yMin, yMax: yMax})
 	var keys []key
 	for k, s := range series {
 		keys = append(keys, seriesKey(k, s.Name))
-		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) { s.draw(c, k, x, y) }))
+		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // so that intervals stand side by side
+		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
+			s.draw(c, k, func(v float64) vg.Length { return x(v) + aside }, y)
+		}))
 	}
 	return withLegend(p, keys, 520, 260)
 }
@@ -116,13 +119,13 @@ func (s *Series) draw(c *draw.Canvas, k int, x, y func(float64) vg.Length) {
 	for _, v := range s.Points {
 		pts = append(pts, vg.Point{X: x(v.X), Y: y(v.Y)})
 		if !math.IsNaN(v.Low) && !math.IsNaN(v.High) && v.High > v.Low {
-			polyline(c, line(palette.Category(k), 1), []vg.Point{{X: x(v.X), Y: y(v.Low)}, {X: x(v.X), Y: y(v.High)}})
+			c.StrokeLine2(line(palette.Category(k), 1), x(v.X), y(v.Low), x(v.X), y(v.High))
 		}
 	}
-	polyline(c, seriesLine(k), pts)
+	c.StrokeLines(seriesLine(k), pts)
 	if len(pts) < manyPoints {
 		for _, q := range pts {
-			c.DrawGlyph(dot(palette.Category(k), 2.8, shapes[k%len(shapes)]), q)
+			c.DrawGlyphNoClip(dot(palette.Category(k), 2.8, shapes[k%len(shapes)]), q)
 		}
 	}
 }
