@@ -53,7 +53,7 @@ const mostMisfits = 5
 type tally struct{ n, seen, expected, variance, fourth float64 }
 
 func (t *tally) add(y, p float64) {
-	q := p * (1 - p)
+	q := float64(p * (1 - p))
 	t.n++
 	t.seen += y
 	t.expected += p

@@ -2,11 +2,11 @@ package verdict
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"achilles/infer/layout"
 	"achilles/infer/rivals"
+	"achilles/sim/elem"
 	"achilles/sim/record"
 )
 
@@ -64,6 +64,9 @@ func Predict(items *record.Items, fits []*rivals.Fitted) []float64 {
 // mostItems is how many items are named as evidence.
 const mostItems = 5
 
+// leastRatio is the log likelihood ratio that an item must have to be named as evidence: less is next to nothing.
+const leastRatio = 0.1
+
 // telling names the items whose responses speak most for a rival against the best one constant rate: those of the
 // largest log likelihood ratio, one of each distinct row of the rival's design first.
 func (c *Case) telling(f *rivals.Fitted) []string {
@@ -86,16 +89,16 @@ func (c *Case) telling(f *rivals.Fitted) []string {
 			continue
 		}
 		p := min(max(rows[f.Design.Row(int(r.Item))], floor), 1-floor)
-		ratio := math.Log(p / rate)
+		ratio := elem.Log(p / rate)
 		if r.Value == 0 {
-			ratio = math.Log((1 - p) / (1 - rate))
+			ratio = elem.Log((1 - p) / (1 - rate))
 		}
 		all = append(all, said{r.Item, ratio})
 	}
 	slices.SortStableFunc(all, func(a, b said) int { return cmp.Compare(b.ratio, a.ratio) })
 	var out []string
 	for _, s := range all[:min(len(all), mostItems)] {
-		if s.ratio > 0 {
+		if s.ratio > leastRatio {
 			out = append(out, c.Items.ID[s.item])
 		}
 	}

@@ -18,7 +18,7 @@ func (c *Case) stack(held []*rivals.Fitted, readings []*rivals.Reading, rng *see
 	}
 	due := 0.0
 	for i, f := range held {
-		due += f.Weight / total * profileDraws
+		due += float64(f.Weight / total * profileDraws)
 		n := int(math.Round(due)) - len(pool)
 		if n == 0 {
 			continue

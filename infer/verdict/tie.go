@@ -12,7 +12,7 @@ import (
 const mostTies = 5
 
 // leastInformation is what an item must promise to be named, in bits.
-const leastInformation = 1e-3
+const leastInformation = 0.01
 
 // ties names the items whose next response would tell most about which rival is right: the mutual information of rival
 // and response, under the present weights. Of items that promise the same the first is named. None is named where no

@@ -1,0 +1,27 @@
+package verdict
+
+import (
+	"achilles/infer/rivals"
+	"achilles/sim/record"
+)
+
+// newPredictiveOf has rivals with these weights and these success probabilities of the items.
+func newPredictiveOf(items *record.Items, held []*rivals.Fitted, weights []float64, each [][]float64) *predictive {
+	p := &predictive{items: items, held: held, weights: weights, each: each, mixed: make([]float64, items.Len())}
+	for k, w := range weights {
+		for i := range p.mixed {
+			p.mixed[i] += w * each[k][i]
+		}
+	}
+	return p
+}
+
+// CheckAgainst checks responses against one success probability an item.
+func (c *Case) CheckAgainst(p []float64) ([]Misfit, int) {
+	return c.check(newPredictiveOf(c.Items, nil, []float64{1}, [][]float64{p}))
+}
+
+// TiesOf are the items that tell most between rivals of these weights and success probabilities.
+func TiesOf(items *record.Items, held []*rivals.Fitted, weights []float64, each [][]float64) []Item {
+	return ties(items, newPredictiveOf(items, held, weights, each))
+}

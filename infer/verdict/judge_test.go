@@ -1,0 +1,149 @@
+package verdict_test
+
+import (
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer/verdict"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// One subject of every family, and two that no family has, on a battery in which nothing is confounded.
+func TestJudge(t *testing.T) {
+	it := battery(600)
+	lava, ramp, side, size := number(it, "lava"), number(it, "ramp"), number(it, "rightLeft"), number(it, "goalSize")
+	works := number(it, "lastSeenPasses")
+	kind, _ := it.Column("family")
+	where := func(hit bool, p, q float64) float64 {
+		if hit {
+			return p
+		}
+		return q
+	}
+	for _, c := range []struct {
+		name             string
+		family, weakness string
+		hasOP            float64
+		p                func(i int) float64
+	}{
+		{"capable", verdict.Capable, "", 1, func(int) float64 { return 0.95 }},
+		{"clueless", verdict.Nonspecific, "nonspecific", 0.5, func(int) float64 { return 0.3 }},
+		{"burnt", verdict.AchillesHeel, "lava", 1, func(i int) float64 { return where(lava[i] == 1, 0.2, 0.95) }},
+		{"left-handed", verdict.AchillesHeel, "left-bias", 1, func(i int) float64 { return 0.6 - 0.35*side[i] }},
+		{"short-sighted", verdict.AchillesHeel, "visual", 1, func(i int) float64 { return 0.95 / (1 + math.Exp(3*(2.5-size[i]))) }},
+		{"grids and chicks", verdict.ContextSpecific, "cv and grid", 0.5, func(i int) float64 { return where(slices.Contains([]string{"grid", "cv"}, kind.Text[i]), 0.05, 0.8) }},
+		{"fraudster", verdict.Fraudster, "op", 0, func(i int) float64 { return where(works[i] == 0, 0.2, 0.95) }},
+		{"either or", verdict.CannotTell, "", -1, func(i int) float64 { return where((lava[i] == 1) == (ramp[i] == 1), 0.1, 0.9) }},
+		{"small only", verdict.CannotTell, "", -1, func(i int) float64 { return where(size[i] > 2, 0.1, 0.95) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := judge(t, it, c.name, c.p)
+			if v.Family != c.family {
+				t.Errorf("family %s (%.2f): %s", v.Family, v.Weight, v.Words)
+			}
+			if named := len(v.Weaknesses) > 0 && v.Weaknesses[0].Probability > 0.5; c.weakness != "" && (!named || v.Weaknesses[0].Name != c.weakness) {
+				t.Errorf("weaknesses %+v; want %s", v.Weaknesses, c.weakness)
+			}
+			if c.hasOP >= 0 && math.Abs(v.HasOP-c.hasOP) > 0.1 {
+				t.Errorf("has OP %.2f; want %.1f", v.HasOP, c.hasOP)
+			}
+			if flagged := len(v.Misfit) > 0; flagged != (c.family == verdict.CannotTell) {
+				t.Errorf("misfit %+v", v.Misfit)
+			}
+			sum := 0.0
+			for _, f := range v.Families {
+				sum += f.Weight
+			}
+			if math.Abs(sum-1) > 1e-9 {
+				t.Errorf("weights of families sum to %v", sum)
+			}
+		})
+	}
+}
+
+// A battery on which lava stands exactly where a ramp does cannot tell two heels apart, and says so; one more item that
+// has only one of them would.
+func TestTheBatteryCannotTell(t *testing.T) {
+	it := battery(300)
+	copy(number(it, "ramp"), number(it, "lava"))
+	p := func(i int) float64 { return 0.95 - 0.8*number(it, "lava")[i] }
+	v := judge(t, it, "twin", p)
+	if len(v.Weaknesses) < 2 || math.Abs(v.Weaknesses[0].Probability-0.5) > 0.15 || math.Abs(v.Weaknesses[1].Probability-0.5) > 0.15 {
+		t.Errorf("weaknesses %+v; want lava and ramp, as likely as each other", v.Weaknesses)
+	}
+	if v.Family != verdict.AchillesHeel {
+		t.Errorf("family %s: both are heels", v.Family)
+	}
+	if len(v.Misfit) > 0 {
+		t.Errorf("misfit %+v", v.Misfit)
+	}
+}
+
+func TestNobodyIsJudgedWithoutResponses(t *testing.T) {
+	it := battery(20)
+	bank, report := shipped(t, it)
+	rng := seed.Stream(1, "nobody")
+	v := (&verdict.Case{Subject: "s", Items: it, Bank: bank, Report: report, Responses: []record.Response{{Unscored: 1}}}).Judge(&rng)
+	if v.Family != verdict.CannotTell || v.CannotTell != "no response was scored" {
+		t.Errorf("%+v", v)
+	}
+}
+
+// The two files of a verdict, whole.
+func TestGolden(t *testing.T) {
+	it := battery(600)
+	lava, size := number(it, "lava"), number(it, "goalSize")
+	v := &verdict.Verdicts{Bank: "op", Rivals: []verdict.Rival{{Name: "lava", SHA256: "0", Prior: 0.5}, {Name: "absent", SHA256: "1", LeftOut: "the items have no column x"}}, Subjects: []verdict.Verdict{
+		*judge(t, it, "burnt", func(i int) float64 { return 0.95 - 0.75*lava[i] }),
+		*judge(t, it, "small only", func(i int) float64 {
+			if size[i] > 2 {
+				return 0.1
+			}
+			return 0.95
+		}),
+	}}
+	b, err := v.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "verdicts.json", b)
+	golden(t, "verdicts.md", v.Markdown())
+	back, err := verdict.Decode(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := back.Encode(); string(again) != string(b) {
+		t.Error("decoding and encoding changes a verdict")
+	}
+	if _, err := verdict.Decode([]byte(strings.Replace(string(b), `"version": 1`, `"version": 2`, 1))); err == nil || !strings.Contains(err.Error(), "this program reads") {
+		t.Errorf("version 2: %v", err)
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("%s differs from testdata; -update rewrites it, the diff is to be read\n%s", name, got)
+	}
+}

@@ -1,0 +1,127 @@
+package verdict_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"achilles/infer/layout"
+	"achilles/infer/rivals"
+	"achilles/infer/verdict"
+	"achilles/sim/record"
+	"achilles/sim/seed"
+)
+
+// battery has n items whose features cross: lava, ramp and platform, side, size, time, positions, distance and family,
+// each by itself.
+func battery(n int) *record.Items {
+	it := &record.Items{}
+	number := func(name string, levels ...float64) {
+		rng := seed.Stream(7, "battery", name)
+		c := record.Column{Feature: record.Feature{Name: name, Kind: record.Number}}
+		for i := range n {
+			c.Number = append(c.Number, levels[i%len(levels)])
+		}
+		for i := n - 1; i > 0; i-- {
+			k := rng.IntN(i + 1)
+			c.Number[i], c.Number[k] = c.Number[k], c.Number[i]
+		}
+		it.Columns = append(it.Columns, c)
+	}
+	text := func(name string, levels ...string) {
+		c := record.Column{Feature: record.Feature{Name: name, Kind: record.Text}}
+		for i := range n {
+			c.Text = append(c.Text, levels[i%len(levels)])
+		}
+		it.Columns = append(it.Columns, c)
+	}
+	for i := range n {
+		it.ID = append(it.ID, "i-"+strconv.Itoa(1000+i))
+		it.Suite, it.Paradigm, it.Task = append(it.Suite, "toy"), append(it.Paradigm, "toy"), append(it.Task, "toy")
+	}
+	for _, name := range []string{"lava", "ramp", "platform", "occluder", "transparent", "lightsOut", "lastSeenPasses", "requiresOP"} {
+		number(name, 0, 1)
+	}
+	number("rightLeft", -1, 0, 1)
+	number("goalSize", 1, 2, 3, 4, 5)
+	number("timeUnderOcclusion", 0, 0, 1, 2, 3, 4)
+	number("numPositions", 0, 1, 2, 3, 7, 11)
+	number("goalDistance", 0, 16, 32, 48)
+	text("family", "basic", "cup", "grid", "cv")
+	text("occluderColour", "none", "Beige", "Brown", "DarkBlue", "OffWhite")
+	return it
+}
+
+func number(it *record.Items, name string) []float64 {
+	c, _ := it.Column(name)
+	return c.Number
+}
+
+var measures = []record.Measure{{Name: "success", Family: record.Binary}}
+
+// respond draws a response to every item.
+func respond(it *record.Items, root string, p func(i int) float64) (out []record.Response) {
+	rng := seed.Stream(3, "respond", root)
+	for i := range it.Len() {
+		r := record.Response{Item: int32(i)}
+		if rng.Bernoulli(p(i)) {
+			r.Value = 1
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// shipped binds the bank that the program ships.
+func shipped(t testing.TB, it *record.Items) (*rivals.Bound, *layout.Design) {
+	t.Helper()
+	dir := filepath.Join("..", "..", "scenarios", "banks")
+	read := func(name string) rivals.Text {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Skip("no scenarios beside this package: ", err)
+		}
+		return rivals.Text{File: name, Text: string(b)}
+	}
+	s := rivals.Source{Text: read("op.toml")}
+	names, err := rivals.List(s.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range names {
+		s.Rivals = append(s.Rivals, read(n))
+	}
+	b, err := rivals.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := b.Bind(it, measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	op := read(filepath.Join("..", "layouts", "op.toml"))
+	l, err := layout.Parse(op.File, op.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := l.Bind(it, measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bound, report
+}
+
+// judge gives the verdict on a subject that responds with these probabilities.
+func judge(t testing.TB, it *record.Items, name string, p func(i int) float64) *verdict.Verdict {
+	t.Helper()
+	bank, report := shipped(t, it)
+	r := respond(it, name, p)
+	fits, err := bank.Fit(context.Background(), r, rivals.Default(), 1, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := seed.Stream(1, "judge", name)
+	return (&verdict.Case{Subject: name, Items: it, Responses: r, Bank: bank, Fits: fits, Report: report}).Judge(&rng)
+}
