@@ -3,6 +3,7 @@ package command_test
 import (
 	"bytes"
 	"encoding/json"
+	"html"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -129,6 +130,26 @@ func TestFigures(t *testing.T) {
 	} {
 		if code, _, stderr := achilles(t, strings.Fields(c.line)...); code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: exit %d, %s", c.line, code, stderr)
+		}
+	}
+}
+
+// Every figure of a report is made again by the command that stands below it.
+func TestReportCommands(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	graded(t, dir, "60")
+	page := string(read(t, filepath.Join(dir, "report", "index.html")))
+	t.Chdir(dir)
+	commands := regexp.MustCompile(`<code>achilles (export figure .*?)</code>`).FindAllStringSubmatch(page, -1)
+	if figures := strings.Count(page, "<figure "); len(commands) < 15 || len(commands) != figures {
+		t.Errorf("%d commands below %d figures", len(commands), figures)
+	}
+	for _, c := range commands {
+		args := strings.Fields(html.UnescapeString(c[1]))
+		must(t, args...)
+		title := regexp.MustCompile(`font-weight="bold"[^>]*>([^<]*)<`).FindSubmatch(read(t, args[len(args)-1]))
+		if title == nil || !strings.Contains(page, "<b>"+strings.TrimSuffix(string(title[1]), "…")) {
+			t.Errorf("%s makes another figure: %s", c[1], title)
 		}
 	}
 }
