@@ -121,6 +121,9 @@ func TestWatched(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := e.Watch
+		if !strings.HasPrefix(r.Item, r.Task+" ") {
+			t.Errorf("row %d: item %q of task %q", row, r.Item, r.Task)
+		}
 		if r.Outcome != replay.Watched || math.IsNaN(r.Surprise) || w == nil || e.Film != nil || w.Observer != "achilles" || w.Test() != 8 {
 			t.Fatalf("row %d: %+v, %+v", row, r, w)
 		}

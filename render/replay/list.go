@@ -159,6 +159,9 @@ func (a *Archive) listScenes() {
 		row := a.row(i)
 		row.Outcome = Watched
 		row.Surprise = a.mostSurprising(id)
+		if a.truth != nil && a.truth.Items[id].Episode != nil {
+			row.Task = string(a.truth.Items[id].Episode.Task) // public items say only that they are watched
+		}
 		a.Rows, a.keys = append(a.Rows, row), append(a.keys, record.Key{Item: id})
 	}
 }
