@@ -26,52 +26,62 @@ func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 	if len(rows) == 0 || len(columns) == 0 {
 		return Figure{}
 	}
-	label := text(10, palette.Ink)
-	leftRoom := 0.0
-	for _, r := range rows {
-		leftRoom = max(leftRoom, min(label.Width(r).Points(), 175))
+	h := measure(rows, columns, cells)
+	width := max(h.left+16+h.wide*float64(len(columns)), h.left+16+rampWidth(scale))
+	if h.tilt > 0 {
+		width += 0.7 * h.head // of the last column
 	}
-	high := 18.0
-	for _, row := range cells {
-		for _, c := range row {
-			if c.Small != "" {
-				high = 27
-			}
-		}
-	}
-	wide := max(38, min(72, (560-leftRoom-16)/float64(len(columns))))
-	head, tilt := 22.0, 0.0
-	for _, name := range columns {
-		if w := label.Width(name).Points(); w > wide-4 { // one that does not fit tilts all
-			tilt = math.Pi / 4
-			head = max(head, 14+math.Sin(math.Pi/4)*min(w, mostTilted))
-		}
-	}
-	width := max(leftRoom+16+wide*float64(len(columns)), leftRoom+16+rampWidth(scale))
-	if tilt > 0 {
-		width += 0.7 * head // of the last column
-	}
-	height := head + high*float64(len(rows)) + 34
-	return Figure{width, height, func(c draw.Canvas) {
-		x0, y0 := c.Min.X+points(leftRoom+8), c.Max.Y-points(head)
-		for j, name := range columns {
-			s := aligned(10, palette.Ink, centre, bottom)
-			room := wide - 4
-			if tilt > 0 {
-				s.XAlign, s.Rotation, room = left, tilt, mostTilted
-			}
-			c.FillText(s, vg.Point{X: x0 + points(wide*(float64(j)+0.5)), Y: y0 + 4}, fit(text(10, palette.Ink), name, room))
-		}
+	return Figure{width, h.head + h.high*float64(len(rows)) + 34, func(c draw.Canvas) {
+		x0, y0 := c.Min.X+points(h.left+8), c.Max.Y-points(h.head)
+		h.heads(&c, x0, y0, columns)
 		for i, name := range rows {
-			y := y0 - points(high*(float64(i)+0.5))
+			y := y0 - points(h.high*(float64(i)+0.5))
 			s := aligned(10, palette.Ink, right, middle)
-			c.FillText(s, vg.Point{X: x0 - 6, Y: y}, fit(s, name, leftRoom))
+			c.FillText(s, vg.Point{X: x0 - 6, Y: y}, fit(s, name, h.left))
 			for j := range columns {
-				cells[i][j].draw(&c, x0+points(wide*float64(j)), y, wide, high)
+				cells[i][j].draw(&c, x0+points(h.wide*float64(j)), y, h.wide, h.high)
 			}
 		}
 		ramp(&c, x0, c.Min.Y+12, scale)
 	}}
+}
+
+// A heat has the measures of a heat table: room at the left for names and above for heads, size of a cell, and the angle
+// of the heads.
+type heat struct{ left, head, wide, high, tilt float64 }
+
+func measure(rows, columns []string, cells [][]Cell) heat {
+	label := text(10, palette.Ink)
+	h := heat{head: 22, high: 18}
+	for _, r := range rows {
+		h.left = max(h.left, min(label.Width(r).Points(), 175))
+	}
+	for _, row := range cells {
+		for _, c := range row {
+			if c.Small != "" {
+				h.high = 27
+			}
+		}
+	}
+	h.wide = max(38, min(72, (560-h.left-16)/float64(len(columns))))
+	for _, name := range columns {
+		if w := label.Width(name).Points(); w > h.wide-4 { // one that does not fit tilts all
+			h.tilt = math.Pi / 4
+			h.head = max(h.head, 14+math.Sin(h.tilt)*min(w, mostTilted))
+		}
+	}
+	return h
+}
+
+// heads writes the names of the columns above the cells.
+func (h *heat) heads(c *draw.Canvas, x, y vg.Length, columns []string) {
+	s, room := aligned(10, palette.Ink, centre, bottom), h.wide-4
+	if h.tilt > 0 {
+		s.XAlign, s.Rotation, room = left, h.tilt, mostTilted
+	}
+	for j, name := range columns {
+		c.FillText(s, vg.Point{X: x + points(h.wide*(float64(j)+0.5)), Y: y + 4}, fit(text(10, palette.Ink), name, room))
+	}
 }
 
 // draw fills the field whose left middle is at x, y.

@@ -91,13 +91,7 @@ func (a *Analysis) grid(space, of string) figure.Grid {
 	default:
 		g.Across = fs[1]
 	}
-	g.Cells = make([][][]figure.GridCell, max(len(g.Layers), 1))
-	for l := range g.Cells {
-		g.Cells[l] = make([][]figure.GridCell, len(g.Rows))
-		for i := range g.Rows {
-			g.Cells[l][i] = make([]figure.GridCell, len(g.Columns))
-		}
-	}
+	g.Cells = empty(max(len(g.Layers), 1), len(g.Rows), len(g.Columns))
 	t := a.Tables["cells"]
 	for r := range t.Rows {
 		if t.Text(r, "grid") != space || t.Text(r, "of") != of {
@@ -116,6 +110,18 @@ func (a *Analysis) grid(space, of string) figure.Grid {
 		g.Cells[at[2]][at[0]][at[1]] = figure.GridCell{N: finite(t.Number(r, "responses")), Mean: finite(t.Number(r, "mean")), Verdict: marks[t.Text(r, "verdict")]}
 	}
 	return trimmed(g)
+}
+
+// empty is a grid without responses.
+func empty(layers, rows, columns int) [][][]figure.GridCell {
+	cells := make([][][]figure.GridCell, layers)
+	for l := range cells {
+		cells[l] = make([][]figure.GridCell, rows)
+		for i := range cells[l] {
+			cells[l][i] = make([]figure.GridCell, columns)
+		}
+	}
+	return cells
 }
 
 var marks = map[string]string{string(chargrid.Competent): "+", string(chargrid.Incompetent): "−", string(chargrid.Undecided): "?"}

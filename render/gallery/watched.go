@@ -3,6 +3,7 @@ package gallery
 import (
 	"bytes"
 	"encoding/csv"
+	"maps"
 	"slices"
 
 	"achilles/infer/voe"
@@ -63,7 +64,34 @@ const shownItems = 12
 
 // surprises draws the frames of the first items of each kind.
 func (m *Material) surprises() figure.Figure {
-	steps := map[[2]string][]voe.Frame{} // item, video → frames of the last trial
+	steps := m.lastTrials()
+	byTask := map[string][]figure.Watching{}
+	t := m.table("episodes.csv")
+	for i := range t.Rows {
+		item, task := t.Text(i, "item"), t.Text(i, "task")
+		expected, unexpected := "a", "b"
+		if t.Text(i, "expected") == "b" {
+			expected, unexpected = "b", "a"
+		}
+		e, u := steps[[2]string{item, expected}], steps[[2]string{item, unexpected}]
+		if e != nil && u != nil {
+			byTask[task] = append(byTask[task], figure.Watching{Title: task, Expected: curve(e), Unexpected: curve(u)})
+		}
+	}
+	var out []figure.Watching
+	for round := range shownItems {
+		for _, task := range slices.Sorted(maps.Keys(byTask)) {
+			if round < len(byTask[task]) && len(out) < shownItems {
+				out = append(out, byTask[task][round])
+			}
+		}
+	}
+	return figure.Surprises(out)
+}
+
+// lastTrials are the frames of the last trial of each item and video, as the observer achilles saw them.
+func (m *Material) lastTrials() map[[2]string][]voe.Frame {
+	steps := map[[2]string][]voe.Frame{}
 	for _, f := range m.Frames {
 		if f.Observer != "achilles" {
 			continue
@@ -77,38 +105,7 @@ func (m *Material) surprises() figure.Figure {
 		}
 		steps[k] = append(steps[k], f)
 	}
-	byTask := map[string][]figure.Watching{}
-	var tasks []string
-	t := m.table("episodes.csv")
-	for i := range t.Rows {
-		item, task := t.Text(i, "item"), t.Text(i, "task")
-		expected, unexpected := "a", "b"
-		if t.Text(i, "expected") == "b" {
-			expected, unexpected = "b", "a"
-		}
-		e, u := steps[[2]string{item, expected}], steps[[2]string{item, unexpected}]
-		if e == nil || u == nil {
-			continue
-		}
-		if !slices.Contains(tasks, task) {
-			tasks = append(tasks, task)
-		}
-		byTask[task] = append(byTask[task], figure.Watching{Title: task, Expected: curve(e), Unexpected: curve(u)})
-	}
-	slices.Sort(tasks)
-	var out []figure.Watching
-	for round := 0; len(out) < shownItems; round++ {
-		before := len(out)
-		for _, task := range tasks {
-			if round < len(byTask[task]) && len(out) < shownItems {
-				out = append(out, byTask[task][round])
-			}
-		}
-		if len(out) == before {
-			break
-		}
-	}
-	return figure.Surprises(out)
+	return steps
 }
 
 // curve is the surprise by frame: 0 where nothing moved.

@@ -27,38 +27,41 @@ func verdictTable(s *score.Scores) Table {
 		t.Head = append(t.Head, Column{Name: "published"})
 	}
 	for i := range v.Rows {
-		r := &v.Rows[i]
-		family := Cell{Text: r.Family}
-		if r.CannotTell != "" {
-			family.Below = []string{r.CannotTell}
-		}
-		noise := within(r.Noise.Mean, &r.Noise.Q5, &r.Noise.Q95, 2)
-		misfit := count(len(r.Misfit))
-		for _, m := range r.Misfit {
-			t.mark(&misfit, r.Name+": "+m.Statement)
-		}
-		row := []Cell{text(r.Name), family, number(r.Weight, 2), number(r.HasOP, 2), text(strings.Join(r.WeaknessNames, ", ")), noise, misfit}
-		if graded {
-			c := Cell{Text: r.Truth.Family, Strong: !r.Right && r.Truth.Family != ""}
-			if c.Strong {
-				c.Text = "≠ " + c.Text
-			}
-			row = append(row, c, text(r.Truth.HasOP), text(strings.Join(r.TrueWeaknesses, ", ")))
-		}
-		if published {
-			c := Cell{}
-			if q := r.Published; q != nil {
-				c = Cell{Text: q.Decision, Below: []string{"OP: " + q.HasOP, q.Weakness}}
-			}
-			row = append(row, c)
-		}
-		t.Rows = append(t.Rows, Row{Cells: row})
+		t.Rows = append(t.Rows, Row{Cells: t.verdict(&v.Rows[i], graded, published)})
 	}
 	t.Foot = append(t.Foot, "Weight: posterior probability of the heaviest family, the bank of rivals being all there is. Below the noise its central 90 %.")
 	if graded {
 		t.Foot = append(t.Foot, "≠ before a true family: the verdict is another.")
 	}
 	return t
+}
+
+// verdict is the line of one subject; misfits are noted below the table.
+func (t *Table) verdict(r *score.VerdictRow, graded, published bool) []Cell {
+	family := Cell{Text: r.Family}
+	if r.CannotTell != "" {
+		family.Below = []string{r.CannotTell}
+	}
+	misfit := count(len(r.Misfit))
+	for _, m := range r.Misfit {
+		t.mark(&misfit, r.Name+": "+m.Statement)
+	}
+	row := []Cell{text(r.Name), family, number(r.Weight, 2), number(r.HasOP, 2), text(strings.Join(r.WeaknessNames, ", ")), within(r.Noise.Mean, &r.Noise.Q5, &r.Noise.Q95, 2), misfit}
+	if graded {
+		c := Cell{Text: r.Truth.Family, Strong: !r.Right && r.Truth.Family != ""}
+		if c.Strong {
+			c.Text = "≠ " + c.Text
+		}
+		row = append(row, c, text(r.Truth.HasOP), text(strings.Join(r.TrueWeaknesses, ", ")))
+	}
+	if published {
+		c := Cell{}
+		if q := r.Published; q != nil {
+			c = Cell{Text: q.Decision, Below: []string{"OP: " + q.HasOP, q.Weakness}}
+		}
+		row = append(row, c)
+	}
+	return row
 }
 
 // verdictWords has every verdict in words.
@@ -81,31 +84,23 @@ func verdictGrades(s *score.Scores) Table {
 	if v == nil || v.Subjects == 0 {
 		return t
 	}
-	add := func(name string, covered, n int, x *score.Share) {
-		c := Cell{}
-		switch {
-		case x != nil:
-			c = share(x)
-		case n > 0:
-			i := score.ClopperPearson(covered, n, score.Level)
-			c = within(float64(covered)/float64(n), &i[0], &i[1], 2)
-		}
-		if n > 0 {
-			t.Rows = append(t.Rows, Row{Cells: []Cell{text(name), count(covered), count(n), c}})
-		}
-	}
 	shared := func(name string, x *score.Share) {
-		if x != nil {
-			add(name, x.Covered, x.N, x)
+		if x != nil && x.N > 0 {
+			t.Rows = append(t.Rows, Row{Cells: []Cell{text(name), count(x.Covered), count(x.N), share(x)}})
 		}
 	}
-	add("families", v.FamiliesRight, v.Subjects, nil)
+	add := func(name string, covered, n int) {
+		if n > 0 {
+			shared(name, &score.Share{Covered: covered, N: n, Share: float64(covered) / float64(n), Interval: score.ClopperPearson(covered, n, score.Level)})
+		}
+	}
+	add("families", v.FamiliesRight, v.Subjects)
 	for _, g := range slices.Sorted(maps.Keys(v.Groups)) {
 		x := v.Groups[g]
 		shared("families, "+g, &x)
 	}
-	add("fraudsters", v.FraudstersRight, v.Fraudsters, nil)
-	add("weaknesses, ranked first", v.WeaknessesRight, v.Weaknesses, nil)
+	add("fraudsters", v.FraudstersRight, v.Fraudsters)
+	add("weaknesses, ranked first", v.WeaknessesRight, v.Weaknesses)
 	shared("weaknesses, recall", v.Named.Recall)
 	shared("weaknesses, precision", v.Named.Precision)
 	if v.Unknown != nil {

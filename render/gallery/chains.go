@@ -1,0 +1,72 @@
+package gallery
+
+import (
+	"math"
+
+	"achilles/infer"
+	"achilles/render/figure"
+)
+
+// chains has a trace and a rank plot of every subject; the report has those of the fit that is least to be believed.
+func (m *Material) chains() (out []Entry) {
+	names := map[string]string{} // opaque id → name
+	for _, p := range m.Scores.Profiles {
+		names[p.Subject] = p.Name
+	}
+	worst := m.worstFit()
+	for _, id := range m.chained() {
+		name, section := names[id], ""
+		if name == "" {
+			name = id
+		}
+		if id == worst {
+			section = Diagnostics
+		}
+		out = append(out,
+			Entry{Name: "trace-" + name, Title: "Trace of the chains of " + name, Section: section, Make: func() figure.Figure { return figure.Traces(m.draws(id)) },
+				Caption: "Draws of every chain in their order, at most 150 of each. Chains that agree cannot be told apart."},
+			Entry{Name: "ranks-" + name, Title: "Ranks of the chains of " + name, Section: section, Make: func() figure.Figure { return figure.Ranks(m.draws(id)) },
+				Caption: "How the draws of each chain rank among those of all chains, in twenty bins: level lines where chains agree (Vehtari et al. 2021)."})
+	}
+	return out
+}
+
+// worstFit is the subject with the largest R-hat of a profile.
+func (m *Material) worstFit() string {
+	id, worst := "", math.Inf(-1)
+	for _, f := range m.Result.Diagnostics.Fits {
+		if f.Rows == infer.AllRows && f.WorstRHat != nil && *f.WorstRHat > worst {
+			id, worst = f.Subject, *f.WorstRHat
+		}
+	}
+	return id
+}
+
+// chained are the subjects that have draws, in their order.
+func (m *Material) chained() (ids []string) {
+	for _, s := range m.Result.Draws.Subject {
+		if n := len(ids); n == 0 || ids[n-1] != s {
+			ids = append(ids, s)
+		}
+	}
+	return ids
+}
+
+func (m *Material) draws(id string) []figure.Chained {
+	d := &m.Result.Draws
+	out := make([]figure.Chained, len(d.Parameters))
+	for k, name := range d.Parameters {
+		out[k].Name = name
+		for i, s := range d.Subject {
+			if s != id {
+				continue
+			}
+			for int(d.Chain[i]) >= len(out[k].Draws) {
+				out[k].Draws = append(out[k].Draws, nil)
+			}
+			c := &out[k].Draws[d.Chain[i]]
+			*c = append(*c, d.Values[k][i])
+		}
+	}
+	return out
+}

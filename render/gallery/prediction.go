@@ -1,0 +1,76 @@
+package gallery
+
+import (
+	"cmp"
+
+	"achilles/infer"
+	"achilles/render/figure"
+	"achilles/sim/record"
+	"achilles/sim/score"
+)
+
+func (m *Material) prediction() (out []Entry) {
+	if m.Scores.Prediction == nil {
+		return nil
+	}
+	if m.Result != nil && m.Public != nil {
+		out = append(out, Entry{Name: "reliability", Title: "Reliability of the predictions", Section: Prediction, Make: m.reliability,
+			Caption: "Held-out responses of all subjects in ten bins of the predicted probability: how often they succeeded, with exact 95 % intervals."})
+	}
+	return append(out, Entry{Name: "brier", Title: "Brier score against success rate", Section: Prediction, Make: m.brier,
+		Caption: "Every subject's Brier score on held-out responses, with its 95 % interval, beside that of always forecasting its own success rate. Lower is better."})
+}
+
+func (m *Material) brier() figure.Figure {
+	var out []figure.Score
+	for _, name := range m.Scores.Prediction.Names() {
+		p := m.Scores.Prediction.Subjects[name]
+		s := figure.Score{Label: name, Rate: p.SuccessRate, Ours: p.Brier, Aggregate: p.BrierAggregate, Low: p.Brier, High: p.Brier}
+		if p.BrierInterval != nil {
+			s.Low, s.High = p.BrierInterval[0], p.BrierInterval[1]
+		}
+		out = append(out, s)
+	}
+	return figure.Brier(out)
+}
+
+// reliability sorts predictions into the bins of the grading.
+func (m *Material) reliability() figure.Figure {
+	var n, p, y [score.Bins]float64
+	m.outcomes(func(forecast, outcome float64) {
+		b := min(int(forecast*score.Bins), score.Bins-1)
+		n[b]++
+		p[b] += forecast
+		y[b] += outcome
+	})
+	var bins []figure.Bin
+	for b, k := range n {
+		if k > 0 {
+			i := score.ClopperPearson(int(y[b]), int(k), score.Level)
+			bins = append(bins, figure.Bin{Forecast: p[b] / k, Rate: y[b] / k, Low: i[0], High: i[1], N: int(k)})
+		}
+	}
+	return figure.Reliability(bins)
+}
+
+// outcomes calls use for every prediction with the held-out binary response that it is of. Both are sorted by subject, item,
+// trial and repetition, and subjects and items by their ids.
+func (m *Material) outcomes(use func(forecast, outcome float64)) {
+	d, k := m.Public, 0
+	compare := func(r *record.Response, q *infer.Prediction) int {
+		return cmp.Or(cmp.Compare(d.Subjects[r.Subject], q.Subject), cmp.Compare(d.Items.ID[r.Item], q.Item), cmp.Compare(int32(r.Trial), q.Trial), cmp.Compare(int32(r.Repetition), q.Repetition))
+	}
+	for i := range m.Result.Predictions {
+		q := &m.Result.Predictions[i]
+		for k < len(d.Responses) && compare(&d.Responses[k], q) < 0 {
+			k++
+		}
+		for j := k; j < len(d.Responses) && compare(&d.Responses[j], q) == 0; j++ { // one a measure
+			r := &d.Responses[j]
+			x := &d.Manifest.Measures[r.Measure]
+			if x.Name == q.Measure && x.Family == record.Binary && r.Split == record.HeldOut && r.Unscored == 0 {
+				use(q.P, r.Value)
+			}
+		}
+	}
+}

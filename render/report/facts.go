@@ -1,0 +1,135 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/infer"
+	"achilles/render/gallery"
+	"achilles/sim/record"
+	"achilles/sim/score"
+)
+
+func lead(m *gallery.Material) string {
+	var parts []string
+	if d := m.Public; d != nil {
+		if len(d.Subjects) > 0 {
+			parts = append(parts, fmt.Sprintf("%d subjects took %d items", len(d.Subjects), d.Items.Len()))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d items to be watched", d.Items.Len()))
+		}
+	}
+	s := m.Scores
+	switch {
+	case s == nil:
+		parts = append(parts, "nothing is graded yet")
+	case s.Sealed == "":
+		parts = append(parts, "there is no sealed truth, or it was not opened")
+	case s.Unblinded:
+		parts = append(parts, "the result was inferred after the seal had been opened")
+	default:
+		parts = append(parts, "the truth was sealed, the result inferred blind, the seal opened, the result graded")
+	}
+	return strings.Join(parts, "; ") + "."
+}
+
+// doubts puts what the inference and the grading doubted before everything else.
+func doubts(p *Page, s *score.Scores) {
+	if s.Unblinded {
+		p.Alarm = "Unblinded: this result was inferred after the seal had been opened."
+	}
+	for _, n := range s.Notes {
+		p.Warnings = append(p.Warnings, Warning{"Not graded", n})
+	}
+	for _, w := range s.Warnings {
+		about := w.Subject
+		if w.Rows == infer.FitRows {
+			about += ", predictions"
+		}
+		p.Warnings = append(p.Warnings, Warning{about, w.Message})
+	}
+}
+
+// facts say what was run: on which data, with what, and how it went.
+func facts(m *gallery.Material) (out []Fact) {
+	if m.Public != nil {
+		out = dataFacts(m.Public)
+	}
+	if r := m.Result; r != nil {
+		c := r.Manifest.Config
+		out = append(out, Fact{"Layout", fmt.Sprintf("%s (SHA-256 %s)", r.Manifest.Layout.Name, short(r.Manifest.Layout.SHA256))},
+			Fact{"Inference", fmt.Sprintf("engine %s, %d chains of %d draws after %d of warm-up, seed %s", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed)})
+	}
+	if m.Scores != nil {
+		out = append(out, gradeFacts(m)...)
+	}
+	return out
+}
+
+func dataFacts(d *record.Dataset) (out []Fact) {
+	if len(d.Subjects) == 0 {
+		out = append(out, Fact{"Data", fmt.Sprintf("%d items to be watched", d.Items.Len())})
+	} else {
+		out = append(out, Fact{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; suites: %s; paradigms: %s",
+			len(d.Subjects), d.Items.Len(), len(d.Responses), listed(d.Items.Suite), listed(d.Items.Paradigm))})
+	}
+	for i, x := range d.Manifest.Measures {
+		scored, held, sum := 0, 0, 0.0
+		for _, r := range d.Responses {
+			if int(r.Measure) == i && r.Unscored == 0 {
+				scored++
+				sum += r.Value
+				if r.Split == record.HeldOut {
+					held++
+				}
+			}
+		}
+		if scored > 0 {
+			out = append(out, Fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, gallery.Number(sum/float64(scored), 3))})
+		}
+	}
+	var columns []string
+	for _, c := range d.Items.Columns {
+		columns = append(columns, c.Name)
+	}
+	if len(columns) > 0 {
+		out = append(out, Fact{"Features of the items", strings.Join(columns, ", ")})
+	}
+	return out
+}
+
+func gradeFacts(m *gallery.Material) (out []Fact) {
+	s := m.Scores
+	if d := s.Diagnostics; d.Fits > 0 {
+		t := fmt.Sprintf("%d fits: %d divergences, %d replaced by the mode-moving engine, %d with warnings", d.Fits, d.Divergences, d.Replaced, d.Warned)
+		if d.WorstRHat != nil && d.MinESSBulk != nil {
+			t += fmt.Sprintf("; worst R-hat %s, smallest bulk ESS %s", gallery.Number(*d.WorstRHat, 4), gallery.Number(*d.MinESSBulk, 0))
+		}
+		out = append(out, Fact{"Diagnostics", t})
+	}
+	if names, _ := m.Observers(); len(names) > 0 {
+		out = append(out, Fact{"Observers", strings.Join(names, ", ")})
+	}
+	digests := "public " + short(s.Public) + ", inferred " + short(s.Inferred)
+	if s.Sealed != "" {
+		digests += ", sealed " + short(s.Sealed)
+	}
+	out = append(out, Fact{"Digests", digests})
+	if s.Source != "" {
+		out = append(out, Fact{"Published values", s.Source})
+	}
+	return out
+}
+
+func short(digest string) string { return digest[:min(12, len(digest))] }
+
+// listed names the distinct texts of a column, if they are not too many.
+func listed(s []string) string {
+	t := slices.Clone(s)
+	slices.Sort(t)
+	if t = slices.Compact(t); len(t) > 12 {
+		return fmt.Sprint(len(t))
+	}
+	return strings.Join(t, ", ")
+}

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/infer"
+	"achilles/render/gallery"
+	"achilles/sim/score"
+)
+
+// profileTable has a row a subject; a warning stands by the number that it concerns, the truth below it.
+func profileTable(s *score.Scores) Table {
+	t := Table{Head: append([]Column{{Name: "subject"}}, numbers(s.Parameters()...)...)}
+	truth, published, stacked := false, false, false
+	for rest := s.Profiles; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Name == rest[0].Name {
+			n++
+		}
+		row := Row{Cells: make([]Cell, len(t.Head))}
+		row.Cells[0].Text = rest[0].Name
+		t.mark(&row.Cells[0], warnings(s, rest[0].Name, infer.AllRows, "")...)
+		for _, p := range rest[:n] {
+			mean, sd := gallery.Reported(p)
+			stacked = stacked || p.Stacked != nil
+			a, b := gallery.MeanSD(mean, sd)
+			c := Cell{Text: a + " ±" + b, Value: &mean}
+			if p.Truth != nil {
+				truth = true
+				c.Below = append(c.Below, "truth "+short3(*p.Truth))
+			}
+			if p.Published != nil {
+				published = true
+				c.Below = append(c.Below, fmt.Sprintf("publ. %s ±%s", short3(p.Published[0]), short3(p.Published[1])))
+			}
+			t.mark(&c, warnings(s, p.Name, infer.AllRows, p.Parameter)...)
+			row.Cells[1+slices.Index(s.Parameters(), p.Parameter)] = c
+		}
+		t.Rows = append(t.Rows, row)
+		rest = rest[n:]
+	}
+	if truth {
+		t.Foot = append(t.Foot, "Below each: the sealed truth, where the subject's rules define one.")
+	}
+	if stacked {
+		t.Foot = append(t.Foot, "Of subjects with a verdict the posterior is that over all rival layouts, by their weights.")
+	}
+	if published {
+		t.Foot = append(t.Foot, "Published: "+s.Source+".")
+	}
+	return t
+}
+
+// short3 writes a number with three significant digits at most.
+func short3(x float64) string { return strings.Replace(fmt.Sprintf("%.3g", x), "-", "−", 1) }
+
+// warnings are those of a subject's fit that concern a parameter; "": the fit as a whole.
+func warnings(s *score.Scores, subject, rows, parameter string) (out []string) {
+	for _, w := range s.Warnings {
+		if w.Subject == subject && w.Rows == rows && w.Parameter == parameter {
+			out = append(out, subject+": "+w.Message)
+		}
+	}
+	return out
+}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"maps"
+	"slices"
+
+	"achilles/render/gallery"
+	"achilles/sim/score"
+)
+
+// blocks are the blocks of a recovery, all subjects first.
+func blocks(s *score.Scores) []string {
+	names := slices.Sorted(maps.Keys(s.Recovery))
+	if i := slices.Index(names, score.Overall); i > 0 {
+		names = slices.Insert(slices.Delete(names, i, i+1), 0, score.Overall)
+	}
+	return names
+}
+
+// publishedColumn is the place of the published RMSE.
+const publishedColumn = 4
+
+func recoveryTable(s *score.Scores) Table {
+	t := Table{Title: "RMSE of the posterior mean, as a share of the capability's maximum", Head: []Column{{Name: "subjects"}, {Name: "capability"}, {Name: "n", Number: true},
+		{Name: "RMSE", Number: true, Doc: "95 %: bootstrap over subjects"}, {Name: "published", Number: true}, {Name: "bias", Number: true, Doc: "mean of posterior mean − truth"}, {Name: "MCSE", Number: true, Doc: "what the finite number of draws contributes"}}}
+	single, published := false, false
+	for _, b := range s.Recovery {
+		for _, r := range b {
+			published = published || r.Published != nil
+		}
+	}
+	if !published {
+		t.Head = slices.Delete(t.Head, publishedColumn, publishedColumn+1)
+	}
+	for _, b := range blocks(s) {
+		for _, c := range s.Parameters() {
+			r, ok := s.Recovery[b][c]
+			if !ok {
+				continue
+			}
+			row := []Cell{text(b), text(c), count(r.N), inInterval(r.RMSE, r.Interval, 3), optional(r.Published, 3), number(r.Bias, 3), optional(r.MCSE, 4)}
+			row[3].Strong = r.Published != nil && r.RMSE < *r.Published
+			if r.Single != nil {
+				single = true
+				row[3].Below = append(row[3].Below, "one layout: "+gallery.Number(*r.Single, 3))
+			}
+			if !published {
+				row = slices.Delete(row, publishedColumn, publishedColumn+1)
+			}
+			t.Rows = append(t.Rows, Row{Cells: row})
+		}
+	}
+	foot := "Below the RMSE its 95 % interval, by bootstrap over subjects"
+	if published {
+		foot += "; bold where it is below the published one"
+	}
+	t.Foot = append(t.Foot, foot+".")
+	if single {
+		t.Foot = append(t.Foot, "The posterior is that over all rival layouts; \"one layout\" is the RMSE of the profile layout alone.")
+	}
+	if published {
+		t.Foot = append(t.Foot, "Published: "+s.Source+".")
+	}
+	return t
+}
+
+func coverageTable(s *score.Scores) Table {
+	t := Table{Title: "Coverage: share of truths inside credible intervals", Head: append([]Column{{Name: "capability"}}, numbers("level, %", "central", "n", "at a bound", "central, others", "shortest")...)}
+	if s.Coverage == nil {
+		return t
+	}
+	for _, c := range s.Parameters() {
+		for _, level := range []struct {
+			name string
+			v    int
+		}{{"50", 50}, {"90", 90}} {
+			d, ok := s.Coverage.Detail[level.name][c]
+			if !ok {
+				continue
+			}
+			t.Rows = append(t.Rows, Row{Cells: []Cell{text(c), count(level.v), share(&d.All), count(d.All.N), count(d.AtBound), share(d.Interior), share(d.Shortest)}})
+		}
+	}
+	t.Foot = append(t.Foot, "Below each share its exact 95 % interval. A truth at a bound lies outside every central interval; \"others\" leaves these out; the shortest interval may reach a bound.")
+	return t
+}
+
+func share(s *score.Share) Cell {
+	if s == nil {
+		return text("–")
+	}
+	return within(s.Share, &s.Interval[0], &s.Interval[1], 2)
+}
