@@ -37,14 +37,16 @@ func (p pen) stroke(points []scene.Point, width float32) {
 	}
 }
 
-// straight says whether the line goes straight on at point i, where a disc would only blur its edges.
+// straight says whether the line goes straight on at point i, to less than a thousandth, where a disc would only blur
+// its edges.
 func straight(points []scene.Point, i int) bool {
 	if i == 0 || i == len(points)-1 {
 		return false
 	}
 	a, b, c := points[i-1], points[i], points[i+1]
 	x, y, u, v := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
-	return x*v-y*u == 0 && x*u+y*v > 0
+	ahead, aside := float64(x)*float64(u)+float64(y)*float64(v), float64(x)*float64(v)-float64(y)*float64(u)
+	return ahead > 0 && math.Abs(aside) < 1e-3*ahead
 }
 
 // segment adds the rectangle of that width around the line from a to b.

@@ -152,12 +152,19 @@ const farAway = 1 << 20
 func floor(x float32) int { return int(math.Floor(min(max(float64(x), -farAway), farAway))) }
 func ceil(x float32) int  { return int(math.Ceil(min(max(float64(x), -farAway), farAway))) }
 
+// at is a point in the box, on a grid of 1/256 pixel. Processors that fuse products and sums differ in the last bits of
+// coordinates, which the rasteriser, cutting them off, would make more of.
+func (p pen) at(q scene.Point) (x, y float32) { return fine(q.X - p.x), fine(q.Y - p.y) }
+
+func fine(x float32) float32 { return float32(math.Floor(float64(x)*256+0.5)) / 256 }
+
 func (p pen) polygon(points []scene.Point) {
 	for i, q := range points {
+		x, y := p.at(q)
 		if i == 0 {
-			p.z.MoveTo(q.X-p.x, q.Y-p.y)
+			p.z.MoveTo(x, y)
 		} else {
-			p.z.LineTo(q.X-p.x, q.Y-p.y)
+			p.z.LineTo(x, y)
 		}
 	}
 	p.z.ClosePath()
@@ -168,7 +175,8 @@ const kappa = 0.5522848
 
 // disc adds a circle, clockwise on the screen, or the other way round to cut it out.
 func (p pen) disc(c scene.Point, radius float32, reverse bool) {
-	x, y, h, k := c.X-p.x, c.Y-p.y, radius, radius*kappa
+	x, y := p.at(c)
+	h, k := fine(radius), fine(radius*kappa)
 	if reverse {
 		h, k = -h, -k
 		p.z.MoveTo(x-h, y)
