@@ -220,7 +220,10 @@ func TestReadmeExcerpt(t *testing.T) {
 	if !ok || !closed {
 		t.Fatal("README.md has no excerpt")
 	}
-	out := must(t, "run", "--out", filepath.Join(t.TempDir(), "r"))
+	dir := t.TempDir()
+	out := must(t, "run", "--out", filepath.Join(dir, "r"))
+	must(t, "export", "figure", "profiles", filepath.Join(dir, "r"), "--out", filepath.Join(dir, "profiles.svg"))
+	holdPicture(t, "quickstart-profiles.svg", read(t, filepath.Join(dir, "profiles.svg")), sameLabels)
 	want := section(t, out, "Recovery:") + "\n" + section(t, out, "Profiles:")
 	if *update {
 		write(t, path, []byte(before+mark+want+"```"+after))

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -152,6 +153,53 @@ func TestReportCommands(t *testing.T) {
 			t.Errorf("%s makes another figure: %s", c[1], title)
 		}
 	}
+}
+
+// The pictures of docs/not-a-number.md are what the command line draws of the public tables.
+func TestPicturesOfTheOlympics(t *testing.T) {
+	tables := map[string][]byte{"task_codes.csv": nil, "scores_all.csv": nil}
+	for name := range tables {
+		tables[name] = dataFile(t, "aaio/"+name)
+	}
+	conf := append(read(t, filepath.Join(repository(t), "scenarios", "analyses", "not-a-number.toml")), "models = [\"subject\"]\nsplits = 1\n"...)
+	pictures := filepath.Join(repository(t), "docs", "figures")
+	t.Chdir(t.TempDir())
+	for name, b := range tables {
+		write(t, name, b)
+	}
+	write(t, "conf.toml", conf)
+	must(t, "import", "--items", "task_codes.csv", "--responses", "scores_all.csv", "--mapping", "aaio-99", "--out", "results")
+	must(t, "analyse", "results", "--config", "conf.toml", "--out", "analysis")
+	for _, name := range []string{"grids-pair", "curves"} {
+		must(t, "export", "figure", name, "analysis", "--out", name+".svg")
+		holdPicture(t, filepath.Join(pictures, "olympics-"+name+".svg"), read(t, name+".svg"), bytes.Equal)
+	}
+}
+
+// holdPicture compares a picture of the documents with what was drawn, or rewrites it.
+func holdPicture(t *testing.T, path string, got []byte, same func(a, b []byte) bool) {
+	t.Helper()
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(repository(t), "docs", "figures", path)
+	}
+	if *update {
+		write(t, path, got)
+		return
+	}
+	if !same(got, read(t, path)) {
+		t.Errorf("%s shows something else than is drawn; -update rewrites it", path)
+	}
+}
+
+// sameLabels compares the words of two pictures: another engine setting draws other numbers.
+func sameLabels(a, b []byte) bool {
+	words := func(svg []byte) (out []string) {
+		for _, m := range regexp.MustCompile(`>([^<]*[A-Za-z][^<]*)</text>`).FindAllSubmatch(svg, -1) {
+			out = append(out, string(m[1]))
+		}
+		return out
+	}
+	return len(words(a)) > 15 && slices.Equal(words(a), words(b))
 }
 
 // fewFile is a quick analysis in a file.
