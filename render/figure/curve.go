@@ -49,10 +49,13 @@ func (q *Curve) plot() *plot.Plot {
 	p := newPlot(frame{x: q.Feature, y: "success", xMin: lo - room, xMax: hi + room, yMin: -0.02, yMax: 1.02})
 	if q.Labels != nil {
 		p.X.Min, p.X.Max = -0.5, float64(len(q.Labels))-0.5
-		wide := 130 / float64(len(q.Labels))
+		wide, style := 130/float64(len(q.Labels)), text(10, palette.Ink)
 		var ticks nominal
 		for i, l := range q.Labels {
-			ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(text(10, palette.Ink), l, wide)})
+			if style.Width(l).Points() > wide-3 { // one that does not fit tilts all
+				p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, right, middle
+			}
+			ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(style, l, 64)})
 		}
 		p.X.Tick.Marker = ticks
 	}

@@ -96,7 +96,8 @@ func samples() map[string]figure.Figure {
 	}
 	curve.Bins = []figure.Point{{X: -1, Y: 0.7, Low: 0.66, High: 0.74}, {X: 1, Y: 0.5, Low: 0.46, High: 0.54}}
 	side := figure.Curve{Feature: "side", Labels: []string{"left", "right"}, Values: []figure.Point{{X: 0, Y: 0.5, Weight: 9}, {X: 1, Y: 0.6, Weight: 4}}, Intercept: math.NaN(), Slope: math.NaN()}
-	out["curves"] = figure.Curves([]figure.Curve{curve, side})
+	lights := figure.Curve{Feature: "lights", Labels: []string{"alternating", "off-initially", "on"}, Values: []figure.Point{{X: 0, Y: 0.4, Low: 0.3, High: 0.5, Weight: 9}, {X: 1, Y: 0.6, Weight: 4}, {X: 2, Y: 0.7, Weight: 4}}, Intercept: math.NaN(), Slope: math.NaN()}
+	out["curves"] = figure.Curves([]figure.Curve{curve, side, lights})
 	out["size"] = figure.Lines("items", "RMSE", []figure.Series{{Name: "op", Points: []figure.Point{{X: 100, Y: 0.3, Low: 0.25, High: 0.35}, {X: 500, Y: 0.2, Low: 0.17, High: 0.23}}}, {Name: "visual", Points: []figure.Point{{X: 100, Y: 0.1, Low: 0.05, High: 0.15}, {X: 500, Y: 0.04, Low: 0.03, High: 0.05}}}}, 0, 0.4)
 
 	out["compare"] = figure.Compare("RMSE, cells", []string{"predicted", "population", "shortest way", "staying put"}, []figure.Comparison{{Label: "cups", Values: []float64{1, 1.5, 2, 4}, Low: 0.8, High: 1.2}, {Label: "grid", Values: []float64{0.5, 0.6, 1.1, 3}}})

@@ -58,7 +58,7 @@ func (a *Analysis) gridEntries() (out []Entry) {
 			}})
 	}
 	if x, y, ok := a.alike(); ok {
-		out = append(out, Entry{Name: "grids-pair", Title: "Two subjects of like success that differ most: " + x + " and " + y, Section: Grids,
+		out = append(out, Entry{Name: "grids-pair", Title: x + " and " + y + ", alike in success", Section: Grids,
 			Caption: "Of all pairs whose success rates differ by at most one in a hundred, the one whose cells differ most: what a single number hides. " + caption,
 			Make:    func() figure.Figure { return figure.Grids([]figure.Grid{a.grid(spaces[0], x), a.grid(spaces[0], y)}) }})
 	}
