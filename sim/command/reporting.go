@@ -90,9 +90,12 @@ func writeReport(dir string, page []byte, force bool) error {
 }
 
 func (d *results) enterReport(in *score.Input, page []byte) error {
-	read := map[string]string{}
+	manifest, err := os.ReadFile(d.path("public/manifest.json"))
+	if err != nil {
+		return err
+	}
+	read := map[string]string{sim.PublicPart: record.NewFile("", manifest).SHA256}
 	if in != nil {
-		read[sim.PublicPart] = in.Manifest
 		read[sim.InferredPart] = in.Inferred
 		if in.Sealed != nil {
 			read[sim.SealedPart] = in.Sealed.Digest
