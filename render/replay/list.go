@@ -175,13 +175,17 @@ func (a *Archive) isScene(row int) bool { return row >= a.acts.Len() }
 // An Unknown is a subject or item that a directory does not have.
 type Unknown struct {
 	What, Name string
-	Nearest    string // the name that looks most like it; empty where none does
+	Nearest    string   // the name that looks most like it; empty where none does, and then
+	Some       []string // … a few that there are
 }
 
 func (u *Unknown) Error() string {
 	text := "no " + u.What + " " + u.Name
-	if u.Nearest != "" {
+	switch {
+	case u.Nearest != "":
 		text += "; the nearest name is " + u.Nearest
+	case len(u.Some) > 0:
+		text += "; there is " + strings.Join(u.Some, ", ") + ", …"
 	}
 	return text
 }
@@ -200,29 +204,34 @@ func (a *Archive) Find(subject, item string) (row int, err error) {
 	}
 	switch {
 	case !haveItem:
-		return 0, &Unknown{"item", item, a.nearest(item, func(i int) [2]string { return [2]string{a.Rows[i].Item, a.keys[i].Item} })}
+		return 0, a.unknown("item", item, func(i int) [2]string { return [2]string{a.Rows[i].Item, a.keys[i].Item} })
 	case !haveSubject:
-		return 0, &Unknown{"subject", subject, a.nearest(subject, func(i int) [2]string { return [2]string{a.Rows[i].Subject, a.keys[i].Subject} })}
+		return 0, a.unknown("subject", subject, func(i int) [2]string { return [2]string{a.Rows[i].Subject, a.keys[i].Subject} })
 	}
 	return 0, &Unknown{What: "episode of subject " + subject + " on item", Name: item}
 }
 
-// nearest is the name with the fewest edits to what was asked for, as long as less than half of it is wrong.
-func (a *Archive) nearest(asked string, names func(row int) [2]string) string {
+// unknown looks for the name with the fewest edits to what was asked for, as long as less than half of it is wrong. The
+// first name of a row is what things are called, the second their id.
+func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *Unknown {
+	u := &Unknown{What: what, Name: asked}
 	seen := map[string]bool{"": true}
-	best, least := "", (len(asked)+1)/2
+	least := (len(asked) + 1) / 2
 	for i := range a.Rows {
-		for _, name := range names(i) {
+		for k, name := range names(i) {
 			if seen[name] {
 				continue
 			}
 			seen[name] = true
+			if k == 0 && len(u.Some) < 3 {
+				u.Some = append(u.Some, name)
+			}
 			if d := edits(strings.ToLower(asked), strings.ToLower(name)); d < least {
-				best, least = name, d
+				u.Nearest, least = name, d
 			}
 		}
 	}
-	return best
+	return u
 }
 
 // edits is the Levenshtein distance between two texts.

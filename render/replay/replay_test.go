@@ -255,6 +255,8 @@ func TestFind(t *testing.T) {
 		var u *replay.Unknown
 		if _, err := a.Find(c.subject, c.item); !errors.As(err, &u) || u.What != c.what || u.Nearest != c.nearest {
 			t.Errorf("%s, %s: %v; want an unknown %s, nearest %q", c.subject, c.item, err, c.what, c.nearest)
+		} else if c.nearest == "" && !strings.Contains(err.Error(), "; there is worlds-0000") {
+			t.Errorf("%s, %s: %v, which names nothing that there is", c.subject, c.item, err)
 		}
 	}
 }
