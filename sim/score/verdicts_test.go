@@ -27,6 +27,7 @@ import (
 var (
 	verdictSeeds = flag.Int("seeds", 2, "with -stat: root seeds on which verdicts are graded")
 	verdictFrom  = flag.Uint64("from", 101, "with -stat: the first of them; those up to 100 are for tuning")
+	verdictKeep  = flag.String("keep", "", "with -stat: names of the only subjects to grade, with commas between")
 	failureFile  = flag.String("failures", "", "with -stat: file that wrong verdicts are written to")
 )
 
@@ -142,6 +143,9 @@ type suite struct {
 func (c suite) try(t *testing.T) {
 	t.Run(c.name, func(t *testing.T) {
 		var j judgement
+		if *verdictKeep != "" {
+			c.run.keep = strings.Split(*verdictKeep, ",")
+		}
 		for k := range uint64(*verdictSeeds) {
 			j.judge(t, c.run, *verdictFrom+k)
 		}
