@@ -21,7 +21,7 @@ func exhibit(a *replay.Archive, row int) (*screen.Exhibit, error) {
 	}
 	out := &screen.Exhibit{Title: title(e), Last: e.Last, Rate: e.Rate}
 	for _, v := range e.Events {
-		out.Events = append(out.Events, screen.Event{Tick: v.Tick, Name: v.Kind.String()})
+		out.Events = append(out.Events, screen.Event{Tick: v.Tick, Name: eventName(v)})
 	}
 	g := &stage.Stage{Episode: e}
 	if e.Film != nil {
@@ -36,6 +36,14 @@ func exhibit(a *replay.Archive, row int) (*screen.Exhibit, error) {
 	out.Picture = picture{g}
 	out.Facts, out.Curves = facts(a, row, e, g.Predicted), curves(e, g.Predicted)
 	return out, nil
+}
+
+// eventName is what is written beside the timeline: of trials their number, there are many.
+func eventName(v replay.Event) string {
+	if v.Kind == replay.TrialBegins && v.Note != "" {
+		return v.Note
+	}
+	return v.Kind.String()
 }
 
 func title(e *replay.Episode) string {
@@ -151,5 +159,5 @@ func (p picture) Locate(r scene.Rect, c screen.Cell, _ int) (scene.Point, bool) 
 }
 
 func (p picture) Tell(r scene.Rect, x, y float32, tick int, show screen.Show) string {
-	return ""
+	return p.Stage.Tell(r, x, y, tick, stage.Show(show))
 }

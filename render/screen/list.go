@@ -99,12 +99,16 @@ func (d *drawing) row(r scene.Rect, i int) {
 		at, upper = upper.CutRight(66)
 		d.write(at, scene.Regular, small, palette.Muted, scene.Right, strconv.FormatFloat(row.Surprise, 'f', 2, 64)+" nats")
 	}
-	d.write(upper, scene.Regular, normal, palette.Ink, scene.Left, row.Subject)
-	text := row.Paradigm
+	name, text := row.Subject, row.Paradigm
 	if row.Task != row.Paradigm {
 		text += " · " + row.Task
 	}
-	text += " · " + row.Item
+	if name == "" { // nobody acts but the actor of the item
+		name = row.Item
+	} else {
+		text += " · " + row.Item
+	}
+	d.write(upper, scene.Regular, normal, palette.Ink, scene.Left, name)
 	if row.Cause != "" {
 		text += " · " + row.Cause
 	}
