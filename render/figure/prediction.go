@@ -103,14 +103,14 @@ type Model struct {
 	Ours      bool    // a measurement layout
 }
 
-// Models draws losses of models below each other, smallest best.
+// Models draws losses of models below each other, smallest best. They are shares: intervals are cut at 0 and 1.
 func Models(axis string, models []Model) Figure {
 	if len(models) == 0 {
 		return Figure{}
 	}
 	high := 0.0
 	for _, m := range models {
-		high = max(high, m.Value, finite(m.High))
+		high = max(high, m.Value, min(finite(m.High), 1))
 	}
 	n := len(models)
 	p := newPlot(frame{x: axis, xMin: 0, xMax: high * 1.06, yMin: -0.5, yMax: float64(n) - 0.5})
@@ -124,7 +124,7 @@ func Models(axis string, models []Model) Figure {
 				c.DrawGlyphNoClip(dot(colour, 3, square), vg.Point{X: x(m.Value), Y: at})
 			}
 			if !math.IsNaN(m.Low) && !math.IsNaN(m.High) {
-				c.StrokeLine2(line(colour, 1.3), x(max(m.Low, 0)), at, x(m.High), at)
+				c.StrokeLine2(line(colour, 1.3), x(max(m.Low, 0)), at, x(min(m.High, 1)), at)
 			}
 			c.DrawGlyphNoClip(dot(colour, 3.4, shape), vg.Point{X: x(m.Value), Y: at})
 		}
