@@ -41,7 +41,7 @@ func TestParseErrors(t *testing.T) {
 		{"malformed", `nu = 0.5`, `nu = `, `f.toml:5: constant.nu: expected value but found '\n' instead`},
 		{"duplicate key", `nu = 0.5`, "nu = 0.5\nnu = 0.6", `f.toml:6: constant.nu: Key 'constant.nu' has already been defined.`},
 		{"unknown section", `[bias]`, `[biases]`, `f.toml:13: biases: unknown key: did you mean bias?`},
-		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: zzz: unknown key: known are name, doc, temperature, constant, metafeature, capability, bias, robustness, performance, response`},
+		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: zzz: unknown key: known are name, doc, temperature, constant, metafeature, capability, bias, robustness, performance, response, verdict`},
 		{"no name", `name = "base"`, ``, `f.toml: name: missing: the layout needs a name`},
 		{"name of the wrong type", `name = "base"`, `name = 3`, `f.toml:1: name: must be a text in quotes, and is a number`},
 		{"temperature of the wrong type", `temperature = 0.1`, `temperature = "low"`, `f.toml:2: temperature: must be a number, and is a text`},
