@@ -14,25 +14,80 @@ func (r *Renderer) polyline(dst *image.RGBA, o scene.Polyline) {
 	if o.Closed && len(points) > 0 {
 		points = append(points[:len(points):len(points)], points[0])
 	}
-	p, ok := r.begin(dst, points, o.Width)
+	whole, ok := r.begin(dst, points, o.Width)
 	if !ok || o.Width <= 0 {
 		return
 	}
-	if o.Dash > 0 {
-		p.dashes(points, o.Width, o.Dash)
-	} else {
-		p.stroke(points, o.Width)
+	s := stroke{r: r, dst: dst, whole: whole, width: o.Width, apart: whole.box.Dx()*whole.box.Dy() > smallBox}
+	if s.apart {
+		r.sum = sized(r.sum, whole.box.Size())
+		clear(r.sum)
 	}
-	p.fill(dst, o.Colour)
+	if o.Dash > 0 {
+		s.dashes(points, o.Dash)
+	} else {
+		s.line(points)
+	}
+	if s.apart {
+		lay(dst, whole.box, r.sum, o.Colour)
+		return
+	}
+	whole.fill(dst, o.Colour)
 }
 
-func (p pen) stroke(points []scene.Point, width float32) {
+// smallBox is how many pixels a line's box has at most where it is rasterised in one go: larger ones are mostly empty.
+const smallBox = 64 * 64
+
+// A stroke is a line that is being drawn, all in one or each piece apart from the others.
+type stroke struct {
+	r     *Renderer
+	dst   *image.RGBA
+	whole pen
+	width float32
+	apart bool
+}
+
+// line strokes the pieces between points, with a disc at every joint and end.
+func (s *stroke) line(points []scene.Point) {
 	for i, q := range points {
-		if i > 0 {
-			p.segment(points[i-1], q, width)
+		joint := s.width >= 1.5 && !straight(points, i) // thinner ones show no joints
+		if i == 0 {
+			s.piece(q, q, joint)
+		} else {
+			s.piece(points[i-1], q, joint)
 		}
-		if width >= 1.5 && !straight(points, i) { // thinner ones show no joints
-			p.disc(q, width/2, false)
+	}
+}
+
+// piece adds the rectangle around the line from a to b, and a disc at b.
+func (s *stroke) piece(a, b scene.Point, disc bool) {
+	p := s.whole
+	if s.apart {
+		var ok bool
+		if p, ok = s.r.begin(s.dst, []scene.Point{a, b}, s.width); !ok {
+			return
+		}
+	}
+	p.segment(a, b, s.width)
+	if disc {
+		p.disc(b, s.width/2, false)
+	}
+	if s.apart {
+		s.add(p.box, p.cover())
+	}
+}
+
+// add adds what a piece covers to what is covered, up to all of a pixel.
+func (s *stroke) add(box image.Rectangle, cover []uint8) {
+	whole := s.whole.box
+	at := box.Min.Sub(whole.Min)
+	for y := range box.Dy() {
+		from := cover[y*box.Dx() : (y+1)*box.Dx()]
+		to := s.r.sum[(at.Y+y)*whole.Dx()+at.X:][:len(from)]
+		for x, m := range from {
+			if m != 0 {
+				to[x] = uint8(min(uint(to[x])+uint(m), 0xff))
+			}
 		}
 	}
 }
@@ -61,7 +116,7 @@ func (p pen) segment(a, b scene.Point, width float32) {
 }
 
 // dashes strokes every second stretch of that length.
-func (p pen) dashes(points []scene.Point, width, dash float32) {
+func (s *stroke) dashes(points []scene.Point, dash float32) {
 	on, left := true, dash
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
@@ -69,7 +124,7 @@ func (p pen) dashes(points []scene.Point, width, dash float32) {
 		for at := float32(0); at < length; {
 			step := min(left, length-at)
 			if on {
-				p.segment(along(a, b, at/length), along(a, b, (at+step)/length), width)
+				s.piece(along(a, b, at/length), along(a, b, (at+step)/length), false)
 			}
 			at += step
 			if left -= step; left <= 0 {

@@ -4,7 +4,6 @@ package raster
 
 import (
 	"image"
-	"image/color"
 	"math"
 
 	"golang.org/x/image/draw"
@@ -18,6 +17,8 @@ import (
 // depend on what it drew before. The zero Renderer is ready.
 type Renderer struct {
 	shape  vector.Rasterizer
+	part   []uint8 // what a shape covers of its box
+	sum    []uint8 // what a line covers of its box, piece by piece
 	glyphs map[glyphKey]glyph
 	clips  []image.Rectangle
 }
@@ -69,19 +70,21 @@ func round(x float32) int { return int(math.Floor(float64(x) + 0.5)) }
 
 func whole(x float32) bool { return x == float32(math.Floor(float64(x))) }
 
-// rect fills whole pixels directly and anything else as a polygon.
+// rect fills whole pixels with one colour, which is quicker than covering them one by one.
 func (r *Renderer) rect(dst *image.RGBA, o scene.FillRect) {
 	if o.Empty() {
 		return
 	}
-	if whole(o.X0) && whole(o.Y0) && whole(o.X1) && whole(o.Y1) {
-		b := image.Rect(int(o.X0), int(o.Y0), int(o.X1), int(o.Y1)).Add(dst.Rect.Min).Intersect(r.clip())
-		draw.Draw(dst, b, image.NewUniform(o.Colour.NRGBA()), image.Point{}, draw.Over)
-		return
+	origin := dst.Rect.Min
+	b := image.Rect(floor(o.X0), floor(o.Y0), ceil(o.X1), ceil(o.Y1)).Add(origin).Intersect(r.clip())
+	switch {
+	case b.Empty():
+	case o.Colour&0xff == 0xff && whole(o.X0) && whole(o.Y0) && whole(o.X1) && whole(o.Y1):
+		draw.Draw(dst, b, image.NewUniform(o.Colour.NRGBA()), image.Point{}, draw.Src)
+	default:
+		x, y := float32(origin.X), float32(origin.Y)
+		r.rectangle(dst, b, scene.Rect{X0: fine(o.X0) + x, Y0: fine(o.Y0) + y, X1: fine(o.X1) + x, Y1: fine(o.Y1) + y}, o.Colour)
 	}
-	r.polygon(dst, scene.FillPolygon{
-		Points: []scene.Point{{X: o.X0, Y: o.Y0}, {X: o.X1, Y: o.Y0}, {X: o.X1, Y: o.Y1}, {X: o.X0, Y: o.Y1}}, Colour: o.Colour,
-	})
 }
 
 func (r *Renderer) polygon(dst *image.RGBA, o scene.FillPolygon) {
@@ -122,6 +125,7 @@ func (r *Renderer) image(dst *image.RGBA, o scene.Image) {
 
 // A pen adds outlines to the rasteriser, which covers no more than a shape's bounding box: that is what keeps it cheap.
 type pen struct {
+	r    *Renderer
 	z    *vector.Rasterizer
 	box  image.Rectangle // in dst
 	x, y float32         // of the box, in the scene
@@ -143,7 +147,7 @@ func (r *Renderer) begin(dst *image.RGBA, points []scene.Point, margin float32) 
 		return pen{}, false
 	}
 	r.shape.Reset(b.Dx(), b.Dy())
-	return pen{&r.shape, b, float32(b.Min.X - origin.X), float32(b.Min.Y - origin.Y)}, true
+	return pen{r, &r.shape, b, float32(b.Min.X - origin.X), float32(b.Min.Y - origin.Y)}, true
 }
 
 // farAway bounds coordinates in pixels: what lies beyond is as invisible there.
@@ -193,8 +197,4 @@ func (p pen) disc(c scene.Point, radius float32, reverse bool) {
 	p.z.CubeTo(x-h, y-k, x-k, y-h, x, y-h)
 	p.z.CubeTo(x+k, y-h, x+h, y-k, x+h, y)
 	p.z.ClosePath()
-}
-
-func (p pen) fill(dst *image.RGBA, c color.Color) {
-	p.z.Draw(dst, p.box, image.NewUniform(c), image.Point{})
 }

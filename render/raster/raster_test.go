@@ -9,6 +9,7 @@ import (
 	"achilles/render/raster"
 	"achilles/render/raster/rastertest"
 	"achilles/render/scene"
+	"achilles/sim/seed"
 )
 
 func TestGolden(t *testing.T) {
@@ -49,15 +50,42 @@ func text() *scene.Scene {
 	return s
 }
 
-// Everything under a translucent line with joints must have the same colour: joints and pieces wind the same way.
+// Everything under a translucent line with joints must have the same colour, in a small box and in a large one, whose
+// pieces are drawn apart: joints and pieces wind the same way and add up to one cover.
 func TestLineIsEven(t *testing.T) {
-	s := scene.New(60, 60)
-	s.Line(12, palette.Black.Fade(0.5), scene.Point{X: 10, Y: 10}, scene.Point{X: 30, Y: 30}, scene.Point{X: 50, Y: 10}, scene.Point{X: 30, Y: 30}, scene.Point{X: 30, Y: 55})
-	im := raster.Draw(s)
-	want := im.RGBAAt(20, 20)
-	for _, p := range []image.Point{{30, 30}, {10, 10}, {40, 20}, {50, 10}, {30, 50}, {30, 27}, {30, 33}} {
-		if got := im.RGBAAt(p.X, p.Y); got != want {
-			t.Errorf("the line is %v at %v, %v elsewhere", got, p, want)
+	for _, k := range []float32{1, 8} {
+		s := scene.New(60*k, 60*k)
+		at := func(x, y float32) scene.Point { return scene.Point{X: k * x, Y: k * y} }
+		s.Line(12*k, palette.Black.Fade(0.5), at(10, 10), at(30, 30), at(50, 10), at(30, 30), at(30, 55))
+		im := raster.Draw(s)
+		n := int(k)
+		want := im.RGBAAt(20*n, 20*n)
+		if want == im.RGBAAt(0, 0) {
+			t.Fatal("no line is drawn")
+		}
+		for _, p := range []image.Point{{30, 30}, {10, 10}, {40, 20}, {50, 10}, {30, 50}, {30, 27}, {30, 33}} {
+			if got := im.RGBAAt(p.X*n, p.Y*n); got != want {
+				t.Errorf("%g times as large, the line is %v at %v, %v elsewhere", k, got, p, want)
+			}
+		}
+	}
+}
+
+// A rectangle with broken edges covers what a polygon of its corners does.
+func TestRectangleIsAPolygon(t *testing.T) {
+	r := seed.Stream(1, "rectangles")
+	for i := range 300 {
+		x, y := float32(r.Float64()*20), float32(r.Float64()*20)
+		w, h := float32(r.Float64()*r.Float64()*12), float32(r.Float64()*r.Float64()*12)
+		rect := scene.At(x, y, w, h)
+		a, b := scene.New(34, 34), scene.New(34, 34)
+		a.Fill(rect, palette.Blue.Fade(0.7))
+		b.Polygon(palette.Blue.Fade(0.7), scene.Point{X: rect.X0, Y: rect.Y0}, scene.Point{X: rect.X1, Y: rect.Y0}, scene.Point{X: rect.X1, Y: rect.Y1}, scene.Point{X: rect.X0, Y: rect.Y1})
+		p, q := raster.Draw(a), raster.Draw(b)
+		for k := range p.Pix {
+			if d := int(p.Pix[k]) - int(q.Pix[k]); d > 2 || d < -2 {
+				t.Fatalf("stream 1, rectangle %d, %v: pixel %d, %d is %d, of a polygon %d", i, rect, k/4%34, k/4/34, p.Pix[k], q.Pix[k])
+			}
 		}
 	}
 }
