@@ -18,6 +18,7 @@ import (
 var (
 	look = flag.String("look", "", "write a picture to this file, to be looked at")
 	dir  = flag.String("dir", "", "results directory for -look")
+	want = flag.String("first", "", "SUBJECT,ITEM to show first")
 	keys = flag.String("keys", "", "keys to press before, with commas between them")
 )
 
@@ -25,7 +26,7 @@ func TestLook(t *testing.T) {
 	if *look == "" {
 		t.Skip("-look FILE.png -dir DIR -keys KEYS draws the viewer")
 	}
-	d := desk.Open(filepath.Base(*dir), func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) }, desk.Wish{})
+	d := desk.Open("results/"+filepath.Base(*dir), func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) }, wish(*want))
 	defer d.Close()
 	press(d, strings.Split(*keys, ",")...)
 	f, err := os.Create(*look)
@@ -35,6 +36,11 @@ func TestLook(t *testing.T) {
 	if err := errors.Join(png.Encode(f, raster.Draw(d.Draw(1280, 720))), f.Close()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func wish(text string) desk.Wish {
+	subject, item, _ := strings.Cut(text, ",")
+	return desk.Wish{Subject: subject, Item: item}
 }
 
 // press presses keys, and waits for what they open.

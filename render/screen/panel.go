@@ -183,7 +183,7 @@ func (d *drawing) battery(r scene.Rect) {
 	line := func(face scene.Face, c palette.Colour, cells []string) {
 		var at scene.Rect
 		at, r = r.CutTop(19)
-		name, rest := at.CutLeft(at.W() * 0.36)
+		name, rest := at.CutLeft(at.W() * 0.27)
 		d.write(name, face, small, c, scene.Left, cells[0])
 		for i, col := range rest.Columns(max(len(cells)-1, 1), 4) {
 			if i+1 < len(cells) {

@@ -105,7 +105,7 @@ func lastRect(d *drawing) scene.Rect { return d.Hits[len(d.Hits)-1].Rect }
 // overlays draws the controls of what is laid over the picture, each with the colour it is drawn in.
 func (d *drawing) overlays(r scene.Rect) {
 	names := [Overlays]string{"sees", "believes", "goals", "routes"}
-	colours := [Overlays]palette.Colour{palette.Sight, palette.Belief, palette.Green, palette.Predicted}
+	colours := [Overlays]palette.Colour{palette.Sight, palette.Belief, palette.Belief, palette.Predicted}
 	for i, at := range r.Columns(Overlays, 6) {
 		a := Action{Overlay, i}
 		on := d.m.Show.on(i)

@@ -96,7 +96,7 @@ func commandLines(text string) (lines []string) {
 
 // Every command of the README and of the tutorials runs, in the order in which a reader meets it.
 func TestDocuments(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/import.md", "docs/tutorial-animal-ai.md", "docs/report.md", "docs/pictures.md"} {
+	for _, name := range []string{"README.md", "docs/import.md", "docs/tutorial-animal-ai.md", "docs/report.md", "docs/pictures.md", "docs/viewer.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			lines := commandLines(string(read(t, filepath.Join(repository(t), name))))
 			if len(lines) < 3 {
@@ -112,7 +112,14 @@ func TestDocuments(t *testing.T) {
 			}
 			write(t, "few.toml", []byte(few))
 			for _, line := range lines {
-				must(t, quick(line)...)
+				switch args := quick(line); args[0] {
+				case "view":
+					interrupted(t, "building the viewer", args...)
+				case "play":
+					must(t, append(args, "--text", "--set", "battery.items=16")...)
+				default:
+					must(t, args...)
+				}
 			}
 		})
 	}
