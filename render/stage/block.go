@@ -109,9 +109,14 @@ func (d *drawing) keyhole(sq scene.Rect) {
 // places marks the cells in which a reward could lie.
 func (d *drawing) places() {
 	for _, p := range d.film.Places {
-		if c := d.cellAt(p); c.Kind == gridworld.Hole || c.Kind == gridworld.ShallowHole {
+		if !marked(d.cellAt(p)) {
 			continue
 		}
 		d.Ring(d.mid(p), d.pixels(0.3), max(d.pixels(0.05), 1), palette.Ink.Fade(0.28))
 	}
+}
+
+// marked says whether a place in that cell is marked: holes are places to everybody.
+func marked(c gridworld.Cell) bool {
+	return c.Kind != gridworld.Hole && c.Kind != gridworld.ShallowHole
 }

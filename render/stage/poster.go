@@ -3,8 +3,10 @@ package stage
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
+	"achilles/gridworld"
 	"achilles/render/palette"
 	"achilles/render/raster"
 	"achilles/render/replay"
@@ -141,7 +143,7 @@ func (g *Stage) entries(show Show) (list []entry) {
 		if show.Believes && g.believes() {
 			list = append(list, entry{"where it holds the reward to be", func(s *scene.Scene, at scene.Rect) { mark(s, at.Mid(), 7, false) }})
 		}
-		if len(g.Episode.Film.Places) > 0 {
+		if slices.ContainsFunc(g.Episode.Film.Places, func(p gridworld.Pos) bool { return marked(g.Episode.Film.World.At(p)) }) {
 			list = append(list, entry{"a place it could be", func(s *scene.Scene, at scene.Rect) {
 				s.Ring(at.Mid(), 6, 1.2, palette.Ink.Fade(0.4))
 			}})
