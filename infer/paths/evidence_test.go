@@ -153,3 +153,21 @@ func TestWeaknessesAreRecognised(t *testing.T) {
 		}
 	}
 }
+
+// What a behaviour is taken to do is learnt: a lapse is less expected of somebody who never had one.
+func TestLapsesAreLearnt(t *testing.T) {
+	s := read(t, moved)
+	f := s.Forecast(seed.Stream(1))
+	usual := paths.Episode{Forecast: f, Sight: s.Seen(s.Course(paths.LastSeen).Path)}
+	lapse := paths.Episode{Forecast: f, Sight: s.Seen(s.Course(paths.Still).Path)}
+	of := func(list ...paths.Episode) float64 { return given(t, paths.Weigh(list), "last-seen") }
+	var many []paths.Episode
+	for range 20 {
+		many = append(many, usual)
+	}
+	first := of(lapse)
+	later := of(append(many, lapse)...) - of(many...)
+	if later > first-0.5 {
+		t.Errorf("a lapse has log probability %.2f at first and %.2f after twenty episodes without", first, later)
+	}
+}

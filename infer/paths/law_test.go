@@ -119,6 +119,28 @@ func TestSuccessIsSampled(t *testing.T) {
 	}
 }
 
+// Paths have the same digest when they are the same, and only then.
+func TestDigestsOfPaths(t *testing.T) {
+	for name, text := range worlds() {
+		s := read(t, text)
+		by := map[uint64]string{}
+		of := map[string]uint64{}
+		for _, w := range paths.Walkers() {
+			marks, list := s.Marks(w)
+			for i, m := range marks {
+				p := format(list[i])
+				if was, ok := by[m]; ok && was != p {
+					t.Fatalf("%s: %s and %s have the same digest", name, was, p)
+				}
+				if was, ok := of[p]; ok && was != m {
+					t.Fatalf("%s: %s has two digests", name, p)
+				}
+				by[m], of[p] = p, m
+			}
+		}
+	}
+}
+
 // The same world, profile and stream give the same prediction, also in a scene that has been used; another stream gives
 // another.
 func TestPredictionsAreDetermined(t *testing.T) {

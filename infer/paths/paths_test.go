@@ -112,6 +112,35 @@ edc..
 ..c..
 ..b..
 ..a..`},
+		{"takes it to be where it was heading", rolls, nil, true, 14, `
+.......
+...efgh
+##.d.##
+...c...
+...b...
+...a...`},
+		{"was sure when it set off", behind, func(m *paths.Mind) { m.Memory = 0 }, true, 15, `
+mlkji
+....h
+####g
+...#f
+abcde`},
+		{"sees it again before it may act", peek, func(m *paths.Mind) { m.Memory = 0 }, true, 11, `
+...#...
+bcde...
+a......`},
+		{"goes out of its way to burn", aside, func(m *paths.Mind) { m.Lava = 0 }, false, 3, `
+...
+...
+...
+abc`},
+		{"keeps off the right place on its way to another", row, func(m *paths.Mind) { m.OP = 0 }, false, 14, `
+....
+.jih
+#.#g
+#.#f
+#.#e
+abcd`},
 		// A fall asks for no endurance.
 		{"stands at the brink, and is tired before it starts", brink, func(m *paths.Mind) { m.Lava, m.FlatNav = 0, -9 }, false, 1, `
 ....

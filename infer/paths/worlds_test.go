@@ -76,6 +76,87 @@ A...
 
 thing 0 3,2 reward size 5 value 1 final
 `
+	// The reward moves to the right in the air when the lights go out; it may lie behind either screen.
+	rolls = `// places 0,4 6,4
+world 1
+move turning
+limit 30
+legend O occluder
+map
+.......
+.......
+OO...OO
+.......
+.......
+.......
+
+actor 3,0 north
+thing 0 2,5 reward air size 5 value 1 final
+cue 1 thing 0 3,5 air
+cue 2 thing 0 4,5 air
+cue 4 thing 0 6,4 ground
+dark 3 6
+freeze 0 6
+`
+	// The reward is in sight from the start, through a clear wall, and not on the way round.
+	behind = `world 1
+move turning
+limit 40
+map
+.....
+.....
+TTT#.
+...#.
+A....
+
+thing 0 0,4 reward size 5 value 1 final
+`
+	// While the actor is held the reward is out of sight for three ticks, and back again.
+	peek = `// places 3,2
+world 1
+move turning
+limit 30
+map
+...#...
+.......
+.......
+
+actor 0,0 north
+thing 0 3,1 reward air size 5 value 1 final
+cue 1 thing 0 3,1 hidden
+cue 4 thing 0 3,1 ground
+freeze 0 6
+`
+	// The lava lies on nobody's way.
+	aside = `world 1
+limit 30
+map
+...
+...
+...
+A.L
+
+thing 0 0,3 reward size 5 value 1 final
+`
+	// The way to the other place leads over the right one.
+	row = `// places 1,2 1,4
+world 1
+move turning
+limit 40
+legend O occluder
+map
+....
+....
+O.O.
+O.O.
+O.O.
+....
+
+actor 0,0 east
+thing 0 1,2 reward air size 5 value 1 final
+cue 1 thing 0 1,2 ground
+freeze 0 3
+`
 	slope = `// places 2,4
 world 1
 move turning
@@ -248,7 +329,7 @@ freeze 0 140
 )
 
 func worlds() map[string]string {
-	return map[string]string{"gap": gap, "moved": moved, "lake": lake, "brink": brink, "slope": slope, "ledge": ledge, "cups": cups, "holes": holes, "chick": chick, "room": room, "climb": climb}
+	return map[string]string{"gap": gap, "moved": moved, "lake": lake, "brink": brink, "rolls": rolls, "behind": behind, "peek": peek, "aside": aside, "row": row, "slope": slope, "ledge": ledge, "cups": cups, "holes": holes, "chick": chick, "room": room, "climb": climb}
 }
 
 func read(t testing.TB, text string) *paths.Scene {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"maps"
 	"math"
+	"strings"
 	"testing"
 
 	"achilles/infer"
@@ -215,7 +217,34 @@ func (d *published) infer(pieces, out infer.Sink, jobs int) error {
 	return err
 }
 
-// Predicted paths do not depend on the number of workers, nor on having been interrupted; they are nearer to what was
+// flipped is the same public directory with every held-out response the other way round.
+func (d *published) flipped(t *testing.T) *published {
+	t.Helper()
+	data, err := record.Read(asFS(d.files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var others []record.File
+	for _, f := range data.Manifest.Files {
+		if strings.Contains(f.Path, "/") {
+			others = append(others, f)
+		}
+	}
+	for i := range data.Responses {
+		if r := &data.Responses[i]; r.Split == record.HeldOut {
+			r.Value = 1 - r.Value
+		}
+	}
+	tables, err := record.Encode(data, others...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := maps.Clone(d.files)
+	maps.Copy(files, tables)
+	return &published{files: files}
+}
+
+// Predicted paths do not depend on the number of workers, on having been interrupted, nor on what was held out; they are nearer to what was
 // walked than every baseline is; and the scores are their means.
 func TestPathsAreInferredAndGraded(t *testing.T) {
 	d := publish(t, 7, "battery.items=80", "population[0].count=4")
@@ -239,6 +268,13 @@ func TestPathsAreInferredAndGraded(t *testing.T) {
 		if !bytes.Equal(data, again.files[name]) {
 			t.Errorf("%s differs after an interruption", name)
 		}
+	}
+	blind := &shelf{files: map[string][]byte{}}
+	if err := d.flipped(t).infer(&shelf{files: map[string][]byte{}}, blind, 2); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(blind.files["paths.parquet"], whole.files["paths.parquet"]) {
+		t.Error("the predictions depend on what was held out")
 	}
 	in, err := score.Open(asFS(d.files), asFS(whole.files))
 	if err != nil {
