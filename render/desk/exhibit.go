@@ -110,6 +110,11 @@ func curves(e *replay.Episode, p *replay.Predicted) []screen.Curve {
 	c := screen.Curve{Name: "surprise a step", Unit: "nats", Mean: math.NaN(), Value: surprise(w, 0, e.Last)}
 	if len(w.Videos) > 1 {
 		c.Second = surprise(w, 1, e.Last)
+		for t := range c.Second { // what both videos share is drawn once
+			if c.Second[t] == c.Value[t] {
+				c.Second[t] = math.NaN()
+			}
+		}
 	}
 	return []screen.Curve{c}
 }

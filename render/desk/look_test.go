@@ -16,10 +16,11 @@ import (
 )
 
 var (
-	look = flag.String("look", "", "write a picture to this file, to be looked at")
-	dir  = flag.String("dir", "", "results directory for -look")
-	want = flag.String("first", "", "SUBJECT,ITEM to show first")
-	keys = flag.String("keys", "", "keys to press before, with commas between them")
+	look          = flag.String("look", "", "write a picture to this file, to be looked at")
+	dir           = flag.String("dir", "", "results directory for -look")
+	width, height = flag.Int("width", 1280, "of -look"), flag.Int("height", 720, "of -look")
+	want          = flag.String("first", "", "SUBJECT,ITEM to show first")
+	keys          = flag.String("keys", "", "keys to press before, with commas between them")
 )
 
 func TestLook(t *testing.T) {
@@ -33,7 +34,7 @@ func TestLook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(png.Encode(f, raster.Draw(d.Draw(1280, 720))), f.Close()); err != nil {
+	if err := errors.Join(png.Encode(f, raster.Draw(d.Draw(float32(*width), float32(*height)))), f.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -48,7 +49,7 @@ func press(d *desk.Desk, keys ...string) {
 	d.Settle()
 	for _, k := range keys {
 		if k != "" {
-			d.Update(view.Input{Keys: []string{k}, Width: 1280, Height: 720, X: -1, Y: -1})
+			d.Update(view.Input{Keys: []string{k}, Width: float32(*width), Height: float32(*height), X: -1, Y: -1})
 			d.Settle()
 		}
 	}

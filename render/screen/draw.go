@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"strings"
 
 	"achilles/render/palette"
 	"achilles/render/scene"
@@ -103,7 +104,7 @@ func (d *drawing) probeMark(r scene.Rect) {
 func (d *drawing) status(r scene.Rect) {
 	text, colour := d.m.hint(), palette.Ink
 	if text == "" {
-		text, colour = fmt.Sprintf("%s    ? lists the keys", d.note()), palette.Muted
+		text, colour = strings.TrimSpace(d.note()+"    ? lists the keys"), palette.Muted
 	}
 	d.plain(scene.Rect{X0: r.X0 + gap, Y0: r.Y0, X1: r.X1 - gap, Y1: r.Y1}, colour, text)
 }

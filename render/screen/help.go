@@ -53,7 +53,7 @@ func (d *drawing) helpGroup(r scene.Rect, list []Binding) scene.Rect {
 	for _, b := range list {
 		var at scene.Rect
 		at, r = r.CutTop(20)
-		key, doc := at.CutLeft(190)
+		key, doc := at.CutLeft(215)
 		d.write(key, scene.Mono, small+1, palette.Ink, scene.Left, string(b.Key))
 		d.plain(doc, palette.Ink, b.Doc)
 	}

@@ -39,17 +39,20 @@ func browse(t *testing.T, address string) *chrome {
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
 	}
+	profile, err := os.MkdirTemp("", "achilles-browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := &chrome{t: t, in: ourIn, out: bufio.NewReaderSize(ourOut, 1<<20)}
 	c.cmd = exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe",
-		"--window-size=1280,720", "--user-data-dir="+t.TempDir(), "about:blank")
+		"--window-size=1280,720", "--user-data-dir="+profile, "about:blank")
 	c.cmd.ExtraFiles = []*os.File{theirIn, theirOut}
 	if err := c.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = c.cmd.Process.Kill() // it has no more to do
-		_ = c.cmd.Wait()
+		c.end(profile)
 		for _, f := range []*os.File{theirIn, ourIn, ourOut, theirOut} {
 			_ = f.Close()
 		}
@@ -68,6 +71,20 @@ func browse(t *testing.T, address string) *chrome {
 	c.call(nil, "Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": false})
 	c.call(nil, "Page.navigate", map[string]any{"url": address})
 	return c
+}
+
+// end closes the browser, and removes what it kept when its last process is gone.
+func (c *chrome) end(profile string) {
+	late := time.AfterFunc(10*time.Second, func() { _ = c.cmd.Process.Kill() }) // it did not end by itself
+	_, _ = c.in.Write([]byte("{\"id\":0,\"method\":\"Browser.close\"}\x00"))    // or it is gone already
+	_ = c.cmd.Wait()
+	late.Stop()
+	for range 50 {
+		if os.RemoveAll(profile) == nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
 }
 
 // call calls a method and decodes its result.

@@ -276,3 +276,44 @@ func differ(a, b image.Image) (n int) {
 	}
 	return n
 }
+
+// A person plays in a browser: the page shows what a seat shows, and a key is an answer.
+func TestBrowserPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the viewer and starts a browser")
+	}
+	p, err := web.Build(t.Context())
+	if errors.Is(err, web.ErrNoSource) {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	const reset = `{"type":"reset","brief":"Find it.","move":"turning","limit":60,"map":["......",".H..H.","......"],"room":"world 1\nlimit 60\nmap\n......\n.H..H.\n......\n\nactor nowhere north\n","places":[[1,1],[4,1]]}`
+	const free = `{"type":"observation","tick":1,"position":[2,0],"heading":"north","things":[{"kind":"reward","position":[4,1],"air":true,"size":2,"colour":[0,255,0]}],"open":[[1,1]]}`
+	relay := seat.NewRelay(errors.New("left"))
+	s := &web.Site{Program: p, Relay: relay}
+	s.Title, s.Play = "play", true
+	answers := make(chan string, 1)
+	go func() {
+		_ = relay.Tell(context.Background(), seat.Welcome(3, 1)) // it never fails
+		_ = relay.Tell(context.Background(), []byte(reset))
+		a, err := relay.Ask(context.Background(), []byte(free))
+		if err != nil {
+			a = []byte(err.Error())
+		}
+		answers <- string(a)
+	}()
+	c := browse(t, serve(t, s))
+	c.until("the seat starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
+	m := seat.Model{}.Hear(seat.Welcome(3, 1)).Hear([]byte(reset)).Hear([]byte(free))
+	c.shows("seat", raster.Draw(m.Draw(1280, 720)))
+	c.press("ArrowUp", "ArrowUp", "")
+	select {
+	case a := <-answers:
+		if a != `{"action":"forward"}` {
+			t.Errorf("the answer is %s", a)
+		}
+	case <-time.After(time.Minute):
+		t.Error("a key is no answer")
+	}
+}
