@@ -1,0 +1,103 @@
+package verdict_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer/paths"
+	"achilles/infer/rivals"
+	"achilles/infer/verdict"
+)
+
+// says is evidence that is nothing but for some behaviours.
+func says(given map[paths.Behaviour]float64) (out []paths.Evidence) {
+	for _, b := range paths.Behaviours() {
+		out = append(out, paths.Evidence{Behaviour: b, Given: given[b], Items: []string{"i-" + string(b)}})
+	}
+	return out
+}
+
+func entry(b *rivals.Bound, name string) *rivals.Entry {
+	return &b.Entries[slices.IndexFunc(b.Entries, func(e rivals.Entry) bool { return e.Layout.Name == name })]
+}
+
+// What trajectories give a behaviour multiplies the prior of the rivals about it, and no other ratio changes.
+func TestTrajectoriesChangePriors(t *testing.T) {
+	bank, _ := shipped(t, battery(60))
+	seen := verdict.Behave(bank, says(map[paths.Behaviour]float64{"last-seen": 2, paths.Burns: -1}))
+	total := 0.0
+	for _, e := range seen.Entries {
+		total += e.Share
+	}
+	if math.Abs(total-1) > 1e-12 {
+		t.Errorf("the prior probabilities sum to %v", total)
+	}
+	ratio := func(b *rivals.Bound, x, y string) float64 { return math.Log(entry(b, x).Share / entry(b, y).Share) }
+	for _, c := range []struct {
+		x, y string
+		want float64
+	}{{"last-seen", "constant", 2}, {"lava", "constant", -1}, {"ramp", "constant", 0}, {"last-seen", "lava", 3}, {"context", "op", 0}} {
+		if got := ratio(seen, c.x, c.y) - ratio(bank, c.x, c.y); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s gains %.3f nats on %s, want %v", c.x, got, c.y, c.want)
+		}
+	}
+	if entry(seen, "last-seen").Seen || entry(verdict.Behave(bank, says(map[paths.Behaviour]float64{"last-seen": 4})), "last-seen").Seen == false {
+		t.Error("what is seen to be a cheat hangs on 3 nats")
+	}
+	if entry(verdict.Behave(bank, says(map[paths.Behaviour]float64{"last-seen": 4, paths.Tires: 2})), "last-seen").Seen {
+		t.Error("who tires explains it nearly as well")
+	}
+}
+
+// A shortcut that passes everywhere has no place in the bank but where subjects are watched.
+func TestIdleShortcutsAreWatched(t *testing.T) {
+	it := battery(60)
+	for i := range it.Columns {
+		if it.Columns[i].Name == "lastSeenPasses" || it.Columns[i].Name == "lava" {
+			for k := range it.Columns[i].Number {
+				it.Columns[i].Number[k] = 1
+			}
+		}
+	}
+	bank, _ := shipped(t, it)
+	if entry(bank, "last-seen").Design != nil || entry(bank, "lava").Design != nil {
+		t.Fatal("a rival that sees no difference between items is compared")
+	}
+	watched := verdict.Watched(bank, it, measures)
+	if e := entry(watched, "last-seen"); e.Design == nil || e.LeftOut != "" || !(e.Share > 0) {
+		t.Errorf("the shortcut is left out of what is watched: %+v", e)
+	}
+	if entry(watched, "lava").Design != nil {
+		t.Error("a weakness that cannot show is compared")
+	}
+	total := 0.0
+	for _, e := range watched.Entries {
+		total += e.Share
+	}
+	if math.Abs(total-1) > 1e-12 || entry(bank, "last-seen").Design != nil {
+		t.Errorf("shares sum to %v, or the bank itself has changed", total)
+	}
+}
+
+func TestTrajectoriesInWords(t *testing.T) {
+	for _, c := range []struct {
+		given map[paths.Behaviour]float64
+		first string
+		words string
+	}{
+		{map[paths.Behaviour]float64{"search": 12.3}, "search", "speaks for search, by 12.3 nats against going for the reward: items i-search"},
+		{map[paths.Behaviour]float64{paths.Forgets: 5}, "forgets", "speaks for forgets, by 5.0 nats against any shortcut: items i-forgets"},
+		{map[paths.Behaviour]float64{paths.Forgets: 1}, "forgets", ""},
+	} {
+		v := &verdict.Verdict{}
+		v.Watch(says(c.given))
+		if v.Behaviour[0].Name != c.first || v.Behaviour[0].Given != 0 || len(v.Behaviour) != len(paths.Behaviours()) {
+			t.Errorf("%v: %+v", c.given, v.Behaviour)
+		}
+		if !strings.Contains(v.Words, c.words) || c.words == "" && v.Words != "" {
+			t.Errorf("%v: %q does not say %q", c.given, v.Words, c.words)
+		}
+	}
+}
