@@ -1,0 +1,4 @@
+package desk
+
+// Density is the estimate that profiles are drawn with.
+var Density = density
