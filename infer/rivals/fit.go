@@ -18,13 +18,15 @@ type Config struct {
 	Glance   smc.Config // of the population that a rival is first looked at with
 	Look     smc.Config // of each of those that a rival is fitted with that is not hopeless
 	Looks    int        // how many of them, at least 1: their evidences are compared
+	Closer   int        // how many where more than one rival stays above Tie
+	Tie      float64    // posterior probability
 	Hopeless float64    // a rival whose posterior probability is below e to minus this is not fitted any further
 }
 
 // Default looks at every rival with 32 walkers of 12 steps, some thousand evaluations, which errs by a nat at most where
-// it matters, and fits those within e^−10 of the best with twice 64 walkers of 24.
+// it matters, fits those within e^−10 of the best with twice 64 walkers of 24, and those that tie with eight times as many.
 func Default() Config {
-	return Config{Glance: smc.Config{Walkers: 32, Steps: 12, Keep: 0.5}, Look: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5}, Looks: 2, Hopeless: 10}
+	return Config{Glance: smc.Config{Walkers: 32, Steps: 12, Keep: 0.5}, Look: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5}, Looks: 2, Closer: 8, Tie: 0.05, Hopeless: 10}
 }
 
 // A Fitted rival is one that was compared on one subject.
@@ -71,7 +73,27 @@ func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, 
 		}
 	}
 	weigh(out)
-	return out, nil
+	return out, c.lookCloser(ctx, out, root, path)
+}
+
+// lookCloser fits rivals that tie with less error.
+func (c *Config) lookCloser(ctx context.Context, out []*Fitted, root uint64, path []string) error {
+	var tied []*Fitted
+	for _, f := range out {
+		if f.Draws != nil && f.Weight > c.Tie {
+			tied = append(tied, f)
+		}
+	}
+	if len(tied) < 2 {
+		return nil
+	}
+	for _, f := range tied {
+		if err := f.populate(ctx, c.Look, c.Closer, root, append(path, f.Layout.Name, "closer")); err != nil {
+			return err
+		}
+	}
+	weigh(out)
+	return nil
 }
 
 // populate fits a rival by so many independent populations.

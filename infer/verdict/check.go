@@ -69,8 +69,9 @@ func (t *tally) join(o tally) {
 	t.fourth += o.fourth
 }
 
-// leastVariance is the expected spread below which a group is thrown together with other small ones: the square of a
-// residual of hardly any response has a tail that no two moments describe.
+// leastVariance is the expected spread below which a group is thrown together with other small ones, and all of them left
+// out where they do not reach it together: the square of a residual of hardly any response has a tail that no two
+// moments describe.
 const leastVariance = 1
 
 // check sums the squared standardised residuals of the groups. If the probabilities are right each has mean 1 and the
@@ -105,8 +106,11 @@ func (g *grouping) check(scored []record.Response, p *predictive) Misfit {
 		}
 		material = material || t.material()
 	}
-	if rest.n > 0 {
+	if rest.variance >= leastVariance {
 		count(rest)
+	}
+	if mean == 0 {
+		return Misfit{Check: g.name, P: 1}
 	}
 	_, above := special.GammaTails(mean*mean/variance, statistic*mean/variance)
 	t := tallies[at]
