@@ -77,7 +77,7 @@ func Serve(ctx context.Context, s *Site, ready func(address string)) error {
 		return err
 	}
 	token := rand.Text()
-	server := &http.Server{Handler: s.handler(l.Addr().String(), token), ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{Handler: s.handler(l.Addr().String(), token), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	ready("http://" + l.Addr().String() + "/" + token + "/")
@@ -86,13 +86,26 @@ func Serve(ctx context.Context, s *Site, ready func(address string)) error {
 		return err
 	case <-ctx.Done():
 	}
-	if err := server.Close(); err != nil {
+	if err := shut(server); err != nil {
 		return err
 	}
 	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
+}
+
+// partingTime is how long pages may take over what they are about to be told when a server ends.
+const partingTime = 2 * time.Second
+
+// shut ends a server: what is being answered is answered first, as long as that takes no time.
+func shut(s *http.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), partingTime)
+	defer cancel()
+	if err := s.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return s.Close()
 }
 
 // handler serves the site below its token, to whoever asks for it by the address of this host.
