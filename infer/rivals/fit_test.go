@@ -59,7 +59,7 @@ func TestFitAgainstExactEvidence(t *testing.T) {
 	it := items(200)
 	b := bank(t, it)
 	c := rivals.Default()
-	c.Look, c.Looks = smc.Config{Walkers: 128, Steps: 40, Keep: 0.7}, 6
+	c.Look, c.Looks, c.Closer = smc.Config{Walkers: 128, Steps: 40, Keep: 0.7}, 6, 6
 	fits := fitWith(t, b, c, responses(it, 70, 81), "exact")
 	want := []float64{logBeta(151, 200), heelEvidence(81, 100, 70, 100), math.NaN()}
 	for i, f := range fits[:2] {
@@ -101,7 +101,7 @@ func TestWeightsAreCalibrated(t *testing.T) {
 	b := bank(t, it)
 	const subjects = 800
 	c := rivals.Default()
-	c.Glance, c.Look, c.Looks = smc.Config{Walkers: 16, Steps: 8, Keep: 0.5}, smc.Config{Walkers: 24, Steps: 12, Keep: 0.5}, 1
+	c.Glance, c.Look, c.Looks, c.Closer = smc.Config{Walkers: 16, Steps: 8, Keep: 0.5}, smc.Config{Walkers: 24, Steps: 12, Keep: 0.5}, 1, 1
 	excess, variance := make([]float64, 3), make([]float64, 3)
 	for s := range subjects {
 		rng := seed.Stream(11, "calibration", strconv.Itoa(s))
