@@ -196,35 +196,6 @@ func TestSeat(t *testing.T) {
 	}
 }
 
-// A page that waits for lines hears the last of them before the server ends.
-func TestPart(t *testing.T) {
-	relay := seat.NewRelay(errors.New("left"))
-	ctx, cancel := context.WithCancel(context.Background())
-	ready, ended := make(chan string, 1), make(chan error, 1)
-	go func() {
-		ended <- web.Serve(ctx, &web.Site{Program: program(t), Relay: relay}, func(a string) { ready <- a })
-	}()
-	address, heard := <-ready, make(chan string, 1)
-	began := make(chan struct{})
-	go func() {
-		close(began)
-		_, text := ask(t, http.MethodGet, address+"lines?after=0", "", "")
-		heard <- text
-	}()
-	<-began
-	time.Sleep(50 * time.Millisecond) // the page asks now, and waits
-	if err := relay.Tell(ctx, seat.End()); err != nil {
-		t.Fatal(err)
-	}
-	cancel()
-	if text := <-heard; !strings.Contains(text, "end") {
-		t.Errorf("the page heard %q", text)
-	}
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-}
-
 // The viewer in a browser shows what the renderer draws, and follows keys.
 func TestBrowser(t *testing.T) {
 	if testing.Short() {

@@ -34,20 +34,30 @@ func listen() *lines {
 	return l
 }
 
+// patience is how many times in a row, a second apart, a server may fail to answer before it is taken to have ended.
+const patience = 3
+
 func (l *lines) hear() {
-	for {
+	for failures := 0; failures < patience; {
 		text, err := get(fmt.Sprintf("%s?after=%d", remote.LinesName, len(l.Lines(0))))
 		var more []string
 		if err != nil || json.Unmarshal(text, &more) != nil {
+			failures++
 			time.Sleep(time.Second)
 			continue
 		}
-		l.mu.Lock()
+		failures = 0
 		for _, m := range more {
-			l.here = append(l.here, []byte(m))
+			l.add([]byte(m))
 		}
-		l.mu.Unlock()
 	}
+	l.add(seat.End())
+}
+
+func (l *lines) add(text []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.here = append(l.here, text)
 }
 
 // Lines implements seat.Lines.
