@@ -19,14 +19,17 @@ func (d *drawing) help() {
 	d.write(title, scene.Regular, normal, palette.Muted, scene.Right, "any key goes back")
 	d.Hit(Action{Leave, 0}.String(), d.Bounds())
 	columns := inner.Columns(2, 30)
+	line := float32(20)
+	if inner.H() < 530 { // what the longer column takes at that distance
+		line = 17
+	}
 	k, at := 0, columns[0]
-	groups := helpGroups()
-	for _, g := range groups {
-		if at.H() < float32(len(g))*20+34 && k+1 < len(columns) {
+	for _, g := range helpGroups() {
+		if at.H() < float32(len(g))*line+24 && k+1 < len(columns) {
 			k++
 			at = columns[k]
 		}
-		at = d.helpGroup(at, g)
+		at = d.helpGroup(at, line, g)
 	}
 }
 
@@ -47,12 +50,12 @@ func helpGroups() (groups [][]Binding) {
 	return groups
 }
 
-func (d *drawing) helpGroup(r scene.Rect, list []Binding) scene.Rect {
+func (d *drawing) helpGroup(r scene.Rect, line float32, list []Binding) scene.Rect {
 	head, r := r.CutTop(24)
 	d.write(head, scene.Bold, normal, palette.Blue, scene.Left, list[0].Group)
 	for _, b := range list {
 		var at scene.Rect
-		at, r = r.CutTop(20)
+		at, r = r.CutTop(line)
 		key, doc := at.CutLeft(215)
 		d.write(key, scene.Mono, small+1, palette.Ink, scene.Left, string(b.Key))
 		d.plain(doc, palette.Ink, b.Doc)

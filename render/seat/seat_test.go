@@ -3,15 +3,12 @@ package seat_test
 import (
 	"context"
 	"errors"
-	"flag"
-	"image/png"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"achilles/render/raster"
+	"achilles/render/raster/rastertest"
 	"achilles/render/scene"
 	"achilles/render/seat"
 	"achilles/render/view"
@@ -208,27 +205,13 @@ func TestChair(t *testing.T) {
 	}
 }
 
-var look = flag.String("look", "", "write pictures to this directory, to be looked at")
-
-func TestLook(t *testing.T) {
-	if *look == "" {
-		t.Skip("-look DIR writes pictures")
-	}
+// What a person sees while held, when free, in the dark and after the end.
+func TestGolden(t *testing.T) {
+	over, _ := hear(string(seat.Welcome(20, 3)), reset, free).Press("up")
 	for name, m := range map[string]seat.Model{
-		"held": hear(string(seat.Welcome(20, 3)), reset, held), "free": hear(string(seat.Welcome(20, 3)), reset, free), "dark": hear(reset, dark),
-		"over": hear(string(seat.Welcome(20, 3)), reset, free),
+		"held": hear(string(seat.Welcome(20, 3)), reset, held), "free": hear(string(seat.Welcome(20, 3)), reset, free), "dark": hear(reset, dark), "over": over.Hear([]byte(done)),
 	} {
-		if name == "over" {
-			m, _ = m.Press("up")
-			m = m.Hear([]byte(done))
-		}
-		f, err := os.Create(filepath.Join(*look, "seat-"+name+".png"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(png.Encode(f, raster.Draw(m.Draw(1280, 720))), f.Close()); err != nil {
-			t.Fatal(err)
-		}
+		rastertest.Golden(t, "testdata/"+name+".png", raster.Draw(m.Draw(640, 400)))
 	}
 }
 
