@@ -58,6 +58,9 @@ func quick(line string) []string {
 	}
 	switch args[0] {
 	case "run":
+		if !slices.Contains(args, "--bank") {
+			args = append(args, "--bank", "none") // TestBank compares rivals
+		}
 		return append(append(args, "--set", "battery.sample=60", "--layout", "constant"), sampling...)
 	case "generate":
 		return append(args, "--set", "battery.sample=60")
