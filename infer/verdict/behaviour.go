@@ -34,7 +34,7 @@ func behaviourOf(r *rivals.Rival) paths.Behaviour {
 	}{
 		{paths.Plain, []string{"constant", "context", "hidden", "hidden-context", "visual", "colour", "colour-lava", "loud-colour", "loud-colour-lava"}},
 		{paths.Burns, []string{"lava"}}, {paths.Sticks, []string{"ramp"}}, {paths.Falls, []string{"platform"}},
-		{paths.Tires, []string{"endurance"}}, {paths.Forgets, []string{"memory"}}, {paths.Mistakes, []string{"positions"}},
+		{paths.Tires, []string{"endurance"}}, {paths.Forgets, []string{"memory"}}, {paths.Mistakes, []string{"positions", "crowded"}},
 		{paths.Confuses, []string{"look-alike"}}, {paths.PulledLeft, []string{"left-bias"}}, {paths.PulledRight, []string{"right-bias"}},
 	} {
 		if slices.Contains(known.rivals, name) {
