@@ -49,8 +49,8 @@ func isWatched(public fs.FS) (bool, error) {
 // checkStage refuses flags that belong to the other kind of data.
 func (m *measuring) checkStage(watched bool) error {
 	switch {
-	case watched && (m.layout != "" || m.engine != "" || m.chains+m.warmup+m.draws != 0):
-		return usagef("these are episodes, which observers watch: --layout, --engine, --chains, --warmup and --draws do not apply")
+	case watched && (m.layout != "" || m.engine != "" || m.bank != "" || m.chains+m.warmup+m.draws != 0):
+		return usagef("these are episodes, which observers watch: --layout, --bank, --engine, --chains, --warmup and --draws do not apply")
 	case !watched && m.looking.given():
 		return usagef("these are responses, and no episodes to watch: --observers, --moments, --outside and --surprises do not apply")
 	}
