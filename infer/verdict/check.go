@@ -24,8 +24,8 @@ type grouping struct {
 
 // check holds the responses against the predictive probabilities, grouped by every feature, every two, and every three
 // of those with few levels, and by repetition and trial. Residuals of a group are summed, so that a misfit shows
-// wherever it has a direction. The failed checks come back, worst first, and how many were made. A check fails when its
-// chance is below the bank's alarm, shared by all checks.
+// wherever it has a direction. The failed checks come back, material ones first and worse ones before others, and how many were
+// made. A check fails when its chance is below the bank's alarm, shared by all checks.
 func (c *Case) check(p *predictive) (failed []Misfit, checks int) {
 	var scored []record.Response
 	for _, r := range c.Responses {
@@ -40,7 +40,15 @@ func (c *Case) check(p *predictive) (failed []Misfit, checks int) {
 			failed = append(failed, m)
 		}
 	}
-	slices.SortStableFunc(failed, func(a, b Misfit) int { return cmp.Compare(a.P, b.P) })
+	slices.SortStableFunc(failed, func(a, b Misfit) int {
+		if a.Material != b.Material { // what decides must not be cut off below
+			if a.Material {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.P, b.P)
+	})
 	if len(failed) > mostMisfits {
 		failed = failed[:mostMisfits]
 	}
@@ -101,10 +109,13 @@ func (g *grouping) check(scored []record.Response, p *predictive) Misfit {
 			continue
 		}
 		count(t)
-		if d := math.Abs(t.seen-t.expected) / math.Sqrt(t.variance); d > worst {
+		d, m := math.Abs(t.seen-t.expected)/math.Sqrt(t.variance), t.material()
+		if m && !material { // the statement is about a material group where there is one
+			worst, material = 0, true
+		}
+		if m == material && d > worst {
 			worst, at = d, k
 		}
-		material = material || t.material()
 	}
 	if rest.variance >= leastVariance {
 		count(rest)
