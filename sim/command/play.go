@@ -84,6 +84,13 @@ func (a *app) play(ctx context.Context, s *scenario.Scenario, p *playing) error 
 	if err != nil {
 		return err
 	}
+	b, err := s.MakeBattery(p.seed)
+	if err != nil {
+		return err
+	}
+	if err := s.NeedsWorlds(&agents.Spec{Name: p.name}, &b); err != nil { // before anybody sits down
+		return err
+	}
 	if p.force, err = p.goesOn(s); err != nil {
 		return err
 	}

@@ -80,3 +80,15 @@ func TestPlay(t *testing.T) {
 		t.Errorf("a scenario without worlds: exit %d\n%s", code, said)
 	}
 }
+
+// Where nobody can act, nobody is seated, and nothing is written.
+func TestPlayNeedsWorlds(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	code, out, errs := achilles(t, "play", "quickstart", "--text", "--out", dir)
+	if code != 1 || !strings.Contains(errs, "has no world to act in") || out != "" {
+		t.Errorf("exit %d\n%s\n%s", code, out, errs)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("something was written")
+	}
+}
