@@ -143,11 +143,14 @@ func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := walks(l); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.LayoutFile, err)
+	}
 	design, err := l.Bind(&data.Items, data.Manifest.Measures)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Config: c, public: public, data: data, design: design, pieces: pieces, manifest: c.manifest(raw, l.Name)}
+	r := &run{Config: c, public: public, data: data, design: design, pieces: pieces, manifest: c.manifest(raw, l)}
 	r.watched = sync.OnceValues(r.watch)
 	if err := r.bindBank(); err != nil {
 		return nil, err
@@ -158,8 +161,8 @@ func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
 }
 
 // manifest is what a result's manifest says before its files are listed; raw are the bytes of the public one.
-func (c *Config) manifest(raw []byte, layoutName string) Manifest {
-	return Manifest{Format: Format, Version: Version, Public: digest(raw), Layout: LayoutDigest{Name: layoutName, SHA256: digest([]byte(c.LayoutText))}, Bank: bankDigest(c.Bank),
+func (c *Config) manifest(raw []byte, l *layout.Layout) Manifest {
+	return Manifest{Format: Format, Version: Version, Public: digest(raw), Layout: LayoutDigest{Name: l.Name, SHA256: digest([]byte(c.LayoutText)), Walking: l.Walking}, Bank: bankDigest(c.Bank),
 		Config: Settings{Seed: strconv.FormatUint(c.Seed, 10), Chains: c.Chains, Warmup: c.Warmup, Draws: c.Draws, Engine: c.Engine, Predict: !c.NoPredict}}
 }
 
@@ -176,5 +179,5 @@ func Expect(public fs.FS, c Config) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, err
 	}
-	return c.manifest(raw, l.Name), nil
+	return c.manifest(raw, l), nil
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 
+	"achilles/infer/layout"
 	"achilles/infer/verdict"
 	"achilles/sim/record"
 )
@@ -36,8 +37,9 @@ type Manifest struct {
 
 // A LayoutDigest names a layout by its text.
 type LayoutDigest struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256"`
+	Name    string          `json:"name"`
+	SHA256  string          `json:"sha256"`
+	Walking *layout.Walking `json:"walking,omitempty"` // absent where it says nothing about how a subject walks
 }
 
 // Settings are the settings that a result depends on.

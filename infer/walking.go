@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
+	"achilles/infer/layout"
 	"achilles/infer/paths"
 	"achilles/sim/record"
 	"achilles/sim/seed"
@@ -47,10 +50,10 @@ type walk struct {
 }
 
 // predictPaths predicts the paths of all held-out trajectories. There are none where nobody acts, where nothing is
-// predicted, and where the layout's parameters say nothing about walking.
+// predicted, and where the layout says nothing about walking.
 func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction, error) {
-	reading, ok := paths.ReadingOf(r.manifest.Layout.Name)
-	if r.NoPredict || !ok || !paths.Complete(names(r.design)) {
+	reading := r.manifest.Layout.Walking
+	if r.NoPredict || reading == nil {
 		return nil, nil
 	}
 	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
@@ -65,6 +68,19 @@ func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction
 	w.readProfiles(reading, fits)
 	w.findWalks()
 	return w.all(ctx)
+}
+
+// walks checks that a layout which says how its parameters walk has those that are needed.
+func walks(l *layout.Layout) error {
+	if l.Walking == nil {
+		return nil
+	}
+	for _, name := range paths.Parameters() {
+		if !slices.ContainsFunc(l.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {
+			return fmt.Errorf("walking: the layout has no parameter %s; paths need %s", name, strings.Join(paths.Parameters(), ", "))
+		}
+	}
+	return nil
 }
 
 // walking is the prediction of all paths.
@@ -106,18 +122,18 @@ func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
 }
 
 // readProfiles takes the profiles from the fits without the held-out responses, and pools them.
-func (w *walking) readProfiles(reading paths.Reading, fits []*piece) {
+func (w *walking) readProfiles(reading *layout.Walking, fits []*piece) {
 	parameters := names(w.design)
 	w.profiles = make([]*paths.Profile, len(w.data.Subjects))
-	w.pooled = &paths.Profile{Reading: reading, Parameters: parameters}
+	w.pooled = &paths.Profile{Parameters: parameters, Place: reading.Place}
 	chance, n := 0.0, 0
 	for _, f := range fits {
 		if f.Fit.Rows != FitRows || len(f.draws) == 0 {
 			continue
 		}
-		p := &paths.Profile{Reading: reading, Parameters: parameters, Draws: f.draws[0]}
-		if !reading.Constant {
-			p.Chance = f.Failure
+		p := &paths.Profile{Parameters: parameters, Draws: f.draws[0], Place: reading.Place, Chance: f.Failure}
+		if reading.Chance != nil {
+			p.Chance = *reading.Chance
 		}
 		chance, n = chance+p.Chance, n+1
 		s, _ := slices.BinarySearch(w.data.Subjects, f.Fit.Subject)

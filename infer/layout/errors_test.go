@@ -41,7 +41,7 @@ func TestParseErrors(t *testing.T) {
 		{"malformed", `nu = 0.5`, `nu = `, `f.toml:5: constant.nu: expected value but found '\n' instead`},
 		{"duplicate key", `nu = 0.5`, "nu = 0.5\nnu = 0.6", `f.toml:6: constant.nu: Key 'constant.nu' has already been defined.`},
 		{"unknown section", `[bias]`, `[biases]`, `f.toml:13: biases: unknown key: did you mean bias?`},
-		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: zzz: unknown key: known are name, doc, temperature, constant, metafeature, capability, bias, robustness, performance, response, verdict`},
+		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: zzz: unknown key: known are name, doc, temperature, constant, metafeature, capability, bias, robustness, performance, response, walking, verdict`},
 		{"no name", `name = "base"`, ``, `f.toml: name: missing: the layout needs a name`},
 		{"name of the wrong type", `name = "base"`, `name = 3`, `f.toml:1: name: must be a text in quotes, and is a number`},
 		{"temperature of the wrong type", `temperature = 0.1`, `temperature = "low"`, `f.toml:2: temperature: must be a number, and is a text`},
@@ -112,6 +112,10 @@ func TestParseErrors(t *testing.T) {
 		{"trials of a parameter", `p = "mix(noise, visualP, nu)"`, "family = \"binomial\"\np = \"mix(noise, visualP, nu)\"\ntrials = \"visual\"", `f.toml:24: response.success.trials: column 1: the number of trials must not depend on parameters or responses`},
 		{"one utility", `p = "mix(noise, visualP, nu)"`, "family = \"choice\"\nutility = [\"0\"]", `f.toml:23: response.success.utility: a choice needs at least two utilities, one for each category`},
 		{"no response", "[response.success]\np = \"mix(noise, visualP, nu)\"\n", "", `f.toml: response: the layout has no response: add [response.success] with p`},
+		{"walking without a place", "[response", "[walking]\nchance = 0.5\n[response", `f.toml:21: walking: missing key place: what one more place asks of op, for instance place = 1`},
+		{"place of nothing", "[response", "[walking]\nplace = 0\n[response", `f.toml:22: walking.place: must be a positive number, and is 0`},
+		{"chance of more than one", "[response", "[walking]\nplace = 1\nchance = 2\n[response", `f.toml:23: walking.chance: must be a share from 0 to 1, and is 2`},
+		{"unknown key of walking", "[response", "[walking]\nplaces = 1\n[response", `f.toml:22: walking.places: unknown key: did you mean place?`},
 		{"no parameter", "[capability]\nvisual = { prior = \"uniform(0, 6)\", unit = \"size\" }\n[bias]\nside = { prior = \"normal(0, 1)\" }\n[robustness]\nnoise = { prior = \"uniform(0, 1)\" }\n", "", `f.toml: capability: the layout has no parameter: add one under [capability], [bias] or [robustness]`},
 	} {
 		text := strings.Replace(base, c.old, c.new, 1)

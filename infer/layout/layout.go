@@ -17,6 +17,7 @@ type Layout struct {
 	Parameters   []Parameter // capabilities, then biases, then robustness, each in the order of the file
 	Performances []Performance
 	Responses    []Response
+	Walking      *Walking // nil: the layout says nothing about how a subject walks
 
 	file    string
 	symbols map[string]*symbol
@@ -25,6 +26,14 @@ type Layout struct {
 // DefaultTemperature is the temperature of min and max where arguments depend on parameters: the smooth extreme of two
 // numbers is at most 0.7 temperatures away from the exact one.
 const DefaultTemperature = 0.02
+
+// Walking says how the parameters of a layout are read as the traits of somebody who walks in a world (docs/paths.md).
+type Walking struct {
+	// Place is what one more place that the reward could be in asks of the parameter op, positive.
+	Place float64 `json:"place"`
+	// Chance is how often a lapse is walking to the reward rather than staying, in [0, 1]; nil: as often as the subject fails.
+	Chance *float64 `json:"chance,omitempty"`
+}
 
 // A Constant is a declared number.
 type Constant struct {

@@ -28,7 +28,7 @@ func Parse(file, text string) (*Layout, error) {
 }
 
 func (l *Layout) read(root *entry) error {
-	if err := root.allow("name", "doc", "temperature", "constant", "metafeature", "capability", "bias", "robustness", "performance", "response", "verdict"); err != nil {
+	if err := root.allow("name", "doc", "temperature", "constant", "metafeature", "capability", "bias", "robustness", "performance", "response", "walking", "verdict"); err != nil {
 		return err
 	}
 	if root.find("name") == nil {
@@ -65,6 +65,9 @@ func (l *Layout) read(root *entry) error {
 				return err
 			}
 		}
+	}
+	if err := l.readWalking(root.find("walking")); err != nil {
+		return err
 	}
 	switch {
 	case len(l.Parameters) == 0:
@@ -106,6 +109,40 @@ func (l *Layout) readTemperature(e *entry) error {
 		return e.errorf("must be a positive number, and is %g", v)
 	}
 	l.Temperature = v
+	return nil
+}
+
+func (l *Layout) readWalking(e *entry) error {
+	if e == nil {
+		return nil
+	}
+	if err := e.table(); err != nil {
+		return err
+	}
+	if err := e.allow("place", "chance"); err != nil {
+		return err
+	}
+	place := e.find("place")
+	if place == nil {
+		return e.errorf("missing key place: what one more place asks of op, for instance place = 1")
+	}
+	v, err := place.number()
+	if err != nil {
+		return err
+	}
+	if !(v > 0) || math.IsInf(v, 0) {
+		return place.errorf("must be a positive number, and is %g", v)
+	}
+	l.Walking = &Walking{Place: v}
+	if chance := e.find("chance"); chance != nil {
+		if v, err = chance.number(); err != nil {
+			return err
+		}
+		if !(v >= 0 && v <= 1) {
+			return chance.errorf("must be a share from 0 to 1, and is %g", v)
+		}
+		l.Walking.Chance = &v
+	}
 	return nil
 }
 

@@ -11,8 +11,7 @@ import (
 
 // middling are draws of somebody who is middling in everything.
 func middling(n int) *paths.Profile {
-	reading, _ := paths.ReadingOf("embodied")
-	p := &paths.Profile{Reading: reading, Parameters: []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}}
+	p := &paths.Profile{Place: 1, Chance: 0.5, Parameters: []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}}
 	r := seed.Stream(9, "middling")
 	for range n {
 		share := func(x float64) float64 { return elem.Logistic(x + 0.3*r.Norm()) }

@@ -139,7 +139,7 @@ func TestWeaknessesAreRecognised(t *testing.T) {
 		for _, name := range append(c.worlds, "gap", "moved") {
 			s := read(t, worlds()[name])
 			f := s.Forecast(seed.Stream(4, name))
-			p, _ := s.Certainly(able(c.limits), paths.Reading{OPPerPlace: 1})
+			p, _ := s.Certainly(able(c.limits), 1)
 			for range 3 {
 				list = append(list, paths.Episode{Forecast: f, Sight: s.Seen(p)})
 			}

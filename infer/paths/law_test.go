@@ -18,8 +18,7 @@ var stat = flag.Bool("stat", false, "sample more paths")
 
 // somebody is a profile of a few draws around a random mind.
 func somebody(r *seed.Rand) *paths.Profile {
-	reading, _ := paths.ReadingOf("embodied")
-	p := &paths.Profile{Reading: reading, Parameters: []string{"noise", "visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform"}}
+	p := &paths.Profile{Place: 1, Chance: 0.5, Parameters: []string{"noise", "visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform"}}
 	centre := []float64{2 * r.Norm(), 6 * r.Float64(), 12 * r.Float64(), 2 * r.Float64(), 16 + 64*r.Float64(), r.Norm(), 2 * r.Norm(), 2 * r.Norm(), 2 * r.Norm()}
 	for range 5 {
 		d := make([]float64, len(centre))

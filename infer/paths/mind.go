@@ -9,61 +9,31 @@ import (
 	"achilles/sim/seed"
 )
 
-// A Reading says how the numbers of a layout's profile are read as traits of a walker.
-type Reading struct {
-	OPPerPlace float64 // what another place asks of op: 1 where op counts places, 4 where it counts 4 a place
-	Chance     float64 // rate at which the coin of a lapse comes up for walking to the reward
-	Constant   bool    // Chance belongs to the layout; else it is the subject's rate of failure
-}
-
-// ReadingOf returns how profiles of a shipped layout are read: embodied, op and op-fixed. It is false for others, whose
-// parameters say nothing about walking.
-func ReadingOf(layout string) (Reading, bool) {
-	switch layout {
-	case "embodied":
-		return Reading{OPPerPlace: 1, Chance: 0.5, Constant: true}, true
-	case "op":
-		return Reading{OPPerPlace: 4}, true
-	case "op-fixed":
-		return Reading{OPPerPlace: 4, Chance: 0.5, Constant: true}, true
-	}
-	return Reading{}, false
-}
-
 // A Mind is one draw of a profile, in the units of the demands.
 type Mind struct {
 	Visual, OP, Memory, FlatNav, RightLeft float64
 	Lava, Ramp, Platform, Noise            float64 // probabilities
 }
 
-// A Profile is draws from the posterior of one subject, all in the order of Parameters.
+// A Profile is draws from the posterior of one subject, all in the order of Parameters, and how they are read.
 type Profile struct {
-	Reading
 	Parameters []string
 	Draws      [][]float64
+	Place      float64 // what another place asks of op: 1 where op counts places, 4 where it counts 4 a place
+	Chance     float64 // rate at which the coin of a lapse comes up for walking to the reward
 }
 
-// parameters are those that a profile must have.
-func parameters() []string {
+// Parameters are those that a profile must have.
+func Parameters() []string {
 	return []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}
-}
-
-// Complete says whether among some parameters are all that a profile must have.
-func Complete(names []string) bool {
-	for _, name := range parameters() {
-		if !slices.Contains(names, name) {
-			return false
-		}
-	}
-	return true
 }
 
 // Minds returns the draws as minds. It refuses a profile without draws, or one that lacks a parameter.
 func (p *Profile) Minds() ([]Mind, error) {
 	var column [9]int
-	for k, name := range parameters() {
+	for k, name := range Parameters() {
 		if column[k] = slices.Index(p.Parameters, name); column[k] < 0 {
-			return nil, fmt.Errorf("the profile has no parameter %q; paths need %s", name, strings.Join(parameters(), ", "))
+			return nil, fmt.Errorf("the profile has no parameter %q; paths need %s", name, strings.Join(Parameters(), ", "))
 		}
 	}
 	if len(p.Draws) == 0 {
@@ -116,7 +86,7 @@ func (s *Scene) episode(m *Mind, p *Profile, l luck) episode {
 	}
 	k := courseKey{walker: Capable, wrong: -1, lava: l.lava && s.hasLava, ramp: l.ramp && s.hasRamp, platform: l.platform && s.hasLedge}
 	c := s.course(k)
-	if c.hidden && m.OP+l.op < p.OPPerPlace*float64(len(c.others)) {
+	if c.hidden && m.OP+l.op < p.Place*float64(len(c.others)) {
 		if len(c.others) == 0 {
 			return s.whole(courseKey{walker: Still, wrong: -1})
 		}

@@ -174,7 +174,7 @@ a...`},
 .....`},
 	} {
 		s := read(t, c.world)
-		p, success := s.Certainly(able(c.limits), paths.Reading{OPPerPlace: 1})
+		p, success := s.Certainly(able(c.limits), 1)
 		if got := drawn(s, p); got != c.want || success != c.success || len(p)-1 != c.ticks {
 			t.Errorf("%s: success %v at tick %d%s\nwant %v at tick %d%s", c.name, success, len(p)-1, got, c.success, c.ticks, c.want)
 		}
@@ -215,17 +215,17 @@ func TestPathOfTrajectory(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	s := read(t, gap)
-	p, _ := s.Certainly(able(nil), paths.Reading{})
+	p, _ := s.Certainly(able(nil), 0)
 	got := s.Summarise(p)
 	if !got.Moved || got.First() != 0 || got.Steps != 6 || got.Stop != (gridworld.Pos{X: 1, Y: 4}) || got.Tick != 11 || got.Ending != paths.Rewarded {
 		t.Errorf("success: %+v", got)
 	}
-	p, _ = s.Certainly(able(func(m *paths.Mind) { m.OP = 0 }), paths.Reading{OPPerPlace: 1})
+	p, _ = s.Certainly(able(func(m *paths.Mind) { m.OP = 0 }), 1)
 	if got := s.Summarise(p); got.First() != 1 || got.Ending != paths.TimeOut {
 		t.Errorf("the other place: %+v", got)
 	}
 	s = read(t, lake)
-	p, _ = s.Certainly(able(func(m *paths.Mind) { m.Lava = 0 }), paths.Reading{})
+	p, _ = s.Certainly(able(func(m *paths.Mind) { m.Lava = 0 }), 0)
 	if got := s.Summarise(p); got.First() != -1 || got.Ending != paths.Burned {
 		t.Errorf("lava: %+v", got)
 	}

@@ -153,7 +153,7 @@ func (m *Mind) ground(k courseKey, s *Scene) float64 {
 func (m *Mind) lasts(c *Course, p *Profile, s *Scene) float64 {
 	q := elem.Logistic(m.FlatNav + float64(m.RightLeft*c.side) - float64(s.Units.PerCell*float64(len(c.depart))))
 	if c.hidden {
-		q *= elem.Logistic(m.OP - float64(p.OPPerPlace*float64(len(c.others))))
+		q *= elem.Logistic(m.OP - float64(p.Place*float64(len(c.others))))
 	}
 	if longest := c.gap[len(c.gap)-1]; longest > 0 {
 		q *= elem.Logistic(m.Memory - float64(longest)/s.Units.TicksPerTime)

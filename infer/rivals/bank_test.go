@@ -27,6 +27,8 @@ func TestParseErrors(t *testing.T) {
 		{"expression", `noise = "1 - rate"`, `noise = "1 - rat"`, "key verdict.noise: unknown name rat: did you mean rate?"},
 		{"syntax", `say = "passes {strong*cope} there"`, `say = "passes {strong*} there"`, "lava.toml: key verdict.weakness[0].say"},
 		{"key of the section", `say = `, `says = `, "unknown key verdict.weakness.says: did you mean say?"},
+		{"behaviour", `noise = "1 - rate"`, `behaviour = "burn"`, `constant.toml: key verdict.behaviour: "burn": did you mean burns?`},
+		{"no behaviour", `noise = "1 - rate"`, `behaviour = "x"`, `"x"; it must be one of seeker, plain`},
 		{"distribution", `op = "7"`, `op = "uniform(7)"`, "key verdict.profile.op: uniform takes 2 arguments, not 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

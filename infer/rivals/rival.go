@@ -8,22 +8,24 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"achilles/infer/layout"
+	"achilles/infer/paths"
 	"achilles/infer/prior"
 	"achilles/sim/expr"
 )
 
 // A Rival is a layout with a reading: what its parameters say about the subject.
 type Rival struct {
-	Layout   *layout.Layout
-	File     string
-	Text     string
-	Prior    float64 // relative to the other rivals of the bank
-	families []choice
-	hasOP    []choice
-	noise    *expr.Node // nil: says nothing
-	weak     []weakness
-	profile  []reported
-	inner    map[string]*expr.Node // performances that depend on parameters alone
+	Layout    *layout.Layout
+	File      string
+	Text      string
+	Prior     float64         // relative to the other rivals of the bank
+	Behaviour paths.Behaviour // of somebody whom it describes, where somebody acts
+	families  []choice
+	hasOP     []choice
+	noise     *expr.Node // nil: says nothing
+	weak      []weakness
+	profile   []reported
+	inner     map[string]*expr.Node // performances that depend on parameters alone
 }
 
 // A choice gives a word where its condition holds; nil: always.
@@ -57,10 +59,11 @@ type reported struct {
 // verdictFile is the section as it is written.
 type verdictFile struct {
 	Verdict *struct {
-		Family   any
-		HasOP    any
-		Noise    string
-		Weakness []struct {
+		Family    any
+		HasOP     any
+		Noise     string
+		Behaviour string
+		Weakness  []struct {
 			Name, If, Say string
 			Join          bool
 		}
@@ -85,7 +88,7 @@ func parseRival(t Text) (*Rival, error) {
 	}
 	for _, k := range meta.Undecoded() {
 		if k[0] == "verdict" && !(len(k) > 1 && (strings.EqualFold(k[1], "family") || strings.EqualFold(k[1], "hasOP"))) {
-			return nil, fmt.Errorf("%s: unknown key %s%s", t.File, k, expr.DidYouMean(k[len(k)-1], []string{"family", "hasOP", "noise", "weakness", "profile", "name", "if", "say", "join"}))
+			return nil, fmt.Errorf("%s: unknown key %s%s", t.File, k, expr.DidYouMean(k[len(k)-1], []string{"family", "hasOP", "noise", "behaviour", "weakness", "profile", "name", "if", "say", "join"}))
 		}
 	}
 	if f.Verdict == nil {
@@ -100,6 +103,7 @@ func parseRival(t Text) (*Rival, error) {
 	if v.Noise != "" {
 		r.noise = p.expression("verdict.noise", v.Noise)
 	}
+	r.Behaviour = p.behaviour("verdict.behaviour", v.Behaviour)
 	for i, w := range v.Weakness {
 		key := fmt.Sprintf("verdict.weakness[%d]", i)
 		if w.Name == "" {
@@ -223,6 +227,26 @@ func (p *reader) choices(key string, v any, words []string) []choice {
 		p.fail(key, "the last must be without a condition, so that one always holds")
 	}
 	return out
+}
+
+// behaviour reads the name of a behaviour; who is said nothing of goes for the reward and may fail in any way.
+func (p *reader) behaviour(key, name string) paths.Behaviour {
+	if name == "" {
+		return paths.Seeker
+	}
+	var known []string
+	for _, b := range paths.Behaviours() {
+		if string(b) == name {
+			return b
+		}
+		known = append(known, string(b))
+	}
+	hint := expr.DidYouMean(name, known)
+	if hint == "" {
+		hint = "; it must be one of " + strings.Join(known, ", ")
+	}
+	p.fail(key, "%q%s", name, hint)
+	return ""
 }
 
 // segments cuts a text at its {expressions}.

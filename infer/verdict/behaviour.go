@@ -21,29 +21,6 @@ type Behaviour struct {
 	Items []string `json:"items,omitempty"` // that speak for it, the most telling first
 }
 
-// behaviourOf is the behaviour of somebody whom a rival describes: that of the rival's name, or how its weakness shows.
-// A rival of another name is about somebody who goes for the reward and may fail in any way.
-func behaviourOf(r *rivals.Rival) paths.Behaviour {
-	name := r.Layout.Name
-	if b := paths.Behaviour(name); slices.Contains(paths.Behaviours(), b) {
-		return b
-	}
-	for _, known := range [...]struct {
-		behaviour paths.Behaviour
-		rivals    []string
-	}{
-		{paths.Plain, []string{"constant", "context", "hidden", "hidden-context", "visual", "colour", "colour-lava", "loud-colour", "loud-colour-lava"}},
-		{paths.Burns, []string{"lava"}}, {paths.Sticks, []string{"ramp"}}, {paths.Falls, []string{"platform"}},
-		{paths.Tires, []string{"endurance"}}, {paths.Forgets, []string{"memory"}}, {paths.Mistakes, []string{"positions", "crowded"}},
-		{paths.Confuses, []string{"look-alike"}}, {paths.PulledLeft, []string{"left-bias"}}, {paths.PulledRight, []string{"right-bias"}},
-	} {
-		if slices.Contains(known.rivals, name) {
-			return known.behaviour
-		}
-	}
-	return paths.Seeker
-}
-
 // Watched is a bank for subjects whose trajectories are known. A rival that is about a shortcut takes its place in it
 // also where it predicts the same responses everywhere, for trajectories can tell what responses cannot.
 func Watched(b *rivals.Bound, items *record.Items, measures []record.Measure) *rivals.Bound {
@@ -51,7 +28,7 @@ func Watched(b *rivals.Bound, items *record.Items, measures []record.Measure) *r
 	total := 0.0
 	for i := range out.Entries {
 		e := &out.Entries[i]
-		if e.Design == nil && behaviourOf(e.Rival).Degenerate() {
+		if e.Design == nil && e.Behaviour.Degenerate() {
 			if d, err := e.Layout.Bind(items, measures); err == nil {
 				e.Design, e.LeftOut = d, ""
 			}
@@ -81,9 +58,8 @@ func Behave(b *rivals.Bound, evidence []paths.Evidence) *rivals.Bound {
 	var at []int
 	for i := range out.Entries {
 		if e := &out.Entries[i]; e.Design != nil {
-			b := behaviourOf(e.Rival)
-			mine := given(b)
-			e.Seen = b.Degenerate() && mine > honest+seenFrom
+			mine := given(e.Behaviour)
+			e.Seen = e.Behaviour.Degenerate() && mine > honest+seenFrom
 			logs = append(logs, elem.Log(e.Share)+mine)
 			at = append(at, i)
 		}

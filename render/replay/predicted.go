@@ -41,12 +41,8 @@ func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) {
 	if err != nil {
 		return nil, nil // a world in which nobody can walk to a reward
 	}
-	profile := *p.paths
-	if !profile.Constant {
-		profile.Chance = a.failure(e.Key.Subject)
-	}
 	stream := seed.Stream(0, "view", "paths", e.Key.Item, strconv.Itoa(e.Key.Trial), e.Key.Subject)
-	fan, err := s.Predict(context.Background(), &profile, samples, stream)
+	fan, err := s.Predict(context.Background(), p.paths, samples, stream)
 	if err != nil {
 		return nil, err
 	}

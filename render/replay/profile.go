@@ -91,7 +91,7 @@ func (a *Archive) Profile(subject string) (*Profile, error) {
 			}
 		}
 	}
-	p.paths = pathProfile(r, p)
+	p.paths = pathProfile(r, p, a.failure(subject))
 	return p, nil
 }
 
@@ -148,19 +148,23 @@ func (a *Archive) inferred() (*infer.Result, error) {
 // keptDraws is how many draws paths are sampled from: as many as inference takes.
 const keptDraws = 400
 
-// pathProfile has what predictions of paths need of a profile; nil where its layout says nothing about walking.
-func pathProfile(r *infer.Result, p *Profile) *paths.Profile {
-	reading, ok := paths.ReadingOf(r.Manifest.Layout.Name)
-	if !ok {
+// pathProfile has what predictions of paths need of a profile; nil where its layout says nothing about walking. failure is
+// the subject's rate of failure.
+func pathProfile(r *infer.Result, p *Profile, failure float64) *paths.Profile {
+	reading := r.Manifest.Layout.Walking
+	if reading == nil {
 		return nil
 	}
-	q := &paths.Profile{Reading: reading}
+	q := &paths.Profile{Place: reading.Place, Chance: failure}
+	if reading.Chance != nil {
+		q.Chance = *reading.Chance
+	}
 	n := 0
 	for i := range p.Parameters {
 		q.Parameters = append(q.Parameters, p.Parameters[i].Parameter)
 		n = len(p.Parameters[i].Draws)
 	}
-	if n == 0 || !paths.Complete(q.Parameters) {
+	if n == 0 {
 		return nil
 	}
 	kept := min(n, keptDraws)

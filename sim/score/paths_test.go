@@ -76,8 +76,7 @@ func publish(t testing.TB, root uint64, settings ...string) *published {
 
 // profile is a subject's true traits as a profile of one draw.
 func (p *published) profile(subject string) *paths.Profile {
-	reading, _ := paths.ReadingOf("embodied")
-	out := &paths.Profile{Reading: reading, Draws: [][]float64{nil}}
+	out := &paths.Profile{Place: 1, Chance: 0.5, Draws: [][]float64{nil}}
 	for _, name := range []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"} {
 		out.Parameters = append(out.Parameters, name)
 		out.Draws[0] = append(out.Draws[0], p.traits[subject][name])
@@ -213,14 +212,41 @@ func (f *frail) Put(name string, data []byte) error {
 	return f.shelf.Put(name, data)
 }
 
-func (d *published) infer(pieces, out infer.Sink, jobs int) error {
+func (d *published) infer(pieces, out infer.Sink, jobs int, edits ...string) error {
 	text, err := scenarios.FS.ReadFile("layouts/embodied.toml")
 	if err != nil {
 		return err
 	}
-	c := infer.Config{Seed: 4, LayoutFile: "embodied.toml", LayoutText: string(text), Draws: 100, Warmup: 100, Jobs: jobs}
+	c := infer.Config{Seed: 4, LayoutFile: "own.toml", LayoutText: strings.NewReplacer(edits...).Replace(string(text)), Draws: 100, Warmup: 100, Jobs: jobs}
 	_, err = infer.Run(context.Background(), asFS(d.files), c, pieces, out)
 	return err
+}
+
+// Whether a layout walks is a matter of what it says, not of its name.
+func TestLayoutsOfOnesOwnWalk(t *testing.T) {
+	d := publish(t, 7, "battery.items=60", "population[0].count=1")
+	paths := func(edits ...string) ([]byte, error) {
+		out := &shelf{files: map[string][]byte{}}
+		err := d.infer(&shelf{files: map[string][]byte{}}, out, 2, edits...)
+		return out.files["paths.parquet"], err
+	}
+	shipped, err := paths()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own, err := paths(`name = "embodied"`, `name = "mine"`); err != nil || !bytes.Equal(own, shipped) || own == nil {
+		t.Errorf("under another name it predicts other paths: error %v", err)
+	}
+	if other, err := paths("place = 1 ", "place = 3 "); err != nil || bytes.Equal(other, shipped) {
+		t.Errorf("what a place asks makes no difference: error %v", err)
+	}
+	if none, err := paths("[walking]\n", "", "place = 1 ", "#", "chance = 0.5 ", "#"); err != nil || none != nil {
+		t.Errorf("it says nothing of walking and walks: error %v", err)
+	}
+	want := "own.toml: walking: the layout has no parameter ramp; paths need visual, op,"
+	if _, err := paths("ramp = {", "slope = {", "present(ramp,", "present(slope,"); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
 }
 
 // flipped is the same public directory with every held-out response the other way round.
