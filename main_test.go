@@ -75,8 +75,8 @@ var policy = map[string]rule{
 	// Who sees both.
 	"sim/score":   {may: append([]string{"agents/...", "battery/...", "gridworld/...", "infer/...", "sim", "sim/record", "sim/scenario", "sim/expr"}, leaf...), tests: []string{"scenarios", "sim/staging", "sim/separate"}},
 	"sim/command": {may: []string{"..."}, outside: []string{toml, parquet, "github.com/spf13/cobra", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
-	"render/...":  {may: append([]string{"gridworld/...", "infer/...", "sim", "sim/record", "sim/score", "render/..."}, leaf...), tests: []string{"scenarios", "sim/scenario"}, outside: []string{gonum, "gonum.org/v1/plot/...", "golang.org/x/image/..."}},
-	"render/viewer": {may: append([]string{"gridworld/...", "infer/...", "sim", "sim/record", "sim/score", "render/..."}, leaf...),
+	"render/...":  {may: append([]string{"gridworld/...", "infer/...", "sim", "sim/record", "sim/score", "sim/expr", "render/..."}, leaf...), tests: []string{"scenarios", "sim/scenario"}, outside: []string{gonum, "gonum.org/v1/plot/...", "golang.org/x/image/..."}},
+	"render/viewer": {may: append([]string{"gridworld/...", "infer/...", "sim", "sim/record", "sim/score", "sim/expr", "render/..."}, leaf...),
 		outside: []string{"golang.org/x/image/...", "github.com/hajimehoshi/ebiten/..."}},
 }
 

@@ -3,15 +3,21 @@
 package gallery
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/render/figure"
+	"achilles/sim/expr"
 	"achilles/sim/record"
 	"achilles/sim/score"
 )
+
+// ErrNoFigures says that a directory has nothing that could be drawn.
+var ErrNoFigures = errors.New("no figures yet")
 
 // Material is what a directory holds. A part that is not there is nil.
 type Material struct {
@@ -71,19 +77,28 @@ func (m *Material) Entries() (out []Entry) {
 
 // Find returns the figure of a name; the error lists those that there are.
 func (m *Material) Find(name string) (Entry, error) {
-	var known []string
+	var all, shown, kinds []string
 	for _, e := range m.Entries() {
 		if e.Name == name {
 			return e, nil
 		}
-		if e.Section != "" {
-			known = append(known, e.Name)
+		all = append(all, e.Name)
+		kind, _, _ := strings.Cut(e.Name, "-")
+		switch {
+		case e.Section != "":
+			shown = append(shown, e.Name)
+		case !slices.Contains(kinds, kind+"-SUBJECT"):
+			kinds = append(kinds, kind+"-SUBJECT")
 		}
 	}
-	if known == nil {
-		return Entry{}, fmt.Errorf("%s has no figures yet", m.Dir)
+	if all == nil {
+		return Entry{}, fmt.Errorf("%s: %w", m.Dir, ErrNoFigures)
 	}
-	return Entry{}, fmt.Errorf("%s has no figure %q; it has %s, and those of subjects: profile-SUBJECT, trace-SUBJECT, ranks-SUBJECT or grid-SUBJECT", m.Dir, name, strings.Join(known, ", "))
+	text := fmt.Sprintf("%s has no figure %q%s; it has %s", m.Dir, name, expr.DidYouMean(name, all), strings.Join(shown, ", "))
+	if kinds != nil {
+		text += ", and of each subject " + strings.Join(kinds, ", ")
+	}
+	return Entry{}, errors.New(text)
 }
 
 // Command is what to type to make the figure again.

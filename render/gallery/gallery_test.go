@@ -2,6 +2,7 @@ package gallery_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -74,7 +75,22 @@ func TestFind(t *testing.T) {
 	if _, err := m.Find("nonsense"); err == nil || !strings.Contains(err.Error(), `no figure "nonsense"; it has profiles, forest-op`) {
 		t.Errorf("an unknown figure: %v", err)
 	}
-	if _, err := (&gallery.Material{Dir: "d"}).Find("x"); err == nil || !strings.Contains(err.Error(), "d has no figures yet") {
+	for kind, c := range map[string]struct {
+		m    *gallery.Material
+		asks string
+		want string
+	}{
+		"results":  {rendertest.Results(), "nonsense", "and of each subject profile-SUBJECT, trace-SUBJECT, ranks-SUBJECT"},
+		"a typo":   {rendertest.Results(), "profile-agnet-1", "did you mean profile-agent-1?"},
+		"episodes": {rendertest.Watched(), "nonsense", `no figure "nonsense"; it has observers, surprises`},
+		"analysis": {rendertest.Analysis(), "nonsense", "and of each subject grid-SUBJECT"},
+	} {
+		_, err := c.m.Find(c.asks)
+		if err == nil || !strings.HasSuffix(err.Error(), c.want) && !strings.Contains(err.Error(), c.want+"; it has ") {
+			t.Errorf("%s: %v, want %q", kind, err, c.want)
+		}
+	}
+	if _, err := (&gallery.Material{Dir: "d"}).Find("x"); !errors.Is(err, gallery.ErrNoFigures) {
 		t.Errorf("nothing: %v", err)
 	}
 }

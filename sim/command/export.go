@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -85,7 +84,7 @@ func exportCSV(d *results) (map[string][]byte, error) {
 		return nil, err
 	}
 	res, err := d.result()
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, errNothingInferred) {
 		return files, nil
 	}
 	if err != nil {
@@ -154,6 +153,17 @@ func predictionsCSV(ps []infer.Prediction) ([]byte, error) {
 
 // exportCmdStan writes one file a subject and chain, with the comment lines that readers of CmdStan's output expect.
 func exportCmdStan(d *results) (map[string][]byte, error) {
+	public, err := d.public()
+	if err != nil {
+		return nil, err
+	}
+	watched, err := isWatched(public)
+	if err != nil {
+		return nil, err
+	}
+	if watched {
+		return nil, fmt.Errorf("%s has episodes that observers watch, and no draws: --format csv has their surprises", d.dir)
+	}
 	res, err := d.result()
 	if err != nil {
 		return nil, err

@@ -229,7 +229,7 @@ func (a *app) exportVideos(d *results, out string, force bool) error {
 // exportSurprises adds what observers made of episodes, where they have watched, as a table.
 func (d *results) exportSurprises(files map[string][]byte) error {
 	root, err := d.inferred()
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, errNothingInferred) {
 		return nil
 	}
 	if err != nil {

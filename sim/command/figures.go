@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -98,6 +99,9 @@ func (a *app) figuresCommand() *cobra.Command {
 				return err
 			}
 		}
+		if len(files) == 0 {
+			return howToFigure(args[0], fmt.Errorf("%s: %w", args[0], gallery.ErrNoFigures))
+		}
 		if err := writeDirectory(out, files, force); err != nil {
 			return err
 		}
@@ -152,9 +156,22 @@ func (a *app) figure(name string, dirs []string, published string) (title string
 	}
 	e, err := ms[0].Find(name)
 	if err != nil {
-		return "", f, err
+		return "", f, howToFigure(dirs[0], err)
 	}
 	return e.Title, e.Make(), nil
+}
+
+// howToFigure adds what to type where a results directory has no figures yet: the stage that comes next.
+func howToFigure(dir string, err error) error {
+	d := &results{dir: dir}
+	defer d.close()
+	switch {
+	case !errors.Is(err, gallery.ErrNoFigures) || isAnalysis(dir):
+		return err
+	case !d.has("inferred"):
+		return hinted(err, "%s", d.howToInfer())
+	}
+	return hinted(err, "achilles score %s", dir)
 }
 
 func drawn(f figure.Figure, title, ext string) ([]byte, error) {

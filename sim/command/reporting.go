@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -149,7 +148,7 @@ func (d *results) known() (*score.Input, error) {
 		return nil, err
 	}
 	inferred, err := d.inferred()
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, errNothingInferred) {
 		return nil, nil
 	}
 	if err != nil {

@@ -11,6 +11,9 @@ import (
 	"achilles/sim/store"
 )
 
+// errNothingInferred is where inferred/ is wanted and not there.
+var errNothingInferred = errors.New("nothing inferred yet")
+
 // results is a results directory: public/, sealed/, inferred/, scores/ and the ledger.
 type results struct {
 	dir   string
@@ -37,7 +40,7 @@ func (d *results) path(part string) string { return filepath.Join(d.dir, part) }
 func (d *results) root(part string) (fs.FS, error) {
 	r, err := os.OpenRoot(d.path(part))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", d.path(part), fs.ErrNotExist)
+		return nil, err
 	}
 	d.roots = append(d.roots, r)
 	return r.FS(), nil
@@ -50,7 +53,7 @@ func (d *results) has(part string) bool {
 	return err == nil
 }
 
-// result reads and verifies inferred/; the error wraps fs.ErrNotExist where nothing was inferred yet.
+// result reads and verifies inferred/; the error wraps errNothingInferred where nothing was inferred yet.
 func (d *results) result() (*infer.Result, error) {
 	root, err := d.inferred()
 	if err != nil {
@@ -61,10 +64,21 @@ func (d *results) result() (*infer.Result, error) {
 
 func (d *results) inferred() (fs.FS, error) {
 	root, err := d.root("inferred")
-	if err != nil {
-		return nil, hinted(fmt.Errorf("%s has nothing inferred yet: %w", d.dir, fs.ErrNotExist), "achilles infer %s --layout NAME", d.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, hinted(fmt.Errorf("%s has %w", d.dir, errNothingInferred), "%s", d.howToInfer())
 	}
-	return root, nil
+	return root, err
+}
+
+// howToInfer is what to type where nothing is inferred yet. Episodes are watched by observers, without a layout.
+func (d *results) howToInfer() string {
+	public, err := d.public()
+	if err == nil {
+		if watched, err := isWatched(public); err == nil && watched {
+			return fmt.Sprintf("achilles infer %s lets observers watch its episodes", d.dir)
+		}
+	}
+	return fmt.Sprintf("achilles infer %s --layout NAME; achilles layouts list shows the names", d.dir)
 }
 
 func (d *results) inferredFile(name string) ([]byte, error) {
