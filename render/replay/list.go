@@ -1,12 +1,14 @@
 package replay
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
 
 	"achilles/render/shelf"
 	"achilles/sim"
+	"achilles/sim/expr"
 	"achilles/sim/record"
 )
 
@@ -175,23 +177,31 @@ func (a *Archive) isScene(row int) bool { return row >= a.acts.Len() }
 // An Unknown is a subject or item that a directory does not have.
 type Unknown struct {
 	What, Name string
-	Nearest    string   // the name that looks most like it; empty where none does, and then
-	Some       []string // … a few that there are
+	Near       []string // names that look like it, a few; where there are none, some that there are
+	Some       []string
 }
 
 func (u *Unknown) Error() string {
 	text := "no " + u.What + " " + u.Name
 	switch {
-	case u.Nearest != "":
-		text += "; the nearest name is " + u.Nearest
+	case len(u.Near) > 0:
+		text += ": did you mean " + strings.Join(u.Near, " or ") + "?"
 	case len(u.Some) > 0:
 		text += "; there is " + strings.Join(u.Some, ", ") + ", …"
 	}
 	return text
 }
 
+// errNobody is where a subject is asked for and none acts.
+var errNobody = errors.New("no subjects: these episodes are watched")
+
+// subjectless reports whether nobody acts in any of the episodes.
+func subjectless(rows []shelf.Row) bool {
+	return !slices.ContainsFunc(rows, func(r shelf.Row) bool { return r.Subject != "" })
+}
+
 // Find returns the first row of a subject and an item, by their names or ids; an empty name fits all. The error is an
-// *Unknown where there is no such subject or item.
+// *Unknown where there is no such subject or item, unless nobody acts at all.
 func (a *Archive) Find(subject, item string) (row int, err error) {
 	haveSubject, haveItem := subject == "", item == ""
 	for i := range a.Rows {
@@ -205,51 +215,36 @@ func (a *Archive) Find(subject, item string) (row int, err error) {
 	switch {
 	case !haveItem:
 		return 0, a.unknown("item", item, func(i int) [2]string { return [2]string{a.Rows[i].Item, a.keys[i].Item} })
+	case !haveSubject && subjectless(a.Rows):
+		return 0, errNobody
 	case !haveSubject:
 		return 0, a.unknown("subject", subject, func(i int) [2]string { return [2]string{a.Rows[i].Subject, a.keys[i].Subject} })
 	}
 	return 0, &Unknown{What: "episode of subject " + subject + " on item", Name: item}
 }
 
-// unknown looks for the name with the fewest edits to what was asked for, as long as less than half of it is wrong. The
-// first name of a row is what things are called, the second their id.
+// fewNames is how many names an error lists.
+const fewNames = 3
+
+// unknown says which names are near to what was asked for. The first name of a row is what things are called, the second
+// their id.
 func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *Unknown {
-	u := &Unknown{What: what, Name: asked}
-	seen := map[string]bool{"": true}
-	least := (len(asked) + 1) / 2
+	var called, ids []string
 	for i := range a.Rows {
-		for k, name := range names(i) {
-			if seen[name] {
-				continue
-			}
-			seen[name] = true
-			if k == 0 && len(u.Some) < 3 {
-				u.Some = append(u.Some, name)
-			}
-			if d := edits(strings.ToLower(asked), strings.ToLower(name)); d < least {
-				u.Nearest, least = name, d
-			}
-		}
+		n := names(i)
+		called, ids = append(called, n[0]), append(ids, n[1])
 	}
-	return u
+	called, ids = distinct(called), distinct(ids)
+	near := expr.Nearest(asked, called)
+	if near == nil {
+		near = expr.Nearest(asked, ids)
+	}
+	return &Unknown{What: what, Name: asked, Near: near[:min(fewNames, len(near))], Some: called[:min(fewNames, len(called))]}
 }
 
-// edits is the Levenshtein distance between two texts.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := corner
-			if a[i] != b[j] {
-				d = 1 + min(corner, row[j], row[j+1])
-			}
-			corner, row[j+1] = row[j+1], d
-		}
-	}
-	return row[len(b)]
+// distinct sorts names and drops empty ones and repetitions.
+func distinct(names []string) []string {
+	slices.Sort(names)
+	names = slices.Compact(names)
+	return slices.DeleteFunc(names, func(n string) bool { return n == "" })
 }

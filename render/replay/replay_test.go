@@ -247,16 +247,23 @@ func TestFind(t *testing.T) {
 	if again, err := a.Find(k.Subject, k.Item); again != row || err != nil {
 		t.Errorf("by ids row %d (%v), by names %d", again, err, row)
 	}
-	for _, c := range []struct{ subject, item, what, nearest string }{
+	for _, c := range []struct{ subject, item, what, near string }{
 		{"body-02", "worlds-000005", "subject", "body-002"},
+		{"body-01", "worlds-000005", "subject", "body-001"},
+		{"bdoy", "worlds-000005", "subject", ""},
 		{"body-002", "world-000005", "item", "worlds-000005"},
+		{"body-002", "worlds-00001", "item", "worlds-000001 or worlds-000010 or worlds-000011"},
 		{"body-002", "lunch", "item", ""},
 	} {
 		var u *replay.Unknown
-		if _, err := a.Find(c.subject, c.item); !errors.As(err, &u) || u.What != c.what || u.Nearest != c.nearest {
-			t.Errorf("%s, %s: %v; want an unknown %s, nearest %q", c.subject, c.item, err, c.what, c.nearest)
-		} else if c.nearest == "" && !strings.Contains(err.Error(), "; there is worlds-0000") {
+		if _, err := a.Find(c.subject, c.item); !errors.As(err, &u) || u.What != c.what || strings.Join(u.Near, " or ") != c.near {
+			t.Errorf("%s, %s: %v; want an unknown %s, near %q", c.subject, c.item, err, c.what, c.near)
+		} else if c.near == "" && !strings.Contains(err.Error(), "; there is worlds-000001, worlds-000002, ") && !strings.Contains(err.Error(), "; there is body-001, body-002, ") {
 			t.Errorf("%s, %s: %v, which names nothing that there is", c.subject, c.item, err)
 		}
+	}
+	watched := open(t, os.DirFS("testdata/bib"))
+	if _, err := watched.Find("nobody", ""); err == nil || !strings.Contains(err.Error(), "these episodes are watched") {
+		t.Errorf("a subject where nobody acts: %v", err)
 	}
 }

@@ -48,7 +48,7 @@ func TestExportPictures(t *testing.T) {
 }
 
 func TestExportPictureMistakes(t *testing.T) {
-	acted := filepath.Join(repository(t), "render/replay/testdata/embodied")
+	acted, watched := filepath.Join(repository(t), "render/replay/testdata/embodied"), filepath.Join(repository(t), "render/replay/testdata/bib")
 	dir := t.TempDir()
 	smallRun(t, filepath.Join(dir, "r"))
 	out := filepath.Join(dir, "x.png")
@@ -63,8 +63,14 @@ func TestExportPictureMistakes(t *testing.T) {
 		{"no file", []string{"png", acted, "--item", "worlds-000005"}, 2, "--out"},
 		{"another ending", []string{"gif", acted, "--item", "worlds-000005", "--out", out}, 2, ".gif"},
 		{"no subject", []string{"png", acted, "--item", "worlds-000005", "--out", out}, 2, "--subject body-00"},
-		{"unknown subject", []string{"png", acted, "--subject", "body-02", "--item", "worlds-000005", "--out", out}, 1, "the nearest name is body-002"},
-		{"unknown item", []string{"png", acted, "--subject", "body-002", "--item", "words-000005", "--out", out}, 1, "the nearest name is worlds-000005"},
+		{"unknown subject", []string{"png", acted, "--subject", "body-02", "--item", "worlds-000005", "--out", out}, 1, "did you mean body-002?\nachilles: hint: achilles view "},
+		{"unknown item", []string{"png", acted, "--subject", "body-002", "--item", "words-000005", "--out", out}, 1, "did you mean worlds-000005?"},
+		{"unlike any subject", []string{"gif", acted, "--subject", "nobody", "--item", "worlds-000005", "--out", filepath.Join(dir, "x.gif")}, 1, "no subject nobody; there is body-001, body-002"},
+		{"unlike any item", []string{"strip", acted, "--subject", "body-002", "--item", "nothing", "--out", out}, 1, "no item nothing; there is worlds-000001"},
+		{"a subject of what is watched", []string{"png", watched, "--subject", "nobody", "--item", "preference 000000", "--out", out}, 1, "these episodes are watched"},
+		{"nobody to view", []string{"view", acted, "--subject", "nobody"}, 1, "no subject nobody; there is body-001, body-002"},
+		{"nothing to view", []string{"view", watched, "--item", "nothing"}, 1, "no item nothing; there is "},
+		{"a typo to view", []string{"view", acted, "--item", "world-000005"}, 1, "did you mean worlds-000005?\nachilles: hint: without --subject and --item"},
 		{"no such trial", append([]string{"png", acted, "--repetition", "1"}, whole...), 2, "count from 0"},
 		{"no such moment", append([]string{"png", acted, "--tick", "lunch"}, whole...), 2, "hidden"},
 		{"too late", append([]string{"png", acted, "--tick", "9999"}, whole...), 2, "0 to"},
@@ -75,7 +81,11 @@ func TestExportPictureMistakes(t *testing.T) {
 		{"no episodes", []string{"png", filepath.Join(dir, "r"), "--item", "x", "--out", out}, 1, "no episodes"},
 		{"no directory", []string{"png", dir, "--item", "x", "--out", out}, 1, "no results directory"},
 	} {
-		code, _, stderr := achilles(t, append([]string{"export"}, c.args...)...)
+		args := c.args
+		if args[0] != "view" {
+			args = append([]string{"export"}, args...)
+		}
+		code, _, stderr := achilles(t, args...)
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: exit %d, want %d; stderr %q, want %q in it", c.name, code, c.code, stderr, c.want)
 		}

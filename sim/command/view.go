@@ -50,6 +50,7 @@ func (a *app) view(ctx context.Context, dir string, first desk.Wish, browser boo
 		return err
 	}
 	if _, err := archive.Find(first.Subject, first.Item); err != nil {
+		err = hinted(fmt.Errorf("%s has %w", dir, err), "without --subject and --item the viewer lists all episodes")
 		return errors.Join(err, archive.Close())
 	}
 	title := filepath.ToSlash(filepath.Clean(dir))

@@ -214,6 +214,15 @@ func TestDidYouMean(t *testing.T) {
 	}
 }
 
+func TestNearest(t *testing.T) {
+	known := []string{"body-001", "body-002", "body-011", "Body-012", "item"}
+	for _, c := range []struct{ name, want string }{{"body-01", "body-001 body-011 Body-012"}, {"bdoy-002", "body-002"}, {"nobody", ""}, {"body-012", "Body-012"}} {
+		if got := strings.Join(expr.Nearest(c.name, known), " "); got != c.want {
+			t.Errorf("%s: near are %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 // FuzzParse: whatever parses prints as text that parses to the same tree; whatever does not is an *Error inside the source.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"1", "a+b*c", "-(-a)", "!(a<b)&&c==\"d\"", "f(a, g(1e-3), Inf)", "a-(b-c)", "(a*b)/c", "1/(2/3)", "`x`", "((((", "a\n+b", "é==\"ü\""} {

@@ -2,19 +2,30 @@ package expr
 
 import "strings"
 
-// DidYouMean returns ": did you mean X?" for the nearest of known, or "" where none is near: one edit in three letters
-// at most, or one in a shorter name; capitals count for nothing.
+// DidYouMean returns ": did you mean X?" for the first of the Nearest, or "" where none is near.
 func DidYouMean(name string, known []string) string {
-	limit, at := max(1, len([]rune(name))/3), ""
-	for _, k := range known {
-		if d := edits(strings.ToLower(name), strings.ToLower(k)); d <= limit && k != name {
-			limit, at = d-1, k
-		}
-	}
-	if at == "" {
+	near := Nearest(name, known)
+	if near == nil {
 		return ""
 	}
-	return ": did you mean " + at + "?"
+	return ": did you mean " + near[0] + "?"
+}
+
+// Nearest returns those of known that are the fewest edits away from a name, in their order: one edit in three letters
+// at most, or one in a shorter name; capitals count for nothing.
+func Nearest(name string, known []string) (near []string) {
+	limit := max(1, len([]rune(name))/3)
+	for _, k := range known {
+		d := edits(strings.ToLower(name), strings.ToLower(k))
+		switch {
+		case d > limit || k == name:
+		case d < limit:
+			limit, near = d, []string{k}
+		default:
+			near = append(near, k)
+		}
+	}
+	return near
 }
 
 // edits is the Levenshtein distance, with a swap of neighbours counted once (optimal string alignment).
