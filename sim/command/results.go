@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"achilles/infer"
+	"achilles/sim/record"
 	"achilles/sim/store"
 )
 
@@ -16,8 +17,9 @@ var errNothingInferred = errors.New("nothing inferred yet")
 
 // results is a results directory: public/, sealed/, inferred/, scores/ and the ledger.
 type results struct {
-	dir   string
-	roots []*os.Root
+	dir      string
+	roots    []*os.Root
+	verified fs.FS // the public part; nil until it is asked for
 }
 
 // openResults opens a directory that has a public part.
@@ -46,7 +48,32 @@ func (d *results) root(part string) (fs.FS, error) {
 	return r.FS(), nil
 }
 
-func (d *results) public() (fs.FS, error) { return d.root("public") }
+// public opens the public part. Every file is verified: whatever is made from it, or shown, is what was published.
+func (d *results) public() (fs.FS, error) {
+	if d.verified != nil {
+		return d.verified, nil
+	}
+	root, err := d.root("public")
+	if err != nil {
+		return nil, err
+	}
+	m, err := record.ReadManifest(root)
+	if err == nil {
+		err = m.Verify(root)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", d.path("public"), err)
+	}
+	var bad *record.Damaged
+	if errors.As(err, &bad) {
+		err = hinted(err, "what made %s makes it anew: achilles run, generate or import with --out %s --force", d.path("public"), d.dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.verified = root
+	return root, nil
+}
 
 func (d *results) has(part string) bool {
 	_, err := os.Stat(d.path(part))

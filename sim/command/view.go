@@ -85,7 +85,10 @@ func openArchive(dir string) (*replay.Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.close()
+	defer d.close()
+	if _, err := d.public(); err != nil {
+		return nil, err
+	}
 	archive, err := replay.Open(os.DirFS(dir))
 	if errors.Is(err, replay.ErrNoEpisodes) {
 		err = hinted(fmt.Errorf("%s: %w", dir, err), "achilles run embodied makes a directory with episodes")

@@ -302,6 +302,14 @@ func checkTampered(t *testing.T, files map[string][]byte, name string, bad []byt
 	if _, err := record.Read(m); err == nil || !strings.Contains(err.Error(), name+": "+want) {
 		t.Errorf("%s: error %v does not say %q", name, err, want)
 	}
+	d, err := record.ReadManifest(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var damaged *record.Damaged
+	if err := d.Verify(m); !errors.As(err, &damaged) || damaged.Path != name {
+		t.Errorf("%s: verified with %v", name, err)
+	}
 }
 
 // A table that is corrupt but has the digest that the manifest states must still be refused, without a panic, or read

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -63,12 +64,37 @@ func read(fsys fs.FS, everything bool) (*Dataset, error) {
 	return d, nil
 }
 
-// Verify checks that the file has the size and digest stated.
+// A Damaged file is not what the manifest states: cut short, changed since it was written, or gone.
+type Damaged struct {
+	Path string // as in the manifest
+	Why  error
+}
+
+func (d *Damaged) Error() string { return d.Path + ": " + d.Why.Error() }
+
+// Unwrap returns what is wrong: it is fs.ErrNotExist where the file is gone.
+func (d *Damaged) Unwrap() error { return d.Why }
+
+// Verify reads every file that the manifest lists; the error is a *Damaged where one is not what it states.
+func (m *Manifest) Verify(fsys fs.FS) error {
+	for _, f := range m.Files {
+		if err := f.Verify(fsys); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Verify checks that the file has the size and digest stated; the error is a *Damaged where it has not.
 func (f File) Verify(fsys fs.FS) error { return f.copy(fsys, io.Discard) }
 
 // copy copies the file to out and checks its size and digest on the way: what was verified is what was read.
 func (f File) copy(fsys fs.FS, out io.Writer) error {
+	damaged := func(format string, args ...any) error { return &Damaged{f.Path, fmt.Errorf(format, args...)} }
 	in, err := fsys.Open(f.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return damaged("%w, though the manifest lists it", fs.ErrNotExist)
+	}
 	if err != nil {
 		return err
 	}
@@ -79,13 +105,13 @@ func (f File) copy(fsys fs.FS, out io.Writer) error {
 		return fmt.Errorf("%s: %w", f.Path, err)
 	}
 	if n < f.Bytes {
-		return fmt.Errorf("%s: truncated: %d bytes of the %d that the manifest states", f.Path, n, f.Bytes)
+		return damaged("truncated: %d bytes of the %d that the manifest states", n, f.Bytes)
 	}
 	if n > f.Bytes {
-		return fmt.Errorf("%s: longer than the %d bytes that the manifest states", f.Path, f.Bytes)
+		return damaged("longer than the %d bytes that the manifest states", f.Bytes)
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
-		return fmt.Errorf("%s: changed since it was written: SHA-256 is %s, the manifest states %s", f.Path, got, f.SHA256)
+		return damaged("changed since it was written: SHA-256 is %s, the manifest states %s", got, f.SHA256)
 	}
 	return nil
 }
