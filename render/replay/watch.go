@@ -3,6 +3,7 @@ package replay
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -179,16 +180,44 @@ func (a *Archive) readSurprises() {
 	}
 }
 
-// readTable reads a table of inferred/; a table that is not there has no rows.
+// readTable reads a table of inferred/ as its manifest states it; a table that is not listed has no rows.
 func readTable[T any](a *Archive, name string, read func(in io.ReaderAt, size int64) ([]T, error)) ([]T, error) {
+	files, err := a.inferredFiles()
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(files, func(f record.File) bool { return f.Path == name })
+	if i < 0 {
+		return nil, nil
+	}
 	data, err := fs.ReadFile(a.dir, inferredPart+"/"+name)
+	if err != nil {
+		return nil, err
+	}
+	if record.NewFile(name, data) != files[i] {
+		return nil, fmt.Errorf("%s/%s: digest differs from the manifest: the file was changed or is incomplete", inferredPart, name)
+	}
+	rows, err := read(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("%s/%s: %w", inferredPart, name, err)
+	}
+	return rows, nil
+}
+
+// inferredFiles are those that the manifest of inferred/ lists; none where nothing was inferred.
+func (a *Archive) inferredFiles() ([]record.File, error) {
+	data, err := fs.ReadFile(a.dir, inferredPart+"/manifest.json")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return read(bytes.NewReader(data), int64(len(data)))
+	var m struct{ Files []record.File }
+	if err := json.Unmarshal(data, &m); err != nil {
+		return nil, fmt.Errorf("%s/manifest.json: %w", inferredPart, err)
+	}
+	return m.Files, nil
 }
 
 // mostSurprising is the greatest surprise of an item's videos, NaN where nobody watched.

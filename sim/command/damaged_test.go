@@ -62,3 +62,23 @@ func TestDamagedPublic(t *testing.T) {
 		}
 	}
 }
+
+// What else is damaged is left out of a picture, and that is said.
+func TestDamagedRest(t *testing.T) {
+	replays := filepath.Join(repository(t), "render/replay/testdata")
+	for _, c := range []struct{ of, file, want string }{
+		{"embodied", "sealed/truth.json", "nothing sealed is shown: sealed: truth.json was changed"},
+		{"bib", "inferred/surprises.parquet", "inferred/surprises.parquet: digest differs"},
+		{"bib", "inferred/moments/000000.parquet", "inferred/moments/000000.parquet: digest differs"},
+	} {
+		dir := filepath.Join(t.TempDir(), "r")
+		copyDir(t, filepath.Join(replays, c.of), dir)
+		b := read(t, filepath.Join(dir, c.file))
+		b[len(b)/2] ^= 1
+		write(t, filepath.Join(dir, c.file), b)
+		_, _, stderr := achilles(t, "export", "png", dir, "--item", "preference 000000", "--out", filepath.Join(t.TempDir(), "x.png"))
+		if !strings.Contains(stderr, "achilles: "+dir+": ") || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: %s", c.file, stderr)
+		}
+	}
+}

@@ -47,7 +47,7 @@ func (a *app) pictureCommand(c *cobra.Command, extension string, width, height i
 		if err := o.check(c.Name(), extension); err != nil {
 			return err
 		}
-		g, err := openStage(args[0], &o)
+		g, err := a.openStage(args[0], &o)
 		if err != nil {
 			return err
 		}
@@ -100,8 +100,8 @@ func (o *pictureOrder) show() (stage.Show, error) {
 	return show, nil
 }
 
-// openStage opens the episode that is ordered, with what its subject's profile predicts.
-func openStage(dir string, o *pictureOrder) (g *stage.Stage, err error) {
+// openStage opens the episode that is ordered, with what its subject's profile predicts, and says what could not be read.
+func (a *app) openStage(dir string, o *pictureOrder) (g *stage.Stage, err error) {
 	archive, err := openArchive(dir)
 	if errors.Is(err, replay.ErrNoEpisodes) {
 		return nil, hinted(fmt.Errorf("%s has %w", dir, err), "achilles run embodied --out results/embodied makes some")
@@ -109,7 +109,12 @@ func openStage(dir string, o *pictureOrder) (g *stage.Stage, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, archive.Close()) }()
+	defer func() {
+		for _, n := range archive.Notes {
+			a.note("%s: %s", dir, n)
+		}
+		err = errors.Join(err, archive.Close())
+	}()
 	row, err := o.find(archive, dir)
 	if err != nil {
 		return nil, err

@@ -49,6 +49,9 @@ func (a *app) view(ctx context.Context, dir string, first desk.Wish, browser boo
 	if err != nil {
 		return err
 	}
+	for _, n := range archive.Notes {
+		a.note("%s: %s", dir, n)
+	}
 	if _, err := archive.Find(first.Subject, first.Item); err != nil {
 		err = hinted(fmt.Errorf("%s has %w", dir, err), "without --subject and --item the viewer lists all episodes")
 		return errors.Join(err, archive.Close())
