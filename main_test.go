@@ -61,7 +61,7 @@ var policy = map[string]rule{
 	"sim/foreign":  {may: append([]string{"sim/record", "sim/expr"}, leaf...), outside: []string{toml, parquet}},
 	"sim/leak":     {may: []string{"sim/record"}, tests: leaf},
 	"sim/simtest":  {may: []string{"sim/record"}},
-	"sim/store":    {may: []string{"sim/record"}},
+	"sim/store":    {may: []string{"sim/record"}, outside: []string{"github.com/gofrs/flock"}},
 	"sim/outside":  {may: []string{"sim/record"}, tests: []string{"battery/bib", "sim/staging"}},
 
 	// Team B.

@@ -50,7 +50,7 @@ splits. It writes analysis.json and CSV tables; docs/analysis.md explains them a
 		if jobs == 0 {
 			conf.Jobs = runtime.GOMAXPROCS(0)
 		}
-		return a.analyse(ctx, args[0], out, conf, force)
+		return placing(out, func() error { return a.analyse(ctx, args[0], out, conf, force) })
 	})
 	return c
 }

@@ -87,12 +87,14 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 		if err != nil {
 			return err
 		}
-		made, err := a.generate(ctx, s, m)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(a.stdout, "%s\n", made)
-		return nil
+		return writing(m.out, func() error {
+			made, err := a.generate(ctx, s, m)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(a.stdout, "%s\n", made)
+			return nil
+		})
 	})
 	return c
 }

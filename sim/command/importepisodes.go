@@ -45,7 +45,7 @@ by the name of a folder around the files, as the benchmark and its archives have
 		if err := m.checkJobs(); err != nil {
 			return err
 		}
-		return a.importEpisodes(ctx, args[0], skip, m)
+		return writing(m.out, func() error { return a.importEpisodes(ctx, args[0], skip, m) })
 	})
 	return c
 }

@@ -44,7 +44,7 @@ There is no truth to seal: score then grades predictions of held-out responses o
 		if err != nil {
 			return err
 		}
-		return a.publishImport(d, out, force)
+		return writing(out, func() error { return a.publishImport(d, out, force) })
 	})
 	return c
 }

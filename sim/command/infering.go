@@ -74,7 +74,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 			return err
 		}
 		defer d.close()
-		return a.inferEither(ctx, d, m)
+		return writing(d.dir, func() error { return a.inferEither(ctx, d, m) })
 	})
 	return c
 }

@@ -67,7 +67,7 @@ for that reason.`,
 		if p.items < 0 {
 			return usagef("--items is %d; it must be at least 1, or 0 for all", p.items)
 		}
-		return a.play(ctx, s, p)
+		return writing(p.out, func() error { return a.play(ctx, s, p) })
 	})
 	return c
 }

@@ -40,7 +40,7 @@ The page stands alone: it loads nothing, prints, and can be mailed. The seal is 
 	c.Flags().StringVar(&published, "published", "", "values to print beside ours, of imported data: a shipped set's name or a TOML file")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if isAnalysis(args[0]) {
-			return a.reportAnalysis(args[0], force)
+			return placing(args[0], func() error { return a.reportAnalysis(args[0], force) })
 		}
 		d, err := openResults(args[0])
 		if err != nil {
@@ -51,7 +51,7 @@ The page stands alone: it loads nothing, prints, and can be mailed. The seal is 
 		if err != nil {
 			return err
 		}
-		return a.report(d, beside, force)
+		return writing(d.dir, func() error { return a.report(d, beside, force) })
 	})
 	return c
 }

@@ -112,6 +112,29 @@ func (d *results) inferredFile(name string) ([]byte, error) {
 	return os.ReadFile(d.path(filepath.Join("inferred", name)))
 }
 
+// writing does f while no other process writes into a results directory, and makes the directory where it is not there.
+func writing(dir string, f func() error) error {
+	l, err := store.LockDir(dir)
+	return whileLocked(l, err, f)
+}
+
+// placing does f, which writes a directory as a whole, while no other process writes that directory.
+func placing(dir string, f func() error) error {
+	l, err := store.LockPlace(dir)
+	return whileLocked(l, err, f)
+}
+
+func whileLocked(l *store.Lock, err error, f func() error) error {
+	if errors.Is(err, store.ErrBusy) {
+		return hinted(err, "wait until it has ended, or choose another directory: what makes one has --out")
+	}
+	if err != nil {
+		return err
+	}
+	defer l.Release()
+	return f()
+}
+
 // writeDirectory writes a directory that a user asked for by name.
 func writeDirectory(dir string, files map[string][]byte, force bool) error {
 	return overwriteHint(store.Write(dir, files, force))

@@ -39,7 +39,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 			return err
 		}
 		in.complete(s, m)
-		return a.run(ctx, s, m, in)
+		return writing(m.out, func() error { return a.run(ctx, s, m, in) })
 	})
 	return c
 }

@@ -36,7 +36,7 @@ A result inferred after the seal was opened is marked unblinded.`,
 		if err != nil {
 			return err
 		}
-		return a.score(d, beside, force)
+		return writing(d.dir, func() error { return a.score(d, beside, force) })
 	})
 	return c
 }

@@ -1,0 +1,150 @@
+package store_test
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"achilles/sim/store"
+)
+
+// lockEnv has the test program lock the directory that it names and wait to be killed.
+const lockEnv = "ACHILLES_TEST_LOCK"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(lockEnv); dir != "" {
+		if _, err := store.LockDir(dir); err != nil {
+			os.Exit(1)
+		}
+		_, _ = os.Stdout.WriteString("locked\n")
+		_, _ = os.Stdin.Read(make([]byte, 1)) // until the parent kills it, or ends
+		os.Exit(2)
+	}
+	os.Exit(m.Run())
+}
+
+func TestLock(t *testing.T) {
+	for name, lock := range map[string]func(string) (*store.Lock, error){"in": store.LockDir, "beside": store.LockPlace} {
+		parent := t.TempDir()
+		dir := filepath.Join(parent, "new", "out")
+		one, err := lock(dir)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if _, err := lock(dir); !errors.Is(err, store.ErrBusy) {
+			t.Errorf("%s: a second lock: %v, want ErrBusy", name, err)
+		}
+		one.Release()
+		if left := entries(t, filepath.Join(parent, "new")); len(left) != 0 {
+			t.Errorf("%s: left behind: %v", name, left)
+		}
+		two, err := lock(dir)
+		if err != nil {
+			t.Fatalf("%s: after the release: %v", name, err)
+		}
+		if err := store.Write(filepath.Join(dir, "part"), files, false); err != nil {
+			t.Fatal(err)
+		}
+		two.Release()
+		if left := entries(t, dir); len(left) != 1 || left[0] != "part" {
+			t.Errorf("%s: left in the directory: %v", name, left)
+		}
+	}
+	if _, err := store.LockDir("/dev/null/x"); err == nil || errors.Is(err, store.ErrBusy) {
+		t.Errorf("below a file: %v", err)
+	}
+}
+
+// Where nobody may write there is nothing to lock, and reading goes on.
+func TestLockReadOnly(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := os.Create(filepath.Join(dir, "x")); err == nil {
+		f.Close()
+		t.Skip("this user may write in a read-only directory")
+	}
+	l, err := store.LockDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Release()
+}
+
+// A process that is killed leaves no lock, though it leaves its file.
+func TestLockOfKilled(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), lockEnv+"="+dir)
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "locked\n" {
+		t.Fatalf("the other process says %q (%v)", line, err)
+	}
+	if _, err := store.LockDir(dir); !errors.Is(err, store.ErrBusy) {
+		t.Errorf("while it runs: %v, want ErrBusy", err)
+	}
+	if err := c.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.Wait() // it was killed
+	if left := entries(t, dir); len(left) != 1 {
+		t.Errorf("it left %v, want the lock's file", left)
+	}
+	l, err := store.LockDir(dir)
+	if err != nil {
+		t.Fatalf("after it was killed: %v", err)
+	}
+	l.Release()
+}
+
+// However often a lock changes hands, with its file and its directory removed each time, one at a time has it.
+func TestLockChangesHands(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	var holders, taken atomic.Int32
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			for range 2000 {
+				l, err := store.LockDir(dir)
+				if errors.Is(err, store.ErrBusy) {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				taken.Add(1)
+				if n := holders.Add(1); n != 1 {
+					t.Errorf("%d have the lock", n)
+				}
+				for range 100 {
+					runtime.Gosched() // the others try meanwhile
+				}
+				holders.Add(-1)
+				l.Release()
+			}
+		})
+	}
+	wait.Wait()
+	if taken.Load() < 10 {
+		t.Errorf("taken %d times", taken.Load())
+	}
+}
