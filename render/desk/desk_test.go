@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -126,6 +127,60 @@ func TestEveryEpisode(t *testing.T) {
 		if got := says(d); strings.Contains(got, "episode of ") || strings.Contains(got, "opening …") {
 			t.Fatalf("an episode cannot be shown:\n%s", got)
 		}
+	}
+}
+
+// Every overlay that can show nothing says why, and no other does.
+func TestAbsent(t *testing.T) {
+	sealed, bare, watched := results(), fstest.MapFS{}, fstest.MapFS{}
+	for name, f := range sealed {
+		if !strings.HasPrefix(name, "inferred/") {
+			bare[name] = f
+		}
+	}
+	kept := os.DirFS("../replay/testdata/bib")
+	err := fs.WalkDir(kept, "public", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(kept, name)
+		watched[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		dir  fs.FS
+		want [4]string // part of why: sees, believes, goals, routes
+		item string
+	}{
+		"sealed":            {sealed, [4]string{"", "sealed until", "a subject acts", ""}, ""},
+		"not inferred":      {bare, [4]string{"", "sealed until", "a subject acts", "nothing was inferred"}, ""},
+		"unsealed":          {os.DirFS("../replay/testdata/embodied"), [4]string{"", "", "a subject acts", ""}, "worlds-000007"},
+		"nothing seen":      {os.DirFS("../replay/testdata/embodied"), [4]string{"", "it never held", "a subject acts", ""}, "worlds-000003"},
+		"watched":           {os.DirFS("../replay/testdata/bib"), [4]string{"nobody's sight", "the observer has", "", "nobody predicts"}, ""},
+		"watched by nobody": {watched, [4]string{"nobody's sight", "the observer has", "was not inferred", "nobody predicts"}, ""},
+	} {
+		d := desk.Open(name, func() (*replay.Archive, error) { return replay.Open(c.dir) }, desk.Wish{Item: c.item})
+		press(d, "end")
+		_ = says(d)
+		press(d, "home") // the pointer is outside what was drawn
+		for i, key := range []string{"v", "b", "g", "r"} {
+			before := d.Model().Show
+			press(d, key)
+			got := says(d)
+			if c.want[i] == "" {
+				if d.Model().Show == before {
+					t.Errorf("%s: the overlay %s is absent", name, key)
+				}
+				continue
+			}
+			if d.Model().Show != before || !strings.Contains(got, c.want[i]) {
+				t.Errorf("%s: of the overlay %s nothing says %q:\n%s", name, key, c.want[i], got)
+			}
+		}
+		d.Close()
 	}
 }
 

@@ -33,7 +33,7 @@ func exhibit(a *replay.Archive, row int) (*screen.Exhibit, error) {
 			}
 		}
 	}
-	out.Picture = picture{g}
+	out.Picture, out.Absent = picture{g}, absent(a.Unsealed, g, out.Profile)
 	out.Facts, out.Curves = facts(a, row, e, g.Predicted), curves(e, g.Predicted)
 	return out, nil
 }

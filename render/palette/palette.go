@@ -32,6 +32,7 @@ const (
 	Edge     Colour = 0xd4d6d8ff // round a panel; grid lines
 	Ink      Colour = 0x1c2126ff // text
 	Muted    Colour = 0x5d666eff // text of less weight; 4.5:1 on Paper
+	Greyed   Colour = 0xa6acb1ff // a control that does nothing now
 	Selected Colour = 0xd8e8f4ff // the chosen row
 	Hover    Colour = 0xebf0f4ff // the row under the pointer
 	Warning  Colour = 0xa33d00ff // text of a warning

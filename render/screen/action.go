@@ -61,6 +61,10 @@ func ParseAction(id string) (a Action, ok bool) {
 // Do does an action. One that makes no sense now changes nothing.
 func (m Model) Do(a Action) Model {
 	m.Rev++
+	if a.Verb == Overlay && m.absent(a.N) != "" {
+		m.told = m.overlayHint(a)
+		return m
+	}
 	if next, ok := m.replay(a); ok {
 		return next.tell()
 	}

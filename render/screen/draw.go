@@ -130,11 +130,22 @@ func (m Model) hint() string {
 		return "seek: click or drag;  left and right step,  [ and ] go to events"
 	case GoTo:
 		return m.rowHint(a.N)
+	case Overlay:
+		return m.overlayHint(a)
 	}
 	if key, doc := keyOf(a); key != "" {
 		return string(key) + ": " + doc
 	}
 	return ""
+}
+
+// overlayHint says what an overlay is, and why there is none.
+func (m Model) overlayHint(a Action) string {
+	key, text := keyOf(a)
+	if why := m.absent(a.N); why != "" {
+		text += ": " + why
+	}
+	return string(key) + ": " + text
 }
 
 func (m Model) rowHint(i int) string {

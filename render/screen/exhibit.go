@@ -44,7 +44,8 @@ type Exhibit struct {
 	Curves  []Curve // per-step distance between predicted and actual path, surprise
 	Start   Cell    // where the actor begins
 	Picture Picture
-	Profile *Profile // of the subject; nil where nothing was inferred
+	Profile *Profile         // of the subject; nil where nothing was inferred
+	Absent  [Overlays]string // why the picture has no such overlay, in the order of Show; empty where it has
 }
 
 func (e *Exhibit) ticks() []int {

@@ -26,7 +26,7 @@ func Bindings() []Binding {
 		b("-", Slower, 0, "half as fast"), b("+", Faster, 0, "twice as fast"), b("=", Faster, 0, ""),
 		b("l", Loop, 0, "play over and over"))
 	list = append(list, group("Overlays",
-		b("v", Overlay, 0, "what the actor sees"), b("b", Overlay, 1, "what it believes, once unsealed"),
+		b("v", Overlay, 0, "what the actor sees"), b("b", Overlay, 1, "what it believes"),
 		b("g", Overlay, 2, "goals and surprise of an observer"), b("r", Overlay, 3, "the predicted routes"),
 		b("shift up", MoveProbe, 0, "ask about a cell: move the probe"), b("shift right", MoveProbe, 1, ""),
 		b("shift down", MoveProbe, 2, ""), b("shift left", MoveProbe, 3, ""))...)

@@ -294,6 +294,37 @@ func TestHover(t *testing.T) {
 	}
 }
 
+// An overlay that an episode has not is grey, says why under the pointer and by its key, and stays as it was for the next
+// episode.
+func TestAbsentOverlays(t *testing.T) {
+	e := exhibit("watched")
+	e.Absent[3] = "nobody walks here"
+	m := screen.New(library(3)).Present(0, e, nil)
+	ink := func(m screen.Model, text string) palette.Colour {
+		for _, op := range m.Draw(1280, 720).Ops {
+			if x, ok := op.(scene.Text); ok && x.Text == text {
+				return x.Colour
+			}
+		}
+		t.Fatalf("nothing is called %s", text)
+		return 0
+	}
+	if ink(m, "routes") != palette.Greyed || ink(m, "goals") != palette.Ink {
+		t.Error("the overlay that is absent is not the one that is grey")
+	}
+	s := m.Draw(1280, 720)
+	p := find(t, s, "overlay 3").Mid()
+	if got := texts(m.Point(s, screen.Pointer{X: p.X, Y: p.Y}).Draw(1280, 720)); !strings.Contains(got, "r: the predicted routes: nobody walks here") {
+		t.Error("the pointer is not told why")
+	}
+	if got := m.Press("r"); got.Show != m.Show || !strings.Contains(texts(got.Draw(1280, 720)), "nobody walks here") {
+		t.Error("the key is not told why, or does something")
+	}
+	if next := press(m.Press("r"), "down"); ink(next, "routes") != palette.Ink || !next.Show.Predicted {
+		t.Error("the next episode, which has it, does not show it")
+	}
+}
+
 func texts(s *scene.Scene) string {
 	var b strings.Builder
 	for _, op := range s.Ops {

@@ -108,22 +108,34 @@ func (d *drawing) overlays(r scene.Rect) {
 	colours := [Overlays]palette.Colour{palette.Sight, palette.Belief, palette.Belief, palette.Predicted}
 	for i, at := range r.Columns(Overlays, 6) {
 		a := Action{Overlay, i}
-		on := d.m.Show.on(i)
+		absent := d.m.absent(i) != ""
+		on := d.m.Show.on(i) && !absent
 		d.control(at, a, on)
-		dot := scene.Point{X: at.X0 + 14, Y: at.Mid().Y}
+		dot, ink, muted := scene.Point{X: at.X0 + 14, Y: at.Mid().Y}, palette.Ink, palette.Muted
+		if absent {
+			ink, muted = palette.Greyed, palette.Greyed
+		}
 		if on {
 			d.Disc(dot, 5, colours[i])
 		} else {
-			d.Ring(dot, 4, 1.5, palette.Muted)
+			d.Ring(dot, 4, 1.5, muted)
 		}
 		inner := scene.Rect{X0: at.X0 + 25, Y0: at.Y0, X1: at.X1 - 7, Y1: at.Y1}
 		key, _ := keyOf(a)
 		cap, inner := inner.CutRight(10)
-		d.write(cap, scene.Mono, small, palette.Muted, scene.Right, string(key))
+		d.write(cap, scene.Mono, small, muted, scene.Right, string(key))
 		text := names[i]
 		if i == 1 && !d.m.library.Unsealed {
 			text += " (sealed)"
 		}
-		d.plain(inner, palette.Ink, text)
+		d.plain(inner, ink, text)
 	}
+}
+
+// absent says why there is no such overlay of what is shown; empty where there is.
+func (m Model) absent(overlay int) string {
+	if m.exhibit == nil {
+		return ""
+	}
+	return m.exhibit.Absent[overlay]
 }

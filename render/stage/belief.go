@@ -6,8 +6,11 @@ import (
 	"achilles/render/scene"
 )
 
-// believes says whether it is known what the actor held.
-func (g *Stage) believes() bool {
+// Believes says whether it is known what the actor held.
+func (g *Stage) Believes() bool {
+	if g.Episode.Film == nil {
+		return false
+	}
 	for i := range g.Episode.Film.Frames {
 		if g.Episode.Film.Frames[i].Belief != nil {
 			return true

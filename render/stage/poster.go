@@ -140,7 +140,7 @@ func (g *Stage) entries(show Show) (list []entry) {
 				s.Frame(at, 1, palette.Edge)
 			}})
 		}
-		if show.Believes && g.believes() {
+		if show.Believes && g.Believes() {
 			list = append(list, entry{"where it holds the reward to be", func(s *scene.Scene, at scene.Rect) { mark(s, at.Mid(), 7, false) }})
 		}
 		if slices.ContainsFunc(g.Episode.Film.Places, func(p gridworld.Pos) bool { return marked(g.Episode.Film.World.At(p)) }) {
