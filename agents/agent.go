@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"achilles/sim/expr"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Items are what rule agents see of a battery.
@@ -76,7 +76,7 @@ func (a *Agent) P(item int) float64 { return a.p[item] }
 // Succeeds draws a response. It depends on root and on the names of agent and item and the repetition only, so adding
 // an agent, an item or a repetition leaves every other response as it was.
 func (a *Agent) Succeeds(root uint64, item, repetition int) bool {
-	r := seed.Stream(root, "response", a.name, a.items[item], strconv.Itoa(repetition))
+	r := rng.Stream(root, "response", a.name, a.items[item], strconv.Itoa(repetition))
 	return r.Bernoulli(a.p[item])
 }
 

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"achilles/sim/elem"
 	"achilles/sim/expr"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // A Distribution is a family that parameters of a population can be drawn from.
@@ -16,7 +16,7 @@ type Distribution struct {
 	Name, Usage, Doc string
 	args             int // 0: any number from one
 	fault            func(x []float64) string
-	draw             func(r *seed.Rand, x []float64) float64
+	draw             func(r *rng.Rand, x []float64) float64
 }
 
 // choiceName is the one family that texts can be drawn from.
@@ -25,20 +25,20 @@ const choiceName = "choice"
 // Distributions lists the families, sorted by name. Their parameters are those of the priors of measurement layouts.
 func Distributions() []Distribution {
 	return []Distribution{
-		{"bernoulli", "bernoulli(p)", "1 with probability p, else 0", 1, probability, func(r *seed.Rand, x []float64) float64 {
+		{"bernoulli", "bernoulli(p)", "1 with probability p, else 0", 1, probability, func(r *rng.Rand, x []float64) float64 {
 			if r.Bernoulli(x[0]) {
 				return 1
 			}
 			return 0
 		}},
 		{"beta", "beta(a, b)", "on (0, 1), mean a/(a + b)", 2, positive, beta},
-		{choiceName, "choice(x, …)", "one of the values, numbers or texts, each as likely; one that stands twice is twice as likely", 0, nothing, func(r *seed.Rand, x []float64) float64 { return x[r.IntN(len(x))] }},
-		{"exponential", "exponential(rate)", "mean 1/rate", 1, positive, func(r *seed.Rand, x []float64) float64 { return r.Exp() / x[0] }},
-		{"gamma", "gamma(shape, rate)", "mean shape/rate", 2, positive, func(r *seed.Rand, x []float64) float64 { return gamma(r, x[0]) / x[1] }},
-		{"halfnormal", "halfnormal(sd)", "|normal(0, sd)|", 1, positive, func(r *seed.Rand, x []float64) float64 { return math.Abs(float64(x[0] * r.Norm())) }},
-		{"lognormal", "lognormal(mean, sd)", "e to a normal(mean, sd)", 2, spread, func(r *seed.Rand, x []float64) float64 { return elem.Exp(x[0] + float64(x[1]*r.Norm())) }},
-		{"normal", "normal(mean, sd)", "normal", 2, spread, func(r *seed.Rand, x []float64) float64 { return x[0] + float64(x[1]*r.Norm()) }},
-		{"uniform", "uniform(low, high)", "between low and high", 2, bounds, func(r *seed.Rand, x []float64) float64 { return x[0] + float64((x[1]-x[0])*r.Float64()) }},
+		{choiceName, "choice(x, …)", "one of the values, numbers or texts, each as likely; one that stands twice is twice as likely", 0, nothing, func(r *rng.Rand, x []float64) float64 { return x[r.IntN(len(x))] }},
+		{"exponential", "exponential(rate)", "mean 1/rate", 1, positive, func(r *rng.Rand, x []float64) float64 { return r.Exp() / x[0] }},
+		{"gamma", "gamma(shape, rate)", "mean shape/rate", 2, positive, func(r *rng.Rand, x []float64) float64 { return gamma(r, x[0]) / x[1] }},
+		{"halfnormal", "halfnormal(sd)", "|normal(0, sd)|", 1, positive, func(r *rng.Rand, x []float64) float64 { return math.Abs(float64(x[0] * r.Norm())) }},
+		{"lognormal", "lognormal(mean, sd)", "e to a normal(mean, sd)", 2, spread, func(r *rng.Rand, x []float64) float64 { return num.Exp(x[0] + float64(x[1]*r.Norm())) }},
+		{"normal", "normal(mean, sd)", "normal", 2, spread, func(r *rng.Rand, x []float64) float64 { return x[0] + float64(x[1]*r.Norm()) }},
+		{"uniform", "uniform(low, high)", "between low and high", 2, bounds, func(r *rng.Rand, x []float64) float64 { return x[0] + float64((x[1]-x[0])*r.Float64()) }},
 	}
 }
 
@@ -91,9 +91,9 @@ func bounds(x []float64) string {
 }
 
 // gamma draws from the gamma distribution of rate 1 (Marsaglia and Tsang 2000; below shape 1 by their boost).
-func gamma(r *seed.Rand, shape float64) float64 {
+func gamma(r *rng.Rand, shape float64) float64 {
 	if shape < 1 {
-		boost := elem.Exp(elem.Log(r.Float64()) / shape)
+		boost := num.Exp(num.Log(r.Float64()) / shape)
 		return float64(gamma(r, shape+1) * boost)
 	}
 	d := shape - 1.0/3
@@ -105,7 +105,7 @@ func gamma(r *seed.Rand, shape float64) float64 {
 			continue
 		}
 		v = float64(float64(v*v) * v)
-		if elem.Log(r.Float64()) < float64(0.5*float64(x*x))+float64(d*(1-v+elem.Log(v))) {
+		if num.Log(r.Float64()) < float64(0.5*float64(x*x))+float64(d*(1-v+num.Log(v))) {
 			return float64(d * v)
 		}
 	}
@@ -113,7 +113,7 @@ func gamma(r *seed.Rand, shape float64) float64 {
 
 // beta draws from the beta distribution by two gammas. Where both underflow, at shapes far below 1, all the mass lies
 // at 0 and 1, and it is split as the means say.
-func beta(r *seed.Rand, x []float64) float64 {
+func beta(r *rng.Rand, x []float64) float64 {
 	a, b := gamma(r, x[0]), gamma(r, x[1])
 	if a+b > 0 {
 		return a / (a + b)

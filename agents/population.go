@@ -7,7 +7,7 @@ import (
 
 	"achilles/agents/embodied"
 	"achilles/sim/expr"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Population declares subjects that differ in parameters drawn from distributions. Rules and truth may mention the
@@ -191,7 +191,7 @@ func (pl *plan) draw(root uint64, s *Spec) error {
 		return &PopulationError{pl.population, key, fmt.Errorf("subject %s: %w", s.Name, err)}
 	}
 	for _, q := range pl.parameters {
-		r := seed.Stream(root, "population", s.Name, q.name)
+		r := rng.Stream(root, "population", s.Name, q.name)
 		if err := q.draw(&r, s); err != nil {
 			return fail(q.key, err)
 		}
@@ -218,7 +218,7 @@ func (pl *plan) draw(root uint64, s *Spec) error {
 }
 
 // draw gives a subject the parameter.
-func (q quantity) draw(r *seed.Rand, s *Spec) error {
+func (q quantity) draw(r *rng.Rand, s *Spec) error {
 	x := make([]float64, len(q.args))
 	var words []string
 	for i, n := range q.args {

@@ -8,7 +8,7 @@ import (
 	"achilles/battery"
 	"achilles/gridworld"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // small is a battery that can be checked by eye: a number, a number with a gap and a text.
@@ -79,13 +79,13 @@ func TestCompleteAndSample(t *testing.T) {
 	if _, err := small().Complete([]string{"tiem"}); err == nil || !strings.Contains(err.Error(), "did you mean time") {
 		t.Errorf("error %v suggests nothing", err)
 	}
-	if got := names(small().Sample(9, seed.Stream(1, "s"))); got != "a b c" {
+	if got := names(small().Sample(9, rng.Stream(1, "s"))); got != "a b c" {
 		t.Errorf("a sample of more than there are is %q", got)
 	}
 	count := map[string]int{}
 	const n = 3000
 	for root := range uint64(n) {
-		count[names(small().Sample(2, seed.Stream(root, "s")))]++
+		count[names(small().Sample(2, rng.Stream(root, "s")))]++
 	}
 	// Three pairs, each n/3 times: |count − n/3| ≤ 5 standard deviations fails once in 10⁶ runs of free seeds.
 	for _, pair := range []string{"a b", "a c", "b c"} {
@@ -192,7 +192,7 @@ func TestBalanceBeatsShuffles(t *testing.T) {
 		for _, f := range factors {
 			b.Schema = append(b.Schema, record.Feature{Name: f.Name, Kind: record.Number})
 		}
-		for _, p := range battery.Balance(seed.Stream(root, "balance"), factors, 400) {
+		for _, p := range battery.Balance(rng.Stream(root, "balance"), factors, 400) {
 			it := battery.Item{}
 			for f, l := range p {
 				it.Values = append(it.Values, battery.Value{Number: factors[f].Number[l]})
@@ -228,7 +228,7 @@ func TestBalanceWithin(t *testing.T) {
 	}
 	for root := range uint64(20) {
 		const n = 300
-		points, ok := battery.BalanceWithin(seed.Stream(root, "within"), factors, n, faults)
+		points, ok := battery.BalanceWithin(rng.Stream(root, "within"), factors, n, faults)
 		if !ok {
 			t.Fatalf("root %d: no arrangement", root)
 		}
@@ -266,7 +266,7 @@ func TestBalanceWithin(t *testing.T) {
 		}
 	}
 	never := func(p []int) int { return 1 }
-	if _, ok := battery.BalanceWithin(seed.Stream(1, "within"), factors, 10, never); ok {
+	if _, ok := battery.BalanceWithin(rng.Stream(1, "within"), factors, 10, never); ok {
 		t.Error("points without faults were found where there are none")
 	}
 }

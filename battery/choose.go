@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"achilles/sim/expr"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Where keeps the items for which a condition over their features holds. An item that lacks a value the condition
@@ -39,7 +39,7 @@ func (b Battery) Complete(features []string) (Battery, error) {
 }
 
 // Sample keeps n items drawn without replacement, in their old order, or all when there are no more than n.
-func (b Battery) Sample(n int, r seed.Rand) Battery {
+func (b Battery) Sample(n int, r rng.Rand) Battery {
 	if n >= len(b.Items) {
 		return b
 	}

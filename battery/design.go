@@ -3,7 +3,7 @@ package battery
 import (
 	"fmt"
 
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Factor is something that a design varies, with the levels it takes: numbers or texts.
@@ -57,7 +57,7 @@ func Cross(factors []Factor) ([][]int, error) {
 // Balance returns n points in which every level of a factor is used equally often, to within one, and the factors are
 // as good as uncorrelated: starting from independent shuffles it exchanges levels between points wherever that makes
 // the sum of squared correlations between factors smaller. A text counts by the indicators of its levels.
-func Balance(r seed.Rand, factors []Factor, n int) [][]int {
+func Balance(r rng.Rand, factors []Factor, n int) [][]int {
 	points := shuffled(&r, factors, n)
 	newBalancer(points, factors).improve(&r)
 	return points
@@ -66,7 +66,7 @@ func Balance(r seed.Rand, factors []Factor, n int) [][]int {
 // BalanceWithin is Balance where some combinations of levels cannot be: only points without faults are made. What the
 // forbidden ones leave in correlation is as small as exchanges make it. Faults counts what is wrong with a point, and
 // must not keep it. BalanceWithin returns false where it finds no arrangement of the levels without faults.
-func BalanceWithin(r seed.Rand, factors []Factor, n int, faults func(point []int) int) ([][]int, bool) {
+func BalanceWithin(r rng.Rand, factors []Factor, n int, faults func(point []int) int) ([][]int, bool) {
 	points := shuffled(&r, factors, n)
 	for i := range points {
 		for k := faults(points[i]); k > 0; k = faults(points[i]) {
@@ -82,7 +82,7 @@ func BalanceWithin(r seed.Rand, factors []Factor, n int, faults func(point []int
 }
 
 // shuffled returns n points with the levels of every factor in an order of their own.
-func shuffled(r *seed.Rand, factors []Factor, n int) [][]int {
+func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
 	points := make([][]int, n)
 	for i := range points {
 		points[i] = make([]int, len(factors))
@@ -147,7 +147,7 @@ func newBalancer(points [][]int, factors []Factor) *balancer {
 	return b
 }
 
-func (b *balancer) improve(r *seed.Rand) {
+func (b *balancer) improve(r *rng.Rand) {
 	n := len(b.points)
 	if n < 2 {
 		return

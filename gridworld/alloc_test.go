@@ -5,12 +5,12 @@ import (
 
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Once its memory has grown, nothing in the loop of an episode allocates.
 func TestNoAllocation(t *testing.T) {
-	laws(t, "allocation", 10, 12, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "allocation", 10, 12, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		var actions [64]gridworld.Action
 		for i := range actions {
 			actions[i] = likely(w, r)
@@ -48,7 +48,7 @@ func TestNoAllocation(t *testing.T) {
 
 // A board against a plain set.
 func TestBoard(t *testing.T) {
-	r := seed.Stream(1, "board")
+	r := rng.Stream(1, "board")
 	for range 200 {
 		set, other := map[gridworld.Pos]bool{}, map[gridworld.Pos]bool{}
 		var b, c gridworld.Board

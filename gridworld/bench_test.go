@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"achilles/gridworld"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // scatter returns a world of that size with walls in that many percent of the cells.
-func scatter(width, height, percent int, move gridworld.Mode, r *seed.Rand) *gridworld.World {
+func scatter(width, height, percent int, move gridworld.Mode, r *rng.Rand) *gridworld.World {
 	w := gridworld.New(width, height, gridworld.Rules{Move: move})
 	for y := range height {
 		for x := range width {
@@ -21,7 +21,7 @@ func scatter(width, height, percent int, move gridworld.Mode, r *seed.Rand) *gri
 	return w
 }
 
-func freeCell(w *gridworld.World, r *seed.Rand) gridworld.Pos {
+func freeCell(w *gridworld.World, r *rng.Rand) gridworld.Pos {
 	for {
 		p := pos(r.IntN(w.Width()), r.IntN(w.Height()))
 		if w.At(p).Kind.Passable() {
@@ -32,7 +32,7 @@ func freeCell(w *gridworld.World, r *seed.Rand) gridworld.Pos {
 
 // playground returns a world with an actor, a reward, and a terrace with a ramp when it is not level, and many intents.
 func playground(side int, mode gridworld.Mode, level bool) (*gridworld.World, []gridworld.Action) {
-	r := seed.Stream(1, "bench", "step")
+	r := rng.Stream(1, "bench", "step")
 	w := scatter(side, side, 15, mode, &r)
 	if !level {
 		w.Fill(pos(0, side/2), pos(side-1, side-1), gridworld.Cell{Kind: gridworld.Platform, Height: 1})
@@ -110,7 +110,7 @@ func BenchmarkViewEverything(b *testing.B) {
 	for _, side := range []int{10, 20, 40} {
 		for _, percent := range []int{0, 2, 15} {
 			b.Run(fmt.Sprintf("%dx%d/walls=%d", side, side, percent), func(b *testing.B) {
-				r := seed.Stream(1, "bench", "view")
+				r := rng.Stream(1, "bench", "view")
 				w := scatter(side, side, percent, gridworld.Turning, &r)
 				w.SetActor(freeCell(w, &r), gridworld.North)
 				viewer := gridworld.Viewer{Watch: gridworld.Everywhere()}
@@ -131,7 +131,7 @@ func eachField(b *testing.B, modes []gridworld.Mode, run func(w *gridworld.World
 		for _, side := range []int{10, 16, 40} {
 			for _, percent := range []int{0, 20, 35} {
 				b.Run(fmt.Sprintf("%s/%dx%d/walls=%d", mode, side, side, percent), func(b *testing.B) {
-					r := seed.Stream(1, "bench", "field")
+					r := rng.Stream(1, "bench", "field")
 					var worlds [64]*gridworld.World
 					var goals [64]gridworld.Board
 					for i := range worlds {
@@ -220,7 +220,7 @@ func BenchmarkParse(b *testing.B) {
 func BenchmarkBuild(b *testing.B) {
 	for _, side := range []int{10, 40} {
 		b.Run(fmt.Sprintf("%dx%d", side, side), func(b *testing.B) {
-			r := seed.Stream(1, "bench", "build")
+			r := rng.Stream(1, "bench", "build")
 			model := scatter(side, side, 20, gridworld.Turning, &r)
 			walls := model.Where(gridworld.Wall)
 			w := gridworld.New(side, side, gridworld.Rules{})

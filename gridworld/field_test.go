@@ -5,11 +5,11 @@ import (
 
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func TestCanStepOracle(t *testing.T) {
-	laws(t, "steps", 100, 9, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "steps", 100, 9, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		for p := range gridtest.Cells(w) {
 			for d := gridworld.North; d < gridworld.Directions; d++ {
 				if got, want := w.CanStep(p, d), gridtest.CanStep(w, p, d); got != want {
@@ -24,7 +24,7 @@ func TestCanStepOracle(t *testing.T) {
 }
 
 func TestReachable(t *testing.T) {
-	laws(t, "reachable", 60, 9, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "reachable", 60, 9, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		from := pos(r.IntN(w.Width()), r.IntN(w.Height()))
 		got := w.Reachable(from)
 		for p := range gridtest.Cells(w) {
@@ -38,7 +38,7 @@ func TestReachable(t *testing.T) {
 }
 
 // anyGoals returns some goal cells, none at times, and cells to avoid, nil at times.
-func anyGoals(w *gridworld.World, r *seed.Rand) (goals gridworld.Board, avoid *gridworld.Board) {
+func anyGoals(w *gridworld.World, r *rng.Rand) (goals gridworld.Board, avoid *gridworld.Board) {
 	for range r.IntN(4) {
 		goals.Set(pos(r.IntN(w.Width()), r.IntN(w.Height())))
 	}
@@ -53,7 +53,7 @@ func anyGoals(w *gridworld.World, r *seed.Rand) (goals gridworld.Board, avoid *g
 
 func TestFieldOracle(t *testing.T) {
 	var f gridworld.Field // used again and again, for worlds of all sizes
-	laws(t, "field", 100, 16, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "field", 100, 16, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		goals, avoid := anyGoals(w, r)
 		f.Avoid = avoid
 		want := gridtest.Distances(w, &goals, avoid)
@@ -108,7 +108,7 @@ func checkUntil(t *testing.T, w *gridworld.World, f *gridworld.Field, goals *gri
 func TestFieldOracleLarge(t *testing.T) {
 	var f gridworld.Field
 	for i, mode := range []gridworld.Mode{gridworld.Turning, gridworld.Eight, gridworld.Turning, gridworld.Eight} {
-		r := seed.Stream(1, "large field", mode.String(), string(rune('a'+i)))
+		r := rng.Stream(1, "large field", mode.String(), string(rune('a'+i)))
 		w := scatter(gridworld.MaxSide, gridworld.MaxSide, 25, mode, &r)
 		if i > 1 {
 			w.Fill(pos(0, 60), pos(63, 63), gridworld.Cell{Kind: gridworld.Platform, Height: 1})
@@ -133,7 +133,7 @@ func TestFieldOracleLarge(t *testing.T) {
 func TestFieldOracleNarrow(t *testing.T) {
 	var f gridworld.Field
 	for i := range 400 {
-		r := seed.Stream(1, "narrow", string(rune('a'+i%26)), string(rune('a'+i/26)))
+		r := rng.Stream(1, "narrow", string(rune('a'+i%26)), string(rune('a'+i/26)))
 		width, height := 1+r.IntN(64), 1+r.IntN(4)
 		if r.IntN(2) == 0 {
 			width, height = height, width
@@ -156,7 +156,7 @@ func TestPlansAreSymmetric(t *testing.T) {
 	var f, g gridworld.Field
 	var turns, turned gridworld.TurnField
 	var cost, other gridworld.CostField
-	laws(t, "symmetric plans", 15, 14, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "symmetric plans", 15, 14, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		goal := pos(r.IntN(w.Width()), r.IntN(w.Height()))
 		goals := gridworld.BoardOf(goal)
 		f.Toward(w, &goals)
@@ -205,7 +205,7 @@ func transformed(s gridworld.Symmetry, dirs gridworld.Dirs) (out gridworld.Dirs)
 func TestFieldIsWalked(t *testing.T) {
 	var f gridworld.Field
 	walked := 0
-	laws(t, "walk", 60, 16, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "walk", 60, 16, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		if w.Rules().Move != gridworld.Eight || !w.Inside(w.Actor().Pos) {
 			return
 		}
@@ -248,7 +248,7 @@ func bareCopy(w *gridworld.World) *gridworld.World {
 // The turn field against a search that tries every action with Step.
 func TestTurnFieldOracle(t *testing.T) {
 	var f gridworld.TurnField
-	laws(t, "turns", 40, 7, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "turns", 40, 7, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		if w.Rules().Move != gridworld.Turning {
 			return
 		}

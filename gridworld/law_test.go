@@ -7,20 +7,20 @@ import (
 
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // pos shortens tests.
 func pos(x, y int) gridworld.Pos { return gridworld.Pos{X: x, Y: y} }
 
 // laws runs check on n arbitrary worlds of every mode, level and uneven. A failure names the stream.
-func laws(t *testing.T, name string, n, side int, check func(t *testing.T, w *gridworld.World, r *seed.Rand)) {
+func laws(t *testing.T, name string, n, side int, check func(t *testing.T, w *gridworld.World, r *rng.Rand)) {
 	t.Helper()
 	for i := range n {
 		for _, mode := range []gridworld.Mode{gridworld.Turning, gridworld.Eight} {
 			for _, level := range []bool{true, false} {
 				path := fmt.Sprint(mode, " level=", level, " ", i)
-				r := seed.Stream(1, name, path)
+				r := rng.Stream(1, name, path)
 				w := gridtest.Random(&r, mode, side, level)
 				check(t, w, &r)
 				if t.Failed() {
@@ -31,12 +31,12 @@ func laws(t *testing.T, name string, n, side int, check func(t *testing.T, w *gr
 	}
 }
 
-func anyAction(r *seed.Rand) gridworld.Action {
+func anyAction(r *rng.Rand) gridworld.Action {
 	return gridworld.Action(r.IntN(gridworld.Actions + 2)) // two more than there are
 }
 
 // likely returns an action that exists in the mode, more often than not a step.
-func likely(w *gridworld.World, r *seed.Rand) gridworld.Action {
+func likely(w *gridworld.World, r *rng.Rand) gridworld.Action {
 	if w.Rules().Move == gridworld.Eight {
 		return gridworld.Go(gridworld.Dir(r.IntN(gridworld.Directions)))
 	}
@@ -46,7 +46,7 @@ func likely(w *gridworld.World, r *seed.Rand) gridworld.Action {
 func TestStepKeepsInvariants(t *testing.T) {
 	ended := map[gridworld.Outcome]int{}
 	happened := map[gridworld.EventKind]int{}
-	laws(t, "invariants", 150, 12, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "invariants", 150, 12, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		if err := w.Check(); err != nil {
 			t.Fatalf("before the first step: %v", err)
 		}
@@ -86,7 +86,7 @@ func TestStepKeepsInvariants(t *testing.T) {
 
 // What happens in a transformed world is the transformed of what happens.
 func TestSymmetry(t *testing.T) {
-	laws(t, "symmetry", 40, 10, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "symmetry", 40, 10, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		viewer := gridworld.Viewer{HalfAngle: 30 * r.IntN(7), Acuity: 200 * r.IntN(4), Watch: gridworld.Everywhere()}
 		width, height := w.Width(), w.Height()
 		var copies [gridworld.Symmetries]*gridworld.World
@@ -142,7 +142,7 @@ func sameView(t *testing.T, s gridworld.Symmetry, w *gridworld.World, v, sv *gri
 }
 
 func TestSymmetriesAreAGroup(t *testing.T) {
-	r := seed.Stream(1, "group")
+	r := rng.Stream(1, "group")
 	w := gridtest.Random(&r, gridworld.Eight, 7, false)
 	for s := range gridworld.Symmetry(gridworld.Symmetries) {
 		if got := s.Then(s.Inverse()); got != gridworld.Identity {
@@ -170,7 +170,7 @@ func TestSymmetriesAreAGroup(t *testing.T) {
 // A world that is made in the memory of another is the same as one that is made anew.
 func TestResetForgets(t *testing.T) {
 	var cost, fresh gridworld.CostField
-	laws(t, "reset", 60, 12, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "reset", 60, 12, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		for range r.IntN(20) {
 			w.Step(likely(w, r))
 		}
@@ -218,7 +218,7 @@ func TestResetForgets(t *testing.T) {
 }
 
 func TestCloneSharesNothing(t *testing.T) {
-	laws(t, "clone", 40, 8, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "clone", 40, 8, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		c, text := w.Clone(), w.String()
 		reused := gridworld.New(64, 64, gridworld.Rules{Move: gridworld.Eight})
 		reused.Fill(pos(0, 0), pos(63, 63), gridworld.Cell{Kind: gridworld.Ramp})

@@ -6,7 +6,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // costs relaxes every step until nothing gets cheaper.
@@ -42,7 +42,7 @@ func costs(w *gridworld.World, m gridworld.Metric, seeds []gridworld.Seed) map[g
 
 func TestCostFieldOracle(t *testing.T) {
 	var f gridworld.CostField
-	laws(t, "costs", 60, 9, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "costs", 60, 9, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		m := gridworld.Metric(r.IntN(3))
 		straight, _ := m.Units()
 		var seeds []gridworld.Seed
@@ -73,7 +73,7 @@ func TestCostFieldOracle(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	var f gridworld.Field
 	var steps, tie, euclid gridworld.CostField
-	laws(t, "metrics", 30, 12, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "metrics", 30, 12, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		goals := gridworld.BoardOf(pos(r.IntN(w.Width()), r.IntN(w.Height())))
 		seeds := gridworld.Seeds(nil, &goals, 0)
 		f.Toward(w, &goals)
@@ -115,7 +115,7 @@ func TestPlanOracle(t *testing.T) {
 	var plan gridworld.Plan
 	subgoals := map[gridworld.Subgoal]int{}
 	for i := range 400 {
-		r := seed.Stream(1, "plan", string(rune('a'+i%26)), string(rune('a'+i/26)))
+		r := rng.Stream(1, "plan", string(rune('a'+i%26)), string(rune('a'+i/26)))
 		w, target := keyWorld(&r)
 		plan.Toward(w, gridworld.Steps, target, gridworld.Costs{})
 		want := searchWorlds(w, target)
@@ -133,7 +133,7 @@ func TestPlanOracle(t *testing.T) {
 }
 
 // keyWorld returns a small level world with a key, a lock and barriers around a target, and an actor.
-func keyWorld(r *seed.Rand) (*gridworld.World, gridworld.Pos) {
+func keyWorld(r *rng.Rand) (*gridworld.World, gridworld.Pos) {
 	for {
 		w := gridworld.New(8, 7, gridworld.Rules{Move: gridworld.Eight, Reach: r.IntN(2)})
 		for p := range gridtest.Cells(w) {

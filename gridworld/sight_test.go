@@ -6,11 +6,11 @@ import (
 
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func TestSeesOracle(t *testing.T) {
-	laws(t, "sight", 60, 9, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "sight", 60, 9, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		for a := range gridtest.Cells(w) {
 			for b := range gridtest.Cells(w) {
 				got := w.Sees(a, b)
@@ -30,7 +30,7 @@ func TestSeesOracle(t *testing.T) {
 
 // Far lines at the largest size, against the oracle, on a sample.
 func TestSeesOracleLarge(t *testing.T) {
-	r := seed.Stream(1, "large")
+	r := rng.Stream(1, "large")
 	seen := 0
 	for range 20 {
 		w := gridworld.New(64, 64, gridworld.Rules{})
@@ -85,7 +85,7 @@ func checkFieldOfView(t *testing.T, n, half int) {
 func TestViewOracle(t *testing.T) {
 	var v gridworld.View
 	trapped := 0
-	laws(t, "view", 80, 9, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "view", 80, 9, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		var watch gridworld.Board
 		for p := range gridtest.Cells(w) {
 			if r.IntN(4) > 0 {
@@ -180,7 +180,7 @@ func TestAcuity(t *testing.T) {
 
 // A view is its own: neither changes the other.
 func TestViewSharesNothing(t *testing.T) {
-	laws(t, "alias", 30, 8, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "alias", 30, 8, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		var v gridworld.View
 		w.View(gridworld.Viewer{Overhead: true, Watch: gridworld.Everywhere()}, &v)
 		text := w.String()

@@ -8,11 +8,11 @@ import (
 
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func TestTextRoundTrip(t *testing.T) {
-	laws(t, "text", 60, 20, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "text", 60, 20, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		for range r.IntN(30) {
 			w.Step(likely(w, r))
 		}
@@ -41,7 +41,7 @@ func TestTextRoundTrip(t *testing.T) {
 // Two worlds have the same digest if and only if they are the same in everything that can be asked of a world.
 func TestDigestIffSame(t *testing.T) {
 	equal, different := 0, 0
-	laws(t, "digest", 60, 6, func(t *testing.T, w *gridworld.World, r *seed.Rand) {
+	laws(t, "digest", 60, 6, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		for range r.IntN(6) {
 			w.Step(likely(w, r))
 		}
@@ -328,7 +328,7 @@ func TestParseErrors(t *testing.T) {
 // Whatever is read is a valid world whose text is a fixed point, and whatever is not has a position in the text.
 func FuzzParse(f *testing.F) {
 	for i := range 20 {
-		r := seed.Stream(1, "fuzz", string(rune('a'+i)))
+		r := rng.Stream(1, "fuzz", string(rune('a'+i)))
 		f.Add(gridtest.Random(&r, gridworld.Mode(i&1), 8, i&2 == 0).String())
 	}
 	f.Add("world 1\n// nothing\nlegend G hole + reward air size 0.5 value -2 colour 1,2,3 name a final\nmap\nAG\n\ncue 2 thing 0 0,0 hidden\ndark 0 3\n")

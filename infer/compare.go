@@ -9,7 +9,7 @@ import (
 	"achilles/infer/rivals"
 	"achilles/infer/verdict"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // bankDigest names a bank by the texts of all its files.
@@ -63,7 +63,7 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 	}
 	if t.rows == AllRows {
 		c := &verdict.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Report: r.design}
-		rng := seed.Stream(r.Seed, "infer", id, t.rows, "verdict")
+		rng := rng.Stream(r.Seed, "infer", id, t.rows, "verdict")
 		p.Verdict = c.Judge(&rng)
 		if evidence != nil {
 			p.Verdict.Watch(evidence)

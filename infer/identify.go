@@ -12,7 +12,7 @@ import (
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // An Identification says how much a battery can tell about one parameter of a layout, from subjects simulated from
@@ -91,7 +91,7 @@ func identify(ctx context.Context, design *layout.Design, c Config, n int) ([]Id
 }
 
 func simulateAndFit(ctx context.Context, design *layout.Design, c Config, name string) (*simulated, error) {
-	rng := seed.Stream(c.Seed, "identify", name)
+	rng := rng.Stream(c.Seed, "identify", name)
 	s := &simulated{theta: make([]float64, len(design.Parameters()))}
 	design.DrawPrior(&rng, s.theta)
 	data, err := design.NewData(design.Simulate(s.theta, &rng))

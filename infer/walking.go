@@ -13,9 +13,9 @@ import (
 	"sync/atomic"
 
 	"achilles/infer/layout"
-	"achilles/infer/paths"
+	"achilles/infer/trajectory"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A PathPrediction sets beside each other where a subject walked on a held-out item and where its profile, from its
@@ -75,9 +75,9 @@ func walks(l *layout.Layout) error {
 	if l.Walking == nil {
 		return nil
 	}
-	for _, name := range paths.Parameters() {
+	for _, name := range trajectory.Parameters() {
 		if !slices.ContainsFunc(l.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {
-			return fmt.Errorf("walking: the layout has no parameter %s; paths need %s", name, strings.Join(paths.Parameters(), ", "))
+			return fmt.Errorf("walking: the layout has no parameter %s; paths need %s", name, strings.Join(trajectory.Parameters(), ", "))
 		}
 	}
 	return nil
@@ -88,8 +88,8 @@ type walking struct {
 	*run
 	tracks   *record.Trajectories
 	worlds   map[record.Key]string // by item and trial
-	profiles []*paths.Profile      // by subject; nil: it has none
-	pooled   *paths.Profile
+	profiles []*trajectory.Profile // by subject; nil: it has none
+	pooled   *trajectory.Profile
 	walks    [][]walk // by item and trial, those of an item together
 }
 
@@ -124,14 +124,14 @@ func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
 // readProfiles takes the profiles from the fits without the held-out responses, and pools them.
 func (w *walking) readProfiles(reading *layout.Walking, fits []*piece) {
 	parameters := names(w.design)
-	w.profiles = make([]*paths.Profile, len(w.data.Subjects))
-	w.pooled = &paths.Profile{Parameters: parameters, Place: reading.Place}
+	w.profiles = make([]*trajectory.Profile, len(w.data.Subjects))
+	w.pooled = &trajectory.Profile{Parameters: parameters, Place: reading.Place}
 	chance, n := 0.0, 0
 	for _, f := range fits {
 		if f.Fit.Rows != FitRows || len(f.draws) == 0 {
 			continue
 		}
-		p := &paths.Profile{Parameters: parameters, Draws: f.draws[0], Place: reading.Place, Chance: f.Failure}
+		p := &trajectory.Profile{Parameters: parameters, Draws: f.draws[0], Place: reading.Place, Chance: f.Failure}
 		if reading.Chance != nil {
 			p.Chance = *reading.Chance
 		}
@@ -238,7 +238,7 @@ func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPredictio
 		return nil, err
 	}
 	trial := strconv.Itoa(key.Trial)
-	pooled, err := s.Predict(ctx, w.pooled, pathSamples, seed.Stream(w.Seed, "paths", key.Item, trial, "pooled"))
+	pooled, err := s.Predict(ctx, w.pooled, pathSamples, rng.Stream(w.Seed, "paths", key.Item, trial, "pooled"))
 	if err != nil {
 		return nil, err
 	}
@@ -247,22 +247,22 @@ func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPredictio
 		if err != nil {
 			return nil, err
 		}
-		stream := seed.Stream(w.Seed, "paths", key.Item, trial, "subject", track.Subject, strconv.Itoa(track.Repetition))
+		stream := rng.Stream(w.Seed, "paths", key.Item, trial, "subject", track.Subject, strconv.Itoa(track.Repetition))
 		mine, err := s.Predict(ctx, w.profiles[x.subject], pathSamples, stream)
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, compare(s, paths.Of(track), mine, pooled, track.Key))
+		rows = append(rows, compare(s, trajectory.Of(track), mine, pooled, track.Key))
 	}
 	return rows, nil
 }
 
-func compare(s *paths.Scene, actual paths.Path, mine, pooled *paths.Prediction, k record.Key) PathPrediction {
+func compare(s *trajectory.Scene, actual trajectory.Path, mine, pooled *trajectory.Prediction, k record.Key) PathPrediction {
 	return PathPrediction{
 		Subject: k.Subject, Item: k.Item, Trial: int32(k.Trial), Repetition: int32(k.Repetition),
 		Success: clampUnit(mine.Success), PooledSuccess: clampUnit(pooled.Success),
 		RMSE: s.RMSE(mine.Fan[mine.Central].Path, actual), Likely: s.RMSE(mine.Fan[mine.Likely].Path, actual), Fan: s.FanRMSE(mine, actual),
-		Direct: s.RMSE(s.Course(paths.Informed).Path, actual), Still: s.RMSE(s.Course(paths.Still).Path, actual),
+		Direct: s.RMSE(s.Course(trajectory.Informed).Path, actual), Still: s.RMSE(s.Course(trajectory.Still).Path, actual),
 		Pooled: s.RMSE(pooled.Fan[pooled.Central].Path, actual), PooledFan: s.FanRMSE(pooled, actual),
 	}
 }

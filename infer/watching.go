@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"strconv"
 
-	"achilles/infer/paths"
 	"achilles/infer/rivals"
+	"achilles/infer/trajectory"
 	"achilles/infer/verdict"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // watched are the episodes of every subject, as far as its behaviour shows in them.
 type watched struct {
-	all, fit [][]paths.Episode // by subject; fit: without those of held-out items
+	all, fit [][]trajectory.Episode // by subject; fit: without those of held-out items
 }
 
 // watch reads all trajectories; nil where there are none, or none in a world in which anything is expected.
@@ -28,11 +28,11 @@ func (r *run) watch() (*watched, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &watched{all: make([][]paths.Episode, len(r.data.Subjects)), fit: make([][]paths.Episode, len(r.data.Subjects))}
+	out := &watched{all: make([][]trajectory.Episode, len(r.data.Subjects)), fit: make([][]trajectory.Episode, len(r.data.Subjects))}
 	held, any := heldOut(r.data), false
 	var last record.Key
-	var s *paths.Scene
-	var f *paths.Forecast
+	var s *trajectory.Scene
+	var f *trajectory.Forecast
 	for track, err := range tracks.All() {
 		if err != nil {
 			return nil, err
@@ -47,13 +47,13 @@ func (r *run) watch() (*watched, error) {
 				return nil, err
 			}
 			if s != nil {
-				f = s.Forecast(seed.Stream(r.Seed, "forecast", track.Item, strconv.Itoa(track.Trial)))
+				f = s.Forecast(rng.Stream(r.Seed, "forecast", track.Item, strconv.Itoa(track.Trial)))
 			}
 		}
 		if s == nil {
 			continue
 		}
-		e := paths.Episode{Item: track.Item, Forecast: f, Sight: s.Seen(paths.Of(track))}
+		e := trajectory.Episode{Item: track.Item, Forecast: f, Sight: s.Seen(trajectory.Of(track))}
 		out.all[subject], any = append(out.all[subject], e), true
 		if !held[[2]int32{int32(subject), int32(item)}] {
 			out.fit[subject] = append(out.fit[subject], e)
@@ -66,13 +66,13 @@ func (r *run) watch() (*watched, error) {
 }
 
 // scene reads the world of a trial; nil where nothing is expected in it.
-func scene(worlds map[record.Key]string, k record.Key) (*paths.Scene, error) {
+func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error) {
 	text, ok := worlds[record.Key{Item: k.Item, Trial: k.Trial}]
 	if !ok {
 		return nil, fmt.Errorf("item %s, trial %d: trajectories without a world", k.Item, k.Trial)
 	}
-	s, err := paths.ReadScene(text)
-	if unfit := (*paths.Unfit)(nil); errors.As(err, &unfit) {
+	s, err := trajectory.ReadScene(text)
+	if unfit := (*trajectory.Unfit)(nil); errors.As(err, &unfit) {
 		return nil, nil
 	}
 	if err != nil {
@@ -82,7 +82,7 @@ func scene(worlds map[record.Key]string, k record.Key) (*paths.Scene, error) {
 }
 
 // behaving is the bank for a task, after the subject's trajectories, and what they say; nothing where it was not watched.
-func (r *run) behaving(t task) (*rivals.Bound, []paths.Evidence, error) {
+func (r *run) behaving(t task) (*rivals.Bound, []trajectory.Evidence, error) {
 	w, err := r.watched()
 	if err != nil || w == nil {
 		return r.bank, nil, err
@@ -94,6 +94,6 @@ func (r *run) behaving(t task) (*rivals.Bound, []paths.Evidence, error) {
 	if len(episodes) == 0 {
 		return r.bank, nil, nil
 	}
-	evidence := paths.Weigh(episodes)
+	evidence := trajectory.Weigh(episodes)
 	return verdict.Behave(r.bank, evidence), evidence, nil
 }

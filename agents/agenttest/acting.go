@@ -9,7 +9,7 @@ import (
 	"achilles/agents"
 	"achilles/agents/embodied"
 	"achilles/gridworld"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Acts checks the bodies of an agent on stages: their traits are legal, their actions exist in the world, the same
@@ -59,10 +59,10 @@ func act(t testing.TB, name string, p *embodied.Policy, stage Stage) {
 	before := w.String()
 	for root := range uint64(20) {
 		room.Enter(w, stage.Places, embodied.DefaultUnits())
-		one.Begin(p, &room, seed.Stream(root, "acts"))
+		one.Begin(p, &room, rng.Stream(root, "acts"))
 		first, cause := one.Play(w.Clone(), nil)
 		room.Enter(w, stage.Places, embodied.DefaultUnits())
-		two.Begin(p, &room, seed.Stream(root, "acts"))
+		two.Begin(p, &room, rng.Stream(root, "acts"))
 		e := w.Clone()
 		second := watched(t, name, stage, &two, e)
 		if !slices.Equal(first, second) || two.Cause(e) != cause {

@@ -2,7 +2,7 @@ package embodied
 
 import (
 	"achilles/gridworld"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // An Actor is a body in an episode. The zero Actor is ready to begin one, and to begin another when it is over: it
@@ -11,7 +11,7 @@ type Actor struct {
 	policy *Policy
 	room   *Room
 	luck   luck
-	rand   seed.Rand
+	rand   rng.Rand
 	goal   Goal
 	eye    gridworld.Viewer
 	view   gridworld.View
@@ -46,7 +46,7 @@ type Actor struct {
 
 // Begin puts a body into a room. All that is left to chance in the episode comes from r: the same room, policy and
 // stream give the same actions.
-func (a *Actor) Begin(p *Policy, room *Room, r seed.Rand) {
+func (a *Actor) Begin(p *Policy, room *Room, r rng.Rand) {
 	*a = Actor{policy: p, room: room, rand: r, goal: p.goal, view: a.view, traces: a.traces, emptied: a.emptied, visited: a.visited, held: a.held[:0], gaze: -1, last: room.start.Pos, wish: gridworld.Nowhere()}
 	a.luck = p.draw(&a.rand)
 	a.eye = a.eyes()

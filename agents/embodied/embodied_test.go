@@ -12,8 +12,8 @@ import (
 	"achilles/agents/agenttest"
 	"achilles/agents/embodied"
 	"achilles/gridworld"
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // A theatre plays bodies on one stage.
@@ -48,7 +48,7 @@ func policy(t testing.TB, b embodied.Body) *embodied.Policy {
 	return p
 }
 
-func (h *theatre) play(p *embodied.Policy, r seed.Rand) embodied.Cause {
+func (h *theatre) play(p *embodied.Policy, r rng.Rand) embodied.Cause {
 	h.last.CopyFrom(h.world)
 	h.actor.Begin(p, &h.room, r)
 	var c embodied.Cause
@@ -142,7 +142,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"eight", embodied.Body{}, "south 1, east 2, north-east 1, north 2", embodied.None},
 	} {
 		h := open(t, c.stage)
-		cause := h.play(policy(t, c.body), seed.Stream(1, "worked"))
+		cause := h.play(policy(t, c.body), rng.Stream(1, "worked"))
 		if got := h.words(); got != c.moves || cause != c.cause {
 			t.Errorf("%s, %v: %s (%s), want %s (%s)", c.stage, c.body, got, cause, c.moves, c.cause)
 		}
@@ -155,7 +155,7 @@ const z = 5.8
 // hidden is the longest stretch of ticks for which the reward cannot be seen from where the actor stands, along the
 // moves of a body without limits.
 func (h *theatre) hidden(t testing.TB) int {
-	h.play(policy(t, embodied.Body{}), seed.Stream(1, "measure"))
+	h.play(policy(t, embodied.Body{}), rng.Stream(1, "measure"))
 	w := h.world.Clone()
 	longest, n := 0, 0
 	for _, a := range h.moves {
@@ -186,7 +186,7 @@ func TestLinks(t *testing.T) {
 		t.Helper()
 		h, pol, passed := open(t, stage), policy(t, b), 0
 		for i := range n {
-			if h.play(pol, seed.Stream(uint64(i), "links", stage)) == embodied.None {
+			if h.play(pol, rng.Stream(uint64(i), "links", stage)) == embodied.None {
 				passed++
 			}
 		}
@@ -198,25 +198,25 @@ func TestLinks(t *testing.T) {
 		h := open(t, stage)
 		time := float64(h.hidden(t)) / u.TicksPerTime
 		for _, m := range []float64{-1, 0.2, 1.5} {
-			check(stage, with("memory", m), elem.Logistic(m-time))
+			check(stage, with("memory", m), num.Logistic(m-time))
 		}
 	}
 	for stage, others := range map[string]float64{"cups": 2, "holes": 3, "dark": 0} {
 		for _, op := range []float64{0.5, 2.5, 4} {
-			check(stage, with("op", op), elem.Logistic(op-others))
+			check(stage, with("op", op), num.Logistic(op-others))
 		}
 	}
 	for stage, size := range map[string]float64{"open": 1, "cups": 2, "dark": 3} {
 		for _, visual := range []float64{1, 3, 4.5} {
-			check(stage, with("visual", visual), elem.Logistic(visual-(u.Largest-size)))
+			check(stage, with("visual", visual), num.Logistic(visual-(u.Largest-size)))
 		}
 	}
 	for stage, side := range map[string]float64{"far": -1, "cups": 1, "lava": 0} {
 		h := open(t, stage)
-		h.play(policy(t, embodied.Body{}), seed.Stream(1, "measure"))
+		h.play(policy(t, embodied.Body{}), rng.Stream(1, "measure"))
 		distance := float64(h.steps()) * u.PerCell
 		for _, d := range []float64{-1, 0, 2} {
-			check(stage, with("flatNav", distance+d, "rightLeft", 0.7), elem.Logistic(d+0.7*side))
+			check(stage, with("flatNav", distance+d, "rightLeft", 0.7), num.Logistic(d+0.7*side))
 		}
 	}
 	for stage, trait := range map[string]string{"lava": "lava", "ramp": "ramp", "ledge": "platform"} {
@@ -232,7 +232,7 @@ func TestLinks(t *testing.T) {
 	h := open(t, "cups")
 	time, distance := float64(h.hidden(t))/u.TicksPerTime, float64(h.steps())*u.PerCell
 	check("cups", with("memory", 1.5, "op", 3.0, "visual", 4.5, "flatNav", distance+1, "rightLeft", -0.5, "noise", 0.2, "chance", 0.5),
-		0.8*elem.Logistic(1.5-time)*elem.Logistic(3-2)*elem.Logistic(4.5-3)*elem.Logistic(1-0.5)+0.2*0.5)
+		0.8*num.Logistic(1.5-time)*num.Logistic(3-2)*num.Logistic(4.5-3)*num.Logistic(1-0.5)+0.2*0.5)
 }
 
 // TestThresholds: a draw that is just enough passes, and the next smaller one does not.
@@ -246,7 +246,7 @@ func TestThresholds(t *testing.T) {
 		distance := float64(h.steps()) * u.PerCell
 		passes := func(memory, op, visual, endurance float64) bool {
 			h.last.CopyFrom(h.world)
-			h.actor.Begin(unlimited, &h.room, seed.Stream(1, "threshold"))
+			h.actor.Begin(unlimited, &h.room, rng.Stream(1, "threshold"))
 			h.actor.Draw(memory, op, visual, endurance)
 			_, c := h.actor.Play(&h.last, nil)
 			return c == embodied.None
@@ -283,7 +283,7 @@ func TestMoreCapabilityNeverHurts(t *testing.T) {
 			more[name] += 0.4
 			less, better := policy(t, embodied.Body{Trait: base}), policy(t, embodied.Body{Trait: more})
 			for root := range uint64(200) {
-				r := seed.Stream(root, "more")
+				r := rng.Stream(root, "more")
 				if h.play(less, r) == embodied.None && h.play(better, r) != embodied.None {
 					t.Fatalf("stage %s, root %d: more %s fails where less passes", s.Name, root, name)
 				}
@@ -323,19 +323,19 @@ func TestRoomsAreShared(t *testing.T) {
 	for _, s := range agenttest.Stages() {
 		h := open(t, s.Name)
 		room.Enter(h.world, s.Places, embodied.DefaultUnits())
-		last.Begin(p, &room, seed.Stream(1, "shared"))
+		last.Begin(p, &room, rng.Stream(1, "shared"))
 		moves, _ := last.Play(h.world.Clone(), nil)
-		h.play(p, seed.Stream(1, "shared"))
+		h.play(p, rng.Stream(1, "shared"))
 		if !slices.Equal(moves, h.moves) {
 			t.Fatalf("stage %s: another stage before makes a difference", s.Name)
 		}
 		for root := range uint64(50) {
-			cause := h.play(p, seed.Stream(root, "shared"))
+			cause := h.play(p, rng.Stream(root, "shared"))
 			words := h.words()
 			for _, g := range embodied.Goals() {
-				h.play(policy(t, embodied.Body{Goal: g}), seed.Stream(root, "others"))
+				h.play(policy(t, embodied.Body{Goal: g}), rng.Stream(root, "others"))
 			}
-			if again := h.play(p, seed.Stream(root, "shared")); again != cause || h.words() != words {
+			if again := h.play(p, rng.Stream(root, "shared")); again != cause || h.words() != words {
 				t.Fatalf("stage %s, root %d: %s (%s), and after others %s (%s)", s.Name, root, words, cause, h.words(), again)
 			}
 		}
@@ -346,7 +346,7 @@ func TestRoomsAreShared(t *testing.T) {
 func TestMirroredWorld(t *testing.T) {
 	for _, s := range agenttest.Stages() {
 		h := open(t, s.Name)
-		cause := h.play(policy(t, embodied.Body{}), seed.Stream(1, "mirror"))
+		cause := h.play(policy(t, embodied.Body{}), rng.Stream(1, "mirror"))
 		ticks := len(h.moves)
 		m := &theatre{world: h.world.Transform(gridworld.Mirror)}
 		var places []gridworld.Pos
@@ -354,7 +354,7 @@ func TestMirroredWorld(t *testing.T) {
 			places = append([]gridworld.Pos{gridworld.Mirror.Pos(p, h.world.Width(), h.world.Height())}, places...)
 		}
 		m.room.Enter(m.world, places, embodied.DefaultUnits())
-		if got := m.play(policy(t, embodied.Body{}), seed.Stream(1, "mirror")); got != cause || len(m.moves) != ticks {
+		if got := m.play(policy(t, embodied.Body{}), rng.Stream(1, "mirror")); got != cause || len(m.moves) != ticks {
 			t.Errorf("stage %s: %q after %d ticks, mirrored %q after %d", s.Name, cause, ticks, got, len(m.moves))
 		}
 	}
@@ -384,10 +384,10 @@ func TestCheckRefuses(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	for _, s := range agenttest.Stages() {
 		h, p := open(t, s.Name), policy(t, with("memory", 0.3, "lava", 0.5, "slip", 0.1))
-		h.play(p, seed.Stream(1, "warm"))
-		h.play(p, seed.Stream(2, "warm"))
+		h.play(p, rng.Stream(1, "warm"))
+		h.play(p, rng.Stream(2, "warm"))
 		i := uint64(0)
-		if n := testing.AllocsPerRun(100, func() { i++; h.play(p, seed.Stream(i, "alloc")) }); n > 0 {
+		if n := testing.AllocsPerRun(100, func() { i++; h.play(p, rng.Stream(i, "alloc")) }); n > 0 {
 			t.Errorf("stage %s: %v allocations an episode", s.Name, n)
 		}
 	}
@@ -399,7 +399,7 @@ func BenchmarkPlay(b *testing.B) {
 			h, p := open(b, name), policy(b, embodied.Body{})
 			b.ReportAllocs()
 			for i := range b.N {
-				h.play(p, seed.Stream(uint64(i), "bench"))
+				h.play(p, rng.Stream(uint64(i), "bench"))
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "episodes/s")
 		})

@@ -3,8 +3,8 @@ package embodied
 import (
 	"math"
 
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // luck has the hidden draws of one episode: what each capability amounts to this time.
@@ -17,7 +17,7 @@ type luck struct {
 }
 
 // draw makes all draws in a fixed order, needed or not, so that the draws of one trait do not depend on another.
-func (p *Policy) draw(r *seed.Rand) luck {
+func (p *Policy) draw(r *rng.Rand) luck {
 	coin := func(trait int) bool { return r.Bernoulli(p.level[trait]) }
 	return luck{
 		lapse: coin(noise), heads: coin(chance),
@@ -30,10 +30,10 @@ func (p *Policy) draw(r *seed.Rand) luck {
 
 // logistic draws from the logistic distribution around a level, with scale 1, by inversion: it is at least d with
 // probability logistic(level − d).
-func (p *Policy) logistic(trait int, r *seed.Rand) float64 {
+func (p *Policy) logistic(trait int, r *rng.Rand) float64 {
 	u := r.Float64()
 	if math.IsInf(p.level[trait], 1) {
 		return p.level[trait]
 	}
-	return p.level[trait] + elem.Log(u/(1-u))
+	return p.level[trait] + num.Log(u/(1-u))
 }

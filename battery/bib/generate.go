@@ -6,7 +6,7 @@ import (
 
 	"achilles/gridworld/lattice"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // An Actor walks through stages.
@@ -57,7 +57,7 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 	if !t.Known() || i < 0 {
 		panic("bib: no such task or index")
 	}
-	d := &draft{Generator: g, Rand: seed.Stream(root, "battery", "bib", string(t), strconv.Itoa(i)), task: t, index: i}
+	d := &draft{Generator: g, Rand: rng.Stream(root, "battery", "bib", string(t), strconv.Itoa(i)), task: t, index: i}
 	unmet := map[failure]int{}
 	for range maxTries {
 		g.planner.Reset()
@@ -83,7 +83,7 @@ type failure string
 // A draft is an episode being drawn.
 type draft struct {
 	*Generator
-	seed.Rand
+	rng.Rand
 	task  Task
 	index int
 }

@@ -2,7 +2,7 @@ package bib
 
 import (
 	"achilles/gridworld/lattice"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // The geometry of the benchmark's scenes, in pixels, as its files have it (docs/bib.md).
@@ -102,7 +102,7 @@ func border() *lattice.Map {
 }
 
 // randomWalls draws lo to hi inner cells in short random-walk segments, none of them in not.
-func randomWalls(r *seed.Rand, lo, hi int, not *cells) cells {
+func randomWalls(r *rng.Rand, lo, hi int, not *cells) cells {
 	var s cells
 	for n := lo + r.IntN(hi-lo+1); n > 0; {
 		c := cell{1 + r.IntN(Cells-2), 1 + r.IntN(Cells-2)}
@@ -119,7 +119,7 @@ func randomWalls(r *seed.Rand, lo, hi int, not *cells) cells {
 }
 
 // randomPoint draws a place in the inner part of the scene.
-func randomPoint(r *seed.Rand) lattice.Point {
+func randomPoint(r *rng.Rand) lattice.Point {
 	const low, high = Cell + Clearance, Side - Cell - Clearance
 	return lattice.Point{X: low + r.IntN(high-low+1), Y: low + r.IntN(high-low+1)}
 }

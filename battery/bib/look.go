@@ -5,7 +5,7 @@ import (
 
 	"achilles/gridworld/lattice"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A look says how the things of an episode are drawn.
@@ -41,7 +41,7 @@ func palette() [][3]uint8 {
 
 // look draws the identities of an episode from a stream of its own, so that its geometry does not depend on them.
 func (g *Generator) look(root uint64, t Task, i int) *look {
-	r := seed.Stream(root, "battery", "bib", string(t), strconv.Itoa(i), "look")
+	r := rng.Stream(root, "battery", "bib", string(t), strconv.Itoa(i), "look")
 	w := g.design.Shapes.wardrobe()
 	colours := palette()
 	l := &look{folder: "./shapes/"}

@@ -7,7 +7,7 @@ import (
 	"achilles/battery"
 	"achilles/sim/expr"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // In the paper's battery an occluder is there exactly when the item tests object permanence, when the reward is hidden
@@ -47,7 +47,7 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, e
 	if err != nil {
 		return battery.Battery{}, err
 	}
-	points := battery.Balance(seed.Stream(root, "battery", Suite, "design"), factors, items)
+	points := battery.Balance(rng.Stream(root, "battery", Suite, "design"), factors, items)
 	if items == 0 {
 		if points, err = battery.Cross(factors); err != nil {
 			return battery.Battery{}, err

@@ -10,7 +10,7 @@ import (
 	"crypto/sha256"
 
 	"achilles/gridworld"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Case is an item as the policies meet it.
@@ -18,12 +18,12 @@ type Case struct {
 	World  *gridworld.World // at tick 0, with turns; it is only read
 	Reward int              // index of the thing that is wanted
 	Places []gridworld.Pos  // cells in which it could lie
-	Draws  seed.Rand        // for policies that draw; see Draws
+	Draws  rng.Rand         // for policies that draw; see Draws
 }
 
 // Draws is the stream of the policies that draw, named by the digest of the world: whoever has the world can run them
 // again.
-func Draws(digest [sha256.Size]byte) seed.Rand { return seed.Stream(0, "shortcut", string(digest[:])) }
+func Draws(digest [sha256.Size]byte) rng.Rand { return rng.Stream(0, "shortcut", string(digest[:])) }
 
 // A Policy is one way to go about every item.
 type Policy struct {
@@ -79,7 +79,7 @@ type run struct {
 	reward int
 	places []gridworld.Pos
 	memory memory
-	draws  seed.Rand
+	draws  rng.Rand
 
 	left   []gridworld.Pos // places not visited yet
 	plan   *plan           // nil: none

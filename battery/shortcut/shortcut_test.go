@@ -8,7 +8,7 @@ import (
 
 	"achilles/battery/shortcut"
 	"achilles/gridworld"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // cases are worlds in which one can see who passes. Places are the cells of the legend's p, q … on the map.
@@ -125,7 +125,7 @@ func TestPasses(t *testing.T) {
 				t.Fatalf("%s: %v", c.why, err)
 			}
 			before := w.String()
-			got := passing(bank.Passes(nil, shortcut.Case{World: w, Places: c.places, Draws: seed.Stream(1, "test")}))
+			got := passing(bank.Passes(nil, shortcut.Case{World: w, Places: c.places, Draws: rng.Stream(1, "test")}))
 			if got != c.pass {
 				t.Errorf("round %d: %s: %q pass, want %q", round, c.why, got, c.pass)
 			}

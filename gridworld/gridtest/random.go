@@ -6,7 +6,7 @@ import (
 	"achilles/gridworld"
 )
 
-// A Source gives whole numbers in [0, n): *seed.Rand is one.
+// A Source gives whole numbers in [0, n): *rng.Rand is one.
 type Source interface{ IntN(n int) int }
 
 // Cells yields every cell of w from the south-west.

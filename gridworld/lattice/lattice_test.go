@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"achilles/gridworld/lattice"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // scene draws a map of a BIB scene: cells of 20 pixels, the border closed, some inner cells walls, all grown by 10.
-func scene(r *seed.Rand) *lattice.Map {
+func scene(r *rng.Rand) *lattice.Map {
 	m := lattice.NewMap(201, 201)
 	wall := func(x, y int) { m.Block(20*x-10, 20*y-10, 20*x+30, 20*y+30) }
 	for i := range 10 {
@@ -25,7 +25,7 @@ func scene(r *seed.Rand) *lattice.Map {
 	return m
 }
 
-func anywhere(r *seed.Rand, m *lattice.Map) lattice.Point {
+func anywhere(r *rng.Rand, m *lattice.Map) lattice.Point {
 	for {
 		if p := (lattice.Point{X: r.IntN(201), Y: r.IntN(201)}); m.Open(p) {
 			return p
@@ -61,7 +61,7 @@ func TestWorked(t *testing.T) {
 func TestOracle(t *testing.T) {
 	var f lattice.Field
 	for n := range 12 {
-		r := seed.Stream(1, "oracle", string(rune('a'+n)))
+		r := rng.Stream(1, "oracle", string(rune('a'+n)))
 		m := scene(&r)
 		src := []lattice.Source{{Point: anywhere(&r, m)}, {Point: anywhere(&r, m), Cost: r.IntN(60 * lattice.Straight)}, {Point: lattice.Point{X: 3, Y: 3}}}
 		f.Flood(m, src...)
@@ -86,7 +86,7 @@ func TestWays(t *testing.T) {
 	var f lattice.Field
 	bends := [2]int{}
 	for n := range 60 {
-		r := seed.Stream(2, "ways", string(rune('a'+n)))
+		r := rng.Stream(2, "ways", string(rune('a'+n)))
 		m := scene(&r)
 		from, to := anywhere(&r, m), anywhere(&r, m)
 		f.Flood(m, lattice.Source{Point: to})
@@ -171,7 +171,7 @@ func TestBlock(t *testing.T) {
 
 // TestPlanner checks that a field is computed once and that its memory is used again.
 func TestPlanner(t *testing.T) {
-	r := seed.Stream(3, "planner")
+	r := rng.Stream(3, "planner")
 	m := scene(&r)
 	var l lattice.Planner
 	p := anywhere(&r, m)
@@ -189,7 +189,7 @@ func TestPlanner(t *testing.T) {
 }
 
 func BenchmarkFlood(b *testing.B) {
-	r := seed.Stream(4, "bench")
+	r := rng.Stream(4, "bench")
 	var maps []*lattice.Map
 	var from []lattice.Point
 	for range 16 {
@@ -204,7 +204,7 @@ func BenchmarkFlood(b *testing.B) {
 }
 
 func BenchmarkTaut(b *testing.B) {
-	r := seed.Stream(4, "bench")
+	r := rng.Stream(4, "bench")
 	m := scene(&r)
 	var f lattice.Field
 	f.Flood(m, lattice.Source{Point: anywhere(&r, m)})

@@ -9,7 +9,7 @@ import (
 	"achilles/infer/predict"
 	"achilles/infer/table"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A ModelResult is the grades of one model on every split.
@@ -80,7 +80,7 @@ func (a *Analysis) sample(t *table.Table, held []bool) (*table.Table, []bool) {
 		return t, held
 	}
 	a.warn("prediction", "models are fitted to and graded on %d of %d responses, drawn at random", limit, t.Rows())
-	r := seed.Stream(a.Config.Seed, "prediction", "sample")
+	r := rng.Stream(a.Config.Seed, "prediction", "sample")
 	rows := make([]int32, 0, limit)
 	var kept []bool
 	for i, left := 0, limit; left > 0; i++ { // every subset of that size is equally likely (Knuth, algorithm S)
@@ -101,7 +101,7 @@ func (a *Analysis) splits(t *table.Table, held []bool) ([]predict.Split, error) 
 	case p.Splits == 0:
 		splits = []predict.Split{predict.By(t, "declared", func(i int) (bool, bool) { return !held[i], held[i] })}
 	default:
-		splits = predict.Random(t, p.Unit, p.Splits, p.Train, seed.Derive(a.Config.Seed, "prediction"))
+		splits = predict.Random(t, p.Unit, p.Splits, p.Train, rng.Derive(a.Config.Seed, "prediction"))
 	}
 	splits = slices.DeleteFunc(splits, func(s predict.Split) bool {
 		bad := len(s.Train) == 0 || len(s.Test) == 0

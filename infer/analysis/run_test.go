@@ -18,12 +18,12 @@ import (
 	"achilles/infer/predict"
 	"achilles/infer/table"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // simulated is subjects who fail more the larger size is; side (a nuisance) does nothing; label tells halves apart.
 func simulated(subjects, items int) *record.Dataset {
-	r := seed.Stream(uint64(subjects), "analysis", "simulated")
+	r := rng.Stream(uint64(subjects), "analysis", "simulated")
 	d := &record.Dataset{Reasons: []string{""}}
 	d.Manifest.Measures = []record.Measure{{Name: "steps", Family: record.Count}, {Name: "success", Family: record.Binary}}
 	size := record.Column{Feature: record.Feature{Name: "size", Kind: record.Number, Role: record.Demand}}

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Bootstrap says how uncertainty over subjects is judged: subjects are drawn with replacement, each replicate from a
@@ -119,7 +119,7 @@ func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, 
 	for j := range jobs {
 		wg.Go(func() {
 			for k := j; k < n && ctx.Err() == nil; k += jobs {
-				r := seed.Stream(b.Root, "bootstrap", set.Name, strconv.Itoa(k))
+				r := rng.Stream(b.Root, "bootstrap", set.Name, strconv.Itoa(k))
 				weight := make([]float64, subjects)
 				for range members {
 					weight[members[r.IntN(len(members))]]++

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"achilles/infer/chargrid"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func TestBootstrapDoesNotDependOnJobs(t *testing.T) {
-	r := seed.Stream(7, "jobs")
+	r := rng.Stream(7, "jobs")
 	tb := random(&r, false)
 	var want string
 	for _, jobs := range []int{1, 2, 5} {
@@ -31,7 +31,7 @@ func TestBootstrapDoesNotDependOnJobs(t *testing.T) {
 
 // TestSetsAreSubtables: the numbers of a group are those of a table that has nobody else.
 func TestSetsAreSubtables(t *testing.T) {
-	r := seed.Stream(8, "sets")
+	r := rng.Stream(8, "sets")
 	tb := random(&r, true)
 	var rows []int32
 	for i, s := range tb.Subject {
@@ -79,7 +79,7 @@ func TestPercentiles(t *testing.T) {
 }
 
 func TestReplicatesAreBounded(t *testing.T) {
-	r := seed.Stream(9, "work")
+	r := rng.Stream(9, "work")
 	tb := random(&r, true)
 	b := chargrid.DefaultBootstrap(1)
 	if b.Used(tb) != 1000 {
@@ -106,7 +106,7 @@ func TestClusterCoverage(t *testing.T) {
 	}
 	hits, fisher := 0.0, 0.0
 	for k := range n {
-		r := seed.Stream(root, "coverage", fmt.Sprint(k))
+		r := rng.Stream(root, "coverage", fmt.Sprint(k))
 		lines, x := make([]string, 40), make([]float64, 60)
 		for i := range x {
 			x[i] = float64(i%5)/2 - 1

@@ -7,7 +7,7 @@ import (
 
 	"achilles/infer/chargrid"
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 var nan = math.NaN()
@@ -99,7 +99,7 @@ func TestConformance(t *testing.T) {
 }
 
 // random is a table with repeated, missing and fractional responses.
-func random(r *seed.Rand, binary bool) *table.Table {
+func random(r *rng.Rand, binary bool) *table.Table {
 	t := &table.Table{Binary: binary, Subjects: make([]string, 6), Items: make([]string, 12)}
 	for s := range t.Subjects {
 		for range 1 + r.IntN(20) {
@@ -146,7 +146,7 @@ rows:
 
 func TestAgainstRowsWrittenOut(t *testing.T) {
 	for s := range 200 {
-		r := seed.Stream(uint64(s), "chargrid", "rows")
+		r := rng.Stream(uint64(s), "chargrid", "rows")
 		tb := random(&r, s%2 == 0)
 		cs, m := correlate(t, tb, 1), chargrid.NewMatrix(tb, chargrid.All())
 		for k, c := range cs {
@@ -181,7 +181,7 @@ func TestRanks(t *testing.T) {
 // a monotone transformation.
 func TestLaws(t *testing.T) {
 	for s := range 100 {
-		r := seed.Stream(uint64(s), "chargrid", "laws")
+		r := rng.Stream(uint64(s), "chargrid", "laws")
 		tb := random(&r, true)
 		want := correlate(t, tb, 0)
 		shuffled := shuffle(tb, &r)
@@ -206,7 +206,7 @@ func TestLaws(t *testing.T) {
 }
 
 // shuffle renames subjects and items.
-func shuffle(t *table.Table, r *seed.Rand) *table.Table {
+func shuffle(t *table.Table, r *rng.Rand) *table.Table {
 	sp, ip := r.Perm(len(t.Subjects)), r.Perm(len(t.Items))
 	out := &table.Table{Binary: t.Binary, Subjects: t.Subjects, Items: t.Items}
 	for to := range sp {

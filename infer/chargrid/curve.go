@@ -1,8 +1,8 @@
 package chargrid
 
 import (
-	"achilles/infer/dist"
 	"achilles/infer/table"
+	"achilles/sim/num"
 )
 
 // A Point is the mean success at one value of a feature or in one bin. Interval is Wilson's, for independent responses.
@@ -53,6 +53,6 @@ func NewCurve(f *table.Feature, a *Axis, name string, p Totals, level float64) C
 }
 
 func newPoint(label string, value, n, sum, level float64) Point {
-	low, high := dist.Wilson(sum, n, level)
+	low, high := num.Wilson(sum, n, level)
 	return Point{label, value, n, sum / n, Interval{low, high}}
 }

@@ -10,7 +10,7 @@ import (
 
 	"achilles/infer/chargrid"
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 var stat = flag.Bool("stat", false, "run statistical tests with free seeds")
@@ -297,7 +297,7 @@ func TestRobustFalseAlarms(t *testing.T) {
 	}
 	alarms := 0.0
 	for k := range n {
-		r := seed.Stream(root, "robust", fmt.Sprint(k))
+		r := rng.Stream(root, "robust", fmt.Sprint(k))
 		items, lines := 40, make([]string, 3)
 		x, side := make([]float64, items), make([]float64, items)
 		for i := range x {

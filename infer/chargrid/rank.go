@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/table"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // levels are the distinct values of a numeric feature in ascending order, and which of them each item has.
@@ -158,12 +158,12 @@ func fisher(r, n, factor, level float64) Interval {
 	case math.Abs(r) == 1:
 		return Interval{r, r}
 	}
-	z := elem.Log((1+r)/(1-r)) / 2
-	half := elem.NormalQuantile(0.5+level/2) * math.Sqrt(factor/(n-3))
+	z := num.Log((1+r)/(1-r)) / 2
+	half := num.NormalQuantile(0.5+level/2) * math.Sqrt(factor/(n-3))
 	return Interval{tanh(z - half), tanh(z + half)}
 }
 
 // FisherInterval is the interval of a Pearson correlation of n independent pairs by Fisher's z.
 func FisherInterval(r, n, level float64) Interval { return fisher(r, n, 1, level) }
 
-func tanh(z float64) float64 { return 2*elem.Logistic(2*z) - 1 }
+func tanh(z float64) float64 { return 2*num.Logistic(2*z) - 1 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Robustness says how little success depends on an irrelevant feature where the relevant ones are equal. In every cell
@@ -40,7 +40,7 @@ func (s *Space) Robust(a *Axis, of string, p Totals, permutations int, root uint
 	}
 	sum, atLeast := 0.0, 1.0
 	for k := range permutations {
-		g := seed.Stream(root, "robustness", of, a.Feature, strconv.Itoa(k))
+		g := rng.Stream(root, "robustness", of, a.Feature, strconv.Itoa(k))
 		for _, items := range cells {
 			for i := len(items) - 1; i > 0; i-- {
 				j := g.IntN(i + 1)

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"achilles/infer/diag"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // autoregressive draws stationary normal chains with autocorrelation rho^lag, hence ESS n(1−ρ)/(1+ρ) for the mean.
-func autoregressive(r *seed.Rand, chains, draws int, rho float64) [][]float64 {
+func autoregressive(r *rng.Rand, chains, draws int, rho float64) [][]float64 {
 	out := make([][]float64, chains)
 	for i := range out {
 		x := r.Norm()
@@ -27,7 +27,7 @@ func autoregressive(r *seed.Rand, chains, draws int, rho float64) [][]float64 {
 func TestKnownESS(t *testing.T) {
 	const reps, chains, draws = 100, 4, 2000
 	for _, rho := range []float64{-0.5, 0, 0.5, 0.9} {
-		r := seed.Stream(11, "known-ess", fmt.Sprint(rho))
+		r := rng.Stream(11, "known-ess", fmt.Sprint(rho))
 		mean, bulk := 0.0, 0.0
 		for range reps {
 			c := autoregressive(&r, chains, draws, rho)
@@ -46,7 +46,7 @@ func TestKnownESS(t *testing.T) {
 // them, plus room for MCSEs that are themselves estimates.
 func TestStandardErrorsAreHonest(t *testing.T) {
 	const reps = 600
-	r := seed.Stream(12, "honest")
+	r := rng.Stream(12, "honest")
 	square := map[string]float64{}
 	for range reps {
 		c := autoregressive(&r, 4, 500, 0.6)
@@ -70,7 +70,7 @@ func TestStandardErrorsAreHonest(t *testing.T) {
 // TestLaws: what must hold whatever the draws, over 200 seeds.
 func TestLaws(t *testing.T) {
 	for root := range uint64(200) {
-		r := seed.Stream(root, "laws")
+		r := rng.Stream(root, "laws")
 		c := autoregressive(&r, 3, 40+r.IntN(20), 0.3)
 		rhat, ess := diag.RHat(c), diag.ESSBulk(c)
 		swapped := [][]float64{c[2], c[0], c[1]}
@@ -97,7 +97,7 @@ func TestLaws(t *testing.T) {
 }
 
 func BenchmarkSummarise(b *testing.B) {
-	r := seed.Stream(1, "benchmark")
+	r := rng.Stream(1, "benchmark")
 	c := autoregressive(&r, 4, 1000, 0.5)
 	b.ReportAllocs()
 	for b.Loop() {

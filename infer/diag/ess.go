@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // ESSBulk returns the effective sample size of the rank-normalised draws: how well their centre is known whatever
@@ -55,7 +55,7 @@ func essOf(chains [][]float64) float64 {
 // antithetic chains are not credited without limit.
 func effective(chains [][]float64) float64 {
 	total := float64(len(chains) * lengthOf(chains))
-	return total / max(autocorrelationTime(chains), math.Ln10/elem.Log(total))
+	return total / max(autocorrelationTime(chains), math.Ln10/num.Log(total))
 }
 
 // autocorrelationTime sums the autocorrelations by Geyer's (1992) initial monotone sequence: pairs of lags are added

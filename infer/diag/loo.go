@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // LOO is an estimate of how well a model predicts each observation from the others.
@@ -29,7 +29,7 @@ type Left struct {
 // KLimit is the Pareto shape up to which so many draws give a leave-one-out density to be trusted:
 // min(1 − 1/log10(draws), 0.7), Vehtari et al. (2024).
 func KLimit(draws int) float64 {
-	return min(1-math.Ln10/elem.Log(float64(draws)), 0.7)
+	return min(1-math.Ln10/num.Log(float64(draws)), 0.7)
 }
 
 // PSISLOO estimates leave-one-out cross-validation from logLik[observation][chain][draw], the log likelihood of each
@@ -83,19 +83,19 @@ func leaveOut(chains [][]float64) Left {
 		weights[i] = -l
 	}
 	k := smooth(weights, relative)
-	total := elem.LogSumExp(weights)
+	total := num.LogSumExp(weights)
 	terms := make([]float64, len(logs))
 	squares := 0.0
 	for i, l := range logs {
 		weights[i] -= total
 		terms[i] = weights[i] + l
-		squares += elem.Exp(2 * weights[i])
+		squares += num.Exp(2 * weights[i])
 	}
-	e := Left{ELPD: elem.LogSumExp(terms), K: k, ESS: relative / squares}
-	e.P = elem.LogSumExp(logs) - elem.Log(float64(len(logs))) - e.ELPD
+	e := Left{ELPD: num.LogSumExp(terms), K: k, ESS: relative / squares}
+	e.P = num.LogSumExp(logs) - num.Log(float64(len(logs))) - e.ELPD
 	variance := 0.0
 	for i, l := range logs {
-		d := elem.Exp(weights[i]) * elem.Expm1(l-e.ELPD)
+		d := num.Exp(weights[i]) * num.Expm1(l-e.ELPD)
 		variance += float64(d * d)
 	}
 	e.MCSE = math.Sqrt(variance / relative)
@@ -111,7 +111,7 @@ func relativeEfficiency(chains [][]float64) float64 {
 			top = max(top, l)
 		}
 	}
-	ess := ESSMean(transform(chains, func(l float64) float64 { return elem.Exp(l - top) }))
+	ess := ESSMean(transform(chains, func(l float64) float64 { return num.Exp(l - top) }))
 	if math.IsNaN(ess) {
 		return 1
 	}
@@ -143,10 +143,10 @@ func smooth(logWeights []float64, relative float64) float64 {
 	if tail < leastTail || tail >= n || logWeights[order[n-tail]] == 0 {
 		return math.Inf(1)
 	}
-	cutoff := elem.Exp(logWeights[order[n-tail-1]])
+	cutoff := num.Exp(logWeights[order[n-tail-1]])
 	excess := make([]float64, tail)
 	for i := range excess {
-		excess[i] = elem.Exp(logWeights[order[n-tail+i]]) - cutoff
+		excess[i] = num.Exp(logWeights[order[n-tail+i]]) - cutoff
 	}
 	fit, ok := fitPareto(excess)
 	if !ok {
@@ -154,7 +154,7 @@ func smooth(logWeights []float64, relative float64) float64 {
 	}
 	for i := range excess {
 		x := fit.quantile((float64(i)+0.5)/float64(tail)) + cutoff
-		logWeights[order[n-tail+i]] = min(elem.Log(x), 0)
+		logWeights[order[n-tail+i]] = min(num.Log(x), 0)
 	}
 	return fit.shape
 }

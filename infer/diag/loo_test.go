@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer/diag"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // TestAgainstLOO compares with R's loo package; testdata/loo.R made both tables.
@@ -62,7 +62,7 @@ func number(t *testing.T, s string) float64 {
 // normalMean has the log likelihoods of data y ~ N(μ, 1), flat prior, at 4 × 2000 exact draws of μ, and the exact
 // leave-one-out densities: y_i given the rest is N(mean of the rest, 1 + 1/(n−1)).
 func normalMean(root uint64, n int) (logLik [][][]float64, exact []float64) {
-	rng := seed.Stream(root, "normal-mean")
+	rng := rng.Stream(root, "normal-mean")
 	y := make([]float64, n)
 	sum := 0.0
 	for i := range y {

@@ -3,7 +3,7 @@ package diag
 import (
 	"math"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // pareto is a generalised Pareto distribution on the positive numbers: tail index shape (k; its mean is infinite from
@@ -24,12 +24,12 @@ func fitPareto(xs []float64) (pareto, bool) {
 	for j := range thetas {
 		thetas[j] = 1/xs[n-1] + (1-math.Sqrt(float64(grid)/(float64(j)+0.5)))/(3*quartile)
 		shape := shapeAt(thetas[j], xs)
-		logs[j] = float64(float64(n) * (elem.Log(-thetas[j]/shape) - shape - 1))
+		logs[j] = float64(float64(n) * (num.Log(-thetas[j]/shape) - shape - 1))
 	}
-	total := elem.LogSumExp(logs)
+	total := num.LogSumExp(logs)
 	theta := 0.0
 	for j, l := range logs {
-		theta += float64(thetas[j] * elem.Exp(l-total))
+		theta += float64(thetas[j] * num.Exp(l-total))
 	}
 	shape := shapeAt(theta, xs)
 	p := pareto{scale: -shape / theta}
@@ -41,16 +41,16 @@ func fitPareto(xs []float64) (pareto, bool) {
 func shapeAt(theta float64, xs []float64) float64 {
 	sum := 0.0
 	for _, x := range xs {
-		sum += elem.Log1p(-theta * x)
+		sum += num.Log1p(-theta * x)
 	}
 	return sum / float64(len(xs))
 }
 
 // quantile is the inverse of the distribution function for p in (0, 1).
 func (d pareto) quantile(p float64) float64 {
-	l := -elem.Log1p(-p)
+	l := -num.Log1p(-p)
 	if math.Abs(d.shape) < 1e-12 {
 		return float64(d.scale * l)
 	}
-	return float64(d.scale*elem.Expm1(d.shape*l)) / d.shape
+	return float64(d.scale*num.Expm1(d.shape*l)) / d.shape
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // Quantile returns the p-quantile of all draws by linear interpolation between order statistics (type 7 of Hyndman
@@ -42,7 +42,7 @@ func normalQuantile(p float64) float64 {
 	if q > 0 {
 		tail = 1 - p
 	}
-	r := math.Sqrt(-elem.Log(tail))
+	r := math.Sqrt(-num.Log(tail))
 	var z float64
 	if r <= 5 {
 		z = ratio(r-1.6, &shoulder)

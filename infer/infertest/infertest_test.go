@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer/infertest"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // recorder stands in for a test that may fail.
@@ -35,7 +35,7 @@ func (w wavy) LogDensity(q, grad []float64) float64 {
 }
 
 func TestGradientError(t *testing.T) {
-	rng := seed.Stream(1, "gradient")
+	rng := rng.Stream(1, "gradient")
 	for range 100 {
 		q := []float64{rng.Norm(), 5 * rng.Norm(), 100 * rng.Norm()}
 		infertest.CheckGradient(t, wavy{1}, q, 1e-7)
@@ -66,7 +66,7 @@ func TestZBound(t *testing.T) {
 }
 
 func TestCheckMeans(t *testing.T) {
-	rng := seed.Stream(2, "means")
+	rng := rng.Stream(2, "means")
 	draws := make([][][]float64, 4)
 	for c := range draws {
 		for range 500 {
@@ -93,7 +93,7 @@ func TestCheckMeans(t *testing.T) {
 // calibrate runs 2000 replications of a normal mean with known variance, prior N(0, 1), one datum of variance 1:
 // posterior N(y/2, 1/2), drawn with an error in its mean and a factor on its sd.
 func calibrate(shift, factor float64) *infertest.Ranks {
-	rng := seed.Stream(3, "calibrate")
+	rng := rng.Stream(3, "calibrate")
 	ranks := infertest.NewRanks([]string{"mean"}, 99)
 	for range 2000 {
 		truth := rng.Norm()
@@ -124,7 +124,7 @@ func TestCalibration(t *testing.T) {
 // TestPValuesAreUniform: over 400 sets of 500 uniform ranks, p below 0.1 comes about 40 times (the doubled smaller of
 // two p-values is slightly conservative); 72 is the 1e-7 point of the binomial.
 func TestPValuesAreUniform(t *testing.T) {
-	rng := seed.Stream(4, "uniform")
+	rng := rng.Stream(4, "uniform")
 	low := 0
 	for range 400 {
 		ranks := infertest.NewRanks([]string{"x"}, 19)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // OPReading is one of two readings of the object-permanence layout of Burden et al. (2023, Table 5).
@@ -218,8 +218,8 @@ func (o *OP) LogDensity(q, grad []float64) float64 {
 			lp -= 0.5*x*x + 0.5*math.Log(2*math.Pi)
 			continue
 		}
-		u[i] = elem.Logistic(x)
-		lp += elem.LogLogistic(x) + elem.LogLogistic(-x)
+		u[i] = num.Logistic(x)
+		lp += num.LogLogistic(x) + num.LogLogistic(-x)
 	}
 	o.set(u[:])
 	o.theta[opRightLeft] = q[opRightLeft]
@@ -242,14 +242,14 @@ func (o *OP) logLikelihood(gradient bool) float64 {
 	fill := func(levels []opLevel, ability, bias float64) {
 		for i := range levels {
 			l := &levels[i]
-			l.factor, l.slope = elem.Logistic(ability-l.demand+bias*l.side), 0
+			l.factor, l.slope = num.Logistic(ability-l.demand+bias*l.side), 0
 		}
 	}
 	fill(o.time, t[opMemory], 0)
 	fill(o.positions, t[opOP], 0)
 	fill(o.size, t[opVisual], 0)
 	fill(o.distance, t[opFlatNav], t[opRightLeft])
-	open := elem.Logistic(o.reading.Margin)
+	open := num.Logistic(o.reading.Margin)
 	noise, clear := t[opNoise], 1-t[opNoise]
 	var binary [3]float64 // slopes through lava, platform, ramp
 	bySlope := 0.0
@@ -273,11 +273,11 @@ func (o *OP) logLikelihood(gradient bool) float64 {
 		p := clear*f + noise*o.chance
 		g := 0.0
 		if r.passes > 0 {
-			lp += r.passes * elem.Log(p)
+			lp += r.passes * num.Log(p)
 			g = r.passes / p
 		}
 		if r.fails > 0 {
-			lp += r.fails * elem.Log(1-p)
+			lp += r.fails * num.Log(1-p)
 			g -= r.fails / (1 - p)
 		}
 		if !gradient {
@@ -333,7 +333,7 @@ func (o *OP) FromCube(u, q []float64) {
 		if i == opRightLeft {
 			q[i] = math.Sqrt2 * math.Erfinv(2*x-1)
 		} else {
-			q[i] = elem.Log(x) - elem.Log1p(-x)
+			q[i] = num.Log(x) - num.Log1p(-x)
 		}
 	}
 }
@@ -342,7 +342,7 @@ func (o *OP) FromCube(u, q []float64) {
 func (o *OP) Constrain(q, theta []float64) {
 	var u [opParameters]float64
 	for i, x := range q {
-		u[i] = elem.Logistic(x)
+		u[i] = num.Logistic(x)
 	}
 	o.set(u[:])
 	o.theta[opRightLeft] = q[opRightLeft]

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"achilles/infer/infertest"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func readOP(t testing.TB) *infertest.OPTable {
@@ -41,7 +41,7 @@ func TestOPGradient(t *testing.T) {
 	for _, r := range readings {
 		for _, agent := range []string{"Agent1", "Agent2", "Agent19", "Agent22"} {
 			o := table.Target(agent, r.reading)
-			rng := seed.Stream(1, "op", agent)
+			rng := rng.Stream(1, "op", agent)
 			u, q := make([]float64, 9), make([]float64, 9)
 			for range 25 {
 				for i := range u {
@@ -59,7 +59,7 @@ func TestOPFacesAgree(t *testing.T) {
 	table := readOP(t)
 	for _, r := range readings {
 		o := table.Target("Agent7", r.reading)
-		rng := seed.Stream(2, "op")
+		rng := rng.Stream(2, "op")
 		u, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
 		for range 100 {
 			want := 0.0

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // BenchmarkGradient compares one gradient of the op layout by the plan with a straightforward one that goes through
@@ -18,7 +18,7 @@ func BenchmarkGradient(b *testing.B) {
 	if d.Rows() != 447 {
 		b.Fatalf("%d distinct rows", d.Rows())
 	}
-	r := seed.Stream(31, "bench")
+	r := rng.Stream(31, "bench")
 	responses := d.Simulate([]float64{20, 3, 4, 40, 0.7, 0.9, 0.8, 0.3, 0.1}, &r)
 	tg := target(b, d, responses)
 	n := tg.Dim()

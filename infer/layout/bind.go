@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/infer/plan"
+	"achilles/infer/loglik"
 	"achilles/infer/prior"
 	"achilles/sim/expr"
 	"achilles/sim/record"
@@ -16,7 +16,7 @@ import (
 // for concurrent use; subjects share it.
 type Design struct {
 	layout    *Layout
-	plan      *plan.Plan
+	plan      *loglik.Plan
 	ids       []string // of items
 	rowOf     []int    // item → row
 	rows      int
@@ -36,7 +36,7 @@ type boundResponse struct {
 // A boundPrior is a prior with its arguments as formulas of the parameters.
 type boundPrior struct {
 	family   prior.Family
-	args     []*plan.Formula
+	args     []*loglik.Formula
 	constant bool // no argument depends on a parameter: values and norm are fixed
 	values   [2]float64
 	norm     float64
@@ -48,7 +48,7 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 		return nil, &Error{File: l.file, Msg: "the battery has no items"}
 	}
 	d := &Design{layout: l, ids: items.ID, order: l.order()}
-	b := &builder{Layout: l, inputs: map[string]int{}, nodes: map[string]plan.Node{}}
+	b := &builder{Layout: l, inputs: map[string]int{}, nodes: map[string]loglik.Node{}}
 	full, err := l.metafeatures(items)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 		b.item = append(b.item, items.ID[i])
 	}
 	d.bindMeans(b)
-	b.plan = plan.NewBuilder(d.rows, len(l.Parameters), len(d.inputs))
+	b.plan = loglik.NewBuilder(d.rows, len(l.Parameters), len(d.inputs))
 	if err := d.bindResponses(b, measures); err != nil {
 		return nil, err
 	}
@@ -171,13 +171,13 @@ func (d *Design) bindMeans(b *builder) {
 }
 
 func (d *Design) bindResponses(b *builder, measures []record.Measure) error {
-	var likes []plan.Likelihood
+	var likes []loglik.Likelihood
 	for _, r := range d.layout.Responses {
 		bound, err := r.bind(measures)
 		if err != nil {
 			return err
 		}
-		like := plan.Likelihood{Family: planFamily(r.Family)}
+		like := loglik.Likelihood{Family: planFamily(r.Family)}
 		for i, n := range r.nodes {
 			if r.Family == Binomial && i == 1 {
 				if bound.trials, err = b.values(r.entries[i], n); err != nil {

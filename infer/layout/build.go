@@ -4,31 +4,31 @@ import (
 	"fmt"
 	"math"
 
-	"achilles/infer/plan"
+	"achilles/infer/loglik"
 	"achilles/sim/expr"
 )
 
 // A builder turns expressions into plan nodes over the distinct rows of a battery.
 type builder struct {
 	*Layout
-	plan    *plan.Builder
+	plan    *loglik.Builder
 	columns map[string]expr.Column // metafeatures on the distinct rows; grows by performances that depend on data alone
 	rows    int
 	item    []string // the first item of each row, for errors
 	inputs  map[string]int
-	nodes   map[string]plan.Node // of names
+	nodes   map[string]loglik.Node // of names
 }
 
-var binaryOps = map[expr.Op]plan.Op{expr.Add: plan.Add, expr.Sub: plan.Sub, expr.Mul: plan.Mul, expr.Div: plan.Div, expr.Neg: plan.Neg}
+var binaryOps = map[expr.Op]loglik.Op{expr.Add: loglik.Add, expr.Sub: loglik.Sub, expr.Mul: loglik.Mul, expr.Div: loglik.Div, expr.Neg: loglik.Neg}
 
-var callOps = map[string]plan.Op{
-	"logistic": plan.Logistic, "probit": plan.Probit, "mix": plan.Mix, "present": plan.Present, "gmean": plan.Gmean, "exp": plan.Exp,
-	"log": plan.Log, "sqrt": plan.Sqrt, "abs": plan.Abs, "pow": plan.Pow, "min": plan.Min, "max": plan.Max,
+var callOps = map[string]loglik.Op{
+	"logistic": loglik.Logistic, "probit": loglik.Probit, "mix": loglik.Mix, "present": loglik.Present, "gmean": loglik.Gmean, "exp": loglik.Exp,
+	"log": loglik.Log, "sqrt": loglik.Sqrt, "abs": loglik.Abs, "pow": loglik.Pow, "min": loglik.Min, "max": loglik.Max,
 }
 
 // node is the plan node of an expression. What depends on items alone is evaluated by the expression engine, where
 // minima and maxima are exact and texts can be compared.
-func (b *builder) node(e *entry, n *expr.Node) (plan.Node, error) {
+func (b *builder) node(e *entry, n *expr.Node) (loglik.Node, error) {
 	if b.levelOf(n) <= data {
 		v, err := b.values(e, n)
 		if err != nil {
@@ -42,7 +42,7 @@ func (b *builder) node(e *entry, n *expr.Node) (plan.Node, error) {
 	op, setting, args := binaryOps[n.Op], b.Temperature, n.Args
 	if n.Op == expr.Call {
 		op = callOps[n.Text]
-		if op == plan.Gmean {
+		if op == loglik.Gmean {
 			k, err := b.values(e, n.Args[0])
 			if err != nil {
 				return 0, err
@@ -50,7 +50,7 @@ func (b *builder) node(e *entry, n *expr.Node) (plan.Node, error) {
 			setting, args = k[0], args[1:]
 		}
 	}
-	var nodes []plan.Node
+	var nodes []loglik.Node
 	for _, a := range args {
 		x, err := b.node(e, a)
 		if err != nil {
@@ -61,11 +61,11 @@ func (b *builder) node(e *entry, n *expr.Node) (plan.Node, error) {
 	return b.plan.Apply(op, setting, nodes...), nil
 }
 
-func (b *builder) name(name string) (plan.Node, error) {
+func (b *builder) name(name string) (loglik.Node, error) {
 	if n, ok := b.nodes[name]; ok {
 		return n, nil
 	}
-	var n plan.Node
+	var n loglik.Node
 	var err error
 	switch s := b.symbols[name]; s.kind {
 	case aParameter:
@@ -117,9 +117,9 @@ func (b *builder) values(e *entry, n *expr.Node) ([]float64, error) {
 }
 
 // formulas compiles the arguments of every prior.
-func (l *Layout) formulas() ([][]*plan.Formula, error) {
-	b := &builder{Layout: l, plan: plan.NewBuilder(1, len(l.Parameters), 0), columns: map[string]expr.Column{}, rows: 1, item: []string{"any"}, nodes: map[string]plan.Node{}}
-	out := make([][]*plan.Formula, len(l.Parameters))
+func (l *Layout) formulas() ([][]*loglik.Formula, error) {
+	b := &builder{Layout: l, plan: loglik.NewBuilder(1, len(l.Parameters), 0), columns: map[string]expr.Column{}, rows: 1, item: []string{"any"}, nodes: map[string]loglik.Node{}}
+	out := make([][]*loglik.Formula, len(l.Parameters))
 	for i, p := range l.Parameters {
 		for _, a := range p.args {
 			n, err := b.node(p.entry, a)
@@ -157,16 +157,16 @@ func (l *Layout) order() []int {
 	return out
 }
 
-func planFamily(f Family) plan.Family {
+func planFamily(f Family) loglik.Family {
 	switch f {
 	case Bernoulli, Binomial:
-		return plan.Bernoulli
+		return loglik.Bernoulli
 	case Normal:
-		return plan.Normal
+		return loglik.Normal
 	case Beta:
-		return plan.Beta
+		return loglik.Beta
 	case Choice:
-		return plan.Choice
+		return loglik.Choice
 	}
 	panic(fmt.Sprintf("layout: no family %s", f))
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"achilles/infer/plan"
+	"achilles/infer/loglik"
 	"achilles/sim/record"
 )
 
@@ -13,7 +13,7 @@ import (
 type Data struct {
 	points []Point
 	inputs []float64
-	obs    [][]plan.Observation
+	obs    [][]loglik.Observation
 }
 
 // A Point is a value of a measure that a subject gave Count times to items of one distinct row.
@@ -28,7 +28,7 @@ type Point struct {
 // not explain are left out. The error names a response that its family cannot give, an item out of range, or a mean
 // that is wanted of no response at all.
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
-	out := &Data{obs: make([][]plan.Observation, len(d.responses))}
+	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
 	for _, r := range responses {
 		m := slices.IndexFunc(d.responses, func(b boundResponse) bool { return b.measure == int(r.Measure) })
@@ -44,7 +44,7 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	}
 	out.points = collapse(out.points)
 	for _, p := range out.points {
-		out.obs[p.Measure] = append(out.obs[p.Measure], plan.Observation{Row: p.Row, Value: p.Value, Count: float64(p.Count)})
+		out.obs[p.Measure] = append(out.obs[p.Measure], loglik.Observation{Row: p.Row, Value: p.Value, Count: float64(p.Count)})
 	}
 	for _, m := range d.inputs {
 		if n[m] == 0 {

@@ -3,8 +3,8 @@ package layout
 import (
 	"math"
 
-	"achilles/sim/elem"
 	"achilles/sim/expr"
+	"achilles/sim/num"
 )
 
 // An interval is a closed range that a value is sure to lie in. It is as wide as if every mention of a name varied on
@@ -123,13 +123,13 @@ func (l *Layout) rangeOfCall(n *expr.Node, args []interval) (interval, error) {
 	rising := func(f func(float64) float64) interval { return interval{f(args[0].lo), f(args[0].hi)} }
 	switch n.Text {
 	case "logistic":
-		return rising(elem.Logistic), nil
+		return rising(num.Logistic), nil
 	case "probit":
-		return rising(elem.NormalCDF), nil
+		return rising(num.NormalCDF), nil
 	case "exp":
-		return rising(elem.Exp), nil
+		return rising(num.Exp), nil
 	case "log":
-		return rising(elem.Log), notNegative(n, args)
+		return rising(num.Log), notNegative(n, args)
 	case "sqrt":
 		return rising(math.Sqrt), notNegative(n, args)
 	case "abs":

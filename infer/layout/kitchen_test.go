@@ -10,7 +10,7 @@ import (
 	"achilles/infer/infertest"
 	"achilles/infer/layout"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A decl is a line of a section.
@@ -75,7 +75,7 @@ var allMeasures = []record.Measure{
 
 // kitchenItems are 60 items with repeated and missing values.
 func kitchenItems() *record.Items {
-	r := seed.Stream(7, "kitchen")
+	r := rng.Stream(7, "kitchen")
 	f := record.Column{Feature: record.Feature{Name: "f", Kind: record.Number}}
 	g := record.Column{Feature: record.Feature{Name: "g", Kind: record.Number}}
 	kind := record.Column{Feature: record.Feature{Name: "kind", Kind: record.Text}}
@@ -92,7 +92,7 @@ func kitchenItems() *record.Items {
 
 // kitchenAnswers are two responses to most items, of every measure, and some that do not count.
 func kitchenAnswers() []record.Response {
-	r := seed.Stream(8, "kitchen")
+	r := rng.Stream(8, "kitchen")
 	var out []record.Response
 	for i := range int32(60) {
 		for rep := range int16(2) {
@@ -114,7 +114,7 @@ func check(t *testing.T, text string, points int) {
 	l := parse(t, text)
 	o := &oracle{l, kitchenItems(), kitchenAnswers(), allMeasures}
 	tg := target(t, bind(t, l, o.items, o.measures), o.responses)
-	r := seed.Stream(9, text)
+	r := rng.Stream(9, text)
 	q := make([]float64, tg.Dim())
 	for range points {
 		for i := range q {
@@ -224,7 +224,7 @@ func TestScales(t *testing.T) {
 	tg := target(t, bind(t, l, o.items, o.measures), o.responses)
 	n := tg.Dim()
 	u, q, theta, back := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	r := seed.Stream(3, "scales")
+	r := rng.Stream(3, "scales")
 	for range 200 {
 		for i := range u {
 			u[i] = r.Float64()
@@ -303,7 +303,7 @@ func TestImpossible(t *testing.T) {
 func TestOrderOfItemsDoesNotMatter(t *testing.T) {
 	items, responses := kitchenItems(), kitchenAnswers()
 	l := parse(t, kitchen("mix(c, logistic(a - g)*logistic(b - f), 1 - mean(success))"))
-	r := seed.Stream(5, "order")
+	r := rng.Stream(5, "order")
 	perm := r.Perm(items.Len())
 	moved := newItems(slices.Clone(items.Columns)...)
 	for k := range moved.Columns {

@@ -10,7 +10,7 @@ import (
 	"achilles/infer/infertest"
 	"achilles/infer/layout"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // aaioBattery are the 69 tasks of the Animal-AI Olympics with a reward in a known place, and the subjects' names and
@@ -129,7 +129,7 @@ func TestShippedLayouts(t *testing.T) {
 			if c.rows > 0 && d.Rows() != c.rows {
 				t.Errorf("%d distinct rows, want %d", d.Rows(), c.rows)
 			}
-			r := seed.Stream(11, c.name)
+			r := rng.Stream(11, c.name)
 			q, theta, grad := make([]float64, len(d.Parameters())), make([]float64, len(d.Parameters())), make([]float64, len(d.Parameters()))
 			points := 0
 			for points < 1000 { // over all subjects in turn
@@ -164,7 +164,7 @@ func TestShippedAgainstOracle(t *testing.T) {
 		}
 		tg := target(t, bind(t, o.layout, o.items, success), o.responses)
 		q := make([]float64, tg.Dim())
-		r := seed.Stream(12, name)
+		r := rng.Stream(12, name)
 		for range 3 {
 			for i := range q {
 				q[i] = r.Norm()
@@ -205,7 +205,7 @@ func TestMoreCapabilityHelps(t *testing.T) {
 		}
 		d := bind(t, shipped(t, name), its, success)
 		tg := target(t, d, s)
-		r := seed.Stream(13, name)
+		r := rng.Stream(13, name)
 		theta := make([]float64, tg.Dim())
 		less, more := make([]float64, d.Rows()), make([]float64, d.Rows())
 		for range 200 {

@@ -3,15 +3,14 @@ package layout
 import (
 	"math"
 
-	"achilles/infer/plan"
-	"achilles/infer/special"
-	"achilles/sim/elem"
+	"achilles/infer/loglik"
+	"achilles/sim/num"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // DrawPrior writes parameters drawn from the prior.
-func (d *Design) DrawPrior(r *seed.Rand, theta []float64) {
+func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
 	var args [2]float64
 	for _, i := range d.order {
 		p := &d.priors[i]
@@ -25,7 +24,7 @@ func (d *Design) DrawPrior(r *seed.Rand, theta []float64) {
 
 // Simulate draws one response to every item and measure from the layout at theta, item by item. Where expressions
 // mention mean(measure), it stands for the mean that the layout expects at theta: the one that agrees with itself.
-func (d *Design) Simulate(theta []float64, r *seed.Rand) []record.Response {
+func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
 	s := d.simulator(theta)
 	var out []record.Response
 	for item, row := range d.rowOf {
@@ -83,7 +82,7 @@ func (d *Design) simulator(theta []float64) *simulator {
 }
 
 func (s *simulator) evaluate(d *Design, theta, means []float64) {
-	w, err := d.plan.NewWorkspace(means, make([][]plan.Observation, len(d.responses)))
+	w, err := d.plan.NewWorkspace(means, make([][]loglik.Observation, len(d.responses)))
 	if err != nil {
 		panic("layout: workspace without observations")
 	}
@@ -114,14 +113,14 @@ func (d *Design) expected(m, row int, args []float64) float64 {
 	case Choice:
 		e := 0.0
 		for k := range args {
-			e += float64(float64(k) * elem.Exp(plan.LogProb(plan.Choice, args, float64(k), 1)))
+			e += float64(float64(k) * num.Exp(loglik.LogProb(loglik.Choice, args, float64(k), 1)))
 		}
 		return e
 	}
 	return args[0]
 }
 
-func (d *Design) draw(m, row int, args []float64, r *seed.Rand) float64 {
+func (d *Design) draw(m, row int, args []float64, r *rng.Rand) float64 {
 	switch b := d.responses[m]; b.family {
 	case Bernoulli:
 		return successes(1, args[0], r)
@@ -130,12 +129,12 @@ func (d *Design) draw(m, row int, args []float64, r *seed.Rand) float64 {
 	case Normal:
 		return args[0] + float64(args[1]*r.Norm())
 	case Beta:
-		x := elem.Logistic(special.LogitBetaQuantile(r.Float64(), float64(args[0]*args[1]), float64((1-args[0])*args[1])))
+		x := num.Logistic(num.LogitBetaQuantile(r.Float64(), float64(args[0]*args[1]), float64((1-args[0])*args[1])))
 		return min(max(x, math.SmallestNonzeroFloat64), 1-0x1p-53)
 	}
 	u := r.Float64()
 	for k := range args {
-		u -= elem.Exp(plan.LogProb(plan.Choice, args, float64(k), 1))
+		u -= num.Exp(loglik.LogProb(loglik.Choice, args, float64(k), 1))
 		if u < 0 {
 			return float64(k)
 		}
@@ -143,7 +142,7 @@ func (d *Design) draw(m, row int, args []float64, r *seed.Rand) float64 {
 	return float64(len(args) - 1)
 }
 
-func successes(n int, p float64, r *seed.Rand) float64 {
+func successes(n int, p float64, r *rng.Rand) float64 {
 	k := 0
 	for range n {
 		if r.Bernoulli(p) {

@@ -8,7 +8,7 @@ import (
 
 	"achilles/infer/infertest"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // The number of successes is binomial or, over items of unlike chances, narrower. Over the checks of a test the
@@ -34,7 +34,7 @@ utility = ['0', 'a - g', 'b']
 `, []string{"a", "b", "c", "f", "g", "n", "s"}, decl{"metafeature", "n", `{ column = "n", range = [1, 4] }`})
 	items := kitchenItems()
 	d := bind(t, parse(t, text), items, allMeasures)
-	r := seed.Stream(21, "simulate")
+	r := rng.Stream(21, "simulate")
 	theta := make([]float64, len(d.Parameters()))
 	d.DrawPrior(&r, theta)
 	const rounds = 400
@@ -82,7 +82,7 @@ func TestSimulateSolvesForTheMean(t *testing.T) {
 			q += logistic(theta[0]-g) / 60
 		}
 		want := ((1-theta[1])*q + theta[1]) / (1 + theta[1]) // m = (1−c)q + c(1−m)
-		r := seed.Stream(22, "mean")
+		r := rng.Stream(22, "mean")
 		sum, rounds := 0.0, 400
 		for range rounds {
 			for _, x := range d.Simulate(theta, &r) {
@@ -101,7 +101,7 @@ func TestDrawPrior(t *testing.T) {
 	opItems, opSubjects := opBattery(t)
 	d := bind(t, shipped(t, "op"), opItems, success)
 	tg := target(t, d, opSubjects[0])
-	r := seed.Stream(23, "prior")
+	r := rng.Stream(23, "prior")
 	const draws = 4000
 	theta, q := make([]float64, 9), make([]float64, 9)
 	u := make([][]float64, 9)
@@ -135,7 +135,7 @@ func TestTargetsShareADesign(t *testing.T) {
 	d := bind(t, parse(t, kitchen("mix(c, min(logistic(a - g), logistic(x - f)), 1 - mean(success))", decl{"capability", "x", `{ prior = "normal(b, s)" }`})), kitchenItems(), allMeasures)
 	one := func(k int) (out []float64) {
 		tg := target(t, d, kitchenAnswers()[5*k:])
-		r := seed.Stream(24, "share")
+		r := rng.Stream(24, "share")
 		q, grad := make([]float64, tg.Dim()), make([]float64, tg.Dim())
 		for range 100 {
 			for i := range q {

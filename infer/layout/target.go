@@ -3,7 +3,7 @@ package layout
 import (
 	"math"
 
-	"achilles/infer/plan"
+	"achilles/infer/loglik"
 	"achilles/infer/prior"
 )
 
@@ -15,7 +15,7 @@ import (
 type Target struct {
 	design *Design
 	data   *Data
-	w      *plan.Workspace
+	w      *loglik.Workspace
 	theta  []float64
 	dtheta []float64
 	points []prior.Point
@@ -203,5 +203,5 @@ func (t *Target) logProb(m, row int, value float64) float64 {
 	if r.trials != nil {
 		n = r.trials[row]
 	}
-	return plan.LogProb(planFamily(r.family), t.argsOf(m, row), value, n)
+	return loglik.LogProb(planFamily(r.family), t.argsOf(m, row), value, n)
 }

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Sample draws one chain that begins at start. It panics when the configuration is out of range or start has not
 // the target's dimension; it fails when log density or gradient at start are not finite, when the target turns out
 // to have no norm, and with ctx.Err when cancelled.
-func Sample(ctx context.Context, target Target, start []float64, c Config, rng seed.Rand) (*Chain, error) {
+func Sample(ctx context.Context, target Target, start []float64, c Config, rng rng.Rand) (*Chain, error) {
 	s, err := Start(ctx, target, start, c, rng)
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func Sample(ctx context.Context, target Target, start []float64, c Config, rng s
 
 // Start warms a chain up and returns it ready to draw, for a caller who looks at the first draws before asking for
 // more. It panics and fails as Sample does.
-func Start(ctx context.Context, target Target, start []float64, c Config, rng seed.Rand) (*Sampler, error) {
+func Start(ctx context.Context, target Target, start []float64, c Config, rng rng.Rand) (*Sampler, error) {
 	c.check()
 	s, err := newSampler(target, start, c, rng)
 	if err != nil {
@@ -39,7 +39,7 @@ func Start(ctx context.Context, target Target, start []float64, c Config, rng se
 // Sampler is a chain at work, warmed up.
 type Sampler struct {
 	config   Config
-	rng      seed.Rand
+	rng      rng.Rand
 	ham      *hamiltonian
 	tree     *tree
 	z, trial state
@@ -48,7 +48,7 @@ type Sampler struct {
 	out      Chain
 }
 
-func newSampler(target Target, start []float64, c Config, rng seed.Rand) (*Sampler, error) {
+func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sampler, error) {
 	dim := target.Dim()
 	if len(start) != dim {
 		panic("nuts: start has not the dimension of the target")

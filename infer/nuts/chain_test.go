@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"achilles/infer/nuts"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func quick() nuts.Config {
@@ -20,7 +20,7 @@ func quick() nuts.Config {
 
 func TestDeterministic(t *testing.T) {
 	run := func(root uint64) *nuts.Chain {
-		c, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), seed.Stream(root, "same"))
+		c, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), rng.Stream(root, "same"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,11 +39,11 @@ func TestDeterministic(t *testing.T) {
 
 // TestDrawInPieces: a chain drawn in pieces is the chain drawn at once.
 func TestDrawInPieces(t *testing.T) {
-	whole, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), seed.Stream(1, "pieces"))
+	whole, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), rng.Stream(1, "pieces"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := nuts.Start(context.Background(), tilted, []float64{1, 1, 1}, quick(), seed.Stream(1, "pieces"))
+	s, err := nuts.Start(context.Background(), tilted, []float64{1, 1, 1}, quick(), rng.Stream(1, "pieces"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestCancel(t *testing.T) {
 		if after == 0 {
 			cancel()
 		}
-		chain, err := nuts.Sample(ctx, tilted, []float64{1, 1, 1}, c, seed.Stream(1, "cancel"))
+		chain, err := nuts.Sample(ctx, tilted, []float64{1, 1, 1}, c, rng.Stream(1, "cancel"))
 		if !errors.Is(err, context.Canceled) || chain != nil || n != after {
 			t.Errorf("cancelled after %d draws: %d drawn, error %v", after, n, err)
 		}
@@ -96,7 +96,7 @@ func TestErrors(t *testing.T) {
 		{"gradient", fixed{0, math.NaN()}, "log density 0 with gradient [NaN] at the start"},
 		{"spike", spike{}, "the target has a log density of +Inf near ["},
 	} {
-		chain, err := nuts.Sample(context.Background(), c.target, []float64{0.5}, quick(), seed.Stream(1, "errors"))
+		chain, err := nuts.Sample(context.Background(), c.target, []float64{0.5}, quick(), rng.Stream(1, "errors"))
 		if err == nil || chain != nil || !strings.HasPrefix(err.Error(), "nuts: ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.says)
 		}
@@ -141,7 +141,7 @@ func TestMisusePanics(t *testing.T) {
 			}
 			conf := quick()
 			c.edit(&conf)
-			nuts.Sample(context.Background(), tilted, start, conf, seed.Stream(1))
+			nuts.Sample(context.Background(), tilted, start, conf, rng.Stream(1))
 		}()
 	}
 }
@@ -159,7 +159,7 @@ func TestStatsAddUp(t *testing.T) {
 		}
 	}
 	c.Hooks.Adapted = func(int, float64) { adapted++ }
-	chain, err := nuts.Sample(context.Background(), counted, []float64{1, 1, 1}, c, seed.Stream(1, "stats"))
+	chain, err := nuts.Sample(context.Background(), counted, []float64{1, 1, 1}, c, rng.Stream(1, "stats"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func (c *counter) LogDensity(q, grad []float64) float64 {
 func TestDivergencesAreCounted(t *testing.T) {
 	c := nuts.Default()
 	c.Draws = 4000
-	chain, err := nuts.Sample(context.Background(), box{}, []float64{0.5}, c, seed.Stream(1, "box"))
+	chain, err := nuts.Sample(context.Background(), box{}, []float64{0.5}, c, rng.Stream(1, "box"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func (box) LogDensity(q, grad []float64) float64 {
 func TestNoAllocation(t *testing.T) {
 	h := nuts.NewHamiltonian(tilted, nuts.Identity(3))
 	h.SetStep(0.05)
-	rng := seed.Stream(1, "allocation")
+	rng := rng.Stream(1, "allocation")
 	tree := nuts.NewTree(h, &rng, 3, 10)
 	z := nuts.NewState(3)
 	h.Evaluate(&z)
@@ -252,7 +252,7 @@ func BenchmarkTransition(b *testing.B) {
 	dense, _ := nuts.Cholesky(9, lower)
 	h := nuts.NewHamiltonian(unit(9), dense)
 	h.SetStep(0.3)
-	rng := seed.Stream(1, "benchmark")
+	rng := rng.Stream(1, "benchmark")
 	tree := nuts.NewTree(h, &rng, 9, 10)
 	z := nuts.NewState(9)
 	h.Evaluate(&z)

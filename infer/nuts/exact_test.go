@@ -8,7 +8,7 @@ import (
 
 	"achilles/infer/infertest"
 	"achilles/infer/nuts"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // expectation is a function of the position with its exact mean.
@@ -54,7 +54,7 @@ func TestExactTargets(t *testing.T) {
 				conf.Metric = metric
 				var draws [][][]float64
 				for i := range 8 {
-					rng := seed.Stream(1, "exact", c.name, fmt.Sprint(i))
+					rng := rng.Stream(1, "exact", c.name, fmt.Sprint(i))
 					start := make([]float64, c.target.Dim())
 					for k := range start {
 						start[k] = 4*rng.Float64() - 2
@@ -118,19 +118,19 @@ func (s student) LogDensity(q, grad []float64) float64 {
 // TestGuessShortensTheWay: a metric made from positions like the target's serves from the first draw.
 func TestGuessShortensTheWay(t *testing.T) {
 	target := normalPair(0.01, 10, 0.99)
-	rng := seed.Stream(1, "guess")
+	draws := rng.Stream(1, "guess")
 	c := nuts.Default()
 	c.Warmup, c.Draws = 20, 20
 	for range 200 {
-		x, y := rng.Norm(), rng.Norm()
+		x, y := draws.Norm(), draws.Norm()
 		c.Guess = append(c.Guess, []float64{0.01 * x, 10 * (0.99*x + math.Sqrt(1-0.99*0.99)*y)})
 	}
-	informed, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, seed.Stream(2, "guess"))
+	informed, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, rng.Stream(2, "guess"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Guess = nil
-	blind, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, seed.Stream(2, "guess"))
+	blind, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, rng.Stream(2, "guess"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestGuessShortensTheWay(t *testing.T) {
 // TestKeepMetric: with KeepMetric no window closes, and the metric of the guess is still in force after warm-up: the
 // step size is that of a standard normal, whatever the scales.
 func TestKeepMetric(t *testing.T) {
-	rng := seed.Stream(3, "keep")
+	rng := rng.Stream(3, "keep")
 	c := nuts.Default()
 	c.Warmup, c.Draws, c.KeepMetric = 200, 200, true
 	for range 200 {

@@ -1,6 +1,6 @@
 package nuts
 
-import "achilles/sim/seed"
+import "achilles/sim/rng"
 
 // The parts of the sampler, for tests that look at one of them alone.
 type (
@@ -105,7 +105,7 @@ func Schedule(warmup int) (int, []int) {
 func ScheduleAt(warmup, i int) (bool, bool) { return newSchedule(warmup).at(i) }
 
 // Transition draws a momentum for z and grows a tree from it.
-func Transition(t *Tree, z *State, rng *seed.Rand) (int, Outcome) {
+func Transition(t *Tree, z *State, rng *rng.Rand) (int, Outcome) {
 	drawMomentum(z, rng)
 	return t.grow(z)
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"achilles/infer/nuts"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // gauss is a normal density with the given precision matrix and mean 0.
@@ -48,7 +48,7 @@ func TestLeapfrogLaws(t *testing.T) {
 		t.Fatal("positive definite matrix refused")
 	}
 	for root := range uint64(100) {
-		rng := seed.Stream(root, "leapfrog")
+		rng := rng.Stream(root, "leapfrog")
 		h := nuts.NewHamiltonian(tilted, lower)
 		var worst [2]float64
 		for i, step := range []float64{0.02, 0.01} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"achilles/infer/nuts"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func TestCholeskyByHand(t *testing.T) {
@@ -30,7 +30,7 @@ func TestCholeskyByHand(t *testing.T) {
 // TestCovarianceOracle: the running sums equal those of two passes.
 func TestCovarianceOracle(t *testing.T) {
 	for root := range uint64(50) {
-		rng := seed.Stream(root, "covariance")
+		rng := rng.Stream(root, "covariance")
 		c := nuts.NewCovariance(3)
 		var qs [][]float64
 		for range 5 + rng.IntN(30) {
@@ -80,7 +80,7 @@ func TestCovarianceTeachesNothing(t *testing.T) {
 
 // TestMetricIsScaleFree: the same positions in other units give the same metric in other units, dense or diagonal.
 func TestMetricIsScaleFree(t *testing.T) {
-	rng := seed.Stream(1, "units")
+	rng := rng.Stream(1, "units")
 	a, b := nuts.NewCovariance(2), nuts.NewCovariance(2)
 	for range 60 {
 		x, y := rng.Norm(), rng.Norm()

@@ -16,7 +16,7 @@ import (
 
 	"achilles/infer/infertest"
 	"achilles/infer/nuts"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 var stat = flag.Bool("stat", false, "also run long statistical tests")
@@ -186,7 +186,7 @@ func TestPosteriordb(t *testing.T) {
 
 func checkGradients(t *testing.T, m nuts.Target, points int) {
 	t.Helper()
-	rng := seed.Stream(5, "gradient")
+	rng := rng.Stream(5, "gradient")
 	q := make([]float64, m.Dim())
 	for range points {
 		for i := range q {
@@ -209,7 +209,7 @@ func fourChains(t *testing.T, m model, radius, accept float64, root uint64) [][]
 	var wait sync.WaitGroup
 	for i := range chains {
 		wait.Go(func() {
-			rng := seed.Stream(root, "chain", fmt.Sprint(i))
+			rng := rng.Stream(root, "chain", fmt.Sprint(i))
 			start := make([]float64, m.Dim())
 			for k := range start {
 				start[k] = radius * (2*rng.Float64() - 1)

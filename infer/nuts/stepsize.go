@@ -3,8 +3,8 @@ package nuts
 import (
 	"math"
 
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // dualAverage steers the log step size towards a mean acceptance (Hoffman and Gelman 2014, section 3.2; their
@@ -16,7 +16,7 @@ type dualAverage struct {
 }
 
 func (d *dualAverage) restart(step float64) {
-	*d = dualAverage{goal: d.goal, centre: elem.Log(10 * step)}
+	*d = dualAverage{goal: d.goal, centre: num.Log(10 * step)}
 }
 
 // learn takes the acceptance of one trajectory and returns the step size for the next.
@@ -26,9 +26,9 @@ func (d *dualAverage) learn(accept float64) float64 {
 	eta := 1 / (d.count + t0)
 	d.lack = float64((1-eta)*d.lack) + float64(eta*(d.goal-accept))
 	x := d.centre - float64(d.lack*math.Sqrt(d.count))/gamma
-	weight := elem.Exp(-kappa * elem.Log(d.count))
+	weight := num.Exp(-kappa * num.Log(d.count))
 	d.smooth = float64(weight*x) + float64((1-weight)*d.smooth)
-	return elem.Exp(x)
+	return num.Exp(x)
 }
 
 // settled returns the averaged step size; before anything was learnt, the given one.
@@ -36,13 +36,13 @@ func (d *dualAverage) settled(step float64) float64 {
 	if d.count == 0 {
 		return step
 	}
-	return elem.Exp(d.smooth)
+	return num.Exp(d.smooth)
 }
 
 // guessStep doubles or halves the step size until the acceptance of a single step from z crosses 0.8 (Hoffman and
 // Gelman 2014, algorithm 4). It uses trial as scratch. A density so flat or so steep that nothing crosses stops it at
 // 2^±50 of where it began; a step out of the arithmetic is too long like any other.
-func guessStep(h *hamiltonian, z, trial *state, rng *seed.Rand) {
+func guessStep(h *hamiltonian, z, trial *state, rng *rng.Rand) {
 	const logWanted, tries = -0.22314355131420976, 50 // log 0.8
 	factor := 0.0
 	for range tries {
@@ -64,7 +64,7 @@ func guessStep(h *hamiltonian, z, trial *state, rng *seed.Rand) {
 	}
 }
 
-func drawMomentum(z *state, rng *seed.Rand) {
+func drawMomentum(z *state, rng *rng.Rand) {
 	for i := range z.p {
 		z.p[i] = rng.Norm()
 	}

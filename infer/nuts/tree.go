@@ -3,8 +3,8 @@ package nuts
 import (
 	"math"
 
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // outcome says how the growth of a tree ended.
@@ -72,7 +72,7 @@ func (s *span) append(next *span, take bool) bool {
 	if take {
 		s.pick, next.pick = next.pick, s.pick
 	}
-	s.logWeight = elem.LogAddExp(s.logWeight, next.logWeight)
+	s.logWeight = num.LogAddExp(s.logWeight, next.logWeight)
 	onward := movesOn(s.first, next.last, s.total, next.total) &&
 		movesOn(s.first, next.first, s.total, next.first) &&
 		movesOn(s.last, next.last, next.total, s.last)
@@ -91,7 +91,7 @@ func movesOn(a, b, r, s []float64) bool {
 // tree grows one trajectory after another in buffers of its own.
 type tree struct {
 	flow  flow
-	rng   *seed.Rand
+	rng   *rng.Rand
 	ends  [2]state // where the trajectory stops, backwards and forwards in time
 	whole span
 	fresh span
@@ -104,7 +104,7 @@ type tree struct {
 	accepted  float64 // Σ min(1, e^(start − energy)) over the leapfrogs
 }
 
-func newTree(f flow, rng *seed.Rand, dim, maxDepth int) *tree {
+func newTree(f flow, rng *rng.Rand, dim, maxDepth int) *tree {
 	t := &tree{flow: f, rng: rng, ends: [2]state{newState(dim), newState(dim)}, whole: newSpan(dim), fresh: newSpan(dim), maxDepth: maxDepth}
 	for range maxDepth - 1 {
 		t.later = append(t.later, newSpan(dim))
@@ -141,7 +141,7 @@ func (t *tree) grow(z *state) (depth int, end outcome) {
 
 // bias decides with probability min(1, e^logRatio).
 func (t *tree) bias(logRatio float64) bool {
-	return logRatio >= 0 || t.rng.Float64() < elem.Exp(logRatio)
+	return logRatio >= 0 || t.rng.Float64() < num.Exp(logRatio)
 }
 
 // build extends the trajectory from its end z by 2^depth states and describes them in s.
@@ -156,7 +156,7 @@ func (t *tree) build(z *state, direction float64, depth int, s *span) outcome {
 	if end := t.build(z, direction, depth-1, second); end != grown {
 		return end
 	}
-	take := t.bias(second.logWeight - elem.LogAddExp(s.logWeight, second.logWeight))
+	take := t.bias(second.logWeight - num.LogAddExp(s.logWeight, second.logWeight))
 	if !s.append(second, take) {
 		return turning
 	}
@@ -174,7 +174,7 @@ func (t *tree) leaf(z *state, direction float64, s *span) outcome {
 	if math.IsNaN(gain) {
 		gain = math.Inf(-1)
 	}
-	t.accepted += elem.Exp(min(gain, 0))
+	t.accepted += num.Exp(min(gain, 0))
 	if gain < -divergence {
 		return diverging
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer/nuts"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // path is a trajectory given outright: the state after k steps has position k, the momentum p(k) and the log
@@ -56,7 +56,7 @@ func TestTreeEnds(t *testing.T) {
 		{"broken", "the flow fails", path{p: straight, logp: flat, broken: func(k int) bool { return true }}, 0, nuts.Broken, 1},
 	} {
 		for root := range uint64(20) {
-			rng := seed.Stream(root, "ends")
+			rng := rng.Stream(root, "ends")
 			tree := nuts.NewTree(c.path.flow(), &rng, 2, 5)
 			z := nuts.NewState(2)
 			z.Set([]float64{0}, c.path.p(0), c.path.logp(0))
@@ -80,7 +80,7 @@ func TestTurnAcrossTheSeam(t *testing.T) {
 		sin, cos := math.Sincos(degrees[k] * math.Pi / 180)
 		return []float64{cos, sin}
 	}, logp: flat}
-	rng := seed.Stream(1, "seam")
+	rng := rng.Stream(1, "seam")
 	tree := nuts.NewTree(p.flow(), &rng, 2, 5)
 	z := nuts.NewState(2)
 	z.Set([]float64{0}, p.p(0), 0)
@@ -93,7 +93,7 @@ func TestTurnAcrossTheSeam(t *testing.T) {
 // TestSpanSums: total momentum and log weight of a subtree are plain sums over its states.
 func TestSpanSums(t *testing.T) {
 	p := path{p: func(k int) []float64 { return []float64{1 + 0.1*float64(k), 2} }, logp: func(k int) float64 { return math.Log(float64(k)) }}
-	rng := seed.Stream(1, "sums")
+	rng := rng.Stream(1, "sums")
 	tree := nuts.NewTree(p.flow(), &rng, 2, 5)
 	z := nuts.NewState(2)
 	z.Set([]float64{0}, p.p(0), 0)
@@ -121,7 +121,7 @@ func TestSpanSums(t *testing.T) {
 // of weight 1 … 8, 36 000 picks: chi-square with 7 degrees of freedom; 46.0 has false-alarm rate 1e-7.
 func TestPickFollowsWeights(t *testing.T) {
 	p := path{p: straight, logp: func(k int) float64 { return math.Log(math.Max(float64(k), 1)) }}
-	rng := seed.Stream(2, "picks")
+	rng := rng.Stream(2, "picks")
 	tree := nuts.NewTree(p.flow(), &rng, 2, 5)
 	s := nuts.NewSpan(2)
 	var count [9]float64
@@ -147,7 +147,7 @@ func TestTopLevelPrefersTheNew(t *testing.T) {
 	for _, w := range []float64{0.25, 0.9, 1, 3} {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {
 			p := path{p: straight, logp: func(k int) float64 { return math.Log(w) * math.Min(1, math.Abs(float64(k))) }}
-			rng := seed.Stream(3, "bias", fmt.Sprint(w))
+			rng := rng.Stream(3, "bias", fmt.Sprint(w))
 			tree := nuts.NewTree(p.flow(), &rng, 2, 1)
 			const n = 20_000
 			moved := 0.0

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer/nuts"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func TestSchedule(t *testing.T) {
@@ -55,7 +55,7 @@ func TestSchedule(t *testing.T) {
 // 0.8 is √(−ln 0.8).
 func TestDualAverageFindsTheGoal(t *testing.T) {
 	for _, first := range []float64{1e-4, 0.1, 1, 50} {
-		rng := seed.Stream(1, "goal")
+		rng := rng.Stream(1, "goal")
 		d := nuts.NewDualAverage(0.8, first)
 		step := first
 		for range 2000 {
@@ -79,7 +79,7 @@ func TestGuessStep(t *testing.T) {
 			z, trial := nuts.NewState(1), nuts.NewState(1)
 			z.Set([]float64{sd}, []float64{0}, 0)
 			h.Evaluate(&z)
-			rng := seed.Stream(1, "guess")
+			rng := rng.Stream(1, "guess")
 			nuts.GuessStep(h, &z, &trial, &rng)
 			if r := h.Step() / sd; r < 0.05 || r > 20 {
 				t.Errorf("sd %g from step %g: guessed %g", sd, first, h.Step())

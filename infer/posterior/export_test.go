@@ -1,18 +1,18 @@
 package posterior
 
 import (
-	"achilles/infer/bridge"
+	"achilles/infer/evidence"
 	"achilles/infer/smc"
 )
 
 // Missing returns the doubts about chains of one parameter from its pilot points, steps of them a walker, and from the
 // log evidence of both, with standard errors of 0.1.
-func Missing(pilots []float64, steps int, chains [][]float64, pilotEvidence, evidence float64) []Doubt {
+func Missing(pilots []float64, steps int, chains [][]float64, pilotEvidence, chainEvidence float64) []Doubt {
 	s := &scout{best: &smc.Population{Steps: steps, LogEvidence: pilotEvidence, LogEvidenceError: 0.1}}
 	for _, x := range pilots {
 		s.theta = append(s.theta, []float64{x})
 	}
-	d := &drawn{evidence: bridge.Estimate{LogEvidence: evidence, Error: 0.1}}
+	d := &drawn{evidence: evidence.Estimate{LogEvidence: chainEvidence, Error: 0.1}}
 	for _, c := range chains {
 		var draws [][]float64
 		for _, x := range c {

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"sync"
 
-	"achilles/infer/bridge"
-	"achilles/sim/seed"
+	"achilles/infer/evidence"
+	"achilles/sim/rng"
 )
 
 // Fit draws from one subject's posterior. problem makes a Problem for one goroutine, all of the same posterior, and is
@@ -44,8 +44,8 @@ type fitter struct {
 	work    Work
 }
 
-func (f *fitter) stream(purpose string, i int) seed.Rand {
-	return seed.Stream(f.root, append(slices.Clone(f.path), purpose, strconv.Itoa(i))...)
+func (f *fitter) stream(purpose string, i int) rng.Rand {
+	return rng.Stream(f.root, append(slices.Clone(f.path), purpose, strconv.Itoa(i))...)
 }
 
 // fit runs the engines.
@@ -79,7 +79,7 @@ func (f *fitter) report(d *drawn, e Engine, why, doubts []Doubt) *Posterior {
 
 // bridge estimates the evidence from the draws.
 func (f *fitter) bridge(d *drawn, purpose string) {
-	d.evidence = bridge.LogEvidence(f.problem(), bridge.Draws{Chains: d.q, LogDensities: d.logp}, f.config.Proposals, f.stream(purpose, 0))
+	d.evidence = evidence.LogEvidence(f.problem(), evidence.Draws{Chains: d.q, LogDensities: d.logp}, f.config.Proposals, f.stream(purpose, 0))
 	f.work.Gradients += f.config.Proposals
 }
 

@@ -3,8 +3,8 @@ package posterior
 import (
 	"math"
 
-	"achilles/infer/bridge"
 	"achilles/infer/diag"
+	"achilles/infer/evidence"
 )
 
 // drawn are chains that are not believed yet.
@@ -12,7 +12,7 @@ type drawn struct {
 	q, theta  [][][]float64 // [chain][draw]
 	logp      [][]float64
 	summaries []diag.Summary
-	evidence  bridge.Estimate
+	evidence  evidence.Estimate
 	chains    []Chain
 }
 

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"achilles/infer/posterior"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // TestMissingModes: chains that agree with each other are compared with pilots that may know better.
 func TestMissingModes(t *testing.T) {
-	rng := seed.Stream(1, "missing")
+	rng := rng.Stream(1, "missing")
 	normal := func(n int, mean float64) []float64 {
 		xs := make([]float64, n)
 		for i := range xs {

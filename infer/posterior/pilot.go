@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"achilles/infer/smc"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // scout is what the pilots have found.
@@ -80,7 +80,7 @@ func rows(n, width int) [][]float64 {
 // to its squared distance from the nearest chosen, in standard deviations on the unconstrained scale (Arthur and
 // Vassilvitskii 2007). A mode far away gets a chain even if few points lie in it, and chains that start in different
 // modes and stay there disagree.
-func (s *scout) starts(n int, rng *seed.Rand) []int {
+func (s *scout) starts(n int, rng *rng.Rand) []int {
 	scale := spread(s.q)
 	nearest := make([]float64, len(s.q))
 	for i := range nearest {

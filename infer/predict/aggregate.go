@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"achilles/infer/table"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // Majority predicts the more frequent outcome, for sure.
@@ -89,7 +89,7 @@ func rate(t *table.Table) float64 {
 // logit is the log odds of p, kept finite.
 func logit(p float64) float64 {
 	p = min(max(p, 1e-9), 1-1e-9)
-	return elem.Log(p / (1 - p))
+	return num.Log(p / (1 - p))
 }
 
 // subjectRates returns every subject's mean value, and whether it has none.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"achilles/infer/table"
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // A Blend averages the log odds of its parts, with equal weights: nothing is tuned.
@@ -24,7 +24,7 @@ func (b Blend) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 	m := make(blended, len(b.Parts))
 	for i, p := range b.Parts {
 		var err error
-		if m[i], err = p.Fit(ctx, train, seed.Derive(root, "blend", p.Name())); err != nil {
+		if m[i], err = p.Fit(ctx, train, rng.Derive(root, "blend", p.Name())); err != nil {
 			return nil, err
 		}
 	}
@@ -43,6 +43,6 @@ func (m blended) Predict(subject, item []int32, p []float64) {
 		}
 	}
 	for i, z := range sum {
-		p[i] = elem.Logistic(z / float64(len(m)))
+		p[i] = num.Logistic(z / float64(len(m)))
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"achilles/infer/table"
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // A Boost is gradient boosting of regression trees under log loss (Friedman 2001) with second-order leaves and gains
@@ -54,7 +54,7 @@ func (b Boost) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 	}
 	m.bags = min(b.Bags, max(1, b.MaxWork/max(1, train.Rows()*rounds)))
 	for bag := range m.bags {
-		r := seed.Stream(root, "boost", strconv.Itoa(bag))
+		r := rng.Stream(root, "boost", strconv.Itoa(bag))
 		g.restart(m.base)
 		for range rounds {
 			if err := ctx.Err(); err != nil {
@@ -95,7 +95,7 @@ func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, 
 			return 0, err
 		}
 		held := train.Subset(rest)
-		r := seed.Stream(root, "boost", "tune", strconv.Itoa(k))
+		r := rng.Stream(root, "boost", "tune", strconv.Itoa(k))
 		g.restart(m.base)
 		score := make([]float64, held.Rows())
 		for i := range score {
@@ -127,7 +127,7 @@ func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, 
 // scoreLoss is the log loss of log odds.
 func scoreLoss(score, value []float64) (sum float64) {
 	for i, z := range score {
-		sum += elem.Softplus(z) - float64(value[i]*z)
+		sum += num.Softplus(z) - float64(value[i]*z)
 	}
 	return sum
 }
@@ -146,7 +146,7 @@ func (m *boosted) Predict(subject, item []int32, p []float64) {
 		for _, t := range m.trees {
 			z += t.leaf(m.columns, subject[i], item[i])
 		}
-		p[i] = elem.Logistic(m.base + z/float64(m.bags))
+		p[i] = num.Logistic(m.base + z/float64(m.bags))
 	}
 }
 

@@ -8,12 +8,12 @@ import (
 
 	"achilles/infer/predict"
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // simulated is a complete table of subjects × items: success falls with x, more so for some subjects, and depends on a
 // nominal feature. It returns the true probabilities too, row by row.
-func simulated(r *seed.Rand, subjects, items int) (*table.Table, []float64) {
+func simulated(r *rng.Rand, subjects, items int) (*table.Table, []float64) {
 	t := &table.Table{Binary: true}
 	x := table.Feature{Name: "x", Missing: make([]bool, items)}
 	side := table.Feature{Name: "side", Levels: []string{"left", "middle", "right"}}
@@ -46,7 +46,7 @@ func TestBoostSplitAgainstBruteForce(t *testing.T) {
 	b := predict.DefaultBoost("boost", nil)
 	b.MinLeaf, b.Smooth = 1, 0
 	for s := range 200 {
-		r := seed.Stream(uint64(s), "boost", "split")
+		r := rng.Stream(uint64(s), "boost", "split")
 		nominal := s%2 == 0
 		b.MinLeaf = float64(1 + s/2%2*5)
 		f := table.Feature{Name: "x", Value: make([]float64, 25), Missing: make([]bool, 25)}
@@ -148,7 +148,7 @@ func TestOneTreeByHand(t *testing.T) {
 // TestBoostLaws: a monotone transformation of a feature, or a constant feature, changes no prediction, and more trees
 // fit the training rows better.
 func TestBoostLaws(t *testing.T) {
-	r := seed.Stream(1, "boost", "laws")
+	r := rng.Stream(1, "boost", "laws")
 	tb, _ := simulated(&r, 12, 40)
 	b := predict.DefaultBoost("boost", []string{"x", "side"})
 	b.Bags, b.Folds, b.Rounds, b.Rows, b.Columns = 1, 0, 30, 1, 1
@@ -182,7 +182,7 @@ func TestBoostLaws(t *testing.T) {
 
 // TestBoostTuning: where nothing can be learnt, cross-validation stops early, and predictions stay near the overall rate.
 func TestBoostTuning(t *testing.T) {
-	r := seed.Stream(1, "boost", "noise")
+	r := rng.Stream(1, "boost", "noise")
 	tb, _ := simulated(&r, 10, 40)
 	for i := range tb.Value {
 		tb.Value[i] = float64(r.IntN(2))

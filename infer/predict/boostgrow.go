@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"achilles/infer/table"
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // A grower grows one tree after the other on the same rows.
@@ -46,10 +46,10 @@ func (g *grower) restart(base float64) {
 }
 
 // grow adds a tree to the ensemble.
-func (g *grower) grow(r *seed.Rand) boostTree {
+func (g *grower) grow(r *rng.Rand) boostTree {
 	rows := g.rows[:0]
 	for i, z := range g.score {
-		p := elem.Logistic(z)
+		p := num.Logistic(z)
 		g.grad[i], g.hess[i] = p-g.t.Value[i], p*(1-p)
 		if g.Rows >= 1 || r.Bernoulli(g.Rows) {
 			rows = append(rows, int32(i))

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Result is the grades of one model, one a split.
@@ -50,7 +50,7 @@ func evaluate(ctx context.Context, t *table.Table, s Split, p Predictor, root ui
 	if err := ctx.Err(); err != nil {
 		return Grade{}, err
 	}
-	model, err := p.Fit(ctx, t.Subset(s.Train), seed.Derive(root, "predict", p.Name(), s.Name))
+	model, err := p.Fit(ctx, t.Subset(s.Train), rng.Derive(root, "predict", p.Name(), s.Name))
 	if err != nil {
 		return Grade{}, err
 	}

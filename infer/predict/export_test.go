@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Ask returns gain and gain ratio of the best question to a feature, by the rows of a table.
@@ -75,9 +75,9 @@ func Objective(o Logistic, t *table.Table, m Model) (f func(x []float64) float64
 }
 
 // Draws of the distributions that Gibbs sampling needs.
-func DrawPositive(mean float64, r *seed.Rand) float64         { return drawPositive(mean, r) }
-func DrawVariance(shape, scale float64, r *seed.Rand) float64 { return drawVariance(shape, scale, r) }
-func DrawGaussian(a, b []float64, r *seed.Rand)               { drawGaussian(a, b, len(b), r) }
+func DrawPositive(mean float64, r *rng.Rand) float64         { return drawPositive(mean, r) }
+func DrawVariance(shape, scale float64, r *rng.Rand) float64 { return drawVariance(shape, scale, r) }
+func DrawGaussian(a, b []float64, r *rng.Rand)               { drawGaussian(a, b, len(b), r) }
 
 // A Chain exposes the state of a Gibbs sampler to the joint distribution test.
 type Chain struct{ g *gibbs }
@@ -93,7 +93,7 @@ func NewChain(t *table.Table, features []string, dimensions int) Chain {
 }
 
 // Prior draws all parameters from the prior.
-func (c Chain) Prior(r *seed.Rand) {
+func (c Chain) Prior(r *rng.Rand) {
 	g := c.g
 	g.level = drawVariance(1, levelScale, r)
 	for s := range g.subjects {
@@ -120,7 +120,7 @@ func (c Chain) Prior(r *seed.Rand) {
 }
 
 // Respond draws all responses from the parameters.
-func (c Chain) Respond(r *seed.Rand) {
+func (c Chain) Respond(r *rng.Rand) {
 	g := c.g
 	for i := range g.t.Value {
 		g.t.Value[i] = 0
@@ -131,7 +131,7 @@ func (c Chain) Respond(r *seed.Rand) {
 }
 
 // Sweep draws all parameters from their posterior.
-func (c Chain) Sweep(r *seed.Rand) { c.g.sweep(r) }
+func (c Chain) Sweep(r *rng.Rand) { c.g.sweep(r) }
 
 // State returns bounded functions of the parameters.
 func (c Chain) State() []float64 {

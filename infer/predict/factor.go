@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"achilles/infer/table"
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // A Factor is a Bayesian item response model with several dimensions: the probit of success is
@@ -62,7 +62,7 @@ func (f Factor) Fit(ctx context.Context, train *table.Table, root uint64) (Model
 	g := newGibbs(train, m.class, d, f.Dimensions)
 	keep := max(1, min(draws, keptValues/((g.subjects+g.items)*m.width*f.Chains)))
 	for chain := range f.Chains {
-		r := seed.Stream(root, "factor", strconv.Itoa(chain))
+		r := rng.Stream(root, "factor", strconv.Itoa(chain))
 		g.start(&r)
 		for sweep := range warmup + draws {
 			if err := ctx.Err(); err != nil {
@@ -111,7 +111,7 @@ func (m *factorModel) Predict(subject, item []int32, p []float64) {
 		s, j := int(subject[i])*m.width, int(m.class[item[i]])*m.width
 		sum := 0.0
 		for k := range m.subject {
-			sum += elem.NormalCDF(linear(m.subject[k][s:s+m.width], m.item[k][j:j+m.width]))
+			sum += num.NormalCDF(linear(m.subject[k][s:s+m.width], m.item[k][j:j+m.width]))
 		}
 		p[i] = sum / float64(len(m.subject))
 	}

@@ -7,8 +7,8 @@ import (
 
 	"achilles/infer/predict"
 	"achilles/infer/table"
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 var stat = flag.Bool("stat", false, "run longer statistical tests")
@@ -16,7 +16,7 @@ var stat = flag.Bool("stat", false, "run longer statistical tests")
 // TestDraws compares moments with closed forms, tolerance 5 standard errors each: false-alarm rate below 1e-5 in all.
 func TestDraws(t *testing.T) {
 	const n = 200_000
-	r := seed.Stream(1, "draws")
+	r := rng.Stream(1, "draws")
 	check := func(what string, mean, variance float64, draw func() float64) {
 		sum := 0.0
 		for range n {
@@ -25,7 +25,7 @@ func TestDraws(t *testing.T) {
 		near(t, what, sum/n, mean, 5*math.Sqrt(variance/n))
 	}
 	for _, m := range []float64{3, 0, -0.3, -0.5, -2, -6} { // mean of a truncated normal: m + φ(m)/Φ(m)
-		ratio := math.Exp(-m*m/2) / math.Sqrt(2*math.Pi) / elem.NormalCDF(m)
+		ratio := math.Exp(-m*m/2) / math.Sqrt(2*math.Pi) / num.NormalCDF(m)
 		check("positive normal", m+ratio, 1-ratio*(m+ratio), func() float64 { return predict.DrawPositive(m, &r) })
 	}
 	// inverse gamma(5, 8): mean 8/4, variance 64/(16·3)
@@ -63,7 +63,7 @@ func TestJointDistribution(t *testing.T) {
 		}
 	}
 	c := predict.NewChain(tb, []string{"x", "side"}, 1)
-	r := seed.Stream(2, "geweke")
+	r := rng.Stream(2, "geweke")
 	c.Prior(&r)
 	prior := make([]float64, len(c.State()))
 	squares := make([]float64, len(prior))
@@ -104,7 +104,7 @@ func TestJointDistribution(t *testing.T) {
 // TestFactorLearns: on half of the responses to items that the features describe, predictions of the other half come
 // closer to the true probabilities than a subject's rate does, also for items that nobody answered in training.
 func TestFactorLearns(t *testing.T) {
-	r := seed.Stream(3, "factor")
+	r := rng.Stream(3, "factor")
 	tb, truth := simulated(&r, 40, 60)
 	f := predict.DefaultFactor("factor", []string{"x", "side"})
 	f.Dimensions, f.Chains = 2, 2
@@ -141,7 +141,7 @@ func TestFactorLearns(t *testing.T) {
 // TestPooledItems: a model that knows items by their features only cannot tell two of the same features apart, whatever
 // the responses to them were.
 func TestPooledItems(t *testing.T) {
-	r := seed.Stream(4, "factor")
+	r := rng.Stream(4, "factor")
 	tb, _ := simulated(&r, 10, 20)
 	for _, f := range tb.Features {
 		f.Value[1] = f.Value[0]

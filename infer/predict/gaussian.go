@@ -3,8 +3,8 @@ package predict
 import (
 	"math"
 
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // factorise overwrites the lower triangle of the positive definite n × n matrix a by its Cholesky factor.
@@ -52,7 +52,7 @@ func backward(l, b []float64, n int) {
 }
 
 // drawGaussian overwrites b by a draw of the normal distribution with precision matrix a and mean a⁻¹b; a is lost.
-func drawGaussian(a, b []float64, n int, r *seed.Rand) {
+func drawGaussian(a, b []float64, n int, r *rng.Rand) {
 	factorise(a, n)
 	forward(a, b, n)
 	for i := range n {
@@ -63,7 +63,7 @@ func drawGaussian(a, b []float64, n int, r *seed.Rand) {
 
 // drawPositive draws from the normal distribution of that mean and variance 1, given that the result is positive
 // (Robert 1995: plain rejection, or from an exponential in the far tail).
-func drawPositive(mean float64, r *seed.Rand) float64 {
+func drawPositive(mean float64, r *rng.Rand) float64 {
 	if mean > -0.4 { // where plain rejection accepts a third
 		for {
 			if z := mean + r.Norm(); z > 0 {
@@ -76,14 +76,14 @@ func drawPositive(mean float64, r *seed.Rand) float64 {
 	for {
 		x := r.Exp() / a
 		d := low + x - a
-		if elem.Log(r.Float64()) <= -float64(d*d)/2 {
+		if num.Log(r.Float64()) <= -float64(d*d)/2 {
 			return x
 		}
 	}
 }
 
 // drawVariance draws from the inverse gamma distribution of that shape ≥ 1 and scale (Marsaglia and Tsang 2000).
-func drawVariance(shape, scale float64, r *seed.Rand) float64 {
+func drawVariance(shape, scale float64, r *rng.Rand) float64 {
 	d := shape - 1.0/3
 	c := 1 / math.Sqrt(9*d)
 	for {
@@ -93,7 +93,7 @@ func drawVariance(shape, scale float64, r *seed.Rand) float64 {
 			continue
 		}
 		v = float64(float64(v*v) * v)
-		if elem.Log(r.Float64()) < float64(x*x)/2+d-float64(d*v)+float64(d*elem.Log(v)) {
+		if num.Log(r.Float64()) < float64(x*x)/2+d-float64(d*v)+float64(d*num.Log(v)) {
 			return scale / float64(d*v)
 		}
 	}

@@ -2,7 +2,7 @@ package predict
 
 import (
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Prior scales, in probits: inverse gamma distributions of shape 1. Weak for the subjects' level, which every battery
@@ -79,7 +79,7 @@ func addOuter(a, x []float64) {
 }
 
 // start disperses the parameters.
-func (g *gibbs) start(r *seed.Rand) {
+func (g *gibbs) start(r *rng.Rand) {
 	for i := range g.subject {
 		g.subject[i] = 0.3 * r.Norm()
 	}
@@ -100,7 +100,7 @@ func (g *gibbs) start(r *seed.Rand) {
 }
 
 // sweep draws every block given the others.
-func (g *gibbs) sweep(r *seed.Rand) {
+func (g *gibbs) sweep(r *rng.Rand) {
 	g.drawLatent(r)
 	for s := range g.subjects {
 		g.drawSubject(s, r)
@@ -117,7 +117,7 @@ func (g *gibbs) sweep(r *seed.Rand) {
 func (g *gibbs) subjectRow(s int) []float64 { return g.subject[s*g.width : (s+1)*g.width] }
 func (g *gibbs) itemRow(j int) []float64    { return g.item[j*g.width : (j+1)*g.width] }
 
-func (g *gibbs) drawLatent(r *seed.Rand) {
+func (g *gibbs) drawLatent(r *rng.Rand) {
 	for i, v := range g.t.Value {
 		eta := linear(g.subjectRow(int(g.t.Subject[i])), g.itemRow(int(g.rowItem[i])))
 		success := v == 1
@@ -133,7 +133,7 @@ func (g *gibbs) drawLatent(r *seed.Rand) {
 }
 
 // drawSubject regresses the latent responses on the loadings of the items.
-func (g *gibbs) drawSubject(s int, r *seed.Rand) {
+func (g *gibbs) drawSubject(s int, r *rng.Rand) {
 	w := g.width
 	a, b, x := g.a[:w*w], g.b[:w], g.x[:w]
 	clear(a)
@@ -156,7 +156,7 @@ func (g *gibbs) drawSubject(s int, r *seed.Rand) {
 	copy(g.subjectRow(s), b)
 }
 
-func (g *gibbs) drawLevel(r *seed.Rand) {
+func (g *gibbs) drawLevel(r *rng.Rand) {
 	sum := 0.0
 	for s := range g.subjects {
 		c := g.subject[s*g.width]
@@ -166,7 +166,7 @@ func (g *gibbs) drawLevel(r *seed.Rand) {
 }
 
 // drawItem regresses the latent responses on the abilities of the subjects.
-func (g *gibbs) drawItem(j int, r *seed.Rand) {
+func (g *gibbs) drawItem(j int, r *rng.Rand) {
 	w := g.width
 	a, b, x := g.a[:w*w], g.b[:w], g.x[:w]
 	clear(a)
@@ -198,7 +198,7 @@ func (g *gibbs) expected(j, k int) float64 {
 }
 
 // drawEffects regresses parameter k of the items on their features, then draws the variances.
-func (g *gibbs) drawEffects(k int, r *seed.Rand) {
+func (g *gibbs) drawEffects(k int, r *rng.Rand) {
 	w := g.d.width
 	a, b := g.a[:w*w], g.b[:w]
 	scale, effect := g.scale[k*g.d.blocks:(k+1)*g.d.blocks], g.effect[k*w:(k+1)*w]

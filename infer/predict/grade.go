@@ -3,9 +3,8 @@ package predict
 import (
 	"math"
 
-	"achilles/infer/dist"
 	"achilles/infer/table"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // A Metric is a mean loss over test responses.
@@ -42,7 +41,7 @@ func (m Metric) loss(p, y float64) float64 {
 		return float64((p - y) * (p - y))
 	case LogLoss:
 		q := min(max(p, 1e-15), 1-1e-15)
-		return -float64(y*elem.Log(q)) - float64((1-y)*elem.Log1p(-q))
+		return -float64(y*num.Log(q)) - float64((1-y)*num.Log1p(-q))
 	}
 	return p - y
 }
@@ -136,7 +135,7 @@ func Summarise(m Metric, grades []Grade, splits []Split, level float64) Summary 
 		se = s.SD * math.Sqrt(1/k+ratio)
 	}
 	if df > 0 {
-		t := dist.StudentTQuantile(0.5+level/2, df)
+		t := num.StudentTQuantile(0.5+level/2, df)
 		s.Low, s.High = s.Mean-float64(t*se), s.Mean+float64(t*se)
 	}
 	return s

@@ -9,7 +9,7 @@ import (
 
 	"achilles/infer/predict"
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // TestGradeByHand: A answers 1, 0 against 0.8, 0.4; B answers 1 against 0.3. One of three is wrong. The sums of errors by
@@ -95,7 +95,7 @@ func (s says) Predict(_, _ []int32, p []float64) {
 }
 
 func TestRandomSplits(t *testing.T) {
-	r := seed.Stream(1, "splits")
+	r := rng.Stream(1, "splits")
 	tb, _ := simulated(&r, 9, 21)
 	for _, c := range []struct {
 		unit predict.Unit
@@ -126,7 +126,7 @@ func TestRandomSplits(t *testing.T) {
 const splitText = "item,subject,a,b\ni0,s0,1,0\ni1,s0,0,1\ni0,s1,1,0\n"
 
 func TestParseSplits(t *testing.T) {
-	r := seed.Stream(1, "splits")
+	r := rng.Stream(1, "splits")
 	tb, _ := simulated(&r, 2, 3)
 	splits, err := predict.ParseSplits("splits.csv", []byte(splitText), tb)
 	if err != nil {
@@ -156,7 +156,7 @@ func TestParseSplits(t *testing.T) {
 
 func FuzzParseSplits(f *testing.F) {
 	f.Add(splitText)
-	r := seed.Stream(1, "splits")
+	r := rng.Stream(1, "splits")
 	tb, _ := simulated(&r, 2, 3)
 	f.Fuzz(func(t *testing.T, text string) {
 		splits, err := predict.ParseSplits("f", []byte(text), tb)

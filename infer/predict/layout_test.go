@@ -11,7 +11,7 @@ import (
 	"achilles/infer/predict"
 	"achilles/infer/table"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 const jump = `name = "jump"
@@ -48,7 +48,7 @@ func jumpers(t *testing.T, text string, subjects, items int, root uint64) (*tabl
 	tb.Items, tb.Features = it.ID, []table.Feature{{Name: "height", Role: table.Relevant, Value: height.Number}}
 	theta := make([]float64, len(design.Parameters()))
 	for s := range subjects {
-		r := seed.Stream(root, "jumper", fmt.Sprint(s))
+		r := rng.Stream(root, "jumper", fmt.Sprint(s))
 		tb.Subjects = append(tb.Subjects, fmt.Sprint("s", s))
 		design.DrawPrior(&r, theta)
 		for _, x := range design.Simulate(theta, &r) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"achilles/infer/table"
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // A Logistic is logistic regression with an L2 penalty: an intercept and slopes of the features that all subjects share,
@@ -74,7 +74,7 @@ func (o Logistic) tune(ctx context.Context, train *table.Table, d *design, root 
 
 // folds deals the rows, or at most limit of them, to k folds of equal size.
 func folds(t *table.Table, k, limit int, root uint64) (*table.Table, []int) {
-	r := seed.Stream(root, "folds")
+	r := rng.Stream(root, "folds")
 	if t.Rows() > limit {
 		rows := make([]int32, 0, limit)
 		for _, i := range r.Perm(t.Rows())[:limit] {
@@ -108,7 +108,7 @@ func logLoss(m Model, t *table.Table) (sum float64) {
 	m.Predict(t.Subject, t.Item, p)
 	for i, v := range t.Value {
 		q := min(max(p[i], 1e-15), 1-1e-15)
-		sum -= float64(v*elem.Log(q)) + float64((1-v)*elem.Log1p(-q))
+		sum -= float64(v*num.Log(q)) + float64((1-v)*num.Log1p(-q))
 	}
 	return sum
 }
@@ -125,7 +125,7 @@ type logitModel struct {
 // Predict evaluates the regression.
 func (m *logitModel) Predict(subject, item []int32, p []float64) {
 	for i := range p {
-		p[i] = elem.Logistic(m.eta(int(subject[i]), m.d.row(int(item[i]))))
+		p[i] = num.Logistic(m.eta(int(subject[i]), m.d.row(int(item[i]))))
 	}
 }
 

@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"achilles/infer/predict"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // TestLogisticIsAtItsMinimum: at the fit, the objective has no slope in any direction (central differences), and rises
 // along random ones.
 func TestLogisticIsAtItsMinimum(t *testing.T) {
 	for s := range 20 {
-		r := seed.Stream(uint64(s), "logistic")
+		r := rng.Stream(uint64(s), "logistic")
 		tb, _ := simulated(&r, 6, 30)
 		o := predict.DefaultLogistic("logistic", []string{"x", "side"})
 		o.Penalties, o.Slopes = []float64{0.5}, []float64{2}
@@ -48,7 +48,7 @@ func TestLogisticIsAtItsMinimum(t *testing.T) {
 // TestLogisticLimits: without features and with a heavy penalty every prediction is the overall rate; with none to speak
 // of it is the subject's.
 func TestLogisticLimits(t *testing.T) {
-	r := seed.Stream(1, "logistic", "limits")
+	r := rng.Stream(1, "logistic", "limits")
 	tb, _ := simulated(&r, 5, 40)
 	o := predict.DefaultLogistic("logistic", nil)
 	o.Slopes = []float64{math.Inf(1)}
@@ -68,7 +68,7 @@ func TestLogisticLimits(t *testing.T) {
 
 // TestLogisticTuning: penalties that forbid to learn anything lose.
 func TestLogisticTuning(t *testing.T) {
-	r := seed.Stream(2, "logistic", "tuning")
+	r := rng.Stream(2, "logistic", "tuning")
 	tb, _ := simulated(&r, 10, 60)
 	o := predict.DefaultLogistic("logistic", []string{"x", "side"})
 	o.Penalties, o.Slopes = []float64{1e6, 1, 1e5}, []float64{2}

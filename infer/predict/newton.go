@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"achilles/infer/table"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // A logitFit maximises the penalised likelihood of a logitModel by Newton's method. The Hessian is an arrow: one block a
@@ -78,7 +78,7 @@ func (f *logitFit) objective() float64 {
 	sum := 0.0
 	for i, v := range f.t.Value {
 		z := f.eta(int(f.t.Subject[i]), f.d.row(int(f.t.Item[i])))
-		sum += elem.Softplus(z) - float64(v*z)
+		sum += num.Softplus(z) - float64(v*z)
 	}
 	for k, v := range f.shared {
 		sum += f.penalty(k, false) * v * v / 2
@@ -122,7 +122,7 @@ func (f *logitFit) block(s int, schur, rhs []float64) logitBlock {
 	full := make([]float64, w*w)
 	for i := f.bounds[s]; i < f.bounds[s+1]; i++ {
 		x := f.d.row(int(f.t.Item[i]))
-		p := elem.Logistic(f.eta(s, x))
+		p := num.Logistic(f.eta(s, x))
 		h, g := p*(1-p), f.t.Value[i]-p
 		for k, xk := range x {
 			rhs[k] += float64(g * xk)

@@ -8,7 +8,7 @@ import (
 
 	"achilles/infer/predict"
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // bank is one predictor of every kind, small enough for tests. A new kind is one line here.
@@ -31,7 +31,7 @@ func bank(features ...string) []predict.Predictor {
 
 // TestEveryPredictorSurvives runs all of them on tables that lack something.
 func TestEveryPredictorSurvives(t *testing.T) {
-	r := seed.Stream(1, "bank")
+	r := rng.Stream(1, "bank")
 	tb, _ := simulated(&r, 5, 20)
 	none := tb.Subset(nil)
 	one := tb.Subset(firstRows(20))
@@ -75,7 +75,7 @@ func trues(n int) []bool {
 }
 
 func TestUnknownFeatureAndCancel(t *testing.T) {
-	r := seed.Stream(1, "bank")
+	r := rng.Stream(1, "bank")
 	tb, _ := simulated(&r, 5, 20)
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
@@ -101,7 +101,7 @@ func TestUnknownFeatureAndCancel(t *testing.T) {
 // TestNoLeak turns every test outcome round. Predictions that do not know them stay, so that the error becomes one minus
 // the error, exactly.
 func TestNoLeak(t *testing.T) {
-	r := seed.Stream(2, "leak")
+	r := rng.Stream(2, "leak")
 	tb, _ := simulated(&r, 8, 30)
 	splits := predict.Random(tb, predict.Response, 2, 0.7, 1)
 	splits = append(splits, predict.Random(tb, predict.Item, 1, 0.7, 1)...)
@@ -130,7 +130,7 @@ func TestNoLeak(t *testing.T) {
 // resolves ties between splits by the order of levels, and so do models with draws.)
 func TestOrderChangesNothing(t *testing.T) {
 	for s := range 20 {
-		r := seed.Stream(uint64(s), "order")
+		r := rng.Stream(uint64(s), "order")
 		tb, _ := simulated(&r, 7, 25)
 		sp, ip := r.Perm(7), r.Perm(25)
 		out := &table.Table{Binary: true, Subjects: tb.Subjects, Items: tb.Items}
@@ -168,7 +168,7 @@ func TestOrderChangesNothing(t *testing.T) {
 }
 
 func TestResultsDoNotDependOnJobs(t *testing.T) {
-	r := seed.Stream(3, "jobs")
+	r := rng.Stream(3, "jobs")
 	tb, _ := simulated(&r, 6, 20)
 	splits := predict.Random(tb, predict.Response, 3, 0.7, 1)
 	one, err := predict.Evaluate(context.Background(), tb, splits, bank("x"), 5, 1)

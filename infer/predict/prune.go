@@ -1,6 +1,6 @@
 package predict
 
-import "achilles/infer/dist"
+import "achilles/sim/num"
 
 // A pessimist judges a leaf by the error rate that its errors would not exceed by chance alone (Quinlan 1993, §4.2).
 type pessimist struct{ confidence float64 }
@@ -11,7 +11,7 @@ func (p pessimist) errors(e, n float64) float64 {
 	if n-e < 1e-9 {
 		return n
 	}
-	return n * dist.BetaQuantile(1-p.confidence, e+1, n-e)
+	return n * num.BetaQuantile(1-p.confidence, e+1, n-e)
 }
 
 // prune makes a leaf of every subtree that is not expected to err less than the leaf would, from the bottom up, and

@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Split parts the rows of a table; both lists ascend. Rows may be in neither.
@@ -44,7 +44,7 @@ func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []
 	splits := make([]Split, count)
 	for k := range splits {
 		name := strconv.Itoa(k + 1)
-		r := seed.Stream(root, "split", string(unit), name)
+		r := rng.Stream(root, "split", string(unit), name)
 		train := make([]bool, units)
 		for _, u := range r.Perm(units)[:int(share*float64(units))] {
 			train[u] = true

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"achilles/infer/table"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // A Tree is a single decision tree in the manner of C4.5 (Quinlan 1993, 1996): splits by gain ratio among those of at
@@ -80,7 +80,7 @@ func plog(x float64) float64 {
 	if x <= 0 {
 		return 0
 	}
-	return x * elem.Log(x) * log2e
+	return x * num.Log(x) * log2e
 }
 
 const log2e = 1.4426950408889634

@@ -8,7 +8,7 @@ import (
 
 	"achilles/infer/predict"
 	"achilles/infer/table"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // golf is Quinlan's (1993) data on when to play golf; one subject, one item a day.
@@ -205,7 +205,7 @@ func bruteGain(t *table.Table, f *table.Feature, least float64) (best float64) {
 
 func TestThresholdsAgainstBruteForce(t *testing.T) {
 	for s := range 300 {
-		r := seed.Stream(uint64(s), "tree", "threshold")
+		r := rng.Stream(uint64(s), "tree", "threshold")
 		tb := &table.Table{Binary: true, Subjects: []string{"s"}, Items: make([]string, 30)}
 		f := table.Feature{Name: "x", Value: make([]float64, 30), Missing: make([]bool, 30)}
 		for i := range f.Value {
@@ -254,7 +254,7 @@ func TestThresholdsAgainstBruteForce(t *testing.T) {
 // TestSets: sets of levels are at least as good, by gain ratio, as one branch a level.
 func TestSets(t *testing.T) {
 	for s := range 200 {
-		r := seed.Stream(uint64(s), "tree", "sets")
+		r := rng.Stream(uint64(s), "tree", "sets")
 		levels := 2 + r.IntN(4)
 		f := table.Feature{Name: "x", Levels: []string{"a", "b", "c", "d", "e"}[:levels]}
 		tb := &table.Table{Binary: true, Subjects: []string{"s"}}

@@ -3,8 +3,7 @@ package prior
 import (
 	"math"
 
-	"achilles/infer/special"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 const (
@@ -27,15 +26,15 @@ type Point struct {
 func (f Family) LogNorm(args []float64) float64 {
 	switch f {
 	case Normal, LogNormal:
-		return elem.Log(args[1]) + logSqrt2Pi
+		return num.Log(args[1]) + logSqrt2Pi
 	case HalfNormal:
-		return elem.Log(args[0]) + logSqrtPi_2
+		return num.Log(args[0]) + logSqrtPi_2
 	case Beta:
-		return special.LogBeta(args[0], args[1])
+		return num.LogBeta(args[0], args[1])
 	case Gamma:
-		return special.LogGamma(args[0]) - float64(args[0]*elem.Log(args[1]))
+		return num.LogGamma(args[0]) - float64(args[0]*num.Log(args[1]))
 	case Exponential:
-		return -elem.Log(args[0])
+		return -num.Log(args[0])
 	}
 	return 0
 }
@@ -50,7 +49,7 @@ func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Poin
 		p.LogP, p.LogPQ = -0.5*float64(z*z), -z/args[1]
 		p.LogPA = [2]float64{z / args[1], (float64(z*z) - 1) / args[1]}
 	case HalfNormal:
-		z := elem.Exp(q) / args[0]
+		z := num.Exp(q) / args[0]
 		p.LogP, p.LogPQ = q-0.5*float64(z*z), 1-float64(z*z)
 		p.LogPA[0] = (float64(z*z) - 1) / args[0]
 	case Gamma, Exponential:
@@ -60,7 +59,7 @@ func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Poin
 	case Normal:
 		p.Theta, p.ThetaQ, p.ThetaA = q, 1, [2]float64{}
 	case HalfNormal, Gamma, Exponential, LogNormal:
-		p.Theta = elem.Exp(q)
+		p.Theta = num.Exp(q)
 		p.ThetaQ, p.ThetaA = p.Theta, [2]float64{}
 	}
 	p.LogP -= norm
@@ -71,8 +70,8 @@ func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Poin
 
 // onUnit: with s = logistic(q), log s and log(1−s) come from one exponential.
 func (f Family) onUnit(q float64, args []float64, p *Point) {
-	e := elem.Exp(-math.Abs(q))
-	l := elem.Log1p(e)
+	e := num.Exp(-math.Abs(q))
+	l := num.Log1p(e)
 	s, r := 1/(1+e), e/(1+e) // s and 1−s
 	logS, logR := -l, -math.Abs(q)-l
 	if q < 0 {
@@ -99,7 +98,7 @@ func (f Family) onRate(q float64, args []float64, p *Point) {
 	if f == Gamma {
 		shape, rate = args[0], args[1]
 	}
-	x := elem.Exp(q)
+	x := num.Exp(q)
 	p.LogP, p.LogPQ = float64(shape*q)-float64(rate*x), shape-float64(rate*x)
 	if f == Gamma {
 		p.LogPA = [2]float64{q, -x}
@@ -112,11 +111,11 @@ func (f Family) onRate(q float64, args []float64, p *Point) {
 func (f Family) normSlopes(args []float64, d *[2]float64) {
 	switch f {
 	case Beta:
-		psi := special.Digamma(args[0] + args[1])
-		d[0] -= special.Digamma(args[0]) - psi
-		d[1] -= special.Digamma(args[1]) - psi
+		psi := num.Digamma(args[0] + args[1])
+		d[0] -= num.Digamma(args[0]) - psi
+		d[1] -= num.Digamma(args[1]) - psi
 	case Gamma:
-		d[0] -= special.Digamma(args[0]) - elem.Log(args[1])
+		d[0] -= num.Digamma(args[0]) - num.Log(args[1])
 		d[1] += args[0] / args[1]
 	case Exponential:
 		d[0] += 1 / args[0]
@@ -127,24 +126,24 @@ func (f Family) normSlopes(args []float64, d *[2]float64) {
 func (f Family) Theta(q float64, args []float64) float64 {
 	switch f {
 	case Uniform:
-		return args[0] + float64((args[1]-args[0])*elem.Logistic(q))
+		return args[0] + float64((args[1]-args[0])*num.Logistic(q))
 	case Beta:
-		return elem.Logistic(q)
+		return num.Logistic(q)
 	case Normal:
 		return q
 	}
-	return elem.Exp(q)
+	return num.Exp(q)
 }
 
 // Unconstrained is the q of a parameter: the inverse of Theta. It is ±Inf at the ends of the support.
 func (f Family) Unconstrained(theta float64, args []float64) float64 {
 	switch f {
 	case Uniform:
-		return elem.Log(theta-args[0]) - elem.Log(args[1]-theta)
+		return num.Log(theta-args[0]) - num.Log(args[1]-theta)
 	case Beta:
-		return elem.Log(theta) - elem.Log1p(-theta)
+		return num.Log(theta) - num.Log1p(-theta)
 	case Normal:
 		return theta
 	}
-	return elem.Log(theta)
+	return num.Log(theta)
 }

@@ -1,8 +1,7 @@
 package prior
 
 import (
-	"achilles/infer/special"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // Quantile is the parameter with prior distribution function u in (0, 1).
@@ -13,9 +12,9 @@ func (f Family) Quantile(u float64, args []float64) float64 {
 	case f == Beta && args[0] == 1 && args[1] == 1:
 		return u
 	case f == HalfNormal:
-		return float64(args[0] * -elem.NormalQuantile(0.5*(1-u)))
+		return float64(args[0] * -num.NormalQuantile(0.5*(1-u)))
 	case f == Exponential:
-		return -elem.Log1p(-u) / args[0]
+		return -num.Log1p(-u) / args[0]
 	}
 	return f.Theta(f.UnconstrainedQuantile(u, args), args)
 }
@@ -24,16 +23,16 @@ func (f Family) Quantile(u float64, args []float64) float64 {
 func (f Family) UnconstrainedQuantile(u float64, args []float64) float64 {
 	switch f {
 	case Uniform:
-		return elem.Log(u) - elem.Log1p(-u)
+		return num.Log(u) - num.Log1p(-u)
 	case Beta:
 		if args[0] == 1 && args[1] == 1 {
-			return elem.Log(u) - elem.Log1p(-u)
+			return num.Log(u) - num.Log1p(-u)
 		}
-		return special.LogitBetaQuantile(u, args[0], args[1])
+		return num.LogitBetaQuantile(u, args[0], args[1])
 	case Normal, LogNormal:
-		return args[0] + float64(args[1]*elem.NormalQuantile(u))
+		return args[0] + float64(args[1]*num.NormalQuantile(u))
 	case Gamma:
-		return special.LogGammaQuantile(u, args[0]) - elem.Log(args[1])
+		return num.LogGammaQuantile(u, args[0]) - num.Log(args[1])
 	}
-	return elem.Log(f.Quantile(u, args))
+	return num.Log(f.Quantile(u, args))
 }

@@ -8,9 +8,9 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/infer/smc"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Config are the settings of Fit. Default gives good ones.
@@ -102,7 +102,7 @@ func (f *Fitted) populate(ctx context.Context, c smc.Config, looks int, root uin
 	var runs []*smc.Population
 	f.Draws = nil
 	for i := range looks {
-		p, err := smc.Run(ctx, t, c, seed.Stream(root, append(path[:len(path):len(path)], strconv.Itoa(i))...))
+		p, err := smc.Run(ctx, t, c, rng.Stream(root, append(path[:len(path):len(path)], strconv.Itoa(i))...))
 		if err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -128,10 +128,10 @@ func (f *Fitted) populate(ctx context.Context, c smc.Config, looks int, root uin
 func weigh(all []*Fitted) {
 	logs := make([]float64, len(all))
 	for i, f := range all {
-		logs[i] = f.LogEvidence + elem.Log(f.Share)
+		logs[i] = f.LogEvidence + num.Log(f.Share)
 	}
-	total := elem.LogSumExp(logs)
+	total := num.LogSumExp(logs)
 	for i, f := range all {
-		f.Weight = elem.Exp(logs[i] - total)
+		f.Weight = num.Exp(logs[i] - total)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"achilles/infer/rivals"
 	"achilles/infer/smc"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func fit(t testing.TB, b *rivals.Bound, r []record.Response, path ...string) []*rivals.Fitted {
@@ -104,7 +104,7 @@ func TestWeightsAreCalibrated(t *testing.T) {
 	c.Glance, c.Look, c.Looks, c.Closer = smc.Config{Walkers: 16, Steps: 8, Keep: 0.5}, smc.Config{Walkers: 24, Steps: 12, Keep: 0.5}, 1, 1
 	excess, variance := make([]float64, 3), make([]float64, 3)
 	for s := range subjects {
-		rng := seed.Stream(11, "calibration", strconv.Itoa(s))
+		rng := rng.Stream(11, "calibration", strconv.Itoa(s))
 		u, k := rng.Float64(), 0
 		for u -= b.Entries[0].Share; u > 0; u -= b.Entries[k].Share {
 			k++

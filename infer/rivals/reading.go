@@ -10,7 +10,7 @@ import (
 	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/sim/expr"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Reading is what the draws of a rival say, by the rival's own words. A draw under which all items of the battery are
@@ -232,7 +232,7 @@ func short(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }
 
 // Reported writes the values that the rival gives a parameter of the reporting layout, draw by draw, and reports false
 // where it says nothing of it. A distribution is drawn from once a draw.
-func (v *Reading) Reported(name string, rng *seed.Rand, out []float64) bool {
+func (v *Reading) Reported(name string, rng *rng.Rand, out []float64) bool {
 	i := slices.IndexFunc(v.rival.profile, func(r reported) bool { return r.name == name })
 	if i < 0 {
 		if !slices.ContainsFunc(v.rival.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer/rivals"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Three draws of the rival lava by hand: in the first it copes with a tenth, in the second with all but nothing lost, in
@@ -35,7 +35,7 @@ func TestReadingByHand(t *testing.T) {
 	if !strings.HasPrefix(w[0].Statement, "passes 0.4") {
 		t.Errorf("statement %q; want the mean of 0.09, 0.855 and 0.27", w[0].Statement)
 	}
-	rng, x := seed.Stream(1, "x"), make([]float64, 3)
+	rng, x := rng.Stream(1, "x"), make([]float64, 3)
 	if !v.Reported("op", &rng, x) || x[0] != 7 {
 		t.Errorf("op %v", x)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"achilles/infer/layout"
-	"achilles/infer/paths"
 	"achilles/infer/prior"
+	"achilles/infer/trajectory"
 	"achilles/sim/expr"
 )
 
@@ -18,8 +18,8 @@ type Rival struct {
 	Layout    *layout.Layout
 	File      string
 	Text      string
-	Prior     float64         // relative to the other rivals of the bank
-	Behaviour paths.Behaviour // of somebody whom it describes, where somebody acts
+	Prior     float64              // relative to the other rivals of the bank
+	Behaviour trajectory.Behaviour // of somebody whom it describes, where somebody acts
 	families  []choice
 	hasOP     []choice
 	noise     *expr.Node // nil: says nothing
@@ -230,12 +230,12 @@ func (p *reader) choices(key string, v any, words []string) []choice {
 }
 
 // behaviour reads the name of a behaviour; who is said nothing of goes for the reward and may fail in any way.
-func (p *reader) behaviour(key, name string) paths.Behaviour {
+func (p *reader) behaviour(key, name string) trajectory.Behaviour {
 	if name == "" {
-		return paths.Seeker
+		return trajectory.Seeker
 	}
 	var known []string
-	for _, b := range paths.Behaviours() {
+	for _, b := range trajectory.Behaviours() {
 		if string(b) == name {
 			return b
 		}

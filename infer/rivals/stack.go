@@ -7,7 +7,7 @@ import (
 
 	"achilles/infer/diag"
 	"achilles/infer/layout"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -134,7 +134,7 @@ func distinct(all []*LeftOut) (rows [][]float64, counts []float64) {
 			at[string(key)] = r
 			var row []float64
 			for _, l := range all {
-				row = append(row, elem.Exp(l.each[i]-top))
+				row = append(row, num.Exp(l.each[i]-top))
 			}
 			rows, counts = append(rows, row), append(counts, 0)
 		}

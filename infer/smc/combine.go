@@ -3,7 +3,7 @@ package smc
 import (
 	"math"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // Combine returns the log evidence of independent runs on one target, the log of their mean evidence, with its
@@ -18,10 +18,10 @@ func Combine(runs []*Population) (logEvidence, standardError float64) {
 		logs[i] = r.LogEvidence
 	}
 	n := float64(len(runs))
-	logEvidence = elem.LogSumExp(logs) - elem.Log(n)
+	logEvidence = num.LogSumExp(logs) - num.Log(n)
 	spread, own := 0.0, 0.0
 	for i, r := range runs {
-		share := elem.Exp(logs[i]-logEvidence) / n // of the mean evidence
+		share := num.Exp(logs[i]-logEvidence) / n // of the mean evidence
 		own += float64(share * share * r.LogEvidenceError * r.LogEvidenceError)
 		d := share*n - 1
 		spread += float64(d * d)

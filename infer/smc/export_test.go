@@ -3,14 +3,14 @@ package smc
 import (
 	"math"
 
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Walker is a walker at a given power, for tests of one kind of move.
 type Walker = walker
 
 // NewWalker returns a walker at start with a guide made of the given points.
-func NewWalker(t Target, power float64, start []float64, others [][]float64, rng seed.Rand) *Walker {
+func NewWalker(t Target, power float64, start []float64, others [][]float64, rng rng.Rand) *Walker {
 	w := newWalker(t, rng)
 	points := make([]point, len(others))
 	for i, u := range others {

@@ -3,8 +3,8 @@ package smc
 import (
 	"math"
 
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // guide is a set of points distributed roughly like the target, on the logit scale. It stays as it is while walkers
@@ -42,7 +42,7 @@ func newGuide(points []point) *guide {
 }
 
 // pair returns two different members.
-func (g *guide) pair(rng *seed.Rand) (a, b []float64) {
+func (g *guide) pair(rng *rng.Rand) (a, b []float64) {
 	i := rng.IntN(len(g.points))
 	j := rng.IntN(len(g.points) - 1)
 	if j >= i {
@@ -67,8 +67,8 @@ func (g *guide) density(z, kernel []float64) float64 {
 	}
 	sum := 0.0
 	for i, d := range kernel {
-		kernel[i] = elem.Exp(0.5 * (nearest - d))
+		kernel[i] = num.Exp(0.5 * (nearest - d))
 		sum += kernel[i]
 	}
-	return elem.Log(sum) - 0.5*nearest
+	return num.Log(sum) - 0.5*nearest
 }

@@ -3,7 +3,7 @@ package smc
 import (
 	"math"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // point is a place in the cube with its log likelihood.
@@ -32,10 +32,10 @@ func newPoints(n, dim int) []point {
 // inside reports whether rounding has left a coordinate within the open interval.
 func inside(u float64) bool { return u > 0 && u < 1 }
 
-func logit(u float64) float64 { return elem.Log(u) - elem.Log1p(-u) }
+func logit(u float64) float64 { return num.Log(u) - num.Log1p(-u) }
 
 // logJacobian is the log of du/d logit(u).
-func logJacobian(u float64) float64 { return elem.Log(u) + elem.Log1p(-u) }
+func logJacobian(u float64) float64 { return num.Log(u) + num.Log1p(-u) }
 
 // likelihood evaluates a target, turning NaN into zero likelihood, and counts.
 type likelihood struct {

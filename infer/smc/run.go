@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // Config are the settings of Run. Default gives middling ones.
@@ -56,7 +56,7 @@ const maxTemperatures = 1000
 // Run carries a population from the prior to the posterior. It panics when the configuration is out of range; it
 // fails when the likelihood is +Inf somewhere, or zero at all points drawn from the prior, and with ctx.Err when
 // cancelled.
-func Run(ctx context.Context, target Target, c Config, rng seed.Rand) (*Population, error) {
+func Run(ctx context.Context, target Target, c Config, rng rng.Rand) (*Population, error) {
 	c.check()
 	r := newRun(target, c, rng)
 	r.drawPrior()
@@ -82,7 +82,7 @@ type run struct {
 	out       Population
 }
 
-func newRun(t Target, c Config, rng seed.Rand) *run {
+func newRun(t Target, c Config, rng rng.Rand) *run {
 	n := c.Walkers * c.Steps
 	return &run{config: c, walker: newWalker(t, rng), now: newPoints(n, t.Dim()), next: newPoints(n, t.Dim()), weights: make([]float64, n), steps: 1}
 }
@@ -116,10 +116,10 @@ func (r *run) cool() error {
 	}
 	sum := 0.0
 	for i, p := range r.now {
-		r.weights[i] = elem.Exp(float64((beta - w.beta) * (p.logL - top)))
+		r.weights[i] = num.Exp(float64((beta - w.beta) * (p.logL - top)))
 		sum += r.weights[i]
 	}
-	r.out.LogEvidence += float64((beta-w.beta)*top) + elem.Log(sum/float64(len(r.weights)))
+	r.out.LogEvidence += float64((beta-w.beta)*top) + num.Log(sum/float64(len(r.weights)))
 	r.variance += relativeVariance(r.weights, r.steps)
 	w.beta = beta
 	r.moveWalkers()

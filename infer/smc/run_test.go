@@ -11,12 +11,12 @@ import (
 
 	"achilles/infer/infertest"
 	"achilles/infer/smc"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func run(t *testing.T, target smc.Target, c smc.Config, root uint64, names ...string) *smc.Population {
 	t.Helper()
-	p, err := smc.Run(context.Background(), target, c, seed.Stream(root, names...))
+	p, err := smc.Run(context.Background(), target, c, rng.Stream(root, names...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestRunErrors(t *testing.T) {
 		{"steep", context.Background(), func(u []float64) float64 { return 1e300 * u[0] }, "smc: the likelihood is too steep to go beyond its power 0", nil},
 		{"cancelled", cancelled, func([]float64) float64 { return 0 }, "context canceled", context.Canceled},
 	} {
-		p, err := smc.Run(c.ctx, density{1, c.f}, smc.Default(), seed.Stream(1))
+		p, err := smc.Run(c.ctx, density{1, c.f}, smc.Default(), rng.Stream(1))
 		if p != nil || err == nil || !strings.Contains(err.Error(), c.says) || c.target != nil && !errors.Is(err, c.target) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.says)
 		}
@@ -171,14 +171,14 @@ func TestMisusePanics(t *testing.T) {
 		says string
 		call func()
 	}{
-		{"smc: fewer than 8 walkers", func() { smc.Run(context.Background(), ridge(), smc.Config{7, 32, 0.5}, seed.Stream(1)) }},
-		{"smc: fewer than 2 steps", func() { smc.Run(context.Background(), ridge(), smc.Config{64, 1, 0.5}, seed.Stream(1)) }},
-		{"smc: share of effective sample size outside (0, 1)", func() { smc.Run(context.Background(), ridge(), smc.Config{64, 2, 1}, seed.Stream(1)) }},
+		{"smc: fewer than 8 walkers", func() { smc.Run(context.Background(), ridge(), smc.Config{7, 32, 0.5}, rng.Stream(1)) }},
+		{"smc: fewer than 2 steps", func() { smc.Run(context.Background(), ridge(), smc.Config{64, 1, 0.5}, rng.Stream(1)) }},
+		{"smc: share of effective sample size outside (0, 1)", func() { smc.Run(context.Background(), ridge(), smc.Config{64, 2, 1}, rng.Stream(1)) }},
 		{"smc: a chain needs draws, and moves between them", func() {
-			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}, {.6, .6}}, smc.WalkConfig{0, 1, 0}, seed.Stream(1))
+			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}, {.6, .6}}, smc.WalkConfig{0, 1, 0}, rng.Stream(1))
 		}},
 		{"smc: a chain needs at least two other points to move by", func() {
-			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}}, smc.WalkConfig{0, 1, 1}, seed.Stream(1))
+			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}}, smc.WalkConfig{0, 1, 1}, rng.Stream(1))
 		}},
 	} {
 		func() {
@@ -198,7 +198,7 @@ func TestWalkHopsModes(t *testing.T) {
 	p := run(t, target, smc.Default(), 5, "walk")
 	var draws [][][]float64
 	for i := range 4 {
-		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Draws: 1000, Thin: 20}, seed.Stream(5, "walk", fmt.Sprint(i)))
+		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Draws: 1000, Thin: 20}, rng.Stream(5, "walk", fmt.Sprint(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +218,7 @@ func TestWalkKeepsTemperature(t *testing.T) {
 	p := run(t, target, smc.Default(), 8, "spread")
 	var draws [][][]float64
 	for i := range 4 {
-		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Warmup: 20, Draws: 4000, Thin: 10}, seed.Stream(8, "spread", fmt.Sprint(i)))
+		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Warmup: 20, Draws: 4000, Thin: 10}, rng.Stream(8, "spread", fmt.Sprint(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +234,7 @@ func TestWalkFollowsRidge(t *testing.T) {
 	p := run(t, target, smc.Default(), 6, "ridge")
 	var draws [][][]float64
 	for i := range 4 {
-		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Draws: 1000, Thin: 10}, seed.Stream(6, "ridge", fmt.Sprint(i)))
+		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Draws: 1000, Thin: 10}, rng.Stream(6, "ridge", fmt.Sprint(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,16 +271,16 @@ func TestWalkErrors(t *testing.T) {
 	}}
 	others := [][]float64{{0.1}, {0.3}}
 	c := smc.WalkConfig{Draws: 10, Thin: 2}
-	if _, err := smc.Walk(context.Background(), zero, []float64{0.7}, others, c, seed.Stream(1)); err == nil || err.Error() != "smc: the likelihood is zero at the start [0.7]" {
+	if _, err := smc.Walk(context.Background(), zero, []float64{0.7}, others, c, rng.Stream(1)); err == nil || err.Error() != "smc: the likelihood is zero at the start [0.7]" {
 		t.Errorf("error %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := smc.Walk(ctx, zero, []float64{0.2}, others, c, seed.Stream(1)); !errors.Is(err, context.Canceled) {
+	if _, err := smc.Walk(ctx, zero, []float64{0.2}, others, c, rng.Stream(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 	spike := density{1, func(u []float64) float64 { return math.Inf(1) }}
-	if _, err := smc.Walk(context.Background(), spike, []float64{0.2}, others, c, seed.Stream(1)); err == nil || !strings.Contains(err.Error(), "+Inf") {
+	if _, err := smc.Walk(context.Background(), spike, []float64{0.2}, others, c, rng.Stream(1)); err == nil || !strings.Contains(err.Error(), "+Inf") {
 		t.Errorf("error %v", err)
 	}
 }

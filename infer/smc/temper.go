@@ -3,8 +3,8 @@ package smc
 import (
 	"math"
 
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // nextPower returns the largest power up to 1 at which the weights L^(power − present) keep the share of effective
@@ -37,7 +37,7 @@ func effective(points []point, power float64) float64 {
 	top := highest(points)
 	sum, squares := 0.0, 0.0
 	for _, p := range points {
-		w := elem.Exp(float64(power * (p.logL - top)))
+		w := num.Exp(float64(power * (p.logL - top)))
 		sum += w
 		squares += float64(w * w)
 	}
@@ -53,7 +53,7 @@ func highest(points []point) float64 {
 }
 
 // resample draws n indices in proportion to the weights, systematically: one uniform number lays a comb of n teeth.
-func resample(weights []float64, n int, rng *seed.Rand) []int {
+func resample(weights []float64, n int, rng *rng.Rand) []int {
 	total := 0.0
 	for _, w := range weights {
 		total += w

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"achilles/infer/smc"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func TestNextPower(t *testing.T) {
@@ -34,7 +34,7 @@ func TestNextPower(t *testing.T) {
 // TestResample: systematic resampling gives every index the whole part of its share, or one more, and over many
 // combs its share on average.
 func TestResample(t *testing.T) {
-	rng := seed.Stream(1, "resample")
+	rng := rng.Stream(1, "resample")
 	weights := []float64{0, 1, 2.5, 0, 0.5, 6, 0}
 	const n, reps = 7, 20_000 // shares 0.7, 1.75, 0.35 and 4.2
 	mean := make([]float64, len(weights))

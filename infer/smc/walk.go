@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // Chain is a Markov chain at temperature 1.
@@ -37,7 +37,7 @@ const mostGuides = 400
 // Walk draws a chain that begins at start, moving by differences between the points of others, which should lie in
 // all modes: those of one or more populations. It fails when the likelihood is zero at start or +Inf somewhere, and
 // with ctx.Err when cancelled.
-func Walk(ctx context.Context, target Target, start []float64, others [][]float64, c WalkConfig, rng seed.Rand) (*Chain, error) {
+func Walk(ctx context.Context, target Target, start []float64, others [][]float64, c WalkConfig, rng rng.Rand) (*Chain, error) {
 	c.check()
 	if len(others) < 2 {
 		panic("smc: a chain needs at least two other points to move by")

@@ -3,8 +3,8 @@ package smc
 import (
 	"math"
 
-	"achilles/sim/elem"
-	"achilles/sim/seed"
+	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // Shares of the moves; the rest are steps. A slice costs about seven evaluations, the others one: these shares spend
@@ -22,7 +22,7 @@ type walker struct {
 	guide        *guide
 	kernel       []float64 // of the guide at the walker
 	here         []float64 // its place on the logit scale
-	rng          seed.Rand
+	rng          rng.Rand
 	now, trial   point
 	moved        []bool // the coordinates of a difference move
 	steps, leaps tally
@@ -33,7 +33,7 @@ type tally struct{ tried, taken int }
 
 func (t tally) rate() float64 { return float64(t.taken) / max(1, float64(t.tried)) }
 
-func newWalker(t Target, rng seed.Rand) *walker {
+func newWalker(t Target, rng rng.Rand) *walker {
 	dim := t.Dim()
 	return &walker{likelihood: likelihood{target: t}, rng: rng, now: newPoint(dim), trial: newPoint(dim), moved: make([]bool, dim), here: make([]float64, dim)}
 }
@@ -107,7 +107,7 @@ func (w *walker) leap() {
 	gain := 0.0
 	for k, u := range w.now.u {
 		w.here[k] += a[k] - b[k]
-		v := elem.Logistic(w.here[k])
+		v := num.Logistic(w.here[k])
 		if !inside(v) {
 			w.leaps.add(false)
 			return
@@ -120,7 +120,7 @@ func (w *walker) leap() {
 }
 
 // pick draws an index in proportion to the weights.
-func pick(weights []float64, rng *seed.Rand) int {
+func pick(weights []float64, rng *rng.Rand) int {
 	total := 0.0
 	for _, x := range weights {
 		total += x
@@ -169,7 +169,7 @@ func (w *walker) difference(scale float64) bool {
 			w.trial.u[k] = u
 			continue
 		}
-		v := elem.Logistic(logit(u) + float64(scale*(a[k]-b[k])))
+		v := num.Logistic(logit(u) + float64(scale*(a[k]-b[k])))
 		if !inside(v) {
 			return false
 		}
@@ -183,7 +183,7 @@ func (w *walker) difference(scale float64) bool {
 func (w *walker) consider(gain float64) bool {
 	w.trial.logL = w.at(w.trial.u)
 	gain += float64(w.beta * (w.trial.logL - w.now.logL))
-	if !(gain >= 0) && !(w.rng.Float64() < elem.Exp(gain)) {
+	if !(gain >= 0) && !(w.rng.Float64() < num.Exp(gain)) {
 		return false
 	}
 	w.now, w.trial = w.trial, w.now

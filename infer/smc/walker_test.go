@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"achilles/infer/smc"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // TestMovesKeepTheTarget: points drawn exactly from a target and moved once by one kind of move are still
@@ -29,7 +29,7 @@ func TestMovesKeepTheTarget(t *testing.T) {
 		{"step", func(w *smc.Walker) { w.Step() }},
 		{"leap", func(w *smc.Walker) { w.Leap() }},
 	} {
-		rng := seed.Stream(1, "moves", c.name)
+		rng := rng.Stream(1, "moves", c.name)
 		others := make([][]float64, 30)
 		for i := range others {
 			others[i] = []float64{rng.Float64(), rng.Float64() * rng.Float64()}
@@ -89,7 +89,7 @@ func quantiles(f func(float64) float64, bins int) []float64 {
 }
 
 // inBin draws from the density within a bin by rejection.
-func inBin(edges []float64, bin int, shape func([]float64) float64, power float64, rng *seed.Rand) float64 {
+func inBin(edges []float64, bin int, shape func([]float64) float64, power float64, rng *rng.Rand) float64 {
 	low, high := edges[bin], edges[bin+1]
 	top := math.Inf(-1)
 	for i := range 101 {

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/infer/paths"
 	"achilles/infer/rivals"
-	"achilles/sim/elem"
+	"achilles/infer/trajectory"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -48,10 +48,10 @@ func Watched(b *rivals.Bound, items *record.Items, measures []record.Measure) *r
 // Behave returns the bank as it is after a subject's trajectories, before its responses: the prior probability of each
 // rival is multiplied by what the trajectories give its behaviour. What they give is the evidence beyond the responses, so
 // that the product with that of the responses is the evidence of both.
-func Behave(b *rivals.Bound, evidence []paths.Evidence) *rivals.Bound {
+func Behave(b *rivals.Bound, evidence []trajectory.Evidence) *rivals.Bound {
 	out := &rivals.Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
-	given := func(b paths.Behaviour) float64 {
-		return evidence[slices.IndexFunc(evidence, func(v paths.Evidence) bool { return v.Behaviour == b })].Given
+	given := func(b trajectory.Behaviour) float64 {
+		return evidence[slices.IndexFunc(evidence, func(v trajectory.Evidence) bool { return v.Behaviour == b })].Given
 	}
 	honest := bestOf(evidence, false).Given
 	var logs []float64
@@ -60,13 +60,13 @@ func Behave(b *rivals.Bound, evidence []paths.Evidence) *rivals.Bound {
 		if e := &out.Entries[i]; e.Design != nil {
 			mine := given(e.Behaviour)
 			e.Seen = e.Behaviour.Degenerate() && mine > honest+seenFrom
-			logs = append(logs, elem.Log(e.Share)+mine)
+			logs = append(logs, num.Log(e.Share)+mine)
 			at = append(at, i)
 		}
 	}
-	total := elem.LogSumExp(logs)
+	total := num.LogSumExp(logs)
 	for k, i := range at {
-		out.Entries[i].Share = elem.Exp(logs[k] - total)
+		out.Entries[i].Share = num.Exp(logs[k] - total)
 	}
 	return out
 }
@@ -75,7 +75,7 @@ func Behave(b *rivals.Bound, evidence []paths.Evidence) *rivals.Bound {
 const seenFrom = 3
 
 // bestOf is the most probable behaviour of the degenerate ones, or of the others.
-func bestOf(evidence []paths.Evidence, degenerate bool) (best paths.Evidence) {
+func bestOf(evidence []trajectory.Evidence, degenerate bool) (best trajectory.Evidence) {
 	best.Given = math.Inf(-1)
 	for _, e := range evidence {
 		if e.Behaviour.Degenerate() == degenerate && e.Given > best.Given {
@@ -86,9 +86,9 @@ func bestOf(evidence []paths.Evidence, degenerate bool) (best paths.Evidence) {
 }
 
 // Watch notes what the trajectories of the subject say.
-func (v *Verdict) Watch(evidence []paths.Evidence) {
+func (v *Verdict) Watch(evidence []trajectory.Evidence) {
 	ranked := slices.Clone(evidence)
-	slices.SortStableFunc(ranked, func(a, b paths.Evidence) int { return cmp.Compare(b.Given, a.Given) })
+	slices.SortStableFunc(ranked, func(a, b trajectory.Evidence) int { return cmp.Compare(b.Given, a.Given) })
 	for _, e := range ranked {
 		v.Behaviour = append(v.Behaviour, Behaviour{string(e.Behaviour), e.Given - ranked[0].Given, e.Items})
 	}

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/infer/paths"
 	"achilles/infer/rivals"
+	"achilles/infer/trajectory"
 	"achilles/infer/verdict"
 )
 
 // says is evidence that is nothing but for some behaviours.
-func says(given map[paths.Behaviour]float64) (out []paths.Evidence) {
-	for _, b := range paths.Behaviours() {
-		out = append(out, paths.Evidence{Behaviour: b, Given: given[b], Items: []string{"i-" + string(b)}})
+func says(given map[trajectory.Behaviour]float64) (out []trajectory.Evidence) {
+	for _, b := range trajectory.Behaviours() {
+		out = append(out, trajectory.Evidence{Behaviour: b, Given: given[b], Items: []string{"i-" + string(b)}})
 	}
 	return out
 }
@@ -26,7 +26,7 @@ func entry(b *rivals.Bound, name string) *rivals.Entry {
 // What trajectories give a behaviour multiplies the prior of the rivals about it, and no other ratio changes.
 func TestTrajectoriesChangePriors(t *testing.T) {
 	bank, _ := shipped(t, battery(60))
-	seen := verdict.Behave(bank, says(map[paths.Behaviour]float64{"last-seen": 2, paths.Burns: -1}))
+	seen := verdict.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 2, trajectory.Burns: -1}))
 	total := 0.0
 	for _, e := range seen.Entries {
 		total += e.Share
@@ -43,10 +43,10 @@ func TestTrajectoriesChangePriors(t *testing.T) {
 			t.Errorf("%s gains %.3f nats on %s, want %v", c.x, got, c.y, c.want)
 		}
 	}
-	if entry(seen, "last-seen").Seen || entry(verdict.Behave(bank, says(map[paths.Behaviour]float64{"last-seen": 4})), "last-seen").Seen == false {
+	if entry(seen, "last-seen").Seen || entry(verdict.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 4})), "last-seen").Seen == false {
 		t.Error("what is seen to be a cheat hangs on 3 nats")
 	}
-	if entry(verdict.Behave(bank, says(map[paths.Behaviour]float64{"last-seen": 4, paths.Tires: 2})), "last-seen").Seen {
+	if entry(verdict.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 4, trajectory.Tires: 2})), "last-seen").Seen {
 		t.Error("who tires explains it nearly as well")
 	}
 }
@@ -83,17 +83,17 @@ func TestIdleShortcutsAreWatched(t *testing.T) {
 
 func TestTrajectoriesInWords(t *testing.T) {
 	for _, c := range []struct {
-		given map[paths.Behaviour]float64
+		given map[trajectory.Behaviour]float64
 		first string
 		words string
 	}{
-		{map[paths.Behaviour]float64{"search": 12.3}, "search", "speaks for search, by 12.3 nats against going for the reward: items i-search"},
-		{map[paths.Behaviour]float64{paths.Forgets: 5}, "forgets", "speaks for forgets, by 5.0 nats against any shortcut: items i-forgets"},
-		{map[paths.Behaviour]float64{paths.Forgets: 1}, "forgets", ""},
+		{map[trajectory.Behaviour]float64{"search": 12.3}, "search", "speaks for search, by 12.3 nats against going for the reward: items i-search"},
+		{map[trajectory.Behaviour]float64{trajectory.Forgets: 5}, "forgets", "speaks for forgets, by 5.0 nats against any shortcut: items i-forgets"},
+		{map[trajectory.Behaviour]float64{trajectory.Forgets: 1}, "forgets", ""},
 	} {
 		v := &verdict.Verdict{}
 		v.Watch(says(c.given))
-		if v.Behaviour[0].Name != c.first || v.Behaviour[0].Given != 0 || len(v.Behaviour) != len(paths.Behaviours()) {
+		if v.Behaviour[0].Name != c.first || v.Behaviour[0].Given != 0 || len(v.Behaviour) != len(trajectory.Behaviours()) {
 			t.Errorf("%v: %+v", c.given, v.Behaviour)
 		}
 		if !strings.Contains(v.Words, c.words) || c.words == "" && v.Words != "" {

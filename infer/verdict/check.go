@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"achilles/infer/special"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -123,7 +123,7 @@ func (g *grouping) check(scored []record.Response, p *predictive) Misfit {
 	if mean == 0 {
 		return Misfit{Check: g.name, P: 1}
 	}
-	_, above := special.GammaTails(mean*mean/variance, statistic*mean/variance)
+	_, above := num.GammaTails(mean*mean/variance, statistic*mean/variance)
 	t := tallies[at]
 	m := Misfit{Check: g.name, Statistic: statistic, P: above, Material: material}
 	if t.n > 0 {

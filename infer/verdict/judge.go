@@ -11,7 +11,7 @@ import (
 	"achilles/infer/layout"
 	"achilles/infer/rivals"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Case is all that a verdict on one subject rests on.
@@ -43,7 +43,7 @@ func (c *Case) held() []*rivals.Fitted {
 const profileDraws = 4000
 
 // Judge gives the verdict. rng is used up.
-func (c *Case) Judge(rng *seed.Rand) *Verdict {
+func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	v := &Verdict{Subject: c.Subject}
 	if !c.scored() {
 		v.Family, v.Leading, v.CannotTell, v.HasOP = CannotTell, CannotTell, "no response was scored", 0.5
@@ -141,7 +141,7 @@ func (v *Verdict) runnerUp() float64 {
 }
 
 // noise pools the noise of the rivals that have one, by weight.
-func (v *Verdict) noise(held []*rivals.Fitted, readings []*rivals.Reading, rng *seed.Rand) {
+func (v *Verdict) noise(held []*rivals.Fitted, readings []*rivals.Reading, rng *rng.Rand) {
 	var pool []float64
 	for i, f := range held {
 		noise := readings[i].Noise()

@@ -11,7 +11,7 @@ import (
 
 	"achilles/infer/verdict"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -90,7 +90,7 @@ func TestTheBatteryCannotTell(t *testing.T) {
 func TestNobodyIsJudgedWithoutResponses(t *testing.T) {
 	it := battery(20)
 	bank, report := shipped(t, it)
-	rng := seed.Stream(1, "nobody")
+	rng := rng.Stream(1, "nobody")
 	v := (&verdict.Case{Subject: "s", Items: it, Bank: bank, Report: report, Responses: []record.Response{{Unscored: 1}}}).Judge(&rng)
 	if v.Family != verdict.CannotTell || v.CannotTell != "no response was scored" {
 		t.Errorf("%+v", v)

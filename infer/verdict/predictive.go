@@ -6,7 +6,7 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/infer/rivals"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -89,9 +89,9 @@ func (c *Case) telling(f *rivals.Fitted) []string {
 			continue
 		}
 		p := min(max(rows[f.Design.Row(int(r.Item))], floor), 1-floor)
-		ratio := elem.Log(p / rate)
+		ratio := num.Log(p / rate)
 		if r.Value == 0 {
-			ratio = elem.Log((1 - p) / (1 - rate))
+			ratio = num.Log((1 - p) / (1 - rate))
 		}
 		all = append(all, said{r.Item, ratio})
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -55,5 +55,5 @@ func entropy(p float64) float64 {
 	if p <= 0 || p >= 1 {
 		return 0
 	}
-	return -(float64(p*elem.Log(p)) + float64((1-p)*elem.Log1p(-p))) / elem.Log(2)
+	return -(float64(p*num.Log(p)) + float64((1-p)*num.Log1p(-p))) / num.Log(2)
 }

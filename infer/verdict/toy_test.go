@@ -11,7 +11,7 @@ import (
 	"achilles/infer/rivals"
 	"achilles/infer/verdict"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // battery has n items whose features cross: lava, ramp and platform, side, size, time, positions, distance and family,
@@ -19,7 +19,7 @@ import (
 func battery(n int) *record.Items {
 	it := &record.Items{}
 	number := func(name string, levels ...float64) {
-		rng := seed.Stream(7, "battery", name)
+		rng := rng.Stream(7, "battery", name)
 		c := record.Column{Feature: record.Feature{Name: name, Kind: record.Number}}
 		for i := range n {
 			c.Number = append(c.Number, levels[i%len(levels)])
@@ -63,7 +63,7 @@ var measures = []record.Measure{{Name: "success", Family: record.Binary}}
 
 // respond draws a response to every item.
 func respond(it *record.Items, root string, p func(i int) float64) (out []record.Response) {
-	rng := seed.Stream(3, "respond", root)
+	rng := rng.Stream(3, "respond", root)
 	for i := range it.Len() {
 		r := record.Response{Item: int32(i)}
 		if rng.Bernoulli(p(i)) {
@@ -122,6 +122,6 @@ func judge(t testing.TB, it *record.Items, name string, p func(i int) float64) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	rng := seed.Stream(1, "judge", name)
+	rng := rng.Stream(1, "judge", name)
 	return (&verdict.Case{Subject: name, Items: it, Responses: r, Bank: bank, Fits: fits, Report: report}).Judge(&rng)
 }

@@ -8,7 +8,7 @@ import (
 
 	"achilles/gridworld/lattice"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A baseline is a degenerate observer: a surprise that stands for one way of being right for the wrong reason.
@@ -286,6 +286,6 @@ func (g guess) Watch(v *View) Report {
 		}
 	}
 	sum := sha256.Sum256(b)
-	r := seed.Stream(g.root, "voe", "guess", hex.EncodeToString(sum[:]))
+	r := rng.Stream(g.root, "voe", "guess", hex.EncodeToString(sum[:]))
 	return Report{Surprise: r.Float64()}
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"achilles/gridworld/lattice"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // HBToM is the hierarchical Bayesian theory of mind of Zhi-Xuan, Gothoskar, Pollok, Gutfreund, Tenenbaum and
@@ -50,7 +50,7 @@ func newAcquaintance() *acquaintance {
 	a := &acquaintance{}
 	sum := 0.0
 	for k, t := range heat() {
-		a.warm[k] = elem.Exp(-t)
+		a.warm[k] = num.Exp(-t)
 		sum += a.warm[k]
 	}
 	for k := range a.warm {
@@ -165,7 +165,7 @@ func (w *watchful) step(h *halfTrial, from, to halfStep) float64 {
 			w.joint[i][k] /= sum
 		}
 	}
-	step := -elem.Log(sum)
+	step := -num.Log(sum)
 	w.likely = max(w.likely, step)
 	w.sum += step
 	w.goal, w.warmth = max(w.goal, w.shiftOfGoal()), max(w.warmth, w.shiftOfWarmth())
@@ -205,11 +205,11 @@ func boltzmann(h *halfTrial, plans *halfGuide, from, to halfStep) (p [temperatur
 	for k, t := range heat() {
 		sum := 0.0
 		for _, c := range cost[:n] {
-			sum += elem.Exp((best - c) / t)
+			sum += num.Exp((best - c) / t)
 		}
 		p[k] = 1 / float64(max(n, 1)) // a jump
 		if taken >= 0 && !math.IsInf(best, 1) {
-			p[k] = elem.Exp((best-cost[taken])/t) / sum
+			p[k] = num.Exp((best-cost[taken])/t) / sum
 		}
 	}
 	return p
@@ -255,7 +255,7 @@ func (w *watchful) shift() float64 { return w.shiftOfGoal() + w.shiftOfWarmth() 
 
 // plausibility has the published weights; those of the surprise of a step were set by hand.
 func (w *watchful) plausibility() float64 {
-	return elem.Logistic(5.96-float64(11.81*w.goal)) * elem.Logistic(5.90-float64(9.42*w.warmth)) * elem.Logistic(2.0-float64(0.2*w.likely))
+	return num.Logistic(5.96-float64(11.81*w.goal)) * num.Logistic(5.90-float64(9.42*w.warmth)) * num.Logistic(2.0-float64(0.2*w.likely))
 }
 
 func (a *acquaintance) report(b *Belief) {

@@ -9,7 +9,7 @@ import (
 
 	"achilles/infer/voe"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // surprises are what every observer but the one that guesses makes of the videos of an item.
@@ -230,7 +230,7 @@ func TestRun(t *testing.T) {
 
 // TestWatchAnything lets all observers watch what makes little sense: none may fail, or be surprised beyond numbers.
 func TestWatchAnything(t *testing.T) {
-	r := seed.Stream(3, "anything")
+	r := rng.Stream(3, "anything")
 	shape := func() record.Shape {
 		return record.Shape{X: int16(r.IntN(260) - 30), Y: int16(r.IntN(260) - 30), Half: int16(r.IntN(12)), Icon: string(rune('a' + r.IntN(3)))}
 	}

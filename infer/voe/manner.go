@@ -3,7 +3,7 @@ package voe
 import (
 	"strconv"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // Temperatures of rational manners, in half cells of ten pixels: an actor at temperature T takes an option that wastes w
@@ -38,7 +38,7 @@ func temperature(k int) float64 { return coldest * float64(int(1)<<k) }
 func (p *Planner) priorManner() (w [manners]float64) {
 	sum := 0.0
 	for k := range warmest {
-		w[k] = elem.Exp(-temperature(k))
+		w[k] = num.Exp(-temperature(k))
 		sum += w[k]
 	}
 	for k := range warmest {
@@ -74,7 +74,7 @@ func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
 func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 	var e [16]float64
 	for k := range o.n {
-		e[k] = elem.Exp(-o.waste[k] / temperature(warmest-1))
+		e[k] = num.Exp(-o.waste[k] / temperature(warmest-1))
 	}
 	for t := warmest - 1; t >= 0; t-- {
 		sum := 0.0

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"achilles/gridworld/lattice"
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It takes an actor
@@ -278,7 +278,7 @@ func divergence(p, q [][manners]float64) float64 {
 	for i := range p {
 		for k, x := range p[i] {
 			if x > 0 && q[i][k] > 0 {
-				sum += float64(x * elem.Log(x/q[i][k]))
+				sum += float64(x * num.Log(x/q[i][k]))
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"achilles/gridworld/lattice"
 	"achilles/infer/voe"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func close(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance*max(1, math.Abs(b)) }
@@ -93,7 +93,7 @@ func TestInertia(t *testing.T) {
 
 // TestLearning compares the exact posterior with brute force over every history of goals, manners and slips.
 func TestLearning(t *testing.T) {
-	r := seed.Stream(1, "learning")
+	r := rng.Stream(1, "learning")
 	const things, trials = 3, 4
 	prior := voe.PriorManner()
 	wishes := []voe.Wish{{0, true}, {1, true}, {2, true}}

@@ -3,7 +3,7 @@ package voe
 import (
 	"slices"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // A vigil is the planner watching one trial: the joint posterior of goal and manner, frame by frame.
@@ -116,7 +116,7 @@ func (v *vigil) update() {
 			v.now[i][k] /= sum
 		}
 	}
-	v.last = max(0, -elem.Log(sum))
+	v.last = max(0, -num.Log(sum))
 	v.belief.MaxStep = max(v.belief.MaxStep, v.last)
 	v.sum += v.last
 	v.steps++

@@ -1,147 +1,72 @@
 package figure
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
+	"math"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
-	"achilles/render/palette"
+	"achilles/infer"
+	"achilles/render/figure/chart"
 )
 
-// A Chained parameter has the draws of every chain.
-type Chained struct {
-	Name  string
-	Draws [][]float64 // chain, draw
+// chains has a trace and a rank plot of every subject; the report has those of the fit that is least to be believed.
+func (m *Material) chains() (out []Entry) {
+	names := map[string]string{} // opaque id → name
+	for _, p := range m.Scores.Profiles {
+		names[p.Subject] = p.Name
+	}
+	worst := m.worstFit()
+	for _, id := range m.chained() {
+		name, section := names[id], ""
+		if name == "" {
+			name = id
+		}
+		if id == worst {
+			section = Diagnostics
+		}
+		out = append(out,
+			Entry{Name: "trace-" + name, Title: "Trace of the chains of " + name, Section: section, Make: func() chart.Figure { return chart.Traces(m.draws(id)) },
+				Caption: "Draws of every chain in their order, at most 150 of each. Chains that agree cannot be told apart."},
+			Entry{Name: "ranks-" + name, Title: "Ranks of the chains of " + name, Section: section, Make: func() chart.Figure { return chart.Ranks(m.draws(id)) },
+				Caption: "How the draws of each chain rank among those of all chains, in twenty bins: level lines where chains agree (Vehtari et al. 2021)."})
+	}
+	return out
 }
 
-// shownDraws is how many draws of a chain a trace shows at most; of more, every so manieth.
-const shownDraws = 150
+// worstFit is the subject with the largest R-hat of a profile.
+func (m *Material) worstFit() string {
+	id, worst := "", math.Inf(-1)
+	for _, f := range m.Result.Diagnostics.Fits {
+		if f.Rows == infer.AllRows && f.WorstRHat != nil && *f.WorstRHat > worst {
+			id, worst = f.Subject, *f.WorstRHat
+		}
+	}
+	return id
+}
 
-// Traces draws the draws of every chain in order, a panel a parameter. Chains that agree look like one caterpillar.
-func Traces(params []Chained) Figure {
-	var plots []*plot.Plot
-	for _, q := range params {
-		lo, hi, most := extent(q.Draws)
-		p := newPlot(frame{x: "draw", xMin: 0, xMax: float64(most), yMin: lo, yMax: hi})
-		titled(p, q.Name)
-		p.Y.Tick.Marker = ticks{2}
-		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
-			for k, chain := range q.Draws {
-				stride := max(1, (len(chain)+shownDraws-1)/shownDraws)
-				var pts []vg.Point
-				for i := 0; i < len(chain); i += stride {
-					pts = append(pts, vg.Point{X: x(float64(i)), Y: y(chain[i])})
-				}
-				polyline(c, line(palette.Category(k).Fade(0.75), 0.7), pts)
+// chained are the subjects that have draws, in their order.
+func (m *Material) chained() (ids []string) {
+	for _, s := range m.Result.Draws.Subject {
+		if n := len(ids); n == 0 || ids[n-1] != s {
+			ids = append(ids, s)
+		}
+	}
+	return ids
+}
+
+func (m *Material) draws(id string) []chart.Chained {
+	d := &m.Result.Draws
+	out := make([]chart.Chained, len(d.Parameters))
+	for k, name := range d.Parameters {
+		out[k].Name = name
+		for i, s := range d.Subject {
+			if s != id {
+				continue
 			}
-		}))
-		plots = append(plots, p)
-	}
-	return panelled(plots, 3, 190, 120, chainKeys(params))
-}
-
-func chainKeys(params []Chained) (keys []key) {
-	if len(params) == 0 {
-		return nil
-	}
-	for k := range params[0].Draws {
-		keys = append(keys, lineKey(fmt.Sprintf("chain %d", k+1), line(palette.Category(k), 1.6)))
-	}
-	return keys
-}
-
-func titled(p *plot.Plot, title string) {
-	p.Title.Text = title
-	p.Title.TextStyle = aligned(10, palette.Ink, centre, top)
-	p.Title.TextStyle.Font.Weight = bold
-	p.Title.Padding = 2
-}
-
-// extent is the least and largest draw, with some room, and the number of draws of the longest chain.
-func extent(chains [][]float64) (lo, hi float64, most int) {
-	first := true
-	for _, c := range chains {
-		most = max(most, len(c))
-		for _, v := range c {
-			if first {
-				lo, hi, first = v, v, false
+			for int(d.Chain[i]) >= len(out[k].Draws) {
+				out[k].Draws = append(out[k].Draws, nil)
 			}
-			lo, hi = min(lo, v), max(hi, v)
+			c := &out[k].Draws[d.Chain[i]]
+			*c = append(*c, d.Values[k][i])
 		}
 	}
-	room := 0.05 * (hi - lo)
-	if room == 0 {
-		room = 0.5
-	}
-	return lo - room, hi + room, most
-}
-
-// rankBins is the number of bins of a rank plot.
-const rankBins = 20
-
-// Ranks draws, for every chain, how its draws rank among those of all chains: bars of twenty bins about the line of equal
-// shares (Vehtari et al. 2021). A chain that explored another part of the posterior leans to one side.
-func Ranks(params []Chained) Figure {
-	var plots []*plot.Plot
-	for _, q := range params {
-		counts, expected := rankCounts(q.Draws)
-		high := 0.0
-		for _, c := range counts {
-			high = max(high, slices.Max(c))
-		}
-		p := newPlot(frame{x: "rank", xMin: 0, xMax: rankBins, yMin: 0, yMax: max(high, expected*2) * 1.05})
-		p.X.Tick.Marker = nominal{{Value: 0, Label: "low"}, {Value: rankBins, Label: "high"}}
-		titled(p, q.Name)
-		p.Y.Tick.Marker = ticks{2}
-		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
-			c.StrokeLine2(line(palette.Ink, 0.8, 3, 2), x(0), y(expected), x(rankBins), y(expected))
-			for k, bins := range counts {
-				var pts []vg.Point
-				for b, n := range bins {
-					pts = append(pts, vg.Point{X: x(float64(b)), Y: y(n)}, vg.Point{X: x(float64(b + 1)), Y: y(n)})
-				}
-				c.StrokeLines(line(palette.Category(k), 1.1), pts)
-			}
-		}))
-		plots = append(plots, p)
-	}
-	keys := chainKeys(params)
-	if len(keys) > 0 {
-		keys = append(keys, lineKey("equal shares", line(palette.Ink, 0.8, 3, 2)))
-	}
-	return panelled(plots, 3, 190, 120, keys)
-}
-
-// rankCounts counts the ranks of each chain's draws in equal bins; equal draws share their mean rank.
-func rankCounts(chains [][]float64) (counts [][]float64, expected float64) {
-	type place struct {
-		v     float64
-		chain int
-	}
-	var all []place
-	for k, c := range chains {
-		counts = append(counts, make([]float64, rankBins))
-		for _, v := range c {
-			all = append(all, place{v, k})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.v, b.v) })
-	for i := 0; i < len(all); {
-		j := i
-		for j < len(all) && all[j].v == all[i].v {
-			j++
-		}
-		b := min(int(rankBins*(float64(i+j)/2)/float64(len(all))), rankBins-1)
-		for ; i < j; i++ {
-			counts[all[i].chain][b]++
-		}
-	}
-	if len(chains) > 0 {
-		expected = float64(len(all)) / float64(len(chains)) / rankBins
-	}
-	return counts, expected
+	return out
 }

@@ -1,150 +1,31 @@
 package figure
 
-import (
-	"fmt"
+import "achilles/render/figure/chart"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
-	"achilles/render/palette"
-)
-
-// A Recovered capability is a panel of a recovery figure: the truth and the posterior of every subject, as fractions of the
-// maximum.
-type Recovered struct {
-	Name    string
-	RMSE    float64
-	Truth   []float64
-	Post    []Estimate // in the order of Truth
-	Stacked bool       // posteriors without quartiles
+func (m *Material) recovery() []Entry {
+	if len(m.Scores.Recovery["overall"]) == 0 {
+		return nil
+	}
+	return []Entry{{Name: "recovery", Title: "Recovery: posterior against truth", Section: Recovery, Make: m.recovered,
+		Caption: "Posterior mean with its 90 % interval against the sealed truth, both as shares of the capability's maximum; points on the diagonal were recovered. Counts: truths within the central 50 % and 90 %, of those that are not at a bound, where no central interval can hold them. Equal truths stand side by side."}}
 }
 
-// atBound reports whether a truth is 0 or 1: outside every central interval, whatever the posterior.
-func atBound(truth float64) bool { return truth <= 0 || truth >= 1 }
-
-// coverage is how many truths lie in the central intervals of 50 % and of 90 %, of how many that are not at a bound.
-func (r *Recovered) coverage() (half, most, n int) {
-	for i, e := range r.Post {
-		if atBound(r.Truth[i]) {
+func (m *Material) recovered() chart.Figure {
+	var panels []chart.Recovered
+	for _, name := range m.Scores.Parameters() {
+		r, ok := m.Scores.Recovery["overall"][name]
+		if !ok {
 			continue
 		}
-		n++
-		if r.Truth[i] >= e.Q25 && r.Truth[i] <= e.Q75 {
-			half++
-		}
-		if r.Truth[i] >= e.Q5 && r.Truth[i] <= e.Q95 {
-			most++
-		}
-	}
-	return half, most, n
-}
-
-// spread gives truths that are the same places side by side, 0.1 apart in all.
-func spread(truth []float64) []float64 {
-	same, seen, out := map[float64]int{}, map[float64]int{}, make([]float64, len(truth))
-	for _, t := range truth {
-		same[t]++
-	}
-	for i, t := range truth {
-		out[i] = t
-		if n := same[t]; n > 1 {
-			out[i] += 0.1 * (float64(seen[t])/float64(n-1) - 0.5)
-			seen[t]++
-		}
-	}
-	return out
-}
-
-// Recovery draws posterior mean and 90 % interval against truth, one panel a capability: points on the diagonal were
-// recovered. Intervals that miss the truth are dashed; truths at a bound, which no interval can hold, are open.
-func Recovery(panels []Recovered) Figure {
-	var plots []*plot.Plot
-	for k := range panels {
-		plots = append(plots, panels[k].plot())
-	}
-	sample := func(put func(c *draw.Canvas, x, low, mean, high vg.Length)) func(*draw.Canvas, vg.Point) {
-		return func(c *draw.Canvas, at vg.Point) { put(c, at.X, at.Y-5, at.Y, at.Y+5) }
-	}
-	return panelled(plots, 3, 190, 186, []key{{"mean and 90 % interval", sample(held)}, {"interval misses the truth", sample(missed)}, {"truth at a bound", sample(bound)},
-		lineKey("perfect recovery", line(palette.Muted, 0.8))})
-}
-
-func held(c *draw.Canvas, x, low, mean, high vg.Length) {
-	c.StrokeLine2(line(palette.Blue, 1.1), x, low, x, high)
-	c.DrawGlyphNoClip(dot(palette.Blue, 2.6, draw.CircleGlyph{}), vg.Point{X: x, Y: mean})
-}
-
-func missed(c *draw.Canvas, x, low, mean, high vg.Length) {
-	c.StrokeLine2(line(palette.Vermillion, 1.1, 2, 2), x, low, x, high)
-	c.DrawGlyphNoClip(dot(palette.Vermillion, 2.6, triangle), vg.Point{X: x, Y: mean})
-}
-
-func bound(c *draw.Canvas, x, low, mean, high vg.Length) {
-	c.StrokeLine2(line(palette.Blue, 0.8), x, low, x, high)
-	c.DrawGlyphNoClip(dot(palette.Blue, 2.2, ring), vg.Point{X: x, Y: mean})
-}
-
-func (r *Recovered) plot() *plot.Plot {
-	p := newPlot(frame{x: "truth", y: "posterior", xMin: -0.08, xMax: 1.08, yMin: -0.04, yMax: 1.04})
-	p.Title.Text = r.Name
-	p.Title.TextStyle = aligned(11, palette.Ink, centre, top)
-	p.Title.TextStyle.Font.Weight = bold
-	p.Title.Padding = 3
-	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
-		c.StrokeLine2(line(palette.Muted, 0.8), x(0), y(0), x(1), y(1))
-		at := spread(r.Truth)
-		for i, e := range r.Post {
-			put := held
-			switch {
-			case atBound(r.Truth[i]):
-				put = bound
-			case r.Truth[i] < e.Q5 || r.Truth[i] > e.Q95:
-				put = missed
+		panel := chart.Recovered{Name: name, RMSE: r.RMSE}
+		for _, p := range m.of(name) {
+			if p.Truth != nil {
+				panel.Truth = append(panel.Truth, *p.Truth/p.Scale)
+				panel.Stacked = panel.Stacked || p.Stacked != nil
+				panel.Post = append(panel.Post, scaled(m.estimate(p, p.Name), 0, p.Scale))
 			}
-			put(c, x(at[i]), y(e.Q5), y(e.Mean), y(e.Q95))
 		}
-		s := aligned(9, palette.Ink, left, top)
-		for k, t := range r.words() {
-			c.FillText(s, vg.Point{X: x(-0.08) + 3, Y: y(1.02) - points(11*float64(k))}, t)
-		}
-	}))
-	return p
-}
-
-func (r *Recovered) words() []string {
-	half, most, n := r.coverage()
-	out := []string{fmt.Sprintf("RMSE %.3f", r.RMSE)}
-	if n == 0 {
-		return append(out, "all at a bound")
+		panels = append(panels, panel)
 	}
-	out = append(out, fmt.Sprintf("in 90 %%: %d/%d", most, n))
-	if !r.Stacked {
-		out = append(out, fmt.Sprintf("in 50 %%: %d/%d", half, n))
-	}
-	return out
-}
-
-// panelled lays plots out in rows of at most across, each so wide and high, with keys above.
-func panelled(plots []*plot.Plot, across int, wide, high float64, keys []key) Figure {
-	if len(plots) == 0 {
-		return Figure{}
-	}
-	across = min(across, len(plots))
-	rows := (len(plots) + across - 1) / across
-	width := wide * float64(across)
-	room := 0.0
-	if len(keys) > 0 {
-		width = max(width, 300)
-		room = 8 + 14*float64(countRows(keys, width-24))
-	}
-	return Figure{width, room + high*float64(rows), func(c draw.Canvas) {
-		if len(keys) > 0 {
-			legend(&c, keys, c.Min.X.Points()+12, c.Max.X.Points()-12, c.Max.Y.Points()-9)
-		}
-		for k, p := range plots {
-			x, y := c.Min.X+points(wide*float64(k%across)), c.Max.Y-points(room+high*float64(k/across+1))
-			p.Draw(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x + 4, Y: y + 4}, Max: vg.Point{X: x + points(wide) - 8, Y: y + points(high) - 4}}})
-		}
-	}}
+	return chart.Recovery(panels)
 }

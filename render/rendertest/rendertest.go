@@ -12,10 +12,10 @@ import (
 	"achilles/infer/analysis"
 	"achilles/infer/verdict"
 	"achilles/infer/voe"
-	"achilles/render/gallery"
+	"achilles/render/figure"
+	"achilles/scenarios/score"
 	"achilles/sim/record"
-	"achilles/sim/score"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 func ptr(x float64) *float64 { return &x }
@@ -26,14 +26,14 @@ var parameters = []struct {
 }{{"op", "capability", 50}, {"visual", "capability", 6}, {"rightLeft", "bias", 0}}
 
 // Results is a graded result of three subjects: agent-1, agent-2 and one whose name would be markup.
-func Results() *gallery.Material {
-	m := &gallery.Material{Dir: ".", Name: "rendertest", Public: public(), Result: &infer.Result{}, Scores: &score.Scores{}}
+func Results() *figure.Material {
+	m := &figure.Material{Dir: ".", Name: "rendertest", Public: public(), Result: &infer.Result{}, Scores: &score.Scores{}}
 	s, r := m.Scores, m.Result
 	s.Format, s.Version, s.Public, s.Inferred, s.Sealed = score.Format, score.Version, "aa11", "bb22", "cc33"
 	s.Layout, s.Source = infer.LayoutDigest{Name: "op", SHA256: "dd44"}, "a paper & its tables"
 	s.Notes = []string{"something is not graded"}
 	r.Manifest.Layout, r.Manifest.Config = s.Layout, infer.Settings{Seed: "1", Chains: 4, Warmup: 100, Draws: 100, Engine: "auto", Predict: true}
-	rnd := seed.Stream(1, "rendertest")
+	rnd := rng.Stream(1, "rendertest")
 	for i, id := range m.Public.Subjects {
 		name := []string{"agent-1", "agent-2", "<b>agent-10</b>"}[i]
 		for k, p := range parameters {
@@ -153,8 +153,8 @@ func verdicts(d *record.Dataset) *score.Verdicts {
 }
 
 // Watched is what two observers made of four items.
-func Watched() *gallery.Material {
-	m := &gallery.Material{Dir: ".", Name: "watched", Public: public(), Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper"}}
+func Watched() *figure.Material {
+	m := &figure.Material{Dir: ".", Name: "watched", Public: public(), Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper"}}
 	m.Public.Subjects, m.Public.Responses = nil, nil
 	s := m.Scores
 	one := map[string]score.ObserverScore{"preference": {N: 4, Accuracy: 87.5, Interval: &score.Interval{50, 99}, AUC: ptr(90), Best: ptr(99)}, "multi_agent": {N: 4, Accuracy: 50}}
@@ -183,8 +183,8 @@ func (f files) Put(name string, data []byte) error {
 }
 
 // Analysis is an analysis of simulated subjects, with a group, on which a few models are compared.
-func Analysis() *gallery.Material {
-	d, r := public(), seed.Stream(2, "rendertest")
+func Analysis() *figure.Material {
+	d, r := public(), rng.Stream(2, "rendertest")
 	d.Subjects, d.Responses = nil, nil
 	side := record.Column{Feature: record.Feature{Name: "side", Kind: record.Text, Role: record.Nuisance}}
 	for i := range d.Items.ID {
@@ -209,9 +209,9 @@ func Analysis() *gallery.Material {
 	if err == nil {
 		err = a.Write(f)
 	}
-	m := &gallery.Material{Dir: ".", Name: "rendertest"}
+	m := &figure.Material{Dir: ".", Name: "rendertest"}
 	if err == nil {
-		m.Analysis, err = gallery.ReadAnalysis(func(name string) ([]byte, error) {
+		m.Analysis, err = figure.ReadAnalysis(func(name string) ([]byte, error) {
 			if f[name] == nil {
 				return nil, errors.New(name)
 			}

@@ -12,8 +12,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/voe"
-	"achilles/render/shelf"
-	"achilles/sim"
+	"achilles/scenarios/generate"
 	"achilles/sim/record"
 )
 
@@ -32,9 +31,9 @@ const (
 
 // An Archive is a results directory that was opened. It is for one goroutine at a time.
 type Archive struct {
-	Rows     []shelf.Row // one an episode, in the order of the public directory; nobody changes them
-	Unsealed bool        // the seal was opened: names, causes, truths and beliefs are shown
-	Notes    []string    // what could not be read and is therefore not shown
+	Rows     []Row    // one an episode, in the order of the public directory; nobody changes them
+	Unsealed bool     // the seal was opened: names, causes, truths and beliefs are shown
+	Notes    []string // what could not be read and is therefore not shown
 
 	dir    fs.FS
 	public fs.FS
@@ -42,8 +41,8 @@ type Archive struct {
 	keys   []record.Key // by row; trial and subject are zero for scenes
 	acts   *record.Trajectories
 	scenes []record.File
-	truth  *sim.Sealed         // nil while sealed
-	sealed []sim.SealedEpisode // in the order of keys; nil while sealed
+	truth  *generate.Sealed         // nil while sealed
+	sealed []generate.SealedEpisode // in the order of keys; nil while sealed
 
 	shard     int // of scenes that is in memory, −1: none
 	watched   []record.Watched
@@ -103,13 +102,13 @@ func (a *Archive) unseal() {
 }
 
 func (a *Archive) openSeal(text []byte) error {
-	ledger, err := sim.ParseLedger(text)
+	ledger, err := generate.ParseLedger(text)
 	if err != nil {
 		return err
 	}
 	opened := false
 	for _, e := range ledger.Entries {
-		opened = opened || e.Read[sim.SealedPart] == a.data.Manifest.Sealed
+		opened = opened || e.Read[generate.SealedPart] == a.data.Manifest.Sealed
 	}
 	if !opened {
 		return nil
@@ -118,7 +117,7 @@ func (a *Archive) openSeal(text []byte) error {
 	if err != nil {
 		return err
 	}
-	if a.truth, err = sim.ReadTruth(sealed, a.data.Manifest.Sealed); err != nil {
+	if a.truth, err = generate.ReadTruth(sealed, a.data.Manifest.Sealed); err != nil {
 		return err
 	}
 	a.sealed, err = readEpisodes(sealed, a.truth)
@@ -126,20 +125,20 @@ func (a *Archive) openSeal(text []byte) error {
 }
 
 // readEpisodes reads all shards at once: there are as many as there are ten thousands of episodes.
-func readEpisodes(sealed fs.FS, truth *sim.Sealed) ([]sim.SealedEpisode, error) {
+func readEpisodes(sealed fs.FS, truth *generate.Sealed) ([]generate.SealedEpisode, error) {
 	shards := truth.EpisodeShards()
-	lists, errs := make([][]sim.SealedEpisode, len(shards)), make([]error, len(shards))
+	lists, errs := make([][]generate.SealedEpisode, len(shards)), make([]error, len(shards))
 	done := make(chan struct{})
 	for i, f := range shards {
 		go func() {
-			lists[i], errs[i] = sim.EpisodeShard(sealed, f)
+			lists[i], errs[i] = generate.EpisodeShard(sealed, f)
 			done <- struct{}{}
 		}()
 	}
 	for range shards {
 		<-done
 	}
-	var all []sim.SealedEpisode
+	var all []generate.SealedEpisode
 	for _, list := range lists {
 		all = append(all, list...)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"achilles/render/replay"
 	"achilles/scenarios"
-	"achilles/sim"
-	"achilles/sim/scenario"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
 )
 
 // results makes a results directory in memory with so many episodes, its seal opened by grading where unsealed.
@@ -23,11 +23,11 @@ func results(b *testing.B, items, bodies int, unsealed bool) fstest.MapFS {
 		b.Fatal(err)
 	}
 	s.Battery.Items, s.Populations[0].Count = items, bodies
-	session, err := sim.Run(context.Background(), s, sim.Config{Seed: 1, Jobs: 2})
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 1, Jobs: 2})
 	if err != nil {
 		b.Fatal(err)
 	}
-	public, sealed, err := sim.Publish(session)
+	public, sealed, err := generate.Publish(session)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -39,8 +39,8 @@ func results(b *testing.B, items, bodies int, unsealed bool) fstest.MapFS {
 		m["sealed/"+name] = &fstest.MapFile{Data: data}
 	}
 	if unsealed {
-		l := &sim.Ledger{Format: sim.LedgerFormat, Version: sim.LedgerVersion}
-		l.Append("score", map[string]string{sim.SealedPart: sim.Commitment(sealed)}, nil)
+		l := &generate.Ledger{Format: generate.LedgerFormat, Version: generate.LedgerVersion}
+		l.Append("score", map[string]string{generate.SealedPart: generate.Commitment(sealed)}, nil)
 		m["ledger.json"] = &fstest.MapFile{Data: l.Encode()}
 	}
 	return m

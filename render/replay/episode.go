@@ -3,14 +3,13 @@ package replay
 import (
 	"fmt"
 
-	"achilles/render/shelf"
-	"achilles/sim"
+	"achilles/scenarios/generate"
 	"achilles/sim/record"
 )
 
 // An Episode is an episode that was opened: a Film, or something watched.
 type Episode struct {
-	shelf.Row
+	Row
 	Key    record.Key
 	Last   int // the last tick
 	Rate   float64
@@ -66,15 +65,15 @@ func (a *Archive) film(e *Episode, row int) error {
 
 // inside is what is sealed of an episode: how well the actor saw, and what it held. There is none while it is sealed, and
 // of actors without a body.
-func (a *Archive) inside(row int, key record.Key) (*sim.Eyes, []sim.Belief, error) {
+func (a *Archive) inside(row int, key record.Key) (*generate.Eyes, []generate.Belief, error) {
 	s := a.sealedEpisode(row, key)
 	if s == nil || s.Eyes == "" && s.Beliefs == "" {
 		return nil, nil, nil
 	}
-	eyes, err := sim.DecodeEyes(s.Eyes)
+	eyes, err := generate.DecodeEyes(s.Eyes)
 	if err != nil {
 		return nil, nil, err
 	}
-	beliefs, err := sim.DecodeBeliefs(s.Beliefs)
+	beliefs, err := generate.DecodeBeliefs(s.Beliefs)
 	return &eyes, beliefs, err
 }

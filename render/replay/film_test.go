@@ -8,7 +8,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/render/replay"
-	"achilles/sim"
+	"achilles/scenarios/generate"
 	"achilles/sim/record"
 )
 
@@ -153,14 +153,14 @@ func TestEyes(t *testing.T) {
 	}
 	for _, c := range []struct {
 		why          string
-		eyes         sim.Eyes
+		eyes         generate.Eyes
 		behind       bool // they see the cell behind the actor
 		far, reward0 bool // … the reward at tick 0, in the air, and at tick 10
 	}{
-		{"perfect", sim.Eyes{}, true, true, true},
-		{"ahead only", sim.Eyes{HalfAngle: 60}, false, true, true},
-		{"for large things", sim.Eyes{Smallest: 201}, true, false, false},
-		{"near things only", sim.Eyes{Acuity: 150}, true, false, true}, // up to 3 cells, and √8 and √20 are between
+		{"perfect", generate.Eyes{}, true, true, true},
+		{"ahead only", generate.Eyes{HalfAngle: 60}, false, true, true},
+		{"for large things", generate.Eyes{Smallest: 201}, true, false, false},
+		{"near things only", generate.Eyes{Acuity: 150}, true, false, true}, // up to 3 cells, and √8 and √20 are between
 	} {
 		f, got, err := replay.Shoot(cups, tr, &c.eyes, "")
 		if err != nil {

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/render/shelf"
-	"achilles/sim"
+	"achilles/scenarios/generate"
 	"achilles/sim/expr"
 	"achilles/sim/record"
 )
@@ -90,7 +89,7 @@ func (a *Archive) causes() func(i int, key record.Key) string {
 	}
 }
 
-func (a *Archive) sealedEpisode(i int, key record.Key) *sim.SealedEpisode {
+func (a *Archive) sealedEpisode(i int, key record.Key) *generate.SealedEpisode {
 	if i >= len(a.sealed) {
 		return nil
 	}
@@ -102,9 +101,9 @@ func (a *Archive) sealedEpisode(i int, key record.Key) *sim.SealedEpisode {
 }
 
 // row has what the table of items says of one of them.
-func (a *Archive) row(item int) shelf.Row {
+func (a *Archive) row(item int) Row {
 	it := &a.data.Items
-	return shelf.Row{
+	return Row{
 		Suite: it.Suite[item], Paradigm: it.Paradigm[item], Task: it.Task[item], Item: a.itemName(it.ID[item]), Surprise: math.NaN(),
 	}
 }
@@ -196,8 +195,8 @@ func (u *Unknown) Error() string {
 var errNobody = errors.New("no subjects: these episodes are watched")
 
 // subjectless reports whether nobody acts in any of the episodes.
-func subjectless(rows []shelf.Row) bool {
-	return !slices.ContainsFunc(rows, func(r shelf.Row) bool { return r.Subject != "" })
+func subjectless(rows []Row) bool {
+	return !slices.ContainsFunc(rows, func(r Row) bool { return r.Subject != "" })
 }
 
 // Find returns the first row of a subject and an item, by their names or ids; an empty name fits all. The error is an

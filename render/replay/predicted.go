@@ -8,16 +8,16 @@ import (
 
 	"achilles/gridworld"
 	"achilles/infer"
-	"achilles/infer/paths"
+	"achilles/infer/trajectory"
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Predicted is where the profile of a subject would have it walk in an episode: sampled paths, the predicted one among
 // them, and how far that is from what happened. The profile is that of all responses, this one included;
 // HeldOut is what inference predicted without it, where it was held out.
 type Predicted struct {
-	Fan      []paths.Branch // the distinct paths, the most frequent first
+	Fan      []trajectory.Branch // the distinct paths, the most frequent first
 	Samples  int
 	Path     []gridworld.Pos // the predicted one: the medoid of the samples
 	Share    float64         // of the samples that walk it
@@ -37,16 +37,16 @@ func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) {
 	if e.Film == nil || p == nil || p.paths == nil {
 		return nil, nil
 	}
-	s, err := paths.ReadScene(e.Film.text)
+	s, err := trajectory.ReadScene(e.Film.text)
 	if err != nil {
 		return nil, nil // a world in which nobody can walk to a reward
 	}
-	stream := seed.Stream(0, "view", "paths", e.Key.Item, strconv.Itoa(e.Key.Trial), e.Key.Subject)
+	stream := rng.Stream(0, "view", "paths", e.Key.Item, strconv.Itoa(e.Key.Trial), e.Key.Subject)
 	fan, err := s.Predict(context.Background(), p.paths, samples, stream)
 	if err != nil {
 		return nil, err
 	}
-	actual := paths.Path(e.Film.Path())
+	actual := trajectory.Path(e.Film.Path())
 	branch := fan.Fan[fan.Central]
 	out := &Predicted{
 		Fan: fan.Fan, Samples: fan.Samples, Path: branch.Path, Share: float64(branch.Count) / float64(fan.Samples), Success: fan.Success,
@@ -60,7 +60,7 @@ func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) {
 }
 
 // trimmed is a path without what it stands at its end, as inference has them.
-func trimmed(p paths.Path) paths.Path {
+func trimmed(p trajectory.Path) trajectory.Path {
 	for len(p) > 1 && p[len(p)-1] == p[len(p)-2] {
 		p = p[:len(p)-1]
 	}

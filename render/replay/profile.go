@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"achilles/infer"
-	"achilles/infer/paths"
+	"achilles/infer/trajectory"
 )
 
 // A Profile is the posterior of one subject, from all its responses.
@@ -19,7 +19,7 @@ type Profile struct {
 	Parameters []Parameter
 	Warnings   []string // doubts about the fit
 
-	paths *paths.Profile // nil where the layout says nothing about walking
+	paths *trajectory.Profile // nil where the layout says nothing about walking
 }
 
 // A Parameter is a capability, bias or robustness of a profile.
@@ -150,12 +150,12 @@ const keptDraws = 400
 
 // pathProfile has what predictions of paths need of a profile; nil where its layout says nothing about walking. failure is
 // the subject's rate of failure.
-func pathProfile(r *infer.Result, p *Profile, failure float64) *paths.Profile {
+func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profile {
 	reading := r.Manifest.Layout.Walking
 	if reading == nil {
 		return nil
 	}
-	q := &paths.Profile{Place: reading.Place, Chance: failure}
+	q := &trajectory.Profile{Place: reading.Place, Chance: failure}
 	if reading.Chance != nil {
 		q.Chance = *reading.Chance
 	}

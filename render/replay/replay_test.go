@@ -13,7 +13,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/render/replay"
-	"achilles/sim"
+	"achilles/scenarios/generate"
 	"achilles/sim/record"
 )
 
@@ -54,13 +54,13 @@ func inMemory(t testing.TB, dir string) fstest.MapFS {
 func unopened(t testing.TB) fstest.MapFS {
 	t.Helper()
 	m := inMemory(t, "testdata/embodied")
-	l, err := sim.ParseLedger(m["ledger.json"].Data)
+	l, err := generate.ParseLedger(m["ledger.json"].Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := &sim.Ledger{Format: l.Format, Version: l.Version}
+	before := &generate.Ledger{Format: l.Format, Version: l.Version}
 	for _, e := range l.Entries {
-		if e.Read[sim.SealedPart] == "" && e.Read[sim.ScoresPart] == "" {
+		if e.Read[generate.SealedPart] == "" && e.Read[generate.ScoresPart] == "" {
 			before.Append(e.Stage, e.Read, e.Wrote)
 		}
 	}

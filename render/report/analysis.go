@@ -6,40 +6,40 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/render/gallery"
+	"achilles/render/figure"
 )
 
 // Analysis makes the report of the directory of an analysis.
-func Analysis(m *gallery.Material) *Page {
+func Analysis(m *figure.Material) *Page {
 	a := m.Analysis
 	d := &a.Document
-	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + gallery.Quote(m.Dir), Docs: "docs/analysis.md and docs/report.md explain every number."}
-	p.Lead = fmt.Sprintf("What the success of %d subjects on %d items depends on: %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, gallery.Number(d.SuccessRate, 3))
+	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/analysis.md and docs/report.md explain every number."}
+	p.Lead = fmt.Sprintf("What the success of %d subjects on %d items depends on: %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, figure.Number(d.SuccessRate, 3))
 	for _, w := range d.Warnings {
 		p.Warnings = append(p.Warnings, Warning{w.About, w.Message})
 	}
 	p.Facts = analysisFacts(m)
 	p.add(Section{ID: "correlations", Title: "Correlations", Tables: tables(correlationTable(a), matrixTable(a)),
 		Text: []string{"What goes with success. Fisher's interval takes responses as independent; the other resamples subjects, and is the honest one where there are twenty or more. Conformance is minus the rank correlation of the values of a feature and the mean success at each: 1 where success falls from every value to the next."}})
-	p.add(Section{ID: "curves", Title: "Curves", Figures: figures(m, gallery.Curves), Wide: true, Text: []string{"Characteristic curves: success by each feature alone."}})
-	p.add(Section{ID: "grids", Title: "Grids", Figures: figures(m, gallery.Grids), Wide: true,
+	p.add(Section{ID: "curves", Title: "Curves", Figures: figures(m, figure.Curves), Wide: true, Text: []string{"Characteristic curves: success by each feature alone."}})
+	p.add(Section{ID: "grids", Title: "Grids", Figures: figures(m, figure.Grids), Wide: true,
 		Text: []string{"Agent characteristic grids: where in the space of features there is competence, incompetence, or too little evidence."}})
 	p.add(Section{ID: "competence", Title: "Competence", Tables: tables(regionTable(a), nextTable(a)),
 		Text: []string{"Neighbouring cells with one verdict, over the grid of capability, and where one more trial would tell most."}})
 	p.add(Section{ID: "capability", Title: "Capability", Tables: tables(capabilityTable(a)), Text: capabilityText(a)})
 	p.add(Section{ID: "robustness", Title: "Robustness", Tables: tables(robustnessTable(a)),
 		Text: []string{"One minus the mean, over cells, of the largest difference of success between the values of a feature that ought not to matter; beside it what chance alone makes."}})
-	p.add(Section{ID: "prediction", Title: "Prediction", Tables: tables(predictionModels(a)), Figures: figures(m, gallery.Models), Wide: true,
+	p.add(Section{ID: "prediction", Title: "Prediction", Tables: tables(predictionModels(a)), Figures: figures(m, figure.Models), Wide: true,
 		Text: []string{"How well success is predicted by models fitted to the same training parts, from the success rate of all to measurement layouts."}})
-	p.add(Section{ID: "shifts", Title: "Shifts", Tables: tables(shiftTable(a)), Figures: figures(m, gallery.Shifts),
+	p.add(Section{ID: "shifts", Title: "Shifts", Tables: tables(shiftTable(a)), Figures: figures(m, figure.Shifts),
 		Text: []string{"Trained on easy items, tested on hard ones. A model that knows only how often a subject has succeeded promises too much: its bias is the drop in success."}})
 	return p
 }
 
-func analysisFacts(m *gallery.Material) []Fact {
+func analysisFacts(m *figure.Material) []Fact {
 	d := &m.Analysis.Document
 	out := []Fact{{"Measure", d.Measure},
-		{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; success rate %s", d.Subjects, d.Items, d.Responses, gallery.Number(d.SuccessRate, 4))}}
+		{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; success rate %s", d.Subjects, d.Items, d.Responses, figure.Number(d.SuccessRate, 4))}}
 	for _, role := range []string{"relevant", "irrelevant", "other"} {
 		var names []string
 		for _, f := range d.Features {
@@ -56,7 +56,7 @@ func analysisFacts(m *gallery.Material) []Fact {
 }
 
 // cell is the number in a column of a table with the interval in two others.
-func cell(t *gallery.Table, row int, column, low, high string, decimals int) Cell {
+func cell(t *figure.Table, row int, column, low, high string, decimals int) Cell {
 	c := number(t.Number(row, column), decimals)
 	if l, h := t.Number(row, low), t.Number(row, high); c.Value != nil && !math.IsNaN(l) && !math.IsNaN(h) {
 		c.Below = []string{between(l, h, decimals)}
@@ -64,7 +64,7 @@ func cell(t *gallery.Table, row int, column, low, high string, decimals int) Cel
 	return c
 }
 
-func correlationTable(a *gallery.Analysis) Table {
+func correlationTable(a *figure.Analysis) Table {
 	t := Table{Head: append([]Column{{Name: "feature"}, {Name: "set"}}, numbers("responses", "values", "Spearman, Fisher", "by subjects", "Pearson, Fisher", "by subjects", "conformance", "slope")...)}
 	src := a.Tables["correlations"]
 	for i := range src.Rows {
@@ -89,7 +89,7 @@ func correlationTable(a *gallery.Analysis) Table {
 }
 
 // matrixTable is the lower triangle of rank correlations.
-func matrixTable(a *gallery.Analysis) Table {
+func matrixTable(a *figure.Analysis) Table {
 	src := a.Tables["matrix"]
 	t := Table{Title: "Rank correlations between features and success"}
 	columns := src.Distinct("b")
@@ -107,11 +107,11 @@ func matrixTable(a *gallery.Analysis) Table {
 	return t
 }
 
-func capabilityText(a *gallery.Analysis) []string {
+func capabilityText(a *figure.Analysis) []string {
 	d := &a.Document
 	out := []string{"The mean, over the cells that have a response, of the success rate in the cell, each cell counting the same. A subject that was never tested in a hard cell looks as capable as one that was and passed: compare the number of cells."}
 	if d.Capability != nil && d.Correlation != nil {
-		s := fmt.Sprintf("Over %s, with responses in %d of %d cells, its correlation with the success rate is %s", d.Capability.Space, d.Capability.UsedCells, d.Capability.Cells, gallery.Number(*d.Correlation, 3))
+		s := fmt.Sprintf("Over %s, with responses in %d of %d cells, its correlation with the success rate is %s", d.Capability.Space, d.Capability.UsedCells, d.Capability.Cells, figure.Number(*d.Correlation, 3))
 		if i := d.Capability.Interval; i != nil {
 			s += " " + between(i[0], i[1], 3)
 		}
@@ -120,7 +120,7 @@ func capabilityText(a *gallery.Analysis) []string {
 	return out
 }
 
-func capabilityTable(a *gallery.Analysis) Table {
+func capabilityTable(a *figure.Analysis) Table {
 	src := a.Tables["capability"]
 	spaces := a.Spaces()
 	t := Table{Head: append([]Column{{Name: "subject"}}, numbers("responses", "success rate")...)}
@@ -133,7 +133,7 @@ func capabilityTable(a *gallery.Analysis) Table {
 			c := number(src.Number(i, s), 3)
 			if c.Value != nil {
 				if se := src.Number(i, s+" se"); !math.IsNaN(se) {
-					c.Text += " ±" + gallery.Number(se, 3)
+					c.Text += " ±" + figure.Number(se, 3)
 				}
 				c.Below = []string{src.Text(i, s+" cells") + " cells"}
 			}
@@ -145,7 +145,7 @@ func capabilityTable(a *gallery.Analysis) Table {
 	return t
 }
 
-func robustnessTable(a *gallery.Analysis) Table {
+func robustnessTable(a *figure.Analysis) Table {
 	src := a.Tables["robustness"]
 	t := Table{Head: append([]Column{{Name: "feature"}, {Name: "set"}}, numbers("robustness", "spread", "spread by chance", "P", "cells")...)}
 	for i := range src.Rows {
@@ -160,7 +160,7 @@ func robustnessTable(a *gallery.Analysis) Table {
 }
 
 // regionTable has the regions of everybody and of the groups; those of subjects are in regions.csv.
-func regionTable(a *gallery.Analysis) Table {
+func regionTable(a *figure.Analysis) Table {
 	src, sets := a.Tables["regions"], a.Sets()
 	t := Table{Title: "Regions of neighbouring cells with one verdict", Head: append([]Column{{Name: "verdict"}, {Name: "of"}}, numbers("cells", "responses", "mean")...)}
 	for i := range src.Rows {
@@ -172,7 +172,7 @@ func regionTable(a *gallery.Analysis) Table {
 	return t
 }
 
-func nextTable(a *gallery.Analysis) Table {
+func nextTable(a *figure.Analysis) Table {
 	src, sets := a.Tables["next"], a.Sets()
 	t := Table{Title: "Cells to test next, the most telling first"}
 	var features []string
@@ -198,7 +198,7 @@ func nextTable(a *gallery.Analysis) Table {
 	return t
 }
 
-func losses(name string, l gallery.Losses, layout bool) []Cell {
+func losses(name string, l figure.Losses, layout bool) []Cell {
 	interval := func(x *float64, i *[2]float64) Cell {
 		c := Cell{}
 		if x != nil {
@@ -218,7 +218,7 @@ func losses(name string, l gallery.Losses, layout bool) []Cell {
 
 const lossFoot = "Error: predictions on the wrong side of one half. MSE is the Brier score of a binary measure. Below each its interval; measurement layouts in bold."
 
-func predictionModels(a *gallery.Analysis) Table {
+func predictionModels(a *figure.Analysis) Table {
 	t := Table{Head: append([]Column{{Name: "model"}}, numbers("error, %", "MAE, %", "MSE, %", "log loss", "bias, %")...), Foot: []string{lossFoot}}
 	names, layouts := a.Models()
 	for i, name := range names {
@@ -229,7 +229,7 @@ func predictionModels(a *gallery.Analysis) Table {
 	return t
 }
 
-func shiftTable(a *gallery.Analysis) Table {
+func shiftTable(a *figure.Analysis) Table {
 	t := Table{Head: append([]Column{{Name: "harder by"}, {Name: "model"}}, numbers("error, %", "MAE, %", "MSE, %", "log loss", "bias, %")...), Foot: []string{lossFoot}}
 	src := a.Tables["shift"]
 	names, layouts := a.Models()

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"slices"
 
-	"achilles/render/gallery"
-	"achilles/sim/score"
+	"achilles/render/figure"
+	"achilles/scenarios/score"
 )
 
 func text(s string) Cell { return Cell{Text: s} }
 
 // number is a cell of a number with so many decimals.
 func number(x float64, decimals int) Cell {
-	t := gallery.Number(x, decimals)
+	t := figure.Number(x, decimals)
 	if t == "–" {
 		return Cell{Text: t}
 	}
@@ -42,7 +42,7 @@ func within(x float64, low, high *float64, decimals int) Cell {
 }
 
 func between(low, high float64, decimals int) string {
-	return "[" + gallery.Number(low, decimals) + ", " + gallery.Number(high, decimals) + "]"
+	return "[" + figure.Number(low, decimals) + ", " + figure.Number(high, decimals) + "]"
 }
 
 func inInterval(x float64, i *score.Interval, decimals int) Cell {

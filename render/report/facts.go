@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"achilles/infer"
-	"achilles/render/gallery"
+	"achilles/render/figure"
+	"achilles/scenarios/score"
 	"achilles/sim/record"
-	"achilles/sim/score"
 )
 
-func lead(m *gallery.Material) string {
+func lead(m *figure.Material) string {
 	var parts []string
 	if d := m.Public; d != nil {
 		if len(d.Subjects) > 0 {
@@ -52,7 +52,7 @@ func doubts(p *Page, s *score.Scores) {
 }
 
 // facts say what was run: on which data, with what, and how it went.
-func facts(m *gallery.Material) (out []Fact) {
+func facts(m *figure.Material) (out []Fact) {
 	if m.Public != nil {
 		out = dataFacts(m.Public)
 	}
@@ -86,7 +86,7 @@ func dataFacts(d *record.Dataset) (out []Fact) {
 			}
 		}
 		if scored > 0 {
-			out = append(out, Fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, gallery.Number(sum/float64(scored), 3))})
+			out = append(out, Fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, figure.Number(sum/float64(scored), 3))})
 		}
 	}
 	var columns []string
@@ -99,12 +99,12 @@ func dataFacts(d *record.Dataset) (out []Fact) {
 	return out
 }
 
-func gradeFacts(m *gallery.Material) (out []Fact) {
+func gradeFacts(m *figure.Material) (out []Fact) {
 	s := m.Scores
 	if d := s.Diagnostics; d.Fits > 0 {
 		t := fmt.Sprintf("%d fits: %d divergences, %d replaced by the mode-moving engine, %d with warnings", d.Fits, d.Divergences, d.Replaced, d.Warned)
 		if d.WorstRHat != nil && d.MinESSBulk != nil {
-			t += fmt.Sprintf("; worst R-hat %s, smallest bulk ESS %s", gallery.Number(*d.WorstRHat, 4), gallery.Number(*d.MinESSBulk, 0))
+			t += fmt.Sprintf("; worst R-hat %s, smallest bulk ESS %s", figure.Number(*d.WorstRHat, 4), figure.Number(*d.MinESSBulk, 0))
 		}
 		out = append(out, Fact{"Diagnostics", t})
 	}

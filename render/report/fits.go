@@ -3,10 +3,10 @@ package report
 import (
 	"slices"
 
-	"achilles/render/gallery"
+	"achilles/render/figure"
 )
 
-func fitTable(m *gallery.Material) Table {
+func fitTable(m *figure.Material) Table {
 	names := map[string]string{}
 	if m.Scores != nil {
 		for _, p := range m.Scores.Profiles {

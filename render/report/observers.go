@@ -4,10 +4,10 @@ import (
 	"maps"
 	"slices"
 
-	"achilles/render/gallery"
+	"achilles/render/figure"
 )
 
-func observerTable(m *gallery.Material) Table {
+func observerTable(m *figure.Material) Table {
 	s := m.Scores
 	names, kinds := m.Observers()
 	t := Table{Head: []Column{{Name: "episodes"}, {Name: "n", Number: true}}}
@@ -54,7 +54,7 @@ func observerTable(m *gallery.Material) Table {
 }
 
 // publishedTable has what was published about observers.
-func publishedTable(m *gallery.Material) Table {
+func publishedTable(m *figure.Material) Table {
 	s := m.Scores
 	_, kinds := m.Observers()
 	names := slices.Sorted(maps.Keys(s.PublishedObservers))

@@ -2,8 +2,8 @@ package report
 
 import (
 	"achilles/infer"
-	"achilles/render/gallery"
-	"achilles/sim/score"
+	"achilles/render/figure"
+	"achilles/scenarios/score"
 )
 
 func predictionTable(s *score.Scores) Table {
@@ -58,7 +58,7 @@ func fitWarnings(s *score.Scores, subject string) (out []string) {
 func pathTable(s *score.Scores) Table {
 	t := Table{Title: "RMSE in cells, by paradigm", Head: append([]Column{{Name: "paradigm"}}, numbers("episodes", "subjects", "predicted path", "mean of sampled paths", "population's profile", "shortest way", "staying put", "predicted − population's", "predicted − shortest")...)}
 	diff := func(a, b float64, i *score.Interval) Cell { return inInterval(a-b, i, 2) }
-	for _, name := range gallery.Paradigms(s.Paths) {
+	for _, name := range figure.Paradigms(s.Paths) {
 		p := s.Paths[name]
 		t.Rows = append(t.Rows, Row{Last: name == score.Overall, Cells: []Cell{text(name), count(p.N), count(p.Subjects), inInterval(p.RMSE, p.Interval, 2), number(p.Fan, 2), number(p.Pooled, 2), number(p.Direct, 2), number(p.Still, 2),
 			diff(p.RMSE, p.Pooled, p.OverPooled), diff(p.RMSE, p.Direct, p.OverDirect)}})

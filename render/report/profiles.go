@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"achilles/infer"
-	"achilles/render/gallery"
-	"achilles/sim/score"
+	"achilles/render/figure"
+	"achilles/scenarios/score"
 )
 
 // profileTable has a row a subject; a warning stands by the number that it concerns, the truth below it.
@@ -23,9 +23,9 @@ func profileTable(s *score.Scores) Table {
 		row.Cells[0].Text = rest[0].Name
 		t.mark(&row.Cells[0], warnings(s, rest[0].Name, infer.AllRows, "")...)
 		for _, p := range rest[:n] {
-			mean, sd := gallery.Reported(p)
+			mean, sd := figure.Reported(p)
 			stacked = stacked || p.Stacked != nil
-			a, b := gallery.MeanSD(mean, sd)
+			a, b := figure.MeanSD(mean, sd)
 			c := Cell{Text: a + " ±" + b, Value: &mean}
 			if p.Truth != nil {
 				truth = true

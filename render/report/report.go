@@ -10,7 +10,7 @@ import (
 	"html/template"
 	"strconv"
 
-	"achilles/render/gallery"
+	"achilles/render/figure"
 )
 
 var (
@@ -96,7 +96,7 @@ type Figure struct {
 }
 
 // figures makes the figures of a section.
-func figures(m *gallery.Material, section string) (out []Figure) {
+func figures(m *figure.Material, section string) (out []Figure) {
 	for _, e := range m.Entries() {
 		if e.Section != section {
 			continue

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/render/gallery"
+	"achilles/render/figure"
 	"achilles/render/rendertest"
 	"achilles/render/report"
 )
@@ -158,7 +158,7 @@ func TestWarningsFirst(t *testing.T) {
 // TestLittle: a directory where nothing was inferred has a report too.
 func TestLittle(t *testing.T) {
 	m := rendertest.Results()
-	s := words(encode(t, report.Results(&gallery.Material{Dir: ".", Name: "Results", Public: m.Public})))
+	s := words(encode(t, report.Results(&figure.Material{Dir: ".", Name: "Results", Public: m.Public})))
 	if !strings.Contains(s, "3 subjects took 12 items; nothing is graded yet.") || strings.Contains(s, "Profiles") {
 		t.Errorf("it says:\n%s", s)
 	}

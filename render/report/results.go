@@ -3,31 +3,31 @@ package report
 import (
 	"slices"
 
-	"achilles/render/gallery"
+	"achilles/render/figure"
 )
 
 // Results makes the report of a results directory: of whatever part of it is there.
-func Results(m *gallery.Material) *Page {
-	p := &Page{Title: m.Name, Command: "achilles report " + gallery.Quote(m.Dir), Docs: "docs/scoring.md and docs/report.md explain every number."}
+func Results(m *figure.Material) *Page {
+	p := &Page{Title: m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/scoring.md and docs/report.md explain every number."}
 	p.Lead = lead(m)
 	p.Facts = facts(m)
 	if s := m.Scores; s != nil {
 		doubts(p, s)
-		p.add(Section{ID: "profiles", Title: "Profiles", Tables: tables(profileTable(s)), Figures: figures(m, gallery.Profiles),
+		p.add(Section{ID: "profiles", Title: "Profiles", Tables: tables(profileTable(s)), Figures: figures(m, figure.Profiles),
 			Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
-		p.add(Section{ID: "recovery", Title: "Recovery", Tables: tables(recoveryTable(s), coverageTable(s)), Figures: figures(m, gallery.Recovery), Wide: true,
+		p.add(Section{ID: "recovery", Title: "Recovery", Tables: tables(recoveryTable(s), coverageTable(s)), Figures: figures(m, figure.Recovery), Wide: true,
 			Text: []string{"How far the posterior means are from the sealed truth, and how often intervals hold it."}})
-		p.add(Section{ID: "verdicts", Title: "Verdicts", Tables: tables(verdictTable(s), verdictWords(s), verdictGrades(s)), Figures: figures(m, gallery.Verdicts),
+		p.add(Section{ID: "verdicts", Title: "Verdicts", Tables: tables(verdictTable(s), verdictWords(s), verdictGrades(s)), Figures: figures(m, figure.Verdicts),
 			Text: []string{"What kind of subject each is: which of a bank of rival layouts explains its responses."}})
-		p.add(Section{ID: "prediction", Title: "Prediction", Tables: tables(predictionTable(s)), Figures: figures(m, gallery.Prediction),
+		p.add(Section{ID: "prediction", Title: "Prediction", Tables: tables(predictionTable(s)), Figures: figures(m, figure.Prediction),
 			Text: []string{"Forecasts of held-out responses, from a second fit without them, beside always forecasting the subject's own success rate (the aggregate)."}})
-		p.add(Section{ID: "paths", Title: "Paths", Tables: tables(pathTable(s)), Figures: figures(m, gallery.Paths),
+		p.add(Section{ID: "paths", Title: "Paths", Tables: tables(pathTable(s)), Figures: figures(m, figure.Paths),
 			Text: []string{"Where subjects walked on held-out episodes, against where their profiles would have had them walk: root mean square distance over ticks, in cells."}})
-		p.add(Section{ID: "observers", Title: "Observers", Tables: tables(observerTable(m), publishedTable(m)), Figures: figures(m, gallery.Observers), Wide: true,
+		p.add(Section{ID: "observers", Title: "Observers", Tables: tables(observerTable(m), publishedTable(m)), Figures: figures(m, figure.Observers), Wide: true,
 			Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
 	}
 	if m.Result != nil {
-		p.add(Section{ID: "diagnostics", Title: "Diagnostics", Tables: tables(fitTable(m)), Figures: figures(m, gallery.Diagnostics), Wide: true,
+		p.add(Section{ID: "diagnostics", Title: "Diagnostics", Tables: tables(fitTable(m)), Figures: figures(m, figure.Diagnostics), Wide: true,
 			Text: []string{"How the chains of every fit ran. The figures show the profile whose chains agree least."}})
 	}
 	return p

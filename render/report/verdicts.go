@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"achilles/infer/verdict"
-	"achilles/render/gallery"
-	"achilles/sim/score"
+	"achilles/render/figure"
+	"achilles/scenarios/score"
 )
 
 func verdictTable(s *score.Scores) Table {
@@ -114,7 +114,7 @@ func verdictGrades(s *score.Scores) Table {
 	}
 	t.Foot = append(t.Foot, "Below each share its exact 95 % interval.")
 	if v.HasOPBrier != nil {
-		t.Foot = append(t.Foot, "Object permanence: Brier score "+gallery.Number(*v.HasOPBrier, 4)+" over the subjects that have it or lack it.")
+		t.Foot = append(t.Foot, "Object permanence: Brier score "+figure.Number(*v.HasOPBrier, 4)+" over the subjects that have it or lack it.")
 	}
 	return t
 }

@@ -19,7 +19,7 @@ import (
 	"strings"
 	"time"
 
-	"achilles/render/seat"
+	"achilles/render/play"
 	"achilles/render/web/remote"
 )
 
@@ -34,7 +34,7 @@ type Site struct {
 	remote.Config
 	Program *Program
 	Dir     fs.FS       // whose Files can be read; nil where a person plays
-	Relay   *seat.Relay // to the seat of a person who plays; nil where a directory is viewed
+	Relay   *play.Relay // to the seat of a person who plays; nil where a directory is viewed
 }
 
 // Parts lists the files of a results directory that the viewer reads. Those that are sealed are among them only where

@@ -19,15 +19,14 @@ import (
 	"testing/fstest"
 	"time"
 
-	"achilles/render/desk"
-	"achilles/render/raster"
+	"achilles/render/canvas"
+	"achilles/render/play"
 	"achilles/render/replay"
-	"achilles/render/seat"
-	"achilles/render/view"
+	"achilles/render/viewer/desk"
 	"achilles/render/web"
 	"achilles/scenarios"
-	"achilles/sim"
-	"achilles/sim/scenario"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
 )
 
 // results is a small directory of generated episodes, sealed but for the last file.
@@ -41,11 +40,11 @@ var results = sync.OnceValue(func() fstest.MapFS {
 	if err != nil {
 		panic(err)
 	}
-	session, err := sim.Run(context.Background(), s, sim.Config{Seed: 1})
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 1})
 	if err != nil {
 		panic(err)
 	}
-	public, sealed, err := sim.Publish(session)
+	public, sealed, err := generate.Publish(session)
 	if err != nil {
 		panic(err)
 	}
@@ -164,7 +163,7 @@ func TestServes(t *testing.T) {
 // A seat behind the server hears lines and answers; what is not a question cannot be answered.
 func TestSeat(t *testing.T) {
 	gone := errors.New("gone")
-	r := seat.NewRelay(gone)
+	r := play.NewRelay(gone)
 	address := serve(t, &web.Site{Program: program(t), Relay: r})
 	answers := make(chan string)
 	go func() {
@@ -217,10 +216,10 @@ func TestBrowser(t *testing.T) {
 		defer d.Close()
 		d.Settle()
 		for _, k := range keys {
-			d.Update(view.Input{Keys: []string{k}, Width: 1280, Height: 720})
+			d.Update(canvas.Input{Keys: []string{k}, Width: 1280, Height: 720})
 			d.Settle()
 		}
-		return raster.Draw(d.Draw(1280, 720))
+		return canvas.Draw(d.Draw(1280, 720))
 	}
 	first := c.shows("start", want())
 	c.press("ArrowRight", "ArrowRight", "")
@@ -290,12 +289,12 @@ func TestBrowserPlay(t *testing.T) {
 	}
 	const reset = `{"type":"reset","brief":"Find it.","move":"turning","limit":60,"map":["......",".H..H.","......"],"room":"world 1\nlimit 60\nmap\n......\n.H..H.\n......\n\nactor nowhere north\n","places":[[1,1],[4,1]]}`
 	const free = `{"type":"observation","tick":1,"position":[2,0],"heading":"north","things":[{"kind":"reward","position":[4,1],"air":true,"size":2,"colour":[0,255,0]}],"open":[[1,1]]}`
-	relay := seat.NewRelay(errors.New("left"))
+	relay := play.NewRelay(errors.New("left"))
 	s := &web.Site{Program: p, Relay: relay}
 	s.Title, s.Play = "play", true
 	answers := make(chan string, 1)
 	go func() {
-		_ = relay.Tell(context.Background(), seat.Welcome(3, 1)) // it never fails
+		_ = relay.Tell(context.Background(), play.Welcome(3, 1)) // it never fails
 		_ = relay.Tell(context.Background(), []byte(reset))
 		a, err := relay.Ask(context.Background(), []byte(free))
 		if err != nil {
@@ -305,8 +304,8 @@ func TestBrowserPlay(t *testing.T) {
 	}()
 	c := browse(t, serve(t, s))
 	c.until("the seat starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
-	m := seat.Model{}.Hear(seat.Welcome(3, 1)).Hear([]byte(reset)).Hear([]byte(free))
-	c.shows("seat", raster.Draw(m.Draw(1280, 720)))
+	m := play.Model{}.Hear(play.Welcome(3, 1)).Hear([]byte(reset)).Hear([]byte(free))
+	c.shows("seat", canvas.Draw(m.Draw(1280, 720)))
 	c.press("ArrowUp", "ArrowUp", "")
 	select {
 	case a := <-answers:

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"achilles/sim/elem"
+	"achilles/sim/num"
 )
 
 // A Function is a function of the language.
@@ -76,13 +76,13 @@ func apply(name string, x []float64) float64 {
 	case "abs":
 		return math.Abs(x[0])
 	case "exp":
-		return elem.Exp(x[0])
+		return num.Exp(x[0])
 	case "gmean":
 		return GeneralisedMean(x[0], x[1:])
 	case "log":
-		return elem.Log(x[0])
+		return num.Log(x[0])
 	case "logistic":
-		return elem.Logistic(x[0])
+		return num.Logistic(x[0])
 	case "max", "min":
 		return extreme(name, x)
 	case "mix":
@@ -92,7 +92,7 @@ func apply(name string, x []float64) float64 {
 	case "present":
 		return 1 - float64((1-x[0])*x[1])
 	case "probit":
-		return elem.NormalCDF(x[0])
+		return num.NormalCDF(x[0])
 	case "sqrt":
 		return math.Sqrt(x[0])
 	}
@@ -123,7 +123,7 @@ func Pow(x, y float64) float64 {
 		}
 		return math.Inf(1)
 	}
-	return elem.Exp(float64(y * elem.Log(x)))
+	return num.Exp(float64(y * num.Log(x)))
 }
 
 func whole(x float64, n int) float64 {
@@ -166,14 +166,14 @@ func GeneralisedMean(k float64, x []float64) float64 {
 	s := 0.0
 	for _, v := range x {
 		if k == 0 {
-			s += elem.Log(v / top)
+			s += num.Log(v / top)
 		} else {
-			s += elem.Expm1(float64(k * elem.Log(v/top)))
+			s += num.Expm1(float64(k * num.Log(v/top)))
 		}
 	}
 	s /= float64(len(x))
 	if k != 0 {
-		s = elem.Log1p(s) / k
+		s = num.Log1p(s) / k
 	}
-	return float64(top * elem.Exp(s))
+	return float64(top * num.Exp(s))
 }

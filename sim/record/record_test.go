@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 var (
@@ -37,7 +37,7 @@ func mapFS(files map[string][]byte) fstest.MapFS {
 // sample draws a data set that uses every part of the format: all kinds, families and reasons, missing values, several
 // trials, pairs and repetitions.
 func sample(root uint64, subjects, items int) *record.Dataset {
-	r := seed.Stream(root, "record test")
+	r := rng.Stream(root, "record test")
 	d := &record.Dataset{Reasons: []string{"", "crashed", "out of time"}}
 	d.Manifest.Sealed = strings.Repeat("0f", 32)
 	d.Manifest.Features = []record.Feature{
@@ -77,7 +77,7 @@ func sample(root uint64, subjects, items int) *record.Dataset {
 
 // responses draws all responses of a subject to an item: a familiarisation trial and a pair of test trials, two
 // repetitions, five measures.
-func responses(r *seed.Rand, subject, item int32) []record.Response {
+func responses(r *rng.Rand, subject, item int32) []record.Response {
 	var all []record.Response
 	split := record.Split(r.IntN(2))
 	for trial := range int16(3) {
@@ -153,7 +153,7 @@ func TestManyDistinctValues(t *testing.T) {
 	d.Manifest.Measures = []record.Measure{{Name: "surprise", Family: record.Real}}
 	d.Responses, d.Reasons = nil, []string{""}
 	d.Subjects = d.Subjects[:1]
-	r := seed.Stream(2, "values")
+	r := rng.Stream(2, "values")
 	for trial := range 20 {
 		for repetition := range 10_000 {
 			d.Responses = append(d.Responses, record.Response{Trial: int16(trial), Repetition: int16(repetition), Value: r.Norm()})

@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -19,7 +19,7 @@ import (
 
 // scenes draws n items with everything that can be in them.
 func scenes(n int) []record.Watched {
-	r := seed.Stream(11, "scenes")
+	r := rng.Stream(11, "scenes")
 	shape := func() record.Shape {
 		return record.Shape{X: int16(r.IntN(200)), Y: int16(r.IntN(200)), Half: int16(6 + r.IntN(2)), Icon: "./shapes/" + string(rune('a'+r.IntN(3))) + ".png",
 			Colour: [3]uint8{uint8(r.IntN(2) * 255), 0, 7}}

@@ -13,12 +13,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"achilles/sim/record"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // someTrajectories draws n trajectories, of 1 to 60 steps, a few without sightings.
 func someTrajectories(root uint64, n int) []*record.Trajectory {
-	r := seed.Stream(root, "trajectories")
+	r := rng.Stream(root, "trajectories")
 	all := make([]*record.Trajectory, n)
 	for i := range all {
 		t := &record.Trajectory{

@@ -6,7 +6,7 @@ import (
 
 	"achilles/battery"
 	"achilles/battery/opiaagets"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A Tally says what became of the candidates that were drawn.
@@ -126,7 +126,7 @@ func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Facto
 		occluder := nested[byOccluder].Number[l[byOccluder]] != 0
 		return is(occluder != (l[byPositions] < hiding)) + is(occluder && nested[byTime].Number[l[byTime]] == 0)
 	}
-	levels, ok := battery.BalanceWithin(seed.Stream(root, "battery", opiaagets.Suite, "worlds"), nested, items, faults)
+	levels, ok := battery.BalanceWithin(rng.Stream(root, "battery", opiaagets.Suite, "worlds"), nested, items, faults)
 	if !ok {
 		panic("worlds: the levels fit, and yet there is no arrangement of them")
 	}

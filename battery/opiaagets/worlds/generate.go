@@ -10,7 +10,7 @@ import (
 	"achilles/battery/opiaagets"
 	"achilles/battery/shortcut"
 	"achilles/gridworld"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // maxTries bounds how often an item is drawn anew.
@@ -43,7 +43,7 @@ type digest [sha256.Size]byte
 // point cannot be built, and what was most often in the way.
 func (g *generator) item(root uint64, i, attempt int, p point) (battery.Item, digest, error) {
 	g.sketch.point = p
-	g.sketch.Rand = seed.Stream(root, "battery", opiaagets.Suite, "worlds", strconv.Itoa(i), strconv.Itoa(attempt))
+	g.sketch.Rand = rng.Stream(root, "battery", opiaagets.Suite, "worlds", strconv.Itoa(i), strconv.Itoa(attempt))
 	var here [reasonCount]int
 	for range maxTries {
 		r := g.draw()

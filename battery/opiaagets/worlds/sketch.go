@@ -2,13 +2,13 @@ package worlds
 
 import (
 	"achilles/gridworld"
-	"achilles/sim/seed"
+	"achilles/sim/rng"
 )
 
 // A sketch is an item being drawn: first a plan in arena cells, then the world.
 type sketch struct {
 	point
-	seed.Rand
+	rng.Rand
 	others   []float64 // the design's levels of numPositions
 	mirrored bool
 

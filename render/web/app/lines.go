@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"achilles/render/seat"
+	"achilles/render/play"
 	"achilles/render/web/remote"
 )
 
@@ -51,7 +51,7 @@ func (l *lines) hear() {
 			l.add([]byte(m))
 		}
 	}
-	l.add(seat.End())
+	l.add(play.End())
 }
 
 func (l *lines) add(text []byte) {
@@ -68,6 +68,6 @@ func (l *lines) Lines(n int) [][]byte {
 }
 
 // Say implements seat.Lines.
-func (l *lines) Say(n int, r seat.Reply) {
+func (l *lines) Say(n int, r play.Reply) {
 	l.out <- remote.Saying{Heard: n, Answer: string(r.Answer), Leave: r.Leave}
 }

@@ -9,12 +9,12 @@ import (
 	"fmt"
 	"syscall/js"
 
-	"achilles/render/desk"
+	"achilles/render/canvas"
+	"achilles/render/play"
 	"achilles/render/replay"
-	"achilles/render/screen"
-	"achilles/render/seat"
-	"achilles/render/view"
 	"achilles/render/viewer"
+	"achilles/render/viewer/desk"
+	"achilles/render/viewer/window"
 	"achilles/render/web/remote"
 )
 
@@ -33,23 +33,23 @@ func run() error {
 	if err := json.Unmarshal(text, &c); err != nil {
 		return err
 	}
-	var v view.View
-	o := viewer.Options{Title: c.Title, MinWidth: screen.MinWidth, MinHeight: screen.MinHeight}
+	var v canvas.View
+	o := window.Options{Title: c.Title, MinWidth: viewer.MinWidth, MinHeight: viewer.MinHeight}
 	if c.Play {
 		o.MinWidth, o.MinHeight = 0, 0
-		v = seat.NewChair(listen())
+		v = play.NewChair(listen())
 	} else {
 		dir := remote.New(c.Files, func(path string) ([]byte, error) { return get(remote.DataPrefix + path) })
 		v = desk.Open(c.Title, func() (*replay.Archive, error) { return replay.Open(dir) }, desk.Wish{Subject: c.Subject, Item: c.Item})
 	}
 	js.Global().Get("document").Set("title", c.Title)
-	return viewer.Run(reporting{v}, o)
+	return window.Run(reporting{v}, o)
 }
 
 // reporting tells the page which revision is drawn, for whoever waits for it from outside.
-type reporting struct{ view.View }
+type reporting struct{ canvas.View }
 
-func (r reporting) Update(in view.Input) (uint64, bool) {
+func (r reporting) Update(in canvas.Input) (uint64, bool) {
 	revision, done := r.View.Update(in)
 	js.Global().Set("revision", fmt.Sprint(revision))
 	return revision, done

@@ -1,0 +1,153 @@
+package external
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"achilles/agents"
+	"achilles/gridworld"
+)
+
+// Version is that of the protocol.
+const Version = 1
+
+// A reset begins an episode.
+type reset struct {
+	Type    string   `json:"type"` // reset
+	Version int      `json:"version"`
+	Brief   string   `json:"brief"`
+	Move    string   `json:"move"`    // turning or eight
+	Actions []string `json:"actions"` // legal ones
+	Limit   int      `json:"limit"`   // ticks until the time is out
+	Map     []string `json:"map"`     // rows from the north, a character a cell
+	Room    string   `json:"room"`    // the same in the text form of worlds, with heights and colours
+	Places  []cell   `json:"places"`  // where a reward could lie
+	Seed    uint32   `json:"seed"`    // for whoever needs random numbers
+}
+
+// A cell is a column and a row, from the south-west.
+type cell [2]int
+
+// An observation asks for an action.
+type observation struct {
+	Type     string  `json:"type"` // observation
+	Tick     int     `json:"tick"`
+	Position cell    `json:"position"`
+	Heading  string  `json:"heading"`
+	Dark     bool    `json:"dark"`
+	Frozen   bool    `json:"frozen"`
+	Trapped  bool    `json:"trapped"`
+	Carrying bool    `json:"carrying"`
+	Things   []thing `json:"things"` // in sight
+	Open     []cell  `json:"open"`   // the places in sight
+}
+
+type thing struct {
+	Index    int     `json:"index"`
+	Kind     string  `json:"kind"`
+	Position cell    `json:"position"`
+	Air      bool    `json:"air"`
+	Size     float64 `json:"size"`
+	Value    int     `json:"value"`
+	Colour   []uint8 `json:"colour,omitempty"`
+}
+
+// done ends an episode.
+type done struct {
+	Type    string `json:"type"` // done
+	Outcome string `json:"outcome"`
+	Ticks   int    `json:"ticks"`
+}
+
+func resetOf(t *agents.Trial) reset {
+	var room gridworld.World
+	room.CopyLayout(t.World)
+	rules := room.Rules()
+	r := reset{
+		Type: "reset", Version: Version, Brief: t.Brief, Move: rules.Move.String(), Limit: rules.Limit,
+		Room: room.String(), Places: []cell{}, Seed: uint32(t.Seed),
+	}
+	for a := range gridworld.Action(gridworld.Actions) {
+		if rules.Move.Legal(a) {
+			r.Actions = append(r.Actions, a.String())
+		}
+	}
+	for _, p := range t.Places {
+		r.Places = append(r.Places, cellOf(p))
+	}
+	for y := room.Height() - 1; y >= 0; y-- {
+		row := make([]byte, room.Width())
+		for x := range row {
+			row[x] = glyph(room.At(gridworld.Pos{X: x, Y: y}))
+		}
+		r.Map = append(r.Map, string(row))
+	}
+	return r
+}
+
+func cellOf(p gridworld.Pos) cell { return cell{p.X, p.Y} }
+
+// glyphs are the characters of the kinds of cells, as the text form of worlds has them for plain ones.
+const glyphs = ".#ToO=^nuHhLBX*"
+
+// glyph is the character of a cell: that of its kind, and for a ramp the arrow that points up.
+func glyph(c gridworld.Cell) byte {
+	if c.Kind == gridworld.Ramp {
+		return "^>v<"[c.Facing/2]
+	}
+	return glyphs[c.Kind]
+}
+
+func observationOf(v *gridworld.View, places []gridworld.Pos) observation {
+	o := observation{
+		Type: "observation", Tick: v.Tick, Position: cellOf(v.Self.Pos), Heading: v.Self.Heading.String(),
+		Dark: v.Dark, Frozen: v.Frozen, Trapped: v.Trapped, Carrying: v.Carrying, Things: []thing{}, Open: []cell{},
+	}
+	for _, s := range v.Things {
+		t := thing{Index: s.Index, Kind: s.Kind.String(), Position: cellOf(s.Pos), Air: s.State == gridworld.Air, Size: float64(s.Size) / 100, Value: s.Value}
+		if r, g, b, ok := s.Colour.RGB(); ok {
+			t.Colour = []uint8{r, g, b}
+		}
+		o.Things = append(o.Things, t)
+	}
+	for _, p := range places {
+		if v.Seen.Has(p) {
+			o.Open = append(o.Open, cellOf(p))
+		}
+	}
+	return o
+}
+
+// readAction reads the answer to an observation, such as {"action": "forward"}; it may have further keys.
+func readAction(line []byte, mode gridworld.Mode) (gridworld.Action, error) {
+	var answer struct {
+		Action *string `json:"action"`
+	}
+	if err := json.Unmarshal(line, &answer); err != nil {
+		return 0, fmt.Errorf("%s is no JSON object: %v", clip(line), err)
+	}
+	if answer.Action == nil {
+		return 0, fmt.Errorf(`%s has no action: want for instance {"action": "forward"}`, clip(line))
+	}
+	a, err := gridworld.ParseAction(*answer.Action)
+	if err != nil || !mode.Legal(a) {
+		return 0, fmt.Errorf("%q is no action of this world: the reset lists them", clip([]byte(*answer.Action)))
+	}
+	return a, nil
+}
+
+// clip shows the beginning of what a program said, on one line.
+func clip(line []byte) string {
+	const most = 80
+	s := strings.ToValidUTF8(string(line[:min(len(line), most)]), "?")
+	if len(line) > most {
+		s += "…"
+	}
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, s))
+}

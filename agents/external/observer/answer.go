@@ -1,0 +1,133 @@
+package observer
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"achilles/sim/record"
+)
+
+// An Answer is what the observer made of one video.
+type Answer struct {
+	Item     string
+	Video    int       // index: 0 is a, 1 is b
+	Surprise float64   // the larger, the less expected
+	Steps    []float64 // surprise of single steps, if the observer gives any
+}
+
+// line is an answer as it is written.
+type line struct {
+	Video    *string   `json:"video"`
+	Surprise *float64  `json:"surprise"`
+	Steps    []float64 `json:"steps"`
+}
+
+// maxLine bounds a line of an answer.
+const maxLine = 1 << 24
+
+// Read reads the answers to the videos of the items, one JSON object a line, in any order, each video once. Empty
+// lines count for nothing. The answers come by item and video. An error says which line is wrong and what would be
+// right.
+func Read(in io.Reader, items []record.Watched) ([]Answer, error) {
+	videos := shuffled(items)
+	answers, err := collect(in, videos)
+	if err != nil {
+		return nil, fmt.Errorf("outside: answers%w", err)
+	}
+	var all []Answer
+	for i := range items {
+		for k := range items[i].Videos {
+			a, ok := answers[place{items[i].Item, k}]
+			if !ok {
+				return nil, fmt.Errorf("outside: answers: %d of %d videos are answered; %s is not", len(answers), len(videos), missing(videos, items[i].Item, k))
+			}
+			all = append(all, a)
+		}
+	}
+	return all, nil
+}
+
+// A place is a video by its item and index.
+type place struct {
+	item  string
+	index int
+}
+
+// collect reads all lines.
+func collect(in io.Reader, videos []named) (map[place]Answer, error) {
+	known := make(map[string]named, len(videos))
+	for _, n := range videos {
+		known[n.name] = n
+	}
+	answers := make(map[place]Answer, len(known))
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	for n := 1; lines.Scan(); n++ {
+		text := bytes.TrimSpace(lines.Bytes())
+		if len(text) == 0 {
+			continue
+		}
+		l, err := parse(text)
+		if err != nil {
+			return nil, fmt.Errorf(", line %d: %w", n, err)
+		}
+		v, ok := known[*l.Video]
+		if !ok {
+			return nil, fmt.Errorf(", line %d: no video is called %q", n, *l.Video)
+		}
+		at := place{v.item, v.index}
+		if _, twice := answers[at]; twice {
+			return nil, fmt.Errorf(", line %d: video %s is answered twice", n, *l.Video)
+		}
+		answers[at] = Answer{v.item, v.index, *l.Surprise, l.Steps}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf(": %w", err)
+	}
+	return answers, nil
+}
+
+func missing(videos []named, item string, index int) string {
+	for _, n := range videos {
+		if n.item == item && n.index == index {
+			return n.name
+		}
+	}
+	return item
+}
+
+func parse(text []byte) (l line, err error) {
+	const want = `{"video": "…", "surprise": 1.5}`
+	if err := json.Unmarshal(text, &l); err != nil {
+		return l, fmt.Errorf("%w; want %s", err, want)
+	}
+	if l.Video == nil || l.Surprise == nil {
+		return l, fmt.Errorf("video or surprise is missing; want %s", want)
+	}
+	for _, x := range append(l.Steps, *l.Surprise) {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return l, errors.New("a surprise must be a finite number")
+		}
+	}
+	return l, nil
+}
+
+// Converse writes the videos to an observer while it reads the answers, and closes out when all are written. It
+// returns when in has ended.
+func Converse(items []record.Watched, out io.WriteCloser, in io.Reader) ([]Answer, error) {
+	written := make(chan error, 1)
+	go func() {
+		err := Write(out, items)
+		written <- errors.Join(err, out.Close())
+	}()
+	answers, err := Read(in, items)
+	if err != nil {
+		return nil, err // the observer may have stopped listening: what could not be written is not the cause
+	}
+	return answers, <-written
+}

@@ -1,0 +1,192 @@
+package observer_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"achilles/agents/external/observer"
+	"achilles/battery/bib"
+	"achilles/scenarios/generate"
+	"achilles/sim/record"
+)
+
+func episodes(t *testing.T, n int, tasks ...bib.Task) []record.Watched {
+	t.Helper()
+	all, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: n, Tasks: tasks}}, 1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var items []record.Watched
+	for i := range all {
+		w, _ := all[i].Blind(fmt.Sprintf("%s-%d", all[i].Task, all[i].Index), false)
+		items = append(items, w)
+	}
+	return items
+}
+
+// TestQuestions checks that a line has all of a video, and nothing that says which it is.
+func TestQuestions(t *testing.T) {
+	items := episodes(t, 6, bib.InstrumentalNoBarrier)
+	var b bytes.Buffer
+	if err := observer.Write(&b, items); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
+	if len(lines) != 12 {
+		t.Fatalf("%d lines for 12 videos", len(lines))
+	}
+	together, seen := 0, map[string]bool{}
+	var before observer.Question
+	for i, l := range lines {
+		var q observer.Question
+		if err := json.Unmarshal([]byte(l), &q); err != nil {
+			t.Fatal(err)
+		}
+		if seen[q.Video] || strings.Contains(l, "instrumental") || strings.Contains(l, "expected") {
+			t.Errorf("line %d: video %s is there twice, or says what it is", i+1, q.Video)
+		}
+		seen[q.Video] = true
+		f := q.Familiarisation[0]
+		if len(q.Familiarisation) != 8 || len(f.Walls) == 0 || len(f.Barrier) != 7 || len(f.Locks) != 1 || len(f.Keys) != 1 || len(f.Changes) < 8 ||
+			len(f.Path) < bib.StillBefore+bib.StillAfter || f.Path[0] != [2]int{f.Agent.X, f.Agent.Y} || len(q.Test.Barrier) != 0 {
+			t.Errorf("line %d: %+v", i+1, f)
+		}
+		if i > 0 && fmt.Sprint(before.Familiarisation) == fmt.Sprint(q.Familiarisation) {
+			together++
+		}
+		before = q
+	}
+	if together == 6 {
+		t.Error("the two videos of every item stand together")
+	}
+}
+
+// answerAll answers every video by f.
+func answerAll(questions io.Reader, f func(q *observer.Question) string) string {
+	var b strings.Builder
+	for d := json.NewDecoder(questions); ; {
+		var q observer.Question
+		if err := d.Decode(&q); err != nil {
+			return b.String()
+		}
+		fmt.Fprintln(&b, f(&q))
+	}
+}
+
+// TestAnswers checks that answers find their video whatever their order, and that bad ones are refused with their line.
+func TestAnswers(t *testing.T) {
+	items := episodes(t, 3, bib.Preference)
+	var b bytes.Buffer
+	if err := observer.Write(&b, items); err != nil {
+		t.Fatal(err)
+	}
+	good := answerAll(&b, func(q *observer.Question) string {
+		return fmt.Sprintf(`{"video": %q, "surprise": %d, "steps": [1, 2]}`, q.Video, len(q.Test.Path))
+	})
+	lines := strings.Split(strings.TrimSpace(good), "\n")
+	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
+		lines[i], lines[j] = lines[j], lines[i]
+	}
+	answers, err := observer.Read(strings.NewReader(strings.Join(lines, "\n\n")), items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range answers {
+		if v := items[i/2].Videos[i%2]; a.Item != items[i/2].Item || a.Video != i%2 || a.Surprise != float64(len(v.Test.Path)) || len(a.Steps) != 2 {
+			t.Errorf("answer %d: %+v", i, a)
+		}
+	}
+	for name, text := range map[string]string{
+		"line 2: invalid character":        lines[0] + "\nsurprised!\n",
+		"line 1: video or surprise":        `{"video": "x"}`,
+		"no video is called \"x\"":         `{"video": "x", "surprise": 1}`,
+		"is answered twice":                lines[0] + "\n" + lines[0],
+		"5 of 6 videos are answered":       strings.Join(lines[1:], "\n"),
+		"cannot unmarshal number":          `{"video": "x", "surprise": 1e999}`,
+		"line 1: json: cannot unmarshal s": `{"video": "x", "surprise": "much"}`,
+	} {
+		if _, err := observer.Read(strings.NewReader(text), items); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("the error is %v, want one with %q", err, name)
+		}
+	}
+}
+
+// broken is an observer that hangs up.
+type broken struct{ io.Reader }
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+func (broken) Close() error              { return nil }
+
+// TestHangUp checks that an observer that stops is reported by what is missing.
+func TestHangUp(t *testing.T) {
+	items := episodes(t, 1, bib.Preference)
+	if _, err := observer.Converse(items, broken{}, strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "0 of 2 videos") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestBadPrograms checks what is said of programs that do not observe: one that is not there, one that says nothing, one
+// that goes on for ever, one that does not listen, one that complains.
+func TestBadPrograms(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no sh to run programs with")
+	}
+	items := episodes(t, 2, bib.Preference)
+	for script, want := range map[string]string{
+		"exit 3":                   "0 of 4 videos are answered",
+		"yes '{}'":                 "video or surprise is missing",
+		"cat >/dev/null":           "0 of 4 videos are answered",
+		"echo help >&2; echo what": "line 1",
+	} {
+		var said bytes.Buffer
+		_, err := observer.Ask(context.Background(), []string{sh, "-c", script}, items, &said)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(script, "help") != strings.Contains(said.String(), "help") {
+			t.Errorf("%s: error %v, want %q; it said %q", script, err, want, said.String())
+		}
+	}
+	if _, err := observer.Ask(context.Background(), []string{"/no/such/program"}, items, io.Discard); err == nil || !strings.Contains(err.Error(), "cannot start /no/such/program") {
+		t.Errorf("a program that is not there: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := observer.Ask(ctx, []string{sh, "-c", "sleep 100"}, items, io.Discard); err == nil {
+		t.Error("a program outlives its context")
+	}
+}
+
+// TestPython lets the observer of the documentation watch. It goes by preference alone: it is right about that, also
+// where preferences are an actor's own, and cannot tell two ways to the same object.
+func TestPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 to run docs/observer.py with")
+	}
+	for task, want := range map[bib.Task]float64{bib.Preference: 1, bib.MultiAgent: 1, bib.EfficiencyTime: 0.5} {
+		items := episodes(t, 8, task)
+		answers, err := observer.Ask(context.Background(), []string{python, filepath.Join("..", "..", "docs", "observer.py")}, items, io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right := 0.0
+		for i := 0; i < len(answers); i += 2 {
+			switch e, u := answers[i].Surprise, answers[i+1].Surprise; {
+			case u > e:
+				right++
+			case u == e:
+				right += 0.5
+			}
+		}
+		if got := right / float64(len(items)); got != want {
+			t.Errorf("%s: right about %.2f, want %.2f", task, got, want)
+		}
+	}
+}

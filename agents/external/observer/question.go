@@ -1,0 +1,127 @@
+package observer
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"achilles/sim/record"
+)
+
+// A Question is a line for the observer: a video, with an opaque name. Neither says what is expected.
+type Question struct {
+	Video           string  `json:"video"`
+	Familiarisation []Trial `json:"familiarisation"`
+	Test            Trial   `json:"test"`
+}
+
+// A Trial is a trial in full: what is in the first frame, where the agent is in every frame, and what else changes.
+type Trial struct {
+	Size    [2]int   `json:"size"`    // width and height in pixels
+	Walls   [][4]int `json:"walls"`   // x, y, width, height; the origin is at the bottom left
+	Barrier [][4]int `json:"barrier"` // cannot be passed until it vanishes
+	Keys    []Shape  `json:"keys"`
+	Locks   []Shape  `json:"locks"`
+	Objects []Shape  `json:"objects"`
+	Home    Shape    `json:"home"`
+	Agent   Shape    `json:"agent"`
+	Path    [][2]int `json:"path"` // x and y of the agent in every frame, 25 frames a second
+	Changes []Change `json:"changes"`
+}
+
+// A Shape is a square of side 2·half with its bottom-left corner at x, y. Icon and colour are its identity.
+type Shape struct {
+	X      int    `json:"x"`
+	Y      int    `json:"y"`
+	Half   int    `json:"half"`
+	Icon   string `json:"icon"`
+	Colour [3]int `json:"colour"`
+}
+
+// A Change is the state of barrier, keys and locks from a frame on.
+type Change struct {
+	Frame   int      `json:"frame"`
+	Barrier [][4]int `json:"barrier"`
+	Keys    []Shape  `json:"keys"`
+	Locks   []Shape  `json:"locks"`
+}
+
+// A name of a video, and the video.
+type named struct {
+	name  string
+	item  string
+	index int
+	video *record.Video
+}
+
+// shuffled names the videos of all items and sorts them by name, so that the two videos of an item do not stand
+// together.
+func shuffled(items []record.Watched) []named {
+	var all []named
+	for i := range items {
+		for k := range items[i].Videos {
+			sum := sha256.Sum256([]byte(items[i].Item + "\x00" + record.VideoName(k)))
+			all = append(all, named{hex.EncodeToString(sum[:8]), items[i].Item, k, &items[i].Videos[k]})
+		}
+	}
+	slices.SortFunc(all, func(a, b named) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.item, b.item)) })
+	return all
+}
+
+// Write writes a line for every video of the items, in an order that says nothing.
+func Write(out io.Writer, items []record.Watched) error {
+	b := bufio.NewWriterSize(out, 1<<16)
+	lines := json.NewEncoder(b)
+	lines.SetEscapeHTML(false)
+	for _, n := range shuffled(items) {
+		q := Question{Video: n.name, Test: trial(&n.video.Test), Familiarisation: []Trial{}}
+		for i := range n.video.Familiarisation {
+			q.Familiarisation = append(q.Familiarisation, trial(&n.video.Familiarisation[i]))
+		}
+		if err := lines.Encode(q); err != nil {
+			return fmt.Errorf("outside: %w", err)
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("outside: %w", err)
+	}
+	return nil
+}
+
+func trial(t *record.SceneTrial) Trial {
+	s := &t.Scene
+	q := Trial{Size: [2]int{int(s.Width), int(s.Height)}, Walls: rects(s.Walls), Barrier: rects(s.Barrier), Keys: shapes(s.Keys),
+		Locks: shapes(s.Locks), Objects: shapes(s.Objects), Home: shape(s.Home), Agent: shape(s.Agent), Path: [][2]int{}, Changes: []Change{}}
+	for _, p := range t.Path {
+		q.Path = append(q.Path, [2]int{int(p.X), int(p.Y)})
+	}
+	for _, c := range t.Changes {
+		q.Changes = append(q.Changes, Change{c.Frame, rects(c.Barrier), shapes(c.Keys), shapes(c.Locks)})
+	}
+	return q
+}
+
+func rects(list []record.Rect) [][4]int {
+	all := [][4]int{}
+	for _, r := range list {
+		all = append(all, [4]int{int(r.X), int(r.Y), int(r.W), int(r.H)})
+	}
+	return all
+}
+
+func shape(s record.Shape) Shape {
+	return Shape{int(s.X), int(s.Y), int(s.Half), s.Icon, [3]int{int(s.Colour[0]), int(s.Colour[1]), int(s.Colour[2])}}
+}
+
+func shapes(list []record.Shape) []Shape {
+	all := []Shape{}
+	for _, s := range list {
+		all = append(all, shape(s))
+	}
+	return all
+}

@@ -1,0 +1,97 @@
+package external_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"achilles/agents"
+	"achilles/agents/external"
+	"achilles/gridworld"
+)
+
+// scripted answers every observation with the next of its answers, and leaves when there are no more.
+type scripted struct {
+	answers []string
+	heard   []string // types of the lines
+}
+
+func (s *scripted) Tell(_ context.Context, line []byte) error {
+	s.heard = append(s.heard, typeOf(line))
+	return nil
+}
+
+func (s *scripted) Ask(ctx context.Context, line []byte) ([]byte, error) {
+	s.heard = append(s.heard, typeOf(line))
+	if len(s.answers) == 0 {
+		return nil, fmt.Errorf("the door: %w", external.ErrLeft)
+	}
+	a := s.answers[0]
+	s.answers = s.answers[1:]
+	return []byte(a), nil
+}
+
+func typeOf(line []byte) string {
+	var m struct {
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(line, &m); err != nil {
+		return err.Error()
+	}
+	return m.Type
+}
+
+const ahead = `{"action":"forward"}`
+
+func everything(*agents.Trial) bool { return true }
+
+func TestPerson(t *testing.T) {
+	peer := &scripted{answers: []string{ahead, ahead, ahead, ahead}}
+	p := external.NewPerson(peer, everything)
+	x := trial(t, "ledge")
+	actions, err := p.Play(context.Background(), x)
+	if err != nil || !slices.Equal(actions, []gridworld.Action{gridworld.Forward, gridworld.Forward, gridworld.Forward}) || x.World.Outcome() != gridworld.Finished {
+		t.Fatalf("actions %v, outcome %s (%v)", actions, x.World.Outcome(), err)
+	}
+	if want := []string{"reset", "observation", "observation", "observation", "done"}; !slices.Equal(peer.heard, want) {
+		t.Errorf("heard %q, want %q", peer.heard, want)
+	}
+	// The second trial is left after one step, and the third is not offered.
+	for range 2 {
+		_, err = p.Play(context.Background(), trial(t, "ledge"))
+		var absent interface {
+			Unscored() string
+			Later() bool
+		}
+		if !errors.As(err, &absent) || absent.Unscored() != external.NotTaken || !absent.Later() {
+			t.Fatalf("after leaving the error is %v", err)
+		}
+	}
+	if n := len(peer.heard); n != 8 {
+		t.Errorf("%d lines were heard, want 8: who has left is not spoken to", n)
+	}
+}
+
+func TestPersonTakesSome(t *testing.T) {
+	peer := &scripted{answers: []string{ahead, ahead, ahead}}
+	p := external.NewPerson(peer, func(t *agents.Trial) bool { return t.Seed == 2 })
+	for s := range uint64(4) {
+		x := trial(t, "ledge")
+		x.Seed = s
+		_, err := p.Play(context.Background(), x)
+		if taken := err == nil; taken != (s == 2) {
+			t.Errorf("trial %d: %v", s, err)
+		}
+	}
+}
+
+func TestPersonTalksNonsense(t *testing.T) {
+	p := external.NewPerson(&scripted{answers: []string{`{"action":"fly"}`}}, everything)
+	var f *external.Failure
+	if _, err := p.Play(context.Background(), trial(t, "ledge")); !errors.As(err, &f) || f.Reason != external.Nonsense {
+		t.Errorf("error %v", err)
+	}
+}

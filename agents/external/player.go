@@ -1,0 +1,135 @@
+// Package external lets a program act for a subject: it starts the program and speaks to it in lines of JSON over its
+// standard input and output. docs/protocol.md specifies every line; docs/agent.py is an agent in thirty lines of Python.
+//
+// The program may be late, crash or talk nonsense. Then the episode cannot be scored, for that reason, and the program
+// is started again for the next one. This is the only place in which a result can depend on the clock.
+package external
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"achilles/agents"
+	"achilles/gridworld"
+)
+
+// DefaultTimeout is how long a program may take over an answer where its agent does not say.
+const DefaultTimeout = 10 * time.Second
+
+// startTimeout is added for the first answer after a start: interpreters take their time.
+const startTimeout = 20 * time.Second
+
+// maxFailures is how many episodes in a row may fail before the program is not started any more.
+const maxFailures = 3
+
+// A Player plays trials by a program. It must not be used by two goroutines at once.
+type Player struct {
+	command  []string
+	timeout  time.Duration
+	program  *program // nil: not running
+	failures int      // in a row
+	last     *Failure
+	view     gridworld.View
+}
+
+// A Failure says why an episode cannot be scored.
+type Failure struct {
+	Reason string // crashed, timed out, nonsense, or given up
+	Detail string
+}
+
+// Error is the reason with its detail, on one line.
+func (f *Failure) Error() string { return f.Reason + ": " + f.Detail }
+
+// Unscored is the reason alone, one of few words.
+func (f *Failure) Unscored() string { return f.Reason }
+
+// The reasons.
+const (
+	Crashed  = "crashed"
+	TimedOut = "timed out"
+	Nonsense = "nonsense"
+	GivenUp  = "given up"
+)
+
+// Start starts the program of an agent. The error says why it cannot be started.
+func Start(spec *agents.Spec) (*Player, error) {
+	p := &Player{command: spec.Command, timeout: DefaultTimeout}
+	if spec.Timeout > 0 {
+		p.timeout = time.Duration(spec.Timeout * float64(time.Second))
+	}
+	var err error
+	p.program, err = start(p.command)
+	return p, err
+}
+
+// Play lets the program act in the world of a trial. The error is that of the context, or a *Failure: then the actions
+// are those until then.
+func (p *Player) Play(ctx context.Context, t agents.Trial) ([]gridworld.Action, error) {
+	if p.failures == maxFailures {
+		return nil, &Failure{GivenUp, fmt.Sprintf("%d episodes in a row failed; the last: %v", maxFailures, p.last)}
+	}
+	actions, err := p.play(ctx, t)
+	var f *Failure
+	switch {
+	case ctx.Err() != nil:
+		p.stop()
+		return nil, ctx.Err()
+	case errors.As(err, &f):
+		p.failures, p.last = p.failures+1, f
+		p.stop()
+	default:
+		p.failures = 0
+	}
+	return actions, err
+}
+
+func (p *Player) play(ctx context.Context, t agents.Trial) (actions []gridworld.Action, err error) {
+	patience := p.timeout
+	if p.program == nil {
+		if p.program, err = start(p.command); err != nil {
+			return nil, &Failure{Crashed, err.Error()}
+		}
+	}
+	if p.program.fresh {
+		patience += startTimeout
+	}
+	return converse(ctx, &t, &p.view, &patient{p.program, patience, p.timeout})
+}
+
+// patient speaks to a program that may take so long over a line, and longer before it has answered for the first time.
+type patient struct {
+	program  *program
+	patience time.Duration // now
+	timeout  time.Duration // after the first answer
+}
+
+func (p *patient) tell(ctx context.Context, message any) error {
+	return p.program.tell(ctx, p.patience, message)
+}
+
+func (p *patient) ask(ctx context.Context, message any) ([]byte, error) {
+	answer, err := p.program.ask(ctx, p.patience, message)
+	p.patience = p.timeout
+	return answer, err
+}
+
+// stop ends the program at once.
+func (p *Player) stop() {
+	if p.program != nil {
+		p.program.kill()
+		p.program = nil
+	}
+}
+
+// Close ends the program: it closes its standard input, and kills it when that does not end it in time. What a program
+// says about its own end no longer matters.
+func (p *Player) Close() error {
+	if p.program != nil {
+		p.program.end(p.timeout)
+		p.program = nil
+	}
+	return nil
+}

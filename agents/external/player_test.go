@@ -1,0 +1,284 @@
+package external_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"achilles/agents"
+	"achilles/agents/agenttest"
+	"achilles/agents/external"
+	"achilles/gridworld"
+)
+
+// The test program acts as the agent too, in as many ways as there are, when this variable says how.
+const manner = "ACHILLES_TEST_AGENT"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(manner); how != "" {
+		agent(how)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// agent answers every observation with forward, until something else is to happen.
+func agent(how string) {
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	asked := 0
+	for in.Scan() {
+		var m struct {
+			Type string `json:"type"`
+			Tick int    `json:"tick"`
+		}
+		if err := json.Unmarshal(in.Bytes(), &m); err != nil {
+			os.Exit(9)
+		}
+		if how == "listen" {
+			listen(in.Bytes())
+		}
+		switch m.Type {
+		case "observation":
+			asked++
+			switch bad := m.Tick == 1; {
+			case how == "sleep" && bad:
+				time.Sleep(time.Hour)
+			case how == "crash" && bad:
+				fmt.Fprintln(os.Stderr, "Traceback\n  somewhere\nZeroDivisionError: division by zero")
+				os.Exit(3)
+			case how == "quit" && bad:
+				os.Exit(0)
+			case how == "no json" && bad:
+				fmt.Println("I would go forward.")
+			case how == "no action" && bad:
+				fmt.Println(`{"act": "forward"}`)
+			case how == "unknown" && bad:
+				fmt.Println(`{"action": "jump"}`)
+			case how == "other mode" && bad:
+				fmt.Println(`{"action": "north-east"}`)
+			case how == "long" && bad:
+				fmt.Println(strings.Repeat("x", 1<<21))
+			case how == "chatter":
+				fmt.Println(`{"action": "forward"}`)
+				fmt.Println(`{"action": "forward"}`)
+				time.Sleep(20 * time.Millisecond)
+			case how == "listen":
+				fmt.Println(`{"action": "stay"}`)
+			case how == "once" && asked == 1:
+				os.Exit(1)
+			default:
+				fmt.Println(`{"action": "forward", "why": "because"}`)
+			}
+		}
+	}
+	if how == "linger" {
+		time.Sleep(time.Hour)
+	}
+}
+
+func listen(line []byte) {
+	f, err := os.OpenFile(os.Getenv("ACHILLES_TEST_HEARD"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		os.Exit(8)
+	}
+	fmt.Fprintf(f, "%s\n", line)
+	f.Close()
+}
+
+func start(t *testing.T, how string, timeout float64) *external.Player {
+	t.Helper()
+	t.Setenv(manner, how)
+	p, err := external.Start(&agents.Spec{Name: how, Command: []string{os.Args[0]}, Timeout: timeout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+func trial(t *testing.T, name string) agents.Trial {
+	t.Helper()
+	for _, s := range agenttest.Stages() {
+		if s.Name == name {
+			return agents.Trial{Brief: "Find it.", World: s.Open(), Places: s.Places, Seed: 1 << 40}
+		}
+	}
+	t.Fatalf("no stage %s", name)
+	return agents.Trial{}
+}
+
+func TestPlay(t *testing.T) {
+	p := start(t, "forward", 0)
+	for range 3 {
+		x := trial(t, "ledge")
+		actions, err := p.Play(context.Background(), x)
+		if err != nil || !slices.Equal(actions, []gridworld.Action{gridworld.Forward, gridworld.Forward, gridworld.Forward}) || x.World.Outcome() != gridworld.Finished {
+			t.Fatalf("actions %v, outcome %s (%v)", actions, x.World.Outcome(), err)
+		}
+	}
+}
+
+// TestFailures: whatever a program does wrong, the episode has a reason, and the next one is played.
+func TestFailures(t *testing.T) {
+	for how, want := range map[string][2]string{
+		"sleep":      {external.TimedOut, "more than 300ms to answer"},
+		"crash":      {external.Crashed, "exit status 3: ZeroDivisionError: division by zero"},
+		"quit":       {external.Crashed, "it ended"},
+		"no json":    {external.Nonsense, "I would go forward. is no JSON object"},
+		"no action":  {external.Nonsense, `{"act": "forward"} has no action: want for instance {"action": "forward"}`},
+		"unknown":    {external.Nonsense, `"jump" is no action of this world`},
+		"other mode": {external.Nonsense, `"north-east" is no action of this world`},
+		"long":       {external.Nonsense, "xxx… is no JSON object"},
+		"chatter":    {external.Nonsense, "it spoke before it was asked"},
+	} {
+		t.Run(how, func(t *testing.T) {
+			timeout := 20.0
+			if how == "sleep" {
+				timeout = 0.3
+			}
+			p := start(t, how, timeout)
+			for k := range 5 {
+				if how == "sleep" && k == 1 {
+					return // each start takes its time
+				}
+				actions, err := p.Play(context.Background(), trial(t, "open"))
+				var f *external.Failure
+				if !errors.As(err, &f) {
+					t.Fatalf("error %v", err)
+				}
+				if k < 3 && (f.Unscored() != want[0] || !strings.Contains(f.Detail, want[1]) || len(actions) > 1 && how != "chatter") {
+					t.Fatalf("episode %d: %q, %q after %v", k, f.Reason, f.Detail, actions)
+				}
+				if k >= 3 && (f.Unscored() != external.GivenUp || !strings.Contains(f.Detail, want[1])) {
+					t.Fatalf("episode %d: %q, %q: after three failures nobody should try", k, f.Reason, f.Detail)
+				}
+				if strings.Contains(f.Error(), "\n") {
+					t.Errorf("the reason has lines: %q", f.Error())
+				}
+			}
+		})
+	}
+}
+
+// TestRecovers: a program that crashed is started again, and failures count only in a row.
+func TestRecovers(t *testing.T) {
+	p := start(t, "once", 0)
+	var reasons []string
+	for range 8 {
+		if _, err := p.Play(context.Background(), trial(t, "ledge")); err != nil {
+			reasons = append(reasons, err.Error())
+			if len(reasons) == 1 {
+				t.Setenv(manner, "forward")
+			}
+		}
+	}
+	if len(reasons) != 1 || !strings.HasPrefix(reasons[0], "crashed: exit status 1") {
+		t.Errorf("failures are %q", reasons)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	p := start(t, "sleep", 0)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(200*time.Millisecond, cancel)
+	if _, err := p.Play(ctx, trial(t, "open")); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestLinger: a program that does not end is ended.
+func TestLinger(t *testing.T) {
+	p := start(t, "linger", 0.3)
+	if _, err := p.Play(context.Background(), trial(t, "ledge")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMissingProgram(t *testing.T) {
+	_, err := external.Start(&agents.Spec{Command: []string{"no-such-program-anywhere"}})
+	if err == nil || !strings.Contains(err.Error(), "cannot start no-such-program-anywhere") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestDocumentedLines: what the manual shows is what a program is told. The program here writes down all that it hears.
+func TestDocumentedLines(t *testing.T) {
+	heard := filepath.Join(t.TempDir(), "heard")
+	t.Setenv("ACHILLES_TEST_HEARD", heard)
+	p := start(t, "listen", 0)
+	x := trial(t, "holes")
+	x.Seed = 7
+	if _, err := p.Play(context.Background(), x); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(readFile(t, heard))), "\n")
+	manual := string(readFile(t, "../../docs/protocol.md"))
+	if len(lines) != 62 {
+		t.Errorf("%d lines for 60 ticks", len(lines))
+	}
+	for _, line := range []string{lines[0], lines[1], lines[len(lines)-1]} {
+		if !strings.Contains(manual, line+"\n") {
+			t.Errorf("docs/protocol.md does not show %s", line)
+		}
+	}
+	for _, word := range []string{external.Crashed, external.TimedOut, external.Nonsense, external.GivenUp, `"version":` + fmt.Sprint(external.Version)} {
+		if !strings.Contains(manual, word) {
+			t.Errorf("docs/protocol.md does not mention %s", word)
+		}
+	}
+}
+
+// TestPython runs the agent of the manual. It walks to what it sees and to where it last saw it.
+func TestPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not there")
+	}
+	p, err := external.Start(&agents.Spec{Command: []string{python, filepath.Join("..", "..", "docs", "agent.py")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for _, s := range agenttest.Stages() {
+		x := agents.Trial{World: s.Open(), Places: s.Places}
+		if x.World.Rules().Move != gridworld.Turning {
+			continue
+		}
+		if _, err := p.Play(context.Background(), x); err != nil {
+			t.Fatalf("stage %s: %v", s.Name, err)
+		}
+		if x.World.Outcome() != gridworld.Finished {
+			t.Errorf("stage %s: %s", s.Name, x.World.Outcome())
+		}
+	}
+	lines := strings.Count(string(readFile(t, "../../docs/agent.py")), "\n")
+	if lines > 35 {
+		t.Errorf("the example has %d lines", lines)
+	}
+}
+
+func readFile(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

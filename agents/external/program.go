@@ -1,0 +1,209 @@
+package external
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// maxLine bounds a line that a program writes.
+const maxLine = 1 << 20
+
+// A program is a process with a conversation.
+type program struct {
+	cmd     *exec.Cmd
+	stop    context.CancelFunc // kills it
+	in      io.WriteCloser
+	answers chan []byte   // lines that it wrote; closed at the end of its output
+	closing chan struct{} // closed by kill: nobody reads answers any more
+	killed  sync.Once
+	errors  tail
+	fresh   bool // it has not answered yet
+}
+
+// start starts a command. What it writes to standard error is kept, the last of it, for whoever asks why it crashed.
+func start(command []string) (*program, error) {
+	ctx, stop := context.WithCancel(context.Background())
+	p := &program{cmd: exec.CommandContext(ctx, command[0], command[1:]...), stop: stop, answers: make(chan []byte), closing: make(chan struct{}), fresh: true}
+	p.cmd.Stderr = &p.errors
+	p.cmd.WaitDelay = time.Second // for children of its own that keep its output open
+	in, err1 := p.cmd.StdinPipe()
+	out, err2 := p.cmd.StdoutPipe()
+	if err := errors.Join(err1, err2); err != nil {
+		stop()
+		return nil, fmt.Errorf("cannot start %s: %w", command[0], err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		stop()
+		return nil, fmt.Errorf("cannot start %s: %w", command[0], err)
+	}
+	p.in = in
+	go p.listen(out)
+	return p, nil
+}
+
+// listen passes on every line that the program writes.
+func (p *program) listen(out io.Reader) {
+	defer close(p.answers)
+	lines := bufio.NewReaderSize(out, 1<<12)
+	for {
+		line, err := readLine(lines)
+		if err != nil {
+			return
+		}
+		select {
+		case p.answers <- line:
+		case <-p.closing:
+			return
+		}
+	}
+}
+
+// readLine reads a line; of one that is too long it returns the beginning, and skips the rest.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line) < maxLine {
+			line = append(line, part...)
+		}
+		switch {
+		case err == nil:
+			return bytes.TrimSpace(line), nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+	}
+}
+
+// tell writes a message; the program has so long to take it.
+func (p *program) tell(ctx context.Context, patience time.Duration, message any) error {
+	line, err := json.Marshal(message)
+	if err != nil {
+		return err
+	}
+	late, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	written := make(chan error, 1)
+	go func() {
+		_, err := p.in.Write(append(line, '\n'))
+		written <- err
+	}()
+	select {
+	case err := <-written:
+		if err != nil {
+			return p.crash()
+		}
+		return nil
+	case <-late.Done():
+		return p.lateness(ctx, patience, "take a message")
+	}
+}
+
+// ask writes a message and waits for the answer. A line that was there before is none.
+func (p *program) ask(ctx context.Context, patience time.Duration, message any) ([]byte, error) {
+	select {
+	case line, ok := <-p.answers:
+		if ok {
+			return nil, &Failure{Nonsense, "it spoke before it was asked: " + clip(line)}
+		}
+	default:
+	}
+	if err := p.tell(ctx, patience, message); err != nil {
+		return nil, err
+	}
+	late, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	select {
+	case line, ok := <-p.answers:
+		if !ok {
+			return nil, p.crash()
+		}
+		p.fresh = false
+		return line, nil
+	case <-late.Done():
+		return nil, p.lateness(ctx, patience, "answer")
+	}
+}
+
+func (p *program) lateness(ctx context.Context, patience time.Duration, what string) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &Failure{TimedOut, fmt.Sprintf("it took more than %v to %s", patience, what)}
+}
+
+// crash ends a program whose pipes are closed, and says why.
+func (p *program) crash() error {
+	detail := "it ended"
+	if err := p.end(time.Second); err != nil {
+		detail = err.Error()
+	}
+	if said := clip(p.errors.last()); said != "" {
+		detail += ": " + said
+	}
+	return &Failure{Crashed, detail}
+}
+
+// end closes the program's input and waits for it, so long; then it kills it. The error is how the program ended.
+func (p *program) end(patience time.Duration) error {
+	_ = p.in.Close() // it may be closed already
+	late, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() {
+		for range p.answers { // what it says now, nobody asked
+		}
+	}()
+	go func() { ended <- p.cmd.Wait() }()
+	select {
+	case err := <-ended:
+		p.stop()
+		return err
+	case <-late.Done():
+		p.stop()
+		return <-ended
+	}
+}
+
+// kill ends the program at once.
+func (p *program) kill() {
+	p.killed.Do(func() { close(p.closing) })
+	p.stop()
+	_ = p.in.Close()
+	_ = p.cmd.Wait() // it was killed: how it ended is known, and an error says only that
+}
+
+// A tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	data []byte
+}
+
+const tailBytes = 1 << 12
+
+// Write keeps the end of b.
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.data = append(t.data, b...)
+	if n := len(t.data); n > tailBytes {
+		t.data = append(t.data[:0], t.data[n-tailBytes:]...)
+	}
+	return len(b), nil
+}
+
+// last is the last line that is not empty.
+func (t *tail) last() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := bytes.Split(bytes.TrimSpace(t.data), []byte("\n"))
+	return bytes.Clone(lines[len(lines)-1])
+}

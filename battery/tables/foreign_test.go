@@ -1,0 +1,261 @@
+package tables_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"achilles/battery/tables"
+	"achilles/sim/record"
+)
+
+const mapping = `
+name = "t"
+[items]
+id = "item"
+where = "keep == 1"
+[[feature]]
+name = "demand"
+[[feature]]
+name = "side"
+column = "where"
+levels = { left = -1, right = 1 }
+role = "nuisance"
+[responses]
+form = "%FORM%"
+subject = "who"
+item = "item"
+value = "ok"
+`
+
+const items = "item,keep,demand,where\nb,1,2.5,left\na,1,1,right\nc,0,9,left\n"
+
+func build(t *testing.T, m, items, responses string) (*record.Dataset, error) {
+	t.Helper()
+	mp, err := tables.ParseMapping("m.toml", m)
+	if err != nil {
+		return nil, err
+	}
+	it, err := tables.Read("items.csv", []byte(items))
+	if err != nil {
+		return nil, err
+	}
+	rs, err := tables.Read("responses.csv", []byte(responses))
+	if err != nil {
+		return nil, err
+	}
+	return tables.Build(it, rs, mp)
+}
+
+func form(f string) string { return strings.Replace(mapping, "%FORM%", f, 1) }
+
+// Both forms of the same answers give the same dataset, sorted, with the left-out item gone.
+func TestWideAndLongAgree(t *testing.T) {
+	wide, err := build(t, form("wide"), items, "who,a,b,c\nzoe,1,0,1\nann,True,,0\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, err := build(t, form("long"), items, "item,ok,who\nb,0,zoe\na,yes,ann\nc,1,zoe\na,1,zoe\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned, err := build(t, strings.Replace(form("transposed"), `"who"`, `"[za]*"`, 1), items, "item,zoe,ann,note\na,1,yes,9\nb,0,,9\nc,1,0,9\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range wide.Responses {
+		if len(turned.Responses) != len(wide.Responses) || wide.Responses[i] != turned.Responses[i] {
+			t.Fatalf("transposed: %+v, wide: %+v", turned.Responses, wide.Responses)
+		}
+	}
+	if got, want := strings.Join(wide.Subjects, " "), "ann zoe"; got != want {
+		t.Errorf("subjects %s, want %s", got, want)
+	}
+	if got, want := strings.Join(wide.Items.ID, " "), "a b"; got != want {
+		t.Errorf("items %s, want %s", got, want)
+	}
+	if c, _ := wide.Items.Column("side"); c.Number[0] != 1 || c.Number[1] != -1 || c.Role != record.Nuisance {
+		t.Errorf("side = %+v", c)
+	}
+	if len(wide.Responses) != 3 || len(long.Responses) != 3 {
+		t.Fatalf("%d and %d responses, want 3", len(wide.Responses), len(long.Responses))
+	}
+	for i := range wide.Responses {
+		if wide.Responses[i] != long.Responses[i] {
+			t.Errorf("response %d: %+v and %+v", i, wide.Responses[i], long.Responses[i])
+		}
+	}
+	if r := wide.Responses[0]; r.Subject != 0 || r.Item != 0 || r.Value != 1 {
+		t.Errorf("first response %+v: ann passed a", r)
+	}
+}
+
+func TestParquetEqualsCSV(t *testing.T) {
+	type row struct {
+		Item   string  `parquet:"item"`
+		Keep   int32   `parquet:"keep"`
+		Demand float64 `parquet:"demand"`
+		Where  string  `parquet:"where"`
+	}
+	var buf bytes.Buffer
+	if err := parquet.Write(&buf, []row{{"b", 1, 2.5, "left"}, {"a", 1, 1, "right"}, {"c", 0, 9, "left"}}); err != nil {
+		t.Fatal(err)
+	}
+	const answers = "who,a,b\nzoe,1,0\n"
+	one, err := build(t, form("wide"), items, answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := build(t, form("wide"), buf.String(), answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range one.Items.Columns {
+		for k := range c.Number {
+			if c.Number[k] != two.Items.Columns[i].Number[k] {
+				t.Errorf("column %s differs", c.Name)
+			}
+		}
+	}
+	if _, err := build(t, form("wide"), buf.String()[:buf.Len()/2], answers); err == nil || !strings.Contains(err.Error(), "Parquet") {
+		t.Errorf("half a Parquet file: %v", err)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	const good = "who,a,b\nzoe,1,0\n"
+	for _, c := range []struct{ name, mapping, items, responses, want string }{
+		{"unknown key", form("wide") + "colour = 1\n", items, good, "m.toml:18: unknown key responses.colour"},
+		{"broken TOML", "name = \n", items, good, "m.toml:1"},
+		{"wrong form", form("square"), items, good, "wide (one column an item), transposed"},
+		{"no column", strings.Replace(form("wide"), `"who"`, `"whom"`, 1), items, good, `no column "whom"`},
+		{"no subject column", form("transposed"), items, "item,zoe\na,1\n", `no column matches the subjects' pattern "who"`},
+		{"no items", form("wide"), "item,keep,demand,where\n", good, "items.csv: the table has no rows"},
+		{"empty file", form("wide"), "", good, "the file is empty"},
+		{"duplicate item", form("wide"), items + "a,1,1,left\n", good, `two items are called "a"`},
+		{"ragged", form("wide"), items + "d,1\n", good, "wrong number of fields"},
+		{"unknown item", form("wide"), items, "who,a,z\nzoe,1,1\n", `responses.csv: column 3: unknown item "z"`},
+		{"not binary", form("wide"), items, "who,a\nzoe,2\n", `responses.csv:2: subject zoe, item a: value "2"`},
+		{"not a number", form("long"), items, "who,item,ok\nzoe,a,maybe\n", `responses.csv:2: value "maybe"`},
+		{"duplicate response", form("wide"), items, "who,a\nzoe,1\nzoe,0\n", "two responses of subject zoe to item a"},
+		{"unknown level", strings.Replace(form("wide"), "left = -1", "top = -1", 1), items, good, `item b has "left"`},
+		{"out of range", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nrange = [0, 2]", 1), items, good, "item b has 2.5, outside"},
+		{"constant", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nvalue = \"keep\"\nstandardise = true", 1), items, good, "cannot be standardised"},
+		{"bad expression", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nvalue = \"demnd*2\"", 1), items, good, "demnd"},
+		{"NaN", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nvalue = \"log(0-demand)\"", 1), items, good, "NaN on item a"},
+		{"held out", form("wide") + "[split]\nheld_out = 1.5\n", items, good, "split.held_out is 1.5"},
+		{"nothing left", strings.Replace(form("wide"), "keep == 1", "keep == 7", 1), items, good, "no item satisfies"},
+	} {
+		_, err := build(t, c.mapping, c.items, c.responses)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
+		}
+	}
+}
+
+// The shipped mappings rebuild the meta-features of the reference table from the public ones, in both alignments.
+func TestAnimalAI(t *testing.T) {
+	data := os.Getenv("ACHILLES_DATA")
+	if data == "" {
+		data = "../../../shared/data"
+	}
+	if _, err := os.Stat(data); err != nil {
+		t.Skipf("no data folder at %s: set ACHILLES_DATA", data)
+	}
+	read := func(name string) []byte {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	table := func(name string) *tables.Table {
+		tb, err := tables.Read(name, read(filepath.Join(data, "aaio", name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tb
+	}
+	rows, err := csv.NewReader(bytes.NewReader(read(filepath.Join(data, "aaio", "metafeatures.csv")))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ file, suffix string }{{"aaio.toml", "_own"}, {"aaio-as-published.toml", ""}} {
+		m, err := tables.ParseMapping(c.file, string(read(filepath.Join("../../scenarios/mappings", c.file))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := tables.Build(table("task_codes.csv"), table("scores_all.csv"), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Subjects) != 68 || d.Items.Len() != 69 || len(d.Responses) != 68*69 {
+			t.Errorf("%s: %d subjects, %d items, %d responses; want 68, 69, 4692", c.file, len(d.Subjects), d.Items.Len(), len(d.Responses))
+		}
+		place := map[string]int{}
+		for i, id := range d.Items.ID {
+			place[id] = i
+		}
+		for _, name := range []string{"rewardSize", "rewardDistance", "rewardBehind", "XPos"} {
+			k := -1
+			for i, h := range rows[0] {
+				if h == name+c.suffix {
+					k = i
+				}
+			}
+			col, _ := d.Items.Column(name)
+			for _, r := range rows[1:] {
+				want, _ := strconv.ParseFloat(r[k], 64)
+				if got := col.Number[place[r[0]]]; math.Abs(got-want) > 1e-9 {
+					t.Fatalf("%s: %s of %s = %.12g, want %.12g", c.file, name, r[0], got, want)
+				}
+			}
+		}
+	}
+}
+
+// Parts of names become columns, and words stand for missing numbers.
+func TestPrefixesAndMissingWords(t *testing.T) {
+	const m = `
+[items]
+id = "item"
+paradigm = "level"
+task = "arena"
+[items.prefixes]
+column = "item"
+separator = "-"
+names = ["level", "arena"]
+[[feature]]
+name = "distance"
+column = "far"
+missing = ["random"]
+[responses]
+form = "wide"
+subject = "who"
+`
+	const table = "item,far\n1-12-3,2.5\n2-1-1,random\n"
+	d, err := build(t, m, table, "who,1-12-3,2-1-1\nann,1,0\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Items.Paradigm[0] != "1" || d.Items.Task[0] != "1-12" || d.Items.Task[1] != "2-1" {
+		t.Errorf("labels %v %v", d.Items.Paradigm, d.Items.Task)
+	}
+	c, _ := d.Items.Column("distance")
+	if c.Number[0] != 2.5 || c.Missing[0] || !c.Missing[1] {
+		t.Errorf("distance %+v", c)
+	}
+	if _, err := build(t, m, strings.Replace(table, "2.5", "far", 1), "who,1-12-3\nann,1\n"); err == nil || !strings.Contains(err.Error(), `"far"`) {
+		t.Errorf("a word that is not declared: %v", err)
+	}
+	if _, err := build(t, m, "item,far\nplain,1\n", "who,plain\nann,1\n"); err == nil || !strings.Contains(err.Error(), "items.prefixes") {
+		t.Errorf("a name without parts: %v", err)
+	}
+}

@@ -1,0 +1,383 @@
+package tables
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+type builtItems struct {
+	record.Items
+	dropped map[string]bool
+}
+
+// sheet is a table under construction: the columns that expressions may name.
+type sheet struct {
+	names []string
+	cols  map[string]expr.Column
+}
+
+func (s *sheet) lookup(name string) (expr.Column, bool) {
+	c, ok := s.cols[name]
+	return c, ok
+}
+
+func (s *sheet) program(key, source string) (*expr.Program, error) {
+	n, err := expr.Parse(source)
+	if err != nil {
+		return nil, fmt.Errorf("key %s: %q: %w", key, source, err)
+	}
+	p, err := expr.Compile(n, s.lookup)
+	if err != nil {
+		return nil, fmt.Errorf("key %s: %q: %w", key, source, err)
+	}
+	return p, nil
+}
+
+func buildItems(t *Table, m *Mapping) (*builtItems, error) {
+	id, err := t.column(m.Items.ID)
+	if err != nil {
+		return nil, err
+	}
+	rows, dropped, err := keep(t, m, id)
+	if err != nil {
+		return nil, err
+	}
+	out := &builtItems{dropped: dropped}
+	s := newSheet(t.Header, rows)
+	if err := s.prefixes(t, m, rows); err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		out.ID = append(out.ID, r[id])
+	}
+	for _, l := range []struct {
+		key, source string
+		into        *[]string
+	}{{"items.suite", m.Items.Suite, &out.Suite}, {"items.paradigm", m.Items.Paradigm, &out.Paradigm}, {"items.task", m.Items.Task, &out.Task}} {
+		if *l.into, err = s.labels(l.key, l.source, cmp.Or(m.Name, "imported"), len(rows)); err != nil {
+			return nil, fmt.Errorf("mapping: %w", err)
+		}
+	}
+	for _, f := range m.Feature {
+		c, err := s.feature(f, out.ID)
+		if err != nil {
+			return nil, fmt.Errorf("%s: feature %s: %w", t.Name, f.Name, err)
+		}
+		if !f.Step {
+			out.Columns = append(out.Columns, c)
+		}
+	}
+	if err := m.align(&out.Items); err != nil {
+		return nil, fmt.Errorf("mapping: %w", err)
+	}
+	return out, nil
+}
+
+// keep returns the rows for which the mapping's where holds, sorted by id, and the names of the others.
+func keep(t *Table, m *Mapping, id int) (rows [][]string, dropped map[string]bool, err error) {
+	dropped = map[string]bool{}
+	var where *expr.Program
+	if m.Items.Where != "" {
+		if where, err = newSheet(t.Header, t.Rows).program("items.where", m.Items.Where); err != nil {
+			return nil, nil, fmt.Errorf("mapping: %w", err)
+		}
+		if where.Type() != expr.BoolType {
+			return nil, nil, fmt.Errorf("mapping: key items.where: %q is not a condition", m.Items.Where)
+		}
+	}
+	for i, r := range t.Rows {
+		if where == nil || where.Bool(i) {
+			rows = append(rows, r)
+		} else {
+			dropped[r[id]] = true
+		}
+	}
+	if len(rows) == 0 {
+		return nil, nil, fmt.Errorf("%s: no item satisfies %q", t.Name, m.Items.Where)
+	}
+	slices.SortStableFunc(rows, func(a, b []string) int { return cmp.Compare(a[id], b[id]) })
+	for i, r := range rows {
+		if r[id] == "" {
+			return nil, nil, fmt.Errorf("%s: an item has no %s", t.Name, m.Items.ID)
+		}
+		if i > 0 && r[id] == rows[i-1][id] {
+			return nil, nil, fmt.Errorf("%s: two items are called %q", t.Name, r[id])
+		}
+	}
+	return rows, dropped, nil
+}
+
+// align gives items the features of others where the mapping says so; the features were computed with each item's own.
+func (m *Mapping) align(it *record.Items) error {
+	source := make([]int, it.Len())
+	for i := range source {
+		source[i] = i
+	}
+	for item, from := range m.Items.FeaturesOf {
+		i, ok := slices.BinarySearch(it.ID, item)
+		j, ok2 := slices.BinarySearch(it.ID, from)
+		if !ok || !ok2 {
+			return fmt.Errorf("key items.features_of: %s = %s names an unknown item", item, from)
+		}
+		source[i] = j
+	}
+	for k := range it.Columns {
+		c := &it.Columns[k]
+		c.Number, c.Text, c.Missing = pick(c.Number, source), pick(c.Text, source), pick(c.Missing, source)
+	}
+	return nil
+}
+
+// pick returns the elements of x at the given places; nil for nil.
+func pick[T any](x []T, places []int) []T {
+	if x == nil {
+		return nil
+	}
+	out := make([]T, len(places))
+	for i, p := range places {
+		out[i] = x[p]
+	}
+	return out
+}
+
+// newSheet types each column: numbers where every cell that is there is a number, text otherwise.
+func newSheet(header []string, rows [][]string) *sheet {
+	s := &sheet{cols: map[string]expr.Column{}}
+	for c, name := range header {
+		var col expr.Column
+		numeric := true
+		for _, r := range rows {
+			gone := missing(r[c])
+			x, err := strconv.ParseFloat(r[c], 64)
+			if !gone && (err != nil || math.IsNaN(x) || math.IsInf(x, 0)) {
+				numeric = false
+			}
+			if gone {
+				x = 0
+			}
+			col.Number, col.Text, col.Missing = append(col.Number, x), append(col.Text, r[c]), append(col.Missing, gone)
+		}
+		if numeric {
+			col.Text = nil
+		} else {
+			col.Number = nil
+		}
+		if !slices.Contains(col.Missing, true) {
+			col.Missing = nil
+		}
+		s.cols[name] = col
+	}
+	return s
+}
+
+// prefixes adds the columns that the mapping makes of the parts of a name.
+func (s *sheet) prefixes(t *Table, m *Mapping, rows [][]string) error {
+	p := m.Items.Prefixes
+	if p.Column == "" {
+		return nil
+	}
+	c, err := t.column(p.Column)
+	if err != nil {
+		return err
+	}
+	for n, name := range p.Names {
+		var col expr.Column
+		for _, r := range rows {
+			parts := strings.SplitN(r[c], p.Separator, n+2)
+			if p.Separator == "" || len(parts) < n+1 {
+				return fmt.Errorf("%s: %q has no part %d when cut at %q (key items.prefixes)", t.Name, r[c], n+1, p.Separator)
+			}
+			col.Text = append(col.Text, strings.Join(parts[:n+1], p.Separator))
+		}
+		s.cols[name] = col
+	}
+	return nil
+}
+
+func (s *sheet) labels(key, source, fallback string, n int) ([]string, error) {
+	out := make([]string, n)
+	if source == "" {
+		for i := range out {
+			out[i] = fallback
+		}
+		return out, nil
+	}
+	p, err := s.program(key, source)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		switch p.Type() {
+		case expr.TextType:
+			out[i] = p.Text(i)
+		case expr.NumberType:
+			out[i] = strconv.FormatFloat(p.Number(i), 'g', -1, 64)
+		default:
+			return nil, fmt.Errorf("key %s: %q is a condition; a label is text", key, source)
+		}
+	}
+	return out, nil
+}
+
+// feature computes one column and makes it known to the expressions that follow.
+func (s *sheet) feature(f Feature, ids []string) (record.Column, error) {
+	out := record.Column{Feature: record.Feature{Name: f.Name, Kind: record.Number, Role: record.Role(f.Role), Unit: f.Unit, Doc: f.Doc}}
+	col, err := s.values(f, ids)
+	if err != nil {
+		return out, err
+	}
+	if f.Standardise {
+		if err := standardise(col.Number, col.Missing); err != nil {
+			return out, err
+		}
+	}
+	s.cols[f.Name] = col
+	out.Number, out.Text, out.Missing = col.Number, col.Text, col.Missing
+	if col.Number == nil {
+		out.Kind = record.Text
+		return out, nil
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i, x := range col.Number {
+		if col.Missing == nil || !col.Missing[i] {
+			lo, hi = min(lo, x), max(hi, x)
+			if len(f.Range) == 2 && (x < f.Range[0] || x > f.Range[1]) {
+				return out, fmt.Errorf("item %s has %g, outside the declared range [%g, %g]", ids[i], x, f.Range[0], f.Range[1])
+			}
+		}
+	}
+	if len(f.Range) == 2 {
+		lo, hi = f.Range[0], f.Range[1]
+	}
+	if lo <= hi {
+		out.Range = &[2]float64{lo, hi}
+	}
+	return out, nil
+}
+
+func (s *sheet) values(f Feature, ids []string) (expr.Column, error) {
+	var col expr.Column
+	if f.Levels != nil {
+		from, ok := s.cols[f.Column]
+		if !ok || from.Text == nil {
+			return col, fmt.Errorf("levels need a text column; %q is none", f.Column)
+		}
+		for i, t := range from.Text {
+			x, ok := f.Levels[t]
+			if !ok {
+				return col, fmt.Errorf("item %s has %q, which is not among the levels", ids[i], t)
+			}
+			col.Number = append(col.Number, x)
+		}
+		return col, nil
+	}
+	if f.Missing != nil {
+		return s.numbers(f, ids)
+	}
+	source := cmp.Or(f.Value, f.Column, f.Name)
+	if c, ok := s.cols[source]; ok {
+		return expr.Column{Number: slices.Clone(c.Number), Text: c.Text, Missing: c.Missing}, nil
+	}
+	p, err := s.program("value", source)
+	if err != nil {
+		return col, err
+	}
+	return s.evaluate(p, source, ids)
+}
+
+// numbers reads a text column in which some words stand for no number.
+func (s *sheet) numbers(f Feature, ids []string) (col expr.Column, err error) {
+	from, ok := s.cols[cmp.Or(f.Column, f.Name)]
+	if !ok {
+		return col, fmt.Errorf("no column %q", cmp.Or(f.Column, f.Name))
+	}
+	if from.Text == nil { // none of the words occurs
+		return expr.Column{Number: slices.Clone(from.Number), Missing: from.Missing}, nil
+	}
+	for i, t := range from.Text {
+		gone := missing(t) || slices.Contains(f.Missing, t)
+		x, err := strconv.ParseFloat(t, 64)
+		if !gone && (err != nil || math.IsNaN(x) || math.IsInf(x, 0)) {
+			return col, fmt.Errorf("item %s has %q, which is neither a number nor among the missing", ids[i], t)
+		}
+		if gone {
+			x = 0
+		}
+		col.Number, col.Missing = append(col.Number, x), append(col.Missing, gone)
+	}
+	return col, nil
+}
+
+func (s *sheet) evaluate(p *expr.Program, source string, ids []string) (col expr.Column, err error) {
+	gone := make([]bool, len(ids))
+	n, err := expr.Parse(source)
+	if err != nil {
+		return col, err
+	}
+	for _, name := range n.Names() {
+		for i, m := range s.cols[name].Missing {
+			gone[i] = gone[i] || m
+		}
+	}
+	for i := range ids {
+		switch {
+		case p.Type() == expr.TextType:
+			col.Text = append(col.Text, p.Text(i))
+			continue
+		case gone[i]:
+			col.Number = append(col.Number, 0)
+			continue
+		case p.Type() == expr.BoolType:
+			x := 0.0
+			if p.Bool(i) {
+				x = 1
+			}
+			col.Number = append(col.Number, x)
+			continue
+		}
+		x := p.Number(i)
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return col, fmt.Errorf("value %q is %g on item %s", source, x, ids[i])
+		}
+		col.Number = append(col.Number, x)
+	}
+	if slices.Contains(gone, true) {
+		col.Missing = gone
+	}
+	return col, nil
+}
+
+// standardise subtracts the mean and divides by the population standard deviation, in place.
+func standardise(x []float64, gone []bool) error {
+	there := func(i int) bool { return gone == nil || !gone[i] }
+	n, sum := 0.0, 0.0
+	for i, v := range x {
+		if there(i) {
+			n++
+			sum += v
+		}
+	}
+	mean, ss := sum/n, 0.0
+	for i, v := range x {
+		if there(i) {
+			ss += float64((v - mean) * (v - mean))
+		}
+	}
+	sd := math.Sqrt(ss / n)
+	if !(sd > 0) {
+		return fmt.Errorf("a column of %g equal numbers cannot be standardised", n)
+	}
+	for i := range x {
+		if there(i) {
+			x[i] = (x[i] - mean) / sd
+		}
+	}
+	return nil
+}

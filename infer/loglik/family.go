@@ -1,0 +1,91 @@
+package loglik
+
+import (
+	"fmt"
+	"math"
+
+	"achilles/sim/num"
+)
+
+// A Family is the distribution of an observation.
+type Family uint8
+
+// The families, with the arguments of a Likelihood.
+const (
+	Bernoulli Family = iota // p; Binomial where the likelihood has Trials
+	Normal                  // mean, standard deviation
+	Beta                    // mean, precision: Beta(mean·precision, (1−mean)·precision)
+	Choice                  // a utility for each category: probabilities in proportion to e^utility
+)
+
+// A Likelihood is a family whose arguments are nodes. Trials has the number of trials of each row; nil means one.
+type Likelihood struct {
+	Family Family
+	Args   []Node
+	Trials []float64
+}
+
+// An Observation is a value that was observed Count times in a row.
+type Observation struct {
+	Row          int
+	Value, Count float64
+}
+
+func (l *lowerer) likelihood(k Likelihood) likelihood {
+	switch k.Family {
+	case Bernoulli:
+		return l.bernoulli(k.Args[0], k.Trials)
+	case Normal:
+		return l.rowwise(k.Args, normalFamily{})
+	case Beta:
+		return l.rowwise(k.Args, betaFamily{})
+	case Choice:
+		return l.rowwise(k.Args, choiceFamily{len(k.Args)})
+	}
+	panic("plan: unknown family")
+}
+
+// LogProb is the log probability, or log density, of one value under the family with these arguments in n trials.
+func LogProb(f Family, args []float64, value, n float64) float64 {
+	switch f {
+	case Bernoulli:
+		l := logChoose(n, value)
+		if value > 0 {
+			l += float64(value * num.Log(args[0]))
+		}
+		if value < n {
+			l += float64((n - value) * num.Log1p(-args[0]))
+		}
+		return l
+	case Normal:
+		z := (value - args[0]) / args[1]
+		return -0.5*float64(z*z) - num.Log(args[1]) - logSqrt2Pi
+	case Beta:
+		a, b := float64(args[0]*args[1]), float64((1-args[0])*args[1])
+		return float64((a-1)*num.Log(value)) + float64((b-1)*num.Log1p(-value)) - num.LogBeta(a, b)
+	case Choice:
+		return args[int(value)] - num.LogSumExp(args)
+	}
+	panic("plan: unknown family")
+}
+
+const logSqrt2Pi = 0.91893853320467274178
+
+// checkCount reports a value that is no number of successes in n trials.
+func checkCount(v, n float64) error {
+	if v >= 0 && v <= n && v == math.Trunc(v) {
+		return nil
+	}
+	if n == 1 {
+		return fmt.Errorf("value %g is neither 0 nor 1", v)
+	}
+	return fmt.Errorf("value %g is no whole number from 0 to %g", v, n)
+}
+
+// logChoose is the logarithm of the binomial coefficient.
+func logChoose(n, k float64) float64 {
+	if k == 0 || k == n {
+		return 0
+	}
+	return num.LogGamma(n+1) - num.LogGamma(k+1) - num.LogGamma(n-k+1)
+}

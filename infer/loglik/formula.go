@@ -1,0 +1,96 @@
+package loglik
+
+// A Formula is a number that depends on parameters alone, such as a prior's bound, with its derivatives.
+type Formula struct {
+	params int
+	start  []float64 // one slot a parameter, then one a constant or call; constants have their values
+	calls  []call
+	result int // slot
+	arity  int
+}
+
+type call struct {
+	op      Op
+	setting float64
+	args    []int // slots
+	out     int
+}
+
+// Formula compiles a node that depends on neither rows nor inputs.
+func (b *Builder) Formula(n Node) *Formula {
+	f := &Formula{params: b.params, start: make([]float64, b.params)}
+	f.result = b.slot(f, n, map[Node]int{})
+	return f
+}
+
+func (b *Builder) slot(f *Formula, n Node, known map[Node]int) int {
+	if at, ok := known[n]; ok {
+		return at
+	}
+	s := b.syms[n]
+	switch {
+	case s.kind == isParam:
+		return s.index
+	case s.kind != isConst && s.kind != isOp || !s.scalar:
+		panic("plan: a formula depends on parameters alone")
+	}
+	c := call{op: s.op, setting: s.setting}
+	for _, a := range s.args {
+		c.args = append(c.args, b.slot(f, a, known))
+	}
+	c.out = len(f.start)
+	f.start = append(f.start, s.value)
+	if s.kind == isOp {
+		f.arity = max(f.arity, len(c.args))
+		f.calls = append(f.calls, c)
+	}
+	known[n] = c.out
+	return c.out
+}
+
+// Constant is the formula's value if it depends on no parameter.
+func (f *Formula) Constant() (float64, bool) {
+	return f.start[f.result], len(f.calls) == 0 && f.result >= f.params
+}
+
+// Work is the length of the scratch space that Eval and Reverse want.
+func (f *Formula) Work() int { return 2*len(f.start) + 2*f.arity }
+
+func (f *Formula) split(work []float64) (v, d, x, dx []float64) {
+	n := len(f.start)
+	return work[:n], work[n : 2*n], work[2*n : 2*n+f.arity], work[2*n+f.arity : 2*n+2*f.arity]
+}
+
+// Eval is the value at params.
+func (f *Formula) Eval(params, work []float64) float64 {
+	v, _, x, _ := f.split(work)
+	copy(v, f.start)
+	copy(v, params[:f.params])
+	for _, c := range f.calls {
+		for k, a := range c.args {
+			x[k] = v[a]
+		}
+		v[c.out] = value(c.op, c.setting, x[:len(c.args)])
+	}
+	return v[f.result]
+}
+
+// Reverse adds weight times the derivatives by the parameters to grad, at the point of the last Eval with this work.
+func (f *Formula) Reverse(weight float64, work, grad []float64) {
+	v, d, x, dx := f.split(work)
+	clear(d)
+	d[f.result] = weight
+	for i := len(f.calls) - 1; i >= 0; i-- {
+		c := f.calls[i]
+		for k, a := range c.args {
+			x[k] = v[a]
+		}
+		partials(c.op, c.setting, x[:len(c.args)], v[c.out], dx)
+		for k, a := range c.args {
+			d[a] += float64(d[c.out] * dx[k])
+		}
+	}
+	for i := range f.params {
+		grad[i] += d[i]
+	}
+}

@@ -1,0 +1,65 @@
+package loglik
+
+import (
+	"cmp"
+	"slices"
+
+	"achilles/sim/num"
+)
+
+// logs sums count·log(x) over rows with a quarter of the logarithms: rows of the same count stand four by four, and
+// n·log x₁ + … + n·log x₄ = n·log(x₁x₂x₃x₄).
+type logs struct {
+	buf    []float64 // four a block; places that no row fills stay 1
+	weight []float64 // of a block
+}
+
+const blockSize = 4
+
+// place arranges the rows with a positive count and returns where in buf each goes.
+func (l *logs) place(count []float64) []uint32 {
+	var rows []int
+	for r, n := range count {
+		if n > 0 {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(count[a], count[b]) })
+	at := make([]uint32, len(count))
+	for i, r := range rows {
+		if i > 0 && count[r] != count[rows[i-1]] {
+			l.pad()
+		}
+		at[r] = uint32(len(l.buf))
+		if len(l.buf)%blockSize == 0 {
+			l.weight = append(l.weight, count[r])
+		}
+		l.buf = append(l.buf, 1)
+	}
+	l.pad()
+	return at
+}
+
+func (l *logs) pad() {
+	for len(l.buf)%blockSize != 0 {
+		l.buf = append(l.buf, 1)
+	}
+}
+
+func (l *logs) sum() float64 {
+	const tiny = 0x1p-960 // products below could have lost digits to underflow
+	s, buf := 0.0, l.buf
+	for _, n := range l.weight {
+		x := buf[:blockSize]
+		buf = buf[blockSize:]
+		p := float64(float64(x[0]*x[1]) * float64(x[2]*x[3]))
+		if p >= tiny {
+			s += float64(n * num.Log(p))
+			continue
+		}
+		for _, v := range x {
+			s += float64(n * num.Log(v))
+		}
+	}
+	return s
+}

@@ -1,0 +1,149 @@
+package loglik
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// A Node is an expression of a Builder.
+type Node int32
+
+// A Builder collects expressions over rows. Equal expressions become one node, and what depends on neither parameters
+// nor inputs is computed at once.
+type Builder struct {
+	rows, params, inputs int
+	syms                 []sym
+	memo                 map[string]Node
+	affines              map[Node]*affine // nil: asked for and not affine
+}
+
+// dependence says when a node's values are known.
+type dependence uint8
+
+const (
+	onRows       dependence = iota // when the plan is built
+	onInputs                       // when a workspace is made
+	onParameters                   // at every evaluation
+)
+
+type kind uint8
+
+const (
+	isConst kind = iota
+	isData
+	isInput
+	isParam
+	isOp
+)
+
+type sym struct {
+	kind    kind
+	dep     dependence
+	scalar  bool // one value for all rows
+	index   int  // of a parameter or input
+	value   float64
+	data    []float64 // one a row
+	op      Op
+	setting float64
+	args    []Node
+}
+
+// NewBuilder returns a Builder for so many rows, parameters and inputs. Inputs are numbers that are fixed for a
+// workspace, such as a subject's mean.
+func NewBuilder(rows, params, inputs int) *Builder {
+	if rows < 1 {
+		panic("plan: no rows")
+	}
+	return &Builder{rows: rows, params: params, inputs: inputs, memo: map[string]Node{}, affines: map[Node]*affine{}}
+}
+
+func (b *Builder) intern(key string, s sym) Node {
+	if n, ok := b.memo[key]; ok {
+		return n
+	}
+	n := Node(len(b.syms))
+	b.syms = append(b.syms, s)
+	b.memo[key] = n
+	return n
+}
+
+// Const is the same number in every row.
+func (b *Builder) Const(v float64) Node {
+	return b.intern(fmt.Sprintf("c%x", math.Float64bits(v)), sym{kind: isConst, scalar: true, value: v})
+}
+
+// Data has one number a row. The slice must not change any more.
+func (b *Builder) Data(v []float64) Node {
+	if len(v) != b.rows {
+		panic("plan: data of another number of rows")
+	}
+	key, same := []byte{'d'}, true
+	for _, x := range v {
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(x))
+		same = same && x == v[0]
+	}
+	if same {
+		return b.Const(v[0])
+	}
+	return b.intern(string(key), sym{kind: isData, data: v})
+}
+
+// Param is parameter i.
+func (b *Builder) Param(i int) Node {
+	if i < 0 || i >= b.params {
+		panic("plan: no such parameter")
+	}
+	return b.intern(fmt.Sprint("p", i), sym{kind: isParam, dep: onParameters, scalar: true, index: i})
+}
+
+// Input is input i.
+func (b *Builder) Input(i int) Node {
+	if i < 0 || i >= b.inputs {
+		panic("plan: no such input")
+	}
+	return b.intern(fmt.Sprint("i", i), sym{kind: isInput, dep: onInputs, scalar: true, index: i})
+}
+
+// Apply is op at args. setting is the exponent of Gmean, or the temperature of Min and Max; it counts for no other op,
+// and Min and Max of arguments that depend on no parameter are exact.
+func (b *Builder) Apply(op Op, setting float64, args ...Node) Node {
+	s := sym{kind: isOp, op: op, scalar: true, args: args}
+	key := fmt.Appendf(nil, "o%d", op)
+	for _, a := range args {
+		s.dep = max(s.dep, b.syms[a].dep)
+		s.scalar = s.scalar && b.syms[a].scalar
+		key = fmt.Appendf(key, ",%d", a)
+	}
+	if op == Gmean || (op == Min || op == Max) && s.dep == onParameters {
+		s.setting = setting
+	}
+	if s.dep == onRows {
+		return b.fold(s)
+	}
+	return b.intern(string(fmt.Appendf(key, ";%x", math.Float64bits(s.setting))), s)
+}
+
+// fold computes a function of rows alone.
+func (b *Builder) fold(s sym) Node {
+	x := make([]float64, len(s.args))
+	out := make([]float64, b.rows)
+	for r := range out {
+		for i, a := range s.args {
+			x[i] = b.syms[a].at(r)
+		}
+		out[r] = value(s.op, s.setting, x)
+		if s.scalar {
+			return b.Const(out[r])
+		}
+	}
+	return b.Data(out)
+}
+
+// at is the value in a row of a node that depends on rows alone.
+func (s *sym) at(row int) float64 {
+	if s.kind == isConst {
+		return s.value
+	}
+	return s.data[row]
+}

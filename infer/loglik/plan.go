@@ -1,0 +1,122 @@
+// Package loglik evaluates likelihoods of expressions over rows, with their gradients, as a short list of array loops.
+//
+// Three things make it fast. Rows with the same data share one value: every array lives on a plate, the partition of
+// the rows by what it depends on, so that a link of one capability to a demand of five levels has five values however
+// many rows there are. Margins, which are affine in the parameters, are one loop with their link. A product is
+// multiplied in the order that keeps plates small, and its last multiplication, the mixture with a guessing rate and
+// the Bernoulli likelihood are one loop with few logarithms.
+//
+// A Plan is shared; each subject has a Workspace with its observations.
+package loglik
+
+// A Plan is a compiled set of likelihoods. It is safe for concurrent use.
+type Plan struct {
+	rows, params, inputs int
+	size, arity          int // of the slab; of the function with most arguments
+	constants            []constant
+	fixed                []step // depend on inputs alone
+	steps                []step // depend on parameters
+	terms                []likelihood
+}
+
+type constant struct {
+	off    int
+	values []float64
+}
+
+// A likelihood is the part of a plan that meets observations.
+type likelihood interface {
+	observe(obs []Observation) (observed, error)
+	// output writes argument k of the family for each row.
+	output(w *Workspace, k int, out []float64)
+}
+
+// observed is a likelihood with one subject's observations.
+type observed interface {
+	logLik(w *Workspace) float64
+	gradient(w *Workspace) float64 // also adds to the derivatives w.d
+}
+
+// Compile makes the plan of the likelihoods, which are summed.
+func (b *Builder) Compile(ls []Likelihood) *Plan {
+	l := &lowerer{Builder: b, plates: newPlatter(b.rows), refs: map[Node]ref{}, counts: map[Node]int{}}
+	l.plan = &Plan{rows: b.rows, params: b.params, inputs: b.inputs, size: b.params + b.inputs}
+	for _, like := range ls {
+		l.plan.terms = append(l.plan.terms, l.likelihood(like))
+	}
+	return l.plan
+}
+
+// Rows is the number of rows.
+func (p *Plan) Rows() int { return p.rows }
+
+// A Workspace evaluates a plan for one set of inputs and observations. It is not safe for concurrent use, and no
+// method allocates.
+type Workspace struct {
+	plan  *Plan
+	v, d  []float64 // values, and derivatives of the log likelihood by them
+	x, dx []float64 // arguments of one function call
+	obs   []observed
+}
+
+// NewWorkspace returns a workspace; obs has the observations of each likelihood, in the order of Compile. The error
+// names an observation outside its family's range.
+func (p *Plan) NewWorkspace(inputs []float64, obs [][]Observation) (*Workspace, error) {
+	if len(inputs) != p.inputs || len(obs) != len(p.terms) {
+		panic("plan: wrong number of inputs or observations")
+	}
+	w := &Workspace{plan: p, v: make([]float64, p.size), d: make([]float64, p.size), x: make([]float64, p.arity), dx: make([]float64, p.arity)}
+	copy(w.v[p.params:], inputs)
+	for _, c := range p.constants {
+		copy(w.v[c.off:], c.values)
+	}
+	for i := range p.fixed {
+		p.fixed[i].forward(w)
+	}
+	for i, t := range p.terms {
+		o, err := t.observe(obs[i])
+		if err != nil {
+			return nil, err
+		}
+		w.obs = append(w.obs, o)
+	}
+	return w, nil
+}
+
+func (w *Workspace) forward(params []float64) {
+	copy(w.v, params[:w.plan.params])
+	for i := range w.plan.steps {
+		w.plan.steps[i].forward(w)
+	}
+}
+
+// LogLikelihood is the log likelihood at params; −Inf or NaN where an observation is impossible or a function undefined.
+func (w *Workspace) LogLikelihood(params []float64) float64 {
+	w.forward(params)
+	l := 0.0
+	for _, o := range w.obs {
+		l += o.logLik(w)
+	}
+	return l
+}
+
+// Gradient is LogLikelihood, and writes its derivative by each parameter to grad.
+func (w *Workspace) Gradient(params, grad []float64) float64 {
+	w.forward(params)
+	clear(w.d)
+	l := 0.0
+	for _, o := range w.obs {
+		l += o.gradient(w)
+	}
+	for i := len(w.plan.steps) - 1; i >= 0; i-- {
+		w.plan.steps[i].reverse(w)
+	}
+	copy(grad[:w.plan.params], w.d)
+	return l
+}
+
+// Output writes argument k of likelihood i at params for each row, for instance the probability of a Bernoulli.
+func (w *Workspace) Output(params []float64, i, k int, out []float64) {
+	w.forward(params)
+	w.plan.terms[i].output(w, k, out[:w.plan.rows])
+}

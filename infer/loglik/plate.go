@@ -1,0 +1,102 @@
+package loglik
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// A plate is a partition of the rows: rows of one element share a value. Every array of a plan lives on a plate.
+type plate struct {
+	n     int
+	of    []uint32 // row → element
+	first []int    // element → its first row
+}
+
+// A platter makes each partition once, so that plates are equal when their pointers are.
+type platter struct {
+	rows  int
+	known map[string]*plate
+	joins map[[2]*plate]*plate
+}
+
+func newPlatter(rows int) *platter {
+	return &platter{rows: rows, known: map[string]*plate{}, joins: map[[2]*plate]*plate{}}
+}
+
+// partition numbers the elements by their first row; label(r) names the element of row r.
+func (p *platter) partition(label func(row int) string) *plate {
+	pl := &plate{of: make([]uint32, p.rows)}
+	number := map[string]uint32{}
+	var key []byte
+	for r := range p.rows {
+		l := label(r)
+		e, ok := number[l]
+		if !ok {
+			e = uint32(pl.n)
+			number[l] = e
+			pl.n++
+			pl.first = append(pl.first, r)
+		}
+		pl.of[r] = e
+		key = binary.LittleEndian.AppendUint32(key, e)
+	}
+	if old, ok := p.known[string(key)]; ok {
+		return old
+	}
+	p.known[string(key)] = pl
+	return pl
+}
+
+// whole is the plate of one element.
+func (p *platter) whole() *plate { return p.partition(func(int) string { return "" }) }
+
+// byValue puts rows together where all the vectors agree.
+func (p *platter) byValue(vectors ...[]float64) *plate {
+	var key []byte
+	return p.partition(func(r int) string {
+		key = key[:0]
+		for _, v := range vectors {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v[r]+0)) // −0 is 0
+		}
+		return string(key)
+	})
+}
+
+// join is the coarsest plate that refines both.
+func (p *platter) join(a, b *plate) *plate {
+	switch {
+	case a == b || b.n == 1:
+		return a
+	case a.n == 1:
+		return b
+	}
+	if j, ok := p.joins[[2]*plate{a, b}]; ok {
+		return j
+	}
+	var key [8]byte
+	j := p.partition(func(r int) string {
+		binary.LittleEndian.PutUint32(key[:4], a.of[r])
+		binary.LittleEndian.PutUint32(key[4:], b.of[r])
+		return string(key[:])
+	})
+	p.joins[[2]*plate{a, b}] = j
+	return j
+}
+
+// gather is, for each element of pl, the element of the coarser plate from that it lies in.
+func (pl *plate) gather(from *plate) []uint32 {
+	ix := make([]uint32, pl.n)
+	for e, r := range pl.first {
+		ix[e] = from.of[r]
+	}
+	return ix
+}
+
+// pick is one value an element of a row vector that is constant within elements.
+func (pl *plate) pick(v []float64) []float64 {
+	out := make([]float64, pl.n)
+	for e, r := range pl.first {
+		out[e] = v[r]
+	}
+	return out
+}

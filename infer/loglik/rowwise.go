@@ -1,0 +1,182 @@
+package loglik
+
+import (
+	"fmt"
+	"math"
+
+	"achilles/sim/num"
+)
+
+// A rowFamily is a family that is evaluated row by row from sufficient statistics.
+type rowFamily interface {
+	// gather adds an observation to the statistics of its row; stats[0] is the number of observations.
+	gather(stats []float64, value, count float64) error
+	// size is the length of stats.
+	size() int
+	// logProb is the log probability of the observations of a row; it writes its derivatives by the arguments to d
+	// where d is not nil.
+	logProb(stats, args, d []float64) float64
+}
+
+type rowwise struct {
+	family rowFamily
+	args   []int
+	ix     [][]uint32 // row → element, of each argument
+}
+
+func (l *lowerer) rowwise(args []Node, f rowFamily) *rowwise {
+	t := &rowwise{family: f}
+	for _, n := range args {
+		r := l.emit(n)
+		t.args = append(t.args, r.off)
+		t.ix = append(t.ix, r.pl.of)
+	}
+	l.plan.arity = max(l.plan.arity, len(args))
+	return t
+}
+
+func (t *rowwise) output(w *Workspace, k int, out []float64) {
+	for r := range out {
+		out[r] = w.v[t.args[k]+int(t.ix[k][r])]
+	}
+}
+
+// A rowData has the observed rows with their statistics.
+type rowData struct {
+	*rowwise
+	rows  []int
+	stats []float64
+}
+
+func (t *rowwise) observe(obs []Observation) (observed, error) {
+	n, k := len(t.ix[0]), t.family.size()
+	all := make([]float64, n*k)
+	for _, o := range obs {
+		if err := t.family.gather(all[o.Row*k:][:k], o.Value, o.Count); err != nil {
+			return nil, err
+		}
+	}
+	d := &rowData{rowwise: t}
+	for r := range n {
+		if all[r*k] > 0 {
+			d.rows = append(d.rows, r)
+			d.stats = append(d.stats, all[r*k:][:k]...)
+		}
+	}
+	return d, nil
+}
+
+func (d *rowData) logLik(w *Workspace) float64 {
+	l, k, x := 0.0, d.family.size(), w.x[:len(d.args)]
+	for i, r := range d.rows {
+		d.load(w, r, x)
+		l += d.family.logProb(d.stats[i*k:][:k], x, nil)
+	}
+	return l
+}
+
+func (d *rowData) load(w *Workspace, row int, x []float64) {
+	for k, a := range d.args {
+		x[k] = w.v[a+int(d.ix[k][row])]
+	}
+}
+
+func (d *rowData) gradient(w *Workspace) float64 {
+	l, k, x, dx := 0.0, d.family.size(), w.x[:len(d.args)], w.dx[:len(d.args)]
+	for i, r := range d.rows {
+		d.load(w, r, x)
+		l += d.family.logProb(d.stats[i*k:][:k], x, dx)
+		for j, a := range d.args {
+			w.d[a+int(d.ix[j][r])] += dx[j]
+		}
+	}
+	return l
+}
+
+// normalFamily keeps number, mean and sum of squares about the mean, updated as by Welford (1962).
+type normalFamily struct{}
+
+func (normalFamily) size() int { return 3 }
+
+func (normalFamily) gather(s []float64, v, count float64) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Errorf("value %g is not finite", v)
+	}
+	n := s[0] + count
+	delta := v - s[1]
+	s[1] += float64(delta*count) / n
+	s[2] += float64(float64(count*delta) * (v - s[1]))
+	s[0] = n
+	return nil
+}
+
+func (normalFamily) logProb(s, args, d []float64) float64 {
+	n, sd := s[0], args[1]
+	if !(sd > 0) {
+		return math.Inf(-1)
+	}
+	e := s[1] - args[0]
+	squares := (s[2] + float64(n*float64(e*e))) / float64(sd*sd)
+	if d != nil {
+		d[0] = float64(n*e) / float64(sd*sd)
+		d[1] = (squares - n) / sd
+	}
+	return -0.5*squares - float64(n*(num.Log(sd)+logSqrt2Pi))
+}
+
+// betaFamily keeps number and the sums of log y and log(1−y).
+type betaFamily struct{}
+
+func (betaFamily) size() int { return 3 }
+
+func (betaFamily) gather(s []float64, v, count float64) error {
+	if !(v > 0 && v < 1) {
+		return fmt.Errorf("value %g is outside the open interval (0, 1)", v)
+	}
+	s[0] += count
+	s[1] += float64(count * num.Log(v))
+	s[2] += float64(count * num.Log1p(-v))
+	return nil
+}
+
+func (betaFamily) logProb(s, args, d []float64) float64 {
+	m, k := args[0], args[1]
+	a, b := float64(m*k), float64((1-m)*k)
+	if !(a > 0 && b > 0) {
+		return math.Inf(-1)
+	}
+	if d != nil {
+		psi := num.Digamma(k)
+		da := s[1] - float64(s[0]*(num.Digamma(a)-psi))
+		db := s[2] - float64(s[0]*(num.Digamma(b)-psi))
+		d[0] = float64(k * (da - db))
+		d[1] = float64(m*da) + float64((1-m)*db)
+	}
+	return float64((a-1)*s[1]) + float64((b-1)*s[2]) - float64(s[0]*num.LogBeta(a, b))
+}
+
+// choiceFamily keeps the number of observations and that of each category.
+type choiceFamily struct{ categories int }
+
+func (c choiceFamily) size() int { return c.categories + 1 }
+
+func (c choiceFamily) gather(s []float64, v, count float64) error {
+	if !(v >= 0 && v < float64(c.categories) && v == math.Trunc(v)) {
+		return fmt.Errorf("value %g is no category from 0 to %d", v, c.categories-1)
+	}
+	s[0] += count
+	s[1+int(v)] += count
+	return nil
+}
+
+func (c choiceFamily) logProb(s, args, d []float64) float64 {
+	total := num.LogSumExp(args)
+	l := 0.0
+	for k, u := range args {
+		l += float64(s[1+k] * (u - total))
+		if d != nil {
+			d[k] = s[1+k] - float64(s[0]*num.Exp(u-total))
+		}
+	}
+	return l
+}

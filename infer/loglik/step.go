@@ -1,0 +1,109 @@
+package loglik
+
+type stepKind uint8
+
+const (
+	affineStep stepKind = iota // offset + Σ coef·scalar, through the logistic where link is set
+	mulStep
+	applyStep
+)
+
+// A step computes one array: n values at off in the slab.
+type step struct {
+	kind    stepKind
+	op      Op
+	link    bool
+	dep     dependence
+	setting float64
+	n, off  int
+	args    []int       // offsets of the operands; of the scalars in an affine step
+	ix      [][]uint32  // element → element of each operand
+	offset  []float64   // affine
+	coef    [][]float64 // affine: one vector a scalar
+	plate   *plate
+}
+
+func (s *step) forward(w *Workspace) {
+	out := w.v[s.off : s.off+s.n]
+	switch s.kind {
+	case affineStep:
+		s.affineForward(w, out)
+	case mulStep:
+		a, b := w.v[s.args[0]:], w.v[s.args[1]:]
+		ia, ib := s.ix[0][:len(out)], s.ix[1][:len(out)]
+		for e := range out {
+			out[e] = float64(a[ia[e]] * b[ib[e]])
+		}
+	case applyStep:
+		x := w.x[:len(s.args)]
+		for e := range out {
+			s.load(w, e, x)
+			out[e] = value(s.op, s.setting, x)
+		}
+	}
+}
+
+func (s *step) load(w *Workspace, e int, x []float64) {
+	for k, a := range s.args {
+		x[k] = w.v[a+int(s.ix[k][e])]
+	}
+}
+
+func (s *step) affineForward(w *Workspace, out []float64) {
+	copy(out, s.offset)
+	for k, a := range s.args {
+		p, c := w.v[a], s.coef[k][:len(out)]
+		for e := range out {
+			out[e] += float64(p * c[e])
+		}
+	}
+	if s.link {
+		for e, z := range out {
+			out[e] = logistic(z)
+		}
+	}
+}
+
+// reverse adds the derivatives of the likelihood by this step's values to those by its operands.
+func (s *step) reverse(w *Workspace) {
+	g := w.d[s.off : s.off+s.n]
+	switch s.kind {
+	case affineStep:
+		s.affineReverse(w, g)
+	case mulStep:
+		a, b := w.v[s.args[0]:], w.v[s.args[1]:]
+		da, db := w.d[s.args[0]:], w.d[s.args[1]:]
+		ia, ib := s.ix[0][:len(g)], s.ix[1][:len(g)]
+		for e, t := range g {
+			i, j := ia[e], ib[e]
+			x, y := a[i], b[j]
+			da[i] += float64(t * y)
+			db[j] += float64(t * x)
+		}
+	case applyStep:
+		x, dx, v := w.x[:len(s.args)], w.dx[:len(s.args)], w.v[s.off:]
+		for e, t := range g {
+			s.load(w, e, x)
+			partials(s.op, s.setting, x, v[e], dx)
+			for k, a := range s.args {
+				w.d[a+int(s.ix[k][e])] += float64(t * dx[k])
+			}
+		}
+	}
+}
+
+func (s *step) affineReverse(w *Workspace, g []float64) {
+	if s.link {
+		v := w.v[s.off:][:len(g)]
+		for e := range g {
+			g[e] = float64(g[e] * float64(v[e]*(1-v[e])))
+		}
+	}
+	for k, a := range s.args {
+		sum, c := 0.0, s.coef[k][:len(g)]
+		for e, t := range g {
+			sum += float64(t * c[e])
+		}
+		w.d[a] += sum
+	}
+}

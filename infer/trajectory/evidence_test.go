@@ -1,0 +1,173 @@
+package trajectory_test
+
+import (
+	"math"
+	"testing"
+
+	"achilles/gridworld"
+	"achilles/infer/trajectory"
+	"achilles/sim/rng"
+)
+
+func given(t *testing.T, list []trajectory.Evidence, b trajectory.Behaviour) float64 {
+	t.Helper()
+	for _, e := range list {
+		if e.Behaviour == b {
+			return e.Given
+		}
+	}
+	t.Fatalf("no behaviour %s", b)
+	return 0
+}
+
+// The reward moved in the dark, and the subject goes to where it last saw it. For somebody of that behaviour the
+// probability of this, given that it fails, is worked out by hand.
+func TestEvidenceByHand(t *testing.T) {
+	s := read(t, moved)
+	f := s.Forecast(rng.Stream(1))
+	at := s.Seen(s.Course(trajectory.LastSeen).Path)
+	if at.First != 0 || at.Success {
+		t.Fatalf("who goes to where it was last seen: %+v", at)
+	}
+	cells, sights := 0, 3.0 // two places, and none
+	w := s.World()
+	for range reachable(w) {
+		cells++
+	}
+	anyhow := 1 / (float64(cells) * sights)
+	joint, outcome := 0.0, 0.0
+	for _, lapses := range []float64{0.02, 0.05, 0.1, 0.2, 0.3} {
+		joint += (1 - lapses) + lapses*(0.2/2.2)*anyhow/2
+		outcome += (1 - lapses) + lapses*(1/2.2+(0.2/2.2)*0.5) // informed it would succeed; who stays fails
+	}
+	list := trajectory.Weigh([]trajectory.Episode{{Item: "i", Forecast: f, Sight: at}})
+	if got, want := given(t, list, "last-seen"), math.Log(joint/outcome); math.Abs(got-want) > 1e-12 {
+		t.Errorf("log probability %v, want %v", got, want)
+	}
+	if list[0].Behaviour != trajectory.Seeker || given(t, list, "last-seen") < list[0].Given+0.5 {
+		t.Errorf("a seeker is taken to go there too: %+v", list)
+	}
+}
+
+func reachable(w *gridworld.World) map[gridworld.Pos]bool {
+	b := w.Reachable(w.Actor().Pos)
+	out := map[gridworld.Pos]bool{}
+	for p := range b.All() {
+		out[p] = true
+	}
+	return out
+}
+
+// Given how it ended, the probabilities of all that could be seen in an episode sum to 1 for every behaviour; for random
+// walks, whose ends are blurred, to no more.
+func TestEvidenceIsAProbability(t *testing.T) {
+	for name, text := range worlds() {
+		s := read(t, text)
+		f := s.Forecast(rng.Stream(2, name))
+		for _, success := range []bool{true, false} {
+			sum := map[trajectory.Behaviour]float64{}
+			for p := range reachable(s.World()) {
+				for first := -1; first < len(s.Places); first++ {
+					for _, e := range trajectory.Weigh([]trajectory.Episode{{Forecast: f, Sight: trajectory.Sight{First: first, Stop: p, Success: success}}}) {
+						sum[e.Behaviour] += math.Exp(e.Given)
+					}
+				}
+			}
+			for _, b := range trajectory.Behaviours() {
+				if math.Abs(sum[b]-1) > 1e-9 && !(b == trajectory.RandomWalk && sum[b] < 1 && sum[b] > 0.3) {
+					t.Errorf("%s, success %v: %s gives %v to all that could be seen", name, success, b, sum[b])
+				}
+			}
+		}
+	}
+}
+
+// Who behaves in a degenerate way is known by where it looks, and who goes for the reward is not taken for it.
+func TestBehavioursAreRecognised(t *testing.T) {
+	type stage struct {
+		s *trajectory.Scene
+		f *trajectory.Forecast
+	}
+	var stages []stage
+	for _, name := range []string{"gap", "moved", "cups", "holes", "chick", "room", "climb", "lake"} {
+		s := read(t, worlds()[name])
+		stages = append(stages, stage{s, s.Forecast(rng.Stream(3, name))})
+	}
+	for who := trajectory.Capable; who <= trajectory.Ahead; who++ {
+		if who == trajectory.Informed || who == trajectory.Still {
+			continue
+		}
+		var list []trajectory.Episode
+		for _, at := range stages {
+			for range 3 {
+				list = append(list, trajectory.Episode{Forecast: at.f, Sight: at.s.Seen(at.s.Course(who).Path)})
+			}
+		}
+		all := trajectory.Weigh(list)
+		name := trajectory.Plain
+		if who != trajectory.Capable {
+			name = trajectory.Behaviour(who.String())
+		}
+		mine := given(t, all, name)
+		for _, e := range all {
+			if e.Given > mine+4 {
+				t.Errorf("%s: %s has %.1f, it has %.1f", who, e.Behaviour, e.Given, mine)
+			}
+		}
+		if who != trajectory.Capable && who != trajectory.NearestVisible && mine < all[0].Given+1 {
+			t.Errorf("%s: %.1f, a seeker %.1f", who, mine, all[0].Given)
+		}
+	}
+}
+
+// Who goes for the reward and has one weakness is known by how it fails.
+func TestWeaknessesAreRecognised(t *testing.T) {
+	for _, c := range []struct {
+		worlds []string
+		limits func(m *trajectory.Mind)
+		want   trajectory.Behaviour
+	}{
+		{[]string{"lake", "holes", "room"}, func(m *trajectory.Mind) { m.Lava = 0 }, trajectory.Burns},
+		{[]string{"slope", "climb"}, func(m *trajectory.Mind) { m.Ramp = 0 }, trajectory.Sticks},
+		{[]string{"ledge", "room"}, func(m *trajectory.Mind) { m.Platform = 0 }, trajectory.Falls},
+		{[]string{"gap", "lake", "room", "climb", "cups"}, func(m *trajectory.Mind) { m.FlatNav = 8 }, trajectory.Tires},
+		{[]string{"gap", "climb", "room"}, func(m *trajectory.Mind) { m.OP = 0 }, trajectory.Mistakes},
+		{[]string{"chick", "gap", "room"}, func(m *trajectory.Mind) { m.Memory = 0.07 }, trajectory.Forgets},
+		{[]string{"gap", "chick", "slope"}, func(m *trajectory.Mind) { m.Visual = -9 }, trajectory.Plain},
+	} {
+		var list []trajectory.Episode
+		for _, name := range append(c.worlds, "gap", "moved") {
+			s := read(t, worlds()[name])
+			f := s.Forecast(rng.Stream(4, name))
+			p, _ := s.Certainly(able(c.limits), 1)
+			for range 3 {
+				list = append(list, trajectory.Episode{Forecast: f, Sight: s.Seen(p)})
+			}
+		}
+		all := trajectory.Weigh(list)
+		mine := given(t, all, c.want)
+		for _, e := range all {
+			if !e.Behaviour.Degenerate() && e.Given > mine+1e-9 {
+				t.Errorf("%s: %s has %.1f, it has %.1f", c.want, e.Behaviour, e.Given, mine)
+			}
+		}
+	}
+}
+
+// What a behaviour is taken to do is learnt: a lapse is less expected of somebody who never had one.
+func TestLapsesAreLearnt(t *testing.T) {
+	s := read(t, moved)
+	f := s.Forecast(rng.Stream(1))
+	usual := trajectory.Episode{Forecast: f, Sight: s.Seen(s.Course(trajectory.LastSeen).Path)}
+	lapse := trajectory.Episode{Forecast: f, Sight: s.Seen(s.Course(trajectory.Still).Path)}
+	of := func(list ...trajectory.Episode) float64 { return given(t, trajectory.Weigh(list), "last-seen") }
+	var many []trajectory.Episode
+	for range 20 {
+		many = append(many, usual)
+	}
+	first := of(lapse)
+	later := of(append(many, lapse)...) - of(many...)
+	if later > first-0.5 {
+		t.Errorf("a lapse has log probability %.2f at first and %.2f after twenty episodes without", first, later)
+	}
+}

@@ -1,0 +1,73 @@
+package trajectory
+
+import (
+	"math"
+
+	"achilles/gridworld"
+	"achilles/sim/record"
+)
+
+// A Path is where an actor stands: element t is its cell at tick t. It ends with the last cell that it comes to; from
+// then on it stays there. It has at least one element.
+type Path []gridworld.Pos
+
+// At is the cell at a tick; after the end of the path that is its end.
+func (p Path) At(tick int) gridworld.Pos { return p[min(tick, len(p)-1)] }
+
+// End is the cell in which the path ends.
+func (p Path) End() gridworld.Pos { return p[len(p)-1] }
+
+// Moves says whether the path ever leaves its first cell.
+func (p Path) Moves() bool { return len(p) > 1 }
+
+// Steps is the number of steps from cell to cell.
+func (p Path) Steps() (n int) {
+	for t := 1; t < len(p); t++ {
+		if p[t] != p[t-1] {
+			n++
+		}
+	}
+	return n
+}
+
+// trimmed is the path without what it stands at its end.
+func trimmed(p Path) Path {
+	for len(p) > 1 && p[len(p)-1] == p[len(p)-2] {
+		p = p[:len(p)-1]
+	}
+	return p
+}
+
+// Of returns the path of a public trajectory, in cells.
+func Of(t *record.Trajectory) Path {
+	p := make(Path, t.Steps[len(t.Steps)-1].Tick+1)
+	scale := int(max(t.Scale, 1))
+	from := 0
+	for i, s := range t.Steps {
+		to := len(p)
+		if i+1 < len(t.Steps) {
+			to = int(t.Steps[i+1].Tick)
+		}
+		for tick := from; tick < to; tick++ {
+			p[tick] = gridworld.Pos{X: int(s.X) / scale, Y: int(s.Y) / scale}
+		}
+		from = to
+	}
+	return trimmed(p)
+}
+
+// RMSE is the root mean square distance, in cells, between two paths in the scene: over the ticks from the first at
+// which an actor may act to the last at which either path moves, tick by tick, the path that ends first held at its
+// end. Two paths that never move are 0 apart.
+func (s *Scene) RMSE(p, q Path) float64 {
+	end := max(len(p), len(q))
+	sum := 0
+	for t := s.free; t < end; t++ {
+		a, b := p.At(t), q.At(t)
+		sum += (a.X-b.X)*(a.X-b.X) + (a.Y-b.Y)*(a.Y-b.Y)
+	}
+	if end <= s.free {
+		return 0
+	}
+	return math.Sqrt(float64(sum) / float64(end-s.free))
+}

@@ -1,0 +1,101 @@
+package canvas
+
+import (
+	"encoding/binary"
+	"image"
+	"image/draw"
+
+	"achilles/render/palette"
+)
+
+// fill lays the colour over dst, as much of every pixel as the shape covers.
+func (p pen) fill(dst *image.RGBA, c palette.Colour) { lay(dst, p.box, p.cover(), c) }
+
+// cover rasterises the shape: how much of every pixel of its box it covers. It is valid until the next shape begins.
+func (p pen) cover() []uint8 {
+	size := p.box.Size()
+	p.r.part = sized(p.r.part, size)
+	mask := &image.Alpha{Pix: p.r.part, Stride: size.X, Rect: image.Rectangle{Max: size}}
+	p.z.DrawOp = draw.Src
+	p.z.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	return p.r.part
+}
+
+func sized(b []uint8, size image.Point) []uint8 {
+	if n := size.X * size.Y; cap(b) < n {
+		return make([]uint8, n)
+	}
+	return b[:size.X*size.Y]
+}
+
+// lay lays a colour over the pixels of a box, as much of each as is covered. Where lines are drawn most is empty, and is
+// skipped.
+func lay(dst *image.RGBA, box image.Rectangle, cover []uint8, c palette.Colour) {
+	b, width := newBrush(c), box.Dx()
+	for y := range box.Dy() {
+		at := dst.PixOffset(box.Min.X, box.Min.Y+y)
+		b.paint(dst.Pix[at:at+4*width], cover[y*width:(y+1)*width])
+	}
+}
+
+// rectangle lays a colour over a rectangle: all of the pixels inside, and of those at its edges as much as lies inside.
+func (r *Renderer) rectangle(dst *image.RGBA, box image.Rectangle, at Rect, c palette.Colour) {
+	b, width := newBrush(c), box.Dx()
+	r.part = sized(r.part, image.Pt(width, 1))
+	cover := r.part
+	last := float32(-1)
+	for y := range box.Dy() {
+		high := inside(at.Y0, at.Y1, box.Min.Y+y)
+		if high != last {
+			for x := range cover {
+				cover[x] = uint8(high*inside(at.X0, at.X1, box.Min.X+x)*255 + 0.5)
+			}
+			last = high
+		}
+		from := dst.PixOffset(box.Min.X, box.Min.Y+y)
+		b.paint(dst.Pix[from:from+4*width], cover)
+	}
+}
+
+// inside is how much of the pixel from i to i+1 lies between two edges.
+func inside(from, to float32, i int) float32 {
+	return max(min(to, float32(i+1))-max(from, float32(i)), 0)
+}
+
+// A brush is a colour, premultiplied, in 16 bits a component.
+type brush struct {
+	r, g, b, a uint32
+	opaque     [4]uint8 // the pixel where it covers all; only of an opaque colour
+}
+
+func newBrush(c palette.Colour) *brush {
+	b := new(brush)
+	b.r, b.g, b.b, b.a = c.RGBA()
+	b.opaque = [4]uint8{uint8(b.r >> 8), uint8(b.g >> 8), uint8(b.b >> 8), uint8(b.a >> 8)}
+	return b
+}
+
+// paint lays the brush over a row of pixels.
+func (b *brush) paint(row, cover []uint8) {
+	const all = 0xffff
+	for x := 0; x < len(cover); x++ {
+		m := cover[x]
+		if m == 0 {
+			for x+8 < len(cover) && binary.LittleEndian.Uint64(cover[x+1:]) == 0 {
+				x += 8
+			}
+			continue
+		}
+		px := row[4*x : 4*x+4 : 4*x+4]
+		if m == 0xff && b.a == all {
+			copy(px, b.opaque[:])
+			continue
+		}
+		part := uint32(m) * 0x101
+		rest := (all - b.a*part/all) * 0x101
+		px[0] = uint8((uint32(px[0])*rest + b.r*part) / all >> 8)
+		px[1] = uint8((uint32(px[1])*rest + b.g*part) / all >> 8)
+		px[2] = uint8((uint32(px[2])*rest + b.b*part) / all >> 8)
+		px[3] = uint8((uint32(px[3])*rest + b.a*part) / all >> 8)
+	}
+}

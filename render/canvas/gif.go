@@ -1,0 +1,142 @@
+package canvas
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"image/gif"
+	"io"
+	"maps"
+	"slices"
+)
+
+// An Animation is a film of pictures of one size.
+type Animation struct {
+	Frames int
+	Frame  func(i int) *image.RGBA // may be called twice for a frame; it may return the same picture, drawn anew
+	Delay  func(i int) int         // how long frame i is shown, in hundredths of a second
+}
+
+// transparent is the index that leaves a pixel as the frame before had it.
+const transparent = 255
+
+// samples is how many frames are looked at for colours.
+const samples = 16
+
+// EncodeGIF writes the animation, which repeats for ever. Its palette has the 255 colours that occur most often, which
+// for drawings are nearly all, and every frame has only what changed.
+func EncodeGIF(w io.Writer, a Animation) error {
+	if a.Frames < 1 {
+		panic("raster: an animation without frames")
+	}
+	q := quantiser{palette: a.palette(), index: map[uint32]uint8{}}
+	film := &gif.GIF{Config: image.Config{ColorModel: q.palette}}
+	var last *image.Paletted
+	for i := range a.Frames {
+		full := q.quantise(a.Frame(i))
+		film.Image = append(film.Image, change(last, full))
+		film.Delay = append(film.Delay, a.Delay(i))
+		film.Disposal = append(film.Disposal, gif.DisposalNone)
+		film.Config.Width, film.Config.Height = full.Rect.Dx(), full.Rect.Dy()
+		last = full
+	}
+	return gif.EncodeAll(w, film)
+}
+
+// palette counts colours in some frames, evenly spread; the first and the last are among them.
+func (a Animation) palette() color.Palette {
+	count := map[uint32]int{}
+	n := min(a.Frames, samples)
+	for k := range n {
+		im := a.Frame(k * (a.Frames - 1) / max(n-1, 1))
+		runs(im, func(c uint32, from, to int) { count[c] += to - from })
+	}
+	common := slices.SortedFunc(maps.Keys(count), func(a, b uint32) int {
+		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
+	})
+	p := make(color.Palette, transparent+1)
+	for i := range transparent {
+		c := color.RGBA{A: 255}
+		if i < len(common) {
+			c.R, c.G, c.B = uint8(common[i]>>16), uint8(common[i]>>8), uint8(common[i])
+		}
+		p[i] = c
+	}
+	p[transparent] = color.RGBA{}
+	return p
+}
+
+// runs calls f for every run of pixels from ≤ i < to, counted row by row, of one colour, as 0xRRGGBB.
+func runs(im *image.RGBA, f func(c uint32, from, to int)) {
+	width := im.Rect.Dx()
+	for y := range im.Rect.Dy() {
+		row := im.Pix[y*im.Stride : y*im.Stride+4*width]
+		start, last := 0, uint32(0)
+		for x := range width {
+			c := uint32(row[4*x])<<16 | uint32(row[4*x+1])<<8 | uint32(row[4*x+2])
+			if x > 0 && c != last {
+				f(last, y*width+start, y*width+x)
+				start = x
+			}
+			last = c
+		}
+		f(last, y*width+start, y*width+width)
+	}
+}
+
+// A quantiser finds the nearest colour of a palette, for every colour once.
+type quantiser struct {
+	palette color.Palette
+	index   map[uint32]uint8
+}
+
+func (q *quantiser) quantise(im *image.RGBA) *image.Paletted {
+	p := image.NewPaletted(image.Rectangle{Max: im.Rect.Size()}, q.palette)
+	runs(im, func(c uint32, from, to int) {
+		i := q.nearest(c)
+		for k := from; k < to; k++ {
+			p.Pix[k] = i
+		}
+	})
+	return p
+}
+
+func (q *quantiser) nearest(c uint32) uint8 {
+	i, ok := q.index[c]
+	if !ok {
+		i = uint8(q.palette[:transparent].Index(color.RGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 255}))
+		q.index[c] = i
+	}
+	return i
+}
+
+// change returns the smallest rectangle of next that differs from last, transparent where it does not: at least a
+// pixel, for a frame cannot be empty. Without last it is all of next.
+func change(last, next *image.Paletted) *image.Paletted {
+	if last == nil {
+		return next
+	}
+	box := image.Rectangle{}
+	for y := range next.Rect.Dy() {
+		a, b := last.Pix[y*last.Stride:][:next.Rect.Dx()], next.Pix[y*next.Stride:][:next.Rect.Dx()]
+		for x := range b {
+			if a[x] != b[x] {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if box.Empty() {
+		box = image.Rect(0, 0, 1, 1)
+	}
+	part := image.NewPaletted(box, next.Palette)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			c := next.ColorIndexAt(x, y)
+			if last.ColorIndexAt(x, y) == c {
+				c = transparent
+			}
+			part.SetColorIndex(x, y, c)
+		}
+	}
+	return part
+}

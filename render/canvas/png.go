@@ -1,0 +1,67 @@
+package canvas
+
+import (
+	"image"
+	"image/draw"
+	"image/png"
+	"io"
+
+	"achilles/render/palette"
+)
+
+// EncodePNG writes a picture; the same picture gives the same bytes. One with at most 256 colours, as most drawings
+// have at small sizes, is written with a palette.
+func EncodePNG(w io.Writer, im *image.RGBA) error {
+	e := png.Encoder{CompressionLevel: png.BestCompression}
+	if p := exact(im); p != nil {
+		return e.Encode(w, p)
+	}
+	return e.Encode(w, im)
+}
+
+// exact returns the picture with a palette of its own colours, or nil where they are too many or not opaque.
+func exact(im *image.RGBA) *image.Paletted {
+	if !im.Opaque() {
+		return nil
+	}
+	p := image.NewPaletted(image.Rectangle{Max: im.Rect.Size()}, nil)
+	index := map[uint32]uint8{}
+	ok := true
+	runs(im, func(c uint32, from, to int) {
+		i, known := index[c]
+		if !known {
+			if len(p.Palette) == 256 {
+				ok = false
+				return
+			}
+			i = uint8(len(p.Palette))
+			index[c] = i
+			p.Palette = append(p.Palette, palette.RGB(uint8(c>>16), uint8(c>>8), uint8(c)).NRGBA())
+		}
+		for k := from; ok && k < to; k++ {
+			p.Pix[k] = i
+		}
+	})
+	if !ok {
+		return nil
+	}
+	return p
+}
+
+// Strip puts pictures side by side, columns of them in a row, with a gap between them and round them, in pixels. All
+// have the size of the first.
+func Strip(pictures []*image.RGBA, columns, gap int) *image.RGBA {
+	if len(pictures) == 0 || columns < 1 {
+		panic("raster: a strip without pictures or columns")
+	}
+	size := pictures[0].Rect.Size()
+	columns = min(columns, len(pictures))
+	rows := (len(pictures) + columns - 1) / columns
+	strip := image.NewRGBA(image.Rect(0, 0, gap+columns*(size.X+gap), gap+rows*(size.Y+gap)))
+	draw.Draw(strip, strip.Rect, image.NewUniform(palette.White), image.Point{}, draw.Src)
+	for i, im := range pictures {
+		at := image.Pt(gap+i%columns*(size.X+gap), gap+i/columns*(size.Y+gap))
+		draw.Draw(strip, image.Rectangle{Max: size}.Add(at), im, im.Rect.Min, draw.Src)
+	}
+	return strip
+}

@@ -1,0 +1,199 @@
+// Package canvas draws scenes on the processor: the same bytes everywhere, to within 1/255 across architectures, in a
+// window, a browser, a file and a test.
+package canvas
+
+import (
+	"image"
+	"math"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/image/vector"
+
+	"achilles/render/palette"
+)
+
+// A Renderer draws scenes and keeps the glyphs it has drawn. It is for one goroutine at a time; what it draws does not
+// depend on what it drew before. The zero Renderer is ready.
+type Renderer struct {
+	shape  vector.Rasterizer
+	part   []uint8 // what a shape covers of its box
+	sum    []uint8 // what a line covers of its box, piece by piece
+	glyphs map[glyphKey]glyph
+	clips  []image.Rectangle
+}
+
+// Draw returns a picture of the scene on an opaque background.
+func Draw(s *Scene) *image.RGBA {
+	var r Renderer
+	dst := image.NewRGBA(image.Rect(0, 0, int(s.W), int(s.H)))
+	draw.Draw(dst, dst.Rect, image.NewUniform(palette.Paper), image.Point{}, draw.Src)
+	r.Draw(dst, s)
+	return dst
+}
+
+// Draw draws the scene over what is in dst, with the scene's origin at the top left corner of dst.
+func (r *Renderer) Draw(dst *image.RGBA, s *Scene) {
+	r.clips = append(r.clips[:0], dst.Rect)
+	for _, op := range s.Ops {
+		r.op(dst, op)
+	}
+}
+
+func (r *Renderer) op(dst *image.RGBA, op Op) {
+	switch o := op.(type) {
+	case FillRect:
+		r.rect(dst, o)
+	case Polyline:
+		r.polyline(dst, o)
+	case FillCircle:
+		r.circle(dst, o)
+	case FillPolygon:
+		r.polygon(dst, o)
+	case Text:
+		r.text(dst, o)
+	case Image:
+		r.image(dst, o)
+	case Clip:
+		r.clips = append(r.clips, r.clip().Intersect(image.Rect(round(o.X0), round(o.Y0), round(o.X1), round(o.Y1)).Add(dst.Rect.Min)))
+	case Unclip:
+		if len(r.clips) == 1 {
+			panic("raster: Unclip without a Clip")
+		}
+		r.clips = r.clips[:len(r.clips)-1]
+	}
+}
+
+func (r *Renderer) clip() image.Rectangle { return r.clips[len(r.clips)-1] }
+
+func round(x float32) int { return int(math.Floor(float64(x) + 0.5)) }
+
+func whole(x float32) bool { return x == float32(math.Floor(float64(x))) }
+
+// rect fills whole pixels with one colour, which is quicker than covering them one by one.
+func (r *Renderer) rect(dst *image.RGBA, o FillRect) {
+	if o.Empty() {
+		return
+	}
+	origin := dst.Rect.Min
+	b := image.Rect(floor(o.X0), floor(o.Y0), ceil(o.X1), ceil(o.Y1)).Add(origin).Intersect(r.clip())
+	switch {
+	case b.Empty():
+	case o.Colour&0xff == 0xff && whole(o.X0) && whole(o.Y0) && whole(o.X1) && whole(o.Y1):
+		draw.Draw(dst, b, image.NewUniform(o.Colour.NRGBA()), image.Point{}, draw.Src)
+	default:
+		x, y := float32(origin.X), float32(origin.Y)
+		r.rectangle(dst, b, Rect{X0: fine(o.X0) + x, Y0: fine(o.Y0) + y, X1: fine(o.X1) + x, Y1: fine(o.Y1) + y}, o.Colour)
+	}
+}
+
+func (r *Renderer) polygon(dst *image.RGBA, o FillPolygon) {
+	p, ok := r.begin(dst, o.Points, 0)
+	if !ok {
+		return
+	}
+	p.polygon(o.Points)
+	p.fill(dst, o.Colour)
+}
+
+func (r *Renderer) circle(dst *image.RGBA, o FillCircle) {
+	outer, inner := o.Radius, float32(0)
+	if o.Width > 0 {
+		outer, inner = o.Radius+o.Width/2, o.Radius-o.Width/2
+	}
+	p, ok := r.begin(dst, []Point{o.Centre}, outer)
+	if !ok || outer <= 0 {
+		return
+	}
+	p.disc(o.Centre, outer, false)
+	if inner > 0 {
+		p.disc(o.Centre, inner, true)
+	}
+	p.fill(dst, o.Colour)
+}
+
+func (r *Renderer) image(dst *image.RGBA, o Image) {
+	b := image.Rect(round(o.X0), round(o.Y0), round(o.X1), round(o.Y1)).Add(dst.Rect.Min)
+	src := o.Picture
+	part := dst.SubImage(r.clip()).(*image.RGBA)
+	if b.Size() == src.Rect.Size() {
+		draw.Draw(part, b, src, src.Rect.Min, draw.Over)
+		return
+	}
+	draw.ApproxBiLinear.Scale(part, b, src, src.Rect, draw.Over, nil)
+}
+
+// A pen adds outlines to the rasteriser, which covers no more than a shape's bounding box: that is what keeps it cheap.
+type pen struct {
+	r    *Renderer
+	z    *vector.Rasterizer
+	box  image.Rectangle // in dst
+	x, y float32         // of the box, in the scene
+}
+
+// begin starts a shape that reaches at most margin beyond points. It is not ok where nothing of it is visible.
+func (r *Renderer) begin(dst *image.RGBA, points []Point, margin float32) (p pen, ok bool) {
+	if len(points) == 0 {
+		return pen{}, false
+	}
+	low, high := points[0], points[0]
+	for _, q := range points {
+		low = Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}
+		high = Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
+	}
+	origin := dst.Rect.Min
+	b := image.Rect(floor(low.X-margin), floor(low.Y-margin), ceil(high.X+margin), ceil(high.Y+margin)).Add(origin).Intersect(r.clip())
+	if b.Empty() {
+		return pen{}, false
+	}
+	r.shape.Reset(b.Dx(), b.Dy())
+	return pen{r, &r.shape, b, float32(b.Min.X - origin.X), float32(b.Min.Y - origin.Y)}, true
+}
+
+// farAway bounds coordinates in pixels: what lies beyond is as invisible there.
+const farAway = 1 << 20
+
+func floor(x float32) int { return int(math.Floor(min(max(float64(x), -farAway), farAway))) }
+func ceil(x float32) int  { return int(math.Ceil(min(max(float64(x), -farAway), farAway))) }
+
+// at is a point in the box, on a grid of 1/256 pixel. Processors that fuse products and sums differ in the last bits of
+// coordinates, which the rasteriser, cutting them off, would make more of.
+func (p pen) at(q Point) (x, y float32) { return fine(q.X - p.x), fine(q.Y - p.y) }
+
+func fine(x float32) float32 { return float32(math.Floor(float64(x)*256+0.5)) / 256 }
+
+func (p pen) polygon(points []Point) {
+	for i, q := range points {
+		x, y := p.at(q)
+		if i == 0 {
+			p.z.MoveTo(x, y)
+		} else {
+			p.z.LineTo(x, y)
+		}
+	}
+	p.z.ClosePath()
+}
+
+// kappa is the length of the handles of a cubic curve that follows a quarter of the unit circle to 3e−4.
+const kappa = 0.5522848
+
+// disc adds a circle, clockwise on the screen, or the other way round to cut it out.
+func (p pen) disc(c Point, radius float32, reverse bool) {
+	x, y := p.at(c)
+	h, k := fine(radius), fine(radius*kappa)
+	if reverse {
+		h, k = -h, -k
+		p.z.MoveTo(x-h, y)
+		p.z.CubeTo(x-h, y+k, x-k, y+h, x, y+h)
+		p.z.CubeTo(x+k, y+h, x+h, y+k, x+h, y)
+		p.z.CubeTo(x+h, y-k, x+k, y-h, x, y-h)
+		p.z.CubeTo(x-k, y-h, x-h, y-k, x-h, y)
+		p.z.ClosePath()
+		return
+	}
+	p.z.MoveTo(x+h, y)
+	p.z.CubeTo(x+h, y+k, x+k, y+h, x, y+h)
+	p.z.CubeTo(x-k, y+h, x-h, y+k, x-h, y)
+	p.z.CubeTo(x-h, y-k, x-k, y-h, x, y-h)
+	p.z.CubeTo(x+k, y-h, x+h, y-k, x+h, y)
+	p.z.ClosePath()
+}

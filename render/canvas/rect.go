@@ -1,0 +1,71 @@
+package canvas
+
+// A Rect is the rectangle X0 ≤ x < X1, Y0 ≤ y < Y1.
+type Rect struct{ X0, Y0, X1, Y1 float32 }
+
+// At returns the rectangle of that size with its top left corner at x, y.
+func At(x, y, w, h float32) Rect { return Rect{x, y, x + w, y + h} }
+
+// W is the width of r.
+func (r Rect) W() float32 { return r.X1 - r.X0 }
+
+// H is the height of r.
+func (r Rect) H() float32 { return r.Y1 - r.Y0 }
+
+// Empty says whether r has no area.
+func (r Rect) Empty() bool { return r.X1 <= r.X0 || r.Y1 <= r.Y0 }
+
+// Contains says whether the point is in r.
+func (r Rect) Contains(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
+
+// Mid is the centre of r.
+func (r Rect) Mid() Point { return Point{(r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2} }
+
+// Inset returns r without a border of that width; negative widths add one.
+func (r Rect) Inset(by float32) Rect { return Rect{r.X0 + by, r.Y0 + by, r.X1 - by, r.Y1 - by} }
+
+// Intersect returns what is in both; it may be empty.
+func (r Rect) Intersect(q Rect) Rect {
+	return Rect{max(r.X0, q.X0), max(r.Y0, q.Y0), min(r.X1, q.X1), min(r.Y1, q.Y1)}
+}
+
+// CutTop returns the top h pixels of r and the rest; CutBottom, CutLeft and CutRight likewise.
+func (r Rect) CutTop(h float32) (top, rest Rect) {
+	y := min(r.Y0+h, r.Y1)
+	return Rect{r.X0, r.Y0, r.X1, y}, Rect{r.X0, y, r.X1, r.Y1}
+}
+
+// CutBottom returns the bottom h pixels of r and the rest.
+func (r Rect) CutBottom(h float32) (bottom, rest Rect) {
+	y := max(r.Y1-h, r.Y0)
+	return Rect{r.X0, y, r.X1, r.Y1}, Rect{r.X0, r.Y0, r.X1, y}
+}
+
+// CutLeft returns the left w pixels of r and the rest.
+func (r Rect) CutLeft(w float32) (left, rest Rect) {
+	x := min(r.X0+w, r.X1)
+	return Rect{r.X0, r.Y0, x, r.Y1}, Rect{x, r.Y0, r.X1, r.Y1}
+}
+
+// CutRight returns the right w pixels of r and the rest.
+func (r Rect) CutRight(w float32) (right, rest Rect) {
+	x := max(r.X1-w, r.X0)
+	return Rect{x, r.Y0, r.X1, r.Y1}, Rect{r.X0, r.Y0, x, r.Y1}
+}
+
+// Columns cuts r into n columns of equal width with a gap between them.
+func (r Rect) Columns(n int, gap float32) []Rect {
+	w := (r.W() - gap*float32(n-1)) / float32(n)
+	columns := make([]Rect, n)
+	for i := range columns {
+		columns[i] = At(r.X0+float32(i)*(w+gap), r.Y0, w, r.H())
+	}
+	return columns
+}
+
+// Fit returns the largest rectangle of the shape w : h in the middle of r.
+func (r Rect) Fit(w, h float32) Rect {
+	k := min(r.W()/w, r.H()/h)
+	m := r.Mid()
+	return At(m.X-k*w/2, m.Y-k*h/2, k*w, k*h)
+}

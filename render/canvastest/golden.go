@@ -1,0 +1,90 @@
+// Package canvastest compares pictures with golden ones.
+package canvastest
+
+import (
+	"bytes"
+	"flag"
+	"image"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite golden pictures")
+
+// Tolerance is how far a component of a pixel may be from the golden one, of 255: architectures round differently.
+const Tolerance = 1
+
+// Golden compares a picture with the PNG of that name, or writes it under -update. Where they differ the picture and
+// the differences are left in a temporary directory that the failure names.
+func Golden(t *testing.T, name string, got *image.RGBA) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		save(t, name, got)
+		return
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatalf("%v (-update writes it)", err)
+	}
+	decoded, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	want := image.NewRGBA(decoded.Bounds())
+	draw.Draw(want, want.Rect, decoded, want.Rect.Min, draw.Src)
+	n, diff := Differ(got, want)
+	if n == 0 {
+		return
+	}
+	dir, err := os.MkdirTemp("", "golden")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := strings.TrimSuffix(filepath.Base(name), ".png")
+	save(t, filepath.Join(dir, base+".png"), got)
+	save(t, filepath.Join(dir, base+"-diff.png"), diff)
+	t.Errorf("%s: %d pixels differ by more than %d/255; see %s (-update accepts them)", name, n, Tolerance, dir)
+}
+
+// Differ counts the pixels of two pictures that differ by more than Tolerance and marks them black on white. Pictures
+// of different sizes differ everywhere.
+func Differ(a, b *image.RGBA) (n int, diff *image.RGBA) {
+	size := a.Rect.Size()
+	diff = image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(diff, diff.Rect, image.White, image.Point{}, draw.Src)
+	if size != b.Rect.Size() {
+		return size.X * size.Y, diff
+	}
+	for y := range size.Y {
+		p := a.Pix[a.PixOffset(a.Rect.Min.X, a.Rect.Min.Y+y):]
+		q := b.Pix[b.PixOffset(b.Rect.Min.X, b.Rect.Min.Y+y):]
+		for x := range size.X {
+			for k := 4 * x; k < 4*x+4; k++ {
+				if d := int(p[k]) - int(q[k]); d > Tolerance || d < -Tolerance {
+					n++
+					diff.Set(x, y, image.Black.C)
+					break
+				}
+			}
+		}
+	}
+	return n, diff
+}
+
+func save(t *testing.T, name string, im *image.RGBA) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, im); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

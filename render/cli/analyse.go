@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"achilles/infer/analysis"
+	"achilles/infer/predict"
+	"achilles/sim/record"
+	"achilles/sim/store"
+)
+
+func (a *app) analyseCommand() *cobra.Command {
+	var out, config, splits string
+	var layouts []string
+	var jobs int
+	var force bool
+	c := &cobra.Command{
+		Use:   "analyse DIR --out DIR2",
+		Short: "Describe what success depends on: correlations, conformance, characteristic grids, prediction",
+		Long: `Analyse reads DIR/public, generated or imported, and describes the responses without a model of the mind behind
+them: feature-success correlations, characteristic curves, conformance, agent characteristic grids, capability, and how
+well success can be predicted, also under a shift of demand. With --layout, measurement layouts predict on the same
+splits. It writes analysis.json and CSV tables; docs/analysis.md explains them and the configuration.`,
+		Example: `  achilles analyse results/quickstart --out results/quickstart-analysis`,
+		Args:    cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
+	c.Flags().StringVar(&config, "config", "", "a shipped configuration's name or a TOML file: features, bins, grids, models (default: the data's declared roles)")
+	c.Flags().StringArrayVar(&layouts, "layout", nil, "a measurement layout that predicts too, a shipped one's name or a TOML file; may be repeated")
+	c.Flags().StringVar(&splits, "splits", "", "CSV table of splits, instead of random ones")
+	c.Flags().IntVar(&jobs, "jobs", 0, "models at a time (default: one a processor); no result depends on it")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		if out == "" {
+			return usagef("analyse needs --out: where to write")
+		}
+		conf, err := analysisConfig(config, splits)
+		if err != nil {
+			return err
+		}
+		conf.Layouts = append(conf.Layouts, layouts...)
+		conf.Jobs = jobs
+		if jobs == 0 {
+			conf.Jobs = runtime.GOMAXPROCS(0)
+		}
+		return placing(out, func() error { return a.analyse(ctx, args[0], out, conf, force) })
+	})
+	return c
+}
+
+// layoutPredictors reads the layouts of a configuration and binds them to the items.
+func layoutPredictors(conf *analysis.Config, data *record.Dataset) error {
+	for _, ref := range conf.Layouts {
+		file, text, err := shipped("layout", ref, "layouts")
+		if err != nil {
+			return err
+		}
+		p, err := conf.LayoutPredictor(data, file, text)
+		if err != nil {
+			return err
+		}
+		conf.Predictors = append(conf.Predictors, p)
+	}
+	return nil
+}
+
+func analysisConfig(ref, splits string) (conf analysis.Config, err error) {
+	conf = analysis.DefaultConfig()
+	if ref != "" {
+		file, text, err := shipped("analysis", ref, "analyses")
+		if err != nil {
+			return conf, err
+		}
+		if conf, err = analysis.ParseConfig(file, text); err != nil {
+			return conf, err
+		}
+	}
+	if splits != "" {
+		conf.SplitsFile = filepath.Base(splits)
+		conf.SplitsText, err = os.ReadFile(splits)
+	}
+	return conf, err
+}
+
+func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config, force bool) error {
+	d, err := openResults(dir)
+	if err != nil {
+		return err
+	}
+	defer d.close()
+	public, err := d.public()
+	if err != nil {
+		return err
+	}
+	data, err := record.Read(public)
+	if err != nil {
+		return err
+	}
+	if len(data.Responses) == 0 {
+		return hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.path("public")), "achilles infer %s lets observers watch, achilles score %s grades them", dir, dir)
+	}
+	if err := layoutPredictors(&conf, data); err != nil {
+		return err
+	}
+	stage, err := store.NewStage(out, force)
+	if err != nil {
+		return overwriteHint(err)
+	}
+	defer stage.Abort()
+	res, err := analysis.Run(ctx, data, conf)
+	if err != nil {
+		return err
+	}
+	if err := writeAnalysis(res, stage); err != nil {
+		return err
+	}
+	if err := stage.Commit(); err != nil {
+		return err
+	}
+	return a.printAnalysis(res, out)
+}
+
+// printAnalysis shows the few numbers that a reader wants first.
+func (a *app) printAnalysis(res *analysis.Analysis, out string) error {
+	for _, w := range res.Warnings {
+		a.note("warning: %s", w.Message)
+	}
+	fmt.Fprintf(a.stdout, "%d responses of %d subjects to %d items, success rate %.3f\n", res.Responses, len(res.Subjects), res.Items, res.SuccessRate)
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	if len(res.Sets) > 0 {
+		fmt.Fprintf(w, "\nfeature\tSpearman\tPearson\tconformance\n")
+		for _, c := range res.Sets[0].Correlations {
+			fmt.Fprintf(w, "%s\t%.3f\t%.3f\t%.2f\n", c.Feature, c.Spearman.Value, c.Pearson.Value, c.Conformance.Value)
+		}
+	}
+	if k := res.Capability; k != nil {
+		fmt.Fprintf(w, "\ncapability over %s: correlation with the success rate %.3f (%d subjects)\n", k.Space, k.Pearson, len(k.Subjects))
+	}
+	if len(res.Prediction) > 0 {
+		fmt.Fprint(w, "\nmodel")
+		for _, m := range predict.Metrics() {
+			fmt.Fprintf(w, "\t%s", m)
+		}
+		fmt.Fprintln(w, "\t(means over the splits)")
+		for _, m := range res.Prediction {
+			fmt.Fprint(w, m.Model)
+			for _, s := range m.Summary {
+				fmt.Fprintf(w, "\t%.4f", s.Mean)
+			}
+			fmt.Fprintln(w)
+		}
+	}
+	fmt.Fprintf(w, "\nall tables in %s, the report in %s\n", out, filepath.Join(out, "report", reportFile))
+	return w.Flush()
+}

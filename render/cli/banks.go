@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"achilles/infer/rivals"
+	"achilles/infer/verdict"
+	"achilles/scenarios"
+)
+
+// noBank is the name that stands for comparing no rivals.
+const noBank = "none"
+
+// readBank reads a bank of rival layouts with all its files: a shipped one's name, or a TOML file whose rivals stand
+// beside it. It is nil for no bank.
+func readBank(ref string) (*rivals.Source, error) {
+	if ref == "" || ref == noBank {
+		return nil, nil
+	}
+	file, text, err := shipped("bank", ref, "banks")
+	if err != nil {
+		return nil, err
+	}
+	s := &rivals.Source{Text: rivals.Text{File: file, Text: text}}
+	names, err := rivals.List(s.Text)
+	if err != nil {
+		return nil, err
+	}
+	read := func(name string) ([]byte, error) { return scenarios.FS.ReadFile(path.Join("banks", name)) }
+	if strings.ContainsAny(ref, "/.\\") {
+		read = func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(filepath.Dir(ref), name)) }
+	}
+	for i, name := range names {
+		b, err := read(name)
+		if err != nil {
+			return nil, fmt.Errorf("bank %s: key rival[%d].file: %w", file, i, err)
+		}
+		s.Rivals = append(s.Rivals, rivals.Text{File: name, Text: string(b)})
+	}
+	return s, nil
+}
+
+// sumUpVerdicts counts the verdicts, and says how many rivals had no place.
+func (a *app) sumUpVerdicts(v *verdict.Verdicts) {
+	if v == nil {
+		return
+	}
+	count, flagged := map[string]int{}, 0
+	for _, s := range v.Subjects {
+		count[s.Family]++
+		if len(s.Misfit) > 0 {
+			flagged++
+		}
+	}
+	var parts []string
+	for _, f := range verdict.Families() {
+		if count[f] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[f], f))
+		}
+	}
+	fmt.Fprintf(a.stdout, "verdicts by the bank %s: %s; %d with a misfit\n", v.Bank, strings.Join(parts, ", "), flagged)
+	left := 0
+	for _, r := range v.Rivals {
+		if r.LeftOut != "" {
+			left++
+		}
+	}
+	if left > 0 {
+		fmt.Fprintf(a.stdout, "%d of its %d rivals are about what these items do not have; %s says what\n", left, len(v.Rivals), verdict.File)
+	}
+}

@@ -1,0 +1,57 @@
+package cli_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"achilles/infer/verdict"
+	"achilles/scenarios"
+)
+
+// A bank gives a verdict on every subject, the same whatever the number of workers, and another bank is another result. This one is a file with three
+// of the shipped rivals beside it.
+func TestBank(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fits a bank to nine subjects several times")
+	}
+	dir := t.TempDir()
+	bank := "name = \"three\"\n"
+	for _, name := range []string{"constant.toml", "lava.toml", "last-seen.toml"} {
+		b, err := scenarios.FS.ReadFile("banks/op/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), b)
+		bank += "[[rival]]\nfile = \"" + name + "\"\n"
+	}
+	three := filepath.Join(dir, "three.toml")
+	write(t, three, []byte(bank))
+	r, again := filepath.Join(dir, "r"), filepath.Join(dir, "again")
+	out := smallRun(t, r, "--bank", three, "--jobs", "1")
+	if !strings.Contains(out, "verdicts by the bank three: ") || !strings.Contains(out, "Families: true (rows) against verdict (columns)") {
+		t.Errorf("no verdicts in\n%s", out)
+	}
+	smallRun(t, again, "--bank", three, "--jobs", "4")
+	for _, name := range []string{verdict.File, verdict.WordsFile, "predictions.parquet"} {
+		a, b := read(t, filepath.Join(r, "inferred", name)), read(t, filepath.Join(again, "inferred", name))
+		if len(a) == 0 || !bytes.Equal(a, b) {
+			t.Errorf("%s depends on the number of workers", name)
+		}
+	}
+	v, err := verdict.Decode(read(t, filepath.Join(r, "inferred", verdict.File)))
+	if err != nil || len(v.Subjects) != 9 {
+		t.Fatalf("%d verdicts, %v; want one on each of nine subjects", len(v.Subjects), err)
+	}
+	for _, c := range []struct{ name, bank, want string }{
+		{"unknown", "nosuch", `no bank is called "nosuch"`},
+		{"missing file", filepath.Join(dir, "none.toml"), "bank: open"},
+		{"other bank", "none", "has a result of other data, layout or settings"},
+	} {
+		code, _, msg := achilles(t, "infer", r, "--layout", "constant", "--draws", "150", "--warmup", "100", "--seed", "1", "--bank", c.bank)
+		if code != 1 || !strings.Contains(msg, c.want) {
+			t.Errorf("%s: exit %d, %s; want %s", c.name, code, msg, c.want)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+// Package cli is the command line: one file a subcommand. main gives it the arguments and the streams.
+//
+// Results go to stdout, everything else to stderr. An error is one line, then perhaps a hint with what to type. The
+// exit code is 0, 1 when something failed, 2 when the command line was wrong.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// Run executes one command line and returns the exit code.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	a := &app{stdout: stdout, stderr: stderr}
+	if f, ok := stderr.(*os.File); ok {
+		a.terminal = term.IsTerminal(int(f.Fd()))
+	}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return 0
+	case ctx.Err() != nil:
+		err = hinted(errors.New("interrupted; what was finished is kept"), "run the same command again to go on")
+	}
+	text, meant, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n") // cobra's suggestions
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(stderr, "achilles: %s\n", strings.TrimSpace(line))
+	}
+	if words := strings.Fields(meant); len(words) > 0 {
+		fmt.Fprintf(stderr, "achilles: hint: did you mean %s?\n", strings.Join(words, " or "))
+	}
+	var h *hint
+	if errors.As(err, &h) {
+		fmt.Fprintf(stderr, "achilles: hint: %s\n", h.text)
+	}
+	var u *usage
+	if errors.As(err, &u) || !a.started {
+		return 2
+	}
+	return 1
+}
+
+// An app is one execution of the program.
+type app struct {
+	stdout, stderr io.Writer
+	terminal       bool // stderr is one: progress may be drawn
+	started        bool // the command line was understood; what fails now is a failure, not wrong usage
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "achilles",
+		Short: "Make cognitive batteries, measure sealed minds blind, grade the recovery",
+		Long: `Achilles makes batteries of cognitive tasks, lets synthetic agents with a known, sealed mind take them,
+recovers that mind blind from the responses and grades the recovery against the truth.
+
+Every stage reads a directory and writes one: generate makes public/ and sealed/, infer reads public/ only
+and writes inferred/, score opens the seal and writes scores/. run does all of it.`,
+		Example: `  achilles run
+  achilles scenarios list
+  achilles run op-burden --seed 1 --out results/op-burden`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.CompletionOptions.HiddenDefaultCmd = false
+	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.scoreCommand(), a.reportCommand(), a.analyseCommand(), a.importCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.viewCommand(), a.playCommand()} {
+		root.AddCommand(c)
+	}
+	return root
+}
+
+// do marks the point from which an error is a failure.
+func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		a.started = true
+		return f(c.Context(), args)
+	}
+}
+
+// note tells the user something that is not a result.
+func (a *app) note(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "achilles: "+format+"\n", args...)
+}
+
+// A hint is an error with what to type.
+type hint struct {
+	error
+	text string
+}
+
+func (h *hint) Unwrap() error { return h.error }
+
+func hinted(err error, format string, args ...any) error {
+	return &hint{err, fmt.Sprintf(format, args...)}
+}
+
+// A usage error is found after parsing, but is wrong usage all the same.
+type usage struct{ error }
+
+func (u *usage) Unwrap() error { return u.error }
+
+func usagef(format string, args ...any) error { return &usage{fmt.Errorf(format, args...)} }

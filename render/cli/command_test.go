@@ -1,0 +1,390 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"achilles/render/cli"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// achilles runs one command line in this process, as main does.
+func achilles(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	code = cli.Run(context.Background(), args, &out, &err)
+	return code, out.String(), err.String()
+}
+
+// must runs a command line that has to succeed and returns what it printed.
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	code, out, err := achilles(t, args...)
+	if code != 0 {
+		t.Fatalf("achilles %s: exit %d\n%s", strings.Join(args, " "), code, err)
+	}
+	return out
+}
+
+// small are settings under which a run takes about a second: few items, few draws, a layout of one parameter.
+var small = []string{"--set", "battery.sample=150", "--draws", "150", "--warmup", "100", "--layout", "constant"}
+
+func smallRun(t *testing.T, dir string, more ...string) string {
+	t.Helper()
+	return must(t, append(append([]string{"run", "quickstart", "--out", dir}, small...), more...)...)
+}
+
+// Every command's help is what the golden file has, starts with a capital and ends its summary without a full stop.
+func TestHelp(t *testing.T) {
+	var b strings.Builder
+	for _, c := range []string{"", "run", "generate", "infer", "score", "report", "analyse", "import", "import bib", "export", "export bib", "export videos", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "layouts", "layouts list", "layouts show", "layouts check", "view", "play", "completion"} {
+		args := append(strings.Fields(c), "--help")
+		out := must(t, args...)
+		b.WriteString("$ achilles " + strings.Join(args, " ") + "\n" + out + "\n")
+		if first := out[0]; first < 'A' || first > 'Z' {
+			t.Errorf("help of %q starts with %q", c, first)
+		}
+	}
+	golden(t, "help.txt", b.String())
+	for _, line := range regexp.MustCompile(`(?m)^  [a-z]+ +[A-Z].*\.$`).FindAllString(b.String(), -1) {
+		t.Errorf("summary ends with a full stop: %s", line)
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs from what was printed; -update rewrites it. Printed:\n%s", path, got)
+	}
+}
+
+// Wrong usage exits 2 and a failure exits 1, each with one line and never a stack.
+func TestExitCodes(t *testing.T) {
+	dir := t.TempDir()
+	smallRun(t, filepath.Join(dir, "r"))
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		want string
+	}{
+		{"unknown command", []string{"rnu"}, 2, `unknown command "rnu"`},
+		{"unknown flag", []string{"run", "--sed", "1"}, 2, "--sed"},
+		{"too many arguments", []string{"run", "a", "b"}, 2, "accepts at most 1"},
+		{"bad number", []string{"run", "--seed", "x"}, 2, "seed"},
+		{"bad setting", []string{"run", "--set", "nothing"}, 2, "KEY=VALUE"},
+		{"no layout", []string{"infer", filepath.Join(dir, "r")}, 2, "--layout"},
+		{"unknown scenario", []string{"run", "nosuch"}, 1, `no scenario is called "nosuch"`},
+		{"missing file", []string{"run", "no/such.toml"}, 1, "no such file"},
+		{"unknown layout", []string{"infer", filepath.Join(dir, "r"), "--layout", "nosuch"}, 1, `no layout is called "nosuch"`},
+		{"no directory", []string{"infer", filepath.Join(dir, "none"), "--layout", "op"}, 1, "no results directory"},
+		{"no result", []string{"score", filepath.Join(dir, "none")}, 1, "no results directory"},
+		{"few chains", []string{"run", "--chains", "2", "--out", filepath.Join(dir, "c")}, 1, "at least 4"},
+		{"other seed, same place", append([]string{"run", "quickstart", "--seed", "9", "--out", filepath.Join(dir, "r")}, small...), 1, "exists already"},
+		{"other settings, same place", []string{"infer", filepath.Join(dir, "r"), "--layout", "constant", "--seed", "5"}, 1, "exists already"},
+		{"unwritable", append([]string{"run", "quickstart", "--out", "/dev/null/x"}, small...), 1, "cannot"},
+		{"bad mapping", []string{"import", "--items", "x", "--responses", "y", "--mapping", "nosuch", "--out", dir}, 1, "no mapping"},
+		{"import without flags", []string{"import"}, 2, "--items"},
+		{"export format", []string{"export", filepath.Join(dir, "r"), "--format", "xml", "--out", dir}, 2, "csv or cmdstan"},
+	} {
+		code, _, stderr := achilles(t, c.args...)
+		if code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: exit %d, want %d; stderr %q, want %q in it", c.name, code, c.code, stderr, c.want)
+		}
+		for _, line := range strings.Split(strings.TrimSpace(stderr), "\n") {
+			if !strings.HasPrefix(line, "achilles: ") {
+				t.Errorf("%s: stderr line %q", c.name, line)
+			}
+		}
+	}
+}
+
+// A faulty scenario is refused with file, line and key before anything is written.
+func TestBadScenarioLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "bad.toml")
+	text := strings.Replace(must(t, "scenarios", "show", "quickstart"), "repetitions = 1", "repetitons = 1", 1)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := achilles(t, "run", file, "--out", filepath.Join(dir, "out"))
+	if code != 1 || !regexp.MustCompile(`bad\.toml:\d+: key responses\.repetitons.*repetitions`).MatchString(stderr) {
+		t.Errorf("exit %d, stderr %q", code, stderr)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
+		t.Error("something was written")
+	}
+}
+
+// Two runs of the same scenario, at other job counts, agree in every byte; a third in the same place changes nothing.
+func TestSameBytes(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	one := smallRun(t, a, "--jobs", "1")
+	smallRun(t, b, "--jobs", "3")
+	if x, y := tree(t, a), tree(t, b); !equal(x, y) {
+		t.Errorf("jobs 1 and 3 differ in %v", differing(x, y))
+	}
+	before := tree(t, a)
+	if again := smallRun(t, a); again != one {
+		t.Error("the second run prints something else")
+	}
+	if after := tree(t, a); !equal(before, after) {
+		t.Errorf("the second run changed %v", differing(before, after))
+	}
+	if bytes.Contains(before["ledger.json"], []byte("seed")) {
+		t.Error("the ledger has more than digests")
+	}
+}
+
+// An interrupted run leaves no half-written stage and goes on to the same bytes.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	whole, cut := filepath.Join(dir, "whole"), filepath.Join(dir, "cut")
+	smallRun(t, whole)
+	ctx, cancel := context.WithCancel(context.Background())
+	var out, errs bytes.Buffer
+	watch := writer(func(p []byte) (int, error) { // the line that says the data are made
+		cancel()
+		return out.Write(p)
+	})
+	args := append([]string{"run", "quickstart", "--out", cut}, small...)
+	if code := cli.Run(ctx, args, watch, &errs); code != 1 || !strings.Contains(errs.String(), "interrupted") {
+		t.Fatalf("exit %d, stderr %q", code, errs.String())
+	}
+	for name := range tree(t, cut) {
+		if strings.HasPrefix(name, "inferred/") || strings.HasPrefix(name, "scores/") {
+			t.Errorf("half-written stage: %s", name)
+		}
+	}
+	smallRun(t, cut)
+	if x, y := tree(t, whole), tree(t, cut); !equal(x, y) {
+		t.Errorf("resumed run differs in %v", differing(x, y))
+	}
+}
+
+type writer func([]byte) (int, error)
+
+func (w writer) Write(p []byte) (int, error) { return w(p) }
+
+// What is inferred does not depend on whether sealed/ is there, absent, or another run's.
+func TestNonInterference(t *testing.T) {
+	dir := t.TempDir()
+	must(t, "generate", "quickstart", "--set", "battery.sample=100", "--out", filepath.Join(dir, "one"))
+	must(t, "generate", "quickstart", "--set", "battery.sample=100", "--seed", "9", "--out", filepath.Join(dir, "other"))
+	var results []map[string][]byte
+	for _, sealed := range []string{"one", "", "other"} {
+		d := filepath.Join(dir, "with-"+sealed)
+		copyDir(t, filepath.Join(dir, "one", "public"), filepath.Join(d, "public"))
+		if sealed != "" {
+			copyDir(t, filepath.Join(dir, sealed, "sealed"), filepath.Join(d, "sealed"))
+		}
+		must(t, "infer", d, "--layout", "constant", "--draws", "200", "--warmup", "100")
+		results = append(results, tree(t, filepath.Join(d, "inferred")))
+	}
+	for i, r := range results {
+		if len(r) == 0 || !equal(r, results[0]) {
+			t.Errorf("result %d differs in %v", i, differing(r, results[0]))
+		}
+	}
+}
+
+// Every single file of a results directory is protected: one byte changed anywhere is noticed by score.
+func TestTampering(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	smallRun(t, dir)
+	for name, b := range tree(t, dir) {
+		if strings.HasPrefix(name, "scores/") || strings.HasPrefix(name, "report/") || name == "inferred/profiles.csv" && len(b) == 0 {
+			continue
+		}
+		bad := bytes.Clone(b)
+		bad[len(bad)/2] ^= 1
+		path := filepath.Join(dir, name)
+		write(t, path, bad)
+		if code, _, stderr := achilles(t, "score", dir); code != 1 || strings.Count(stderr, "\n") > 2 {
+			t.Errorf("%s changed: exit %d, stderr %q", name, code, stderr)
+		}
+		write(t, path, b)
+	}
+	must(t, "score", dir)
+}
+
+// A result that was inferred after the seal had been opened says so.
+func TestUnblinded(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	out := smallRun(t, dir)
+	if unblinded(t, dir) || strings.Contains(out, "UNBLINDED") {
+		t.Error("the first result is marked unblinded")
+	}
+	must(t, "infer", dir, "--layout", "constant", "--draws", "200", "--force")
+	out = must(t, "score", dir)
+	if !unblinded(t, dir) || !strings.Contains(out, "UNBLINDED") {
+		t.Errorf("the second result is not marked unblinded: %s", out)
+	}
+}
+
+func unblinded(t *testing.T, dir string) bool {
+	t.Helper()
+	var s struct{ Unblinded bool }
+	if err := json.Unmarshal(read(t, filepath.Join(dir, "scores", "scores.json")), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s.Unblinded
+}
+
+// The names that scripts rely on.
+func TestScoresNames(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	smallRun(t, dir, "--layout", "op")
+	var s map[string]any
+	if err := json.Unmarshal(read(t, filepath.Join(dir, "scores", "scores.json")), &s); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"recovery.overall.op.rmse", "recovery.overall.flatNav.rmse", "recovery.overall.visual.rmse", "recovery.overall.lava.rmse",
+		"recovery.overall.platform.rmse", "recovery.overall.ramp.rmse", "recovery.overall.memory.rmse", "coverage.50.op", "coverage.90.memory",
+		"prediction.subjects.perfect.brier", "prediction.subjects.perfect.brier_aggregate", "prediction.subjects.coin.calibration", "prediction.subjects.coin.refinement",
+		"diagnostics.divergences", "diagnostics.worst_rhat", "diagnostics.min_ess_bulk"} {
+		var v any = s
+		for _, k := range strings.Split(path, ".") {
+			m, _ := v.(map[string]any)
+			v = m[k]
+		}
+		if _, ok := v.(float64); !ok {
+			t.Errorf("scores.json: %s is %v, want a number", path, v)
+		}
+	}
+	head, _, _ := strings.Cut(string(read(t, filepath.Join(dir, "inferred", "profiles.csv"))), "\n")
+	if head != "subject,parameter,mean,sd,mcse,q5,q25,q50,q75,q95,ess_bulk,ess_tail,rhat" {
+		t.Errorf("profiles.csv has columns %s", head)
+	}
+	if !strings.Contains(string(read(t, filepath.Join(dir, "scores", "profiles.csv"))), "perfect,") {
+		t.Error("scores/profiles.csv does not name the subjects")
+	}
+}
+
+func TestExport(t *testing.T) {
+	dir := t.TempDir()
+	r := filepath.Join(dir, "r")
+	smallRun(t, r)
+	must(t, "export", r, "--out", filepath.Join(dir, "csv"))
+	must(t, "export", r, "--out", filepath.Join(dir, "stan"), "--format", "cmdstan")
+	if n := strings.Count(string(read(t, filepath.Join(dir, "csv", "responses.csv"))), "\n"); n != 1+9*150 {
+		t.Errorf("responses.csv has %d lines, want %d", n, 1+9*150)
+	}
+	draws, err := filepath.Glob(filepath.Join(dir, "stan", "*-1.csv"))
+	if err != nil || len(draws) != 9 {
+		t.Errorf("%d first chains, want 9", len(draws))
+	}
+	if code, _, stderr := achilles(t, "export", r, "--out", filepath.Join(dir, "csv")); code != 1 || !strings.Contains(stderr, "--force") {
+		t.Errorf("exporting over something: exit %d, %q", code, stderr)
+	}
+}
+
+func TestListsAndChecks(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"scenarios", "list"}, []string{"quickstart", "op-burden", "op-design"}},
+		{[]string{"layouts", "list"}, []string{"aaio", "op", "constant", "aaio-fixed", "op-fixed"}},
+		{[]string{"layouts", "show", "op"}, []string{"memory", "uniform(0, maxPositions*memory)"}},
+		{[]string{"layouts", "show", "op", "--dot"}, []string{"digraph"}},
+		{[]string{"layouts", "check", "op"}, []string{"9 parameters"}},
+		{[]string{"scenarios", "separate", "op-burden"}, []string{"agent-23  context-specific  0.0     achilles-heel, platform at 1.00 0.00", "of 30 subjects 2 cannot be told"}},
+		{[]string{"scenarios", "check", "op-burden"}, []string{"2188 items × 30 subjects"}},
+	} {
+		out := must(t, c.args...)
+		for _, w := range c.want {
+			if !strings.Contains(out, w) {
+				t.Errorf("achilles %s: no %q in\n%s", strings.Join(c.args, " "), w, out)
+			}
+		}
+	}
+}
+
+func TestLayoutIdentification(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	must(t, "generate", "quickstart", "--set", "battery.sample=100", "--out", dir)
+	out := must(t, "layouts", "check", "constant", dir, "--subjects", "8")
+	if !strings.Contains(out, "identified") || !strings.Contains(out, "contraction") {
+		t.Errorf("layouts check prints\n%s", out)
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func write(t *testing.T, path string, b []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tree reads every file below a directory, hidden ones too.
+func tree(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		files[filepath.ToSlash(rel)] = read(t, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func equal(a, b map[string][]byte) bool { return len(differing(a, b)) == 0 }
+
+func differing(a, b map[string][]byte) (names []string) {
+	for n := range a {
+		if !bytes.Equal(a[n], b[n]) {
+			names = append(names, n)
+		}
+	}
+	for n := range b {
+		if _, ok := a[n]; !ok {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+func copyDir(t *testing.T, from, to string) {
+	t.Helper()
+	for name, b := range tree(t, from) {
+		write(t, filepath.Join(to, name), b)
+	}
+}

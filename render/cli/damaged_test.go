@@ -1,0 +1,84 @@
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A public file that was cut short, changed or lost is refused by whatever reads the directory, also where nothing would
+// have to be made anew and where the file would only be opened later: with its name, and what to do.
+func TestDamagedPublic(t *testing.T) {
+	dir := t.TempDir()
+	acted, watched := filepath.Join(dir, "acted"), filepath.Join(dir, "watched")
+	must(t, "run", "embodied", "--set", "battery.items=12", "--set", "population[0].count=2", "--draws", "100", "--warmup", "50", "--out", acted)
+	watchedRun(t, watched)
+	infer := func(args ...string) []string { return append([]string{"infer", "--force"}, args...) }
+	for _, c := range []struct {
+		dir   string
+		lines [][]string
+	}{
+		{acted, [][]string{
+			infer(acted, "--layout", "embodied", "--seed", "31", "--draws", "100", "--warmup", "50"),
+			{"view", acted, "--subject", "nobody"}, {"score", acted}, {"report", acted}, {"export", acted, "--out", filepath.Join(dir, "x")},
+			{"export", "strip", acted, "--subject", "body-001", "--item", "worlds-000005", "--out", filepath.Join(dir, "x.png")},
+		}},
+		{watched, [][]string{
+			infer(watched), {"view", watched, "--item", "nothing"}, {"score", watched}, {"export", "videos", watched, "--out", filepath.Join(dir, "x")},
+			{"export", "png", watched, "--item", "preference 000000", "--out", filepath.Join(dir, "x.png")},
+		}},
+	} {
+		before := tree(t, c.dir)
+		for name, b := range before {
+			if !strings.HasPrefix(name, "public/") || name == "public/manifest.json" {
+				continue
+			}
+			flipped := bytes.Clone(b)
+			flipped[len(b)/3] ^= 4
+			path := filepath.Join(c.dir, name)
+			for why, put := range map[string]func(){
+				"changed since it was written": func() { write(t, path, flipped) },
+				"truncated":                    func() { write(t, path, b[:len(b)/2]) },
+				"longer than":                  func() { write(t, path, append(flipped, 0)) },
+				"file does not exist":          func() { _ = os.Remove(path) },
+			} {
+				put()
+				for _, line := range c.lines {
+					code, _, stderr := achilles(t, line...)
+					if code != 1 || !strings.Contains(stderr, filepath.Join(c.dir, "public")+": "+strings.TrimPrefix(name, "public/")+": "+why) || !strings.Contains(stderr, "hint: what made ") {
+						t.Errorf("%s %s: %s: exit %d, %s", name, why, strings.Join(line, " "), code, stderr)
+					}
+				}
+			}
+			write(t, path, b)
+		}
+		for _, line := range c.lines[:1] {
+			must(t, line...)
+		}
+		if after := tree(t, c.dir); !equal(before, after) {
+			t.Errorf("what was refused has changed %v", differing(before, after))
+		}
+	}
+}
+
+// What else is damaged is left out of a picture, and that is said.
+func TestDamagedRest(t *testing.T) {
+	replays := filepath.Join(repository(t), "render/replay/testdata")
+	for _, c := range []struct{ of, file, want string }{
+		{"embodied", "sealed/truth.json", "nothing sealed is shown: sealed: truth.json was changed"},
+		{"bib", "inferred/surprises.parquet", "inferred/surprises.parquet: digest differs"},
+		{"bib", "inferred/moments/000000.parquet", "inferred/moments/000000.parquet: digest differs"},
+	} {
+		dir := filepath.Join(t.TempDir(), "r")
+		copyDir(t, filepath.Join(replays, c.of), dir)
+		b := read(t, filepath.Join(dir, c.file))
+		b[len(b)/2] ^= 1
+		write(t, filepath.Join(dir, c.file), b)
+		_, _, stderr := achilles(t, "export", "png", dir, "--item", "preference 000000", "--out", filepath.Join(t.TempDir(), "x.png"))
+		if !strings.Contains(stderr, "achilles: "+dir+": ") || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: %s", c.file, stderr)
+		}
+	}
+}

@@ -1,0 +1,311 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"achilles/render/cli"
+)
+
+// dataFile reads a file of the data folder, or skips.
+func dataFile(t *testing.T, name string) []byte {
+	t.Helper()
+	data := os.Getenv("ACHILLES_DATA")
+	if data == "" {
+		data = filepath.Join(repository(t), "..", "shared", "data")
+	}
+	b, err := os.ReadFile(filepath.Join(data, name))
+	if err != nil {
+		t.Skipf("no data folder at %s: set ACHILLES_DATA", data)
+	}
+	return b
+}
+
+func repository(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// quick makes a command line of the documents fit for a test: the same command on fewer items with fewer draws.
+func quick(line string) []string {
+	line = strings.Replace(line, "go run . ", "achilles ", 1)
+	args := strings.Fields(line)[1:]
+	for i, a := range args {
+		args[i] = strings.Trim(a, `'"`)
+	}
+	if slices.ContainsFunc(args, func(a string) bool { return a == "bib" || strings.HasPrefix(a, "results/bib") }) {
+		if args[0] == "run" || args[0] == "generate" {
+			args = append(args, "--set", "episodes=1")
+		}
+		return args
+	}
+	sampling := []string{"--draws", "150", "--warmup", "100"}
+	if args[0] == "run" && args[len(args)-1] == "embodied" { // with the bodies and worlds that pictures name
+		return append(append(args, "--set", "battery.items=120", "--set", "population[0].count=15", "--layout", "constant"), sampling...)
+	}
+	switch args[0] {
+	case "run":
+		if !slices.Contains(args, "--bank") {
+			args = append(args, "--bank", "none") // TestBank compares rivals
+		}
+		return append(append(args, "--set", "battery.sample=60", "--layout", "constant"), sampling...)
+	case "generate":
+		return append(args, "--set", "battery.sample=60")
+	case "infer":
+		return append(append(args, "--layout", "constant"), sampling...)
+	case "analyse":
+		return append(args, "--config", "few.toml")
+	case "export":
+		if args[1] == "figure" && args[2] == "recovery" {
+			args[2] = "profiles" // the layout of these tests has no capability to recover
+		}
+		if args[1] == "figure" && args[2] == "size" { // as above, and of one directory
+			args = slices.Delete(slices.Replace(args, 2, 3, "profiles"), 4, 5)
+		}
+	}
+	return args
+}
+
+// few is an analysis with one model and few resamplings.
+const few = "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"majority\"]\n"
+
+var commandLine = regexp.MustCompile(`(?m)^\s*(achilles [a-z].*|go run \. .*)$`)
+
+// blocks returns the command lines in the code blocks of a document.
+func commandLines(text string) (lines []string) {
+	for i, block := range strings.Split(text, "```") {
+		if i%2 == 1 {
+			for _, m := range commandLine.FindAllStringSubmatch(block, -1) {
+				line, _, _ := strings.Cut(m[1], " #")
+				lines = append(lines, strings.TrimSpace(line))
+			}
+		}
+	}
+	return lines
+}
+
+// Every command of the README and of the tutorials runs, in the order in which a reader meets it.
+func TestDocuments(t *testing.T) {
+	for _, name := range []string{"README.md", "docs/import.md", "docs/tutorial-animal-ai.md", "docs/report.md", "docs/pictures.md", "docs/viewer.md"} {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			lines := commandLines(string(read(t, filepath.Join(repository(t), name))))
+			if len(lines) < 3 {
+				t.Fatalf("%d commands found in %s", len(lines), name)
+			}
+			tables := map[string][]byte{"task_codes.csv": nil, "scores_all.csv": nil}
+			for table := range tables {
+				tables[table] = dataFile(t, "aaio/"+table)
+			}
+			t.Chdir(t.TempDir())
+			for table, b := range tables {
+				write(t, table, b)
+			}
+			write(t, "few.toml", []byte(few))
+			for _, line := range lines {
+				switch args := quick(line); args[0] {
+				case "view":
+					interrupted(t, "building the viewer", args...)
+				case "play":
+					must(t, append(args, "--text", "--set", "battery.items=16")...)
+				default:
+					must(t, args...)
+				}
+			}
+		})
+	}
+}
+
+// Every example in the help runs in a directory with a quick start and files of a user's own.
+func TestHelpExamples(t *testing.T) {
+	help := string(read(t, "testdata/help.txt"))
+	var lines []string
+	for _, section := range regexp.MustCompile(`(?s)\nExamples:\n(.*?)\n\n`).FindAllStringSubmatch(help, -1) {
+		for _, m := range commandLine.FindAllStringSubmatch(section[1], -1) {
+			lines = append(lines, m[1])
+		}
+	}
+	if len(lines) < 15 {
+		t.Fatalf("only %d examples found", len(lines))
+	}
+	made := t.TempDir()
+	smallRun(t, filepath.Join(made, "results", "quickstart"))
+	must(t, "run", "bib", "--set", "episodes=1", "--set", "bib.tasks=[\"preference\"]", "--out", filepath.Join(made, "results", "bib"))
+	write(t, filepath.Join(made, "few.toml"), []byte(few))
+	must(t, "analyse", filepath.Join(made, "results", "quickstart"), "--config", filepath.Join(made, "few.toml"), "--out", filepath.Join(made, "results", "quickstart-analysis"))
+	must(t, "run", "embodied", "--set", "battery.items=16", "--set", "population[0].count=7", "--draws", "100", "--warmup", "50", "--out", filepath.Join(made, "results", "embodied"))
+	write(t, filepath.Join(made, "mine.toml"), []byte(must(t, "layouts", "show", "op", "--toml")))
+	for _, line := range lines {
+		t.Run(strings.ReplaceAll(line, "/", "-"), func(t *testing.T) {
+			dir := t.TempDir()
+			if strings.Contains(line, "task_codes.csv") || strings.Contains(line, "results/aaio") {
+				for _, table := range []string{"task_codes.csv", "scores_all.csv"} {
+					write(t, filepath.Join(dir, table), dataFile(t, "aaio/"+table))
+				}
+			}
+			if strings.Contains(line, "import bib") {
+				must(t, "export", "bib", filepath.Join(made, "results", "bib"), "--out", filepath.Join(dir, "episodes"))
+			}
+			if !strings.HasPrefix(line, "achilles run") && !strings.HasPrefix(line, "achilles generate") {
+				copyDir(t, made, dir)
+			}
+			t.Chdir(dir)
+			write(t, "few.toml", []byte(few))
+			if strings.Contains(line, "score results/aaio") {
+				must(t, "import", "--items", "task_codes.csv", "--responses", "scores_all.csv", "--mapping", "aaio", "--out", "results/aaio")
+				must(t, "infer", "results/aaio", "--layout", "constant", "--no-predict", "--draws", "100", "--warmup", "50")
+			}
+			args := quick(line)
+			if args[0] == "play" {
+				args = append(args, "--text", "--set", "battery.items=16")
+			}
+			if args[0] == "infer" || args[0] == "analyse" {
+				args = append(args, "--force") // there is a result already
+			}
+			if args[0] == "layouts" && args[1] == "check" && len(args) > 3 {
+				args = append(args, "--subjects", "4")
+			}
+			if args[0] == "view" {
+				interrupted(t, "building the viewer", args...)
+				return
+			}
+			must(t, args...)
+		})
+	}
+}
+
+// interrupted runs a command that goes on until it is interrupted, on a machine without a display, and interrupts it
+// when it has said something.
+func interrupted(t *testing.T, said string, args ...string) {
+	t.Helper()
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	w := &listener{said: said, do: cancel}
+	code := cli.Run(ctx, args, io.Discard, w)
+	if ctx.Err() == nil || !strings.Contains(w.text.String(), "interrupted") || code != 1 {
+		t.Errorf("achilles %s: exit %d\n%s", strings.Join(args, " "), code, &w.text)
+	}
+}
+
+// A listener does something once it has heard some words.
+type listener struct {
+	said string
+	do   func()
+	text bytes.Buffer
+}
+
+func (l *listener) Write(b []byte) (int, error) {
+	l.text.Write(b)
+	if strings.Contains(l.text.String(), l.said) {
+		l.do()
+	}
+	return len(b), nil
+}
+
+// The excerpt in the README is what the quick start prints, the recovery and the profiles, within Monte Carlo error:
+// another engine setting draws other numbers from the same posteriors. -update rewrites it.
+func TestReadmeExcerpt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a whole quick start takes several seconds")
+	}
+	path := filepath.Join(repository(t), "README.md")
+	text := string(read(t, path))
+	const mark = "<!-- excerpt of: achilles run -->\n```\n"
+	before, rest, ok := strings.Cut(text, mark)
+	excerpt, after, closed := strings.Cut(rest, "```")
+	if !ok || !closed {
+		t.Fatal("README.md has no excerpt")
+	}
+	dir := t.TempDir()
+	out := must(t, "run", "--out", filepath.Join(dir, "r"))
+	must(t, "export", "figure", "profiles", filepath.Join(dir, "r"), "--out", filepath.Join(dir, "profiles.svg"))
+	holdPicture(t, "quickstart-profiles.svg", read(t, filepath.Join(dir, "profiles.svg")), sameLabels)
+	want := section(t, out, "Recovery:") + "\n" + section(t, out, "Profiles:")
+	if *update {
+		write(t, path, []byte(before+mark+want+"```"+after))
+		return
+	}
+	shown, printed := strings.Split(excerpt, "\n"), strings.Split(want, "\n")
+	if len(shown) != len(printed) {
+		t.Fatalf("the README shows\n%s\nbut what is printed is\n%s", excerpt, want)
+	}
+	for i := range shown {
+		if !alike(shown[i], printed[i]) {
+			t.Errorf("the README shows\n%s\nbut what is printed is\n%s", shown[i], printed[i])
+		}
+	}
+}
+
+var cells = regexp.MustCompile(` {2,}`)
+
+// alike compares two lines of a table: words are equal, a mean agrees within half of its standard deviation, which is
+// more than ten Monte Carlo errors, and any other number within 0.05 and a tenth.
+func alike(a, b string) bool {
+	x, y := cells.Split(a, -1), cells.Split(b, -1)
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		p, q := numbers(x[i]), numbers(y[i])
+		if p == nil || q == nil {
+			if x[i] != y[i] {
+				return false
+			}
+			continue
+		}
+		if len(p) != len(q) {
+			return false
+		}
+		for k := range p {
+			slack := 0.05 + 0.1*math.Abs(p[k])
+			if strings.Contains(x[i], "±") {
+				slack = 0.01 + 0.5*math.Max(p[1], q[1])
+			}
+			if math.Abs(p[k]-q[k]) > slack {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// numbers reads the numbers of a cell such as 46.3 ±5.2 or 0.06–0.68; nil where it is no such cell.
+func numbers(cell string) (out []float64) {
+	for _, f := range strings.FieldsFunc(cell, func(r rune) bool { return r == ' ' || r == '±' || r == '–' }) {
+		x, err := strconv.ParseFloat(f, 64)
+		if err != nil {
+			return nil
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// section is the part of the output that begins with a title and ends before an empty line.
+func section(t *testing.T, out, title string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(out, "\n"+title)
+	if !ok {
+		t.Fatalf("no section %s in\n%s", title, out)
+	}
+	body, _, _ := strings.Cut(title+rest, "\n\n")
+	var b strings.Builder
+	for line := range strings.Lines(body) {
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"achilles/infer"
+	"achilles/sim/record"
+)
+
+func (a *app) exportCommand() *cobra.Command {
+	var out, format string
+	var force bool
+	c := &cobra.Command{
+		Use:   "export DIR",
+		Short: "Write a results directory as CSV, or its posterior draws as CmdStan-style CSV",
+		Long: `Export writes the tables of a results directory for other programs.
+
+  csv      items, responses and, where inferred, profiles and predictions, one file each; of episodes surprises
+  cmdstan  posterior draws, one file a subject and chain, as CmdStan writes them: ArviZ (from_cmdstan) and R's
+           posterior package read them`,
+		Example: `  achilles export results/quickstart --format csv --out tables
+  achilles export results/quickstart --format cmdstan --out draws`,
+		Args: cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
+	c.Flags().StringVar(&format, "format", "csv", "csv or cmdstan")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.AddCommand(a.pictureCommands()...)
+	c.AddCommand(a.exportEpisodesCommand(), a.exportVideosCommand(), a.figureCommand(), a.figuresCommand())
+	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		if out == "" {
+			return usagef("export needs --out: where to write")
+		}
+		d, err := openResults(args[0])
+		if err != nil {
+			return err
+		}
+		defer d.close()
+		var files map[string][]byte
+		switch format {
+		case "csv":
+			files, err = exportCSV(d)
+		case "cmdstan":
+			files, err = exportCmdStan(d)
+		default:
+			return usagef("format %q; it must be csv or cmdstan", format)
+		}
+		if err != nil {
+			return err
+		}
+		if err := writeDirectory(out, files, force); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%d files in %s\n", len(files), out)
+		return nil
+	})
+	return c
+}
+
+func exportCSV(d *results) (map[string][]byte, error) {
+	public, err := d.public()
+	if err != nil {
+		return nil, err
+	}
+	data, err := record.Read(public)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	if files["items.csv"], err = itemsCSV(&data.Items); err != nil {
+		return nil, err
+	}
+	if len(data.Responses) == 0 {
+		return files, d.exportSurprises(files)
+	}
+	if files["responses.csv"], err = responsesCSV(data); err != nil {
+		return nil, err
+	}
+	res, err := d.result()
+	if errors.Is(err, errNothingInferred) {
+		return files, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if files["profiles.csv"], err = d.inferredFile("profiles.csv"); err != nil {
+		return nil, err
+	}
+	files["predictions.csv"], err = predictionsCSV(res.Predictions)
+	return files, err
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+func table(header []string, n int, row func(i int) []string) ([]byte, error) {
+	var buf bytes.Buffer
+	w := csv.NewWriter(&buf)
+	err := w.Write(header)
+	for i := 0; err == nil && i < n; i++ {
+		err = w.Write(row(i))
+	}
+	w.Flush()
+	return buf.Bytes(), errors.Join(err, w.Error())
+}
+
+func itemsCSV(it *record.Items) ([]byte, error) {
+	header := []string{"item", "suite", "paradigm", "task"}
+	for _, c := range it.Columns {
+		header = append(header, c.Name)
+	}
+	return table(header, it.Len(), func(i int) []string {
+		row := []string{it.ID[i], it.Suite[i], it.Paradigm[i], it.Task[i]}
+		for _, c := range it.Columns {
+			switch {
+			case c.Missing != nil && c.Missing[i]:
+				row = append(row, "")
+			case c.Kind == record.Number:
+				row = append(row, number(c.Number[i]))
+			default:
+				row = append(row, c.Text[i])
+			}
+		}
+		return row
+	})
+}
+
+func responsesCSV(d *record.Dataset) ([]byte, error) {
+	header := []string{"subject", "item", "trial", "phase", "pair", "repetition", "measure", "value", "split", "unscored"}
+	return table(header, len(d.Responses), func(i int) []string {
+		r := d.Responses[i]
+		value := ""
+		if r.Unscored == 0 {
+			value = number(r.Value)
+		}
+		return []string{d.Subjects[r.Subject], d.Items.ID[r.Item], strconv.Itoa(int(r.Trial)), r.Phase.String(), strconv.Itoa(int(r.Pair)),
+			strconv.Itoa(int(r.Repetition)), d.Manifest.Measures[r.Measure].Name, value, r.Split.String(), d.Reasons[r.Unscored]}
+	})
+}
+
+func predictionsCSV(ps []infer.Prediction) ([]byte, error) {
+	return table([]string{"subject", "item", "trial", "repetition", "measure", "p"}, len(ps), func(i int) []string {
+		p := ps[i]
+		return []string{p.Subject, p.Item, strconv.Itoa(int(p.Trial)), strconv.Itoa(int(p.Repetition)), p.Measure, number(p.P)}
+	})
+}
+
+// exportCmdStan writes one file a subject and chain, with the comment lines that readers of CmdStan's output expect.
+func exportCmdStan(d *results) (map[string][]byte, error) {
+	public, err := d.public()
+	if err != nil {
+		return nil, err
+	}
+	watched, err := isWatched(public)
+	if err != nil {
+		return nil, err
+	}
+	if watched {
+		return nil, fmt.Errorf("%s has episodes that observers watch, and no draws: --format csv has their surprises", d.dir)
+	}
+	res, err := d.result()
+	if err != nil {
+		return nil, err
+	}
+	dr := &res.Draws
+	files := map[string][]byte{}
+	for i := 0; i < len(dr.Subject); {
+		j := i
+		for j < len(dr.Subject) && dr.Subject[j] == dr.Subject[i] && dr.Chain[j] == dr.Chain[i] {
+			j++
+		}
+		b, err := table(dr.Parameters, j-i, func(k int) []string {
+			row := make([]string, len(dr.Parameters))
+			for p := range row {
+				row[p] = number(dr.Values[p][i+k])
+			}
+			return row
+		})
+		if err != nil {
+			return nil, err
+		}
+		head := fmt.Sprintf("# model = %s\n# method = sample\n#   num_samples = %d\n#   save_warmup = 0\n#   thin = 1\n# id = %d\n# subject = %s\n",
+			res.Diagnostics.Layout, j-i, dr.Chain[i]+1, dr.Subject[i])
+		files[fmt.Sprintf("%s-%d.csv", dr.Subject[i], dr.Chain[i]+1)] = append([]byte(head), b...)
+		i = j
+	}
+	return files, nil
+}

@@ -1,0 +1,258 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/render/canvas"
+	"achilles/render/picture"
+	"achilles/render/replay"
+)
+
+// A pictureOrder is what the flags of the three pictures of an episode say.
+type pictureOrder struct {
+	subject, item, out string
+	trial, repetition  int
+	width, height      int
+	without            []string
+	force              bool
+}
+
+// pictureCommands are parts of export: a moment, a film and a film strip of an episode.
+func (a *app) pictureCommands() []*cobra.Command {
+	return []*cobra.Command{a.momentCommand(), a.filmCommand(), a.stripCommand()}
+}
+
+// pictureCommand has what the three have in common; draw gives the bytes of the file.
+func (a *app) pictureCommand(c *cobra.Command, extension string, width, height int, draw func(g *picture.Stage, o *pictureOrder) ([]byte, error)) *cobra.Command {
+	var o pictureOrder
+	c.Args = cobra.ExactArgs(1)
+	c.Flags().StringVar(&o.subject, "subject", "", "whose episode, by name or id; not for episodes that are watched")
+	c.Flags().StringVar(&o.item, "item", "", "of which item, by name or id (required)")
+	c.Flags().IntVar(&o.trial, "trial", 0, "which of the item's trials, where it has several")
+	c.Flags().IntVar(&o.repetition, "repetition", 0, "which repetition, where trials were taken several times")
+	c.Flags().StringVar(&o.out, "out", "", "file to write, "+extension+" (required)")
+	c.Flags().IntVar(&o.width, "width", width, "width of a picture in pixels")
+	c.Flags().IntVar(&o.height, "height", height, "height of a picture in pixels")
+	c.Flags().StringSliceVar(&o.without, "without", nil, "overlays to leave out: sight, belief, goals, prediction")
+	c.Flags().BoolVar(&o.force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if err := o.check(c.Name(), extension); err != nil {
+			return err
+		}
+		g, err := a.openStage(args[0], &o)
+		if err != nil {
+			return err
+		}
+		b, err := draw(g, &o)
+		if err != nil {
+			return err
+		}
+		if err := writeFigure(o.out, b, o.force); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%s, %d kB\n", o.out, (len(b)+999)/1000)
+		return nil
+	})
+	return c
+}
+
+// maxSide bounds pictures, in pixels.
+const maxSide = 8192
+
+func (o *pictureOrder) check(name, extension string) error {
+	switch {
+	case !strings.HasSuffix(o.out, extension):
+		return usagef("export %s needs --out: a file that ends in %s", name, extension)
+	case o.item == "":
+		return usagef("export %s needs --item: the episode of which item", name)
+	case o.width < 200 || o.height < 150 || o.width > maxSide || o.height > maxSide:
+		return usagef("a picture of %d × %d pixels; it must be at least 200 × 150 and at most %d × %d", o.width, o.height, maxSide, maxSide)
+	}
+	_, err := o.show()
+	return err
+}
+
+// show is which overlays are left.
+func (o *pictureOrder) show() (picture.Show, error) {
+	show := picture.Everything()
+	for _, name := range o.without {
+		switch name {
+		case "sight":
+			show.Sees = false
+		case "belief":
+			show.Believes = false
+		case "goals":
+			show.Goals = false
+		case "prediction":
+			show.Predicted = false
+		default:
+			return show, usagef("--without %s; overlays are sight, belief, goals, prediction", name)
+		}
+	}
+	return show, nil
+}
+
+// openStage opens the episode that is ordered, with what its subject's profile predicts, and says what could not be read.
+func (a *app) openStage(dir string, o *pictureOrder) (g *picture.Stage, err error) {
+	archive, err := openArchive(dir)
+	if errors.Is(err, replay.ErrNoEpisodes) {
+		return nil, hinted(fmt.Errorf("%s has %w", dir, err), "achilles run embodied --out results/embodied makes some")
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		for _, n := range archive.Notes {
+			a.note("%s: %s", dir, n)
+		}
+		err = errors.Join(err, archive.Close())
+	}()
+	row, err := o.find(archive, dir)
+	if err != nil {
+		return nil, err
+	}
+	e, err := archive.Episode(row)
+	if err != nil {
+		return nil, err
+	}
+	g = &picture.Stage{Episode: e}
+	p, err := archive.Profile(e.Key.Subject)
+	if errors.Is(err, replay.ErrNoProfile) {
+		return g, nil
+	}
+	if err == nil {
+		g.Predicted, err = archive.Predict(e, p)
+	}
+	return g, err
+}
+
+// find finds the row that is ordered.
+func (o *pictureOrder) find(archive *replay.Archive, dir string) (int, error) {
+	first, err := archive.Find(o.subject, o.item)
+	if err != nil {
+		return 0, hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", dir)
+	}
+	if o.subject == "" && archive.Key(first).Subject != "" {
+		return 0, usagef("item %s was taken by several subjects: name one, such as --subject %s", o.item, archive.Rows[first].Subject)
+	}
+	for row := first; row < len(archive.Rows); row++ {
+		r := &archive.Rows[row]
+		if r.Item == archive.Rows[first].Item && r.Subject == archive.Rows[first].Subject && r.Trial == o.trial && r.Repetition == o.repetition {
+			return row, nil
+		}
+	}
+	return 0, usagef("%s has no trial %d, repetition %d of that item; both count from 0", dir, o.trial, o.repetition)
+}
+
+// tickOf is the tick that a word means: a number, start, end, or the first event of that name.
+func tickOf(word string, e *replay.Episode) (int, error) {
+	switch word {
+	case "start":
+		return 0, nil
+	case "end":
+		return e.Last, nil
+	}
+	if n, err := strconv.Atoi(word); err == nil {
+		if n < 0 || n > e.Last {
+			return 0, usagef("tick %d; the episode has 0 to %d", n, e.Last)
+		}
+		return n, nil
+	}
+	names := []string{"start", "end"}
+	for _, v := range e.Events {
+		name := v.Kind.String()
+		if v.Kind == replay.TrialBegins {
+			name = v.Note
+		}
+		if name == word {
+			return v.Tick, nil
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return 0, usagef("tick %q; it must be a number up to %d, or one of %s", word, e.Last, strings.Join(names, ", "))
+}
+
+func (a *app) momentCommand() *cobra.Command {
+	var tick string
+	c := &cobra.Command{
+		Use:   "png DIR",
+		Short: "Draw a moment of an episode",
+		Long: `Export png draws a moment of an episode: the world, what was in sight, the way so far and, where a profile was
+inferred, the way that it predicts. A moment is a tick, start, end, or the name of an event on the timeline.`,
+		Example: `  achilles export png results/embodied --subject body-007 --item worlds-000012 --tick 20 --out moment.png`,
+	}
+	c.Flags().StringVar(&tick, "tick", "end", "which moment: a tick, start, end, or the name of an event")
+	return a.pictureCommand(c, ".png", 1280, 720, func(g *picture.Stage, o *pictureOrder) ([]byte, error) {
+		at, err := tickOf(tick, g.Episode)
+		if err != nil {
+			return nil, err
+		}
+		show, _ := o.show()
+		var b bytes.Buffer
+		err = canvas.EncodePNG(&b, canvas.Draw(g.Poster(float32(o.width), float32(o.height), at, show)))
+		return b.Bytes(), err
+	})
+}
+
+func (a *app) filmCommand() *cobra.Command {
+	var from, to string
+	var speed float64
+	c := &cobra.Command{
+		Use:     "gif DIR",
+		Short:   "Draw an episode as a film",
+		Long:    `Export gif draws an episode as a film that repeats for ever, at a speed at which it does not take long.`,
+		Example: `  achilles export gif results/embodied --subject body-007 --item worlds-000012 --out episode.gif`,
+	}
+	c.Flags().StringVar(&from, "from", "start", "first moment: a tick, start, end, or the name of an event")
+	c.Flags().StringVar(&to, "to", "end", "last moment, likewise")
+	c.Flags().Float64Var(&speed, "speed", 0, "how many times faster than in the viewer (default: so that it takes 15 seconds at most)")
+	return a.pictureCommand(c, ".gif", 960, 540, func(g *picture.Stage, o *pictureOrder) ([]byte, error) {
+		first, err := tickOf(from, g.Episode)
+		if err != nil {
+			return nil, err
+		}
+		last, err := tickOf(to, g.Episode)
+		if err != nil {
+			return nil, err
+		}
+		if last < first || speed < 0 {
+			return nil, usagef("a film from tick %d to %d at speed %g", first, last, speed)
+		}
+		show, _ := o.show()
+		var b bytes.Buffer
+		err = canvas.EncodeGIF(&b, g.Film(float32(o.width), float32(o.height), first, last, speed, show))
+		return b.Bytes(), err
+	})
+}
+
+func (a *app) stripCommand() *cobra.Command {
+	var frames, columns int
+	c := &cobra.Command{
+		Use:   "strip DIR",
+		Short: "Draw the key moments of an episode side by side",
+		Long: `Export strip draws the moments at which something happens in an episode, side by side in one picture. Width and height
+are those of one moment.`,
+		Example: `  achilles export strip results/embodied --subject body-007 --item worlds-000012 --out strip.png`,
+	}
+	c.Flags().IntVar(&frames, "frames", 6, "how many moments at most")
+	c.Flags().IntVar(&columns, "columns", 3, "how many of them side by side")
+	return a.pictureCommand(c, ".png", 480, 320, func(g *picture.Stage, o *pictureOrder) ([]byte, error) {
+		if frames < 1 || columns < 1 {
+			return nil, usagef("a strip of %d moments, %d side by side; both must be at least 1", frames, columns)
+		}
+		show, _ := o.show()
+		var b bytes.Buffer
+		err := canvas.EncodePNG(&b, g.Strip(float32(o.width), float32(o.height), frames, columns, show))
+		return b.Bytes(), err
+	})
+}

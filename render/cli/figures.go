@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/render/figure"
+	"achilles/render/figure/chart"
+	"achilles/sim/store"
+)
+
+// pictureScale is the pixels of a picture to a point: fit for print at a column's width.
+const pictureScale = 2
+
+// figureCommand is a part of export: one figure.
+func (a *app) figureCommand() *cobra.Command {
+	var out, published string
+	var force bool
+	c := &cobra.Command{
+		Use:   "figure NAME DIR…",
+		Short: "Write one figure of results or of an analysis, as PNG or SVG",
+		Long: `Figure draws one of the figures of a results directory, or of one that analyse has written. docs/report.md lists them.
+The figure size takes several results directories, and draws the error of recovery against the number of items.`,
+		Example: `  achilles export figure recovery results/quickstart --out recovery.svg
+  achilles export figure grids results/quickstart-analysis --out grids.png`,
+		Args: cobra.MinimumNArgs(2),
+	}
+	c.Flags().StringVar(&out, "out", "", "file to write, .png or .svg (required)")
+	c.Flags().StringVar(&published, "published", "", "values to draw beside ours, of imported data: a shipped set's name or a TOML file")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if ext := filepath.Ext(out); ext != ".png" && ext != ".svg" {
+			return usagef("export figure needs --out: a file that ends in .png or .svg")
+		}
+		if len(args) > 2 && args[0] != "size" {
+			return usagef("only the figure size takes several directories")
+		}
+		title, f, err := a.figure(args[0], args[1:], published)
+		if err != nil {
+			return err
+		}
+		if f.Empty() {
+			return fmt.Errorf("%s has nothing to draw in figure %s", args[1], args[0])
+		}
+		b, err := drawn(f, title, filepath.Ext(out))
+		if err != nil {
+			return err
+		}
+		if err := writeFigure(out, b, force); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "figure in %s\n", out)
+		return nil
+	})
+	return c
+}
+
+// figuresCommand is a part of export: all of them.
+func (a *app) figuresCommand() *cobra.Command {
+	var out, format, published string
+	var force bool
+	c := &cobra.Command{
+		Use:     "figures DIR",
+		Short:   "Write all figures of a report into a folder",
+		Example: `  achilles export figures results/quickstart --out figures --format png`,
+		Args:    cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
+	c.Flags().StringVar(&format, "format", "svg", "svg or png")
+	c.Flags().StringVar(&published, "published", "", "values to draw beside ours, of imported data: a shipped set's name or a TOML file")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if out == "" {
+			return usagef("export figures needs --out: where to write")
+		}
+		if format != "svg" && format != "png" {
+			return usagef("format %q; it must be svg or png", format)
+		}
+		m, err := a.figured(args[0], published)
+		if err != nil {
+			return err
+		}
+		files := map[string][]byte{}
+		for _, e := range m.Entries() {
+			if e.Section == "" {
+				continue
+			}
+			f := e.Make()
+			if f.Empty() {
+				continue
+			}
+			if files[figureFile(e.Name)+"."+format], err = drawn(f, e.Title, "."+format); err != nil {
+				return err
+			}
+		}
+		if len(files) == 0 {
+			return howToFigure(args[0], fmt.Errorf("%s: %w", args[0], figure.ErrNoFigures))
+		}
+		if err := writeDirectory(out, files, force); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%d figures in %s\n", len(files), out)
+		return nil
+	})
+	return c
+}
+
+// figureFile is a figure's name without what separates folders.
+func figureFile(name string) string {
+	return strings.NewReplacer("/", "-", "\\", "-", ":", "-").Replace(name)
+}
+
+// figured is the material of a directory of either kind.
+func (a *app) figured(dir, published string) (*figure.Material, error) {
+	if isAnalysis(dir) {
+		m, err := openAnalysis(dir)
+		if m != nil {
+			m.Dir = dir
+		}
+		return m, err
+	}
+	d, err := openResults(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.close()
+	beside, err := readPublished(published)
+	if err != nil {
+		return nil, err
+	}
+	m, _, err := d.material(beside)
+	if m != nil {
+		m.Dir = dir
+	}
+	return m, err
+}
+
+func (a *app) figure(name string, dirs []string, published string) (title string, f chart.Figure, err error) {
+	var ms []*figure.Material
+	for _, dir := range dirs {
+		m, err := a.figured(dir, published)
+		if err != nil {
+			return "", f, err
+		}
+		ms = append(ms, m)
+	}
+	if name == "size" {
+		f, err = figure.Size(ms)
+		return "Recovery against the size of the battery", f, err
+	}
+	e, err := ms[0].Find(name)
+	if err != nil {
+		return "", f, howToFigure(dirs[0], err)
+	}
+	return e.Title, e.Make(), nil
+}
+
+// howToFigure adds what to type where a results directory has no figures yet: the stage that comes next.
+func howToFigure(dir string, err error) error {
+	d := &results{dir: dir}
+	defer d.close()
+	switch {
+	case !errors.Is(err, figure.ErrNoFigures) || isAnalysis(dir):
+		return err
+	case !d.has("inferred"):
+		return hinted(err, "%s", d.howToInfer())
+	}
+	return hinted(err, "achilles score %s", dir)
+}
+
+func drawn(f chart.Figure, title, ext string) ([]byte, error) {
+	if ext == ".svg" {
+		return f.SVG(title), nil
+	}
+	return f.PNG(title, pictureScale)
+}
+
+// writeFigure writes a file that a user asked for by name.
+func writeFigure(path string, b []byte, force bool) error {
+	if _, err := os.Stat(path); err == nil && !force {
+		return overwriteHint(fmt.Errorf("%s %w", path, store.ErrExists))
+	}
+	return store.WriteFile(path, b)
+}

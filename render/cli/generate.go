@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"achilles/agents"
+	"achilles/agents/external"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
+	"achilles/sim/store"
+)
+
+// making are the flags of whatever makes a battery.
+type making struct {
+	seed     uint64
+	seedSet  func() bool
+	out      string
+	settings []string
+	jobs     int
+	force    bool
+
+	outside func(*agents.Spec) (generate.Player, error) // starts who acts from outside; nil: programs
+	hush    bool                                        // no progress is drawn
+}
+
+// playedFolder keeps what those did who act from outside, in a results directory.
+const playedFolder = ".played"
+
+func (m *making) flags(c *cobra.Command) {
+	c.Flags().Uint64Var(&m.seed, "seed", 0, "root seed (default: the scenario's own)")
+	c.Flags().StringVar(&m.out, "out", "", "results directory (default: results/ and the scenario's name)")
+	c.Flags().StringArrayVar(&m.settings, "set", nil, "change a key of the scenario, as KEY=VALUE; may be given several times")
+	c.Flags().IntVar(&m.jobs, "jobs", 0, "subjects at a time (default: one a processor); no result depends on it")
+	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
+	m.seedSet = func() bool { return c.Flags().Changed("seed") }
+}
+
+// scenario loads what the arguments name and fills in what the flags leave open.
+func (m *making) scenario(args []string, fallback string) (*scenario.Scenario, error) {
+	ref := fallback
+	if len(args) > 0 {
+		ref = args[0]
+	}
+	s, err := loadScenario(ref, m.settings)
+	if err != nil {
+		return nil, err
+	}
+	if !m.seedSet() {
+		m.seed = s.Seed
+	}
+	if m.out == "" {
+		m.out = filepath.Join("results", s.Name)
+	}
+	return s, m.checkJobs()
+}
+
+func (m *making) checkJobs() error {
+	if m.jobs < 0 {
+		return usagef("--jobs is %d; it must be at least 1, or left out", m.jobs)
+	}
+	if m.jobs == 0 {
+		m.jobs = runtime.GOMAXPROCS(0)
+	}
+	return nil
+}
+
+func (a *app) generateCommand() *cobra.Command {
+	m := &making{}
+	c := &cobra.Command{
+		Use:   "generate SCENARIO",
+		Short: "Make a battery, let the scenario's subjects take it, seal the truth",
+		Long: `Generate writes DIR/public, which has the items and the responses, or the episodes to watch, under opaque ids and
+commits to the truth by its digest, and DIR/sealed, which has the truth.`,
+		Example: `  achilles generate quickstart --seed 1 --out results/mine
+  achilles generate op-burden --set responses.repetitions=2
+  achilles generate bib --set episodes=24 --set split=collinear --out results/bib-collinear`,
+		Args: cobra.ExactArgs(1),
+	}
+	m.flags(c)
+	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		s, err := m.scenario(args, "")
+		if err != nil {
+			return err
+		}
+		return writing(m.out, func() error {
+			made, err := a.generate(ctx, s, m)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(a.stdout, "%s\n", made)
+			return nil
+		})
+	})
+	return c
+}
+
+// generate makes and publishes a session, unless the directory has the same already. It returns a line on what was
+// made.
+func (a *app) generate(ctx context.Context, s *scenario.Scenario, m *making) (string, error) {
+	if s.Bib != nil {
+		return a.generateEpisodes(ctx, s, m)
+	}
+	outside, progress := m.outside, a.progress("generate")
+	if outside == nil {
+		outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
+	}
+	if m.hush {
+		progress = nil
+	}
+	session, err := generate.Run(ctx, s, generate.Config{
+		Seed: m.seed, Jobs: m.jobs, Progress: progress, Outside: outside,
+		Journal: store.Pieces{Dir: filepath.Join(m.out, playedFolder)},
+	})
+	if err != nil {
+		return "", err
+	}
+	public, sealed, err := generate.Publish(session)
+	if err != nil {
+		return "", err
+	}
+	line := fmt.Sprintf("%d items × %d subjects, %d responses; public and sealed in %s", len(session.Battery.Items), len(session.Subjects), len(session.Responses), m.out)
+	return line, a.replacePublic("generate", m.out, public, sealed, m.force)
+}

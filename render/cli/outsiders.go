@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"achilles/agents/external/observer"
+	"achilles/infer/voe"
+	"achilles/sim/record"
+)
+
+// An outsider is an observer of the user's own: a program to ask, or answers that are there.
+type outsider struct {
+	voe.Outsider
+	program []string
+	answers []byte
+}
+
+// outsiders reads what the flags say of observers from outside, and their answers where these are there.
+func (l *looking) outsiders() ([]outsider, error) {
+	var all []outsider
+	for _, p := range l.programs {
+		name, program, ok := strings.Cut(p, "=")
+		o := outsider{Outsider: voe.Outsider{Name: name, Asked: program}, program: strings.Fields(program)}
+		if !ok || len(o.program) == 0 {
+			return nil, usagef("--outside %q: want NAME=PROGRAM, such as mine=\"python3 observer.py\"", p)
+		}
+		all = append(all, o)
+	}
+	for _, p := range l.answers {
+		name, path, ok := strings.Cut(p, "=")
+		if !ok || path == "" {
+			return nil, usagef("--surprises %q: want NAME=FILE, such as mine=answers.jsonl", p)
+		}
+		text, err := readAnswers(path)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(text)
+		all = append(all, outsider{Outsider: voe.Outsider{Name: name, Asked: "answers " + hex.EncodeToString(sum[:])}, answers: text})
+	}
+	return all, nil
+}
+
+// readAnswers reads a file of answers, or all files of a folder that end in .json or .jsonl, in the order of their names.
+func readAnswers(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("no answers at %s: %w", path, fs.ErrNotExist)
+	}
+	if !info.IsDir() {
+		return os.ReadFile(path)
+	}
+	files, err := filepath.Glob(filepath.Join(path, "*.json*"))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(files)
+	var all [][]byte
+	for _, f := range files {
+		if ext := filepath.Ext(f); ext != ".json" && ext != ".jsonl" {
+			continue
+		}
+		b, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, b)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: no file ends in .json or .jsonl", path)
+	}
+	return bytes.Join(all, []byte("\n")), nil
+}
+
+// askOutside lets observers from outside watch, and fills in their surprises.
+func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, into []voe.Outsider) error {
+	if len(asked) == 0 {
+		return nil
+	}
+	data, err := record.Read(public)
+	if err != nil {
+		return err
+	}
+	items, err := record.Scenes(public, &data.Manifest)
+	if err != nil {
+		return err
+	}
+	for i := range asked {
+		answers, err := asked[i].watch(ctx, a, items)
+		if err != nil {
+			return fmt.Errorf("observer %s: %w", asked[i].Name, err)
+		}
+		into[i].Surprises = surprises(asked[i].Name, answers)
+	}
+	return nil
+}
+
+func (o *outsider) watch(ctx context.Context, a *app, items []record.Watched) ([]observer.Answer, error) {
+	if o.program == nil {
+		return observer.Read(bytes.NewReader(o.answers), items)
+	}
+	return observer.Ask(ctx, o.program, items, a.stderr)
+}
+
+// surprises turns answers into rows.
+func surprises(name string, answers []observer.Answer) []voe.Surprise {
+	var rows []voe.Surprise
+	for _, x := range answers {
+		row := voe.Surprise{Observer: name, Item: x.Item, Video: record.VideoName(x.Video), Surprise: x.Surprise}
+		if len(x.Steps) > 0 {
+			most, mean := slices.Max(x.Steps), 0.0
+			for _, s := range x.Steps {
+				mean += s / float64(len(x.Steps))
+			}
+			row.MaxStep, row.MeanStep = &most, &mean
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

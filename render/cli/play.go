@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/agents"
+	"achilles/agents/external"
+	"achilles/render/play"
+	"achilles/render/viewer/window"
+	"achilles/render/web"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
+	"achilles/sim/rng"
+	"achilles/sim/store"
+)
+
+// playing are the flags of play.
+type playing struct {
+	making
+	name          string
+	items         int
+	browser, text bool
+}
+
+func (a *app) playCommand() *cobra.Command {
+	p := &playing{}
+	c := &cobra.Command{
+		Use:   "play SCENARIO",
+		Short: "Take a battery yourself, with the keyboard, and be measured like any agent",
+		Long: `Play lets a person take the items of a scenario in which one can act: in a window, or where there is no display in a
+browser, or else in the terminal. The person sees what any other subject is shown, and nothing else: what lies behind a
+wall is hidden, and nothing is seen while the lights are out.
+
+What the person does is published as one more subject of the scenario, to be inferred and scored like the others. Who
+leaves before the end finds what was done kept, and goes on by the same command. Items that were not taken are unscored,
+for that reason.`,
+		Example: `  achilles play embodied
+  achilles play op-worlds --items 10 --text --out results/me`,
+		Args: cobra.ExactArgs(1),
+	}
+	p.flags(c)
+	c.Flags().Lookup("out").Usage = "results directory (default: results/ with the names of scenario and person)"
+	c.Flags().StringVar(&p.name, "name", "person", "what the person is called in what is sealed")
+	c.Flags().IntVar(&p.items, "items", 20, "how many items to take, drawn from all; 0: all. More can be taken later")
+	c.Flags().BoolVar(&p.browser, "browser", false, "play in a browser, whether there is a display or not")
+	c.Flags().BoolVar(&p.text, "text", false, "play in the terminal")
+	c.MarkFlagsMutuallyExclusive("browser", "text")
+	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		own := p.out == ""
+		s, err := p.scenario(args, "")
+		if err != nil {
+			return err
+		}
+		if own {
+			p.out = filepath.Join("results", s.Name+"-"+p.name)
+		}
+		if p.items < 0 {
+			return usagef("--items is %d; it must be at least 1, or 0 for all", p.items)
+		}
+		return writing(p.out, func() error { return a.play(ctx, s, p) })
+	})
+	return c
+}
+
+// invite adds the person to the subjects of a scenario.
+func (p *playing) invite(s *scenario.Scenario) (*scenario.Scenario, error) {
+	text := fmt.Sprintf("%s\n\n[[agent]]\nname = %q\ndoc = \"A person, by achilles play.\"\ncommand = [\"achilles\", \"play\"]\n", strings.TrimRight(s.Text, "\n"), p.name)
+	return scenario.Parse(s.Name+", with "+p.name, text)
+}
+
+// play seats a person, makes the session around it and publishes it.
+func (a *app) play(ctx context.Context, s *scenario.Scenario, p *playing) error {
+	s, err := p.invite(s)
+	if err != nil {
+		return err
+	}
+	b, err := s.MakeBattery(p.seed)
+	if err != nil {
+		return err
+	}
+	if err := s.NeedsWorlds(&agents.Spec{Name: p.name}, &b); err != nil { // before anybody sits down
+		return err
+	}
+	if p.force, err = p.goesOn(s); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	relay := play.NewRelay(external.ErrLeft)
+	p.seat(relay)
+	made, over := "", make(chan struct{})
+	go func() {
+		defer close(over)
+		made, err = a.generate(ctx, s, &p.making)
+		_ = relay.Tell(ctx, play.End()) // it never fails
+	}()
+	if shown := a.sit(ctx, relay, p, over); shown != nil {
+		cancel()
+		<-over
+		return shown
+	}
+	relay.Leave()
+	<-over
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "%s\n", made)
+	a.note("next: achilles infer %s --layout %s, then achilles score %s", p.out, layoutOf(s), p.out)
+	return nil
+}
+
+func layoutOf(s *scenario.Scenario) string {
+	if s.Inference.Layout == "" {
+		return "NAME"
+	}
+	return s.Inference.Layout
+}
+
+// seat has the person play at the relay, and everybody else as always. The person takes so many trials as were asked
+// for, drawn from all of them, in their order; whoever asks for more later takes these and others.
+func (p *playing) seat(relay *play.Relay) {
+	p.hush = p.text
+	p.outside = func(spec *agents.Spec) (generate.Player, error) {
+		if spec.Name != p.name {
+			return external.Start(spec)
+		}
+		var chosen []int
+		return external.NewPerson(relay, func(t *agents.Trial) bool {
+			if chosen == nil {
+				chosen = p.choose(t.Of)
+			}
+			k, found := slices.BinarySearch(chosen, t.Number)
+			if found {
+				_ = relay.Tell(context.Background(), play.Welcome(len(chosen), k)) // it never fails
+			}
+			return found
+		}), nil
+	}
+}
+
+// choose draws the numbers of the trials to take, sorted.
+func (p *playing) choose(of int) []int {
+	r := rng.Stream(p.seed, "play", p.name)
+	numbers := r.Perm(of)
+	if p.items > 0 {
+		numbers = numbers[:min(p.items, of)]
+	}
+	return slices.Sorted(slices.Values(numbers))
+}
+
+// goesOn says whether what is in the results directory is an earlier part of the same session, which may be replaced:
+// what was done is in the journal. Other data are replaced under --force only.
+func (p *playing) goesOn(s *scenario.Scenario) (bool, error) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s", p.seed, s.Text))
+	session, mark := hex.EncodeToString(sum[:]), filepath.Join(p.out, playedFolder, "session")
+	if known, err := os.ReadFile(mark); err == nil && string(known) == session {
+		return true, nil
+	}
+	if _, err := os.Stat(filepath.Join(p.out, "public")); err == nil && !p.force {
+		return false, overwriteHint(fmt.Errorf("%s holds other data: it %w", filepath.Join(p.out, "public"), store.ErrExists))
+	}
+	return p.force, store.Pieces{Dir: filepath.Join(p.out, playedFolder)}.Put("session", []byte(session))
+}
+
+// sit shows the seat until the person leaves or it is over: in a window, a browser or the terminal, as asked for, or
+// the first of them that there is.
+func (a *app) sit(ctx context.Context, relay *play.Relay, p *playing, over <-chan struct{}) error {
+	if p.text {
+		return a.sitAtTerminal(ctx, relay)
+	}
+	if !p.browser {
+		err := window.Run(until{play.NewChair(play.Local{Relay: relay}), ctx}, window.Options{Title: "Achilles · play"})
+		if !errors.Is(err, window.ErrNoDisplay) {
+			return err
+		}
+		a.note("%v", err)
+	}
+	site := &web.Site{Relay: relay}
+	site.Title, site.Play = "Achilles · play", true
+	visit, end := context.WithCancel(ctx)
+	defer end()
+	go func() {
+		<-over
+		end()
+	}()
+	err := a.serve(visit, site)
+	if errors.Is(err, web.ErrNoSource) && !p.browser {
+		a.note("%v", err)
+		return a.sitAtTerminal(ctx, relay)
+	}
+	if visit.Err() != nil && ctx.Err() == nil {
+		return nil // it was over before the browser was ready
+	}
+	return err
+}

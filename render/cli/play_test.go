@@ -1,0 +1,94 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"achilles/sim/record"
+)
+
+// typed has a command read keys from its standard input.
+func typed(t *testing.T, keys string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "keys")
+	write(t, file, []byte(keys))
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	old := os.Stdin
+	os.Stdin = in
+	defer func() { os.Stdin = old }()
+	return achilles(t, args...)
+}
+
+// reasons counts the responses of a directory by why they are unscored.
+func reasons(t *testing.T, dir string) map[string]int {
+	t.Helper()
+	d, err := record.Read(os.DirFS(filepath.Join(dir, "public")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, r := range d.Responses {
+		count[d.Reasons[r.Unscored]]++
+	}
+	return count
+}
+
+// A person takes some items by keys, leaves, comes back for the rest, and is then measured like anybody.
+func TestPlay(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "me")
+	args := []string{"play", "embodied", "--text", "--items", "4", "--out", dir, "--set", "battery.items=16", "--set", "population[0].count=3"}
+	item := strings.Repeat("w", 250) + " " // it walks ahead until the end, and goes on to the next
+	for _, c := range []struct {
+		why, keys, said string
+		taken           int
+	}{
+		{"who does nothing", "", "item 1 of 4", 0},
+		{"who leaves in the second item", item + "ww\x1by", "item 2 of 4", 1},
+		{"who stays after all", item + "\x1bn" + item, "item 3 of 4", 3},
+		{"the rest", item, "item 4 of 4", 4},
+		{"nothing is left", "", "That was all.", 4},
+	} {
+		code, out, said := typed(t, c.keys, args...)
+		if code != 0 || !strings.Contains(out, "16 items × 4 subjects") || !strings.Contains(said, c.said) {
+			t.Fatalf("%s: exit %d, %s\n%s", c.why, code, out, said)
+		}
+		if strings.Contains(said, "item 1 of 4") != (c.taken == 0 || c.why == "who leaves in the second item") {
+			t.Errorf("%s: an item that was taken is offered again", c.why)
+		}
+		if got := reasons(t, dir); got["not taken"] != 16-c.taken || got[""] != 48+c.taken {
+			t.Errorf("%s: responses by reason %v", c.why, got)
+		}
+	}
+	must(t, "infer", dir, "--layout", "embodied", "--draws", "100", "--warmup", "50")
+	if scores := must(t, "score", dir); !strings.Contains(scores, "person") {
+		t.Errorf("the person is not in the tables:\n%s", scores)
+	}
+	more := append(args[:4:4], append([]string{"6"}, args[5:]...)...)
+	if code, _, said := typed(t, item+item, more...); code != 0 || strings.Count(said, "You have it.")+strings.Count(said, "The time is out.") == 0 || reasons(t, dir)["not taken"] != 10 {
+		t.Errorf("two items more: exit %d, %v\n%s", code, reasons(t, dir), said)
+	}
+	if code, _, said := typed(t, "", append(args, "--seed", "5")...); code != 1 || !strings.Contains(said, "exists already") {
+		t.Errorf("another session in the same place: exit %d\n%s", code, said)
+	}
+	if code, _, said := typed(t, "", "play", "quickstart", "--text", "--out", filepath.Join(t.TempDir(), "q")); code != 1 || !strings.Contains(said, "person") {
+		t.Errorf("a scenario without worlds: exit %d\n%s", code, said)
+	}
+}
+
+// Where nobody can act, nobody is seated, and nothing is written.
+func TestPlayNeedsWorlds(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	code, out, errs := achilles(t, "play", "quickstart", "--text", "--out", dir)
+	if code != 1 || !strings.Contains(errs, "has no world to act in") || out != "" {
+		t.Errorf("exit %d\n%s\n%s", code, out, errs)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("something was written")
+	}
+}

@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/battery"
+	"achilles/battery/catalog"
+	"achilles/scenarios"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
+)
+
+func (a *app) scenariosCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "scenarios",
+		Short: "List, show and check scenarios",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, args []string) error { return c.Help() },
+	}
+	c.AddCommand(&cobra.Command{
+		Use: "list", Short: "List the shipped scenarios", Args: cobra.NoArgs,
+		Example: `  achilles scenarios list`,
+		RunE:    a.do(func(context.Context, []string) error { return a.listScenarios() }),
+	})
+	show := &cobra.Command{
+		Use: "show NAME_OR_FILE", Short: "Print a scenario's file, to read or to begin your own from", Args: cobra.ExactArgs(1),
+		Example: `  achilles scenarios show quickstart`,
+	}
+	settings := show.Flags().StringArray("set", nil, "change a key first, as KEY=VALUE; may be given several times")
+	show.RunE = a.do(func(_ context.Context, args []string) error {
+		_, text, err := scenarioText(args[0], *settings)
+		fmt.Fprint(a.stdout, text)
+		return err
+	})
+	check := &cobra.Command{
+		Use: "check NAME_OR_FILE", Short: "Report all that is wrong with a scenario, each with file, line and key", Args: cobra.ExactArgs(1),
+		Example: `  achilles scenarios check op-burden`,
+	}
+	overrides := check.Flags().StringArray("set", nil, "change a key first, as KEY=VALUE; may be given several times")
+	check.RunE = a.do(func(ctx context.Context, args []string) error { return a.checkScenario(ctx, args[0], *overrides) })
+	c.AddCommand(show, check, a.separateCommand())
+	return c
+}
+
+func (a *app) listScenarios() error {
+	for _, name := range scenarios.Names() {
+		s, err := loadScenario(name, nil)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%-12s %s\n", name, s.Doc)
+	}
+	return nil
+}
+
+// scenarioText finds a scenario and applies settings to its text.
+func scenarioText(ref string, settings []string) (file, text string, err error) {
+	if file, text, err = shipped("scenario", ref, "."); err != nil {
+		return "", "", err
+	}
+	for _, s := range settings {
+		if text, err = scenario.Override(text, s); err != nil {
+			return "", "", &usage{err}
+		}
+	}
+	return file, text, nil
+}
+
+func loadScenario(ref string, settings []string) (*scenario.Scenario, error) {
+	file, text, err := scenarioText(ref, settings)
+	if err != nil {
+		return nil, err
+	}
+	return scenario.Parse(file, text)
+}
+
+// checkScenario also makes the session, so that what shows only on the battery is found.
+func (a *app) checkScenario(ctx context.Context, ref string, settings []string) error {
+	file, text, err := scenarioText(ref, settings)
+	if err != nil {
+		return err
+	}
+	if found := scenario.Check(file, text); len(found) > 0 {
+		var lines []string
+		for _, e := range found {
+			lines = append(lines, e.Error())
+		}
+		return errors.New(strings.Join(lines, "\n"))
+	}
+	s, err := scenario.Parse(file, text)
+	if err != nil {
+		return err
+	}
+	if s.Bib != nil {
+		return a.checkEpisodes(file, s)
+	}
+	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "%s: %d items × %d subjects, %d responses; layout %s\n", file, len(session.Battery.Items), len(session.Subjects), len(session.Responses), s.Inference.Layout)
+	return a.printDesign(s, &session.Battery)
+}
+
+// printDesign shows how far the demands of a designed battery are confounded.
+func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
+	suite, ok := catalog.ByName(s.Battery.Suite)
+	if !ok {
+		return nil
+	}
+	coding, ok := suite.Coding(s.Battery.Coding)
+	if !ok || len(coding.Demands) == 0 {
+		return nil
+	}
+	c, err := b.Correlate(coding.Demands...)
+	if err != nil {
+		return err
+	}
+	x, y, r := c.Largest()
+	fmt.Fprintf(a.stdout, "\ncorrelations of the demands; the largest is %.3f, of %s and %s\n%s", r, x, y, c)
+	return nil
+}

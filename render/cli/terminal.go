@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"achilles/render/play"
+)
+
+// sitAtTerminal shows a seat as text and takes its keys from the standard input: of a terminal key by key; of anything
+// else character by character, as a script writes them.
+func (a *app) sitAtTerminal(ctx context.Context, relay *play.Relay) error {
+	t := &terminal{out: a.stderr, lines: play.Local{Relay: relay}}
+	if fd := int(os.Stdin.Fd()); term.IsTerminal(fd) {
+		old, err := term.MakeRaw(fd)
+		if err != nil {
+			return fmt.Errorf("the terminal: %w", err)
+		}
+		defer func() { _ = term.Restore(fd, old) }() // there is nothing to be done about it
+		t.live = true
+	}
+	keys := make(chan string)
+	go readKeys(ctx, os.Stdin, keys)
+	return t.sit(ctx, keys)
+}
+
+// A terminal is a seat that is shown as text.
+type terminal struct {
+	out   io.Writer
+	live  bool // somebody looks: pictures replace each other, and who is held is held for a while
+	lines play.Local
+	model play.Model
+	heard int
+	drawn uint64
+}
+
+// sit goes on until the person leaves, keys end, or all is over.
+func (t *terminal) sit(ctx context.Context, keys <-chan string) error {
+	for !t.model.Ended() {
+		for _, l := range t.lines.Lines(t.heard) {
+			t.heard++
+			t.model = t.model.Hear(l)
+		}
+		t.draw()
+		var r play.Reply
+		switch {
+		case t.model.Ended():
+			return nil
+		case t.model.Waits():
+			select {
+			case k, more := <-keys:
+				if !more {
+					r.Leave = true
+				} else {
+					t.model, r = t.model.Press(k)
+				}
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		case t.model.Holds():
+			if t.live {
+				time.Sleep(time.Duration(play.HeldTick * float64(time.Second)))
+			}
+			t.model, r = t.model.Advance(play.HeldTick)
+		default:
+			if t.lines.Wait(ctx, t.heard) == nil {
+				return ctx.Err()
+			}
+		}
+		if r.Leave || r.Answer != nil {
+			t.lines.Say(t.heard, r)
+		}
+		if r.Leave {
+			return nil
+		}
+	}
+	return nil
+}
+
+// draw writes what is seen, where it changed.
+func (t *terminal) draw() {
+	if t.model.Rev == t.drawn {
+		return
+	}
+	t.drawn = t.model.Rev
+	text := t.model.Text()
+	if t.live {
+		text = "\x1b[2J\x1b[H" + strings.ReplaceAll(text, "\n", "\r\n") // a raw terminal does not go back to the left itself
+	}
+	fmt.Fprint(t.out, text)
+}
+
+// arrows are the last characters of what the arrow keys send.
+var arrows = map[byte]string{'A': "up", 'B': "down", 'C': "right", 'D': "left"}
+
+// readKeys sends the keys that are read, by their names, until there are no more.
+func readKeys(ctx context.Context, in io.Reader, keys chan<- string) {
+	defer close(keys)
+	r := bufio.NewReader(in)
+	for {
+		k, err := readKey(r)
+		if err != nil {
+			return
+		}
+		if k == "" {
+			continue
+		}
+		select {
+		case keys <- k:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+var errInterrupted = errors.New("interrupted")
+
+// readKey reads one key; an empty name is none that matters.
+func readKey(r *bufio.Reader) (string, error) {
+	c, _, err := r.ReadRune()
+	if err != nil {
+		return "", err
+	}
+	switch c {
+	case 3: // control C, which a raw terminal does not act on
+		return "", errInterrupted
+	case ' ':
+		return "space", nil
+	case '\r':
+		return "enter", nil
+	case '\n':
+		return "", nil
+	case 127, 8:
+		return "backspace", nil
+	case 27:
+		if r.Buffered() >= 2 {
+			if next, err := r.Peek(2); err == nil && next[0] == '[' {
+				_, err = r.Discard(2)
+				return arrows[next[1]], err
+			}
+		}
+		return "escape", nil
+	}
+	return string(c), nil
+}

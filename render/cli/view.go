@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"achilles/render/canvas"
+	"achilles/render/replay"
+	"achilles/render/viewer"
+	"achilles/render/viewer/desk"
+	"achilles/render/viewer/window"
+	"achilles/render/web"
+)
+
+func (a *app) viewCommand() *cobra.Command {
+	var first desk.Wish
+	var browser bool
+	c := &cobra.Command{
+		Use:   "view DIR",
+		Short: "Watch the episodes of a results directory, what was believed and what was predicted",
+		Long: `View opens a window with the episodes of a results directory: a list to search and filter, a replay with a
+timeline, what the actor saw, where its profile predicts it to go beside where it went, and the profile itself. Press ?
+for the keys. docs/viewer.md shows it all.
+
+Where there is no display, and with --browser, the same viewer is built for browsers and served on this machine, to
+whoever has the address that is printed, until it is interrupted.
+
+What is sealed is shown only where the ledger says that grading has opened the seal.`,
+		Example: `  achilles view results/embodied
+  achilles view results/embodied --subject body-003 --item worlds-000007
+  achilles view results/embodied --browser`,
+		Args: cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&first.Subject, "subject", "", "show an episode of this subject first, by name or id")
+	c.Flags().StringVar(&first.Item, "item", "", "show an episode of this item first, by name or id")
+	c.Flags().BoolVar(&browser, "browser", false, "serve it to a browser, whether there is a display or not")
+	c.RunE = a.do(func(ctx context.Context, args []string) error { return a.view(ctx, args[0], first, browser) })
+	return c
+}
+
+// view shows a directory in a window, or else in a browser.
+func (a *app) view(ctx context.Context, dir string, first desk.Wish, browser bool) error {
+	archive, err := openArchive(dir)
+	if err != nil {
+		return err
+	}
+	for _, n := range archive.Notes {
+		a.note("%s: %s", dir, n)
+	}
+	if _, err := archive.Find(first.Subject, first.Item); err != nil {
+		err = hinted(fmt.Errorf("%s has %w", dir, err), "without --subject and --item the viewer lists all episodes")
+		return errors.Join(err, archive.Close())
+	}
+	title := filepath.ToSlash(filepath.Clean(dir))
+	if browser {
+		return errors.Join(archive.Close(), a.viewInBrowser(ctx, dir, title, first, archive.Unsealed))
+	}
+	d := desk.Open(title, func() (*replay.Archive, error) { return archive, nil }, first)
+	err = window.Run(until{d, ctx}, window.Options{Title: "Achilles · " + title, MinWidth: viewer.MinWidth, MinHeight: viewer.MinHeight})
+	d.Close()
+	if errors.Is(err, window.ErrNoDisplay) {
+		a.note("%v", err)
+		return a.viewInBrowser(ctx, dir, title, first, archive.Unsealed)
+	}
+	return err
+}
+
+// until is a view that ends with a context: an interrupt closes its window.
+type until struct {
+	canvas.View
+	ctx context.Context
+}
+
+// Update implements view.View.
+func (u until) Update(in canvas.Input) (revision uint64, done bool) {
+	revision, done = u.View.Update(in)
+	return revision, done || u.ctx.Err() != nil
+}
+
+// openArchive opens the episodes of a results directory.
+func openArchive(dir string) (*replay.Archive, error) {
+	d, err := openResults(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.close()
+	if _, err := d.public(); err != nil {
+		return nil, err
+	}
+	archive, err := replay.Open(os.DirFS(dir))
+	if errors.Is(err, replay.ErrNoEpisodes) {
+		err = hinted(fmt.Errorf("%s: %w", dir, err), "achilles run embodied makes a directory with episodes")
+	}
+	return archive, err
+}
+
+// viewInBrowser serves the viewer of a directory until the context ends. No name and no link leaves the directory.
+func (a *app) viewInBrowser(ctx context.Context, dir, title string, first desk.Wish, unsealed bool) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	site := &web.Site{Dir: root.FS()}
+	site.Title, site.Subject, site.Item = title, first.Subject, first.Item
+	if site.Files, err = web.Parts(site.Dir, unsealed); err != nil {
+		return err
+	}
+	return a.serve(ctx, site)
+}
+
+// serve builds the viewer for browsers, serves a site and prints its address. That it is interrupted is how it ends.
+func (a *app) serve(ctx context.Context, site *web.Site) error {
+	a.note("building the viewer for browsers; the first time takes a minute or two")
+	var err error
+	if site.Program, err = web.Build(ctx); err != nil {
+		return err
+	}
+	return web.Serve(ctx, site, func(address string) {
+		a.note("%s   (interrupt to end)", address)
+	})
+}

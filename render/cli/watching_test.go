@@ -1,0 +1,402 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/battery/bib"
+	"achilles/infer/voe"
+	"achilles/render/cli"
+)
+
+// watchedRun runs the shipped episodes, few of each task.
+func watchedRun(t *testing.T, dir string, more ...string) string {
+	t.Helper()
+	return must(t, append([]string{"run", "bib", "--set", "episodes=12", "--out", dir}, more...)...)
+}
+
+// A grade is what scores.json has of an observer and a kind of episode.
+type grade struct {
+	N             int
+	Accuracy, AUC *float64
+	Interval      *[2]float64
+}
+
+func grades(t *testing.T, dir string) map[string]map[string]grade {
+	t.Helper()
+	var s struct {
+		Observers map[string]map[string]grade
+	}
+	if err := json.Unmarshal(read(t, filepath.Join(dir, "scores", "scores.json")), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s.Observers
+}
+
+// TestWatchedScores runs a dozen episodes of each task from beginning to end. Every observer has a score under every name
+// that scripts rely on; ours is right about all; and every degenerate observer scores what each control is designed to
+// let it score, ties exactly.
+func TestWatchedScores(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r")
+	out := watchedRun(t, dir)
+	observers := grades(t, dir)
+	for _, o := range voe.Observers(0) {
+		for _, kind := range strings.Fields(`preference multi_agent multi_agent_a multi_agent_b inaccessible_goal efficiency_path efficiency_time
+			efficiency_irrational efficiency_irrational_control instrumental_no_barrier instrumental_inconsequential_barrier instrumental_blocking_barrier`) {
+			g := observers[o.Name][kind]
+			n := 12
+			if strings.HasPrefix(kind, "multi_agent_") {
+				n = 6
+			}
+			if g.N != n || g.Accuracy == nil || g.AUC == nil || g.Interval == nil || g.Interval[0] > *g.Accuracy || g.Interval[1] < *g.Accuracy {
+				t.Errorf("observers.%s.%s is %+v", o.Name, kind, g)
+			}
+		}
+	}
+	for kind, g := range observers["achilles"] {
+		if *g.Accuracy != 100 {
+			t.Errorf("achilles is right about %.1f %% of %s", *g.Accuracy, kind)
+		}
+	}
+	for observer, row := range designed() {
+		for i, task := range bib.Evaluation() {
+			if want := row[i]; want >= 0 && *observers[observer][string(task)].Accuracy != want {
+				t.Errorf("%s scores %v on %s, by design exactly %v", observer, *observers[observer][string(task)].Accuracy, task, want)
+			}
+		}
+	}
+	if a, b := observers["new_agent"]["multi_agent_a"], observers["new_agent"]["multi_agent_b"]; *a.Accuracy != 100 || *b.Accuracy != 0 {
+		t.Errorf("new_agent scores %v and %v on the types of multi_agent, by design 100 and 0", *a.Accuracy, *b.Accuracy)
+	}
+	for _, g := range observers["new_agent"] { // as many strangers in expected as in unexpected videos
+		if g.AUC != nil && g.N == 12 && *g.AUC != 50 {
+			t.Errorf("the area under the curve of new_agent is %v, by design exactly 50", *g.AUC)
+		}
+	}
+	for _, want := range []string{"168 episodes of 14 tasks", "14 observers watched 288 videos", "best published", "new_agent", "irene_local", "Zhi-Xuan"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	if n := strings.Count(string(read(t, filepath.Join(dir, "scores", "episodes.csv"))), "\n"); n != 1+168 {
+		t.Errorf("episodes.csv has %d lines", n)
+	}
+}
+
+// designed is what the tasks let degenerate observers score, exactly; −1 where it is not designed. The order is that of
+// bib.Evaluation.
+func designed() map[string][]float64 {
+	return map[string][]float64{
+		"closest_euclid":    {50, 50, 50, 100, 100, 50, 50, -1, -1, 50},
+		"closest_path":      {50, 50, 75, 100, 100, 50, 50, 100, 100, -1},
+		"previous_location": {0, 50, 50, -1, -1, 50, 50, -1, -1, 50},
+		"previous_path":     {0, 50, 50, 0, 0, 50, 50, -1, -1, 50},
+		"any_object":        {50, 50, 50, 100, 100, 50, 50, 50, 50, 50},
+		"key_first":         {50, 50, 50, 100, 100, 50, 50, 0, 0, 50},
+		"key_if_barrier":    {50, 50, 75, 100, 100, 50, 50, 100, 0, 50},
+		"goto_object":       {50, 50, -1, 100, 100, 50, 50, 100, 100, 50},
+		"duration":          {-1, 50, 50, 100, 50, 50, 50, 50, 50, 50},
+		"familiarity":       {-1, 50, 0, 0, 0, 100, 50, -1, -1, -1},
+		"new_agent":         {50, 50, 50, 50, 50, 50, 50, 50, 50, 50},
+	}
+}
+
+// TestWatchedSameBytes checks that neither goroutines nor a stop change a byte, and that a second run changes nothing.
+func TestWatchedSameBytes(t *testing.T) {
+	dir := t.TempDir()
+	a, b, cut := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "cut")
+	one := watchedRun(t, a, "--jobs", "1")
+	watchedRun(t, b, "--jobs", "3")
+	whole := tree(t, a)
+	if x := tree(t, b); !equal(whole, x) {
+		t.Errorf("jobs 1 and 3 differ in %v", differing(whole, x))
+	}
+	if again := watchedRun(t, a); again != one || !equal(whole, tree(t, a)) {
+		t.Errorf("the second run changed %v, or prints something else", differing(whole, tree(t, a)))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var errs bytes.Buffer
+	stop := writer(func(p []byte) (int, error) { cancel(); return len(p), nil })
+	if code := cli.Run(ctx, []string{"run", "bib", "--set", "episodes=12", "--out", cut}, stop, &errs); code != 1 || !strings.Contains(errs.String(), "interrupted") {
+		t.Fatalf("exit %d, stderr %q", code, errs.String())
+	}
+	watchedRun(t, cut)
+	if x := tree(t, cut); !equal(whole, x) {
+		t.Errorf("a resumed run differs in %v", differing(whole, x))
+	}
+}
+
+// TestWatchedBlind checks that what observers make of episodes does not depend on what is sealed, that every file of a
+// results directory is protected, and that a result made after the seal was opened says so.
+func TestWatchedBlind(t *testing.T) {
+	dir := t.TempDir()
+	r, other := filepath.Join(dir, "r"), filepath.Join(dir, "other")
+	few := []string{"--set", "episodes=2"}
+	must(t, append([]string{"generate", "bib", "--out", r}, few...)...)
+	must(t, append([]string{"generate", "bib", "--out", other, "--seed", "9"}, few...)...)
+	var first map[string][]byte
+	for _, sealed := range []string{r, "", other} {
+		d := filepath.Join(dir, "with-"+filepath.Base(sealed))
+		copyDir(t, filepath.Join(r, "public"), filepath.Join(d, "public"))
+		if sealed != "" {
+			copyDir(t, filepath.Join(sealed, "sealed"), filepath.Join(d, "sealed"))
+		}
+		must(t, "infer", d)
+		if x := tree(t, filepath.Join(d, "inferred")); first == nil {
+			first = x
+		} else if !equal(first, x) || len(x) < 4 {
+			t.Errorf("beside sealed %q the result differs in %v", sealed, differing(first, x))
+		}
+	}
+	must(t, "infer", r)
+	must(t, "score", r)
+	for name, b := range tree(t, r) {
+		if strings.HasPrefix(name, "scores/") {
+			continue
+		}
+		bad := bytes.Clone(b)
+		bad[len(bad)/2] ^= 1
+		write(t, filepath.Join(r, name), bad)
+		if code, _, stderr := achilles(t, "score", r); code != 1 || strings.Count(stderr, "\n") > 2 {
+			t.Errorf("%s changed: exit %d, stderr %q", name, code, stderr)
+		}
+		write(t, filepath.Join(r, name), b)
+	}
+	if unblinded(t, r) {
+		t.Error("the first result is marked unblinded")
+	}
+	must(t, "infer", r, "--observers", "duration", "--force")
+	if must(t, "score", r); !unblinded(t, r) {
+		t.Error("a result that was made after the seal was opened is not marked")
+	}
+}
+
+// TestRealEpisodes imports the benchmark's published episodes: two pairs and one that is only expected. They are watched
+// and graded; ours is right about both pairs, and what a degenerate observer goes by tells it the opposite.
+func TestRealEpisodes(t *testing.T) {
+	const one = "bib/000010loe.json"
+	dataFile(t, one)
+	data := os.Getenv("ACHILLES_DATA")
+	if data == "" {
+		data = filepath.Join(repository(t), "..", "shared", "data")
+	}
+	dir := filepath.Join(t.TempDir(), "real")
+	if out := must(t, "import", "bib", filepath.Join(data, "bib"), "--out", dir); !strings.Contains(out, "3 episodes of 2 tasks") {
+		t.Errorf("imported: %s", out)
+	}
+	for name, b := range tree(t, filepath.Join(dir, "public")) {
+		if bytes.Contains(b, []byte("000010lo")) {
+			t.Errorf("public/%s names a file, and with it what is expected", name)
+		}
+	}
+	must(t, "infer", dir)
+	out := must(t, "score", dir)
+	observers := grades(t, dir)
+	for observer, want := range map[string]float64{"achilles": 100, "previous_location": 0, "previous_path": 0, "familiarity": 0} {
+		if g := observers[observer]["preference"]; g.N != 2 || *g.Accuracy != want {
+			t.Errorf("%s: %+v, want %v", observer, g, want)
+		}
+	}
+	if !strings.Contains(out, "best published") {
+		t.Errorf("what was published is not beside\n%s", out)
+	}
+	back := filepath.Join(t.TempDir(), "episodes")
+	must(t, "export", "bib", dir, "--out", back)
+	if !bytes.Equal(read(t, filepath.Join(back, "000010loe.json")), dataFile(t, one)) {
+		t.Error("a file that was imported and exported again is another")
+	}
+}
+
+// TestEpisodesThereAndBack exports generated episodes in the benchmark's format and imports them again: what observers
+// make of them is the same.
+func TestEpisodesThereAndBack(t *testing.T) {
+	dir := t.TempDir()
+	r, files, back := filepath.Join(dir, "r"), filepath.Join(dir, "files"), filepath.Join(dir, "back")
+	tasks := `bib.tasks=["multi_agent", "efficiency_irrational", "instrumental_blocking_barrier", "instrumental_action"]`
+	must(t, "run", "bib", "--set", "episodes=2", "--set", tasks, "--out", r)
+	if out := must(t, "export", "bib", r, "--out", files, "--episodes", "1"); !strings.Contains(out, "7 videos") {
+		t.Errorf("exported: %s", out)
+	}
+	if _, err := os.Stat(filepath.Join(files, "efficiency_irrational")); err != nil {
+		t.Error(err)
+	}
+	faulty, err := filepath.Glob(filepath.Join(files, "multi_agent", "*e.json"))
+	if err != nil || len(faulty) != 1 {
+		t.Fatal(faulty, err)
+	}
+	write(t, faulty[0], bytes.Replace(read(t, faulty[0]), []byte(`"blocking": []`), []byte(`"blocking": [1]`), 1))
+	code, _, stderr := achilles(t, "import", "bib", files, "--out", back)
+	if name := filepath.Base(faulty[0])[:8]; code != 0 || !strings.Contains(stderr, "multi_agent/"+name+": trial 0, frame 0: blocking is not empty") {
+		t.Errorf("exit %d; of a fault that can be put right the user is told %q", code, stderr)
+	}
+	must(t, "infer", back)
+	must(t, "score", back)
+	watched := func(dir string) map[string]string {
+		rows := map[string]string{}
+		for _, line := range strings.Split(string(read(t, filepath.Join(dir, "scores", "episodes.csv"))), "\n")[1:] {
+			cells := strings.Split(line, ",")
+			if len(cells) > 6 {
+				task, index := cells[1], cells[2]
+				rows[task+" "+index] = strings.Join(slices.Delete(cells[6:], 2, 3), " ") // random goes by the bytes of the video
+			}
+		}
+		return rows
+	}
+	want, got := watched(r), watched(back)
+	if len(got) != 4 {
+		t.Fatalf("%d episodes came back", len(got))
+	}
+	for name, row := range got {
+		if row != want[name] {
+			t.Errorf("%s: observers are %s, were %s", name, row, want[name])
+		}
+	}
+}
+
+// TestOutsideObservers lets the observer of the documentation watch, as a program and by its answers.
+func TestOutsideObservers(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 to run docs/observer.py with")
+	}
+	program := python + " " + filepath.Join(repository(t), "docs", "observer.py")
+	dir := t.TempDir()
+	r := filepath.Join(dir, "r")
+	must(t, "generate", "bib", "--set", "episodes=4", "--set", `bib.tasks=["preference", "efficiency_time"]`, "--out", r)
+	questions, answers := filepath.Join(dir, "questions.jsonl"), filepath.Join(dir, "answers", "answers.jsonl")
+	must(t, "export", "videos", r, "--out", questions)
+	asked := exec.Command(python, filepath.Join(repository(t), "docs", "observer.py"))
+	asked.Stdin = bytes.NewReader(read(t, questions))
+	text, err := asked.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, answers, text)
+	must(t, "infer", r, "--observers", "duration", "--outside", "mine="+program, "--surprises", "file="+answers, "--surprises", "folder="+filepath.Dir(answers))
+	out := must(t, "score", r)
+	observers := grades(t, r)
+	for _, name := range []string{"mine", "file", "folder"} {
+		if p, e := observers[name]["preference"], observers[name]["efficiency_time"]; p.N != 4 || *p.Accuracy != 100 || *e.Accuracy != 50 {
+			t.Errorf("%s: %+v, %+v", name, p, e)
+		}
+	}
+	if len(observers) != 4 || !strings.Contains(out, "folder") || unblinded(t, r) {
+		t.Errorf("%d observers, blind %v in\n%s", len(observers), !unblinded(t, r), out)
+	}
+	must(t, "infer", r, "--observers", "duration", "--outside", "mine="+program, "--surprises", "file="+answers, "--surprises", "folder="+filepath.Dir(answers))
+	write(t, answers, bytes.Replace(text, []byte("1"), []byte("2"), 1))
+	if code, _, stderr := achilles(t, "infer", r, "--surprises", "file="+answers); code != 1 || !strings.Contains(stderr, "exists already") {
+		t.Errorf("other answers are taken for the same: exit %d, %s", code, stderr)
+	}
+}
+
+// TestBrokenFiles checks that one file that nobody can read stops an import, unless the user wants to do without it.
+func TestBrokenFiles(t *testing.T) {
+	dir := t.TempDir()
+	r, files := filepath.Join(dir, "r"), filepath.Join(dir, "files")
+	must(t, "generate", "bib", "--set", "episodes=2", "--set", `bib.tasks=["single_object"]`, "--out", r)
+	must(t, "export", "bib", r, "--out", files)
+	write(t, filepath.Join(files, "background", "single_object", "000000coe.json"), []byte("[[]]"))
+	code, _, stderr := achilles(t, "import", "bib", files, "--out", filepath.Join(dir, "back"))
+	if code != 1 || !strings.Contains(stderr, "single_object/000000coe.json: ") || !strings.Contains(stderr, "--skip-broken") {
+		t.Errorf("exit %d, stderr %q", code, stderr)
+	}
+	code, out, stderr := achilles(t, "import", "bib", files, "--skip-broken", "--out", filepath.Join(dir, "back"))
+	if code != 0 || !strings.Contains(out, "1 episodes of 1 tasks") || !strings.Contains(stderr, "left out: background/single_object/000000coe.json") {
+		t.Errorf("exit %d, %q, stderr %q", code, out, stderr)
+	}
+}
+
+// TestWatchedMistakes checks what a user is told who types something wrong.
+func TestWatchedMistakes(t *testing.T) {
+	dir := t.TempDir()
+	r, empty := filepath.Join(dir, "r"), filepath.Join(dir, "empty")
+	must(t, "generate", "bib", "--set", "episodes=1", "--out", r)
+	broken := filepath.Join(dir, "broken", "preference")
+	write(t, filepath.Join(broken, "000001loe.json"), []byte("[]"))
+	write(t, filepath.Join(empty, "readme.txt"), nil)
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		want string
+	}{
+		{"wrong key", []string{"run", "bib", "--set", "bib.episode=3", "--out", dir}, 1, "unknown key: did you mean episodes?"},
+		{"no episodes", []string{"run", "bib", "--set", "episodes=0", "--out", dir}, 1, "key bib.episodes: want a whole number from 1"},
+		{"layout", []string{"run", "bib", "--layout", "op"}, 2, "--layout"},
+		{"layout of episodes", []string{"infer", r, "--layout", "op"}, 2, "--layout"},
+		{"observers of a battery", []string{"run", "quickstart", "--observers", "achilles"}, 2, "--observers"},
+		{"wrong observer", []string{"infer", r, "--observers", "achiles"}, 1, `no observer is called "achiles": did you mean achilles?`},
+		{"no program", []string{"infer", r, "--outside", "mine"}, 2, "want NAME=PROGRAM"},
+		{"program that is not there", []string{"infer", r, "--outside", "mine=/no/such/program"}, 1, "observer mine"},
+		{"name of another", []string{"infer", r, "--outside", "hbtom=cat"}, 1, `observer "hbtom"`},
+		{"questions for answers", []string{"infer", r, "--surprises", "mine=" + filepath.Join(r, "public", "manifest.json")}, 1, "line 1"},
+		{"no answers", []string{"infer", r, "--surprises", "mine=none"}, 1, "no answers at none"},
+		{"no result yet", []string{"score", r}, 1, "nothing inferred yet\nachilles: hint: achilles infer " + r + " lets observers watch"},
+		{"no figures yet", []string{"export", "figures", r, "--out", filepath.Join(dir, "x")}, 1, "no figures yet\nachilles: hint: achilles infer " + r + " lets"},
+		{"no figure yet", []string{"export", "figure", "observers", r, "--out", filepath.Join(dir, "x.svg")}, 1, "no figures yet\nachilles: hint: achilles infer " + r + " lets"},
+		{"no draws", []string{"export", r, "--format", "cmdstan", "--out", filepath.Join(dir, "x")}, 1, "draws"},
+		{"import of nothing", []string{"import", "bib", filepath.Join(dir, "none"), "--out", dir}, 1, "is no folder"},
+		{"import of other files", []string{"import", "bib", empty, "--out", filepath.Join(dir, "x")}, 1, "no file is called as the benchmark's are"},
+		{"import of a broken file", []string{"import", "bib", filepath.Dir(broken), "--out", filepath.Join(dir, "x")}, 1, "preference/000001loe.json: 0 trials; want 9"},
+		{"import without a place", []string{"import", "bib", empty}, 2, "--out"},
+		{"export of a battery", []string{"export", "bib", filepath.Join(dir, "none"), "--out", filepath.Join(dir, "x")}, 1, "no results directory"},
+		{"analysis of episodes", []string{"analyse", r, "--out", filepath.Join(dir, "x")}, 1, "no responses to describe"},
+		{"wrong kind of import", []string{"import", "bob", empty}, 2, `unknown command "bob"`},
+	} {
+		code, _, stderr := achilles(t, c.args...)
+		if code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: exit %d, want %d; stderr %q, want %q in it", c.name, code, c.code, stderr, c.want)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(r, "inferred")); err == nil {
+		t.Error("a mistake has left a result")
+	}
+	if out := must(t, "scenarios", "check", "bib", "--set", "episodes=1000"); !strings.Contains(out, fmt.Sprintf("%d episodes", 14*1000)) {
+		t.Errorf("check prints %s", out)
+	}
+	if code, _, stderr := achilles(t, "scenarios", "check", "bib", "--set", `observers=["me"]`); code != 1 || !strings.Contains(stderr, "inference.observers") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+	must(t, "infer", r, "--observers", "duration,achilles", "--moments", "0")
+	must(t, "export", r, "--out", filepath.Join(dir, "csv"))
+	if n := strings.Count(string(read(t, filepath.Join(dir, "csv", "surprises.csv"))), "\n"); n != 1+2*24 {
+		t.Errorf("surprises.csv has %d lines", n)
+	}
+}
+
+// TestEpisodeDocument runs every command of docs/bib.md, in its order, on few episodes.
+func TestEpisodeDocument(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 to run docs/observer.py with")
+	}
+	docs := filepath.Join(repository(t), "docs")
+	lines := commandLines(string(read(t, filepath.Join(docs, "bib.md"))))
+	if len(lines) < 10 {
+		t.Fatalf("%d commands", len(lines))
+	}
+	observer := read(t, filepath.Join(docs, "observer.py"))
+	t.Chdir(t.TempDir())
+	write(t, "observer.py", observer)
+	word := regexp.MustCompile(`(?:[^\s"]|"[^"]*")+`)
+	for _, line := range lines {
+		args := word.FindAllString(line, -1)[1:]
+		for i, a := range args {
+			args[i] = strings.Replace(strings.ReplaceAll(a, `"`, ""), "python3", python, 1)
+		}
+		if args[0] == "run" || args[0] == "generate" {
+			args = append(args, "--set", "episodes=1", "--set", `bib.tasks=["preference", "instrumental_blocking_barrier"]`)
+		}
+		must(t, args...)
+	}
+}

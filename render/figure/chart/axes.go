@@ -1,0 +1,127 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"achilles/render/palette"
+)
+
+// A frame is the axes of a plot.
+type frame struct {
+	x, y       string // labels
+	xMin, xMax float64
+	yMin, yMax float64
+	noX, noY   bool // without that axis
+}
+
+// newPlot has our fonts and colours, a light grid, and no title: that is written where the figure is shown.
+func newPlot(f frame) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil
+	for _, a := range []struct {
+		axis     *plot.Axis
+		label    string
+		min, max float64
+	}{{&p.X, f.x, f.xMin, f.xMax}, {&p.Y, f.y, f.yMin, f.yMax}} {
+		rotation := a.axis.Label.TextStyle.Rotation
+		a.axis.Label.Text = a.label
+		a.axis.Label.TextStyle = aligned(11, palette.Ink, centre, a.axis.Label.TextStyle.YAlign)
+		a.axis.Label.TextStyle.Rotation = rotation
+		a.axis.Label.Padding = 4
+		label := text(10, palette.Muted)
+		label.XAlign, label.YAlign = a.axis.Tick.Label.XAlign, a.axis.Tick.Label.YAlign
+		a.axis.Tick.Label = label
+		a.axis.Tick.LineStyle = line(palette.Muted, 0.7)
+		a.axis.Tick.Length = 4
+		a.axis.Tick.Marker = ticks{}
+		a.axis.LineStyle = line(palette.Muted, 0.7)
+		a.axis.Padding = 0
+		a.axis.Min, a.axis.Max = a.min, a.max
+	}
+	p.Add(gridLines{})
+	if f.noX {
+		p.HideX()
+	}
+	if f.noY {
+		p.HideY()
+	}
+	return p
+}
+
+// figureOf is a plot with some room around it.
+func figureOf(p *plot.Plot, width, height float64) Figure {
+	return Figure{width, height, func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -10, 4, -6)) }}
+}
+
+// ticks are round numbers, at least so many spaces between them (four where it is 0) and at most twice as many, with no
+// more digits than tell them apart.
+type ticks struct{ spaces float64 }
+
+// Ticks implements plot.Ticker.
+func (t ticks) Ticks(min, max float64) (out []plot.Tick) {
+	if !(max > min) {
+		return nil
+	}
+	spaces := t.spaces
+	if spaces == 0 {
+		spaces = 4
+	}
+	step := math.Pow(10, math.Floor(math.Log10((max-min)/spaces)))
+	for _, m := range []float64{5, 2} {
+		if (max-min)/(step*m) >= spaces {
+			step *= m
+			break
+		}
+	}
+	digits := 0
+	if step < 1 {
+		digits = int(math.Ceil(-math.Log10(step) - 1e-9))
+	}
+	for k := math.Ceil(min/step - 1e-9); k*step <= max+1e-9*step; k++ {
+		out = append(out, plot.Tick{Value: k * step, Label: number(k*step, digits)})
+	}
+	return out
+}
+
+// number writes x with so many decimals, with a proper minus and never a negative zero.
+func number(x float64, decimals int) string {
+	t := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Trim(t, "-0.") == "" {
+		t = strings.TrimPrefix(t, "-")
+	}
+	return strings.Replace(t, "-", "−", 1)
+}
+
+// gridLines are light lines at the ticks of both axes.
+type gridLines struct{}
+
+// A mark draws on the canvas of a plot with the two axes' positions.
+type mark func(c *draw.Canvas, x, y func(float64) vg.Length)
+
+// Plot implements plot.Plotter.
+func (gridLines) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	style := line(palette.Edge, 0.6)
+	for _, t := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) {
+		if !t.IsMinor() && t.Value >= p.X.Min && t.Value <= p.X.Max {
+			c.StrokeLine2(style, x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
+		}
+	}
+	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
+		if !t.IsMinor() && t.Value >= p.Y.Min && t.Value <= p.Y.Max {
+			c.StrokeLine2(style, c.Min.X, y(t.Value), c.Max.X, y(t.Value))
+		}
+	}
+}
+
+// Plot implements plot.Plotter.
+func (m mark) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	m(&c, x, y)
+}

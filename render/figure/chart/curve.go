@@ -1,0 +1,148 @@
+package chart
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"achilles/render/palette"
+)
+
+// A Point of a curve has an interval, which is NaN where there is none, and a weight: how many responses it stands on.
+type Point struct{ X, Y, Low, High, Weight float64 }
+
+// A Curve is success by one feature: a point for every value, and the line through them.
+type Curve struct {
+	Feature          string
+	Labels           []string // of the values, where they have no order: X is then their number from 0
+	Values           []Point
+	Bins             []Point // means within bins; may be empty
+	Intercept, Slope float64 // NaN: no line
+}
+
+// Curves draws characteristic curves, a panel a feature.
+func Curves(curves []Curve) Figure {
+	var plots []*plot.Plot
+	binned := false
+	for _, q := range curves {
+		plots = append(plots, q.plot())
+		binned = binned || len(q.Bins) > 0
+	}
+	keys := []key{dotKey("value (larger: more responses)", dot(palette.Blue.Fade(0.6), 3.4, draw.CircleGlyph{}))}
+	if binned {
+		keys = append(keys, dotKey("bin with its 95 % interval", dot(palette.Orange, 3.2, draw.BoxGlyph{})))
+	}
+	return panelled(plots, 3, 190, 160, append(keys, lineKey("least squares", line(palette.Ink, 1, 4, 3))))
+}
+
+func (q *Curve) plot() *plot.Plot {
+	lo, hi, most := math.Inf(1), math.Inf(-1), 0.0
+	for _, v := range q.Values {
+		lo, hi, most = min(lo, v.X), max(hi, v.X), max(most, v.Weight)
+	}
+	if !(hi > lo) {
+		lo, hi = lo-1, lo+1
+	}
+	room := 0.06 * (hi - lo)
+	p := newPlot(frame{x: q.Feature, y: "success", xMin: lo - room, xMax: hi + room, yMin: -0.02, yMax: 1.02})
+	if q.Labels != nil {
+		p.X.Min, p.X.Max = -0.5, float64(len(q.Labels))-0.5
+		wide, style := 130/float64(len(q.Labels)), text(10, palette.Ink)
+		var ticks nominal
+		for i, l := range q.Labels {
+			if style.Width(l).Points() > wide-3 { // one that does not fit tilts all
+				p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, right, middle
+			}
+			ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(style, l, 64)})
+		}
+		p.X.Tick.Marker = ticks
+	}
+	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
+		for _, v := range q.Values {
+			r := 1.6 + 2.6*math.Sqrt(v.Weight/most)
+			if len(q.Bins) == 0 && v.High > v.Low {
+				c.StrokeLine2(line(palette.Blue.Fade(0.6), 1.4), x(v.X), y(v.Low), x(v.X), y(v.High))
+			}
+			c.DrawGlyphNoClip(dot(palette.Blue.Fade(0.6), r, draw.CircleGlyph{}), vg.Point{X: x(v.X), Y: y(v.Y)})
+		}
+		if q.Labels == nil && !math.IsNaN(q.Slope) && !math.IsNaN(q.Intercept) {
+			ends := []vg.Point{{X: x(lo), Y: y(q.Intercept + q.Slope*lo)}, {X: x(hi), Y: y(q.Intercept + q.Slope*hi)}}
+			polyline(c, line(palette.Ink, 1, 4, 3), ends)
+		}
+		for _, b := range q.Bins {
+			if !math.IsNaN(b.Low) && !math.IsNaN(b.High) {
+				c.StrokeLine2(line(palette.Orange, 1.6), x(b.X), y(b.Low), x(b.X), y(b.High))
+			}
+			c.DrawGlyphNoClip(dot(palette.Orange, 2.8, draw.BoxGlyph{}), vg.Point{X: x(b.X), Y: y(b.Y)})
+		}
+	}))
+	return p
+}
+
+// A Series is a named curve through points, in order of X.
+type Series struct {
+	Name   string
+	Points []Point
+}
+
+// Lines draws series over a common axis, intervals as bars. Series have different colours, dashes and marks.
+func Lines(x, y string, series []Series, yMin, yMax float64) Figure {
+	if len(series) == 0 {
+		return Figure{}
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, s := range series {
+		for _, v := range s.Points {
+			lo, hi = min(lo, v.X), max(hi, v.X)
+		}
+	}
+	if !(hi > lo) {
+		lo, hi = lo-1, lo+1
+	}
+	room := 0.04 * (hi - lo)
+	p := newPlot(frame{x: x, y: y, xMin: lo - room, xMax: hi + room, yMin: yMin, yMax: yMax})
+	var keys []key
+	for k, s := range series {
+		keys = append(keys, seriesKey(k, s.Name))
+		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // so that intervals stand side by side
+		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
+			s.draw(c, k, func(v float64) vg.Length { return x(v) + aside }, y)
+		}))
+	}
+	return withLegend(p, keys, 520, 260)
+}
+
+// manyPoints is from how many points on a series is drawn without marks.
+const manyPoints = 30
+
+func (s *Series) draw(c *draw.Canvas, k int, x, y func(float64) vg.Length) {
+	var pts []vg.Point
+	for _, v := range s.Points {
+		pts = append(pts, vg.Point{X: x(v.X), Y: y(v.Y)})
+		if !math.IsNaN(v.Low) && !math.IsNaN(v.High) && v.High > v.Low {
+			c.StrokeLine2(line(palette.Category(k), 1), x(v.X), y(v.Low), x(v.X), y(v.High))
+		}
+	}
+	c.StrokeLines(seriesLine(k), pts)
+	if len(pts) < manyPoints {
+		for _, q := range pts {
+			c.DrawGlyphNoClip(dot(palette.Category(k), 2.8, shapes[k%len(shapes)]), q)
+		}
+	}
+}
+
+var shapes = [...]draw.GlyphDrawer{draw.CircleGlyph{}, triangle, draw.BoxGlyph{}, draw.PyramidGlyph{}, ring, square, cross, plus}
+
+func seriesLine(k int) draw.LineStyle {
+	dashes := [...][]float64{nil, {5, 2}, {2, 2}, {7, 2, 2, 2}}
+	return line(palette.Category(k), 1.5, dashes[k%len(dashes)]...)
+}
+
+func seriesKey(k int, name string) key {
+	return key{name, func(c *draw.Canvas, at vg.Point) {
+		c.StrokeLine2(seriesLine(k), at.X-8, at.Y, at.X+8, at.Y)
+		c.DrawGlyphNoClip(dot(palette.Category(k), 2.6, shapes[k%len(shapes)]), at)
+	}}
+}

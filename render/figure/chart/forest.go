@@ -1,0 +1,112 @@
+package chart
+
+import (
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"achilles/render/palette"
+)
+
+// An Estimate is a posterior in a forest plot: its mean, its central 50 % and 90 % intervals, and the truth where it is
+// known.
+type Estimate struct {
+	Label             string
+	Mean              float64
+	Q5, Q25, Q75, Q95 float64
+	Truth             *float64
+	Published         *float64
+	Doubtful          bool // carries a warning: drawn open
+}
+
+// Forest draws estimates below each other on one axis of that label, from min to max.
+func Forest(axis string, min, max float64, rows []Estimate) Figure {
+	if len(rows) == 0 || !(max > min) {
+		return Figure{}
+	}
+	p := newPlot(frame{x: axis, xMin: min, xMax: max, yMin: -0.5, yMax: float64(len(rows)) - 0.5})
+	p.Y.Tick.Marker = names(len(rows), func(i int) string { return rows[len(rows)-1-i].Label })
+	p.Y.Tick.Length = 0
+	p.Y.Tick.Label.Color = palette.Ink
+	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
+		for i, r := range rows {
+			r.draw(c, x, y(float64(len(rows)-1-i)))
+		}
+	}))
+	keys := []key{
+		{"mean, 50 % and 90 %", func(c *draw.Canvas, at vg.Point) {
+			Estimate{Mean: 0, Q5: -8, Q25: -4, Q75: 4, Q95: 8}.draw(c, func(v float64) vg.Length { return at.X + vg.Length(v) }, at.Y)
+		}},
+	}
+	var truth, published, doubtful bool
+	for _, r := range rows {
+		truth, published, doubtful = truth || r.Truth != nil, published || r.Published != nil, doubtful || r.Doubtful
+	}
+	if truth {
+		keys = append(keys, dotKey("truth", dot(palette.Truth, 4, diamond)))
+	}
+	if published {
+		keys = append(keys, dotKey("published", dot(palette.Purple, 3, cross)))
+	}
+	if doubtful {
+		keys = append(keys, dotKey("carries a warning", dot(palette.Blue, 3, ring)))
+	}
+	return withLegend(p, keys, 560, 62+17*float64(len(rows)))
+}
+
+func (r Estimate) draw(c *draw.Canvas, x func(float64) vg.Length, y vg.Length) {
+	in := func(v float64) vg.Length { return min(max(x(v), c.Min.X), c.Max.X) }
+	c.StrokeLine2(line(palette.Blue, 1.2), in(r.Q5), y, in(r.Q95), y)
+	c.StrokeLine2(line(palette.Blue, 3.6), in(r.Q25), y, in(r.Q75), y)
+	if r.Doubtful {
+		c.DrawGlyphNoClip(dot(palette.White, 3, draw.CircleGlyph{}), vg.Point{X: in(r.Mean), Y: y})
+		c.DrawGlyphNoClip(dot(palette.Blue, 3.4, ring), vg.Point{X: in(r.Mean), Y: y})
+	} else {
+		c.DrawGlyphNoClip(dot(palette.Blue, 3.4, draw.CircleGlyph{}), vg.Point{X: in(r.Mean), Y: y})
+	}
+	if r.Published != nil {
+		c.DrawGlyphNoClip(dot(palette.Purple, 3, cross), vg.Point{X: in(*r.Published), Y: y})
+	}
+	if r.Truth != nil {
+		c.DrawGlyphNoClip(dot(palette.Truth, 4, diamond), vg.Point{X: in(*r.Truth), Y: y})
+	}
+}
+
+// nominal puts a name at every whole number.
+type nominal []plot.Tick
+
+// Ticks implements plot.Ticker.
+func (n nominal) Ticks(_, _ float64) []plot.Tick { return n }
+
+func names(n int, name func(i int) string) (ticks nominal) {
+	for i := range n {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(text(10, palette.Ink), name(i), 130)})
+	}
+	return ticks
+}
+
+// withLegend is a plot with keys above it; the height is that of the plot alone.
+func withLegend(p *plot.Plot, keys []key, width, height float64) Figure {
+	if len(keys) == 0 {
+		return figureOf(p, width, height)
+	}
+	room := 4 + 14*float64(countRows(keys, width-24))
+	return Figure{width, height + room, func(c draw.Canvas) {
+		legend(&c, keys, c.Min.X.Points()+12, c.Max.X.Points()-12, c.Max.Y.Points()-9)
+		p.Draw(draw.Crop(c, 6, -10, 4, -6-points(room)))
+	}}
+}
+
+// countRows is how many rows a legend takes in that width.
+func countRows(keys []key, width float64) int {
+	style := text(10, palette.Ink)
+	x, rows := 0.0, 1
+	for _, k := range keys {
+		w := 34 + style.Width(k.label).Points()
+		if x+w > width && x > 0 {
+			x, rows = 0, rows+1
+		}
+		x += w
+	}
+	return rows
+}

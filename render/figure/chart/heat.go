@@ -1,0 +1,130 @@
+package chart
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"achilles/render/palette"
+)
+
+// A Cell is one field of a heat table. Without a Share it is left empty; Text stands in it.
+type Cell struct {
+	Share *float64 // 0 … 1: its colour
+	Text  string
+	Small string  // a second line
+	Faint float64 // how much of its colour is taken away, 0 … 1: where little is known
+}
+
+// mostTilted is the length of a tilted label from which it is cut.
+const mostTilted = 110
+
+// Heat is a table of cells with coloured grounds: rows by columns. Colour goes from dark (0) to light (1); the legend says
+// what of.
+func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
+	if len(rows) == 0 || len(columns) == 0 {
+		return Figure{}
+	}
+	h := measure(rows, columns, cells)
+	width := max(h.left+16+h.wide*float64(len(columns)), h.left+16+rampWidth(scale))
+	if h.tilt > 0 {
+		width += 0.7 * h.head // of the last column
+	}
+	return Figure{width, h.head + h.high*float64(len(rows)) + 34, func(c draw.Canvas) {
+		x0, y0 := c.Min.X+points(h.left+8), c.Max.Y-points(h.head)
+		h.heads(&c, x0, y0, columns)
+		for i, name := range rows {
+			y := y0 - points(h.high*(float64(i)+0.5))
+			s := aligned(10, palette.Ink, right, middle)
+			c.FillText(s, vg.Point{X: x0 - 6, Y: y}, fit(s, name, h.left))
+			for j := range columns {
+				cells[i][j].draw(&c, x0+points(h.wide*float64(j)), y, h.wide, h.high)
+			}
+		}
+		ramp(&c, x0, c.Min.Y+12, scale)
+	}}
+}
+
+// A heat has the measures of a heat table: room at the left for names and above for heads, size of a cell, and the angle
+// of the heads.
+type heat struct{ left, head, wide, high, tilt float64 }
+
+func measure(rows, columns []string, cells [][]Cell) heat {
+	label := text(10, palette.Ink)
+	h := heat{head: 22, high: 18}
+	for _, r := range rows {
+		h.left = max(h.left, min(label.Width(r).Points(), 175))
+	}
+	for _, row := range cells {
+		for _, c := range row {
+			if c.Small != "" {
+				h.high = 27
+			}
+		}
+	}
+	h.wide = max(38, min(72, (560-h.left-16)/float64(len(columns))))
+	for _, name := range columns {
+		if w := label.Width(name).Points(); w > h.wide-4 { // one that does not fit tilts all
+			h.tilt = math.Pi / 4
+			h.head = max(h.head, 14+math.Sin(h.tilt)*min(w, mostTilted))
+		}
+	}
+	return h
+}
+
+// heads writes the names of the columns above the cells.
+func (h *heat) heads(c *draw.Canvas, x, y vg.Length, columns []string) {
+	s, room := aligned(10, palette.Ink, centre, bottom), h.wide-4
+	if h.tilt > 0 {
+		s.XAlign, s.Rotation, room = left, h.tilt, mostTilted
+	}
+	for j, name := range columns {
+		c.FillText(s, vg.Point{X: x + points(h.wide*(float64(j)+0.5)), Y: y + 4}, fit(text(10, palette.Ink), name, room))
+	}
+}
+
+// draw fills the field whose left middle is at x, y.
+func (f Cell) draw(c *draw.Canvas, x, y vg.Length, wide, high float64) {
+	x0, x1, y0, y1 := x+1, x+points(wide)-1, y-points(high/2)+1, y+points(high/2)-1
+	ink := palette.Muted
+	if f.Share != nil {
+		ground := palette.Ramp(*f.Share).Mix(palette.White, f.Faint)
+		box(c, ground, x0, y0, x1, y1)
+		ink = palette.On(ground)
+	} else {
+		frameBox(c, line(palette.Edge, 0.7), x0, y0, x1, y1)
+	}
+	if ink == palette.Black {
+		ink = nearBlack
+	}
+	if f.Small == "" {
+		s := aligned(9.5, ink, centre, middle)
+		c.FillText(s, vg.Point{X: (x0 + x1) / 2, Y: y}, fit(s, f.Text, wide-4))
+		return
+	}
+	s := aligned(9.5, ink, centre, bottom)
+	c.FillText(s, vg.Point{X: (x0 + x1) / 2, Y: y + 0.5}, fit(s, f.Text, wide-4))
+	s = aligned(8, ink, centre, top)
+	c.FillText(s, vg.Point{X: (x0 + x1) / 2, Y: y - 1}, fit(s, f.Small, wide-4))
+}
+
+// nearBlack is text on a light ground that stays light in the dark: not ink, which follows the theme.
+const nearBlack palette.Colour = 0x101316ff
+
+// rampWidth is the room that a ramp with that label takes.
+func rampWidth(label string) float64 {
+	return 8 + 100 + 4 + text(9.5, palette.Muted).Width("1  "+label).Points() + 4
+}
+
+// ramp is the legend of a scale of colours from 0 to 1.
+func ramp(c *draw.Canvas, x, y vg.Length, label string) {
+	const steps, wide = 20, 5
+	s := aligned(9.5, palette.Muted, left, middle)
+	c.FillText(s, vg.Point{X: x, Y: y}, "0")
+	x += 8
+	for i := range steps {
+		box(c, palette.Ramp(float64(i)/(steps-1)), x+points(wide*float64(i)), y-4, x+points(wide*float64(i+1)), y+4)
+	}
+	c.FillText(s, vg.Point{X: x + steps*wide + 4, Y: y}, "1  "+label)
+}

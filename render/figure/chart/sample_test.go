@@ -1,0 +1,113 @@
+package chart_test
+
+import (
+	"fmt"
+	"math"
+
+	"achilles/render/figure/chart"
+	"achilles/sim/rng"
+)
+
+// samples is one figure of every kind, of made-up numbers; with every feature that a kind has.
+func samples() map[string]chart.Figure {
+	r := rng.Stream(1, "figure", "samples")
+	ptr := func(x float64) *float64 { return &x }
+	var rows []chart.Estimate
+	for i := range 6 {
+		m := 2 + 6*r.Float64()
+		e := chart.Estimate{Label: fmt.Sprintf("subject-%d", i+1), Mean: m, Q5: m - 1.6, Q25: m - 0.7, Q75: m + 0.7, Q95: min(m+1.6, 10), Doubtful: i == 3}
+		if i != 2 {
+			e.Truth = ptr(m + r.Norm())
+		}
+		if i%2 == 0 {
+			e.Published = ptr(m - 0.3)
+		}
+		rows = append(rows, e)
+	}
+	out := map[string]chart.Figure{"forest": chart.Forest("op (places)", 0, 10, rows)}
+
+	var cells [][]chart.Cell
+	for i := range 5 {
+		var row []chart.Cell
+		for j := range 4 {
+			v := float64(4*i+j) / 19
+			row = append(row, chart.Cell{Share: &v, Text: fmt.Sprintf("%.2f", v), Small: "±0.04"})
+		}
+		row[i%4] = chart.Cell{Text: "–"}
+		cells = append(cells, row)
+	}
+	out["heat"] = chart.Heat([]string{"burnt", "coin", "a very long name of a subject indeed", "perfect", "x"}, []string{"op", "memory", "visual", "flatNav"}, cells, "posterior mean, share of the maximum")
+
+	one := 0.5
+	out["tilted"] = chart.Heat([]string{"preference"}, []string{"achilles", "previous_location", "closest_euclid"}, [][]chart.Cell{{{Share: &one, Text: "50"}, {Share: &one, Text: "50"}, {Text: "–"}}}, "relative accuracy")
+
+	var panels []chart.Recovered
+	for _, name := range []string{"op", "memory", "visual", "lava"} {
+		p := chart.Recovered{Name: name, RMSE: 0.081}
+		for range 12 {
+			truth := max(0, min(1, 1.4*r.Float64()-0.2))
+			m := truth + 0.08*r.Norm()
+			p.Truth = append(p.Truth, truth)
+			p.Post = append(p.Post, chart.Estimate{Mean: m, Q5: m - 0.1, Q25: m - 0.04, Q75: m + 0.04, Q95: m + 0.1})
+		}
+		panels = append(panels, p)
+	}
+	out["recovery"] = chart.Recovery(panels)
+
+	var bins []chart.Bin
+	for k := range 10 {
+		f := (float64(k) + 0.5) / 10
+		bins = append(bins, chart.Bin{Forecast: f, Rate: f * f, Low: max(f*f-0.08, 0), High: f*f + 0.08, N: 10 + (k-5)*(k-5)*20})
+	}
+	out["reliability"] = chart.Reliability(bins)
+
+	var scores []chart.Score
+	for k := range 12 {
+		rate := float64(k) / 11
+		scores = append(scores, chart.Score{Label: fmt.Sprint(k), Rate: rate, Ours: rate * (1 - rate) * 0.5, Low: rate * (1 - rate) * 0.4, High: rate*(1-rate)*0.6 + 0.01, Aggregate: ptr(rate * (1 - rate) * 1.02)})
+	}
+	out["brier"] = chart.Brier(scores)
+	out["models"] = chart.Models("MSE", []chart.Model{{Label: "global", Value: 0.248, Low: 0.24, High: 0.256}, {Label: "subject", Value: 0.174, Low: math.NaN(), High: math.NaN()}, {Label: "aaio", Value: 0.168, Low: 0.15, High: 0.186, Ours: true}})
+
+	var params []chart.Chained
+	for _, name := range []string{"op", "noise"} {
+		q := chart.Chained{Name: name}
+		for c := range 4 {
+			var draws []float64
+			for range 200 {
+				draws = append(draws, r.Norm()+float64(c/3))
+			}
+			q.Draws = append(q.Draws, draws)
+		}
+		params = append(params, q)
+	}
+	out["trace"], out["ranks"] = chart.Traces(params), chart.Ranks(params)
+
+	grid := chart.Grid{Of: "INAOE1", Down: "size", Across: "distance", Rows: []string{"(-3.5, -2]", "(-2, -0.5]"}, Columns: []string{"(-2.5, -1.5]", "(-1.5, -0.5]", "(-0.5, 0.5]"},
+		Cells: [][][]chart.GridCell{{{{}, {N: 3, Mean: 1, Verdict: "?"}, {N: 12, Mean: 0.75, Verdict: "+"}}, {{N: 40, Mean: 0.1, Verdict: "−"}, {}, {N: 6, Mean: 0.5, Verdict: "?"}}}}}
+	layered := grid
+	layered.Of, layered.Layers, layered.Cells = "daydayup", []string{"ypos (-1.5, -0.5]", "ypos (0.5, 1.5]"}, append(grid.Cells, grid.Cells...)
+	out["grids"] = chart.Grids([]chart.Grid{grid, layered, {Of: "all", Across: "size", Rows: []string{""}, Columns: []string{"1", "2"}, Cells: [][][]chart.GridCell{{{{N: 2, Mean: 0.5}, {N: 9, Mean: 0}}}}}})
+
+	curve := chart.Curve{Feature: "size", Intercept: 0.6, Slope: -0.12}
+	for k := range 9 {
+		x := float64(k)/2 - 2
+		curve.Values = append(curve.Values, chart.Point{X: x, Y: 0.6 - 0.12*x + 0.05*r.Norm(), Weight: float64(20 * (k + 1))})
+	}
+	curve.Bins = []chart.Point{{X: -1, Y: 0.7, Low: 0.66, High: 0.74}, {X: 1, Y: 0.5, Low: 0.46, High: 0.54}}
+	side := chart.Curve{Feature: "side", Labels: []string{"left", "right"}, Values: []chart.Point{{X: 0, Y: 0.5, Weight: 9}, {X: 1, Y: 0.6, Weight: 4}}, Intercept: math.NaN(), Slope: math.NaN()}
+	lights := chart.Curve{Feature: "lights", Labels: []string{"alternating", "off-initially", "on"}, Values: []chart.Point{{X: 0, Y: 0.4, Low: 0.3, High: 0.5, Weight: 9}, {X: 1, Y: 0.6, Weight: 4}, {X: 2, Y: 0.7, Weight: 4}}, Intercept: math.NaN(), Slope: math.NaN()}
+	out["curves"] = chart.Curves([]chart.Curve{curve, side, lights})
+	out["size"] = chart.Lines("items", "RMSE", []chart.Series{{Name: "op", Points: []chart.Point{{X: 100, Y: 0.3, Low: 0.25, High: 0.35}, {X: 500, Y: 0.2, Low: 0.17, High: 0.23}}}, {Name: "visual", Points: []chart.Point{{X: 100, Y: 0.1, Low: 0.05, High: 0.15}, {X: 500, Y: 0.04, Low: 0.03, High: 0.05}}}}, 0, 0.4)
+
+	out["compare"] = chart.Compare("RMSE, cells", []string{"predicted", "population", "shortest way", "staying put"}, []chart.Comparison{{Label: "cups", Values: []float64{1, 1.5, 2, 4}, Low: 0.8, High: 1.2}, {Label: "grid", Values: []float64{0.5, 0.6, 1.1, 3}}})
+	w := chart.Watching{Title: "item 1, multi-agent"}
+	for k := range 60 {
+		w.Expected = append(w.Expected, 0.5*math.Sin(float64(k)/9))
+		w.Unexpected = append(w.Unexpected, math.Max(0, float64(k)-30)/10+0.3*math.Sin(float64(k)/9))
+	}
+	out["surprises"] = chart.Surprises([]chart.Watching{w})
+	out["shares"] = chart.Shares("probability", []string{"capable", "achilles-heel", "fraudster"}, []chart.Share{{Label: "burnt", Parts: []float64{0.02, 0.95, 0.03}, True: 1}, {Label: "coin", Parts: []float64{0.5, 0.3, 0.2}, True: -1}})
+	out["confusion"] = chart.Confusion([]string{"capable", "fraudster"}, []string{"capable", "fraudster", "cannot tell"}, [][]int{{8, 1, 1}, {0, 0, 3}})
+	return out
+}

@@ -1,0 +1,240 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+
+	"achilles/render/palette"
+)
+
+// An svg is a canvas that writes compact SVG: coordinates to a tenth of a pixel, text as text, colours by a function.
+// It keeps the transform itself, so that the document has no nested groups.
+type svg struct {
+	width, height float64
+	colour        func(palette.Colour) string
+	body          bytes.Buffer
+	state         state
+	stack         []state
+}
+
+var _ vg.CanvasSizer = (*svg)(nil)
+
+// A state is what Push keeps. The transform is x' = a x + c y + e, y' = b x + d y + f, to the pixels of the document.
+type state struct {
+	a, b, c, d, e, f float64
+	line             float64
+	dashes           []vg.Length
+	offset           vg.Length
+	ink              palette.Colour
+}
+
+func newSVG(width, height float64, colour func(palette.Colour) string) *svg {
+	return &svg{width: width, height: height, colour: colour, state: state{a: 1, d: -1, f: height, line: 1, ink: palette.Black}}
+}
+
+// fonts are tried in order; all but the last have the same widths as the one that text was laid out with.
+const fonts = "Liberation Sans,Arial,Helvetica,sans-serif"
+
+// document is the whole file, or an element of a page where label is not empty.
+func (s *svg) document(label string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" font-family="%s"`, tenth(s.width), tenth(s.height), tenth(s.width), tenth(s.height), fonts)
+	if label != "" {
+		fmt.Fprintf(&b, ` role="img" aria-label="%s"`, html.EscapeString(label))
+	}
+	b.WriteString(">\n")
+	b.Write(s.body.Bytes())
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
+
+func (s *svg) ground(c palette.Colour) {
+	fmt.Fprintf(&s.body, "<rect width=\"100%%\" height=\"100%%\" fill=\"%s\"/>\n", s.colour(c))
+}
+
+func tenth(x float64) string {
+	t := strconv.FormatFloat(math.Round(10*x)/10, 'f', -1, 64)
+	if t == "-0" {
+		return "0"
+	}
+	return t
+}
+
+// Size is the size of the document.
+func (s *svg) Size() (x, y vg.Length) { return points(s.width), points(s.height) }
+
+// SetLineWidth sets the width of strokes.
+func (s *svg) SetLineWidth(w vg.Length) { s.state.line = w.Points() }
+
+// SetLineDash sets the dashes of strokes.
+func (s *svg) SetLineDash(pattern []vg.Length, offset vg.Length) {
+	s.state.dashes, s.state.offset = pattern, offset
+}
+
+// SetColor sets the colour of everything.
+func (s *svg) SetColor(c color.Color) {
+	if own, ok := c.(palette.Colour); ok {
+		s.state.ink = own
+		return
+	}
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	s.state.ink = palette.RGB(n.R, n.G, n.B)&^0xff | palette.Colour(n.A)
+}
+
+// Rotate turns by radians.
+func (s *svg) Rotate(radians float64) {
+	sin, cos := math.Sincos(radians)
+	t := s.state
+	s.state.a, s.state.c = t.a*cos+t.c*sin, t.c*cos-t.a*sin
+	s.state.b, s.state.d = t.b*cos+t.d*sin, t.d*cos-t.b*sin
+}
+
+// Translate moves the origin.
+func (s *svg) Translate(p vg.Point) { s.state.e, s.state.f = s.at(p) }
+
+// Scale stretches.
+func (s *svg) Scale(x, y float64) {
+	s.state.a, s.state.b, s.state.c, s.state.d = s.state.a*x, s.state.b*x, s.state.c*y, s.state.d*y
+}
+
+// Push keeps the state.
+func (s *svg) Push() { s.stack = append(s.stack, s.state) }
+
+// Pop takes the last state back.
+func (s *svg) Pop() {
+	s.state = s.stack[len(s.stack)-1]
+	s.stack = s.stack[:len(s.stack)-1]
+}
+
+func (s *svg) at(p vg.Point) (x, y float64) {
+	t := &s.state
+	px, py := p.X.Points(), p.Y.Points()
+	return t.a*px + t.c*py + t.e, t.b*px + t.d*py + t.f
+}
+
+// paint is the attributes of a colour, as fill or as stroke.
+func (s *svg) paint(as string) string {
+	out := fmt.Sprintf(` %s="%s"`, as, s.colour(s.state.ink|0xff))
+	if alpha := s.state.ink & 0xff; alpha != 0xff {
+		out += fmt.Sprintf(` %s-opacity="%s"`, as, strconv.FormatFloat(math.Round(float64(alpha)/2.55)/100, 'f', -1, 64))
+	}
+	return out
+}
+
+// Stroke draws the line of a path.
+func (s *svg) Stroke(path vg.Path) {
+	if s.state.line <= 0 || s.state.ink&0xff == 0 {
+		return
+	}
+	fmt.Fprintf(&s.body, `<path d="%s" fill="none"%s stroke-width="%s"`, s.data(path), s.paint("stroke"), tenth(s.state.line))
+	if len(s.state.dashes) > 0 {
+		var d []string
+		for _, l := range s.state.dashes {
+			d = append(d, tenth(l.Points()))
+		}
+		fmt.Fprintf(&s.body, ` stroke-dasharray="%s"`, strings.Join(d, " "))
+	}
+	s.body.WriteString("/>\n")
+}
+
+// Fill fills a path.
+func (s *svg) Fill(path vg.Path) {
+	if s.state.ink&0xff == 0 {
+		return
+	}
+	fmt.Fprintf(&s.body, "<path d=\"%s\"%s/>\n", s.data(path), s.paint("fill"))
+}
+
+// data is the path with absolute coordinates; arcs are cut into pieces of less than half a turn.
+func (s *svg) data(path vg.Path) string {
+	var b strings.Builder
+	put := func(letter string, ps ...vg.Point) {
+		b.WriteString(letter)
+		for i, p := range ps {
+			x, y := s.at(p)
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(tenth(x) + "," + tenth(y))
+		}
+	}
+	for _, p := range path {
+		switch p.Type {
+		case vg.MoveComp:
+			put("M", p.Pos)
+		case vg.LineComp:
+			put("L", p.Pos)
+		case vg.CurveComp:
+			put(map[int]string{1: "Q", 2: "C"}[len(p.Control)], append(append([]vg.Point{}, p.Control...), p.Pos)...)
+		case vg.CloseComp:
+			b.WriteString("Z")
+		case vg.ArcComp:
+			s.arc(&b, p)
+		}
+	}
+	return b.String()
+}
+
+func (s *svg) arc(b *strings.Builder, p vg.PathComp) {
+	on := func(angle float64) string {
+		sin, cos := math.Sincos(angle)
+		x, y := s.at(vg.Point{X: p.Pos.X + p.Radius*vg.Length(cos), Y: p.Pos.Y + p.Radius*vg.Length(sin)})
+		return tenth(x) + "," + tenth(y)
+	}
+	letter := "L"
+	if b.Len() == 0 {
+		letter = "M"
+	}
+	b.WriteString(letter + on(p.Start))
+	sweep := "0" // y points down in the document, so that a positive angle turns against its clock
+	if p.Angle < 0 {
+		sweep = "1"
+	}
+	n := int(math.Ceil(math.Abs(p.Angle) / 3))
+	r := tenth(p.Radius.Points())
+	for i := range n {
+		b.WriteString("A" + r + "," + r + " 0 0 " + sweep + " " + on(p.Start+p.Angle*float64(i+1)/float64(n)))
+	}
+}
+
+// FillString writes text. Its length is fixed, so that another font does not spoil the layout.
+func (s *svg) FillString(f font.Face, p vg.Point, str string) {
+	if strings.TrimSpace(str) == "" {
+		return
+	}
+	x, y := s.at(p)
+	fmt.Fprintf(&s.body, `<text x="%s" y="%s" font-size="%s"`, tenth(x), tenth(y), tenth(f.Font.Size.Points()))
+	if len(str) > 1 {
+		fmt.Fprintf(&s.body, ` textLength="%s" lengthAdjust="spacingAndGlyphs"`, tenth(f.Width(str).Points()))
+	}
+	if f.Font.Weight == bold {
+		s.body.WriteString(` font-weight="bold"`)
+	}
+	if angle := math.Atan2(s.state.b, s.state.a); math.Abs(angle) > 1e-6 {
+		fmt.Fprintf(&s.body, ` transform="rotate(%s %s %s)"`, tenth(angle*180/math.Pi), tenth(x), tenth(y))
+	}
+	fmt.Fprintf(&s.body, "%s>%s</text>\n", s.paint("fill"), html.EscapeString(str))
+}
+
+// DrawImage puts a picture, as PNG.
+func (s *svg) DrawImage(r vg.Rectangle, img image.Image) {
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		panic("figure: a picture without pixels")
+	}
+	x, y := s.at(vg.Point{X: r.Min.X, Y: r.Max.Y})
+	size := r.Size()
+	fmt.Fprintf(&s.body, "<image x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" href=\"data:image/png;base64,%s\"/>\n",
+		tenth(x), tenth(y), tenth(size.X.Points()), tenth(size.Y.Points()), base64.StdEncoding.EncodeToString(b.Bytes()))
+}

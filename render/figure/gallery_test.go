@@ -1,0 +1,191 @@
+package figure_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer"
+	"achilles/render/figure"
+	"achilles/render/figure/chart"
+	"achilles/render/rendertest"
+)
+
+func names(m *figure.Material) (shown, all []string) {
+	for _, e := range m.Entries() {
+		all = append(all, e.Name)
+		if e.Section != "" {
+			shown = append(shown, e.Name)
+		}
+	}
+	return shown, all
+}
+
+// TestEverythingIsDrawn makes every figure of every kind of material: none is empty, and names are unique.
+func TestEverythingIsDrawn(t *testing.T) {
+	for kind, m := range map[string]*figure.Material{"results": rendertest.Results(), "watched": rendertest.Watched(), "analysis": rendertest.Analysis()} {
+		_, all := names(m)
+		if len(all) == 0 {
+			t.Errorf("%s has no figures", kind)
+		}
+		for i, e := range m.Entries() {
+			if slices.Contains(all[:i], e.Name) {
+				t.Errorf("%s: two figures are called %s", kind, e.Name)
+			}
+			f := e.Make()
+			if f.Empty() {
+				t.Errorf("%s: %s is empty", kind, e.Name)
+				continue
+			}
+			if b := f.SVG(e.Title); bytes.Contains(b, []byte("NaN")) || bytes.Contains(b, []byte("Inf")) {
+				t.Errorf("%s: %s has numbers that are none", kind, e.Name)
+			}
+			if !strings.HasSuffix(e.Caption, ".") || e.Title == "" {
+				t.Errorf("%s: %s is called %q and says %q", kind, e.Name, e.Title, e.Caption)
+			}
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	shown, _ := names(rendertest.Results())
+	want := []string{"profiles", "forest-op", "forest-visual", "forest-rightLeft", "recovery", "verdicts", "confusion", "reliability", "brier", "paths", "trace-agent-2", "ranks-agent-2"}
+	if !slices.Equal(shown, want) {
+		t.Errorf("figures of the results are %q, want %q", shown, want)
+	}
+	shown, _ = names(rendertest.Analysis())
+	want = []string{"curves", "curves-first", "grids", "grids-first", "grids-pair", "models", "shift-size"}
+	if !slices.Equal(shown, want) {
+		t.Errorf("figures of the analysis are %q, want %q", shown, want)
+	}
+	if shown, _ = names(rendertest.Watched()); !slices.Equal(shown, []string{"observers", "surprises"}) {
+		t.Errorf("figures of episodes are %q", shown)
+	}
+}
+
+func TestFind(t *testing.T) {
+	m := rendertest.Results()
+	if e, err := m.Find("trace-agent-1"); err != nil || e.Make().Empty() {
+		t.Errorf("a figure of a subject that no report shows: %v", err)
+	}
+	if _, err := m.Find("nonsense"); err == nil || !strings.Contains(err.Error(), `no figure "nonsense"; it has profiles, forest-op`) {
+		t.Errorf("an unknown figure: %v", err)
+	}
+	for kind, c := range map[string]struct {
+		m    *figure.Material
+		asks string
+		want string
+	}{
+		"results":  {rendertest.Results(), "nonsense", "and of each subject profile-SUBJECT, trace-SUBJECT, ranks-SUBJECT"},
+		"a typo":   {rendertest.Results(), "profile-agnet-1", "did you mean profile-agent-1?"},
+		"episodes": {rendertest.Watched(), "nonsense", `no figure "nonsense"; it has observers, surprises`},
+		"analysis": {rendertest.Analysis(), "nonsense", "and of each subject grid-SUBJECT"},
+	} {
+		_, err := c.m.Find(c.asks)
+		if err == nil || !strings.HasSuffix(err.Error(), c.want) && !strings.Contains(err.Error(), c.want+"; it has ") {
+			t.Errorf("%s: %v, want %q", kind, err, c.want)
+		}
+	}
+	if _, err := (&figure.Material{Dir: "d"}).Find("x"); !errors.Is(err, figure.ErrNoFigures) {
+		t.Errorf("nothing: %v", err)
+	}
+}
+
+// TestWorstFit: the report shows the chains that agree least.
+func TestWorstFit(t *testing.T) {
+	m := rendertest.Results()
+	for i := range m.Result.Diagnostics.Fits {
+		f := &m.Result.Diagnostics.Fits[i]
+		if f.Rows == infer.AllRows && f.Subject == "0a" {
+			*f.WorstRHat = 1.5
+		}
+	}
+	if shown, _ := names(m); !slices.Contains(shown, "trace-agent-1") || slices.Contains(shown, "trace-agent-2") {
+		t.Errorf("shown: %q", shown)
+	}
+}
+
+func TestSize(t *testing.T) {
+	m := rendertest.Results()
+	f, err := figure.Size([]*figure.Material{m, m})
+	if err != nil || f.Empty() {
+		t.Errorf("size: %v", err)
+	}
+	if _, err := figure.Size([]*figure.Material{m, {Dir: "other"}}); err == nil || !strings.Contains(err.Error(), "other has no recovery") {
+		t.Errorf("results without recovery: %v", err)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for word, want := range map[string]string{"results/a-1": "results/a-1", "two words": "'two words'", "it's": `'it'\''s'`, "": "''", "size × x": "'size × x'"} {
+		if got := figure.Quote(word); got != want {
+			t.Errorf("%q is quoted as %s, want %s", word, got, want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		x        float64
+		decimals int
+		want     string
+	}{{-0.0001, 2, "0.00"}, {-1.5, 1, "−1.5"}, {math.NaN(), 1, "–"}, {math.Inf(1), 1, "–"}} {
+		if got := figure.Number(c.x, c.decimals); got != c.want {
+			t.Errorf("%v is %q, want %q", c.x, got, c.want)
+		}
+	}
+	if a, b := figure.MeanSD(50.312, 12.34); a != "50" || b != "12" {
+		t.Errorf("50.312 ± 12.34 is %s ± %s", a, b)
+	}
+	if a, b := figure.MeanSD(4.7712, 0.02713); a != "4.771" || b != "0.027" {
+		t.Errorf("4.7712 ± 0.02713 is %s ± %s", a, b)
+	}
+}
+
+// TestReliabilityBins: predictions meet the held-out responses that they are of, and those alone.
+func TestReliabilityBins(t *testing.T) {
+	m := rendertest.Results()
+	e, err := m.Find("reliability")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := e.Make()
+	m.Public.Responses[1].Value = 1 - m.Public.Responses[1].Value // a fit row
+	if !same(before, e.Make()) {
+		t.Error("a response that is not held out changes the figure")
+	}
+	for i := range m.Public.Responses {
+		m.Public.Responses[i].Value = 1
+	}
+	if same(before, e.Make()) {
+		t.Error("the outcomes of held-out responses change nothing")
+	}
+}
+
+func same(a, b chart.Figure) bool { return bytes.Equal(a.SVG("x"), b.SVG("x")) }
+
+// TestCrowd: of many subjects the figures show a hundred, and say so.
+func TestCrowd(t *testing.T) {
+	m := rendertest.Results()
+	one := m.Scores.Profiles[:3]
+	for i := range 150 {
+		for _, p := range one {
+			p.Name = fmt.Sprintf("crowd-%03d", i)
+			m.Scores.Profiles = append(m.Scores.Profiles, p)
+		}
+	}
+	for _, name := range []string{"profiles", "forest-op"} {
+		e, err := m.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := e.Make().SVG("x")
+		if !strings.HasSuffix(e.Caption, " The first 100 of 153 subjects.") || !bytes.Contains(b, []byte("crowd-096")) || bytes.Contains(b, []byte("crowd-097")) {
+			t.Errorf("%s shows others than the first hundred, or says %q", name, e.Caption)
+		}
+	}
+}

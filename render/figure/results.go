@@ -1,0 +1,170 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"achilles/infer"
+	"achilles/render/figure/chart"
+	"achilles/scenarios/score"
+)
+
+// subjects are the names in the order of the profiles.
+func (m *Material) subjects() (names []string) {
+	for _, p := range m.Scores.Profiles {
+		if n := len(names); n == 0 || names[n-1] != p.Name {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// mostSubjects is how many subjects a figure with a line for each shows at most.
+const mostSubjects = 100
+
+// first cuts what has a line a subject.
+func first[T any](s []T) []T { return s[:min(len(s), mostSubjects)] }
+
+// cut says that a figure does not show everybody.
+func (m *Material) cut() string {
+	if n := len(m.subjects()); n > mostSubjects {
+		return fmt.Sprintf(" The first %d of %d subjects.", mostSubjects, n)
+	}
+	return ""
+}
+
+// of are the profiles of a parameter, in the order of the subjects.
+func (m *Material) of(parameter string) (out []score.Profile) {
+	for _, p := range m.Scores.Profiles {
+		if p.Parameter == parameter {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// span is the range in which a parameter is shown: its scale where that is known, else what the profiles reach.
+func span(ps []score.Profile) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, p := range ps {
+		if p.Scale > 0 {
+			return 0, p.Scale
+		}
+		lo, hi = min(lo, p.Q5), max(hi, p.Q95)
+	}
+	switch {
+	case ps[0].Group == "robustness":
+		return 0, 1
+	case ps[0].Group == "bias": // about nothing
+		hi = max(hi, -lo, 1)
+		return -hi, hi
+	}
+	return min(lo, 0), hi
+}
+
+func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
+	e := chart.Estimate{Label: label, Mean: p.Mean, Q5: p.Q5, Q25: p.Q25, Q75: p.Q75, Q95: p.Q95, Truth: p.Truth, Doubtful: m.doubtful(p)}
+	if s := p.Stacked; s != nil { // what is reported and graded; it has no quartiles
+		e.Mean, e.Q5, e.Q25, e.Q75, e.Q95 = s.Mean, s.Q5, s.Mean, s.Mean, s.Q95
+	}
+	if p.Published != nil {
+		e.Published = &p.Published[0]
+	}
+	return e
+}
+
+// Reported is the posterior mean and standard deviation that is reported of a parameter: over all rivals where there is
+// a verdict, of the one layout else.
+func Reported(p score.Profile) (mean, sd float64) {
+	if p.Stacked != nil {
+		return p.Stacked.Mean, p.Stacked.SD
+	}
+	return p.Mean, p.SD
+}
+
+// doubtful reports whether a posterior carries a warning of its own or of its whole fit.
+func (m *Material) doubtful(p score.Profile) bool {
+	return slices.ContainsFunc(m.Scores.Warnings, func(w score.Warning) bool {
+		return w.Subject == p.Name && w.Rows == infer.AllRows && (w.Parameter == "" || w.Parameter == p.Parameter)
+	})
+}
+
+func (m *Material) profiles() (out []Entry) {
+	if len(m.Scores.Profiles) == 0 {
+		return nil
+	}
+	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: Profiles, Make: m.heat,
+		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a share of the parameter's range; of a bias, its distance from none." + m.cut()})
+	for _, name := range m.Scores.Parameters() {
+		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Section: Profiles, Make: func() chart.Figure { return m.forest(name) },
+			Caption: "Posterior mean with the central 50 % (thick) and 90 % (thin) of every subject, beside the truth where there is one." + m.cut()})
+	}
+	for _, s := range m.subjects() {
+		out = append(out, Entry{Name: "profile-" + s, Title: "Profile of " + s, Make: func() chart.Figure { return m.profile(s) },
+			Caption: "Posteriors of one subject, each as a share of its parameter's range."})
+	}
+	return out
+}
+
+func (m *Material) forest(parameter string) chart.Figure {
+	var rows []chart.Estimate
+	ps := m.of(parameter)
+	for _, p := range first(ps) {
+		rows = append(rows, m.estimate(p, p.Name))
+	}
+	lo, hi := span(ps)
+	return chart.Forest(parameter, lo, hi, rows)
+}
+
+// profile is one subject, every parameter on its own range.
+func (m *Material) profile(subject string) chart.Figure {
+	var rows []chart.Estimate
+	for _, p := range m.Scores.Profiles {
+		if p.Name != subject {
+			continue
+		}
+		lo, hi := span(m.of(p.Parameter))
+		e := m.estimate(p, p.Parameter)
+		rows = append(rows, scaled(e, lo, hi))
+	}
+	return chart.Forest("share of the range", 0, 1, rows)
+}
+
+func scaled(e chart.Estimate, lo, hi float64) chart.Estimate {
+	s := func(x float64) float64 { return (x - lo) / (hi - lo) }
+	e.Mean, e.Q5, e.Q25, e.Q75, e.Q95 = s(e.Mean), s(e.Q5), s(e.Q25), s(e.Q75), s(e.Q95)
+	for _, p := range []**float64{&e.Truth, &e.Published} {
+		if *p != nil {
+			v := s(**p)
+			*p = &v
+		}
+	}
+	return e
+}
+
+func (m *Material) heat() chart.Figure {
+	params, subjects := m.Scores.Parameters(), first(m.subjects())
+	cells := make([][]chart.Cell, len(subjects))
+	for i := range cells {
+		cells[i] = make([]chart.Cell, len(params))
+	}
+	for j, name := range params {
+		ps := m.of(name)
+		lo, hi := span(ps)
+		for _, p := range ps {
+			i := slices.Index(subjects, p.Name)
+			if i < 0 {
+				continue
+			}
+			m, s := Reported(p)
+			share := min(max((m-lo)/(hi-lo), 0), 1)
+			if p.Group == "bias" {
+				share = min(math.Abs(m)/hi, 1)
+			}
+			mean, sd := MeanSD(m, s)
+			cells[i][j] = chart.Cell{Share: &share, Text: mean, Small: "±" + sd}
+		}
+	}
+	return chart.Heat(subjects, params, cells, "mean, share of the range")
+}

@@ -1,0 +1,58 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"achilles/render/figure/chart"
+)
+
+// Size draws the RMSE of every capability against the number of items, over results of the same kind that differ in it.
+// The error says which of them is not graded.
+func Size(ms []*Material) (chart.Figure, error) {
+	at := map[string][]chart.Point{}
+	var names []string
+	high := 0.0
+	for _, m := range ms {
+		if m.Scores == nil || len(m.Scores.Recovery["overall"]) == 0 || m.Public == nil {
+			return chart.Figure{}, fmt.Errorf("%s has no recovery that is graded", m.Dir)
+		}
+		for _, name := range m.Scores.Parameters() {
+			r, ok := m.Scores.Recovery["overall"][name]
+			if !ok {
+				continue
+			}
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+			p := chart.Point{X: float64(m.Public.Items.Len()), Y: r.RMSE, Low: math.NaN(), High: math.NaN()}
+			if r.Interval != nil {
+				p.Low, p.High = r.Interval[0], r.Interval[1]
+			}
+			high = max(high, p.Y, finite(p.High))
+			at[name] = append(at[name], p)
+		}
+	}
+	var series []chart.Series
+	for _, name := range names {
+		slices.SortStableFunc(at[name], func(a, b chart.Point) int {
+			switch {
+			case a.X < b.X:
+				return -1
+			case a.X > b.X:
+				return 1
+			}
+			return 0
+		})
+		series = append(series, chart.Series{Name: name, Points: at[name]})
+	}
+	return chart.Lines("items", "RMSE, share of the maximum", series, 0, 1.05*high), nil
+}
+
+func finite(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	return x
+}

@@ -1,0 +1,56 @@
+package figure
+
+import (
+	"slices"
+
+	"achilles/infer/verdict"
+	"achilles/render/figure/chart"
+	"achilles/scenarios/score"
+)
+
+func (m *Material) verdicts() (out []Entry) {
+	v := m.Scores.Verdicts
+	if v == nil || len(v.Rows) == 0 {
+		return nil
+	}
+	out = append(out, Entry{Name: "verdicts", Title: "Verdicts: weights of the families", Section: Verdicts, Make: func() chart.Figure { return families(v) },
+		Caption: "Posterior probability of every family of rival layouts, subject by subject; a diamond stands in the true family, where it is among them." + m.cut()})
+	if len(v.Confusion) > 0 {
+		out = append(out, Entry{Name: "confusion", Title: "Verdicts: true family against verdict", Section: Verdicts, Make: func() chart.Figure { return confusion(v) },
+			Caption: "How often each true family (rows) was given each verdict (columns)."})
+	}
+	return out
+}
+
+func families(v *score.Verdicts) chart.Figure {
+	all := slices.DeleteFunc(verdict.Families(), func(f string) bool { return f == verdict.CannotTell })
+	var rows []chart.Share
+	for i := range first(v.Rows) {
+		r := &v.Rows[i]
+		row := chart.Share{Label: r.Name, Parts: make([]float64, len(all)), True: slices.Index(all, r.Truth.Family)}
+		for _, w := range r.Families {
+			if k := slices.Index(all, w.Name); k >= 0 {
+				row.Parts[k] = w.Weight
+			}
+		}
+		rows = append(rows, row)
+	}
+	return chart.Shares("posterior probability", all, rows)
+}
+
+func confusion(v *score.Verdicts) chart.Figure {
+	all := verdict.Families()
+	var truths []string
+	var counts [][]int
+	for _, f := range all {
+		if v.Confusion[f] == nil {
+			continue
+		}
+		row := make([]int, len(all))
+		for k, g := range all {
+			row[k] = v.Confusion[f][g]
+		}
+		truths, counts = append(truths, f), append(counts, row)
+	}
+	return chart.Confusion(truths, all, counts)
+}

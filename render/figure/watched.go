@@ -1,0 +1,122 @@
+package figure
+
+import (
+	"bytes"
+	"encoding/csv"
+	"maps"
+	"slices"
+
+	"achilles/infer/voe"
+	"achilles/render/figure/chart"
+)
+
+// observers has the surprise curves and the table of observers by kind of episode.
+func (m *Material) observers() (out []Entry) {
+	if len(m.Scores.Observers) > 0 {
+		out = append(out, Entry{Name: "observers", Title: "Observers by kind of episode", Section: Observers, Make: m.observed,
+			Caption: "Relative accuracy in per cent: how often the unexpected outcome surprised more, ties half right. 50 is guessing."})
+	}
+	if len(m.Frames) > 0 && len(m.Scores.Seen) > 0 {
+		out = append(out, Entry{Name: "surprises", Title: "Surprise, frame by frame", Section: Observers, Make: m.surprises,
+			Caption: "How much each frame of the test trial surprises the observer achilles, given all before it, in nats: the expected outcome beside the unexpected one."})
+	}
+	return out
+}
+
+// table is one of the CSV tables of the scores.
+func (m *Material) table(name string) Table {
+	files, err := m.Scores.Files()
+	if err != nil || files[name] == nil {
+		return Table{}
+	}
+	rows, err := csv.NewReader(bytes.NewReader(files[name])).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return Table{}
+	}
+	return Table{rows[0], rows[1:]}
+}
+
+// Observers are the names of the observers that were graded, and the kinds of episodes, both in the order of the tables.
+func (m *Material) Observers() (names, kinds []string) {
+	t := m.table("observers.csv")
+	return t.Distinct("observer"), t.Distinct("kind")
+}
+
+// observed has a row a kind of episode and a column an observer.
+func (m *Material) observed() chart.Figure {
+	names, kinds := m.Observers()
+	cells := make([][]chart.Cell, len(kinds))
+	for i, kind := range kinds {
+		for _, o := range names {
+			cell := chart.Cell{}
+			if s, ok := m.Scores.Observers[o][kind]; ok {
+				share := s.Accuracy / 100
+				cell = chart.Cell{Share: &share, Text: Number(s.Accuracy, 1)}
+			}
+			cells[i] = append(cells[i], cell)
+		}
+	}
+	return chart.Heat(kinds, names, cells, "relative accuracy, as a share")
+}
+
+// shownItems is how many items the surprise curves show at most: of every kind of episode one first, then more.
+const shownItems = 12
+
+// surprises draws the frames of the first items of each kind.
+func (m *Material) surprises() chart.Figure {
+	steps := m.lastTrials()
+	byTask := map[string][]chart.Watching{}
+	t := m.table("episodes.csv")
+	for i := range t.Rows {
+		item, task := t.Text(i, "item"), t.Text(i, "task")
+		expected, unexpected := "a", "b"
+		if t.Text(i, "expected") == "b" {
+			expected, unexpected = "b", "a"
+		}
+		e, u := steps[[2]string{item, expected}], steps[[2]string{item, unexpected}]
+		if e != nil && u != nil {
+			byTask[task] = append(byTask[task], chart.Watching{Title: task, Expected: curve(e), Unexpected: curve(u)})
+		}
+	}
+	var out []chart.Watching
+	for round := range shownItems {
+		for _, task := range slices.Sorted(maps.Keys(byTask)) {
+			if round < len(byTask[task]) && len(out) < shownItems {
+				out = append(out, byTask[task][round])
+			}
+		}
+	}
+	return chart.Surprises(out)
+}
+
+// lastTrials are the frames of the last trial of each item and video, as the observer achilles saw them.
+func (m *Material) lastTrials() map[[2]string][]voe.Frame {
+	steps := map[[2]string][]voe.Frame{}
+	for _, f := range m.Frames {
+		if f.Observer != "achilles" {
+			continue
+		}
+		k := [2]string{f.Item, f.Video}
+		if have := steps[k]; len(have) > 0 && have[0].Trial != f.Trial {
+			if have[0].Trial > f.Trial {
+				continue
+			}
+			steps[k] = nil
+		}
+		steps[k] = append(steps[k], f)
+	}
+	return steps
+}
+
+// curve is the surprise by frame: 0 where nothing moved.
+func curve(frames []voe.Frame) []float64 {
+	last := 0
+	for _, f := range frames {
+		last = max(last, int(f.Frame))
+	}
+	out := make([]float64, last+1)
+	for _, f := range frames {
+		out[f.Frame] += f.Step
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package picture
+
+import (
+	"achilles/gridworld"
+	"achilles/render/canvas"
+	"achilles/render/palette"
+)
+
+// Believes says whether it is known what the actor held.
+func (g *Stage) Believes() bool {
+	if g.Episode.Film == nil {
+		return false
+	}
+	for i := range g.Episode.Film.Frames {
+		if g.Episode.Film.Frames[i].Belief != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// belief draws where the actor holds the reward to be: four corners round the cell, closed to a square where it sees it
+// there, and a dotted line to it; a question mark at the actor where it is at a loss.
+func (d *drawing) belief() {
+	b := d.frame.Belief
+	if b == nil {
+		return
+	}
+	at := d.mid(d.frame.Actor.Pos)
+	if b.Place == gridworld.Nowhere() {
+		if b.How == "lost" {
+			d.tag(at, "?", palette.Belief.Mix(palette.Black, 0.35))
+		}
+		return
+	}
+	m := d.mid(b.Place)
+	d.Add(canvas.Polyline{Points: []canvas.Point{at, m}, Width: max(d.pixels(0.07), 1.5), Colour: palette.Belief, Dash: max(d.pixels(0.14), 3)})
+	mark(d.Scene, m, d.pixels(0.48), b.How == "sees")
+}
+
+// mark draws the corners of a square round a point, or all of it.
+func mark(s *canvas.Scene, m canvas.Point, r float32, closed bool) {
+	width := max(r*0.22, 2)
+	for _, layer := range []struct {
+		width float32
+		c     palette.Colour
+	}{{width + max(r*0.12, 1.5), palette.White}, {width, palette.Belief.Mix(palette.Black, 0.12)}} {
+		if closed {
+			s.Add(canvas.Polyline{Points: []canvas.Point{m.Add(-r, -r), m.Add(r, -r), m.Add(r, r), m.Add(-r, r)}, Width: layer.width, Colour: layer.c, Closed: true})
+			continue
+		}
+		for _, corner := range [4][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+			x, y := corner[0]*r, corner[1]*r
+			s.Line(layer.width, layer.c, m.Add(x*0.5, y), m.Add(x, y), m.Add(x, y*0.5))
+		}
+	}
+}
+
+// holding is what a body that holds something in that way does.
+func holding(how string) string {
+	switch how {
+	case "sees":
+		return "sees the reward here"
+	case "infers":
+		return "infers that the reward is here"
+	case "goes":
+		return "is on its way here"
+	}
+	return "is at a loss"
+}

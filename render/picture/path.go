@@ -1,0 +1,101 @@
+package picture
+
+import (
+	"math"
+
+	"achilles/gridworld"
+	"achilles/render/canvas"
+	"achilles/render/palette"
+	"achilles/render/replay"
+)
+
+// shift is how far, in cells, the actual and the predicted path are moved apart, so that both are seen where they agree.
+const shift = 0.1
+
+// through is the line through the middles of cells, moved by so many cells to the south east.
+func (d *drawing) through(path []gridworld.Pos, by float32) []canvas.Point {
+	var line []canvas.Point
+	for i, p := range path {
+		if i == 0 || p != path[i-1] {
+			line = append(line, d.mid(p).Add(d.pixels(by), d.pixels(by)))
+		}
+	}
+	return line
+}
+
+// trail draws the way so far.
+func (d *drawing) trail() {
+	line := d.through(d.film.Path()[:d.tick+1], -shift)
+	d.Ring(line[0], d.pixels(0.16), max(d.pixels(0.07), 1), palette.Actual)
+	d.haloed(line, max(d.pixels(0.13), 2), palette.Actual, 0)
+}
+
+// haloed draws a line on a white one.
+func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, dash float32) {
+	if len(line) < 2 {
+		return
+	}
+	d.Line(width+max(d.pixels(0.08), 1.5), palette.White.Fade(0.85), line...)
+	d.Add(canvas.Polyline{Points: line, Width: width, Colour: c, Dash: dash})
+}
+
+// fan draws the sampled paths, the rarest first, each as wide as it is frequent, and how often they end where.
+func (d *drawing) fan(p *replay.Predicted) {
+	ends := map[gridworld.Pos]int{}
+	for i := len(p.Fan) - 1; i >= 0; i-- {
+		b := &p.Fan[i]
+		share := float32(b.Count) / float32(p.Samples)
+		line := d.through(b.Path, shift)
+		if len(line) > 1 {
+			d.Line(d.pixels(0.1+0.45*root(share)), palette.Predicted.Fade(float64(0.14+0.36*share)), line...)
+		}
+		ends[b.Path.End()] += b.Count
+	}
+	for y := range d.world.Height() { // in an order that is always the same
+		for x := range d.world.Width() {
+			q := gridworld.Pos{X: x, Y: y}
+			if n := ends[q]; n > 0 {
+				r := d.pixels(0.1 + 0.38*root(float32(n)/float32(p.Samples)))
+				d.Disc(d.mid(q).Add(d.pixels(shift), d.pixels(shift)), r, palette.Predicted.Fade(0.35))
+			}
+		}
+	}
+}
+
+func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+
+// predicted draws the predicted path as far as it has come at this tick, dashed, and the rest of it thinly.
+func (d *drawing) predicted(p *replay.Predicted) {
+	width := max(d.pixels(0.11), 1.8)
+	whole := d.through(p.Path, shift)
+	d.Add(canvas.Polyline{Points: whole, Width: max(width*0.5, 1), Colour: palette.Predicted.Fade(0.7)})
+	upto := p.Path[:min(d.tick+1, len(p.Path))]
+	d.haloed(d.through(upto, shift), width, palette.Predicted, max(d.pixels(0.28), 4))
+	end := whole[len(whole)-1]
+	r := d.pixels(0.2)
+	d.diamond(end, r+max(d.pixels(0.06), 1), palette.White)
+	d.diamond(end, r, palette.Predicted)
+	if at := upto[len(upto)-1]; at != p.Path[len(p.Path)-1] {
+		d.Ring(d.mid(at).Add(d.pixels(shift), d.pixels(shift)), d.pixels(0.2), max(d.pixels(0.08), 1.2), palette.Predicted)
+	}
+}
+
+func (d *drawing) diamond(m canvas.Point, r float32, c palette.Colour) {
+	d.Polygon(c, m.Add(0, -r), m.Add(r, 0), m.Add(0, r), m.Add(-r, 0))
+}
+
+// tag writes a word beside a point, on a ground of its own, inside the world.
+func (d *drawing) tag(at canvas.Point, text string, c palette.Colour) {
+	size := min(max(d.pixels(0.5), 11), 16)
+	w := canvas.Measure(canvas.Bold, size, text) + size*0.8
+	x := at.X + d.pixels(0.6)
+	if x+w > d.area.X1 {
+		x = at.X - d.pixels(0.6) - w
+	}
+	x = min(max(x, d.area.X0), d.area.X1-w)
+	y := max(at.Y-d.pixels(0.6)-size, d.area.Y0+2)
+	r := canvas.At(float32(int(x)), float32(int(y)), w, size*1.4)
+	d.Fill(r, palette.White.Fade(0.92))
+	d.Frame(r, 1, c)
+	d.Add(canvas.Text{At: canvas.Point{X: r.Mid().X, Y: r.Y1 - size*0.38}, Text: text, Size: size, Colour: c, Align: canvas.Centre, Face: canvas.Bold})
+}

@@ -1,0 +1,183 @@
+package picture
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/infer/voe"
+	"achilles/render/canvas"
+	"achilles/render/palette"
+	"achilles/render/replay"
+	"achilles/sim/record"
+)
+
+// A take is one frame of a trial on its way into a scene.
+type take struct {
+	*canvas.Scene
+	trial *record.SceneTrial
+	frame int
+	area  canvas.Rect
+	scale float32 // pixels of the picture a pixel of the scene
+}
+
+func newTake(s *canvas.Scene, r canvas.Rect, t *record.SceneTrial, frame int) *take {
+	w, h := float32(max(t.Scene.Width, 1)), float32(max(t.Scene.Height, 1))
+	area := r.Fit(w, h)
+	return &take{s, t, min(frame, len(t.Path)-1), area, area.W() / w}
+}
+
+// draw draws the frame, with what an observer thinks the actor wants; shares may be nil.
+func (d *take) draw(shares []voe.Share) {
+	d.Fill(d.area, floorColour)
+	d.Clipped(d.area, func() {
+		for _, w := range d.trial.Scene.Walls {
+			d.Fill(d.rect(w), wallColour)
+		}
+		barrier, keys, locks := d.state()
+		for _, b := range barrier {
+			d.Fill(d.rect(b), palette.Green.Mix(palette.White, 0.35))
+			d.Frame(d.rect(b), max(d.scale, 1), palette.Green)
+		}
+		d.home()
+		d.trail()
+		things := slices.Concat(d.trial.Scene.Objects, locks, keys)
+		for i := range things {
+			d.wanted(&things[i], shares)
+			d.object(&things[i])
+		}
+		d.agent()
+		for i := range things {
+			d.chance(&things[i], shares)
+		}
+	})
+	d.Frame(d.area.Inset(-1), 1.5, palette.Ink.Mix(palette.Paper, 0.45))
+}
+
+// state is what else changes in the trial, as it is at the frame.
+func (d *take) state() (barrier []record.Rect, keys, locks []record.Shape) {
+	s := &d.trial.Scene
+	barrier, keys, locks = s.Barrier, s.Keys, s.Locks
+	for _, c := range d.trial.Changes {
+		if c.Frame > d.frame {
+			break
+		}
+		barrier, keys, locks = c.Barrier, c.Keys, c.Locks
+	}
+	return barrier, keys, locks
+}
+
+// point is a place of the scene, whose origin is at the bottom left, in the picture.
+func (d *take) point(x, y float32) canvas.Point {
+	return canvas.Point{X: d.area.X0 + x*d.scale, Y: d.area.Y1 - y*d.scale}
+}
+
+func (d *take) rect(r record.Rect) canvas.Rect {
+	a, b := d.point(float32(r.X), float32(r.Y)), d.point(float32(r.X)+float32(r.W), float32(r.Y)+float32(r.H))
+	return canvas.Rect{X0: snap(a.X), Y0: snap(b.Y), X1: snap(b.X), Y1: snap(a.Y)} // no seams between neighbours
+}
+
+func snap(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
+
+func (d *take) middle(s *record.Shape) canvas.Point {
+	return d.point(float32(s.X+s.Half), float32(s.Y+s.Half))
+}
+
+// position is the middle of the actor at a frame.
+func (d *take) position(frame int) canvas.Point {
+	p, half := d.trial.Path[frame], d.trial.Scene.Agent.Half
+	return d.point(float32(p.X+half), float32(p.Y+half))
+}
+
+func (d *take) home() {
+	h := &d.trial.Scene.Home
+	if h.Half == 0 {
+		return
+	}
+	m, r := d.middle(h), float32(h.Half)*d.scale
+	c := palette.RGB(h.Colour[0], h.Colour[1], h.Colour[2])
+	d.Fill(canvas.At(m.X-r, m.Y-r, 2*r, 2*r), c.Fade(0.25))
+	d.Frame(canvas.At(m.X-r, m.Y-r, 2*r, 2*r), max(d.scale, 1), c.Fade(0.7))
+}
+
+// trail is the way of the actor so far.
+func (d *take) trail() {
+	var line []canvas.Point
+	for f := 0; f <= d.frame; f++ {
+		if f == 0 || d.trial.Path[f] != d.trial.Path[f-1] {
+			line = append(line, d.position(f))
+		}
+	}
+	if len(line) < 2 {
+		return
+	}
+	width := max(2.6*d.scale, 1.4)
+	d.Line(width+max(1.6*d.scale, 1), palette.White.Fade(0.8), line...)
+	d.Line(width, palette.Actual, line...)
+}
+
+func (d *take) object(s *record.Shape) {
+	m, r := d.middle(s), float32(s.Half)*d.scale*0.95
+	c := palette.RGB(s.Colour[0], s.Colour[1], s.Colour[2])
+	d.form(m, r, outline(s.Icon), c)
+}
+
+func (d *take) form(m canvas.Point, r float32, f form, c palette.Colour) {
+	at := make([]canvas.Point, len(f))
+	for i, p := range f {
+		at[i] = m.Add(p[0]*r, p[1]*r)
+	}
+	d.Polygon(c, at...)
+	d.Add(canvas.Polyline{Points: at, Width: max(0.8*d.scale, 1), Colour: c.Mix(palette.Black, 0.5), Closed: true})
+}
+
+// agent draws the actor with two eyes.
+func (d *take) agent() {
+	a := &d.trial.Scene.Agent
+	m, r := d.position(d.frame), float32(a.Half)*d.scale
+	c := palette.RGB(a.Colour[0], a.Colour[1], a.Colour[2])
+	d.Disc(m, r*1.18, palette.White)
+	d.form(m, r, outline(a.Icon), c)
+	for _, x := range []float32{-0.28, 0.28} {
+		d.Disc(m.Add(x*r, -0.08*r), r*0.22, palette.White)
+		d.Disc(m.Add(x*r, -0.08*r), r*0.11, palette.Ink)
+	}
+}
+
+// around is the radius of the ring round a thing, in pixels of the picture.
+func (d *take) around(s *record.Shape) float32 { return float32(s.Half) * d.scale * 1.4 }
+
+// wanted draws a ring round a thing, as heavy as it is likely to be the goal.
+func (d *take) wanted(s *record.Shape, shares []voe.Share) {
+	if p, ok := shareOf(shares, s); ok {
+		d.Ring(d.middle(s), d.around(s), max(float32(0.8+3.2*p)*d.scale, 1), palette.Belief.Fade(0.25+0.75*p))
+	}
+}
+
+// chance writes how likely a thing is to be the goal, above its ring or below.
+func (d *take) chance(s *record.Shape, shares []voe.Share) {
+	p, ok := shareOf(shares, s)
+	if !ok || d.scale < 1 {
+		return
+	}
+	text := strconv.FormatFloat(100*p, 'f', 0, 64) + " %"
+	size := min(max(8*d.scale, 10), 15)
+	w := canvas.Measure(canvas.Bold, size, text) + 8
+	m, r := d.middle(s), d.around(s)+2*d.scale
+	at := canvas.At(min(max(m.X-w/2, d.area.X0), d.area.X1-w), m.Y-r-size*1.25, w, size*1.25)
+	if at.Y0 < d.area.Y0 {
+		at = canvas.At(at.X0, m.Y+r, w, size*1.25)
+	}
+	d.Fill(at, palette.White.Fade(0.88))
+	d.Add(canvas.Text{At: canvas.Point{X: at.Mid().X, Y: at.Y1 - size*0.28}, Text: text, Size: size, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
+}
+
+func shareOf(shares []voe.Share, s *record.Shape) (p float64, ok bool) {
+	name := replay.Identity(s)
+	for _, g := range shares {
+		if g.Name == name {
+			return g.P, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,125 @@
+package play
+
+import (
+	"fmt"
+
+	"achilles/gridworld"
+	"achilles/render/canvas"
+	"achilles/render/palette"
+	"achilles/render/picture"
+	"achilles/render/replay"
+)
+
+// Draw returns the picture of the seat at that size.
+func (m Model) Draw(w, h float32) *canvas.Scene {
+	s := canvas.New(w, h)
+	s.Fill(s.Bounds(), palette.Paper)
+	head, rest := s.Bounds().CutTop(40)
+	foot, rest := rest.CutBottom(40)
+	s.Fill(head, palette.Ink)
+	line := func(r canvas.Rect, x float32, c palette.Colour, align canvas.Align, face canvas.Face, text string) {
+		s.Add(canvas.Text{At: canvas.Point{X: x, Y: r.Mid().Y + 5}, Text: text, Size: 15, Colour: c, Align: align, Face: face})
+	}
+	line(head, 16, palette.White, canvas.Left, canvas.Bold, m.progress())
+	line(head, head.Mid().X, palette.White, canvas.Centre, canvas.Regular, m.said())
+	line(head, head.X1-16, palette.White, canvas.Right, canvas.Regular, m.clock())
+	line(foot, foot.Mid().X, palette.Ink, canvas.Centre, canvas.Regular, m.guide())
+	if m.room != nil && m.now != nil {
+		m.drawRoom(s, rest.Inset(10))
+	}
+	switch m.phase {
+	case over, ended:
+		m.card(s, m.said())
+	case leaving:
+		m.card(s, "Leave?")
+	}
+	return s
+}
+
+// card writes a word large over the picture.
+func (m Model) card(s *canvas.Scene, text string) {
+	r := canvas.At(s.Bounds().Mid().X-190, s.Bounds().Mid().Y-45, 380, 90)
+	s.Fill(canvas.Rect{X0: r.X0 + 4, Y0: r.Y0 + 4, X1: r.X1 + 4, Y1: r.Y1 + 4}, palette.Ink.Fade(0.3))
+	s.Fill(r, palette.Panel)
+	s.Frame(r, 2, palette.Ink)
+	s.Add(canvas.Text{At: canvas.Point{X: r.Mid().X, Y: r.Mid().Y}, Text: text, Size: 22, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
+	s.Write(canvas.Point{X: r.Mid().X, Y: r.Mid().Y + 26}, 14, palette.Muted, canvas.Centre, m.guide())
+}
+
+func (m Model) progress() string {
+	if m.trials == 0 {
+		return "Achilles"
+	}
+	if n := m.taken + 1; m.phase != over && m.phase != ended {
+		return fmt.Sprintf("item %d of %d", min(n, m.trials), m.trials)
+	}
+	return fmt.Sprintf("%d of %d done", m.taken, m.trials)
+}
+
+func (m Model) clock() string {
+	if m.now == nil || m.reset == nil || m.reset.Limit == 0 {
+		return ""
+	}
+	if n := m.reset.Limit - m.now.Tick; n != 1 {
+		return fmt.Sprintf("%d ticks left", max(n, 0))
+	}
+	return "1 tick left"
+}
+
+// drawRoom draws what was heard of the world, by the very stage that replays are drawn on: a film of one frame.
+func (m Model) drawRoom(s *canvas.Scene, r canvas.Rect) {
+	f := &replay.Film{World: m.room, Frames: []replay.Frame{m.frame()}}
+	for _, p := range m.reset.Places {
+		f.Places = append(f.Places, p.pos())
+	}
+	g := picture.Stage{Episode: &replay.Episode{Film: f}}
+	g.Draw(s, r, 0, picture.Show{Sees: true})
+}
+
+// frame is the last observation as a frame. The cells in sight follow from the map and where one stands.
+func (m Model) frame() replay.Frame {
+	fr := replay.Frame{Actor: m.actor(), Dark: m.now.Dark, Frozen: m.now.Frozen}
+	for _, t := range m.now.Things {
+		fr.Things = append(fr.Things, t.thing())
+		fr.InSight = append(fr.InSight, true)
+	}
+	if m.now.Carrying {
+		fr.Things = append(fr.Things, gridworld.Thing{Kind: gridworld.Key, State: gridworld.Carried, Pos: fr.Actor.Pos, Size: 100})
+		fr.InSight = append(fr.InSight, true)
+	}
+	if !m.now.Dark {
+		w := m.room.Clone()
+		w.SetActor(fr.Actor.Pos, fr.Actor.Heading)
+		var v gridworld.View
+		w.View(gridworld.Viewer{Watch: gridworld.Everywhere()}, &v)
+		fr.Seen = v.Seen
+	}
+	return fr
+}
+
+// actor is where the person stands in the world.
+func (m Model) actor() gridworld.Actor {
+	a := gridworld.Actor{Pos: m.now.Position.pos()}
+	for d := range gridworld.Dir(gridworld.Directions) {
+		if d.String() == m.now.Heading {
+			a.Heading = d
+		}
+	}
+	return a
+}
+
+func (t *thing) thing() gridworld.Thing {
+	out := gridworld.Thing{Pos: t.Position.pos(), Size: int(t.Size*100 + 0.5)}
+	for k := range gridworld.ThingKind(3) {
+		if k.String() == t.Kind {
+			out.Kind = k
+		}
+	}
+	if t.Air {
+		out.State = gridworld.Air
+	}
+	if len(t.Colour) == 3 {
+		out.Colour = gridworld.RGB(t.Colour[0], t.Colour[1], t.Colour[2])
+	}
+	return out
+}

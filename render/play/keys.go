@@ -1,0 +1,72 @@
+package play
+
+import "achilles/gridworld"
+
+// turning and eight are the keys of both ways of moving.
+var (
+	turning = map[string]gridworld.Action{
+		"up": gridworld.Forward, "w": gridworld.Forward, "left": gridworld.TurnLeft, "a": gridworld.TurnLeft,
+		"right": gridworld.TurnRight, "d": gridworld.TurnRight, "space": gridworld.Stay, "s": gridworld.Stay,
+	}
+	eight = map[string]gridworld.Action{
+		"up": gridworld.Go(gridworld.North), "w": gridworld.Go(gridworld.North), "e": gridworld.Go(gridworld.NorthEast),
+		"right": gridworld.Go(gridworld.East), "d": gridworld.Go(gridworld.East), "c": gridworld.Go(gridworld.SouthEast),
+		"down": gridworld.Go(gridworld.South), "x": gridworld.Go(gridworld.South), "z": gridworld.Go(gridworld.SouthWest),
+		"left": gridworld.Go(gridworld.West), "a": gridworld.Go(gridworld.West), "q": gridworld.Go(gridworld.NorthWest),
+		"space": gridworld.Stay, "s": gridworld.Stay,
+	}
+)
+
+// action is what a key does in the room that one is in.
+func (m Model) action(key string) (gridworld.Action, bool) {
+	keys := turning
+	if m.room.Rules().Move == gridworld.Eight {
+		keys = eight
+	}
+	a, ok := keys[key]
+	return a, ok
+}
+
+// guide says which keys do what, in one line.
+func (m Model) guide() string {
+	switch {
+	case m.phase == leaving:
+		return "leave? what you did is kept:  y leaves,  any other key goes on"
+	case m.phase == ended:
+		return "any key closes"
+	case m.phase == over:
+		return "space: next    escape: leave"
+	case m.room == nil || m.now == nil:
+		return "wait …"
+	case m.now.Frozen:
+		return "watch: you are held for the moment    escape: leave"
+	case m.room.Rules().Move == gridworld.Eight:
+		return "arrows or  q w e a d z x c: go    space: stay    escape: leave"
+	}
+	return "up: forward    left, right: turn    space: stay    escape: leave"
+}
+
+// said is what there is to say about the trial, in one line.
+func (m Model) said() string {
+	switch {
+	case m.phase == ended:
+		return "That was all. Thank you."
+	case m.trouble != "":
+		return m.trouble
+	case m.outcome == "finished":
+		return "You have it."
+	case m.outcome == "died":
+		return "That was lava."
+	case m.outcome == "timed-out":
+		return "The time is out."
+	case m.now == nil || m.reset == nil:
+		return ""
+	case m.now.Dark:
+		return "The lights are out."
+	case m.now.Trapped:
+		return "You are in a hole and cannot get out."
+	case m.now.Carrying:
+		return "You carry a key."
+	}
+	return m.reset.Brief
+}

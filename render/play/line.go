@@ -1,0 +1,72 @@
+package play
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"achilles/gridworld"
+)
+
+// A line is any line of the conversation of docs/protocol.md, or one of the two that only a seat is sent: a welcome,
+// which says how many trials there are and how many were taken before, and an end.
+type line struct {
+	Type string `json:"type"`
+
+	// reset
+	Brief  string   `json:"brief"`
+	Move   string   `json:"move"`
+	Limit  int      `json:"limit"`
+	Map    []string `json:"map"`
+	Room   string   `json:"room"`
+	Places []cell   `json:"places"`
+
+	// observation
+	Tick     int     `json:"tick"`
+	Position cell    `json:"position"`
+	Heading  string  `json:"heading"`
+	Dark     bool    `json:"dark"`
+	Frozen   bool    `json:"frozen"`
+	Trapped  bool    `json:"trapped"`
+	Carrying bool    `json:"carrying"`
+	Things   []thing `json:"things"`
+	Open     []cell  `json:"open"`
+
+	// done
+	Outcome string `json:"outcome"`
+	Ticks   int    `json:"ticks"`
+
+	// welcome
+	Trials int `json:"trials"`
+	Taken  int `json:"taken"`
+}
+
+type cell [2]int
+
+func (c cell) pos() gridworld.Pos { return gridworld.Pos{X: c[0], Y: c[1]} }
+
+type thing struct {
+	Kind     string  `json:"kind"`
+	Position cell    `json:"position"`
+	Air      bool    `json:"air"`
+	Size     float64 `json:"size"`
+	Colour   []uint8 `json:"colour"`
+}
+
+// Welcome is the first line that a seat is sent.
+func Welcome(trials, taken int) []byte {
+	return fmt.Appendf(nil, `{"type":"welcome","trials":%d,"taken":%d}`, trials, taken)
+}
+
+// End is the last line that a seat is sent.
+func End() []byte { return []byte(`{"type":"end"}`) }
+
+func parse(text []byte) (*line, error) {
+	l := new(line)
+	if err := json.Unmarshal(text, l); err != nil {
+		return nil, fmt.Errorf("seat: %w", err)
+	}
+	return l, nil
+}
+
+// answer is the line that answers an observation.
+func answer(a gridworld.Action) []byte { return fmt.Appendf(nil, `{"action":%q}`, a.String()) }

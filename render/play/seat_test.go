@@ -1,0 +1,229 @@
+package play_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/render/canvas"
+	"achilles/render/canvastest"
+	"achilles/render/play"
+)
+
+const (
+	reset = `{"type":"reset","version":1,"brief":"Find it.","move":"turning","actions":["stay","forward","left","right"],"limit":60,"map":["......",".H..H.","......"],"room":"world 1\nmove turning\nlimit 60\nmap\n......\n.H..H.\n......\n\nactor nowhere north\n","places":[[1,1],[4,1]],"seed":7}`
+	held  = `{"type":"observation","tick":0,"position":[2,0],"heading":"north","dark":false,"frozen":true,"trapped":false,"carrying":false,"things":[{"index":0,"kind":"reward","position":[4,1],"air":true,"size":1,"value":1,"colour":[0,255,0]}],"open":[]}`
+	free  = `{"type":"observation","tick":1,"position":[2,0],"heading":"east","dark":false,"frozen":false,"trapped":false,"carrying":true,"things":[],"open":[[4,1]]}`
+	dark  = `{"type":"observation","tick":2,"position":[2,0],"heading":"north","dark":true,"frozen":false,"trapped":false,"carrying":false,"things":[],"open":[]}`
+	done  = `{"type":"done","outcome":"finished","ticks":9}`
+)
+
+func hear(lines ...string) (m play.Model) {
+	for _, l := range lines {
+		m = m.Hear([]byte(l))
+	}
+	return m
+}
+
+func said(r play.Reply) string { return string(r.Answer) }
+
+func TestHeldAnswersItself(t *testing.T) {
+	m := hear(reset, held)
+	if m, r := m.Press("up"); r.Answer != nil || m.Waits() {
+		t.Errorf("who is held goes: %s", said(r))
+	}
+	m, r := m.Advance(play.HeldTick / 2)
+	if r.Answer != nil {
+		t.Errorf("%s is said before anybody could look", said(r))
+	}
+	if _, r = m.Advance(play.HeldTick / 2); said(r) != `{"action":"stay"}` {
+		t.Errorf("after a while %q is said", said(r))
+	}
+}
+
+func TestKeys(t *testing.T) {
+	m := hear(reset, free)
+	for key, want := range map[string]string{
+		"up": `{"action":"forward"}`, "w": `{"action":"forward"}`, "left": `{"action":"left"}`, "d": `{"action":"right"}`, "space": `{"action":"stay"}`, "down": "", "q": "", "enter": "",
+	} {
+		if _, r := m.Press(key); said(r) != want {
+			t.Errorf("%s says %q, want %q", key, said(r), want)
+		}
+	}
+	if _, r := m.Advance(99); r.Answer != nil {
+		t.Error("time acts for a person who may act")
+	}
+	eight := hear(strings.Replace(strings.Replace(reset, `"move":"turning"`, `"move":"eight"`, 1), `move turning`, `move eight`, 1), free)
+	for key, want := range map[string]string{"up": "north", "e": "north-east", "c": "south-east", "left": "west", "s": "stay"} {
+		if _, r := eight.Press(key); said(r) != `{"action":"`+want+`"}` {
+			t.Errorf("in mode eight %s says %q", key, said(r))
+		}
+	}
+}
+
+func TestOverWaits(t *testing.T) {
+	m := hear(string(play.Welcome(3, 0)), reset, free)
+	m, _ = m.Press("up")
+	m = m.Hear([]byte(done)).Hear([]byte(reset)).Hear([]byte(free))
+	if !strings.Contains(m.Text(), "You have it.") || !strings.Contains(m.Text(), "1 of 3 done") {
+		t.Errorf("after the end it says\n%s", m.Text())
+	}
+	if m, r := m.Press("up"); r.Answer != nil || !strings.Contains(m.Text(), "You have it.") {
+		t.Error("the key of a step goes on to the next trial")
+	}
+	m, _ = m.Press("space")
+	if _, r := m.Press("up"); said(r) == "" || !strings.Contains(m.Text(), "item 2 of 3") {
+		t.Errorf("the next trial is not taken:\n%s", m.Text())
+	}
+}
+
+func TestLeave(t *testing.T) {
+	m, _ := hear(reset, free).Press("escape")
+	stay, r := m.Press("n")
+	if r.Leave || stay.Ended() {
+		t.Error("any key leaves")
+	}
+	if _, r := stay.Press("up"); said(r) == "" {
+		t.Error("who stays cannot go on")
+	}
+	if gone, r := m.Press("y"); !r.Leave || !gone.Ended() {
+		t.Error("y does not leave")
+	}
+	if m := hear(reset, free, string(play.End())); m.Ended() {
+		t.Error("an open question is overtaken by the end")
+	}
+	if m := hear(string(play.End())); !m.Ended() {
+		t.Error("the end is not the end")
+	}
+}
+
+// What is drawn is what was heard, and nothing else: a reward that is not in the observation is nowhere.
+func TestSeesWhatIsHeard(t *testing.T) {
+	if got := hear(reset, held).Text(); !strings.Contains(got, "......\n.H..'.\n..^...") {
+		t.Errorf("the text is\n%s", got)
+	}
+	if got := hear(reset, free).Text(); !strings.Contains(got, "......\n.H.._.\n..>...") || !strings.Contains(got, "59 ticks left") {
+		t.Errorf("the text is\n%s", got)
+	}
+	if got := hear(reset, dark).Text(); !strings.Contains(got, "The lights are out.") {
+		t.Errorf("the text is\n%s", got)
+	}
+	with, without := len(hear(reset, held).Draw(800, 600).Ops), len(hear(reset, strings.Replace(held, `{"index":0,"kind":"reward","position":[4,1],"air":true,"size":1,"value":1,"colour":[0,255,0]}`, "", 1)).Draw(800, 600).Ops)
+	if with <= without {
+		t.Errorf("%d shapes with a reward in sight, %d without", with, without)
+	}
+	for _, size := range [][2]float32{{1, 1}, {300, 200}, {1920, 1080}} {
+		for _, lines := range [][]string{{}, {reset}, {reset, held}, {reset, dark}, {reset, free, done}, {"no line"}} {
+			hear(lines...).Draw(size[0], size[1])
+		}
+	}
+}
+
+var errGone = errors.New("gone")
+
+// A relay passes lines on in order, and only the first answer to the last question.
+func TestRelay(t *testing.T) {
+	r := play.NewRelay(errGone)
+	ctx := context.Background()
+	answers := make(chan string)
+	go func() {
+		_ = r.Tell(ctx, []byte("a")) // never fails
+		for _, q := range []string{"b", "c", "d"} {
+			a, err := r.Ask(ctx, []byte(q))
+			if err != nil {
+				a = []byte(err.Error())
+			}
+			answers <- string(a)
+		}
+	}()
+	var heard []string
+	for len(heard) < 2 {
+		for _, l := range r.Wait(ctx, len(heard)) {
+			heard = append(heard, string(l))
+		}
+	}
+	if r.Answer(1, []byte("early")) == nil {
+		t.Error("a line that is no question is answered")
+	}
+	if err := r.Answer(2, []byte("one")); err != nil || <-answers != "one" {
+		t.Errorf("the answer to b: %v", err)
+	}
+	heard = append(heard, string(r.Wait(ctx, 2)[0]))
+	if r.Answer(2, []byte("late")) == nil {
+		t.Error("b is answered twice")
+	}
+	if err := r.Answer(3, []byte("two")); err != nil || <-answers != "two" {
+		t.Errorf("the answer to c: %v", err)
+	}
+	heard = append(heard, string(r.Wait(ctx, 3)[0]))
+	r.Leave()
+	r.Leave()
+	if got := <-answers; got != "gone" || !slices.Equal(heard, []string{"a", "b", "c", "d"}) {
+		t.Errorf("heard %q, then %q", heard, got)
+	}
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	if r.Wait(over, 99) != nil {
+		t.Error("who waits for ever gets a line")
+	}
+}
+
+// A person at a chair in a window plays with keys.
+func TestChair(t *testing.T) {
+	r := play.NewRelay(errGone)
+	c := play.NewChair(play.Local{Relay: r})
+	answers := make(chan string)
+	go func() {
+		_ = r.Tell(context.Background(), []byte(reset)) // never fails
+		a, _ := r.Ask(context.Background(), []byte(free))
+		answers <- string(a)
+	}()
+	r.Wait(context.Background(), 1)
+	r.Wait(context.Background(), 1)
+	before, _ := c.Update(canvas.Input{})
+	if again, _ := c.Update(canvas.Input{}); before == 1 || again != before {
+		t.Error("lines that were heard do not change the picture once")
+	}
+	if _, done := c.Update(canvas.Input{Keys: []string{"right"}}); done || <-answers != `{"action":"right"}` {
+		t.Error("a key does nothing")
+	}
+	if _, done := c.Update(canvas.Input{Keys: []string{"escape", "y"}}); !done {
+		t.Error("who leaves does not close the window")
+	}
+	var kinds int
+	for _, op := range c.Draw(640, 480).Ops {
+		if _, ok := op.(canvas.FillRect); ok {
+			kinds++
+		}
+	}
+	if kinds == 0 {
+		t.Error("nothing is drawn")
+	}
+}
+
+// What a person sees while held, when free, in the dark and after the end.
+func TestGolden(t *testing.T) {
+	over, _ := hear(string(play.Welcome(20, 3)), reset, free).Press("up")
+	for name, m := range map[string]play.Model{
+		"held": hear(string(play.Welcome(20, 3)), reset, held), "free": hear(string(play.Welcome(20, 3)), reset, free), "dark": hear(reset, dark), "over": over.Hear([]byte(done)),
+	} {
+		canvastest.Golden(t, "testdata/"+name+".png", canvas.Draw(m.Draw(640, 400)))
+	}
+}
+
+func FuzzHear(f *testing.F) {
+	for _, l := range []string{reset, held, free, dark, done, string(play.End()), string(play.Welcome(1, 2))} {
+		f.Add(l)
+	}
+	f.Fuzz(func(t *testing.T, l string) {
+		m := hear(reset, l)
+		m.Draw(320, 200)
+		m.Text()
+		for _, k := range []string{"up", "space", "escape", "y"} {
+			m, _ = m.Press(k)
+		}
+		m.Advance(1)
+	})
+}

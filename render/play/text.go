@@ -1,0 +1,62 @@
+package play
+
+import "strings"
+
+// Text is what a terminal shows: the map with whatever is in sight, a line about it, and the keys.
+//
+// The actor is one of ^ > v <, a reward is $ (' while it is in the air), a key is k, and a place in which nothing lies,
+// as far as can be seen, is _. In the dark the map is what one remembers: it is the same.
+func (m Model) Text() string {
+	var b strings.Builder
+	for _, part := range []string{m.progress(), m.clock(), m.said()} {
+		if part != "" {
+			b.WriteString(part + "    ")
+		}
+	}
+	b.WriteString("\n\n")
+	for _, row := range m.picture() {
+		b.WriteString(string(row) + "\n")
+	}
+	b.WriteString("\n" + m.guide() + "\n")
+	return b.String()
+}
+
+// picture is the map from the north, with what is in sight.
+func (m Model) picture() (rows [][]byte) {
+	if m.reset == nil || m.now == nil {
+		return nil
+	}
+	for _, row := range m.reset.Map {
+		rows = append(rows, []byte(row))
+	}
+	put := func(at cell, c byte) {
+		if y := len(rows) - 1 - at[1]; y >= 0 && y < len(rows) && at[0] >= 0 && at[0] < len(rows[y]) {
+			rows[y][at[0]] = c
+		}
+	}
+	for _, p := range m.now.Open {
+		put(p, '_')
+	}
+	for _, t := range m.now.Things {
+		put(t.Position, t.glyph())
+	}
+	put(m.now.Position, heading(m.now.Heading))
+	return rows
+}
+
+func (t *thing) glyph() byte {
+	switch {
+	case t.Kind == "key":
+		return 'k'
+	case t.Air:
+		return '\''
+	}
+	return '$'
+}
+
+func heading(name string) byte {
+	if i := strings.Index("north east south west ", name+" "); i >= 0 {
+		return map[int]byte{0: '^', 6: '>', 11: 'v', 17: '<'}[i]
+	}
+	return '@'
+}

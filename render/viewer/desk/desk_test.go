@@ -1,0 +1,247 @@
+package desk_test
+
+import (
+	"context"
+	"errors"
+	"image"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"achilles/infer"
+	"achilles/render/canvas"
+	"achilles/render/replay"
+	"achilles/render/viewer/desk"
+	"achilles/scenarios"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
+)
+
+// sink is a directory in memory.
+type sink struct {
+	mu    sync.Mutex
+	files map[string][]byte
+}
+
+func (s *sink) Put(name string, data []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.files[name] = slices.Clone(data)
+	return nil
+}
+
+func (s *sink) Get(name string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.files[name], nil
+}
+
+// results is a small directory of bodies in generated worlds, inferred with few draws, sealed.
+var results = sync.OnceValue(func() fstest.MapFS {
+	must := func(err error) {
+		if err != nil {
+			panic(err)
+		}
+	}
+	file, err := scenarios.FS.ReadFile("embodied.toml")
+	must(err)
+	text := strings.Replace(strings.Replace(string(file), "items = 600", "items = 24", 1), "count = 24", "count = 3", 1)
+	s, err := scenario.Parse("embodied.toml", text)
+	must(err)
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 1})
+	must(err)
+	public, _, err := generate.Publish(session)
+	must(err)
+	dir, open := fstest.MapFS{}, fstest.MapFS{}
+	for name, data := range public {
+		dir["public/"+name] = &fstest.MapFile{Data: data}
+		open[name] = &fstest.MapFile{Data: data}
+	}
+	layout, err := scenarios.FS.ReadFile("layouts/embodied.toml")
+	must(err)
+	out := &sink{files: map[string][]byte{}}
+	_, err = infer.Run(context.Background(), open, infer.Config{LayoutFile: "embodied.toml", LayoutText: string(layout), Warmup: 50, Draws: 100}, &sink{files: map[string][]byte{}}, out)
+	must(err)
+	for name, data := range out.files {
+		dir["inferred/"+name] = &fstest.MapFile{Data: data}
+	}
+	return dir
+})
+
+func open(t testing.TB, first desk.Wish) *desk.Desk {
+	t.Helper()
+	d := desk.Open("results/mine", func() (*replay.Archive, error) { return replay.Open(results()) }, first)
+	t.Cleanup(d.Close)
+	return d
+}
+
+// says has all texts of what is drawn, on one line each.
+func says(d *desk.Desk) string {
+	var b strings.Builder
+	for _, op := range d.Draw(1280, 720).Ops {
+		if x, ok := op.(canvas.Text); ok {
+			b.WriteString(x.Text + "\n")
+		}
+	}
+	return b.String()
+}
+
+func TestDesk(t *testing.T) {
+	d := open(t, desk.Wish{})
+	if got := says(d); !strings.Contains(got, "reading the directory …") {
+		t.Errorf("before anything was read it says\n%s", got)
+	}
+	press(d, "right")
+	for _, c := range []struct {
+		keys string
+		want []string
+	}{
+		{"right", []string{"72 of 72 episodes", "predicted success", "RMSE, likeliest", "goalDistance", "predicted to actual", "(sealed)"}},
+		{"2", []string{"by the layout embodied", "flatNav", "truth is sealed"}},
+		{"3", []string{"paradigm", "pooled", "all", "held-out episodes"}},
+		{"shift up", []string{"floor", "the actor, looking north"}},
+		{"o,down,enter", []string{"of 72 episodes", "failed"}},
+	} {
+		press(d, strings.Split(c.keys, ",")...)
+		got := says(d)
+		for _, w := range c.want {
+			if !strings.Contains(got, w) {
+				t.Errorf("after %s nothing says %q:\n%s", c.keys, w, got)
+			}
+		}
+	}
+}
+
+// Every episode can be opened and drawn at its beginning and its end.
+func TestEveryEpisode(t *testing.T) {
+	d := open(t, desk.Wish{})
+	press(d, "end")
+	for range 72 {
+		press(d, "down", "end")
+		if got := says(d); strings.Contains(got, "episode of ") || strings.Contains(got, "opening …") {
+			t.Fatalf("an episode cannot be shown:\n%s", got)
+		}
+	}
+}
+
+// Every overlay that can show nothing says why, and no other does.
+func TestAbsent(t *testing.T) {
+	sealed, bare, watched := results(), fstest.MapFS{}, fstest.MapFS{}
+	for name, f := range sealed {
+		if !strings.HasPrefix(name, "inferred/") {
+			bare[name] = f
+		}
+	}
+	kept := os.DirFS("../replay/testdata/bib")
+	err := fs.WalkDir(kept, "public", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(kept, name)
+		watched[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		dir  fs.FS
+		want [4]string // part of why: sees, believes, goals, routes
+		item string
+	}{
+		"sealed":            {sealed, [4]string{"", "sealed until", "a subject acts", ""}, ""},
+		"not inferred":      {bare, [4]string{"", "sealed until", "a subject acts", "nothing was inferred"}, ""},
+		"unsealed":          {os.DirFS("../replay/testdata/embodied"), [4]string{"", "", "a subject acts", ""}, "worlds-000007"},
+		"nothing seen":      {os.DirFS("../replay/testdata/embodied"), [4]string{"", "it never held", "a subject acts", ""}, "worlds-000003"},
+		"watched":           {os.DirFS("../replay/testdata/bib"), [4]string{"nobody's sight", "the observer has", "", "nobody predicts"}, ""},
+		"watched by nobody": {watched, [4]string{"nobody's sight", "the observer has", "was not inferred", "nobody predicts"}, ""},
+	} {
+		d := desk.Open(name, func() (*replay.Archive, error) { return replay.Open(c.dir) }, desk.Wish{Item: c.item})
+		press(d, "end")
+		_ = says(d)
+		press(d, "home") // the pointer is outside what was drawn
+		for i, key := range []string{"v", "b", "g", "r"} {
+			before := d.Model().Show
+			press(d, key)
+			got := says(d)
+			if c.want[i] == "" {
+				if d.Model().Show == before {
+					t.Errorf("%s: the overlay %s is absent", name, key)
+				}
+				continue
+			}
+			if d.Model().Show != before || !strings.Contains(got, c.want[i]) {
+				t.Errorf("%s: of the overlay %s nothing says %q:\n%s", name, key, c.want[i], got)
+			}
+		}
+		d.Close()
+	}
+}
+
+func TestFirst(t *testing.T) {
+	a, err := replay.Open(results())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := a.Rows[40]
+	d := open(t, desk.Wish{Subject: want.Subject, Item: want.Item})
+	press(d)
+	if got := says(d); d.Model().Row() != 40 || !strings.Contains(got, want.Subject+" · ") {
+		t.Errorf("shows row %d first:\n%s", d.Model().Row(), got)
+	}
+}
+
+func TestFails(t *testing.T) {
+	d := desk.Open("x", func() (*replay.Archive, error) { return nil, errors.New("the disk is gone") }, desk.Wish{})
+	d.Settle()
+	if got := says(d); !strings.Contains(got, "the disk is gone") {
+		t.Errorf("what went wrong is not said:\n%s", got)
+	}
+	d.Close()
+}
+
+// Whoever hurries down the list ends where it wants to be, without opening everything on the way.
+func TestHurry(t *testing.T) {
+	d := open(t, desk.Wish{})
+	press(d, "right")
+	for range 30 {
+		d.Update(canvas.Input{Keys: []string{"down"}, Width: 1280, Height: 720})
+	}
+	d.Settle()
+	if _, more := d.Model().Wants(); more || d.Model().Row() != 30 {
+		t.Errorf("at row %d, and something is still wanted: %v", d.Model().Row(), more)
+	}
+}
+
+// BenchmarkFrame draws the frames of an episode with everything laid over it.
+func BenchmarkFrame(b *testing.B) {
+	d := open(b, desk.Wish{})
+	press(d, "down", "down")
+	dst := image.NewRGBA(image.Rect(0, 0, 1280, 720))
+	var r canvas.Renderer
+	keys := []string{"right"}
+	b.ReportAllocs()
+	for b.Loop() {
+		if d.Model().Play.Tick == d.Model().Play.Last {
+			d.Update(canvas.Input{Keys: []string{"home"}})
+		}
+		d.Update(canvas.Input{Keys: keys})
+		r.Draw(dst, d.Draw(1280, 720))
+	}
+}
+
+// BenchmarkOpen opens the directory of -dir until its first episode is shown.
+func BenchmarkOpen(b *testing.B) {
+	if *dir == "" {
+		b.Skip("-dir DIR names a directory")
+	}
+	for b.Loop() {
+		d := desk.Open("x", func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) }, desk.Wish{})
+		d.Settle()
+		d.Close()
+	}
+}

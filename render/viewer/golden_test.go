@@ -1,0 +1,18 @@
+package viewer_test
+
+import (
+	"testing"
+
+	"achilles/render/canvas"
+	"achilles/render/canvastest"
+	"achilles/render/viewer"
+)
+
+// The whole screen, in the states that look most different.
+func TestGolden(t *testing.T) {
+	for name, m := range map[string]viewer.Model{
+		"episode": press(opened(600), "."), "profile": press(opened(600), "2", "]"), "menu": press(opened(600), "a", "down"), "help": press(opened(600), "?"),
+	} {
+		canvastest.Golden(t, "testdata/"+name+".png", canvas.Draw(m.Resize(viewer.MinWidth, viewer.MinHeight).Draw(viewer.MinWidth, viewer.MinHeight)))
+	}
+}

@@ -1,0 +1,39 @@
+package viewer
+
+import (
+	"achilles/render/canvas"
+	"achilles/render/palette"
+)
+
+// triangle points to the right where side is positive, to the left where it is negative.
+func (d *drawing) triangle(p canvas.Point, side float32) {
+	d.Polygon(palette.Ink, p.Add(-side*0.5, -6), p.Add(side*0.5, 0), p.Add(-side*0.5, 6))
+}
+
+func (d *drawing) bar(p canvas.Point, width float32) {
+	d.Fill(canvas.At(p.X-width/2, p.Y-6, width, 12), palette.Ink)
+}
+
+func iconPlay(d *drawing, p canvas.Point) {
+	if d.m.Play.Playing {
+		d.bar(p.Add(-4, 0), 4)
+		d.bar(p.Add(4, 0), 4)
+		return
+	}
+	d.triangle(p, 11)
+}
+
+func iconBack(d *drawing, p canvas.Point)  { d.triangle(p.Add(-3, 0), -8); d.bar(p.Add(5, 0), 2) }
+func iconOn(d *drawing, p canvas.Point)    { d.triangle(p.Add(3, 0), 8); d.bar(p.Add(-5, 0), 2) }
+func iconStart(d *drawing, p canvas.Point) { d.triangle(p.Add(2, 0), -9); d.bar(p.Add(-6, 0), 3) }
+func iconEnd(d *drawing, p canvas.Point)   { d.triangle(p.Add(-2, 0), 9); d.bar(p.Add(6, 0), 3) }
+
+func iconPrevEvent(d *drawing, p canvas.Point) {
+	d.triangle(p.Add(-4, 0), -8)
+	d.triangle(p.Add(4, 0), -8)
+}
+
+func iconNextEvent(d *drawing, p canvas.Point) {
+	d.triangle(p.Add(-4, 0), 8)
+	d.triangle(p.Add(4, 0), 8)
+}

@@ -1,0 +1,182 @@
+package viewer
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"achilles/render/canvas"
+	"achilles/render/palette"
+	"achilles/render/replay"
+)
+
+// list draws the left column: search, filters and the episodes that they leave.
+func (d *drawing) list(a areas) {
+	d.searchLine(a.search)
+	d.filters(a.filters)
+	d.count(a.count)
+	d.panel(canvas.Rect{X0: a.rows.X0, Y0: a.rows.Y0, X1: a.scroll.X1, Y1: a.rows.Y1})
+	d.Clipped(a.rows, func() {
+		for k := range int(a.rows.H()/rowHeight) + 1 {
+			if i := d.m.top + k; i < len(d.m.left) {
+				d.row(canvas.At(a.rows.X0, a.rows.Y0+float32(k)*rowHeight, a.rows.W(), rowHeight).Intersect(a.rows), i)
+			}
+		}
+	})
+	d.scrollBar(a.scroll)
+}
+
+func (d *drawing) searchLine(r canvas.Rect) {
+	a := Action{Search, 0}
+	on := d.m.focus == OnSearch
+	d.control(r, a, on)
+	inner := canvas.Rect{X0: r.X0 + 8, Y0: r.Y0, X1: r.X1 - 8, Y1: r.Y1}
+	text, colour := d.m.choice.Search, palette.Ink
+	if on {
+		text += "|"
+	} else if text == "" {
+		text, colour = "search: words of subject, item, task, outcome", palette.Muted
+	}
+	cap, inner := inner.CutRight(14)
+	d.write(cap, canvas.Mono, small, palette.Muted, canvas.Right, "/")
+	d.plain(inner, colour, text)
+}
+
+// filters draws a control for every field, two in a line, and the order.
+func (d *drawing) filters(r canvas.Rect) {
+	var at []canvas.Rect
+	for y := r.Y0; y+lineHeight <= r.Y1+1; y += lineHeight {
+		at = append(at, canvas.At(r.X0, y, r.W(), lineHeight-3).Columns(2, 4)...)
+	}
+	fields := d.m.fields()
+	for i, f := range fields[:min(len(fields), len(at))] {
+		text, on := f.String(), false
+		if v := d.m.choice.Value[f]; v > 0 {
+			text, on = nonempty(d.m.library.Shelf.Values(f)[v-1]), true
+		}
+		d.button(at[i], Action{Filter, int(f)}, on, text)
+	}
+	if len(fields) < len(at) {
+		d.button(at[len(fields)], Action{Sort, 0}, d.m.choice.Order != 0, d.m.choice.Order.String())
+	}
+}
+
+func (d *drawing) count(r canvas.Rect) {
+	text := fmt.Sprintf("%s of %s episodes", thousands(len(d.m.left)), thousands(d.m.library.Shelf.Len()))
+	clear, rest := r.CutRight(74)
+	d.write(rest, canvas.Regular, small, palette.Muted, canvas.Left, text)
+	if d.m.choice != (replay.Choice{Order: d.m.choice.Order}) {
+		d.button(canvas.Rect{X0: clear.X0, Y0: clear.Y0 + 1, X1: clear.X1, Y1: clear.Y1 - 4}, Action{ClearAll, 0}, false, "clear")
+	}
+}
+
+// thousands writes a count with its thousands apart.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// row draws an episode of the list: its outcome by colour and by shape, whose it is, and what of.
+func (d *drawing) row(r canvas.Rect, i int) {
+	row := d.m.library.Shelf.Row(int(d.m.left[i]))
+	a := Action{GoTo, i}
+	switch {
+	case i == d.m.cursor:
+		d.Fill(r, palette.Selected)
+	case d.m.over == a.String():
+		d.Fill(r, palette.Hover)
+	}
+	d.Fill(canvas.Rect{X0: r.X0, Y0: r.Y0 + rowHeight - 1, X1: r.X1, Y1: r.Y0 + rowHeight}, palette.Edge.Fade(0.6))
+	d.Hit(a.String(), r)
+	d.outcome(canvas.Point{X: r.X0 + 14, Y: r.Y0 + rowHeight/2}, row.Outcome)
+	inner := canvas.Rect{X0: r.X0 + 28, Y0: r.Y0 + 1, X1: r.X1 - 6, Y1: r.Y0 + rowHeight - 1}
+	upper, lower := inner.CutTop(inner.H() / 2)
+	if !math.IsNaN(row.Surprise) {
+		var at canvas.Rect
+		at, upper = upper.CutRight(66)
+		d.write(at, canvas.Regular, small, palette.Muted, canvas.Right, strconv.FormatFloat(row.Surprise, 'f', 2, 64)+" nats")
+	}
+	name, text := row.Subject, row.Paradigm
+	if row.Task != row.Paradigm {
+		text += " · " + row.Task
+	}
+	if name == "" { // nobody acts but the actor of the item
+		name = row.Item
+	} else {
+		text += " · " + row.Item
+	}
+	d.write(upper, canvas.Regular, normal, palette.Ink, canvas.Left, name)
+	if row.Cause != "" {
+		text += " · " + row.Cause
+	}
+	d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, text)
+}
+
+// outcome draws a green disc with a tick, a vermillion one with a cross, or a grey ring.
+func (d *drawing) outcome(p canvas.Point, outcome string) {
+	switch outcome {
+	case Passed:
+		d.Disc(p, 7, palette.Success)
+		d.Line(2, palette.White, p.Add(-3.5, 0), p.Add(-1, 3), p.Add(3.5, -3))
+	case Failed:
+		d.Disc(p, 7, palette.Failure)
+		d.Line(2, palette.White, p.Add(-2.5, -2.5), p.Add(2.5, 2.5))
+		d.Line(2, palette.White, p.Add(-2.5, 2.5), p.Add(2.5, -2.5))
+	default:
+		d.Ring(p, 6, 2, palette.Muted)
+	}
+}
+
+// The outcomes that have a mark of their own.
+const (
+	Passed = "passed"
+	Failed = "failed"
+)
+
+// scrollBar shows which part of the list is in sight.
+func (d *drawing) scrollBar(r canvas.Rect) {
+	n, page := len(d.m.left), d.m.page()
+	if n <= page {
+		return
+	}
+	d.Hit(Action{scrollTrack, 0}.String(), r)
+	height := max(r.H()*float32(page)/float32(n), 24)
+	y := r.Y0 + (r.H()-height)*float32(d.m.top)/float32(n-page)
+	d.Fill(canvas.Rect{X0: r.X0 + 3, Y0: y + 2, X1: r.X1 - 2, Y1: y + height - 2}, palette.Muted.Fade(0.55))
+}
+
+// menu draws the values of a field over the list.
+func (d *drawing) menu(a areas) {
+	n := &d.m.menu
+	r := a.rows
+	if d.m.wide {
+		r = a.stage
+	}
+	r = canvas.Rect{X0: r.X0, Y0: r.Y0 - lineHeight, X1: r.X0 + min(listWidth, r.W()), Y1: r.Y1}
+	d.Fill(canvas.Rect{X0: r.X0 + 3, Y0: r.Y0 + 3, X1: r.X1 + 3, Y1: r.Y1 + 3}, palette.Ink.Fade(0.25))
+	d.panel(r)
+	head, rest := r.Inset(1).CutTop(lineHeight)
+	d.Fill(head, palette.Selected)
+	text := n.field.String() + ":  " + n.typed + "|   (type to narrow, enter takes)"
+	d.plain(canvas.Rect{X0: head.X0 + 8, Y0: head.Y0, X1: head.X1, Y1: head.Y1}, palette.Ink, text)
+	fit := max(int(rest.H()/lineHeight), 1)
+	first := max(0, min(n.at-fit/2, len(n.entries)-fit))
+	for k := 0; k < fit && first+k < len(n.entries); k++ {
+		d.entry(canvas.At(rest.X0, rest.Y0+float32(k)*lineHeight, rest.W(), lineHeight), first+k)
+	}
+}
+
+func (d *drawing) entry(r canvas.Rect, i int) {
+	e, id := d.m.menu.entries[i], Action{Pick, i}.String()
+	d.Fill(r, d.ground(id, i == d.m.menu.at))
+	d.Hit(id, r)
+	number, rest := r.Inset(2).CutRight(70)
+	if e.count >= 0 {
+		d.write(number, canvas.Regular, small, palette.Muted, canvas.Right, thousands(e.count)+" ")
+	}
+	rest.X0 += 6
+	d.plain(rest, palette.Ink, e.text)
+}

@@ -1,0 +1,22 @@
+package viewer_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"achilles/render/viewer"
+)
+
+// The manual lists every key with what it does.
+func TestManual(t *testing.T) {
+	text, err := os.ReadFile("../../docs/viewer.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range viewer.Bindings() {
+		if b.Doc != "" && !strings.Contains(string(text), "| `"+string(b.Key)+"` | "+b.Doc+" |\n") {
+			t.Errorf("docs/viewer.md lacks\n| `%s` | %s |", b.Key, b.Doc)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package viewer
+
+import (
+	"strings"
+
+	"achilles/render/replay"
+)
+
+// A menu is the list of the values of one field. Typing narrows it.
+type menu struct {
+	field   replay.Field
+	typed   string
+	entries []entry
+	at      int // the entry that Enter takes
+}
+
+// An entry is a value to filter to; value 0 is any.
+type entry struct {
+	value int
+	text  string
+	count int
+}
+
+// openMenu opens the menu of a field, unless there is nothing to choose from.
+func (m Model) openMenu(f replay.Field) Model {
+	if f >= replay.Fields || m.library.Shelf.Values(f) == nil {
+		return m
+	}
+	m.focus = OnMenu
+	m.menu = menu{field: f}
+	return m.narrow("")
+}
+
+// narrow lists the values that contain what was typed, and goes to the one that is chosen now.
+func (m Model) narrow(typed string) Model {
+	f := m.menu.field
+	values, counts := m.library.Shelf.Values(f), m.library.Shelf.Counts(f, m.choice)
+	n := menu{field: f, typed: typed}
+	if typed == "" {
+		n.entries = append(n.entries, entry{0, "any", -1})
+	}
+	for k, v := range values {
+		if strings.Contains(strings.ToLower(v), strings.ToLower(typed)) {
+			if k+1 == m.choice.Value[f] {
+				n.at = len(n.entries)
+			}
+			n.entries = append(n.entries, entry{k + 1, nonempty(v), counts[k]})
+		}
+	}
+	m.menu = n
+	m.Rev++
+	return m
+}
+
+func nonempty(v string) string {
+	if v == "" {
+		return "(none)"
+	}
+	return v
+}
+
+// pick filters to an entry of the menu and closes it.
+func (m Model) pick(i int) Model {
+	m.focus = OnReplay
+	if i < 0 || i >= len(m.menu.entries) {
+		return m
+	}
+	c := m.choice
+	c.Value[m.menu.field] = m.menu.entries[i].value
+	return m.choose(c)
+}
+
+// pressInMenu does what a key does while a menu is open.
+func (m Model) pressInMenu(k Key) Model {
+	last := len(m.menu.entries) - 1
+	switch k {
+	case "escape":
+		m.focus = OnReplay
+	case "enter":
+		return m.pick(m.menu.at)
+	case "down":
+		m.menu.at = min(m.menu.at+1, last)
+	case "up":
+		m.menu.at = max(m.menu.at-1, 0)
+	case "page down":
+		m.menu.at = min(m.menu.at+10, last)
+	case "page up":
+		m.menu.at = max(m.menu.at-10, 0)
+	case "home":
+		m.menu.at = 0
+	case "end":
+		m.menu.at = max(last, 0)
+	default:
+		if t, ok := edit(m.menu.typed, k); ok {
+			return m.narrow(t)
+		}
+	}
+	return m
+}
+
+// edit is a line of text after a key; ok is false where the key is none that writes.
+func edit(line string, k Key) (string, bool) {
+	switch r := []rune(string(k)); {
+	case k == "space":
+		return line + " ", true
+	case len(r) == 1:
+		return line + string(r), true
+	case k == "backspace":
+		if b := []rune(line); len(b) > 0 {
+			return string(b[:len(b)-1]), true
+		}
+	}
+	return line, false
+}

@@ -1,0 +1,392 @@
+package viewer_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/render/canvas"
+	"achilles/render/palette"
+	"achilles/render/replay"
+	"achilles/render/viewer"
+)
+
+// chess is a picture of ten by ten cells that says where it is asked.
+type chess struct{}
+
+func (chess) board(r canvas.Rect) canvas.Rect { return r.Fit(10, 10) }
+
+func (c chess) Draw(s *canvas.Scene, r canvas.Rect, tick int, show viewer.Show) {
+	b := c.board(r)
+	size := b.W() / 10
+	for i := range 100 {
+		if (i+i/10)%2 == 0 {
+			s.Fill(canvas.At(b.X0+float32(i%10)*size, b.Y0+float32(i/10)*size, size, size), palette.Edge)
+		}
+	}
+	s.Disc(canvas.Point{X: b.X0 + size*(float32(tick%10)+0.5), Y: b.Mid().Y}, size/3, palette.Actual)
+	if show.Predicted {
+		s.Line(3, palette.Predicted, canvas.Point{X: b.X0, Y: b.Mid().Y}, canvas.Point{X: b.X1, Y: b.Mid().Y})
+	}
+}
+
+func (c chess) Tell(r canvas.Rect, x, y float32, tick int, _ viewer.Show) string {
+	b := c.board(r)
+	if !b.Contains(x, y) {
+		return ""
+	}
+	return fmt.Sprintf("cell %d,%d at tick %d", int((x-b.X0)/b.W()*10), int((b.Y1-y)/b.H()*10), tick)
+}
+
+func (c chess) Locate(r canvas.Rect, at viewer.Cell, _ int) (canvas.Point, bool) {
+	b := c.board(r)
+	ok := at.X >= 0 && at.X < 10 && at.Y >= 0 && at.Y < 10
+	return canvas.Point{X: b.X0 + (float32(at.X)+0.5)*b.W()/10, Y: b.Y1 - (float32(at.Y)+0.5)*b.H()/10}, ok
+}
+
+func exhibit(title string) *viewer.Exhibit {
+	errors := make([]float64, 41)
+	for t := range errors {
+		errors[t] = math.Abs(math.Sin(float64(t) / 9))
+	}
+	errors[7] = math.NaN()
+	truth, rmse := 3.5, 0.6
+	bell := make([]float64, 64)
+	for i := range bell {
+		bell[i] = math.Exp(-math.Pow(float64(i-20)/8, 2))
+	}
+	p := &viewer.Profile{Subject: "body 3", Overall: &rmse}
+	for _, name := range []string{"op", "flatNav", "visual", "lava", "platform", "ramp", "memory", "rightLeft", "noise"} {
+		p.Densities = append(p.Densities, viewer.Density{Name: name, High: 10, Height: bell, Mean: 3, SD: 0.5, Q5: 2, Q95: 4, Truth: &truth, RMSE: &rmse})
+	}
+	return &viewer.Exhibit{
+		Title: title, Last: 40, Rate: 8, Start: viewer.Cell{X: 4, Y: 4}, Picture: chess{}, Profile: p,
+		Facts:  []viewer.Fact{{"goalDistance", "32"}, {"timeUnderOcclusion", "1.5"}},
+		Events: []viewer.Event{{3, "shown"}, {9, "hidden"}, {12, "released"}, {30, "choice"}, {40, "stop"}},
+		Curves: []viewer.Curve{{Name: "distance to prediction", Unit: "cells", Value: errors, Mean: 0.7}},
+	}
+}
+
+func library(n int) *viewer.Library {
+	rows := make([]replay.Row, n)
+	for i := range rows {
+		rows[i] = replay.Row{
+			Suite: []string{"opiaagets", "bib"}[i%2], Paradigm: []string{"cup", "grid", "cv"}[i%3], Task: "op", Item: fmt.Sprintf("i-%04x", i),
+			Subject: fmt.Sprintf("body %d", i%7), Outcome: []string{viewer.Passed, viewer.Failed, "timed out"}[i%3], Surprise: math.NaN(), Steps: i,
+		}
+		if i%3 == 1 {
+			rows[i].Cause = []string{"forgot", "lost way"}[i%2]
+		}
+		if i%2 == 1 {
+			rows[i].Surprise = float64(i)
+		}
+	}
+	return &viewer.Library{Title: "results/mine", Shelf: replay.New(rows), Unsealed: true}
+}
+
+func opened(n int) viewer.Model {
+	m := viewer.New(library(n))
+	return present(m)
+}
+
+func present(m viewer.Model) viewer.Model {
+	if row, ok := m.Wants(); ok {
+		m = m.Present(row, exhibit(fmt.Sprintf("episode %d", row)), nil)
+	}
+	return m
+}
+
+// state is what a model shows, but for how often it changed.
+func state(m viewer.Model) string {
+	var b strings.Builder
+	for _, op := range m.Draw(1280, 720).Ops {
+		fmt.Fprintf(&b, "%v\n", op)
+	}
+	return b.String()
+}
+
+func press(m viewer.Model, keys ...viewer.Key) viewer.Model {
+	for _, k := range keys {
+		m = present(m.Press(k))
+	}
+	return m
+}
+
+// clicked presses and releases the pointer in the middle of a region, and takes it away.
+func clicked(m viewer.Model, h canvas.Hit) viewer.Model {
+	s := m.Draw(1280, 720)
+	p := viewer.Pointer{X: h.Mid().X, Y: h.Mid().Y}
+	m = m.Point(s, p)
+	p.Down = true
+	m = m.Point(s, p)
+	m = present(m)
+	p.Down = false
+	m = m.Point(m.Draw(1280, 720), p)
+	return m.Point(m.Draw(1280, 720), viewer.Pointer{X: -1, Y: -1})
+}
+
+// Every region that can be clicked has keys that do the same, in every state of the screen.
+func TestEveryControlHasAKey(t *testing.T) {
+	base := opened(60)
+	long := press(base, "control end")
+	seen := map[string]bool{}
+	for name, m := range map[string]viewer.Model{
+		"start": base, "end of the list": long, "menu": press(base, "a"), "menu, narrowed": press(base, "a", "4"), "search": press(base, "/", "b", "o"),
+		"filtered": press(base, "p", "down", "enter"), "profile": press(base, "2"), "battery": press(base, "3"), "wide": press(base, "w"),
+		"help": press(base, "?"), "playing": press(base, "space"), "sorted": press(base, "z"), "nothing left": press(base, "/", "q", "q", "q", "enter"),
+		"surprises": press(base, "u", "down", "enter"), "wide menu": press(base, "w", "s"),
+	} {
+		for _, h := range m.Draw(1280, 720).Hits {
+			if top, ok := m.Draw(1280, 720).At(h.Mid().X, h.Mid().Y); !ok || top.ID != h.ID {
+				continue // something lies over it
+			}
+			keys := m.Keys(h.ID)
+			if keys == nil {
+				t.Errorf("%s: %q has no key", name, h.ID)
+				continue
+			}
+			verb, _, _ := strings.Cut(h.ID, " ")
+			seen[verb] = true
+			if verb == "stage" || verb == "timeline" || verb == "scroll" {
+				continue // the pointer's place matters there: TestTimeline, TestProbe, TestScroll
+			}
+			byKey, byClick := press(away(m), keys...), clicked(m, h)
+			if strings.HasPrefix(name, "search") {
+				byKey = press(away(m), append([]viewer.Key{"enter"}, keys...)...)
+			}
+			if strings.Contains(name, "menu") && verb != "pick" {
+				byKey = press(away(m), "escape") // a click beside a menu closes it
+			}
+			if state(byKey) != state(byClick) {
+				t.Errorf("%s: a click on %q does other than the keys %q", name, h.ID, keys)
+			}
+		}
+	}
+	for _, v := range []string{"play", "step", "next-event", "previous-event", "start", "end", "slower", "faster", "loop", "overlay", "row", "search", "filter", "pick", "sort", "clear", "panel", "wide", "help", "leave", "stage", "timeline", "scroll"} {
+		if !seen[v] {
+			t.Errorf("no region is for %s", v)
+		}
+	}
+}
+
+// away is the model with the pointer outside, as the clicked one is.
+func away(m viewer.Model) viewer.Model {
+	return m.Point(m.Draw(1280, 720), viewer.Pointer{X: -1, Y: -1})
+}
+
+func find(t *testing.T, s *canvas.Scene, id string) canvas.Hit {
+	t.Helper()
+	i := slices.IndexFunc(s.Hits, func(h canvas.Hit) bool { return h.ID == id })
+	if i < 0 {
+		t.Fatalf("there is no region %q", id)
+	}
+	return s.Hits[i]
+}
+
+func TestTimeline(t *testing.T) {
+	m := opened(9)
+	h := find(t, m.Draw(1280, 720), "timeline 0")
+	middle := clicked(m, h)
+	if middle.Play.Tick != 20 {
+		t.Errorf("a click on the middle of the timeline goes to tick %d of 40", middle.Play.Tick)
+	}
+	if keys := press(m, m.Keys("seek 20")...); keys.Play.Tick != 20 {
+		t.Errorf("keys go to tick %d", keys.Play.Tick)
+	}
+	s := m.Draw(1280, 720)
+	drag := m.Point(s, viewer.Pointer{X: h.X0 + 5, Y: h.Mid().Y, Down: true})
+	drag = drag.Point(s, viewer.Pointer{X: h.X1 + 200, Y: h.Y1 + 300, Down: true})
+	if drag.Play.Tick != 40 {
+		t.Errorf("dragged beyond the end it is at tick %d", drag.Play.Tick)
+	}
+	drag = drag.Point(s, viewer.Pointer{X: h.X1 + 200, Y: h.Y1 + 300})
+	drag = drag.Point(s, viewer.Pointer{X: h.X0, Y: h.Mid().Y})
+	if drag.Play.Tick != 40 {
+		t.Error("the timeline follows a pointer whose button is up")
+	}
+}
+
+func TestReplayKeys(t *testing.T) {
+	for _, c := range []struct {
+		keys []viewer.Key
+		want int
+	}{
+		{[]viewer.Key{"right", "right", "left"}, 1}, {[]viewer.Key{".", ","}, 0}, {[]viewer.Key{".", "right"}, 11}, {[]viewer.Key{"]", "]"}, 9},
+		{[]viewer.Key{"end", "["}, 30}, {[]viewer.Key{"end"}, 40}, {[]viewer.Key{"end", "home"}, 0},
+	} {
+		if m := press(opened(3), c.keys...); m.Play.Tick != c.want {
+			t.Errorf("after %q the tick is %d, want %d", c.keys, m.Play.Tick, c.want)
+		}
+	}
+	m := press(opened(3), "+", "=", "l", "space")
+	if m.Play.Speed() != 4 || !m.Play.Loop || !m.Play.Playing {
+		t.Errorf("speed %v, loop %v, playing %v", m.Play.Speed(), m.Play.Loop, m.Play.Playing)
+	}
+	if m = m.Advance(0.5); m.Play.Tick != 16 {
+		t.Errorf("half a second at 32 ticks a second leads to tick %d", m.Play.Tick)
+	}
+	if m = press(m, "down"); m.Play.Tick != 0 || m.Play.Speed() != 4 || !m.Play.Playing {
+		t.Errorf("the next episode begins at %d, speed %v, playing %v", m.Play.Tick, m.Play.Speed(), m.Play.Playing)
+	}
+}
+
+func TestListKeys(t *testing.T) {
+	m := opened(60)
+	for _, c := range []struct {
+		keys []viewer.Key
+		row  int32
+		left int
+	}{
+		{[]viewer.Key{"down", "down", "up"}, 1, 60},
+		{[]viewer.Key{"control end"}, 59, 60},
+		{[]viewer.Key{"control end", "down"}, 59, 60},
+		{[]viewer.Key{"/", "b", "o", "d", "y", "space", "3", "enter"}, 3, 21},
+		{[]viewer.Key{"/", "c", "v", "backspace", "backspace", "enter"}, 2, 60},
+		{[]viewer.Key{"a", "3", "enter"}, 3, 9},
+		{[]viewer.Key{"a", "3", "enter", "x"}, 3, 60},
+		{[]viewer.Key{"a", "down", "escape"}, 0, 60},
+		{[]viewer.Key{"c", "end", "enter"}, 1, 10},
+		{[]viewer.Key{"z", "z", "control home"}, 59, 60},
+	} {
+		got := press(m, c.keys...)
+		if got.Row() != c.row || got.Left() != c.left {
+			t.Errorf("after %q row %d of %d left, want %d of %d", c.keys, got.Row(), got.Left(), c.row, c.left)
+		}
+	}
+}
+
+// The model's revision changes when the picture does, and stays while nothing happens.
+func TestRevision(t *testing.T) {
+	m := opened(60)
+	s := m.Draw(1280, 720)
+	still := m.Advance(1).Point(s, viewer.Pointer{X: 640, Y: 3}).Point(s, viewer.Pointer{X: 650, Y: 4})
+	if still.Point(s, viewer.Pointer{X: 651, Y: 4}).Rev != still.Rev || still.Advance(9).Rev != still.Rev || still.Resize(1280, 720).Rev != still.Rev {
+		t.Error("the revision changes although nothing did")
+	}
+	for k, f := range map[string]func(viewer.Model) viewer.Model{
+		"key": func(m viewer.Model) viewer.Model { return m.Press("right") }, "size": func(m viewer.Model) viewer.Model { return m.Resize(900, 600) },
+		"hover":  func(m viewer.Model) viewer.Model { return m.Point(s, viewer.Pointer{X: 640, Y: 300}) },
+		"time":   func(m viewer.Model) viewer.Model { return m.Press("space").Advance(1) },
+		"scroll": func(m viewer.Model) viewer.Model { return m.Point(s, viewer.Pointer{X: 100, Y: 500, Wheel: -1}) },
+	} {
+		if f(m).Rev == m.Rev {
+			t.Errorf("%s: the picture changed and the revision did not", k)
+		}
+	}
+}
+
+func TestHover(t *testing.T) {
+	m := opened(3)
+	s := m.Draw(1280, 720)
+	p := find(t, s, "stage 0").Mid()
+	if got := texts(m.Point(s, viewer.Pointer{X: p.X + 1, Y: p.Y - 1}).Draw(1280, 720)); !strings.Contains(got, "cell 5,5 at tick 0") {
+		t.Error("nothing is said about the cell under the pointer")
+	}
+	probed := press(m, "shift up", "shift up", "shift right", "right")
+	if got := texts(probed.Draw(1280, 720)); !strings.Contains(got, "cell 5,5 at tick 1") {
+		t.Error("nothing is said about the cell that keys lead to")
+	}
+	if got := texts(press(probed, "escape").Draw(1280, 720)); strings.Contains(got, "cell 5,5") {
+		t.Error("escape leaves the probe where it is")
+	}
+}
+
+// An overlay that an episode has not is grey, says why under the pointer and by its key, and stays as it was for the next
+// episode.
+func TestAbsentOverlays(t *testing.T) {
+	e := exhibit("watched")
+	e.Absent[3] = "nobody walks here"
+	m := viewer.New(library(3)).Present(0, e, nil)
+	ink := func(m viewer.Model, text string) palette.Colour {
+		for _, op := range m.Draw(1280, 720).Ops {
+			if x, ok := op.(canvas.Text); ok && x.Text == text {
+				return x.Colour
+			}
+		}
+		t.Fatalf("nothing is called %s", text)
+		return 0
+	}
+	if ink(m, "routes") != palette.Greyed || ink(m, "goals") != palette.Ink {
+		t.Error("the overlay that is absent is not the one that is grey")
+	}
+	s := m.Draw(1280, 720)
+	p := find(t, s, "overlay 3").Mid()
+	if got := texts(m.Point(s, viewer.Pointer{X: p.X, Y: p.Y}).Draw(1280, 720)); !strings.Contains(got, "r: the predicted routes: nobody walks here") {
+		t.Error("the pointer is not told why")
+	}
+	if got := m.Press("r"); got.Show != m.Show || !strings.Contains(texts(got.Draw(1280, 720)), "nobody walks here") {
+		t.Error("the key is not told why, or does something")
+	}
+	if next := press(m.Press("r"), "down"); ink(next, "routes") != palette.Ink || !next.Show.Predicted {
+		t.Error("the next episode, which has it, does not show it")
+	}
+}
+
+func texts(s *canvas.Scene) string {
+	var b strings.Builder
+	for _, op := range s.Ops {
+		if x, ok := op.(canvas.Text); ok {
+			b.WriteString(x.Text + "\n")
+		}
+	}
+	return b.String()
+}
+
+func TestScroll(t *testing.T) {
+	m := opened(600)
+	h := find(t, m.Draw(1280, 720), "scroll 0")
+	half := clicked(m, h)
+	if row := half.Row(); row < 290 || row > 310 {
+		t.Errorf("the middle of the scroll bar leads to row %d of 600", row)
+	}
+}
+
+func TestTrouble(t *testing.T) {
+	m := viewer.New(library(3))
+	row, ok := m.Wants()
+	if !ok || row != 0 {
+		t.Fatalf("wants %d, %v", row, ok)
+	}
+	if got := texts(m.Draw(1280, 720)); !strings.Contains(got, "opening …") {
+		t.Error("an episode that is being opened is not announced")
+	}
+	m = m.Present(0, nil, errors.New("shard 3 is damaged"))
+	if got := texts(m.Draw(1280, 720)); !strings.Contains(got, "shard 3 is damaged") {
+		t.Error("what went wrong is not shown")
+	}
+	if _, ok := m.Wants(); ok {
+		t.Error("an episode that cannot be opened is wanted again at once")
+	}
+	if late := press(m, "down").Present(0, exhibit("late"), nil); strings.Contains(texts(late.Draw(1280, 720)), "late") {
+		t.Error("an episode is shown that is no longer chosen")
+	}
+	if empty := viewer.New(&viewer.Library{Shelf: replay.New(nil)}); len(empty.Draw(1280, 720).Ops) == 0 {
+		t.Error("an empty directory draws nothing")
+	}
+}
+
+// However small the window is, drawing it does not fail, and nothing is drawn upside down.
+func TestSizes(t *testing.T) {
+	for _, m := range []viewer.Model{opened(60), press(opened(60), "2"), press(opened(60), "3"), press(opened(60), "?"), press(opened(60), "a"), press(opened(60), "w")} {
+		for _, size := range [][2]float32{{1, 1}, {320, 200}, {800, 600}, {viewer.MinWidth, viewer.MinHeight}, {1920, 1080}, {3840, 2160}} {
+			s := m.Resize(size[0], size[1]).Draw(size[0], size[1])
+			for _, h := range s.Hits {
+				if size[0] >= viewer.MinWidth && h.Empty() && !strings.HasPrefix(h.ID, "row") {
+					t.Errorf("%v: the region %q is empty: %v", size, h.ID, h.Rect)
+				}
+			}
+		}
+	}
+}
+
+func TestGoToRow(t *testing.T) {
+	if got := opened(60).GoToRow(10); got.Row() != 10 {
+		t.Errorf("went to row %d", got.Row())
+	}
+	if got := opened(60).GoToRow(99); got.Row() != 0 {
+		t.Errorf("went to row %d, which there is not", got.Row())
+	}
+}

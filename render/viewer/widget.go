@@ -1,0 +1,78 @@
+package viewer
+
+import (
+	"achilles/render/canvas"
+	"achilles/render/palette"
+)
+
+// Sizes of type, in pixels.
+const (
+	small  = 11
+	normal = 13
+	large  = 15
+)
+
+// A drawing is a scene in the making.
+type drawing struct {
+	*canvas.Scene
+	m Model
+}
+
+// write writes text into r, shortened where it is too wide, on the middle of its height.
+func (d *drawing) write(r canvas.Rect, face canvas.Face, size float32, c palette.Colour, align canvas.Align, text string) {
+	at := canvas.Point{X: r.X0, Y: r.Mid().Y + size*0.36}
+	switch align {
+	case canvas.Centre:
+		at.X = r.Mid().X
+	case canvas.Right:
+		at.X = r.X1
+	}
+	d.Add(canvas.Text{At: at, Text: canvas.Shorten(face, size, text, r.W()), Size: size, Colour: c, Align: align, Face: face})
+}
+
+// plain writes in the usual way.
+func (d *drawing) plain(r canvas.Rect, c palette.Colour, text string) {
+	d.write(r, canvas.Regular, normal, c, canvas.Left, text)
+}
+
+// panel fills the ground of a group of things.
+func (d *drawing) panel(r canvas.Rect) {
+	d.Fill(r, palette.Panel)
+	d.Frame(r, 1, palette.Edge)
+}
+
+// ground is the ground of a control, by whether it is on and whether the pointer is over it.
+func (d *drawing) ground(id string, on bool) palette.Colour {
+	switch {
+	case on:
+		return palette.Selected
+	case d.m.over == id:
+		return palette.Hover
+	}
+	return palette.Panel
+}
+
+// control draws the frame of a control and makes it one.
+func (d *drawing) control(r canvas.Rect, a Action, on bool) {
+	id := a.String()
+	d.Fill(r, d.ground(id, on))
+	edge := palette.Edge
+	if on {
+		edge = palette.Blue
+	}
+	d.Frame(r, 1, edge)
+	d.Hit(id, r)
+}
+
+// button draws a control with a text and its key.
+func (d *drawing) button(r canvas.Rect, a Action, on bool, text string) {
+	d.control(r, a, on)
+	inner := canvas.Rect{X0: r.X0 + 7, Y0: r.Y0, X1: r.X1 - 7, Y1: r.Y1}
+	if key, _ := keyOf(a); key != "" {
+		var cap canvas.Rect
+		cap, inner = inner.CutRight(canvas.Measure(canvas.Mono, small, string(key)) + 2)
+		d.write(cap, canvas.Mono, small, palette.Muted, canvas.Right, string(key))
+	}
+	colour := palette.Ink
+	d.plain(inner, colour, text)
+}

@@ -1,0 +1,83 @@
+package window
+
+import (
+	"image"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"achilles/render/canvas"
+	"achilles/render/palette"
+)
+
+// A window is a game in the sense of ebiten: it copies a picture to the screen when the view has changed.
+type window struct {
+	view    canvas.View
+	options Options
+	witness func(frame int, screen *ebiten.Image) bool
+
+	width, height int // of the picture
+	keys          keyboard
+	revision      uint64
+	drawn         uint64
+	picture       *image.RGBA // what is on the screen; nil: nothing yet
+	renderer      canvas.Renderer
+	frames        int
+	quiet         int // updates since something happened
+	ended         bool
+}
+
+// Update implements ebiten.Game.
+func (w *window) Update() error {
+	in := w.keys.input()
+	in.Seconds = 1 / float64(ebiten.TPS())
+	in.Width, in.Height = float32(w.width), float32(w.height)
+	revision, done := w.view.Update(in)
+	if done || w.ended {
+		return ebiten.Termination
+	}
+	w.quiet++
+	if revision != w.revision || w.keys.active {
+		w.revision, w.quiet = revision, 0
+	}
+	return nil
+}
+
+// Draw implements ebiten.Game. The screen keeps what it shows from frame to frame.
+func (w *window) Draw(screen *ebiten.Image) {
+	size := screen.Bounds()
+	if w.picture == nil || w.picture.Rect != size {
+		w.picture, w.drawn = image.NewRGBA(size), w.revision-1
+	}
+	if w.drawn != w.revision {
+		w.drawn = w.revision
+		w.paint(w.view.Draw(float32(size.Dx()), float32(size.Dy())))
+		screen.WritePixels(w.picture.Pix)
+	}
+	w.frames++
+	if w.witness != nil {
+		w.ended = w.witness(w.frames, screen)
+		return
+	}
+	rest(w.quiet)
+}
+
+func (w *window) paint(s *canvas.Scene) {
+	fill(w.picture, palette.Paper)
+	w.renderer.Draw(w.picture, s)
+}
+
+// fill makes every pixel the opaque colour c.
+func fill(dst *image.RGBA, c palette.Colour) {
+	n := c.NRGBA()
+	for i := 0; i < len(dst.Pix); i += 4 {
+		dst.Pix[i], dst.Pix[i+1], dst.Pix[i+2], dst.Pix[i+3] = n.R, n.G, n.B, 255
+	}
+}
+
+// Layout implements ebiten.Game: a pixel of the picture is one of the window, unless the window is too small.
+func (w *window) Layout(outsideWidth, outsideHeight int) (int, int) {
+	width, height := float32(max(outsideWidth, 1)), float32(max(outsideHeight, 1))
+	k := max(1, w.options.MinWidth/width, w.options.MinHeight/height)
+	w.width, w.height = int(width*k), int(height*k)
+	return w.width, w.height
+}

@@ -1,0 +1,53 @@
+package generate_test
+
+import (
+	"context"
+	"testing"
+
+	"achilles/agents"
+	"achilles/gridworld"
+	"achilles/scenarios/generate"
+)
+
+// absence is the excuse of who may come back.
+type absence struct{ excuse }
+
+func (absence) Later() bool { return true }
+
+// guest takes the trials from one number to another, and is absent from the others.
+type guest struct {
+	from, to int
+	took     *[]int
+}
+
+func (g guest) Play(_ context.Context, t agents.Trial) ([]gridworld.Action, error) {
+	if t.Number < g.from || t.Number >= g.to || t.Of != 120 {
+		return nil, absence{"not taken"}
+	}
+	*g.took = append(*g.took, t.Number)
+	return []gridworld.Action{gridworld.TurnLeft}, nil
+}
+
+func (guest) Close() error { return nil }
+
+// TestAbsent: trials that somebody did not take are unscored, and offered again in the next run; those that were taken
+// are not.
+func TestAbsent(t *testing.T) {
+	s := acting(t)
+	s.Agents = append(s.Agents, agents.Spec{Name: "guest", Command: []string{"guest"}})
+	var took []int
+	config := generate.Config{Seed: 3, Journal: &journal{m: map[string][]byte{}}}
+	for _, c := range []struct{ from, to, took, unscored int }{{0, 5, 5, 115}, {3, 8, 3, 112}, {50, 50, 0, 112}} {
+		took = took[:0]
+		config.Outside = func(*agents.Spec) (generate.Player, error) { return guest{c.from, c.to, &took}, nil }
+		unscored := 0
+		for _, r := range run(t, s, config).Responses {
+			if r.Unscored == "not taken" {
+				unscored++
+			}
+		}
+		if len(took) != c.took || unscored != c.unscored {
+			t.Errorf("%d to %d: took %v, %d unscored; want %d and %d", c.from, c.to, took, unscored, c.took, c.unscored)
+		}
+	}
+}

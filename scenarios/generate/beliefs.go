@@ -1,0 +1,81 @@
+package generate
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"achilles/agents/embodied"
+	"achilles/gridworld"
+)
+
+// A Belief is what a body held about where the reward is that it wants, from a tick on.
+type Belief struct {
+	Tick  int
+	How   string        // unaware, sees, infers, goes or lost
+	Place gridworld.Pos // of sees, infers and goes; else Nowhere
+}
+
+// placed says whether a belief of that word has a place; known, whether there is such a word.
+func placed(how string) (placed, known bool) {
+	switch how {
+	case embodied.Sees.String(), embodied.Infers.String(), embodied.Goes.String():
+		return true, true
+	case embodied.Unaware.String(), embodied.AtALoss.String():
+		return false, true
+	}
+	return false, false
+}
+
+// encodeBeliefs writes beliefs as "0 sees 9,5; 3 infers 9,5; 12 lost": tick, word and place.
+func encodeBeliefs(list []embodied.Belief) string {
+	b := make([]byte, 0, 64)
+	for i, x := range list {
+		if i > 0 {
+			b = append(b, "; "...)
+		}
+		b = strconv.AppendInt(b, int64(x.Tick), 10)
+		b = append(append(b, ' '), x.How.String()...)
+		if has, _ := placed(x.How.String()); has {
+			b = append(append(b, ' '), x.Place.String()...)
+		}
+	}
+	return string(b)
+}
+
+// DecodeBeliefs reads the text of an episode's beliefs; an empty one has none.
+func DecodeBeliefs(text string) ([]Belief, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var list []Belief
+	for word := range strings.SplitSeq(text, "; ") {
+		b, ok := decodeBelief(word)
+		if !ok || len(list) > 0 && list[len(list)-1].Tick > b.Tick {
+			return nil, fmt.Errorf("beliefs: %q: want a tick, not before the last one, a word and the place that belongs to it", word)
+		}
+		list = append(list, b)
+	}
+	return list, nil
+}
+
+func decodeBelief(text string) (b Belief, ok bool) {
+	parts := strings.Split(text, " ")
+	if len(parts) < 2 {
+		return b, false
+	}
+	has, known := placed(parts[1])
+	tick, err := strconv.Atoi(parts[0])
+	if err != nil || tick < 0 || tick > maxMoves || !known || has != (len(parts) == 3) || len(parts) > 3 {
+		return b, false
+	}
+	b = Belief{Tick: tick, How: parts[1], Place: gridworld.Nowhere()}
+	if !has {
+		return b, true
+	}
+	x, y, _ := strings.Cut(parts[2], ",")
+	px, err1 := strconv.Atoi(x)
+	py, err2 := strconv.Atoi(y)
+	b.Place = gridworld.Pos{X: px, Y: py}
+	return b, err1 == nil && err2 == nil && b.Place.String() == parts[2] && min(px, py) >= 0 && max(px, py) < gridworld.MaxSide
+}

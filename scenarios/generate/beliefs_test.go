@@ -1,0 +1,124 @@
+package generate_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"testing"
+
+	"achilles/agents/embodied"
+	"achilles/gridworld"
+	"achilles/scenarios/generate"
+	"achilles/sim/record"
+)
+
+// Sealed episodes say what bodies held: in order, inside the world, and lost at the end by those who forgot.
+func TestSealedBeliefs(t *testing.T) {
+	s := run(t, acting(t), generate.Config{Seed: 3, Jobs: 2})
+	public, sealed := publish(t, s)
+	worlds := textsOf(t, public)
+	forgot, found, weak := 0, 0, 0
+	for e, err := range generate.Episodes(mapFS(sealed)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := generate.DecodeBeliefs(e.Beliefs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := gridworld.Parse(worlds[e.Item])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range list {
+			if b.Place != gridworld.Nowhere() && !w.Inside(b.Place) || b.Tick > w.Rules().Limit {
+				t.Fatalf("item %s, subject %s: belief %v is outside the trial", e.Item, e.Subject, b)
+			}
+		}
+		eyes, err := generate.DecodeEyes(e.Eyes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if eyes.Smallest > w.Thing(0).Size && w.Len() == 1 && len(list) > 0 && list[0].How != embodied.Unaware.String() && list[0].How != embodied.Goes.String() {
+			t.Errorf("item %s, subject %s sees what is too small for it: eyes %q, beliefs %q", e.Item, e.Subject, e.Eyes, e.Beliefs)
+		}
+		if e.Eyes != "" {
+			weak++
+		}
+		if e.Cause == embodied.Forgot.String() {
+			forgot++
+			if n := len(list); n == 0 || list[n-1].How != embodied.AtALoss.String() {
+				t.Errorf("item %s, subject %s forgot, yet held %q", e.Item, e.Subject, e.Beliefs)
+			}
+		}
+		if e.Cause == "" && len(list) > 0 {
+			found++
+		}
+	}
+	if forgot < 10 || found < 100 || weak < 100 {
+		t.Errorf("%d episodes in which somebody forgot, %d passed with beliefs, %d with weak eyes", forgot, found, weak)
+	}
+}
+
+// Episodes of the first version, which had no beliefs, are still read; those of a later one are not.
+func TestEpisodesOfOtherVersions(t *testing.T) {
+	shard := func(header string) ([]generate.SealedEpisode, error) {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, err := z.Write([]byte(header + "\n" + `{"item":"i-1","trial":0,"subject":"s-1","repetition":0,"moves":"f2","cause":"tired"}` + "\n"))
+		if err != nil || z.Close() != nil {
+			t.Fatal("writing to memory failed")
+		}
+		const name = "episodes/000000.jsonl.gz"
+		return generate.EpisodeShard(mapFS(map[string][]byte{name: b.Bytes()}), record.NewFile(name, b.Bytes()))
+	}
+	if list, err := shard(`{"format":"achilles-episodes","version":1}`); err != nil || len(list) != 1 || list[0].Cause != "tired" || list[0].Beliefs != "" {
+		t.Errorf("version 1: %v (%v)", list, err)
+	}
+	for _, header := range []string{`{"format":"achilles-episodes","version":3}`, `{"format":"achilles-episodes","version":0}`, `{"format":"achilles","version":1}`} {
+		if list, err := shard(header); err == nil {
+			t.Errorf("%s is read as %v", header, list)
+		}
+	}
+}
+
+func TestDecodeBeliefs(t *testing.T) {
+	got, err := generate.DecodeBeliefs("0 sees 9,5; 3 infers 9,5; 12 lost")
+	want := []generate.Belief{{0, "sees", gridworld.Pos{X: 9, Y: 5}}, {3, "infers", gridworld.Pos{X: 9, Y: 5}}, {12, "lost", gridworld.Nowhere()}}
+	if err != nil || len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
+		t.Errorf("%v, want %v (%v)", got, want, err)
+	}
+	for _, bad := range []string{" ", "0", "0 sees", "0 lost 1,1", "0 hopes 1,1", "x sees 1,1", "-1 lost", "0 sees 1", "0 sees 01,1", "0 sees 1,64", "5 lost; 3 lost", "0 lost;", "0 sees 1,1 2"} {
+		if list, err := generate.DecodeBeliefs(bad); err == nil {
+			t.Errorf("%q is read as %v", bad, list)
+		}
+	}
+}
+
+func FuzzDecodeBeliefs(f *testing.F) {
+	f.Add("0 sees 9,5; 3 infers 9,5; 12 lost")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := generate.DecodeBeliefs(text)
+		if err != nil {
+			return
+		}
+		for i, b := range list {
+			if b.Tick < 0 || i > 0 && b.Tick < list[i-1].Tick {
+				t.Errorf("%q: %v", text, list)
+			}
+		}
+	})
+}
+
+func TestDecodeEyes(t *testing.T) {
+	if got, err := generate.DecodeEyes("60 800 350"); err != nil || got != (generate.Eyes{HalfAngle: 60, Acuity: 800, Smallest: 350}) {
+		t.Errorf("%+v (%v)", got, err)
+	}
+	if got, err := generate.DecodeEyes(""); err != nil || got != (generate.Eyes{}) {
+		t.Errorf("perfect eyes: %+v (%v)", got, err)
+	}
+	for _, bad := range []string{" ", "60", "60 800", "60 800 350 1", "181 0 0", "-1 0 0", "0 x 0"} {
+		if got, err := generate.DecodeEyes(bad); err == nil {
+			t.Errorf("%q is read as %+v", bad, got)
+		}
+	}
+}

@@ -1,0 +1,309 @@
+package generate_test
+
+import (
+	"bytes"
+	"context"
+	"reflect"
+	"slices"
+	"testing"
+
+	"achilles/agents"
+	"achilles/battery/bib"
+	"achilles/battery/bib/format"
+	"achilles/gridworld/lattice"
+	"achilles/scenarios/generate"
+	"achilles/sim/record"
+)
+
+
+// episodesOfATask is a multiple of 4, so that all is balanced; and of 12 but for -short, so that the bars are too.
+func episodesOfATask() int {
+	switch {
+	case *stat:
+		return 600
+	case testing.Short():
+		return 4
+	}
+	return 12
+}
+
+func allTasks() []bib.Task { return append(bib.Evaluation(), bib.Background()...) }
+
+// TestCommon checks what holds for every trial of every task (docs/bib.md, C1 to C5).
+func TestCommon(t *testing.T) {
+	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
+		for _, task := range allTasks() {
+			for _, e := range make12(t, task, split, episodesOfATask(), 1) {
+				fail := func(format string, args ...any) {
+					t.Helper()
+					t.Errorf("%s, %s, episode %d: "+format, append([]any{split, task, e.Index}, args...)...)
+				}
+				checkVideo(fail, task, &e.Expected)
+				if e.Paired() != task.Paired() {
+					fail("paired: %v", e.Paired())
+				}
+				if e.Paired() {
+					checkVideo(fail, task, &e.Unexpected)
+					checkPair(fail, task, &e)
+				}
+			}
+		}
+	}
+}
+
+type complaint func(format string, args ...any)
+
+// checkPair: bit-identical familiarisation, but for the irrational tasks, where only walls differ; the same
+// identities, and the same first frame but for walls, barrier and places.
+func checkPair(fail complaint, task bib.Task, e *bib.Episode) {
+	irrational := task == bib.EfficiencyIrrational || task == bib.EfficiencyIrrationalControl
+	for k := range 8 {
+		a, b := &e.Expected.Familiarisation[k], &e.Unexpected.Familiarisation[k]
+		if irrational {
+			if !slices.Equal(a.Path, b.Path) || slices.Equal(a.Scene.Walls, b.Scene.Walls) {
+				fail("familiarisation trial %d: paths must be the same and walls must differ", k)
+			}
+			c := *a
+			c.Scene.Walls = b.Scene.Walls
+			a = &c
+		}
+		if !reflect.DeepEqual(a, b) {
+			fail("familiarisation trial %d differs between the outcomes", k)
+		}
+	}
+	a, b := &e.Expected.Test.Scene, &e.Unexpected.Test.Scene
+	if a.Agent.X != b.Agent.X || a.Agent.Y != b.Agent.Y || len(a.Objects) != len(b.Objects) {
+		fail("the actor begins elsewhere, or there are other objects")
+	}
+	for i := range a.Objects {
+		if !sameShape(a.Objects[i], b.Objects[i]) {
+			fail("object %d is another one", i)
+		}
+	}
+}
+
+func checkVideo(fail complaint, task bib.Task, v *record.Video) {
+	if len(v.Familiarisation) != 8 {
+		fail("%d familiarisation trials", len(v.Familiarisation))
+	}
+	first := &v.Familiarisation[0].Scene
+	for k := range 9 {
+		tr := &v.Test
+		if k < 8 {
+			tr = &v.Familiarisation[k]
+		}
+		if s := &tr.Scene; s.Home.X != first.Home.X || s.Home.Y != first.Home.Y {
+			fail("trial %d: home is elsewhere", k)
+		}
+		checkTrial(func(f string, args ...any) { fail("trial %d: "+f, append([]any{k}, args...)...) }, task, tr)
+	}
+}
+
+func background(task bib.Task) bool { return slices.Contains(bib.Background(), task) }
+
+func checkTrial(fail complaint, task bib.Task, tr *record.SceneTrial) {
+	s := show(tr)
+	lo, hi := 8, 16
+	switch task {
+	case bib.EfficiencyPath, bib.EfficiencyTime, bib.EfficiencyIrrational, bib.EfficiencyIrrationalControl:
+		lo, hi = 3, 11
+	case bib.InstrumentalNoBarrier, bib.InstrumentalInconsequential, bib.InstrumentalBlocking, bib.InstrumentalAction:
+		lo, hi = 4, 9
+	case bib.InaccessibleGoal:
+		hi = 24 // walls and the eight around the object
+	}
+	if n := inner(&tr.Scene); n < lo || n > hi || tr.Scene.Width != 200 || tr.Scene.Height != 200 {
+		fail("%d inner wall cells in %d × %d pixels", n, tr.Scene.Width, tr.Scene.Height)
+	}
+	if tr.Scene.Home.X != tr.Path[0].X || tr.Scene.Home.Y != tr.Path[0].Y {
+		fail("home is not where the actor begins")
+	}
+	checkDistances(fail, task, s)
+	checkMotion(fail, s)
+	checkContact(fail, s)
+}
+
+func checkDistances(fail complaint, task bib.Task, s *shown) {
+	fromStart, apart := 40, 42
+	if background(task) {
+		fromStart, apart = 17, 26
+	}
+	things := []lattice.Point{}
+	for i := range s.Scene.Objects {
+		things = append(things, s.object(i))
+	}
+	if len(s.Scene.Keys) > 0 {
+		things = append(things, s.key())
+	}
+	for i, p := range things {
+		if lattice.Square(p, s.start()) < fromStart*fromStart {
+			fail("thing %d is %v pixels from the start", i, p.Sub(s.start()))
+		}
+		for j := range i {
+			if lattice.Square(p, things[j]) < apart*apart && task != bib.InstrumentalAction {
+				fail("things %d and %d are too close", i, j)
+			}
+		}
+		if !s.open.Open(p) {
+			fail("thing %d is too close to a wall", i)
+		}
+	}
+}
+
+// checkMotion: 31 still frames, one unit step, two a frame, 83 still frames, never too close to a wall.
+func checkMotion(fail complaint, s *shown) {
+	n := len(s.track)
+	if s.moving() < 1 || !slices.Equal(s.Path[:bib.StillBefore], slices.Repeat(s.Path[:1], bib.StillBefore)) ||
+		!slices.Equal(s.Path[n-bib.StillAfter-1:], slices.Repeat(s.Path[n-1:], bib.StillAfter+1)) {
+		fail("still frames: %d frames, %d moving", n, s.moving())
+		return
+	}
+	barrier := true
+	changes := s.Changes
+	for f := 1; f < n; f++ {
+		for len(changes) > 0 && changes[0].Frame <= f {
+			barrier, changes = len(changes[0].Barrier) > 0, changes[1:]
+		}
+		p, q := s.track[f-1], s.track[f]
+		step := lattice.Chebyshev(p, q)
+		if f == bib.StillBefore && step != 1 || step > 2 {
+			fail("frame %d: a step of %d pixels", f, step)
+		}
+		if m := s.shut; !m.Open(q) && (barrier || !s.open.Open(q)) {
+			fail("frame %d: the actor is at %v, too close to a wall", f, q)
+		}
+	}
+}
+
+// checkContact: the actor stops at the first touch of a thing, and touches no other on the way but a key it takes.
+func checkContact(fail complaint, s *shown) {
+	touched := 0
+	for i := range s.Scene.Objects {
+		for f, p := range s.track[:len(s.track)-bib.StillAfter-1] {
+			if touches(p, s.object(i)) {
+				fail("frame %d: object %d is touched before the end", f, i)
+			}
+		}
+		if touches(s.end(), s.object(i)) {
+			touched++
+		}
+	}
+	if len(s.Scene.Keys) > 0 && touches(s.end(), s.key()) {
+		touched++
+	}
+	if touched != 1 {
+		fail("%d things are touched at the end", touched)
+	}
+}
+
+// TestShapesLeaveGeometryAlone checks that the new-shapes split is the same episodes with other looks.
+func TestShapesLeaveGeometryAlone(t *testing.T) {
+	for _, task := range allTasks() {
+		var texts [2][]byte
+		var icons [2]string
+		for i, shapes := range []bib.Shapes{bib.Seen, bib.New} {
+			e, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: 2, Tasks: []bib.Task{task}, Shapes: shapes}}, 5, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			icons[i] = e[1].Expected.Test.Scene.Objects[0].Icon
+			for k := range e {
+				for _, v := range []*record.Video{&e[k].Expected, &e[k].Unexpected} {
+					if len(v.Familiarisation) > 0 {
+						texts[i] = append(texts[i], format.Write(bare(v))...)
+					}
+				}
+			}
+		}
+		if !bytes.Equal(texts[0], texts[1]) {
+			t.Errorf("%s: the geometry depends on the shapes", task)
+		}
+		if icons[0] == icons[1] {
+			t.Errorf("%s: the shapes are the same", task)
+		}
+	}
+}
+
+// bare is v without icons and colours, but for which actor is which.
+func bare(v *record.Video) *record.Video {
+	plain := func(s record.Shape) record.Shape { s.Icon, s.Colour = "", [3]uint8{}; return s }
+	plainAll := func(list []record.Shape) (all []record.Shape) {
+		for _, s := range list {
+			all = append(all, plain(s))
+		}
+		return all
+	}
+	trial := func(t record.SceneTrial, first record.Shape) record.SceneTrial {
+		same := sameShape(t.Scene.Agent, first)
+		t.Scene.Agent, t.Scene.Home, t.Scene.Objects = plain(t.Scene.Agent), plain(t.Scene.Home), plainAll(t.Scene.Objects)
+		if !same {
+			t.Scene.Agent.Icon = "another"
+		}
+		return t
+	}
+	first := v.Familiarisation[0].Scene.Agent
+	var b record.Video
+	for _, f := range v.Familiarisation {
+		b.Familiarisation = append(b.Familiarisation, trial(f, first))
+	}
+	b.Test = trial(v.Test, first)
+	return &b
+}
+
+// TestSameEverywhere checks that an episode depends on root, task and index only: not on how many there are, on the
+// other tasks, or on the number of goroutines.
+func TestSameEverywhere(t *testing.T) {
+	text := func(e bib.Episode) []byte {
+		return append(format.Write(&e.Expected), format.Write(&e.Unexpected)...)
+	}
+	many, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: 4}}, 9, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, task := range bib.Evaluation() {
+		few := make12(t, task, bib.Default, 2, 9)
+		for i := range few {
+			if !bytes.Equal(text(few[i]), text(many[4*k+i])) {
+				t.Errorf("%s, episode %d is another one among others", task, i)
+			}
+		}
+		if other := make12(t, task, bib.Default, 1, 10); bytes.Equal(text(other[0]), text(few[0])) {
+			t.Errorf("%s: another root gives the same episode", task)
+		}
+	}
+}
+
+// TestBadPlan checks what a plan is refused for.
+func TestBadPlan(t *testing.T) {
+	ok := func() generate.Plan { return generate.Plan{Design: bib.Design{Episodes: 1}} }
+	for name, change := range map[string]func(p *generate.Plan){
+		"no episodes":      func(p *generate.Plan) { p.Episodes = 0 },
+		"too many":         func(p *generate.Plan) { p.Episodes = bib.MaxEpisodes + 1 },
+		"unknown task":     func(p *generate.Plan) { p.Tasks = []bib.Task{"efficiency"} },
+		"task twice":       func(p *generate.Plan) { p.Tasks = []bib.Task{bib.Preference, bib.Preference} },
+		"unknown split":    func(p *generate.Plan) { p.Split = "hard" },
+		"unknown shapes":   func(p *generate.Plan) { p.Shapes = "old" },
+		"one actor":        func(p *generate.Plan) { p.Actors = generate.Actors()[:1] },
+		"two of a kind":    func(p *generate.Plan) { p.Actors = slices.Repeat(generate.Actors()[:1], 2) },
+		"impossible actor": func(p *generate.Plan) { p.Actors = []agents.GoalDirected{{Name: "x", Manner: agents.Direct}} },
+	} {
+		p := ok()
+		change(&p)
+		if _, err := generate.Make(context.Background(), p, 1, 1); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	p := ok()
+	if err := p.Check(); err != nil || len(p.Tasks) != 10 || len(p.Actors) != 2 {
+		t.Errorf("the defaults are %+v, %v", p, err)
+	}
+}
+
+// TestStop checks that a cancelled run stops.
+func TestStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := generate.Make(ctx, generate.Plan{Design: bib.Design{Episodes: 100_000}}, 1, 2); err == nil {
+		t.Error("a cancelled run ends without an error")
+	}
+}

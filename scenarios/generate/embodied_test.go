@@ -1,0 +1,197 @@
+package generate_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"achilles/agents"
+	"achilles/agents/embodied"
+	"achilles/battery"
+	"achilles/scenarios/generate"
+	"achilles/sim/num"
+)
+
+var stat = flag.Bool("stat", false, "run the long statistical tests")
+
+// demands are what an item asks for, by item.
+type demands struct {
+	time, positions, occluder, size, path, side, lava, ramp, platform []float64
+}
+
+func demandsOf(b *battery.Battery) demands {
+	f := func(name string) []float64 {
+		c, ok := b.Column(name)
+		if !ok {
+			panic("no feature " + name)
+		}
+		return c.Number
+	}
+	return demands{
+		time: f("timeUnderOcclusion"), positions: f("numPositions"), occluder: f("occluder"), size: f("goalSize"), path: f("pathLength"),
+		side: f("rightLeft"), lava: f("lava"), ramp: f("ramp"), platform: f("platform"),
+	}
+}
+
+// success is what the layout embodied gives for a body on item i, from its mathematics.
+func (d *demands) success(body map[string]float64, i int) float64 {
+	q := num.Logistic(body["visual"]-(5-d.size[i])) * num.Logistic(body["flatNav"]-d.path[i]+body["rightLeft"]*d.side[i])
+	if d.occluder[i] == 1 {
+		q *= num.Logistic(body["memory"]-d.time[i]) * num.Logistic(body["op"]-d.positions[i])
+	}
+	for _, x := range []struct{ ability, there float64 }{{body["lava"], d.lava[i]}, {body["ramp"], d.ramp[i]}, {body["platform"], d.platform[i]}} {
+		if x.there == 1 {
+			q *= x.ability
+		}
+	}
+	return (1-body["noise"])*q + body["noise"]*body["chance"]
+}
+
+// A tally compares a number of successes with the sum of their probabilities.
+type tally struct{ n, got, mean, variance, fourth float64 }
+
+func (t *tally) add(y, p float64) {
+	v := p * (1 - p)
+	t.n, t.got, t.mean, t.variance, t.fourth = t.n+1, t.got+y, t.mean+p, t.variance+v, t.fourth+v*(1-6*v)
+}
+
+// z is the deviation in standard deviations.
+func (t *tally) z() float64 {
+	if t.variance == 0 {
+		return 0
+	}
+	return (t.got - t.mean) / math.Sqrt(t.variance)
+}
+
+// spread compares the squares of many z with their sum: one each on average, with the variance that sums of Bernoulli
+// variables have. It is itself in standard deviations.
+func spread(all map[string]*tally) float64 {
+	sum, variance := 0.0, 0.0
+	for _, t := range all {
+		if t.variance > 0 {
+			sum += t.z()*t.z() - 1
+			variance += 2 + t.fourth/(t.variance*t.variance)
+		}
+	}
+	return sum / math.Sqrt(variance)
+}
+
+// TestBodiesPassAsTheLayoutSays is the crucial one: whether a body passes an item is the outcome of an episode, and how
+// often it does is what the layout gives for its traits and the measured features of the item, for every subject, item
+// and level of every demand. Nothing in the simulation knows the features.
+//
+// All checks together are false alarms once in a million seeds; the seed is fixed.
+func TestBodiesPassAsTheLayoutSays(t *testing.T) {
+	count, items := 40, 400
+	if *stat {
+		count, items = 400, 2000
+	}
+	s := open(t, "embodied", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
+	out := run(t, s, generate.Config{Seed: 5, Jobs: 2})
+	d := demandsOf(&out.Battery)
+	features := map[string][]float64{
+		"time": d.time, "positions": d.positions, "occluder": d.occluder, "size": d.size, "path": d.path, "side": d.side,
+		"lava": d.lava, "ramp": d.ramp, "platform": d.platform,
+	}
+	families, _ := out.Battery.Column("family")
+	bySubject, byItem, byLevel := map[string]*tally{}, map[string]*tally{}, map[string]*tally{}
+	add := func(m map[string]*tally, key string, y, p float64) {
+		if m[key] == nil {
+			m[key] = &tally{}
+		}
+		m[key].add(y, p)
+	}
+	if len(out.Responses) != count*items {
+		t.Fatalf("%d responses", len(out.Responses))
+	}
+	for _, r := range out.Responses {
+		p := d.success(out.Subjects[r.Subject].Body[0].Trait, r.Item)
+		add(bySubject, out.Subjects[r.Subject].Name, r.Value, p)
+		add(byItem, out.Battery.Items[r.Item].Name, r.Value, p)
+		add(byLevel, "family "+families.Text[r.Item], r.Value, p)
+		for name, values := range features {
+			add(byLevel, fmt.Sprint(name, " ", values[r.Item]), r.Value, p)
+		}
+		add(byLevel, fmt.Sprintf("probability %.1f", p), r.Value, p)
+	}
+	checks := float64(len(byLevel) + 2)
+	limit := num.NormalQuantile(1 - 0.5e-6/checks)
+	for _, key := range slices.Sorted(maps.Keys(byLevel)) {
+		x := byLevel[key]
+		if math.Abs(x.z()) > limit {
+			t.Errorf("%s: %.0f of %.0f pass, and %.1f should: %.1f standard deviations", key, x.got, x.n, x.mean, x.z())
+		}
+	}
+	for what, all := range map[string]map[string]*tally{"subjects": bySubject, "items": byItem} {
+		if x := spread(all); math.Abs(x) > limit {
+			t.Errorf("%s differ from their expectations more than by chance: %.1f standard deviations", what, x)
+		}
+	}
+	if *stat || testing.Verbose() {
+		report(t, byLevel)
+		t.Logf("limit %.2f; spread over subjects %.2f, over items %.2f", limit, spread(bySubject), spread(byItem))
+	}
+}
+
+func report(t *testing.T, all map[string]*tally) {
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		x := all[key]
+		t.Logf("%-16s %8.0f episodes %10.0f passed %10.1f expected  z %5.2f", key, x.n, x.got, x.mean, x.z())
+	}
+}
+
+// TestWorldsAgreeWithBodies: on every generated item a body without limits passes, one that lacks a faculty fails where
+// the item demands it and passes elsewhere, and the fraudsters pass where their shortcut feature says so.
+func TestWorldsAgreeWithBodies(t *testing.T) {
+	items := 150
+	if *stat {
+		items = 2000
+	}
+	const never = -1e6
+	trait := func(name string, x float64) agents.Body {
+		return agents.Body{Body: embodied.Body{Trait: map[string]float64{name: x}}}
+	}
+	goal := func(g embodied.Goal) agents.Body { return agents.Body{Body: embodied.Body{Goal: g}} }
+	s := open(t, "embodied", fmt.Sprint("battery.items=", items))
+	s.Populations = nil
+	passes := map[string]string{ // body → the feature that says who passes; ! before one that says who fails; empty: all do
+		"unlimited": "", "oracle": "", "lapsing": "", "memory": "!occluder", "op": "!occluder", "lava": "!lava", "ramp": "!ramp",
+		"platform": "!platform", "last seen": "lastSeenPasses", "nearest visible": "nearestVisiblePasses", "right": "alwaysRightPasses",
+		"ahead": "straightAheadPasses", "motion": "motionFollowerPasses",
+	}
+	bodies := map[string]agents.Body{
+		"unlimited": {}, "oracle": goal(embodied.Oracle), "lapsing": {Body: embodied.Body{Trait: map[string]float64{"noise": 1, "chance": 1}}},
+		"memory": trait("memory", never), "op": trait("op", never), "lava": trait("lava", 0), "ramp": trait("ramp", 0), "platform": trait("platform", 0),
+		"last seen": goal(embodied.LastSeen), "nearest visible": goal(embodied.NearestVisible), "right": goal(embodied.Right),
+		"ahead": goal(embodied.Ahead), "motion": goal(embodied.Motion),
+	}
+	for _, name := range slices.Sorted(maps.Keys(bodies)) {
+		s.Agents = append(s.Agents, agents.Spec{Name: name, Body: []agents.Body{bodies[name]}})
+	}
+	out := run(t, s, generate.Config{Seed: 9, Jobs: 2})
+	for _, r := range out.Responses {
+		name := out.Subjects[r.Subject].Name
+		want := true
+		if f := passes[name]; f != "" {
+			c, ok := out.Battery.Column(trimmed(f))
+			if !ok {
+				t.Fatalf("no feature %s", f)
+			}
+			want = (c.Number[r.Item] == 1) == (f[0] != '!')
+		}
+		if (r.Value == 1) != want {
+			it := &out.Battery.Items[r.Item]
+			t.Errorf("%s on %s (%s): passes %v, want %v\n%s", name, it.Name, it.Task, r.Value == 1, want, it.Trials[0].World)
+		}
+	}
+}
+
+func trimmed(f string) string {
+	if f[0] == '!' {
+		return f[1:]
+	}
+	return f
+}

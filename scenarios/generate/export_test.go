@@ -1,0 +1,43 @@
+package generate
+
+import (
+	"fmt"
+	"io"
+
+	"achilles/sim/record"
+)
+
+// Opaque makes opaque ids without a session.
+var Opaque = opaque
+
+// Numbered are the ids of a careless publisher: subjects numbered in the order of the scenario.
+func Numbered(s *Session) []string {
+	ids := make([]string, len(s.Subjects))
+	for i := range ids {
+		ids[i] = fmt.Sprintf("s-%08x", i)
+	}
+	return ids
+}
+
+// PublishNumbered publishes a session under the ids of Numbered.
+func PublishNumbered(s *Session) (map[string][]byte, error) {
+	id, err := s.identify(newSalt(s.Root))
+	if err != nil {
+		return nil, err
+	}
+	id.subject = Numbered(s)
+	id.subjectAt, id.subjectRow = order(id.subject)
+	d, err := redact(s, id)
+	if err != nil {
+		return nil, err
+	}
+	return record.Encode(d)
+}
+
+// InMemory is a Create that keeps the files of both parts.
+func InMemory() (map[string]map[string][]byte, Create) {
+	files := map[string]map[string][]byte{PublicPart: {}, SealedPart: {}}
+	return files, func(part, path string) (io.WriteCloser, error) {
+		return &memory{files: files[part], path: path}, nil
+	}
+}

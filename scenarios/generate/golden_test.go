@@ -1,0 +1,58 @@
+package generate_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"achilles/battery/bib"
+	"achilles/scenarios/generate"
+	"achilles/sim/record"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestGolden fixes the episodes of root seed 1: two of every task. They are what the tests of package infer/voe watch,
+// which must not import the generator.
+func TestGolden(t *testing.T) {
+	plan := generate.Plan{Design: bib.Design{Episodes: 2, Tasks: allTasks()}}
+	episodes, err := generate.Make(context.Background(), plan, 1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var items []record.Watched
+	for _, e := range episodes {
+		w, label := e.Blind(fmt.Sprintf("%s-%d", e.Task, e.Index), false)
+		if len(w.Videos) != len(label.Outcome) {
+			t.Fatalf("%s: %d videos, %d labels", w.Item, len(w.Videos), len(label.Outcome))
+		}
+		items = append(items, w)
+	}
+	slices.SortFunc(items, func(a, b record.Watched) int { return cmp.Compare(a.Item, b.Item) })
+	files, err := record.EncodeScenes(items)
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%d shards, %v", len(files), err)
+	}
+	golden := filepath.Join("..", "..", "infer", "voe", "testdata", "scenes", "000000.jsonl.gz")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(golden, files["scenes/000000.jsonl.gz"], 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, files["scenes/000000.jsonl.gz"]) {
+		t.Error("the episodes are not those of the golden file; look at the difference, then rewrite it with -update")
+	}
+}

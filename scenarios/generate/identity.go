@@ -1,0 +1,143 @@
+package generate
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"achilles/sim/rng"
+)
+
+// saltBytes is the length of the key of the opaque ids, that of the hash.
+const saltBytes = sha256.Size
+
+// newSalt draws the secret that keys the opaque ids and blinds the commitment, from a stream of its own.
+func newSalt(root uint64) []byte {
+	r := rng.Stream(root, "seal", "salt")
+	salt := make([]byte, 0, saltBytes)
+	for len(salt) < saltBytes {
+		salt = binary.LittleEndian.AppendUint64(salt, r.Uint64())
+	}
+	return salt
+}
+
+// opaque gives every name an id: the prefix and eight hex digits of a keyed hash of kind and name. A name's id does not
+// depend on the others, but where two collide: then the later one is hashed again.
+func opaque(salt []byte, kind, prefix string, names []string) []string {
+	ids := make([]string, len(names))
+	taken := make(map[string]bool, len(names))
+	count := make(map[string]int, len(names))
+	for i, name := range names {
+		count[name]++ // equal names are told apart by which of them it is
+		for attempt := 0; ids[i] == "" || taken[ids[i]]; attempt++ {
+			ids[i] = prefix + keyed(salt, kind, name, strconv.Itoa(count[name]), strconv.Itoa(attempt))
+		}
+		taken[ids[i]] = true
+	}
+	return ids
+}
+
+// keyed is the start of HMAC-SHA256 over length-prefixed parts, in hex.
+func keyed(salt []byte, parts ...string) string {
+	h := hmac.New(sha256.New, salt)
+	for _, p := range parts {
+		var n [8]byte
+		binary.LittleEndian.PutUint64(n[:], uint64(len(p)))
+		h.Write(n[:])
+		h.Write([]byte(p))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:4])
+}
+
+// An identity is what the public directory calls the subjects and items of a session, and in which order.
+type identity struct {
+	subject, item       []string // opaque id, by index in the session
+	subjectRow, itemRow []int32  // place among the sorted ids, by index in the session
+	subjectAt, itemAt   []int    // index in the session, by place
+	trial               [][]int  // item, trial in the session → trial in public; nil where nothing was swapped
+	root                uint64
+}
+
+func (s *Session) identify(salt []byte) (*identity, error) {
+	subjects := make([]string, len(s.Subjects))
+	seen := map[string]bool{}
+	for i, x := range s.Subjects {
+		if seen[x.Name] {
+			return nil, fmt.Errorf("two subjects are called %q", x.Name)
+		}
+		seen[x.Name] = true
+		subjects[i] = x.Name
+	}
+	items := make([]string, len(s.Battery.Items))
+	for i, x := range s.Battery.Items {
+		items[i] = x.Name
+	}
+	id := &identity{subject: opaque(salt, "subject", "s-", subjects), item: opaque(salt, "item", "i-", items), root: s.Root}
+	id.subjectAt, id.subjectRow = order(id.subject)
+	id.itemAt, id.itemRow = order(id.item)
+	id.toss(s)
+	return id, nil
+}
+
+// order sorts ids: at[row] is the index of the id in that row, row[index] the way back.
+func order(ids []string) (at []int, row []int32) {
+	at, row = make([]int, len(ids)), make([]int32, len(ids))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortFunc(at, func(a, b int) int {
+		if ids[a] < ids[b] {
+			return -1
+		}
+		return 1
+	})
+	for r, i := range at {
+		row[i] = int32(r)
+	}
+	return at, row
+}
+
+// toss swaps the two outcomes of a pair by a coin of its own stream, so that neither comes first for being expected.
+func (id *identity) toss(s *Session) {
+	id.trial = make([][]int, len(s.Battery.Items))
+	for i, it := range s.Battery.Items {
+		first := map[int]int{}
+		for t, trial := range it.Trials {
+			if trial.Pair == 0 {
+				continue
+			}
+			f, ok := first[trial.Pair]
+			if !ok {
+				first[trial.Pair] = t
+				continue
+			}
+			coin := rng.Stream(id.root, "outcome", id.item[i], strconv.Itoa(trial.Pair))
+			if coin.Bernoulli(0.5) {
+				id.swap(i, len(it.Trials), f, t)
+			}
+		}
+	}
+}
+
+func (id *identity) swap(item, trials, a, b int) {
+	if id.trial[item] == nil {
+		id.trial[item] = make([]int, trials)
+		for t := range id.trial[item] {
+			id.trial[item][t] = t
+		}
+	}
+	p := id.trial[item]
+	p[a], p[b] = p[b], p[a]
+}
+
+// publicTrial is what the public directory calls a trial of an item.
+func (id *identity) publicTrial(item, trial int) int {
+	if p := id.trial[item]; p != nil {
+		return p[trial]
+	}
+	return trial
+}

@@ -1,0 +1,61 @@
+package generate_test
+
+import (
+	"strings"
+	"testing"
+
+	"achilles/scenarios/generate"
+	"achilles/scenarios/leaktest"
+)
+
+// Subjects of three kinds in blocks, items in two halves and with a coin each: their ids, order and rows must not say
+// which. The seeds are fixed; with others this fails once in a million sessions (leak.Alpha).
+func TestPublishedFormSaysNothing(t *testing.T) {
+	for _, c := range []struct{ root, subjects, items uint64 }{{1, 600, 12}, {2, 12, 600}, {3, 150, 150}} {
+		if testing.Short() && c.root > 1 {
+			continue
+		}
+		public, sealed := publish(t, session(c.root, int(c.subjects), int(c.items)))
+		truth := unseal(t, read(t, public), sealed)
+		family, half, first := map[string]string{}, map[string]string{}, map[string]string{}
+		for id, s := range truth.Subjects {
+			family[id] = s.Truth.Family
+		}
+		for id, it := range truth.Items {
+			half[id] = "early"
+			if strings.TrimPrefix(it.Name, "OP-canary-") >= "00300" {
+				half[id] = "late"
+			}
+			first[id] = it.Labels[0].Outcome
+		}
+		for name, items := range map[string]map[string]string{"half": half, "first outcome": first} {
+			r, err := leaktest.Probe(mapFS(public), family, items)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range r.Findings {
+				t.Errorf("root %d, %s: %s", c.root, name, f)
+			}
+		}
+	}
+}
+
+// The same session published by somebody who numbers subjects in the order of the scenario must be caught.
+func TestNumberedSubjectsLeak(t *testing.T) {
+	s := session(1, 300, 6)
+	family := map[string]string{}
+	for i, id := range generate.Numbered(s) {
+		family[id] = s.Subjects[i].Truth.Family
+	}
+	public, err := generate.PublishNumbered(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := leaktest.Probe(mapFS(public), family, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) == 0 {
+		t.Error("subjects numbered in the order of the scenario go unnoticed")
+	}
+}

@@ -1,0 +1,147 @@
+package generate_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"achilles/battery/bib"
+	"achilles/gridworld/lattice"
+	"achilles/scenarios/generate"
+	"achilles/sim/record"
+)
+
+// What follows measures filmed trials afresh, from their pixels alone.
+
+const (
+	clearance = 10
+	contact   = 12
+)
+
+func make12(t *testing.T, task bib.Task, split bib.Split, n int, root uint64) []bib.Episode {
+	t.Helper()
+	episodes, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: n, Tasks: []bib.Task{task}, Split: split}}, root, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return episodes
+}
+
+func makeGoOn(t *testing.T) []bib.Episode {
+	t.Helper()
+	episodes, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: 8, Tasks: []bib.Task{bib.InstrumentalBlocking}, GoOn: true}}, 4, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return episodes
+}
+
+func centre(s record.Shape) lattice.Point {
+	return lattice.Point{X: int(s.X + s.Half), Y: int(s.Y + s.Half)}
+}
+
+// shown is a filmed trial with what can be measured of it.
+type shown struct {
+	*record.SceneTrial
+	open, shut *lattice.Map    // without the barrier, with it
+	track      []lattice.Point // centre of the actor in every frame
+}
+
+func show(t *record.SceneTrial) *shown {
+	s := &shown{SceneTrial: t, open: wallsOf(t.Scene.Walls, nil, nil), shut: wallsOf(t.Scene.Walls, t.Scene.Barrier, t.Scene.Locks)}
+	for _, p := range t.Path {
+		s.track = append(s.track, lattice.Point{X: int(p.X + t.Scene.Agent.Half), Y: int(p.Y + t.Scene.Agent.Half)})
+	}
+	return s
+}
+
+func wallsOf(walls, barrier []record.Rect, locks []record.Shape) *lattice.Map {
+	m := lattice.NewMap(201, 201)
+	for _, r := range slices.Concat(walls, barrier) {
+		m.Block(int(r.X)-clearance, int(r.Y)-clearance, int(r.X+r.W)+clearance, int(r.Y+r.H)+clearance)
+	}
+	for _, l := range locks {
+		c, r := centre(l), int(l.Half)+clearance
+		m.Block(c.X-r, c.Y-r, c.X+r, c.Y+r)
+	}
+	return m
+}
+
+func (s *shown) start() lattice.Point { return s.track[0] }
+func (s *shown) end() lattice.Point   { return s.track[len(s.track)-1] }
+func (s *shown) object(i int) lattice.Point {
+	return centre(s.Scene.Objects[i])
+}
+func (s *shown) key() lattice.Point { return centre(s.Scene.Keys[0]) }
+
+// moving is the number of frames between the still ones.
+func (s *shown) moving() int { return len(s.track) - bib.StillBefore - bib.StillAfter }
+
+// spent is the cost of the way walked.
+func (s *shown) spent() int {
+	sum := 0
+	for i := 1; i < len(s.track); i++ {
+		sum += lattice.Octile(s.track[i-1], s.track[i])
+	}
+	return sum
+}
+
+// way is the field of the ways to p, with the barrier or without.
+func (s *shown) way(p lattice.Point, barrier bool) *lattice.Field {
+	f, m := &lattice.Field{}, s.open
+	if barrier {
+		m = s.shut
+	}
+	f.Flood(m, lattice.Source{Point: p})
+	return f
+}
+
+// cost is the cost of the cheapest way from start to p; −1: none.
+func (s *shown) cost(p lattice.Point, barrier bool) int {
+	if c, ok := s.way(p, barrier).Cost(s.start()); ok {
+		return c
+	}
+	return -1
+}
+
+// excess is what the way walked wasted, at the worst moment, on the way to p.
+func (s *shown) excess(p lattice.Point, barrier bool) int {
+	f := s.way(p, barrier)
+	first, ok := f.Cost(s.start())
+	if !ok {
+		return -1
+	}
+	worst, spent := 0, 0
+	for i := 1; i < len(s.track); i++ {
+		spent += lattice.Octile(s.track[i-1], s.track[i])
+		if c, ok := f.Cost(s.track[i]); ok {
+			worst = max(worst, spent+c-first)
+		}
+	}
+	return worst
+}
+
+func touches(p, q lattice.Point) bool { return lattice.Square(p, q) <= contact*contact }
+
+func samePath(a, b *shown) bool { return slices.Equal(a.Path, b.Path) }
+
+func sameShape(a, b record.Shape) bool { return a.Icon == b.Icon && a.Colour == b.Colour }
+
+func cellsOf(list []record.Rect) map[record.Rect]bool {
+	m := map[record.Rect]bool{}
+	for _, r := range list {
+		m[r] = true
+	}
+	return m
+}
+
+// inner are the wall cells that are not part of the border.
+func inner(s *record.Scene) int {
+	n := 0
+	for r := range cellsOf(s.Walls) {
+		if r.X > 0 && r.Y > 0 && r.X < 180 && r.Y < 180 {
+			n++
+		}
+	}
+	return n
+}

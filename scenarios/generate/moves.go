@@ -1,0 +1,66 @@
+package generate
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"achilles/gridworld"
+)
+
+// moveNames are the names of actions in Episode.Moves, by action.
+var moveNames = [gridworld.Actions]string{".", "f", "l", "r", "N", "NE", "E", "SE", "S", "SW", "W", "NW"}
+
+// EncodeMoves writes actions, one a tick, as words: the name of an action (. stay, f forward, l left, r right, and N,
+// NE, E … for steps in eight directions) and, behind it, how often it comes in a row, if more than once.
+func EncodeMoves(actions []gridworld.Action) string {
+	b := make([]byte, 0, 64)
+	for i := 0; i < len(actions); {
+		n := 1
+		for i+n < len(actions) && actions[i+n] == actions[i] {
+			n++
+		}
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, moveNames[actions[i]]...)
+		if n > 1 {
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		i += n
+	}
+	return string(b)
+}
+
+// maxMoves bounds the length of an episode.
+const maxMoves = 1 << 20
+
+// DecodeMoves appends the actions that a text of EncodeMoves stands for to dst.
+func DecodeMoves(dst []gridworld.Action, moves string) ([]gridworld.Action, error) {
+	for word := range strings.FieldsSeq(moves) {
+		name := strings.TrimRight(word, "0123456789")
+		n := 1
+		if digits := word[len(name):]; digits != "" {
+			var err error
+			if n, err = strconv.Atoi(digits); err != nil || n < 2 || digits[0] == '0' {
+				return dst, fmt.Errorf("moves: %q: want a count from 2 behind the action", word)
+			}
+		}
+		action := -1
+		for a, m := range moveNames {
+			if m == name {
+				action = a
+			}
+		}
+		if action < 0 {
+			return dst, fmt.Errorf("moves: %q is no action: want one of %s", word, strings.Join(moveNames[:], " "))
+		}
+		if len(dst)+n > maxMoves {
+			return dst, fmt.Errorf("moves: more than %d", maxMoves)
+		}
+		for range n {
+			dst = append(dst, gridworld.Action(action))
+		}
+	}
+	return dst, nil
+}

@@ -1,0 +1,62 @@
+package generate
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+)
+
+// ahead is how many things for each goroutine may be made before they are used.
+const ahead = 4
+
+// ordered makes n things in so many goroutines and uses them, in order, in this one. It stops at the first error and
+// when the context is cancelled.
+func ordered[T any](ctx context.Context, n, jobs int, create func(i int) (T, error), use func(T) error) error {
+	type result struct {
+		thing T
+		err   error
+	}
+	results := make([]chan result, n)
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	jobs = max(jobs, 1)
+	room := make(chan struct{}, ahead*jobs) // taken before an index is: so the next thing to be used is always under way
+	ctx, cancel := context.WithCancel(ctx)
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer cancel()
+	for range jobs {
+		workers.Go(func() {
+			for {
+				select {
+				case room <- struct{}{}:
+				case <-ctx.Done():
+					return
+				}
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				thing, err := create(i)
+				results[i] <- result{thing, err}
+			}
+		})
+	}
+	for i := range n {
+		select {
+		case r := <-results[i]:
+			<-room
+			if r.err == nil {
+				r.err = use(r.thing)
+			}
+			if r.err != nil {
+				return r.err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}

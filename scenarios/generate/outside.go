@@ -1,0 +1,163 @@
+package generate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"achilles/agents"
+	"achilles/gridworld"
+	"achilles/sim/rng"
+)
+
+// A Player acts for one subject from outside this program, one trial after the other.
+type Player interface {
+	// Play acts in the world of a trial until the episode is over, and returns the actions. An error is that of the
+	// context, or says by a method Unscored() string why the episode cannot be scored; then the actions are those so
+	// far, and the next trial can be played. If it also says by a method Later() bool that the trial can be offered
+	// again, the journal does not keep it.
+	Play(ctx context.Context, t agents.Trial) ([]gridworld.Action, error)
+	Close() error
+}
+
+// A Journal keeps pieces of a run under names that can be those of files.
+type Journal interface {
+	Get(name string) ([]byte, error) // nil: there is none
+	Put(name string, data []byte) error
+}
+
+var errNoOutside = errors.New("sim: a subject acts by a command, and nothing is there to start it")
+
+// unscorable is the error of an episode that cannot be scored.
+type unscorable interface {
+	error
+	Unscored() string
+}
+
+// later says whether the trial of an episode that cannot be scored can be offered again.
+func later(err unscorable) bool {
+	l, ok := err.(interface{ Later() bool })
+	return ok && l.Later()
+}
+
+// command lets the program of one subject take all trials.
+func (r *runner) command(ctx context.Context, subject int) error {
+	p, err := r.Outside(&r.out.Subjects[subject])
+	if err != nil {
+		return fmt.Errorf("agent %s: %w", r.out.Subjects[subject].Name, err)
+	}
+	for k := range r.trials {
+		for rep := range r.scenario.Repetitions {
+			if err := r.play(ctx, p, subject, k, rep); err != nil {
+				return errors.Join(fmt.Errorf("agent %s: %w", r.out.Subjects[subject].Name, err), p.Close())
+			}
+		}
+	}
+	return p.Close()
+}
+
+// played is what the journal keeps of an episode.
+type played struct {
+	Moves    string `json:"moves"`
+	Unscored string `json:"unscored,omitempty"`
+	Cause    string `json:"cause,omitempty"`
+}
+
+// play takes an episode from the journal, or has it played and puts it there.
+func (r *runner) play(ctx context.Context, p Player, subject, trial, rep int) error {
+	at := r.trials[trial]
+	it := &r.out.Battery.Items[at.item]
+	w, err := open(it, at.trial)
+	if err != nil {
+		return err
+	}
+	path := []string{r.out.Subjects[subject].Name, it.Name, strconv.Itoa(at.trial), strconv.Itoa(rep)}
+	done, err := r.recall(path)
+	if err != nil {
+		return err
+	}
+	if done == nil {
+		t := agents.Trial{
+			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Seed: rng.Derive(r.out.Root, append([]string{"outside"}, path...)...),
+			Number: trial*r.scenario.Repetitions + rep, Of: len(r.trials) * r.scenario.Repetitions,
+		}
+		actions, err := p.Play(ctx, t)
+		done = &played{Moves: EncodeMoves(actions)}
+		var u unscorable
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &u):
+			done.Unscored, done.Cause = u.Unscored(), u.Error()
+		case err != nil:
+			return err
+		}
+		if u == nil || !later(u) {
+			if err := r.remember(path, done); err != nil {
+				return err
+			}
+		}
+	}
+	return r.settle(subject, trial, rep, w, done)
+}
+
+// settle replays what a program did and records it.
+func (r *runner) settle(subject, trial, rep int, w *gridworld.World, done *played) error {
+	actions, err := DecodeMoves(nil, done.Moves)
+	if err != nil {
+		return err
+	}
+	for _, a := range actions {
+		w.Step(a)
+	}
+	cause := done.Cause
+	if cause == "" && w.Outcome() != gridworld.Finished {
+		cause = w.Outcome().String()
+	}
+	r.keep(subject, trial, rep, actions, w, cause)
+	if done.Unscored != "" {
+		response := &r.out.Responses[r.first[subject]+trial*r.scenario.Repetitions+rep]
+		response.Value, response.Unscored = 0, done.Unscored
+	}
+	return nil
+}
+
+// recall returns what the journal has of an episode; nil: nothing.
+func (r *runner) recall(path []string) (*played, error) {
+	if r.Journal == nil {
+		return nil, nil
+	}
+	data, err := r.Journal.Get(r.pieceName(path))
+	if err != nil || data == nil {
+		return nil, err
+	}
+	p := new(played)
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	return p, nil
+}
+
+func (r *runner) remember(path []string, p *played) error {
+	if r.Journal == nil {
+		return nil
+	}
+	data, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	return r.Journal.Put(r.pieceName(path), data)
+}
+
+// pieceName names an episode in the journal: it is that of this scenario text and seed only.
+func (r *runner) pieceName(path []string) string {
+	h := sha256.New()
+	for _, p := range append([]string{r.out.Scenario, strconv.FormatUint(r.out.Root, 10)}, path...) {
+		fmt.Fprintf(h, "%d %s\n", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]) + ".json"
+}

@@ -1,0 +1,266 @@
+package generate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+
+	"achilles/battery"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// Create opens a file of one part of a results directory, PublicPart or SealedPart, for writing. Path is slash-separated.
+type Create func(part, path string) (io.WriteCloser, error)
+
+// Publish is PublishTo in memory: it returns the files of both directories, path → content.
+func Publish(s *Session) (public, sealed map[string][]byte, err error) {
+	public, sealed = map[string][]byte{}, map[string][]byte{}
+	err = PublishTo(context.Background(), s, 1, func(part, path string) (io.WriteCloser, error) {
+		if part == SealedPart {
+			return &memory{files: sealed, path: path}, nil
+		}
+		return &memory{files: public, path: path}, nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return public, sealed, nil
+}
+
+// A memory is a file that appears in files when it is closed.
+type memory struct {
+	bytes.Buffer
+	files map[string][]byte
+	path  string
+}
+
+func (m *memory) Close() error {
+	m.files[m.path] = m.Bytes()
+	return nil
+}
+
+// PublishTo turns a session into the files of a public directory and of a sealed one. It is the only way from a session
+// to what inference may read: subjects and items have opaque ids and stand in the order of these, and nothing tagged
+// sealed gets through. The public manifest, which comes last, commits to the sealed files by their Merkle digest.
+//
+// Episodes are replayed in so many goroutines, on which no byte depends; little of them is in memory at a time.
+func PublishTo(ctx context.Context, s *Session, jobs int, create Create) error {
+	if err := publish(ctx, s, jobs, create); err != nil {
+		return fmt.Errorf("publish: %w", err)
+	}
+	return nil
+}
+
+func publish(ctx context.Context, s *Session, jobs int, create Create) error {
+	salt := newSalt(s.Root)
+	id, err := s.identify(salt)
+	if err != nil {
+		return err
+	}
+	list, err := s.actedInOrder(id)
+	if err != nil {
+		return err
+	}
+	episodes, err := sealEpisodes(list, id, create)
+	if err != nil {
+		return err
+	}
+	truth, err := s.seal(id, salt, episodes)
+	if err != nil {
+		return err
+	}
+	if err := put(create, SealedPart, truthFile, truth); err != nil {
+		return err
+	}
+	d, err := redact(s, id)
+	if err != nil {
+		return err
+	}
+	d.Manifest.Sealed = merkle(append(episodes, record.NewFile(truthFile, truth)))
+	files, shards, err := redactWorlds(s, id)
+	if err != nil {
+		return err
+	}
+	if !s.NoTrajectories {
+		more, err := publishTrajectories(ctx, s, list, id, jobs, create)
+		if err != nil {
+			return err
+		}
+		shards = append(shards, more...)
+	}
+	tables, err := record.Encode(d, shards...)
+	if err != nil {
+		return err
+	}
+	maps.Copy(files, tables)
+	return putAll(create, files)
+}
+
+// putAll writes public files, the manifest last.
+func putAll(create Create, files map[string][]byte) error {
+	const manifest = "manifest.json"
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if path == manifest {
+			continue
+		}
+		if err := put(create, PublicPart, path, files[path]); err != nil {
+			return err
+		}
+	}
+	return put(create, PublicPart, manifest, files[manifest])
+}
+
+func put(create Create, part, path string, data []byte) error {
+	f, err := create(part, path)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
+// redact is the redaction point: it copies, field by field, what may be known.
+func redact(s *Session, id *identity) (*record.Dataset, error) {
+	d := &record.Dataset{}
+	d.Manifest.Features, d.Manifest.Measures = s.Battery.Schema, s.Battery.Measure
+	for _, i := range id.itemAt {
+		it := &s.Battery.Items[i]
+		suite := it.Suite
+		if suite == "" {
+			suite = s.Battery.Suite
+		}
+		d.Items.ID = append(d.Items.ID, id.item[i])
+		d.Items.Suite = append(d.Items.Suite, suite)
+		d.Items.Paradigm = append(d.Items.Paradigm, it.Paradigm)
+		d.Items.Task = append(d.Items.Task, it.Task)
+	}
+	for k, f := range s.Battery.Schema {
+		c, err := column(s.Battery.Items, id.itemAt, k, f)
+		if err != nil {
+			return nil, err
+		}
+		d.Items.Columns = append(d.Items.Columns, c)
+	}
+	for _, i := range id.subjectAt {
+		d.Subjects = append(d.Subjects, id.subject[i])
+	}
+	d.Reasons = reasons(s.Responses)
+	return d, redactResponses(s, id, d)
+}
+
+// column gathers feature k of the items, in the order of their ids.
+func column(items []battery.Item, at []int, k int, f record.Feature) (record.Column, error) {
+	c := record.Column{Feature: f}
+	missing := make([]bool, len(at))
+	for row, i := range at {
+		if len(items[i].Values) <= k {
+			return c, fmt.Errorf("item %q has no value of feature %s", items[i].Name, f.Name)
+		}
+		v := items[i].Values[k]
+		if f.Kind == record.Text && v.Number != 0 || f.Kind == record.Number && v.Text != "" {
+			return c, fmt.Errorf("item %q: its value of feature %s is not a %s", items[i].Name, f.Name, f.Kind)
+		}
+		if missing[row] = v.Missing; v.Missing {
+			v = battery.Value{}
+			c.Missing = missing
+		}
+		if f.Kind == record.Text {
+			c.Text = append(c.Text, v.Text)
+		} else {
+			c.Number = append(c.Number, v.Number)
+		}
+	}
+	return c, nil
+}
+
+func reasons(responses []Response) []string {
+	list := []string{""}
+	for _, r := range responses {
+		if !slices.Contains(list, r.Unscored) {
+			list = append(list, r.Unscored)
+		}
+	}
+	slices.Sort(list[1:])
+	return list
+}
+
+func redactResponses(s *Session, id *identity, d *record.Dataset) error {
+	d.Responses = make([]record.Response, 0, len(s.Responses))
+	split := newSplitter(s, id)
+	for _, r := range s.Responses {
+		if r.Subject < 0 || r.Subject >= len(s.Subjects) || r.Item < 0 || r.Item >= len(s.Battery.Items) || r.Measure < 0 || r.Measure >= len(s.Battery.Measure) {
+			return fmt.Errorf("a response names subject %d, item %d, measure %d: the session has no such", r.Subject, r.Item, r.Measure)
+		}
+		trial, err := s.trialOf(r)
+		if err != nil {
+			return err
+		}
+		public := id.publicTrial(r.Item, r.Trial)
+		if public > math.MaxInt16 || r.Repetition < 0 || r.Repetition > math.MaxInt16 || trial.Pair < 0 || trial.Pair > math.MaxInt32 {
+			return fmt.Errorf("item %q: trial %d, repetition %d, pair %d: too large for the format", s.Battery.Items[r.Item].Name, r.Trial, r.Repetition, trial.Pair)
+		}
+		x := record.Response{
+			Subject: id.subjectRow[r.Subject], Item: id.itemRow[r.Item], Trial: int16(public), Repetition: int16(r.Repetition),
+			Pair: int32(trial.Pair), Measure: uint8(r.Measure), Phase: trial.Phase, Split: split.of(r.Subject, r.Item),
+			Unscored: uint8(slices.Index(d.Reasons, r.Unscored)), Value: r.Value,
+		}
+		d.Responses = append(d.Responses, x)
+	}
+	record.Sort(d.Responses)
+	return nil
+}
+
+// trialOf is the trial of the battery that a response belongs to; an item without trials has one test trial.
+func (s *Session) trialOf(r Response) (battery.Trial, error) {
+	it := &s.Battery.Items[r.Item]
+	if len(it.Trials) == 0 && r.Trial == 0 {
+		return battery.Trial{}, nil
+	}
+	if r.Trial < 0 || r.Trial >= len(it.Trials) {
+		return battery.Trial{}, fmt.Errorf("item %q has no trial %d", it.Name, r.Trial)
+	}
+	return it.Trials[r.Trial], nil
+}
+
+// Split draws on which side of the public hold-out a subject's responses to an item fall, from a stream of their own:
+// held out with probability share.
+func Split(root uint64, subject, item string, share float64) record.Split {
+	coin := rng.Stream(root, "split", subject, item)
+	if coin.Bernoulli(share) {
+		return record.HeldOut
+	}
+	return record.Fit
+}
+
+// A splitter draws the split of a session, once a subject and item.
+type splitter struct {
+	id            *identity
+	share         float64
+	subject, item int
+	last          record.Split
+}
+
+func newSplitter(s *Session, id *identity) *splitter {
+	share := s.HoldOut
+	if share == 0 {
+		share = DefaultHoldOut
+	}
+	return &splitter{id: id, share: share, subject: -1}
+}
+
+func (p *splitter) of(subject, item int) record.Split {
+	if p.share < 0 {
+		return record.Fit
+	}
+	if subject != p.subject || item != p.item {
+		p.subject, p.item = subject, item
+		p.last = Split(p.id.root, p.id.subject[subject], p.id.item[item], p.share)
+	}
+	return p.last
+}

@@ -1,0 +1,514 @@
+package generate_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"achilles/agents"
+	"achilles/agents/embodied"
+	"achilles/battery"
+	"achilles/gridworld"
+	"achilles/scenarios/generate"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// session makes subjects of three kinds, told apart by everything they do, and items in pairs of outcomes; the order
+// of both says what they are.
+func session(root uint64, subjects, items int) *generate.Session {
+	s := &generate.Session{Root: root, Scenario: "name = \"canary\"\n", Scale: map[string]float64{"op": 52.8}, Published: json.RawMessage(`{"table":1}`)}
+	s.Battery = battery.Battery{
+		Suite: "op",
+		Schema: []record.Feature{
+			{Name: "distance", Kind: record.Number, Role: record.Demand, Unit: "cells", Doc: "path", Range: &[2]float64{0, 1}},
+			{Name: "colour", Kind: record.Text, Role: record.Nuisance},
+		},
+		Measure: []record.Measure{{Name: "success", Family: record.Binary, Doc: "ate it"}, {Name: "steps", Family: record.Real}},
+	}
+	r := rng.Stream(root, "session test")
+	for i := range items {
+		s.Battery.Items = append(s.Battery.Items, battery.Item{
+			Name: fmt.Sprintf("OP-canary-%05d", i), Suite: "op", Paradigm: "cup", Task: "t",
+			Values: []battery.Value{{Number: r.Float64()}, {Text: []string{"red", "blue"}[i%2]}},
+			Brief:  "Find it.",
+			Trials: []battery.Trial{
+				{Phase: record.Familiarisation},
+				{Pair: 1, Outcome: battery.Expected, World: "world 1\nlimit 9\nmap\nA.g\n", Places: []gridworld.Pos{{X: 2}}},
+				{Pair: 1, Outcome: battery.Unexpected, World: "world 1\nlimit 9\nmap\ng.A\n", Places: []gridworld.Pos{{X: 0}, {X: 2}}},
+			},
+		})
+	}
+	kinds := []string{"capable", "achilles-heel", "fraudster"}
+	for i := range subjects {
+		kind := kinds[i*len(kinds)/subjects] // in blocks: the order of a scenario says what its agents are
+		s.Subjects = append(s.Subjects, agents.Spec{
+			Name: fmt.Sprintf("%s %03d", kind, i), Doc: "canary", Rule: []agents.Rule{{If: "distance > 0.5", P: "0.1"}, {P: "1"}},
+			Truth: agents.Truth{Family: kind, HasOP: "yes", Weakness: "canary", Reason: "canary", Groups: []string{"included"}, Capability: map[string]float64{"op": 0.5}},
+		})
+		for k := range s.Battery.Items {
+			for trial := range 3 {
+				for m := range 2 {
+					s.Responses = append(s.Responses, generate.Response{Subject: i, Item: k, Trial: trial, Measure: m, Value: float64(i % 2)})
+				}
+			}
+		}
+	}
+	for i := range min(subjects, 2) {
+		s.Episodes = append(s.Episodes, generate.Episode{Subject: i, Item: 0, Trial: 1, Moves: []string{"r f", "f .3"}[i], Cause: "time-out"})
+	}
+	s.Battery.Items[items-1].Suite = "" // it gets the battery's
+	s.Responses[0].Value, s.Responses[0].Unscored = 0, "crashed"
+	return s
+}
+
+func publish(t testing.TB, s *generate.Session) (public, sealed map[string][]byte) {
+	t.Helper()
+	public, sealed, err := generate.Publish(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return public, sealed
+}
+
+func mapFS(files map[string][]byte) fstest.MapFS {
+	m := fstest.MapFS{}
+	for name, data := range files {
+		m[name] = &fstest.MapFile{Data: data}
+	}
+	return m
+}
+
+func read(t testing.TB, public map[string][]byte) *record.Dataset {
+	t.Helper()
+	d, err := record.Read(mapFS(public))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// unseal opens the sealed files that belong to a public directory.
+func unseal(t testing.TB, d *record.Dataset, sealed map[string][]byte) *generate.Sealed {
+	t.Helper()
+	x, err := generate.OpenSealed(mapFS(sealed), d.Manifest.Sealed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// Every value that a session has must come out again: responses in public, the rest in sealed.
+func TestPublishKeepsEverything(t *testing.T) {
+	s := session(1, 6, 5)
+	public, sealed := publish(t, s)
+	d := read(t, public)
+	x := unseal(t, d, sealed)
+	if x.Scenario != s.Scenario || x.Root != "1" || !maps.Equal(x.Scale, s.Scale) || len(x.Subjects) != 6 || len(x.Items) != 5 {
+		t.Errorf("truth is %+v", x)
+	}
+	subjects, items := map[string]int{}, map[string]int{}
+	for i, v := range s.Subjects {
+		subjects[v.Name] = i
+	}
+	for i, v := range s.Battery.Items {
+		items[v.Name] = i
+	}
+	for id, v := range x.Subjects {
+		if !cmp.Equal(v, s.Subjects[subjects[v.Name]]) {
+			t.Errorf("subject %s: %s", id, cmp.Diff(s.Subjects[subjects[v.Name]], v))
+		}
+	}
+	distance, _ := d.Items.Column("distance")
+	for row, id := range d.Items.ID {
+		if want := s.Battery.Items[items[x.Items[id].Name]].Values[0].Number; distance.Number[row] != want {
+			t.Errorf("item %s: distance %g, want %g", id, distance.Number[row], want)
+		}
+	}
+	if len(d.Responses) != len(s.Responses) {
+		t.Fatalf("%d responses of %d", len(d.Responses), len(s.Responses))
+	}
+	byCell := map[[5]int]generate.Response{}
+	for _, r := range s.Responses {
+		byCell[[5]int{r.Subject, r.Item, r.Trial, r.Repetition, r.Measure}] = r
+	}
+	for _, r := range d.Responses {
+		item := x.Items[d.Items.ID[r.Item]]
+		trial := sessionTrial(item, int(r.Trial))
+		want, ok := byCell[[5]int{subjects[x.Subjects[d.Subjects[r.Subject]].Name], items[item.Name], trial, int(r.Repetition), int(r.Measure)}]
+		if !ok || want.Value != r.Value || want.Unscored != d.Reasons[r.Unscored] {
+			t.Errorf("response %+v comes from %+v", r, want)
+		}
+	}
+}
+
+// sessionTrial undoes the coin: trial 1 of a session's item is the expected outcome, trial 2 the unexpected one.
+func sessionTrial(it generate.SealedItem, public int) int {
+	for _, l := range it.Labels {
+		if l.Trial == public {
+			return map[string]int{"expected": 1, "unexpected": 2}[l.Outcome]
+		}
+	}
+	return public
+}
+
+// Every trial's world is published under its item's id and its public number, with what subjects are told above it,
+// and reads back as the same world.
+func TestPublishWorlds(t *testing.T) {
+	s := session(2, 3, 4)
+	s.Battery.Items[1].Trials[0].World = "world 1\nmove eight\nlimit 5\nmap\nA.\n"
+	public, sealed := publish(t, s)
+	d := read(t, public)
+	x := unseal(t, d, sealed)
+	worlds, err := record.Worlds(mapFS(public), &d.Manifest)
+	if err != nil || len(worlds) != 2*4+1 {
+		t.Fatalf("%d worlds (%v)", len(worlds), err)
+	}
+	items := map[string]*battery.Item{}
+	for i := range s.Battery.Items {
+		items[s.Battery.Items[i].Name] = &s.Battery.Items[i]
+	}
+	for _, w := range worlds {
+		it := items[x.Items[w.Item].Name]
+		trial := it.Trials[sessionTrial(x.Items[w.Item], w.Trial)]
+		got, err := gridworld.Parse(w.Text)
+		want, err2 := gridworld.Parse(trial.World)
+		if err != nil || err2 != nil || !got.Equal(want) || !strings.HasPrefix(w.Text, "// Find it.\n") {
+			t.Errorf("item %s, trial %d (%v, %v): the world is\n%s", it.Name, w.Trial, err, err2, w.Text)
+		}
+		if eight := got.Rules().Move == gridworld.Eight; eight != (w.Movement == record.EightNeighbour) {
+			t.Errorf("movement %s of\n%s", w.Movement, w.Text)
+		}
+		if two := len(trial.Places) == 2; two != strings.Contains(w.Text, "\n// places 0,0 2,0\n") {
+			t.Errorf("places %v are not in\n%s", trial.Places, w.Text)
+		}
+	}
+}
+
+func TestOpaqueIDs(t *testing.T) {
+	s := session(3, 60, 80)
+	public, sealed := publish(t, s)
+	d := read(t, public)
+	x := unseal(t, d, sealed)
+	for _, list := range []struct {
+		ids  []string
+		want string
+	}{{d.Subjects, `^s-[0-9a-f]{8}$`}, {d.Items.ID, `^i-[0-9a-f]{8}$`}} {
+		for _, id := range list.ids {
+			if !regexp.MustCompile(list.want).MatchString(id) {
+				t.Errorf("id %q is not of the form %s", id, list.want)
+			}
+		}
+		if !slices.IsSorted(list.ids) {
+			t.Error("ids are not sorted")
+		}
+	}
+	other := session(4, 60, 80)
+	public2, _ := publish(t, other)
+	if slices.Equal(read(t, public2).Subjects, d.Subjects) {
+		t.Error("another root seed gives the same ids")
+	}
+	// An id depends on nothing but the name and the salt: adding subjects and items moves nobody.
+	more := session(3, 90, 100)
+	more.Subjects = append(slices.Clone(s.Subjects), agents.Spec{Name: "newcomer"})
+	more.Responses = append(slices.Clone(s.Responses), generate.Response{Subject: 60, Item: 99, Trial: 1})
+	public3, _ := publish(t, more)
+	d3 := read(t, public3)
+	for id := range x.Subjects {
+		if !slices.Contains(d3.Subjects, id) {
+			t.Errorf("subject %s has another id in a larger session", id)
+		}
+	}
+	for _, id := range d.Items.ID {
+		if !slices.Contains(d3.Items.ID, id) {
+			t.Errorf("item %s has another id in a larger session", id)
+		}
+	}
+}
+
+// 200,000 ids of 32 bits: about five collide.
+func TestCollidingIDs(t *testing.T) {
+	names := make([]string, 200_000)
+	for i := range names {
+		names[i] = fmt.Sprint("item ", i/2) // and every name twice
+	}
+	ids := generate.Opaque([]byte("salt"), "item", "i-", names)
+	seen := map[string]bool{}
+	for _, id := range ids {
+		if seen[id] {
+			t.Fatalf("%s twice", id)
+		}
+		seen[id] = true
+	}
+}
+
+func TestPublishIsDeterministic(t *testing.T) {
+	a, sa := publish(t, session(5, 6, 5))
+	s := session(5, 6, 5)
+	r := rng.Stream(1, "shuffle")
+	shuffled := make([]generate.Response, 0, len(s.Responses))
+	for _, i := range r.Perm(len(s.Responses)) {
+		shuffled = append(shuffled, s.Responses[i])
+	}
+	s.Responses = shuffled
+	b, sb := publish(t, s)
+	if !maps.EqualFunc(a, b, bytes.Equal) || !maps.EqualFunc(sa, sb, bytes.Equal) {
+		t.Error("the order of responses in a session changes the files")
+	}
+}
+
+// Held-out cells, swapped outcomes: each within 5 standard errors of its rate; false alarms below 1e-5 together. The
+// seed is fixed.
+func TestSplitAndCoin(t *testing.T) {
+	const subjects, items = 40, 400
+	s := session(6, subjects, items)
+	public, sealed := publish(t, s)
+	d := read(t, public)
+	cells, held := map[[2]int32]bool{}, 0
+	for _, r := range d.Responses {
+		key := [2]int32{r.Subject, r.Item}
+		if !cells[key] && r.Split == record.HeldOut {
+			held++
+		}
+		cells[key] = true
+	}
+	within(t, "share held out", float64(held), subjects*items, generate.DefaultHoldOut)
+	swapped := 0
+	for _, it := range unseal(t, d, sealed).Items {
+		if len(it.Labels) != 2 || it.Labels[0].Name != "a" || it.Labels[1].Name != "b" || it.Labels[0].Trial != 1 || it.Labels[1].Trial != 2 {
+			t.Fatalf("labels %+v", it.Labels)
+		}
+		if it.Labels[0].Outcome == "unexpected" {
+			swapped++
+		}
+	}
+	within(t, "share of pairs with the unexpected outcome first", float64(swapped), items, 0.5)
+	s.HoldOut = -1
+	public, _ = publish(t, s)
+	for _, r := range read(t, public).Responses {
+		if r.Split != record.Fit {
+			t.Fatal("something is held out where nothing should be")
+		}
+	}
+}
+
+func within(t *testing.T, what string, count float64, n int, p float64) {
+	t.Helper()
+	if z := (count - float64(n)*p) / math.Sqrt(float64(n)*p*(1-p)); math.Abs(z) > 5 {
+		t.Errorf("%s: %g of %d, %.1f standard errors from %g", what, count, n, z, p)
+	}
+}
+
+func TestPublishRefuses(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		change func(s *generate.Session)
+		want   string
+	}{
+		{"two subjects of one name", func(s *generate.Session) { s.Subjects[1].Name = s.Subjects[0].Name }, "two subjects are called"},
+		{"no such subject", func(s *generate.Session) { s.Responses[3].Subject = 99 }, "the session has no such"},
+		{"no such measure", func(s *generate.Session) { s.Responses[3].Measure = -1 }, "the session has no such"},
+		{"no such trial", func(s *generate.Session) { s.Responses[3].Trial = 7 }, "has no trial 7"},
+		{"a value too few", func(s *generate.Session) { s.Battery.Items[1].Values = nil }, "has no value of feature distance"},
+		{"the same response twice", func(s *generate.Session) { s.Responses[1] = s.Responses[0] }, "listed twice"},
+		{"NaN", func(s *generate.Session) { s.Responses[1].Value = math.NaN() }, "not a finite number"},
+		{"no responses", func(s *generate.Session) { s.Responses = nil }, "empty"},
+		{"no items", func(s *generate.Session) { s.Battery.Items, s.Responses, s.Episodes = nil, nil, nil }, "empty"},
+		{"an episode of nobody", func(s *generate.Session) { s.Episodes[1].Subject = 3 }, "the session has no such"},
+		{"an episode in no world", func(s *generate.Session) { s.Episodes[1].Trial = 0 }, "has no trial 0 to act in"},
+		{"an unknown move", func(s *generate.Session) { s.Episodes[1].Moves = "f jump" }, `"jump" is no action`},
+		{"moves after the end", func(s *generate.Session) { s.Episodes[0].Moves = "r f2 l" }, "go on after the episode is over"},
+		{"the same episode twice", func(s *generate.Session) { s.Episodes[1].Subject = 0 }, "written twice"},
+		{"a huge repetition", func(s *generate.Session) { s.Responses[1].Repetition = 1 << 20 }, "too large"},
+		{"a world that does not parse", func(s *generate.Session) { s.Battery.Items[1].Trials[1].World = "world 2\n" }, "trial 1: world: line 1"},
+		{"a value out of range", func(s *generate.Session) { s.Battery.Items[0].Values[0].Number = 2 }, "outside the declared range"},
+	} {
+		s := session(7, 3, 3)
+		c.change(s)
+		if _, _, err := generate.Publish(s); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v does not say %q", c.why, err, c.want)
+		}
+	}
+}
+
+// Redaction: every field of a session, one at a time, is changed. A sealed one must leave the public bytes as they
+// were, but for the commitment, and change the sealed ones; any other must change the public bytes or be refused.
+func TestRedaction(t *testing.T) {
+	base := session(8, 3, 3)
+	base.HoldOut = 0.5
+	public, sealed := publish(t, base)
+	fields := 0
+	walk(t, reflect.ValueOf(base).Elem(), "Session", false, func(path string, isSealed bool) {
+		fields++
+		p, x, err := generate.Publish(base)
+		if err != nil {
+			if isSealed {
+				t.Errorf("%s is sealed, yet publishing looks at it: %v", path, err)
+			}
+			return
+		}
+		if changed := !maps.EqualFunc(public, p, equalButCommitment); !isSealed && !changed {
+			t.Errorf("%s is neither sealed nor published: changing it changes nothing", path)
+		} else if isSealed && changed && !throughTheKeyedHashOnly(t, path, base, public, sealed, p, x) {
+			t.Errorf("%s is sealed, yet changing it changes the public files", path)
+		}
+		if isSealed && maps.EqualFunc(sealed, x, bytes.Equal) {
+			t.Errorf("%s is sealed, yet the sealed files do not have it", path)
+		}
+	})
+	if fields < 50 {
+		t.Errorf("only %d fields were tried", fields)
+	}
+	if p, _ := publish(t, base); !maps.EqualFunc(public, p, bytes.Equal) {
+		t.Error("the session is not as it was: the test does not restore what it changes")
+	}
+}
+
+var commitment = regexp.MustCompile(`"sealed": "[0-9a-f]{64}"`)
+
+func equalButCommitment(a, b []byte) bool {
+	return bytes.Equal(commitment.ReplaceAll(a, nil), commitment.ReplaceAll(b, nil))
+}
+
+// throughTheKeyedHashOnly accepts the two sealed things that do reach the public files, as the key and as an argument
+// of a hash: the root seed and the names of subjects and items. With ids, splits and coins undone nothing may differ.
+func throughTheKeyedHashOnly(t *testing.T, path string, s *generate.Session, publicA, sealedA, publicB, sealedB map[string][]byte) bool {
+	t.Helper()
+	if path != "Session.Root" && !strings.HasSuffix(path, ".Name") {
+		return false
+	}
+	a, b := plain(t, s, publicA, sealedA), plain(t, s, publicB, sealedB)
+	return cmp.Equal(a, b)
+}
+
+// plain is what a public directory says once ids are replaced by places in the session, as lines in sorted order.
+func plain(t *testing.T, s *generate.Session, public, sealed map[string][]byte) []string {
+	d := read(t, public)
+	x := unseal(t, d, sealed)
+	name := func(full string) string { return strings.TrimSuffix(full, canary) }
+	var lines []string
+	for row, id := range d.Items.ID {
+		line := name(x.Items[id].Name)
+		for _, c := range d.Items.Columns {
+			if c.Kind == record.Text {
+				line += " " + c.Text[row]
+			} else {
+				line += fmt.Sprint(" ", c.Number[row])
+			}
+		}
+		lines = append(lines, line)
+	}
+	for _, r := range d.Responses {
+		it := x.Items[d.Items.ID[r.Item]]
+		lines = append(lines, fmt.Sprint(name(x.Subjects[d.Subjects[r.Subject]].Name), " ", name(it.Name), " ", sessionTrial(it, int(r.Trial)), r.Repetition, r.Measure, r.Phase, r.Pair, r.Value, d.Reasons[r.Unscored]))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+const canary = "'canary'"
+
+// walk changes every leaf below v, one at a time, calls f and puts the leaf back.
+func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path string, isSealed bool)) {
+	try := func(changed reflect.Value) {
+		old := reflect.New(v.Type()).Elem()
+		old.Set(v)
+		v.Set(changed)
+		f(path, isSealed)
+		v.Set(old)
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			field := v.Type().Field(i)
+			_, tag := field.Tag.Lookup("sealed")
+			walk(t, v.Field(i), path+"."+field.Name, isSealed || tag, f)
+		}
+	case reflect.Slice:
+		if raw, ok := v.Interface().(json.RawMessage); ok {
+			try(reflect.ValueOf(json.RawMessage(strings.Replace(string(raw), "1", "2", 1))))
+			return
+		}
+		if v.Len() == 0 {
+			try(reflect.Append(v, reflect.Zero(v.Type().Elem())))
+		}
+		for i := range min(v.Len(), 2) { // the first two stand for all
+			walk(t, v.Index(i), fmt.Sprintf("%s[%d]", path, i), isSealed, f)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			walk(t, v.Index(i), fmt.Sprintf("%s[%d]", path, i), isSealed, f)
+		}
+	case reflect.Pointer:
+		if v.IsNil() {
+			try(reflect.New(v.Type().Elem()))
+			return
+		}
+		walk(t, v.Elem(), path, isSealed, f)
+	case reflect.Map:
+		m := reflect.MakeMap(v.Type())
+		for _, k := range v.MapKeys() {
+			m.SetMapIndex(k, v.MapIndex(k))
+		}
+		m.SetMapIndex(reflect.ValueOf(canary), reflect.Zero(v.Type().Elem()))
+		try(m)
+	default:
+		try(another(t, v, path))
+	}
+}
+
+// another is a value that differs from v and is valid where it stands, as far as that can be.
+func another(t *testing.T, v reflect.Value, path string) reflect.Value {
+	switch x := v.Interface().(type) {
+	case record.Role:
+		return reflect.ValueOf(record.Condition)
+	case record.Kind:
+		return reflect.ValueOf(map[record.Kind]record.Kind{record.Number: record.Text, record.Text: record.Number}[x])
+	case record.Family:
+		return reflect.ValueOf(record.Count)
+	case record.Phase:
+		return reflect.ValueOf(1 - x)
+	case battery.Outcome:
+		return reflect.ValueOf(battery.Outcome((int(x) + 1) % 3))
+	case string:
+		if strings.HasSuffix(path, ".Moves") {
+			return reflect.ValueOf(x + " l")
+		}
+		return reflect.ValueOf(x + canary)
+	case embodied.Goal:
+		return reflect.ValueOf(x + canary)
+	case embodied.Lost:
+		return reflect.ValueOf(x + canary)
+	case bool:
+		return reflect.ValueOf(!x)
+	case int:
+		return reflect.ValueOf(x + 1)
+	case uint64:
+		return reflect.ValueOf(x + 1)
+	case float64:
+		return reflect.ValueOf(x/4 + 0.7)
+	}
+	t.Fatalf("%s: the test does not know how to change a %s", path, v.Type())
+	return reflect.Value{}
+}
+
+// What redaction lets through by mistake must turn the test above red: a session whose sealed field is published.
+func TestRedactionSeesALeak(t *testing.T) {
+	s := session(9, 3, 3)
+	public, _ := publish(t, s)
+	s.Battery.Schema[0].Doc = s.Scenario // as if redact had copied it
+	leaked, _ := publish(t, s)
+	if maps.EqualFunc(public, leaked, equalButCommitment) {
+		t.Error("a published secret goes unnoticed")
+	}
+}

@@ -1,0 +1,210 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"achilles/agents"
+	"achilles/scenarios/scenario"
+)
+
+// A Config says how to run a scenario. No result depends on Jobs or Progress.
+type Config struct {
+	Seed     uint64                // root seed
+	Jobs     int                   // pieces of work simulated at a time; 0: one
+	Progress func(done, total int) // called after every piece of work, by one goroutine at a time; may be nil
+
+	// Outside starts the program that acts for a subject. Nil: a scenario with such a subject is refused. Only what
+	// these subjects do may differ from run to run.
+	Outside func(spec *agents.Spec) (Player, error)
+	// Journal keeps what these subjects did, so that a run that was killed goes on where it stopped; nil: nothing does.
+	Journal Journal
+}
+
+// errWatched is the error of Run for a scenario that is not taken.
+var errWatched = errors.New("nobody takes the episodes of this scenario: observers watch them (Screen)")
+
+// Run builds the battery and the subjects of a scenario and lets every subject take every item. Responses and episodes
+// are sorted by subject, item, trial and repetition. The error is a *scenario.Problem where the scenario is at fault,
+// and that of the context where it was cancelled.
+func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
+	if s.Bib != nil {
+		return nil, errWatched
+	}
+	b, err := s.MakeBattery(c.Seed)
+	if err != nil {
+		return nil, err
+	}
+	subjects, err := s.Subjects(c.Seed)
+	if err != nil {
+		return nil, err
+	}
+	out := &Session{
+		Battery: b, Subjects: subjects, Root: c.Seed, Scenario: s.Text, Scale: s.Scale, Published: s.Published,
+		HoldOut: s.HeldOut, NoTrajectories: !s.Trajectories,
+	}
+	if s.HeldOut == 0 {
+		out.HoldOut = -1 // a Session's zero means the default
+	}
+	r := &runner{scenario: s, Config: c, out: out}
+	if err := r.prepare(); err != nil {
+		return nil, err
+	}
+	each(ctx, r.pieces(), c, func(i int) { r.do(ctx, i) })
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return out, r.firstError()
+}
+
+// A runner runs one scenario. Its work falls into independent pieces: every subject with rules, every item for all
+// bodies together, every subject with a program.
+type runner struct {
+	scenario *scenario.Scenario
+	Config
+	out *Session
+
+	items    agents.Items
+	rules    []int // subjects with rules
+	bodies   []int // … with bodies
+	commands []int // … with a command
+	embodied []*agents.Bodies
+	trials   []slot // trials that can be acted in, item by item
+	first    []int  // by subject: index of its first response
+	acted    []int  // by subject: index of its first episode
+	stages   sync.Pool
+	errs     []error // by piece
+}
+
+// A slot is a trial that can be acted in.
+type slot struct{ item, trial int }
+
+// prepare binds the subjects to the battery and makes room for what they will do.
+func (r *runner) prepare() error {
+	r.items = scenario.ItemsOf(&r.out.Battery)
+	r.listTrials()
+	responses, episodes := 0, 0
+	for i := range r.out.Subjects {
+		spec := &r.out.Subjects[i]
+		r.first, r.acted = append(r.first, responses), append(r.acted, episodes)
+		if len(spec.Rule) > 0 {
+			r.rules = append(r.rules, i)
+			responses += len(r.out.Battery.Items) * r.scenario.Repetitions
+			continue
+		}
+		if err := r.scenario.NeedsWorlds(spec, &r.out.Battery); err != nil {
+			return err
+		}
+		if err := r.bind(i); err != nil {
+			return r.scenario.Place(err)
+		}
+		responses += len(r.trials) * r.scenario.Repetitions
+		episodes += len(r.trials) * r.scenario.Repetitions
+	}
+	r.out.Responses, r.out.Episodes = make([]Response, responses), make([]Episode, episodes)
+	r.errs = make([]error, r.pieces())
+	r.stages.New = func() any { return new(stage) }
+	return nil
+}
+
+// bind prepares a subject that acts.
+func (r *runner) bind(subject int) error {
+	spec := &r.out.Subjects[subject]
+	if len(spec.Body) == 0 {
+		r.commands = append(r.commands, subject)
+		if r.Outside == nil {
+			return errNoOutside
+		}
+		return nil
+	}
+	r.bodies = append(r.bodies, subject)
+	b, err := agents.Embody(spec, r.items)
+	r.embodied = append(r.embodied, b)
+	return err
+}
+
+func (r *runner) listTrials() {
+	for i := range r.out.Battery.Items {
+		for t := range r.out.Battery.Items[i].Trials {
+			if r.out.Battery.Items[i].Trials[t].World != "" {
+				r.trials = append(r.trials, slot{i, t})
+			}
+		}
+	}
+}
+
+// pieces counts the pieces of work.
+func (r *runner) pieces() int {
+	n := len(r.rules) + len(r.commands)
+	if len(r.bodies) > 0 {
+		n += len(r.trials)
+	}
+	return n
+}
+
+// do does one piece: first the commands, which take longest, then rules, then trials.
+func (r *runner) do(ctx context.Context, i int) {
+	switch k := i - len(r.commands); {
+	case k < 0:
+		r.errs[i] = r.command(ctx, r.commands[i])
+	case k < len(r.rules):
+		r.errs[i] = r.rule(r.rules[k])
+	default:
+		r.errs[i] = r.trial(k - len(r.rules))
+	}
+}
+
+func (r *runner) firstError() error {
+	for _, err := range r.errs {
+		if err != nil {
+			return r.scenario.Place(err)
+		}
+	}
+	return nil
+}
+
+// rule fills in the responses of one subject with rules.
+func (r *runner) rule(subject int) error {
+	a, err := agents.Compile(&r.out.Subjects[subject], r.items)
+	if err != nil {
+		return err
+	}
+	n := len(r.out.Battery.Items) * r.scenario.Repetitions
+	out := r.out.Responses[r.first[subject]:][:n]
+	for k := range out {
+		item, rep := k/r.scenario.Repetitions, k%r.scenario.Repetitions
+		out[k] = Response{Subject: subject, Item: item, Repetition: rep}
+		if a.Succeeds(r.out.Root, item, rep) {
+			out[k].Value = 1
+		}
+	}
+	return nil
+}
+
+// each calls work for 0 … n−1 in Jobs goroutines until the context is cancelled.
+func each(ctx context.Context, n int, c Config, work func(i int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
+	for range min(max(c.Jobs, 1), n) {
+		wait.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				work(i)
+				if c.Progress != nil {
+					mu.Lock()
+					done++
+					c.Progress(done, n)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wait.Wait()
+}

@@ -1,0 +1,116 @@
+// Package power says what a battery can tell apart: how much the responses of a subject are expected to speak for
+// what it is, and against the member of another family that responds most like it. Where nothing speaks, no inference
+// can tell the two apart, however good it is.
+package power
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"achilles/agents"
+	"achilles/battery"
+	"achilles/scenarios/scenario"
+	"achilles/sim/num"
+)
+
+// A Subject is what a subject of a scenario would do: its pass probability on every item.
+type Subject struct {
+	Name, Family string
+	P            []float64
+}
+
+// Subjects are those subjects of a scenario that respond by rules, on a battery. Bodies and programs have no known
+// probabilities and are left out.
+func Subjects(s *scenario.Scenario, b *battery.Battery, root uint64) ([]Subject, error) {
+	specs, err := s.Subjects(root)
+	if err != nil {
+		return nil, err
+	}
+	items := scenario.ItemsOf(b)
+	var out []Subject
+	for i := range specs {
+		if len(specs[i].Rule) == 0 {
+			continue
+		}
+		a, err := agents.Compile(&specs[i], items)
+		if err != nil {
+			return nil, s.Place(err)
+		}
+		subject := Subject{Name: specs[i].Name, Family: specs[i].Truth.Family, P: make([]float64, len(b.Items))}
+		for k := range subject.P {
+			subject.P[k] = a.P(k)
+		}
+		out = append(out, subject)
+	}
+	return out, nil
+}
+
+// Evidence is the expected log Bayes factor, in nats, of p against q in one response to every item by a subject that
+// responds by p: the sum of the Kullback-Leibler divergences of the Bernoulli distributions. It is 0 where the two
+// respond alike everywhere, and +Inf where p passes an item that q never passes, or the reverse. It panics unless both
+// have the same length.
+func Evidence(p, q []float64) float64 {
+	if len(p) != len(q) {
+		panic("separate: different numbers of items")
+	}
+	sum := 0.0
+	for i := range p {
+		sum += divergence(p[i], q[i])
+	}
+	return sum
+}
+
+// divergence is that of Bernoulli distributions, with 0 log 0 = 0.
+func divergence(p, q float64) float64 {
+	return term(p, q) + term(1-p, 1-q)
+}
+
+func term(p, q float64) float64 {
+	switch {
+	case p <= 0:
+		return 0
+	case q <= 0:
+		return math.Inf(1)
+	}
+	return float64(p * (num.Log(p) - num.Log(q)))
+}
+
+// A Rival is the member of a family that responds most like a subject.
+type Rival struct {
+	Family, Shape string
+	Evidence      float64   // expected for the subject and against it
+	Rates         []float64 // its pass probability in each cell of the shape
+}
+
+// Nearest is the rival of every family but the subject's own, the most alike first.
+func Nearest(s Subject, shapes []Shape) []Rival {
+	best := map[string]Rival{}
+	for i := range shapes {
+		if shapes[i].Family == s.Family {
+			continue
+		}
+		r := shapes[i].nearest(s.P)
+		if b, there := best[r.Family]; !there || r.Evidence < b.Evidence {
+			best[r.Family] = r
+		}
+	}
+	var out []Rival
+	for _, f := range agents.Families() {
+		if r, there := best[f]; there {
+			out = append(out, r)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Rival) int { return cmp.Compare(a.Evidence, b.Evidence) })
+	return out
+}
+
+// String is the shape with its rates.
+func (r Rival) String() string {
+	s := r.Shape + " at"
+	for _, x := range r.Rates {
+		s += fmt.Sprintf(" %.2f", x)
+	}
+	return s
+}

@@ -1,0 +1,246 @@
+package power_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"achilles/scenarios"
+	"achilles/scenarios/power"
+	"achilles/scenarios/scenario"
+)
+
+// open reads a shipped scenario with some keys changed.
+func open(t testing.TB, name string, settings ...string) *scenario.Scenario {
+	t.Helper()
+	text, err := scenarios.FS.ReadFile(name + ".toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := string(text)
+	for _, s := range settings {
+		if source, err = scenario.Override(source, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scenario.Parse(name+".toml", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// rivals lists each subject with the nearest member of another family.
+func rivals(t testing.TB, s *scenario.Scenario, root uint64) (subjects []power.Subject, nearest []power.Rival) {
+	t.Helper()
+	b, err := s.MakeBattery(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shapes, err := power.Shapes(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if subjects, err = power.Subjects(s, &b, root); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range subjects {
+		nearest = append(nearest, power.Nearest(x, shapes)[0])
+	}
+	return subjects, nearest
+}
+
+// TestEvidenceByHand: one item at 0.9 against 0.5 is 0.9 ln 1.8 + 0.1 ln 0.2; certain items count for nothing, and
+// what the other never does is proof.
+func TestEvidenceByHand(t *testing.T) {
+	want := 0.9*math.Log(1.8) + 0.1*math.Log(0.2)
+	if got := power.Evidence([]float64{0.9, 1, 0}, []float64{0.5, 1, 0}); math.Abs(got-want) > 1e-12 {
+		t.Errorf("evidence %v, want %v", got, want)
+	}
+	if got := power.Evidence([]float64{0.5}, []float64{0}); !math.IsInf(got, 1) {
+		t.Errorf("a pass of somebody who never passes: %v", got)
+	}
+}
+
+// TestNearestByHand: of 2188 items 882 lie outside grids and chicks. Whoever passes them at 0.75 and the others at 0.1
+// is like somebody weak at platforms, exactly, and unlike anybody capable by 882 D(0.75, 0.8) + 1306 D(0.1, 0.8).
+func TestNearestByHand(t *testing.T) {
+	s := open(t, "op-burden")
+	b, err := s.MakeBattery(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shapes, err := power.Shapes(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	family, _ := b.Column("family")
+	x := power.Subject{Family: "context-specific"}
+	outside := 0
+	for i := range b.Items {
+		p := 0.1
+		if f := family.Text[i]; f == "basic" || f == "cup" {
+			p, outside = 0.75, outside+1
+		}
+		x.P = append(x.P, p)
+	}
+	if outside != 1122 {
+		t.Fatalf("%d items are basic or cups", outside)
+	}
+	kl := func(p, q float64) float64 { return p*math.Log(p/q) + (1-p)*math.Log((1-p)/(1-q)) }
+	want := map[string]float64{"achilles-heel": 0, "capable": 1122*kl(0.75, 0.8) + 1066*kl(0.1, 0.8)}
+	for _, r := range power.Nearest(x, shapes) {
+		if w, ok := want[r.Family]; ok && math.Abs(r.Evidence-w) > 1e-8 {
+			t.Errorf("%s: %v, want %v", r.Family, r.Evidence, w)
+		}
+	}
+	if r := power.Nearest(x, shapes)[0]; r.Shape != "platform" || math.Abs(r.Rates[0]-0.75) > 1e-12 || math.Abs(r.Rates[1]-0.1) > 1e-12 {
+		t.Errorf("nearest is %v", r)
+	}
+}
+
+// TestNearestIsAMember searches rates on a grid: no falling pair that is visible is nearer than what Nearest finds.
+func TestNearestIsAMember(t *testing.T) {
+	s := open(t, "op-burden", "battery.coding=design")
+	b, err := s.MakeBattery(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shapes, err := power.Shapes(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lava, _ := b.Column("lava")
+	for _, rates := range [][2]float64{{0.9, 0.9}, {0.9, 0.7}, {0.9, 0.2}, {0.8, 1}} {
+		x, q := power.Subject{Family: "capable"}, make([]float64, len(b.Items))
+		for i := range b.Items {
+			x.P = append(x.P, rates[int(lava.Number[i])])
+		}
+		least := math.Inf(1)
+		for top := 0.7; top <= 1; top += 0.01 {
+			for bottom := 0.01; bottom <= power.Visible*top; bottom += 0.01 {
+				for i := range q {
+					q[i] = []float64{top, bottom}[int(lava.Number[i])]
+				}
+				least = min(least, power.Evidence(x.P, q))
+			}
+		}
+		for i := range shapes {
+			if shapes[i].Name != "lava" {
+				continue
+			}
+			if got := power.Nearest(x, shapes[i:i+1])[0]; got.Evidence > least+0.05 || got.Evidence < 0 || got.Rates[1] > power.Visible*got.Rates[0]+1e-9 {
+				t.Errorf("%v: %v at evidence %v, the grid has %v", rates, got, got.Evidence, least)
+			}
+		}
+	}
+}
+
+// cannot are the two of the thirty that the released battery cannot tell from another family.
+func cannot(name string) bool { return name == "agent-23" || name == "agent-24" }
+
+// TestThirty: on the released battery the responses speak for every agent's family at odds of a thousand to one or more, but
+// for two, of whom nothing speaks; on the designed battery for all. docs/verdicts.md has the table.
+func TestThirty(t *testing.T) {
+	const plain = 7 // nats: odds of 1100 to 1
+	released := open(t, "op-burden")
+	subjects, nearest := rivals(t, released, released.Seed)
+	design := open(t, "op-burden", "battery.coding=design")
+	_, designed := rivals(t, design, design.Seed)
+	table := "| agent | family | nearest of another family, released | nats | designed | nats |\n|---|---|---|---|---|---|\n"
+	for i, x := range subjects {
+		if e := nearest[i].Evidence; cannot(x.Name) != (e < 1e-6) || !cannot(x.Name) && e < plain {
+			t.Errorf("%s: the released battery gives %v nats against %s, %v", x.Name, e, nearest[i].Family, nearest[i])
+		}
+		if e := designed[i].Evidence; e < plain {
+			t.Errorf("%s: the designed battery gives %v nats against %s, %v", x.Name, e, designed[i].Family, designed[i])
+		}
+		table += fmt.Sprintf("| %s | %s | %s: %s | %.1f | %s: %s | %.1f |\n", x.Name, x.Family, nearest[i].Family, nearest[i].Shape, nearest[i].Evidence, designed[i].Family, designed[i].Shape, designed[i].Evidence)
+	}
+	text, err := os.ReadFile("../../docs/verdicts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), table) {
+		t.Errorf("docs/verdicts.md has another table than\n%s", table)
+	}
+}
+
+// TestSameDistribution: the agents that cannot be told respond, item by item, exactly as somebody of another family.
+func TestSameDistribution(t *testing.T) {
+	s := open(t, "op-burden")
+	b, err := s.MakeBattery(s.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	subjects, err := power.Subjects(s, &b, s.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	platform, _ := b.Column("platform")
+	for _, c := range []struct {
+		name         string
+		strong, weak float64
+	}{{"agent-23", 1, 0}, {"agent-24", 0.75, 0.1}} {
+		for _, x := range subjects {
+			if x.Name != c.name {
+				continue
+			}
+			for i, p := range x.P {
+				if want := []float64{c.strong, c.weak}[int(platform.Number[i])]; p != want {
+					t.Fatalf("%s on %s: %v, and somebody weak at platforms %v", x.Name, b.Items[i].Name, p, want)
+				}
+			}
+		}
+	}
+	for i := range subjects {
+		for k := range i {
+			if power.Evidence(subjects[i].P, subjects[k].P) == 0 {
+				t.Errorf("%s and %s respond alike", subjects[i].Name, subjects[k].Name)
+			}
+		}
+	}
+}
+
+// TestFreshAreHonest: whatever is drawn, the battery tells its family from every other, but for those who fail grids
+// and chicks on the released battery.
+func TestFreshAreHonest(t *testing.T) {
+	const plain = 6 // nats: odds of 400 to 1
+	for _, set := range [][]string{nil, {"battery.coding=design", "population[5].count=4"}} {
+		s := open(t, "op-fresh", set...)
+		kinds, untold := map[string]int{}, 0
+		for root := range uint64(12) {
+			subjects, nearest := rivals(t, s, root)
+			for i, x := range subjects {
+				kinds[x.Family]++
+				if e := nearest[i].Evidence; e < plain {
+					untold++
+					if set != nil || x.Family != "context-specific" || nearest[i].Shape != "platform" {
+						t.Errorf("seed %d, %s, %s: %v nats against %s, %v", root, x.Name, x.Family, e, nearest[i].Family, nearest[i])
+					}
+				}
+			}
+		}
+		if set == nil && untold == 0 || len(kinds) != 5 {
+			t.Errorf("%d cannot be told; families %v", untold, kinds)
+		}
+	}
+}
+
+// TestUnknownAreUnlikeAnybody: no member of any family responds like a subject of op-unknown, on either battery.
+func TestUnknownAreUnlikeAnybody(t *testing.T) {
+	const plain = 12 // nats
+	for _, set := range [][]string{nil, {"battery.coding=design"}} {
+		s := open(t, "op-unknown", set...)
+		for root := range uint64(12) {
+			subjects, nearest := rivals(t, s, root)
+			for i, x := range subjects {
+				if e := nearest[i].Evidence; e < plain {
+					t.Errorf("seed %d, %s: %v nats against %s, %v", root, x.Name, e, nearest[i].Family, nearest[i])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package power
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"achilles/battery"
+	"achilles/sim/expr"
+	"achilles/sim/num"
+)
+
+// A Shape is a kind of member of a family. Its pass probability is the same on all items of a cell; the rates of the
+// cells are free within their bounds.
+type Shape struct {
+	Family, Name string
+	cell         []int     // by item
+	low, high    []float64 // by cell
+	weak         bool      // rates fall from the first cell to the last, and the last is visibly below the first
+}
+
+// Visible is how weak somebody is at least where it is weak: its rate there is at most this share of the best.
+const Visible = 0.65
+
+// Able is the constant rate from which somebody counts as capable, and below which as nonspecific.
+const Able = 0.8
+
+// A count is how many items a cell has, and the sum of a subject's probabilities on them.
+type count struct{ n, sum float64 }
+
+// rate is the mean, 0 in an empty cell.
+func (c count) rate() float64 { return c.sum / max(c.n, 1) }
+
+// nearest is the member of a shape that responds most like p: the one with the least divergence from it. Within a cell
+// that is the mean of p.
+func (s *Shape) nearest(p []float64) Rival {
+	cells, rates := make([]count, len(s.low)), make([]float64, len(s.low))
+	entropy := 0.0
+	for i, c := range s.cell {
+		cells[c].n++
+		cells[c].sum += p[i]
+		entropy += float64(p[i]*log(p[i])) + float64((1-p[i])*log(1-p[i]))
+	}
+	for c := range rates {
+		rates[c] = cells[c].rate()
+	}
+	if s.weak {
+		rates = falling(cells)
+	}
+	for c := range rates {
+		rates[c] = min(max(rates[c], s.low[c]), s.high[c])
+	}
+	return Rival{s.Family, s.Name, max(0, entropy-fit(cells, rates)), rates}
+}
+
+// log is that of a probability, with a value at 0 that a factor of 0 takes away.
+func log(x float64) float64 {
+	if x <= 0 {
+		return -math.MaxFloat32
+	}
+	return num.Log(x)
+}
+
+// fit is the expected log likelihood of the rates.
+func fit(cells []count, rates []float64) float64 {
+	sum := 0.0
+	for c, r := range rates {
+		sum += float64(cells[c].sum*log(r)) + float64((cells[c].n-cells[c].sum)*log(1-r))
+	}
+	return sum
+}
+
+// falling are the best rates that fall from the first cell to the last, where the last is visibly below the first.
+func falling(cells []count) []float64 {
+	rates := pool(cells)
+	last := len(rates) - 1
+	if rates[last] <= Visible*rates[0] {
+		return rates
+	}
+	best, most := rates, math.Inf(-1)
+	for top := 0.005; top < 1.0025; top += 0.005 {
+		try := slices.Clone(rates)
+		for c := range try { // the middle stays between both ends
+			try[c] = min(max(try[c], Visible*top), top)
+		}
+		try[0], try[last] = min(top, 1), Visible*min(top, 1)
+		if f := fit(cells, try); f > most {
+			best, most = try, f
+		}
+	}
+	return best
+}
+
+// pool makes rates fall by pooling adjacent violators (Barlow et al. 1972); empty cells take the rate before them.
+func pool(cells []count) []float64 {
+	type block struct {
+		count
+		cells int
+	}
+	var blocks []block
+	for _, c := range cells {
+		blocks = append(blocks, block{c, 1})
+		for k := len(blocks) - 1; k > 0; k-- {
+			a, b := blocks[k-1], blocks[k]
+			if b.n > 0 && (a.n == 0 || a.rate() >= b.rate()) {
+				break
+			}
+			blocks = append(blocks[:k-1], block{count{a.n + b.n, a.sum + b.sum}, a.cells + b.cells})
+		}
+	}
+	var out []float64
+	for _, b := range blocks {
+		for range b.cells {
+			out = append(out, b.rate())
+		}
+	}
+	return out
+}
+
+// Shapes are the kinds of members that the families of the object-permanence scenarios have, on a battery with the
+// features of the suite opiaagets.
+func Shapes(b *battery.Battery) ([]Shape, error) {
+	m := &maker{b: b}
+	m.fixed("capable", "constant", [][2]float64{{Able, 1}})
+	m.fixed("nonspecific", "constant", [][2]float64{{0, Able}})
+	for _, f := range []string{"lava", "ramp", "platform"} {
+		m.weak(f, f+" == 1")
+	}
+	m.weak("visual", "goalSize <= 2.5", "goalSize <= 2", "goalSize <= 1.5", "goalSize <= 1", "goalSize <= 0.5")
+	m.weak("memory", "timeUnderOcclusion > 0", "timeUnderOcclusion > 1", "timeUnderOcclusion > 2", "timeUnderOcclusion > 3")
+	m.weak("positions", "numPositions > 1", "numPositions > 2", "numPositions > 4", "numPositions > 10")
+	m.weak("right-bias", "rightLeft < 1", "rightLeft < 0")
+	m.weak("left-bias", "rightLeft > -1", "rightLeft > 0")
+	m.colours()
+	m.fixed("achilles-heel", "look-alike", [][2]float64{{0.9, 1}, {0.35, 0.7}, {0.6, 0.9}, {0.8, 0.97}}, `family == "cup"`, `family == "grid"`, `family == "cv"`)
+	m.fixed("achilles-heel", "clumsy", [][2]float64{{0.75, 1}, {0.3, 0.6}, {0.5, 1}, {0.4, 1}, {0.4, 1}},
+		"lava == 1", `family == "grid" && requiresOP == 1 && timeUnderOcclusion <= 1`,
+		`family == "grid" && requiresOP == 1 && timeUnderOcclusion == 2`, `family == "grid" && requiresOP == 1 && timeUnderOcclusion > 2`)
+	for _, fails := range []string{`"cup"`, `"grid"`, `"cv"`, `"cup", "grid"`, `"cup", "cv"`, `"cv", "grid"`} {
+		m.fixed("context-specific", "fails "+fails, [][2]float64{{0.6, 1}, {0, 0.2}}, "in(family, "+fails+")")
+	}
+	m.fixed("fraudster", "last seen", [][2]float64{{0.85, 1}, {0, 0.4}}, "lastSeenPasses == 0")
+	return m.shapes, m.err
+}
+
+// A maker makes shapes out of conditions on items.
+type maker struct {
+	b      *battery.Battery
+	shapes []Shape
+	err    error
+}
+
+// weak adds an Achilles heel: each condition lies within the one before, and the rates fall from outside to the last.
+func (m *maker) weak(name string, conditions ...string) {
+	bounds := make([][2]float64, len(conditions)+1)
+	for i := range bounds {
+		bounds[i] = [2]float64{0, 1}
+	}
+	bounds[0][0] = 0.7
+	m.fixed("achilles-heel", name, bounds, conditions...)
+	m.shapes[len(m.shapes)-1].weak = true
+}
+
+// fixed adds a shape with bounds for each cell: items of no condition are in the first, others in that of the last
+// condition that holds, from 1.
+func (m *maker) fixed(family, name string, bounds [][2]float64, conditions ...string) {
+	s := Shape{Family: family, Name: name, cell: make([]int, len(m.b.Items))}
+	for _, b := range bounds {
+		s.low, s.high = append(s.low, b[0]), append(s.high, b[1])
+	}
+	for c, condition := range conditions {
+		m.each(condition, func(item int) { s.cell[item] = c + 1 })
+	}
+	m.shapes = append(m.shapes, s)
+}
+
+func (m *maker) colours() {
+	for _, among := range []string{`"Beige"`, `"Brown"`, `"DarkBlue"`, `"DarkGreen"`, `"Grey"`, `"OffWhite"`, `"Beige", "OffWhite"`} {
+		is := "in(occluderColour, " + among + ")"
+		m.weak("colour "+among, is)
+		m.weak("colour "+among+" with lava", is+" && lava == 1")
+	}
+}
+
+// each calls for every item for which a condition holds.
+func (m *maker) each(condition string, call func(item int)) {
+	if m.err != nil {
+		return
+	}
+	n, err := expr.Parse(condition)
+	var p *expr.Program
+	if err == nil {
+		p, err = expr.Compile(n, m.b.Column, m.b.ColumnNames()...)
+	}
+	if err != nil {
+		m.err = fmt.Errorf("separate: condition %s: %w", condition, err)
+		return
+	}
+	for i := range m.b.Items {
+		if p.Bool(i) {
+			call(i)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package scenario_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"achilles/agents/embodied"
+	"achilles/scenarios/scenario"
+)
+
+// acting has a bit of everything of those who act; the tests below spoil one line of it.
+const acting = `name = "acting"
+[battery]
+coding = "worlds"
+items = 12
+[responses]
+trajectories = false
+[scale]
+memory = 4.8
+[[agent]]
+name = "one"
+[agent.body]
+memory = 1.2
+goal = "reward"
+lost = "guess"
+[[agent]]
+name = "two"
+body = [
+  { if = 'family == "cup"', noise = "0.5*0.5" },
+  { goal = "last-seen" },
+]
+[[agent]]
+name = "program"
+command = ["python3", "agent.py"]
+timeout = 2.5
+[[population]]
+name = "some"
+count = 3
+[population.parameters]
+m = "uniform(0, 4.8)"
+[population.body]
+memory = "m"
+fieldOfView = "60 + 10"
+[population.truth.capability]
+memory = "m/4.8"
+`
+
+func TestParseActing(t *testing.T) {
+	s, err := scenario.Parse("acting.toml", acting)
+	if err != nil {
+		t.Fatal(err)
+	}
+	specs, err := s.Subjects(1)
+	if err != nil || s.Trajectories {
+		t.Fatalf("trajectories %v (%v)", s.Trajectories, err)
+	}
+	one, two, program, sampled := specs[0], specs[1], specs[2], specs[4]
+	if b := one.Body; len(b) != 1 || b[0].If != "" || b[0].Trait["memory"] != 1.2 || b[0].Goal != embodied.Reward || b[0].Lost != embodied.GuessPlace {
+		t.Errorf("one is %+v", b)
+	}
+	if b := two.Body; len(b) != 2 || b[0].If != `family == "cup"` || b[0].Trait["noise"] != 0.25 || b[0].Goal != "" || b[1].Goal != embodied.LastSeen {
+		t.Errorf("two is %+v", b)
+	}
+	if len(program.Command) != 2 || program.Command[1] != "agent.py" || program.Timeout != 2.5 {
+		t.Errorf("program is %+v", program)
+	}
+	if b := sampled.Body; len(b) != 1 || b[0].Trait["memory"] != sampled.Parameter["m"] || b[0].Trait["fieldOfView"] != 70 || sampled.Truth.Capability["memory"] != sampled.Parameter["m"]/4.8 {
+		t.Errorf("some-002 is %+v with %v", b, sampled.Parameter)
+	}
+	if errs := scenario.Check("acting.toml", acting); len(errs) > 0 {
+		t.Errorf("it does not fit together: %v", errs)
+	}
+}
+
+// TestBadBodies: each fault is one line with file, line, key and what would be right.
+func TestBadBodies(t *testing.T) {
+	for _, c := range []struct{ why, from, to, want string }{
+		{"unknown trait", "memory = 1.2", "memry = 1.2", "acting.toml:12: key agent[0].body.memry: unknown key: did you mean memory?"},
+		{"trait out of range", `noise = "0.5*0.5"`, "noise = 1.5", "acting.toml:18: key agent[1].body[0].noise: want a number from 0 to 1, not 1.5"},
+		{"trait of the wrong type", "memory = 1.2", "memory = true", "acting.toml:12: key agent[0].body.memory: want a number or an expression in quotes, not true"},
+		{"trait with a parameter", "memory = 1.2", `memory = "m"`, "acting.toml:12: key agent[0].body.memory: column 1: unknown parameter m"},
+		{"unknown goal", `goal = "reward"`, `goal = "rewrad"`, `acting.toml:13: key agent[0].body.goal: "rewrad" is not one of "reward", "oracle"`},
+		{"unknown way to be lost", `lost = "guess"`, `lost = "gess"`, `acting.toml:14: key agent[0].body.lost: "gess" is not one of "stay", "guess", "search": did you mean guess?`},
+		{"condition that does not parse", `family == "cup"`, `family = "cup"`, "acting.toml:18: key agent[1].body[0].if: column 8: = is not an operator"},
+		{"condition with an unknown feature", `family == "cup"`, `famly == "cup"`, "acting.toml:18: key agent[1].body[0].if: agent two: column 1: unknown feature famly: did you mean family?"},
+		{"condition that is a number", `family == "cup"`, `lava`, "acting.toml:18: key agent[1].body[0].if: agent two: column 1: lava is a number: compare it with something"},
+		{"items that no body takes", `{ goal = "last-seen" }`, `{ if = 'family == "grid"' }`, "acting.toml:15: key agent[1]: agent two: item worlds-0000"},
+		{"neither rule nor body", "[agent.body]\nmemory = 1.2\ngoal = \"reward\"\nlost = \"guess\"", "", "acting.toml:9: key agent[0]: has no rule, body, command: add for instance rule"},
+		{"rule and body", `command = [`, "rule = [{ p = 1 }]\ncommand = [", "acting.toml:24: key agent[2].command: the subject has a rule already: it responds by one of rule, body, command"},
+		{"a command for a population", `[population.body]`, "command = [\"a\"]\n[population.body]", "key population[0].parameters.command: want a number or an expression in quotes, not a list"},
+		{"empty command", `command = ["python3", "agent.py"]`, `command = []`, "acting.toml:23: key agent[2].command: want a program with its arguments"},
+		{"command that is a text", `command = ["python3", "agent.py"]`, `command = "python3 agent.py"`, "acting.toml:23: key agent[2].command: want a list of texts"},
+		{"no time", `timeout = 2.5`, `timeout = 0`, "acting.toml:24: key agent[2].timeout: want seconds above 0, at most 3600, not 0"},
+		{"time for nobody", `lost = "guess"`, "lost = \"guess\"\n[[agent]]\nname = \"x\"\nrule = [{ p = 1 }]\ntimeout = 2", "acting.toml:18: key agent[1].timeout: is how long a command may take over an answer: there is no command"},
+		{"trait of a population out of range", `fieldOfView = "60 + 10"`, `fieldOfView = "600"`, "acting.toml:32: key population[0].body.fieldOfView: subject some-001: want a number from 1 to 180, not 600"},
+		{"trait of a population with a stranger", `memory = "m"`, `memory = "n"`, "acting.toml:31: key population[0].body.memory: subject some-001: column 1: unknown parameter n: did you mean m?"},
+		{"a battery without worlds", `coding = "worlds"`, `coding = "design"`, `acting.toml:9: key agent[0]: one acts, and item design-000001 has no world to act in: choose a battery of worlds, such as coding = "worlds"`},
+		{"trajectories that are no flag", "trajectories = false", "trajectories = 0", "acting.toml:6: key responses.trajectories: want true or false, not 0"},
+	} {
+		text := strings.Replace(acting, c.from, c.to, 1)
+		if text == acting {
+			t.Fatalf("%s: %q is not in the text", c.why, c.from)
+		}
+		errs := scenario.Check("acting.toml", text)
+		if len(errs) == 0 || !strings.Contains(errs[0].Error(), c.want) {
+			t.Errorf("%s: errors %v, want %q", c.why, errs, c.want)
+		}
+	}
+}
+
+// TestDocumentedBodies: every scenario of the manuals fits, and every trait, goal, way to be lost and cause is in them.
+func TestDocumentedBodies(t *testing.T) {
+	for _, name := range []string{"embodied", "protocol"} {
+		data, err := os.ReadFile("../../docs/" + name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(data)
+		blocks := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(text, -1)
+		if len(blocks) == 0 {
+			t.Errorf("docs/%s.md has no scenario", name)
+		}
+		for _, b := range blocks {
+			for _, err := range scenario.Check("docs", b[1]) {
+				t.Errorf("docs/%s.md: %v in\n%s", name, err, b[1])
+			}
+		}
+		if name != "embodied" {
+			continue
+		}
+		var words []string
+		for _, trait := range embodied.Traits() {
+			words = append(words, trait.Name)
+		}
+		for _, g := range embodied.Goals() {
+			words = append(words, string(g))
+		}
+		for _, l := range embodied.LostWays() {
+			words = append(words, string(l))
+		}
+		for _, w := range append(words, embodied.Causes()...) {
+			if !strings.Contains(text, "`"+w+"`") {
+				t.Errorf("docs/embodied.md does not mention %s", w)
+			}
+		}
+	}
+}

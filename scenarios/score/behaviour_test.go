@@ -1,0 +1,126 @@
+package score_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"achilles/infer"
+	"achilles/infer/rivals"
+	"achilles/infer/verdict"
+	"achilles/scenarios/generate"
+	scene "achilles/scenarios/scenario"
+)
+
+// cheats is a scenario of bodies of which some cheat, on items that hardly show it.
+const cheats = `
+name = "cheats"
+doc = "Bodies that cheat, on items that hardly show it."
+seed = 5
+battery = { coding = "worlds", items = 60, WHERE }
+scale = { memory = 4.8 }
+inference = { layout = "op" }
+
+[[agent]]
+name = "able"
+body = {}
+truth = { family = "capable" }
+
+[[agent]]
+name = "cheat"
+body = { BODY }
+truth = { family = "fraudster" }
+`
+
+// judgeBodies lets the bodies of a scenario act and judges them with a small bank.
+func judgeBodies(t *testing.T, text string, seed uint64) map[string]verdict.Verdict {
+	t.Helper()
+	s, err := scene.Parse("cheats.toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: seed, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, sealed, err := generate.Publish(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth, err := generate.OpenSealed(asFS(sealed), generate.Commitment(sealed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bank := &rivals.Source{Text: rivals.Text{File: "small.toml", Text: "name = \"small\"\n"}}
+	for _, name := range []string{"constant", "hidden", "memory", "lava", "last-seen", "search"} {
+		rival := name
+		if name == "search" {
+			rival = "last-seen"
+		}
+		file := string(shippedFile(t, "banks/op/"+rival+".toml"))
+		if name == "search" {
+			file = strings.NewReplacer(`"last-seen"`, `"search"`, "lastSeenPasses", "searchPasses").Replace(file)
+		}
+		bank.Text.Text += "[[rival]]\nfile = \"" + name + "\"\n"
+		bank.Rivals = append(bank.Rivals, rivals.Text{File: name, Text: file})
+	}
+	config := infer.Config{
+		Seed: seed, LayoutFile: "op.toml", LayoutText: string(shippedFile(t, "layouts/op.toml")), Bank: bank,
+		Draws: 100, Warmup: 100, NoPredict: true, Jobs: 2,
+	}
+	result, err := infer.Run(context.Background(), asFS(public), config, &shelf{files: map[string][]byte{}}, &shelf{files: map[string][]byte{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]verdict.Verdict{}
+	for _, v := range result.Verdicts.Subjects {
+		out[truth.Subjects[v.Subject].Name] = v
+	}
+	return out
+}
+
+// A fraudster that happens to pass is betrayed by where it looks: what its responses leave open, or get wrong, its
+// trajectories tell; and nobody who goes for the reward is taken for one.
+func TestCheatsAreBetrayedByWhereTheyLook(t *testing.T) {
+	for _, c := range []struct {
+		why, where, body, behaviour string
+		seeds                       []uint64
+	}{
+		{"looks everywhere in turn, where that always passes", `where = "searchPasses == 1 && places > 1 && occluder == 1"`, `goal = "search"`, "search", []uint64{1, 2}},
+		{"goes to where it last saw it, which is rarely wrong, and lapses", `where = "occluder == 1 && (displaced == 0 || goalSize >= 2.5)"`, `goal = "last-seen", noise = 0.3, chance = 0.833`, "last-seen", []uint64{1, 4}},
+	} {
+		text := strings.NewReplacer("WHERE", c.where, "BODY", c.body).Replace(cheats)
+		told := 0
+		for _, seed := range c.seeds {
+			blind := judgeBodies(t, text+"[responses]\ntrajectories = false\n", seed)
+			seen := judgeBodies(t, text, seed)
+			t.Logf("seed %d: by responses %s %.2f; with trajectories %s %.2f: %s", seed, blind["cheat"].Leading, blind["cheat"].Weight,
+				seen["cheat"].Family, seen["cheat"].Weight, seen["cheat"].Words)
+			if blind["cheat"].Family == verdict.Fraudster {
+				told++
+			}
+			if v := seen["cheat"]; v.Family != verdict.Fraudster || v.Weight < 0.9 || !shows(v, c.behaviour) {
+				t.Errorf("%s, seed %d: taken to be %s (%.2f) with %+v", c.why, seed, v.Family, v.Weight, v.Behaviour)
+			}
+			if v := seen["able"]; v.Family != verdict.Capable {
+				t.Errorf("%s, seed %d: a capable subject is taken to be %s", c.why, seed, v.Family)
+			}
+			if len(blind["cheat"].Behaviour) > 0 {
+				t.Error("a behaviour is told of somebody who was not watched")
+			}
+		}
+		if told > 1 {
+			t.Errorf("%s: its responses alone betray it, %d times of 2", c.why, told)
+		}
+	}
+}
+
+// shows says whether the trajectories speak for a behaviour as much as for any.
+func shows(v verdict.Verdict, behaviour string) bool {
+	for _, b := range v.Behaviour {
+		if b.Name == behaviour {
+			return b.Given > -0.5
+		}
+	}
+	return false
+}

@@ -1,0 +1,299 @@
+package score_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"achilles/infer"
+	"achilles/infer/layout"
+	"achilles/scenarios"
+	"achilles/scenarios/generate"
+	scene "achilles/scenarios/scenario"
+	"achilles/scenarios/score"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+var stat = flag.Bool("stat", false, "recover hundreds of sampled bodies, which takes minutes")
+
+// A shelf is a sink in memory.
+type shelf struct {
+	mu    sync.Mutex
+	files map[string][]byte
+}
+
+func (s *shelf) Put(name string, data []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.files[name] = bytes.Clone(data)
+	return nil
+}
+
+func (s *shelf) Get(name string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.files[name], nil
+}
+
+// recovered are bodies that were measured.
+type recovered struct {
+	truth   map[string]map[string]float64 // opaque id → trait → its value
+	profile []infer.Profile
+}
+
+// measure lets bodies of the scenario embodied act, publishes what could be known, infers from that alone, and opens
+// the seal.
+func measure(t testing.TB, seed uint64, settings ...string) recovered {
+	t.Helper()
+	text := string(shippedFile(t, "embodied.toml"))
+	for _, setting := range append(settings, "responses.trajectories=false") {
+		var err error
+		if text, err = scene.Override(text, setting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scene.Parse("embodied.toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: seed, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, sealed, err := generate.Publish(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := recovered{truth: map[string]map[string]float64{}, profile: inferBlind(t, public, seed)}
+	truth, err := generate.OpenSealed(asFS(sealed), generate.Commitment(sealed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, spec := range truth.Subjects {
+		out.truth[id] = spec.Body[0].Trait
+	}
+	return out
+}
+
+func inferBlind(t testing.TB, public map[string][]byte, seed uint64) []infer.Profile {
+	t.Helper()
+	config := infer.Config{
+		Seed: seed, LayoutFile: "embodied.toml", LayoutText: string(shippedFile(t, "layouts/embodied.toml")),
+		Draws: 500, NoPredict: true, Jobs: 2,
+	}
+	result, err := infer.Run(context.Background(), asFS(public), config, &shelf{files: map[string][]byte{}}, &shelf{files: map[string][]byte{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := result.Diagnostics; len(d.Fits) > 0 {
+		t.Logf("%d fits", len(d.Fits))
+	}
+	return result.Profiles
+}
+
+func shippedFile(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := scenarios.FS.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func asFS(files map[string][]byte) fs.FS {
+	m := fstest.MapFS{}
+	for name, data := range files {
+		m[name] = &fstest.MapFile{Data: data}
+	}
+	return m
+}
+
+// TestLayoutEmbodied: the layout's file gives the success probabilities that bodies have, and its priors are the
+// distributions that the scenario draws them from.
+func TestLayoutEmbodied(t *testing.T) {
+	const bodies = 1500
+	s, err := scene.Parse("embodied.toml", strings.NewReplacer("count = 24", fmt.Sprint("count = ", bodies), "items = 600", "items = 80").Replace(string(shippedFile(t, "embodied.toml"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := layout.Parse("embodied.toml", string(shippedFile(t, "layouts/embodied.toml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 6, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session.NoTrajectories = true
+	public, _, err := generate.Publish(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := record.Read(asFS(public))
+	if err != nil {
+		t.Fatal(err)
+	}
+	design, err := l.Bind(&d.Items, d.Manifest.Measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := design.Parameters()
+	drawn, prior := make([][]float64, len(names)), make([][]float64, len(names))
+	r := rng.Stream(1, "prior")
+	theta := make([]float64, len(names))
+	for _, spec := range session.Subjects {
+		design.DrawPrior(&r, theta)
+		for k, p := range names {
+			x, ok := spec.Body[0].Trait[p.Name]
+			if !ok {
+				t.Fatalf("the bodies have no %s", p.Name)
+			}
+			drawn[k], prior[k] = append(drawn[k], x), append(prior[k], theta[k])
+		}
+	}
+	for k, p := range names {
+		slices.Sort(drawn[k])
+		slices.Sort(prior[k])
+		// Kolmogorov and Smirnov: two samples of n differ by more than this once in 1e7.
+		if d, most := distance(drawn[k], prior[k]), math.Sqrt(math.Log(2e7)/bodies); d > most {
+			t.Errorf("%s: bodies and prior %s differ by %.3f", p.Name, p.Prior, d)
+		}
+	}
+	data, err := design.NewData(d.Responses[:80])
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, p := design.NewTarget(data), make([]float64, design.Rows())
+	for _, spec := range session.Subjects[:20] {
+		trait := spec.Body[0].Trait
+		for k := range names {
+			theta[k] = trait[names[k].Name]
+		}
+		target.Predict(theta, p)
+		for item := range d.Items.ID {
+			if want := success(&d.Items, trait, item); math.Abs(p[design.Row(item)]-want) > 1e-12 {
+				t.Fatalf("%s on item %d: the layout gives %v, the links %v", spec.Name, item, p[design.Row(item)], want)
+			}
+		}
+	}
+}
+
+// distance is the largest distance between the distributions of two sorted samples of one size.
+func distance(a, b []float64) (d float64) {
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		if a[i] <= b[j] {
+			i++
+		} else {
+			j++
+		}
+		d = max(d, math.Abs(float64(i-j))/float64(len(a)))
+	}
+	return d
+}
+
+// success is the probability with which a body passes an item, by its links.
+func success(items *record.Items, body map[string]float64, i int) float64 {
+	f := func(name string) float64 {
+		c, ok := items.Column(name)
+		if !ok {
+			panic("no feature " + name)
+		}
+		return c.Number[i]
+	}
+	link := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+	q := link(body["visual"]-(5-f("goalSize"))) * link(body["flatNav"]-f("pathLength")+body["rightLeft"]*f("rightLeft"))
+	if f("occluder") == 1 {
+		q *= link(body["memory"]-f("timeUnderOcclusion")) * link(body["op"]-f("numPositions"))
+	}
+	for _, name := range []string{"lava", "ramp", "platform"} {
+		if f(name) == 1 {
+			q *= body[name]
+		}
+	}
+	return (1-body["noise"])*q + body["noise"]*body["chance"]
+}
+
+// TestBodiesAreCovered: bodies drawn from the prior of the layout act in generated worlds, and the central intervals of
+// their posteriors hold the truth as often as they say, for every capability, the side bias and the noise. The bounds
+// are exact binomial ones; all 18 checks together are false alarms once in a million seeds.
+func TestBodiesAreCovered(t *testing.T) {
+	if !*stat {
+		t.Skip("takes minutes: run with -stat")
+	}
+	const subjects = 320
+	got := measure(t, 71, fmt.Sprint("population[0].count=", subjects))
+	inside := map[string]*[2]int{}
+	for _, p := range got.profile {
+		x := got.truth[p.Subject][p.Parameter]
+		if inside[p.Parameter] == nil {
+			inside[p.Parameter] = &[2]int{}
+		}
+		if p.Q25 <= x && x <= p.Q75 {
+			inside[p.Parameter][0]++
+		}
+		if p.Q5 <= x && x <= p.Q95 {
+			inside[p.Parameter][1]++
+		}
+	}
+	if len(inside) != 9 {
+		t.Fatalf("parameters are %v", slices.Sorted(maps.Keys(inside)))
+	}
+	for _, name := range slices.Sorted(maps.Keys(inside)) {
+		for k, nominal := range []float64{0.5, 0.9} {
+			n := inside[name][k]
+			i := score.ClopperPearson(n, subjects, 1-1e-6/18)
+			near := score.ClopperPearson(n, subjects, 0.95)
+			t.Logf("%-9s %.0f %%: %d of %d, %.3f (%.3f to %.3f)", name, 100*nominal, n, subjects, float64(n)/subjects, near[0], near[1])
+			if nominal < i[0] || nominal > i[1] {
+				t.Errorf("%s: %.0f %% intervals hold the truth of %d of %d bodies", name, 100*nominal, n, subjects)
+			}
+		}
+	}
+}
+
+// TestAccuracyGrowsWithTheBattery: root mean square errors of the posterior means, as fractions of the maxima, for
+// batteries of 100 to 2000 items. Every capability is known better from 2000 items than from 100.
+func TestAccuracyGrowsWithTheBattery(t *testing.T) {
+	if !*stat {
+		t.Skip("takes minutes: run with -stat")
+	}
+	scale := map[string]float64{"op": 13.2, "memory": 4.8, "visual": 6, "flatNav": 80, "lava": 1, "platform": 1, "ramp": 1, "noise": 1}
+	names := []string{"op", "memory", "visual", "flatNav", "lava", "platform", "ramp", "noise"}
+	t.Logf("items  %s", strings.Join(names, "  "))
+	var first, last map[string]float64
+	for _, items := range []int{100, 200, 500, 1000, 2000} {
+		got := measure(t, 72, "population[0].count=120", fmt.Sprint("battery.items=", items))
+		rmse := map[string]float64{}
+		for _, p := range got.profile {
+			if s := scale[p.Parameter]; s > 0 {
+				e := (p.Mean - got.truth[p.Subject][p.Parameter]) / s
+				rmse[p.Parameter] += e * e / 120
+			}
+		}
+		row := fmt.Sprintf("%5d", items)
+		for _, n := range names {
+			rmse[n] = math.Sqrt(rmse[n])
+			row += fmt.Sprintf("  %.3f", rmse[n])
+		}
+		t.Log(row)
+		if last = rmse; first == nil {
+			first = rmse
+		}
+	}
+	for _, n := range names {
+		if last[n] >= first[n] {
+			t.Errorf("%s: an error of %.3f from 2000 items, of %.3f from 100", n, last[n], first[n])
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package score
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"achilles/infer"
+	"achilles/infer/voe"
+	"achilles/scenarios/generate"
+	"achilles/sim/record"
+)
+
+var errUncommitted = errors.New("score: public/manifest.json commits to no sealed part, so this one cannot be verified")
+
+// Open reads a public and an inferred directory and verifies every digest, and that one was made from the other. It
+// does not open the seal.
+func Open(public, inferred fs.FS) (in Input, err error) {
+	if in.Manifest, err = manifestDigest(public); err != nil {
+		return in, fmt.Errorf("public: %w", err)
+	}
+	if in.Public, err = record.Read(public); err != nil {
+		return in, err
+	}
+	if in.Inferred, err = manifestDigest(inferred); err != nil {
+		return in, fmt.Errorf("inferred: %w", err)
+	}
+	if voe.IsResult(inferred) {
+		if in.Watched, err = voe.Open(inferred); err != nil {
+			return in, err
+		}
+		return in, verify(in)
+	}
+	if in.Result, err = infer.Open(inferred); err != nil {
+		return in, err
+	}
+	return in, verify(in)
+}
+
+// Unseal reads the sealed directory and verifies it against the commitment of the public one. A caller who keeps a
+// ledger notes it there first: from here on, whatever is inferred from these data is unblinded.
+func (in *Input) Unseal(sealed fs.FS) (err error) {
+	if in.Public.Manifest.Sealed == "" {
+		return errUncommitted
+	}
+	in.Sealed, err = generate.OpenSealed(sealed, in.Public.Manifest.Sealed)
+	return err
+}
+
+func manifestDigest(dir fs.FS) (string, error) {
+	b, err := fs.ReadFile(dir, "manifest.json")
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}

@@ -1,0 +1,150 @@
+package score
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"achilles/infer"
+	"achilles/sim/rng"
+)
+
+// PathScore says how far the paths that were predicted of some held-out episodes are from where the subjects walked:
+// means of root mean square distances, in cells. It needs no truth.
+type PathScore struct {
+	N        int     `json:"n"`        // episodes
+	Subjects int     `json:"subjects"` // who took them
+	RMSE     float64 `json:"rmse"`     // of the predicted path, the medoid of the sampled ones
+	Likely   float64 `json:"likely"`   // of the most frequent of the sampled paths
+	Fan      float64 `json:"fan"`      // mean over the sampled paths
+
+	Direct    float64 `json:"direct"`     // baseline: the shortest way to the reward, with full information
+	Still     float64 `json:"still"`      // baseline: staying put
+	Pooled    float64 `json:"pooled"`     // baseline: the predicted path of the population's profile
+	PooledFan float64 `json:"pooled_fan"` // … the mean over its sampled paths
+
+	Interval   *Interval `json:"interval,omitempty"`    // of RMSE: bootstrap over subjects
+	OverDirect *Interval `json:"over_direct,omitempty"` // of RMSE − Direct on the same episodes
+	OverStill  *Interval `json:"over_still,omitempty"`  // … − Still
+	OverPooled *Interval `json:"over_pooled,omitempty"` // … − Pooled
+	OverFans   *Interval `json:"over_fans,omitempty"`   // of Fan − PooledFan
+}
+
+// Overall is the key of the score of all paradigms together.
+const Overall = "overall"
+
+// gradePaths averages over the episodes of each paradigm, and over all.
+func (s *Scores) gradePaths(in Input) {
+	if len(in.Result.Paths) == 0 {
+		return
+	}
+	groups := map[string][]infer.PathPrediction{Overall: in.Result.Paths}
+	for _, p := range in.Result.Paths {
+		if i, ok := slices.BinarySearch(in.Public.Items.ID, p.Item); ok {
+			name := in.Public.Items.Paradigm[i]
+			groups[name] = append(groups[name], p)
+		}
+	}
+	s.Paths = map[string]PathScore{}
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		s.Paths[name] = pathScore(rng.Stream(0, "score", "paths", in.Manifest, name), groups[name])
+	}
+}
+
+func pathScore(r rng.Rand, rows []infer.PathPrediction) PathScore {
+	mean := func(of func(p *infer.PathPrediction) float64) float64 {
+		sum := 0.0
+		for i := range rows {
+			sum += of(&rows[i])
+		}
+		return sum / float64(len(rows))
+	}
+	rmse := func(p *infer.PathPrediction) float64 { return p.RMSE }
+	over := func(baseline func(p *infer.PathPrediction) float64) *Interval {
+		return bootstrapSubjects(r, rows, func(p *infer.PathPrediction) float64 { return p.RMSE - baseline(p) })
+	}
+	direct := func(p *infer.PathPrediction) float64 { return p.Direct }
+	still := func(p *infer.PathPrediction) float64 { return p.Still }
+	pooled := func(p *infer.PathPrediction) float64 { return p.Pooled }
+	return PathScore{
+		N: len(rows), Subjects: len(bySubject(rows)), RMSE: mean(rmse), Direct: mean(direct), Still: mean(still), Pooled: mean(pooled),
+		Likely: mean(func(p *infer.PathPrediction) float64 { return p.Likely }), Fan: mean(func(p *infer.PathPrediction) float64 { return p.Fan }),
+		PooledFan: mean(func(p *infer.PathPrediction) float64 { return p.PooledFan }),
+		Interval:  bootstrapSubjects(r, rows, rmse), OverDirect: over(direct), OverStill: over(still), OverPooled: over(pooled),
+		OverFans: bootstrapSubjects(r, rows, func(p *infer.PathPrediction) float64 { return p.Fan - p.PooledFan }),
+	}
+}
+
+// bySubject cuts rows, which are sorted by subject, into those of each.
+func bySubject(rows []infer.PathPrediction) (out [][]infer.PathPrediction) {
+	for len(rows) > 0 {
+		n := 1
+		for n < len(rows) && rows[n].Subject == rows[0].Subject {
+			n++
+		}
+		out, rows = append(out, rows[:n]), rows[n:]
+	}
+	return out
+}
+
+// bootstrapSubjects returns the percentile bootstrap interval of a mean over episodes, or nil for fewer than two
+// subjects. Subjects are drawn, not episodes: those of one subject have its errors in common.
+func bootstrapSubjects(r rng.Rand, rows []infer.PathPrediction, of func(p *infer.PathPrediction) float64) *Interval {
+	groups := bySubject(rows)
+	if len(groups) < 2 {
+		return nil
+	}
+	sums := make([]float64, len(groups))
+	for i, g := range groups {
+		for j := range g {
+			sums[i] += of(&g[j])
+		}
+	}
+	means := make([]float64, resamples)
+	for b := range means {
+		sum, n := 0.0, 0
+		for range groups {
+			i := r.IntN(len(groups))
+			sum, n = sum+sums[i], n+len(groups[i])
+		}
+		means[b] = sum / float64(n)
+	}
+	slices.Sort(means)
+	cut := int((1 - Level) / 2 * resamples)
+	return &Interval{means[cut], means[resamples-1-cut]}
+}
+
+// pathNames lists the paradigms, and all together last.
+func (s *Scores) pathNames() []string {
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(s.Paths)), func(name string) bool { return name == Overall })
+	return append(names, Overall)
+}
+
+// PathTable has a row a paradigm; nil where no path is graded.
+func (s *Scores) PathTable() []byte {
+	if s.Paths == nil {
+		return nil
+	}
+	t := table{title: "Paths of held-out episodes: RMSE between predicted and actual path, in cells [95 %: bootstrap over subjects]"}
+	t.head = []string{"paradigm", "n", "predicted", "95 %", "straight", "stay put", "population", "ours − population", "fan", "population's fan"}
+	for _, name := range s.pathNames() {
+		p := s.Paths[name]
+		t.rows = append(t.rows, []string{
+			name, fmt.Sprint(p.N), fixed(p.RMSE, 2), span(p.Interval, 2), fixed(p.Direct, 2), fixed(p.Still, 2), fixed(p.Pooled, 2),
+			span(p.OverPooled, 2), fixed(p.Fan, 2), fixed(p.PooledFan, 2),
+		})
+	}
+	t.foot = append(t.foot, "straight: the shortest way, with full information; population: the path predicted for the profiles of all subjects together; fan: mean over sampled paths.")
+	return t.text()
+}
+
+func (s *Scores) pathRows() [][]string {
+	rows := [][]string{{"paradigm", "n", "subjects", "rmse", "low", "high", "likely", "fan", "direct", "still", "pooled", "pooled_fan", "over_pooled_low", "over_pooled_high"}}
+	for _, name := range s.pathNames() {
+		p := s.Paths[name]
+		row := append([]string{name, fmt.Sprint(p.N), fmt.Sprint(p.Subjects), full(p.RMSE)}, ends(p.Interval)...)
+		row = append(row, full(p.Likely), full(p.Fan), full(p.Direct), full(p.Still), full(p.Pooled), full(p.PooledFan))
+		rows = append(rows, append(row, ends(p.OverPooled)...))
+	}
+	return rows
+}

@@ -1,0 +1,354 @@
+package score_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"strings"
+	"testing"
+
+	"achilles/infer"
+	"achilles/infer/layout"
+	"achilles/infer/trajectory"
+	"achilles/scenarios"
+	"achilles/scenarios/generate"
+	scene "achilles/scenarios/scenario"
+	"achilles/scenarios/score"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// published is the public part of a run of the scenario embodied, with the traits of its bodies by opaque id.
+type published struct {
+	files  map[string][]byte
+	data   *record.Dataset
+	worlds map[string]string
+	tracks *record.Trajectories
+	traits map[string]map[string]float64
+}
+
+func publish(t testing.TB, root uint64, settings ...string) *published {
+	t.Helper()
+	text := string(shippedFile(t, "embodied.toml"))
+	for _, setting := range settings {
+		var err error
+		if text, err = scene.Override(text, setting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scene.Parse("embodied.toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: root, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, sealed, err := generate.Publish(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &published{files: public, worlds: map[string]string{}, traits: map[string]map[string]float64{}}
+	if out.data, err = record.Read(asFS(public)); err != nil {
+		t.Fatal(err)
+	}
+	worlds, err := record.Worlds(asFS(public), &out.data.Manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range worlds {
+		out.worlds[w.Item] = w.Text
+	}
+	if out.tracks, err = record.OpenTrajectories(asFS(public), &out.data.Manifest); err != nil {
+		t.Fatal(err)
+	}
+	truth, err := generate.OpenSealed(asFS(sealed), generate.Commitment(sealed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, spec := range truth.Subjects {
+		out.traits[id] = spec.Body[0].Trait
+	}
+	return out
+}
+
+// profile is a subject's true traits as a profile of one draw.
+func (p *published) profile(subject string) *trajectory.Profile {
+	out := &trajectory.Profile{Place: 1, Chance: 0.5, Draws: [][]float64{nil}}
+	for _, name := range []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"} {
+		out.Parameters = append(out.Parameters, name)
+		out.Draws[0] = append(out.Draws[0], p.traits[subject][name])
+	}
+	return out
+}
+
+// The theory of how subjects move, which knows nothing but the public world, gives every item the probability of
+// success that the layout gives it from its features: what it takes for a demand is what the battery measured.
+func TestPathsAgreeWithLayout(t *testing.T) {
+	d := publish(t, 5, "battery.items=400", "population[0].count=3")
+	l, err := layout.Parse("embodied.toml", string(shippedFile(t, "layouts/embodied.toml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	design, err := l.Bind(&d.data.Items, d.data.Manifest.Measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := design.NewData(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := design.NewTarget(data)
+	p := make([]float64, design.Rows()*len(design.Measures()))
+	wrong := 0
+	for subject := range d.traits {
+		profile := d.profile(subject)
+		theta := make([]float64, len(design.Parameters()))
+		for k, par := range design.Parameters() {
+			theta[k] = d.traits[subject][par.Name]
+		}
+		target.Predict(theta, p)
+		for i, item := range d.data.Items.ID {
+			s, err := trajectory.ReadScene(d.worlds[item])
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.Predict(context.Background(), profile, 1, rng.Stream(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := p[design.Row(i)]; math.Abs(got.Success-want) > 1e-9 {
+				if wrong++; wrong <= 3 {
+					t.Errorf("item %s, subject %s: the theory gives %v, the layout %v\n%s", item, subject, got.Success, want, d.worlds[item])
+				}
+			}
+		}
+	}
+	if wrong > 0 {
+		t.Errorf("%d differ", wrong)
+	}
+}
+
+// count is how many of the sampled paths are that path.
+func count(s *trajectory.Scene, p *trajectory.Prediction, path trajectory.Path) (n float64) {
+	for _, b := range p.Fan {
+		if s.RMSE(b.Path, path) == 0 {
+			n += float64(b.Count)
+		}
+	}
+	return n
+}
+
+// Bodies walk where the theory says that minds with their traits walk: what they did lies in the fan, and as often at
+// the most likely path as that was sampled.
+func TestBodiesWalkWherePredicted(t *testing.T) {
+	d := (*published)(nil)
+	if *stat {
+		d = publish(t, 31) // the scenario itself
+	} else {
+		d = publish(t, 6, "battery.items=150")
+	}
+	scenes := map[string]*trajectory.Scene{}
+	const n = 500
+	inside, likely, expected, variance, total, off := 0, 0, 0.0, 0.0, 0, 0.0
+	for track, err := range d.tracks.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := scenes[track.Item]
+		if s == nil {
+			if s, err = trajectory.ReadScene(d.worlds[track.Item]); err != nil {
+				t.Fatal(err)
+			}
+			scenes[track.Item] = s
+		}
+		profile := d.profile(track.Subject)
+		pred, err := s.Predict(context.Background(), profile, n, rng.Stream(2, track.Item, track.Subject))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := s.Predict(context.Background(), profile, n, rng.Stream(3, track.Item, track.Subject))
+		if err != nil {
+			t.Fatal(err)
+		}
+		actual := trajectory.Of(track)
+		total++
+		off += s.RMSE(pred.Fan[pred.Central].Path, actual)
+		share := count(s, again, pred.Fan[0].Path) / n // of another sample: the most frequent of one is so by luck too
+		expected, variance = expected+share, variance+share*(1-share)
+		if s.RMSE(pred.Fan[0].Path, actual) == 0 {
+			likely++
+		}
+		if count(s, pred, actual)+count(s, again, actual) > 0 {
+			inside++
+		} else {
+			t.Logf("outside the fan: %v\ntraits %v\nactual %v\nlikely %v", track.Key, d.traits[track.Subject], actual, pred.Fan[0].Path)
+		}
+	}
+	z := (float64(likely) - expected) / math.Sqrt(variance)
+	t.Logf("%d episodes: %d in the fan, %d at the most likely path, %.1f expected, z = %.2f; predicted paths are off by %.2f cells", total, inside, likely, expected, z, off/float64(total))
+	if math.Abs(z) > 4 {
+		t.Error("the fan is not the distribution of what bodies do")
+	}
+	if float64(inside) < 0.99*float64(total) {
+		t.Error("what bodies do lies outside the fan too often")
+	}
+}
+
+// A frail shelf breaks after some files.
+type frail struct {
+	shelf
+	left int
+}
+
+var errBroken = errors.New("the shelf broke")
+
+func (f *frail) Put(name string, data []byte) error {
+	if f.left--; f.left < 0 {
+		return errBroken
+	}
+	return f.shelf.Put(name, data)
+}
+
+func (d *published) infer(pieces, out infer.Sink, jobs int, edits ...string) error {
+	text, err := scenarios.FS.ReadFile("layouts/embodied.toml")
+	if err != nil {
+		return err
+	}
+	c := infer.Config{Seed: 4, LayoutFile: "own.toml", LayoutText: strings.NewReplacer(edits...).Replace(string(text)), Draws: 100, Warmup: 100, Jobs: jobs}
+	_, err = infer.Run(context.Background(), asFS(d.files), c, pieces, out)
+	return err
+}
+
+// Whether a layout walks is a matter of what it says, not of its name.
+func TestLayoutsOfOnesOwnWalk(t *testing.T) {
+	d := publish(t, 7, "battery.items=60", "population[0].count=1")
+	paths := func(edits ...string) ([]byte, error) {
+		out := &shelf{files: map[string][]byte{}}
+		err := d.infer(&shelf{files: map[string][]byte{}}, out, 2, edits...)
+		return out.files["paths.parquet"], err
+	}
+	shipped, err := paths()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own, err := paths(`name = "embodied"`, `name = "mine"`); err != nil || !bytes.Equal(own, shipped) || own == nil {
+		t.Errorf("under another name it predicts other paths: error %v", err)
+	}
+	if other, err := paths("place = 1 ", "place = 3 "); err != nil || bytes.Equal(other, shipped) {
+		t.Errorf("what a place asks makes no difference: error %v", err)
+	}
+	if none, err := paths("[walking]\n", "", "place = 1 ", "#", "chance = 0.5 ", "#"); err != nil || none != nil {
+		t.Errorf("it says nothing of walking and walks: error %v", err)
+	}
+	want := "own.toml: walking: the layout has no parameter ramp; paths need visual, op,"
+	if _, err := paths("ramp = {", "slope = {", "present(ramp,", "present(slope,"); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// flipped is the same public directory with every held-out response the other way round.
+func (d *published) flipped(t *testing.T) *published {
+	t.Helper()
+	data, err := record.Read(asFS(d.files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var others []record.File
+	for _, f := range data.Manifest.Files {
+		if strings.Contains(f.Path, "/") {
+			others = append(others, f)
+		}
+	}
+	for i := range data.Responses {
+		if r := &data.Responses[i]; r.Split == record.HeldOut {
+			r.Value = 1 - r.Value
+		}
+	}
+	tables, err := record.Encode(data, others...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := maps.Clone(d.files)
+	maps.Copy(files, tables)
+	return &published{files: files}
+}
+
+// Predicted paths do not depend on the number of workers, on having been interrupted, nor on what was held out; they are nearer to what was
+// walked than every baseline is; and the scores are their means.
+func TestPathsAreInferredAndGraded(t *testing.T) {
+	d := publish(t, 7, "battery.items=80", "population[0].count=4")
+	whole := &shelf{files: map[string][]byte{}}
+	if err := d.infer(&shelf{files: map[string][]byte{}}, whole, 2); err != nil {
+		t.Fatal(err)
+	}
+	if whole.files["paths.parquet"] == nil {
+		t.Fatal("no paths were predicted")
+	}
+	pieces := &frail{shelf{files: map[string][]byte{}}, 10} // all eight fits, and a block or two of paths
+	again := &shelf{files: map[string][]byte{}}
+	if err := d.infer(pieces, again, 1); !errors.Is(err, errBroken) {
+		t.Fatalf("a broken shelf: error %v", err)
+	}
+	pieces.left = 1000
+	if err := d.infer(pieces, again, 1); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range whole.files {
+		if !bytes.Equal(data, again.files[name]) {
+			t.Errorf("%s differs after an interruption", name)
+		}
+	}
+	blind := &shelf{files: map[string][]byte{}}
+	if err := d.flipped(t).infer(&shelf{files: map[string][]byte{}}, blind, 2); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(blind.files["paths.parquet"], whole.files["paths.parquet"]) {
+		t.Error("the predictions depend on what was held out")
+	}
+	in, err := score.Open(asFS(d.files), asFS(whole.files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := score.Run(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := 0
+	for _, x := range d.data.Responses {
+		if x.Split == record.HeldOut {
+			held++
+		}
+	}
+	all := s.Paths[score.Overall]
+	if all.N != held || all.Subjects != 4 || len(in.Result.Paths) != held {
+		t.Errorf("%d paths of %d subjects are graded, %d responses were held out", all.N, all.Subjects, held)
+	}
+	sum, n := 0.0, 0
+	for _, p := range in.Result.Paths {
+		sum += p.RMSE
+	}
+	for name, p := range s.Paths {
+		if name != score.Overall {
+			n += p.N
+		}
+	}
+	if math.Abs(sum/float64(held)-all.RMSE) > 1e-12 || n != held {
+		t.Errorf("mean RMSE %v graded as %v; %d paths in the paradigms", sum/float64(held), all.RMSE, n)
+	}
+	if !(all.RMSE < all.Pooled && all.RMSE < all.Still && all.RMSE < all.Direct && all.Fan < all.PooledFan) {
+		t.Errorf("a baseline is nearer: %+v", all)
+	}
+	if in := all.Interval; in == nil || in[0] > all.RMSE || in[1] < all.RMSE {
+		t.Errorf("interval %v around %v", in, all.RMSE)
+	}
+	files, err := s.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(files["scores.json"], []byte(`"paths"`)) || files["paths.csv"] == nil || s.PathTable() == nil {
+		t.Error("the scores are not written")
+	}
+}

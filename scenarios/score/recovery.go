@@ -1,0 +1,219 @@
+package score
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"achilles/infer"
+	"achilles/infer/verdict"
+	"achilles/sim/rng"
+)
+
+// overall is the block of all subjects.
+const overall = "overall"
+
+// A Profile is the posterior of one parameter of one subject beside its truth.
+type Profile struct {
+	Name      string // the subject's real name, or its opaque id where there is no sealed part
+	Fraction  *float64
+	Truth     *float64 // Fraction × maximum, in the parameter's unit; nil where the truth leaves it undefined
+	Scale     float64  // the parameter's maximum; 0 where unknown
+	Published *Moments
+	Groups    []string
+	Stacked   *verdict.Parameter // over the rivals of a bank by weight; nil where there is no verdict
+	infer.Profile
+}
+
+// Recovery says how far posterior means are from the truth, as fractions of the capability's maximum, over the N
+// subjects of a block whose truth defines the capability. Where there are verdicts it grades the posterior over all
+// rivals, and Single is the RMSE of the one layout.
+type Recovery struct {
+	N         int       `json:"n"`
+	RMSE      float64   `json:"rmse"`
+	Interval  *Interval `json:"interval,omitempty"` // of RMSE: bootstrap over subjects; absent for one subject
+	Bias      float64   `json:"bias"`               // mean of posterior mean − truth
+	MCSE      *float64  `json:"mcse,omitempty"`     // Monte-Carlo standard error of RMSE, from that of the posterior means
+	Single    *float64  `json:"single,omitempty"`
+	Published *float64  `json:"published,omitempty"`
+}
+
+// reported is the posterior mean and its standard deviation: over all rivals where there is a verdict.
+func (p *Profile) reported() (mean, sd float64) {
+	if p.Stacked != nil {
+		return p.Stacked.Mean, p.Stacked.SD
+	}
+	return p.Mean, p.SD
+}
+
+// deviation is (posterior mean − truth) / maximum.
+func (p *Profile) deviation() float64 {
+	mean, _ := p.reported()
+	return (mean - *p.Truth) / p.Scale
+}
+
+// profiles joins the posteriors with names and truths.
+func (s *Scores) profiles(in Input, k *key) error {
+	stacked, err := stackedProfiles(in.Result.Verdicts)
+	if err != nil {
+		return err
+	}
+	for _, p := range in.Result.Profiles {
+		if _, ok := slices.BinarySearch(in.Public.Subjects, p.Subject); !ok {
+			return fmt.Errorf("score: inferred profile of subject %s: no such subject in the public data", p.Subject)
+		}
+		for _, v := range []float64{p.Mean, p.SD, p.Q5, p.Q25, p.Q50, p.Q75, p.Q95} {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("score: inferred profile of subject %s, parameter %s: %v is not a number to grade", p.Subject, p.Parameter, v)
+			}
+		}
+		row := Profile{Name: k.name(p.Subject), Profile: p, Scale: k.scale[p.Parameter], Groups: k.truths[p.Subject].Groups}
+		row.Published = k.published.profile(row.Name, p.Parameter)
+		row.Stacked = stacked[[2]string{p.Subject, p.Parameter}]
+		if f, ok := k.truths[p.Subject].Capability[p.Parameter]; ok {
+			truth := float64(f * row.Scale)
+			row.Fraction, row.Truth = &f, &truth
+		}
+		s.Profiles = append(s.Profiles, row)
+	}
+	sortByName(s.Profiles, func(p Profile) string { return p.Name })
+	return s.missing(k)
+}
+
+// stackedProfiles finds the profile of every verdict by subject and parameter.
+func stackedProfiles(v *verdict.Verdicts) (map[[2]string]*verdict.Parameter, error) {
+	out := map[[2]string]*verdict.Parameter{}
+	if v == nil {
+		return out, nil
+	}
+	for _, s := range v.Subjects {
+		for _, p := range s.Profile {
+			for _, x := range []float64{p.Mean, p.SD, p.Q5, p.Q95} {
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					return nil, fmt.Errorf("score: verdict on subject %s, parameter %s: %v is not a number to grade", s.Subject, p.Name, x)
+				}
+			}
+			out[[2]string{s.Subject, p.Name}] = &p
+		}
+	}
+	return out, nil
+}
+
+// missing reports profiles that come twice and notes truths that have no posterior to be graded against.
+func (s *Scores) missing(k *key) error {
+	have := map[[2]string]bool{}
+	for _, p := range s.Profiles {
+		cell := [2]string{p.Subject, p.Parameter}
+		if have[cell] {
+			return fmt.Errorf("score: inferred profile of subject %s, parameter %s is there twice", p.Subject, p.Parameter)
+		}
+		have[cell] = true
+	}
+	lost := map[string]int{}
+	for id, t := range k.truths {
+		for c := range t.Capability {
+			if !have[[2]string{id, c}] {
+				lost[c]++
+			}
+		}
+	}
+	for _, c := range slices.Sorted(maps.Keys(lost)) {
+		s.note("capability %s: the truth defines it for %d subjects of whom layout %s has no posterior of it: not graded", c, lost[c], s.Layout.Name)
+	}
+	return nil
+}
+
+// gradeRecovery fills in the block overall and one block for every group.
+func (s *Scores) gradeRecovery(k *key) {
+	s.Recovery = map[string]map[string]Recovery{}
+	blocks := map[string]bool{overall: true}
+	for _, t := range k.truths {
+		for _, g := range t.Groups {
+			blocks[g] = true
+		}
+	}
+	if len(s.graded(overall, "")) == 0 {
+		s.note("no subject's truth defines a capability that was inferred: recovery and coverage are empty")
+	}
+	for _, block := range slices.Sorted(maps.Keys(blocks)) {
+		s.Recovery[block] = map[string]Recovery{}
+		for _, c := range s.Parameters() {
+			if rows := s.graded(block, c); len(rows) > 0 {
+				r := recovery(rows, rng.Stream(0, "score", "recovery", block, c))
+				r.Published = k.published.recovery(block, c)
+				s.Recovery[block][c] = r
+			}
+		}
+	}
+}
+
+// Parameters returns the names of all parameters in the layout's order.
+func (s *Scores) Parameters() (names []string) {
+	for _, p := range s.Profiles {
+		if !slices.Contains(names, p.Parameter) {
+			names = append(names, p.Parameter)
+		}
+	}
+	return names
+}
+
+// graded returns the profiles of a parameter ("": of all) over the subjects of a block whose truth defines it.
+func (s *Scores) graded(block, parameter string) (rows []Profile) {
+	for _, p := range s.Profiles {
+		if (p.Parameter == parameter || parameter == "") && p.Truth != nil && (block == overall || slices.Contains(p.Groups, block)) {
+			rows = append(rows, p)
+		}
+	}
+	return rows
+}
+
+func recovery(rows []Profile, r rng.Rand) Recovery {
+	squared, bias := make([]float64, len(rows)), 0.0
+	for i := range rows {
+		e := rows[i].deviation()
+		squared[i] = float64(e * e)
+		bias += e
+	}
+	rmse := math.Sqrt(mean(squared))
+	return Recovery{
+		N: len(rows), RMSE: rmse, Interval: bootstrapRMS(r, squared), Bias: bias / float64(len(rows)), MCSE: rmseMCSE(rows, rmse), Single: single(rows),
+	}
+}
+
+// single is the RMSE of the one layout, or nil where that is what is graded.
+func single(rows []Profile) *float64 {
+	alone := slices.Clone(rows)
+	stacked := false
+	for i := range alone {
+		stacked = stacked || alone[i].Stacked != nil
+		alone[i].Stacked = nil
+	}
+	if !stacked {
+		return nil
+	}
+	var squared []float64
+	for i := range alone {
+		e := alone[i].deviation()
+		squared = append(squared, float64(e*e))
+	}
+	rmse := math.Sqrt(mean(squared))
+	return &rmse
+}
+
+// rmseMCSE propagates the Monte-Carlo errors of the means: d rmse / d mean_i = deviation_i / (n rmse).
+func rmseMCSE(rows []Profile, rmse float64) *float64 {
+	if rmse == 0 {
+		return nil
+	}
+	s := 0.0
+	for i := range rows {
+		if rows[i].MCSE == nil || rows[i].Stacked != nil {
+			return nil
+		}
+		d := float64(rows[i].deviation()*(*rows[i].MCSE)) / rows[i].Scale
+		s += float64(d * d)
+	}
+	s = math.Sqrt(s) / (float64(len(rows)) * rmse)
+	return &s
+}

@@ -1,0 +1,127 @@
+// Package score opens the sealed truth and grades a result against it: recovery, coverage, prediction. It is the only
+// package that sees both. It reads values and returns bytes; docs/scoring.md says what every number means.
+package score
+
+import (
+	"fmt"
+
+	"achilles/infer"
+	"achilles/infer/voe"
+	"achilles/scenarios/generate"
+	"achilles/sim/record"
+)
+
+// Format and Version name the format of scores.json. A reader refuses any other format, and any version it does not
+// know; it ignores top-level keys that it does not know, which later stages add.
+const (
+	Format  = "achilles-scores"
+	Version = 1
+)
+
+// An Input is what a grading looks at: Open and Unseal read one from directories.
+type Input struct {
+	Public    *record.Dataset
+	Manifest  string           // SHA-256, in hex, of the bytes of public/manifest.json
+	Inferred  string           // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
+	Result    *infer.Result    // as infer.Open returned it; nil where episodes were watched
+	Watched   *voe.Result      // as voe.Open returned it; nil where a battery was taken
+	Sealed    *generate.Sealed // nil where there is no truth to unseal
+	Published *Published       // values to print beside ours where no sealed part has any; may be nil
+}
+
+// Scores are the grades of one result. What could not be graded is absent, and Notes say why.
+type Scores struct {
+	Format    string             `json:"format"`
+	Version   int                `json:"version"`
+	Public    string             `json:"public"`           // digest of the public manifest
+	Inferred  string             `json:"inferred"`         // digest of the manifest of the result
+	Sealed    string             `json:"sealed,omitempty"` // digest of the sealed files
+	Layout    infer.LayoutDigest `json:"layout,omitzero"`
+	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; filled in from the ledger by the caller
+	Notes     []string           `json:"notes,omitempty"`
+
+	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"` // block (overall or a group of subjects) → capability
+	Coverage    *Coverage                      `json:"coverage,omitempty"`
+	Prediction  *Predictions                   `json:"prediction,omitempty"`
+	Paths       map[string]PathScore           `json:"paths,omitempty"` // paradigm, and overall
+	Verdicts    *Verdicts                      `json:"verdicts,omitempty"`
+	Diagnostics Diagnostics                    `json:"diagnostics,omitzero"`
+	Warnings    []Warning                      `json:"warnings,omitempty"` // of the fits that the numbers come from
+	Source      string                         `json:"published_source,omitempty"`
+
+	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode
+	PublishedObservers map[string]map[string]float64       `json:"published_observers,omitempty"` // observer → kind of episode → accuracy in per cent
+
+	Profiles []Profile `json:"-"` // profiles.csv: sorted by subject in natural order, then in the layout's order
+	Seen     []Seen    `json:"-"` // episodes.csv: sorted by item
+}
+
+// Diagnostics are the worst of each diagnostic over all fits.
+type Diagnostics struct {
+	Fits        int      `json:"fits"`
+	Divergences int      `json:"divergences"`
+	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
+	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
+	Replaced    int      `json:"replaced"` // fits whose chains disagreed, replaced by the mode-moving engine
+	Warned      int      `json:"warned"`   // fits with a warning
+}
+
+// A Warning is a doubt that the inference had about one fit, with the subject's name.
+type Warning struct {
+	Subject string `json:"subject"`
+	Rows    string `json:"rows"` // "all": it concerns the profile; "fit": it concerns the predictions
+	infer.Warning
+}
+
+// Run verifies that the public data, the result and the sealed part belong together and grades the result.
+func Run(in Input) (*Scores, error) {
+	if err := verify(in); err != nil {
+		return nil, err
+	}
+	if in.Watched != nil {
+		return gradeObservers(in)
+	}
+	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Manifest.Layout}
+	key, err := openKey(in)
+	if err != nil {
+		return nil, err
+	}
+	s.Source = key.published.Source
+	if err := s.profiles(in, key); err != nil {
+		return nil, err
+	}
+	s.diagnose(in.Result, key)
+	s.gradePaths(in)
+	if in.Sealed != nil {
+		s.Sealed = in.Sealed.Digest
+		s.gradeRecovery(key)
+		s.gradeCoverage(in.Result)
+	} else {
+		s.note("no sealed part: recovery and coverage are not graded, predictions are")
+	}
+	if err := s.gradeVerdicts(in, key); err != nil {
+		return nil, err
+	}
+	return s, s.gradePrediction(in, key)
+}
+
+func (s *Scores) note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// diagnose sums up the fits and lists their warnings by name.
+func (s *Scores) diagnose(r *infer.Result, k *key) {
+	d := r.Diagnostics
+	s.Diagnostics = Diagnostics{
+		Fits: len(d.Fits), Divergences: d.Divergences, WorstRHat: d.WorstRHat, MinESSBulk: d.MinESSBulk, Replaced: d.Replaced,
+	}
+	for _, f := range d.Fits {
+		if len(f.Warnings) > 0 {
+			s.Diagnostics.Warned++
+		}
+		for _, w := range f.Warnings {
+			s.Warnings = append(s.Warnings, Warning{Subject: k.name(f.Subject), Rows: f.Rows, Warning: w})
+		}
+	}
+	sortByName(s.Warnings, func(w Warning) string { return w.Subject })
+}

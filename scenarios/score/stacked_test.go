@@ -1,0 +1,54 @@
+package score_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"achilles/infer/verdict"
+	"achilles/scenarios/score"
+)
+
+// averaged is hand with profiles over all rivals: op of agent 1 is 7.6 (−.05), of agent 2 4.4 (+.05), of agent 10 2.8
+// (+.1); nothing is said about lava.
+func averaged() score.Input {
+	in := hand()
+	of := func(subject string, mean, q5, q95 float64) verdict.Verdict {
+		return verdict.Verdict{Subject: subject, Family: "capable", Weight: 1, Profile: []verdict.Parameter{
+			{Name: "op", SD: 0.3, Interval: verdict.Interval{Mean: mean, Q5: q5, Q95: q95}},
+		}}
+	}
+	in.Result.Verdicts = &verdict.Verdicts{Subjects: []verdict.Verdict{of("s1", 4.4, 3.9, 5), of("s2", 2.8, 2.2, 3.5), of("s3", 7.6, 7, 7.9)}}
+	return in
+}
+
+// TestStackedRecovery: the profile over all rivals is what is graded, with the one layout beside it.
+func TestStackedRecovery(t *testing.T) {
+	s := run(t, averaged())
+	op := s.Recovery["overall"]["op"]
+	if want := math.Sqrt((0.05*0.05 + 0.05*0.05 + 0.1*0.1) / 3); op.N != 3 || !same(op.RMSE, want) || op.Single == nil || !same(*op.Single, math.Sqrt(0.0825/3)) || op.MCSE != nil {
+		t.Errorf("op: %+v, want %v beside %v", op, want, math.Sqrt(0.0825/3))
+	}
+	if lava := s.Recovery["overall"]["lava"]; lava.Single != nil || !same(lava.RMSE, math.Sqrt(0.05)) || lava.MCSE == nil {
+		t.Errorf("lava, of which the verdicts say nothing: %+v", lava)
+	}
+	// Truths 8, 4 and 2 in [7, 7.9], [3.9, 5] and [2.2, 3.5]: the second; 8 is at the bound.
+	c := s.Coverage.Stacked["op"]
+	if c.All.Covered != 1 || c.All.N != 3 || c.AtBound != 1 || c.Interior.Covered != 1 || c.Interior.N != 2 || c.Shortest != nil {
+		t.Errorf("coverage %+v", c)
+	}
+	if d := s.Coverage.Detail["90"]["op"]; d.All.Covered != 1 || d.Shortest == nil {
+		t.Errorf("the one layout's coverage has changed: %+v", d)
+	}
+	text := string(s.Tables())
+	for _, part := range []string{"one layout: op alone", "over all rival layouts by weight", "7.60 ±0.30", "90 %, all rivals"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the tables lack %q:\n%s", part, text)
+		}
+	}
+	in := averaged()
+	in.Result.Verdicts.Subjects[0].Profile[0].SD = math.NaN()
+	if _, err := score.Run(in); err == nil {
+		t.Error("a profile that is no number is graded")
+	}
+}

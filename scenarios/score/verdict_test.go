@@ -1,0 +1,265 @@
+package score_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"achilles/agents"
+	"achilles/infer/verdict"
+	scene "achilles/scenarios/scenario"
+	"achilles/scenarios/score"
+)
+
+// judged is an input with verdicts on six subjects, small enough to grade by hand.
+//
+//	subject  truth                                   verdict
+//	one      capable, has OP                         capable, P(OP) .9
+//	two      achilles-heel: colour DarkBlue, has OP  achilles-heel, P(OP) .8: colour (DarkBlue), then lava
+//	three    context-specific: cup and grid, maybe   achilles-heel: "cup and cv", flagged
+//	four     fraudster: op, no OP                    fraudster, P(OP) .2: op
+//	five     cannot-tell                             capable at .95, flagged
+//	six      cannot-tell                             achilles-heel at .95: memory
+func judged() score.Input {
+	in := hand()
+	in.Public.Subjects = []string{"s1", "s2", "s3", "s4", "s5", "s6"}
+	truths := map[string]agents.Spec{
+		"s1": {Name: "one", Truth: agents.Truth{Family: "capable", HasOP: "yes", Weakness: "none", Groups: []string{"included"}}},
+		"s2": {Name: "two", Truth: agents.Truth{Family: "achilles-heel", HasOP: "yes", Weakness: "colour DarkBlue", Groups: []string{"included"}}},
+		"s3": {Name: "three", Truth: agents.Truth{Family: "context-specific", HasOP: "maybe", Weakness: "cup and grid"}},
+		"s4": {Name: "four", Truth: agents.Truth{Family: "fraudster", HasOP: "no", Weakness: "op"}},
+		"s5": {Name: "five", Truth: agents.Truth{Family: "cannot-tell", HasOP: "unknown", Weakness: "unknown"}},
+		"s6": {Name: "six", Truth: agents.Truth{Family: "cannot-tell", HasOP: "unknown", Weakness: "unknown"}},
+	}
+	in.Sealed.Subjects = truths
+	in.Sealed.Published = json.RawMessage(`{"source": "a paper", "verdict": {"two": {"decision": "Reference", "has_op": "Yes", "weakness": "(Slight) Lava"}}}`)
+	misfit := []verdict.Misfit{{Check: "family × side"}}
+	in.Result.Verdicts = &verdict.Verdicts{Subjects: []verdict.Verdict{
+		{Subject: "s1", Family: "capable", Weight: 0.99, HasOP: 0.9, Weaknesses: []verdict.Weakness{{Name: "lava", Probability: 0.3}}},
+		{Subject: "s2", Family: "achilles-heel", Weight: 0.97, HasOP: 0.8, Weaknesses: []verdict.Weakness{
+			{Name: "colour", Probability: 0.98, Statement: "fails where the occluder is DarkBlue"}, {Name: "lava", Probability: 0.6}, {Name: "ramp", Probability: 0.4},
+		}},
+		{Subject: "s3", Family: "achilles-heel", Weight: 0.7, HasOP: 0.5, Weaknesses: []verdict.Weakness{{Name: "cup and cv", Probability: 0.9}}, Misfit: misfit},
+		{Subject: "s4", Family: "fraudster", Weight: 0.8, HasOP: 0.2, Weaknesses: []verdict.Weakness{{Name: "op", Probability: 0.8}}},
+		{Subject: "s5", Family: "capable", Weight: 0.95, HasOP: 0.9, Misfit: misfit},
+		{Subject: "s6", Family: "achilles-heel", Weight: 0.95, HasOP: 0.9, Weaknesses: []verdict.Weakness{{Name: "memory", Probability: 0.9}}},
+	}}
+	return in
+}
+
+func TestVerdictsByHand(t *testing.T) {
+	g := run(t, judged()).Verdicts
+	if g == nil {
+		t.Fatal("no grades")
+	}
+	// Right: one, two, four, and five, whose misfit is flagged.
+	if g.FamiliesRight != 4 || g.Subjects != 6 || g.FraudstersRight != 1 || g.Fraudsters != 1 {
+		t.Errorf("families %d of %d, fraudsters %d of %d", g.FamiliesRight, g.Subjects, g.FraudstersRight, g.Fraudsters)
+	}
+	// True names: colour; cup, grid; op. Ranked first: colour of one, cup of the two, op.
+	if g.WeaknessesRight != 3 || g.Weaknesses != 4 {
+		t.Errorf("weaknesses %d of %d, want 3 of 4", g.WeaknessesRight, g.Weaknesses)
+	}
+	// Named: colour, lava; cup, cv; op. Memory of six is not known to be false.
+	if p, r := g.Named.Precision, g.Named.Recall; p.Covered != 3 || p.N != 5 || r.Covered != 3 || r.N != 4 {
+		t.Errorf("precision %+v, recall %+v", p, r)
+	}
+	if want := (score.NameCount{True: 0, Named: 1, Both: 0}); g.Named.Names["lava"] != want {
+		t.Errorf("lava %+v", g.Named.Names["lava"])
+	}
+	// (.9−1)², (.8−1)², (.2−0)² over three who have it or lack it.
+	if g.HasOPSubjects != 3 || math.Abs(*g.HasOPBrier-0.09/3) > 1e-12 {
+		t.Errorf("has-OP Brier %v over %d", *g.HasOPBrier, g.HasOPSubjects)
+	}
+	if c := g.Colours; c == nil || c.Covered != 1 || c.N != 1 {
+		t.Errorf("colours %+v", c)
+	}
+	if u := g.Unknown; u.N != 2 || u.CannotTell != 0 || u.Misfit != 1 || u.Wrong != 1 || u.Confident != 1 || u.Cautious.Covered != 1 {
+		t.Errorf("unknown kinds: %+v", u)
+	}
+	want := map[string]map[string]int{
+		"capable": {"capable": 1}, "achilles-heel": {"achilles-heel": 1}, "context-specific": {"achilles-heel": 1}, "fraudster": {"fraudster": 1},
+		"cannot-tell": {"capable": 1, "achilles-heel": 1},
+	}
+	if d := cmp.Diff(want, g.Confusion); d != "" {
+		t.Errorf("confusion (−want +got):\n%s", d)
+	}
+	if m := g.Flagged["cannot-tell"]; m.Covered != 1 || m.N != 2 {
+		t.Errorf("misfits on unknown kinds: %+v", m)
+	}
+	if i := g.Groups["included"]; i.Covered != 2 || i.N != 2 {
+		t.Errorf("group: %+v", i)
+	}
+}
+
+// TestUnsureIsNotConfident: a wrong verdict on an unknown kind at a weight below Confident is wrong and cautious.
+func TestUnsureIsNotConfident(t *testing.T) {
+	in := judged()
+	in.Result.Verdicts.Subjects[5].Weight = 0.89
+	if u := run(t, in).Verdicts.Unknown; u.Wrong != 1 || u.Confident != 0 || u.Cautious.Covered != 2 {
+		t.Errorf("%+v", u)
+	}
+}
+
+// TestVerdictFiles: scores.json has the names that others script against, and verdicts.csv its columns.
+func TestVerdictFiles(t *testing.T) {
+	s := run(t, judged())
+	files, err := s.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct{ Verdicts map[string]json.RawMessage }
+	if err := json.Unmarshal(files["scores.json"], &doc); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"families_right": "4", "subjects": "6", "fraudsters_right": "1", "fraudsters": "1", "weaknesses_right": "3", "weaknesses": "4"} {
+		if got := string(doc.Verdicts[name]); got != want {
+			t.Errorf("verdicts.%s is %s, want %s", name, got, want)
+		}
+	}
+	if doc.Verdicts["has_op_brier"] == nil {
+		t.Error("verdicts.has_op_brier is missing")
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(files["verdicts.csv"]))).ReadAll()
+	if err != nil || len(rows) != 7 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	if got := strings.Join(rows[0][:6], ","); got != "subject,true_family,verdict_family,weight,has_op,weaknesses" {
+		t.Errorf("columns %s", got)
+	}
+	for _, row := range rows {
+		if row[0] == "two" && strings.Join(row[:7], "|") != "two|achilles-heel|achilles-heel|0.97|0.8|colour; lava|true" {
+			t.Errorf("row %v", row)
+		}
+	}
+	text := string(s.Tables())
+	for _, part := range []string{"≠ context-specific", "Families: true (rows)", "Reference", "(Slight) Lava", "Brier score 0.0300 over the 3", "published: a paper", "colour, lava"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the tables lack %q:\n%s", part, text)
+		}
+	}
+}
+
+// TestNoVerdicts: without verdicts there is no grade of them; without a truth they are shown and not graded; a verdict
+// on nobody, two on one subject and a subject without are refused.
+func TestNoVerdicts(t *testing.T) {
+	in := judged()
+	in.Result.Verdicts = nil
+	s := run(t, in)
+	files, err := s.Files()
+	if err != nil || s.Verdicts != nil || files["verdicts.csv"] != nil || strings.Contains(string(files["scores.json"]), "verdicts") {
+		t.Errorf("grades without verdicts: %+v %v", s.Verdicts, err)
+	}
+	in = judged()
+	in.Sealed = nil
+	if s := run(t, in); s.Verdicts.Subjects != 0 || len(s.Verdicts.Rows) != 6 || s.Verdicts.HasOPBrier != nil || !strings.Contains(string(s.Tables()), "s3") {
+		t.Errorf("grades without a truth: %+v", s.Verdicts)
+	}
+	for why, change := range map[string]func(v *verdict.Verdicts){
+		"nobody":  func(v *verdict.Verdicts) { v.Subjects[0].Subject = "s9" },
+		"twice":   func(v *verdict.Verdicts) { v.Subjects[0].Subject = "s2" },
+		"missing": func(v *verdict.Verdicts) { v.Subjects = v.Subjects[1:] },
+	} {
+		in := judged()
+		change(in.Result.Verdicts)
+		if _, err := score.Run(in); err == nil {
+			t.Errorf("%s: accepted", why)
+		}
+	}
+}
+
+// TestWeaknessWords: truths and verdicts may say the same in different words.
+func TestWeaknessWords(t *testing.T) {
+	for _, c := range []struct{ truth, said string }{
+		{"look-alike positions", "look-alike"}, {"right-bias", "Right bias"}, {"cup and grid", "grid and cup"}, {"cup and grid", "cup, grid"},
+		{"colour", "colour OffWhite"}, {"colour DarkBlue", "colour: DarkBlue"}, {"visual", "visual acuity"}, {"memory", "memory"}, {"colour", "colour with lava"},
+	} {
+		in := judged()
+		two := in.Sealed.Subjects["s2"]
+		two.Truth.Weakness = c.truth
+		in.Sealed.Subjects["s2"] = two
+		in.Result.Verdicts.Subjects[1].Weaknesses = []verdict.Weakness{{Name: c.said, Probability: 0.9}}
+		for _, r := range run(t, in).Verdicts.Rows {
+			if r.Name == "two" && (r.WeaknessRight != len(r.TrueWeaknesses) || r.WeaknessRight == 0) {
+				t.Errorf("%q is not recognised as %q: %v", c.said, c.truth, r.WeaknessNames)
+			}
+		}
+	}
+}
+
+// TestDocumentedWeaknesses: the table of docs/scoring.md has every name, and its other words mean the same; the truths of
+// the shipped scenarios use them.
+func TestDocumentedWeaknesses(t *testing.T) {
+	text, err := os.ReadFile("../../docs/scoring.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "| weakness | also written |\n|---|---|\n")
+	seen := map[string]bool{}
+	for line := range strings.Lines(rest) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "| "), "|")
+		if len(cells) < 1 || !strings.HasPrefix(line, "|") {
+			break
+		}
+		var names []string
+		for _, n := range strings.Split(cells[0], ",") {
+			n = strings.Trim(n, " `")
+			names = append(names, n)
+			seen[n] = true
+			if got := score.ParseWeaknesses(n); len(got) != 1 || got[0] != n {
+				t.Errorf("%s means %v", n, got)
+			}
+		}
+		if len(cells) < 2 {
+			continue
+		}
+		others, _, _ := strings.Cut(cells[1], ";")
+		for _, o := range strings.Split(others, ",") {
+			if got := score.ParseWeaknesses(strings.TrimSpace(o)); strings.TrimSpace(o) != "" && (len(got) != 1 || !slices.Contains(names, got[0])) {
+				t.Errorf("%s means %v, documented with %v", o, got, names)
+			}
+		}
+	}
+	for _, n := range score.WeaknessNames() {
+		if !seen[n] {
+			t.Errorf("%s is not documented", n)
+		}
+	}
+	for _, name := range []string{"op-burden", "op-fresh"} {
+		s, err := scene.Parse(name, string(shippedFile(t, name+".toml")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		specs, err := s.Subjects(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range specs {
+			for _, n := range score.ParseWeaknesses(spec.Truth.Weakness) {
+				if !seen[n] {
+					t.Errorf("%s, %s: weakness %q is none that verdicts can name", name, spec.Name, n)
+				}
+			}
+		}
+	}
+}
+
+// TestWeaknessesAreRanked: of one true weakness only the first named one counts as right; naming it second is recall.
+func TestWeaknessesAreRanked(t *testing.T) {
+	in := judged()
+	in.Result.Verdicts.Subjects[1].Weaknesses = []verdict.Weakness{{Name: "lava", Probability: 0.9}, {Name: "colour", Probability: 0.8}}
+	g := run(t, in).Verdicts
+	if g.WeaknessesRight != 2 || g.Named.Recall.Covered != 3 {
+		t.Errorf("%d right, recall %+v", g.WeaknessesRight, g.Named.Recall)
+	}
+	in.Result.Verdicts.Subjects[1].Weaknesses[1].Probability = 0.49
+	if g := run(t, in).Verdicts; g.Named.Recall.Covered != 2 || g.Named.Precision.N != 4 {
+		t.Errorf("less likely than not, and named: recall %+v, precision %+v", g.Named.Recall, g.Named.Precision)
+	}
+}

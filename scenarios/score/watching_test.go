@@ -1,0 +1,206 @@
+package score_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"achilles/battery/bib"
+	"achilles/battery/bib/format"
+	"achilles/infer/voe"
+	"achilles/scenarios"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
+	"achilles/scenarios/score"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// readScenario reads the plan of the shipped episodes, without those on which nobody is graded, and the published values.
+func readScenario(t *testing.T) (generate.Plan, score.Published) {
+	t.Helper()
+	text, err := scenarios.FS.ReadFile("bib.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := scenario.Parse("bib.toml", string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p score.Published
+	if err := json.Unmarshal(s.Published, &p); err != nil {
+		t.Fatal(err)
+	}
+	plan := generate.Plan{Design: s.Bib.Design, Actors: s.Bib.Actors}
+	if len(plan.Tasks) != 14 || len(plan.Actors) != 2 || plan.Actors[1].Manner != "detour" || len(p.Observers) != 9 {
+		t.Fatalf("the scenario reads as %+v", plan)
+	}
+	plan.Tasks = bib.Evaluation()
+	return plan, p
+}
+
+// watchAll makes the episodes of a plan, task by task, lets every observer watch them, and grades it.
+func watchAll(t *testing.T, p generate.Plan, best map[string]float64, root uint64) map[string]map[string]score.ObserverScore {
+	t.Helper()
+	var rows []voe.Surprise
+	var labels []bib.Label
+	tasks := p.Tasks
+	for _, task := range tasks {
+		p.Tasks = []bib.Task{task}
+		episodes, err := generate.Make(context.Background(), p, root, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var items []record.Watched
+		for i := range episodes {
+			id := fmt.Sprintf("%s-%06d", task, i)
+			coin := rng.Stream(root, "test", "coin", id)
+			w, l := episodes[i].Blind(id, coin.Bernoulli(0.5))
+			items, labels = append(items, w), append(labels, l)
+		}
+		var tables voe.Tables
+		err = voe.Run(context.Background(), items, voe.Config{Jobs: 2, Observers: voe.Observers(root)}, func(s *voe.Sighting) error {
+			s.Beliefs = nil // the steps of beliefs are not graded here
+			tables.Add(s)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, tables.Surprises...)
+	}
+	scores, err := score.Observers(rows, labels, best)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scores
+}
+
+// TestObservers is the whole way from generated episodes to scores; with -stat 1000 of every task, for three root seeds
+// and both splits, in about five minutes on two cores. Our observer must be at or above the best published
+// accuracy on every kind of episode at once, and every degenerate observer must score what the episodes are designed to
+// let it score: ties are exact, and a control that it cannot pass it fails.
+func TestObservers(t *testing.T) {
+	plan, published := readScenario(t)
+	if plan.Episodes = 24; testing.Short() {
+		plan.Episodes = 4
+	}
+	roots, splits := []uint64{1}, []bib.Split{bib.Default}
+	if *stat {
+		plan.Episodes = 1000
+		roots, splits = []uint64{1, 2, 3}, []bib.Split{bib.Default, bib.Collinear}
+	}
+	best := score.Best(published.Observers)
+	for _, split := range splits {
+		for _, root := range roots {
+			plan.Split = split
+			scores := watchAll(t, plan, best, root)
+			if *stat {
+				t.Logf("split %s, root seed %d\n%s", split, root, score.ObserverTables(scores, &published))
+			}
+			what := fmt.Sprintf("split %s, root seed %d", split, root)
+			for _, kind := range bib.Kinds() {
+				if ours := scores["achilles"][kind]; ours.Best != nil && ours.Accuracy < *ours.Best {
+					t.Errorf("%s: achilles is right about %.2f %% of %s, the best published is %.1f", what, ours.Accuracy, kind, *ours.Best)
+				}
+			}
+			if split == bib.Default {
+				checkDegenerate(t, what, scores)
+			}
+		}
+	}
+}
+
+// degenerate says what the episodes let degenerate observers score. A number alone is exact; "~" stands for chance; "?"
+// is not designed. The order is that of bib.Evaluation.
+func degenerate() map[string][]string {
+	return map[string][]string{
+		"random":            {"~", "~", "~", "~", "~", "~", "~", "~", "~", "~"},
+		"closest_euclid":    {"50", "50", "50", "100", "100", "50", "50", ">95", ">95", "50"},
+		"closest_path":      {"50", "50", "75", "100", "100", "50", "50", "100", "100", "?"},
+		"previous_location": {"0", "50", "50", "?", "?", "50", "50", "?", "?", "50"},
+		"previous_path":     {"0", "50", "50", "0", "0", "50", "50", "?", "?", "50"},
+		"any_object":        {"50", "50", "50", "100", "100", "50", "50", "50", "50", "50"},
+		"key_first":         {"50", "50", "50", "100", "100", "50", "50", "0", "0", "50"},
+		"key_if_barrier":    {"50", "50", "75", "100", "100", "50", "50", "100", "0", "50"},
+		"goto_object":       {"50", "50", "?", "100", "100", "50", "50", "100", "100", "50"},
+		"duration":          {"?", "50", "50", "100", "50", "50", "50", "50", "50", "50"},
+		"familiarity":       {"?", "50", "0", "0", "0", "100", "50", "?", "?", "?"},
+		"new_agent":         {"50", "50", "50", "50", "50", "50", "50", "50", "50", "50"},
+	}
+}
+
+func checkDegenerate(t *testing.T, what string, scores map[string]map[string]score.ObserverScore) {
+	t.Helper()
+	for observer, row := range degenerate() {
+		for i, task := range bib.Evaluation() {
+			s := scores[observer][string(task)]
+			switch want := row[i]; want {
+			case "?":
+			case ">95": // it does not see walls, and now and then they mislead it
+				if s.Accuracy <= 95 {
+					t.Errorf("%s: %s scores %.2f on %s, by design more than 95", what, observer, s.Accuracy, task)
+				}
+			case "~": // z = 5.6: two-sided, α = 1e−6 over about fifty checks
+				if bound := 100 * 5.6 * 0.5 / math.Sqrt(float64(s.N)); s.Accuracy < 50-bound || s.Accuracy > 50+bound {
+					t.Errorf("%s: %s scores %.2f on %s, beyond chance", what, observer, s.Accuracy, task)
+				}
+			default:
+				if exact, _ := strconv.ParseFloat(want, 64); s.Accuracy != exact {
+					t.Errorf("%s: %s scores %.4f on %s, by design it must be exactly %s", what, observer, s.Accuracy, task, want)
+				}
+			}
+		}
+	}
+	if a, b := scores["new_agent"]["multi_agent_a"], scores["new_agent"]["multi_agent_b"]; a.Accuracy != 100 || b.Accuracy != 0 {
+		t.Errorf("%s: new_agent scores %.2f and %.2f on the two types of multi_agent, by design 100 and 0", what, a.Accuracy, b.Accuracy)
+	}
+}
+
+// TestRealEpisodes watches the benchmark's published pairs: of both, our observer must be more surprised by the
+// unexpected outcome; where the actor was before, and on what way, says the opposite by design.
+func TestRealEpisodes(t *testing.T) {
+	root := os.Getenv("ACHILLES_DATA")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared", "data")
+	}
+	dir := filepath.Join(root, "bib")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no episodes of the benchmark: set ACHILLES_DATA to the folder that has bib (%v)", err)
+	}
+	fsys := os.DirFS(dir)
+	stems, err := format.Files(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows voe.Tables
+	var labels []bib.Label
+	for _, stem := range stems {
+		it, err := format.Open(fsys, "bib", stem)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := it.Episode()
+		w, l := e.Blind(stem, len(labels)%2 == 1)
+		labels = append(labels, l)
+		err = voe.Run(context.Background(), []record.Watched{w}, voe.Config{}, func(s *voe.Sighting) error { rows.Add(s); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	scores, err := score.Observers(rows.Surprises, labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("\n%s", score.ObserverTables(scores, &score.Published{}))
+	for observer, want := range map[string]float64{"achilles": 100, "previous_location": 0, "previous_path": 0, "familiarity": 0} {
+		if s := scores[observer]["preference"]; s.N < 2 || s.Accuracy != want {
+			t.Errorf("%s is right about %.0f %% of %d real pairs, want %.0f", observer, s.Accuracy, s.N, want)
+		}
+	}
+}
