@@ -26,25 +26,25 @@ var ambient = map[string]ban{
 	"context":      {names: []string{"WithTimeout", "WithTimeoutCause", "WithDeadline", "WithDeadlineCause"}},
 	"runtime":      {names: []string{"NumCPU", "GOMAXPROCS", "NumGoroutine", "ReadMemStats", "Caller", "Callers", "Stack"}},
 	"math/rand":    {all: true, tests: true},
-	"math/rand/v2": {all: true, names: []string{"PCG"}, tests: true}, // sim/seed makes its streams of it
+	"math/rand/v2": {all: true, names: []string{"PCG"}, tests: true}, // sim/rng makes its streams of it
 	"crypto/rand":  {all: true, tests: true},
 	"hash/maphash": {all: true, tests: true},
 }
 
-// deterministic are the packages whose results depend on their inputs alone. Of sim/command, which talks to people,
-// only the processor count is excepted: it is the default of --jobs, on which no result depends. sim/player, which lets
-// programs act for subjects, may start them and lose patience with them: what they do is an input like no other, and
-// is recorded. sim/outside may start programs that observe.
-var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/..."}
+// deterministic are the packages whose results depend on their inputs alone. Of render/cli, which talks to people, only
+// the processor count is excepted, the default of --jobs, on which no result depends, and the wait for somebody who plays.
+// agents/external lets programs act and observe: it may start them and lose patience with them, for what they do is an
+// input like no other, and is recorded.
+var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/...", "scenarios/...", "render/cli"}
 
 // excepted says whether a package may use a name that is banned.
 func excepted(pkg, imp, name string) bool {
 	switch pkg {
-	case "sim/command":
+	case "render/cli":
 		return imp == "runtime" && name == "GOMAXPROCS"
-	case "sim/player":
+	case "agents/external":
 		return imp == "os/exec" || imp == "context"
-	case "sim/outside":
+	case "agents/external/observer":
 		return imp == "os/exec"
 	}
 	return false

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 
-seen="gridworld infer sim/elem sim/expr sim/record sim/seed"
+seen="gridworld infer sim/num sim/expr sim/record sim/rng"
 mkdir "$copy/sim"
 cp go.mod go.sum "$copy"
 for part in $seen; do

@@ -5,7 +5,7 @@
 # Every package has more behind -stat: go test ./infer/nuts -stat, and so on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-go test ./sim/command -run 'TestStat' -stat -timeout 25m
-go test ./sim -run 'TestBodiesPassAsTheLayoutSays|TestWorldsAgreeWithBodies' -stat -timeout 15m
-go test ./sim/score -run 'TestBodiesAreCovered|TestAccuracyGrows' -stat -timeout 25m
-go test ./sim/score -run 'TestVerdicts$' -stat -seeds 2 -timeout 40m
+go test ./render/cli -run 'TestStat' -stat -timeout 25m
+go test ./scenarios/generate -run 'TestBodiesPassAsTheLayoutSays|TestWorldsAgreeWithBodies' -stat -timeout 15m
+go test ./scenarios/score -run 'TestBodiesAreCovered|TestAccuracyGrows' -stat -timeout 25m
+go test ./scenarios/score -run 'TestVerdicts$' -stat -seeds 2 -timeout 40m

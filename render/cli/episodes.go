@@ -9,6 +9,7 @@ import (
 	"achilles/infer/voe"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
 )
 
 // generateEpisodes makes and publishes the episodes of a scenario. It returns a line on what was made.
@@ -27,11 +28,11 @@ func (a *app) generateEpisodes(ctx context.Context, s *scenario.Scenario, m *mak
 
 // project publishes a screening in memory: scenes are packed well.
 func (a *app) project(ctx context.Context, s *generate.Screening, jobs int) (public, sealed map[string][]byte, err error) {
-	parts := map[string]map[string][]byte{generate.PublicPart: {}, generate.SealedPart: {}}
+	parts := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
 	err = generate.PublishScreening(ctx, s, jobs, a.progress("generate"), func(part, name string) (io.WriteCloser, error) {
 		return &keptFile{files: parts[part], name: name}, nil
 	})
-	return parts[generate.PublicPart], parts[generate.SealedPart], err
+	return parts[seal.PublicPart], parts[seal.SealedPart], err
 }
 
 // A keptFile appears in files when it is closed.

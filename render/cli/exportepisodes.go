@@ -14,7 +14,7 @@ import (
 	"achilles/battery/bib"
 	"achilles/battery/bib/format"
 	"achilles/infer/voe"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -147,11 +147,11 @@ func (d *results) openLabels(public fs.FS) (map[string]*bib.Label, error) {
 	if err != nil {
 		return nil, err
 	}
-	truth, err := generate.OpenSealed(sealed, m.Sealed)
+	truth, err := seal.Open(sealed, m.Sealed)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.enter("export", map[string]string{generate.PublicPart: digest, generate.SealedPart: truth.Digest}, nil); err != nil {
+	if err := d.enter("export", map[string]string{seal.PublicPart: digest, seal.SealedPart: truth.Digest}, nil); err != nil {
 		return nil, err
 	}
 	labels := map[string]*bib.Label{}

@@ -9,18 +9,18 @@ import (
 	"slices"
 
 	"achilles/infer"
-	"achilles/scenarios/generate"
 	"achilles/scenarios/score"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
 
-func (d *results) ledger() (*generate.Ledger, error) {
+func (d *results) ledger() (*seal.Ledger, error) {
 	b, err := os.ReadFile(d.path("ledger.json"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return generate.ParseLedger(b)
+	return seal.ParseLedger(b)
 }
 
 // enter appends an entry to the ledger, unless one says the same: a resumed run enters nothing twice.
@@ -70,9 +70,9 @@ func (a *app) replacePublic(stage, out string, public, sealed map[string][]byte,
 			return err
 		}
 	}
-	wrote := map[string]string{generate.PublicPart: record.NewFile("", public["manifest.json"]).SHA256}
+	wrote := map[string]string{seal.PublicPart: record.NewFile("", public["manifest.json"]).SHA256}
 	if sealed != nil {
-		wrote[generate.SealedPart] = generate.Commitment(sealed)
+		wrote[seal.SealedPart] = seal.Commitment(sealed)
 	}
 	return d.enter(stage, nil, wrote)
 }
@@ -95,7 +95,7 @@ func (d *results) enterInferred(public string) error {
 	if err != nil {
 		return err
 	}
-	return d.enter("infer", map[string]string{generate.PublicPart: public}, map[string]string{generate.InferredPart: record.NewFile("", b).SHA256})
+	return d.enter("infer", map[string]string{seal.PublicPart: public}, map[string]string{seal.InferredPart: record.NewFile("", b).SHA256})
 }
 
 // replaceScores enters that the seal was opened before it writes what was seen.
@@ -103,11 +103,11 @@ func (a *app) replaceScores(d *results, files map[string][]byte, in *score.Input
 	if d.has("scores") && !force {
 		return overwriteHint(fmt.Errorf("%s has other grades: it %w", d.path("scores"), store.ErrExists))
 	}
-	read := map[string]string{generate.PublicPart: in.Manifest, generate.InferredPart: in.Inferred}
+	read := map[string]string{seal.PublicPart: in.Manifest, seal.InferredPart: in.Inferred}
 	if in.Sealed != nil {
-		read[generate.SealedPart] = in.Sealed.Digest
+		read[seal.SealedPart] = in.Sealed.Digest
 	}
-	if err := d.enter("score", read, map[string]string{generate.ScoresPart: record.NewFile("", files["scores.json"]).SHA256}); err != nil {
+	if err := d.enter("score", read, map[string]string{seal.ScoresPart: record.NewFile("", files["scores.json"]).SHA256}); err != nil {
 		return err
 	}
 	return store.Write(d.path("scores"), files, force)
@@ -121,7 +121,7 @@ func (d *results) unblinded(inferred string) (bool, error) {
 		return false, err
 	}
 	unblinded, recorded := l.Unblinded(inferred)
-	if !recorded && slices.ContainsFunc(l.Entries, func(e generate.Entry) bool { return e.Wrote[generate.InferredPart] != "" }) {
+	if !recorded && slices.ContainsFunc(l.Entries, func(e seal.Entry) bool { return e.Wrote[seal.InferredPart] != "" }) {
 		return false, hinted(fmt.Errorf("%s is not a result that the ledger has", d.path("inferred")), "achilles infer %s --force makes it anew", d.dir)
 	}
 	return unblinded, nil

@@ -16,9 +16,9 @@ import (
 	"achilles/infer/voe"
 	"achilles/render/figure"
 	"achilles/render/report"
-	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -93,11 +93,11 @@ func (d *results) enterReport(in *score.Input, page []byte) error {
 	if err != nil {
 		return err
 	}
-	read := map[string]string{generate.PublicPart: record.NewFile("", manifest).SHA256}
+	read := map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256}
 	if in != nil {
-		read[generate.InferredPart] = in.Inferred
+		read[seal.InferredPart] = in.Inferred
 		if in.Sealed != nil {
-			read[generate.SealedPart] = in.Sealed.Digest
+			read[seal.SealedPart] = in.Sealed.Digest
 		}
 	}
 	return d.enter("report", read, map[string]string{"report": record.NewFile("", page).SHA256})

@@ -10,7 +10,7 @@ import (
 	"achilles/render/canvastest"
 	"achilles/render/picture"
 	"achilles/render/replay"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 )
 
 // open opens an episode of the results that replays are tested with, and what is predicted of it.
@@ -78,9 +78,9 @@ func zooStage(t *testing.T) *picture.Stage {
 			frame.Seen.Set(p)
 		}
 	}
-	frame.Belief = &generate.Belief{How: "infers", Place: gridworld.Pos{X: 7, Y: 2}}
+	frame.Belief = &seal.Belief{How: "infers", Place: gridworld.Pos{X: 7, Y: 2}}
 	opened := frame
-	opened.Open, opened.Belief = true, &generate.Belief{How: "lost", Place: gridworld.Nowhere()}
+	opened.Open, opened.Belief = true, &seal.Belief{How: "lost", Place: gridworld.Nowhere()}
 	opened.Dark = true
 	f.Frames = []replay.Frame{frame, opened}
 	return &picture.Stage{Episode: &replay.Episode{Last: 1, Film: f}}

@@ -12,7 +12,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/voe"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -41,8 +41,8 @@ type Archive struct {
 	keys   []record.Key // by row; trial and subject are zero for scenes
 	acts   *record.Trajectories
 	scenes []record.File
-	truth  *generate.Sealed         // nil while sealed
-	sealed []generate.SealedEpisode // in the order of keys; nil while sealed
+	truth  *seal.Truth    // nil while sealed
+	sealed []seal.Episode // in the order of keys; nil while sealed
 
 	shard     int // of scenes that is in memory, −1: none
 	watched   []record.Watched
@@ -102,13 +102,13 @@ func (a *Archive) unseal() {
 }
 
 func (a *Archive) openSeal(text []byte) error {
-	ledger, err := generate.ParseLedger(text)
+	ledger, err := seal.ParseLedger(text)
 	if err != nil {
 		return err
 	}
 	opened := false
 	for _, e := range ledger.Entries {
-		opened = opened || e.Read[generate.SealedPart] == a.data.Manifest.Sealed
+		opened = opened || e.Read[seal.SealedPart] == a.data.Manifest.Sealed
 	}
 	if !opened {
 		return nil
@@ -117,7 +117,7 @@ func (a *Archive) openSeal(text []byte) error {
 	if err != nil {
 		return err
 	}
-	if a.truth, err = generate.ReadTruth(sealed, a.data.Manifest.Sealed); err != nil {
+	if a.truth, err = seal.ReadTruth(sealed, a.data.Manifest.Sealed); err != nil {
 		return err
 	}
 	a.sealed, err = readEpisodes(sealed, a.truth)
@@ -125,20 +125,20 @@ func (a *Archive) openSeal(text []byte) error {
 }
 
 // readEpisodes reads all shards at once: there are as many as there are ten thousands of episodes.
-func readEpisodes(sealed fs.FS, truth *generate.Sealed) ([]generate.SealedEpisode, error) {
+func readEpisodes(sealed fs.FS, truth *seal.Truth) ([]seal.Episode, error) {
 	shards := truth.EpisodeShards()
-	lists, errs := make([][]generate.SealedEpisode, len(shards)), make([]error, len(shards))
+	lists, errs := make([][]seal.Episode, len(shards)), make([]error, len(shards))
 	done := make(chan struct{})
 	for i, f := range shards {
 		go func() {
-			lists[i], errs[i] = generate.EpisodeShard(sealed, f)
+			lists[i], errs[i] = seal.EpisodeShard(sealed, f)
 			done <- struct{}{}
 		}()
 	}
 	for range shards {
 		<-done
 	}
-	var all []generate.SealedEpisode
+	var all []seal.Episode
 	for _, list := range lists {
 		all = append(all, list...)
 	}

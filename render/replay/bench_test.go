@@ -9,6 +9,7 @@ import (
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
 )
 
 // results makes a results directory in memory with so many episodes, its seal opened by grading where unsealed.
@@ -39,8 +40,8 @@ func results(b *testing.B, items, bodies int, unsealed bool) fstest.MapFS {
 		m["sealed/"+name] = &fstest.MapFile{Data: data}
 	}
 	if unsealed {
-		l := &generate.Ledger{Format: generate.LedgerFormat, Version: generate.LedgerVersion}
-		l.Append("score", map[string]string{generate.SealedPart: generate.Commitment(sealed)}, nil)
+		l := &seal.Ledger{Format: seal.LedgerFormat, Version: seal.LedgerVersion}
+		l.Append("score", map[string]string{seal.SealedPart: seal.Commitment(sealed)}, nil)
 		m["ledger.json"] = &fstest.MapFile{Data: l.Encode()}
 	}
 	return m

@@ -3,7 +3,7 @@ package replay
 import (
 	"fmt"
 
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -65,15 +65,15 @@ func (a *Archive) film(e *Episode, row int) error {
 
 // inside is what is sealed of an episode: how well the actor saw, and what it held. There is none while it is sealed, and
 // of actors without a body.
-func (a *Archive) inside(row int, key record.Key) (*generate.Eyes, []generate.Belief, error) {
+func (a *Archive) inside(row int, key record.Key) (*seal.Eyes, []seal.Belief, error) {
 	s := a.sealedEpisode(row, key)
 	if s == nil || s.Eyes == "" && s.Beliefs == "" {
 		return nil, nil, nil
 	}
-	eyes, err := generate.DecodeEyes(s.Eyes)
+	eyes, err := seal.DecodeEyes(s.Eyes)
 	if err != nil {
 		return nil, nil, err
 	}
-	beliefs, err := generate.DecodeBeliefs(s.Beliefs)
+	beliefs, err := seal.DecodeBeliefs(s.Beliefs)
 	return &eyes, beliefs, err
 }

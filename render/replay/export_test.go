@@ -1,12 +1,12 @@
 package replay
 
 import (
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
 // Shoot gives tests the film of a trajectory, with its events.
-func Shoot(text string, t *record.Trajectory, eyes *generate.Eyes, cause string) (*Film, []Event, error) {
+func Shoot(text string, t *record.Trajectory, eyes *seal.Eyes, cause string) (*Film, []Event, error) {
 	f, err := shoot(text, t, eyes)
 	if err != nil {
 		return nil, nil, err

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"achilles/gridworld"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -18,7 +18,7 @@ type Film struct {
 	Places []gridworld.Pos  // in which a reward could lie
 	Frames []Frame          // by tick
 	Viewer string           // who was looking where trajectories were published; Eyes says whose sight Frames have
-	Eyes   *generate.Eyes   // those of the actor, which Frames see with; nil where they are not known: then perfect ones
+	Eyes   *seal.Eyes       // those of the actor, which Frames see with; nil where they are not known: then perfect ones
 
 	text string // of the world
 }
@@ -35,11 +35,11 @@ type Frame struct {
 	Outcome      gridworld.Outcome
 	Action       gridworld.Action // what the actor does next
 	Happened     []gridworld.Event
-	Belief       *generate.Belief // what the actor holds about the reward; nil while sealed, and where nothing is known
+	Belief       *seal.Belief // what the actor holds about the reward; nil while sealed, and where nothing is known
 }
 
 // believe fills in what the actor held.
-func (f *Film) believe(list []generate.Belief) {
+func (f *Film) believe(list []seal.Belief) {
 	next := 0
 	for t := range f.Frames {
 		for next < len(list) && list[next].Tick <= t {
@@ -65,7 +65,7 @@ func (f *Film) Last() int { return len(f.Frames) - 1 }
 
 // shoot replays a trajectory in the text of its trial's world, seen with eyes, nil for perfect ones. It refuses one that
 // the world does not bear out.
-func shoot(text string, t *record.Trajectory, eyes *generate.Eyes) (*Film, error) {
+func shoot(text string, t *record.Trajectory, eyes *seal.Eyes) (*Film, error) {
 	w, err := gridworld.Parse(text)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ type look struct {
 	view         gridworld.View
 }
 
-func newLook(eyes *generate.Eyes) *look {
+func newLook(eyes *seal.Eyes) *look {
 	l := &look{own: gridworld.Viewer{Watch: gridworld.Everywhere()}}
 	if eyes != nil {
 		l.own.HalfAngle, l.own.Acuity, l.smallest = eyes.HalfAngle, eyes.Acuity, eyes.Smallest

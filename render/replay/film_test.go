@@ -8,7 +8,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/render/replay"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -153,14 +153,14 @@ func TestEyes(t *testing.T) {
 	}
 	for _, c := range []struct {
 		why          string
-		eyes         generate.Eyes
+		eyes         seal.Eyes
 		behind       bool // they see the cell behind the actor
 		far, reward0 bool // … the reward at tick 0, in the air, and at tick 10
 	}{
-		{"perfect", generate.Eyes{}, true, true, true},
-		{"ahead only", generate.Eyes{HalfAngle: 60}, false, true, true},
-		{"for large things", generate.Eyes{Smallest: 201}, true, false, false},
-		{"near things only", generate.Eyes{Acuity: 150}, true, false, true}, // up to 3 cells, and √8 and √20 are between
+		{"perfect", seal.Eyes{}, true, true, true},
+		{"ahead only", seal.Eyes{HalfAngle: 60}, false, true, true},
+		{"for large things", seal.Eyes{Smallest: 201}, true, false, false},
+		{"near things only", seal.Eyes{Acuity: 150}, true, false, true}, // up to 3 cells, and √8 and √20 are between
 	} {
 		f, got, err := replay.Shoot(cups, tr, &c.eyes, "")
 		if err != nil {

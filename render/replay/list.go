@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/expr"
 	"achilles/sim/record"
 )
@@ -89,7 +89,7 @@ func (a *Archive) causes() func(i int, key record.Key) string {
 	}
 }
 
-func (a *Archive) sealedEpisode(i int, key record.Key) *generate.SealedEpisode {
+func (a *Archive) sealedEpisode(i int, key record.Key) *seal.Episode {
 	if i >= len(a.sealed) {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/render/replay"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -54,13 +54,13 @@ func inMemory(t testing.TB, dir string) fstest.MapFS {
 func unopened(t testing.TB) fstest.MapFS {
 	t.Helper()
 	m := inMemory(t, "testdata/embodied")
-	l, err := generate.ParseLedger(m["ledger.json"].Data)
+	l, err := seal.ParseLedger(m["ledger.json"].Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := &generate.Ledger{Format: l.Format, Version: l.Version}
+	before := &seal.Ledger{Format: l.Format, Version: l.Version}
 	for _, e := range l.Entries {
-		if e.Read[generate.SealedPart] == "" && e.Read[generate.ScoresPart] == "" {
+		if e.Read[seal.SealedPart] == "" && e.Read[seal.ScoresPart] == "" {
 			before.Append(e.Stage, e.Read, e.Wrote)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"achilles/agents/embodied"
 	"achilles/battery"
 	"achilles/gridworld"
+	"achilles/scenarios/seal"
 	"achilles/sim/rng"
 )
 
@@ -38,7 +39,7 @@ func (r *runner) trial(k int) error {
 			var cause embodied.Cause
 			s.actions, cause = s.actor.Play(&s.world, s.actions[:0])
 			episode := r.keep(subject, k, rep, s.actions, &s.world, cause.String())
-			episode.Eyes, episode.Beliefs = encodeEyes(s.actor.Eyes()), encodeBeliefs(s.actor.Beliefs())
+			episode.Eyes, episode.Beliefs = seal.EncodeEyes(s.actor.Eyes()), seal.EncodeBeliefs(s.actor.Beliefs())
 		}
 	}
 	return nil
@@ -58,7 +59,7 @@ func (r *runner) keep(subject, trial, repetition int, actions []gridworld.Action
 	at, k := r.trials[trial], trial*r.scenario.Repetitions+repetition
 	episode := &r.out.Episodes[r.acted[subject]+k]
 	*episode = Episode{
-		Subject: subject, Item: at.item, Trial: at.trial, Repetition: repetition, Moves: EncodeMoves(actions), Cause: cause,
+		Subject: subject, Item: at.item, Trial: at.trial, Repetition: repetition, Moves: seal.EncodeMoves(actions), Cause: cause,
 	}
 	response := Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: repetition}
 	if w.Outcome() == gridworld.Finished {

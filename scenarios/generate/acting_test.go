@@ -20,6 +20,7 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/leaktest"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -101,7 +102,7 @@ func TestPublishedEpisodes(t *testing.T) {
 	worlds := textsOf(t, public)
 	causes := map[string]int{}
 	n := 0
-	for e, err := range generate.Episodes(mapFS(sealed)) {
+	for e, err := range seal.Episodes(mapFS(sealed)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +175,7 @@ func replay(t *testing.T, text string, tr *record.Trajectory, moves string) grid
 			actions = append(actions, a)
 		}
 	}
-	if got := generate.EncodeMoves(actions); got != moves {
+	if got := seal.EncodeMoves(actions); got != moves {
 		t.Fatalf("%s: the steps are %q, the sealed moves %q", tr.Key, got, moves)
 	}
 	return w.Outcome()
@@ -283,13 +284,13 @@ func TestActingSaysNothing(t *testing.T) {
 
 func TestMoves(t *testing.T) {
 	for _, moves := range []string{"", ".", ".12 f3 l f2 r", "N NE2 SW SE12 ."} {
-		actions, err := generate.DecodeMoves(nil, moves)
-		if err != nil || generate.EncodeMoves(actions) != moves {
-			t.Errorf("%q: %v, back %q (%v)", moves, actions, generate.EncodeMoves(actions), err)
+		actions, err := seal.DecodeMoves(nil, moves)
+		if err != nil || seal.EncodeMoves(actions) != moves {
+			t.Errorf("%q: %v, back %q (%v)", moves, actions, seal.EncodeMoves(actions), err)
 		}
 	}
 	for _, bad := range []string{"g", "f1", "f02", "3", "f-2", "f3x", "f9999999999", "f1048577"} {
-		if _, err := generate.DecodeMoves(nil, bad); err == nil {
+		if _, err := seal.DecodeMoves(nil, bad); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}
 	}
@@ -299,11 +300,11 @@ func FuzzDecodeMoves(f *testing.F) {
 	f.Add(".12 f3 l f2")
 	f.Add("N NE2 SW")
 	f.Fuzz(func(t *testing.T, moves string) {
-		actions, err := generate.DecodeMoves(nil, moves)
+		actions, err := seal.DecodeMoves(nil, moves)
 		if err != nil {
 			return
 		}
-		again, err := generate.DecodeMoves(nil, generate.EncodeMoves(actions))
+		again, err := seal.DecodeMoves(nil, seal.EncodeMoves(actions))
 		if err != nil || !slices.Equal(actions, again) {
 			t.Errorf("%q: %v, then %v (%v)", moves, actions, again, err)
 		}

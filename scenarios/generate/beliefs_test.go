@@ -8,6 +8,7 @@ import (
 	"achilles/agents/embodied"
 	"achilles/gridworld"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -17,11 +18,11 @@ func TestSealedBeliefs(t *testing.T) {
 	public, sealed := publish(t, s)
 	worlds := textsOf(t, public)
 	forgot, found, weak := 0, 0, 0
-	for e, err := range generate.Episodes(mapFS(sealed)) {
+	for e, err := range seal.Episodes(mapFS(sealed)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := generate.DecodeBeliefs(e.Beliefs)
+		list, err := seal.DecodeBeliefs(e.Beliefs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +35,7 @@ func TestSealedBeliefs(t *testing.T) {
 				t.Fatalf("item %s, subject %s: belief %v is outside the trial", e.Item, e.Subject, b)
 			}
 		}
-		eyes, err := generate.DecodeEyes(e.Eyes)
+		eyes, err := seal.DecodeEyes(e.Eyes)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +62,7 @@ func TestSealedBeliefs(t *testing.T) {
 
 // Episodes of the first version, which had no beliefs, are still read; those of a later one are not.
 func TestEpisodesOfOtherVersions(t *testing.T) {
-	shard := func(header string) ([]generate.SealedEpisode, error) {
+	shard := func(header string) ([]seal.Episode, error) {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
 		_, err := z.Write([]byte(header + "\n" + `{"item":"i-1","trial":0,"subject":"s-1","repetition":0,"moves":"f2","cause":"tired"}` + "\n"))
@@ -69,7 +70,7 @@ func TestEpisodesOfOtherVersions(t *testing.T) {
 			t.Fatal("writing to memory failed")
 		}
 		const name = "episodes/000000.jsonl.gz"
-		return generate.EpisodeShard(mapFS(map[string][]byte{name: b.Bytes()}), record.NewFile(name, b.Bytes()))
+		return seal.EpisodeShard(mapFS(map[string][]byte{name: b.Bytes()}), record.NewFile(name, b.Bytes()))
 	}
 	if list, err := shard(`{"format":"achilles-episodes","version":1}`); err != nil || len(list) != 1 || list[0].Cause != "tired" || list[0].Beliefs != "" {
 		t.Errorf("version 1: %v (%v)", list, err)
@@ -82,13 +83,13 @@ func TestEpisodesOfOtherVersions(t *testing.T) {
 }
 
 func TestDecodeBeliefs(t *testing.T) {
-	got, err := generate.DecodeBeliefs("0 sees 9,5; 3 infers 9,5; 12 lost")
-	want := []generate.Belief{{0, "sees", gridworld.Pos{X: 9, Y: 5}}, {3, "infers", gridworld.Pos{X: 9, Y: 5}}, {12, "lost", gridworld.Nowhere()}}
+	got, err := seal.DecodeBeliefs("0 sees 9,5; 3 infers 9,5; 12 lost")
+	want := []seal.Belief{{Tick: 0, How: "sees", Place: gridworld.Pos{X: 9, Y: 5}}, {Tick: 3, How: "infers", Place: gridworld.Pos{X: 9, Y: 5}}, {Tick: 12, How: "lost", Place: gridworld.Nowhere()}}
 	if err != nil || len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
 		t.Errorf("%v, want %v (%v)", got, want, err)
 	}
 	for _, bad := range []string{" ", "0", "0 sees", "0 lost 1,1", "0 hopes 1,1", "x sees 1,1", "-1 lost", "0 sees 1", "0 sees 01,1", "0 sees 1,64", "5 lost; 3 lost", "0 lost;", "0 sees 1,1 2"} {
-		if list, err := generate.DecodeBeliefs(bad); err == nil {
+		if list, err := seal.DecodeBeliefs(bad); err == nil {
 			t.Errorf("%q is read as %v", bad, list)
 		}
 	}
@@ -97,7 +98,7 @@ func TestDecodeBeliefs(t *testing.T) {
 func FuzzDecodeBeliefs(f *testing.F) {
 	f.Add("0 sees 9,5; 3 infers 9,5; 12 lost")
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := generate.DecodeBeliefs(text)
+		list, err := seal.DecodeBeliefs(text)
 		if err != nil {
 			return
 		}
@@ -110,14 +111,14 @@ func FuzzDecodeBeliefs(f *testing.F) {
 }
 
 func TestDecodeEyes(t *testing.T) {
-	if got, err := generate.DecodeEyes("60 800 350"); err != nil || got != (generate.Eyes{HalfAngle: 60, Acuity: 800, Smallest: 350}) {
+	if got, err := seal.DecodeEyes("60 800 350"); err != nil || got != (seal.Eyes{HalfAngle: 60, Acuity: 800, Smallest: 350}) {
 		t.Errorf("%+v (%v)", got, err)
 	}
-	if got, err := generate.DecodeEyes(""); err != nil || got != (generate.Eyes{}) {
+	if got, err := seal.DecodeEyes(""); err != nil || got != (seal.Eyes{}) {
 		t.Errorf("perfect eyes: %+v (%v)", got, err)
 	}
 	for _, bad := range []string{" ", "60", "60 800", "60 800 350 1", "181 0 0", "-1 0 0", "0 x 0"} {
-		if got, err := generate.DecodeEyes(bad); err == nil {
+		if got, err := seal.DecodeEyes(bad); err == nil {
 			t.Errorf("%q is read as %+v", bad, got)
 		}
 	}

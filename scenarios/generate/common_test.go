@@ -7,14 +7,13 @@ import (
 	"slices"
 	"testing"
 
-	"achilles/agents"
+	"achilles/agents/goaldirected"
 	"achilles/battery/bib"
 	"achilles/battery/bib/format"
 	"achilles/gridworld/lattice"
 	"achilles/scenarios/generate"
 	"achilles/sim/record"
 )
-
 
 // episodesOfATask is a multiple of 4, so that all is balanced; and of 12 but for -short, so that the bars are too.
 func episodesOfATask() int {
@@ -285,7 +284,7 @@ func TestBadPlan(t *testing.T) {
 		"unknown shapes":   func(p *generate.Plan) { p.Shapes = "old" },
 		"one actor":        func(p *generate.Plan) { p.Actors = generate.Actors()[:1] },
 		"two of a kind":    func(p *generate.Plan) { p.Actors = slices.Repeat(generate.Actors()[:1], 2) },
-		"impossible actor": func(p *generate.Plan) { p.Actors = []agents.GoalDirected{{Name: "x", Manner: agents.Direct}} },
+		"impossible actor": func(p *generate.Plan) { p.Actors = []goaldirected.Actor{{Name: "x", Manner: goaldirected.Direct}} },
 	} {
 		p := ok()
 		change(&p)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -36,7 +37,7 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 
 // InMemory is a Create that keeps the files of both parts.
 func InMemory() (map[string]map[string][]byte, Create) {
-	files := map[string]map[string][]byte{PublicPart: {}, SealedPart: {}}
+	files := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
 	return files, func(part, path string) (io.WriteCloser, error) {
 		return &memory{files: files[part], path: path}, nil
 	}

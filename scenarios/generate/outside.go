@@ -11,6 +11,7 @@ import (
 
 	"achilles/agents"
 	"achilles/gridworld"
+	"achilles/scenarios/seal"
 	"achilles/sim/rng"
 )
 
@@ -86,7 +87,7 @@ func (r *runner) play(ctx context.Context, p Player, subject, trial, rep int) er
 			Number: trial*r.scenario.Repetitions + rep, Of: len(r.trials) * r.scenario.Repetitions,
 		}
 		actions, err := p.Play(ctx, t)
-		done = &played{Moves: EncodeMoves(actions)}
+		done = &played{Moves: seal.EncodeMoves(actions)}
 		var u unscorable
 		switch {
 		case ctx.Err() != nil:
@@ -107,7 +108,7 @@ func (r *runner) play(ctx context.Context, p Player, subject, trial, rep int) er
 
 // settle replays what a program did and records it.
 func (r *runner) settle(subject, trial, rep int, w *gridworld.World, done *played) error {
-	actions, err := DecodeMoves(nil, done.Moves)
+	actions, err := seal.DecodeMoves(nil, done.Moves)
 	if err != nil {
 		return err
 	}

@@ -11,18 +11,19 @@ import (
 	"slices"
 
 	"achilles/battery"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
-// Create opens a file of one part of a results directory, PublicPart or SealedPart, for writing. Path is slash-separated.
+// Create opens a file of one part of a results directory, seal.PublicPart or seal.SealedPart, for writing. Path is slash-separated.
 type Create func(part, path string) (io.WriteCloser, error)
 
 // Publish is PublishTo in memory: it returns the files of both directories, path → content.
 func Publish(s *Session) (public, sealed map[string][]byte, err error) {
 	public, sealed = map[string][]byte{}, map[string][]byte{}
 	err = PublishTo(context.Background(), s, 1, func(part, path string) (io.WriteCloser, error) {
-		if part == SealedPart {
+		if part == seal.SealedPart {
 			return &memory{files: sealed, path: path}, nil
 		}
 		return &memory{files: public, path: path}, nil
@@ -75,14 +76,14 @@ func publish(ctx context.Context, s *Session, jobs int, create Create) error {
 	if err != nil {
 		return err
 	}
-	if err := put(create, SealedPart, truthFile, truth); err != nil {
+	if err := put(create, seal.SealedPart, seal.TruthFile, truth); err != nil {
 		return err
 	}
 	d, err := redact(s, id)
 	if err != nil {
 		return err
 	}
-	d.Manifest.Sealed = merkle(append(episodes, record.NewFile(truthFile, truth)))
+	d.Manifest.Sealed = seal.Merkle(append(episodes, record.NewFile(seal.TruthFile, truth)))
 	files, shards, err := redactWorlds(s, id)
 	if err != nil {
 		return err
@@ -109,11 +110,11 @@ func putAll(create Create, files map[string][]byte) error {
 		if path == manifest {
 			continue
 		}
-		if err := put(create, PublicPart, path, files[path]); err != nil {
+		if err := put(create, seal.PublicPart, path, files[path]); err != nil {
 			return err
 		}
 	}
-	return put(create, PublicPart, manifest, files[manifest])
+	return put(create, seal.PublicPart, manifest, files[manifest])
 }
 
 func put(create Create, part, path string, data []byte) error {

@@ -20,6 +20,7 @@ import (
 	"achilles/battery"
 	"achilles/gridworld"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -99,9 +100,9 @@ func read(t testing.TB, public map[string][]byte) *record.Dataset {
 }
 
 // unseal opens the sealed files that belong to a public directory.
-func unseal(t testing.TB, d *record.Dataset, sealed map[string][]byte) *generate.Sealed {
+func unseal(t testing.TB, d *record.Dataset, sealed map[string][]byte) *seal.Truth {
 	t.Helper()
-	x, err := generate.OpenSealed(mapFS(sealed), d.Manifest.Sealed)
+	x, err := seal.Open(mapFS(sealed), d.Manifest.Sealed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +154,7 @@ func TestPublishKeepsEverything(t *testing.T) {
 }
 
 // sessionTrial undoes the coin: trial 1 of a session's item is the expected outcome, trial 2 the unexpected one.
-func sessionTrial(it generate.SealedItem, public int) int {
+func sessionTrial(it seal.Item, public int) int {
 	for _, l := range it.Labels {
 		if l.Trial == public {
 			return map[string]int{"expected": 1, "unexpected": 2}[l.Outcome]

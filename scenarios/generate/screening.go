@@ -9,6 +9,7 @@ import (
 
 	"achilles/battery/bib"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -64,32 +65,32 @@ func publishScreening(ctx context.Context, s *Screening, jobs int, progress func
 		return errors.New("there is no episode to watch")
 	}
 	salt := newSalt(s.Root)
-	p := &projection{Screening: s, id: opaque(salt, "item", "i-", s.Names), items: map[string]SealedItem{}}
+	p := &projection{Screening: s, id: opaque(salt, "item", "i-", s.Names), items: map[string]seal.Item{}}
 	p.at, _ = order(p.id)
 	total := (len(p.at) + record.ScenesPerShard - 1) / record.ScenesPerShard
 	err := ordered(ctx, total, jobs, func(number int) (*screenReel, error) { return p.shard(ctx, number) }, func(r *screenReel) error {
 		p.files = append(p.files, record.NewFile(r.path, r.data))
 		for i := range r.labels {
-			p.items[r.labels[i].Item] = SealedItem{Name: r.names[i], Episode: &r.labels[i]}
+			p.items[r.labels[i].Item] = seal.Item{Name: r.names[i], Episode: &r.labels[i]}
 		}
 		if progress != nil {
 			progress(len(p.files), total)
 		}
-		return put(create, PublicPart, r.path, r.data)
+		return put(create, seal.PublicPart, r.path, r.data)
 	})
 	if err != nil {
 		return err
 	}
-	t := newSealed(s.Root, salt)
+	t := seal.New(s.Root, salt)
 	t.Scenario, t.Published, t.Items = s.Scenario, s.Published, p.items
-	truth, err := t.encode()
+	truth, err := t.Encode()
 	if err != nil {
 		return err
 	}
-	if err := put(create, SealedPart, truthFile, truth); err != nil {
+	if err := put(create, seal.SealedPart, seal.TruthFile, truth); err != nil {
 		return err
 	}
-	tables, err := record.Encode(p.redact(merkle([]record.File{record.NewFile(truthFile, truth)})), p.files...)
+	tables, err := record.Encode(p.redact(seal.Merkle([]record.File{record.NewFile(seal.TruthFile, truth)})), p.files...)
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ type projection struct {
 	id    []string // by index
 	at    []int    // index by place
 	files []record.File
-	items map[string]SealedItem
+	items map[string]seal.Item
 }
 
 // A screenReel is a shard of scenes, with what is sealed of it.

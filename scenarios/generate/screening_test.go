@@ -16,6 +16,7 @@ import (
 	"achilles/battery/bib"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/leaktest"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -35,7 +36,7 @@ func publishScreening(t testing.TB, s *generate.Screening, jobs int) (public, se
 	if err := generate.PublishScreening(context.Background(), s, jobs, nil, create); err != nil {
 		t.Fatal(err)
 	}
-	return files[generate.PublicPart], files[generate.SealedPart]
+	return files[seal.PublicPart], files[seal.SealedPart]
 }
 
 // TestScreening checks that every episode of the shipped scenario is published, with a label that fits, whatever the

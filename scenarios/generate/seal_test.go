@@ -12,7 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 )
 
 // The Merkle tree of three files, written out.
@@ -26,7 +26,7 @@ func TestCommitmentByHand(t *testing.T) {
 	}
 	one := []byte{1}
 	want := hash(one, hash(one, leaf("a", "x"), leaf("b", "y")), leaf("c", "z"))
-	got := generate.Commitment(map[string][]byte{"c": []byte("z"), "a": []byte("x"), "b": []byte("y")})
+	got := seal.Commitment(map[string][]byte{"c": []byte("z"), "a": []byte("x"), "b": []byte("y")})
 	if got != hex.EncodeToString(want) {
 		t.Errorf("commitment %s, want %x", got, want)
 	}
@@ -42,7 +42,7 @@ func TestCommitmentTellsDirectoriesApart(t *testing.T) {
 		for k, v := range files {
 			b[k] = []byte(v)
 		}
-		c := generate.Commitment(b)
+		c := seal.Commitment(b)
 		if j, ok := seen[c]; ok {
 			t.Errorf("directories %d and %d share a commitment", i, j)
 		}
@@ -53,7 +53,7 @@ func TestCommitmentTellsDirectoriesApart(t *testing.T) {
 func TestOpenSealed(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
 	c := read(t, public).Manifest.Sealed
-	if c != generate.Commitment(sealed) {
+	if c != seal.Commitment(sealed) {
 		t.Fatal("the public manifest commits to something else")
 	}
 	for i := range sealed["truth.json"] {
@@ -63,7 +63,7 @@ func TestOpenSealed(t *testing.T) {
 		bad := mapFS(sealed)
 		bad["truth.json"].Data = slices.Clone(sealed["truth.json"])
 		bad["truth.json"].Data[i] ^= 1
-		if _, err := generate.OpenSealed(bad, c); err == nil || !strings.Contains(err.Error(), "truth.json was changed after it was committed to") {
+		if _, err := seal.Open(bad, c); err == nil || !strings.Contains(err.Error(), "truth.json was changed after it was committed to") {
 			t.Fatalf("byte %d flipped: error %v", i, err)
 		}
 	}
@@ -83,14 +83,14 @@ func TestOpenSealed(t *testing.T) {
 	} {
 		m := mapFS(sealed)
 		x.change(m)
-		if _, err := generate.OpenSealed(m, c); err == nil || !strings.Contains(err.Error(), x.want) {
+		if _, err := seal.Open(m, c); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: error %v does not say %q", x.why, err, x.want)
 		}
 	}
-	if _, err := generate.OpenSealed(fstest.MapFS{}, c); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := seal.Open(fstest.MapFS{}, c); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("an empty directory gives %v", err)
 	}
-	if _, err := generate.OpenSealed(mapFS(sealed), ""); err == nil {
+	if _, err := seal.Open(mapFS(sealed), ""); err == nil {
 		t.Error("public data that commit to nothing accept a truth")
 	}
 }
@@ -99,7 +99,7 @@ func TestOpenSealed(t *testing.T) {
 func TestSealedVersion(t *testing.T) {
 	_, sealed := publish(t, session(1, 3, 3))
 	sealed["truth.json"] = bytes.Replace(sealed["truth.json"], []byte(`"version": 1`), []byte(`"version": 2`), 1)
-	_, err := generate.OpenSealed(mapFS(sealed), generate.Commitment(sealed))
+	_, err := seal.Open(mapFS(sealed), seal.Commitment(sealed))
 	if err == nil || !strings.Contains(err.Error(), "this reader knows") {
 		t.Errorf("error %v", err)
 	}
@@ -110,16 +110,16 @@ func TestSealedEpisodes(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
 	c := read(t, public).Manifest.Sealed
 	const name = "episodes/000000.jsonl.gz"
-	if c != generate.Commitment(sealed) || len(sealed[name]) == 0 {
+	if c != seal.Commitment(sealed) || len(sealed[name]) == 0 {
 		t.Fatalf("%d bytes of episodes, commitment %s", len(sealed[name]), c)
 	}
 	bad := maps.Clone(sealed)
 	bad[name] = append(slices.Clone(sealed[name]), 0)
-	if _, err := generate.OpenSealed(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+" was changed") {
+	if _, err := seal.Open(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+" was changed") {
 		t.Errorf("changed: %v", err)
 	}
 	delete(bad, name)
-	if _, err := generate.OpenSealed(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+" is missing") {
+	if _, err := seal.Open(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+" is missing") {
 		t.Errorf("missing: %v", err)
 	}
 }
@@ -128,12 +128,12 @@ func TestSealedEpisodes(t *testing.T) {
 func TestReadTruth(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
 	c := read(t, public).Manifest.Sealed
-	truth, err := generate.ReadTruth(mapFS(map[string][]byte{"truth.json": sealed["truth.json"]}), c)
+	truth, err := seal.ReadTruth(mapFS(map[string][]byte{"truth.json": sealed["truth.json"]}), c)
 	if err != nil || truth.Digest != c {
 		t.Fatalf("digest %s, want %s (%v)", truth.Digest, c, err)
 	}
-	var want []generate.SealedEpisode
-	for e, err := range generate.Episodes(mapFS(sealed)) {
+	var want []seal.Episode
+	for e, err := range seal.Episodes(mapFS(sealed)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,16 +143,16 @@ func TestReadTruth(t *testing.T) {
 	if len(shards) != 1 {
 		t.Fatalf("%d shards", len(shards))
 	}
-	if got, err := generate.EpisodeShard(mapFS(sealed), shards[0]); err != nil || !slices.Equal(got, want) {
+	if got, err := seal.EpisodeShard(mapFS(sealed), shards[0]); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%d episodes, want %d (%v)", len(got), len(want), err)
 	}
 	bad := maps.Clone(sealed)
 	bad["truth.json"] = bytes.Replace(sealed["truth.json"], []byte("fraudster"), []byte("capable"), 1)
-	if _, err := generate.ReadTruth(mapFS(bad), c); err == nil {
+	if _, err := seal.ReadTruth(mapFS(bad), c); err == nil {
 		t.Error("a changed truth is read")
 	}
 	bad[shards[0].Path] = sealed[shards[0].Path][1:]
-	if _, err := generate.EpisodeShard(mapFS(bad), shards[0]); err == nil {
+	if _, err := seal.EpisodeShard(mapFS(bad), shards[0]); err == nil {
 		t.Error("a changed shard is read")
 	}
 }

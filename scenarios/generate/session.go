@@ -43,8 +43,8 @@ type Response struct {
 type Episode struct {
 	Subject, Item, Trial, Repetition int
 
-	Moves   string // its actions, one a tick, as EncodeMoves writes them
-	Eyes    string `sealed:"says how well it saw"`        // as DecodeEyes reads it; empty for perfect ones, and for those without
-	Beliefs string `sealed:"says what went on inside"`    // what it held about the reward, as DecodeBeliefs reads it; empty for those without
+	Moves   string // its actions, one a tick, as seal.EncodeMoves writes them
+	Eyes    string `sealed:"says how well it saw"`        // as seal.DecodeEyes reads it; empty for perfect ones, and for those without
+	Beliefs string `sealed:"says what went on inside"`    // what it held about the reward, as seal.DecodeBeliefs reads it; empty for those without
 	Cause   string `sealed:"says what went wrong inside"` // why the trial was not passed, one of embodied.Causes, or what a program did wrong; empty where it was passed
 }

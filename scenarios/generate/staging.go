@@ -9,21 +9,21 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"achilles/agents"
+	"achilles/agents/goaldirected"
 	"achilles/battery/bib"
 )
 
 // A Plan says which episodes are made and who plays in them. It can be decoded from TOML.
 type Plan struct {
 	bib.Design
-	Actors []agents.GoalDirected `toml:"actor"` // one of each manner; empty: Actors()
+	Actors []goaldirected.Actor `toml:"actor"` // one of each manner; empty: Actors()
 }
 
 // Actors returns the actors that play where a plan has none.
-func Actors() []agents.GoalDirected {
-	return []agents.GoalDirected{
-		agents.DefaultGoalDirected("rational", agents.Direct),
-		agents.DefaultGoalDirected("irrational", agents.Detour),
+func Actors() []goaldirected.Actor {
+	return []goaldirected.Actor{
+		goaldirected.Default("rational", goaldirected.Direct),
+		goaldirected.Default("irrational", goaldirected.Detour),
 	}
 }
 
@@ -46,7 +46,7 @@ func (p *Plan) cast() (c bib.Cast, err error) {
 			return c, err
 		}
 		role := &c.Rational
-		if a.Manner == agents.Detour {
+		if a.Manner == goaldirected.Detour {
 			role = &c.Irrational
 		}
 		if *role != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"achilles/gridworld"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -26,7 +27,7 @@ func publishTrajectories(ctx context.Context, s *Session, list []acted, id *iden
 		last := &groups[len(groups)-1]
 		*last = append(*last, x)
 	}
-	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) { return create(PublicPart, path) })
+	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) })
 	err := ordered(ctx, len(groups), jobs, func(i int) ([]record.Trajectory, error) {
 		return s.shoot(groups[i], id)
 	}, func(group []record.Trajectory) error {
@@ -57,7 +58,7 @@ func (s *Session) shoot(group []acted, id *identity) ([]record.Trajectory, error
 		t := &out[i]
 		t.Key = record.Key{Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition}
 		t.Viewer, t.Movement, t.Scale = viewerName, movementOf(start.Rules().Move), 1
-		if c.moves, err = DecodeMoves(c.moves[:0], x.Moves); err != nil {
+		if c.moves, err = seal.DecodeMoves(c.moves[:0], x.Moves); err != nil {
 			return nil, fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
 		}
 		c.world.CopyFrom(start)

@@ -18,7 +18,7 @@ import (
 // TestGeneratedWorlds runs the scenario of docs/worlds.md: the battery comes from TOML, the worlds come out in public,
 // one an item, and what is told about each is above it.
 func TestGeneratedWorlds(t *testing.T) {
-	text, err := os.ReadFile("../docs/worlds.md")
+	text, err := os.ReadFile("../../docs/worlds.md")
 	if err != nil {
 		t.Fatal(err)
 	}

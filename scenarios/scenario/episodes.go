@@ -1,7 +1,7 @@
 package scenario
 
 import (
-	"achilles/agents"
+	"achilles/agents/goaldirected"
 	"achilles/battery/bib"
 	"achilles/sim/expr"
 )
@@ -9,7 +9,7 @@ import (
 // Episodes says which episodes are made for observers to watch, and who plays in them.
 type Episodes struct {
 	bib.Design
-	Actors []agents.GoalDirected // one of each manner; empty: left to package staging
+	Actors []goaldirected.Actor // one of each manner; empty: left to package staging
 }
 
 // DefaultEpisodes is the number of episodes of each task where a scenario says nothing: a multiple of 12, which balances
@@ -25,17 +25,17 @@ func readEpisodes(t *table) *Episodes {
 		Shapes:   bib.Shapes(t.word("shapes", string(bib.Seen), string(bib.New))),
 		GoOn:     t.flag("goOn", false),
 	}}
-	first := map[agents.Manner]string{}
+	first := map[goaldirected.Manner]string{}
 	for i, a := range t.tables("actor") {
 		actor := readActor(a)
 		if other, taken := first[actor.Manner]; taken {
-			t.d.report(a.at("manner"), "%s is %s already: want one actor that is %q and one that makes a %q", other, actor.Manner, agents.Direct, agents.Detour)
+			t.d.report(a.at("manner"), "%s is %s already: want one actor that is %q and one that makes a %q", other, actor.Manner, goaldirected.Direct, goaldirected.Detour)
 		}
 		first[actor.Manner] = pathOf(t.at("actor"), i)
 		e.Actors = append(e.Actors, actor)
 	}
 	if len(e.Actors) == 1 {
-		t.d.report(t.at("actor"), "want one actor that is %q and one that makes a %q, or none for the usual two", agents.Direct, agents.Detour)
+		t.d.report(t.at("actor"), "want one actor that is %q and one that makes a %q, or none for the usual two", goaldirected.Direct, goaldirected.Detour)
 	}
 	t.done()
 	return e
@@ -66,11 +66,11 @@ func readTasks(t *table) []bib.Task {
 	return tasks
 }
 
-func readActor(t *table) agents.GoalDirected {
-	d := agents.DefaultGoalDirected(t.needText("name", "what the actor is called"), agents.Direct)
+func readActor(t *table) goaldirected.Actor {
+	d := goaldirected.Default(t.needText("name", "what the actor is called"), goaldirected.Direct)
 	checkName(t.d, t.at("name"), d.Name)
 	d.Doc = t.text("doc")
-	d.Manner = agents.Manner(t.word("manner", string(agents.Direct), string(agents.Detour)))
+	d.Manner = goaldirected.Manner(t.word("manner", string(goaldirected.Direct), string(goaldirected.Detour)))
 	d.Contact = t.whole("contact", d.Contact, 1, 15)
 	d.Pace = t.whole("pace", d.Pace, 1, 8)
 	t.done()

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/agents"
+	"achilles/agents/goaldirected"
 	"achilles/battery/bib"
 	"achilles/scenarios"
 	"achilles/scenarios/scenario"
@@ -43,9 +43,9 @@ func TestParseEpisodes(t *testing.T) {
 	if b == nil || b.Episodes != 24 || !slices.Equal(b.Tasks, []bib.Task{bib.Preference, bib.EfficiencyPath}) || b.Split != bib.Collinear || b.Shapes != bib.Seen || !b.GoOn {
 		t.Fatalf("the episodes are %+v", b)
 	}
-	straight := agents.DefaultGoalDirected("straight", agents.Direct)
+	straight := goaldirected.Default("straight", goaldirected.Direct)
 	straight.Contact = 11
-	if !slices.Equal(b.Actors, []agents.GoalDirected{straight, agents.DefaultGoalDirected("roundabout", agents.Detour)}) {
+	if !slices.Equal(b.Actors, []goaldirected.Actor{straight, goaldirected.Default("roundabout", goaldirected.Detour)}) {
 		t.Errorf("the actors are %+v", b.Actors)
 	}
 	if !slices.Equal(s.Inference.Observers, []string{"achilles", "hbtom"}) || s.Inference.Moments != 3 {

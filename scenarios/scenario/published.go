@@ -7,7 +7,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// published has the values of a paper to print beside ours, as sim/score reads them.
+// published has the values of a paper to print beside ours, as scenarios/score reads them.
 type published struct {
 	Source     string                           `json:"source,omitempty"`
 	Recovery   map[string]map[string]float64    `json:"recovery,omitempty"`   // group or overall → capability → RMSE, a fraction of the maximum

@@ -10,6 +10,7 @@ import (
 	"achilles/infer/verdict"
 	"achilles/scenarios/generate"
 	scene "achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
 )
 
 // cheats is a scenario of bodies of which some cheat, on items that hardly show it.
@@ -47,7 +48,7 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]verdict.Verd
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth, err := generate.OpenSealed(asFS(sealed), generate.Commitment(sealed))
+	truth, err := seal.Open(asFS(sealed), seal.Commitment(sealed))
 	if err != nil {
 		t.Fatal(err)
 	}

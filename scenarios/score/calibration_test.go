@@ -9,8 +9,8 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
-	"achilles/scenarios/generate"
 	"achilles/scenarios/score"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -77,7 +77,7 @@ func betaSubjects(n int, shrink, bias float64) score.Input {
 	in := score.Input{
 		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",
 		Result: &infer.Result{Manifest: infer.Manifest{Public: "a"}},
-		Sealed: &generate.Sealed{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
+		Sealed: &seal.Truth{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
 	}
 	in.Result.Draws.Parameters, in.Result.Draws.Values = []string{"op"}, [][]float64{nil}
 	for i := range n {
@@ -150,7 +150,7 @@ func betaSubjectsAt(r rng.Rand, n int, sd float64) score.Input {
 	in := score.Input{
 		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",
 		Result: &infer.Result{Manifest: infer.Manifest{Public: "a"}},
-		Sealed: &generate.Sealed{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
+		Sealed: &seal.Truth{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
 	}
 	for i := range n {
 		id := fmt.Sprintf("s%04d", i)

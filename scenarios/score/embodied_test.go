@@ -20,6 +20,7 @@ import (
 	"achilles/scenarios/generate"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -75,7 +76,7 @@ func measure(t testing.TB, seed uint64, settings ...string) recovered {
 		t.Fatal(err)
 	}
 	out := recovered{truth: map[string]map[string]float64{}, profile: inferBlind(t, public, seed)}
-	truth, err := generate.OpenSealed(asFS(sealed), generate.Commitment(sealed))
+	truth, err := seal.Open(asFS(sealed), seal.Commitment(sealed))
 	if err != nil {
 		t.Fatal(err)
 	}

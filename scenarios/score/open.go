@@ -9,7 +9,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/voe"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -45,7 +45,7 @@ func (in *Input) Unseal(sealed fs.FS) (err error) {
 	if in.Public.Manifest.Sealed == "" {
 		return errUncommitted
 	}
-	in.Sealed, err = generate.OpenSealed(sealed, in.Public.Manifest.Sealed)
+	in.Sealed, err = seal.Open(sealed, in.Public.Manifest.Sealed)
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 	"achilles/scenarios/generate"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -64,7 +65,7 @@ func publish(t testing.TB, root uint64, settings ...string) *published {
 	if out.tracks, err = record.OpenTrajectories(asFS(public), &out.data.Manifest); err != nil {
 		t.Fatal(err)
 	}
-	truth, err := generate.OpenSealed(asFS(sealed), generate.Commitment(sealed))
+	truth, err := seal.Open(asFS(sealed), seal.Commitment(sealed))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/voe"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -21,12 +21,12 @@ const (
 // An Input is what a grading looks at: Open and Unseal read one from directories.
 type Input struct {
 	Public    *record.Dataset
-	Manifest  string           // SHA-256, in hex, of the bytes of public/manifest.json
-	Inferred  string           // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
-	Result    *infer.Result    // as infer.Open returned it; nil where episodes were watched
-	Watched   *voe.Result      // as voe.Open returned it; nil where a battery was taken
-	Sealed    *generate.Sealed // nil where there is no truth to unseal
-	Published *Published       // values to print beside ours where no sealed part has any; may be nil
+	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
+	Inferred  string        // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
+	Result    *infer.Result // as infer.Open returned it; nil where episodes were watched
+	Watched   *voe.Result   // as voe.Open returned it; nil where a battery was taken
+	Sealed    *seal.Truth   // nil where there is no truth to unseal
+	Published *Published    // values to print beside ours where no sealed part has any; may be nil
 }
 
 // Scores are the grades of one result. What could not be graded is absent, and Notes say why.

@@ -14,8 +14,8 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
-	"achilles/scenarios/generate"
 	"achilles/scenarios/score"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -30,7 +30,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func hand() score.Input {
 	return score.Input{
 		Public: handPublic(), Manifest: "aa11", Inferred: "dd44", Result: handResult(),
-		Sealed: &generate.Sealed{
+		Sealed: &seal.Truth{
 			Digest: "bb22",
 			Scale:  map[string]float64{"op": 8, "lava": 1},
 			Subjects: map[string]agents.Spec{

@@ -136,7 +136,7 @@ func TestAbsent(t *testing.T) {
 			bare[name] = f
 		}
 	}
-	kept := os.DirFS("../replay/testdata/bib")
+	kept := os.DirFS("../../replay/testdata/bib")
 	err := fs.WalkDir(kept, "public", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -155,9 +155,9 @@ func TestAbsent(t *testing.T) {
 	}{
 		"sealed":            {sealed, [4]string{"", "sealed until", "a subject acts", ""}, ""},
 		"not inferred":      {bare, [4]string{"", "sealed until", "a subject acts", "nothing was inferred"}, ""},
-		"unsealed":          {os.DirFS("../replay/testdata/embodied"), [4]string{"", "", "a subject acts", ""}, "worlds-000007"},
-		"nothing seen":      {os.DirFS("../replay/testdata/embodied"), [4]string{"", "it never held", "a subject acts", ""}, "worlds-000003"},
-		"watched":           {os.DirFS("../replay/testdata/bib"), [4]string{"nobody's sight", "the observer has", "", "nobody predicts"}, ""},
+		"unsealed":          {os.DirFS("../../replay/testdata/embodied"), [4]string{"", "", "a subject acts", ""}, "worlds-000007"},
+		"nothing seen":      {os.DirFS("../../replay/testdata/embodied"), [4]string{"", "it never held", "a subject acts", ""}, "worlds-000003"},
+		"watched":           {os.DirFS("../../replay/testdata/bib"), [4]string{"nobody's sight", "the observer has", "", "nobody predicts"}, ""},
 		"watched by nobody": {watched, [4]string{"nobody's sight", "the observer has", "was not inferred", "nobody predicts"}, ""},
 	} {
 		d := desk.Open(name, func() (*replay.Archive, error) { return replay.Open(c.dir) }, desk.Wish{Item: c.item})

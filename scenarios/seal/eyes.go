@@ -1,4 +1,4 @@
-package generate
+package seal
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ type Eyes struct {
 	Smallest  int // size of the smallest reward that it could make out, in hundredths; 0: any
 }
 
-// encodeEyes writes eyes as the three numbers, and perfect ones as nothing.
-func encodeEyes(e embodied.Eyes) string {
+// EncodeEyes writes eyes as the three numbers, and perfect ones as nothing.
+func EncodeEyes(e embodied.Eyes) string {
 	if e == (embodied.Eyes{}) {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package generate
+package seal
 
 import (
 	"fmt"
@@ -32,8 +32,8 @@ func EncodeMoves(actions []gridworld.Action) string {
 	return string(b)
 }
 
-// maxMoves bounds the length of an episode.
-const maxMoves = 1 << 20
+// MaxMoves bounds the length of an episode.
+const MaxMoves = 1 << 20
 
 // DecodeMoves appends the actions that a text of EncodeMoves stands for to dst.
 func DecodeMoves(dst []gridworld.Action, moves string) ([]gridworld.Action, error) {
@@ -55,8 +55,8 @@ func DecodeMoves(dst []gridworld.Action, moves string) ([]gridworld.Action, erro
 		if action < 0 {
 			return dst, fmt.Errorf("moves: %q is no action: want one of %s", word, strings.Join(moveNames[:], " "))
 		}
-		if len(dst)+n > maxMoves {
-			return dst, fmt.Errorf("moves: more than %d", maxMoves)
+		if len(dst)+n > MaxMoves {
+			return dst, fmt.Errorf("moves: more than %d", MaxMoves)
 		}
 		for range n {
 			dst = append(dst, gridworld.Action(action))

@@ -1,4 +1,6 @@
-package generate
+// Package seal is the sealed side of a results directory: what everybody is and did, under the opaque ids of the public
+// side, the commitment that the public manifest makes to it, and the ledger of who opened it when. Inference never reads it.
+package seal
 
 import (
 	"bytes"
@@ -15,21 +17,21 @@ import (
 	"strings"
 
 	"achilles/agents"
-	"achilles/battery"
 	"achilles/battery/bib"
 	"achilles/sim/record"
 )
 
-// SealedFormat and SealedVersion name the format of truth.json. OpenSealed refuses any other.
+// Format and Version name the format of truth.json. Open refuses any other.
 const (
-	SealedFormat  = "achilles-sealed"
-	SealedVersion = 1
+	Format  = "achilles-sealed"
+	Version = 1
 )
 
-const truthFile = "truth.json"
+// TruthFile is where a Truth lies in a sealed directory.
+const TruthFile = "truth.json"
 
-// Sealed is the content of sealed/truth.json: everything that the public directory must not say.
-type Sealed struct {
+// A Truth is the content of sealed/truth.json: everything that the public directory must not say.
+type Truth struct {
 	Format    string                 `json:"format"`
 	Version   int                    `json:"version"`
 	Root      string                 `json:"root"`                // root seed, decimal: JSON numbers lose digits
@@ -37,15 +39,15 @@ type Sealed struct {
 	Scenario  string                 `json:"scenario"`            // the scenario's text
 	Scale     map[string]float64     `json:"scale,omitempty"`     // capability → its maximum, in the unit of its demand
 	Subjects  map[string]agents.Spec `json:"subjects"`            // opaque id → who it is and what is true of it
-	Items     map[string]SealedItem  `json:"items"`               // opaque id → which instance it is
+	Items     map[string]Item        `json:"items"`               // opaque id → which instance it is
 	Published json.RawMessage        `json:"published,omitempty"` // published values to print beside ours
 	Files     []record.File          `json:"files,omitempty"`     // the other sealed files, sorted by path
 
-	Digest string `json:"-"` // Merkle digest of all sealed files, set by OpenSealed
+	Digest string `json:"-"` // Merkle digest of all sealed files, set by Open
 }
 
-// A SealedItem says which instance an opaque item is, and what its outcomes are.
-type SealedItem struct {
+// A Item says which instance an opaque item is, and what its outcomes are.
+type Item struct {
 	Name    string     `json:"name"`
 	Labels  []Label    `json:"labels,omitempty"`
 	Episode *bib.Label `json:"episode,omitempty"` // of an item that is watched
@@ -59,66 +61,33 @@ type Label struct {
 	Outcome string `json:"outcome"` // expected or unexpected
 }
 
-// seal returns the text of truth.json. It names the other sealed files.
-func (s *Session) seal(id *identity, salt []byte, others []record.File) ([]byte, error) {
-	t := newSealed(s.Root, salt)
-	t.Scenario, t.Scale, t.Published, t.Files = s.Scenario, s.Scale, s.Published, others
-	for i, x := range s.Subjects {
-		t.Subjects[id.subject[i]] = x
-	}
-	for i, x := range s.Battery.Items {
-		t.Items[id.item[i]] = SealedItem{Name: x.Name, Labels: id.labels(i, x)}
-	}
-	return t.encode()
-}
-
-// newSealed has what every truth has.
-func newSealed(root uint64, salt []byte) *Sealed {
-	return &Sealed{
-		Format: SealedFormat, Version: SealedVersion, Root: strconv.FormatUint(root, 10), Salt: hex.EncodeToString(salt),
-		Subjects: map[string]agents.Spec{}, Items: map[string]SealedItem{},
+// New has what every truth has: the root seed and the key of the opaque ids.
+func New(root uint64, salt []byte) *Truth {
+	return &Truth{
+		Format: Format, Version: Version, Root: strconv.FormatUint(root, 10), Salt: hex.EncodeToString(salt),
+		Subjects: map[string]agents.Spec{}, Items: map[string]Item{},
 	}
 }
 
-// encode returns the text of truth.json.
-func (t *Sealed) encode() ([]byte, error) {
+// Encode returns the text of truth.json.
+func (t *Truth) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	if err := e.Encode(t); err != nil {
-		return nil, fmt.Errorf("%s: %w", truthFile, err)
+		return nil, fmt.Errorf("%s: %w", TruthFile, err)
 	}
 	return b.Bytes(), nil
 }
 
 // Episodes lists what is sealed of the items that are watched, sorted by item.
-func (t *Sealed) Episodes() []bib.Label {
+func (t *Truth) Episodes() []bib.Label {
 	var labels []bib.Label
 	for _, id := range slices.Sorted(maps.Keys(t.Items)) {
 		if l := t.Items[id].Episode; l != nil {
 			labels = append(labels, *l)
 		}
-	}
-	return labels
-}
-
-// labels lists the outcomes of an item by public trial.
-func (id *identity) labels(item int, it battery.Item) []Label {
-	var labels []Label
-	for t, trial := range it.Trials {
-		if trial.Outcome != battery.NoOutcome {
-			labels = append(labels, Label{Pair: trial.Pair, Trial: id.publicTrial(item, t), Outcome: trial.Outcome.String()})
-		}
-	}
-	slices.SortFunc(labels, func(a, b Label) int { return a.Trial - b.Trial })
-	seen := map[int]bool{}
-	for i := range labels {
-		labels[i].Name = "a"
-		if p := labels[i].Pair; p > 0 && seen[p] {
-			labels[i].Name = "b"
-		}
-		seen[labels[i].Pair] = true
 	}
 	return labels
 }
@@ -129,13 +98,13 @@ func Commitment(files map[string][]byte) string {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		list = append(list, record.NewFile(path, files[path]))
 	}
-	return merkle(list)
+	return Merkle(list)
 }
 
-// merkle is the root of the Merkle tree over files sorted by path, as RFC 6962 §2.1 builds it: leaves and inner nodes
+// Merkle is the root of the Merkle tree over files sorted by path, as RFC 6962 §2.1 builds it: leaves and inner nodes
 // are hashed under different prefixes, so that no node can pass for a leaf. A leaf is a path, a zero byte and the
 // digest of the content.
-func merkle(files []record.File) string {
+func Merkle(files []record.File) string {
 	leaves := make([][]byte, len(files))
 	for i, f := range files {
 		sum := sha256.Sum256([]byte("\x00" + f.Path + "\x00" + f.SHA256))
@@ -161,20 +130,20 @@ func subtree(leaves [][]byte) []byte {
 	return sum[:]
 }
 
-// OpenSealed reads a sealed directory and verifies it against the commitment of a public manifest (Manifest.Sealed).
+// Open reads a sealed directory and verifies it against the commitment of a public manifest (Manifest.Sealed).
 // The error says which file was changed, added or lost, as far as truth.json can tell.
-func OpenSealed(fsys fs.FS, commitment string) (*Sealed, error) {
-	list, truth, err := listSealed(fsys)
+func Open(fsys fs.FS, commitment string) (*Truth, error) {
+	list, truth, err := list(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("sealed: %w", err)
 	}
-	t, err := decodeSealed(truth)
-	digest := merkle(list)
+	t, err := decode(truth)
+	digest := Merkle(list)
 	if digest != commitment {
 		return nil, fmt.Errorf("sealed: %s", blame(list, t))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("sealed: %s: %w", truthFile, err)
+		return nil, fmt.Errorf("sealed: %s: %w", TruthFile, err)
 	}
 	t.Digest = digest
 	return t, nil
@@ -182,25 +151,25 @@ func OpenSealed(fsys fs.FS, commitment string) (*Sealed, error) {
 
 // ReadTruth reads truth.json alone and verifies it against the commitment of a public manifest, taking its word for the
 // digests of the other sealed files: whoever reads one of those verifies it then.
-func ReadTruth(fsys fs.FS, commitment string) (*Sealed, error) {
-	data, err := fs.ReadFile(fsys, truthFile)
+func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
+	data, err := fs.ReadFile(fsys, TruthFile)
 	if err != nil {
 		return nil, fmt.Errorf("sealed: %w", err)
 	}
-	t, err := decodeSealed(data)
+	t, err := decode(data)
 	if err != nil {
-		return nil, fmt.Errorf("sealed: %s: %w", truthFile, err)
+		return nil, fmt.Errorf("sealed: %s: %w", TruthFile, err)
 	}
-	list := append(slices.Clone(t.Files), record.NewFile(truthFile, data))
+	list := append(slices.Clone(t.Files), record.NewFile(TruthFile, data))
 	slices.SortFunc(list, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
-	if t.Digest = merkle(list); t.Digest != commitment {
-		return nil, fmt.Errorf("sealed: %s was changed after it was committed to, or belongs to another run", truthFile)
+	if t.Digest = Merkle(list); t.Digest != commitment {
+		return nil, fmt.Errorf("sealed: %s was changed after it was committed to, or belongs to another run", TruthFile)
 	}
 	return t, nil
 }
 
-// listSealed takes the digest of every file below fsys and keeps the text of truth.json.
-func listSealed(fsys fs.FS) (list []record.File, truth []byte, err error) {
+// list takes the digest of every file below fsys and keeps the text of truth.json.
+func list(fsys fs.FS) (list []record.File, truth []byte, err error) {
 	err = fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -213,27 +182,27 @@ func listSealed(fsys fs.FS) (list []record.File, truth []byte, err error) {
 		h := sha256.New()
 		var out io.Writer = h
 		var buf bytes.Buffer
-		if path == truthFile {
+		if path == TruthFile {
 			out = io.MultiWriter(h, &buf)
 		}
 		n, err := io.Copy(out, f)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		if path == truthFile {
+		if path == TruthFile {
 			truth = buf.Bytes()
 		}
 		list = append(list, record.File{Path: path, Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))})
 		return nil
 	})
 	if err == nil && truth == nil {
-		err = fmt.Errorf("%s: %w", truthFile, fs.ErrNotExist)
+		err = fmt.Errorf("%s: %w", TruthFile, fs.ErrNotExist)
 	}
 	slices.SortFunc(list, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
 	return list, truth, err
 }
 
-func decodeSealed(data []byte) (*Sealed, error) {
+func decode(data []byte) (*Truth, error) {
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
@@ -241,10 +210,10 @@ func decodeSealed(data []byte) (*Sealed, error) {
 	if err := json.Unmarshal(data, &head); err != nil {
 		return nil, err
 	}
-	if head.Format != SealedFormat || head.Version != SealedVersion {
-		return nil, fmt.Errorf("format %q version %d: this reader knows %q version %d", head.Format, head.Version, SealedFormat, SealedVersion)
+	if head.Format != Format || head.Version != Version {
+		return nil, fmt.Errorf("format %q version %d: this reader knows %q version %d", head.Format, head.Version, Format, Version)
 	}
-	t := new(Sealed)
+	t := new(Truth)
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(t); err != nil {
@@ -257,16 +226,16 @@ func decodeSealed(data []byte) (*Sealed, error) {
 }
 
 // blame says which sealed file does not fit the commitment; t is nil where truth.json does not read.
-func blame(list []record.File, t *Sealed) string {
+func blame(list []record.File, t *Truth) string {
 	if t == nil {
-		return truthFile + " was changed after it was committed to"
+		return TruthFile + " was changed after it was committed to"
 	}
 	stated := map[string]record.File{}
 	for _, f := range t.Files {
 		stated[f.Path] = f
 	}
 	for _, f := range list {
-		if f.Path == truthFile {
+		if f.Path == TruthFile {
 			continue
 		}
 		want, ok := stated[f.Path]
@@ -281,5 +250,5 @@ func blame(list []record.File, t *Sealed) string {
 	if left := slices.Sorted(maps.Keys(stated)); len(left) > 0 {
 		return left[0] + " is missing"
 	}
-	return truthFile + " was changed after it was committed to, or belongs to another run"
+	return TruthFile + " was changed after it was committed to, or belongs to another run"
 }

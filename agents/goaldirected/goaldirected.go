@@ -1,4 +1,5 @@
-package agents
+// Package goaldirected has the actor of the episodes that observers watch.
+package goaldirected
 
 import (
 	"errors"
@@ -7,10 +8,10 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// A GoalDirected actor walks to the thing that it wants most among those it can reach, on a cheapest way, and stops at
+// An Actor walks to the thing that it wants most among those it can reach, on a cheapest way, and stops at
 // the first touch. Where a barrier keeps it away it fetches the key first and brings it to the lock. It is the actor of
-// the episodes that observers watch. The zero value is not usable; see DefaultGoalDirected.
-type GoalDirected struct {
+// the episodes that observers watch. The zero value is not usable; see Default.
+type Actor struct {
 	Name    string `json:"name" toml:"name"`
 	Doc     string `json:"doc,omitempty" toml:"doc"`
 	Manner  Manner `json:"manner" toml:"manner"`
@@ -28,14 +29,14 @@ const (
 	Detour Manner = "detour"
 )
 
-// DefaultGoalDirected moves as the actors of the Baby Intuitions Benchmark do (Gandhi et al. 2021): two unit steps a
+// Default moves as the actors of the Baby Intuitions Benchmark do (Gandhi et al. 2021): two unit steps a
 // frame, stopping about twelve pixels from the centre of its goal.
-func DefaultGoalDirected(name string, m Manner) GoalDirected {
-	return GoalDirected{Name: name, Manner: m, Contact: 12, Pace: 2}
+func Default(name string, m Manner) Actor {
+	return Actor{Name: name, Manner: m, Contact: 12, Pace: 2}
 }
 
 // Check reports what is wrong with a, if anything.
-func (a *GoalDirected) Check() error {
+func (a *Actor) Check() error {
 	switch {
 	case a.Name == "":
 		return errors.New("an actor needs a name")
@@ -51,9 +52,9 @@ func (a *GoalDirected) Check() error {
 
 // Walk acts in s; ok is false where the actor can reach nothing it wants, or only by touching something else. The
 // fields that it needs come from l, and belong to it.
-func (a *GoalDirected) Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok bool) {
+func (a *Actor) Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok bool) {
 	for _, thing := range s.Wants {
-		t := trip{GoalDirected: a, Planner: l, stage: s, at: s.Start, goal: s.Things[thing]}
+		t := trip{Actor: a, Planner: l, stage: s, at: s.Start, goal: s.Things[thing]}
 		t.walk = lattice.Walk{Took: -1, Opened: -1, Thing: thing}
 		if t.possible() {
 			return t.walk, t.make()
@@ -64,7 +65,7 @@ func (a *GoalDirected) Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Wal
 
 // A trip is a walk under way.
 type trip struct {
-	*GoalDirected
+	*Actor
 	*lattice.Planner
 	stage *lattice.Stage
 	walk  lattice.Walk

@@ -1,10 +1,10 @@
-package agents_test
+package goaldirected_test
 
 import (
 	"slices"
 	"testing"
 
-	"achilles/agents"
+	"achilles/agents/goaldirected"
 	"achilles/gridworld/lattice"
 )
 
@@ -19,9 +19,9 @@ func room(walls ...[4]int) *lattice.Map {
 
 func at(x, y int) lattice.Point { return lattice.Point{X: x, Y: y} }
 
-func walk(t *testing.T, manner agents.Manner, s *lattice.Stage) lattice.Walk {
+func walk(t *testing.T, manner goaldirected.Manner, s *lattice.Stage) lattice.Walk {
 	t.Helper()
-	a := agents.DefaultGoalDirected("actor", manner)
+	a := goaldirected.Default("actor", manner)
 	if err := a.Check(); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func walk(t *testing.T, manner agents.Manner, s *lattice.Stage) lattice.Walk {
 
 // TestStraight checks the pace by hand: one step, then two a frame, until the centres are 12 apart.
 func TestStraight(t *testing.T) {
-	w := walk(t, agents.Direct, &lattice.Stage{Start: at(10, 10), Open: room(), Things: []lattice.Point{at(40, 10)}, Wants: []int{0}})
+	w := walk(t, goaldirected.Direct, &lattice.Stage{Start: at(10, 10), Open: room(), Things: []lattice.Point{at(40, 10)}, Wants: []int{0}})
 	var x []int
 	for _, p := range w.Track {
 		if p.Y != 10 {
@@ -54,7 +54,7 @@ func TestStraight(t *testing.T) {
 // TestPreference checks that the actor goes for the thing it wants most among those within reach, and round the others.
 func TestPreference(t *testing.T) {
 	s := &lattice.Stage{Start: at(10, 50), Open: room(), Things: []lattice.Point{at(45, 50), at(85, 50)}, Wants: []int{1, 0}}
-	w := walk(t, agents.Direct, s)
+	w := walk(t, goaldirected.Direct, s)
 	if w.Thing != 1 || w.Excess <= 0 {
 		t.Errorf("it goes to %d and wastes %d; it should go round the first thing to the second", w.Thing, w.Excess)
 	}
@@ -64,7 +64,7 @@ func TestPreference(t *testing.T) {
 		}
 	}
 	s.Open = room([4]int{65, -1, 69, 102})
-	if w := walk(t, agents.Direct, s); w.Thing != 0 {
+	if w := walk(t, goaldirected.Direct, s); w.Thing != 0 {
 		t.Errorf("it goes to %d, where only 0 is within reach", w.Thing)
 	}
 }
@@ -73,10 +73,10 @@ func TestPreference(t *testing.T) {
 func TestDetour(t *testing.T) {
 	open, ghost := room(), room([4]int{40, 20, 60, 80})
 	s := &lattice.Stage{Start: at(20, 50), Open: open, Ghost: ghost, Things: []lattice.Point{at(85, 45)}, Wants: []int{0}}
-	round := walk(t, agents.Detour, s)
-	straight := walk(t, agents.Direct, s)
+	round := walk(t, goaldirected.Detour, s)
+	straight := walk(t, goaldirected.Direct, s)
 	s.Open = ghost
-	if had := walk(t, agents.Direct, s); !slices.Equal(had.Track, round.Track) {
+	if had := walk(t, goaldirected.Direct, s); !slices.Equal(had.Track, round.Track) {
 		t.Error("it does not go as if the wall were there")
 	}
 	if len(round.Track) <= len(straight.Track) || round.Excess <= 0 || straight.Excess != 0 {
@@ -89,7 +89,7 @@ func TestLock(t *testing.T) {
 	shut := room([4]int{50, -1, 70, 102})
 	s := &lattice.Stage{Start: at(20, 50), Open: room(), Shut: shut, Things: []lattice.Point{at(90, 50), at(20, 90)}, Wants: []int{0},
 		Key: at(20, 90), Lock: at(60, 20), Reach: 10, Locked: true}
-	w := walk(t, agents.Direct, s)
+	w := walk(t, goaldirected.Direct, s)
 	if !(0 < w.Took && w.Took < w.Opened && w.Opened < len(w.Track)) {
 		t.Fatalf("it takes the key after %d frames, opens after %d and ends after %d", w.Took, w.Opened, len(w.Track))
 	}
@@ -105,17 +105,17 @@ func TestLock(t *testing.T) {
 		t.Error("it does not reach its goal")
 	}
 	s.Shut = room([4]int{50, -1, 70, 40}) // bars the lower half only
-	if w := walk(t, agents.Direct, s); w.Took != -1 {
+	if w := walk(t, goaldirected.Direct, s); w.Took != -1 {
 		t.Error("it fetches a key that it does not need")
 	}
-	if s.Fetch = true; walk(t, agents.Direct, s).Took < 0 {
+	if s.Fetch = true; walk(t, goaldirected.Direct, s).Took < 0 {
 		t.Error("it does not fetch the key although it is to")
 	}
 }
 
 // TestNothing checks that there is no walk where nothing can be reached.
 func TestNothing(t *testing.T) {
-	a := agents.DefaultGoalDirected("actor", agents.Direct)
+	a := goaldirected.Default("actor", goaldirected.Direct)
 	var l lattice.Planner
 	s := &lattice.Stage{Start: at(20, 50), Open: room([4]int{50, -1, 70, 102}), Things: []lattice.Point{at(90, 50)}, Wants: []int{0}}
 	if _, ok := a.Walk(&l, s); ok {
@@ -128,13 +128,13 @@ func TestNothing(t *testing.T) {
 
 // TestCheckActor checks what is refused in a declaration.
 func TestCheckActor(t *testing.T) {
-	for name, change := range map[string]func(a *agents.GoalDirected){
-		"no name": func(a *agents.GoalDirected) { a.Name = "" },
-		"manner":  func(a *agents.GoalDirected) { a.Manner = "drunk" },
-		"contact": func(a *agents.GoalDirected) { a.Contact = 16 },
-		"pace":    func(a *agents.GoalDirected) { a.Pace = 0 },
+	for name, change := range map[string]func(a *goaldirected.Actor){
+		"no name": func(a *goaldirected.Actor) { a.Name = "" },
+		"manner":  func(a *goaldirected.Actor) { a.Manner = "drunk" },
+		"contact": func(a *goaldirected.Actor) { a.Contact = 16 },
+		"pace":    func(a *goaldirected.Actor) { a.Pace = 0 },
 	} {
-		a := agents.DefaultGoalDirected("actor", agents.Direct)
+		a := goaldirected.Default("actor", goaldirected.Direct)
 		if change(&a); a.Check() == nil {
 			t.Errorf("%s: nothing is wrong with %+v", name, a)
 		}

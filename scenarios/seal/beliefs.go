@@ -1,4 +1,4 @@
-package generate
+package seal
 
 import (
 	"fmt"
@@ -27,8 +27,8 @@ func placed(how string) (placed, known bool) {
 	return false, false
 }
 
-// encodeBeliefs writes beliefs as "0 sees 9,5; 3 infers 9,5; 12 lost": tick, word and place.
-func encodeBeliefs(list []embodied.Belief) string {
+// EncodeBeliefs writes beliefs as "0 sees 9,5; 3 infers 9,5; 12 lost": tick, word and place.
+func EncodeBeliefs(list []embodied.Belief) string {
 	b := make([]byte, 0, 64)
 	for i, x := range list {
 		if i > 0 {
@@ -66,7 +66,7 @@ func decodeBelief(text string) (b Belief, ok bool) {
 	}
 	has, known := placed(parts[1])
 	tick, err := strconv.Atoi(parts[0])
-	if err != nil || tick < 0 || tick > maxMoves || !known || has != (len(parts) == 3) || len(parts) > 3 {
+	if err != nil || tick < 0 || tick > MaxMoves || !known || has != (len(parts) == 3) || len(parts) > 3 {
 		return b, false
 	}
 	b = Belief{Tick: tick, How: parts[1], Place: gridworld.Nowhere()}

@@ -1,19 +1,19 @@
-package generate_test
+package seal_test
 
 import (
 	"bytes"
 	"strings"
 	"testing"
 
-	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
 )
 
 type parts = map[string]string
 
 // ledger plays stages, one a line: generate S, import, infer R, score S (reads the seal), where S and R are digests.
-func ledger(t *testing.T, play string) *generate.Ledger {
+func ledger(t *testing.T, play string) *seal.Ledger {
 	t.Helper()
-	l, err := generate.ParseLedger(nil)
+	l, err := seal.ParseLedger(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,15 +21,15 @@ func ledger(t *testing.T, play string) *generate.Ledger {
 		stage, digest, _ := strings.Cut(line, " ")
 		switch stage {
 		case "generate":
-			l.Append(stage, nil, parts{generate.PublicPart: "p" + digest, generate.SealedPart: digest})
+			l.Append(stage, nil, parts{seal.PublicPart: "p" + digest, seal.SealedPart: digest})
 		case "import":
-			l.Append(stage, nil, parts{generate.PublicPart: "p"})
+			l.Append(stage, nil, parts{seal.PublicPart: "p"})
 		case "infer":
-			l.Append(stage, parts{generate.PublicPart: "p"}, parts{generate.InferredPart: digest})
+			l.Append(stage, parts{seal.PublicPart: "p"}, parts{seal.InferredPart: digest})
 		case "score":
-			l.Append(stage, parts{generate.PublicPart: "p", generate.SealedPart: digest}, parts{generate.ScoresPart: "x"})
+			l.Append(stage, parts{seal.PublicPart: "p", seal.SealedPart: digest}, parts{seal.ScoresPart: "x"})
 		case "regrade":
-			l.Append("score", parts{generate.PublicPart: "p"}, parts{generate.ScoresPart: "x"})
+			l.Append("score", parts{seal.PublicPart: "p"}, parts{seal.ScoresPart: "x"})
 		default:
 			t.Fatalf("no stage %q", stage)
 		}
@@ -64,7 +64,7 @@ func TestUnblinded(t *testing.T) {
 func TestLedgerRoundTrip(t *testing.T) {
 	l := ledger(t, "generate A; infer R; score A")
 	text := l.Encode()
-	again, err := generate.ParseLedger(text)
+	again, err := seal.ParseLedger(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,19 +94,19 @@ func TestEditedLedger(t *testing.T) {
 		if bad == good {
 			t.Fatalf("%s: nothing to change in %s", c.why, good)
 		}
-		if _, err := generate.ParseLedger([]byte(bad)); err == nil {
+		if _, err := seal.ParseLedger([]byte(bad)); err == nil {
 			t.Errorf("%s changed: not noticed", c.why)
 		}
 	}
 	for i := range 3 { // remove one entry, or swap two
 		l := ledger(t, "generate A; infer R; score A; infer Q")
 		l.Entries = append(l.Entries[:i], l.Entries[i+1:]...)
-		if _, err := generate.ParseLedger(l.Encode()); err == nil {
+		if _, err := seal.ParseLedger(l.Encode()); err == nil {
 			t.Errorf("entry %d removed: not noticed", i+1)
 		}
 		l = ledger(t, "generate A; infer R; score A; infer Q")
 		l.Entries[i], l.Entries[i+1] = l.Entries[i+1], l.Entries[i]
-		if _, err := generate.ParseLedger(l.Encode()); err == nil {
+		if _, err := seal.ParseLedger(l.Encode()); err == nil {
 			t.Errorf("entries %d and %d swapped: not noticed", i+1, i+2)
 		}
 	}
@@ -115,11 +115,11 @@ func TestEditedLedger(t *testing.T) {
 func FuzzLedger(f *testing.F) {
 	f.Add([]byte(`{"format":"achilles-ledger","version":1,"entries":[]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		l, err := generate.ParseLedger(data)
+		l, err := seal.ParseLedger(data)
 		if err != nil {
 			return
 		}
-		if _, err := generate.ParseLedger(l.Encode()); err != nil {
+		if _, err := seal.ParseLedger(l.Encode()); err != nil {
 			t.Errorf("what was read does not read again: %v", err)
 		}
 	})

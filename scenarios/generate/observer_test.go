@@ -1,4 +1,4 @@
-package observer_test
+package generate_test
 
 import (
 	"bytes"
