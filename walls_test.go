@@ -116,9 +116,9 @@ func TestAmbientWallHolds(t *testing.T) {
 	}
 }
 
-// docs/blindness.md names the test of every promise: each must exist.
+// docs/reference/blindness.md names the test of every promise: each must exist.
 func TestBlindnessNamesItsTests(t *testing.T) {
-	text, err := os.ReadFile("docs/blindness.md")
+	text, err := os.ReadFile("docs/reference/blindness.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,11 +138,11 @@ func TestBlindnessNamesItsTests(t *testing.T) {
 		}
 	})
 	for name := range named {
-		t.Errorf("docs/blindness.md names %s, which is not there", name)
+		t.Errorf("docs/reference/blindness.md names %s, which is not there", name)
 	}
 	for _, file := range regexp.MustCompile("`([a-z./_]+\\.(?:go|sh))`").FindAllStringSubmatch(string(text), -1) {
 		if _, err := os.Stat(file[1]); err != nil {
-			t.Errorf("docs/blindness.md names %s: %v", file[1], err)
+			t.Errorf("docs/reference/blindness.md names %s: %v", file[1], err)
 		}
 	}
 }

@@ -36,6 +36,6 @@
 // that stands too high for both ends (see Sees). World.View adds what belongs to the viewer: field of view, acuity,
 // darkness.
 //
-// docs/gridworld.md has the text form and examples. A World is for one goroutine at a time, also for methods that
+// docs/reference/gridworld.md has the text form and examples. A World is for one goroutine at a time, also for methods that
 // only look, except that Clone and CopyFrom only read their source.
 package gridworld

@@ -9,9 +9,9 @@ import (
 	"achilles/gridworld/gridtest"
 )
 
-// Every example of docs/gridworld.md: worlds parse, films run, canonical texts are canonical.
+// Every example of docs/reference/gridworld.md: worlds parse, films run, canonical texts are canonical.
 func TestDocumentation(t *testing.T) {
-	const name = "../docs/gridworld.md"
+	const name = "../docs/reference/gridworld.md"
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func example(t *testing.T, name string, line int, kind, body string) {
 
 // The table of cells names every kind with its character.
 func TestDocumentationListsEveryKind(t *testing.T) {
-	text, err := os.ReadFile("../docs/gridworld.md")
+	text, err := os.ReadFile("../docs/reference/gridworld.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ const spareGlyphs = "abcdefijklmpqrstwxyzCDEFGIJKMNPQRSUVWYZ0123456789!$%&()+,-/
 func (w *World) String() string { return string(w.append(nil)) }
 
 // MarshalText returns the canonical text form of w: equal worlds have equal texts, and Parse reads them back. It never
-// fails. docs/gridworld.md describes the form.
+// fails. docs/reference/gridworld.md describes the form.
 func (w *World) MarshalText() ([]byte, error) { return w.append(nil), nil }
 
 // Digest returns the SHA-256 digest of the text form: worlds have the same digest when they are equal, in their state

@@ -14,5 +14,5 @@
 //     information and not walking at all.
 //
 // A body knows the room: its cells, and in which of them a reward could lie. Of what happens in it it knows what it
-// sees. docs/embodied.md explains every trait and goal, and what a layout must look like for a body's truth to be exact.
+// sees. docs/theory/embodied.md explains every trait and goal, and what a layout must look like for a body's truth to be exact.
 package embodied

@@ -1,5 +1,5 @@
 // Package external lets a program act for a subject: it starts the program and speaks to it in lines of JSON over its
-// standard input and output. docs/protocol.md specifies every line; docs/agent.py is an agent in thirty lines of Python.
+// standard input and output. docs/reference/protocol.md specifies every line; docs/examples/agent.py is an agent in thirty lines of Python.
 //
 // The program may be late, crash or talk nonsense. Then the episode cannot be scored, for that reason, and the program
 // is started again for the next one. This is the only place in which a result can depend on the clock.

@@ -229,18 +229,18 @@ func TestDocumentedLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(readFile(t, heard))), "\n")
-	manual := string(readFile(t, "../../docs/protocol.md"))
+	manual := string(readFile(t, "../../docs/reference/protocol.md"))
 	if len(lines) != 62 {
 		t.Errorf("%d lines for 60 ticks", len(lines))
 	}
 	for _, line := range []string{lines[0], lines[1], lines[len(lines)-1]} {
 		if !strings.Contains(manual, line+"\n") {
-			t.Errorf("docs/protocol.md does not show %s", line)
+			t.Errorf("docs/reference/protocol.md does not show %s", line)
 		}
 	}
 	for _, word := range []string{external.Crashed, external.TimedOut, external.Nonsense, external.GivenUp, `"version":` + fmt.Sprint(external.Version)} {
 		if !strings.Contains(manual, word) {
-			t.Errorf("docs/protocol.md does not mention %s", word)
+			t.Errorf("docs/reference/protocol.md does not mention %s", word)
 		}
 	}
 }
@@ -251,7 +251,7 @@ func TestPython(t *testing.T) {
 	if err != nil {
 		t.Skip("python3 is not there")
 	}
-	p, err := external.Start(&agents.Spec{Command: []string{python, filepath.Join("..", "..", "docs", "agent.py")}})
+	p, err := external.Start(&agents.Spec{Command: []string{python, filepath.Join("..", "..", "docs", "examples", "agent.py")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +268,7 @@ func TestPython(t *testing.T) {
 			t.Errorf("stage %s: %s", s.Name, x.World.Outcome())
 		}
 	}
-	lines := strings.Count(string(readFile(t, "../../docs/agent.py")), "\n")
+	lines := strings.Count(string(readFile(t, "../../docs/examples/agent.py")), "\n")
 	if lines > 35 {
 		t.Errorf("the example has %d lines", lines)
 	}

@@ -5,7 +5,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// The geometry of the benchmark's scenes, in pixels, as its files have it (docs/bib.md).
+// The geometry of the benchmark's scenes, in pixels, as its files have it (docs/theory/bib.md).
 const (
 	Side      = 200 // of the scene
 	Cell      = 20  // of a wall cell

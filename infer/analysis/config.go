@@ -14,7 +14,7 @@ import (
 	"achilles/sim/record"
 )
 
-// A Config says what is analysed and how. docs/analysis.md documents the keys.
+// A Config says what is analysed and how. docs/reference/analysis.md documents the keys.
 type Config struct {
 	Measure      string              `toml:"measure"`      // empty: success where there is one, else the first binary or unit measure
 	Capability   []string            `toml:"capability"`   // features of the grid that defines capability, one to three; empty: the first three relevant ones

@@ -19,14 +19,14 @@ import (
 )
 
 var (
-	update = flag.Bool("update", false, "rewrite the generated parts of docs/not-a-number.md")
+	update = flag.Bool("update", false, "rewrite the generated parts of docs/guide/not-a-number.md")
 	stat   = flag.Bool("stat", false, "run the tests that take minutes")
 )
 
-// holdPage compares a generated part of docs/not-a-number.md with what was computed, or rewrites it.
+// holdPage compares a generated part of docs/guide/not-a-number.md with what was computed, or rewrites it.
 func holdPage(t *testing.T, part, want string) {
 	t.Helper()
-	file := filepath.Join("..", "..", "docs", "not-a-number.md")
+	file := filepath.Join("..", "..", "docs", "guide", "not-a-number.md")
 	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Skipf("no documentation beside this package: %v", err)

@@ -12,7 +12,7 @@ import (
 
 // The manual has every function, prior, family and shipped layout, and its example is a layout.
 func TestManual(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "layouts.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "layouts.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestManual(t *testing.T) {
 	}
 	for _, w := range want {
 		if !strings.Contains(doc, w) {
-			t.Errorf("docs/layouts.md does not mention %s", w)
+			t.Errorf("docs/reference/layouts.md does not mention %s", w)
 		}
 	}
 	_, example, _ := strings.Cut(doc, "```toml\n")

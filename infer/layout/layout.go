@@ -1,5 +1,5 @@
 // Package layout has measurement layouts: which capabilities, biases and robustness a subject has, what demands the
-// items make, and how the two give a response. A layout is a TOML file (docs/layouts.md); Parse reads and checks it,
+// items make, and how the two give a response. A layout is a TOML file (docs/reference/layouts.md); Parse reads and checks it,
 // Bind ties it to the items of a battery, and a Target is one subject's log posterior with its gradient.
 package layout
 
@@ -27,7 +27,7 @@ type Layout struct {
 // numbers is at most 0.7 temperatures away from the exact one.
 const DefaultTemperature = 0.02
 
-// Walking says how the parameters of a layout are read as the traits of somebody who walks in a world (docs/paths.md).
+// Walking says how the parameters of a layout are read as the traits of somebody who walks in a world (docs/theory/paths.md).
 type Walking struct {
 	// Place is what one more place that the reward could be in asks of the parameter op, positive.
 	Place float64 `json:"place"`

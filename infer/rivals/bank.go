@@ -1,6 +1,6 @@
 // Package rivals has banks of rival measurement layouts: what different kinds of subjects would do on the same items.
 // A bank is a TOML file that names its rivals; a rival is a layout file whose section [verdict] says what its
-// parameters mean for the subject (docs/verdicts.md). The package fits every rival of a bank to one subject and weighs
+// parameters mean for the subject (docs/theory/verdicts.md). The package fits every rival of a bank to one subject and weighs
 // them by their marginal likelihoods and by leave-one-out prediction.
 package rivals
 

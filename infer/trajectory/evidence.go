@@ -26,7 +26,7 @@ const (
 )
 
 // RandomWalk goes nowhere in particular. All other behaviours are degenerate and have the names of Walkers, as the
-// policies of docs/worlds.md.
+// policies of docs/reference/worlds.md.
 const RandomWalk Behaviour = "random-walk"
 
 // seekers are the behaviours of those who go for the reward, with the manners in which their episodes come about.

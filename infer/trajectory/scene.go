@@ -16,7 +16,7 @@ type Units struct {
 	Largest      float64 // size of the largest reward
 }
 
-// DefaultUnits are those of the suite opiaagets (docs/worlds.md): arena units, fourths of the longest time, size 5.
+// DefaultUnits are those of the suite opiaagets (docs/reference/worlds.md): arena units, fourths of the longest time, size 5.
 func DefaultUnits() Units { return Units{PerCell: 2, TicksPerTime: 50, Largest: 5} }
 
 // A Scene is one trial: its world at tick 0, the places in which a reward could lie, and what follows from them for

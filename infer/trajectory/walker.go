@@ -6,7 +6,7 @@ import "achilles/gridworld"
 type Walker uint8
 
 // The walkers. Capable has a mind for what it does not see; Informed needs none, for it knows; Still does not try; the
-// others are degenerate, as in docs/worlds.md.
+// others are degenerate, as in docs/reference/worlds.md.
 const (
 	Capable        Walker = iota // where the reward must be, in sight or inferred
 	Informed                     // straight to where the reward will end, with full information

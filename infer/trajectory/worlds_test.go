@@ -186,7 +186,7 @@ thing 0 2,0 reward size 5 value 1 final
 `
 )
 
-// Worlds of docs/worlds.md with their places.
+// Worlds of docs/reference/worlds.md with their places.
 const (
 	cups = `// Touch the reward before tick 69. Until tick 13 you can look, but not move.
 // places 1,8 4,8 7,8 10,8 13,8 16,8

@@ -1,5 +1,5 @@
 // Package verdict says what a subject is: which of a bank of rival measurement layouts explains its responses, and what
-// follows from that for its family, its object permanence, its weaknesses and its profile. docs/verdicts.md explains
+// follows from that for its family, its object permanence, its weaknesses and its profile. docs/theory/verdicts.md explains
 // every number.
 package verdict
 

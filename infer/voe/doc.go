@@ -3,5 +3,5 @@
 //
 // The observer called achilles is hierarchical Bayesian inverse planning in pixels; hbtom is the observer of Zhi-Xuan
 // et al. (2022), for comparison; the others are degenerate on purpose: each stands for a way of being right for the
-// wrong reason. docs/bib.md has the mathematics and the sources.
+// wrong reason. docs/theory/bib.md has the mathematics and the sources.
 package voe

@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// Format and Version name the format of an inferred directory of episodes; docs/format.md specifies it.
+// Format and Version name the format of an inferred directory of episodes; docs/reference/format.md specifies it.
 const (
 	Format  = "achilles-watched"
 	Version = 1

@@ -27,7 +27,7 @@ func (a *app) analyseCommand() *cobra.Command {
 		Long: `Analyse reads DIR/public, generated or imported, and describes the responses without a model of the mind behind
 them: feature-success correlations, characteristic curves, conformance, agent characteristic grids, capability, and how
 well success can be predicted, also under a shift of demand. With --layout, measurement layouts predict on the same
-splits. It writes analysis.json and CSV tables; docs/analysis.md explains them and the configuration.`,
+splits. It writes analysis.json and CSV tables; docs/reference/analysis.md explains them and the configuration.`,
 		Example: `  achilles analyse results/quickstart --out results/quickstart-analysis`,
 		Args:    cobra.ExactArgs(1),
 	}

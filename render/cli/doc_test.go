@@ -99,7 +99,7 @@ func commandLines(text string) (lines []string) {
 
 // Every command of the README and of the tutorials runs, in the order in which a reader meets it.
 func TestDocuments(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/import.md", "docs/tutorial-animal-ai.md", "docs/report.md", "docs/pictures.md", "docs/viewer.md"} {
+	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			lines := commandLines(string(read(t, filepath.Join(repository(t), name))))
 			if len(lines) < 3 {

@@ -169,7 +169,7 @@ func (a *app) exportVideosCommand() *cobra.Command {
 		Short: "Write episodes as questions to an observer of your own, one video a line of JSON",
 		Long: `Export videos writes every video of DIR/public as a line of JSON, under a name that does not tell what is expected.
 An observer of your own answers each with {"video": "…", "surprise": 1.5}; achilles infer DIR --surprises NAME=FILE
-reads the answers, and achilles score grades them beside the others. docs/bib.md has the format.`,
+reads the answers, and achilles score grades them beside the others. docs/theory/bib.md has the format.`,
 		Example: `  achilles export videos results/bib --out questions.jsonl`,
 		Args:    cobra.ExactArgs(1),
 	}

@@ -25,7 +25,7 @@ func (a *app) figureCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "figure NAME DIR…",
 		Short: "Write one figure of results or of an analysis, as PNG or SVG",
-		Long: `Figure draws one of the figures of a results directory, or of one that analyse has written. docs/report.md lists them.
+		Long: `Figure draws one of the figures of a results directory, or of one that analyse has written. docs/guide/report.md lists them.
 The figure size takes several results directories, and draws the error of recovery against the number of items.`,
 		Example: `  achilles export figure recovery results/quickstart --out recovery.svg
   achilles export figure grids results/quickstart-analysis --out grids.png`,

@@ -21,7 +21,7 @@ func (a *app) importCommand() *cobra.Command {
 		Short: "Make a public directory of your own tables of items and responses",
 		Long: `Import reads a table of items and a table of responses, CSV or Parquet, and writes DIR/public. The responses
 are wide (one column an item), transposed (one column a subject) or long (one row a response). The mapping, a
-small TOML file, says which column is what; docs/import.md explains it. Shipped mappings: aaio, aaio-as-published,
+small TOML file, says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio, aaio-as-published,
 aaio-99, op-table.
 
 There is no truth to seal: score then grades predictions of held-out responses only.`,

@@ -155,7 +155,7 @@ func TestReportCommands(t *testing.T) {
 	}
 }
 
-// The pictures of docs/not-a-number.md are what the command line draws of the public tables.
+// The pictures of docs/guide/not-a-number.md are what the command line draws of the public tables.
 func TestPicturesOfTheOlympics(t *testing.T) {
 	tables := map[string][]byte{"task_codes.csv": nil, "scores_all.csv": nil}
 	for name := range tables {

@@ -21,7 +21,7 @@ func (a *app) separateCommand() *cobra.Command {
 		Use:   "separate NAME_OR_FILE",
 		Short: "Say which subjects the battery cannot tell from another family",
 		Long: `Separate computes, for every subject with rules, how much its responses are expected to speak for its family and
-against the member of another family that responds most like it (docs/verdicts.md). Nobody responds for this, and
+against the member of another family that responds most like it (docs/theory/verdicts.md). Nobody responds for this, and
 nothing is written.`,
 		Args:    cobra.ExactArgs(1),
 		Example: `  achilles scenarios separate op-burden --set battery.coding=design`,

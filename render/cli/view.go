@@ -25,7 +25,7 @@ func (a *app) viewCommand() *cobra.Command {
 		Short: "Watch the episodes of a results directory, what was believed and what was predicted",
 		Long: `View opens a window with the episodes of a results directory: a list to search and filter, a replay with a
 timeline, what the actor saw, where its profile predicts it to go beside where it went, and the profile itself. Press ?
-for the keys. docs/viewer.md shows it all.
+for the keys. docs/guide/viewer.md shows it all.
 
 Where there is no display, and with --browser, the same viewer is built for browsers and served on this machine, to
 whoever has the address that is printed, until it is interrupted.

@@ -25,7 +25,7 @@ type looking struct {
 func (l *looking) flags(c *cobra.Command) {
 	c.Flags().StringSliceVar(&l.observers, "observers", nil, "who watches episodes, as names with commas between (default: all)")
 	c.Flags().IntVar(&l.moments, "moments", unset, "episodes of which what observers think is kept frame by frame (default: the scenario's number, or 60)")
-	c.Flags().StringArrayVar(&l.programs, "outside", nil, "an observer of your own, as NAME=PROGRAM; may be given several times (docs/bib.md)")
+	c.Flags().StringArrayVar(&l.programs, "outside", nil, "an observer of your own, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)")
 	c.Flags().StringArrayVar(&l.answers, "surprises", nil, "the answers of an observer of your own, as NAME=FILE_OR_FOLDER; may be given several times")
 }
 

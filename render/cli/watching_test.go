@@ -266,15 +266,15 @@ func TestEpisodesThereAndBack(t *testing.T) {
 func TestOutsideObservers(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Skip("no python3 to run docs/observer.py with")
+		t.Skip("no python3 to run docs/examples/observer.py with")
 	}
-	program := python + " " + filepath.Join(repository(t), "docs", "observer.py")
+	program := python + " " + filepath.Join(repository(t), "docs", "examples", "observer.py")
 	dir := t.TempDir()
 	r := filepath.Join(dir, "r")
 	must(t, "generate", "bib", "--set", "episodes=4", "--set", `bib.tasks=["preference", "efficiency_time"]`, "--out", r)
 	questions, answers := filepath.Join(dir, "questions.jsonl"), filepath.Join(dir, "answers", "answers.jsonl")
 	must(t, "export", "videos", r, "--out", questions)
-	asked := exec.Command(python, filepath.Join(repository(t), "docs", "observer.py"))
+	asked := exec.Command(python, filepath.Join(repository(t), "docs", "examples", "observer.py"))
 	asked.Stdin = bytes.NewReader(read(t, questions))
 	text, err := asked.Output()
 	if err != nil {
@@ -374,18 +374,18 @@ func TestWatchedMistakes(t *testing.T) {
 	}
 }
 
-// TestEpisodeDocument runs every command of docs/bib.md, in its order, on few episodes.
+// TestEpisodeDocument runs every command of docs/theory/bib.md, in its order, on few episodes.
 func TestEpisodeDocument(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Skip("no python3 to run docs/observer.py with")
+		t.Skip("no python3 to run docs/examples/observer.py with")
 	}
 	docs := filepath.Join(repository(t), "docs")
-	lines := commandLines(string(read(t, filepath.Join(docs, "bib.md"))))
+	lines := commandLines(string(read(t, filepath.Join(docs, "theory", "bib.md"))))
 	if len(lines) < 10 {
 		t.Fatalf("%d commands", len(lines))
 	}
-	observer := read(t, filepath.Join(docs, "observer.py"))
+	observer := read(t, filepath.Join(docs, "examples", "observer.py"))
 	t.Chdir(t.TempDir())
 	write(t, "observer.py", observer)
 	word := regexp.MustCompile(`(?:[^\s"]|"[^"]*")+`)

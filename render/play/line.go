@@ -7,7 +7,7 @@ import (
 	"achilles/gridworld"
 )
 
-// A line is any line of the conversation of docs/protocol.md, or one of the two that only a seat is sent: a welcome,
+// A line is any line of the conversation of docs/reference/protocol.md, or one of the two that only a seat is sent: a welcome,
 // which says how many trials there are and how many were taken before, and an end.
 type line struct {
 	Type string `json:"type"`

@@ -1,5 +1,5 @@
 // Package play is where a person sits who takes a battery. It is spoken to as any program that acts for a subject is,
-// in the lines of docs/protocol.md, so a person sees what a program sees and nothing else; and it answers with what keys
+// in the lines of docs/reference/protocol.md, so a person sees what a program sees and nothing else; and it answers with what keys
 // say. It is a pure function of lines, keys and time, and knows no window.
 package play
 

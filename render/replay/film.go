@@ -142,7 +142,7 @@ func (l *look) frame(w *gridworld.World) Frame {
 	return f
 }
 
-// comments reads the brief and the places from the comment lines above a world (docs/format.md).
+// comments reads the brief and the places from the comment lines above a world (docs/reference/format.md).
 func comments(text string) (brief string, places []gridworld.Pos, err error) {
 	for line := range strings.Lines(text) {
 		c, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "// ")

@@ -131,7 +131,7 @@ func (a *Archive) outcomes(item string) []string {
 
 // scene finds the n-th item that is watched; items stand in their order, in shards of one size.
 func (a *Archive) scene(n int, item string) (*record.Watched, error) {
-	const perShard = 256 // docs/bib.md
+	const perShard = 256 // docs/theory/bib.md
 	order := []int{min(n/perShard, len(a.scenes)-1)}
 	for i := range a.scenes { // an importer may have cut them otherwise
 		if i != order[0] {

@@ -13,7 +13,7 @@ import (
 func Analysis(m *figure.Material) *Page {
 	a := m.Analysis
 	d := &a.Document
-	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/analysis.md and docs/report.md explain every number."}
+	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
 	p.Lead = fmt.Sprintf("What the success of %d subjects on %d items depends on: %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, figure.Number(d.SuccessRate, 3))
 	for _, w := range d.Warnings {
 		p.Warnings = append(p.Warnings, Warning{w.About, w.Message})

@@ -8,7 +8,7 @@ import (
 
 // Results makes the report of a results directory: of whatever part of it is there.
 func Results(m *figure.Material) *Page {
-	p := &Page{Title: m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/scoring.md and docs/report.md explain every number."}
+	p := &Page{Title: m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
 	p.Lead = lead(m)
 	p.Facts = facts(m)
 	if s := m.Scores; s != nil {

@@ -10,13 +10,13 @@ import (
 
 // The manual lists every key with what it does.
 func TestManual(t *testing.T) {
-	text, err := os.ReadFile("../../docs/viewer.md")
+	text, err := os.ReadFile("../../docs/guide/viewer.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range viewer.Bindings() {
 		if b.Doc != "" && !strings.Contains(string(text), "| `"+string(b.Key)+"` | "+b.Doc+" |\n") {
-			t.Errorf("docs/viewer.md lacks\n| `%s` | %s |", b.Key, b.Doc)
+			t.Errorf("docs/guide/viewer.md lacks\n| `%s` | %s |", b.Key, b.Doc)
 		}
 	}
 }

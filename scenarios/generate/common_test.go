@@ -28,7 +28,7 @@ func episodesOfATask() int {
 
 func allTasks() []bib.Task { return append(bib.Evaluation(), bib.Background()...) }
 
-// TestCommon checks what holds for every trial of every task (docs/bib.md, C1 to C5).
+// TestCommon checks what holds for every trial of every task (docs/theory/bib.md, C1 to C5).
 func TestCommon(t *testing.T) {
 	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
 		for _, task := range allTasks() {

@@ -168,11 +168,11 @@ func TestBadPrograms(t *testing.T) {
 func TestPython(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Skip("no python3 to run docs/observer.py with")
+		t.Skip("no python3 to run docs/examples/observer.py with")
 	}
 	for task, want := range map[bib.Task]float64{bib.Preference: 1, bib.MultiAgent: 1, bib.EfficiencyTime: 0.5} {
 		items := episodes(t, 8, task)
-		answers, err := observer.Ask(context.Background(), []string{python, filepath.Join("..", "..", "docs", "observer.py")}, items, io.Discard)
+		answers, err := observer.Ask(context.Background(), []string{python, filepath.Join("..", "..", "docs", "examples", "observer.py")}, items, io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}

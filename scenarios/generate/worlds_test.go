@@ -15,10 +15,10 @@ import (
 	"achilles/sim/record"
 )
 
-// TestGeneratedWorlds runs the scenario of docs/worlds.md: the battery comes from TOML, the worlds come out in public,
+// TestGeneratedWorlds runs the scenario of docs/reference/worlds.md: the battery comes from TOML, the worlds come out in public,
 // one an item, and what is told about each is above it.
 func TestGeneratedWorlds(t *testing.T) {
-	text, err := os.ReadFile("../../docs/worlds.md")
+	text, err := os.ReadFile("../../docs/reference/worlds.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestGeneratedWorlds(t *testing.T) {
 	if block == nil {
 		t.Fatal("no scenario in the documentation")
 	}
-	s, err := scenario.Parse("docs/worlds.md", "name = \"worlds\"\n"+block[1]+"\n[[agent]]\nname = \"a\"\nrule = [{ p = \"lastSeenPasses\" }]\n")
+	s, err := scenario.Parse("docs/reference/worlds.md", "name = \"worlds\"\n"+block[1]+"\n[[agent]]\nname = \"a\"\nrule = [{ p = \"lastSeenPasses\" }]\n")
 	if err != nil {
 		t.Fatal(err)
 	}

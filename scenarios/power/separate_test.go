@@ -142,7 +142,7 @@ func TestNearestIsAMember(t *testing.T) {
 func cannot(name string) bool { return name == "agent-23" || name == "agent-24" }
 
 // TestThirty: on the released battery the responses speak for every agent's family at odds of a thousand to one or more, but
-// for two, of whom nothing speaks; on the designed battery for all. docs/verdicts.md has the table.
+// for two, of whom nothing speaks; on the designed battery for all. docs/theory/verdicts.md has the table.
 func TestThirty(t *testing.T) {
 	const plain = 7 // nats: odds of 1100 to 1
 	released := open(t, "op-burden")
@@ -159,12 +159,12 @@ func TestThirty(t *testing.T) {
 		}
 		table += fmt.Sprintf("| %s | %s | %s: %s | %.1f | %s: %s | %.1f |\n", x.Name, x.Family, nearest[i].Family, nearest[i].Shape, nearest[i].Evidence, designed[i].Family, designed[i].Shape, designed[i].Evidence)
 	}
-	text, err := os.ReadFile("../../docs/verdicts.md")
+	text, err := os.ReadFile("../../docs/theory/verdicts.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(text), table) {
-		t.Errorf("docs/verdicts.md has another table than\n%s", table)
+		t.Errorf("docs/theory/verdicts.md has another table than\n%s", table)
 	}
 }
 

@@ -112,7 +112,7 @@ func TestBadBodies(t *testing.T) {
 
 // TestDocumentedBodies: every scenario of the manuals fits, and every trait, goal, way to be lost and cause is in them.
 func TestDocumentedBodies(t *testing.T) {
-	for _, name := range []string{"embodied", "protocol"} {
+	for _, name := range []string{"theory/embodied", "reference/protocol"} {
 		data, err := os.ReadFile("../../docs/" + name + ".md")
 		if err != nil {
 			t.Fatal(err)
@@ -142,7 +142,7 @@ func TestDocumentedBodies(t *testing.T) {
 		}
 		for _, w := range append(words, embodied.Causes()...) {
 			if !strings.Contains(text, "`"+w+"`") {
-				t.Errorf("docs/embodied.md does not mention %s", w)
+				t.Errorf("docs/theory/embodied.md does not mention %s", w)
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 func docs(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/scenarios.md")
+	text, err := os.ReadFile("../../docs/reference/scenarios.md")
 	if err != nil {
 		t.Fatal(err)
 	}

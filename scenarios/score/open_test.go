@@ -50,7 +50,7 @@ func newFlow(t *testing.T, root uint64) flow {
 	return flow{public, inferredFiles(t, public), sealed}
 }
 
-// inferredFiles are the files of an inferred directory, written as docs/format.md has them.
+// inferredFiles are the files of an inferred directory, written as docs/reference/format.md has them.
 func inferredFiles(t *testing.T, public map[string][]byte) map[string][]byte {
 	t.Helper()
 	d, err := record.Read(directory(public))

@@ -1,5 +1,5 @@
 // Package score opens the sealed truth and grades a result against it: recovery, coverage, prediction. It is the only
-// package that sees both. It reads values and returns bytes; docs/scoring.md says what every number means.
+// package that sees both. It reads values and returns bytes; docs/reference/scoring.md says what every number means.
 package score
 
 import (

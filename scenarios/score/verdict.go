@@ -9,7 +9,7 @@ import (
 	"achilles/infer/verdict"
 )
 
-// Verdicts are the grades of the verdicts on all subjects whose truth names a family; docs/scoring.md defines each.
+// Verdicts are the grades of the verdicts on all subjects whose truth names a family; docs/reference/scoring.md defines each.
 type Verdicts struct {
 	FamiliesRight   int       `json:"families_right"`
 	Subjects        int       `json:"subjects"`
@@ -67,7 +67,7 @@ type VerdictRow struct {
 	Name  string
 	Truth agents.Truth
 	verdict.Verdict
-	Right          bool // see docs/scoring.md
+	Right          bool // see docs/reference/scoring.md
 	TrueWeaknesses []string
 	WeaknessNames  []string // those named by the verdict, most probable first
 	WeaknessRight  int

@@ -193,10 +193,10 @@ func TestWeaknessWords(t *testing.T) {
 	}
 }
 
-// TestDocumentedWeaknesses: the table of docs/scoring.md has every name, and its other words mean the same; the truths of
+// TestDocumentedWeaknesses: the table of docs/reference/scoring.md has every name, and its other words mean the same; the truths of
 // the shipped scenarios use them.
 func TestDocumentedWeaknesses(t *testing.T) {
-	text, err := os.ReadFile("../../docs/scoring.md")
+	text, err := os.ReadFile("../../docs/reference/scoring.md")
 	if err != nil {
 		t.Fatal(err)
 	}

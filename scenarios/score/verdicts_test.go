@@ -97,7 +97,7 @@ func TestVerdictsSmall(t *testing.T) {
 // excludes it.
 func TestVerdicts(t *testing.T) {
 	if !*stat {
-		t.Skip("takes minutes: run with -stat, and -seeds 20 for the numbers of docs/verdicts.md")
+		t.Skip("takes minutes: run with -stat, and -seeds 20 for the numbers of docs/theory/verdicts.md")
 	}
 	design := "battery.coding=design"
 	for _, c := range []suite{

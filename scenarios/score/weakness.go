@@ -6,7 +6,7 @@ import (
 )
 
 // weaknessNames are the names that truths and verdicts have for what a subject is weak at, with other words for each.
-// docs/scoring.md has the same table.
+// docs/reference/scoring.md has the same table.
 func weaknessNames() []weaknessName {
 	return []weaknessName{
 		{"op", []string{"object permanence"}},

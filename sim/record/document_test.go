@@ -13,9 +13,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// docs/format.md must mention every file, column and manifest key of the golden directory.
+// docs/reference/format.md must mention every file, column and manifest key of the golden directory.
 func TestDocumentMentionsEverything(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "format.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "format.md"))
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("docs/ is not here, as in the blind copy")
 	}
@@ -24,7 +24,7 @@ func TestDocumentMentionsEverything(t *testing.T) {
 	}
 	mention := func(what, word string) {
 		if !strings.Contains(string(text), "`"+word+"`") {
-			t.Errorf("docs/format.md does not mention %s `%s`", what, word)
+			t.Errorf("docs/reference/format.md does not mention %s `%s`", what, word)
 		}
 	}
 	files := golden(t)

@@ -2,7 +2,7 @@
 // plain data in a versioned directory format, read and written through bytes and fs.FS, never through paths.
 //
 // A public directory has manifest.json, items.parquet, responses.parquet and, where episodes exist, worlds/ and
-// trajectories/, or scenes/ for those who watch. docs/format.md specifies every file.
+// trajectories/, or scenes/ for those who watch. docs/reference/format.md specifies every file.
 package record
 
 // Format and Version name the public format. A reader refuses any other format, and any version it does not know.

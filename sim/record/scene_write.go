@@ -26,7 +26,7 @@ type sceneHeader struct {
 
 var sceneFormat = sceneHeader{"achilles-scenes", 1}
 
-// jsonWatched is an item in JSON. What trials share is listed once and referred to by index; docs/format.md explains it.
+// jsonWatched is an item in JSON. What trials share is listed once and referred to by index; docs/reference/format.md explains it.
 type jsonWatched struct {
 	Item   string      `json:"item"`
 	Walls  [][][4]int  `json:"walls"`  // distinct lists of walls: x, y, width, height

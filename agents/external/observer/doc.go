@@ -1,3 +1,3 @@
 // Package observer lets somebody's own observer watch the same episodes: it writes videos as JSON lines and reads one
-// surprise for each. docs/bib.md specifies both; docs/observer.py is an observer in thirty lines of Python.
+// surprise for each. docs/theory/bib.md specifies both; docs/examples/observer.py is an observer in thirty lines of Python.
 package observer

@@ -231,7 +231,7 @@ func TestFiles(t *testing.T) {
 }
 
 // TestReal reads the benchmark's published episodes and writes them again: the same bytes. Their motion is as
-// docs/bib.md says.
+// docs/theory/bib.md says.
 func TestReal(t *testing.T) {
 	root := os.Getenv("ACHILLES_DATA")
 	if root == "" {

@@ -8,7 +8,7 @@
 // occlusion to be what the design says, however far the walk is.
 //
 // An item is drawn, built and then measured, by geometry and by letting a full-information actor walk through it. Only
-// an item of which everything measured agrees with the design is kept; why others were not is counted. docs/worlds.md
+// an item of which everything measured agrees with the design is kept; why others were not is counted. docs/reference/worlds.md
 // has a picture of every paradigm and the definition of every feature.
 //
 // Plans are in arena cells relative to the actor's start, which is (0, 0) and looks north: x to the east, y to the

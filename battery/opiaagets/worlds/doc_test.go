@@ -15,7 +15,7 @@ import (
 // TestDocumentation: pictures are those of the films, numbers those of the battery that they speak of, and every
 // factor with its levels and every feature is there.
 func TestDocumentation(t *testing.T) {
-	file, err := os.ReadFile("../../../docs/worlds.md")
+	file, err := os.ReadFile("../../../docs/reference/worlds.md")
 	if err != nil {
 		t.Fatal(err)
 	}

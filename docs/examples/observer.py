@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An observer of one's own: it expects every actor to go on wanting what it wanted before.
 
-It reads a video a line from standard input and writes a surprise a line to standard output. docs/bib.md has the
+It reads a video a line from standard input and writes a surprise a line to standard output. docs/theory/bib.md has the
 format. Nothing but the standard library is needed.
 """
 import json
