@@ -1,7 +1,10 @@
 package main
 
 import (
+	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -155,5 +158,44 @@ func complain(t *testing.T, why string, got []string, want string) {
 		t.Errorf("%s: is allowed, yet reported: %v", why, got)
 	case want != "" && (len(got) != 1 || !strings.Contains(got[0], want)):
 		t.Errorf("%s: reported as %q, want one fault that says %q", why, got, want)
+	}
+}
+
+// TestDocuments holds the manual together: every page is in its index, and every link leads somewhere.
+func TestDocuments(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s#]+)[^)\s]*\)`)
+	pages := map[string]bool{"README.md": true}
+	err := filepath.WalkDir("docs", func(name string, d fs.DirEntry, err error) error {
+		if path.Ext(name) == ".md" {
+			pages[filepath.ToSlash(name)] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	indexed := map[string]bool{"README.md": true, "docs/README.md": true}
+	for page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(m[1], ":") {
+				continue
+			}
+			to := path.Join(path.Dir(page), m[1])
+			if _, err := os.Stat(to); err != nil {
+				t.Errorf("%s links to %s, which is not there", page, m[1])
+			}
+			if page == "docs/README.md" {
+				indexed[to] = true
+			}
+		}
+	}
+	for page := range pages {
+		if !indexed[page] {
+			t.Errorf("docs/README.md does not list %s", page)
+		}
 	}
 }

@@ -42,11 +42,11 @@ func repository(t *testing.T) string {
 // quick makes a command line of the documents fit for a test: the same command on fewer items with fewer draws.
 func quick(line string) []string {
 	line = strings.Replace(line, "go run . ", "achilles ", 1)
-	args := strings.Fields(line)[1:]
+	args := word.FindAllString(line, -1)[1:]
 	for i, a := range args {
-		args[i] = strings.Trim(a, `'"`)
+		args[i] = strings.Trim(strings.ReplaceAll(a, `"`, ""), `'`)
 	}
-	if slices.ContainsFunc(args, func(a string) bool { return a == "bib" || strings.HasPrefix(a, "results/bib") }) {
+	if slices.ContainsFunc(args, func(a string) bool { return a == "bib" || strings.HasPrefix(a, "results/bib") || a == "results/watched" }) {
 		if args[0] == "run" || args[0] == "generate" {
 			args = append(args, "--set", "episodes=1")
 		}
@@ -82,6 +82,12 @@ func quick(line string) []string {
 // few is an analysis with one model and few resamplings.
 const few = "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"majority\"]\n"
 
+// word is an argument of a command line, which may have quotes in it.
+var word = regexp.MustCompile(`(?:[^\s"]|"[^"]*")+`)
+
+// saved is a file that a page tells its reader to save.
+var saved = regexp.MustCompile("(?s)Save\\s+this as `([^`]+)`[^\n]*:\n\n```toml\n(.*?)```")
+
 var commandLine = regexp.MustCompile(`(?m)^\s*(achilles [a-z].*|go run \. .*)$`)
 
 // blocks returns the command lines in the code blocks of a document.
@@ -99,21 +105,28 @@ func commandLines(text string) (lines []string) {
 
 // Every command of the README and of the tutorials runs, in the order in which a reader meets it.
 func TestDocuments(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md"} {
+	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			lines := commandLines(string(read(t, filepath.Join(repository(t), name))))
+			page := string(read(t, filepath.Join(repository(t), name)))
+			lines := commandLines(page)
 			if len(lines) < 3 {
 				t.Fatalf("%d commands found in %s", len(lines), name)
 			}
-			tables := map[string][]byte{"task_codes.csv": nil, "scores_all.csv": nil}
-			for table := range tables {
-				tables[table] = dataFile(t, "aaio/"+table)
+			files := map[string][]byte{"task_codes.csv": nil, "scores_all.csv": nil}
+			for table := range files {
+				files[table] = dataFile(t, "aaio/"+table)
+			}
+			for _, example := range []string{"agent.py", "observer.py"} {
+				files[example] = read(t, filepath.Join(repository(t), "docs", "examples", example))
 			}
 			t.Chdir(t.TempDir())
-			for table, b := range tables {
+			for table, b := range files {
 				write(t, table, b)
 			}
 			write(t, "few.toml", []byte(few))
+			for _, m := range saved.FindAllStringSubmatch(page, -1) {
+				write(t, m[1], []byte(m[2]))
+			}
 			for _, line := range lines {
 				switch args := quick(line); args[0] {
 				case "view":

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -388,7 +387,6 @@ func TestEpisodeDocument(t *testing.T) {
 	observer := read(t, filepath.Join(docs, "examples", "observer.py"))
 	t.Chdir(t.TempDir())
 	write(t, "observer.py", observer)
-	word := regexp.MustCompile(`(?:[^\s"]|"[^"]*")+`)
 	for _, line := range lines {
 		args := word.FindAllString(line, -1)[1:]
 		for i, a := range args {
