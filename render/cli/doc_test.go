@@ -46,7 +46,9 @@ func quick(line string) []string {
 	for i, a := range args {
 		args[i] = strings.Trim(strings.ReplaceAll(a, `"`, ""), `'`)
 	}
-	if slices.ContainsFunc(args, func(a string) bool { return a == "bib" || strings.HasPrefix(a, "results/bib") || a == "results/watched" }) {
+	if slices.ContainsFunc(args, func(a string) bool {
+		return a == "bib" || strings.HasPrefix(a, "results/bib") || a == "results/watched"
+	}) {
 		if args[0] == "run" || args[0] == "generate" {
 			args = append(args, "--set", "episodes=1")
 		}
@@ -113,15 +115,15 @@ func TestDocuments(t *testing.T) {
 				t.Fatalf("%d commands found in %s", len(lines), name)
 			}
 			files := map[string][]byte{"task_codes.csv": nil, "scores_all.csv": nil}
-			for table := range files {
-				files[table] = dataFile(t, "aaio/"+table)
+			for name := range files {
+				files[name] = dataFile(t, "aaio/"+name)
 			}
 			for _, example := range []string{"agent.py", "observer.py"} {
 				files[example] = read(t, filepath.Join(repository(t), "docs", "examples", example))
 			}
 			t.Chdir(t.TempDir())
-			for table, b := range files {
-				write(t, table, b)
+			for name, b := range files {
+				write(t, name, b)
 			}
 			write(t, "few.toml", []byte(few))
 			for _, m := range saved.FindAllStringSubmatch(page, -1) {
