@@ -10,24 +10,24 @@ import (
 	"strconv"
 	"sync"
 
+	"achilles/infer/compare"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
-	"achilles/infer/rivals"
 	"achilles/sim/record"
 )
 
 // A Config says how to infer. The zero value of a number means its default.
 type Config struct {
 	Seed       uint64
-	LayoutFile string         // where the layout's text came from, for errors
-	LayoutText string         // a measurement layout in TOML
-	Chains     int            // at least 4
-	Warmup     int            // draws of a chain that are not kept
-	Draws      int            // draws of a chain that are
-	Engine     string         // Auto (default), NUTS or Tempered
-	NoPredict  bool           // leave out the second fit, without the held-out responses
-	Bank       *rivals.Source // rival layouts to compare; nil: none, and no verdicts
-	Jobs       int            // subjects fitted at a time; default 1. No result depends on it
+	LayoutFile string          // where the layout's text came from, for errors
+	LayoutText string          // a measurement layout in TOML
+	Chains     int             // at least 4
+	Warmup     int             // draws of a chain that are not kept
+	Draws      int             // draws of a chain that are
+	Engine     string          // Auto (default), NUTS or Tempered
+	NoPredict  bool            // leave out the second fit, without the held-out responses
+	Bank       *compare.Source // rival layouts to compare; nil: none, and no verdicts
+	Jobs       int             // subjects fitted at a time; default 1. No result depends on it
 
 	Progress func(done, total int) // called from one goroutine at a time; may be nil
 }
@@ -120,7 +120,7 @@ type run struct {
 	public   fs.FS
 	data     *record.Dataset
 	design   *layout.Design
-	bank     *rivals.Bound // nil: none
+	bank     *compare.Bound // nil: none
 	watched  func() (*watched, error)
 	manifest Manifest
 	key      string

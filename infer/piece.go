@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"math"
 
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 )
 
 // pieceForm is part of every key: pieces of another form are not taken.
@@ -19,7 +19,7 @@ type piece struct {
 	Profiles    []Profile        `json:"profiles,omitempty"`
 	Predictions []Prediction     `json:"predictions,omitempty"`
 	Failure     float64          `json:"failure,omitempty"` // rate of failure on the rows that predictions are fitted to
-	Verdict     *verdict.Verdict `json:"verdict,omitempty"`
+	Verdict     *compare.Verdict `json:"verdict,omitempty"`
 	Shape       [3]int           `json:"shape"` // chains, draws, parameters
 	draws       [][][]float64
 }

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strconv"
 
+	"achilles/infer/compare"
 	"achilles/infer/layout"
-	"achilles/infer/verdict"
 	"achilles/sim/record"
 )
 
@@ -125,7 +125,7 @@ type Result struct {
 	Paths       []PathPrediction
 	Draws       Draws
 	Diagnostics Diagnostics
-	Verdicts    *verdict.Verdicts // nil where no rivals were compared
+	Verdicts    *compare.Verdicts // nil where no rivals were compared
 }
 
 // encode returns every file of the directory, the manifest with their digests included.
@@ -154,8 +154,8 @@ func (r *Result) encode() (map[string][]byte, error) {
 	put("diagnostics.json", b, e)
 	if r.Verdicts != nil {
 		b, e = r.Verdicts.Encode()
-		put(verdict.File, b, e)
-		put(verdict.WordsFile, r.Verdicts.Markdown(), nil)
+		put(compare.VerdictsFile, b, e)
+		put(compare.WordsFile, r.Verdicts.Markdown(), nil)
 	}
 	if err != nil {
 		return nil, err
@@ -209,8 +209,8 @@ func Open(dir fs.FS) (*Result, error) {
 	if err := json.Unmarshal(files["diagnostics.json"], &r.Diagnostics); err != nil {
 		return nil, fmt.Errorf("inferred/diagnostics.json: %w", err)
 	}
-	if b := files[verdict.File]; b != nil {
-		if r.Verdicts, err = verdict.Decode(b); err != nil {
+	if b := files[compare.VerdictsFile]; b != nil {
+		if r.Verdicts, err = compare.Decode(b); err != nil {
 			return nil, fmt.Errorf("inferred: %w", err)
 		}
 	}

@@ -252,12 +252,13 @@ func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPredictio
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, compare(s, trajectory.Of(track), mine, pooled, track.Key))
+		rows = append(rows, pathPrediction(s, trajectory.Of(track), mine, pooled, track.Key))
 	}
 	return rows, nil
 }
 
-func compare(s *trajectory.Scene, actual trajectory.Path, mine, pooled *trajectory.Prediction, k record.Key) PathPrediction {
+// pathPrediction sets the predicted paths beside the actual one.
+func pathPrediction(s *trajectory.Scene, actual trajectory.Path, mine, pooled *trajectory.Prediction, k record.Key) PathPrediction {
 	return PathPrediction{
 		Subject: k.Subject, Item: k.Item, Trial: int32(k.Trial), Repetition: int32(k.Repetition),
 		Success: clampUnit(mine.Success), PooledSuccess: clampUnit(pooled.Success),

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"achilles/infer/rivals"
+	"achilles/infer/compare"
 	"achilles/infer/trajectory"
-	"achilles/infer/verdict"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -82,7 +81,7 @@ func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error
 }
 
 // behaving is the bank for a task, after the subject's trajectories, and what they say; nothing where it was not watched.
-func (r *run) behaving(t task) (*rivals.Bound, []trajectory.Evidence, error) {
+func (r *run) behaving(t task) (*compare.Bound, []trajectory.Evidence, error) {
 	w, err := r.watched()
 	if err != nil || w == nil {
 		return r.bank, nil, err
@@ -95,5 +94,5 @@ func (r *run) behaving(t task) (*rivals.Bound, []trajectory.Evidence, error) {
 		return r.bank, nil, nil
 	}
 	evidence := trajectory.Weigh(episodes)
-	return verdict.Behave(r.bank, evidence), evidence, nil
+	return compare.Behave(r.bank, evidence), evidence, nil
 }

@@ -7,8 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"achilles/infer/rivals"
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/scenarios"
 )
 
@@ -17,7 +16,7 @@ const noBank = "none"
 
 // readBank reads a bank of rival layouts with all its files: a shipped one's name, or a TOML file whose rivals stand
 // beside it. It is nil for no bank.
-func readBank(ref string) (*rivals.Source, error) {
+func readBank(ref string) (*compare.Source, error) {
 	if ref == "" || ref == noBank {
 		return nil, nil
 	}
@@ -25,8 +24,8 @@ func readBank(ref string) (*rivals.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &rivals.Source{Text: rivals.Text{File: file, Text: text}}
-	names, err := rivals.List(s.Text)
+	s := &compare.Source{Text: compare.Text{File: file, Text: text}}
+	names, err := compare.List(s.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -39,13 +38,13 @@ func readBank(ref string) (*rivals.Source, error) {
 		if err != nil {
 			return nil, fmt.Errorf("bank %s: key rival[%d].file: %w", file, i, err)
 		}
-		s.Rivals = append(s.Rivals, rivals.Text{File: name, Text: string(b)})
+		s.Rivals = append(s.Rivals, compare.Text{File: name, Text: string(b)})
 	}
 	return s, nil
 }
 
 // sumUpVerdicts counts the verdicts, and says how many rivals had no place.
-func (a *app) sumUpVerdicts(v *verdict.Verdicts) {
+func (a *app) sumUpVerdicts(v *compare.Verdicts) {
 	if v == nil {
 		return
 	}
@@ -57,7 +56,7 @@ func (a *app) sumUpVerdicts(v *verdict.Verdicts) {
 		}
 	}
 	var parts []string
-	for _, f := range verdict.Families() {
+	for _, f := range compare.Families() {
 		if count[f] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count[f], f))
 		}
@@ -70,6 +69,6 @@ func (a *app) sumUpVerdicts(v *verdict.Verdicts) {
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(a.stdout, "%d of its %d rivals are about what these items do not have; %s says what\n", left, len(v.Rivals), verdict.File)
+		fmt.Fprintf(a.stdout, "%d of its %d rivals are about what these items do not have; %s says what\n", left, len(v.Rivals), compare.VerdictsFile)
 	}
 }

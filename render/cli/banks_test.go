@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/scenarios"
 )
 
@@ -34,13 +34,13 @@ func TestBank(t *testing.T) {
 		t.Errorf("no verdicts in\n%s", out)
 	}
 	smallRun(t, again, "--bank", three, "--jobs", "4")
-	for _, name := range []string{verdict.File, verdict.WordsFile, "predictions.parquet"} {
+	for _, name := range []string{compare.VerdictsFile, compare.WordsFile, "predictions.parquet"} {
 		a, b := read(t, filepath.Join(r, "inferred", name)), read(t, filepath.Join(again, "inferred", name))
 		if len(a) == 0 || !bytes.Equal(a, b) {
 			t.Errorf("%s depends on the number of workers", name)
 		}
 	}
-	v, err := verdict.Decode(read(t, filepath.Join(r, "inferred", verdict.File)))
+	v, err := compare.Decode(read(t, filepath.Join(r, "inferred", compare.VerdictsFile)))
 	if err != nil || len(v.Subjects) != 9 {
 		t.Fatalf("%d verdicts, %v; want one on each of nine subjects", len(v.Subjects), err)
 	}

@@ -3,7 +3,7 @@ package figure
 import (
 	"slices"
 
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/render/figure/chart"
 	"achilles/scenarios/score"
 )
@@ -23,7 +23,7 @@ func (m *Material) verdicts() (out []Entry) {
 }
 
 func families(v *score.Verdicts) chart.Figure {
-	all := slices.DeleteFunc(verdict.Families(), func(f string) bool { return f == verdict.CannotTell })
+	all := slices.DeleteFunc(compare.Families(), func(f string) bool { return f == compare.CannotTell })
 	var rows []chart.Share
 	for i := range first(v.Rows) {
 		r := &v.Rows[i]
@@ -39,7 +39,7 @@ func families(v *score.Verdicts) chart.Figure {
 }
 
 func confusion(v *score.Verdicts) chart.Figure {
-	all := verdict.Families()
+	all := compare.Families()
 	var truths []string
 	var counts [][]int
 	for _, f := range all {

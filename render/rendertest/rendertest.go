@@ -10,7 +10,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/analysis"
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/infer/voe"
 	"achilles/render/figure"
 	"achilles/scenarios/score"
@@ -135,16 +135,16 @@ func grade(s *score.Scores, d *record.Dataset) {
 
 func verdicts(d *record.Dataset) *score.Verdicts {
 	v := &score.Verdicts{FamiliesRight: 2, Subjects: 3, FraudstersRight: 1, Fraudsters: 1, HasOPBrier: ptr(0.04), HasOPSubjects: 3,
-		Confusion: map[string]map[string]int{verdict.Capable: {verdict.Capable: 2}, verdict.Fraudster: {verdict.CannotTell: 1}}}
+		Confusion: map[string]map[string]int{compare.Capable: {compare.Capable: 2}, compare.Fraudster: {compare.CannotTell: 1}}}
 	for i, name := range []string{"agent-1", "agent-2", "<b>agent-10</b>"} {
 		r := score.VerdictRow{Name: name, Right: i != 2}
-		r.Subject, r.Family, r.Leading, r.Weight, r.HasOP = d.Subjects[i], verdict.Capable, verdict.Capable, 0.9, 0.95
+		r.Subject, r.Family, r.Leading, r.Weight, r.HasOP = d.Subjects[i], compare.Capable, compare.Capable, 0.9, 0.95
 		r.Words = name + " is capable: it passes where anybody passes."
-		r.Families = []verdict.Weight{{Name: verdict.Capable, Weight: 0.9}, {Name: verdict.Fraudster, Weight: 0.1}}
-		r.Truth.Family, r.Truth.HasOP = verdict.Capable, "yes"
+		r.Families = []compare.FamilyWeight{{Name: compare.Capable, Weight: 0.9}, {Name: compare.Fraudster, Weight: 0.1}}
+		r.Truth.Family, r.Truth.HasOP = compare.Capable, "yes"
 		if i == 2 {
-			r.Family, r.CannotTell, r.Truth.Family, r.Truth.HasOP = verdict.CannotTell, "two rivals explain it alike", verdict.Fraudster, "no"
-			r.Misfit = []verdict.Misfit{{Check: "family", Statement: "fails cups too often"}}
+			r.Family, r.CannotTell, r.Truth.Family, r.Truth.HasOP = compare.CannotTell, "two rivals explain it alike", compare.Fraudster, "no"
+			r.Misfit = []compare.Misfit{{Check: "family", Statement: "fails cups too often"}}
 			r.WeaknessNames, r.TrueWeaknesses = []string{"lava"}, []string{"lava", "ramp"}
 		}
 		v.Rows = append(v.Rows, r)

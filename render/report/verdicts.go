@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/render/figure"
 	"achilles/scenarios/score"
 )
@@ -107,7 +107,7 @@ func verdictGrades(s *score.Scores) Table {
 		shared("unknown kinds without a confident wrong verdict", &v.Unknown.Cautious)
 	}
 	shared("verdicts that are cannot-tell", v.CannotSay)
-	for _, f := range verdict.Families() {
+	for _, f := range compare.Families() {
 		if x, ok := v.Flagged[f]; ok {
 			shared("misfit flagged, "+f, &x)
 		}

@@ -6,8 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer"
-	"achilles/infer/rivals"
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/scenarios/generate"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
@@ -34,7 +33,7 @@ truth = { family = "fraudster" }
 `
 
 // judgeBodies lets the bodies of a scenario act and judges them with a small bank.
-func judgeBodies(t *testing.T, text string, seed uint64) map[string]verdict.Verdict {
+func judgeBodies(t *testing.T, text string, seed uint64) map[string]compare.Verdict {
 	t.Helper()
 	s, err := scene.Parse("cheats.toml", text)
 	if err != nil {
@@ -52,7 +51,7 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]verdict.Verd
 	if err != nil {
 		t.Fatal(err)
 	}
-	bank := &rivals.Source{Text: rivals.Text{File: "small.toml", Text: "name = \"small\"\n"}}
+	bank := &compare.Source{Text: compare.Text{File: "small.toml", Text: "name = \"small\"\n"}}
 	for _, name := range []string{"constant", "hidden", "memory", "lava", "last-seen", "search"} {
 		rival := name
 		if name == "search" {
@@ -63,7 +62,7 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]verdict.Verd
 			file = strings.NewReplacer(`"last-seen"`, `"search"`, "lastSeenPasses", "searchPasses").Replace(file)
 		}
 		bank.Text.Text += "[[rival]]\nfile = \"" + name + "\"\n"
-		bank.Rivals = append(bank.Rivals, rivals.Text{File: name, Text: file})
+		bank.Rivals = append(bank.Rivals, compare.Text{File: name, Text: file})
 	}
 	config := infer.Config{
 		Seed: seed, LayoutFile: "op.toml", LayoutText: string(shippedFile(t, "layouts/op.toml")), Bank: bank,
@@ -73,7 +72,7 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]verdict.Verd
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]verdict.Verdict{}
+	out := map[string]compare.Verdict{}
 	for _, v := range result.Verdicts.Subjects {
 		out[truth.Subjects[v.Subject].Name] = v
 	}
@@ -97,13 +96,13 @@ func TestCheatsAreBetrayedByWhereTheyLook(t *testing.T) {
 			seen := judgeBodies(t, text, seed)
 			t.Logf("seed %d: by responses %s %.2f; with trajectories %s %.2f: %s", seed, blind["cheat"].Leading, blind["cheat"].Weight,
 				seen["cheat"].Family, seen["cheat"].Weight, seen["cheat"].Words)
-			if blind["cheat"].Family == verdict.Fraudster {
+			if blind["cheat"].Family == compare.Fraudster {
 				told++
 			}
-			if v := seen["cheat"]; v.Family != verdict.Fraudster || v.Weight < 0.9 || !shows(v, c.behaviour) {
+			if v := seen["cheat"]; v.Family != compare.Fraudster || v.Weight < 0.9 || !shows(v, c.behaviour) {
 				t.Errorf("%s, seed %d: taken to be %s (%.2f) with %+v", c.why, seed, v.Family, v.Weight, v.Behaviour)
 			}
-			if v := seen["able"]; v.Family != verdict.Capable {
+			if v := seen["able"]; v.Family != compare.Capable {
 				t.Errorf("%s, seed %d: a capable subject is taken to be %s", c.why, seed, v.Family)
 			}
 			if len(blind["cheat"].Behaviour) > 0 {
@@ -117,7 +116,7 @@ func TestCheatsAreBetrayedByWhereTheyLook(t *testing.T) {
 }
 
 // shows says whether the trajectories speak for a behaviour as much as for any.
-func shows(v verdict.Verdict, behaviour string) bool {
+func shows(v compare.Verdict, behaviour string) bool {
 	for _, b := range v.Behaviour {
 		if b.Name == behaviour {
 			return b.Given > -0.5

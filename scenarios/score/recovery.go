@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"achilles/infer"
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/sim/rng"
 )
 
@@ -22,7 +22,7 @@ type Profile struct {
 	Scale     float64  // the parameter's maximum; 0 where unknown
 	Published *Moments
 	Groups    []string
-	Stacked   *verdict.Parameter // over the rivals of a bank by weight; nil where there is no verdict
+	Stacked   *compare.ParameterEstimate // over the rivals of a bank by weight; nil where there is no verdict
 	infer.Profile
 }
 
@@ -82,8 +82,8 @@ func (s *Scores) profiles(in Input, k *key) error {
 }
 
 // stackedProfiles finds the profile of every verdict by subject and parameter.
-func stackedProfiles(v *verdict.Verdicts) (map[[2]string]*verdict.Parameter, error) {
-	out := map[[2]string]*verdict.Parameter{}
+func stackedProfiles(v *compare.Verdicts) (map[[2]string]*compare.ParameterEstimate, error) {
+	out := map[[2]string]*compare.ParameterEstimate{}
 	if v == nil {
 		return out, nil
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/scenarios/score"
 )
 
@@ -13,12 +13,12 @@ import (
 // (+.1); nothing is said about lava.
 func averaged() score.Input {
 	in := hand()
-	of := func(subject string, mean, q5, q95 float64) verdict.Verdict {
-		return verdict.Verdict{Subject: subject, Family: "capable", Weight: 1, Profile: []verdict.Parameter{
-			{Name: "op", SD: 0.3, Interval: verdict.Interval{Mean: mean, Q5: q5, Q95: q95}},
+	of := func(subject string, mean, q5, q95 float64) compare.Verdict {
+		return compare.Verdict{Subject: subject, Family: "capable", Weight: 1, Profile: []compare.ParameterEstimate{
+			{Name: "op", SD: 0.3, Interval: compare.Interval{Mean: mean, Q5: q5, Q95: q95}},
 		}}
 	}
-	in.Result.Verdicts = &verdict.Verdicts{Subjects: []verdict.Verdict{of("s1", 4.4, 3.9, 5), of("s2", 2.8, 2.2, 3.5), of("s3", 7.6, 7, 7.9)}}
+	in.Result.Verdicts = &compare.Verdicts{Subjects: []compare.Verdict{of("s1", 4.4, 3.9, 5), of("s2", 2.8, 2.2, 3.5), of("s3", 7.6, 7, 7.9)}}
 	return in
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"achilles/agents"
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 )
 
 // Verdicts are the grades of the verdicts on all subjects whose truth names a family; docs/reference/scoring.md defines each.
@@ -66,7 +66,7 @@ const namedFrom = 0.5
 type VerdictRow struct {
 	Name  string
 	Truth agents.Truth
-	verdict.Verdict
+	compare.Verdict
 	Right          bool // see docs/reference/scoring.md
 	TrueWeaknesses []string
 	WeaknessNames  []string // those named by the verdict, most probable first
@@ -109,7 +109,7 @@ func (s *Scores) gradeVerdicts(in Input, k *key) error {
 	return nil
 }
 
-func newVerdictRow(k *key, truth agents.Truth, v verdict.Verdict) VerdictRow {
+func newVerdictRow(k *key, truth agents.Truth, v compare.Verdict) VerdictRow {
 	r := VerdictRow{Name: k.name(v.Subject), Truth: truth, Verdict: v, details: map[string]string{}}
 	r.Published = k.published.verdict(r.Name)
 	r.Right = rightFamily(truth.Family, &v)
@@ -140,8 +140,8 @@ func newVerdictRow(k *key, truth agents.Truth, v verdict.Verdict) VerdictRow {
 
 // rightFamily: the family of the verdict is the true one; on a subject that no family has a flagged misfit is right
 // too.
-func rightFamily(truth string, v *verdict.Verdict) bool {
-	return v.Family == truth || truth == verdict.CannotTell && len(v.Misfit) > 0
+func rightFamily(truth string, v *compare.Verdict) bool {
+	return v.Family == truth || truth == compare.CannotTell && len(v.Misfit) > 0
 }
 
 func (g *Verdicts) gradeFamilies(rows []VerdictRow) {
@@ -156,10 +156,10 @@ func (g *Verdicts) gradeFamilies(rows []VerdictRow) {
 	for i := range rows {
 		r := &rows[i]
 		right.add(r.Right)
-		if r.Truth.Family == verdict.Fraudster {
+		if r.Truth.Family == compare.Fraudster {
 			fraud.add(r.Right)
 		}
-		cannot.add(r.Family == verdict.CannotTell)
+		cannot.add(r.Family == compare.CannotTell)
 		add(flagged, r.Truth.Family, len(r.Misfit) > 0)
 		for _, group := range r.Truth.Groups {
 			add(groups, group, r.Right)
@@ -188,13 +188,13 @@ func gradeUnknown(rows []VerdictRow) *Unknown {
 	var cautious tallyShare
 	for i := range rows {
 		r := &rows[i]
-		if r.Truth.Family != verdict.CannotTell {
+		if r.Truth.Family != compare.CannotTell {
 			continue
 		}
 		u.N++
 		confident := false
 		switch {
-		case r.Family == verdict.CannotTell:
+		case r.Family == compare.CannotTell:
 			u.CannotTell++
 		case len(r.Misfit) > 0:
 			u.Misfit++
@@ -234,7 +234,7 @@ func (g *Verdicts) gradeWeaknesses(rows []VerdictRow) {
 				}
 			})
 		}
-		if r.Truth.Family != verdict.CannotTell { // there nothing is known to be false
+		if r.Truth.Family != compare.CannotTell { // there nothing is known to be false
 			for _, n := range r.WeaknessNames {
 				precision.add(slices.Contains(r.TrueWeaknesses, n))
 				count(n, func(c *NameCount) { c.Named++ })

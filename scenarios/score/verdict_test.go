@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"achilles/agents"
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 )
@@ -39,16 +39,16 @@ func judged() score.Input {
 	}
 	in.Sealed.Subjects = truths
 	in.Sealed.Published = json.RawMessage(`{"source": "a paper", "verdict": {"two": {"decision": "Reference", "has_op": "Yes", "weakness": "(Slight) Lava"}}}`)
-	misfit := []verdict.Misfit{{Check: "family × side"}}
-	in.Result.Verdicts = &verdict.Verdicts{Subjects: []verdict.Verdict{
-		{Subject: "s1", Family: "capable", Weight: 0.99, HasOP: 0.9, Weaknesses: []verdict.Weakness{{Name: "lava", Probability: 0.3}}},
-		{Subject: "s2", Family: "achilles-heel", Weight: 0.97, HasOP: 0.8, Weaknesses: []verdict.Weakness{
+	misfit := []compare.Misfit{{Check: "family × side"}}
+	in.Result.Verdicts = &compare.Verdicts{Subjects: []compare.Verdict{
+		{Subject: "s1", Family: "capable", Weight: 0.99, HasOP: 0.9, Weaknesses: []compare.Weakness{{Name: "lava", Probability: 0.3}}},
+		{Subject: "s2", Family: "achilles-heel", Weight: 0.97, HasOP: 0.8, Weaknesses: []compare.Weakness{
 			{Name: "colour", Probability: 0.98, Statement: "fails where the occluder is DarkBlue"}, {Name: "lava", Probability: 0.6}, {Name: "ramp", Probability: 0.4},
 		}},
-		{Subject: "s3", Family: "achilles-heel", Weight: 0.7, HasOP: 0.5, Weaknesses: []verdict.Weakness{{Name: "cup and cv", Probability: 0.9}}, Misfit: misfit},
-		{Subject: "s4", Family: "fraudster", Weight: 0.8, HasOP: 0.2, Weaknesses: []verdict.Weakness{{Name: "op", Probability: 0.8}}},
+		{Subject: "s3", Family: "achilles-heel", Weight: 0.7, HasOP: 0.5, Weaknesses: []compare.Weakness{{Name: "cup and cv", Probability: 0.9}}, Misfit: misfit},
+		{Subject: "s4", Family: "fraudster", Weight: 0.8, HasOP: 0.2, Weaknesses: []compare.Weakness{{Name: "op", Probability: 0.8}}},
 		{Subject: "s5", Family: "capable", Weight: 0.95, HasOP: 0.9, Misfit: misfit},
-		{Subject: "s6", Family: "achilles-heel", Weight: 0.95, HasOP: 0.9, Weaknesses: []verdict.Weakness{{Name: "memory", Probability: 0.9}}},
+		{Subject: "s6", Family: "achilles-heel", Weight: 0.95, HasOP: 0.9, Weaknesses: []compare.Weakness{{Name: "memory", Probability: 0.9}}},
 	}}
 	return in
 }
@@ -161,10 +161,10 @@ func TestNoVerdicts(t *testing.T) {
 	if s := run(t, in); s.Verdicts.Subjects != 0 || len(s.Verdicts.Rows) != 6 || s.Verdicts.HasOPBrier != nil || !strings.Contains(string(s.Tables()), "s3") {
 		t.Errorf("grades without a truth: %+v", s.Verdicts)
 	}
-	for why, change := range map[string]func(v *verdict.Verdicts){
-		"nobody":  func(v *verdict.Verdicts) { v.Subjects[0].Subject = "s9" },
-		"twice":   func(v *verdict.Verdicts) { v.Subjects[0].Subject = "s2" },
-		"missing": func(v *verdict.Verdicts) { v.Subjects = v.Subjects[1:] },
+	for why, change := range map[string]func(v *compare.Verdicts){
+		"nobody":  func(v *compare.Verdicts) { v.Subjects[0].Subject = "s9" },
+		"twice":   func(v *compare.Verdicts) { v.Subjects[0].Subject = "s2" },
+		"missing": func(v *compare.Verdicts) { v.Subjects = v.Subjects[1:] },
 	} {
 		in := judged()
 		change(in.Result.Verdicts)
@@ -184,7 +184,7 @@ func TestWeaknessWords(t *testing.T) {
 		two := in.Sealed.Subjects["s2"]
 		two.Truth.Weakness = c.truth
 		in.Sealed.Subjects["s2"] = two
-		in.Result.Verdicts.Subjects[1].Weaknesses = []verdict.Weakness{{Name: c.said, Probability: 0.9}}
+		in.Result.Verdicts.Subjects[1].Weaknesses = []compare.Weakness{{Name: c.said, Probability: 0.9}}
 		for _, r := range run(t, in).Verdicts.Rows {
 			if r.Name == "two" && (r.WeaknessRight != len(r.TrueWeaknesses) || r.WeaknessRight == 0) {
 				t.Errorf("%q is not recognised as %q: %v", c.said, c.truth, r.WeaknessNames)
@@ -253,7 +253,7 @@ func TestDocumentedWeaknesses(t *testing.T) {
 // TestWeaknessesAreRanked: of one true weakness only the first named one counts as right; naming it second is recall.
 func TestWeaknessesAreRanked(t *testing.T) {
 	in := judged()
-	in.Result.Verdicts.Subjects[1].Weaknesses = []verdict.Weakness{{Name: "lava", Probability: 0.9}, {Name: "colour", Probability: 0.8}}
+	in.Result.Verdicts.Subjects[1].Weaknesses = []compare.Weakness{{Name: "lava", Probability: 0.9}, {Name: "colour", Probability: 0.8}}
 	g := run(t, in).Verdicts
 	if g.WeaknessesRight != 2 || g.Named.Recall.Covered != 3 {
 		t.Errorf("%d right, recall %+v", g.WeaknessesRight, g.Named.Recall)

@@ -15,8 +15,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
-	"achilles/infer/rivals"
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/power"
@@ -230,12 +229,12 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 	all := true
 	for i := range graded.Rows {
 		row := &graded.Rows[i]
-		known := row.Truth.Family != verdict.CannotTell
-		j.unsaid.count(row.Family == verdict.CannotTell)
+		known := row.Truth.Family != compare.CannotTell
+		j.unsaid.count(row.Family == compare.CannotTell)
 		if known {
 			j.flagged.count(len(row.Misfit) > 0)
 		}
-		if known && row.Family != verdict.CannotTell && row.Weight >= score.Confident {
+		if known && row.Family != compare.CannotTell && row.Weight >= score.Confident {
 			j.sure.count(row.Right)
 		}
 		can := evidence[row.Name] >= separable
@@ -370,10 +369,10 @@ func gradeSession(t testing.TB, session *generate.Session, root uint64) *score.S
 }
 
 // bank is a shipped bank of rivals.
-func bank(t testing.TB, name string) *rivals.Source {
+func bank(t testing.TB, name string) *compare.Source {
 	t.Helper()
-	s := &rivals.Source{Text: rivals.Text{File: name + ".toml", Text: string(shippedFile(t, "banks/"+name+".toml"))}}
-	files, err := rivals.List(s.Text)
+	s := &compare.Source{Text: compare.Text{File: name + ".toml", Text: string(shippedFile(t, "banks/"+name+".toml"))}}
+	files, err := compare.List(s.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,7 +381,7 @@ func bank(t testing.TB, name string) *rivals.Source {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Rivals = append(s.Rivals, rivals.Text{File: file, Text: string(data)})
+		s.Rivals = append(s.Rivals, compare.Text{File: file, Text: string(data)})
 	}
 	return s
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 )
 
 // VerdictTables has the verdict on every subject beside its truth and the published one, the families against each
@@ -83,13 +83,13 @@ func misfits(n int) string {
 
 // confusionTable has a row a true family and a column a family of the verdict.
 func (g *Verdicts) confusionTable() []byte {
-	t := table{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, verdict.Families()...)}
-	for _, truth := range verdict.Families() {
+	t := table{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, compare.Families()...)}
+	for _, truth := range compare.Families() {
 		if g.Confusion[truth] == nil {
 			continue
 		}
 		row := []string{truth}
-		for _, f := range verdict.Families() {
+		for _, f := range compare.Families() {
 			row = append(row, dot(g.Confusion[truth][f]))
 		}
 		t.rows = append(t.rows, row)
@@ -125,7 +125,7 @@ func (g *Verdicts) gradeTable() []byte {
 		add("unknown kinds without a confident wrong verdict", &g.Unknown.Cautious)
 	}
 	add("verdicts that are cannot-tell", g.CannotSay)
-	for _, f := range verdict.Families() {
+	for _, f := range compare.Families() {
 		if m, ok := g.Flagged[f]; ok {
 			add("misfit flagged, "+f, &m)
 		}

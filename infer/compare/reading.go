@@ -1,4 +1,4 @@
-package rivals
+package compare
 
 import (
 	"fmt"
@@ -22,12 +22,6 @@ type Reading struct {
 	alike []string // of every draw: capable or nonspecific where all items are passed alike, otherwise ""
 }
 
-// The words for draws under which no item differs from another.
-const (
-	capable     = "capable"
-	nonspecific = "nonspecific"
-)
-
 // Read reads the draws of a rival that was fitted.
 func (f *Fitted) Read(b *Bank) *Reading {
 	v := f.Rival.read(f.Draws)
@@ -42,9 +36,9 @@ func (f *Fitted) Read(b *Bank) *Reading {
 		switch {
 		case low < b.Weak*high:
 		case high >= b.Capable:
-			v.alike[i] = capable
+			v.alike[i] = Capable
 		default:
-			v.alike[i] = nonspecific
+			v.alike[i] = Nonspecific
 		}
 	}
 	return v
@@ -74,7 +68,7 @@ func (v *Reading) column(n *expr.Node) []float64 {
 	}
 	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { c, ok := v.cols[name]; return c, ok })
 	if err != nil {
-		panic("rivals: " + err.Error()) // names and syntax were checked when the file was read
+		panic("compare: " + err.Error()) // names and syntax were checked when the file was read
 	}
 	out := make([]float64, v.draws)
 	for i := range out {
@@ -119,9 +113,9 @@ func (v *Reading) HasOP() float64 {
 	sum := 0.0
 	for i, w := range v.word(v.rival.hasOP) {
 		switch v.alike[i] {
-		case capable:
+		case Capable:
 			w = "yes"
-		case nonspecific:
+		case Nonspecific:
 			w = "unknown"
 		}
 		sum += hasOPValue[w]
@@ -148,13 +142,6 @@ func (v *Reading) Noise() []float64 {
 	return v.column(v.rival.noise)
 }
 
-// A Weakness of a rival with the share of its draws in which it holds.
-type Weakness struct {
-	Name        string
-	Probability float64
-	Statement   string
-}
-
 // Weaknesses lists those that hold in some draw. Those that a rival joins are one weakness, called by the names of all
 // that hold in most draws: an agent that fails cups and grids has the weakness "cup and grid", with the probability
 // that it fails both.
@@ -173,7 +160,7 @@ func (v *Reading) Weaknesses() []Weakness {
 		p := mean(holds)
 		switch {
 		case !w.join && p > 0:
-			out = append(out, Weakness{w.name, p, v.text(w.say)})
+			out = append(out, Weakness{Name: w.name, Probability: p, Statement: v.text(w.say)})
 		case w.join && p > joined:
 			if all == nil {
 				all = v.different()
@@ -189,10 +176,10 @@ func (v *Reading) Weaknesses() []Weakness {
 	}
 	if names != nil {
 		slices.Sort(names)
-		out = append(out, Weakness{strings.Join(names, " and "), mean(all), say})
+		out = append(out, Weakness{Name: strings.Join(names, " and "), Probability: mean(all), Statement: say})
 	}
-	if p := shares(v.alike)[nonspecific]; p > 0 {
-		out = append(out, Weakness{nonspecific, p, "passes rarely, whatever is asked"})
+	if p := shares(v.alike)[Nonspecific]; p > 0 {
+		out = append(out, Weakness{Name: Nonspecific, Probability: p, Statement: "passes rarely, whatever is asked"})
 	}
 	return out
 }

@@ -1,9 +1,9 @@
-package rivals_test
+package compare_test
 
 import (
 	"testing"
 
-	"achilles/infer/rivals"
+	"achilles/infer/compare"
 	"achilles/sim/record"
 )
 
@@ -21,8 +21,6 @@ func items(n int) *record.Items {
 	it.Columns = []record.Column{lava, ramp}
 	return it
 }
-
-var measures = []record.Measure{{Name: "success", Family: record.Binary}}
 
 // responses has one response an item: the successes come first among those with lava and among those without.
 func responses(it *record.Items, withLava, without int) (out []record.Response) {
@@ -85,9 +83,9 @@ file = "lava.toml"
 file = "ramp.toml"
 `
 
-func bank(t testing.TB, it *record.Items) *rivals.Bound {
+func bank(t testing.TB, it *record.Items) *compare.Bound {
 	t.Helper()
-	b, err := rivals.Parse(rivals.Source{Text: rivals.Text{File: "toy.toml", Text: bankText}, Rivals: []rivals.Text{
+	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "toy.toml", Text: bankText}, Rivals: []compare.Text{
 		{File: "constant.toml", Text: constant}, {File: "lava.toml", Text: heel("lava")}, {File: "ramp.toml", Text: heel("ramp")}}})
 	if err != nil {
 		t.Fatal(err)

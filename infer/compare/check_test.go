@@ -1,12 +1,11 @@
-package verdict_test
+package compare_test
 
 import (
 	"math"
 	"strconv"
 	"testing"
 
-	"achilles/infer/rivals"
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/sim/record"
 )
 
@@ -22,7 +21,7 @@ func TestChecksKeepTheirAlarmRate(t *testing.T) {
 			p[i] = rate
 		}
 		for s := range 150 {
-			c := &verdict.Case{Items: it, Bank: &rivals.Bound{Bank: &rivals.Bank{Alarm: 0.01}}, Responses: respond(it, strconv.Itoa(s), func(int) float64 { return rate })}
+			c := &compare.Case{Items: it, Bank: &compare.Bound{Bank: &compare.Bank{Alarm: 0.01}}, Responses: respond(it, strconv.Itoa(s), func(int) float64 { return rate })}
 			if m, n := c.CheckAgainst(p); len(m) > 0 {
 				failed++
 			} else if n < 100 {
@@ -51,7 +50,7 @@ func TestCheckByHand(t *testing.T) {
 		}
 		rs = append(rs, r)
 	}
-	c := &verdict.Case{Items: it, Bank: &rivals.Bound{Bank: &rivals.Bank{Alarm: 0.05}}, Responses: rs}
+	c := &compare.Case{Items: it, Bank: &compare.Bound{Bank: &compare.Bank{Alarm: 0.05}}, Responses: rs}
 	m, n := c.CheckAgainst(p)
 	if n != 1 || len(m) != 1 || m[0].Check != "lava" || m[0].Statistic != 8 {
 		t.Fatalf("%d checks, failed %+v", n, m)
@@ -70,8 +69,8 @@ func TestCheckByHand(t *testing.T) {
 func TestTiesByHand(t *testing.T) {
 	it := battery(3)
 	bank, _ := shipped(t, battery(60))
-	held := []*rivals.Fitted{{Entry: &bank.Entries[0]}, {Entry: &bank.Entries[2]}}
-	got := verdict.TiesOf(it, held, []float64{0.5, 0.5}, [][]float64{{0.7, 0.9, 0.7}, {0.7, 0.1, 0.4}})
+	held := []*compare.Fitted{{Entry: &bank.Entries[0]}, {Entry: &bank.Entries[2]}}
+	got := compare.TiesOf(it, held, []float64{0.5, 0.5}, [][]float64{{0.7, 0.9, 0.7}, {0.7, 0.1, 0.4}})
 	if len(got) != 2 || got[0].Item != "i-1001" || math.Abs(got[0].Information-0.5310) > 1e-4 || got[1].Item != "i-1002" {
 		t.Errorf("%+v", got)
 	}

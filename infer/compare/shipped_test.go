@@ -1,4 +1,4 @@
-package verdict_test
+package compare_test
 
 import (
 	"context"
@@ -7,9 +7,8 @@ import (
 	"strconv"
 	"testing"
 
+	"achilles/infer/compare"
 	"achilles/infer/layout"
-	"achilles/infer/rivals"
-	"achilles/infer/verdict"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -75,25 +74,25 @@ func respond(it *record.Items, root string, p func(i int) float64) (out []record
 }
 
 // shipped binds the bank that the program ships.
-func shipped(t testing.TB, it *record.Items) (*rivals.Bound, *layout.Design) {
+func shipped(t testing.TB, it *record.Items) (*compare.Bound, *layout.Design) {
 	t.Helper()
 	dir := filepath.Join("..", "..", "scenarios", "banks")
-	read := func(name string) rivals.Text {
+	read := func(name string) compare.Text {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Skip("no scenarios beside this package: ", err)
 		}
-		return rivals.Text{File: name, Text: string(b)}
+		return compare.Text{File: name, Text: string(b)}
 	}
-	s := rivals.Source{Text: read("op.toml")}
-	names, err := rivals.List(s.Text)
+	s := compare.Source{Text: read("op.toml")}
+	names, err := compare.List(s.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range names {
 		s.Rivals = append(s.Rivals, read(n))
 	}
-	b, err := rivals.Parse(s)
+	b, err := compare.Parse(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,14 +113,14 @@ func shipped(t testing.TB, it *record.Items) (*rivals.Bound, *layout.Design) {
 }
 
 // judge gives the verdict on a subject that responds with these probabilities.
-func judge(t testing.TB, it *record.Items, name string, p func(i int) float64) *verdict.Verdict {
+func judge(t testing.TB, it *record.Items, name string, p func(i int) float64) *compare.Verdict {
 	t.Helper()
 	bank, report := shipped(t, it)
 	r := respond(it, name, p)
-	fits, err := bank.Fit(context.Background(), r, rivals.Default(), 1, name)
+	fits, err := bank.Fit(context.Background(), r, compare.Default(), 1, name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rng := rng.Stream(1, "judge", name)
-	return (&verdict.Case{Subject: name, Items: it, Responses: r, Bank: bank, Fits: fits, Report: report}).Judge(&rng)
+	return (&compare.Case{Subject: name, Items: it, Responses: r, Bank: bank, Fits: fits, Report: report}).Judge(&rng)
 }

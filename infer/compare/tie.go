@@ -1,4 +1,4 @@
-package verdict
+package compare
 
 import (
 	"cmp"
@@ -17,8 +17,8 @@ const leastInformation = 0.01
 // ties names the items whose next response would tell most about which rival is right: the mutual information of rival
 // and response, under the present weights. Of items that promise the same the first is named. None is named where no
 // item of the battery would tell anything.
-func ties(items *record.Items, p *predictive) []Item {
-	var out []Item
+func ties(items *record.Items, p *predictive) []ItemInformation {
+	var out []ItemInformation
 	seen := map[float64]bool{}
 	for i, id := range items.ID {
 		information := entropy(p.mixed[i])
@@ -29,9 +29,9 @@ func ties(items *record.Items, p *predictive) []Item {
 			continue
 		}
 		seen[information] = true
-		out = append(out, Item{Item: id, Information: information, Between: p.apart(i)})
+		out = append(out, ItemInformation{Item: id, Information: information, Between: p.apart(i)})
 	}
-	slices.SortStableFunc(out, func(a, b Item) int { return cmp.Compare(b.Information, a.Information) })
+	slices.SortStableFunc(out, func(a, b ItemInformation) int { return cmp.Compare(b.Information, a.Information) })
 	return out[:min(len(out), mostTies)]
 }
 

@@ -1,4 +1,4 @@
-package rivals_test
+package compare_test
 
 import (
 	"context"
@@ -6,17 +6,17 @@ import (
 	"strconv"
 	"testing"
 
-	"achilles/infer/rivals"
+	"achilles/infer/compare"
 	"achilles/infer/smc"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
-func fit(t testing.TB, b *rivals.Bound, r []record.Response, path ...string) []*rivals.Fitted {
-	return fitWith(t, b, rivals.Default(), r, path...)
+func fit(t testing.TB, b *compare.Bound, r []record.Response, path ...string) []*compare.Fitted {
+	return fitWith(t, b, compare.Default(), r, path...)
 }
 
-func fitWith(t testing.TB, b *rivals.Bound, c rivals.Config, r []record.Response, path ...string) []*rivals.Fitted {
+func fitWith(t testing.TB, b *compare.Bound, c compare.Config, r []record.Response, path ...string) []*compare.Fitted {
 	t.Helper()
 	fits, err := b.Fit(context.Background(), r, c, 1, path...)
 	if err != nil {
@@ -58,7 +58,7 @@ func logScale(k, n int) float64 {
 func TestFitAgainstExactEvidence(t *testing.T) {
 	it := items(200)
 	b := bank(t, it)
-	c := rivals.Default()
+	c := compare.Default()
 	c.Look, c.Looks, c.Closer = smc.Config{Walkers: 128, Steps: 40, Keep: 0.7}, 6, 6
 	fits := fitWith(t, b, c, responses(it, 70, 81), "exact")
 	want := []float64{logBeta(151, 200), heelEvidence(81, 100, 70, 100), math.NaN()}
@@ -100,7 +100,7 @@ func TestWeightsAreCalibrated(t *testing.T) {
 	it := items(40)
 	b := bank(t, it)
 	const subjects = 800
-	c := rivals.Default()
+	c := compare.Default()
 	c.Glance, c.Look, c.Looks, c.Closer = smc.Config{Walkers: 16, Steps: 8, Keep: 0.5}, smc.Config{Walkers: 24, Steps: 12, Keep: 0.5}, 1, 1
 	excess, variance := make([]float64, 3), make([]float64, 3)
 	for s := range subjects {
@@ -150,11 +150,11 @@ func TestLeaveOutAgainstExact(t *testing.T) {
 // where 3·0.6/(0.2 + 0.6w) = 0.6/(0.8 − 0.6w), at w = 11/12.
 func TestStackByHand(t *testing.T) {
 	h, l := math.Log(0.8), math.Log(0.2)
-	w := rivals.Stack([]*rivals.LeftOut{rivals.NewLeftOut(h, h, h, l), rivals.NewLeftOut(l, l, l, h)})
+	w := compare.Stack([]*compare.LeftOut{compare.NewLeftOut(h, h, h, l), compare.NewLeftOut(l, l, l, h)})
 	if math.Abs(w[0]-11.0/12) > 1e-4 || math.Abs(w[0]+w[1]-1) > 1e-12 {
 		t.Errorf("weights %v; want 11/12 and 1/12", w)
 	}
-	if w := rivals.Stack([]*rivals.LeftOut{rivals.NewLeftOut(h, l)}); w[0] != 1 {
+	if w := compare.Stack([]*compare.LeftOut{compare.NewLeftOut(h, l)}); w[0] != 1 {
 		t.Errorf("a rival alone has weight %v", w[0])
 	}
 }

@@ -1,4 +1,4 @@
-package verdict
+package compare
 
 import (
 	"cmp"
@@ -7,14 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/infer/rivals"
 	"achilles/infer/trajectory"
 	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
-// A Behaviour is what a subject's trajectories say for one kind of behaviour.
-type Behaviour struct {
+// A BehaviourEvidence is what a subject's trajectories say for one kind of behaviour.
+type BehaviourEvidence struct {
 	Name string `json:"name"` // of package paths: seeker, last-seen, …
 	// Given is the log probability of what is seen in the trajectories, given the responses, less that of the best one.
 	Given float64  `json:"log_evidence"`
@@ -23,8 +22,8 @@ type Behaviour struct {
 
 // Watched is a bank for subjects whose trajectories are known. A rival that is about a shortcut takes its place in it
 // also where it predicts the same responses everywhere, for trajectories can tell what responses cannot.
-func Watched(b *rivals.Bound, items *record.Items, measures []record.Measure) *rivals.Bound {
-	out := &rivals.Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
+func Watched(b *Bound, items *record.Items, measures []record.Measure) *Bound {
+	out := &Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
 	total := 0.0
 	for i := range out.Entries {
 		e := &out.Entries[i]
@@ -48,8 +47,8 @@ func Watched(b *rivals.Bound, items *record.Items, measures []record.Measure) *r
 // Behave returns the bank as it is after a subject's trajectories, before its responses: the prior probability of each
 // rival is multiplied by what the trajectories give its behaviour. What they give is the evidence beyond the responses, so
 // that the product with that of the responses is the evidence of both.
-func Behave(b *rivals.Bound, evidence []trajectory.Evidence) *rivals.Bound {
-	out := &rivals.Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
+func Behave(b *Bound, evidence []trajectory.Evidence) *Bound {
+	out := &Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
 	given := func(b trajectory.Behaviour) float64 {
 		return evidence[slices.IndexFunc(evidence, func(v trajectory.Evidence) bool { return v.Behaviour == b })].Given
 	}
@@ -90,7 +89,7 @@ func (v *Verdict) Watch(evidence []trajectory.Evidence) {
 	ranked := slices.Clone(evidence)
 	slices.SortStableFunc(ranked, func(a, b trajectory.Evidence) int { return cmp.Compare(b.Given, a.Given) })
 	for _, e := range ranked {
-		v.Behaviour = append(v.Behaviour, Behaviour{string(e.Behaviour), e.Given - ranked[0].Given, e.Items})
+		v.Behaviour = append(v.Behaviour, BehaviourEvidence{string(e.Behaviour), e.Given - ranked[0].Given, e.Items})
 	}
 	honest, cheat := bestOf(evidence, false), bestOf(evidence, true)
 	speaks, gain := honest, honest.Given-cheat.Given

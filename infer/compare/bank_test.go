@@ -1,4 +1,4 @@
-package rivals_test
+package compare_test
 
 import (
 	"os"
@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/infer/rivals"
+	"achilles/infer/compare"
 	"achilles/sim/record"
 )
 
 func TestParseErrors(t *testing.T) {
-	with := func(old, new string) rivals.Source {
-		return rivals.Source{Text: rivals.Text{File: "toy.toml", Text: strings.Replace(bankText, old, new, 1)}, Rivals: []rivals.Text{
+	with := func(old, new string) compare.Source {
+		return compare.Source{Text: compare.Text{File: "toy.toml", Text: strings.Replace(bankText, old, new, 1)}, Rivals: []compare.Text{
 			{File: "constant.toml", Text: strings.Replace(constant, old, new, 1)}, {File: "lava.toml", Text: strings.Replace(heel("lava"), old, new, 1)}, {File: "ramp.toml", Text: heel("ramp")}}}
 	}
 	for _, c := range []struct{ name, old, new, want string }{
@@ -32,7 +32,7 @@ func TestParseErrors(t *testing.T) {
 		{"distribution", `op = "7"`, `op = "uniform(7)"`, "key verdict.profile.op: uniform takes 2 arguments, not 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := rivals.Parse(with(c.old, c.new))
+			_, err := compare.Parse(with(c.old, c.new))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v; want %s", err, c.want)
 			}
@@ -41,11 +41,11 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
-	names, err := rivals.List(rivals.Text{File: "toy.toml", Text: bankText})
+	names, err := compare.List(compare.Text{File: "toy.toml", Text: bankText})
 	if err != nil || strings.Join(names, " ") != "constant.toml lava.toml ramp.toml" {
 		t.Errorf("%v, %v", names, err)
 	}
-	if _, err := rivals.List(rivals.Text{File: "toy.toml", Text: "name = \"toy\"\n[[rival]]\nfile = \"a\"\n"}); err == nil || !strings.Contains(err.Error(), "at least two") {
+	if _, err := compare.List(compare.Text{File: "toy.toml", Text: "name = \"toy\"\n[[rival]]\nfile = \"a\"\n"}); err == nil || !strings.Contains(err.Error(), "at least two") {
 		t.Errorf("a bank of one rival: %v", err)
 	}
 }
@@ -81,26 +81,26 @@ func TestShippedBanks(t *testing.T) {
 	if err != nil {
 		t.Skip("no scenarios beside this package: ", err)
 	}
-	read := func(name string) rivals.Text {
+	read := func(name string) compare.Text {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return rivals.Text{File: name, Text: string(b)}
+		return compare.Text{File: name, Text: string(b)}
 	}
 	for _, e := range entries {
 		if e.IsDir() {
 			continue
 		}
-		s := rivals.Source{Text: read(e.Name())}
-		names, err := rivals.List(s.Text)
+		s := compare.Source{Text: read(e.Name())}
+		names, err := compare.List(s.Text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, n := range names {
 			s.Rivals = append(s.Rivals, read(n))
 		}
-		if _, err := rivals.Parse(s); err != nil {
+		if _, err := compare.Parse(s); err != nil {
 			t.Errorf("%s: %v", e.Name(), err)
 		}
 	}
@@ -109,15 +109,15 @@ func TestShippedBanks(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add(bankText, heel("lava"))
 	f.Fuzz(func(t *testing.T, bank, rival string) {
-		names, err := rivals.List(rivals.Text{File: "bank", Text: bank})
+		names, err := compare.List(compare.Text{File: "bank", Text: bank})
 		if err != nil || len(names) > 5 {
 			return
 		}
-		s := rivals.Source{Text: rivals.Text{File: "bank", Text: bank}}
+		s := compare.Source{Text: compare.Text{File: "bank", Text: bank}}
 		for range names {
-			s.Rivals = append(s.Rivals, rivals.Text{File: "rival", Text: rival})
+			s.Rivals = append(s.Rivals, compare.Text{File: "rival", Text: rival})
 		}
-		if b, err := rivals.Parse(s); err == nil {
+		if b, err := compare.Parse(s); err == nil {
 			_, _ = b.Bind(items(4), []record.Measure{{Name: "success", Family: record.Binary}})
 		}
 	})

@@ -1,12 +1,11 @@
-package verdict
+package compare
 
 import (
-	"achilles/infer/rivals"
 	"achilles/sim/record"
 )
 
 // newPredictiveOf has rivals with these weights and these success probabilities of the items.
-func newPredictiveOf(items *record.Items, held []*rivals.Fitted, weights []float64, each [][]float64) *predictive {
+func newPredictiveOf(items *record.Items, held []*Fitted, weights []float64, each [][]float64) *predictive {
 	p := &predictive{items: items, held: held, weights: weights, each: each, mixed: make([]float64, items.Len())}
 	for k, w := range weights {
 		for i := range p.mixed {
@@ -22,6 +21,9 @@ func (c *Case) CheckAgainst(p []float64) ([]Misfit, int) {
 }
 
 // TiesOf are the items that tell most between rivals of these weights and success probabilities.
-func TiesOf(items *record.Items, held []*rivals.Fitted, weights []float64, each [][]float64) []Item {
+func TiesOf(items *record.Items, held []*Fitted, weights []float64, each [][]float64) []ItemInformation {
 	return ties(items, newPredictiveOf(items, held, weights, each))
 }
+
+// NewLeftOut has these leave-one-out log densities, one a response.
+func NewLeftOut(each ...float64) *LeftOut { return &LeftOut{each: each} }

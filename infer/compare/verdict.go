@@ -1,12 +1,16 @@
-// Package verdict says what a subject is: which of a bank of rival measurement layouts explains its responses, and what
-// follows from that for its family, its object permanence, its weaknesses and its profile. docs/theory/verdicts.md explains
-// every number.
-package verdict
+// Package compare compares rival measurement layouts on the responses of one subject and gives a verdict: which rival
+// explains the responses, and what follows for the subject's family, object permanence, weaknesses and profile.
+//
+// A bank is a TOML file that names its rivals. A rival is a layout file whose section [verdict] says what its parameters
+// mean for the subject. Every rival of a bank is fitted to the subject and weighed by its marginal likelihood and by
+// leave-one-out prediction. docs/theory/verdicts.md explains every number.
+package compare
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Format and Version name the format of verdicts.json. A reader refuses any other.
@@ -15,8 +19,8 @@ const (
 	Version = 1
 )
 
-// File is the name of the verdicts in an inferred directory.
-const File = "verdicts.json"
+// VerdictsFile is the name of the verdicts in an inferred directory.
+const VerdictsFile = "verdicts.json"
 
 // The families of subjects.
 const (
@@ -28,22 +32,23 @@ const (
 	CannotTell      = "cannot-tell"
 )
 
+// families are those that a rival may name.
+var families = []string{Capable, Nonspecific, AchillesHeel, ContextSpecific, Fraudster}
+
 // Families lists them in the order of tables.
-func Families() []string {
-	return []string{Capable, Nonspecific, AchillesHeel, ContextSpecific, Fraudster, CannotTell}
-}
+func Families() []string { return append(slices.Clone(families), CannotTell) }
 
 // Verdicts are all verdicts of a run, sorted by subject.
 type Verdicts struct {
-	Format   string    `json:"format"`
-	Version  int       `json:"version"`
-	Bank     string    `json:"bank"`
-	Rivals   []Rival   `json:"rivals"` // in the order of the bank
-	Subjects []Verdict `json:"subjects"`
+	Format   string       `json:"format"`
+	Version  int          `json:"version"`
+	Bank     string       `json:"bank"`
+	Rivals   []RivalPrior `json:"rivals"` // in the order of the bank
+	Subjects []Verdict    `json:"subjects"`
 }
 
-// A Rival is a layout of the bank.
-type Rival struct {
+// A RivalPrior is a rival of the bank before any response.
+type RivalPrior struct {
 	Name    string  `json:"name"`
 	Doc     string  `json:"doc,omitempty"`
 	SHA256  string  `json:"sha256"`             // of its text
@@ -61,19 +66,19 @@ type Verdict struct {
 	CannotTell string  `json:"cannot_tell,omitempty"` // why Family is cannot-tell
 	Words      string  `json:"words"`                 // the verdict in a sentence or two
 
-	Families   []Weight     `json:"families"`             // every family of the bank, heaviest first
-	Rivals     []Comparison `json:"rivals"`               // every rival that was compared, heaviest first
-	Weaknesses []Weakness   `json:"weaknesses,omitempty"` // most probable first
-	Noise      Interval     `json:"noise"`
-	Profile    []Parameter  `json:"profile,omitempty"`   // the parameters of the reporting layout, over all rivals by weight
-	Ties       []Item       `json:"ties,omitempty"`      // items that would tell more, the most telling first
-	Misfit     []Misfit     `json:"misfit,omitempty"`    // checks that the weighted rivals failed
-	Checks     int          `json:"checks"`              // how many were made
-	Behaviour  []Behaviour  `json:"behaviour,omitempty"` // what its trajectories say, the most probable first; none where it was not watched
+	Families   []FamilyWeight      `json:"families"`             // every family of the bank, heaviest first
+	Rivals     []Comparison        `json:"rivals"`               // every rival that was compared, heaviest first
+	Weaknesses []Weakness          `json:"weaknesses,omitempty"` // most probable first
+	Noise      Interval            `json:"noise"`
+	Profile    []ParameterEstimate `json:"profile,omitempty"`   // the parameters of the reporting layout, over all rivals by weight
+	Ties       []ItemInformation   `json:"ties,omitempty"`      // items that would tell more, the most telling first
+	Misfit     []Misfit            `json:"misfit,omitempty"`    // checks that the weighted rivals failed
+	Checks     int                 `json:"checks"`              // how many were made
+	Behaviour  []BehaviourEvidence `json:"behaviour,omitempty"` // what its trajectories say, the most probable first; none where it was not watched
 }
 
-// A Weight is the posterior probability of a family.
-type Weight struct {
+// A FamilyWeight is the posterior probability of a family.
+type FamilyWeight struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
 }
@@ -107,15 +112,15 @@ type Interval struct {
 	Q95  float64 `json:"q95"`
 }
 
-// A Parameter is a parameter of the reporting layout over all rivals.
-type Parameter struct {
+// A ParameterEstimate is a parameter of the reporting layout over all rivals.
+type ParameterEstimate struct {
 	Name string  `json:"name"`
 	SD   float64 `json:"sd"`
 	Interval
 }
 
-// An Item would settle a tie: the expected information about which rival is right, in bits, from one response to it.
-type Item struct {
+// An ItemInformation is the expected information about which rival is right, in bits, from one response to it.
+type ItemInformation struct {
 	Item        string   `json:"item"`
 	Information float64  `json:"information"`
 	Between     []string `json:"between"` // the two rivals that it tells apart best
@@ -142,10 +147,10 @@ func Decode(b []byte) (*Verdicts, error) {
 	v := &Verdicts{}
 	d := json.NewDecoder(bytes.NewReader(b))
 	if err := d.Decode(v); err != nil {
-		return nil, fmt.Errorf("%s: %w", File, err)
+		return nil, fmt.Errorf("%s: %w", VerdictsFile, err)
 	}
 	if v.Format != Format || v.Version != Version {
-		return nil, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", File, v.Format, v.Version, Format, Version)
+		return nil, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", VerdictsFile, v.Format, v.Version, Format, Version)
 	}
 	return v, nil
 }

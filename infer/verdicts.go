@@ -6,19 +6,18 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"achilles/infer/rivals"
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
 // bankDigest names a bank by the texts of all its files.
-func bankDigest(b *rivals.Source) *LayoutDigest {
+func bankDigest(b *compare.Source) *LayoutDigest {
 	if b == nil {
 		return nil
 	}
 	h := sha256.New()
-	for _, t := range append([]rivals.Text{b.Text}, b.Rivals...) {
+	for _, t := range append([]compare.Text{b.Text}, b.Rivals...) {
 		fmt.Fprintf(h, "%d\n%s", len(t.Text), t.Text) // hashes never fail
 	}
 	return &LayoutDigest{Name: b.File, SHA256: hex.EncodeToString(h.Sum(nil))}
@@ -29,7 +28,7 @@ func (r *run) bindBank() error {
 	if r.Bank == nil {
 		return nil
 	}
-	b, err := rivals.Parse(*r.Bank)
+	b, err := compare.Parse(*r.Bank)
 	if err != nil {
 		return err
 	}
@@ -41,7 +40,7 @@ func (r *run) bindBank() error {
 		return err
 	}
 	if tracks.Len() > 0 {
-		r.bank = verdict.Watched(r.bank, &r.data.Items, r.data.Manifest.Measures)
+		r.bank = compare.Watched(r.bank, &r.data.Items, r.data.Manifest.Measures)
 	}
 	return tracks.Close()
 }
@@ -57,12 +56,12 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 	if err != nil {
 		return err
 	}
-	fits, err := bank.Fit(ctx, t.use, rivals.Default(), r.Seed, "infer", id, t.rows, "rivals")
+	fits, err := bank.Fit(ctx, t.use, compare.Default(), r.Seed, "infer", id, t.rows, "rivals")
 	if err != nil {
 		return err
 	}
 	if t.rows == AllRows {
-		c := &verdict.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Report: r.design}
+		c := &compare.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Report: r.design}
 		rng := rng.Stream(r.Seed, "infer", id, t.rows, "verdict")
 		p.Verdict = c.Judge(&rng)
 		if evidence != nil {
@@ -70,7 +69,7 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 		}
 		return nil
 	}
-	byItem := verdict.Predict(&r.data.Items, fits)
+	byItem := compare.Predict(&r.data.Items, fits)
 	for _, x := range t.predict {
 		p.Predictions = append(p.Predictions, r.prediction(x, byItem[x.Item]))
 	}
@@ -78,13 +77,13 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 }
 
 // verdicts joins the verdicts of all subjects; nil where there is no bank.
-func (r *run) verdicts(fits []*piece) *verdict.Verdicts {
+func (r *run) verdicts(fits []*piece) *compare.Verdicts {
 	if r.bank == nil {
 		return nil
 	}
-	v := &verdict.Verdicts{Bank: r.bank.Name}
+	v := &compare.Verdicts{Bank: r.bank.Name}
 	for _, e := range r.bank.Entries {
-		v.Rivals = append(v.Rivals, verdict.Rival{Name: e.Layout.Name, Doc: e.Layout.Doc, SHA256: digest([]byte(e.Text)), Prior: e.Share, LeftOut: e.LeftOut})
+		v.Rivals = append(v.Rivals, compare.RivalPrior{Name: e.Layout.Name, Doc: e.Layout.Doc, SHA256: digest([]byte(e.Text)), Prior: e.Share, LeftOut: e.LeftOut})
 	}
 	for _, p := range fits {
 		if p.Verdict != nil {

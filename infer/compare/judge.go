@@ -1,4 +1,4 @@
-package verdict
+package compare
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 
 	"achilles/infer/diag"
 	"achilles/infer/layout"
-	"achilles/infer/rivals"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -19,23 +18,23 @@ type Case struct {
 	Subject   string
 	Items     *record.Items
 	Responses []record.Response // of the subject: those that the rivals were fitted to
-	Bank      *rivals.Bound
-	Fits      []*rivals.Fitted // of Bank.Fit
-	Report    *layout.Design   // whose parameters make the profile
+	Bank      *Bound
+	Fits      []*Fitted      // of Bank.Fit
+	Report    *layout.Design // whose parameters make the profile
 }
 
 // negligible is the posterior probability below which a rival enters nothing.
 const negligible = 1e-4
 
 // held are the rivals that count, heaviest first.
-func (c *Case) held() []*rivals.Fitted {
-	var out []*rivals.Fitted
+func (c *Case) held() []*Fitted {
+	var out []*Fitted
 	for _, f := range c.Fits {
 		if f.Draws != nil && f.Weight > negligible {
 			out = append(out, f)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *rivals.Fitted) int { return cmp.Compare(b.Weight, a.Weight) })
+	slices.SortStableFunc(out, func(a, b *Fitted) int { return cmp.Compare(b.Weight, a.Weight) })
 	return out
 }
 
@@ -51,7 +50,7 @@ func (c *Case) Judge(rng *rng.Rand) *Verdict {
 		return v
 	}
 	held := c.held()
-	readings := make([]*rivals.Reading, len(held))
+	readings := make([]*Reading, len(held))
 	for i, f := range held {
 		readings[i] = f.Read(c.Bank.Bank)
 	}
@@ -78,8 +77,8 @@ func (c *Case) scored() bool {
 // compare lists how every rival fared.
 func (v *Verdict) compare(c *Case) {
 	fits := slices.Clone(c.Fits)
-	slices.SortStableFunc(fits, func(a, b *rivals.Fitted) int { return cmp.Compare(b.Weight, a.Weight) })
-	var left []*rivals.LeftOut
+	slices.SortStableFunc(fits, func(a, b *Fitted) int { return cmp.Compare(b.Weight, a.Weight) })
+	var left []*LeftOut
 	var at []int
 	for i, f := range fits {
 		v.Rivals = append(v.Rivals, Comparison{Name: f.Layout.Name, Weight: f.Weight, LogEvidence: f.LogEvidence, Error: f.Error})
@@ -88,7 +87,7 @@ func (v *Verdict) compare(c *Case) {
 			at = append(at, i)
 		}
 	}
-	stacking, best := rivals.Stack(left), left[0]
+	stacking, best := Stack(left), left[0]
 	for _, l := range left {
 		if l.ELPD > best.ELPD {
 			best = l
@@ -113,7 +112,7 @@ func number(x float64) *float64 {
 }
 
 // weighFamilies sums the draws of all rivals by what they say about family and object permanence.
-func (v *Verdict) weighFamilies(held []*rivals.Fitted, readings []*rivals.Reading) {
+func (v *Verdict) weighFamilies(held []*Fitted, readings []*Reading) {
 	family := map[string]float64{}
 	total := 0.0
 	for i, f := range held {
@@ -126,10 +125,10 @@ func (v *Verdict) weighFamilies(held []*rivals.Fitted, readings []*rivals.Readin
 	v.HasOP /= total
 	for _, name := range Families() {
 		if p, ok := family[name]; ok {
-			v.Families = append(v.Families, Weight{name, p / total})
+			v.Families = append(v.Families, FamilyWeight{name, p / total})
 		}
 	}
-	slices.SortStableFunc(v.Families, func(a, b Weight) int { return cmp.Compare(b.Weight, a.Weight) })
+	slices.SortStableFunc(v.Families, func(a, b FamilyWeight) int { return cmp.Compare(b.Weight, a.Weight) })
 	v.Leading, v.Weight = v.Families[0].Name, v.Families[0].Weight
 }
 
@@ -141,7 +140,7 @@ func (v *Verdict) runnerUp() float64 {
 }
 
 // noise pools the noise of the rivals that have one, by weight.
-func (v *Verdict) noise(held []*rivals.Fitted, readings []*rivals.Reading, rng *rng.Rand) {
+func (v *Verdict) noise(held []*Fitted, readings []*Reading, rng *rng.Rand) {
 	var pool []float64
 	for i, f := range held {
 		noise := readings[i].Noise()
@@ -169,12 +168,12 @@ func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
 		for _, theta := range stacked {
 			xs = append(xs, theta[k])
 		}
-		v.Profile = append(v.Profile, Parameter{Name: p.Name, SD: diag.SD([][]float64{xs}), Interval: interval(xs)})
+		v.Profile = append(v.Profile, ParameterEstimate{Name: p.Name, SD: diag.SD([][]float64{xs}), Interval: interval(xs)})
 	}
 }
 
 // weaknesses ranks what the rivals say, with the items on which they rest.
-func (v *Verdict) weaknesses(c *Case, held []*rivals.Fitted, readings []*rivals.Reading, p *predictive) {
+func (v *Verdict) weaknesses(c *Case, held []*Fitted, readings []*Reading, p *predictive) {
 	loudest := map[string]float64{}
 	for i, f := range held {
 		for _, w := range readings[i].Weaknesses() {
@@ -198,7 +197,7 @@ func (v *Verdict) weaknesses(c *Case, held []*rivals.Fitted, readings []*rivals.
 }
 
 // decide says the family, or why it cannot be told.
-func (v *Verdict) decide(b *rivals.Bank) {
+func (v *Verdict) decide(b *Bank) {
 	v.Family = v.Leading
 	switch {
 	case v.Weight < b.Tell:

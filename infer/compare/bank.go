@@ -1,8 +1,4 @@
-// Package rivals has banks of rival measurement layouts: what different kinds of subjects would do on the same items.
-// A bank is a TOML file that names its rivals; a rival is a layout file whose section [verdict] says what its
-// parameters mean for the subject (docs/theory/verdicts.md). The package fits every rival of a bank to one subject and weighs
-// them by their marginal likelihoods and by leave-one-out prediction.
-package rivals
+package compare
 
 import (
 	"fmt"
@@ -90,7 +86,7 @@ func Parse(s Source) (*Bank, error) {
 		return nil, err
 	}
 	if len(s.Rivals) != len(f.Rival) {
-		panic("rivals: not as many texts as the bank has rivals")
+		panic("compare: not as many texts as the bank has rivals")
 	}
 	b := &Bank{Name: f.Name, Doc: f.Doc, Capable: 0.7, Weak: 0.8, Tell: 0.6, Alarm: 0.01}
 	for _, share := range []struct {

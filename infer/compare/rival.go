@@ -1,4 +1,4 @@
-package rivals
+package compare
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ type Rival struct {
 	families  []choice
 	hasOP     []choice
 	noise     *expr.Node // nil: says nothing
-	weak      []weakness
+	weak      []weaknessRule
 	profile   []reported
 	inner     map[string]*expr.Node // performances that depend on parameters alone
 }
@@ -34,8 +34,8 @@ type choice struct {
 	Is string
 }
 
-// A weakness is something that costs successes where its condition holds.
-type weakness struct {
+// A weaknessRule says what that costs successes where its condition holds.
+type weaknessRule struct {
 	name string
 	join bool
 	cond *expr.Node
@@ -72,8 +72,7 @@ type verdictFile struct {
 }
 
 var (
-	familyWords = []string{"capable", "nonspecific", "achilles-heel", "context-specific", "fraudster"}
-	hasOPWords  = []string{"yes", "no", "maybe", "unknown"}
+	hasOPWords = []string{"yes", "no", "maybe", "unknown"}
 )
 
 func parseRival(t Text) (*Rival, error) {
@@ -98,7 +97,7 @@ func parseRival(t Text) (*Rival, error) {
 	p := &reader{rival: r, file: t.File}
 	r.inner = p.parameterOnly()
 	v := f.Verdict
-	r.families = p.choices("verdict.family", v.Family, familyWords)
+	r.families = p.choices("verdict.family", v.Family, families)
 	r.hasOP = p.choices("verdict.hasOP", v.HasOP, hasOPWords)
 	if v.Noise != "" {
 		r.noise = p.expression("verdict.noise", v.Noise)
@@ -109,7 +108,7 @@ func parseRival(t Text) (*Rival, error) {
 		if w.Name == "" {
 			p.fail(key+".name", "missing: a weakness needs a name")
 		}
-		out := weakness{name: w.Name, join: w.Join, say: p.segments(key+".say", w.Say)}
+		out := weaknessRule{name: w.Name, join: w.Join, say: p.segments(key+".say", w.Say)}
 		if w.If != "" {
 			out.cond = p.expression(key+".if", w.If)
 		}

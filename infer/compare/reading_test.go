@@ -1,11 +1,11 @@
-package rivals_test
+package compare_test
 
 import (
 	"math"
 	"strings"
 	"testing"
 
-	"achilles/infer/rivals"
+	"achilles/infer/compare"
 	"achilles/sim/rng"
 )
 
@@ -59,7 +59,7 @@ name = "nowhere"
 join = true
 if = "cope < 0.05"
 `
-	b, err := rivals.Parse(rivals.Source{Text: rivals.Text{File: "toy.toml", Text: bankText}, Rivals: []rivals.Text{{File: "c", Text: constant}, {File: "l", Text: join}, {File: "r", Text: heel("ramp")}}})
+	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "toy.toml", Text: bankText}, Rivals: []compare.Text{{File: "c", Text: constant}, {File: "l", Text: join}, {File: "r", Text: heel("ramp")}}})
 	if err != nil {
 		t.Fatal(err)
 	}

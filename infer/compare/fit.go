@@ -1,4 +1,4 @@
-package rivals
+package compare
 
 import (
 	"context"

@@ -1,11 +1,10 @@
-package verdict
+package compare
 
 import (
 	"cmp"
 	"slices"
 
 	"achilles/infer/layout"
-	"achilles/infer/rivals"
 	"achilles/sim/num"
 	"achilles/sim/record"
 )
@@ -13,7 +12,7 @@ import (
 // A predictive has the success probabilities that the rivals give the items.
 type predictive struct {
 	items   *record.Items
-	held    []*rivals.Fitted
+	held    []*Fitted
 	weights []float64   // sum to 1
 	each    [][]float64 // rival → item → mean over its draws
 	mixed   []float64   // item → over all rivals
@@ -23,7 +22,7 @@ type predictive struct {
 // posterior spread.
 const fewDraws = 500
 
-func newPredictive(items *record.Items, held []*rivals.Fitted) *predictive {
+func newPredictive(items *record.Items, held []*Fitted) *predictive {
 	p := &predictive{items: items, held: held, mixed: make([]float64, items.Len())}
 	total := 0.0
 	for _, f := range held {
@@ -56,7 +55,7 @@ func meanPrediction(t *layout.Target, draws [][]float64) []float64 {
 }
 
 // Predict returns the success probability of every item, over all rivals by weight.
-func Predict(items *record.Items, fits []*rivals.Fitted) []float64 {
+func Predict(items *record.Items, fits []*Fitted) []float64 {
 	c := &Case{Fits: fits}
 	return newPredictive(items, c.held()).mixed
 }
@@ -69,7 +68,7 @@ const leastRatio = 0.1
 
 // telling names the items whose responses speak most for a rival against the best one constant rate: those of the
 // largest log likelihood ratio, one of each distinct row of the rival's design first.
-func (c *Case) telling(f *rivals.Fitted) []string {
+func (c *Case) telling(f *Fitted) []string {
 	rows := meanPrediction(f.Target(), f.Draws)
 	n, hits := 0.0, 0.0
 	for _, r := range c.Responses {

@@ -1,4 +1,4 @@
-package verdict_test
+package compare_test
 
 import (
 	"flag"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/infer/verdict"
+	"achilles/infer/compare"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -34,15 +34,15 @@ func TestJudge(t *testing.T) {
 		hasOP            float64
 		p                func(i int) float64
 	}{
-		{"capable", verdict.Capable, "", 1, func(int) float64 { return 0.95 }},
-		{"clueless", verdict.Nonspecific, "nonspecific", 0.5, func(int) float64 { return 0.3 }},
-		{"burnt", verdict.AchillesHeel, "lava", 1, func(i int) float64 { return where(lava[i] == 1, 0.2, 0.95) }},
-		{"left-handed", verdict.AchillesHeel, "left-bias", 1, func(i int) float64 { return 0.6 - 0.35*side[i] }},
-		{"short-sighted", verdict.AchillesHeel, "visual", 1, func(i int) float64 { return 0.95 / (1 + math.Exp(3*(2.5-size[i]))) }},
-		{"grids and chicks", verdict.ContextSpecific, "cv and grid", 0.5, func(i int) float64 { return where(slices.Contains([]string{"grid", "cv"}, kind.Text[i]), 0.05, 0.8) }},
-		{"fraudster", verdict.Fraudster, "op", 0, func(i int) float64 { return where(works[i] == 0, 0.2, 0.95) }},
-		{"either or", verdict.CannotTell, "", -1, func(i int) float64 { return where((lava[i] == 1) == (ramp[i] == 1), 0.1, 0.9) }},
-		{"small only", verdict.CannotTell, "", -1, func(i int) float64 { return where(size[i] > 2, 0.1, 0.95) }},
+		{"capable", compare.Capable, "", 1, func(int) float64 { return 0.95 }},
+		{"clueless", compare.Nonspecific, "nonspecific", 0.5, func(int) float64 { return 0.3 }},
+		{"burnt", compare.AchillesHeel, "lava", 1, func(i int) float64 { return where(lava[i] == 1, 0.2, 0.95) }},
+		{"left-handed", compare.AchillesHeel, "left-bias", 1, func(i int) float64 { return 0.6 - 0.35*side[i] }},
+		{"short-sighted", compare.AchillesHeel, "visual", 1, func(i int) float64 { return 0.95 / (1 + math.Exp(3*(2.5-size[i]))) }},
+		{"grids and chicks", compare.ContextSpecific, "cv and grid", 0.5, func(i int) float64 { return where(slices.Contains([]string{"grid", "cv"}, kind.Text[i]), 0.05, 0.8) }},
+		{"fraudster", compare.Fraudster, "op", 0, func(i int) float64 { return where(works[i] == 0, 0.2, 0.95) }},
+		{"either or", compare.CannotTell, "", -1, func(i int) float64 { return where((lava[i] == 1) == (ramp[i] == 1), 0.1, 0.9) }},
+		{"small only", compare.CannotTell, "", -1, func(i int) float64 { return where(size[i] > 2, 0.1, 0.95) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := judge(t, it, c.name, c.p)
@@ -55,7 +55,7 @@ func TestJudge(t *testing.T) {
 			if c.hasOP >= 0 && math.Abs(v.HasOP-c.hasOP) > 0.1 {
 				t.Errorf("has OP %.2f; want %.1f", v.HasOP, c.hasOP)
 			}
-			if flagged := len(v.Misfit) > 0; flagged != (c.family == verdict.CannotTell) {
+			if flagged := len(v.Misfit) > 0; flagged != (c.family == compare.CannotTell) {
 				t.Errorf("misfit %+v", v.Misfit)
 			}
 			sum := 0.0
@@ -79,7 +79,7 @@ func TestTheBatteryCannotTell(t *testing.T) {
 	if len(v.Weaknesses) < 2 || math.Abs(v.Weaknesses[0].Probability-0.5) > 0.15 || math.Abs(v.Weaknesses[1].Probability-0.5) > 0.15 {
 		t.Errorf("weaknesses %+v; want lava and ramp, as likely as each other", v.Weaknesses)
 	}
-	if v.Family != verdict.AchillesHeel {
+	if v.Family != compare.AchillesHeel {
 		t.Errorf("family %s: both are heels", v.Family)
 	}
 	if len(v.Misfit) > 0 {
@@ -91,8 +91,8 @@ func TestNobodyIsJudgedWithoutResponses(t *testing.T) {
 	it := battery(20)
 	bank, report := shipped(t, it)
 	rng := rng.Stream(1, "nobody")
-	v := (&verdict.Case{Subject: "s", Items: it, Bank: bank, Report: report, Responses: []record.Response{{Unscored: 1}}}).Judge(&rng)
-	if v.Family != verdict.CannotTell || v.CannotTell != "no response was scored" {
+	v := (&compare.Case{Subject: "s", Items: it, Bank: bank, Report: report, Responses: []record.Response{{Unscored: 1}}}).Judge(&rng)
+	if v.Family != compare.CannotTell || v.CannotTell != "no response was scored" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -101,7 +101,7 @@ func TestNobodyIsJudgedWithoutResponses(t *testing.T) {
 func TestGolden(t *testing.T) {
 	it := battery(600)
 	lava, size := number(it, "lava"), number(it, "goalSize")
-	v := &verdict.Verdicts{Bank: "op", Rivals: []verdict.Rival{{Name: "lava", SHA256: "0", Prior: 0.5}, {Name: "absent", SHA256: "1", LeftOut: "the items have no column x"}}, Subjects: []verdict.Verdict{
+	v := &compare.Verdicts{Bank: "op", Rivals: []compare.RivalPrior{{Name: "lava", SHA256: "0", Prior: 0.5}, {Name: "absent", SHA256: "1", LeftOut: "the items have no column x"}}, Subjects: []compare.Verdict{
 		*judge(t, it, "burnt", func(i int) float64 { return 0.95 - 0.75*lava[i] }),
 		*judge(t, it, "small only", func(i int) float64 {
 			if size[i] > 2 {
@@ -116,14 +116,14 @@ func TestGolden(t *testing.T) {
 	}
 	golden(t, "verdicts.json", b)
 	golden(t, "verdicts.md", v.Markdown())
-	back, err := verdict.Decode(b)
+	back, err := compare.Decode(b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again, _ := back.Encode(); string(again) != string(b) {
 		t.Error("decoding and encoding changes a verdict")
 	}
-	if _, err := verdict.Decode([]byte(strings.Replace(string(b), `"version": 1`, `"version": 2`, 1))); err == nil || !strings.Contains(err.Error(), "this program reads") {
+	if _, err := compare.Decode([]byte(strings.Replace(string(b), `"version": 1`, `"version": 2`, 1))); err == nil || !strings.Contains(err.Error(), "this program reads") {
 		t.Errorf("version 2: %v", err)
 	}
 }

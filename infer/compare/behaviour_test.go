@@ -1,4 +1,4 @@
-package verdict_test
+package compare_test
 
 import (
 	"math"
@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/infer/rivals"
+	"achilles/infer/compare"
 	"achilles/infer/trajectory"
-	"achilles/infer/verdict"
 )
 
 // says is evidence that is nothing but for some behaviours.
@@ -19,14 +18,14 @@ func says(given map[trajectory.Behaviour]float64) (out []trajectory.Evidence) {
 	return out
 }
 
-func entry(b *rivals.Bound, name string) *rivals.Entry {
-	return &b.Entries[slices.IndexFunc(b.Entries, func(e rivals.Entry) bool { return e.Layout.Name == name })]
+func entry(b *compare.Bound, name string) *compare.Entry {
+	return &b.Entries[slices.IndexFunc(b.Entries, func(e compare.Entry) bool { return e.Layout.Name == name })]
 }
 
 // What trajectories give a behaviour multiplies the prior of the rivals about it, and no other ratio changes.
 func TestTrajectoriesChangePriors(t *testing.T) {
 	bank, _ := shipped(t, battery(60))
-	seen := verdict.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 2, trajectory.Burns: -1}))
+	seen := compare.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 2, trajectory.Burns: -1}))
 	total := 0.0
 	for _, e := range seen.Entries {
 		total += e.Share
@@ -34,7 +33,7 @@ func TestTrajectoriesChangePriors(t *testing.T) {
 	if math.Abs(total-1) > 1e-12 {
 		t.Errorf("the prior probabilities sum to %v", total)
 	}
-	ratio := func(b *rivals.Bound, x, y string) float64 { return math.Log(entry(b, x).Share / entry(b, y).Share) }
+	ratio := func(b *compare.Bound, x, y string) float64 { return math.Log(entry(b, x).Share / entry(b, y).Share) }
 	for _, c := range []struct {
 		x, y string
 		want float64
@@ -43,10 +42,10 @@ func TestTrajectoriesChangePriors(t *testing.T) {
 			t.Errorf("%s gains %.3f nats on %s, want %v", c.x, got, c.y, c.want)
 		}
 	}
-	if entry(seen, "last-seen").Seen || entry(verdict.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 4})), "last-seen").Seen == false {
+	if entry(seen, "last-seen").Seen || entry(compare.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 4})), "last-seen").Seen == false {
 		t.Error("what is seen to be a cheat hangs on 3 nats")
 	}
-	if entry(verdict.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 4, trajectory.Tires: 2})), "last-seen").Seen {
+	if entry(compare.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 4, trajectory.Tires: 2})), "last-seen").Seen {
 		t.Error("who tires explains it nearly as well")
 	}
 }
@@ -65,7 +64,7 @@ func TestIdleShortcutsAreWatched(t *testing.T) {
 	if entry(bank, "last-seen").Design != nil || entry(bank, "lava").Design != nil {
 		t.Fatal("a rival that sees no difference between items is compared")
 	}
-	watched := verdict.Watched(bank, it, measures)
+	watched := compare.Watched(bank, it, measures)
 	if e := entry(watched, "last-seen"); e.Design == nil || e.LeftOut != "" || !(e.Share > 0) {
 		t.Errorf("the shortcut is left out of what is watched: %+v", e)
 	}
@@ -91,7 +90,7 @@ func TestTrajectoriesInWords(t *testing.T) {
 		{map[trajectory.Behaviour]float64{trajectory.Forgets: 5}, "forgets", "speaks for forgets, by 5.0 nats against any shortcut: items i-forgets"},
 		{map[trajectory.Behaviour]float64{trajectory.Forgets: 1}, "forgets", ""},
 	} {
-		v := &verdict.Verdict{}
+		v := &compare.Verdict{}
 		v.Watch(says(c.given))
 		if v.Behaviour[0].Name != c.first || v.Behaviour[0].Given != 0 || len(v.Behaviour) != len(trajectory.Behaviours()) {
 			t.Errorf("%v: %+v", c.given, v.Behaviour)

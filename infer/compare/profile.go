@@ -1,15 +1,14 @@
-package verdict
+package compare
 
 import (
 	"math"
 
-	"achilles/infer/rivals"
 	"achilles/sim/rng"
 )
 
 // stack draws the parameters of the reporting layout over all rivals: each contributes draws in proportion to its
 // weight. A parameter that a rival says nothing of is drawn from the reporting layout's prior.
-func (c *Case) stack(held []*rivals.Fitted, readings []*rivals.Reading, rng *rng.Rand) [][]float64 {
+func (c *Case) stack(held []*Fitted, readings []*Reading, rng *rng.Rand) [][]float64 {
 	parameters := c.Report.Parameters()
 	pool := make([][]float64, 0, profileDraws)
 	total := 0.0
