@@ -12,13 +12,12 @@ import (
 	"achilles/render/canvas"
 	"achilles/render/replay"
 	"achilles/render/viewer"
-	"achilles/render/viewer/desk"
 	"achilles/render/viewer/window"
 	"achilles/render/web"
 )
 
 func (a *app) viewCommand() *cobra.Command {
-	var first desk.Wish
+	var first viewer.Options
 	var browser bool
 	c := &cobra.Command{
 		Use:   "view DIR",
@@ -44,7 +43,7 @@ What is sealed is shown only where the ledger says that grading has opened the s
 }
 
 // view shows a directory in a window, or else in a browser.
-func (a *app) view(ctx context.Context, dir string, first desk.Wish, browser bool) error {
+func (a *app) view(ctx context.Context, dir string, first viewer.Options, browser bool) error {
 	archive, err := openArchive(dir)
 	if err != nil {
 		return err
@@ -56,16 +55,16 @@ func (a *app) view(ctx context.Context, dir string, first desk.Wish, browser boo
 		err = hinted(fmt.Errorf("%s has %w", dir, err), "without --subject and --item the viewer lists all episodes")
 		return errors.Join(err, archive.Close())
 	}
-	title := filepath.ToSlash(filepath.Clean(dir))
+	first.Title = filepath.ToSlash(filepath.Clean(dir))
 	if browser {
-		return errors.Join(archive.Close(), a.viewInBrowser(ctx, dir, title, first, archive.Unsealed))
+		return errors.Join(archive.Close(), a.viewInBrowser(ctx, dir, first, archive.Unsealed))
 	}
-	d := desk.Open(title, func() (*replay.Archive, error) { return archive, nil }, first)
-	err = window.Run(until{d, ctx}, window.Options{Title: "Achilles · " + title, MinWidth: viewer.MinWidth, MinHeight: viewer.MinHeight})
-	d.Close()
+	v := viewer.Open(first, func() (*replay.Archive, error) { return archive, nil })
+	err = window.Run(until{v, ctx}, window.Options{Title: "Achilles · " + first.Title, MinWidth: viewer.MinWidth, MinHeight: viewer.MinHeight})
+	v.Close()
 	if errors.Is(err, window.ErrNoDisplay) {
 		a.note("%v", err)
-		return a.viewInBrowser(ctx, dir, title, first, archive.Unsealed)
+		return a.viewInBrowser(ctx, dir, first, archive.Unsealed)
 	}
 	return err
 }
@@ -76,7 +75,7 @@ type until struct {
 	ctx context.Context
 }
 
-// Update implements view.View.
+// Update implements canvas.View.
 func (u until) Update(in canvas.Input) (revision uint64, done bool) {
 	revision, done = u.View.Update(in)
 	return revision, done || u.ctx.Err() != nil
@@ -100,14 +99,14 @@ func openArchive(dir string) (*replay.Archive, error) {
 }
 
 // viewInBrowser serves the viewer of a directory until the context ends. No name and no link leaves the directory.
-func (a *app) viewInBrowser(ctx context.Context, dir, title string, first desk.Wish, unsealed bool) error {
+func (a *app) viewInBrowser(ctx context.Context, dir string, first viewer.Options, unsealed bool) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
 	site := &web.Site{Dir: root.FS()}
-	site.Title, site.Subject, site.Item = title, first.Subject, first.Item
+	site.Title, site.Subject, site.Item = first.Title, first.Subject, first.Item
 	if site.Files, err = web.Parts(site.Dir, unsealed); err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"achilles/render/viewer"
 )
 
-// BenchmarkFrame draws a whole frame at 1280 × 720, as when something has changed.
-func BenchmarkFrame(b *testing.B) {
+// BenchmarkModelFrame draws a whole frame at 1280 × 720, as when something has changed.
+func BenchmarkModelFrame(b *testing.B) {
 	m := opened(60_000)
 	dst := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	var r canvas.Renderer

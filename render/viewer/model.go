@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"achilles/render/replay"
-	"achilles/render/viewer/playback"
 )
 
 // A Library is what a directory has to show. It does not change.
@@ -58,7 +57,7 @@ func (p Panel) String() string { return [...]string{"Episode", "Profile", "Batte
 // slices, which are never written to. Whoever shows it draws anew when Rev has changed, and only then.
 type Model struct {
 	Rev  uint64
-	Play playback.State
+	Play Playback
 	Show Show
 
 	library *Library

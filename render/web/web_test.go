@@ -22,7 +22,7 @@ import (
 	"achilles/render/canvas"
 	"achilles/render/play"
 	"achilles/render/replay"
-	"achilles/render/viewer/desk"
+	"achilles/render/viewer"
 	"achilles/render/web"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
@@ -212,7 +212,7 @@ func TestBrowser(t *testing.T) {
 	c := browse(t, serve(t, s))
 	c.until("the viewer starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
 	want := func(keys ...string) image.Image {
-		d := desk.Open(s.Title, func() (*replay.Archive, error) { return replay.Open(results()) }, desk.Wish{})
+		d := viewer.Open(viewer.Options{Title: s.Title}, func() (*replay.Archive, error) { return replay.Open(results()) })
 		defer d.Close()
 		d.Settle()
 		for _, k := range keys {

@@ -13,7 +13,6 @@ import (
 	"achilles/render/play"
 	"achilles/render/replay"
 	"achilles/render/viewer"
-	"achilles/render/viewer/desk"
 	"achilles/render/viewer/window"
 	"achilles/render/web/remote"
 )
@@ -40,7 +39,7 @@ func run() error {
 		v = play.NewChair(listen())
 	} else {
 		dir := remote.New(c.Files, func(path string) ([]byte, error) { return get(remote.DataPrefix + path) })
-		v = desk.Open(c.Title, func() (*replay.Archive, error) { return replay.Open(dir) }, desk.Wish{Subject: c.Subject, Item: c.Item})
+		v = viewer.Open(viewer.Options{Title: c.Title, Subject: c.Subject, Item: c.Item}, func() (*replay.Archive, error) { return replay.Open(dir) })
 	}
 	js.Global().Get("document").Set("title", c.Title)
 	return window.Run(reporting{v}, o)

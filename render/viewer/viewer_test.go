@@ -1,4 +1,4 @@
-package desk_test
+package viewer_test
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"achilles/infer"
 	"achilles/render/canvas"
 	"achilles/render/replay"
-	"achilles/render/viewer/desk"
+	"achilles/render/viewer"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
@@ -72,15 +72,15 @@ var results = sync.OnceValue(func() fstest.MapFS {
 	return dir
 })
 
-func open(t testing.TB, first desk.Wish) *desk.Desk {
+func open(t testing.TB, o viewer.Options) *viewer.Viewer {
 	t.Helper()
-	d := desk.Open("results/mine", func() (*replay.Archive, error) { return replay.Open(results()) }, first)
+	d := viewer.Open(o, func() (*replay.Archive, error) { return replay.Open(results()) })
 	t.Cleanup(d.Close)
 	return d
 }
 
 // says has all texts of what is drawn, on one line each.
-func says(d *desk.Desk) string {
+func says(d *viewer.Viewer) string {
 	var b strings.Builder
 	for _, op := range d.Draw(1280, 720).Ops {
 		if x, ok := op.(canvas.Text); ok {
@@ -90,12 +90,12 @@ func says(d *desk.Desk) string {
 	return b.String()
 }
 
-func TestDesk(t *testing.T) {
-	d := open(t, desk.Wish{})
+func TestViewer(t *testing.T) {
+	d := open(t, viewer.Options{Title: "results/mine"})
 	if got := says(d); !strings.Contains(got, "reading the directory …") {
 		t.Errorf("before anything was read it says\n%s", got)
 	}
-	press(d, "right")
+	send(d, "right")
 	for _, c := range []struct {
 		keys string
 		want []string
@@ -106,7 +106,7 @@ func TestDesk(t *testing.T) {
 		{"shift up", []string{"floor", "the actor, looking north"}},
 		{"o,down,enter", []string{"of 72 episodes", "failed"}},
 	} {
-		press(d, strings.Split(c.keys, ",")...)
+		send(d, strings.Split(c.keys, ",")...)
 		got := says(d)
 		for _, w := range c.want {
 			if !strings.Contains(got, w) {
@@ -118,10 +118,10 @@ func TestDesk(t *testing.T) {
 
 // Every episode can be opened and drawn at its beginning and its end.
 func TestEveryEpisode(t *testing.T) {
-	d := open(t, desk.Wish{})
-	press(d, "end")
+	d := open(t, viewer.Options{Title: "results/mine"})
+	send(d, "end")
 	for range 72 {
-		press(d, "down", "end")
+		send(d, "down", "end")
 		if got := says(d); strings.Contains(got, "episode of ") || strings.Contains(got, "opening …") {
 			t.Fatalf("an episode cannot be shown:\n%s", got)
 		}
@@ -136,7 +136,7 @@ func TestAbsent(t *testing.T) {
 			bare[name] = f
 		}
 	}
-	kept := os.DirFS("../../replay/testdata/bib")
+	kept := os.DirFS("../replay/testdata/bib")
 	err := fs.WalkDir(kept, "public", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -155,18 +155,18 @@ func TestAbsent(t *testing.T) {
 	}{
 		"sealed":            {sealed, [4]string{"", "sealed until", "a subject acts", ""}, ""},
 		"not inferred":      {bare, [4]string{"", "sealed until", "a subject acts", "nothing was inferred"}, ""},
-		"unsealed":          {os.DirFS("../../replay/testdata/embodied"), [4]string{"", "", "a subject acts", ""}, "worlds-000007"},
-		"nothing seen":      {os.DirFS("../../replay/testdata/embodied"), [4]string{"", "it never held", "a subject acts", ""}, "worlds-000003"},
-		"watched":           {os.DirFS("../../replay/testdata/bib"), [4]string{"nobody's sight", "the observer has", "", "nobody predicts"}, ""},
+		"unsealed":          {os.DirFS("../replay/testdata/embodied"), [4]string{"", "", "a subject acts", ""}, "worlds-000007"},
+		"nothing seen":      {os.DirFS("../replay/testdata/embodied"), [4]string{"", "it never held", "a subject acts", ""}, "worlds-000003"},
+		"watched":           {os.DirFS("../replay/testdata/bib"), [4]string{"nobody's sight", "the observer has", "", "nobody predicts"}, ""},
 		"watched by nobody": {watched, [4]string{"nobody's sight", "the observer has", "was not inferred", "nobody predicts"}, ""},
 	} {
-		d := desk.Open(name, func() (*replay.Archive, error) { return replay.Open(c.dir) }, desk.Wish{Item: c.item})
-		press(d, "end")
+		d := viewer.Open(viewer.Options{Title: name, Item: c.item}, func() (*replay.Archive, error) { return replay.Open(c.dir) })
+		send(d, "end")
 		_ = says(d)
-		press(d, "home") // the pointer is outside what was drawn
+		send(d, "home") // the pointer is outside what was drawn
 		for i, key := range []string{"v", "b", "g", "r"} {
 			before := d.Model().Show
-			press(d, key)
+			send(d, key)
 			got := says(d)
 			if c.want[i] == "" {
 				if d.Model().Show == before {
@@ -188,15 +188,15 @@ func TestFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := a.Rows[40]
-	d := open(t, desk.Wish{Subject: want.Subject, Item: want.Item})
-	press(d)
+	d := open(t, viewer.Options{Title: "results/mine", Subject: want.Subject, Item: want.Item})
+	send(d)
 	if got := says(d); d.Model().Row() != 40 || !strings.Contains(got, want.Subject+" · ") {
 		t.Errorf("shows row %d first:\n%s", d.Model().Row(), got)
 	}
 }
 
 func TestFails(t *testing.T) {
-	d := desk.Open("x", func() (*replay.Archive, error) { return nil, errors.New("the disk is gone") }, desk.Wish{})
+	d := viewer.Open(viewer.Options{}, func() (*replay.Archive, error) { return nil, errors.New("the disk is gone") })
 	d.Settle()
 	if got := says(d); !strings.Contains(got, "the disk is gone") {
 		t.Errorf("what went wrong is not said:\n%s", got)
@@ -206,8 +206,8 @@ func TestFails(t *testing.T) {
 
 // Whoever hurries down the list ends where it wants to be, without opening everything on the way.
 func TestHurry(t *testing.T) {
-	d := open(t, desk.Wish{})
-	press(d, "right")
+	d := open(t, viewer.Options{Title: "results/mine"})
+	send(d, "right")
 	for range 30 {
 		d.Update(canvas.Input{Keys: []string{"down"}, Width: 1280, Height: 720})
 	}
@@ -219,8 +219,8 @@ func TestHurry(t *testing.T) {
 
 // BenchmarkFrame draws the frames of an episode with everything laid over it.
 func BenchmarkFrame(b *testing.B) {
-	d := open(b, desk.Wish{})
-	press(d, "down", "down")
+	d := open(b, viewer.Options{Title: "results/mine"})
+	send(d, "down", "down")
 	dst := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	var r canvas.Renderer
 	keys := []string{"right"}
@@ -240,7 +240,7 @@ func BenchmarkOpen(b *testing.B) {
 		b.Skip("-dir DIR names a directory")
 	}
 	for b.Loop() {
-		d := desk.Open("x", func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) }, desk.Wish{})
+		d := viewer.Open(viewer.Options{}, func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) })
 		d.Settle()
 		d.Close()
 	}

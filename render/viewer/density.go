@@ -1,19 +1,18 @@
-package desk
+package viewer
 
 import (
 	"math"
 	"slices"
 
 	"achilles/render/replay"
-	"achilles/render/viewer"
 )
 
 // places is how many places of a density are drawn.
 const places = 97
 
 // profile has what the screen shows of a posterior.
-func profile(p *replay.Profile) *viewer.Profile {
-	out := &viewer.Profile{Subject: p.Subject + ", by the layout " + p.Layout}
+func profile(p *replay.Profile) *Profile {
+	out := &Profile{Subject: p.Subject + ", by the layout " + p.Layout}
 	if rmse, ok := p.RMSE(); ok {
 		out.Overall = &rmse
 	}
@@ -22,7 +21,7 @@ func profile(p *replay.Profile) *viewer.Profile {
 	}
 	for i := range p.Parameters {
 		x := &p.Parameters[i]
-		d := viewer.Density{Name: x.Parameter, Mean: x.Mean, SD: x.SD, Q5: x.Q5, Q95: x.Q95, Truth: x.Truth}
+		d := Density{Name: x.Parameter, Mean: x.Mean, SD: x.SD, Q5: x.Q5, Q95: x.Q95, Truth: x.Truth}
 		if rmse, ok := x.RMSE(); ok {
 			d.RMSE = &rmse
 		}

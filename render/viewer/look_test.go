@@ -1,4 +1,4 @@
-package desk_test
+package viewer_test
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 
 	"achilles/render/canvas"
 	"achilles/render/replay"
-	"achilles/render/viewer/desk"
+	"achilles/render/viewer"
 )
 
 var (
@@ -26,9 +26,9 @@ func TestLook(t *testing.T) {
 	if *look == "" {
 		t.Skip("-look FILE.png -dir DIR -keys KEYS draws the viewer")
 	}
-	d := desk.Open("results/"+filepath.Base(*dir), func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) }, wish(*want))
+	d := viewer.Open(options("results/"+filepath.Base(*dir), *want), func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) })
 	defer d.Close()
-	press(d, strings.Split(*keys, ",")...)
+	send(d, strings.Split(*keys, ",")...)
 	f, err := os.Create(*look)
 	if err != nil {
 		t.Fatal(err)
@@ -38,18 +38,18 @@ func TestLook(t *testing.T) {
 	}
 }
 
-func wish(text string) desk.Wish {
+func options(title, text string) viewer.Options {
 	subject, item, _ := strings.Cut(text, ",")
-	return desk.Wish{Subject: subject, Item: item}
+	return viewer.Options{Title: title, Subject: subject, Item: item}
 }
 
-// press presses keys, and waits for what they open.
-func press(d *desk.Desk, keys ...string) {
-	d.Settle()
+// send sends keys, and waits for what they open.
+func send(v *viewer.Viewer, keys ...string) {
+	v.Settle()
 	for _, k := range keys {
 		if k != "" {
-			d.Update(canvas.Input{Keys: []string{k}, Width: float32(*width), Height: float32(*height), X: -1, Y: -1})
-			d.Settle()
+			v.Update(canvas.Input{Keys: []string{k}, Width: float32(*width), Height: float32(*height), X: -1, Y: -1})
+			v.Settle()
 		}
 	}
 }

@@ -1,6 +1,4 @@
-// Package playback is the clock of a replay: where it stands, how fast it runs, where it stops. It knows no pictures and
-// no real time: whoever shows something tells it how many seconds went by.
-package playback
+package viewer
 
 import (
 	"math"
@@ -16,9 +14,9 @@ const (
 // DefaultRate is how many ticks go by in a second at speed 1 where a replay does not say.
 const DefaultRate = 8
 
-// A State is a moment of a replay. It is a value: methods return what it becomes. The zero State is a replay of one
+// A Playback is a moment of a replay. It is a value: methods return what it becomes. The zero Playback is a replay of one
 // tick that stands still.
-type State struct {
+type Playback struct {
 	Tick    int     // 0 … Last
 	Last    int     // the last tick
 	Events  []int   // ticks at which something happens, ascending; shared and never written to
@@ -30,9 +28,9 @@ type State struct {
 	carry float64 // part of a tick that has gone by, in [0, 1)
 }
 
-// New returns a replay of the ticks 0 … last that stands at its beginning. Events outside of them are left out.
-func New(last int, events []int) State {
-	s := State{Last: max(last, 0)}
+// NewPlayback returns a replay of the ticks 0 … last that stands at its beginning. Events outside of them are left out.
+func NewPlayback(last int, events []int) Playback {
+	s := Playback{Last: max(last, 0)}
 	for _, e := range events {
 		if e >= 0 && e <= s.Last {
 			s.Events = append(s.Events, e)
@@ -44,29 +42,29 @@ func New(last int, events []int) State {
 }
 
 // Restart returns the replay of another episode with this one's speed and loop, playing if this one does.
-func (s State) Restart(last int, events []int) State {
-	n := New(last, events)
+func (s Playback) Restart(last int, events []int) Playback {
+	n := NewPlayback(last, events)
 	n.Rate, n.Gear, n.Playing, n.Loop = s.Rate, s.Gear, s.Playing, s.Loop
 	return n
 }
 
 // Speed is the factor on the rate, 0.25 … 32.
-func (s State) Speed() float64 { return math.Ldexp(1, s.Gear) }
+func (s Playback) Speed() float64 { return math.Ldexp(1, s.Gear) }
 
 // Faster doubles the speed, up to the fastest.
-func (s State) Faster() State { return s.SetGear(s.Gear + 1) }
+func (s Playback) Faster() Playback { return s.SetGear(s.Gear + 1) }
 
 // Slower halves the speed, down to the slowest.
-func (s State) Slower() State { return s.SetGear(s.Gear - 1) }
+func (s Playback) Slower() Playback { return s.SetGear(s.Gear - 1) }
 
 // SetGear makes the speed 2^gear, or the nearest there is.
-func (s State) SetGear(gear int) State {
+func (s Playback) SetGear(gear int) Playback {
 	s.Gear = min(max(gear, Slowest), Fastest)
 	return s
 }
 
 // Toggle plays or pauses. At the end, playing begins again from the start.
-func (s State) Toggle() State {
+func (s Playback) Toggle() Playback {
 	s.Playing = !s.Playing
 	if s.Playing && s.Tick == s.Last {
 		s.Tick = 0
@@ -76,14 +74,14 @@ func (s State) Toggle() State {
 }
 
 // Seek pauses at a tick, or the nearest there is.
-func (s State) Seek(tick int) State {
+func (s Playback) Seek(tick int) Playback {
 	s.Tick = min(max(tick, 0), s.Last)
 	s.Playing, s.carry = false, 0
 	return s
 }
 
 // SeekShare pauses at a share of the way from the first tick to the last.
-func (s State) SeekShare(share float64) State {
+func (s Playback) SeekShare(share float64) Playback {
 	if !(share > 0) { // nor is NaN
 		share = 0
 	}
@@ -91,7 +89,7 @@ func (s State) SeekShare(share float64) State {
 }
 
 // Share is how far the replay is, 0 … 1.
-func (s State) Share() float64 {
+func (s Playback) Share() float64 {
 	if s.Last == 0 {
 		return 0
 	}
@@ -99,10 +97,10 @@ func (s State) Share() float64 {
 }
 
 // Step pauses n ticks later; earlier where n is negative.
-func (s State) Step(n int) State { return s.Seek(s.Tick + n) }
+func (s Playback) Step(n int) Playback { return s.Seek(s.Tick + n) }
 
 // NextEvent pauses at the next event, or at the end where there is none.
-func (s State) NextEvent() State {
+func (s Playback) NextEvent() Playback {
 	i, found := slices.BinarySearch(s.Events, s.Tick)
 	if found {
 		i++
@@ -114,7 +112,7 @@ func (s State) NextEvent() State {
 }
 
 // PreviousEvent pauses at the event before, or at the beginning where there is none.
-func (s State) PreviousEvent() State {
+func (s Playback) PreviousEvent() Playback {
 	i, _ := slices.BinarySearch(s.Events, s.Tick)
 	if i == 0 {
 		return s.Seek(0)
@@ -124,7 +122,7 @@ func (s State) PreviousEvent() State {
 
 // Advance lets so many seconds go by. It pauses at the last tick; a loop goes on with the first after the last has had
 // its time. However long a pause of the caller was, a loop goes round at most once.
-func (s State) Advance(seconds float64) State {
+func (s Playback) Advance(seconds float64) Playback {
 	if !s.Playing || !(seconds > 0) {
 		return s
 	}

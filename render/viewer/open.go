@@ -1,4 +1,4 @@
-package desk
+package viewer
 
 import (
 	"fmt"
@@ -9,23 +9,22 @@ import (
 	"achilles/render/canvas"
 	"achilles/render/picture"
 	"achilles/render/replay"
-	"achilles/render/viewer"
 )
 
 // exhibit opens an episode with all that the screen shows of it. Only the episode itself is needed; what is inferred
 // is shown where it is there.
-func exhibit(a *replay.Archive, row int) (*viewer.Exhibit, error) {
+func exhibit(a *replay.Archive, row int) (*Exhibit, error) {
 	e, err := a.Episode(row)
 	if err != nil {
 		return nil, err
 	}
-	out := &viewer.Exhibit{Title: title(e), Last: e.Last, Rate: e.Rate}
+	out := &Exhibit{Title: title(e), Last: e.Last, Rate: e.Rate}
 	for _, v := range e.Events {
-		out.Events = append(out.Events, viewer.Event{Tick: v.Tick, Name: eventName(v)})
+		out.Events = append(out.Events, Event{Tick: v.Tick, Name: eventName(v)})
 	}
 	g := &picture.Stage{Episode: e}
 	if e.Film != nil {
-		out.Start = viewer.Cell(e.Film.Frames[0].Actor.Pos)
+		out.Start = Cell(e.Film.Frames[0].Actor.Pos)
 		if p, err := a.Profile(e.Key.Subject); err == nil {
 			out.Profile = profile(p)
 			if g.Predicted, err = a.Predict(e, p); err != nil {
@@ -58,8 +57,8 @@ func title(e *replay.Episode) string {
 }
 
 // facts are what happened, what was predicted, and what the item asks.
-func facts(a *replay.Archive, row int, e *replay.Episode, p *replay.Predicted) (list []viewer.Fact) {
-	add := func(name, value string) { list = append(list, viewer.Fact{Name: name, Value: value}) }
+func facts(a *replay.Archive, row int, e *replay.Episode, p *replay.Predicted) (list []Fact) {
+	add := func(name, value string) { list = append(list, Fact{Name: name, Value: value}) }
 	add("outcome", e.Outcome)
 	if e.Cause != "" {
 		add("cause", e.Cause)
@@ -99,15 +98,15 @@ func videoName(v *replay.Video) string {
 }
 
 // curves are the distance between predicted and actual path, or the surprise at every step of both outcomes.
-func curves(e *replay.Episode, p *replay.Predicted) []viewer.Curve {
+func curves(e *replay.Episode, p *replay.Predicted) []Curve {
 	if p != nil {
-		return []viewer.Curve{{Name: "predicted to actual", Unit: "cells RMSE", Value: p.Distance, Mean: p.RMSE}}
+		return []Curve{{Name: "predicted to actual", Unit: "cells RMSE", Value: p.Distance, Mean: p.RMSE}}
 	}
 	w := e.Watch
 	if w == nil || len(w.Videos) == 0 || w.Observer == "" {
 		return nil
 	}
-	c := viewer.Curve{Name: "surprise a step", Unit: "nats", Mean: math.NaN(), Value: surprise(w, 0, e.Last)}
+	c := Curve{Name: "surprise a step", Unit: "nats", Mean: math.NaN(), Value: surprise(w, 0, e.Last)}
 	if len(w.Videos) > 1 {
 		c.Second = surprise(w, 1, e.Last)
 		for t := range c.Second { // what both videos share is drawn once
@@ -116,7 +115,7 @@ func curves(e *replay.Episode, p *replay.Predicted) []viewer.Curve {
 			}
 		}
 	}
-	return []viewer.Curve{c}
+	return []Curve{c}
 }
 
 // surprise is how surprising each step of a video was; NaN where nothing is known.
@@ -133,12 +132,12 @@ func surprise(w *replay.Watch, video, last int) []float64 {
 }
 
 // battery is the table of the whole battery.
-func battery(a *replay.Archive) *viewer.Battery {
+func battery(a *replay.Archive) *Battery {
 	rows := a.PathErrors()
 	if len(rows) == 0 {
-		return &viewer.Battery{Columns: []string{"paradigm"}, Notes: []string{"No paths were predicted: nothing was inferred, or its layout says nothing about walking, or no responses were held out."}}
+		return &Battery{Columns: []string{"paradigm"}, Notes: []string{"No paths were predicted: nothing was inferred, or its layout says nothing about walking, or no responses were held out."}}
 	}
-	b := &viewer.Battery{Columns: []string{"paradigm", "n", "layout", "pooled", "direct", "still"}, Notes: []string{
+	b := &Battery{Columns: []string{"paradigm", "n", "layout", "pooled", "direct", "still"}, Notes: []string{
 		"Root mean square distance in cells between the predicted and the actual path, a tick at a time, averaged over the held-out episodes of a paradigm; predicted from each subject's other responses.",
 		"layout: the likeliest path of the subject's profile. pooled: the same with one profile for everybody. direct: straight to the reward. still: nobody moves.",
 	}}
@@ -155,14 +154,14 @@ func battery(a *replay.Archive) *viewer.Battery {
 // An overlaid is a stage as the screen knows it.
 type overlaid struct{ *picture.Stage }
 
-func (p overlaid) Draw(s *canvas.Scene, r canvas.Rect, tick int, show viewer.Show) {
+func (p overlaid) Draw(s *canvas.Scene, r canvas.Rect, tick int, show Show) {
 	p.Stage.Draw(s, r, tick, picture.Show(show))
 }
 
-func (p overlaid) Locate(r canvas.Rect, c viewer.Cell, _ int) (canvas.Point, bool) {
+func (p overlaid) Locate(r canvas.Rect, c Cell, _ int) (canvas.Point, bool) {
 	return p.Stage.Locate(r, gridworld.Pos(c))
 }
 
-func (p overlaid) Tell(r canvas.Rect, x, y float32, tick int, show viewer.Show) string {
+func (p overlaid) Tell(r canvas.Rect, x, y float32, tick int, show Show) string {
 	return p.Stage.Tell(r, x, y, tick, picture.Show(show))
 }

@@ -1,16 +1,15 @@
-package desk
+package viewer
 
 import (
 	"slices"
 
 	"achilles/render/picture"
 	"achilles/render/replay"
-	"achilles/render/viewer"
 )
 
 // absent says, for every overlay, why there is nothing to lay over the picture; nothing where there is. The profile is nil
 // where nothing was inferred.
-func absent(unsealed bool, g *picture.Stage, p *viewer.Profile) (why [viewer.Overlays]string) {
+func absent(unsealed bool, g *picture.Stage, p *Profile) (why [Overlays]string) {
 	const sees, believes, goals, routes = 0, 1, 2, 3 // the order of screen.Show
 	if w := g.Episode.Watch; w != nil {
 		why[sees], why[believes], why[routes] = "here nobody's sight is known", "here the observer has beliefs, which are its goals", "nobody predicts routes in what is watched"

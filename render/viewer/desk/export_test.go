@@ -1,4 +1,0 @@
-package desk
-
-// Density is the estimate that profiles are drawn with.
-var Density = density

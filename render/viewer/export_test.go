@@ -1,0 +1,4 @@
+package viewer
+
+// Estimate is the estimate that profiles are drawn with.
+var Estimate = density
