@@ -3,7 +3,7 @@ package bib
 import "achilles/gridworld/lattice"
 
 // nine lets a trial be drawn nine times: the familiarisation and the test of a background episode are the same thing.
-func (d *draft) nine(p *plot, base take, draw func(t *take, k int) bool) bool {
+func (d *draft) nine(p *outline, base trial, draw func(t *trial, k int) bool) bool {
 	p.unpaired = true
 	for k := range len(p.familiar) + 1 {
 		t := &p.expected
@@ -25,15 +25,15 @@ func (d *draft) nine(p *plot, base take, draw func(t *take, k int) bool) bool {
 }
 
 // singleObject: one object anywhere.
-func (d *draft) singleObject() (p plot, f failure) {
+func (d *draft) singleObject() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
 	}
-	if !d.nine(&p, base, func(t *take, _ int) bool {
+	if !d.nine(&p, base, func(t *trial, _ int) bool {
 		at := randomPoint(&d.Rand)
 		t.object = []lattice.Point{at}
-		return farFrom(at, closeStart, t.start) && reached(ways, at) && d.perform(t, preferred)
+		return farFrom(at, closeStart, t.start) && reached(ways, at) && d.act(t, preferred)
 	}) {
 		return p, "an object within reach"
 	}
@@ -52,17 +52,17 @@ func (d *draft) nearBy(ways *lattice.Field, start lattice.Point) (lattice.Point,
 }
 
 // nearPreference: two objects close to the start, one of which the actor always goes to.
-func (d *draft) nearPreference() (p plot, f failure) {
+func (d *draft) nearPreference() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
 	}
 	const distinct = 26 // pixels between objects, so that the actor never touches both
-	if !d.nine(&p, base, func(t *take, _ int) bool {
+	if !d.nine(&p, base, func(t *trial, _ int) bool {
 		a, ok := d.nearBy(ways, t.start)
 		b, also := d.nearBy(ways, t.start)
 		t.object = []lattice.Point{a, b}
-		return ok && also && farFrom(a, distinct, b) && d.perform(t, preferred)
+		return ok && also && farFrom(a, distinct, b) && d.act(t, preferred)
 	}) {
 		return p, "two objects close to the start"
 	}
@@ -70,19 +70,19 @@ func (d *draft) nearPreference() (p plot, f failure) {
 }
 
 // relay: one object close to the start; from some trial on another actor goes to it.
-func (d *draft) relay() (p plot, f failure) {
+func (d *draft) relay() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
 	}
 	handover := 1 + d.index%8
-	if !d.nine(&p, base, func(t *take, k int) bool {
+	if !d.nine(&p, base, func(t *trial, k int) bool {
 		a, ok := d.nearBy(ways, t.start)
 		t.object = []lattice.Point{a}
 		if k >= handover {
 			t.actor = stranger
 		}
-		return ok && d.perform(t, preferred)
+		return ok && d.act(t, preferred)
 	}) {
 		return p, "an object close to the start"
 	}
@@ -90,15 +90,15 @@ func (d *draft) relay() (p plot, f failure) {
 }
 
 // escape: the actor, the key and the lock are inside the barrier, the object is outside.
-func (d *draft) escape() (p plot, f failure) {
+func (d *draft) escape() (p outline, f failure) {
 	home := cell{3 + d.IntN(Cells-6), 3 + d.IntN(Cells-6)}
 	ring, _ := frame(home, 2)
-	base := take{walls: randomWalls(&d.Rand, 4, 9, &ring), start: d.inside(home)}
+	base := trial{walls: randomWalls(&d.Rand, 4, 9, &ring), start: d.inside(home)}
 	if !d.open(base.walls).Open(base.start) {
 		return p, "a start inside"
 	}
 	ways := d.from(base.walls, base.start)
-	if !d.nine(&p, base, func(t *take, _ int) bool {
+	if !d.nine(&p, base, func(t *trial, _ int) bool {
 		middle := cell{home.x + d.IntN(3) - 1, home.y + d.IntN(3) - 1}
 		ring, ok := frame(middle, 2)
 		if !ok || ring.meets(&t.walls) {
@@ -113,7 +113,7 @@ func (d *draft) escape() (p plot, f failure) {
 		t.object, t.key = []lattice.Point{object}, &key
 		inside := d.from(t.shut(), t.start)
 		return farFrom(object, fromStart, t.start) && farFrom(key, closeStart, t.start) && reached(ways, object) && !reached(inside, object) &&
-			reached(inside, key) && d.open(t.shut()).Open(object) && d.perform(t, preferred) && t.walk.Opened >= 0
+			reached(inside, key) && d.open(t.shut()).Open(object) && d.act(t, preferred) && t.walk.Opened >= 0
 	}) {
 		return p, "a key inside and an object outside"
 	}

@@ -41,7 +41,7 @@ func TestHopeless(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws 20 000 layouts")
 	}
-	g := bib.NewGenerator(bib.Design{Episodes: 1}, bib.Cast{Rational: lazy{}, Irrational: lazy{}})
+	g := bib.NewGenerator(bib.Design{Episodes: 1}, bib.Actors{Rational: lazy{}, Irrational: lazy{}})
 	_, err := g.Episode(1, bib.BackgroundMultiAgent, 3)
 	if err == nil || !strings.Contains(err.Error(), "background_multi_agent, episode 3") || !strings.Contains(err.Error(), "an object close to the start") {
 		t.Errorf("the error is %v", err)
@@ -51,7 +51,7 @@ func TestHopeless(t *testing.T) {
 // TestAnotherActor checks that the generator is not tied to the project's actors.
 func TestAnotherActor(t *testing.T) {
 	actor := &hasty{}
-	g := bib.NewGenerator(bib.Design{Episodes: 4}, bib.Cast{Rational: actor, Irrational: actor})
+	g := bib.NewGenerator(bib.Design{Episodes: 4}, bib.Actors{Rational: actor, Irrational: actor})
 	for i := range 4 {
 		e, err := g.Episode(1, bib.MultiAgent, i)
 		if err != nil {

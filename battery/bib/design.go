@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"achilles/battery"
 )
 
 // A Design says which episodes are made. It can be decoded from TOML.
@@ -75,4 +77,30 @@ func names(tasks []Task) string {
 		s = append(s, string(t))
 	}
 	return strings.Join(s, ", ")
+}
+
+// Len is the number of episodes of a checked design.
+func (d *Design) Len() int { return len(d.Tasks) * d.Episodes }
+
+// At is the task and the index of episode i of a checked design: task by task, in the order of their indices.
+func (d *Design) At(i int) (t Task, index int) { return d.Tasks[i/d.Episodes], i % d.Episodes }
+
+// Battery is the battery of a checked design, an item an episode.
+func (d *Design) Battery() battery.Battery {
+	names := make([]string, d.Len())
+	for i := range names {
+		t, index := d.At(i)
+		names[i] = fmt.Sprintf("%s %06d", t, index)
+	}
+	return Battery(names)
+}
+
+// Battery is a battery of episodes with these names. Its items say the same of all of them: the task is sealed, because
+// whoever knows it knows what to look for.
+func Battery(names []string) battery.Battery {
+	b := battery.Battery{Suite: "bib"}
+	for _, name := range names {
+		b.Items = append(b.Items, battery.Item{Name: name, Suite: b.Suite, Paradigm: "violation-of-expectation", Task: "watch"})
+	}
+	return b
 }

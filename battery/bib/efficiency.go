@@ -78,7 +78,7 @@ func (d *draft) behind(b *barred) (lattice.Point, bool) {
 
 // efficiency: one object; a bar makes the actor go a long way round in all familiarisation trials. The test trials are
 // made by the task.
-func (d *draft) efficiency(test func(p *plot, b *barred) failure) (p plot, f failure) {
+func (d *draft) efficiency(test func(p *outline, b *barred) failure) (p outline, f failure) {
 	shortest := 3
 	if d.task == EfficiencyIrrationalControl {
 		shortest = 4
@@ -91,7 +91,7 @@ func (d *draft) efficiency(test func(p *plot, b *barred) failure) (p plot, f fai
 		t := &p.familiar[k]
 		t.walls, t.start = b.with(), b.start
 		at, ok := d.behind(&b)
-		if t.object = []lattice.Point{at}; !ok || !d.perform(t, preferred) {
+		if t.object = []lattice.Point{at}; !ok || !d.act(t, preferred) {
 			return p, "objects behind the bar"
 		}
 	}
@@ -100,7 +100,7 @@ func (d *draft) efficiency(test func(p *plot, b *barred) failure) (p plot, f fai
 
 // shorterWay: in the test the bar is gone, or in every third episode elsewhere; the actor takes what is now the
 // cheapest way, or the familiar one.
-func (d *draft) shorterWay(p *plot, b *barred) failure {
+func (d *draft) shorterWay(p *outline, b *barred) failure {
 	p.variant = "removed"
 	if d.index%3 == 2 {
 		p.variant = "moved"
@@ -112,7 +112,7 @@ func (d *draft) shorterWay(p *plot, b *barred) failure {
 			continue
 		}
 		e := u
-		if d.perform(&e, preferred) && d.wasteful(&u) {
+		if d.act(&e, preferred) && d.wasteful(&u) {
 			p.expected, p.unexpected = e, u
 			return ""
 		}
@@ -121,7 +121,7 @@ func (d *draft) shorterWay(p *plot, b *barred) failure {
 }
 
 // wasteful says whether the walk of t is legal in its scene, and at least a fifth and MinExcess longer than needed.
-func (d *draft) wasteful(t *take) bool {
+func (d *draft) wasteful(t *trial) bool {
 	m := d.open(t.walls)
 	at := t.start
 	for _, p := range t.walk.Track {
@@ -151,9 +151,9 @@ func (d *draft) stepsTo(m *lattice.Map, p, q lattice.Point) bool {
 func sign(x int) int { return min(max(x, -1), 1) }
 
 // moveBar puts the bar to another place, off the familiar way and on the straight one.
-func (d *draft) moveBar(t *take, b *barred) bool {
+func (d *draft) moveBar(t *trial, b *barred) bool {
 	straight := *t
-	if !d.perform(&straight, preferred) {
+	if !d.act(&straight, preferred) {
 		return false
 	}
 	for range 60 {
@@ -184,7 +184,7 @@ func crosses(bar cells, places []lattice.Point) bool {
 
 // sameTime: in the test the bar is gone; the actor goes straight to an object farther off, or the familiar way round
 // to where it was before, in the same time.
-func (d *draft) sameTime(p *plot, b *barred) failure {
+func (d *draft) sameTime(p *outline, b *barred) failure {
 	for _, k := range d.Perm(len(p.familiar)) {
 		u := p.familiar[k]
 		if u.walls = b.base; !d.wasteful(&u) {
@@ -199,7 +199,7 @@ func (d *draft) sameTime(p *plot, b *barred) failure {
 			if more := lattice.Chebyshev(at, b.start) - 2*len(u.walk.Track); more < 0 || more > 2*Clearance {
 				continue // it will not take the same time
 			}
-			if e.object = []lattice.Point{at}; d.perform(&e, preferred) && len(e.walk.Track) == len(u.walk.Track) {
+			if e.object = []lattice.Point{at}; d.act(&e, preferred) && len(e.walk.Track) == len(u.walk.Track) {
 				p.expected, p.unexpected = e, u
 				return ""
 			}
@@ -210,7 +210,7 @@ func (d *draft) sameTime(p *plot, b *barred) failure {
 
 // habit: the test trial is the same, a familiar detour where there is no bar. It is to be expected from an actor whom
 // one has seen do so, and not from one who had to.
-func (d *draft) habit(p *plot, b *barred) failure {
+func (d *draft) habit(p *outline, b *barred) failure {
 	if !d.irrational(p, b) {
 		return "a twin who goes round a bar that is not there"
 	}
@@ -224,13 +224,13 @@ func (d *draft) habit(p *plot, b *barred) failure {
 
 // irrational makes the familiarisation of the unexpected outcome the rational one so far, and that of the expected
 // outcome the same without a bar, played by the irrational actor.
-func (d *draft) irrational(p *plot, b *barred) bool {
+func (d *draft) irrational(p *outline, b *barred) bool {
 	rational := p.familiar
 	p.unfamiliar = &rational
 	for k := range p.familiar {
 		t := &p.familiar[k]
 		t.walls = b.base
-		if !d.performGhost(t, b.with(), preferred) || !same(t.walk.Track, rational[k].walk.Track) {
+		if !d.detour(t, b.with(), preferred) || !same(t.walk.Track, rational[k].walk.Track) {
 			return false
 		}
 	}
@@ -239,7 +239,7 @@ func (d *draft) irrational(p *plot, b *barred) bool {
 
 // newHabit: as habit, but the detour was never seen, and a bar of four cells is in the way of neither the detour nor
 // the cheapest way, two of its cells where the bar was before: the scene is equally unlike both familiarisations.
-func (d *draft) newHabit(p *plot, b *barred) failure {
+func (d *draft) newHabit(p *outline, b *barred) failure {
 	if !d.irrational(p, b) {
 		return "a twin who goes round a bar that is not there"
 	}
@@ -249,7 +249,7 @@ func (d *draft) newHabit(p *plot, b *barred) failure {
 		if !ok || !d.unseen(p, at) {
 			continue
 		}
-		if t.object = []lattice.Point{at}; !d.performGhost(&t, b.with(), preferred) {
+		if t.object = []lattice.Point{at}; !d.detour(&t, b.with(), preferred) {
 			continue
 		}
 		for _, shift := range [2]int{2, -2} {
@@ -267,7 +267,7 @@ func (d *draft) newHabit(p *plot, b *barred) failure {
 }
 
 // unseen says whether no familiar object was within a cell of the place.
-func (d *draft) unseen(p *plot, at lattice.Point) bool {
+func (d *draft) unseen(p *outline, at lattice.Point) bool {
 	for i := range p.familiar {
 		if lattice.Chebyshev(p.familiar[i].object[0], at) < Cell/2 {
 			return false

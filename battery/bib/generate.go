@@ -16,8 +16,8 @@ type Actor interface {
 	Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok bool)
 }
 
-// A Cast is who plays in the episodes.
-type Cast struct {
+// A Actors is who plays in the episodes.
+type Actors struct {
 	Rational   Actor // walks on cheapest ways
 	Irrational Actor // goes round the walls of Stage.Ghost as well, which are not there
 }
@@ -27,6 +27,7 @@ type Episode struct {
 	Task       Task         `json:"task" sealed:"says what to look for"`
 	Index      int          `json:"index" sealed:"counterbalancing goes by it"`
 	Variant    string       `json:"variant,omitempty" sealed:"says what is expected"` // what is counterbalanced, in words
+	Source     string       `json:"source,omitempty" sealed:"says what is expected"`  // name of the imported file; empty where it was made
 	Expected   record.Video `json:"expected" sealed:"as expected"`
 	Unexpected record.Video `json:"unexpected" sealed:"as unexpected"` // without trials in background tasks
 }
@@ -34,18 +35,18 @@ type Episode struct {
 // A Generator makes episodes. It is for one goroutine at a time.
 type Generator struct {
 	design  Design
-	cast    Cast
+	actors  Actors
 	empty   *lattice.Map
 	planner lattice.Planner
 	maps    map[cells]*lattice.Map
 }
 
 // NewGenerator returns a generator of a checked design. It panics on a design that Check would refuse.
-func NewGenerator(d Design, c Cast) *Generator {
+func NewGenerator(d Design, c Actors) *Generator {
 	if err := d.Check(); err != nil {
 		panic("bib: " + err.Error())
 	}
-	return &Generator{design: d, cast: c, empty: border(), maps: map[cells]*lattice.Map{}}
+	return &Generator{design: d, actors: c, empty: border(), maps: map[cells]*lattice.Map{}}
 }
 
 // maxTries bounds how often an episode is drawn anew. Of 600 episodes of every task and split the worst took 489 tries.
@@ -64,7 +65,7 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 		clear(g.maps)
 		p, fault := d.draw()
 		if fault == "" {
-			return g.film(root, t, i, &p), nil
+			return g.render(root, t, i, &p), nil
 		}
 		unmet[fault]++
 	}
@@ -88,18 +89,18 @@ type draft struct {
 	index int
 }
 
-// A plot is an episode before it is filmed.
-type plot struct {
+// An outline is an episode before its frames are rendered.
+type outline struct {
 	variant    string
-	familiar   [8]take
-	unfamiliar *[8]take // familiarisation of the unexpected outcome; nil: the same
-	expected   take
-	unexpected take
+	familiar   [8]trial
+	unfamiliar *[8]trial // familiarisation of the unexpected outcome; nil: the same
+	expected   trial
+	unexpected trial
 	unpaired   bool
 }
 
 // draw draws a layout for the task, from where the last one left the stream.
-func (d *draft) draw() (plot, failure) {
+func (d *draft) draw() (outline, failure) {
 	switch d.task {
 	case Preference:
 		return d.preference()

@@ -3,7 +3,7 @@ package bib
 import "achilles/gridworld/lattice"
 
 // drawRing puts a barrier of eight cells round cell c, one of them the lock; ok is false where it meets walls.
-func (d *draft) drawRing(t *take, c cell) bool {
+func (d *draft) drawRing(t *trial, c cell) bool {
 	ring, ok := frame(c, 1)
 	if !ok || ring.meets(&t.walls) || t.walls.has(c) {
 		return false
@@ -14,7 +14,7 @@ func (d *draft) drawRing(t *take, c cell) bool {
 }
 
 // drawKey draws a place for the key that the actor can reach while the barrier stands.
-func (d *draft) drawKey(t *take) bool {
+func (d *draft) drawKey(t *trial) bool {
 	ways := d.from(t.shut(), t.start)
 	for range 40 {
 		k := randomPoint(&d.Rand)
@@ -27,7 +27,7 @@ func (d *draft) drawKey(t *take) bool {
 }
 
 // locked draws an object inside a barrier and a key outside.
-func (d *draft) locked(t *take) bool {
+func (d *draft) locked(t *trial) bool {
 	for range 40 {
 		c := randomCell(d)
 		if t.object = []lattice.Point{c.centre()}; !farFrom(c.centre(), fromStart, t.start) || !d.drawRing(t, c) {
@@ -42,7 +42,7 @@ func (d *draft) locked(t *take) bool {
 
 // instrumental: a barrier keeps the actor from its object, so that it fetches the key first. The test trials are made
 // by the task.
-func (d *draft) instrumental(test func(p *plot, base take) failure) (p plot, f failure) {
+func (d *draft) instrumental(test func(p *outline, base trial) failure) (p outline, f failure) {
 	base, _, ok := d.drawScene(4, 9)
 	if !ok {
 		return p, "room to move"
@@ -58,9 +58,9 @@ func (d *draft) instrumental(test func(p *plot, base take) failure) (p plot, f f
 	return p, ""
 }
 
-func (d *draft) lockedTrial(t *take, base take) bool {
+func (d *draft) lockedTrial(t *trial, base trial) bool {
 	for range 6 {
-		if *t = base; d.locked(t) && d.perform(t, preferred) && t.walk.Opened >= 0 {
+		if *t = base; d.locked(t) && d.act(t, preferred) && t.walk.Opened >= 0 {
 			return true
 		}
 	}
@@ -69,7 +69,7 @@ func (d *draft) lockedTrial(t *take, base take) bool {
 
 // noBarrier: in the test the key lies about and no barrier stands; the actor goes to the object, or to the key. The
 // object takes less time to go to in every even episode.
-func (d *draft) noBarrier(p *plot, base take) failure {
+func (d *draft) noBarrier(p *outline, base trial) failure {
 	for range 40 {
 		e := base
 		if e.object = []lattice.Point{randomPoint(&d.Rand)}; d.freeObject(&e) && d.eitherWay(p, &e) {
@@ -80,12 +80,12 @@ func (d *draft) noBarrier(p *plot, base take) failure {
 }
 
 // freeObject says whether the object can be reached, and draws a key.
-func (d *draft) freeObject(e *take) bool {
+func (d *draft) freeObject(e *trial) bool {
 	return farFrom(e.object[0], fromStart, e.start) && reached(d.from(e.shut(), e.start), e.object[0]) && d.drawKey(e)
 }
 
 // inconsequential: in the test a barrier stands somewhere else; the actor goes to the object, or to the key.
-func (d *draft) inconsequential(p *plot, base take) failure {
+func (d *draft) inconsequential(p *outline, base trial) failure {
 	for range 60 {
 		e := base
 		if !d.drawRing(&e, randomCell(d)) || !d.open(e.shut()).Open(e.start) {
@@ -102,9 +102,9 @@ func (d *draft) inconsequential(p *plot, base take) failure {
 }
 
 // eitherWay makes the test trials: to the object, or to the key.
-func (d *draft) eitherWay(p *plot, t *take) bool {
+func (d *draft) eitherWay(p *outline, t *trial) bool {
 	e, u := *t, *t
-	if !d.perform(&e, preferred) || !d.perform(&u, t.thingKey()) {
+	if !d.act(&e, preferred) || !d.act(&u, t.thingKey()) {
 		return false
 	}
 	if longer := len(e.walk.Track) - len(u.walk.Track); longer == 0 || (longer < 0) != d.even() {
@@ -122,7 +122,7 @@ func (d *draft) eitherWay(p *plot, t *take) bool {
 }
 
 // blocking: the actor goes to the key; the barrier bars the object, or stands elsewhere and bars nothing.
-func (d *draft) blocking(p *plot, base take) failure {
+func (d *draft) blocking(p *outline, base trial) failure {
 	for range 12 {
 		e := base
 		if !d.locked(&e) || !d.toKey(&e) {
@@ -140,7 +140,7 @@ func (d *draft) blocking(p *plot, base take) failure {
 }
 
 // displace puts the barrier of t where it neither bars the object nor touches anything.
-func (d *draft) displace(t *take) bool {
+func (d *draft) displace(t *trial) bool {
 	old := t.barrier
 	if !d.drawRing(t, randomCell(d)) || t.barrier == old {
 		return false
@@ -150,15 +150,15 @@ func (d *draft) displace(t *take) bool {
 }
 
 // barsNothing says whether the way to the object is as short with the barrier as without.
-func (d *draft) barsNothing(t *take) bool {
+func (d *draft) barsNothing(t *trial) bool {
 	c, ok := d.from(t.shut(), t.start).Cost(t.object[0])
 	return ok && c == cost(d.from(t.walls, t.start), t.object[0])
 }
 
 // toKey lets the actor go to the key, and on where the design says so.
-func (d *draft) toKey(t *take) bool {
+func (d *draft) toKey(t *trial) bool {
 	if !d.design.GoOn {
-		return d.perform(t, t.thingKey())
+		return d.act(t, t.thingKey())
 	}
 	s := d.stage(t, preferred)
 	s.Fetch = true
@@ -166,13 +166,13 @@ func (d *draft) toKey(t *take) bool {
 }
 
 // toKey is the number of frames until the actor is at the key.
-func (t *take) toKey() int {
+func (t *trial) toKey() int {
 	if t.walk.Took >= 0 {
 		return t.walk.Took
 	}
 	return len(t.walk.Track)
 }
 
-func (d *draft) sameToKey(e, u *take) bool {
+func (d *draft) sameToKey(e, u *trial) bool {
 	return same(e.walk.Track[:e.toKey()], u.walk.Track[:u.toKey()])
 }

@@ -18,7 +18,7 @@ type Label struct {
 // Blind separates what an observer may watch from what must be sealed. Where swapped, the unexpected outcome is video a.
 func (e *Episode) Blind(item string, swapped bool) (record.Watched, Label) {
 	w := record.Watched{Item: item, Videos: []record.Video{e.Expected}}
-	l := Label{Item: item, Task: e.Task, Index: e.Index, Variant: e.Variant, Outcome: []battery.Outcome{battery.Expected}}
+	l := Label{Item: item, Task: e.Task, Index: e.Index, Variant: e.Variant, Source: e.Source, Outcome: []battery.Outcome{battery.Expected}}
 	if !e.Paired() {
 		return w, l
 	}

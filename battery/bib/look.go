@@ -14,20 +14,20 @@ type look struct {
 	folder        string
 }
 
-// wardrobe is the names of the shapes that objects and actors can have. Those of the seen shapes are the benchmark's
+// shapeNames is the names of the shapes that objects and actors can have. Those of the seen shapes are the benchmark's
 // where its published episodes show them.
-type wardrobe struct {
+type shapeNames struct {
 	folder        string
 	object, actor []string
 }
 
-func (s Shapes) wardrobe() wardrobe {
+func (s Shapes) shapeNames() shapeNames {
 	if s == New {
-		return wardrobe{"./shapes/eval/",
+		return shapeNames{"./shapes/eval/",
 			[]string{"anchor", "bell", "cactus", "cloud", "cross", "drop", "envelope", "fish", "key_stone", "leaf", "mushroom", "pear", "star", "umbrella"},
 			[]string{"bean", "hexagon", "octagon", "pebble", "trapezoid"}}
 	}
-	return wardrobe{"./shapes/train/",
+	return shapeNames{"./shapes/train/",
 		[]string{"capsule", "clove_tree", "curved_triangle", "double_dia", "flag", "heart", "medal", "moon", "spoon", "vase", "wine", "arch", "ladder", "ring"},
 		[]string{"clove", "kite", "pentagon", "drum", "shield"}}
 }
@@ -42,7 +42,7 @@ func palette() [][3]uint8 {
 // look draws the identities of an episode from a stream of its own, so that its geometry does not depend on them.
 func (g *Generator) look(root uint64, t Task, i int) *look {
 	r := rng.Stream(root, "battery", "bib", string(t), strconv.Itoa(i), "look")
-	w := g.design.Shapes.wardrobe()
+	w := g.design.Shapes.shapeNames()
 	colours := palette()
 	l := &look{folder: "./shapes/"}
 	hue, objects, actors := r.Perm(len(colours)), r.Perm(len(w.object)), r.Perm(len(w.actor))
@@ -61,7 +61,7 @@ func put(s record.Shape, p lattice.Point) record.Shape {
 }
 
 // scene draws the first frame of a trial.
-func (l *look) scene(t *take) record.Scene {
+func (l *look) scene(t *trial) record.Scene {
 	s := record.Scene{Width: Side, Height: Side, Walls: rects(t.walls)}
 	for i := range Cells {
 		s.Walls = append(s.Walls, rect(cell{0, i}))
@@ -85,7 +85,7 @@ func (l *look) scene(t *take) record.Scene {
 }
 
 // barrier draws barrier, lock and key.
-func (l *look) barrier(s *record.Scene, t *take) {
+func (l *look) barrier(s *record.Scene, t *trial) {
 	if t.barrier != (cells{}) {
 		green := t.barrier
 		green[t.lock.y] &^= 1 << t.lock.x

@@ -3,7 +3,7 @@ package bib
 import "achilles/gridworld/lattice"
 
 // varied draws a scene and eight familiarisation trials with two objects anywhere, the preferred one farther in four.
-func (d *draft) varied() (p plot, base take, ways *lattice.Field, f failure) {
+func (d *draft) varied() (p outline, base trial, ways *lattice.Field, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, base, nil, "room to move"
@@ -19,9 +19,9 @@ func (d *draft) varied() (p plot, base take, ways *lattice.Field, f failure) {
 }
 
 // choice draws places for two objects and lets the actor go to one of them.
-func (d *draft) choice(t *take, ways *lattice.Field, preferredNear bool, goal int) bool {
+func (d *draft) choice(t *trial, ways *lattice.Field, preferredNear bool, goal int) bool {
 	for range 20 {
-		if d.twoAnywhere(t, ways, preferredNear) && d.perform(t, goal) {
+		if d.twoAnywhere(t, ways, preferredNear) && d.act(t, goal) {
 			return true
 		}
 	}
@@ -31,7 +31,7 @@ func (d *draft) choice(t *take, ways *lattice.Field, preferredNear bool, goal in
 // multiAgent: the places vary widely. In the test the same is seen of the familiar actor and of a stranger: going to
 // the object that the familiar one prefers (even episodes: from the stranger it is not to be expected) or to the other
 // one (odd episodes: from the familiar one it is not). Whether the preferred object is nearer alternates every two.
-func (d *draft) multiAgent() (p plot, f failure) {
+func (d *draft) multiAgent() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {
 		return p, f
@@ -59,7 +59,7 @@ func (d *draft) multiAgent() (p plot, f failure) {
 
 // inaccessible: as before, but in the test the actor goes to the other object, which is not to be expected unless
 // walls keep it from the preferred one. The preferred object would be the nearer one in every even episode.
-func (d *draft) inaccessible() (p plot, f failure) {
+func (d *draft) inaccessible() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {
 		return p, f
@@ -79,7 +79,7 @@ func (d *draft) inaccessible() (p plot, f failure) {
 }
 
 // choiceOfCell is choice with the preferred object in the middle of a cell, and the actor going to the other.
-func (d *draft) choiceOfCell(t *take, ways *lattice.Field, preferredNear bool) bool {
+func (d *draft) choiceOfCell(t *trial, ways *lattice.Field, preferredNear bool) bool {
 	for range 40 {
 		p, q := randomCell(d).centre(), randomPoint(&d.Rand)
 		if !farFrom(p, fromStart, t.start) || !farFrom(q, fromStart, t.start) || !farFrom(p, apart, q) || !reached(ways, p) || !reached(ways, q) {
@@ -87,7 +87,7 @@ func (d *draft) choiceOfCell(t *take, ways *lattice.Field, preferredNear bool) b
 		}
 		if near, decided := nearer(ways, t.start, p, q); decided && near == preferredNear {
 			t.object = []lattice.Point{p, q}
-			return d.perform(t, other)
+			return d.act(t, other)
 		}
 	}
 	return false
@@ -100,7 +100,7 @@ func randomCell(d *draft) cell { return cell{2 + d.IntN(Cells-4), 2 + d.IntN(Cel
 func cellOf(p lattice.Point) cell { return cell{p.X / Cell, p.Y / Cell} }
 
 // enclose makes e of u by walls round the preferred object, if nothing else changes by them.
-func (d *draft) enclose(e, u *take) bool {
+func (d *draft) enclose(e, u *trial) bool {
 	if d.design.Split == Default || !d.even() { // a way past the preferred object would lead through the walls
 		if !d.telling(u, u.object[other], u.object[preferred]) {
 			return false
@@ -113,7 +113,7 @@ func (d *draft) enclose(e, u *take) bool {
 	}
 	e.walls = u.walls.union(&ring)
 	m := d.open(e.walls)
-	if !m.Open(e.start) || !m.Open(e.object[other]) || !d.perform(e, preferred, other) {
+	if !m.Open(e.start) || !m.Open(e.object[other]) || !d.act(e, preferred, other) {
 		return false
 	}
 	return e.walk.Thing == other && same(e.walk.Track, u.walk.Track)

@@ -8,7 +8,7 @@ import (
 const roomy = 6600
 
 // drawScene draws walls and a start with room to move.
-func (d *draft) drawScene(lo, hi int) (t take, ways *lattice.Field, ok bool) {
+func (d *draft) drawScene(lo, hi int) (t trial, ways *lattice.Field, ok bool) {
 	t.walls = randomWalls(&d.Rand, lo, hi, &cells{})
 	m := d.open(t.walls)
 	for tries := 0; !m.Open(t.start); tries++ {
@@ -60,7 +60,7 @@ func nearer(ways *lattice.Field, start, p, q lattice.Point) (near, decided bool)
 }
 
 // twoAnywhere draws places for two objects anywhere, the first nearer to the start or farther from it.
-func (d *draft) twoAnywhere(t *take, ways *lattice.Field, firstNear bool) bool {
+func (d *draft) twoAnywhere(t *trial, ways *lattice.Field, firstNear bool) bool {
 	for range 60 {
 		p, q := randomPoint(&d.Rand), randomPoint(&d.Rand)
 		if !farFrom(p, fromStart, t.start) || !farFrom(q, fromStart, t.start) || !farFrom(p, apart, q) || !reached(ways, p) || !reached(ways, q) {
@@ -80,7 +80,7 @@ const sidetrack = 2
 // telling says whether the walk of t to the goal suits the split: in Default layouts its way wastes MinExcess on the
 // way to the rival; in Collinear ones the nearer of the two lies on a cheapest way to the farther. Walls are those
 // that stand.
-func (d *draft) telling(t *take, goal, rival lattice.Point) bool {
+func (d *draft) telling(t *trial, goal, rival lattice.Point) bool {
 	walls := t.shut()
 	ways := d.from(walls, t.start)
 	if d.design.Split == Default {

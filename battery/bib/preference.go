@@ -37,7 +37,7 @@ func (d *draft) within(a region) lattice.Point {
 // preference: two objects, each in a region of its own; the actor always goes to the one it prefers. In the test the
 // places of one familiarisation trial are exchanged, and it goes to the preferred object at its new place, or to the
 // other at the place, and on the way, that are familiar. The preferred object is the nearer one in every even episode.
-func (d *draft) preference() (p plot, f failure) {
+func (d *draft) preference() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
@@ -77,14 +77,14 @@ func (d *draft) preference() (p plot, f failure) {
 }
 
 // exchangeable draws familiarisation trial k, and the test trials from it.
-func (d *draft) exchangeable(p *plot, k int, base take, ways *lattice.Field, regions [2]region) bool {
+func (d *draft) exchangeable(p *outline, k int, base trial, ways *lattice.Field, regions [2]region) bool {
 	for drawn, walked := 0, 0; drawn < 400 && walked < 8; drawn++ {
 		t := base
 		if !d.pair(&t, ways, regions) || !d.promising(&t, ways) {
 			continue
 		}
 		walked++
-		if d.perform(&t, preferred) && d.exchange(p, &t) {
+		if d.act(&t, preferred) && d.exchange(p, &t) {
 			p.familiar[k] = t
 			return true
 		}
@@ -93,15 +93,15 @@ func (d *draft) exchangeable(p *plot, k int, base take, ways *lattice.Field, reg
 }
 
 // pair draws places for two objects in their regions.
-func (d *draft) pair(t *take, ways *lattice.Field, regions [2]region) bool {
+func (d *draft) pair(t *trial, ways *lattice.Field, regions [2]region) bool {
 	p, q := d.within(regions[0]), d.within(regions[1])
 	t.object = []lattice.Point{p, q}
 	return farFrom(p, fromStart, t.start) && farFrom(q, fromStart, t.start) && farFrom(p, apart, q) && reached(ways, p) && reached(ways, q)
 }
 
-func (d *draft) inRegions(t *take, ways *lattice.Field, regions [2]region) bool {
+func (d *draft) inRegions(t *trial, ways *lattice.Field, regions [2]region) bool {
 	for range 40 {
-		if d.pair(t, ways, regions) && d.perform(t, preferred) {
+		if d.pair(t, ways, regions) && d.act(t, preferred) {
 			return true
 		}
 	}
@@ -110,7 +110,7 @@ func (d *draft) inRegions(t *take, ways *lattice.Field, regions [2]region) bool 
 
 // promising says whether the places of the objects, exchanged, are as the test wants them as far as can be told
 // without walking.
-func (d *draft) promising(t *take, ways *lattice.Field) bool {
+func (d *draft) promising(t *trial, ways *lattice.Field) bool {
 	p, q := t.object[other], t.object[preferred] // where the preferred and the other object will be
 	near, decided := nearer(ways, t.start, p, q)
 	if !decided || near != d.even() {
@@ -126,7 +126,7 @@ func (d *draft) promising(t *take, ways *lattice.Field) bool {
 }
 
 // variedPlaces says whether both objects span enough pixels, and the preferred one is neither always nor never nearer.
-func variedPlaces(trials *[8]take, start lattice.Point, ways *lattice.Field) bool {
+func variedPlaces(trials *[8]trial, start lattice.Point, ways *lattice.Field) bool {
 	near := 0
 	for i := range trials {
 		if cost(ways, trials[i].object[preferred]) < cost(ways, trials[i].object[other]) {
@@ -148,11 +148,11 @@ func variedPlaces(trials *[8]take, start lattice.Point, ways *lattice.Field) boo
 }
 
 // exchange makes the two test trials from a familiarisation trial with exchanged places, if they are as they should be.
-func (d *draft) exchange(p *plot, t *take) bool {
+func (d *draft) exchange(p *outline, t *trial) bool {
 	e := *t
 	e.object = []lattice.Point{t.object[other], t.object[preferred]}
 	u := e
-	if !d.perform(&e, preferred) || !d.perform(&u, other) {
+	if !d.act(&e, preferred) || !d.act(&u, other) {
 		return false
 	}
 	p.expected, p.unexpected = e, u
@@ -160,7 +160,7 @@ func (d *draft) exchange(p *plot, t *take) bool {
 }
 
 // defeatsPlace says whether the expected trial ends farther from the mean of where the actor went before.
-func (p *plot) defeatsPlace() bool {
+func (p *outline) defeatsPlace() bool {
 	sum := lattice.Point{}
 	for i := range p.familiar {
 		sum = sum.Add(p.familiar[i].end())
@@ -171,7 +171,7 @@ func (p *plot) defeatsPlace() bool {
 
 // defeatsCrow says whether an observer who expects the nearer object as the crow flies is right exactly where the
 // preferred object is the nearer one.
-func (p *plot) defeatsCrow(near bool) bool {
+func (p *outline) defeatsCrow(near bool) bool {
 	goal := p.expected.object[other]
 	if near {
 		goal = p.expected.object[preferred]

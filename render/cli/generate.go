@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"runtime"
 
@@ -12,6 +14,7 @@ import (
 	"achilles/agents/external"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
 	"achilles/sim/store"
 )
 
@@ -102,9 +105,6 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 // generate makes and publishes a session, unless the directory has the same already. It returns a line on what was
 // made.
 func (a *app) generate(ctx context.Context, s *scenario.Scenario, m *making) (string, error) {
-	if s.Bib != nil {
-		return a.generateEpisodes(ctx, s, m)
-	}
 	outside, progress := m.outside, a.progress("generate")
 	if outside == nil {
 		outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
@@ -119,10 +119,39 @@ func (a *app) generate(ctx context.Context, s *scenario.Scenario, m *making) (st
 	if err != nil {
 		return "", err
 	}
-	public, sealed, err := generate.Publish(session)
+	public, sealed, err := a.publish(ctx, session, m.jobs)
 	if err != nil {
 		return "", err
 	}
-	line := fmt.Sprintf("%d items × %d subjects, %d responses; public and sealed in %s", len(session.Battery.Items), len(session.Subjects), len(session.Responses), m.out)
-	return line, a.replacePublic("generate", m.out, public, sealed, m.force)
+	return fmt.Sprintf("%s; public and sealed in %s", sumUpSession(session), m.out), a.replacePublic("generate", m.out, public, sealed, m.force)
+}
+
+// publish publishes a session in memory: what is published is packed well.
+func (a *app) publish(ctx context.Context, s *generate.Session, jobs int) (public, sealed map[string][]byte, err error) {
+	parts := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
+	err = generate.PublishTo(ctx, s, jobs, a.progress("publish"), func(part, name string) (io.WriteCloser, error) {
+		return &keptFile{files: parts[part], name: name}, nil
+	})
+	return parts[seal.PublicPart], parts[seal.SealedPart], err
+}
+
+// A keptFile appears in files when it is closed.
+type keptFile struct {
+	bytes.Buffer
+	files map[string][]byte
+	name  string
+}
+
+// Close keeps the file.
+func (k *keptFile) Close() error {
+	k.files[k.name] = k.Bytes()
+	return nil
+}
+
+// sumUpSession says what was made.
+func sumUpSession(s *generate.Session) string {
+	if s.Scene != nil {
+		return fmt.Sprintf("%d episodes to watch", len(s.Battery.Items))
+	}
+	return fmt.Sprintf("%d items × %d subjects, %d responses", len(s.Battery.Items), len(s.Subjects), len(s.Responses))
 }

@@ -75,8 +75,8 @@ func (a *app) importEpisodes(ctx context.Context, folder string, skip bool, m *m
 	if err != nil {
 		return err
 	}
-	s := &generate.Screening{Episode: r.read, Names: stems, Imported: true, Root: root, Published: shipped.Published}
-	public, sealed, err := a.project(ctx, s, m.jobs)
+	s := &generate.Session{Battery: bib.Battery(stems), Scene: r.read, Root: root, Published: shipped.Published}
+	public, sealed, err := a.publish(ctx, s, m.jobs)
 	if err != nil {
 		return r.hint(err)
 	}
@@ -131,7 +131,8 @@ func (r *reader) read(i int) (bib.Episode, error) {
 	defer r.mu.Unlock()
 	r.faults[i], r.tasks[i] = it.Faults, it.Task
 	e := it.Episode()
-	e.Index, err = strconv.Atoi(path.Base(r.stems[i])[:6])
+	e.Source = r.stems[i]
+	e.Index, err = strconv.Atoi(path.Base(e.Source)[:6])
 	return e, err
 }
 

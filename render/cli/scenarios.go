@@ -10,6 +10,7 @@ import (
 
 	"achilles/battery"
 	"achilles/battery/catalog"
+	"achilles/infer/voe"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
@@ -96,15 +97,37 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 	if err != nil {
 		return err
 	}
-	if s.Bib != nil {
-		return a.checkEpisodes(file, s)
-	}
 	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%s: %d items × %d subjects, %d responses; layout %s\n", file, len(session.Battery.Items), len(session.Subjects), len(session.Responses), s.Inference.Layout)
+	if err := checkScenes(session); err != nil {
+		return err
+	}
+	if _, err := voe.Select(s.Inference.Observers, 0); err != nil {
+		return fmt.Errorf("%s: key inference.observers: %w", file, err)
+	}
+	fmt.Fprintf(a.stdout, "%s: %s", file, sumUpSession(session))
+	if s.Inference.Layout != "" {
+		fmt.Fprintf(a.stdout, "; layout %s", s.Inference.Layout)
+	}
+	fmt.Fprintln(a.stdout)
 	return a.printDesign(s, &session.Battery)
+}
+
+// checkScenes makes a few of the episodes that are watched, from all over the battery.
+func checkScenes(s *generate.Session) error {
+	if s.Scene == nil {
+		return nil
+	}
+	const few = 20
+	n := len(s.Battery.Items)
+	for k := range min(few, n) {
+		if _, err := s.Scene(k * n / min(few, n)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // printDesign shows how far the demands of a designed battery are confounded.

@@ -81,7 +81,7 @@ func TestWatchedScores(t *testing.T) {
 			t.Errorf("the area under the curve of new_agent is %v, by design exactly 50", *g.AUC)
 		}
 	}
-	for _, want := range []string{"168 episodes of 14 tasks", "14 observers watched 288 videos", "best published", "new_agent", "irene_local", "Zhi-Xuan"} {
+	for _, want := range []string{"168 episodes to watch", "14 observers watched 288 videos", "best published", "new_agent", "irene_local", "Zhi-Xuan"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

@@ -59,7 +59,7 @@ func publishTo(t testing.TB, s *generate.Session, jobs int) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
 	opened := 0
-	err := generate.PublishTo(context.Background(), s, jobs, func(part, path string) (io.WriteCloser, error) {
+	err := generate.PublishTo(context.Background(), s, jobs, nil, func(part, path string) (io.WriteCloser, error) {
 		opened++
 		return &file{files: files, path: part + "/" + path}, nil
 	})

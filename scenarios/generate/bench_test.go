@@ -1,19 +1,22 @@
 package generate_test
 
 import (
-	"context"
 	"testing"
 
 	"achilles/battery/bib"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
 )
 
-// BenchmarkMake has the time for an episode on one goroutine.
-func BenchmarkMake(b *testing.B) {
+// BenchmarkScenes has the time for an episode on one goroutine.
+func BenchmarkScenes(b *testing.B) {
 	for _, task := range allTasks() {
 		b.Run(string(task), func(b *testing.B) {
-			plan := generate.Plan{Design: bib.Design{Episodes: b.N, Tasks: []bib.Task{task}}}
-			if _, err := generate.Make(context.Background(), plan, 1, 1); err != nil {
+			scene, err := generate.Scenes(scenario.Episodes{Design: bib.Design{Episodes: b.N, Tasks: []bib.Task{task}}}, 1)
+			for i := 0; i < b.N && err == nil; i++ {
+				_, err = scene(i)
+			}
+			if err != nil {
 				b.Fatal(err)
 			}
 		})

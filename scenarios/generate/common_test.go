@@ -3,6 +3,7 @@ package generate_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"reflect"
 	"slices"
 	"testing"
@@ -12,6 +13,8 @@ import (
 	"achilles/battery/bib/format"
 	"achilles/gridworld/lattice"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
+	"achilles/scenarios/scenario"
 	"achilles/sim/record"
 )
 
@@ -201,10 +204,7 @@ func TestShapesLeaveGeometryAlone(t *testing.T) {
 		var texts [2][]byte
 		var icons [2]string
 		for i, shapes := range []bib.Shapes{bib.Seen, bib.New} {
-			e, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: 2, Tasks: []bib.Task{task}, Shapes: shapes}}, 5, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 2, Tasks: []bib.Task{task}, Shapes: shapes}}, 5)
 			icons[i] = e[1].Expected.Test.Scene.Objects[0].Icon
 			for k := range e {
 				for _, v := range []*record.Video{&e[k].Expected, &e[k].Unexpected} {
@@ -255,10 +255,7 @@ func TestSameEverywhere(t *testing.T) {
 	text := func(e bib.Episode) []byte {
 		return append(format.Write(&e.Expected), format.Write(&e.Unexpected)...)
 	}
-	many, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: 4}}, 9, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	many := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 4}}, 9)
 	for k, task := range bib.Evaluation() {
 		few := make12(t, task, bib.Default, 2, 9)
 		for i := range few {
@@ -272,37 +269,42 @@ func TestSameEverywhere(t *testing.T) {
 	}
 }
 
-// TestBadPlan checks what a plan is refused for.
-func TestBadPlan(t *testing.T) {
-	ok := func() generate.Plan { return generate.Plan{Design: bib.Design{Episodes: 1}} }
-	for name, change := range map[string]func(p *generate.Plan){
-		"no episodes":      func(p *generate.Plan) { p.Episodes = 0 },
-		"too many":         func(p *generate.Plan) { p.Episodes = bib.MaxEpisodes + 1 },
-		"unknown task":     func(p *generate.Plan) { p.Tasks = []bib.Task{"efficiency"} },
-		"task twice":       func(p *generate.Plan) { p.Tasks = []bib.Task{bib.Preference, bib.Preference} },
-		"unknown split":    func(p *generate.Plan) { p.Split = "hard" },
-		"unknown shapes":   func(p *generate.Plan) { p.Shapes = "old" },
-		"one actor":        func(p *generate.Plan) { p.Actors = generate.Actors()[:1] },
-		"two of a kind":    func(p *generate.Plan) { p.Actors = slices.Repeat(generate.Actors()[:1], 2) },
-		"impossible actor": func(p *generate.Plan) { p.Actors = []goaldirected.Actor{{Name: "x", Manner: goaldirected.Direct}} },
+// TestBadEpisodes checks what is refused.
+func TestBadEpisodes(t *testing.T) {
+	ok := func() scenario.Episodes { return scenario.Episodes{Design: bib.Design{Episodes: 1}} }
+	for name, change := range map[string]func(p *scenario.Episodes){
+		"no episodes":      func(p *scenario.Episodes) { p.Episodes = 0 },
+		"too many":         func(p *scenario.Episodes) { p.Episodes = bib.MaxEpisodes + 1 },
+		"unknown task":     func(p *scenario.Episodes) { p.Tasks = []bib.Task{"efficiency"} },
+		"task twice":       func(p *scenario.Episodes) { p.Tasks = []bib.Task{bib.Preference, bib.Preference} },
+		"unknown split":    func(p *scenario.Episodes) { p.Split = "hard" },
+		"unknown shapes":   func(p *scenario.Episodes) { p.Shapes = "old" },
+		"one actor":        func(p *scenario.Episodes) { p.Actors = generate.Actors()[:1] },
+		"two of a kind":    func(p *scenario.Episodes) { p.Actors = slices.Repeat(generate.Actors()[:1], 2) },
+		"impossible actor": func(p *scenario.Episodes) { p.Actors = []goaldirected.Actor{{Name: "x", Manner: goaldirected.Direct}} },
 	} {
 		p := ok()
 		change(&p)
-		if _, err := generate.Make(context.Background(), p, 1, 1); err == nil {
+		if _, err := generate.Scenes(p, 1); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
 	p := ok()
-	if err := p.Check(); err != nil || len(p.Tasks) != 10 || len(p.Actors) != 2 {
+	if err := p.Check(); err != nil || len(p.Tasks) != 10 || p.Split != bib.Default || p.Shapes != bib.Seen {
 		t.Errorf("the defaults are %+v, %v", p, err)
 	}
 }
 
-// TestStop checks that a cancelled run stops.
+// TestStop checks that publishing stops when it is cancelled.
 func TestStop(t *testing.T) {
+	s, err := generate.Run(context.Background(), open(t, "bib", "episodes=10_000"), generate.Config{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := generate.Make(ctx, generate.Plan{Design: bib.Design{Episodes: 100_000}}, 1, 2); err == nil {
-		t.Error("a cancelled run ends without an error")
+	_, create := generate.InMemory()
+	if err := generate.PublishTo(ctx, s, 2, nil, create); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled run ends with %v", err)
 	}
 }

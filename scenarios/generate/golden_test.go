@@ -3,7 +3,6 @@ package generate_test
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -12,7 +11,8 @@ import (
 	"testing"
 
 	"achilles/battery/bib"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
+	"achilles/scenarios/scenario"
 	"achilles/sim/record"
 )
 
@@ -21,11 +21,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // TestGolden fixes the episodes of root seed 1: two of every task. They are what the tests of package infer/voe watch,
 // which must not import the generator.
 func TestGolden(t *testing.T) {
-	plan := generate.Plan{Design: bib.Design{Episodes: 2, Tasks: allTasks()}}
-	episodes, err := generate.Make(context.Background(), plan, 1, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	episodes := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 2, Tasks: allTasks()}}, 1)
 	var items []record.Watched
 	for _, e := range episodes {
 		w, label := e.Blind(fmt.Sprintf("%s-%d", e.Task, e.Index), false)

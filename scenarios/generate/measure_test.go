@@ -1,13 +1,13 @@
 package generate_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
 	"achilles/battery/bib"
 	"achilles/gridworld/lattice"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
+	"achilles/scenarios/scenario"
 	"achilles/sim/record"
 )
 
@@ -20,20 +20,12 @@ const (
 
 func make12(t *testing.T, task bib.Task, split bib.Split, n int, root uint64) []bib.Episode {
 	t.Helper()
-	episodes, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: n, Tasks: []bib.Task{task}, Split: split}}, root, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return episodes
+	return generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: n, Tasks: []bib.Task{task}, Split: split}}, root)
 }
 
 func makeGoOn(t *testing.T) []bib.Episode {
 	t.Helper()
-	episodes, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: 8, Tasks: []bib.Task{bib.InstrumentalBlocking}, GoOn: true}}, 4, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return episodes
+	return generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 8, Tasks: []bib.Task{bib.InstrumentalBlocking}, GoOn: true}}, 4)
 }
 
 func centre(s record.Shape) lattice.Point {

@@ -14,16 +14,14 @@ import (
 
 	"achilles/agents/external/observer"
 	"achilles/battery/bib"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
+	"achilles/scenarios/scenario"
 	"achilles/sim/record"
 )
 
 func episodes(t *testing.T, n int, tasks ...bib.Task) []record.Watched {
 	t.Helper()
-	all, err := generate.Make(context.Background(), generate.Plan{Design: bib.Design{Episodes: n, Tasks: tasks}}, 1, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: n, Tasks: tasks}}, 1)
 	var items []record.Watched
 	for i := range all {
 		w, _ := all[i].Blind(fmt.Sprintf("%s-%d", all[i].Task, all[i].Index), false)

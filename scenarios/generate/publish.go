@@ -22,7 +22,7 @@ type Create func(part, path string) (io.WriteCloser, error)
 // Publish is PublishTo in memory: it returns the files of both directories, path → content.
 func Publish(s *Session) (public, sealed map[string][]byte, err error) {
 	public, sealed = map[string][]byte{}, map[string][]byte{}
-	err = PublishTo(context.Background(), s, 1, func(part, path string) (io.WriteCloser, error) {
+	err = PublishTo(context.Background(), s, 1, nil, func(part, path string) (io.WriteCloser, error) {
 		if part == seal.SealedPart {
 			return &memory{files: sealed, path: path}, nil
 		}
@@ -50,17 +50,22 @@ func (m *memory) Close() error {
 // to what inference may read: subjects and items have opaque ids and stand in the order of these, and nothing tagged
 // sealed gets through. The public manifest, which comes last, commits to the sealed files by their Merkle digest.
 //
-// Episodes are replayed in so many goroutines, on which no byte depends; little of them is in memory at a time.
-func PublishTo(ctx context.Context, s *Session, jobs int, create Create) error {
-	if err := publish(ctx, s, jobs, create); err != nil {
+// Episodes are replayed, and scenes made, in so many goroutines, on which no byte depends; little of them is in memory at
+// a time. Progress counts shards of scenes; it may be nil.
+func PublishTo(ctx context.Context, s *Session, jobs int, progress func(done, total int), create Create) error {
+	if err := publish(ctx, s, jobs, progress, create); err != nil {
 		return fmt.Errorf("publish: %w", err)
 	}
 	return nil
 }
 
-func publish(ctx context.Context, s *Session, jobs int, create Create) error {
+func publish(ctx context.Context, s *Session, jobs int, progress func(done, total int), create Create) error {
 	salt := newSalt(s.Root)
 	id, err := s.identify(salt)
+	if err != nil {
+		return err
+	}
+	shards, labels, err := publishScenes(ctx, s, id, jobs, progress, create)
 	if err != nil {
 		return err
 	}
@@ -72,7 +77,7 @@ func publish(ctx context.Context, s *Session, jobs int, create Create) error {
 	if err != nil {
 		return err
 	}
-	truth, err := s.seal(id, salt, episodes)
+	truth, err := s.seal(id, salt, labels, episodes)
 	if err != nil {
 		return err
 	}
@@ -84,10 +89,11 @@ func publish(ctx context.Context, s *Session, jobs int, create Create) error {
 		return err
 	}
 	d.Manifest.Sealed = seal.Merkle(append(episodes, record.NewFile(seal.TruthFile, truth)))
-	files, shards, err := redactWorlds(s, id)
+	files, worlds, err := redactWorlds(s, id)
 	if err != nil {
 		return err
 	}
+	shards = append(shards, worlds...)
 	if !s.NoTrajectories {
 		more, err := publishTrajectories(ctx, s, list, id, jobs, create)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"achilles/agents"
 	"achilles/battery"
+	"achilles/battery/bib"
 )
 
 // DefaultHoldOut is the share of item × subject cells that predictions are graded on.
@@ -19,6 +20,10 @@ type Session struct {
 	Episodes  []Episode  // what those who act did, in any order; no two share subject, item, trial and repetition
 
 	NoTrajectories bool // what could be seen in the episodes is not published, only who passed
+
+	// Scene makes or reads what observers watch of an item, by its index in the Battery; nil where items are not watched.
+	// Many goroutines may call it.
+	Scene func(item int) (bib.Episode, error)
 
 	HoldOut   float64            // share of item × subject cells held out, in [0, 1); 0 means DefaultHoldOut, negative none
 	Root      uint64             `sealed:"makes everything"`

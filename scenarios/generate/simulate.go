@@ -2,7 +2,6 @@ package generate
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -23,16 +22,10 @@ type Config struct {
 	Journal Journal
 }
 
-// errWatched is the error of Run for a scenario that is not taken.
-var errWatched = errors.New("nobody takes the episodes of this scenario: observers watch them (Screen)")
-
 // Run builds the battery and the subjects of a scenario and lets every subject take every item. Responses and episodes
-// are sorted by subject, item, trial and repetition. The error is a *scenario.Problem where the scenario is at fault,
-// and that of the context where it was cancelled.
+// are sorted by subject, item, trial and repetition. What observers watch is made when it is published. The error is a
+// *scenario.Problem where the scenario is at fault, and that of the context where it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
-	if s.Bib != nil {
-		return nil, errWatched
-	}
 	b, err := s.MakeBattery(c.Seed)
 	if err != nil {
 		return nil, err
@@ -47,6 +40,11 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	}
 	if s.HeldOut == 0 {
 		out.HoldOut = -1 // a Session's zero means the default
+	}
+	if s.Bib != nil {
+		if out.Scene, err = Scenes(*s.Bib, c.Seed); err != nil {
+			return nil, err
+		}
 	}
 	r := &runner{scenario: s, Config: c, out: out}
 	if err := r.prepare(); err != nil {

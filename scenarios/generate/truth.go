@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"achilles/battery"
+	"achilles/battery/bib"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
-// seal returns the text of truth.json. It names the other sealed files.
-func (s *Session) seal(id *identity, salt []byte, others []record.File) ([]byte, error) {
+// seal returns the text of truth.json: with the labels of items that are watched, by id, and the other sealed files.
+func (s *Session) seal(id *identity, salt []byte, watched map[string]*bib.Label, others []record.File) ([]byte, error) {
 	t := seal.New(s.Root, salt)
 	t.Scenario, t.Scale, t.Published, t.Files = s.Scenario, s.Scale, s.Published, others
 	for i, x := range s.Subjects {
 		t.Subjects[id.subject[i]] = x
 	}
 	for i, x := range s.Battery.Items {
-		t.Items[id.item[i]] = seal.Item{Name: x.Name, Labels: id.labels(i, x)}
+		t.Items[id.item[i]] = seal.Item{Name: x.Name, Labels: id.labels(i, x), Episode: watched[id.item[i]]}
 	}
 	return t.Encode()
 }

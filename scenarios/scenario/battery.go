@@ -83,6 +83,9 @@ func readLevels(t *table) []battery.Factor {
 
 // MakeBattery builds the battery; root names the streams of whatever is drawn. The error is a *Problem.
 func (s *Scenario) MakeBattery(root uint64) (battery.Battery, error) {
+	if s.Bib != nil {
+		return s.Bib.Battery(), nil
+	}
 	suite, _ := catalog.ByName(s.Battery.Suite)
 	coding, _ := suite.Coding(s.Battery.Coding)
 	b, err := coding.Build(catalog.Request{Levels: s.Battery.Levels, Items: s.Battery.Items, Root: root})

@@ -9,7 +9,7 @@ import (
 // Episodes says which episodes are made for observers to watch, and who plays in them.
 type Episodes struct {
 	bib.Design
-	Actors []goaldirected.Actor // one of each manner; empty: left to package staging
+	Actors []goaldirected.Actor // one of each manner; empty: those of package generate
 }
 
 // DefaultEpisodes is the number of episodes of each task where a scenario says nothing: a multiple of 12, which balances

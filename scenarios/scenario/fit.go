@@ -69,9 +69,6 @@ func ItemsOf(b *battery.Battery) agents.Items {
 
 // checkFit builds everything and reports what does not fit, once for every key.
 func (s *Scenario) checkFit(root uint64) []error {
-	if s.Bib != nil {
-		return nil
-	}
 	b, err := s.MakeBattery(root)
 	if err != nil {
 		return []error{err}

@@ -14,15 +14,15 @@ import (
 	"achilles/battery/bib/format"
 	"achilles/infer/voe"
 	"achilles/scenarios"
-	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
-// readScenario reads the plan of the shipped episodes, without those on which nobody is graded, and the published values.
-func readScenario(t *testing.T) (generate.Plan, score.Published) {
+// readScenario reads which episodes are shipped, without those on which nobody is graded, and the published values.
+func readScenario(t *testing.T) (scenario.Episodes, score.Published) {
 	t.Helper()
 	text, err := scenarios.FS.ReadFile("bib.toml")
 	if err != nil {
@@ -36,7 +36,7 @@ func readScenario(t *testing.T) (generate.Plan, score.Published) {
 	if err := json.Unmarshal(s.Published, &p); err != nil {
 		t.Fatal(err)
 	}
-	plan := generate.Plan{Design: s.Bib.Design, Actors: s.Bib.Actors}
+	plan := *s.Bib
 	if len(plan.Tasks) != 14 || len(plan.Actors) != 2 || plan.Actors[1].Manner != "detour" || len(p.Observers) != 9 {
 		t.Fatalf("the scenario reads as %+v", plan)
 	}
@@ -44,18 +44,15 @@ func readScenario(t *testing.T) (generate.Plan, score.Published) {
 	return plan, p
 }
 
-// watchAll makes the episodes of a plan, task by task, lets every observer watch them, and grades it.
-func watchAll(t *testing.T, p generate.Plan, best map[string]float64, root uint64) map[string]map[string]score.ObserverScore {
+// watchAll makes episodes, task by task, lets every observer watch them, and grades it.
+func watchAll(t *testing.T, p scenario.Episodes, best map[string]float64, root uint64) map[string]map[string]score.ObserverScore {
 	t.Helper()
 	var rows []voe.Surprise
 	var labels []bib.Label
 	tasks := p.Tasks
 	for _, task := range tasks {
 		p.Tasks = []bib.Task{task}
-		episodes, err := generate.Make(context.Background(), p, root, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		episodes := generatetest.Episodes(t, p, root)
 		var items []record.Watched
 		for i := range episodes {
 			id := fmt.Sprintf("%s-%06d", task, i)
@@ -64,7 +61,7 @@ func watchAll(t *testing.T, p generate.Plan, best map[string]float64, root uint6
 			items, labels = append(items, w), append(labels, l)
 		}
 		var tables voe.Tables
-		err = voe.Run(context.Background(), items, voe.Config{Jobs: 2, Observers: voe.Observers(root)}, func(s *voe.Sighting) error {
+		err := voe.Run(context.Background(), items, voe.Config{Jobs: 2, Observers: voe.Observers(root)}, func(s *voe.Sighting) error {
 			s.Beliefs = nil // the steps of beliefs are not graded here
 			tables.Add(s)
 			return nil

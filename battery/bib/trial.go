@@ -12,8 +12,8 @@ const (
 	stranger  = 1
 )
 
-// A take is one trial before it is filmed.
-type take struct {
+// A trial is one trial before its frames are rendered.
+type trial struct {
 	walls   cells
 	barrier cells // with the cell of the lock
 	lock    cell  // counts where there is a barrier
@@ -25,13 +25,13 @@ type take struct {
 }
 
 // thingKey is the index of the key among the things of a stage.
-func (t *take) thingKey() int { return len(t.object) }
+func (t *trial) thingKey() int { return len(t.object) }
 
 // shut is where walls and barrier are.
-func (t *take) shut() cells { return t.walls.union(&t.barrier) }
+func (t *trial) shut() cells { return t.walls.union(&t.barrier) }
 
 // stage returns the trial as an actor that wants these things finds it.
-func (d *draft) stage(t *take, wants ...int) *lattice.Stage {
+func (d *draft) stage(t *trial, wants ...int) *lattice.Stage {
 	s := &lattice.Stage{Start: t.start, Open: d.open(t.walls), Things: t.object, Wants: wants}
 	if t.key != nil {
 		s.Things = append(append([]lattice.Point{}, t.object...), *t.key)
@@ -44,23 +44,23 @@ func (d *draft) stage(t *take, wants ...int) *lattice.Stage {
 	return s
 }
 
-// perform lets the rational actor of the cast play the trial, wanting these things in this order. It returns false
+// act lets the rational actor take the trial, wanting these things in this order. It returns false
 // unless the actor moves, touches nothing else on the way, and wastes nothing.
-func (d *draft) perform(t *take, wants ...int) bool { return d.rational(t, d.stage(t, wants...)) }
+func (d *draft) act(t *trial, wants ...int) bool { return d.rational(t, d.stage(t, wants...)) }
 
-// rational is perform on a stage.
-func (d *draft) rational(t *take, s *lattice.Stage) bool {
+// rational is act on a stage.
+func (d *draft) rational(t *trial, s *lattice.Stage) bool {
 	var ok bool
-	t.walk, ok = d.cast.Rational.Walk(&d.planner, s)
+	t.walk, ok = d.actors.Rational.Walk(&d.planner, s)
 	return ok && t.walk.Excess == 0 && len(t.walk.Track) > 1
 }
 
-// performGhost lets the irrational actor play the trial as if walls stood in the ghost's cells too.
-func (d *draft) performGhost(t *take, ghost cells, want int) bool {
+// detour lets the irrational actor play the trial as if walls stood in the ghost's cells too.
+func (d *draft) detour(t *trial, ghost cells, want int) bool {
 	s := d.stage(t, want)
 	s.Ghost = d.open(ghost)
 	var ok bool
-	t.walk, ok = d.cast.Irrational.Walk(&d.planner, s)
+	t.walk, ok = d.actors.Irrational.Walk(&d.planner, s)
 	return ok && len(t.walk.Track) > 1
 }
 
@@ -70,7 +70,7 @@ func (d *draft) from(walls cells, p lattice.Point) *lattice.Field {
 }
 
 // excess is how much of the walk of t was wasted, at the worst moment, on the way to a place in a field.
-func (t *take) excess(to *lattice.Field) int {
+func (t *trial) excess(to *lattice.Field) int {
 	first, ok := to.Cost(t.start)
 	if !ok {
 		return 0
@@ -87,7 +87,7 @@ func (t *take) excess(to *lattice.Field) int {
 }
 
 // openExcess is excess where nothing is in the way.
-func (t *take) openExcess(to lattice.Point) int {
+func (t *trial) openExcess(to lattice.Point) int {
 	worst, spent, at, first := 0, 0, t.start, lattice.Octile(t.start, to)
 	for _, p := range t.walk.Track {
 		spent += lattice.Octile(at, p)
@@ -98,7 +98,7 @@ func (t *take) openExcess(to lattice.Point) int {
 }
 
 // end is where the walk of t ends.
-func (t *take) end() lattice.Point { return t.walk.Track[len(t.walk.Track)-1] }
+func (t *trial) end() lattice.Point { return t.walk.Track[len(t.walk.Track)-1] }
 
 // same says whether the actor was at the same places in both walks.
 func same(a, b []lattice.Point) bool {

@@ -15,41 +15,44 @@ import (
 	"achilles/battery"
 	"achilles/battery/bib"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/leaktest"
+	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
-// screen publishes the shipped episodes, changed by settings.
-func screen(t testing.TB, root uint64, jobs int, settings ...string) (public, sealed map[string][]byte) {
+// watchedSession is a session of the shipped episodes, changed by settings.
+func watchedSession(t testing.TB, root uint64, settings ...string) *generate.Session {
 	t.Helper()
-	s, err := generate.Screen(open(t, "bib", settings...), root)
+	s, err := generate.Run(context.Background(), open(t, "bib", settings...), generate.Config{Seed: root})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return publishScreening(t, s, jobs)
+	return s
 }
 
-func publishScreening(t testing.TB, s *generate.Screening, jobs int) (public, sealed map[string][]byte) {
+// publishBy is publish with so many goroutines.
+func publishBy(t testing.TB, s *generate.Session, jobs int) (public, sealed map[string][]byte) {
 	t.Helper()
 	files, create := generate.InMemory()
-	if err := generate.PublishScreening(context.Background(), s, jobs, nil, create); err != nil {
+	if err := generate.PublishTo(context.Background(), s, jobs, nil, create); err != nil {
 		t.Fatal(err)
 	}
 	return files[seal.PublicPart], files[seal.SealedPart]
 }
 
-// TestScreening checks that every episode of the shipped scenario is published, with a label that fits, whatever the
+// TestPublishScenes checks that every episode of the shipped scenario is published, with a label that fits, whatever the
 // number of goroutines.
-func TestScreening(t *testing.T) {
+func TestPublishScenes(t *testing.T) {
 	each, shards := 20, 2 // with all tasks more than one shard
 	if testing.Short() {
 		each, shards = 2, 1
 	}
 	setting := fmt.Sprintf("episodes=%d", each)
-	public, sealed := screen(t, 3, 1, setting)
+	public, sealed := publishBy(t, watchedSession(t, 3, setting), 1)
 	for _, jobs := range []int{2, 5} {
-		p, s := screen(t, 3, jobs, setting)
+		p, s := publishBy(t, watchedSession(t, 3, setting), jobs)
 		if !reflect.DeepEqual(p, public) || !reflect.DeepEqual(s, sealed) {
 			t.Errorf("%d jobs give other bytes", jobs)
 		}
@@ -68,11 +71,7 @@ func TestScreening(t *testing.T) {
 	if truth.Root != "3" || !strings.Contains(truth.Scenario, "[bib]") || !bytes.Contains(truth.Published, []byte(`"hbtom"`)) {
 		t.Errorf("the truth has root %s, published %.60s", truth.Root, truth.Published)
 	}
-	plan := generate.Plan{Design: bib.Design{Episodes: each, Tasks: tasks}}
-	all, err := generate.Make(context.Background(), plan, 3, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: each, Tasks: tasks}}, 3)
 	swapped := 0
 	for i, l := range labels {
 		e := &all[slices.Index(tasks, l.Task)*each+l.Index]
@@ -114,16 +113,13 @@ func unzip(t *testing.T, name string, data []byte) string {
 	return string(text)
 }
 
-// TestScreeningIsRedacted checks that no word of what is sealed is public: names of tasks and episodes, variants,
+// TestScenesAreRedacted checks that no word of what is sealed is public: names of tasks and episodes, variants,
 // outcomes, names of imported files, the scenario.
-func TestScreeningIsRedacted(t *testing.T) {
-	s, err := generate.Screen(open(t, "bib", "episodes=4"), 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestScenesAreRedacted(t *testing.T) {
+	s := watchedSession(t, 5, "episodes=4")
 	variants := map[string]bool{}
-	for i := range s.Names {
-		e, err := s.Episode(i)
+	for i := range s.Battery.Items {
+		e, err := s.Scene(i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,11 +134,16 @@ func TestScreeningIsRedacted(t *testing.T) {
 	for v := range variants {
 		forbidden = append(forbidden, v)
 	}
-	for i := range s.Names {
-		s.Names[i] = fmt.Sprintf("canary/%06dloe", i)
+	scene := s.Scene
+	s.Scene = func(i int) (bib.Episode, error) {
+		e, err := scene(i)
+		e.Source = s.Battery.Items[i].Name
+		return e, err
 	}
-	s.Imported = true
-	public, sealed := publishScreening(t, s, 2)
+	for i := range s.Battery.Items {
+		s.Battery.Items[i].Name = fmt.Sprintf("canary/%06dloe", i)
+	}
+	public, sealed := publishBy(t, s, 2)
 	for name, data := range public {
 		text := unzip(t, name, data)
 		for _, word := range forbidden {
@@ -158,20 +159,13 @@ func TestScreeningIsRedacted(t *testing.T) {
 	}
 }
 
-// TestSealedFieldsOfScreening changes what is tagged sealed of a screening and of its episodes, field by field: no public
-// byte but the commitment changes, and the sealed files do. Root and names, which key the ids, are left out, and so are
-// the two outcomes (TestCoinHidesOutcome). A field without a tag must be listed here.
-func TestSealedFieldsOfScreening(t *testing.T) {
-	prepare := func() *generate.Screening {
-		s, err := generate.Screen(open(t, "bib", "episodes=1"), 5)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	public, sealed := publishScreening(t, prepare(), 1)
-	check := func(name string, s *generate.Screening) {
-		p, x := publishScreening(t, s, 1)
+// TestSealedFieldsOfScenes changes what is tagged sealed of episodes that are watched, field by field: no public byte but
+// the commitment changes, and the sealed files do. The two outcomes are left out (TestCoinHidesOutcome). A field without
+// a tag is an error. TestRedaction does the same for the rest of a session.
+func TestSealedFieldsOfScenes(t *testing.T) {
+	public, sealed := publishBy(t, watchedSession(t, 5, "episodes=1"), 1)
+	check := func(name string, s *generate.Session) {
+		p, x := publishBy(t, s, 1)
 		if !maps.EqualFunc(public, p, equalButCommitment) {
 			t.Errorf("%s is sealed, yet changing it changes the public files", name)
 		}
@@ -179,56 +173,40 @@ func TestSealedFieldsOfScreening(t *testing.T) {
 			t.Errorf("%s is sealed, yet the sealed files do not have it", name)
 		}
 	}
-	fields := func(of any, untagged, apart string) (names []string) {
-		for i := range reflect.TypeOf(of).NumField() {
-			f := reflect.TypeOf(of).Field(i)
-			switch _, tagged := f.Tag.Lookup("sealed"); {
-			case !tagged && f.Name != untagged:
-				t.Errorf("%T.%s is neither sealed nor known to be published", of, f.Name)
-			case tagged && !strings.Contains(apart, f.Name):
-				names = append(names, f.Name)
-			}
-		}
-		return names
-	}
 	alter := func(v reflect.Value) {
 		switch v.Kind() {
-		case reflect.Bool:
-			v.SetBool(!v.Bool())
 		case reflect.String:
 			v.SetString(v.String() + " and more")
 		case reflect.Int:
 			v.SetInt(v.Int() + 77)
-		default: // published values
-			v.SetBytes([]byte(`{"source": "another"}`))
+		default:
+			t.Fatalf("the test does not know how to change a %s", v.Type())
 		}
 	}
-	for _, name := range fields(generate.Screening{}, "Episode", "Names Root") {
-		s := prepare()
-		alter(reflect.ValueOf(s).Elem().FieldByName(name))
-		check("Screening."+name, s)
-	}
-	for _, name := range fields(bib.Episode{}, "", "Expected Unexpected") {
-		s := prepare()
-		episode := s.Episode
-		s.Episode = func(i int) (bib.Episode, error) {
-			e, err := episode(i)
-			alter(reflect.ValueOf(&e).Elem().FieldByName(name))
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[bib.Episode]()) {
+		if _, tagged := f.Tag.Lookup("sealed"); !tagged {
+			t.Errorf("Episode.%s is neither sealed nor known to be published", f.Name)
+		}
+		if f.Name == "Expected" || f.Name == "Unexpected" {
+			continue
+		}
+		s := watchedSession(t, 5, "episodes=1")
+		scene := s.Scene
+		s.Scene = func(i int) (bib.Episode, error) {
+			e, err := scene(i)
+			alter(reflect.ValueOf(&e).Elem().FieldByIndex(f.Index))
 			return e, err
 		}
-		check("Episode."+name, s)
+		check("Episode."+f.Name, s)
 	}
 }
 
 // TestCoinHidesOutcome checks that nothing in what is watched says which outcome is the expected one: of an episode with
 // its outcomes exchanged the other toss of the coin gives the same videos.
 func TestCoinHidesOutcome(t *testing.T) {
-	s, err := generate.Screen(open(t, "bib", "episodes=4"), 6)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range s.Names {
-		e, err := s.Episode(i)
+	s := watchedSession(t, 6, "episodes=4")
+	for i := range s.Battery.Items {
+		e, err := s.Scene(i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,18 +218,18 @@ func TestCoinHidesOutcome(t *testing.T) {
 		a, _ := e.Blind("i", false)
 		b, _ := other.Blind("i", true)
 		if !same(&a, &b) {
-			t.Errorf("%s: the videos say which is expected", s.Names[i])
+			t.Errorf("%s: the videos say which is expected", s.Battery.Items[i].Name)
 		}
 	}
 }
 
-// TestScreeningFormSaysNothing holds the form of the public directory against tasks and against which video is expected;
+// TestFormOfScenesSaysNothing holds the form of the public directory against tasks and against which video is expected;
 // a label that does hang on the form must be found. It fails once in a million root seeds (leak.Alpha).
-func TestScreeningFormSaysNothing(t *testing.T) {
+func TestFormOfScenesSaysNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some hundreds of episodes take a second or two")
 	}
-	public, sealed := screen(t, 7, 2, "episodes=48")
+	public, sealed := publishBy(t, watchedSession(t, 7, "episodes=48"), 2)
 	truth := unseal(t, read(t, public), sealed)
 	task, first, planted := map[string]string{}, map[string]string{}, map[string]string{}
 	for _, l := range truth.Episodes() {

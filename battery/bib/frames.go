@@ -11,34 +11,34 @@ const (
 	StillAfter  = 83
 )
 
-// film turns a plot into videos.
-func (g *Generator) film(root uint64, t Task, i int, p *plot) Episode {
+// render turns an outline into videos, frame by frame.
+func (g *Generator) render(root uint64, t Task, i int, p *outline) Episode {
 	l := g.look(root, t, i)
 	e := Episode{Task: t, Index: i, Variant: p.variant}
-	e.Expected = record.Video{Familiarisation: l.trials(p.familiar[:]), Test: l.trial(&p.expected)}
+	e.Expected = record.Video{Familiarisation: l.recordAll(p.familiar[:]), Test: l.record(&p.expected)}
 	if p.unpaired {
 		return e
 	}
-	e.Unexpected = record.Video{Familiarisation: e.Expected.Familiarisation, Test: l.trial(&p.unexpected)}
+	e.Unexpected = record.Video{Familiarisation: e.Expected.Familiarisation, Test: l.record(&p.unexpected)}
 	if p.unfamiliar != nil {
-		e.Unexpected.Familiarisation = l.trials(p.unfamiliar[:])
+		e.Unexpected.Familiarisation = l.recordAll(p.unfamiliar[:])
 	}
 	return e
 }
 
-func (l *look) trials(ts []take) []record.SceneTrial {
-	films := make([]record.SceneTrial, len(ts))
+func (l *look) recordAll(ts []trial) []record.SceneTrial {
+	out := make([]record.SceneTrial, len(ts))
 	for i := range ts {
-		films[i] = l.trial(&ts[i])
+		out[i] = l.record(&ts[i])
 	}
-	return films
+	return out
 }
 
-// trial films one take.
-func (l *look) trial(t *take) record.SceneTrial {
-	r := reel{at: corner(t.start, actorHalf)}
-	r.film.Scene = l.scene(t)
-	r.now = record.Change{Barrier: r.film.Scene.Barrier, Keys: r.film.Scene.Keys, Locks: r.film.Scene.Locks}
+// trial out one take.
+func (l *look) record(t *trial) record.SceneTrial {
+	r := rendering{at: corner(t.start, actorHalf)}
+	r.trial.Scene = l.scene(t)
+	r.now = record.Change{Barrier: r.trial.Scene.Barrier, Keys: r.trial.Scene.Keys, Locks: r.trial.Scene.Locks}
 	r.still(StillBefore)
 	for k, p := range t.walk.Track {
 		r.at = corner(p, actorHalf)
@@ -51,7 +51,7 @@ func (l *look) trial(t *take) record.SceneTrial {
 		}
 	}
 	r.still(StillAfter)
-	return r.film
+	return r.trial
 }
 
 // corner is the bottom-left corner of the square of a thing with its centre at p.
@@ -59,28 +59,28 @@ func corner(p lattice.Point, half int) record.Point {
 	return record.Point{X: int16(p.X - half), Y: int16(p.Y - half)}
 }
 
-// A reel is a trial being filmed.
-type reel struct {
-	film record.SceneTrial
-	at   record.Point
-	now  record.Change
+// A rendering is a trial whose frames are being listed.
+type rendering struct {
+	trial record.SceneTrial
+	at    record.Point
+	now   record.Change
 }
 
 // still adds frames with the actor where it is.
-func (r *reel) still(frames int) {
+func (r *rendering) still(frames int) {
 	for range frames {
-		r.film.Path = append(r.film.Path, r.at)
+		r.trial.Path = append(r.trial.Path, r.at)
 	}
 }
 
 // changed notes the state in the frame that was added last.
-func (r *reel) changed() {
-	r.now.Frame = len(r.film.Path) - 1
-	r.film.Changes = append(r.film.Changes, r.now)
+func (r *rendering) changed() {
+	r.now.Frame = len(r.trial.Path) - 1
+	r.trial.Changes = append(r.trial.Changes, r.now)
 }
 
 // carry moves the key to where the actor is.
-func (r *reel) carry(p lattice.Point) {
+func (r *rendering) carry(p lattice.Point) {
 	key := r.now.Keys[0]
 	to := corner(p, int(key.Half))
 	key.X, key.Y = to.X, to.Y
@@ -89,7 +89,7 @@ func (r *reel) carry(p lattice.Point) {
 }
 
 // unlock makes the barrier vanish piece by piece, and lock and key with the last of them.
-func (r *reel) unlock() {
+func (r *rendering) unlock() {
 	for len(r.now.Barrier) > 0 {
 		r.still(1)
 		if r.now.Barrier = r.now.Barrier[1:]; len(r.now.Barrier) == 0 {

@@ -1,0 +1,61 @@
+package generate
+
+import (
+	"context"
+
+	"achilles/battery/bib"
+	"achilles/scenarios/seal"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// A sceneShard is a shard of scenes, with what is sealed of its items.
+type sceneShard struct {
+	path   string
+	data   []byte
+	labels []bib.Label
+}
+
+// publishScenes makes the episodes of the items that are watched, in so many goroutines, and writes what can be seen in
+// them. Few episodes are in memory at a time. It returns the files, and what is sealed of every item by its id.
+func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, progress func(done, total int), create Create) ([]record.File, map[string]*bib.Label, error) {
+	if s.Scene == nil {
+		return nil, nil, nil
+	}
+	var files []record.File
+	labels := map[string]*bib.Label{}
+	total := (len(id.itemAt) + record.ScenesPerShard - 1) / record.ScenesPerShard
+	err := ordered(ctx, total, jobs, func(number int) (*sceneShard, error) { return s.sceneShard(ctx, id, number) }, func(x *sceneShard) error {
+		files = append(files, record.NewFile(x.path, x.data))
+		for i := range x.labels {
+			labels[x.labels[i].Item] = &x.labels[i]
+		}
+		if progress != nil {
+			progress(len(files), total)
+		}
+		return put(create, seal.PublicPart, x.path, x.data)
+	})
+	return files, labels, err
+}
+
+// sceneShard makes the episodes of one shard, in the order of their ids. A coin decides which outcome is video a.
+func (s *Session) sceneShard(ctx context.Context, id *identity, number int) (*sceneShard, error) {
+	x := &sceneShard{}
+	first := number * record.ScenesPerShard
+	var watched []record.Watched
+	for _, i := range id.itemAt[first:min(first+record.ScenesPerShard, len(id.itemAt))] {
+		if err := ctx.Err(); err != nil { // a shard takes a second or two
+			return nil, err
+		}
+		e, err := s.Scene(i)
+		if err != nil {
+			return nil, err
+		}
+		coin := rng.Stream(s.Root, "outcome", id.item[i], "1")
+		w, label := e.Blind(id.item[i], coin.Bernoulli(0.5))
+		watched, x.labels = append(watched, w), append(x.labels, label)
+	}
+	var err error
+	x.path, x.data, err = record.EncodeSceneShard(number, watched)
+	return x, err
+}
