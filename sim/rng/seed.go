@@ -15,19 +15,30 @@ import (
 // so that results do not depend on the internals of math/rand.
 type Rand struct{ src rand.PCG }
 
-// Stream returns the stream of root that is named by path, for instance Stream(root, "agent", name, "item", id).
-func Stream(root uint64, path ...string) Rand {
+// A Key names a stream before anybody draws from it.
+type Key struct{ hi, lo uint64 }
+
+// NewKey returns the key of the stream of root that is named by path, for instance NewKey(root, "agent", name, "item", id).
+func NewKey(root uint64, path ...string) Key {
 	hi, lo := key(root, path)
+	return Key{hi, lo}
+}
+
+// Rand returns the stream of k, at its start.
+func (k Key) Rand() Rand {
 	var r Rand
-	r.src.Seed(hi, lo)
+	r.src.Seed(k.hi, k.lo)
 	return r
 }
 
+// Seed is a seed for whoever has a generator of its own.
+func (k Key) Seed() uint64 { return k.hi }
+
+// Stream returns the stream of root that is named by path.
+func Stream(root uint64, path ...string) Rand { return NewKey(root, path...).Rand() }
+
 // Derive returns a root seed for the part of a program named by path; two parts never share a stream.
-func Derive(root uint64, path ...string) uint64 {
-	hi, _ := key(root, path)
-	return hi
-}
+func Derive(root uint64, path ...string) uint64 { return NewKey(root, path...).Seed() }
 
 // key absorbs every name with its length in two lanes of SplitMix64 (Steele, Lea and Flood 2014).
 func key(root uint64, path []string) (hi, lo uint64) {

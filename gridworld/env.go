@@ -1,0 +1,70 @@
+package gridworld
+
+import (
+	"achilles/sim"
+	"achilles/sim/rng"
+)
+
+// An Agent acts in Envs.
+type Agent = sim.Agent[Observation, Action]
+
+// Options say how an episode in an Env is run.
+type Options = sim.Options[Observation, Action]
+
+// An Env is one episode in a World: the environment in which sim.Run lets an agent act. Its episode is over when the
+// World has an outcome.
+type Env struct {
+	World  *World  // as it is now; every step changes it
+	Brief  string  // what the agent is told, in one line
+	Places []Pos   // cells in which a reward could lie; nobody changes them
+	Key    rng.Key // of whatever the agent leaves to chance: its own in every episode, and the same in every run
+	Number int     // which of the agent's Of episodes it is, from 0
+	Of     int
+
+	Happened []Event // in the last step; valid until the next
+}
+
+var _ sim.Env[Observation, Action] = (*Env)(nil)
+
+// Observe returns what can be observed now, and whether the episode is over.
+func (e *Env) Observe() (Observation, bool) { return Observation{e}, e.World.outcome != Running }
+
+// Step carries out an action.
+func (e *Env) Step(a Action) { e.Happened = e.World.Step(a) }
+
+// An Observation is what can be observed in an Env at one tick, until its next step. What is in the world shows through
+// a Viewer only: who observes says how well it sees. The rest is what every agent knows.
+type Observation struct{ env *Env }
+
+// View fills v with what a viewer sees, as World.View does.
+func (o Observation) View(viewer Viewer, v *View) { o.env.World.View(viewer, v) }
+
+// Layout makes w the cells and rules alone, as World.CopyLayout does: what an agent knows of the world in advance.
+func (o Observation) Layout(w *World) { w.CopyLayout(o.env.World) }
+
+// Rules returns the rules of the world.
+func (o Observation) Rules() Rules { return o.env.World.rules }
+
+// Tick is the number of steps taken.
+func (o Observation) Tick() int { return o.env.World.tick }
+
+// Self is where the agent is and where it looks.
+func (o Observation) Self() Actor { return o.env.World.actor }
+
+// Frozen says whether an intent now will have no effect.
+func (o Observation) Frozen() bool { return o.env.World.Frozen() }
+
+// Outcome says whether and how the episode ended.
+func (o Observation) Outcome() Outcome { return o.env.World.outcome }
+
+// Brief is what the agent is told, in one line.
+func (o Observation) Brief() string { return o.env.Brief }
+
+// Places are the cells in which a reward could lie. They must not be changed.
+func (o Observation) Places() []Pos { return o.env.Places }
+
+// Key is that of whatever the agent leaves to chance in this episode.
+func (o Observation) Key() rng.Key { return o.env.Key }
+
+// Number says which of the agent's episodes it is, from 0, and how many there are.
+func (o Observation) Number() (number, of int) { return o.env.Number, o.env.Of }
