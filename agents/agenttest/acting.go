@@ -1,20 +1,23 @@
 package agenttest
 
 import (
+	"context"
+	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 
 	"achilles/agents"
 	"achilles/agents/embodied"
 	"achilles/gridworld"
+	"achilles/sim"
 	"achilles/sim/rng"
 )
 
 // Acts checks the bodies of an agent on stages: their traits are legal, their actions exist in the world, the same
-// stream gives the same actions, neither world nor view is changed, a cause is given exactly where the reward was not
-// reached, and the truth is what the traits say. Scale has the maximum of each capability in the unit of its trait.
+// stream gives the same actions, also where they look at every tick, the world is not changed, a cause is given exactly
+// where the reward was not reached, and the truth is what the traits say. Scale has the maximum of each capability in the
+// unit of its trait.
 func Acts(t testing.TB, s agents.Spec, stages []Stage, scale map[string]float64) {
 	t.Helper()
 	if err := s.Truth.Check(scale); err != nil {
@@ -54,48 +57,80 @@ func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 func act(t testing.TB, name string, p *embodied.Policy, stage Stage) {
 	t.Helper()
 	var room embodied.Room
-	var one, two embodied.Actor
+	one, two := embodied.Actor{Policy: p, Room: &room}, embodied.Actor{Policy: p, Room: &room}
 	w := stage.Open()
-	before := w.String()
 	for root := range uint64(20) {
+		key := rng.NewKey(root, "acts")
 		room.Enter(w, stage.Places, embodied.DefaultUnits())
-		one.Begin(p, &room, rng.Stream(root, "acts"))
-		first, cause := one.Play(w.Clone(), nil)
-		room.Enter(w, stage.Places, embodied.DefaultUnits())
-		two.Begin(p, &room, rng.Stream(root, "acts"))
-		e := w.Clone()
-		second := watched(t, name, stage, &two, e)
-		if !slices.Equal(first, second) || two.Cause(e) != cause {
-			t.Fatalf("agent %s, stage %s, root %d: the same stream gives %v (%s) and %v (%s)", name, stage.Name, root, first, cause, second, two.Cause(e))
+		e := stage.env(w, key)
+		first := play(t, name, stage, &one, e)
+		busy := bustle(w)
+		room.Enter(busy, stage.Places, embodied.DefaultUnits())
+		f := stage.env(busy, key)
+		second := play(t, name, stage, &two, f)
+		if !slices.Equal(first, second) || one.Cause(e.World) != two.Cause(f.World) {
+			t.Fatalf("agent %s, stage %s, root %d: the same stream gives %v (%s), and %v (%s) where it always looks", name, stage.Name, root, first, one.Cause(e.World), second, two.Cause(f.World))
 		}
-		if (e.Outcome() == gridworld.Finished) != (cause == embodied.None) {
-			t.Fatalf("agent %s, stage %s, root %d: outcome %s for the cause %q", name, stage.Name, root, e.Outcome(), cause)
+		if (e.World.Outcome() == gridworld.Finished) != (one.Cause(e.World) == embodied.None) {
+			t.Fatalf("agent %s, stage %s, root %d: outcome %s for the cause %q", name, stage.Name, root, e.World.Outcome(), one.Cause(e.World))
 		}
-	}
-	if w.String() != before {
-		t.Fatalf("agent %s changes the world of stage %s", name, stage.Name)
 	}
 }
 
-// watched plays tick by tick, without leaving out any, and looks at every view and action.
-func watched(t testing.TB, name string, stage Stage, a *embodied.Actor, w *gridworld.World) (actions []gridworld.Action) {
+// env is an episode in a copy of w.
+func (s Stage) env(w *gridworld.World, key rng.Key) *gridworld.Env {
+	return &gridworld.Env{World: w.Clone(), Places: s.Places, Key: key}
+}
+
+// bustle is w with something that nobody sees and that the schedule changes at every tick, so that a body which looks
+// when something may be new always looks.
+func bustle(w *gridworld.World) *gridworld.World {
+	b := w.Clone()
+	k := b.Add(gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Hidden, Pos: b.Actor().Pos, Size: 1})
+	for tick := range b.Rules().Limit {
+		b.Script(gridworld.Cue{Tick: tick + 1, Thing: k, Pos: b.Actor().Pos, State: gridworld.Hidden})
+	}
+	return b
+}
+
+// A witness is a body whose every act is looked at.
+type witness struct {
+	*embodied.Actor
+	t    testing.TB
+	what string
+}
+
+// Act checks that the action exists in the world, and that a body stays once it has given up.
+func (w witness) Act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
+	w.t.Helper()
+	action, err := w.Actor.Act(ctx, now)
+	switch {
+	case err != nil:
+		w.t.Fatalf("%s, tick %d: %v", w.what, now.Tick(), err)
+	case !now.Rules().Move.Legal(action):
+		w.t.Fatalf("%s, tick %d: %s is no action of this world", w.what, now.Tick(), action)
+	case w.Done() && action != gridworld.Stay:
+		w.t.Fatalf("%s, tick %d: it has given up, and yet: %s", w.what, now.Tick(), action)
+	}
+	return action, nil
+}
+
+// play runs an episode and returns its actions, which alone have changed the world.
+func play(t testing.TB, name string, stage Stage, a *embodied.Actor, e *gridworld.Env) (actions []gridworld.Action) {
 	t.Helper()
-	for w.Outcome() == gridworld.Running {
-		var view, same gridworld.View
-		w.View(a.Viewer(), &view)
-		w.View(a.Viewer(), &same)
-		action := a.Act(&view)
-		if !reflect.DeepEqual(view, same) {
-			t.Fatalf("agent %s, stage %s, tick %d: the view is changed", name, stage.Name, w.Tick())
-		}
-		if !w.Rules().Move.Legal(action) {
-			t.Fatalf("agent %s, stage %s, tick %d: %s is no action of this world", name, stage.Name, w.Tick(), action)
-		}
-		if a.Done() && action != gridworld.Stay {
-			t.Fatalf("agent %s, stage %s, tick %d: it has given up, and yet: %s", name, stage.Name, w.Tick(), action)
-		}
-		w.Step(action)
-		actions = append(actions, action)
+	again := e.World.Clone()
+	w := witness{a, t, fmt.Sprintf("agent %s, stage %s", name, stage.Name)}
+	_, err := sim.Run(context.Background(), e, w, gridworld.Options{
+		Record: func(_ gridworld.Observation, action gridworld.Action) { actions = append(actions, action) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, action := range actions {
+		again.Step(action)
+	}
+	if !again.Equal(e.World) {
+		t.Fatalf("agent %s changes the world of stage %s", name, stage.Name)
 	}
 	return actions
 }

@@ -1,20 +1,23 @@
 package embodied
 
 import (
+	"context"
+
 	"achilles/gridworld"
 	"achilles/sim/rng"
 )
 
-// An Actor is a body in an episode. The zero Actor is ready to begin one, and to begin another when it is over: it
-// keeps its memory. It must not be used by two goroutines at once.
+// An Actor is a body in an episode. It is an agent for episodes in the room in which it stands; both can be changed
+// between two episodes.
 type Actor struct {
-	policy *Policy
-	room   *Room
-	luck   luck
-	rand   rng.Rand
-	goal   Goal
-	eye    gridworld.Viewer
-	view   gridworld.View
+	Policy *Policy
+	Room   *Room
+
+	luck luck
+	rand rng.Rand
+	goal Goal
+	eye  gridworld.Viewer
+	view gridworld.View
 
 	traces  []trace
 	emptied []int  // tick at which a place was last seen empty, by place; −1: never
@@ -42,13 +45,22 @@ type Actor struct {
 
 	held []Belief // what it held, as it changed
 	gaze int      // the tick at which it looked last; −1: it has not
+	wake int      // it need not look before this tick: nothing that it sees can be new
 }
 
-// Begin puts a body into a room. All that is left to chance in the episode comes from r: the same room, policy and
-// stream give the same actions.
-func (a *Actor) Begin(p *Policy, room *Room, r rng.Rand) {
-	*a = Actor{policy: p, room: room, rand: r, goal: p.goal, view: a.view, traces: a.traces, emptied: a.emptied, visited: a.visited, held: a.held[:0], gaze: -1, last: room.start.Pos, wish: gridworld.Nowhere()}
-	a.luck = p.draw(&a.rand)
+var _ gridworld.Agent = (*Actor)(nil)
+
+// Reset begins an episode in the body's room, at tick 0. All that is left to chance comes from the key of the
+// observation: the same room, policy and key give the same actions. There is no error.
+func (a *Actor) Reset(_ context.Context, first gridworld.Observation) error {
+	*a = Actor{Policy: a.Policy, Room: a.Room, rand: first.Key().Rand(), goal: a.Policy.goal, view: a.view, traces: a.traces, emptied: a.emptied, visited: a.visited, held: a.held[:0], gaze: -1, last: a.Room.start.Pos, wish: gridworld.Nowhere()}
+	a.begin()
+	return nil
+}
+
+func (a *Actor) begin() {
+	room := a.Room
+	a.luck = a.Policy.draw(&a.rand)
 	a.eye = a.eyes()
 	a.traces = cleared(a.traces, room.things)
 	a.emptied = cleared(a.emptied, len(room.places))
@@ -70,7 +82,7 @@ func (a *Actor) Begin(p *Policy, room *Room, r rng.Rand) {
 func (a *Actor) blind() bool {
 	switch a.goal {
 	case Reward, LastSeen, Motion, NearestVisible:
-		return a.eye.HalfAngle == 0 && !a.discerns(a.room.largest)
+		return a.eye.HalfAngle == 0 && !a.discerns(a.Room.largest)
 	}
 	return false
 }
@@ -84,9 +96,9 @@ func cleared[T any](s []T, n int) []T {
 	return s
 }
 
-// Viewer is how the body looks at the world now. It watches the places while it may have to find out in which of them
+// viewer is how the body looks at the world now. It watches the places while it may have to find out in which of them
 // a reward is.
-func (a *Actor) Viewer() gridworld.Viewer {
+func (a *Actor) viewer() gridworld.Viewer {
 	v := a.eye
 	if a.committed || a.sure {
 		v.Watch = nil
@@ -97,9 +109,28 @@ func (a *Actor) Viewer() gridworld.Viewer {
 // Done says whether the body has given up: it will stay where it is for the rest of the episode.
 func (a *Actor) Done() bool { return a.done }
 
-// Act decides on an action, given what the body's Viewer shows. It must be asked at every tick at which something
-// that it sees may be new; the view is only read.
-func (a *Actor) Act(v *gridworld.View) gridworld.Action {
+// Act looks at the world and decides on an action. There is no error.
+func (a *Actor) Act(_ context.Context, now gridworld.Observation) (gridworld.Action, error) {
+	if a.done || a.sleeps(now) {
+		return gridworld.Stay, nil
+	}
+	now.View(a.viewer(), &a.view)
+	action := a.decide(&a.view)
+	a.hold(a.view.Tick)
+	return action, nil
+}
+
+// sleeps says whether the body need not look: it is held, and the schedule changes nothing at the next tick.
+func (a *Actor) sleeps(now gridworld.Observation) bool {
+	t := now.Tick()
+	if t > 0 && t >= a.wake && now.Frozen() {
+		a.wake = a.Room.quiet(t)
+	}
+	return t < a.wake
+}
+
+// decide is what the body does, given what it sees.
+func (a *Actor) decide(v *gridworld.View) gridworld.Action {
 	if v.Self.Pos != a.last {
 		a.last = v.Self.Pos
 		a.steps++
@@ -117,7 +148,7 @@ func (a *Actor) Act(v *gridworld.View) gridworld.Action {
 	case a.goal == Random:
 		return a.wander()
 	case a.goal == Ahead:
-		return a.room.step(v.Self, a.room.start.Heading)
+		return a.Room.step(v.Self, a.Room.start.Heading)
 	}
 	target, ok := a.aim(v)
 	if !ok {
@@ -128,7 +159,7 @@ func (a *Actor) Act(v *gridworld.View) gridworld.Action {
 
 // wander is a random action: in mode Turning a step as often as a turn.
 func (a *Actor) wander() gridworld.Action {
-	if !a.room.turns {
+	if !a.Room.turns {
 		return gridworld.Go(gridworld.Dir(a.rand.IntN(gridworld.Directions)))
 	}
 	return [4]gridworld.Action{gridworld.Forward, gridworld.Forward, gridworld.TurnLeft, gridworld.TurnRight}[a.rand.IntN(4)]
@@ -136,7 +167,7 @@ func (a *Actor) wander() gridworld.Action {
 
 // lookRound turns once around, where the body does not see all round and has seen no reward yet.
 func (a *Actor) lookRound() gridworld.Action {
-	if a.done || a.looked == 4 || !a.room.turns || a.eye.HalfAngle == 0 {
+	if a.done || a.looked == 4 || !a.Room.turns || a.eye.HalfAngle == 0 {
 		return gridworld.Stay
 	}
 	for i := range a.traces {
@@ -181,35 +212,4 @@ func (a *Actor) unfinished() Cause {
 		}
 	}
 	return TimeOut
-}
-
-// Play lets the body act in w until the episode is over, appending its actions to dst, and says why it did not pass.
-// The body must have begun in the room of that world, which stands at tick 0.
-func (a *Actor) Play(w *gridworld.World, dst []gridworld.Action) ([]gridworld.Action, Cause) {
-	for w.Outcome() == gridworld.Running {
-		action := gridworld.Stay
-		if !a.done {
-			w.View(a.Viewer(), &a.view)
-			action = a.Act(&a.view)
-			a.hold(a.view.Tick)
-		}
-		dst = append(dst, action)
-		w.Step(action)
-		for last := a.idle(w); w.Outcome() == gridworld.Running && w.Tick() < last; w.Step(gridworld.Stay) {
-			dst = append(dst, gridworld.Stay)
-		}
-	}
-	return dst, a.Cause(w)
-}
-
-// idle is the tick until which a body need not look: one that has given up, until the end; one that is frozen, until
-// the schedule changes something.
-func (a *Actor) idle(w *gridworld.World) int {
-	switch {
-	case a.done:
-		return w.Rules().Limit
-	case w.Frozen():
-		return a.room.quiet(w.Tick())
-	}
-	return w.Tick()
 }

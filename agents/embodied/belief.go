@@ -31,7 +31,7 @@ func (a *Actor) perceive(v *gridworld.View) {
 	}
 	a.crowd()
 	a.visit(v.Self.Pos)
-	for k, p := range a.room.places {
+	for k, p := range a.Room.places {
 		if v.Seen.Has(p) {
 			a.inspect(k, p, v)
 		}
@@ -57,7 +57,7 @@ func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 // fades says whether what is out of sight at a tick is lost: memory has to last as many ticks as nothing was seen. Who
 // saw the reward lie there when it set off needs no memory.
 func (a *Actor) fades(t *trace, tick int) bool {
-	return !a.sure && float64(tick-t.tick) > float64(a.luck.memory*a.room.units.TicksPerTime)
+	return !a.sure && float64(tick-t.tick) > float64(a.luck.memory*a.Room.units.TicksPerTime)
 }
 
 // crowd drops the least valuable hidden rewards that there is no room for.
@@ -74,7 +74,7 @@ func (a *Actor) crowd() {
 				least = i
 			}
 		}
-		if float64(hidden) <= a.policy.level[capacity] {
+		if float64(hidden) <= a.Policy.level[capacity] {
 			return
 		}
 		a.traces[least].forgotten = true
@@ -83,10 +83,10 @@ func (a *Actor) crowd() {
 
 // visit notes that the body has been at a place.
 func (a *Actor) visit(p gridworld.Pos) {
-	if !a.room.watch.Has(p) {
+	if !a.Room.watch.Has(p) {
 		return
 	}
-	for k, q := range a.room.places {
+	for k, q := range a.Room.places {
 		a.visited[k] = a.visited[k] || p == q
 	}
 }
@@ -110,12 +110,12 @@ func (a *Actor) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tic
 // every place has been seen empty.
 func (a *Actor) infer(i int) (gridworld.Pos, bool) {
 	t := &a.traces[i]
-	if len(a.room.places) == 0 {
+	if len(a.Room.places) == 0 {
 		return t.thing.Pos, true
 	}
 	heading := gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}
 	best, least := gridworld.Pos{}, -1
-	for k, p := range a.room.places {
+	for k, p := range a.Room.places {
 		if !a.possible(i, k) {
 			continue
 		}
@@ -132,7 +132,7 @@ func (a *Actor) infer(i int) (gridworld.Pos, bool) {
 // others counts the places besides p in which reward i, which is hidden, could lie.
 func (a *Actor) others(i int, p gridworld.Pos) int {
 	n := 0
-	for k, q := range a.room.places {
+	for k, q := range a.Room.places {
 		if q != p && a.possible(i, k) {
 			n++
 		}
@@ -142,7 +142,7 @@ func (a *Actor) others(i int, p gridworld.Pos) int {
 
 // other returns the nth of them.
 func (a *Actor) other(i int, p gridworld.Pos, n int) gridworld.Pos {
-	for k, q := range a.room.places {
+	for k, q := range a.Room.places {
 		if q == p || !a.possible(i, k) {
 			continue
 		}

@@ -1,6 +1,7 @@
 package embodied_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +13,7 @@ import (
 	"achilles/agents/agenttest"
 	"achilles/agents/embodied"
 	"achilles/gridworld"
+	"achilles/sim"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
@@ -24,6 +26,8 @@ type theatre struct {
 	actor embodied.Actor
 	moves []gridworld.Action
 	last  gridworld.World
+	env   gridworld.Env
+	notes gridworld.Options
 }
 
 func open(t testing.TB, name string) *theatre {
@@ -48,12 +52,34 @@ func policy(t testing.TB, b embodied.Body) *embodied.Policy {
 	return p
 }
 
-func (h *theatre) play(p *embodied.Policy, r rng.Rand) embodied.Cause {
+func (h *theatre) play(p *embodied.Policy, k rng.Key) embodied.Cause {
+	h.actor.Policy, h.actor.Room = p, &h.room
+	h.run(&h.actor, k)
+	return h.actor.Cause(&h.last)
+}
+
+func (h *theatre) run(a gridworld.Agent, k rng.Key) {
 	h.last.CopyFrom(h.world)
-	h.actor.Begin(p, &h.room, r)
-	var c embodied.Cause
-	h.moves, c = h.actor.Play(&h.last, h.moves[:0])
-	return c
+	h.moves = h.moves[:0]
+	h.env = gridworld.Env{World: &h.last, Places: h.stage.Places, Key: k}
+	if h.notes.Record == nil {
+		h.notes.Record = func(_ gridworld.Observation, action gridworld.Action) { h.moves = append(h.moves, action) }
+	}
+	if _, err := sim.Run(context.Background(), &h.env, a, h.notes); err != nil {
+		panic(err)
+	}
+}
+
+// able is a body whose capabilities amount to something known.
+type able struct {
+	*embodied.Actor
+	memory, op, visual, endurance float64
+}
+
+func (a able) Reset(ctx context.Context, first gridworld.Observation) error {
+	err := a.Actor.Reset(ctx, first)
+	a.Draw(a.memory, a.op, a.visual, a.endurance)
+	return err
 }
 
 // words are the moves, in runs.
@@ -142,7 +168,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"eight", embodied.Body{}, "south 1, east 2, north-east 1, north 2", embodied.None},
 	} {
 		h := open(t, c.stage)
-		cause := h.play(policy(t, c.body), rng.Stream(1, "worked"))
+		cause := h.play(policy(t, c.body), rng.NewKey(1, "worked"))
 		if got := h.words(); got != c.moves || cause != c.cause {
 			t.Errorf("%s, %v: %s (%s), want %s (%s)", c.stage, c.body, got, cause, c.moves, c.cause)
 		}
@@ -155,7 +181,7 @@ const z = 5.8
 // hidden is the longest stretch of ticks for which the reward cannot be seen from where the actor stands, along the
 // moves of a body without limits.
 func (h *theatre) hidden(t testing.TB) int {
-	h.play(policy(t, embodied.Body{}), rng.Stream(1, "measure"))
+	h.play(policy(t, embodied.Body{}), rng.NewKey(1, "measure"))
 	w := h.world.Clone()
 	longest, n := 0, 0
 	for _, a := range h.moves {
@@ -186,7 +212,7 @@ func TestLinks(t *testing.T) {
 		t.Helper()
 		h, pol, passed := open(t, stage), policy(t, b), 0
 		for i := range n {
-			if h.play(pol, rng.Stream(uint64(i), "links", stage)) == embodied.None {
+			if h.play(pol, rng.NewKey(uint64(i), "links", stage)) == embodied.None {
 				passed++
 			}
 		}
@@ -213,7 +239,7 @@ func TestLinks(t *testing.T) {
 	}
 	for stage, side := range map[string]float64{"far": -1, "cups": 1, "lava": 0} {
 		h := open(t, stage)
-		h.play(policy(t, embodied.Body{}), rng.Stream(1, "measure"))
+		h.play(policy(t, embodied.Body{}), rng.NewKey(1, "measure"))
 		distance := float64(h.steps()) * u.PerCell
 		for _, d := range []float64{-1, 0, 2} {
 			check(stage, with("flatNav", distance+d, "rightLeft", 0.7), num.Logistic(d+0.7*side))
@@ -245,11 +271,9 @@ func TestThresholds(t *testing.T) {
 		ticks := float64(h.hidden(t))
 		distance := float64(h.steps()) * u.PerCell
 		passes := func(memory, op, visual, endurance float64) bool {
-			h.last.CopyFrom(h.world)
-			h.actor.Begin(unlimited, &h.room, rng.Stream(1, "threshold"))
-			h.actor.Draw(memory, op, visual, endurance)
-			_, c := h.actor.Play(&h.last, nil)
-			return c == embodied.None
+			h.actor.Policy, h.actor.Room = unlimited, &h.room
+			h.run(able{&h.actor, memory, op, visual, endurance}, rng.NewKey(1, "threshold"))
+			return h.actor.Cause(&h.last) == embodied.None
 		}
 		at := func(what string, d, below float64, try func(x float64) bool) {
 			t.Helper()
@@ -283,7 +307,7 @@ func TestMoreCapabilityNeverHurts(t *testing.T) {
 			more[name] += 0.4
 			less, better := policy(t, embodied.Body{Trait: base}), policy(t, embodied.Body{Trait: more})
 			for root := range uint64(200) {
-				r := rng.Stream(root, "more")
+				r := rng.NewKey(root, "more")
 				if h.play(less, r) == embodied.None && h.play(better, r) != embodied.None {
 					t.Fatalf("stage %s, root %d: more %s fails where less passes", s.Name, root, name)
 				}
@@ -319,23 +343,23 @@ func TestBodiesConform(t *testing.T) {
 func TestRoomsAreShared(t *testing.T) {
 	p := policy(t, with("memory", 0.3, "op", 2.0, "lava", 0.5, "slip", 0.1))
 	var room embodied.Room // of all stages, one after the other
-	var last embodied.Actor
+	last := embodied.Actor{Policy: p, Room: &room}
 	for _, s := range agenttest.Stages() {
 		h := open(t, s.Name)
 		room.Enter(h.world, s.Places, embodied.DefaultUnits())
-		last.Begin(p, &room, rng.Stream(1, "shared"))
-		moves, _ := last.Play(h.world.Clone(), nil)
-		h.play(p, rng.Stream(1, "shared"))
+		h.run(&last, rng.NewKey(1, "shared"))
+		moves := slices.Clone(h.moves)
+		h.play(p, rng.NewKey(1, "shared"))
 		if !slices.Equal(moves, h.moves) {
 			t.Fatalf("stage %s: another stage before makes a difference", s.Name)
 		}
 		for root := range uint64(50) {
-			cause := h.play(p, rng.Stream(root, "shared"))
+			cause := h.play(p, rng.NewKey(root, "shared"))
 			words := h.words()
 			for _, g := range embodied.Goals() {
-				h.play(policy(t, embodied.Body{Goal: g}), rng.Stream(root, "others"))
+				h.play(policy(t, embodied.Body{Goal: g}), rng.NewKey(root, "others"))
 			}
-			if again := h.play(p, rng.Stream(root, "shared")); again != cause || h.words() != words {
+			if again := h.play(p, rng.NewKey(root, "shared")); again != cause || h.words() != words {
 				t.Fatalf("stage %s, root %d: %s (%s), and after others %s (%s)", s.Name, root, words, cause, h.words(), again)
 			}
 		}
@@ -346,7 +370,7 @@ func TestRoomsAreShared(t *testing.T) {
 func TestMirroredWorld(t *testing.T) {
 	for _, s := range agenttest.Stages() {
 		h := open(t, s.Name)
-		cause := h.play(policy(t, embodied.Body{}), rng.Stream(1, "mirror"))
+		cause := h.play(policy(t, embodied.Body{}), rng.NewKey(1, "mirror"))
 		ticks := len(h.moves)
 		m := &theatre{world: h.world.Transform(gridworld.Mirror)}
 		var places []gridworld.Pos
@@ -354,7 +378,7 @@ func TestMirroredWorld(t *testing.T) {
 			places = append([]gridworld.Pos{gridworld.Mirror.Pos(p, h.world.Width(), h.world.Height())}, places...)
 		}
 		m.room.Enter(m.world, places, embodied.DefaultUnits())
-		if got := m.play(policy(t, embodied.Body{}), rng.Stream(1, "mirror")); got != cause || len(m.moves) != ticks {
+		if got := m.play(policy(t, embodied.Body{}), rng.NewKey(1, "mirror")); got != cause || len(m.moves) != ticks {
 			t.Errorf("stage %s: %q after %d ticks, mirrored %q after %d", s.Name, cause, ticks, got, len(m.moves))
 		}
 	}
@@ -384,10 +408,10 @@ func TestCheckRefuses(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	for _, s := range agenttest.Stages() {
 		h, p := open(t, s.Name), policy(t, with("memory", 0.3, "lava", 0.5, "slip", 0.1))
-		h.play(p, rng.Stream(1, "warm"))
-		h.play(p, rng.Stream(2, "warm"))
+		h.play(p, rng.NewKey(1, "warm"))
+		h.play(p, rng.NewKey(2, "warm"))
 		i := uint64(0)
-		if n := testing.AllocsPerRun(100, func() { i++; h.play(p, rng.Stream(i, "alloc")) }); n > 0 {
+		if n := testing.AllocsPerRun(100, func() { i++; h.play(p, rng.NewKey(i, "alloc")) }); n > 0 {
 			t.Errorf("stage %s: %v allocations an episode", s.Name, n)
 		}
 	}
@@ -399,7 +423,7 @@ func BenchmarkPlay(b *testing.B) {
 			h, p := open(b, name), policy(b, embodied.Body{})
 			b.ReportAllocs()
 			for i := range b.N {
-				h.play(p, rng.Stream(uint64(i), "bench"))
+				h.play(p, rng.NewKey(uint64(i), "bench"))
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "episodes/s")
 		})

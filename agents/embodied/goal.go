@@ -20,26 +20,26 @@ func (a *Actor) aim(v *gridworld.View) (gridworld.Pos, bool) {
 
 // oracle aims at where the reward will end.
 func (a *Actor) oracle() (gridworld.Pos, bool) {
-	if !a.room.solved {
+	if !a.Room.solved {
 		return a.quit(NoWay)
 	}
-	return a.commit(a.room.final), true
+	return a.commit(a.Room.final), true
 }
 
 // toPlace aims at a place without asking where the reward is.
 func (a *Actor) toPlace() (p gridworld.Pos, ok bool) {
 	switch a.goal {
 	case Left:
-		p, ok = a.room.place(func(side int) bool { return side < 0 })
+		p, ok = a.Room.place(func(side int) bool { return side < 0 })
 	case Right:
-		p, ok = a.room.place(func(side int) bool { return side > 0 })
+		p, ok = a.Room.place(func(side int) bool { return side > 0 })
 	default:
-		p, ok = a.room.place(func(int) bool { return true })
+		p, ok = a.Room.place(func(int) bool { return true })
 	}
 	if !ok {
 		return a.quit(NoWay)
 	}
-	return a.commit(a.approach(a.room.start, p)), true
+	return a.commit(a.approach(a.Room.start, p)), true
 }
 
 // toShow aims at what the eye was caught by, whatever must have become of it.
@@ -60,8 +60,8 @@ func (a *Actor) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 		return a.near
 	}
 	a.wish, a.near = p, p
-	if !a.room.reaches(a.room.to(p, false), self) {
-		a.near = a.room.nearest(self.Pos, p)
+	if !a.Room.reaches(a.Room.to(p, false), self) {
+		a.near = a.Room.nearest(self.Pos, p)
 	}
 	return a.near
 }
@@ -95,13 +95,13 @@ func (a *Actor) onward(t *trace) gridworld.Pos {
 	}
 	n := divisor(t.dx, t.dy)
 	for p := end; ; {
-		if p = (gridworld.Pos{X: p.X + t.dx/n, Y: p.Y + t.dy/n}); !a.room.layout.Inside(p) {
+		if p = (gridworld.Pos{X: p.X + t.dx/n, Y: p.Y + t.dy/n}); !a.Room.layout.Inside(p) {
 			return end
 		}
-		if a.room.layout.At(p).Kind.Passable() {
+		if a.Room.layout.At(p).Kind.Passable() {
 			end = p
 		}
-		if a.room.watch.Has(p) {
+		if a.Room.watch.Has(p) {
 			return p
 		}
 	}
@@ -159,7 +159,7 @@ func (a *Actor) wanted() int {
 // choose is what happens once, when the body sets off for reward i; it is false where that is not the end of it.
 func (a *Actor) choose(i int) bool {
 	if a.luck.shy != [3]bool{} {
-		for c, loud := range a.room.colours() {
+		for c, loud := range a.Room.colours() {
 			if loud && a.luck.shy[c] {
 				a.quit(Shy)
 				return false
@@ -183,10 +183,10 @@ func (a *Actor) choose(i int) bool {
 
 // pulled sends the body to one side.
 func (a *Actor) pulled() bool {
-	if len(a.room.places) < 2 || !a.luck.left && !a.luck.right {
+	if len(a.Room.places) < 2 || !a.luck.left && !a.luck.right {
 		return false
 	}
-	p, ok := a.room.place(func(side int) bool { return side < 0 == a.luck.left && side != 0 })
+	p, ok := a.Room.place(func(side int) bool { return side < 0 == a.luck.left && side != 0 })
 	if ok {
 		a.stray(p)
 	}
@@ -215,8 +215,8 @@ func (a *Actor) tells(i int, p gridworld.Pos) bool {
 	}
 	var twins [maxPlaces]gridworld.Pos
 	n := 0
-	for _, q := range a.room.places {
-		if q != p && n < maxPlaces && a.room.alike(p, q) {
+	for _, q := range a.Room.places {
+		if q != p && n < maxPlaces && a.Room.alike(p, q) {
 			twins[n] = q
 			n++
 		}
@@ -245,10 +245,10 @@ func (a *Actor) without(v *gridworld.View) (gridworld.Pos, bool) {
 		return gridworld.Pos{}, false
 	case !forgot:
 		return a.quit(OutOfMind)
-	case a.policy.lost == StayPut || len(a.room.places) == 0:
+	case a.Policy.lost == StayPut || len(a.Room.places) == 0:
 		return a.quit(Forgot)
-	case a.policy.lost == GuessPlace:
-		return a.commit(a.room.places[a.rand.IntN(len(a.room.places))]), true
+	case a.Policy.lost == GuessPlace:
+		return a.commit(a.Room.places[a.rand.IntN(len(a.Room.places))]), true
 	}
 	return a.search(v)
 }
@@ -256,11 +256,11 @@ func (a *Actor) without(v *gridworld.View) (gridworld.Pos, bool) {
 // search aims at the nearest place where the body has not been.
 func (a *Actor) search(v *gridworld.View) (gridworld.Pos, bool) {
 	best, least := gridworld.Pos{}, -1
-	for k, p := range a.room.places {
+	for k, p := range a.Room.places {
 		if a.visited[k] {
 			continue
 		}
-		if d, ok := a.room.cost(a.room.to(p, false), v.Self); ok && (least < 0 || d < least) {
+		if d, ok := a.Room.cost(a.Room.to(p, false), v.Self); ok && (least < 0 || d < least) {
 			best, least = p, d
 		}
 	}

@@ -27,7 +27,7 @@ type Belief struct {
 }
 
 // Beliefs returns what the body has held since it began, changes only, the first at the first tick at which it looked.
-// The slice is valid until the next Begin.
+// The slice is valid until the next Reset.
 func (a *Actor) Beliefs() []Belief { return a.held }
 
 // hold notes what the body holds after it has looked and decided at a tick. A body that is held does not look at every
@@ -56,7 +56,7 @@ func (a *Actor) loses(since, tick int) int {
 		if !t.forgotten || !a.luck.persists {
 			continue
 		}
-		lasts := min(max(float64(a.luck.memory*a.room.units.TicksPerTime), 0), float64(tick-t.tick))
+		lasts := min(max(float64(a.luck.memory*a.Room.units.TicksPerTime), 0), float64(tick-t.tick))
 		at := min(max(t.tick+int(lasts)+1, since), tick)
 		if p, ok := a.infer(i); ok && at > since && a.held[len(a.held)-1].How == Sees {
 			a.note(Belief{since, Infers, p})

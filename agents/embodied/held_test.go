@@ -26,7 +26,7 @@ func TestBeliefs(t *testing.T) {
 		{"holes", embodied.Body{Goal: embodied.Left}, "0 sees 7,4, 3 infers 7,4, 6 goes 4,4"},
 	} {
 		h := open(t, c.stage)
-		h.play(policy(t, c.body), rng.Stream(1, "worked"))
+		h.play(policy(t, c.body), rng.NewKey(1, "worked"))
 		var words []string
 		for _, b := range h.actor.Beliefs() {
 			words = append(words, fmt.Sprintf("%d %s %s", b.Tick, b.How, b.Place))
@@ -43,7 +43,7 @@ func TestBeliefsGoWithEpisodes(t *testing.T) {
 	h, p := open(t, "cups"), policy(t, with("memory", 0.06))
 	lost, waited := 0, 0
 	for i := range uint64(300) {
-		cause := h.play(p, rng.Stream(i, "beliefs"))
+		cause := h.play(p, rng.NewKey(i, "beliefs"))
 		held := h.actor.Beliefs()
 		for k := 1; k < len(held); k++ {
 			if held[k].Tick < held[k-1].Tick || held[k].How == held[k-1].How && held[k].Place == held[k-1].Place {
@@ -76,7 +76,7 @@ func TestEyes(t *testing.T) {
 		{with("visual", never), embodied.Eyes{Smallest: 1 << 20}},
 	} {
 		h := open(t, "open")
-		h.play(policy(t, c.body), rng.Stream(1, "worked"))
+		h.play(policy(t, c.body), rng.NewKey(1, "worked"))
 		if got := h.actor.Eyes(); got != c.want {
 			t.Errorf("%v: %+v, want %+v", c.body, got, c.want)
 		}

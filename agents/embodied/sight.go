@@ -8,11 +8,11 @@ import (
 
 // eyes are how the body looks at the world; what is too small for them is left out afterwards.
 func (a *Actor) eyes() gridworld.Viewer {
-	v := gridworld.Viewer{Watch: &a.room.watch}
-	if f := a.policy.level[fieldOfView]; f < 180 {
+	v := gridworld.Viewer{Watch: &a.Room.watch}
+	if f := a.Policy.level[fieldOfView]; f < 180 {
 		v.HalfAngle = int(f)
 	}
-	if x := a.policy.level[acuity]; x <= maxAcuity {
+	if x := a.Policy.level[acuity]; x <= maxAcuity {
 		v.Acuity = int(x*100 + 0.5)
 	}
 	return v
@@ -27,7 +27,7 @@ type Eyes struct {
 
 // Eyes returns how well the body sees, since it began.
 func (a *Actor) Eyes() Eyes {
-	smallest := math.Ceil(float64(a.room.units.Largest-a.luck.visual) * 100)
+	smallest := math.Ceil(float64(a.Room.units.Largest-a.luck.visual) * 100)
 	return Eyes{a.eye.HalfAngle, a.eye.Acuity, int(min(max(smallest, 0), 1<<20))}
 }
 
@@ -36,13 +36,13 @@ const maxAcuity = 100 * gridworld.MaxSide * 2
 
 // discerns says whether a thing of that size, in hundredths, is large enough for the body to see.
 func (a *Actor) discerns(size int) bool {
-	return a.luck.visual >= a.room.units.Largest-float64(size)/100
+	return a.luck.visual >= a.Room.units.Largest-float64(size)/100
 }
 
 // within says whether a thing of that size, in hundredths, could be seen from one cell in another, as far as acuity
 // goes.
 func (a *Actor) within(size int, p, q gridworld.Pos) bool {
-	x := a.policy.level[acuity]
+	x := a.Policy.level[acuity]
 	if x > maxAcuity {
 		return true
 	}

@@ -5,7 +5,7 @@ import "achilles/gridworld"
 // walk is the next action on the way to target, with what goes wrong on it.
 func (a *Actor) walk(v *gridworld.View, target gridworld.Pos) gridworld.Action {
 	if a.plunging {
-		return a.room.step(v.Self, a.into)
+		return a.Room.step(v.Self, a.into)
 	}
 	if !a.underway {
 		a.setOff(v.Self, target)
@@ -19,7 +19,7 @@ func (a *Actor) walk(v *gridworld.View, target gridworld.Pos) gridworld.Action {
 		a.stand(v, w)
 		return gridworld.Stay
 	}
-	if a.room.turns && action != gridworld.Forward {
+	if a.Room.turns && action != gridworld.Forward {
 		return action
 	}
 	if a.goal != Oracle && !a.dares(v.Self.Pos.Add(d), w) {
@@ -32,28 +32,28 @@ func (a *Actor) walk(v *gridworld.View, target gridworld.Pos) gridworld.Action {
 // does not survive lava and would not come past any walks to it.
 func (a *Actor) setOff(self gridworld.Actor, target gridworld.Pos) {
 	a.underway = true
-	a.reach = a.luck.endurance + float64(a.policy.level[rightLeft]*a.room.side(target))
-	if a.room.hasLava && !a.luck.lava && a.goal != Oracle {
+	a.reach = a.luck.endurance + float64(a.Policy.level[rightLeft]*a.Room.side(target))
+	if a.Room.hasLava && !a.luck.lava && a.goal != Oracle {
 		w := a.route(self, target)
-		past := w.passes(&a.room.besideLava, self, a.rightFirst(w))
-		a.doomed = !past && a.room.toLava().leads(self)
+		past := w.passes(&a.Room.besideLava, self, a.rightFirst(w))
+		a.doomed = !past && a.Room.toLava().leads(self)
 	}
 }
 
 // route is the way that the body takes. Who goes to a place of its own choice keeps off the others.
 func (a *Actor) route(self gridworld.Actor, target gridworld.Pos) *route {
 	if a.doomed {
-		return a.room.toLava()
+		return a.Room.toLava()
 	}
-	w := a.room.to(target, a.strayed)
-	a.room.reaches(w, self)
+	w := a.Room.to(target, a.strayed)
+	a.Room.reaches(w, self)
 	return w
 }
 
 // rightFirst says whether, of equally good turns, the body takes the right one: to a reward west of the start, so that
 // mirrored worlds have mirrored ways.
 func (a *Actor) rightFirst(w *route) bool {
-	return (a.goal == Reward || a.goal == Oracle) && !w.lava && w.to.X < a.room.start.Pos.X
+	return (a.goal == Reward || a.goal == Oracle) && !w.lava && w.to.X < a.Room.start.Pos.X
 }
 
 // stand is what happens at the end of a way, or where there is none.
@@ -80,11 +80,11 @@ func (a *Actor) inView() bool {
 
 // dares says whether the body takes the step to q: it may be tired, and it may be about to get stuck on a ramp.
 func (a *Actor) dares(q gridworld.Pos, w *route) bool {
-	if float64(a.steps+1)*a.room.units.PerCell > a.reach {
+	if float64(a.steps+1)*a.Room.units.PerCell > a.reach {
 		a.quit(Tired)
 		return false
 	}
-	if !a.luck.ramp && a.room.layout.At(q).Kind.Sloped() {
+	if !a.luck.ramp && a.Room.layout.At(q).Kind.Sloped() {
 		if w.arrived(q) {
 			a.quit(Stuck)
 			return false
@@ -100,13 +100,13 @@ func (a *Actor) mishap(p gridworld.Pos, w *route) (gridworld.Dir, Cause) {
 	if a.goal == Oracle {
 		return 0, None
 	}
-	if !a.luck.lava && a.room.besideLava.Has(p) {
+	if !a.luck.lava && a.Room.besideLava.Has(p) {
 		if d, ok := a.neighbour(p, nil, func(_ gridworld.Dir, c gridworld.Cell) bool { return c.Kind.Lethal() }); ok {
 			return d, Burnt
 		}
 	}
 	if !a.luck.platform {
-		off := func(d gridworld.Dir, _ gridworld.Cell) bool { return a.room.drop(p, d) }
+		off := func(d gridworld.Dir, _ gridworld.Cell) bool { return a.Room.drop(p, d) }
 		if d, ok := a.neighbour(p, &w.goals, off); ok {
 			return d, Fell
 		}
@@ -114,7 +114,7 @@ func (a *Actor) mishap(p gridworld.Pos, w *route) (gridworld.Dir, Cause) {
 			a.quit(Fell)
 		}
 	}
-	if x := a.policy.level[slip]; x > 0 {
+	if x := a.Policy.level[slip]; x > 0 {
 		trap := func(_ gridworld.Dir, c gridworld.Cell) bool { return c.Kind.Absorbing() }
 		if d, ok := a.neighbour(p, &w.goals, trap); ok && a.rand.Bernoulli(x) {
 			return d, Slipped
@@ -127,10 +127,10 @@ func (a *Actor) mishap(p gridworld.Pos, w *route) (gridworld.Dir, Cause) {
 // is not among those to be spared.
 func (a *Actor) neighbour(p gridworld.Pos, spare *gridworld.Board, claim func(gridworld.Dir, gridworld.Cell) bool) (gridworld.Dir, bool) {
 	for d := gridworld.North; d < gridworld.Directions; d++ {
-		if !a.room.layout.CanStep(p, d) || spare != nil && spare.Has(p.Add(d)) {
+		if !a.Room.layout.CanStep(p, d) || spare != nil && spare.Has(p.Add(d)) {
 			continue
 		}
-		if claim(d, a.room.layout.At(p.Add(d))) {
+		if claim(d, a.Room.layout.At(p.Add(d))) {
 			return d, true
 		}
 	}
@@ -140,5 +140,5 @@ func (a *Actor) neighbour(p gridworld.Pos, spare *gridworld.Board, claim func(gr
 // plunge begins a step in direction d that ends all attempts.
 func (a *Actor) plunge(self gridworld.Actor, d gridworld.Dir, c Cause) gridworld.Action {
 	a.plunging, a.into, a.after = true, d, c
-	return a.room.step(self, d)
+	return a.Room.step(self, d)
 }

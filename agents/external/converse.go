@@ -3,7 +3,6 @@ package external
 import (
 	"context"
 
-	"achilles/agents"
 	"achilles/gridworld"
 )
 
@@ -13,25 +12,35 @@ type partner interface {
 	ask(ctx context.Context, message any) (answer []byte, err error)
 }
 
-// converse lets a partner act in the world of a trial: a reset, an observation for every tick with the action that
-// answers it, and a done. The actions are those until the error; an answer that is no action is a *Failure.
-func converse(ctx context.Context, t *agents.Trial, view *gridworld.View, p partner) (actions []gridworld.Action, err error) {
-	if err := p.tell(ctx, resetOf(t)); err != nil {
-		return nil, err
+// A conversation is an episode in the lines of the protocol: a reset, an observation for every action that answers it,
+// and a done.
+type conversation struct {
+	partner partner
+	watch   gridworld.Board // the places
+	view    gridworld.View
+}
+
+// begin tells the partner of an episode.
+func (c *conversation) begin(ctx context.Context, p partner, first gridworld.Observation) error {
+	c.partner, c.watch = p, gridworld.BoardOf(first.Places()...)
+	return p.tell(ctx, resetOf(first))
+}
+
+// act asks the partner for an action. An answer that is none is a *Failure.
+func (c *conversation) act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
+	now.View(gridworld.Viewer{Watch: &c.watch}, &c.view)
+	answer, err := c.partner.ask(ctx, observationOf(&c.view, now.Places()))
+	if err != nil {
+		return gridworld.Stay, err
 	}
-	watch := gridworld.BoardOf(t.Places...)
-	for t.World.Outcome() == gridworld.Running {
-		t.World.View(gridworld.Viewer{Watch: &watch}, view)
-		answer, err := p.ask(ctx, observationOf(view, t.Places))
-		if err != nil {
-			return actions, err
-		}
-		action, err := readAction(answer, t.World.Rules().Move)
-		if err != nil {
-			return actions, &Failure{Nonsense, err.Error()}
-		}
-		t.World.Step(action)
-		actions = append(actions, action)
+	action, err := readAction(answer, now.Rules().Move)
+	if err != nil {
+		return gridworld.Stay, &Failure{Nonsense, err.Error()}
 	}
-	return actions, p.tell(ctx, done{"done", t.World.Outcome().String(), t.World.Tick()})
+	return action, nil
+}
+
+// end tells the partner how the episode ended.
+func (c *conversation) end(ctx context.Context, last gridworld.Observation) error {
+	return c.partner.tell(ctx, done{"done", last.Outcome().String(), last.Tick()})
 }

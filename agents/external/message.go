@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"achilles/agents"
 	"achilles/gridworld"
 )
 
@@ -60,20 +59,20 @@ type done struct {
 	Ticks   int    `json:"ticks"`
 }
 
-func resetOf(t *agents.Trial) reset {
+func resetOf(first gridworld.Observation) reset {
 	var room gridworld.World
-	room.CopyLayout(t.World)
+	first.Layout(&room)
 	rules := room.Rules()
 	r := reset{
-		Type: "reset", Version: Version, Brief: t.Brief, Move: rules.Move.String(), Limit: rules.Limit,
-		Room: room.String(), Places: []cell{}, Seed: uint32(t.Seed),
+		Type: "reset", Version: Version, Brief: first.Brief(), Move: rules.Move.String(), Limit: rules.Limit,
+		Room: room.String(), Places: []cell{}, Seed: uint32(first.Key().Seed()),
 	}
 	for a := range gridworld.Action(gridworld.Actions) {
 		if rules.Move.Legal(a) {
 			r.Actions = append(r.Actions, a.String())
 		}
 	}
-	for _, p := range t.Places {
+	for _, p := range first.Places() {
 		r.Places = append(r.Places, cellOf(p))
 	}
 	for y := room.Height() - 1; y >= 0; y-- {

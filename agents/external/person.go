@@ -5,35 +5,37 @@ import (
 	"encoding/json"
 	"errors"
 
-	"achilles/agents"
 	"achilles/gridworld"
+	"achilles/sim"
 )
 
 // NotTaken is the reason of an episode that a person did not take, or left before it was over.
 const NotTaken = "not taken"
 
-// ErrLeft is what a Peer returns who does not want to go on.
-var ErrLeft = errors.New("left")
-
 // A Peer acts within this program. It is spoken to as a program is, in lines of JSON, and may take its time.
 type Peer interface {
 	// Tell passes a line on that wants no answer.
 	Tell(ctx context.Context, line []byte) error
-	// Ask passes a line on and returns the answer. The error is that of the context, or wraps ErrLeft.
+	// Ask passes a line on and returns the answer. The error is that of the context, or wraps sim.ErrLeft.
 	Ask(ctx context.Context, line []byte) ([]byte, error)
 }
 
-// A Person plays trials by a Peer: it sees what a program would be shown, and nothing else. It must not be used by two
-// goroutines at once.
+// A Person acts by a Peer: it sees what a program would be shown, and nothing else. An episode that it does not take to
+// its end is an Absence.
 type Person struct {
 	peer  Peer
-	takes func(t *agents.Trial) bool
+	takes func(first gridworld.Observation) bool
 	left  bool
-	view  gridworld.View
+	conversation
 }
 
-// NewPerson returns a player for whoever is at the peer, to whom those trials are shown that takes says.
-func NewPerson(p Peer, takes func(t *agents.Trial) bool) *Person {
+var (
+	_ gridworld.Agent                  = (*Person)(nil)
+	_ sim.Ender[gridworld.Observation] = (*Person)(nil)
+)
+
+// NewPerson returns whoever is at the peer, to whom those episodes are shown that takes says.
+func NewPerson(p Peer, takes func(first gridworld.Observation) bool) *Person {
 	return &Person{peer: p, takes: takes}
 }
 
@@ -49,18 +51,33 @@ func (Absence) Unscored() string { return NotTaken }
 // Later says that the trial can be offered again.
 func (Absence) Later() bool { return true }
 
-// Play lets the person act in the world of a trial. The error is that of the context, an Absence, or a *Failure where
-// the peer does not keep to the protocol.
-func (p *Person) Play(ctx context.Context, t agents.Trial) ([]gridworld.Action, error) {
-	if p.left || !p.takes(&t) {
-		return nil, Absence{}
+// Reset shows the person an episode. The error is that of the context, or an Absence.
+func (p *Person) Reset(ctx context.Context, first gridworld.Observation) error {
+	if p.left || !p.takes(first) {
+		return Absence{}
 	}
-	actions, err := converse(ctx, &t, &p.view, lines{p.peer})
-	if errors.Is(err, ErrLeft) {
+	return p.notice(p.begin(ctx, lines{p.peer}, first))
+}
+
+// Act asks the person. The error is that of the context, an Absence, or a *Failure where the peer does not keep to the
+// protocol.
+func (p *Person) Act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
+	action, err := p.act(ctx, now)
+	return action, p.notice(err)
+}
+
+// End shows how the episode ended.
+func (p *Person) End(ctx context.Context, last gridworld.Observation) error {
+	return p.notice(p.end(ctx, last))
+}
+
+// notice sees from an error that the person has left.
+func (p *Person) notice(err error) error {
+	if errors.Is(err, sim.ErrLeft) {
 		p.left = true
-		return nil, Absence{}
+		return Absence{}
 	}
-	return actions, err
+	return err
 }
 
 // Close does nothing: the peer is its owner's.

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"achilles/agents"
 	"achilles/agents/external"
 	"achilles/gridworld"
+	"achilles/sim"
 )
 
 // scripted answers every observation with the next of its answers, and leaves when there are no more.
@@ -27,7 +27,7 @@ func (s *scripted) Tell(_ context.Context, line []byte) error {
 func (s *scripted) Ask(ctx context.Context, line []byte) ([]byte, error) {
 	s.heard = append(s.heard, typeOf(line))
 	if len(s.answers) == 0 {
-		return nil, fmt.Errorf("the door: %w", external.ErrLeft)
+		return nil, fmt.Errorf("the door: %w", sim.ErrLeft)
 	}
 	a := s.answers[0]
 	s.answers = s.answers[1:]
@@ -46,13 +46,13 @@ func typeOf(line []byte) string {
 
 const ahead = `{"action":"forward"}`
 
-func everything(*agents.Trial) bool { return true }
+func everything(gridworld.Observation) bool { return true }
 
 func TestPerson(t *testing.T) {
 	peer := &scripted{answers: []string{ahead, ahead, ahead, ahead}}
 	p := external.NewPerson(peer, everything)
 	x := trial(t, "ledge")
-	actions, err := p.Play(context.Background(), x)
+	actions, err := play(context.Background(), p, x)
 	if err != nil || !slices.Equal(actions, []gridworld.Action{gridworld.Forward, gridworld.Forward, gridworld.Forward}) || x.World.Outcome() != gridworld.Finished {
 		t.Fatalf("actions %v, outcome %s (%v)", actions, x.World.Outcome(), err)
 	}
@@ -61,7 +61,7 @@ func TestPerson(t *testing.T) {
 	}
 	// The second trial is left after one step, and the third is not offered.
 	for range 2 {
-		_, err = p.Play(context.Background(), trial(t, "ledge"))
+		_, err = play(context.Background(), p, trial(t, "ledge"))
 		var absent interface {
 			Unscored() string
 			Later() bool
@@ -77,13 +77,13 @@ func TestPerson(t *testing.T) {
 
 func TestPersonTakesSome(t *testing.T) {
 	peer := &scripted{answers: []string{ahead, ahead, ahead}}
-	p := external.NewPerson(peer, func(t *agents.Trial) bool { return t.Seed == 2 })
-	for s := range uint64(4) {
+	p := external.NewPerson(peer, func(first gridworld.Observation) bool { n, _ := first.Number(); return n == 2 })
+	for n := range 4 {
 		x := trial(t, "ledge")
-		x.Seed = s
-		_, err := p.Play(context.Background(), x)
-		if taken := err == nil; taken != (s == 2) {
-			t.Errorf("trial %d: %v", s, err)
+		x.Number = n
+		_, err := play(context.Background(), p, x)
+		if taken := err == nil; taken != (n == 2) {
+			t.Errorf("trial %d: %v", n, err)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestPersonTakesSome(t *testing.T) {
 func TestPersonTalksNonsense(t *testing.T) {
 	p := external.NewPerson(&scripted{answers: []string{`{"action":"fly"}`}}, everything)
 	var f *external.Failure
-	if _, err := p.Play(context.Background(), trial(t, "ledge")); !errors.As(err, &f) || f.Reason != external.Nonsense {
+	if _, err := play(context.Background(), p, trial(t, "ledge")); !errors.As(err, &f) || f.Reason != external.Nonsense {
 		t.Errorf("error %v", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"achilles/agents"
 	"achilles/gridworld"
+	"achilles/sim"
 )
 
 // DefaultTimeout is how long a program may take over an answer where its agent does not say.
@@ -24,15 +25,20 @@ const startTimeout = 20 * time.Second
 // maxFailures is how many episodes in a row may fail before the program is not started any more.
 const maxFailures = 3
 
-// A Player plays trials by a program. It must not be used by two goroutines at once.
+// A Player acts by a program. It must not be used by two goroutines at once.
 type Player struct {
 	command  []string
 	timeout  time.Duration
 	program  *program // nil: not running
 	failures int      // in a row
 	last     *Failure
-	view     gridworld.View
+	conversation
 }
+
+var (
+	_ gridworld.Agent                  = (*Player)(nil)
+	_ sim.Ender[gridworld.Observation] = (*Player)(nil)
+)
 
 // A Failure says why an episode cannot be scored.
 type Failure struct {
@@ -65,38 +71,55 @@ func Start(spec *agents.Spec) (*Player, error) {
 	return p, err
 }
 
-// Play lets the program act in the world of a trial. The error is that of the context, or a *Failure: then the actions
-// are those until then.
-func (p *Player) Play(ctx context.Context, t agents.Trial) ([]gridworld.Action, error) {
+// Reset tells the program of an episode, and starts it if need be. The error is that of the context, or a *Failure.
+func (p *Player) Reset(ctx context.Context, first gridworld.Observation) error {
 	if p.failures == maxFailures {
-		return nil, &Failure{GivenUp, fmt.Sprintf("%d episodes in a row failed; the last: %v", maxFailures, p.last)}
+		return &Failure{GivenUp, fmt.Sprintf("%d episodes in a row failed; the last: %v", maxFailures, p.last)}
 	}
-	actions, err := p.play(ctx, t)
-	var f *Failure
-	switch {
-	case ctx.Err() != nil:
-		p.stop()
-		return nil, ctx.Err()
-	case errors.As(err, &f):
-		p.failures, p.last = p.failures+1, f
-		p.stop()
-	default:
-		p.failures = 0
-	}
-	return actions, err
+	return p.notice(ctx, p.reset(ctx, first))
 }
 
-func (p *Player) play(ctx context.Context, t agents.Trial) (actions []gridworld.Action, err error) {
+func (p *Player) reset(ctx context.Context, first gridworld.Observation) (err error) {
 	patience := p.timeout
 	if p.program == nil {
 		if p.program, err = start(p.command); err != nil {
-			return nil, &Failure{Crashed, err.Error()}
+			return &Failure{Crashed, err.Error()}
 		}
 	}
 	if p.program.fresh {
 		patience += startTimeout
 	}
-	return converse(ctx, &t, &p.view, &patient{p.program, patience, p.timeout})
+	return p.begin(ctx, &patient{p.program, patience, p.timeout}, first)
+}
+
+// Act asks the program. The error is that of the context, or a *Failure.
+func (p *Player) Act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
+	action, err := p.act(ctx, now)
+	return action, p.notice(ctx, err)
+}
+
+// End tells the program how the episode ended. The error is that of the context, or a *Failure.
+func (p *Player) End(ctx context.Context, last gridworld.Observation) error {
+	err := p.notice(ctx, p.end(ctx, last))
+	if err == nil {
+		p.failures = 0
+	}
+	return err
+}
+
+// notice counts a failure, and ends the program after one and when nobody waits for it any more.
+func (p *Player) notice(ctx context.Context, err error) error {
+	var f *Failure
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		p.stop()
+		return ctx.Err()
+	case errors.As(err, &f):
+		p.failures, p.last = p.failures+1, f
+		p.stop()
+	}
+	return err
 }
 
 // patient speaks to a program that may take so long over a line, and longer before it has answered for the first time.

@@ -18,6 +18,8 @@ import (
 	"achilles/agents/agenttest"
 	"achilles/agents/external"
 	"achilles/gridworld"
+	"achilles/sim"
+	"achilles/sim/rng"
 )
 
 // The test program acts as the agent too, in as many ways as there are, when this variable says how.
@@ -110,22 +112,28 @@ func start(t *testing.T, how string, timeout float64) *external.Player {
 	return p
 }
 
-func trial(t *testing.T, name string) agents.Trial {
+func trial(t *testing.T, name string) *gridworld.Env {
 	t.Helper()
 	for _, s := range agenttest.Stages() {
 		if s.Name == name {
-			return agents.Trial{Brief: "Find it.", World: s.Open(), Places: s.Places, Seed: 1 << 40}
+			return &gridworld.Env{Brief: "Find it.", World: s.Open(), Places: s.Places}
 		}
 	}
 	t.Fatalf("no stage %s", name)
-	return agents.Trial{}
+	return nil
+}
+
+// play returns the actions of an episode, those before an error too.
+func play(ctx context.Context, a gridworld.Agent, e *gridworld.Env) (actions []gridworld.Action, err error) {
+	_, err = sim.Run(ctx, e, a, gridworld.Options{Record: func(_ gridworld.Observation, x gridworld.Action) { actions = append(actions, x) }})
+	return actions, err
 }
 
 func TestPlay(t *testing.T) {
 	p := start(t, "forward", 0)
 	for range 3 {
 		x := trial(t, "ledge")
-		actions, err := p.Play(context.Background(), x)
+		actions, err := play(context.Background(), p, x)
 		if err != nil || !slices.Equal(actions, []gridworld.Action{gridworld.Forward, gridworld.Forward, gridworld.Forward}) || x.World.Outcome() != gridworld.Finished {
 			t.Fatalf("actions %v, outcome %s (%v)", actions, x.World.Outcome(), err)
 		}
@@ -155,7 +163,7 @@ func TestFailures(t *testing.T) {
 				if how == "sleep" && k == 1 {
 					return // each start takes its time
 				}
-				actions, err := p.Play(context.Background(), trial(t, "open"))
+				actions, err := play(context.Background(), p, trial(t, "open"))
 				var f *external.Failure
 				if !errors.As(err, &f) {
 					t.Fatalf("error %v", err)
@@ -179,7 +187,7 @@ func TestRecovers(t *testing.T) {
 	p := start(t, "once", 0)
 	var reasons []string
 	for range 8 {
-		if _, err := p.Play(context.Background(), trial(t, "ledge")); err != nil {
+		if _, err := play(context.Background(), p, trial(t, "ledge")); err != nil {
 			reasons = append(reasons, err.Error())
 			if len(reasons) == 1 {
 				t.Setenv(manner, "forward")
@@ -195,7 +203,7 @@ func TestCancel(t *testing.T) {
 	p := start(t, "sleep", 0)
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(200*time.Millisecond, cancel)
-	if _, err := p.Play(ctx, trial(t, "open")); !errors.Is(err, context.Canceled) {
+	if _, err := play(ctx, p, trial(t, "open")); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -203,7 +211,7 @@ func TestCancel(t *testing.T) {
 // TestLinger: a program that does not end is ended.
 func TestLinger(t *testing.T) {
 	p := start(t, "linger", 0.3)
-	if _, err := p.Play(context.Background(), trial(t, "ledge")); err != nil {
+	if _, err := play(context.Background(), p, trial(t, "ledge")); err != nil {
 		t.Error(err)
 	}
 }
@@ -221,8 +229,8 @@ func TestDocumentedLines(t *testing.T) {
 	t.Setenv("ACHILLES_TEST_HEARD", heard)
 	p := start(t, "listen", 0)
 	x := trial(t, "holes")
-	x.Seed = 7
-	if _, err := p.Play(context.Background(), x); err != nil {
+	x.Key = rng.NewKey(7)
+	if _, err := play(context.Background(), p, x); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.Close(); err != nil {
@@ -257,11 +265,11 @@ func TestPython(t *testing.T) {
 	}
 	defer p.Close()
 	for _, s := range agenttest.Stages() {
-		x := agents.Trial{World: s.Open(), Places: s.Places}
+		x := &gridworld.Env{World: s.Open(), Places: s.Places}
 		if x.World.Rules().Move != gridworld.Turning {
 			continue
 		}
-		if _, err := p.Play(context.Background(), x); err != nil {
+		if _, err := play(context.Background(), p, x); err != nil {
 			t.Fatalf("stage %s: %v", s.Name, err)
 		}
 		if x.World.Outcome() != gridworld.Finished {

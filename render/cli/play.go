@@ -15,11 +15,13 @@ import (
 
 	"achilles/agents"
 	"achilles/agents/external"
+	"achilles/gridworld"
 	"achilles/render/play"
 	"achilles/render/viewer/window"
 	"achilles/render/web"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
+	"achilles/sim"
 	"achilles/sim/rng"
 	"achilles/sim/store"
 )
@@ -96,7 +98,7 @@ func (a *app) play(ctx context.Context, s *scenario.Scenario, p *playing) error 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	relay := play.NewRelay(external.ErrLeft)
+	relay := play.NewRelay(sim.ErrLeft)
 	p.seat(relay)
 	made, over := "", make(chan struct{})
 	go func() {
@@ -135,11 +137,12 @@ func (p *playing) seat(relay *play.Relay) {
 			return external.Start(spec)
 		}
 		var chosen []int
-		return external.NewPerson(relay, func(t *agents.Trial) bool {
+		return external.NewPerson(relay, func(first gridworld.Observation) bool {
+			number, of := first.Number()
 			if chosen == nil {
-				chosen = p.choose(t.Of)
+				chosen = p.choose(of)
 			}
-			k, found := slices.BinarySearch(chosen, t.Number)
+			k, found := slices.BinarySearch(chosen, number)
 			if found {
 				_ = relay.Tell(context.Background(), play.Welcome(len(chosen), k)) // it never fails
 			}

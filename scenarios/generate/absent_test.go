@@ -20,12 +20,17 @@ type guest struct {
 	took     *[]int
 }
 
-func (g guest) Play(_ context.Context, t agents.Trial) ([]gridworld.Action, error) {
-	if t.Number < g.from || t.Number >= g.to || t.Of != 120 {
-		return nil, absence{"not taken"}
+func (g guest) Reset(_ context.Context, first gridworld.Observation) error {
+	number, of := first.Number()
+	if number < g.from || number >= g.to || of != 120 {
+		return absence{"not taken"}
 	}
-	*g.took = append(*g.took, t.Number)
-	return []gridworld.Action{gridworld.TurnLeft}, nil
+	*g.took = append(*g.took, number)
+	return nil
+}
+
+func (guest) Act(context.Context, gridworld.Observation) (gridworld.Action, error) {
+	return gridworld.TurnLeft, nil
 }
 
 func (guest) Close() error { return nil }

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -8,37 +9,48 @@ import (
 	"achilles/battery"
 	"achilles/gridworld"
 	"achilles/scenarios/seal"
+	"achilles/sim"
 	"achilles/sim/rng"
 )
 
-// A stage is what one goroutine needs to let bodies act, used again for every trial.
-type stage struct {
+// A worker is what one goroutine needs to let bodies act, used again for every trial.
+type worker struct {
 	room    embodied.Room
 	actor   embodied.Actor
 	world   gridworld.World
 	actions []gridworld.Action
+	options gridworld.Options
+}
+
+func newWorker() *worker {
+	w := &worker{}
+	w.actor.Room = &w.room
+	w.options.Record = func(_ gridworld.Observation, a gridworld.Action) { w.actions = append(w.actions, a) }
+	return w
 }
 
 // trial opens one trial and lets every body take it, as often as the scenario says.
-func (r *runner) trial(k int) error {
-	s := r.stages.Get().(*stage)
-	defer r.stages.Put(s)
+func (r *runner) trial(ctx context.Context, k int) error {
+	s := r.workers.Get().(*worker)
+	defer r.workers.Put(s)
 	at := r.trials[k]
 	it := &r.out.Battery.Items[at.item]
 	w, err := open(it, at.trial)
 	if err != nil {
 		return err
 	}
-	s.room.Enter(w, it.Trials[at.trial].Places, embodied.DefaultUnits())
+	env := gridworld.Env{World: &s.world, Places: it.Trials[at.trial].Places}
+	s.room.Enter(w, env.Places, embodied.DefaultUnits())
 	for b, subject := range r.bodies {
-		policy := r.embodied[b].Policy(at.item)
+		s.actor.Policy = r.embodied[b].Policy(at.item)
 		for rep := range r.scenario.Repetitions {
-			draws := rng.Stream(r.out.Root, "episode", r.out.Subjects[subject].Name, it.Name, strconv.Itoa(at.trial), strconv.Itoa(rep))
 			s.world.CopyFrom(w)
-			s.actor.Begin(policy, &s.room, draws)
-			var cause embodied.Cause
-			s.actions, cause = s.actor.Play(&s.world, s.actions[:0])
-			episode := r.keep(subject, k, rep, s.actions, &s.world, cause.String())
+			s.actions = s.actions[:0]
+			env.Key = rng.NewKey(r.out.Root, "episode", r.out.Subjects[subject].Name, it.Name, strconv.Itoa(at.trial), strconv.Itoa(rep))
+			if _, err := sim.Run(ctx, &env, &s.actor, s.options); err != nil {
+				return err
+			}
+			episode := r.keep(subject, k, rep, s.actions, &s.world, s.actor.Cause(&s.world).String())
 			episode.Eyes, episode.Beliefs = seal.EncodeEyes(s.actor.Eyes()), seal.EncodeBeliefs(s.actor.Beliefs())
 		}
 	}

@@ -315,7 +315,7 @@ func FuzzDecodeMoves(f *testing.F) {
 type scripted struct {
 	plays  *int
 	closed *bool
-	fail   map[int]error // by how many trials it has played
+	fail   map[int]error // after an action, by how many trials it has played
 }
 
 type excuse string
@@ -323,17 +323,16 @@ type excuse string
 func (e excuse) Error() string    { return string(e) + ": somehow" }
 func (e excuse) Unscored() string { return string(e) }
 
-func (p scripted) Play(ctx context.Context, t agents.Trial) ([]gridworld.Action, error) {
+func (p scripted) Reset(context.Context, gridworld.Observation) error {
 	*p.plays++
-	if err := p.fail[*p.plays]; err != nil {
-		return []gridworld.Action{gridworld.Forward}, err
+	return nil
+}
+
+func (p scripted) Act(_ context.Context, now gridworld.Observation) (gridworld.Action, error) {
+	if now.Tick() == 1 {
+		return gridworld.Stay, p.fail[*p.plays]
 	}
-	var actions []gridworld.Action
-	for t.World.Outcome() == gridworld.Running {
-		t.World.Step(gridworld.Forward)
-		actions = append(actions, gridworld.Forward)
-	}
-	return actions, nil
+	return gridworld.Forward, nil
 }
 
 func (p scripted) Close() error { *p.closed = true; return nil }

@@ -7,22 +7,23 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 
-	"achilles/agents"
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/seal"
+	"achilles/sim"
 	"achilles/sim/rng"
 )
 
-// A Player acts for one subject from outside this program, one trial after the other.
+// A Player is an agent that acts for one subject from outside this program, one trial after the other. An error that is
+// not that of the context says by a method Unscored() string why the episode cannot be scored; the next trial can be
+// taken all the same. If it also says by a method Later() bool that the trial can be offered again, the journal does not
+// keep it, and what was done in it does not count.
 type Player interface {
-	// Play acts in the world of a trial until the episode is over, and returns the actions. An error is that of the
-	// context, or says by a method Unscored() string why the episode cannot be scored; then the actions are those so
-	// far, and the next trial can be played. If it also says by a method Later() bool that the trial can be offered
-	// again, the journal does not keep it.
-	Play(ctx context.Context, t agents.Trial) ([]gridworld.Action, error)
-	Close() error
+	gridworld.Agent
+	io.Closer
 }
 
 // A Journal keeps pieces of a run under names that can be those of files.
@@ -82,38 +83,49 @@ func (r *runner) play(ctx context.Context, p Player, subject, trial, rep int) er
 		return err
 	}
 	if done == nil {
-		t := agents.Trial{
-			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Seed: rng.Derive(r.out.Root, append([]string{"outside"}, path...)...),
+		env := &gridworld.Env{
+			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Key: rng.NewKey(r.out.Root, append([]string{"outside"}, path...)...),
 			Number: trial*r.scenario.Repetitions + rep, Of: len(r.trials) * r.scenario.Repetitions,
 		}
-		actions, err := p.Play(ctx, t)
-		done = &played{Moves: seal.EncodeMoves(actions)}
-		var u unscorable
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.As(err, &u):
-			done.Unscored, done.Cause = u.Unscored(), u.Error()
-		case err != nil:
+		var again bool
+		if done, again, err = perform(ctx, env, p); err != nil {
 			return err
 		}
-		if u == nil || !later(u) {
+		if !again {
 			if err := r.remember(path, done); err != nil {
 				return err
 			}
 		}
 	}
-	return r.settle(subject, trial, rep, w, done)
+	return r.settle(ctx, subject, trial, rep, w, done)
+}
+
+// perform lets a player act. The trial can be offered again where it says so.
+func perform(ctx context.Context, env *gridworld.Env, p Player) (done *played, again bool, err error) {
+	var actions []gridworld.Action
+	_, err = sim.Run(ctx, env, p, gridworld.Options{
+		Record: func(_ gridworld.Observation, a gridworld.Action) { actions = append(actions, a) },
+	})
+	var u unscorable
+	switch {
+	case ctx.Err() != nil:
+		return nil, false, ctx.Err()
+	case errors.As(err, &u) && later(u):
+		return &played{Unscored: u.Unscored(), Cause: u.Error()}, true, nil
+	case u != nil:
+		return &played{Moves: seal.EncodeMoves(actions), Unscored: u.Unscored(), Cause: u.Error()}, false, nil
+	}
+	return &played{Moves: seal.EncodeMoves(actions)}, false, err
 }
 
 // settle replays what a program did and records it.
-func (r *runner) settle(subject, trial, rep int, w *gridworld.World, done *played) error {
+func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridworld.World, done *played) error {
 	actions, err := seal.DecodeMoves(nil, done.Moves)
 	if err != nil {
 		return err
 	}
-	for _, a := range actions {
-		w.Step(a)
+	if _, err := sim.Run(ctx, &gridworld.Env{World: w}, &policy.Replay{Actions: actions}, gridworld.Options{}); err != nil && !errors.Is(err, sim.ErrLeft) {
+		return err
 	}
 	cause := done.Cause
 	if cause == "" && w.Outcome() != gridworld.Finished {

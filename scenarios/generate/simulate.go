@@ -72,7 +72,7 @@ type runner struct {
 	trials   []slot // trials that can be acted in, item by item
 	first    []int  // by subject: index of its first response
 	acted    []int  // by subject: index of its first episode
-	stages   sync.Pool
+	workers  sync.Pool
 	errs     []error // by piece
 }
 
@@ -103,7 +103,7 @@ func (r *runner) prepare() error {
 	}
 	r.out.Responses, r.out.Episodes = make([]Response, responses), make([]Episode, episodes)
 	r.errs = make([]error, r.pieces())
-	r.stages.New = func() any { return new(stage) }
+	r.workers.New = func() any { return newWorker() }
 	return nil
 }
 
@@ -150,7 +150,7 @@ func (r *runner) do(ctx context.Context, i int) {
 	case k < len(r.rules):
 		r.errs[i] = r.rule(r.rules[k])
 	default:
-		r.errs[i] = r.trial(k - len(r.rules))
+		r.errs[i] = r.trial(ctx, k-len(r.rules))
 	}
 }
 

@@ -3,13 +3,16 @@ package generate
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/seal"
+	"achilles/sim"
 	"achilles/sim/record"
 )
 
@@ -29,7 +32,7 @@ func publishTrajectories(ctx context.Context, s *Session, list []acted, id *iden
 	}
 	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) })
 	err := ordered(ctx, len(groups), jobs, func(i int) ([]record.Trajectory, error) {
-		return s.shoot(groups[i], id)
+		return s.trajectories(ctx, groups[i], id)
 	}, func(group []record.Trajectory) error {
 		for i := range group {
 			if err := w.Write(&group[i]); err != nil {
@@ -46,34 +49,39 @@ func publishTrajectories(ctx context.Context, s *Session, list []acted, id *iden
 	return files, nil
 }
 
-// shoot makes the trajectories of episodes in one world.
-func (s *Session) shoot(group []acted, id *identity) ([]record.Trajectory, error) {
+// trajectories makes those of episodes in one world.
+func (s *Session) trajectories(ctx context.Context, group []acted, id *identity) ([]record.Trajectory, error) {
 	start, err := open(&s.Battery.Items[group[0].Item], group[0].Trial)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]record.Trajectory, len(group))
-	var c camera
+	r := newRecorder()
 	for i, x := range group {
 		t := &out[i]
 		t.Key = record.Key{Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition}
 		t.Viewer, t.Movement, t.Scale = viewerName, movementOf(start.Rules().Move), 1
-		if c.moves, err = seal.DecodeMoves(c.moves[:0], x.Moves); err != nil {
+		if r.replay.Actions, err = seal.DecodeMoves(r.replay.Actions[:0], x.Moves); err != nil {
 			return nil, fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
 		}
-		c.world.CopyFrom(start)
-		if !c.film(t) {
-			return nil, fmt.Errorf("item %q, subject %q: moves go on after the episode is over", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name)
+		r.world.CopyFrom(start)
+		if err := r.record(ctx, t); err != nil {
+			return nil, fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
 		}
 	}
 	return out, nil
 }
 
-// A camera films one episode after the other.
-type camera struct {
-	world gridworld.World
+// A recorder replays one episode after the other and records its trajectory.
+type recorder struct {
+	world   gridworld.World
+	env     gridworld.Env
+	replay  policy.Replay
+	options gridworld.Options
+
+	t     *record.Trajectory // that is being recorded
+	dark  bool               // it was at the last tick
 	view  gridworld.View
-	moves []gridworld.Action
 	shown []glimpse // how each thing was last seen, by index
 }
 
@@ -83,47 +91,66 @@ type glimpse struct {
 	seen bool
 }
 
-// film fills in the steps and sightings of an episode. Ticks at which the actor does nothing and nothing changes are
-// left out. It is false where moves are left when the episode is over.
-func (c *camera) film(t *record.Trajectory) bool {
-	c.shown = slices.Grow(c.shown[:0], c.world.Len())[:c.world.Len()]
-	clear(c.shown)
-	changed := true
-	for i := 0; ; i++ {
-		over := i == len(c.moves) || c.world.Outcome() != gridworld.Running
-		if changed || over || c.moves[i] != gridworld.Stay {
-			a := c.world.Actor()
-			step := record.Step{Tick: int32(c.world.Tick()), X: int32(a.Pos.X), Y: int32(a.Pos.Y), Heading: headingOf(a.Heading)}
-			if !over && c.moves[i] != gridworld.Stay {
-				step.Action = c.moves[i].String()
-			}
-			t.Steps = append(t.Steps, step)
-			c.see(t)
-		}
-		if over {
-			return i == len(c.moves)
-		}
-		dark := c.world.Dark()
-		changed = len(c.world.Step(c.moves[i])) > 0 || dark != c.world.Dark()
+func newRecorder() *recorder {
+	r := &recorder{}
+	r.env.World = &r.world
+	r.options.Record = func(_ gridworld.Observation, a gridworld.Action) { r.act(a) }
+	return r
+}
+
+// record fills in the steps and sightings of the episode. The error is that of the context, or says that actions are left
+// when the episode is over.
+func (r *recorder) record(ctx context.Context, t *record.Trajectory) error {
+	r.t = t
+	r.shown = slices.Grow(r.shown[:0], r.world.Len())[:r.world.Len()]
+	clear(r.shown)
+	if _, err := sim.Run(ctx, &r.env, &r.replay, r.options); err != nil && !errors.Is(err, sim.ErrLeft) {
+		return err
 	}
+	if r.replay.Left() > 0 {
+		return errors.New("moves go on after the episode is over")
+	}
+	r.step(gridworld.Stay)
+	return nil
+}
+
+// act records an action. Ticks at which the actor does nothing and nothing changes are left out.
+func (r *recorder) act(a gridworld.Action) {
+	dark := r.world.Dark()
+	if changed := len(r.t.Steps) == 0 || len(r.env.Happened) > 0 || dark != r.dark; changed || a != gridworld.Stay {
+		r.step(a)
+	}
+	r.dark = dark
+}
+
+// step records where the actor is, what it does, and what is seen there.
+func (r *recorder) step(a gridworld.Action) {
+	self := r.world.Actor()
+	step := record.Step{Tick: int32(r.world.Tick()), X: int32(self.Pos.X), Y: int32(self.Pos.Y), Heading: headingOf(self.Heading)}
+	if a != gridworld.Stay {
+		step.Action = a.String()
+	}
+	r.t.Steps = append(r.t.Steps, step)
+	r.see()
 }
 
 // see adds what is seen in another way than before, by the names of things.
-func (c *camera) see(t *record.Trajectory) {
-	c.world.View(gridworld.Viewer{}, &c.view)
+func (r *recorder) see() {
+	t := r.t
+	r.world.View(gridworld.Viewer{}, &r.view)
 	first := len(t.Seen)
 	next := 0
-	for i := range c.shown {
+	for i := range r.shown {
 		var now glimpse
-		if next < len(c.view.Things) && c.view.Things[next].Index == i {
-			now = glimpse{c.view.Things[next].Thing, true}
+		if next < len(r.view.Things) && r.view.Things[next].Index == i {
+			now = glimpse{r.view.Things[next].Thing, true}
 			next++
 		}
-		if now == c.shown[i] {
+		if now == r.shown[i] {
 			continue
 		}
-		c.shown[i] = now
-		g := record.Sighting{Step: int32(len(t.Steps) - 1), Entity: entityOf(c.world.Thing(i), i)}
+		r.shown[i] = now
+		g := record.Sighting{Step: int32(len(t.Steps) - 1), Entity: entityOf(r.world.Thing(i), i)}
 		if now.seen {
 			g.X, g.Y, g.As = int32(now.Pos.X), int32(now.Pos.Y), lookOf(&now.Thing)
 		}
