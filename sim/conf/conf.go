@@ -1,0 +1,183 @@
+// Package conf reads the project's TOML files: scenarios, layouts, banks, mappings, analyses and published values.
+//
+// It decodes bytes that it is handed and opens no file. Size, nesting and number of values are bounded before anything
+// is decoded (limit.go). A reader asks a Table for each key that it knows, by its type; wrong types, values out of range
+// and keys that nobody asked for are collected, each with file, line, key and what would be right.
+//
+// Keys of the project are written in snake_case; names that users or data declare stay as they are declared.
+package conf
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"achilles/sim/expr"
+)
+
+// A document is a decoded file with its tables and the faults found so far.
+type document struct {
+	file   string
+	tables []*Table // that were asked for
+	faults []*Error
+}
+
+// Parse decodes a file and returns its root table; file is the name that errors carry. The error is an *Error: the text
+// is no TOML, or beyond a limit.
+func Parse(file, text string) (*Table, error) {
+	text = strings.TrimPrefix(text, byteOrderMark) // which the decoder skips too
+	places, fault := scan(text)
+	if fault != nil {
+		fault.File = file
+		return nil, fault
+	}
+	keys, fault := decode(text)
+	if fault != nil {
+		fault.File = file
+		return nil, fault
+	}
+	return (&document{file: file}).table("", keys, places), nil
+}
+
+const byteOrderMark = "\ufeff"
+
+// decode runs the decoder, which must not end the program on any text.
+func decode(text string) (keys map[string]any, fault *Error) {
+	defer func() {
+		if r := recover(); r != nil {
+			fault = &Error{Msg: "this TOML cannot be decoded: " + tidy(fmt.Sprint(r))}
+		}
+	}()
+	_, err := toml.Decode(text, &keys)
+	var at toml.ParseError
+	switch {
+	case err == nil:
+		return keys, nil
+	case !errors.As(err, &at):
+		return nil, &Error{Msg: tidy(err.Error())}
+	case at.Message == "": // an error from below the parser
+		at.Message = strings.TrimPrefix(err.Error(), "toml: ")
+	}
+	return nil, &Error{Line: at.Position.Line, Key: tidy(at.LastKey), Msg: tidy(at.Message)}
+}
+
+// A Table reads one table of a file. Its methods ask for a key, by the type that it must have; what is wrong is reported
+// and read as absent, so that one pass finds all faults. A table that is absent is empty.
+type Table struct {
+	doc   *document
+	path  string
+	keys  map[string]any
+	at    *node
+	asked []string
+}
+
+func (d *document) table(path string, keys map[string]any, at *node) *Table {
+	t := &Table{doc: d, path: path, keys: keys, at: at}
+	d.tables = append(d.tables, t)
+	return t
+}
+
+// Keys lists the keys of the table in the order of the file.
+func (t *Table) Keys() []string {
+	keys := make([]string, 0, len(t.keys))
+	for k := range t.keys {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(t.at.order(a), t.at.order(b)), cmp.Compare(a, b)) })
+	return keys
+}
+
+// Has says whether a key is there. It counts as asked for.
+func (t *Table) Has(key string) bool {
+	_, ok := t.take(key)
+	return ok
+}
+
+// There says whether the table itself is in the file.
+func (t *Table) There() bool { return t.keys != nil }
+
+// Skip names keys that somebody else reads.
+func (t *Table) Skip(keys ...string) { t.asked = append(t.asked, keys...) }
+
+// Value is the value of a key as the TOML package decodes it; nil where it is absent.
+func (t *Table) Value(key string) any {
+	v, _ := t.take(key)
+	return v
+}
+
+func (t *Table) take(key string) (any, bool) {
+	t.asked = append(t.asked, key)
+	v, ok := t.keys[key]
+	return v, ok
+}
+
+// Report adds a fault of the file.
+func (t *Table) Report(fault *Error) { t.doc.faults = append(t.doc.faults, fault) }
+
+// Reportf adds a fault of a key; the key "" is the table itself.
+func (t *Table) Reportf(key, format string, args ...any) {
+	t.Report(t.Place(key).Errorf(format, args...))
+}
+
+// Wrong reports a value that is not what is wanted.
+func (t *Table) Wrong(key, want string) {
+	t.Reportf(key, "want %s, not %s", want, describe(t.keys[key]))
+}
+
+// Faults lists what was reported of the file, and every key that nobody asked for, in the order of lines.
+func (t *Table) Faults() []*Error {
+	all := slices.Clone(t.doc.faults)
+	for _, table := range t.doc.tables {
+		for _, k := range table.Keys() {
+			if !slices.Contains(table.asked, k) {
+				all = append(all, table.Place(k).Errorf("unknown key%s", table.hint(k)))
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
+	return all
+}
+
+// Err returns the first of the Faults, an *Error, or nil.
+func (t *Table) Err() error {
+	if all := t.Faults(); len(all) > 0 {
+		return all[0]
+	}
+	return nil
+}
+
+// hint says what an unknown key should be: the known key that is spelt otherwise or nearly so, the table that it belongs
+// to, or all known keys.
+func (t *Table) hint(key string) string {
+	known := slices.Clone(t.asked)
+	slices.Sort(known)
+	known = slices.Compact(known)
+	for _, k := range known {
+		if fold(k) == fold(key) {
+			return ": write " + k
+		}
+	}
+	if near := expr.DidYouMean(key, known); near != "" {
+		return near
+	}
+	for _, other := range t.doc.tables {
+		for _, k := range other.asked {
+			if other.path != "" && fold(k) == fold(key) {
+				return ": did you mean " + other.path + "." + k + "?"
+			}
+		}
+	}
+	if len(known) == 0 {
+		return ""
+	}
+	return ": known are " + strings.Join(known, ", ")
+}
+
+// fold is a key without what spellings differ in: hasOP and has_op are one.
+func fold(key string) string {
+	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(key))
+}

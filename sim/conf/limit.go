@@ -1,0 +1,39 @@
+package conf
+
+import "fmt"
+
+// The limits of a file. They are checked before it is decoded, since the decoder's memory grows with the square of the
+// depth and with the product of number and length of the keys: 600 kB of brackets took 22 GB. The longest file that is
+// shipped has 8 kB, and the deepest key a depth of 6.
+const (
+	MaxBytes  = 4 << 20 // length of a file
+	MaxDepth  = 16      // tables and lists in one another, dots of a key included
+	MaxKey    = 500     // bytes of a key with those of the tables around it
+	MaxValues = 100_000 // keys, and elements of lists
+)
+
+// limits counts what the scan has seen and keeps the first breach.
+type limits struct {
+	values int
+	fault  *Error
+}
+
+func (l *limits) breach(line int, key, format string, args ...any) {
+	if l.fault == nil {
+		l.fault = &Error{Line: line, Key: tidy(key), Msg: fmt.Sprintf(format, args...)}
+	}
+}
+
+// enter counts a value at a depth, with a path of so many bytes, and says whether it is within the limits.
+func (l *limits) enter(line, depth, bytes int, path func() string) bool {
+	l.values++
+	switch {
+	case depth > MaxDepth:
+		l.breach(line, path(), "more than %d tables and lists in one another", MaxDepth)
+	case bytes > MaxKey:
+		l.breach(line, path()[:40]+"…", "a key of more than %d bytes, with the tables around it", MaxKey)
+	case l.values > MaxValues:
+		l.breach(line, path(), "more than %d keys and elements of lists in one file", MaxValues)
+	}
+	return l.fault == nil
+}

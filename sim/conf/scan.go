@@ -1,0 +1,356 @@
+package conf
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// A node is where a key or an element of a list stands in a text. The decoder keeps the lines of keys, but not those of
+// tables in an array, nor where a value ends.
+type node struct {
+	line       int // of the key, from 1
+	start, end int // of the value, in bytes; of the whole line for a table's header
+	header     bool
+	number     int // of the children of one node, by their first mention
+	child      map[string]*node
+	items      []*node // of a list, or tables of an array
+}
+
+// order is the place of a key among those of a table; one that is not known comes last.
+func (n *node) order(key string) int {
+	if c := n.child[key]; c != nil {
+		return c.number
+	}
+	return len(n.child)
+}
+
+// find walks a path such as rule[0].p as far as it goes; whole says that it ends at the node.
+func (n *node) find(path string) (at *node, whole bool) {
+	for path != "" {
+		var next *node
+		if rest, ok := strings.CutPrefix(path, "["); ok {
+			number, rest, _ := strings.Cut(rest, "]")
+			if i, err := strconv.Atoi(number); err == nil && i >= 0 && i < len(n.items) {
+				next = n.items[i]
+			}
+			path = rest
+		} else {
+			var key string
+			key, path = firstKey(path)
+			next = n.child[key]
+		}
+		if next == nil {
+			return n, false
+		}
+		n, path = next, strings.TrimPrefix(path, ".")
+	}
+	return n, true
+}
+
+// firstKey cuts the first key, quoted or bare, off a path.
+func firstKey(path string) (key, rest string) {
+	if quoted, err := strconv.QuotedPrefix(path); err == nil {
+		key, _ = strconv.Unquote(quoted)
+		return key, path[len(quoted):]
+	}
+	end := strings.IndexAny(path, ".[")
+	if end < 0 {
+		return path, ""
+	}
+	return path[:end], path[end:]
+}
+
+// scan finds every key of a TOML text and checks the limits. On a text that is no valid TOML the nodes are of no use;
+// up to its first fault the depths are those that the decoder would see.
+func scan(text string) (*node, *Error) {
+	s := &scanner{text: text, line: 1}
+	root := &node{}
+	if len(text) > MaxBytes {
+		s.breach(1+strings.Count(text[:MaxBytes], "\n"), "", "the file is longer than %d bytes", MaxBytes)
+		return nil, s.fault
+	}
+	table := place{node: root}
+	for s.blank(); s.pos < len(text) && s.fault == nil; s.blank() {
+		at := s.pos
+		if text[at] == '[' {
+			table = s.header(place{node: root})
+		} else {
+			s.assignment(table)
+		}
+		s.advance(at)
+	}
+	return root, s.fault
+}
+
+type scanner struct {
+	limits
+	text  string
+	pos   int
+	line  int // of counted
+	count int // bytes of which the line breaks have been counted
+}
+
+// A place is a node with what the limits ask of its path.
+type place struct {
+	node         *node
+	depth, bytes int
+	path         func() string
+}
+
+// below is the place of a key in a table, or, for a key of no name, of the next element of a list.
+func (s *scanner) below(p place, key string) place {
+	line := s.lineAt(s.pos)
+	path := func() string { return join(p.name(), key) }
+	if !s.enter(line, p.depth+1, p.bytes+len(key)+1, path) {
+		return p
+	}
+	c := p.node.child[key]
+	if c == nil {
+		c = &node{number: len(p.node.child)}
+		if p.node.child == nil {
+			p.node.child = map[string]*node{}
+		}
+		p.node.child[key] = c
+	}
+	return place{c, p.depth + 1, p.bytes + len(key) + 1, path}
+}
+
+// item is the place of a further element of a list.
+func (s *scanner) item(p place) place {
+	number := "[" + strconv.Itoa(len(p.node.items)) + "]"
+	path := func() string { return p.name() + number }
+	if !s.enter(s.lineAt(s.pos), p.depth+1, p.bytes+len(number), path) {
+		return p
+	}
+	c := &node{}
+	p.node.items = append(p.node.items, c)
+	return place{c, p.depth + 1, p.bytes + len(number), path}
+}
+
+// last is the place of the last table of an array, or the place itself where it is none.
+func (p place) last() place {
+	n := len(p.node.items)
+	if n == 0 {
+		return p
+	}
+	return place{p.node.items[n-1], p.depth + 1, p.bytes + 2, func() string { return p.name() + "[" + strconv.Itoa(n-1) + "]" }}
+}
+
+func (p place) name() string {
+	if p.path == nil {
+		return ""
+	}
+	return p.path()
+}
+
+// lineAt is the line of a position, which must not be before that of an earlier call.
+func (s *scanner) lineAt(pos int) int {
+	pos = max(min(pos, len(s.text)), s.count)
+	s.line += strings.Count(s.text[s.count:pos], "\n")
+	s.count = pos
+	return s.line
+}
+
+func (s *scanner) peek() byte {
+	if s.pos < len(s.text) {
+		return s.text[s.pos]
+	}
+	return 0
+}
+
+// blank skips spaces, line breaks and comments; space skips spaces only.
+func (s *scanner) blank() {
+	for s.pos < len(s.text) {
+		switch s.text[s.pos] {
+		case ' ', '\t', '\n', '\r':
+			s.pos++
+		case '#':
+			s.lineEnd()
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) space() {
+	for s.peek() == ' ' || s.peek() == '\t' {
+		s.pos++
+	}
+}
+
+func (s *scanner) lineEnd() {
+	for s.pos < len(s.text) && s.text[s.pos] != '\n' {
+		s.pos++
+	}
+}
+
+// header reads [a.b] or [[a.b]] and returns the place of the keys that follow.
+func (s *scanner) header(p place) place {
+	start, line := s.pos, s.lineAt(s.pos)
+	array := strings.HasPrefix(s.text[s.pos:], "[[")
+	for s.peek() == '[' {
+		s.pos++
+	}
+	var passed []*node
+	s.keys(func(key string, last bool) {
+		p = s.below(p, key)
+		passed = append(passed, p.node)
+		if array && last {
+			s.item(p)
+		}
+		p = p.last()
+		passed = append(passed, p.node)
+	})
+	s.lineEnd()
+	for _, n := range passed {
+		if n.line == 0 {
+			n.line, n.start, n.end, n.header = line, start, s.pos, true
+		}
+	}
+	return p
+}
+
+func (s *scanner) assignment(p place) {
+	line := s.lineAt(s.pos)
+	s.keys(func(key string, _ bool) {
+		p = s.below(p, key)
+		if n := p.node; n.line == 0 {
+			n.line, n.start, n.end = line, s.pos, s.pos
+		}
+	})
+	s.space()
+	if s.peek() == '=' {
+		s.pos++
+	}
+	s.value(p, line)
+}
+
+// keys reads a dotted key and hands on its parts.
+func (s *scanner) keys(visit func(key string, last bool)) {
+	for s.fault == nil {
+		s.space()
+		start := s.pos
+		if c := s.peek(); c == '"' || c == '\'' {
+			s.quoted()
+		} else {
+			for s.pos < len(s.text) && !strings.ContainsRune(" \t\r\n.=]#", rune(s.text[s.pos])) {
+				s.pos++
+			}
+		}
+		key := s.text[start:s.pos]
+		s.space()
+		last := s.peek() != '.'
+		visit(plain(key), last)
+		if last {
+			return
+		}
+		s.pos++
+	}
+}
+
+// plain is a key without its quotes.
+func plain(key string) string {
+	if len(key) < 2 || key[0] != '"' && key[0] != '\'' {
+		return key
+	}
+	if key[0] == '\'' || !strings.Contains(key, `\`) {
+		return key[1 : len(key)-1]
+	}
+	if len(key) > MaxKey {
+		return key
+	}
+	var one map[string]any
+	if _, err := toml.Decode(key+" = 0", &one); err == nil {
+		for k := range one {
+			return k
+		}
+	}
+	return key
+}
+
+// value reads what stands behind = or in a list, and everything in it.
+func (s *scanner) value(p place, line int) {
+	if s.fault != nil {
+		return
+	}
+	s.space()
+	start := s.pos
+	switch s.peek() {
+	case '"', '\'':
+		s.quoted()
+	case '[':
+		s.pos++
+		for s.more(']') {
+			at := s.pos
+			s.value(s.item(p), s.lineAt(s.pos))
+			s.advance(at)
+		}
+	case '{':
+		s.pos++
+		for s.more('}') {
+			at := s.pos
+			s.assignment(p)
+			s.advance(at)
+		}
+	default:
+		for s.pos < len(s.text) && !strings.ContainsRune(",]}\r\n#", rune(s.text[s.pos])) {
+			s.pos++
+		}
+	}
+	p.node.line, p.node.start = line, start
+	p.node.end = start + len(strings.TrimRight(s.text[start:s.pos], " \t"))
+}
+
+// more skips to the next element of a list or inline table, or behind its closing bracket.
+func (s *scanner) more(closing byte) bool {
+	s.blank()
+	if s.peek() == ',' {
+		s.pos++
+		s.blank()
+	}
+	if s.peek() == closing {
+		s.pos++
+		return false
+	}
+	return s.pos < len(s.text) && s.fault == nil
+}
+
+// advance moves on when nothing was read since at, which no valid text makes happen.
+func (s *scanner) advance(at int) {
+	if s.pos == at {
+		s.pos++
+	}
+}
+
+// quoted skips a string of any of the four kinds.
+func (s *scanner) quoted() {
+	quote := s.text[s.pos : s.pos+1]
+	if strings.HasPrefix(s.text[s.pos:], strings.Repeat(quote, 3)) {
+		quote = strings.Repeat(quote, 3)
+	}
+	s.pos += len(quote)
+	for s.pos < len(s.text) && !strings.HasPrefix(s.text[s.pos:], quote) {
+		if s.text[s.pos] == '\\' && quote[0] == '"' {
+			s.pos++
+		}
+		s.pos++
+	}
+	s.pos = min(s.pos+len(quote), len(s.text))
+	// Up to two quotes may stand directly before the closing three.
+	for len(quote) == 3 && s.peek() == quote[0] {
+		s.pos++
+	}
+}
+
+// join adds a key to a path; one that is no bare key is quoted.
+func join(path, key string) string {
+	if key == "" || strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" {
+		key = strconv.Quote(key)
+	}
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}

@@ -1,0 +1,165 @@
+package conf
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Set returns the text with one key changed by a setting KEY=VALUE: responses.repetitions=3, agent[0].name=first. A
+// value that is no TOML counts as a text. A key that is absent is added to its table, and the table where that is absent
+// too; everything else, comments included, stays as it is. A key that stands in one table of the text only may be given
+// without the table's name, episodes=1000, unless it is one of root, which stand above all tables. Whether the key means
+// anything shows when the text is read. The error says what is wrong with the setting, or with the text of the file.
+func Set(file, text, setting string, root ...string) (string, error) {
+	key, value, ok := strings.Cut(setting, "=")
+	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	if !ok || !legalPath(key) || value == "" || !utf8.ValidString(value) {
+		return "", fmt.Errorf("setting %q: want KEY=VALUE, such as responses.repetitions=3 or agent[0].name=first", setting)
+	}
+	text = strings.TrimPrefix(text, byteOrderMark)
+	places, err := check(file, text)
+	if err != nil {
+		return "", fmt.Errorf("setting %q: %w", setting, err)
+	}
+	if !slices.Contains(root, key) {
+		if key, err = places.complete(key); err != nil {
+			return "", fmt.Errorf("setting %q: %w", setting, err)
+		}
+	}
+	out, err := places.insert(text, key, asTOML(value))
+	if err != nil {
+		return "", fmt.Errorf("setting %q: %w", setting, err)
+	}
+	if _, err := check(file, out); err != nil {
+		return "", fmt.Errorf("setting %q makes no valid file: %w", setting, err)
+	}
+	return out, nil
+}
+
+// check scans and decodes a text.
+func check(file, text string) (*node, error) {
+	t, err := Parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return t.at, nil
+}
+
+// legalPath admits bare keys and indices, joined by dots.
+func legalPath(key string) bool {
+	return regexp.MustCompile(`^[A-Za-z0-9_-]+(\[\d+\])?(\.[A-Za-z0-9_-]+(\[\d+\])?)*$`).MatchString(key)
+}
+
+// asTOML is a value as it stands where it is TOML, else in quotes.
+func asTOML(value string) string {
+	if !strings.Contains(value, "\n") {
+		if _, fault := scan("x = " + value); fault == nil {
+			if keys, fault := decode("x = " + value); fault == nil && len(keys) == 1 {
+				return value
+			}
+		}
+	}
+	return Quote(value)
+}
+
+// Quote writes a text as a basic string of TOML, whose escapes are not quite those of Go.
+func Quote(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, "\\u%04X", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// complete adds its table to a key that is given alone, where just one table of the text has such a key.
+func (n *node) complete(key string) (string, error) {
+	if n.child[key] != nil || strings.ContainsAny(key, ".[") {
+		return key, nil
+	}
+	var found, other []string
+	n.visit("", func(path, name string, at *node) {
+		switch {
+		case at.header:
+		case name == key:
+			found = append(found, path)
+		case fold(name) == fold(key):
+			other = append(other, path)
+		}
+	})
+	switch {
+	case len(found)+len(other) == 0:
+		return key, nil
+	case len(found) == 0:
+		return "", fmt.Errorf("unknown key %s: write %s", key, other[0])
+	case len(found) == 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%s stands in several tables: want one of %s", key, strings.Join(found, ", "))
+}
+
+// visit calls f for every key below the node that is in no list, sorted.
+func (n *node) visit(path string, f func(path, name string, at *node)) {
+	for _, name := range slices.Sorted(maps.Keys(n.child)) {
+		below := join(path, name)
+		f(below, name, n.child[name])
+		n.child[name].visit(below, f)
+	}
+}
+
+// insert writes a value at a path into the text of which n is the root.
+func (n *node) insert(text, path, value string) (string, error) {
+	if at, whole := n.find(path); whole {
+		if at.header || at.start == at.end {
+			return "", fmt.Errorf("%s is a table: set a key in it", path)
+		}
+		return text[:at.start] + value + text[at.end:], nil
+	}
+	if strings.HasSuffix(path, "]") {
+		return "", fmt.Errorf("there is no %s", path)
+	}
+	table, name := "", path
+	if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
+		table, name = path[:dot], path[dot+1:]
+	}
+	at, whole := n.find(table)
+	if whole {
+		for _, other := range slices.Sorted(maps.Keys(at.child)) {
+			if fold(other) == fold(name) {
+				return "", fmt.Errorf("unknown key %s: write %s", path, strings.TrimPrefix(table+"."+other, "."))
+			}
+		}
+	}
+	line := name + " = " + value + "\n"
+	switch {
+	case table == "":
+		return line + text, nil
+	case whole && at.header:
+		return text[:at.end] + "\n" + line + strings.TrimPrefix(text[at.end:], "\n"), nil
+	case whole && strings.HasPrefix(text[at.start:], "{"):
+		comma := ", "
+		if strings.TrimSpace(text[at.start+1:at.end-1]) == "" {
+			comma = ""
+		}
+		return text[:at.start+1] + " " + name + " = " + value + comma + text[at.start+1:], nil
+	case strings.Contains(table, "["):
+		return "", fmt.Errorf("there is no %s", table)
+	}
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text + "\n[" + table + "]\n" + line, nil
+}
