@@ -57,7 +57,7 @@ func (t *Truth) Check(scale map[string]float64) error {
 	if err := oneOf("family", t.Family, Families()); err != nil {
 		return err
 	}
-	if err := oneOf("hasOP", t.HasOP, HasOPWords()); err != nil {
+	if err := oneOf("has_op", t.HasOP, HasOPWords()); err != nil {
 		return err
 	}
 	known := sorted(scale)
@@ -74,7 +74,7 @@ func (t *Truth) Check(scale map[string]float64) error {
 
 // A TruthError is a fault in one key of a Truth.
 type TruthError struct {
-	Key string // as in a scenario: family, hasOP, capability.NAME
+	Key string // as in a scenario: family, has_op, capability.NAME
 	Msg string
 }
 

@@ -12,11 +12,11 @@ import (
 // the first touch. Where a barrier keeps it away it fetches the key first and brings it to the lock. It is the actor of
 // the episodes that observers watch. The zero value is not usable; see Default.
 type Actor struct {
-	Name    string `json:"name" toml:"name"`
-	Doc     string `json:"doc,omitempty" toml:"doc"`
-	Manner  Manner `json:"manner" toml:"manner"`
-	Contact int    `json:"contact" toml:"contact"` // it touches a thing when their centres are at most so many pixels apart
-	Pace    int    `json:"pace" toml:"pace"`       // unit steps a frame; the first frame has one
+	Name    string `json:"name"`
+	Doc     string `json:"doc,omitempty"`
+	Manner  Manner `json:"manner"`
+	Contact int    `json:"contact"` // it touches a thing when their centres are at most so many pixels apart
+	Pace    int    `json:"pace"`    // unit steps a frame; the first frame has one
 }
 
 // A Manner says how an actor goes about a goal.

@@ -10,11 +10,11 @@ import (
 
 // A Design says which episodes are made. It can be decoded from TOML.
 type Design struct {
-	Episodes int    `toml:"episodes"` // of each task; a multiple of 12 balances every nuisance exactly
-	Tasks    []Task `toml:"tasks"`    // empty: all evaluation tasks
-	Split    Split  `toml:"split"`    // empty: Default
-	Shapes   Shapes `toml:"shapes"`   // empty: Seen
-	GoOn     bool   `toml:"goOn"`     // in the blocking-barrier task the actor goes on from the key to lock and object; else it stops at the key
+	Episodes int    // of each task; a multiple of 12 balances every nuisance exactly
+	Tasks    []Task // empty: all evaluation tasks
+	Split    Split  // empty: Default
+	Shapes   Shapes // empty: Seen
+	GoOn     bool   // in the blocking-barrier task the actor goes on from the key to lock and object; else it stops at the key
 }
 
 // A Split says which layouts are taken.

@@ -22,6 +22,7 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
 	"achilles/sim"
+	"achilles/sim/conf"
 	"achilles/sim/rng"
 	"achilles/sim/store"
 )
@@ -76,7 +77,7 @@ for that reason.`,
 
 // invite adds the person to the subjects of a scenario.
 func (p *playing) invite(s *scenario.Scenario) (*scenario.Scenario, error) {
-	text := fmt.Sprintf("%s\n\n[[agent]]\nname = %q\ndoc = \"A person, by achilles play.\"\ncommand = [\"achilles\", \"play\"]\n", strings.TrimRight(s.Text, "\n"), p.name)
+	text := fmt.Sprintf("%s\n\n[[agent]]\nname = %s\ndoc = \"A person, by achilles play.\"\ncommand = [\"achilles\", \"play\"]\n", strings.TrimRight(s.Text, "\n"), conf.Quote(p.name))
 	return scenario.Parse(s.Name+", with "+p.name, text)
 }
 

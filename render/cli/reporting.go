@@ -16,9 +16,9 @@ import (
 	"achilles/infer/voe"
 	"achilles/render/figure"
 	"achilles/render/report"
-	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
+	"achilles/sim/conf"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -170,13 +170,13 @@ func (d *results) frames(watched *voe.Result) ([]voe.Frame, error) {
 	return watched.Frames(inferred, 0)
 }
 
-// title is the name of a scenario, or what there is instead.
+// title is the name of a scenario, of an earlier version perhaps, or what there is instead.
 func title(text, instead string) string {
-	s, err := scenario.Parse("", text)
-	if err != nil || s.Name == "" {
+	root, err := conf.Parse("", text)
+	if err != nil || root.Text("name") == "" {
 		return instead
 	}
-	return s.Name
+	return root.Text("name")
 }
 
 // suite is the one suite of the items, where there is one.

@@ -65,7 +65,7 @@ func scenarioText(ref string, settings []string) (file, text string, err error) 
 		return "", "", err
 	}
 	for _, s := range settings {
-		if text, err = scenario.Override(text, s); err != nil {
+		if text, err = scenario.Override(file, text, s); err != nil {
 			return "", "", &usage{err}
 		}
 	}

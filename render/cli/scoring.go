@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 
+	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/sim/store"
 )
@@ -50,15 +50,11 @@ func readPublished(ref string) (*score.Published, error) {
 	if err != nil {
 		return nil, err
 	}
-	var p score.Published
-	meta, err := toml.Decode(text, &p)
+	values, err := scenario.ParsePublished(file, text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, err
 	}
-	if u := meta.Undecoded(); len(u) > 0 {
-		return nil, fmt.Errorf("%s: unknown key %s; the keys are source, recovery, prediction, profile, verdict and observers", file, u[0])
-	}
-	return &p, nil
+	return score.ParsePublished(values)
 }
 
 // score grades a results directory, prints the tables and writes scores/. Published values are printed beside ours

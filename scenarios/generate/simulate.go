@@ -24,7 +24,7 @@ type Config struct {
 
 // Run builds the battery and the subjects of a scenario and lets every subject take every item. Responses and episodes
 // are sorted by subject, item, trial and repetition. What observers watch is made when it is published. The error is a
-// *scenario.Problem where the scenario is at fault, and that of the context where it was cancelled.
+// *conf.Error where the scenario is at fault, and that of the context where it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
 	b, err := s.MakeBattery(c.Seed)
 	if err != nil {

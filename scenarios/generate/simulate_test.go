@@ -13,6 +13,7 @@ import (
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
+	"achilles/sim/conf"
 )
 
 func open(t testing.TB, name string, settings ...string) *scenario.Scenario {
@@ -23,7 +24,7 @@ func open(t testing.TB, name string, settings ...string) *scenario.Scenario {
 	}
 	text := string(b)
 	for _, setting := range settings {
-		if text, err = scenario.Override(text, setting); err != nil {
+		if text, err = scenario.Override("f", text, setting); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -165,7 +166,7 @@ func TestRunPlacesErrors(t *testing.T) {
 	s := open(t, "quickstart", "agent[4].rule[0].p=goalSize", "agent[6].rule[1].p=goalSize")
 	for _, jobs := range []int{1, 5} {
 		_, err := generate.Run(context.Background(), s, generate.Config{Seed: 1, Jobs: jobs})
-		var p *scenario.Problem
+		var p *conf.Error
 		if !errors.As(err, &p) || p.Key != "agent[4].rule[0].p" || p.Line == 0 || !strings.Contains(err.Error(), "not a probability") {
 			t.Errorf("error %v", err)
 		}
@@ -173,7 +174,7 @@ func TestRunPlacesErrors(t *testing.T) {
 }
 
 func TestRunWithoutHoldOut(t *testing.T) {
-	if out := run(t, open(t, "quickstart", "responses.heldOut=0"), generate.Config{}); out.HoldOut >= 0 {
+	if out := run(t, open(t, "quickstart", "responses.held_out=0"), generate.Config{}); out.HoldOut >= 0 {
 		t.Errorf("hold-out is %v, want negative: zero would mean the default", out.HoldOut)
 	}
 }

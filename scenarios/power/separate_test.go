@@ -21,7 +21,7 @@ func open(t testing.TB, name string, settings ...string) *scenario.Scenario {
 	}
 	source := string(text)
 	for _, s := range settings {
-		if source, err = scenario.Override(source, s); err != nil {
+		if source, err = scenario.Override("f", source, s); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,8 +1,11 @@
 package scenario
 
 import (
+	"slices"
+
 	"achilles/battery"
 	"achilles/battery/catalog"
+	"achilles/sim/conf"
 	"achilles/sim/rng"
 )
 
@@ -19,12 +22,12 @@ type Battery struct {
 // defaultItems is the size of a designed battery where a scenario says nothing.
 const defaultItems = 600
 
-func readBattery(t *table) Battery {
+func readBattery(t *conf.Table) Battery {
 	var suites []string
 	for _, s := range catalog.All() {
 		suites = append(suites, s.Name)
 	}
-	b := Battery{Suite: t.word("suite", suites...)}
+	b := Battery{Suite: t.Word("suite", suites...)}
 	suite, ok := catalog.ByName(b.Suite)
 	if !ok { // reported; read on with any suite
 		suite = catalog.All()[0]
@@ -33,55 +36,52 @@ func readBattery(t *table) Battery {
 	for _, c := range suite.Codings {
 		codings = append(codings, c.Name)
 	}
-	b.Coding = t.word("coding", codings...)
+	b.Coding = t.Word("coding", codings...)
 	if coding, ok := suite.Coding(b.Coding); ok && coding.Designed {
-		b.Items = t.whole("items", defaultItems, 0, battery.MaxCrossed)
-		b.Levels = readLevels(t.table("levels"))
+		b.Items = t.Whole("items", defaultItems, 0, battery.MaxCrossed)
+		b.Levels = readLevels(t.Table("levels"))
 	} else {
-		t.designOnly("items", b.Coding)
-		t.designOnly("levels", b.Coding)
+		designOnly(t, "items", b.Coding)
+		designOnly(t, "levels", b.Coding)
 	}
-	if _, there := t.keys["where"]; there {
-		b.Where = t.expression("where")
-	}
-	b.Complete = t.texts("complete")
-	b.Sample = t.whole("sample", 0, 0, battery.MaxCrossed)
-	t.asked = append(t.asked, "where")
-	t.done()
+	b.Where, _ = t.Expression("where")
+	b.Complete = t.Texts("complete")
+	b.Sample = t.Whole("sample", 0, 0, battery.MaxCrossed)
 	return b
 }
 
 // designOnly reports a key that only a designed battery has.
-func (t *table) designOnly(key, coding string) {
-	if _, there := t.take(key); there {
-		t.d.report(t.at(key), "coding %s has no %s to choose: it belongs to a designed battery", coding, key)
+func designOnly(t *conf.Table, key, coding string) {
+	if t.Has(key) {
+		t.Reportf(key, "coding %s has no %s to choose: it belongs to a designed battery", coding, key)
 	}
 }
 
-func readLevels(t *table) []battery.Factor {
+func readLevels(t *conf.Table) []battery.Factor {
 	var levels []battery.Factor
-	for _, name := range sortedKeys(t.keys) {
-		v, _ := t.take(name)
-		list, ok := v.([]any)
+	names := t.Keys()
+	slices.Sort(names) // the order of factors names the items, and that of the file must not
+	for _, name := range names {
+		list, ok := t.Value(name).([]any)
 		f := battery.Factor{Name: name}
 		for _, e := range list {
 			if text, is := e.(string); is {
 				f.Text = append(f.Text, text)
-			} else if x, is := finite(e); is {
+			} else if x, is := conf.Finite(e); is {
 				f.Number = append(f.Number, x)
 			} else {
 				ok = false
 			}
 		}
 		if !ok || len(list) == 0 || f.Text != nil && f.Number != nil {
-			t.wrong(name, "a list of levels, such as [0, 1] or [\"cup\", \"grid\"]", v)
+			t.Wrong(name, "a list of levels, such as [0, 1] or [\"cup\", \"grid\"]")
 		}
 		levels = append(levels, f)
 	}
 	return levels
 }
 
-// MakeBattery builds the battery; root names the streams of whatever is drawn. The error is a *Problem.
+// MakeBattery builds the battery; root names the streams of whatever is drawn. The error is a *conf.Error.
 func (s *Scenario) MakeBattery(root uint64) (battery.Battery, error) {
 	if s.Bib != nil {
 		return s.Bib.Battery(), nil
@@ -90,24 +90,24 @@ func (s *Scenario) MakeBattery(root uint64) (battery.Battery, error) {
 	coding, _ := suite.Coding(s.Battery.Coding)
 	b, err := coding.Build(catalog.Request{Levels: s.Battery.Levels, Items: s.Battery.Items, Root: root})
 	if err != nil {
-		return b, s.doc.problem("battery.levels", "%v", err)
+		return b, s.root.At("battery.levels").Errorf("%v", err)
 	}
 	if s.Battery.Where != "" {
 		if b, err = b.Where(s.Battery.Where); err != nil {
-			return b, s.doc.problem("battery.where", "%v", err)
+			return b, s.root.At("battery.where").Errorf("%v", err)
 		}
 	}
 	if b, err = b.Complete(s.Battery.Complete); err != nil {
-		return b, s.doc.problem("battery.complete", "%v", err)
+		return b, s.root.At("battery.complete").Errorf("%v", err)
 	}
 	if len(b.Items) == 0 {
-		return b, s.doc.problem("battery", "no item is left: where and complete leave out all")
+		return b, s.root.At("battery").Errorf("no item is left: where and complete leave out all")
 	}
 	if n := s.Battery.Sample; n > 0 {
 		b = b.Sample(n, rng.Stream(root, "battery", s.Battery.Suite, "sample"))
 	}
 	if err := b.Check(); err != nil {
-		return b, s.doc.problem("battery", "%v", err)
+		return b, s.root.At("battery").Errorf("%v", err)
 	}
 	return b, nil
 }

@@ -70,7 +70,7 @@ func TestDocumentedNames(t *testing.T) {
 // TestDocumentedErrors: the two lines that the documentation shows are what the faults give.
 func TestDocumentedErrors(t *testing.T) {
 	text := docs(t)
-	for from, to := range map[string]string{`"lava == 1"`: `"lavva == 1"`, "heldOut = 0.25": "heldOut = 1"} {
+	for from, to := range map[string]string{`"lava == 1"`: `"lavva == 1"`, "held_out = 0.25": "held_out = 1"} {
 		errs := scenario.Check("mine.toml", strings.Replace(small, from, to, 1))
 		if len(errs) != 1 || !strings.Contains(text, errs[0].Error()) {
 			t.Errorf("errors %v are not in the documentation", errs)

@@ -18,7 +18,7 @@ const watched = `name = "watched"
 episodes = 24
 tasks = ["preference", "efficiency_path"]
 split = "collinear"
-goOn = true
+go_on = true
 [[bib.actor]]
 name = "straight"
 contact = 11
@@ -70,7 +70,8 @@ func TestParseEpisodes(t *testing.T) {
 func TestBadEpisodes(t *testing.T) {
 	for _, c := range []struct{ why, from, to, want string }{
 		{"no episodes", "episodes = 24", "episodes = 0", "f:3: key bib.episodes: want a whole number from 1 to 999999, not 0"},
-		{"a key that means nothing", "goOn", "goon", "f:6: key bib.goon: unknown key: did you mean goOn?"},
+		{"a key that means nothing", "go_on", "go_om", "f:6: key bib.go_om: unknown key: did you mean go_on?"},
+		{"an old spelling", "go_on", "goOn", "f:6: key bib.goOn: unknown key: write go_on"},
 		{"a task that there is not", `"efficiency_path"`, `"efficiency_paths"`, `f:4: key bib.tasks: "efficiency_paths" is not one of "preference"`},
 		{"a task twice", `"efficiency_path"`, `"preference"`, `f:4: key bib.tasks: "preference" is listed twice`},
 		{"no task", `["preference", "efficiency_path"]`, `[]`, `f:4: key bib.tasks: no task`},
@@ -108,7 +109,7 @@ func TestShortSettings(t *testing.T) {
 	}
 	changed := string(text)
 	for _, setting := range []string{"episodes=1000", "split=collinear", "bib.shapes=new", "seed=9", "moments=0"} {
-		if changed, err = scenario.Override(changed, setting); err != nil {
+		if changed, err = scenario.Override("bib.toml", changed, setting); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -120,7 +121,7 @@ func TestShortSettings(t *testing.T) {
 		"preference=1": "preference stands in several tables: want one of published.observers.bc_mlp.preference",
 		"episode=3":    "",
 	} {
-		out, err := scenario.Override(string(text), setting)
+		out, err := scenario.Override("bib.toml", string(text), setting)
 		if err == nil {
 			_, err = scenario.Parse("f", out)
 		}

@@ -8,16 +8,17 @@ import (
 
 	"achilles/agents"
 	"achilles/battery"
+	"achilles/sim/conf"
 	"achilles/sim/expr"
 )
 
-// Place turns an error of agents into a *Problem with the line and key of this file; other errors pass through.
+// Place turns an error of agents into a *conf.Error with the line and key of this file; other errors pass through.
 func (s *Scenario) Place(err error) error {
 	var pe *agents.PopulationError
 	if errors.As(err, &pe) {
 		for i, p := range s.Populations {
 			if p.Name == pe.Population {
-				return s.doc.problem(pathOf("population", i)+"."+pe.Key, "%v", pe.Err)
+				return s.root.At(pathOf("population", i)+"."+pe.Key).Errorf("%v", pe.Err)
 			}
 		}
 	}
@@ -31,7 +32,7 @@ func (s *Scenario) Place(err error) error {
 		if re.Item != "" {
 			where += ": item " + re.Item
 		}
-		return s.doc.problem(key, "%s: %v", where, re.Err)
+		return s.root.At(key).Errorf("%s: %v", where, re.Err)
 	}
 	return err
 }
@@ -82,7 +83,7 @@ func (s *Scenario) checkFit(root uint64) []error {
 	for i := range specs {
 		if err := s.fits(&specs[i], items, &b); err != nil {
 			placed := s.Place(err)
-			if p, ok := placed.(*Problem); ok {
+			if p, ok := placed.(*conf.Error); ok {
 				if seen[p.Key] {
 					continue
 				}
@@ -107,11 +108,11 @@ func (s *Scenario) fits(spec *agents.Spec, items agents.Items, b *battery.Batter
 	return err
 }
 
-// NeedsWorlds reports the first item in which nobody can act, for a subject that does. The error is a *Problem.
+// NeedsWorlds reports the first item in which nobody can act, for a subject that does. The error is a *conf.Error.
 func (s *Scenario) NeedsWorlds(spec *agents.Spec, b *battery.Battery) error {
 	for i := range b.Items {
 		if it := &b.Items[i]; !slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return t.World != "" }) {
-			return s.doc.problem(s.pathOfSubject(spec.Name), "%s acts, and item %s has no world to act in: choose a battery of worlds, such as coding = \"worlds\"", spec.Name, it.Name)
+			return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s acts, and item %s has no world to act in: choose a battery of worlds, such as coding = \"worlds\"", spec.Name, it.Name)
 		}
 	}
 	return nil

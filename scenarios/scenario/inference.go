@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"achilles/battery/bib"
+	"achilles/sim/conf"
 )
 
 // Inference says how the responses are measured. It is the one section that goes to whoever infers. Numbers that are
@@ -24,19 +25,17 @@ type Inference struct {
 const DefaultMoments = 60
 
 // readWatching reads the section of a scenario whose episodes are watched.
-func readWatching(t *table) Inference {
-	in := Inference{Observers: t.texts("observers"), Moments: t.whole("moments", DefaultMoments, 0, bib.MaxEpisodes)}
-	t.done()
+func readWatching(t *conf.Table) Inference {
+	in := Inference{Observers: t.Texts("observers"), Moments: t.Whole("moments", DefaultMoments, 0, bib.MaxEpisodes)}
 	return in
 }
 
-func readInference(t *table) Inference {
+func readInference(t *conf.Table) Inference {
 	in := Inference{
-		Layout: t.text("layout"), Bank: t.text("bank"),
-		Chains: t.whole("chains", 0, 4, 1000), Warmup: t.whole("warmup", 0, 1, 1_000_000), Draws: t.whole("draws", 0, 1, 1_000_000),
-		Engine: t.word("engine", "auto", "nuts", "tempered"), Predict: t.flag("predict", true),
+		Layout: t.Text("layout"), Bank: t.Text("bank"),
+		Chains: t.Whole("chains", 0, 4, 1000), Warmup: t.Whole("warmup", 0, 1, 1_000_000), Draws: t.Whole("draws", 0, 1, 1_000_000),
+		Engine: t.Word("engine", "auto", "nuts", "tempered"), Predict: t.Flag("predict", true),
 	}
-	t.done()
 	return in
 }
 
@@ -44,9 +43,9 @@ func readInference(t *table) Inference {
 func (in Inference) TOML() string {
 	var b strings.Builder
 	b.WriteString("[inference]\n")
-	fmt.Fprintf(&b, "layout = %s\n", quote(in.Layout))
+	fmt.Fprintf(&b, "layout = %s\n", conf.Quote(in.Layout))
 	if in.Bank != "" {
-		fmt.Fprintf(&b, "bank = %s\n", quote(in.Bank))
+		fmt.Fprintf(&b, "bank = %s\n", conf.Quote(in.Bank))
 	}
 	for _, n := range []struct {
 		key   string

@@ -2,8 +2,10 @@ package scenario
 
 import (
 	"encoding/json"
-	"math"
+	"maps"
+	"slices"
 
+	"achilles/sim/conf"
 	"achilles/sim/expr"
 )
 
@@ -22,52 +24,80 @@ func gradesOfPrediction() []string {
 	return []string{"brier", "brier_aggregate", "calibration", "calibration_aggregate", "refinement", "refinement_aggregate"}
 }
 
-func (s *Scenario) readPublished(t *table) json.RawMessage {
-	if t.keys == nil {
-		return nil
+// ParsePublished reads a file of published values, which has the keys that a scenario has under [published], for grades
+// of data whose scenario has none. The result is what a scenario's Published is.
+func ParsePublished(file, text string) (json.RawMessage, error) {
+	root, err := conf.Parse(file, text)
+	if err != nil {
+		return nil, err
 	}
-	p := published{Source: t.needText("source", "what was published where"), Recovery: map[string]map[string]float64{}, Prediction: map[string]map[string]float64{}, Profile: map[string]map[string][2]float64{}}
-	if s.Bib != nil {
-		p.Observers = readObservers(t.table("observers"))
-		return encodePublished(t, p)
+	p := published{Source: root.NeedText("source", "what was published where")}
+	p.readTaken(root, sources{})
+	p.Observers = readObservers(root.Table("observers"))
+	if err := root.Err(); err != nil {
+		return nil, err
 	}
-	recovery := t.table("recovery")
-	for _, group := range sortedKeys(recovery.keys) {
-		p.Recovery[group] = numbers(recovery.table(group), sortedKeys(s.Scale))
-	}
-	prediction := t.table("prediction")
-	for _, subject := range sortedKeys(prediction.keys) {
-		s.knowSubject(prediction, subject)
-		p.Prediction[subject] = numbers(prediction.table(subject), gradesOfPrediction())
-	}
-	profile := t.table("profile")
-	for _, subject := range sortedKeys(profile.keys) {
-		s.knowSubject(profile, subject)
-		p.Profile[subject] = moments(profile.table(subject))
-	}
-	p.Verdict = s.readVerdicts(t.table("verdict"))
-	return encodePublished(t, p)
+	return p.encode(), nil
 }
 
-// readVerdicts reads what was published about each subject. Scores have the name has_op for what is hasOP here.
-func (s *Scenario) readVerdicts(t *table) map[string]map[string]string {
+// readPublished reads the section of a scenario, nil where there is none.
+func (s *Scenario) readPublished(t *conf.Table) json.RawMessage {
+	if !t.There() {
+		return nil
+	}
+	p := published{Source: t.NeedText("source", "what was published where")}
+	if s.Bib != nil {
+		p.Observers = readObservers(t.Table("observers"))
+		return p.encode()
+	}
+	from := sources{capabilities: slices.Sorted(maps.Keys(s.Scale)), agents: []string{}}
+	for _, a := range s.Agents {
+		from.agents = append(from.agents, a.Name)
+	}
+	p.readTaken(t, from)
+	return p.encode()
+}
+
+// sources are the names that published values may be about; nil: any.
+type sources struct{ capabilities, agents []string }
+
+// readTaken reads what was published about a battery that subjects took.
+func (p *published) readTaken(t *conf.Table, from sources) {
+	p.Recovery, p.Prediction, p.Profile = map[string]map[string]float64{}, map[string]map[string]float64{}, map[string]map[string][2]float64{}
+	recovery := t.Table("recovery")
+	for _, group := range recovery.Keys() {
+		p.Recovery[group] = numbers(recovery.Table(group), from.capabilities)
+	}
+	prediction := t.Table("prediction")
+	for _, subject := range prediction.Keys() {
+		from.know(prediction, subject)
+		p.Prediction[subject] = numbers(prediction.Table(subject), gradesOfPrediction())
+	}
+	profile := t.Table("profile")
+	for _, subject := range profile.Keys() {
+		from.know(profile, subject)
+		p.Profile[subject] = moments(profile.Table(subject))
+	}
+	p.Verdict = from.readVerdicts(t.Table("verdict"))
+}
+
+// readVerdicts reads what was decided about each subject.
+func (from sources) readVerdicts(t *conf.Table) map[string]map[string]string {
 	out := map[string]map[string]string{}
-	for _, subject := range sortedKeys(t.keys) {
-		s.knowSubject(t, subject)
-		words := t.table(subject)
+	for _, subject := range t.Keys() {
+		from.know(t, subject)
+		words := t.Table(subject)
 		out[subject] = map[string]string{}
-		for key, name := range map[string]string{"decision": "decision", "hasOP": "has_op", "weakness": "weakness", "noise": "noise"} {
-			if text := words.text(key); text != "" {
-				out[subject][name] = text
+		for _, key := range []string{"decision", "has_op", "weakness", "noise"} {
+			if text := words.Text(key); text != "" {
+				out[subject][key] = text
 			}
 		}
-		words.done()
 	}
 	return out
 }
 
-func encodePublished(t *table, p published) json.RawMessage {
-	t.done()
+func (p *published) encode() json.RawMessage {
 	text, err := json.Marshal(p)
 	if err != nil {
 		panic("scenario: published values are finite numbers and must encode")
@@ -75,51 +105,35 @@ func encodePublished(t *table, p published) json.RawMessage {
 	return text
 }
 
-// knowSubject reports a name that no agent has. A population's members have no published values.
-func (s *Scenario) knowSubject(t *table, name string) {
-	var names []string
-	for _, a := range s.Agents {
-		if a.Name == name {
-			return
-		}
-		names = append(names, a.Name)
+// know reports a name that no agent has. A population's members have no published values.
+func (from sources) know(t *conf.Table, name string) {
+	if from.agents != nil && !slices.Contains(from.agents, name) {
+		t.Reportf(name, "no agent is called %q%s", name, expr.DidYouMean(name, from.agents))
 	}
-	t.d.report(t.at(name), "no agent is called %q%s", name, expr.DidYouMean(name, names))
 }
 
-// numbers reads a table of finite numbers with known keys.
-func numbers(t *table, known []string) map[string]float64 {
+// numbers reads a table of finite numbers with known keys; nil: any.
+func numbers(t *conf.Table, known []string) map[string]float64 {
+	if known == nil {
+		known = t.Keys()
+	}
 	out := map[string]float64{}
 	for _, name := range known {
-		if _, there := t.keys[name]; there {
-			out[name] = t.number(name, 0, "a number", func(float64) bool { return true })
+		if t.Has(name) {
+			out[name] = t.Number(name, 0, "a number", nil)
 		}
-		t.asked = append(t.asked, name)
 	}
-	t.done()
 	return out
 }
 
 // moments reads a table of [mean, sd].
-func moments(t *table) map[string][2]float64 {
+func moments(t *conf.Table) map[string][2]float64 {
 	out := map[string][2]float64{}
-	for _, name := range sortedKeys(t.keys) {
-		v, _ := t.take(name)
-		list, _ := v.([]any)
-		mean, sd := math.NaN(), math.NaN()
-		if len(list) == 2 {
-			if x, ok := finite(list[0]); ok {
-				mean = x
-			}
-			if x, ok := finite(list[1]); ok {
-				sd = x
-			}
+	for _, name := range t.Keys() {
+		x := t.Numbers(name, "[mean, sd] with a standard deviation of 0 or more", func(x []float64) bool { return len(x) == 2 && x[1] >= 0 })
+		if x != nil {
+			out[name] = [2]float64(x)
 		}
-		if math.IsNaN(mean) || !(sd >= 0) {
-			t.wrong(name, "[mean, sd] with a standard deviation of 0 or more", v)
-			continue
-		}
-		out[name] = [2]float64{mean, sd}
 	}
 	return out
 }

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"achilles/agents"
+	"achilles/sim/conf"
 )
 
 // A Scenario is a valid scenario file. Its expressions have been parsed; whether they fit the battery shows when it
@@ -35,7 +36,7 @@ type Scenario struct {
 	Inference Inference
 	Published json.RawMessage // published values to print beside ours; nil where there are none
 
-	doc *document
+	root *conf.Table
 }
 
 // DefaultHeldOut is the share of cells held out where a scenario says nothing.
@@ -44,14 +45,14 @@ const DefaultHeldOut = 0.2
 // maxRepetitions is what a response's field of 16 bits can count.
 const maxRepetitions = math.MaxInt16
 
-// Parse reads a scenario. file names it in errors. The error is the first *Problem of the file.
+// Parse reads a scenario. file names it in errors. The error is a *conf.Error, the first of the file.
 func Parse(file, text string) (*Scenario, error) {
-	s, problems, err := parse(file, text)
+	s, err := parse(file, text)
 	if err != nil {
 		return nil, err
 	}
-	if len(problems) > 0 {
-		return nil, problems[0]
+	if err := s.root.Err(); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
@@ -59,13 +60,13 @@ func Parse(file, text string) (*Scenario, error) {
 // Check reports everything that is wrong with a scenario: what Parse would, and where there is nothing, what does not
 // fit together when it is built with its own seed.
 func Check(file, text string) []error {
-	s, problems, err := parse(file, text)
+	s, err := parse(file, text)
 	if err != nil {
 		return []error{err}
 	}
 	var all []error
-	for _, p := range problems {
-		all = append(all, p)
+	for _, fault := range s.root.Faults() {
+		all = append(all, fault)
 	}
 	if len(all) > 0 {
 		return all
@@ -73,67 +74,65 @@ func Check(file, text string) []error {
 	return s.checkFit(s.Seed)
 }
 
-func parse(file, text string) (*Scenario, []*Problem, error) {
-	d, keys, err := open(file, text)
+// parse reads all that the file says; its faults are with the root.
+func parse(file, text string) (*Scenario, error) {
+	root, err := conf.Parse(file, text)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	root := &table{d: d, keys: keys}
-	s := &Scenario{Text: text, doc: d}
-	s.Name = root.needText("name", "what the scenario is called")
-	checkName(d, "name", s.Name)
-	s.Doc = root.text("doc")
-	s.Seed = uint64(root.whole("seed", 1, 0, math.MaxInt64))
-	if _, there := keys["bib"]; there {
-		s.Bib = readEpisodes(root.table("bib"))
+	s := &Scenario{Text: text, root: root}
+	s.Name = root.NeedText("name", "what the scenario is called")
+	checkName(root, s.Name)
+	s.Doc = root.Text("doc")
+	s.Seed = uint64(root.Whole("seed", 1, 0, math.MaxInt64))
+	if root.Has("bib") {
+		s.Bib = readEpisodes(root.Table("bib"))
 		watchedOnly(root)
-		s.Inference = readWatching(root.table("inference"))
+		s.Inference = readWatching(root.Table("inference"))
 	} else {
 		s.readTaking(root)
-		s.Inference = readInference(root.table("inference"))
+		s.Inference = readInference(root.Table("inference"))
 	}
-	s.Published = s.readPublished(root.table("published"))
-	root.done()
-	return s, d.sorted(), nil
+	s.Published = s.readPublished(root.Table("published"))
+	return s, nil
 }
 
 // readTaking reads which battery is taken, and by whom.
-func (s *Scenario) readTaking(root *table) {
-	s.Battery = readBattery(root.table("battery"))
-	s.readResponses(root.table("responses"))
-	s.readScale(root.table("scale"))
-	for _, t := range root.tables("agent") {
+func (s *Scenario) readTaking(root *conf.Table) {
+	s.Battery = readBattery(root.Table("battery"))
+	s.readResponses(root.Table("responses"))
+	s.readScale(root.Table("scale"))
+	for _, t := range root.Tables("agent") {
 		s.Agents = append(s.Agents, readAgent(t, s.Scale))
 	}
-	for _, t := range root.tables("population") {
+	for _, t := range root.Tables("population") {
 		s.Populations = append(s.Populations, readPopulation(t, s.Scale))
 	}
 	s.checkSubjects()
 }
 
-func (s *Scenario) readResponses(t *table) {
-	s.Repetitions = t.whole("repetitions", 1, 1, maxRepetitions)
-	s.HeldOut = t.number("heldOut", DefaultHeldOut, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
-	s.Trajectories = t.flag("trajectories", true)
-	t.done()
+func (s *Scenario) readResponses(t *conf.Table) {
+	s.Repetitions = t.Whole("repetitions", 1, 1, maxRepetitions)
+	s.HeldOut = t.Number("held_out", DefaultHeldOut, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
+	s.Trajectories = t.Flag("trajectories", true)
 }
 
-func (s *Scenario) readScale(t *table) {
+func (s *Scenario) readScale(t *conf.Table) {
 	s.Scale = map[string]float64{}
-	for _, name := range sortedKeys(t.keys) {
-		s.Scale[name] = t.number(name, 1, "the capability's maximum, a number above 0", func(x float64) bool { return x > 0 })
+	for _, name := range t.Keys() {
+		s.Scale[name] = t.Number(name, 1, "the capability's maximum, a number above 0", func(x float64) bool { return x > 0 })
 	}
 }
 
 // checkSubjects reports a scenario without subjects, and names that are taken.
 func (s *Scenario) checkSubjects() {
 	if len(s.Agents)+len(s.Populations) == 0 {
-		s.doc.report("", "has no subject: add an [[agent]] or a [[population]], or [bib] for episodes to watch")
+		s.root.Reportf("", "has no subject: add an [[agent]] or a [[population]], or [bib] for episodes to watch")
 	}
 	first := map[string]string{}
 	claim := func(name, path string) {
 		if other, taken := first[name]; taken && name != "" {
-			s.doc.report(path+".name", "%q is the name of %s too", name, other)
+			s.root.Report(s.root.At(path+".name").Errorf("%q is the name of %s too", name, other))
 		}
 		first[name] = path
 	}
@@ -145,10 +144,10 @@ func (s *Scenario) checkSubjects() {
 	}
 }
 
-// checkName reports a name that could not stand in a table, a file or a message: it is one line without leading or
-// trailing spaces.
-func checkName(d *document, key, name string) {
+// checkName reports the name of a table that could not stand in a table, a file or a message: it is one line without
+// leading or trailing spaces.
+func checkName(t *conf.Table, name string) {
 	if name != strings.TrimSpace(name) || len(name) > 80 || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		d.report(key, "%q is not a name: want one line of at most 80 printable characters without spaces around it", name)
+		t.Reportf("name", "%q is not a name: want one line of at most 80 printable characters without spaces around it", name)
 	}
 }

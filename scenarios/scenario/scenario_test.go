@@ -17,7 +17,7 @@ where = 'family == "cup"'
 sample = 40
 [responses]
 repetitions = 2
-heldOut = 0.25
+held_out = 0.25
 [scale]
 lava = 1
 memory = 4.8
@@ -33,7 +33,7 @@ rule = [
 ]
 [agent.truth]
 family = "achilles-heel"
-hasOP = "yes"
+has_op = "yes"
 groups = ["included"]
 capability = { lava = 0.2, memory = 1 }
 [[agent]]
@@ -101,16 +101,17 @@ func TestBadInput(t *testing.T) {
 		{"key twice", `seed = 5`, "seed = 5\nseed = 6", "small.toml:3: key seed: Key 'seed' has already been defined."},
 		{"unknown key", `seed = 5`, `sed = 5`, "small.toml:2: key sed: unknown key: did you mean seed?"},
 		{"unknown table", `[responses]`, `[response]`, "small.toml:7: key response: unknown key: did you mean responses?"},
-		{"unknown key in an agent", `hasOP = "yes"`, `hasOp = "yes"`, "small.toml:25: key agent[0].truth.hasOp: unknown key: did you mean hasOP?"},
+		{"old spelling of a key of an agent", `has_op = "yes"`, `hasOP = "yes"`, "small.toml:25: key agent[0].truth.hasOP: unknown key: write has_op"},
 		{"unknown key in a rule", `{ p = 1 }`, `{ p = 1, when = "" }`, "small.toml:21: key agent[0].rule[1].when: unknown key"},
 		{"no name", `name = "small"`, ``, "small.toml: key name: is missing: what the scenario is called"},
 		{"name of two lines", `name = "small"`, `name = "a\nb"`, `small.toml:1: key name: "a\nb" is not a name: want one line`},
 		{"wrong type", `seed = 5`, `seed = "five"`, `small.toml:2: key seed: want a whole number from 0 to 9223372036854775807, not the text "five"`},
 		{"a fraction for a count", `repetitions = 2`, `repetitions = 2.5`, "small.toml:8: key responses.repetitions: want a whole number from 1 to 32767, not 2.5"},
-		{"out of range", `heldOut = 0.25`, `heldOut = 1`, "small.toml:9: key responses.heldOut: want a share from 0 to below 1, not 1"},
-		{"NaN", `heldOut = 0.25`, `heldOut = nan`, "small.toml:9: key responses.heldOut: want a share from 0 to below 1, not NaN"},
+		{"out of range", `held_out = 0.25`, `held_out = 1`, "small.toml:9: key responses.held_out: want a share from 0 to below 1, not 1"},
+		{"old spelling of a key", `held_out = 0.25`, `heldOut = 0.25`, "small.toml:9: key responses.heldOut: unknown key: write held_out"},
+		{"NaN", `held_out = 0.25`, `held_out = nan`, "small.toml:9: key responses.held_out: want a share from 0 to below 1, not NaN"},
 		{"few chains", `chains = 4`, `chains = 2`, "small.toml:15: key inference.chains: want a whole number from 4 to 1000, not 2"},
-		{"a date for a text", `layout = "op"`, `layout = 1979-05-27`, "small.toml:14: key inference.layout: want a text, not a date"},
+		{"a date for a text", `layout = "op"`, `layout = 1979-05-27`, "small.toml:14: key inference.layout: want a text in quotes, not a date"},
 		{"a table for a number", `chains = 4`, `chains = { n = 4 }`, "small.toml:15: key inference.chains: want a whole number from 4 to 1000, not a table"},
 		{"unknown suite", `[battery]`, "[battery]\nsuite = \"opiagets\"", `small.toml:4: key battery.suite: "opiagets" is not one of "opiaagets": did you mean opiaagets?`},
 		{"unknown coding", `coding = "released"`, `coding = "relaesed"`, `small.toml:4: key battery.coding: "relaesed" is not one of "released", "corrected", "design", "worlds": did you mean released?`},
@@ -146,7 +147,7 @@ func TestBadInput(t *testing.T) {
 		{"published value of nobody", `one = {`, `nobody = {`, `small.toml:45: key published.prediction.nobody: no agent is called "nobody"`},
 		{"published verdict of nobody", "[published.profile]", "[published.verdict]\ntoo = { decision = \"able\" }\n[published.profile]", `small.toml:47: key published.verdict.too: no agent is called "too": did you mean two?`},
 		{"unknown word of a verdict", "[published.profile]", "[published.verdict]\ntwo = { decided = \"able\" }\n[published.profile]", `small.toml:47: key published.verdict.two.decided: unknown key`},
-		{"unknown grade", `brier_aggregate`, `brierAggregate`, "small.toml:45: key published.prediction.one.brierAggregate: unknown key: did you mean brier_aggregate?"},
+		{"unknown grade", `brier_aggregate`, `brierAggregate`, "small.toml:45: key published.prediction.one.brierAggregate: unknown key: write brier_aggregate"},
 		{"no moments", `[4, 0.5]`, `[4]`, "small.toml:47: key published.profile.two.memory: want [mean, sd] with a standard deviation of 0 or more, not a list"},
 		{"no source", `source = "a paper"`, ``, "small.toml:40: key published.source: is missing"},
 	} {

@@ -7,121 +7,118 @@ import (
 	"strings"
 
 	"achilles/agents"
+	"achilles/sim/conf"
 )
 
 // maxCount bounds a population.
 const maxCount = 100_000
 
-func readAgent(t *table, scale map[string]float64) agents.Spec {
-	a := agents.Spec{Name: t.needText("name", "what the agent is called"), Doc: t.text("doc"), Rule: readRules(t)}
-	checkName(t.d, t.at("name"), a.Name)
+func readAgent(t *conf.Table, scale map[string]float64) agents.Spec {
+	a := agents.Spec{Name: t.NeedText("name", "what the agent is called"), Doc: t.Text("doc"), Rule: readRules(t)}
+	checkName(t, a.Name)
 	for _, f := range readBodies(t) {
 		b, err := f.Fill(nil)
-		t.reportField(f.At, err)
+		reportField(t, f.At, err)
 		a.Body = append(a.Body, b)
 	}
 	a.Command, a.Timeout = readCommand(t)
-	t.oneKind("rule", "body", "command")
-	truth := t.table("truth")
+	oneKind(t, "rule", "body", "command")
+	truth := t.Table("truth")
 	a.Truth = readTruth(truth)
-	capabilities := truth.table("capability")
-	for _, name := range sortedKeys(capabilities.keys) {
+	capabilities := truth.Table("capability")
+	for _, name := range capabilities.Keys() {
 		if a.Truth.Capability == nil {
 			a.Truth.Capability = map[string]float64{}
 		}
-		a.Truth.Capability[name] = capabilities.number(name, 0, "the fraction of its maximum, 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
+		a.Truth.Capability[name] = capabilities.Number(name, 0, "the fraction of its maximum, 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
 	}
-	truth.done()
 	reportTruth(truth, a.Truth, scale)
-	t.done()
 	return a
 }
 
-func readPopulation(t *table, scale map[string]float64) agents.Population {
+func readPopulation(t *conf.Table, scale map[string]float64) agents.Population {
 	p := agents.Population{
-		Name: t.needText("name", "what its subjects are called, with a number behind"), Doc: t.text("doc"),
-		Count: t.whole("count", 1, 0, maxCount), Parameter: readParameters(t.table("parameters")), Rule: readRules(t), Body: readBodies(t),
+		Name: t.NeedText("name", "what its subjects are called, with a number behind"), Doc: t.Text("doc"),
+		Count: t.Whole("count", 1, 0, maxCount), Parameter: readParameters(t.Table("parameters")), Rule: readRules(t), Body: readBodies(t),
 	}
-	t.oneKind("rule", "body")
-	checkName(t.d, t.at("name"), p.Name)
-	if _, there := t.keys["count"]; !there {
-		t.d.report(t.at("count"), "is missing: how many subjects to draw")
+	oneKind(t, "rule", "body")
+	checkName(t, p.Name)
+	if !t.Has("count") {
+		t.Reportf("count", "is missing: how many subjects to draw")
 	}
-	for _, form := range t.oneOrMore("truth") {
-		p.Truth = append(p.Truth, readTruthForm(form, scale))
+	if t.IsList("truth") {
+		for i, form := range t.Tables("truth") {
+			p.Truth = append(p.Truth, readTruthForm(form, pathOf("truth", i), scale))
+		}
+	} else if t.Has("truth") {
+		p.Truth = append(p.Truth, readTruthForm(t.Table("truth"), "truth", scale))
 	}
-	t.done()
 	return p
 }
 
 // readTruthForm reads what is true of the members of a population; a table of several has a condition.
-func readTruthForm(t *table, scale map[string]float64) agents.TruthForm {
-	f := agents.TruthForm{At: t.path[strings.LastIndexByte(t.path, '.')+1:], Capability: map[string]string{}}
-	if strings.HasSuffix(f.At, "]") {
-		f.If = t.expression("if")
+func readTruthForm(t *conf.Table, at string, scale map[string]float64) agents.TruthForm {
+	f := agents.TruthForm{At: at, Capability: map[string]string{}}
+	if strings.HasSuffix(at, "]") {
+		f.If, _ = t.Expression("if")
 	}
 	f.Truth = readTruth(t)
 	probe := f.Truth
 	probe.Capability = map[string]float64{} // any legal value: only the names can be wrong here
-	capabilities := t.table("capability")
-	for _, name := range sortedKeys(capabilities.keys) {
-		f.Capability[name] = capabilities.expression(name)
+	capabilities := t.Table("capability")
+	for _, name := range capabilities.Keys() {
+		f.Capability[name], _ = capabilities.Expression(name)
 		probe.Capability[name] = 0
 	}
-	t.done()
 	reportTruth(t, probe, scale)
 	return f
 }
 
-func readParameters(t *table) map[string]string {
+func readParameters(t *conf.Table) map[string]string {
 	out := map[string]string{}
-	for _, name := range sortedKeys(t.keys) {
-		out[name] = t.expression(name)
+	for _, name := range t.Keys() {
+		out[name], _ = t.Expression(name)
 		if !token.IsIdentifier(name) {
-			t.d.report(t.at(name), "%q is not a name that an expression can mention: want letters and digits", name)
+			t.Reportf(name, "%q is not a name that an expression can mention: want letters and digits", name)
 		}
 	}
 	return out
 }
 
-func readRules(t *table) []agents.Rule {
+func readRules(t *conf.Table) []agents.Rule {
 	var rules []agents.Rule
-	for _, r := range t.tables("rule") {
+	for _, r := range t.Tables("rule") {
 		var rule agents.Rule
-		if _, there := r.keys["if"]; there {
-			rule.If = r.expression("if")
+		rule.If, _ = r.Expression("if")
+		rule.P, _ = r.Expression("p")
+		if !r.Has("p") {
+			r.Reportf("p", "is missing: the probability of success where the rule applies")
 		}
-		rule.P = r.expression("p")
-		if _, there := r.keys["p"]; !there {
-			r.d.report(r.at("p"), "is missing: the probability of success where the rule applies")
-		}
-		r.asked = append(r.asked, "if")
-		r.done()
 		rules = append(rules, rule)
 	}
 	return rules
 }
 
-func readTruth(t *table) agents.Truth {
+func readTruth(t *conf.Table) agents.Truth {
 	truth := agents.Truth{
-		Family: t.text("family"), HasOP: t.text("hasOP"), Weakness: t.text("weakness"), Reason: t.text("reason"), Groups: t.texts("groups"),
+		Family: t.Text("family"), HasOP: t.Text("has_op"), Weakness: t.Text("weakness"), Reason: t.Text("reason"), Groups: t.Texts("groups"),
 	}
 	for _, g := range truth.Groups {
 		if g == "overall" || g == "" {
-			t.d.report(t.at("groups"), "a group cannot be called %q: overall is the group of all", g)
+			t.Reportf("groups", "a group cannot be called %q: overall is the group of all", g)
 		}
 	}
 	return truth
 }
 
-func reportTruth(t *table, truth agents.Truth, scale map[string]float64) {
+func reportTruth(t *conf.Table, truth agents.Truth, scale map[string]float64) {
 	var te *agents.TruthError
 	if err := truth.Check(scale); errors.As(err, &te) {
-		t.d.report(t.path+"."+te.Key, "%s", te.Msg)
+		t.Report(t.At(te.Key).Errorf("%s", te.Msg))
 	}
 }
 
-// Subjects lists the agents and draws the members of the populations. The error is a *Problem.
+// Subjects lists the agents and draws the members of the populations. The error is a *conf.Error.
 func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
 	specs := append([]agents.Spec(nil), s.Agents...)
 	taken := map[string]bool{}
@@ -135,7 +132,7 @@ func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
 		}
 		for _, m := range members {
 			if taken[m.Name] {
-				return nil, s.doc.problem(pathOf("population", i)+".name", "its member %s has the name of another subject", m.Name)
+				return nil, s.root.At(pathOf("population", i)+".name").Errorf("its member %s has the name of another subject", m.Name)
 			}
 			taken[m.Name] = true
 		}

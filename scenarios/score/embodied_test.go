@@ -59,7 +59,7 @@ func measure(t testing.TB, seed uint64, settings ...string) recovered {
 	text := string(shippedFile(t, "embodied.toml"))
 	for _, setting := range append(settings, "responses.trajectories=false") {
 		var err error
-		if text, err = scene.Override(text, setting); err != nil {
+		if text, err = scene.Override("f", text, setting); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -48,7 +48,7 @@ func openKey(in Input) (*key, error) {
 	k.scale = in.Sealed.Scale
 	if in.Sealed.Published != nil {
 		var err error
-		if k.published, err = parsePublished(in.Sealed.Published); err != nil {
+		if k.published, err = ParsePublished(in.Sealed.Published); err != nil {
 			return nil, err
 		}
 	}

@@ -24,7 +24,7 @@ func gradeObservers(in Input) (*Scores, error) {
 	published := cmp.Or(in.Published, &Published{})
 	if in.Sealed.Published != nil {
 		var err error
-		if published, err = parsePublished(in.Sealed.Published); err != nil {
+		if published, err = ParsePublished(in.Sealed.Published); err != nil {
 			return nil, err
 		}
 	}

@@ -35,7 +35,7 @@ func publish(t testing.TB, root uint64, settings ...string) *published {
 	text := string(shippedFile(t, "embodied.toml"))
 	for _, setting := range settings {
 		var err error
-		if text, err = scene.Override(text, setting); err != nil {
+		if text, err = scene.Override("f", text, setting); err != nil {
 			t.Fatal(err)
 		}
 	}

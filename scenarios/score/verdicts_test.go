@@ -282,7 +282,7 @@ func (r trialRun) open(t testing.TB) *scene.Scenario {
 	text := string(shippedFile(t, r.scenario+".toml"))
 	for _, setting := range r.settings {
 		var err error
-		if text, err = scene.Override(text, setting); err != nil {
+		if text, err = scene.Override("f", text, setting); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -346,11 +346,16 @@ func (s *scanner) quoted() {
 
 // join adds a key to a path; one that is no bare key is quoted.
 func join(path, key string) string {
-	if key == "" || strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" {
+	if !isBare(key) {
 		key = strconv.Quote(key)
 	}
 	if path == "" {
 		return key
 	}
 	return path + "." + key
+}
+
+// isBare says whether a key needs no quotes.
+func isBare(key string) bool {
+	return key != "" && strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
 }

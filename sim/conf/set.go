@@ -3,7 +3,6 @@ package conf
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -49,9 +48,21 @@ func check(file, text string) (*node, error) {
 	return t.at, nil
 }
 
-// legalPath admits bare keys and indices, joined by dots.
-func legalPath(key string) bool {
-	return regexp.MustCompile(`^[A-Za-z0-9_-]+(\[\d+\])?(\.[A-Za-z0-9_-]+(\[\d+\])?)*$`).MatchString(key)
+// legalPath admits bare keys, each with an index or none, joined by dots.
+func legalPath(path string) bool {
+	for _, key := range strings.Split(path, ".") {
+		if name, index, indexed := strings.Cut(key, "["); indexed {
+			number, closed := strings.CutSuffix(index, "]")
+			if !closed || number == "" || strings.Trim(number, "0123456789") != "" {
+				return false
+			}
+			key = name
+		}
+		if !isBare(key) {
+			return false
+		}
+	}
+	return true
 }
 
 // asTOML is a value as it stands where it is TOML, else in quotes.
