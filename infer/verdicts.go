@@ -40,7 +40,7 @@ func (r *run) bindBank() error {
 		return err
 	}
 	if tracks.Len() > 0 {
-		r.bank = compare.Watched(r.bank, &r.data.Items, r.data.Manifest.Measures)
+		r.bank = r.bank.WithShortcuts(&r.data.Items, r.data.Manifest.Measures)
 	}
 	return tracks.Close()
 }
@@ -65,7 +65,7 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 		rng := rng.Stream(r.Seed, "infer", id, t.rows, "verdict")
 		p.Verdict = c.Judge(&rng)
 		if evidence != nil {
-			p.Verdict.Watch(evidence)
+			p.Verdict.AddTrajectories(evidence)
 		}
 		return nil
 	}

@@ -94,5 +94,5 @@ func (r *run) behaving(t task) (*compare.Bound, []trajectory.Evidence, error) {
 		return r.bank, nil, nil
 	}
 	evidence := trajectory.Weigh(episodes)
-	return compare.Behave(r.bank, evidence), evidence, nil
+	return r.bank.GivenTrajectories(evidence), evidence, nil
 }

@@ -13,22 +13,22 @@ import (
 	"achilles/sim/record"
 )
 
-// A Text is a file that somebody else has read.
+// A Text is the text of a file. File is its name, for errors; this package opens no files.
 type Text struct{ File, Text string }
 
-// A Source is a bank with its rivals, as texts. Rivals are in the order of List.
+// A Source is the texts of a bank and of its rivals, these in the order of List.
 type Source struct {
 	Text
 	Rivals []Text
 }
 
-// A Bank is a set of rivals with what they are worth before any response is seen.
+// A Bank is a set of rivals with their prior probabilities and the thresholds of the verdict.
 type Bank struct {
 	Name, Doc string
-	Capable   float64 // who passes all items alike is capable from this rate on, and nonspecific below
-	Weak      float64 // a weakness leaves less than this share of the successes: what leaves more makes no difference
-	Tell      float64 // a family is told when its posterior probability is at least this
-	Alarm     float64 // chance that a subject which the bank does explain fails any check
+	Capable   float64 // a subject that passes all items equally often is capable from this success rate on, nonspecific below it
+	Weak      float64 // a weakness leaves less than this share of the successes; a rival under which more is left has none
+	Tell      float64 // least posterior probability of a family that is told
+	Alarm     float64 // probability that a subject which a rival explains fails any check
 	Rivals    []*Rival
 }
 
@@ -63,7 +63,7 @@ func readBank(t Text) (*bankFile, error) {
 	return f, nil
 }
 
-// List names the rival files of a bank, in their order: what has to be read before Parse.
+// List returns the names of the rival files of a bank in their order. Parse needs their texts.
 func List(t Text) ([]string, error) {
 	f, err := readBank(t)
 	if err != nil {
@@ -79,7 +79,7 @@ func List(t Text) ([]string, error) {
 	return out, nil
 }
 
-// Parse reads a bank with its rivals. Errors name file and key.
+// Parse reads a bank with its rivals. Errors name the file and the key. It panics where a rival's text is missing.
 func Parse(s Source) (*Bank, error) {
 	f, err := readBank(s.Text)
 	if err != nil {
@@ -122,23 +122,23 @@ func Parse(s Source) (*Bank, error) {
 	return b, nil
 }
 
-// A Bound is a bank tied to the items of a battery. It is safe for concurrent use.
+// A Bound is a bank bound to the items of a battery. It is safe for concurrent use.
 type Bound struct {
 	*Bank
-	Entries []Entry // one a rival, in the order of the bank
+	Entries []Entry // one for each rival, in the order of the bank
 }
 
-// An Entry is a rival tied to the items, or the reason why it has no place there.
+// An Entry is a rival bound to the items, or the reason why it is left out.
 type Entry struct {
 	*Rival
-	Design  *layout.Design // nil where it was left out
-	Share   float64        // prior probability among those that were not
-	Seen    bool           // the subject was seen to behave as the rival says: its word stands also where all items are passed alike
-	LeftOut string
+	Design   *layout.Design // nil where it is left out
+	Share    float64        // prior probability among the rivals that are not left out
+	Observed bool           // the subject's trajectories show the rival's behaviour: Read then trusts it also where all items are passed equally often
+	LeftOut  string         // why it is left out
 }
 
-// Bind ties every rival to the items. A rival that the battery has no place for, for instance because it lacks one of
-// its columns, is left out with the reason; an error says that fewer than two remain.
+// Bind binds every rival to the items. A rival is left out, with the reason, where the items lack one of its columns or
+// are all equal to it. An error says that fewer than two rivals remain.
 func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, error) {
 	out := &Bound{Bank: b}
 	total, left, why := 0.0, 0, ""
@@ -147,8 +147,8 @@ func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, err
 		d, err := r.Layout.Bind(items, measures)
 		switch {
 		case err != nil:
-			e.LeftOut, _, _ = strings.Cut(err.Error(), ": there are ") // the columns that are there are no reason
-		case r.idle(d, items):
+			e.LeftOut, _, _ = strings.Cut(err.Error(), ": there are ") // the list of existing columns is not part of the reason
+		case r.seesNoDifference(d, items):
 			e.LeftOut = "no two items differ in what it is about"
 		default:
 			e.Design = d
@@ -171,7 +171,7 @@ func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, err
 	return out, nil
 }
 
-// idle reports whether a rival that looks at items sees no difference between them.
-func (r *Rival) idle(d *layout.Design, items *record.Items) bool {
+// seesNoDifference reports whether all items are equal in the features that the rival uses.
+func (r *Rival) seesNoDifference(d *layout.Design, items *record.Items) bool {
 	return len(r.Layout.Metafeatures) > 0 && d.Rows() == 1 && items.Len() > 1
 }

@@ -12,17 +12,17 @@ import (
 	"achilles/sim/record"
 )
 
-// A BehaviourEvidence is what a subject's trajectories say for one kind of behaviour.
+// A BehaviourEvidence says how well one kind of behaviour explains a subject's trajectories.
 type BehaviourEvidence struct {
-	Name string `json:"name"` // of package paths: seeker, last-seen, …
-	// Given is the log probability of what is seen in the trajectories, given the responses, less that of the best one.
+	Name string `json:"name"` // of package trajectory: seeker, last-seen, …
+	// Given is the log probability of the trajectories given the responses, less that of the best behaviour.
 	Given float64  `json:"log_evidence"`
-	Items []string `json:"items,omitempty"` // that speak for it, the most telling first
+	Items []string `json:"items,omitempty"` // whose trajectories speak for it most, the first most
 }
 
-// Watched is a bank for subjects whose trajectories are known. A rival that is about a shortcut takes its place in it
-// also where it predicts the same responses everywhere, for trajectories can tell what responses cannot.
-func Watched(b *Bound, items *record.Items, measures []record.Measure) *Bound {
+// WithShortcuts returns the bank for subjects that have trajectories. It also compares rivals about a shortcut that
+// predicts the same responses for all items: trajectories can tell it from the others where responses cannot.
+func (b *Bound) WithShortcuts(items *record.Items, measures []record.Measure) *Bound {
 	out := &Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
 	total := 0.0
 	for i := range out.Entries {
@@ -44,21 +44,21 @@ func Watched(b *Bound, items *record.Items, measures []record.Measure) *Bound {
 	return out
 }
 
-// Behave returns the bank as it is after a subject's trajectories, before its responses: the prior probability of each
-// rival is multiplied by what the trajectories give its behaviour. What they give is the evidence beyond the responses, so
-// that the product with that of the responses is the evidence of both.
-func Behave(b *Bound, evidence []trajectory.Evidence) *Bound {
+// GivenTrajectories returns the bank with the prior probability of each rival multiplied by the evidence of its behaviour in
+// a subject's trajectories. That evidence is conditional on the responses, so that its product with the evidence of the
+// responses is the evidence of both.
+func (b *Bound) GivenTrajectories(evidence []trajectory.Evidence) *Bound {
 	out := &Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
 	given := func(b trajectory.Behaviour) float64 {
 		return evidence[slices.IndexFunc(evidence, func(v trajectory.Evidence) bool { return v.Behaviour == b })].Given
 	}
-	honest := bestOf(evidence, false).Given
+	direct := bestOf(evidence, false).Given
 	var logs []float64
 	var at []int
 	for i := range out.Entries {
 		if e := &out.Entries[i]; e.Design != nil {
 			mine := given(e.Behaviour)
-			e.Seen = e.Behaviour.Degenerate() && mine > honest+seenFrom
+			e.Observed = e.Behaviour.Degenerate() && mine > direct+observedFrom
 			logs = append(logs, num.Log(e.Share)+mine)
 			at = append(at, i)
 		}
@@ -70,10 +70,10 @@ func Behave(b *Bound, evidence []trajectory.Evidence) *Bound {
 	return out
 }
 
-// seenFrom is from how much log evidence on a behaviour counts as seen: twenty to one.
-const seenFrom = 3
+// observedFrom is the log evidence from which on a behaviour counts as observed: odds of twenty to one.
+const observedFrom = 3
 
-// bestOf is the most probable behaviour of the degenerate ones, or of the others.
+// bestOf is the most probable behaviour of the shortcuts, or of the others.
 func bestOf(evidence []trajectory.Evidence, degenerate bool) (best trajectory.Evidence) {
 	best.Given = math.Inf(-1)
 	for _, e := range evidence {
@@ -84,19 +84,19 @@ func bestOf(evidence []trajectory.Evidence, degenerate bool) (best trajectory.Ev
 	return best
 }
 
-// Watch notes what the trajectories of the subject say.
-func (v *Verdict) Watch(evidence []trajectory.Evidence) {
+// AddTrajectories adds the evidence of the subject's trajectories to the verdict and its words.
+func (v *Verdict) AddTrajectories(evidence []trajectory.Evidence) {
 	ranked := slices.Clone(evidence)
 	slices.SortStableFunc(ranked, func(a, b trajectory.Evidence) int { return cmp.Compare(b.Given, a.Given) })
 	for _, e := range ranked {
 		v.Behaviour = append(v.Behaviour, BehaviourEvidence{string(e.Behaviour), e.Given - ranked[0].Given, e.Items})
 	}
-	honest, cheat := bestOf(evidence, false), bestOf(evidence, true)
-	speaks, gain := honest, honest.Given-cheat.Given
+	direct, shortcut := bestOf(evidence, false), bestOf(evidence, true)
+	speaks, gain := direct, direct.Given-shortcut.Given
 	if gain < 0 {
-		speaks, gain = cheat, -gain
+		speaks, gain = shortcut, -gain
 	}
-	if gain < seenFrom {
+	if gain < observedFrom {
 		return
 	}
 	against := "any shortcut"

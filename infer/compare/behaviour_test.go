@@ -25,7 +25,7 @@ func entry(b *compare.Bound, name string) *compare.Entry {
 // What trajectories give a behaviour multiplies the prior of the rivals about it, and no other ratio changes.
 func TestTrajectoriesChangePriors(t *testing.T) {
 	bank, _ := shipped(t, battery(60))
-	seen := compare.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 2, trajectory.Burns: -1}))
+	seen := bank.GivenTrajectories(says(map[trajectory.Behaviour]float64{"last-seen": 2, trajectory.Burns: -1}))
 	total := 0.0
 	for _, e := range seen.Entries {
 		total += e.Share
@@ -42,10 +42,10 @@ func TestTrajectoriesChangePriors(t *testing.T) {
 			t.Errorf("%s gains %.3f nats on %s, want %v", c.x, got, c.y, c.want)
 		}
 	}
-	if entry(seen, "last-seen").Seen || entry(compare.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 4})), "last-seen").Seen == false {
-		t.Error("what is seen to be a cheat hangs on 3 nats")
+	if entry(seen, "last-seen").Observed || entry(bank.GivenTrajectories(says(map[trajectory.Behaviour]float64{"last-seen": 4})), "last-seen").Observed == false {
+		t.Error("what is seen to be a shortcut hangs on 3 nats")
 	}
-	if entry(compare.Behave(bank, says(map[trajectory.Behaviour]float64{"last-seen": 4, trajectory.Tires: 2})), "last-seen").Seen {
+	if entry(bank.GivenTrajectories(says(map[trajectory.Behaviour]float64{"last-seen": 4, trajectory.Tires: 2})), "last-seen").Observed {
 		t.Error("who tires explains it nearly as well")
 	}
 }
@@ -64,7 +64,7 @@ func TestIdleShortcutsAreWatched(t *testing.T) {
 	if entry(bank, "last-seen").Design != nil || entry(bank, "lava").Design != nil {
 		t.Fatal("a rival that sees no difference between items is compared")
 	}
-	watched := compare.Watched(bank, it, measures)
+	watched := bank.WithShortcuts(it, measures)
 	if e := entry(watched, "last-seen"); e.Design == nil || e.LeftOut != "" || !(e.Share > 0) {
 		t.Errorf("the shortcut is left out of what is watched: %+v", e)
 	}
@@ -91,7 +91,7 @@ func TestTrajectoriesInWords(t *testing.T) {
 		{map[trajectory.Behaviour]float64{trajectory.Forgets: 1}, "forgets", ""},
 	} {
 		v := &compare.Verdict{}
-		v.Watch(says(c.given))
+		v.AddTrajectories(says(c.given))
 		if v.Behaviour[0].Name != c.first || v.Behaviour[0].Given != 0 || len(v.Behaviour) != len(trajectory.Behaviours()) {
 			t.Errorf("%v: %+v", c.given, v.Behaviour)
 		}

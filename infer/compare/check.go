@@ -12,20 +12,20 @@ import (
 	"achilles/sim/record"
 )
 
-// floor keeps probabilities from being certain where checks and ratios would divide by nothing.
+// floor keeps probabilities off 0 and 1, where residuals and likelihood ratios are not defined.
 const floor = 1e-6
 
-// A grouping sorts responses by what they have in common.
+// A grouping puts every response into a group by its features.
 type grouping struct {
 	name  string
-	of    []int // response → group
-	names []string
+	of    []int    // [response] its group
+	names []string // [group]
 }
 
-// check holds the responses against the predictive probabilities, grouped by every feature, every two, and every three
-// of those with few levels, and by repetition and trial. Residuals of a group are summed, so that a misfit shows
-// wherever it has a direction. The failed checks come back, material ones first and worse ones before others, and how many were
-// made. A check fails when its chance is below the bank's alarm, shared by all checks.
+// check compares the responses with the predictive probabilities, grouped by every feature, every two, and every three of
+// those with few levels, and by repetition and trial. The residuals of a group are summed, so that a systematic misfit
+// adds up. It returns the failed checks, material ones first, then by P, and the number of checks made. A check fails when
+// its P is below the bank's Alarm divided by that number (Bonferroni).
 func (c *Case) check(p *predictive) (failed []Misfit, checks int) {
 	var scored []record.Response
 	for _, r := range c.Responses {
@@ -41,7 +41,7 @@ func (c *Case) check(p *predictive) (failed []Misfit, checks int) {
 		}
 	}
 	slices.SortStableFunc(failed, func(a, b Misfit) int {
-		if a.Material != b.Material { // what decides must not be cut off below
+		if a.Material != b.Material { // a material one decides the verdict and must not be cut off below
 			if a.Material {
 				return -1
 			}
@@ -55,9 +55,10 @@ func (c *Case) check(p *predictive) (failed []Misfit, checks int) {
 	return failed, len(groupings)
 }
 
+// mostMisfits bounds the failed checks that are reported.
 const mostMisfits = 5
 
-// A tally is what was seen and expected in a group.
+// A tally is the responses of a group: their number, sum, expected sum, its variance and its fourth cumulant.
 type tally struct{ n, seen, expected, variance, fourth float64 }
 
 func (t *tally) add(y, p float64) {
@@ -66,10 +67,11 @@ func (t *tally) add(y, p float64) {
 	t.seen += y
 	t.expected += p
 	t.variance += q
-	t.fourth += float64(q * (1 - 6*q)) // excess: fourth cumulant of a coin
+	t.fourth += float64(q * (1 - 6*q)) // fourth cumulant of a Bernoulli variable
 }
 
-func (t *tally) join(o tally) {
+// join pools two groups.
+func (t *tally) join(o *tally) {
 	t.n += o.n
 	t.seen += o.seen
 	t.expected += o.expected
@@ -77,67 +79,79 @@ func (t *tally) join(o tally) {
 	t.fourth += o.fourth
 }
 
-// leastVariance is the expected spread below which a group is thrown together with other small ones, and all of them left
-// out where they do not reach it together: the square of a residual of hardly any response has a tail that no two
-// moments describe.
+// leastVariance is the expected variance of a group below which it is pooled with other such groups, and left out where
+// they do not reach it together: the square of a residual of very few responses has a tail that two moments do not
+// describe.
 const leastVariance = 1
 
-// check sums the squared standardised residuals of the groups. If the probabilities are right each has mean 1 and the
-// variance 2 plus the excess kurtosis of its sum, exactly; the sum is compared with the gamma distribution of these two
-// moments.
+// squares are a sum of squared standardised residuals with its mean and variance under the predictive probabilities.
+type squares struct{ statistic, mean, variance float64 }
+
+// add adds a group. Its square has mean 1, and variance 2 plus the excess kurtosis of the group's sum.
+func (s *squares) add(t *tally) {
+	d := t.seen - t.expected
+	s.statistic += d * d / t.variance
+	s.mean++
+	s.variance += 2 + t.fourth/float64(t.variance*t.variance)
+}
+
+// check sums the squared standardised residuals of the groups and compares the sum with the gamma distribution that has
+// its first two moments. The statement is about the group with the largest residual, a material one if there is any.
 func (g *grouping) check(scored []record.Response, p *predictive) Misfit {
 	tallies := make([]tally, len(g.names))
 	for i, r := range scored {
 		tallies[g.of[i]].add(r.Value, min(max(p.mixed[r.Item], floor), 1-floor))
 	}
+	var sum squares
 	var rest tally
-	statistic, mean, variance, worst := 0.0, 0.0, 0.0, 0.0
-	at, material := 0, false
-	count := func(t tally) {
-		d := t.seen - t.expected
-		z := d * d / t.variance
-		statistic += z
-		mean++
-		variance += 2 + t.fourth/float64(t.variance*t.variance)
-	}
-	for k, t := range tallies {
-		if t.n == 0 {
-			continue
-		}
-		if t.variance < leastVariance {
+	worst := -1
+	for k := range tallies {
+		t := &tallies[k]
+		switch {
+		case t.n == 0:
+		case t.variance < leastVariance:
 			rest.join(t)
-			continue
-		}
-		count(t)
-		d, m := math.Abs(t.seen-t.expected)/math.Sqrt(t.variance), t.material()
-		if m && !material { // the statement is about a material group where there is one
-			worst, material = 0, true
-		}
-		if m == material && d > worst {
-			worst, at = d, k
+		default:
+			sum.add(t)
+			if worst < 0 || t.worseThan(&tallies[worst]) {
+				worst = k
+			}
 		}
 	}
 	if rest.variance >= leastVariance {
-		count(rest)
+		sum.add(&rest)
 	}
-	if mean == 0 {
+	if sum.mean == 0 {
 		return Misfit{Check: g.name, P: 1}
 	}
-	_, above := num.GammaTails(mean*mean/variance, statistic*mean/variance)
-	t := tallies[at]
-	m := Misfit{Check: g.name, Statistic: statistic, P: above, Material: material}
-	if t.n > 0 {
-		m.Statement = fmt.Sprintf("where %s it passes %.2f of %.0f, and %.2f were expected", g.names[at], t.seen/t.n, t.n, t.expected/t.n)
+	_, above := num.GammaTails(sum.mean*sum.mean/sum.variance, sum.statistic*sum.mean/sum.variance)
+	m := Misfit{Check: g.name, Statistic: sum.statistic, P: above}
+	if worst >= 0 {
+		t := &tallies[worst]
+		m.Material = t.material()
+		m.Statement = fmt.Sprintf("where %s it passes %.2f of %.0f, and %.2f were expected", g.names[worst], t.seen/t.n, t.n, t.expected/t.n)
 	}
 	return m
 }
 
-// material reports a residual that is not only significant but large: what was believed of these items is wrong.
+// residual is the absolute standardised residual.
+func (t *tally) residual() float64 { return math.Abs(t.seen-t.expected) / math.Sqrt(t.variance) }
+
+// worseThan orders groups: material ones first, then by residual.
+func (t *tally) worseThan(o *tally) bool {
+	if t.material() != o.material() {
+		return t.material()
+	}
+	return t.residual() > o.residual()
+}
+
+// material reports a residual that is large, not only significant: a fifth of at least 20 responses and four standard
+// deviations.
 func (t *tally) material() bool {
 	return t.n >= 20 && math.Abs(t.seen-t.expected) >= float64(0.2*t.n) && math.Abs(t.seen-t.expected) >= 4*math.Sqrt(t.variance)
 }
 
-// groupings lists the ways of grouping the responses: by one feature, by two, and by three of at most few levels.
+// groupings returns the ways of grouping the responses: by one feature, by two, and by three with few levels.
 func (c *Case) groupings(scored []record.Response) []grouping {
 	singles := c.singles(scored)
 	out := slices.Clone(singles)
@@ -148,7 +162,7 @@ func (c *Case) groupings(scored []record.Response) []grouping {
 			}
 			ab := cross(b, a)
 			if len(ab.names) == max(len(a.names), len(b.names)) {
-				continue // one says all that the other says
+				continue // one of the features determines the other
 			}
 			out = append(out, ab)
 			for _, d := range singles[:j] {
@@ -165,12 +179,12 @@ func (c *Case) groupings(scored []record.Response) []grouping {
 }
 
 const (
-	mostCells = 80 // of two features
-	fewLevels = 3  // of each of three
-	mostNames = 12 // different numbers of a feature that are levels of their own; more are cut into bins
+	mostCells = 80 // groups by one or two features
+	fewLevels = 3  // of each of three features
+	mostNames = 12 // distinct numbers of a feature that each make a level; more are cut into bins
 )
 
-// cross groups by both.
+// cross groups by both groupings.
 func cross(a, b grouping) grouping {
 	g := grouping{name: a.name + " × " + b.name, of: make([]int, len(a.of))}
 	at := map[int]int{}
@@ -221,7 +235,7 @@ func (c *Case) singles(scored []record.Response) []grouping {
 	return out
 }
 
-// levels names the level of every item in a column.
+// levels returns the name of every item's level in a column.
 func levels(col record.Column) []string {
 	if col.Kind == record.Text {
 		out := slices.Clone(col.Text)
@@ -254,10 +268,10 @@ func levels(col record.Column) []string {
 	return out
 }
 
-// bins is how many bins a feature of many values is cut into.
+// bins is the number of bins that a feature with many values is cut into.
 const bins = 8
 
-// bin names the quantile bin of x.
+// bin returns the name of the quantile bin of x.
 func bin(sorted []float64, x float64) string {
 	low := strings.Builder{}
 	at, _ := slices.BinarySearch(sorted, x)

@@ -10,7 +10,7 @@ import (
 )
 
 // Checks alarm as rarely as they say, whatever the success rate: of subjects that respond with the probabilities that
-// they are held against, at most the bank's 1 % fail any check. With 150 subjects a rate, 9 or more failures have a chance
+// they are kept against, at most the bank's 1 % fail any check. With 150 subjects a rate, 9 or more failures have a chance
 // below 1e-4 at 1 % (binomial).
 func TestChecksKeepTheirAlarmRate(t *testing.T) {
 	it := battery(500)
@@ -69,8 +69,8 @@ func TestCheckByHand(t *testing.T) {
 func TestTiesByHand(t *testing.T) {
 	it := battery(3)
 	bank, _ := shipped(t, battery(60))
-	held := []*compare.Fitted{{Entry: &bank.Entries[0]}, {Entry: &bank.Entries[2]}}
-	got := compare.TiesOf(it, held, []float64{0.5, 0.5}, [][]float64{{0.7, 0.9, 0.7}, {0.7, 0.1, 0.4}})
+	kept := []*compare.Fitted{{Entry: &bank.Entries[0]}, {Entry: &bank.Entries[2]}}
+	got := compare.TiesOf(it, kept, []float64{0.5, 0.5}, [][]float64{{0.7, 0.9, 0.7}, {0.7, 0.1, 0.4}})
 	if len(got) != 2 || got[0].Item != "i-1001" || math.Abs(got[0].Information-0.5310) > 1e-4 || got[1].Item != "i-1002" {
 		t.Errorf("%+v", got)
 	}

@@ -5,8 +5,8 @@ import (
 )
 
 // newPredictiveOf has rivals with these weights and these success probabilities of the items.
-func newPredictiveOf(items *record.Items, held []*Fitted, weights []float64, each [][]float64) *predictive {
-	p := &predictive{items: items, held: held, weights: weights, each: each, mixed: make([]float64, items.Len())}
+func newPredictiveOf(items *record.Items, kept []*Fitted, weights []float64, each [][]float64) *predictive {
+	p := &predictive{items: items, kept: kept, weights: weights, each: each, mixed: make([]float64, items.Len())}
 	for k, w := range weights {
 		for i := range p.mixed {
 			p.mixed[i] += w * each[k][i]
@@ -21,9 +21,12 @@ func (c *Case) CheckAgainst(p []float64) ([]Misfit, int) {
 }
 
 // TiesOf are the items that tell most between rivals of these weights and success probabilities.
-func TiesOf(items *record.Items, held []*Fitted, weights []float64, each [][]float64) []ItemInformation {
-	return ties(items, newPredictiveOf(items, held, weights, each))
+func TiesOf(items *record.Items, kept []*Fitted, weights []float64, each [][]float64) []ItemInformation {
+	return ties(items, newPredictiveOf(items, kept, weights, each))
 }
 
-// NewLeftOut has these leave-one-out log densities, one a response.
-func NewLeftOut(each ...float64) *LeftOut { return &LeftOut{each: each} }
+// StackingWeights is tested by hand.
+var StackingWeights = stackingWeights
+
+// NewLeaveOneOut has these leave-one-out log densities, one a response.
+func NewLeaveOneOut(each ...float64) *LeaveOneOut { return &LeaveOneOut{each: each} }

@@ -15,36 +15,39 @@ import (
 
 // Config are the settings of Fit. Default gives good ones.
 type Config struct {
-	Glance   smc.Config // of the population that a rival is first looked at with
-	Look     smc.Config // of each of those that a rival is fitted with that is not hopeless
-	Looks    int        // how many of them, at least 1: their evidences are compared
-	Closer   int        // how many where more than one rival stays above Tie
-	Tie      float64    // posterior probability
-	Hopeless float64    // a rival whose posterior probability is below e to minus this is not fitted any further
+	First   smc.Config // of the one population that every rival is fitted with first
+	Full    smc.Config // of each population that the remaining rivals are fitted with
+	Runs    int        // number of these populations a rival, at least 1; the spread of their evidences gives its error
+	TieRuns int        // their number for rivals above Tie, where there are two or more
+	Tie     float64    // posterior probability
+	Drop    float64    // a rival whose posterior probability is below e^−Drop after the first fit is not fitted again
 }
 
-// Default looks at every rival with 32 walkers of 12 steps, some thousand evaluations, which errs by a nat at most where
-// it matters, fits those within e^−10 of the best with twice 64 walkers of 24, and those that tie with eight times as many.
+// Default fits every rival with 32 walkers of 12 steps, about a thousand evaluations; the log evidence is then wrong by
+// 1 at most for the rivals that matter. Those above e^−10 are fitted with two populations of 64 walkers of 24 steps, and
+// those that tie with eight.
 func Default() Config {
-	return Config{Glance: smc.Config{Walkers: 32, Steps: 12, Keep: 0.5}, Look: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5}, Looks: 2, Closer: 8, Tie: 0.05, Hopeless: 10}
+	return Config{First: smc.Config{Walkers: 32, Steps: 12, Keep: 0.5}, Full: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5}, Runs: 2, TieRuns: 8, Tie: 0.05, Drop: 10}
 }
 
-// A Fitted rival is one that was compared on one subject.
+// A Fitted rival was fitted to the responses of one subject.
 type Fitted struct {
 	*Entry
-	LogEvidence, Error float64
-	Weight             float64     // posterior probability, the bank being all there is
-	Draws              [][]float64 // of its parameters; nil where it was hopeless
-	Chains             int         // Draws are this many stretches of equal length, each of one population
-	Data               *layout.Data
-	Evaluations        int
+	LogEvidence float64     // log marginal likelihood of the responses
+	Error       float64     // its standard error
+	Weight      float64     // posterior probability; those of all rivals of the bank sum to 1
+	Draws       [][]float64 // [draw][parameter], as many from each of Chains populations, one population after the other; nil where the rival was dropped
+	Chains      int
+	Data        *layout.Data
+	Evaluations int // of the likelihood
 }
 
-// Target is a fresh target of the subject's data, for one goroutine.
+// Target returns a new target of the subject's data. A target serves one goroutine.
 func (f *Fitted) Target() *layout.Target { return f.Design.NewTarget(f.Data) }
 
-// Fit compares all rivals on the responses of one subject. The result has one entry for every rival that the battery
-// has a place for, in the order of the bank; their weights sum to 1. root and path name the random streams.
+// Fit fits the rivals of the bank to the responses of one subject and weighs them. The result has one entry a rival that
+// could be bound to the items, in the order of the bank. root and path name the random streams; the words added to path
+// here are part of these names, and other words would give other draws.
 func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, root uint64, path ...string) ([]*Fitted, error) {
 	var out []*Fitted
 	for i := range b.Entries {
@@ -57,7 +60,7 @@ func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, 
 			return nil, err
 		}
 		f := &Fitted{Entry: e, Data: data}
-		if err := f.populate(ctx, c.Glance, 1, root, append(path, e.Layout.Name, "glance")); err != nil {
+		if err := f.sample(ctx, c.First, 1, root, append(path, e.Layout.Name, "glance")); err != nil {
 			return nil, err
 		}
 		f.Draws = nil
@@ -65,19 +68,19 @@ func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, 
 	}
 	weigh(out)
 	for _, f := range out {
-		if !(f.Weight > math.Exp(-c.Hopeless)) {
+		if !(f.Weight > math.Exp(-c.Drop)) {
 			continue
 		}
-		if err := f.populate(ctx, c.Look, c.Looks, root, append(path, f.Layout.Name, "look")); err != nil {
+		if err := f.sample(ctx, c.Full, c.Runs, root, append(path, f.Layout.Name, "look")); err != nil {
 			return nil, err
 		}
 	}
 	weigh(out)
-	return out, c.lookCloser(ctx, out, root, path)
+	return out, c.refitTies(ctx, out, root, path)
 }
 
-// lookCloser fits rivals that tie with less error.
-func (c *Config) lookCloser(ctx context.Context, out []*Fitted, root uint64, path []string) error {
+// refitTies fits the rivals that tie again, with more populations.
+func (c *Config) refitTies(ctx context.Context, out []*Fitted, root uint64, path []string) error {
 	var tied []*Fitted
 	for _, f := range out {
 		if f.Draws != nil && f.Weight > c.Tie {
@@ -88,7 +91,7 @@ func (c *Config) lookCloser(ctx context.Context, out []*Fitted, root uint64, pat
 		return nil
 	}
 	for _, f := range tied {
-		if err := f.populate(ctx, c.Look, c.Closer, root, append(path, f.Layout.Name, "closer")); err != nil {
+		if err := f.sample(ctx, c.Full, c.TieRuns, root, append(path, f.Layout.Name, "closer")); err != nil {
 			return err
 		}
 	}
@@ -96,12 +99,12 @@ func (c *Config) lookCloser(ctx context.Context, out []*Fitted, root uint64, pat
 	return nil
 }
 
-// populate fits a rival by so many independent populations.
-func (f *Fitted) populate(ctx context.Context, c smc.Config, looks int, root uint64, path []string) error {
+// sample fits a rival with independent populations, as many as runs says.
+func (f *Fitted) sample(ctx context.Context, c smc.Config, runs int, root uint64, path []string) error {
 	t := f.Target()
-	var runs []*smc.Population
+	var all []*smc.Population
 	f.Draws = nil
-	for i := range looks {
+	for i := range runs {
 		p, err := smc.Run(ctx, t, c, rng.Stream(root, append(path[:len(path):len(path)], strconv.Itoa(i))...))
 		if err != nil {
 			if ctx.Err() != nil {
@@ -109,7 +112,7 @@ func (f *Fitted) populate(ctx context.Context, c smc.Config, looks int, root uin
 			}
 			return fmt.Errorf("rival %s: %w", f.Layout.Name, err)
 		}
-		runs = append(runs, p)
+		all = append(all, p)
 		f.Evaluations += p.Evaluations
 		q := make([]float64, t.Dim())
 		for _, u := range p.Points {
@@ -119,12 +122,12 @@ func (f *Fitted) populate(ctx context.Context, c smc.Config, looks int, root uin
 			f.Draws = append(f.Draws, theta)
 		}
 	}
-	f.Chains = looks
-	f.LogEvidence, f.Error = smc.Combine(runs)
+	f.Chains = runs
+	f.LogEvidence, f.Error = smc.Combine(all)
 	return nil
 }
 
-// weigh sets the posterior probabilities.
+// weigh sets the weights: evidence times prior probability, normalised.
 func weigh(all []*Fitted) {
 	logs := make([]float64, len(all))
 	for i, f := range all {

@@ -59,7 +59,7 @@ func TestFitAgainstExactEvidence(t *testing.T) {
 	it := items(200)
 	b := bank(t, it)
 	c := compare.Default()
-	c.Look, c.Looks, c.Closer = smc.Config{Walkers: 128, Steps: 40, Keep: 0.7}, 6, 6
+	c.Full, c.Runs, c.TieRuns = smc.Config{Walkers: 128, Steps: 40, Keep: 0.7}, 6, 6
 	fits := fitWith(t, b, c, responses(it, 70, 81), "exact")
 	want := []float64{logBeta(151, 200), heelEvidence(81, 100, 70, 100), math.NaN()}
 	for i, f := range fits[:2] {
@@ -101,7 +101,7 @@ func TestWeightsAreCalibrated(t *testing.T) {
 	b := bank(t, it)
 	const subjects = 800
 	c := compare.Default()
-	c.Glance, c.Look, c.Looks, c.Closer = smc.Config{Walkers: 16, Steps: 8, Keep: 0.5}, smc.Config{Walkers: 24, Steps: 12, Keep: 0.5}, 1, 1
+	c.First, c.Full, c.Runs, c.TieRuns = smc.Config{Walkers: 16, Steps: 8, Keep: 0.5}, smc.Config{Walkers: 24, Steps: 12, Keep: 0.5}, 1, 1
 	excess, variance := make([]float64, 3), make([]float64, 3)
 	for s := range subjects {
 		rng := rng.Stream(11, "calibration", strconv.Itoa(s))
@@ -129,11 +129,11 @@ func TestWeightsAreCalibrated(t *testing.T) {
 }
 
 // The leave-one-out density of a success under a uniform prior is k/(n+1), of a failure (n−k)/(n+1).
-func TestLeaveOutAgainstExact(t *testing.T) {
+func TestLeaveOneOutAgainstExact(t *testing.T) {
 	it := items(50)
 	r := responses(it, 20, 20)
 	f := fit(t, bank(t, it), r, "loo")[0]
-	l := f.LeaveOut(r)
+	l := f.LeaveOneOut(r)
 	want := 40*math.Log(40.0/51) + 10*math.Log(10.0/51)
 	if math.Abs(l.ELPD-want) > 5*2*l.MCSE {
 		t.Errorf("elpd %.4f ± %.4f; exactly %.4f", l.ELPD, l.MCSE, want)
@@ -150,11 +150,11 @@ func TestLeaveOutAgainstExact(t *testing.T) {
 // where 3·0.6/(0.2 + 0.6w) = 0.6/(0.8 − 0.6w), at w = 11/12.
 func TestStackByHand(t *testing.T) {
 	h, l := math.Log(0.8), math.Log(0.2)
-	w := compare.Stack([]*compare.LeftOut{compare.NewLeftOut(h, h, h, l), compare.NewLeftOut(l, l, l, h)})
+	w := compare.StackingWeights([]*compare.LeaveOneOut{compare.NewLeaveOneOut(h, h, h, l), compare.NewLeaveOneOut(l, l, l, h)})
 	if math.Abs(w[0]-11.0/12) > 1e-4 || math.Abs(w[0]+w[1]-1) > 1e-12 {
 		t.Errorf("weights %v; want 11/12 and 1/12", w)
 	}
-	if w := compare.Stack([]*compare.LeftOut{compare.NewLeftOut(h, l)}); w[0] != 1 {
+	if w := compare.StackingWeights([]*compare.LeaveOneOut{compare.NewLeaveOneOut(h, l)}); w[0] != 1 {
 		t.Errorf("a rival alone has weight %v", w[0])
 	}
 }

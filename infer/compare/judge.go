@@ -13,7 +13,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Case is all that a verdict on one subject rests on.
+// A Case has all that the verdict on one subject is made from.
 type Case struct {
 	Subject   string
 	Items     *record.Items
@@ -23,11 +23,11 @@ type Case struct {
 	Report    *layout.Design // whose parameters make the profile
 }
 
-// negligible is the posterior probability below which a rival enters nothing.
+// negligible is the posterior probability up to which a rival is left out of all sums.
 const negligible = 1e-4
 
-// held are the rivals that count, heaviest first.
-func (c *Case) held() []*Fitted {
+// kept returns the rivals that have draws and a weight above negligible, the most probable first.
+func (c *Case) kept() []*Fitted {
 	var out []*Fitted
 	for _, f := range c.Fits {
 		if f.Draws != nil && f.Weight > negligible {
@@ -41,7 +41,7 @@ func (c *Case) held() []*Fitted {
 // profileDraws is how many draws sum up a profile.
 const profileDraws = 4000
 
-// Judge gives the verdict. rng is used up.
+// Judge gives the verdict. It draws from rng.
 func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	v := &Verdict{Subject: c.Subject}
 	if !c.scored() {
@@ -49,17 +49,17 @@ func (c *Case) Judge(rng *rng.Rand) *Verdict {
 		v.Words = v.words()
 		return v
 	}
-	held := c.held()
-	readings := make([]*Reading, len(held))
-	for i, f := range held {
+	kept := c.kept()
+	readings := make([]*Reading, len(kept))
+	for i, f := range kept {
 		readings[i] = f.Read(c.Bank.Bank)
 	}
 	v.compare(c)
-	v.weighFamilies(held, readings)
-	v.noise(held, readings, rng)
-	v.profile(c.Report, c.stack(held, readings, rng))
-	p := newPredictive(c.Items, held)
-	v.weaknesses(c, held, readings, p)
+	v.weighFamilies(kept, readings)
+	v.noise(kept, readings, rng)
+	v.profile(c.Report, c.stack(kept, readings, rng))
+	p := newPredictive(c.Items, kept)
+	v.weaknesses(c, kept, readings, p)
 	v.Misfit, v.Checks = c.check(p)
 	v.decide(c.Bank.Bank)
 	if v.Family == CannotTell || v.runnerUp() > 0.05 {
@@ -69,25 +69,25 @@ func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	return v
 }
 
-// scored reports whether there is any response to judge by.
+// scored reports whether any response has a value.
 func (c *Case) scored() bool {
 	return slices.ContainsFunc(c.Responses, func(r record.Response) bool { return r.Unscored == 0 })
 }
 
-// compare lists how every rival fared.
+// compare fills in the comparison of the rivals.
 func (v *Verdict) compare(c *Case) {
 	fits := slices.Clone(c.Fits)
 	slices.SortStableFunc(fits, func(a, b *Fitted) int { return cmp.Compare(b.Weight, a.Weight) })
-	var left []*LeftOut
+	var left []*LeaveOneOut
 	var at []int
 	for i, f := range fits {
 		v.Rivals = append(v.Rivals, Comparison{Name: f.Layout.Name, Weight: f.Weight, LogEvidence: f.LogEvidence, Error: f.Error})
 		if f.Draws != nil {
-			left = append(left, f.LeaveOut(c.Responses))
+			left = append(left, f.LeaveOneOut(c.Responses))
 			at = append(at, i)
 		}
 	}
-	stacking, best := Stack(left), left[0]
+	stacking, best := stackingWeights(left), left[0]
 	for _, l := range left {
 		if l.ELPD > best.ELPD {
 			best = l
@@ -103,7 +103,7 @@ func (v *Verdict) compare(c *Case) {
 	}
 }
 
-// number is absent where it is not finite.
+// number is a pointer to x, nil where x is not finite.
 func number(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
@@ -112,10 +112,10 @@ func number(x float64) *float64 {
 }
 
 // weighFamilies sums the draws of all rivals by what they say about family and object permanence.
-func (v *Verdict) weighFamilies(held []*Fitted, readings []*Reading) {
+func (v *Verdict) weighFamilies(kept []*Fitted, readings []*Reading) {
 	family := map[string]float64{}
 	total := 0.0
-	for i, f := range held {
+	for i, f := range kept {
 		total += f.Weight
 		for name, p := range readings[i].Families() {
 			family[name] += float64(f.Weight * p)
@@ -139,10 +139,10 @@ func (v *Verdict) runnerUp() float64 {
 	return v.Families[1].Weight
 }
 
-// noise pools the noise of the rivals that have one, by weight.
-func (v *Verdict) noise(held []*Fitted, readings []*Reading, rng *rng.Rand) {
+// noise mixes the noise of the rivals that have one, by weight.
+func (v *Verdict) noise(kept []*Fitted, readings []*Reading, rng *rng.Rand) {
 	var pool []float64
-	for i, f := range held {
+	for i, f := range kept {
 		noise := readings[i].Noise()
 		if noise == nil {
 			continue
@@ -161,7 +161,7 @@ func interval(xs []float64) Interval {
 	return Interval{Mean: diag.Mean(x), Q5: diag.Quantile(x, 0.05), Q95: diag.Quantile(x, 0.95)}
 }
 
-// profile sums up the stacked draws.
+// profile summarises the draws of the reporting layout's parameters.
 func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
 	for k, p := range report.Parameters() {
 		var xs []float64
@@ -172,10 +172,11 @@ func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
 	}
 }
 
-// weaknesses ranks what the rivals say, with the items on which they rest.
-func (v *Verdict) weaknesses(c *Case, held []*Fitted, readings []*Reading, p *predictive) {
-	loudest := map[string]float64{}
-	for i, f := range held {
+// weaknesses ranks the weaknesses by their probability over all rivals. Statement and items are those of the rival that
+// adds most to it.
+func (v *Verdict) weaknesses(c *Case, kept []*Fitted, readings []*Reading, p *predictive) {
+	largest := map[string]float64{}
+	for i, f := range kept {
 		for _, w := range readings[i].Weaknesses() {
 			share := float64(f.Weight * w.Probability)
 			k := slices.IndexFunc(v.Weaknesses, func(o Weakness) bool { return o.Name == w.Name })
@@ -185,10 +186,10 @@ func (v *Verdict) weaknesses(c *Case, held []*Fitted, readings []*Reading, p *pr
 			}
 			o := &v.Weaknesses[k]
 			o.Probability += share
-			if share > loudest[w.Name] {
-				loudest[w.Name] = share
+			if share > largest[w.Name] {
+				largest[w.Name] = share
 				o.Statement, o.Rival = w.Statement, f.Layout.Name
-				o.Items = c.telling(f)
+				o.Items = c.mostTelling(f)
 			}
 		}
 	}
@@ -196,7 +197,7 @@ func (v *Verdict) weaknesses(c *Case, held []*Fitted, readings []*Reading, p *pr
 	slices.SortStableFunc(v.Weaknesses, func(a, b Weakness) int { return cmp.Compare(b.Probability, a.Probability) })
 }
 
-// decide says the family, or why it cannot be told.
+// decide sets the family, or the reason why it cannot be told.
 func (v *Verdict) decide(b *Bank) {
 	v.Family = v.Leading
 	switch {

@@ -11,20 +11,20 @@ import (
 	"achilles/sim/record"
 )
 
-// A LeftOut is how well a rival predicts each response from the others, by PSIS-LOO.
-type LeftOut struct {
+// A LeaveOneOut says how well a rival predicts each response from the others, estimated by PSIS-LOO (package diag).
+type LeaveOneOut struct {
 	diag.LOO
 	BadK   int     // responses whose Pareto shape is above the limit
 	WorstK float64 // largest shape
 	each   []float64
 }
 
-// looDraws is how many draws leave-one-out estimates are made of: more would sharpen their third digit.
+// looDraws bounds the draws that go into an estimate: more would change its third digit.
 const looDraws = 600
 
-// LeaveOut estimates leave-one-out prediction of every response by a rival that was fitted. The responses must be those
-// of the fit.
-func (f *Fitted) LeaveOut(responses []record.Response) *LeftOut {
+// LeaveOneOut estimates how well the rival predicts each response from the others. The responses must be those of the
+// fit, and the rival must have draws.
+func (f *Fitted) LeaveOneOut(responses []record.Response) *LeaveOneOut {
 	t := f.Target()
 	points := f.Data.Points()
 	each := len(f.Draws) / f.Chains
@@ -38,7 +38,7 @@ func (f *Fitted) LeaveOut(responses []record.Response) *LeftOut {
 		for k := range min(keep, each) {
 			t.PointwiseLogLik(f.Draws[c*each+k*each/min(keep, each)], l)
 			for i, x := range l {
-				logLik[i][c] = append(logLik[i][c], max(x, -700)) // a draw that excludes what was seen has no weight either way
+				logLik[i][c] = append(logLik[i][c], max(x, -700)) // a draw under which the response is impossible would make the estimate infinite
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func (f *Fitted) LeaveOut(responses []record.Response) *LeftOut {
 	for i, p := range points {
 		repeats[i] = float64(p.Count)
 	}
-	out := &LeftOut{LOO: diag.PSISLOO(logLik, repeats), WorstK: math.Inf(-1)}
+	out := &LeaveOneOut{LOO: diag.PSISLOO(logLik, repeats), WorstK: math.Inf(-1)}
 	limit := diag.KLimit(len(logLik[0]) * len(logLik[0][0]))
 	for i, e := range out.Each {
 		out.WorstK = max(out.WorstK, e.K)
@@ -65,9 +65,8 @@ func (f *Fitted) LeaveOut(responses []record.Response) *LeftOut {
 	return out
 }
 
-// ELPDError is the standard error of the difference in leave-one-out prediction between two rivals, responses being a
-// sample.
-func (l *LeftOut) ELPDError(other *LeftOut) float64 {
+// ELPDError is the standard error of the difference between the ELPDs of two rivals, the responses taken as a sample.
+func (l *LeaveOneOut) ELPDError(other *LeaveOneOut) float64 {
 	n := float64(len(l.each))
 	mean, spread := 0.0, 0.0
 	for i, x := range l.each {
@@ -80,9 +79,10 @@ func (l *LeftOut) ELPDError(other *LeftOut) float64 {
 	return math.Sqrt(n * spread / (n - 1))
 }
 
-// Stack returns the weights under which the mixture of the rivals' leave-one-out predictions is best (Yao, Vehtari,
-// Simpson and Gelman 2018, Bayesian Analysis 13, equation 4), by expectation and maximisation: the objective is concave.
-func Stack(all []*LeftOut) []float64 {
+// stackingWeights returns the weights under which the mixture of the rivals' leave-one-out predictions has the largest log
+// score (Yao, Vehtari, Simpson and Gelman 2018, Bayesian Analysis 13, equation 4). The objective is concave, and EM
+// maximises it.
+func stackingWeights(all []*LeaveOneOut) []float64 {
 	weights := make([]float64, len(all))
 	for k := range weights {
 		weights[k] = 1 / float64(len(all))
@@ -116,8 +116,9 @@ func Stack(all []*LeftOut) []float64 {
 	return weights
 }
 
-// distinct collapses responses that all rivals predict alike: their densities relative to the best rival's, with counts.
-func distinct(all []*LeftOut) (rows [][]float64, counts []float64) {
+// distinct has one row for all responses that every rival predicts alike: the density of each rival relative to the best
+// one, and the number of these responses.
+func distinct(all []*LeaveOneOut) (rows [][]float64, counts []float64) {
 	at := map[string]int{}
 	var key []byte
 	for i := range all[0].each {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// WordsFile is the name of the verdicts in words.
+// WordsFile is the name of the written verdicts in an inferred directory.
 const WordsFile = "verdicts.md"
 
-// Markdown writes all verdicts in words, one paragraph a subject, with what each rests on.
+// Markdown writes all verdicts in words: one section a subject, with the items and checks behind it.
 func (v *Verdicts) Markdown() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Verdicts\n\nBy the bank %s.\n", v.Bank)

@@ -9,26 +9,26 @@ import (
 	"achilles/sim/record"
 )
 
-// A predictive has the success probabilities that the rivals give the items.
+// A predictive has the success probability of every item under the rivals.
 type predictive struct {
 	items   *record.Items
-	held    []*Fitted
+	kept    []*Fitted
 	weights []float64   // sum to 1
-	each    [][]float64 // rival → item → mean over its draws
-	mixed   []float64   // item → over all rivals
+	each    [][]float64 // [rival][item] posterior mean
+	mixed   []float64   // [item] mean over the rivals by weight
 }
 
-// fewDraws is how many draws a rival's mean prediction is taken over: its Monte Carlo error is then a twentieth of its
-// posterior spread.
+// fewDraws bounds the draws that a rival's posterior mean is taken over. Its Monte Carlo error is then about a twentieth
+// of the posterior standard deviation.
 const fewDraws = 500
 
-func newPredictive(items *record.Items, held []*Fitted) *predictive {
-	p := &predictive{items: items, held: held, mixed: make([]float64, items.Len())}
+func newPredictive(items *record.Items, kept []*Fitted) *predictive {
+	p := &predictive{items: items, kept: kept, mixed: make([]float64, items.Len())}
 	total := 0.0
-	for _, f := range held {
+	for _, f := range kept {
 		total += f.Weight
 	}
-	for _, f := range held {
+	for _, f := range kept {
 		w := f.Weight / total
 		p.weights = append(p.weights, w)
 		rows := meanPrediction(f.Target(), f.Draws)
@@ -42,6 +42,7 @@ func newPredictive(items *record.Items, held []*Fitted) *predictive {
 	return p
 }
 
+// meanPrediction is the posterior mean success probability of every row of the target's design.
 func meanPrediction(t *layout.Target, draws [][]float64) []float64 {
 	n := min(len(draws), fewDraws)
 	out, p := make([]float64, t.Design().Rows()), make([]float64, t.Design().Rows())
@@ -54,21 +55,21 @@ func meanPrediction(t *layout.Target, draws [][]float64) []float64 {
 	return out
 }
 
-// Predict returns the success probability of every item, over all rivals by weight.
+// Predict returns the success probability of every item: the mean over the rivals by weight.
 func Predict(items *record.Items, fits []*Fitted) []float64 {
 	c := &Case{Fits: fits}
-	return newPredictive(items, c.held()).mixed
+	return newPredictive(items, c.kept()).mixed
 }
 
-// mostItems is how many items are named as evidence.
+// mostItems bounds the items that are named as evidence for a weakness.
 const mostItems = 5
 
-// leastRatio is the log likelihood ratio that an item must have to be named as evidence: less is next to nothing.
+// leastRatio is the log likelihood ratio that an item needs to be named as evidence.
 const leastRatio = 0.1
 
-// telling names the items whose responses speak most for a rival against the best one constant rate: those of the
-// largest log likelihood ratio, one of each distinct row of the rival's design first.
-func (c *Case) telling(f *Fitted) []string {
+// mostTelling returns the ids of the items whose responses speak most for a rival against one constant success rate: those
+// with the largest log likelihood ratio.
+func (c *Case) mostTelling(f *Fitted) []string {
 	rows := meanPrediction(f.Target(), f.Draws)
 	n, hits := 0.0, 0.0
 	for _, r := range c.Responses {
@@ -78,11 +79,11 @@ func (c *Case) telling(f *Fitted) []string {
 		}
 	}
 	rate := (hits + 0.5) / (n + 1)
-	type said struct {
+	type telling struct {
 		item  int32
 		ratio float64
 	}
-	var all []said
+	var all []telling
 	for _, r := range c.Responses {
 		if r.Unscored != 0 {
 			continue
@@ -92,9 +93,9 @@ func (c *Case) telling(f *Fitted) []string {
 		if r.Value == 0 {
 			ratio = num.Log((1 - p) / (1 - rate))
 		}
-		all = append(all, said{r.Item, ratio})
+		all = append(all, telling{r.Item, ratio})
 	}
-	slices.SortStableFunc(all, func(a, b said) int { return cmp.Compare(b.ratio, a.ratio) })
+	slices.SortStableFunc(all, func(a, b telling) int { return cmp.Compare(b.ratio, a.ratio) })
 	var out []string
 	for _, s := range all[:min(len(all), mostItems)] {
 		if s.ratio > leastRatio {

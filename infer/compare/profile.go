@@ -6,23 +6,23 @@ import (
 	"achilles/sim/rng"
 )
 
-// stack draws the parameters of the reporting layout over all rivals: each contributes draws in proportion to its
-// weight. A parameter that a rival says nothing of is drawn from the reporting layout's prior.
-func (c *Case) stack(held []*Fitted, readings []*Reading, rng *rng.Rand) [][]float64 {
+// stack returns profileDraws draws [draw][parameter] of the reporting layout's parameters, from every rival in proportion
+// to its weight. A parameter that a rival does not report is drawn from the reporting layout's prior.
+func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]float64 {
 	parameters := c.Report.Parameters()
 	pool := make([][]float64, 0, profileDraws)
 	total := 0.0
-	for _, f := range held {
+	for _, f := range kept {
 		total += f.Weight
 	}
 	due := 0.0
-	for i, f := range held {
+	for i, f := range kept {
 		due += float64(f.Weight / total * profileDraws)
 		n := int(math.Round(due)) - len(pool)
 		if n == 0 {
 			continue
 		}
-		values := make([][]float64, len(parameters)) // parameter → draw of the rival; nil: from the prior
+		values := make([][]float64, len(parameters)) // [parameter][draw of the rival]; nil: from the prior
 		for k, p := range parameters {
 			x := make([]float64, len(f.Draws))
 			if readings[i].Reported(p.Name, rng, x) {

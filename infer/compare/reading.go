@@ -13,19 +13,19 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Reading is what the draws of a rival say, by the rival's own words. A draw under which all items of the battery are
-// passed alike, to within what counts as a weakness, says something else: that the subject is capable, or has no clue.
+// A Reading applies a rival's section [verdict] to its posterior draws. A draw under which all items are passed almost
+// equally often (Bank.Weak) shows no weakness, whatever the rival is about: it counts as capable or as nonspecific.
 type Reading struct {
 	rival *Rival
 	draws int
 	cols  map[string]expr.Column
-	alike []string // of every draw: capable or nonspecific where all items are passed alike, otherwise ""
+	alike []string // [draw] Capable or Nonspecific where all items are passed almost equally often, otherwise ""
 }
 
-// Read reads the draws of a rival that was fitted.
+// Read returns the reading of the rival's draws. It has draws unless it was dropped.
 func (f *Fitted) Read(b *Bank) *Reading {
 	v := f.Rival.read(f.Draws)
-	if f.Seen {
+	if f.Observed {
 		return v
 	}
 	t := f.Target()
@@ -59,7 +59,7 @@ func (r *Rival) read(draws [][]float64) *Reading {
 	return v
 }
 
-// column has the values of an expression; a condition is 1 or 0.
+// column returns the value of an expression in every draw; a condition is 1 or 0.
 func (v *Reading) column(n *expr.Node) []float64 {
 	for _, name := range n.Names() {
 		if _, ok := v.cols[name]; !ok {
@@ -77,7 +77,7 @@ func (v *Reading) column(n *expr.Node) []float64 {
 	return out
 }
 
-// word returns, draw by draw, which choice holds.
+// word returns the word of the first choice that holds in each draw.
 func (v *Reading) word(cs []choice) []string {
 	out := make([]string, v.draws)
 	for _, c := range cs {
@@ -94,7 +94,7 @@ func (v *Reading) word(cs []choice) []string {
 	return out
 }
 
-// Families is the share of draws of each family.
+// Families returns the share of the draws of each family.
 func (v *Reading) Families() map[string]float64 {
 	words := v.word(v.rival.families)
 	for i, w := range v.alike {
@@ -105,7 +105,7 @@ func (v *Reading) Families() map[string]float64 {
 	return shares(words)
 }
 
-// hasOPValue is what a word is worth as a probability: maybe and unknown are even chances.
+// hasOPValue is the probability that a word stands for.
 var hasOPValue = map[string]float64{"yes": 1, "no": 0, "maybe": 0.5, "unknown": 0.5}
 
 // HasOP is the probability that the subject has object permanence.
@@ -134,7 +134,7 @@ func shares(words []string) map[string]float64 {
 	return out
 }
 
-// Noise has the noise of every draw, or nil where the rival has none.
+// Noise returns the noise of every draw, or nil where the rival states none.
 func (v *Reading) Noise() []float64 {
 	if v.rival.noise == nil {
 		return nil
@@ -142,13 +142,13 @@ func (v *Reading) Noise() []float64 {
 	return v.column(v.rival.noise)
 }
 
-// Weaknesses lists those that hold in some draw. Those that a rival joins are one weakness, called by the names of all
-// that hold in most draws: an agent that fails cups and grids has the weakness "cup and grid", with the probability
-// that it fails both.
+// Weaknesses returns those that hold in some draw. Weaknesses that the rival joins are one, named after all that hold in
+// most draws: a subject that fails cups and grids has the weakness "cup and grid", with the probability that it fails
+// both. Rival and Items are left empty.
 func (v *Reading) Weaknesses() []Weakness {
 	var out []Weakness
 	var names []string
-	var all []float64 // whether all of names hold
+	var all []float64 // [draw] 1 where all of names hold
 	say := ""
 	for _, w := range v.rival.weak {
 		holds := v.different()
@@ -184,11 +184,11 @@ func (v *Reading) Weaknesses() []Weakness {
 	return out
 }
 
-// joined is the probability from which a weakness is one of those that a rival joins. It lies between one half, where
-// the battery has no item that it could show on, and 1.
+// joined is the probability above which a weakness is among those that are joined. A weakness that no item can show has
+// probability one half by its prior; a certain one has 1.
 const joined = 0.75
 
-// different is 1 for draws under which items differ, otherwise 0.
+// different is 1 for draws under which items are not passed almost equally often, otherwise 0.
 func (v *Reading) different() []float64 {
 	out := make([]float64, v.draws)
 	for i, w := range v.alike {
@@ -201,7 +201,7 @@ func (v *Reading) different() []float64 {
 
 func mean(xs []float64) float64 { return diag.Mean([][]float64{xs}) }
 
-// text fills the expressions of a text with their posterior mean and central 90 %.
+// text fills in the expressions of a text by their posterior mean and central 90 % interval.
 func (v *Reading) text(say []segment) string {
 	var b strings.Builder
 	for _, s := range say {
@@ -217,10 +217,10 @@ func (v *Reading) text(say []segment) string {
 
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }
 
-// Reported writes the values that the rival gives a parameter of the reporting layout, draw by draw, and reports false
-// where it says nothing of it. A distribution is drawn from once a draw.
+// Reported writes the rival's value of a parameter of the reporting layout in every draw to out. It reports false where
+// the rival has none. A distribution gives one random value a draw.
 func (v *Reading) Reported(name string, rng *rng.Rand, out []float64) bool {
-	i := slices.IndexFunc(v.rival.profile, func(r reported) bool { return r.name == name })
+	i := slices.IndexFunc(v.rival.profile, func(r reportedParameter) bool { return r.name == name })
 	if i < 0 {
 		if !slices.ContainsFunc(v.rival.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {
 			return false

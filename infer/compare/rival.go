@@ -13,28 +13,28 @@ import (
 	"achilles/sim/expr"
 )
 
-// A Rival is a layout with a reading: what its parameters say about the subject.
+// A Rival is a layout with its section [verdict]: what its parameters say about the subject.
 type Rival struct {
 	Layout    *layout.Layout
 	File      string
 	Text      string
 	Prior     float64              // relative to the other rivals of the bank
-	Behaviour trajectory.Behaviour // of somebody whom it describes, where somebody acts
+	Behaviour trajectory.Behaviour // of a subject that it describes, in trajectories
 	families  []choice
 	hasOP     []choice
-	noise     *expr.Node // nil: says nothing
+	noise     *expr.Node // nil: not stated
 	weak      []weaknessRule
-	profile   []reported
+	profile   []reportedParameter
 	inner     map[string]*expr.Node // performances that depend on parameters alone
 }
 
-// A choice gives a word where its condition holds; nil: always.
+// A choice is a word with the condition under which it holds; nil: always.
 type choice struct {
 	If *expr.Node
 	Is string
 }
 
-// A weaknessRule says what that costs successes where its condition holds.
+// A weaknessRule is a weakness with the condition under which it holds.
 type weaknessRule struct {
 	name string
 	join bool
@@ -42,14 +42,15 @@ type weaknessRule struct {
 	say  []segment
 }
 
-// A segment of a text: words, or an expression.
+// A segment is a part of a text: words, or an expression.
 type segment struct {
 	words string
 	value *expr.Node
 }
 
-// A reported quantity is a parameter of the reporting layout: an expression, or a distribution over such.
-type reported struct {
+// A reportedParameter is a parameter of the reporting layout as the rival states it: an expression, or a distribution whose
+// arguments are expressions.
+type reportedParameter struct {
 	name  string
 	value *expr.Node // nil: family of args
 	prior prior.Family
@@ -71,9 +72,7 @@ type verdictFile struct {
 	}
 }
 
-var (
-	hasOPWords = []string{"yes", "no", "maybe", "unknown"}
-)
+var hasOPWords = []string{"yes", "no", "maybe", "unknown"}
 
 func parseRival(t Text) (*Rival, error) {
 	l, err := layout.Parse(t.File, t.Text)
@@ -125,7 +124,7 @@ func parseRival(t Text) (*Rival, error) {
 	return r, p.err
 }
 
-// A reader parses the expressions of a section; its first fault stays.
+// A reader parses the expressions of a section. It keeps the first error.
 type reader struct {
 	rival *Rival
 	file  string
@@ -138,7 +137,7 @@ func (p *reader) fail(key, format string, args ...any) {
 	}
 }
 
-// known are the names that expressions may have.
+// known returns the names that expressions may use.
 func (p *reader) known() (out []string) {
 	l := p.rival.Layout
 	for _, x := range l.Parameters {
@@ -228,7 +227,7 @@ func (p *reader) choices(key string, v any, words []string) []choice {
 	return out
 }
 
-// behaviour reads the name of a behaviour; who is said nothing of goes for the reward and may fail in any way.
+// behaviour reads the name of a behaviour. The default is trajectory.Seeker: it goes for the reward and may fail in any way.
 func (p *reader) behaviour(key, name string) trajectory.Behaviour {
 	if name == "" {
 		return trajectory.Seeker
@@ -261,20 +260,20 @@ func (p *reader) segments(key, text string) (out []segment) {
 	}
 }
 
-func (p *reader) reported(key, name, source string) reported {
+func (p *reader) reported(key, name, source string) reportedParameter {
 	n, err := expr.Parse(source)
 	if err == nil && n.Op == expr.Call {
 		if f, ok := prior.Named(n.Text); ok {
 			if len(n.Args) != len(f.Args()) {
 				p.fail(key, "%s takes %d arguments, not %d", f, len(f.Args()), len(n.Args))
-				return reported{}
+				return reportedParameter{}
 			}
-			out := reported{name: name, prior: f}
+			out := reportedParameter{name: name, prior: f}
 			for _, a := range n.Args {
 				out.args = append(out.args, p.expression(key, a.String()))
 			}
 			return out
 		}
 	}
-	return reported{name: name, value: p.expression(key, source)}
+	return reportedParameter{name: name, value: p.expression(key, source)}
 }

@@ -8,15 +8,14 @@ import (
 	"achilles/sim/record"
 )
 
-// mostTies is how many items are named that would settle a tie.
+// mostTies bounds the items that are named as telling rivals apart.
 const mostTies = 5
 
-// leastInformation is what an item must promise to be named, in bits.
+// leastInformation is the expected information, in bits, that an item needs to be named.
 const leastInformation = 0.01
 
-// ties names the items whose next response would tell most about which rival is right: the mutual information of rival
-// and response, under the present weights. Of items that promise the same the first is named. None is named where no
-// item of the battery would tell anything.
+// ties returns the items whose next response tells most about which rival is right, by the mutual information of rival
+// and response under the present weights. Of items with equal information only the first is returned.
 func ties(items *record.Items, p *predictive) []ItemInformation {
 	var out []ItemInformation
 	seen := map[float64]bool{}
@@ -35,11 +34,11 @@ func ties(items *record.Items, p *predictive) []ItemInformation {
 	return out[:min(len(out), mostTies)]
 }
 
-// apart names the two rivals of which an item tells most: those whose weights times the difference of their
-// probabilities are largest.
+// apart returns the two rivals that item i tells apart best: those with the largest product of weights and squared
+// difference of success probabilities.
 func (p *predictive) apart(i int) []string {
 	best, a, b := -1.0, 0, 0
-	for j := range p.held {
+	for j := range p.kept {
 		for k := range j {
 			d := p.each[j][i] - p.each[k][i]
 			if g := float64(p.weights[j] * p.weights[k] * d * d); g > best {
@@ -47,10 +46,10 @@ func (p *predictive) apart(i int) []string {
 			}
 		}
 	}
-	return []string{p.held[a].Layout.Name, p.held[b].Layout.Name}
+	return []string{p.kept[a].Layout.Name, p.kept[b].Layout.Name}
 }
 
-// entropy of a coin in bits.
+// entropy is that of a binary response with success probability p, in bits.
 func entropy(p float64) float64 {
 	if p <= 0 || p >= 1 {
 		return 0

@@ -13,10 +13,10 @@ import (
 	"slices"
 )
 
-// Format and Version name the format of verdicts.json. A reader refuses any other.
+// The format of verdicts.json. Decode refuses any other.
 const (
-	Format  = "achilles-verdicts"
-	Version = 1
+	format  = "achilles-verdicts"
+	version = 1
 )
 
 // VerdictsFile is the name of the verdicts in an inferred directory.
@@ -53,28 +53,28 @@ type RivalPrior struct {
 	Doc     string  `json:"doc,omitempty"`
 	SHA256  string  `json:"sha256"`             // of its text
 	Prior   float64 `json:"prior"`              // probability before the responses; 0 where it was left out
-	LeftOut string  `json:"left_out,omitempty"` // why the battery has no place for it, for instance a column it lacks
+	LeftOut string  `json:"left_out,omitempty"` // why it is not compared, for instance because the items lack a column
 }
 
 // A Verdict is what the responses say about one subject.
 type Verdict struct {
 	Subject    string  `json:"subject"`               // opaque id
-	Family     string  `json:"family"`                // the heaviest, or cannot-tell
-	Leading    string  `json:"leading"`               // the heaviest family, also where it is not heavy enough to be told
-	Weight     float64 `json:"weight"`                // posterior probability of Leading, the bank being all there is
+	Family     string  `json:"family"`                // the most probable one, or cannot-tell
+	Leading    string  `json:"leading"`               // the most probable family, also where its probability is below the bank's tell
+	Weight     float64 `json:"weight"`                // posterior probability of Leading, given that a rival of the bank is right
 	HasOP      float64 `json:"has_op"`                // probability that it has object permanence
 	CannotTell string  `json:"cannot_tell,omitempty"` // why Family is cannot-tell
 	Words      string  `json:"words"`                 // the verdict in a sentence or two
 
-	Families   []FamilyWeight      `json:"families"`             // every family of the bank, heaviest first
-	Rivals     []Comparison        `json:"rivals"`               // every rival that was compared, heaviest first
+	Families   []FamilyWeight      `json:"families"`             // every family of the bank, most probable first
+	Rivals     []Comparison        `json:"rivals"`               // every rival that was compared, most probable first
 	Weaknesses []Weakness          `json:"weaknesses,omitempty"` // most probable first
 	Noise      Interval            `json:"noise"`
 	Profile    []ParameterEstimate `json:"profile,omitempty"`   // the parameters of the reporting layout, over all rivals by weight
-	Ties       []ItemInformation   `json:"ties,omitempty"`      // items that would tell more, the most telling first
-	Misfit     []Misfit            `json:"misfit,omitempty"`    // checks that the weighted rivals failed
+	Ties       []ItemInformation   `json:"ties,omitempty"`      // items whose next response tells most about which rival is right
+	Misfit     []Misfit            `json:"misfit,omitempty"`    // checks that the mixture of the rivals failed
 	Checks     int                 `json:"checks"`              // how many were made
-	Behaviour  []BehaviourEvidence `json:"behaviour,omitempty"` // what its trajectories say, the most probable first; none where it was not watched
+	Behaviour  []BehaviourEvidence `json:"behaviour,omitempty"` // what its trajectories say, the most probable first; absent without trajectories
 }
 
 // A FamilyWeight is the posterior probability of a family.
@@ -83,7 +83,7 @@ type FamilyWeight struct {
 	Weight float64 `json:"weight"`
 }
 
-// A Comparison is how one rival fared. What was not computed, because the rival was hopeless, is absent.
+// A Comparison is the result of one rival. Leave-one-out numbers are absent where the rival was dropped (Config.Drop).
 type Comparison struct {
 	Name        string   `json:"name"`
 	Weight      float64  `json:"weight"` // posterior probability
@@ -98,11 +98,11 @@ type Comparison struct {
 
 // A Weakness is something that costs the subject successes.
 type Weakness struct {
-	Name        string   `json:"name"` // as truths have it: lava, ramp, memory, right-bias, cup and grid …
+	Name        string   `json:"name"` // lava, ramp, memory, right-bias, "cup and grid", …: the words of the truths that it is graded against
 	Probability float64  `json:"probability"`
 	Statement   string   `json:"statement"`       // what is estimated of it, in words
 	Rival       string   `json:"rival"`           // whose statement that is
-	Items       []string `json:"items,omitempty"` // public ids of items that carry it, the most telling first
+	Items       []string `json:"items,omitempty"` // public ids of the items whose responses speak for it most, the first most
 }
 
 // An Interval is a posterior mean with its central 90 %.
@@ -126,7 +126,7 @@ type ItemInformation struct {
 	Between     []string `json:"between"` // the two rivals that it tells apart best
 }
 
-// A Misfit is a posterior predictive check that the weighted rivals failed.
+// A Misfit is a posterior predictive check that the rivals, mixed by weight, failed.
 type Misfit struct {
 	Check     string  `json:"check"`              // by which features the responses were grouped
 	Statistic float64 `json:"statistic"`          // sum over groups of squared standardised residuals
@@ -137,7 +137,7 @@ type Misfit struct {
 
 // Encode writes verdicts.json.
 func (v *Verdicts) Encode() ([]byte, error) {
-	v.Format, v.Version = Format, Version
+	v.Format, v.Version = format, version
 	b, err := json.MarshalIndent(v, "", "  ")
 	return append(b, '\n'), err
 }
@@ -149,8 +149,8 @@ func Decode(b []byte) (*Verdicts, error) {
 	if err := d.Decode(v); err != nil {
 		return nil, fmt.Errorf("%s: %w", VerdictsFile, err)
 	}
-	if v.Format != Format || v.Version != Version {
-		return nil, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", VerdictsFile, v.Format, v.Version, Format, Version)
+	if v.Format != format || v.Version != version {
+		return nil, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", VerdictsFile, v.Format, v.Version, format, version)
 	}
 	return v, nil
 }
