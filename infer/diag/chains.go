@@ -2,7 +2,7 @@ package diag
 
 import "math"
 
-// minDraws is the least number of draws a chain that can be split into halves with a variance each.
+// minDraws is the smallest number of draws of a chain whose halves both have a variance.
 const minDraws = 4
 
 // lengthOf returns the common number of draws. It panics when the chains differ in length.
@@ -19,7 +19,7 @@ func lengthOf(chains [][]float64) int {
 	return n
 }
 
-// judgeable reports whether the chains are long enough, finite, and not one single constant.
+// judgeable reports whether the chains are long enough, finite and not all the same value.
 func judgeable(chains [][]float64) bool {
 	if lengthOf(chains) < minDraws {
 		return false
@@ -46,7 +46,7 @@ func split(chains [][]float64) [][]float64 {
 	return halves
 }
 
-// pool returns all draws, chain after chain, in a slice of its own.
+// pool returns all draws, chain after chain, in a new slice.
 func pool(chains [][]float64) []float64 {
 	all := make([]float64, 0, len(chains)*lengthOf(chains))
 	for _, c := range chains {

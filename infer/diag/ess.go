@@ -7,30 +7,7 @@ import (
 	"achilles/sim/num"
 )
 
-// ESSBulk returns the effective sample size of the rank-normalised draws: how well their centre is known whatever
-// their distribution. NaN as RHat.
-func ESSBulk(chains [][]float64) float64 {
-	if !judgeable(chains) {
-		return math.NaN()
-	}
-	return effective(normalScores(split(chains)))
-}
-
-// ESSTail returns the smaller of the effective sample sizes of the 5 % and the 95 % quantile. NaN as RHat.
-func ESSTail(chains [][]float64) float64 {
-	return min(ESSQuantile(chains, 0.05), ESSQuantile(chains, 0.95))
-}
-
-// ESSQuantile returns the effective sample size of the p-quantile: that of the indicator of lying at or below it.
-// NaN as RHat, and when all draws lie at or below it. It panics for p outside [0, 1].
-func ESSQuantile(chains [][]float64, p float64) float64 {
-	q := Quantile(chains, p)
-	if !judgeable(chains) {
-		return math.NaN()
-	}
-	return essBelow(chains, q)
-}
-
+// essBelow is the effective sample size of the indicator of draws at or below q: that of the quantile q.
 func essBelow(chains [][]float64, q float64) float64 {
 	return essOf(transform(chains, func(x float64) float64 {
 		if x <= q {
@@ -40,7 +17,7 @@ func essBelow(chains [][]float64, q float64) float64 {
 	}))
 }
 
-// ESSMean returns the effective sample size of the mean: that of the draws as they are. NaN as RHat.
+// ESSMean returns the effective sample size for the mean: that of the draws without ranks. NaN as Summarise.
 func ESSMean(chains [][]float64) float64 { return essOf(chains) }
 
 func essOf(chains [][]float64) float64 {
@@ -59,8 +36,8 @@ func effective(chains [][]float64) float64 {
 }
 
 // autocorrelationTime sums the autocorrelations by Geyer's (1992) initial monotone sequence: pairs of lags are added
-// while positive, each cut down to the least before it. The even lag of the first pair left out still counts where
-// positive, which steadies the estimate for antithetic chains.
+// while positive, each reduced to the smallest pair before it. The even lag of the first pair that is not added still
+// counts where positive, which makes the estimate for antithetic chains less variable.
 func autocorrelationTime(chains [][]float64) float64 {
 	rho := newCorrelogram(chains)
 	n := lengthOf(chains)
@@ -80,7 +57,7 @@ func autocorrelationTime(chains [][]float64) float64 {
 }
 
 // correlogram gives the autocorrelation of several chains about their own means, relative to the variance over all
-// of them. Lags are computed when asked for: chains that mix need a few.
+// of them. A lag is computed when it is asked for: chains that mix well need only a few.
 type correlogram struct {
 	centred       [][]float64
 	within, total float64 // mean variance of the chains, and variance estimate over all of them

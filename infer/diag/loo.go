@@ -10,15 +10,15 @@ import (
 
 // LOO is an estimate of how well a model predicts each observation from the others.
 type LOO struct {
-	ELPD float64 // expected log predictive density: the sum over observations
-	SE   float64 // its standard error, observations being a sample
-	MCSE float64 // its Monte Carlo standard error, draws being finite
-	P    float64 // effective number of parameters: how much better observations are predicted that are in the data
-	Each []Left  // one an observation
+	ELPD float64        // expected log predictive density: the sum over observations
+	SE   float64        // its standard error, observations being a sample
+	MCSE float64        // its Monte Carlo standard error, draws being finite
+	P    float64        // effective number of parameters: how much better observations in the data are predicted than left-out ones
+	Each []PointwiseLOO // one an observation
 }
 
-// Left is one observation left out.
-type Left struct {
+// PointwiseLOO is the estimate for one observation.
+type PointwiseLOO struct {
 	ELPD float64 // log predictive density given the other observations
 	MCSE float64
 	P    float64
@@ -26,8 +26,8 @@ type Left struct {
 	ESS  float64 // effective draws behind ELPD
 }
 
-// KLimit is the Pareto shape up to which so many draws give a leave-one-out density to be trusted:
-// min(1 − 1/log10(draws), 0.7), Vehtari et al. (2024).
+// KLimit is the Pareto shape up to which the estimate from that many draws is reliable: min(1 − 1/log10(draws), 0.7)
+// (Vehtari et al. 2024).
 func KLimit(draws int) float64 {
 	return min(1-math.Ln10/num.Log(float64(draws)), 0.7)
 }
@@ -41,7 +41,7 @@ func PSISLOO(logLik [][][]float64, repeats []float64) LOO {
 	if repeats != nil && len(repeats) != len(logLik) {
 		panic("diag: not as many repeats as observations")
 	}
-	out := LOO{Each: make([]Left, len(logLik))}
+	out := LOO{Each: make([]PointwiseLOO, len(logLik))}
 	n, variance := 0.0, 0.0
 	for i, chains := range logLik {
 		e := leaveOut(chains)
@@ -69,12 +69,12 @@ func PSISLOO(logLik [][][]float64, repeats []float64) LOO {
 }
 
 // leaveOut weighs the draws by the inverse likelihood of one observation.
-func leaveOut(chains [][]float64) Left {
+func leaveOut(chains [][]float64) PointwiseLOO {
 	logs := pool(chains)
 	for _, l := range logs {
 		if math.IsNaN(l) || math.IsInf(l, 0) {
 			nan := math.NaN()
-			return Left{nan, nan, nan, nan, nan}
+			return PointwiseLOO{nan, nan, nan, nan, nan}
 		}
 	}
 	relative := relativeEfficiency(chains)
@@ -91,7 +91,7 @@ func leaveOut(chains [][]float64) Left {
 		terms[i] = weights[i] + l
 		squares += num.Exp(2 * weights[i])
 	}
-	e := Left{ELPD: num.LogSumExp(terms), K: k, ESS: relative / squares}
+	e := PointwiseLOO{ELPD: num.LogSumExp(terms), K: k, ESS: relative / squares}
 	e.P = num.LogSumExp(logs) - num.Log(float64(len(logs))) - e.ELPD
 	variance := 0.0
 	for i, l := range logs {

@@ -7,8 +7,8 @@ import (
 )
 
 // normalScores replaces every draw by the normal quantile of its rank among all draws, ties sharing their mean
-// rank, with Blom's offset 3/8 (Vehtari et al. 2021, equation 14). It makes the diagnostics work for draws without
-// mean or variance.
+// rank, with Blom's offset 3/8 (Vehtari et al. 2021, equation 14). The diagnostics then work for draws
+// without mean or variance too.
 func normalScores(chains [][]float64) [][]float64 {
 	type place struct {
 		value float64

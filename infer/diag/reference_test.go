@@ -19,15 +19,14 @@ func TestAgainstPosterior(t *testing.T) {
 		t.Fatalf("%d references for %d sets of draws", len(rows)-1, len(sets))
 	}
 	compute := map[string]func([][]float64) float64{
-		"mean": diag.Mean, "sd": diag.SD, "rhat": diag.RHat, "ess_bulk": diag.ESSBulk, "ess_tail": diag.ESSTail, "ess_mean": diag.ESSMean,
-		"ess_q25":   func(c [][]float64) float64 { return diag.ESSQuantile(c, 0.25) },
+		"mean": diag.Mean, "sd": diag.SD, "ess_mean": diag.ESSMean,
+		"rhat":      func(c [][]float64) float64 { return diag.Summarise(c).RHat },
+		"ess_bulk":  func(c [][]float64) float64 { return diag.Summarise(c).ESSBulk },
+		"ess_tail":  func(c [][]float64) float64 { return diag.Summarise(c).ESSTail },
 		"mcse_mean": diag.MCSEMean, "mcse_sd": diag.MCSESD,
-		"mcse_q5":  func(c [][]float64) float64 { return diag.MCSEQuantile(c, 0.05) },
-		"mcse_q50": func(c [][]float64) float64 { return diag.MCSEQuantile(c, 0.5) },
-		"mcse_q95": func(c [][]float64) float64 { return diag.MCSEQuantile(c, 0.95) },
-		"q5":       func(c [][]float64) float64 { return diag.Quantile(c, 0.05) },
-		"q50":      func(c [][]float64) float64 { return diag.Quantile(c, 0.5) },
-		"q95":      func(c [][]float64) float64 { return diag.Quantile(c, 0.95) },
+		"q5":  func(c [][]float64) float64 { return diag.Quantile(c, 0.05) },
+		"q50": func(c [][]float64) float64 { return diag.Quantile(c, 0.5) },
+		"q95": func(c [][]float64) float64 { return diag.Quantile(c, 0.95) },
 	}
 	for _, row := range rows[1:] {
 		chains := sets[row[0]]
@@ -54,8 +53,7 @@ func TestSummariseIsTheFunctions(t *testing.T) {
 			{"Mean", s.Mean, diag.Mean(c)}, {"SD", s.SD, diag.SD(c)}, {"MCSEMean", s.MCSEMean, diag.MCSEMean(c)}, {"MCSESD", s.MCSESD, diag.MCSESD(c)},
 			{"Q5", s.Q5, diag.Quantile(c, .05)}, {"Q25", s.Q25, diag.Quantile(c, .25)}, {"Q50", s.Q50, diag.Quantile(c, .5)},
 			{"Q75", s.Q75, diag.Quantile(c, .75)}, {"Q95", s.Q95, diag.Quantile(c, .95)}, {"ESSMean", s.ESSMean, diag.ESSMean(c)},
-			{"ESSBulk", s.ESSBulk, diag.ESSBulk(c)}, {"ESSTail", s.ESSTail, diag.ESSTail(c)}, {"RHat", s.RHat, diag.RHat(c)},
-			{"RHat as a maximum", max(s.RHatBulk, s.RHatFolded), diag.RHat(c)},
+			{"RHat as a maximum", max(s.RHatBulk, s.RHatFolded), s.RHat},
 		} {
 			if f.got != f.want {
 				t.Errorf("%s: Summarise has %s %v, the function %v", name, f.name, f.got, f.want)

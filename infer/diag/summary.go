@@ -5,18 +5,24 @@ import (
 	"slices"
 )
 
-// Summary describes the draws of one quantity. A figure that the draws cannot settle is NaN.
+// Summary describes the draws of one quantity.
 type Summary struct {
 	Mean, SD               float64
 	MCSEMean, MCSESD       float64
 	Q5, Q25, Q50, Q75, Q95 float64
-	ESSMean                float64 // behind MCSEMean: draws as they are
-	ESSBulk, ESSTail, RHat float64
-	RHatBulk, RHatFolded   float64 // RHat is the larger
+	ESSMean                float64 // effective sample size behind MCSEMean: of the draws without ranks
+	ESSBulk                float64 // of the rank-normalised draws: how well their centre is known, whatever their distribution
+	ESSTail                float64 // the smaller of those of the 5 % and the 95 % quantile
+
+	// RHat is the rank-normalised split R-hat, the larger of that of the draws, which sees chains in different places, and
+	// that of the folded draws, which sees chains of different widths. Above 1.01 the chains disagree. It is at least about
+	// 1 − 1/draws, and +Inf when each chain stays at a value of its own.
+	RHat                 float64
+	RHatBulk, RHatFolded float64
 }
 
-// Summarise returns the summary of one quantity, each figure equal to that of the function of its name, with the
-// draws ranked once.
+// Summarise returns the summary of one quantity. Every figure but mean, standard deviation and quantiles is NaN for
+// fewer than four draws a chain, a draw that is not finite, or draws that are all the same.
 func Summarise(chains [][]float64) Summary {
 	var s Summary
 	all := pool(chains)

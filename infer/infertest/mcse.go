@@ -44,11 +44,12 @@ func CheckMeans(t TB, quantities [][][]float64, want []Reference) {
 	bound := ZBound(len(want), FamilyAlpha)
 	for i, w := range want {
 		chains := quantities[i]
-		if r := diag.RHat(chains); !(r <= 1.02) {
-			t.Errorf("%s: R-hat %.4f", w.Name, r)
+		s := diag.Summarise(chains)
+		if !(s.RHat <= 1.02) {
+			t.Errorf("%s: R-hat %.4f", w.Name, s.RHat)
 		}
-		if e := diag.ESSBulk(chains); !(e >= 100) {
-			t.Errorf("%s: bulk ESS %.0f", w.Name, e)
+		if !(s.ESSBulk >= 100) {
+			t.Errorf("%s: bulk ESS %.0f", w.Name, s.ESSBulk)
 		}
 		if z := Z(chains, w); !(math.Abs(z) <= bound) {
 			t.Errorf("%s: mean %.6g, reference %.6g ± %.2g: z = %.2f beyond %.2f", w.Name, diag.Mean(chains), w.Value, w.SE, z, bound)

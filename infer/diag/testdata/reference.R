@@ -20,6 +20,6 @@ draws <- do.call(rbind, lapply(names(sets), function(s) do.call(rbind, lapply(se
 write.csv(draws, "draws.csv", row.names = FALSE, quote = FALSE)
 ref <- do.call(rbind, lapply(names(sets), function(s) { x <- sets[[s]]; suppressWarnings(data.frame(set = s,
   mean = mean(x), sd = sd(as.vector(x)), rhat = rhat(x), ess_bulk = ess_bulk(x), ess_tail = ess_tail(x), ess_mean = ess_mean(x),
-  ess_q25 = ess_quantile(x, 0.25), mcse_mean = mcse_mean(x), mcse_sd = mcse_sd(x), mcse_q5 = mcse_quantile(x, 0.05),
-  mcse_q50 = mcse_quantile(x, 0.5), mcse_q95 = mcse_quantile(x, 0.95), q5 = quantile(x, 0.05), q50 = quantile(x, 0.5), q95 = quantile(x, 0.95))) }))
+  mcse_mean = mcse_mean(x), mcse_sd = mcse_sd(x),
+  q5 = quantile(x, 0.05), q50 = quantile(x, 0.5), q95 = quantile(x, 0.95))) }))
 write.csv(format(ref, digits = 15, trim = TRUE), "reference.csv", row.names = FALSE, quote = FALSE)
