@@ -7,10 +7,8 @@ import (
 // assemble puts finished fits, in the order of their tasks, into one result.
 func (r *run) assemble(fits []*piece) *Result {
 	res := &Result{Manifest: r.manifest}
-	for _, p := range r.design.Parameters() {
-		res.Draws.Parameters = append(res.Draws.Parameters, p.Name)
-	}
-	res.Draws.Values = make([][]float64, len(res.Draws.Parameters))
+	res.Draws.Parameters = names(r.design)
+	res.Draws.Values = append(res.Draws.Values, make([][]float64, len(res.Draws.Parameters))...)
 	d := &res.Diagnostics
 	d.Layout = r.manifest.Layout.Name
 	for _, p := range fits {

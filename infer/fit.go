@@ -149,7 +149,11 @@ func (r *run) keep(name string, p *piece) error {
 	return r.pieces.Put(name, b)
 }
 
+// names are those of the parameters of a design; none where there is no design.
 func names(d *layout.Design) (out []string) {
+	if d == nil {
+		return nil
+	}
 	for _, p := range d.Parameters() {
 		out = append(out, p.Name)
 	}

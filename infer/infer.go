@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strconv"
+	"strings"
 	"sync"
 
 	"achilles/infer/compare"
@@ -18,7 +18,10 @@ import (
 
 // A Config says how to infer. The zero value of a number means its default.
 type Config struct {
-	Seed       uint64
+	Seed uint64
+	Jobs int // subjects fitted, or items watched, at a time; default 1. No result depends on it
+
+	// How responses are measured.
 	LayoutFile string          // where the layout's text came from, for errors
 	LayoutText string          // a measurement layout in TOML
 	Chains     int             // at least 4
@@ -27,7 +30,11 @@ type Config struct {
 	Engine     string          // Auto (default), NUTS or Tempered
 	NoPredict  bool            // leave out the second fit, without the held-out responses
 	Bank       *compare.Source // rival layouts to compare; nil: none, and no verdicts
-	Jobs       int             // subjects fitted at a time; default 1. No result depends on it
+
+	// Who watches scenes.
+	Observers []string   // by name; nil: all of voe.Observers
+	Moments   int        // of so many items, the first by their ids, moments are kept; below 0: of none
+	Outside   []External // observers from outside, who have watched already
 
 	Progress func(done, total int) // called from one goroutine at a time; may be nil
 }
@@ -42,7 +49,7 @@ const (
 // Default has the numbers that stand for a zero.
 func Default() Config {
 	p := posterior.Default()
-	return Config{Chains: p.Chains, Warmup: p.Warmup, Draws: p.Draws, Engine: Auto, Jobs: 1}
+	return Config{Chains: p.Chains, Warmup: p.Warmup, Draws: p.Draws, Engine: Auto, Moments: 60, Jobs: 1}
 }
 
 // A Sink receives files. Put is atomic: a name that Get finds was put whole. Get returns nil for a name that was not.
@@ -52,12 +59,10 @@ type Sink interface {
 	Get(name string) ([]byte, error)
 }
 
-// Run fits every subject of the public directory and puts the files of an inferred directory into out. Finished
-// subjects are put into pieces first; a run that was stopped finds them there and ends with the same bytes.
+// Run measures what a public directory has, and puts the files of an inferred directory into out: it fits every subject
+// that responded, and lets observers watch scenes. What is finished is put into pieces first; a run that was stopped
+// finds it there and ends with the same bytes.
 func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result, error) {
-	if err := c.complete(); err != nil {
-		return nil, err
-	}
 	r, err := newRun(public, c, pieces)
 	if err != nil {
 		return nil, err
@@ -70,23 +75,68 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 	if res.Paths, err = r.predictPaths(ctx, fits); err != nil {
 		return nil, err
 	}
-	files, err := res.encode()
-	if err != nil {
+	list := &listing{Sink: out}
+	if res.Surprises, err = r.observe(ctx, list.Put); err != nil {
 		return nil, err
 	}
-	for _, name := range append(fileNames(res), "manifest.json") {
-		if err := out.Put(name, files[name]); err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
+	return res, res.put(list)
 }
 
-func fileNames(r *Result) (names []string) {
-	for _, f := range r.Manifest.Files {
-		names = append(names, f.Path)
+// Check reports settings that are missing, or that have nothing to apply to, for data with responses, with scenes or with
+// both. The error is ErrNoLayout or an *Inapplicable.
+func (c *Config) Check(responses, scenes bool) error {
+	var unused []string
+	note := func(name string, given bool) {
+		if given {
+			unused = append(unused, name)
+		}
 	}
-	return names
+	if !responses {
+		note("layout", c.LayoutText != "")
+		note("bank", c.Bank != nil)
+		note("engine", c.Engine != "")
+		note("chains", c.Chains != 0)
+		note("warmup", c.Warmup != 0)
+		note("draws", c.Draws != 0)
+	}
+	if !scenes {
+		note("observers", c.Observers != nil)
+		note("moments", c.Moments != 0)
+		note("outside", c.Outside != nil)
+	}
+	switch {
+	case unused != nil:
+		return &Inapplicable{Settings: unused, Scenes: scenes}
+	case responses && c.LayoutText == "":
+		return ErrNoLayout
+	}
+	return nil
+}
+
+// ErrNoLayout says that there are responses, and no layout to measure them by.
+var ErrNoLayout = errors.New("responses are measured by a layout, and none is given")
+
+// An Inapplicable error names settings that the data have no use for.
+type Inapplicable struct {
+	Settings []string
+	Scenes   bool // the data are scenes; else responses
+}
+
+// Error names them.
+func (e *Inapplicable) Error() string {
+	what := "responses, and nothing to watch"
+	if e.Scenes {
+		what = "scenes, which observers watch, and no responses"
+	}
+	return fmt.Sprintf("there are %s: no use for %s", what, strings.Join(e.Settings, ", "))
+}
+
+// moments is the number of items of which moments are kept.
+func (c *Config) moments() int {
+	if c.Moments == 0 {
+		return Default().Moments
+	}
+	return max(c.Moments, 0)
 }
 
 func (c *Config) complete() error {
@@ -117,67 +167,49 @@ func (c *Config) complete() error {
 // A run is one call of Run: the data, the bound layout, and a key of all that its results depend on.
 type run struct {
 	Config
-	public   fs.FS
-	data     *record.Dataset
-	design   *layout.Design
-	bank     *compare.Bound // nil: none
-	watched  func() (*watched, error)
-	manifest Manifest
-	key      string
-	pieces   Sink
+	public    fs.FS
+	data      *record.Dataset
+	design    *layout.Design // nil: nobody responded
+	bank      *compare.Bound // nil: none
+	behaviour func() (*behaviour, error)
+	manifest  Manifest
+	key       string
+	pieces    Sink
 }
 
 func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
-	raw, err := fs.ReadFile(public, "manifest.json")
-	if err != nil {
-		return nil, fmt.Errorf("public: %w", err)
-	}
-	data, err := record.Read(public)
+	r := &run{Config: c, public: public, pieces: pieces}
+	err := r.complete()
 	if err != nil {
 		return nil, err
 	}
-	if len(data.Subjects) == 0 {
-		return nil, errors.New("public: no subject to infer")
-	}
-	l, err := layout.Parse(c.LayoutFile, c.LayoutText)
-	if err != nil {
+	if r.manifest, err = Expect(public, c); err != nil {
 		return nil, err
+	}
+	if r.key, err = r.manifest.key(); err != nil {
+		return nil, err
+	}
+	if r.data, err = record.Read(public); err != nil {
+		return nil, err
+	}
+	r.behaviour = sync.OnceValues(r.readBehaviour)
+	return r, r.bind()
+}
+
+// bind ties the layout and the bank to the items, where there are responses.
+func (r *run) bind() error {
+	if len(r.data.Responses) == 0 {
+		return nil
+	}
+	l, err := layout.Parse(r.LayoutFile, r.LayoutText)
+	if err != nil {
+		return err
 	}
 	if err := walks(l); err != nil {
-		return nil, fmt.Errorf("%s: %w", c.LayoutFile, err)
+		return fmt.Errorf("%s: %w", r.LayoutFile, err)
 	}
-	design, err := l.Bind(&data.Items, data.Manifest.Measures)
-	if err != nil {
-		return nil, err
+	if r.design, err = l.Bind(&r.data.Items, r.data.Manifest.Measures); err != nil {
+		return err
 	}
-	r := &run{Config: c, public: public, data: data, design: design, pieces: pieces, manifest: c.manifest(raw, l)}
-	r.watched = sync.OnceValues(r.watch)
-	if err := r.bindBank(); err != nil {
-		return nil, err
-	}
-	b, err := indented(r.manifest)
-	r.key = digest(append(b, pieceForm...))
-	return r, err
-}
-
-// manifest is what a result's manifest says before its files are listed; raw are the bytes of the public one.
-func (c *Config) manifest(raw []byte, l *layout.Layout) Manifest {
-	return Manifest{Format: Format, Version: Version, Public: digest(raw), Layout: LayoutDigest{Name: l.Name, SHA256: digest([]byte(c.LayoutText)), Walking: l.Walking}, Bank: bankDigest(c.Bank),
-		Config: Settings{Seed: strconv.FormatUint(c.Seed, 10), Chains: c.Chains, Warmup: c.Warmup, Draws: c.Draws, Engine: c.Engine, Predict: !c.NoPredict}}
-}
-
-// Expect returns the manifest, without its files, that Run would give: two runs that agree in it agree in every byte.
-func Expect(public fs.FS, c Config) (Manifest, error) {
-	if err := c.complete(); err != nil {
-		return Manifest{}, err
-	}
-	raw, err := fs.ReadFile(public, "manifest.json")
-	if err != nil {
-		return Manifest{}, fmt.Errorf("public: %w", err)
-	}
-	l, err := layout.Parse(c.LayoutFile, c.LayoutText)
-	if err != nil {
-		return Manifest{}, err
-	}
-	return c.manifest(raw, l), nil
+	return r.bindBank()
 }

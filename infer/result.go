@@ -3,54 +3,20 @@ package infer
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/csv"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"achilles/infer/compare"
-	"achilles/infer/layout"
+	"achilles/infer/voe"
 	"achilles/sim/record"
 )
-
-// Format and Version name the format of an inferred directory.
-const (
-	Format  = "achilles-inferred"
-	Version = 1
-)
-
-// A Manifest says what a result was inferred from and with what. It has no clock and nothing sealed.
-type Manifest struct {
-	Format  string        `json:"format"`
-	Version int           `json:"version"`
-	Public  string        `json:"public"` // SHA-256 of the bytes of public/manifest.json, which has the digests of all public files
-	Layout  LayoutDigest  `json:"layout"`
-	Bank    *LayoutDigest `json:"bank,omitempty"` // of all its files; absent where no rivals were compared
-	Config  Settings      `json:"config"`
-	Files   []record.File `json:"files"`
-}
-
-// A LayoutDigest names a layout by its text.
-type LayoutDigest struct {
-	Name    string          `json:"name"`
-	SHA256  string          `json:"sha256"`
-	Walking *layout.Walking `json:"walking,omitempty"` // absent where it says nothing about how a subject walks
-}
-
-// Settings are the settings that a result depends on.
-type Settings struct {
-	Seed    string `json:"seed"` // decimal: JSON numbers are not safe above 2^53
-	Chains  int    `json:"chains"`
-	Warmup  int    `json:"warmup"`
-	Draws   int    `json:"draws"`
-	Engine  string `json:"engine"`
-	Predict bool   `json:"predict"`
-}
 
 // A Profile is the posterior of one parameter of one subject, from all its responses.
 // A diagnostic that cannot be computed (one chain, constant draws) is nil.
@@ -117,7 +83,8 @@ type Diagnostics struct {
 }
 
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order;
-// predictions by subject, item, trial and repetition, and so are paths, of which there are none where nobody acts.
+// predictions by subject, item, trial and repetition, and so are paths, of which there are none where nobody acts. What
+// observers thought in each trial stays on disk (Trials, Beliefs, Moments).
 type Result struct {
 	Manifest    Manifest
 	Profiles    []Profile
@@ -126,9 +93,76 @@ type Result struct {
 	Draws       Draws
 	Diagnostics Diagnostics
 	Verdicts    *compare.Verdicts // nil where no rivals were compared
+	Surprises   []voe.Surprise    // by item and video, in the order of the observers; those from outside at the end
 }
 
-// encode returns every file of the directory, the manifest with their digests included.
+// Trials reads what observers with beliefs made of each trial of the items in a shard of scenes; none where there are no
+// such observers.
+func (r *Result) Trials(dir fs.FS, shard int) ([]voe.TrialSurprise, error) {
+	return readRows[voe.TrialSurprise](r, dir, trialsFile(shard))
+}
+
+// Beliefs reads what observers thought after each trial of the items in a shard of scenes; none where nobody thought
+// anything.
+func (r *Result) Beliefs(dir fs.FS, shard int) ([]voe.Conviction, error) {
+	return readRows[voe.Conviction](r, dir, beliefsFile(shard))
+}
+
+// Moments reads what observers thought frame by frame of the items in a shard of scenes; none where no moments were kept.
+func (r *Result) Moments(dir fs.FS, shard int) ([]voe.Frame, error) {
+	return readRows[voe.Frame](r, dir, momentsFile(shard))
+}
+
+// readRows reads a table as the manifest states it; one that is not listed has no rows.
+func readRows[T any](r *Result, dir fs.FS, name string) ([]T, error) {
+	i := slices.IndexFunc(r.Manifest.Files, func(f record.File) bool { return f.Path == name })
+	if i < 0 {
+		return nil, nil
+	}
+	b, err := readFile(dir, r.Manifest.Files[i])
+	if err != nil {
+		return nil, err
+	}
+	var rows []T
+	if err := rowsOf(&rows)(b); err != nil {
+		return nil, fmt.Errorf("inferred/%s: %w", name, err)
+	}
+	return rows, nil
+}
+
+// A listing is a sink that lists the files that pass to another one.
+type listing struct {
+	Sink
+	files []record.File
+}
+
+// Put passes a file on.
+func (l *listing) Put(name string, data []byte) error {
+	l.files = append(l.files, record.NewFile(name, data))
+	return l.Sink.Put(name, data)
+}
+
+// put puts the tables that r has, and the manifest last, which lists them and what has been put before.
+func (r *Result) put(out *listing) error {
+	files, err := r.encode()
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := out.Put(name, files[name]); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(out.files, func(a, b record.File) int { return cmp.Compare(a.Path, b.Path) })
+	r.Manifest.Files = out.files
+	manifest, err := indented(r.Manifest)
+	if err != nil {
+		return err
+	}
+	return out.Sink.Put(manifestFile, manifest)
+}
+
+// encode returns the files of what r has, path → content.
 func (r *Result) encode() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var err error
@@ -138,93 +172,102 @@ func (r *Result) encode() (map[string][]byte, error) {
 			err = fmt.Errorf("infer: %s: %w", name, e)
 		}
 	}
-	b, e := encodeTable(r.Profiles)
-	put("profiles.parquet", b, e)
-	b, e = profilesCSV(r.Profiles)
-	put("profiles.csv", b, e)
-	b, e = encodeTable(r.Predictions)
-	put("predictions.parquet", b, e)
+	if len(r.Diagnostics.Fits) > 0 {
+		b, e := encodeTable(r.Profiles)
+		put("profiles.parquet", b, e)
+		b, e = profilesCSV(r.Profiles)
+		put("profiles.csv", b, e)
+		b, e = encodeTable(r.Predictions)
+		put("predictions.parquet", b, e)
+		b, e = r.Draws.encode()
+		put("draws.parquet", b, e)
+		b, e = indented(r.Diagnostics)
+		put("diagnostics.json", b, e)
+	}
 	if len(r.Paths) > 0 {
-		b, e = encodeTable(r.Paths)
+		b, e := encodeTable(r.Paths)
 		put("paths.parquet", b, e)
 	}
-	b, e = r.Draws.encode()
-	put("draws.parquet", b, e)
-	b, e = indented(r.Diagnostics)
-	put("diagnostics.json", b, e)
 	if r.Verdicts != nil {
-		b, e = r.Verdicts.Encode()
+		b, e := r.Verdicts.Encode()
 		put(compare.VerdictsFile, b, e)
 		put(compare.WordsFile, r.Verdicts.Markdown(), nil)
 	}
-	if err != nil {
-		return nil, err
+	if len(r.Surprises) > 0 {
+		b, e := voe.EncodeSurprises(r.Surprises)
+		put(surprisesFile, b, e)
 	}
-	r.Manifest.Files = nil
-	for name, b := range files {
-		r.Manifest.Files = append(r.Manifest.Files, record.File{Path: name, Bytes: int64(len(b)), SHA256: digest(b)})
-	}
-	slices.SortFunc(r.Manifest.Files, func(a, b record.File) int { return cmp.Compare(a.Path, b.Path) })
-	b, e = indented(r.Manifest)
-	put("manifest.json", b, e)
 	return files, err
 }
 
 // Open reads an inferred directory and verifies every digest.
 func Open(dir fs.FS) (*Result, error) {
 	r := &Result{}
-	b, err := fs.ReadFile(dir, "manifest.json")
+	b, err := fs.ReadFile(dir, manifestFile)
 	if err != nil {
 		return nil, fmt.Errorf("inferred: %w", err)
 	}
 	if err := json.Unmarshal(b, &r.Manifest); err != nil {
-		return nil, fmt.Errorf("inferred/manifest.json: %w", err)
+		return nil, fmt.Errorf("inferred/%s: %w", manifestFile, err)
 	}
 	if m := r.Manifest; m.Format != Format || m.Version != Version {
-		return nil, fmt.Errorf("inferred/manifest.json: format %q version %d; this program reads %q version %d", m.Format, m.Version, Format, Version)
+		return nil, fmt.Errorf("inferred/%s: format %q version %d; this program reads %q version %d", manifestFile, m.Format, m.Version, Format, Version)
 	}
 	files := map[string][]byte{}
 	for _, f := range r.Manifest.Files {
-		if files[f.Path], err = fs.ReadFile(dir, f.Path); err != nil {
-			return nil, fmt.Errorf("inferred: %w", err)
+		b, err := readFile(dir, f)
+		if err != nil {
+			return nil, err
 		}
-		if digest(files[f.Path]) != f.SHA256 {
-			return nil, fmt.Errorf("inferred/%s: digest differs from the manifest: the file was changed or is incomplete", f.Path)
-		}
-	}
-	if r.Profiles, err = decodeTable[Profile](files["profiles.parquet"]); err != nil {
-		return nil, fmt.Errorf("inferred/profiles.parquet: %w", err)
-	}
-	if r.Predictions, err = decodeTable[Prediction](files["predictions.parquet"]); err != nil {
-		return nil, fmt.Errorf("inferred/predictions.parquet: %w", err)
-	}
-	if b, ok := files["paths.parquet"]; ok {
-		if r.Paths, err = decodeTable[PathPrediction](b); err != nil {
-			return nil, fmt.Errorf("inferred/paths.parquet: %w", err)
+		if !strings.Contains(f.Path, "/") { // what observers thought in each trial is read when it is asked for
+			files[f.Path] = b
 		}
 	}
-	if err := r.Draws.decode(files["draws.parquet"]); err != nil {
-		return nil, fmt.Errorf("inferred/draws.parquet: %w", err)
-	}
-	if err := json.Unmarshal(files["diagnostics.json"], &r.Diagnostics); err != nil {
-		return nil, fmt.Errorf("inferred/diagnostics.json: %w", err)
-	}
-	if b := files[compare.VerdictsFile]; b != nil {
-		if r.Verdicts, err = compare.Decode(b); err != nil {
-			return nil, fmt.Errorf("inferred: %w", err)
+	var errs []error
+	read := func(name string, wanted bool, into func(b []byte) error) {
+		b, there := files[name]
+		switch {
+		case there:
+			if err := into(b); err != nil {
+				errs = append(errs, fmt.Errorf("inferred/%s: %w", name, err))
+			}
+		case wanted:
+			errs = append(errs, fmt.Errorf("inferred/%s: no %s is listed", manifestFile, name))
 		}
+	}
+	watched := len(r.Manifest.Config.Observers) > 0
+	answered := !watched || r.Manifest.Layout.Name != ""
+	read("profiles.parquet", answered, rowsOf(&r.Profiles))
+	read("predictions.parquet", answered, rowsOf(&r.Predictions))
+	read("paths.parquet", false, rowsOf(&r.Paths))
+	read("draws.parquet", answered, r.Draws.decode)
+	read("diagnostics.json", answered, func(b []byte) error { return json.Unmarshal(b, &r.Diagnostics) })
+	read(compare.VerdictsFile, false, func(b []byte) (err error) { r.Verdicts, err = compare.Decode(b); return err })
+	read(surprisesFile, watched, rowsOf(&r.Surprises))
+	if len(errs) > 0 {
+		return nil, errs[0]
 	}
 	return r, nil
 }
 
-func digest(b []byte) string {
-	s := sha256.Sum256(b)
-	return hex.EncodeToString(s[:])
+// rowsOf decodes a table into rows.
+func rowsOf[T any](rows *[]T) func(b []byte) error {
+	return func(b []byte) (err error) {
+		*rows, err = decodeTable[T](b)
+		return err
+	}
 }
 
-func indented(v any) ([]byte, error) {
-	b, err := json.MarshalIndent(v, "", "  ")
-	return append(b, '\n'), err
+// readFile reads and verifies a file of an inferred directory.
+func readFile(dir fs.FS, f record.File) ([]byte, error) {
+	b, err := fs.ReadFile(dir, f.Path)
+	if err != nil {
+		return nil, fmt.Errorf("inferred: %w", err)
+	}
+	if record.NewFile(f.Path, b) != f {
+		return nil, fmt.Errorf("inferred/%s: digest differs from the manifest: the file was changed or is incomplete", f.Path)
+	}
+	return b, nil
 }
 
 func profilesCSV(ps []Profile) ([]byte, error) {

@@ -20,10 +20,13 @@ func encodeTable[T any](rows []T) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
+// decodeTable reads a table. The library panics on some corrupt files.
 func decodeTable[T any](b []byte) (rows []T, err error) {
-	if b == nil {
-		return nil, errors.New("missing from the manifest")
-	}
+	defer func() {
+		if r := recover(); r != nil {
+			rows, err = nil, fmt.Errorf("truncated or corrupt: %v", r)
+		}
+	}()
 	return parquet.Read[T](bytes.NewReader(b), int64(len(b)))
 }
 
@@ -85,9 +88,6 @@ func (d *Draws) encode() ([]byte, error) {
 }
 
 func (d *Draws) decode(b []byte) error {
-	if b == nil {
-		return errors.New("missing from the manifest")
-	}
 	f, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		return err

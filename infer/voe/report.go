@@ -1,6 +1,13 @@
 package voe
 
-import "achilles/sim/record"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
 
 // An Observer watches videos.
 type Observer interface {
@@ -57,6 +64,25 @@ func Observers(root uint64) []Named {
 		{"goto_object", baseline(gotoObject)}, {"duration", baseline(duration)}, {"familiarity", baseline(familiarity)},
 		{"new_agent", baseline(newAgent)},
 	}
+}
+
+// Select returns the observers with these names, in the order of Observers; none: all. The error says which name there
+// is not.
+func Select(names []string, root uint64) ([]Named, error) {
+	all := Observers(root)
+	if len(names) == 0 {
+		return all, nil
+	}
+	var known []string
+	for _, o := range all {
+		known = append(known, o.Name)
+	}
+	for _, n := range names {
+		if !slices.Contains(known, n) {
+			return nil, fmt.Errorf("no observer is called %q%s; there are %s", n, expr.DidYouMean(n, known), strings.Join(known, ", "))
+		}
+	}
+	return slices.DeleteFunc(all, func(o Named) bool { return !slices.Contains(names, o.Name) }), nil
 }
 
 // identity is what tells things apart: icon and colour.

@@ -131,6 +131,9 @@ func encodeRows[T any](rows []T) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// EncodeSurprises returns rows as surprises.parquet.
+func EncodeSurprises(rows []Surprise) ([]byte, error) { return encodeRows(rows) }
+
 // ReadSurprises reads surprises.parquet.
 func ReadSurprises(in io.ReaderAt, size int64) ([]Surprise, error) {
 	return readRows[Surprise](in, size)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/infer"
+	"achilles/infer/voe"
 	"achilles/sim/record"
 )
 
@@ -77,11 +78,10 @@ func exportCSV(d *results) (map[string][]byte, error) {
 	if files["items.csv"], err = itemsCSV(&data.Items); err != nil {
 		return nil, err
 	}
-	if len(data.Responses) == 0 {
-		return files, d.exportSurprises(files)
-	}
-	if files["responses.csv"], err = responsesCSV(data); err != nil {
-		return nil, err
+	if len(data.Responses) > 0 {
+		if files["responses.csv"], err = responsesCSV(data); err != nil {
+			return nil, err
+		}
 	}
 	res, err := d.result()
 	if errors.Is(err, errNothingInferred) {
@@ -90,10 +90,17 @@ func exportCSV(d *results) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if files["profiles.csv"], err = d.inferredFile("profiles.csv"); err != nil {
-		return nil, err
+	if len(res.Diagnostics.Fits) > 0 {
+		if files["profiles.csv"], err = d.inferredFile("profiles.csv"); err != nil {
+			return nil, err
+		}
+		if files["predictions.csv"], err = predictionsCSV(res.Predictions); err != nil {
+			return nil, err
+		}
 	}
-	files["predictions.csv"], err = predictionsCSV(res.Predictions)
+	if len(res.Surprises) > 0 {
+		files["surprises.csv"], err = surprisesCSV(res.Surprises)
+	}
 	return files, err
 }
 
@@ -151,24 +158,29 @@ func predictionsCSV(ps []infer.Prediction) ([]byte, error) {
 	})
 }
 
+func surprisesCSV(rows []voe.Surprise) ([]byte, error) {
+	step := func(x *float64) string {
+		if x == nil {
+			return ""
+		}
+		return number(*x)
+	}
+	return table([]string{"observer", "item", "video", "surprise", "max_step", "mean_step"}, len(rows), func(i int) []string {
+		s := &rows[i]
+		return []string{s.Observer, s.Item, s.Video, number(s.Surprise), step(s.MaxStep), step(s.MeanStep)}
+	})
+}
+
 // exportCmdStan writes one file a subject and chain, with the comment lines that readers of CmdStan's output expect.
 func exportCmdStan(d *results) (map[string][]byte, error) {
-	public, err := d.public()
-	if err != nil {
-		return nil, err
-	}
-	watched, err := isWatched(public)
-	if err != nil {
-		return nil, err
-	}
-	if watched {
-		return nil, fmt.Errorf("%s has episodes that observers watch, and no draws: --format csv has their surprises", d.dir)
-	}
 	res, err := d.result()
 	if err != nil {
 		return nil, err
 	}
 	dr := &res.Draws
+	if len(dr.Subject) == 0 {
+		return nil, fmt.Errorf("%s has no draws of anybody's profile: --format csv writes the tables that it has", d.path("inferred"))
+	}
 	files := map[string][]byte{}
 	for i := 0; i < len(dr.Subject); {
 		j := i

@@ -13,7 +13,6 @@ import (
 	"achilles/battery"
 	"achilles/battery/bib"
 	"achilles/battery/bib/format"
-	"achilles/infer/voe"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
@@ -224,30 +223,4 @@ func (a *app) exportVideos(d *results, out string, force bool) error {
 	}
 	fmt.Fprintf(a.stdout, "%d videos in %s\n", videos, out)
 	return nil
-}
-
-// exportSurprises adds what observers made of episodes, where they have watched, as a table.
-func (d *results) exportSurprises(files map[string][]byte) error {
-	root, err := d.inferred()
-	if errors.Is(err, errNothingInferred) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	res, err := voe.Open(root)
-	if err != nil {
-		return err
-	}
-	step := func(x *float64) string {
-		if x == nil {
-			return ""
-		}
-		return number(*x)
-	}
-	files["surprises.csv"], err = table([]string{"observer", "item", "video", "surprise", "max_step", "mean_step"}, len(res.Surprises), func(i int) []string {
-		s := &res.Surprises[i]
-		return []string{s.Observer, s.Item, s.Video, number(s.Surprise), step(s.MaxStep), step(s.MeanStep)}
-	})
-	return err
 }

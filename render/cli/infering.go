@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,25 +26,27 @@ type measuring struct {
 	engine                      string
 	seed                        uint64
 	noPredict, force            bool
-	bank                        string  // of rivals
-	looking                     looking // at episodes
+	bank                        string // of rivals
+
+	observers, programs, answers []string
+	moments                      int
+	momentsSet                   func() bool
 }
 
-// workers is the number of goroutines.
-func (m *measuring) workers() int {
-	if m.jobs == 0 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return m.jobs
-}
-
-func (m *measuring) sampling(c *cobra.Command) {
+// flags are those that run and infer share.
+func (m *measuring) flags(c *cobra.Command) {
 	d := infer.Default()
-	c.Flags().IntVar(&m.chains, "chains", 0, fmt.Sprintf("chains a subject, at least 4 (default %d)", d.Chains))
-	c.Flags().IntVar(&m.warmup, "warmup", 0, fmt.Sprintf("warm-up draws a chain (default %d)", d.Warmup))
-	c.Flags().IntVar(&m.draws, "draws", 0, fmt.Sprintf("draws a chain (default %d)", d.Draws))
-	c.Flags().StringVar(&m.engine, "engine", "", "auto, nuts or tempered (default auto: NUTS, and the engine that moves between modes where chains are not to be believed)")
-	c.Flags().StringVar(&m.bank, "bank", "", "rival layouts to compare for verdicts: a shipped bank's name, a TOML file, or none (default: the scenario's own; infer: none)")
+	f := c.Flags()
+	f.IntVar(&m.chains, "chains", 0, fmt.Sprintf("chains a subject, at least 4 (default %d)", d.Chains))
+	f.IntVar(&m.warmup, "warmup", 0, fmt.Sprintf("warm-up draws a chain (default %d)", d.Warmup))
+	f.IntVar(&m.draws, "draws", 0, fmt.Sprintf("draws a chain (default %d)", d.Draws))
+	f.StringVar(&m.engine, "engine", "", "auto, nuts or tempered (default auto: NUTS, and the engine that moves between modes where chains are not to be believed)")
+	f.StringVar(&m.bank, "bank", "", "rival layouts to compare for verdicts: a shipped bank's name, a TOML file, or none (default: the scenario's own; infer: none)")
+	f.StringSliceVar(&m.observers, "observers", nil, "who watches episodes, as names with commas between (default: all)")
+	f.IntVar(&m.moments, "moments", 0, fmt.Sprintf("episodes of which what observers think is kept frame by frame (default: the scenario's number, or %d)", d.Moments))
+	f.StringArrayVar(&m.programs, "outside", nil, "an observer of your own, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)")
+	f.StringArrayVar(&m.answers, "surprises", nil, "the answers of an observer of your own, as NAME=FILE_OR_FOLDER; may be given several times")
+	m.momentsSet = func() bool { return f.Changed("moments") }
 }
 
 func (a *app) inferCommand() *cobra.Command {
@@ -66,118 +69,142 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 	c.Flags().IntVar(&m.jobs, "jobs", 0, "subjects at a time (default: one a processor); no result depends on it")
 	c.Flags().BoolVar(&m.noPredict, "no-predict", false, "leave out the second fit, which predicts held-out responses")
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite an earlier result")
-	m.sampling(c)
-	m.looking.flags(c)
+	m.flags(c)
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		d, err := openResults(args[0])
 		if err != nil {
 			return err
 		}
 		defer d.close()
-		return writing(d.dir, func() error { return a.inferEither(ctx, d, m) })
+		return writing(d.dir, func() error { return a.infer(ctx, d, m) })
 	})
 	return c
 }
 
-// inferEither fits a layout to responses or lets observers watch episodes, whichever the public part has.
-func (a *app) inferEither(ctx context.Context, d *results, m *measuring) error {
+// config reads what the flags name.
+func (m *measuring) config() (c infer.Config, asked []outsider, err error) {
+	c = infer.Config{Seed: m.seed, Chains: m.chains, Warmup: m.warmup, Draws: m.draws, Engine: m.engine, NoPredict: m.noPredict,
+		Jobs: m.jobs, Observers: m.observers, Moments: m.moments}
+	if c.Jobs == 0 {
+		c.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if m.momentsSet() && m.moments == 0 {
+		c.Moments = -1
+	}
+	if m.layout != "" {
+		if c.LayoutFile, c.LayoutText, err = shipped("layout", m.layout, "layouts"); err != nil {
+			return c, nil, err
+		}
+	}
+	if c.Bank, err = readBank(m.bank); err != nil {
+		return c, nil, err
+	}
+	if asked, err = m.outsiders(); err != nil {
+		return c, nil, err
+	}
+	for _, o := range asked {
+		c.Outside = append(c.Outside, o.External)
+	}
+	return c, asked, nil
+}
+
+// complete takes from the scenario's section inference what the flags leave open.
+func (m *measuring) complete(s *scenario.Inference) {
+	set := func(x *int, v int) {
+		if *x == 0 {
+			*x = v
+		}
+	}
+	set(&m.chains, s.Chains)
+	set(&m.warmup, s.Warmup)
+	set(&m.draws, s.Draws)
+	if m.engine == "" {
+		m.engine = s.Engine
+	}
+	if m.layout == "" {
+		m.layout = s.Layout
+	}
+	if m.bank == "" {
+		m.bank = s.Bank
+	}
+	m.noPredict = !s.Predict
+	if m.observers == nil {
+		m.observers = s.Observers
+	}
+	if !m.momentsSet() {
+		m.moments = s.Moments
+	}
+}
+
+// settingError says which flags an error of the configuration is about.
+func settingError(err error) error {
+	if errors.Is(err, infer.ErrNoLayout) {
+		return hinted(&usage{fmt.Errorf("%w: --layout is missing", err)}, "achilles layouts list shows the shipped ones")
+	}
+	var unused *infer.Inapplicable
+	if errors.As(err, &unused) {
+		return usagef("%w (--%s)", err, strings.Join(unused.Settings, ", --"))
+	}
+	return err
+}
+
+// infer runs the inference on a results directory, or takes what is there where it was made from the same, and says what
+// was inferred.
+func (a *app) infer(ctx context.Context, d *results, m *measuring) error {
+	config, asked, err := m.config()
+	if err != nil {
+		return err
+	}
+	config.Progress = a.progress("infer")
 	public, err := d.public()
 	if err != nil {
 		return err
 	}
-	watched, err := isWatched(public)
+	want, err := infer.Expect(public, config)
+	if err != nil {
+		return settingError(err)
+	}
+	res, err := d.sameResult(want)
+	if err != nil && m.force || res == nil && err == nil {
+		res, err = a.inferAnew(ctx, d, config, asked, m.force)
+	}
 	if err != nil {
 		return err
 	}
-	if err := m.checkStage(watched); err != nil {
-		return err
-	}
-	if watched {
-		if m.looking.moments == unset {
-			m.looking.moments = scenario.DefaultMoments
-		}
-		res, err := a.watch(ctx, d, m)
-		if err != nil {
-			return err
-		}
-		a.sumUpWatched(res, d)
-		return nil
-	}
-	if m.layout == "" {
-		return hinted(usagef("infer needs --layout"), "achilles layouts list shows the shipped ones")
-	}
-	res, err := a.infer(ctx, d, m)
-	if err != nil {
+	if err := d.enterInferred(res.Manifest.Public); err != nil {
 		return err
 	}
 	a.sumUp(res, d)
 	return nil
 }
 
-// sumUp says what was inferred and every doubt about it.
-func (a *app) sumUp(res *infer.Result, d *results) {
-	dg := res.Diagnostics
-	fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.path("inferred"))
-	fmt.Fprintf(a.stdout, "divergences %d, worst R-hat %s, least bulk ESS %s, fits with NUTS replaced %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
-	a.sumUpVerdicts(res.Verdicts)
-	for _, f := range dg.Fits {
-		for _, w := range f.Warnings {
-			a.note("warning: %s (%s rows): %s", f.Subject, f.Rows, w.Message)
-		}
-	}
-}
-
-func optional(x *float64, format string) string {
-	if x == nil {
-		return "–"
-	}
-	return fmt.Sprintf(format, *x)
-}
-
-// infer runs the inference on a results directory, or takes what is there where it was made from the same.
-func (a *app) infer(ctx context.Context, d *results, m *measuring) (*infer.Result, error) {
-	file, text, err := shipped("layout", m.layout, "layouts")
-	if err != nil {
-		return nil, err
-	}
-	bank, err := readBank(m.bank)
-	if err != nil {
-		return nil, err
-	}
-	config := infer.Config{Seed: m.seed, LayoutFile: file, LayoutText: text, Bank: bank, Chains: m.chains, Warmup: m.warmup, Draws: m.draws,
-		Engine: m.engine, NoPredict: m.noPredict, Jobs: m.workers(), Progress: a.progress("infer")}
+func (a *app) inferAnew(ctx context.Context, d *results, c infer.Config, asked []outsider, force bool) (*infer.Result, error) {
 	public, err := d.public()
 	if err != nil {
 		return nil, err
 	}
-	if d.has("inferred") {
-		if res, err := d.sameResult(public, config); err == nil || !m.force {
-			return res, err
-		}
-	}
-	stage, err := store.NewStage(d.path("inferred"), m.force)
+	stage, err := store.NewStage(d.path("inferred"), force)
 	if err != nil {
 		return nil, overwriteHint(err)
 	}
 	defer stage.Abort()
+	if err := a.askOutside(ctx, public, asked, c.Outside); err != nil {
+		return nil, err
+	}
 	pieces := store.Pieces{Dir: d.path(".pieces")}
-	res, err := infer.Run(ctx, public, config, pieces, stage)
+	res, err := infer.Run(ctx, public, c, pieces, stage)
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(a.replaceInferred(d, stage), os.RemoveAll(pieces.Dir)); err != nil {
-		return nil, err
-	}
-	return res, d.enterResult(res)
+	return res, errors.Join(a.replaceInferred(d, stage), os.RemoveAll(pieces.Dir))
 }
 
-// sameResult returns the result that is there if the same data, layout and settings gave it.
-func (d *results) sameResult(public fs.FS, c infer.Config) (*infer.Result, error) {
-	res, err := d.result()
-	if err != nil {
-		return nil, err
+// sameResult returns the result that is there if the same data, layout and settings gave it; nil where there is none.
+func (d *results) sameResult(want infer.Manifest) (*infer.Result, error) {
+	if !d.has("inferred") {
+		return nil, nil
 	}
-	want, err := infer.Expect(public, c)
+	res, err := d.result()
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +221,37 @@ func (d *results) sameResult(public fs.FS, c infer.Config) (*infer.Result, error
 	if !bytes.Equal(x, y) {
 		return nil, overwriteHint(fmt.Errorf("%s has a result of other data, layout or settings: it %w", d.path("inferred"), store.ErrExists))
 	}
-	return res, d.enterResult(res)
+	return res, nil
+}
+
+// sumUp says what was inferred and every doubt about it.
+func (a *app) sumUp(res *infer.Result, d *results) {
+	if dg := res.Diagnostics; len(dg.Fits) > 0 {
+		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.path("inferred"))
+		fmt.Fprintf(a.stdout, "divergences %d, worst R-hat %s, least bulk ESS %s, fits with NUTS replaced %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
+		a.sumUpVerdicts(res.Verdicts)
+		for _, f := range dg.Fits {
+			for _, w := range f.Warnings {
+				a.note("warning: %s (%s rows): %s", f.Subject, f.Rows, w.Message)
+			}
+		}
+	}
+	if len(res.Surprises) > 0 {
+		videos := map[[2]string]bool{}
+		items := map[string]bool{}
+		for _, s := range res.Surprises {
+			videos[[2]string{s.Item, s.Video}], items[s.Item] = true, true
+		}
+		n := len(res.Manifest.Config.Observers) + len(res.Manifest.Config.Outside)
+		fmt.Fprintf(a.stdout, "%d observers watched %d videos of %d episodes; in %s\n", n, len(videos), len(items), d.path("inferred"))
+	}
+}
+
+func optional(x *float64, format string) string {
+	if x == nil {
+		return "–"
+	}
+	return fmt.Sprintf(format, *x)
 }
 
 // manifestDigest is the SHA-256 of a part's manifest in hex.

@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 
-	"achilles/infer"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -86,8 +85,6 @@ func (a *app) replaceInferred(d *results, stage *store.Stage) error {
 	}
 	return stage.Commit()
 }
-
-func (d *results) enterResult(res *infer.Result) error { return d.enterInferred(res.Manifest.Public) }
 
 // enterInferred enters what is in inferred/, made from public data with that digest.
 func (d *results) enterInferred(public string) error {

@@ -13,29 +13,30 @@ import (
 	"strings"
 
 	"achilles/agents/external/observer"
+	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/sim/record"
 )
 
 // An outsider is an observer of the user's own: a program to ask, or answers that are there.
 type outsider struct {
-	voe.Outsider
+	infer.External
 	program []string
 	answers []byte
 }
 
 // outsiders reads what the flags say of observers from outside, and their answers where these are there.
-func (l *looking) outsiders() ([]outsider, error) {
+func (m *measuring) outsiders() ([]outsider, error) {
 	var all []outsider
-	for _, p := range l.programs {
+	for _, p := range m.programs {
 		name, program, ok := strings.Cut(p, "=")
-		o := outsider{Outsider: voe.Outsider{Name: name, Asked: program}, program: strings.Fields(program)}
+		o := outsider{External: infer.External{Name: name, Asked: program}, program: strings.Fields(program)}
 		if !ok || len(o.program) == 0 {
 			return nil, usagef("--outside %q: want NAME=PROGRAM, such as mine=\"python3 observer.py\"", p)
 		}
 		all = append(all, o)
 	}
-	for _, p := range l.answers {
+	for _, p := range m.answers {
 		name, path, ok := strings.Cut(p, "=")
 		if !ok || path == "" {
 			return nil, usagef("--surprises %q: want NAME=FILE, such as mine=answers.jsonl", p)
@@ -45,7 +46,7 @@ func (l *looking) outsiders() ([]outsider, error) {
 			return nil, err
 		}
 		sum := sha256.Sum256(text)
-		all = append(all, outsider{Outsider: voe.Outsider{Name: name, Asked: "answers " + hex.EncodeToString(sum[:])}, answers: text})
+		all = append(all, outsider{External: infer.External{Name: name, Asked: "answers " + hex.EncodeToString(sum[:])}, answers: text})
 	}
 	return all, nil
 }
@@ -82,7 +83,7 @@ func readAnswers(path string) ([]byte, error) {
 }
 
 // askOutside lets observers from outside watch, and fills in their surprises.
-func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, into []voe.Outsider) error {
+func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, into []infer.External) error {
 	if len(asked) == 0 {
 		return nil
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/infer/analysis"
-	"achilles/infer/voe"
 	"achilles/render/figure"
 	"achilles/render/report"
 	"achilles/scenarios/score"
@@ -125,8 +124,6 @@ func (d *results) material(published *score.Published) (*figure.Material, *score
 	m.Public, m.Result, m.Name = in.Public, in.Result, suite(in.Public)
 	if in.Sealed != nil {
 		m.Name = title(in.Sealed.Scenario, m.Name)
-	} else if in.Watched != nil { // nothing can be said without labels
-		return m, in, nil
 	}
 	if m.Scores, err = score.Run(*in); err != nil {
 		return nil, nil, err
@@ -134,7 +131,11 @@ func (d *results) material(published *score.Published) (*figure.Material, *score
 	if m.Scores.Unblinded, err = d.unblinded(in.Inferred); err != nil {
 		return nil, nil, err
 	}
-	m.Frames, err = d.frames(in.Watched)
+	inferred, err := d.inferred()
+	if err != nil {
+		return nil, nil, err
+	}
+	m.Frames, err = in.Result.Moments(inferred, 0) // of the first shard: items have their ids at random
 	return m, in, err
 }
 
@@ -156,18 +157,6 @@ func (d *results) known() (*score.Input, error) {
 	}
 	in, err := score.Open(public, inferred)
 	return &in, err
-}
-
-// frames are those of the items of the first shard of scenes: items have their ids at random.
-func (d *results) frames(watched *voe.Result) ([]voe.Frame, error) {
-	if watched == nil {
-		return nil, nil
-	}
-	inferred, err := d.inferred()
-	if err != nil {
-		return nil, err
-	}
-	return watched.Frames(inferred, 0)
 }
 
 // title is the name of a scenario, of an earlier version perhaps, or what there is instead.

@@ -101,7 +101,7 @@ func (d *results) inferred() (fs.FS, error) {
 func (d *results) howToInfer() string {
 	public, err := d.public()
 	if err == nil {
-		if watched, err := isWatched(public); err == nil && watched {
+		if m, err := record.ReadManifest(public); err == nil && m.Watched() {
 			return fmt.Sprintf("achilles infer %s lets observers watch its episodes", d.dir)
 		}
 	}

@@ -27,59 +27,28 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 		Args: cobra.MaximumNArgs(1),
 	}
 	m.flags(c)
-	in.sampling(c)
-	in.looking.flags(c)
+	in.flags(c)
 	c.Flags().StringVar(&in.layout, "layout", "", "a shipped layout's name or a TOML file (default: the scenario's own)")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		s, err := m.scenario(args, scenarios.Default)
 		if err != nil {
 			return err
 		}
-		if err := in.checkStage(s.Bib != nil); err != nil {
+		in.complete(&s.Inference)
+		in.seed, in.jobs, in.force = m.seed, m.jobs, m.force
+		config, _, err := in.config()
+		if err != nil {
 			return err
 		}
-		in.complete(s, m)
+		if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil { // before anything is made
+			return settingError(err)
+		}
 		return writing(m.out, func() error { return a.run(ctx, s, m, in) })
 	})
 	return c
 }
 
-// complete takes from the scenario's section inference what the flags leave open.
-func (in *measuring) complete(s *scenario.Scenario, m *making) {
-	in.seed, in.jobs, in.force = m.seed, m.jobs, m.force
-	if s.Bib != nil {
-		if in.looking.observers == nil {
-			in.looking.observers = s.Inference.Observers
-		}
-		if in.looking.moments == unset {
-			in.looking.moments = s.Inference.Moments
-		}
-		return
-	}
-	set := func(x *int, v int) {
-		if *x == 0 {
-			*x = v
-		}
-	}
-	set(&in.chains, s.Inference.Chains)
-	set(&in.warmup, s.Inference.Warmup)
-	set(&in.draws, s.Inference.Draws)
-	if in.engine == "" {
-		in.engine = s.Inference.Engine
-	}
-	if in.layout == "" {
-		in.layout = s.Inference.Layout
-	}
-	if in.bank == "" {
-		in.bank = s.Inference.Bank
-	}
-	in.noPredict = !s.Inference.Predict
-}
-
 func (a *app) run(ctx context.Context, s *scenario.Scenario, m *making, in *measuring) error {
-	if in.layout == "" && s.Bib == nil {
-		return hinted(fmt.Errorf("scenario %s names no layout", s.Name), "--layout NAME_OR_FILE, or layout = \"…\" under [inference]")
-	}
 	made, err := a.generate(ctx, s, m)
 	if err != nil {
 		return err
@@ -90,7 +59,7 @@ func (a *app) run(ctx context.Context, s *scenario.Scenario, m *making, in *meas
 		return err
 	}
 	defer d.close()
-	if err := a.inferEither(ctx, d, in); err != nil {
+	if err := a.infer(ctx, d, in); err != nil {
 		return err
 	}
 	fmt.Fprintln(a.stdout)

@@ -42,9 +42,6 @@ nothing is written.`,
 }
 
 func (a *app) separate(s *scenario.Scenario, root uint64) error {
-	if s.Bib != nil {
-		return fmt.Errorf("scenario %s has episodes to watch, and no subjects to tell apart", s.Name)
-	}
 	b, err := s.MakeBattery(root)
 	if err != nil {
 		return err

@@ -343,7 +343,7 @@ func TestWatchedMistakes(t *testing.T) {
 		{"no result yet", []string{"score", r}, 1, "nothing inferred yet\nachilles: hint: achilles infer " + r + " lets observers watch"},
 		{"no figures yet", []string{"export", "figures", r, "--out", filepath.Join(dir, "x")}, 1, "no figures yet\nachilles: hint: achilles infer " + r + " lets"},
 		{"no figure yet", []string{"export", "figure", "observers", r, "--out", filepath.Join(dir, "x.svg")}, 1, "no figures yet\nachilles: hint: achilles infer " + r + " lets"},
-		{"no draws", []string{"export", r, "--format", "cmdstan", "--out", filepath.Join(dir, "x")}, 1, "draws"},
+		{"no draws yet", []string{"export", r, "--format", "cmdstan", "--out", filepath.Join(dir, "x")}, 1, "nothing inferred yet"},
 		{"import of nothing", []string{"import", "bib", filepath.Join(dir, "none"), "--out", dir}, 1, "is no folder"},
 		{"import of other files", []string{"import", "bib", empty, "--out", filepath.Join(dir, "x")}, 1, "no file is called as the benchmark's are"},
 		{"import of a broken file", []string{"import", "bib", filepath.Dir(broken), "--out", filepath.Join(dir, "x")}, 1, "preference/000001loe.json: 0 trials; want 9"},
@@ -367,6 +367,9 @@ func TestWatchedMistakes(t *testing.T) {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	must(t, "infer", r, "--observers", "duration,achilles", "--moments", "0")
+	if code, _, stderr := achilles(t, "export", r, "--format", "cmdstan", "--out", filepath.Join(dir, "x")); code != 1 || !strings.Contains(stderr, "no draws") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
 	must(t, "export", r, "--out", filepath.Join(dir, "csv"))
 	if n := strings.Count(string(read(t, filepath.Join(dir, "csv", "surprises.csv"))), "\n"); n != 1+2*24 {
 		t.Errorf("surprises.csv has %d lines", n)

@@ -56,7 +56,7 @@ func facts(m *figure.Material) (out []Fact) {
 	if m.Public != nil {
 		out = dataFacts(m.Public)
 	}
-	if r := m.Result; r != nil {
+	if r := m.Result; r != nil && len(r.Diagnostics.Fits) > 0 {
 		c := r.Manifest.Config
 		out = append(out, Fact{"Layout", fmt.Sprintf("%s (SHA-256 %s)", r.Manifest.Layout.Name, short(r.Manifest.Layout.SHA256))},
 			Fact{"Inference", fmt.Sprintf("engine %s, %d chains of %d draws after %d of warm-up, seed %s", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed)})

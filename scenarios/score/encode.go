@@ -10,8 +10,8 @@ import (
 	"strconv"
 )
 
-// Files returns the files of the scores directory by name: scores.json and the tables as CSV. The same scores give
-// the same bytes.
+// Files returns the files of the scores directory by name: scores.json, and as CSV the tables of what is graded. The same
+// scores give the same bytes.
 func (s *Scores) Files() (map[string][]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -20,21 +20,24 @@ func (s *Scores) Files() (map[string][]byte, error) {
 	if err := enc.Encode(s); err != nil { // a NaN stops here
 		return nil, fmt.Errorf("score: scores.json: %w", err)
 	}
-	if s.Observers != nil {
-		return map[string][]byte{"scores.json": buf.Bytes(), "observers.csv": encodeCSV(s.observerRows()), "episodes.csv": encodeCSV(s.episodeRows())}, nil
-	}
-	files := map[string][]byte{
-		"scores.json":    buf.Bytes(),
-		"profiles.csv":   encodeCSV(s.profileRows()),
-		"recovery.csv":   encodeCSV(s.recoveryRows()),
-		"coverage.csv":   encodeCSV(s.coverageRows()),
-		"prediction.csv": encodeCSV(s.predictionRows()),
-	}
-	if s.Verdicts != nil {
-		files["verdicts.csv"] = encodeCSV(s.verdictRows())
-	}
-	if s.Paths != nil {
-		files["paths.csv"] = encodeCSV(s.pathRows())
+	files := map[string][]byte{"scores.json": buf.Bytes()}
+	for _, t := range []struct {
+		name   string
+		graded bool
+		rows   func() [][]string
+	}{
+		{"profiles.csv", s.Profiles != nil, s.profileRows},
+		{"recovery.csv", s.Recovery != nil, s.recoveryRows},
+		{"coverage.csv", s.Coverage != nil, s.coverageRows},
+		{"prediction.csv", s.Prediction != nil, s.predictionRows},
+		{"verdicts.csv", s.Verdicts != nil, s.verdictRows},
+		{"paths.csv", s.Paths != nil, s.pathRows},
+		{"observers.csv", s.Observers != nil, s.observerRows},
+		{"episodes.csv", s.Seen != nil, s.episodeRows},
+	} {
+		if t.graded {
+			files[t.name] = encodeCSV(t.rows())
+		}
 	}
 	return files, nil
 }
@@ -117,9 +120,6 @@ func (s *Scores) blocks() []string {
 
 func (s *Scores) coverageRows() [][]string {
 	rows := [][]string{{"level", "capability", "truths", "covered", "n", "share", "low", "high"}}
-	if s.Coverage == nil {
-		return rows
-	}
 	for _, level := range levels {
 		for _, c := range sortedKeys(s.Coverage.Detail[level.name]) {
 			d := s.Coverage.Detail[level.name][c]
@@ -158,9 +158,6 @@ func (s *Scores) predictionRows() [][]string {
 		"published_brier", "published_brier_aggregate", "published_calibration", "published_calibration_aggregate",
 		"published_refinement", "published_refinement_aggregate",
 	}}
-	if s.Prediction == nil {
-		return rows
-	}
 	for _, name := range s.Prediction.Names() {
 		rows = append(rows, s.Prediction.Subjects[name].row(name))
 	}

@@ -11,13 +11,7 @@ import (
 
 // verify checks that the three parts were made from one another.
 func verify(in Input) error {
-	m := in.Public.Manifest
-	var from string
-	if in.Watched != nil {
-		from = in.Watched.Manifest.Public
-	} else {
-		from = in.Result.Manifest.Public
-	}
+	m, from := in.Public.Manifest, in.Result.Manifest.Public
 	switch {
 	case from != in.Manifest:
 		return fmt.Errorf("score: inferred/ was made from other public data: its manifest names %.12s…, public/manifest.json is %.12s…", from, in.Manifest)

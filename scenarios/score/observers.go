@@ -2,8 +2,6 @@ package score
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,37 +11,26 @@ import (
 	"achilles/infer/voe"
 )
 
-var errNoLabels = errors.New("score: there is no sealed part: nothing says which outcome is expected, so observers cannot be graded")
-
-// gradeObservers grades what observers made of episodes.
-func gradeObservers(in Input) (*Scores, error) {
+// gradeObservers grades what observers made of scenes.
+func (s *Scores) gradeObservers(in Input) (err error) {
 	if in.Sealed == nil {
-		return nil, errNoLabels
+		s.note("no sealed part: nothing says which outcome is expected, and observers are not graded")
+		return nil
 	}
-	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Sealed: in.Sealed.Digest}
-	published := cmp.Or(in.Published, &Published{})
-	if in.Sealed.Published != nil {
-		var err error
-		if published, err = ParsePublished(in.Sealed.Published); err != nil {
-			return nil, err
-		}
-	}
-	s.Source, s.PublishedObservers = published.Source, published.Observers
 	labels := in.Sealed.Episodes()
 	if len(labels) != in.Public.Items.Len() {
-		return nil, fmt.Errorf("score: sealed truth has labels of %d items, the public data %d", len(labels), in.Public.Items.Len())
+		return fmt.Errorf("score: sealed truth has labels of %d items, the public data %d", len(labels), in.Public.Items.Len())
 	}
-	var err error
-	if s.Observers, err = Observers(in.Watched.Surprises, labels, Best(published.Observers)); err != nil {
-		return nil, err
+	if s.Observers, err = Observers(in.Result.Surprises, labels, Best(s.PublishedObservers)); err != nil {
+		return err
 	}
-	if s.Seen, err = see(in.Watched.Surprises, labels); err != nil {
-		return nil, err
+	if s.Seen, err = see(in.Result.Surprises, labels); err != nil {
+		return err
 	}
 	if !slices.ContainsFunc(labels, func(l bib.Label) bool { return len(l.Outcome) == 2 }) {
 		s.note("no item has two outcomes: nobody is graded")
 	}
-	return s, nil
+	return nil
 }
 
 // A Seen is one item with what every observer made of it.
@@ -144,18 +131,12 @@ func strangers(scores map[string]map[string]ObserverScore) []string {
 	})
 }
 
-// observed returns the tables of observers.
-func (s *Scores) observed() []byte {
-	var b bytes.Buffer
-	b.WriteString(s.blindness())
-	for _, n := range s.Notes {
-		fmt.Fprintf(&b, "note: %s\n", n)
+// ObserverTables has the tables of ObserverTables; nil where no observer is graded.
+func (s *Scores) ObserverTables() []byte {
+	if s.Observers == nil {
+		return nil
 	}
-	if b.Len() > 0 {
-		b.WriteByte('\n')
-	}
-	b.Write(ObserverTables(s.Observers, &Published{Source: s.Source, Observers: s.PublishedObservers}))
-	return b.Bytes()
+	return ObserverTables(s.Observers, &Published{Source: s.Source, Observers: s.PublishedObservers})
 }
 
 // ObserverTables has a table of the observers that are meant to be right with their intervals, one of those that are

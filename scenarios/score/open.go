@@ -8,7 +8,6 @@ import (
 	"io/fs"
 
 	"achilles/infer"
-	"achilles/infer/voe"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
@@ -26,12 +25,6 @@ func Open(public, inferred fs.FS) (in Input, err error) {
 	}
 	if in.Inferred, err = manifestDigest(inferred); err != nil {
 		return in, fmt.Errorf("inferred: %w", err)
-	}
-	if voe.IsResult(inferred) {
-		if in.Watched, err = voe.Open(inferred); err != nil {
-			return in, err
-		}
-		return in, verify(in)
 	}
 	if in.Result, err = infer.Open(inferred); err != nil {
 		return in, err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"achilles/infer"
-	"achilles/infer/voe"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
@@ -23,8 +22,7 @@ type Input struct {
 	Public    *record.Dataset
 	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
 	Inferred  string        // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
-	Result    *infer.Result // as infer.Open returned it; nil where episodes were watched
-	Watched   *voe.Result   // as voe.Open returned it; nil where a battery was taken
+	Result    *infer.Result // as infer.Open returned it
 	Sealed    *seal.Truth   // nil where there is no truth to unseal
 	Published *Published    // values to print beside ours where no sealed part has any; may be nil
 }
@@ -73,36 +71,49 @@ type Warning struct {
 	infer.Warning
 }
 
-// Run verifies that the public data, the result and the sealed part belong together and grades the result.
+// Run verifies that the public data, the result and the sealed part belong together and grades what the result has: the
+// profiles of subjects that responded, and the surprises of observers.
 func Run(in Input) (*Scores, error) {
 	if err := verify(in); err != nil {
 		return nil, err
 	}
-	if in.Watched != nil {
-		return gradeObservers(in)
-	}
 	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Manifest.Layout}
+	if in.Sealed != nil {
+		s.Sealed = in.Sealed.Digest
+	}
 	key, err := openKey(in)
 	if err != nil {
 		return nil, err
 	}
-	s.Source = key.published.Source
+	s.Source, s.PublishedObservers = key.published.Source, key.published.Observers
+	if len(in.Result.Surprises) > 0 {
+		if err := s.gradeObservers(in); err != nil {
+			return nil, err
+		}
+	}
+	if len(in.Public.Subjects) > 0 {
+		err = s.gradeSubjects(in, key)
+	}
+	return s, err
+}
+
+// gradeSubjects grades profiles, predictions and verdicts.
+func (s *Scores) gradeSubjects(in Input, key *key) error {
 	if err := s.profiles(in, key); err != nil {
-		return nil, err
+		return err
 	}
 	s.diagnose(in.Result, key)
 	s.gradePaths(in)
 	if in.Sealed != nil {
-		s.Sealed = in.Sealed.Digest
 		s.gradeRecovery(key)
 		s.gradeCoverage(in.Result)
 	} else {
 		s.note("no sealed part: recovery and coverage are not graded, predictions are")
 	}
 	if err := s.gradeVerdicts(in, key); err != nil {
-		return nil, err
+		return err
 	}
-	return s, s.gradePrediction(in, key)
+	return s.gradePrediction(in, key)
 }
 
 func (s *Scores) note(format string, args ...any) {

@@ -12,11 +12,8 @@ import (
 // and prediction beside the published values, then the profiles; or the grades of observers. A warning stands by the
 // number that it concerns.
 func (s *Scores) Tables() []byte {
-	if s.Observers != nil {
-		return s.observed()
-	}
-	parts := [][]byte{s.Preamble()}
-	for _, t := range [][]byte{s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable()} {
+	var parts [][]byte
+	for _, t := range [][]byte{s.Preamble(), s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.ObserverTables()} {
 		if t != nil {
 			parts = append(parts, t)
 		}
@@ -27,22 +24,17 @@ func (s *Scores) Tables() []byte {
 // Preamble says how the result was got: blind or not, its diagnostics, and what is not graded.
 func (s *Scores) Preamble() []byte {
 	var b bytes.Buffer
-	b.WriteString(s.blindness())
-	d := s.Diagnostics
-	fmt.Fprintf(&b, "layout %s, %d fits: %d divergences, worst R-hat %s, smallest bulk ESS %s, %d replaced by the mode-moving engine, %d with warnings\n",
-		s.Layout.Name, d.Fits, d.Divergences, shown(d.WorstRHat, 4), shown(d.MinESSBulk, 0), d.Replaced, d.Warned)
+	if s.Unblinded {
+		b.WriteString("UNBLINDED: this result was inferred after the seal had been opened\n")
+	}
+	if d := s.Diagnostics; s.Layout.Name != "" {
+		fmt.Fprintf(&b, "layout %s, %d fits: %d divergences, worst R-hat %s, smallest bulk ESS %s, %d replaced by the mode-moving engine, %d with warnings\n",
+			s.Layout.Name, d.Fits, d.Divergences, shown(d.WorstRHat, 4), shown(d.MinESSBulk, 0), d.Replaced, d.Warned)
+	}
 	for _, n := range s.Notes {
 		fmt.Fprintf(&b, "note: %s\n", n)
 	}
 	return b.Bytes()
-}
-
-// blindness is a line where the result was not got blind.
-func (s *Scores) blindness() string {
-	if s.Unblinded {
-		return "UNBLINDED: this result was inferred after the seal had been opened\n"
-	}
-	return ""
 }
 
 // RecoveryTable has a row a capability and a group of columns a block; nil where recovery is not graded.

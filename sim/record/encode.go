@@ -29,7 +29,7 @@ func Encode(d *Dataset, others ...File) (map[string][]byte, error) {
 		return nil, fmt.Errorf("%s: %w", itemsFile, err)
 	}
 	files := map[string][]byte{itemsFile: items}
-	if len(d.Responses) > 0 || !d.Manifest.watched() {
+	if len(d.Responses) > 0 || !d.Manifest.Watched() {
 		if files[responsesFile], err = encodeResponses(d); err != nil {
 			return nil, fmt.Errorf("%s: %w", responsesFile, err)
 		}
@@ -49,7 +49,10 @@ func sortFiles(files []File) []File {
 	return files
 }
 
-// watched says whether there are scenes: then nobody need have responded to the items.
-func (m *Manifest) watched() bool {
-	return slices.ContainsFunc(m.Files, func(f File) bool { return strings.HasPrefix(f.Path, sceneFolder) })
+// Watched says whether there are scenes: then nobody need have responded to the items.
+func (m *Manifest) Watched() bool { return len(SceneShards(m)) > 0 }
+
+// Answered says whether there are responses.
+func (m *Manifest) Answered() bool {
+	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == responsesFile })
 }

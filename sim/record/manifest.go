@@ -130,7 +130,7 @@ func (m *Manifest) check() error {
 	if err := checkFeatures(m.Features); err != nil {
 		return err
 	}
-	if len(m.Measures) == 0 && m.watched() {
+	if len(m.Measures) == 0 && m.Watched() {
 		return nil
 	}
 	return checkMeasures(m.Measures)

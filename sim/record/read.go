@@ -45,7 +45,7 @@ func read(fsys fs.FS, everything bool) (*Dataset, error) {
 		}
 	}
 	for _, name := range []string{itemsFile, responsesFile} {
-		if _, ok := tables[name]; !ok && !(name == responsesFile && m.watched()) {
+		if _, ok := tables[name]; !ok && !(name == responsesFile && m.Watched()) {
 			return nil, fmt.Errorf("%s: %s is not listed", manifestFile, name)
 		}
 	}

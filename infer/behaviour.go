@@ -11,13 +11,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// watched are the episodes of every subject, as far as its behaviour shows in them.
-type watched struct {
+// behaviour are the episodes of every subject, as far as its behaviour shows in them.
+type behaviour struct {
 	all, fit [][]trajectory.Episode // by subject; fit: without those of held-out items
 }
 
-// watch reads all trajectories; nil where there are none, or none in a world in which anything is expected.
-func (r *run) watch() (*watched, error) {
+// readBehaviour reads all trajectories; nil where there are none, or none in a world in which anything is expected.
+func (r *run) readBehaviour() (*behaviour, error) {
 	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
 	if err != nil || tracks.Len() == 0 {
 		return nil, err
@@ -27,7 +27,7 @@ func (r *run) watch() (*watched, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &watched{all: make([][]trajectory.Episode, len(r.data.Subjects)), fit: make([][]trajectory.Episode, len(r.data.Subjects))}
+	out := &behaviour{all: make([][]trajectory.Episode, len(r.data.Subjects)), fit: make([][]trajectory.Episode, len(r.data.Subjects))}
 	held, any := heldOut(r.data), false
 	var last record.Key
 	var s *trajectory.Scene
@@ -82,7 +82,7 @@ func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error
 
 // behaving is the bank for a task, after the subject's trajectories, and what they say; nothing where it was not watched.
 func (r *run) behaving(t task) (*compare.Bound, []trajectory.Evidence, error) {
-	w, err := r.watched()
+	w, err := r.behaviour()
 	if err != nil || w == nil {
 		return r.bank, nil, err
 	}

@@ -1,4 +1,4 @@
-package voe_test
+package infer_test
 
 import (
 	"bytes"
@@ -6,13 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/sim/record"
 )
@@ -23,6 +25,7 @@ type memory struct {
 	room  int
 }
 
+// Put keeps a file.
 func (m *memory) Put(name string, data []byte) error {
 	if m.room--; m.room < 0 {
 		return errors.New("killed")
@@ -46,7 +49,16 @@ func dir(files map[string][]byte) fstest.MapFS {
 // directory is a public directory of n copies of a short episode.
 func directory(t testing.TB, n int) fstest.MapFS {
 	t.Helper()
-	video := golden(t)[0].Videos[0]
+	const shard = "scenes/000000.jsonl.gz"
+	text, err := os.ReadFile(filepath.Join("voe", "testdata", shard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden, err := record.SceneShard(dir(map[string][]byte{shard: text}), record.NewFile(shard, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	video := golden[0].Videos[0]
 	video.Familiarisation = video.Familiarisation[:1]
 	d := &record.Dataset{}
 	var items []record.Watched
@@ -72,21 +84,21 @@ func directory(t testing.TB, n int) fstest.MapFS {
 	return dir(files)
 }
 
-// TestInfer checks that what was watched is what Run gives, over several shards, with moments of the items asked for; and
+// TestObserve checks that what was watched is what voe.Run gives, over several shards, with moments of the items asked for; and
 // that neither goroutines nor a stop on the way change a byte.
-func TestInfer(t *testing.T) {
+func TestObserve(t *testing.T) {
 	public := directory(t, 520)
-	task := voe.Task{Seed: 4, Observers: []string{"random", "achilles"}, Moments: 258, Jobs: 2}
+	task := infer.Config{Seed: 4, Observers: []string{"random", "achilles"}, Moments: 258, Jobs: 2}
 	out := sink()
-	res, err := voe.Infer(context.Background(), public, task, sink(), out)
+	res, err := infer.Run(context.Background(), public, task, sink(), out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"achilles", "random"}; !slices.Equal(res.Manifest.Config.Observers, want) || len(res.Surprises) != 2*520 {
 		t.Errorf("observers %v, %d surprises", res.Manifest.Config.Observers, len(res.Surprises))
 	}
-	back, err := voe.Open(dir(out.files))
-	if err != nil || !reflect.DeepEqual(back, res) || !voe.IsResult(dir(out.files)) || voe.IsResult(public) {
+	back, err := infer.Open(dir(out.files))
+	if err != nil || !reflect.DeepEqual(back, res) {
 		t.Fatalf("what is read is not what was written (%v)", err)
 	}
 	convictions, frames := map[string]int{}, map[string]int{}
@@ -94,8 +106,8 @@ func TestInfer(t *testing.T) {
 		if rows, err := back.Trials(dir(out.files), shard); err != nil || len(rows) == 0 || rows[0].Observer != "achilles" || rows[len(rows)-1].Trial != 1 {
 			t.Errorf("shard %d has %d rows of trials (%v)", shard, len(rows), err)
 		}
-		c, err := back.Convictions(dir(out.files), shard)
-		f, err2 := back.Frames(dir(out.files), shard)
+		c, err := back.Beliefs(dir(out.files), shard)
+		f, err2 := back.Moments(dir(out.files), shard)
 		if err != nil || err2 != nil {
 			t.Fatal(err, err2)
 		}
@@ -110,13 +122,13 @@ func TestInfer(t *testing.T) {
 		t.Errorf("beliefs about %d items, moments of %d", len(convictions), len(frames))
 	}
 	killed := &memory{map[string][]byte{}, 2} // the third shard is not kept
-	if _, err := voe.Infer(context.Background(), public, task, killed, sink()); err == nil {
+	if _, err := infer.Run(context.Background(), public, task, killed, sink()); err == nil {
 		t.Error("the run was not stopped")
 	}
 	killed.room = 1 // and no shard is watched twice
 	task.Jobs = 1
 	again := sink()
-	if _, err := voe.Infer(context.Background(), public, task, killed, again); err != nil {
+	if _, err := infer.Run(context.Background(), public, task, killed, again); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(again.files, out.files) {
@@ -124,21 +136,21 @@ func TestInfer(t *testing.T) {
 	}
 }
 
-// TestOutsiders checks that observers from outside stand beside the others, and need no second watching.
-func TestOutsiders(t *testing.T) {
+// TestExternalObservers checks that observers from outside stand beside the others, and need no second watching.
+func TestExternalObservers(t *testing.T) {
 	public := directory(t, 3)
-	task := voe.Task{Observers: []string{"duration"}}
+	task := infer.Config{Observers: []string{"duration"}}
 	pieces := sink()
-	if _, err := voe.Infer(context.Background(), public, task, pieces, sink()); err != nil {
+	if _, err := infer.Run(context.Background(), public, task, pieces, sink()); err != nil {
 		t.Fatal(err)
 	}
-	mine := voe.Outsider{Name: "mine", Asked: "a program"}
+	mine := infer.External{Name: "mine", Asked: "a program"}
 	for i := range 3 {
 		mine.Surprises = append(mine.Surprises, voe.Surprise{Observer: "mine", Item: fmt.Sprintf("i-%06d", i), Video: "a", Surprise: float64(i)})
 	}
-	task.Outside = []voe.Outsider{mine}
+	task.Outside = []infer.External{mine}
 	pieces.room = 0
-	res, err := voe.Infer(context.Background(), public, task, pieces, sink())
+	res, err := infer.Run(context.Background(), public, task, pieces, sink())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,28 +158,28 @@ func TestOutsiders(t *testing.T) {
 		t.Errorf("%d surprises, the last %+v", n, res.Surprises[n-1])
 	}
 	for _, name := range []string{"", "achilles", "a b", "x.y"} {
-		task.Outside = []voe.Outsider{{Name: name}}
-		if _, err := voe.Expect(public, task); err == nil {
+		task.Outside = []infer.External{{Name: name}}
+		if _, err := infer.Expect(public, task); err == nil {
 			t.Errorf("an observer from outside may be called %q", name)
 		}
 	}
-	task.Outside = []voe.Outsider{mine, mine}
-	if _, err := voe.Expect(public, task); err == nil {
+	task.Outside = []infer.External{mine, mine}
+	if _, err := infer.Expect(public, task); err == nil {
 		t.Error("two observers from outside have one name")
 	}
 }
 
-// TestInferRefuses checks what is refused: names of no observer, directories without scenes, tables that do not fit.
-func TestInferRefuses(t *testing.T) {
-	refused := func(public fstest.MapFS, task voe.Task, want string) {
+// TestObserveRefuses checks what is refused: names of no observer, directories without scenes, tables that do not fit.
+func TestObserveRefuses(t *testing.T) {
+	refused := func(public fstest.MapFS, task infer.Config, want string) {
 		t.Helper()
-		_, err := voe.Infer(context.Background(), public, task, sink(), sink())
+		_, err := infer.Run(context.Background(), public, task, sink(), sink())
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	refused(directory(t, 2), voe.Task{Observers: []string{"achiles"}}, `no observer is called "achiles": did you mean achilles?; there are achilles, hbtom`)
-	refused(dir(nil), voe.Task{}, "manifest.json")
+	refused(directory(t, 2), infer.Config{Observers: []string{"achiles"}}, `no observer is called "achiles": did you mean achilles?; there are achilles, hbtom`)
+	refused(dir(nil), infer.Config{}, "manifest.json")
 	two, three := directory(t, 2), directory(t, 3)
 	d, err := record.Read(three)
 	if err != nil {
@@ -179,13 +191,13 @@ func TestInferRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables[scenes] = two[scenes].Data
-	refused(dir(tables), voe.Task{}, "its items are not those of items.parquet")
+	refused(dir(tables), infer.Config{}, "its items are not those of items.parquet")
 }
 
 // TestOpenRefuses checks that a changed or missing file of a result is noticed.
 func TestOpenRefuses(t *testing.T) {
 	out := sink()
-	if _, err := voe.Infer(context.Background(), directory(t, 2), voe.Task{Moments: 1}, sink(), out); err != nil {
+	if _, err := infer.Run(context.Background(), directory(t, 2), infer.Config{Moments: 1}, sink(), out); err != nil {
 		t.Fatal(err)
 	}
 	if len(out.files) != 5 {
@@ -194,66 +206,23 @@ func TestOpenRefuses(t *testing.T) {
 	for name := range out.files {
 		changed := maps.Clone(out.files)
 		changed[name] = append(slices.Clone(changed[name]), 'x')
-		if _, err := voe.Open(dir(changed)); err == nil {
+		if _, err := infer.Open(dir(changed)); err == nil {
 			t.Errorf("a changed %s is not noticed", name)
 		}
 		delete(changed, name)
-		if _, err := voe.Open(dir(changed)); err == nil {
+		if _, err := infer.Open(dir(changed)); err == nil {
 			t.Errorf("a missing %s is not noticed", name)
-		}
-	}
-}
-
-// TestShiftIsSurprise checks what the format promises: the shift in the last frame of a test trial is the surprise of the
-// video, and shares of a kind sum to 1.
-func TestShiftIsSurprise(t *testing.T) {
-	var tables voe.Tables
-	err := voe.Run(context.Background(), golden(t)[:4], voe.Config{Moments: true, Observers: voe.Observers(1)[:2]}, func(s *voe.Sighting) error {
-		tables.Add(s)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := map[[3]string]voe.Frame{}
-	for _, f := range tables.Frames {
-		last[[3]string{f.Observer, f.Item, f.Video}] = f
-	}
-	for _, s := range tables.Surprises {
-		f := last[[3]string{s.Observer, s.Item, s.Video}]
-		if s.Observer == "achilles" && math.Abs(f.Shift-s.Surprise) > 1e-9 || f.Trial != 8 {
-			t.Errorf("%s, item %s, video %s: surprise %g, shift %g in trial %d", s.Observer, s.Item, s.Video, s.Surprise, f.Shift, f.Trial)
-		}
-	}
-	type share struct {
-		observer, item, video, kind string
-		trial                       int32
-	}
-	sum, count := map[share]float64{}, map[share]int{}
-	for _, c := range tables.Convictions {
-		k := share{c.Observer, c.Item, c.Video, c.Kind, c.Trial}
-		sum[k] += c.P
-		count[k]++
-	}
-	for k, p := range sum {
-		if math.Abs(p-1) > 1e-9 {
-			t.Errorf("%+v sums to %g", k, p)
-		}
-	}
-	for _, f := range tables.Frames {
-		if n := count[share{f.Observer, f.Item, f.Video, "goal", f.Trial}]; n != len(f.Goals) {
-			t.Fatalf("%d goals in a frame, %d shares after the trial: %+v", len(f.Goals), n, f)
 		}
 	}
 }
 
 // FuzzOpen checks that no manifest makes the reader of results fail but by an error.
 func FuzzOpen(f *testing.F) {
-	f.Add([]byte(`{"format": "achilles-watched", "version": 1, "config": {"seed": "1"}, "files": [{"path": "surprises.parquet", "bytes": 1, "sha256": ""}]}`), []byte("PAR1"))
-	f.Add([]byte(`{"format": "achilles-watched", "version": 1, "files": [{"path": "../x"}]}`), []byte{})
+	f.Add([]byte(`{"format": "achilles-inferred", "version": 1, "config": {"seed": "1", "observers": ["random"]}, "files": [{"path": "surprises.parquet", "bytes": 1, "sha256": ""}]}`), []byte("PAR1"))
+	f.Add([]byte(`{"format": "achilles-inferred", "version": 1, "files": [{"path": "../x"}]}`), []byte{})
 	f.Fuzz(func(t *testing.T, manifest, table []byte) {
 		fsys := dir(map[string][]byte{"manifest.json": manifest, "surprises.parquet": table})
-		if r, err := voe.Open(fsys); err == nil && r.Surprises == nil {
+		if r, err := infer.Open(fsys); err == nil && r.Surprises == nil && r.Profiles == nil {
 			t.Fatal("neither a result nor an error")
 		}
 		voe.ReadSurprises(bytes.NewReader(table), int64(len(table)))

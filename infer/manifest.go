@@ -1,0 +1,145 @@
+package infer
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/infer/layout"
+	"achilles/infer/voe"
+	"achilles/sim/record"
+)
+
+// Format and Version name the format of an inferred directory; docs/reference/format.md specifies it.
+const (
+	Format  = "achilles-inferred"
+	Version = 1
+)
+
+const manifestFile = "manifest.json"
+
+// A Manifest says what a result was inferred from and with what. It has no clock and nothing sealed.
+type Manifest struct {
+	Format  string        `json:"format"`
+	Version int           `json:"version"`
+	Public  string        `json:"public"`          // SHA-256 of the bytes of public/manifest.json, which has the digests of all public files
+	Layout  LayoutDigest  `json:"layout,omitzero"` // absent where nobody responded
+	Bank    *LayoutDigest `json:"bank,omitempty"`  // of all its files; absent where no rivals were compared
+	Config  Settings      `json:"config"`
+	Files   []record.File `json:"files"` // sorted by path
+}
+
+// A LayoutDigest names a layout by its text.
+type LayoutDigest struct {
+	Name    string          `json:"name"`
+	SHA256  string          `json:"sha256"`
+	Walking *layout.Walking `json:"walking,omitempty"` // absent where it says nothing about how a subject walks
+}
+
+// Settings are the settings that a result depends on. Those of responses are absent where nobody responded, those of
+// observers where there is nothing to watch.
+type Settings struct {
+	Seed string `json:"seed"` // decimal: JSON numbers are not safe above 2^53
+
+	Chains  int    `json:"chains,omitempty"`
+	Warmup  int    `json:"warmup,omitempty"`
+	Draws   int    `json:"draws,omitempty"`
+	Engine  string `json:"engine,omitempty"`
+	Predict bool   `json:"predict,omitempty"`
+
+	Observers []string   `json:"observers,omitempty"` // in the order of their surprises
+	Moments   int        `json:"moments,omitempty"`   // of so many items moments are kept
+	Outside   []External `json:"outside,omitempty"`
+}
+
+// An External observer is somebody's own. It has watched every video.
+type External struct {
+	Name      string         `json:"name"`
+	Asked     string         `json:"asked"` // its program, or the digest of its answers
+	Surprises []voe.Surprise `json:"-"`
+}
+
+// Expect returns the manifest, without its files, that Run would give: two runs that agree in it agree in every byte.
+func Expect(public fs.FS, c Config) (Manifest, error) {
+	raw, err := fs.ReadFile(public, manifestFile)
+	if err != nil {
+		return Manifest{}, fmt.Errorf("public: %w", err)
+	}
+	m, err := record.ReadManifest(public)
+	if err != nil {
+		return Manifest{}, err
+	}
+	if err := c.Check(m.Answered(), m.Watched()); err != nil {
+		return Manifest{}, err
+	}
+	out := Manifest{Format: Format, Version: Version, Public: digest(raw), Config: Settings{Seed: strconv.FormatUint(c.Seed, 10)}}
+	if m.Answered() {
+		err = out.answered(c)
+	}
+	if m.Watched() && err == nil {
+		err = out.watched(c)
+	}
+	return out, err
+}
+
+// answered fills in how responses are measured.
+func (m *Manifest) answered(c Config) error {
+	if err := c.complete(); err != nil {
+		return err
+	}
+	l, err := layout.Parse(c.LayoutFile, c.LayoutText)
+	if err != nil {
+		return err
+	}
+	m.Layout, m.Bank = LayoutDigest{Name: l.Name, SHA256: digest([]byte(c.LayoutText)), Walking: l.Walking}, bankDigest(c.Bank)
+	s := &m.Config
+	s.Chains, s.Warmup, s.Draws, s.Engine, s.Predict = c.Chains, c.Warmup, c.Draws, c.Engine, !c.NoPredict
+	return nil
+}
+
+// watched fills in who watches.
+func (m *Manifest) watched(c Config) error {
+	chosen, err := voe.Select(c.Observers, c.Seed)
+	if err != nil {
+		return err
+	}
+	for _, o := range chosen {
+		m.Config.Observers = append(m.Config.Observers, o.Name)
+	}
+	m.Config.Moments, m.Config.Outside = c.moments(), c.Outside
+	for i, o := range c.Outside {
+		taken := slices.ContainsFunc(c.Outside[:i], func(p External) bool { return p.Name == o.Name })
+		if taken || slices.ContainsFunc(voe.Observers(0), func(n voe.Named) bool { return n.Name == o.Name }) || !goodName(o.Name) {
+			return fmt.Errorf("observer %q: an observer from outside needs a name of its own, of letters, digits, - and _", o.Name)
+		}
+	}
+	return nil
+}
+
+// goodName says whether a name can be a key of scores.json and a word of a table.
+func goodName(s string) bool {
+	const legal = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+	return s != "" && len(s) <= 60 && strings.Trim(s, legal) == ""
+}
+
+// key is the digest of all that what has been finished so far depends on.
+func (m Manifest) key() (string, error) {
+	m.Config.Outside = nil // who watches elsewhere is not watched for
+	b, err := indented(m)
+	return digest(append(b, pieceForm...)), err
+}
+
+func digest(b []byte) string {
+	s := sha256.Sum256(b)
+	return hex.EncodeToString(s[:])
+}
+
+func indented(v any) ([]byte, error) {
+	b, err := json.MarshalIndent(v, "", "  ")
+	return append(b, '\n'), err
+}

@@ -1,0 +1,162 @@
+package infer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"achilles/infer/voe"
+	"achilles/sim/record"
+)
+
+// The tables of observers: one of all surprises, and of each shard of scenes one of trials, beliefs and moments.
+const surprisesFile = "surprises.parquet"
+
+func trialsFile(shard int) string  { return fmt.Sprintf("trials/%06d.parquet", shard) }
+func beliefsFile(shard int) string { return fmt.Sprintf("beliefs/%06d.parquet", shard) }
+func momentsFile(shard int) string { return fmt.Sprintf("moments/%06d.parquet", shard) }
+
+// observe lets the observers watch all scenes, shard by shard, and puts what they thought. It returns their surprises,
+// those of observers from outside last; none where there is nothing to watch.
+func (r *run) observe(ctx context.Context, put func(name string, data []byte) error) (all []voe.Surprise, err error) {
+	for number, f := range record.SceneShards(&r.data.Manifest) {
+		p, err := r.observed(ctx, number, f)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := voe.ReadSurprises(bytes.NewReader(p.surprises), int64(len(p.surprises)))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rows...)
+		for _, t := range []struct {
+			name string
+			data []byte
+		}{{trialsFile(number), p.trials}, {beliefsFile(number), p.beliefs}, {momentsFile(number), p.moments}} {
+			if len(t.data) == 0 {
+				continue
+			}
+			if err := put(t.name, t.data); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, o := range r.Outside {
+		all = append(all, o.Surprises...)
+	}
+	return all, nil
+}
+
+// observed lets the observers watch one shard, or takes what an earlier run left of it.
+func (r *run) observed(ctx context.Context, number int, f record.File) (*observation, error) {
+	name := fmt.Sprintf("watched-%06d", number)
+	old, err := r.pieces.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	ids := r.data.Items.ID
+	first := min(number*record.ScenesPerShard, len(ids))
+	if p := decodeObservation(old, r.key); p != nil {
+		r.watchedSoFar(min(first+record.ScenesPerShard, len(ids)))
+		return p, nil
+	}
+	items, err := record.SceneShard(r.public, f)
+	if err != nil {
+		return nil, err
+	}
+	if want := ids[first:min(first+record.ScenesPerShard, len(ids))]; !slices.EqualFunc(items, want, func(w record.Watched, id string) bool { return w.Item == id }) {
+		return nil, fmt.Errorf("%s: its items are not those of items.parquet from row %d on", f.Path, first+1)
+	}
+	t, err := r.watch(ctx, first, items)
+	if err != nil {
+		return nil, err
+	}
+	files, err := t.Encode()
+	if err != nil {
+		return nil, err
+	}
+	p := &observation{Key: r.key, surprises: files["surprises.parquet"], trials: files["trials.parquet"], beliefs: files["beliefs.parquet"], moments: files["moments.parquet"]}
+	b, err := p.encode()
+	if err != nil {
+		return nil, err
+	}
+	return p, r.pieces.Put(name, b)
+}
+
+// watch lets the observers watch the items of one shard, of which the first few may be asked for moments.
+func (r *run) watch(ctx context.Context, first int, items []record.Watched) (*voe.Tables, error) {
+	chosen, err := voe.Select(r.Observers, r.Seed)
+	if err != nil {
+		return nil, err
+	}
+	t := &voe.Tables{}
+	n := max(0, min(r.moments()-first, len(items)))
+	for _, part := range []struct {
+		from, to int
+		moments  bool
+	}{{0, n, true}, {n, len(items), false}} {
+		c := voe.Config{Observers: chosen, Jobs: r.Jobs, Moments: part.moments}
+		c.Progress = func(done, _ int) { r.watchedSoFar(first + part.from + done) }
+		err := voe.Run(ctx, items[part.from:part.to], c, func(s *voe.Sighting) error {
+			t.Add(s)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func (r *run) watchedSoFar(items int) {
+	if r.Progress != nil {
+		r.Progress(items, r.data.Items.Len())
+	}
+}
+
+// An observation is what observers made of one shard, as finished tables; a table without rows is empty. Key is the
+// digest of all that it depends on: that of another run is not taken.
+type observation struct {
+	Key   string `json:"key"`
+	Sizes [4]int `json:"sizes"`
+
+	surprises, trials, beliefs, moments []byte
+}
+
+func (p *observation) tables() [4]*[]byte {
+	return [4]*[]byte{&p.surprises, &p.trials, &p.beliefs, &p.moments}
+}
+
+// encode is one line of JSON followed by the tables.
+func (p *observation) encode() ([]byte, error) {
+	for i, t := range p.tables() {
+		p.Sizes[i] = len(*t)
+	}
+	head, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(head, []byte{'\n'}, p.surprises, p.trials, p.beliefs, p.moments), nil
+}
+
+// decodeObservation returns nil for bytes that are not a whole observation with that key: the shard is then watched again.
+func decodeObservation(b []byte, key string) *observation {
+	head, rest, ok := bytes.Cut(b, []byte{'\n'})
+	p := &observation{}
+	if !ok || json.Unmarshal(head, p) != nil || p.Key != key {
+		return nil
+	}
+	for i, t := range p.tables() {
+		n := p.Sizes[i]
+		if n < 0 || n > len(rest) {
+			return nil
+		}
+		*t, rest = rest[:n], rest[n:]
+	}
+	if len(rest) > 0 {
+		return nil
+	}
+	return p
+}
