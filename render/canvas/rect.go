@@ -63,6 +63,16 @@ func (r Rect) Columns(n int, gap float32) []Rect {
 	return columns
 }
 
+// Rows cuts r into n rows of equal height with a gap between them.
+func (r Rect) Rows(n int, gap float32) []Rect {
+	h := (r.H() - gap*float32(n-1)) / float32(n)
+	rows := make([]Rect, n)
+	for i := range rows {
+		rows[i] = At(r.X0, r.Y0+float32(i)*(h+gap), r.W(), h)
+	}
+	return rows
+}
+
 // Fit returns the largest rectangle of the shape w : h in the middle of r.
 func (r Rect) Fit(w, h float32) Rect {
 	k := min(r.W()/w, r.H()/h)

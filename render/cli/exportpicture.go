@@ -31,7 +31,7 @@ func (a *app) pictureCommands() []*cobra.Command {
 }
 
 // pictureCommand has what the three have in common; draw gives the bytes of the file.
-func (a *app) pictureCommand(c *cobra.Command, extension string, width, height int, draw func(g *picture.Stage, o *pictureOrder) ([]byte, error)) *cobra.Command {
+func (a *app) pictureCommand(c *cobra.Command, extension string, width, height int, draw func(e *replay.Episode, o *pictureOrder) ([]byte, error)) *cobra.Command {
 	var o pictureOrder
 	c.Args = cobra.ExactArgs(1)
 	c.Flags().StringVar(&o.subject, "subject", "", "whose episode, by name or id; not for episodes that are watched")
@@ -47,11 +47,11 @@ func (a *app) pictureCommand(c *cobra.Command, extension string, width, height i
 		if err := o.check(c.Name(), extension); err != nil {
 			return err
 		}
-		g, err := a.openStage(args[0], &o)
+		e, err := a.openEpisode(args[0], &o)
 		if err != nil {
 			return err
 		}
-		b, err := draw(g, &o)
+		b, err := draw(e, &o)
 		if err != nil {
 			return err
 		}
@@ -80,28 +80,21 @@ func (o *pictureOrder) check(name, extension string) error {
 	return err
 }
 
-// show is which overlays are left.
-func (o *pictureOrder) show() (picture.Show, error) {
-	show := picture.Everything()
+// show is the overlays that are left.
+func (o *pictureOrder) show() (picture.Overlays, error) {
+	show := picture.All()
 	for _, name := range o.without {
-		switch name {
-		case "sight":
-			show.Sees = false
-		case "belief":
-			show.Believes = false
-		case "goals":
-			show.Goals = false
-		case "prediction":
-			show.Predicted = false
-		default:
+		overlay, ok := picture.ParseOverlay(name)
+		if !ok {
 			return show, usagef("--without %s; overlays are sight, belief, goals, prediction", name)
 		}
+		show[overlay] = false
 	}
 	return show, nil
 }
 
-// openStage opens the episode that is ordered, with what its subject's profile predicts, and says what could not be read.
-func (a *app) openStage(dir string, o *pictureOrder) (g *picture.Stage, err error) {
+// openEpisode opens the episode that is ordered, and says what could not be read.
+func (a *app) openEpisode(dir string, o *pictureOrder) (e *replay.Episode, err error) {
 	archive, err := openArchive(dir)
 	if errors.Is(err, replay.ErrNoEpisodes) {
 		return nil, hinted(fmt.Errorf("%s has %w", dir, err), "achilles run embodied --out results/embodied makes some")
@@ -119,19 +112,7 @@ func (a *app) openStage(dir string, o *pictureOrder) (g *picture.Stage, err erro
 	if err != nil {
 		return nil, err
 	}
-	e, err := archive.Episode(row)
-	if err != nil {
-		return nil, err
-	}
-	g = &picture.Stage{Episode: e}
-	p, err := archive.Profile(e.Key.Subject)
-	if errors.Is(err, replay.ErrNoProfile) {
-		return g, nil
-	}
-	if err == nil {
-		g.Predicted, err = archive.Predict(e, p)
-	}
-	return g, err
+	return archive.Episode(row)
 }
 
 // find finds the row that is ordered.
@@ -168,10 +149,7 @@ func tickOf(word string, e *replay.Episode) (int, error) {
 	}
 	names := []string{"start", "end"}
 	for _, v := range e.Events {
-		name := v.Kind.String()
-		if v.Kind == replay.TrialBegins {
-			name = v.Note
-		}
+		name := v.Name()
 		if name == word {
 			return v.Tick, nil
 		}
@@ -192,14 +170,14 @@ inferred, the way that it predicts. A moment is a tick, start, end, or the name 
 		Example: `  achilles export png results/embodied --subject body-007 --item worlds-000012 --tick 20 --out moment.png`,
 	}
 	c.Flags().StringVar(&tick, "tick", "end", "which moment: a tick, start, end, or the name of an event")
-	return a.pictureCommand(c, ".png", 1280, 720, func(g *picture.Stage, o *pictureOrder) ([]byte, error) {
-		at, err := tickOf(tick, g.Episode)
+	return a.pictureCommand(c, ".png", 1280, 720, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
+		at, err := tickOf(tick, e)
 		if err != nil {
 			return nil, err
 		}
 		show, _ := o.show()
 		var b bytes.Buffer
-		err = canvas.EncodePNG(&b, canvas.Draw(g.Poster(float32(o.width), float32(o.height), at, show)))
+		err = canvas.EncodePNG(&b, canvas.Draw(picture.Moment{Episode: e, Tick: at, Show: show}.Annotated(float32(o.width), float32(o.height))))
 		return b.Bytes(), err
 	})
 }
@@ -216,12 +194,12 @@ func (a *app) filmCommand() *cobra.Command {
 	c.Flags().StringVar(&from, "from", "start", "first moment: a tick, start, end, or the name of an event")
 	c.Flags().StringVar(&to, "to", "end", "last moment, likewise")
 	c.Flags().Float64Var(&speed, "speed", 0, "how many times faster than in the viewer (default: so that it takes 15 seconds at most)")
-	return a.pictureCommand(c, ".gif", 960, 540, func(g *picture.Stage, o *pictureOrder) ([]byte, error) {
-		first, err := tickOf(from, g.Episode)
+	return a.pictureCommand(c, ".gif", 960, 540, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
+		first, err := tickOf(from, e)
 		if err != nil {
 			return nil, err
 		}
-		last, err := tickOf(to, g.Episode)
+		last, err := tickOf(to, e)
 		if err != nil {
 			return nil, err
 		}
@@ -230,7 +208,7 @@ func (a *app) filmCommand() *cobra.Command {
 		}
 		show, _ := o.show()
 		var b bytes.Buffer
-		err = canvas.EncodeGIF(&b, g.Film(float32(o.width), float32(o.height), first, last, speed, show))
+		err = canvas.EncodeGIF(&b, picture.Animation(e, show, float32(o.width), float32(o.height), first, last, speed))
 		return b.Bytes(), err
 	})
 }
@@ -246,13 +224,13 @@ are those of one moment.`,
 	}
 	c.Flags().IntVar(&frames, "frames", 6, "how many moments at most")
 	c.Flags().IntVar(&columns, "columns", 3, "how many of them side by side")
-	return a.pictureCommand(c, ".png", 480, 320, func(g *picture.Stage, o *pictureOrder) ([]byte, error) {
+	return a.pictureCommand(c, ".png", 480, 320, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
 		if frames < 1 || columns < 1 {
 			return nil, usagef("a strip of %d moments, %d side by side; both must be at least 1", frames, columns)
 		}
 		show, _ := o.show()
 		var b bytes.Buffer
-		err := canvas.EncodePNG(&b, g.Strip(float32(o.width), float32(o.height), frames, columns, show))
+		err := canvas.EncodePNG(&b, picture.Strip(e, show, float32(o.width), float32(o.height), frames, columns))
 		return b.Bytes(), err
 	})
 }

@@ -6,39 +6,27 @@ import (
 	"achilles/render/palette"
 )
 
-// Believes says whether it is known what the actor held.
-func (g *Stage) Believes() bool {
-	if g.Episode.Film == nil {
-		return false
-	}
-	for i := range g.Episode.Film.Frames {
-		if g.Episode.Film.Frames[i].Belief != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// belief draws where the actor holds the reward to be: four corners round the cell, closed to a square where it sees it
-// there, and a dotted line to it; a question mark at the actor where it is at a loss.
+// belief draws where the actor believes the reward to be: the four corners of a square round the cell, or all of the square
+// where the actor sees the reward there, and a dashed line to it. Where the actor has lost the reward it draws a question
+// mark at the actor.
 func (d *drawing) belief() {
-	b := d.frame.Belief
+	b := d.state.Belief
 	if b == nil {
 		return
 	}
-	at := d.mid(d.frame.Actor.Pos)
+	at := d.centre(d.state.Actor.Pos)
 	if b.Place == gridworld.Nowhere() {
 		if b.How == "lost" {
 			d.tag(at, "?", palette.Belief.Mix(palette.Black, 0.35))
 		}
 		return
 	}
-	m := d.mid(b.Place)
+	m := d.centre(b.Place)
 	d.Add(canvas.Polyline{Points: []canvas.Point{at, m}, Width: max(d.pixels(0.07), 1.5), Colour: palette.Belief, Dash: max(d.pixels(0.14), 3)})
 	mark(d.Scene, m, d.pixels(0.48), b.How == "sees")
 }
 
-// mark draws the corners of a square round a point, or all of it.
+// mark draws the corners of a square round a point, or all of the square.
 func mark(s *canvas.Scene, m canvas.Point, r float32, closed bool) {
 	width := max(r*0.22, 2)
 	for _, layer := range []struct {
@@ -56,8 +44,8 @@ func mark(s *canvas.Scene, m canvas.Point, r float32, closed bool) {
 	}
 }
 
-// holding is what a body that holds something in that way does.
-func holding(how string) string {
+// believing says in words how the actor came to its belief; how is that of a seal.Belief.
+func believing(how string) string {
 	switch how {
 	case "sees":
 		return "sees the reward here"

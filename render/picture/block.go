@@ -6,7 +6,7 @@ import (
 	"achilles/render/palette"
 )
 
-// upright draws what stands in a cell, or is sunk into it.
+// upright draws what stands in a cell, or is a hole in it.
 func (d *drawing) upright(p gridworld.Pos, c gridworld.Cell) {
 	sq := d.square(p)
 	switch c.Kind {
@@ -28,7 +28,7 @@ func (d *drawing) upright(p gridworld.Pos, c gridworld.Cell) {
 	}
 }
 
-// colourOf is a colour of the world, or another where the world leaves the choice.
+// colourOf is a colour of the world, or the other one where the world states none.
 func colourOf(c gridworld.Colour, otherwise palette.Colour) palette.Colour {
 	if r, g, b, ok := c.RGB(); ok {
 		return palette.RGB(r, g, b)
@@ -36,7 +36,7 @@ func colourOf(c gridworld.Colour, otherwise palette.Colour) palette.Colour {
 	return otherwise
 }
 
-// block draws a solid cell with its front, where it is not hidden by another block to the south.
+// block draws a solid cell. Where no block stands to the south of it, it has a darker front, of that height in cells.
 func (d *drawing) block(p gridworld.Pos, c palette.Colour, front float32) {
 	sq := d.square(p)
 	d.Fill(sq, c)
@@ -56,12 +56,12 @@ func (d *drawing) block(p gridworld.Pos, c palette.Colour, front float32) {
 	}
 }
 
-// stands says whether a kind is drawn as a block.
+// stands says whether cells of a kind are drawn as blocks.
 func stands(k gridworld.Kind) bool {
 	return k == gridworld.Wall || k == gridworld.LowWall || k == gridworld.Occluder || k == gridworld.Lock
 }
 
-// glass draws a clear wall: it stops, but is seen through.
+// glass draws a clear wall.
 func (d *drawing) glass(p gridworld.Pos) {
 	sq := d.square(p)
 	d.Fill(sq, palette.SkyBlue.Fade(0.25))
@@ -76,7 +76,7 @@ func (d *drawing) glass(p gridworld.Pos) {
 	}
 }
 
-// pit draws a hole in its coloured rim: a deep one is black, a shallow one shows its ground.
+// pit draws a hole with a coloured rim: a deep one is dark, a shallow one paler.
 func (d *drawing) pit(sq canvas.Rect, c gridworld.Cell) {
 	rim := colourOf(c.Colour, screenColour)
 	d.Fill(sq.Inset(d.pixels(0.03)), rim)
@@ -90,7 +90,7 @@ func (d *drawing) pit(sq canvas.Rect, c gridworld.Cell) {
 	d.Disc(m.Add(0, d.pixels(0.04)), d.pixels(0.33), inside)
 }
 
-// bars draws a barrier that a key takes away.
+// bars draws a barrier, which a key opens.
 func (d *drawing) bars(sq canvas.Rect) {
 	c := palette.Green.Mix(palette.Black, 0.15)
 	d.Fill(sq, c.Fade(0.18))
@@ -106,17 +106,17 @@ func (d *drawing) keyhole(sq canvas.Rect) {
 	d.Polygon(palette.Ink, m, m.Add(d.pixels(0.11), d.pixels(0.28)), m.Add(-d.pixels(0.11), d.pixels(0.28)))
 }
 
-// places marks the cells in which a reward could lie.
+// places draws a ring in every cell in which the reward could lie.
 func (d *drawing) places() {
-	for _, p := range d.film.Places {
+	for _, p := range d.trajectory.Places {
 		if !marked(d.cellAt(p)) {
 			continue
 		}
-		d.Ring(d.mid(p), d.pixels(0.3), max(d.pixels(0.05), 1), palette.Ink.Fade(0.28))
+		d.Ring(d.centre(p), d.pixels(0.3), max(d.pixels(0.05), 1), palette.Ink.Fade(0.28))
 	}
 }
 
-// marked says whether a place in that cell is marked: holes are places to everybody.
+// marked says whether a place in that cell gets a ring; a hole needs none, it is drawn as a place already.
 func marked(c gridworld.Cell) bool {
 	return c.Kind != gridworld.Hole && c.Kind != gridworld.ShallowHole
 }

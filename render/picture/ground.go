@@ -6,7 +6,7 @@ import (
 	"achilles/render/palette"
 )
 
-// The colours of ground and walls. They are pale, so that paths and things stand out.
+// The colours of ground and walls: pale, so that paths and things stand out.
 const (
 	floorColour   palette.Colour = 0xfdfdfbff
 	gridColour    palette.Colour = 0xebeae4ff
@@ -19,7 +19,7 @@ const (
 	pitColour     palette.Colour = 0x2a2e33ff
 )
 
-// ground draws all cells, from north to south: what is higher than its southern neighbour shows a front.
+// ground draws all cells, from north to south: a block may draw a shadow on its southern neighbour.
 func (d *drawing) ground() {
 	d.Fill(d.area, floorColour)
 	for y := d.world.Height() - 1; y >= 0; y-- {
@@ -37,10 +37,10 @@ func (d *drawing) ground() {
 	}
 }
 
-// cellAt is a cell as it is at this tick.
+// cellAt is the cell at this tick: floor where a lock or barrier was opened.
 func (d *drawing) cellAt(p gridworld.Pos) gridworld.Cell {
 	c := d.world.At(p)
-	if d.frame.Open && (c.Kind == gridworld.Barrier || c.Kind == gridworld.Lock) {
+	if d.state.Open && (c.Kind == gridworld.Barrier || c.Kind == gridworld.Lock) {
 		return gridworld.Cell{Height: c.Height}
 	}
 	return c
@@ -51,7 +51,7 @@ func groundColour(height int) palette.Colour {
 	return floorColour.Mix(heightColour, float64(height)/gridworld.MaxHeight)
 }
 
-// surface draws what a cell's ground is.
+// surface draws the ground of a cell.
 func (d *drawing) surface(p gridworld.Pos, c gridworld.Cell) {
 	sq := d.square(p)
 	switch {
@@ -70,7 +70,7 @@ func (d *drawing) surface(p gridworld.Pos, c gridworld.Cell) {
 	}
 }
 
-// lines draws the grid over the ground, where cells are large enough to be told apart.
+// lines draws grid lines over the ground, where cells are at least 8 pixels wide.
 func (d *drawing) lines() {
 	if d.cell < 8 {
 		return
@@ -85,7 +85,7 @@ func (d *drawing) lines() {
 	}
 }
 
-// waves tells lava from anything else of its colour.
+// waves draws waves on lava, so that its colour alone does not tell it.
 func (d *drawing) waves(sq canvas.Rect) {
 	for _, y := range []float32{0.3, 0.7} {
 		var line []canvas.Point
@@ -97,7 +97,7 @@ func (d *drawing) waves(sq canvas.Rect) {
 	}
 }
 
-// ledge draws the drop from a cell to lower ground: a dark rim, with a shadow on the lower side.
+// ledge draws the edge of a cell towards lower ground: a dark rim, and a shadow on the lower side.
 func (d *drawing) ledge(p gridworld.Pos, c gridworld.Cell) {
 	for _, dir := range []gridworld.Dir{gridworld.North, gridworld.East, gridworld.South, gridworld.West} {
 		q := p.Add(dir)
@@ -129,10 +129,11 @@ func side(sq canvas.Rect, dir gridworld.Dir, width float32) canvas.Rect {
 	return sq
 }
 
-// strips is how many tones a slope has.
+// strips is the number of strips of colour on a slope.
 const strips = 6
 
-// slope draws a ramp as a rise of tones with chevrons: up, down, or both where it is walked both ways.
+// slope draws a ramp in strips from the lower to the higher ground's colour, with chevrons in the directions in which it
+// can be walked.
 func (d *drawing) slope(sq canvas.Rect, c gridworld.Cell) {
 	low, high := groundColour(int(c.Height)), groundColour(int(c.Height)+1)
 	for k := range strips {
@@ -162,7 +163,7 @@ func band(sq canvas.Rect, dir gridworld.Dir, a, b float32) canvas.Rect {
 	return canvas.Rect{X0: sq.X1 - b*sq.W(), Y0: sq.Y0, X1: sq.X1 - a*sq.W(), Y1: sq.Y1}
 }
 
-// chevron draws an arrow head in the half of the square that lies in its direction.
+// chevron draws an arrow head in the half of the square on the side of a direction.
 func (d *drawing) chevron(sq canvas.Rect, dir gridworld.Dir, c palette.Colour, width float32) {
 	m := sq.Mid()
 	ahead := unit(dir)

@@ -9,28 +9,29 @@ import (
 	"achilles/render/replay"
 )
 
-// shift is how far, in cells, the actual and the predicted path are moved apart, so that both are seen where they agree.
+// shift is how far, in cells, the actual path is moved to the north-west and the predicted one to the south-east, so that
+// both can be seen where they agree.
 const shift = 0.1
 
-// through is the line through the middles of cells, moved by so many cells to the south east.
+// through is the line through the centres of cells, moved by so many cells to the south-east.
 func (d *drawing) through(path []gridworld.Pos, by float32) []canvas.Point {
 	var line []canvas.Point
 	for i, p := range path {
 		if i == 0 || p != path[i-1] {
-			line = append(line, d.mid(p).Add(d.pixels(by), d.pixels(by)))
+			line = append(line, d.centre(p).Add(d.pixels(by), d.pixels(by)))
 		}
 	}
 	return line
 }
 
-// trail draws the way so far.
-func (d *drawing) trail() {
-	line := d.through(d.film.Path()[:d.tick+1], -shift)
+// path draws the actor's path so far.
+func (d *drawing) path() {
+	line := d.through(d.trajectory.Path()[:d.tick+1], -shift)
 	d.Ring(line[0], d.pixels(0.16), max(d.pixels(0.07), 1), palette.Actual)
 	d.haloed(line, max(d.pixels(0.13), 2), palette.Actual, 0)
 }
 
-// haloed draws a line on a white one.
+// haloed draws a line on a wider white one, so that it stands out on any ground.
 func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, dash float32) {
 	if len(line) < 2 {
 		return
@@ -39,8 +40,9 @@ func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, d
 	d.Add(canvas.Polyline{Points: line, Width: width, Colour: c, Dash: dash})
 }
 
-// fan draws the sampled paths, the rarest first, each as wide as it is frequent, and how often they end where.
-func (d *drawing) fan(p *replay.Predicted) {
+// sampled draws the sampled paths, the rarest first, wider where they are more frequent, and a disc wherever some end,
+// larger where more do.
+func (d *drawing) sampled(p *replay.Predicted) {
 	ends := map[gridworld.Pos]int{}
 	for i := len(p.Fan) - 1; i >= 0; i-- {
 		b := &p.Fan[i]
@@ -51,12 +53,12 @@ func (d *drawing) fan(p *replay.Predicted) {
 		}
 		ends[b.Path.End()] += b.Count
 	}
-	for y := range d.world.Height() { // in an order that is always the same
+	for y := range d.world.Height() { // not in the order of the map, which changes
 		for x := range d.world.Width() {
 			q := gridworld.Pos{X: x, Y: y}
 			if n := ends[q]; n > 0 {
 				r := d.pixels(0.1 + 0.38*root(float32(n)/float32(p.Samples)))
-				d.Disc(d.mid(q).Add(d.pixels(shift), d.pixels(shift)), r, palette.Predicted.Fade(0.35))
+				d.Disc(d.centre(q).Add(d.pixels(shift), d.pixels(shift)), r, palette.Predicted.Fade(0.35))
 			}
 		}
 	}
@@ -64,7 +66,7 @@ func (d *drawing) fan(p *replay.Predicted) {
 
 func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
-// predicted draws the predicted path as far as it has come at this tick, dashed, and the rest of it thinly.
+// predicted draws the predicted path: up to this tick dashed, the rest of it as a thin line.
 func (d *drawing) predicted(p *replay.Predicted) {
 	width := max(d.pixels(0.11), 1.8)
 	whole := d.through(p.Path, shift)
@@ -76,7 +78,7 @@ func (d *drawing) predicted(p *replay.Predicted) {
 	d.diamond(end, r+max(d.pixels(0.06), 1), palette.White)
 	d.diamond(end, r, palette.Predicted)
 	if at := upto[len(upto)-1]; at != p.Path[len(p.Path)-1] {
-		d.Ring(d.mid(at).Add(d.pixels(shift), d.pixels(shift)), d.pixels(0.2), max(d.pixels(0.08), 1.2), palette.Predicted)
+		d.Ring(d.centre(at).Add(d.pixels(shift), d.pixels(shift)), d.pixels(0.2), max(d.pixels(0.08), 1.2), palette.Predicted)
 	}
 }
 
@@ -84,7 +86,7 @@ func (d *drawing) diamond(m canvas.Point, r float32, c palette.Colour) {
 	d.Polygon(c, m.Add(0, -r), m.Add(r, 0), m.Add(0, r), m.Add(-r, 0))
 }
 
-// tag writes a word beside a point, on a ground of its own, inside the world.
+// tag writes a word in a box beside a point, within the world.
 func (d *drawing) tag(at canvas.Point, text string, c palette.Colour) {
 	size := min(max(d.pixels(0.5), 11), 16)
 	w := canvas.Measure(canvas.Bold, size, text) + size*0.8

@@ -6,18 +6,18 @@ import (
 	"achilles/render/palette"
 )
 
-// night is what covers a dark world.
+// night is the colour that is laid over what cannot be seen.
 const night palette.Colour = 0x10182cff
 
-// unseen dims the cells that the actor cannot see, in runs.
+// unseen dims the cells that the actor cannot see, one rectangle for each run of them in a row.
 func (d *drawing) unseen() {
-	if d.frame.Dark {
+	if d.state.Dark {
 		return
 	}
 	for y := range d.world.Height() {
 		for x := 0; x < d.world.Width(); x++ {
 			from := x
-			for x < d.world.Width() && !d.frame.Seen.Has(gridworld.Pos{X: x, Y: y}) {
+			for x < d.world.Width() && !d.state.Seen.Has(gridworld.Pos{X: x, Y: y}) {
 				x++
 			}
 			if x > from {
@@ -28,9 +28,9 @@ func (d *drawing) unseen() {
 	}
 }
 
-// darkness covers the world while the lights are out.
+// darkness dims the whole world while the lights are out.
 func (d *drawing) darkness() {
-	if !d.frame.Dark {
+	if !d.state.Dark {
 		return
 	}
 	d.Fill(d.area, night.Fade(0.55))

@@ -7,10 +7,10 @@ import (
 	"achilles/render/replay"
 )
 
-// things draws what lies about: solid where the actor could see it, as an outline where it could not.
+// things draws rewards and keys: solid where the actor sees them, as an outline where it does not.
 func (d *drawing) things() {
-	for i := range d.frame.Things {
-		t := &d.frame.Things[i]
+	for i := range d.state.Things {
+		t := &d.state.Things[i]
 		if !d.world.Inside(t.Pos) || t.State == gridworld.Hidden || t.State == gridworld.Carried {
 			continue
 		}
@@ -19,21 +19,21 @@ func (d *drawing) things() {
 			continue
 		}
 		if t.Kind == gridworld.Key {
-			d.key(d.mid(t.Pos), d.pixels(0.3))
+			d.key(d.centre(t.Pos), d.pixels(0.3))
 			continue
 		}
-		d.ball(t, d.frame.InSight[i])
+		d.ball(t, d.state.InSight[i])
 	}
 }
 
-// radius of a thing in cells: half a size is as small as can be seen, five is as large as a cell allows.
+// radius is the radius of a reward in cells; size is in hundredths. Sizes below 0.5 and above 5 are drawn as these.
 func radius(size int) float32 {
 	s := min(max(float32(size)/100, 0.5), 5)
 	return 0.16 + 0.27*(s-0.5)/4.5
 }
 
 func (d *drawing) ball(t *gridworld.Thing, seen bool) {
-	m, r := d.mid(t.Pos), d.pixels(radius(t.Size))
+	m, r := d.centre(t.Pos), d.pixels(radius(t.Size))
 	c := colourOf(t.Colour, palette.Green)
 	rim := c.Mix(palette.Black, 0.45)
 	if t.State == gridworld.Air {
@@ -50,15 +50,15 @@ func (d *drawing) ball(t *gridworld.Thing, seen bool) {
 	d.Disc(m.Add(-r*0.3, -r*0.35), r*0.26, palette.White.Fade(0.75))
 }
 
-// taken marks where a reward was.
+// taken draws a ring where a reward was taken.
 func (d *drawing) taken(t *gridworld.Thing) {
-	m := d.mid(t.Pos)
+	m := d.centre(t.Pos)
 	c := colourOf(t.Colour, palette.Green)
 	d.Ring(m, d.pixels(0.56), max(d.pixels(0.12), 2), palette.White)
 	d.Ring(m, d.pixels(0.56), max(d.pixels(0.08), 1.2), c.Mix(palette.Black, 0.25))
 }
 
-// octant is the sine and cosine of an eighth of a turn.
+// octant is the sine, and the cosine, of an eighth of a turn.
 const octant = 0.70710678
 
 // dashedRing draws a circle of eight dashes.
@@ -81,13 +81,13 @@ func (d *drawing) key(m canvas.Point, r float32) {
 	d.Line(w, c, m.Add(r*0.55, 0), m.Add(r*0.55, r*0.35))
 }
 
-// actor draws who moves, with a nose where it looks.
+// actor draws the actor, with a nose in the direction of its heading, and a ring while it may not act.
 func (d *drawing) actor() {
-	a := d.frame.Actor
+	a := d.state.Actor
 	if !d.world.Inside(a.Pos) {
 		return
 	}
-	m, r := d.mid(a.Pos), d.pixels(0.36)
+	m, r := d.centre(a.Pos), d.pixels(0.36)
 	ahead := unit(a.Heading)
 	side := canvas.Point{X: -ahead.Y, Y: ahead.X}
 	nose := func(reach, wide float32) []canvas.Point {
@@ -101,24 +101,24 @@ func (d *drawing) actor() {
 	d.Polygon(palette.White, nose(1.62, 1.14)...)
 	d.Disc(m, r*1.14, palette.White)
 	body := palette.Actual
-	if d.frame.Outcome == gridworld.Died {
+	if d.state.Outcome == gridworld.Died {
 		body = palette.Ink
 	}
 	d.Polygon(body, nose(1.42, 1)...)
 	d.Disc(m, r, body)
 	d.Disc(m.Add(ahead.X*r*0.3+side.X*r*0.38, ahead.Y*r*0.3+side.Y*r*0.38), r*0.19, palette.White)
 	d.Disc(m.Add(ahead.X*r*0.3-side.X*r*0.38, ahead.Y*r*0.3-side.Y*r*0.38), r*0.19, palette.White)
-	if d.frame.Frozen {
+	if d.state.Frozen {
 		d.Ring(m, r*1.35, max(r*0.12, 1), palette.Ink.Fade(0.45))
 	}
-	for i := range d.frame.Things {
-		if d.frame.Things[i].State == gridworld.Carried {
+	for i := range d.state.Things {
+		if d.state.Things[i].State == gridworld.Carried {
 			d.key(m.Add(r*0.9, -r*0.9), r*0.7)
 		}
 	}
 }
 
-// stop marks where the actor gave up or could go no further, and why, from then on.
+// stop writes at the actor why it stopped or died, from that tick on.
 func (d *drawing) stop(e *replay.Episode) {
 	for _, v := range e.Events {
 		if v.Tick > d.tick || v.Kind != replay.Stopped && v.Kind != replay.Died {
@@ -128,6 +128,6 @@ func (d *drawing) stop(e *replay.Episode) {
 		if v.Note != "" {
 			text = v.Note
 		}
-		d.tag(d.mid(d.frame.Actor.Pos), text, palette.Warning)
+		d.tag(d.centre(d.state.Actor.Pos), text, palette.Warning)
 	}
 }

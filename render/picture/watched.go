@@ -10,30 +10,30 @@ import (
 	"achilles/render/replay"
 )
 
-// thumbnailRoom is the size in pixels from which on there is room for small pictures beside the large ones.
+// thumbnailRoom is the side, in pixels, from which on there is room for thumbnails of the familiarisation trials.
 const thumbnailRoom = 560
 
-// watch draws an item that is watched: the familiarisation trials as small pictures, and large what runs now, both
-// videos side by side where they differ.
-func (g *Stage) watch(s *canvas.Scene, r canvas.Rect, tick int, show Show) {
-	w := g.Episode.Watch
-	now, _ := w.At(0, tick)
+// watched draws an item that is watched: the familiarisation trials as thumbnails and the present trial large, both videos
+// side by side where they differ.
+func (m Moment) watched(s *canvas.Scene, r canvas.Rect) {
+	w := m.Episode.Watched
+	now, _ := w.At(0, m.Tick)
 	_, r = r.CutTop(2)
 	if w.Test() > 0 && max(r.W(), r.H()) >= thumbnailRoom {
-		r = g.familiarisation(s, r, tick, now)
+		r = m.familiarisation(s, r, now)
 	}
 	videos := differing(w, now, now+1)
 	panels := r.Columns(len(videos), 14)
 	if r.H() > 1.4*r.W() {
-		panels = rows(r, len(videos), 14)
+		panels = r.Rows(len(videos), 14)
 	}
 	for i, v := range videos {
-		g.panel(s, panels[i], v, tick, show, len(videos) > 1)
+		m.panel(s, panels[i], v, len(videos) > 1)
 	}
 }
 
-// differing lists the videos that have to be shown of the trials from ≤ k < to: the first alone where all are the same.
-func differing(w *replay.Watch, from, to int) []int {
+// differing lists the videos to draw of the trials from ≤ k < to: the first alone where all videos are the same.
+func differing(w *replay.Watched, from, to int) []int {
 	for k := from; k < to; k++ {
 		if len(w.Videos) > 1 && (k == w.Test() || !w.Shared[k]) {
 			return []int{0, 1}
@@ -42,10 +42,10 @@ func differing(w *replay.Watch, from, to int) []int {
 	return []int{0}
 }
 
-// familiarisation draws the familiarisation trials small, beside the rest of r or above it, and returns that rest. Where
-// they differ, those of both videos are drawn.
-func (g *Stage) familiarisation(s *canvas.Scene, r canvas.Rect, tick, now int) canvas.Rect {
-	w := g.Episode.Watch
+// familiarisation draws thumbnails of the familiarisation trials, those of both videos where they differ, and returns the
+// rest of r, to the right of them or below.
+func (m Moment) familiarisation(s *canvas.Scene, r canvas.Rect, now int) canvas.Rect {
+	w := m.Episode.Watched
 	videos := differing(w, 0, w.Test())
 	var small canvas.Rect
 	var groups []canvas.Rect
@@ -56,14 +56,16 @@ func (g *Stage) familiarisation(s *canvas.Scene, r canvas.Rect, tick, now int) c
 	} else {
 		small, r = r.CutTop(r.H() * 0.27)
 		_, r = r.CutTop(12)
-		groups = rows(small, len(videos), 6)
+		groups = small.Rows(len(videos), 6)
 	}
 	for i, v := range videos {
 		title, colour := "familiarisation", palette.Ink
 		if len(videos) > 1 {
 			title, colour = w.Videos[v].Title(), colourOfOutcome(w.Videos[v].Outcome)
 		}
-		thumbnails(s, groups[i], w, v, tick, now, title, colour)
+		head, body := groups[i].CutTop(26)
+		s.Add(canvas.Text{At: canvas.Point{X: head.X0, Y: head.Y0 + 17}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
+		m.thumbnails(s, body, v, now)
 	}
 	return r
 }
@@ -79,74 +81,65 @@ func colourOfOutcome(outcome string) palette.Colour {
 	return palette.Ink
 }
 
-func rows(r canvas.Rect, n int, gap float32) []canvas.Rect {
-	h := (r.H() - gap*float32(n-1)) / float32(n)
-	list := make([]canvas.Rect, n)
-	for i := range list {
-		list[i] = canvas.At(r.X0, r.Y0+float32(i)*(h+gap), r.W(), h)
-	}
-	return list
-}
-
-// panel draws one video large, with its title and what the observer thinks.
-func (g *Stage) panel(s *canvas.Scene, r canvas.Rect, video, tick int, show Show, paired bool) {
-	w := g.Episode.Watch
+// panel draws one video large, with its title, the observer's belief about the goal, and its surprise.
+func (m Moment) panel(s *canvas.Scene, r canvas.Rect, video int, paired bool) {
+	w := m.Episode.Watched
 	v := &w.Videos[video]
-	trial, frame := w.At(video, tick)
+	trial, frame := w.At(video, m.Tick)
 	head, body := r.CutTop(26)
-	t := newTake(s, body, &v.Trials[trial], frame)
-	title, colour := panelTitle(w, v, trial, paired, body.X1-t.area.X0)
-	s.Add(canvas.Text{At: canvas.Point{X: t.area.X0, Y: max(head.Y0+17, t.area.Y0-9)}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
+	d := newSceneDrawing(s, body, &v.Trials[trial], frame)
+	base := max(head.Y0+17, d.area.Y0-9)
+	title, colour := panelTitle(w, v, trial, paired, body.X1-d.area.X0)
+	s.Add(canvas.Text{At: canvas.Point{X: d.area.X0, Y: base}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
 	var shares []voe.Share
-	if show.Goals && trial < len(v.Minds) {
+	if m.Show[Goals] && trial < len(v.Beliefs) {
 		shares = goalsAt(v, trial, frame)
-		if m, ok := v.Moment(trial, frame); ok {
-			text := fmt.Sprintf("surprise %.2f nats", max(m.Shift, 0))
-			if canvas.Measure(canvas.Bold, 15, title)+canvas.Measure(canvas.Regular, 13, text)+8 < t.area.W() {
-				s.Write(canvas.Point{X: t.area.X1, Y: max(head.Y0+17, t.area.Y0-9)}, 13, palette.Muted, canvas.Right, text)
+		if f, ok := v.BeliefAt(trial, frame); ok {
+			text := fmt.Sprintf("surprise %.2f nats", max(f.Shift, 0))
+			if canvas.Measure(canvas.Bold, 15, title)+canvas.Measure(canvas.Regular, 13, text)+8 < d.area.W() {
+				s.Write(canvas.Point{X: d.area.X1, Y: base}, 13, palette.Muted, canvas.Right, text)
 			}
 		}
 	}
-	t.draw(shares)
+	d.draw(shares)
 }
 
 // panelTitle is the longest title of a panel that fits, and its colour.
-func panelTitle(w *replay.Watch, v *replay.Video, trial int, paired bool, width float32) (title string, c palette.Colour) {
-	outcome, c := "", palette.Ink
-	if paired {
-		outcome, c = ", "+v.Title(), colourOfOutcome(v.Outcome)
-	}
-	names := []string{"test"}
+func panelTitle(w *replay.Watched, v *replay.Video, trial int, paired bool, width float32) (title string, c palette.Colour) {
+	titles := []string{"test"}
 	if trial < w.Test() {
-		names = []string{fmt.Sprintf("familiarisation %d of %d", trial+1, w.Test()), fmt.Sprintf("trial %d of %d", trial+1, w.Test()), strconv.Itoa(trial + 1)}
+		titles = []string{fmt.Sprintf("familiarisation %d of %d", trial+1, w.Test()), fmt.Sprintf("trial %d of %d", trial+1, w.Test()), strconv.Itoa(trial + 1)}
 	}
-	for _, name := range names {
-		if title = name + outcome; canvas.Measure(canvas.Bold, 15, title) <= width {
-			break
+	c = palette.Ink
+	if paired {
+		c = colourOfOutcome(v.Outcome)
+		for i := range titles {
+			titles[i] += ", " + v.Title()
 		}
 	}
-	return title, c
+	return fitting(canvas.Bold, 15, titles, width), c
 }
 
-// goalsAt is what the observer thinks at a frame, or after the trial where only that is known.
+// goalsAt is the observer's belief about the goal at a frame, or the belief after the trial where no other is known.
 func goalsAt(v *replay.Video, trial, frame int) []voe.Share {
-	m, ok := v.Moment(trial, frame)
-	after := v.Minds[trial].Goals
-	if len(v.Minds[trial].Moments) > 0 && !ok {
+	f, ok := v.BeliefAt(trial, frame)
+	after := v.Beliefs[trial].Goals
+	if len(v.Beliefs[trial].Frames) > 0 && !ok {
 		return nil
 	}
-	if !ok || len(m.Goals) != len(after) {
+	if !ok || len(f.Goals) != len(after) {
 		return after
 	}
 	now := make([]voe.Share, len(after))
 	for i := range after {
-		now[i] = voe.Share{Name: after[i].Name, P: m.Goals[i]}
+		now[i] = voe.Share{Name: after[i].Name, P: f.Goals[i]}
 	}
 	return now
 }
 
-// thumbnails draws the familiarisation trials of a video: those that are over with their whole way.
-func thumbnails(s *canvas.Scene, r canvas.Rect, w *replay.Watch, video, tick, now int, title string, colour palette.Colour) {
+// thumbnails draws the familiarisation trials of a video: those that are over with the whole path.
+func (m Moment) thumbnails(s *canvas.Scene, r canvas.Rect, video, now int) {
+	w := m.Episode.Watched
 	n := w.Test()
 	columns := 2
 	if r.W() > r.H() {
@@ -155,9 +148,7 @@ func thumbnails(s *canvas.Scene, r canvas.Rect, w *replay.Watch, video, tick, no
 	columns = min(columns, n)
 	lines := (n + columns - 1) / columns
 	const gap = 6
-	head, r := r.CutTop(26)
 	side := min((r.W()-gap*float32(columns-1))/float32(columns), (r.H()-gap*float32(lines-1))/float32(lines))
-	s.Add(canvas.Text{At: canvas.Point{X: head.X0, Y: head.Y0 + 17}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
 	for k := range n {
 		at := canvas.At(r.X0+float32(k%columns)*(side+gap), r.Y0+float32(k/columns)*(side+gap), side, side)
 		trial := &w.Videos[video].Trials[k]
@@ -166,15 +157,15 @@ func thumbnails(s *canvas.Scene, r canvas.Rect, w *replay.Watch, video, tick, no
 		case k < now:
 			frame = len(trial.Path) - 1
 		case k == now:
-			_, frame = w.At(video, tick)
+			_, frame = w.At(video, m.Tick)
 		}
-		t := newTake(s, at.Inset(2), trial, frame)
-		t.draw(nil)
+		d := newSceneDrawing(s, at.Inset(2), trial, frame)
+		d.draw(nil)
 		if k == now {
-			s.Frame(t.area.Inset(-3), 2.5, palette.Orange)
+			s.Frame(d.area.Inset(-3), 2.5, palette.Orange)
 		}
 		if k > now {
-			s.Fill(t.area, palette.Paper.Fade(0.55))
+			s.Fill(d.area, palette.Paper.Fade(0.55))
 		}
 	}
 }

@@ -66,35 +66,36 @@ func (m Model) clock() string {
 	return "1 tick left"
 }
 
-// drawRoom draws what was heard of the world, by the very stage that replays are drawn on: a film of one frame.
+// drawRoom draws the world as far as it was observed: a trajectory of one state, drawn as any replay is.
 func (m Model) drawRoom(s *canvas.Scene, r canvas.Rect) {
-	f := &replay.Film{World: m.room, Frames: []replay.Frame{m.frame()}}
+	tr := &replay.Trajectory{World: m.room, States: []replay.State{m.state()}}
 	for _, p := range m.reset.Places {
-		f.Places = append(f.Places, p.pos())
+		tr.Places = append(tr.Places, p.pos())
 	}
-	g := picture.Stage{Episode: &replay.Episode{Film: f}}
-	g.Draw(s, r, 0, picture.Show{Sees: true})
+	var show picture.Overlays
+	show[picture.Sight] = true
+	picture.Moment{Episode: &replay.Episode{Trajectory: tr}, Show: show}.Draw(s, r)
 }
 
-// frame is the last observation as a frame. The cells in sight follow from the map and where one stands.
-func (m Model) frame() replay.Frame {
-	fr := replay.Frame{Actor: m.actor(), Dark: m.now.Dark, Frozen: m.now.Frozen}
+// state is the last observation as a state. The cells in sight follow from the map and the person's position.
+func (m Model) state() replay.State {
+	s := replay.State{Actor: m.actor(), Dark: m.now.Dark, Frozen: m.now.Frozen}
 	for _, t := range m.now.Things {
-		fr.Things = append(fr.Things, t.thing())
-		fr.InSight = append(fr.InSight, true)
+		s.Things = append(s.Things, t.thing())
+		s.InSight = append(s.InSight, true)
 	}
 	if m.now.Carrying {
-		fr.Things = append(fr.Things, gridworld.Thing{Kind: gridworld.Key, State: gridworld.Carried, Pos: fr.Actor.Pos, Size: 100})
-		fr.InSight = append(fr.InSight, true)
+		s.Things = append(s.Things, gridworld.Thing{Kind: gridworld.Key, State: gridworld.Carried, Pos: s.Actor.Pos, Size: 100})
+		s.InSight = append(s.InSight, true)
 	}
 	if !m.now.Dark {
 		w := m.room.Clone()
-		w.SetActor(fr.Actor.Pos, fr.Actor.Heading)
+		w.SetActor(s.Actor.Pos, s.Actor.Heading)
 		var v gridworld.View
 		w.View(gridworld.Viewer{Watch: gridworld.Everywhere()}, &v)
-		fr.Seen = v.Seen
+		s.Seen = v.Seen
 	}
-	return fr
+	return s
 }
 
 // actor is where the person stands in the world.

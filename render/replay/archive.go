@@ -1,8 +1,9 @@
-// Package replay reads a results directory for people to look at: the list of its episodes, and of each what happened
-// tick by tick, what was seen, believed and predicted. It reads through an fs.FS, so a directory may lie on a disk, in
-// memory or behind a web server; nothing is read before it is asked for, but the tables that the list needs.
+// Package replay reads the episodes of a results directory: the list of all of them and, of each, what happened tick by
+// tick, what the actor saw and believed, and what was inferred and predicted. It reads through an fs.FS, so the directory
+// may be on a disk, in memory or behind a web server. Open reads the tables that the list needs; everything else is read
+// when an episode is opened.
 //
-// What is sealed is read only where the ledger says that the seal has been opened, as grading does.
+// Sealed files are read only where the ledger says that the seal was opened.
 package replay
 
 import (
@@ -16,8 +17,7 @@ import (
 	"achilles/sim/record"
 )
 
-// ErrNoEpisodes says that a directory has neither trajectories nor scenes: its responses come from rules or from
-// outside, and there is nothing to watch.
+// ErrNoEpisodes says that a directory has neither trajectories nor scenes: its responses come from rules or were imported.
 var ErrNoEpisodes = errors.New("no episodes: neither trajectories nor scenes were published")
 
 // The parts of a results directory.
@@ -31,9 +31,9 @@ const (
 
 // An Archive is a results directory that was opened. It is for one goroutine at a time.
 type Archive struct {
-	Rows     []Row    // one an episode, in the order of the public directory; nobody changes them
-	Unsealed bool     // the seal was opened: names, causes, truths and beliefs are shown
-	Notes    []string // what could not be read and is therefore not shown
+	Rows     []Row    // one an episode, in the order of the public directory; the caller must not change them
+	Unsealed bool     // the seal was opened: names, causes, truths and beliefs are known
+	Notes    []string // what could not be read and is left out
 
 	dir    fs.FS
 	public fs.FS
@@ -44,10 +44,10 @@ type Archive struct {
 	truth  *seal.Truth    // nil while sealed
 	sealed []seal.Episode // in the order of keys; nil while sealed
 
-	shard     int // of scenes that is in memory, −1: none
+	shard     int // the shard of scenes in memory; −1: none
 	watched   []record.Watched
-	result    *infer.Result // nil until it is asked for, and where nothing was inferred
-	asked     bool
+	result    *infer.Result   // nil until inferred has read it
+	asked     bool            // inferred was called
 	draws     map[string]span // rows of result.Draws, by subject
 	surprises map[outcomeKey]voe.Surprise
 	tables    *observations // of the shard of scenes in memory
@@ -77,15 +77,15 @@ func Open(dir fs.FS) (*Archive, error) {
 	return a, nil
 }
 
-// Close closes the files that are open. Nothing may be read after it.
+// Close closes the open files. The archive cannot be read afterwards.
 func (a *Archive) Close() error { return a.acts.Close() }
 
-// note keeps what went wrong with something that one can do without.
+// note adds a note about something that is left out.
 func (a *Archive) note(format string, args ...any) {
 	a.Notes = append(a.Notes, fmt.Sprintf(format, args...))
 }
 
-// unseal reads the sealed part where the ledger says that somebody has read it.
+// unseal reads the sealed part where the ledger says that the seal was opened.
 func (a *Archive) unseal() {
 	text, err := fs.ReadFile(a.dir, ledgerFile)
 	if errors.Is(err, fs.ErrNotExist) || a.data.Manifest.Sealed == "" {
@@ -124,7 +124,7 @@ func (a *Archive) openSeal(text []byte) error {
 	return err
 }
 
-// readEpisodes reads all shards at once: there are as many as there are ten thousands of episodes.
+// readEpisodes reads all shards in parallel: one for every ten thousand episodes.
 func readEpisodes(sealed fs.FS, truth *seal.Truth) ([]seal.Episode, error) {
 	shards := truth.EpisodeShards()
 	lists, errs := make([][]seal.Episode, len(shards)), make([]error, len(shards))

@@ -7,32 +7,36 @@ import (
 	"achilles/sim/record"
 )
 
-// An Episode is an episode that was opened: a Film, or something watched.
+// An Episode is an episode that was opened, with what was inferred about it. It has a Trajectory or a Watched.
 type Episode struct {
 	Row
-	Key    record.Key
-	Last   int // the last tick
-	Rate   float64
-	Events []Event // by tick
+	Key      record.Key
+	Features []Feature // of the item, in the order of the manifest
+	Last     int       // the last tick
+	Rate     float64   // ticks a second at speed 1
+	Events   []Event   // by tick
 
-	Film  *Film  // nil where the episode is watched
-	Watch *Watch // nil where a subject acts
+	Trajectory *Trajectory // nil where the episode is watched
+	Watched    *Watched    // nil where a subject acts
+
+	Profile   *Profile   // of the subject; nil where none was inferred
+	Predicted *Predicted // nil where the profile predicts no path
 }
 
 // Ticks a second at speed 1.
 const (
-	filmRate  = 8
-	watchRate = 25
+	trajectoryRate = 8
+	watchedRate    = 25 // frames a second of the benchmark's videos
 )
 
-// Episode opens the episode of a row.
+// Episode opens the episode of a row. What was inferred and cannot be read is left out, with a note.
 func (a *Archive) Episode(row int) (*Episode, error) {
-	e := &Episode{Row: a.Rows[row], Key: a.keys[row]}
+	e := &Episode{Row: a.Rows[row], Key: a.keys[row], Features: a.features(row)}
 	var err error
 	if a.isScene(row) {
 		err = a.watch(e, row)
 	} else {
-		err = a.film(e, row)
+		err = a.act(e, row)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("episode of %s: %w", e.Key, err)
@@ -40,7 +44,8 @@ func (a *Archive) Episode(row int) (*Episode, error) {
 	return e, nil
 }
 
-func (a *Archive) film(e *Episode, row int) error {
+// act fills in the trajectory of an episode in which a subject acts, and what its profile predicts.
+func (a *Archive) act(e *Episode, row int) error {
 	t, err := a.acts.At(row)
 	if err != nil {
 		return err
@@ -49,23 +54,26 @@ func (a *Archive) film(e *Episode, row int) error {
 	if err != nil {
 		return err
 	}
-	eyes, beliefs, err := a.inside(row, e.Key)
+	eyes, beliefs, err := a.sealedState(row, e.Key)
 	if err != nil {
 		return err
 	}
-	if e.Film, err = shoot(w.Text, t, eyes); err != nil {
+	if e.Trajectory, err = replay(w.Text, t, eyes); err != nil {
 		return err
 	}
-	e.Film.believe(beliefs)
-	e.Last, e.Rate = e.Film.Last(), filmRate
-	e.Events = e.Film.events(e.Cause)
+	e.Trajectory.addBeliefs(beliefs)
+	e.Last, e.Rate = e.Trajectory.last(), trajectoryRate
+	e.Events = e.Trajectory.events(e.Cause)
 	e.Row.Steps = len(t.Steps)
-	return nil
+	if e.Profile, err = a.profile(e.Key.Subject); err != nil {
+		return nil // there is none, or a note says why it cannot be read
+	}
+	e.Predicted, err = a.predict(e, e.Profile)
+	return err
 }
 
-// inside is what is sealed of an episode: how well the actor saw, and what it held. There is none while it is sealed, and
-// of actors without a body.
-func (a *Archive) inside(row int, key record.Key) (*seal.Eyes, []seal.Belief, error) {
+// sealedState is the actor's eyes and beliefs. There are none while they are sealed, and of actors without a body.
+func (a *Archive) sealedState(row int, key record.Key) (*seal.Eyes, []seal.Belief, error) {
 	s := a.sealedEpisode(row, key)
 	if s == nil || s.Eyes == "" && s.Beliefs == "" {
 		return nil, nil, nil

@@ -8,63 +8,79 @@ import (
 	"achilles/gridworld"
 )
 
-// A Kind is a kind of event of an episode.
-type Kind uint8
+// An EventKind is a kind of event.
+type EventKind uint8
 
-// The kinds.
+// The kinds of events.
 const (
-	Hidden      Kind = iota // a reward that was in sight is not any more, in light
-	Appears                 // a reward comes in sight
-	LightsOut               // nothing is seen from here on
-	LightsOn                // and seen again
-	Released                // the actor may act
-	Chosen                  // the way to where it goes and the way to some other place part
-	Took                    // a key, or a reward that does not end the episode
-	Unlocked                // the barrier is gone
-	Stopped                 // it has come to rest, short of a reward
-	Trapped                 // in a hole
-	Died                    // in lava
-	Reached                 // the reward
-	TimedOut                // the time limit
-	TrialBegins             // of what is watched
-	Turned                  // the observer thinks another goal the likeliest
-	kinds
+	Hidden      EventKind = iota // a reward goes out of sight while the lights are on
+	Appears                      // a reward comes in sight
+	LightsOut                    // nothing can be seen from here on
+	LightsOn                     // things can be seen again
+	Released                     // the actor may act
+	Chosen                       // the actor's first step towards its final cell and away from another place (see choice)
+	Took                         // the actor took a key, or a reward that does not end the episode
+	Unlocked                     // the barrier is gone
+	Stopped                      // the actor has come to rest short of a reward
+	Trapped                      // the actor fell into a hole
+	Died                         // the actor walked into lava
+	Reached                      // the actor reached the reward
+	TimedOut                     // the time limit
+	TrialBegins                  // a trial of a video begins
+	Turned                       // the observer now finds another goal the likeliest
+	eventKinds
 )
 
-// String is what is written beside the timeline.
-func (k Kind) String() string {
-	return [kinds]string{"hidden", "in sight", "lights out", "lights on", "may act", "choice", "took", "unlocked", "stop", "trapped", "died",
+// String is the name of the kind.
+func (k EventKind) String() string {
+	return [eventKinds]string{"hidden", "in sight", "lights out", "lights on", "may act", "choice", "took", "unlocked", "stop", "trapped", "died",
 		"reached", "time out", "trial", "turn"}[k]
 }
 
 // An Event is something that happens in an episode.
 type Event struct {
 	Tick int
-	Kind Kind
-	Note string // why, where that is known; may be empty
+	Kind EventKind
+	Note string // why, where that is known; of TrialBegins the trial; may be empty
 }
 
-// events lists what happens in a film, by tick and kind. Cause is why the actor stopped, empty where that is unknown.
-func (f *Film) events(cause string) []Event {
-	var list []Event
-	add := func(tick int, k Kind, note string) { list = append(list, Event{tick, k, note}) }
-	for t := 1; t < len(f.Frames); t++ {
-		f.sights(t, add)
-		f.doings(t, add)
+// Name is what the event is called on a command line: its kind, or of a trial that begins its number or "test".
+func (e Event) Name() string {
+	if e.Kind == TrialBegins {
+		return e.Note
 	}
-	if t, ok := f.choice(); ok {
+	return e.Kind.String()
+}
+
+// Caption is the name with the note, for pictures.
+func (e Event) Caption() string {
+	if e.Note == "" || e.Kind == TrialBegins {
+		return e.Name()
+	}
+	return e.Name() + ": " + e.Note
+}
+
+// events lists the events of a trajectory by tick and kind. Cause is why the actor stopped; empty where that is unknown.
+func (tr *Trajectory) events(cause string) []Event {
+	var list []Event
+	add := func(tick int, k EventKind, note string) { list = append(list, Event{tick, k, note}) }
+	for t := 1; t < len(tr.States); t++ {
+		tr.sightEvents(t, add)
+		tr.stepEvents(t, add)
+	}
+	if t, ok := tr.choice(); ok {
 		add(t, Chosen, "")
 	}
-	if t := f.rest(); t < f.Last() && f.Frames[f.Last()].Outcome != gridworld.Died {
-		add(max(t, f.released()), Stopped, cause)
+	if t := tr.rest(); t < tr.last() && tr.States[tr.last()].Outcome != gridworld.Died {
+		add(max(t, tr.released()), Stopped, cause)
 	}
 	slices.SortStableFunc(list, func(a, b Event) int { return cmp.Or(a.Tick-b.Tick, int(a.Kind)-int(b.Kind)) })
 	return slices.Compact(list)
 }
 
-// sights adds what tick t changes in what can be seen.
-func (f *Film) sights(t int, add func(int, Kind, string)) {
-	before, now := &f.Frames[t-1], &f.Frames[t]
+// sightEvents adds what comes in sight or goes out of sight at tick t.
+func (tr *Trajectory) sightEvents(t int, add func(int, EventKind, string)) {
+	before, now := &tr.States[t-1], &tr.States[t]
 	switch {
 	case now.Dark && !before.Dark:
 		add(t, LightsOut, "")
@@ -82,7 +98,7 @@ func (f *Film) sights(t int, add func(int, Kind, string)) {
 		if now.Things[i].Kind != gridworld.Reward || now.Things[i].State == gridworld.Taken {
 			continue
 		}
-		seen := f.seenBefore(i, t)
+		seen := tr.seenBefore(i, t)
 		switch {
 		case seen && !now.Visible[i]:
 			add(t, Hidden, "")
@@ -92,22 +108,22 @@ func (f *Film) sights(t int, add func(int, Kind, string)) {
 	}
 }
 
-// seenBefore says whether thing i could be seen when it was last light before tick t.
-func (f *Film) seenBefore(i, t int) bool {
+// seenBefore says whether thing i could be seen at the last tick before t at which the lights were on.
+func (tr *Trajectory) seenBefore(i, t int) bool {
 	for t--; t >= 0; t-- {
-		if !f.Frames[t].Dark {
-			return f.Frames[t].Visible[i]
+		if !tr.States[t].Dark {
+			return tr.States[t].Visible[i]
 		}
 	}
 	return false
 }
 
-// doings adds what the step to tick t brought about.
-func (f *Film) doings(t int, add func(int, Kind, string)) {
-	for _, e := range f.Frames[t].Happened {
+// stepEvents adds what the step to tick t has done to the world.
+func (tr *Trajectory) stepEvents(t int, add func(int, EventKind, string)) {
+	for _, e := range tr.States[t].Happened {
 		switch e.Kind {
 		case gridworld.Trapped:
-			if f.Frames[t].Outcome != gridworld.Finished {
+			if tr.States[t].Outcome != gridworld.Finished {
 				add(t, Trapped, "")
 			}
 		case gridworld.KeyTaken:
@@ -115,11 +131,11 @@ func (f *Film) doings(t int, add func(int, Kind, string)) {
 		case gridworld.Unlocked:
 			add(t, Unlocked, "")
 		case gridworld.Collected:
-			if !f.Frames[t].Things[e.Thing].Final {
+			if !tr.States[t].Things[e.Thing].Final {
 				add(t, Took, "reward")
 			}
 		case gridworld.Ended:
-			switch f.Frames[t].Outcome {
+			switch tr.States[t].Outcome {
 			case gridworld.Finished:
 				add(t, Reached, "")
 			case gridworld.Died:
@@ -131,38 +147,38 @@ func (f *Film) doings(t int, add func(int, Kind, string)) {
 	}
 }
 
-// rest is the first tick from which on the actor neither moves nor turns.
-func (f *Film) rest() int {
-	t := f.Last()
-	for t > 0 && f.Frames[t-1].Actor == f.Frames[t].Actor {
+// rest is the first tick after which the actor neither moves nor turns.
+func (tr *Trajectory) rest() int {
+	t := tr.last()
+	for t > 0 && tr.States[t-1].Actor == tr.States[t].Actor {
 		t--
 	}
 	return t
 }
 
 // released is the first tick at which the actor may act.
-func (f *Film) released() int {
+func (tr *Trajectory) released() int {
 	t := 0
-	for t < f.Last() && f.Frames[t].Frozen {
+	for t < tr.last() && tr.States[t].Frozen {
 		t++
 	}
 	return t
 }
 
-// choice is the tick of the first step that brings the actor nearer to where it ends, but not nearer to every other
-// place from which it was not cut off. It is false where there is no such step, or less than two places, and where the
-// actor ends in lava.
-func (f *Film) choice() (tick int, ok bool) {
-	path := f.Path()
+// choice is the tick of the first step that brings the actor nearer to its final cell, but not nearer to every other
+// place that it can still reach. ok is false where there is no such step, where the trajectory has fewer than two places,
+// and where the actor ends in lava.
+func (tr *Trajectory) choice() (tick int, ok bool) {
+	path := tr.Path()
 	end := path[len(path)-1]
-	if len(f.Places) < 2 || f.Frames[f.Last()].Outcome == gridworld.Died {
+	if len(tr.Places) < 2 || tr.States[tr.last()].Outcome == gridworld.Died {
 		return 0, false
 	}
-	toEnd := f.field(end)
+	toEnd := tr.field(end)
 	var others []*gridworld.Field
-	for _, p := range f.Places {
+	for _, p := range tr.Places {
 		if p != end {
-			others = append(others, f.field(p))
+			others = append(others, tr.field(p))
 		}
 	}
 	for t := 1; t < len(path); t++ {
@@ -178,34 +194,33 @@ func (f *Film) choice() (tick int, ok bool) {
 	return 0, false
 }
 
-func (f *Film) field(p gridworld.Pos) *gridworld.Field {
+func (tr *Trajectory) field(p gridworld.Pos) *gridworld.Field {
 	to := gridworld.BoardOf(p)
 	field := new(gridworld.Field)
-	field.Toward(f.World, &to)
+	field.Toward(tr.World, &to)
 	return field
 }
 
-// nearer says whether the step from p to q shortens the way.
+// nearer says whether the step from p to q shortens the distance that the field measures.
 func nearer(f *gridworld.Field, p, q gridworld.Pos) bool {
 	a, open := f.Distance(p)
 	b, still := f.Distance(q)
 	return open && still && b < a
 }
 
-// events lists what happens in what is watched: where trials begin, and in the test where the observer changes its
-// mind about the goal.
-func (w *Watch) events() []Event {
+// events lists where trials begin and, in the test trial, where the observer finds another goal the likeliest.
+func (w *Watched) events() []Event {
 	var list []Event
 	for k, t := range w.Starts {
 		list = append(list, Event{t, TrialBegins, trialName(k, w.Test())})
 	}
 	for i := range w.Videos {
 		v := &w.Videos[i]
-		if w.Test() >= len(v.Minds) {
+		if w.Test() >= len(v.Beliefs) {
 			continue
 		}
 		leader := -1
-		for _, m := range v.Minds[w.Test()].Moments {
+		for _, m := range v.Beliefs[w.Test()].Frames {
 			best := 0
 			for g, p := range m.Goals {
 				if p > m.Goals[best] {

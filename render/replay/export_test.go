@@ -5,11 +5,20 @@ import (
 	"achilles/sim/record"
 )
 
-// Shoot gives tests the film of a trajectory, with its events.
-func Shoot(text string, t *record.Trajectory, eyes *seal.Eyes, cause string) (*Film, []Event, error) {
-	f, err := shoot(text, t, eyes)
+// Replay replays a trajectory for tests, and lists its events.
+func Replay(text string, t *record.Trajectory, eyes *seal.Eyes, cause string) (*Trajectory, []Event, error) {
+	tr, err := replay(text, t, eyes)
 	if err != nil {
 		return nil, nil, err
 	}
-	return f, f.events(cause), nil
+	return tr, tr.events(cause), nil
 }
+
+// Profile reads a posterior for tests.
+func (a *Archive) Profile(subject string) (*Profile, error) { return a.profile(subject) }
+
+// Predict predicts paths for tests.
+func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) { return a.predict(e, p) }
+
+// ErrNoProfile is what Profile returns where nothing was inferred.
+var ErrNoProfile = errNoProfile

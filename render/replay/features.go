@@ -5,12 +5,11 @@ import (
 	"strconv"
 )
 
-// A Feature is what the table of items says of one of them.
+// A Feature is the value of a meta-feature of an item, as text.
 type Feature struct{ Name, Value string }
 
-// Features returns the features of the item of a row, in the order of the manifest. Those that the item has not are
-// left out.
-func (a *Archive) Features(row int) []Feature {
+// features returns the features of the item of a row, in the order of the manifest. A feature without a value is left out.
+func (a *Archive) features(row int) []Feature {
 	i, ok := slices.BinarySearch(a.data.Items.ID, a.keys[row].Item)
 	if !ok {
 		return nil

@@ -77,11 +77,11 @@ func TestPredict(t *testing.T) {
 		n := 0
 		for _, b := range q.Fan {
 			n += b.Count
-			if b.Path[0] != e.Film.World.Actor().Pos {
+			if b.Path[0] != e.Trajectory.World.Actor().Pos {
 				t.Errorf("row %d: a path begins at %s", row, b.Path[0])
 			}
 		}
-		if n != q.Samples || q.Success < 0 || q.Success > 1 || q.Share <= 0 || len(q.Distance) != len(e.Film.Frames) {
+		if n != q.Samples || q.Success < 0 || q.Success > 1 || q.Share <= 0 || len(q.Distance) != len(e.Trajectory.States) {
 			t.Errorf("row %d: %d of %d paths, success %g, share %g, %d distances", row, n, q.Samples, q.Success, q.Share, len(q.Distance))
 		}
 		if q.RMSE == 0 != (slices.Max(q.Distance) == 0) {
@@ -120,11 +120,11 @@ func TestWatched(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := e.Watch
+		w := e.Watched
 		if !strings.HasPrefix(r.Item, r.Task+" ") {
 			t.Errorf("row %d: item %q of task %q", row, r.Item, r.Task)
 		}
-		if r.Outcome != replay.Watched || math.IsNaN(r.Surprise) || w == nil || e.Film != nil || w.Observer != "achilles" || w.Test() != 8 {
+		if r.Outcome != replay.OutcomeWatched || math.IsNaN(r.Surprise) || w == nil || e.Trajectory != nil || w.Observer != "achilles" || w.Test() != 8 {
 			t.Fatalf("row %d: %+v, %+v", row, r, w)
 		}
 		if w.Videos[0].Outcome != "expected" || w.Videos[1].Outcome != "unexpected" || w.Videos[0].Surprise >= w.Videos[1].Surprise || r.Surprise != w.Videos[1].Surprise {

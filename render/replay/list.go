@@ -1,249 +1,175 @@
 package replay
 
 import (
-	"errors"
+	"cmp"
 	"math"
 	"slices"
 	"strings"
-
-	"achilles/scenarios/seal"
-	"achilles/sim/expr"
-	"achilles/sim/record"
 )
 
-// The outcomes of rows.
+// A Row is one episode of the list.
+type Row struct {
+	Suite, Paradigm, Task string
+	Item, Subject         string // names, or ids while names are sealed
+	Trial, Repetition     int
+	Outcome               string  // passed, failed, watched, or why it is unscored
+	Cause                 string  // why it failed; empty where that is unknown or sealed
+	Surprise              float64 // of the observer, in nats; NaN where no observer watched
+	Steps                 int
+}
+
+// A Field is a property of rows that they can be filtered by.
+type Field uint8
+
+// The fields, in the order in which the viewer shows them.
 const (
-	Passed  = "passed"
-	Failed  = "failed"
-	Watched = "watched" // nobody acts but the actor of the item
+	Suite Field = iota
+	Paradigm
+	Task
+	Agent
+	Outcome
+	Cause
+	Surprise
+	Fields // the number of fields
 )
 
-// list makes the rows: one a trajectory, and one an item of scenes.
-func (a *Archive) list() {
-	if n := a.acts.Len(); n > 0 {
-		a.listActed(n)
-	}
-	if len(a.scenes) > 0 {
-		a.listScenes()
-	}
+// String is the name of the field.
+func (f Field) String() string {
+	return [...]string{"suite", "paradigm", "task", "agent", "outcome", "cause", "surprise"}[f]
 }
 
-// A cell names the responses of one subject to one trial.
-type cell struct {
-	subject, item     int32
-	trial, repetition int16
+// A List is the list of all episodes, to be searched and filtered. It does not change; any number of goroutines may read
+// it. It is made for some hundred thousand episodes: every distinct text is kept once, and a search looks at distinct
+// texts rather than at rows.
+type List struct {
+	rows    []Row
+	columns [Fields]column   // column Surprise has the items, which can be searched but not filtered by
+	cut     [classes]float64 // the least surprise of every class
 }
 
-func (a *Archive) listActed(n int) {
-	responses := a.responses()
-	causes := a.causes()
-	at := finder{a: a, subjects: a.data.Subjects, items: a.data.Items.ID}
-	for i := range n {
-		key, steps := a.acts.Key(i)
-		subject, item := at.find(key)
-		row := a.row(item)
-		row.Trial, row.Repetition, row.Steps = key.Trial, key.Repetition, steps
-		row.Subject = a.subjectName(key.Subject)
-		row.Outcome = Watched
-		if r, ok := responses[cell{int32(subject), int32(item), int16(key.Trial), int16(key.Repetition)}]; ok {
-			row.Outcome = a.outcome(r)
+// A column is the texts of one field.
+type column struct {
+	values []string // the distinct texts, sorted
+	lower  []string // the same in lower case
+	code   []int32  // by row: index into values
+}
+
+// NewList returns the list of rows. It keeps the slice: nobody may change it afterwards.
+func NewList(rows []Row) *List {
+	l := &List{rows: rows, cut: cuts(rows)}
+	for f := range Fields {
+		l.columns[f] = newColumn(rows, textOf(f))
+	}
+	return l
+}
+
+func textOf(f Field) func(*Row) string {
+	return [...]func(*Row) string{
+		func(r *Row) string { return r.Suite }, func(r *Row) string { return r.Paradigm }, func(r *Row) string { return r.Task },
+		func(r *Row) string { return r.Subject }, func(r *Row) string { return r.Outcome }, func(r *Row) string { return r.Cause },
+		func(r *Row) string { return r.Item },
+	}[f]
+}
+
+func newColumn(rows []Row, text func(*Row) string) column {
+	seen := map[string]int32{}
+	c := column{code: make([]int32, len(rows))}
+	for i := range rows {
+		t := text(&rows[i])
+		id, ok := seen[t]
+		if !ok {
+			id = int32(len(c.values))
+			seen[t] = id
+			c.values = append(c.values, t)
 		}
-		row.Cause = causes(i, key)
-		a.Rows, a.keys = append(a.Rows, row), append(a.keys, key)
+		c.code[i] = id
 	}
+	order := make([]int32, len(c.values))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return natural(c.values[a], c.values[b]) })
+	rank, sorted := make([]int32, len(order)), make([]string, len(order))
+	for r, id := range order {
+		rank[id], sorted[r] = int32(r), c.values[id]
+	}
+	for i := range c.code {
+		c.code[i] = rank[c.code[i]]
+	}
+	c.values = sorted
+	for _, v := range c.values {
+		c.lower = append(c.lower, strings.ToLower(v))
+	}
+	return c
 }
 
-// responses finds the response that says whether a trial was passed: of the first binary measure.
-func (a *Archive) responses() map[cell]*record.Response {
-	m := make(map[cell]*record.Response, len(a.data.Responses))
-	binary := slices.IndexFunc(a.data.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
-	for i := range a.data.Responses {
-		if r := &a.data.Responses[i]; int(r.Measure) == binary {
-			m[cell{r.Subject, r.Item, r.Trial, r.Repetition}] = r
-		}
-	}
-	return m
-}
-
-func (a *Archive) outcome(r *record.Response) string {
-	switch {
-	case r.Unscored > 0:
-		return a.data.Reasons[r.Unscored]
-	case r.Value == 1:
-		return Passed
-	}
-	return Failed
-}
-
-// causes returns a function from the rows, in order, to why each was not passed. The sealed episodes have the order of
-// the public ones; where that does not hold, nothing is said.
-func (a *Archive) causes() func(i int, key record.Key) string {
-	if len(a.sealed) == 0 {
-		return func(int, record.Key) string { return "" }
-	}
-	return func(i int, key record.Key) string {
-		if e := a.sealedEpisode(i, key); e != nil {
-			return e.Cause
-		}
-		return ""
-	}
-}
-
-func (a *Archive) sealedEpisode(i int, key record.Key) *seal.Episode {
-	if i >= len(a.sealed) {
-		return nil
-	}
-	e := &a.sealed[i]
-	if e.Item != key.Item || e.Trial != key.Trial || e.Subject != key.Subject || e.Repetition != key.Repetition {
-		return nil
-	}
-	return e
-}
-
-// row has what the table of items says of one of them.
-func (a *Archive) row(item int) Row {
-	it := &a.data.Items
-	return Row{
-		Suite: it.Suite[item], Paradigm: it.Paradigm[item], Task: it.Task[item], Item: a.itemName(it.ID[item]), Surprise: math.NaN(),
-	}
-}
-
-// subjectName is what a subject is called: its id while sealed.
-func (a *Archive) subjectName(id string) string {
-	if a.truth != nil {
-		if s, ok := a.truth.Subjects[id]; ok {
-			return s.Name
-		}
-	}
-	return id
-}
-
-// itemName is what an item is called: its id while sealed.
-func (a *Archive) itemName(id string) string {
-	if a.truth != nil {
-		if it, ok := a.truth.Items[id]; ok && it.Name != "" {
-			return it.Name
-		}
-	}
-	return id
-}
-
-// A finder finds the rows of ids that mostly come in order.
-type finder struct {
-	a               *Archive
-	subjects, items []string
-	item            int // the last one found
-}
-
-func (f *finder) find(key record.Key) (subject, item int) {
-	if f.items[f.item] != key.Item {
-		f.item, _ = slices.BinarySearch(f.items, key.Item)
-		f.item = min(f.item, len(f.items)-1)
-	}
-	subject, ok := slices.BinarySearch(f.subjects, key.Subject)
-	if !ok {
-		subject = -1
-	}
-	return subject, f.item
-}
-
-// listScenes adds the items that are watched: all that nobody acts in.
-func (a *Archive) listScenes() {
-	acted := map[string]bool{}
-	for i := range a.keys {
-		acted[a.keys[i].Item] = true
-	}
-	for i, id := range a.data.Items.ID {
-		if acted[id] {
+// natural compares texts, and numbers in them by value: agent 2 comes before agent 10.
+func natural(a, b string) int {
+	for a != "" && b != "" {
+		if n, m := digits(a), digits(b); n > 0 && m > 0 {
+			x, y := strings.TrimLeft(a[:n], "0"), strings.TrimLeft(b[:m], "0")
+			if d := cmp.Or(len(x)-len(y), strings.Compare(x, y)); d != 0 {
+				return d
+			}
+			a, b = a[n:], b[m:]
 			continue
 		}
-		row := a.row(i)
-		row.Outcome = Watched
-		row.Surprise = a.mostSurprising(id)
-		if a.truth != nil && a.truth.Items[id].Episode != nil {
-			row.Task = string(a.truth.Items[id].Episode.Task) // public items say only that they are watched
+		if a[0] != b[0] {
+			return int(a[0]) - int(b[0])
 		}
-		a.Rows, a.keys = append(a.Rows, row), append(a.keys, record.Key{Item: id})
+		a, b = a[1:], b[1:]
 	}
+	return len(a) - len(b)
 }
 
-// Key names the episode of a row as the public directory does. Subject is empty where the episode is watched.
-func (a *Archive) Key(row int) record.Key { return a.keys[row] }
-
-// isScene says whether a row is watched in scenes.
-func (a *Archive) isScene(row int) bool { return row >= a.acts.Len() }
-
-// An Unknown is a subject or item that a directory does not have.
-type Unknown struct {
-	What, Name string
-	Near       []string // names that look like it, a few; where there are none, some that there are
-	Some       []string
-}
-
-func (u *Unknown) Error() string {
-	text := "no " + u.What + " " + u.Name
-	switch {
-	case len(u.Near) > 0:
-		text += ": did you mean " + strings.Join(u.Near, " or ") + "?"
-	case len(u.Some) > 0:
-		text += "; there is " + strings.Join(u.Some, ", ") + ", …"
+func digits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
 	}
-	return text
+	return n
 }
 
-// errNobody is where a subject is asked for and none acts.
-var errNobody = errors.New("no subjects: these episodes are watched")
+// Len is the number of rows.
+func (l *List) Len() int { return len(l.rows) }
 
-// subjectless reports whether nobody acts in any of the episodes.
-func subjectless(rows []Row) bool {
-	return !slices.ContainsFunc(rows, func(r Row) bool { return r.Subject != "" })
-}
+// Row returns row i, which the caller must not change.
+func (l *List) Row(i int) *Row { return &l.rows[i] }
 
-// Find returns the first row of a subject and an item, by their names or ids; an empty name fits all. The error is an
-// *Unknown where there is no such subject or item, unless nobody acts at all.
-func (a *Archive) Find(subject, item string) (row int, err error) {
-	haveSubject, haveItem := subject == "", item == ""
-	for i := range a.Rows {
-		s := subject == "" || a.Rows[i].Subject == subject || a.keys[i].Subject == subject
-		t := item == "" || a.Rows[i].Item == item || a.keys[i].Item == item
-		if s && t {
-			return i, nil
+// classes is the number of classes of surprise.
+const classes = 4
+
+// classNames names the classes; each contains the next one.
+func classNames() []string { return []string{"any", "top half", "top tenth", "top hundredth"} }
+
+// cuts are the least surprises of the classes: quantiles of the surprises of all rows.
+func cuts(rows []Row) (cut [classes]float64) {
+	var all []float64
+	for i := range rows {
+		if !math.IsNaN(rows[i].Surprise) {
+			all = append(all, rows[i].Surprise)
 		}
-		haveSubject, haveItem = haveSubject || s, haveItem || t
 	}
-	switch {
-	case !haveItem:
-		return 0, a.unknown("item", item, func(i int) [2]string { return [2]string{a.Rows[i].Item, a.keys[i].Item} })
-	case !haveSubject && subjectless(a.Rows):
-		return 0, errNobody
-	case !haveSubject:
-		return 0, a.unknown("subject", subject, func(i int) [2]string { return [2]string{a.Rows[i].Subject, a.keys[i].Subject} })
+	slices.Sort(all)
+	for class, share := range [classes]float64{0, 0.5, 0.9, 0.99} {
+		cut[class] = math.Inf(1)
+		if len(all) > 0 {
+			cut[class] = all[int(share*float64(len(all)))]
+		}
 	}
-	return 0, &Unknown{What: "episode of subject " + subject + " on item", Name: item}
+	return cut
 }
 
-// fewNames is how many names an error lists.
-const fewNames = 3
-
-// unknown says which names are near to what was asked for. The first name of a row is what things are called, the second
-// their id.
-func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *Unknown {
-	var called, ids []string
-	for i := range a.Rows {
-		n := names(i)
-		called, ids = append(called, n[0]), append(ids, n[1])
+// Values are the values that rows can be filtered by, sorted; nil where all rows are alike in the field.
+func (l *List) Values(f Field) []string {
+	if f == Surprise {
+		if math.IsInf(l.cut[0], 1) {
+			return nil
+		}
+		return classNames()
 	}
-	called, ids = distinct(called), distinct(ids)
-	near := expr.Nearest(asked, called)
-	if near == nil {
-		near = expr.Nearest(asked, ids)
+	if v := l.columns[f].values; len(v) > 1 || len(v) == 1 && v[0] != "" {
+		return v
 	}
-	return &Unknown{What: what, Name: asked, Near: near[:min(fewNames, len(near))], Some: called[:min(fewNames, len(called))]}
-}
-
-// distinct sorts names and drops empty ones and repetitions.
-func distinct(names []string) []string {
-	slices.Sort(names)
-	names = slices.Compact(names)
-	return slices.DeleteFunc(names, func(n string) bool { return n == "" })
+	return nil
 }

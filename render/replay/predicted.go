@@ -13,31 +13,30 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Predicted is where the profile of a subject would have it walk in an episode: sampled paths, the predicted one among
-// them, and how far that is from what happened. The profile is that of all responses, this one included;
-// HeldOut is what inference predicted without it, where it was held out.
+// A Predicted is the paths that a subject's profile predicts for an episode: sampled paths, the likeliest of them, and its
+// distance from the actual path. The profile is fitted to all responses, that to this episode included.
 type Predicted struct {
 	Fan      []trajectory.Branch // the distinct paths, the most frequent first
 	Samples  int
-	Path     []gridworld.Pos // the predicted one: the medoid of the samples
-	Share    float64         // of the samples that walk it
-	Success  float64         // predicted probability of success
-	Distance []float64       // by tick: between the predicted and the actual path, in cells
-	RMSE     float64         // over the ticks from the first at which the actor may act, in cells
-	FanRMSE  float64         // mean over the samples
-	HeldOut  *infer.PathPrediction
+	Path     []gridworld.Pos       // the predicted path: the medoid of the samples
+	Share    float64               // of the samples that walk it, 0 … 1
+	Success  float64               // predicted probability of success
+	Distance []float64             // between the predicted and the actual path by tick, in cells
+	RMSE     float64               // of the predicted path over the ticks at which the actor may act, in cells
+	FanRMSE  float64               // mean of the RMSE over the samples, in cells
+	HeldOut  *infer.PathPrediction // what inference predicted without this response; nil where it was not held out
 }
 
-// samples is how many paths a fan has: as many as inference takes.
+// samples is how many paths are sampled: as many as inference samples.
 const samples = 200
 
-// Predict samples the paths that a profile predicts in an episode. It gives nil without an error where nothing can be
-// predicted: nobody acts, or the profile or the world says nothing about walking.
-func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) {
-	if e.Film == nil || p == nil || p.paths == nil {
+// predict samples the paths that a profile predicts for an episode. It returns nil without an error where nothing can be
+// predicted: nobody acts, the layout says nothing about walking, or the world has no way to a reward.
+func (a *Archive) predict(e *Episode, p *Profile) (*Predicted, error) {
+	if e.Trajectory == nil || p == nil || p.paths == nil {
 		return nil, nil
 	}
-	s, err := trajectory.ReadScene(e.Film.text)
+	s, err := trajectory.ReadScene(e.Trajectory.text)
 	if err != nil {
 		return nil, nil // a world in which nobody can walk to a reward
 	}
@@ -46,7 +45,7 @@ func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) {
 	if err != nil {
 		return nil, err
 	}
-	actual := trajectory.Path(e.Film.Path())
+	actual := trajectory.Path(e.Trajectory.Path())
 	branch := fan.Fan[fan.Central]
 	out := &Predicted{
 		Fan: fan.Fan, Samples: fan.Samples, Path: branch.Path, Share: float64(branch.Count) / float64(fan.Samples), Success: fan.Success,
@@ -59,7 +58,7 @@ func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) {
 	return out, nil
 }
 
-// trimmed is a path without what it stands at its end, as inference has them.
+// trimmed is a path without the ticks that it stands still at its end, as inference has paths.
 func trimmed(p trajectory.Path) trajectory.Path {
 	for len(p) > 1 && p[len(p)-1] == p[len(p)-2] {
 		p = p[:len(p)-1]
@@ -67,7 +66,7 @@ func trimmed(p trajectory.Path) trajectory.Path {
 	return p
 }
 
-// failure is a subject's rate of failure over what was scored.
+// failure is the share of a subject's scored responses that are failures.
 func (a *Archive) failure(subject string) float64 {
 	k, ok := slices.BinarySearch(a.data.Subjects, subject)
 	n, failed := 0, 0.0
@@ -80,7 +79,7 @@ func (a *Archive) failure(subject string) float64 {
 	return failed / float64(max(n, 1))
 }
 
-// heldOut is what inference predicted of an episode without its response; nil where it was not held out.
+// heldOut is the prediction of an episode by the fit without its response; nil where the response was not held out.
 func (a *Archive) heldOut(k record.Key) *infer.PathPrediction {
 	r, err := a.inferred()
 	if err != nil {

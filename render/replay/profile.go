@@ -12,12 +12,12 @@ import (
 	"achilles/infer/trajectory"
 )
 
-// A Profile is the posterior of one subject, from all its responses.
+// A Profile is the posterior of one subject's parameters, given all its responses.
 type Profile struct {
-	Subject    string // as it is called
+	Subject    string // its name, or its id while names are sealed
 	Layout     string
 	Parameters []Parameter
-	Warnings   []string // doubts about the fit
+	Warnings   []string // about the fit
 
 	paths *trajectory.Profile // nil where the layout says nothing about walking
 }
@@ -30,7 +30,7 @@ type Parameter struct {
 	Truth *float64 // in the parameter's unit; nil while sealed, and where it is undefined
 }
 
-// RMSE is the root mean square of draw − truth, in the parameter's unit; ok is false without a truth.
+// RMSE is the root mean square of draw − truth, in the parameter's unit; ok is false where there is no truth.
 func (p *Parameter) RMSE() (rmse float64, ok bool) {
 	if p.Truth == nil || len(p.Draws) == 0 {
 		return 0, false
@@ -42,8 +42,8 @@ func (p *Parameter) RMSE() (rmse float64, ok bool) {
 	return math.Sqrt(sum / float64(len(p.Draws))), true
 }
 
-// RMSE is the root mean square of (posterior mean − truth) / maximum over the parameters with a truth, as grading has
-// it; ok is false where there is none.
+// RMSE is the root mean square of (posterior mean − truth) / maximum over the parameters that have a truth, as
+// scenarios/score computes it; ok is false where none has.
 func (p *Profile) RMSE() (rmse float64, ok bool) {
 	sum, n := 0.0, 0
 	for i := range p.Parameters {
@@ -59,11 +59,10 @@ func (p *Profile) RMSE() (rmse float64, ok bool) {
 	return math.Sqrt(sum / float64(n)), true
 }
 
-// ErrNoProfile says that nothing was inferred about a subject.
-var ErrNoProfile = errors.New("nothing was inferred about this subject")
+var errNoProfile = errors.New("nothing was inferred about this subject")
 
-// Profile reads the posterior of a subject, by its public id. The error wraps ErrNoProfile where there is none.
-func (a *Archive) Profile(subject string) (*Profile, error) {
+// profile reads the posterior of a subject, by its public id. The error wraps errNoProfile where there is none.
+func (a *Archive) profile(subject string) (*Profile, error) {
 	r, err := a.inferred()
 	if err != nil {
 		return nil, err
@@ -82,7 +81,7 @@ func (a *Archive) Profile(subject string) (*Profile, error) {
 		p.Parameters = append(p.Parameters, x)
 	}
 	if len(p.Parameters) == 0 {
-		return nil, fmt.Errorf("subject %s: %w", subject, ErrNoProfile)
+		return nil, fmt.Errorf("subject %s: %w", subject, errNoProfile)
 	}
 	for _, f := range r.Diagnostics.Fits {
 		if f.Subject == subject && f.Rows == infer.AllRows {
@@ -95,7 +94,7 @@ func (a *Archive) Profile(subject string) (*Profile, error) {
 	return p, nil
 }
 
-// truthOf is the maximum of a capability and its truth, as far as they are known.
+// truthOf is the maximum of a parameter, 0 where it is unknown, and its truth, nil where it is unknown.
 func (a *Archive) truthOf(subject, parameter string) (scale float64, truth *float64) {
 	if a.truth == nil {
 		return 0, nil
@@ -117,7 +116,7 @@ func (a *Archive) inferred() (*infer.Result, error) {
 		return a.result, nil
 	}
 	if a.asked {
-		return nil, ErrNoProfile
+		return nil, errNoProfile
 	}
 	a.asked = true
 	sub, err := fs.Sub(a.dir, inferredPart)
@@ -125,7 +124,7 @@ func (a *Archive) inferred() (*infer.Result, error) {
 		return nil, err
 	}
 	if _, err := fs.Stat(sub, "diagnostics.json"); errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrNoProfile
+		return nil, errNoProfile
 	}
 	r, err := infer.Open(sub)
 	if err != nil {
@@ -145,11 +144,11 @@ func (a *Archive) inferred() (*infer.Result, error) {
 	return r, nil
 }
 
-// keptDraws is how many draws paths are sampled from: as many as inference takes.
+// keptDraws is how many draws paths are sampled from: as many as inference uses.
 const keptDraws = 400
 
-// pathProfile has what predictions of paths need of a profile; nil where its layout says nothing about walking. failure is
-// the subject's rate of failure.
+// pathProfile is the part of a profile that predicts paths; nil where the layout says nothing about walking. failure is the
+// subject's rate of failure.
 func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profile {
 	reading := r.Manifest.Layout.Walking
 	if reading == nil {
@@ -178,16 +177,19 @@ func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profi
 	return q
 }
 
-// A PathError is a row of the table of a battery: how well predicted and actual paths agree in a paradigm.
+// A PathError is how far predicted paths are from actual ones in the held-out episodes of a paradigm: means of the RMSE in
+// cells, each path predicted from the subject's other responses.
 type PathError struct {
 	Paradigm string
-	N        int
-	// Means over the held-out episodes, in cells; predicted from each subject's other responses.
-	RMSE, Direct, Still, Pooled float64
+	N        int     // episodes
+	RMSE     float64 // predicted from the subject's profile
+	Direct   float64 // straight to the reward
+	Still    float64 // no movement
+	Pooled   float64 // predicted from one profile of all subjects
 }
 
-// PathErrors averages the predictions of held-out episodes by paradigm, all together last. There are none where no
-// paths were predicted.
+// PathErrors averages the predictions of held-out episodes by paradigm; a last row, "all", is over all of them. It is
+// empty where no paths were predicted.
 func (a *Archive) PathErrors() []PathError {
 	r, err := a.inferred()
 	if err != nil || len(r.Paths) == 0 {

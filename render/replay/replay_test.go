@@ -90,14 +90,14 @@ func TestOpen(t *testing.T) {
 			t.Errorf("row %d: %+v", i, r)
 		}
 		switch r.Outcome {
-		case replay.Passed:
+		case replay.OutcomePassed:
 			passed++
-		case replay.Failed:
+		case replay.OutcomeFailed:
 			causes[r.Cause]++
 		default:
 			t.Errorf("row %d is %q", i, r.Outcome)
 		}
-		if (r.Cause == "") != (r.Outcome == replay.Passed) {
+		if (r.Cause == "") != (r.Outcome == replay.OutcomePassed) {
 			t.Errorf("row %d is %s for %q", i, r.Outcome, r.Cause)
 		}
 	}
@@ -121,7 +121,7 @@ func TestSealedStaysSealed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range e.Film.Frames {
+		for _, f := range e.Trajectory.States {
 			if f.Belief != nil {
 				t.Fatalf("row %d, tick with belief %v", i, f.Belief)
 			}
@@ -196,18 +196,18 @@ func TestNoEpisodes(t *testing.T) {
 
 // Every film ends as the response says, agrees with the sealed beliefs about where its world is, and has its events in
 // order.
-func TestFilms(t *testing.T) {
+func TestTrajectories(t *testing.T) {
 	a := open(t, os.DirFS("testdata/embodied"))
-	kinds := map[replay.Kind]int{}
+	kinds := map[replay.EventKind]int{}
 	believed := 0
 	for i, r := range a.Rows {
 		e, err := a.Episode(i)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := e.Film
-		if f.Frames[e.Last].Outcome == gridworld.Running || (f.Frames[e.Last].Outcome == gridworld.Finished) != (r.Outcome == replay.Passed) {
-			t.Errorf("row %d ends %s, the response says %s", i, f.Frames[e.Last].Outcome, r.Outcome)
+		f := e.Trajectory
+		if f.States[e.Last].Outcome == gridworld.Running || (f.States[e.Last].Outcome == gridworld.Finished) != (r.Outcome == replay.OutcomePassed) {
+			t.Errorf("row %d ends %s, the response says %s", i, f.States[e.Last].Outcome, r.Outcome)
 		}
 		if len(f.Places) == 0 || f.Viewer != "eyes" {
 			t.Errorf("row %d: places %v, viewer %s", i, f.Places, f.Viewer)
@@ -218,7 +218,7 @@ func TestFilms(t *testing.T) {
 				t.Errorf("row %d: events %v", i, e.Events)
 			}
 		}
-		for _, fr := range f.Frames {
+		for _, fr := range f.States {
 			if b := fr.Belief; b != nil {
 				believed++
 				if b.How == "sees" && !fr.Seen.Has(b.Place) && !fr.Dark && fr.Things[0].State == gridworld.Ground && fr.Outcome == gridworld.Running && fr.Things[0].Pos != b.Place {
@@ -227,7 +227,7 @@ func TestFilms(t *testing.T) {
 			}
 		}
 	}
-	for _, k := range []replay.Kind{replay.Released, replay.Stopped, replay.Reached} {
+	for _, k := range []replay.EventKind{replay.Released, replay.Stopped, replay.Reached} {
 		if kinds[k] == 0 {
 			t.Errorf("no event %q in any episode: %v", k, kinds)
 		}

@@ -4,131 +4,134 @@ import (
 	"strconv"
 	"strings"
 
+	"achilles/render/picture"
 	"achilles/render/replay"
 )
 
-// A Verb is something that a viewer can be told to do.
-type Verb string
+// A verb is something that the viewer can be told to do.
+type verb string
 
-// The verbs. Those with a number take it from Action.N.
+// The verbs. A comment says what the number of the action means.
 const (
-	PlayPause   Verb = "play"
-	Step        Verb = "step" // N ticks
-	Seek        Verb = "seek" // to tick N
-	NextEvent   Verb = "next-event"
-	PrevEvent   Verb = "previous-event"
-	ToStart     Verb = "start"
-	ToEnd       Verb = "end"
-	Slower      Verb = "slower"
-	Faster      Verb = "faster"
-	Loop        Verb = "loop"
-	Overlay     Verb = "overlay" // N of Show, in its order
-	GoRows      Verb = "rows"    // N rows down the list
-	GoTo        Verb = "row"     // to row N of the list
-	GoPage      Verb = "page"    // N pages down the list
-	Search      Verb = "search"
-	Filter      Verb = "filter" // opens the menu of field N
-	Pick        Verb = "pick"   // entry N of the open menu
-	Sort        Verb = "sort"
-	ClearAll    Verb = "clear"
-	ShowPanel   Verb = "panel" // N
-	Wide        Verb = "wide"
-	Help        Verb = "help"
-	MoveProbe   Verb = "probe" // in direction N: 0 up, 1 right, 2 down, 3 left
-	Leave       Verb = "leave" // a menu, the search, the help, the probe
-	Quit        Verb = "quit"
-	stageArea   Verb = "stage"
-	timeline    Verb = "timeline"
-	scrollTrack Verb = "scroll"
+	playPause     verb = "play"
+	step          verb = "step" // ticks
+	seek          verb = "seek" // tick
+	nextEvent     verb = "next-event"
+	previousEvent verb = "previous-event"
+	toStart       verb = "start"
+	toEnd         verb = "end"
+	slower        verb = "slower"
+	faster        verb = "faster"
+	loop          verb = "loop"
+	overlay       verb = "overlay" // picture.Overlay
+	goRows        verb = "rows"    // rows down the list
+	goTo          verb = "row"     // index into the list
+	goPage        verb = "page"    // pages down the list
+	search        verb = "search"
+	filter        verb = "filter" // replay.Field whose menu is opened
+	pick          verb = "pick"   // entry of the open menu
+	sortRows      verb = "sort"
+	clearAll      verb = "clear"
+	showPanel     verb = "panel" // panel
+	wide          verb = "wide"
+	help          verb = "help"
+	moveProbe     verb = "probe" // direction: 0 up, 1 right, 2 down, 3 left
+	leave         verb = "leave" // a menu, the search, the help, the probe
+	quit          verb = "quit"
+
+	// Regions where the place of the pointer matters.
+	pictureArea verb = "picture"
+	timeline    verb = "timeline"
+	scrollTrack verb = "scroll"
 )
 
-// An Action is a verb with its number. It is written as the id of a hit region: a click on it does the action.
-type Action struct {
-	Verb Verb
-	N    int
+// An action is a verb with its number. Its text is the id of a hit region: a click on the region does the action.
+type action struct {
+	verb verb
+	n    int
 }
 
 // String is the id, for instance "row 7".
-func (a Action) String() string { return string(a.Verb) + " " + strconv.Itoa(a.N) }
+func (a action) String() string { return string(a.verb) + " " + strconv.Itoa(a.n) }
 
-// ParseAction reads an id; ok is false where it is none.
-func ParseAction(id string) (a Action, ok bool) {
-	verb, number, found := strings.Cut(id, " ")
+// parseAction reads an id; ok is false where it is not one.
+func parseAction(id string) (a action, ok bool) {
+	name, number, found := strings.Cut(id, " ")
 	n, err := strconv.Atoi(number)
-	return Action{Verb(verb), n}, found && err == nil
+	return action{verb(name), n}, found && err == nil
 }
 
-// Do does an action. One that makes no sense now changes nothing.
-func (m Model) Do(a Action) Model {
+// do does an action. An action that makes no sense now changes nothing.
+func (m model) do(a action) model {
 	m.Rev++
-	if a.Verb == Overlay && m.absent(a.N) != "" {
-		m.told = m.overlayHint(a)
+	if a.verb == overlay && m.absent(picture.Overlay(a.n)) != "" {
+		m.description = m.overlayHint(a)
 		return m
 	}
-	if next, ok := m.replay(a); ok {
-		return next.tell()
+	if next, ok := m.control(a); ok {
+		return next.describe()
 	}
-	switch a.Verb {
-	case GoRows:
-		return m.goTo(m.cursor + a.N)
-	case GoTo:
-		return m.goTo(a.N)
-	case GoPage:
-		return m.goTo(m.cursor + a.N*m.page())
-	case Search:
-		m.focus = OnSearch
-	case Filter:
-		return m.openMenu(replay.Field(a.N))
-	case Pick:
-		return m.pick(a.N)
-	case Sort:
-		c := m.choice
-		c.Order = (c.Order + 1) % replay.Orders
-		return m.choose(c)
-	case ClearAll:
-		return m.choose(replay.Choice{Order: m.choice.Order})
-	case ShowPanel:
-		m.panel = Panel(min(max(a.N, 0), int(Panels)-1))
-	case Wide:
+	switch a.verb {
+	case goRows:
+		return m.goTo(m.cursor + a.n)
+	case goTo:
+		return m.goTo(a.n)
+	case goPage:
+		return m.goTo(m.cursor + a.n*m.page())
+	case search:
+		m.focus = onSearch
+	case filter:
+		return m.openMenu(replay.Field(a.n))
+	case pick:
+		return m.pick(a.n)
+	case sortRows:
+		q := m.query
+		q.Order = (q.Order + 1) % replay.Orders
+		return m.choose(q)
+	case clearAll:
+		return m.choose(replay.Query{Order: m.query.Order})
+	case showPanel:
+		m.panel = panel(min(max(a.n, 0), int(panels)-1))
+	case wide:
 		m.wide = !m.wide
-	case Help:
-		m.focus = OnHelp
-	case MoveProbe:
-		return m.moveProbe(a.N)
-	case Leave:
+	case help:
+		m.focus = onHelp
+	case moveProbe:
+		return m.moveProbe(a.n)
+	case leave:
 		return m.leave()
-	case Quit:
+	case quit:
 		m.leaving = true
 	}
 	return m
 }
 
-// replay does what concerns the replay and its overlays.
-func (m Model) replay(a Action) (Model, bool) {
+// control does what concerns the playback and the overlays; ok is false for other actions.
+func (m model) control(a action) (n model, ok bool) {
 	p := m.Play
-	switch a.Verb {
-	case PlayPause:
+	switch a.verb {
+	case playPause:
 		p = p.Toggle()
-	case Step:
-		p = p.Step(a.N)
-	case Seek:
-		p = p.Seek(a.N)
-	case NextEvent:
+	case step:
+		p = p.Step(a.n)
+	case seek:
+		p = p.Seek(a.n)
+	case nextEvent:
 		p = p.NextEvent()
-	case PrevEvent:
+	case previousEvent:
 		p = p.PreviousEvent()
-	case ToStart:
+	case toStart:
 		p = p.Seek(0)
-	case ToEnd:
+	case toEnd:
 		p = p.Seek(p.Last)
-	case Slower:
+	case slower:
 		p = p.Slower()
-	case Faster:
+	case faster:
 		p = p.Faster()
-	case Loop:
+	case loop:
 		p.Loop = !p.Loop
-	case Overlay:
-		m.Show = m.Show.toggle(a.N)
+	case overlay:
+		m.Show[a.n] = !m.Show[a.n]
 	default:
 		return m, false
 	}
@@ -136,45 +139,29 @@ func (m Model) replay(a Action) (Model, bool) {
 	return m, true
 }
 
-func (s Show) toggle(n int) Show {
-	switch n {
-	case 0:
-		s.Sees = !s.Sees
-	case 1:
-		s.Believes = !s.Believes
-	case 2:
-		s.Goals = !s.Goals
-	case 3:
-		s.Predicted = !s.Predicted
-	}
-	return s
-}
-
-func (s Show) on(n int) bool { return [Overlays]bool{s.Sees, s.Believes, s.Goals, s.Predicted}[n] }
-
-// leave leaves what keys go to, or else the probe.
-func (m Model) leave() Model {
+// leave leaves the menu, the search or the help, or else the probe.
+func (m model) leave() model {
 	switch {
-	case m.focus != OnReplay:
-		m.focus = OnReplay
+	case m.focus != onReplay:
+		m.focus = onReplay
 	case m.probe:
-		m.probe, m.told = false, ""
+		m.probe, m.description = false, ""
 	}
 	return m
 }
 
-// goTo goes to a row of the list, or the nearest there is.
-func (m Model) goTo(i int) Model {
-	m.cursor = min(max(i, 0), len(m.left)-1)
+// goTo goes to a row of the list, or to the nearest that there is.
+func (m model) goTo(i int) model {
+	m.cursor = min(max(i, 0), len(m.rows)-1)
 	m.Rev++
 	return m.reveal()
 }
 
-// reveal scrolls the list so that the chosen row is in it.
-func (m Model) reveal() Model {
+// reveal scrolls the list so that the row at the cursor is visible.
+func (m model) reveal() model {
 	n := m.page()
 	m.top = min(m.top, max(m.cursor, 0))
 	m.top = max(m.top, m.cursor-n+1)
-	m.top = max(min(m.top, len(m.left)-n), 0)
+	m.top = max(min(m.top, len(m.rows)-n), 0)
 	return m
 }

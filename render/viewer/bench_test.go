@@ -5,11 +5,10 @@ import (
 	"testing"
 
 	"achilles/render/canvas"
-	"achilles/render/viewer"
 )
 
-// BenchmarkModelFrame draws a whole frame at 1280 × 720, as when something has changed.
-func BenchmarkModelFrame(b *testing.B) {
+// BenchmarkPress draws the model at 1280 × 720 after every key.
+func BenchmarkPress(b *testing.B) {
 	m := opened(60_000)
 	dst := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	var r canvas.Renderer
@@ -25,7 +24,7 @@ func BenchmarkSearch(b *testing.B) {
 	m := opened(60_000).Press("/")
 	for b.Loop() {
 		n := m
-		for _, k := range []viewer.Key{"g", "r", "i", "d"} {
+		for _, k := range []string{"g", "r", "i", "d"} {
 			n = n.Press(k)
 		}
 	}

@@ -7,34 +7,20 @@ import (
 	"achilles/render/replay"
 )
 
-// places is how many places of a density are drawn.
-const places = 97
-
-// profile has what the screen shows of a posterior.
-func profile(p *replay.Profile) *Profile {
-	out := &Profile{Subject: p.Subject + ", by the layout " + p.Layout}
-	if rmse, ok := p.RMSE(); ok {
-		out.Overall = &rmse
-	}
-	if len(p.Warnings) > 0 {
-		out.Note = p.Warnings[0]
-	}
-	for i := range p.Parameters {
-		x := &p.Parameters[i]
-		d := Density{Name: x.Parameter, Mean: x.Mean, SD: x.SD, Q5: x.Q5, Q95: x.Q95, Truth: x.Truth}
-		if rmse, ok := x.RMSE(); ok {
-			d.RMSE = &rmse
-		}
-		d.Low, d.High = span(x)
-		d.Height = density(x.Draws, d.Low, d.High)
-		out.Densities = append(out.Densities, d)
-	}
-	return out
+// A density is the estimated density of a parameter's draws.
+type density struct {
+	low, high float64   // the ends of the axis
+	height    []float64 // at evenly spaced places from low to high, in shares of the greatest
 }
 
-// span is what an axis shows: from 0 to the maximum where that is known and the draws keep to it, or else from the
-// least to the greatest draw, widened to whole numbers where it is wide.
-func span(x *replay.Parameter) (low, high float64) {
+func newDensity(x *replay.Parameter) density {
+	low, high := axis(x)
+	return density{low, high, estimate(x.Draws, low, high)}
+}
+
+// axis is the range in which a parameter is shown: from 0 to its maximum or to 1 where that holds all draws, or else from
+// the least to the greatest draw.
+func axis(x *replay.Parameter) (low, high float64) {
 	if len(x.Draws) == 0 {
 		return x.Mean - 1, x.Mean + 1
 	}
@@ -52,10 +38,13 @@ func span(x *replay.Parameter) (low, high float64) {
 	return low, high
 }
 
-// density estimates the density of draws at evenly spaced places by a normal kernel, with the greatest at 1. What the
-// kernel would put outside of the axis is reflected at its ends: a posterior that lies at a bound does not look as if it
-// fell to zero there. The width is Silverman's (1986, eq. 3.31).
-func density(draws []float64, low, high float64) []float64 {
+// places is the number of places at which a density is estimated.
+const places = 97
+
+// estimate estimates the density of draws at evenly spaced places by a normal kernel, and divides it by its greatest value.
+// What the kernel puts outside of the axis is reflected at its ends, so that a posterior at a bound does not seem to fall to
+// zero there. The width is Silverman's (1986, eq. 3.31).
+func estimate(draws []float64, low, high float64) []float64 {
 	out := make([]float64, places)
 	if len(draws) == 0 {
 		return out
@@ -79,6 +68,7 @@ func density(draws []float64, low, high float64) []float64 {
 	return out
 }
 
+// bandwidth is 0.9 min(s, IQR/1.349) n^(−1/5) (Silverman 1986, eq. 3.31), without the second where the quartiles are equal.
 func bandwidth(draws []float64) float64 {
 	n := float64(len(draws))
 	sorted := slices.Sorted(slices.Values(draws))

@@ -6,45 +6,47 @@ import (
 
 	"achilles/render/canvas"
 	"achilles/render/palette"
+	"achilles/render/picture"
 )
 
-// Draw returns the picture of the screen at that size.
-func (m Model) Draw(w, h float32) *canvas.Scene {
+// Draw returns the picture of the viewer at that size.
+func (m model) Draw(w, h float32) *canvas.Scene {
 	d := &drawing{canvas.New(w, h), m}
 	d.Fill(d.Bounds(), palette.Paper)
 	a := m.areas(w, h)
 	d.head(a.head)
-	d.stage(a)
-	d.transport(a.play)
+	d.picture(a)
+	d.timeline(a.timeline)
+	d.controls(a.controls)
 	if !m.wide {
 		d.list(a)
 		d.side(a.side)
 	}
 	d.status(a.status)
 	switch m.focus {
-	case OnMenu:
+	case onMenu:
 		d.menu(a)
-	case OnHelp:
+	case onHelp:
 		d.help()
 	}
 	return d.Scene
 }
 
-// head draws the line on top: what is shown, and the panels to choose from.
+// head draws the bar at the top: the directory, and buttons for the panels.
 func (d *drawing) head(r canvas.Rect) {
 	d.Fill(r, palette.Ink)
 	inner := canvas.Rect{X0: r.X0 + gap + 4, Y0: r.Y0 + 7, X1: r.X1 - gap, Y1: r.Y1 - 7}
 	for _, b := range []struct {
 		text  string
 		width float32
-		a     Action
+		a     action
 		on    bool
 	}{
-		{"Keys", 66, Action{Help, 0}, d.m.focus == OnHelp},
-		{"Wide", 66, Action{Wide, 0}, d.m.wide},
-		{"Battery", 84, Action{ShowPanel, int(BatteryPanel)}, !d.m.wide && d.m.panel == BatteryPanel},
-		{"Profile", 84, Action{ShowPanel, int(ProfilePanel)}, !d.m.wide && d.m.panel == ProfilePanel},
-		{"Episode", 84, Action{ShowPanel, int(EpisodePanel)}, !d.m.wide && d.m.panel == EpisodePanel},
+		{"Keys", 66, action{help, 0}, d.m.focus == onHelp},
+		{"Wide", 66, action{wide, 0}, d.m.wide},
+		{"Battery", 84, action{showPanel, int(batteryPanel)}, !d.m.wide && d.m.panel == batteryPanel},
+		{"Profile", 84, action{showPanel, int(profilePanel)}, !d.m.wide && d.m.panel == profilePanel},
+		{"Episode", 84, action{showPanel, int(episodePanel)}, !d.m.wide && d.m.panel == episodePanel},
 	} {
 		var at canvas.Rect
 		at, inner = inner.CutRight(b.width)
@@ -54,33 +56,33 @@ func (d *drawing) head(r canvas.Rect) {
 	name, inner := inner.CutLeft(78)
 	d.write(name, canvas.Bold, large, palette.White, canvas.Left, "Achilles")
 	seal := "sealed: what subjects are and believe is not shown"
-	if d.m.library.Unsealed {
+	if d.m.library.unsealed {
 		seal = "unsealed"
 	}
-	d.write(inner, canvas.Regular, normal, palette.Edge, canvas.Left, d.m.library.Title+"   ·   "+seal)
+	d.write(inner, canvas.Regular, normal, palette.Edge, canvas.Left, d.m.library.title+"   ·   "+seal)
 }
 
-// stage draws the title and the picture of the episode.
-func (d *drawing) stage(a areas) {
-	e := d.m.exhibit
+// picture draws the title and the picture of the episode, or why there is none.
+func (d *drawing) picture(a areas) {
+	e := d.m.episode
 	switch {
 	case e != nil:
-		tick, title := a.title.CutRight(110)
+		tick, name := a.title.CutRight(110)
 		d.write(tick, canvas.Regular, normal, palette.Muted, canvas.Right, fmt.Sprintf("tick %d of %d", d.m.Play.Tick, d.m.Play.Last))
-		d.write(title, canvas.Bold, large, palette.Ink, canvas.Left, e.Title)
+		d.write(name, canvas.Bold, large, palette.Ink, canvas.Left, title(e.Episode))
 	case d.m.Row() < 0:
 		d.write(a.title, canvas.Bold, large, palette.Ink, canvas.Left, "No episode")
 	}
-	d.panel(a.stage)
-	inner := a.stage.Inset(6)
+	d.panel(a.picture)
+	inner := a.inner()
 	switch {
 	case e != nil:
-		d.Hit(Action{stageArea, 0}.String(), inner)
-		d.Clipped(inner, func() { e.Picture.Draw(d.Scene, inner, d.m.Play.Tick, d.m.Show) })
+		d.Hit(action{pictureArea, 0}.String(), inner)
+		d.m.moment().Draw(d.Scene, inner)
 		d.probeMark(inner)
-	case d.m.trouble != "":
-		d.write(inner, canvas.Regular, normal, palette.Warning, canvas.Centre, d.m.trouble)
-	case d.m.library.Shelf.Len() == 0:
+	case d.m.problem != "":
+		d.write(inner, canvas.Regular, normal, palette.Warning, canvas.Centre, d.m.problem)
+	case d.m.library.list.Len() == 0:
 		d.write(inner, canvas.Regular, normal, palette.Muted, canvas.Centre, d.note())
 	case d.m.Row() < 0:
 		d.write(inner, canvas.Regular, normal, palette.Muted, canvas.Centre, "nothing is left: press x to clear search and filters")
@@ -89,18 +91,18 @@ func (d *drawing) stage(a areas) {
 	}
 }
 
-// probeMark draws a frame round the cell that is asked about.
+// probeMark draws a ring at the cell of the probe.
 func (d *drawing) probeMark(r canvas.Rect) {
 	if !d.m.probe {
 		return
 	}
-	if p, ok := d.m.exhibit.Picture.Locate(r, d.m.cell, d.m.Play.Tick); ok {
+	if p, ok := d.m.moment().CellCentre(r, d.m.cell); ok {
 		d.Ring(p, 9, 2, palette.Black)
 		d.Ring(p, 9, 1, palette.Yellow)
 	}
 }
 
-// status draws the line at the bottom: what the pointer is at.
+// status draws the line at the bottom: what is under the pointer.
 func (d *drawing) status(r canvas.Rect) {
 	text, colour := d.m.hint(), palette.Ink
 	if text == "" {
@@ -110,49 +112,49 @@ func (d *drawing) status(r canvas.Rect) {
 }
 
 func (d *drawing) note() string {
-	if len(d.m.library.Notes) > 0 {
-		return d.m.library.Notes[0]
+	if len(d.m.library.notes) > 0 {
+		return d.m.library.notes[0]
 	}
 	return ""
 }
 
-// hint says what the pointer or the probe is at.
-func (m Model) hint() string {
-	if m.told != "" {
-		return m.told
+// hint says what is under the pointer, or at the probe.
+func (m model) hint() string {
+	if m.description != "" {
+		return m.description
 	}
-	a, ok := ParseAction(m.over)
+	a, ok := parseAction(m.over)
 	if !ok {
 		return ""
 	}
-	switch a.Verb {
+	switch a.verb {
 	case timeline:
 		return "seek: click or drag;  left and right step,  [ and ] go to events"
-	case GoTo:
-		return m.rowHint(a.N)
-	case Overlay:
+	case goTo:
+		return m.rowHint(a.n)
+	case overlay:
 		return m.overlayHint(a)
 	}
 	if key, doc := keyOf(a); key != "" {
-		return string(key) + ": " + doc
+		return key + ": " + doc
 	}
 	return ""
 }
 
-// overlayHint says what an overlay is, and why there is none.
-func (m Model) overlayHint(a Action) string {
+// overlayHint says what an overlay shows or, where the episode has none, why.
+func (m model) overlayHint(a action) string {
 	key, text := keyOf(a)
-	if why := m.absent(a.N); why != "" {
+	if why := m.absent(picture.Overlay(a.n)); why != "" {
 		text += ": " + why
 	}
-	return string(key) + ": " + text
+	return key + ": " + text
 }
 
-func (m Model) rowHint(i int) string {
-	if i >= len(m.left) {
+func (m model) rowHint(i int) string {
+	if i >= len(m.rows) {
 		return ""
 	}
-	r := m.library.Shelf.Row(int(m.left[i]))
+	r := m.library.list.Row(int(m.rows[i]))
 	text := fmt.Sprintf("%s · %s · %s · %s · item %s · trial %d · repetition %d", r.Subject, r.Suite, r.Paradigm, r.Task, r.Item, r.Trial, r.Repetition)
 	if r.Cause != "" {
 		text += " · " + r.Outcome + ": " + r.Cause

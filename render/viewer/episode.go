@@ -1,83 +1,116 @@
 package viewer
 
-import "achilles/render/canvas"
+import (
+	"math"
+	"slices"
+	"strconv"
 
-// A Cell is a place of the world that is shown: column and row from the south-west.
-type Cell struct{ X, Y int }
+	"achilles/render/format"
+	"achilles/render/picture"
+	"achilles/render/replay"
+)
 
-// A Picture draws the moments of one episode.
-type Picture interface {
-	// Draw draws the moment of a tick into r.
-	Draw(s *canvas.Scene, r canvas.Rect, tick int, show Show)
-	// Tell says in a line what is at a point of the picture that Draw would draw into r, and what is believed of it;
-	// nothing where there is nothing to say.
-	Tell(r canvas.Rect, x, y float32, tick int, show Show) string
-	// Locate is the middle of a cell in that picture, for a probe that is moved by keys; ok is false outside.
-	Locate(r canvas.Rect, c Cell, tick int) (p canvas.Point, ok bool)
+// An opened is an episode with what takes too long to work out at every frame.
+type opened struct {
+	*replay.Episode
+	densities []density                  // of the parameters of the profile
+	absent    map[picture.Overlay]string // why the picture has no such overlay; no entry where it has
 }
 
-// An Event is something that happens in an episode.
-type Event struct {
-	Tick int
-	Name string // what is written beside the timeline
-}
-
-// A Curve is a quantity over the ticks of an episode.
-type Curve struct {
-	Name   string
-	Unit   string
-	Value  []float64 // by tick; NaN where there is none
-	Second []float64 // of the other outcome, beside it; nil where there is one outcome
-	Mean   float64   // what is written beside the name; NaN: nothing
-}
-
-// A Fact is a line of the panel about an episode.
-type Fact struct{ Name, Value string }
-
-// An Exhibit is an episode that was opened.
-type Exhibit struct {
-	Title   string
-	Facts   []Fact
-	Last    int     // the last tick
-	Rate    float64 // ticks a second at speed 1
-	Events  []Event // by tick
-	Curves  []Curve // per-step distance between predicted and actual path, surprise
-	Start   Cell    // where the actor begins
-	Picture Picture
-	Profile *Profile         // of the subject; nil where nothing was inferred
-	Absent  [Overlays]string // why the picture has no such overlay, in the order of Show; empty where it has
-}
-
-func (e *Exhibit) ticks() []int {
-	var ticks []int
-	for _, v := range e.Events {
-		ticks = append(ticks, v.Tick)
+// openEpisode opens the episode of a row.
+func openEpisode(a *replay.Archive, row int) (*opened, error) {
+	e, err := a.Episode(row)
+	if err != nil {
+		return nil, err
 	}
-	return ticks
+	return newOpened(e, a.Unsealed), nil
 }
 
-// A Profile is the posterior of one subject.
-type Profile struct {
-	Subject   string
-	Densities []Density
-	Overall   *float64 // root mean square error over the capabilities, each in shares of its maximum; nil while sealed
-	Note      string   // a warning about the fit
+func newOpened(e *replay.Episode, unsealed bool) *opened {
+	o := &opened{Episode: e, absent: absent(e, unsealed)}
+	if e.Profile != nil {
+		for i := range e.Profile.Parameters {
+			o.densities = append(o.densities, newDensity(&e.Profile.Parameters[i]))
+		}
+	}
+	return o
 }
 
-// A Density is the posterior of one parameter.
-type Density struct {
-	Name      string
-	Low, High float64   // what the axis shows
-	Height    []float64 // of the density at evenly spaced places from Low to High, at most 1
-	Mean, SD  float64
-	Q5, Q95   float64
-	Truth     *float64 // nil while sealed, or where it is undefined
-	RMSE      *float64 // root mean square of draw − truth, in the parameter's unit
+// absent says why overlays have nothing to show in an episode.
+func absent(e *replay.Episode, unsealed bool) map[picture.Overlay]string {
+	why := map[picture.Overlay]string{}
+	if w := e.Watched; w != nil {
+		why[picture.Sight] = "here nobody's sight is known"
+		why[picture.Belief] = "here the observer has beliefs, which are its goals"
+		why[picture.Prediction] = "nobody predicts routes in what is watched"
+		if !slices.ContainsFunc(w.Videos, func(v replay.Video) bool { return len(v.Beliefs) > 0 }) {
+			why[picture.Goals] = "what an observer thinks of this episode was not inferred"
+		}
+		return why
+	}
+	why[picture.Goals] = "observers think about what is watched, and here a subject acts"
+	switch {
+	case e.Trajectory.HasBeliefs():
+	case !unsealed:
+		why[picture.Belief] = "sealed until the result is graded"
+	case e.Trajectory.Eyes != nil:
+		why[picture.Belief] = "it never held anything about the reward"
+	default:
+		why[picture.Belief] = "only bodies have beliefs that are recorded"
+	}
+	switch {
+	case e.Predicted != nil:
+	case e.Profile == nil:
+		why[picture.Prediction] = "nothing was inferred of this subject"
+	default:
+		why[picture.Prediction] = "the layout says nothing about walking, or this world has no way to a reward"
+	}
+	return why
 }
 
-// A Battery is a table of how well predicted and actual paths agree, a row a paradigm.
-type Battery struct {
-	Columns []string
-	Rows    [][]string
-	Notes   []string
+// title names an episode.
+func title(e *replay.Episode) string {
+	text := e.Paradigm
+	if e.Task != e.Paradigm {
+		text += " · " + e.Task
+	}
+	if e.Subject != "" {
+		text = e.Subject + " · " + text
+	}
+	return text + " · " + e.Item
+}
+
+// A fact is a line about an episode.
+type fact struct{ name, value string }
+
+// facts are how the episode ended, what was predicted, and the features of the item.
+func facts(e *replay.Episode) (list []fact) {
+	add := func(name, value string) { list = append(list, fact{name, value}) }
+	add("outcome", e.Outcome)
+	if e.Cause != "" {
+		add("cause", e.Cause)
+	}
+	if p := e.Predicted; p != nil {
+		add("predicted success", format.Percent(p.Success))
+		add("likeliest route", format.Percent(p.Share)+" of "+strconv.Itoa(p.Samples)+" sampled")
+		add("RMSE, likeliest", format.Number(p.RMSE, 2)+" cells")
+		add("RMSE, all sampled", format.Number(p.FanRMSE, 2)+" cells")
+		if p.HeldOut != nil {
+			add("RMSE, held out", format.Number(p.HeldOut.RMSE, 2)+" cells")
+		}
+	}
+	if w := e.Watched; w != nil {
+		for i := range w.Videos {
+			if v := &w.Videos[i]; !math.IsNaN(v.Surprise) {
+				add("surprise, "+v.Title(), format.Short(v.Surprise))
+			}
+		}
+		if w.Observer != "" {
+			add("observer", w.Observer)
+		}
+	}
+	for _, f := range e.Features {
+		add(f.Name, f.Value)
+	}
+	return list
 }

@@ -7,7 +7,7 @@ import (
 	"achilles/render/palette"
 )
 
-// help lists all keys over the screen.
+// help draws the list of all keys over everything else.
 func (d *drawing) help() {
 	d.Fill(d.Bounds(), palette.Ink.Fade(0.6))
 	box := d.Bounds().Fit(d.W, d.H).Inset(min(d.W, d.H) / 16)
@@ -16,10 +16,10 @@ func (d *drawing) help() {
 	title, inner := inner.CutTop(30)
 	d.write(title, canvas.Bold, 18, palette.Ink, canvas.Left, "Keys")
 	d.write(title, canvas.Regular, normal, palette.Muted, canvas.Right, "any key goes back")
-	d.Hit(Action{Leave, 0}.String(), d.Bounds())
+	d.Hit(action{leave, 0}.String(), d.Bounds())
 	columns := inner.Columns(2, 30)
 	line := float32(20)
-	if inner.H() < 530 { // what the longer column takes at that distance
+	if inner.H() < 530 { // the height of the longer column
 		line = 17
 	}
 	k, at := 0, columns[0]
@@ -32,16 +32,16 @@ func (d *drawing) help() {
 	}
 }
 
-// helpGroups are the bindings by group; keys that do likewise are on one line.
-func helpGroups() (groups [][]Binding) {
-	for _, b := range Bindings() {
+// helpGroups are the bindings by group. Keys without a text of their own join the line before.
+func helpGroups() (groups [][]binding) {
+	for _, b := range bindings() {
 		n := len(groups)
 		switch {
-		case n == 0 || groups[n-1][0].Group != b.Group:
-			groups = append(groups, []Binding{b})
+		case n == 0 || groups[n-1][0].group != b.group:
+			groups = append(groups, []binding{b})
 		case b.Doc == "":
 			last := &groups[n-1][len(groups[n-1])-1]
-			last.Key += "  " + Key(strings.TrimPrefix(string(b.Key), "shift "))
+			last.Key += "  " + strings.TrimPrefix(b.Key, "shift ")
 		default:
 			groups[n-1] = append(groups[n-1], b)
 		}
@@ -49,30 +49,16 @@ func helpGroups() (groups [][]Binding) {
 	return groups
 }
 
-func (d *drawing) helpGroup(r canvas.Rect, line float32, list []Binding) canvas.Rect {
+func (d *drawing) helpGroup(r canvas.Rect, line float32, list []binding) canvas.Rect {
 	head, r := r.CutTop(24)
-	d.write(head, canvas.Bold, normal, palette.Blue, canvas.Left, list[0].Group)
+	d.write(head, canvas.Bold, normal, palette.Blue, canvas.Left, list[0].group)
 	for _, b := range list {
 		var at canvas.Rect
 		at, r = r.CutTop(line)
 		key, doc := at.CutLeft(215)
-		d.write(key, canvas.Mono, small+1, palette.Ink, canvas.Left, string(b.Key))
+		d.write(key, canvas.Mono, small+1, palette.Ink, canvas.Left, b.Key)
 		d.plain(doc, palette.Ink, b.Doc)
 	}
 	_, r = r.CutTop(10)
 	return r
-}
-
-// wrap breaks a text into lines of small type of that width.
-func wrap(text string, width float32) (lines []string) {
-	line := ""
-	for _, w := range strings.Fields(text) {
-		longer := strings.TrimSpace(line + " " + w)
-		if line != "" && canvas.Measure(canvas.Regular, small, longer) > width {
-			lines = append(lines, line)
-			longer = w
-		}
-		line = longer
-	}
-	return append(lines, line)
 }

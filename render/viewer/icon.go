@@ -5,7 +5,7 @@ import (
 	"achilles/render/palette"
 )
 
-// triangle points to the right where side is positive, to the left where it is negative.
+// triangle draws a triangle of that width that points to the right, or to the left where side is negative.
 func (d *drawing) triangle(p canvas.Point, side float32) {
 	d.Polygon(palette.Ink, p.Add(-side*0.5, -6), p.Add(side*0.5, 0), p.Add(-side*0.5, 6))
 }
@@ -28,7 +28,7 @@ func iconOn(d *drawing, p canvas.Point)    { d.triangle(p.Add(3, 0), 8); d.bar(p
 func iconStart(d *drawing, p canvas.Point) { d.triangle(p.Add(2, 0), -9); d.bar(p.Add(-6, 0), 3) }
 func iconEnd(d *drawing, p canvas.Point)   { d.triangle(p.Add(-2, 0), 9); d.bar(p.Add(6, 0), 3) }
 
-func iconPrevEvent(d *drawing, p canvas.Point) {
+func iconPreviousEvent(d *drawing, p canvas.Point) {
 	d.triangle(p.Add(-4, 0), -8)
 	d.triangle(p.Add(4, 0), -8)
 }

@@ -3,14 +3,14 @@ package viewer
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"achilles/render/canvas"
+	"achilles/render/format"
 	"achilles/render/palette"
 	"achilles/render/replay"
 )
 
-// list draws the left column: search, filters and the episodes that they leave.
+// list draws the left column: search, filters and the episodes that they select.
 func (d *drawing) list(a areas) {
 	d.searchLine(a.search)
 	d.filters(a.filters)
@@ -18,7 +18,7 @@ func (d *drawing) list(a areas) {
 	d.panel(canvas.Rect{X0: a.rows.X0, Y0: a.rows.Y0, X1: a.scroll.X1, Y1: a.rows.Y1})
 	d.Clipped(a.rows, func() {
 		for k := range int(a.rows.H()/rowHeight) + 1 {
-			if i := d.m.top + k; i < len(d.m.left) {
+			if i := d.m.top + k; i < len(d.m.rows) {
 				d.row(canvas.At(a.rows.X0, a.rows.Y0+float32(k)*rowHeight, a.rows.W(), rowHeight).Intersect(a.rows), i)
 			}
 		}
@@ -27,11 +27,11 @@ func (d *drawing) list(a areas) {
 }
 
 func (d *drawing) searchLine(r canvas.Rect) {
-	a := Action{Search, 0}
-	on := d.m.focus == OnSearch
+	a := action{search, 0}
+	on := d.m.focus == onSearch
 	d.control(r, a, on)
 	inner := canvas.Rect{X0: r.X0 + 8, Y0: r.Y0, X1: r.X1 - 8, Y1: r.Y1}
-	text, colour := d.m.choice.Search, palette.Ink
+	text, colour := d.m.query.Search, palette.Ink
 	if on {
 		text += "|"
 	} else if text == "" {
@@ -42,7 +42,7 @@ func (d *drawing) searchLine(r canvas.Rect) {
 	d.plain(inner, colour, text)
 }
 
-// filters draws a control for every field, two in a line, and the order.
+// filters draws a button for every field, two in a line, and one for the order.
 func (d *drawing) filters(r canvas.Rect) {
 	var at []canvas.Rect
 	for y := r.Y0; y+lineHeight <= r.Y1+1; y += lineHeight {
@@ -51,38 +51,29 @@ func (d *drawing) filters(r canvas.Rect) {
 	fields := d.m.fields()
 	for i, f := range fields[:min(len(fields), len(at))] {
 		text, on := f.String(), false
-		if v := d.m.choice.Value[f]; v > 0 {
-			text, on = nonempty(d.m.library.Shelf.Values(f)[v-1]), true
+		if v := d.m.query.Value[f]; v > 0 {
+			text, on = nonempty(d.m.library.list.Values(f)[v-1]), true
 		}
-		d.button(at[i], Action{Filter, int(f)}, on, text)
+		d.button(at[i], action{filter, int(f)}, on, text)
 	}
 	if len(fields) < len(at) {
-		d.button(at[len(fields)], Action{Sort, 0}, d.m.choice.Order != 0, d.m.choice.Order.String())
+		d.button(at[len(fields)], action{sortRows, 0}, d.m.query.Order != 0, d.m.query.Order.String())
 	}
 }
 
 func (d *drawing) count(r canvas.Rect) {
-	text := fmt.Sprintf("%s of %s episodes", thousands(len(d.m.left)), thousands(d.m.library.Shelf.Len()))
+	text := fmt.Sprintf("%s of %s episodes", format.Count(len(d.m.rows)), format.Count(d.m.library.list.Len()))
 	clear, rest := r.CutRight(74)
 	d.write(rest, canvas.Regular, small, palette.Muted, canvas.Left, text)
-	if d.m.choice != (replay.Choice{Order: d.m.choice.Order}) {
-		d.button(canvas.Rect{X0: clear.X0, Y0: clear.Y0 + 1, X1: clear.X1, Y1: clear.Y1 - 4}, Action{ClearAll, 0}, false, "clear")
+	if d.m.query != (replay.Query{Order: d.m.query.Order}) {
+		d.button(canvas.Rect{X0: clear.X0, Y0: clear.Y0 + 1, X1: clear.X1, Y1: clear.Y1 - 4}, action{clearAll, 0}, false, "clear")
 	}
 }
 
-// thousands writes a count with its thousands apart.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// row draws an episode of the list: its outcome by colour and by shape, whose it is, and what of.
+// row draws an episode of the list: its outcome by colour and shape, its subject, and what kind of episode it is.
 func (d *drawing) row(r canvas.Rect, i int) {
-	row := d.m.library.Shelf.Row(int(d.m.left[i]))
-	a := Action{GoTo, i}
+	row := d.m.library.list.Row(int(d.m.rows[i]))
+	a := action{goTo, i}
 	switch {
 	case i == d.m.cursor:
 		d.Fill(r, palette.Selected)
@@ -97,13 +88,13 @@ func (d *drawing) row(r canvas.Rect, i int) {
 	if !math.IsNaN(row.Surprise) {
 		var at canvas.Rect
 		at, upper = upper.CutRight(66)
-		d.write(at, canvas.Regular, small, palette.Muted, canvas.Right, strconv.FormatFloat(row.Surprise, 'f', 2, 64)+" nats")
+		d.write(at, canvas.Regular, small, palette.Muted, canvas.Right, format.Number(row.Surprise, 2)+" nats")
 	}
 	name, text := row.Subject, row.Paradigm
 	if row.Task != row.Paradigm {
 		text += " · " + row.Task
 	}
-	if name == "" { // nobody acts but the actor of the item
+	if name == "" { // no subject acts
 		name = row.Item
 	} else {
 		text += " · " + row.Item
@@ -115,13 +106,13 @@ func (d *drawing) row(r canvas.Rect, i int) {
 	d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, text)
 }
 
-// outcome draws a green disc with a tick, a vermillion one with a cross, or a grey ring.
+// outcome draws a disc with a tick, a disc with a cross, or a ring.
 func (d *drawing) outcome(p canvas.Point, outcome string) {
 	switch outcome {
-	case Passed:
+	case replay.OutcomePassed:
 		d.Disc(p, 7, palette.Success)
 		d.Line(2, palette.White, p.Add(-3.5, 0), p.Add(-1, 3), p.Add(3.5, -3))
-	case Failed:
+	case replay.OutcomeFailed:
 		d.Disc(p, 7, palette.Failure)
 		d.Line(2, palette.White, p.Add(-2.5, -2.5), p.Add(2.5, 2.5))
 		d.Line(2, palette.White, p.Add(-2.5, 2.5), p.Add(2.5, -2.5))
@@ -130,30 +121,24 @@ func (d *drawing) outcome(p canvas.Point, outcome string) {
 	}
 }
 
-// The outcomes that have a mark of their own.
-const (
-	Passed = "passed"
-	Failed = "failed"
-)
-
-// scrollBar shows which part of the list is in sight.
+// scrollBar draws which part of the list is visible.
 func (d *drawing) scrollBar(r canvas.Rect) {
-	n, page := len(d.m.left), d.m.page()
+	n, page := len(d.m.rows), d.m.page()
 	if n <= page {
 		return
 	}
-	d.Hit(Action{scrollTrack, 0}.String(), r)
+	d.Hit(action{scrollTrack, 0}.String(), r)
 	height := max(r.H()*float32(page)/float32(n), 24)
 	y := r.Y0 + (r.H()-height)*float32(d.m.top)/float32(n-page)
 	d.Fill(canvas.Rect{X0: r.X0 + 3, Y0: y + 2, X1: r.X1 - 2, Y1: y + height - 2}, palette.Muted.Fade(0.55))
 }
 
-// menu draws the values of a field over the list.
+// menu draws the open menu over the list.
 func (d *drawing) menu(a areas) {
 	n := &d.m.menu
 	r := a.rows
 	if d.m.wide {
-		r = a.stage
+		r = a.picture
 	}
 	r = canvas.Rect{X0: r.X0, Y0: r.Y0 - lineHeight, X1: r.X0 + min(listWidth, r.W()), Y1: r.Y1}
 	d.Fill(canvas.Rect{X0: r.X0 + 3, Y0: r.Y0 + 3, X1: r.X1 + 3, Y1: r.Y1 + 3}, palette.Ink.Fade(0.25))
@@ -170,12 +155,12 @@ func (d *drawing) menu(a areas) {
 }
 
 func (d *drawing) entry(r canvas.Rect, i int) {
-	e, id := d.m.menu.entries[i], Action{Pick, i}.String()
+	e, id := d.m.menu.entries[i], action{pick, i}.String()
 	d.Fill(r, d.ground(id, i == d.m.menu.at))
 	d.Hit(id, r)
 	number, rest := r.Inset(2).CutRight(70)
 	if e.count >= 0 {
-		d.write(number, canvas.Regular, small, palette.Muted, canvas.Right, thousands(e.count)+" ")
+		d.write(number, canvas.Regular, small, palette.Muted, canvas.Right, format.Count(e.count)+" ")
 	}
 	rest.X0 += 6
 	d.plain(rest, palette.Ink, e.text)

@@ -6,12 +6,12 @@ import (
 	"achilles/render/replay"
 )
 
-// A menu is the list of the values of one field. Typing narrows it.
+// A menu lists the values of one field. Typing narrows it to the values that contain the text.
 type menu struct {
 	field   replay.Field
 	typed   string
 	entries []entry
-	at      int // the entry that Enter takes
+	at      int // the entry that enter takes
 }
 
 // An entry is a value to filter to; value 0 is any.
@@ -21,27 +21,27 @@ type entry struct {
 	count int
 }
 
-// openMenu opens the menu of a field, unless there is nothing to choose from.
-func (m Model) openMenu(f replay.Field) Model {
-	if f >= replay.Fields || m.library.Shelf.Values(f) == nil {
+// openMenu opens the menu of a field, if it has values to filter by.
+func (m model) openMenu(f replay.Field) model {
+	if f >= replay.Fields || m.library.list.Values(f) == nil {
 		return m
 	}
-	m.focus = OnMenu
+	m.focus = onMenu
 	m.menu = menu{field: f}
 	return m.narrow("")
 }
 
-// narrow lists the values that contain what was typed, and goes to the one that is chosen now.
-func (m Model) narrow(typed string) Model {
+// narrow lists the values that contain the text, and moves to the one that the rows are filtered by now.
+func (m model) narrow(typed string) model {
 	f := m.menu.field
-	values, counts := m.library.Shelf.Values(f), m.library.Shelf.Counts(f, m.choice)
+	values, counts := m.library.list.Values(f), m.library.list.Counts(f, m.query)
 	n := menu{field: f, typed: typed}
 	if typed == "" {
 		n.entries = append(n.entries, entry{0, "any", -1})
 	}
 	for k, v := range values {
 		if strings.Contains(strings.ToLower(v), strings.ToLower(typed)) {
-			if k+1 == m.choice.Value[f] {
+			if k+1 == m.query.Value[f] {
 				n.at = len(n.entries)
 			}
 			n.entries = append(n.entries, entry{k + 1, nonempty(v), counts[k]})
@@ -60,22 +60,22 @@ func nonempty(v string) string {
 }
 
 // pick filters to an entry of the menu and closes it.
-func (m Model) pick(i int) Model {
-	m.focus = OnReplay
+func (m model) pick(i int) model {
+	m.focus = onReplay
 	if i < 0 || i >= len(m.menu.entries) {
 		return m
 	}
-	c := m.choice
-	c.Value[m.menu.field] = m.menu.entries[i].value
-	return m.choose(c)
+	q := m.query
+	q.Value[m.menu.field] = m.menu.entries[i].value
+	return m.choose(q)
 }
 
 // pressInMenu does what a key does while a menu is open.
-func (m Model) pressInMenu(k Key) Model {
+func (m model) pressInMenu(k string) model {
 	last := len(m.menu.entries) - 1
 	switch k {
 	case "escape":
-		m.focus = OnReplay
+		m.focus = onReplay
 	case "enter":
 		return m.pick(m.menu.at)
 	case "down":
@@ -98,9 +98,9 @@ func (m Model) pressInMenu(k Key) Model {
 	return m
 }
 
-// edit is a line of text after a key; ok is false where the key is none that writes.
-func edit(line string, k Key) (string, bool) {
-	switch r := []rune(string(k)); {
+// edit is a line of text after a key; ok is false where the key does not change it.
+func edit(line string, k string) (string, bool) {
+	switch r := []rune(k); {
 	case k == "space":
 		return line + " ", true
 	case len(r) == 1:

@@ -1,116 +1,107 @@
-// Package viewer is the whole viewer but for its window: what is shown is a pure function of a Model and a size, and
-// what happens on a key or a click is a pure function of the Model too. So the viewer is the same in a window, in a
+// Package viewer is the viewer of a results directory, but for its window. What it shows is a pure function of a model and
+// a size, and what a key or a click does is a pure function of the model. So the viewer is the same in a window, in a
 // browser and in a test.
 package viewer
 
 import (
 	"slices"
 
+	"achilles/gridworld"
+	"achilles/render/picture"
 	"achilles/render/replay"
 )
 
-// A Library is what a directory has to show. It does not change.
-type Library struct {
-	Title    string
-	Shelf    *replay.Shelf
-	Unsealed bool     // the seal was opened: truths, beliefs and causes may be shown
-	Notes    []string // warnings about the directory as a whole
+// A library is what the viewer knows of a directory as a whole. It does not change.
+type library struct {
+	title    string
+	list     *replay.List
+	unsealed bool     // the seal was opened
+	notes    []string // warnings about the directory
 }
 
-// A Show says which overlays are wanted.
-type Show struct {
-	Sees      bool // what the actor sees
-	Believes  bool // what it believes, once unsealed
-	Goals     bool // what an observer thinks it wants, and its surprise
-	Predicted bool // the paths that its profile predicts
-}
+// A focus is what keys go to.
+type focus uint8
 
-// Overlays is the number of overlays.
-const Overlays = 4
-
-// A Focus is what keys go to.
-type Focus uint8
-
-// The foci.
 const (
-	OnReplay Focus = iota
-	OnSearch
-	OnMenu
-	OnHelp
+	onReplay focus = iota
+	onSearch
+	onMenu
+	onHelp
 )
 
-// A Panel is what the right column shows.
-type Panel uint8
+// A panel is what the right column shows.
+type panel uint8
 
-// The panels.
 const (
-	EpisodePanel Panel = iota
-	ProfilePanel
-	BatteryPanel
-	Panels // their number
+	episodePanel panel = iota
+	profilePanel
+	batteryPanel
+	panels // the number of panels
 )
 
-// String is the title of a panel.
-func (p Panel) String() string { return [...]string{"Episode", "Profile", "Battery"}[p] }
+// String is the title of the panel.
+func (p panel) String() string { return [panels]string{"Episode", "Profile", "Battery"}[p] }
 
-// A Model is all that the viewer knows at one moment. It is a value: methods return what it becomes and share its
-// slices, which are never written to. Whoever shows it draws anew when Rev has changed, and only then.
-type Model struct {
-	Rev  uint64
-	Play Playback
-	Show Show
+// A model is the whole state of the viewer. It is a value: methods return what it becomes, and share its slices, which are
+// never written to.
+type model struct {
+	Rev  uint64 // changes whenever the picture may change
+	Play playback
+	Show picture.Overlays
 
-	library *Library
-	width   float32
-	height  float32
+	library       *library
+	width, height float32
 
-	choice replay.Choice
-	left   []int32 // rows that the choice leaves
-	cursor int     // index into left; −1 where it is empty
-	top    int     // first row of the list that is shown
+	query  replay.Query
+	rows   []int32 // indices of the rows that the query selects
+	cursor int     // index into rows; −1 where it is empty
+	top    int     // first of rows that is visible
 
-	focus  Focus
-	menu   menu
-	panel  Panel
-	wide   bool // nothing but the stage
-	probe  bool // the cell of the probe is told about, as if the pointer were there
-	cell   Cell
-	over   string // id of the hit region under the pointer
-	told   string // what the picture says about the place under the pointer
-	dragID string // region in which the button went down
-	px, py float32
-	down   bool
+	focus focus
+	menu  menu
+	panel panel
+	wide  bool // only the picture and the controls are shown
+	probe bool // the cell of the probe is described, as if the pointer were there
+	cell  gridworld.Pos
 
-	open    int32 // row of the exhibit; −1: none
-	exhibit *Exhibit
-	battery *Battery
-	trouble string // why the wanted episode cannot be shown
+	over        string // id of the hit region under the pointer
+	description string // of what the picture shows under the pointer
+	dragged     string // id of the region in which the button went down
+	px, py      float32
+	down        bool
 
-	leaving bool // whoever shows it should end
+	row     int32 // of the episode; −1: none
+	episode *opened
+	problem string // why the chosen episode cannot be shown
+
+	paths  []replay.PathError // by paradigm
+	tabled bool               // paths were read
+
+	leaving bool // the window should be closed
 }
 
-// New returns the viewer of a library, with the first episode wanted.
-func New(l *Library) Model {
-	m := Model{library: l, open: -1, Show: Show{Sees: true, Believes: true, Goals: true, Predicted: true}, width: 1280, height: 720, Rev: 1}
-	return m.choose(replay.Choice{})
+// newModel returns the viewer of a library, with no episode opened yet.
+func newModel(l *library) model {
+	m := model{Rev: 1, library: l, row: -1, Show: picture.All(), width: 1280, height: 720}
+	return m.choose(replay.Query{})
 }
 
 // Browse returns the viewer of another library, in the same window.
-func (m Model) Browse(l *Library) Model {
-	n := New(l)
+func (m model) Browse(l *library) model {
+	n := newModel(l)
 	n.width, n.height, n.Rev = m.width, m.height, m.Rev+1
 	return n.reveal()
 }
 
-// Fail shows why there is nothing to show.
-func (m Model) Fail(err error) Model {
-	m.trouble = err.Error()
+// Fail shows an error instead of an episode.
+func (m model) Fail(err error) model {
+	m.problem = err.Error()
 	m.Rev++
 	return m
 }
 
-// Resize tells the size of the picture in pixels.
-func (m Model) Resize(width, height float32) Model {
+// Resize sets the size of the picture in pixels.
+func (m model) Resize(width, height float32) model {
 	if width == m.width && height == m.height {
 		return m
 	}
@@ -119,83 +110,91 @@ func (m Model) Resize(width, height float32) Model {
 	return m.reveal()
 }
 
-// choose applies filters and goes to the row that it was at, or the first.
-func (m Model) choose(c replay.Choice) Model {
+// choose selects rows by a query. The cursor stays at its row, or goes to the first where that is not selected.
+func (m model) choose(q replay.Query) model {
 	at := m.Row()
-	m.choice = c
-	m.left = m.library.Shelf.Select(nil, c)
-	m.cursor = slices.Index(m.left, at)
-	if m.cursor < 0 && len(m.left) > 0 {
+	m.query = q
+	m.rows = m.library.list.Select(nil, q)
+	m.cursor = slices.Index(m.rows, at)
+	if m.cursor < 0 && len(m.rows) > 0 {
 		m.cursor = 0
 	}
 	m.Rev++
 	return m.reveal()
 }
 
-// Row is the row of the list that is chosen, −1 where there is none.
-func (m Model) Row() int32 {
-	if m.cursor < 0 || m.cursor >= len(m.left) {
+// Row is the row at the cursor, an index into the list; −1 where there is none.
+func (m model) Row() int32 {
+	if m.cursor < 0 || m.cursor >= len(m.rows) {
 		return -1
 	}
-	return m.left[m.cursor]
+	return m.rows[m.cursor]
 }
 
-// GoToRow goes to a row of the shelf, as far as the filters leave it.
-func (m Model) GoToRow(row int32) Model {
-	if i := slices.Index(m.left, row); i >= 0 {
+// GoToRow moves the cursor to a row of the list, if the query selects it.
+func (m model) GoToRow(row int32) model {
+	if i := slices.Index(m.rows, row); i >= 0 {
 		return m.goTo(i)
 	}
 	return m
 }
 
-// Left is the number of episodes that the filters leave.
-func (m Model) Left() int { return len(m.left) }
-
-// Leaving says whether the viewer should end.
-func (m Model) Leaving() bool { return m.leaving }
-
-// Wants returns the row of the episode that ought to be opened and given to Present; ok is false where what is shown
-// is what is chosen.
-func (m Model) Wants() (row int32, ok bool) {
+// Wants returns the row of the episode that should be opened and given to Present; ok is false where the chosen episode is
+// shown already.
+func (m model) Wants() (row int32, ok bool) {
 	row = m.Row()
-	return row, row >= 0 && row != m.open
+	return row, row >= 0 && row != m.row
 }
 
-// WantsBattery says whether the table of the battery ought to be made and given to Tabulate.
-func (m Model) WantsBattery() bool { return m.panel == BatteryPanel && m.battery == nil }
+// WantsPaths says whether the errors of paths should be read and given to Tabulate.
+func (m model) WantsPaths() bool { return m.panel == batteryPanel && !m.tabled }
 
-// Present shows an episode that was opened, or says why it could not be. One that is no longer chosen is not shown.
-func (m Model) Present(row int32, e *Exhibit, err error) Model {
+// Present shows an episode that was opened, or the error. An episode that is no longer chosen is not shown.
+func (m model) Present(row int32, e *opened, err error) model {
 	if row != m.Row() {
 		return m
 	}
-	m.open, m.exhibit, m.trouble, m.told = row, e, "", ""
+	m.row, m.episode, m.problem, m.description = row, e, "", ""
 	m.Rev++
 	if err != nil {
-		m.exhibit, m.trouble = nil, err.Error()
-		m.Play = m.Play.Restart(0, nil)
+		m.episode, m.problem = nil, err.Error()
+		m.Play = m.Play.Restart(nil)
 		return m
 	}
-	m.cell = e.Start
-	m.Play = m.Play.Restart(e.Last, e.ticks())
-	m.Play.Rate = e.Rate
+	if e.Trajectory != nil {
+		m.cell = e.Trajectory.States[0].Actor.Pos
+	}
+	m.Play = m.Play.Restart(e.Episode)
 	return m
 }
 
-// Tabulate shows the table of the battery.
-func (m Model) Tabulate(b *Battery) Model {
-	m.battery = b
+// Tabulate shows the errors of predicted paths by paradigm.
+func (m model) Tabulate(paths []replay.PathError) model {
+	m.paths, m.tabled = paths, true
 	m.Rev++
 	return m
 }
 
-// Advance lets time go by.
-func (m Model) Advance(seconds float64) Model {
+// Advance lets so many seconds go by.
+func (m model) Advance(seconds float64) model {
 	before := m.Play
 	m.Play = m.Play.Advance(seconds)
 	if m.Play.Tick != before.Tick || m.Play.Playing != before.Playing {
 		m.Rev++
-		m = m.tell()
+		m = m.describe()
 	}
 	return m
+}
+
+// moment is the moment of the episode that is shown.
+func (m model) moment() picture.Moment {
+	return picture.Moment{Episode: m.episode.Episode, Tick: m.Play.Tick, Show: m.Show}
+}
+
+// absent says why the episode has no such overlay; empty where it has, and where no episode is open.
+func (m model) absent(o picture.Overlay) string {
+	if m.episode == nil {
+		return ""
+	}
+	return m.episode.absent[o]
 }

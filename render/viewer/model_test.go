@@ -8,74 +8,63 @@ import (
 	"strings"
 	"testing"
 
+	"achilles/gridworld"
 	"achilles/render/canvas"
 	"achilles/render/palette"
+	"achilles/render/picture"
 	"achilles/render/replay"
 	"achilles/render/viewer"
+	"achilles/scenarios/seal"
 )
 
-// chess is a picture of ten by ten cells that says where it is asked.
-type chess struct{}
+// meadow is a world of ten by ten cells.
+var meadow = "world 1\nlimit 50\nmap\n" + strings.Repeat("..........\n", 5) + "....A.....\n" + strings.Repeat("..........\n", 4)
 
-func (chess) board(r canvas.Rect) canvas.Rect { return r.Fit(10, 10) }
-
-func (c chess) Draw(s *canvas.Scene, r canvas.Rect, tick int, show viewer.Show) {
-	b := c.board(r)
-	size := b.W() / 10
-	for i := range 100 {
-		if (i+i/10)%2 == 0 {
-			s.Fill(canvas.At(b.X0+float32(i%10)*size, b.Y0+float32(i/10)*size, size, size), palette.Edge)
-		}
+// episode is an episode of 41 ticks in a meadow, in which the actor walks to the east over and over, with everything that
+// can be known of it.
+func episode(item string) *replay.Episode {
+	w, err := gridworld.Parse(meadow)
+	if err != nil {
+		panic(err)
 	}
-	s.Disc(canvas.Point{X: b.X0 + size*(float32(tick%10)+0.5), Y: b.Mid().Y}, size/3, palette.Actual)
-	if show.Predicted {
-		s.Line(3, palette.Predicted, canvas.Point{X: b.X0, Y: b.Mid().Y}, canvas.Point{X: b.X1, Y: b.Mid().Y})
+	e := &replay.Episode{
+		Row:  replay.Row{Suite: "opiaagets", Paradigm: "grid", Task: "op", Item: item, Subject: "body 3", Outcome: replay.OutcomeFailed, Cause: "lost way"},
+		Last: 40, Rate: 8, Features: []replay.Feature{{Name: "goalDistance", Value: "32"}, {Name: "timeUnderOcclusion", Value: "1.5"}},
+		Events: []replay.Event{
+			{Tick: 3, Kind: replay.Appears}, {Tick: 9, Kind: replay.Hidden}, {Tick: 12, Kind: replay.Released}, {Tick: 30, Kind: replay.Chosen},
+			{Tick: 40, Kind: replay.Stopped, Note: "lost way"},
+		},
+		Trajectory: &replay.Trajectory{World: w, Places: []gridworld.Pos{{X: 1, Y: 1}, {X: 8, Y: 8}}},
+		Predicted:  &replay.Predicted{Samples: 200, Share: 0.4, Success: 0.7, RMSE: 0.7, FanRMSE: 0.9},
+		Profile:    &replay.Profile{Subject: "body 3", Layout: "embodied"},
 	}
-}
-
-func (c chess) Tell(r canvas.Rect, x, y float32, tick int, _ viewer.Show) string {
-	b := c.board(r)
-	if !b.Contains(x, y) {
-		return ""
+	for t := range 41 {
+		at := gridworld.Pos{X: (4 + t) % 10, Y: 4}
+		e.Trajectory.States = append(e.Trajectory.States, replay.State{
+			Actor: gridworld.Actor{Pos: at, Heading: gridworld.East}, Seen: *gridworld.Everywhere(), Belief: &seal.Belief{How: "infers", Place: gridworld.Pos{X: 8, Y: 8}},
+		})
+		e.Predicted.Path = append(e.Predicted.Path, gridworld.Pos{X: min(4+t/2, 9), Y: 5})
+		e.Predicted.Distance = append(e.Predicted.Distance, math.Abs(math.Sin(float64(t)/9)))
 	}
-	return fmt.Sprintf("cell %d,%d at tick %d", int((x-b.X0)/b.W()*10), int((b.Y1-y)/b.H()*10), tick)
-}
-
-func (c chess) Locate(r canvas.Rect, at viewer.Cell, _ int) (canvas.Point, bool) {
-	b := c.board(r)
-	ok := at.X >= 0 && at.X < 10 && at.Y >= 0 && at.Y < 10
-	return canvas.Point{X: b.X0 + (float32(at.X)+0.5)*b.W()/10, Y: b.Y1 - (float32(at.Y)+0.5)*b.H()/10}, ok
-}
-
-func exhibit(title string) *viewer.Exhibit {
-	errors := make([]float64, 41)
-	for t := range errors {
-		errors[t] = math.Abs(math.Sin(float64(t) / 9))
-	}
-	errors[7] = math.NaN()
-	truth, rmse := 3.5, 0.6
-	bell := make([]float64, 64)
-	for i := range bell {
-		bell[i] = math.Exp(-math.Pow(float64(i-20)/8, 2))
-	}
-	p := &viewer.Profile{Subject: "body 3", Overall: &rmse}
+	e.Predicted.Distance[7] = math.NaN()
+	truth := 3.5
 	for _, name := range []string{"op", "flatNav", "visual", "lava", "platform", "ramp", "memory", "rightLeft", "noise"} {
-		p.Densities = append(p.Densities, viewer.Density{Name: name, High: 10, Height: bell, Mean: 3, SD: 0.5, Q5: 2, Q95: 4, Truth: &truth, RMSE: &rmse})
+		p := replay.Parameter{Scale: 10, Truth: &truth}
+		p.Parameter, p.Mean, p.SD, p.Q5, p.Q95 = name, 3, 0.5, 2, 4
+		for k := range 200 {
+			p.Draws = append(p.Draws, 3+1.5*math.Cos(float64(k)))
+		}
+		e.Profile.Parameters = append(e.Profile.Parameters, p)
 	}
-	return &viewer.Exhibit{
-		Title: title, Last: 40, Rate: 8, Start: viewer.Cell{X: 4, Y: 4}, Picture: chess{}, Profile: p,
-		Facts:  []viewer.Fact{{"goalDistance", "32"}, {"timeUnderOcclusion", "1.5"}},
-		Events: []viewer.Event{{3, "shown"}, {9, "hidden"}, {12, "released"}, {30, "choice"}, {40, "stop"}},
-		Curves: []viewer.Curve{{Name: "distance to prediction", Unit: "cells", Value: errors, Mean: 0.7}},
-	}
+	return e
 }
 
-func library(n int) *viewer.Library {
+func rows(n int) []replay.Row {
 	rows := make([]replay.Row, n)
 	for i := range rows {
 		rows[i] = replay.Row{
 			Suite: []string{"opiaagets", "bib"}[i%2], Paradigm: []string{"cup", "grid", "cv"}[i%3], Task: "op", Item: fmt.Sprintf("i-%04x", i),
-			Subject: fmt.Sprintf("body %d", i%7), Outcome: []string{viewer.Passed, viewer.Failed, "timed out"}[i%3], Surprise: math.NaN(), Steps: i,
+			Subject: fmt.Sprintf("body %d", i%7), Outcome: []string{replay.OutcomePassed, replay.OutcomeFailed, "timed out"}[i%3], Surprise: math.NaN(), Steps: i,
 		}
 		if i%3 == 1 {
 			rows[i].Cause = []string{"forgot", "lost way"}[i%2]
@@ -84,17 +73,17 @@ func library(n int) *viewer.Library {
 			rows[i].Surprise = float64(i)
 		}
 	}
-	return &viewer.Library{Title: "results/mine", Shelf: replay.New(rows), Unsealed: true}
+	return rows
 }
 
-func opened(n int) viewer.Model {
-	m := viewer.New(library(n))
-	return present(m)
-}
+func opened(n int) viewer.Model { return present(viewer.NewModel("results/mine", rows(n))) }
 
 func present(m viewer.Model) viewer.Model {
 	if row, ok := m.Wants(); ok {
-		m = m.Present(row, exhibit(fmt.Sprintf("episode %d", row)), nil)
+		m = m.Present(row, viewer.NewOpened(episode(fmt.Sprintf("episode %d", row)), true), nil)
+	}
+	if m.WantsPaths() {
+		m = m.Tabulate([]replay.PathError{{Paradigm: "cup", N: 3, RMSE: 1}, {Paradigm: "all", N: 3, RMSE: 1}})
 	}
 	return m
 }
@@ -108,7 +97,7 @@ func state(m viewer.Model) string {
 	return b.String()
 }
 
-func press(m viewer.Model, keys ...viewer.Key) viewer.Model {
+func press(m viewer.Model, keys ...string) viewer.Model {
 	for _, k := range keys {
 		m = present(m.Press(k))
 	}
@@ -118,14 +107,14 @@ func press(m viewer.Model, keys ...viewer.Key) viewer.Model {
 // clicked presses and releases the pointer in the middle of a region, and takes it away.
 func clicked(m viewer.Model, h canvas.Hit) viewer.Model {
 	s := m.Draw(1280, 720)
-	p := viewer.Pointer{X: h.Mid().X, Y: h.Mid().Y}
+	p := canvas.Input{X: h.Mid().X, Y: h.Mid().Y}
 	m = m.Point(s, p)
 	p.Down = true
 	m = m.Point(s, p)
 	m = present(m)
 	p.Down = false
 	m = m.Point(m.Draw(1280, 720), p)
-	return m.Point(m.Draw(1280, 720), viewer.Pointer{X: -1, Y: -1})
+	return m.Point(m.Draw(1280, 720), canvas.Input{X: -1, Y: -1})
 }
 
 // Every region that can be clicked has keys that do the same, in every state of the screen.
@@ -150,22 +139,22 @@ func TestEveryControlHasAKey(t *testing.T) {
 			}
 			verb, _, _ := strings.Cut(h.ID, " ")
 			seen[verb] = true
-			if verb == "stage" || verb == "timeline" || verb == "scroll" {
+			if verb == "picture" || verb == "timeline" || verb == "scroll" {
 				continue // the pointer's place matters there: TestTimeline, TestProbe, TestScroll
 			}
 			byKey, byClick := press(away(m), keys...), clicked(m, h)
 			if strings.HasPrefix(name, "search") {
-				byKey = press(away(m), append([]viewer.Key{"enter"}, keys...)...)
+				byKey = press(away(m), append([]string{"enter"}, keys...)...)
 			}
 			if strings.Contains(name, "menu") && verb != "pick" {
 				byKey = press(away(m), "escape") // a click beside a menu closes it
 			}
-			if state(byKey) != state(byClick) {
+			if state(moved(byKey)) != state(moved(byClick)) {
 				t.Errorf("%s: a click on %q does other than the keys %q", name, h.ID, keys)
 			}
 		}
 	}
-	for _, v := range []string{"play", "step", "next-event", "previous-event", "start", "end", "slower", "faster", "loop", "overlay", "row", "search", "filter", "pick", "sort", "clear", "panel", "wide", "help", "leave", "stage", "timeline", "scroll"} {
+	for _, v := range []string{"play", "step", "next-event", "previous-event", "start", "end", "slower", "faster", "loop", "overlay", "row", "search", "filter", "pick", "sort", "clear", "panel", "wide", "help", "leave", "picture", "timeline", "scroll"} {
 		if !seen[v] {
 			t.Errorf("no region is for %s", v)
 		}
@@ -174,7 +163,12 @@ func TestEveryControlHasAKey(t *testing.T) {
 
 // away is the model with the pointer outside, as the clicked one is.
 func away(m viewer.Model) viewer.Model {
-	return m.Point(m.Draw(1280, 720), viewer.Pointer{X: -1, Y: -1})
+	return m.Point(m.Draw(1280, 720), canvas.Input{X: -1, Y: -1})
+}
+
+// moved is the model after a move of the pointer outside the picture, which forgets what was said about an overlay.
+func moved(m viewer.Model) viewer.Model {
+	return m.Point(m.Draw(1280, 720), canvas.Input{X: -2, Y: -2})
 }
 
 func find(t *testing.T, s *canvas.Scene, id string) canvas.Hit {
@@ -197,13 +191,13 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("keys go to tick %d", keys.Play.Tick)
 	}
 	s := m.Draw(1280, 720)
-	drag := m.Point(s, viewer.Pointer{X: h.X0 + 5, Y: h.Mid().Y, Down: true})
-	drag = drag.Point(s, viewer.Pointer{X: h.X1 + 200, Y: h.Y1 + 300, Down: true})
+	drag := m.Point(s, canvas.Input{X: h.X0 + 5, Y: h.Mid().Y, Down: true})
+	drag = drag.Point(s, canvas.Input{X: h.X1 + 200, Y: h.Y1 + 300, Down: true})
 	if drag.Play.Tick != 40 {
 		t.Errorf("dragged beyond the end it is at tick %d", drag.Play.Tick)
 	}
-	drag = drag.Point(s, viewer.Pointer{X: h.X1 + 200, Y: h.Y1 + 300})
-	drag = drag.Point(s, viewer.Pointer{X: h.X0, Y: h.Mid().Y})
+	drag = drag.Point(s, canvas.Input{X: h.X1 + 200, Y: h.Y1 + 300})
+	drag = drag.Point(s, canvas.Input{X: h.X0, Y: h.Mid().Y})
 	if drag.Play.Tick != 40 {
 		t.Error("the timeline follows a pointer whose button is up")
 	}
@@ -211,11 +205,11 @@ func TestTimeline(t *testing.T) {
 
 func TestReplayKeys(t *testing.T) {
 	for _, c := range []struct {
-		keys []viewer.Key
+		keys []string
 		want int
 	}{
-		{[]viewer.Key{"right", "right", "left"}, 1}, {[]viewer.Key{".", ","}, 0}, {[]viewer.Key{".", "right"}, 11}, {[]viewer.Key{"]", "]"}, 9},
-		{[]viewer.Key{"end", "["}, 30}, {[]viewer.Key{"end"}, 40}, {[]viewer.Key{"end", "home"}, 0},
+		{[]string{"right", "right", "left"}, 1}, {[]string{".", ","}, 0}, {[]string{".", "right"}, 11}, {[]string{"]", "]"}, 9},
+		{[]string{"end", "["}, 30}, {[]string{"end"}, 40}, {[]string{"end", "home"}, 0},
 	} {
 		if m := press(opened(3), c.keys...); m.Play.Tick != c.want {
 			t.Errorf("after %q the tick is %d, want %d", c.keys, m.Play.Tick, c.want)
@@ -236,20 +230,20 @@ func TestReplayKeys(t *testing.T) {
 func TestListKeys(t *testing.T) {
 	m := opened(60)
 	for _, c := range []struct {
-		keys []viewer.Key
+		keys []string
 		row  int32
 		left int
 	}{
-		{[]viewer.Key{"down", "down", "up"}, 1, 60},
-		{[]viewer.Key{"control end"}, 59, 60},
-		{[]viewer.Key{"control end", "down"}, 59, 60},
-		{[]viewer.Key{"/", "b", "o", "d", "y", "space", "3", "enter"}, 3, 21},
-		{[]viewer.Key{"/", "c", "v", "backspace", "backspace", "enter"}, 2, 60},
-		{[]viewer.Key{"a", "3", "enter"}, 3, 9},
-		{[]viewer.Key{"a", "3", "enter", "x"}, 3, 60},
-		{[]viewer.Key{"a", "down", "escape"}, 0, 60},
-		{[]viewer.Key{"c", "end", "enter"}, 1, 10},
-		{[]viewer.Key{"z", "z", "control home"}, 59, 60},
+		{[]string{"down", "down", "up"}, 1, 60},
+		{[]string{"control end"}, 59, 60},
+		{[]string{"control end", "down"}, 59, 60},
+		{[]string{"/", "b", "o", "d", "y", "space", "3", "enter"}, 3, 21},
+		{[]string{"/", "c", "v", "backspace", "backspace", "enter"}, 2, 60},
+		{[]string{"a", "3", "enter"}, 3, 9},
+		{[]string{"a", "3", "enter", "x"}, 3, 60},
+		{[]string{"a", "down", "escape"}, 0, 60},
+		{[]string{"c", "end", "enter"}, 1, 10},
+		{[]string{"z", "z", "control home"}, 59, 60},
 	} {
 		got := press(m, c.keys...)
 		if got.Row() != c.row || got.Left() != c.left {
@@ -262,15 +256,15 @@ func TestListKeys(t *testing.T) {
 func TestRevision(t *testing.T) {
 	m := opened(60)
 	s := m.Draw(1280, 720)
-	still := m.Advance(1).Point(s, viewer.Pointer{X: 640, Y: 3}).Point(s, viewer.Pointer{X: 650, Y: 4})
-	if still.Point(s, viewer.Pointer{X: 651, Y: 4}).Rev != still.Rev || still.Advance(9).Rev != still.Rev || still.Resize(1280, 720).Rev != still.Rev {
+	still := m.Advance(1).Point(s, canvas.Input{X: 640, Y: 3}).Point(s, canvas.Input{X: 650, Y: 4})
+	if still.Point(s, canvas.Input{X: 651, Y: 4}).Rev != still.Rev || still.Advance(9).Rev != still.Rev || still.Resize(1280, 720).Rev != still.Rev {
 		t.Error("the revision changes although nothing did")
 	}
 	for k, f := range map[string]func(viewer.Model) viewer.Model{
 		"key": func(m viewer.Model) viewer.Model { return m.Press("right") }, "size": func(m viewer.Model) viewer.Model { return m.Resize(900, 600) },
-		"hover":  func(m viewer.Model) viewer.Model { return m.Point(s, viewer.Pointer{X: 640, Y: 300}) },
+		"hover":  func(m viewer.Model) viewer.Model { return m.Point(s, canvas.Input{X: 640, Y: 300}) },
 		"time":   func(m viewer.Model) viewer.Model { return m.Press("space").Advance(1) },
-		"scroll": func(m viewer.Model) viewer.Model { return m.Point(s, viewer.Pointer{X: 100, Y: 500, Wheel: -1}) },
+		"scroll": func(m viewer.Model) viewer.Model { return m.Point(s, canvas.Input{X: 100, Y: 500, Wheel: -1}) },
 	} {
 		if f(m).Rev == m.Rev {
 			t.Errorf("%s: the picture changed and the revision did not", k)
@@ -281,15 +275,18 @@ func TestRevision(t *testing.T) {
 func TestHover(t *testing.T) {
 	m := opened(3)
 	s := m.Draw(1280, 720)
-	p := find(t, s, "stage 0").Mid()
-	if got := texts(m.Point(s, viewer.Pointer{X: p.X + 1, Y: p.Y - 1}).Draw(1280, 720)); !strings.Contains(got, "cell 5,5 at tick 0") {
+	p := find(t, s, "picture 0").Mid()
+	if got := texts(m.Point(s, canvas.Input{X: p.X + 1, Y: p.Y - 1}).Draw(1280, 720)); !strings.Contains(got, "5,5: floor") {
 		t.Error("nothing is said about the cell under the pointer")
 	}
-	probed := press(m, "shift up", "shift up", "shift right", "right")
-	if got := texts(probed.Draw(1280, 720)); !strings.Contains(got, "cell 5,5 at tick 1") {
+	probed := press(m, "shift up", "shift up", "shift down", "shift right")
+	if got := texts(probed.Draw(1280, 720)); !strings.Contains(got, "5,4: floor") || strings.Contains(got, "the actor, looking east") {
 		t.Error("nothing is said about the cell that keys lead to")
 	}
-	if got := texts(press(probed, "escape").Draw(1280, 720)); strings.Contains(got, "cell 5,5") {
+	if got := texts(press(probed, "right").Draw(1280, 720)); !strings.Contains(got, "the actor, looking east") {
+		t.Error("what is said about the cell is not of the present tick")
+	}
+	if got := texts(press(probed, "escape").Draw(1280, 720)); strings.Contains(got, "5,4: floor") {
 		t.Error("escape leaves the probe where it is")
 	}
 }
@@ -297,9 +294,9 @@ func TestHover(t *testing.T) {
 // An overlay that an episode has not is grey, says why under the pointer and by its key, and stays as it was for the next
 // episode.
 func TestAbsentOverlays(t *testing.T) {
-	e := exhibit("watched")
-	e.Absent[3] = "nobody walks here"
-	m := viewer.New(library(3)).Present(0, e, nil)
+	e := episode("not inferred")
+	e.Profile, e.Predicted = nil, nil
+	m := viewer.NewModel("results/mine", rows(3)).Present(0, viewer.NewOpened(e, true), nil)
 	ink := func(m viewer.Model, text string) palette.Colour {
 		for _, op := range m.Draw(1280, 720).Ops {
 			if x, ok := op.(canvas.Text); ok && x.Text == text {
@@ -309,18 +306,18 @@ func TestAbsentOverlays(t *testing.T) {
 		t.Fatalf("nothing is called %s", text)
 		return 0
 	}
-	if ink(m, "routes") != palette.Greyed || ink(m, "goals") != palette.Ink {
+	if ink(m, "routes") != palette.Greyed || ink(m, "sees") != palette.Ink {
 		t.Error("the overlay that is absent is not the one that is grey")
 	}
 	s := m.Draw(1280, 720)
 	p := find(t, s, "overlay 3").Mid()
-	if got := texts(m.Point(s, viewer.Pointer{X: p.X, Y: p.Y}).Draw(1280, 720)); !strings.Contains(got, "r: the predicted routes: nobody walks here") {
+	if got := texts(m.Point(s, canvas.Input{X: p.X, Y: p.Y}).Draw(1280, 720)); !strings.Contains(got, "r: the predicted routes: nothing was inferred of this subject") {
 		t.Error("the pointer is not told why")
 	}
-	if got := m.Press("r"); got.Show != m.Show || !strings.Contains(texts(got.Draw(1280, 720)), "nobody walks here") {
+	if got := m.Press("r"); got.Show != m.Show || !strings.Contains(texts(got.Draw(1280, 720)), "nothing was inferred of this subject") {
 		t.Error("the key is not told why, or does something")
 	}
-	if next := press(m.Press("r"), "down"); ink(next, "routes") != palette.Ink || !next.Show.Predicted {
+	if next := press(m.Press("r"), "down"); ink(next, "routes") != palette.Ink || !next.Show[picture.Prediction] {
 		t.Error("the next episode, which has it, does not show it")
 	}
 }
@@ -345,7 +342,7 @@ func TestScroll(t *testing.T) {
 }
 
 func TestTrouble(t *testing.T) {
-	m := viewer.New(library(3))
+	m := viewer.NewModel("results/mine", rows(3))
 	row, ok := m.Wants()
 	if !ok || row != 0 {
 		t.Fatalf("wants %d, %v", row, ok)
@@ -360,10 +357,10 @@ func TestTrouble(t *testing.T) {
 	if _, ok := m.Wants(); ok {
 		t.Error("an episode that cannot be opened is wanted again at once")
 	}
-	if late := press(m, "down").Present(0, exhibit("late"), nil); strings.Contains(texts(late.Draw(1280, 720)), "late") {
+	if late := press(m, "down").Present(0, viewer.NewOpened(episode("late"), true), nil); strings.Contains(texts(late.Draw(1280, 720)), "late") {
 		t.Error("an episode is shown that is no longer chosen")
 	}
-	if empty := viewer.New(&viewer.Library{Shelf: replay.New(nil)}); len(empty.Draw(1280, 720).Ops) == 0 {
+	if empty := viewer.NewModel("", nil); len(empty.Draw(1280, 720).Ops) == 0 {
 		t.Error("an empty directory draws nothing")
 	}
 }

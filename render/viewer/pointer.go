@@ -1,138 +1,140 @@
 package viewer
 
-import "achilles/render/canvas"
+import (
+	"achilles/gridworld"
+	"achilles/render/canvas"
+)
 
-// A Pointer is where the pointer is and what it does, at one moment.
-type Pointer struct {
-	X, Y  float32
-	Down  bool    // its button is held
-	Wheel float32 // lines scrolled since the last moment, up positive
-}
-
-// Point does what the pointer does on the picture that the model drew last.
-func (m Model) Point(s *canvas.Scene, p Pointer) Model {
-	pressed := p.Down && !m.down
-	if p.X == m.px && p.Y == m.py && p.Down == m.down && p.Wheel == 0 {
+// Point does what the pointer does on the scene that the model drew last.
+func (m model) Point(s *canvas.Scene, in canvas.Input) model {
+	pressed := in.Down && !m.down
+	moved := in.X != m.px || in.Y != m.py
+	if !moved && in.Down == m.down && in.Wheel == 0 {
 		return m
 	}
-	moved := p.X != m.px || p.Y != m.py
-	m.px, m.py, m.down = p.X, p.Y, p.Down
-	hit, _ := s.At(p.X, p.Y)
+	m.px, m.py, m.down = in.X, in.Y, in.Down
+	hit, _ := s.At(in.X, in.Y)
 	if hit.ID != m.over {
 		m.over = hit.ID
 		m.Rev++
 	}
 	switch {
-	case p.Wheel != 0:
-		return m.wheel(p)
+	case in.Wheel != 0:
+		return m.wheel(in)
 	case pressed:
-		m.dragID = hit.ID
+		m.dragged = hit.ID
 		return m.click(s, hit)
-	case !p.Down:
-		m.dragID = ""
+	case !in.Down:
+		m.dragged = ""
 	case moved:
 		return m.drag(s)
 	}
 	if moved {
 		m.probe = false
-		return m.tell()
+		return m.describe()
 	}
 	return m
 }
 
-// click does what a hit region is for. Outside of an open menu it only closes that.
-func (m Model) click(s *canvas.Scene, h canvas.Hit) Model {
-	a, ok := ParseAction(h.ID)
-	if m.focus == OnMenu && a.Verb != Pick {
-		m.focus = OnReplay
+// click does the action of a hit region. While a menu is open, a click beside it only closes it.
+func (m model) click(s *canvas.Scene, h canvas.Hit) model {
+	a, ok := parseAction(h.ID)
+	if m.focus == onMenu && a.verb != pick {
+		m.focus = onReplay
 		m.Rev++
 		return m
 	}
-	if m.focus == OnSearch {
-		m.focus = OnReplay
+	if m.focus == onSearch {
+		m.focus = onReplay
 	}
 	if !ok {
 		return m
 	}
-	switch a.Verb {
+	switch a.verb {
 	case timeline, scrollTrack:
 		return m.drag(s)
 	}
-	return m.Do(a)
+	return m.do(a)
 }
 
-// drag follows the pointer along the timeline or the scroll bar, also where it leaves them.
-func (m Model) drag(s *canvas.Scene) Model {
+// drag follows the pointer along the timeline or the scroll bar in which its button went down, also outside of them.
+func (m model) drag(s *canvas.Scene) model {
 	a := m.areas(s.W, s.H)
-	switch m.dragID {
-	case Action{timeline, 0}.String():
-		track, _ := a.play.CutTop(50)
-		if tick := m.tickAt(m.line(track), m.px); tick != m.Play.Tick || m.Play.Playing {
-			return m.Do(Action{Seek, tick})
+	switch m.dragged {
+	case action{timeline, 0}.String():
+		if m.episode == nil {
+			return m
 		}
-	case Action{scrollTrack, 0}.String():
+		if tick := m.timeline(a.timeline).Tick(m.px); tick != m.Play.Tick || m.Play.Playing {
+			return m.do(action{seek, tick})
+		}
+	case action{scrollTrack, 0}.String():
 		share := min(max((m.py-a.scroll.Y0)/max(a.scroll.H(), 1), 0), 1)
-		if i := int(share * float32(len(m.left)-1)); i != m.cursor {
+		if i := int(share * float32(len(m.rows)-1)); i != m.cursor {
 			return m.goTo(i)
 		}
 	}
 	return m
 }
 
-// wheel scrolls the list, or the ticks where the pointer is over the timeline.
-func (m Model) wheel(p Pointer) Model {
+// wheel scrolls the list or, with the pointer over the controls, the ticks.
+func (m model) wheel(in canvas.Input) model {
 	n := 1
-	if p.Wheel > 0 {
+	if in.Wheel > 0 {
 		n = -1
 	}
 	switch a := m.areas(m.width, m.height); {
-	case m.focus == OnMenu && n > 0:
+	case m.focus == onMenu && n > 0:
 		return m.Press("down")
-	case m.focus == OnMenu:
+	case m.focus == onMenu:
 		return m.Press("up")
-	case a.play.Contains(p.X, p.Y):
-		return m.Do(Action{Step, n})
-	case a.rows.Contains(p.X, p.Y) || a.scroll.Contains(p.X, p.Y):
-		m.top = max(min(m.top+3*n, len(m.left)-m.page()), 0)
+	case a.timeline.Contains(in.X, in.Y) || a.controls.Contains(in.X, in.Y):
+		return m.do(action{step, n})
+	case a.rows.Contains(in.X, in.Y) || a.scroll.Contains(in.X, in.Y):
+		m.top = max(min(m.top+3*n, len(m.rows)-m.page()), 0)
 		m.Rev++
 	}
 	return m
 }
 
-// tell asks the picture about the place under the pointer, or that of the probe.
-func (m Model) tell() Model {
-	said := ""
-	if r := m.areas(m.width, m.height).stage.Inset(6); m.exhibit != nil {
+// inner is the part of the picture's area in which the episode is drawn.
+func (a *areas) inner() canvas.Rect { return a.picture.Inset(6) }
+
+// describe describes what the picture shows under the pointer, or at the cell of the probe.
+func (m model) describe() model {
+	text := ""
+	if m.episode != nil {
+		a := m.areas(m.width, m.height)
+		r := a.inner()
 		at := canvas.Point{X: m.px, Y: m.py}
-		inside := r.Contains(at.X, at.Y) && m.focus == OnReplay
+		inside := r.Contains(at.X, at.Y) && m.focus == onReplay
 		if m.probe {
-			at, inside = m.exhibit.Picture.Locate(r, m.cell, m.Play.Tick)
+			at, inside = m.moment().CellCentre(r, m.cell)
 		}
 		if inside {
-			said = m.exhibit.Picture.Tell(r, at.X, at.Y, m.Play.Tick, m.Show)
+			text = m.moment().Describe(r, at.X, at.Y)
 		}
 	}
-	if said != m.told {
-		m.told = said
+	if text != m.description {
+		m.description = text
 		m.Rev++
 	}
 	return m
 }
 
-// moveProbe asks about the next cell in a direction: up, right, down, left.
-func (m Model) moveProbe(direction int) Model {
-	if m.exhibit == nil {
+// moveProbe moves the probe to the next cell: 0 up, 1 right, 2 down, 3 left. The first move only shows it.
+func (m model) moveProbe(direction int) model {
+	if m.episode == nil {
 		return m
 	}
 	next := m.cell
 	if m.probe {
-		step := [4]Cell{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}[direction&3]
-		next = Cell{next.X + step.X, next.Y + step.Y}
+		next = next.Add([4]gridworld.Dir{gridworld.North, gridworld.East, gridworld.South, gridworld.West}[direction&3])
 	}
-	r := m.areas(m.width, m.height).stage.Inset(6)
-	if _, ok := m.exhibit.Picture.Locate(r, next, m.Play.Tick); ok {
+	a := m.areas(m.width, m.height)
+	if _, ok := m.moment().CellCentre(a.inner(), next); ok {
 		m.cell = next
 	}
 	m.probe = true
-	return m.tell()
+	return m.describe()
 }

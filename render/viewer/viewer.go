@@ -8,14 +8,17 @@ import (
 // A Viewer shows the episodes of a results directory. It reads them in a goroutine of its own, so that the window never
 // waits for a disk or a network. Its methods are for one goroutine.
 type Viewer struct {
-	model   Model
-	picture *canvas.Scene // that was drawn last
-
-	jobs    chan func(*replay.Archive) func(Model) Model // for the one goroutine that reads the archive
-	results chan func(Model) Model
-	pending int // jobs whose result has not come yet
 	options Options
+	model   model
+	picture *canvas.Scene // what was drawn last
+
+	jobs    chan func(*replay.Archive) change // for the goroutine that reads the archive
+	results chan change
+	pending int // jobs whose result has not come yet
 }
+
+// A change is what has been read, for the model.
+type change func(model) model
 
 // Options say what a viewer is called and which episode it shows first.
 type Options struct {
@@ -26,9 +29,9 @@ type Options struct {
 // Open returns a viewer of the archive that open returns. It calls open in another goroutine and returns at once.
 func Open(o Options, open func() (*replay.Archive, error)) *Viewer {
 	v := &Viewer{
-		model: New(&Library{Title: o.Title, Shelf: replay.New(nil), Notes: []string{"reading the directory …"}}),
-		jobs:  make(chan func(*replay.Archive) func(Model) Model, 4), results: make(chan func(Model) Model, 4),
-		options: o, pending: 1,
+		options: o,
+		model:   newModel(&library{title: o.Title, list: replay.NewList(nil), notes: []string{"reading the directory …"}}),
+		jobs:    make(chan func(*replay.Archive) change, 4), results: make(chan change, 4), pending: 1,
 	}
 	go v.read(open)
 	return v
@@ -37,7 +40,7 @@ func Open(o Options, open func() (*replay.Archive, error)) *Viewer {
 // read opens the archive and does all jobs, one after the other.
 func (v *Viewer) read(open func() (*replay.Archive, error)) {
 	a, err := open()
-	v.results <- func(m Model) Model { return v.begin(m, a, err) }
+	v.results <- func(m model) model { return v.begin(m, a, err) }
 	if err != nil {
 		return
 	}
@@ -47,13 +50,12 @@ func (v *Viewer) read(open func() (*replay.Archive, error)) {
 	_ = a.Close() // it was only read
 }
 
-// begin shows the list of the archive, or why there is none.
-func (v *Viewer) begin(m Model, a *replay.Archive, err error) Model {
+// begin shows the list of the archive, or the error.
+func (v *Viewer) begin(m model, a *replay.Archive, err error) model {
 	if err != nil {
 		return m.Fail(err)
 	}
-	library := &Library{Title: v.options.Title, Shelf: replay.New(a.Rows), Unsealed: a.Unsealed, Notes: a.Notes}
-	n := m.Browse(library)
+	n := m.Browse(&library{title: v.options.Title, list: replay.NewList(a.Rows), unsealed: a.Unsealed, notes: a.Notes})
 	if row, err := a.Find(v.options.Subject, v.options.Item); err == nil {
 		n = n.GoToRow(int32(row))
 	}
@@ -67,14 +69,14 @@ func (v *Viewer) Update(in canvas.Input) (revision uint64, done bool) {
 		v.model = v.model.Resize(in.Width, in.Height)
 	}
 	for _, k := range in.Keys {
-		v.model = v.model.Press(Key(k))
+		v.model = v.model.Press(k)
 	}
 	if v.picture != nil {
-		v.model = v.model.Point(v.picture, Pointer{X: in.X, Y: in.Y, Down: in.Down, Wheel: in.Wheel})
+		v.model = v.model.Point(v.picture, in)
 	}
 	v.model = v.model.Advance(in.Seconds)
 	v.ask()
-	return v.model.Rev, v.model.Leaving()
+	return v.model.Rev, v.model.leaving
 }
 
 // Draw implements canvas.View.
@@ -83,7 +85,7 @@ func (v *Viewer) Draw(w, h float32) *canvas.Scene {
 	return v.picture
 }
 
-// Settle waits until everything that the screen wants is there.
+// Settle waits until everything that the model wants has been read.
 func (v *Viewer) Settle() {
 	for v.pending > 0 {
 		v.collect(true)
@@ -91,13 +93,10 @@ func (v *Viewer) Settle() {
 	}
 }
 
-// Model is what is shown.
-func (v *Viewer) Model() Model { return v.model }
-
-// Close ends the reading. Nothing may be updated after it.
+// Close ends the reading. Update must not be called afterwards.
 func (v *Viewer) Close() { close(v.jobs) }
 
-// collect takes what has been read; it waits for something where wait says so.
+// collect takes what has been read. With wait it waits for one result.
 func (v *Viewer) collect(wait bool) {
 	for v.pending > 0 {
 		if wait {
@@ -106,8 +105,8 @@ func (v *Viewer) collect(wait bool) {
 			return
 		}
 		select {
-		case f := <-v.results:
-			v.model = f(v.model)
+		case change := <-v.results:
+			v.model = change(v.model)
 			v.pending--
 		default:
 			return
@@ -115,28 +114,28 @@ func (v *Viewer) collect(wait bool) {
 	}
 }
 
-// ask has opened what the screen wants. While something is being opened nothing else is asked for: whoever hurries
-// down the list opens the episode at which it ends, and not all of those between.
+// ask asks for what the model wants. It asks for one thing at a time: a user who moves quickly down the list gets the
+// episode at which the cursor stops, and need not wait for those between.
 func (v *Viewer) ask() {
 	if v.pending > 0 {
 		return
 	}
 	if row, ok := v.model.Wants(); ok {
-		v.do(func(a *replay.Archive) func(Model) Model {
-			e, err := exhibit(a, int(row))
-			return func(m Model) Model { return m.Present(row, e, err) }
+		v.do(func(a *replay.Archive) change {
+			e, err := openEpisode(a, int(row))
+			return func(m model) model { return m.Present(row, e, err) }
 		})
 		return
 	}
-	if v.model.WantsBattery() {
-		v.do(func(a *replay.Archive) func(Model) Model {
-			b := battery(a)
-			return func(m Model) Model { return m.Tabulate(b) }
+	if v.model.WantsPaths() {
+		v.do(func(a *replay.Archive) change {
+			paths := a.PathErrors()
+			return func(m model) model { return m.Tabulate(paths) }
 		})
 	}
 }
 
-func (v *Viewer) do(job func(*replay.Archive) func(Model) Model) {
+func (v *Viewer) do(job func(*replay.Archive) change) {
 	v.pending++
 	v.jobs <- job
 }

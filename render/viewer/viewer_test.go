@@ -74,15 +74,15 @@ var results = sync.OnceValue(func() fstest.MapFS {
 
 func open(t testing.TB, o viewer.Options) *viewer.Viewer {
 	t.Helper()
-	d := viewer.Open(o, func() (*replay.Archive, error) { return replay.Open(results()) })
-	t.Cleanup(d.Close)
-	return d
+	v := viewer.Open(o, func() (*replay.Archive, error) { return replay.Open(results()) })
+	t.Cleanup(v.Close)
+	return v
 }
 
 // says has all texts of what is drawn, on one line each.
-func says(d *viewer.Viewer) string {
+func says(v *viewer.Viewer) string {
 	var b strings.Builder
-	for _, op := range d.Draw(1280, 720).Ops {
+	for _, op := range v.Draw(1280, 720).Ops {
 		if x, ok := op.(canvas.Text); ok {
 			b.WriteString(x.Text + "\n")
 		}
@@ -91,23 +91,23 @@ func says(d *viewer.Viewer) string {
 }
 
 func TestViewer(t *testing.T) {
-	d := open(t, viewer.Options{Title: "results/mine"})
-	if got := says(d); !strings.Contains(got, "reading the directory …") {
+	v := open(t, viewer.Options{Title: "results/mine"})
+	if got := says(v); !strings.Contains(got, "reading the directory …") {
 		t.Errorf("before anything was read it says\n%s", got)
 	}
-	send(d, "right")
+	send(v, "right")
 	for _, c := range []struct {
 		keys string
 		want []string
 	}{
-		{"right", []string{"72 of 72 episodes", "predicted success", "RMSE, likeliest", "goalDistance", "predicted to actual", "(sealed)"}},
+		{"right", []string{"72 of 72 episodes", "predicted success", "RMSE, likeliest", "goalDistance", "predicted and actual path", "(sealed)"}},
 		{"2", []string{"by the layout embodied", "flatNav", "truth is sealed"}},
 		{"3", []string{"paradigm", "pooled", "all", "held-out episodes"}},
 		{"shift up", []string{"floor", "the actor, looking north"}},
 		{"o,down,enter", []string{"of 72 episodes", "failed"}},
 	} {
-		send(d, strings.Split(c.keys, ",")...)
-		got := says(d)
+		send(v, strings.Split(c.keys, ",")...)
+		got := says(v)
 		for _, w := range c.want {
 			if !strings.Contains(got, w) {
 				t.Errorf("after %s nothing says %q:\n%s", c.keys, w, got)
@@ -118,11 +118,11 @@ func TestViewer(t *testing.T) {
 
 // Every episode can be opened and drawn at its beginning and its end.
 func TestEveryEpisode(t *testing.T) {
-	d := open(t, viewer.Options{Title: "results/mine"})
-	send(d, "end")
+	v := open(t, viewer.Options{Title: "results/mine"})
+	send(v, "end")
 	for range 72 {
-		send(d, "down", "end")
-		if got := says(d); strings.Contains(got, "episode of ") || strings.Contains(got, "opening …") {
+		send(v, "down", "end")
+		if got := says(v); strings.Contains(got, "episode of ") || strings.Contains(got, "opening …") {
 			t.Fatalf("an episode cannot be shown:\n%s", got)
 		}
 	}
@@ -160,25 +160,25 @@ func TestAbsent(t *testing.T) {
 		"watched":           {os.DirFS("../replay/testdata/bib"), [4]string{"nobody's sight", "the observer has", "", "nobody predicts"}, ""},
 		"watched by nobody": {watched, [4]string{"nobody's sight", "the observer has", "was not inferred", "nobody predicts"}, ""},
 	} {
-		d := viewer.Open(viewer.Options{Title: name, Item: c.item}, func() (*replay.Archive, error) { return replay.Open(c.dir) })
-		send(d, "end")
-		_ = says(d)
-		send(d, "home") // the pointer is outside what was drawn
+		v := viewer.Open(viewer.Options{Title: name, Item: c.item}, func() (*replay.Archive, error) { return replay.Open(c.dir) })
+		send(v, "end")
+		_ = says(v)
+		send(v, "home") // the pointer is outside what was drawn
 		for i, key := range []string{"v", "b", "g", "r"} {
-			before := d.Model().Show
-			send(d, key)
-			got := says(d)
+			before := v.Model().Show
+			send(v, key)
+			got := says(v)
 			if c.want[i] == "" {
-				if d.Model().Show == before {
+				if v.Model().Show == before {
 					t.Errorf("%s: the overlay %s is absent", name, key)
 				}
 				continue
 			}
-			if d.Model().Show != before || !strings.Contains(got, c.want[i]) {
+			if v.Model().Show != before || !strings.Contains(got, c.want[i]) {
 				t.Errorf("%s: of the overlay %s nothing says %q:\n%s", name, key, c.want[i], got)
 			}
 		}
-		d.Close()
+		v.Close()
 	}
 }
 
@@ -188,49 +188,49 @@ func TestFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := a.Rows[40]
-	d := open(t, viewer.Options{Title: "results/mine", Subject: want.Subject, Item: want.Item})
-	send(d)
-	if got := says(d); d.Model().Row() != 40 || !strings.Contains(got, want.Subject+" · ") {
-		t.Errorf("shows row %d first:\n%s", d.Model().Row(), got)
+	v := open(t, viewer.Options{Title: "results/mine", Subject: want.Subject, Item: want.Item})
+	send(v)
+	if got := says(v); v.Model().Row() != 40 || !strings.Contains(got, want.Subject+" · ") {
+		t.Errorf("shows row %d first:\n%s", v.Model().Row(), got)
 	}
 }
 
 func TestFails(t *testing.T) {
-	d := viewer.Open(viewer.Options{}, func() (*replay.Archive, error) { return nil, errors.New("the disk is gone") })
-	d.Settle()
-	if got := says(d); !strings.Contains(got, "the disk is gone") {
+	v := viewer.Open(viewer.Options{}, func() (*replay.Archive, error) { return nil, errors.New("the disk is gone") })
+	v.Settle()
+	if got := says(v); !strings.Contains(got, "the disk is gone") {
 		t.Errorf("what went wrong is not said:\n%s", got)
 	}
-	d.Close()
+	v.Close()
 }
 
 // Whoever hurries down the list ends where it wants to be, without opening everything on the way.
 func TestHurry(t *testing.T) {
-	d := open(t, viewer.Options{Title: "results/mine"})
-	send(d, "right")
+	v := open(t, viewer.Options{Title: "results/mine"})
+	send(v, "right")
 	for range 30 {
-		d.Update(canvas.Input{Keys: []string{"down"}, Width: 1280, Height: 720})
+		v.Update(canvas.Input{Keys: []string{"down"}, Width: 1280, Height: 720})
 	}
-	d.Settle()
-	if _, more := d.Model().Wants(); more || d.Model().Row() != 30 {
-		t.Errorf("at row %d, and something is still wanted: %v", d.Model().Row(), more)
+	v.Settle()
+	if _, more := v.Model().Wants(); more || v.Model().Row() != 30 {
+		t.Errorf("at row %d, and something is still wanted: %v", v.Model().Row(), more)
 	}
 }
 
 // BenchmarkFrame draws the frames of an episode with everything laid over it.
 func BenchmarkFrame(b *testing.B) {
-	d := open(b, viewer.Options{Title: "results/mine"})
-	send(d, "down", "down")
+	v := open(b, viewer.Options{Title: "results/mine"})
+	send(v, "down", "down")
 	dst := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	var r canvas.Renderer
 	keys := []string{"right"}
 	b.ReportAllocs()
 	for b.Loop() {
-		if d.Model().Play.Tick == d.Model().Play.Last {
-			d.Update(canvas.Input{Keys: []string{"home"}})
+		if v.Model().Play.Tick == v.Model().Play.Last {
+			v.Update(canvas.Input{Keys: []string{"home"}})
 		}
-		d.Update(canvas.Input{Keys: keys})
-		r.Draw(dst, d.Draw(1280, 720))
+		v.Update(canvas.Input{Keys: keys})
+		r.Draw(dst, v.Draw(1280, 720))
 	}
 }
 
@@ -240,8 +240,8 @@ func BenchmarkOpen(b *testing.B) {
 		b.Skip("-dir DIR names a directory")
 	}
 	for b.Loop() {
-		d := viewer.Open(viewer.Options{}, func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) })
-		d.Settle()
-		d.Close()
+		v := viewer.Open(viewer.Options{}, func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) })
+		v.Settle()
+		v.Close()
 	}
 }

@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"strings"
+
 	"achilles/render/canvas"
 	"achilles/render/palette"
 )
@@ -12,10 +14,10 @@ const (
 	large  = 15
 )
 
-// A drawing is a scene in the making.
+// A drawing is the picture of a model that is being drawn.
 type drawing struct {
 	*canvas.Scene
-	m Model
+	m model
 }
 
 // write writes text into r, shortened where it is too wide, on the middle of its height.
@@ -30,18 +32,18 @@ func (d *drawing) write(r canvas.Rect, face canvas.Face, size float32, c palette
 	d.Add(canvas.Text{At: at, Text: canvas.Shorten(face, size, text, r.W()), Size: size, Colour: c, Align: align, Face: face})
 }
 
-// plain writes in the usual way.
+// plain writes text of the normal size from the left of r.
 func (d *drawing) plain(r canvas.Rect, c palette.Colour, text string) {
 	d.write(r, canvas.Regular, normal, c, canvas.Left, text)
 }
 
-// panel fills the ground of a group of things.
+// panel draws the ground and the frame of a group of controls.
 func (d *drawing) panel(r canvas.Rect) {
 	d.Fill(r, palette.Panel)
 	d.Frame(r, 1, palette.Edge)
 }
 
-// ground is the ground of a control, by whether it is on and whether the pointer is over it.
+// ground is the background of a control: it shows whether the control is on, and whether the pointer is over it.
 func (d *drawing) ground(id string, on bool) palette.Colour {
 	switch {
 	case on:
@@ -52,8 +54,8 @@ func (d *drawing) ground(id string, on bool) palette.Colour {
 	return palette.Panel
 }
 
-// control draws the frame of a control and makes it one.
-func (d *drawing) control(r canvas.Rect, a Action, on bool) {
+// control draws the frame of a control, and adds the hit region of its action.
+func (d *drawing) control(r canvas.Rect, a action, on bool) {
 	id := a.String()
 	d.Fill(r, d.ground(id, on))
 	edge := palette.Edge
@@ -65,14 +67,27 @@ func (d *drawing) control(r canvas.Rect, a Action, on bool) {
 }
 
 // button draws a control with a text and its key.
-func (d *drawing) button(r canvas.Rect, a Action, on bool, text string) {
+func (d *drawing) button(r canvas.Rect, a action, on bool, text string) {
 	d.control(r, a, on)
 	inner := canvas.Rect{X0: r.X0 + 7, Y0: r.Y0, X1: r.X1 - 7, Y1: r.Y1}
 	if key, _ := keyOf(a); key != "" {
 		var cap canvas.Rect
-		cap, inner = inner.CutRight(canvas.Measure(canvas.Mono, small, string(key)) + 2)
-		d.write(cap, canvas.Mono, small, palette.Muted, canvas.Right, string(key))
+		cap, inner = inner.CutRight(canvas.Measure(canvas.Mono, small, key) + 2)
+		d.write(cap, canvas.Mono, small, palette.Muted, canvas.Right, key)
 	}
-	colour := palette.Ink
-	d.plain(inner, colour, text)
+	d.plain(inner, palette.Ink, text)
+}
+
+// wrap breaks a text into lines of small type that are at most so many pixels wide.
+func wrap(text string, width float32) (lines []string) {
+	line := ""
+	for _, w := range strings.Fields(text) {
+		longer := strings.TrimSpace(line + " " + w)
+		if line != "" && canvas.Measure(canvas.Regular, small, longer) > width {
+			lines = append(lines, line)
+			longer = w
+		}
+		line = longer
+	}
+	return append(lines, line)
 }

@@ -12,23 +12,23 @@ import (
 	"achilles/sim/record"
 )
 
-// A take is one frame of a trial on its way into a scene.
-type take struct {
+// A sceneDrawing is one frame of a trial that is being drawn.
+type sceneDrawing struct {
 	*canvas.Scene
 	trial *record.SceneTrial
 	frame int
 	area  canvas.Rect
-	scale float32 // pixels of the picture a pixel of the scene
+	scale float32 // pixels of the picture to one of the scene
 }
 
-func newTake(s *canvas.Scene, r canvas.Rect, t *record.SceneTrial, frame int) *take {
+func newSceneDrawing(s *canvas.Scene, r canvas.Rect, t *record.SceneTrial, frame int) *sceneDrawing {
 	w, h := float32(max(t.Scene.Width, 1)), float32(max(t.Scene.Height, 1))
 	area := r.Fit(w, h)
-	return &take{s, t, min(frame, len(t.Path)-1), area, area.W() / w}
+	return &sceneDrawing{s, t, min(frame, len(t.Path)-1), area, area.W() / w}
 }
 
-// draw draws the frame, with what an observer thinks the actor wants; shares may be nil.
-func (d *take) draw(shares []voe.Share) {
+// draw draws the frame, with the probabilities that an observer gives to goals; shares may be nil.
+func (d *sceneDrawing) draw(shares []voe.Share) {
 	d.Fill(d.area, floorColour)
 	d.Clipped(d.area, func() {
 		for _, w := range d.trial.Scene.Walls {
@@ -40,22 +40,22 @@ func (d *take) draw(shares []voe.Share) {
 			d.Frame(d.rect(b), max(d.scale, 1), palette.Green)
 		}
 		d.home()
-		d.trail()
+		d.path()
 		things := slices.Concat(d.trial.Scene.Objects, locks, keys)
 		for i := range things {
-			d.wanted(&things[i], shares)
+			d.goal(&things[i], shares)
 			d.object(&things[i])
 		}
 		d.agent()
 		for i := range things {
-			d.chance(&things[i], shares)
+			d.probability(&things[i], shares)
 		}
 	})
 	d.Frame(d.area.Inset(-1), 1.5, palette.Ink.Mix(palette.Paper, 0.45))
 }
 
-// state is what else changes in the trial, as it is at the frame.
-func (d *take) state() (barrier []record.Rect, keys, locks []record.Shape) {
+// state is the barrier, the keys and the locks at the frame; the rest of the scene does not change.
+func (d *sceneDrawing) state() (barrier []record.Rect, keys, locks []record.Shape) {
 	s := &d.trial.Scene
 	barrier, keys, locks = s.Barrier, s.Keys, s.Locks
 	for _, c := range d.trial.Changes {
@@ -67,29 +67,29 @@ func (d *take) state() (barrier []record.Rect, keys, locks []record.Shape) {
 	return barrier, keys, locks
 }
 
-// point is a place of the scene, whose origin is at the bottom left, in the picture.
-func (d *take) point(x, y float32) canvas.Point {
+// point is the place in the picture of a point of the scene, whose origin is at the bottom left.
+func (d *sceneDrawing) point(x, y float32) canvas.Point {
 	return canvas.Point{X: d.area.X0 + x*d.scale, Y: d.area.Y1 - y*d.scale}
 }
 
-func (d *take) rect(r record.Rect) canvas.Rect {
+func (d *sceneDrawing) rect(r record.Rect) canvas.Rect {
 	a, b := d.point(float32(r.X), float32(r.Y)), d.point(float32(r.X)+float32(r.W), float32(r.Y)+float32(r.H))
 	return canvas.Rect{X0: snap(a.X), Y0: snap(b.Y), X1: snap(b.X), Y1: snap(a.Y)} // no seams between neighbours
 }
 
 func snap(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
 
-func (d *take) middle(s *record.Shape) canvas.Point {
+func (d *sceneDrawing) middle(s *record.Shape) canvas.Point {
 	return d.point(float32(s.X+s.Half), float32(s.Y+s.Half))
 }
 
-// position is the middle of the actor at a frame.
-func (d *take) position(frame int) canvas.Point {
+// position is the centre of the actor at a frame.
+func (d *sceneDrawing) position(frame int) canvas.Point {
 	p, half := d.trial.Path[frame], d.trial.Scene.Agent.Half
 	return d.point(float32(p.X+half), float32(p.Y+half))
 }
 
-func (d *take) home() {
+func (d *sceneDrawing) home() {
 	h := &d.trial.Scene.Home
 	if h.Half == 0 {
 		return
@@ -100,8 +100,8 @@ func (d *take) home() {
 	d.Frame(canvas.At(m.X-r, m.Y-r, 2*r, 2*r), max(d.scale, 1), c.Fade(0.7))
 }
 
-// trail is the way of the actor so far.
-func (d *take) trail() {
+// path draws the actor's path so far.
+func (d *sceneDrawing) path() {
 	var line []canvas.Point
 	for f := 0; f <= d.frame; f++ {
 		if f == 0 || d.trial.Path[f] != d.trial.Path[f-1] {
@@ -116,13 +116,13 @@ func (d *take) trail() {
 	d.Line(width, palette.Actual, line...)
 }
 
-func (d *take) object(s *record.Shape) {
+func (d *sceneDrawing) object(s *record.Shape) {
 	m, r := d.middle(s), float32(s.Half)*d.scale*0.95
 	c := palette.RGB(s.Colour[0], s.Colour[1], s.Colour[2])
 	d.form(m, r, outline(s.Icon), c)
 }
 
-func (d *take) form(m canvas.Point, r float32, f form, c palette.Colour) {
+func (d *sceneDrawing) form(m canvas.Point, r float32, f form, c palette.Colour) {
 	at := make([]canvas.Point, len(f))
 	for i, p := range f {
 		at[i] = m.Add(p[0]*r, p[1]*r)
@@ -132,7 +132,7 @@ func (d *take) form(m canvas.Point, r float32, f form, c palette.Colour) {
 }
 
 // agent draws the actor with two eyes.
-func (d *take) agent() {
+func (d *sceneDrawing) agent() {
 	a := &d.trial.Scene.Agent
 	m, r := d.position(d.frame), float32(a.Half)*d.scale
 	c := palette.RGB(a.Colour[0], a.Colour[1], a.Colour[2])
@@ -144,18 +144,18 @@ func (d *take) agent() {
 	}
 }
 
-// around is the radius of the ring round a thing, in pixels of the picture.
-func (d *take) around(s *record.Shape) float32 { return float32(s.Half) * d.scale * 1.4 }
+// around is the radius of the ring round a thing, in pixels.
+func (d *sceneDrawing) around(s *record.Shape) float32 { return float32(s.Half) * d.scale * 1.4 }
 
-// wanted draws a ring round a thing, as heavy as it is likely to be the goal.
-func (d *take) wanted(s *record.Shape, shares []voe.Share) {
+// goal draws a ring round a thing, heavier the likelier it is the goal.
+func (d *sceneDrawing) goal(s *record.Shape, shares []voe.Share) {
 	if p, ok := shareOf(shares, s); ok {
 		d.Ring(d.middle(s), d.around(s), max(float32(0.8+3.2*p)*d.scale, 1), palette.Belief.Fade(0.25+0.75*p))
 	}
 }
 
-// chance writes how likely a thing is to be the goal, above its ring or below.
-func (d *take) chance(s *record.Shape, shares []voe.Share) {
+// probability writes the probability that a thing is the goal, above its ring or below it.
+func (d *sceneDrawing) probability(s *record.Shape, shares []voe.Share) {
 	p, ok := shareOf(shares, s)
 	if !ok || d.scale < 1 {
 		return

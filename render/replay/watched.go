@@ -17,35 +17,35 @@ import (
 	"achilles/sim/record"
 )
 
-// A Watch is an item that is watched: familiarisation trials and a test trial, in one video or in two that differ in
-// their outcome. Trial k of both videos begins at the same tick, and the shorter one waits at its end.
-type Watch struct {
+// A Watched is an item of which an observer watches videos: familiarisation trials and a test trial, in one video or in
+// two that differ in their outcome. Trial k of both videos begins at the same tick; the shorter one waits at its end.
+type Watched struct {
 	Videos   []Video // expected before unexpected once unsealed; before that a and b
 	Starts   []int   // by trial: the tick at which it begins
 	Shared   []bool  // by trial: all videos show the same
-	Observer string  // whose beliefs Videos have; empty where there are none
+	Observer string  // whose beliefs the videos have; empty where there are none
 }
 
-// A Video is one of them.
+// A Video is one of the videos of an item.
 type Video struct {
 	Name     string // a or b
 	Outcome  string // expected or unexpected; empty while sealed
 	Trials   []record.SceneTrial
-	Surprise float64 // of the test trial; NaN where nobody watched
-	Minds    []Mind  // by trial: what the observer thinks; empty where there is nothing known
+	Surprise float64      // of the test trial; NaN where no observer watched
+	Beliefs  []GoalBelief // by trial; empty where none are known
 }
 
-// A Mind is what an observer thinks of one trial.
-type Mind struct {
-	Goals   []voe.Share // what the actor was after, after the trial
-	Moments []voe.Frame // by frame; empty where they were not kept
+// A GoalBelief is what an observer believes about the actor's goal in one trial.
+type GoalBelief struct {
+	Goals  []voe.Share // the probability of every goal after the trial
+	Frames []voe.Frame // the same while the trial runs, by frame; empty where it was not kept
 }
 
 // Test is the index of the test trial.
-func (w *Watch) Test() int { return len(w.Starts) - 1 }
+func (w *Watched) Test() int { return len(w.Starts) - 1 }
 
-// At is the trial that runs at a tick, and its frame; video v may have come to its end before.
-func (w *Watch) At(v, tick int) (trial, frame int) {
+// At is the trial that runs at a tick, and the frame of video v then: its last one where the video has ended.
+func (w *Watched) At(v, tick int) (trial, frame int) {
 	trial, ok := slices.BinarySearch(w.Starts, tick)
 	if !ok {
 		trial--
@@ -54,24 +54,37 @@ func (w *Watch) At(v, tick int) (trial, frame int) {
 	return trial, min(tick-w.Starts[trial], len(w.Videos[v].Trials[trial].Path)-1)
 }
 
-// Moment is what the observer thought last at a frame of a trial; ok is false where nothing is known.
-func (v *Video) Moment(trial, frame int) (m voe.Frame, ok bool) {
-	if trial >= len(v.Minds) {
-		return m, false
+// BeliefAt is the observer's belief at a frame of a trial; ok is false where none is known.
+func (v *Video) BeliefAt(trial, frame int) (f voe.Frame, ok bool) {
+	if trial >= len(v.Beliefs) {
+		return f, false
 	}
-	for _, next := range v.Minds[trial].Moments {
-		if int(next.Frame) > frame {
-			break
-		}
-		m, ok = next, true
+	frames := v.Beliefs[trial].Frames
+	after, _ := slices.BinarySearchFunc(frames, frame+1, func(f voe.Frame, frame int) int { return int(f.Frame) - frame })
+	if after == 0 {
+		return f, false
 	}
-	return m, ok
+	return frames[after-1], true
 }
 
-// Title is what the video is called: its outcome, or its name while that is sealed.
+// Surprise is the surprise of a video by tick, from 0 to the last: how far the trial has moved the observer's beliefs so
+// far, in nats; NaN where that is unknown. ok is false where it is unknown at every tick.
+func (w *Watched) Surprise(video, last int) (nats []float64, ok bool) {
+	nats = make([]float64, last+1)
+	for t := range nats {
+		trial, frame := w.At(video, t)
+		nats[t] = math.NaN()
+		if f, known := w.Videos[video].BeliefAt(trial, frame); known {
+			nats[t], ok = max(f.Shift, 0), true
+		}
+	}
+	return nats, ok
+}
+
+// Title is the outcome of the video, or its name while the outcome is sealed.
 func (v *Video) Title() string { return cmp.Or(v.Outcome, v.Name) }
 
-// Identity is what tells things apart for observers: icon and colour, as Mind names goals.
+// Identity is the name of a goal as observers write it: icon and colour.
 func Identity(s *record.Shape) string {
 	return fmt.Sprintf("%s#%02x%02x%02x", s.Icon, s.Colour[0], s.Colour[1], s.Colour[2])
 }
@@ -82,7 +95,7 @@ func (a *Archive) watch(e *Episode, row int) error {
 	if err != nil {
 		return err
 	}
-	w := &Watch{}
+	w := &Watched{}
 	outcomes := a.outcomes(e.Key.Item)
 	for i, v := range item.Videos {
 		video := Video{Name: record.VideoName(i), Trials: append(slices.Clone(v.Familiarisation), v.Test), Surprise: math.NaN()}
@@ -91,7 +104,7 @@ func (a *Archive) watch(e *Episode, row int) error {
 		}
 		w.Videos = append(w.Videos, video)
 	}
-	a.observe(w, e.Key.Item)
+	a.addBeliefs(w, e.Key.Item)
 	if len(w.Videos) == 2 && w.Videos[0].Outcome == "unexpected" {
 		slices.Reverse(w.Videos)
 	}
@@ -108,7 +121,7 @@ func (a *Archive) watch(e *Episode, row int) error {
 		w.Shared = append(w.Shared, k < len(last.Trials) && reflect.DeepEqual(w.Videos[0].Trials[k], last.Trials[k]))
 	}
 	e.Last--
-	e.Watch, e.Rate = w, watchRate
+	e.Watched, e.Rate = w, watchedRate
 	e.Events = w.events()
 	return nil
 }
@@ -237,8 +250,8 @@ type observations struct {
 	frames      []voe.Frame
 }
 
-// observe fills in what the observer thought.
-func (a *Archive) observe(w *Watch, item string) {
+// addBeliefs fills in the surprise and the beliefs of the observer.
+func (a *Archive) addBeliefs(w *Watched, item string) {
 	if a.tables == nil {
 		a.tables = a.observations(a.shard)
 	}
@@ -247,22 +260,22 @@ func (a *Archive) observe(w *Watch, item string) {
 		if s, ok := a.surprises[outcomeKey{item, v.Name}]; ok {
 			v.Surprise, w.Observer = s.Surprise, observer
 		}
-		minds := make([]Mind, len(v.Trials))
+		beliefs := make([]GoalBelief, len(v.Trials))
 		known := false
 		for _, c := range a.tables.convictions {
-			if c.Item == item && c.Video == v.Name && c.Observer == observer && c.Kind == "goal" && int(c.Trial) < len(minds) {
-				minds[c.Trial].Goals = append(minds[c.Trial].Goals, voe.Share{Name: c.Name, P: c.P})
+			if c.Item == item && c.Video == v.Name && c.Observer == observer && c.Kind == "goal" && int(c.Trial) < len(beliefs) {
+				beliefs[c.Trial].Goals = append(beliefs[c.Trial].Goals, voe.Share{Name: c.Name, P: c.P})
 				known = true
 			}
 		}
 		for _, f := range a.tables.frames {
-			if f.Item == item && f.Video == v.Name && f.Observer == observer && int(f.Trial) < len(minds) {
-				minds[f.Trial].Moments = append(minds[f.Trial].Moments, f)
+			if f.Item == item && f.Video == v.Name && f.Observer == observer && int(f.Trial) < len(beliefs) {
+				beliefs[f.Trial].Frames = append(beliefs[f.Trial].Frames, f)
 				known = true
 			}
 		}
 		if known {
-			v.Minds, w.Observer = minds, observer
+			v.Beliefs, w.Observer = beliefs, observer
 		}
 	}
 }
@@ -278,19 +291,4 @@ func (a *Archive) observations(shard int) *observations {
 		a.note("what observers believe is not shown: %v", err)
 	}
 	return &o
-}
-
-// Surprise is the surprise of a video by tick, up to the last: in every trial how far it has moved the observer's
-// beliefs so far, in nats; NaN where nothing is known. It is false where nothing is known at all.
-func (w *Watch) Surprise(video, last int) (value []float64, ok bool) {
-	v := &w.Videos[video]
-	value = make([]float64, last+1)
-	for t := range value {
-		trial, frame := w.At(video, t)
-		value[t] = math.NaN()
-		if m, known := v.Moment(trial, frame); known {
-			value[t], ok = max(m.Shift, 0), true
-		}
-	}
-	return value, ok
 }

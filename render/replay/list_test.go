@@ -22,7 +22,7 @@ func rows() []replay.Row {
 }
 
 // value is the choice of one value of a field.
-func value(t *testing.T, s *replay.Shelf, f replay.Field, text string) int {
+func value(t *testing.T, s *replay.List, f replay.Field, text string) int {
 	t.Helper()
 	k := slices.Index(s.Values(f), text)
 	if k < 0 {
@@ -32,9 +32,9 @@ func value(t *testing.T, s *replay.Shelf, f replay.Field, text string) int {
 }
 
 func TestSelect(t *testing.T) {
-	s := replay.New(rows())
-	filter := func(f replay.Field, text string) replay.Choice {
-		var c replay.Choice
+	s := replay.NewList(rows())
+	filter := func(f replay.Field, text string) replay.Query {
+		var c replay.Query
 		c.Value[f] = value(t, s, f, text)
 		return c
 	}
@@ -42,21 +42,21 @@ func TestSelect(t *testing.T) {
 	both.Search, both.Order = "pref ACH", replay.MostSurprising
 	for _, c := range []struct {
 		name string
-		give replay.Choice
+		give replay.Query
 		want []int32
 	}{
-		{"all", replay.Choice{}, []int32{0, 1, 2, 3}},
+		{"all", replay.Query{}, []int32{0, 1, 2, 3}},
 		{"suite", filter(replay.Suite, "bib"), []int32{2, 3}},
 		{"agent", filter(replay.Agent, "body 2"), []int32{1}},
 		{"cause", filter(replay.Cause, "forgot"), []int32{0}},
 		{"outcome", filter(replay.Outcome, "watched"), []int32{2, 3}},
 		{"surprise at all", filter(replay.Surprise, "any"), []int32{2, 3}},
 		{"surprise, upper half", filter(replay.Surprise, "top half"), []int32{2}},
-		{"words", replay.Choice{Search: " BODY cup"}, []int32{0}},
-		{"no such word", replay.Choice{Search: "body nowhere"}, nil},
-		{"item", replay.Choice{Search: "i-4"}, []int32{3}},
-		{"longest", replay.Choice{Order: replay.Longest}, []int32{3, 2, 1, 0}},
-		{"most surprising", replay.Choice{Order: replay.MostSurprising}, []int32{2, 3, 0, 1}},
+		{"words", replay.Query{Search: " BODY cup"}, []int32{0}},
+		{"no such word", replay.Query{Search: "body nowhere"}, nil},
+		{"item", replay.Query{Search: "i-4"}, []int32{3}},
+		{"longest", replay.Query{Order: replay.Longest}, []int32{3, 2, 1, 0}},
+		{"most surprising", replay.Query{Order: replay.MostSurprising}, []int32{2, 3, 0, 1}},
 		{"together", both, []int32{2, 3}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -68,25 +68,25 @@ func TestSelect(t *testing.T) {
 }
 
 func TestValues(t *testing.T) {
-	s := replay.New(rows())
+	s := replay.NewList(rows())
 	if got := s.Values(replay.Agent); !slices.Equal(got, []string{"achilles", "body 2", "body 10"}) {
 		t.Errorf("agents are %q: numbers in names are not sorted by their value", got)
 	}
-	if got := replay.New(rows()[:2]).Values(replay.Surprise); got != nil {
+	if got := replay.NewList(rows()[:2]).Values(replay.Surprise); got != nil {
 		t.Errorf("without surprises there is %q to choose from", got)
 	}
-	if got := replay.New(rows()[1:2]).Values(replay.Cause); got != nil {
+	if got := replay.NewList(rows()[1:2]).Values(replay.Cause); got != nil {
 		t.Errorf("where causes are sealed there is %q to choose from", got)
 	}
-	if got := replay.New(nil).Select(nil, replay.Choice{}); len(got) != 0 {
+	if got := replay.NewList(nil).Select(nil, replay.Query{}); len(got) != 0 {
 		t.Errorf("nothing has rows %v", got)
 	}
 }
 
 // Counts are what the choice of each value would leave, found the slow way.
 func TestCounts(t *testing.T) {
-	s := replay.New(many(500))
-	c := replay.Choice{Search: "body"}
+	s := replay.NewList(many(500))
+	c := replay.Query{Search: "body"}
 	c.Value[replay.Paradigm] = 2
 	for f := range replay.Fields {
 		counts := s.Counts(f, c)
@@ -103,7 +103,7 @@ func TestCounts(t *testing.T) {
 // Every row that is left has every word; every other one lacks one.
 func TestSearchOracle(t *testing.T) {
 	all := many(300)
-	s := replay.New(all)
+	s := replay.NewList(all)
 	for _, search := range []string{"", "1", "body 1", "grid forgot", "GRID passed 7", "x"} {
 		var want []int32
 		for i, r := range all {
@@ -112,7 +112,7 @@ func TestSearchOracle(t *testing.T) {
 				want = append(want, int32(i))
 			}
 		}
-		if got := s.Select(nil, replay.Choice{Search: search}); !slices.Equal(got, want) {
+		if got := s.Select(nil, replay.Query{Search: search}); !slices.Equal(got, want) {
 			t.Errorf("%q leaves %d rows, want %d", search, len(got), len(want))
 		}
 	}
@@ -135,14 +135,14 @@ func BenchmarkOpenList(b *testing.B) {
 	list := many(60_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		replay.New(list)
+		replay.NewList(list)
 	}
 }
 
 func BenchmarkSelect(b *testing.B) {
-	s := replay.New(many(60_000))
+	s := replay.NewList(many(60_000))
 	var left []int32
-	for _, c := range []replay.Choice{{Search: "body 7 grid"}, {Value: [replay.Fields]int{1: 2, 4: 1}}, {Order: replay.MostSurprising}} {
+	for _, c := range []replay.Query{{Search: "body 7 grid"}, {Value: [replay.Fields]int{1: 2, 4: 1}}, {Order: replay.MostSurprising}} {
 		b.Run(fmt.Sprintf("%q,%v,%v", c.Search, c.Value, c.Order), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -8,41 +8,38 @@ import (
 	"achilles/render/canvas"
 )
 
-// Tell says in a line what is at a point of the picture that Draw would draw into r at that tick: the cell and what
-// lies in it, whether it is in sight, and how often the predicted paths end there. It is empty where there is nothing
-// to say.
-func (g *Stage) Tell(r canvas.Rect, x, y float32, tick int, show Show) string {
-	if g.Episode.Film == nil {
+// Describe says in a line what is at a point of the picture that Draw draws into r: the cell and what lies in it, whether
+// the actor sees it, what it believes of it, and how many predicted paths end there. It is empty outside a grid world.
+func (m Moment) Describe(r canvas.Rect, x, y float32) string {
+	if m.Episode.Trajectory == nil {
 		return ""
 	}
-	f := g.Episode.Film
-	tick = min(max(tick, 0), g.Episode.Last)
-	b := newBoard(f.World, r)
-	p, ok := b.at(x, y)
+	m.Tick = min(max(m.Tick, 0), m.Episode.Last)
+	d := newDrawing(m, nil, r)
+	p, ok := d.at(x, y)
 	if !ok {
 		return ""
 	}
-	d := drawing{film: f, frame: &f.Frames[tick], tick: tick, board: b}
 	parts := []string{fmt.Sprintf("%s: %s", p, ground(d.cellAt(p)))}
 	parts = append(parts, d.lying(p)...)
-	if d.frame.Actor.Pos == p {
-		parts = append(parts, "the actor, looking "+d.frame.Actor.Heading.String())
+	if d.state.Actor.Pos == p {
+		parts = append(parts, "the actor, looking "+d.state.Actor.Heading.String())
 	}
-	if show.Sees {
-		parts = append(parts, sight(d.frame.Dark, d.frame.Seen.Has(p)))
+	if m.Show[Sight] {
+		parts = append(parts, sight(d.state.Dark, d.state.Seen.Has(p)))
 	}
-	if b := d.frame.Belief; show.Believes && b != nil && b.Place == p {
-		parts = append(parts, "the actor "+holding(b.How))
+	if b := d.state.Belief; m.Show[Belief] && b != nil && b.Place == p {
+		parts = append(parts, "the actor "+believing(b.How))
 	}
-	if show.Predicted && g.Predicted != nil {
+	if q := m.predicted(); q != nil {
 		n := 0
-		for _, branch := range g.Predicted.Fan {
+		for _, branch := range q.Fan {
 			if branch.Path.End() == p {
 				n += branch.Count
 			}
 		}
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%.0f %% of the predicted paths end here", 100*float64(n)/float64(g.Predicted.Samples)))
+			parts = append(parts, fmt.Sprintf("%.0f %% of the predicted paths end here", 100*float64(n)/float64(q.Samples)))
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -69,10 +66,10 @@ func sight(dark, seen bool) string {
 	return "out of sight"
 }
 
-// lying lists the things in a cell, and whether a reward could lie there.
+// lying lists the things in a cell, and says where it is one of the places of the reward.
 func (d *drawing) lying(p gridworld.Pos) (parts []string) {
-	for i := range d.frame.Things {
-		t := &d.frame.Things[i]
+	for i := range d.state.Things {
+		t := &d.state.Things[i]
 		if t.Pos != p || t.State == gridworld.Hidden || t.State == gridworld.Carried {
 			continue
 		}
@@ -85,7 +82,7 @@ func (d *drawing) lying(p gridworld.Pos) (parts []string) {
 		}
 		parts = append(parts, text)
 	}
-	for _, q := range d.film.Places {
+	for _, q := range d.trajectory.Places {
 		if q == p {
 			parts = append(parts, "a reward could lie here")
 		}

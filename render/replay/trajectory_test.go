@@ -77,7 +77,7 @@ func TestEventsByHand(t *testing.T) {
 			"wrong-place", "3 hidden, 5 lights out, 7 lights on, 8 may act, 10 in sight, 13 choice, 15 stop wrong-place, 20 time out"},
 		{"it turns to the lava", []gridworld.Action{left, forward}, "burnt", "3 hidden, 5 lights out, 7 lights on, 8 may act, 10 died"},
 	} {
-		_, events, err := replay.Shoot(cups, walk(t, cups, 8, c.actions...), nil, c.cause)
+		_, events, err := replay.Replay(cups, walk(t, cups, 8, c.actions...), nil, c.cause)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,13 +91,13 @@ func TestEventsByHand(t *testing.T) {
 	}
 }
 
-func TestFrames(t *testing.T) {
-	f, _, err := replay.Shoot(cups, walk(t, cups, 8, forward, forward, forward), nil, "")
+func TestStates(t *testing.T) {
+	f, _, err := replay.Replay(cups, walk(t, cups, 8, forward, forward, forward), nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Brief != "find it" || !slices.Equal(f.Places, []gridworld.Pos{{X: 0, Y: 4}, {X: 4, Y: 4}}) || f.Last() != 20 {
-		t.Errorf("brief %q, places %v, last %d", f.Brief, f.Places, f.Last())
+	if f.Brief != "find it" || !slices.Equal(f.Places, []gridworld.Pos{{X: 0, Y: 4}, {X: 4, Y: 4}}) || len(f.States)-1 != 20 {
+		t.Errorf("brief %q, places %v, last %d", f.Brief, f.Places, len(f.States)-1)
 	}
 	for tick, want := range map[int]string{
 		0:  "2,0 air true frozen light", // shown over the wall
@@ -107,7 +107,7 @@ func TestFrames(t *testing.T) {
 		9:  "2,1 ground false free light",
 		10: "2,2 ground true free light", // past the corner of the wall
 	} {
-		fr := f.Frames[tick]
+		fr := f.States[tick]
 		words := []string{fr.Actor.Pos.String(), fr.Things[0].State.String(), fmt.Sprint(fr.InSight[0]), "free", "light"}
 		if fr.Frozen {
 			words[3] = "frozen"
@@ -119,13 +119,13 @@ func TestFrames(t *testing.T) {
 			t.Errorf("tick %d: %s, want %s", tick, got, want)
 		}
 	}
-	if !f.Frames[8].Seen.Has(gridworld.Pos{X: 2, Y: 4}) || f.Frames[8].Seen.Has(gridworld.Pos{X: 4, Y: 4}) || f.Frames[5].Seen.Len() != 0 {
+	if !f.States[8].Seen.Has(gridworld.Pos{X: 2, Y: 4}) || f.States[8].Seen.Has(gridworld.Pos{X: 4, Y: 4}) || f.States[5].Seen.Len() != 0 {
 		t.Error("what is in sight at tick 8 or in the dark is wrong")
 	}
 }
 
 // A trajectory that its world does not bear out is refused.
-func TestFilmRefuses(t *testing.T) {
+func TestReplayRefuses(t *testing.T) {
 	good := walk(t, cups, 8, forward, forward)
 	for why, change := range map[string]func(*record.Trajectory){
 		"another place":  func(t *record.Trajectory) { t.Steps[2].X++ },
@@ -135,11 +135,11 @@ func TestFilmRefuses(t *testing.T) {
 		bad := *good
 		bad.Steps = slices.Clone(good.Steps)
 		change(&bad)
-		if _, _, err := replay.Shoot(cups, &bad, nil, ""); err == nil {
+		if _, _, err := replay.Replay(cups, &bad, nil, ""); err == nil {
 			t.Errorf("%s is accepted", why)
 		}
 	}
-	if _, _, err := replay.Shoot("// places 1;2\n"+cups, good, nil, ""); err == nil {
+	if _, _, err := replay.Replay("// places 1;2\n"+cups, good, nil, ""); err == nil {
 		t.Error("a place without a comma is accepted")
 	}
 }
@@ -147,7 +147,7 @@ func TestFilmRefuses(t *testing.T) {
 // Weak eyes see less, and the events stay those of perfect ones.
 func TestEyes(t *testing.T) {
 	tr := walk(t, cups, 8, forward, forward)
-	perfect, events, err := replay.Shoot(cups, tr, nil, "")
+	perfect, events, err := replay.Replay(cups, tr, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,16 +162,16 @@ func TestEyes(t *testing.T) {
 		{"for large things", seal.Eyes{Smallest: 201}, true, false, false},
 		{"near things only", seal.Eyes{Acuity: 150}, true, false, true}, // up to 3 cells, and √8 and √20 are between
 	} {
-		f, got, err := replay.Shoot(cups, tr, &c.eyes, "")
+		f, got, err := replay.Replay(cups, tr, &c.eyes, "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(got, events) {
 			t.Errorf("%s: events %v, want %v", c.why, got, events)
 		}
-		fr := &f.Frames[10]
-		if fr.Seen.Has(gridworld.Pos{X: 2, Y: 1}) != c.behind || f.Frames[0].InSight[0] != c.far || fr.InSight[0] != c.reward0 || !slices.Equal(fr.Visible, perfect.Frames[10].Visible) {
-			t.Errorf("%s: behind %v, reward at tick 0 %v, at tick 10 %v", c.why, fr.Seen.Has(gridworld.Pos{X: 2, Y: 1}), f.Frames[0].InSight[0], fr.InSight[0])
+		fr := &f.States[10]
+		if fr.Seen.Has(gridworld.Pos{X: 2, Y: 1}) != c.behind || f.States[0].InSight[0] != c.far || fr.InSight[0] != c.reward0 || !slices.Equal(fr.Visible, perfect.States[10].Visible) {
+			t.Errorf("%s: behind %v, reward at tick 0 %v, at tick 10 %v", c.why, fr.Seen.Has(gridworld.Pos{X: 2, Y: 1}), f.States[0].InSight[0], fr.InSight[0])
 		}
 	}
 }

@@ -1,0 +1,47 @@
+// Package format writes numbers as people read them: the same in the viewer, in pictures, in figures and in the report.
+package format
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Number writes x with that many decimals: with a minus sign rather than a hyphen, never as a negative zero, and as a dash
+// where x is not finite.
+func Number(x float64, decimals int) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "–"
+	}
+	t := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Trim(t, "-0.") == "" {
+		t = strings.TrimPrefix(t, "-")
+	}
+	return minus(t)
+}
+
+// Short writes x with at most three significant digits.
+func Short(x float64) string { return minus(strconv.FormatFloat(x, 'g', 3, 64)) }
+
+func minus(t string) string { return strings.Replace(t, "-", "−", 1) }
+
+// MeanSD writes a mean and its standard deviation, both to two digits of the standard deviation and at most three decimals.
+func MeanSD(mean, sd float64) (string, string) {
+	n := 0
+	for x := sd; x < 9.95 && n < 3; x *= 10 {
+		n++
+	}
+	return Number(mean, n), Number(sd, n)
+}
+
+// Percent writes a share as whole per cent.
+func Percent(share float64) string { return Number(100*share, 0) + " %" }
+
+// Count writes a count with commas between thousands.
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

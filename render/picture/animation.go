@@ -1,0 +1,47 @@
+package picture
+
+import (
+	"image"
+	"image/draw"
+	"math"
+
+	"achilles/render/canvas"
+	"achilles/render/palette"
+	"achilles/render/replay"
+)
+
+// What an animation is limited to where no speed is given.
+const (
+	animationSeconds = 15
+	animationFrames  = 240
+)
+
+// Animation returns annotated pictures of the ticks from first to last. Speed is relative to the episode's rate; 0 stands
+// for one at which the animation takes at most 15 seconds. Of more than 240 ticks, every second, every third … is shown,
+// and always the last.
+func Animation(e *replay.Episode, show Overlays, width, height float32, first, last int, speed float64) canvas.Animation {
+	span := last - first
+	if speed <= 0 {
+		speed = max(1, float64(span)/e.Rate/animationSeconds)
+	}
+	every := (span + animationFrames) / animationFrames
+	// Browsers slow down GIFs whose frames last less than 2 hundredths of a second.
+	every = max(every, int(math.Ceil(0.02*e.Rate*speed)))
+	frames := (span+every-1)/every + 1
+	var r canvas.Renderer
+	picture := image.NewRGBA(image.Rect(0, 0, int(width), int(height)))
+	return canvas.Animation{
+		Frames: frames,
+		Frame: func(i int) *image.RGBA {
+			draw.Draw(picture, picture.Rect, image.NewUniform(palette.Paper), image.Point{}, draw.Src)
+			r.Draw(picture, Moment{e, min(first+i*every, last), show}.Annotated(width, height))
+			return picture
+		},
+		Delay: func(i int) int {
+			if i == frames-1 {
+				return 200
+			}
+			return max(2, int(math.Round(100*float64(every)/(e.Rate*speed))))
+		},
+	}
+}

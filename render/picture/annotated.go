@@ -1,0 +1,76 @@
+package picture
+
+import (
+	"fmt"
+
+	"achilles/render/canvas"
+	"achilles/render/palette"
+	"achilles/render/replay"
+)
+
+// Annotated returns a picture of the moment that explains itself: with a title, a legend, the timeline and, in pictures at
+// least 360 pixels high, the episode's curve.
+func (m Moment) Annotated(width, height float32) *canvas.Scene {
+	s := canvas.New(width, height)
+	r := s.Bounds().Inset(16)
+	m.Tick = min(max(m.Tick, 0), m.Episode.Last)
+	head, r := r.CutTop(40)
+	m.title(s, head)
+	foot, r := r.CutBottom(66)
+	if curve, ok := NewCurve(m.Episode); ok && height >= 360 {
+		var at canvas.Rect
+		at, r = r.CutBottom(min(height*0.16, 110))
+		curve.Draw(s, at, m.Tick)
+		_, r = r.CutBottom(8)
+	}
+	lines := m.legend(r.W())
+	key, r := r.CutBottom(8 + 20*float32(len(lines)))
+	m.Draw(s, r)
+	for i, line := range lines {
+		line.draw(s, canvas.Point{X: key.X0, Y: key.Y0 + 14 + 20*float32(i)})
+	}
+	NewTimeline(foot, m.Episode).Draw(s, m.Tick)
+	return s
+}
+
+// title writes what is shown and how it ended.
+func (m Moment) title(s *canvas.Scene, r canvas.Rect) {
+	e := m.Episode
+	name := e.Item
+	if e.Subject != "" {
+		name = e.Subject + " on " + e.Item
+	}
+	right := fmt.Sprintf("tick %d of %d", m.Tick, e.Last)
+	room := r.W() - canvas.Measure(canvas.Regular, 14, right) - 20
+	s.Add(canvas.Text{At: canvas.Point{X: r.X0, Y: r.Y0 + 15}, Text: canvas.Shorten(canvas.Bold, 17, name, room), Size: 17, Colour: palette.Ink, Face: canvas.Bold})
+	s.Write(canvas.Point{X: r.X1, Y: r.Y0 + 15}, 14, palette.Muted, canvas.Right, right)
+	s.Write(canvas.Point{X: r.X0, Y: r.Y0 + 33}, 13, palette.Muted, canvas.Left, canvas.Shorten(canvas.Regular, 13, subtitle(e), r.W()))
+}
+
+// subtitle is the line below the title: what kind of episode it is, its outcome and what was predicted.
+func subtitle(e *replay.Episode) string {
+	text := e.Suite + " · " + e.Paradigm + " · " + e.Task
+	if e.Outcome != replay.OutcomeWatched {
+		text += " · " + e.Outcome
+	}
+	if e.Cause != "" {
+		text += " (" + e.Cause + ")"
+	}
+	if p := e.Predicted; p != nil {
+		text += fmt.Sprintf(" · predicted success %.2f · predicted path off by %.1f cells RMSE", p.Success, p.RMSE)
+	}
+	return text
+}
+
+// captioned returns the bare picture of the moment with a caption above it; an empty caption takes no room.
+func (m Moment) captioned(width, height float32, caption string) *canvas.Scene {
+	s := canvas.New(width, height)
+	r := s.Bounds()
+	if caption != "" {
+		var head canvas.Rect
+		head, r = r.CutTop(24)
+		s.Add(canvas.Text{At: canvas.Point{X: head.X0 + 6, Y: head.Y1 - 7}, Text: canvas.Shorten(canvas.Bold, 14, caption, width-12), Size: 14, Colour: palette.Ink, Face: canvas.Bold})
+	}
+	m.Draw(s, r.Inset(2))
+	return s
+}

@@ -1,0 +1,128 @@
+package picture
+
+import (
+	"math"
+	"strconv"
+
+	"achilles/render/canvas"
+	"achilles/render/palette"
+	"achilles/render/replay"
+)
+
+// A Curve is the quantity by tick that belongs to an episode: the distance between the predicted and the actual path, or
+// the surprise of the observer at each video.
+type Curve struct {
+	titles []string // the first that fits is written
+	series []series
+	last   int // tick
+}
+
+// A series is one line of a curve.
+type series struct {
+	name   string
+	value  []float64 // by tick; NaN where there is none
+	colour palette.Colour
+}
+
+// NewCurve returns the curve of an episode; ok is false where it has none.
+func NewCurve(e *replay.Episode) (c Curve, ok bool) {
+	c.last = e.Last
+	if p := e.Predicted; p != nil {
+		c.titles = []string{"distance between predicted and actual path, cells", "predicted to actual path, cells"}
+		c.series = []series{{"", p.Distance, palette.Predicted}}
+		return c, true
+	}
+	w := e.Watched
+	if w == nil {
+		return c, false
+	}
+	c.titles = []string{"surprise of the " + w.Observer + " observer, nats", "surprise, nats"}
+	for i := range w.Videos {
+		if value, known := w.Surprise(i, e.Last); known {
+			colour := palette.Expected
+			if i == 1 {
+				colour = palette.Unexpected
+			}
+			c.series = append(c.series, series{w.Videos[i].Title(), value, colour})
+		}
+	}
+	return c, len(c.series) > 0
+}
+
+// Draw draws the curve into r, with a line at a tick.
+func (c *Curve) Draw(s *canvas.Scene, r canvas.Rect, tick int) {
+	head, body := r.CutTop(18)
+	room := c.names(s, head)
+	s.Write(canvas.Point{X: head.X0, Y: head.Y0 + 12}, 12, palette.Muted, canvas.Left, fitting(canvas.Regular, 12, c.titles, room))
+	top := 0.0
+	for _, x := range c.series {
+		for _, v := range x.value {
+			if v > top { // not NaN
+				top = v
+			}
+		}
+	}
+	top = ceiling(top)
+	s.Fill(body, palette.Panel)
+	s.Frame(body, 1, palette.Edge)
+	s.Write(canvas.Point{X: body.X0 + 4, Y: body.Y0 + 12}, 11, palette.Muted, canvas.Left, strconv.FormatFloat(top, 'g', 3, 64))
+	s.Write(canvas.Point{X: body.X0 + 4, Y: body.Y1 - 4}, 11, palette.Muted, canvas.Left, "0")
+	at := func(t int, v float64) canvas.Point {
+		return canvas.Point{X: body.X0 + body.W()*float32(t)/float32(max(c.last, 1)), Y: body.Y1 - 2 - (body.H()-6)*float32(v/top)}
+	}
+	s.Fill(canvas.At(snap(at(tick, 0).X), body.Y0, 1, body.H()), palette.Ink.Fade(0.5))
+	for i := len(c.series) - 1; i >= 0; i-- {
+		s.Clipped(body, func() { c.series[i].draw(s, at) })
+	}
+}
+
+// names writes the names of the series from the right, and returns the width that is left of them.
+func (c *Curve) names(s *canvas.Scene, head canvas.Rect) float32 {
+	right := head.X1 - 6
+	for i := len(c.series) - 1; i >= 0; i-- {
+		if x := &c.series[i]; x.name != "" {
+			s.Add(canvas.Text{At: canvas.Point{X: right, Y: head.Y0 + 12}, Text: x.name, Size: 12, Colour: x.colour, Align: canvas.Right, Face: canvas.Bold})
+			right -= canvas.Measure(canvas.Bold, 12, x.name) + 12
+		}
+	}
+	return right - head.X0
+}
+
+// draw draws the series; the line breaks where there is no value.
+func (x *series) draw(s *canvas.Scene, at func(t int, v float64) canvas.Point) {
+	var line []canvas.Point
+	for t := 0; t <= len(x.value); t++ {
+		if t < len(x.value) && !math.IsNaN(x.value[t]) {
+			line = append(line, at(t, x.value[t]))
+			continue
+		}
+		if len(line) > 1 {
+			s.Line(2, x.colour, line...)
+		}
+		line = nil
+	}
+}
+
+// ceiling is the least of 1, 2, 5, 10, 20 … and their tenths that is not below x; 1 for 0.
+func ceiling(x float64) float64 {
+	if !(x > 0) {
+		return 1
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, k := range []float64{1, 2, 5} {
+		if k*unit >= x {
+			return k * unit
+		}
+	}
+	return 10 * unit
+}
+
+// fitting is the first of the texts that is at most so many pixels wide, or the last, shortened.
+func fitting(face canvas.Face, size float32, texts []string, width float32) string {
+	for _, t := range texts {
+		if canvas.Measure(face, size, t) <= width {
+			return t
+		}
+	}
+	return canvas.Shorten(face, size, texts[len(texts)-1], width)
+}

@@ -1,0 +1,92 @@
+package picture
+
+import (
+	"slices"
+	"strconv"
+
+	"achilles/gridworld"
+	"achilles/render/canvas"
+	"achilles/render/palette"
+)
+
+// An entry is an entry of a legend.
+type entry struct {
+	text string
+	sign func(s *canvas.Scene, at canvas.Rect)
+}
+
+// width is the width of an entry with the gap after it.
+func (e *entry) width() float32 { return 32 + canvas.Measure(canvas.Regular, 12, e.text) + 18 }
+
+// A line is entries side by side.
+type line []entry
+
+// legend explains the signs in the picture of the moment, in lines of a width.
+func (m Moment) legend(width float32) (lines []line) {
+	room := float32(0)
+	for _, e := range m.entries() {
+		w := e.width()
+		if room < w-18 {
+			lines, room = append(lines, nil), width
+		}
+		last := &lines[len(lines)-1]
+		*last = append(*last, e)
+		room -= w
+	}
+	return lines
+}
+
+// draw draws the line; at is the left end of its middle.
+func (l line) draw(s *canvas.Scene, at canvas.Point) {
+	for _, e := range l {
+		e.sign(s, canvas.At(at.X, at.Y-7, 26, 14))
+		s.Write(at.Add(32, 4), 12, palette.Ink, canvas.Left, e.text)
+		at.X += e.width()
+	}
+}
+
+func (m Moment) entries() []entry {
+	list := []entry{{"actual path", stroke(4, palette.Actual, 0)}}
+	if p := m.predicted(); p != nil {
+		list = append(list, entry{"predicted path", stroke(3.5, palette.Predicted, 5)},
+			entry{strconv.Itoa(p.Samples) + " sampled paths and where they end", func(s *canvas.Scene, at canvas.Rect) {
+				stroke(6, palette.Predicted.Fade(0.35), 0)(s, at)
+				s.Disc(canvas.Point{X: at.X1 - 4, Y: at.Mid().Y}, 6, palette.Predicted.Fade(0.35))
+			}})
+	}
+	if m.Episode.Trajectory != nil {
+		list = append(list, m.worldEntries()...)
+	}
+	if w := m.Episode.Watched; w != nil && m.Show[Goals] && w.Observer != "" {
+		list = append(list, entry{"what the observer takes for the goal", func(s *canvas.Scene, at canvas.Rect) { s.Ring(at.Mid(), 6, 3, palette.Belief) }})
+	}
+	return list
+}
+
+// worldEntries are the entries of a grid world.
+func (m Moment) worldEntries() (list []entry) {
+	tr := m.Episode.Trajectory
+	if m.Show[Sight] {
+		list = append(list, entry{"out of sight", func(s *canvas.Scene, at canvas.Rect) {
+			s.Fill(at, night.Fade(0.2))
+			s.Frame(at, 1, palette.Edge)
+		}})
+	}
+	if m.Show[Belief] && tr.HasBeliefs() {
+		list = append(list, entry{"where it holds the reward to be", func(s *canvas.Scene, at canvas.Rect) { mark(s, at.Mid(), 7, false) }})
+	}
+	if slices.ContainsFunc(tr.Places, func(p gridworld.Pos) bool { return marked(tr.World.At(p)) }) {
+		list = append(list, entry{"a place it could be", func(s *canvas.Scene, at canvas.Rect) {
+			s.Ring(at.Mid(), 6, 1.2, palette.Ink.Fade(0.4))
+		}})
+	}
+	return list
+}
+
+// stroke draws a sample of a line.
+func stroke(width float32, c palette.Colour, dash float32) func(*canvas.Scene, canvas.Rect) {
+	return func(s *canvas.Scene, at canvas.Rect) {
+		m := at.Mid()
+		s.Add(canvas.Polyline{Points: []canvas.Point{{X: at.X0, Y: m.Y}, {X: at.X1, Y: m.Y}}, Width: width, Colour: c, Dash: dash})
+	}
+}

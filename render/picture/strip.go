@@ -1,0 +1,94 @@
+package picture
+
+import (
+	"image"
+	"image/draw"
+	"slices"
+
+	"achilles/render/canvas"
+	"achilles/render/replay"
+)
+
+// Strip draws the key moments of an episode side by side, at most n of them, each in a picture of that size.
+func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns int) *image.RGBA {
+	var pictures []*image.RGBA
+	for _, k := range keyMoments(e, n) {
+		pictures = append(pictures, onWhite(Moment{e, k.tick, show}.captioned(width, height, k.caption)))
+	}
+	return canvas.Strip(pictures, columns, 8)
+}
+
+// onWhite draws a scene on white, for print.
+func onWhite(s *canvas.Scene) *image.RGBA {
+	picture := image.NewRGBA(image.Rect(0, 0, int(s.W), int(s.H)))
+	draw.Draw(picture, picture.Rect, image.White, image.Point{}, draw.Src)
+	var r canvas.Renderer
+	r.Draw(picture, s)
+	return picture
+}
+
+// A keyMoment is a moment worth showing. The caption is empty where the picture has a title of its own.
+type keyMoment struct {
+	tick    int
+	caption string
+}
+
+// keyMoments are up to n moments worth showing, in order: of a trajectory the start, the end and the most telling events;
+// of what is watched the ends of familiarisation trials, and moments of the test trial.
+func keyMoments(e *replay.Episode, n int) []keyMoment {
+	if e.Watched != nil {
+		return watchedMoments(e, n)
+	}
+	captions := map[int]string{0: "start"}
+	order := []int{0}
+	add := func(tick int, caption string) {
+		was, ok := captions[tick]
+		switch {
+		case ok && was == "end":
+			captions[tick] = caption
+		case ok:
+			captions[tick] = was + ", " + caption
+		case len(order) < n:
+			captions[tick] = caption
+			order = append(order, tick)
+		}
+	}
+	add(e.Last, "end")
+	for _, kind := range telling() {
+		for _, v := range e.Events {
+			if v.Kind == kind {
+				add(v.Tick, v.Caption())
+			}
+		}
+	}
+	slices.Sort(order)
+	var list []keyMoment
+	for _, t := range order {
+		list = append(list, keyMoment{t, captions[t]})
+	}
+	return list
+}
+
+// telling lists the kinds of events that a strip shows, the most telling first.
+func telling() []replay.EventKind {
+	return []replay.EventKind{replay.Reached, replay.Stopped, replay.Died, replay.Trapped, replay.Chosen, replay.LightsOut, replay.Hidden,
+		replay.Unlocked, replay.Took, replay.Released, replay.LightsOn, replay.Appears, replay.TimedOut}
+}
+
+// watchedMoments spreads half of the moments over the familiarisation trials, and half over the test trial.
+func watchedMoments(e *replay.Episode, n int) (list []keyMoment) {
+	w := e.Watched
+	test := w.Test()
+	before := min(n/2, test)
+	for k := range before {
+		trial := k
+		if before > 1 {
+			trial = k * (test - 1) / (before - 1)
+		}
+		list = append(list, keyMoment{w.Starts[trial+1] - 1, ""})
+	}
+	for k, of := 1, n-before; k <= of; k++ {
+		list = append(list, keyMoment{w.Starts[test] + k*(e.Last-w.Starts[test])/of, ""})
+	}
+	return list
+}

@@ -1,0 +1,68 @@
+package picture
+
+import (
+	"math"
+
+	"achilles/render/canvas"
+	"achilles/render/palette"
+	"achilles/render/replay"
+)
+
+// A Timeline is a line of the ticks of an episode with its events.
+type Timeline struct {
+	episode *replay.Episode
+	x0, x1  float32 // of the first and the last tick
+	y       float32
+	lines   []float32 // baselines of captions, in the order in which they are filled
+}
+
+// NewTimeline lays a timeline out in r, which should be at least 50 pixels high; above 56 it has a third line of captions.
+func NewTimeline(r canvas.Rect, e *replay.Episode) Timeline {
+	t := Timeline{episode: e, x0: r.X0, x1: r.X1, y: r.Y1 - 20}
+	t.lines = []float32{t.y - 12, t.y + 19}
+	if r.H() >= 56 {
+		t.lines = []float32{t.y - 12, t.y - 26, t.y + 19}
+	}
+	return t
+}
+
+// X is the place of a tick.
+func (t Timeline) X(tick int) float32 {
+	return t.x0 + (t.x1-t.x0)*float32(tick)/float32(max(t.episode.Last, 1))
+}
+
+// Tick is the tick nearest to a place.
+func (t Timeline) Tick(x float32) int {
+	share := float64((x - t.x0) / (t.x1 - t.x0))
+	return int(math.Round(min(max(share, 0), 1) * float64(t.episode.Last)))
+}
+
+// Draw draws the timeline with a marker at a tick. A caption that finds no room in any line is left out.
+func (t Timeline) Draw(s *canvas.Scene, tick int) {
+	s.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.x1, Y1: t.y + 2}, palette.Edge)
+	s.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.X(tick), Y1: t.y + 2}, palette.Muted)
+	free := make([]float32, len(t.lines)) // by line: captions fit from here on
+	for k := range free {
+		free[k] = t.x0
+	}
+	for _, e := range t.episode.Events {
+		x := t.X(e.Tick)
+		c := palette.Muted
+		if e.Tick <= tick {
+			c = palette.Ink
+		}
+		s.Fill(canvas.At(x-1, t.y-7, 2, 14), c)
+		text := e.Caption()
+		w := canvas.Measure(canvas.Regular, 12, text)
+		left := min(max(x-w/2, t.x0), t.x1-w)
+		for k := range free {
+			if left >= free[k] {
+				s.Write(canvas.Point{X: left, Y: t.lines[k]}, 12, c, canvas.Left, text)
+				free[k] = left + w + 8
+				break
+			}
+		}
+	}
+	s.Disc(canvas.Point{X: t.X(tick), Y: t.y}, 6, palette.White)
+	s.Disc(canvas.Point{X: t.X(tick), Y: t.y}, 5, palette.Actual)
+}

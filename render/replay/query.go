@@ -1,0 +1,132 @@
+package replay
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// An Order is an order of rows.
+type Order uint8
+
+// The orders. Rows that are equal in an order keep their order in the list.
+const (
+	AsListed Order = iota
+	MostSurprising
+	Longest
+	Orders // the number of orders
+)
+
+// String is the name of the order.
+func (o Order) String() string { return [...]string{"as listed", "most surprising", "longest"}[o] }
+
+// A Query says which rows to show, and in which order. The zero Query selects all rows in the order of the list. Queries
+// can be compared.
+type Query struct {
+	Value  [Fields]int // 0: any value; otherwise 1 + the index in Values
+	Search string      // words; each must occur in some text of the row, in any case
+	Order  Order
+}
+
+// Select appends the indices of the rows that a query selects to dst, in the order of the query.
+func (l *List) Select(dst []int32, q Query) []int32 {
+	words := l.words(q.Search)
+	start := len(dst)
+	for i := range l.rows {
+		if l.passes(i, &q, Fields) && l.found(i, words) {
+			dst = append(dst, int32(i))
+		}
+	}
+	switch left := dst[start:]; q.Order {
+	case MostSurprising:
+		slices.SortStableFunc(left, func(a, b int32) int { return cmp.Compare(l.surprise(b), l.surprise(a)) })
+	case Longest:
+		slices.SortStableFunc(left, func(a, b int32) int { return cmp.Compare(l.rows[b].Steps, l.rows[a].Steps) })
+	}
+	return dst
+}
+
+// Counts is the number of rows by value of a field, under the query without that field.
+func (l *List) Counts(f Field, q Query) []int {
+	counts := make([]int, len(l.Values(f)))
+	words := l.words(q.Search)
+	for i := range l.rows {
+		if !l.passes(i, &q, f) || !l.found(i, words) {
+			continue
+		}
+		if f != Surprise {
+			if k := l.columns[f].code[i]; int(k) < len(counts) {
+				counts[k]++
+			}
+			continue
+		}
+		for class := range counts {
+			if l.rows[i].Surprise >= l.cut[class] {
+				counts[class]++
+			}
+		}
+	}
+	return counts
+}
+
+// surprise is the surprise of a row; −∞ where there is none, so that the row is sorted behind all others.
+func (l *List) surprise(i int32) float64 {
+	if x := l.rows[i].Surprise; !math.IsNaN(x) {
+		return x
+	}
+	return math.Inf(-1)
+}
+
+// passes says whether row i passes the filters of all fields but one.
+func (l *List) passes(i int, q *Query, except Field) bool {
+	for f, v := range q.Value {
+		switch {
+		case v == 0 || Field(f) == except:
+		case Field(f) == Surprise:
+			if !(l.rows[i].Surprise >= l.cut[min(v-1, classes-1)]) {
+				return false
+			}
+		case int(l.columns[f].code[i]) != v-1:
+			return false
+		}
+	}
+	return true
+}
+
+// A word says which texts of which column contain a word of a search.
+type word [Fields][]bool
+
+func (l *List) words(search string) []word {
+	var words []word
+	for _, w := range strings.Fields(strings.ToLower(search)) {
+		var in word
+		for f := range l.columns {
+			in[f] = make([]bool, len(l.columns[f].lower))
+			for k, text := range l.columns[f].lower {
+				in[f][k] = strings.Contains(text, w)
+			}
+		}
+		words = append(words, in)
+	}
+	return words
+}
+
+// found says whether each of the words occurs in row i.
+func (l *List) found(i int, words []word) bool {
+	for w := range words {
+		if !l.foundIn(i, &words[w]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *List) foundIn(i int, w *word) bool {
+	for f := range l.columns {
+		if w[f][l.columns[f].code[i]] {
+			return true
+		}
+	}
+	return false
+}

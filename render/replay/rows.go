@@ -1,0 +1,248 @@
+package replay
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/scenarios/seal"
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+// The outcomes of rows.
+const (
+	OutcomePassed  = "passed"
+	OutcomeFailed  = "failed"
+	OutcomeWatched = "watched" // no subject acts
+)
+
+// list makes the rows: one for every trajectory, then one for every item of scenes.
+func (a *Archive) list() {
+	if n := a.acts.Len(); n > 0 {
+		a.listActed(n)
+	}
+	if len(a.scenes) > 0 {
+		a.listScenes()
+	}
+}
+
+// A responseKey names the response of one subject to one trial.
+type responseKey struct {
+	subject, item     int32
+	trial, repetition int16
+}
+
+func (a *Archive) listActed(n int) {
+	responses := a.responses()
+	causes := a.causes()
+	at := finder{subjects: a.data.Subjects, items: a.data.Items.ID}
+	for i := range n {
+		key, steps := a.acts.Key(i)
+		subject, item := at.find(key)
+		row := a.row(item)
+		row.Trial, row.Repetition, row.Steps = key.Trial, key.Repetition, steps
+		row.Subject = a.subjectName(key.Subject)
+		row.Outcome = OutcomeWatched
+		if r, ok := responses[responseKey{int32(subject), int32(item), int16(key.Trial), int16(key.Repetition)}]; ok {
+			row.Outcome = a.outcome(r)
+		}
+		row.Cause = causes(i, key)
+		a.Rows, a.keys = append(a.Rows, row), append(a.keys, key)
+	}
+}
+
+// responses are the responses that say whether a trial was passed: those of the first binary measure.
+func (a *Archive) responses() map[responseKey]*record.Response {
+	m := make(map[responseKey]*record.Response, len(a.data.Responses))
+	binary := slices.IndexFunc(a.data.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
+	for i := range a.data.Responses {
+		if r := &a.data.Responses[i]; int(r.Measure) == binary {
+			m[responseKey{r.Subject, r.Item, r.Trial, r.Repetition}] = r
+		}
+	}
+	return m
+}
+
+func (a *Archive) outcome(r *record.Response) string {
+	switch {
+	case r.Unscored > 0:
+		return a.data.Reasons[r.Unscored]
+	case r.Value == 1:
+		return OutcomePassed
+	}
+	return OutcomeFailed
+}
+
+// causes returns a function that gives the cause of failure of a row. Sealed episodes have the order of the public ones;
+// where the order differs, the cause is unknown.
+func (a *Archive) causes() func(i int, key record.Key) string {
+	if len(a.sealed) == 0 {
+		return func(int, record.Key) string { return "" }
+	}
+	return func(i int, key record.Key) string {
+		if e := a.sealedEpisode(i, key); e != nil {
+			return e.Cause
+		}
+		return ""
+	}
+}
+
+func (a *Archive) sealedEpisode(i int, key record.Key) *seal.Episode {
+	if i >= len(a.sealed) {
+		return nil
+	}
+	e := &a.sealed[i]
+	if e.Item != key.Item || e.Trial != key.Trial || e.Subject != key.Subject || e.Repetition != key.Repetition {
+		return nil
+	}
+	return e
+}
+
+// row is a row with what the table of items says of an item.
+func (a *Archive) row(item int) Row {
+	it := &a.data.Items
+	return Row{
+		Suite: it.Suite[item], Paradigm: it.Paradigm[item], Task: it.Task[item], Item: a.itemName(it.ID[item]), Surprise: math.NaN(),
+	}
+}
+
+// subjectName is the name of a subject, or its id while names are sealed.
+func (a *Archive) subjectName(id string) string {
+	if a.truth != nil {
+		if s, ok := a.truth.Subjects[id]; ok {
+			return s.Name
+		}
+	}
+	return id
+}
+
+// itemName is the name of an item, or its id while names are sealed.
+func (a *Archive) itemName(id string) string {
+	if a.truth != nil {
+		if it, ok := a.truth.Items[id]; ok && it.Name != "" {
+			return it.Name
+		}
+	}
+	return id
+}
+
+// A finder finds the indices of subjects and items by id. Keys come sorted by item, so it tries the last item first.
+type finder struct {
+	subjects, items []string
+	item            int // the last one found
+}
+
+func (f *finder) find(key record.Key) (subject, item int) {
+	if f.items[f.item] != key.Item {
+		f.item, _ = slices.BinarySearch(f.items, key.Item)
+		f.item = min(f.item, len(f.items)-1)
+	}
+	subject, ok := slices.BinarySearch(f.subjects, key.Subject)
+	if !ok {
+		subject = -1
+	}
+	return subject, f.item
+}
+
+// listScenes adds the items of scenes: those without a trajectory.
+func (a *Archive) listScenes() {
+	acted := map[string]bool{}
+	for i := range a.keys {
+		acted[a.keys[i].Item] = true
+	}
+	for i, id := range a.data.Items.ID {
+		if acted[id] {
+			continue
+		}
+		row := a.row(i)
+		row.Outcome = OutcomeWatched
+		row.Surprise = a.mostSurprising(id)
+		if a.truth != nil && a.truth.Items[id].Episode != nil {
+			row.Task = string(a.truth.Items[id].Episode.Task) // the public task of every item is "watch"
+		}
+		a.Rows, a.keys = append(a.Rows, row), append(a.keys, record.Key{Item: id})
+	}
+}
+
+// Key names the episode of a row as the public directory does. Subject is empty where the episode is watched.
+func (a *Archive) Key(row int) record.Key { return a.keys[row] }
+
+// isScene says whether a row is an item of scenes.
+func (a *Archive) isScene(row int) bool { return row >= a.acts.Len() }
+
+// An Unknown is the error where a directory has no such subject or item.
+type Unknown struct {
+	What, Name string
+	Near       []string // a few similar names
+	Some       []string // a few of the names that the directory has
+}
+
+func (u *Unknown) Error() string {
+	text := "no " + u.What + " " + u.Name
+	switch {
+	case len(u.Near) > 0:
+		text += ": did you mean " + strings.Join(u.Near, " or ") + "?"
+	case len(u.Some) > 0:
+		text += "; there is " + strings.Join(u.Some, ", ") + ", …"
+	}
+	return text
+}
+
+// errNoSubjects says that a subject was asked for where none acts.
+var errNoSubjects = errors.New("no subjects: these episodes are watched")
+
+// subjectless says whether no subject acts in any of the episodes.
+func subjectless(rows []Row) bool {
+	return !slices.ContainsFunc(rows, func(r Row) bool { return r.Subject != "" })
+}
+
+// Find returns the first row of a subject and an item, by names or ids; an empty name matches all. The error is an
+// *Unknown where there is no such subject or item, unless no subject acts at all.
+func (a *Archive) Find(subject, item string) (row int, err error) {
+	haveSubject, haveItem := subject == "", item == ""
+	for i := range a.Rows {
+		s := subject == "" || a.Rows[i].Subject == subject || a.keys[i].Subject == subject
+		t := item == "" || a.Rows[i].Item == item || a.keys[i].Item == item
+		if s && t {
+			return i, nil
+		}
+		haveSubject, haveItem = haveSubject || s, haveItem || t
+	}
+	switch {
+	case !haveItem:
+		return 0, a.unknown("item", item, func(i int) [2]string { return [2]string{a.Rows[i].Item, a.keys[i].Item} })
+	case !haveSubject && subjectless(a.Rows):
+		return 0, errNoSubjects
+	case !haveSubject:
+		return 0, a.unknown("subject", subject, func(i int) [2]string { return [2]string{a.Rows[i].Subject, a.keys[i].Subject} })
+	}
+	return 0, &Unknown{What: "episode of subject " + subject + " on item", Name: item}
+}
+
+// fewNames is how many names an error lists.
+const fewNames = 3
+
+// unknown is the error about a name that no row has, with the names nearest to it. names gives the name and the id of a
+// row.
+func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *Unknown {
+	var all, ids []string
+	for i := range a.Rows {
+		n := names(i)
+		all, ids = append(all, n[0]), append(ids, n[1])
+	}
+	all, ids = distinct(all), distinct(ids)
+	near := expr.Nearest(asked, all)
+	if near == nil {
+		near = expr.Nearest(asked, ids)
+	}
+	return &Unknown{What: what, Name: asked, Near: near[:min(fewNames, len(near))], Some: all[:min(fewNames, len(all))]}
+}
+
+// distinct sorts names and drops empty ones and repetitions.
+func distinct(names []string) []string {
+	slices.Sort(names)
+	names = slices.Compact(names)
+	return slices.DeleteFunc(names, func(n string) bool { return n == "" })
+}

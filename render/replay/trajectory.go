@@ -1,0 +1,173 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/gridworld"
+	"achilles/scenarios/seal"
+	"achilles/sim/record"
+)
+
+// A Trajectory is an episode in a grid world, tick by tick.
+type Trajectory struct {
+	World  *gridworld.World // at tick 0; nobody changes it
+	Brief  string           // what the subject was told; may be empty
+	Places []gridworld.Pos  // cells in which the reward could lie
+	States []State          // by tick
+	Viewer string           // the viewer whose observations were published
+	Eyes   *seal.Eyes       // the actor's; nil while they are sealed, and States are then seen with perfect eyes
+
+	text string // of the world
+}
+
+// A State is the world at one tick, and what the actor sees and believes.
+type State struct {
+	Actor        gridworld.Actor
+	Things       []gridworld.Thing // by index
+	Dark, Frozen bool
+	Open         bool            // the lock was opened: there are no locks and barriers any more
+	Seen         gridworld.Board // the cells in sight
+	InSight      []bool          // by thing: the actor sees it
+	Visible      []bool          // by thing: perfect eyes would see it
+	Outcome      gridworld.Outcome
+	Action       gridworld.Action // what the actor does next
+	Happened     []gridworld.Event
+	Belief       *seal.Belief // the actor's belief about the reward; nil while sealed, and where none was recorded
+}
+
+// addBeliefs gives every state the last belief of the list at or before its tick.
+func (tr *Trajectory) addBeliefs(list []seal.Belief) {
+	next := 0
+	for t := range tr.States {
+		for next < len(list) && list[next].Tick <= t {
+			next++
+		}
+		if next > 0 {
+			tr.States[t].Belief = &list[next-1]
+		}
+	}
+}
+
+// HasBeliefs says whether the actor's belief is known at some tick.
+func (tr *Trajectory) HasBeliefs() bool {
+	return slices.ContainsFunc(tr.States, func(s State) bool { return s.Belief != nil })
+}
+
+// Path is the actor's position by tick.
+func (tr *Trajectory) Path() []gridworld.Pos {
+	path := make([]gridworld.Pos, len(tr.States))
+	for i := range tr.States {
+		path[i] = tr.States[i].Actor.Pos
+	}
+	return path
+}
+
+// last is the last tick.
+func (tr *Trajectory) last() int { return len(tr.States) - 1 }
+
+// replay takes the recorded steps again in the world of that text, seen with those eyes; nil eyes are perfect. The error
+// says at which tick the world and the record disagree.
+func replay(text string, t *record.Trajectory, eyes *seal.Eyes) (*Trajectory, error) {
+	w, err := gridworld.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	tr := &Trajectory{World: w.Clone(), Viewer: t.Viewer, Eyes: eyes, text: text}
+	if tr.Brief, tr.Places, err = comments(text); err != nil {
+		return nil, err
+	}
+	sight := newSight(eyes)
+	var happened []gridworld.Event
+	open := false
+	next := 0
+	for tick, last := int32(0), t.Steps[len(t.Steps)-1].Tick; tick <= last; tick++ {
+		s := sight.state(w)
+		s.Happened, s.Open = happened, open
+		if next < len(t.Steps) && t.Steps[next].Tick == tick {
+			if s.Action, err = actionOf(&t.Steps[next], s.Actor.Pos); err != nil {
+				return nil, err
+			}
+			next++
+		}
+		tr.States = append(tr.States, s)
+		happened = slices.Clone(w.Step(s.Action))
+		open = open || slices.ContainsFunc(happened, func(e gridworld.Event) bool { return e.Kind == gridworld.Unlocked })
+	}
+	return tr, nil
+}
+
+// actionOf is the action of a recorded step, which must have been taken at that position.
+func actionOf(s *record.Step, at gridworld.Pos) (gridworld.Action, error) {
+	if p := (gridworld.Pos{X: int(s.X), Y: int(s.Y)}); p != at {
+		return gridworld.Stay, fmt.Errorf("tick %d: the actor is recorded at %s, in its world it is at %s", s.Tick, p, at)
+	}
+	if s.Action == "" {
+		return gridworld.Stay, nil
+	}
+	action, err := gridworld.ParseAction(s.Action)
+	if err != nil {
+		return action, fmt.Errorf("tick %d: %w", s.Tick, err)
+	}
+	return action, nil
+}
+
+// A sight views a world twice: with the actor's eyes and with perfect ones.
+type sight struct {
+	own, perfect gridworld.Viewer
+	smallest     int
+	view         gridworld.View
+}
+
+func newSight(eyes *seal.Eyes) *sight {
+	s := &sight{own: gridworld.Viewer{Watch: gridworld.Everywhere()}}
+	if eyes != nil {
+		s.own.HalfAngle, s.own.Acuity, s.smallest = eyes.HalfAngle, eyes.Acuity, eyes.Smallest
+	}
+	return s
+}
+
+// state is the state of the world at its present tick.
+func (v *sight) state(w *gridworld.World) State {
+	s := State{Actor: w.Actor(), Dark: w.Dark(), Frozen: w.Frozen(), Outcome: w.Outcome(), InSight: make([]bool, w.Len()), Visible: make([]bool, w.Len())}
+	for i := range w.Len() {
+		s.Things = append(s.Things, w.Thing(i))
+	}
+	w.View(v.perfect, &v.view)
+	for _, thing := range v.view.Things {
+		s.Visible[thing.Index] = true
+	}
+	w.View(v.own, &v.view)
+	s.Seen = v.view.Seen
+	for _, thing := range v.view.Things {
+		s.InSight[thing.Index] = thing.Size >= v.smallest
+	}
+	return s
+}
+
+// comments reads the brief and the places from the comment lines above a world (docs/reference/format.md).
+func comments(text string) (brief string, places []gridworld.Pos, err error) {
+	for line := range strings.Lines(text) {
+		c, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "// ")
+		if !ok {
+			return brief, places, nil
+		}
+		list, ok := strings.CutPrefix(c, "places ")
+		if !ok {
+			brief = c
+			continue
+		}
+		for word := range strings.FieldsSeq(list) {
+			x, y, _ := strings.Cut(word, ",")
+			px, err1 := strconv.Atoi(x)
+			py, err2 := strconv.Atoi(y)
+			if err1 != nil || err2 != nil {
+				return "", nil, fmt.Errorf("place %q is not X,Y", word)
+			}
+			places = append(places, gridworld.Pos{X: px, Y: py})
+		}
+	}
+	return brief, places, nil
+}

@@ -1,0 +1,99 @@
+package viewer
+
+import (
+	"achilles/render/canvas"
+	"achilles/render/format"
+	"achilles/render/palette"
+	"achilles/render/picture"
+)
+
+// timeline is the timeline of the episode in its area.
+func (m model) timeline(r canvas.Rect) picture.Timeline {
+	return picture.NewTimeline(canvas.Rect{X0: r.X0 + 10, Y0: r.Y0, X1: r.X1 - 10, Y1: r.Y1}, m.episode.Episode)
+}
+
+// timeline draws the timeline, and makes it a hit region.
+func (d *drawing) timeline(r canvas.Rect) {
+	d.Hit(action{timeline, 0}.String(), r)
+	if d.m.episode != nil {
+		d.m.timeline(r).Draw(d.Scene, d.m.Play.Tick)
+	}
+}
+
+// controls draws the buttons of the playback, and of the overlays below them.
+func (d *drawing) controls(r canvas.Rect) {
+	upper, r := r.CutTop(30)
+	_, r = r.CutTop(4)
+	lower, _ := r.CutTop(26)
+	d.playControls(canvas.Rect{X0: upper.X0, Y0: upper.Y0 + 2, X1: upper.X1, Y1: upper.Y1 - 2})
+	d.overlays(lower)
+}
+
+// playControls draws the buttons of the playback.
+func (d *drawing) playControls(r canvas.Rect) {
+	cut := func(w float32) (at canvas.Rect) {
+		at, r = r.CutLeft(w)
+		_, r = r.CutLeft(4)
+		return at
+	}
+	for _, b := range []struct {
+		a    action
+		icon func(*drawing, canvas.Point)
+	}{
+		{action{toStart, 0}, iconStart}, {action{previousEvent, 0}, iconPreviousEvent}, {action{step, -1}, iconBack}, {action{playPause, 0}, iconPlay},
+		{action{step, 1}, iconOn}, {action{nextEvent, 0}, iconNextEvent}, {action{toEnd, 0}, iconEnd},
+	} {
+		width := float32(30)
+		if b.a.verb == playPause {
+			width = 48
+		}
+		at := cut(width)
+		d.control(at, b.a, b.a.verb == playPause && d.m.Play.Playing)
+		b.icon(d, at.Mid())
+	}
+	_, r = r.CutLeft(6)
+	d.symbol(cut(26), action{slower, 0}, "−")
+	d.write(cut(46), canvas.Bold, normal, palette.Ink, canvas.Centre, format.Short(d.m.Play.Speed())+"×")
+	d.symbol(cut(26), action{faster, 0}, "+")
+	_, r = r.CutLeft(6)
+	d.button(cut(62), action{loop, 0}, d.m.Play.Loop, "loop")
+}
+
+// symbol draws a button with one large character.
+func (d *drawing) symbol(r canvas.Rect, a action, text string) {
+	d.control(r, a, false)
+	d.write(r, canvas.Bold, large, palette.Ink, canvas.Centre, text)
+}
+
+// overlays draws a button for every overlay, with a dot in the colour of the overlay; a grey one where the episode has none.
+func (d *drawing) overlays(r canvas.Rect) {
+	buttons := []struct {
+		overlay picture.Overlay
+		text    string
+		colour  palette.Colour
+	}{{picture.Sight, "sees", palette.Sight}, {picture.Belief, "believes", palette.Belief}, {picture.Goals, "goals", palette.Belief}, {picture.Prediction, "routes", palette.Predicted}}
+	for i, at := range r.Columns(len(buttons), 6) {
+		b := buttons[i]
+		a := action{overlay, int(b.overlay)}
+		absent := d.m.absent(b.overlay) != ""
+		on := d.m.Show[b.overlay] && !absent
+		d.control(at, a, on)
+		dot, ink, muted := canvas.Point{X: at.X0 + 14, Y: at.Mid().Y}, palette.Ink, palette.Muted
+		if absent {
+			ink, muted = palette.Greyed, palette.Greyed
+		}
+		if on {
+			d.Disc(dot, 5, b.colour)
+		} else {
+			d.Ring(dot, 4, 1.5, muted)
+		}
+		inner := canvas.Rect{X0: at.X0 + 25, Y0: at.Y0, X1: at.X1 - 7, Y1: at.Y1}
+		key, _ := keyOf(a)
+		cap, inner := inner.CutRight(10)
+		d.write(cap, canvas.Mono, small, muted, canvas.Right, key)
+		if b.overlay == picture.Belief && !d.m.library.unsealed {
+			b.text += " (sealed)"
+		}
+		d.plain(inner, ink, b.text)
+	}
+}
