@@ -2,14 +2,11 @@ package compare
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
 	"achilles/infer/layout"
-	"achilles/sim/expr"
+	"achilles/sim/conf"
 	"achilles/sim/record"
 )
 
@@ -32,90 +29,58 @@ type Bank struct {
 	Rivals    []*Rival
 }
 
-// bankFile is a bank as it is written.
-type bankFile struct {
-	Name, Doc string
-	Capable   *float64
-	Weak      *float64
-	Tell      *float64
-	Alarm     *float64
-	Rival     []struct {
-		File  string
-		Prior *float64
+// readBank reads a bank but for its rivals, whose files it lists.
+func readBank(root *conf.Table) (b *Bank, files []string, priors []float64) {
+	b = &Bank{Name: root.NeedText("name", "what the bank is called"), Doc: root.Text("doc")}
+	share := func(key string, otherwise float64) float64 {
+		return root.Number(key, otherwise, "a share between 0 and 1", func(x float64) bool { return x > 0 && x < 1 })
 	}
+	b.Capable, b.Weak, b.Tell, b.Alarm = share("capable", 0.7), share("weak", 0.8), share("tell", 0.6), share("alarm", 0.01)
+	rivals := root.Tables("rival")
+	if len(rivals) < 2 {
+		root.Reportf("rival", "%d rivals: at least two [[rival]] with a file are needed to compare", len(rivals))
+	}
+	for _, r := range rivals {
+		files = append(files, r.NeedText("file", "a layout file"))
+		priors = append(priors, r.Number("prior", 1, "a number above 0", func(x float64) bool { return x > 0 }))
+	}
+	return b, files, priors
 }
 
-func readBank(t Text) (*bankFile, error) {
-	f := &bankFile{}
-	meta, err := toml.Decode(t.Text, f)
-	if err != nil {
-		return nil, fmt.Errorf("bank %s: %w", t.File, err)
-	}
-	if u := meta.Undecoded(); len(u) > 0 {
-		return nil, fmt.Errorf("bank %s: unknown key %s%s", t.File, u[0], expr.DidYouMean(u[0][len(u[0])-1], []string{"name", "doc", "capable", "weak", "tell", "alarm", "rival", "file", "prior"}))
-	}
-	if f.Name == "" {
-		return nil, fmt.Errorf("bank %s: key name: missing: the bank needs a name", t.File)
-	}
-	if len(f.Rival) < 2 {
-		return nil, fmt.Errorf("bank %s: key rival: %d rivals: at least two [[rival]] with a file are needed to compare", t.File, len(f.Rival))
-	}
-	return f, nil
-}
-
-// List returns the names of the rival files of a bank in their order. Parse needs their texts.
+// List returns the names of the rival files of a bank in their order. Parse needs their texts. The error is a *conf.Error.
 func List(t Text) ([]string, error) {
-	f, err := readBank(t)
+	root, err := conf.Parse(t.File, t.Text)
 	if err != nil {
 		return nil, err
 	}
-	var out []string
-	for i, r := range f.Rival {
-		if r.File == "" {
-			return nil, fmt.Errorf("bank %s: key rival[%d].file: missing: name a layout file", t.File, i)
-		}
-		out = append(out, r.File)
+	_, files, _ := readBank(root)
+	if err := root.Err(); err != nil {
+		return nil, err
 	}
-	return out, nil
+	return files, nil
 }
 
-// Parse reads a bank with its rivals. Errors name the file and the key. It panics where a rival's text is missing.
+// Parse reads a bank with its rivals. The error is a *conf.Error. It panics where a rival's text is missing.
 func Parse(s Source) (*Bank, error) {
-	f, err := readBank(s.Text)
+	root, err := conf.Parse(s.File, s.Text.Text)
 	if err != nil {
 		return nil, err
 	}
-	if len(s.Rivals) != len(f.Rival) {
-		panic("compare: not as many texts as the bank has rivals")
+	b, files, priors := readBank(root)
+	if err := root.Err(); err != nil {
+		return nil, err
 	}
-	b := &Bank{Name: f.Name, Doc: f.Doc, Capable: 0.7, Weak: 0.8, Tell: 0.6, Alarm: 0.01}
-	for _, share := range []struct {
-		key  string
-		from *float64
-		to   *float64
-	}{{"capable", f.Capable, &b.Capable}, {"weak", f.Weak, &b.Weak}, {"tell", f.Tell, &b.Tell}, {"alarm", f.Alarm, &b.Alarm}} {
-		if share.from == nil {
-			continue
-		}
-		if !(*share.from > 0 && *share.from < 1) {
-			return nil, fmt.Errorf("bank %s: key %s: want a share between 0 and 1, not %g", s.File, share.key, *share.from)
-		}
-		*share.to = *share.from
+	if len(s.Rivals) != len(files) {
+		panic("compare: not as many texts as the bank has rivals")
 	}
 	for i, t := range s.Rivals {
 		r, err := parseRival(t)
 		if err != nil {
 			return nil, err
 		}
-		r.Prior = 1
-		if p := f.Rival[i].Prior; p != nil {
-			r.Prior = *p
-		}
-		if !(r.Prior > 0) || math.IsInf(r.Prior, 0) {
-			return nil, fmt.Errorf("bank %s: key rival[%d].prior: want a positive number, not %g", s.File, i, r.Prior)
-		}
+		r.Prior = priors[i]
 		if slices.ContainsFunc(b.Rivals, func(o *Rival) bool { return o.Layout.Name == r.Layout.Name }) {
-			return nil, fmt.Errorf("bank %s: key rival[%d]: a second rival is called %s", s.File, i, r.Layout.Name)
+			return nil, root.At(fmt.Sprintf("rival[%d]", i)).Errorf("a second rival is called %s", r.Layout.Name)
 		}
 		b.Rivals = append(b.Rivals, r)
 	}

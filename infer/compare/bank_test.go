@@ -16,20 +16,22 @@ func TestParseErrors(t *testing.T) {
 			{File: "constant.toml", Text: strings.Replace(constant, old, new, 1)}, {File: "lava.toml", Text: strings.Replace(heel("lava"), old, new, 1)}, {File: "ramp.toml", Text: heel("ramp")}}}
 	}
 	for _, c := range []struct{ name, old, new, want string }{
-		{"name", `name = "toy"`, ``, "bank toy.toml: key name: missing"},
-		{"unknown key", `prior = 2`, `prio = 2`, "unknown key rival.prio: did you mean prior?"},
-		{"prior", `prior = 2`, `prior = -2`, "key rival[0].prior: want a positive number, not -2"},
-		{"share", `name = "toy"`, "name = \"toy\"\ntell = 2", "key tell: want a share between 0 and 1, not 2"},
-		{"twice", `name = "lava"`, `name = "ramp"`, "key rival[2]: a second rival is called ramp"},
-		{"no section", "[verdict]\nfamily = \"nonspecific\"\nhasOP = \"unknown\"\nnoise = \"1 - rate\"\n", "", "constant.toml: key verdict: missing"},
-		{"family", `family = "nonspecific"`, `family = "unspecific"`, `constant.toml: key verdict.family: "unspecific"; it must be one of capable`},
-		{"has OP", `hasOP = "unknown"`, `hasOP = [{ if = "rate > 0.5", is = "yes" }]`, "key verdict.hasOP: the last must be without a condition"},
-		{"expression", `noise = "1 - rate"`, `noise = "1 - rat"`, "key verdict.noise: unknown name rat: did you mean rate?"},
-		{"syntax", `say = "passes {strong*cope} there"`, `say = "passes {strong*} there"`, "lava.toml: key verdict.weakness[0].say"},
-		{"key of the section", `say = `, `says = `, "unknown key verdict.weakness.says: did you mean say?"},
-		{"behaviour", `noise = "1 - rate"`, `behaviour = "burn"`, `constant.toml: key verdict.behaviour: "burn": did you mean burns?`},
-		{"no behaviour", `noise = "1 - rate"`, `behaviour = "x"`, `"x"; it must be one of seeker, plain`},
-		{"distribution", `op = "7"`, `op = "uniform(7)"`, "key verdict.profile.op: uniform takes 2 arguments, not 1"},
+		{"name", `name = "toy"`, ``, "toy.toml: key name: is missing: what the bank is called"},
+		{"unknown key", `prior = 2`, `prio = 2`, "toy.toml:5: key rival[0].prio: unknown key: did you mean prior?"},
+		{"prior", `prior = 2`, `prior = -2`, "toy.toml:5: key rival[0].prior: want a number above 0, not -2"},
+		{"share", `name = "toy"`, "name = \"toy\"\ntell = 2", "toy.toml:3: key tell: want a share between 0 and 1, not 2"},
+		{"twice", `name = "lava"`, `name = "ramp"`, "toy.toml:8: key rival[2]: a second rival is called ramp"},
+		{"no section", "[verdict]\nfamily = \"nonspecific\"\nhas_op = \"unknown\"\nnoise = \"1 - rate\"\n", "", "constant.toml: key verdict: is missing: a rival needs [verdict] with a family"},
+		{"family", `family = "nonspecific"`, `family = "unspecific"`, `constant.toml:8: key verdict.family: "unspecific" is not one of "capable", "nonspecific", "achilles-heel", "context-specific", "fraudster": did you mean nonspecific?`},
+		{"has OP", `has_op = "unknown"`, `has_op = [{ if = "rate > 0.5", is = "yes" }]`, "constant.toml:9: key verdict.has_op: the last must be without a condition"},
+		{"old spelling", `has_op = "unknown"`, `hasOP = "unknown"`, "constant.toml:9: key verdict.hasOP: unknown key: write has_op"},
+		{"no word", `family = "nonspecific"`, ``, "constant.toml:7: key verdict.family: is missing: one of capable, nonspecific"},
+		{"expression", `noise = "1 - rate"`, `noise = "1 - rat"`, "constant.toml:10: key verdict.noise: unknown name rat: did you mean rate?"},
+		{"syntax", `say = "passes {strong*cope} there"`, `say = "passes {strong*} there"`, "lava.toml:16: key verdict.weakness[0].say: {strong*}: column 8: expected operand"},
+		{"key of the section", `say = `, `says = `, "lava.toml:16: key verdict.weakness[0].says: unknown key: did you mean say?"},
+		{"behaviour", `noise = "1 - rate"`, `behaviour = "burn"`, `"random-walk": did you mean burns?`},
+		{"no behaviour", `noise = "1 - rate"`, `behaviour = "x"`, `constant.toml:10: key verdict.behaviour: "x" is not one of "seeker", "plain", "tires"`},
+		{"distribution", `op = "7"`, `op = "uniform(7)"`, "lava.toml:18: key verdict.profile.op: uniform takes 2 arguments, not 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := compare.Parse(with(c.old, c.new))

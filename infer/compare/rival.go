@@ -1,15 +1,13 @@
 package compare
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/BurntSushi/toml"
 
 	"achilles/infer/layout"
 	"achilles/infer/prior"
 	"achilles/infer/trajectory"
+	"achilles/sim/conf"
 	"achilles/sim/expr"
 )
 
@@ -57,121 +55,82 @@ type reportedParameter struct {
 	args  []*expr.Node
 }
 
-// verdictFile is the section as it is written.
-type verdictFile struct {
-	Verdict *struct {
-		Family    any
-		HasOP     any
-		Noise     string
-		Behaviour string
-		Weakness  []struct {
-			Name, If, Say string
-			Join          bool
-		}
-		Profile map[string]string
-	}
-}
-
 var hasOPWords = []string{"yes", "no", "maybe", "unknown"}
 
+// parseRival reads a layout with its section [verdict]. The error is a *conf.Error.
 func parseRival(t Text) (*Rival, error) {
-	l, err := layout.Parse(t.File, t.Text)
+	root, err := conf.Parse(t.File, t.Text)
 	if err != nil {
 		return nil, err
 	}
-	var f verdictFile
-	meta, err := toml.Decode(t.Text, &f)
+	l, err := layout.Read(root)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.File, err)
+		return nil, err
 	}
-	for _, k := range meta.Undecoded() {
-		if k[0] == "verdict" && !(len(k) > 1 && (strings.EqualFold(k[1], "family") || strings.EqualFold(k[1], "hasOP"))) {
-			return nil, fmt.Errorf("%s: unknown key %s%s", t.File, k, expr.DidYouMean(k[len(k)-1], []string{"family", "hasOP", "noise", "behaviour", "weakness", "profile", "name", "if", "say", "join"}))
+	r := &Rival{Layout: l, File: t.File, Text: t.Text, inner: parameterOnly(l)}
+	v := root.Table("verdict")
+	if !v.There() {
+		return nil, v.Place("").Errorf("is missing: a rival needs [verdict] with a family")
+	}
+	r.families = r.choices(v, "family", families)
+	r.hasOP = r.choices(v, "has_op", hasOPWords)
+	if v.Has("noise") {
+		r.noise = r.expression(v, "noise")
+	}
+	r.Behaviour = behaviour(v)
+	for _, w := range v.Tables("weakness") {
+		rule := weaknessRule{name: w.NeedText("name", "what the weakness is called"), join: w.Flag("join", false), say: r.segments(w, "say")}
+		if w.Has("if") {
+			rule.cond = r.expression(w, "if")
 		}
+		r.weak = append(r.weak, rule)
 	}
-	if f.Verdict == nil {
-		return nil, fmt.Errorf("%s: key verdict: missing: a rival needs [verdict] with a family", t.File)
-	}
-	r := &Rival{Layout: l, File: t.File, Text: t.Text}
-	p := &reader{rival: r, file: t.File}
-	r.inner = p.parameterOnly()
-	v := f.Verdict
-	r.families = p.choices("verdict.family", v.Family, families)
-	r.hasOP = p.choices("verdict.hasOP", v.HasOP, hasOPWords)
-	if v.Noise != "" {
-		r.noise = p.expression("verdict.noise", v.Noise)
-	}
-	r.Behaviour = p.behaviour("verdict.behaviour", v.Behaviour)
-	for i, w := range v.Weakness {
-		key := fmt.Sprintf("verdict.weakness[%d]", i)
-		if w.Name == "" {
-			p.fail(key+".name", "missing: a weakness needs a name")
-		}
-		out := weaknessRule{name: w.Name, join: w.Join, say: p.segments(key+".say", w.Say)}
-		if w.If != "" {
-			out.cond = p.expression(key+".if", w.If)
-		}
-		r.weak = append(r.weak, out)
-	}
-	var names []string
-	for name := range v.Profile {
-		names = append(names, name)
-	}
+	profile := v.Table("profile")
+	names := profile.Keys()
 	slices.Sort(names)
 	for _, name := range names {
-		r.profile = append(r.profile, p.reported("verdict.profile."+name, name, v.Profile[name]))
+		r.profile = append(r.profile, r.reported(profile, name))
 	}
-	return r, p.err
-}
-
-// A reader parses the expressions of a section. It keeps the first error.
-type reader struct {
-	rival *Rival
-	file  string
-	err   error
-}
-
-func (p *reader) fail(key, format string, args ...any) {
-	if p.err == nil {
-		p.err = fmt.Errorf("%s: key %s: %s", p.file, key, fmt.Sprintf(format, args...))
-	}
+	return r, root.Err()
 }
 
 // known returns the names that expressions may use.
-func (p *reader) known() (out []string) {
-	l := p.rival.Layout
-	for _, x := range l.Parameters {
+func (r *Rival) known() (out []string) {
+	for _, x := range r.Layout.Parameters {
 		out = append(out, x.Name)
 	}
-	for _, x := range l.Constants {
+	for _, x := range r.Layout.Constants {
 		out = append(out, x.Name)
 	}
-	for _, x := range l.Performances {
-		if _, ok := p.rival.inner[x.Name]; ok {
+	for _, x := range r.Layout.Performances {
+		if _, ok := r.inner[x.Name]; ok {
 			out = append(out, x.Name)
 		}
 	}
 	return out
 }
 
-func (p *reader) expression(key, source string) *expr.Node {
-	n, err := expr.Parse(source)
-	if err != nil {
-		p.fail(key, "%v", err)
-		return &expr.Node{}
+// expression reads an expression of known names; it is not nil.
+func (r *Rival) expression(t *conf.Table, key string) *expr.Node {
+	if _, n := t.Expression(key); n != nil {
+		return r.named(t, key, n)
 	}
-	known := p.known()
+	return &expr.Node{}
+}
+
+// named reports a name of an expression that is not known.
+func (r *Rival) named(t *conf.Table, key string, n *expr.Node) *expr.Node {
+	known := r.known()
 	for _, name := range n.Names() {
 		if !slices.Contains(known, name) {
-			p.fail(key, "unknown name %s%s: there are %s", name, expr.DidYouMean(name, known), strings.Join(known, ", "))
+			t.Reportf(key, "unknown name %s%s", name, expr.Hint(name, known))
 		}
 	}
 	return n
 }
 
 // parameterOnly are the performances that depend on parameters and constants alone.
-func (p *reader) parameterOnly() map[string]*expr.Node {
-	l := p.rival.Layout
+func parameterOnly(l *layout.Layout) map[string]*expr.Node {
 	inner, free := map[string]*expr.Node{}, map[string]bool{}
 	for _, x := range l.Parameters {
 		free[x.Name] = true
@@ -191,89 +150,80 @@ func (p *reader) parameterOnly() map[string]*expr.Node {
 }
 
 // choices reads a word, or a list of { if, is }.
-func (p *reader) choices(key string, v any, words []string) []choice {
-	word := func(key string, v any) string {
-		s, _ := v.(string)
-		if !slices.Contains(words, s) {
-			p.fail(key, "%q; it must be one of %s", fmt.Sprint(v), strings.Join(words, ", "))
+func (r *Rival) choices(t *conf.Table, key string, words []string) []choice {
+	if !t.IsList(key) {
+		if !t.Has(key) {
+			t.Missing(key, "one of "+strings.Join(words, ", "))
 		}
-		return s
-	}
-	list, ok := v.([]any)
-	if tables, is := v.([]map[string]any); is {
-		ok = true
-		for _, t := range tables {
-			list = append(list, t)
-		}
-	}
-	if !ok {
-		return []choice{{Is: word(key, v)}}
+		return []choice{{Is: t.Word(key, words...)}}
 	}
 	var out []choice
-	for i, x := range list {
-		at := fmt.Sprintf("%s[%d]", key, i)
-		t, _ := x.(map[string]any)
-		c := choice{Is: word(at+".is", t["is"])}
-		if s, ok := t["if"].(string); ok {
-			c.If = p.expression(at+".if", s)
-		} else if i < len(list)-1 {
-			p.fail(at+".if", "missing: only the last may be without a condition")
+	list := t.Tables(key)
+	for i, c := range list {
+		if !c.Has("is") {
+			c.Missing("is", "one of "+strings.Join(words, ", "))
 		}
-		out = append(out, c)
+		one := choice{Is: c.Word("is", words...)}
+		if c.Has("if") {
+			one.If = r.expression(c, "if")
+		} else if i < len(list)-1 {
+			c.Missing("if", "only the last may be without a condition")
+		}
+		out = append(out, one)
 	}
 	if len(out) == 0 || out[len(out)-1].If != nil {
-		p.fail(key, "the last must be without a condition, so that one always holds")
+		t.Reportf(key, "the last must be without a condition, so that one always holds")
 	}
 	return out
 }
 
 // behaviour reads the name of a behaviour. The default is trajectory.Seeker: it goes for the reward and may fail in any way.
-func (p *reader) behaviour(key, name string) trajectory.Behaviour {
-	if name == "" {
-		return trajectory.Seeker
-	}
-	var known []string
+func behaviour(t *conf.Table) trajectory.Behaviour {
+	known := []string{string(trajectory.Seeker)}
 	for _, b := range trajectory.Behaviours() {
-		if string(b) == name {
-			return b
+		if b != trajectory.Seeker {
+			known = append(known, string(b))
 		}
-		known = append(known, string(b))
 	}
-	hint := expr.DidYouMean(name, known)
-	if hint == "" {
-		hint = "; it must be one of " + strings.Join(known, ", ")
-	}
-	p.fail(key, "%q%s", name, hint)
-	return ""
+	return trajectory.Behaviour(t.Word("behaviour", known...))
 }
 
 // segments cuts a text at its {expressions}.
-func (p *reader) segments(key, text string) (out []segment) {
+func (r *Rival) segments(t *conf.Table, key string) (out []segment) {
+	text := t.Text(key)
 	for {
 		before, rest, open := strings.Cut(text, "{")
 		inside, after, closed := strings.Cut(rest, "}")
 		if !open || !closed {
 			return append(out, segment{words: text})
 		}
-		out = append(out, segment{words: before}, segment{value: p.expression(key, inside)})
+		n, err := expr.Parse(inside)
+		if err != nil {
+			t.Reportf(key, "{%s}: %v", inside, err)
+			return out
+		}
+		out = append(out, segment{words: before}, segment{value: r.named(t, key, n)})
 		text = after
 	}
 }
 
-func (p *reader) reported(key, name, source string) reportedParameter {
-	n, err := expr.Parse(source)
-	if err == nil && n.Op == expr.Call {
-		if f, ok := prior.Named(n.Text); ok {
-			if len(n.Args) != len(f.Args()) {
-				p.fail(key, "%s takes %d arguments, not %d", f, len(f.Args()), len(n.Args))
-				return reportedParameter{}
-			}
-			out := reportedParameter{name: name, prior: f}
-			for _, a := range n.Args {
-				out.args = append(out.args, p.expression(key, a.String()))
-			}
-			return out
-		}
+// reported reads an expression, or a distribution over such.
+func (r *Rival) reported(t *conf.Table, name string) reportedParameter {
+	_, n := t.Expression(name)
+	if n == nil {
+		return reportedParameter{}
 	}
-	return reportedParameter{name: name, value: p.expression(key, source)}
+	f, ok := prior.Named(n.Text)
+	if n.Op != expr.Call || !ok {
+		return reportedParameter{name: name, value: r.named(t, name, n)}
+	}
+	if len(n.Args) != len(f.Args()) {
+		t.Reportf(name, "%s takes %d arguments, not %d", f, len(f.Args()), len(n.Args))
+		return reportedParameter{}
+	}
+	out := reportedParameter{name: name, prior: f}
+	for _, a := range n.Args {
+		out.args = append(out.args, r.named(t, name, a))
+	}
+	return out
 }

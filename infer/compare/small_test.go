@@ -44,7 +44,7 @@ rate = { prior = "uniform(0, 1)" }
 p = "rate"
 [verdict]
 family = "nonspecific"
-hasOP = "unknown"
+has_op = "unknown"
 noise = "1 - rate"
 `
 
@@ -61,7 +61,7 @@ cope = { prior = "uniform(0, 1)" }
 p = "strong*present(cope, there)"
 [verdict]
 family = "achilles-heel"
-hasOP = "yes"
+has_op = "yes"
 noise = "1 - strong"
 [[verdict.weakness]]
 name = "` + column + `"

@@ -45,7 +45,7 @@ type boundPrior struct {
 // Bind ties the layout to items and measures. Its errors name the metafeature or response and the item.
 func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, error) {
 	if items.Len() == 0 {
-		return nil, &Error{File: l.file, Msg: "the battery has no items"}
+		return nil, l.at.Errorf("the battery has no items")
 	}
 	d := &Design{layout: l, ids: items.ID, order: l.order()}
 	b := &builder{Layout: l, inputs: map[string]int{}, nodes: map[string]loglik.Node{}}
@@ -81,11 +81,7 @@ func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, erro
 			for _, c := range items.Columns {
 				known = append(known, c.Name)
 			}
-			hint := expr.DidYouMean(m.Column, known)
-			if hint == "" {
-				hint = ": there are " + strings.Join(known, ", ")
-			}
-			return nil, m.entry.errorf("the items have no column %s%s", m.Column, hint)
+			return nil, m.at.Errorf("the items have no column %s%s", m.Column, expr.Hint(m.Column, known))
 		}
 		c, err := m.checked(col, items.ID)
 		if err != nil {
@@ -99,9 +95,9 @@ func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, erro
 func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, error) {
 	if isText := m.Levels != nil; isText != (col.Kind == record.Text) {
 		if isText {
-			return expr.Column{}, m.entry.errorf("column %s has numbers: declare range = [least, largest] in place of levels", m.Column)
+			return expr.Column{}, m.at.Errorf("column %s has numbers: declare range = [least, largest] in place of levels", m.Column)
 		}
-		return expr.Column{}, m.entry.errorf("column %s has texts: declare levels = [\"a\", \"b\"] in place of a range", m.Column)
+		return expr.Column{}, m.at.Errorf("column %s has texts: declare levels = [\"a\", \"b\"] in place of a range", m.Column)
 	}
 	out := expr.Column{Number: slices.Clone(col.Number), Text: col.Text}
 	for i, id := range ids {
@@ -109,13 +105,13 @@ func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, err
 		case missing && m.Missing != nil:
 			out.Number[i] = *m.Missing
 		case missing:
-			return out, m.entry.errorf("item %s has no value of column %s: declare missing = a number to stand for it", id, m.Column)
+			return out, m.at.Errorf("item %s has no value of column %s: declare missing = a number to stand for it", id, m.Column)
 		case m.Levels != nil:
 			if !slices.Contains(m.Levels, col.Text[i]) {
-				return out, m.entry.errorf("item %s has %s %q, which is not among the levels %s", id, m.Column, col.Text[i], strings.Join(m.Levels, ", "))
+				return out, m.at.Errorf("item %s has %s %q, which is not among the levels %s", id, m.Column, col.Text[i], strings.Join(m.Levels, ", "))
 			}
 		case !(m.Range[0] <= col.Number[i] && col.Number[i] <= m.Range[1]):
-			return out, m.entry.errorf("item %s has %s = %g, outside the declared range %g to %g", id, m.Column, col.Number[i], m.Range[0], m.Range[1])
+			return out, m.at.Errorf("item %s has %s = %g, outside the declared range %g to %g", id, m.Column, col.Number[i], m.Range[0], m.Range[1])
 		}
 	}
 	return out, nil
@@ -180,16 +176,16 @@ func (d *Design) bindResponses(b *builder, measures []record.Measure) error {
 		like := loglik.Likelihood{Family: planFamily(r.Family)}
 		for i, n := range r.nodes {
 			if r.Family == Binomial && i == 1 {
-				if bound.trials, err = b.values(r.entries[i], n); err != nil {
+				if bound.trials, err = b.values(r.places[i], n); err != nil {
 					return err
 				}
 				if i := slices.IndexFunc(bound.trials, func(v float64) bool { return v < 0 || v != math.Trunc(v) }); i >= 0 {
-					return r.entries[1].errorf("the number of trials is %g for item %s, and must be a whole number", bound.trials[i], b.item[i])
+					return r.places[1].Errorf("the number of trials is %g for item %s, and must be a whole number", bound.trials[i], b.item[i])
 				}
 				like.Trials = bound.trials
 				continue
 			}
-			x, err := b.node(r.entries[i], n)
+			x, err := b.node(r.places[i], n)
 			if err != nil {
 				return err
 			}
@@ -213,15 +209,11 @@ func (r *Response) bind(measures []record.Measure) (boundResponse, error) {
 			continue
 		}
 		if m.Family != want && !(r.Family == Normal && m.Family == record.Unit) {
-			return boundResponse{}, r.entries[0].errorf("family %s is for %s measures, and %s is %s", r.Family, want, m.Name, m.Family)
+			return boundResponse{}, r.places[0].Errorf("family %s is for %s measures, and %s is %s", r.Family, want, m.Name, m.Family)
 		}
 		return boundResponse{measure: i, family: r.Family}, nil
 	}
-	hint := expr.DidYouMean(r.Measure, known)
-	if hint == "" {
-		hint = ": there are " + strings.Join(known, ", ")
-	}
-	return boundResponse{}, r.entries[0].errorf("the responses have no measure %s%s", r.Measure, hint)
+	return boundResponse{}, r.places[0].Errorf("the responses have no measure %s%s", r.Measure, expr.Hint(r.Measure, known))
 }
 
 func (d *Design) bindPriors() error {

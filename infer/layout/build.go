@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"achilles/infer/loglik"
+	"achilles/sim/conf"
 	"achilles/sim/expr"
 )
 
@@ -28,9 +29,9 @@ var callOps = map[string]loglik.Op{
 
 // node is the plan node of an expression. What depends on items alone is evaluated by the expression engine, where
 // minima and maxima are exact and texts can be compared.
-func (b *builder) node(e *entry, n *expr.Node) (loglik.Node, error) {
+func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 	if b.levelOf(n) <= data {
-		v, err := b.values(e, n)
+		v, err := b.values(at, n)
 		if err != nil {
 			return 0, err
 		}
@@ -43,7 +44,7 @@ func (b *builder) node(e *entry, n *expr.Node) (loglik.Node, error) {
 	if n.Op == expr.Call {
 		op = callOps[n.Text]
 		if op == loglik.Gmean {
-			k, err := b.values(e, n.Args[0])
+			k, err := b.values(at, n.Args[0])
 			if err != nil {
 				return 0, err
 			}
@@ -52,7 +53,7 @@ func (b *builder) node(e *entry, n *expr.Node) (loglik.Node, error) {
 	}
 	var nodes []loglik.Node
 	for _, a := range args {
-		x, err := b.node(e, a)
+		x, err := b.node(at, a)
 		if err != nil {
 			return 0, err
 		}
@@ -74,14 +75,14 @@ func (b *builder) name(name string) (loglik.Node, error) {
 		n = b.plan.Input(b.inputs[name])
 	case aPerformance:
 		p := b.Performances[s.index]
-		n, err = b.node(p.entry, p.node)
+		n, err = b.node(p.at, p.node)
 	}
 	b.nodes[name] = n
 	return n, err
 }
 
 // values are an expression of items alone on the distinct rows.
-func (b *builder) values(e *entry, n *expr.Node) ([]float64, error) {
+func (b *builder) values(at conf.Place, n *expr.Node) ([]float64, error) {
 	for _, name := range n.Names() {
 		if _, ok := b.columns[name]; ok {
 			continue
@@ -93,7 +94,7 @@ func (b *builder) values(e *entry, n *expr.Node) ([]float64, error) {
 			col.Number = []float64{b.Constants[s.index].Value}
 		case aPerformance:
 			p := b.Performances[s.index]
-			v, err := b.values(p.entry, p.node)
+			v, err := b.values(p.at, p.node)
 			if err != nil {
 				return nil, err
 			}
@@ -103,14 +104,14 @@ func (b *builder) values(e *entry, n *expr.Node) ([]float64, error) {
 	}
 	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { c, ok := b.columns[name]; return c, ok })
 	if err != nil {
-		return nil, e.in(err)
+		return nil, at.In(err)
 	}
 	out := make([]float64, b.rows)
 	exponent := b.levelOf(n) == constant // may be Inf: it is asked for by gmean alone
 	for r := range out {
 		out[r] = p.Number(r)
 		if out[r] != out[r] || math.IsInf(out[r], 0) && !exponent {
-			return nil, e.in(firstColumn(n).Errorf("%s is %g for item %s", n, out[r], b.item[r]))
+			return nil, at.In(firstColumn(n).Errorf("%s is %g for item %s", n, out[r], b.item[r]))
 		}
 	}
 	return out, nil
@@ -122,7 +123,7 @@ func (l *Layout) formulas() ([][]*loglik.Formula, error) {
 	out := make([][]*loglik.Formula, len(l.Parameters))
 	for i, p := range l.Parameters {
 		for _, a := range p.args {
-			n, err := b.node(p.entry, a)
+			n, err := b.node(p.at, a)
 			if err != nil {
 				return nil, err
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"achilles/sim/conf"
 	"achilles/sim/expr"
 )
 
@@ -34,7 +35,7 @@ type symbol struct {
 	index int // in its slice of the Layout
 	level level
 	text  bool
-	entry *entry
+	at    conf.Place
 
 	state  visit
 	bounds interval
@@ -51,15 +52,12 @@ const (
 
 // check resolves names, types and ranges, in the order of dependence.
 func (l *Layout) check() error {
-	for _, m := range l.Metafeatures {
-		l.symbols[m.Name].text = m.Levels != nil
-	}
 	c := &checker{Layout: l}
 	if err := c.declareMeans(); err != nil {
 		return err
 	}
-	for _, e := range c.expressions() {
-		if err := c.types(e.entry, e.node); err != nil {
+	for _, x := range c.expressions() {
+		if err := c.types(x.at, x.node); err != nil {
 			return err
 		}
 	}
@@ -86,26 +84,25 @@ type checker struct {
 	path []string // names being resolved, for the message of a cycle
 }
 
-// An expression is a node and the entry it stands in.
+// An expression is a node with its place.
 type expression struct {
-	entry *entry
-	node  *expr.Node
-	prior bool
+	at   conf.Place
+	node *expr.Node
 }
 
 func (c *checker) expressions() []expression {
 	var out []expression
 	for _, p := range c.Parameters {
 		for _, a := range p.args {
-			out = append(out, expression{p.entry, a, true})
+			out = append(out, expression{p.at, a})
 		}
 	}
 	for _, p := range c.Performances {
-		out = append(out, expression{p.entry, p.node, false})
+		out = append(out, expression{p.at, p.node})
 	}
 	for _, r := range c.Responses {
 		for i, n := range r.nodes {
-			out = append(out, expression{r.entries[i], n, false})
+			out = append(out, expression{r.places[i], n})
 		}
 	}
 	return out
@@ -120,7 +117,7 @@ func (c *checker) declareMeans() error {
 				return
 			}
 			if len(n.Args) != 1 || n.Args[0].Op != expr.Name {
-				fault = x.entry.in(n.Errorf("mean takes the name of a measure: mean(%s)", c.Responses[0].Measure))
+				fault = x.at.In(n.Errorf("mean takes the name of a measure: mean(%s)", c.Responses[0].Measure))
 				return
 			}
 			m := n.Args[0].Text
@@ -130,11 +127,11 @@ func (c *checker) declareMeans() error {
 				for _, r := range c.Responses {
 					known = append(known, r.Measure)
 				}
-				fault = x.entry.in(n.Args[0].Errorf("no response of the layout has the measure %s: known are %s", m, strings.Join(known, ", ")))
+				fault = x.at.In(n.Args[0].Errorf("no response of the layout has the measure %s: known are %s", m, strings.Join(known, ", ")))
 				return
 			}
 			name := "mean(" + m + ")"
-			c.symbols[name] = &symbol{kind: aMean, index: i, level: input, entry: x.entry, state: done, bounds: c.Responses[i].Family.values(), used: true}
+			c.symbols[name] = &symbol{kind: aMean, index: i, level: input, at: x.at, state: done, bounds: c.Responses[i].Family.values(), used: true}
 			n.Op, n.Text, n.Args = expr.Name, name, nil
 		})
 		if fault != nil {
@@ -145,7 +142,7 @@ func (c *checker) declareMeans() error {
 }
 
 // types lets the expression engine check names, functions and types on one made-up row.
-func (c *checker) types(e *entry, n *expr.Node) error {
+func (c *checker) types(at conf.Place, n *expr.Node) error {
 	var known []string
 	for name := range c.symbols {
 		if !strings.HasPrefix(name, "mean(") {
@@ -164,16 +161,16 @@ func (c *checker) types(e *entry, n *expr.Node) error {
 		return expr.Column{Number: []float64{0}}, true
 	}, known...)
 	if err != nil {
-		return e.in(err)
+		return at.In(err)
 	}
 	if p.Type() == expr.TextType {
-		return e.in(n.Errorf("the expression is a text: compare it with == or in(…)"))
+		return at.In(n.Errorf("the expression is a text: compare it with == or in(…)"))
 	}
-	return c.levels(e, n)
+	return c.levels(at, n)
 }
 
 // levels checks that a text is compared with declared levels only.
-func (c *checker) levels(e *entry, n *expr.Node) error {
+func (c *checker) levels(at conf.Place, n *expr.Node) error {
 	var fault error
 	n.Walk(func(n *expr.Node) {
 		i := slices.IndexFunc(n.Args, func(a *expr.Node) bool { return a.Op == expr.Name && c.symbols[a.Text].text })
@@ -183,7 +180,7 @@ func (c *checker) levels(e *entry, n *expr.Node) error {
 		known := c.Metafeatures[c.symbols[n.Args[i].Text].index].Levels
 		for _, a := range n.Args {
 			if a.Op == expr.Str && !slices.Contains(known, a.Text) {
-				fault = e.in(a.Errorf("%q is not among the levels of %s: %s", a.Text, n.Args[i], strings.Join(known, ", ")))
+				fault = at.In(a.Errorf("%q is not among the levels of %s: %s", a.Text, n.Args[i], strings.Join(known, ", ")))
 			}
 		}
 	})
@@ -198,7 +195,7 @@ func (c *checker) resolve(name string) error {
 		return nil
 	case open:
 		at := slices.Index(c.path, name)
-		return s.entry.errorf("depends on itself: %s", strings.Join(append(slices.Clone(c.path[at:]), name), " → "))
+		return s.at.Errorf("depends on itself: %s", strings.Join(append(slices.Clone(c.path[at:]), name), " → "))
 	}
 	s.state = open
 	c.path = append(c.path, name)
@@ -215,7 +212,7 @@ func (c *checker) resolve(name string) error {
 		s.bounds, err = c.support(&c.Parameters[s.index])
 	case aPerformance:
 		p := c.Performances[s.index]
-		s.bounds, s.level, err = c.evaluate(p.entry, p.node)
+		s.bounds, s.level, err = c.evaluate(p.at, p.node)
 	}
 	s.state = done
 	return err
@@ -227,17 +224,17 @@ func (c *checker) support(p *Parameter) (interval, error) {
 	for _, a := range p.args {
 		for _, name := range a.Names() {
 			if k := c.symbols[name].kind; k != aConstant && k != aParameter {
-				return interval{}, p.entry.in(find(a, name).Errorf("a prior may mention constants and other parameters, and %s is neither", name))
+				return interval{}, p.at.In(find(a, name).Errorf("a prior may mention constants and other parameters, and %s is neither", name))
 			}
 		}
-		b, _, err := c.evaluate(p.entry, a)
+		b, _, err := c.evaluate(p.at, a)
 		if err != nil {
 			return interval{}, err
 		}
 		lo, hi = append(lo, b.lo), append(hi, b.hi)
 	}
 	if err := p.family.Check(lo, hi); err != nil {
-		return interval{}, p.entry.in(&expr.Error{Col: p.args[0].Col, Msg: err.Error()})
+		return interval{}, p.at.In(&expr.Error{Col: p.args[0].Col, Msg: err.Error()})
 	}
 	from, to := p.family.Support(lo, hi)
 	p.Range = [2]float64{from, to}
@@ -254,7 +251,7 @@ func find(n *expr.Node, name string) (at *expr.Node) {
 }
 
 // evaluate resolves the names of an expression and returns its range and level.
-func (c *checker) evaluate(e *entry, n *expr.Node) (interval, level, error) {
+func (c *checker) evaluate(at conf.Place, n *expr.Node) (interval, level, error) {
 	for _, name := range n.Names() {
 		if err := c.resolve(name); err != nil {
 			return interval{}, 0, err
@@ -262,7 +259,7 @@ func (c *checker) evaluate(e *entry, n *expr.Node) (interval, level, error) {
 	}
 	b, err := c.rangeOf(n)
 	if err != nil {
-		return interval{}, 0, e.in(err)
+		return interval{}, 0, at.In(err)
 	}
 	return b, c.levelOf(n), nil
 }
@@ -278,17 +275,17 @@ func (l *Layout) levelOf(n *expr.Node) level {
 func (c *checker) response(r *Response) error {
 	depends := constant
 	for i, n := range r.nodes {
-		b, v, err := c.evaluate(r.entries[i], n)
+		b, v, err := c.evaluate(r.places[i], n)
 		if err != nil {
 			return err
 		}
 		depends = max(depends, v)
 		if err := r.checkArgument(i, b, v); err != nil {
-			return r.entries[i].in(err)
+			return r.places[i].In(err)
 		}
 	}
 	if depends < parameter {
-		return r.entries[0].errorf("the response depends on no parameter")
+		return r.places[0].Errorf("the response depends on no parameter")
 	}
 	return nil
 }
@@ -330,29 +327,29 @@ func (c *checker) unused() error {
 			c.use(n)
 		}
 	}
-	report := func(e *entry, what string) error {
-		if c.symbols[e.name()].used {
-			return nil
+	report := func(name, what string) error {
+		if s := c.symbols[name]; !s.used {
+			return s.at.Errorf("no response depends on this %s: use it or remove it", what)
 		}
-		return e.errorf("no response depends on this %s: use it or remove it", what)
+		return nil
 	}
 	for _, p := range c.Parameters {
-		if err := report(c.symbols[p.Name].entry, "parameter"); err != nil {
+		if err := report(p.Name, "parameter"); err != nil {
 			return err
 		}
 	}
 	for _, p := range c.Performances {
-		if err := report(p.entry, "performance"); err != nil {
+		if err := report(p.Name, "performance"); err != nil {
 			return err
 		}
 	}
 	for _, m := range c.Metafeatures {
-		if err := report(m.entry, "metafeature"); err != nil {
+		if err := report(m.Name, "metafeature"); err != nil {
 			return err
 		}
 	}
 	for _, k := range c.Constants {
-		if err := report(k.entry, "constant"); err != nil {
+		if err := report(k.Name, "constant"); err != nil {
 			return err
 		}
 	}

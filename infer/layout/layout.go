@@ -5,6 +5,7 @@ package layout
 
 import (
 	"achilles/infer/prior"
+	"achilles/sim/conf"
 	"achilles/sim/expr"
 )
 
@@ -19,7 +20,7 @@ type Layout struct {
 	Responses    []Response
 	Walking      *Walking // nil: the layout says nothing about how a subject walks
 
-	file    string
+	at      conf.Place // the file
 	symbols map[string]*symbol
 }
 
@@ -39,7 +40,6 @@ type Walking struct {
 type Constant struct {
 	Name  string
 	Value float64
-	entry *entry
 }
 
 // A Metafeature is a column of the items under the name that the layout gives it.
@@ -49,7 +49,7 @@ type Metafeature struct {
 	Levels       []string   // of a text: its declared values; nil for a number
 	Missing      *float64   // value of an item that has none; nil: every item must have one
 	Unit, Doc    string
-	entry        *entry
+	at           conf.Place
 }
 
 // A Group says what a parameter is.
@@ -72,7 +72,7 @@ type Parameter struct {
 	Unit, Doc string
 	Range     [2]float64 // of the prior's support; dependent bounds at their widest
 
-	entry  *entry
+	at     conf.Place // of the prior
 	family prior.Family
 	args   []*expr.Node
 }
@@ -80,7 +80,7 @@ type Parameter struct {
 // A Performance is an intermediate node.
 type Performance struct {
 	Name, Source string
-	entry        *entry
+	at           conf.Place
 	node         *expr.Node
 }
 
@@ -89,7 +89,7 @@ type Response struct {
 	Measure, Doc string
 	Family       Family
 	Args         []string // sources of the family's arguments, in its order; of a choice, one utility a category
-	entries      []*entry
+	places       []conf.Place
 	nodes        []*expr.Node
 }
 
@@ -117,6 +117,8 @@ func (f Family) keys() []string {
 		return []string{"mean", "sd"}
 	case Beta:
 		return []string{"mean", "precision"}
+	case Choice:
+		return []string{"utility"}
 	}
-	return []string{"utility"}
+	return nil
 }

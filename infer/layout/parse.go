@@ -2,23 +2,28 @@ package layout
 
 import (
 	"go/token"
-	"math"
-	"slices"
 	"strings"
 
 	"achilles/infer/prior"
+	"achilles/sim/conf"
 	"achilles/sim/expr"
 )
 
 // Parse reads a layout and checks all that can be checked without items. file is the name that errors carry; an error
-// is an *Error.
+// is a *conf.Error.
 func Parse(file, text string) (*Layout, error) {
-	root, err := readDocument(file, text)
+	root, err := conf.Parse(file, text)
 	if err != nil {
 		return nil, err
 	}
-	l := &Layout{file: file, Temperature: DefaultTemperature, symbols: map[string]*symbol{}}
-	if err := l.read(root); err != nil {
+	return Read(root)
+}
+
+// Read reads a layout as Parse does, from a file in which somebody else may read the table [verdict].
+func Read(root *conf.Table) (*Layout, error) {
+	l := &Layout{at: root.Place(""), symbols: map[string]*symbol{}}
+	l.read(root)
+	if err := root.Err(); err != nil {
 		return nil, err
 	}
 	if err := l.check(); err != nil {
@@ -27,355 +32,187 @@ func Parse(file, text string) (*Layout, error) {
 	return l, nil
 }
 
-func (l *Layout) read(root *entry) error {
-	if err := root.allow("name", "doc", "temperature", "constant", "metafeature", "capability", "bias", "robustness", "performance", "response", "walking", "verdict"); err != nil {
-		return err
+func (l *Layout) read(root *conf.Table) {
+	root.Skip("verdict")
+	l.Name, l.Doc = root.NeedText("name", "what the layout is called"), root.Text("doc")
+	l.Temperature = root.Number("temperature", DefaultTemperature, "a number above 0", func(x float64) bool { return x > 0 })
+	each(root.Table("constant"), l.readConstant)
+	each(root.Table("metafeature"), l.readMetafeature)
+	for _, g := range groups {
+		each(root.Table(string(g)), func(t *conf.Table, name string) { l.readParameter(t, name, g) })
 	}
-	if root.find("name") == nil {
-		return &Error{File: l.file, Key: "name", Msg: "missing: the layout needs a name"}
+	each(root.Table("performance"), l.readPerformance)
+	each(root.Table("response"), l.readResponse)
+	if root.Has("walking") {
+		l.readWalking(root.Table("walking"))
 	}
-	if err := root.strings(field{"name", &l.Name}, field{"doc", &l.Doc}); err != nil {
-		return err
-	}
-	if err := l.readTemperature(root.find("temperature")); err != nil {
-		return err
-	}
-	sections := []struct {
-		name string
-		read func(*entry) error
-	}{
-		{"constant", l.readConstant},
-		{"metafeature", l.readMetafeature},
-		{"capability", func(e *entry) error { return l.readParameter(e, Capability) }},
-		{"bias", func(e *entry) error { return l.readParameter(e, Bias) }},
-		{"robustness", func(e *entry) error { return l.readParameter(e, Robustness) }},
-		{"performance", l.readPerformance},
-		{"response", l.readResponse},
-	}
-	for _, s := range sections {
-		e := root.find(s.name)
-		if e == nil {
-			continue
-		}
-		if err := e.table(); err != nil {
-			return err
-		}
-		for _, k := range e.entries {
-			if err := s.read(k); err != nil {
-				return err
-			}
-		}
-	}
-	if err := l.readWalking(root.find("walking")); err != nil {
-		return err
+	if root.Err() != nil {
+		return // what is missing may be there under another name
 	}
 	switch {
 	case len(l.Parameters) == 0:
-		return &Error{File: l.file, Key: "capability", Msg: "the layout has no parameter: add one under [capability], [bias] or [robustness]"}
+		root.Reportf("capability", "the layout has no parameter: add one under [capability], [bias] or [robustness]")
 	case len(l.Responses) == 0:
-		return &Error{File: l.file, Key: "response", Msg: "the layout has no response: add [response.success] with p"}
+		root.Reportf("response", "the layout has no response: add [response.success] with p")
 	}
-	return nil
 }
 
-// A field is a text key and where it goes.
-type field struct {
-	key string
-	to  *string
+// each reads the entries of a section in the order of the file.
+func each(t *conf.Table, read func(t *conf.Table, name string)) {
+	for _, name := range t.Keys() {
+		read(t, name)
+	}
 }
 
-func (e *entry) strings(fields ...field) error {
-	for _, f := range fields {
-		if k := e.find(f.key); k != nil {
-			s, err := k.text()
-			if err != nil {
-				return err
-			}
-			*f.to = s
-		}
+// readWalking reads how the parameters are traits of somebody who walks.
+func (l *Layout) readWalking(t *conf.Table) {
+	if !t.Has("place") {
+		t.Missing("place", "what one more place asks of op, for instance place = 1")
 	}
-	return nil
+	l.Walking = &Walking{Place: t.Number("place", 1, "a number above 0", func(x float64) bool { return x > 0 })}
+	if t.Has("chance") {
+		x := t.Number("chance", 0, "a share from 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
+		l.Walking.Chance = &x
+	}
 }
 
-func (l *Layout) readTemperature(e *entry) error {
-	if e == nil {
-		return nil
-	}
-	v, err := e.number()
-	if err != nil {
-		return err
-	}
-	if !(v > 0) || math.IsInf(v, 0) {
-		return e.errorf("must be a positive number, and is %g", v)
-	}
-	l.Temperature = v
-	return nil
-}
-
-func (l *Layout) readWalking(e *entry) error {
-	if e == nil {
-		return nil
-	}
-	if err := e.table(); err != nil {
-		return err
-	}
-	if err := e.allow("place", "chance"); err != nil {
-		return err
-	}
-	place := e.find("place")
-	if place == nil {
-		return e.errorf("missing key place: what one more place asks of op, for instance place = 1")
-	}
-	v, err := place.number()
-	if err != nil {
-		return err
-	}
-	if !(v > 0) || math.IsInf(v, 0) {
-		return place.errorf("must be a positive number, and is %g", v)
-	}
-	l.Walking = &Walking{Place: v}
-	if chance := e.find("chance"); chance != nil {
-		if v, err = chance.number(); err != nil {
-			return err
-		}
-		if !(v >= 0 && v <= 1) {
-			return chance.errorf("must be a share from 0 to 1, and is %g", v)
-		}
-		l.Walking.Chance = &v
-	}
-	return nil
-}
-
-// declare gives a name its meaning, once.
-func (l *Layout) declare(e *entry, s symbol) error {
-	name := e.name()
+// declare gives a name of a section its meaning, once.
+func (l *Layout) declare(t *conf.Table, name string, s symbol) {
+	s.at = t.Place(name)
 	if !token.IsIdentifier(name) || name == "_" || name == "Inf" || name == "true" || name == "false" {
-		return e.errorf("%q is not a name: use letters and digits, a letter first, and no keyword of Go", name)
+		t.Reportf(name, "%q is not a name: use letters and digits, a letter first, and no keyword of Go", name)
 	}
 	if _, ok := expr.FunctionNamed(name); ok || name == "mean" {
-		return e.errorf("%s is a function: choose another name", name)
+		t.Reportf(name, "%s is a function: choose another name", name)
 	}
 	if old := l.symbols[name]; old != nil {
-		return e.errorf("%s is declared twice, first in line %d as %s", name, old.entry.line, strings.Join(old.entry.key, "."))
+		t.Reportf(name, "%s is declared twice, first in line %d as %s", name, old.at.Line, old.at.Key)
 	}
-	s.entry = e
 	l.symbols[name] = &s
-	return nil
 }
 
-func (l *Layout) readConstant(e *entry) error {
-	v, err := e.number()
-	if err != nil {
-		return err
-	}
-	if math.IsInf(v, 0) {
-		return e.errorf("must be finite")
-	}
-	l.Constants = append(l.Constants, Constant{e.name(), v, e})
-	return l.declare(e, symbol{kind: aConstant, index: len(l.Constants) - 1, level: constant})
+func (l *Layout) readConstant(t *conf.Table, name string) {
+	l.Constants = append(l.Constants, Constant{name, t.Number(name, 0, "a finite number", nil)})
+	l.declare(t, name, symbol{kind: aConstant, index: len(l.Constants) - 1, level: constant})
 }
 
-func (l *Layout) readMetafeature(e *entry) error {
-	if err := e.table(); err != nil {
-		return err
-	}
-	if err := e.allow("column", "range", "levels", "missing", "unit", "doc"); err != nil {
-		return err
-	}
-	m := Metafeature{Name: e.name(), entry: e}
-	if err := e.strings(field{"column", &m.Column}, field{"unit", &m.Unit}, field{"doc", &m.Doc}); err != nil {
-		return err
-	}
-	if m.Column == "" {
-		return e.errorf("missing key column: the name of a column of the items")
-	}
-	if err := m.readValues(e); err != nil {
-		return err
-	}
+func (l *Layout) readMetafeature(section *conf.Table, name string) {
+	t := section.Table(name)
+	m := Metafeature{Name: name, Column: t.NeedText("column", "the name of a column of the items"), Unit: t.Text("unit"), Doc: t.Text("doc"), at: section.Place(name)}
+	m.readValues(t)
 	l.Metafeatures = append(l.Metafeatures, m)
-	return l.declare(e, symbol{kind: aMetafeature, index: len(l.Metafeatures) - 1, level: data})
+	l.declare(section, name, symbol{kind: aMetafeature, index: len(l.Metafeatures) - 1, level: data, text: m.Levels != nil})
 }
 
-func (m *Metafeature) readValues(e *entry) error {
-	r, v, d := e.find("range"), e.find("levels"), e.find("missing")
+// readValues reads the range of a number or the levels of a text.
+func (m *Metafeature) readValues(t *conf.Table) {
+	numeric, text, missing := t.Has("range"), t.Has("levels"), t.Has("missing")
 	switch {
-	case r == nil && v == nil:
-		return e.errorf("missing key: range = [least, largest] for a number, or levels = [\"a\", \"b\"] for a text")
-	case r != nil && v != nil:
-		return v.errorf("a metafeature has a range or levels, not both")
-	case v != nil && d != nil:
-		return d.errorf("only a number has a value for missing ones")
+	case !numeric && !text:
+		t.Missing("range", "[least, largest] of a number; a text has levels = [\"a\", \"b\"] instead")
+	case numeric && text:
+		t.Reportf("levels", "a metafeature has a range or levels, not both")
+	case text && missing:
+		t.Reportf("missing", "only a number has a value for missing ones")
 	}
-	if v != nil {
-		var err error
-		if m.Levels, err = v.texts(); err != nil {
-			return err
+	if text {
+		m.Levels = t.Texts("levels")
+		if m.Levels != nil && len(m.Levels) == 0 {
+			t.Reportf("levels", "must name at least one text")
 		}
-		if len(m.Levels) == 0 {
-			return v.errorf("must name at least one text")
+		return
+	}
+	if x := t.Numbers("range", "two numbers, [least, largest], the first not above the second", func(x []float64) bool { return len(x) == 2 && x[0] <= x[1] }); x != nil {
+		m.Range = [2]float64(x)
+	}
+	if missing {
+		x := t.Number("missing", m.Range[0], "a number", nil)
+		if x < m.Range[0] || x > m.Range[1] {
+			t.Reportf("missing", "%g is outside the range %g to %g", x, m.Range[0], m.Range[1])
 		}
-		return nil
+		m.Missing = &x
 	}
-	if err := m.readRange(r); err != nil || d == nil {
-		return err
-	}
-	x, err := d.number()
-	if err != nil {
-		return err
-	}
-	if x < m.Range[0] || x > m.Range[1] {
-		return d.errorf("%g is outside the range %g to %g", x, m.Range[0], m.Range[1])
-	}
-	m.Missing = &x
-	return nil
 }
 
-func (m *Metafeature) readRange(r *entry) error {
-	list, err := r.list()
-	if err != nil {
-		return err
+func (l *Layout) readParameter(section *conf.Table, name string, g Group) {
+	t := section.Table(name)
+	p := Parameter{Name: name, Group: g, Unit: t.Text("unit"), Doc: t.Text("doc"), at: t.Place("prior")}
+	var n *expr.Node
+	if p.Prior, n = t.Expression("prior"); !t.Has("prior") {
+		t.Missing("prior", "for instance prior = \"uniform(0, 1)\"")
 	}
-	if len(list) != 2 {
-		return r.errorf("must be two numbers, [least, largest]")
-	}
-	for i, x := range list {
-		b, ok := asNumber(x)
-		if !ok {
-			return r.errorf("must be two numbers, [least, largest]")
+	if n != nil {
+		if err := p.parsePrior(n); err != nil {
+			t.Report(p.at.In(err))
 		}
-		m.Range[i] = b
-	}
-	if !(m.Range[0] <= m.Range[1]) {
-		return r.errorf("the first number must not be above the second")
-	}
-	return nil
-}
-
-func (l *Layout) readParameter(e *entry, g Group) error {
-	if err := e.table(); err != nil {
-		return err
-	}
-	if err := e.allow("prior", "unit", "doc"); err != nil {
-		return err
-	}
-	p := Parameter{Name: e.name(), Group: g, entry: e}
-	if err := e.strings(field{"prior", &p.Prior}, field{"unit", &p.Unit}, field{"doc", &p.Doc}); err != nil {
-		return err
-	}
-	at := e.find("prior")
-	if at == nil {
-		return e.errorf("missing key prior, for instance prior = \"uniform(0, 1)\"")
-	}
-	p.entry = at
-	if err := p.parsePrior(); err != nil {
-		return err
 	}
 	l.Parameters = append(l.Parameters, p)
-	return l.declare(e, symbol{kind: aParameter, index: len(l.Parameters) - 1, level: parameter})
+	l.declare(section, name, symbol{kind: aParameter, index: len(l.Parameters) - 1, level: parameter})
 }
 
-func (p *Parameter) parsePrior() error {
-	n, err := p.entry.expression()
-	if err != nil {
-		return err
-	}
+// parsePrior reads a family with its arguments. The error is an *expr.Error.
+func (p *Parameter) parsePrior(n *expr.Node) error {
 	if n.Op != expr.Call {
-		return p.entry.in(n.Errorf("a prior is one of %s with its arguments", strings.Join(prior.Names(), ", ")))
+		return n.Errorf("a prior is one of %s with its arguments", strings.Join(prior.Names(), ", "))
 	}
 	f, ok := prior.Named(n.Text)
 	if !ok {
-		hint := expr.DidYouMean(n.Text, prior.Names())
-		if hint == "" {
-			hint = ": known are " + strings.Join(prior.Names(), ", ")
-		}
-		return p.entry.in(n.Errorf("unknown prior %s%s", n.Text, hint))
+		return n.Errorf("unknown prior %s%s", n.Text, expr.Hint(n.Text, prior.Names()))
 	}
 	if want := f.Args(); len(n.Args) != len(want) {
-		return p.entry.in(n.Errorf("%s takes %d arguments, not %d: %s(%s)", f, len(want), len(n.Args), f, strings.Join(want, ", ")))
+		return n.Errorf("%s takes %d arguments, not %d: %s(%s)", f, len(want), len(n.Args), f, strings.Join(want, ", "))
 	}
 	p.family, p.args = f, n.Args
 	return nil
 }
 
-func (l *Layout) readPerformance(e *entry) error {
-	n, err := e.expression()
-	if err != nil {
-		return err
-	}
-	l.Performances = append(l.Performances, Performance{e.name(), e.value.(string), e, n})
-	return l.declare(e, symbol{kind: aPerformance, index: len(l.Performances) - 1, level: unknownLevel})
+func (l *Layout) readPerformance(t *conf.Table, name string) {
+	source, n := t.Expression(name)
+	l.Performances = append(l.Performances, Performance{name, source, t.Place(name), n})
+	l.declare(t, name, symbol{kind: aPerformance, index: len(l.Performances) - 1, level: unknownLevel})
 }
 
-func (l *Layout) readResponse(e *entry) error {
-	if err := e.table(); err != nil {
-		return err
+func (l *Layout) readResponse(section *conf.Table, name string) {
+	t := section.Table(name)
+	var known []string
+	for _, f := range families {
+		known = append(known, string(f))
 	}
-	family := string(Bernoulli)
-	r := Response{Measure: e.name()}
-	if err := e.strings(field{"family", &family}, field{"doc", &r.Doc}); err != nil {
-		return err
-	}
-	r.Family = Family(family)
-	if !slices.Contains(families, r.Family) {
-		var names []string
-		for _, f := range families {
-			names = append(names, string(f))
-		}
-		return e.find("family").errorf("unknown family %s: known are %s", family, strings.Join(names, ", "))
-	}
+	r := Response{Measure: name, Family: Family(t.Word("family", known...)), Doc: t.Text("doc")}
 	keys := r.Family.keys()
-	if err := e.allow(append([]string{"family", "doc"}, keys...)...); err != nil {
-		return err
+	if keys == nil { // reported: nobody can say which keys it has
+		t.Skip(t.Keys()...)
+		return
 	}
 	for _, k := range keys {
-		a := e.find(k)
-		if a == nil {
-			return e.errorf("missing key %s: family %s needs %s", k, family, strings.Join(keys, " and "))
+		if !t.Has(k) {
+			t.Missing(k, "family "+string(r.Family)+" needs "+strings.Join(keys, " and "))
 		}
-		if err := r.readArgument(a); err != nil {
-			return err
-		}
+		r.readArgument(t, k)
 	}
 	l.Responses = append(l.Responses, r)
-	return nil
 }
 
-func (r *Response) readArgument(e *entry) error {
-	sources := []string{}
-	if r.Family == Choice {
-		var err error
-		if sources, err = e.texts(); err != nil {
-			return err
-		}
-		if len(sources) < 2 {
-			return e.errorf("a choice needs at least two utilities, one for each category")
-		}
-	} else {
-		s, err := e.text()
-		if err != nil {
-			return err
-		}
-		sources = append(sources, s)
+// readArgument reads an expression, or those of the categories of a choice.
+func (r *Response) readArgument(t *conf.Table, key string) {
+	if r.Family != Choice {
+		source, n := t.Expression(key)
+		r.add(t.Place(key), source, n)
+		return
 	}
-	for _, s := range sources {
-		n, err := expr.Parse(s)
-		if err != nil {
-			return e.in(err)
-		}
-		r.Args, r.entries, r.nodes = append(r.Args, s), append(r.entries, e), append(r.nodes, n)
+	utilities := t.Texts(key)
+	if utilities != nil && len(utilities) < 2 {
+		t.Reportf(key, "a choice needs at least two utilities, one for each category")
 	}
-	return nil
+	for _, source := range utilities {
+		n, err := expr.Parse(source)
+		if err != nil {
+			t.Report(t.Place(key).In(err))
+		}
+		r.add(t.Place(key), source, n)
+	}
 }
 
-// expression parses the entry's text.
-func (e *entry) expression() (*expr.Node, error) {
-	s, err := e.text()
-	if err != nil {
-		return nil, err
-	}
-	n, err := expr.Parse(s)
-	if err != nil {
-		return nil, e.in(err)
-	}
-	return n, nil
+func (r *Response) add(at conf.Place, source string, n *expr.Node) {
+	r.Args, r.places, r.nodes = append(r.Args, source), append(r.places, at), append(r.nodes, n)
 }

@@ -89,7 +89,7 @@ func TestBadBodies(t *testing.T) {
 		{"items that no body takes", `{ goal = "last-seen" }`, `{ if = 'family == "grid"' }`, "acting.toml:15: key agent[1]: agent two: item worlds-0000"},
 		{"neither rule nor body", "[agent.body]\nmemory = 1.2\ngoal = \"reward\"\nlost = \"guess\"", "", "acting.toml:9: key agent[0]: has no rule, body, command: add for instance rule"},
 		{"rule and body", `command = [`, "rule = [{ p = 1 }]\ncommand = [", "acting.toml:24: key agent[2].command: the subject has a rule already: it responds by one of rule, body, command"},
-		{"a command for a population", `[population.body]`, "command = [\"a\"]\n[population.body]", "key population[0].parameters.command: want a number or an expression in quotes, not a list"},
+		{"a command for a population", `[population.body]`, "command = [\"a\"]\n[population.body]", "key population[0].parameters.command: want a number or an expression in quotes, not [\"a\"]"},
 		{"empty command", `command = ["python3", "agent.py"]`, `command = []`, "acting.toml:23: key agent[2].command: want a program with its arguments"},
 		{"command that is a text", `command = ["python3", "agent.py"]`, `command = "python3 agent.py"`, "acting.toml:23: key agent[2].command: want a list of texts"},
 		{"no time", `timeout = 2.5`, `timeout = 0`, "acting.toml:24: key agent[2].timeout: want seconds above 0, at most 3600, not 0"},

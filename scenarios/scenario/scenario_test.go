@@ -130,7 +130,7 @@ func TestBadInput(t *testing.T) {
 		{"rules that are no list", `rule = [{ p = "pass" }]`, `rule = "pass"`, `small.toml:35: key population[0].rule: want a list of tables, not the text "pass"`},
 		{"unknown family", `"achilles-heel"`, `"achilles"`, `small.toml:24: key agent[0].truth.family: "achilles" is not one of capable, nonspecific, achilles-heel`},
 		{"group of all", `["included"]`, `["overall"]`, `small.toml:26: key agent[0].truth.groups: a group cannot be called "overall"`},
-		{"groups that are no texts", `["included"]`, `[1]`, `small.toml:26: key agent[0].truth.groups: want a list of texts, such as ["a", "b"], not a list`},
+		{"groups that are no texts", `["included"]`, `[1]`, `small.toml:26: key agent[0].truth.groups: want a list of texts, such as ["a", "b"], not [1]`},
 		{"capability without maximum", `{ lava = 0.2, memory = 1 }`, `{ lavva = 0.2 }`, "small.toml:27: key agent[0].truth.capability.lavva: no maximum in scale: did you mean lava?"},
 		{"capability above its maximum", `{ lava = 0.2, memory = 1 }`, `{ lava = 2 }`, "small.toml:27: key agent[0].truth.capability.lava: want the fraction of its maximum, 0 to 1, not 2"},
 		{"same name twice", `name = "two"`, `name = "one"`, `small.toml:29: key agent[1].name: "one" is the name of agent[0] too`},
@@ -148,7 +148,7 @@ func TestBadInput(t *testing.T) {
 		{"published verdict of nobody", "[published.profile]", "[published.verdict]\ntoo = { decision = \"able\" }\n[published.profile]", `small.toml:47: key published.verdict.too: no agent is called "too": did you mean two?`},
 		{"unknown word of a verdict", "[published.profile]", "[published.verdict]\ntwo = { decided = \"able\" }\n[published.profile]", `small.toml:47: key published.verdict.two.decided: unknown key`},
 		{"unknown grade", `brier_aggregate`, `brierAggregate`, "small.toml:45: key published.prediction.one.brierAggregate: unknown key: write brier_aggregate"},
-		{"no moments", `[4, 0.5]`, `[4]`, "small.toml:47: key published.profile.two.memory: want [mean, sd] with a standard deviation of 0 or more, not a list"},
+		{"no moments", `[4, 0.5]`, `[4]`, "small.toml:47: key published.profile.two.memory: want [mean, sd] with a standard deviation of 0 or more, not [4]"},
 		{"no source", `source = "a paper"`, ``, "small.toml:40: key published.source: is missing"},
 	} {
 		text := strings.Replace(small, c.from, c.to, 1)

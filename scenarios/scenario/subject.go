@@ -44,7 +44,7 @@ func readPopulation(t *conf.Table, scale map[string]float64) agents.Population {
 	oneKind(t, "rule", "body")
 	checkName(t, p.Name)
 	if !t.Has("count") {
-		t.Reportf("count", "is missing: how many subjects to draw")
+		t.Missing("count", "how many subjects to draw")
 	}
 	if t.IsList("truth") {
 		for i, form := range t.Tables("truth") {
@@ -92,7 +92,7 @@ func readRules(t *conf.Table) []agents.Rule {
 		rule.If, _ = r.Expression("if")
 		rule.P, _ = r.Expression("p")
 		if !r.Has("p") {
-			r.Reportf("p", "is missing: the probability of success where the rule applies")
+			r.Missing("p", "the probability of success where the rule applies")
 		}
 		rules = append(rules, rule)
 	}

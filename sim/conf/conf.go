@@ -73,6 +73,8 @@ type Table struct {
 	keys  map[string]any
 	at    *node
 	asked []string
+
+	missing map[string]*Error // what Missing has reported
 }
 
 func (d *document) table(path string, keys map[string]any, at *node) *Table {
@@ -123,6 +125,16 @@ func (t *Table) Reportf(key, format string, args ...any) {
 	t.Report(t.Place(key).Errorf(format, args...))
 }
 
+// Missing reports a key that must be there; what says what it is for, or what it could be. Where a key of the table is
+// unknown and near to it, that alone is reported.
+func (t *Table) Missing(key, what string) {
+	if t.missing == nil {
+		t.missing = map[string]*Error{}
+	}
+	t.missing[key] = t.Place(key).Errorf("is missing: %s", what)
+	t.Report(t.missing[key])
+}
+
 // Wrong reports a value that is not what is wanted.
 func (t *Table) Wrong(key, want string) {
 	t.Reportf(key, "want %s, not %s", want, describe(t.keys[key]))
@@ -133,8 +145,13 @@ func (t *Table) Faults() []*Error {
 	all := slices.Clone(t.doc.faults)
 	for _, table := range t.doc.tables {
 		for _, k := range table.Keys() {
-			if !slices.Contains(table.asked, k) {
-				all = append(all, table.Place(k).Errorf("unknown key%s", table.hint(k)))
+			if slices.Contains(table.asked, k) {
+				continue
+			}
+			known, hint := table.hint(k)
+			all = append(all, table.Place(k).Errorf("unknown key%s", hint))
+			if follows := table.missing[known]; follows != nil {
+				all = slices.DeleteFunc(all, func(e *Error) bool { return e == follows })
 			}
 		}
 	}
@@ -150,31 +167,28 @@ func (t *Table) Err() error {
 	return nil
 }
 
-// hint says what an unknown key should be: the known key that is spelt otherwise or nearly so, the table that it belongs
-// to, or all known keys.
-func (t *Table) hint(key string) string {
-	known := slices.Clone(t.asked)
-	slices.Sort(known)
-	known = slices.Compact(known)
-	for _, k := range known {
+// hint says what an unknown key should be: the known key that is spelt otherwise or nearly so, which it returns, the
+// table that has such a key, or all known keys.
+func (t *Table) hint(key string) (known, hint string) {
+	asked := slices.Clone(t.asked)
+	slices.Sort(asked)
+	asked = slices.Compact(asked)
+	for _, k := range asked {
 		if fold(k) == fold(key) {
-			return ": write " + k
+			return k, ": write " + k
 		}
 	}
-	if near := expr.DidYouMean(key, known); near != "" {
-		return near
+	if near := expr.Nearest(key, asked); near != nil {
+		return near[0], ": did you mean " + near[0] + "?"
 	}
 	for _, other := range t.doc.tables {
 		for _, k := range other.asked {
 			if other.path != "" && fold(k) == fold(key) {
-				return ": did you mean " + other.path + "." + k + "?"
+				return "", ": did you mean " + other.path + "." + k + "?"
 			}
 		}
 	}
-	if len(known) == 0 {
-		return ""
-	}
-	return ": known are " + strings.Join(known, ", ")
+	return "", expr.Hint(key, asked)
 }
 
 // fold is a key without what spellings differ in: hasOP and has_op are one.

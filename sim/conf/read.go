@@ -19,10 +19,27 @@ func describe(v any) string {
 		return fmt.Sprint(v)
 	case map[string]any:
 		return "a table"
-	case []any, []map[string]any:
-		return "a list"
+	case []any:
+		return describeList(v)
+	case []map[string]any:
+		return "a list of tables"
 	}
 	return "a date" // the one type of TOML that is left
+}
+
+// describeList writes a short list, and counts a long one.
+func describeList(list []any) string {
+	var elements []string
+	for _, v := range list {
+		switch v.(type) {
+		case string, int64, float64, bool:
+			elements = append(elements, strings.TrimPrefix(describe(v), "the text "))
+		}
+	}
+	if len(elements) < len(list) || len(list) > 8 {
+		return fmt.Sprintf("a list of %d", len(list))
+	}
+	return "[" + strings.Join(elements, ", ") + "]"
 }
 
 // Text is a text; "" where it is absent.
@@ -39,7 +56,7 @@ func (t *Table) Text(key string) string {
 func (t *Table) NeedText(key, what string) string {
 	s := t.Text(key)
 	if v, there := t.keys[key]; !there || v == "" {
-		t.Reportf(key, "is missing: %s", what)
+		t.Missing(key, what)
 	}
 	return s
 }

@@ -3,7 +3,6 @@ package expr
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"achilles/sim/num"
 )
@@ -54,11 +53,7 @@ func CheckCall(n *Node) error {
 		for i, f := range functions {
 			names[i] = f.Name
 		}
-		hint := DidYouMean(n.Text, names)
-		if hint == "" {
-			hint = ": known are " + strings.Join(names, ", ")
-		}
-		return n.Errorf("unknown function %s%s", n.Text, hint)
+		return n.Errorf("unknown function %s%s", n.Text, Hint(n.Text, names))
 	}
 	if k := len(n.Args); k < f.Min || f.Max > 0 && k > f.Max {
 		want := strconv.Itoa(f.Min)

@@ -1,6 +1,9 @@
 package expr
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // DidYouMean returns ": did you mean X?" for the first of the Nearest, or "" where none is near.
 func DidYouMean(name string, known []string) string {
@@ -11,11 +14,23 @@ func DidYouMean(name string, known []string) string {
 	return ": did you mean " + near[0] + "?"
 }
 
+// Hint is DidYouMean, or ": there are A, B" with all that are known, in their order, where none is near.
+func Hint(name string, known []string) string {
+	if near := DidYouMean(name, known); near != "" || len(known) == 0 {
+		return near
+	}
+	return ": there are " + strings.Join(known, ", ")
+}
+
 // Nearest returns those of known that are the fewest edits away from a name, in their order: one edit in three letters
 // at most, or one in a shorter name; capitals count for nothing.
 func Nearest(name string, known []string) (near []string) {
-	limit := max(1, len([]rune(name))/3)
+	length := utf8.RuneCountInString(name)
+	limit := max(1, length/3)
 	for _, k := range known {
+		if diff := length - utf8.RuneCountInString(k); max(diff, -diff) > limit {
+			continue // as many edits at least
+		}
 		d := edits(strings.ToLower(name), strings.ToLower(k))
 		switch {
 		case d > limit || k == name:
