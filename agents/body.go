@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"achilles/agents/embodied"
+	"achilles/gridworld/policy"
 	"achilles/sim/expr"
 )
 
@@ -27,7 +28,7 @@ func (f *BodyForm) Fill(s *Spec) (Body, error) {
 	if s == nil {
 		s = &Spec{}
 	}
-	b := Body{If: f.If, Body: embodied.Body{Goal: embodied.Goal(f.Goal), Lost: embodied.Lost(f.Lost)}}
+	b := Body{If: f.If, Body: embodied.Body{Goal: policy.Goal(f.Goal), Lost: policy.Fallback(f.Lost)}}
 	for _, name := range sorted(f.Trait) {
 		n, err := expr.Parse(f.Trait[name])
 		if err == nil {
@@ -50,8 +51,8 @@ func (f *BodyForm) Fill(s *Spec) (Body, error) {
 
 // Bodies are the bodies of a Spec bound to the items of a battery. They are safe for concurrent use.
 type Bodies struct {
-	policies []*embodied.Policy
-	which    []int // by item; nil: the first body takes all
+	list  []*embodied.Disposition
+	which []int // by item; nil: the first body takes all
 }
 
 // Embody binds the bodies of a Spec to the items, so that a fault shows before anything runs: an unknown name, a value
@@ -60,11 +61,11 @@ func Embody(s *Spec, items Items) (*Bodies, error) {
 	out := &Bodies{}
 	conditions := make([]*condition, len(s.Body))
 	for i, b := range s.Body {
-		p, err := embodied.New(b.Body)
+		d, err := embodied.New(b.Body)
 		if err != nil {
 			return nil, err
 		}
-		out.policies = append(out.policies, p)
+		out.list = append(out.list, d)
 		if conditions[i], err = bindBody(s, i, items); err != nil {
 			return nil, &RuleError{Agent: s.Name, List: "body", Rule: i, Part: "if", Err: err}
 		}
@@ -113,10 +114,10 @@ func choose(conditions []*condition, item int) (int, *RuleError) {
 	return 0, &RuleError{List: "body", Rule: -1, Err: fmt.Errorf("no body takes it: end with a body that has no if")}
 }
 
-// Policy is the body that takes an item.
-func (b *Bodies) Policy(item int) *embodied.Policy {
+// Taking is the body that takes an item.
+func (b *Bodies) Taking(item int) *embodied.Disposition {
 	if b.which == nil {
-		return b.policies[0]
+		return b.list[0]
 	}
-	return b.policies[b.which[item]]
+	return b.list[b.which[item]]
 }

@@ -51,6 +51,9 @@ func (o Observation) Tick() int { return o.env.World.tick }
 // Self is where the agent is and where it looks.
 func (o Observation) Self() Actor { return o.env.World.actor }
 
+// Dark says whether the lights are out.
+func (o Observation) Dark() bool { return o.env.World.Dark() }
+
 // Frozen says whether an intent now will have no effect.
 func (o Observation) Frozen() bool { return o.env.World.Frozen() }
 

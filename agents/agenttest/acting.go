@@ -10,6 +10,7 @@ import (
 	"achilles/agents"
 	"achilles/agents/embodied"
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/sim"
 	"achilles/sim/rng"
 )
@@ -28,12 +29,12 @@ func Acts(t testing.TB, s agents.Spec, stages []Stage, scale map[string]float64)
 	}
 	honest(t, s, scale)
 	for _, b := range s.Body {
-		p, err := embodied.New(b.Body)
+		d, err := embodied.New(b.Body)
 		if err != nil {
 			t.Fatalf("agent %s: %v", s.Name, err)
 		}
 		for _, stage := range stages {
-			act(t, s.Name, p, stage)
+			act(t, s.Name, d, stage)
 		}
 	}
 }
@@ -45,7 +46,7 @@ func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 	for name, fraction := range s.Truth.Capability {
 		level, limited := s.Body[0].Trait[name]
 		switch {
-		case name == "op" && fraction == 0 && s.Body[0].Goal != "" && s.Body[0].Goal != embodied.Reward:
+		case name == "op" && fraction == 0 && s.Body[0].Goal != "" && s.Body[0].Goal != policy.Reward:
 		case !limited && fraction != 1:
 			t.Errorf("agent %s: its truth %s is %v, and its body has no limit", s.Name, name, fraction)
 		case limited && math.Abs(level-float64(fraction*scale[name])) > 1e-9*scale[name]:
@@ -54,24 +55,25 @@ func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 	}
 }
 
-func act(t testing.TB, name string, p *embodied.Policy, stage Stage) {
+func act(t testing.TB, name string, d *embodied.Disposition, stage Stage) {
 	t.Helper()
-	var room embodied.Room
-	one, two := embodied.Actor{Policy: p, Room: &room}, embodied.Actor{Policy: p, Room: &room}
+	var room policy.Room
+	one, two := embodied.Actor{Disposition: d}, embodied.Actor{Disposition: d}
+	one.Room, two.Room = &room, &room
 	w := stage.Open()
 	for root := range uint64(20) {
 		key := rng.NewKey(root, "acts")
-		room.Enter(w, stage.Places, embodied.DefaultUnits())
+		room.Enter(w, stage.Places, policy.DefaultUnits())
 		e := stage.env(w, key)
 		first := play(t, name, stage, &one, e)
 		busy := bustle(w)
-		room.Enter(busy, stage.Places, embodied.DefaultUnits())
+		room.Enter(busy, stage.Places, policy.DefaultUnits())
 		f := stage.env(busy, key)
 		second := play(t, name, stage, &two, f)
 		if !slices.Equal(first, second) || one.Cause(e.World) != two.Cause(f.World) {
 			t.Fatalf("agent %s, stage %s, root %d: the same stream gives %v (%s), and %v (%s) where it always looks", name, stage.Name, root, first, one.Cause(e.World), second, two.Cause(f.World))
 		}
-		if (e.World.Outcome() == gridworld.Finished) != (one.Cause(e.World) == embodied.None) {
+		if (e.World.Outcome() == gridworld.Finished) != (one.Cause(e.World) == policy.None) {
 			t.Fatalf("agent %s, stage %s, root %d: outcome %s for the cause %q", name, stage.Name, root, e.World.Outcome(), one.Cause(e.World))
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"achilles/agents/agenttest"
 	"achilles/agents/embodied"
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/sim"
 	"achilles/sim/num"
 	"achilles/sim/rng"
@@ -22,7 +23,7 @@ import (
 type theatre struct {
 	stage agenttest.Stage
 	world *gridworld.World
-	room  embodied.Room
+	room  policy.Room
 	actor embodied.Actor
 	moves []gridworld.Action
 	last  gridworld.World
@@ -35,7 +36,7 @@ func open(t testing.TB, name string) *theatre {
 	for _, s := range agenttest.Stages() {
 		if s.Name == name {
 			h := &theatre{stage: s, world: s.Open()}
-			h.room.Enter(h.world, s.Places, embodied.DefaultUnits())
+			h.room.Enter(h.world, s.Places, policy.DefaultUnits())
 			return h
 		}
 	}
@@ -43,7 +44,7 @@ func open(t testing.TB, name string) *theatre {
 	return nil
 }
 
-func policy(t testing.TB, b embodied.Body) *embodied.Policy {
+func disposition(t testing.TB, b embodied.Body) *embodied.Disposition {
 	t.Helper()
 	p, err := embodied.New(b)
 	if err != nil {
@@ -52,8 +53,8 @@ func policy(t testing.TB, b embodied.Body) *embodied.Policy {
 	return p
 }
 
-func (h *theatre) play(p *embodied.Policy, k rng.Key) embodied.Cause {
-	h.actor.Policy, h.actor.Room = p, &h.room
+func (h *theatre) play(d *embodied.Disposition, k rng.Key) policy.Cause {
+	h.actor.Disposition, h.actor.Room = d, &h.room
 	h.run(&h.actor, k)
 	return h.actor.Cause(&h.last)
 }
@@ -78,7 +79,7 @@ type able struct {
 
 func (a able) Reset(ctx context.Context, first gridworld.Observation) error {
 	err := a.Actor.Reset(ctx, first)
-	a.Draw(a.memory, a.op, a.visual, a.endurance)
+	a.Memory, a.Exclude, a.Visual, a.Endurance = a.memory, a.op, a.visual, a.endurance
 	return err
 }
 
@@ -112,63 +113,63 @@ func TestWorkedExamples(t *testing.T) {
 		stage string
 		body  embodied.Body
 		moves string
-		cause embodied.Cause
+		cause policy.Cause
 	}{
-		{"open", embodied.Body{}, "forward 3, right 1, forward 2", embodied.None},
-		{"open", with("visual", never), "stay 40", embodied.NotSeen},
-		{"open", with("flatNav", never), "stay 40", embodied.Tired},
-		{"open", with("noise", 1.0), "stay 40", embodied.Lapsed},
-		{"open", with("noise", 1.0, "chance", 1.0, "visual", never), "forward 3, right 1, forward 2", embodied.None},
-		{"open", with("memory", never, "op", never), "forward 3, right 1, forward 2", embodied.None}, // what is in sight needs neither
-		{"open", with("acuity", 2.0), "stay 40", embodied.NotSeen},                                   // √13 cells are too far
-		{"open", with("acuity", 4.0), "forward 3, right 1, forward 2", embodied.None},
-		{"far", with("fieldOfView", 45.0), "right 3, forward 13, right 1, forward 1", embodied.None}, // it looks round first
-		{"open", embodied.Body{Goal: embodied.Nothing}, "stay 40", embodied.Lapsed},
-		{"open", embodied.Body{Goal: embodied.Ahead}, "forward 40", embodied.TimeOut},
+		{"open", embodied.Body{}, "forward 3, right 1, forward 2", policy.None},
+		{"open", with("visual", never), "stay 40", policy.NotSeen},
+		{"open", with("flatNav", never), "stay 40", policy.Tired},
+		{"open", with("noise", 1.0), "stay 40", policy.Lapsed},
+		{"open", with("noise", 1.0, "chance", 1.0, "visual", never), "forward 3, right 1, forward 2", policy.None},
+		{"open", with("memory", never, "op", never), "forward 3, right 1, forward 2", policy.None}, // what is in sight needs neither
+		{"open", with("acuity", 2.0), "stay 40", policy.NotSeen},                                   // √13 cells are too far
+		{"open", with("acuity", 4.0), "forward 3, right 1, forward 2", policy.None},
+		{"far", with("fieldOfView", 45.0), "right 3, forward 13, right 1, forward 1", policy.None}, // it looks round first
+		{"open", embodied.Body{Goal: policy.Nothing}, "stay 40", policy.Lapsed},
+		{"open", embodied.Body{Goal: policy.Ahead}, "forward 40", policy.TimeOut},
 
 		// Held until tick 10, then round the eastern wall.
-		{"cups", embodied.Body{}, "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", embodied.None},
-		{"cups", with("memory", never), "stay 80", embodied.Forgot},
-		{"cups", with("persistence", 0.0), "stay 80", embodied.OutOfMind},
-		{"cups", with("capacity", 0.0), "stay 80", embodied.Forgot},
-		{"cups", with("shyGreen", 1.0), "stay 80", embodied.Shy},
-		{"cups", with("shyBlue", 1.0), "stay 80", embodied.Shy},
-		{"cups", with("pullLeft", 1.0), "stay 10, forward 3, left 1, forward 2, right 1, forward 2, left 1, forward 2, stay 58", embodied.Wrong},
-		{"cups", with("pullRight", 1.0, "memory", 9.0), "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", embodied.None},
-		{"cups", embodied.Body{Goal: embodied.NearestVisible}, "stay 80", embodied.OutOfMind},
-		{"cups", embodied.Body{Goal: embodied.LastSeen}, "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", embodied.None},
-		{"cups", embodied.Body{Trait: with("memory", never).Trait, Lost: embodied.SearchPlaces},
-			"stay 10, forward 3, left 1, forward 2, right 1, forward 2, right 1, forward 6", embodied.None},
+		{"cups", embodied.Body{}, "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", policy.None},
+		{"cups", with("memory", never), "stay 80", policy.Forgot},
+		{"cups", with("persistence", 0.0), "stay 80", policy.OutOfMind},
+		{"cups", with("capacity", 0.0), "stay 80", policy.Forgot},
+		{"cups", with("shyGreen", 1.0), "stay 80", policy.Shy},
+		{"cups", with("shyBlue", 1.0), "stay 80", policy.Shy},
+		{"cups", with("pullLeft", 1.0), "stay 10, forward 3, left 1, forward 2, right 1, forward 2, left 1, forward 2, stay 58", policy.Wrong},
+		{"cups", with("pullRight", 1.0, "memory", 9.0), "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", policy.None},
+		{"cups", embodied.Body{Goal: policy.NearestVisible}, "stay 80", policy.OutOfMind},
+		{"cups", embodied.Body{Goal: policy.LastSeen}, "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", policy.None},
+		{"cups", embodied.Body{Trait: with("memory", never).Trait, Lost: policy.SearchPlaces},
+			"stay 10, forward 3, left 1, forward 2, right 1, forward 2, right 1, forward 6", policy.None},
 
 		// A hole is for good.
-		{"holes", embodied.Body{}, "stay 6, forward 4, right 1, forward 2", embodied.None},
-		{"holes", embodied.Body{Goal: embodied.Left}, "stay 6, forward 4, left 1, forward 1, stay 48", embodied.Wrong},
-		{"holes", embodied.Body{Goal: embodied.Right}, "stay 6, forward 4, right 1, forward 2", embodied.None},
-		{"holes", embodied.Body{Goal: embodied.Search}, "stay 6, forward 4, left 1, forward 1, stay 48", embodied.Wrong},
-		{"holes", with("slip", 1.0), "stay 6, forward 4, left 1, forward 1, stay 48", embodied.Slipped},
+		{"holes", embodied.Body{}, "stay 6, forward 4, right 1, forward 2", policy.None},
+		{"holes", embodied.Body{Goal: policy.Left}, "stay 6, forward 4, left 1, forward 1, stay 48", policy.Wrong},
+		{"holes", embodied.Body{Goal: policy.Right}, "stay 6, forward 4, right 1, forward 2", policy.None},
+		{"holes", embodied.Body{Goal: policy.Search}, "stay 6, forward 4, left 1, forward 1, stay 48", policy.Wrong},
+		{"holes", with("slip", 1.0), "stay 6, forward 4, left 1, forward 1, stay 48", policy.Slipped},
 
 		// Who goes to a place of its own choice keeps off the others, and does not look at them.
-		{"corridor", embodied.Body{}, "stay 4, forward 2, right 1, forward 3, right 1, forward 1, left 1, forward 2", embodied.None},
-		{"corridor", with("op", never), "stay 4, forward 2, right 1, forward 3, right 1, forward 2, left 1, forward 4, left 1, forward 1, stay 40", embodied.Wrong},
+		{"corridor", embodied.Body{}, "stay 4, forward 2, right 1, forward 3, right 1, forward 1, left 1, forward 2", policy.None},
+		{"corridor", with("op", never), "stay 4, forward 2, right 1, forward 3, right 1, forward 2, left 1, forward 4, left 1, forward 1, stay 40", policy.Wrong},
 
 		// Where only one place is left, it is found by exclusion, or does not exist.
-		{"dark", embodied.Body{}, "stay 12, forward 5, left 1, forward 4", embodied.None},
-		{"dark", with("op", never), "stay 80", embodied.OutOfMind},
+		{"dark", embodied.Body{}, "stay 12, forward 5, left 1, forward 4", policy.None},
+		{"dark", with("op", never), "stay 80", policy.OutOfMind},
 
-		{"lava", embodied.Body{}, "forward 1, left 1, forward 3, right 1, forward 3, right 1, forward 3", embodied.None},
-		{"lava", with("lava", 0.0), "forward 2", embodied.Burnt},
-		{"lava", embodied.Body{Goal: embodied.Ahead}, "forward 2", embodied.Burnt},
-		{"ramp", embodied.Body{}, "forward 4", embodied.None},
-		{"ramp", with("ramp", 0.0), "forward 2, stay 38", embodied.Stuck},
-		{"ledge", embodied.Body{}, "forward 3", embodied.None},
-		{"ledge", with("platform", 0.0), "forward 2, stay 38", embodied.Fell},
+		{"lava", embodied.Body{}, "forward 1, left 1, forward 3, right 1, forward 3, right 1, forward 3", policy.None},
+		{"lava", with("lava", 0.0), "forward 2", policy.Burnt},
+		{"lava", embodied.Body{Goal: policy.Ahead}, "forward 2", policy.Burnt},
+		{"ramp", embodied.Body{}, "forward 4", policy.None},
+		{"ramp", with("ramp", 0.0), "forward 2, stay 38", policy.Stuck},
+		{"ledge", embodied.Body{}, "forward 3", policy.None},
+		{"ledge", with("platform", 0.0), "forward 2, stay 38", policy.Fell},
 
-		{"choice", embodied.Body{}, "right 1, forward 2", embodied.None}, // worth more than the one on the left
-		{"choice", embodied.Body{Goal: embodied.NearestVisible}, "left 1, forward 2", embodied.None},
-		{"eight", embodied.Body{}, "south 1, east 2, north-east 1, north 2", embodied.None},
+		{"choice", embodied.Body{}, "right 1, forward 2", policy.None}, // worth more than the one on the left
+		{"choice", embodied.Body{Goal: policy.NearestVisible}, "left 1, forward 2", policy.None},
+		{"eight", embodied.Body{}, "south 1, east 2, north-east 1, north 2", policy.None},
 	} {
 		h := open(t, c.stage)
-		cause := h.play(policy(t, c.body), rng.NewKey(1, "worked"))
+		cause := h.play(disposition(t, c.body), rng.NewKey(1, "worked"))
 		if got := h.words(); got != c.moves || cause != c.cause {
 			t.Errorf("%s, %v: %s (%s), want %s (%s)", c.stage, c.body, got, cause, c.moves, c.cause)
 		}
@@ -181,7 +182,7 @@ const z = 5.8
 // hidden is the longest stretch of ticks for which the reward cannot be seen from where the actor stands, along the
 // moves of a body without limits.
 func (h *theatre) hidden(t testing.TB) int {
-	h.play(policy(t, embodied.Body{}), rng.NewKey(1, "measure"))
+	h.play(disposition(t, embodied.Body{}), rng.NewKey(1, "measure"))
 	w := h.world.Clone()
 	longest, n := 0, 0
 	for _, a := range h.moves {
@@ -207,12 +208,12 @@ func (h *theatre) steps() (n int) {
 // TestLinks: bodies pass as often as the links say, each capability on a stage that demands it.
 func TestLinks(t *testing.T) {
 	const n = 4000
-	u := embodied.DefaultUnits()
+	u := policy.DefaultUnits()
 	check := func(stage string, b embodied.Body, p float64) {
 		t.Helper()
-		h, pol, passed := open(t, stage), policy(t, b), 0
+		h, pol, passed := open(t, stage), disposition(t, b), 0
 		for i := range n {
-			if h.play(pol, rng.NewKey(uint64(i), "links", stage)) == embodied.None {
+			if h.play(pol, rng.NewKey(uint64(i), "links", stage)) == policy.None {
 				passed++
 			}
 		}
@@ -239,7 +240,7 @@ func TestLinks(t *testing.T) {
 	}
 	for stage, side := range map[string]float64{"far": -1, "cups": 1, "lava": 0} {
 		h := open(t, stage)
-		h.play(policy(t, embodied.Body{}), rng.NewKey(1, "measure"))
+		h.play(disposition(t, embodied.Body{}), rng.NewKey(1, "measure"))
 		distance := float64(h.steps()) * u.PerCell
 		for _, d := range []float64{-1, 0, 2} {
 			check(stage, with("flatNav", distance+d, "rightLeft", 0.7), num.Logistic(d+0.7*side))
@@ -253,7 +254,7 @@ func TestLinks(t *testing.T) {
 	check("cups", with("lookAlike", 0.35), 0.65)
 	check("cups", with("pullLeft", 0.2), 0.8)
 	check("cups", with("shyRed", 0.1), 0.9)
-	check("holes", embodied.Body{Trait: map[string]float64{"memory": never}, Lost: embodied.GuessPlace}, 0.25)
+	check("holes", embodied.Body{Trait: map[string]float64{"memory": never}, Lost: policy.GuessPlace}, 0.25)
 	// All at once: the product of all.
 	h := open(t, "cups")
 	time, distance := float64(h.hidden(t))/u.TicksPerTime, float64(h.steps())*u.PerCell
@@ -264,16 +265,16 @@ func TestLinks(t *testing.T) {
 // TestThresholds: a draw that is just enough passes, and the next smaller one does not.
 func TestThresholds(t *testing.T) {
 	inf := math.Inf(1)
-	u := embodied.DefaultUnits()
-	unlimited := policy(t, embodied.Body{})
+	u := policy.DefaultUnits()
+	unlimited := disposition(t, embodied.Body{})
 	for _, s := range agenttest.Stages() {
 		h := open(t, s.Name)
 		ticks := float64(h.hidden(t))
 		distance := float64(h.steps()) * u.PerCell
 		passes := func(memory, op, visual, endurance float64) bool {
-			h.actor.Policy, h.actor.Room = unlimited, &h.room
+			h.actor.Disposition, h.actor.Room = unlimited, &h.room
 			h.run(able{&h.actor, memory, op, visual, endurance}, rng.NewKey(1, "threshold"))
-			return h.actor.Cause(&h.last) == embodied.None
+			return h.actor.Cause(&h.last) == policy.None
 		}
 		at := func(what string, d, below float64, try func(x float64) bool) {
 			t.Helper()
@@ -305,10 +306,10 @@ func TestMoreCapabilityNeverHurts(t *testing.T) {
 				more[k] = x
 			}
 			more[name] += 0.4
-			less, better := policy(t, embodied.Body{Trait: base}), policy(t, embodied.Body{Trait: more})
+			less, better := disposition(t, embodied.Body{Trait: base}), disposition(t, embodied.Body{Trait: more})
 			for root := range uint64(200) {
 				r := rng.NewKey(root, "more")
-				if h.play(less, r) == embodied.None && h.play(better, r) != embodied.None {
+				if h.play(less, r) == policy.None && h.play(better, r) != policy.None {
 					t.Fatalf("stage %s, root %d: more %s fails where less passes", s.Name, root, name)
 				}
 			}
@@ -325,7 +326,7 @@ func TestBodiesConform(t *testing.T) {
 		conform(string(g), embodied.Body{Goal: g})
 		conform(string(g)+" lapsing", embodied.Body{Goal: g, Trait: map[string]float64{"noise": 0.5, "chance": 0.5, "slip": 0.2, "fieldOfView": 60, "acuity": 8}})
 	}
-	for _, l := range embodied.LostWays() {
+	for _, l := range embodied.Fallbacks() {
 		conform(string(l), embodied.Body{Lost: l, Trait: map[string]float64{"memory": 0.2}})
 	}
 	all := map[string]float64{}
@@ -341,12 +342,13 @@ func TestBodiesConform(t *testing.T) {
 
 // TestRoomsAreShared: it makes no difference who was in a room before.
 func TestRoomsAreShared(t *testing.T) {
-	p := policy(t, with("memory", 0.3, "op", 2.0, "lava", 0.5, "slip", 0.1))
-	var room embodied.Room // of all stages, one after the other
-	last := embodied.Actor{Policy: p, Room: &room}
+	p := disposition(t, with("memory", 0.3, "op", 2.0, "lava", 0.5, "slip", 0.1))
+	var room policy.Room // of all stages, one after the other
+	last := embodied.Actor{Disposition: p}
+	last.Room = &room
 	for _, s := range agenttest.Stages() {
 		h := open(t, s.Name)
-		room.Enter(h.world, s.Places, embodied.DefaultUnits())
+		room.Enter(h.world, s.Places, policy.DefaultUnits())
 		h.run(&last, rng.NewKey(1, "shared"))
 		moves := slices.Clone(h.moves)
 		h.play(p, rng.NewKey(1, "shared"))
@@ -357,7 +359,7 @@ func TestRoomsAreShared(t *testing.T) {
 			cause := h.play(p, rng.NewKey(root, "shared"))
 			words := h.words()
 			for _, g := range embodied.Goals() {
-				h.play(policy(t, embodied.Body{Goal: g}), rng.NewKey(root, "others"))
+				h.play(disposition(t, embodied.Body{Goal: g}), rng.NewKey(root, "others"))
 			}
 			if again := h.play(p, rng.NewKey(root, "shared")); again != cause || h.words() != words {
 				t.Fatalf("stage %s, root %d: %s (%s), and after others %s (%s)", s.Name, root, words, cause, h.words(), again)
@@ -370,15 +372,15 @@ func TestRoomsAreShared(t *testing.T) {
 func TestMirroredWorld(t *testing.T) {
 	for _, s := range agenttest.Stages() {
 		h := open(t, s.Name)
-		cause := h.play(policy(t, embodied.Body{}), rng.NewKey(1, "mirror"))
+		cause := h.play(disposition(t, embodied.Body{}), rng.NewKey(1, "mirror"))
 		ticks := len(h.moves)
 		m := &theatre{world: h.world.Transform(gridworld.Mirror)}
 		var places []gridworld.Pos
 		for _, p := range s.Places {
 			places = append([]gridworld.Pos{gridworld.Mirror.Pos(p, h.world.Width(), h.world.Height())}, places...)
 		}
-		m.room.Enter(m.world, places, embodied.DefaultUnits())
-		if got := m.play(policy(t, embodied.Body{}), rng.NewKey(1, "mirror")); got != cause || len(m.moves) != ticks {
+		m.room.Enter(m.world, places, policy.DefaultUnits())
+		if got := m.play(disposition(t, embodied.Body{}), rng.NewKey(1, "mirror")); got != cause || len(m.moves) != ticks {
 			t.Errorf("stage %s: %q after %d ticks, mirrored %q after %d", s.Name, cause, ticks, got, len(m.moves))
 		}
 	}
@@ -407,7 +409,7 @@ func TestCheckRefuses(t *testing.T) {
 // TestNoAllocation: an episode leaves nothing behind.
 func TestNoAllocation(t *testing.T) {
 	for _, s := range agenttest.Stages() {
-		h, p := open(t, s.Name), policy(t, with("memory", 0.3, "lava", 0.5, "slip", 0.1))
+		h, p := open(t, s.Name), disposition(t, with("memory", 0.3, "lava", 0.5, "slip", 0.1))
 		h.play(p, rng.NewKey(1, "warm"))
 		h.play(p, rng.NewKey(2, "warm"))
 		i := uint64(0)
@@ -420,7 +422,7 @@ func TestNoAllocation(t *testing.T) {
 func BenchmarkPlay(b *testing.B) {
 	for _, name := range []string{"open", "cups", "lava"} {
 		b.Run(name, func(b *testing.B) {
-			h, p := open(b, name), policy(b, embodied.Body{})
+			h, p := open(b, name), disposition(b, embodied.Body{})
 			b.ReportAllocs()
 			for i := range b.N {
 				h.play(p, rng.NewKey(uint64(i), "bench"))

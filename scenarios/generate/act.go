@@ -8,6 +8,7 @@ import (
 	"achilles/agents/embodied"
 	"achilles/battery"
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/seal"
 	"achilles/sim"
 	"achilles/sim/rng"
@@ -15,7 +16,7 @@ import (
 
 // A worker is what one goroutine needs to let bodies act, used again for every trial.
 type worker struct {
-	room    embodied.Room
+	room    policy.Room
 	actor   embodied.Actor
 	world   gridworld.World
 	actions []gridworld.Action
@@ -40,9 +41,9 @@ func (r *runner) trial(ctx context.Context, k int) error {
 		return err
 	}
 	env := gridworld.Env{World: &s.world, Places: it.Trials[at.trial].Places}
-	s.room.Enter(w, env.Places, embodied.DefaultUnits())
+	s.room.Enter(w, env.Places, policy.DefaultUnits())
 	for b, subject := range r.bodies {
-		s.actor.Policy = r.embodied[b].Policy(at.item)
+		s.actor.Disposition = r.embodied[b].Taking(at.item)
 		for rep := range r.scenario.Repetitions {
 			s.world.CopyFrom(w)
 			s.actions = s.actions[:0]
@@ -51,7 +52,7 @@ func (r *runner) trial(ctx context.Context, k int) error {
 				return err
 			}
 			episode := r.keep(subject, k, rep, s.actions, &s.world, s.actor.Cause(&s.world).String())
-			episode.Eyes, episode.Beliefs = seal.EncodeEyes(s.actor.Eyes()), seal.EncodeBeliefs(s.actor.Beliefs())
+			episode.Eyes, episode.Beliefs = seal.EncodeEyes(s.actor.Sight()), seal.EncodeBeliefs(s.actor.Beliefs.List())
 		}
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 	"achilles/agents/embodied"
 	"achilles/battery/opiaagets/worlds"
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/leaktest"
 	"achilles/scenarios/scenario"
@@ -27,10 +28,10 @@ import (
 // acting is the scenario embodied, small, with everybody else who acts or responds beside it.
 func acting(t testing.TB, settings ...string) *scenario.Scenario {
 	s := open(t, "embodied", append([]string{"battery.items=60", "population[0].count=12", "responses.repetitions=2"}, settings...)...)
-	body := func(name string, g embodied.Goal) agents.Spec {
+	body := func(name string, g policy.Goal) agents.Spec {
 		return agents.Spec{Name: name, Body: []agents.Body{{If: `family == "cup"`, Body: embodied.Body{Goal: g}}, {}}}
 	}
-	s.Agents = []agents.Spec{body("fraud", embodied.LastSeen), body("stroller", embodied.Random), {Name: "rule", Rule: []agents.Rule{{P: "0.5"}}}}
+	s.Agents = []agents.Spec{body("fraud", policy.LastSeen), body("stroller", policy.Random), {Name: "rule", Rule: []agents.Rule{{P: "0.5"}}}}
 	return s
 }
 
@@ -126,7 +127,7 @@ func TestPublishedEpisodes(t *testing.T) {
 		t.Errorf("%d episodes of %d, %d responses", n, len(s.Episodes), len(passed))
 	}
 	for _, c := range slices.Sorted(maps.Keys(causes)) {
-		if c != "" && !slices.Contains(embodied.Causes(), c) {
+		if c != "" && !slices.Contains(policy.Causes(), c) {
 			t.Errorf("%d episodes fail for %q", causes[c], c)
 		}
 	}
@@ -262,7 +263,7 @@ func TestNoTrajectories(t *testing.T) {
 func TestActingSaysNothing(t *testing.T) {
 	s := open(t, "embodied", "battery.items=30", "population[0].count=150")
 	for i := range 150 {
-		s.Agents = append(s.Agents, agents.Spec{Name: fmt.Sprint("fraud ", i), Body: []agents.Body{{Body: embodied.Body{Goal: embodied.LastSeen}}}, Truth: agents.Truth{Family: "fraudster"}})
+		s.Agents = append(s.Agents, agents.Spec{Name: fmt.Sprint("fraud ", i), Body: []agents.Body{{Body: embodied.Body{Goal: policy.LastSeen}}}, Truth: agents.Truth{Family: "fraudster"}})
 	}
 	public, sealed := publish(t, run(t, s, generate.Config{Seed: 2, Jobs: 2}))
 	truth := unseal(t, read(t, public), sealed)

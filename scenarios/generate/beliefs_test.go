@@ -5,8 +5,8 @@ import (
 	"compress/gzip"
 	"testing"
 
-	"achilles/agents/embodied"
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -39,15 +39,15 @@ func TestSealedBeliefs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if eyes.Smallest > w.Thing(0).Size && w.Len() == 1 && len(list) > 0 && list[0].How != embodied.Unaware.String() && list[0].How != embodied.Goes.String() {
+		if eyes.Smallest > w.Thing(0).Size && w.Len() == 1 && len(list) > 0 && list[0].How != policy.Unaware.String() && list[0].How != policy.Goes.String() {
 			t.Errorf("item %s, subject %s sees what is too small for it: eyes %q, beliefs %q", e.Item, e.Subject, e.Eyes, e.Beliefs)
 		}
 		if e.Eyes != "" {
 			weak++
 		}
-		if e.Cause == embodied.Forgot.String() {
+		if e.Cause == policy.Forgot.String() {
 			forgot++
-			if n := len(list); n == 0 || list[n-1].How != embodied.AtALoss.String() {
+			if n := len(list); n == 0 || list[n-1].How != policy.AtALoss.String() {
 				t.Errorf("item %s, subject %s forgot, yet held %q", e.Item, e.Subject, e.Beliefs)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"achilles/agents"
 	"achilles/agents/embodied"
 	"achilles/battery"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
 	"achilles/sim/num"
 )
@@ -154,7 +155,7 @@ func TestWorldsAgreeWithBodies(t *testing.T) {
 	trait := func(name string, x float64) agents.Body {
 		return agents.Body{Body: embodied.Body{Trait: map[string]float64{name: x}}}
 	}
-	goal := func(g embodied.Goal) agents.Body { return agents.Body{Body: embodied.Body{Goal: g}} }
+	goal := func(g policy.Goal) agents.Body { return agents.Body{Body: embodied.Body{Goal: g}} }
 	s := open(t, "embodied", fmt.Sprint("battery.items=", items))
 	s.Populations = nil
 	passes := map[string]string{ // body → the feature that says who passes; ! before one that says who fails; empty: all do
@@ -163,10 +164,10 @@ func TestWorldsAgreeWithBodies(t *testing.T) {
 		"ahead": "straightAheadPasses", "motion": "motionFollowerPasses",
 	}
 	bodies := map[string]agents.Body{
-		"unlimited": {}, "oracle": goal(embodied.Oracle), "lapsing": {Body: embodied.Body{Trait: map[string]float64{"noise": 1, "chance": 1}}},
+		"unlimited": {}, "oracle": goal(policy.Oracle), "lapsing": {Body: embodied.Body{Trait: map[string]float64{"noise": 1, "chance": 1}}},
 		"memory": trait("memory", never), "op": trait("op", never), "lava": trait("lava", 0), "ramp": trait("ramp", 0), "platform": trait("platform", 0),
-		"last seen": goal(embodied.LastSeen), "nearest visible": goal(embodied.NearestVisible), "right": goal(embodied.Right),
-		"ahead": goal(embodied.Ahead), "motion": goal(embodied.Motion),
+		"last seen": goal(policy.LastSeen), "nearest visible": goal(policy.NearestVisible), "right": goal(policy.Right),
+		"ahead": goal(policy.Ahead), "motion": goal(policy.Motion),
 	}
 	for _, name := range slices.Sorted(maps.Keys(bodies)) {
 		s.Agents = append(s.Agents, agents.Spec{Name: name, Body: []agents.Body{bodies[name]}})

@@ -16,9 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"achilles/agents"
-	"achilles/agents/embodied"
 	"achilles/battery"
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -487,9 +487,9 @@ func another(t *testing.T, v reflect.Value, path string) reflect.Value {
 			return reflect.ValueOf(x + " l")
 		}
 		return reflect.ValueOf(x + canary)
-	case embodied.Goal:
+	case policy.Goal:
 		return reflect.ValueOf(x + canary)
-	case embodied.Lost:
+	case policy.Fallback:
 		return reflect.ValueOf(x + canary)
 	case bool:
 		return reflect.ValueOf(!x)

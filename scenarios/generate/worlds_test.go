@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/agents/embodied"
 	"achilles/battery/opiaagets/worlds"
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
 	"achilles/sim/record"
@@ -57,7 +57,7 @@ func TestGeneratedWorlds(t *testing.T) {
 
 // TestUnitsOfWorlds: bodies count distance and time as the worlds do.
 func TestUnitsOfWorlds(t *testing.T) {
-	u := embodied.DefaultUnits()
+	u := policy.DefaultUnits()
 	largest := 0.0
 	for _, f := range worlds.Factors() {
 		if f.Name == "goalSize" {

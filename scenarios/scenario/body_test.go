@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"achilles/agents/embodied"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/scenario"
 )
 
@@ -57,10 +58,10 @@ func TestParseActing(t *testing.T) {
 		t.Fatalf("trajectories %v (%v)", s.Trajectories, err)
 	}
 	one, two, program, sampled := specs[0], specs[1], specs[2], specs[4]
-	if b := one.Body; len(b) != 1 || b[0].If != "" || b[0].Trait["memory"] != 1.2 || b[0].Goal != embodied.Reward || b[0].Lost != embodied.GuessPlace {
+	if b := one.Body; len(b) != 1 || b[0].If != "" || b[0].Trait["memory"] != 1.2 || b[0].Goal != policy.Reward || b[0].Lost != policy.GuessPlace {
 		t.Errorf("one is %+v", b)
 	}
-	if b := two.Body; len(b) != 2 || b[0].If != `family == "cup"` || b[0].Trait["noise"] != 0.25 || b[0].Goal != "" || b[1].Goal != embodied.LastSeen {
+	if b := two.Body; len(b) != 2 || b[0].If != `family == "cup"` || b[0].Trait["noise"] != 0.25 || b[0].Goal != "" || b[1].Goal != policy.LastSeen {
 		t.Errorf("two is %+v", b)
 	}
 	if len(program.Command) != 2 || program.Command[1] != "agent.py" || program.Timeout != 2.5 {
@@ -137,10 +138,10 @@ func TestDocumentedBodies(t *testing.T) {
 		for _, g := range embodied.Goals() {
 			words = append(words, string(g))
 		}
-		for _, l := range embodied.LostWays() {
+		for _, l := range embodied.Fallbacks() {
 			words = append(words, string(l))
 		}
-		for _, w := range append(words, embodied.Causes()...) {
+		for _, w := range append(words, policy.Causes()...) {
 			if !strings.Contains(text, "`"+w+"`") {
 				t.Errorf("docs/theory/embodied.md does not mention %s", w)
 			}

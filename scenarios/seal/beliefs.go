@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"achilles/agents/embodied"
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 )
 
 // A Belief is what a body held about where the reward is that it wants, from a tick on.
@@ -19,16 +19,16 @@ type Belief struct {
 // placed says whether a belief of that word has a place; known, whether there is such a word.
 func placed(how string) (placed, known bool) {
 	switch how {
-	case embodied.Sees.String(), embodied.Infers.String(), embodied.Goes.String():
+	case policy.Sees.String(), policy.Infers.String(), policy.Goes.String():
 		return true, true
-	case embodied.Unaware.String(), embodied.AtALoss.String():
+	case policy.Unaware.String(), policy.AtALoss.String():
 		return false, true
 	}
 	return false, false
 }
 
 // EncodeBeliefs writes beliefs as "0 sees 9,5; 3 infers 9,5; 12 lost": tick, word and place.
-func EncodeBeliefs(list []embodied.Belief) string {
+func EncodeBeliefs(list []policy.Belief) string {
 	b := make([]byte, 0, 64)
 	for i, x := range list {
 		if i > 0 {

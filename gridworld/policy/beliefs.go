@@ -1,8 +1,8 @@
-package embodied
+package policy
 
 import "achilles/gridworld"
 
-// A How says what a body holds about where the reward is that it wants.
+// A How says what an agent holds about where the reward is that it wants.
 type How uint8
 
 // The ways to hold something. Only Sees, Infers and Goes have a place.
@@ -19,54 +19,55 @@ func (h How) String() string {
 	return [...]string{"unaware", "sees", "infers", "goes", "lost"}[h]
 }
 
-// A Belief is what a body holds from a tick on.
+// A Belief is what an agent holds from a tick on.
 type Belief struct {
 	Tick  int
 	How   How
 	Place gridworld.Pos // 0, 0 where How has none
 }
 
-// Beliefs returns what the body has held since it began, changes only, the first at the first tick at which it looked.
-// The slice is valid until the next Reset.
-func (a *Actor) Beliefs() []Belief { return a.held }
+// Beliefs are what an Agent has held in an episode, as it changed. The zero Beliefs are empty.
+type Beliefs struct{ list []Belief }
 
-// hold notes what the body holds after it has looked and decided at a tick. A body that is held does not look at every
+// List has the changes only, the first at the first tick at which the agent looked. It is valid until the next Reset.
+func (b *Beliefs) List() []Belief { return b.list }
+
+// note notes what the agent holds after it has looked and decided at a tick. One that is held does not look at every
 // tick, but only when something may be new: what it finds then is so since the tick after it looked before.
-func (a *Actor) hold(tick int) {
-	since := a.gaze + 1
-	a.gaze = tick
+func (b *Beliefs) note(a *Agent, tick int) {
+	since := a.looked + 1
 	how, place := a.belief()
 	if how == AtALoss {
-		since = a.loses(since, tick)
+		since = b.loses(a, since, tick)
 	}
-	a.note(Belief{since, how, place})
+	b.add(Belief{since, how, place})
 }
 
-func (a *Actor) note(b Belief) {
-	if n := len(a.held); n > 0 && a.held[n-1].How == b.How && a.held[n-1].Place == b.Place {
+func (b *Beliefs) add(x Belief) {
+	if n := len(b.list); n > 0 && b.list[n-1].How == x.How && b.list[n-1].Place == x.Place {
 		return
 	}
-	a.held = append(a.held, b)
+	b.list = append(b.list, x)
 }
 
-// loses is the tick, from since to tick, at which memory ran out. Up to then the body still held where the reward is.
-func (a *Actor) loses(since, tick int) int {
+// loses is the tick, from since to tick, at which memory ran out. Up to then the agent still held where the reward is.
+func (b *Beliefs) loses(a *Agent, since, tick int) int {
 	for i := range a.traces {
 		t := &a.traces[i]
-		if !t.forgotten || !a.luck.persists {
+		if !t.forgotten || !a.Persists {
 			continue
 		}
-		lasts := min(max(float64(a.luck.memory*a.Room.units.TicksPerTime), 0), float64(tick-t.tick))
+		lasts := min(max(float64(a.Memory*a.Room.units.TicksPerTime), 0), float64(tick-t.tick))
 		at := min(max(t.tick+int(lasts)+1, since), tick)
-		if p, ok := a.infer(i); ok && at > since && a.held[len(a.held)-1].How == Sees {
-			a.note(Belief{since, Infers, p})
+		if p, ok := a.infer(i); ok && at > since && b.list[len(b.list)-1].How == Sees {
+			b.add(Belief{since, Infers, p})
 		}
 		return at
 	}
 	return since
 }
 
-func (a *Actor) belief() (How, gridworld.Pos) {
+func (a *Agent) belief() (How, gridworld.Pos) {
 	switch {
 	case a.cause == OutOfMind:
 		return AtALoss, gridworld.Pos{}

@@ -1,4 +1,4 @@
-package embodied
+package policy
 
 import (
 	"slices"
@@ -6,19 +6,20 @@ import (
 	"achilles/gridworld"
 )
 
-// Units says how a battery counts its demands.
+// Units say how a battery counts its demands.
 type Units struct {
 	PerCell      float64 // distance that a step is worth
 	TicksPerTime float64 // ticks in a unit of time
 	Largest      float64 // size of the largest reward
 }
 
-// DefaultUnits are those of the worlds of O-PIAAGETS: arena units, fourths of the longest time, the largest reward.
+// DefaultUnits are those of the worlds of O-PIAAGETS (docs/reference/worlds.md): arena units, fourths of the longest
+// time, the largest reward.
 func DefaultUnits() Units { return Units{PerCell: 2, TicksPerTime: 50, Largest: 5} }
 
-// A Room is a trial as bodies know it before it begins, prepared once for all that take it: the cells, the places in
-// which a reward could lie, and the ways to wherever somebody went. It must not be used by two goroutines at once. The
-// zero Room is ready to be entered.
+// A Room is a trial as an agent knows it before it begins, prepared once for all who take it: the cells, the places in
+// which a reward could lie, and the ways to wherever somebody went. Where the reward will end is in it too, for those
+// who have full information. A Room must not be used by two goroutines at once. The zero Room is ready to be entered.
 type Room struct {
 	units  Units
 	layout gridworld.World // cells and rules alone
@@ -30,23 +31,24 @@ type Room struct {
 	things  int // in the world
 	largest int // size of the largest reward, in hundredths
 
-	final  gridworld.Pos // where the reward will end: for those with full information
+	final  gridworld.Pos // where the reward will end
 	solved bool          // there is such a place
 
 	lava       gridworld.Board
 	besideLava gridworld.Board // the cells from which a step leads into lava
 	hasLava    bool
 
-	routes     []*route // those in use, and spare ones behind
+	routes     []*Route // those in use, and spare ones behind
 	used       int
 	boundaries []int // ticks at which the schedule changes something, sorted
+	settled    int   // the tick of the last cue
 }
 
 // Enter prepares the room of a trial: of its world at tick 0, which is only read, and its places, which must not change
 // while the room is in use. It panics where the world has no actor or no time limit: no trial is so.
 func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	if !w.Inside(w.Actor().Pos) || w.Rules().Limit == 0 {
-		panic("embodied: a room without an actor or without a time limit")
+		panic("policy: a room without an actor or without a time limit")
 	}
 	r.units, r.places, r.start, r.used = u, places, w.Actor(), 0
 	r.layout.CopyLayout(w)
@@ -103,9 +105,10 @@ func (r *Room) findFinal(w *gridworld.World) {
 }
 
 func (r *Room) findBoundaries(w *gridworld.World) {
-	r.boundaries = r.boundaries[:0]
+	r.boundaries, r.settled = r.boundaries[:0], 0
 	for _, c := range w.Cues() {
 		r.boundaries = append(r.boundaries, c.Tick)
+		r.settled = max(r.settled, c.Tick)
 	}
 	dark, frozen := w.Windows()
 	for _, list := range [][]gridworld.Window{dark, frozen} {
@@ -126,6 +129,21 @@ func (r *Room) quiet(tick int) int {
 	return tick
 }
 
+// Units are those of the battery.
+func (r *Room) Units() Units { return r.units }
+
+// Layout has the cells and rules. It must not be changed.
+func (r *Room) Layout() *gridworld.World { return &r.layout }
+
+// Places are the cells in which a reward could lie. They must not be changed.
+func (r *Room) Places() []gridworld.Pos { return r.places }
+
+// Start is where and how the actor stands at first.
+func (r *Room) Start() gridworld.Actor { return r.start }
+
+// Goal is where the most valuable reward that ends the episode will lie after the last cue; false: there is none.
+func (r *Room) Goal() (p gridworld.Pos, ok bool) { return r.final, r.solved }
+
 // lateral is how far p lies to the right of the line along which the actor looks at the start; negative: to the left.
 func (r *Room) lateral(p gridworld.Pos) int {
 	ahead := gridworld.Pos{}.Add(r.start.Heading)
@@ -133,8 +151,8 @@ func (r *Room) lateral(p gridworld.Pos) int {
 	return dx*ahead.Y - dy*ahead.X
 }
 
-// side is −1 for a cell on the left of that line, 1 on the right, 0 on it.
-func (r *Room) side(p gridworld.Pos) float64 {
+// Side is −1 for a cell on the left of that line, 1 on the right, 0 on it.
+func (r *Room) Side(p gridworld.Pos) float64 {
 	switch l := r.lateral(p); {
 	case l < 0:
 		return -1
@@ -144,20 +162,20 @@ func (r *Room) side(p gridworld.Pos) float64 {
 	return 0
 }
 
-// place returns the place nearest to the start whose side, as lateral counts it, is wanted; of equally near ones that
-// most nearly ahead, and then the first.
-func (r *Room) place(wanted func(side int) bool) (best gridworld.Pos, ok bool) {
-	near, off := 0, 0
-	for _, p := range r.places {
-		side := r.lateral(p)
-		if !wanted(side) {
+// Nearest returns the index of the place nearest to the start, of those on the left (side −1), on the right (1), or all
+// (0); of equally near ones that most nearly ahead, and then the first. It is NoPlace where there is none.
+func (r *Room) Nearest(side int) int {
+	best, near, off := NoPlace, 0, 0
+	for k, p := range r.places {
+		l := r.lateral(p)
+		if l*side < 0 || l == 0 && side != 0 {
 			continue
 		}
-		if d, o := p.Manhattan(r.start.Pos), max(side, -side); !ok || d < near || d == near && o < off {
-			best, ok, near, off = p, true, d, o
+		if d, o := p.Manhattan(r.start.Pos), max(l, -l); best < 0 || d < near || d == near && o < off {
+			best, near, off = k, d, o
 		}
 	}
-	return best, ok
+	return best
 }
 
 // alike says whether two cells look the same with what stands around them.
@@ -177,19 +195,6 @@ func (r *Room) look(p gridworld.Pos) gridworld.Cell {
 		return gridworld.Cell{Kind: gridworld.Wall}
 	}
 	return r.layout.At(p)
-}
-
-// colours says whether there is an occluder of which red, green or blue is above 200, the paper's threshold of a
-// reddish or greenish one (Burden et al. 2023, Table 6).
-func (r *Room) colours() (loud [3]bool) {
-	walls := r.layout.Where(gridworld.Occluder)
-	for p := range walls.All() {
-		red, green, blue, ok := r.layout.At(p).Colour.RGB()
-		for i, x := range [3]uint8{red, green, blue} {
-			loud[i] = loud[i] || ok && x > 200
-		}
-	}
-	return loud
 }
 
 // drop says whether the step from p in direction d leads off a ledge.

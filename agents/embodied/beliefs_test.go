@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/agents/embodied"
+	"achilles/gridworld/policy"
 	"achilles/sim/rng"
 )
 
@@ -23,12 +24,12 @@ func TestBeliefs(t *testing.T) {
 		{"cups", with("pullLeft", 1.0), "0 sees 9,5, 3 infers 9,5, 10 goes 1,5"},
 		{"dark", embodied.Body{}, "0 sees 5,2, 1 sees 6,3, 2 sees 7,4, 3 infers 9,5, 12 infers 1,5, 16 sees 1,5"},
 		{"dark", with("op", never), "0 sees 5,2, 1 sees 6,3, 2 sees 7,4, 3 infers 9,5, 12 lost 0,0"},
-		{"holes", embodied.Body{Goal: embodied.Left}, "0 sees 7,4, 3 infers 7,4, 6 goes 4,4"},
+		{"holes", embodied.Body{Goal: policy.Left}, "0 sees 7,4, 3 infers 7,4, 6 goes 4,4"},
 	} {
 		h := open(t, c.stage)
-		h.play(policy(t, c.body), rng.NewKey(1, "worked"))
+		h.play(disposition(t, c.body), rng.NewKey(1, "worked"))
 		var words []string
-		for _, b := range h.actor.Beliefs() {
+		for _, b := range h.actor.Beliefs.List() {
 			words = append(words, fmt.Sprintf("%d %s %s", b.Tick, b.How, b.Place))
 		}
 		if got := strings.Join(words, ", "); got != c.want {
@@ -40,21 +41,21 @@ func TestBeliefs(t *testing.T) {
 // Over many bodies and episodes, beliefs come in the order of time, change every time, and are lost where episodes are
 // failed for want of memory; memory of so many ticks lasts that long after the reward was last seen, at tick 2.
 func TestBeliefsGoWithEpisodes(t *testing.T) {
-	h, p := open(t, "cups"), policy(t, with("memory", 0.06))
+	h, p := open(t, "cups"), disposition(t, with("memory", 0.06))
 	lost, waited := 0, 0
 	for i := range uint64(300) {
 		cause := h.play(p, rng.NewKey(i, "beliefs"))
-		held := h.actor.Beliefs()
+		held := h.actor.Beliefs.List()
 		for k := 1; k < len(held); k++ {
 			if held[k].Tick < held[k-1].Tick || held[k].How == held[k-1].How && held[k].Place == held[k-1].Place {
 				t.Fatalf("stream %d: %v", i, held)
 			}
 		}
 		last := held[len(held)-1]
-		if (cause == embodied.Forgot) != (last.How == embodied.AtALoss) {
+		if (cause == policy.Forgot) != (last.How == policy.AtALoss) {
 			t.Fatalf("stream %d ends %q, yet it holds %v", i, cause, held)
 		}
-		if last.How == embodied.AtALoss {
+		if last.How == policy.AtALoss {
 			lost++
 			if last.Tick > 3 {
 				waited++
@@ -76,8 +77,8 @@ func TestEyes(t *testing.T) {
 		{with("visual", never), embodied.Eyes{Smallest: 1 << 20}},
 	} {
 		h := open(t, "open")
-		h.play(policy(t, c.body), rng.NewKey(1, "worked"))
-		if got := h.actor.Eyes(); got != c.want {
+		h.play(disposition(t, c.body), rng.NewKey(1, "worked"))
+		if got := h.actor.Sight(); got != c.want {
 			t.Errorf("%v: %+v, want %+v", c.body, got, c.want)
 		}
 	}

@@ -1,8 +1,8 @@
-package embodied
+package policy
 
 import "achilles/gridworld"
 
-// A trace is what a body knows of one reward.
+// A trace is what an agent knows of one reward.
 type trace struct {
 	known     bool            // it has seen it
 	inSight   bool            // … now
@@ -14,7 +14,7 @@ type trace struct {
 }
 
 // perceive brings the belief up to what is seen now.
-func (a *Actor) perceive(v *gridworld.View) {
+func (a *Agent) perceive(v *gridworld.View) {
 	next := 0 // sightings come by index
 	for i := range a.traces {
 		t := &a.traces[i]
@@ -30,7 +30,6 @@ func (a *Actor) perceive(v *gridworld.View) {
 		}
 	}
 	a.crowd()
-	a.visit(v.Self.Pos)
 	for k, p := range a.Room.places {
 		if v.Seen.Has(p) {
 			a.inspect(k, p, v)
@@ -38,12 +37,12 @@ func (a *Actor) perceive(v *gridworld.View) {
 	}
 }
 
-// makesOut says whether the body sees a thing in view as a reward.
-func (a *Actor) makesOut(t *gridworld.Thing) bool {
+// makesOut says whether the agent sees a thing in view as a reward.
+func (a *Agent) makesOut(t *gridworld.Thing) bool {
 	return t.Kind == gridworld.Reward && a.discerns(t.Size)
 }
 
-// see takes in a sighting; seen says whether the reward was in sight when the body last looked. A body that looks again
+// see takes in a sighting; seen says whether the reward was in sight when the agent last looked. An agent that looks again
 // after more than a tick has missed nothing: things rested meanwhile, or it was dark.
 func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 	moved := t.known && t.thing.Pos != thing.Pos && tick == t.tick+1
@@ -56,12 +55,12 @@ func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 
 // fades says whether what is out of sight at a tick is lost: memory has to last as many ticks as nothing was seen. Who
 // saw the reward lie there when it set off needs no memory.
-func (a *Actor) fades(t *trace, tick int) bool {
-	return !a.sure && float64(tick-t.tick) > float64(a.luck.memory*a.Room.units.TicksPerTime)
+func (a *Agent) fades(t *trace, tick int) bool {
+	return !a.sure && float64(tick-t.tick) > float64(a.Memory*a.Room.units.TicksPerTime)
 }
 
 // crowd drops the least valuable hidden rewards that there is no room for.
-func (a *Actor) crowd() {
+func (a *Agent) crowd() {
 	for {
 		hidden, least := 0, -1
 		for i := range a.traces {
@@ -74,15 +73,15 @@ func (a *Actor) crowd() {
 				least = i
 			}
 		}
-		if float64(hidden) <= a.Policy.level[capacity] {
+		if float64(hidden) <= a.Capacity {
 			return
 		}
 		a.traces[least].forgotten = true
 	}
 }
 
-// visit notes that the body has been at a place.
-func (a *Actor) visit(p gridworld.Pos) {
+// visit notes that the agent has been at a place.
+func (a *Agent) visit(p gridworld.Pos) {
 	if !a.Room.watch.Has(p) {
 		return
 	}
@@ -92,7 +91,7 @@ func (a *Actor) visit(p gridworld.Pos) {
 }
 
 // inspect notes that place k, which is in sight, is empty, if it is.
-func (a *Actor) inspect(k int, p gridworld.Pos, v *gridworld.View) {
+func (a *Agent) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 	for i := range a.traces {
 		t := &a.traces[i]
 		if t.inSight && t.thing.Pos == p || t.known && !a.within(t.thing.Size, v.Self.Pos, p) {
@@ -103,12 +102,12 @@ func (a *Actor) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 }
 
 // possible says whether reward i, which is hidden, could lie at place k.
-func (a *Actor) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tick }
+func (a *Agent) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tick }
 
 // infer says where reward i, which is hidden, must be: where it vanished, if that is a place; else in the only place
 // left; else in the place nearest to where it was heading. Without places it is where it vanished. It is false where
 // every place has been seen empty.
-func (a *Actor) infer(i int) (gridworld.Pos, bool) {
+func (a *Agent) infer(i int) (gridworld.Pos, bool) {
 	t := &a.traces[i]
 	if len(a.Room.places) == 0 {
 		return t.thing.Pos, true
@@ -129,27 +128,11 @@ func (a *Actor) infer(i int) (gridworld.Pos, bool) {
 	return best, least >= 0
 }
 
-// others counts the places besides p in which reward i, which is hidden, could lie.
-func (a *Actor) others(i int, p gridworld.Pos) int {
-	n := 0
+// listOthers notes the places besides p in which reward i, which is hidden, could lie.
+func (a *Agent) listOthers(i int, p gridworld.Pos) {
 	for k, q := range a.Room.places {
 		if q != p && a.possible(i, k) {
-			n++
+			a.demands.Others = append(a.demands.Others, k)
 		}
 	}
-	return n
-}
-
-// other returns the nth of them.
-func (a *Actor) other(i int, p gridworld.Pos, n int) gridworld.Pos {
-	for k, q := range a.Room.places {
-		if q == p || !a.possible(i, k) {
-			continue
-		}
-		if n == 0 {
-			return q
-		}
-		n--
-	}
-	panic("embodied: there are not so many places")
 }

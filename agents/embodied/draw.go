@@ -1,0 +1,72 @@
+package embodied
+
+import (
+	"math"
+
+	"achilles/gridworld"
+	"achilles/gridworld/policy"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// draw makes the hidden draws of one episode: what each trait of the body amounts to in the room this time. They come in
+// a fixed order, needed or not, so that the draws of one trait do not depend on another.
+func (d *Disposition) draw(room *policy.Room, r *rng.Rand) policy.Parameters {
+	coin := func(trait int) bool { return r.Bernoulli(d.level[trait]) }
+	p := policy.Parameters{Goal: d.goal, Fallback: d.fallback, Pull: policy.NoPlace, Wrong: policy.NoPlace}
+	lapse, heads := coin(noise), coin(chance)
+	p.Visual, p.Memory, p.Exclude, p.Endurance = d.logistic(visual, r), d.logistic(memory, r), d.logistic(op, r), d.logistic(flatNav, r)
+	p.Persists, p.Lava, p.Ramp, p.Edge = coin(persistence), coin(lava), coin(ramp), coin(platform)
+	p.Alike = coin(lookAlike)
+	left, right := coin(pullLeft), coin(pullRight)
+	p.Balks = isShy([3]bool{coin(shyRed), coin(shyGreen), coin(shyBlue)}, room.Layout())
+	p.Acuity, p.Capacity, p.RightLeft, p.Slip = d.level[acuity], d.level[capacity], d.level[rightLeft], d.level[slip]
+	if f := d.level[fieldOfView]; f < 180 {
+		p.HalfAngle = int(f)
+	}
+	switch {
+	case lapse && heads:
+		p.Goal = policy.Oracle
+	case lapse:
+		p.Goal = policy.Nothing
+	}
+	if len(room.Places()) > 1 && (left || right) {
+		p.Pull = room.Nearest(side(left))
+	}
+	return p
+}
+
+func side(left bool) int {
+	if left {
+		return -1
+	}
+	return 1
+}
+
+// logistic draws from the logistic distribution around a level, with scale 1, by inversion: it is at least d with
+// probability logistic(level − d).
+func (d *Disposition) logistic(trait int, r *rng.Rand) float64 {
+	u := r.Float64()
+	if math.IsInf(d.level[trait], 1) {
+		return d.level[trait]
+	}
+	return d.level[trait] + num.Log(u/(1-u))
+}
+
+// isShy says whether there is an occluder with a channel of which the body is shy: red, green or blue above 200, the
+// paper's threshold of a reddish or greenish one (Burden et al. 2023, Table 6).
+func isShy(of [3]bool, layout *gridworld.World) bool {
+	if of == [3]bool{} {
+		return false
+	}
+	walls := layout.Where(gridworld.Occluder)
+	for p := range walls.All() {
+		red, green, blue, ok := layout.At(p).Colour.RGB()
+		for i, x := range [3]uint8{red, green, blue} {
+			if ok && of[i] && x > 200 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,200 @@
+package policy
+
+import "achilles/gridworld"
+
+// A Route knows the cheapest legal ways to some cells: in ticks where the world has turns, else in steps. It is void once
+// a cell of the world changes. The zero Route is ready to be planned, and to be planned again.
+type Route struct {
+	to    gridworld.Pos   // what it leads into contact with; Nowhere: whatever the goals are
+	clear bool            // it keeps off the other places, if it can
+	goals gridworld.Board // the cells in which it ends
+	avoid gridworld.Board // the cells that it does not enter
+
+	turns bool
+	whole bool // it is known everywhere, not only as far as from where it was planned
+	turn  gridworld.TurnField
+	step  gridworld.Field
+}
+
+// Plan makes r the route of w to some cells, as far as an actor. It is false where there is no way.
+func (r *Route) Plan(w *gridworld.World, goals *gridworld.Board, from gridworld.Actor) bool {
+	r.goals, r.avoid = *goals, gridworld.Board{}
+	r.plan(w, from)
+	return r.leads(from)
+}
+
+// plan finds the ways as far as an actor: most who go never leave the way from where they start.
+func (r *Route) plan(w *gridworld.World, from gridworld.Actor) {
+	r.keepOff()
+	if r.turns = w.Rules().Move == gridworld.Turning; r.turns {
+		r.whole = false
+		r.turn.Until(w, &r.goals, from)
+		return
+	}
+	r.whole = true
+	r.step.Toward(w, &r.goals)
+}
+
+// planWhole finds the ways from everywhere.
+func (r *Route) planWhole(w *gridworld.World) {
+	r.keepOff()
+	r.whole = true
+	if r.turns = w.Rules().Move == gridworld.Turning; r.turns {
+		r.turn.Toward(w, &r.goals)
+		return
+	}
+	r.step.Toward(w, &r.goals)
+}
+
+func (r *Route) keepOff() {
+	r.turn.Avoid, r.step.Avoid = nil, nil
+	if !r.avoid.Empty() {
+		r.turn.Avoid, r.step.Avoid = &r.avoid, &r.avoid
+	}
+}
+
+// leads says whether there is a way for an actor, as far as it is known.
+func (r *Route) leads(a gridworld.Actor) bool {
+	if r.goals.Has(a.Pos) {
+		return true
+	}
+	if !r.turns {
+		return r.step.Descents(a.Pos) != 0
+	}
+	ahead, left, right := r.turn.Best(a)
+	return ahead || left || right
+}
+
+// ends says whether p is an end of the way.
+func (r *Route) ends(p gridworld.Pos) bool { return r.goals.Has(p) }
+
+// Next is the first action of the way for an actor, and the direction in which it goes or turns: straight on where that
+// is as good as any, else of equally good turns the left one, or the right one. It is Stay at the end of the way and
+// where there is none.
+func (r *Route) Next(a gridworld.Actor, right bool) (gridworld.Action, gridworld.Dir) {
+	if !r.turns {
+		ways := r.step.Descents(a.Pos)
+		switch {
+		case ways == 0:
+			return gridworld.Stay, a.Heading
+		case ways.Has(a.Heading):
+			return gridworld.Go(a.Heading), a.Heading
+		}
+		return gridworld.Go(ways.First()), ways.First()
+	}
+	switch ahead, toLeft, toRight := r.turn.Best(a); {
+	case ahead:
+		return gridworld.Forward, a.Heading
+	case toLeft && !(toRight && right):
+		return gridworld.TurnLeft, a.Heading.Turn(-2)
+	case toRight:
+		return gridworld.TurnRight, a.Heading.Turn(2)
+	}
+	return gridworld.Stay, a.Heading
+}
+
+// passes says whether an actor that goes this way comes to a cell of b.
+func (r *Route) passes(b *gridworld.Board, a gridworld.Actor, right bool) bool {
+	for !b.Has(a.Pos) {
+		action, d := r.Next(a, right)
+		if action == gridworld.Stay {
+			return false
+		}
+		if a.Heading = d; action == gridworld.Forward || !r.turns {
+			a.Pos = a.Pos.Add(d)
+		}
+	}
+	return true
+}
+
+// to returns the route to a cell, planning it the first time. A clear one keeps off the other places, if it can.
+func (r *Room) to(p gridworld.Pos, clear bool) *Route {
+	w, fresh := r.route(p, clear)
+	if !fresh {
+		return w
+	}
+	if w.goals = r.layout.Contact(p); w.goals.Empty() && r.layout.Inside(p) {
+		w.goals = gridworld.BoardOf(p) // lava: it can be walked to, and no farther
+	}
+	w.avoid = gridworld.Board{}
+	if clear {
+		w.avoid = r.watch
+		w.avoid.Remove(&w.goals)
+	}
+	if w.plan(&r.layout, r.start); clear && !w.leads(r.start) {
+		w.avoid = gridworld.Board{}
+		w.plan(&r.layout, r.start)
+	}
+	return w
+}
+
+// toLava returns the route to the nearest lava.
+func (r *Room) toLava() *Route {
+	w, fresh := r.route(gridworld.Nowhere(), false)
+	if fresh {
+		w.goals, w.avoid = r.lava, gridworld.Board{}
+		w.planWhole(&r.layout)
+	}
+	return w
+}
+
+// route returns the route to a cell, or a fresh one that is to be planned.
+func (r *Room) route(to gridworld.Pos, clear bool) (w *Route, fresh bool) {
+	for _, w := range r.routes[:r.used] {
+		if w.to == to && w.clear == clear {
+			return w, false
+		}
+	}
+	if r.used == len(r.routes) {
+		r.routes = append(r.routes, &Route{})
+	}
+	w = r.routes[r.used]
+	w.to, w.clear = to, clear
+	r.used++
+	return w, true
+}
+
+// reaches says whether there is a way for an actor.
+func (r *Room) reaches(w *Route, a gridworld.Actor) bool {
+	if !w.leads(a) && !w.whole {
+		w.planWhole(&r.layout)
+	}
+	return w.leads(a)
+}
+
+// cost is what the way costs an actor; false where there is none.
+func (r *Room) cost(w *Route, a gridworld.Actor) (int, bool) {
+	if !r.reaches(w, a) {
+		return 0, false
+	}
+	if w.turns {
+		return w.turn.Cost(a)
+	}
+	return w.step.Distance(a.Pos)
+}
+
+// step is the action with which an actor comes nearer to a step in direction d: the step itself, or a turn.
+func (r *Room) step(a gridworld.Actor, d gridworld.Dir) gridworld.Action {
+	switch {
+	case !r.turns:
+		return gridworld.Go(d)
+	case d == a.Heading:
+		return gridworld.Forward
+	case d == a.Heading.Turn(2):
+		return gridworld.TurnRight
+	}
+	return gridworld.TurnLeft
+}
+
+// nearest returns the cell that one can come to from p, and leave, which is nearest to a target, without diagonals; of
+// equally near ones the first from the south-west.
+func (r *Room) nearest(p, target gridworld.Pos) gridworld.Pos {
+	can := r.layout.Reachable(p)
+	best := p
+	for q := range can.All() {
+		if q.Manhattan(target) < best.Manhattan(target) && !r.layout.At(q).Kind.Absorbing() {
+			best = q
+		}
+	}
+	return best
+}

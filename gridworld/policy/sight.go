@@ -1,0 +1,52 @@
+package policy
+
+import "achilles/gridworld"
+
+// maxAcuity is an acuity with which the smallest thing is seen across the largest world; beyond it there is no limit.
+const maxAcuity = 100 * gridworld.MaxSide * 2
+
+// Eyes are how an agent with these parameters looks at the world. What is too small for it is left out afterwards.
+func (p *Parameters) Eyes() gridworld.Viewer {
+	v := gridworld.Viewer{HalfAngle: p.HalfAngle}
+	if p.Acuity <= maxAcuity {
+		v.Acuity = int(p.Acuity*100 + 0.5)
+	}
+	return v
+}
+
+// discerns says whether a thing of that size, in hundredths, is large enough to be made out.
+func (a *Agent) discerns(size int) bool {
+	return a.Visual >= a.Room.units.Largest-float64(size)/100
+}
+
+// within says whether a thing of that size, in hundredths, could be seen from one cell in another, as far as acuity
+// goes.
+func (a *Agent) within(size int, p, q gridworld.Pos) bool {
+	if a.Acuity > maxAcuity {
+		return true
+	}
+	dx, dy := float64(p.X-q.X), float64(p.Y-q.Y)
+	reach := float64(a.Acuity*float64(size)) / 100
+	return float64(dx*dx)+float64(dy*dy) <= float64(reach*reach)
+}
+
+// looks says whether anything that the agent does may depend on what it sees now.
+func (a *Agent) looks() bool {
+	if a.committed {
+		return false
+	}
+	switch a.Goal {
+	case Reward, LastSeen, Motion, NearestVisible, Search, Sweep:
+		return true
+	}
+	return a.Beliefs != nil
+}
+
+// viewer is how the agent looks now. It watches the places while it may have to find out in which of them a reward is.
+func (a *Agent) viewer() gridworld.Viewer {
+	v := a.eyes
+	if !a.sure && (a.Beliefs != nil || a.Goal == Reward) {
+		v.Watch = &a.Room.watch
+	}
+	return v
+}

@@ -1,0 +1,148 @@
+package policy
+
+import "achilles/gridworld"
+
+// walk is the next action on the way to target, with what goes wrong on it.
+func (a *Agent) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Action {
+	if a.falling {
+		return a.Room.step(self, a.into)
+	}
+	if !a.underway {
+		a.setOff(self, target)
+	}
+	w := a.route(self, target)
+	if d, c := a.mishap(self.Pos, w); c != None {
+		a.falling, a.into, a.after = true, d, c
+		return a.Room.step(self, d)
+	}
+	if a.done {
+		return gridworld.Stay
+	}
+	action, d := w.Next(self, a.rightFirst(w))
+	if action == gridworld.Stay {
+		a.stand(self, w)
+		return gridworld.Stay
+	}
+	if a.Room.turns && action != gridworld.Forward {
+		return action
+	}
+	if a.Goal != Oracle && !a.dares(self.Pos.Add(d), w) {
+		return gridworld.Stay
+	}
+	return action
+}
+
+// setOff is what follows from where the agent goes first: how far it can walk, and whether lava draws it aside. Whoever
+// does not master lava and would not come past any walks to it.
+func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
+	a.underway = true
+	a.demands.Side = a.Room.Side(target)
+	a.reach = a.Endurance + float64(a.RightLeft*a.demands.Side)
+	if a.Room.hasLava && !a.Lava && a.Goal != Oracle {
+		w := a.route(self, target)
+		past := w.passes(&a.Room.besideLava, self, a.rightFirst(w))
+		a.toLava = !past && a.Room.toLava().leads(self)
+	}
+}
+
+// route is the way that the agent takes. Who goes to a place of its own choice keeps off the others.
+func (a *Agent) route(self gridworld.Actor, target gridworld.Pos) *Route {
+	switch {
+	case a.toLava:
+		return a.Room.toLava()
+	case a.Goal == Sweep && !a.chosen:
+		return a.sweep
+	}
+	w := a.Room.to(target, a.strayed)
+	a.Room.reaches(w, self)
+	return w
+}
+
+// rightFirst says whether, of equally good turns, the agent takes the right one: to a reward west of the start, so that
+// mirrored worlds have mirrored ways.
+func (a *Agent) rightFirst(w *Route) bool {
+	return (a.Goal == Reward || a.Goal == Oracle) && w.to != gridworld.Nowhere() && w.to.X < a.Room.start.Pos.X
+}
+
+// stand is what happens at the end of a way, or where there is none.
+func (a *Agent) stand(self gridworld.Actor, w *Route) {
+	switch {
+	case a.Goal == Oracle: // it may have to wait
+	case !a.committed && a.inView(): // of what moves or hangs in the air
+	case w.ends(self.Pos):
+		a.quit(Wrong)
+	default:
+		a.quit(NoWay)
+	}
+}
+
+// inView says whether the agent sees a reward.
+func (a *Agent) inView() bool {
+	for i := range a.traces {
+		if a.traces[i].inSight {
+			return true
+		}
+	}
+	return false
+}
+
+// dares says whether the agent takes the step to q: it may be tired, and it may be about to get stuck on a ramp.
+func (a *Agent) dares(q gridworld.Pos, w *Route) bool {
+	if float64(a.steps+1)*a.Room.units.PerCell > a.reach {
+		a.quit(Tired)
+		return false
+	}
+	if !a.Ramp && a.Room.layout.At(q).Kind.Sloped() {
+		if w.ends(q) {
+			a.quit(Stuck)
+			return false
+		}
+		a.after = Stuck
+	}
+	a.demands.Steps = a.steps + 1
+	return true
+}
+
+// mishap says whether the agent goes astray from p, in which direction and why: into lava that it does not master, off
+// the edge of a platform, or into a hole by a slip. None where it goes on.
+func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
+	if a.Goal == Oracle {
+		return 0, None
+	}
+	if !a.Lava && a.Room.besideLava.Has(p) {
+		if d, ok := a.neighbour(p, nil, func(_ gridworld.Dir, c gridworld.Cell) bool { return c.Kind.Lethal() }); ok {
+			return d, Burnt
+		}
+	}
+	if !a.Edge {
+		off := func(d gridworld.Dir, _ gridworld.Cell) bool { return a.Room.drop(p, d) }
+		if d, ok := a.neighbour(p, &w.goals, off); ok {
+			return d, Fell
+		}
+		if _, ok := a.neighbour(p, nil, off); ok { // it would fall where it wants to be
+			a.quit(Fell)
+			return 0, None
+		}
+	}
+	if a.Slip > 0 {
+		trap := func(_ gridworld.Dir, c gridworld.Cell) bool { return c.Kind.Absorbing() }
+		if d, ok := a.neighbour(p, &w.goals, trap); ok && a.draws.Bernoulli(a.Slip) {
+			return d, Slipped
+		}
+	}
+	return 0, None
+}
+
+// neighbour returns the first direction in which a legal step from p leads to a cell of which a claim holds, and which
+// is not among those to be spared.
+func (a *Agent) neighbour(p gridworld.Pos, spare *gridworld.Board, claim func(gridworld.Dir, gridworld.Cell) bool) (gridworld.Dir, bool) {
+	for d := gridworld.North; d < gridworld.Directions; d++ {
+		if !a.Room.layout.CanStep(p, d) || spare != nil && spare.Has(p.Add(d)) {
+			continue
+		}
+		if claim(d, a.Room.layout.At(p.Add(d))) {
+			return d, true
+		}
+	}
+	return 0, false
+}
