@@ -49,18 +49,18 @@ var policy = map[string]rule{
 	"gridworld/...": {may: []string{"gridworld/...", "sim", "sim/rng", "sim/num"}},
 
 	// Batteries and agents stand on gridworld and sim, and never import each other.
-	"battery/...": {may: []string{"battery/...", "gridworld/...", "sim/..."}, outside: []string{toml, parquet}},
+	"battery/...": {may: []string{"battery/...", "gridworld/...", "sim/..."}, outside: []string{parquet}},
 	"agents/...":  {may: []string{"agents/...", "gridworld/...", "sim/..."}},
 
 	// infer, Team B, imports gridworld and of sim what opens no files; nothing else of ours.
-	"infer/...":  {may: append([]string{"infer/...", "gridworld/..."}, closed...), outside: []string{gonum, parquet, toml}},
+	"infer/...":  {may: append([]string{"infer/...", "gridworld/..."}, closed...), outside: []string{gonum, parquet}},
 	"infer/nuts": engine,
 	"infer/smc":  engine,
 	"infer/diag": engine,
 
 	// scenarios import all of these but infer; only what puts inference beside the truth imports infer too.
 	"scenarios":              {},
-	"scenarios/...":          {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}, outside: []string{toml}},
+	"scenarios/...":          {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}},
 	"scenarios/score/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/power/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/adaptive/...": {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
@@ -69,7 +69,7 @@ var policy = map[string]rule{
 	// Pictures import what they show, never what makes it; the command line alone imports everything.
 	"render/...":           {may: shown, tests: []string{"scenarios/..."}, outside: []string{gonum, "gonum.org/v1/plot/...", "golang.org/x/image/..."}},
 	"render/viewer/window": {may: shown, outside: []string{"golang.org/x/image/...", "github.com/hajimehoshi/ebiten/..."}},
-	"render/cli":           {may: []string{"..."}, outside: []string{toml, parquet, "github.com/spf13/cobra", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
+	"render/cli":           {may: []string{"..."}, outside: []string{parquet, "github.com/spf13/cobra", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
 }
 
 // closed is what of sim opens no files: conf decodes bytes that it is handed.
@@ -111,7 +111,7 @@ var doors = map[string][]string{
 var testOnly = []string{"embed", "flag", "os", "path/filepath", "reflect", "runtime", "runtime/debug", "testing", "testing/...", "time"}
 
 // testTools are third-party packages for tests anywhere.
-var testTools = []string{"github.com/google/go-cmp/...", "pgregory.net/rapid", gonum, parquet, toml}
+var testTools = []string{"github.com/google/go-cmp/...", "pgregory.net/rapid", gonum, parquet}
 
 func match(patterns []string, pkg string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {

@@ -21,7 +21,7 @@ func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 	}
 	d := &record.Dataset{Items: it.Items, Reasons: []string{""}}
 	d.Manifest.Format, d.Manifest.Version = record.Format, record.Version
-	d.Manifest.Measures = []record.Measure{{Name: m.Responses.Measure, Family: record.Family(m.Responses.Family)}}
+	d.Manifest.Measures = []record.Measure{{Name: m.Responses.Measure, Family: m.Responses.Family}}
 	for _, c := range it.Columns {
 		d.Manifest.Features = append(d.Manifest.Features, c.Feature)
 	}
@@ -30,9 +30,9 @@ func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 		b.item[id] = int32(i)
 	}
 	switch m.Responses.Form {
-	case "wide":
+	case Wide:
 		err = b.wide(responses)
-	case "transposed":
+	case Transposed:
 		err = b.transposed(responses)
 	default:
 		err = b.long(responses)
@@ -46,6 +46,7 @@ func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 	return d, b.finish(responses.Name)
 }
 
+// A builder collects the responses of a table.
 type builder struct {
 	m       *Mapping
 	d       *record.Dataset
@@ -66,14 +67,14 @@ func (b *builder) subjectIndex(name string) int32 {
 
 // find returns the item's index; ok is false where its responses are to be left out.
 func (b *builder) find(name string) (i int32, ok bool, err error) {
-	if i, ok = b.item[name]; ok || b.dropped[name] || b.m.Responses.OtherItems == "ignore" {
+	if i, ok = b.item[name]; ok || b.dropped[name] || b.m.Responses.IgnoreUnmatched {
 		return i, ok, nil
 	}
 	return 0, false, fmt.Errorf("unknown item %q; if the item table is meant to be a part, say other_items = \"ignore\" under [responses]", name)
 }
 
 func (b *builder) wide(t *Table) error {
-	sub, err := t.column(b.m.Responses.Subject)
+	sub, err := b.m.column(t, "responses.subject", b.m.Responses.Subject)
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (b *builder) wide(t *Table) error {
 
 // transposed reads one row an item; the subjects' columns are those that match a pattern.
 func (b *builder) transposed(t *Table) error {
-	id, err := t.column(b.m.Responses.Item)
+	id, err := b.m.column(t, "responses.item", b.m.Responses.Item)
 	if err != nil {
 		return err
 	}
@@ -130,22 +131,23 @@ func (b *builder) transposed(t *Table) error {
 		}
 	}
 	if !found {
-		return fmt.Errorf("%s: no column matches the subjects' pattern %q", t.Name, b.m.Responses.Subject)
+		return b.m.root.At("responses.subject").Errorf("%s: no column matches the subjects' pattern %q", t.Name, b.m.Responses.Subject)
 	}
 	return nil
 }
 
 func (b *builder) long(t *Table) error {
 	cols := map[string]int{}
-	for _, name := range []string{b.m.Responses.Subject, b.m.Responses.Item, b.m.Responses.Value, b.m.Responses.Repetition, b.m.Responses.Split} {
-		if name == "" {
+	m := &b.m.Responses
+	for _, c := range []struct{ key, name string }{{"subject", m.Subject}, {"item", m.Item}, {"value", m.Value}, {"repetition", m.Repetition}, {"split", m.Split}} {
+		if c.name == "" {
 			continue
 		}
-		i, err := t.column(name)
+		i, err := b.m.column(t, "responses."+c.key, c.name)
 		if err != nil {
 			return err
 		}
-		cols[name] = i
+		cols[c.name] = i
 	}
 	for r, row := range t.Rows {
 		if err := b.longRow(row, cols); err != nil {
@@ -186,7 +188,7 @@ func (b *builder) longRow(row []string, cols map[string]int) error {
 }
 
 func (b *builder) value(cell string) (float64, error) {
-	family := record.Family(b.m.Responses.Family)
+	family := b.m.Responses.Family
 	if family == record.Binary {
 		switch strings.ToLower(cell) {
 		case "true", "t", "yes", "pass":
@@ -238,8 +240,8 @@ func (b *builder) finish(file string) error {
 	}
 	for i := range d.Responses {
 		r := &d.Responses[i]
-		s := rng.Stream(b.m.Split.Seed, "split", d.Subjects[r.Subject], d.Items.ID[r.Item])
-		if s.Bernoulli(b.m.Split.HeldOut) {
+		s := rng.Stream(b.m.Seed, "split", d.Subjects[r.Subject], d.Items.ID[r.Item])
+		if s.Bernoulli(b.m.HeldOut) {
 			r.Split = record.HeldOut
 		}
 	}

@@ -1,6 +1,9 @@
 package tables
 
 import (
+	"errors"
+	"maps"
+
 	"cmp"
 	"fmt"
 	"math"
@@ -8,40 +11,40 @@ import (
 	"strconv"
 	"strings"
 
+	"achilles/sim/conf"
 	"achilles/sim/expr"
 	"achilles/sim/record"
 )
 
+// builtItems are the items to publish, with the names of those that where leaves out.
 type builtItems struct {
 	record.Items
 	dropped map[string]bool
 }
 
-// sheet is a table under construction: the columns that expressions may name.
-type sheet struct {
-	names []string
-	cols  map[string]expr.Column
-}
+// A sheet has the columns that expressions may name; features join them one by one.
+type sheet struct{ cols map[string]expr.Column }
 
 func (s *sheet) lookup(name string) (expr.Column, bool) {
 	c, ok := s.cols[name]
 	return c, ok
 }
 
-func (s *sheet) program(key, source string) (*expr.Program, error) {
+// program compiles the expression that stands at a place of the mapping.
+func (s *sheet) program(at conf.Place, source string) (*expr.Program, error) {
 	n, err := expr.Parse(source)
 	if err != nil {
-		return nil, fmt.Errorf("key %s: %q: %w", key, source, err)
+		return nil, at.In(err)
 	}
-	p, err := expr.Compile(n, s.lookup)
+	p, err := expr.Compile(n, s.lookup, slices.Sorted(maps.Keys(s.cols))...)
 	if err != nil {
-		return nil, fmt.Errorf("key %s: %q: %w", key, source, err)
+		return nil, at.In(err)
 	}
 	return p, nil
 }
 
 func buildItems(t *Table, m *Mapping) (*builtItems, error) {
-	id, err := t.column(m.Items.ID)
+	id, err := m.column(t, "items.id", m.Items.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -61,23 +64,24 @@ func buildItems(t *Table, m *Mapping) (*builtItems, error) {
 		key, source string
 		into        *[]string
 	}{{"items.suite", m.Items.Suite, &out.Suite}, {"items.paradigm", m.Items.Paradigm, &out.Paradigm}, {"items.task", m.Items.Task, &out.Task}} {
-		if *l.into, err = s.labels(l.key, l.source, cmp.Or(m.Name, "imported"), len(rows)); err != nil {
-			return nil, fmt.Errorf("mapping: %w", err)
+		if *l.into, err = s.labels(m.root.At(l.key), l.source, cmp.Or(m.Name, "imported"), len(rows)); err != nil {
+			return nil, err
 		}
 	}
-	for _, f := range m.Feature {
-		c, err := s.feature(f, out.ID)
-		if err != nil {
-			return nil, fmt.Errorf("%s: feature %s: %w", t.Name, f.Name, err)
+	for _, f := range m.Features {
+		c, err := s.feature(m, f, out.ID)
+		var fault *conf.Error
+		switch {
+		case errors.As(err, &fault):
+			return nil, err
+		case err != nil:
+			return nil, m.root.At(f.key).Errorf("%s: feature %s: %v", t.Name, f.Name, err)
 		}
 		if !f.Step {
 			out.Columns = append(out.Columns, c)
 		}
 	}
-	if err := m.align(&out.Items); err != nil {
-		return nil, fmt.Errorf("mapping: %w", err)
-	}
-	return out, nil
+	return out, m.align(&out.Items)
 }
 
 // keep returns the rows for which the mapping's where holds, sorted by id, and the names of the others.
@@ -85,11 +89,12 @@ func keep(t *Table, m *Mapping, id int) (rows [][]string, dropped map[string]boo
 	dropped = map[string]bool{}
 	var where *expr.Program
 	if m.Items.Where != "" {
-		if where, err = newSheet(t.Header, t.Rows).program("items.where", m.Items.Where); err != nil {
-			return nil, nil, fmt.Errorf("mapping: %w", err)
+		at := m.root.At("items.where")
+		if where, err = newSheet(t.Header, t.Rows).program(at, m.Items.Where); err != nil {
+			return nil, nil, err
 		}
 		if where.Type() != expr.BoolType {
-			return nil, nil, fmt.Errorf("mapping: key items.where: %q is not a condition", m.Items.Where)
+			return nil, nil, at.Errorf("%q is not a condition", m.Items.Where)
 		}
 	}
 	for i, r := range t.Rows {
@@ -100,7 +105,7 @@ func keep(t *Table, m *Mapping, id int) (rows [][]string, dropped map[string]boo
 		}
 	}
 	if len(rows) == 0 {
-		return nil, nil, fmt.Errorf("%s: no item satisfies %q", t.Name, m.Items.Where)
+		return nil, nil, m.root.At("items.where").Errorf("no item of %s satisfies %q", t.Name, m.Items.Where)
 	}
 	slices.SortStableFunc(rows, func(a, b []string) int { return cmp.Compare(a[id], b[id]) })
 	for i, r := range rows {
@@ -120,11 +125,12 @@ func (m *Mapping) align(it *record.Items) error {
 	for i := range source {
 		source[i] = i
 	}
-	for item, from := range m.Items.FeaturesOf {
+	for _, item := range slices.Sorted(maps.Keys(m.Items.FeaturesOf)) {
+		from := m.Items.FeaturesOf[item]
 		i, ok := slices.BinarySearch(it.ID, item)
 		j, ok2 := slices.BinarySearch(it.ID, from)
 		if !ok || !ok2 {
-			return fmt.Errorf("key items.features_of: %s = %s names an unknown item", item, from)
+			return m.root.At("items.features_of").Errorf("%s = %s names an unknown item", item, from)
 		}
 		source[i] = j
 	}
@@ -183,7 +189,7 @@ func (s *sheet) prefixes(t *Table, m *Mapping, rows [][]string) error {
 	if p.Column == "" {
 		return nil
 	}
-	c, err := t.column(p.Column)
+	c, err := m.column(t, "items.prefixes.column", p.Column)
 	if err != nil {
 		return err
 	}
@@ -192,7 +198,7 @@ func (s *sheet) prefixes(t *Table, m *Mapping, rows [][]string) error {
 		for _, r := range rows {
 			parts := strings.SplitN(r[c], p.Separator, n+2)
 			if p.Separator == "" || len(parts) < n+1 {
-				return fmt.Errorf("%s: %q has no part %d when cut at %q (key items.prefixes)", t.Name, r[c], n+1, p.Separator)
+				return m.root.At("items.prefixes").Errorf("%s: %q has no part %d when cut at %q", t.Name, r[c], n+1, p.Separator)
 			}
 			col.Text = append(col.Text, strings.Join(parts[:n+1], p.Separator))
 		}
@@ -201,7 +207,7 @@ func (s *sheet) prefixes(t *Table, m *Mapping, rows [][]string) error {
 	return nil
 }
 
-func (s *sheet) labels(key, source, fallback string, n int) ([]string, error) {
+func (s *sheet) labels(at conf.Place, source, fallback string, n int) ([]string, error) {
 	out := make([]string, n)
 	if source == "" {
 		for i := range out {
@@ -209,7 +215,7 @@ func (s *sheet) labels(key, source, fallback string, n int) ([]string, error) {
 		}
 		return out, nil
 	}
-	p, err := s.program(key, source)
+	p, err := s.program(at, source)
 	if err != nil {
 		return nil, err
 	}
@@ -220,16 +226,16 @@ func (s *sheet) labels(key, source, fallback string, n int) ([]string, error) {
 		case expr.NumberType:
 			out[i] = strconv.FormatFloat(p.Number(i), 'g', -1, 64)
 		default:
-			return nil, fmt.Errorf("key %s: %q is a condition; a label is text", key, source)
+			return nil, at.Errorf("%q is a condition; a label is text", source)
 		}
 	}
 	return out, nil
 }
 
 // feature computes one column and makes it known to the expressions that follow.
-func (s *sheet) feature(f Feature, ids []string) (record.Column, error) {
-	out := record.Column{Feature: record.Feature{Name: f.Name, Kind: record.Number, Role: record.Role(f.Role), Unit: f.Unit, Doc: f.Doc}}
-	col, err := s.values(f, ids)
+func (s *sheet) feature(m *Mapping, f Feature, ids []string) (record.Column, error) {
+	out := record.Column{Feature: record.Feature{Name: f.Name, Kind: record.Number, Role: f.Role, Unit: f.Unit, Doc: f.Doc}}
+	col, err := s.values(m, f, ids)
 	if err != nil {
 		return out, err
 	}
@@ -262,7 +268,7 @@ func (s *sheet) feature(f Feature, ids []string) (record.Column, error) {
 	return out, nil
 }
 
-func (s *sheet) values(f Feature, ids []string) (expr.Column, error) {
+func (s *sheet) values(m *Mapping, f Feature, ids []string) (expr.Column, error) {
 	var col expr.Column
 	if f.Levels != nil {
 		from, ok := s.cols[f.Column]
@@ -285,7 +291,7 @@ func (s *sheet) values(f Feature, ids []string) (expr.Column, error) {
 	if c, ok := s.cols[source]; ok {
 		return expr.Column{Number: slices.Clone(c.Number), Text: c.Text, Missing: c.Missing}, nil
 	}
-	p, err := s.program("value", source)
+	p, err := s.program(m.root.At(f.key+".value"), source)
 	if err != nil {
 		return col, err
 	}

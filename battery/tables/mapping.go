@@ -1,177 +1,189 @@
 package tables
 
 import (
-	"errors"
 	"fmt"
 	"path"
-	"strings"
+	"slices"
 
-	"github.com/BurntSushi/toml"
-
+	"achilles/sim/conf"
+	"achilles/sim/expr"
 	"achilles/sim/record"
 )
 
 // A Mapping says which column of a pair of tables is what. Values of items are expressions (package expr) over the
 // columns of the item table and the features declared before.
 type Mapping struct {
-	Name  string `toml:"name"`
-	Doc   string `toml:"doc"`
-	Items struct {
-		ID       string `toml:"id"`       // column with the item's name
-		Where    string `toml:"where"`    // boolean expression: which items to keep; empty: all
-		Suite    string `toml:"suite"`    // text expressions; empty: the mapping's name
-		Paradigm string `toml:"paradigm"` //
-		Task     string `toml:"task"`     //
+	Name, Doc string
+	Items     ItemMapping
+	Features  []Feature
+	Responses ResponseMapping
+	HeldOut   float64 // share of subject × item cells on which predictions are graded, in [0, 1)
+	Seed      uint64  // of the draw of these cells
 
-		// FeaturesOf gives an item the columns of another one: reproduces tables that were misaligned.
-		FeaturesOf map[string]string `toml:"features_of"`
-
-		// Prefixes makes columns of the parts of a name: of 1-12-3 with the separator -, level is 1 and arena 1-12.
-		Prefixes struct {
-			Column    string   `toml:"column"`
-			Separator string   `toml:"separator"`
-			Names     []string `toml:"names"` // of one part, two parts …
-		} `toml:"prefixes"`
-	} `toml:"items"`
-	Feature   []Feature `toml:"feature"`
-	Responses struct {
-		Form       string `toml:"form"`        // "wide": one column an item; "transposed": one column a subject; "long": one row a response
-		Subject    string `toml:"subject"`     // column with the subject's name; transposed: pattern of the subjects' columns, such as Agent*
-		Item       string `toml:"item"`        // long, transposed: column with the item's name
-		Value      string `toml:"value"`       // long: column with the value
-		Repetition string `toml:"repetition"`  // long, optional: column with 0, 1, 2 …
-		Split      string `toml:"split"`       // long, optional: column with fit or held-out
-		Measure    string `toml:"measure"`     // its name; empty: success
-		Family     string `toml:"family"`      // binary (default), real, unit, count or choice
-		OtherItems string `toml:"other_items"` // "refuse" (default) or "ignore" responses to items that are not in the item table
-	} `toml:"responses"`
-	Split struct {
-		HeldOut float64 `toml:"held_out"` // share of subject × item cells that predictions are graded on
-		Seed    uint64  `toml:"seed"`
-	} `toml:"split"`
+	root *conf.Table
 }
+
+// An ItemMapping says what the item table has.
+type ItemMapping struct {
+	ID    string // column with the item's name
+	Where string // condition: which items to keep; empty: all
+
+	Suite, Paradigm, Task string // expressions; empty: the mapping's name
+
+	// FeaturesOf gives an item the columns of another one: reproduces tables that were misaligned.
+	FeaturesOf map[string]string
+
+	Prefixes Prefixes
+}
+
+// Prefixes makes columns of the parts of a name: of 1-12-3 with the separator -, level is 1 and arena 1-12.
+type Prefixes struct {
+	Column, Separator string
+	Names             []string // of one part, two parts …
+}
+
+// A ResponseMapping says what the table of responses has.
+type ResponseMapping struct {
+	Form            Form
+	Subject         string // column with the subject's name; transposed: pattern of the subjects' columns, such as Agent*
+	Item            string // long, transposed: column with the item's name
+	Value           string // long: column with the value
+	Repetition      string // long, optional: column with 0, 1, 2 …
+	Split           string // long, optional: column with fit or held-out
+	Measure         string
+	Family          record.Family
+	IgnoreUnmatched bool // leave out responses to items that are not in the item table
+}
+
+// A Form is the shape of a table of responses.
+type Form string
+
+// The forms.
+const (
+	Wide       Form = "wide"       // one column an item
+	Transposed Form = "transposed" // one column a subject
+	Long       Form = "long"       // one row a response
+)
 
 // A Feature is one column to publish, or an intermediate step.
 type Feature struct {
-	Name        string             `toml:"name"`
-	Value       string             `toml:"value"`       // expression; empty: the column of that name, or Levels of Column
-	Column      string             `toml:"column"`      // with Levels: the text column to translate
-	Levels      map[string]float64 `toml:"levels"`      // text → number
-	Missing     []string           `toml:"missing"`     // words of Column that stand for no number; the others must be numbers
-	Standardise bool               `toml:"standardise"` // subtract the mean and divide by the population standard deviation over the kept items
-	Role        string             `toml:"role"`        // demand (default), nuisance, condition or shortcut
-	Unit        string             `toml:"unit"`
-	Doc         string             `toml:"doc"`
-	Range       []float64          `toml:"range"` // declared closed range; empty: the observed one
-	Step        bool               `toml:"step"`  // an intermediate result that is not published
+	Name        string
+	Value       string             // expression; empty: the column of that name, or Levels of Column
+	Column      string             // with Levels: the text column to translate
+	Levels      map[string]float64 // text → number
+	Missing     []string           // words of Column that stand for no number; the others must be numbers
+	Standardise bool               // subtract the mean and divide by the population standard deviation over the kept items
+	Role        record.Role
+	Unit, Doc   string
+	Range       []float64 // declared closed range; empty: the observed one
+	Step        bool      // an intermediate result that is not published
+
+	key string // such as feature[0]
 }
 
-// ParseMapping reads a mapping strictly: an unknown key, a wrong type or a value out of range is an error that names
-// file, line and key.
+// ParseMapping reads a mapping. The error is a *conf.Error.
 func ParseMapping(file, text string) (*Mapping, error) {
-	m := &Mapping{}
-	m.Split.HeldOut = 0.2
-	meta, err := toml.Decode(text, m)
-	var pe toml.ParseError
-	if errors.As(err, &pe) {
-		return nil, fmt.Errorf("%s:%d: %s", file, pe.Position.Line, firstLine(pe.Message))
-	}
+	root, err := conf.Parse(file, text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, err
 	}
-	if u := meta.Undecoded(); len(u) > 0 {
-		return nil, fmt.Errorf("%s:%d: unknown key %s", file, lineOf(text, u[0]), u[0])
-	}
-	if err := m.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return m, nil
+	m := &Mapping{Name: root.Text("name"), Doc: root.Text("doc"), root: root}
+	m.Items = readItems(root.Table("items"))
+	m.readFeatures()
+	m.Responses = readResponses(root.Table("responses"))
+	split := root.Table("split")
+	m.HeldOut = split.Number("held_out", 0.2, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
+	m.Seed = uint64(split.Whole("seed", 0, 0, 1<<62))
+	return m, root.Err()
 }
 
-func (m *Mapping) check() error {
-	r := &m.Responses
-	need := map[string]string{"items.id": m.Items.ID, "responses.subject": r.Subject}
-	switch r.Form {
-	case "wide":
-	case "transposed":
-		need["responses.item"] = r.Item
-		if _, err := path.Match(r.Subject, ""); err != nil {
-			return fmt.Errorf("key responses.subject: %q is no pattern of column names: %w", r.Subject, err)
-		}
-	case "long":
-		need["responses.item"], need["responses.value"] = r.Item, r.Value
-	default:
-		return fmt.Errorf("key responses.form is %q; it must be wide (one column an item), transposed (one column a subject) or long (one row a response)", r.Form)
-	}
-	for _, k := range []string{"items.id", "responses.subject", "responses.item", "responses.value"} {
-		if v, ok := need[k]; ok && v == "" {
-			return fmt.Errorf("key %s is missing: it names a column", k)
+func readItems(t *conf.Table) ItemMapping {
+	m := ItemMapping{ID: t.NeedText("id", "it names a column")}
+	m.Where, _ = t.Expression("where")
+	m.Suite, _ = t.Expression("suite")
+	m.Paradigm, _ = t.Expression("paradigm")
+	m.Task, _ = t.Expression("task")
+	if of := t.Table("features_of"); of.There() {
+		m.FeaturesOf = map[string]string{}
+		for _, item := range of.Keys() {
+			m.FeaturesOf[item] = of.Text(item)
 		}
 	}
-	if r.Measure == "" {
-		r.Measure = "success"
+	if t.Has("prefixes") {
+		p := t.Table("prefixes")
+		m.Prefixes = Prefixes{Column: p.NeedText("column", "it has the names"), Separator: p.NeedText("separator", "what stands between the parts of a name"), Names: p.Texts("names")}
 	}
-	if r.Family == "" {
-		r.Family = string(record.Binary)
-	}
-	switch record.Family(r.Family) {
-	case record.Binary, record.Real, record.Unit, record.Count, record.Choice:
-	default:
-		return fmt.Errorf("key responses.family is %q; it must be binary, real, unit, count or choice", r.Family)
-	}
-	if r.OtherItems != "" && r.OtherItems != "refuse" && r.OtherItems != "ignore" {
-		return fmt.Errorf("key responses.other_items is %q; it must be refuse or ignore", r.OtherItems)
-	}
-	if h := m.Split.HeldOut; !(h >= 0 && h < 1) {
-		return fmt.Errorf("key split.held_out is %g; it must be at least 0 and below 1", h)
-	}
-	return m.checkFeatures()
+	return m
 }
 
-func (m *Mapping) checkFeatures() error {
-	if len(m.Feature) == 0 {
-		return errors.New("no [[feature]]: at least one column of the items must be published")
+func readResponses(t *conf.Table) ResponseMapping {
+	if !t.Has("form") {
+		t.Missing("form", "wide (one column an item), transposed (one column a subject) or long (one row a response)")
 	}
-	seen := map[string]bool{"id": true, "suite": true, "paradigm": true, "task": true}
-	for i := range m.Feature {
-		f := &m.Feature[i]
-		if f.Name == "" || seen[f.Name] {
-			return fmt.Errorf("feature %d: name %q is empty, taken or reserved", i+1, f.Name)
-		}
-		seen[f.Name] = true
-		if given := f.Levels != nil || f.Missing != nil; given && f.Value != "" || f.Levels != nil && f.Missing != nil {
-			return fmt.Errorf("feature %s: only one of value, levels and missing", f.Name)
-		}
-		if len(f.Range) != 0 && (len(f.Range) != 2 || f.Range[0] > f.Range[1]) {
-			return fmt.Errorf("feature %s: range must be [lowest, highest]", f.Name)
-		}
-		switch record.Role(f.Role) {
-		case "":
-			f.Role = string(record.Demand)
-		case record.Demand, record.Nuisance, record.Condition, record.Shortcut:
-		default:
-			return fmt.Errorf("feature %s: role %q; it must be demand, nuisance, condition or shortcut", f.Name, f.Role)
-		}
+	m := ResponseMapping{
+		Form:       Form(t.Word("form", string(Wide), string(Transposed), string(Long))),
+		Subject:    t.NeedText("subject", "it names a column"),
+		Repetition: t.Text("repetition"), Split: t.Text("split"),
+		Measure:         t.Text("measure"),
+		Family:          record.Family(t.Word("family", string(record.Binary), string(record.Real), string(record.Unit), string(record.Count), string(record.Choice))),
+		IgnoreUnmatched: t.Word("other_items", "refuse", "ignore") == "ignore",
 	}
-	return nil
+	if m.Item = t.Text("item"); m.Item == "" && m.Form != Wide {
+		t.Missing("item", "it names a column")
+	}
+	if m.Value = t.Text("value"); m.Value == "" && m.Form == Long {
+		t.Missing("value", "it names a column")
+	}
+	if _, err := path.Match(m.Subject, ""); err != nil && m.Form == Transposed {
+		t.Reportf("subject", "%q is no pattern of column names: %v", m.Subject, err)
+	}
+	if m.Measure == "" {
+		m.Measure = "success"
+	}
+	return m
 }
 
-// lineOf finds the line of a key by its last part; 1 where it cannot be told.
-func lineOf(text string, key toml.Key) int {
-	last := key[len(key)-1]
-	for i, l := range strings.Split(text, "\n") {
-		l = strings.TrimSpace(l)
-		if rest, ok := strings.CutPrefix(l, last); ok && strings.HasPrefix(strings.TrimSpace(rest), "=") {
-			return i + 1
-		}
-		if strings.HasPrefix(l, "[") && strings.Trim(l, "[] ") == key.String() {
-			return i + 1
-		}
+func (m *Mapping) readFeatures() {
+	tables := m.root.Tables("feature")
+	if len(tables) == 0 {
+		m.root.Missing("feature", "at least one column of the items must be published, as [[feature]]")
 	}
-	return 1
+	taken := []string{"id", "suite", "paradigm", "task"}
+	for i, t := range tables {
+		f := readFeature(t)
+		f.key = fmt.Sprintf("feature[%d]", i)
+		if slices.Contains(taken, f.Name) {
+			t.Reportf("name", "%q is taken or reserved", f.Name)
+		}
+		taken = append(taken, f.Name)
+		m.Features = append(m.Features, f)
+	}
 }
 
-func firstLine(s string) string {
-	l, _, _ := strings.Cut(s, "\n")
-	return l
+func readFeature(t *conf.Table) Feature {
+	f := Feature{
+		Name: t.NeedText("name", "what the feature is called"), Value: t.Text("value"), Column: t.Text("column"),
+		Missing: t.Texts("missing"), Standardise: t.Flag("standardise", false), Step: t.Flag("step", false),
+		Role: record.Role(t.Word("role", string(record.Demand), string(record.Nuisance), string(record.Condition), string(record.Shortcut))),
+		Unit: t.Text("unit"), Doc: t.Text("doc"),
+		Range: t.Numbers("range", "[lowest, highest]", func(x []float64) bool { return len(x) == 2 && x[0] <= x[1] }),
+	}
+	if levels := t.Table("levels"); levels.There() {
+		f.Levels = map[string]float64{}
+		for _, text := range levels.Keys() {
+			f.Levels[text] = levels.Number(text, 0, "a number", nil)
+		}
+	}
+	if given := f.Levels != nil || f.Missing != nil; given && f.Value != "" || f.Levels != nil && f.Missing != nil {
+		t.Reportf("", "only one of value, levels and missing")
+	}
+	return f
+}
+
+// column returns the index of the column of a table that is named at a key of the mapping.
+func (m *Mapping) column(t *Table, key, name string) (int, error) {
+	if i := slices.Index(t.Header, name); i >= 0 {
+		return i, nil
+	}
+	return 0, m.root.At(key).Errorf("%s has no column %q%s", t.Name, name, expr.Hint(name, t.Header))
 }

@@ -130,15 +130,6 @@ func cellText(v parquet.Value) string {
 	return v.String()
 }
 
-// column returns the index of the column of that name.
-func (t *Table) column(name string) (int, error) {
-	if i := slices.Index(t.Header, name); i >= 0 {
-		return i, nil
-	}
-	shown := t.Header[:min(len(t.Header), 12)]
-	return 0, fmt.Errorf("%s: no column %q; it has %s", t.Name, name, strings.Join(shown, ", "))
-}
-
 // missing tells whether a cell says that there is no value.
 func missing(cell string) bool {
 	switch cell {

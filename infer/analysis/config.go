@@ -1,67 +1,64 @@
 package analysis
 
 import (
-	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"strings"
-
-	"github.com/BurntSushi/toml"
 
 	"achilles/infer/chargrid"
 	"achilles/infer/predict"
 	"achilles/infer/table"
+	"achilles/sim/conf"
+	"achilles/sim/expr"
 	"achilles/sim/record"
 )
 
 // A Config says what is analysed and how. docs/reference/analysis.md documents the keys.
 type Config struct {
-	Measure      string              `toml:"measure"`      // empty: success where there is one, else the first binary or unit measure
-	Capability   []string            `toml:"capability"`   // features of the grid that defines capability, one to three; empty: the first three relevant ones
-	Level        float64             `toml:"level"`        // of intervals
-	Replicates   int                 `toml:"replicates"`   // of the bootstrap over subjects
-	Permutations int                 `toml:"permutations"` // of the test of robustness
-	Seed         uint64              `toml:"seed"`         // of all random streams
-	Features     []Feature           `toml:"feature"`      // empty: the columns of the items, by their declared roles
-	Grids        []Grid              `toml:"grid"`         // further grids; empty: one for each relevant feature
-	Groups       []Group             `toml:"group"`        // sets of subjects that get results of their own
-	Layouts      []string            `toml:"layouts"`      // measurement layouts that predict too: names that whoever opens files resolves into Predictors
-	Competence   chargrid.Competence `toml:"competence"`
-	Prediction   Prediction          `toml:"prediction"`
+	Measure      string    // empty: success where there is one, else the first binary or unit measure
+	Capability   []string  // features of the grid that defines capability, one to three; empty: the first three relevant ones
+	Level        float64   // of intervals
+	Replicates   int       // of the bootstrap over subjects
+	Permutations int       // of the test of robustness
+	Seed         uint64    // of all random streams
+	Features     []Feature // empty: the columns of the items, by their declared roles
+	Grids        []Grid    // further grids; empty: one for each relevant feature
+	Groups       []Group   // sets of subjects that get results of their own
+	Layouts      []string  // measurement layouts that predict too: names that whoever opens files resolves into Predictors
+	Competence   chargrid.Competence
+	Prediction   Prediction
 
-	Jobs       int                 `toml:"-"` // workers; results do not depend on it
-	SplitsFile string              `toml:"-"` // name and text of a table of splits (predict.ParseSplits) that replaces the random ones
-	SplitsText []byte              `toml:"-"`
-	Predictors []predict.Predictor `toml:"-"` // further models, for instance measurement layouts, on the same splits
+	Jobs       int    // workers; results do not depend on it
+	SplitsFile string // name and text of a table of splits (predict.ParseSplits) that replaces the random ones
+	SplitsText []byte
+	Predictors []predict.Predictor // further models, for instance measurement layouts, on the same splits
 }
 
 // A Feature is a feature of the items and how grids and curves bin it.
 type Feature struct {
 	table.Spec
-	Binning chargrid.Binning `toml:"binning"`
+	Binning chargrid.Binning
 }
 
 // A Grid names the features of a grid.
-type Grid struct {
-	Features []string `toml:"features"`
-}
+type Grid struct{ Features []string }
 
 // A Group names some subjects.
 type Group struct {
-	Name     string   `toml:"name"`
-	Subjects []string `toml:"subjects"`
+	Name     string
+	Subjects []string
 }
 
 // Prediction says which models are fitted to which splits.
 type Prediction struct {
-	Models       []string        `toml:"models"`        // names of Models; empty: all of them
-	Features     []string        `toml:"features"`      // of the models; empty: all
-	ItemFeatures []string        `toml:"item_features"` // of the models that know the items; empty: all
-	Splits       int             `toml:"splits"`        // random splits; 0: the hold-out that the data declare
-	Unit         predict.Unit    `toml:"unit"`          // of random splits: response, item or subject
-	Train        float64         `toml:"train"`         // share of the units
-	MaxRows      int             `toml:"max_rows"`      // responses that are used at most, drawn at random
-	Shift        []predict.Shift `toml:"shift"`         // easy to hard; empty: one by each relevant feature and one by all
+	Models       []string        // names of Models; empty: all of them
+	Features     []string        // of the models; empty: all
+	ItemFeatures []string        // of the models that know the items; empty: all
+	Splits       int             // random splits; 0: the hold-out that the data declare
+	Unit         predict.Unit    // of random splits: response, item or subject
+	Train        float64         // share of the units
+	MaxRows      int             // responses that are used at most, drawn at random
+	Shift        []predict.Shift // easy to hard; empty: one by each relevant feature and one by all
 }
 
 // DefaultConfig is the analysis of a table that nothing is known about but its declared roles.
@@ -70,71 +67,95 @@ func DefaultConfig() Config {
 		Prediction: Prediction{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
 }
 
-// ParseConfig reads TOML strictly over the default: an unknown key, a wrong type or a value out of range is an error
-// that names file, line where it can be told, and key.
+// ParseConfig reads a configuration over the default. The error is a *conf.Error.
 func ParseConfig(file, text string) (Config, error) {
 	c := DefaultConfig()
-	meta, err := toml.Decode(text, &c)
-	var pe toml.ParseError
-	if errors.As(err, &pe) {
-		message, _, _ := strings.Cut(pe.Message, "\n")
-		return c, fmt.Errorf("%s:%d: %s", file, pe.Position.Line, message)
-	}
+	root, err := conf.Parse(file, text)
 	if err != nil {
-		return c, fmt.Errorf("%s: %w", file, err)
+		return c, err
 	}
-	if u := meta.Undecoded(); len(u) > 0 {
-		return c, fmt.Errorf("%s:%d: unknown key %s", file, lineOf(text, u[0]), u[0])
+	c.Measure, c.Capability, c.Layouts = root.Text("measure"), root.Texts("capability"), root.Texts("layouts")
+	c.Level = root.Number("level", c.Level, "a number", nil)
+	c.Replicates = root.Whole("replicates", c.Replicates, 0, math.MaxInt32)
+	c.Permutations = root.Whole("permutations", c.Permutations, 0, math.MaxInt32)
+	c.Seed = uint64(root.Whole("seed", int(c.Seed), 0, math.MaxInt64))
+	for _, t := range root.Tables("feature") {
+		c.Features = append(c.Features, readFeature(t))
 	}
-	if err := c.check(); err != nil {
-		return c, fmt.Errorf("%s: %w", file, err)
+	for _, t := range root.Tables("grid") {
+		c.Grids = append(c.Grids, Grid{t.Texts("features")})
 	}
-	return c, nil
+	for _, t := range root.Tables("group") {
+		c.Groups = append(c.Groups, Group{t.Text("name"), t.Texts("subjects")})
+	}
+	q := root.Table("competence")
+	c.Competence.Threshold = q.Number("threshold", c.Competence.Threshold, "a number", nil)
+	c.Competence.Confidence = q.Number("confidence", c.Competence.Confidence, "a number", nil)
+	c.Prediction.read(root.Table("prediction"))
+	for _, l := range c.beyondLimits() {
+		root.Report(root.At(l.key).Errorf("want %s, not %v", l.want, l.got))
+	}
+	return c, root.Err()
 }
 
-// lineOf is the first line that sets a key of that name or opens a table of it; 1 where there is none.
-func lineOf(text string, key toml.Key) int {
-	last := key[len(key)-1]
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		name, _, set := strings.Cut(line, "=")
-		if set && strings.TrimSpace(name) == last || strings.HasPrefix(line, "[") && strings.Trim(line, "[] ") == key.String() {
-			return i + 1
-		}
-	}
-	return 1
+// A limit is a setting with what it may be and what it is.
+type limit struct {
+	key, want string
+	got       any
 }
 
-func (c *Config) check() error {
-	p := &c.Prediction
-	for _, r := range []struct {
-		key       string
-		ok        bool
-		must, was any
-	}{
-		{"level", c.Level > 0 && c.Level < 1, "between 0 and 1", c.Level},
-		{"replicates", c.Replicates >= 0 && c.Replicates <= 1_000_000, "within 0 and 1000000", c.Replicates},
-		{"permutations", c.Permutations >= 0 && c.Permutations <= 1_000_000, "within 0 and 1000000", c.Permutations},
-		{"competence.threshold", c.Competence.Threshold > 0 && c.Competence.Threshold < 1, "between 0 and 1", c.Competence.Threshold},
-		{"competence.confidence", c.Competence.Confidence > 0.5 && c.Competence.Confidence < 1, "between 0.5 and 1", c.Competence.Confidence},
-		{"prediction.splits", p.Splits >= 0 && p.Splits <= 1000, "within 0 and 1000", p.Splits},
-		{"prediction.unit", slices.Contains([]predict.Unit{predict.Response, predict.Item, predict.Person}, p.Unit), "response, item or subject", p.Unit},
-		{"prediction.train", p.Train > 0 && p.Train < 1, "between 0 and 1", p.Train},
-		{"prediction.max_rows", p.MaxRows >= 100, "at least 100", p.MaxRows},
-	} {
-		if !r.ok {
-			return fmt.Errorf("key %s is %v; it must be %v", r.key, r.was, r.must)
+// beyondLimits lists the settings that are not what they may be.
+func (c *Config) beyondLimits() (wrong []limit) {
+	check := func(ok bool, key, want string, got any) {
+		if !ok {
+			wrong = append(wrong, limit{key, want, got})
 		}
 	}
+	const runs = 1_000_000
+	p, q := &c.Prediction, &c.Competence
+	check(len(c.Capability) <= 3, "capability", "at most three features", len(c.Capability))
+	check(c.Level > 0 && c.Level < 1, "level", "a number between 0 and 1", c.Level)
+	check(c.Replicates >= 0 && c.Replicates <= runs, "replicates", "at most 1000000", c.Replicates)
+	check(c.Permutations >= 0 && c.Permutations <= runs, "permutations", "at most 1000000", c.Permutations)
+	check(q.Threshold > 0 && q.Threshold < 1, "competence.threshold", "a number between 0 and 1", q.Threshold)
+	check(q.Confidence > 0.5 && q.Confidence < 1, "competence.confidence", "a number between 0.5 and 1", q.Confidence)
+	check(p.Splits >= 0 && p.Splits <= 1000, "prediction.splits", "at most 1000", p.Splits)
+	check(p.Train > 0 && p.Train < 1, "prediction.train", "a number between 0 and 1", p.Train)
+	check(p.MaxRows >= 100, "prediction.max_rows", "at least 100", p.MaxRows)
+	return wrong
+}
+
+func readFeature(t *conf.Table) Feature {
+	var f Feature
+	f.Name = t.NeedText("name", "what the feature is called")
+	f.Role = table.Role(t.Word("role", string(table.Other), string(table.Relevant), string(table.Irrelevant)))
+	f.Expr, _ = t.Expression("expr")
+	f.Where, _ = t.Expression("where")
+	f.Nominal, f.Standardise = t.Flag("nominal", false), t.Flag("standardise", false)
+	b := t.Table("binning")
+	f.Binning.Cuts = b.Numbers("cuts", "cut points, such as [0, 0.5, 1]", nil)
+	f.Binning.Bins = b.Whole("bins", 0, 0, math.MaxInt32)
+	if b.Has("rule") {
+		f.Binning.Rule = chargrid.Rule(b.Word("rule", string(chargrid.Width), string(chargrid.Quantile), string(chargrid.Values)))
+	}
+	return f
+}
+
+func (p *Prediction) read(t *conf.Table) {
+	p.Models = t.Texts("models")
 	for _, m := range p.Models {
 		if !slices.Contains(Models(), m) {
-			return fmt.Errorf("key prediction.models: %q is none of %s", m, strings.Join(Models(), ", "))
+			t.Reportf("models", "%q is not one of %s%s", m, conf.Quoted(Models()), expr.DidYouMean(m, Models()))
 		}
 	}
-	if len(c.Capability) > 3 {
-		return fmt.Errorf("key capability has %d features; a grid has at most three", len(c.Capability))
+	p.Features, p.ItemFeatures = t.Texts("features"), t.Texts("item_features")
+	p.Splits = t.Whole("splits", p.Splits, 0, math.MaxInt32)
+	p.Unit = predict.Unit(t.Word("unit", string(predict.Response), string(predict.Item), string(predict.Person)))
+	p.Train = t.Number("train", p.Train, "a number", nil)
+	p.MaxRows = t.Whole("max_rows", p.MaxRows, 0, math.MaxInt32)
+	for _, s := range t.Tables("shift") {
+		p.Shift = append(p.Shift, predict.Shift{Name: s.Text("name"), Features: s.Texts("features"), Easy: s.Number("easy", 0, "a share from 0 to below 1; 0 is a half", func(x float64) bool { return x >= 0 && x < 1 })})
 	}
-	return nil
 }
 
 // withDefaults fills in what depends on the data.

@@ -12,9 +12,9 @@ import (
 // Binning says how a feature is cut into bins. The zero value has one bin a distinct value where they are at most
 // MaxValues, and DefaultBins of equal width otherwise. A nominal feature has one bin a level.
 type Binning struct {
-	Cuts []float64 `toml:"cuts"` // ascending; bins are (cuts[i], cuts[i+1]], values outside are in no bin
-	Bins int       `toml:"bins"` // number of bins by Rule
-	Rule Rule      `toml:"rule"` // width, quantile or values; empty: as for the zero value
+	Cuts []float64 // ascending; bins are (cuts[i], cuts[i+1]], values outside are in no bin
+	Bins int       // number of bins by Rule
+	Rule Rule      // width, quantile or values; empty: as for the zero value
 }
 
 // A Rule makes cut points from the values of the items.

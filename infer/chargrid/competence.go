@@ -23,8 +23,8 @@ const (
 
 // Competence is the question that cells are judged by.
 type Competence struct {
-	Threshold  float64 `toml:"threshold"`  // success rate that counts as competence, in (0, 1)
-	Confidence float64 `toml:"confidence"` // posterior probability that settles it, in (0.5, 1)
+	Threshold  float64 // success rate that counts as competence, in (0, 1)
+	Confidence float64 // posterior probability that settles it, in (0.5, 1)
 }
 
 // DefaultCompetence asks for more successes than failures, with 95 % confidence.

@@ -10,9 +10,9 @@ import (
 
 // A Shift is a split under which training and test differ in kind: train on what is easy, test on what is hard.
 type Shift struct {
-	Name     string   `toml:"name"`
-	Features []string `toml:"features"` // numeric; larger is harder
-	Easy     float64  `toml:"easy"`     // share of the items that train, in (0, 1); 0: a half
+	Name     string
+	Features []string // numeric; larger is harder
+	Easy     float64  // share of the items that train, in (0, 1); 0: a half
 }
 
 // Demand places every item among the others: the mean over the features of the share of items that have less, ties

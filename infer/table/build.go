@@ -12,12 +12,12 @@ import (
 
 // A Spec declares a feature. The zero Expr means the item column of the same name.
 type Spec struct {
-	Name        string `toml:"name"`
-	Role        Role   `toml:"role"`        // relevant, irrelevant or other; empty: other
-	Expr        string `toml:"expr"`        // over the columns of the items (package expr); a text column alone makes a nominal feature
-	Where       string `toml:"where"`       // condition; the feature is missing where it does not hold
-	Nominal     bool   `toml:"nominal"`     // take numbers as labels without order
-	Standardise bool   `toml:"standardise"` // subtract the mean and divide by the standard deviation (n − 1) over the items
+	Name        string
+	Role        Role   // relevant, irrelevant or other; empty: other
+	Expr        string // over the columns of the items (package expr); a text column alone makes a nominal feature
+	Where       string // condition; the feature is missing where it does not hold
+	Nominal     bool   // take numbers as labels without order
+	Standardise bool   // subtract the mean and divide by the standard deviation (n − 1) over the items
 }
 
 // Build returns the scored test responses to a measure, with the declared features. The measure must be binary or unit:

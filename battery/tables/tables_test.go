@@ -132,11 +132,14 @@ func TestParquetEqualsCSV(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	const good = "who,a,b\nzoe,1,0\n"
 	for _, c := range []struct{ name, mapping, items, responses, want string }{
-		{"unknown key", form("wide") + "colour = 1\n", items, good, "m.toml:18: unknown key responses.colour"},
+		{"unknown key", form("wide") + "colour = 1\n", items, good, "m.toml:18: key responses.colour: unknown key: there are family, form"},
+		{"old spelling", form("wide") + "otherItems = \"ignore\"\n", items, good, "m.toml:18: key responses.otherItems: unknown key: write other_items"},
+		{"no form", strings.Replace(form("wide"), "form = \"wide\"\n", "", 1), items, good, "m.toml:13: key responses.form: is missing: wide (one column an item), transposed"},
+		{"taken", strings.Replace(form("wide"), `name = "demand"`, `name = "id"`, 1), items, good, `m.toml:7: key feature[0].name: "id" is taken`},
 		{"broken TOML", "name = \n", items, good, "m.toml:1"},
-		{"wrong form", form("square"), items, good, "wide (one column an item), transposed"},
-		{"no column", strings.Replace(form("wide"), `"who"`, `"whom"`, 1), items, good, `no column "whom"`},
-		{"no subject column", form("transposed"), items, "item,zoe\na,1\n", `no column matches the subjects' pattern "who"`},
+		{"wrong form", form("square"), items, good, `m.toml:14: key responses.form: "square" is not one of "wide", "transposed", "long"`},
+		{"no column", strings.Replace(form("wide"), `"who"`, `"whom"`, 1), items, good, `m.toml:15: key responses.subject: responses.csv has no column "whom": did you mean who?`},
+		{"no subject column", form("transposed"), items, "item,zoe\na,1\n", `m.toml:15: key responses.subject: responses.csv: no column matches the subjects' pattern "who"`},
 		{"no items", form("wide"), "item,keep,demand,where\n", good, "items.csv: the table has no rows"},
 		{"empty file", form("wide"), "", good, "the file is empty"},
 		{"duplicate item", form("wide"), items + "a,1,1,left\n", good, `two items are called "a"`},
@@ -145,13 +148,13 @@ func TestBadInput(t *testing.T) {
 		{"not binary", form("wide"), items, "who,a\nzoe,2\n", `responses.csv:2: subject zoe, item a: value "2"`},
 		{"not a number", form("long"), items, "who,item,ok\nzoe,a,maybe\n", `responses.csv:2: value "maybe"`},
 		{"duplicate response", form("wide"), items, "who,a\nzoe,1\nzoe,0\n", "two responses of subject zoe to item a"},
-		{"unknown level", strings.Replace(form("wide"), "left = -1", "top = -1", 1), items, good, `item b has "left"`},
-		{"out of range", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nrange = [0, 2]", 1), items, good, "item b has 2.5, outside"},
+		{"unknown level", strings.Replace(form("wide"), "left = -1", "top = -1", 1), items, good, `m.toml:8: key feature[1]: items.csv: feature side: item b has "left"`},
+		{"out of range", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nrange = [0, 2]", 1), items, good, "m.toml:6: key feature[0]: items.csv: feature demand: item b has 2.5, outside"},
 		{"constant", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nvalue = \"keep\"\nstandardise = true", 1), items, good, "cannot be standardised"},
-		{"bad expression", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nvalue = \"demnd*2\"", 1), items, good, "demnd"},
+		{"bad expression", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nvalue = \"demnd*2\"", 1), items, good, "m.toml:8: key feature[0].value: column 1: unknown name demnd: did you mean demand?"},
 		{"NaN", strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nvalue = \"log(0-demand)\"", 1), items, good, "NaN on item a"},
-		{"held out", form("wide") + "[split]\nheld_out = 1.5\n", items, good, "split.held_out is 1.5"},
-		{"nothing left", strings.Replace(form("wide"), "keep == 1", "keep == 7", 1), items, good, "no item satisfies"},
+		{"held out", form("wide") + "[split]\nheld_out = 1.5\n", items, good, "m.toml:19: key split.held_out: want a share from 0 to below 1, not 1.5"},
+		{"nothing left", strings.Replace(form("wide"), "keep == 1", "keep == 7", 1), items, good, "m.toml:5: key items.where: no item of items.csv satisfies"},
 	} {
 		_, err := build(t, c.mapping, c.items, c.responses)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
