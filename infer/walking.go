@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"achilles/gridworld/policy"
 	"achilles/infer/layout"
 	"achilles/infer/trajectory"
 	"achilles/sim/record"
@@ -263,7 +264,7 @@ func pathPrediction(s *trajectory.Scene, actual trajectory.Path, mine, pooled *t
 		Subject: k.Subject, Item: k.Item, Trial: int32(k.Trial), Repetition: int32(k.Repetition),
 		Success: clampUnit(mine.Success), PooledSuccess: clampUnit(pooled.Success),
 		RMSE: s.RMSE(mine.Fan[mine.Central].Path, actual), Likely: s.RMSE(mine.Fan[mine.Likely].Path, actual), Fan: s.FanRMSE(mine, actual),
-		Direct: s.RMSE(s.Course(trajectory.Informed).Path, actual), Still: s.RMSE(s.Course(trajectory.Still).Path, actual),
+		Direct: s.RMSE(s.Rollout(policy.Oracle).Path, actual), Still: s.RMSE(s.Rollout(policy.Nothing).Path, actual),
 		Pooled: s.RMSE(pooled.Fan[pooled.Central].Path, actual), PooledFan: s.FanRMSE(pooled, actual),
 	}
 }

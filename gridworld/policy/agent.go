@@ -116,7 +116,7 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 	}
 	a.demands.Unseen = 0
 	if a.done {
-		if a.Leaves && now.Tick() >= a.Room.settled {
+		if t := now.Tick(); a.Leaves && t > 0 && t >= a.Room.settled { // the first step may bring contact, as every cue may
 			return gridworld.Stay, sim.ErrLeft
 		}
 		return gridworld.Stay, nil

@@ -30,7 +30,7 @@ func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 
 // oracle aims at where the reward will end.
 func (a *Agent) oracle() (gridworld.Pos, bool) {
-	if !a.Room.solved {
+	if a.Room.goal < 0 {
 		return a.quit(NoWay)
 	}
 	return a.commit(a.Room.final), true

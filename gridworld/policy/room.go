@@ -31,8 +31,8 @@ type Room struct {
 	things  int // in the world
 	largest int // size of the largest reward, in hundredths
 
-	final  gridworld.Pos // where the reward will end
-	solved bool          // there is such a place
+	goal  int           // index of the most valuable thing that ends the episode; −1: none does
+	final gridworld.Pos // where it will end
 
 	lava       gridworld.Board
 	besideLava gridworld.Board // the cells from which a step leads into lava
@@ -83,9 +83,9 @@ func (r *Room) findLava() {
 	}
 }
 
-// findFinal finds where the most valuable final reward will lie after the last cue.
+// findFinal finds the goal: the most valuable of the things that end the episode and lie on the ground after the last cue.
 func (r *Room) findFinal(w *gridworld.World) {
-	r.solved = false
+	r.goal = -1
 	best := 0
 	cues := w.Cues()
 	for i := range w.Len() {
@@ -98,8 +98,8 @@ func (r *Room) findFinal(w *gridworld.World) {
 				t.Pos, t.State = c.Pos, c.State
 			}
 		}
-		if t.State == gridworld.Ground && (!r.solved || t.Value > best) {
-			r.final, r.solved, best = t.Pos, true, t.Value
+		if t.State == gridworld.Ground && (r.goal < 0 || t.Value > best) {
+			r.goal, r.final, best = i, t.Pos, t.Value
 		}
 	}
 }
@@ -141,8 +141,8 @@ func (r *Room) Places() []gridworld.Pos { return r.places }
 // Start is where and how the actor stands at first.
 func (r *Room) Start() gridworld.Actor { return r.start }
 
-// Goal is where the most valuable reward that ends the episode will lie after the last cue; false: there is none.
-func (r *Room) Goal() (p gridworld.Pos, ok bool) { return r.final, r.solved }
+// Goal returns the most valuable thing that ends the episode, and where it will lie after the last cue; false: none does.
+func (r *Room) Goal() (thing int, at gridworld.Pos, ok bool) { return r.goal, r.final, r.goal >= 0 }
 
 // lateral is how far p lies to the right of the line along which the actor looks at the start; negative: to the left.
 func (r *Room) lateral(p gridworld.Pos) int {

@@ -49,8 +49,8 @@ func Behaviours() (list []Behaviour) {
 	for _, s := range seekers() {
 		list = append(list, s.behaviour)
 	}
-	for w := LastSeen; w < walkers; w++ {
-		list = append(list, Behaviour(w.String()))
+	for _, x := range shortcuts() {
+		list = append(list, x.behaviour)
 	}
 	return append(list, RandomWalk)
 }
@@ -158,16 +158,16 @@ func newPredictor(b Behaviour) *predictor {
 		p.main = seekers()[i].manners
 		shares = append(shares, 0.4, 0.6, 0.8, 0.95, 1)
 	}
-	for w := LastSeen; w < walkers; w++ {
-		if b == Behaviour(w.String()) {
-			p.main = []manner{degenerate + manner(w-LastSeen)}
+	for i, x := range shortcuts() {
+		if b == x.behaviour {
+			p.main = []manner{degenerate + manner(i)}
 		}
 	}
 	if b == RandomWalk {
 		p.main = []manner{walks}
 	}
 	if p.main == nil {
-		panic("paths: no such behaviour")
+		panic("trajectory: no such behaviour")
 	}
 	for _, x := range shares {
 		m := mixture{lapses: x, lapse: []float64{1, 1, 0.2}}

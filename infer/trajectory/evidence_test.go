@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/infer/trajectory"
 	"achilles/sim/rng"
 )
@@ -25,7 +26,7 @@ func given(t *testing.T, list []trajectory.Evidence, b trajectory.Behaviour) flo
 func TestEvidenceByHand(t *testing.T) {
 	s := read(t, moved)
 	f := s.Forecast(rng.Stream(1))
-	at := s.Seen(s.Course(trajectory.LastSeen).Path)
+	at := s.Seen(s.Rollout(policy.LastSeen).Path)
 	if at.First != 0 || at.Success {
 		t.Fatalf("who goes to where it was last seen: %+v", at)
 	}
@@ -84,29 +85,27 @@ func TestEvidenceIsAProbability(t *testing.T) {
 
 // Who behaves in a degenerate way is known by where it looks, and who goes for the reward is not taken for it.
 func TestBehavioursAreRecognised(t *testing.T) {
-	type stage struct {
+	type trial struct {
 		s *trajectory.Scene
 		f *trajectory.Forecast
 	}
-	var stages []stage
+	var trials []trial
 	for _, name := range []string{"gap", "moved", "cups", "holes", "chick", "room", "climb", "lake"} {
 		s := read(t, worlds()[name])
-		stages = append(stages, stage{s, s.Forecast(rng.Stream(3, name))})
+		trials = append(trials, trial{s, s.Forecast(rng.Stream(3, name))})
 	}
-	for who := trajectory.Capable; who <= trajectory.Ahead; who++ {
-		if who == trajectory.Informed || who == trajectory.Still {
-			continue
-		}
+	shortcuts, names := trajectory.Shortcuts()
+	for i, who := range append(shortcuts, policy.Reward) {
 		var list []trajectory.Episode
-		for _, at := range stages {
+		for _, at := range trials {
 			for range 3 {
-				list = append(list, trajectory.Episode{Forecast: at.f, Sight: at.s.Seen(at.s.Course(who).Path)})
+				list = append(list, trajectory.Episode{Forecast: at.f, Sight: at.s.Seen(at.s.Rollout(who).Path)})
 			}
 		}
 		all := trajectory.Weigh(list)
 		name := trajectory.Plain
-		if who != trajectory.Capable {
-			name = trajectory.Behaviour(who.String())
+		if who != policy.Reward {
+			name = names[i]
 		}
 		mine := given(t, all, name)
 		for _, e := range all {
@@ -114,7 +113,7 @@ func TestBehavioursAreRecognised(t *testing.T) {
 				t.Errorf("%s: %s has %.1f, it has %.1f", who, e.Behaviour, e.Given, mine)
 			}
 		}
-		if who != trajectory.Capable && who != trajectory.NearestVisible && mine < all[0].Given+1 {
+		if who != policy.Reward && who != policy.NearestVisible && mine < all[0].Given+1 {
 			t.Errorf("%s: %.1f, a seeker %.1f", who, mine, all[0].Given)
 		}
 	}
@@ -124,16 +123,16 @@ func TestBehavioursAreRecognised(t *testing.T) {
 func TestWeaknessesAreRecognised(t *testing.T) {
 	for _, c := range []struct {
 		worlds []string
-		limits func(m *trajectory.Mind)
+		limits func(m *trajectory.Abilities)
 		want   trajectory.Behaviour
 	}{
-		{[]string{"lake", "holes", "room"}, func(m *trajectory.Mind) { m.Lava = 0 }, trajectory.Burns},
-		{[]string{"slope", "climb"}, func(m *trajectory.Mind) { m.Ramp = 0 }, trajectory.Sticks},
-		{[]string{"ledge", "room"}, func(m *trajectory.Mind) { m.Platform = 0 }, trajectory.Falls},
-		{[]string{"gap", "lake", "room", "climb", "cups"}, func(m *trajectory.Mind) { m.FlatNav = 8 }, trajectory.Tires},
-		{[]string{"gap", "climb", "room"}, func(m *trajectory.Mind) { m.OP = 0 }, trajectory.Mistakes},
-		{[]string{"chick", "gap", "room"}, func(m *trajectory.Mind) { m.Memory = 0.07 }, trajectory.Forgets},
-		{[]string{"gap", "chick", "slope"}, func(m *trajectory.Mind) { m.Visual = -9 }, trajectory.Plain},
+		{[]string{"lake", "holes", "room"}, func(m *trajectory.Abilities) { m.Lava = 0 }, trajectory.Burns},
+		{[]string{"slope", "climb"}, func(m *trajectory.Abilities) { m.Ramp = 0 }, trajectory.Sticks},
+		{[]string{"ledge", "room"}, func(m *trajectory.Abilities) { m.Platform = 0 }, trajectory.Falls},
+		{[]string{"gap", "lake", "room", "climb", "cups"}, func(m *trajectory.Abilities) { m.FlatNav = 8 }, trajectory.Tires},
+		{[]string{"gap", "climb", "room"}, func(m *trajectory.Abilities) { m.OP = 0 }, trajectory.Mistakes},
+		{[]string{"chick", "gap", "room"}, func(m *trajectory.Abilities) { m.Memory = 0.07 }, trajectory.Forgets},
+		{[]string{"gap", "chick", "slope"}, func(m *trajectory.Abilities) { m.Visual = -9 }, trajectory.Plain},
 	} {
 		var list []trajectory.Episode
 		for _, name := range append(c.worlds, "gap", "moved") {
@@ -158,8 +157,8 @@ func TestWeaknessesAreRecognised(t *testing.T) {
 func TestLapsesAreLearnt(t *testing.T) {
 	s := read(t, moved)
 	f := s.Forecast(rng.Stream(1))
-	usual := trajectory.Episode{Forecast: f, Sight: s.Seen(s.Course(trajectory.LastSeen).Path)}
-	lapse := trajectory.Episode{Forecast: f, Sight: s.Seen(s.Course(trajectory.Still).Path)}
+	usual := trajectory.Episode{Forecast: f, Sight: s.Seen(s.Rollout(policy.LastSeen).Path)}
+	lapse := trajectory.Episode{Forecast: f, Sight: s.Seen(s.Rollout(policy.Nothing).Path)}
 	of := func(list ...trajectory.Episode) float64 { return given(t, trajectory.Weigh(list), "last-seen") }
 	var many []trajectory.Episode
 	for range 20 {

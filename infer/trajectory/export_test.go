@@ -1,18 +1,34 @@
 package trajectory
 
-// Certainly is what a mind does whose draws all are what is expected of them: what it does not master wholly it does not
-// master, and of the places that it could mistake for the right one it takes the first.
-func (s *Scene) Certainly(m Mind, place float64) (Path, bool) {
+import "achilles/gridworld/policy"
+
+// Certainly is what somebody does whose draws all are what is expected of them: what it does not master wholly it does
+// not master, and of the places that it could mistake for the right one it takes the first.
+func (s *Scene) Certainly(m Abilities, place float64) (Path, bool) {
 	p := &Profile{Place: place}
-	e := s.episode(&m, p, luck{lapse: m.Noise > 0.5, heads: p.Chance > 0.5, lava: m.Lava < 1, ramp: m.Ramp < 1, platform: m.Platform < 1})
+	h := hidden{lapse: m.Noise > 0.5, heads: p.Chance > 0.5}
+	for i, masters := range [...]float64{m.Lava, m.Ramp, m.Platform} {
+		if masters < 1 {
+			h.lacks |= 1 << i
+		}
+	}
+	e := s.episode(&m, p, h)
 	return e.path(), e.success()
 }
 
-// Marks has the digest of every course of a walker up to every tick, and the path up to it.
-func (s *Scene) Marks(w Walker) (marks []uint64, paths []Path) {
-	c := s.Course(w)
+// Marks has the digest of every rollout for a goal up to every tick, and the path up to it.
+func (s *Scene) Marks(goal policy.Goal) (marks []uint64, paths []Path) {
+	c := s.Rollout(goal)
 	for t := range c.mark {
 		marks, paths = append(marks, c.mark[t]), append(paths, trimmed(c.Path[:t+1]))
 	}
 	return marks, paths
+}
+
+// Shortcuts lists the goals of the shortcuts with the names of their behaviours.
+func Shortcuts() (goals []policy.Goal, names []Behaviour) {
+	for _, x := range shortcuts() {
+		goals, names = append(goals, x.goal), append(names, x.behaviour)
+	}
+	return goals, names
 }

@@ -2,6 +2,7 @@ package trajectory
 
 import (
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/sim/rng"
 )
 
@@ -9,7 +10,7 @@ import (
 type manner uint8
 
 // The manners. The first ones are those of somebody who goes for the reward, with all that can go wrong; the others are
-// the degenerate walkers, in the order of Walker from LastSeen on.
+// the shortcuts, in their order.
 const (
 	seeks     manner = iota // goes to where the reward must be
 	informed                // walks to it with full information
@@ -25,8 +26,21 @@ const (
 	falls  // off a ledge
 	walks  // at random
 	degenerate
-	manners = degenerate + manner(walkers-LastSeen)
+	manners = degenerate + 8
 )
+
+// A shortcut is a degenerate way to behave, named as the policies of docs/reference/worlds.md.
+type shortcut struct {
+	behaviour Behaviour
+	goal      policy.Goal
+}
+
+func shortcuts() [manners - degenerate]shortcut {
+	return [...]shortcut{
+		{"last-seen", policy.LastSeen}, {"nearest-visible", policy.NearestVisible}, {"nearest-place", policy.NearestPlace}, {"always-left", policy.Left},
+		{"always-right", policy.Right}, {"motion-follower", policy.Motion}, {"search", policy.Search}, {"straight-ahead", policy.Ahead},
+	}
+}
 
 // A Sight is what of an episode is compared: the place searched first, where it ended, and whether that was at the
 // reward.
@@ -55,46 +69,45 @@ type Forecast struct {
 	anyhow float64             // probability of any one sight where nothing is known
 }
 
-// strolls is how many random walks a forecast rests on, and blur how far around their ends others are expected.
+// randomWalks is how many a forecast rests on, and blur how far around their ends others are expected.
 const (
-	strolls = 200
-	blur    = 2
+	randomWalks = 200
+	blur        = 2
 )
 
 // Forecast works out where every manner of behaving leads. Random walks are drawn from r.
 func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	f := &Forecast{}
-	one := func(m manner, k courseKey) { f.manner[m] = []weighted{{s.Seen(s.course(k).Path), 1}} }
-	plain := courseKey{walker: Capable, wrong: -1}
+	one := func(m manner, c *Rollout) { f.manner[m] = []weighted{{s.Seen(c.Path), 1}} }
+	plain := s.Rollout(policy.Reward)
 	one(seeks, plain)
-	one(informed, courseKey{walker: Informed, wrong: -1})
-	one(stays, courseKey{walker: Still, wrong: -1})
-	for i, w := range [...]Walker{AlwaysLeft, AlwaysRight} {
-		if s.Course(w).Path.Moves() { // else there is no place on that side
-			one(pullsLeft+manner(i), courseKey{walker: w, wrong: -1})
+	one(informed, s.Rollout(policy.Oracle))
+	one(stays, s.Rollout(policy.Nothing))
+	for i, goal := range [...]policy.Goal{policy.Left, policy.Right} {
+		if c := s.Rollout(goal); c.Path.Moves() { // else there is no place on that side
+			one(pullsLeft+manner(i), c)
 		}
 	}
-	for w := LastSeen; w < walkers; w++ {
-		one(degenerate+manner(w-LastSeen), courseKey{walker: w, wrong: -1})
+	for i, x := range shortcuts() {
+		one(degenerate+manner(i), s.Rollout(x.goal))
 	}
-	for i, there := range [...]bool{s.hasLava, s.hasRamp, s.hasLedge} {
-		if there {
-			one(burns+manner(i), courseKey{walker: Capable, wrong: -1, lava: i == 0, ramp: i == 1, platform: i == 2})
+	for i := range 3 { // burns, sticks, falls
+		if l := lacks(1) << i; s.ground&l != 0 {
+			one(burns+manner(i), s.rollout(kind{goal: policy.Reward, lacks: l, wrong: policy.NoPlace, pull: policy.NoPlace}))
 		}
 	}
-	c := s.course(plain)
-	f.manner[breaksOff] = s.prefixes(c.Path)
-	f.manner[forgets] = s.lapses(c)
-	f.manner[mistakes] = s.toPlaces(c.others, false)
+	f.manner[breaksOff] = s.prefixes(plain.Path)
+	f.manner[forgets] = s.lapses(plain)
+	f.manner[mistakes] = s.toPlaces(plain.others, func(k *kind, place int) { k.wrong = place })
 	var all []int
 	for k, p := range s.Places {
 		if p != s.final {
 			all = append(all, k)
 		}
 	}
-	f.manner[strays] = s.toPlaces(all, true)
-	f.manner[walks] = s.strolls(&r)
-	can := s.layout.Reachable(s.start.Pos)
+	f.manner[strays] = s.toPlaces(all, func(k *kind, place int) { k.pull = place })
+	f.manner[walks] = s.randomWalks(&r)
+	can := s.room.Layout().Reachable(s.room.Start().Pos)
 	f.anyhow = 1 / float64(can.Len()*(len(s.Places)+1))
 	return f
 }
@@ -110,21 +123,23 @@ func (s *Scene) prefixes(p Path) (out []weighted) {
 }
 
 // lapses are the sights of forgetting, each time span up to the longest that it must be remembered as likely.
-func (s *Scene) lapses(c *Course) (out []weighted) {
+func (s *Scene) lapses(c *Rollout) (out []weighted) {
 	before := 0
-	for t, gap := range c.gap {
-		if gap > before {
-			out = append(out, weighted{s.Seen(trimmed(c.Path[:min(t+1, len(c.Path))])), float64(gap-before) / float64(c.gap[len(c.gap)-1])})
-			before = gap
+	for t, unseen := range c.unseen {
+		if unseen > before {
+			out = append(out, weighted{s.Seen(trimmed(c.Path[:min(t+1, len(c.Path))])), float64(unseen-before) / float64(c.longest())})
+			before = unseen
 		}
 	}
 	return out
 }
 
-// toPlaces are the sights of going to one of some places, each as likely: by mistake, or even if the reward is in sight.
-func (s *Scene) toPlaces(places []int, blindly bool) (out []weighted) {
-	for _, k := range places {
-		out = append(out, weighted{s.Seen(s.course(courseKey{walker: Capable, wrong: k, blindly: blindly}).Path), 1})
+// toPlaces are the sights of going to one of some places, each as likely, in the way that is set.
+func (s *Scene) toPlaces(places []int, set func(k *kind, place int)) (out []weighted) {
+	for _, place := range places {
+		k := kind{goal: policy.Reward, wrong: policy.NoPlace, pull: policy.NoPlace}
+		set(&k, place)
+		out = append(out, weighted{s.Seen(s.rollout(k).Path), 1})
 	}
 	return even(out)
 }
@@ -136,26 +151,16 @@ func even(list []weighted) []weighted {
 	return list
 }
 
-// strolls are the ends of random walks: ahead half of the time, else a turn to either side.
-func (s *Scene) strolls(r *rng.Rand) (out []weighted) {
-	var w gridworld.World
-	for range strolls {
-		w.CopyFrom(s.world)
-		path := Path{s.start.Pos}
-		for w.Outcome() == gridworld.Running {
-			w.Step(s.stroll(r))
-			path = append(path, w.Actor().Pos)
-		}
-		out = append(out, weighted{s.Seen(trimmed(path)), 1})
+// randomWalks are the sights of some.
+func (s *Scene) randomWalks(r *rng.Rand) (out []weighted) {
+	s.agent.Parameters, s.agent.Draws = policy.Perfect(policy.Random), r
+	defer func() { s.agent.Draws = nil }()
+	for range randomWalks {
+		var path Path
+		s.run(func(now gridworld.Observation, _ gridworld.Action) { path = append(path, now.Self().Pos) })
+		out = append(out, weighted{s.Seen(trimmed(append(path, s.work.Actor().Pos))), 1})
 	}
 	return even(out)
-}
-
-func (s *Scene) stroll(r *rng.Rand) gridworld.Action {
-	if !s.turns {
-		return gridworld.Go(gridworld.Dir(r.IntN(gridworld.Directions)))
-	}
-	return [...]gridworld.Action{gridworld.Forward, gridworld.Forward, gridworld.TurnLeft, gridworld.TurnRight}[r.IntN(4)]
 }
 
 // likelihood is the probability that a manner leads to a sight.

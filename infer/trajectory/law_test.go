@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/infer/trajectory"
 	"achilles/sim/num"
 	"achilles/sim/rng"
@@ -118,13 +119,19 @@ func TestSuccessIsSampled(t *testing.T) {
 	}
 }
 
+// goals are those of all rollouts.
+func goals() []policy.Goal {
+	list, _ := trajectory.Shortcuts()
+	return append([]policy.Goal{policy.Reward, policy.Oracle, policy.Nothing}, list...)
+}
+
 // Paths have the same digest when they are the same, and only then.
 func TestDigestsOfPaths(t *testing.T) {
 	for name, text := range worlds() {
 		s := read(t, text)
 		by := map[uint64]string{}
 		of := map[string]uint64{}
-		for _, w := range trajectory.Walkers() {
+		for _, w := range goals() {
 			marks, list := s.Marks(w)
 			for i, m := range marks {
 				p := format(list[i])
@@ -207,8 +214,8 @@ func TestMirror(t *testing.T) {
 				t.Errorf("%s: success %v, mirrored %v", name, a, b)
 			}
 		}
-		for _, pair := range [][2]trajectory.Walker{{trajectory.AlwaysLeft, trajectory.AlwaysRight}, {trajectory.AlwaysRight, trajectory.AlwaysLeft}, {trajectory.Search, trajectory.Search}} {
-			if s.Course(pair[0]).Success != m.Course(pair[1]).Success && name != "lake" { // its two ways round are equally long
+		for _, pair := range [][2]policy.Goal{{policy.Left, policy.Right}, {policy.Right, policy.Left}, {policy.Search, policy.Search}} {
+			if s.Rollout(pair[0]).Success != m.Rollout(pair[1]).Success && name != "lake" { // its two ways round are equally long
 				t.Errorf("%s: %s and %s do not change places", name, pair[0], pair[1])
 			}
 		}
@@ -216,10 +223,10 @@ func TestMirror(t *testing.T) {
 			continue // straight ahead the actor turns left first, on both sides of the mirror
 		}
 		image := trajectory.Path{}
-		for _, p := range s.Course(trajectory.Capable).Path {
+		for _, p := range s.Rollout(policy.Reward).Path {
 			image = append(image, gridworld.Mirror.Pos(p, w.Width(), w.Height()))
 		}
-		if got := m.Course(trajectory.Capable).Path; !slices.Equal(got, image) {
+		if got := m.Rollout(policy.Reward).Path; !slices.Equal(got, image) {
 			t.Errorf("%s: the mirrored path is %s, not %s", name, format(got), format(image))
 		}
 	}
@@ -287,7 +294,7 @@ func FuzzScene(f *testing.F) {
 		for _, b := range predict(t, s, p, 20, rng.Stream(3)).Fan {
 			checkPath(t, "fuzzed", s, w, b.Path)
 		}
-		if f := s.Forecast(rng.Stream(4)); len(trajectory.Weigh([]trajectory.Episode{{Forecast: f, Sight: s.Seen(s.Course(trajectory.Search).Path)}})) == 0 {
+		if f := s.Forecast(rng.Stream(4)); len(trajectory.Weigh([]trajectory.Episode{{Forecast: f, Sight: s.Seen(s.Rollout(policy.Search).Path)}})) == 0 {
 			t.Fatal("no behaviour")
 		}
 	})

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"achilles/gridworld"
+	"achilles/gridworld/policy"
 	"achilles/infer/trajectory"
 	"achilles/sim/record"
 )
 
 // able is somebody without limits; limits change it.
-func able(limits func(m *trajectory.Mind)) trajectory.Mind {
-	m := trajectory.Mind{Visual: 100, OP: 100, Memory: 100, FlatNav: 1e6, Lava: 1, Ramp: 1, Platform: 1}
+func able(limits func(m *trajectory.Abilities)) trajectory.Abilities {
+	m := trajectory.Abilities{Visual: 100, OP: 100, Memory: 100, FlatNav: 1e6, Lava: 1, Ramp: 1, Platform: 1}
 	if limits != nil {
 		limits(&m)
 	}
@@ -21,7 +22,7 @@ func able(limits func(m *trajectory.Mind)) trajectory.Mind {
 func TestWhereMindsWalk(t *testing.T) {
 	for _, c := range []struct {
 		name, world string
-		limits      func(m *trajectory.Mind)
+		limits      func(m *trajectory.Abilities)
 		success     bool
 		ticks       int // when the path ends
 		want        string
@@ -34,56 +35,56 @@ func TestWhereMindsWalk(t *testing.T) {
 ...b...
 ...a...`},
 		// At tick t it has not seen the reward for t − 1 ticks.
-		{"forgets when five ticks have passed", gap, func(m *trajectory.Mind) { m.Memory = 4.5 / 50 }, false, 6, `
+		{"forgets when five ticks have passed", gap, func(m *trajectory.Abilities) { m.Memory = 4.5 / 50 }, false, 6, `
 .......
 .......
 ###.###
 ...c...
 ...b...
 ...a...`},
-		{"remembers just long enough", gap, func(m *trajectory.Mind) { m.Memory = 6.0 / 50 }, true, 11, `
+		{"remembers just long enough", gap, func(m *trajectory.Abilities) { m.Memory = 6.0 / 50 }, true, 11, `
 .......
 .gfe...
 ###d###
 ...c...
 ...b...
 ...a...`},
-		{"tires after three steps", gap, func(m *trajectory.Mind) { m.FlatNav = 7.9 }, false, 7, `
+		{"tires after three steps", gap, func(m *trajectory.Abilities) { m.FlatNav = 7.9 }, false, 7, `
 .......
 .......
 ###d###
 ...c...
 ...b...
 ...a...`},
-		{"goes on a little on the left", gap, func(m *trajectory.Mind) { m.FlatNav, m.RightLeft = 7.9, -0.1 }, false, 8, `
+		{"goes on a little on the left", gap, func(m *trajectory.Abilities) { m.FlatNav, m.RightLeft = 7.9, -0.1 }, false, 8, `
 .......
 ...e...
 ###d###
 ...c...
 ...b...
 ...a...`},
-		{"takes the other place", gap, func(m *trajectory.Mind) { m.OP = 0.9 }, false, 11, `
+		{"takes the other place", gap, func(m *trajectory.Abilities) { m.OP = 0.9 }, false, 11, `
 .......
 ...efg.
 ###d###
 ...c...
 ...b...
 ...a...`},
-		{"knows of one other place", gap, func(m *trajectory.Mind) { m.OP = 1 }, true, 11, `
+		{"knows of one other place", gap, func(m *trajectory.Abilities) { m.OP = 1 }, true, 11, `
 .......
 .gfe...
 ###d###
 ...c...
 ...b...
 ...a...`},
-		{"does not see what is small", gap, func(m *trajectory.Mind) { m.Visual = -0.1 }, false, 0, `
+		{"does not see what is small", gap, func(m *trajectory.Abilities) { m.Visual = -0.1 }, false, 0, `
 .......
 .......
 ###.###
 .......
 .......
 ...a...`},
-		{"lapses and stays", gap, func(m *trajectory.Mind) { m.Noise = 1 }, false, 0, `
+		{"lapses and stays", gap, func(m *trajectory.Abilities) { m.Noise = 1 }, false, 0, `
 .......
 .......
 ###.###
@@ -105,7 +106,7 @@ fLLL.
 edc..
 ..b..
 ..a..`},
-		{"walks into the lake", lake, func(m *trajectory.Mind) { m.Lava = 0 }, false, 3, `
+		{"walks into the lake", lake, func(m *trajectory.Abilities) { m.Lava = 0 }, false, 3, `
 .....
 .....
 .LdL.
@@ -119,22 +120,22 @@ edc..
 ...c...
 ...b...
 ...a...`},
-		{"was sure when it set off", behind, func(m *trajectory.Mind) { m.Memory = 0 }, true, 15, `
+		{"was sure when it set off", behind, func(m *trajectory.Abilities) { m.Memory = 0 }, true, 15, `
 mlkji
 ....h
 ####g
 ...#f
 abcde`},
-		{"sees it again before it may act", peek, func(m *trajectory.Mind) { m.Memory = 0 }, true, 11, `
+		{"sees it again before it may act", peek, func(m *trajectory.Abilities) { m.Memory = 0 }, true, 11, `
 ...#...
 bcde...
 a......`},
-		{"goes out of its way to burn", aside, func(m *trajectory.Mind) { m.Lava = 0 }, false, 3, `
+		{"goes out of its way to burn", aside, func(m *trajectory.Abilities) { m.Lava = 0 }, false, 3, `
 ...
 ...
 ...
 abc`},
-		{"keeps off the right place on its way to another", row, func(m *trajectory.Mind) { m.OP = 0 }, false, 14, `
+		{"keeps off the right place on its way to another", row, func(m *trajectory.Abilities) { m.OP = 0 }, false, 14, `
 ....
 .jih
 #.#g
@@ -142,11 +143,11 @@ abc`},
 #.#e
 abcd`},
 		// A fall asks for no endurance.
-		{"stands at the brink, and is tired before it starts", brink, func(m *trajectory.Mind) { m.Lava, m.FlatNav = 0, -9 }, false, 1, `
+		{"stands at the brink, and is tired before it starts", brink, func(m *trajectory.Abilities) { m.Lava, m.FlatNav = 0, -9 }, false, 1, `
 ....
 bLL.
 a...`},
-		{"stands at the brink, and is tired before it starts", brink, func(m *trajectory.Mind) { m.FlatNav = -9 }, false, 0, `
+		{"stands at the brink, and is tired before it starts", brink, func(m *trajectory.Abilities) { m.FlatNav = -9 }, false, 0, `
 ....
 LLL.
 a...`},
@@ -156,7 +157,7 @@ a...`},
 ^^c^^
 ..b..
 ..a..`},
-		{"is stuck on the ramp", slope, func(m *trajectory.Mind) { m.Ramp = 0 }, false, 2, `
+		{"is stuck on the ramp", slope, func(m *trajectory.Abilities) { m.Ramp = 0 }, false, 2, `
 =====
 =====
 ^^c^^
@@ -167,7 +168,7 @@ a...`},
 ==b==
 ..c..
 ..d..`},
-		{"falls off the ledge", ledge, func(m *trajectory.Mind) { m.Platform = 0 }, false, 2, `
+		{"falls off the ledge", ledge, func(m *trajectory.Abilities) { m.Platform = 0 }, false, 2, `
 ==a==
 ==b==
 ..c..
@@ -220,17 +221,17 @@ func TestSummary(t *testing.T) {
 	if !got.Moved || got.First() != 0 || got.Steps != 6 || got.Stop != (gridworld.Pos{X: 1, Y: 4}) || got.Tick != 11 || got.Ending != trajectory.Rewarded {
 		t.Errorf("success: %+v", got)
 	}
-	p, _ = s.Certainly(able(func(m *trajectory.Mind) { m.OP = 0 }), 1)
+	p, _ = s.Certainly(able(func(m *trajectory.Abilities) { m.OP = 0 }), 1)
 	if got := s.Summarise(p); got.First() != 1 || got.Ending != trajectory.TimeOut {
 		t.Errorf("the other place: %+v", got)
 	}
 	s = read(t, lake)
-	p, _ = s.Certainly(able(func(m *trajectory.Mind) { m.Lava = 0 }), 0)
+	p, _ = s.Certainly(able(func(m *trajectory.Abilities) { m.Lava = 0 }), 0)
 	if got := s.Summarise(p); got.First() != -1 || got.Ending != trajectory.Burned {
 		t.Errorf("lava: %+v", got)
 	}
 	s = read(t, holes)
-	if got := s.Summarise(s.Course(trajectory.AlwaysLeft).Path); got.First() != 1 || got.Ending != trajectory.Caught {
+	if got := s.Summarise(s.Rollout(policy.Left).Path); got.First() != 1 || got.Ending != trajectory.Caught {
 		t.Errorf("a hole on the left: %+v", got)
 	}
 }
@@ -238,19 +239,19 @@ func TestSummary(t *testing.T) {
 func TestWalkers(t *testing.T) {
 	for _, c := range []struct {
 		world string
-		who   trajectory.Walker
+		who   policy.Goal
 		first int // place searched first
 		pass  bool
 	}{
-		{chick, trajectory.Capable, 0, true}, {chick, trajectory.Informed, 0, true}, {chick, trajectory.Still, -1, false},
-		{chick, trajectory.AlwaysLeft, 0, true}, {chick, trajectory.AlwaysRight, 1, false},
-		{chick, trajectory.NearestVisible, -1, false}, {chick, trajectory.Ahead, -1, false},
-		{holes, trajectory.LastSeen, 2, true}, {holes, trajectory.AlwaysLeft, 1, false}, {holes, trajectory.NearestPlace, 2, true}, {holes, trajectory.AlwaysRight, 2, true},
-		{gap, trajectory.Search, 0, true},
-		{room, trajectory.LastSeen, 0, true}, {room, trajectory.NearestPlace, 1, false},
+		{chick, policy.Reward, 0, true}, {chick, policy.Oracle, 0, true}, {chick, policy.Nothing, -1, false},
+		{chick, policy.Left, 0, true}, {chick, policy.Right, 1, false},
+		{chick, policy.NearestVisible, -1, false}, {chick, policy.Ahead, -1, false},
+		{holes, policy.LastSeen, 2, true}, {holes, policy.Left, 1, false}, {holes, policy.NearestPlace, 2, true}, {holes, policy.Right, 2, true},
+		{gap, policy.Search, 0, true},
+		{room, policy.LastSeen, 0, true}, {room, policy.NearestPlace, 1, false},
 	} {
 		s := read(t, c.world)
-		course := s.Course(c.who)
+		course := s.Rollout(c.who)
 		sum := s.Summarise(course.Path)
 		if sum.First() != c.first || course.Success != c.pass {
 			t.Errorf("%s in\n%s\nsearches %d first, passes %v; want %d, %v", c.who, drawn(s, course.Path), sum.First(), course.Success, c.first, c.pass)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"achilles/gridworld/policy"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
@@ -27,14 +28,14 @@ type Branch struct {
 
 // Predict samples n paths of a profile, each from a draw of its own, from the stream r.
 func (s *Scene) Predict(ctx context.Context, p *Profile, n int, r rng.Rand) (*Prediction, error) {
-	minds, err := p.Minds()
+	draws, err := p.Abilities()
 	if err != nil {
 		return nil, err
 	}
-	return s.predict(ctx, p, minds, n, r)
+	return s.predict(ctx, p, draws, n, r)
 }
 
-func (s *Scene) predict(ctx context.Context, p *Profile, minds []Mind, n int, r rng.Rand) (*Prediction, error) {
+func (s *Scene) predict(ctx context.Context, p *Profile, draws []Abilities, n int, r rng.Rand) (*Prediction, error) {
 	if n < 1 {
 		return nil, errors.New("at least one path is to be sampled")
 	}
@@ -45,12 +46,12 @@ func (s *Scene) predict(ctx context.Context, p *Profile, minds []Mind, n int, r 
 	at := map[uint64]int{}
 	passed := 0
 	for range n {
-		m := &minds[r.IntN(len(minds))]
-		e := s.episode(m, p, m.luck(p, &r))
-		i, ok := at[e.mark()]
+		m := &draws[r.IntN(len(draws))]
+		e := s.episode(m, p, m.draw(p, &r))
+		i, ok := at[e.digest()]
 		if !ok {
 			i = len(out.Fan)
-			at[e.mark()] = i
+			at[e.digest()] = i
 			out.Fan = append(out.Fan, Branch{Path: e.path()})
 		}
 		out.Fan[i].Count++
@@ -61,7 +62,7 @@ func (s *Scene) predict(ctx context.Context, p *Profile, minds []Mind, n int, r 
 	}
 	slices.SortStableFunc(out.Fan, func(a, b Branch) int { return b.Count - a.Count })
 	out.Sampled = float64(passed) / float64(n)
-	out.Success = s.success(p, minds)
+	out.Success = s.success(p, draws)
 	out.Central = s.medoid(out.Fan)
 	return out, nil
 }
@@ -94,69 +95,65 @@ func (s *Scene) FanRMSE(p *Prediction, actual Path) float64 {
 	return sum / float64(p.Samples)
 }
 
-// success is the mean over all minds of the probability that an episode of theirs ends at the reward. Only who goes
-// where the reward must be, and masters what is on the way, comes to it; a wrong place is never the right one.
-func (s *Scene) success(p *Profile, minds []Mind) float64 {
+// success is the mean over all draws of the probability that an episode ends at the reward. Only who goes where the
+// reward must be, and masters what is on the way, comes to it; a wrong place is never the right one.
+func (s *Scene) success(p *Profile, draws []Abilities) float64 {
 	sum := 0.0
-	for i := range minds {
-		sum += s.chance(&minds[i], p)
+	for i := range draws {
+		sum += s.chance(&draws[i], p)
 	}
-	return sum / float64(len(minds))
+	return sum / float64(len(draws))
 }
 
-func (s *Scene) chance(m *Mind, p *Profile) float64 {
+func (s *Scene) chance(m *Abilities, p *Profile) float64 {
 	informed := 0.0
-	if s.Course(Informed).Success {
+	if s.Rollout(policy.Oracle).Success {
 		informed = p.Chance
 	}
-	q := num.Logistic(m.Visual - (s.Units.Largest - s.size()))
+	q := num.Logistic(m.Visual - (s.units.Largest - s.size()))
 	q *= s.masters(m, p)
 	return float64((1-m.Noise)*q) + float64(m.Noise*informed)
 }
 
-// masters is the probability that a mind which sees the reward comes to it.
-func (s *Scene) masters(m *Mind, p *Profile) float64 {
+// masters is the probability that somebody who sees the reward comes to it.
+func (s *Scene) masters(m *Abilities, p *Profile) float64 {
 	sum := 0.0
-	for code := range 8 {
-		k := courseKey{walker: Capable, wrong: -1, lava: code&1 != 0, ramp: code&2 != 0, platform: code&4 != 0}
-		if k.lava && !s.hasLava || k.ramp && !s.hasRamp || k.platform && !s.hasLedge {
+	for l := range grounds {
+		if l&^s.ground != 0 {
 			continue
 		}
-		c := s.course(k)
+		c := s.rollout(kind{goal: policy.Reward, lacks: l, wrong: policy.NoPlace, pull: policy.NoPlace})
 		if !c.Success {
 			continue
 		}
-		sum += float64(m.ground(k, s) * m.lasts(c, p, s))
+		sum += float64(m.lacking(l, s) * m.lasts(c, p, s))
 	}
 	return sum
 }
 
-// ground is the probability that a mind masters just what a course says.
-func (m *Mind) ground(k courseKey, s *Scene) float64 {
+// lacking is the probability of lacking just this ground, of what there is in the scene.
+func (m *Abilities) lacking(l lacks, s *Scene) float64 {
 	q := 1.0
-	for _, g := range []struct {
-		there, fails bool
-		level        float64
-	}{{s.hasLava, k.lava, m.Lava}, {s.hasRamp, k.ramp, m.Ramp}, {s.hasLedge, k.platform, m.Platform}} {
+	for i, level := range [...]float64{m.Lava, m.Ramp, m.Platform} {
 		switch {
-		case !g.there:
-		case g.fails:
-			q *= 1 - g.level
+		case s.ground>>i&1 == 0:
+		case l>>i&1 != 0:
+			q *= 1 - level
 		default:
-			q *= g.level
+			q *= level
 		}
 	}
 	return q
 }
 
-// lasts is the probability that a mind goes a course to its end: it knows the place, and neither forgets nor tires.
-func (m *Mind) lasts(c *Course, p *Profile, s *Scene) float64 {
-	q := num.Logistic(m.FlatNav + float64(m.RightLeft*c.side) - float64(s.Units.PerCell*float64(len(c.depart))))
+// lasts is the probability of going a rollout to its end: to know the place, and neither to forget nor to tire.
+func (m *Abilities) lasts(c *Rollout, p *Profile, s *Scene) float64 {
+	q := num.Logistic(m.FlatNav + float64(m.RightLeft*c.side) - float64(s.units.PerCell*float64(len(c.depart))))
 	if c.hidden {
 		q *= num.Logistic(m.OP - float64(p.Place*float64(len(c.others))))
 	}
-	if longest := c.gap[len(c.gap)-1]; longest > 0 {
-		q *= num.Logistic(m.Memory - float64(longest)/s.Units.TicksPerTime)
+	if longest := c.longest(); longest > 0 {
+		q *= num.Logistic(m.Memory - float64(longest)/s.units.TicksPerTime)
 	}
 	return q
 }

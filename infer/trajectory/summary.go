@@ -44,8 +44,8 @@ func (s *Scene) Summarise(p Path) Summary {
 			out.Searched = append(out.Searched, k)
 		}
 	}
-	end := s.layout.At(p.End())
-	touch := s.layout.Contact(s.final)
+	layout := s.room.Layout()
+	end, touch := layout.At(p.End()), layout.Contact(s.final)
 	switch {
 	case touch.Has(p.End()):
 		out.Ending = Rewarded

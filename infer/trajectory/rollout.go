@@ -1,0 +1,150 @@
+package trajectory
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"achilles/gridworld"
+	"achilles/gridworld/policy"
+	"achilles/sim"
+)
+
+// A Rollout is what an agent of one kind does in a scene that nothing tires and that forgets nothing, with what was asked
+// of it. Whoever has less does the same up to the tick at which more is asked.
+type Rollout struct {
+	Path    Path
+	Success bool // it comes to the reward in time
+
+	depart []int    // by step that asks for endurance: the tick at which it is decided on
+	unseen []int    // by tick: how long, at most until then, memory had to last
+	mark   []uint64 // by tick: a digest of the path up to it, where it stands still the same as before
+	hidden bool     // the reward was out of sight when it set off
+	others []int    // the places in which the reward could have lain besides, then
+	side   float64  // on which it went at first
+}
+
+// lacks is the ground that an agent does not master.
+type lacks uint8
+
+const (
+	lacksLava lacks = 1 << iota
+	lacksRamp
+	lacksEdge
+	grounds
+)
+
+// A kind of agent names a rollout of a scene.
+type kind struct {
+	goal  policy.Goal
+	lacks lacks
+	wrong int // index of the place to which it goes where it cannot tell where the reward is; policy.NoPlace: it can
+	pull  int // index of the place to which it goes, even if the reward is in sight; policy.NoPlace: none
+}
+
+func (k kind) parameters() policy.Parameters {
+	p := policy.Perfect(k.goal)
+	p.Lava, p.Ramp, p.Edge = k.lacks&lacksLava == 0, k.lacks&lacksRamp == 0, k.lacks&lacksEdge == 0
+	if p.Pull = k.pull; k.wrong != policy.NoPlace {
+		p.Exclude, p.Wrong = math.Inf(-1), k.wrong
+	}
+	return p
+}
+
+// Rollout is what an agent without limits does that goes for something. It is simulated once.
+func (s *Scene) Rollout(goal policy.Goal) *Rollout {
+	return s.rollout(kind{goal: goal, wrong: policy.NoPlace, pull: policy.NoPlace})
+}
+
+func (s *Scene) rollout(k kind) *Rollout {
+	list := &s.others
+	if k.goal == policy.Reward && k.pull == policy.NoPlace {
+		list = &s.seekers[k.lacks]
+	}
+	for i := range *list {
+		if (*list)[i].kind == k {
+			return (*list)[i].Rollout
+		}
+	}
+	c := s.simulate(k.parameters())
+	*list = append(*list, known{k, c})
+	return c
+}
+
+func (s *Scene) simulate(p policy.Parameters) *Rollout {
+	c := &Rollout{}
+	s.agent.Parameters = p
+	d := s.agent.Demands()
+	s.run(func(now gridworld.Observation, _ gridworld.Action) {
+		c.Path = append(c.Path, now.Self().Pos)
+		c.unseen = append(c.unseen, d.Unseen)
+		if d.Steps > len(c.depart) {
+			c.depart = append(c.depart, now.Tick())
+		}
+	})
+	c.Path = trimmed(append(c.Path, s.work.Actor().Pos))
+	c.Success = s.work.Outcome() == gridworld.Finished
+	c.hidden, c.others, c.side = d.Hidden, slices.Clone(d.Others), d.Side
+	for t := 1; t < len(c.unseen); t++ {
+		c.unseen[t] = max(c.unseen[t], c.unseen[t-1])
+	}
+	c.sign()
+	return c
+}
+
+// run lets the scene's agent act in a copy of its world, until it has nothing more to do.
+func (s *Scene) run(record func(now gridworld.Observation, action gridworld.Action)) {
+	s.work.CopyFrom(s.world)
+	_, err := sim.Run(context.Background(), &gridworld.Env{World: &s.work, Places: s.Places}, &s.agent, gridworld.Options{Record: record})
+	if err != nil && !errors.Is(err, sim.ErrLeft) {
+		panic("trajectory: a policy fails") // none does
+	}
+}
+
+// sign fills in the digests: paths that are equal, once what they stand at their end is taken off, have equal ones.
+func (c *Rollout) sign() {
+	h := uint64(14695981039346656037) // FNV-1a, over words
+	for t, p := range c.Path {
+		if t > 0 && p != c.Path[t-1] {
+			for _, x := range [...]int{t, p.X, p.Y} {
+				h = (h ^ uint64(x)) * 1099511628211
+				h ^= h >> 29
+			}
+		}
+		c.mark = append(c.mark, h)
+	}
+}
+
+// ticks is for how many ticks the agent acted.
+func (c *Rollout) ticks() int { return len(c.unseen) }
+
+// longest is for how long memory had to last.
+func (c *Rollout) longest() int {
+	if len(c.unseen) == 0 {
+		return 0
+	}
+	return c.unseen[len(c.unseen)-1]
+}
+
+// forgets is the tick at which an agent forgets whose memory lasts so many ticks; the length of the rollout: never.
+func (c *Rollout) forgets(lasts float64) int {
+	n, _ := slices.BinarySearchFunc(c.unseen, max(lasts, 0), // where there is nothing to remember nothing is forgotten
+		func(unseen int, lasts float64) int {
+			if float64(unseen) > lasts {
+				return 1
+			}
+			return -1
+		})
+	return n
+}
+
+// tires is the tick at which an agent stands still that walks no farther than so many steps; the length of the rollout:
+// never.
+func (c *Rollout) tires(steps float64) int {
+	steps = max(steps, 0)
+	if steps >= float64(len(c.depart)) {
+		return c.ticks()
+	}
+	return c.depart[int(math.Floor(steps))]
+}
