@@ -10,11 +10,11 @@ import (
 type Engine uint8
 
 const (
-	// Auto is NUTS, replaced by Tempered where its chains are not to be believed.
+	// Auto is NUTS, replaced by Tempered where there are doubts about its chains.
 	Auto Engine = iota
 	// NUTS follows the gradient; it does not cross from mode to mode.
 	NUTS
-	// Tempered moves by differences between points of tempered populations; it leaps from mode to mode.
+	// Tempered moves by differences between points of tempered populations; it jumps from mode to mode.
 	Tempered
 )
 
@@ -35,7 +35,7 @@ func (e Engine) String() string {
 type Config struct {
 	Engine Engine // NUTS and Tempered use that engine alone and return what it gives, with warnings
 
-	Chains int // chains of either engine, at least 1; one has only its own halves to agree with
+	Chains int // chains of either engine, at least 1; a single chain is compared with its own halves only
 	Draws  int // draws kept of each chain, at least 4
 
 	Warmup   int     // draws of a NUTS chain that adapt its step size and are not kept, at least 0
@@ -46,12 +46,12 @@ type Config struct {
 	Pilot  smc.Config // of each of them
 
 	Thin    int // moves from one draw of the Tempered engine to the next at first, at least 1
-	Extends int // how often the Tempered engine may double its moves to be believed
+	Extends int // how often the Tempered engine may double its moves while there are doubts
 
-	Proposals int // density evaluations spent on the evidence, at least 100
+	Proposals int // density evaluations of the bridge sampler, at least 100
 
-	// What is believed. RHat and ESS are meant for 4000 draws or more in all; fewer draws are held to less, in
-	// proportion: R-hat − 1 is allowed to be larger, and a quarter of the draws effective is enough.
+	// Limits beyond which there are doubts. RHat and ESS are for 4000 draws or more in all. Fewer draws are allowed a
+	// larger R-hat − 1, in proportion, and an effective sample size of a quarter of their number.
 	RHat     float64 // largest R-hat of a parameter, above 1
 	ESS      float64 // least bulk and tail effective sample size of a parameter
 	Diverged float64 // largest share of divergent NUTS draws
@@ -59,10 +59,10 @@ type Config struct {
 	Jobs int // chains and pilots run at a time; 0 and 1: one after the other
 }
 
-// Default returns 4 chains of 1000 draws, held to the limits of Vehtari et al. (2021). NUTS starts within the posterior
-// and has its metric from the pilots, so that 100 draws of warm-up do; acceptance 0.8 keeps divergences at the cliffs
-// of object-permanence posteriors below 1 % for all but one agent in thirty, 0.7 would save a fifth of the gradients
-// and triple them. Two pilots of 64 walkers and 24 steps cost about half as much as the chains.
+// Default returns 4 chains of 1000 draws with the limits of Vehtari et al. (2021). The pilots give NUTS starts within the
+// posterior and its metric, so 100 draws of warm-up are enough. Acceptance 0.8 keeps divergences below 1 % for all but
+// one of thirty agents under the object-permanence layout; 0.7 would save a fifth of the gradients and triple the
+// divergences. Two pilots of 64 walkers and 24 steps cost about half as much as the chains.
 func Default() Config {
 	return Config{
 		Chains: 4, Draws: 1000,
@@ -93,11 +93,11 @@ func (c *Config) check() {
 	}
 }
 
-// fullDraws is the number of draws that RHat and ESS are meant for.
+// fullDraws is the number of draws that RHat and ESS are for.
 const fullDraws = 4000
 
-// limits are RHat and ESS for so many draws in all. The R-hat of chains that agree exceeds 1 by chance in inverse
-// proportion to the draws: with 8 half chains of 1000 effective draws together it passes 1.016 once in a thousand.
+// limits returns RHat and ESS for that many draws in all. The R-hat of chains that agree exceeds 1 by chance in inverse
+// proportion to the draws: with 8 half chains of 1000 effective draws together it exceeds 1.016 once in a thousand.
 func (c *Config) limits(draws int) (rhat, ess float64) {
 	scarcity := max(1, fullDraws/float64(draws))
 	return 1 + float64((c.RHat-1)*scarcity), min(c.ESS, float64(draws)/4)

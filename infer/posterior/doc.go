@@ -1,17 +1,17 @@
-// Package posterior fits one subject: it draws from the posterior, makes sure that the draws may be believed, and
-// says how it did.
+// Package posterior draws from the posterior of one subject and checks the draws.
 //
-// Posteriors of measurement layouts have plateaus with cliffs, pile up at the bounds of their priors, and often have
-// several modes. Chains of the customary sampler then sit in one mode each, or all in the same wrong one, where R-hat
-// sees nothing. A fit therefore has two engines and a scout:
+// Posteriors of measurement layouts have plateaus with steep edges, pile up at the bounds of their priors, and often have
+// several modes. Chains of the usual sampler then stay in one mode each, or all in the same wrong one, which R-hat cannot
+// see. A fit therefore has two engines and a search for modes before them:
 //
-//   - Pilots are populations tempered from the prior to the posterior, hundreds of points dispersed over the whole
-//     prior at first. They find the modes, give the chains their starts (far apart, in different modes where there are
-//     some) and their first metric, and are compared with what the chains return.
-//   - NUTS chains start from the pilots. They are believed when they agree with each other (R-hat, effective size), have
-//     not diverged, and agree with the pilots, in the mean of every parameter and in the evidence.
-//   - Otherwise chains that leap between the modes which the pilots have found take over, and are held to the same
-//     standard.
+//   - Pilots are populations tempered from the prior to the posterior, hundreds of points that are at first spread over
+//     the whole prior. They find the modes. They give the chains their starts (far apart, in different modes where there
+//     are some) and NUTS its metric, and are compared with the draws.
+//   - NUTS chains start at pilot points. Their draws are the result when the chains agree with each other (R-hat,
+//     effective sample size), have few divergences, and agree with the pilots in the mean of every parameter and in the
+//     evidence.
+//   - Otherwise tempered chains take over. They jump between the modes that the pilots have found, and must agree with
+//     each other too.
 //
-// Nothing is returned from chains that disagree.
+// The evidence comes from the draws by bridge sampling. Chains that disagree in both engines give an error, no result.
 package posterior

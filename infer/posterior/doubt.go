@@ -2,12 +2,12 @@ package posterior
 
 import "fmt"
 
-// Doubt is a reason not to believe chains.
+// Doubt is a reason not to trust chains.
 type Doubt struct {
 	Kind      Kind
 	Parameter string  // empty when it is about all
 	Value     float64 // what was found
-	Limit     float64 // what would have been believed
+	Limit     float64 // beyond which there is a doubt
 	Message   string  // of an engine that stopped with an error
 }
 
@@ -22,7 +22,7 @@ const (
 	EBFMI         Kind = "e-bfmi"         // energy changes too little from draw to draw
 	MaxDepth      Kind = "max-depth"      // share of draws whose trajectory was cut off
 	PilotMean     Kind = "pilot-mean"     // a mean far from the pilots', in standard errors
-	PilotRange    Kind = "pilot-range"    // share of pilot points where no draw is
+	PilotRange    Kind = "pilot-range"    // share of pilot points beyond the range of the draws
 	PilotEvidence Kind = "pilot-evidence" // log evidence below the pilots': a mode is missing
 	Slow          Kind = "slow"           // gradients a draw
 	Failed        Kind = "failed"         // the engine stopped with an error
@@ -57,7 +57,7 @@ func (d Doubt) String() string {
 	return d.Message
 }
 
-// cure says what would help.
+// cure says what may remove the doubt.
 func (d Doubt) cure() string {
 	switch d.Kind {
 	case RHat, ESS:

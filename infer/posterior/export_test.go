@@ -1,26 +1,33 @@
 package posterior
 
 import (
-	"achilles/infer/evidence"
+	"achilles/infer/nuts"
 	"achilles/infer/smc"
+	"achilles/sim/rng"
 )
 
 // Missing returns the doubts about chains of one parameter from its pilot points, steps of them a walker, and from the
 // log evidence of both, with standard errors of 0.1.
-func Missing(pilots []float64, steps int, chains [][]float64, pilotEvidence, chainEvidence float64) []Doubt {
-	s := &scout{best: &smc.Population{Steps: steps, LogEvidence: pilotEvidence, LogEvidenceError: 0.1}}
-	for _, x := range pilots {
-		s.theta = append(s.theta, []float64{x})
+func Missing(points []float64, steps int, chains [][]float64, pilotEvidence, chainEvidence float64) []Doubt {
+	ps := &pilots{best: &smc.Population{Steps: steps, LogEvidence: pilotEvidence, LogEvidenceError: 0.1}}
+	for _, x := range points {
+		ps.theta = append(ps.theta, []float64{x})
 	}
-	d := &drawn{evidence: evidence.Estimate{LogEvidence: chainEvidence, Error: 0.1}}
+	d := &sample{evidence: evidence{log: chainEvidence, se: 0.1}}
 	for _, c := range chains {
-		var draws [][]float64
+		var theta [][]float64
 		for _, x := range c {
-			draws = append(draws, []float64{x})
+			theta = append(theta, []float64{x})
 		}
-		d.theta = append(d.theta, draws)
+		d.theta = append(d.theta, theta)
 	}
 	d.summarise()
 	f := &fitter{names: []string{"x"}, config: Default()}
-	return f.missing(d, s)
+	return f.pilotDoubts(d, ps)
+}
+
+// Bridge is bridge sampling from chains q with log densities logp.
+func Bridge(target nuts.Target, q [][][]float64, logp [][]float64, proposals int, rng rng.Rand) (logEvidence, standardError float64) {
+	e := bridge(target, draws{q, logp}, proposals, rng)
+	return e.log, e.se
 }

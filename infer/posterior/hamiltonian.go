@@ -7,68 +7,69 @@ import (
 	"achilles/infer/nuts"
 )
 
-// guesses is how many pilot points make the metric of NUTS.
-const guesses = 500
+// metricPoints bounds the pilot points that the metric of NUTS is made from.
+const metricPoints = 500
 
-// hamiltonian runs NUTS chains from the pilots and returns them with the doubts about them. Chains that are hopeless
-// after a quarter of their draws end there, if another engine can take over.
-func (f *fitter) hamiltonian(ctx context.Context, s *scout) (*drawn, []Doubt, error) {
-	samplers, err := f.warmUp(ctx, s)
+// hamiltonian runs NUTS chains that start at the pilots and returns their draws with the doubts about them. Where the
+// tempered engine may take over, chains that are clearly wrong after a quarter of their draws end there.
+func (f *fitter) hamiltonian(ctx context.Context, ps *pilots) (*sample, []Doubt, error) {
+	samplers, err := f.warmUp(ctx, ps)
 	if err != nil {
 		return nil, nil, err
 	}
-	trial := f.config.Draws / 4
-	if f.config.Engine == Auto && trial >= 4 {
-		d, err := f.draw(ctx, samplers, trial)
+	first := f.config.Draws / 4
+	if f.config.Engine == Auto && first >= 4 {
+		d, err := f.draw(ctx, samplers, first)
 		if err != nil {
 			return nil, nil, err
 		}
-		if doubts := f.hopeless(d); len(doubts) > 0 {
-			f.charge(samplers)
+		if doubts := f.earlyDoubts(d); len(doubts) > 0 {
+			f.countGradients(samplers)
 			return d, doubts, nil
 		}
 	} else {
-		trial = 0
+		first = 0
 	}
-	d, err := f.draw(ctx, samplers, f.config.Draws-trial)
-	f.charge(samplers)
+	d, err := f.draw(ctx, samplers, f.config.Draws-first)
+	f.countGradients(samplers)
 	if err != nil {
 		return nil, nil, err
 	}
-	f.bridge(d, "nuts-bridge")
-	doubts := f.disagreements(d)
-	doubts = append(doubts, f.troubles(d)...)
-	return d, append(doubts, f.missing(d, s)...), nil
+	f.addEvidence(d, "nuts-bridge")
+	doubts := f.chainDoubts(d)
+	doubts = append(doubts, f.samplerDoubts(d)...)
+	return d, append(doubts, f.pilotDoubts(d, ps)...), nil
 }
 
-// charge adds the gradients of the chains to the work.
-func (f *fitter) charge(samplers []*nuts.Sampler) {
+// countGradients adds the gradients of the chains to the work.
+func (f *fitter) countGradients(samplers []*nuts.Sampler) {
 	for _, s := range samplers {
 		c := s.Chain()
 		f.work.Gradients += c.Gradients + c.WarmupGradients
 	}
 }
 
-func (f *fitter) warmUp(ctx context.Context, s *scout) ([]*nuts.Sampler, error) {
+// warmUp starts the chains, far apart, and adapts their step sizes. The pilots give the metric.
+func (f *fitter) warmUp(ctx context.Context, ps *pilots) ([]*nuts.Sampler, error) {
 	rng := f.stream("nuts-starts", 0)
-	starts := s.starts(f.config.Chains, &rng)
+	starts := ps.starts(f.config.Chains, &rng)
 	c := nuts.Config{Warmup: f.config.Warmup, Draws: f.config.Draws, Accept: f.config.Accept, MaxDepth: f.config.MaxDepth, KeepMetric: true}
-	for i := 0; i < len(s.q); i += 1 + len(s.q)/guesses {
-		c.Guess = append(c.Guess, s.q[i])
+	for i := 0; i < len(ps.q); i += 1 + len(ps.q)/metricPoints {
+		c.Guess = append(c.Guess, ps.q[i])
 	}
 	samplers := make([]*nuts.Sampler, f.config.Chains)
 	err := f.parallel(len(samplers), func(i int) error {
 		var err error
-		samplers[i], err = nuts.Start(ctx, f.problem(), s.q[starts[i]], c, f.stream("nuts", i))
+		samplers[i], err = nuts.Start(ctx, f.problem(), ps.q[starts[i]], c, f.stream("nuts", i))
 		return err
 	})
 	return samplers, err
 }
 
 // draw adds n draws to every chain and summarises all of them so far.
-func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*drawn, error) {
+func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sample, error) {
 	k := len(samplers)
-	d := &drawn{q: make([][][]float64, k), theta: make([][][]float64, k), logp: make([][]float64, k), chains: make([]Chain, k)}
+	d := &sample{draws: draws{make([][][]float64, k), make([][]float64, k)}, theta: make([][][]float64, k), chains: make([]Chain, k)}
 	err := f.parallel(k, func(i int) error {
 		if err := samplers[i].Draw(ctx, n); err != nil {
 			return err
@@ -85,6 +86,7 @@ func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*dr
 	return d, nil
 }
 
+// describe returns the log densities of a chain's draws, and what the result tells of it.
 func describe(c *nuts.Chain) (logp []float64, out Chain) {
 	out = Chain{Step: c.Step, Divergences: c.Divergences(), EBFMI: diag.EBFMI(c.Energies()), Gradients: c.Gradients}
 	n := float64(len(c.Stats))
@@ -99,22 +101,23 @@ func describe(c *nuts.Chain) (logp []float64, out Chain) {
 	return logp, out
 }
 
-// Limits beyond which a quarter of the draws shows that the rest would be wasted.
+// Limits beyond which a quarter of the draws shows that the chains are wrong.
 const (
-	hopelessRHat  = 1.2
-	hopelessShare = 5  // times the share of divergent or cut-off draws that would be believed
-	slowGradients = 60 // a draw; a draw of the other engine costs a quarter of that, and is worth as much
+	earlyRHat     = 1.2
+	earlyShare    = 5  // times the share of divergent or cut-off draws that is accepted
+	slowGradients = 60 // per draw; a draw of the tempered engine costs a quarter of that and is worth as much
 )
 
-func (f *fitter) hopeless(d *drawn) (ds []Doubt) {
-	for _, doubt := range append(f.disagreements(d), f.troubles(d)...) {
+// earlyDoubts are the doubts about the first quarter of the draws.
+func (f *fitter) earlyDoubts(d *sample) (ds []Doubt) {
+	for _, doubt := range append(f.chainDoubts(d), f.samplerDoubts(d)...) {
 		switch doubt.Kind {
 		case RHat:
-			if !(doubt.Value <= max(hopelessRHat, doubt.Limit)) {
+			if !(doubt.Value <= max(earlyRHat, doubt.Limit)) {
 				ds = append(ds, doubt)
 			}
 		case Divergent, MaxDepth:
-			if doubt.Value > hopelessShare*doubt.Limit {
+			if doubt.Value > earlyShare*doubt.Limit {
 				ds = append(ds, doubt)
 			}
 		}

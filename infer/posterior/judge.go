@@ -4,28 +4,28 @@ import (
 	"math"
 
 	"achilles/infer/diag"
-	"achilles/infer/evidence"
 )
 
-// drawn are chains that are not believed yet.
-type drawn struct {
-	q, theta  [][][]float64 // [chain][draw]
-	logp      [][]float64
-	summaries []diag.Summary
-	evidence  evidence.Estimate
+// sample is what the chains of one engine have drawn.
+type sample struct {
+	draws
+	theta     [][][]float64  // [chain][draw][parameter]
+	summaries []diag.Summary // of the parameters
+	evidence  evidence
 	chains    []Chain
 }
 
-func (d *drawn) total() int { return len(d.theta) * len(d.theta[0]) }
+func (d *sample) total() int { return len(d.theta) * len(d.theta[0]) }
 
-// summarise has every parameter's summary.
-func (d *drawn) summarise() {
+// summarise fills in the summaries.
+func (d *sample) summarise() {
 	d.summaries = make([]diag.Summary, len(d.theta[0][0]))
 	for k := range d.summaries {
 		d.summaries[k] = diag.Summarise(column(d.theta, k))
 	}
 }
 
+// column returns parameter k of every draw.
 func column(draws [][][]float64, k int) [][]float64 {
 	out := make([][]float64, len(draws))
 	for c, chain := range draws {
@@ -37,9 +37,9 @@ func column(draws [][][]float64, k int) [][]float64 {
 	return out
 }
 
-// disagreements are doubts about chains among themselves. A figure that is NaN, as that of a parameter that never
-// moved, is no comfort.
-func (f *fitter) disagreements(d *drawn) (ds []Doubt) {
+// chainDoubts are the doubts from R-hat and effective sample size. NaN, as for a parameter that never moved, is a doubt
+// too.
+func (f *fitter) chainDoubts(d *sample) (ds []Doubt) {
 	rhat, ess := f.config.limits(d.total())
 	for k, s := range d.summaries {
 		if !(s.RHat <= rhat) {
@@ -52,14 +52,14 @@ func (f *fitter) disagreements(d *drawn) (ds []Doubt) {
 	return ds
 }
 
-// Limits that are not settings.
+// Limits of samplerDoubts that are not settings.
 const (
 	leastEBFMI = 0.3  // Betancourt 2016
 	mostCutOff = 0.01 // share of draws at the largest depth
 )
 
-// troubles are what NUTS says of itself.
-func (f *fitter) troubles(d *drawn) (ds []Doubt) {
+// samplerDoubts are the doubts from divergences, cut-off trajectories and energies of NUTS.
+func (f *fitter) samplerDoubts(d *sample) (ds []Doubt) {
 	n := float64(d.total())
 	diverged, cut, energy := 0, 0, math.Inf(1)
 	for _, c := range d.chains {
@@ -89,18 +89,18 @@ const (
 	evidenceSigma = 4
 )
 
-// missing are doubts from the comparison with the pilots, which may know a mode where no chain has been.
-func (f *fitter) missing(d *drawn, s *scout) (ds []Doubt) {
+// pilotDoubts are the doubts from the comparison with the pilots, which may know a mode that no chain has visited.
+func (f *fitter) pilotDoubts(d *sample, ps *pilots) (ds []Doubt) {
 	for k, name := range f.names {
-		if z := math.Abs(s.z(k, d.summaries[k].Mean, d.summaries[k].MCSEMean)); z > mostPilotZ {
+		if z := math.Abs(ps.z(k, d.summaries[k].Mean, d.summaries[k].MCSEMean)); z > mostPilotZ {
 			ds = append(ds, Doubt{Kind: PilotMean, Parameter: name, Value: z, Limit: mostPilotZ})
 		}
-		if out := s.outside(k, d.theta); out > mostPilotOut {
+		if out := ps.outside(k, d.theta); out > mostPilotOut {
 			ds = append(ds, Doubt{Kind: PilotRange, Parameter: name, Value: out, Limit: mostPilotOut})
 		}
 	}
-	below := s.best.LogEvidence - d.evidence.LogEvidence
-	limit := max(pilotNats, evidenceSigma*math.Hypot(s.best.LogEvidenceError, d.evidence.Error))
+	below := ps.best.LogEvidence - d.evidence.log
+	limit := max(pilotNats, evidenceSigma*math.Hypot(ps.best.LogEvidenceError, d.evidence.se))
 	if below > limit {
 		ds = append(ds, Doubt{Kind: PilotEvidence, Value: below, Limit: limit})
 	}

@@ -8,48 +8,48 @@ import (
 	"achilles/sim/rng"
 )
 
-// scout is what the pilots have found.
-type scout struct {
+// pilots are what the tempered populations have found.
+type pilots struct {
 	runs   []*smc.Population
 	best   *smc.Population // of the highest log evidence
-	points [][]float64     // in the cube, of the runs believed, walker after walker
+	points [][]float64     // in the cube, of the runs within evidenceGap of the best, walker after walker
 	q      [][]float64     // the same points unconstrained
 	theta  [][]float64     // and as parameters
 }
 
-// believed is how far below the best run's log evidence another run may lie and still count. Estimates err low, by
-// several nats where walkers move slowly; a run that missed the main mode lies tens of nats low.
-const believed = 5
+// evidenceGap is how far below the best run's log evidence another run may lie and still be used. Estimates are low by
+// several nats where walkers move slowly, and by tens of nats where a run has missed the main mode.
+const evidenceGap = 5
 
-func (f *fitter) scout(ctx context.Context) (*scout, error) {
-	s := &scout{runs: make([]*smc.Population, f.config.Pilots)}
-	err := f.parallel(len(s.runs), func(i int) error {
+func (f *fitter) runPilots(ctx context.Context) (*pilots, error) {
+	ps := &pilots{runs: make([]*smc.Population, f.config.Pilots)}
+	err := f.parallel(len(ps.runs), func(i int) error {
 		var err error
-		s.runs[i], err = smc.Run(ctx, f.problem(), f.config.Pilot, f.stream("pilot", i))
+		ps.runs[i], err = smc.Run(ctx, f.problem(), f.config.Pilot, f.stream("pilot", i))
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.best = s.runs[0]
-	for _, r := range s.runs {
+	ps.best = ps.runs[0]
+	for _, r := range ps.runs {
 		f.work.Likelihoods += r.Evaluations
-		if r.LogEvidence > s.best.LogEvidence {
-			s.best = r
+		if r.LogEvidence > ps.best.LogEvidence {
+			ps.best = r
 		}
 	}
-	for _, r := range s.runs {
-		if r.LogEvidence >= s.best.LogEvidence-believed {
-			s.points = append(s.points, r.Points...)
+	for _, r := range ps.runs {
+		if r.LogEvidence >= ps.best.LogEvidence-evidenceGap {
+			ps.points = append(ps.points, r.Points...)
 		}
 	}
 	p := f.problem()
-	s.q = unconstrained(p, s.points)
-	s.theta = constrained(p, s.q, len(f.names))
-	return s, nil
+	ps.q = unconstrained(p, ps.points)
+	ps.theta = constrained(p, ps.q, len(f.names))
+	return ps, nil
 }
 
-// unconstrained brings points of the cube to the unconstrained scale.
+// unconstrained maps points of the cube to the unconstrained scale.
 func unconstrained(p Problem, points [][]float64) [][]float64 {
 	qs := rows(len(points), p.Dim())
 	for i, u := range points {
@@ -58,7 +58,7 @@ func unconstrained(p Problem, points [][]float64) [][]float64 {
 	return qs
 }
 
-// constrained brings them from there to the parameters.
+// constrained maps unconstrained positions to parameters.
 func constrained(p Problem, qs [][]float64, parameters int) [][]float64 {
 	thetas := rows(len(qs), parameters)
 	for i, q := range qs {
@@ -67,6 +67,7 @@ func constrained(p Problem, qs [][]float64, parameters int) [][]float64 {
 	return thetas
 }
 
+// rows returns n slices of that width in one array.
 func rows(n, width int) [][]float64 {
 	values := make([]float64, n*width)
 	out := make([][]float64, n)
@@ -76,21 +77,21 @@ func rows(n, width int) [][]float64 {
 	return out
 }
 
-// starts chooses indices of n points far apart: the first by chance, each further one with probability in proportion
-// to its squared distance from the nearest chosen, in standard deviations on the unconstrained scale (Arthur and
-// Vassilvitskii 2007). A mode far away gets a chain even if few points lie in it, and chains that start in different
-// modes and stay there disagree.
-func (s *scout) starts(n int, rng *rng.Rand) []int {
-	scale := spread(s.q)
-	nearest := make([]float64, len(s.q))
+// starts chooses the indices of n points far apart: the first at random, each further one with probability in proportion
+// to its squared distance from the nearest chosen one, in standard deviations on the unconstrained scale (Arthur and
+// Vassilvitskii 2007). So a distant mode gets a chain even if few points lie in it, and chains that stay in different
+// modes show it by their R-hat.
+func (ps *pilots) starts(n int, rng *rng.Rand) []int {
+	scale := spread(ps.q)
+	nearest := make([]float64, len(ps.q))
 	for i := range nearest {
 		nearest[i] = math.Inf(1)
 	}
-	chosen := []int{rng.IntN(len(s.q))}
+	chosen := []int{rng.IntN(len(ps.q))}
 	for len(chosen) < n {
 		total := 0.0
-		for i, q := range s.q {
-			nearest[i] = min(nearest[i], distance(q, s.q[chosen[len(chosen)-1]], scale))
+		for i, q := range ps.q {
+			nearest[i] = min(nearest[i], distance(q, ps.q[chosen[len(chosen)-1]], scale))
 			total += nearest[i]
 		}
 		at := float64(total * rng.Float64())
@@ -115,7 +116,7 @@ func distance(a, b, scale []float64) float64 {
 	return d
 }
 
-// spread has the standard deviation of every coordinate, 1 for a coordinate without.
+// spread returns the standard deviation of every coordinate, 1 for one that does not vary.
 func spread(qs [][]float64) []float64 {
 	sd := make([]float64, len(qs[0]))
 	for k := range sd {
@@ -141,16 +142,16 @@ func moments(rows [][]float64, f func([]float64) float64) (mean, variance float6
 	return mean, variance
 }
 
-// pilotError multiplies the standard errors of pilot means: walkers share ancestors, so that the spread between them
+// pilotError multiplies the standard errors of the pilots' means: walkers share ancestors, so the spread between them
 // shows about half of the error.
 const pilotError = 2
 
-// z is the difference of the mean of parameter k from that of the pilots, in their standard errors together.
-func (s *scout) z(k int, mean, mcse float64) float64 {
-	steps := s.best.Steps
-	walkers := make([][]float64, len(s.theta)/steps)
+// z is the difference of the mean of parameter k from that of the pilots, in units of their combined standard error.
+func (ps *pilots) z(k int, mean, mcse float64) float64 {
+	steps := ps.best.Steps
+	walkers := make([][]float64, len(ps.theta)/steps)
 	for i := range walkers {
-		m, _ := moments(s.theta[i*steps:(i+1)*steps], func(theta []float64) float64 { return theta[k] })
+		m, _ := moments(ps.theta[i*steps:(i+1)*steps], func(theta []float64) float64 { return theta[k] })
 		walkers[i] = []float64{m}
 	}
 	centre, variance := moments(walkers, func(w []float64) float64 { return w[0] })
@@ -161,7 +162,7 @@ func (s *scout) z(k int, mean, mcse float64) float64 {
 }
 
 // outside is the share of pilot points whose parameter k lies beyond the range of the draws.
-func (s *scout) outside(k int, draws [][][]float64) float64 {
+func (ps *pilots) outside(k int, draws [][][]float64) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range draws {
 		for _, theta := range c {
@@ -169,10 +170,10 @@ func (s *scout) outside(k int, draws [][][]float64) float64 {
 		}
 	}
 	out := 0
-	for _, theta := range s.theta {
+	for _, theta := range ps.theta {
 		if theta[k] < low || theta[k] > high {
 			out++
 		}
 	}
-	return float64(out) / float64(len(s.theta))
+	return float64(out) / float64(len(ps.theta))
 }

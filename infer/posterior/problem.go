@@ -5,8 +5,8 @@ import (
 	"achilles/infer/smc"
 )
 
-// Problem is one subject's posterior on its three scales: the open unit cube of prior quantiles u, the unconstrained
-// q, and the parameters theta. It is used by one goroutine at a time.
+// Problem is one subject's posterior on three scales: prior quantiles u in the open unit cube, unconstrained positions q,
+// and parameters theta. It is used by one goroutine at a time.
 type Problem interface {
 	// The density on the unconstrained scale: prior, Jacobian and likelihood with all their constants, so that its
 	// integral is the marginal likelihood.

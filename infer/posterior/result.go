@@ -2,14 +2,14 @@ package posterior
 
 import "achilles/infer/diag"
 
-// Posterior is a fit of one subject.
+// Posterior is the result of Fit: the draws of one subject's posterior and how they came about.
 type Posterior struct {
 	Parameters []string
 	Draws      [][][]float64  // [chain][draw][parameter], on the parameters' own scale
 	Summaries  []diag.Summary // one a parameter
 
 	Engine Engine  // whose draws these are: NUTS or Tempered
-	Doubts []Doubt // why NUTS chains were not believed, where Tempered has replaced them
+	Doubts []Doubt // why Tempered has replaced the chains of NUTS; empty where it has not
 
 	// LogEvidence is the log marginal likelihood, by bridge sampling from the draws; NaN where they are too few.
 	LogEvidence, LogEvidenceError float64
@@ -20,7 +20,7 @@ type Posterior struct {
 	Warnings []Warning // doubts that remain about these draws
 }
 
-// Chain tells how one chain ran: NUTS has a step, divergences and an energy; Tempered the two rates.
+// Chain says how one chain ran. A chain of NUTS has the fields up to Gradients, a tempered one the others.
 type Chain struct {
 	Step        float64 // step size
 	Accept      float64 // mean acceptance
@@ -29,21 +29,21 @@ type Chain struct {
 	Depth       float64 // mean number of doublings
 	EBFMI       float64 // NaN where it is undefined
 	Gradients   int     // after warm-up
-	StepRate    float64 // share of steps taken
-	LeapRate    float64 // share of leaps taken
-	Likelihoods int
+	StepRate    float64 // share of proposed steps that were accepted
+	JumpRate    float64 // share of proposed jumps between modes that were accepted
+	Likelihoods int     // evaluations of the likelihood
 }
 
-// Pilot tells what one tempered population found.
+// Pilot says what one tempered population found.
 type Pilot struct {
 	LogEvidence, LogEvidenceError float64
 	Temperatures                  int
 }
 
-// Work counts the evaluations of a problem that a fit has cost in all.
+// Work counts all evaluations of the problem in a fit.
 type Work struct {
-	Gradients   int // of the log density: NUTS with its warm-up, replaced chains, evidence
-	Likelihoods int // pilots and tempered chains
+	Gradients   int // of the log density with its gradient: by NUTS, warm-up and replaced chains included, and by the bridge sampler
+	Likelihoods int // of the likelihood alone: by pilots and tempered chains
 }
 
 // Warning is a doubt about the draws returned, in words, with what would cure it.

@@ -6,9 +6,9 @@ import (
 	"achilles/sim/num"
 )
 
-// Combine returns the log evidence of independent runs on one target, the log of their mean evidence, with its
-// standard error: from the spread between the runs, but not below what their own errors make of it. One run gives its
-// own figures. It panics without a run.
+// Combine returns the log of the mean evidence of independent runs on one target, with its standard error: the larger of
+// that from the spread between the runs and that from their own standard errors. One run gives its own figures. Combine
+// panics without a run.
 func Combine(runs []*Population) (logEvidence, standardError float64) {
 	if len(runs) == 0 {
 		panic("smc: no runs to combine")

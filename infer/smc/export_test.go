@@ -31,7 +31,7 @@ func (w *Walker) Put(u []float64) {
 func (w *Walker) At() []float64 { return w.now.u }
 func (w *Walker) Slice(k int)   { w.slice(k) }
 func (w *Walker) Step()         { w.step() }
-func (w *Walker) Leap()         { w.leap() }
+func (w *Walker) Jump()         { w.jump() }
 
 // NextPower is nextPower for points of these log likelihoods.
 func NextPower(logL []float64, present, keep float64) float64 {

@@ -7,8 +7,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// guide is a set of points distributed roughly like the target, on the logit scale. It stays as it is while walkers
-// move by it, so that every move leaves the target exactly invariant.
+// guide is a set of points distributed roughly like the target, on the logit scale. It does not change while walkers move
+// by it, so every move leaves the target exactly invariant.
 type guide struct {
 	points [][]float64
 	scale  []float64 // one over the standard deviation of each coordinate
@@ -51,9 +51,9 @@ func (g *guide) pair(rng *rng.Rand) (a, b []float64) {
 	return g.points[i], g.points[j]
 }
 
-// density returns the log of the guide's kernel density at z, less its constant, and leaves the kernels, relative to
-// the largest, in kernel. The kernel is normal with the standard deviation of all points in every coordinate: in nine
-// coordinates the nearest of a few hundred points are two such units away, and outweigh the rest.
+// density returns the log of the guide's kernel density at z, without its constant, and writes the kernels, relative to
+// the largest, to kernel. The kernel is normal with the standard deviation of all points in every coordinate. In nine
+// coordinates the nearest of a few hundred points are about two standard deviations away and have most of the weight.
 func (g *guide) density(z, kernel []float64) float64 {
 	nearest := math.Inf(1)
 	for i, p := range g.points {

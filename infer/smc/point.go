@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// point is a place in the cube with its log likelihood.
+// point is a point of the cube with its log likelihood.
 type point struct {
 	u    []float64
 	logL float64
@@ -37,7 +37,7 @@ func logit(u float64) float64 { return num.Log(u) - num.Log1p(-u) }
 // logJacobian is the log of du/d logit(u).
 func logJacobian(u float64) float64 { return num.Log(u) + num.Log1p(-u) }
 
-// likelihood evaluates a target, turning NaN into zero likelihood, and counts.
+// likelihood evaluates a target, takes NaN for a likelihood of zero, and counts.
 type likelihood struct {
 	target Target
 	calls  int

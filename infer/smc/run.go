@@ -10,11 +10,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// Config are the settings of Run. Default gives middling ones.
+// Config are the settings of Run.
 type Config struct {
-	Walkers int     // walkers moved at every temperature, at least 8: they hold the modes apart
+	Walkers int     // walkers moved at every temperature, at least 8; more walkers keep more modes
 	Steps   int     // moves of each walker at a temperature, at least 2; Walkers·Steps points make the population
-	Keep    float64 // share of effective sample size that one change of temperature keeps, in (0, 1)
+	Keep    float64 // share of the effective sample size that remains after one change of temperature, in (0, 1)
 }
 
 // Default returns 64 walkers of 32 steps, keeping a half: some 35 000 evaluations for a posterior of nine parameters
@@ -33,27 +33,27 @@ func (c *Config) check() {
 	}
 }
 
-// Population are equally weighted points of the posterior, and the evidence met on the way to them.
+// Population is a set of equally weighted points of the posterior, with the evidence.
 type Population struct {
 	Points         [][]float64 // in the cube, walker after walker, Steps consecutive states of each
 	LogLikelihoods []float64
 	Steps          int
 
-	// LogEvidence is the estimated log marginal likelihood. Its error counts the spread between walkers at every
-	// temperature, but not what neighbouring temperatures share; it is up to twice too small, and what all walkers
-	// have missed is in neither. Combine gives an error from independent runs. The estimate of the evidence itself is
-	// nearly unbiased, hence seldom far too high: of two runs the higher is to be believed.
+	// LogEvidence is the estimated log marginal likelihood. Its standard error counts the spread between walkers at every
+	// temperature, but not the correlation of neighbouring temperatures: it is up to twice too small. A mode that all
+	// walkers missed is in neither. Combine gives a standard error from independent runs. The estimate of the evidence
+	// (not of its logarithm) is nearly unbiased, so it is seldom far too high: of two runs trust the higher.
 	LogEvidence, LogEvidenceError float64
 
 	Powers      []float64 // of the likelihood, one a temperature, increasing to 1
 	Evaluations int
 }
 
-// maxTemperatures bounds a run. Keeping half, each change gains a factor of 1.5 or more in power in nine dimensions,
-// and the customary likelihood is done after 15.
+// maxTemperatures bounds a run. With Keep ½ and nine dimensions each change raises the power by a factor of 1.5 or more,
+// and about 15 changes are enough.
 const maxTemperatures = 1000
 
-// Run carries a population from the prior to the posterior. It panics when the configuration is out of range; it
+// Run moves a population from the prior to the posterior. It panics when the configuration is out of range; it
 // fails when the likelihood is +Inf somewhere, or zero at all points drawn from the prior, and with ctx.Err when
 // cancelled.
 func Run(ctx context.Context, target Target, c Config, rng rng.Rand) (*Population, error) {
@@ -71,7 +71,7 @@ func Run(ctx context.Context, target Target, c Config, rng rng.Rand) (*Populatio
 	return r.population(), nil
 }
 
-// run is a population at work.
+// run is one call of Run.
 type run struct {
 	config    Config
 	walker    *walker
@@ -87,6 +87,7 @@ func newRun(t Target, c Config, rng rng.Rand) *run {
 	return &run{config: c, walker: newWalker(t, rng), now: newPoints(n, t.Dim()), next: newPoints(n, t.Dim()), weights: make([]float64, n), steps: 1}
 }
 
+// drawPrior draws the first population.
 func (r *run) drawPrior() {
 	for i := range r.now {
 		p := &r.now[i]
@@ -97,7 +98,7 @@ func (r *run) drawPrior() {
 	}
 }
 
-// cool lowers the temperature, weighs and resamples the population, and moves it.
+// cool lowers the temperature, reweights and resamples the population, and moves it.
 func (r *run) cool() error {
 	w := r.walker
 	top := highest(r.now)
@@ -127,11 +128,11 @@ func (r *run) cool() error {
 	return nil
 }
 
-// guideSize is the number of points that give the walkers their directions: enough differences to span the space.
+// guideSize is the number of points in a guide: enough for their differences to span the space.
 func guideSize(dim int) int { return 100 + 8*dim }
 
-// moveWalkers resamples each half of the population and moves it by a guide made of the other: a walker that was
-// itself in its guide would only leap from one guide point to the next.
+// moveWalkers resamples each half of the population and moves it by a guide made of the other half: a walker that was in
+// its own guide would only jump from one guide point to the next.
 func (r *run) moveWalkers() {
 	w := r.walker
 	half := len(r.now) / 2 / r.config.Steps * r.config.Steps
@@ -158,6 +159,7 @@ func (r *run) moveWalkers() {
 	r.steps = r.config.Steps
 }
 
+// resampled draws n points from a part of the population in proportion to the weights.
 func (r *run) resampled(part [2]int, n int) []point {
 	chosen := make([]point, 0, n)
 	for _, i := range resample(r.weights[part[0]:part[1]], n, &r.walker.rng) {
@@ -178,7 +180,8 @@ func (r *run) population() *Population {
 	return out
 }
 
-// relativeVariance is that of the mean weight, from the spread between the means of walkers of so many steps.
+// relativeVariance is the squared relative standard error of the mean weight, from the spread between the means of the
+// walkers, each of which has the given number of steps.
 func relativeVariance(weights []float64, steps int) float64 {
 	n := len(weights) / steps
 	mean, square := 0.0, 0.0

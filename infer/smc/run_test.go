@@ -239,7 +239,7 @@ func TestWalkFollowsRidge(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.Evaluations < 10_000 || c.Evaluations > 40_000 || c.StepRate < 0.05 || c.StepRate > 0.9 {
-			t.Errorf("%d evaluations, %.2f of the steps and %.2f of the leaps taken", c.Evaluations, c.StepRate, c.LeapRate)
+			t.Errorf("%d evaluations, %.2f of the steps and %.2f of the jumps taken", c.Evaluations, c.StepRate, c.JumpRate)
 		}
 		draws = append(draws, c.Draws)
 	}

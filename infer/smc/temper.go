@@ -7,8 +7,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// nextPower returns the largest power up to 1 at which the weights L^(power − present) keep the share of effective
-// sample size asked for, counted among points of positive likelihood.
+// nextPower returns the largest power up to 1 at which the weights L^(power − present) have an effective sample size of at
+// least keep times the number of points with positive likelihood.
 func nextPower(points []point, present, keep float64) float64 {
 	positive := 0
 	for _, p := range points {
@@ -52,24 +52,25 @@ func highest(points []point) float64 {
 	return top
 }
 
-// resample draws n indices in proportion to the weights, systematically: one uniform number lays a comb of n teeth.
+// resample draws n indices in proportion to the weights by systematic resampling: n equally spaced positions with one
+// random offset.
 func resample(weights []float64, n int, rng *rng.Rand) []int {
 	total := 0.0
 	for _, w := range weights {
 		total += w
 	}
 	picks := make([]int, 0, n)
-	tooth := total / float64(n)
-	at := float64(tooth * rng.Float64())
+	spacing := total / float64(n)
+	at := float64(spacing * rng.Float64())
 	sum := 0.0
 	for i, w := range weights {
 		sum += w
 		for len(picks) < n && at < sum {
 			picks = append(picks, i)
-			at += tooth
+			at += spacing
 		}
 	}
-	for len(picks) < n { // rounding has laid the last tooth beyond the last weight
+	for len(picks) < n { // rounding has put the last position beyond the last weight
 		picks = append(picks, picks[len(picks)-1])
 	}
 	return picks

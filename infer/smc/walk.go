@@ -9,13 +9,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// Chain is a Markov chain at temperature 1.
+// Chain is what Walk has drawn.
 type Chain struct {
 	Draws          [][]float64 // [draw][coordinate], in the cube
 	LogLikelihoods []float64
-	Evaluations    int
-	StepRate       float64 // share of steps that were taken
-	LeapRate       float64 // share of leaps
+	Evaluations    int     // of the likelihood
+	StepRate       float64 // share of proposed steps that were accepted
+	JumpRate       float64 // share of proposed jumps that were accepted
 }
 
 // WalkConfig are the settings of Walk.
@@ -31,11 +31,12 @@ func (c *WalkConfig) check() {
 	}
 }
 
-// mostGuides bounds the points that a chain moves by: a leap looks at them all.
+// mostGuides bounds the points of a chain's guide: a jump evaluates a kernel at each.
 const mostGuides = 400
 
-// Walk draws a chain that begins at start, moving by differences between the points of others, which should lie in
-// all modes: those of one or more populations. It fails when the likelihood is zero at start or +Inf somewhere, and
+// Walk draws a chain at temperature 1 that begins at start. It moves by differences between the points of others: those
+// of one or more populations, which should lie in all modes. It panics when the configuration is out of range or others
+// has fewer than two points. It fails when the likelihood is zero at start or +Inf somewhere, and
 // with ctx.Err when cancelled.
 func Walk(ctx context.Context, target Target, start []float64, others [][]float64, c WalkConfig, rng rng.Rand) (*Chain, error) {
 	c.check()
@@ -72,6 +73,6 @@ func Walk(ctx context.Context, target Target, start []float64, others [][]float6
 		return nil, errors.New("smc: the log likelihood is +Inf somewhere in the cube")
 	}
 	out.Evaluations = w.calls
-	out.StepRate, out.LeapRate = w.steps.rate(), w.leaps.rate()
+	out.StepRate, out.JumpRate = w.steps.rate(), w.jumps.rate()
 	return out, nil
 }

@@ -7,28 +7,28 @@ import (
 	"achilles/sim/rng"
 )
 
-// Shares of the moves; the rest are steps. A slice costs about seven evaluations, the others one: these shares spend
-// a fifth of all evaluations on slices. Measured on object-permanence posteriors (nine parameters), evaluations per
-// effective draw and modes found change little from half to twice these shares.
+// Shares of the moves; the others are steps. A slice costs about seven evaluations, the other moves one, so a fifth of
+// all evaluations are for slices. On object-permanence posteriors (nine parameters) evaluations per effective draw and
+// modes found change little between half and twice these shares.
 const (
 	sliceShare = 0.05
-	leapShare  = 0.2
+	jumpShare  = 0.2
 )
 
-// walker moves a point so that the likelihood to the power beta stays invariant on the cube.
+// walker is a Markov chain on the cube whose invariant density is the likelihood to the power beta.
 type walker struct {
 	likelihood
 	beta         float64
 	guide        *guide
-	kernel       []float64 // of the guide at the walker
-	here         []float64 // its place on the logit scale
+	kernel       []float64 // [guide point] kernel at the walker
+	here         []float64 // the walker on the logit scale
 	rng          rng.Rand
 	now, trial   point
-	moved        []bool // the coordinates of a difference move
-	steps, leaps tally
+	moved        []bool // [coordinate] whether a step moves it
+	steps, jumps tally
 }
 
-// tally counts proposals and how many were taken.
+// tally counts proposals and those that were accepted.
 type tally struct{ tried, taken int }
 
 func (t tally) rate() float64 { return float64(t.taken) / max(1, float64(t.tried)) }
@@ -38,7 +38,7 @@ func newWalker(t Target, rng rng.Rand) *walker {
 	return &walker{likelihood: likelihood{target: t}, rng: rng, now: newPoint(dim), trial: newPoint(dim), moved: make([]bool, dim), here: make([]float64, dim)}
 }
 
-// follow makes the walker move by a guide.
+// follow sets the guide.
 func (w *walker) follow(g *guide) {
 	w.guide = g
 	if len(w.kernel) != len(g.points) {
@@ -46,20 +46,20 @@ func (w *walker) follow(g *guide) {
 	}
 }
 
-// move makes one move, of a kind chosen by chance alone.
+// move makes one move of a random kind.
 func (w *walker) move() {
 	switch x := w.rng.Float64(); {
 	case x < sliceShare:
 		w.slice(w.rng.IntN(len(w.now.u)))
-	case x < sliceShare+leapShare:
-		w.leap()
+	case x < sliceShare+jumpShare:
+		w.jump()
 	default:
 		w.step()
 	}
 }
 
-// slice draws coordinate k from its slice: the bracket is at first the whole range, and every draw that falls out of
-// the slice cuts it down towards the present point (Neal 2003, section 4).
+// slice draws coordinate k by slice sampling. The bracket is at first the whole range; every draw outside the slice
+// shrinks it towards the present point (Neal 2003, section 4).
 func (w *walker) slice(k int) {
 	level := float64(w.beta*w.now.logL) - w.rng.Exp()
 	here := w.now.u[k]
@@ -84,20 +84,20 @@ func (w *walker) slice(k int) {
 	}
 }
 
-// step moves all coordinates or a random half of them along the difference of two guide points. The scale
-// 2.38/√(2·coordinates) makes the best of a normal target (ter Braak 2006); it varies from 0.6 to 1.2 of that, so
-// that chains do not lock into the guide's lattice.
+// step moves all coordinates, or a random half of them, along the difference of two guide points. The scale
+// 2.38/√(2·coordinates) is the best for a normal target (ter Braak 2006); a random factor between 0.6 and 1.2 keeps the
+// chain off the lattice that the guide points span.
 func (w *walker) step() {
 	n := w.choose()
 	scale := 2.38 / math.Sqrt(2*float64(n)) * (0.6 + float64(0.6*w.rng.Float64()))
 	w.steps.add(w.difference(scale))
 }
 
-// leap carries the point from the neighbourhood of one guide point to that of another: b is drawn near the point by
-// a kernel, a anywhere, and the point moves by a − b. It keeps its place relative to its neighbour, so that it lands
-// where the guide is, in whatever mode. On the way back a would be drawn near the new point, with the same kernel
-// value over another sum; the ratio of the sums, densities of the guide at both points, makes the move reversible.
-func (w *walker) leap() {
+// jump moves the point from the neighbourhood of one guide point to that of another, in whatever mode: guide point b is
+// drawn with probability in proportion to a kernel around the walker, guide point a uniformly, and the walker moves by
+// a − b. In the reverse move a is drawn near the new point, with the same kernel value but another sum of kernels. The
+// acceptance has the ratio of the sums, which makes the chain reversible.
+func (w *walker) jump() {
 	for k, u := range w.now.u {
 		w.here[k] = logit(u)
 	}
@@ -109,14 +109,14 @@ func (w *walker) leap() {
 		w.here[k] += a[k] - b[k]
 		v := num.Logistic(w.here[k])
 		if !inside(v) {
-			w.leaps.add(false)
+			w.jumps.add(false)
 			return
 		}
 		w.trial.u[k] = v
 		gain += logJacobian(v) - logJacobian(u)
 	}
 	gain += before - w.guide.density(w.here, w.kernel)
-	w.leaps.add(w.consider(gain))
+	w.jumps.add(w.consider(gain))
 }
 
 // pick draws an index in proportion to the weights.
@@ -158,9 +158,9 @@ func (w *walker) choose() int {
 	return n
 }
 
-// difference proposes the marked coordinates moved by scale times the difference of two guide points, on the logit
-// scale, and reports whether the move was taken. Pairs come in either order with the same chance, so the proposal is
-// symmetric there; the Jacobian brings it to the cube.
+// difference proposes to move the marked coordinates by scale times the difference of two guide points, on the logit
+// scale, and reports whether the move was accepted. Both orders of a pair are equally likely, so the proposal is
+// symmetric on that scale; the Jacobian corrects for the cube.
 func (w *walker) difference(scale float64) bool {
 	a, b := w.guide.pair(&w.rng)
 	gain := 0.0
@@ -179,7 +179,8 @@ func (w *walker) difference(scale float64) bool {
 	return w.consider(gain)
 }
 
-// consider takes or leaves the trial point, gain being the log ratio of everything but the likelihoods.
+// consider accepts or rejects the trial point (Metropolis–Hastings). gain is the log ratio of everything but the
+// likelihoods. It reports whether the point was accepted.
 func (w *walker) consider(gain float64) bool {
 	w.trial.logL = w.at(w.trial.u)
 	gain += float64(w.beta * (w.trial.logL - w.now.logL))

@@ -27,7 +27,7 @@ func TestMovesKeepTheTarget(t *testing.T) {
 		{"slice of one coordinate", func(w *smc.Walker) { w.Slice(0) }},
 		{"slice of the other", func(w *smc.Walker) { w.Slice(1) }},
 		{"step", func(w *smc.Walker) { w.Step() }},
-		{"leap", func(w *smc.Walker) { w.Leap() }},
+		{"jump", func(w *smc.Walker) { w.Jump() }},
 	} {
 		rng := rng.Stream(1, "moves", c.name)
 		others := make([][]float64, 30)

@@ -1,11 +1,11 @@
-package evidence_test
+package posterior_test
 
 import (
 	"fmt"
 	"math"
 	"testing"
 
-	"achilles/infer/evidence"
+	"achilles/infer/posterior"
 	"achilles/sim/rng"
 )
 
@@ -27,9 +27,19 @@ func (k known) LogDensity(q, _ []float64) float64 {
 	return l
 }
 
+// chainDraws are draws with their log densities.
+type chainDraws struct {
+	q    [][][]float64
+	logp [][]float64
+}
+
+func (c chainDraws) bridge(k known, proposals int, r rng.Rand) (logEvidence, standardError float64) {
+	return posterior.Bridge(k, c.q, c.logp, proposals, r)
+}
+
 // sample returns draws with autocorrelation: every value is kept on with probability stay, coordinate by coordinate.
-func (k known) sample(r *rng.Rand, chains, n int, stay float64) evidence.Draws {
-	var d evidence.Draws
+func (k known) sample(r *rng.Rand, chains, n int, stay float64) chainDraws {
+	var d chainDraws
 	for range chains {
 		q := make([]float64, k.dim)
 		for i := range q {
@@ -46,7 +56,7 @@ func (k known) sample(r *rng.Rand, chains, n int, stay float64) evidence.Draws {
 			c = append(c, append([]float64(nil), q...))
 			l = append(l, k.LogDensity(q, nil))
 		}
-		d.Chains, d.LogDensities = append(d.Chains, c), append(d.LogDensities, l)
+		d.q, d.logp = append(d.q, c), append(d.logp, l)
 	}
 	return d
 }
@@ -72,20 +82,20 @@ var targets = []struct {
 
 // TestExactEvidence: over 100 replications errors are as large as claimed; their mean square in standard errors stays
 // within 0.4 … 2 (chi-square with 100 degrees of freedom: 0.42 and 1.83 are its 1e-6 points), and the error is small.
-func TestExactEvidence(t *testing.T) {
+func TestBridgeExactEvidence(t *testing.T) {
 	for _, c := range targets {
 		t.Run(c.name, func(t *testing.T) {
 			const reps = 100
 			zz, largest := 0.0, 0.0
 			for i := range reps {
 				r := rng.Stream(1, "bridge", c.name, fmt.Sprint(i))
-				e := evidence.LogEvidence(c, c.sample(&r, 4, 400, 0.5), 1000, r)
-				z := (e.LogEvidence - c.shift) / e.Error
-				if e.LogEvidence == c.shift {
+				value, se := c.sample(&r, 4, 400, 0.5).bridge(c.known, 1000, r)
+				z := (value - c.shift) / se
+				if value == c.shift {
 					z = 0
 				}
 				zz += z * z / reps
-				largest = max(largest, e.Error)
+				largest = max(largest, se)
 			}
 			t.Logf("errors up to %.3f, squared errors average %.2f squared standard errors", largest, zz)
 			if zz > 2 || zz < 0.4 {
@@ -98,35 +108,36 @@ func TestExactEvidence(t *testing.T) {
 	}
 }
 
-func TestNoEstimate(t *testing.T) {
+func TestBridgeWithoutEstimate(t *testing.T) {
 	k := targets[0].known
 	r := rng.Stream(2, "none")
 	still := k.sample(&r, 2, 50, 0)
-	for _, c := range still.Chains {
+	for _, c := range still.q {
 		for _, q := range c {
 			q[1] = 4
 		}
 	}
 	for _, c := range []struct {
 		name  string
-		draws evidence.Draws
+		draws chainDraws
 	}{
-		{"no draws", evidence.Draws{}},
+		{"no draws", chainDraws{}},
 		{"too few", k.sample(&r, 1, 8, 0)},
 		{"a coordinate that never moves", still},
 	} {
-		if e := evidence.LogEvidence(k, c.draws, 100, r); !math.IsNaN(e.LogEvidence) || !math.IsNaN(e.Error) {
-			t.Errorf("%s: %+v, want NaN", c.name, e)
+		if value, se := c.draws.bridge(k, 100, r); !math.IsNaN(value) || !math.IsNaN(se) {
+			t.Errorf("%s: %v ± %v, want NaN", c.name, value, se)
 		}
 	}
 }
 
-func TestDeterministic(t *testing.T) {
+func TestBridgeIsDeterministic(t *testing.T) {
 	k := targets[1].known
 	r := rng.Stream(3, "same")
 	d := k.sample(&r, 2, 100, 0.2)
-	a, b := evidence.LogEvidence(k, d, 200, rng.Stream(4)), evidence.LogEvidence(k, d, 200, rng.Stream(4))
-	if a != b {
-		t.Errorf("%+v and %+v from one seed", a, b)
+	a, ase := d.bridge(k, 200, rng.Stream(4))
+	b, bse := d.bridge(k, 200, rng.Stream(4))
+	if a != b || ase != bse {
+		t.Errorf("%v ± %v and %v ± %v from one seed", a, ase, b, bse)
 	}
 }

@@ -1,4 +1,4 @@
-package evidence
+package posterior
 
 import (
 	"math"
@@ -15,13 +15,14 @@ type normal struct {
 	z     []float64
 }
 
-// fit has the mean and covariance of all draws. It reports false when there are too few or they do not span the space.
-func fit(chains [][][]float64) (*normal, bool) {
+// fitNormal returns the normal density with the mean and covariance of all draws. It reports false when they are too few
+// or do not vary in every direction.
+func fitNormal(chains [][][]float64) (*normal, bool) {
 	n := 0
 	for _, c := range chains {
 		n += len(c)
 	}
-	if n == 0 || n < 2*len(chains[0][0]) || !moves(chains) {
+	if n == 0 || n < 2*len(chains[0][0]) || !varies(chains) {
 		return nil, false
 	}
 	dim := len(chains[0][0])
@@ -50,17 +51,18 @@ func fit(chains [][][]float64) (*normal, bool) {
 	return d, true
 }
 
-// moves reports whether every coordinate takes more than one value: rounding gives a constant some variance.
-func moves(chains [][][]float64) bool {
+// varies reports whether every coordinate takes more than one value. The variance cannot tell: rounding gives a constant
+// some.
+func varies(chains [][][]float64) bool {
 	first := chains[0][0]
 	for i := range first {
-		varies := false
+		constant := true
 		for _, c := range chains {
 			for _, q := range c {
-				varies = varies || q[i] != first[i]
+				constant = constant && q[i] == first[i]
 			}
 		}
-		if !varies {
+		if constant {
 			return false
 		}
 	}

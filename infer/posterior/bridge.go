@@ -1,0 +1,133 @@
+package posterior
+
+import (
+	"math"
+
+	"achilles/infer/diag"
+	"achilles/infer/nuts"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// draws are chains on the unconstrained scale, all of one length.
+type draws struct {
+	q    [][][]float64 // [chain][draw][coordinate]
+	logp [][]float64   // [chain][draw], the log density
+}
+
+// evidence is a log marginal likelihood with its standard error.
+type evidence struct{ log, se float64 }
+
+// bridge estimates the integral of the target's density from draws of it, by bridge sampling (Meng and Wong 1996,
+// Statistica Sinica 6; the scheme of Gronau et al. 2017, Journal of Mathematical Psychology 81). A normal density is
+// fitted to one half of the draws. The ratio of its integral to the target's then comes from both densities at the other
+// half and at draws of the normal density, as many as proposals says; each half is used both ways once. It knows only
+// the modes that the draws know. Fewer than 2·Dim draws in a half, draws that do not vary, or a density without bounds
+// give NaN.
+func bridge(target nuts.Target, d draws, proposals int, rng rng.Rand) evidence {
+	first, last := d.halves()
+	a := oneWay(target, first, last, proposals/2, &rng)
+	b := oneWay(target, last, first, proposals/2, &rng)
+	return evidence{log: (a.log + b.log) / 2, se: math.Sqrt(float64(a.se*a.se)+float64(b.se*b.se)) / 2}
+}
+
+// halves are the first and the last draws of every chain.
+func (d *draws) halves() (first, last draws) {
+	for i, c := range d.q {
+		h := len(c) / 2
+		first.q = append(first.q, c[:h])
+		last.q = append(last.q, c[len(c)-h:])
+		first.logp = append(first.logp, d.logp[i][:h])
+		last.logp = append(last.logp, d.logp[i][len(c)-h:])
+	}
+	return first, last
+}
+
+// oneWay fits the normal density to one set of draws and bridges between it and the other.
+func oneWay(target nuts.Target, fitTo, use draws, proposals int, rng *rng.Rand) evidence {
+	n, ok := fitNormal(fitTo.q)
+	if !ok {
+		return evidence{math.NaN(), math.NaN()}
+	}
+	b := ratios{posterior: make([][]float64, len(use.q))}
+	for i, c := range use.q {
+		for j, q := range c {
+			b.posterior[i] = append(b.posterior[i], use.logp[i][j]-n.logDensity(q))
+		}
+	}
+	q, grad := make([]float64, target.Dim()), make([]float64, target.Dim())
+	for range proposals {
+		n.draw(q, rng)
+		l := target.LogDensity(q, grad) - n.logDensity(q)
+		if math.IsNaN(l) {
+			l = math.Inf(-1)
+		}
+		b.proposal = append(b.proposal, l)
+	}
+	return b.solve()
+}
+
+// ratios are the log ratios of the target to the normal density at draws of either.
+type ratios struct {
+	posterior [][]float64 // as chains, for their effective size
+	proposal  []float64
+}
+
+// solve iterates the optimal bridge function to its fixed point (Meng and Wong 1996, equation 4.1). Ratios are taken
+// relative to their median, so that exponentials do not overflow.
+func (b *ratios) solve() evidence {
+	middle := diag.Quantile(b.posterior, 0.5)
+	n1, n2 := 0.0, float64(len(b.proposal))
+	for _, c := range b.posterior {
+		n1 += float64(len(c))
+	}
+	effective := min(n1, diag.ESSMean(b.posterior))
+	if math.IsNaN(effective) {
+		effective = n1 // the density is exactly normal: all ratios are the same
+	}
+	share1, share2 := effective/(effective+n2), n2/(effective+n2)
+	r := 1.0
+	for range 1000 {
+		up, down := 0.0, 0.0
+		for _, l := range b.proposal {
+			e := num.Exp(min(l-middle, 700))
+			up += e / (float64(share1*e) + float64(share2*r)) / n2
+		}
+		for _, c := range b.posterior {
+			for _, l := range c {
+				down += 1 / (float64(share1*num.Exp(min(l-middle, 700))) + float64(share2*r)) / n1
+			}
+		}
+		next := up / down
+		if math.Abs(next-r) <= 1e-10*r || math.IsNaN(next) || next == 0 {
+			r = next
+			break
+		}
+		r = next
+	}
+	return evidence{num.Log(r) + middle, b.relativeError(r, middle, share1, share2)}
+}
+
+// relativeError is the relative standard error of r (Frühwirth-Schnatter 2004, Econometrics Journal 7): that of the mean
+// over proposals and that of the mean over posterior draws, which are autocorrelated.
+func (b *ratios) relativeError(r, middle, share1, share2 float64) float64 {
+	var atProposal []float64
+	atPosterior := make([][]float64, len(b.posterior))
+	for _, l := range b.proposal {
+		p := num.Exp(min(l-middle, 700)) / r
+		atProposal = append(atProposal, p/(float64(share1*p)+share2))
+	}
+	for i, c := range b.posterior {
+		for _, l := range c {
+			p := num.Exp(min(l-middle, 700)) / r
+			atPosterior[i] = append(atPosterior[i], 1/(float64(share1*p)+share2))
+		}
+	}
+	chains := [][]float64{atProposal}
+	one := diag.SD(chains) / diag.Mean(chains) / math.Sqrt(float64(len(atProposal)))
+	two := diag.MCSEMean(atPosterior) / diag.Mean(atPosterior)
+	if math.IsNaN(two) && one < 1e-9 {
+		two = 0 // nothing varies: the density is exactly normal
+	}
+	return math.Sqrt(float64(one*one) + float64(two*two))
+}
