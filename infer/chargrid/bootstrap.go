@@ -5,7 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"achilles/infer/table"
 	"achilles/sim/rng"
@@ -114,22 +115,23 @@ func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, 
 		return nil, ctx.Err()
 	}
 	out := make([][]float64, n)
-	var wg sync.WaitGroup
-	jobs := max(b.Jobs, 1)
-	for j := range jobs {
-		wg.Go(func() {
-			for k := j; k < n && ctx.Err() == nil; k += jobs {
-				r := rng.Stream(b.Root, "bootstrap", set.Name, strconv.Itoa(k))
-				weight := make([]float64, subjects)
-				for range members {
-					weight[members[r.IntN(len(members))]]++
-				}
-				out[k] = compute(weight)
+	var workers errgroup.Group
+	workers.SetLimit(max(b.Jobs, 1))
+	for k := range n {
+		workers.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
+			r := rng.Stream(b.Root, "bootstrap", set.Name, strconv.Itoa(k))
+			weight := make([]float64, subjects)
+			for range members {
+				weight[members[r.IntN(len(members))]]++
+			}
+			out[k] = compute(weight)
+			return nil
 		})
 	}
-	wg.Wait()
-	return out, ctx.Err()
+	return out, workers.Wait()
 }
 
 // percentiles is the percentile interval of one statistic. Replicates in which it is undefined are left out; where they

@@ -8,22 +8,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// Sample draws one chain that begins at start. It panics when the configuration is out of range or start has not
-// the target's dimension; it fails when log density or gradient at start are not finite, when the target turns out
-// to have no norm, and with ctx.Err when cancelled.
-func Sample(ctx context.Context, target Target, start []float64, c Config, rng rng.Rand) (*Chain, error) {
-	s, err := Start(ctx, target, start, c, rng)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Draw(ctx, c.Draws); err != nil {
-		return nil, err
-	}
-	return s.Chain(), nil
-}
-
-// Start warms a chain up and returns it ready to draw, for a caller who looks at the first draws before asking for
-// more. It panics and fails as Sample does.
+// Start begins a chain at start, makes its warm-up and returns it ready to draw. It panics when the configuration is out
+// of range or start has not the target's dimension. It fails when the log density or its gradient at start is not
+// finite, when the log density is +Inf somewhere, and with ctx.Err when cancelled.
 func Start(ctx context.Context, target Target, start []float64, c Config, rng rng.Rand) (*Sampler, error) {
 	c.check()
 	s, err := newSampler(target, start, c, rng)
@@ -36,7 +23,7 @@ func Start(ctx context.Context, target Target, start []float64, c Config, rng rn
 	return s, nil
 }
 
-// Sampler is a chain at work, warmed up.
+// Sampler is a chain after its warm-up.
 type Sampler struct {
 	config   Config
 	rng      rng.Rand
@@ -44,7 +31,7 @@ type Sampler struct {
 	tree     *tree
 	z, trial state
 	average  dualAverage
-	learnt   *covariance
+	window   *covariance // of the positions in the present window
 	out      Chain
 }
 
@@ -53,7 +40,7 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 	if len(start) != dim {
 		panic("nuts: start has not the dimension of the target")
 	}
-	s := &Sampler{config: c, rng: rng, z: newState(dim), trial: newState(dim), learnt: newCovariance(dim), average: dualAverage{goal: c.Accept}}
+	s := &Sampler{config: c, rng: rng, z: newState(dim), trial: newState(dim), window: newCovariance(dim), average: dualAverage{goal: c.Accept}}
 	s.ham = newHamiltonian(target, identity(dim))
 	s.ham.step = 1
 	s.tree = newTree(s.ham, &s.rng, dim, c.MaxDepth)
@@ -68,6 +55,7 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 	return s, nil
 }
 
+// guessMetric is the metric from Config.Guess; false where that gives none.
 func guessMetric(c Config, dim int) (metric, bool) {
 	cov := newCovariance(dim)
 	for _, q := range c.Guess {
@@ -79,7 +67,7 @@ func guessMetric(c Config, dim int) (metric, bool) {
 	return cov.metric(c.full(dim))
 }
 
-// restartStep looks for a step size that suits the present metric and lets its adaptation begin anew.
+// restartStep finds a step size for the present metric and restarts its adaptation.
 func (s *Sampler) restartStep() {
 	guessStep(s.ham, &s.z, &s.trial, &s.rng)
 	s.average.restart(s.ham.step)
@@ -129,12 +117,12 @@ func (s *Sampler) warmUp(ctx context.Context) error {
 		if stat.Divergent {
 			s.out.WarmupDivergent++
 		}
-		if hook := s.config.Hooks.Draw; hook != nil {
+		if hook := s.config.hooks.Draw; hook != nil {
 			hook(true, s.z.q, stat)
 		}
 		learns, closes := plan.at(i)
 		if learns {
-			s.learnt.add(s.z.q)
+			s.window.add(s.z.q)
 		}
 		if closes {
 			s.renewMetric(i)
@@ -146,24 +134,24 @@ func (s *Sampler) warmUp(ctx context.Context) error {
 	return nil
 }
 
-// renewMetric ends a window: the positions seen in it make the new metric, and the step size starts again.
+// renewMetric ends a window: its positions give the new metric, and the adaptation of the step size restarts.
 func (s *Sampler) renewMetric(draw int) {
-	if m, ok := s.learnt.metric(s.config.full(len(s.z.q))); ok {
+	if m, ok := s.window.metric(s.config.full(len(s.z.q))); ok {
 		s.ham.metric = m
 		m.pull(s.z.grad, s.z.force)
 	}
-	s.learnt.reset()
+	s.window.reset()
 	s.restartStep()
 	s.adapted(draw)
 }
 
 func (s *Sampler) adapted(draw int) {
-	if hook := s.config.Hooks.Adapted; hook != nil {
+	if hook := s.config.hooks.Adapted; hook != nil {
 		hook(draw, s.ham.step)
 	}
 }
 
-// Draw adds n draws to the chain. After an error the chain has the draws before it.
+// Draw adds n draws to the chain. After an error, of the kinds that Start has, the chain keeps the draws before it.
 func (s *Sampler) Draw(ctx context.Context, n int) error {
 	dim := len(s.z.q)
 	values := make([]float64, n*dim)
@@ -181,7 +169,7 @@ func (s *Sampler) Draw(ctx context.Context, n int) error {
 		copy(draw, s.z.q)
 		s.out.Draws = append(s.out.Draws, draw)
 		s.out.Stats = append(s.out.Stats, stat)
-		if hook := s.config.Hooks.Draw; hook != nil {
+		if hook := s.config.hooks.Draw; hook != nil {
 			hook(false, s.z.q, stat)
 		}
 	}

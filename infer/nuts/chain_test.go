@@ -14,13 +14,13 @@ import (
 
 func quick() nuts.Config {
 	c := nuts.Default()
-	c.Warmup, c.Draws = 100, 50
+	c.Warmup = 100
 	return c
 }
 
 func TestDeterministic(t *testing.T) {
 	run := func(root uint64) *nuts.Chain {
-		c, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), rng.Stream(root, "same"))
+		c, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), 50, rng.Stream(root, "same"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func TestDeterministic(t *testing.T) {
 
 // TestDrawInPieces: a chain drawn in pieces is the chain drawn at once.
 func TestDrawInPieces(t *testing.T) {
-	whole, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), rng.Stream(1, "pieces"))
+	whole, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), 50, rng.Stream(1, "pieces"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestCancel(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		c := quick()
 		n := 0
-		c.Hooks.Draw = func(bool, []float64, nuts.Stat) {
+		c.Hooks().Draw = func(bool, []float64, nuts.Stat) {
 			if n++; n == after {
 				cancel()
 			}
@@ -76,7 +76,7 @@ func TestCancel(t *testing.T) {
 		if after == 0 {
 			cancel()
 		}
-		chain, err := nuts.Sample(ctx, tilted, []float64{1, 1, 1}, c, rng.Stream(1, "cancel"))
+		chain, err := nuts.Sample(ctx, tilted, []float64{1, 1, 1}, c, 50, rng.Stream(1, "cancel"))
 		if !errors.Is(err, context.Canceled) || chain != nil || n != after {
 			t.Errorf("cancelled after %d draws: %d drawn, error %v", after, n, err)
 		}
@@ -96,7 +96,7 @@ func TestErrors(t *testing.T) {
 		{"gradient", fixed{0, math.NaN()}, "log density 0 with gradient [NaN] at the start"},
 		{"spike", spike{}, "the target has a log density of +Inf near ["},
 	} {
-		chain, err := nuts.Sample(context.Background(), c.target, []float64{0.5}, quick(), rng.Stream(1, "errors"))
+		chain, err := nuts.Sample(context.Background(), c.target, []float64{0.5}, quick(), 50, rng.Stream(1, "errors"))
 		if err == nil || chain != nil || !strings.HasPrefix(err.Error(), "nuts: ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.says)
 		}
@@ -123,7 +123,6 @@ func TestMisusePanics(t *testing.T) {
 	}{
 		{"nuts: start has not the dimension of the target", []float64{1}, func(*nuts.Config) {}},
 		{"nuts: negative warm-up", nil, func(c *nuts.Config) { c.Warmup = -1 }},
-		{"nuts: no draws asked for", nil, func(c *nuts.Config) { c.Draws = 0 }},
 		{"nuts: acceptance outside (0, 1)", nil, func(c *nuts.Config) { c.Accept = 1 }},
 		{"nuts: tree depth outside 1 … 20", nil, func(c *nuts.Config) { c.MaxDepth = 0 }},
 		{"nuts: unknown metric", nil, func(c *nuts.Config) { c.Metric = 9 }},
@@ -141,7 +140,7 @@ func TestMisusePanics(t *testing.T) {
 			}
 			conf := quick()
 			c.edit(&conf)
-			nuts.Sample(context.Background(), tilted, start, conf, rng.Stream(1))
+			nuts.Sample(context.Background(), tilted, start, conf, 50, rng.Stream(1))
 		}()
 	}
 }
@@ -151,15 +150,15 @@ func TestStatsAddUp(t *testing.T) {
 	counted := &counter{Target: tilted}
 	var warm, kept, adapted int
 	c := quick()
-	c.Hooks.Draw = func(warmup bool, q []float64, s nuts.Stat) {
+	c.Hooks().Draw = func(warmup bool, q []float64, s nuts.Stat) {
 		if warmup {
 			warm++
 		} else {
 			kept++
 		}
 	}
-	c.Hooks.Adapted = func(int, float64) { adapted++ }
-	chain, err := nuts.Sample(context.Background(), counted, []float64{1, 1, 1}, c, rng.Stream(1, "stats"))
+	c.Hooks().Adapted = func(int, float64) { adapted++ }
+	chain, err := nuts.Sample(context.Background(), counted, []float64{1, 1, 1}, c, 50, rng.Stream(1, "stats"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,9 +194,8 @@ func (c *counter) LogDensity(q, grad []float64) float64 {
 // TestDivergencesAreCounted in a box, whose walls no trajectory can see coming. The draws stay uniform all the same:
 // mean square 1/3, tested at six standard errors with a tenth of the draws counted as independent.
 func TestDivergencesAreCounted(t *testing.T) {
-	c := nuts.Default()
-	c.Draws = 4000
-	chain, err := nuts.Sample(context.Background(), box{}, []float64{0.5}, c, rng.Stream(1, "box"))
+	const draws = 4000
+	chain, err := nuts.Sample(context.Background(), box{}, []float64{0.5}, nuts.Default(), draws, rng.Stream(1, "box"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +204,7 @@ func TestDivergencesAreCounted(t *testing.T) {
 		if s.Divergent {
 			seen++
 		}
-		square += chain.Draws[i][0] * chain.Draws[i][0] / float64(c.Draws)
+		square += chain.Draws[i][0] * chain.Draws[i][0] / draws
 	}
 	if chain.Divergences() != seen || seen == 0 || chain.WarmupDivergent == 0 {
 		t.Errorf("%d divergences reported, %d seen, %d in warm-up; the box has many", chain.Divergences(), seen, chain.WarmupDivergent)

@@ -36,14 +36,14 @@ func (c *covariance) reset() {
 	clear(c.sum)
 }
 
-// Windows shorter than this many draws a dimension are too noisy for a full covariance: its smallest eigenvalue
-// would be underestimated by (1−√(1/3))² or worse (Marchenko and Pastur 1967).
+// drawsPerDimension is the least number of draws a dimension for a full covariance. With fewer, its smallest eigenvalue
+// would be underestimated by a factor of (1−√(1/3))² or worse (Marchenko and Pastur 1967).
 const drawsPerDimension = 3
 
-// metric returns the metric that fits the positions, dense if asked for and if there are enough of them. Sample
-// covariances are shrunk towards their own diagonal with the weight of five draws times 10⁻³ (the recipe of Stan,
-// but measured in each coordinate's own variance, so that units do not matter). It reports false where the
-// positions teach nothing: a coordinate that never moved, or one that overflowed.
+// metric returns the metric with the covariance of the positions, dense if full is true and there are enough of them.
+// The sample covariance is shrunk towards 10⁻³ of its diagonal with the weight of five draws, as in Stan, where it is
+// 10⁻³ itself; so the units of the coordinates do not matter. It reports false where a coordinate never moved or has
+// overflowed.
 func (c *covariance) metric(full bool) (metric, bool) {
 	dim := len(c.mean)
 	if c.n < 2 {

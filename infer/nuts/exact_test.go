@@ -59,7 +59,7 @@ func TestExactTargets(t *testing.T) {
 					for k := range start {
 						start[k] = 4*rng.Float64() - 2
 					}
-					chain, err := nuts.Sample(context.Background(), c.target, start, conf, rng)
+					chain, err := nuts.Sample(context.Background(), c.target, start, conf, 1000, rng)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -120,17 +120,17 @@ func TestGuessShortensTheWay(t *testing.T) {
 	target := normalPair(0.01, 10, 0.99)
 	draws := rng.Stream(1, "guess")
 	c := nuts.Default()
-	c.Warmup, c.Draws = 20, 20
+	c.Warmup = 20
 	for range 200 {
 		x, y := draws.Norm(), draws.Norm()
 		c.Guess = append(c.Guess, []float64{0.01 * x, 10 * (0.99*x + math.Sqrt(1-0.99*0.99)*y)})
 	}
-	informed, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, rng.Stream(2, "guess"))
+	informed, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, 20, rng.Stream(2, "guess"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Guess = nil
-	blind, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, rng.Stream(2, "guess"))
+	blind, err := nuts.Sample(context.Background(), target, []float64{0, 0}, c, 20, rng.Stream(2, "guess"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,14 +144,14 @@ func TestGuessShortensTheWay(t *testing.T) {
 func TestKeepMetric(t *testing.T) {
 	rng := rng.Stream(3, "keep")
 	c := nuts.Default()
-	c.Warmup, c.Draws, c.KeepMetric = 200, 200, true
+	c.Warmup, c.KeepMetric = 200, true
 	for range 200 {
 		x, y := rng.Norm(), rng.Norm()
 		c.Guess = append(c.Guess, []float64{0.01 * x, 10 * (0.99*x + math.Sqrt(1-0.99*0.99)*y)})
 	}
 	adapted := 0
-	c.Hooks.Adapted = func(int, float64) { adapted++ }
-	chain, err := nuts.Sample(context.Background(), normalPair(0.01, 10, 0.99), []float64{0, 0}, c, rng)
+	c.Hooks().Adapted = func(int, float64) { adapted++ }
+	chain, err := nuts.Sample(context.Background(), normalPair(0.01, 10, 0.99), []float64{0, 0}, c, 200, rng)
 	if err != nil {
 		t.Fatal(err)
 	}

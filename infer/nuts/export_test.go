@@ -1,6 +1,10 @@
 package nuts
 
-import "achilles/sim/rng"
+import (
+	"context"
+
+	"achilles/sim/rng"
+)
 
 // The parts of the sampler, for tests that look at one of them alone.
 type (
@@ -108,4 +112,30 @@ func ScheduleAt(warmup, i int) (bool, bool) { return newSchedule(warmup).at(i) }
 func Transition(t *Tree, z *State, rng *rng.Rand) (int, Outcome) {
 	drawMomentum(z, rng)
 	return t.grow(z)
+}
+
+// Default returns 400 warm-up draws, acceptance 0.8, depth 10 and the metric chosen by dimension.
+func Default() Config { return Config{Warmup: 400, Accept: 0.8, MaxDepth: 10} }
+
+// Hooks lets a test observe the chain.
+func (c *Config) Hooks() *hooks { return &c.hooks }
+
+// Sample draws one whole chain.
+func Sample(ctx context.Context, target Target, start []float64, c Config, draws int, rng rng.Rand) (*Chain, error) {
+	s, err := Start(ctx, target, start, c, rng)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Draw(ctx, draws); err != nil {
+		return nil, err
+	}
+	return s.Chain(), nil
+}
+
+func (m Metric) String() string {
+	return [...]string{"auto", "diagonal", "dense"}[m]
+}
+
+func (o outcome) String() string {
+	return [...]string{"grown", "turning", "diverging", "broken"}[o]
 }

@@ -2,7 +2,7 @@ package nuts
 
 import "math"
 
-// hamiltonian integrates the motion of a state under a target and a metric. It counts gradients.
+// hamiltonian integrates the motion of a state under a target and a metric, and counts gradients.
 type hamiltonian struct {
 	target    Target
 	metric    metric
@@ -15,7 +15,7 @@ func newHamiltonian(t Target, m metric) *hamiltonian {
 	return &hamiltonian{target: t, metric: m, shift: make([]float64, t.Dim())}
 }
 
-// evaluate refreshes density, gradient and force at the state's position. It reports false when the target is broken.
+// evaluate computes density, gradient and force at the state's position. It reports false where the density is +Inf.
 func (h *hamiltonian) evaluate(z *state) bool {
 	z.logp = h.target.LogDensity(z.q, z.grad)
 	h.gradients++

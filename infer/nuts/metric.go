@@ -2,9 +2,9 @@ package nuts
 
 import "math"
 
-// metric is a linear map L between momentum of unit covariance and positions, L·Lᵀ being the covariance that the
-// positions are taken to have. Momentum p of the textbook is L⁻ᵀ times ours, so that energies and U-turn products
-// are plain dot products here, and the tree needs no metric.
+// metric is a linear map L, where L·Lᵀ is the assumed covariance of the positions. Momenta have unit covariance here: they
+// are Lᵀ times the momenta of textbooks. So energies and U-turn criteria are plain dot products, and the tree needs no
+// metric.
 type metric interface {
 	// push writes L·p into shift.
 	push(p, shift []float64)

@@ -200,10 +200,10 @@ func checkGradients(t *testing.T, m nuts.Target, points int) {
 // fails when more than one draw in a thousand diverges.
 func fourChains(t *testing.T, m model, radius, accept float64, root uint64) [][][]float64 {
 	t.Helper()
-	const chains = 4
+	const chains, draws = 4, 1000
 	c := nuts.Default()
 	c.Accept = accept
-	draws := make([][][]float64, chains)
+	thetas := make([][][]float64, chains)
 	results := make([]*nuts.Chain, chains)
 	errs := make([]error, chains)
 	var wait sync.WaitGroup
@@ -214,12 +214,12 @@ func fourChains(t *testing.T, m model, radius, accept float64, root uint64) [][]
 			for k := range start {
 				start[k] = radius * (2*rng.Float64() - 1)
 			}
-			results[i], errs[i] = nuts.Sample(context.Background(), m, start, c, rng)
+			results[i], errs[i] = nuts.Sample(context.Background(), m, start, c, draws, rng)
 			if errs[i] != nil {
 				return
 			}
 			for _, q := range results[i].Draws {
-				draws[i] = append(draws[i], m.constrain(q))
+				thetas[i] = append(thetas[i], m.constrain(q))
 			}
 		})
 	}
@@ -232,11 +232,11 @@ func fourChains(t *testing.T, m model, radius, accept float64, root uint64) [][]
 		gradients += results[i].Gradients
 		divergences += results[i].Divergences()
 	}
-	t.Logf("%.1f gradients a draw, %d divergences, step %.3g", float64(gradients)/float64(chains*c.Draws), divergences, results[0].Step)
-	if divergences > chains*c.Draws/1000 {
-		t.Errorf("%d divergences in %d draws", divergences, chains*c.Draws)
+	t.Logf("%.1f gradients a draw, %d divergences, step %.3g", float64(gradients)/float64(chains*draws), divergences, results[0].Step)
+	if divergences > chains*draws/1000 {
+		t.Errorf("%d divergences in %d draws", divergences, chains*draws)
 	}
-	return draws
+	return thetas
 }
 
 // TestIRT holds the 144 parameters of a hierarchical item response model to long-run means and second moments

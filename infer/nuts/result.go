@@ -1,24 +1,24 @@
 package nuts
 
-// Stat tells how one draw came about.
+// Stat describes the trajectory of one draw.
 type Stat struct {
 	LogDensity float64 // at the draw
 	Energy     float64 // Hamiltonian of the draw: −LogDensity + ½|momentum|²
 	Accept     float64 // mean acceptance of the states of its trajectory, in [0, 1]
 	Depth      int     // completed doublings
 	Leapfrogs  int     // gradients
-	Divergent  bool    // the trajectory ended because the integration lost the energy
-	Saturated  bool    // the trajectory was still moving on at the largest depth allowed
+	Divergent  bool    // the trajectory ended because its energy error was too large
+	Saturated  bool    // the trajectory had no U-turn at the largest depth allowed
 }
 
-// Chain is what one call of Sample made.
+// Chain is what a Sampler has drawn.
 type Chain struct {
 	Draws           [][]float64 // [draw][coordinate]
 	Stats           []Stat      // one a draw
 	Step            float64     // step size after warm-up
-	Gradients       int         // calls of LogDensity while sampling
-	WarmupGradients int         // calls before
-	WarmupDivergent int         // divergent trajectories before
+	Gradients       int         // calls of LogDensity after warm-up
+	WarmupGradients int         // calls of LogDensity up to its end
+	WarmupDivergent int         // divergent trajectories of the warm-up
 }
 
 // Energies returns the energy of every draw, for diag.EBFMI.

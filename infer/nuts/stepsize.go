@@ -7,8 +7,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// dualAverage steers the log step size towards a mean acceptance (Hoffman and Gelman 2014, section 3.2; their
-// constants γ = 0.05, t₀ = 10, κ = 0.75).
+// dualAverage adapts the log step size to a mean acceptance by dual averaging (Hoffman and Gelman 2014, section 3.2, with
+// their constants γ = 0.05, t₀ = 10, κ = 0.75).
 type dualAverage struct {
 	goal                float64 // mean acceptance wanted
 	centre              float64 // log step size that is shrunk towards: log(10 × first guess)
@@ -31,7 +31,7 @@ func (d *dualAverage) learn(accept float64) float64 {
 	return num.Exp(x)
 }
 
-// settled returns the averaged step size; before anything was learnt, the given one.
+// settled returns the averaged step size, or step where no trajectory was seen.
 func (d *dualAverage) settled(step float64) float64 {
 	if d.count == 0 {
 		return step
@@ -40,8 +40,8 @@ func (d *dualAverage) settled(step float64) float64 {
 }
 
 // guessStep doubles or halves the step size until the acceptance of a single step from z crosses 0.8 (Hoffman and
-// Gelman 2014, algorithm 4). It uses trial as scratch. A density so flat or so steep that nothing crosses stops it at
-// 2^±50 of where it began; a step out of the arithmetic is too long like any other.
+// Gelman 2014, algorithm 4). It overwrites trial. Where the acceptance never crosses 0.8 it stops after a factor of
+// 2^±50. A step that overflows counts as too long.
 func guessStep(h *hamiltonian, z, trial *state, rng *rng.Rand) {
 	const logWanted, tries = -0.22314355131420976, 50 // log 0.8
 	factor := 0.0

@@ -13,24 +13,20 @@ type outcome uint8
 const (
 	grown     outcome = iota // as deep as asked for
 	turning                  // the trajectory doubles back on itself
-	diverging                // the integration has lost the energy
-	broken                   // the flow has failed: the chain must stop
+	diverging                // the energy error is too large
+	broken                   // the log density is +Inf: the chain must stop
 )
 
-func (o outcome) String() string {
-	return [...]string{"grown", "turning", "diverging", "broken"}[o]
-}
-
-// divergence is the energy error beyond which a trajectory has left the target (Betancourt 2017; Stan's value).
+// divergence is the energy error above which a trajectory counts as divergent (Betancourt 2017; Stan's value).
 const divergence = 1000
 
-// flow moves a state by one step along its trajectory; it reports false when it cannot. The tree knows nothing
-// else of target, metric and step size.
+// flow moves a state by one step along its trajectory. It reports false when the chain must stop. It hides target, metric
+// and step size from the tree.
 type flow interface {
 	leapfrog(z *state, direction float64) bool
 }
 
-// candidate is a state that the trajectory may end as.
+// candidate is a state of the trajectory that may become the next draw.
 type candidate struct {
 	q, grad      []float64
 	logp, energy float64
@@ -42,8 +38,8 @@ func (c *candidate) set(z *state, energy float64) {
 	c.logp, c.energy = z.logp, energy
 }
 
-// span is a piece of trajectory: its momenta at both ends in the order of integration, their sum over all its
-// states, the log of its summed weights, and a state drawn from it in proportion to the weights.
+// span is a part of a trajectory: the momenta at both ends in the order of integration, the sum of the momenta of all its
+// states, the log of the sum of their weights, and a state drawn in proportion to the weights.
 type span struct {
 	first, last, total []float64
 	logWeight          float64
@@ -65,9 +61,9 @@ func (s *span) setLeaf(z *state, energy, logWeight float64) {
 
 func (s *span) reverse() { s.first, s.last = s.last, s.first }
 
-// append adds the span that follows s in the order of integration; take says whether the pick becomes next's. It
-// reports whether the joint span still moves on: both ends along the summed momentum, over the whole and over each
-// half together with the neighbouring end of the other, which catches turns that a whole period hides.
+// append adds the span that follows s in the order of integration; take says whether the pick becomes next's. It reports
+// whether the joint span has no U-turn: over the whole, and over each half with the neighbouring state of the other half,
+// which finds turns that a span of a full period hides.
 func (s *span) append(next *span, take bool) bool {
 	if take {
 		s.pick, next.pick = next.pick, s.pick
@@ -83,7 +79,8 @@ func (s *span) append(next *span, take bool) bool {
 	return onward
 }
 
-// movesOn is the generalised U-turn criterion for ends with momenta a and b and summed momentum r + s.
+// movesOn is the generalised criterion (Betancourt 2017, A.4.2) for ends with momenta a and b and summed momentum r + s:
+// false for a U-turn.
 func movesOn(a, b, r, s []float64) bool {
 	return dotSum(a, r, s) > 0 && dotSum(b, r, s) > 0
 }
@@ -92,7 +89,7 @@ func movesOn(a, b, r, s []float64) bool {
 type tree struct {
 	flow  flow
 	rng   *rng.Rand
-	ends  [2]state // where the trajectory stops, backwards and forwards in time
+	ends  [2]state // the ends of the trajectory, backwards and forwards in time
 	whole span
 	fresh span
 	later []span // later[d]: the second half of a span of 2^(d+1) states
@@ -139,7 +136,7 @@ func (t *tree) grow(z *state) (depth int, end outcome) {
 	return t.maxDepth, grown
 }
 
-// bias decides with probability min(1, e^logRatio).
+// bias reports true with probability min(1, e^logRatio).
 func (t *tree) bias(logRatio float64) bool {
 	return logRatio >= 0 || t.rng.Float64() < num.Exp(logRatio)
 }
@@ -163,6 +160,7 @@ func (t *tree) build(z *state, direction float64, depth int, s *span) outcome {
 	return grown
 }
 
+// leaf moves z by one step and describes it in s.
 func (t *tree) leaf(z *state, direction float64, s *span) outcome {
 	ok := t.flow.leapfrog(z, direction)
 	t.leapfrogs++

@@ -1,12 +1,11 @@
 package nuts
 
-// schedule cuts a warm-up into an initial stretch where only the step size adapts, windows of growing length at the
-// end of each of which the metric is renewed, and a final stretch for the step size alone. The lengths are Stan's
-// (75, 25 doubling, 50) from a warm-up of 500 on; shorter ones give 15 % to the start, below 200 a quarter to the end:
-// the step size needs its 50 draws.
+// schedule divides a warm-up into an initial part where only the step size adapts, windows of growing length that each end
+// with a new metric, and a final part for the step size alone. From 500 draws on the lengths are Stan's: 75, windows of 25
+// that double, 50. A shorter warm-up has an initial part of 15 %; one below 200 draws has a final part of a quarter.
 type schedule struct {
-	first int   // first draw whose position is learnt from
-	ends  []int // draw after which a window closes, increasing; windows follow each other without gap
+	first int   // first draw of the first window
+	ends  []int // draw after which a window ends, increasing; windows follow each other without gap
 }
 
 func newSchedule(warmup int) schedule {
@@ -14,7 +13,7 @@ func newSchedule(warmup int) schedule {
 	const base = 25
 	s := schedule{first: initial}
 	stop := warmup - final
-	if stop-initial < 10 { // too short to learn a variance from
+	if stop-initial < 10 { // too short to estimate a variance
 		s.first = warmup
 		return s
 	}
@@ -28,7 +27,7 @@ func newSchedule(warmup int) schedule {
 	return s
 }
 
-// learns reports whether draw i of the warm-up belongs to a window, and closes whether it ends one.
+// at reports whether draw i of the warm-up belongs to a window, and whether it ends one.
 func (s schedule) at(i int) (learns, closes bool) {
 	if len(s.ends) == 0 || i < s.first || i >= s.ends[len(s.ends)-1] {
 		return false, false

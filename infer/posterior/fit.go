@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"achilles/sim/rng"
 )
@@ -82,18 +83,17 @@ func (f *fitter) addEvidence(d *sample, purpose string) {
 	f.work.Gradients += f.config.Proposals
 }
 
-// parallel calls do(i) for i below n, Jobs at a time. It returns the errors in the order of i.
+// parallel calls do(i) for every i below n, Jobs at a time. It returns all errors in the order of i.
 func (f *fitter) parallel(n int, do func(i int) error) error {
 	errs := make([]error, n)
-	jobs := min(n, max(1, f.config.Jobs))
-	var wait sync.WaitGroup
-	for j := range jobs {
-		wait.Go(func() {
-			for i := j; i < n; i += jobs {
-				errs[i] = do(i)
-			}
+	var group errgroup.Group
+	group.SetLimit(max(1, f.config.Jobs))
+	for i := range n {
+		group.Go(func() error {
+			errs[i] = do(i)
+			return nil
 		})
 	}
-	wait.Wait()
+	group.Wait()
 	return errors.Join(errs...)
 }

@@ -53,7 +53,7 @@ func (f *fitter) countGradients(samplers []*nuts.Sampler) {
 func (f *fitter) warmUp(ctx context.Context, ps *pilots) ([]*nuts.Sampler, error) {
 	rng := f.stream("nuts-starts", 0)
 	starts := ps.starts(f.config.Chains, &rng)
-	c := nuts.Config{Warmup: f.config.Warmup, Draws: f.config.Draws, Accept: f.config.Accept, MaxDepth: f.config.MaxDepth, KeepMetric: true}
+	c := nuts.Config{Warmup: f.config.Warmup, Accept: f.config.Accept, MaxDepth: f.config.MaxDepth, KeepMetric: true}
 	for i := 0; i < len(ps.q); i += 1 + len(ps.q)/metricPoints {
 		c.Guess = append(c.Guess, ps.q[i])
 	}

@@ -3,49 +3,46 @@ package predict
 import (
 	"context"
 	"fmt"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"achilles/infer/table"
 	"achilles/sim/rng"
 )
 
-// A Result is the grades of one model, one a split.
-type Result struct {
+// ModelGrades are the grades of one model, one for each split.
+type ModelGrades struct {
 	Model  string
 	Grades []Grade
 }
 
 // Evaluate fits every predictor to the training part of every split and grades it on the test part, with up to jobs fits
-// at a time; the results do not depend on jobs. A fit sees no response but those it trains on.
-func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []Predictor, root uint64, jobs int) ([]Result, error) {
-	results := make([]Result, len(predictors))
-	errs := make([]error, len(predictors)*len(splits))
-	work := make(chan int)
-	var wg sync.WaitGroup
+// at a time; the results do not depend on jobs. A fit sees no response but those it trains on. An error names the model
+// and the split.
+func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []Predictor, root uint64, jobs int) ([]ModelGrades, error) {
+	results := make([]ModelGrades, len(predictors))
+	var workers errgroup.Group
+	workers.SetLimit(max(jobs, 1))
 	for i, p := range predictors {
-		results[i] = Result{p.Name(), make([]Grade, len(splits))}
+		results[i] = ModelGrades{p.Name(), make([]Grade, len(splits))}
 	}
-	for range max(jobs, 1) {
-		wg.Go(func() {
-			for k := range work {
-				p, s := k%len(predictors), k/len(predictors)
-				results[p].Grades[s], errs[k] = evaluate(ctx, t, splits[s], predictors[p], root)
-			}
-		})
-	}
-	for k := range errs {
-		work <- k
-	}
-	close(work)
-	wg.Wait()
-	for k, err := range errs {
-		if err != nil {
-			return nil, fmt.Errorf("model %s, split %s: %w", predictors[k%len(predictors)].Name(), splits[k/len(predictors)].Name, err)
+	for s, split := range splits {
+		for i, p := range predictors {
+			workers.Go(func() (err error) {
+				if results[i].Grades[s], err = evaluate(ctx, t, split, p, root); err != nil {
+					return fmt.Errorf("model %s, split %s: %w", p.Name(), split.Name, err)
+				}
+				return nil
+			})
 		}
+	}
+	if err := workers.Wait(); err != nil {
+		return nil, err
 	}
 	return results, nil
 }
 
+// evaluate fits one predictor to one split and grades it.
 func evaluate(ctx context.Context, t *table.Table, s Split, p Predictor, root uint64) (Grade, error) {
 	if err := ctx.Err(); err != nil {
 		return Grade{}, err

@@ -54,3 +54,6 @@ var (
 	RelativeVariance = relativeVariance
 	Inf              = math.Inf(1)
 )
+
+// Default are settings that suit most tests.
+func Default() Config { return Config{Walkers: 64, Steps: 32, Keep: 0.5} }
