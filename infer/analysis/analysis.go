@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// An Analysis is every result. Names that are maps in analysis.json are slices in a fixed order here.
+// An Analysis is all results. Maps of analysis.json are slices in a fixed order here.
 type Analysis struct {
 	Config      Config // with what was filled in from the data
 	Measure     string
@@ -29,10 +29,10 @@ type Analysis struct {
 	Capability  *Capability   // nil where it is not defined
 	Prediction  []ModelResult
 	Shifts      []ShiftResult
-	Warnings    []Warning
+	Warnings    []Caveat
 }
 
-// A SetResult is what a set of subjects has in common.
+// A SetResult is the results of a set of subjects, pooled.
 type SetResult struct {
 	Name         string
 	Subjects     int
@@ -43,14 +43,14 @@ type SetResult struct {
 	Robustness   []chargrid.Robustness  // of the irrelevant features
 }
 
-// A Warning is a doubt about a result, or the reason why it is missing.
-type Warning struct {
+// A Caveat is a doubt about a result, or the reason why it is missing.
+type Caveat struct {
 	About   string `json:"about"`
 	Message string `json:"message"`
 }
 
 func (a *Analysis) warn(about, format string, args ...any) {
-	a.Warnings = append(a.Warnings, Warning{about, fmt.Sprintf(format, args...)})
+	a.Warnings = append(a.Warnings, Caveat{about, fmt.Sprintf(format, args...)})
 }
 
 // Run analyses a dataset. It is deterministic: the same data and configuration give the same result.

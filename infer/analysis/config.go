@@ -15,18 +15,18 @@ import (
 
 // A Config says what is analysed and how. docs/reference/analysis.md documents the keys.
 type Config struct {
-	Measure      string    // empty: success where there is one, else the first binary or unit measure
-	Capability   []string  // features of the grid that defines capability, one to three; empty: the first three relevant ones
-	Level        float64   // of intervals
-	Replicates   int       // of the bootstrap over subjects
-	Permutations int       // of the test of robustness
-	Seed         uint64    // of all random streams
-	Features     []Feature // empty: the columns of the items, by their declared roles
-	Grids        []Grid    // further grids; empty: one for each relevant feature
-	Groups       []Group   // sets of subjects that get results of their own
-	Layouts      []string  // measurement layouts that predict too: names that whoever opens files resolves into Predictors
-	Competence   chargrid.Competence
-	Prediction   Prediction
+	Measure      string          // empty: success where there is one, else the first binary or unit measure
+	Capability   []string        // features of the grid that defines capability, one to three; empty: the first three relevant ones
+	Level        float64         // of intervals
+	Replicates   int             // of the bootstrap over subjects
+	Permutations int             // of the test of robustness
+	Seed         uint64          // of all random streams
+	Features     []FeatureConfig // empty: the columns of the items, by their declared roles
+	Grids        []GridConfig    // further grids; empty: one for each relevant feature
+	Groups       []GroupConfig   // sets of subjects that get results of their own
+	Layouts      []string        // measurement layouts that predict too: names that whoever opens files resolves into Predictors
+	Competence   chargrid.Criterion
+	Prediction   PredictionConfig
 
 	Jobs       int    // workers; results do not depend on it
 	SplitsFile string // name and text of a table of splits (predict.ParseSplits) that replaces the random ones
@@ -34,23 +34,23 @@ type Config struct {
 	Predictors []predict.Predictor // further models, for instance measurement layouts, on the same splits
 }
 
-// A Feature is a feature of the items and how grids and curves bin it.
-type Feature struct {
+// A FeatureConfig is a feature of the items and how grids and curves bin it.
+type FeatureConfig struct {
 	table.Spec
 	Binning chargrid.Binning
 }
 
-// A Grid names the features of a grid.
-type Grid struct{ Features []string }
+// A GridConfig names the features of a grid.
+type GridConfig struct{ Features []string }
 
-// A Group names some subjects.
-type Group struct {
+// A GroupConfig names some subjects.
+type GroupConfig struct {
 	Name     string
 	Subjects []string
 }
 
-// Prediction says which models are fitted to which splits.
-type Prediction struct {
+// PredictionConfig says which models are fitted to which splits.
+type PredictionConfig struct {
 	Models       []string        // names of Models; empty: all of them
 	Features     []string        // of the models; empty: all
 	ItemFeatures []string        // of the models that know the items; empty: all
@@ -63,8 +63,8 @@ type Prediction struct {
 
 // DefaultConfig is the analysis of a table that nothing is known about but its declared roles.
 func DefaultConfig() Config {
-	return Config{Level: 0.95, Replicates: 1000, Permutations: 1000, Seed: 1, Competence: chargrid.DefaultCompetence(), Jobs: 1,
-		Prediction: Prediction{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
+	return Config{Level: 0.95, Replicates: 1000, Permutations: 1000, Seed: 1, Competence: chargrid.DefaultCriterion(), Jobs: 1,
+		Prediction: PredictionConfig{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
 }
 
 // ParseConfig reads a configuration over the default. The error is a *conf.Error.
@@ -83,10 +83,10 @@ func ParseConfig(file, text string) (Config, error) {
 		c.Features = append(c.Features, readFeature(t))
 	}
 	for _, t := range root.Tables("grid") {
-		c.Grids = append(c.Grids, Grid{t.Texts("features")})
+		c.Grids = append(c.Grids, GridConfig{t.Texts("features")})
 	}
 	for _, t := range root.Tables("group") {
-		c.Groups = append(c.Groups, Group{t.Text("name"), t.Texts("subjects")})
+		c.Groups = append(c.Groups, GroupConfig{t.Text("name"), t.Texts("subjects")})
 	}
 	q := root.Table("competence")
 	c.Competence.Threshold = q.Number("threshold", c.Competence.Threshold, "a number", nil)
@@ -125,8 +125,8 @@ func (c *Config) beyondLimits() (wrong []limit) {
 	return wrong
 }
 
-func readFeature(t *conf.Table) Feature {
-	var f Feature
+func readFeature(t *conf.Table) FeatureConfig {
+	var f FeatureConfig
 	f.Name = t.NeedText("name", "what the feature is called")
 	f.Role = table.Role(t.Word("role", string(table.Other), string(table.Relevant), string(table.Irrelevant)))
 	f.Expr, _ = t.Expression("expr")
@@ -141,7 +141,7 @@ func readFeature(t *conf.Table) Feature {
 	return f
 }
 
-func (p *Prediction) read(t *conf.Table) {
+func (p *PredictionConfig) read(t *conf.Table) {
 	p.Models = t.Texts("models")
 	for _, m := range p.Models {
 		if !slices.Contains(Models(), m) {
@@ -179,7 +179,7 @@ func (c Config) withDefaults(d *record.Dataset) (Config, error) {
 	}
 	if len(c.Grids) == 0 {
 		for _, name := range relevant {
-			c.Grids = append(c.Grids, Grid{[]string{name}})
+			c.Grids = append(c.Grids, GridConfig{[]string{name}})
 		}
 	}
 	if len(c.Prediction.Features) == 0 {
@@ -218,7 +218,7 @@ func (c Config) named(role table.Role) (names []string) {
 
 // columns makes features of the item columns: demands are relevant, nuisances irrelevant. The labels task and paradigm
 // are features where they tell some items apart and are not unique to each.
-func columns(d *record.Dataset) (fs []Feature) {
+func columns(d *record.Dataset) (fs []FeatureConfig) {
 	for _, c := range d.Items.Columns {
 		role := table.Other
 		switch c.Role {
@@ -227,15 +227,15 @@ func columns(d *record.Dataset) (fs []Feature) {
 		case record.Nuisance:
 			role = table.Irrelevant
 		}
-		fs = append(fs, Feature{Spec: table.Spec{Name: c.Name, Role: role, Expr: c.Name}})
+		fs = append(fs, FeatureConfig{Spec: table.Spec{Name: c.Name, Role: role, Expr: c.Name}})
 	}
 	for _, name := range []string{"paradigm", "task"} {
 		c, _ := d.Items.Column(name)
 		labels := slices.Clone(c.Text)
 		slices.Sort(labels)
 		n := len(slices.Compact(labels))
-		if n > 1 && n < d.Items.Len() && !slices.ContainsFunc(fs, func(f Feature) bool { return f.Name == name }) {
-			fs = append(fs, Feature{Spec: table.Spec{Name: name, Role: table.Other}})
+		if n > 1 && n < d.Items.Len() && !slices.ContainsFunc(fs, func(f FeatureConfig) bool { return f.Name == name }) {
+			fs = append(fs, FeatureConfig{Spec: table.Spec{Name: name, Role: table.Other}})
 		}
 	}
 	return fs

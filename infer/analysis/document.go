@@ -33,7 +33,7 @@ type document struct {
 	Capability   *capabilityDoc            `json:"capability,omitempty"`
 	Prediction   map[string]modelDoc       `json:"prediction"`
 	Shift        map[string]shiftDoc       `json:"shift"`
-	Warnings     []Warning                 `json:"warnings"`
+	Warnings     []Caveat                  `json:"warnings"`
 }
 
 type settings struct {
@@ -135,7 +135,7 @@ func (a *Analysis) document() document {
 		Settings:     settings{strconv.FormatUint(c.Seed, 10), c.Level, a.Replicates, c.Permutations, c.Competence.Threshold, c.Competence.Confidence},
 		Features:     []featureDoc{},
 		Correlations: map[string]correlationDoc{}, Conformance: map[string]float64{}, Robustness: map[string]robustnessDoc{},
-		Prediction: a.models(a.Prediction), Shift: map[string]shiftDoc{}, Warnings: append([]Warning{}, a.Warnings...)}
+		Prediction: a.models(a.Prediction), Shift: map[string]shiftDoc{}, Warnings: append([]Caveat{}, a.Warnings...)}
 	for i, f := range a.Features {
 		kind := "number"
 		if f.Nominal() {

@@ -50,8 +50,8 @@ func (c *Config) model(name string) (predict.Predictor, bool) {
 	panic("analysis: unknown model " + name)
 }
 
-// lineup is all models in the order of Models, then the plugged-in ones.
-func (c *Config) lineup() (ps []predict.Predictor) {
+// predictors are the models asked for in the order of Models, then the further ones.
+func (c *Config) predictors() (ps []predict.Predictor) {
 	for _, name := range Models() {
 		if !slices.Contains(c.Prediction.Models, name) {
 			continue
@@ -86,5 +86,5 @@ func (c *Config) LayoutPredictor(d *record.Dataset, file, text string) (predict.
 	if measure == "" {
 		measure = successMeasure(d)
 	}
-	return predict.NewLayout(design, d.Manifest.Measures, measure)
+	return predict.NewLayoutPredictor(design, d.Manifest.Measures, measure)
 }

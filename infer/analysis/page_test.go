@@ -149,7 +149,7 @@ func picture(a *analysis.Analysis, of ...string) string {
 				c := s.Space.Index([]int{i, j})
 				cell := "·"
 				if m, ok := g.Mean(c); ok {
-					mark := map[chargrid.Verdict]string{chargrid.Competent: "+", chargrid.Incompetent: "-", chargrid.Undecided: "?"}[g.Cells[c].Verdict]
+					mark := map[chargrid.Decision]string{chargrid.Competent: "+", chargrid.Incompetent: "-", chargrid.Undecided: "?"}[g.Cells[c].Verdict]
 					cell = fmt.Sprintf("%.0f%%%s", 100*m, mark)
 				}
 				fmt.Fprintf(&b, "%13s", cell)

@@ -17,7 +17,7 @@ type ModelResult struct {
 	Model   string
 	Splits  []string
 	Grades  []predict.Grade
-	Summary []predict.Summary // one a metric
+	Summary []predict.MetricSummary // one a metric
 }
 
 // A ShiftResult is the grades of all models where the test is harder than the training.
@@ -37,7 +37,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	if err != nil {
 		return err
 	}
-	models := a.Config.lineup()
+	models := a.Config.predictors()
 	if a.Prediction, err = a.evaluate(ctx, t, splits, models); err != nil {
 		return err
 	}

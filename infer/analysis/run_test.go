@@ -161,7 +161,7 @@ func (plugged) Predict(_, _ []int32, p []float64) {
 func TestBytesDoNotDependOnJobs(t *testing.T) {
 	d, c := simulated(8, 30), quick()
 	c.Prediction.Models = nil
-	c.Groups = []analysis.Group{{Name: "first", Subjects: []string{"s0000", "s0001", "s0002"}}}
+	c.Groups = []analysis.GroupConfig{{Name: "first", Subjects: []string{"s0000", "s0001", "s0002"}}}
 	one := written(t, run(t, d, c))
 	c.Jobs = 3
 	three := written(t, run(t, d, c))
@@ -278,19 +278,19 @@ func TestBadRequests(t *testing.T) {
 			c.Prediction.Shift = []predict.Shift{{Name: "x", Features: []string{"side"}}}
 		}},
 		{`subject "nobody" is not in the data`, func(c *analysis.Config) {
-			c.Groups = []analysis.Group{{Name: "g", Subjects: []string{"nobody"}}}
+			c.Groups = []analysis.GroupConfig{{Name: "g", Subjects: []string{"nobody"}}}
 		}},
 		{`name "s0000" is empty, all, or that of a subject`, func(c *analysis.Config) {
-			c.Groups = []analysis.Group{{Name: "s0000", Subjects: []string{"s0001"}}}
+			c.Groups = []analysis.GroupConfig{{Name: "s0000", Subjects: []string{"s0001"}}}
 		}},
 		{"must ascend", func(c *analysis.Config) {
-			c.Features = []analysis.Feature{{Spec: table.Spec{Name: "size"}}}
+			c.Features = []analysis.FeatureConfig{{Spec: table.Spec{Name: "size"}}}
 			c.Features[0].Binning.Cuts = []float64{2, 1}
 		}},
 		{"declared twice", func(c *analysis.Config) {
-			c.Features = []analysis.Feature{{Spec: table.Spec{Name: "size"}}, {Spec: table.Spec{Name: "size"}}}
+			c.Features = []analysis.FeatureConfig{{Spec: table.Spec{Name: "size"}}, {Spec: table.Spec{Name: "size"}}}
 		}},
-		{"a grid has feature \"size\" twice", func(c *analysis.Config) { c.Grids = []analysis.Grid{{Features: []string{"size", "size"}}} }},
+		{"a grid has feature \"size\" twice", func(c *analysis.Config) { c.Grids = []analysis.GridConfig{{Features: []string{"size", "size"}}} }},
 		{"splits.csv: line 1", func(c *analysis.Config) { c.SplitsFile, c.SplitsText = "splits.csv", []byte("a\n") }},
 		{"key level", func(c *analysis.Config) { c.Level = 2 }},
 	} {

@@ -28,7 +28,7 @@ type GridResult struct {
 	Next       []chargrid.Suggestion
 }
 
-func (s *SpaceResult) add(name string, g *chargrid.Grid, q chargrid.Competence) {
+func (s *SpaceResult) add(name string, g *chargrid.Grid, q chargrid.Criterion) {
 	r := GridResult{Grid: *g, SE: g.SE(), Cells: q.JudgeAll(g)}
 	if v, ok := g.Capability(); ok {
 		r.Capability = &v
@@ -43,7 +43,7 @@ func (a *Analysis) hasCapability() bool { return len(a.Config.Capability) > 0 &&
 func (a *Analysis) makeSpaces(t *table.Table) error {
 	grids := a.Config.Grids
 	if len(a.Config.Capability) > 0 {
-		grids = append([]Grid{{a.Config.Capability}}, grids...)
+		grids = append([]GridConfig{{a.Config.Capability}}, grids...)
 	}
 	for _, g := range grids {
 		name := strings.Join(g.Features, " × ")

@@ -28,13 +28,13 @@ func (a *Analysis) Write(s Sink) error {
 	}
 	for _, f := range []struct {
 		name string
-		make func(*sheet)
+		make func(*csvTable)
 	}{
 		{"correlations.csv", a.correlationRows}, {"matrix.csv", a.matrixRows}, {"curves.csv", a.curveRows}, {"robustness.csv", a.robustnessRows},
 		{"cells.csv", a.cellRows}, {"capability.csv", a.capabilityRows}, {"regions.csv", a.regionRows}, {"next.csv", a.nextRows},
 		{"prediction.csv", a.predictionRows}, {"shift.csv", a.shiftRows},
 	} {
-		var t sheet
+		var t csvTable
 		f.make(&t)
 		b, err := t.bytes()
 		if err == nil {
@@ -47,14 +47,14 @@ func (a *Analysis) Write(s Sink) error {
 	return nil
 }
 
-// A sheet is a CSV table in the making.
-type sheet struct {
+// A csvTable is a CSV file that is being written.
+type csvTable struct {
 	buf bytes.Buffer
 	csv *csv.Writer
 }
 
 // row writes one line. A number that is not defined is an empty field.
-func (s *sheet) row(fields ...any) {
+func (s *csvTable) row(fields ...any) {
 	if s.csv == nil {
 		s.csv = csv.NewWriter(&s.buf)
 	}
@@ -85,12 +85,12 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-func (s *sheet) bytes() ([]byte, error) {
+func (s *csvTable) bytes() ([]byte, error) {
 	s.csv.Flush()
 	return s.buf.Bytes(), s.csv.Error()
 }
 
-func (a *Analysis) correlationRows(s *sheet) {
+func (a *Analysis) correlationRows(s *csvTable) {
 	s.row("set", "feature", "responses", "values", "spearman", "spearman_fisher_low", "spearman_fisher_high", "spearman_cluster_low", "spearman_cluster_high",
 		"pearson", "pearson_fisher_low", "pearson_fisher_high", "pearson_cluster_low", "pearson_cluster_high",
 		"conformance", "conformance_cluster_low", "conformance_cluster_high", "intercept", "slope", "slope_cluster_low", "slope_cluster_high", "reason")
@@ -105,7 +105,7 @@ func (a *Analysis) correlationRows(s *sheet) {
 	}
 }
 
-func (a *Analysis) matrixRows(s *sheet) {
+func (a *Analysis) matrixRows(s *csvTable) {
 	s.row("a", "b", "spearman", "pearson")
 	for i, x := range a.Matrix.Names {
 		for j, y := range a.Matrix.Names[:i] {
@@ -114,13 +114,13 @@ func (a *Analysis) matrixRows(s *sheet) {
 	}
 }
 
-func (a *Analysis) curveRows(s *sheet) {
+func (a *Analysis) curveRows(s *csvTable) {
 	s.row("set", "feature", "kind", "label", "value", "responses", "mean", "low", "high")
 	for _, set := range a.Sets {
 		for _, c := range set.Curves {
 			for _, part := range []struct {
 				kind   string
-				points []chargrid.Point
+				points []chargrid.CurvePoint
 			}{{"value", c.Values}, {"bin", c.Binned}} {
 				for _, p := range part.points {
 					s.row(set.Name, c.Feature, part.kind, p.Label, p.Value, p.N, p.Mean, p.Low, p.High)
@@ -130,7 +130,7 @@ func (a *Analysis) curveRows(s *sheet) {
 	}
 }
 
-func (a *Analysis) robustnessRows(s *sheet) {
+func (a *Analysis) robustnessRows(s *csvTable) {
 	s.row("set", "feature", "robustness", "spread", "spread_by_chance", "p", "cells", "reason")
 	for _, set := range a.Sets {
 		for _, r := range set.Robustness {
@@ -140,7 +140,7 @@ func (a *Analysis) robustnessRows(s *sheet) {
 }
 
 // cellRows leaves out the empty cells of single subjects.
-func (a *Analysis) cellRows(s *sheet) {
+func (a *Analysis) cellRows(s *csvTable) {
 	s.row("grid", "of", "cell", "bin1", "bin2", "bin3", "items", "responses", "mean", "p_competent", "verdict", "gain")
 	for _, sp := range a.Spaces {
 		for k, g := range sp.Grids {
@@ -160,7 +160,7 @@ func (a *Analysis) cellRows(s *sheet) {
 }
 
 // capabilityRows has one line a subject, with the capability over every grid.
-func (a *Analysis) capabilityRows(s *sheet) {
+func (a *Analysis) capabilityRows(s *csvTable) {
 	head := []any{"subject", "responses", "success_rate"}
 	for _, sp := range a.Spaces {
 		head = append(head, sp.Name, sp.Name+" se", sp.Name+" cells")
@@ -179,7 +179,7 @@ func (a *Analysis) capabilityRows(s *sheet) {
 }
 
 // regionRows has the regions over the space of capability.
-func (a *Analysis) regionRows(s *sheet) {
+func (a *Analysis) regionRows(s *csvTable) {
 	s.row("grid", "of", "region", "verdict", "cells", "responses", "mean", "members")
 	for _, sp := range a.firstSpace() {
 		for _, g := range sp.Grids {
@@ -201,10 +201,10 @@ func (a *Analysis) regionRows(s *sheet) {
 	}
 }
 
-// mostSuggestions bounds the cells to test next that are listed for each subject.
+// mostSuggestions bounds the cells to test next of a subject.
 const mostSuggestions = 10
 
-func (a *Analysis) nextRows(s *sheet) {
+func (a *Analysis) nextRows(s *csvTable) {
 	s.row("grid", "of", "rank", "cell", "bin1", "bin2", "bin3", "items", "p_competent", "gain")
 	for _, sp := range a.firstSpace() {
 		for _, g := range sp.Grids {
@@ -227,7 +227,7 @@ func gradeRow(lead []any, model, split string, g predict.Grade) []any {
 		g.Mean[predict.MSE], g.SE[predict.MSE], g.Mean[predict.LogLoss], g.Mean[predict.Bias], g.Calibration, g.Refinement)
 }
 
-func (a *Analysis) predictionRows(s *sheet) {
+func (a *Analysis) predictionRows(s *csvTable) {
 	s.row(predictionHead()...)
 	for _, m := range a.Prediction {
 		for i, g := range m.Grades {
@@ -236,7 +236,7 @@ func (a *Analysis) predictionRows(s *sheet) {
 	}
 }
 
-func (a *Analysis) shiftRows(s *sheet) {
+func (a *Analysis) shiftRows(s *csvTable) {
 	s.row(predictionHead("shift", "train")...)
 	for _, x := range a.Shifts {
 		for _, m := range x.Models {

@@ -29,8 +29,8 @@ const (
 
 // The zero Binning's limits.
 const (
-	MaxValues   = 6
-	DefaultBins = 5
+	maxValues   = 6
+	defaultBins = 5
 )
 
 // An Axis is a feature in bins.
@@ -66,7 +66,7 @@ func NewAxis(f *table.Feature, b Binning) (Axis, error) {
 	if err := b.check(f.Name); err != nil {
 		return a, err
 	}
-	if b.Rule == Values || b.Rule == "" && b.Bins == 0 && len(b.Cuts) == 0 && len(l.value) <= MaxValues {
+	if b.Rule == Values || b.Rule == "" && b.Bins == 0 && len(b.Cuts) == 0 && len(l.value) <= maxValues {
 		a.Rule = "one bin a distinct value"
 		copy(a.Bin, l.of)
 		for _, v := range l.value {
@@ -101,7 +101,7 @@ func (b Binning) check(name string) error {
 func (a *Axis) cut(l levels, b Binning) {
 	bins := b.Bins
 	if bins == 0 {
-		bins = DefaultBins
+		bins = defaultBins
 	}
 	given := len(b.Cuts) > 0
 	low, high := l.value[0], l.value[len(l.value)-1]

@@ -12,14 +12,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Bootstrap says how uncertainty over subjects is judged: subjects are drawn with replacement, each replicate from a
-// stream of its own, and an interval has the given share of the replicates.
+// A Bootstrap has the settings of the bootstrap over subjects: subjects are drawn with replacement, each replicate from its
+// own random stream, and an interval holds the share Level of the replicates.
 type Bootstrap struct {
 	Replicates int
 	Level      float64 // in (0, 1)
 	Root       uint64
 	Jobs       int // replicates at a time; the results do not depend on it
-	MaxWork    int // most responses × replicates; large tables get fewer replicates, but not fewer than 100
+	MaxWork    int // largest number of responses × replicates; large tables get fewer replicates, but at least 100
 }
 
 // DefaultBootstrap has 1000 replicates and 95 % intervals.

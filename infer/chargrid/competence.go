@@ -10,36 +10,36 @@ import (
 // jeffreys is the beta posterior of a rate, from successes in n trials.
 func jeffreys(successes, n float64) (a, b float64) { return successes + 0.5, n - successes + 0.5 }
 
-// A Verdict says what the responses in a cell show.
-type Verdict string
+// A Decision says whether a cell is competent.
+type Decision string
 
-// The verdicts.
+// The decisions.
 const (
-	Competent   Verdict = "competent"   // the success rate exceeds the threshold, with the wanted confidence
-	Incompetent Verdict = "incompetent" // it falls short of it, with that confidence
-	Undecided   Verdict = "undecided"   // too little evidence for either
-	Untested    Verdict = "untested"    // no response
+	Competent   Decision = "competent"   // the success rate exceeds the threshold, with the wanted confidence
+	Incompetent Decision = "incompetent" // it falls short of it, with that confidence
+	Undecided   Decision = "undecided"   // too little evidence for either
+	Untested    Decision = "untested"    // no response
 )
 
-// Competence is the question that cells are judged by.
-type Competence struct {
+// Criterion says when a cell counts as competent.
+type Criterion struct {
 	Threshold  float64 // success rate that counts as competence, in (0, 1)
 	Confidence float64 // posterior probability that settles it, in (0.5, 1)
 }
 
-// DefaultCompetence asks for more successes than failures, with 95 % confidence.
-func DefaultCompetence() Competence { return Competence{Threshold: 0.5, Confidence: 0.95} }
+// DefaultCriterion asks for more successes than failures, with 95 % confidence.
+func DefaultCriterion() Criterion { return Criterion{Threshold: 0.5, Confidence: 0.95} }
 
-// A Judgement is the verdict on one cell. P is the posterior probability that the success rate of the cell exceeds the
-// threshold, under Jeffreys' prior, its responses taken as independent. Gain is what one more trial there is expected to
-// take off P(1 − P), the uncertainty about the verdict: test where it is largest.
+// A Judgement is the decision on one cell. P is the posterior probability that the success rate of the cell exceeds the
+// threshold, under Jeffreys' prior and for independent responses. Gain is the expected decrease of P(1 − P), the
+// uncertainty of the decision, by one more trial in the cell: the next trials belong where it is largest.
 type Judgement struct {
 	P, Gain float64
-	Verdict Verdict
+	Verdict Decision
 }
 
 // Judge judges a cell by the successes in n trials.
-func (q Competence) Judge(successes, n float64) Judgement {
+func (q Criterion) Judge(successes, n float64) Judgement {
 	a, b := jeffreys(successes, n)
 	above := func(a, b float64) float64 { return 1 - num.Beta(q.Threshold, a, b) }
 	j := Judgement{P: above(a, b)}
@@ -59,7 +59,7 @@ func (q Competence) Judge(successes, n float64) Judgement {
 }
 
 // JudgeAll judges every cell of a grid.
-func (q Competence) JudgeAll(g *Grid) []Judgement {
+func (q Criterion) JudgeAll(g *Grid) []Judgement {
 	out := make([]Judgement, len(g.N))
 	for c, n := range g.N {
 		out[c] = q.Judge(g.Sum[c], n)
@@ -67,17 +67,17 @@ func (q Competence) JudgeAll(g *Grid) []Judgement {
 	return out
 }
 
-// A Region is neighbouring cells with the same verdict: a subarea of competence, of incompetence, or of too little
-// evidence (undecided and untested cells together count as Undecided).
+// A Region is a set of neighbouring cells with the same decision. Undecided and untested cells together make regions that
+// are Undecided.
 type Region struct {
-	Verdict Verdict
+	Verdict Decision
 	Cells   []int // ascending
 	N, Sum  float64
 }
 
-// Regions parts the grid into regions, largest first.
+// Regions divides the grid into regions, those with most cells first.
 func (s *Space) Regions(g *Grid, js []Judgement) []Region {
-	kind := func(c int) Verdict {
+	kind := func(c int) Decision {
 		if js[c].Verdict == Untested {
 			return Undecided
 		}
@@ -114,7 +114,7 @@ func (s *Space) Regions(g *Grid, js []Judgement) []Region {
 type Suggestion struct {
 	Cell int
 	Judgement
-	Items int // the battery has in that cell; 0: new ones are needed
+	Items int // of the battery in that cell; 0: new ones are needed
 }
 
 // Next ranks the undecided and untested cells by the gain of one more trial, ties in the order of the cells.

@@ -6,20 +6,20 @@ import (
 	"achilles/infer/table"
 )
 
-// A Correlation says how success goes with one numeric feature, over all responses to items that have it.
+// A Correlation relates success to one numeric feature, over all responses to items that have it.
 type Correlation struct {
 	Feature           string
 	Responses         float64
 	Pearson, Spearman Estimate
 	Conformance       Estimate
-	Line              Line
+	Line              Line   // least squares
 	Levels            int    // distinct values
 	Reason            string // why there are no numbers
 }
 
-// An Estimate has two intervals. Fisher's z takes responses as independent (for Spearman with the variance of Bonett and
-// Wright 2000); it is too narrow where subjects differ. Cluster is the percentile bootstrap over subjects. A value or
-// an interval that is not defined is NaN.
+// An Estimate is a value with two intervals. Fisher is by Fisher's z for independent responses (for Spearman with the
+// variance of Bonett and Wright 2000); it is too narrow where subjects differ. Cluster is by the percentile bootstrap over
+// subjects. A value or an interval that is not defined is NaN.
 type Estimate struct {
 	Value           float64
 	Fisher, Cluster Interval
@@ -28,13 +28,13 @@ type Estimate struct {
 // A Line is the least-squares line of success on a feature.
 type Line struct{ Intercept, Slope Estimate }
 
-// A measured feature is ready to be correlated with totals.
+// A measured is a numeric feature with its levels.
 type measured struct {
 	levels
 	feature *table.Feature
 }
 
-// statistics of one feature in the order of the bootstrap's columns.
+// The statistics of one feature, in the order of the bootstrap's columns.
 const (
 	pearsonAt = iota
 	spearmanAt
@@ -151,7 +151,7 @@ func numeric(t *table.Table) (fs []measured) {
 }
 
 // rankValues returns the table with every value replaced by its rank, in (−½, ½), among the responses to items that have
-// the feature. Two values need no ranking: a correlation does not see their spacing.
+// the feature. Binary values are returned as they are: ranks give the same correlation.
 func (m measured) rankValues(t *table.Table) *table.Table {
 	if t.Binary {
 		return t
@@ -162,13 +162,13 @@ func (m measured) rankValues(t *table.Table) *table.Table {
 			values = append(values, v)
 		}
 	}
-	ranks := Ranks(values, nil)
+	rank := ranks(values, nil)
 	r := *t
 	r.Value = make([]float64, len(t.Value))
 	k := 0
 	for i := range t.Value {
 		if m.of[t.Item[i]] >= 0 {
-			r.Value[i] = ranks[k] / float64(len(ranks))
+			r.Value[i] = rank[k] / float64(len(rank))
 			k++
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"achilles/sim/num"
 )
 
-// A Point is the mean success at one value of a feature or in one bin. Interval is Wilson's, for independent responses.
-type Point struct {
+// A CurvePoint is the mean success at one value of a feature or in one bin. Interval is Wilson's, for independent responses.
+type CurvePoint struct {
 	Label string
 	Value float64 // the value; in a bin the mean of its responses' values; the index of a level
 	N     float64
@@ -14,17 +14,17 @@ type Point struct {
 	Interval
 }
 
-// A Curve is how success goes with one feature: at each of its values, and in bins. The line of a numeric feature is
-// that of its Correlation.
+// A Curve is the mean success as a function of one feature: at each of its values, and in bins. Its least-squares line
+// is in Correlation.
 type Curve struct {
 	Feature string
-	Of      string
-	Values  []Point // empty for a nominal feature: its bins are its levels
-	Binned  []Point // bins without a response are left out
-	Rule    string  // of the bins
+	Of      string       // the set of subjects
+	Values  []CurvePoint // empty for a nominal feature: its bins are its levels
+	Binned  []CurvePoint // bins without a response are left out
+	Rule    string       // of the bins
 }
 
-// NewCurve draws the curve of a set of subjects over a feature and its axis.
+// NewCurve computes the curve of a set of subjects over a feature and its axis.
 func NewCurve(f *table.Feature, a *Axis, name string, p Totals, level float64) Curve {
 	c := Curve{Feature: a.Feature, Of: name, Rule: a.Rule}
 	if !f.Nominal() {
@@ -52,7 +52,7 @@ func NewCurve(f *table.Feature, a *Axis, name string, p Totals, level float64) C
 	return c
 }
 
-func newPoint(label string, value, n, sum, level float64) Point {
+func newPoint(label string, value, n, sum, level float64) CurvePoint {
 	low, high := num.Wilson(sum, n, level)
-	return Point{label, value, n, sum / n, Interval{low, high}}
+	return CurvePoint{label, value, n, sum / n, Interval{low, high}}
 }

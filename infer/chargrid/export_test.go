@@ -8,3 +8,6 @@ func Percentiles(x []float64, value, level float64) Interval {
 	}
 	return percentiles(replicates, 0, value, level)
 }
+
+// Ranks is tested on its own.
+var Ranks = ranks

@@ -7,11 +7,11 @@ import (
 	"achilles/infer/table"
 )
 
-// MaxCells bounds a space: with more cells than this every one would be empty or nearly so.
-const MaxCells = 100_000
+// maxCells bounds a space: with more cells nearly all would be empty.
+const maxCells = 100_000
 
-// A Space is the cells that one to three features in bins span, and where each item lies. Cells are numbered with the
-// last axis running fastest.
+// A Space is the set of cells that one to three features in bins span, with the cell of each item. Cells are numbered in
+// row-major order: the last axis changes fastest.
 type Space struct {
 	Axes    []Axis
 	Cells   int
@@ -32,8 +32,8 @@ func NewSpace(items int, axes []Axis) (*Space, error) {
 				return nil, fmt.Errorf("a grid has feature %q twice", a.Feature)
 			}
 		}
-		if s.Cells *= len(a.Labels); s.Cells > MaxCells {
-			return nil, fmt.Errorf("a grid of more than %d cells: use fewer bins", MaxCells)
+		if s.Cells *= len(a.Labels); s.Cells > maxCells {
+			return nil, fmt.Errorf("a grid of more than %d cells: use fewer bins", maxCells)
 		}
 	}
 	s.Items = make([]int, s.Cells)

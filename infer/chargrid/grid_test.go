@@ -150,14 +150,14 @@ func TestSpace(t *testing.T) {
 // TestJudge uses Beta(n+½, ½) and symmetry. Without a trial P = ½; after one success it is ½ + 1/π, after one failure
 // ½ − 1/π (the tail of Beta(1½, ½) at ½), so that the gain of the first trial is 1/π².
 func TestJudge(t *testing.T) {
-	q := chargrid.DefaultCompetence()
+	q := chargrid.DefaultCriterion()
 	j := q.Judge(0, 0)
 	same(t, "P", j.P, 0.5)
 	same(t, "gain", j.Gain, 1/(math.Pi*math.Pi))
 	same(t, "after a success", q.Judge(1, 1).P, 0.5+1/math.Pi)
 	for _, c := range []struct {
 		k, n float64
-		want chargrid.Verdict
+		want chargrid.Decision
 	}{
 		{0, 0, chargrid.Untested}, {1, 1, chargrid.Undecided}, {2, 2, chargrid.Undecided}, {3, 3, chargrid.Competent}, {0, 3, chargrid.Incompetent},
 		{5, 10, chargrid.Undecided}, {15, 20, chargrid.Competent}, {12, 20, chargrid.Undecided},
@@ -170,7 +170,7 @@ func TestJudge(t *testing.T) {
 
 // TestGain holds the closed form to the definition: what one more trial takes off P(1 − P) on average.
 func TestGain(t *testing.T) {
-	q := chargrid.Competence{Threshold: 0.7, Confidence: 0.9}
+	q := chargrid.Criterion{Threshold: 0.7, Confidence: 0.9}
 	for n := range 12 {
 		for k := range n + 1 {
 			a, b := float64(k)+0.5, float64(n-k)+0.5
@@ -201,7 +201,7 @@ func TestRegions(t *testing.T) {
 			g.N[c], g.Sum[c] = 2, 1
 		}
 	}
-	js := chargrid.DefaultCompetence().JudgeAll(g)
+	js := chargrid.DefaultCriterion().JudgeAll(g)
 	var got []string
 	for _, r := range s.Regions(g, js) {
 		got = append(got, fmt.Sprint(r.Verdict, r.Cells, r.N))
@@ -228,7 +228,7 @@ func TestUnorderedNeighbours(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := &chargrid.Grid{N: []float64{9, 9, 9}, Sum: []float64{9, 0, 9}}
-	rs := s.Regions(g, chargrid.DefaultCompetence().JudgeAll(g))
+	rs := s.Regions(g, chargrid.DefaultCriterion().JudgeAll(g))
 	if len(rs) != 2 || !slices.Equal(rs[0].Cells, []int{0, 2}) {
 		t.Errorf("regions %+v: a and c belong together", rs)
 	}

@@ -114,11 +114,11 @@ func Pearson(x, y, weight []float64) float64 {
 
 // Spearman is the rank correlation of two columns with weights (nil: equal), ties at their mean rank.
 func Spearman(x, y, weight []float64) float64 {
-	return Pearson(Ranks(x, weight), Ranks(y, weight), weight)
+	return Pearson(ranks(x, weight), ranks(y, weight), weight)
 }
 
-// Ranks are the mean ranks of a column, centred at 0; a row of weight w counts as w equal rows.
-func Ranks(x, weight []float64) []float64 {
+// ranks are the mean ranks of a column, centred at 0; a row of weight w counts as w equal rows.
+func ranks(x, weight []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {
 		order[i] = i

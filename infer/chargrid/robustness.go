@@ -10,8 +10,8 @@ import (
 // A Robustness says how little success depends on an irrelevant feature where the relevant ones are equal. In every cell
 // of the relevant space in which at least two bins of the irrelevant feature have responses, the spread is the largest
 // difference between their success rates; Spread is the mean over those cells and Value is 1 − Spread. Chance alone makes
-// a spread too: Expected is its mean when the irrelevant values are dealt anew among the items of each cell, and P the
-// share of such deals with at least the observed spread (with the observed one counted in).
+// a spread too: Expected is its mean over random permutations of the irrelevant values among the items of each cell, and P
+// the share of permutations, the observed one included, with at least the observed spread.
 type Robustness struct {
 	Feature, Of   string
 	Value, Spread float64

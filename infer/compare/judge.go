@@ -156,9 +156,9 @@ func (v *Verdict) noise(kept []*Fitted, readings []*Reading, rng *rng.Rand) {
 	}
 }
 
-func interval(xs []float64) Interval {
+func interval(xs []float64) CredibleInterval {
 	x := [][]float64{xs}
-	return Interval{Mean: diag.Mean(x), Q5: diag.Quantile(x, 0.05), Q95: diag.Quantile(x, 0.95)}
+	return CredibleInterval{Mean: diag.Mean(x), Q5: diag.Quantile(x, 0.05), Q95: diag.Quantile(x, 0.95)}
 }
 
 // profile summarises the draws of the reporting layout's parameters.
@@ -168,7 +168,7 @@ func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
 		for _, theta := range stacked {
 			xs = append(xs, theta[k])
 		}
-		v.Profile = append(v.Profile, ParameterEstimate{Name: p.Name, SD: diag.SD([][]float64{xs}), Interval: interval(xs)})
+		v.Profile = append(v.Profile, ParameterEstimate{Name: p.Name, SD: diag.SD([][]float64{xs}), CredibleInterval: interval(xs)})
 	}
 }
 

@@ -26,7 +26,7 @@ const looDraws = 600
 // fit, and the rival must have draws.
 func (f *Fitted) LeaveOneOut(responses []record.Response) *LeaveOneOut {
 	t := f.Target()
-	points := f.Data.Points()
+	points := f.Data.Tallies()
 	each := len(f.Draws) / f.Chains
 	keep := max(1, looDraws/f.Chains)
 	logLik := make([][][]float64, len(points))
@@ -59,7 +59,7 @@ func (f *Fitted) LeaveOneOut(responses []record.Response) *LeaveOneOut {
 			continue
 		}
 		row := f.Design.Row(int(r.Item))
-		i := slices.IndexFunc(points, func(p layout.Point) bool { return p.Row == row && p.Value == r.Value })
+		i := slices.IndexFunc(points, func(p layout.Tally) bool { return p.Row == row && p.Value == r.Value })
 		out.each = append(out.each, out.Each[i].ELPD)
 	}
 	return out

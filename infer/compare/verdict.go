@@ -69,7 +69,7 @@ type Verdict struct {
 	Families   []FamilyWeight      `json:"families"`             // every family of the bank, most probable first
 	Rivals     []Comparison        `json:"rivals"`               // every rival that was compared, most probable first
 	Weaknesses []Weakness          `json:"weaknesses,omitempty"` // most probable first
-	Noise      Interval            `json:"noise"`
+	Noise      CredibleInterval    `json:"noise"`
 	Profile    []ParameterEstimate `json:"profile,omitempty"`   // the parameters of the reporting layout, over all rivals by weight
 	Ties       []ItemInformation   `json:"ties,omitempty"`      // items whose next response tells most about which rival is right
 	Misfit     []Misfit            `json:"misfit,omitempty"`    // checks that the mixture of the rivals failed
@@ -105,8 +105,8 @@ type Weakness struct {
 	Items       []string `json:"items,omitempty"` // public ids of the items whose responses speak for it most, the first most
 }
 
-// An Interval is a posterior mean with its central 90 %.
-type Interval struct {
+// An CredibleInterval is a posterior mean with its central 90 %.
+type CredibleInterval struct {
 	Mean float64 `json:"mean"`
 	Q5   float64 `json:"q5"`
 	Q95  float64 `json:"q95"`
@@ -116,7 +116,7 @@ type Interval struct {
 type ParameterEstimate struct {
 	Name string  `json:"name"`
 	SD   float64 `json:"sd"`
-	Interval
+	CredibleInterval
 }
 
 // An ItemInformation is the expected information about which rival is right, in bits, from one response to it.

@@ -42,7 +42,7 @@ type boundPrior struct {
 	norm     float64
 }
 
-// Bind ties the layout to items and measures. Its errors name the metafeature or response and the item.
+// Bind binds the layout to items and measures. Its errors name the metafeature or response and the item.
 func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, error) {
 	if items.Len() == 0 {
 		return nil, l.at.Errorf("the battery has no items")
@@ -92,6 +92,7 @@ func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, erro
 	return out, nil
 }
 
+// checked returns the column with its missing values filled in, if it is as declared.
 func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, error) {
 	if isText := m.Levels != nil; isText != (col.Kind == record.Text) {
 		if isText {
@@ -144,6 +145,7 @@ func (l *Layout) distinct(items int, cols map[string]expr.Column) (rowOf, first 
 	return rowOf, first
 }
 
+// pick returns the rows at of a column.
 func pick(col expr.Column, at []int) (out expr.Column) {
 	for _, i := range at {
 		if col.Text != nil {
@@ -166,6 +168,7 @@ func (d *Design) bindMeans(b *builder) {
 	}
 }
 
+// bindResponses compiles the likelihoods of the responses.
 func (d *Design) bindResponses(b *builder, measures []record.Measure) error {
 	var likes []loglik.Likelihood
 	for _, r := range d.layout.Responses {
@@ -200,7 +203,7 @@ func (d *Design) bindResponses(b *builder, measures []record.Measure) error {
 }
 
 // bind finds the response's measure and checks that its values fit the family.
-func (r *Response) bind(measures []record.Measure) (boundResponse, error) {
+func (r *ResponseModel) bind(measures []record.Measure) (boundResponse, error) {
 	want := map[Family]record.Family{Bernoulli: record.Binary, Binomial: record.Count, Normal: record.Real, Beta: record.Unit, Choice: record.Choice}[r.Family]
 	var known []string
 	for i, m := range measures {
@@ -216,6 +219,7 @@ func (r *Response) bind(measures []record.Measure) (boundResponse, error) {
 	return boundResponse{}, r.places[0].Errorf("the responses have no measure %s%s", r.Measure, expr.Hint(r.Measure, known))
 }
 
+// bindPriors compiles the arguments of the priors.
 func (d *Design) bindPriors() error {
 	formulas, err := d.layout.formulas()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 type builder struct {
 	*Layout
 	plan    *loglik.Builder
-	columns map[string]expr.Column // metafeatures on the distinct rows; grows by performances that depend on data alone
+	columns map[string]expr.Column // metafeatures on the distinct rows, and performances that depend on items alone
 	rows    int
 	item    []string // the first item of each row, for errors
 	inputs  map[string]int
@@ -27,8 +27,8 @@ var callOps = map[string]loglik.Op{
 	"log": loglik.Log, "sqrt": loglik.Sqrt, "abs": loglik.Abs, "pow": loglik.Pow, "min": loglik.Min, "max": loglik.Max,
 }
 
-// node is the plan node of an expression. What depends on items alone is evaluated by the expression engine, where
-// minima and maxima are exact and texts can be compared.
+// node is the plan node of an expression. An expression of items alone is evaluated by package expr, where minima and
+// maxima are exact and texts can be compared.
 func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 	if b.levelOf(n) <= data {
 		v, err := b.values(at, n)
@@ -62,6 +62,7 @@ func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 	return b.plan.Apply(op, setting, nodes...), nil
 }
 
+// name is the plan node of a name.
 func (b *builder) name(name string) (loglik.Node, error) {
 	if n, ok := b.nodes[name]; ok {
 		return n, nil

@@ -121,7 +121,7 @@ func (c *checker) declareMeans() error {
 				return
 			}
 			m := n.Args[0].Text
-			i := slices.IndexFunc(c.Responses, func(r Response) bool { return r.Measure == m })
+			i := slices.IndexFunc(c.Responses, func(r ResponseModel) bool { return r.Measure == m })
 			if i < 0 {
 				var known []string
 				for _, r := range c.Responses {
@@ -272,7 +272,7 @@ func (l *Layout) levelOf(n *expr.Node) level {
 	return v
 }
 
-func (c *checker) response(r *Response) error {
+func (c *checker) response(r *ResponseModel) error {
 	depends := constant
 	for i, n := range r.nodes {
 		b, v, err := c.evaluate(r.places[i], n)
@@ -290,7 +290,7 @@ func (c *checker) response(r *Response) error {
 	return nil
 }
 
-func (r *Response) checkArgument(i int, b interval, v level) error {
+func (r *ResponseModel) checkArgument(i int, b interval, v level) error {
 	n, key := r.nodes[i], r.Family.keys()[min(i, len(r.Family.keys())-1)]
 	fault := func(format string, args ...any) error { return firstColumn(n).Errorf(format, args...) }
 	switch {

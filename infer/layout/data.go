@@ -9,15 +9,15 @@ import (
 	"achilles/sim/record"
 )
 
-// Data are one subject's responses as a design needs them: how often each value was seen in each distinct row.
+// Data are one subject's responses, counted by distinct row and value.
 type Data struct {
-	points []Point
-	inputs []float64
-	obs    [][]loglik.Observation
+	tallies []Tally
+	inputs  []float64
+	obs     [][]loglik.Observation
 }
 
-// A Point is a value of a measure that a subject gave Count times to items of one distinct row.
-type Point struct {
+// A Tally says how often a subject gave a value of a measure to items of one distinct row.
+type Tally struct {
 	Measure int // index in Design.Measures
 	Row     int
 	Value   float64
@@ -26,7 +26,7 @@ type Point struct {
 
 // NewData collapses the responses of one subject. Those without a score and those of measures that the layout does
 // not explain are left out. The error names a response that its family cannot give, an item out of range, or a mean
-// that is wanted of no response at all.
+// of a measure that has no response.
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
@@ -40,10 +40,10 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 		}
 		sum[m] += r.Value
 		n[m]++
-		out.points = append(out.points, Point{m, d.rowOf[r.Item], r.Value, 1})
+		out.tallies = append(out.tallies, Tally{m, d.rowOf[r.Item], r.Value, 1})
 	}
-	out.points = collapse(out.points)
-	for _, p := range out.points {
+	out.tallies = collapse(out.tallies)
+	for _, p := range out.tallies {
 		out.obs[p.Measure] = append(out.obs[p.Measure], loglik.Observation{Row: p.Row, Value: p.Value, Count: float64(p.Count)})
 	}
 	for _, m := range d.inputs {
@@ -58,13 +58,13 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	return out, nil
 }
 
-// collapse sorts points and joins those that differ in nothing but their count.
-func collapse(points []Point) []Point {
-	slices.SortFunc(points, func(a, b Point) int {
+// collapse sorts tallies and joins those that differ in nothing but their count.
+func collapse(tallies []Tally) []Tally {
+	slices.SortFunc(tallies, func(a, b Tally) int {
 		return cmp.Or(cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Value, b.Value))
 	})
-	var out []Point
-	for _, p := range points {
+	var out []Tally
+	for _, p := range tallies {
 		if k := len(out) - 1; k >= 0 && out[k].Measure == p.Measure && out[k].Row == p.Row && out[k].Value == p.Value {
 			out[k].Count++
 			continue
@@ -74,8 +74,8 @@ func collapse(points []Point) []Point {
 	return out
 }
 
-// Points are the distinct values by measure and row, sorted. The slice must not be changed.
-func (d *Data) Points() []Point { return d.points }
+// Tallies are the distinct values by measure and row, sorted. The slice must not be changed.
+func (d *Data) Tallies() []Tally { return d.tallies }
 
 // Means are the means of measures that the layout's expressions mention, in the order of its responses.
 func (d *Data) Means() []float64 { return slices.Clone(d.inputs) }

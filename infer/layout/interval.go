@@ -7,8 +7,8 @@ import (
 	"achilles/sim/num"
 )
 
-// An interval is a closed range that a value is sure to lie in. It is as wide as if every mention of a name varied on
-// its own: x − x ranges over twice the width of x.
+// An interval is a closed range that contains a value. It is as wide as if every mention of a name varied on its own:
+// x − x has twice the width of x.
 type interval struct{ lo, hi float64 }
 
 func (i interval) has(x float64) bool { return i.lo <= x && x <= i.hi }
@@ -26,8 +26,8 @@ func (f Family) values() interval {
 	return interval{0, math.Inf(1)}
 }
 
-// rangeOf is the range of an expression whose names are resolved. Its error is an *expr.Error at the node that could
-// leave its function's domain.
+// rangeOf is the range of an expression whose names are resolved. Its error is an *expr.Error at the argument that may lie
+// outside its function's domain.
 func (l *Layout) rangeOf(n *expr.Node) (interval, error) {
 	switch n.Op {
 	case expr.Num:

@@ -203,7 +203,7 @@ func TestTargetDoesNotAllocate(t *testing.T) {
 	for i := range u {
 		u[i] = 0.2 + 0.1*float64(i)
 	}
-	p, points := make([]float64, tg.Design().Rows()), make([]float64, len(tg.Data().Points()))
+	p, points := make([]float64, tg.Design().Rows()), make([]float64, len(tg.Data().Tallies()))
 	for name, f := range map[string]func(){
 		"LogDensity": func() { tg.LogDensity(q, grad) }, "LogLikelihood": func() { tg.LogLikelihood(u) }, "FromCube": func() { tg.FromCube(u, q) },
 		"Constrain": func() { tg.Constrain(q, theta) }, "Unconstrain": func() { tg.Unconstrain(theta, q) },

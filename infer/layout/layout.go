@@ -1,6 +1,6 @@
 // Package layout has measurement layouts: which capabilities, biases and robustness a subject has, what demands the
 // items make, and how the two give a response. A layout is a TOML file (docs/reference/layouts.md); Parse reads and checks it,
-// Bind ties it to the items of a battery, and a Target is one subject's log posterior with its gradient.
+// Bind binds it to the items of a battery, and a Target is one subject's log posterior with its gradient.
 package layout
 
 import (
@@ -12,27 +12,29 @@ import (
 // A Layout is a checked layout file. It must not be changed.
 type Layout struct {
 	Name, Doc    string
-	Temperature  float64 // of smooth minima and maxima; DefaultTemperature unless the file says otherwise
+	Temperature  float64 // of smooth minima and maxima; 0.02 unless the file says otherwise
 	Constants    []Constant
 	Metafeatures []Metafeature
 	Parameters   []Parameter // capabilities, then biases, then robustness, each in the order of the file
 	Performances []Performance
-	Responses    []Response
+	Responses    []ResponseModel
 	Walking      *Walking // nil: the layout says nothing about how a subject walks
 
 	at      conf.Place // the file
 	symbols map[string]*symbol
 }
 
-// DefaultTemperature is the temperature of min and max where arguments depend on parameters: the smooth extreme of two
-// numbers is at most 0.7 temperatures away from the exact one.
-const DefaultTemperature = 0.02
+// defaultTemperature is the temperature of min and max where their arguments depend on parameters. The smooth extreme of
+// two numbers differs from the exact one by at most 0.7 temperatures.
+const defaultTemperature = 0.02
 
-// Walking says how the parameters of a layout are read as the traits of somebody who walks in a world (docs/theory/paths.md).
+// Walking says how the parameters of a layout are used as the traits of a subject that walks in a world
+// (docs/theory/paths.md).
 type Walking struct {
-	// Place is what one more place that the reward could be in asks of the parameter op, positive.
+	// Place is the demand on the parameter op of each further place where the reward could be; positive.
 	Place float64 `json:"place"`
-	// Chance is how often a lapse is walking to the reward rather than staying, in [0, 1]; nil: as often as the subject fails.
+	// Chance is the probability that a subject in a lapse walks to the reward instead of staying, in [0, 1]; nil: the
+	// subject's failure rate.
 	Chance *float64 `json:"chance,omitempty"`
 }
 
@@ -84,8 +86,8 @@ type Performance struct {
 	node         *expr.Node
 }
 
-// A Response says how a measure comes about.
-type Response struct {
+// A ResponseModel is the distribution of a measure.
+type ResponseModel struct {
 	Measure, Doc string
 	Family       Family
 	Args         []string // sources of the family's arguments, in its order; of a choice, one utility a category

@@ -333,10 +333,10 @@ func (o *oracle) agree(t *testing.T, tg *layout.Target, q []float64) {
 	if !near(got, want, 1e-10) {
 		t.Errorf("log density %.17g, oracle %.17g at theta %g", got, want, theta)
 	}
-	points := make([]float64, len(tg.Data().Points()))
+	points := make([]float64, len(tg.Data().Tallies()))
 	tg.PointwiseLogLik(theta, points)
 	sum := 0.0
-	for i, p := range tg.Data().Points() {
+	for i, p := range tg.Data().Tallies() {
 		sum += float64(p.Count) * points[i]
 	}
 	if !near(sum, like, 1e-10) {

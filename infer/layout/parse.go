@@ -35,7 +35,7 @@ func Read(root *conf.Table) (*Layout, error) {
 func (l *Layout) read(root *conf.Table) {
 	root.Skip("verdict")
 	l.Name, l.Doc = root.NeedText("name", "what the layout is called"), root.Text("doc")
-	l.Temperature = root.Number("temperature", DefaultTemperature, "a number above 0", func(x float64) bool { return x > 0 })
+	l.Temperature = root.Number("temperature", defaultTemperature, "a number above 0", func(x float64) bool { return x > 0 })
 	each(root.Table("constant"), l.readConstant)
 	each(root.Table("metafeature"), l.readMetafeature)
 	for _, g := range groups {
@@ -178,7 +178,7 @@ func (l *Layout) readResponse(section *conf.Table, name string) {
 	for _, f := range families {
 		known = append(known, string(f))
 	}
-	r := Response{Measure: name, Family: Family(t.Word("family", known...)), Doc: t.Text("doc")}
+	r := ResponseModel{Measure: name, Family: Family(t.Word("family", known...)), Doc: t.Text("doc")}
 	keys := r.Family.keys()
 	if keys == nil { // reported: nobody can say which keys it has
 		t.Skip(t.Keys()...)
@@ -194,7 +194,7 @@ func (l *Layout) readResponse(section *conf.Table, name string) {
 }
 
 // readArgument reads an expression, or those of the categories of a choice.
-func (r *Response) readArgument(t *conf.Table, key string) {
+func (r *ResponseModel) readArgument(t *conf.Table, key string) {
 	if r.Family != Choice {
 		source, n := t.Expression(key)
 		r.add(t.Place(key), source, n)
@@ -213,6 +213,6 @@ func (r *Response) readArgument(t *conf.Table, key string) {
 	}
 }
 
-func (r *Response) add(at conf.Place, source string, n *expr.Node) {
+func (r *ResponseModel) add(at conf.Place, source string, n *expr.Node) {
 	r.Args, r.places, r.nodes = append(r.Args, source), append(r.places, at), append(r.nodes, n)
 }

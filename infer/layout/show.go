@@ -81,7 +81,7 @@ func (m *Metafeature) values() string {
 	return s
 }
 
-func (r *Response) formula() string {
+func (r *ResponseModel) formula() string {
 	keys := r.Family.keys()
 	var args []string
 	for i, a := range r.Args {

@@ -22,8 +22,8 @@ func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
 	}
 }
 
-// Simulate draws one response to every item and measure from the layout at theta, item by item. Where expressions
-// mention mean(measure), it stands for the mean that the layout expects at theta: the one that agrees with itself.
+// Simulate draws one response to every item and measure from the layout at theta, item by item. Where expressions mention
+// mean(measure), it stands for the mean that the layout expects at theta, which is a fixed point.
 func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
 	s := d.simulator(theta)
 	var out []record.Response
@@ -41,7 +41,7 @@ func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
 
 // A simulator has the arguments of every response on every row.
 type simulator struct {
-	out  [][][]float64 // measure, argument, row
+	out  [][][]float64 // [measure][argument][row]
 	args []float64
 }
 
@@ -64,8 +64,8 @@ func (d *Design) simulator(theta []float64) *simulator {
 		means[i] = (v.lo + v.hi) / 2
 	}
 	s.evaluate(d, theta, means)
-	// Half steps towards the expected mean: the mean enters with a slope between −1 and 1 in a mixture with noise, so
-	// that each step at least halves the distance of a falling one, and a rising one is not overshot.
+	// Half steps towards the expected mean. In a mixture with noise the expected mean changes with the mean at a slope
+	// between −1 and 1, so half steps converge without overshooting.
 	for range 200 {
 		change := 0.0
 		for i, m := range d.inputs {

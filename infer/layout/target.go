@@ -18,11 +18,11 @@ type Target struct {
 	w      *loglik.Workspace
 	theta  []float64
 	dtheta []float64
-	points []prior.Point
+	points []prior.Density
 	args   [][2]float64
 	work   [][2][]float64 // scratch of the formulas
 	family []float64      // arguments of one family
-	output [][]float64    // of pointwise values: argument, row
+	output [][]float64    // [argument][row] of pointwise values
 }
 
 // NewTarget returns the posterior of the subject with these data.
@@ -32,7 +32,7 @@ func (d *Design) NewTarget(data *Data) *Target {
 		panic("layout: data of another design")
 	}
 	n := len(d.priors)
-	t := &Target{design: d, data: data, w: w, theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Point, n), args: make([][2]float64, n), work: make([][2][]float64, n)}
+	t := &Target{design: d, data: data, w: w, theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n), args: make([][2]float64, n), work: make([][2][]float64, n)}
 	for i, p := range d.priors {
 		t.args[i] = p.values
 		for k, f := range p.args {
@@ -100,6 +100,7 @@ func (t *Target) LogDensity(q, grad []float64) float64 {
 	return orImpossible(l)
 }
 
+// orImpossible is −Inf for NaN and +Inf.
 func orImpossible(l float64) float64 {
 	if l != l || math.IsInf(l, 1) {
 		return math.Inf(-1)
@@ -183,11 +184,11 @@ func (t *Target) argsOf(m, row int) []float64 {
 	return args
 }
 
-// PointwiseLogLik writes the log likelihood at theta of one response of each of Data.Points: what leave-one-out
-// cross-validation weighs, each as often as its Count.
+// PointwiseLogLik writes the log likelihood at theta of one response of each of Data.Tallies, for leave-one-out
+// cross-validation. Each counts as often as its Count.
 func (t *Target) PointwiseLogLik(theta, out []float64) {
 	last := -1
-	for i, p := range t.data.points {
+	for i, p := range t.data.tallies {
 		if p.Measure != last {
 			t.outputs(theta, p.Measure)
 			last = p.Measure

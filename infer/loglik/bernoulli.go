@@ -31,8 +31,8 @@ func (t *bernoulli) output(w *Workspace, _ int, out []float64) {
 	}
 }
 
-// counts are the observations of a bernoulli. Rows without any are left out; the others stand in three groups, so
-// that no loop takes the logarithm of an outcome that was not observed.
+// counts are the observations of a bernoulli. Rows without any are left out. The others are in three groups, so that no
+// loop takes the logarithm of an outcome that was not observed.
 type counts struct {
 	*bernoulli
 	success, both, failure group // rows with successes only, both, failures only
@@ -44,7 +44,7 @@ type counts struct {
 type group struct {
 	ia, ib   []uint32
 	s, f     []float64 // numbers of successes and failures
-	qAt, rAt []uint32  // where q and r go in the logs
+	qAt, rAt []uint32  // indices of q and r in the logs
 }
 
 func (t *bernoulli) observe(obs []Observation) (observed, error) {

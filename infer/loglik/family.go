@@ -42,7 +42,7 @@ func (l *lowerer) likelihood(k Likelihood) likelihood {
 	case Choice:
 		return l.rowwise(k.Args, choiceFamily{len(k.Args)})
 	}
-	panic("plan: unknown family")
+	panic("loglik: unknown family")
 }
 
 // LogProb is the log probability, or log density, of one value under the family with these arguments in n trials.
@@ -66,7 +66,7 @@ func LogProb(f Family, args []float64, value, n float64) float64 {
 	case Choice:
 		return args[int(value)] - num.LogSumExp(args)
 	}
-	panic("plan: unknown family")
+	panic("loglik: unknown family")
 }
 
 const logSqrt2Pi = 0.91893853320467274178

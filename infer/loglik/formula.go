@@ -32,7 +32,7 @@ func (b *Builder) slot(f *Formula, n Node, known map[Node]int) int {
 	case s.kind == isParam:
 		return s.index
 	case s.kind != isConst && s.kind != isOp || !s.scalar:
-		panic("plan: a formula depends on parameters alone")
+		panic("loglik: a formula depends on parameters alone")
 	}
 	c := call{op: s.op, setting: s.setting}
 	for _, a := range s.args {

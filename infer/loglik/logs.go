@@ -7,16 +7,16 @@ import (
 	"achilles/sim/num"
 )
 
-// logs sums count·log(x) over rows with a quarter of the logarithms: rows of the same count stand four by four, and
-// n·log x₁ + … + n·log x₄ = n·log(x₁x₂x₃x₄).
+// logs sums count·log(x) over rows with a quarter of the logarithms: rows with the same count are taken in blocks of four,
+// and n·log x₁ + … + n·log x₄ = n·log(x₁x₂x₃x₄).
 type logs struct {
-	buf    []float64 // four a block; places that no row fills stay 1
+	buf    []float64 // four numbers a block; those of no row stay 1
 	weight []float64 // of a block
 }
 
 const blockSize = 4
 
-// place arranges the rows with a positive count and returns where in buf each goes.
+// place assigns the rows with a positive count to blocks and returns the index of each in buf.
 func (l *logs) place(count []float64) []uint32 {
 	var rows []int
 	for r, n := range count {
@@ -47,7 +47,7 @@ func (l *logs) pad() {
 }
 
 func (l *logs) sum() float64 {
-	const tiny = 0x1p-960 // products below could have lost digits to underflow
+	const tiny = 0x1p-960 // smaller products can have lost digits to underflow
 	s, buf := 0.0, l.buf
 	for _, n := range l.weight {
 		x := buf[:blockSize]

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A ref is where a node's values lie in the slab of a workspace, and the plate they live on.
+// A ref is the place of a node's values in the slab of a workspace, and their plate.
 type ref struct {
 	off int
 	pl  *plate
@@ -15,7 +15,7 @@ type ref struct {
 // A lowerer turns nodes into steps. Operands come before what uses them.
 type lowerer struct {
 	*Builder
-	plates *platter
+	plates *plateSet
 	plan   *Plan
 	refs   map[Node]ref
 	counts map[Node]int // of factors
@@ -98,8 +98,8 @@ func (l *lowerer) affineStep(a affine, dep dependence, link bool) ref {
 	return l.add(s)
 }
 
-// factors are the operands of a product, with products among them opened: (ab)(cd) has four. Products of products of
-// the same node would have more factors than there are atoms; past maxFactors they stay closed.
+// factors are the operands of a product, with products among them expanded: (ab)(cd) has four. A product with more than
+// maxFactors is not expanded: repeated squares of a node have exponentially many.
 func (l *lowerer) factors(n Node) []ref {
 	s := l.syms[n]
 	switch {
@@ -127,7 +127,7 @@ func (l *lowerer) countFactors(n Node) int {
 	return k
 }
 
-// merge multiplies the pair with the smallest common plate until so many factors are left.
+// merge multiplies the pair with the smallest common plate until left factors remain.
 func (l *lowerer) merge(f []ref, left int) []ref {
 	for len(f) > left && len(f) > 1 {
 		bi, bj, best := 0, 1, math.MaxInt

@@ -6,40 +6,6 @@ import (
 	"achilles/sim/num"
 )
 
-// mean is the generalised mean (mean of x^k)^(1/k) of non-negative x: the minimum at k = −Inf, the geometric mean at
-// 0, the maximum at +Inf. Powers are taken of x relative to its largest (k > 0) or smallest value, as e^(k log x) − 1,
-// so that nothing overflows and k close to 0 keeps its digits.
-func mean(k float64, x []float64) float64 {
-	lo, hi := bounds(x)
-	switch {
-	case !(lo >= 0):
-		return math.NaN()
-	case math.IsInf(k, 1):
-		return hi
-	case math.IsInf(k, -1):
-		return lo
-	case k <= 0 && lo == 0 || hi == 0:
-		return 0
-	}
-	top := hi
-	if k < 0 {
-		top = lo
-	}
-	s := 0.0
-	for _, v := range x {
-		l := num.Log(v / top)
-		if k != 0 {
-			l = num.Expm1(float64(k * l))
-		}
-		s += l
-	}
-	s /= float64(len(x))
-	if k != 0 {
-		s = num.Log1p(s) / k
-	}
-	return float64(top * num.Exp(s))
-}
-
 func bounds(x []float64) (lo, hi float64) {
 	lo, hi = x[0], x[0]
 	for _, v := range x[1:] {
@@ -48,7 +14,8 @@ func bounds(x []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// meanPartials: ∂M/∂x_i = (x_i/M)^(k−1)/n; at ±Inf the first extreme argument has it all.
+// meanPartials writes ∂M/∂x_i = (x_i/M)^(k−1)/n, where M = v is the generalised mean with exponent k. At k = ±Inf the
+// derivative by the first extreme argument is 1.
 func meanPartials(k float64, x []float64, v float64, out []float64) {
 	clear(out)
 	if math.IsInf(k, 0) {
@@ -67,8 +34,8 @@ func meanPartials(k float64, x []float64, v float64, out []float64) {
 	}
 }
 
-// extreme is the smooth minimum or maximum: ±τ·log(mean of e^(±x/τ)). It lies between the mean and the extreme of x,
-// so it leaves no range that x keeps, rises with every x, and is within τ·log n of the exact one.
+// extreme is the smooth minimum or maximum: ±τ·log(mean of e^(±x/τ)). It lies between the mean and the extreme of x, rises
+// with every x, and is within τ·log n of the exact one.
 func extreme(op Op, tau float64, x []float64) float64 {
 	lo, hi := bounds(x)
 	at, s := hi, 1.0

@@ -9,7 +9,7 @@ import (
 // A Node is an expression of a Builder.
 type Node int32
 
-// A Builder collects expressions over rows. Equal expressions become one node, and what depends on neither parameters
+// A Builder collects expressions over rows. Equal expressions become one node. A node that depends on neither parameters
 // nor inputs is computed at once.
 type Builder struct {
 	rows, params, inputs int
@@ -37,6 +37,7 @@ const (
 	isOp
 )
 
+// A sym is what a node stands for.
 type sym struct {
 	kind    kind
 	dep     dependence
@@ -53,7 +54,7 @@ type sym struct {
 // workspace, such as a subject's mean.
 func NewBuilder(rows, params, inputs int) *Builder {
 	if rows < 1 {
-		panic("plan: no rows")
+		panic("loglik: no rows")
 	}
 	return &Builder{rows: rows, params: params, inputs: inputs, memo: map[string]Node{}, affines: map[Node]*affine{}}
 }
@@ -76,7 +77,7 @@ func (b *Builder) Const(v float64) Node {
 // Data has one number a row. The slice must not change any more.
 func (b *Builder) Data(v []float64) Node {
 	if len(v) != b.rows {
-		panic("plan: data of another number of rows")
+		panic("loglik: data of another number of rows")
 	}
 	key, same := []byte{'d'}, true
 	for _, x := range v {
@@ -92,7 +93,7 @@ func (b *Builder) Data(v []float64) Node {
 // Param is parameter i.
 func (b *Builder) Param(i int) Node {
 	if i < 0 || i >= b.params {
-		panic("plan: no such parameter")
+		panic("loglik: no such parameter")
 	}
 	return b.intern(fmt.Sprint("p", i), sym{kind: isParam, dep: onParameters, scalar: true, index: i})
 }
@@ -100,7 +101,7 @@ func (b *Builder) Param(i int) Node {
 // Input is input i.
 func (b *Builder) Input(i int) Node {
 	if i < 0 || i >= b.inputs {
-		panic("plan: no such input")
+		panic("loglik: no such input")
 	}
 	return b.intern(fmt.Sprint("i", i), sym{kind: isInput, dep: onInputs, scalar: true, index: i})
 }

@@ -3,6 +3,7 @@ package loglik
 import (
 	"math"
 
+	"achilles/sim/expr"
 	"achilles/sim/num"
 )
 
@@ -56,17 +57,17 @@ func value(op Op, setting float64, x []float64) float64 {
 	case Abs:
 		return math.Abs(x[0])
 	case Pow:
-		return power(x[0], x[1])
+		return expr.Pow(x[0], x[1])
 	case Mix:
 		return float64((1-x[0])*x[1]) + float64(x[0]*x[2])
 	case Present:
 		return 1 - float64((1-x[0])*x[1])
 	case Gmean:
-		return mean(setting, x)
+		return expr.GeneralisedMean(setting, x)
 	case Min, Max:
 		return extreme(op, setting, x)
 	}
-	panic("plan: unknown operation")
+	panic("loglik: unknown operation")
 }
 
 // partials writes the derivatives of the function at x, where its value is v, to out.
@@ -108,7 +109,7 @@ func partials(op Op, setting float64, x []float64, v float64, out []float64) {
 	}
 }
 
-// logistic is 1/(1+e^−x) without a branch on the sign of x, which the processor could not predict.
+// logistic is 1/(1+e^−x) without a branch on the sign of x, which a processor cannot predict.
 func logistic(x float64) float64 { return 1 / (1 + num.Exp(-x)) }
 
 // sign is 0 at 0: the kink of |x| has no side.
@@ -122,33 +123,8 @@ func sign(x float64) float64 {
 	return 0
 }
 
-// power is x^y: a product for whole y up to 64, otherwise e^(y log x), which is NaN for negative x.
-func power(x, y float64) float64 {
-	if n := math.Trunc(y); n == y && math.Abs(n) <= 64 {
-		if n < 0 {
-			return 1 / wholePower(x, int(-n))
-		}
-		return wholePower(x, int(n))
-	}
-	if x == 0 && y > 0 {
-		return 0
-	}
-	return num.Exp(float64(y * num.Log(x)))
-}
-
-func wholePower(x float64, n int) float64 {
-	r := 1.0
-	for ; n > 0; n >>= 1 {
-		if n&1 == 1 {
-			r = float64(r * x)
-		}
-		x = float64(x * x)
-	}
-	return r
-}
-
 func powerPartials(x, y, v float64) (dx, dy float64) {
-	dx = float64(y * power(x, y-1))
+	dx = float64(y * expr.Pow(x, y-1))
 	if x > 0 {
 		dy = float64(v * num.Log(x))
 	}

@@ -1,12 +1,12 @@
 // Package loglik evaluates likelihoods of expressions over rows, with their gradients, as a short list of array loops.
 //
-// Three things make it fast. Rows with the same data share one value: every array lives on a plate, the partition of
-// the rows by what it depends on, so that a link of one capability to a demand of five levels has five values however
-// many rows there are. Margins, which are affine in the parameters, are one loop with their link. A product is
-// multiplied in the order that keeps plates small, and its last multiplication, the mixture with a guessing rate and
-// the Bernoulli likelihood are one loop with few logarithms.
+// Three things make it fast. First, rows with the same data share one value: every array has a plate, the partition of the
+// rows by the data that the array depends on, so a link of one capability to a demand of five levels has five values,
+// however many rows there are. Second, a margin, which is affine in the parameters, and its link are one loop. Third, a
+// product is multiplied in the order that keeps plates small, and its last multiplication, the mixture with a guessing
+// rate and the Bernoulli likelihood are one loop with few logarithms.
 //
-// A Plan is shared; each subject has a Workspace with its observations.
+// All subjects share a Plan; each subject has a Workspace with its observations.
 package loglik
 
 // A Plan is a compiled set of likelihoods. It is safe for concurrent use.
@@ -24,14 +24,14 @@ type constant struct {
 	values []float64
 }
 
-// A likelihood is the part of a plan that meets observations.
+// A likelihood is the part of a plan that is compared with observations.
 type likelihood interface {
 	observe(obs []Observation) (observed, error)
 	// output writes argument k of the family for each row.
 	output(w *Workspace, k int, out []float64)
 }
 
-// observed is a likelihood with one subject's observations.
+// observed is a likelihood with the observations of one subject.
 type observed interface {
 	logLik(w *Workspace) float64
 	gradient(w *Workspace) float64 // also adds to the derivatives w.d
@@ -39,7 +39,7 @@ type observed interface {
 
 // Compile makes the plan of the likelihoods, which are summed.
 func (b *Builder) Compile(ls []Likelihood) *Plan {
-	l := &lowerer{Builder: b, plates: newPlatter(b.rows), refs: map[Node]ref{}, counts: map[Node]int{}}
+	l := &lowerer{Builder: b, plates: newPlateSet(b.rows), refs: map[Node]ref{}, counts: map[Node]int{}}
 	l.plan = &Plan{rows: b.rows, params: b.params, inputs: b.inputs, size: b.params + b.inputs}
 	for _, like := range ls {
 		l.plan.terms = append(l.plan.terms, l.likelihood(like))
@@ -63,7 +63,7 @@ type Workspace struct {
 // names an observation outside its family's range.
 func (p *Plan) NewWorkspace(inputs []float64, obs [][]Observation) (*Workspace, error) {
 	if len(inputs) != p.inputs || len(obs) != len(p.terms) {
-		panic("plan: wrong number of inputs or observations")
+		panic("loglik: wrong number of inputs or observations")
 	}
 	w := &Workspace{plan: p, v: make([]float64, p.size), d: make([]float64, p.size), x: make([]float64, p.arity), dx: make([]float64, p.arity)}
 	copy(w.v[p.params:], inputs)

@@ -12,19 +12,19 @@ type plate struct {
 	first []int    // element → its first row
 }
 
-// A platter makes each partition once, so that plates are equal when their pointers are.
-type platter struct {
+// A plateSet keeps each partition once, so equal plates have equal pointers.
+type plateSet struct {
 	rows  int
 	known map[string]*plate
 	joins map[[2]*plate]*plate
 }
 
-func newPlatter(rows int) *platter {
-	return &platter{rows: rows, known: map[string]*plate{}, joins: map[[2]*plate]*plate{}}
+func newPlateSet(rows int) *plateSet {
+	return &plateSet{rows: rows, known: map[string]*plate{}, joins: map[[2]*plate]*plate{}}
 }
 
 // partition numbers the elements by their first row; label(r) names the element of row r.
-func (p *platter) partition(label func(row int) string) *plate {
+func (p *plateSet) partition(label func(row int) string) *plate {
 	pl := &plate{of: make([]uint32, p.rows)}
 	number := map[string]uint32{}
 	var key []byte
@@ -48,10 +48,10 @@ func (p *platter) partition(label func(row int) string) *plate {
 }
 
 // whole is the plate of one element.
-func (p *platter) whole() *plate { return p.partition(func(int) string { return "" }) }
+func (p *plateSet) whole() *plate { return p.partition(func(int) string { return "" }) }
 
 // byValue puts rows together where all the vectors agree.
-func (p *platter) byValue(vectors ...[]float64) *plate {
+func (p *plateSet) byValue(vectors ...[]float64) *plate {
 	var key []byte
 	return p.partition(func(r int) string {
 		key = key[:0]
@@ -63,7 +63,7 @@ func (p *platter) byValue(vectors ...[]float64) *plate {
 }
 
 // join is the coarsest plate that refines both.
-func (p *platter) join(a, b *plate) *plate {
+func (p *plateSet) join(a, b *plate) *plate {
 	switch {
 	case a == b || b.n == 1:
 		return a
@@ -83,7 +83,7 @@ func (p *platter) join(a, b *plate) *plate {
 	return j
 }
 
-// gather is, for each element of pl, the element of the coarser plate from that it lies in.
+// gather returns, for each element of pl, the element of the coarser plate from that contains it.
 func (pl *plate) gather(from *plate) []uint32 {
 	ix := make([]uint32, pl.n)
 	for e, r := range pl.first {
@@ -92,7 +92,7 @@ func (pl *plate) gather(from *plate) []uint32 {
 	return ix
 }
 
-// pick is one value an element of a row vector that is constant within elements.
+// pick returns one value for each element, from a row vector that is constant within elements.
 func (pl *plate) pick(v []float64) []float64 {
 	out := make([]float64, pl.n)
 	for e, r := range pl.first {

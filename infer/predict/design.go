@@ -6,7 +6,7 @@ import (
 	"achilles/infer/table"
 )
 
-// maxLevels bounds the levels of a nominal feature in a linear design; a feature with more says little and costs much.
+// maxLevels bounds the levels of a nominal feature in a linear design. A feature with more is left out.
 const maxLevels = 64
 
 // A design is the items as rows of numbers: an intercept; every numeric feature standardised over the items, 0 where

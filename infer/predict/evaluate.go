@@ -54,5 +54,5 @@ func evaluate(ctx context.Context, t *table.Table, s Split, p Predictor, root ui
 	test := t.Subset(s.Test)
 	predictions := make([]float64, test.Rows())
 	model.Predict(test.Subject, test.Item, predictions)
-	return NewGrade(test, predictions), nil
+	return newGrade(test, predictions), nil
 }

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Ask returns gain and gain ratio of the best question to a feature, by the rows of a table.
-func Ask(o Tree, t *table.Table, feature string) (gain, ratio float64) {
+// SplitGain returns gain and gain ratio of the best split by a feature, by the rows of a table.
+func SplitGain(o Tree, t *table.Table, feature string) (gain, ratio float64) {
 	f, _ := t.Select([]string{feature})
 	c := featureColumn(f[0])
 	g := &splitter{Tree: o, t: t, columns: []column{c}, hist: [][]counts{make([]counts, c.codes+1)}}
@@ -19,7 +19,7 @@ func Ask(o Tree, t *table.Table, feature string) (gain, ratio float64) {
 		g.hist[0][c.at(t.Subject[i], t.Item[i])].add(counts{1, v})
 		all.add(counts{1, v})
 	}
-	q, _ := g.ask(0, all)
+	q, _ := g.bestSplit(0, all)
 	return q.gain, q.ratio
 }
 
@@ -41,7 +41,7 @@ func Describe(m Model) string {
 }
 
 // PessimisticErrors is the upper limit that pruning uses.
-func PessimisticErrors(confidence, e, n float64) float64 { return pessimist{confidence}.errors(e, n) }
+func PessimisticErrors(confidence, e, n float64) float64 { return pruning{confidence}.errors(e, n) }
 
 // BestSplit returns the gain of the first split of the first tree on a column, and the codes that go left.
 func BestSplit(b Boost, t *table.Table, feature string) (gain float64, left []int) {
@@ -153,4 +153,12 @@ func (c Chain) State() []float64 {
 	add(linear(g.subjectRow(1), g.itemRow(1)))
 	add(g.subject[1] * g.item[1])
 	return out
+}
+
+// NewGrade grades predictions p of the rows of a table.
+func NewGrade(test *table.Table, p []float64) Grade { return newGrade(test, p) }
+
+// Demand is relativeDemand.
+func Demand(t *table.Table, features []string) ([]float64, []bool, error) {
+	return relativeDemand(t, features)
 }

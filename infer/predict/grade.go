@@ -46,17 +46,17 @@ func (m Metric) loss(p, y float64) float64 {
 	return p - y
 }
 
-// A Grade is the means of one model on the test part of one split, with standard errors that let the responses of a
-// subject depend on each other (linearised clusters; NaN with fewer than two subjects).
-// Calibration and Refinement add up to the MSE of predictions rounded to the means of ten equal bins.
+// A Grade is the mean losses of one model on the test part of one split. The standard errors allow for dependence between
+// the responses of a subject (linearised clusters; NaN with fewer than two subjects). Calibration and Refinement add up
+// to the MSE of predictions that are rounded to the means of ten equal bins.
 type Grade struct {
 	N, Subjects             int
 	Mean, SE                [metrics]float64
 	Calibration, Refinement float64
 }
 
-// NewGrade grades predictions p of the rows of a table.
-func NewGrade(test *table.Table, p []float64) Grade {
+// newGrade grades predictions p of the rows of a table.
+func newGrade(test *table.Table, p []float64) Grade {
 	g := Grade{N: test.Rows()}
 	n := float64(g.N)
 	sums := make([][metrics]float64, len(test.Subjects))
@@ -110,15 +110,15 @@ func decompose(y, p []float64) (calibration, refinement float64) {
 	return calibration, refinement
 }
 
-// A Summary is one metric over all splits: its mean, the standard deviation between splits, and an interval for the
+// A MetricSummary is one metric over all splits: its mean, the standard deviation between splits, and an interval for the
 // mean. Low and High are NaN where no interval can be given.
-type Summary struct{ Mean, SD, Low, High float64 }
+type MetricSummary struct{ Mean, SD, Low, High float64 }
 
 // Summarise averages the grades of one model. Several splits share training rows: their variance is corrected by the
 // ratio of test to training rows (Nadeau and Bengio 2003). A single split has the interval of its standard error.
-func Summarise(m Metric, grades []Grade, splits []Split, level float64) Summary {
+func Summarise(m Metric, grades []Grade, splits []Split, level float64) MetricSummary {
 	k := float64(len(grades))
-	s := Summary{Low: math.NaN(), High: math.NaN()}
+	s := MetricSummary{Low: math.NaN(), High: math.NaN()}
 	ratio := 0.0
 	for i, g := range grades {
 		s.Mean += g.Mean[m] / k

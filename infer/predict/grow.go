@@ -16,13 +16,13 @@ type splitter struct {
 	hist    [][]counts // scratch of each column: by code, missing last
 }
 
-// A question is a candidate split with its information gain and gain ratio.
-type question struct {
+// A candidate is a possible split with its information gain and gain ratio.
+type candidate struct {
 	node
 	gain, ratio float64
 }
 
-// grow builds the tree of the cases; asked has the nominal columns that are used up on this path.
+// grow builds the tree of the cases; asked has the nominal columns that were used on this path.
 func (g *splitter) grow(ctx context.Context, cases []share, asked []bool) *node {
 	n := &node{column: -1}
 	for _, c := range cases {
@@ -47,7 +47,7 @@ func (g *splitter) grow(ctx context.Context, cases []share, asked []bool) *node 
 	return n
 }
 
-// divide gives each child its cases; those without an answer go to all of them in proportion.
+// divide gives each child its cases. A case without a value goes to all of them, with weights in proportion.
 func (g *splitter) divide(cases []share, n *node, children int) [][]share {
 	parts, weight := make([][]share, children), make([]float64, children)
 	var lost []share
@@ -73,8 +73,8 @@ func (g *splitter) divide(cases []share, n *node, children int) [][]share {
 	return parts
 }
 
-// best returns the question of the highest gain ratio among those whose gain is not below average.
-func (g *splitter) best(cases []share, all counts, asked []bool) (question, bool) {
+// best returns the split with the highest gain ratio among those whose gain is not below average.
+func (g *splitter) best(cases []share, all counts, asked []bool) (candidate, bool) {
 	for c, h := range g.hist {
 		clear(h)
 		col := &g.columns[c]
@@ -82,19 +82,19 @@ func (g *splitter) best(cases []share, all counts, asked []bool) (question, bool
 			h[col.at(g.t.Subject[s.row], g.t.Item[s.row])].add(counts{s.weight, s.weight * g.t.Value[s.row]})
 		}
 	}
-	var candidates []question
+	var candidates []candidate
 	mean := 0.0
 	for c := range g.columns {
 		if asked != nil && asked[c] {
 			continue
 		}
-		if q, ok := g.ask(c, all); ok {
+		if q, ok := g.bestSplit(c, all); ok {
 			candidates = append(candidates, q)
 			mean += q.gain
 		}
 	}
 	mean /= float64(max(len(candidates), 1))
-	var best question
+	var best candidate
 	for _, q := range candidates {
 		if q.gain >= mean-1e-9 && q.ratio > best.ratio {
 			best = q
@@ -103,8 +103,8 @@ func (g *splitter) best(cases []share, all counts, asked []bool) (question, bool
 	return best, best.ratio > 0
 }
 
-// ask returns the best question to a column, if any gains information.
-func (g *splitter) ask(c int, all counts) (question, bool) {
+// bestSplit returns the best split of a column, if any gains information.
+func (g *splitter) bestSplit(c int, all counts) (candidate, bool) {
 	h := g.hist[c]
 	missing := h[len(h)-1].n
 	var known counts
@@ -116,22 +116,22 @@ func (g *splitter) ask(c int, all counts) (question, bool) {
 		}
 	}
 	if len(groups) < 2 {
-		return question{}, false
+		return candidate{}, false
 	}
 	s := scale{known: known, missing: missing, all: all.n, min: g.MinCases}
 	if g.columns[c].nominal {
-		return g.askNominal(c, groups, s)
+		return g.splitNominal(c, groups, s)
 	}
-	return askNumber(c, groups, s)
+	return splitNumeric(c, groups, s)
 }
 
-// A group is a branch in the making: some codes and the rows that have them.
+// A group is a possible branch: some codes and the rows that have them.
 type group struct {
 	counts
 	codes []int
 }
 
-// A scale turns the counts of branches into gain and gain ratio; rows without an answer lower the gain and count as a
+// A scale computes gain and gain ratio from the counts of branches. Rows without a value lower the gain and count as a
 // branch of their own in the split information.
 type scale struct {
 	known        counts
@@ -151,9 +151,9 @@ func (s scale) ratio(gain, plogs float64) float64 {
 	return gain / info
 }
 
-// askNumber finds the threshold of the highest gain. The gain is charged log₂ of the number of thresholds, a row
-// (Quinlan 1996); each side needs a twentieth of the rows, within MinCases and 25.
-func askNumber(c int, groups []group, s scale) (q question, ok bool) {
+// splitNumeric finds the threshold with the highest gain. From the gain it subtracts log₂(number of thresholds)/rows
+// (Quinlan 1996). Each side needs a twentieth of the rows, but at least MinCases and at most 25.
+func splitNumeric(c int, groups []group, s scale) (q candidate, ok bool) {
 	least := min(max(s.min, s.known.n/20), 25)
 	var left counts
 	thresholds, best := 0.0, -1.0
@@ -167,7 +167,7 @@ func askNumber(c int, groups []group, s scale) (q question, ok bool) {
 		gain := s.gain(left.bits() + right.bits())
 		if gain > best {
 			best = gain
-			q = question{node: node{column: c, cut: uint16(groups[i].codes[0]), children: make([]*node, 2)}, gain: gain}
+			q = candidate{node: node{column: c, cut: uint16(groups[i].codes[0]), children: make([]*node, 2)}, gain: gain}
 			q.ratio = plog(left.n) + plog(right.n)
 		}
 	}
@@ -179,24 +179,24 @@ func askNumber(c int, groups []group, s scale) (q question, ok bool) {
 	return q, q.gain > 1e-9 && q.ratio > 0
 }
 
-// askNominal has a branch a level, or with Sets the best of the partitions met while neighbours in the order of success
-// are merged, two branches being the fewest.
-func (g *splitter) askNominal(c int, groups []group, s scale) (question, bool) {
+// splitNominal makes one branch a level. With Sets it merges neighbours in the order of success down to two branches and
+// returns the best partition on the way.
+func (g *splitter) splitNominal(c int, groups []group, s scale) (candidate, bool) {
 	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(a.k/a.n, b.k/b.n) })
-	best := nominalQuestion(c, groups, s, g.columns[c].codes)
+	best := nominalCandidate(c, groups, s, g.columns[c].codes)
 	if !g.Sets {
 		return best, best.gain > 1e-9 && best.ratio > 0
 	}
 	for len(groups) > 2 {
 		groups = mergeBest(groups, s)
-		if q := nominalQuestion(c, groups, s, g.columns[c].codes); q.ratio > best.ratio {
+		if q := nominalCandidate(c, groups, s, g.columns[c].codes); q.ratio > best.ratio {
 			best = q
 		}
 	}
 	return best, best.gain > 1e-9 && best.ratio > 0
 }
 
-func nominalQuestion(c int, groups []group, s scale, codes int) question {
+func nominalCandidate(c int, groups []group, s scale, codes int) candidate {
 	bits, plogs, large := 0.0, 0.0, 0
 	for _, g := range groups {
 		bits, plogs = bits+g.bits(), plogs+plog(g.n)
@@ -204,7 +204,7 @@ func nominalQuestion(c int, groups []group, s scale, codes int) question {
 			large++
 		}
 	}
-	q := question{node: node{column: c, children: make([]*node, len(groups))}}
+	q := candidate{node: node{column: c, children: make([]*node, len(groups))}}
 	if large < 2 {
 		return q
 	}
@@ -222,7 +222,7 @@ func nominalQuestion(c int, groups []group, s scale, codes int) question {
 	return q
 }
 
-// mergeBest joins the two neighbours whose union leaves the highest gain ratio.
+// mergeBest merges the two neighbours whose union leaves the highest gain ratio.
 func mergeBest(groups []group, s scale) []group {
 	bits, plogs := 0.0, 0.0
 	for _, g := range groups {

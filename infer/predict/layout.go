@@ -12,23 +12,23 @@ import (
 	"achilles/sim/record"
 )
 
-// Layout predicts by a measurement layout: every subject's posterior is drawn from its own training responses alone, and
-// a prediction is the layout's success probability of the item averaged over the draws. What an item asks comes from its
-// demands, so that a harder item than any of the training is no other case.
+// LayoutPredictor predicts by a measurement layout: it draws every subject's posterior from its own training responses alone,
+// and averages the layout's success probability of an item over the draws. It knows an item by its demands only, so it
+// predicts items that are harder than all training items in the same way.
 //
-// A subject without training responses is taken to be like those that have some: it gets the mean of their predictions.
-type Layout struct {
+// A subject without training responses gets the mean of the predictions for the others.
+type LayoutPredictor struct {
 	design *layout.Design
 	at     int   // of the measure among those that the layout explains
 	code   uint8 // of the measure in responses
 	config posterior.Config
 }
 
-var _ Predictor = (*Layout)(nil)
+var _ Predictor = (*LayoutPredictor)(nil)
 
-// NewLayout returns the predictor of a layout that was bound to the items of the table, for one of its measures; measures
+// NewLayoutPredictor returns the predictor of a layout that was bound to the items of the table, for one of its measures; measures
 // are those that it was bound to. The error says that the layout does not explain the measure.
-func NewLayout(design *layout.Design, measures []record.Measure, measure string) (*Layout, error) {
+func NewLayoutPredictor(design *layout.Design, measures []record.Measure, measure string) (*LayoutPredictor, error) {
 	explained := design.Measures()
 	at := slices.Index(explained, measure)
 	if at < 0 {
@@ -38,11 +38,10 @@ func NewLayout(design *layout.Design, measures []record.Measure, measure string)
 	if code < 0 {
 		panic("predict: a layout that was bound to other measures")
 	}
-	return &Layout{design, at, uint8(code), layoutConfig()}, nil
+	return &LayoutPredictor{design, at, uint8(code), layoutConfig()}, nil
 }
 
-// layoutConfig asks for a quarter of the usual draws: averaged over subjects and items, what more of them would add is in
-// the fourth decimal of an error.
+// layoutConfig asks for a quarter of the usual draws: more of them would change the fourth decimal of a mean error.
 func layoutConfig() posterior.Config {
 	c := posterior.Default()
 	c.Draws = 250
@@ -51,11 +50,11 @@ func layoutConfig() posterior.Config {
 }
 
 // Name is the layout's own.
-func (l *Layout) Name() string { return l.design.Layout().Name }
+func (l *LayoutPredictor) Name() string { return l.design.Layout().Name }
 
 // Fit draws every subject's posterior.
-func (l *Layout) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
-	m := &layoutModel{design: l.design, p: make([][]float64, len(train.Subjects)), stranger: make([]float64, l.design.Rows())}
+func (l *LayoutPredictor) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
+	m := &layoutModel{design: l.design, p: make([][]float64, len(train.Subjects)), unseen: make([]float64, l.design.Rows())}
 	bounds, known := train.Bounds(), 0.0
 	for s, id := range train.Subjects {
 		if bounds[s] == bounds[s+1] {
@@ -68,12 +67,12 @@ func (l *Layout) Fit(ctx context.Context, train *table.Table, root uint64) (Mode
 		m.p[s] = p
 		known++
 		for r, v := range p {
-			m.stranger[r] += v
+			m.unseen[r] += v
 		}
 	}
-	for r := range m.stranger {
-		if m.stranger[r] /= max(known, 1); known == 0 {
-			m.stranger[r] = rate(train)
+	for r := range m.unseen {
+		if m.unseen[r] /= max(known, 1); known == 0 {
+			m.unseen[r] = rate(train)
 		}
 	}
 	return m, ctx.Err()
@@ -81,7 +80,7 @@ func (l *Layout) Fit(ctx context.Context, train *table.Table, root uint64) (Mode
 
 // subject is the mean success probability of every distinct row over the draws of one subject, whose rows of the table
 // are from and up to to.
-func (l *Layout) subject(ctx context.Context, t *table.Table, from, to int, root uint64, id string) ([]float64, error) {
+func (l *LayoutPredictor) subject(ctx context.Context, t *table.Table, from, to int, root uint64, id string) ([]float64, error) {
 	rs := make([]record.Response, 0, to-from)
 	for i := from; i < to; i++ {
 		rs = append(rs, record.Response{Item: t.Item[i], Measure: l.code, Value: t.Value[i]})
@@ -111,9 +110,9 @@ func (l *Layout) subject(ctx context.Context, t *table.Table, from, to int, root
 	return mean, nil
 }
 
-// posterior takes chains that go on to disagree as they are: started all over the prior, they are the better prediction
-// for it, and here nobody reads a parameter.
-func (l *Layout) posterior(ctx context.Context, data *layout.Data, root uint64, id string) (*posterior.Posterior, error) {
+// posterior draws a subject's posterior. Where the chains of both engines disagree it takes those of NUTS as they are: their
+// starts are spread over the modes, their mean predicts well, and no parameter is reported here.
+func (l *LayoutPredictor) posterior(ctx context.Context, data *layout.Data, root uint64, id string) (*posterior.Posterior, error) {
 	var names []string
 	for _, p := range l.design.Parameters() {
 		names = append(names, p.Name)
@@ -129,11 +128,12 @@ func (l *Layout) posterior(ctx context.Context, data *layout.Data, root uint64, 
 	return post, err
 }
 
-// A layoutModel has the probability of each subject, nil for a stranger, on each distinct row of demands.
+// A layoutModel has the success probability of each subject on each distinct row of demands. p is nil for a subject without
+// training responses, for which unseen is taken.
 type layoutModel struct {
-	design   *layout.Design
-	p        [][]float64
-	stranger []float64
+	design *layout.Design
+	p      [][]float64
+	unseen []float64
 }
 
 // Predict looks the subject and the item's demands up.
@@ -141,7 +141,7 @@ func (m *layoutModel) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		of := m.p[subject[i]]
 		if of == nil {
-			of = m.stranger
+			of = m.unseen
 		}
 		p[i] = of[m.design.Row(int(item[i]))]
 	}

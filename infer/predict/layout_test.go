@@ -26,7 +26,7 @@ p = "mix(noise, logistic(2*(strength - height)), 0.5)"
 `
 
 // jumpers take items of every height with strengths drawn from the layout's prior.
-func jumpers(t *testing.T, text string, subjects, items int, root uint64) (*table.Table, *predict.Layout) {
+func jumpers(t *testing.T, text string, subjects, items int, root uint64) (*table.Table, *predict.LayoutPredictor) {
 	t.Helper()
 	tb := &table.Table{Binary: true}
 	height := record.Column{Feature: record.Feature{Name: "height", Kind: record.Number, Role: record.Demand}}
@@ -55,7 +55,7 @@ func jumpers(t *testing.T, text string, subjects, items int, root uint64) (*tabl
 			tb.Subject, tb.Item, tb.Value = append(tb.Subject, int32(s)), append(tb.Item, x.Item), append(tb.Value, x.Value)
 		}
 	}
-	p, err := predict.NewLayout(design, measures, "success")
+	p, err := predict.NewLayoutPredictor(design, measures, "success")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestLayoutOfStrangers(t *testing.T) {
 	for item := range int32(11) {
 		p := make([]float64, 3)
 		m.Predict([]int32{0, 1, 2}, []int32{item, item, item}, p)
-		near(t, "stranger", p[2], (p[0]+p[1])/2, 1e-12)
+		near(t, "unseen", p[2], (p[0]+p[1])/2, 1e-12)
 	}
 	p := []float64{0}
 	fit(t, l, tb.Subset(nil)).Predict([]int32{0}, []int32{0}, p)
@@ -141,7 +141,7 @@ func TestLayoutMeasure(t *testing.T) {
 	if l.Name() != "jump" || tb.Rows() != 5 {
 		t.Errorf("name %s, %d rows", l.Name(), tb.Rows())
 	}
-	_, err := predict.NewLayout(bound(t), []record.Measure{{Name: "success", Family: record.Binary}}, "steps")
+	_, err := predict.NewLayoutPredictor(bound(t), []record.Measure{{Name: "success", Family: record.Binary}}, "steps")
 	if err == nil {
 		t.Error("a measure that the layout does not explain is taken")
 	}

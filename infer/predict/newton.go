@@ -25,7 +25,7 @@ func newLogit(t *table.Table, d *design, main, slope float64) *logitFit {
 	return &logitFit{logitModel{d: d, shared: make([]float64, d.width), own: make([]float64, w*len(t.Subjects)), width: w}, t, t.Bounds(), main, slope}
 }
 
-// penalty of coefficient k: nothing holds back the shared intercept but a trace that keeps the Hessian regular.
+// penalty of coefficient k. The shared intercept has none but a trace that keeps the Hessian regular.
 func (f *logitFit) penalty(k int, own bool) float64 {
 	switch {
 	case !own && k == 0:
@@ -36,7 +36,7 @@ func (f *logitFit) penalty(k int, own bool) float64 {
 	return f.main
 }
 
-// maxNewton bounds the iterations; with a penalty a handful is enough.
+// maxNewton bounds the iterations; with a penalty about five are enough.
 const maxNewton = 50
 
 func (f *logitFit) fit(ctx context.Context) (*logitModel, error) {
@@ -65,6 +65,7 @@ func (f *logitFit) fit(ctx context.Context) (*logitModel, error) {
 	return &f.logitModel, nil
 }
 
+// along returns x + size·d.
 func along(x, d []float64, size float64) []float64 {
 	y := make([]float64, len(x))
 	for i := range y {

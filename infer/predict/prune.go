@@ -2,21 +2,21 @@ package predict
 
 import "achilles/sim/num"
 
-// A pessimist judges a leaf by the error rate that its errors would not exceed by chance alone (Quinlan 1993, §4.2).
-type pessimist struct{ confidence float64 }
+// A pruning estimates the errors of a leaf by an upper confidence limit (Quinlan 1993, §4.2).
+type pruning struct{ confidence float64 }
 
 // errors is n times the upper limit, at the confidence, of the error rate of which e errors in n rows were seen:
 // exactly, with fractions of rows (Clopper and Pearson 1934).
-func (p pessimist) errors(e, n float64) float64 {
+func (p pruning) errors(e, n float64) float64 {
 	if n-e < 1e-9 {
 		return n
 	}
 	return n * num.BetaQuantile(1-p.confidence, e+1, n-e)
 }
 
-// prune makes a leaf of every subtree that is not expected to err less than the leaf would, from the bottom up, and
+// prune replaces every subtree that is not expected to make fewer errors than a leaf by that leaf, from the bottom up, and
 // returns the expected errors.
-func (n *node) prune(p pessimist) float64 {
+func (n *node) prune(p pruning) float64 {
 	leaf := p.errors(n.counts.errors(), n.n)
 	if n.column < 0 {
 		return leaf

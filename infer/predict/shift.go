@@ -8,16 +8,16 @@ import (
 	"achilles/infer/table"
 )
 
-// A Shift is a split under which training and test differ in kind: train on what is easy, test on what is hard.
+// A Shift is a split with easy items for training and hard ones for testing.
 type Shift struct {
 	Name     string
 	Features []string // numeric; larger is harder
 	Easy     float64  // share of the items that train, in (0, 1); 0: a half
 }
 
-// Demand places every item among the others: the mean over the features of the share of items that have less, ties
-// counting half. An item that lacks one of the features has none, and is in neither part of a shift.
-func Demand(t *table.Table, features []string) (demand []float64, missing []bool, err error) {
+// relativeDemand is the mean over the features of the share of items that have less of the feature, ties counting half. An
+// item that lacks one of the features is missing, and is in neither part of a shift.
+func relativeDemand(t *table.Table, features []string) (demand []float64, missing []bool, err error) {
 	fs, unknown := t.Select(features)
 	if unknown != "" {
 		return nil, nil, unknownFeature(unknown)
@@ -61,7 +61,7 @@ func (s Shift) Split(t *table.Table) (Split, error) {
 	if share == 0 {
 		share = 0.5
 	}
-	demand, missing, err := Demand(t, s.Features)
+	demand, missing, err := relativeDemand(t, s.Features)
 	if err != nil {
 		return Split{}, err
 	}

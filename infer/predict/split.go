@@ -13,7 +13,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Split parts the rows of a table; both lists ascend. Rows may be in neither.
+// A Split is the rows of a table that train and those that test, both in ascending order. A row may be in neither.
 type Split struct {
 	Name        string
 	Train, Test []int32
@@ -54,7 +54,7 @@ func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []
 	return splits
 }
 
-// By parts the rows by a function that says of each whether it trains or tests.
+// By makes a split by a function that says of each row whether it trains or tests.
 func By(t *table.Table, name string, part func(row int) (train, test bool)) Split {
 	s := Split{Name: name}
 	for i := range t.Rows() {

@@ -8,9 +8,9 @@ import (
 )
 
 // A Tree is a single decision tree in the manner of C4.5 (Quinlan 1993, 1996): splits by gain ratio among those of at
-// least average gain, a numeric threshold charged with the number of its rivals, nominal columns split into one branch
+// least average gain, a penalty on numeric thresholds for the number of candidates, nominal columns split into one branch
 // a level or into sets of levels, rows with a missing value shared among the branches, pessimistic pruning by subtree
-// replacement. The subject is a nominal column beside the features. Values between 0 and 1 count as that share of a
+// replacement. The subject is a nominal column beside the features. A value between 0 and 1 counts as that part of a
 // success.
 type Tree struct {
 	ID         string
@@ -53,7 +53,7 @@ func (o Tree) Fit(ctx context.Context, train *table.Table, _ uint64) (Model, err
 		return nil, err
 	}
 	if o.Confidence < 1 {
-		root.prune(pessimist{confidence: o.Confidence})
+		root.prune(pruning{confidence: o.Confidence})
 	}
 	return &treeModel{g.columns, root, rate(train)}, nil
 }
@@ -69,7 +69,7 @@ type counts struct{ n, k float64 }
 
 func (c *counts) add(d counts) { c.n, c.k = c.n+d.n, c.k+d.k }
 
-// errors is the weight of the rows that the majority is not.
+// errors is the weight of the rows outside the majority.
 func (c counts) errors() float64 { return min(c.k, c.n-c.k) }
 
 // bits is n times the entropy of success.
@@ -85,7 +85,7 @@ func plog(x float64) float64 {
 
 const log2e = 1.4426950408889634
 
-// A node is a leaf, or a question to a column.
+// A node is a leaf or a split by a column.
 type node struct {
 	counts
 	column   int // −1: a leaf
@@ -107,26 +107,14 @@ func (n *node) child(c *column, code uint16) int {
 	return 1
 }
 
-// leaves is the number of leaves.
-func (n *node) leaves() int {
-	if n.column < 0 {
-		return 1
-	}
-	sum := 0
-	for _, c := range n.children {
-		sum += c.leaves()
-	}
-	return sum
-}
-
 type treeModel struct {
 	columns []column
 	root    *node
 	prior   float64
 }
 
-// Predict returns the success rate of the leaf, drawn by the weight of one row towards the rate of all; where a
-// question has no answer it averages over the branches by their weight.
+// Predict returns the success rate of the leaf, shrunk towards the rate of all with the weight of one row. Where a split
+// has no branch for the value it averages over the branches by their weight.
 func (m *treeModel) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		p[i] = m.at(m.root, subject[i], item[i])

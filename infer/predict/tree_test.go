@@ -93,15 +93,15 @@ func TestGainRatio(t *testing.T) {
 	o := predict.DefaultTree("tree", nil)
 	o.Sets = false
 	tb := golf()
-	gain, ratio := predict.Ask(o, tb, "outlook")
+	gain, ratio := predict.SplitGain(o, tb, "outlook")
 	near(t, "gain", gain, 0.246, 0.001)
 	near(t, "ratio", ratio, 0.156, 0.001)
 	tb.Features[0].Missing[5] = true
-	gain, ratio = predict.Ask(o, tb, "outlook")
+	gain, ratio = predict.SplitGain(o, tb, "outlook")
 	near(t, "gain with a missing value", gain, 0.199, 0.001)
 	near(t, "split information", gain/ratio, 1.809, 0.001)
 	tb.Features[0].Missing[6] = true // branches of 5, 2, 5 and 2 unknown of 14
-	gain, ratio = predict.Ask(o, tb, "outlook")
+	gain, ratio = predict.SplitGain(o, tb, "outlook")
 	near(t, "split information with two missing", gain/ratio, -2*(5.0/14*math.Log2(5.0/14)+2.0/14*math.Log2(2.0/14)), 1e-9)
 }
 
@@ -244,7 +244,7 @@ func TestThresholdsAgainstBruteForce(t *testing.T) {
 			}
 		}
 		want := bruteGain(tb, &brute, min(max(2, known/20), 25))
-		got, _ := predict.Ask(predict.DefaultTree("tree", nil), tb, "x")
+		got, _ := predict.SplitGain(predict.DefaultTree("tree", nil), tb, "x")
 		if math.Abs(max(got, 0)-max(want, 0)) > 1e-9 {
 			t.Fatalf("seed %d: gain %v, want %v", s, got, want)
 		}
@@ -268,16 +268,16 @@ func TestSets(t *testing.T) {
 		}
 		tb.Features = []table.Feature{f}
 		o := predict.DefaultTree("tree", nil)
-		_, sets := predict.Ask(o, tb, "x")
+		_, sets := predict.SplitGain(o, tb, "x")
 		o.Sets = false
-		_, each := predict.Ask(o, tb, "x")
+		_, each := predict.SplitGain(o, tb, "x")
 		if sets < each-1e-12 {
 			t.Fatalf("seed %d: sets %v, one branch a level %v", s, sets, each)
 		}
 	}
 }
 
-// TestTreeMissing: a row without an answer is shared between the branches, and so is a question about it.
+// TestTreeMissing: a row without a value is shared between the branches, in training and in prediction.
 func TestTreeMissing(t *testing.T) {
 	tb := &table.Table{Binary: true, Subjects: []string{"s"}, Items: make([]string, 9), Features: []table.Feature{
 		{Name: "x", Levels: []string{"a", "b"}, Value: []float64{0, 0, 0, 0, 1, 1, 1, 1, 0}, Missing: []bool{8: true}}}}

@@ -11,9 +11,9 @@ const (
 	logSqrtPi_2 = 0.22579135264472743236 // log √(π/2)
 )
 
-// A Point is a prior at an unconstrained q: uniform and beta numbers are (scaled) logistic functions of q, positive
+// A Density is the prior at an unconstrained q: uniform and beta numbers are (scaled) logistic functions of q, positive
 // numbers exponentials, the others q itself.
-type Point struct {
+type Density struct {
 	Theta float64 // the parameter
 	LogP  float64 // log density of q: the prior's at Theta with the Jacobian; −Inf where the arguments are impossible
 
@@ -40,7 +40,7 @@ func (f Family) LogNorm(args []float64) float64 {
 }
 
 // At writes the prior at q to p. norm is LogNorm of the arguments; slopes asks for the derivatives by the arguments.
-func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Point) {
+func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Density) {
 	switch f {
 	case Uniform, Beta:
 		f.onUnit(q, args, p)
@@ -69,7 +69,7 @@ func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Poin
 }
 
 // onUnit: with s = logistic(q), log s and log(1−s) come from one exponential.
-func (f Family) onUnit(q float64, args []float64, p *Point) {
+func (f Family) onUnit(q float64, args []float64, p *Density) {
 	e := num.Exp(-math.Abs(q))
 	l := num.Log1p(e)
 	s, r := 1/(1+e), e/(1+e) // s and 1−s
@@ -93,7 +93,7 @@ func (f Family) onUnit(q float64, args []float64, p *Point) {
 	p.LogPA = [2]float64{logS, logR}
 }
 
-func (f Family) onRate(q float64, args []float64, p *Point) {
+func (f Family) onRate(q float64, args []float64, p *Density) {
 	shape, rate := 1.0, args[0]
 	if f == Gamma {
 		shape, rate = args[0], args[1]

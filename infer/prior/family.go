@@ -1,5 +1,5 @@
-// Package prior has the prior distributions of layouts: densities on the unconstrained scale with their gradients, and
-// quantiles, both as functions of arguments that may change from evaluation to evaluation.
+// Package prior has the prior distributions of layouts: their densities on the unconstrained scale with gradients, and their
+// quantiles. Both are functions of the arguments of the distribution, which may depend on other parameters.
 package prior
 
 import (

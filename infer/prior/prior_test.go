@@ -49,7 +49,7 @@ func near(a, b, rel float64) bool {
 // The density of q is that of another implementation at the parameter, times the slope of the parameter.
 func TestDensity(t *testing.T) {
 	for _, c := range cases {
-		var p prior.Point
+		var p prior.Density
 		norm := c.family.LogNorm(c.args)
 		for q := -6.0; q <= 3; q += 0.25 {
 			c.family.At(q, c.args, norm, true, &p)
@@ -70,7 +70,7 @@ func TestDensity(t *testing.T) {
 func TestDerivatives(t *testing.T) {
 	const h = 1e-5
 	for _, c := range cases {
-		at := func(q float64, args []float64) (p prior.Point) {
+		at := func(q float64, args []float64) (p prior.Density) {
 			c.family.At(q, args, c.family.LogNorm(args), true, &p)
 			return p
 		}
@@ -120,7 +120,7 @@ func TestQuantiles(t *testing.T) {
 }
 
 func TestFarOut(t *testing.T) {
-	var p prior.Point
+	var p prior.Density
 	for _, c := range cases {
 		norm := c.family.LogNorm(c.args)
 		for _, q := range []float64{-1e3, 1e3, -1e300, 1e300, math.Inf(-1), math.Inf(1)} {

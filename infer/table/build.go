@@ -57,26 +57,29 @@ func known(d *record.Dataset) string {
 	return s
 }
 
-// fill copies the rows of a measure; responses are sorted by subject already.
+// isRow reports whether a response makes a row of the table of a measure.
+func isRow(r *record.Response, measure uint8) bool {
+	return r.Measure == measure && r.Phase == record.Test && r.Unscored == 0
+}
+
+// fill copies the rows of a measure. The responses are sorted by subject already.
 func (t *Table) fill(rs []record.Response, measure uint8) {
-	use := func(r *record.Response) bool {
-		return r.Measure == measure && r.Phase == record.Test && r.Unscored == 0
-	}
 	n := 0
 	for i := range rs {
-		if use(&rs[i]) {
+		if isRow(&rs[i], measure) {
 			n++
 		}
 	}
 	t.Subject, t.Item, t.Value = make([]int32, 0, n), make([]int32, 0, n), make([]float64, 0, n)
 	for i := range rs {
-		if r := &rs[i]; use(r) {
+		if r := &rs[i]; isRow(r, measure) {
 			t.Subject, t.Item, t.Value = append(t.Subject, r.Subject), append(t.Item, r.Item), append(t.Value, r.Value)
 		}
 	}
 }
 
-// HeldOut returns for every row of Build's table whether its response is held out; nil for an unknown measure.
+// HeldOut returns whether the response is held out, for every row of the table that Build makes; nil for an unknown
+// measure.
 func HeldOut(d *record.Dataset, measure string) []bool {
 	var out []bool
 	m, ok := d.Measure(measure)
@@ -84,13 +87,14 @@ func HeldOut(d *record.Dataset, measure string) []bool {
 		return nil
 	}
 	for i := range d.Responses {
-		if r := &d.Responses[i]; r.Measure == m && r.Phase == record.Test && r.Unscored == 0 {
+		if r := &d.Responses[i]; isRow(r, m) {
 			out = append(out, r.Split == record.HeldOut)
 		}
 	}
 	return out
 }
 
+// feature computes a declared feature for all items.
 func feature(items *record.Items, s Spec) (Feature, error) {
 	f := Feature{Name: s.Name, Role: s.Role, Value: make([]float64, items.Len()), Missing: make([]bool, items.Len())}
 	switch s.Role {
@@ -168,6 +172,7 @@ func (f *Feature) compute(items *record.Items, src string) error {
 	return nil
 }
 
+// where makes the feature missing on the items for which a condition does not hold.
 func (f *Feature) where(items *record.Items, src string) error {
 	if src == "" {
 		return nil
@@ -202,7 +207,7 @@ func compile(items *record.Items, src string) (*expr.Program, error) {
 	}, names...)
 }
 
-// standardise leaves a constant feature at 0.
+// standardise subtracts the mean and divides by the standard deviation. A constant feature becomes 0.
 func (f *Feature) standardise() {
 	n, sum, square := 0.0, 0.0, 0.0
 	for i, v := range f.Value {

@@ -1,5 +1,5 @@
-// Package table lays the scored responses of one measure beside the features of their items: what every analysis of a
-// response table starts from.
+// Package table joins the scored responses to one measure with the features of their items. Every analysis of responses
+// starts from such a table.
 package table
 
 // A Role says what a feature is to the success of a subject.
@@ -59,8 +59,8 @@ type Table struct {
 // Rows is the number of responses.
 func (t *Table) Rows() int { return len(t.Item) }
 
-// Subset returns the table of the given rows, in that order; it copies them, so that whoever gets it cannot see the rest.
-// The rows must be ascending: they stay sorted by subject.
+// Subset returns a copy of the given rows, which has no access to the others. It panics unless they ascend: rows are sorted
+// by subject.
 func (t *Table) Subset(rows []int32) *Table {
 	s := &Table{Subjects: t.Subjects, Items: t.Items, Features: t.Features, Binary: t.Binary,
 		Subject: make([]int32, len(rows)), Item: make([]int32, len(rows)), Value: make([]float64, len(rows))}

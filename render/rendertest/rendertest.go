@@ -203,7 +203,7 @@ func Analysis() *figure.Material {
 	}
 	c := analysis.DefaultConfig()
 	c.Replicates, c.Permutations, c.Prediction.Models, c.Prediction.Splits = 50, 50, []string{"global", "subject", "tree"}, 2
-	c.Groups = []analysis.Group{{Name: "first", Subjects: []string{"s0", "s1", "s2"}}}
+	c.Groups = []analysis.GroupConfig{{Name: "first", Subjects: []string{"s0", "s1", "s2"}}}
 	a, err := analysis.Run(context.Background(), d, c)
 	f := files{}
 	if err == nil {

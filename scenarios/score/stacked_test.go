@@ -15,7 +15,7 @@ func averaged() score.Input {
 	in := hand()
 	of := func(subject string, mean, q5, q95 float64) compare.Verdict {
 		return compare.Verdict{Subject: subject, Family: "capable", Weight: 1, Profile: []compare.ParameterEstimate{
-			{Name: "op", SD: 0.3, Interval: compare.Interval{Mean: mean, Q5: q5, Q95: q95}},
+			{Name: "op", SD: 0.3, CredibleInterval: compare.CredibleInterval{Mean: mean, Q5: q5, Q95: q95}},
 		}}
 	}
 	in.Result.Verdicts = &compare.Verdicts{Subjects: []compare.Verdict{of("s1", 4.4, 3.9, 5), of("s2", 2.8, 2.2, 3.5), of("s3", 7.6, 7, 7.9)}}
