@@ -33,7 +33,7 @@ type Document struct {
 	Capability  *Capability        `json:"capability"`
 	Prediction  map[string]Losses  `json:"prediction"`
 	Shift       map[string]Shifted `json:"shift"`
-	Warnings    []analysis.Caveat `json:"warnings"`
+	Warnings    []analysis.Caveat  `json:"warnings"`
 	Settings    struct {
 		Level        float64 `json:"level"`
 		Replicates   int     `json:"replicates"`
