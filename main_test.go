@@ -86,7 +86,7 @@ var engine = rule{may: []string{"sim/num", "sim/rng"}, tests: []string{"infer/in
 // TestPolicy holds the table against both, so that a wall is not taken down by one word in it.
 var (
 	seers   = []string{".", "render/...", "scenarios/score", "scenarios/power", "scenarios/adaptive", "scenarios/simulate"}
-	sealers = []string{"agents", "battery", "scenarios", "scenarios/scenario", "scenarios/generate", "scenarios/seal", "scenarios/score", "render", "render/cli", "sim/store"}
+	sealers = []string{"agents", "battery", "scenarios", "scenarios/scenario", "scenarios/generate", "scenarios/seal", "scenarios/results", "scenarios/score", "render", "render/cli", "sim/store"}
 )
 
 // blind is infer with everything of ours that it may import.

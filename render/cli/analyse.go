@@ -12,6 +12,8 @@ import (
 
 	"achilles/infer/analysis"
 	"achilles/infer/predict"
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -50,7 +52,7 @@ splits. It writes analysis.json and CSV tables; docs/reference/analysis.md expla
 		if jobs == 0 {
 			conf.Jobs = runtime.GOMAXPROCS(0)
 		}
-		return placing(out, func() error { return a.analyse(ctx, args[0], out, conf, force) })
+		return whileLocked(out, func() error { return a.analyse(ctx, args[0], out, conf, force) })
 	})
 	return c
 }
@@ -90,12 +92,12 @@ func analysisConfig(ref, splits string) (conf analysis.Config, err error) {
 }
 
 func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config, force bool) error {
-	d, err := openResults(dir)
+	d, err := results.Open(dir)
 	if err != nil {
 		return err
 	}
-	defer d.close()
-	public, err := d.public()
+	defer d.Close()
+	public, err := d.Public()
 	if err != nil {
 		return err
 	}
@@ -104,24 +106,24 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 		return err
 	}
 	if len(data.Responses) == 0 {
-		return hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.path("public")), "achilles infer %s lets observers watch, achilles score %s grades them", dir, dir)
+		return results.Hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", dir, dir)
 	}
 	if err := layoutPredictors(&conf, data); err != nil {
 		return err
 	}
-	stage, err := store.NewStage(out, force)
+	w, err := store.Begin(out, force)
 	if err != nil {
-		return overwriteHint(err)
+		return err
 	}
-	defer stage.Abort()
+	defer w.Abort()
 	res, err := analysis.Run(ctx, data, conf)
 	if err != nil {
 		return err
 	}
-	if err := writeAnalysis(res, stage); err != nil {
+	if err := writeAnalysis(res, w); err != nil {
 		return err
 	}
-	if err := stage.Commit(); err != nil {
+	if err := w.Commit(); err != nil {
 		return err
 	}
 	return a.printAnalysis(res, out)

@@ -12,6 +12,9 @@ import (
 	"os"
 	"strings"
 
+	"achilles/scenarios/results"
+	"achilles/sim/store"
+
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
@@ -31,7 +34,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case err == nil:
 		return 0
 	case ctx.Err() != nil:
-		err = hinted(errors.New("interrupted; what was finished is kept"), "run the same command again to go on")
+		err = results.Hinted(errors.New("interrupted; what was finished is kept"), "run the same command again to go on")
 	}
 	text, meant, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n") // cobra's suggestions
 	for line := range strings.Lines(text) {
@@ -40,9 +43,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if words := strings.Fields(meant); len(words) > 0 {
 		fmt.Fprintf(stderr, "achilles: hint: did you mean %s?\n", strings.Join(words, " or "))
 	}
-	var h *hint
-	if errors.As(err, &h) {
-		fmt.Fprintf(stderr, "achilles: hint: %s\n", h.text)
+	if text := advice(err); text != "" {
+		fmt.Fprintf(stderr, "achilles: hint: %s\n", text)
 	}
 	var u *usage
 	if errors.As(err, &u) || !a.started {
@@ -93,16 +95,28 @@ func (a *app) note(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "achilles: "+format+"\n", args...)
 }
 
-// A hint is an error with what to type.
-type hint struct {
-	error
-	text string
+// advice is what to type about an error, where there is something.
+func advice(err error) string {
+	var h *results.Hint
+	switch {
+	case errors.As(err, &h):
+		return h.Text
+	case errors.Is(err, store.ErrExists):
+		return "--force overwrites it; --out writes elsewhere"
+	case errors.Is(err, store.ErrBusy):
+		return "wait until it has ended, or choose another directory: what makes one has --out"
+	}
+	return ""
 }
 
-func (h *hint) Unwrap() error { return h.error }
-
-func hinted(err error, format string, args ...any) error {
-	return &hint{err, fmt.Sprintf(format, args...)}
+// whileLocked does f, which writes a directory as a whole, while no other process writes that directory.
+func whileLocked(dir string, f func() error) error {
+	l, err := store.LockPlace(dir)
+	if err != nil {
+		return err
+	}
+	defer l.Release()
+	return f()
 }
 
 // A usage error is found after parsing, but is wrong usage all the same.

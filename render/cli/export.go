@@ -12,7 +12,10 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/voe"
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
+	"achilles/sim/store"
 )
 
 func (a *app) exportCommand() *cobra.Command {
@@ -39,11 +42,11 @@ func (a *app) exportCommand() *cobra.Command {
 		if out == "" {
 			return usagef("export needs --out: where to write")
 		}
-		d, err := openResults(args[0])
+		d, err := results.Open(args[0])
 		if err != nil {
 			return err
 		}
-		defer d.close()
+		defer d.Close()
 		var files map[string][]byte
 		switch format {
 		case "csv":
@@ -56,7 +59,7 @@ func (a *app) exportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := writeDirectory(out, files, force); err != nil {
+		if err := store.Write(out, files, force); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.stdout, "%d files in %s\n", len(files), out)
@@ -65,8 +68,8 @@ func (a *app) exportCommand() *cobra.Command {
 	return c
 }
 
-func exportCSV(d *results) (map[string][]byte, error) {
-	public, err := d.public()
+func exportCSV(d *results.Dir) (map[string][]byte, error) {
+	public, err := d.Public()
 	if err != nil {
 		return nil, err
 	}
@@ -83,15 +86,15 @@ func exportCSV(d *results) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	res, err := d.result()
-	if errors.Is(err, errNothingInferred) {
+	res, err := openResult(d)
+	if errors.Is(err, results.ErrNotInferred) {
 		return files, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if len(res.Diagnostics.Fits) > 0 {
-		if files["profiles.csv"], err = d.inferredFile("profiles.csv"); err != nil {
+		if files["profiles.csv"], err = d.ReadFile(seal.InferredPart + "/profiles.csv"); err != nil {
 			return nil, err
 		}
 		if files["predictions.csv"], err = predictionsCSV(res.Predictions); err != nil {
@@ -172,14 +175,14 @@ func surprisesCSV(rows []voe.Surprise) ([]byte, error) {
 }
 
 // exportCmdStan writes one file a subject and chain, with the comment lines that readers of CmdStan's output expect.
-func exportCmdStan(d *results) (map[string][]byte, error) {
-	res, err := d.result()
+func exportCmdStan(d *results.Dir) (map[string][]byte, error) {
+	res, err := openResult(d)
 	if err != nil {
 		return nil, err
 	}
 	dr := &res.Draws
 	if len(dr.Subject) == 0 {
-		return nil, fmt.Errorf("%s has no draws of anybody's profile: --format csv writes the tables that it has", d.path("inferred"))
+		return nil, fmt.Errorf("%s has no draws of anybody's profile: --format csv writes the tables that it has", d.Path(seal.InferredPart))
 	}
 	files := map[string][]byte{}
 	for i := 0; i < len(dr.Subject); {

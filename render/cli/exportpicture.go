@@ -14,6 +14,8 @@ import (
 	"achilles/render/canvas"
 	"achilles/render/picture"
 	"achilles/render/replay"
+	"achilles/scenarios/results"
+	"achilles/sim/store"
 )
 
 // A pictureOrder is what the flags of the three pictures of an episode say.
@@ -55,7 +57,7 @@ func (a *app) pictureCommand(c *cobra.Command, extension string, width, height i
 		if err != nil {
 			return err
 		}
-		if err := writeFigure(o.out, b, o.force); err != nil {
+		if err := store.WriteFile(o.out, b, o.force); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.stdout, "%s, %d kB\n", o.out, (len(b)+999)/1000)
@@ -97,7 +99,7 @@ func (o *pictureOrder) show() (picture.Overlays, error) {
 func (a *app) openEpisode(dir string, o *pictureOrder) (e *replay.Episode, err error) {
 	archive, err := openArchive(dir)
 	if errors.Is(err, replay.ErrNoEpisodes) {
-		return nil, hinted(fmt.Errorf("%s has %w", dir, err), "achilles run embodied --out results/embodied makes some")
+		return nil, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles run embodied --out results/embodied makes some")
 	}
 	if err != nil {
 		return nil, err
@@ -119,7 +121,7 @@ func (a *app) openEpisode(dir string, o *pictureOrder) (e *replay.Episode, err e
 func (o *pictureOrder) find(archive *replay.Archive, dir string) (int, error) {
 	first, err := archive.Find(o.subject, o.item)
 	if err != nil {
-		return 0, hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", dir)
+		return 0, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", dir)
 	}
 	if o.subject == "" && archive.Key(first).Subject != "" {
 		return 0, usagef("item %s was taken by several subjects: name one, such as --subject %s", o.item, archive.Rows[first].Subject)

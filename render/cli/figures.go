@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -12,6 +11,8 @@ import (
 
 	"achilles/render/figure"
 	"achilles/render/figure/chart"
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
 	"achilles/sim/store"
 )
 
@@ -52,7 +53,7 @@ The figure size takes several results directories, and draws the error of recove
 		if err != nil {
 			return err
 		}
-		if err := writeFigure(out, b, force); err != nil {
+		if err := store.WriteFile(out, b, force); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.stdout, "figure in %s\n", out)
@@ -102,7 +103,7 @@ func (a *app) figuresCommand() *cobra.Command {
 		if len(files) == 0 {
 			return howToFigure(args[0], fmt.Errorf("%s: %w", args[0], figure.ErrNoFigures))
 		}
-		if err := writeDirectory(out, files, force); err != nil {
+		if err := store.Write(out, files, force); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.stdout, "%d figures in %s\n", len(files), out)
@@ -125,16 +126,16 @@ func (a *app) figured(dir, published string) (*figure.Material, error) {
 		}
 		return m, err
 	}
-	d, err := openResults(dir)
+	d, err := results.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer d.close()
+	defer d.Close()
 	beside, err := readPublished(published)
 	if err != nil {
 		return nil, err
 	}
-	m, _, err := d.material(beside)
+	m, _, err := material(d, beside)
 	if m != nil {
 		m.Dir = dir
 	}
@@ -163,15 +164,18 @@ func (a *app) figure(name string, dirs []string, published string) (title string
 
 // howToFigure adds what to type where a results directory has no figures yet: the stage that comes next.
 func howToFigure(dir string, err error) error {
-	d := &results{dir: dir}
-	defer d.close()
-	switch {
-	case !errors.Is(err, figure.ErrNoFigures) || isAnalysis(dir):
+	if !errors.Is(err, figure.ErrNoFigures) || isAnalysis(dir) {
 		return err
-	case !d.has("inferred"):
-		return hinted(err, "%s", d.howToInfer())
 	}
-	return hinted(err, "achilles score %s", dir)
+	d, opening := results.Open(dir)
+	if opening != nil {
+		return err
+	}
+	defer d.Close()
+	if !d.Has(seal.InferredPart) {
+		return results.Hinted(err, "%s", d.HowToInfer())
+	}
+	return results.Hinted(err, "achilles score %s", dir)
 }
 
 func drawn(f chart.Figure, title, ext string) ([]byte, error) {
@@ -179,12 +183,4 @@ func drawn(f chart.Figure, title, ext string) ([]byte, error) {
 		return f.SVG(title), nil
 	}
 	return f.PNG(title, pictureScale)
-}
-
-// writeFigure writes a file that a user asked for by name.
-func writeFigure(path string, b []byte, force bool) error {
-	if _, err := os.Stat(path); err == nil && !force {
-		return overwriteHint(fmt.Errorf("%s %w", path, store.ErrExists))
-	}
-	return store.WriteFile(path, b)
 }

@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"runtime"
 
@@ -13,9 +11,8 @@ import (
 	"achilles/agents"
 	"achilles/agents/external"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
-	"achilles/scenarios/seal"
-	"achilles/sim/store"
 )
 
 // making are the flags of whatever makes a battery.
@@ -28,11 +25,8 @@ type making struct {
 	force    bool
 
 	outside func(*agents.Spec) (generate.Player, error) // starts who acts from outside; nil: programs
-	hush    bool                                        // no progress is drawn
+	quiet   bool                                        // no progress is drawn
 }
-
-// playedFolder keeps what those did who act from outside, in a results directory.
-const playedFolder = ".played"
 
 func (m *making) flags(c *cobra.Command) {
 	c.Flags().Uint64Var(&m.seed, "seed", 0, "root seed (default: the scenario's own)")
@@ -90,8 +84,8 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 		if err != nil {
 			return err
 		}
-		return writing(m.out, func() error {
-			made, err := a.generate(ctx, s, m)
+		return results.Write(m.out, func(d *results.Dir) error {
+			made, err := a.generate(ctx, d, s, m)
 			if err != nil {
 				return err
 			}
@@ -102,56 +96,18 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 	return c
 }
 
-// generate makes and publishes a session, unless the directory has the same already. It returns a line on what was
-// made.
-func (a *app) generate(ctx context.Context, s *scenario.Scenario, m *making) (string, error) {
-	outside, progress := m.outside, a.progress("generate")
-	if outside == nil {
-		outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
+// generate makes and publishes a session, unless the directory has the same already. It returns a line on what was made.
+func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making) (string, error) {
+	c := generate.Config{Seed: m.seed, Jobs: m.jobs, Outside: m.outside}
+	if c.Outside == nil {
+		c.Outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
 	}
-	if m.hush {
-		progress = nil
+	if !m.quiet {
+		c.Progress = a.progress("generate")
 	}
-	session, err := generate.Run(ctx, s, generate.Config{
-		Seed: m.seed, Jobs: m.jobs, Progress: progress, Outside: outside,
-		Journal: store.Pieces{Dir: filepath.Join(m.out, playedFolder)},
-	})
+	session, err := generate.Into(ctx, d, s, c, m.force)
 	if err != nil {
 		return "", err
 	}
-	public, sealed, err := a.publish(ctx, session, m.jobs)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s; public and sealed in %s", sumUpSession(session), m.out), a.replacePublic("generate", m.out, public, sealed, m.force)
-}
-
-// publish publishes a session in memory: what is published is packed well.
-func (a *app) publish(ctx context.Context, s *generate.Session, jobs int) (public, sealed map[string][]byte, err error) {
-	parts := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
-	err = generate.PublishTo(ctx, s, jobs, a.progress("publish"), func(part, name string) (io.WriteCloser, error) {
-		return &keptFile{files: parts[part], name: name}, nil
-	})
-	return parts[seal.PublicPart], parts[seal.SealedPart], err
-}
-
-// A keptFile appears in files when it is closed.
-type keptFile struct {
-	bytes.Buffer
-	files map[string][]byte
-	name  string
-}
-
-// Close keeps the file.
-func (k *keptFile) Close() error {
-	k.files[k.name] = k.Bytes()
-	return nil
-}
-
-// sumUpSession says what was made.
-func sumUpSession(s *generate.Session) string {
-	if s.Scene != nil {
-		return fmt.Sprintf("%d episodes to watch", len(s.Battery.Items))
-	}
-	return fmt.Sprintf("%d items × %d subjects, %d responses", len(s.Battery.Items), len(s.Subjects), len(s.Responses))
+	return fmt.Sprintf("%s; public and sealed in %s", session, d), nil
 }

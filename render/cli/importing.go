@@ -9,8 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/battery/tables"
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
-	"achilles/sim/store"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -44,7 +45,7 @@ There is no truth to seal: score then grades predictions of held-out responses o
 		if err != nil {
 			return err
 		}
-		return writing(out, func() error { return a.publishImport(d, out, force) })
+		return results.Write(out, func(to *results.Dir) error { return a.publishImport(d, to, force) })
 	})
 	return c
 }
@@ -71,15 +72,15 @@ func importTables(items, responses, mapping string) (*record.Dataset, error) {
 	return tables.Build(read[0], read[1], m)
 }
 
-func (a *app) publishImport(d *record.Dataset, out string, force bool) error {
+func (a *app) publishImport(d *record.Dataset, to *results.Dir, force bool) error {
 	files, err := record.Encode(d)
 	if err != nil {
 		return err
 	}
-	dir := filepath.Join(out, "public")
-	if store.Same(dir, files) {
+	dir := to.Path(seal.PublicPart)
+	if to.Same(seal.PublicPart, files) {
 		a.note("%s has these data already", dir)
-	} else if err := a.replacePublic("import", out, files, nil, force); err != nil {
+	} else if err := to.PutPublic("import", files, nil, force); err != nil {
 		return err
 	}
 	held := 0

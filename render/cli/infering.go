@@ -6,16 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"achilles/infer"
+	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
-	"achilles/sim/record"
+	"achilles/scenarios/seal"
 	"achilles/sim/store"
 )
 
@@ -71,12 +70,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite an earlier result")
 	m.flags(c)
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		d, err := openResults(args[0])
-		if err != nil {
-			return err
-		}
-		defer d.close()
-		return writing(d.dir, func() error { return a.infer(ctx, d, m) })
+		return writeInto(args[0], func(d *results.Dir) error { return a.infer(ctx, d, m) })
 	})
 	return c
 }
@@ -139,7 +133,7 @@ func (m *measuring) complete(s *scenario.Inference) {
 // settingError says which flags an error of the configuration is about.
 func settingError(err error) error {
 	if errors.Is(err, infer.ErrNoLayout) {
-		return hinted(&usage{fmt.Errorf("%w: --layout is missing", err)}, "achilles layouts list shows the shipped ones")
+		return results.Hinted(&usage{fmt.Errorf("%w: --layout is missing", err)}, "achilles layouts list shows the shipped ones")
 	}
 	var unused *infer.Inapplicable
 	if errors.As(err, &unused) {
@@ -150,13 +144,13 @@ func settingError(err error) error {
 
 // infer runs the inference on a results directory, or takes what is there where it was made from the same, and says what
 // was inferred.
-func (a *app) infer(ctx context.Context, d *results, m *measuring) error {
+func (a *app) infer(ctx context.Context, d *results.Dir, m *measuring) error {
 	config, asked, err := m.config()
 	if err != nil {
 		return err
 	}
 	config.Progress = a.progress("infer")
-	public, err := d.public()
+	public, err := d.Public()
 	if err != nil {
 		return err
 	}
@@ -164,47 +158,46 @@ func (a *app) infer(ctx context.Context, d *results, m *measuring) error {
 	if err != nil {
 		return settingError(err)
 	}
-	res, err := d.sameResult(want)
+	res, err := sameResult(d, want)
 	if err != nil && m.force || res == nil && err == nil {
 		res, err = a.inferAnew(ctx, d, config, asked, m.force)
 	}
 	if err != nil {
 		return err
 	}
-	if err := d.enterInferred(res.Manifest.Public); err != nil {
+	if err := d.EnterInferred(res.Manifest.Public); err != nil {
 		return err
 	}
 	a.sumUp(res, d)
 	return nil
 }
 
-func (a *app) inferAnew(ctx context.Context, d *results, c infer.Config, asked []outsider, force bool) (*infer.Result, error) {
-	public, err := d.public()
+func (a *app) inferAnew(ctx context.Context, d *results.Dir, c infer.Config, asked []outsider, force bool) (*infer.Result, error) {
+	public, err := d.Public()
 	if err != nil {
 		return nil, err
 	}
-	stage, err := store.NewStage(d.path("inferred"), force)
+	out, err := d.Begin(seal.InferredPart, force)
 	if err != nil {
-		return nil, overwriteHint(err)
+		return nil, err
 	}
-	defer stage.Abort()
+	defer out.Abort()
 	if err := a.askOutside(ctx, public, asked, c.Outside); err != nil {
 		return nil, err
 	}
-	pieces := store.Pieces{Dir: d.path(".pieces")}
-	res, err := infer.Run(ctx, public, c, pieces, stage)
+	res, err := infer.Run(ctx, public, c, d.Pieces(), out)
 	if err != nil {
 		return nil, err
 	}
-	return res, errors.Join(a.replaceInferred(d, stage), os.RemoveAll(pieces.Dir))
+	return res, d.PutInferred(out)
 }
 
 // sameResult returns the result that is there if the same data, layout and settings gave it; nil where there is none.
-func (d *results) sameResult(want infer.Manifest) (*infer.Result, error) {
-	if !d.has("inferred") {
+func sameResult(d *results.Dir, want infer.Manifest) (*infer.Result, error) {
+	if !d.Has(seal.InferredPart) {
 		return nil, nil
 	}
-	res, err := d.result()
+	res, err := openResult(d)
 	if err != nil {
 		return nil, err
 	}
@@ -219,15 +212,24 @@ func (d *results) sameResult(want infer.Manifest) (*infer.Result, error) {
 		return nil, err
 	}
 	if !bytes.Equal(x, y) {
-		return nil, overwriteHint(fmt.Errorf("%s has a result of other data, layout or settings: it %w", d.path("inferred"), store.ErrExists))
+		return nil, fmt.Errorf("%s has a result of other data, layout or settings: it %w", d.Path(seal.InferredPart), store.ErrExists)
 	}
 	return res, nil
 }
 
+// openResult reads and verifies the inferred part; the error wraps results.ErrNotInferred where there is none.
+func openResult(d *results.Dir) (*infer.Result, error) {
+	root, err := d.Inferred()
+	if err != nil {
+		return nil, err
+	}
+	return infer.Open(root)
+}
+
 // sumUp says what was inferred and every doubt about it.
-func (a *app) sumUp(res *infer.Result, d *results) {
+func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
-		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.path("inferred"))
+		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
 		fmt.Fprintf(a.stdout, "divergences %d, worst R-hat %s, least bulk ESS %s, fits with NUTS replaced %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
 		a.sumUpVerdicts(res.Verdicts)
 		for _, f := range dg.Fits {
@@ -243,7 +245,7 @@ func (a *app) sumUp(res *infer.Result, d *results) {
 			videos[[2]string{s.Item, s.Video}], items[s.Item] = true, true
 		}
 		n := len(res.Manifest.Config.Observers) + len(res.Manifest.Config.Outside)
-		fmt.Fprintf(a.stdout, "%d observers watched %d videos of %d episodes; in %s\n", n, len(videos), len(items), d.path("inferred"))
+		fmt.Fprintf(a.stdout, "%d observers watched %d videos of %d episodes; in %s\n", n, len(videos), len(items), d.Path(seal.InferredPart))
 	}
 }
 
@@ -252,13 +254,4 @@ func optional(x *float64, format string) string {
 		return "–"
 	}
 	return fmt.Sprintf(format, *x)
-}
-
-// manifestDigest is the SHA-256 of a part's manifest in hex.
-func manifestDigest(root fs.FS) (string, error) {
-	b, err := fs.ReadFile(root, "manifest.json")
-	if err != nil {
-		return "", err
-	}
-	return record.NewFile("manifest.json", b).SHA256, nil
 }

@@ -14,6 +14,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/scenarios"
+	"achilles/scenarios/results"
 )
 
 // shipped finds a text by name among the embedded ones, or reads a file: a name has no slash and no extension.
@@ -21,7 +22,7 @@ func shipped(kind, ref, folder string) (file, text string, err error) {
 	if !strings.ContainsAny(ref, "/.\\") {
 		b, err := scenarios.FS.ReadFile(strings.TrimPrefix(folder+"/"+ref+".toml", "./"))
 		if err != nil {
-			return "", "", hinted(fmt.Errorf("no %s is called %q", kind, ref), "shipped are %s; a path to a .toml file works too", strings.Join(scenarios.Shipped(folder), ", "))
+			return "", "", results.Hinted(fmt.Errorf("no %s is called %q", kind, ref), "shipped are %s; a path to a .toml file works too", strings.Join(scenarios.Shipped(folder), ", "))
 		}
 		return ref + ".toml", string(b), nil
 	}
@@ -126,12 +127,12 @@ prior: a contraction near 1 means that the battery tells the parameter, near 0 t
 }
 
 func (a *app) identify(ctx context.Context, dir string, c infer.Config, subjects int) error {
-	d, err := openResults(dir)
+	d, err := results.Open(dir)
 	if err != nil {
 		return err
 	}
-	defer d.close()
-	public, err := d.public()
+	defer d.Close()
+	public, err := d.Public()
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,7 +19,9 @@ import (
 	"achilles/render/viewer/window"
 	"achilles/render/web"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
 	"achilles/sim"
 	"achilles/sim/conf"
 	"achilles/sim/rng"
@@ -70,7 +71,7 @@ for that reason.`,
 		if p.items < 0 {
 			return usagef("--items is %d; it must be at least 1, or 0 for all", p.items)
 		}
-		return writing(p.out, func() error { return a.play(ctx, s, p) })
+		return results.Write(p.out, func(d *results.Dir) error { return a.play(ctx, d, s, p) })
 	})
 	return c
 }
@@ -82,7 +83,7 @@ func (p *playing) invite(s *scenario.Scenario) (*scenario.Scenario, error) {
 }
 
 // play seats a person, makes the session around it and publishes it.
-func (a *app) play(ctx context.Context, s *scenario.Scenario, p *playing) error {
+func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p *playing) error {
 	s, err := p.invite(s)
 	if err != nil {
 		return err
@@ -94,7 +95,7 @@ func (a *app) play(ctx context.Context, s *scenario.Scenario, p *playing) error 
 	if err := s.NeedsWorlds(&agents.Spec{Name: p.name}, &b); err != nil { // before anybody sits down
 		return err
 	}
-	if p.force, err = p.goesOn(s); err != nil {
+	if p.force, err = p.goesOn(d, s); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -104,7 +105,7 @@ func (a *app) play(ctx context.Context, s *scenario.Scenario, p *playing) error 
 	made, over := "", make(chan struct{})
 	go func() {
 		defer close(over)
-		made, err = a.generate(ctx, s, &p.making)
+		made, err = a.generate(ctx, d, s, &p.making)
 		_ = relay.Tell(ctx, play.End()) // it never fails
 	}()
 	if shown := a.sit(ctx, relay, p, over); shown != nil {
@@ -132,7 +133,7 @@ func layoutOf(s *scenario.Scenario) string {
 // seat has the person play at the relay, and everybody else as always. The person takes so many trials as were asked
 // for, drawn from all of them, in their order; whoever asks for more later takes these and others.
 func (p *playing) seat(relay *play.Relay) {
-	p.hush = p.text
+	p.quiet = p.text
 	p.outside = func(spec *agents.Spec) (generate.Player, error) {
 		if spec.Name != p.name {
 			return external.Start(spec)
@@ -164,16 +165,17 @@ func (p *playing) choose(of int) []int {
 
 // goesOn says whether what is in the results directory is an earlier part of the same session, which may be replaced:
 // what was done is in the journal. Other data are replaced under --force only.
-func (p *playing) goesOn(s *scenario.Scenario) (bool, error) {
+func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario) (bool, error) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s", p.seed, s.Text))
-	session, mark := hex.EncodeToString(sum[:]), filepath.Join(p.out, playedFolder, "session")
-	if known, err := os.ReadFile(mark); err == nil && string(known) == session {
+	const mark = "session"
+	session := hex.EncodeToString(sum[:])
+	if known, err := d.Acted().Get(mark); err == nil && string(known) == session {
 		return true, nil
 	}
-	if _, err := os.Stat(filepath.Join(p.out, "public")); err == nil && !p.force {
-		return false, overwriteHint(fmt.Errorf("%s holds other data: it %w", filepath.Join(p.out, "public"), store.ErrExists))
+	if d.Has(seal.PublicPart) && !p.force {
+		return false, fmt.Errorf("%s holds other data: it %w", d.Path(seal.PublicPart), store.ErrExists)
 	}
-	return p.force, store.Pieces{Dir: filepath.Join(p.out, playedFolder)}.Put("session", []byte(session))
+	return p.force, d.Acted().Put(mark, []byte(session))
 }
 
 // sit shows the seat until the person leaves or it is over: in a window, a browser or the terminal, as asked for, or

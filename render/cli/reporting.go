@@ -3,8 +3,8 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -15,6 +15,7 @@ import (
 	"achilles/infer/analysis"
 	"achilles/render/figure"
 	"achilles/render/report"
+	"achilles/scenarios/results"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/sim/conf"
@@ -39,18 +40,13 @@ The page stands alone: it loads nothing, prints, and can be mailed. The seal is 
 	c.Flags().StringVar(&published, "published", "", "values to print beside ours, of imported data: a shipped set's name or a TOML file")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if isAnalysis(args[0]) {
-			return placing(args[0], func() error { return a.reportAnalysis(args[0], force) })
+			return whileLocked(args[0], func() error { return a.reportAnalysis(args[0], force) })
 		}
-		d, err := openResults(args[0])
-		if err != nil {
-			return err
-		}
-		defer d.close()
 		beside, err := readPublished(published)
 		if err != nil {
 			return err
 		}
-		return writing(d.dir, func() error { return a.report(d, beside, force) })
+		return writeInto(args[0], func(d *results.Dir) error { return a.report(d, beside, force) })
 	})
 	return c
 }
@@ -59,8 +55,8 @@ The page stands alone: it loads nothing, prints, and can be mailed. The seal is 
 const reportFile = "index.html"
 
 // report writes the page of a results directory, and enters in the ledger what it was made from.
-func (a *app) report(d *results, published *score.Published, force bool) error {
-	m, in, err := d.material(published)
+func (a *app) report(d *results.Dir, published *score.Published, force bool) error {
+	m, read, err := material(d, published)
 	if err != nil {
 		return err
 	}
@@ -68,95 +64,52 @@ func (a *app) report(d *results, published *score.Published, force bool) error {
 	if err != nil {
 		return err
 	}
-	if err := writeReport(d.path("report"), page, force); err != nil {
+	if err := d.PutReport(reportFile, page, read, force); err != nil {
 		return err
 	}
-	if err := d.enterReport(in, page); err != nil {
-		return err
-	}
-	fmt.Fprintf(a.stdout, "report in %s\n", filepath.Join(d.path("report"), reportFile))
+	fmt.Fprintf(a.stdout, "report in %s\n", filepath.Join(d.Path(results.ReportPart), reportFile))
 	return nil
 }
 
-// writeReport leaves a report alone that is the same.
-func writeReport(dir string, page []byte, force bool) error {
-	files := map[string][]byte{reportFile: page}
-	if store.Same(dir, files) {
-		return nil
-	}
-	return writeDirectory(dir, files, force)
-}
-
-func (d *results) enterReport(in *score.Input, page []byte) error {
-	manifest, err := os.ReadFile(d.path("public/manifest.json"))
-	if err != nil {
-		return err
-	}
-	read := map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256}
-	if in != nil {
-		read[seal.InferredPart] = in.Inferred
-		if in.Sealed != nil {
-			read[seal.SealedPart] = in.Sealed.Digest
-		}
-	}
-	return d.enter("report", read, map[string]string{"report": record.NewFile("", page).SHA256})
-}
-
-// material reads and verifies what a results directory holds. The truth is among it only where it was unsealed and graded
-// before; in is nil where nothing is inferred yet.
-func (d *results) material(published *score.Published) (*figure.Material, *score.Input, error) {
-	m := &figure.Material{Dir: "."} // commands are typed in the directory: the page does not depend on its place
-	in, err := d.known()
+// material reads and verifies what a results directory holds, and says by digest what it has read. The truth is among it
+// only where it was unsealed and graded before.
+func material(d *results.Dir, published *score.Published) (m *figure.Material, read map[string]string, err error) {
+	m = &figure.Material{Dir: "."} // commands are typed in the directory: the page does not depend on its place
+	in, scores, err := score.Known(d, published)
 	if err != nil {
 		return nil, nil, err
 	}
 	if in == nil {
-		public, err := d.public()
-		if err != nil {
-			return nil, nil, err
-		}
-		if m.Public, err = record.Read(public); err == nil {
+		m.Public, read, err = public(d)
+		if err == nil {
 			m.Name = suite(m.Public)
 		}
-		return m, nil, err
+		return m, read, err
 	}
-	in.Published = published
-	m.Public, m.Result, m.Name = in.Public, in.Result, suite(in.Public)
+	m.Public, m.Result, m.Scores, m.Name = in.Public, in.Result, scores, suite(in.Public)
 	if in.Sealed != nil {
 		m.Name = title(in.Sealed.Scenario, m.Name)
 	}
-	if m.Scores, err = score.Run(*in); err != nil {
-		return nil, nil, err
-	}
-	if m.Scores.Unblinded, err = d.unblinded(in.Inferred); err != nil {
-		return nil, nil, err
-	}
-	inferred, err := d.inferred()
+	inferred, err := d.Inferred()
 	if err != nil {
 		return nil, nil, err
 	}
 	m.Frames, err = in.Result.Moments(inferred, 0) // of the first shard: items have their ids at random
-	return m, in, err
+	return m, in.Digests(), err
 }
 
-// known opens what may be known: the truth where scores say that it was opened before.
-func (d *results) known() (*score.Input, error) {
-	if d.has("scores") {
-		return d.scoreInput()
-	}
-	public, err := d.public()
+// public reads the public part, where nothing is inferred yet.
+func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
+	root, err := d.Public()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	inferred, err := d.inferred()
-	if errors.Is(err, errNothingInferred) {
-		return nil, nil
-	}
+	manifest, err := fs.ReadFile(root, "manifest.json")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	in, err := score.Open(public, inferred)
-	return &in, err
+	data, err := record.Read(root)
+	return data, map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256}, err
 }
 
 // title is the name of a scenario, of an earlier version perhaps, or what there is instead.
@@ -210,8 +163,15 @@ func (a *app) reportAnalysis(dir string, force bool) error {
 	if err != nil {
 		return err
 	}
-	if err := writeReport(filepath.Join(dir, "report"), page, force); err != nil {
+	d, err := store.Open(dir)
+	if err != nil {
 		return err
+	}
+	defer d.Close()
+	if files := map[string][]byte{reportFile: page}; !d.Same("report", files) {
+		if err := d.Write("report", files, force); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintf(a.stdout, "report in %s\n", filepath.Join(dir, "report", reportFile))
 	return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/scenarios"
+	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 )
 
@@ -43,22 +44,17 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 		if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil { // before anything is made
 			return settingError(err)
 		}
-		return writing(m.out, func() error { return a.run(ctx, s, m, in) })
+		return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in) })
 	})
 	return c
 }
 
-func (a *app) run(ctx context.Context, s *scenario.Scenario, m *making, in *measuring) error {
-	made, err := a.generate(ctx, s, m)
+func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making, in *measuring) error {
+	made, err := a.generate(ctx, d, s, m)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "%s: %s\n", s.Name, made)
-	d, err := openResults(m.out)
-	if err != nil {
-		return err
-	}
-	defer d.close()
 	if err := a.infer(ctx, d, in); err != nil {
 		return err
 	}

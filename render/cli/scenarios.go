@@ -107,7 +107,7 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 	if _, err := voe.Select(s.Inference.Observers, 0); err != nil {
 		return fmt.Errorf("%s: key inference.observers: %w", file, err)
 	}
-	fmt.Fprintf(a.stdout, "%s: %s", file, sumUpSession(session))
+	fmt.Fprintf(a.stdout, "%s: %s", file, session)
 	if s.Inference.Layout != "" {
 		fmt.Fprintf(a.stdout, "; layout %s", s.Inference.Layout)
 	}

@@ -6,9 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
-	"achilles/sim/store"
+	"achilles/scenarios/seal"
 )
 
 func (a *app) scoreCommand() *cobra.Command {
@@ -27,16 +28,11 @@ A result inferred after the seal was opened is marked unblinded.`,
 	c.Flags().BoolVar(&force, "force", false, "overwrite the grades of an earlier result")
 	c.Flags().StringVar(&published, "published", "", "values to print beside ours, of imported data: a shipped set's name or a TOML file")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
-		d, err := openResults(args[0])
-		if err != nil {
-			return err
-		}
-		defer d.close()
 		beside, err := readPublished(published)
 		if err != nil {
 			return err
 		}
-		return writing(d.dir, func() error { return a.score(d, beside, force) })
+		return writeInto(args[0], func(d *results.Dir) error { return a.score(d, beside, force) })
 	})
 	return c
 }
@@ -57,57 +53,25 @@ func readPublished(ref string) (*score.Published, error) {
 	return score.ParsePublished(values)
 }
 
-// score grades a results directory, prints the tables and writes scores/. Published values are printed beside ours
-// where the sealed part has none; they may be nil.
-func (a *app) score(d *results, published *score.Published, force bool) error {
-	in, err := d.scoreInput()
+// score grades a results directory and prints the tables.
+func (a *app) score(d *results.Dir, published *score.Published, force bool) error {
+	s, err := score.Grade(d, published, force)
 	if err != nil {
 		return err
 	}
-	in.Published = published
-	s, err := score.Run(*in)
-	if err != nil {
+	if _, err := a.stdout.Write(s.Tables()); err != nil {
 		return err
 	}
-	if s.Unblinded, err = d.unblinded(in.Inferred); err != nil {
-		return err
-	}
-	files, err := s.Files()
-	if err != nil {
-		return err
-	}
-	if !store.Same(d.path("scores"), files) {
-		if err := a.replaceScores(d, files, in, force); err != nil {
-			return err
-		}
-	}
-	_, err = a.stdout.Write(s.Tables())
-	if err == nil {
-		fmt.Fprintf(a.stdout, "\nall tables in %s\n", d.path("scores"))
-	}
-	return err
+	fmt.Fprintf(a.stdout, "\nall tables in %s\n", d.Path(seal.ScoresPart))
+	return nil
 }
 
-// scoreInput reads and verifies what is there, and opens the seal where there is one.
-func (d *results) scoreInput() (*score.Input, error) {
-	public, err := d.public()
+// writeInto does f, which writes into a results directory that is there.
+func writeInto(dir string, f func(d *results.Dir) error) error {
+	there, err := results.Open(dir) // before anything is made or locked
 	if err != nil {
-		return nil, err
+		return err
 	}
-	inferred, err := d.inferred()
-	if err != nil {
-		return nil, err
-	}
-	in, err := score.Open(public, inferred)
-	if err != nil {
-		return nil, err
-	}
-	if !d.has("sealed") {
-		return &in, nil
-	}
-	sealed, err := d.root("sealed")
-	if err != nil {
-		return nil, err
-	}
-	return &in, in.Unseal(sealed)
+	there.Close()
+	return results.Write(dir, f)
 }

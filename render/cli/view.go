@@ -14,6 +14,7 @@ import (
 	"achilles/render/viewer"
 	"achilles/render/viewer/window"
 	"achilles/render/web"
+	"achilles/scenarios/results"
 )
 
 func (a *app) viewCommand() *cobra.Command {
@@ -52,7 +53,7 @@ func (a *app) view(ctx context.Context, dir string, first viewer.Options, browse
 		a.note("%s: %s", dir, n)
 	}
 	if _, err := archive.Find(first.Subject, first.Item); err != nil {
-		err = hinted(fmt.Errorf("%s has %w", dir, err), "without --subject and --item the viewer lists all episodes")
+		err = results.Hinted(fmt.Errorf("%s has %w", dir, err), "without --subject and --item the viewer lists all episodes")
 		return errors.Join(err, archive.Close())
 	}
 	first.Title = filepath.ToSlash(filepath.Clean(dir))
@@ -83,17 +84,17 @@ func (u until) Update(in canvas.Input) (revision uint64, done bool) {
 
 // openArchive opens the episodes of a results directory.
 func openArchive(dir string) (*replay.Archive, error) {
-	d, err := openResults(dir)
+	d, err := results.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer d.close()
-	if _, err := d.public(); err != nil {
+	defer d.Close()
+	if _, err := d.Public(); err != nil {
 		return nil, err
 	}
 	archive, err := replay.Open(os.DirFS(dir))
 	if errors.Is(err, replay.ErrNoEpisodes) {
-		err = hinted(fmt.Errorf("%s: %w", dir, err), "achilles run embodied makes a directory with episodes")
+		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles run embodied makes a directory with episodes")
 	}
 	return archive, err
 }

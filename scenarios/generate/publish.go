@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,33 +17,6 @@ import (
 
 // Create opens a file of one part of a results directory, seal.PublicPart or seal.SealedPart, for writing. Path is slash-separated.
 type Create func(part, path string) (io.WriteCloser, error)
-
-// Publish is PublishTo in memory: it returns the files of both directories, path → content.
-func Publish(s *Session) (public, sealed map[string][]byte, err error) {
-	public, sealed = map[string][]byte{}, map[string][]byte{}
-	err = PublishTo(context.Background(), s, 1, nil, func(part, path string) (io.WriteCloser, error) {
-		if part == seal.SealedPart {
-			return &memory{files: sealed, path: path}, nil
-		}
-		return &memory{files: public, path: path}, nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return public, sealed, nil
-}
-
-// A memory is a file that appears in files when it is closed.
-type memory struct {
-	bytes.Buffer
-	files map[string][]byte
-	path  string
-}
-
-func (m *memory) Close() error {
-	m.files[m.path] = m.Bytes()
-	return nil
-}
 
 // PublishTo turns a session into the files of a public directory and of a sealed one. It is the only way from a session
 // to what inference may read: subjects and items have opaque ids and stand in the order of these, and nothing tagged

@@ -3,6 +3,7 @@ package generate
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"achilles/agents"
 	"achilles/battery"
@@ -52,4 +53,12 @@ type Episode struct {
 	Eyes    string `sealed:"says how well it saw"`        // as seal.DecodeEyes reads it; empty for perfect ones, and for those without
 	Beliefs string `sealed:"says what went on inside"`    // what it held about the reward, as seal.DecodeBeliefs reads it; empty for those without
 	Cause   string `sealed:"says what went wrong inside"` // why the trial was not passed, one of policy.Causes, or what a program did wrong; empty where it was passed
+}
+
+// String says how much was made.
+func (s *Session) String() string {
+	if s.Scene != nil {
+		return fmt.Sprintf("%d episodes to watch", len(s.Battery.Items))
+	}
+	return fmt.Sprintf("%d items × %d subjects, %d responses", len(s.Battery.Items), len(s.Subjects), len(s.Responses))
 }

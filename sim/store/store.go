@@ -1,5 +1,6 @@
-// Package store puts directories on disk for the command line: whole or not at all, never over something else
-// unless asked.
+// Package store keeps directories on disk: whole or not at all, never over something else unless asked, and reached by
+// names that lead nowhere else. Every name is slash-separated and is checked, and every directory is an os.Root, so that
+// neither a name nor a symbolic link leaves it.
 package store
 
 import (
@@ -7,121 +8,128 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
-// ErrExists says that a directory is there already and that force was not given.
+// ErrExists says that something is there already and that force was not given.
 var ErrExists = errors.New("exists already")
 
-// A Stage is a directory being written under a temporary name beside its place. It becomes visible, whole, by Commit.
-type Stage struct{ dir, partial string }
+// A Dir is a directory whose parts have names.
+type Dir struct {
+	path  string
+	root  *os.Root
+	parts []*os.Root // opened by FS
+}
 
-// NewStage begins to write dir. What an earlier, killed process left under the temporary name is removed. It returns
-// an error that wraps ErrExists where dir exists and force is false.
-func NewStage(dir string, force bool) (*Stage, error) {
-	parent, name := filepath.Split(filepath.Clean(dir))
-	s := &Stage{dir: filepath.Clean(dir), partial: filepath.Join(parent, "."+name+".partial")}
-	if err := recoverOld(s.dir); err != nil {
+// Open opens a directory that is there.
+func Open(dir string) (*Dir, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, cannot("open", dir, err)
+	}
+	return &Dir{path: filepath.Clean(dir), root: root}, nil
+}
+
+// Make opens a directory, and makes it where it is not there.
+func Make(dir string) (*Dir, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, cannot("create", dir, err)
+	}
+	return Open(dir)
+}
+
+// Close closes what is open below d. Nothing may be read through FS any more.
+func (d *Dir) Close() {
+	for _, r := range append(d.parts, d.root) {
+		_ = r.Close() // nothing is written through it
+	}
+}
+
+// Path is the path of a part, for whoever reads about it.
+func (d *Dir) Path(name string) string { return filepath.Join(d.path, filepath.FromSlash(name)) }
+
+// Has says whether there is a part of that name.
+func (d *Dir) Has(name string) bool {
+	_, err := d.root.Lstat(name)
+	return err == nil
+}
+
+// FS opens a part that is a directory, or . for all of d. It is good until Close.
+func (d *Dir) FS(name string) (fs.FS, error) {
+	r, err := d.root.OpenRoot(name)
+	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Lstat(s.dir); err == nil && !force {
-		return nil, fmt.Errorf("%s %w", dir, ErrExists)
-	}
-	if err := os.RemoveAll(s.partial); err != nil {
-		return nil, cannot("remove", s.partial, err)
-	}
-	if err := os.MkdirAll(s.partial, 0o755); err != nil {
-		return nil, cannot("create", s.dir, err)
-	}
-	return s, nil
+	d.parts = append(d.parts, r)
+	return r.FS(), nil
 }
 
-// Put writes one file of the directory; name is slash-separated and stays inside.
-func (s *Stage) Put(name string, data []byte) error {
-	if !fs.ValidPath(name) {
-		return fmt.Errorf("store: file name %q leaves the directory", name)
+// ReadFile reads a file; the error wraps fs.ErrNotExist where there is none.
+func (d *Dir) ReadFile(name string) ([]byte, error) {
+	if err := checkName(name); err != nil {
+		return nil, err
 	}
-	path := filepath.Join(s.partial, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return cannot("create", filepath.Dir(path), err)
-	}
-	return writeSynced(path, filepath.Join(s.dir, name), data)
+	return d.root.ReadFile(name)
 }
 
-// Get reads a file that was Put; nil where there is none.
-func (s *Stage) Get(name string) ([]byte, error) { return readIfThere(filepath.Join(s.partial, name)) }
-
-// Commit gives the directory its name. What was there under force is replaced in one step and then removed.
-func (s *Stage) Commit() error {
-	old := oldName(s.dir)
-	if err := os.RemoveAll(old); err != nil {
-		return cannot("replace", s.dir, err)
+// WriteFile writes a file whole or not at all, over what is there.
+func (d *Dir) WriteFile(name string, data []byte) error {
+	if err := checkName(name); err != nil {
+		return err
 	}
-	if err := os.Rename(s.dir, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return cannot("replace", s.dir, err)
+	partial := name + ".partial"
+	if err := writeSynced(d.root, partial, d.Path(name), data); err != nil {
+		return err
 	}
-	if err := os.Rename(s.partial, s.dir); err != nil {
-		return cannot("write", s.dir, errors.Join(err, recoverOld(s.dir)))
-	}
-	if err := os.RemoveAll(old); err != nil {
-		return cannot("remove", old, err)
+	if err := d.root.Rename(partial, name); err != nil {
+		return cannot("write", d.Path(name), err)
 	}
 	return nil
 }
 
-// Abort removes what was written. After Commit it does nothing.
-func (s *Stage) Abort() { _ = os.RemoveAll(s.partial) } // the next NewStage removes what cannot be removed now
+// Remove removes parts with all that is in them; what is not there is no error.
+func (d *Dir) Remove(names ...string) error {
+	for _, name := range names {
+		if err := checkName(name); err != nil {
+			return err
+		}
+		if err := d.root.RemoveAll(name); err != nil {
+			return cannot("remove", d.Path(name), err)
+		}
+	}
+	return nil
+}
 
-// Write writes a whole directory.
-func Write(dir string, files map[string][]byte, force bool) error {
-	s, err := NewStage(dir, force)
+// Write writes a directory in d.
+func (d *Dir) Write(name string, files map[string][]byte, force bool) error {
+	w, err := d.Begin(name, force)
 	if err != nil {
 		return err
 	}
-	defer s.Abort()
-	names := make([]string, 0, len(files))
-	for n := range files {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	for _, n := range names {
-		if err := s.Put(n, files[n]); err != nil {
-			return err
-		}
-	}
-	return s.Commit()
+	return w.fill(files)
 }
 
-// WriteFile writes one file whole or not at all, over what is there.
-func WriteFile(path string, data []byte) error {
-	partial := path + ".partial"
-	if err := writeSynced(partial, path, data); err != nil {
-		return err
+// Same reports whether a directory in d has exactly these files with these bytes.
+func (d *Dir) Same(name string, files map[string][]byte) bool {
+	r, err := d.root.OpenRoot(name)
+	if err != nil {
+		return false
 	}
-	if err := os.Rename(partial, path); err != nil {
-		return cannot("write", path, err)
-	}
-	return nil
-}
-
-// Same reports whether dir has exactly these files with these bytes.
-func Same(dir string, files map[string][]byte) bool {
+	defer r.Close()
 	n := 0
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	err = fs.WalkDir(r.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
 			return err
 		}
 		n++
-		rel, err := filepath.Rel(dir, path)
-		if err != nil {
-			return err
-		}
-		want, ok := files[filepath.ToSlash(rel)]
+		want, ok := files[name]
 		if !ok {
 			return errors.New("one too many")
 		}
-		got, err := os.ReadFile(path)
+		got, err := r.ReadFile(name)
 		if err == nil && string(got) != string(want) {
 			err = errors.New("differs")
 		}
@@ -130,60 +138,119 @@ func Same(dir string, files map[string][]byte) bool {
 	return err == nil && n == len(files)
 }
 
-// Pieces is a directory of checkpoints.
-type Pieces struct{ Dir string }
+// Pieces is a folder in d for checkpoints. It is made when the first is put.
+func (d *Dir) Pieces(name string) *Pieces { return &Pieces{dir: d, name: name} }
+
+// Pieces is a folder of checkpoints, which lie side by side. It may be used by many goroutines.
+type Pieces struct {
+	dir  *Dir
+	name string
+}
 
 // Put writes a checkpoint whole or not at all.
-func (p Pieces) Put(name string, data []byte) error {
-	if err := os.MkdirAll(p.Dir, 0o755); err != nil {
-		return cannot("create", p.Dir, err)
+func (p *Pieces) Put(name string, data []byte) error {
+	if err := p.check(name); err != nil {
+		return err
 	}
-	return WriteFile(filepath.Join(p.Dir, name), data)
+	if err := p.dir.root.MkdirAll(p.name, 0o755); err != nil {
+		return cannot("create", p.dir.Path(p.name), err)
+	}
+	return p.dir.WriteFile(path.Join(p.name, name), data)
 }
 
 // Get reads a checkpoint; nil where there is none.
-func (p Pieces) Get(name string) ([]byte, error) { return readIfThere(filepath.Join(p.Dir, name)) }
+func (p *Pieces) Get(name string) ([]byte, error) {
+	if err := p.check(name); err != nil {
+		return nil, err
+	}
+	return ifThere(p.dir.ReadFile(path.Join(p.name, name)))
+}
 
-func readIfThere(path string) ([]byte, error) {
-	b, err := os.ReadFile(path)
+// check refuses names of anything but a file in the folder, and a folder that is a link to another one.
+func (p *Pieces) check(name string) error {
+	if strings.Contains(name, "/") {
+		return fmt.Errorf("store: checkpoint %q: a checkpoint has no folder of its own", name)
+	}
+	if info, err := p.dir.root.Lstat(p.name); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is no folder", p.dir.Path(p.name))
+	}
+	return checkName(name)
+}
+
+// Begin begins to write the directory at a path.
+func Begin(dir string, force bool) (*Draft, error) {
+	parent, name := filepath.Split(filepath.Clean(dir))
+	d, err := Make(filepath.Clean(parent))
+	if err != nil {
+		return nil, err
+	}
+	w, err := d.Begin(name, force)
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	w.own = d
+	return w, nil
+}
+
+// Write writes the directory at a path.
+func Write(dir string, files map[string][]byte, force bool) error {
+	w, err := Begin(dir, force)
+	if err != nil {
+		return err
+	}
+	return w.fill(files)
+}
+
+// WriteFile writes the file at a path whole or not at all. The error wraps ErrExists where it is there and force is false.
+func WriteFile(file string, data []byte, force bool) error {
+	parent, name := filepath.Split(filepath.Clean(file))
+	d, err := Open(filepath.Clean(parent))
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if d.Has(name) && !force {
+		return fmt.Errorf("%s %w", file, ErrExists)
+	}
+	return d.WriteFile(name, data)
+}
+
+// checkName refuses what is no name of a file inside. Backslashes and colons separate on some systems.
+func checkName(name string) error {
+	if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\:") {
+		return fmt.Errorf("store: name %q leads out of its directory", name)
+	}
+	return nil
+}
+
+func ifThere(b []byte, err error) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return b, err
 }
 
-// writeSynced writes path and waits until the bytes are on disk; shown is the name for errors. A file that could not
-// be written whole is removed.
-func writeSynced(path, shown string, data []byte) error {
-	f, err := os.Create(path)
+// writeSynced writes a file and waits until the bytes are on disk; shown is its path for errors. A file that could not be
+// written whole is removed.
+func writeSynced(root *os.Root, name, shown string, data []byte) error {
+	f, err := root.Create(name)
 	if err != nil {
 		return cannot("write", shown, err)
 	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(path) // the first error is what the user needs
+	if err := writeAndClose(f, data); err != nil {
+		_ = root.Remove(name) // the first error is what the user needs
 		return cannot("write", shown, err)
 	}
 	return nil
 }
 
-func oldName(dir string) string {
-	parent, name := filepath.Split(dir)
-	return filepath.Join(parent, "."+name+".old")
-}
-
-// recoverOld puts back a directory whose replacement was killed between its two renames.
-func recoverOld(dir string) error {
-	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-		return nil
+func writeAndClose(f *os.File, data []byte) error {
+	_, err := f.Write(data)
+	if err == nil {
+		err = f.Sync()
 	}
-	if err := os.Rename(oldName(dir), dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return cannot("recover", dir, err)
-	}
-	return nil
+	return errors.Join(err, f.Close())
 }
 
 // cannot is one line: what, where, and the system's reason without its own repetition of the path.
@@ -197,4 +264,14 @@ func cannot(what, path string, err error) error {
 		err = le.Err
 	}
 	return fmt.Errorf("cannot %s %s: %w", what, path, err)
+}
+
+// sortedNames are the names of files in the order in which they are written.
+func sortedNames(files map[string][]byte) []string {
+	names := make([]string, 0, len(files))
+	for n := range files {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
 }

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"achilles/agents/external/observer"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/results"
+	"achilles/sim/store"
+)
+
+func (a *app) exportEpisodesCommand() *cobra.Command {
+	var out string
+	var episodes int
+	var force bool
+	c := &cobra.Command{
+		Use:   "bib DIR --out FOLDER",
+		Short: "Write episodes in the format of the Baby Intuitions Benchmark",
+		Long: `Export bib writes the episodes of a results directory as the benchmark's files have them: a folder a task, one JSON
+file a video, its frames in pixels. A video takes about two megabytes. The names say which outcome is expected, so the
+seal is opened, and the ledger says so.`,
+		Example: `  achilles export bib results/bib --episodes 1 --out episodes`,
+		Args:    cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
+	c.Flags().IntVar(&episodes, "episodes", 0, "write at most so many of each task (default: all)")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if out == "" {
+			return usagef("export bib needs --out: where to write")
+		}
+		if episodes < 0 {
+			return usagef("--episodes is %d; it must be at least 1, or left out", episodes)
+		}
+		d, err := results.Open(args[0])
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		n, err := generate.ExportBenchmark(d, out, episodes, force)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%d videos in %s\n", n, out)
+		return nil
+	})
+	return c
+}
+
+func (a *app) exportVideosCommand() *cobra.Command {
+	var out string
+	var force bool
+	c := &cobra.Command{
+		Use:   "videos DIR --out FILE",
+		Short: "Write episodes as questions to an observer of your own, one video a line of JSON",
+		Long: `Export videos writes every video of DIR/public as a line of JSON, under a name that does not tell what is expected.
+An observer of your own answers each with {"video": "…", "surprise": 1.5}; achilles infer DIR --surprises NAME=FILE
+reads the answers, and achilles score grades them beside the others. docs/theory/bib.md has the format.`,
+		Example: `  achilles export videos results/bib --out questions.jsonl`,
+		Args:    cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&out, "out", "", "file to write (required)")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if out == "" {
+			return usagef("export videos needs --out: the file to write")
+		}
+		d, err := results.Open(args[0])
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		items, err := generate.Watched(d)
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := observer.Write(&b, items); err != nil {
+			return err
+		}
+		if err := store.WriteFile(out, b.Bytes(), force); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%d videos in %s\n", bytes.Count(b.Bytes(), []byte("\n")), out)
+		return nil
+	})
+	return c
+}

@@ -1,0 +1,131 @@
+package generate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strconv"
+	"sync"
+
+	"achilles/battery/bib"
+	"achilles/battery/bib/format"
+	"achilles/scenarios/results"
+)
+
+// A Benchmark reads episodes from files of the Baby Intuitions Benchmark.
+type Benchmark struct {
+	fsys   fs.FS
+	folder string // its name
+	stems  []string
+	notes  []string // about what was left out
+
+	mu     sync.Mutex
+	faults [][]format.Fault // by stem
+	tasks  []bib.Task
+}
+
+// OpenBenchmark lists the episodes in fsys, a folder of that name. Where skip is true, those that cannot be read are left
+// out, and Notes say so.
+func OpenBenchmark(ctx context.Context, fsys fs.FS, folder string, skip bool) (*Benchmark, error) {
+	stems, err := format.Files(fsys)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	b := &Benchmark{fsys: fsys, folder: folder, stems: stems}
+	if skip {
+		if err := b.leaveOut(ctx); err != nil {
+			return nil, err
+		}
+	}
+	b.faults, b.tasks = make([][]format.Fault, len(b.stems)), make([]bib.Task, len(b.stems))
+	return b, nil
+}
+
+// leaveOut takes the episodes that cannot be read off the list.
+func (b *Benchmark) leaveOut(ctx context.Context) error {
+	var good []string
+	for _, stem := range b.stems {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := format.Open(b.fsys, b.folder, stem); err != nil {
+			b.notes = append(b.notes, fmt.Sprintf("left out: %v", err))
+			continue
+		}
+		good = append(good, stem)
+	}
+	b.stems = good
+	return nil
+}
+
+// Session has the episodes as scenes. Published are values to print beside ours.
+func (b *Benchmark) Session(published json.RawMessage) (*Session, error) {
+	root, err := b.digest()
+	if err != nil {
+		return nil, err
+	}
+	return &Session{Battery: bib.Battery(b.stems), Scene: b.read, Root: root, Published: published}, nil
+}
+
+// digest is a root seed that only who has the files can know: of the names and the content of all of them. A smaller
+// secret, such as a seed that the command line shows, would let anybody who guesses the names undo the coin.
+func (b *Benchmark) digest() (uint64, error) {
+	h := sha256.New()
+	for _, stem := range b.stems {
+		for _, letter := range []string{"e", "u"} {
+			f, err := b.fsys.Open(stem + letter + ".json")
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return 0, err
+			}
+			fmt.Fprintf(h, "%s%s\x00", stem, letter)
+			_, err = io.Copy(h, f)
+			if err = errors.Join(err, f.Close()); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return binary.LittleEndian.Uint64(h.Sum(nil)), nil
+}
+
+func (b *Benchmark) read(i int) (bib.Episode, error) {
+	it, err := format.Open(b.fsys, b.folder, b.stems[i])
+	if err != nil {
+		return bib.Episode{}, results.Hinted(err, "--skip-broken leaves such episodes out")
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults[i], b.tasks[i] = it.Faults, it.Task
+	e := it.Episode()
+	e.Source = b.stems[i]
+	e.Index, err = strconv.Atoi(path.Base(e.Source)[:6])
+	return e, err
+}
+
+// Notes say what was left out and, once all has been read, what was put right, by file.
+func (b *Benchmark) Notes() []string {
+	notes := b.notes
+	for i, faults := range b.faults {
+		for _, f := range faults {
+			notes = append(notes, fmt.Sprintf("%s: %s", b.stems[i], f))
+		}
+	}
+	return notes
+}
+
+// Count is the number of episodes and, once all has been read, of their tasks.
+func (b *Benchmark) Count() (episodes, tasks int) {
+	seen := map[bib.Task]bool{}
+	for _, t := range b.tasks {
+		seen[t] = true
+	}
+	return len(b.stems), len(seen)
+}

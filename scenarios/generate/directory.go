@@ -1,0 +1,61 @@
+package generate
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"achilles/scenarios/results"
+	"achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
+)
+
+// Into runs a scenario and publishes what was made into a results directory, where other data are replaced under force
+// only. What those did who act from outside is kept there, so that a run that was stopped goes on.
+func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, force bool) (*Session, error) {
+	c.Journal = d.Acted()
+	session, err := Run(ctx, s, c)
+	if err != nil {
+		return nil, err
+	}
+	return session, session.PublishInto(ctx, d, "generate", c.Jobs, c.Progress, force)
+}
+
+// PublishInto publishes a session into a results directory, as what a stage of that name has made. Progress may be nil.
+func (s *Session) PublishInto(ctx context.Context, d *results.Dir, stage string, jobs int, progress func(done, total int), force bool) error {
+	public, sealed, err := s.inMemory(ctx, jobs, progress)
+	if err != nil {
+		return err
+	}
+	return d.PutPublic(stage, public, sealed, force)
+}
+
+// Publish returns the files of both directories, path → content.
+func Publish(s *Session) (public, sealed map[string][]byte, err error) {
+	return s.inMemory(context.Background(), 1, nil)
+}
+
+// inMemory publishes in memory: what is published is packed well.
+func (s *Session) inMemory(ctx context.Context, jobs int, progress func(done, total int)) (public, sealed map[string][]byte, err error) {
+	parts := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
+	err = PublishTo(ctx, s, jobs, progress, func(part, path string) (io.WriteCloser, error) {
+		return &memory{files: parts[part], path: path}, nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return parts[seal.PublicPart], parts[seal.SealedPart], nil
+}
+
+// A memory is a file that appears in files when it is closed.
+type memory struct {
+	bytes.Buffer
+	files map[string][]byte
+	path  string
+}
+
+// Close keeps the file.
+func (m *memory) Close() error {
+	m.files[m.path] = m.Bytes()
+	return nil
+}

@@ -1,0 +1,144 @@
+package generate
+
+import (
+	"fmt"
+	"io/fs"
+
+	"achilles/battery"
+	"achilles/battery/bib"
+	"achilles/battery/bib/format"
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
+	"achilles/sim/record"
+	"achilles/sim/store"
+)
+
+// scenesOf returns the public part of a results directory and its shards of scenes, of which there must be some.
+func scenesOf(d *results.Dir) (fs.FS, []record.File, error) {
+	public, err := d.Public()
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := record.ReadManifest(public)
+	if err != nil {
+		return nil, nil, err
+	}
+	shards := record.SceneShards(m)
+	if len(shards) == 0 {
+		return nil, nil, results.Hinted(fmt.Errorf("%s has no episodes to watch", d.Path(seal.PublicPart)), "achilles generate bib makes some")
+	}
+	return public, shards, nil
+}
+
+// Watched reads all scenes of a results directory, of which there must be some.
+func Watched(d *results.Dir) ([]record.Watched, error) {
+	public, shards, err := scenesOf(d)
+	if err != nil {
+		return nil, err
+	}
+	var all []record.Watched
+	for _, f := range shards {
+		items, err := record.SceneShard(public, f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, items...)
+	}
+	return all, nil
+}
+
+// ExportBenchmark opens the seal of a results directory, which it enters into the ledger first, and writes the videos of
+// at most so many episodes of each task (0: all) as the benchmark's files have them, under names that say what they are.
+// It returns the number of videos.
+func ExportBenchmark(d *results.Dir, out string, most int, force bool) (videos int, err error) {
+	public, shards, err := scenesOf(d)
+	if err != nil {
+		return 0, err
+	}
+	labels, err := openLabels(d, public)
+	if err != nil {
+		return 0, err
+	}
+	w, err := store.Begin(out, force)
+	if err != nil {
+		return 0, err
+	}
+	defer w.Abort()
+	written := map[bib.Task]int{}
+	for _, f := range shards {
+		items, err := record.SceneShard(public, f)
+		if err != nil {
+			return 0, err
+		}
+		for i := range items {
+			l, ok := labels[items[i].Item]
+			if !ok || len(l.Outcome) != len(items[i].Videos) {
+				return 0, fmt.Errorf("item %s has no label that fits", items[i].Item)
+			}
+			if most > 0 && written[l.Task] == most {
+				continue
+			}
+			written[l.Task]++
+			if err := exportVideos(w, &items[i], l); err != nil {
+				return 0, err
+			}
+			videos += len(items[i].Videos)
+		}
+	}
+	return videos, w.Commit()
+}
+
+func exportVideos(w *store.Draft, item *record.Watched, l *bib.Label) error {
+	for k := range item.Videos {
+		v := &item.Videos[k]
+		if n := len(v.Familiarisation); n != format.Trials-1 {
+			return fmt.Errorf("item %s has %d familiarisation trials; the benchmark's files have %d", l.Item, n, format.Trials-1)
+		}
+		if err := w.Put(videoFile(l, l.Outcome[k] == battery.Unexpected), format.Write(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// videoFile is the name under which a video is written: that of the file from which it was read, if there was one.
+func videoFile(l *bib.Label, unexpected bool) string {
+	if l.Source == "" {
+		return format.FileName(l.Task, l.Index, unexpected)
+	}
+	if unexpected {
+		return l.Source + "u.json"
+	}
+	return l.Source + "e.json"
+}
+
+// openLabels opens the seal and returns the labels by item.
+func openLabels(d *results.Dir, public fs.FS) (map[string]*bib.Label, error) {
+	manifest, err := fs.ReadFile(public, "manifest.json")
+	if err != nil {
+		return nil, err
+	}
+	m, err := record.ReadManifest(public)
+	if err != nil {
+		return nil, err
+	}
+	if !d.Has(seal.SealedPart) {
+		return nil, fmt.Errorf("%s has no sealed part: nothing says which outcome is expected, and the names of the files do", d)
+	}
+	sealed, err := d.FS(seal.SealedPart)
+	if err != nil {
+		return nil, err
+	}
+	truth, err := seal.Open(sealed, m.Sealed)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Enter("export", map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256, seal.SealedPart: truth.Digest}, nil); err != nil {
+		return nil, err
+	}
+	labels := map[string]*bib.Label{}
+	for _, l := range truth.Episodes() {
+		labels[l.Item] = &l
+	}
+	return labels, nil
+}

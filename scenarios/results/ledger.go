@@ -1,0 +1,57 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"achilles/scenarios/seal"
+)
+
+func (d *Dir) ledger() (*seal.Ledger, error) {
+	b, err := d.ReadFile(ledgerFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return seal.ParseLedger(b)
+}
+
+// Enter appends an entry to the ledger, unless one says the same: a resumed run enters nothing twice.
+func (d *Dir) Enter(stage string, read, wrote map[string]string) error {
+	l, err := d.ledger()
+	if err != nil {
+		return err
+	}
+	for _, e := range l.Entries {
+		if e.Stage == stage && maps.Equal(e.Read, read) && maps.Equal(e.Wrote, wrote) {
+			return nil
+		}
+	}
+	l.Append(stage, read, wrote)
+	return d.WriteFile(ledgerFile, l.Encode())
+}
+
+// EnterInferred enters the inferred part as it is, made from public data with that digest.
+func (d *Dir) EnterInferred(public string) error {
+	b, err := d.ReadFile(seal.InferredPart + "/manifest.json")
+	if err != nil {
+		return err
+	}
+	return d.Enter("infer", map[string]string{seal.PublicPart: public}, map[string]string{seal.InferredPart: digest(b)})
+}
+
+// Unblinded says whether a result, by its digest, was inferred after the seal had been opened. A result that the ledger
+// does not know is refused where it knows another of the same data: somebody changed it.
+func (d *Dir) Unblinded(inferred string) (bool, error) {
+	l, err := d.ledger()
+	if err != nil {
+		return false, err
+	}
+	unblinded, recorded := l.Unblinded(inferred)
+	if !recorded && slices.ContainsFunc(l.Entries, func(e seal.Entry) bool { return e.Wrote[seal.InferredPart] != "" }) {
+		return false, Hinted(fmt.Errorf("%s is not a result that the ledger has", d.Path(seal.InferredPart)), "achilles infer %s --force makes it anew", d)
+	}
+	return unblinded, nil
+}
