@@ -125,7 +125,7 @@ func TestPasses(t *testing.T) {
 				t.Fatalf("%s: %v", c.why, err)
 			}
 			before := w.String()
-			got := passing(bank.Passes(nil, shortcut.Case{World: w, Places: c.places, Draws: rng.Stream(1, "test")}))
+			got := passing(bank.Passes(nil, shortcut.Case{World: w, Places: c.places, Key: rng.NewKey(1, "test")}))
 			if got != c.pass {
 				t.Errorf("round %d: %s: %q pass, want %q", round, c.why, got, c.pass)
 			}
@@ -156,7 +156,7 @@ func TestRandomWalk(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k := range byte(200) {
-			c := shortcut.Case{World: w, Draws: shortcut.Draws(sha256.Sum256([]byte{k}))}
+			c := shortcut.Case{World: w, Key: shortcut.Key(sha256.Sum256([]byte{k}))}
 			first := bank.Passes(nil, c)[walk]
 			if again := bank.Passes(nil, c)[walk]; again != first {
 				t.Fatal("the same stream gives two walks")

@@ -15,7 +15,7 @@ type Agent struct {
 	Parameters
 	Draws   *rng.Rand // whence comes what is left to chance; nil: from the key of the episode
 	Beliefs *Beliefs  // that are kept of what it believes; nil: none are
-	Leaves  bool      // it leaves an episode when it has given up and the schedule has nothing more to come
+	Leaves  bool      // it leaves an episode when it stands still and nothing more is to come that could change that
 
 	state
 }
@@ -53,8 +53,9 @@ type state struct {
 	done     bool          // it has given up
 	cause    Cause
 
-	looked int // the tick at which it looked last; −1: it has not
-	wake   int // it need not look before this tick: nothing that it sees can be new
+	waits  bool // it stands still until the end
+	looked int  // the tick at which it looked last; −1: it has not
+	wake   int  // it need not look before this tick: nothing that it sees can be new
 }
 
 var _ gridworld.Agent = (*Agent)(nil)
@@ -85,6 +86,19 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 		a.quit(NotSeen)
 	}
 	return nil
+}
+
+// CopyFrom makes a know what src knows in its episode so far. The parameters stay those of a: so one who is held can watch
+// for many who differ in what they do once they are free.
+func (a *Agent) CopyFrom(src *Agent) {
+	old := a.state
+	a.state = src.state
+	a.traces, a.emptied, a.visited = append(old.traces[:0], src.traces...), append(old.emptied[:0], src.emptied...), append(old.visited[:0], src.visited...)
+	a.rest, a.demands.Others = append(old.rest[:0], src.rest...), append(old.demands.Others[:0], src.demands.Others...)
+	a.view, a.sweep, a.eyes = old.view, old.sweep, a.Eyes()
+	if src.draws == &src.own {
+		a.draws = &a.own
+	}
 }
 
 func cleared[T any](s []T, n int) []T {
@@ -121,6 +135,9 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 		}
 		return gridworld.Stay, nil
 	}
+	if a.waits && a.Leaves {
+		return gridworld.Stay, sim.ErrLeft
+	}
 	if a.sleeps(now) {
 		return gridworld.Stay, nil
 	}
@@ -134,6 +151,7 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 		a.Beliefs.note(a, now.Tick())
 	}
 	a.looked = now.Tick()
+	a.waits = action == gridworld.Stay && a.looked > 0 && a.looked >= a.Room.over()
 	return action, nil
 }
 

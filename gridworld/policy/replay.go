@@ -8,9 +8,11 @@ import (
 	"achilles/sim"
 )
 
-// A Replay is an agent that does what was done in an earlier episode, and leaves when nothing is left to do.
+// A Replay is an agent that goes through a list of actions, those of an earlier episode for instance, and leaves when
+// nothing is left to do.
 type Replay struct {
 	Actions []gridworld.Action
+	Waits   bool // while it is held it stays, and keeps its actions for when it is free
 	next    int
 }
 
@@ -23,7 +25,10 @@ func (r *Replay) Reset(context.Context, gridworld.Observation) error {
 }
 
 // Act returns the next action. The error is sim.ErrLeft where there is none.
-func (r *Replay) Act(context.Context, gridworld.Observation) (gridworld.Action, error) {
+func (r *Replay) Act(_ context.Context, now gridworld.Observation) (gridworld.Action, error) {
+	if r.Waits && now.Frozen() {
+		return gridworld.Stay, nil
+	}
 	if r.next == len(r.Actions) {
 		return gridworld.Stay, sim.ErrLeft
 	}

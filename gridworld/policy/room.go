@@ -42,6 +42,7 @@ type Room struct {
 	used       int
 	boundaries []int // ticks at which the schedule changes something, sorted
 	settled    int   // the tick of the last cue
+	free       int   // the first tick at which an intent has an effect
 }
 
 // Enter prepares the room of a trial: of its world at tick 0, which is only read, and its places, which must not change
@@ -69,8 +70,9 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 			r.largest = max(r.largest, t.Size)
 		}
 	}
-	r.findFinal(w)
-	r.findBoundaries(w)
+	cues := w.Cues()
+	r.findFinal(w, cues)
+	r.findBoundaries(w, cues)
 }
 
 func (r *Room) findLava() {
@@ -84,10 +86,9 @@ func (r *Room) findLava() {
 }
 
 // findFinal finds the goal: the most valuable of the things that end the episode and lie on the ground after the last cue.
-func (r *Room) findFinal(w *gridworld.World) {
+func (r *Room) findFinal(w *gridworld.World, cues []gridworld.Cue) {
 	r.goal = -1
 	best := 0
-	cues := w.Cues()
 	for i := range w.Len() {
 		t := w.Thing(i)
 		if !t.Final {
@@ -104,9 +105,9 @@ func (r *Room) findFinal(w *gridworld.World) {
 	}
 }
 
-func (r *Room) findBoundaries(w *gridworld.World) {
+func (r *Room) findBoundaries(w *gridworld.World, cues []gridworld.Cue) {
 	r.boundaries, r.settled = r.boundaries[:0], 0
-	for _, c := range w.Cues() {
+	for _, c := range cues {
 		r.boundaries = append(r.boundaries, c.Tick)
 		r.settled = max(r.settled, c.Tick)
 	}
@@ -117,6 +118,26 @@ func (r *Room) findBoundaries(w *gridworld.World) {
 		}
 	}
 	slices.Sort(r.boundaries)
+	r.free = 0
+	for again := true; again; {
+		again = false
+		for _, f := range frozen {
+			if f.Has(r.free) {
+				r.free, again = f.To, true
+			}
+		}
+	}
+}
+
+// Free is the first tick at which an intent has an effect: until then everybody is held.
+func (r *Room) Free() int { return r.free }
+
+// over is the tick from which on the schedule changes nothing.
+func (r *Room) over() int {
+	if len(r.boundaries) == 0 {
+		return 0
+	}
+	return r.boundaries[len(r.boundaries)-1]
 }
 
 // quiet returns the last tick from tick on before which the schedule changes nothing.

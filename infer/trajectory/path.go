@@ -62,12 +62,12 @@ func Of(t *record.Trajectory) Path {
 func (s *Scene) RMSE(p, q Path) float64 {
 	end := max(len(p), len(q))
 	sum := 0
-	for t := s.free; t < end; t++ {
+	for t := s.Free(); t < end; t++ {
 		a, b := p.At(t), q.At(t)
 		sum += (a.X-b.X)*(a.X-b.X) + (a.Y-b.Y)*(a.Y-b.Y)
 	}
-	if end <= s.free {
+	if end <= s.Free() {
 		return 0
 	}
-	return math.Sqrt(float64(sum) / float64(end-s.free))
+	return math.Sqrt(float64(sum) / float64(end-s.Free()))
 }

@@ -21,7 +21,6 @@ type Scene struct {
 	units  policy.Units
 	goal   int           // index of the reward that counts
 	final  gridworld.Pos // where it will lie after the last cue
-	free   int           // first tick at which an intent has an effect
 	ground lacks         // what there is that somebody may not master
 
 	agent   policy.Agent
@@ -64,7 +63,6 @@ func ReadScene(text string) (*Scene, error) {
 	s.room.Enter(s.world, s.Places, s.units)
 	s.agent.Room, s.agent.Leaves = &s.room, true
 	s.findGround()
-	s.findFree()
 	var ok bool
 	if s.goal, s.final, ok = s.room.Goal(); !ok || s.world.Thing(s.goal).Kind != gridworld.Reward {
 		return nil, &Unfit{"no reward comes to rest on the ground and ends the episode"}
@@ -123,19 +121,6 @@ func (s *Scene) findGround() {
 	}
 }
 
-// findFree finds the first tick that lies in no freeze.
-func (s *Scene) findFree() {
-	_, frozen := s.world.Windows()
-	for again := true; again; {
-		again = false
-		for _, f := range frozen {
-			if f.Has(s.free) {
-				s.free, again = f.To, true
-			}
-		}
-	}
-}
-
 // size is the size of that reward.
 func (s *Scene) size() float64 { return float64(s.world.Thing(s.goal).Size) / 100 }
 
@@ -146,4 +131,4 @@ func (s *Scene) World() *gridworld.World { return s.world.Clone() }
 func (s *Scene) Goal() gridworld.Pos { return s.final }
 
 // Free is the first tick at which an intent has an effect: until then every path stands still.
-func (s *Scene) Free() int { return s.free }
+func (s *Scene) Free() int { return s.room.Free() }

@@ -57,8 +57,7 @@ type Measurement struct {
 func Measure(w *gridworld.World, to gridworld.Pos, places ...gridworld.Pos) Measurement {
 	var m meter
 	var y way
-	var f gridworld.TurnField
-	y.walk(&f, w, to, false)
+	y.walk(w, to, false)
 	m.measure(w, places, &y)
 	return Measurement{
 		Finished: m.finished, Occluder: m.occluder, Forced: m.forced, Lava: m.lava, Ramp: m.ramp, Platform: m.platform,

@@ -22,7 +22,6 @@ type generator struct {
 	sketch  sketch
 	meter   meter
 	way     way
-	field   gridworld.TurnField
 	bank    shortcut.Bank
 	colours []gridworld.Colour
 	columns []column
@@ -68,7 +67,7 @@ func (g *generator) draw() reason {
 	s.choosePaint(g.colours)
 	s.build(s.limit())
 	g.findPlaces()
-	if !g.way.walk(&g.field, &s.world, s.at(s.dx, s.dy), s.mirrored) {
+	if !g.way.walk(&s.world, s.at(s.dx, s.dy), s.mirrored) {
 		return noWay
 	}
 	if r := s.schedule(g.way.sighting); r != fits {
@@ -97,7 +96,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	w := &g.sketch.world
 	text, _ := w.MarshalText()
 	d := digest(sha256.Sum256(text))
-	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Draws: shortcut.Draws(d)})
+	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d)})
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Values: make([]battery.Value, len(g.columns)), Brief: g.brief(),

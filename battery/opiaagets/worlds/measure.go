@@ -1,6 +1,12 @@
 package worlds
 
-import "achilles/gridworld"
+import (
+	"context"
+
+	"achilles/gridworld"
+	"achilles/gridworld/policy"
+	"achilles/sim"
+)
 
 // A measurement is what was found on a built world.
 type measurement struct {
@@ -23,10 +29,21 @@ type measurement struct {
 // A meter measures worlds. It is for one goroutine at a time.
 type meter struct {
 	episode gridworld.World
+	env     gridworld.Env
+	actor   policy.Replay
+	options gridworld.Options
+	gaze    gaze
 	field   gridworld.Field
 	goal    gridworld.Board
 	slopes  gridworld.Board
 	measurement
+
+	last   gridworld.Thing // the reward, as it was at the last tick
+	saw    bool            // it could be seen then
+	at     gridworld.Pos   // where it was last seen
+	unseen int             // ticks since
+	rest   int             // the tick at which it came to rest
+	free   bool            // the actor may act
 }
 
 // measure measures a world at tick 0 in which thing 0 is the reward, along a way.
@@ -51,37 +68,36 @@ func (m *meter) measure(w *gridworld.World, places []gridworld.Pos, y *way) {
 // perform lets the actor wait until it may act and then go its way, and measures what can be seen meanwhile. It could
 // look round at any tick: that the reward can be seen means that it is in the air or on a free line, and in light.
 func (m *meter) perform(w *gridworld.World, actions []gridworld.Action) {
-	e := &m.episode
-	e.CopyFrom(w)
-	var g gaze
-	last, saw, at := e.Thing(0), true, e.Thing(0).Pos
-	unseen, rest, free := 0, 0, false
-	for e.Outcome() == gridworld.Running {
-		now, sees := e.Thing(0), g.sees(e)
-		if now.Pos != last.Pos || now.State != last.State {
-			rest = e.Tick()
-			m.bounce = m.bounce || saw && sees && now.Pos != last.Pos
-		}
-		if last, saw = now, sees; sees {
-			unseen, at = 0, now.Pos
-		} else {
-			unseen++
-		}
-		m.hidden, m.dark = max(m.hidden, unseen), m.dark || e.Dark()
-		if e.Frozen() {
-			e.Step(gridworld.Stay)
-			continue
-		}
-		if !free {
-			free, m.delay, m.displaced = true, e.Tick()-rest, at != now.Pos
-		}
-		if len(actions) == 0 {
-			return
-		}
-		e.Step(actions[0])
-		actions = actions[1:]
+	m.episode.CopyFrom(w)
+	reward := m.episode.Thing(0)
+	m.gaze = gaze{}
+	m.last, m.saw, m.at, m.unseen, m.rest, m.free = reward, true, reward.Pos, 0, 0, false
+	m.actor = policy.Replay{Actions: actions, Waits: true}
+	if m.options.Record == nil {
+		m.env.World, m.options.Record = &m.episode, m.tick
 	}
-	m.finished = e.Outcome() == gridworld.Finished
+	// The error is that the actor leaves at the end of its way; then it has not finished.
+	_, _ = sim.Run(context.Background(), &m.env, &m.actor, m.options)
+	m.finished = m.episode.Outcome() == gridworld.Finished
+}
+
+// tick measures what can be seen at one tick.
+func (m *meter) tick(gridworld.Observation, gridworld.Action) {
+	e := &m.episode
+	now, sees := e.Thing(0), m.gaze.sees(e)
+	if now.Pos != m.last.Pos || now.State != m.last.State {
+		m.rest = e.Tick()
+		m.bounce = m.bounce || m.saw && sees && now.Pos != m.last.Pos
+	}
+	if m.last, m.saw = now, sees; sees {
+		m.unseen, m.at = 0, now.Pos
+	} else {
+		m.unseen++
+	}
+	m.hidden, m.dark = max(m.hidden, m.unseen), m.dark || e.Dark()
+	if !m.free && !e.Frozen() {
+		m.free, m.delay, m.displaced = true, e.Tick()-m.rest, m.at != now.Pos
+	}
 }
 
 // A gaze remembers the last line of sight: for most ticks neither the actor nor the reward has moved.
