@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -125,24 +124,6 @@ func TestQuote(t *testing.T) {
 		if got := figure.Quote(word); got != want {
 			t.Errorf("%q is quoted as %s, want %s", word, got, want)
 		}
-	}
-}
-
-func TestNumber(t *testing.T) {
-	for _, c := range []struct {
-		x        float64
-		decimals int
-		want     string
-	}{{-0.0001, 2, "0.00"}, {-1.5, 1, "−1.5"}, {math.NaN(), 1, "–"}, {math.Inf(1), 1, "–"}} {
-		if got := figure.Number(c.x, c.decimals); got != c.want {
-			t.Errorf("%v is %q, want %q", c.x, got, c.want)
-		}
-	}
-	if a, b := figure.MeanSD(50.312, 12.34); a != "50" || b != "12" {
-		t.Errorf("50.312 ± 12.34 is %s ± %s", a, b)
-	}
-	if a, b := figure.MeanSD(4.7712, 0.02713); a != "4.771" || b != "0.027" {
-		t.Errorf("4.7712 ± 0.02713 is %s ± %s", a, b)
 	}
 }
 

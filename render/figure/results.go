@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer"
 	"achilles/render/figure/chart"
+	"achilles/render/format"
 	"achilles/scenarios/score"
 )
 
@@ -162,7 +163,7 @@ func (m *Material) heat() chart.Figure {
 			if p.Group == "bias" {
 				share = min(math.Abs(m)/hi, 1)
 			}
-			mean, sd := MeanSD(m, s)
+			mean, sd := format.MeanSD(m, s)
 			cells[i][j] = chart.Cell{Share: &share, Text: mean, Small: "±" + sd}
 		}
 	}

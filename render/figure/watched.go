@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer/voe"
 	"achilles/render/figure/chart"
+	"achilles/render/format"
 )
 
 // observers has the surprise curves and the table of observers by kind of episode.
@@ -51,7 +52,7 @@ func (m *Material) observed() chart.Figure {
 			cell := chart.Cell{}
 			if s, ok := m.Scores.Observers[o][kind]; ok {
 				share := s.Accuracy / 100
-				cell = chart.Cell{Share: &share, Text: Number(s.Accuracy, 1)}
+				cell = chart.Cell{Share: &share, Text: format.Number(s.Accuracy, 1)}
 			}
 			cells[i] = append(cells[i], cell)
 		}

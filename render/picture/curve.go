@@ -2,9 +2,9 @@ package picture
 
 import (
 	"math"
-	"strconv"
 
 	"achilles/render/canvas"
+	"achilles/render/format"
 	"achilles/render/palette"
 	"achilles/render/replay"
 )
@@ -65,7 +65,7 @@ func (c *Curve) Draw(s *canvas.Scene, r canvas.Rect, tick int) {
 	top = ceiling(top)
 	s.Fill(body, palette.Panel)
 	s.Frame(body, 1, palette.Edge)
-	s.Write(canvas.Point{X: body.X0 + 4, Y: body.Y0 + 12}, 11, palette.Muted, canvas.Left, strconv.FormatFloat(top, 'g', 3, 64))
+	s.Write(canvas.Point{X: body.X0 + 4, Y: body.Y0 + 12}, 11, palette.Muted, canvas.Left, format.Short(top))
 	s.Write(canvas.Point{X: body.X0 + 4, Y: body.Y1 - 4}, 11, palette.Muted, canvas.Left, "0")
 	at := func(t int, v float64) canvas.Point {
 		return canvas.Point{X: body.X0 + body.W()*float32(t)/float32(max(c.last, 1)), Y: body.Y1 - 2 - (body.H()-6)*float32(v/top)}

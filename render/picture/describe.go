@@ -6,6 +6,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/render/canvas"
+	"achilles/render/format"
 )
 
 // Describe says in a line what is at a point of the picture that Draw draws into r: the cell and what lies in it, whether
@@ -39,7 +40,7 @@ func (m Moment) Describe(r canvas.Rect, x, y float32) string {
 			}
 		}
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%.0f %% of the predicted paths end here", 100*float64(n)/float64(q.Samples)))
+			parts = append(parts, format.Percent(float64(n)/float64(q.Samples))+" of the predicted paths end here")
 		}
 	}
 	return strings.Join(parts, "; ")

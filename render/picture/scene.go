@@ -3,10 +3,10 @@ package picture
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"achilles/infer/voe"
 	"achilles/render/canvas"
+	"achilles/render/format"
 	"achilles/render/palette"
 	"achilles/render/replay"
 	"achilles/sim/record"
@@ -160,7 +160,7 @@ func (d *sceneDrawing) probability(s *record.Shape, shares []voe.Share) {
 	if !ok || d.scale < 1 {
 		return
 	}
-	text := strconv.FormatFloat(100*p, 'f', 0, 64) + " %"
+	text := format.Percent(p)
 	size := min(max(8*d.scale, 10), 15)
 	w := canvas.Measure(canvas.Bold, size, text) + 8
 	m, r := d.middle(s), d.around(s)+2*d.scale

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"achilles/render/figure"
+	"achilles/render/format"
 )
 
 // Analysis makes the report of the directory of an analysis.
@@ -14,7 +15,7 @@ func Analysis(m *figure.Material) *Page {
 	a := m.Analysis
 	d := &a.Document
 	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
-	p.Lead = fmt.Sprintf("What the success of %d subjects on %d items depends on: %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, figure.Number(d.SuccessRate, 3))
+	p.Lead = fmt.Sprintf("What the success of %d subjects on %d items depends on: %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 3))
 	for _, w := range d.Warnings {
 		p.Warnings = append(p.Warnings, Warning{w.About, w.Message})
 	}
@@ -39,7 +40,7 @@ func Analysis(m *figure.Material) *Page {
 func analysisFacts(m *figure.Material) []Fact {
 	d := &m.Analysis.Document
 	out := []Fact{{"Measure", d.Measure},
-		{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; success rate %s", d.Subjects, d.Items, d.Responses, figure.Number(d.SuccessRate, 4))}}
+		{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; success rate %s", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 4))}}
 	for _, role := range []string{"relevant", "irrelevant", "other"} {
 		var names []string
 		for _, f := range d.Features {
@@ -111,7 +112,7 @@ func capabilityText(a *figure.Analysis) []string {
 	d := &a.Document
 	out := []string{"The mean, over the cells that have a response, of the success rate in the cell, each cell counting the same. A subject that was never tested in a hard cell looks as capable as one that was and passed: compare the number of cells."}
 	if d.Capability != nil && d.Correlation != nil {
-		s := fmt.Sprintf("Over %s, with responses in %d of %d cells, its correlation with the success rate is %s", d.Capability.Space, d.Capability.UsedCells, d.Capability.Cells, figure.Number(*d.Correlation, 3))
+		s := fmt.Sprintf("Over %s, with responses in %d of %d cells, its correlation with the success rate is %s", d.Capability.Space, d.Capability.UsedCells, d.Capability.Cells, format.Number(*d.Correlation, 3))
 		if i := d.Capability.Interval; i != nil {
 			s += " " + between(i[0], i[1], 3)
 		}
@@ -133,7 +134,7 @@ func capabilityTable(a *figure.Analysis) Table {
 			c := number(src.Number(i, s), 3)
 			if c.Value != nil {
 				if se := src.Number(i, s+" se"); !math.IsNaN(se) {
-					c.Text += " ±" + figure.Number(se, 3)
+					c.Text += " ±" + format.Number(se, 3)
 				}
 				c.Below = []string{src.Text(i, s+" cells") + " cells"}
 			}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"achilles/render/figure"
+	"achilles/render/format"
 	"achilles/scenarios/score"
 )
 
@@ -12,7 +12,7 @@ func text(s string) Cell { return Cell{Text: s} }
 
 // number is a cell of a number with so many decimals.
 func number(x float64, decimals int) Cell {
-	t := figure.Number(x, decimals)
+	t := format.Number(x, decimals)
 	if t == "–" {
 		return Cell{Text: t}
 	}
@@ -42,7 +42,7 @@ func within(x float64, low, high *float64, decimals int) Cell {
 }
 
 func between(low, high float64, decimals int) string {
-	return "[" + figure.Number(low, decimals) + ", " + figure.Number(high, decimals) + "]"
+	return "[" + format.Number(low, decimals) + ", " + format.Number(high, decimals) + "]"
 }
 
 func inInterval(x float64, i *score.Interval, decimals int) Cell {

@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer"
 	"achilles/render/figure"
+	"achilles/render/format"
 	"achilles/scenarios/score"
 	"achilles/sim/record"
 )
@@ -86,7 +87,7 @@ func dataFacts(d *record.Dataset) (out []Fact) {
 			}
 		}
 		if scored > 0 {
-			out = append(out, Fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, figure.Number(sum/float64(scored), 3))})
+			out = append(out, Fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, format.Number(sum/float64(scored), 3))})
 		}
 	}
 	var columns []string
@@ -104,7 +105,7 @@ func gradeFacts(m *figure.Material) (out []Fact) {
 	if d := s.Diagnostics; d.Fits > 0 {
 		t := fmt.Sprintf("%d fits: %d divergences, %d replaced by the mode-moving engine, %d with warnings", d.Fits, d.Divergences, d.Replaced, d.Warned)
 		if d.WorstRHat != nil && d.MinESSBulk != nil {
-			t += fmt.Sprintf("; worst R-hat %s, smallest bulk ESS %s", figure.Number(*d.WorstRHat, 4), figure.Number(*d.MinESSBulk, 0))
+			t += fmt.Sprintf("; worst R-hat %s, smallest bulk ESS %s", format.Number(*d.WorstRHat, 4), format.Number(*d.MinESSBulk, 0))
 		}
 		out = append(out, Fact{"Diagnostics", t})
 	}

@@ -3,10 +3,10 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"achilles/infer"
 	"achilles/render/figure"
+	"achilles/render/format"
 	"achilles/scenarios/score"
 )
 
@@ -25,15 +25,15 @@ func profileTable(s *score.Scores) Table {
 		for _, p := range rest[:n] {
 			mean, sd := figure.Reported(p)
 			stacked = stacked || p.Stacked != nil
-			a, b := figure.MeanSD(mean, sd)
+			a, b := format.MeanSD(mean, sd)
 			c := Cell{Text: a + " ±" + b, Value: &mean}
 			if p.Truth != nil {
 				truth = true
-				c.Below = append(c.Below, "truth "+short3(*p.Truth))
+				c.Below = append(c.Below, "truth "+format.Short(*p.Truth))
 			}
 			if p.Published != nil {
 				published = true
-				c.Below = append(c.Below, fmt.Sprintf("publ. %s ±%s", short3(p.Published[0]), short3(p.Published[1])))
+				c.Below = append(c.Below, fmt.Sprintf("publ. %s ±%s", format.Short(p.Published[0]), format.Short(p.Published[1])))
 			}
 			t.mark(&c, warnings(s, p.Name, infer.AllRows, p.Parameter)...)
 			row.Cells[1+slices.Index(s.Parameters(), p.Parameter)] = c
@@ -52,9 +52,6 @@ func profileTable(s *score.Scores) Table {
 	}
 	return t
 }
-
-// short3 writes a number with three significant digits at most.
-func short3(x float64) string { return strings.Replace(fmt.Sprintf("%.3g", x), "-", "−", 1) }
 
 // warnings are those of a subject's fit that concern a parameter; "": the fit as a whole.
 func warnings(s *score.Scores, subject, rows, parameter string) (out []string) {

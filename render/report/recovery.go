@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"achilles/render/figure"
+	"achilles/render/format"
 	"achilles/scenarios/score"
 )
 
@@ -42,7 +42,7 @@ func recoveryTable(s *score.Scores) Table {
 			row[3].Strong = r.Published != nil && r.RMSE < *r.Published
 			if r.Single != nil {
 				single = true
-				row[3].Below = append(row[3].Below, "one layout: "+figure.Number(*r.Single, 3))
+				row[3].Below = append(row[3].Below, "one layout: "+format.Number(*r.Single, 3))
 			}
 			if !published {
 				row = slices.Delete(row, publishedColumn, publishedColumn+1)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"achilles/infer/compare"
-	"achilles/render/figure"
+	"achilles/render/format"
 	"achilles/scenarios/score"
 )
 
@@ -114,7 +114,7 @@ func verdictGrades(s *score.Scores) Table {
 	}
 	t.Foot = append(t.Foot, "Below each share its exact 95 % interval.")
 	if v.HasOPBrier != nil {
-		t.Foot = append(t.Foot, "Object permanence: Brier score "+figure.Number(*v.HasOPBrier, 4)+" over the subjects that have it or lack it.")
+		t.Foot = append(t.Foot, "Object permanence: Brier score "+format.Number(*v.HasOPBrier, 4)+" over the subjects that have it or lack it.")
 	}
 	return t
 }

@@ -2,13 +2,12 @@ package chart
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"achilles/render/format"
 	"achilles/render/palette"
 )
 
@@ -84,18 +83,9 @@ func (t ticks) Ticks(min, max float64) (out []plot.Tick) {
 		digits = int(math.Ceil(-math.Log10(step) - 1e-9))
 	}
 	for k := math.Ceil(min/step - 1e-9); k*step <= max+1e-9*step; k++ {
-		out = append(out, plot.Tick{Value: k * step, Label: number(k*step, digits)})
+		out = append(out, plot.Tick{Value: k * step, Label: format.Number(k*step, digits)})
 	}
 	return out
-}
-
-// number writes x with so many decimals, with a proper minus and never a negative zero.
-func number(x float64, decimals int) string {
-	t := strconv.FormatFloat(x, 'f', decimals, 64)
-	if strings.Trim(t, "-0.") == "" {
-		t = strings.TrimPrefix(t, "-")
-	}
-	return strings.Replace(t, "-", "−", 1)
 }
 
 // gridLines are light lines at the ticks of both axes.

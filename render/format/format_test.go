@@ -1,0 +1,45 @@
+package format_test
+
+import (
+	"math"
+	"testing"
+
+	"achilles/render/format"
+)
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		x        float64
+		decimals int
+		want     string
+	}{{-0.0001, 2, "0.00"}, {-1.5, 1, "−1.5"}, {math.NaN(), 1, "–"}, {math.Inf(1), 1, "–"}} {
+		if got := format.Number(c.x, c.decimals); got != c.want {
+			t.Errorf("%v is %q, want %q", c.x, got, c.want)
+		}
+	}
+	if a, b := format.MeanSD(50.312, 12.34); a != "50" || b != "12" {
+		t.Errorf("50.312 ± 12.34 is %s ± %s", a, b)
+	}
+	if a, b := format.MeanSD(4.7712, 0.02713); a != "4.771" || b != "0.027" {
+		t.Errorf("4.7712 ± 0.02713 is %s ± %s", a, b)
+	}
+}
+
+func TestShort(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", 12.345: "12.3", -0.00012345: "−0.000123", 0.25: "0.25", 32: "32"} {
+		if got := format.Short(x); got != want {
+			t.Errorf("%g is written %q, want %q", x, got, want)
+		}
+	}
+}
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 60000: "60,000", 1234567: "1,234,567"} {
+		if got := format.Count(n); got != want {
+			t.Errorf("%d is written %q, want %q", n, got, want)
+		}
+	}
+	if got := format.Percent(0.126); got != "13 %" {
+		t.Errorf("0.126 is written %q", got)
+	}
+}
