@@ -1,10 +1,11 @@
 package replay
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
+
+	"achilles/sim/record"
 )
 
 // A Row is one episode of the list.
@@ -88,7 +89,7 @@ func newColumn(rows []Row, text func(*Row) string) column {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortFunc(order, func(a, b int32) int { return natural(c.values[a], c.values[b]) })
+	slices.SortFunc(order, func(a, b int32) int { return record.CompareNames(c.values[a], c.values[b]) })
 	rank, sorted := make([]int32, len(order)), make([]string, len(order))
 	for r, id := range order {
 		rank[id], sorted[r] = int32(r), c.values[id]
@@ -101,33 +102,6 @@ func newColumn(rows []Row, text func(*Row) string) column {
 		c.lower = append(c.lower, strings.ToLower(v))
 	}
 	return c
-}
-
-// natural compares texts, and numbers in them by value: agent 2 comes before agent 10.
-func natural(a, b string) int {
-	for a != "" && b != "" {
-		if n, m := digits(a), digits(b); n > 0 && m > 0 {
-			x, y := strings.TrimLeft(a[:n], "0"), strings.TrimLeft(b[:m], "0")
-			if d := cmp.Or(len(x)-len(y), strings.Compare(x, y)); d != 0 {
-				return d
-			}
-			a, b = a[n:], b[m:]
-			continue
-		}
-		if a[0] != b[0] {
-			return int(a[0]) - int(b[0])
-		}
-		a, b = a[1:], b[1:]
-	}
-	return len(a) - len(b)
-}
-
-func digits(s string) int {
-	n := 0
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	return n
 }
 
 // Len is the number of rows.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"achilles/render/figure"
+	"achilles/sim/record"
 )
 
 func fitTable(m *figure.Material) Table {
@@ -25,6 +26,6 @@ func fitTable(m *figure.Material) Table {
 		}
 		t.Rows = append(t.Rows, Row{Cells: []Cell{text(name), text(f.Rows), c, count(f.Divergences), optional(f.WorstRHat, 4), optional(f.MinESSBulk, 0), optional(f.MinESSTail, 0), optional(f.LogEvidence, 2), count(f.Gradients), count(f.Likelihoods), count(len(f.Warnings))}})
 	}
-	slices.SortStableFunc(t.Rows, func(a, b Row) int { return natural(a.Cells[0].Text, b.Cells[0].Text) })
+	slices.SortStableFunc(t.Rows, func(a, b Row) int { return record.CompareNames(a.Cells[0].Text, b.Cells[0].Text) })
 	return t
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"achilles/agents"
+	"achilles/sim/record"
 )
 
 // verify checks that the three parts were made from one another.
@@ -92,42 +93,5 @@ func (k *key) name(id string) string {
 
 // sortByName sorts by subject in natural order and keeps the order of equals.
 func sortByName[T any](rows []T, name func(T) string) {
-	slices.SortStableFunc(rows, func(a, b T) int { return natural(name(a), name(b)) })
-}
-
-// natural compares names so that agent 2 comes before agent 10: runs of digits compare as numbers.
-func natural(a, b string) int {
-	x, y := a, b
-	for x != "" && y != "" {
-		dx, dy := digits(x), digits(y)
-		if dx > 0 && dy > 0 {
-			m, n := trimZeros(x[:dx]), trimZeros(y[:dy])
-			if c := cmp.Or(cmp.Compare(len(m), len(n)), cmp.Compare(m, n)); c != 0 {
-				return c
-			}
-			x, y = x[dx:], y[dy:]
-			continue
-		}
-		if x[0] != y[0] {
-			return cmp.Compare(x[0], y[0])
-		}
-		x, y = x[1:], y[1:]
-	}
-	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
-}
-
-// digits is the length of the run of digits that s starts with.
-func digits(s string) int {
-	n := 0
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	return n
-}
-
-func trimZeros(s string) string {
-	for len(s) > 1 && s[0] == '0' {
-		s = s[1:]
-	}
-	return s
+	slices.SortStableFunc(rows, func(a, b T) int { return record.CompareNames(name(a), name(b)) })
 }
