@@ -1,8 +1,8 @@
 package analysis
 
 import (
-	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 
 	"achilles/infer/chargrid"
@@ -15,8 +15,9 @@ const (
 	Version = 1
 )
 
-// A document is analysis.json: the numbers that others script against. A number that is not defined is absent.
-type document struct {
+// A Document is everything that the files of an analysis say: analysis.json, which others script against, and the tables
+// beside it. Document makes it of an Analysis, Read of its files. In analysis.json a number that is not defined is absent.
+type Document struct {
 	Format       string                    `json:"format"`
 	Version      int                       `json:"version"`
 	Measure      string                    `json:"measure"`
@@ -25,15 +26,17 @@ type document struct {
 	Responses    int                       `json:"responses"`
 	SuccessRate  float64                   `json:"success_rate"`
 	Settings     settings                  `json:"settings"`
-	Features     []featureDoc              `json:"features"`
+	Features     []BinnedFeature           `json:"features"`
 	Correlations map[string]correlationDoc `json:"correlations"`
 	Conformance  map[string]float64        `json:"conformance"`
 	Robustness   map[string]robustnessDoc  `json:"robustness"`
 	Correlation  *float64                  `json:"capability_success_correlation,omitempty"`
 	Capability   *capabilityDoc            `json:"capability,omitempty"`
-	Prediction   map[string]modelDoc       `json:"prediction"`
+	Prediction   map[string]Losses         `json:"prediction"`
 	Shift        map[string]shiftDoc       `json:"shift"`
 	Warnings     []Caveat                  `json:"warnings"`
+
+	Tables Tables `json:"-"`
 }
 
 type settings struct {
@@ -45,10 +48,11 @@ type settings struct {
 	Confidence   float64 `json:"competence_confidence"`
 }
 
-type featureDoc struct {
+// A BinnedFeature is a feature of the items with the labels of its bins.
+type BinnedFeature struct {
 	Name    string   `json:"name"`
 	Role    string   `json:"role"`
-	Kind    string   `json:"kind"`
+	Kind    string   `json:"kind"` // number or text
 	Expr    string   `json:"expr,omitempty"`
 	Binning string   `json:"binning"`
 	Bins    []string `json:"bins"`
@@ -91,7 +95,8 @@ type capabilityDoc struct {
 	Spearman  *float64 `json:"spearman,omitempty"`
 }
 
-type modelDoc struct {
+// Losses are the mean losses of one model over the splits.
+type Losses struct {
 	Splits   int      `json:"splits"`
 	Error    *float64 `json:"error,omitempty"`
 	ErrorInt interval `json:"error_interval,omitempty"`
@@ -107,9 +112,44 @@ type modelDoc struct {
 }
 
 type shiftDoc struct {
-	Train  int                 `json:"train"`
-	Test   int                 `json:"test"`
-	Models map[string]modelDoc `json:"models"`
+	Train  int               `json:"train"`
+	Test   int               `json:"test"`
+	Models map[string]Losses `json:"models"`
+}
+
+// Sets names the sets of subjects that have results of their own: "all", then the groups.
+func (d *Document) Sets() (names []string) {
+	for i := range d.Tables.Curves {
+		if n := d.Tables.Curves[i].Set; !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	if names == nil {
+		return []string{"all"}
+	}
+	return names
+}
+
+// Models names the models that were graded, in the order of the tables.
+func (d *Document) Models() (names []string) {
+	for _, rows := range [][]GradeRow{d.Tables.Prediction, d.Tables.Shift} {
+		for i := range rows {
+			if n := rows[i].Model; !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+	}
+	return names
+}
+
+// Shifts names the shifts, in the order of the table.
+func (d *Document) Shifts() (names []string) {
+	for i := range d.Tables.Shift {
+		if n := d.Tables.Shift[i].Shift; !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
 }
 
 // finite returns a pointer to x, or nil where x is NaN or infinite.
@@ -129,11 +169,12 @@ func span(low, high float64) interval {
 
 func spanOf(i chargrid.Interval) interval { return span(i.Low, i.High) }
 
-func (a *Analysis) document() document {
+// Document is what the files of the analysis say.
+func (a *Analysis) Document() *Document {
 	c := &a.Config
-	d := document{Format: Format, Version: Version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,
+	d := &Document{Format: Format, Version: Version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,
 		Settings:     settings{strconv.FormatUint(c.Seed, 10), c.Level, a.Replicates, c.Permutations, c.Competence.Threshold, c.Competence.Confidence},
-		Features:     []featureDoc{},
+		Features:     []BinnedFeature{},
 		Correlations: map[string]correlationDoc{}, Conformance: map[string]float64{}, Robustness: map[string]robustnessDoc{},
 		Prediction: a.models(a.Prediction), Shift: map[string]shiftDoc{}, Warnings: append([]Caveat{}, a.Warnings...)}
 	for i, f := range a.Features {
@@ -141,7 +182,7 @@ func (a *Analysis) document() document {
 		if f.Nominal() {
 			kind = "text"
 		}
-		d.Features = append(d.Features, featureDoc{f.Name, string(f.Role), kind, c.Features[i].Expr, a.Axes[i].Rule, append([]string{}, a.Axes[i].Labels...)})
+		d.Features = append(d.Features, BinnedFeature{f.Name, string(f.Role), kind, c.Features[i].Expr, a.Axes[i].Rule, append([]string{}, a.Axes[i].Labels...)})
 	}
 	for _, r := range a.Sets[0].Correlations {
 		d.Correlations[r.Feature] = correlationDoc{r.Responses, r.Levels, finite(r.Spearman.Value), spanOf(r.Spearman.Fisher), spanOf(r.Spearman.Cluster),
@@ -161,17 +202,18 @@ func (a *Analysis) document() document {
 	for _, s := range a.Shifts {
 		d.Shift[s.Name] = shiftDoc{s.Train, s.Test, a.models(s.Models)}
 	}
+	d.Tables = a.tables()
 	return d
 }
 
-func (a *Analysis) models(results []ModelResult) map[string]modelDoc {
-	out := map[string]modelDoc{}
+func (a *Analysis) models(results []ModelResult) map[string]Losses {
+	out := map[string]Losses{}
 	for _, r := range results {
 		get := func(m predict.Metric) (*float64, interval) {
 			s := r.Summary[m]
 			return finite(s.Mean), span(s.Low, s.High)
 		}
-		d := modelDoc{Splits: len(r.Splits)}
+		d := Losses{Splits: len(r.Splits)}
 		d.Error, d.ErrorInt = get(predict.Error)
 		d.MAE, d.MAEInt = get(predict.MAE)
 		d.MSE, d.MSEInt = get(predict.MSE)
@@ -186,9 +228,4 @@ func (a *Analysis) models(results []ModelResult) map[string]modelDoc {
 		out[r.Model] = d
 	}
 	return out
-}
-
-func (a *Analysis) json() ([]byte, error) {
-	b, err := json.MarshalIndent(a.document(), "", "  ")
-	return append(b, '\n'), err
 }

@@ -7,12 +7,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"achilles/infer/analysis"
 	"achilles/infer/predict"
@@ -83,10 +86,78 @@ func (f files) Put(name string, data []byte) error {
 func written(t testing.TB, a *analysis.Analysis) files {
 	t.Helper()
 	f := files{}
-	if err := a.Write(f); err != nil {
+	if err := a.Document().Write(f); err != nil {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// TestRead: what was written reads back as the document that it was written from, and is written as the same bytes.
+func TestRead(t *testing.T) {
+	for name, d := range map[string]*record.Dataset{"with features": simulated(12, 40), "without": bare()} {
+		want := run(t, d, quick()).Document()
+		f := files{}
+		if err := want.Write(f); err != nil {
+			t.Fatal(err)
+		}
+		dir := fstest.MapFS{}
+		for name, data := range f {
+			dir[name] = &fstest.MapFile{Data: data}
+		}
+		got, err := analysis.Read(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got.Sets(), want.Sets()) || !slices.Equal(got.Models(), want.Models()) || !slices.Equal(got.Shifts(), want.Shifts()) || !slices.Equal(got.Tables.Spaces, want.Tables.Spaces) {
+			t.Errorf("%s: sets %q, models %q, shifts %q, grids %q", name, got.Sets(), got.Models(), got.Shifts(), got.Tables.Spaces)
+		}
+		again := files{}
+		if err := got.Write(again); err != nil {
+			t.Fatal(err)
+		}
+		for file, data := range f {
+			if !bytes.Equal(again[file], data) {
+				t.Errorf("%s: %s is\n%s\nand read and written again\n%s", name, file, data, again[file])
+			}
+		}
+	}
+}
+
+// bare has no features.
+func bare() *record.Dataset {
+	d := simulated(12, 40)
+	d.Items.Columns = nil
+	for i := range d.Items.Paradigm {
+		d.Items.Paradigm[i] = "one"
+	}
+	return d
+}
+
+// TestReadRefuses: an error names the file, the line and the column.
+func TestReadRefuses(t *testing.T) {
+	f := written(t, run(t, simulated(12, 40), quick()))
+	for _, c := range []struct{ file, old, new, want string }{
+		{"analysis.json", `"version": 1`, `"version": 9`, `analysis.json: format "achilles-analysis" version 9`},
+		{"analysis.json", "{", "", "analysis.json: invalid character"},
+		{"matrix.csv", "spearman", "speerman", `matrix.csv: line 1: there is no column "spearman"`},
+		{"cells.csv", "size,all,0,", "size,all,none,", `cells.csv: line 2, column "cell": strconv.Atoi: parsing "none"`},
+		{"curves.csv", "\n", ",\n", "curves.csv: record on line 2: wrong number of fields"},
+	} {
+		dir := fstest.MapFS{}
+		for name, data := range f {
+			if name == c.file {
+				data = bytes.Replace(data, []byte(c.old), []byte(c.new), 1)
+			}
+			dir[name] = &fstest.MapFile{Data: data}
+		}
+		if _, err := analysis.Read(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s with %q for %q: %v, want %q", c.file, c.new, c.old, err, c.want)
+		}
+		delete(dir, c.file)
+		if _, err := analysis.Read(dir); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("without %s: %v", c.file, err)
+		}
+	}
 }
 
 // TestDefaultsFromRoles: without a configuration demands are relevant and nuisances are not, and labels that tell items
@@ -305,7 +376,7 @@ func TestBadRequests(t *testing.T) {
 	if _, err := analysis.Run(ctx, d, quick()); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if err := run(t, d, quick()).Write(full{}); err == nil || !strings.Contains(err.Error(), "correlations.csv: disk full") {
+	if err := run(t, d, quick()).Document().Write(full{}); err == nil || !strings.Contains(err.Error(), "correlations.csv: disk full") {
 		t.Errorf("a sink that fails: %v", err)
 	}
 }

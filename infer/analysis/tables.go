@@ -1,9 +1,6 @@
 package analysis
 
 import (
-	"bytes"
-	"encoding/csv"
-	"fmt"
 	"math"
 	"strconv"
 
@@ -11,238 +8,214 @@ import (
 	"achilles/infer/predict"
 )
 
-// A Sink receives the files of an analysis.
-type Sink interface {
-	// Put stores a file under its name; it may keep data.
-	Put(name string, data []byte) error
+// Tables are the tables of an analysis, a slice of rows each. A number that is not defined is NaN, and an empty field in
+// the file.
+type Tables struct {
+	Spaces       []string // the names of the grids, that of capability first
+	Correlations []CorrelationRow
+	Matrix       []MatrixRow // the lower triangle
+	Curves       []CurveRow
+	Robustness   []RobustnessRow
+	Cells        []CellRow // without the empty cells of single subjects
+	Capability   []CapabilityRow
+	Regions      []RegionRow // of the first grid
+	Next         []NextRow   // of the first grid
+	Prediction   []GradeRow
+	Shift        []GradeRow
 }
 
-// Write hands analysis.json and the tables to a sink, always in the same order.
-func (a *Analysis) Write(s Sink) error {
-	b, err := a.json()
-	if err != nil {
-		return fmt.Errorf("analysis.json: %w", err)
-	}
-	if err := s.Put("analysis.json", b); err != nil {
-		return fmt.Errorf("analysis.json: %w", err)
-	}
-	for _, f := range []struct {
-		name string
-		make func(*csvTable)
-	}{
-		{"correlations.csv", a.correlationRows}, {"matrix.csv", a.matrixRows}, {"curves.csv", a.curveRows}, {"robustness.csv", a.robustnessRows},
-		{"cells.csv", a.cellRows}, {"capability.csv", a.capabilityRows}, {"regions.csv", a.regionRows}, {"next.csv", a.nextRows},
-		{"prediction.csv", a.predictionRows}, {"shift.csv", a.shiftRows},
-	} {
-		var t csvTable
-		f.make(&t)
-		b, err := t.bytes()
-		if err == nil {
-			err = s.Put(f.name, b)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
-		}
-	}
-	return nil
+// A CorrelationRow is the correlation of success with a feature in a set of subjects.
+type CorrelationRow struct {
+	Set string
+	chargrid.Correlation
 }
 
-// A csvTable is a CSV file that is being written.
-type csvTable struct {
-	buf bytes.Buffer
-	csv *csv.Writer
+// A MatrixRow is the correlation of two features, or of a feature and success.
+type MatrixRow struct {
+	A, B              string
+	Spearman, Pearson float64
 }
 
-// row writes one line. A number that is not defined is an empty field.
-func (s *csvTable) row(fields ...any) {
-	if s.csv == nil {
-		s.csv = csv.NewWriter(&s.buf)
-	}
-	line := make([]string, len(fields))
-	for i, f := range fields {
-		switch v := f.(type) {
-		case string:
-			line[i] = v
-		case int:
-			line[i] = strconv.Itoa(v)
-		case float64:
-			line[i] = number(v)
-		case *float64:
-			if v != nil {
-				line[i] = number(*v)
-			}
-		default:
-			panic("analysis: a field of a table is neither text nor number")
-		}
-	}
-	s.csv.Write(line) // a bytes.Buffer does not fail
+// A CurveRow is a point of the characteristic curve of a feature in a set of subjects.
+type CurveRow struct {
+	Set, Feature string
+	Kind         string // value or bin
+	chargrid.CurvePoint
 }
 
-func number(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+// A RobustnessRow is the robustness of a set of subjects to a feature.
+type RobustnessRow struct {
+	Set string
+	chargrid.Robustness
 }
 
-func (s *csvTable) bytes() ([]byte, error) {
-	s.csv.Flush()
-	return s.buf.Bytes(), s.csv.Error()
+// A CellRow is a cell of a grid of a set or a subject.
+type CellRow struct {
+	Grid, Of        string
+	Cell            int
+	Bins            [3]string // labels of its bins, one a feature of the grid
+	Items           int
+	Responses, Mean float64
+	chargrid.Judgement
 }
 
-func (a *Analysis) correlationRows(s *csvTable) {
-	s.row("set", "feature", "responses", "values", "spearman", "spearman_fisher_low", "spearman_fisher_high", "spearman_cluster_low", "spearman_cluster_high",
-		"pearson", "pearson_fisher_low", "pearson_fisher_high", "pearson_cluster_low", "pearson_cluster_high",
-		"conformance", "conformance_cluster_low", "conformance_cluster_high", "intercept", "slope", "slope_cluster_low", "slope_cluster_high", "reason")
+// A CapabilityRow is the success rate of a subject and its capability over every grid.
+type CapabilityRow struct {
+	Subject     string
+	Responses   int
+	SuccessRate float64
+	Spaces      []SpaceCapability // in the order of Tables.Spaces
+}
+
+// A SpaceCapability is the capability of a subject over one grid, with its standard error and the number of cells in which
+// the subject has responses.
+type SpaceCapability struct {
+	Capability, SE float64
+	Cells          int
+}
+
+// A RegionRow is a region of neighbouring cells with the same verdict.
+type RegionRow struct {
+	Grid, Of        string
+	Region          int // from 1, the largest first
+	Verdict         chargrid.Decision
+	Cells           int
+	Responses, Mean float64
+	Members         string // the cells, separated by spaces
+}
+
+// A NextRow is a cell to test next.
+type NextRow struct {
+	Grid, Of   string
+	Rank, Cell int
+	Bins       [3]string
+	Items      int
+	P, Gain    float64
+}
+
+// A GradeRow is the grade of a model on a split.
+type GradeRow struct {
+	Shift        string // the shift of demand; empty in Prediction
+	Train        int    // responses that the model was fitted to; only in Shift
+	Model, Split string
+	predict.Grade
+}
+
+// tables are the results in rows.
+func (a *Analysis) tables() (t Tables) {
 	for _, set := range a.Sets {
 		for _, c := range set.Correlations {
-			s.row(set.Name, c.Feature, c.Responses, c.Levels,
-				c.Spearman.Value, c.Spearman.Fisher.Low, c.Spearman.Fisher.High, c.Spearman.Cluster.Low, c.Spearman.Cluster.High,
-				c.Pearson.Value, c.Pearson.Fisher.Low, c.Pearson.Fisher.High, c.Pearson.Cluster.Low, c.Pearson.Cluster.High,
-				c.Conformance.Value, c.Conformance.Cluster.Low, c.Conformance.Cluster.High,
-				c.Line.Intercept.Value, c.Line.Slope.Value, c.Line.Slope.Cluster.Low, c.Line.Slope.Cluster.High, c.Reason)
+			t.Correlations = append(t.Correlations, CorrelationRow{set.Name, c})
+		}
+		for _, c := range set.Curves {
+			for _, p := range c.Values {
+				t.Curves = append(t.Curves, CurveRow{set.Name, c.Feature, "value", p})
+			}
+			for _, p := range c.Binned {
+				t.Curves = append(t.Curves, CurveRow{set.Name, c.Feature, "bin", p})
+			}
+		}
+		for _, r := range set.Robustness {
+			t.Robustness = append(t.Robustness, RobustnessRow{set.Name, r})
 		}
 	}
-}
-
-func (a *Analysis) matrixRows(s *csvTable) {
-	s.row("a", "b", "spearman", "pearson")
 	for i, x := range a.Matrix.Names {
 		for j, y := range a.Matrix.Names[:i] {
-			s.row(x, y, a.Matrix.Spearman[i][j], a.Matrix.Pearson[i][j])
+			t.Matrix = append(t.Matrix, MatrixRow{x, y, a.Matrix.Spearman[i][j], a.Matrix.Pearson[i][j]})
 		}
 	}
+	for i := range a.Spaces {
+		t.Spaces = append(t.Spaces, a.Spaces[i].Name)
+		t.Cells = append(t.Cells, a.Spaces[i].cells(len(a.Sets))...)
+	}
+	if len(a.Spaces) > 0 {
+		t.Regions, t.Next = a.Spaces[0].regions(), a.Spaces[0].next()
+	}
+	if a.Capability != nil {
+		for i := range a.Capability.Subjects {
+			t.Capability = append(t.Capability, a.Capability.Subjects[i].row())
+		}
+	}
+	for _, m := range a.Prediction {
+		t.Prediction = append(t.Prediction, m.rows("", 0)...)
+	}
+	for _, s := range a.Shifts {
+		for _, m := range s.Models {
+			t.Shift = append(t.Shift, m.rows(s.Name, s.Train)...)
+		}
+	}
+	return t
 }
 
-func (a *Analysis) curveRows(s *csvTable) {
-	s.row("set", "feature", "kind", "label", "value", "responses", "mean", "low", "high")
-	for _, set := range a.Sets {
-		for _, c := range set.Curves {
-			for _, part := range []struct {
-				kind   string
-				points []chargrid.CurvePoint
-			}{{"value", c.Values}, {"bin", c.Binned}} {
-				for _, p := range part.points {
-					s.row(set.Name, c.Feature, part.kind, p.Label, p.Value, p.N, p.Mean, p.Low, p.High)
+// cells are the cells of all grids of the space, but for the empty ones of single subjects, which come after the sets.
+func (s *SpaceResult) cells(sets int) (rows []CellRow) {
+	for k, g := range s.Grids {
+		for c, j := range g.Cells {
+			mean, ok := g.Mean(c)
+			if !ok {
+				if k >= sets {
+					continue
 				}
+				mean = math.NaN()
 			}
+			rows = append(rows, CellRow{s.Name, g.Of, c, s.bins(c), s.Space.Items[c], g.N[c], mean, j})
 		}
 	}
+	return rows
 }
 
-func (a *Analysis) robustnessRows(s *csvTable) {
-	s.row("set", "feature", "robustness", "spread", "spread_by_chance", "p", "cells", "reason")
-	for _, set := range a.Sets {
-		for _, r := range set.Robustness {
-			s.row(set.Name, r.Feature, r.Value, r.Spread, r.Expected, r.P, r.Cells, r.Reason)
-		}
-	}
+// bins are the labels of a cell's bins, followed by empty ones.
+func (s *SpaceResult) bins(cell int) (bins [3]string) {
+	copy(bins[:], s.Space.Label(cell))
+	return bins
 }
 
-// cellRows leaves out the empty cells of single subjects.
-func (a *Analysis) cellRows(s *csvTable) {
-	s.row("grid", "of", "cell", "bin1", "bin2", "bin3", "items", "responses", "mean", "p_competent", "verdict", "gain")
-	for _, sp := range a.Spaces {
-		for k, g := range sp.Grids {
-			for c, j := range g.Cells {
-				mean, ok := g.Mean(c)
-				if !ok {
-					if k >= len(a.Sets) {
-						continue
-					}
-					mean = math.NaN()
-				}
-				bins := append(sp.Space.Label(c), "", "")
-				s.row(sp.Name, g.Of, c, bins[0], bins[1], bins[2], sp.Space.Items[c], g.N[c], mean, j.P, string(j.Verdict), j.Gain)
+func (s *SpaceResult) regions() (rows []RegionRow) {
+	for _, g := range s.Grids {
+		for i, r := range g.Regions {
+			row := RegionRow{s.Name, g.Of, i + 1, r.Verdict, len(r.Cells), r.N, math.NaN(), ""}
+			if r.N > 0 {
+				row.Mean = r.Sum / r.N
 			}
-		}
-	}
-}
-
-// capabilityRows has one line a subject, with the capability over every grid.
-func (a *Analysis) capabilityRows(s *csvTable) {
-	head := []any{"subject", "responses", "success_rate"}
-	for _, sp := range a.Spaces {
-		head = append(head, sp.Name, sp.Name+" se", sp.Name+" cells")
-	}
-	s.row(head...)
-	if a.Capability == nil {
-		return
-	}
-	for _, r := range a.Capability.Subjects {
-		line := []any{r.Subject, r.Responses, r.SuccessRate}
-		for k := range a.Spaces {
-			line = append(line, r.Capability[k], r.SE[k], r.Cells[k])
-		}
-		s.row(line...)
-	}
-}
-
-// regionRows has the regions over the space of capability.
-func (a *Analysis) regionRows(s *csvTable) {
-	s.row("grid", "of", "region", "verdict", "cells", "responses", "mean", "members")
-	for _, sp := range a.firstSpace() {
-		for _, g := range sp.Grids {
-			for i, r := range g.Regions {
-				mean := math.NaN()
-				if r.N > 0 {
-					mean = r.Sum / r.N
+			for k, c := range r.Cells {
+				if k > 0 {
+					row.Members += " "
 				}
-				members := ""
-				for k, c := range r.Cells {
-					if k > 0 {
-						members += " "
-					}
-					members += strconv.Itoa(c)
-				}
-				s.row(sp.Name, g.Of, i+1, string(r.Verdict), len(r.Cells), r.N, mean, members)
+				row.Members += strconv.Itoa(c)
 			}
+			rows = append(rows, row)
 		}
 	}
+	return rows
 }
 
-// mostSuggestions bounds the cells to test next of a subject.
+// mostSuggestions bounds the cells to test next that are listed for each subject.
 const mostSuggestions = 10
 
-func (a *Analysis) nextRows(s *csvTable) {
-	s.row("grid", "of", "rank", "cell", "bin1", "bin2", "bin3", "items", "p_competent", "gain")
-	for _, sp := range a.firstSpace() {
-		for _, g := range sp.Grids {
-			for i, n := range g.Next[:min(len(g.Next), mostSuggestions)] {
-				bins := append(sp.Space.Label(n.Cell), "", "")
-				s.row(sp.Name, g.Of, i+1, n.Cell, bins[0], bins[1], bins[2], n.Items, n.P, n.Gain)
-			}
+func (s *SpaceResult) next() (rows []NextRow) {
+	for _, g := range s.Grids {
+		for i, n := range g.Next[:min(len(g.Next), mostSuggestions)] {
+			rows = append(rows, NextRow{s.Name, g.Of, i + 1, n.Cell, s.bins(n.Cell), n.Items, n.P, n.Gain})
 		}
 	}
+	return rows
 }
 
-func (a *Analysis) firstSpace() []SpaceResult { return a.Spaces[:min(1, len(a.Spaces))] }
-
-func predictionHead(lead ...any) []any {
-	return append(lead, "model", "split", "responses", "error", "error_se", "mae", "mae_se", "mse", "mse_se", "log_loss", "bias", "calibration", "refinement")
-}
-
-func gradeRow(lead []any, model, split string, g predict.Grade) []any {
-	return append(lead, model, split, g.N, g.Mean[predict.Error], g.SE[predict.Error], g.Mean[predict.MAE], g.SE[predict.MAE],
-		g.Mean[predict.MSE], g.SE[predict.MSE], g.Mean[predict.LogLoss], g.Mean[predict.Bias], g.Calibration, g.Refinement)
-}
-
-func (a *Analysis) predictionRows(s *csvTable) {
-	s.row(predictionHead()...)
-	for _, m := range a.Prediction {
-		for i, g := range m.Grades {
-			s.row(gradeRow(nil, m.Model, m.Splits[i], g)...)
+func (r *SubjectCapability) row() CapabilityRow {
+	row := CapabilityRow{r.Subject, r.Responses, r.SuccessRate, nil}
+	for k, c := range r.Capability {
+		x := SpaceCapability{math.NaN(), r.SE[k], r.Cells[k]}
+		if c != nil {
+			x.Capability = *c
 		}
+		row.Spaces = append(row.Spaces, x)
 	}
+	return row
 }
 
-func (a *Analysis) shiftRows(s *csvTable) {
-	s.row(predictionHead("shift", "train")...)
-	for _, x := range a.Shifts {
-		for _, m := range x.Models {
-			for i, g := range m.Grades {
-				s.row(gradeRow([]any{x.Name, x.Train}, m.Model, m.Splits[i], g)...)
-			}
-		}
+func (m *ModelResult) rows(shift string, train int) (rows []GradeRow) {
+	for i, g := range m.Grades {
+		rows = append(rows, GradeRow{shift, train, m.Model, m.Splits[i], g})
 	}
+	return rows
 }

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -136,22 +134,18 @@ func isAnalysis(dir string) bool {
 	return err == nil
 }
 
-// analysisMaterial reads what analyse has written.
-func analysisMaterial(read func(name string) ([]byte, error)) (*figure.Material, error) {
-	a, err := figure.ReadAnalysis(read)
-	if err != nil {
-		return nil, err
-	}
-	d := &a.Document
-	return &figure.Material{Dir: ".", Name: fmt.Sprintf("%s of %d subjects on %d items", d.Measure, d.Subjects, d.Items), Analysis: a}, nil
+// analysisMaterial is an analysis for its figures and its report.
+func analysisMaterial(d *analysis.Document) *figure.Material {
+	return &figure.Material{Dir: ".", Name: fmt.Sprintf("%s of %d subjects on %d items", d.Measure, d.Subjects, d.Items), Analysis: d}
 }
 
+// openAnalysis reads what analyse has written.
 func openAnalysis(dir string) (*figure.Material, error) {
-	m, err := analysisMaterial(func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, name)) })
+	d, err := analysis.Read(os.DirFS(dir))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	return m, nil
+	return analysisMaterial(d), nil
 }
 
 func (a *app) reportAnalysis(dir string, force bool) error {
@@ -177,34 +171,13 @@ func (a *app) reportAnalysis(dir string, force bool) error {
 	return nil
 }
 
-// A copied sink keeps what it passes on, so that the report is made from the very files.
-type copied struct {
-	analysis.Sink
-	files map[string][]byte
-}
-
-func (k *copied) Put(name string, data []byte) error {
-	k.files[name] = bytes.Clone(data)
-	return k.Sink.Put(name, data)
-}
-
 // writeAnalysis writes the tables of an analysis and its report.
 func writeAnalysis(res *analysis.Analysis, to analysis.Sink) error {
-	k := &copied{to, map[string][]byte{}}
-	if err := res.Write(k); err != nil {
+	d := res.Document()
+	if err := d.Write(to); err != nil {
 		return err
 	}
-	m, err := analysisMaterial(func(name string) ([]byte, error) {
-		b, ok := k.files[name]
-		if !ok {
-			return nil, fmt.Errorf("%s: not among %v", name, slices.Sorted(maps.Keys(k.files)))
-		}
-		return b, nil
-	})
-	if err != nil {
-		return err
-	}
-	page, err := report.Analysis(m).Encode()
+	page, err := report.Analysis(analysisMaterial(d)).Encode()
 	if err != nil {
 		return err
 	}

@@ -1,188 +1,255 @@
 package figure
 
 import (
-	"bytes"
-	"encoding/csv"
-	"encoding/json"
-	"fmt"
+	"cmp"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"achilles/infer/analysis"
+	"achilles/infer/chargrid"
+	"achilles/render/figure/chart"
 )
 
-// An Analysis is what `achilles analyse` has written, as it is read back.
-type Analysis struct {
-	Document Document
-	Tables   map[string]Table // by file name, without its extension
-}
-
-// A Document is the part of analysis.json that is shown.
-type Document struct {
-	Format      string             `json:"format"`
-	Version     int                `json:"version"`
-	Measure     string             `json:"measure"`
-	Subjects    int                `json:"subjects"`
-	Items       int                `json:"items"`
-	Responses   int                `json:"responses"`
-	SuccessRate float64            `json:"success_rate"`
-	Features    []Feature          `json:"features"`
-	Correlation *float64           `json:"capability_success_correlation"`
-	Capability  *Capability        `json:"capability"`
-	Prediction  map[string]Losses  `json:"prediction"`
-	Shift       map[string]Shifted `json:"shift"`
-	Warnings    []analysis.Caveat  `json:"warnings"`
-	Settings    struct {
-		Level        float64 `json:"level"`
-		Replicates   int     `json:"replicates"`
-		Permutations int     `json:"permutations"`
-		Threshold    float64 `json:"competence_threshold"`
-		Confidence   float64 `json:"competence_confidence"`
-	} `json:"settings"`
-}
-
-// A Feature is a feature of the items with its bins.
-type Feature struct {
-	Name    string   `json:"name"`
-	Role    string   `json:"role"`
-	Kind    string   `json:"kind"`
-	Binning string   `json:"binning"`
-	Bins    []string `json:"bins"`
-}
-
-// Capability says how capability and success rate go together across subjects.
-type Capability struct {
-	Space     string      `json:"space"`
-	Cells     int         `json:"cells"`
-	UsedCells int         `json:"used_cells"`
-	Interval  *[2]float64 `json:"pearson_fisher"`
-	Spearman  *float64    `json:"spearman"`
-}
-
-// Losses are the means of one model over the splits.
-type Losses struct {
-	Splits        int         `json:"splits"`
-	Error         *float64    `json:"error"`
-	ErrorInterval *[2]float64 `json:"error_interval"`
-	MAE           *float64    `json:"mae"`
-	MAEInterval   *[2]float64 `json:"mae_interval"`
-	MSE           *float64    `json:"mse"`
-	MSEInterval   *[2]float64 `json:"mse_interval"`
-	LogLoss       *float64    `json:"log_loss"`
-	Bias          *float64    `json:"bias"`
-}
-
-// Shifted are the losses of all models where the test is harder than the training.
-type Shifted struct {
-	Train  int               `json:"train"`
-	Test   int               `json:"test"`
-	Models map[string]Losses `json:"models"`
-}
-
-// A Table is a CSV file.
-type Table struct {
-	Head []string
-	Rows [][]string
-}
-
-// tables are the files of an analysis that are read.
-var tables = []string{"correlations", "matrix", "curves", "robustness", "cells", "capability", "regions", "next", "prediction", "shift"}
-
-// ReadAnalysis reads an analysis, each file by its name; the error names the file.
-func ReadAnalysis(read func(name string) ([]byte, error)) (*Analysis, error) {
-	a := &Analysis{Tables: map[string]Table{}}
-	b, err := read("analysis.json")
-	if err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(b, &a.Document); err != nil {
-		return nil, fmt.Errorf("analysis.json: %w", err)
-	}
-	if d := &a.Document; d.Format != analysis.Format || d.Version != analysis.Version {
-		return nil, fmt.Errorf("analysis.json: format %q version %d; this program reads %q version %d", d.Format, d.Version, analysis.Format, analysis.Version)
-	}
-	for _, name := range tables {
-		b, err := read(name + ".csv")
-		if err != nil {
-			return nil, err
+// analysis lists the figures of an analysis.
+func (m *Material) analysis() (out []Entry) {
+	a := m.Analysis
+	for _, set := range a.Sets() {
+		name, of := "curves", ""
+		if set != "all" {
+			name, of = "curves-"+set, " of "+set
 		}
-		rows, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
-		if err != nil || len(rows) == 0 {
-			return nil, fmt.Errorf("%s.csv: no table (%v)", name, err)
-		}
-		a.Tables[name] = Table{rows[0], rows[1:]}
+		out = append(out, Entry{Name: name, Title: "Characteristic curves" + of, Section: Curves, Make: func() chart.Figure { return curves(a, set) },
+			Caption: "The success rate at every value of a feature, all subjects of the set together, with the least-squares line and the means in the bins of the grids."})
 	}
-	return a, nil
-}
-
-// Text is the field of a row in the column of that name; empty where there is no such column.
-func (t *Table) Text(row int, column string) string {
-	if k := slices.Index(t.Head, column); k >= 0 {
-		return t.Rows[row][k]
+	out = append(out, gridEntries(a)...)
+	if len(a.Prediction) > 0 {
+		out = append(out, Entry{Name: "models", Title: "Predictive models: mean squared error", Section: Models, Make: func() chart.Figure { return models(a, a.Prediction) },
+			Caption: "Mean over the splits, with an interval that allows for their common training rows. Of a binary measure it is the Brier score."})
 	}
-	return ""
-}
-
-// Number is the number in a field; NaN where there is none.
-func (t *Table) Number(row int, column string) float64 {
-	v, err := strconv.ParseFloat(t.Text(row, column), 64)
-	if err != nil {
-		return math.NaN()
-	}
-	return v
-}
-
-// Distinct are the texts of a column in the order of their first rows.
-func (t *Table) Distinct(column string) (out []string) {
-	seen := map[string]bool{}
-	for i := range t.Rows {
-		if v := t.Text(i, column); !seen[v] {
-			seen[v] = true
-			out = append(out, v)
-		}
+	for _, s := range a.Shifts() {
+		out = append(out, Entry{Name: "shift-" + s, Title: "Trained on easy items, tested on hard ones, by " + s, Section: Shifts, Make: func() chart.Figure { return models(a, a.Shift[s].Models) },
+			Caption: "Mean squared error on the harder items, with an interval over subjects."})
 	}
 	return out
 }
 
-// Models are the models in the order of the files; of each whether it is a measurement layout.
-func (a *Analysis) Models() (names []string, layouts []bool) {
-	for _, file := range []string{"prediction", "shift"} {
-		t := a.Tables[file]
-		for _, m := range t.Distinct("model") {
-			if !slices.Contains(names, m) {
-				names, layouts = append(names, m), append(layouts, !slices.Contains(analysis.Models(), m))
-			}
+func gridEntries(a *analysis.Document) (out []Entry) {
+	spaces := a.Tables.Spaces
+	if len(spaces) == 0 {
+		return nil
+	}
+	const caption = "Success rate in each cell of the features; the colour fades and the small number falls with the number of responses. + competent, − incompetent, ? too little evidence."
+	for _, set := range a.Sets() {
+		name, of := "grids", "all subjects"
+		if set != "all" {
+			name, of = "grids-"+set, set
 		}
+		out = append(out, Entry{Name: name, Title: "Agent characteristic grids of " + of, Section: Grids, Caption: caption,
+			Make: func() chart.Figure {
+				var grids []chart.Grid
+				for _, s := range spaces {
+					g := grid(a, s, set)
+					g.Of = s
+					grids = append(grids, g)
+				}
+				return chart.Grids(grids)
+			}})
 	}
-	return names, layouts
-}
-
-// Sets are everybody and the groups.
-func (a *Analysis) Sets() []string {
-	t := a.Tables["curves"]
-	if sets := t.Distinct("set"); len(sets) > 0 {
-		return sets
+	if x, y, ok := alike(a); ok {
+		out = append(out, Entry{Name: "grids-pair", Title: x + " and " + y + ", alike in success", Section: Grids,
+			Caption: "Of all pairs whose success rates differ by at most one in a hundred, the one whose cells differ most: what a single number hides. " + caption,
+			Make:    func() chart.Figure { return chart.Grids([]chart.Grid{grid(a, spaces[0], x), grid(a, spaces[0], y)}) }})
 	}
-	return []string{"all"}
-}
-
-// Spaces are the grids, that of capability first.
-func (a *Analysis) Spaces() []string {
-	t := a.Tables["cells"]
-	return t.Distinct("grid")
+	for i := range a.Tables.Capability {
+		s := a.Tables.Capability[i].Subject
+		out = append(out, Entry{Name: "grid-" + s, Title: "Agent characteristic grid of " + s, Caption: caption, Make: func() chart.Figure { return chart.Grids([]chart.Grid{grid(a, spaces[0], s)}) }})
+	}
+	return out
 }
 
 // bins are the labels of a feature's bins.
-func (a *Analysis) bins(feature string) []string {
-	for _, f := range a.Document.Features {
-		if f.Name == feature {
-			return f.Bins
+func bins(a *analysis.Document, feature string) []string {
+	for i := range a.Features {
+		if a.Features[i].Name == feature {
+			return a.Features[i].Bins
 		}
 	}
 	return nil
 }
 
-// features are those of a grid, by its name.
-func features(space string) []string { return strings.Split(space, " × ") }
+// grid is one grid of one subject or set.
+func grid(a *analysis.Document, space, of string) chart.Grid {
+	fs := strings.Split(space, " × ")
+	labels := [3][]string{{""}, {""}, {""}}
+	for k := range fs {
+		labels[k] = bins(a, fs[k])
+	}
+	g := chart.Grid{Of: of, Down: fs[0], Rows: labels[0], Columns: labels[1]}
+	switch len(fs) {
+	case 1: // a single row reads better than a single column
+		g.Down, g.Across, g.Rows, g.Columns = "", fs[0], []string{""}, labels[0]
+	case 3:
+		g.Across = fs[1]
+		for _, b := range labels[2] {
+			g.Layers = append(g.Layers, fs[2]+" "+b)
+		}
+	default:
+		g.Across = fs[1]
+	}
+	g.Cells = empty(max(len(g.Layers), 1), len(g.Rows), len(g.Columns))
+	for i := range a.Tables.Cells {
+		c := &a.Tables.Cells[i]
+		if c.Grid != space || c.Of != of {
+			continue
+		}
+		var at [3]int
+		for k := range fs {
+			at[k] = slices.Index(labels[k], c.Bins[k])
+		}
+		if len(fs) == 1 {
+			at[0], at[1] = 0, at[0]
+		}
+		if min(at[0], at[1], at[2]) < 0 {
+			continue
+		}
+		g.Cells[at[2]][at[0]][at[1]] = chart.GridCell{N: finite(c.Responses), Mean: finite(c.Mean), Verdict: marks[c.Verdict]}
+	}
+	return trimmed(g)
+}
+
+// empty is a grid without responses.
+func empty(layers, rows, columns int) [][][]chart.GridCell {
+	cells := make([][][]chart.GridCell, layers)
+	for l := range cells {
+		cells[l] = make([][]chart.GridCell, rows)
+		for i := range cells[l] {
+			cells[l][i] = make([]chart.GridCell, columns)
+		}
+	}
+	return cells
+}
+
+var marks = map[chargrid.Decision]string{chargrid.Competent: "+", chargrid.Incompetent: "−", chargrid.Undecided: "?"}
+
+// trimmed leaves out layers that nobody was tested in.
+func trimmed(g chart.Grid) chart.Grid {
+	var layers []string
+	var cells [][][]chart.GridCell
+	for l, layer := range g.Layers {
+		n := 0.0
+		for _, row := range g.Cells[l] {
+			for _, c := range row {
+				n += c.N
+			}
+		}
+		if n > 0 {
+			layers, cells = append(layers, layer), append(cells, g.Cells[l])
+		}
+	}
+	if len(layers) > 0 {
+		g.Layers, g.Cells = layers, cells
+	}
+	return g
+}
+
+// alike finds the two subjects of nearly the same success rate whose cells differ most: the sum over cells of the squared
+// difference of success, weighted by the smaller number of responses.
+func alike(a *analysis.Document) (x, y string, ok bool) {
+	type cell struct{ n, mean float64 }
+	type subject struct {
+		name  string
+		rate  float64
+		cells map[int]cell
+	}
+	var all []subject
+	index := map[string]int{}
+	for i := range a.Tables.Capability {
+		r := &a.Tables.Capability[i]
+		index[r.Subject] = i
+		all = append(all, subject{r.Subject, r.SuccessRate, map[int]cell{}})
+	}
+	for i := range a.Tables.Cells {
+		c := &a.Tables.Cells[i]
+		if k, known := index[c.Of]; known && c.Responses > 0 && c.Grid == a.Tables.Spaces[0] {
+			all[k].cells[c.Cell] = cell{c.Responses, c.Mean}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b subject) int { return cmp.Compare(a.rate, b.rate) })
+	best := 0.0
+	for i := range all {
+		for j := i + 1; j < len(all) && j < i+200 && all[j].rate-all[i].rate <= 0.01; j++ {
+			d := 0.0
+			for _, c := range slices.Sorted(maps.Keys(all[i].cells)) {
+				p, q := all[i].cells[c], all[j].cells[c]
+				d += (p.mean - q.mean) * (p.mean - q.mean) * math.Min(p.n, q.n)
+			}
+			if d > best+1e-9 {
+				best, x, y, ok = d, all[i].name, all[j].name, true
+			}
+		}
+	}
+	return x, y, ok
+}
+
+// curves are the characteristic curves of a set.
+func curves(a *analysis.Document, set string) chart.Figure {
+	var out []chart.Curve
+	for _, f := range a.Features {
+		q := chart.Curve{Feature: f.Name, Intercept: math.NaN(), Slope: math.NaN()}
+		for i := range a.Tables.Curves {
+			r := &a.Tables.Curves[i]
+			if r.Set != set || r.Feature != f.Name || finite(r.N) == 0 {
+				continue
+			}
+			p := chart.Point{X: r.Value, Y: r.Mean, Low: r.Low, High: r.High, Weight: r.N}
+			switch {
+			case f.Kind == "text": // every label is a bin
+				p.X = float64(len(q.Labels))
+				q.Labels = append(q.Labels, r.Label)
+				q.Values = append(q.Values, p)
+			case r.Kind == "value":
+				q.Values = append(q.Values, p)
+			case !math.IsNaN(p.X):
+				q.Bins = append(q.Bins, p)
+			}
+		}
+		for i := range a.Tables.Correlations {
+			if r := &a.Tables.Correlations[i]; r.Set == set && r.Feature == f.Name {
+				q.Intercept, q.Slope = r.Line.Intercept.Value, r.Line.Slope.Value
+			}
+		}
+		if len(q.Labels) > mostLabels || len(q.Values) == 0 {
+			continue
+		}
+		if len(q.Values) <= len(q.Bins) { // every value is a bin of its own
+			q.Bins = nil
+		}
+		out = append(out, q)
+	}
+	return chart.Curves(out)
+}
+
+// mostLabels is the number of labels of a feature from which its curve is no picture any more.
+const mostLabels = 12
+
+// IsLayout says whether a model of an analysis is a measurement layout: all models are that analysis does not make itself.
+func IsLayout(model string) bool { return !slices.Contains(analysis.Models(), model) }
+
+// models draws the mean squared errors, in the order of the files.
+func models(a *analysis.Document, losses map[string]analysis.Losses) chart.Figure {
+	var out []chart.Model
+	for _, name := range a.Models() {
+		l, ok := losses[name]
+		if !ok || l.MSE == nil {
+			continue
+		}
+		m := chart.Model{Label: name, Value: *l.MSE, Low: math.NaN(), High: math.NaN(), Ours: IsLayout(name)}
+		if l.MSEInt != nil {
+			m.Low, m.High = l.MSEInt[0], l.MSEInt[1]
+		}
+		out = append(out, m)
+	}
+	return chart.Models("mean squared error", out)
+}

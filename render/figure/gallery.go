@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"achilles/infer"
+	"achilles/infer/analysis"
 	"achilles/infer/voe"
 	"achilles/render/figure/chart"
 	"achilles/scenarios/score"
@@ -27,7 +28,7 @@ type Material struct {
 	Result   *infer.Result
 	Scores   *score.Scores // with its profiles
 	Frames   []voe.Frame   // what observers thought of some items, frame by frame
-	Analysis *Analysis
+	Analysis *analysis.Document
 }
 
 // An Entry is a figure that can be made.

@@ -1,8 +1,6 @@
 package figure
 
 import (
-	"bytes"
-	"encoding/csv"
 	"maps"
 	"slices"
 
@@ -24,28 +22,9 @@ func (m *Material) observers() (out []Entry) {
 	return out
 }
 
-// table is one of the CSV tables of the scores.
-func (m *Material) table(name string) Table {
-	files, err := m.Scores.Files()
-	if err != nil || files[name] == nil {
-		return Table{}
-	}
-	rows, err := csv.NewReader(bytes.NewReader(files[name])).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return Table{}
-	}
-	return Table{rows[0], rows[1:]}
-}
-
-// Observers are the names of the observers that were graded, and the kinds of episodes, both in the order of the tables.
-func (m *Material) Observers() (names, kinds []string) {
-	t := m.table("observers.csv")
-	return t.Distinct("observer"), t.Distinct("kind")
-}
-
 // observed has a row a kind of episode and a column an observer.
 func (m *Material) observed() chart.Figure {
-	names, kinds := m.Observers()
+	names, kinds := m.Scores.ObserverNames(), m.Scores.EpisodeKinds()
 	cells := make([][]chart.Cell, len(kinds))
 	for i, kind := range kinds {
 		for _, o := range names {
@@ -67,14 +46,13 @@ const shownItems = 12
 func (m *Material) surprises() chart.Figure {
 	steps := m.lastTrials()
 	byTask := map[string][]chart.Watching{}
-	t := m.table("episodes.csv")
-	for i := range t.Rows {
-		item, task := t.Text(i, "item"), t.Text(i, "task")
-		expected, unexpected := "a", "b"
-		if t.Text(i, "expected") == "b" {
+	for i := range m.Scores.Seen {
+		x := &m.Scores.Seen[i]
+		task, expected, unexpected := string(x.Task), "a", "b"
+		if x.ExpectedVideo() == "b" {
 			expected, unexpected = "b", "a"
 		}
-		e, u := steps[[2]string{item, expected}], steps[[2]string{item, unexpected}]
+		e, u := steps[[2]string{x.Item, expected}], steps[[2]string{x.Item, unexpected}]
 		if e != nil && u != nil {
 			byTask[task] = append(byTask[task], chart.Watching{Title: task, Expected: curve(e), Unexpected: curve(u)})
 		}

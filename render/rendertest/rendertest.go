@@ -4,7 +4,6 @@ package rendertest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -173,15 +172,6 @@ func Watched() *figure.Material {
 	return m
 }
 
-// files is where an analysis is written to.
-type files map[string][]byte
-
-// Put implements analysis.Sink.
-func (f files) Put(name string, data []byte) error {
-	f[name] = data
-	return nil
-}
-
 // Analysis is an analysis of simulated subjects, with a group, on which a few models are compared.
 func Analysis() *figure.Material {
 	d, r := public(), rng.Stream(2, "rendertest")
@@ -205,21 +195,8 @@ func Analysis() *figure.Material {
 	c.Replicates, c.Permutations, c.Prediction.Models, c.Prediction.Splits = 50, 50, []string{"global", "subject", "tree"}, 2
 	c.Groups = []analysis.GroupConfig{{Name: "first", Subjects: []string{"s0", "s1", "s2"}}}
 	a, err := analysis.Run(context.Background(), d, c)
-	f := files{}
-	if err == nil {
-		err = a.Write(f)
-	}
-	m := &figure.Material{Dir: ".", Name: "rendertest"}
-	if err == nil {
-		m.Analysis, err = figure.ReadAnalysis(func(name string) ([]byte, error) {
-			if f[name] == nil {
-				return nil, errors.New(name)
-			}
-			return f[name], nil
-		})
-	}
 	if err != nil {
 		panic("rendertest: " + err.Error())
 	}
-	return m
+	return &figure.Material{Dir: ".", Name: "rendertest", Analysis: a.Document()}
 }

@@ -109,7 +109,7 @@ func gradeFacts(m *figure.Material) (out []Fact) {
 		}
 		out = append(out, Fact{"Diagnostics", t})
 	}
-	if names, _ := m.Observers(); len(names) > 0 {
+	if names := s.ObserverNames(); len(names) > 0 {
 		out = append(out, Fact{"Observers", strings.Join(names, ", ")})
 	}
 	digests := "public " + short(s.Public) + ", inferred " + short(s.Inferred)

@@ -9,7 +9,7 @@ import (
 
 func observerTable(m *figure.Material) Table {
 	s := m.Scores
-	names, kinds := m.Observers()
+	names, kinds := s.ObserverNames(), s.EpisodeKinds()
 	t := Table{Head: []Column{{Name: "episodes"}, {Name: "n", Number: true}}}
 	if len(s.PublishedObservers) > 0 {
 		t.Head = append(t.Head, Column{Name: "best published", Number: true})
@@ -56,7 +56,7 @@ func observerTable(m *figure.Material) Table {
 // publishedTable has what was published about observers.
 func publishedTable(m *figure.Material) Table {
 	s := m.Scores
-	_, kinds := m.Observers()
+	kinds := s.EpisodeKinds()
 	names := slices.Sorted(maps.Keys(s.PublishedObservers))
 	t := Table{Title: "Published accuracies", Head: append([]Column{{Name: "episodes"}}, numbers(names...)...)}
 	if len(names) == 0 {

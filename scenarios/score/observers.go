@@ -9,6 +9,7 @@ import (
 	"achilles/battery"
 	"achilles/battery/bib"
 	"achilles/infer/voe"
+	"achilles/sim/record"
 )
 
 // gradeObservers grades what observers made of scenes.
@@ -80,7 +81,7 @@ func (o *outcome) right() float64 {
 
 func (s *Scores) observerRows() [][]string {
 	rows := [][]string{{"observer", "kind", "n", "accuracy", "low", "high", "ties", "auc", "auc_se", "max_step", "mean_step", "published", "published_best"}}
-	for _, observer := range observerNames(s.Observers) {
+	for _, observer := range s.ObserverNames() {
 		for _, kind := range bib.Kinds() {
 			x, ok := s.Observers[observer][kind]
 			if !ok {
@@ -96,11 +97,11 @@ func (s *Scores) observerRows() [][]string {
 
 // episodeRows has a column an observer: 1 where it was right about the item, 0.5 for a tie, 0 where it was wrong.
 func (s *Scores) episodeRows() [][]string {
-	names := observerNames(s.Observers)
+	names := s.ObserverNames()
 	rows := [][]string{append([]string{"item", "task", "index", "variant", "source", "expected"}, names...)}
 	for i := range s.Seen {
 		x := &s.Seen[i]
-		row := []string{x.Item, string(x.Task), strconv.Itoa(x.Index), x.Variant, x.Source, string(rune('a' + slices.Index(x.Outcome, battery.Expected)))}
+		row := []string{x.Item, string(x.Task), strconv.Itoa(x.Index), x.Variant, x.Source, x.ExpectedVideo()}
 		for _, n := range names {
 			right := ""
 			if x.Right != nil {
@@ -111,6 +112,26 @@ func (s *Scores) episodeRows() [][]string {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// ExpectedVideo is the name of the video with the expected outcome: a or b.
+func (s *Seen) ExpectedVideo() string {
+	return record.VideoName(slices.Index(s.Outcome, battery.Expected))
+}
+
+// ObserverNames are the observers that were graded, in the order of the tables.
+func (s *Scores) ObserverNames() []string { return observerNames(s.Observers) }
+
+// EpisodeKinds are the kinds of episodes that some observer was graded on, in the order of the tables.
+func (s *Scores) EpisodeKinds() []string {
+	return slices.DeleteFunc(bib.Kinds(), func(kind string) bool {
+		for _, of := range s.Observers {
+			if _, ok := of[kind]; ok {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // observerNames lists observers in the order of package voe, and then those from outside by name.

@@ -1,0 +1,242 @@
+package analysis
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/infer/predict"
+)
+
+// A Sink receives the files of an analysis.
+type Sink interface {
+	// Put stores a file under its name; it may keep data.
+	Put(name string, data []byte) error
+}
+
+// documentFile is the file of a Document without its tables.
+const documentFile = "analysis.json"
+
+// Write hands analysis.json and the tables to a sink, always in the same order.
+func (d *Document) Write(s Sink) error {
+	b, err := json.MarshalIndent(d, "", "  ")
+	if err == nil {
+		err = s.Put(documentFile, append(b, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", documentFile, err)
+	}
+	for _, f := range d.Tables.files() {
+		b, err := f.encode()
+		if err == nil {
+			err = s.Put(f.name, b)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	return nil
+}
+
+// Read reads the files of an analysis. The error names the file and, in a table, the line and the column.
+func Read(dir fs.FS) (*Document, error) {
+	b, err := fs.ReadFile(dir, documentFile)
+	if err != nil {
+		return nil, err
+	}
+	d := new(Document)
+	if err := json.Unmarshal(b, d); err != nil {
+		return nil, fmt.Errorf("%s: %w", documentFile, err)
+	}
+	if d.Format != Format || d.Version != Version {
+		return nil, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", documentFile, d.Format, d.Version, Format, Version)
+	}
+	for _, f := range d.Tables.files() {
+		b, err := fs.ReadFile(dir, f.name)
+		if err != nil {
+			return nil, err
+		}
+		if err := f.decode(b); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	return d, nil
+}
+
+// A file is one table in its file.
+type file struct {
+	name   string
+	encode func() ([]byte, error)
+	decode func([]byte) error
+}
+
+// files are the files of all tables, in the order in which they are written.
+func (t *Tables) files() []file {
+	return []file{
+		fileOf("correlations.csv", &t.Correlations, fixed("set feature responses values spearman spearman_fisher_low spearman_fisher_high spearman_cluster_low spearman_cluster_high "+
+			"pearson pearson_fisher_low pearson_fisher_high pearson_cluster_low pearson_cluster_high conformance conformance_cluster_low conformance_cluster_high "+
+			"intercept slope slope_cluster_low slope_cluster_high reason"), (*CorrelationRow).fields),
+		fileOf("matrix.csv", &t.Matrix, fixed("a b spearman pearson"), (*MatrixRow).fields),
+		fileOf("curves.csv", &t.Curves, fixed("set feature kind label value responses mean low high"), (*CurveRow).fields),
+		fileOf("robustness.csv", &t.Robustness, fixed("set feature robustness spread spread_by_chance p cells reason"), (*RobustnessRow).fields),
+		fileOf("cells.csv", &t.Cells, fixed("grid of cell bin1 bin2 bin3 items responses mean p_competent verdict gain"), (*CellRow).fields),
+		fileOf("capability.csv", &t.Capability, t.capabilityColumns, func(r *CapabilityRow) []any { return r.fields(len(t.Spaces)) }),
+		fileOf("regions.csv", &t.Regions, fixed("grid of region verdict cells responses mean members"), (*RegionRow).fields),
+		fileOf("next.csv", &t.Next, fixed("grid of rank cell bin1 bin2 bin3 items p_competent gain"), (*NextRow).fields),
+		fileOf("prediction.csv", &t.Prediction, fixed(gradeColumns), (*GradeRow).fields),
+		fileOf("shift.csv", &t.Shift, fixed("shift train "+gradeColumns), func(r *GradeRow) []any { return append([]any{&r.Shift, &r.Train}, r.fields()...) }),
+	}
+}
+
+const gradeColumns = "model split responses error error_se mae mae_se mse mse_se log_loss bias calibration refinement"
+
+// fixed is the columns of a table that are the same in every file.
+func fixed(names string) func(head []string) []string {
+	return func([]string) []string { return strings.Fields(names) }
+}
+
+// capabilityColumns are three columns, and three more for each grid. The head of a file that is read names the grids.
+func (t *Tables) capabilityColumns(head []string) []string {
+	names := []string{"subject", "responses", "success_rate"}
+	for k := len(names); k < len(head); k += 3 {
+		t.Spaces = append(t.Spaces, head[k])
+	}
+	for _, s := range t.Spaces {
+		names = append(names, s, s+" se", s+" cells")
+	}
+	return names
+}
+
+// fileOf is the file of a table. names gives its columns, where a file is read with the head of the file. fields gives the
+// addresses of a row's fields in the order of the columns, each a *string, *int or *float64.
+func fileOf[R any](name string, rows *[]R, names func(head []string) []string, fields func(r *R) []any) file {
+	return file{name,
+		func() ([]byte, error) { return encode(names(nil), *rows, fields) },
+		func(data []byte) (err error) {
+			lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+			if err == nil && len(lines) == 0 {
+				err = errors.New("the file is empty")
+			}
+			if err == nil {
+				*rows, err = decode(names(lines[0]), lines, fields)
+			}
+			return err
+		}}
+}
+
+func encode[R any](names []string, rows []R, fields func(r *R) []any) ([]byte, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write(names) // a bytes.Buffer does not fail
+	line := make([]string, len(names))
+	for i := range rows {
+		for k, f := range fields(&rows[i]) {
+			switch v := f.(type) {
+			case *string:
+				line[k] = *v
+			case *int:
+				line[k] = strconv.Itoa(*v)
+			case *float64:
+				line[k] = number(*v)
+			}
+		}
+		w.Write(line)
+	}
+	w.Flush()
+	return b.Bytes(), w.Error()
+}
+
+// number is the shortest text that reads back as v; empty where v is not finite.
+func number(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// decode reads the rows below the head. Columns are found by their names.
+func decode[R any](names []string, lines [][]string, fields func(r *R) []any) ([]R, error) {
+	at := make([]int, len(names))
+	for k, name := range names {
+		if at[k] = slices.Index(lines[0], name); at[k] < 0 {
+			return nil, fmt.Errorf("line 1: there is no column %q", name)
+		}
+	}
+	rows := make([]R, len(lines)-1)
+	for i, line := range lines[1:] {
+		for k, f := range fields(&rows[i]) {
+			if err := parse(line[at[k]], f); err != nil {
+				return nil, fmt.Errorf("line %d, column %q: %w", i+2, names[k], err)
+			}
+		}
+	}
+	return rows, nil
+}
+
+// parse reads a field. An empty number is NaN.
+func parse(text string, field any) (err error) {
+	switch v := field.(type) {
+	case *string:
+		*v = text
+	case *int:
+		*v, err = strconv.Atoi(text)
+	case *float64:
+		if *v = math.NaN(); text != "" {
+			*v, err = strconv.ParseFloat(text, 64)
+		}
+	}
+	return err
+}
+
+func (r *CorrelationRow) fields() []any {
+	s, p, c, l := &r.Spearman, &r.Pearson, &r.Conformance, &r.Line
+	return []any{&r.Set, &r.Feature, &r.Responses, &r.Levels, &s.Value, &s.Fisher.Low, &s.Fisher.High, &s.Cluster.Low, &s.Cluster.High,
+		&p.Value, &p.Fisher.Low, &p.Fisher.High, &p.Cluster.Low, &p.Cluster.High, &c.Value, &c.Cluster.Low, &c.Cluster.High,
+		&l.Intercept.Value, &l.Slope.Value, &l.Slope.Cluster.Low, &l.Slope.Cluster.High, &r.Reason}
+}
+
+func (r *MatrixRow) fields() []any { return []any{&r.A, &r.B, &r.Spearman, &r.Pearson} }
+
+func (r *CurveRow) fields() []any {
+	return []any{&r.Set, &r.Feature, &r.Kind, &r.Label, &r.Value, &r.N, &r.Mean, &r.Low, &r.High}
+}
+
+func (r *RobustnessRow) fields() []any {
+	return []any{&r.Set, &r.Feature, &r.Value, &r.Spread, &r.Expected, &r.P, &r.Cells, &r.Reason}
+}
+
+func (r *CellRow) fields() []any {
+	return []any{&r.Grid, &r.Of, &r.Cell, &r.Bins[0], &r.Bins[1], &r.Bins[2], &r.Items, &r.Responses, &r.Mean, &r.P, (*string)(&r.Verdict), &r.Gain}
+}
+
+func (r *CapabilityRow) fields(spaces int) []any {
+	if r.Spaces == nil {
+		r.Spaces = make([]SpaceCapability, spaces)
+	}
+	all := []any{&r.Subject, &r.Responses, &r.SuccessRate}
+	for k := range r.Spaces {
+		all = append(all, &r.Spaces[k].Capability, &r.Spaces[k].SE, &r.Spaces[k].Cells)
+	}
+	return all
+}
+
+func (r *RegionRow) fields() []any {
+	return []any{&r.Grid, &r.Of, &r.Region, (*string)(&r.Verdict), &r.Cells, &r.Responses, &r.Mean, &r.Members}
+}
+
+func (r *NextRow) fields() []any {
+	return []any{&r.Grid, &r.Of, &r.Rank, &r.Cell, &r.Bins[0], &r.Bins[1], &r.Bins[2], &r.Items, &r.P, &r.Gain}
+}
+
+func (r *GradeRow) fields() []any {
+	m, se := &r.Mean, &r.SE
+	return []any{&r.Model, &r.Split, &r.N, &m[predict.Error], &se[predict.Error], &m[predict.MAE], &se[predict.MAE], &m[predict.MSE], &se[predict.MSE],
+		&m[predict.LogLoss], &m[predict.Bias], &r.Calibration, &r.Refinement}
+}
