@@ -17,7 +17,7 @@ func (m *Material) observers() (out []Entry) {
 	}
 	if len(m.Frames) > 0 && len(m.Scores.Seen) > 0 {
 		out = append(out, Entry{Name: "surprises", Title: "Surprise, frame by frame", Section: Observers, Make: m.surprises,
-			Caption: "How much each frame of the test trial surprises the observer achilles, given all before it, in nats: the expected outcome beside the unexpected one."})
+			Caption: "How far the test trial has moved the beliefs of the observer achilles so far, in nats: the expected outcome beside the unexpected one. The last value is the surprise that is graded."})
 	}
 	return out
 }
@@ -45,7 +45,7 @@ const shownItems = 12
 // surprises draws the frames of the first items of each kind.
 func (m *Material) surprises() chart.Figure {
 	steps := m.lastTrials()
-	byTask := map[string][]chart.Watching{}
+	byTask := map[string][]chart.SurprisePair{}
 	for i := range m.Scores.Seen {
 		x := &m.Scores.Seen[i]
 		task, expected, unexpected := string(x.Task), "a", "b"
@@ -54,10 +54,10 @@ func (m *Material) surprises() chart.Figure {
 		}
 		e, u := steps[[2]string{x.Item, expected}], steps[[2]string{x.Item, unexpected}]
 		if e != nil && u != nil {
-			byTask[task] = append(byTask[task], chart.Watching{Title: task, Expected: curve(e), Unexpected: curve(u)})
+			byTask[task] = append(byTask[task], chart.SurprisePair{Title: task, Expected: curve(e), Unexpected: curve(u)})
 		}
 	}
-	var out []chart.Watching
+	var out []chart.SurprisePair
 	for round := range shownItems {
 		for _, task := range slices.Sorted(maps.Keys(byTask)) {
 			if round < len(byTask[task]) && len(out) < shownItems {
@@ -87,15 +87,5 @@ func (m *Material) lastTrials() map[[2]string][]voe.Frame {
 	return steps
 }
 
-// curve is the surprise by frame: 0 where nothing moved.
-func curve(frames []voe.Frame) []float64 {
-	last := 0
-	for _, f := range frames {
-		last = max(last, int(f.Frame))
-	}
-	out := make([]float64, last+1)
-	for _, f := range frames {
-		out[f.Frame] += f.Step
-	}
-	return out
-}
+// curve is the surprise of a trial by frame.
+func curve(frames []voe.Frame) []float64 { return voe.Curve(frames, int(frames[len(frames)-1].Frame)) }

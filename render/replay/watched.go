@@ -67,16 +67,22 @@ func (v *Video) BeliefAt(trial, frame int) (f voe.Frame, ok bool) {
 	return frames[after-1], true
 }
 
-// Surprise is the surprise of a video by tick, from 0 to the last: how far the trial has moved the observer's beliefs so
-// far, in nats; NaN where that is unknown. ok is false where it is unknown at every tick.
+// Surprise is the surprise of a video by tick, from 0 to the last: voe.Curve of every trial, one after the other. ok is
+// false where it is unknown at every tick.
 func (w *Watched) Surprise(video, last int) (nats []float64, ok bool) {
+	v := &w.Videos[video]
 	nats = make([]float64, last+1)
-	for t := range nats {
-		trial, frame := w.At(video, t)
-		nats[t] = math.NaN()
-		if f, known := w.Videos[video].BeliefAt(trial, frame); known {
-			nats[t], ok = max(f.Shift, 0), true
+	for k, start := range w.Starts {
+		end := last
+		if k < w.Test() {
+			end = w.Starts[k+1] - 1
 		}
+		var frames []voe.Frame
+		if k < len(v.Beliefs) {
+			frames = v.Beliefs[k].Frames
+		}
+		copy(nats[start:], voe.Curve(frames, end-start))
+		ok = ok || len(frames) > 0
 	}
 	return nats, ok
 }

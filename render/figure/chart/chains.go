@@ -3,6 +3,7 @@ package chart
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -61,16 +62,19 @@ func titled(p *plot.Plot, title string) {
 	p.Title.Padding = 2
 }
 
-// extent is the least and largest draw, with some room, and the number of draws of the longest chain.
-func extent(chains [][]float64) (lo, hi float64, most int) {
+// extent is the least and the greatest value, with some room, and the length of the longest series. NaN is left out.
+func extent(series [][]float64) (lo, hi float64, most int) {
 	first := true
-	for _, c := range chains {
-		most = max(most, len(c))
-		for _, v := range c {
-			if first {
+	for _, s := range series {
+		most = max(most, len(s))
+		for _, v := range s {
+			switch {
+			case math.IsNaN(v):
+			case first:
 				lo, hi, first = v, v, false
+			default:
+				lo, hi = min(lo, v), max(hi, v)
 			}
-			lo, hi = min(lo, v), max(hi, v)
 		}
 	}
 	room := 0.05 * (hi - lo)

@@ -144,7 +144,7 @@ func TestDegenerate(t *testing.T) {
 		"one point":      chart.Lines("x", "y", []chart.Series{{Name: "a", Points: []chart.Point{{X: 1, Y: 2, Low: nan, High: nan}}}}, 0, 3),
 		"one value":      chart.Curves([]chart.Curve{{Feature: "f", Values: []chart.Point{{X: 1, Y: 0.5, Weight: 1}}, Slope: nan, Intercept: nan}}),
 		"outside":        chart.Forest("x", 0, 1, []chart.Estimate{{Label: "a", Mean: 5, Q5: -3, Q25: 0, Q75: 6, Q95: 9}}),
-		"no surprise":    chart.Surprises([]chart.Watching{{Title: "t", Expected: []float64{0}, Unexpected: nil}}),
+		"no surprise":    chart.Surprises([]chart.SurprisePair{{Title: "t", Expected: []float64{0}, Unexpected: nil}}),
 	} {
 		if b := f.SVG(name); bytes.Contains(b, []byte("NaN")) || bytes.Contains(b, []byte("Inf")) {
 			t.Errorf("%s has numbers that are none", name)

@@ -101,12 +101,12 @@ func samples() map[string]chart.Figure {
 	out["size"] = chart.Lines("items", "RMSE", []chart.Series{{Name: "op", Points: []chart.Point{{X: 100, Y: 0.3, Low: 0.25, High: 0.35}, {X: 500, Y: 0.2, Low: 0.17, High: 0.23}}}, {Name: "visual", Points: []chart.Point{{X: 100, Y: 0.1, Low: 0.05, High: 0.15}, {X: 500, Y: 0.04, Low: 0.03, High: 0.05}}}}, 0, 0.4)
 
 	out["compare"] = chart.Compare("RMSE, cells", []string{"predicted", "population", "shortest way", "staying put"}, []chart.Comparison{{Label: "cups", Values: []float64{1, 1.5, 2, 4}, Low: 0.8, High: 1.2}, {Label: "grid", Values: []float64{0.5, 0.6, 1.1, 3}}})
-	w := chart.Watching{Title: "item 1, multi-agent"}
+	w := chart.SurprisePair{Title: "item 1, multi-agent"}
 	for k := range 60 {
 		w.Expected = append(w.Expected, 0.5*math.Sin(float64(k)/9))
 		w.Unexpected = append(w.Unexpected, math.Max(0, float64(k)-30)/10+0.3*math.Sin(float64(k)/9))
 	}
-	out["surprises"] = chart.Surprises([]chart.Watching{w})
+	out["surprises"] = chart.Surprises([]chart.SurprisePair{w})
 	out["shares"] = chart.Shares("probability", []string{"capable", "achilles-heel", "fraudster"}, []chart.Share{{Label: "burnt", Parts: []float64{0.02, 0.95, 0.03}, True: 1}, {Label: "coin", Parts: []float64{0.5, 0.3, 0.2}, True: -1}})
 	out["confusion"] = chart.Confusion([]string{"capable", "fraudster"}, []string{"capable", "fraudster", "cannot tell"}, [][]int{{8, 1, 1}, {0, 0, 3}})
 	return out
