@@ -247,7 +247,7 @@ func BenchmarkTransition(b *testing.B) {
 		at += i + 1
 		lower[at-1] = 1
 	}
-	dense, _ := nuts.Cholesky(9, lower)
+	dense, _ := nuts.Cholesky(lower)
 	h := nuts.NewHamiltonian(unit(9), dense)
 	h.SetStep(0.3)
 	rng := rng.Stream(1, "benchmark")

@@ -1,6 +1,10 @@
 package nuts
 
-import "math"
+import (
+	"math"
+
+	"achilles/sim/num"
+)
 
 // covariance accumulates the sample covariance of positions (Welford 1962), lower triangle row by row.
 type covariance struct {
@@ -63,7 +67,7 @@ func (c *covariance) metric(full bool) (metric, bool) {
 	if !full || c.n < drawsPerDimension*dim {
 		return scale, true
 	}
-	shrunk := make([]float64, len(c.sum))
+	shrunk := num.NewLower(dim)
 	n := float64(c.n)
 	at = 0
 	for i := range dim {
@@ -73,8 +77,8 @@ func (c *covariance) metric(full bool) (metric, bool) {
 		at += i + 1
 		shrunk[at-1] += 1e-3 * float64(scale[i]*scale[i]) * 5 / (n + 5)
 	}
-	if l, ok := cholesky(dim, shrunk); ok {
-		return l, true
+	if shrunk.Cholesky() {
+		return dense{shrunk}, true
 	}
 	return scale, true
 }

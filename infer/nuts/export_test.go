@@ -3,6 +3,7 @@ package nuts
 import (
 	"context"
 
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -31,7 +32,6 @@ var (
 	NewSpan        = newSpan
 	NewHamiltonian = newHamiltonian
 	NewCovariance  = newCovariance
-	Cholesky       = cholesky
 	Identity       = identity
 	GuessStep      = guessStep
 	DrawMomentum   = drawMomentum
@@ -72,8 +72,14 @@ func (h *Hamiltonian) Leapfrog(z *State, d float64) bool { return h.leapfrog(z, 
 func (h *Hamiltonian) Evaluate(z *State) bool            { return h.evaluate(z) }
 
 func (d diagonal) Push(p, v []float64) { d.push(p, v) }
-func (d *dense) Push(p, v []float64)   { d.push(p, v) }
-func (d *dense) Pull(g, f []float64)   { d.pull(g, f) }
+func (d dense) Push(p, v []float64)    { d.push(p, v) }
+func (d dense) Pull(g, f []float64)    { d.pull(g, f) }
+
+// Cholesky is the dense metric of a covariance whose lower triangle is given; false where it is not positive definite.
+func Cholesky(lower []float64) (dense, bool) {
+	factor := append(num.Lower(nil), lower...)
+	return dense{factor}, factor.Cholesky()
+}
 
 // Pushes is a metric that can be asked for L·p.
 type Pushes interface {

@@ -43,7 +43,7 @@ func TestLeapfrogByHand(t *testing.T) {
 
 // TestLeapfrogLaws: a trajectory run backwards returns, and the energy error falls with the square of the step.
 func TestLeapfrogLaws(t *testing.T) {
-	lower, ok := nuts.Cholesky(3, []float64{2, 0.7, 1.5, -0.3, 0.2, 0.8})
+	lower, ok := nuts.Cholesky([]float64{2, 0.7, 1.5, -0.3, 0.2, 0.8})
 	if !ok {
 		t.Fatal("positive definite matrix refused")
 	}

@@ -1,6 +1,6 @@
 package nuts
 
-import "math"
+import "achilles/sim/num"
 
 // metric is a linear map L, where L·Lᵀ is the assumed covariance of the positions. Momenta have unit covariance here: they
 // are Lᵀ times the momenta of textbooks. So energies and U-turn criteria are plain dot products, and the tree needs no
@@ -14,7 +14,7 @@ type metric interface {
 
 var (
 	_ metric = diagonal(nil)
-	_ metric = (*dense)(nil)
+	_ metric = dense{}
 )
 
 // diagonal scales every coordinate by its standard deviation.
@@ -36,52 +36,9 @@ func (d diagonal) push(p, shift []float64) {
 
 func (d diagonal) pull(grad, force []float64) { d.push(grad, force) }
 
-// dense is a lower-triangular Cholesky factor, row by row, each row up to its diagonal.
-type dense struct {
-	dim   int
-	lower []float64
-}
+// dense is the Cholesky factor of a covariance.
+type dense struct{ factor num.Lower }
 
-func (d *dense) push(p, shift []float64) {
-	at := 0
-	for i := range d.dim {
-		shift[i] = dot(d.lower[at:at+i+1], p)
-		at += i + 1
-	}
-}
+func (d dense) push(p, shift []float64) { d.factor.Mul(p, shift) }
 
-func (d *dense) pull(grad, force []float64) {
-	for i := range force {
-		force[i] = 0
-	}
-	at := 0
-	for i, g := range grad {
-		for j, l := range d.lower[at : at+i+1] {
-			force[j] += float64(l * g)
-		}
-		at += i + 1
-	}
-}
-
-// cholesky factors the symmetric matrix whose lower triangle is given row by row. It reports false when the matrix
-// is not positive definite to within rounding.
-func cholesky(dim int, matrix []float64) (*dense, bool) {
-	l := make([]float64, len(matrix))
-	row := func(i int) int { return i * (i + 1) / 2 }
-	for i := range dim {
-		ri := l[row(i) : row(i)+i+1]
-		for j := range ri {
-			rj := l[row(j) : row(j)+j+1]
-			s := matrix[row(i)+j] - dot(ri[:j], rj)
-			if i != j {
-				ri[j] = s / rj[j]
-				continue
-			}
-			if !(s > 1e-14*matrix[row(i)+i]) { // also NaN; below that the factor is rounding noise
-				return nil, false
-			}
-			ri[i] = math.Sqrt(s)
-		}
-	}
-	return &dense{dim, l}, true
-}
+func (d dense) pull(grad, force []float64) { d.factor.MulTransposed(grad, force) }

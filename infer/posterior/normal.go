@@ -9,10 +9,10 @@ import (
 
 // normal is a multivariate normal density.
 type normal struct {
-	mean  []float64
-	lower []float64 // Cholesky factor of the covariance, row by row, each row up to its diagonal
-	norm  float64   // log of its constant
-	z     []float64
+	mean   []float64
+	factor num.Lower // Cholesky factor of the covariance
+	norm   float64   // log of its constant
+	z      []float64
 }
 
 // fitNormal returns the normal density with the mean and covariance of all draws. It reports false when they are too few
@@ -26,7 +26,7 @@ func fitNormal(chains [][][]float64) (*normal, bool) {
 		return nil, false
 	}
 	dim := len(chains[0][0])
-	d := &normal{mean: make([]float64, dim), lower: make([]float64, dim*(dim+1)/2), z: make([]float64, dim)}
+	d := &normal{mean: make([]float64, dim), factor: num.NewLower(dim), z: make([]float64, dim)}
 	for _, c := range chains {
 		for _, q := range c {
 			for i, x := range q {
@@ -36,17 +36,19 @@ func fitNormal(chains [][][]float64) (*normal, bool) {
 	}
 	for _, c := range chains {
 		for _, q := range c {
-			at := 0
 			for i, x := range q {
-				for j := range i + 1 {
-					d.lower[at+j] += float64((x-d.mean[i])*(q[j]-d.mean[j])) / float64(n-1)
+				for j, row := 0, d.factor.Row(i); j <= i; j++ {
+					row[j] += float64((x-d.mean[i])*(q[j]-d.mean[j])) / float64(n-1)
 				}
-				at += i + 1
 			}
 		}
 	}
-	if !d.factor() {
+	if !d.factor.Cholesky() {
 		return nil, false
+	}
+	d.norm = -0.5 * float64(dim) * num.Log(2*math.Pi)
+	for i := range dim {
+		d.norm -= num.Log(d.factor.Row(i)[i])
 	}
 	return d, true
 }
@@ -69,57 +71,24 @@ func varies(chains [][][]float64) bool {
 	return true
 }
 
-// factor replaces the covariance in lower by its Cholesky factor and sets the norm.
-func (d *normal) factor() bool {
-	dim := len(d.mean)
-	row := func(i int) int { return i * (i + 1) / 2 }
-	d.norm = -0.5 * float64(dim) * num.Log(2*math.Pi)
-	for i := range dim {
-		for j := range i + 1 {
-			s := d.lower[row(i)+j]
-			whole := s
-			for k := range j {
-				s -= float64(d.lower[row(i)+k] * d.lower[row(j)+k])
-			}
-			if i != j {
-				d.lower[row(i)+j] = s / d.lower[row(j)+j]
-				continue
-			}
-			if !(s > 1e-14*whole) || math.IsInf(s, 1) {
-				return false
-			}
-			d.lower[row(i)+i] = math.Sqrt(s)
-			d.norm -= num.Log(d.lower[row(i)+i])
-		}
-	}
-	return true
-}
-
 func (d *normal) draw(q []float64, rng *rng.Rand) {
 	for i := range d.z {
 		d.z[i] = rng.Norm()
 	}
-	at := 0
-	for i := range q {
-		q[i] = d.mean[i]
-		for j, l := range d.lower[at : at+i+1] {
-			q[i] += float64(l * d.z[j])
-		}
-		at += i + 1
+	d.factor.Mul(d.z, q)
+	for i, m := range d.mean {
+		q[i] += m
 	}
 }
 
 func (d *normal) logDensity(q []float64) float64 {
-	at := 0
+	for i, m := range d.mean {
+		d.z[i] = q[i] - m
+	}
+	d.factor.Solve(d.z)
 	square := 0.0
-	for i := range q {
-		z := q[i] - d.mean[i]
-		for j, l := range d.lower[at : at+i] {
-			z -= float64(l * d.z[j])
-		}
-		at += i + 1
-		d.z[i] = z / d.lower[at-1]
-		square += float64(d.z[i] * d.z[i])
+	for _, z := range d.z {
+		square += float64(z * z)
 	}
 	return d.norm - 0.5*square
 }

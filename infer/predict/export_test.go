@@ -77,7 +77,7 @@ func Objective(o Logistic, t *table.Table, m Model) (f func(x []float64) float64
 // Draws of the distributions that Gibbs sampling needs.
 func DrawPositive(mean float64, r *rng.Rand) float64         { return drawPositive(mean, r) }
 func DrawVariance(shape, scale float64, r *rng.Rand) float64 { return drawVariance(shape, scale, r) }
-func DrawGaussian(a, b []float64, r *rng.Rand)               { drawGaussian(a, b, len(b), r) }
+func DrawGaussian(a, b []float64, r *rng.Rand)               { drawGaussian(a, b, r) }
 
 // A Chain exposes the state of a Gibbs sampler to the joint distribution test.
 type Chain struct{ g *gibbs }

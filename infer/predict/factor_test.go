@@ -36,7 +36,7 @@ func TestDraws(t *testing.T) {
 	// precision [[2, 1], [1, 2]] and right-hand side (3, 3): mean (1, 1), covariance [[2, −1], [−1, 2]]/3
 	draw := func() (x, y float64) {
 		b := []float64{3, 3}
-		predict.DrawGaussian([]float64{2, 0, 1, 2}, b, &r)
+		predict.DrawGaussian([]float64{2, 1, 2}, b, &r)
 		return b[0] - 1, b[1] - 1
 	}
 	check("Gaussian mean", 0, 2.0/3, func() float64 { x, _ := draw(); return x })

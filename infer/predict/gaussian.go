@@ -7,58 +7,21 @@ import (
 	"achilles/sim/rng"
 )
 
-// factorise overwrites the lower triangle of the positive definite n × n matrix a by its Cholesky factor.
-func factorise(a []float64, n int) {
-	for j := range n {
-		rowJ := a[j*n : j*n+j+1]
-		s := rowJ[j]
-		for _, v := range rowJ[:j] {
-			s -= float64(v * v)
-		}
-		if !(s > 0) {
-			panic("predict: matrix is not positive definite")
-		}
-		root := math.Sqrt(s)
-		rowJ[j] = root
-		for i := j + 1; i < n; i++ {
-			rowI := a[i*n : i*n+j+1]
-			s := rowI[j]
-			for k, v := range rowJ[:j] {
-				s -= float64(rowI[k] * v)
-			}
-			rowI[j] = s / root
-		}
-	}
-}
-
-// forward solves L y = b in place, and backward Lᵀ x = y, for the factor L of factorise.
-func forward(l, b []float64, n int) {
-	for i := range n {
-		s := b[i]
-		for k, v := range l[i*n : i*n+i] {
-			s -= float64(v * b[k])
-		}
-		b[i] = s / l[i*n+i]
-	}
-}
-
-func backward(l, b []float64, n int) {
-	for i := n - 1; i >= 0; i-- {
-		b[i] /= l[i*n+i]
-		for k, v := range l[i*n : i*n+i] {
-			b[k] -= float64(v * b[i])
-		}
+// factorise replaces a symmetric matrix by its Cholesky factor.
+func factorise(a num.Lower) {
+	if !a.Cholesky() {
+		panic("predict: matrix is not positive definite")
 	}
 }
 
 // drawGaussian overwrites b by a draw of the normal distribution with precision matrix a and mean a⁻¹b; a is lost.
-func drawGaussian(a, b []float64, n int, r *rng.Rand) {
-	factorise(a, n)
-	forward(a, b, n)
-	for i := range n {
+func drawGaussian(a num.Lower, b []float64, r *rng.Rand) {
+	factorise(a)
+	a.Solve(b)
+	for i := range b {
 		b[i] += r.Norm()
 	}
-	backward(a, b, n)
+	a.SolveTransposed(b)
 }
 
 // drawPositive draws from the normal distribution of that mean and variance 1, given that the result is positive

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"achilles/infer/table"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -32,9 +33,10 @@ type gibbs struct {
 	level         float64   // variance of c
 	residual      []float64 // Λ, one a dimension
 	scale         []float64 // width × d.blocks: variances of the effects
-	cross         []float64 // xᵀx of the design
+	cross         num.Lower // xᵀx of the design
 
-	a, b, x []float64 // scratch
+	a    num.Lower // scratch
+	b, x []float64
 }
 
 func newGibbs(t *table.Table, class []int32, d *design, dimensions int) *gibbs {
@@ -56,22 +58,29 @@ func newGibbs(t *table.Table, class []int32, d *design, dimensions int) *gibbs {
 	}
 	g.subject, g.item = make([]float64, g.subjects*w), make([]float64, g.items*w)
 	g.effect, g.residual, g.scale = make([]float64, w*d.width), make([]float64, w), make([]float64, w*d.blocks)
-	g.cross = make([]float64, d.width*d.width)
+	g.cross = num.NewLower(d.width)
 	for j := range g.items {
 		addOuter(g.cross, d.row(j))
 	}
 	n := max(w, d.width)
-	g.a, g.b, g.x = make([]float64, n*n), make([]float64, n), make([]float64, n)
+	g.a, g.b, g.x = num.NewLower(n), make([]float64, n), make([]float64, n)
 	return g
 }
 
-// addOuter adds x xᵀ to the lower triangle of a.
-func addOuter(a, x []float64) {
+// scratchMatrix is the zero matrix of n rows.
+func (g *gibbs) scratchMatrix(n int) num.Lower {
+	a := g.a[:n*(n+1)/2]
+	clear(a)
+	return a
+}
+
+// addOuter adds x xᵀ.
+func addOuter(a num.Lower, x []float64) {
 	for i, v := range x {
 		if v == 0 {
 			continue
 		}
-		row := a[i*len(x) : i*len(x)+i+1]
+		row := a.Row(i)
 		for k := range row {
 			row[k] += float64(v * x[k])
 		}
@@ -135,12 +144,11 @@ func (g *gibbs) drawLatent(r *rng.Rand) {
 // drawSubject regresses the latent responses on the loadings of the items.
 func (g *gibbs) drawSubject(s int, r *rng.Rand) {
 	w := g.width
-	a, b, x := g.a[:w*w], g.b[:w], g.x[:w]
-	clear(a)
+	a, b, x := g.scratchMatrix(w), g.b[:w], g.x[:w]
 	clear(b)
 	a[0] = 1 / g.level
 	for k := 1; k < w; k++ {
-		a[k*w+k] = 1
+		a.Row(k)[k] = 1
 	}
 	x[0] = 1
 	for i := g.bySubject[s]; i < g.bySubject[s+1]; i++ {
@@ -152,7 +160,7 @@ func (g *gibbs) drawSubject(s int, r *rng.Rand) {
 			b[k] += float64(x[k] * y)
 		}
 	}
-	drawGaussian(a, b, w, r)
+	drawGaussian(a, b, r)
 	copy(g.subjectRow(s), b)
 }
 
@@ -168,10 +176,9 @@ func (g *gibbs) drawLevel(r *rng.Rand) {
 // drawItem regresses the latent responses on the abilities of the subjects.
 func (g *gibbs) drawItem(j int, r *rng.Rand) {
 	w := g.width
-	a, b, x := g.a[:w*w], g.b[:w], g.x[:w]
-	clear(a)
+	a, b, x := g.scratchMatrix(w), g.b[:w], g.x[:w]
 	for k := range b {
-		a[k*w+k] = 1 / g.residual[k]
+		a.Row(k)[k] = 1 / g.residual[k]
 		b[k] = g.expected(j, k) / g.residual[k]
 	}
 	x[0] = 1
@@ -184,7 +191,7 @@ func (g *gibbs) drawItem(j int, r *rng.Rand) {
 			b[k] += float64(x[k] * y)
 		}
 	}
-	drawGaussian(a, b, w, r)
+	drawGaussian(a, b, r)
 	copy(g.itemRow(j), b)
 }
 
@@ -200,14 +207,14 @@ func (g *gibbs) expected(j, k int) float64 {
 // drawEffects regresses parameter k of the items on their features, then draws the variances.
 func (g *gibbs) drawEffects(k int, r *rng.Rand) {
 	w := g.d.width
-	a, b := g.a[:w*w], g.b[:w]
+	a, b := g.scratchMatrix(w), g.b[:w]
 	scale, effect := g.scale[k*g.d.blocks:(k+1)*g.d.blocks], g.effect[k*w:(k+1)*w]
 	for i, v := range g.cross {
 		a[i] = v / g.residual[k]
 	}
 	clear(b)
 	for p := range b {
-		a[p*w+p] += 1 / scale[g.d.block[p]]
+		a.Row(p)[p] += 1 / scale[g.d.block[p]]
 	}
 	for j := range g.items {
 		y := g.item[j*g.width+k] / g.residual[k]
@@ -215,7 +222,7 @@ func (g *gibbs) drawEffects(k int, r *rng.Rand) {
 			b[p] += float64(x * y)
 		}
 	}
-	drawGaussian(a, b, w, r)
+	drawGaussian(a, b, r)
 	copy(effect, b)
 
 	sum := 0.0

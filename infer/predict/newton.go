@@ -93,9 +93,9 @@ func (f *logitFit) objective() float64 {
 // step is the Newton direction.
 func (f *logitFit) step() (shared, own []float64) {
 	w, v := f.d.width, f.width
-	schur, rhs := make([]float64, w*w), make([]float64, w) // of the shared coefficients
+	schur, rhs := num.NewLower(w), make([]float64, w) // of the shared coefficients
 	for k, b := range f.shared {
-		schur[k*w+k] = f.penalty(k, false)
+		schur.Row(k)[k] = f.penalty(k, false)
 		rhs[k] = -f.penalty(k, false) * b
 	}
 	blocks := make([]logitBlock, len(f.t.Subjects))
@@ -103,24 +103,27 @@ func (f *logitFit) step() (shared, own []float64) {
 		blocks[s] = f.block(s, schur, rhs)
 		blocks[s].eliminate(schur, rhs, w, v)
 	}
-	factorise(schur, w)
-	forward(schur, rhs, w)
-	backward(schur, rhs, w)
+	factorise(schur)
+	schur.Solve(rhs)
+	schur.SolveTransposed(rhs)
 	for s := range blocks {
-		own = append(own, blocks[s].solve(rhs, w, v)...)
+		own = append(own, blocks[s].solve(rhs, w)...)
 	}
 	return rhs, own
 }
 
 // A logitBlock is the part of the Newton equations that belongs to one subject: its own Hessian, its Hessian with the
 // shared coefficients (v rows of w), and its gradient.
-type logitBlock struct{ own, cross, rhs []float64 }
+type logitBlock struct {
+	own        num.Lower
+	cross, rhs []float64
+}
 
 // block sums over the rows of a subject, and adds what belongs to the shared coefficients to schur and rhs.
-func (f *logitFit) block(s int, schur, rhs []float64) logitBlock {
+func (f *logitFit) block(s int, schur num.Lower, rhs []float64) logitBlock {
 	w, v := f.d.width, f.width
-	b := logitBlock{make([]float64, v*v), make([]float64, v*w), make([]float64, v)}
-	full := make([]float64, w*w)
+	b := logitBlock{num.NewLower(v), make([]float64, v*w), make([]float64, v)}
+	full := num.NewLower(w)
 	for i := f.bounds[s]; i < f.bounds[s+1]; i++ {
 		x := f.d.row(int(f.t.Item[i]))
 		p := num.Logistic(f.eta(s, x))
@@ -134,65 +137,65 @@ func (f *logitFit) block(s int, schur, rhs []float64) logitBlock {
 			if hx == 0 {
 				continue
 			}
+			row := full.Row(k)
 			for l, xl := range x[:k+1] {
-				full[k*w+l] += float64(hx * xl)
+				row[l] += float64(hx * xl)
 			}
 		}
 	}
-	for k := range w {
-		for l := range k + 1 {
-			schur[k*w+l] += full[k*w+l]
-		}
+	for i, x := range full {
+		schur[i] += x
 	}
+	copy(b.own, full) // the first v rows
 	for k := range v {
-		copy(b.own[k*v:], full[k*w:k*w+k+1])
 		for l := range w {
-			b.cross[k*w+l] = full[max(k, l)*w+min(k, l)]
+			b.cross[k*w+l] = full.Row(max(k, l))[min(k, l)]
 		}
 	}
 	for k := range v {
-		b.own[k*v+k] += f.penalty(k, true)
+		b.own.Row(k)[k] += f.penalty(k, true)
 		b.rhs[k] -= f.penalty(k, true) * f.own[s*v+k]
 	}
 	return b
 }
 
 // eliminate subtracts crossᵀ own⁻¹ cross from schur and crossᵀ own⁻¹ rhs from rhs; own becomes its factor.
-func (b *logitBlock) eliminate(schur, rhs []float64, w, v int) {
-	factorise(b.own, v)
+func (b *logitBlock) eliminate(schur num.Lower, rhs []float64, w, v int) {
+	factorise(b.own)
 	half := make([]float64, v*w) // L⁻¹ cross, column by column
 	column := make([]float64, v)
 	for k := range w {
 		for i := range column {
 			column[i] = b.cross[i*w+k]
 		}
-		forward(b.own, column, v)
+		b.own.Solve(column)
 		for i := range column {
 			half[i*w+k] = column[i]
 		}
 	}
 	y := append([]float64(nil), b.rhs...)
-	forward(b.own, y, v)
+	b.own.Solve(y)
 	for i := range v {
 		h := half[i*w : (i+1)*w]
 		for k, hk := range h {
 			rhs[k] -= float64(hk * y[i])
-			for l := range k + 1 {
-				schur[k*w+l] -= float64(hk * h[l])
+			row := schur.Row(k)
+			for l := range row {
+				row[l] -= float64(hk * h[l])
 			}
 		}
 	}
 }
 
 // solve returns the subject's step, given that of the shared coefficients.
-func (b *logitBlock) solve(shared []float64, w, v int) []float64 {
+func (b *logitBlock) solve(shared []float64, w int) []float64 {
 	y := append([]float64(nil), b.rhs...)
 	for i := range y {
 		for k, s := range shared {
 			y[i] -= float64(b.cross[i*w+k] * s)
 		}
 	}
-	forward(b.own, y, v)
-	backward(b.own, y, v)
+	b.own.Solve(y)
+	b.own.SolveTransposed(y)
 	return y
 }
