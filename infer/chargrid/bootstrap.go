@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"achilles/infer/table"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -147,15 +148,5 @@ func percentiles(replicates [][]float64, at int, value, level float64) Interval 
 		return none
 	}
 	slices.Sort(x)
-	return Interval{quantile(x, (1-level)/2), quantile(x, (1+level)/2)}
-}
-
-// quantile interpolates between order statistics (Hyndman and Fan 1996, type 7).
-func quantile(sorted []float64, p float64) float64 {
-	h := p * float64(len(sorted)-1)
-	k := int(h)
-	if k+1 >= len(sorted) {
-		return sorted[len(sorted)-1]
-	}
-	return sorted[k] + float64((h-float64(k))*(sorted[k+1]-sorted[k]))
+	return Interval{num.SortedQuantile(x, (1-level)/2), num.SortedQuantile(x, (1+level)/2)}
 }

@@ -41,7 +41,7 @@ type Judgement struct {
 // Judge judges a cell by the successes in n trials.
 func (q Criterion) Judge(successes, n float64) Judgement {
 	a, b := jeffreys(successes, n)
-	above := func(a, b float64) float64 { return 1 - num.Beta(q.Threshold, a, b) }
+	above := func(a, b float64) float64 { return 1 - num.BetaCDF(q.Threshold, a, b) }
 	j := Judgement{P: above(a, b)}
 	up, down := above(a+1, b)-j.P, above(a, b+1)-j.P
 	j.Gain = (float64(a*up*up) + float64(b*down*down)) / (a + b) // P is a martingale: this is the variance of its next value

@@ -53,6 +53,6 @@ func NewCurve(f *table.Feature, a *Axis, name string, p Totals, level float64) C
 }
 
 func newPoint(label string, value, n, sum, level float64) CurvePoint {
-	low, high := num.Wilson(sum, n, level)
+	low, high := num.WilsonInterval(sum, n, level)
 	return CurvePoint{label, value, n, sum / n, Interval{low, high}}
 }

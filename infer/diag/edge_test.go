@@ -75,20 +75,3 @@ func TestEBFMIByHand(t *testing.T) {
 		}
 	}
 }
-
-func TestNormalQuantile(t *testing.T) {
-	for p := 1e-300; p < 0.5; p *= 1.7 {
-		z := diag.NormalQuantile(p)
-		if back := 0.5 * math.Erfc(-z/math.Sqrt2); !near(math.Log(back), math.Log(p), 1e-12) {
-			t.Errorf("quantile of %g is %g, where the distribution function is %g", p, z, back)
-		}
-		if p > 1e-10 {
-			if other := diag.NormalQuantile(1 - p); !near(other, -diag.NormalQuantile(1-(1-p)), 1e-14) {
-				t.Errorf("quantiles of %g and its complement are %g and %g", p, z, other)
-			}
-		}
-	}
-	if diag.NormalQuantile(0.5) != 0 {
-		t.Error("the median of the normal distribution is 0")
-	}
-}

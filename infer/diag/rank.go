@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"achilles/sim/num"
 )
 
 // normalScores replaces every draw by the normal quantile of its rank among all draws, ties sharing their mean
@@ -31,7 +33,7 @@ func normalScores(chains [][]float64) [][]float64 {
 			to++
 		}
 		rank := float64(from+1+to) / 2 // the mean of the ranks from+1 … to
-		z := normalQuantile((rank - 0.375) / (float64(total) + 0.25))
+		z := num.NormalQuantile((rank - 0.375) / (float64(total) + 0.25))
 		for _, p := range order[from:to] {
 			scores[p.chain][p.draw] = z
 		}

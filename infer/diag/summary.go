@@ -3,6 +3,8 @@ package diag
 import (
 	"math"
 	"slices"
+
+	"achilles/sim/num"
 )
 
 // Summary describes the draws of one quantity.
@@ -33,7 +35,7 @@ func Summarise(chains [][]float64) Summary {
 		to *float64
 		p  float64
 	}{{&s.Q5, 0.05}, {&s.Q25, 0.25}, {&s.Q50, 0.5}, {&s.Q75, 0.75}, {&s.Q95, 0.95}} {
-		*q.to = sortedQuantile(all, q.p)
+		*q.to = num.SortedQuantile(all, q.p)
 	}
 	nan := math.NaN()
 	s.MCSEMean, s.MCSESD, s.ESSMean, s.ESSBulk, s.ESSTail, s.RHat, s.RHatBulk, s.RHatFolded = nan, nan, nan, nan, nan, nan, nan, nan

@@ -59,7 +59,7 @@ func LogProb(f Family, args []float64, value, n float64) float64 {
 		return l
 	case Normal:
 		z := (value - args[0]) / args[1]
-		return -0.5*float64(z*z) - num.Log(args[1]) - logSqrt2Pi
+		return -0.5*float64(z*z) - num.Log(args[1]) - num.LogSqrt2Pi
 	case Beta:
 		a, b := float64(args[0]*args[1]), float64((1-args[0])*args[1])
 		return float64((a-1)*num.Log(value)) + float64((b-1)*num.Log1p(-value)) - num.LogBeta(a, b)
@@ -68,8 +68,6 @@ func LogProb(f Family, args []float64, value, n float64) float64 {
 	}
 	panic("loglik: unknown family")
 }
-
-const logSqrt2Pi = 0.91893853320467274178
 
 // checkCount reports a value that is no number of successes in n trials.
 func checkCount(v, n float64) error {

@@ -121,7 +121,7 @@ func (normalFamily) logProb(s, args, d []float64) float64 {
 		d[0] = float64(n*e) / float64(sd*sd)
 		d[1] = (squares - n) / sd
 	}
-	return -0.5*squares - float64(n*(num.Log(sd)+logSqrt2Pi))
+	return -0.5*squares - float64(n*(num.Log(sd)+num.LogSqrt2Pi))
 }
 
 // betaFamily keeps number and the sums of log y and log(1−y).

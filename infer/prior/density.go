@@ -6,10 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-const (
-	logSqrt2Pi  = 0.91893853320467274178
-	logSqrtPi_2 = 0.22579135264472743236 // log √(π/2)
-)
+const logSqrtPi_2 = 0.22579135264472743236 // log √(π/2)
 
 // A Density is the prior at an unconstrained q: uniform and beta numbers are (scaled) logistic functions of q, positive
 // numbers exponentials, the others q itself.
@@ -26,7 +23,7 @@ type Density struct {
 func (f Family) LogNorm(args []float64) float64 {
 	switch f {
 	case Normal, LogNormal:
-		return num.Log(args[1]) + logSqrt2Pi
+		return num.Log(args[1]) + num.LogSqrt2Pi
 	case HalfNormal:
 		return num.Log(args[0]) + logSqrtPi_2
 	case Beta:

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -71,7 +72,7 @@ func (r *Report) judge() {
 		return
 	}
 	p := Alpha / float64(len(r.Checks))
-	r.Limit = math.Sqrt2 * math.Erfinv(1-2*p)
+	r.Limit = num.NormalQuantile(1 - p)
 	for _, c := range r.Checks {
 		if c.Z > r.Limit {
 			r.Findings = append(r.Findings, c)

@@ -1,12 +1,10 @@
 package num
 
-import (
-	"math"
-)
+import "math"
 
-// BetaTails returns the distribution function of Beta(a, b) at x and its complement. y is 1−x, given apart so that x
+// betaTails returns the distribution function of Beta(a, b) at x and its complement. y is 1−x, given apart so that x
 // close to 1 keeps its digits; each tail keeps its relative accuracy where it is small.
-func BetaTails(a, b, x, y float64) (p, q float64) {
+func betaTails(a, b, x, y float64) (p, q float64) {
 	switch {
 	case !(a > 0 && b > 0) || x != x || y != y:
 		return math.NaN(), math.NaN()
@@ -22,6 +20,27 @@ func BetaTails(a, b, x, y float64) (p, q float64) {
 	}
 	q = float64(scale*betaFraction(b, a, y)) / b
 	return 1 - q, q
+}
+
+// BetaCDF is the distribution function of the beta distribution with parameters a, b > 0; 0 below 0, 1 above 1. It panics
+// for other parameters.
+func BetaCDF(x, a, b float64) float64 {
+	if !(a > 0) || !(b > 0) {
+		panic("num: the parameters of a beta distribution must be positive")
+	}
+	p, _ := betaTails(a, b, x, 1-x)
+	return p
+}
+
+// BetaQuantile is the x with BetaCDF(x, a, b) = p; it panics unless 0 ≤ p ≤ 1.
+func BetaQuantile(p, a, b float64) float64 {
+	switch {
+	case !(p >= 0 && p <= 1) || !(a > 0) || !(b > 0):
+		panic("num: a probability must lie in [0, 1] and the parameters of a beta distribution be positive")
+	case p == 0 || p == 1:
+		return p
+	}
+	return Logistic(LogitBetaQuantile(p, a, b))
 }
 
 // betaFraction is the continued fraction of the incomplete beta function (DLMF 8.17.22) in Lentz's form.

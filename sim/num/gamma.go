@@ -1,12 +1,6 @@
-// Package num has the special functions of priors and response families in pure Go, on the project's own
-// exponential and logarithm: the same bits on every amd64 machine.
 package num
 
-import (
-	"math"
-)
-
-const logSqrt2Pi = 0.91893853320467274178
+import "math"
 
 // LogGamma returns log Γ(x) for x > 0, with an absolute error of about 1e-14·max(1, |log Γ(x)|); +Inf at 0 and NaN below.
 // Stirling's series (Abramowitz and Stegun 6.1.41) from 10 on, the recurrence below.
@@ -24,7 +18,7 @@ func LogGamma(x float64) float64 {
 	}
 	z := 1 / float64(x*x)
 	s := (1./12 - float64(z*(1./360-float64(z*(1./1260-float64(z*(1./1680-float64(z*(1./1188-float64(z*691/360360)))))))))) / x
-	l := float64((x-0.5)*Log(x)) - x + logSqrt2Pi + s
+	l := float64((x-0.5)*Log(x)) - x + LogSqrt2Pi + s
 	if shift == 1 {
 		return l
 	}

@@ -2,6 +2,9 @@ package num
 
 import "math"
 
+// LogSqrt2Pi is log √(2π), the constant of the normal density.
+const LogSqrt2Pi = 0.91893853320467274178
+
 // Coefficients of FreeBSD msun s_erf.c, lowest power first: erf in [0, 0.84375], erf near 1, and
 // log(x·e^(x²)·erfc(x)) in 1/x² up to 1/0.35 and up to 28.
 var (
@@ -32,9 +35,9 @@ func horner(x float64, c []float64) float64 {
 	return s
 }
 
-// Erfc returns the complementary error function: 2 at −Inf, 0 at +Inf; relative error below 1e-14 down to the
+// erfc returns the complementary error function: 2 at −Inf, 0 at +Inf; relative error below 1e-14 down to the
 // smallest normal number.
-func Erfc(x float64) float64 {
+func erfc(x float64) float64 {
 	switch a := math.Abs(x); {
 	case x != x:
 		return x
@@ -74,7 +77,7 @@ func erfcFar(x float64) float64 {
 }
 
 // NormalCDF returns the standard normal distribution function, accurate in the lower tail.
-func NormalCDF(x float64) float64 { return 0.5 * Erfc(-x*(math.Sqrt2/2)) }
+func NormalCDF(x float64) float64 { return 0.5 * erfc(-x*(math.Sqrt2/2)) }
 
 // NormalQuantile returns the x with NormalCDF(x) = p; −Inf at 0, +Inf at 1, NaN outside. Acklam's approximation
 // refined by Halley's method on the side where the distribution function is small.

@@ -39,3 +39,17 @@ func TestNormalQuantile(t *testing.T) {
 		}
 	}
 }
+
+// TestNormalQuantileTails: the distribution function of the standard library takes every quantile back, far out too, and
+// the upper half mirrors the lower.
+func TestNormalQuantileTails(t *testing.T) {
+	for p := 1e-280; p < 0.5; p *= 1.7 {
+		z := num.NormalQuantile(p)
+		if back := 0.5 * math.Erfc(-z/math.Sqrt2); math.Abs(math.Log(back)-math.Log(p)) > 1e-12*math.Abs(math.Log(p)) {
+			t.Errorf("quantile of %g is %g, where the distribution function is %g", p, z, back)
+		}
+		if other := num.NormalQuantile(1 - p); p > 1e-10 && other != -num.NormalQuantile(1-(1-p)) {
+			t.Errorf("quantiles of %g and its complement are %g and %g", p, z, other)
+		}
+	}
+}

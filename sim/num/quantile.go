@@ -1,8 +1,6 @@
 package num
 
-import (
-	"math"
-)
+import "math"
 
 // far is a logarithm below which a tail is its leading power, x^a up to a constant.
 const far = -40
@@ -42,7 +40,7 @@ func LogitBetaQuantile(u, a, b float64) float64 {
 	}
 	tails := func(t float64) (p, q, logSlope float64) {
 		x, y := Logistic(t), Logistic(-t)
-		p, q = BetaTails(a, b, x, y)
+		p, q = betaTails(a, b, x, y)
 		return p, q, float64(a*LogLogistic(t)) + float64(b*LogLogistic(-t)) - LogBeta(a, b)
 	}
 	return solve(u, Log(a/b)+float64(NormalQuantile(u)*math.Sqrt(1/a+1/b)), tails)

@@ -1,8 +1,3 @@
-// Package num has the elementary functions of inference and of random streams in pure Go.
-//
-// The standard library computes Exp and Log in assembly whose last bits differ between processors; these give
-// the same bits on every amd64 machine at the default GOAMD64, and products that a compiler could fuse with an
-// addition are wrapped in float64() so that other settings stay within a few units in the last place.
 package num
 
 import "math"
@@ -119,51 +114,4 @@ func Expm1(x float64) float64 {
 		return u - 1
 	}
 	return float64((u - 1) * (x / Log(u)))
-}
-
-// Logistic returns 1/(1+e^−x); 0 and 1 at −Inf and +Inf.
-func Logistic(x float64) float64 {
-	if x < 0 {
-		e := Exp(x)
-		return e / (1 + e)
-	}
-	return 1 / (1 + Exp(-x))
-}
-
-// Softplus returns log(1+e^x) without overflow.
-func Softplus(x float64) float64 {
-	if x > 0 {
-		return x + Log1p(Exp(-x))
-	}
-	return Log1p(Exp(x))
-}
-
-// LogLogistic returns log(1/(1+e^−x)).
-func LogLogistic(x float64) float64 { return -Softplus(-x) }
-
-// LogAddExp returns log(e^a + e^b); −Inf when both are −Inf.
-func LogAddExp(a, b float64) float64 {
-	if a < b {
-		a, b = b, a
-	}
-	if math.IsInf(a, 0) {
-		return a
-	}
-	return a + Log1p(Exp(b-a))
-}
-
-// LogSumExp returns log Σ e^x; −Inf for an empty slice.
-func LogSumExp(xs []float64) float64 {
-	m := math.Inf(-1)
-	for _, x := range xs {
-		m = max(m, x)
-	}
-	if math.IsInf(m, 0) || m != m {
-		return m
-	}
-	s := 0.0
-	for _, x := range xs {
-		s += Exp(x - m)
-	}
-	return m + Log(s)
 }

@@ -1,0 +1,19 @@
+package num
+
+import "math"
+
+// StudentTQuantile is the t at which the distribution function of Student's t with df > 0 degrees of freedom is p; it
+// panics unless 0 < p < 1. df/(df + t²) has a beta distribution.
+func StudentTQuantile(p, df float64) float64 {
+	if !(p > 0 && p < 1) {
+		panic("num: a probability of an unbounded distribution must lie in (0, 1)")
+	}
+	switch {
+	case p == 0.5:
+		return 0
+	case p < 0.5:
+		return -StudentTQuantile(1-p, df)
+	}
+	z := LogitBetaQuantile(2*(1-p), df/2, 0.5) // log of x/(1−x) for x = df/(df + t²)
+	return math.Sqrt(df * Exp(-z))
+}
