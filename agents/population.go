@@ -169,9 +169,7 @@ func newQuantity(name, key string, n *expr.Node) (quantity, error) {
 		if d, ok := distributionNamed(n.Text); ok {
 			return quantity{name, key, &d, n.Args}, d.checkArguments(n)
 		}
-		if _, ok := expr.FunctionNamed(n.Text); !ok {
-			return quantity{}, n.Errorf("unknown distribution %s%s: there are %s", n.Text, expr.DidYouMean(n.Text, distributionNames()), distributionUsages())
-		}
+		return quantity{}, n.Errorf("unknown distribution %s%s: there are %s", n.Text, expr.DidYouMean(n.Text, distributionNames()), distributionUsages())
 	}
 	return quantity{name: name, key: key, args: []*expr.Node{n}}, nil
 }

@@ -20,13 +20,6 @@ type builder struct {
 	nodes   map[string]loglik.Node // of names
 }
 
-var binaryOps = map[expr.Op]loglik.Op{expr.Add: loglik.Add, expr.Sub: loglik.Sub, expr.Mul: loglik.Mul, expr.Div: loglik.Div, expr.Neg: loglik.Neg}
-
-var callOps = map[string]loglik.Op{
-	"logistic": loglik.Logistic, "probit": loglik.Probit, "mix": loglik.Mix, "present": loglik.Present, "gmean": loglik.Gmean, "exp": loglik.Exp,
-	"log": loglik.Log, "sqrt": loglik.Sqrt, "abs": loglik.Abs, "pow": loglik.Pow, "min": loglik.Min, "max": loglik.Max,
-}
-
 // node is the plan node of an expression. An expression of items alone is evaluated by package expr, where minima and
 // maxima are exact and texts can be compared.
 func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
@@ -40,16 +33,13 @@ func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 	if n.Op == expr.Name {
 		return b.name(n.Text)
 	}
-	op, setting, args := binaryOps[n.Op], b.Temperature, n.Args
-	if n.Op == expr.Call {
-		op = callOps[n.Text]
-		if op == loglik.Gmean {
-			k, err := b.values(at, n.Args[0])
-			if err != nil {
-				return 0, err
-			}
-			setting, args = k[0], args[1:]
+	setting, args := b.Temperature, n.Args
+	if n.Op == expr.Gmean {
+		k, err := b.values(at, n.Args[0])
+		if err != nil {
+			return 0, err
 		}
+		setting, args = k[0], args[1:]
 	}
 	var nodes []loglik.Node
 	for _, a := range args {
@@ -59,7 +49,7 @@ func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 		}
 		nodes = append(nodes, x)
 	}
-	return b.plan.Apply(op, setting, nodes...), nil
+	return b.plan.Apply(n.Op, setting, nodes...), nil
 }
 
 // name is the plan node of a name.

@@ -36,10 +36,8 @@ func (l *Layout) rangeOf(n *expr.Node) (interval, error) {
 		return l.symbols[n.Text].bounds, nil
 	case expr.Not, expr.And, expr.Or, expr.Eq, expr.Ne, expr.Lt, expr.Le, expr.Gt, expr.Ge:
 		return interval{0, 1}, l.checkCondition(n)
-	case expr.Call:
-		if n.Text == "in" {
-			return interval{0, 1}, l.checkCondition(n)
-		}
+	case expr.In:
+		return interval{0, 1}, l.checkCondition(n)
 	}
 	args := make([]interval, len(n.Args))
 	for i, a := range n.Args {
@@ -48,7 +46,7 @@ func (l *Layout) rangeOf(n *expr.Node) (interval, error) {
 			return interval{}, err
 		}
 	}
-	if n.Op == expr.Call {
+	if n.Op.IsFunction() {
 		return l.rangeOfCall(n, args)
 	}
 	a := args[0]
@@ -121,30 +119,30 @@ func corners(args []interval, f func([]float64) float64) interval {
 
 func (l *Layout) rangeOfCall(n *expr.Node, args []interval) (interval, error) {
 	rising := func(f func(float64) float64) interval { return interval{f(args[0].lo), f(args[0].hi)} }
-	switch n.Text {
-	case "logistic":
+	switch n.Op {
+	case expr.Logistic:
 		return rising(num.Logistic), nil
-	case "probit":
+	case expr.Probit:
 		return rising(num.NormalCDF), nil
-	case "exp":
+	case expr.Exp:
 		return rising(num.Exp), nil
-	case "log":
+	case expr.Log:
 		return rising(num.Log), notNegative(n, args)
-	case "sqrt":
+	case expr.Sqrt:
 		return rising(math.Sqrt), notNegative(n, args)
-	case "abs":
+	case expr.Abs:
 		out := interval{math.Min(math.Abs(args[0].lo), math.Abs(args[0].hi)), math.Max(math.Abs(args[0].lo), math.Abs(args[0].hi))}
 		if args[0].has(0) {
 			out.lo = 0
 		}
 		return out, nil
-	case "pow":
+	case expr.Pow:
 		return rangeOfPower(n, args)
-	case "mix":
+	case expr.Mix:
 		return corners(args, func(x []float64) float64 { return times(1-x[0], x[1]) + times(x[0], x[2]) }), nil
-	case "present":
+	case expr.Present:
 		return corners(args, func(x []float64) float64 { return 1 - times(1-x[0], x[1]) }), nil
-	case "gmean":
+	case expr.Gmean:
 		if l.levelOf(n.Args[0]) != constant {
 			return interval{}, n.Args[0].Errorf("the exponent of gmean must be a number")
 		}
@@ -152,7 +150,7 @@ func (l *Layout) rangeOfCall(n *expr.Node, args []interval) (interval, error) {
 			return interval{}, err
 		}
 		return hullOf(args[1:]), nil
-	case "min", "max":
+	case expr.Min, expr.Max:
 		return l.rangeOfExtreme(n, args), nil
 	}
 	return interval{}, n.Errorf("unknown function %s", n.Text)
@@ -173,7 +171,7 @@ func (l *Layout) rangeOfExtreme(n *expr.Node, args []interval) interval {
 		return out
 	}
 	for _, a := range args {
-		if n.Text == "min" {
+		if n.Op == expr.Min {
 			out.hi = math.Min(out.hi, a.hi)
 		} else {
 			out.lo = math.Max(out.lo, a.lo)
@@ -208,7 +206,7 @@ func rangeOfPower(n *expr.Node, args []interval) (interval, error) {
 		if v[0] == 1 {
 			return 1 // 1^∞ too: near there all other corners bound the power
 		}
-		return expr.Pow(v[0], v[1])
+		return expr.Pow.Value(0, v)
 	})
 	if whole && math.Mod(y.lo, 2) == 0 && y.lo > 0 && x.has(0) {
 		out.lo = 0

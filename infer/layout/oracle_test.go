@@ -98,7 +98,8 @@ func (s scope) eval(n *expr.Node) any {
 		return s.eval(n.Args[0]) == s.eval(n.Args[1])
 	case expr.Ne:
 		return s.eval(n.Args[0]) != s.eval(n.Args[1])
-	case expr.Call:
+	}
+	if n.Op == expr.Call || n.Op.IsFunction() {
 		return s.call(n)
 	}
 	a, b := s.number(n.Args[0]), s.number(n.Args[1])

@@ -131,7 +131,7 @@ func (l *Layout) smooth() bool {
 	c := &checker{Layout: l}
 	for _, x := range c.expressions() {
 		x.node.Walk(func(n *expr.Node) {
-			found = found || n.Op == expr.Call && (n.Text == "min" || n.Text == "max") && l.levelOf(n) == parameter
+			found = found || (n.Op == expr.Min || n.Op == expr.Max) && l.levelOf(n) == parameter
 		})
 	}
 	return found

@@ -1,6 +1,10 @@
 package loglik
 
-import "slices"
+import (
+	"slices"
+
+	"achilles/sim/expr"
+)
 
 // An affine is offset + Σ coef·scalar, where the scalars change from evaluation to evaluation and the vectors, one
 // number a row, do not. Margins are affine in the capabilities and biases.
@@ -40,24 +44,24 @@ func (b *Builder) findAffine(n Node) (affine, bool) {
 		return affine{}, false
 	}
 	switch s.op {
-	case Add, Sub, Neg:
+	case expr.Add, expr.Sub, expr.Neg:
 		return b.affineSum(s)
-	case Mul:
+	case expr.Mul:
 		return b.affineProduct(s.args[0], s.args[1])
-	case Div:
+	case expr.Div:
 		if x, ok := b.affineOf(s.args[0]); ok && b.syms[s.args[1]].dep == onRows {
 			d := b.rowsOf(s.args[1])
 			return x.mapped(func(v float64, r int) float64 { return v / d[r] }), true
 		}
-	case Present: // 1 − b + ab
+	case expr.Present: // 1 − b + ab
 		x, ok := b.affineOf(s.args[1])
 		y, ok2 := b.affineProduct(s.args[0], s.args[1])
 		if ok && ok2 {
 			return affine{offset: b.filled(1)}.plus(x.scaled(b.filled(-1))).plus(y), true
 		}
-	case Mix: // b + a(c−b)
+	case expr.Mix: // b + a(c−b)
 		x, ok := b.affineOf(s.args[1])
-		y, ok2 := b.affineProduct(s.args[0], b.Apply(Sub, 0, s.args[2], s.args[1]))
+		y, ok2 := b.affineProduct(s.args[0], b.Apply(expr.Sub, 0, s.args[2], s.args[1]))
 		if ok && ok2 {
 			return x.plus(y), true
 		}
@@ -67,14 +71,14 @@ func (b *Builder) findAffine(n Node) (affine, bool) {
 
 func (b *Builder) affineSum(s *sym) (affine, bool) {
 	x, ok := b.affineOf(s.args[0])
-	if !ok || s.op == Neg {
+	if !ok || s.op == expr.Neg {
 		return x.scaled(b.filled(-1)), ok
 	}
 	y, ok := b.affineOf(s.args[1])
 	if !ok {
 		return affine{}, false
 	}
-	if s.op == Sub {
+	if s.op == expr.Sub {
 		y = y.scaled(b.filled(-1))
 	}
 	return x.plus(y), true

@@ -1,5 +1,7 @@
 package loglik
 
+import "achilles/sim/expr"
+
 // bernoulli is the likelihood of successes and failures with q = (1−alpha)·A·B + alpha·c in every row. The last
 // product of an expression and its mixture are part of the loop; without a mixture alpha is the constant 0.
 type bernoulli struct {
@@ -11,7 +13,7 @@ type bernoulli struct {
 func (l *lowerer) bernoulli(p Node, trials []float64) *bernoulli {
 	zero := l.emit(l.Const(0)).off
 	t := &bernoulli{alpha: zero, c: zero, trials: trials}
-	if s := l.syms[p]; s.kind == isOp && s.op == Mix && !s.scalar && l.syms[s.args[0]].scalar && l.syms[s.args[2]].scalar {
+	if s := l.syms[p]; s.kind == isOp && s.op == expr.Mix && !s.scalar && l.syms[s.args[0]].scalar && l.syms[s.args[2]].scalar {
 		t.alpha, t.c = l.emit(s.args[0]).off, l.emit(s.args[2]).off
 		p = s.args[1]
 	}

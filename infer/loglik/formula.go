@@ -1,5 +1,7 @@
 package loglik
 
+import "achilles/sim/expr"
+
 // A Formula is a number that depends on parameters alone, such as a prior's bound, with its derivatives.
 type Formula struct {
 	params int
@@ -10,7 +12,7 @@ type Formula struct {
 }
 
 type call struct {
-	op      Op
+	op      expr.Op
 	setting float64
 	args    []int // slots
 	out     int
@@ -85,7 +87,7 @@ func (f *Formula) Reverse(weight float64, work, grad []float64) {
 		for k, a := range c.args {
 			x[k] = v[a]
 		}
-		partials(c.op, c.setting, x[:len(c.args)], v[c.out], dx)
+		c.op.Partials(c.setting, x[:len(c.args)], v[c.out], dx)
 		for k, a := range c.args {
 			d[a] += float64(d[c.out] * dx[k])
 		}

@@ -3,6 +3,8 @@ package loglik
 import (
 	"math"
 	"slices"
+
+	"achilles/sim/expr"
 )
 
 // A ref is the place of a node's values in the slab of a workspace, and their plate.
@@ -45,7 +47,7 @@ func (l *lowerer) make(n Node) ref {
 		return l.constant(pl, pl.pick(s.data))
 	}
 	if !s.scalar {
-		if s.op == Logistic {
+		if s.op == expr.Logistic {
 			if a, ok := l.affineOf(s.args[0]); ok {
 				return l.affineStep(a, s.dep, true)
 			}
@@ -53,7 +55,7 @@ func (l *lowerer) make(n Node) ref {
 		if a, ok := l.affineOf(n); ok {
 			return l.affineStep(a, s.dep, false)
 		}
-		if s.op == Mul {
+		if s.op == expr.Mul {
 			f := l.factors(n)
 			return l.product(l.merge(f, 1))
 		}
@@ -118,7 +120,7 @@ func (l *lowerer) countFactors(n Node) int {
 		return k
 	}
 	k := 1
-	if s := l.syms[n]; s.kind == isOp && s.op == Mul && !s.scalar {
+	if s := l.syms[n]; s.kind == isOp && s.op == expr.Mul && !s.scalar {
 		if _, ok := l.affineOf(n); !ok {
 			k = min(l.countFactors(s.args[0])+l.countFactors(s.args[1]), maxFactors+1)
 		}

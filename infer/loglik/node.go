@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"achilles/sim/expr"
 )
 
 // A Node is an expression of a Builder.
@@ -45,7 +47,7 @@ type sym struct {
 	index   int  // of a parameter or input
 	value   float64
 	data    []float64 // one a row
-	op      Op
+	op      expr.Op
 	setting float64
 	args    []Node
 }
@@ -108,7 +110,7 @@ func (b *Builder) Input(i int) Node {
 
 // Apply is op at args. setting is the exponent of Gmean, or the temperature of Min and Max; it counts for no other op,
 // and Min and Max of arguments that depend on no parameter are exact.
-func (b *Builder) Apply(op Op, setting float64, args ...Node) Node {
+func (b *Builder) Apply(op expr.Op, setting float64, args ...Node) Node {
 	s := sym{kind: isOp, op: op, scalar: true, args: args}
 	key := fmt.Appendf(nil, "o%d", op)
 	for _, a := range args {
@@ -116,7 +118,7 @@ func (b *Builder) Apply(op Op, setting float64, args ...Node) Node {
 		s.scalar = s.scalar && b.syms[a].scalar
 		key = fmt.Appendf(key, ",%d", a)
 	}
-	if op == Gmean || (op == Min || op == Max) && s.dep == onParameters {
+	if op == expr.Gmean || (op == expr.Min || op == expr.Max) && s.dep == onParameters {
 		s.setting = setting
 	}
 	if s.dep == onRows {

@@ -1,5 +1,7 @@
 package loglik
 
+import "achilles/sim/expr"
+
 type stepKind uint8
 
 const (
@@ -11,7 +13,7 @@ const (
 // A step computes one array: n values at off in the slab.
 type step struct {
 	kind    stepKind
-	op      Op
+	op      expr.Op
 	link    bool
 	dep     dependence
 	setting float64
@@ -84,7 +86,7 @@ func (s *step) reverse(w *Workspace) {
 		x, dx, v := w.x[:len(s.args)], w.dx[:len(s.args)], w.v[s.off:]
 		for e, t := range g {
 			s.load(w, e, x)
-			partials(s.op, s.setting, x, v[e], dx)
+			s.op.Partials(s.setting, x, v[e], dx)
 			for k, a := range s.args {
 				w.d[a+int(s.ix[k][e])] += float64(t * dx[k])
 			}

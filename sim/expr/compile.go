@@ -71,7 +71,6 @@ func (p *Program) Bool(row int) bool {
 type step struct {
 	op   Op
 	typ  Type
-	fn   string
 	args []*step
 	num  []float64
 	text []string
@@ -85,7 +84,7 @@ type compiler struct {
 }
 
 func (c *compiler) compile(n *Node) (*step, error) {
-	s := &step{op: n.Op, fn: n.Text}
+	s := &step{op: n.Op}
 	switch n.Op {
 	case Num:
 		s.num = []float64{n.Value}
@@ -95,8 +94,9 @@ func (c *compiler) compile(n *Node) (*step, error) {
 		return s, nil
 	case Name:
 		return s, c.name(n, s)
-	case Call:
-		if err := CheckCall(n); err != nil {
+	}
+	if n.Op == Call || n.Op.IsFunction() {
+		if err := checkCall(n); err != nil {
 			return nil, err
 		}
 	}
@@ -155,8 +155,8 @@ func (c *compiler) check(n *Node, args []*step) (Type, error) {
 		return BoolType, nil
 	case Eq, Ne, Lt, Le, Gt, Ge:
 		return BoolType, compareTypes(n, args)
-	case Call:
-		return callType(n, args)
+	case In:
+		return BoolType, oneType(n, args)
 	}
 	return NumberType, needNumbers(n, args, n.Op.String())
 }
@@ -172,16 +172,14 @@ func compareTypes(n *Node, args []*step) error {
 	return nil
 }
 
-func callType(n *Node, args []*step) (Type, error) {
-	if n.Text != "in" {
-		return NumberType, needNumbers(n, args, n.Text)
-	}
+// oneType reports an argument that could not equal the first.
+func oneType(n *Node, args []*step) error {
 	for i, a := range args {
 		if a.typ != args[0].typ || a.typ == BoolType {
-			return 0, n.Args[i].Errorf("in compares values of one type: %s is a %s, %s a %s", n.Args[0], args[0].typ, n.Args[i], a.typ)
+			return n.Args[i].Errorf("in compares values of one type: %s is a %s, %s a %s", n.Args[0], args[0].typ, n.Args[i], a.typ)
 		}
 	}
-	return BoolType, nil
+	return nil
 }
 
 func needNumbers(n *Node, args []*step, who string) error {
@@ -202,10 +200,8 @@ func (s *step) number(row int) float64 {
 			return s.num[row]
 		}
 		return s.num[0]
-	case Neg:
-		return -s.args[0].number(row)
-	case Call:
-		return s.call(row)
+	case In:
+		return truth(s.member(row))
 	case And:
 		return truth(s.args[0].number(row) != 0 && s.args[1].number(row) != 0)
 	case Or:
@@ -213,21 +209,13 @@ func (s *step) number(row int) float64 {
 	case Not:
 		return truth(s.args[0].number(row) == 0)
 	}
+	if s.op < Eq || s.op > Ge {
+		return s.apply(row)
+	}
 	if s.args[0].typ == TextType {
 		return truth(compare(s.op, s.args[0].string(row), s.args[1].string(row)))
 	}
-	a, b := s.args[0].number(row), s.args[1].number(row)
-	switch s.op {
-	case Add:
-		return a + b
-	case Sub:
-		return a - b
-	case Mul:
-		return float64(a * b)
-	case Div:
-		return a / b
-	}
-	return truth(compare(s.op, a, b))
+	return truth(compare(s.op, s.args[0].number(row), s.args[1].number(row)))
 }
 
 // compare follows IEEE 754 for NaN: only != holds.
@@ -263,16 +251,17 @@ func (s *step) string(row int) string {
 	return s.text[0]
 }
 
-func (s *step) call(row int) float64 {
-	if s.fn == "in" {
-		return truth(s.member(row))
-	}
+// apply is the value of arithmetic or of a function. Minima and maxima are exact.
+func (s *step) apply(row int) float64 {
 	var few [8]float64 // on the stack: evaluation must not allocate
 	x := few[:0]
 	for _, a := range s.args {
 		x = append(x, a.number(row))
 	}
-	return apply(s.fn, x)
+	if s.op == Gmean {
+		return s.op.Value(x[0], x[1:])
+	}
+	return s.op.Value(0, x)
 }
 
 func (s *step) member(row int) bool {

@@ -39,14 +39,29 @@ const (
 	Ge
 	And
 	Or
-	Call // the function Text of Args
+	Call // Text of Args, which is no function of the table
+	Abs  // the functions of the table, in its order
+	Exp
+	Gmean
+	In
+	Log
+	Logistic
+	Max
+	Min
+	Mix
+	Pow
+	Present
+	Probit
+	Sqrt
 )
 
 var symbols = [...]string{Neg: "-", Not: "!", Add: "+", Sub: "-", Mul: "*", Div: "/", Eq: "==", Ne: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", And: "&&", Or: "||", Call: "call"}
 
-// String is the operator as it is written, or a word for an operand.
+// String is the operator or function as it is written, or a word for an operand.
 func (o Op) String() string {
 	switch {
+	case o.IsFunction():
+		return functions[o-Abs].Name
 	case o == Num:
 		return "number"
 	case o == Str:
@@ -145,7 +160,7 @@ func (n *Node) write(b *strings.Builder, outer int) {
 		b.WriteString(n.Op.String())
 		// Two minus signs would read as Go's --, which is no operator.
 		n.Args[0].write(b, prec+1)
-	case Call:
+	case Call, Abs, Exp, Gmean, In, Log, Logistic, Max, Min, Mix, Pow, Present, Probit, Sqrt:
 		b.WriteString(n.Text)
 		b.WriteByte('(')
 		for i, a := range n.Args {

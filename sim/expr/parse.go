@@ -207,7 +207,8 @@ func (p *reader) call(e *ast.CallExpr) *Node {
 	if e.Ellipsis != token.NoPos {
 		return p.fail(e.Ellipsis, "... is not part of the language")
 	}
-	n := &Node{Op: Call, Col: p.column(fun.NamePos), Text: fun.Name}
+	op, _ := FunctionNamed(fun.Name)
+	n := &Node{Op: op, Col: p.column(fun.NamePos), Text: fun.Name}
 	for _, a := range e.Args {
 		n.Args = append(n.Args, p.node(a))
 	}
