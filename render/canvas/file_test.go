@@ -20,7 +20,7 @@ func ball(i int) *image.RGBA {
 	if i > 6 {
 		s.Write(canvas.Point{X: 60, Y: 15}, 12, palette.Vermillion, canvas.Centre, "late")
 	}
-	return canvas.Draw(s)
+	return canvas.Render(s)
 }
 
 func TestGIF(t *testing.T) {
@@ -67,7 +67,7 @@ func TestGIFOfManyColours(t *testing.T) {
 }
 
 func TestPNG(t *testing.T) {
-	few, many := ball(8), canvas.Draw(shapes())
+	few, many := ball(8), canvas.Render(shapes())
 	for _, im := range []*image.RGBA{few, many} {
 		var b bytes.Buffer
 		if err := canvas.EncodePNG(&b, im); err != nil {

@@ -8,11 +8,12 @@ import (
 	"achilles/render/palette"
 )
 
-// fill lays the colour over dst, as much of every pixel as the shape covers.
-func (p pen) fill(dst *image.RGBA, c palette.Colour) { lay(dst, p.box, p.cover(), c) }
+// fill blends the colour over dst by the coverage of the shape.
+func (p pen) fill(dst *image.RGBA, c palette.Colour) { blend(dst, p.box, p.coverage(), c) }
 
-// cover rasterises the shape: how much of every pixel of its box it covers. It is valid until the next shape begins.
-func (p pen) cover() []uint8 {
+// coverage rasterises the shape: how much of every pixel of its box it covers, 0 … 255. It is valid until the next shape
+// begins.
+func (p pen) coverage() []uint8 {
 	size := p.box.Size()
 	p.r.part = sized(p.r.part, size)
 	mask := &image.Alpha{Pix: p.r.part, Stride: size.X, Rect: image.Rectangle{Max: size}}
@@ -28,9 +29,9 @@ func sized(b []uint8, size image.Point) []uint8 {
 	return b[:size.X*size.Y]
 }
 
-// lay lays a colour over the pixels of a box, as much of each as is covered. Where lines are drawn most is empty, and is
-// skipped.
-func lay(dst *image.RGBA, box image.Rectangle, cover []uint8, c palette.Colour) {
+// blend blends a colour over the pixels of a box by their coverage. It skips pixels that are not covered: of lines, most are
+// not.
+func blend(dst *image.RGBA, box image.Rectangle, cover []uint8, c palette.Colour) {
 	b, width := newBrush(c), box.Dx()
 	for y := range box.Dy() {
 		at := dst.PixOffset(box.Min.X, box.Min.Y+y)
@@ -38,7 +39,7 @@ func lay(dst *image.RGBA, box image.Rectangle, cover []uint8, c palette.Colour) 
 	}
 }
 
-// rectangle lays a colour over a rectangle: all of the pixels inside, and of those at its edges as much as lies inside.
+// rectangle blends a colour over a rectangle, whose edges may lie between pixels.
 func (r *Renderer) rectangle(dst *image.RGBA, box image.Rectangle, at Rect, c palette.Colour) {
 	b, width := newBrush(c), box.Dx()
 	r.part = sized(r.part, image.Pt(width, 1))
@@ -57,15 +58,15 @@ func (r *Renderer) rectangle(dst *image.RGBA, box image.Rectangle, at Rect, c pa
 	}
 }
 
-// inside is how much of the pixel from i to i+1 lies between two edges.
+// inside is the part of the pixel from i to i+1 that lies between two edges.
 func inside(from, to float32, i int) float32 {
 	return max(min(to, float32(i+1))-max(from, float32(i)), 0)
 }
 
-// A brush is a colour, premultiplied, in 16 bits a component.
+// A brush is a premultiplied colour of 16 bits a component.
 type brush struct {
 	r, g, b, a uint32
-	opaque     [4]uint8 // the pixel where it covers all; only of an opaque colour
+	opaque     [4]uint8 // the pixel that an opaque colour covers completely
 }
 
 func newBrush(c palette.Colour) *brush {
@@ -75,7 +76,7 @@ func newBrush(c palette.Colour) *brush {
 	return b
 }
 
-// paint lays the brush over a row of pixels.
+// paint blends the brush over a row of pixels by their coverage.
 func (b *brush) paint(row, cover []uint8) {
 	const all = 0xffff
 	for x := 0; x < len(cover); x++ {

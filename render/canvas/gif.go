@@ -10,40 +10,40 @@ import (
 	"slices"
 )
 
-// An Animation is a film of pictures of one size.
+// An Animation is a sequence of pictures of one size.
 type Animation struct {
 	Frames int
-	Frame  func(i int) *image.RGBA // may be called twice for a frame; it may return the same picture, drawn anew
+	Frame  func(i int) *image.RGBA // may be called twice for a frame, and may reuse one picture for all
 	Delay  func(i int) int         // how long frame i is shown, in hundredths of a second
 }
 
-// transparent is the index that leaves a pixel as the frame before had it.
+// transparent is the index of a pixel that stays as in the frame before.
 const transparent = 255
 
-// samples is how many frames are looked at for colours.
+// samples is the number of frames whose colours are counted.
 const samples = 16
 
-// EncodeGIF writes the animation, which repeats for ever. Its palette has the 255 colours that occur most often, which
-// for drawings are nearly all, and every frame has only what changed.
+// EncodeGIF writes the animation, which repeats for ever. Its palette is the 255 most frequent colours, which in drawings are
+// nearly all; every frame holds only what changed.
 func EncodeGIF(w io.Writer, a Animation) error {
 	if a.Frames < 1 {
-		panic("raster: an animation without frames")
+		panic("canvas: an animation without frames")
 	}
 	q := quantiser{palette: a.palette(), index: map[uint32]uint8{}}
-	film := &gif.GIF{Config: image.Config{ColorModel: q.palette}}
+	out := &gif.GIF{Config: image.Config{ColorModel: q.palette}}
 	var last *image.Paletted
 	for i := range a.Frames {
 		full := q.quantise(a.Frame(i))
-		film.Image = append(film.Image, change(last, full))
-		film.Delay = append(film.Delay, a.Delay(i))
-		film.Disposal = append(film.Disposal, gif.DisposalNone)
-		film.Config.Width, film.Config.Height = full.Rect.Dx(), full.Rect.Dy()
+		out.Image = append(out.Image, change(last, full))
+		out.Delay = append(out.Delay, a.Delay(i))
+		out.Disposal = append(out.Disposal, gif.DisposalNone)
+		out.Config.Width, out.Config.Height = full.Rect.Dx(), full.Rect.Dy()
 		last = full
 	}
-	return gif.EncodeAll(w, film)
+	return gif.EncodeAll(w, out)
 }
 
-// palette counts colours in some frames, evenly spread; the first and the last are among them.
+// palette is the most frequent colours of some frames, spread evenly from the first to the last.
 func (a Animation) palette() color.Palette {
 	count := map[uint32]int{}
 	n := min(a.Frames, samples)
@@ -84,7 +84,7 @@ func runs(im *image.RGBA, f func(c uint32, from, to int)) {
 	}
 }
 
-// A quantiser finds the nearest colour of a palette, for every colour once.
+// A quantiser finds the nearest colour of a palette, once for every colour.
 type quantiser struct {
 	palette color.Palette
 	index   map[uint32]uint8
@@ -110,8 +110,8 @@ func (q *quantiser) nearest(c uint32) uint8 {
 	return i
 }
 
-// change returns the smallest rectangle of next that differs from last, transparent where it does not: at least a
-// pixel, for a frame cannot be empty. Without last it is all of next.
+// change returns the smallest rectangle of next that has all pixels that differ from last, transparent where they do not. It
+// has at least one pixel, for a frame of a GIF cannot be empty. Without last it is all of next.
 func change(last, next *image.Paletted) *image.Paletted {
 	if last == nil {
 		return next

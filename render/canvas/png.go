@@ -9,8 +9,8 @@ import (
 	"achilles/render/palette"
 )
 
-// EncodePNG writes a picture; the same picture gives the same bytes. One with at most 256 colours, as most drawings
-// have at small sizes, is written with a palette.
+// EncodePNG writes a picture; the same picture gives the same bytes. A picture with at most 256 colours is written with a
+// palette.
 func EncodePNG(w io.Writer, im *image.RGBA) error {
 	e := png.Encoder{CompressionLevel: png.BestCompression}
 	if p := exact(im); p != nil {
@@ -19,7 +19,7 @@ func EncodePNG(w io.Writer, im *image.RGBA) error {
 	return e.Encode(w, im)
 }
 
-// exact returns the picture with a palette of its own colours, or nil where they are too many or not opaque.
+// exact returns the picture with a palette of its colours, or nil where it has more than 256 or is not opaque.
 func exact(im *image.RGBA) *image.Paletted {
 	if !im.Opaque() {
 		return nil
@@ -52,7 +52,7 @@ func exact(im *image.RGBA) *image.Paletted {
 // have the size of the first.
 func Strip(pictures []*image.RGBA, columns, gap int) *image.RGBA {
 	if len(pictures) == 0 || columns < 1 {
-		panic("raster: a strip without pictures or columns")
+		panic("canvas: a strip without pictures or columns")
 	}
 	size := pictures[0].Rect.Size()
 	columns = min(columns, len(pictures))

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// polyline strokes every piece as a rectangle and every joint and end as a disc, all wound the same way: where they
-// overlap the coverage is cut at 1, so a translucent line is even and has no holes at its joints.
+// polyline strokes every segment as a rectangle and every joint and end as a disc, all wound the same way. Where they overlap
+// the coverage is limited to 1, so a translucent line is even and has no holes at its joints.
 func (r *Renderer) polyline(dst *image.RGBA, o Polyline) {
 	points := o.Points
 	if o.Closed && len(points) > 0 {
@@ -27,16 +27,17 @@ func (r *Renderer) polyline(dst *image.RGBA, o Polyline) {
 		s.line(points)
 	}
 	if s.apart {
-		lay(dst, whole.box, r.sum, o.Colour)
+		blend(dst, whole.box, r.sum, o.Colour)
 		return
 	}
 	whole.fill(dst, o.Colour)
 }
 
-// smallBox is how many pixels a line's box has at most where it is rasterised in one go: larger ones are mostly empty.
+// smallBox is the largest box, in pixels, of a line that is rasterised as a whole. The box of a longer line is mostly empty, so
+// its segments are rasterised one by one.
 const smallBox = 64 * 64
 
-// A stroke is a line that is being drawn, all in one or each piece apart from the others.
+// A stroke is a line that is being drawn, as a whole or each segment apart.
 type stroke struct {
 	r     *Renderer
 	dst   *image.RGBA
@@ -45,10 +46,10 @@ type stroke struct {
 	apart bool
 }
 
-// line strokes the pieces between points, with a disc at every joint and end.
+// line strokes the segments between points, with a disc at every joint and end.
 func (s *stroke) line(points []Point) {
 	for i, q := range points {
-		joint := s.width >= 1.5 && !straight(points, i) // thinner ones show no joints
+		joint := s.width >= 1.5 && !straight(points, i) // thinner lines show no joints
 		if i == 0 {
 			s.piece(q, q, joint)
 		} else {
@@ -57,7 +58,7 @@ func (s *stroke) line(points []Point) {
 	}
 }
 
-// piece adds the rectangle around the line from a to b, and a disc at b.
+// piece adds the segment from a to b, and a disc at b.
 func (s *stroke) piece(a, b Point, disc bool) {
 	p := s.whole
 	if s.apart {
@@ -71,11 +72,11 @@ func (s *stroke) piece(a, b Point, disc bool) {
 		p.disc(b, s.width/2, false)
 	}
 	if s.apart {
-		s.add(p.box, p.cover())
+		s.add(p.box, p.coverage())
 	}
 }
 
-// add adds what a piece covers to what is covered, up to all of a pixel.
+// add adds the coverage of a segment to that of the line, at most all of a pixel.
 func (s *stroke) add(box image.Rectangle, cover []uint8) {
 	whole := s.whole.box
 	at := box.Min.Sub(whole.Min)
@@ -90,8 +91,7 @@ func (s *stroke) add(box image.Rectangle, cover []uint8) {
 	}
 }
 
-// straight says whether the line goes straight on at point i, to less than a thousandth, where a disc would only blur
-// its edges.
+// straight says whether the line turns by less than a thousandth at point i: a disc there would only blur its edges.
 func straight(points []Point, i int) bool {
 	if i == 0 || i == len(points)-1 {
 		return false
@@ -113,7 +113,7 @@ func (p pen) segment(a, b Point, width float32) {
 	p.polygon([]Point{a.Add(x, y), a.Add(-x, -y), b.Add(-x, -y), b.Add(x, y)})
 }
 
-// dashes strokes every second stretch of that length.
+// dashes strokes every second stretch of that length along the line.
 func (s *stroke) dashes(points []Point, dash float32) {
 	on, left := true, dash
 	for i := 1; i < len(points); i++ {

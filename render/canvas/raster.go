@@ -1,5 +1,3 @@
-// Package canvas draws scenes on the processor: the same bytes everywhere, to within 1/255 across architectures, in a
-// window, a browser, a file and a test.
 package canvas
 
 import (
@@ -12,29 +10,29 @@ import (
 	"achilles/render/palette"
 )
 
-// A Renderer draws scenes and keeps the glyphs it has drawn. It is for one goroutine at a time; what it draws does not
-// depend on what it drew before. The zero Renderer is ready.
+// A Renderer makes pixels of canvases, and keeps glyphs for later ones. What it draws does not depend on what it drew before.
+// It is for one goroutine at a time. The zero Renderer is ready to use.
 type Renderer struct {
 	shape  vector.Rasterizer
-	part   []uint8 // what a shape covers of its box
-	sum    []uint8 // what a line covers of its box, piece by piece
+	part   []uint8 // coverage of a shape, by pixel of its box
+	sum    []uint8 // coverage of a line, piece by piece
 	glyphs map[glyphKey]glyph
 	clips  []image.Rectangle
 }
 
-// Draw returns a picture of the scene on an opaque background.
-func Draw(s *Scene) *image.RGBA {
+// Render returns a picture of the canvas on an opaque background.
+func Render(c *Canvas) *image.RGBA {
 	var r Renderer
-	dst := image.NewRGBA(image.Rect(0, 0, int(s.W), int(s.H)))
+	dst := image.NewRGBA(image.Rect(0, 0, int(c.W), int(c.H)))
 	draw.Draw(dst, dst.Rect, image.NewUniform(palette.Paper), image.Point{}, draw.Src)
-	r.Draw(dst, s)
+	r.Draw(dst, c)
 	return dst
 }
 
-// Draw draws the scene over what is in dst, with the scene's origin at the top left corner of dst.
-func (r *Renderer) Draw(dst *image.RGBA, s *Scene) {
+// Draw draws the canvas over what is in dst, with its origin at the top left corner of dst.
+func (r *Renderer) Draw(dst *image.RGBA, c *Canvas) {
 	r.clips = append(r.clips[:0], dst.Rect)
-	for _, op := range s.Ops {
+	for _, op := range c.Ops {
 		r.op(dst, op)
 	}
 }
@@ -51,13 +49,11 @@ func (r *Renderer) op(dst *image.RGBA, op Op) {
 		r.polygon(dst, o)
 	case Text:
 		r.text(dst, o)
-	case Image:
-		r.image(dst, o)
 	case Clip:
 		r.clips = append(r.clips, r.clip().Intersect(image.Rect(round(o.X0), round(o.Y0), round(o.X1), round(o.Y1)).Add(dst.Rect.Min)))
 	case Unclip:
 		if len(r.clips) == 1 {
-			panic("raster: Unclip without a Clip")
+			panic("canvas: Unclip without a Clip")
 		}
 		r.clips = r.clips[:len(r.clips)-1]
 	}
@@ -69,7 +65,7 @@ func round(x float32) int { return int(math.Floor(float64(x) + 0.5)) }
 
 func whole(x float32) bool { return x == float32(math.Floor(float64(x))) }
 
-// rect fills whole pixels with one colour, which is quicker than covering them one by one.
+// rect fills a rectangle. An opaque one of whole pixels is filled without computing coverage, which is faster.
 func (r *Renderer) rect(dst *image.RGBA, o FillRect) {
 	if o.Empty() {
 		return
@@ -111,26 +107,15 @@ func (r *Renderer) circle(dst *image.RGBA, o FillCircle) {
 	p.fill(dst, o.Colour)
 }
 
-func (r *Renderer) image(dst *image.RGBA, o Image) {
-	b := image.Rect(round(o.X0), round(o.Y0), round(o.X1), round(o.Y1)).Add(dst.Rect.Min)
-	src := o.Picture
-	part := dst.SubImage(r.clip()).(*image.RGBA)
-	if b.Size() == src.Rect.Size() {
-		draw.Draw(part, b, src, src.Rect.Min, draw.Over)
-		return
-	}
-	draw.ApproxBiLinear.Scale(part, b, src, src.Rect, draw.Over, nil)
-}
-
-// A pen adds outlines to the rasteriser, which covers no more than a shape's bounding box: that is what keeps it cheap.
+// A pen adds outlines to the rasteriser, which works on the bounding box of a shape alone, so that small shapes are cheap.
 type pen struct {
 	r    *Renderer
 	z    *vector.Rasterizer
 	box  image.Rectangle // in dst
-	x, y float32         // of the box, in the scene
+	x, y float32         // of the box, on the canvas
 }
 
-// begin starts a shape that reaches at most margin beyond points. It is not ok where nothing of it is visible.
+// begin starts a shape that extends at most margin beyond the points. ok is false where no part of it is visible.
 func (r *Renderer) begin(dst *image.RGBA, points []Point, margin float32) (p pen, ok bool) {
 	if len(points) == 0 {
 		return pen{}, false
@@ -149,14 +134,14 @@ func (r *Renderer) begin(dst *image.RGBA, points []Point, margin float32) (p pen
 	return pen{r, &r.shape, b, float32(b.Min.X - origin.X), float32(b.Min.Y - origin.Y)}, true
 }
 
-// farAway bounds coordinates in pixels: what lies beyond is as invisible there.
+// farAway bounds coordinates, in pixels, so that they fit an int: shapes beyond it are invisible anyway.
 const farAway = 1 << 20
 
 func floor(x float32) int { return int(math.Floor(min(max(float64(x), -farAway), farAway))) }
 func ceil(x float32) int  { return int(math.Ceil(min(max(float64(x), -farAway), farAway))) }
 
-// at is a point in the box, on a grid of 1/256 pixel. Processors that fuse products and sums differ in the last bits of
-// coordinates, which the rasteriser, cutting them off, would make more of.
+// at is a point in the box, rounded to 1/256 pixel. Processors that fuse products and sums differ in the last bits of
+// coordinates, and the rasteriser, which truncates them, would turn that into visible differences.
 func (p pen) at(q Point) (x, y float32) { return fine(q.X - p.x), fine(q.Y - p.y) }
 
 func fine(x float32) float32 { return float32(math.Floor(float64(x)*256+0.5)) / 256 }
@@ -173,10 +158,11 @@ func (p pen) polygon(points []Point) {
 	p.z.ClosePath()
 }
 
-// kappa is the length of the handles of a cubic curve that follows a quarter of the unit circle to 3e−4.
+// kappa is the length of the handles of the cubic curve that approximates a quarter of the unit circle, 4(√2 − 1)/3; the error
+// is below 3e−4.
 const kappa = 0.5522848
 
-// disc adds a circle, clockwise on the screen, or the other way round to cut it out.
+// disc adds a circle, clockwise, or counter-clockwise to cut it out of what was added before.
 func (p pen) disc(c Point, radius float32, reverse bool) {
 	x, y := p.at(c)
 	h, k := fine(radius), fine(radius*kappa)

@@ -15,22 +15,22 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// faces is the number of faces of package scene.
+// faces is the number of faces.
 const faces = 3
 
-// typeface is a font with the advances of its first glyphs; it never changes.
+// A typeface is a font with the advances of its first glyphs. It does not change.
 type typeface struct {
 	font    *opentype.Font
 	advance [256]float32 // in ems, by rune
 }
 
-// typefaces parses the fonts when the first text is measured.
+// typefaces parses the fonts once, when the first text is measured.
 var typefaces = sync.OnceValue(func() *[faces]typeface {
 	var t [faces]typeface
 	for i, ttf := range [faces][]byte{Regular: goregular.TTF, Bold: gobold.TTF, Mono: gomono.TTF} {
 		f, err := opentype.Parse(ttf)
 		if err != nil {
-			panic("raster: a built-in font does not parse")
+			panic("canvas: a built-in font does not parse")
 		}
 		t[i].font = f
 		for c := range t[i].advance {
@@ -71,7 +71,7 @@ func Measure(face Face, size float32, text string) float32 {
 	return w * size
 }
 
-// Shorten returns text, cut and ended by "…" where it is wider than width pixels.
+// Shorten returns the text; where it is wider than width pixels, its beginning and "…".
 func Shorten(face Face, size float32, text string, width float32) string {
 	if Measure(face, size, text) <= width {
 		return text
@@ -86,7 +86,7 @@ func Shorten(face Face, size float32, text string, width float32) string {
 	return text
 }
 
-// shifts is the number of places between two pixels at which a glyph can begin.
+// shifts is the number of horizontal positions within a pixel at which a glyph can begin.
 const shifts = 4
 
 type glyphKey struct {
@@ -96,10 +96,10 @@ type glyphKey struct {
 	char  rune
 }
 
-// A glyph is how much of every pixel it covers; a blank has no mask.
+// A glyph is the coverage of a character; a blank has no mask.
 type glyph struct {
 	mask *image.Alpha
-	at   image.Point // of the mask, from the pixel of the pen
+	at   image.Point // of the mask, relative to the pixel at which the glyph begins
 }
 
 func (r *Renderer) text(dst *image.RGBA, o Text) {
@@ -139,7 +139,7 @@ func (r *Renderer) glyph(k glyphKey) glyph {
 	return g
 }
 
-// outline draws one glyph; a character that the font has not comes out as its box for those.
+// outline rasterises one glyph. For a character that the font lacks it is the font's box for missing glyphs.
 func outline(t *typeface, k glyphKey) glyph {
 	var b sfnt.Buffer
 	i, err := t.font.GlyphIndex(&b, k.char)

@@ -179,7 +179,7 @@ inferred, the way that it predicts. A moment is a tick, start, end, or the name 
 		}
 		show, _ := o.show()
 		var b bytes.Buffer
-		err = canvas.EncodePNG(&b, canvas.Draw(picture.Moment{Episode: e, Tick: at, Show: show}.Annotated(float32(o.width), float32(o.height))))
+		err = canvas.EncodePNG(&b, canvas.Render(picture.Moment{Episode: e, Tick: at, Show: show}.Annotated(float32(o.width), float32(o.height))))
 		return b.Bytes(), err
 	})
 }

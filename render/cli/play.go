@@ -100,20 +100,20 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	relay := play.NewRelay(sim.ErrLeft)
-	p.seat(relay)
+	pipe := play.NewPipe(sim.ErrLeft)
+	p.seat(pipe)
 	made, over := "", make(chan struct{})
 	go func() {
 		defer close(over)
 		made, err = a.generate(ctx, d, s, &p.making)
-		_ = relay.Tell(ctx, play.End()) // it never fails
+		_ = pipe.Tell(ctx, play.End()) // it never fails
 	}()
-	if shown := a.sit(ctx, relay, p, over); shown != nil {
+	if shown := a.sit(ctx, pipe, p, over); shown != nil {
 		cancel()
 		<-over
 		return shown
 	}
-	relay.Leave()
+	_ = pipe.Reply(0, play.Reply{Leave: true})
 	<-over
 	if err != nil {
 		return err
@@ -130,23 +130,23 @@ func layoutOf(s *scenario.Scenario) string {
 	return s.Inference.Layout
 }
 
-// seat has the person play at the relay, and everybody else as always. The person takes so many trials as were asked
+// seat has the person play at the pipe, and everybody else as always. The person takes so many trials as were asked
 // for, drawn from all of them, in their order; whoever asks for more later takes these and others.
-func (p *playing) seat(relay *play.Relay) {
+func (p *playing) seat(pipe *play.Pipe) {
 	p.quiet = p.text
 	p.outside = func(spec *agents.Spec) (generate.Player, error) {
 		if spec.Name != p.name {
 			return external.Start(spec)
 		}
 		var chosen []int
-		return external.NewPerson(relay, func(first gridworld.Observation) bool {
+		return external.NewPerson(pipe, func(first gridworld.Observation) bool {
 			number, of := first.Number()
 			if chosen == nil {
 				chosen = p.choose(of)
 			}
 			k, found := slices.BinarySearch(chosen, number)
 			if found {
-				_ = relay.Tell(context.Background(), play.Welcome(len(chosen), k)) // it never fails
+				_ = pipe.Tell(context.Background(), play.Welcome(len(chosen), k)) // it never fails
 			}
 			return found
 		}), nil
@@ -180,18 +180,18 @@ func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario) (bool, error) {
 
 // sit shows the seat until the person leaves or it is over: in a window, a browser or the terminal, as asked for, or
 // the first of them that there is.
-func (a *app) sit(ctx context.Context, relay *play.Relay, p *playing, over <-chan struct{}) error {
+func (a *app) sit(ctx context.Context, pipe *play.Pipe, p *playing, over <-chan struct{}) error {
 	if p.text {
-		return a.sitAtTerminal(ctx, relay)
+		return a.sitAtTerminal(ctx, pipe)
 	}
 	if !p.browser {
-		err := window.Run(until{play.NewChair(play.Local{Relay: relay}), ctx}, window.Options{Title: "Achilles · play"})
+		err := window.Run(until{play.NewView(pipe), ctx}, window.Options{Title: "Achilles · play"})
 		if !errors.Is(err, window.ErrNoDisplay) {
 			return err
 		}
 		a.note("%v", err)
 	}
-	site := &web.Site{Relay: relay}
+	site := &web.Site{Pipe: pipe}
 	site.Title, site.Play = "Achilles · play", true
 	visit, end := context.WithCancel(ctx)
 	defer end()
@@ -202,7 +202,7 @@ func (a *app) sit(ctx context.Context, relay *play.Relay, p *playing, over <-cha
 	err := a.serve(visit, site)
 	if errors.Is(err, web.ErrNoSource) && !p.browser {
 		a.note("%v", err)
-		return a.sitAtTerminal(ctx, relay)
+		return a.sitAtTerminal(ctx, pipe)
 	}
 	if visit.Err() != nil && ctx.Err() == nil {
 		return nil // it was over before the browser was ready

@@ -17,8 +17,8 @@ import (
 
 // sitAtTerminal shows a seat as text and takes its keys from the standard input: of a terminal key by key; of anything
 // else character by character, as a script writes them.
-func (a *app) sitAtTerminal(ctx context.Context, relay *play.Relay) error {
-	t := &terminal{out: a.stderr, lines: play.Local{Relay: relay}}
+func (a *app) sitAtTerminal(ctx context.Context, pipe *play.Pipe) error {
+	t := &terminal{out: a.stderr, pipe: pipe}
 	if fd := int(os.Stdin.Fd()); term.IsTerminal(fd) {
 		old, err := term.MakeRaw(fd)
 		if err != nil {
@@ -36,7 +36,7 @@ func (a *app) sitAtTerminal(ctx context.Context, relay *play.Relay) error {
 type terminal struct {
 	out   io.Writer
 	live  bool // somebody looks: pictures replace each other, and who is held is held for a while
-	lines play.Local
+	pipe  *play.Pipe
 	model play.Model
 	heard int
 	drawn uint64
@@ -45,9 +45,9 @@ type terminal struct {
 // sit goes on until the person leaves, keys end, or all is over.
 func (t *terminal) sit(ctx context.Context, keys <-chan string) error {
 	for !t.model.Ended() {
-		for _, l := range t.lines.Lines(t.heard) {
+		for _, l := range t.pipe.Lines(t.heard) {
 			t.heard++
-			t.model = t.model.Hear(l)
+			t.model = t.model.Receive(l)
 		}
 		t.draw()
 		var r play.Reply
@@ -71,12 +71,12 @@ func (t *terminal) sit(ctx context.Context, keys <-chan string) error {
 			}
 			t.model, r = t.model.Advance(play.HeldTick)
 		default:
-			if t.lines.Wait(ctx, t.heard) == nil {
+			if t.pipe.Wait(ctx, t.heard) == nil {
 				return ctx.Err()
 			}
 		}
 		if r.Leave || r.Answer != nil {
-			t.lines.Say(t.heard, r)
+			_ = t.pipe.Reply(t.heard, r) // an error says that the question was answered already
 		}
 		if r.Leave {
 			return nil

@@ -239,13 +239,13 @@ func IsLayout(model string) bool { return !slices.Contains(analysis.Models(), mo
 
 // models draws the mean squared errors, in the order of the files.
 func models(a *analysis.Document, losses map[string]analysis.Losses) chart.Figure {
-	var out []chart.Model
+	var out []chart.ModelLoss
 	for _, name := range a.Models() {
 		l, ok := losses[name]
 		if !ok || l.MSE == nil {
 			continue
 		}
-		m := chart.Model{Label: name, Value: *l.MSE, Low: math.NaN(), High: math.NaN(), Ours: IsLayout(name)}
+		m := chart.ModelLoss{Label: name, Value: *l.MSE, Low: math.NaN(), High: math.NaN(), Ours: IsLayout(name)}
 		if l.MSEInt != nil {
 			m.Low, m.High = l.MSEInt[0], l.MSEInt[1]
 		}

@@ -52,9 +52,9 @@ func (m *Material) chained() (ids []string) {
 	return ids
 }
 
-func (m *Material) draws(id string) []chart.Chained {
+func (m *Material) draws(id string) []chart.ParameterDraws {
 	d := &m.Result.Draws
-	out := make([]chart.Chained, len(d.Parameters))
+	out := make([]chart.ParameterDraws, len(d.Parameters))
 	for k, name := range d.Parameters {
 		out[k].Name = name
 		for i, s := range d.Subject {

@@ -22,10 +22,10 @@ func (m *Material) prediction() (out []Entry) {
 }
 
 func (m *Material) brier() chart.Figure {
-	var out []chart.Score
+	var out []chart.BrierPoint
 	for _, name := range m.Scores.Prediction.Names() {
 		p := m.Scores.Prediction.Subjects[name]
-		s := chart.Score{Label: name, Rate: p.SuccessRate, Ours: p.Brier, Aggregate: p.BrierAggregate, Low: p.Brier, High: p.Brier}
+		s := chart.BrierPoint{Label: name, Rate: p.SuccessRate, Ours: p.Brier, Aggregate: p.BrierAggregate, Low: p.Brier, High: p.Brier}
 		if p.BrierInterval != nil {
 			s.Low, s.High = p.BrierInterval[0], p.BrierInterval[1]
 		}
@@ -43,11 +43,11 @@ func (m *Material) reliability() chart.Figure {
 		p[b] += forecast
 		y[b] += outcome
 	})
-	var bins []chart.Bin
+	var bins []chart.ReliabilityBin
 	for b, k := range n {
 		if k > 0 {
 			i := score.ClopperPearson(int(y[b]), int(k), score.Level)
-			bins = append(bins, chart.Bin{Forecast: p[b] / k, Rate: y[b] / k, Low: i[0], High: i[1], N: int(k)})
+			bins = append(bins, chart.ReliabilityBin{Forecast: p[b] / k, Rate: y[b] / k, Low: i[0], High: i[1], N: int(k)})
 		}
 	}
 	return chart.Reliability(bins)

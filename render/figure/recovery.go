@@ -11,13 +11,13 @@ func (m *Material) recovery() []Entry {
 }
 
 func (m *Material) recovered() chart.Figure {
-	var panels []chart.Recovered
+	var panels []chart.RecoveryPanel
 	for _, name := range m.Scores.Parameters() {
 		r, ok := m.Scores.Recovery["overall"][name]
 		if !ok {
 			continue
 		}
-		panel := chart.Recovered{Name: name, RMSE: r.RMSE}
+		panel := chart.RecoveryPanel{Name: name, RMSE: r.RMSE}
 		for _, p := range m.of(name) {
 			if p.Truth != nil {
 				panel.Truth = append(panel.Truth, *p.Truth/p.Scale)

@@ -24,10 +24,10 @@ func (m *Material) verdicts() (out []Entry) {
 
 func families(v *score.Verdicts) chart.Figure {
 	all := slices.DeleteFunc(compare.Families(), func(f string) bool { return f == compare.CannotTell })
-	var rows []chart.Share
+	var rows []chart.StackedBar
 	for i := range first(v.Rows) {
 		r := &v.Rows[i]
-		row := chart.Share{Label: r.Name, Parts: make([]float64, len(all)), True: slices.Index(all, r.Truth.Family)}
+		row := chart.StackedBar{Label: r.Name, Parts: make([]float64, len(all)), True: slices.Index(all, r.Truth.Family)}
 		for _, w := range r.Families {
 			if k := slices.Index(all, w.Name); k >= 0 {
 				row.Parts[k] = w.Weight

@@ -1,5 +1,5 @@
-// Package palette has every colour that is drawn by this project, in the viewer, the pictures, the figures and the
-// report. They can be told apart by colour-blind readers, and no colour carries meaning alone.
+// Package palette has the colours of the viewer, the pictures, the figures and the report. Colour-blind readers can tell them
+// apart, and no colour carries a meaning alone.
 package palette
 
 import (
@@ -24,7 +24,7 @@ const (
 	Purple     Colour = 0xcc79a7ff
 )
 
-// What things are drawn on and written with.
+// Grounds and text.
 const (
 	White    Colour = 0xffffffff
 	Paper    Colour = 0xf6f6f3ff // behind everything
@@ -38,12 +38,12 @@ const (
 	Warning  Colour = 0xa33d00ff // text of a warning
 )
 
-// What the parts of a picture mean, the same everywhere.
+// The meanings of colours, the same everywhere.
 const (
 	Actual     = Blue       // what happened
 	Predicted  = Vermillion // what a profile or an observer predicts
 	Truth      = Black      // the sealed truth
-	Belief     = Purple     // where a subject believes the reward to be
+	Belief     = Purple     // where a subject believes the reward to be, or what an observer takes for the goal
 	Sight      = SkyBlue    // what a subject sees
 	Expected   = Blue       // the expected outcome
 	Unexpected = Vermillion // the unexpected one
@@ -51,13 +51,11 @@ const (
 	Failure    = Vermillion
 )
 
-// Categories is the number of categories, black included.
-const Categories = 8
-
-// Category returns the i-th colour for a set of things that have no order, best told apart first; it goes round.
+// Category returns the i-th colour for a set of things without an order, i ≥ 0: those that differ most come first, and after
+// eight they repeat.
 func Category(i int) Colour {
-	order := [Categories]Colour{Blue, Vermillion, Green, Orange, Purple, SkyBlue, Black, Yellow}
-	return order[((i%Categories)+Categories)%Categories]
+	order := [...]Colour{Blue, Vermillion, Green, Orange, Purple, SkyBlue, Black, Yellow}
+	return order[i%len(order)]
 }
 
 // RGB returns the opaque colour with those components.
@@ -98,16 +96,16 @@ func (c Colour) Hex() string {
 	return fmt.Sprintf("#%08x", uint32(c))
 }
 
-// Contrast is the contrast ratio of two opaque colours, 1 … 21, by the Web Content Accessibility Guidelines 2.1.
-// Small text wants 4.5, large text 3.
-func (c Colour) Contrast(d Colour) float64 {
+// contrast is the contrast ratio of two opaque colours, 1 … 21, by the Web Content Accessibility Guidelines 2.1.
+// Small text needs 4.5, large text 3.
+func (c Colour) contrast(d Colour) float64 {
 	a, b := c.luminance(), d.luminance()
 	return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 }
 
 // On returns the better of Black and White for text on c.
 func On(c Colour) Colour {
-	if c.Contrast(Black) >= c.Contrast(White) {
+	if c.contrast(Black) >= c.contrast(White) {
 		return Black
 	}
 	return White

@@ -10,17 +10,6 @@ func Ramp(t float64) Colour {
 	return okLCh(0.32+0.60*t, 0.10+0.03*t, 265-160*t)
 }
 
-// Diverge returns the colour of a quantity t in [−1, 1] with a meaningful middle: vermillion below zero, nearly white
-// at zero, blue above. Values outside are cut.
-func Diverge(t float64) Colour {
-	t = min(max(t, -1), 1)
-	end := Blue
-	if t < 0 {
-		end = Vermillion
-	}
-	return Colour(0xf7f7f7ff).Mix(end, math.Abs(t))
-}
-
 // okLCh returns the nearest sRGB colour: chroma is lowered until the colour can be shown.
 func okLCh(lightness, chroma, hue float64) Colour {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
@@ -50,15 +39,6 @@ func okLab(l, a, b float64) (c Colour, ok bool) {
 		c |= Colour(min(max(v, 0), 1)*255+0.5) << (24 - 8*i)
 	}
 	return c, ok
-}
-
-// Lightness is the perceived lightness of c, 0 … 1: L of OKLab.
-func (c Colour) Lightness() float64 {
-	r, g, b := decode(c>>24), decode(c>>16), decode(c>>8)
-	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
-	m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
-	s := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
-	return 0.2104542553*l + 0.7936177850*m - 0.0040720468*s
 }
 
 // luminance is the relative luminance of sRGB.

@@ -10,31 +10,31 @@ import (
 
 // Annotated returns a picture of the moment that explains itself: with a title, a legend, the timeline and, in pictures at
 // least 360 pixels high, the episode's curve.
-func (m Moment) Annotated(width, height float32) *canvas.Scene {
-	s := canvas.New(width, height)
-	r := s.Bounds().Inset(16)
+func (m Moment) Annotated(width, height float32) *canvas.Canvas {
+	dst := canvas.New(width, height)
+	r := dst.Bounds().Inset(16)
 	m.Tick = min(max(m.Tick, 0), m.Episode.Last)
 	head, r := r.CutTop(40)
-	m.title(s, head)
+	m.title(dst, head)
 	foot, r := r.CutBottom(66)
 	if curve, ok := NewCurve(m.Episode); ok && height >= 360 {
 		var at canvas.Rect
 		at, r = r.CutBottom(min(height*0.16, 110))
-		curve.Draw(s, at, m.Tick)
+		curve.Draw(dst, at, m.Tick)
 		_, r = r.CutBottom(8)
 	}
 	lines := m.legend(r.W())
 	key, r := r.CutBottom(8 + 20*float32(len(lines)))
-	m.Draw(s, r)
+	m.Draw(dst, r)
 	for i, line := range lines {
-		line.draw(s, canvas.Point{X: key.X0, Y: key.Y0 + 14 + 20*float32(i)})
+		line.draw(dst, canvas.Point{X: key.X0, Y: key.Y0 + 14 + 20*float32(i)})
 	}
-	NewTimeline(foot, m.Episode).Draw(s, m.Tick)
-	return s
+	NewTimeline(foot, m.Episode).Draw(dst, m.Tick)
+	return dst
 }
 
 // title writes what is shown and how it ended.
-func (m Moment) title(s *canvas.Scene, r canvas.Rect) {
+func (m Moment) title(dst *canvas.Canvas, r canvas.Rect) {
 	e := m.Episode
 	name := e.Item
 	if e.Subject != "" {
@@ -42,9 +42,9 @@ func (m Moment) title(s *canvas.Scene, r canvas.Rect) {
 	}
 	right := fmt.Sprintf("tick %d of %d", m.Tick, e.Last)
 	room := r.W() - canvas.Measure(canvas.Regular, 14, right) - 20
-	s.Add(canvas.Text{At: canvas.Point{X: r.X0, Y: r.Y0 + 15}, Text: canvas.Shorten(canvas.Bold, 17, name, room), Size: 17, Colour: palette.Ink, Face: canvas.Bold})
-	s.Write(canvas.Point{X: r.X1, Y: r.Y0 + 15}, 14, palette.Muted, canvas.Right, right)
-	s.Write(canvas.Point{X: r.X0, Y: r.Y0 + 33}, 13, palette.Muted, canvas.Left, canvas.Shorten(canvas.Regular, 13, subtitle(e), r.W()))
+	dst.Add(canvas.Text{At: canvas.Point{X: r.X0, Y: r.Y0 + 15}, Text: canvas.Shorten(canvas.Bold, 17, name, room), Size: 17, Colour: palette.Ink, Face: canvas.Bold})
+	dst.Write(canvas.Point{X: r.X1, Y: r.Y0 + 15}, 14, palette.Muted, canvas.Right, right)
+	dst.Write(canvas.Point{X: r.X0, Y: r.Y0 + 33}, 13, palette.Muted, canvas.Left, canvas.Shorten(canvas.Regular, 13, subtitle(e), r.W()))
 }
 
 // subtitle is the line below the title: what kind of episode it is, its outcome and what was predicted.
@@ -63,14 +63,14 @@ func subtitle(e *replay.Episode) string {
 }
 
 // captioned returns the bare picture of the moment with a caption above it; an empty caption takes no room.
-func (m Moment) captioned(width, height float32, caption string) *canvas.Scene {
-	s := canvas.New(width, height)
-	r := s.Bounds()
+func (m Moment) captioned(width, height float32, caption string) *canvas.Canvas {
+	dst := canvas.New(width, height)
+	r := dst.Bounds()
 	if caption != "" {
 		var head canvas.Rect
 		head, r = r.CutTop(24)
-		s.Add(canvas.Text{At: canvas.Point{X: head.X0 + 6, Y: head.Y1 - 7}, Text: canvas.Shorten(canvas.Bold, 14, caption, width-12), Size: 14, Colour: palette.Ink, Face: canvas.Bold})
+		dst.Add(canvas.Text{At: canvas.Point{X: head.X0 + 6, Y: head.Y1 - 7}, Text: canvas.Shorten(canvas.Bold, 14, caption, width-12), Size: 14, Colour: palette.Ink, Face: canvas.Bold})
 	}
-	m.Draw(s, r.Inset(2))
-	return s
+	m.Draw(dst, r.Inset(2))
+	return dst
 }

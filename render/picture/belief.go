@@ -23,23 +23,23 @@ func (d *drawing) belief() {
 	}
 	m := d.centre(b.Place)
 	d.Add(canvas.Polyline{Points: []canvas.Point{at, m}, Width: max(d.pixels(0.07), 1.5), Colour: palette.Belief, Dash: max(d.pixels(0.14), 3)})
-	mark(d.Scene, m, d.pixels(0.48), b.How == "sees")
+	mark(d.Canvas, m, d.pixels(0.48), b.How == "sees")
 }
 
 // mark draws the corners of a square round a point, or all of the square.
-func mark(s *canvas.Scene, m canvas.Point, r float32, closed bool) {
+func mark(dst *canvas.Canvas, m canvas.Point, r float32, closed bool) {
 	width := max(r*0.22, 2)
 	for _, layer := range []struct {
 		width float32
 		c     palette.Colour
 	}{{width + max(r*0.12, 1.5), palette.White}, {width, palette.Belief.Mix(palette.Black, 0.12)}} {
 		if closed {
-			s.Add(canvas.Polyline{Points: []canvas.Point{m.Add(-r, -r), m.Add(r, -r), m.Add(r, r), m.Add(-r, r)}, Width: layer.width, Colour: layer.c, Closed: true})
+			dst.Add(canvas.Polyline{Points: []canvas.Point{m.Add(-r, -r), m.Add(r, -r), m.Add(r, r), m.Add(-r, r)}, Width: layer.width, Colour: layer.c, Closed: true})
 			continue
 		}
 		for _, corner := range [4][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 			x, y := corner[0]*r, corner[1]*r
-			s.Line(layer.width, layer.c, m.Add(x*0.5, y), m.Add(x, y), m.Add(x, y*0.5))
+			dst.Line(layer.width, layer.c, m.Add(x*0.5, y), m.Add(x, y), m.Add(x, y*0.5))
 		}
 	}
 }

@@ -9,16 +9,16 @@ import (
 
 // A drawing is a moment of a trajectory that is being drawn.
 type drawing struct {
-	*canvas.Scene
+	*canvas.Canvas
 	board
 	trajectory *replay.Trajectory
 	state      *replay.State
 	tick       int
 }
 
-func newDrawing(m Moment, s *canvas.Scene, r canvas.Rect) *drawing {
+func newDrawing(m Moment, dst *canvas.Canvas, r canvas.Rect) *drawing {
 	tr := m.Episode.Trajectory
-	return &drawing{s, newBoard(tr.World, r), tr, &tr.States[m.Tick], m.Tick}
+	return &drawing{dst, newBoard(tr.World, r), tr, &tr.States[m.Tick], m.Tick}
 }
 
 // A board maps the cells of a world to squares in a rectangle, of whole pixels where there is room for them.

@@ -50,10 +50,10 @@ func NewCurve(e *replay.Episode) (c Curve, ok bool) {
 }
 
 // Draw draws the curve into r, with a line at a tick.
-func (c *Curve) Draw(s *canvas.Scene, r canvas.Rect, tick int) {
+func (c *Curve) Draw(dst *canvas.Canvas, r canvas.Rect, tick int) {
 	head, body := r.CutTop(18)
-	room := c.names(s, head)
-	s.Write(canvas.Point{X: head.X0, Y: head.Y0 + 12}, 12, palette.Muted, canvas.Left, fitting(canvas.Regular, 12, c.titles, room))
+	room := c.names(dst, head)
+	dst.Write(canvas.Point{X: head.X0, Y: head.Y0 + 12}, 12, palette.Muted, canvas.Left, fitting(canvas.Regular, 12, c.titles, room))
 	top := 0.0
 	for _, x := range c.series {
 		for _, v := range x.value {
@@ -63,25 +63,25 @@ func (c *Curve) Draw(s *canvas.Scene, r canvas.Rect, tick int) {
 		}
 	}
 	top = ceiling(top)
-	s.Fill(body, palette.Panel)
-	s.Frame(body, 1, palette.Edge)
-	s.Write(canvas.Point{X: body.X0 + 4, Y: body.Y0 + 12}, 11, palette.Muted, canvas.Left, format.Short(top))
-	s.Write(canvas.Point{X: body.X0 + 4, Y: body.Y1 - 4}, 11, palette.Muted, canvas.Left, "0")
+	dst.Fill(body, palette.Panel)
+	dst.Frame(body, 1, palette.Edge)
+	dst.Write(canvas.Point{X: body.X0 + 4, Y: body.Y0 + 12}, 11, palette.Muted, canvas.Left, format.Short(top))
+	dst.Write(canvas.Point{X: body.X0 + 4, Y: body.Y1 - 4}, 11, palette.Muted, canvas.Left, "0")
 	at := func(t int, v float64) canvas.Point {
 		return canvas.Point{X: body.X0 + body.W()*float32(t)/float32(max(c.last, 1)), Y: body.Y1 - 2 - (body.H()-6)*float32(v/top)}
 	}
-	s.Fill(canvas.At(snap(at(tick, 0).X), body.Y0, 1, body.H()), palette.Ink.Fade(0.5))
+	dst.Fill(canvas.At(snap(at(tick, 0).X), body.Y0, 1, body.H()), palette.Ink.Fade(0.5))
 	for i := len(c.series) - 1; i >= 0; i-- {
-		s.Clipped(body, func() { c.series[i].draw(s, at) })
+		dst.Clipped(body, func() { c.series[i].draw(dst, at) })
 	}
 }
 
 // names writes the names of the series from the right, and returns the width that is left of them.
-func (c *Curve) names(s *canvas.Scene, head canvas.Rect) float32 {
+func (c *Curve) names(dst *canvas.Canvas, head canvas.Rect) float32 {
 	right := head.X1 - 6
 	for i := len(c.series) - 1; i >= 0; i-- {
 		if x := &c.series[i]; x.name != "" {
-			s.Add(canvas.Text{At: canvas.Point{X: right, Y: head.Y0 + 12}, Text: x.name, Size: 12, Colour: x.colour, Align: canvas.Right, Face: canvas.Bold})
+			dst.Add(canvas.Text{At: canvas.Point{X: right, Y: head.Y0 + 12}, Text: x.name, Size: 12, Colour: x.colour, Align: canvas.Right, Face: canvas.Bold})
 			right -= canvas.Measure(canvas.Bold, 12, x.name) + 12
 		}
 	}
@@ -89,7 +89,7 @@ func (c *Curve) names(s *canvas.Scene, head canvas.Rect) float32 {
 }
 
 // draw draws the series; the line breaks where there is no value.
-func (x *series) draw(s *canvas.Scene, at func(t int, v float64) canvas.Point) {
+func (x *series) draw(dst *canvas.Canvas, at func(t int, v float64) canvas.Point) {
 	var line []canvas.Point
 	for t := 0; t <= len(x.value); t++ {
 		if t < len(x.value) && !math.IsNaN(x.value[t]) {
@@ -97,7 +97,7 @@ func (x *series) draw(s *canvas.Scene, at func(t int, v float64) canvas.Point) {
 			continue
 		}
 		if len(line) > 1 {
-			s.Line(2, x.colour, line...)
+			dst.Line(2, x.colour, line...)
 		}
 		line = nil
 	}

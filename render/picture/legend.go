@@ -12,7 +12,7 @@ import (
 // An entry is an entry of a legend.
 type entry struct {
 	text string
-	sign func(s *canvas.Scene, at canvas.Rect)
+	sign func(dst *canvas.Canvas, at canvas.Rect)
 }
 
 // width is the width of an entry with the gap after it.
@@ -37,10 +37,10 @@ func (m Moment) legend(width float32) (lines []line) {
 }
 
 // draw draws the line; at is the left end of its middle.
-func (l line) draw(s *canvas.Scene, at canvas.Point) {
+func (l line) draw(dst *canvas.Canvas, at canvas.Point) {
 	for _, e := range l {
-		e.sign(s, canvas.At(at.X, at.Y-7, 26, 14))
-		s.Write(at.Add(32, 4), 12, palette.Ink, canvas.Left, e.text)
+		e.sign(dst, canvas.At(at.X, at.Y-7, 26, 14))
+		dst.Write(at.Add(32, 4), 12, palette.Ink, canvas.Left, e.text)
 		at.X += e.width()
 	}
 }
@@ -49,16 +49,16 @@ func (m Moment) entries() []entry {
 	list := []entry{{"actual path", stroke(4, palette.Actual, 0)}}
 	if p := m.predicted(); p != nil {
 		list = append(list, entry{"predicted path", stroke(3.5, palette.Predicted, 5)},
-			entry{strconv.Itoa(p.Samples) + " sampled paths and where they end", func(s *canvas.Scene, at canvas.Rect) {
-				stroke(6, palette.Predicted.Fade(0.35), 0)(s, at)
-				s.Disc(canvas.Point{X: at.X1 - 4, Y: at.Mid().Y}, 6, palette.Predicted.Fade(0.35))
+			entry{strconv.Itoa(p.Samples) + " sampled paths and where they end", func(dst *canvas.Canvas, at canvas.Rect) {
+				stroke(6, palette.Predicted.Fade(0.35), 0)(dst, at)
+				dst.Disc(canvas.Point{X: at.X1 - 4, Y: at.Mid().Y}, 6, palette.Predicted.Fade(0.35))
 			}})
 	}
 	if m.Episode.Trajectory != nil {
 		list = append(list, m.worldEntries()...)
 	}
 	if w := m.Episode.Watched; w != nil && m.Show[Goals] && w.Observer != "" {
-		list = append(list, entry{"what the observer takes for the goal", func(s *canvas.Scene, at canvas.Rect) { s.Ring(at.Mid(), 6, 3, palette.Belief) }})
+		list = append(list, entry{"what the observer takes for the goal", func(dst *canvas.Canvas, at canvas.Rect) { dst.Ring(at.Mid(), 6, 3, palette.Belief) }})
 	}
 	return list
 }
@@ -67,26 +67,26 @@ func (m Moment) entries() []entry {
 func (m Moment) worldEntries() (list []entry) {
 	tr := m.Episode.Trajectory
 	if m.Show[Sight] {
-		list = append(list, entry{"out of sight", func(s *canvas.Scene, at canvas.Rect) {
-			s.Fill(at, night.Fade(0.2))
-			s.Frame(at, 1, palette.Edge)
+		list = append(list, entry{"out of sight", func(dst *canvas.Canvas, at canvas.Rect) {
+			dst.Fill(at, night.Fade(0.2))
+			dst.Frame(at, 1, palette.Edge)
 		}})
 	}
 	if m.Show[Belief] && tr.HasBeliefs() {
-		list = append(list, entry{"where it holds the reward to be", func(s *canvas.Scene, at canvas.Rect) { mark(s, at.Mid(), 7, false) }})
+		list = append(list, entry{"where it holds the reward to be", func(dst *canvas.Canvas, at canvas.Rect) { mark(dst, at.Mid(), 7, false) }})
 	}
 	if slices.ContainsFunc(tr.Places, func(p gridworld.Pos) bool { return marked(tr.World.At(p)) }) {
-		list = append(list, entry{"a place it could be", func(s *canvas.Scene, at canvas.Rect) {
-			s.Ring(at.Mid(), 6, 1.2, palette.Ink.Fade(0.4))
+		list = append(list, entry{"a place it could be", func(dst *canvas.Canvas, at canvas.Rect) {
+			dst.Ring(at.Mid(), 6, 1.2, palette.Ink.Fade(0.4))
 		}})
 	}
 	return list
 }
 
 // stroke draws a sample of a line.
-func stroke(width float32, c palette.Colour, dash float32) func(*canvas.Scene, canvas.Rect) {
-	return func(s *canvas.Scene, at canvas.Rect) {
+func stroke(width float32, c palette.Colour, dash float32) func(*canvas.Canvas, canvas.Rect) {
+	return func(dst *canvas.Canvas, at canvas.Rect) {
 		m := at.Mid()
-		s.Add(canvas.Polyline{Points: []canvas.Point{{X: at.X0, Y: m.Y}, {X: at.X1, Y: m.Y}}, Width: width, Colour: c, Dash: dash})
+		dst.Add(canvas.Polyline{Points: []canvas.Point{{X: at.X0, Y: m.Y}, {X: at.X1, Y: m.Y}}, Width: width, Colour: c, Dash: dash})
 	}
 }

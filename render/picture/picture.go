@@ -50,14 +50,14 @@ type Moment struct {
 }
 
 // Draw draws the moment into r.
-func (m Moment) Draw(s *canvas.Scene, r canvas.Rect) {
+func (m Moment) Draw(dst *canvas.Canvas, r canvas.Rect) {
 	m.Tick = min(max(m.Tick, 0), m.Episode.Last)
-	s.Clipped(r, func() {
+	dst.Clipped(r, func() {
 		if m.Episode.Trajectory != nil {
-			m.world(s, r)
+			m.world(dst, r)
 			return
 		}
-		m.watched(s, r)
+		m.watched(dst, r)
 	})
 }
 
@@ -70,8 +70,8 @@ func (m Moment) predicted() *replay.Predicted {
 }
 
 // world draws a grid world, from the ground up.
-func (m Moment) world(s *canvas.Scene, r canvas.Rect) {
-	d := newDrawing(m, s, r)
+func (m Moment) world(dst *canvas.Canvas, r canvas.Rect) {
+	d := newDrawing(m, dst, r)
 	d.ground()
 	d.places()
 	if m.Show[Sight] {

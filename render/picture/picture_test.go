@@ -78,7 +78,7 @@ func zooEpisode(t *testing.T) *replay.Episode {
 	return &replay.Episode{Last: 1, Trajectory: tr}
 }
 
-func annotated(e *replay.Episode, tick int, show picture.Overlays) *canvas.Scene {
+func annotated(e *replay.Episode, tick int, show picture.Overlays) *canvas.Canvas {
 	return picture.Moment{Episode: e, Tick: tick, Show: show}.Annotated(800, 450)
 }
 
@@ -87,17 +87,17 @@ func TestGolden(t *testing.T) {
 	for tick, name := range []string{"zoo", "zoo-dark"} {
 		s := canvas.New(400, 240)
 		picture.Moment{Episode: z, Tick: tick, Show: picture.All()}.Draw(s, s.Bounds())
-		canvastest.Golden(t, "testdata/"+name+".png", canvas.Draw(s))
+		canvastest.Golden(t, "testdata/"+name+".png", canvas.Render(s))
 	}
 	acted := open(t, "embodied", "body-002", "worlds-000005")
-	canvastest.Golden(t, "testdata/film.png", canvas.Draw(annotated(acted, acted.Last, picture.All())))
+	canvastest.Golden(t, "testdata/film.png", canvas.Render(annotated(acted, acted.Last, picture.All())))
 	canvastest.Golden(t, "testdata/strip.png", picture.Strip(acted, picture.All(), 260, 180, 4, 2))
 	watch := open(t, "bib", "", "preference 000000")
 	test := watch.Watched.Starts[8]
-	canvastest.Golden(t, "testdata/watch.png", canvas.Draw(annotated(watch, (test+watch.Last)/2, picture.All())))
+	canvastest.Golden(t, "testdata/watch.png", canvas.Render(annotated(watch, (test+watch.Last)/2, picture.All())))
 	two := open(t, "bib", "", "efficiency_irrational 000000")
-	canvastest.Golden(t, "testdata/two.png", canvas.Draw(annotated(two, two.Watched.Starts[4]+60, picture.All())))
-	canvastest.Golden(t, "testdata/familiar.png", canvas.Draw(annotated(watch, test/2, picture.Overlays{})))
+	canvastest.Golden(t, "testdata/two.png", canvas.Render(annotated(two, two.Watched.Starts[4]+60, picture.All())))
+	canvastest.Golden(t, "testdata/familiar.png", canvas.Render(annotated(watch, test/2, picture.Overlays{})))
 }
 
 // Nothing is drawn outside the rectangle, and every clip is closed.
@@ -106,8 +106,8 @@ func TestStaysInside(t *testing.T) {
 		for _, r := range []canvas.Rect{canvas.At(37, 21, 222, 111), canvas.At(10.5, 10.5, 60, 180), canvas.At(0, 0, 3, 3), canvas.At(5, 5, 0, 0)} {
 			s := canvas.New(300, 200)
 			picture.Moment{Episode: e, Tick: e.Last / 2, Show: picture.All()}.Draw(s, r)
-			im := canvas.Draw(s)
-			ground := canvas.Draw(canvas.New(300, 200))
+			im := canvas.Render(s)
+			ground := canvas.Render(canvas.New(300, 200))
 			for y := range 200 {
 				for x := range 300 {
 					inside := float32(x)+1 > r.X0 && float32(x) < r.X1+1 && float32(y)+1 > r.Y0 && float32(y) < r.Y1+1
@@ -214,7 +214,7 @@ func TestAnimation(t *testing.T) {
 		if a.Frames < 2 || a.Frames > 242 || total > 1600 {
 			t.Errorf("%d pictures in %d hundredths of a second", a.Frames, total)
 		}
-		if n, _ := canvastest.Differ(a.Frame(a.Frames-1), canvas.Draw(picture.Moment{Episode: e, Tick: e.Last, Show: picture.All()}.Annotated(320, 200))); n > 0 {
+		if n, _ := canvastest.Differ(a.Frame(a.Frames-1), canvas.Render(picture.Moment{Episode: e, Tick: e.Last, Show: picture.All()}.Annotated(320, 200))); n > 0 {
 			t.Errorf("the last picture differs from the last tick's in %d pixels", n)
 		}
 		if one := picture.Animation(e, picture.Overlays{}, 320, 200, 5, 5, 0); one.Frames != 1 {
@@ -228,7 +228,7 @@ func BenchmarkFrame(b *testing.B) {
 		e := open(b, c.dir, c.subject, c.item)
 		b.Run(c.name, func(b *testing.B) {
 			var r canvas.Renderer
-			frame := canvas.Draw(canvas.New(1280, 720))
+			frame := canvas.Render(canvas.New(1280, 720))
 			b.ReportAllocs()
 			for b.Loop() {
 				r.Draw(frame, picture.Moment{Episode: e, Tick: e.Last, Show: picture.All()}.Annotated(1280, 720))

@@ -14,17 +14,17 @@ import (
 
 // A sceneDrawing is one frame of a trial that is being drawn.
 type sceneDrawing struct {
-	*canvas.Scene
+	*canvas.Canvas
 	trial *record.SceneTrial
 	frame int
 	area  canvas.Rect
 	scale float32 // pixels of the picture to one of the scene
 }
 
-func newSceneDrawing(s *canvas.Scene, r canvas.Rect, t *record.SceneTrial, frame int) *sceneDrawing {
+func newSceneDrawing(dst *canvas.Canvas, r canvas.Rect, t *record.SceneTrial, frame int) *sceneDrawing {
 	w, h := float32(max(t.Scene.Width, 1)), float32(max(t.Scene.Height, 1))
 	area := r.Fit(w, h)
-	return &sceneDrawing{s, t, min(frame, len(t.Path)-1), area, area.W() / w}
+	return &sceneDrawing{dst, t, min(frame, len(t.Path)-1), area, area.W() / w}
 }
 
 // draw draws the frame, with the probabilities that an observer gives to goals; shares may be nil.

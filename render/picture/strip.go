@@ -19,11 +19,11 @@ func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns i
 }
 
 // onWhite draws a scene on white, for print.
-func onWhite(s *canvas.Scene) *image.RGBA {
-	picture := image.NewRGBA(image.Rect(0, 0, int(s.W), int(s.H)))
+func onWhite(dst *canvas.Canvas) *image.RGBA {
+	picture := image.NewRGBA(image.Rect(0, 0, int(dst.W), int(dst.H)))
 	draw.Draw(picture, picture.Rect, image.White, image.Point{}, draw.Src)
 	var r canvas.Renderer
-	r.Draw(picture, s)
+	r.Draw(picture, dst)
 	return picture
 }
 

@@ -26,8 +26,8 @@ func NewTimeline(r canvas.Rect, e *replay.Episode) Timeline {
 	return t
 }
 
-// X is the place of a tick.
-func (t Timeline) X(tick int) float32 {
+// x is the place of a tick.
+func (t Timeline) x(tick int) float32 {
 	return t.x0 + (t.x1-t.x0)*float32(tick)/float32(max(t.episode.Last, 1))
 }
 
@@ -38,31 +38,31 @@ func (t Timeline) Tick(x float32) int {
 }
 
 // Draw draws the timeline with a marker at a tick. A caption that finds no room in any line is left out.
-func (t Timeline) Draw(s *canvas.Scene, tick int) {
-	s.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.x1, Y1: t.y + 2}, palette.Edge)
-	s.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.X(tick), Y1: t.y + 2}, palette.Muted)
+func (t Timeline) Draw(dst *canvas.Canvas, tick int) {
+	dst.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.x1, Y1: t.y + 2}, palette.Edge)
+	dst.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.x(tick), Y1: t.y + 2}, palette.Muted)
 	free := make([]float32, len(t.lines)) // by line: captions fit from here on
 	for k := range free {
 		free[k] = t.x0
 	}
 	for _, e := range t.episode.Events {
-		x := t.X(e.Tick)
+		x := t.x(e.Tick)
 		c := palette.Muted
 		if e.Tick <= tick {
 			c = palette.Ink
 		}
-		s.Fill(canvas.At(x-1, t.y-7, 2, 14), c)
+		dst.Fill(canvas.At(x-1, t.y-7, 2, 14), c)
 		text := e.Caption()
 		w := canvas.Measure(canvas.Regular, 12, text)
 		left := min(max(x-w/2, t.x0), t.x1-w)
 		for k := range free {
 			if left >= free[k] {
-				s.Write(canvas.Point{X: left, Y: t.lines[k]}, 12, c, canvas.Left, text)
+				dst.Write(canvas.Point{X: left, Y: t.lines[k]}, 12, c, canvas.Left, text)
 				free[k] = left + w + 8
 				break
 			}
 		}
 	}
-	s.Disc(canvas.Point{X: t.X(tick), Y: t.y}, 6, palette.White)
-	s.Disc(canvas.Point{X: t.X(tick), Y: t.y}, 5, palette.Actual)
+	dst.Disc(canvas.Point{X: t.x(tick), Y: t.y}, 6, palette.White)
+	dst.Disc(canvas.Point{X: t.x(tick), Y: t.y}, 5, palette.Actual)
 }

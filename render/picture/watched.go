@@ -15,12 +15,12 @@ const thumbnailRoom = 560
 
 // watched draws an item that is watched: the familiarisation trials as thumbnails and the present trial large, both videos
 // side by side where they differ.
-func (m Moment) watched(s *canvas.Scene, r canvas.Rect) {
+func (m Moment) watched(dst *canvas.Canvas, r canvas.Rect) {
 	w := m.Episode.Watched
 	now, _ := w.At(0, m.Tick)
 	_, r = r.CutTop(2)
 	if w.Test() > 0 && max(r.W(), r.H()) >= thumbnailRoom {
-		r = m.familiarisation(s, r, now)
+		r = m.familiarisation(dst, r, now)
 	}
 	videos := differing(w, now, now+1)
 	panels := r.Columns(len(videos), 14)
@@ -28,7 +28,7 @@ func (m Moment) watched(s *canvas.Scene, r canvas.Rect) {
 		panels = r.Rows(len(videos), 14)
 	}
 	for i, v := range videos {
-		m.panel(s, panels[i], v, len(videos) > 1)
+		m.panel(dst, panels[i], v, len(videos) > 1)
 	}
 }
 
@@ -44,7 +44,7 @@ func differing(w *replay.Watched, from, to int) []int {
 
 // familiarisation draws thumbnails of the familiarisation trials, those of both videos where they differ, and returns the
 // rest of r, to the right of them or below.
-func (m Moment) familiarisation(s *canvas.Scene, r canvas.Rect, now int) canvas.Rect {
+func (m Moment) familiarisation(dst *canvas.Canvas, r canvas.Rect, now int) canvas.Rect {
 	w := m.Episode.Watched
 	videos := differing(w, 0, w.Test())
 	var small canvas.Rect
@@ -64,8 +64,8 @@ func (m Moment) familiarisation(s *canvas.Scene, r canvas.Rect, now int) canvas.
 			title, colour = w.Videos[v].Title(), colourOfOutcome(w.Videos[v].Outcome)
 		}
 		head, body := groups[i].CutTop(26)
-		s.Add(canvas.Text{At: canvas.Point{X: head.X0, Y: head.Y0 + 17}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
-		m.thumbnails(s, body, v, now)
+		dst.Add(canvas.Text{At: canvas.Point{X: head.X0, Y: head.Y0 + 17}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
+		m.thumbnails(dst, body, v, now)
 	}
 	return r
 }
@@ -82,22 +82,22 @@ func colourOfOutcome(outcome string) palette.Colour {
 }
 
 // panel draws one video large, with its title, the observer's belief about the goal, and its surprise.
-func (m Moment) panel(s *canvas.Scene, r canvas.Rect, video int, paired bool) {
+func (m Moment) panel(dst *canvas.Canvas, r canvas.Rect, video int, paired bool) {
 	w := m.Episode.Watched
 	v := &w.Videos[video]
 	trial, frame := w.At(video, m.Tick)
 	head, body := r.CutTop(26)
-	d := newSceneDrawing(s, body, &v.Trials[trial], frame)
+	d := newSceneDrawing(dst, body, &v.Trials[trial], frame)
 	base := max(head.Y0+17, d.area.Y0-9)
 	title, colour := panelTitle(w, v, trial, paired, body.X1-d.area.X0)
-	s.Add(canvas.Text{At: canvas.Point{X: d.area.X0, Y: base}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
+	dst.Add(canvas.Text{At: canvas.Point{X: d.area.X0, Y: base}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
 	var shares []voe.Share
 	if m.Show[Goals] && trial < len(v.Beliefs) {
 		shares = goalsAt(v, trial, frame)
 		if f, ok := v.BeliefAt(trial, frame); ok {
 			text := fmt.Sprintf("surprise %.2f nats", max(f.Shift, 0))
 			if canvas.Measure(canvas.Bold, 15, title)+canvas.Measure(canvas.Regular, 13, text)+8 < d.area.W() {
-				s.Write(canvas.Point{X: d.area.X1, Y: base}, 13, palette.Muted, canvas.Right, text)
+				dst.Write(canvas.Point{X: d.area.X1, Y: base}, 13, palette.Muted, canvas.Right, text)
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func goalsAt(v *replay.Video, trial, frame int) []voe.Share {
 }
 
 // thumbnails draws the familiarisation trials of a video: those that are over with the whole path.
-func (m Moment) thumbnails(s *canvas.Scene, r canvas.Rect, video, now int) {
+func (m Moment) thumbnails(dst *canvas.Canvas, r canvas.Rect, video, now int) {
 	w := m.Episode.Watched
 	n := w.Test()
 	columns := 2
@@ -159,13 +159,13 @@ func (m Moment) thumbnails(s *canvas.Scene, r canvas.Rect, video, now int) {
 		case k == now:
 			_, frame = w.At(video, m.Tick)
 		}
-		d := newSceneDrawing(s, at.Inset(2), trial, frame)
+		d := newSceneDrawing(dst, at.Inset(2), trial, frame)
 		d.draw(nil)
 		if k == now {
-			s.Frame(d.area.Inset(-3), 2.5, palette.Orange)
+			dst.Frame(d.area.Inset(-3), 2.5, palette.Orange)
 		}
 		if k > now {
-			s.Fill(d.area, palette.Paper.Fade(0.55))
+			dst.Fill(d.area, palette.Paper.Fade(0.55))
 		}
 	}
 }

@@ -10,40 +10,40 @@ import (
 	"achilles/render/replay"
 )
 
-// Draw returns the picture of the seat at that size.
-func (m Model) Draw(w, h float32) *canvas.Scene {
-	s := canvas.New(w, h)
-	s.Fill(s.Bounds(), palette.Paper)
-	head, rest := s.Bounds().CutTop(40)
+// Draw returns the picture of the model at that size.
+func (m Model) Draw(w, h float32) *canvas.Canvas {
+	dst := canvas.New(w, h)
+	dst.Fill(dst.Bounds(), palette.Paper)
+	head, rest := dst.Bounds().CutTop(40)
 	foot, rest := rest.CutBottom(40)
-	s.Fill(head, palette.Ink)
+	dst.Fill(head, palette.Ink)
 	line := func(r canvas.Rect, x float32, c palette.Colour, align canvas.Align, face canvas.Face, text string) {
-		s.Add(canvas.Text{At: canvas.Point{X: x, Y: r.Mid().Y + 5}, Text: text, Size: 15, Colour: c, Align: align, Face: face})
+		dst.Add(canvas.Text{At: canvas.Point{X: x, Y: r.Mid().Y + 5}, Text: text, Size: 15, Colour: c, Align: align, Face: face})
 	}
 	line(head, 16, palette.White, canvas.Left, canvas.Bold, m.progress())
-	line(head, head.Mid().X, palette.White, canvas.Centre, canvas.Regular, m.said())
+	line(head, head.Mid().X, palette.White, canvas.Centre, canvas.Regular, m.message())
 	line(head, head.X1-16, palette.White, canvas.Right, canvas.Regular, m.clock())
 	line(foot, foot.Mid().X, palette.Ink, canvas.Centre, canvas.Regular, m.guide())
-	if m.room != nil && m.now != nil {
-		m.drawRoom(s, rest.Inset(10))
+	if m.world != nil && m.now != nil {
+		m.drawWorld(dst, rest.Inset(10))
 	}
 	switch m.phase {
 	case over, ended:
-		m.card(s, m.said())
+		m.card(dst, m.message())
 	case leaving:
-		m.card(s, "Leave?")
+		m.card(dst, "Leave?")
 	}
-	return s
+	return dst
 }
 
-// card writes a word large over the picture.
-func (m Model) card(s *canvas.Scene, text string) {
-	r := canvas.At(s.Bounds().Mid().X-190, s.Bounds().Mid().Y-45, 380, 90)
-	s.Fill(canvas.Rect{X0: r.X0 + 4, Y0: r.Y0 + 4, X1: r.X1 + 4, Y1: r.Y1 + 4}, palette.Ink.Fade(0.3))
-	s.Fill(r, palette.Panel)
-	s.Frame(r, 2, palette.Ink)
-	s.Add(canvas.Text{At: canvas.Point{X: r.Mid().X, Y: r.Mid().Y}, Text: text, Size: 22, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
-	s.Write(canvas.Point{X: r.Mid().X, Y: r.Mid().Y + 26}, 14, palette.Muted, canvas.Centre, m.guide())
+// card writes a message in a box over the picture.
+func (m Model) card(dst *canvas.Canvas, text string) {
+	r := canvas.At(dst.Bounds().Mid().X-190, dst.Bounds().Mid().Y-45, 380, 90)
+	dst.Fill(canvas.Rect{X0: r.X0 + 4, Y0: r.Y0 + 4, X1: r.X1 + 4, Y1: r.Y1 + 4}, palette.Ink.Fade(0.3))
+	dst.Fill(r, palette.Panel)
+	dst.Frame(r, 2, palette.Ink)
+	dst.Add(canvas.Text{At: canvas.Point{X: r.Mid().X, Y: r.Mid().Y}, Text: text, Size: 22, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
+	dst.Write(canvas.Point{X: r.Mid().X, Y: r.Mid().Y + 26}, 14, palette.Muted, canvas.Centre, m.guide())
 }
 
 func (m Model) progress() string {
@@ -66,15 +66,15 @@ func (m Model) clock() string {
 	return "1 tick left"
 }
 
-// drawRoom draws the world as far as it was observed: a trajectory of one state, drawn as any replay is.
-func (m Model) drawRoom(s *canvas.Scene, r canvas.Rect) {
-	tr := &replay.Trajectory{World: m.room, States: []replay.State{m.state()}}
+// drawWorld draws the world as far as it was observed: a trajectory of one state, drawn as any replay is.
+func (m Model) drawWorld(dst *canvas.Canvas, r canvas.Rect) {
+	tr := &replay.Trajectory{World: m.world, States: []replay.State{m.state()}}
 	for _, p := range m.reset.Places {
 		tr.Places = append(tr.Places, p.pos())
 	}
 	var show picture.Overlays
 	show[picture.Sight] = true
-	picture.Moment{Episode: &replay.Episode{Trajectory: tr}, Show: show}.Draw(s, r)
+	picture.Moment{Episode: &replay.Episode{Trajectory: tr}, Show: show}.Draw(dst, r)
 }
 
 // state is the last observation as a state. The cells in sight follow from the map and the person's position.
@@ -89,7 +89,7 @@ func (m Model) state() replay.State {
 		s.InSight = append(s.InSight, true)
 	}
 	if !m.now.Dark {
-		w := m.room.Clone()
+		w := m.world.Clone()
 		w.SetActor(s.Actor.Pos, s.Actor.Heading)
 		var v gridworld.View
 		w.View(gridworld.Viewer{Watch: gridworld.Everywhere()}, &v)
@@ -98,7 +98,7 @@ func (m Model) state() replay.State {
 	return s
 }
 
-// actor is where the person stands in the world.
+// actor is the person's position and heading.
 func (m Model) actor() gridworld.Actor {
 	a := gridworld.Actor{Pos: m.now.Position.pos()}
 	for d := range gridworld.Dir(gridworld.Directions) {

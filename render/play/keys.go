@@ -2,7 +2,7 @@ package play
 
 import "achilles/gridworld"
 
-// turning and eight are the keys of both ways of moving.
+// turning and eight are the keys of the two ways of moving.
 var (
 	turning = map[string]gridworld.Action{
 		"up": gridworld.Forward, "w": gridworld.Forward, "left": gridworld.TurnLeft, "a": gridworld.TurnLeft,
@@ -17,10 +17,10 @@ var (
 	}
 )
 
-// action is what a key does in the room that one is in.
+// action is the action of a key in the present world.
 func (m Model) action(key string) (gridworld.Action, bool) {
 	keys := turning
-	if m.room.Rules().Move == gridworld.Eight {
+	if m.world.Rules().Move == gridworld.Eight {
 		keys = eight
 	}
 	a, ok := keys[key]
@@ -36,23 +36,23 @@ func (m Model) guide() string {
 		return "any key closes"
 	case m.phase == over:
 		return "space: next    escape: leave"
-	case m.room == nil || m.now == nil:
+	case m.world == nil || m.now == nil:
 		return "wait …"
 	case m.now.Frozen:
 		return "watch: you are held for the moment    escape: leave"
-	case m.room.Rules().Move == gridworld.Eight:
+	case m.world.Rules().Move == gridworld.Eight:
 		return "arrows or  q w e a d z x c: go    space: stay    escape: leave"
 	}
 	return "up: forward    left, right: turn    space: stay    escape: leave"
 }
 
-// said is what there is to say about the trial, in one line.
-func (m Model) said() string {
+// message is a line about the state of the trial.
+func (m Model) message() string {
 	switch {
 	case m.phase == ended:
 		return "That was all. Thank you."
-	case m.trouble != "":
-		return m.trouble
+	case m.problem != "":
+		return m.problem
 	case m.outcome == "finished":
 		return "You have it."
 	case m.outcome == "died":

@@ -7,8 +7,8 @@ import (
 	"achilles/gridworld"
 )
 
-// A line is any line of the conversation of docs/reference/protocol.md, or one of the two that only a seat is sent: a welcome,
-// which says how many trials there are and how many were taken before, and an end.
+// A line is a line of the conversation (docs/reference/protocol.md), or one of two that only a person is sent: a welcome,
+// with the number of trials and of those taken before, and an end.
 type line struct {
 	Type string `json:"type"`
 
@@ -52,18 +52,18 @@ type thing struct {
 	Colour   []uint8 `json:"colour"`
 }
 
-// Welcome is the first line that a seat is sent.
+// Welcome is the first line that a person is sent.
 func Welcome(trials, taken int) []byte {
 	return fmt.Appendf(nil, `{"type":"welcome","trials":%d,"taken":%d}`, trials, taken)
 }
 
-// End is the last line that a seat is sent.
+// End is the last line that a person is sent.
 func End() []byte { return []byte(`{"type":"end"}`) }
 
 func parse(text []byte) (*line, error) {
 	l := new(line)
 	if err := json.Unmarshal(text, l); err != nil {
-		return nil, fmt.Errorf("seat: %w", err)
+		return nil, fmt.Errorf("play: %w", err)
 	}
 	return l, nil
 }

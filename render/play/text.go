@@ -2,13 +2,13 @@ package play
 
 import "strings"
 
-// Text is what a terminal shows: the map with whatever is in sight, a line about it, and the keys.
+// Text is what a terminal shows: the map with what is in sight, a line about it, and the keys.
 //
-// The actor is one of ^ > v <, a reward is $ (' while it is in the air), a key is k, and a place in which nothing lies,
-// as far as can be seen, is _. In the dark the map is what one remembers: it is the same.
+// The actor is one of ^ > v <, a reward is $ (' while it is in the air), a key is k, and a place that is seen to be empty
+// is _. The map is shown in the dark too, for the person knows it.
 func (m Model) Text() string {
 	var b strings.Builder
-	for _, part := range []string{m.progress(), m.clock(), m.said()} {
+	for _, part := range []string{m.progress(), m.clock(), m.message()} {
 		if part != "" {
 			b.WriteString(part + "    ")
 		}

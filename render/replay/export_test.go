@@ -22,3 +22,6 @@ func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) { return a
 
 // ErrNoProfile is what Profile returns where nothing was inferred.
 var ErrNoProfile = errNoProfile
+
+// Unknown is the error where there is no such subject or item.
+type Unknown = unknownError

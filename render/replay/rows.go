@@ -172,14 +172,14 @@ func (a *Archive) Key(row int) record.Key { return a.keys[row] }
 // isScene says whether a row is an item of scenes.
 func (a *Archive) isScene(row int) bool { return row >= a.acts.Len() }
 
-// An Unknown is the error where a directory has no such subject or item.
-type Unknown struct {
+// An unknownError is the error where a directory has no such subject or item.
+type unknownError struct {
 	What, Name string
 	Near       []string // a few similar names
 	Some       []string // a few of the names that the directory has
 }
 
-func (u *Unknown) Error() string {
+func (u *unknownError) Error() string {
 	text := "no " + u.What + " " + u.Name
 	switch {
 	case len(u.Near) > 0:
@@ -199,7 +199,7 @@ func subjectless(rows []Row) bool {
 }
 
 // Find returns the first row of a subject and an item, by names or ids; an empty name matches all. The error is an
-// *Unknown where there is no such subject or item, unless no subject acts at all.
+// *unknownError where there is no such subject or item, unless no subject acts at all.
 func (a *Archive) Find(subject, item string) (row int, err error) {
 	haveSubject, haveItem := subject == "", item == ""
 	for i := range a.Rows {
@@ -218,7 +218,7 @@ func (a *Archive) Find(subject, item string) (row int, err error) {
 	case !haveSubject:
 		return 0, a.unknown("subject", subject, func(i int) [2]string { return [2]string{a.Rows[i].Subject, a.keys[i].Subject} })
 	}
-	return 0, &Unknown{What: "episode of subject " + subject + " on item", Name: item}
+	return 0, &unknownError{What: "episode of subject " + subject + " on item", Name: item}
 }
 
 // fewNames is how many names an error lists.
@@ -226,7 +226,7 @@ const fewNames = 3
 
 // unknown is the error about a name that no row has, with the names nearest to it. names gives the name and the id of a
 // row.
-func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *Unknown {
+func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *unknownError {
 	var all, ids []string
 	for i := range a.Rows {
 		n := names(i)
@@ -237,7 +237,7 @@ func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *Un
 	if near == nil {
 		near = expr.Nearest(asked, ids)
 	}
-	return &Unknown{What: what, Name: asked, Near: near[:min(fewNames, len(near))], Some: all[:min(fewNames, len(all))]}
+	return &unknownError{What: what, Name: asked, Near: near[:min(fewNames, len(near))], Some: all[:min(fewNames, len(all))]}
 }
 
 // distinct sorts names and drops empty ones and repetitions.

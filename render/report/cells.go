@@ -8,32 +8,32 @@ import (
 	"achilles/scenarios/score"
 )
 
-func text(s string) Cell { return Cell{Text: s} }
+func text(s string) tableCell { return tableCell{Text: s} }
 
 // number is a cell of a number with so many decimals.
-func number(x float64, decimals int) Cell {
+func number(x float64, decimals int) tableCell {
 	t := format.Number(x, decimals)
 	if t == "–" {
-		return Cell{Text: t}
+		return tableCell{Text: t}
 	}
-	return Cell{Text: t, Value: &x}
+	return tableCell{Text: t, Value: &x}
 }
 
 // optional is empty where there is no number.
-func optional(x *float64, decimals int) Cell {
+func optional(x *float64, decimals int) tableCell {
 	if x == nil {
-		return Cell{}
+		return tableCell{}
 	}
 	return number(*x, decimals)
 }
 
-func count(n int) Cell {
+func count(n int) tableCell {
 	v := float64(n)
-	return Cell{Text: fmt.Sprint(n), Value: &v}
+	return tableCell{Text: fmt.Sprint(n), Value: &v}
 }
 
 // within is a number with its interval below.
-func within(x float64, low, high *float64, decimals int) Cell {
+func within(x float64, low, high *float64, decimals int) tableCell {
 	c := number(x, decimals)
 	if low != nil && high != nil {
 		c.Below = []string{between(*low, *high, decimals)}
@@ -45,7 +45,7 @@ func between(low, high float64, decimals int) string {
 	return "[" + format.Number(low, decimals) + ", " + format.Number(high, decimals) + "]"
 }
 
-func inInterval(x float64, i *score.Interval, decimals int) Cell {
+func inInterval(x float64, i *score.Interval, decimals int) tableCell {
 	if i == nil {
 		return number(x, decimals)
 	}
@@ -53,7 +53,7 @@ func inInterval(x float64, i *score.Interval, decimals int) Cell {
 }
 
 // mark adds a note to a table, once, and its number to the cell.
-func (t *Table) mark(c *Cell, notes ...string) {
+func (t *table) mark(c *tableCell, notes ...string) {
 	for _, n := range notes {
 		k := slices.Index(t.Notes, n)
 		if k < 0 {
@@ -66,9 +66,9 @@ func (t *Table) mark(c *Cell, notes ...string) {
 	}
 }
 
-func numbers(names ...string) (out []Column) {
+func numbers(names ...string) (out []column) {
 	for _, n := range names {
-		out = append(out, Column{Name: n, Number: true})
+		out = append(out, column{Name: n, Number: true})
 	}
 	return out
 }

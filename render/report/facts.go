@@ -41,26 +41,26 @@ func doubts(p *Page, s *score.Scores) {
 		p.Alarm = "Unblinded: this result was inferred after the seal had been opened."
 	}
 	for _, n := range s.Notes {
-		p.Warnings = append(p.Warnings, Warning{"Not graded", n})
+		p.Warnings = append(p.Warnings, warning{"Not graded", n})
 	}
 	for _, w := range s.Warnings {
 		about := w.Subject
 		if w.Rows == infer.FitRows {
 			about += ", predictions"
 		}
-		p.Warnings = append(p.Warnings, Warning{about, w.Message})
+		p.Warnings = append(p.Warnings, warning{about, w.Message})
 	}
 }
 
 // facts say what was run: on which data, with what, and how it went.
-func facts(m *figure.Material) (out []Fact) {
+func facts(m *figure.Material) (out []fact) {
 	if m.Public != nil {
 		out = dataFacts(m.Public)
 	}
 	if r := m.Result; r != nil && len(r.Diagnostics.Fits) > 0 {
 		c := r.Manifest.Config
-		out = append(out, Fact{"Layout", fmt.Sprintf("%s (SHA-256 %s)", r.Manifest.Layout.Name, short(r.Manifest.Layout.SHA256))},
-			Fact{"Inference", fmt.Sprintf("engine %s, %d chains of %d draws after %d of warm-up, seed %s", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed)})
+		out = append(out, fact{"Layout", fmt.Sprintf("%s (SHA-256 %s)", r.Manifest.Layout.Name, short(r.Manifest.Layout.SHA256))},
+			fact{"Inference", fmt.Sprintf("engine %s, %d chains of %d draws after %d of warm-up, seed %s", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed)})
 	}
 	if m.Scores != nil {
 		out = append(out, gradeFacts(m)...)
@@ -68,11 +68,11 @@ func facts(m *figure.Material) (out []Fact) {
 	return out
 }
 
-func dataFacts(d *record.Dataset) (out []Fact) {
+func dataFacts(d *record.Dataset) (out []fact) {
 	if len(d.Subjects) == 0 {
-		out = append(out, Fact{"Data", fmt.Sprintf("%d items to be watched", d.Items.Len())})
+		out = append(out, fact{"Data", fmt.Sprintf("%d items to be watched", d.Items.Len())})
 	} else {
-		out = append(out, Fact{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; suites: %s; paradigms: %s",
+		out = append(out, fact{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; suites: %s; paradigms: %s",
 			len(d.Subjects), d.Items.Len(), len(d.Responses), listed(d.Items.Suite), listed(d.Items.Paradigm))})
 	}
 	for i, x := range d.Manifest.Measures {
@@ -87,7 +87,7 @@ func dataFacts(d *record.Dataset) (out []Fact) {
 			}
 		}
 		if scored > 0 {
-			out = append(out, Fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, format.Number(sum/float64(scored), 3))})
+			out = append(out, fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, format.Number(sum/float64(scored), 3))})
 		}
 	}
 	var columns []string
@@ -95,30 +95,30 @@ func dataFacts(d *record.Dataset) (out []Fact) {
 		columns = append(columns, c.Name)
 	}
 	if len(columns) > 0 {
-		out = append(out, Fact{"Features of the items", strings.Join(columns, ", ")})
+		out = append(out, fact{"Features of the items", strings.Join(columns, ", ")})
 	}
 	return out
 }
 
-func gradeFacts(m *figure.Material) (out []Fact) {
+func gradeFacts(m *figure.Material) (out []fact) {
 	s := m.Scores
 	if d := s.Diagnostics; d.Fits > 0 {
 		t := fmt.Sprintf("%d fits: %d divergences, %d replaced by the mode-moving engine, %d with warnings", d.Fits, d.Divergences, d.Replaced, d.Warned)
 		if d.WorstRHat != nil && d.MinESSBulk != nil {
 			t += fmt.Sprintf("; worst R-hat %s, smallest bulk ESS %s", format.Number(*d.WorstRHat, 4), format.Number(*d.MinESSBulk, 0))
 		}
-		out = append(out, Fact{"Diagnostics", t})
+		out = append(out, fact{"Diagnostics", t})
 	}
 	if names := s.ObserverNames(); len(names) > 0 {
-		out = append(out, Fact{"Observers", strings.Join(names, ", ")})
+		out = append(out, fact{"Observers", strings.Join(names, ", ")})
 	}
 	digests := "public " + short(s.Public) + ", inferred " + short(s.Inferred)
 	if s.Sealed != "" {
 		digests += ", sealed " + short(s.Sealed)
 	}
-	out = append(out, Fact{"Digests", digests})
+	out = append(out, fact{"Digests", digests})
 	if s.Source != "" {
-		out = append(out, Fact{"Published values", s.Source})
+		out = append(out, fact{"Published values", s.Source})
 	}
 	return out
 }

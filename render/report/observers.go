@@ -7,23 +7,23 @@ import (
 	"achilles/render/figure"
 )
 
-func observerTable(m *figure.Material) Table {
+func observerTable(m *figure.Material) table {
 	s := m.Scores
 	names, kinds := s.ObserverNames(), s.EpisodeKinds()
-	t := Table{Head: []Column{{Name: "episodes"}, {Name: "n", Number: true}}}
+	t := table{Head: []column{{Name: "episodes"}, {Name: "n", Number: true}}}
 	if len(s.PublishedObservers) > 0 {
-		t.Head = append(t.Head, Column{Name: "best published", Number: true})
+		t.Head = append(t.Head, column{Name: "best published", Number: true})
 	}
 	for _, o := range names {
-		t.Head = append(t.Head, Column{Name: o, Number: true})
+		t.Head = append(t.Head, column{Name: o, Number: true})
 		if s.PublishedObservers[o] != nil {
-			t.Head = append(t.Head, Column{Name: o + ", published", Number: true})
+			t.Head = append(t.Head, column{Name: o + ", published", Number: true})
 		}
 	}
 	for _, kind := range kinds {
-		row := []Cell{text(kind), {}}
+		row := []tableCell{text(kind), {}}
 		if len(s.PublishedObservers) > 0 {
-			row = append(row, Cell{})
+			row = append(row, tableCell{})
 		}
 		for _, o := range names {
 			x, ok := s.Observers[o][kind]
@@ -40,11 +40,11 @@ func observerTable(m *figure.Material) Table {
 				if v, ok := p[kind]; ok {
 					row = append(row, number(v, 1))
 				} else {
-					row = append(row, Cell{})
+					row = append(row, tableCell{})
 				}
 			}
 		}
-		t.Rows = append(t.Rows, Row{Cells: row})
+		t.Rows = append(t.Rows, tableRow{Cells: row})
 	}
 	t.Foot = append(t.Foot, "Below each accuracy its exact 95 % interval.")
 	if s.Source != "" {
@@ -54,26 +54,26 @@ func observerTable(m *figure.Material) Table {
 }
 
 // publishedTable has what was published about observers.
-func publishedTable(m *figure.Material) Table {
+func publishedTable(m *figure.Material) table {
 	s := m.Scores
 	kinds := s.EpisodeKinds()
 	names := slices.Sorted(maps.Keys(s.PublishedObservers))
-	t := Table{Title: "Published accuracies", Head: append([]Column{{Name: "episodes"}}, numbers(names...)...)}
+	t := table{Title: "Published accuracies", Head: append([]column{{Name: "episodes"}}, numbers(names...)...)}
 	if len(names) == 0 {
 		return t
 	}
 	for _, kind := range kinds {
-		row, some := []Cell{text(kind)}, false
+		row, some := []tableCell{text(kind)}, false
 		for _, o := range names {
 			v, ok := s.PublishedObservers[o][kind]
 			if !ok {
-				row = append(row, Cell{})
+				row = append(row, tableCell{})
 				continue
 			}
 			row, some = append(row, number(v, 1)), true
 		}
 		if some {
-			t.Rows = append(t.Rows, Row{Cells: row})
+			t.Rows = append(t.Rows, tableRow{Cells: row})
 		}
 	}
 	t.Foot = append(t.Foot, "Of the benchmark's own episodes: to stand beside ours, not to be compared digit by digit.")

@@ -6,8 +6,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-func predictionTable(s *score.Scores) Table {
-	t := Table{Title: "Brier scores of held-out responses", Head: append([]Column{{Name: "subject"}}, numbers("n", "success", "Brier", "aggregate", "ours − aggregate", "calibration", "refinement")...)}
+func predictionTable(s *score.Scores) table {
+	t := table{Title: "Brier scores of held-out responses", Head: append([]column{{Name: "subject"}}, numbers("n", "success", "Brier", "aggregate", "ours − aggregate", "calibration", "refinement")...)}
 	if s.Prediction == nil {
 		return t
 	}
@@ -18,8 +18,8 @@ func predictionTable(s *score.Scores) Table {
 	if published {
 		t.Head = append(t.Head, numbers("published Brier", "published aggregate")...)
 	}
-	row := func(name string, p *score.Prediction) []Cell {
-		out := []Cell{text(name), count(p.N), number(p.SuccessRate, 2), inInterval(p.Brier, p.BrierInterval, 3), optional(p.BrierAggregate, 3), {}, inInterval(p.Calibration, p.CalibrationInterval, 3), inInterval(p.Refinement, p.RefinementInterval, 3)}
+	row := func(name string, p *score.Prediction) []tableCell {
+		out := []tableCell{text(name), count(p.N), number(p.SuccessRate, 2), inInterval(p.Brier, p.BrierInterval, 3), optional(p.BrierAggregate, 3), {}, inInterval(p.Calibration, p.CalibrationInterval, 3), inInterval(p.Refinement, p.RefinementInterval, 3)}
 		if p.Excess != nil {
 			out[5] = inInterval(*p.Excess, p.ExcessInterval, 3)
 		}
@@ -36,10 +36,10 @@ func predictionTable(s *score.Scores) Table {
 		p := s.Prediction.Subjects[name]
 		cells := row(name, &p)
 		t.mark(&cells[0], fitWarnings(s, name)...)
-		t.Rows = append(t.Rows, Row{Cells: cells})
+		t.Rows = append(t.Rows, tableRow{Cells: cells})
 	}
 	if s.Prediction.Pooled != nil {
-		t.Rows = append(t.Rows, Row{Cells: row("all together", s.Prediction.Pooled), Last: true})
+		t.Rows = append(t.Rows, tableRow{Cells: row("all together", s.Prediction.Pooled), Last: true})
 	}
 	t.Foot = append(t.Foot, "Below each its 95 % interval, by jackknife over responses. Negative differences from the aggregate mean that the layout predicts better.")
 	return t
@@ -55,12 +55,12 @@ func fitWarnings(s *score.Scores, subject string) (out []string) {
 	return out
 }
 
-func pathTable(s *score.Scores) Table {
-	t := Table{Title: "RMSE in cells, by paradigm", Head: append([]Column{{Name: "paradigm"}}, numbers("episodes", "subjects", "predicted path", "mean of sampled paths", "population's profile", "shortest way", "staying put", "predicted − population's", "predicted − shortest")...)}
-	diff := func(a, b float64, i *score.Interval) Cell { return inInterval(a-b, i, 2) }
+func pathTable(s *score.Scores) table {
+	t := table{Title: "RMSE in cells, by paradigm", Head: append([]column{{Name: "paradigm"}}, numbers("episodes", "subjects", "predicted path", "mean of sampled paths", "population's profile", "shortest way", "staying put", "predicted − population's", "predicted − shortest")...)}
+	diff := func(a, b float64, i *score.Interval) tableCell { return inInterval(a-b, i, 2) }
 	for _, name := range figure.Paradigms(s.Paths) {
 		p := s.Paths[name]
-		t.Rows = append(t.Rows, Row{Last: name == score.Overall, Cells: []Cell{text(name), count(p.N), count(p.Subjects), inInterval(p.RMSE, p.Interval, 2), number(p.Fan, 2), number(p.Pooled, 2), number(p.Direct, 2), number(p.Still, 2),
+		t.Rows = append(t.Rows, tableRow{Last: name == score.Overall, Cells: []tableCell{text(name), count(p.N), count(p.Subjects), inInterval(p.RMSE, p.Interval, 2), number(p.Fan, 2), number(p.Pooled, 2), number(p.Direct, 2), number(p.Still, 2),
 			diff(p.RMSE, p.Pooled, p.OverPooled), diff(p.RMSE, p.Direct, p.OverDirect)}})
 	}
 	t.Foot = append(t.Foot, "Below each its 95 % interval, by bootstrap over subjects. Negative differences mean that the subject's own profile predicts better.")

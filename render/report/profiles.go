@@ -11,22 +11,22 @@ import (
 )
 
 // profileTable has a row a subject; a warning stands by the number that it concerns, the truth below it.
-func profileTable(s *score.Scores) Table {
-	t := Table{Head: append([]Column{{Name: "subject"}}, numbers(s.Parameters()...)...)}
+func profileTable(s *score.Scores) table {
+	t := table{Head: append([]column{{Name: "subject"}}, numbers(s.Parameters()...)...)}
 	truth, published, stacked := false, false, false
 	for rest := s.Profiles; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Name == rest[0].Name {
 			n++
 		}
-		row := Row{Cells: make([]Cell, len(t.Head))}
+		row := tableRow{Cells: make([]tableCell, len(t.Head))}
 		row.Cells[0].Text = rest[0].Name
 		t.mark(&row.Cells[0], warnings(s, rest[0].Name, infer.AllRows, "")...)
 		for _, p := range rest[:n] {
 			mean, sd := figure.Reported(p)
 			stacked = stacked || p.Stacked != nil
 			a, b := format.MeanSD(mean, sd)
-			c := Cell{Text: a + " ±" + b, Value: &mean}
+			c := tableCell{Text: a + " ±" + b, Value: &mean}
 			if p.Truth != nil {
 				truth = true
 				c.Below = append(c.Below, "truth "+format.Short(*p.Truth))

@@ -20,8 +20,8 @@ func blocks(s *score.Scores) []string {
 // publishedColumn is the place of the published RMSE.
 const publishedColumn = 4
 
-func recoveryTable(s *score.Scores) Table {
-	t := Table{Title: "RMSE of the posterior mean, as a share of the capability's maximum", Head: []Column{{Name: "subjects"}, {Name: "capability"}, {Name: "n", Number: true},
+func recoveryTable(s *score.Scores) table {
+	t := table{Title: "RMSE of the posterior mean, as a share of the capability's maximum", Head: []column{{Name: "subjects"}, {Name: "capability"}, {Name: "n", Number: true},
 		{Name: "RMSE", Number: true, Doc: "95 %: bootstrap over subjects"}, {Name: "published", Number: true}, {Name: "bias", Number: true, Doc: "mean of posterior mean − truth"}, {Name: "MCSE", Number: true, Doc: "what the finite number of draws contributes"}}}
 	single, published := false, false
 	for _, b := range s.Recovery {
@@ -38,7 +38,7 @@ func recoveryTable(s *score.Scores) Table {
 			if !ok {
 				continue
 			}
-			row := []Cell{text(b), text(c), count(r.N), inInterval(r.RMSE, r.Interval, 3), optional(r.Published, 3), number(r.Bias, 3), optional(r.MCSE, 4)}
+			row := []tableCell{text(b), text(c), count(r.N), inInterval(r.RMSE, r.Interval, 3), optional(r.Published, 3), number(r.Bias, 3), optional(r.MCSE, 4)}
 			row[3].Strong = r.Published != nil && r.RMSE < *r.Published
 			if r.Single != nil {
 				single = true
@@ -47,7 +47,7 @@ func recoveryTable(s *score.Scores) Table {
 			if !published {
 				row = slices.Delete(row, publishedColumn, publishedColumn+1)
 			}
-			t.Rows = append(t.Rows, Row{Cells: row})
+			t.Rows = append(t.Rows, tableRow{Cells: row})
 		}
 	}
 	foot := "Below the RMSE its 95 % interval, by bootstrap over subjects"
@@ -64,8 +64,8 @@ func recoveryTable(s *score.Scores) Table {
 	return t
 }
 
-func coverageTable(s *score.Scores) Table {
-	t := Table{Title: "Coverage: share of truths inside credible intervals", Head: append([]Column{{Name: "capability"}}, numbers("level, %", "central", "n", "at a bound", "central, others", "shortest")...)}
+func coverageTable(s *score.Scores) table {
+	t := table{Title: "Coverage: share of truths inside credible intervals", Head: append([]column{{Name: "capability"}}, numbers("level, %", "central", "n", "at a bound", "central, others", "shortest")...)}
 	if s.Coverage == nil {
 		return t
 	}
@@ -78,14 +78,14 @@ func coverageTable(s *score.Scores) Table {
 			if !ok {
 				continue
 			}
-			t.Rows = append(t.Rows, Row{Cells: []Cell{text(c), count(level.v), share(&d.All), count(d.All.N), count(d.AtBound), share(d.Interior), share(d.Shortest)}})
+			t.Rows = append(t.Rows, tableRow{Cells: []tableCell{text(c), count(level.v), share(&d.All), count(d.All.N), count(d.AtBound), share(d.Interior), share(d.Shortest)}})
 		}
 	}
 	t.Foot = append(t.Foot, "Below each share its exact 95 % interval. A truth at a bound lies outside every central interval; \"others\" leaves these out; the shortest interval may reach a bound.")
 	return t
 }
 
-func share(s *score.Share) Cell {
+func share(s *score.Share) tableCell {
 	if s == nil {
 		return text("–")
 	}

@@ -27,52 +27,52 @@ type Page struct {
 	Title    string
 	Lead     string
 	Alarm    string // what must be known before anything is believed; empty: nothing
-	Warnings []Warning
-	Facts    []Fact
-	Sections []Section
+	Warnings []warning
+	Facts    []fact
+	Sections []section
 	Command  string // what makes the page again
 	Docs     string // where the numbers are explained
 }
 
-// A Fact is a line of what was run.
-type Fact struct{ Name, Text string }
+// A fact is a line of what was run.
+type fact struct{ Name, Text string }
 
-// A Warning is a doubt, and what it is about.
-type Warning struct{ About, Text string }
+// A warning is a doubt, and what it is about.
+type warning struct{ About, Text string }
 
-// A Section has text, tables and figures, in that order.
-type Section struct {
+// A section has text, tables and figures, in that order.
+type section struct {
 	ID, Title string
 	Text      []string
-	Tables    []Table
-	Figures   []Figure
+	Tables    []table
+	Figures   []pageFigure
 	Wide      bool // figures below each other, not side by side
 }
 
-// A Table can be sorted by any column.
-type Table struct {
+// A table can be sorted by any column.
+type table struct {
 	Title string
-	Head  []Column
-	Rows  []Row
+	Head  []column
+	Rows  []tableRow
 	Notes []string // numbered from 1; cells have the numbers
 	Foot  []string // not numbered
 }
 
-// A Column is the head of a column; Doc explains it where the name does not.
-type Column struct {
+// A column is the head of a column; Doc explains it where the name does not.
+type column struct {
 	Name, Doc string
 	Number    bool
 	Prose     bool // sentences, which are broken into lines
 }
 
-// A Row is a line of a table. A Last row stays at the end, whatever is sorted by: it sums up the others.
-type Row struct {
-	Cells []Cell
+// A tableRow is a line of a table. A Last row stays at the end, whatever is sorted by: it sums up the others.
+type tableRow struct {
+	Cells []tableCell
 	Last  bool
 }
 
-// A Cell has a text and perhaps more lines; Value is what a column of numbers is sorted by.
-type Cell struct {
+// A tableCell has a text and perhaps more lines; Value is what a column of numbers is sorted by.
+type tableCell struct {
 	Text   string
 	Below  []string // small lines under it
 	Value  *float64
@@ -81,22 +81,22 @@ type Cell struct {
 }
 
 // Key is the sort key; empty where the cell has no number.
-func (c Cell) Key() string {
+func (c tableCell) Key() string {
 	if c.Value == nil {
 		return ""
 	}
 	return strconv.FormatFloat(*c.Value, 'g', 8, 64)
 }
 
-// A Figure is a picture with what it shows and what makes it again.
-type Figure struct {
+// A pageFigure is a picture with what it shows and what makes it again.
+type pageFigure struct {
 	Name, Title, Caption, Command string
 	SVG                           template.HTML
 	Width                         float64 // in pixels
 }
 
 // figures makes the figures of a section.
-func figures(m *figure.Material, section string) (out []Figure) {
+func figures(m *figure.Material, section string) (out []pageFigure) {
 	for _, e := range m.Entries() {
 		if e.Section != section {
 			continue
@@ -105,13 +105,13 @@ func figures(m *figure.Material, section string) (out []Figure) {
 		if f.Empty() {
 			continue
 		}
-		out = append(out, Figure{e.Name, e.Title, e.Caption, m.Command(e), template.HTML(f.Inline(e.Title)), f.Width})
+		out = append(out, pageFigure{e.Name, e.Title, e.Caption, m.Command(e), template.HTML(f.Inline(e.Title)), f.Width})
 	}
 	return out
 }
 
 // add appends a section that has something to show.
-func (p *Page) add(s Section) {
+func (p *Page) add(s section) {
 	if len(s.Tables)+len(s.Figures) > 0 {
 		p.Sections = append(p.Sections, s)
 	}

@@ -10,8 +10,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-func verdictTable(s *score.Scores) Table {
-	t := Table{Head: []Column{{Name: "subject"}, {Name: "verdict"}, {Name: "weight", Number: true}, {Name: "has OP", Number: true, Doc: "probability that it has object permanence"}, {Name: "weaknesses", Doc: "those more likely than not"}, {Name: "noise", Number: true}, {Name: "misfits", Number: true}}}
+func verdictTable(s *score.Scores) table {
+	t := table{Head: []column{{Name: "subject"}, {Name: "verdict"}, {Name: "weight", Number: true}, {Name: "has OP", Number: true, Doc: "probability that it has object permanence"}, {Name: "weaknesses", Doc: "those more likely than not"}, {Name: "noise", Number: true}, {Name: "misfits", Number: true}}}
 	v := s.Verdicts
 	if v == nil {
 		return t
@@ -21,13 +21,13 @@ func verdictTable(s *score.Scores) Table {
 		published = published || v.Rows[i].Published != nil
 	}
 	if graded {
-		t.Head = append(t.Head, Column{Name: "true family"}, Column{Name: "true OP"}, Column{Name: "true weaknesses"})
+		t.Head = append(t.Head, column{Name: "true family"}, column{Name: "true OP"}, column{Name: "true weaknesses"})
 	}
 	if published {
-		t.Head = append(t.Head, Column{Name: "published"})
+		t.Head = append(t.Head, column{Name: "published"})
 	}
 	for i := range v.Rows {
-		t.Rows = append(t.Rows, Row{Cells: t.verdict(&v.Rows[i], graded, published)})
+		t.Rows = append(t.Rows, tableRow{Cells: t.verdict(&v.Rows[i], graded, published)})
 	}
 	t.Foot = append(t.Foot, "Weight: posterior probability of the heaviest family, the bank of rivals being all there is. Below the noise its central 90 %.")
 	if graded {
@@ -37,8 +37,8 @@ func verdictTable(s *score.Scores) Table {
 }
 
 // verdict is the line of one subject; misfits are noted below the table.
-func (t *Table) verdict(r *score.VerdictRow, graded, published bool) []Cell {
-	family := Cell{Text: r.Family}
+func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell {
+	family := tableCell{Text: r.Family}
 	if r.CannotTell != "" {
 		family.Below = []string{r.CannotTell}
 	}
@@ -46,18 +46,18 @@ func (t *Table) verdict(r *score.VerdictRow, graded, published bool) []Cell {
 	for _, m := range r.Misfit {
 		t.mark(&misfit, r.Name+": "+m.Statement)
 	}
-	row := []Cell{text(r.Name), family, number(r.Weight, 2), number(r.HasOP, 2), text(strings.Join(r.WeaknessNames, ", ")), within(r.Noise.Mean, &r.Noise.Q5, &r.Noise.Q95, 2), misfit}
+	row := []tableCell{text(r.Name), family, number(r.Weight, 2), number(r.HasOP, 2), text(strings.Join(r.WeaknessNames, ", ")), within(r.Noise.Mean, &r.Noise.Q5, &r.Noise.Q95, 2), misfit}
 	if graded {
-		c := Cell{Text: r.Truth.Family, Strong: !r.Right && r.Truth.Family != ""}
+		c := tableCell{Text: r.Truth.Family, Strong: !r.Right && r.Truth.Family != ""}
 		if c.Strong {
 			c.Text = "≠ " + c.Text
 		}
 		row = append(row, c, text(r.Truth.HasOP), text(strings.Join(r.TrueWeaknesses, ", ")))
 	}
 	if published {
-		c := Cell{}
+		c := tableCell{}
 		if q := r.Published; q != nil {
-			c = Cell{Text: q.Decision, Below: []string{"OP: " + q.HasOP, q.Weakness}}
+			c = tableCell{Text: q.Decision, Below: []string{"OP: " + q.HasOP, q.Weakness}}
 		}
 		row = append(row, c)
 	}
@@ -65,28 +65,28 @@ func (t *Table) verdict(r *score.VerdictRow, graded, published bool) []Cell {
 }
 
 // verdictWords has every verdict in words.
-func verdictWords(s *score.Scores) Table {
-	t := Table{Title: "In words", Head: []Column{{Name: "subject"}, {Name: "verdict", Prose: true}}}
+func verdictWords(s *score.Scores) table {
+	t := table{Title: "In words", Head: []column{{Name: "subject"}, {Name: "verdict", Prose: true}}}
 	if s.Verdicts == nil {
 		return t
 	}
 	for i := range s.Verdicts.Rows {
 		if r := &s.Verdicts.Rows[i]; r.Words != "" {
-			t.Rows = append(t.Rows, Row{Cells: []Cell{text(r.Name), text(r.Words)}})
+			t.Rows = append(t.Rows, tableRow{Cells: []tableCell{text(r.Name), text(r.Words)}})
 		}
 	}
 	return t
 }
 
-func verdictGrades(s *score.Scores) Table {
-	t := Table{Title: "Grades of the verdicts", Head: append([]Column{{Name: "grade"}}, numbers("right", "of", "share")...)}
+func verdictGrades(s *score.Scores) table {
+	t := table{Title: "Grades of the verdicts", Head: append([]column{{Name: "grade"}}, numbers("right", "of", "share")...)}
 	v := s.Verdicts
 	if v == nil || v.Subjects == 0 {
 		return t
 	}
 	shared := func(name string, x *score.Share) {
 		if x != nil && x.N > 0 {
-			t.Rows = append(t.Rows, Row{Cells: []Cell{text(name), count(x.Covered), count(x.N), share(x)}})
+			t.Rows = append(t.Rows, tableRow{Cells: []tableCell{text(name), count(x.Covered), count(x.N), share(x)}})
 		}
 	}
 	add := func(name string, covered, n int) {

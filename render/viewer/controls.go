@@ -16,7 +16,7 @@ func (m model) timeline(r canvas.Rect) picture.Timeline {
 func (d *drawing) timeline(r canvas.Rect) {
 	d.Hit(action{timeline, 0}.String(), r)
 	if d.m.episode != nil {
-		d.m.timeline(r).Draw(d.Scene, d.m.Play.Tick)
+		d.m.timeline(r).Draw(d.Canvas, d.m.Play.Tick)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Draw returns the picture of the viewer at that size.
-func (m model) Draw(w, h float32) *canvas.Scene {
+func (m model) Draw(w, h float32) *canvas.Canvas {
 	d := &drawing{canvas.New(w, h), m}
 	d.Fill(d.Bounds(), palette.Paper)
 	a := m.areas(w, h)
@@ -29,7 +29,7 @@ func (m model) Draw(w, h float32) *canvas.Scene {
 	case onHelp:
 		d.help()
 	}
-	return d.Scene
+	return d.Canvas
 }
 
 // head draws the bar at the top: the directory, and buttons for the panels.
@@ -78,7 +78,7 @@ func (d *drawing) picture(a areas) {
 	switch {
 	case e != nil:
 		d.Hit(action{pictureArea, 0}.String(), inner)
-		d.m.moment().Draw(d.Scene, inner)
+		d.m.moment().Draw(d.Canvas, inner)
 		d.probeMark(inner)
 	case d.m.problem != "":
 		d.write(inner, canvas.Regular, normal, palette.Warning, canvas.Centre, d.m.problem)

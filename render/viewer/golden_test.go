@@ -13,6 +13,6 @@ func TestGolden(t *testing.T) {
 	for name, m := range map[string]viewer.Model{
 		"episode": press(opened(600), "."), "profile": press(opened(600), "2", "]"), "menu": press(opened(600), "a", "down"), "help": press(opened(600), "?"),
 	} {
-		canvastest.Golden(t, "testdata/"+name+".png", canvas.Draw(m.Resize(viewer.MinWidth, viewer.MinHeight).Draw(viewer.MinWidth, viewer.MinHeight)))
+		canvastest.Golden(t, "testdata/"+name+".png", canvas.Render(m.Resize(viewer.MinWidth, viewer.MinHeight).Draw(viewer.MinWidth, viewer.MinHeight)))
 	}
 }

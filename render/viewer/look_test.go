@@ -33,7 +33,7 @@ func TestLook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(png.Encode(f, canvas.Draw(d.Draw(float32(*width), float32(*height)))), f.Close()); err != nil {
+	if err := errors.Join(png.Encode(f, canvas.Render(d.Draw(float32(*width), float32(*height)))), f.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -171,7 +171,7 @@ func moved(m viewer.Model) viewer.Model {
 	return m.Point(m.Draw(1280, 720), canvas.Input{X: -2, Y: -2})
 }
 
-func find(t *testing.T, s *canvas.Scene, id string) canvas.Hit {
+func find(t *testing.T, s *canvas.Canvas, id string) canvas.Hit {
 	t.Helper()
 	i := slices.IndexFunc(s.Hits, func(h canvas.Hit) bool { return h.ID == id })
 	if i < 0 {
@@ -322,7 +322,7 @@ func TestAbsentOverlays(t *testing.T) {
 	}
 }
 
-func texts(s *canvas.Scene) string {
+func texts(s *canvas.Canvas) string {
 	var b strings.Builder
 	for _, op := range s.Ops {
 		if x, ok := op.(canvas.Text); ok {

@@ -35,7 +35,7 @@ func (d *drawing) episode(r canvas.Rect) {
 	if curve, ok := picture.NewCurve(e.Episode); ok {
 		var at canvas.Rect
 		at, r = r.CutBottom(min(104, r.H()*0.6))
-		curve.Draw(d.Scene, at, d.m.Play.Tick)
+		curve.Draw(d.Canvas, at, d.m.Play.Tick)
 	}
 	for _, f := range facts(e.Episode) {
 		var at canvas.Rect

@@ -6,14 +6,14 @@ import (
 )
 
 // Point does what the pointer does on the scene that the model drew last.
-func (m model) Point(s *canvas.Scene, in canvas.Input) model {
+func (m model) Point(dst *canvas.Canvas, in canvas.Input) model {
 	pressed := in.Down && !m.down
 	moved := in.X != m.px || in.Y != m.py
 	if !moved && in.Down == m.down && in.Wheel == 0 {
 		return m
 	}
 	m.px, m.py, m.down = in.X, in.Y, in.Down
-	hit, _ := s.At(in.X, in.Y)
+	hit, _ := dst.At(in.X, in.Y)
 	if hit.ID != m.over {
 		m.over = hit.ID
 		m.Rev++
@@ -23,11 +23,11 @@ func (m model) Point(s *canvas.Scene, in canvas.Input) model {
 		return m.wheel(in)
 	case pressed:
 		m.dragged = hit.ID
-		return m.click(s, hit)
+		return m.click(dst, hit)
 	case !in.Down:
 		m.dragged = ""
 	case moved:
-		return m.drag(s)
+		return m.drag(dst)
 	}
 	if moved {
 		m.probe = false
@@ -37,7 +37,7 @@ func (m model) Point(s *canvas.Scene, in canvas.Input) model {
 }
 
 // click does the action of a hit region. While a menu is open, a click beside it only closes it.
-func (m model) click(s *canvas.Scene, h canvas.Hit) model {
+func (m model) click(dst *canvas.Canvas, h canvas.Hit) model {
 	a, ok := parseAction(h.ID)
 	if m.focus == onMenu && a.verb != pick {
 		m.focus = onReplay
@@ -52,14 +52,14 @@ func (m model) click(s *canvas.Scene, h canvas.Hit) model {
 	}
 	switch a.verb {
 	case timeline, scrollTrack:
-		return m.drag(s)
+		return m.drag(dst)
 	}
 	return m.do(a)
 }
 
 // drag follows the pointer along the timeline or the scroll bar in which its button went down, also outside of them.
-func (m model) drag(s *canvas.Scene) model {
-	a := m.areas(s.W, s.H)
+func (m model) drag(dst *canvas.Canvas) model {
+	a := m.areas(dst.W, dst.H)
 	switch m.dragged {
 	case action{timeline, 0}.String():
 		if m.episode == nil {

@@ -10,7 +10,7 @@ import (
 type Viewer struct {
 	options Options
 	model   model
-	picture *canvas.Scene // what was drawn last
+	picture *canvas.Canvas // what was drawn last
 
 	jobs    chan func(*replay.Archive) change // for the goroutine that reads the archive
 	results chan change
@@ -80,7 +80,7 @@ func (v *Viewer) Update(in canvas.Input) (revision uint64, done bool) {
 }
 
 // Draw implements canvas.View.
-func (v *Viewer) Draw(w, h float32) *canvas.Scene {
+func (v *Viewer) Draw(w, h float32) *canvas.Canvas {
 	v.picture = v.model.Draw(w, h)
 	return v.picture
 }

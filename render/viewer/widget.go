@@ -16,7 +16,7 @@ const (
 
 // A drawing is the picture of a model that is being drawn.
 type drawing struct {
-	*canvas.Scene
+	*canvas.Canvas
 	m model
 }
 

@@ -33,8 +33,8 @@ var boot []byte
 type Site struct {
 	remote.Config
 	Program *Program
-	Dir     fs.FS       // whose Files can be read; nil where a person plays
-	Relay   *play.Relay // to the seat of a person who plays; nil where a directory is viewed
+	Dir     fs.FS      // whose Files can be read; nil where a person plays
+	Pipe    *play.Pipe // to a person who plays; nil where a directory is viewed
 }
 
 // Parts lists the files of a results directory that the viewer reads. Those that are sealed are among them only where
@@ -122,10 +122,10 @@ func (s *Site) handler(host, token string) http.Handler {
 	content("boot.js", "text/javascript", boot)
 	content("wasm_exec.js", "text/javascript", s.Program.Glue)
 	m.HandleFunc("GET "+root+"viewer.wasm", s.wasm)
-	m.HandleFunc("GET "+root+remote.ConfigName, func(w http.ResponseWriter, _ *http.Request) { reply(w, s.Config) })
+	m.HandleFunc("GET "+root+remote.ConfigName, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, s.Config) })
 	m.HandleFunc("GET "+root+remote.DataPrefix+"{path...}", s.data)
 	m.HandleFunc("GET "+root+remote.LinesName, s.lines)
-	m.HandleFunc("POST "+root+remote.SayName, s.say)
+	m.HandleFunc("POST "+root+remote.ReplyName, s.reply)
 	_, port, _ := net.SplitHostPort(host) // it is an address that was listened to
 	hosts := []string{host, "localhost:" + port}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -169,44 +169,40 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 }
 
-// pollTime is how long a seat waits for lines at a time.
+// pollTime is how long a request for lines waits for them.
 const pollTime = 20 * time.Second
 
-// lines serves the lines after those that the seat has heard, as soon as there are some.
+// lines serves the lines after those that the page has received, as soon as there are some.
 func (s *Site) lines(w http.ResponseWriter, r *http.Request) {
 	var after int
-	if _, err := fmt.Sscan(r.FormValue("after"), &after); err != nil || s.Relay == nil {
+	if _, err := fmt.Sscan(r.FormValue("after"), &after); err != nil || s.Pipe == nil {
 		http.NotFound(w, r)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), pollTime)
 	defer cancel()
 	lines := []string{}
-	for _, l := range s.Relay.Wait(ctx, after) {
+	for _, l := range s.Pipe.Wait(ctx, after) {
 		lines = append(lines, string(l))
 	}
-	reply(w, lines)
+	writeJSON(w, lines)
 }
 
-// maxSaying bounds what a seat can say at once, in bytes.
-const maxSaying = 1 << 12
+// maxReply bounds the size of a reply, in bytes.
+const maxReply = 1 << 12
 
-func (s *Site) say(w http.ResponseWriter, r *http.Request) {
-	var x remote.Saying
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSaying)).Decode(&x); err != nil || s.Relay == nil {
+func (s *Site) reply(w http.ResponseWriter, r *http.Request) {
+	var x remote.Reply
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxReply)).Decode(&x); err != nil || s.Pipe == nil {
 		http.Error(w, "not understood", http.StatusBadRequest)
 		return
 	}
-	if x.Leave {
-		s.Relay.Leave()
-		return
-	}
-	if err := s.Relay.Answer(x.Heard, []byte(x.Answer)); err != nil {
+	if err := s.Pipe.Reply(x.Received, play.Reply{Answer: []byte(x.Answer), Leave: x.Leave}); err != nil {
 		http.Error(w, err.Error(), http.StatusConflict)
 	}
 }
 
-func reply(w http.ResponseWriter, v any) {
+func writeJSON(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(v) // who has gone away needs no answer
 }

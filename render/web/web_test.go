@@ -163,8 +163,8 @@ func TestServes(t *testing.T) {
 // A seat behind the server hears lines and answers; what is not a question cannot be answered.
 func TestSeat(t *testing.T) {
 	gone := errors.New("gone")
-	r := play.NewRelay(gone)
-	address := serve(t, &web.Site{Program: program(t), Relay: r})
+	r := play.NewPipe(gone)
+	address := serve(t, &web.Site{Program: program(t), Pipe: r})
 	answers := make(chan string)
 	go func() {
 		for _, q := range []string{"first?", "second?"} {
@@ -178,19 +178,19 @@ func TestSeat(t *testing.T) {
 	if _, text := ask(t, http.MethodGet, address+"lines?after=0", "", ""); text != "[\"first?\"]\n" {
 		t.Errorf("heard %s", text)
 	}
-	if status, _ := ask(t, http.MethodPost, address+"say", "", `{"heard":7,"answer":"x"}`); status != 409 {
+	if status, _ := ask(t, http.MethodPost, address+"reply", "", `{"received":7,"answer":"x"}`); status != 409 {
 		t.Errorf("an answer to nothing: status %d", status)
 	}
-	if status, _ := ask(t, http.MethodPost, address+"say", "", `nonsense`); status != 400 {
+	if status, _ := ask(t, http.MethodPost, address+"reply", "", `nonsense`); status != 400 {
 		t.Errorf("nonsense: status %d", status)
 	}
-	if status, _ := ask(t, http.MethodPost, address+"say", "", `{"heard":1,"answer":"x"}`); status != 200 || <-answers != "x" {
+	if status, _ := ask(t, http.MethodPost, address+"reply", "", `{"received":1,"answer":"x"}`); status != 200 || <-answers != "x" {
 		t.Errorf("an answer: status %d", status)
 	}
 	if _, text := ask(t, http.MethodGet, address+"lines?after=1", "", ""); text != "[\"second?\"]\n" {
 		t.Errorf("heard %s", text)
 	}
-	if ask(t, http.MethodPost, address+"say", "", `{"leave":true}`); <-answers != "gone" {
+	if ask(t, http.MethodPost, address+"reply", "", `{"leave":true}`); <-answers != "gone" {
 		t.Error("who leaves is still asked")
 	}
 }
@@ -219,7 +219,7 @@ func TestBrowser(t *testing.T) {
 			d.Update(canvas.Input{Keys: []string{k}, Width: 1280, Height: 720})
 			d.Settle()
 		}
-		return canvas.Draw(d.Draw(1280, 720))
+		return canvas.Render(d.Draw(1280, 720))
 	}
 	first := c.shows("start", want())
 	c.press("ArrowRight", "ArrowRight", "")
@@ -289,8 +289,8 @@ func TestBrowserPlay(t *testing.T) {
 	}
 	const reset = `{"type":"reset","brief":"Find it.","move":"turning","limit":60,"map":["......",".H..H.","......"],"room":"world 1\nlimit 60\nmap\n......\n.H..H.\n......\n\nactor nowhere north\n","places":[[1,1],[4,1]]}`
 	const free = `{"type":"observation","tick":1,"position":[2,0],"heading":"north","things":[{"kind":"reward","position":[4,1],"air":true,"size":2,"colour":[0,255,0]}],"open":[[1,1]]}`
-	relay := play.NewRelay(errors.New("left"))
-	s := &web.Site{Program: p, Relay: relay}
+	relay := play.NewPipe(errors.New("left"))
+	s := &web.Site{Program: p, Pipe: relay}
 	s.Title, s.Play = "play", true
 	answers := make(chan string, 1)
 	go func() {
@@ -304,8 +304,8 @@ func TestBrowserPlay(t *testing.T) {
 	}()
 	c := browse(t, serve(t, s))
 	c.until("the seat starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
-	m := play.Model{}.Hear(play.Welcome(3, 1)).Hear([]byte(reset)).Hear([]byte(free))
-	c.shows("seat", canvas.Draw(m.Draw(1280, 720)))
+	m := play.Model{}.Receive(play.Welcome(3, 1)).Receive([]byte(reset)).Receive([]byte(free))
+	c.shows("seat", canvas.Render(m.Draw(1280, 720)))
 	c.press("ArrowUp", "ArrowUp", "")
 	select {
 	case a := <-answers:

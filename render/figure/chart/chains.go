@@ -13,8 +13,8 @@ import (
 	"achilles/render/palette"
 )
 
-// A Chained parameter has the draws of every chain.
-type Chained struct {
+// A ParameterDraws parameter has the draws of every chain.
+type ParameterDraws struct {
 	Name  string
 	Draws [][]float64 // chain, draw
 }
@@ -23,7 +23,7 @@ type Chained struct {
 const shownDraws = 150
 
 // Traces draws the draws of every chain in order, a panel a parameter. Chains that agree look like one caterpillar.
-func Traces(params []Chained) Figure {
+func Traces(params []ParameterDraws) Figure {
 	var plots []*plot.Plot
 	for _, q := range params {
 		lo, hi, most := extent(q.Draws)
@@ -45,7 +45,7 @@ func Traces(params []Chained) Figure {
 	return panelled(plots, 3, 190, 120, chainKeys(params))
 }
 
-func chainKeys(params []Chained) (keys []key) {
+func chainKeys(params []ParameterDraws) (keys []key) {
 	if len(params) == 0 {
 		return nil
 	}
@@ -89,7 +89,7 @@ const rankBins = 20
 
 // Ranks draws, for every chain, how its draws rank among those of all chains: bars of twenty bins about the line of equal
 // shares (Vehtari et al. 2021). A chain that explored another part of the posterior leans to one side.
-func Ranks(params []Chained) Figure {
+func Ranks(params []ParameterDraws) Figure {
 	var plots []*plot.Plot
 	for _, q := range params {
 		counts, expected := rankCounts(q.Draws)

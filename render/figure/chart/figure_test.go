@@ -139,8 +139,8 @@ func TestNothing(t *testing.T) {
 func TestDegenerate(t *testing.T) {
 	nan := math.NaN()
 	for name, f := range map[string]chart.Figure{
-		"constant draws": chart.Traces([]chart.Chained{{Name: "x", Draws: [][]float64{{1, 1, 1}, {1, 1, 1}}}}),
-		"constant ranks": chart.Ranks([]chart.Chained{{Name: "x", Draws: [][]float64{{1, 1, 1}, {1, 1, 1}}}}),
+		"constant draws": chart.Traces([]chart.ParameterDraws{{Name: "x", Draws: [][]float64{{1, 1, 1}, {1, 1, 1}}}}),
+		"constant ranks": chart.Ranks([]chart.ParameterDraws{{Name: "x", Draws: [][]float64{{1, 1, 1}, {1, 1, 1}}}}),
 		"one point":      chart.Lines("x", "y", []chart.Series{{Name: "a", Points: []chart.Point{{X: 1, Y: 2, Low: nan, High: nan}}}}, 0, 3),
 		"one value":      chart.Curves([]chart.Curve{{Feature: "f", Values: []chart.Point{{X: 1, Y: 0.5, Weight: 1}}, Slope: nan, Intercept: nan}}),
 		"outside":        chart.Forest("x", 0, 1, []chart.Estimate{{Label: "a", Mean: 5, Q5: -3, Q25: 0, Q75: 6, Q95: 9}}),

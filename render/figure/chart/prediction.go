@@ -10,16 +10,16 @@ import (
 	"achilles/render/palette"
 )
 
-// A Bin is forecasts that lie near each other: their mean, the share of successes among their outcomes with an interval,
+// A ReliabilityBin is forecasts that lie near each other: their mean, the share of successes among their outcomes with an interval,
 // and how many they are.
-type Bin struct {
+type ReliabilityBin struct {
 	Forecast, Rate, Low, High float64
 	N                         int
 }
 
 // Reliability draws the success rate of each bin of forecasts against the mean forecast, with the number of forecasts as
 // bars at the foot. Reliable forecasts lie on the diagonal.
-func Reliability(bins []Bin) Figure {
+func Reliability(bins []ReliabilityBin) Figure {
 	if len(bins) == 0 {
 		return Figure{}
 	}
@@ -52,8 +52,8 @@ func clampX(c *draw.Canvas, x, room vg.Length) vg.Length {
 	return min(max(x, c.Min.X+room), c.Max.X-room)
 }
 
-// A Score is one subject's success rate on held-out responses and the Brier scores of two kinds of forecasts.
-type Score struct {
+// A BrierPoint is one subject's success rate on held-out responses and the Brier scores of two kinds of forecasts.
+type BrierPoint struct {
 	Label     string
 	Rate      float64
 	Ours      float64
@@ -63,7 +63,7 @@ type Score struct {
 
 // Brier draws Brier scores against the success rate: ours with its interval, and that of the aggregate, which on average
 // lies on the arch p(1 − p). A line joins the two of one subject.
-func Brier(scores []Score) Figure {
+func Brier(scores []BrierPoint) Figure {
 	if len(scores) == 0 {
 		return Figure{}
 	}
@@ -95,8 +95,8 @@ func Brier(scores []Score) Figure {
 	return withLegend(p, []key{dotKey("this layout, 95 %", dot(palette.Blue, 3.4, draw.CircleGlyph{})), dotKey("the subject's own success rate", dot(palette.Vermillion, 3.4, triangle)), lineKey("p(1 − p)", line(palette.Muted, 0.9, 4, 3))}, 520, 300)
 }
 
-// A Model is the result of one kind of model: a loss with an interval.
-type Model struct {
+// A ModelLoss is the result of one kind of model: a loss with an interval.
+type ModelLoss struct {
 	Label     string
 	Value     float64
 	Low, High float64 // NaN: no interval
@@ -104,7 +104,7 @@ type Model struct {
 }
 
 // Models draws losses of models below each other, smallest best. They are shares: intervals are cut at 0 and 1.
-func Models(axis string, models []Model) Figure {
+func Models(axis string, models []ModelLoss) Figure {
 	if len(models) == 0 {
 		return Figure{}
 	}

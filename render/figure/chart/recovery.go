@@ -10,9 +10,9 @@ import (
 	"achilles/render/palette"
 )
 
-// A Recovered capability is a panel of a recovery figure: the truth and the posterior of every subject, as fractions of the
+// A RecoveryPanel capability is a panel of a recovery figure: the truth and the posterior of every subject, as fractions of the
 // maximum.
-type Recovered struct {
+type RecoveryPanel struct {
 	Name    string
 	RMSE    float64
 	Truth   []float64
@@ -24,7 +24,7 @@ type Recovered struct {
 func atBound(truth float64) bool { return truth <= 0 || truth >= 1 }
 
 // coverage is how many truths lie in the central intervals of 50 % and of 90 %, of how many that are not at a bound.
-func (r *Recovered) coverage() (half, most, n int) {
+func (r *RecoveryPanel) coverage() (half, most, n int) {
 	for i, e := range r.Post {
 		if atBound(r.Truth[i]) {
 			continue
@@ -58,7 +58,7 @@ func spread(truth []float64) []float64 {
 
 // Recovery draws posterior mean and 90 % interval against truth, one panel a capability: points on the diagonal were
 // recovered. Intervals that miss the truth are dashed; truths at a bound, which no interval can hold, are open.
-func Recovery(panels []Recovered) Figure {
+func Recovery(panels []RecoveryPanel) Figure {
 	var plots []*plot.Plot
 	for k := range panels {
 		plots = append(plots, panels[k].plot())
@@ -85,7 +85,7 @@ func bound(c *draw.Canvas, x, low, mean, high vg.Length) {
 	c.DrawGlyphNoClip(dot(palette.Blue, 2.2, ring), vg.Point{X: x, Y: mean})
 }
 
-func (r *Recovered) plot() *plot.Plot {
+func (r *RecoveryPanel) plot() *plot.Plot {
 	p := newPlot(frame{x: "truth", y: "posterior", xMin: -0.08, xMax: 1.08, yMin: -0.04, yMax: 1.04})
 	p.Title.Text = r.Name
 	p.Title.TextStyle = aligned(11, palette.Ink, centre, top)
@@ -112,7 +112,7 @@ func (r *Recovered) plot() *plot.Plot {
 	return p
 }
 
-func (r *Recovered) words() []string {
+func (r *RecoveryPanel) words() []string {
 	half, most, n := r.coverage()
 	out := []string{fmt.Sprintf("RMSE %.3f", r.RMSE)}
 	if n == 0 {

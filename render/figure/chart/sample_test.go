@@ -41,9 +41,9 @@ func samples() map[string]chart.Figure {
 	one := 0.5
 	out["tilted"] = chart.Heat([]string{"preference"}, []string{"achilles", "previous_location", "closest_euclid"}, [][]chart.Cell{{{Share: &one, Text: "50"}, {Share: &one, Text: "50"}, {Text: "–"}}}, "relative accuracy")
 
-	var panels []chart.Recovered
+	var panels []chart.RecoveryPanel
 	for _, name := range []string{"op", "memory", "visual", "lava"} {
-		p := chart.Recovered{Name: name, RMSE: 0.081}
+		p := chart.RecoveryPanel{Name: name, RMSE: 0.081}
 		for range 12 {
 			truth := max(0, min(1, 1.4*r.Float64()-0.2))
 			m := truth + 0.08*r.Norm()
@@ -54,24 +54,24 @@ func samples() map[string]chart.Figure {
 	}
 	out["recovery"] = chart.Recovery(panels)
 
-	var bins []chart.Bin
+	var bins []chart.ReliabilityBin
 	for k := range 10 {
 		f := (float64(k) + 0.5) / 10
-		bins = append(bins, chart.Bin{Forecast: f, Rate: f * f, Low: max(f*f-0.08, 0), High: f*f + 0.08, N: 10 + (k-5)*(k-5)*20})
+		bins = append(bins, chart.ReliabilityBin{Forecast: f, Rate: f * f, Low: max(f*f-0.08, 0), High: f*f + 0.08, N: 10 + (k-5)*(k-5)*20})
 	}
 	out["reliability"] = chart.Reliability(bins)
 
-	var scores []chart.Score
+	var scores []chart.BrierPoint
 	for k := range 12 {
 		rate := float64(k) / 11
-		scores = append(scores, chart.Score{Label: fmt.Sprint(k), Rate: rate, Ours: rate * (1 - rate) * 0.5, Low: rate * (1 - rate) * 0.4, High: rate*(1-rate)*0.6 + 0.01, Aggregate: ptr(rate * (1 - rate) * 1.02)})
+		scores = append(scores, chart.BrierPoint{Label: fmt.Sprint(k), Rate: rate, Ours: rate * (1 - rate) * 0.5, Low: rate * (1 - rate) * 0.4, High: rate*(1-rate)*0.6 + 0.01, Aggregate: ptr(rate * (1 - rate) * 1.02)})
 	}
 	out["brier"] = chart.Brier(scores)
-	out["models"] = chart.Models("MSE", []chart.Model{{Label: "global", Value: 0.248, Low: 0.24, High: 0.256}, {Label: "subject", Value: 0.174, Low: math.NaN(), High: math.NaN()}, {Label: "aaio", Value: 0.168, Low: 0.15, High: 0.186, Ours: true}})
+	out["models"] = chart.Models("MSE", []chart.ModelLoss{{Label: "global", Value: 0.248, Low: 0.24, High: 0.256}, {Label: "subject", Value: 0.174, Low: math.NaN(), High: math.NaN()}, {Label: "aaio", Value: 0.168, Low: 0.15, High: 0.186, Ours: true}})
 
-	var params []chart.Chained
+	var params []chart.ParameterDraws
 	for _, name := range []string{"op", "noise"} {
-		q := chart.Chained{Name: name}
+		q := chart.ParameterDraws{Name: name}
 		for c := range 4 {
 			var draws []float64
 			for range 200 {
@@ -107,7 +107,7 @@ func samples() map[string]chart.Figure {
 		w.Unexpected = append(w.Unexpected, math.Max(0, float64(k)-30)/10+0.3*math.Sin(float64(k)/9))
 	}
 	out["surprises"] = chart.Surprises([]chart.SurprisePair{w})
-	out["shares"] = chart.Shares("probability", []string{"capable", "achilles-heel", "fraudster"}, []chart.Share{{Label: "burnt", Parts: []float64{0.02, 0.95, 0.03}, True: 1}, {Label: "coin", Parts: []float64{0.5, 0.3, 0.2}, True: -1}})
+	out["shares"] = chart.Shares("probability", []string{"capable", "achilles-heel", "fraudster"}, []chart.StackedBar{{Label: "burnt", Parts: []float64{0.02, 0.95, 0.03}, True: 1}, {Label: "coin", Parts: []float64{0.5, 0.3, 0.2}, True: -1}})
 	out["confusion"] = chart.Confusion([]string{"capable", "fraudster"}, []string{"capable", "fraudster", "cannot tell"}, [][]int{{8, 1, 1}, {0, 0, 3}})
 	return out
 }

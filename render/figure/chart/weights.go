@@ -9,15 +9,15 @@ import (
 	"achilles/render/palette"
 )
 
-// A Share is the parts of a whole, one a category, with the category that is true where it is known; −1 otherwise.
-type Share struct {
+// A StackedBar is the parts of a whole, one a category, with the category that is true where it is known; −1 otherwise.
+type StackedBar struct {
 	Label string
 	Parts []float64
 	True  int
 }
 
 // Shares draws parts of a whole as bars below each other; a diamond stands in the part that is true.
-func Shares(axis string, categories []string, rows []Share) Figure {
+func Shares(axis string, categories []string, rows []StackedBar) Figure {
 	if len(rows) == 0 {
 		return Figure{}
 	}

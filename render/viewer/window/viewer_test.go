@@ -37,13 +37,13 @@ func (c *counter) Update(canvas.Input) (uint64, bool) {
 	return 2, false
 }
 
-func (c *counter) Draw(w, h float32) *canvas.Scene {
+func (c *counter) Draw(w, h float32) *canvas.Canvas {
 	c.draws++
 	return card(w, h, c.draws)
 }
 
 // card has a shape of every kind, half transparent ones among them.
-func card(w, h float32, n int) *canvas.Scene {
+func card(w, h float32, n int) *canvas.Canvas {
 	s := canvas.New(w, h)
 	s.Fill(canvas.At(10, 10, w/2, h/2), palette.SkyBlue)
 	s.Disc(canvas.Point{X: w / 2, Y: h / 2}, h/4, palette.Orange.Fade(0.5))
@@ -98,7 +98,7 @@ func TestWindow(t *testing.T) {
 		t.Errorf("drawn %d times for two revisions", shown.draws)
 	}
 	for i, got := range [][]byte{seen.first, seen.second, seen.later} {
-		if want := canvas.Draw(card(640, 400, min(i+1, 2))).Pix; !bytes.Equal(got, want) {
+		if want := canvas.Render(card(640, 400, min(i+1, 2))).Pix; !bytes.Equal(got, want) {
 			t.Errorf("picture %d: the window shows other pixels than the renderer draws", i)
 		}
 	}

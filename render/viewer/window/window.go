@@ -61,9 +61,9 @@ func (w *window) Draw(screen *ebiten.Image) {
 	rest(w.quiet)
 }
 
-func (w *window) paint(s *canvas.Scene) {
+func (w *window) paint(dst *canvas.Canvas) {
 	fill(w.picture, palette.Paper)
-	w.renderer.Draw(w.picture, s)
+	w.renderer.Draw(w.picture, dst)
 }
 
 // fill makes every pixel the opaque colour c.

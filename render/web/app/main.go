@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command app is the viewer in a browser: the same screen as in a window, on a canvas, over files that the page's server
-// has. It is built by package web.
+// Command app is the viewer in a browser: the same pictures as in a window, of a directory or a play that the page's server
+// has. Package web builds it.
 package main
 
 import (
@@ -36,7 +36,7 @@ func run() error {
 	o := window.Options{Title: c.Title, MinWidth: viewer.MinWidth, MinHeight: viewer.MinHeight}
 	if c.Play {
 		o.MinWidth, o.MinHeight = 0, 0
-		v = play.NewChair(listen())
+		v = play.NewView(connect())
 	} else {
 		dir := remote.New(c.Files, func(path string) ([]byte, error) { return get(remote.DataPrefix + path) })
 		v = viewer.Open(viewer.Options{Title: c.Title, Subject: c.Subject, Item: c.Item}, func() (*replay.Archive, error) { return replay.Open(dir) })
@@ -45,7 +45,7 @@ func run() error {
 	return window.Run(reporting{v}, o)
 }
 
-// reporting tells the page which revision is drawn, for whoever waits for it from outside.
+// A reporting view tells the page its revision, for tests.
 type reporting struct{ canvas.View }
 
 func (r reporting) Update(in canvas.Input) (uint64, bool) {

@@ -9,11 +9,11 @@ type Config struct {
 	Files   []File `json:"files,omitempty"` // of the directory
 }
 
-// A Saying is what a seat says, which has heard so many lines.
-type Saying struct {
-	Heard  int    `json:"heard"`
-	Answer string `json:"answer,omitempty"`
-	Leave  bool   `json:"leave,omitempty"`
+// A Reply is the reply of a person who has received so many lines.
+type Reply struct {
+	Received int    `json:"received"`
+	Answer   string `json:"answer,omitempty"`
+	Leave    bool   `json:"leave,omitempty"`
 }
 
 // The names that a page asks for, below its token.
@@ -21,5 +21,5 @@ const (
 	ConfigName = "config.json"
 	DataPrefix = "data/"
 	LinesName  = "lines"
-	SayName    = "say"
+	ReplyName  = "reply"
 )

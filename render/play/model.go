@@ -1,63 +1,63 @@
-// Package play is where a person sits who takes a battery. It is spoken to as any program that acts for a subject is,
-// in the lines of docs/reference/protocol.md, so a person sees what a program sees and nothing else; and it answers with what keys
-// say. It is a pure function of lines, keys and time, and knows no window.
+// Package play lets a person take a battery. The person's end of the conversation is that of a program that acts for a
+// subject (docs/reference/protocol.md), so a person sees what a program sees and nothing else; keys give the answers. A
+// Model is a pure function of lines, keys and time, and knows no window.
 package play
 
 import (
 	"achilles/gridworld"
 )
 
-// A phase is how far a trial is.
+// A phase is the phase of a trial.
 type phase uint8
 
 const (
 	waiting phase = iota // for a line
 	acting               // an observation is to be answered
-	over                 // a trial is over, and the person has not seen enough of it
+	over                 // the trial is over, and the person still looks at its end
 	leaving              // the person is asked whether to leave
-	ended                // there is nothing more
+	ended                // the conversation is over
 )
 
-// A Model is all that a seat knows at one moment. It is a value.
+// A Model is the state of the person's end. It is a value: methods return what it becomes.
 type Model struct {
-	Rev uint64 // changes when the picture may
+	Rev uint64 // changes whenever the picture may change
 
 	phase phase
-	then  phase // to which a person goes back who stays
-	queue [][]byte
+	then  phase    // the phase to return to where the person does not leave
+	queue [][]byte // lines that wait for the person to go on
 
-	trials, taken int // of the session
-	room          *gridworld.World
-	reset, now    *line
+	trials, taken int // of the battery
+	world         *gridworld.World
+	reset, now    *line // the last of that type, and the last observation
 	outcome       string
-	waited        float64 // seconds since an observation that answers itself
-	trouble       string
+	held          float64 // seconds that the observation has been shown, of an actor that is held
+	problem       string
 }
 
-// A Reply is what a seat says. The zero Reply is silence.
+// A Reply is what the person replies. The zero Reply is none.
 type Reply struct {
 	Answer []byte // to the observation; nil: none
 	Leave  bool   // the person does not want to go on
 }
 
-// HeldTick is how many seconds an actor that is held is shown at one tick. Then the tick answers itself: nothing that
-// one could do has an effect.
+// HeldTick is how many seconds a tick takes while the actor is held. Then the model answers by itself: no action would have
+// an effect.
 const HeldTick = 0.22
 
-// Hear takes a line. While the end of a trial is looked at, lines wait.
-func (m Model) Hear(text []byte) Model {
+// Receive takes a line. Lines wait while the person looks at the end of a trial.
+func (m Model) Receive(text []byte) Model {
 	m.queue = append(m.queue[:len(m.queue):len(m.queue)], text)
 	return m.next()
 }
 
-// next takes the lines that wait, as far as that goes now.
+// next takes the lines that wait, up to one at which the person has to do something.
 func (m Model) next() Model {
 	for m.phase == waiting && len(m.queue) > 0 {
 		l, err := parse(m.queue[0])
 		m.queue = m.queue[1:]
 		m.Rev++
 		if err != nil {
-			m.trouble = err.Error()
+			m.problem = err.Error()
 			continue
 		}
 		m = m.take(l)
@@ -70,18 +70,18 @@ func (m Model) take(l *line) Model {
 	case "welcome":
 		m.trials, m.taken = l.Trials, l.Taken
 	case "reset":
-		room, err := gridworld.Parse(l.Room)
+		world, err := gridworld.Parse(l.Room)
 		if err != nil {
-			m.trouble = err.Error()
+			m.problem = err.Error()
 			return m
 		}
-		m.reset, m.room, m.now, m.outcome = l, room, nil, ""
+		m.reset, m.world, m.now, m.outcome = l, world, nil, ""
 	case "observation":
-		if m.room == nil || !m.room.Inside(l.Position.pos()) {
-			m.trouble = "an observation of no room that is known"
+		if m.world == nil || !m.world.Inside(l.Position.pos()) {
+			m.problem = "an observation outside of every known world"
 			return m
 		}
-		m.now, m.phase, m.waited = l, acting, 0
+		m.now, m.phase, m.held = l, acting, 0
 	case "done":
 		m.outcome, m.phase = l.Outcome, over
 		m.taken++
@@ -91,18 +91,18 @@ func (m Model) take(l *line) Model {
 	return m
 }
 
-// Advance lets time go by: an observation of who is held answers itself.
+// Advance lets so many seconds go by. While the actor is held, a tick is answered after HeldTick.
 func (m Model) Advance(seconds float64) (Model, Reply) {
 	if m.phase != acting || !m.now.Frozen {
 		return m, Reply{}
 	}
-	if m.waited += seconds; m.waited < HeldTick {
+	if m.held += seconds; m.held < HeldTick {
 		return m, Reply{}
 	}
 	return m.answer(gridworld.Stay)
 }
 
-// Press does what a key means now. Keys are named as package viewer names them.
+// Press does what a key means now. Keys are named as in canvas.Input.
 func (m Model) Press(key string) (Model, Reply) {
 	switch m.phase {
 	case leaving:
@@ -141,7 +141,7 @@ func (m Model) answer(a gridworld.Action) (Model, Reply) {
 	return m, Reply{Answer: answer(a)}
 }
 
-// Waits says whether the seat waits for a key, and for nothing else.
+// Waits says whether the model waits for a key.
 func (m Model) Waits() bool {
 	switch m.phase {
 	case acting:
@@ -152,8 +152,8 @@ func (m Model) Waits() bool {
 	return true
 }
 
-// Holds says whether the actor is held at this tick, so that time answers.
+// Holds says whether the actor is held, so that the model answers by itself.
 func (m Model) Holds() bool { return m.phase == acting && m.now.Frozen }
 
-// Ended says whether there is nothing more to do.
+// Ended says whether the conversation is over.
 func (m Model) Ended() bool { return m.phase == ended }

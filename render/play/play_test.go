@@ -22,7 +22,7 @@ const (
 
 func hear(lines ...string) (m play.Model) {
 	for _, l := range lines {
-		m = m.Hear([]byte(l))
+		m = m.Receive([]byte(l))
 	}
 	return m
 }
@@ -66,7 +66,7 @@ func TestKeys(t *testing.T) {
 func TestOverWaits(t *testing.T) {
 	m := hear(string(play.Welcome(3, 0)), reset, free)
 	m, _ = m.Press("up")
-	m = m.Hear([]byte(done)).Hear([]byte(reset)).Hear([]byte(free))
+	m = m.Receive([]byte(done)).Receive([]byte(reset)).Receive([]byte(free))
 	if !strings.Contains(m.Text(), "You have it.") || !strings.Contains(m.Text(), "1 of 3 done") {
 		t.Errorf("after the end it says\n%s", m.Text())
 	}
@@ -125,7 +125,7 @@ var errGone = errors.New("gone")
 
 // A relay passes lines on in order, and only the first answer to the last question.
 func TestRelay(t *testing.T) {
-	r := play.NewRelay(errGone)
+	r := play.NewPipe(errGone)
 	ctx := context.Background()
 	answers := make(chan string)
 	go func() {
@@ -144,22 +144,22 @@ func TestRelay(t *testing.T) {
 			heard = append(heard, string(l))
 		}
 	}
-	if r.Answer(1, []byte("early")) == nil {
+	if r.Reply(1, play.Reply{Answer: []byte("early")}) == nil {
 		t.Error("a line that is no question is answered")
 	}
-	if err := r.Answer(2, []byte("one")); err != nil || <-answers != "one" {
+	if err := r.Reply(2, play.Reply{Answer: []byte("one")}); err != nil || <-answers != "one" {
 		t.Errorf("the answer to b: %v", err)
 	}
 	heard = append(heard, string(r.Wait(ctx, 2)[0]))
-	if r.Answer(2, []byte("late")) == nil {
+	if r.Reply(2, play.Reply{Answer: []byte("late")}) == nil {
 		t.Error("b is answered twice")
 	}
-	if err := r.Answer(3, []byte("two")); err != nil || <-answers != "two" {
+	if err := r.Reply(3, play.Reply{Answer: []byte("two")}); err != nil || <-answers != "two" {
 		t.Errorf("the answer to c: %v", err)
 	}
 	heard = append(heard, string(r.Wait(ctx, 3)[0]))
-	r.Leave()
-	r.Leave()
+	_ = r.Reply(0, play.Reply{Leave: true})
+	_ = r.Reply(0, play.Reply{Leave: true})
 	if got := <-answers; got != "gone" || !slices.Equal(heard, []string{"a", "b", "c", "d"}) {
 		t.Errorf("heard %q, then %q", heard, got)
 	}
@@ -172,8 +172,8 @@ func TestRelay(t *testing.T) {
 
 // A person at a chair in a window plays with keys.
 func TestChair(t *testing.T) {
-	r := play.NewRelay(errGone)
-	c := play.NewChair(play.Local{Relay: r})
+	r := play.NewPipe(errGone)
+	c := play.NewView(r)
 	answers := make(chan string)
 	go func() {
 		_ = r.Tell(context.Background(), []byte(reset)) // never fails
@@ -207,9 +207,9 @@ func TestChair(t *testing.T) {
 func TestGolden(t *testing.T) {
 	over, _ := hear(string(play.Welcome(20, 3)), reset, free).Press("up")
 	for name, m := range map[string]play.Model{
-		"held": hear(string(play.Welcome(20, 3)), reset, held), "free": hear(string(play.Welcome(20, 3)), reset, free), "dark": hear(reset, dark), "over": over.Hear([]byte(done)),
+		"held": hear(string(play.Welcome(20, 3)), reset, held), "free": hear(string(play.Welcome(20, 3)), reset, free), "dark": hear(reset, dark), "over": over.Receive([]byte(done)),
 	} {
-		canvastest.Golden(t, "testdata/"+name+".png", canvas.Draw(m.Draw(640, 400)))
+		canvastest.Golden(t, "testdata/"+name+".png", canvas.Render(m.Draw(640, 400)))
 	}
 }
 

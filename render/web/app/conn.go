@@ -1,0 +1,75 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"achilles/render/play"
+	"achilles/render/web/remote"
+)
+
+// conn is the person's end of a pipe behind the page's server. It implements play.Conn.
+type conn struct {
+	mu       sync.Mutex
+	received [][]byte
+	replies  chan remote.Reply
+}
+
+// connect asks the server for lines, and sends it the person's replies.
+func connect() *conn {
+	c := &conn{replies: make(chan remote.Reply, 8)}
+	go c.poll()
+	go func() {
+		for s := range c.replies {
+			text, err := json.Marshal(s)
+			if err == nil {
+				_ = post(remote.ReplyName, string(text)) // the server is gone, or had an answer already
+			}
+		}
+	}()
+	return c
+}
+
+// mostFailures is how many requests in a row, a second apart, may fail before the server is taken to have ended.
+const mostFailures = 3
+
+// poll asks for lines until the server ends.
+func (c *conn) poll() {
+	for failures := 0; failures < mostFailures; {
+		text, err := get(fmt.Sprintf("%s?after=%d", remote.LinesName, len(c.Lines(0))))
+		var more []string
+		if err != nil || json.Unmarshal(text, &more) != nil {
+			failures++
+			time.Sleep(time.Second)
+			continue
+		}
+		failures = 0
+		for _, m := range more {
+			c.add([]byte(m))
+		}
+	}
+	c.add(play.End())
+}
+
+func (c *conn) add(text []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.received = append(c.received, text)
+}
+
+// Lines implements play.Conn.
+func (c *conn) Lines(n int) [][]byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.received[min(n, len(c.received)):len(c.received):len(c.received)]
+}
+
+// Reply implements play.Conn.
+func (c *conn) Reply(n int, r play.Reply) error {
+	c.replies <- remote.Reply{Received: n, Answer: string(r.Answer), Leave: r.Leave}
+	return nil
+}
