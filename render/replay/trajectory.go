@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,6 +10,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/scenarios/seal"
+	"achilles/sim"
 	"achilles/sim/record"
 )
 
@@ -79,24 +82,49 @@ func replay(text string, t *record.Trajectory, eyes *seal.Eyes) (*Trajectory, er
 	if tr.Brief, tr.Places, err = comments(text); err != nil {
 		return nil, err
 	}
-	sight := newSight(eyes)
-	var happened []gridworld.Event
-	open := false
-	next := 0
-	for tick, last := int32(0), t.Steps[len(t.Steps)-1].Tick; tick <= last; tick++ {
+	sight, open := newSight(eyes), false
+	env := &gridworld.Env{World: w}
+	add := func(_ gridworld.Observation, action gridworld.Action) {
 		s := sight.state(w)
-		s.Happened, s.Open = happened, open
-		if next < len(t.Steps) && t.Steps[next].Tick == tick {
-			if s.Action, err = actionOf(&t.Steps[next], s.Actor.Pos); err != nil {
-				return nil, err
-			}
-			next++
-		}
+		open = open || slices.ContainsFunc(env.Happened, func(e gridworld.Event) bool { return e.Kind == gridworld.Unlocked })
+		s.Action, s.Happened, s.Open = action, slices.Clone(env.Happened), open
 		tr.States = append(tr.States, s)
-		happened = slices.Clone(w.Step(s.Action))
-		open = open || slices.ContainsFunc(happened, func(e gridworld.Event) bool { return e.Kind == gridworld.Unlocked })
 	}
-	return tr, nil
+	r := &retracer{steps: t.Steps}
+	if _, err := sim.Run(context.Background(), env, r, gridworld.Options{Record: add}); errors.Is(err, sim.ErrLeft) {
+		return tr, nil
+	} else if err != nil {
+		return nil, err
+	}
+	last, _ := env.Observe() // the episode is over
+	action, err := r.action(last)
+	if err == nil && len(r.steps) > 0 {
+		err = fmt.Errorf("tick %d: the record goes on, and in its world the episode is over", last.Tick())
+	}
+	add(last, action)
+	return tr, err
+}
+
+// A retracer is an agent that takes the recorded steps again, up to the last.
+type retracer struct{ steps []record.Step }
+
+func (r *retracer) Reset(context.Context, gridworld.Observation) error { return nil }
+
+func (r *retracer) Act(_ context.Context, now gridworld.Observation) (gridworld.Action, error) {
+	if len(r.steps) == 0 {
+		return gridworld.Stay, sim.ErrLeft
+	}
+	return r.action(now)
+}
+
+// action is what was done at a tick.
+func (r *retracer) action(now gridworld.Observation) (gridworld.Action, error) {
+	if len(r.steps) == 0 || int(r.steps[0].Tick) > now.Tick() {
+		return gridworld.Stay, nil
+	}
+	s := &r.steps[0]
+	r.steps = r.steps[1:]
+	return actionOf(s, now.Self().Pos)
 }
 
 // actionOf is the action of a recorded step, which must have been taken at that position.
