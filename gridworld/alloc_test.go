@@ -19,11 +19,7 @@ func TestNoAllocation(t *testing.T) {
 		avoid := gridworld.BoardOf(pos(0, w.Height()-1))
 		var view gridworld.View
 		field, turns := gridworld.Field{Avoid: &avoid}, gridworld.TurnField{}
-		var cost gridworld.CostField
-		var plan gridworld.Plan
-		var path []gridworld.Pos
 		everywhere := gridworld.Everywhere()
-		seeds := gridworld.Seeds(nil, &goals, 0)
 		work := w.Clone()
 		episode := func() {
 			work.CopyFrom(w)
@@ -32,12 +28,10 @@ func TestNoAllocation(t *testing.T) {
 				work.View(gridworld.Viewer{HalfAngle: 60, Acuity: 300, Watch: everywhere}, &view)
 			}
 			field.Toward(work, &goals)
-			path = gridworld.Path(path[:0], &field, pos(w.Width()-1, 0))
+			descend(&field, pos(w.Width()-1, 0))
 			if w.Rules().Move == gridworld.Turning {
 				turns.Toward(work, &goals)
 			}
-			cost.Compute(work, gridworld.Euclid, seeds)
-			plan.Toward(work, gridworld.Steps, pos(0, 0), gridworld.Costs{})
 		}
 		episode()
 		if n := testing.AllocsPerRun(3, episode); n != 0 {

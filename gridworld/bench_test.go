@@ -172,15 +172,6 @@ func BenchmarkTurnField(b *testing.B) {
 	eachField(b, bothModes[:1], func(w *gridworld.World, goals *gridworld.Board) { f.Toward(w, goals) })
 }
 
-func BenchmarkCostField(b *testing.B) {
-	var f gridworld.CostField
-	var seeds []gridworld.Seed
-	eachField(b, bothModes[1:], func(w *gridworld.World, goals *gridworld.Board) {
-		seeds = gridworld.Seeds(seeds[:0], goals, 0)
-		f.Compute(w, gridworld.Euclid, seeds)
-	})
-}
-
 func BenchmarkCopyFrom(b *testing.B) {
 	for _, side := range []int{10, 20, 40} {
 		b.Run(fmt.Sprintf("%dx%d", side, side), func(b *testing.B) {

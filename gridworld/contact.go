@@ -58,12 +58,9 @@ func (w *World) touches(p, q Pos) bool {
 // inReach says whether no solid cell lies between p and q.
 func (w *World) inReach(p, q Pos) bool { return free(&w.planes[planeSolid], p, q) }
 
-// lockReach is the reach to a lock, which is solid: at least 1.
-func (w *World) lockReach() int { return max(w.rules.Reach, 1) }
-
 // lockInTouch returns the first lock, from the south-west, that an actor at p touches.
 func (w *World) lockInTouch(p Pos) (Pos, bool) {
-	reach := w.lockReach()
+	reach := max(w.rules.Reach, 1) // a lock is solid
 	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, w.height-1); y++ {
 		for row := w.planes[planeOpening][y]; row != 0; row &= row - 1 {
 			q := Pos{bits.TrailingZeros64(row), y}
@@ -86,21 +83,9 @@ func (w *World) open() {
 }
 
 // Contact returns the cells in which an actor alive touches a thing at p.
-func (w *World) Contact(p Pos) Board { return w.contact(p, w.rules.Reach) }
-
-// LockContact returns the cells in which an actor alive opens a lock with a key it carries.
-func (w *World) LockContact() Board {
+func (w *World) Contact(p Pos) Board {
 	var b Board
-	locks := w.Where(Lock)
-	for p := range locks.All() {
-		c := w.contact(p, w.lockReach())
-		b.Add(&c)
-	}
-	return b
-}
-
-func (w *World) contact(p Pos, reach int) Board {
-	var b Board
+	reach := w.rules.Reach
 	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, w.height-1); y++ {
 		for x := max(p.X-reach, 0); x <= min(p.X+reach, w.width-1); x++ {
 			q := Pos{x, y}

@@ -24,14 +24,11 @@ const (
 	causeCount
 )
 
-var causeNames = [causeCount]string{"", "not-seen", "forgot", "out-of-mind", "wrong-place", "tired", "burnt", "stuck", "fell", "slipped", "shy",
+var causeNames = [...]string{"", "not-seen", "forgot", "out-of-mind", "wrong-place", "tired", "burnt", "stuck", "fell", "slipped", "shy",
 	"lapsed", "no-way", "time-out"}
 
 // String returns the name of c, empty for None.
 func (c Cause) String() string { return causeNames[c] }
-
-// Causes lists the names of all causes but None.
-func Causes() []string { return causeNames[1:] }
 
 // Cause says why the episode that ended in w was not passed; None where it was.
 func (a *Agent) Cause(w *gridworld.World) Cause {

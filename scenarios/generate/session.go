@@ -52,7 +52,7 @@ type Episode struct {
 	Moves   string // its actions, one a tick, as seal.EncodeMoves writes them
 	Eyes    string `sealed:"says how well it saw"`        // as seal.DecodeEyes reads it; empty for perfect ones, and for those without
 	Beliefs string `sealed:"says what went on inside"`    // what it held about the reward, as seal.DecodeBeliefs reads it; empty for those without
-	Cause   string `sealed:"says what went wrong inside"` // why the trial was not passed, one of policy.Causes, or what a program did wrong; empty where it was passed
+	Cause   string `sealed:"says what went wrong inside"` // why the trial was not passed, that of a policy.Cause, or what a program did wrong; empty where it was passed
 }
 
 // String says how much was made.

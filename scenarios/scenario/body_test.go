@@ -141,7 +141,10 @@ func TestDocumentedBodies(t *testing.T) {
 		for _, l := range embodied.Fallbacks() {
 			words = append(words, string(l))
 		}
-		for _, w := range append(words, policy.Causes()...) {
+		for c := policy.NotSeen; c <= policy.TimeOut; c++ {
+			words = append(words, c.String())
+		}
+		for _, w := range words {
 			if !strings.Contains(text, "`"+w+"`") {
 				t.Errorf("docs/theory/embodied.md does not mention %s", w)
 			}
