@@ -2,7 +2,6 @@ package agenttest
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -10,16 +9,16 @@ import (
 	"achilles/agents"
 	"achilles/agents/embodied"
 	"achilles/gridworld"
+	"achilles/gridworld/gridtest"
 	"achilles/gridworld/policy"
 	"achilles/sim"
 	"achilles/sim/rng"
 )
 
-// Acts checks the bodies of an agent on stages: their traits are legal, their actions exist in the world, the same
-// stream gives the same actions, also where they look at every tick, the world is not changed, a cause is given exactly
-// where the reward was not reached, and the truth is what the traits say. Scale has the maximum of each capability in the
-// unit of its trait.
-func Acts(t testing.TB, s agents.Spec, stages []Stage, scale map[string]float64) {
+// Acts checks the bodies of an agent in trials: they conform (gridtest.Conform), their traits are legal, they do the same
+// where they look at every tick, a cause is given exactly where the reward was not reached, and the truth is what the
+// traits say. Scale has the maximum of each capability in the unit of its trait.
+func Acts(t testing.TB, s agents.Spec, trials []gridtest.Trial, scale map[string]float64) {
 	t.Helper()
 	if err := s.Truth.Check(scale); err != nil {
 		t.Errorf("agent %s: truth: %v", s.Name, err)
@@ -33,8 +32,8 @@ func Acts(t testing.TB, s agents.Spec, stages []Stage, scale map[string]float64)
 		if err != nil {
 			t.Fatalf("agent %s: %v", s.Name, err)
 		}
-		for _, stage := range stages {
-			act(t, s.Name, d, stage)
+		for _, trial := range trials {
+			act(t, s.Name, d, trial)
 		}
 	}
 }
@@ -55,34 +54,58 @@ func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 	}
 }
 
-func act(t testing.TB, name string, d *embodied.Disposition, stage Stage) {
+// act lets a body take a trial often.
+func act(t testing.TB, name string, d *embodied.Disposition, trial gridtest.Trial) {
 	t.Helper()
-	var room policy.Room
-	one, two := embodied.Actor{Disposition: d}, embodied.Actor{Disposition: d}
-	one.Room, two.Room = &room, &room
-	w := stage.Open()
+	w := trial.Open()
+	still, busy := newBody(d, trial, w), newBody(d, trial, bustle(w))
 	for root := range uint64(20) {
 		key := rng.NewKey(root, "acts")
-		room.Enter(w, stage.Places, policy.DefaultUnits())
-		e := stage.env(w, key)
-		first := play(t, name, stage, &one, e)
-		busy := bustle(w)
-		room.Enter(busy, stage.Places, policy.DefaultUnits())
-		f := stage.env(busy, key)
-		second := play(t, name, stage, &two, f)
-		if !slices.Equal(first, second) || one.Cause(e.World) != two.Cause(f.World) {
-			t.Fatalf("agent %s, stage %s, root %d: the same stream gives %v (%s), and %v (%s) where it always looks", name, stage.Name, root, first, one.Cause(e.World), second, two.Cause(f.World))
+		actions := still.act(t, key)
+		if always := busy.act(t, key); !slices.Equal(actions, always) || still.cause() != busy.cause() {
+			t.Fatalf("agent %s, trial %s, root %d: %v (%s), and where it always looks %v (%s)", name, trial.Name, root, actions, still.cause(), always, busy.cause())
 		}
-		if (e.World.Outcome() == gridworld.Finished) != (one.Cause(e.World) == policy.None) {
-			t.Fatalf("agent %s, stage %s, root %d: outcome %s for the cause %q", name, stage.Name, root, e.World.Outcome(), one.Cause(e.World))
+		if outcome := still.env.World.Outcome(); (outcome == gridworld.Finished) != (still.cause() == policy.None) {
+			t.Fatalf("agent %s, trial %s, root %d: outcome %s for the cause %q", name, trial.Name, root, outcome, still.cause())
 		}
 	}
+	gridtest.Conform(t, "agent "+name, []gridtest.Trial{trial}, 5, func(trial gridtest.Trial, w *gridworld.World) gridworld.Agent {
+		return &newBody(d, trial, w).Actor
+	})
 }
 
-// env is an episode in a copy of w.
-func (s Stage) env(w *gridworld.World, key rng.Key) *gridworld.Env {
-	return &gridworld.Env{World: w.Clone(), Places: s.Places, Key: key}
+// A body takes episodes in one world.
+type body struct {
+	embodied.Actor
+	room  policy.Room
+	world *gridworld.World // at tick 0
+	env   gridworld.Env    // of the last episode
 }
+
+func newBody(d *embodied.Disposition, trial gridtest.Trial, w *gridworld.World) *body {
+	b := &body{world: w, env: gridworld.Env{Places: trial.Places}}
+	b.Disposition, b.Room = d, &b.room
+	b.room.Enter(w, trial.Places, policy.DefaultUnits())
+	return b
+}
+
+// act runs an episode and returns its actions: once the body has given up, it stays.
+func (b *body) act(t testing.TB, key rng.Key) (actions []gridworld.Action) {
+	t.Helper()
+	b.env.World, b.env.Key = b.world.Clone(), key
+	_, err := sim.Run(context.Background(), &b.env, &b.Actor, gridworld.Options{Record: func(now gridworld.Observation, action gridworld.Action) {
+		if b.Done() && action != gridworld.Stay {
+			t.Fatalf("tick %d: it has given up, and yet: %s", now.Tick(), action)
+		}
+		actions = append(actions, action)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return actions
+}
+
+func (b *body) cause() policy.Cause { return b.Cause(b.env.World) }
 
 // bustle is w with something that nobody sees and that the schedule changes at every tick, so that a body which looks
 // when something may be new always looks.
@@ -93,46 +116,4 @@ func bustle(w *gridworld.World) *gridworld.World {
 		b.Script(gridworld.Cue{Tick: tick + 1, Thing: k, Pos: b.Actor().Pos, State: gridworld.Hidden})
 	}
 	return b
-}
-
-// A witness is a body whose every act is looked at.
-type witness struct {
-	*embodied.Actor
-	t    testing.TB
-	what string
-}
-
-// Act checks that the action exists in the world, and that a body stays once it has given up.
-func (w witness) Act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
-	w.t.Helper()
-	action, err := w.Actor.Act(ctx, now)
-	switch {
-	case err != nil:
-		w.t.Fatalf("%s, tick %d: %v", w.what, now.Tick(), err)
-	case !now.Rules().Move.Legal(action):
-		w.t.Fatalf("%s, tick %d: %s is no action of this world", w.what, now.Tick(), action)
-	case w.Done() && action != gridworld.Stay:
-		w.t.Fatalf("%s, tick %d: it has given up, and yet: %s", w.what, now.Tick(), action)
-	}
-	return action, nil
-}
-
-// play runs an episode and returns its actions, which alone have changed the world.
-func play(t testing.TB, name string, stage Stage, a *embodied.Actor, e *gridworld.Env) (actions []gridworld.Action) {
-	t.Helper()
-	again := e.World.Clone()
-	w := witness{a, t, fmt.Sprintf("agent %s, stage %s", name, stage.Name)}
-	_, err := sim.Run(context.Background(), e, w, gridworld.Options{
-		Record: func(_ gridworld.Observation, action gridworld.Action) { actions = append(actions, action) },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, action := range actions {
-		again.Step(action)
-	}
-	if !again.Equal(e.World) {
-		t.Fatalf("agent %s changes the world of stage %s", name, stage.Name)
-	}
-	return actions
 }

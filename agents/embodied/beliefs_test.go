@@ -13,7 +13,7 @@ import (
 // What a body holds goes with what it sees and with what it then does, by hand.
 func TestBeliefs(t *testing.T) {
 	for _, c := range []struct {
-		stage string
+		trial string
 		body  embodied.Body
 		want  string
 	}{
@@ -26,14 +26,14 @@ func TestBeliefs(t *testing.T) {
 		{"dark", with("op", never), "0 sees 5,2, 1 sees 6,3, 2 sees 7,4, 3 infers 9,5, 12 lost 0,0"},
 		{"holes", embodied.Body{Goal: policy.Left}, "0 sees 7,4, 3 infers 7,4, 6 goes 4,4"},
 	} {
-		h := open(t, c.stage)
+		h := open(t, c.trial)
 		h.play(disposition(t, c.body), rng.NewKey(1, "worked"))
 		var words []string
 		for _, b := range h.actor.Beliefs.List() {
 			words = append(words, fmt.Sprintf("%d %s %s", b.Tick, b.How, b.Place))
 		}
 		if got := strings.Join(words, ", "); got != c.want {
-			t.Errorf("%s, %v: %s, want %s", c.stage, c.body, got, c.want)
+			t.Errorf("%s, %v: %s, want %s", c.trial, c.body, got, c.want)
 		}
 	}
 }

@@ -13,15 +13,16 @@ import (
 	"achilles/agents/agenttest"
 	"achilles/agents/embodied"
 	"achilles/gridworld"
+	"achilles/gridworld/gridtest"
 	"achilles/gridworld/policy"
 	"achilles/sim"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
-// A theatre plays bodies on one stage.
-type theatre struct {
-	stage agenttest.Stage
+// An arena lets bodies take one trial.
+type arena struct {
+	trial gridtest.Trial
 	world *gridworld.World
 	room  policy.Room
 	actor embodied.Actor
@@ -31,16 +32,16 @@ type theatre struct {
 	notes gridworld.Options
 }
 
-func open(t testing.TB, name string) *theatre {
+func open(t testing.TB, name string) *arena {
 	t.Helper()
-	for _, s := range agenttest.Stages() {
+	for _, s := range gridtest.Trials() {
 		if s.Name == name {
-			h := &theatre{stage: s, world: s.Open()}
+			h := &arena{trial: s, world: s.Open()}
 			h.room.Enter(h.world, s.Places, policy.DefaultUnits())
 			return h
 		}
 	}
-	t.Fatalf("no stage %s", name)
+	t.Fatalf("no trial %s", name)
 	return nil
 }
 
@@ -53,16 +54,16 @@ func disposition(t testing.TB, b embodied.Body) *embodied.Disposition {
 	return p
 }
 
-func (h *theatre) play(d *embodied.Disposition, k rng.Key) policy.Cause {
+func (h *arena) play(d *embodied.Disposition, k rng.Key) policy.Cause {
 	h.actor.Disposition, h.actor.Room = d, &h.room
 	h.run(&h.actor, k)
 	return h.actor.Cause(&h.last)
 }
 
-func (h *theatre) run(a gridworld.Agent, k rng.Key) {
+func (h *arena) run(a gridworld.Agent, k rng.Key) {
 	h.last.CopyFrom(h.world)
 	h.moves = h.moves[:0]
-	h.env = gridworld.Env{World: &h.last, Places: h.stage.Places, Key: k}
+	h.env = gridworld.Env{World: &h.last, Places: h.trial.Places, Key: k}
 	if h.notes.Record == nil {
 		h.notes.Record = func(_ gridworld.Observation, action gridworld.Action) { h.moves = append(h.moves, action) }
 	}
@@ -84,7 +85,7 @@ func (a able) Reset(ctx context.Context, first gridworld.Observation) error {
 }
 
 // words are the moves, in runs.
-func (h *theatre) words() string {
+func (h *arena) words() string {
 	var out []string
 	for i := 0; i < len(h.moves); {
 		n := 1
@@ -107,10 +108,10 @@ func with(pairs ...any) embodied.Body {
 
 const never = -1e6 // a level so low that no draw reaches any demand
 
-// TestWorkedExamples: what each body does on each stage, by hand.
+// TestWorkedExamples: what each body does on each trial, by hand.
 func TestWorkedExamples(t *testing.T) {
 	for _, c := range []struct {
-		stage string
+		trial string
 		body  embodied.Body
 		moves string
 		cause policy.Cause
@@ -168,10 +169,10 @@ func TestWorkedExamples(t *testing.T) {
 		{"choice", embodied.Body{Goal: policy.NearestVisible}, "left 1, forward 2", policy.None},
 		{"eight", embodied.Body{}, "south 1, east 2, north-east 1, north 2", policy.None},
 	} {
-		h := open(t, c.stage)
+		h := open(t, c.trial)
 		cause := h.play(disposition(t, c.body), rng.NewKey(1, "worked"))
 		if got := h.words(); got != c.moves || cause != c.cause {
-			t.Errorf("%s, %v: %s (%s), want %s (%s)", c.stage, c.body, got, cause, c.moves, c.cause)
+			t.Errorf("%s, %v: %s (%s), want %s (%s)", c.trial, c.body, got, cause, c.moves, c.cause)
 		}
 	}
 }
@@ -181,7 +182,7 @@ const z = 5.8
 
 // hidden is the longest stretch of ticks for which the reward cannot be seen from where the actor stands, along the
 // moves of a body without limits.
-func (h *theatre) hidden(t testing.TB) int {
+func (h *arena) hidden(t testing.TB) int {
 	h.play(disposition(t, embodied.Body{}), rng.NewKey(1, "measure"))
 	w := h.world.Clone()
 	longest, n := 0, 0
@@ -196,7 +197,7 @@ func (h *theatre) hidden(t testing.TB) int {
 	return longest
 }
 
-func (h *theatre) steps() (n int) {
+func (h *arena) steps() (n int) {
 	for _, a := range h.moves {
 		if a == gridworld.Forward {
 			n++
@@ -205,50 +206,50 @@ func (h *theatre) steps() (n int) {
 	return n
 }
 
-// TestLinks: bodies pass as often as the links say, each capability on a stage that demands it.
+// TestLinks: bodies pass as often as the links say, each capability on a trial that demands it.
 func TestLinks(t *testing.T) {
 	const n = 4000
 	u := policy.DefaultUnits()
-	check := func(stage string, b embodied.Body, p float64) {
+	check := func(trial string, b embodied.Body, p float64) {
 		t.Helper()
-		h, pol, passed := open(t, stage), disposition(t, b), 0
+		h, pol, passed := open(t, trial), disposition(t, b), 0
 		for i := range n {
-			if h.play(pol, rng.NewKey(uint64(i), "links", stage)) == policy.None {
+			if h.play(pol, rng.NewKey(uint64(i), "links", trial)) == policy.None {
 				passed++
 			}
 		}
 		if e := math.Abs(float64(passed)-n*p) / math.Sqrt(n*p*(1-p)); e > z {
-			t.Errorf("%s, %v: %d of %d pass, want %.1f (%.1f standard deviations)", stage, b.Trait, passed, n, n*p, e)
+			t.Errorf("%s, %v: %d of %d pass, want %.1f (%.1f standard deviations)", trial, b.Trait, passed, n, n*p, e)
 		}
 	}
-	for _, stage := range []string{"cups", "holes", "dark"} {
-		h := open(t, stage)
+	for _, trial := range []string{"cups", "holes", "dark"} {
+		h := open(t, trial)
 		time := float64(h.hidden(t)) / u.TicksPerTime
 		for _, m := range []float64{-1, 0.2, 1.5} {
-			check(stage, with("memory", m), num.Logistic(m-time))
+			check(trial, with("memory", m), num.Logistic(m-time))
 		}
 	}
-	for stage, others := range map[string]float64{"cups": 2, "holes": 3, "dark": 0} {
+	for trial, others := range map[string]float64{"cups": 2, "holes": 3, "dark": 0} {
 		for _, op := range []float64{0.5, 2.5, 4} {
-			check(stage, with("op", op), num.Logistic(op-others))
+			check(trial, with("op", op), num.Logistic(op-others))
 		}
 	}
-	for stage, size := range map[string]float64{"open": 1, "cups": 2, "dark": 3} {
+	for trial, size := range map[string]float64{"open": 1, "cups": 2, "dark": 3} {
 		for _, visual := range []float64{1, 3, 4.5} {
-			check(stage, with("visual", visual), num.Logistic(visual-(u.Largest-size)))
+			check(trial, with("visual", visual), num.Logistic(visual-(u.Largest-size)))
 		}
 	}
-	for stage, side := range map[string]float64{"far": -1, "cups": 1, "lava": 0} {
-		h := open(t, stage)
+	for trial, side := range map[string]float64{"far": -1, "cups": 1, "lava": 0} {
+		h := open(t, trial)
 		h.play(disposition(t, embodied.Body{}), rng.NewKey(1, "measure"))
 		distance := float64(h.steps()) * u.PerCell
 		for _, d := range []float64{-1, 0, 2} {
-			check(stage, with("flatNav", distance+d, "rightLeft", 0.7), num.Logistic(d+0.7*side))
+			check(trial, with("flatNav", distance+d, "rightLeft", 0.7), num.Logistic(d+0.7*side))
 		}
 	}
-	for stage, trait := range map[string]string{"lava": "lava", "ramp": "ramp", "ledge": "platform"} {
-		check(stage, with(trait, 0.3), 0.3)
-		check(stage, with(trait, 0.8, "noise", 0.4, "chance", 0.25), 0.6*0.8+0.4*0.25)
+	for trial, trait := range map[string]string{"lava": "lava", "ramp": "ramp", "ledge": "platform"} {
+		check(trial, with(trait, 0.3), 0.3)
+		check(trial, with(trait, 0.8, "noise", 0.4, "chance", 0.25), 0.6*0.8+0.4*0.25)
 	}
 	check("cups", with("persistence", 0.6), 0.6)
 	check("cups", with("lookAlike", 0.35), 0.65)
@@ -267,7 +268,7 @@ func TestThresholds(t *testing.T) {
 	inf := math.Inf(1)
 	u := policy.DefaultUnits()
 	unlimited := disposition(t, embodied.Body{})
-	for _, s := range agenttest.Stages() {
+	for _, s := range gridtest.Trials() {
 		h := open(t, s.Name)
 		ticks := float64(h.hidden(t))
 		distance := float64(h.steps()) * u.PerCell
@@ -279,7 +280,7 @@ func TestThresholds(t *testing.T) {
 		at := func(what string, d, below float64, try func(x float64) bool) {
 			t.Helper()
 			if !try(d) || try(d-below) {
-				t.Errorf("stage %s: a demand of %s %v is met by %v: %v, by %v: %v", s.Name, what, d, d, try(d), d-below, try(d-below))
+				t.Errorf("trial %s: a demand of %s %v is met by %v: %v, by %v: %v", s.Name, what, d, d, try(d), d-below, try(d-below))
 			}
 		}
 		if len(s.Places) > 0 {
@@ -298,7 +299,7 @@ func TestThresholds(t *testing.T) {
 // of one trait do not hang on another.
 func TestMoreCapabilityNeverHurts(t *testing.T) {
 	base := map[string]float64{"memory": 0.3, "op": 2, "visual": 3.5, "flatNav": 20, "lava": 0.5, "ramp": 0.5, "platform": 0.5}
-	for _, s := range agenttest.Stages() {
+	for _, s := range gridtest.Trials() {
 		h := open(t, s.Name)
 		for name := range base {
 			more := map[string]float64{}
@@ -310,7 +311,7 @@ func TestMoreCapabilityNeverHurts(t *testing.T) {
 			for root := range uint64(200) {
 				r := rng.NewKey(root, "more")
 				if h.play(less, r) == policy.None && h.play(better, r) != policy.None {
-					t.Fatalf("stage %s, root %d: more %s fails where less passes", s.Name, root, name)
+					t.Fatalf("trial %s, root %d: more %s fails where less passes", s.Name, root, name)
 				}
 			}
 		}
@@ -320,7 +321,7 @@ func TestMoreCapabilityNeverHurts(t *testing.T) {
 // TestBodiesConform: every goal and every trait at its bounds, and all at once.
 func TestBodiesConform(t *testing.T) {
 	conform := func(name string, b embodied.Body) {
-		agenttest.Acts(t, agents.Spec{Name: name, Body: []agents.Body{{Body: b}}}, agenttest.Stages(), nil)
+		agenttest.Acts(t, agents.Spec{Name: name, Body: []agents.Body{{Body: b}}}, gridtest.Trials(), nil)
 	}
 	for _, g := range embodied.Goals() {
 		conform(string(g), embodied.Body{Goal: g})
@@ -343,17 +344,17 @@ func TestBodiesConform(t *testing.T) {
 // TestRoomsAreShared: it makes no difference who was in a room before.
 func TestRoomsAreShared(t *testing.T) {
 	p := disposition(t, with("memory", 0.3, "op", 2.0, "lava", 0.5, "slip", 0.1))
-	var room policy.Room // of all stages, one after the other
+	var room policy.Room // of all trials, one after the other
 	last := embodied.Actor{Disposition: p}
 	last.Room = &room
-	for _, s := range agenttest.Stages() {
+	for _, s := range gridtest.Trials() {
 		h := open(t, s.Name)
 		room.Enter(h.world, s.Places, policy.DefaultUnits())
 		h.run(&last, rng.NewKey(1, "shared"))
 		moves := slices.Clone(h.moves)
 		h.play(p, rng.NewKey(1, "shared"))
 		if !slices.Equal(moves, h.moves) {
-			t.Fatalf("stage %s: another stage before makes a difference", s.Name)
+			t.Fatalf("trial %s: another trial before makes a difference", s.Name)
 		}
 		for root := range uint64(50) {
 			cause := h.play(p, rng.NewKey(root, "shared"))
@@ -362,7 +363,7 @@ func TestRoomsAreShared(t *testing.T) {
 				h.play(disposition(t, embodied.Body{Goal: g}), rng.NewKey(root, "others"))
 			}
 			if again := h.play(p, rng.NewKey(root, "shared")); again != cause || h.words() != words {
-				t.Fatalf("stage %s, root %d: %s (%s), and after others %s (%s)", s.Name, root, words, cause, h.words(), again)
+				t.Fatalf("trial %s, root %d: %s (%s), and after others %s (%s)", s.Name, root, words, cause, h.words(), again)
 			}
 		}
 	}
@@ -370,18 +371,18 @@ func TestRoomsAreShared(t *testing.T) {
 
 // TestMirroredWorld: in a mirrored world a body without limits does the mirrored thing, as far as it has a choice.
 func TestMirroredWorld(t *testing.T) {
-	for _, s := range agenttest.Stages() {
+	for _, s := range gridtest.Trials() {
 		h := open(t, s.Name)
 		cause := h.play(disposition(t, embodied.Body{}), rng.NewKey(1, "mirror"))
 		ticks := len(h.moves)
-		m := &theatre{world: h.world.Transform(gridworld.Mirror)}
+		m := &arena{world: h.world.Transform(gridworld.Mirror)}
 		var places []gridworld.Pos
 		for _, p := range s.Places {
 			places = append([]gridworld.Pos{gridworld.Mirror.Pos(p, h.world.Width(), h.world.Height())}, places...)
 		}
 		m.room.Enter(m.world, places, policy.DefaultUnits())
 		if got := m.play(disposition(t, embodied.Body{}), rng.NewKey(1, "mirror")); got != cause || len(m.moves) != ticks {
-			t.Errorf("stage %s: %q after %d ticks, mirrored %q after %d", s.Name, cause, ticks, got, len(m.moves))
+			t.Errorf("trial %s: %q after %d ticks, mirrored %q after %d", s.Name, cause, ticks, got, len(m.moves))
 		}
 	}
 }
@@ -408,13 +409,13 @@ func TestCheckRefuses(t *testing.T) {
 
 // TestNoAllocation: an episode leaves nothing behind.
 func TestNoAllocation(t *testing.T) {
-	for _, s := range agenttest.Stages() {
+	for _, s := range gridtest.Trials() {
 		h, p := open(t, s.Name), disposition(t, with("memory", 0.3, "lava", 0.5, "slip", 0.1))
 		h.play(p, rng.NewKey(1, "warm"))
 		h.play(p, rng.NewKey(2, "warm"))
 		i := uint64(0)
 		if n := testing.AllocsPerRun(100, func() { i++; h.play(p, rng.NewKey(i, "alloc")) }); n > 0 {
-			t.Errorf("stage %s: %v allocations an episode", s.Name, n)
+			t.Errorf("trial %s: %v allocations an episode", s.Name, n)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"achilles/agents/external"
 	"achilles/gridworld"
+	"achilles/gridworld/gridtest"
 	"achilles/sim"
 )
 
@@ -94,4 +95,19 @@ func TestPersonTalksNonsense(t *testing.T) {
 	if _, err := play(context.Background(), p, trial(t, "ledge")); !errors.As(err, &f) || f.Reason != external.Nonsense {
 		t.Errorf("error %v", err)
 	}
+}
+
+// A forward peer always answers, and hears nothing.
+type forward struct{}
+
+func (forward) Tell(ctx context.Context, _ []byte) error { return ctx.Err() }
+
+func (forward) Ask(ctx context.Context, _ []byte) ([]byte, error) { return []byte(ahead), ctx.Err() }
+
+// TestPeopleConform: a person is an agent as any other.
+func TestPeopleConform(t *testing.T) {
+	turning := slices.DeleteFunc(gridtest.Trials(), func(x gridtest.Trial) bool { return x.Open().Rules().Move != gridworld.Turning })
+	gridtest.Conform(t, "person", turning, 2, func(gridtest.Trial, *gridworld.World) gridworld.Agent {
+		return external.NewPerson(forward{}, everything)
+	})
 }

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"achilles/agents"
-	"achilles/agents/agenttest"
 	"achilles/agents/external"
 	"achilles/gridworld"
+	"achilles/gridworld/gridtest"
 	"achilles/sim"
 	"achilles/sim/rng"
 )
@@ -38,10 +38,12 @@ func agent(how string) {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
 	asked := 0
+	var draws rng.Rand
 	for in.Scan() {
 		var m struct {
 			Type string `json:"type"`
 			Tick int    `json:"tick"`
+			Seed uint64 `json:"seed"`
 		}
 		if err := json.Unmarshal(in.Bytes(), &m); err != nil {
 			os.Exit(9)
@@ -50,6 +52,8 @@ func agent(how string) {
 			listen(in.Bytes())
 		}
 		switch m.Type {
+		case "reset":
+			draws = rng.Stream(m.Seed)
 		case "observation":
 			asked++
 			switch bad := m.Tick == 1; {
@@ -74,6 +78,8 @@ func agent(how string) {
 				fmt.Println(`{"action": "forward"}`)
 				fmt.Println(`{"action": "forward"}`)
 				time.Sleep(20 * time.Millisecond)
+			case how == "seed":
+				fmt.Printf("{\"action\": %q}\n", [...]string{"forward", "left", "right"}[draws.IntN(3)])
 			case how == "listen":
 				fmt.Println(`{"action": "stay"}`)
 			case how == "once" && asked == 1:
@@ -114,12 +120,12 @@ func start(t *testing.T, how string, timeout float64) *external.Player {
 
 func trial(t *testing.T, name string) *gridworld.Env {
 	t.Helper()
-	for _, s := range agenttest.Stages() {
+	for _, s := range gridtest.Trials() {
 		if s.Name == name {
 			return &gridworld.Env{Brief: "Find it.", World: s.Open(), Places: s.Places}
 		}
 	}
-	t.Fatalf("no stage %s", name)
+	t.Fatalf("no trial %s", name)
 	return nil
 }
 
@@ -137,6 +143,14 @@ func TestPlay(t *testing.T) {
 		if err != nil || !slices.Equal(actions, []gridworld.Action{gridworld.Forward, gridworld.Forward, gridworld.Forward}) || x.World.Outcome() != gridworld.Finished {
 			t.Fatalf("actions %v, outcome %s (%v)", actions, x.World.Outcome(), err)
 		}
+	}
+}
+
+// TestProgramsConform: a program is an agent as any other.
+func TestProgramsConform(t *testing.T) {
+	turning := slices.DeleteFunc(gridtest.Trials(), func(x gridtest.Trial) bool { return x.Open().Rules().Move != gridworld.Turning })
+	for _, how := range []string{"forward", "seed"} {
+		gridtest.Conform(t, how, turning, 2, func(gridtest.Trial, *gridworld.World) gridworld.Agent { return start(t, how, 0) })
 	}
 }
 
@@ -264,16 +278,16 @@ func TestPython(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	for _, s := range agenttest.Stages() {
+	for _, s := range gridtest.Trials() {
 		x := &gridworld.Env{World: s.Open(), Places: s.Places}
 		if x.World.Rules().Move != gridworld.Turning {
 			continue
 		}
 		if _, err := play(context.Background(), p, x); err != nil {
-			t.Fatalf("stage %s: %v", s.Name, err)
+			t.Fatalf("trial %s: %v", s.Name, err)
 		}
 		if x.World.Outcome() != gridworld.Finished {
-			t.Errorf("stage %s: %s", s.Name, x.World.Outcome())
+			t.Errorf("trial %s: %s", s.Name, x.World.Outcome())
 		}
 	}
 	lines := strings.Count(string(readFile(t, "../../docs/examples/agent.py")), "\n")

@@ -25,7 +25,7 @@ type Manner string
 const (
 	// Direct actors waste nothing.
 	Direct Manner = "direct"
-	// Detour actors go round walls that are not there, where a stage has any.
+	// Detour actors go round walls that are not there, where a problem has any.
 	Detour Manner = "detour"
 )
 
@@ -52,9 +52,9 @@ func (a *Actor) Check() error {
 
 // Walk acts in s; ok is false where the actor can reach nothing it wants, or only by touching something else. The
 // fields that it needs come from l, and belong to it.
-func (a *Actor) Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok bool) {
+func (a *Actor) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool) {
 	for _, thing := range s.Wants {
-		t := trip{Actor: a, Planner: l, stage: s, at: s.Start, goal: s.Things[thing]}
+		t := trip{Actor: a, Planner: l, problem: s, at: s.Start, goal: s.Things[thing]}
 		t.walk = lattice.Walk{Took: -1, Opened: -1, Thing: thing}
 		if t.possible() {
 			return t.walk, t.make()
@@ -67,26 +67,26 @@ func (a *Actor) Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok b
 type trip struct {
 	*Actor
 	*lattice.Planner
-	stage *lattice.Stage
-	walk  lattice.Walk
-	at    lattice.Point
-	goal  lattice.Point
-	fetch bool // the key is needed, and not in the way
+	problem *lattice.Problem
+	walk    lattice.Walk
+	at      lattice.Point
+	goal    lattice.Point
+	fetch   bool // the key is needed, and not in the way
 }
 
 // standing is where one can be before anything is unlocked.
 func (t *trip) standing() *lattice.Map {
-	if t.stage.Shut != nil {
-		return t.stage.Shut
+	if t.problem.Shut != nil {
+		return t.problem.Shut
 	}
-	return t.stage.Open
+	return t.problem.Open
 }
 
 // direct says whether the goal can be reached without a key. Where there is a barrier it asks from the side of the
 // goal, which is the smaller one if it is barred.
 func (t *trip) direct() bool {
 	from, to := t.at, t.goal
-	if t.stage.Shut != nil {
+	if t.problem.Shut != nil {
 		from, to = to, from
 	}
 	_, ok := t.From(t.standing(), from).Cost(to)
@@ -98,23 +98,23 @@ func (t *trip) possible() bool {
 	if t.direct() {
 		return true
 	}
-	if !t.stage.Locked || t.stage.Shut == nil {
+	if !t.problem.Locked || t.problem.Shut == nil {
 		return false
 	}
-	_, ok := t.From(t.stage.Shut, t.at).Cost(t.stage.Key)
+	_, ok := t.From(t.problem.Shut, t.at).Cost(t.problem.Key)
 	return ok
 }
 
 func (t *trip) make() bool {
 	m := t.standing()
-	if !t.direct() || t.stage.Fetch && t.stage.Locked {
-		return t.unlock() && t.leg(t.stage.Open, t.goal, t.touches(t.goal))
+	if !t.direct() || t.problem.Fetch && t.problem.Locked {
+		return t.unlock() && t.leg(t.problem.Open, t.goal, t.touches(t.goal))
 	}
-	if t.Manner == Detour && t.stage.Ghost != nil {
+	if t.Manner == Detour && t.problem.Ghost != nil {
 		cheapest, _ := t.From(m, t.at).Cost(t.goal)
-		imagined, ok := t.From(t.stage.Ghost, t.at).Cost(t.goal)
+		imagined, ok := t.From(t.problem.Ghost, t.at).Cost(t.goal)
 		t.walk.Excess += imagined - cheapest
-		return ok && t.leg(t.stage.Ghost, t.goal, t.touches(t.goal))
+		return ok && t.leg(t.problem.Ghost, t.goal, t.touches(t.goal))
 	}
 	return t.leg(m, t.goal, t.touches(t.goal))
 }
@@ -122,12 +122,12 @@ func (t *trip) make() bool {
 // unlock fetches the key and brings it to the lock.
 func (t *trip) unlock() bool {
 	t.fetch = true
-	if !t.leg(t.stage.Shut, t.stage.Key, t.touches(t.stage.Key)) {
+	if !t.leg(t.problem.Shut, t.problem.Key, t.touches(t.problem.Key)) {
 		return false
 	}
 	t.walk.Took = len(t.walk.Track)
 	door, ok := t.door()
-	if !ok || !t.leg(t.stage.Shut, door, func(p lattice.Point) bool { return p == door }) {
+	if !ok || !t.leg(t.problem.Shut, door, func(p lattice.Point) bool { return p == door }) {
 		return false
 	}
 	t.walk.Opened = len(t.walk.Track)
@@ -136,18 +136,18 @@ func (t *trip) unlock() bool {
 
 // door is the place beside the lock over which the way to the goal is cheapest.
 func (t *trip) door() (lattice.Point, bool) {
-	here, reach := t.From(t.stage.Shut, t.at), t.stage.Reach
+	here, reach := t.From(t.problem.Shut, t.at), t.problem.Reach
 	var beyond *lattice.Field
 	best, least := lattice.Point{}, -1
 	for k := -reach; k <= reach; k++ {
 		for _, p := range [4]lattice.Point{{X: k, Y: reach}, {X: k, Y: -reach}, {X: reach, Y: k}, {X: -reach, Y: k}} {
-			p = t.stage.Lock.Add(p)
+			p = t.problem.Lock.Add(p)
 			c, ok := here.Cost(p)
 			if !ok || least >= 0 && c+lattice.Octile(p, t.goal) >= least {
 				continue
 			}
 			if beyond == nil {
-				beyond = t.From(t.stage.Open, t.goal)
+				beyond = t.From(t.problem.Open, t.goal)
 			}
 			if rest, ok := beyond.Cost(p); ok && (least < 0 || c+rest < least) {
 				best, least = p, c+rest
@@ -171,7 +171,7 @@ func (t *trip) leg(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bo
 	}
 	if t.collides(track) {
 		clear := t.Map(m)
-		for k, c := range t.stage.Things {
+		for k, c := range t.problem.Things {
 			if !t.wanted(k) {
 				clear.BlockDisc(c, t.Contact*t.Contact)
 			}
@@ -213,12 +213,12 @@ func (t *trip) frames(m *lattice.Map, to lattice.Point, stop func(lattice.Point)
 
 // wanted says whether the thing with index k may be touched.
 func (t *trip) wanted(k int) bool {
-	return k == t.walk.Thing || t.fetch && t.stage.Things[k] == t.stage.Key
+	return k == t.walk.Thing || t.fetch && t.problem.Things[k] == t.problem.Key
 }
 
 // collides says whether one of the places touches a thing that is not wanted.
 func (t *trip) collides(track []lattice.Point) bool {
-	for k, c := range t.stage.Things {
+	for k, c := range t.problem.Things {
 		if t.wanted(k) {
 			continue
 		}

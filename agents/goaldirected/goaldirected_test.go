@@ -19,7 +19,7 @@ func room(walls ...[4]int) *lattice.Map {
 
 func at(x, y int) lattice.Point { return lattice.Point{X: x, Y: y} }
 
-func walk(t *testing.T, manner goaldirected.Manner, s *lattice.Stage) lattice.Walk {
+func walk(t *testing.T, manner goaldirected.Manner, s *lattice.Problem) lattice.Walk {
 	t.Helper()
 	a := goaldirected.Default("actor", manner)
 	if err := a.Check(); err != nil {
@@ -35,7 +35,7 @@ func walk(t *testing.T, manner goaldirected.Manner, s *lattice.Stage) lattice.Wa
 
 // TestStraight checks the pace by hand: one step, then two a frame, until the centres are 12 apart.
 func TestStraight(t *testing.T) {
-	w := walk(t, goaldirected.Direct, &lattice.Stage{Start: at(10, 10), Open: room(), Things: []lattice.Point{at(40, 10)}, Wants: []int{0}})
+	w := walk(t, goaldirected.Direct, &lattice.Problem{Start: at(10, 10), Open: room(), Things: []lattice.Point{at(40, 10)}, Wants: []int{0}})
 	var x []int
 	for _, p := range w.Track {
 		if p.Y != 10 {
@@ -53,7 +53,7 @@ func TestStraight(t *testing.T) {
 
 // TestPreference checks that the actor goes for the thing it wants most among those within reach, and round the others.
 func TestPreference(t *testing.T) {
-	s := &lattice.Stage{Start: at(10, 50), Open: room(), Things: []lattice.Point{at(45, 50), at(85, 50)}, Wants: []int{1, 0}}
+	s := &lattice.Problem{Start: at(10, 50), Open: room(), Things: []lattice.Point{at(45, 50), at(85, 50)}, Wants: []int{1, 0}}
 	w := walk(t, goaldirected.Direct, s)
 	if w.Thing != 1 || w.Excess <= 0 {
 		t.Errorf("it goes to %d and wastes %d; it should go round the first thing to the second", w.Thing, w.Excess)
@@ -72,7 +72,7 @@ func TestPreference(t *testing.T) {
 // TestDetour checks that a detouring actor goes round a wall that is not there, as the direct one where it is.
 func TestDetour(t *testing.T) {
 	open, ghost := room(), room([4]int{40, 20, 60, 80})
-	s := &lattice.Stage{Start: at(20, 50), Open: open, Ghost: ghost, Things: []lattice.Point{at(85, 45)}, Wants: []int{0}}
+	s := &lattice.Problem{Start: at(20, 50), Open: open, Ghost: ghost, Things: []lattice.Point{at(85, 45)}, Wants: []int{0}}
 	round := walk(t, goaldirected.Detour, s)
 	straight := walk(t, goaldirected.Direct, s)
 	s.Open = ghost
@@ -87,7 +87,7 @@ func TestDetour(t *testing.T) {
 // TestLock checks the order of a plan with key and lock, and that the barrier is respected until it is gone.
 func TestLock(t *testing.T) {
 	shut := room([4]int{50, -1, 70, 102})
-	s := &lattice.Stage{Start: at(20, 50), Open: room(), Shut: shut, Things: []lattice.Point{at(90, 50), at(20, 90)}, Wants: []int{0},
+	s := &lattice.Problem{Start: at(20, 50), Open: room(), Shut: shut, Things: []lattice.Point{at(90, 50), at(20, 90)}, Wants: []int{0},
 		Key: at(20, 90), Lock: at(60, 20), Reach: 10, Locked: true}
 	w := walk(t, goaldirected.Direct, s)
 	if !(0 < w.Took && w.Took < w.Opened && w.Opened < len(w.Track)) {
@@ -117,11 +117,11 @@ func TestLock(t *testing.T) {
 func TestNothing(t *testing.T) {
 	a := goaldirected.Default("actor", goaldirected.Direct)
 	var l lattice.Planner
-	s := &lattice.Stage{Start: at(20, 50), Open: room([4]int{50, -1, 70, 102}), Things: []lattice.Point{at(90, 50)}, Wants: []int{0}}
+	s := &lattice.Problem{Start: at(20, 50), Open: room([4]int{50, -1, 70, 102}), Things: []lattice.Point{at(90, 50)}, Wants: []int{0}}
 	if _, ok := a.Walk(&l, s); ok {
 		t.Error("it walks to a thing out of reach")
 	}
-	if _, ok := a.Walk(&l, &lattice.Stage{Start: at(1, 1), Open: room()}); ok {
+	if _, ok := a.Walk(&l, &lattice.Problem{Start: at(1, 1), Open: room()}); ok {
 		t.Error("it walks although it wants nothing")
 	}
 }

@@ -14,11 +14,11 @@ import (
 // lazy is an actor that never walks; hasty walks to its first wish through everything but walls.
 type lazy struct{}
 
-func (lazy) Walk(*lattice.Planner, *lattice.Stage) (lattice.Walk, bool) { return lattice.Walk{}, false }
+func (lazy) Walk(*lattice.Planner, *lattice.Problem) (lattice.Walk, bool) { return lattice.Walk{}, false }
 
 type hasty struct{ steps int }
 
-func (h *hasty) Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok bool) {
+func (h *hasty) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool) {
 	m := s.Open
 	if s.Shut != nil {
 		m = s.Shut

@@ -13,7 +13,7 @@ import (
 type Actor interface {
 	// Walk acts in s with plans from l; ok is false where the actor cannot do what it is to want without touching
 	// anything else.
-	Walk(l *lattice.Planner, s *lattice.Stage) (w lattice.Walk, ok bool)
+	Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool)
 }
 
 // A Actors is who plays in the episodes.

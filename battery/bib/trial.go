@@ -31,8 +31,8 @@ func (t *trial) thingKey() int { return len(t.object) }
 func (t *trial) shut() cells { return t.walls.union(&t.barrier) }
 
 // stage returns the trial as an actor that wants these things finds it.
-func (d *draft) stage(t *trial, wants ...int) *lattice.Stage {
-	s := &lattice.Stage{Start: t.start, Open: d.open(t.walls), Things: t.object, Wants: wants}
+func (d *draft) stage(t *trial, wants ...int) *lattice.Problem {
+	s := &lattice.Problem{Start: t.start, Open: d.open(t.walls), Things: t.object, Wants: wants}
 	if t.key != nil {
 		s.Things = append(append([]lattice.Point{}, t.object...), *t.key)
 		s.Key = *t.key
@@ -49,7 +49,7 @@ func (d *draft) stage(t *trial, wants ...int) *lattice.Stage {
 func (d *draft) act(t *trial, wants ...int) bool { return d.rational(t, d.stage(t, wants...)) }
 
 // rational is act on a stage.
-func (d *draft) rational(t *trial, s *lattice.Stage) bool {
+func (d *draft) rational(t *trial, s *lattice.Problem) bool {
 	var ok bool
 	t.walk, ok = d.actors.Rational.Walk(&d.planner, s)
 	return ok && t.walk.Excess == 0 && len(t.walk.Track) > 1

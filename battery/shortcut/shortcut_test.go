@@ -1,6 +1,7 @@
 package shortcut_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"slices"
 	"strings"
@@ -8,6 +9,8 @@ import (
 
 	"achilles/battery/shortcut"
 	"achilles/gridworld"
+	"achilles/gridworld/gridtest"
+	"achilles/sim"
 	"achilles/sim/rng"
 )
 
@@ -170,5 +173,24 @@ func TestRandomWalk(t *testing.T) {
 	near, far := passes("world 1\nlimit 20\nmap\n.....\n..g..\n..A..\n"), passes("world 1\nlimit 20\nmap\ng....\n.....\n.....\n.....\n....A\n")
 	if near < 120 || far > 80 {
 		t.Errorf("%d of 200 walks end at a neighbour, %d at the other end", near, far)
+	}
+}
+
+// TestPoliciesConform: a shortcut is an agent as any other, and passes where the bank says so.
+func TestPoliciesConform(t *testing.T) {
+	turning := slices.DeleteFunc(gridtest.Trials(), func(x gridtest.Trial) bool { return x.Open().Rules().Move != gridworld.Turning })
+	var bank shortcut.Bank
+	for k, p := range shortcut.Policies() {
+		gridtest.Conform(t, p.Name, turning, 3, func(x gridtest.Trial, w *gridworld.World) gridworld.Agent { return p.Agent(w, x.Places) })
+		for _, x := range turning {
+			key := rng.NewKey(1, x.Name)
+			env := &gridworld.Env{World: x.Open(), Places: x.Places, Key: key}
+			if _, err := sim.Run(context.Background(), env, p.Agent(x.Open(), x.Places), gridworld.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if passes := bank.Passes(nil, shortcut.Case{World: x.Open(), Places: x.Places, Key: key}); passes[k] != (env.World.Outcome() == gridworld.Finished) {
+				t.Errorf("%s, trial %s: %s, and the bank says %v", p.Name, x.Name, env.World.Outcome(), passes[k])
+			}
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"achilles/agents"
 	"achilles/agents/agenttest"
 	"achilles/battery/batterytest"
+	"achilles/gridworld/gridtest"
 	"achilles/scenarios"
 	"achilles/scenarios/scenario"
 )
@@ -64,7 +65,7 @@ func TestShippedScenarios(t *testing.T) {
 			}
 			for _, spec := range specs {
 				if len(spec.Body) > 0 {
-					agenttest.Acts(t, spec, agenttest.Stages(), traitScale(s))
+					agenttest.Acts(t, spec, gridtest.Trials(), traitScale(s))
 					continue
 				}
 				agenttest.Conform(t, spec, scenario.ItemsOf(&b), s.Scale)

@@ -1,7 +1,7 @@
 package lattice
 
-// A Stage is a trial as an actor finds it. Things are known by their index.
-type Stage struct {
+// A Problem is a trial as an actor finds it. Things are known by their index.
+type Problem struct {
 	Start  Point
 	Open   *Map    // where one can be once no barrier stands
 	Shut   *Map    // where one can be while the barrier stands; nil: there is none
