@@ -16,10 +16,10 @@ type Body struct {
 
 // A BodyForm declares a Body by expressions over the parameters of a population; an agent has no parameters.
 type BodyForm struct {
-	At         string // where it is declared, for messages: body, or body[1]
-	If         string
-	Goal, Lost string
-	Trait      map[string]string // name → expression
+	At             string // where it is declared, for messages: body, or body[1]
+	If             string
+	Goal, Fallback string
+	Trait          map[string]string // name → expression
 }
 
 // Fill evaluates the traits with the parameters of a Spec; nil has none. The error is an *embodied.FieldError or, where
@@ -28,7 +28,7 @@ func (f *BodyForm) Fill(s *Spec) (Body, error) {
 	if s == nil {
 		s = &Spec{}
 	}
-	b := Body{If: f.If, Body: embodied.Body{Goal: policy.Goal(f.Goal), Lost: policy.Fallback(f.Lost)}}
+	b := Body{If: f.If, Body: embodied.Body{Goal: policy.Goal(f.Goal), Fallback: policy.Fallback(f.Fallback)}}
 	for _, name := range sorted(f.Trait) {
 		n, err := expr.Parse(f.Trait[name])
 		if err == nil {

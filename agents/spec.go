@@ -1,4 +1,7 @@
 // Package agents has the synthetic subjects: what they are, and how they respond.
+//
+// Those with bodies or a command act: they are agents in the sense of sim.Agent, in packages embodied and external. Those
+// with rules are response models: they give an item a probability of success and act in no environment.
 package agents
 
 import (

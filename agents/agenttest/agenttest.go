@@ -34,7 +34,7 @@ func Conform(t testing.TB, s agents.Spec, items agents.Items, scale map[string]f
 }
 
 // independent compares with the same agent on every other item, in reverse order.
-func independent(t testing.TB, s agents.Spec, a *agents.Agent, items agents.Items) {
+func independent(t testing.TB, s agents.Spec, a *agents.ResponseModel, items agents.Items) {
 	t.Helper()
 	var rows []int
 	for i := len(items.Names) - 1; i >= 0; i -= 2 {
@@ -55,7 +55,7 @@ func independent(t testing.TB, s agents.Spec, a *agents.Agent, items agents.Item
 
 // frequencies compares the successes on all items, over as many repetitions as make 4000 responses, with the sum of
 // the probabilities.
-func frequencies(t testing.TB, name string, a *agents.Agent, n int) {
+func frequencies(t testing.TB, name string, a *agents.ResponseModel, n int) {
 	t.Helper()
 	mean, variance, got := 0.0, 0.0, 0.0
 	for rep := range 1 + 4000/n {

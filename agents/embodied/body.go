@@ -14,9 +14,9 @@ import (
 // A Body declares an embodied subject. The zero Body has no limits: it sees, remembers and reaches whatever can be
 // seen, inferred and reached.
 type Body struct {
-	Trait map[string]float64 `json:"trait,omitempty"` // by name; one that is absent has its default
-	Goal  policy.Goal        `json:"goal,omitempty"`  // what it goes for; empty: policy.Reward
-	Lost  policy.Fallback    `json:"lost,omitempty"`  // what it does when it has forgotten; empty: policy.StayPut
+	Trait    map[string]float64 `json:"trait,omitempty"` // by name; one that is absent has its default
+	Goal     policy.Goal        `json:"goal,omitempty"`  // what it goes for; empty: policy.Reward
+	Fallback policy.Fallback    `json:"lost,omitempty"`  // what it does when it has forgotten; empty: policy.StayPut
 }
 
 // Goals lists what a body can go for.
@@ -54,7 +54,7 @@ type Disposition struct {
 
 // New returns the Disposition of a Body. The error is a *FieldError.
 func New(b Body) (*Disposition, error) {
-	d := &Disposition{goal: cmp.Or(b.Goal, policy.Reward), fallback: cmp.Or(b.Lost, policy.StayPut)}
+	d := &Disposition{goal: cmp.Or(b.Goal, policy.Reward), fallback: cmp.Or(b.Fallback, policy.StayPut)}
 	var names []string
 	for i, t := range Traits() {
 		d.level[i] = t.Default

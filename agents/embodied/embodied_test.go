@@ -139,7 +139,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"cups", with("pullRight", 1.0, "memory", 9.0), "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", policy.None},
 		{"cups", embodied.Body{Goal: policy.NearestVisible}, "stay 80", policy.OutOfMind},
 		{"cups", embodied.Body{Goal: policy.LastSeen}, "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", policy.None},
-		{"cups", embodied.Body{Trait: with("memory", never).Trait, Lost: policy.SearchPlaces},
+		{"cups", embodied.Body{Trait: with("memory", never).Trait, Fallback: policy.SearchPlaces},
 			"stay 10, forward 3, left 1, forward 2, right 1, forward 2, right 1, forward 6", policy.None},
 
 		// A hole is for good.
@@ -255,7 +255,7 @@ func TestLinks(t *testing.T) {
 	check("cups", with("lookAlike", 0.35), 0.65)
 	check("cups", with("pullLeft", 0.2), 0.8)
 	check("cups", with("shyRed", 0.1), 0.9)
-	check("holes", embodied.Body{Trait: map[string]float64{"memory": never}, Lost: policy.GuessPlace}, 0.25)
+	check("holes", embodied.Body{Trait: map[string]float64{"memory": never}, Fallback: policy.GuessPlace}, 0.25)
 	// All at once: the product of all.
 	h := open(t, "cups")
 	time, distance := float64(h.hidden(t))/u.TicksPerTime, float64(h.steps())*u.PerCell
@@ -328,7 +328,7 @@ func TestBodiesConform(t *testing.T) {
 		conform(string(g)+" lapsing", embodied.Body{Goal: g, Trait: map[string]float64{"noise": 0.5, "chance": 0.5, "slip": 0.2, "fieldOfView": 60, "acuity": 8}})
 	}
 	for _, l := range embodied.Fallbacks() {
-		conform(string(l), embodied.Body{Lost: l, Trait: map[string]float64{"memory": 0.2}})
+		conform(string(l), embodied.Body{Fallback: l, Trait: map[string]float64{"memory": 0.2}})
 	}
 	all := map[string]float64{}
 	for _, trait := range embodied.Traits() {
@@ -397,7 +397,7 @@ func TestCheckRefuses(t *testing.T) {
 		{with("acuity", 0.0), "acuity", "want a number from 0.01, not 0"},
 		{with("memory", math.NaN()), "memory", "want a number, not NaN"},
 		{embodied.Body{Goal: "lastseen"}, "goal", "did you mean last-seen?"},
-		{embodied.Body{Lost: "gues"}, "lost", "did you mean guess?"},
+		{embodied.Body{Fallback: "gues"}, "lost", "did you mean guess?"},
 	} {
 		err := c.body.Check()
 		var fe *embodied.FieldError

@@ -1,4 +1,5 @@
-// Package goaldirected has the actor of the episodes that observers watch.
+// Package goaldirected has the actor of the episodes that observers watch. It works out a whole walk before the first
+// frame; nobody asks it for one action after the other, as sim.Agent is asked.
 package goaldirected
 
 import (

@@ -14,7 +14,9 @@ import (
 // lazy is an actor that never walks; hasty walks to its first wish through everything but walls.
 type lazy struct{}
 
-func (lazy) Walk(*lattice.Planner, *lattice.Problem) (lattice.Walk, bool) { return lattice.Walk{}, false }
+func (lazy) Walk(*lattice.Planner, *lattice.Problem) (lattice.Walk, bool) {
+	return lattice.Walk{}, false
+}
 
 type hasty struct{ steps int }
 

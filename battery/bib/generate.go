@@ -9,7 +9,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// An Actor walks through stages.
+// An Actor solves problems.
 type Actor interface {
 	// Walk acts in s with plans from l; ok is false where the actor cannot do what it is to want without touching
 	// anything else.

@@ -160,7 +160,7 @@ func (d *draft) toKey(t *trial) bool {
 	if !d.design.GoOn {
 		return d.act(t, t.thingKey())
 	}
-	s := d.stage(t, preferred)
+	s := d.problem(t, preferred)
 	s.Fetch = true
 	return d.rational(t, s)
 }

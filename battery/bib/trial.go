@@ -24,14 +24,14 @@ type trial struct {
 	walk    lattice.Walk
 }
 
-// thingKey is the index of the key among the things of a stage.
+// thingKey is the index of the key among the things of a problem.
 func (t *trial) thingKey() int { return len(t.object) }
 
 // shut is where walls and barrier are.
 func (t *trial) shut() cells { return t.walls.union(&t.barrier) }
 
-// stage returns the trial as an actor that wants these things finds it.
-func (d *draft) stage(t *trial, wants ...int) *lattice.Problem {
+// problem is the trial as an actor that wants these things finds it.
+func (d *draft) problem(t *trial, wants ...int) *lattice.Problem {
 	s := &lattice.Problem{Start: t.start, Open: d.open(t.walls), Things: t.object, Wants: wants}
 	if t.key != nil {
 		s.Things = append(append([]lattice.Point{}, t.object...), *t.key)
@@ -46,9 +46,9 @@ func (d *draft) stage(t *trial, wants ...int) *lattice.Problem {
 
 // act lets the rational actor take the trial, wanting these things in this order. It returns false
 // unless the actor moves, touches nothing else on the way, and wastes nothing.
-func (d *draft) act(t *trial, wants ...int) bool { return d.rational(t, d.stage(t, wants...)) }
+func (d *draft) act(t *trial, wants ...int) bool { return d.rational(t, d.problem(t, wants...)) }
 
-// rational is act on a stage.
+// rational is act on a problem.
 func (d *draft) rational(t *trial, s *lattice.Problem) bool {
 	var ok bool
 	t.walk, ok = d.actors.Rational.Walk(&d.planner, s)
@@ -57,7 +57,7 @@ func (d *draft) rational(t *trial, s *lattice.Problem) bool {
 
 // detour lets the irrational actor play the trial as if walls stood in the ghost's cells too.
 func (d *draft) detour(t *trial, ghost cells, want int) bool {
-	s := d.stage(t, want)
+	s := d.problem(t, want)
 	s.Ghost = d.open(ghost)
 	var ok bool
 	t.walk, ok = d.actors.Irrational.Walk(&d.planner, s)

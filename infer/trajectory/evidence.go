@@ -25,8 +25,7 @@ const (
 	Falls       Behaviour = "falls"        // off ledges
 )
 
-// RandomWalk goes nowhere in particular. All other behaviours are degenerate and have the names of Walkers, as the
-// policies of docs/reference/worlds.md.
+// RandomWalk goes nowhere in particular. It is degenerate, as are the shortcuts.
 const RandomWalk Behaviour = "random-walk"
 
 // seekers are the behaviours of those who go for the reward, with the manners in which their episodes come about.

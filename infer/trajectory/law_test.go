@@ -17,7 +17,7 @@ import (
 
 var stat = flag.Bool("stat", false, "sample more paths")
 
-// somebody is a profile of a few draws around a random mind.
+// somebody is a profile of a few draws around random abilities.
 func somebody(r *rng.Rand) *trajectory.Profile {
 	p := &trajectory.Profile{Place: 1, Chance: 0.5, Parameters: []string{"noise", "visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform"}}
 	centre := []float64{2 * r.Norm(), 6 * r.Float64(), 12 * r.Float64(), 2 * r.Float64(), 16 + 64*r.Float64(), r.Norm(), 2 * r.Norm(), 2 * r.Norm(), 2 * r.Norm()}

@@ -19,7 +19,7 @@ func able(limits func(m *trajectory.Abilities)) trajectory.Abilities {
 	return m
 }
 
-func TestWhereMindsWalk(t *testing.T) {
+func TestPathsByHand(t *testing.T) {
 	for _, c := range []struct {
 		name, world string
 		limits      func(m *trajectory.Abilities)
@@ -236,7 +236,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-func TestWalkers(t *testing.T) {
+func TestRollouts(t *testing.T) {
 	for _, c := range []struct {
 		world string
 		who   policy.Goal
@@ -251,10 +251,10 @@ func TestWalkers(t *testing.T) {
 		{room, policy.LastSeen, 0, true}, {room, policy.NearestPlace, 1, false},
 	} {
 		s := read(t, c.world)
-		course := s.Rollout(c.who)
-		sum := s.Summarise(course.Path)
-		if sum.First() != c.first || course.Success != c.pass {
-			t.Errorf("%s in\n%s\nsearches %d first, passes %v; want %d, %v", c.who, drawn(s, course.Path), sum.First(), course.Success, c.first, c.pass)
+		rollout := s.Rollout(c.who)
+		sum := s.Summarise(rollout.Path)
+		if sum.First() != c.first || rollout.Success != c.pass {
+			t.Errorf("%s in\n%s\nsearches %d first, passes %v; want %d, %v", c.who, drawn(s, rollout.Path), sum.First(), rollout.Success, c.first, c.pass)
 		}
 	}
 }

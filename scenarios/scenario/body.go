@@ -32,7 +32,7 @@ func readBody(t *conf.Table) agents.BodyForm {
 		f.Goal = t.Word("goal", words(embodied.Goals())...)
 	}
 	if t.Has("lost") {
-		f.Lost = t.Word("lost", words(embodied.Fallbacks())...)
+		f.Fallback = t.Word("lost", words(embodied.Fallbacks())...)
 	}
 	f.If, _ = t.Expression("if")
 	for _, trait := range embodied.Traits() {

@@ -58,7 +58,7 @@ func TestParseActing(t *testing.T) {
 		t.Fatalf("trajectories %v (%v)", s.Trajectories, err)
 	}
 	one, two, program, sampled := specs[0], specs[1], specs[2], specs[4]
-	if b := one.Body; len(b) != 1 || b[0].If != "" || b[0].Trait["memory"] != 1.2 || b[0].Goal != policy.Reward || b[0].Lost != policy.GuessPlace {
+	if b := one.Body; len(b) != 1 || b[0].If != "" || b[0].Trait["memory"] != 1.2 || b[0].Goal != policy.Reward || b[0].Fallback != policy.GuessPlace {
 		t.Errorf("one is %+v", b)
 	}
 	if b := two.Body; len(b) != 2 || b[0].If != `family == "cup"` || b[0].Trait["noise"] != 0.25 || b[0].Goal != "" || b[1].Goal != policy.LastSeen {

@@ -142,7 +142,7 @@ func count(s *trajectory.Scene, p *trajectory.Prediction, path trajectory.Path) 
 	return n
 }
 
-// Bodies walk where the theory says that minds with their traits walk: what they did lies in the fan, and as often at
+// Bodies walk where the theory says that somebody with their traits walks: what they did lies in the fan, and as often at
 // the most likely path as that was sampled.
 func TestBodiesWalkWherePredicted(t *testing.T) {
 	d := (*published)(nil)
@@ -177,7 +177,7 @@ func TestBodiesWalkWherePredicted(t *testing.T) {
 		actual := trajectory.Of(track)
 		total++
 		off += s.RMSE(pred.Fan[pred.Central].Path, actual)
-		share := count(s, again, pred.Fan[0].Path) / n // of another sample: the most frequent of one is so by luck too
+		share := count(s, again, pred.Fan[0].Path) / n // of another sample: the most frequent of one is so by chance too
 		expected, variance = expected+share, variance+share*(1-share)
 		if s.RMSE(pred.Fan[0].Path, actual) == 0 {
 			likely++

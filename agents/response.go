@@ -15,8 +15,9 @@ type Items struct {
 	Known  []string                              // names of the features, for suggestions
 }
 
-// An Agent is a Spec bound to the items of a battery. It is safe for concurrent use.
-type Agent struct {
+// A ResponseModel is what a Spec with rules responds by: a probability of success for every item of a battery. It is no
+// agent, for it acts in no environment (sim.Agent). It is safe for concurrent use.
+type ResponseModel struct {
 	name  string
 	items []string
 	p     []float64
@@ -50,7 +51,7 @@ func (e *RuleError) Unwrap() error { return e.Err }
 // Compile binds the rules of a Spec to the items and evaluates them on every item, so that a fault shows before
 // anything runs: an unknown name, a value the item lacks, a probability outside [0, 1], an item without a rule. The
 // error is a *RuleError.
-func Compile(s *Spec, items Items) (*Agent, error) {
+func Compile(s *Spec, items Items) (*ResponseModel, error) {
 	rules := make([]rule, len(s.Rule))
 	for i, r := range s.Rule {
 		var err error
@@ -59,25 +60,25 @@ func Compile(s *Spec, items Items) (*Agent, error) {
 			return nil, err
 		}
 	}
-	a := &Agent{name: s.Name, items: items.Names, p: make([]float64, len(items.Names))}
-	for i := range a.p {
+	m := &ResponseModel{name: s.Name, items: items.Names, p: make([]float64, len(items.Names))}
+	for i := range m.p {
 		var err *RuleError
-		if a.p[i], err = first(rules, i); err != nil {
+		if m.p[i], err = first(rules, i); err != nil {
 			err.Agent, err.Item = s.Name, items.Names[i]
 			return nil, err
 		}
 	}
-	return a, nil
+	return m, nil
 }
 
-// P is the probability that the agent succeeds on an item.
-func (a *Agent) P(item int) float64 { return a.p[item] }
+// P is the probability that the subject succeeds on an item.
+func (m *ResponseModel) P(item int) float64 { return m.p[item] }
 
 // Succeeds draws a response. It depends on root and on the names of agent and item and the repetition only, so adding
 // an agent, an item or a repetition leaves every other response as it was.
-func (a *Agent) Succeeds(root uint64, item, repetition int) bool {
-	r := rng.Stream(root, "response", a.name, a.items[item], strconv.Itoa(repetition))
-	return r.Bernoulli(a.p[item])
+func (m *ResponseModel) Succeeds(root uint64, item, repetition int) bool {
+	r := rng.Stream(root, "response", m.name, m.items[item], strconv.Itoa(repetition))
+	return r.Bernoulli(m.p[item])
 }
 
 // A rule is a compiled Rule.
