@@ -179,9 +179,9 @@ func TestDemands(t *testing.T) {
 		most  int // ticks for which memory had to last
 	}{
 		{"open", policy.Demands{Steps: 5, Side: 1}, 0},
-		{"cups", policy.Demands{Steps: 9, Side: 1, Hidden: true, Others: []int{0, 1}}, 16}, // seen last at tick 2, again from tick 19 on
+		{"cups", policy.Demands{Steps: 9, Side: 1, Hidden: true, Others: []int{0, 1}}, 16},    // seen last at tick 2, again from tick 19 on
 		{"holes", policy.Demands{Steps: 6, Side: 1, Hidden: true, Others: []int{0, 1, 3}}, 9}, // again at the rim
-		{"dark", policy.Demands{Steps: 9, Side: -1, Hidden: true}, 13}, // only one place is left
+		{"dark", policy.Demands{Steps: 9, Side: -1, Hidden: true}, 13},                        // only one place is left
 	} {
 		for _, x := range gridtest.Trials() {
 			if x.Name != c.trial {
