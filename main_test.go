@@ -61,7 +61,7 @@ var policy = map[string]rule{
 
 	// scenarios import all of these but infer; only what puts inference beside the truth imports infer too.
 	"scenarios":              {},
-	"scenarios/...":          {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}},
+	"scenarios/...":          {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}, outside: []string{group}},
 	"scenarios/score/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/power/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/adaptive/...": {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},

@@ -2,7 +2,8 @@ package voe
 
 import (
 	"context"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"achilles/sim/record"
 )
@@ -37,16 +38,16 @@ func Run(ctx context.Context, items []record.Watched, c Config, emit func(*Sight
 	for from := 0; from < len(items); from += batch {
 		part := items[from:min(from+batch, len(items))]
 		seen := make([][]Sighting, len(part))
-		var workers sync.WaitGroup
+		var group errgroup.Group
 		for k := range studios {
-			workers.Go(func() {
+			group.Go(func() error {
 				for i := k; i < len(part) && ctx.Err() == nil; i += len(studios) {
 					seen[i] = studios[k].watch(&part[i], &c)
 				}
+				return ctx.Err()
 			})
 		}
-		workers.Wait()
-		if err := ctx.Err(); err != nil {
+		if err := group.Wait(); err != nil {
 			return err
 		}
 		for i := range seen {

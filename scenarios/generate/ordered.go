@@ -2,8 +2,8 @@ package generate
 
 import (
 	"context"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // ahead is how many things for each goroutine may be made before they are used.
@@ -21,29 +21,27 @@ func ordered[T any](ctx context.Context, n, jobs int, create func(i int) (T, err
 		results[i] = make(chan result, 1)
 	}
 	jobs = max(jobs, 1)
-	room := make(chan struct{}, ahead*jobs) // taken before an index is: so the next thing to be used is always under way
+	room := make(chan struct{}, ahead*jobs) // taken in the order of use, so that the next thing to be used is always under way
 	ctx, cancel := context.WithCancel(ctx)
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	defer workers.Wait()
+	var group errgroup.Group
+	group.SetLimit(jobs + 1)
+	defer group.Wait()
 	defer cancel()
-	for range jobs {
-		workers.Go(func() {
-			for {
-				select {
-				case room <- struct{}{}:
-				case <-ctx.Done():
-					return
-				}
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
+	group.Go(func() error {
+		for i := range n {
+			select {
+			case room <- struct{}{}:
+			case <-ctx.Done():
+				return nil
+			}
+			group.Go(func() error {
 				thing, err := create(i)
 				results[i] <- result{thing, err}
-			}
-		})
-	}
+				return nil
+			})
+		}
+		return nil
+	})
 	for i := range n {
 		select {
 		case r := <-results[i]:

@@ -3,7 +3,8 @@ package generate
 import (
 	"context"
 	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"achilles/agents"
 	"achilles/scenarios/scenario"
@@ -181,28 +182,22 @@ func (r *runner) rule(subject int) error {
 	return nil
 }
 
-// each calls work for 0 … n−1 in Jobs goroutines until the context is cancelled.
+// each calls work for 0 … n−1, Jobs at a time, until the context is cancelled.
 func each(ctx context.Context, n int, c Config, work func(i int)) {
-	var next atomic.Int64
-	var wait sync.WaitGroup
+	var group errgroup.Group
+	group.SetLimit(max(c.Jobs, 1))
 	var mu sync.Mutex
 	done := 0
-	for range min(max(c.Jobs, 1), n) {
-		wait.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				work(i)
-				if c.Progress != nil {
-					mu.Lock()
-					done++
-					c.Progress(done, n)
-					mu.Unlock()
-				}
+	for i := 0; i < n && ctx.Err() == nil; i++ {
+		group.Go(func() error {
+			work(i)
+			mu.Lock()
+			defer mu.Unlock()
+			if done++; c.Progress != nil {
+				c.Progress(done, n)
 			}
+			return nil
 		})
 	}
-	wait.Wait()
+	_ = group.Wait() // no piece returns an error: each keeps its own
 }

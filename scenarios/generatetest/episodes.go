@@ -1,8 +1,9 @@
 package generatetest
 
 import (
-	"sync"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"achilles/battery/bib"
 	"achilles/scenarios/generate"
@@ -19,21 +20,17 @@ func Episodes(t testing.TB, e scenario.Episodes, root uint64) []bib.Episode {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, errs := make([]bib.Episode, e.Len()), make([]error, e.Len())
-	const workers = 2
-	var wait sync.WaitGroup
-	for k := range workers {
-		wait.Go(func() {
-			for i := k; i < len(out); i += workers {
-				out[i], errs[i] = scene(i)
-			}
+	out := make([]bib.Episode, e.Len())
+	var group errgroup.Group
+	group.SetLimit(2)
+	for i := range out {
+		group.Go(func() (err error) {
+			out[i], err = scene(i)
+			return err
 		})
 	}
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			t.Fatal(err)
-		}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
 	}
 	return out
 }
