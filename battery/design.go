@@ -2,7 +2,10 @@ package battery
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"achilles/sim/expr"
 	"achilles/sim/rng"
 )
 
@@ -15,6 +18,44 @@ type Factor struct {
 
 // Levels is the number of levels.
 func (f Factor) Levels() int { return max(len(f.Number), len(f.Text)) }
+
+// WithLevels returns the factors of a design, with other levels for those that levels names. A text must be among the
+// default levels; number says what is wrong with a number as a level of factor f.
+func WithLevels(factors, levels []Factor, number func(f int, x float64) error) ([]Factor, error) {
+	out := slices.Clone(factors)
+	var names []string
+	for _, f := range factors {
+		names = append(names, f.Name)
+	}
+	for _, l := range levels {
+		f := slices.Index(names, l.Name)
+		if f < 0 {
+			return nil, fmt.Errorf("%s is not a factor of the design%s: the factors are %s", l.Name, expr.DidYouMean(l.Name, names), strings.Join(names, ", "))
+		}
+		if l.Levels() == 0 || (l.Text == nil) != (factors[f].Text == nil) {
+			return nil, fmt.Errorf("factor %s needs levels such as %s", l.Name, factors[f].example())
+		}
+		for _, text := range l.Text {
+			if !slices.Contains(factors[f].Text, text) {
+				return nil, fmt.Errorf("factor %s: level %q is unknown: the levels are %s", l.Name, text, factors[f].example())
+			}
+		}
+		for _, x := range l.Number {
+			if err := number(f, x); err != nil {
+				return nil, fmt.Errorf("factor %s: level %v is %w", l.Name, x, err)
+			}
+		}
+		out[f] = l
+	}
+	return out, nil
+}
+
+func (f Factor) example() string {
+	if f.Text != nil {
+		return fmt.Sprintf("%q", f.Text)
+	}
+	return fmt.Sprint(f.Number)
+}
 
 // contrasts are the columns that stand for a factor where correlations are taken: its numbers, or one indicator for
 // every level of a text. Each is given by its value at every level.

@@ -2,10 +2,8 @@ package opiaagets
 
 import (
 	"fmt"
-	"strings"
 
 	"achilles/battery"
-	"achilles/sim/expr"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -68,60 +66,16 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, e
 
 func withLevels(levels []battery.Factor) ([]battery.Factor, error) {
 	factors := Factors()
-	var names []string
-	for _, f := range factors {
-		names = append(names, f.Name)
-	}
-	for _, l := range levels {
-		at := indexOf(names, l.Name)
-		if at < 0 {
-			return nil, fmt.Errorf("%s is not a factor of the design%s: the factors are %s", l.Name, expr.DidYouMean(l.Name, names), strings.Join(names, ", "))
-		}
-		if err := checkLevels(factors[at], l); err != nil {
-			return nil, err
-		}
-		factors[at] = l
-	}
-	return factors, nil
-}
-
-func indexOf(names []string, name string) int {
-	for i, n := range names {
-		if n == name {
-			return i
-		}
-	}
-	return -1
-}
-
-// checkLevels compares levels with what a factor can be: a text with its default levels, a number with the range of
-// the feature.
-func checkLevels(known, l battery.Factor) error {
-	if l.Levels() == 0 || (l.Text == nil) != (known.Text == nil) {
-		return fmt.Errorf("factor %s needs levels such as %s", l.Name, example(known))
-	}
-	for _, text := range l.Text {
-		if indexOf(known.Text, text) < 0 {
-			return fmt.Errorf("factor %s: level %q is unknown: the levels are %s", l.Name, text, example(known))
-		}
-	}
-	for _, x := range l.Number {
-		f := featureNamed(l.Name)
+	return battery.WithLevels(factors, levels, func(at int, x float64) error {
+		f := featureNamed(factors[at].Name)
 		if !(x >= f.Range[0] && x <= f.Range[1]) {
-			return fmt.Errorf("factor %s: level %v is outside %v to %v", l.Name, x, f.Range[0], f.Range[1])
+			return fmt.Errorf("outside %v to %v", f.Range[0], f.Range[1])
 		}
 		if whole := f.Unit == "0 or 1" || f.Unit == "side" || f.Unit == "places"; whole && x != float64(int(x)) {
-			return fmt.Errorf("factor %s: level %v is not a whole number (%s)", l.Name, x, f.Unit)
+			return fmt.Errorf("not a whole number (%s)", f.Unit)
 		}
-	}
-	return nil
-}
-
-func example(f battery.Factor) string {
-	if f.Text != nil {
-		return fmt.Sprintf("%q", f.Text)
-	}
-	return fmt.Sprint(f.Number)
+		return nil
+	})
 }
 
 func featureNamed(name string) record.Feature {

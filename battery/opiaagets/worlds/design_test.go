@@ -141,7 +141,7 @@ func TestRefuses(t *testing.T) {
 		says   string
 	}{
 		{"unknown factor", []battery.Factor{number("goalsize", 1)}, 10, "did you mean goalSize"},
-		{"measured feature", []battery.Factor{number("forcedChoice", 1)}, 10, "not a factor of the worlds"},
+		{"measured feature", []battery.Factor{number("forcedChoice", 1)}, 10, "not a factor of the design"},
 		{"too near for every obstacle", []battery.Factor{number("goalDistance", 8)}, 10, "not a multiple of 2 from 16 to 56"},
 		{"between two cells", []battery.Factor{number("goalDistance", 17)}, 10, "not a multiple of 2 from 16 to 56"},
 		{"between two ticks", []battery.Factor{number("timeUnderOcclusion", 0.03)}, 10, "not a multiple of 0.02 from 0 to 4"},

@@ -3,12 +3,9 @@ package worlds
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"achilles/battery"
 	"achilles/battery/opiaagets"
-	"achilles/sim/expr"
 )
 
 // TicksPerTime is how many ticks make one unit of timeUnderOcclusion, UnitsPerCell how many arena units a cell is wide.
@@ -73,47 +70,13 @@ func Demands() []string {
 
 // withLevels returns the factors with the levels that l replaces.
 func withLevels(l []battery.Factor) ([]battery.Factor, error) {
-	factors := Factors()
-	var names []string
-	for _, f := range factors {
-		names = append(names, f.Name)
-	}
-	for _, f := range l {
-		at := slices.Index(names, f.Name)
-		if at < 0 {
-			return nil, fmt.Errorf("%s is not a factor of the worlds%s: the factors are %s", f.Name, expr.DidYouMean(f.Name, names), strings.Join(names, ", "))
-		}
-		if err := checkLevels(at, factors[at], f); err != nil {
-			return nil, err
-		}
-		factors[at] = f
-	}
-	return factors, nil
-}
-
-func checkLevels(at int, known, f battery.Factor) error {
-	if f.Levels() == 0 || (f.Text == nil) != (known.Text == nil) {
-		return fmt.Errorf("factor %s needs levels such as %s", f.Name, example(known))
-	}
-	for _, text := range f.Text {
-		if !slices.Contains(known.Text, text) {
-			return fmt.Errorf("factor %s: level %q is unknown: the levels are %s", f.Name, text, example(known))
-		}
-	}
-	for _, x := range f.Number {
+	return battery.WithLevels(Factors(), l, func(at int, x float64) error {
 		g := grains[at]
 		if !(x >= g.low && x <= g.high) || math.Abs(x/g.step-math.Round(x/g.step)) > 1e-9 {
-			return fmt.Errorf("factor %s: level %v is not a multiple of %v from %v to %v", f.Name, x, g.step, g.low, g.high)
+			return fmt.Errorf("not a multiple of %v from %v to %v", g.step, g.low, g.high)
 		}
-	}
-	return nil
-}
-
-func example(f battery.Factor) string {
-	if f.Text != nil {
-		return fmt.Sprintf("%q", f.Text)
-	}
-	return fmt.Sprint(f.Number)
+		return nil
+	})
 }
 
 // A grain says which numbers a factor can take.
