@@ -3,6 +3,7 @@ package catalog
 
 import (
 	"achilles/battery"
+	"achilles/battery/ctest"
 	"achilles/battery/opiaagets"
 	"achilles/battery/opiaagets/worlds"
 )
@@ -43,6 +44,16 @@ func All() []Suite {
 				b, _, err := worlds.Design(r.Levels, r.Items, r.Root)
 				return b, err
 			}, Demands: worlds.Demands()},
+		},
+	}, {
+		Name: ctest.Suite,
+		Doc:  "the C-test: series of letters to be continued, of known algorithmic complexity",
+		Codings: []Coding{
+			{Name: "published", Doc: "the 21 series of the test of 1997, to be answered by any letter", Build: fixed(func() battery.Battery { return ctest.Of(ctest.Published()) })},
+			{Name: "published-options", Doc: "20 of them with the five options that were printed", Build: fixed(func() battery.Battery { return ctest.Of(ctest.PublishedOptions()) })},
+			{Name: "generated", Doc: "new series that nobody could dispute, with wrong options from other explanations", Designed: true, Build: func(r Request) (battery.Battery, error) {
+				return ctest.Design(r.Levels, r.Items, r.Root)
+			}, Demands: []string{"k", "phrases", "letters", "answers"}},
 		},
 	}}
 }

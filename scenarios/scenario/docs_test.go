@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"achilles/agents"
+	"achilles/battery/ctest"
 	"achilles/battery/opiaagets"
 	"achilles/scenarios/scenario"
 	"achilles/sim/expr"
@@ -51,6 +52,10 @@ func TestDocumentedNames(t *testing.T) {
 	}
 	b := opiaagets.Corrected()
 	for _, name := range b.ColumnNames() {
+		need("feature", "`"+name+"`")
+	}
+	series := ctest.Of(ctest.Published())
+	for _, name := range series.ColumnNames() {
 		need("feature", "`"+name+"`")
 	}
 	for _, f := range opiaagets.Factors() {

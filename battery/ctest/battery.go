@@ -1,0 +1,98 @@
+package ctest
+
+import (
+	"errors"
+	"fmt"
+
+	"achilles/battery"
+	"achilles/sim/record"
+)
+
+// Suite names the suite of every item.
+const Suite = "ctest"
+
+// A column is a feature of problems.
+type column struct {
+	record.Feature
+	of func(*Problem) float64
+}
+
+// columns are the features. The first three are measures of how hard a problem is, of which any may be the demand of a
+// layout or a rule; they rank short series differently.
+func columns() []column {
+	number := func(name string, role record.Role, unit string, low, high float64, doc string, of func(*Problem) float64) column {
+		return column{record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Range: &[2]float64{low, high}, Doc: doc}, of}
+	}
+	return []column{
+		number("k", record.Demand, "bits", 1, 22, "complexity: length of the cheapest program that explains the series, plus log2 of its time up to letter 7, rounded down",
+			func(p *Problem) float64 { return float64(p.K) }),
+		number("phrases", record.Demand, "phrases", 1, maxSeries, "phrases in the history of the series (Lempel and Ziv 1976)",
+			func(p *Problem) float64 { return float64(Phrases(p.Series)) }),
+		number("phraseRate", record.Demand, "of a random series", 0, 3, "phrases as a share of n / log n to base 26, which a random series has in the limit",
+			func(p *Problem) float64 { return PhraseRate(p.Series) }),
+		number("letters", record.Condition, "letters", 1, maxSeries, "letters shown",
+			func(p *Problem) float64 { return float64(len(p.Series)) }),
+		number("answers", record.Condition, "letters", 2, Letters, "letters to choose the answer from",
+			func(p *Problem) float64 { return float64(len(p.Options)) }),
+	}
+}
+
+// Of returns problems as a battery.
+func Of(problems []Problem) battery.Battery {
+	b := battery.Battery{
+		Suite:   Suite,
+		Measure: []record.Measure{{Name: "success", Family: record.Binary, Doc: "whether the subject gave the letter that comes next"}},
+	}
+	for _, c := range columns() {
+		b.Schema = append(b.Schema, c.Feature)
+	}
+	for i := range problems {
+		p := &problems[i]
+		it := battery.Item{Name: "series-" + p.Series, Suite: Suite, Paradigm: "series", Task: fmt.Sprintf("k%d", p.K)}
+		for _, c := range columns() {
+			it.Values = append(it.Values, battery.Value{Number: c.of(p)})
+		}
+		b.Items = append(b.Items, it)
+	}
+	return b
+}
+
+// Factors are what a design varies, with their default levels.
+func Factors() []battery.Factor {
+	k := battery.Factor{Name: "k"}
+	for x := MinK; x <= MaxK; x++ {
+		k.Number = append(k.Number, float64(x))
+	}
+	return []battery.Factor{k, {Name: "answers", Number: []float64{5}}}
+}
+
+// Design returns a battery of generated problems. Levels replace the default levels of the factors they name; every one
+// stands equally often, as far as there are series.
+func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
+	bounds := [][2]int{{MinK, MaxK}, {2, Letters}}
+	factors, err := battery.WithLevels(Factors(), levels, func(f int, x float64) error {
+		if b := bounds[f]; x != float64(int(x)) || int(x) < b[0] || int(x) > b[1] {
+			return fmt.Errorf("not a whole number from %d to %d", b[0], b[1])
+		}
+		return nil
+	})
+	if err != nil {
+		return battery.Battery{}, err
+	}
+	if items == 0 {
+		return battery.Battery{}, errors.New("ctest: there are series without number: say how many items there shall be")
+	}
+	problems, err := Generate(Request{Count: items, K: whole(factors[0].Number), Answers: whole(factors[1].Number), Root: root})
+	if err != nil {
+		return battery.Battery{}, err
+	}
+	return Of(problems), nil
+}
+
+func whole(list []float64) []int {
+	out := make([]int, len(list))
+	for i, x := range list {
+		out[i] = int(x)
+	}
+	return out
+}

@@ -1,0 +1,237 @@
+package ctest_test
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"achilles/battery/batterytest"
+	"achilles/battery/ctest"
+)
+
+// TestPublished finds the programs of the published series, and compares with a search of another hand.
+func TestPublished(t *testing.T) {
+	rows := batterytest.Table(t, "ctest", "ctest_items.csv")
+	problems := ctest.Published()
+	if len(rows) != len(problems) {
+		t.Fatalf("%d series, want %d", len(problems), len(rows))
+	}
+	for i, row := range rows {
+		p := problems[i]
+		if p.Series != row["series"] {
+			t.Fatalf("series %d is %s, want %s", i, p.Series, row["series"])
+		}
+		s, _ := ctest.ParseSeries(p.Series)
+		first := p.Series[0] - 'a'
+		found, err := ctest.Explain(s, ctest.Limit{Best: 17, Above: 1.4})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		best := found[0]
+		if got := best.Program.String(); got != p.Explanation.Program.String() || best.Cost != p.Explanation.Cost || best.Next != p.Explanation.Next {
+			t.Errorf("%s: the cheapest program is %s, not %s", p.Series, got, p.Explanation.Program)
+		}
+		close := func(what string, got float64, want string) {
+			if x, err := strconv.ParseFloat(want, 64); err != nil || math.Abs(got-x) > 0.006 {
+				t.Errorf("%s: %s is %.3f, want %s", p.Series, what, got, want)
+			}
+		}
+		close("LT of what is shown", best.Cost.LT(), row["LT_shown"])
+		if p.Series == "azbzzyby" { // a program as cheap as the other search's best is cheaper at letter 7
+			row["LT_at_7_letters"] = "14.00"
+		}
+		close("LT at letter 7", best.Measured.LT(), row["LT_at_7_letters"])
+		if k, _ := strconv.Atoi(row["floor_LT7"]); best.K() != k {
+			t.Errorf("%s: k is %d, want %d", p.Series, best.K(), k)
+		}
+		if next := (ctest.Series{best.Next}).Text(first); next != row["predicted_next"] {
+			t.Errorf("%s goes on with %s, want %s", p.Series, next, row["predicted_next"])
+		}
+		if gap, err := strconv.ParseFloat(row["gap"], 64); err == nil && gap <= 1.4 {
+			if len(found) < 2 {
+				t.Errorf("%s: no other letter within 1.4 bits, want %s", p.Series, row["second_letter"])
+				continue
+			}
+			close("LT of the second letter", found[1].Cost.LT(), row["second_LT"])
+			if second := (ctest.Series{found[1].Next}).Text(first); second != row["second_letter"] {
+				t.Errorf("%s: the second letter is %s, want %s", p.Series, second, row["second_letter"])
+			}
+		} else if len(found) > 1 {
+			t.Errorf("%s: another letter at %.2f bits", p.Series, found[1].Cost.LT())
+		}
+	}
+}
+
+// TestPublishedFacts: four published complexities are those of the cheapest program, the fifth is not. What the cheapest
+// program writes next is among the printed options everywhere, 15 times of 15 where no answer was published.
+func TestPublishedFacts(t *testing.T) {
+	facts := map[string]struct {
+		k      int
+		answer byte
+	}{"abcd": {7, 'e'}, "yyxwwv": {9, 'u'}, "adgj": {9, 'm'}, "aazcyex": {12, 'g'}}
+	sum := 0
+	for _, p := range ctest.Published() {
+		sum += p.K
+		if f, ok := facts[p.Series]; ok && (p.Explanation.K() != f.k || p.Answer != f.answer || predicted(&p) != f.answer) {
+			t.Errorf("%s: k %d, next %c; published %d, %c", p.Series, p.Explanation.K(), predicted(&p), f.k, f.answer)
+		}
+	}
+	if sum != 227 {
+		t.Errorf("the complexities add up to %d, want 227", sum)
+	}
+	among, options := 0, ctest.PublishedOptions()
+	for _, p := range options {
+		if len(p.Options) != 5 || strings.IndexByte(p.Options, p.Answer) < 0 {
+			t.Errorf("%s: options %s, answer %c", p.Series, p.Options, p.Answer)
+		}
+		if strings.IndexByte(p.Options, predicted(&p)) >= 0 {
+			among++
+		}
+		if last := p.Series == "cabdbccecd"; last != (predicted(&p) != p.Answer) || last && (p.K != 14 || p.Explanation.K() != 15 || predicted(&p) != 'f') {
+			t.Errorf("%s: k %d by the program %d, next %c by the program %c", p.Series, p.K, p.Explanation.K(), p.Answer, predicted(&p))
+		}
+	}
+	if among != 20 || len(options) != 20 {
+		t.Errorf("%d of %d predictions are among the options, want 20 of 20", among, len(options))
+	}
+}
+
+func predicted(p *ctest.Problem) byte {
+	return (ctest.Series{p.Explanation.Next}).Text(p.Series[0] - 'a')[0]
+}
+
+// TestExplainAgainstEnumeration: below a bound on LT no program has more instructions than the enumeration tries, so the
+// search must find for every series and every next letter what the enumeration finds, and nothing else.
+func TestExplainAgainstEnumeration(t *testing.T) {
+	longest, every := 7, 2
+	if *stat {
+		longest, every = 9, 10
+	}
+	// Four letters take four steps: one instruction more costs two bits more than its length.
+	bound := ctest.Cost(4)<<(longest+1) - 1
+	bits := bound.LT()
+	all := map[[4]uint8]bool{}
+	for i := range uint8(26) {
+		for j := range uint8(26) {
+			for k := range uint8(26) {
+				all[[4]uint8{0, i, j, k}] = true
+			}
+		}
+	}
+	type best map[uint8]ctest.Cost
+	found := map[string]best{}
+	for length := 1; length <= longest; length++ {
+		enumerate(t, basic, length, 8, bound, all, func(w *written) {
+			for n := 4; n < len(w.letters); n++ {
+				c, key := w.costAt(n), string(w.letters[:n])
+				if c > bound {
+					continue
+				}
+				if found[key] == nil {
+					found[key] = best{}
+				}
+				if next, old := w.letters[n], found[key][w.letters[n]]; old == 0 || c < old {
+					found[key][next] = c
+				}
+			}
+		})
+	}
+	keys := make([]string, 0, len(found))
+	for key := range found {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	compared := 0
+	for i := 0; i < len(keys); i += every {
+		want := found[keys[i]]
+		got, err := ctest.Explain(ctest.Series(keys[i]), ctest.Limit{Best: bits, Above: 0})
+		if err != nil {
+			t.Errorf("%v: %v, want %v", ctest.Series(keys[i]), err, want)
+			continue
+		}
+		above := bits - got[0].Cost.LT()
+		if got, err = ctest.Explain(ctest.Series(keys[i]), ctest.Limit{Best: bits, Above: above}); err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != len(want) {
+			t.Errorf("%v: %d next letters, want %d", ctest.Series(keys[i]), len(got), len(want))
+		}
+		for _, e := range got {
+			if want[e.Next] != e.Cost {
+				t.Errorf("%v then %d: %s costs %d, want %d", ctest.Series(keys[i]), e.Next, e.Program, e.Cost, want[e.Next])
+			}
+		}
+		compared++
+	}
+	t.Logf("%d of %d series compared", compared, len(keys))
+	if compared < 100 {
+		t.Errorf("only %d series compared", compared)
+	}
+}
+
+// TestOtherLoops: with the two loops that the search leaves out no series of the published test has another complexity
+// or another answer, as far as programs are this short.
+func TestOtherLoops(t *testing.T) {
+	longest := 6
+	if *stat {
+		longest = 8
+	}
+	problems := ctest.Published()
+	wanted := map[[4]uint8]bool{}
+	series := make([]ctest.Series, len(problems))
+	var bound ctest.Cost
+	for i, p := range problems {
+		series[i], _ = ctest.ParseSeries(p.Series)
+		wanted[firstFour(series[i])] = true
+		bound = max(bound, p.Explanation.Cost)
+	}
+	other := 0
+	for length := 1; length <= longest; length++ {
+		enumerate(t, complete, length, 11, bound, wanted, func(w *written) {
+			for i, s := range series {
+				e := &problems[i].Explanation
+				if !w.explains(s) || w.costAt(len(s)) > e.Cost {
+					continue
+				}
+				if slices.Contains(w.program, ctest.LoopS) || slices.Contains(w.program, ctest.LoopM) {
+					other++
+				}
+				if w.letters[len(s)] != e.Next || w.costAt(ctest.Measured).Floor() != e.K() {
+					t.Errorf("%s: %s is no dearer, and says k %d and next %d", problems[i].Series, w.program, w.costAt(ctest.Measured).Floor(), w.letters[len(s)])
+				}
+			}
+		})
+	}
+	if other == 0 {
+		t.Error("no program with the other loops was as cheap as the best: the test shows nothing")
+	}
+}
+
+func TestExplainRefuses(t *testing.T) {
+	s, _ := ctest.ParseSeries("aqzmwk")
+	if _, err := ctest.Explain(s, ctest.Limit{Best: 12}); err == nil || !strings.Contains(err.Error(), "no program of LT ≤ 12 bits") {
+		t.Errorf("error %v", err)
+	}
+	for _, l := range []ctest.Limit{{Best: 23}, {Best: -1}, {Best: 20, Above: 4}, {Best: math.NaN()}, {Above: math.NaN()}} {
+		if _, err := ctest.Explain(s, l); err == nil {
+			t.Errorf("%+v is searched", l)
+		}
+	}
+}
+
+func BenchmarkExplain(b *testing.B) {
+	for _, series := range []string{"abcd", "aazcyex", "zayxxuw"} {
+		s, _ := ctest.ParseSeries(series)
+		b.Run(series, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := ctest.Explain(s, ctest.Limit{Best: 17, Above: 1}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

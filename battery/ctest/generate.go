@@ -1,0 +1,285 @@
+package ctest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"achilles/sim/rng"
+)
+
+// A Request says which problems Generate makes.
+type Request struct {
+	Count   int
+	K       []int // complexities, each as often as the others as far as there are as many series
+	Answers []int // numbers of options, each as often as the others within every complexity
+	Root    uint64
+}
+
+// The complexities that can be asked for: those of the published test.
+const (
+	MinK = 7
+	MaxK = 15
+)
+
+// Series are shown with 4 to 10 letters, as in the published test.
+const (
+	minShown = 4
+	maxShown = 10
+	// stable is for how many letters more the explanation of what is shown must stay the best.
+	stable = 3
+)
+
+// Generate makes problems that a person could not dispute:
+//
+//   - unquestionable: whatever explains the series with another next letter has an LT that is higher by a bit or more;
+//   - stable: the best explanation stays the best when up to three further letters are shown;
+//   - the series does not end in one letter repeated, and shows its program come round one and a half times at least;
+//   - no two series are beginnings of the same one, whatever letter they start with.
+//
+// There are few simple series: where a complexity has less than its share, the others have more. The error says that
+// there are not enough of all together.
+func Generate(req Request) ([]Problem, error) {
+	if err := req.check(); err != nil {
+		return nil, err
+	}
+	g := generator{req: req, seen: map[string]bool{}, ready: map[int][]Problem{}, spent: map[int]bool{}}
+	for round := 0; ; round++ {
+		share, total := g.shares()
+		if total == req.Count && g.has(share) {
+			return g.finish(share), nil
+		}
+		if round == maxRounds || total < req.Count {
+			return nil, fmt.Errorf("ctest: %d series of complexity %v were found, not %d: ask for fewer, or other complexities", g.count(), req.K, req.Count)
+		}
+		g.search(g.draw(round, share))
+	}
+}
+
+func (r *Request) check() error {
+	if r.Count < 1 || len(r.K) == 0 || len(r.Answers) == 0 {
+		return fmt.Errorf("ctest: a count, complexities and numbers of answers are needed")
+	}
+	for _, k := range r.K {
+		if k < MinK || k > MaxK {
+			return fmt.Errorf("ctest: complexity %d: problems have %d to %d", k, MinK, MaxK)
+		}
+	}
+	for _, m := range r.Answers {
+		if m < 2 || m > Letters {
+			return fmt.Errorf("ctest: %d answers: problems have 2 to %d", m, Letters)
+		}
+	}
+	return nil
+}
+
+// perProblem is how many candidates are drawn for every problem that is wanted: about one in so many will do.
+var perProblem = [MaxK + 1]int{7: 3, 8: 3, 9: 3, 10: 3, 11: 4, 12: 10, 13: 20, 14: 40, 15: 100}
+
+const (
+	// written is how much of its output tells a series from others: more than is ever looked at.
+	written = maxShown + stable + 1
+
+	// Wrong answers are looked for among what explanations write that are up to so many times dearer, below maxRival.
+	rivals   Cost = 32
+	maxRival Cost = 1 << 16
+
+	maxRounds = 6
+	maxDraws  = 400_000 // programs in a round
+)
+
+type generator struct {
+	req   Request
+	seen  map[string]bool   // outputs that have been drawn, up to letter maxShown
+	ready map[int][]Problem // by complexity
+	spent map[int]bool      // complexities of which a round drew nothing new
+}
+
+// A candidate is a series that may become a problem.
+type candidate struct {
+	output Series            // what its program writes, as distances from the first letter
+	goals  [1 + stable]*goal // what is shown, and up to so many letters more
+}
+
+func (c *candidate) shown() int { return len(c.goals[0].series) }
+
+// shares returns how many problems of each complexity are wanted, and their sum: as even as what is spent allows.
+func (g *generator) shares() (share map[int]int, total int) {
+	share = map[int]int{}
+	for grown := true; grown; {
+		grown = false
+		for _, k := range g.req.K {
+			if total < g.req.Count && (!g.spent[k] || share[k] < len(g.ready[k])) {
+				share[k]++
+				total++
+				grown = true
+			}
+		}
+	}
+	return share, total
+}
+
+func (g *generator) has(share map[int]int) bool {
+	for k, n := range share {
+		if len(g.ready[k]) < n {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *generator) count() (n int) {
+	for _, k := range g.req.K {
+		n += len(g.ready[k])
+	}
+	return n
+}
+
+// draw draws programs until there are candidates enough for what is short of its share.
+func (g *generator) draw(round int, share map[int]int) []*candidate {
+	r := rng.Stream(g.req.Root, "ctest", "programs", strconv.Itoa(round))
+	short, want := map[int]int{}, 0
+	for k, n := range share {
+		short[k] = max(0, n-len(g.ready[k])) * perProblem[k]
+		want += short[k]
+	}
+	drawn := map[int]int{}
+	var list []*candidate
+	for range maxDraws {
+		if len(list) == want {
+			break
+		}
+		p := drawProgram(&r)
+		c, k := g.candidate(p, &r)
+		if c == nil || drawn[k] == short[k] {
+			continue
+		}
+		drawn[k]++
+		list = append(list, c)
+		g.seen[key(c.output)] = true
+	}
+	for k := range short {
+		g.spent[k] = g.spent[k] || short[k] > 0 && drawn[k] == 0
+	}
+	return list
+}
+
+func key(output Series) string { return string(output[:maxShown]) }
+
+// drawProgram returns a random program of 3 to 11 instructions with a loop at its end, and seldom one before.
+func drawProgram(r *rng.Rand) Program {
+	length := 3 + r.IntN(9)
+	p := make(Program, 0, length)
+	var b block
+	for len(p) < length-1 {
+		op := Op(r.IntN(int(LoopTop)))
+		if len(p) > 0 && r.IntN(32) == 0 {
+			op = LoopTop
+		}
+		if longer, ok := extend(p, b, op); ok {
+			p, b = append(p, op), longer
+		}
+	}
+	return append(p, LoopTop)
+}
+
+// candidate makes a candidate of a program and returns its complexity, which is less if another program is better. It
+// is nil where the program writes nothing new, or nothing that could become a problem.
+func (g *generator) candidate(p Program, r *rng.Rand) (*candidate, int) {
+	out := p.Run(written)
+	if len(out.Letters) < written || out.Pass == 0 {
+		return nil, 0
+	}
+	k := costOf(len(p), out.Steps[Measured-1]).Floor()
+	least := max(minShown, onceAndAHalf(out.Pass))
+	if k < MinK || k > MaxK || least > maxShown {
+		return nil, 0
+	}
+	c := &candidate{output: relative(out.Letters)}
+	if g.seen[key(c.output)] {
+		return nil, 0
+	}
+	if end := c.output[written/2:]; slices.Max(end) == slices.Min(end) {
+		return nil, 0
+	}
+	shown := least + r.IntN(maxShown+1-least)
+	for i := range c.goals {
+		// What is shown is searched for one bit more, since the explanations of another letter must stay away so far.
+		c.goals[i] = &goal{series: c.output[:shown+i], bound: costOf(len(p), out.Steps[shown+i-1])}
+	}
+	c.goals[0].bound *= 2
+	return c, k
+}
+
+// onceAndAHalf is the least number of letters that shows so many and half of them again.
+func onceAndAHalf(letters int) int { return letters + (letters+1)/2 }
+
+// search finds the explanations of all candidates in one enumeration, and keeps those that make problems.
+func (g *generator) search(list []*candidate) {
+	var goals []*goal
+	known := map[string]*goal{}
+	for _, c := range list {
+		for i, own := range c.goals {
+			same, ok := known[string(own.series)]
+			if !ok {
+				same = own
+				known[string(own.series)] = own
+				goals = append(goals, own)
+			}
+			same.bound = max(same.bound, own.bound)
+			c.goals[i] = same
+		}
+	}
+	explain(goals...)
+	shown := map[string]bool{}
+	for _, c := range list {
+		e, ok := c.problem()
+		if !ok || shown[string(c.goals[0].series)] {
+			continue
+		}
+		shown[string(c.goals[0].series)] = true
+		g.ready[e.K()] = append(g.ready[e.K()], problem(c.goals[0].series, 0, e))
+	}
+}
+
+// problem returns the best explanation of what is shown, if that makes a problem (Generate).
+func (c *candidate) problem() (Explanation, bool) {
+	all := c.goals[0].best
+	best := all[0]
+	out := best.Program.Run(written)
+	switch {
+	case len(out.Letters) < written || !slices.Equal(relative(out.Letters), c.output),
+		best.K() < MinK,
+		out.Pass == 0 || onceAndAHalf(out.Pass) > c.shown(),
+		len(all) > 1 && all[1].Cost < 2*best.Cost:
+		return best, false
+	}
+	for i, g := range c.goals {
+		if g.best[0].Cost < costOf(len(best.Program), out.Steps[c.shown()+i-1]) {
+			return best, false
+		}
+	}
+	return best, true
+}
+
+// finish returns the problems with their options, simple ones first.
+func (g *generator) finish(share map[int]int) []Problem {
+	var list []Problem
+	for _, k := range slices.Sorted(maps.Keys(share)) {
+		list = append(list, g.ready[k][:share[k]]...)
+	}
+	goals := make([]*goal, len(list))
+	for i, p := range list {
+		s, _ := ParseSeries(p.Series)
+		goals[i] = &goal{series: s, bound: max(p.Explanation.Cost, min(rivals*p.Explanation.Cost, maxRival))}
+	}
+	explain(goals...)
+	for i := range list {
+		p := &list[i]
+		r := rng.Stream(g.req.Root, "ctest", "problem", p.Series)
+		*p = problem(goals[i].series, uint8(r.IntN(Letters)), p.Explanation)
+		p.offer(g.req.Answers[i%len(g.req.Answers)], goals[i].best[1:], r)
+	}
+	return list
+}

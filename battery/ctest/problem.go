@@ -1,0 +1,62 @@
+package ctest
+
+import (
+	"strings"
+
+	"achilles/sim/rng"
+)
+
+// Alphabet has all letters, the options of a problem that any letter may answer.
+const Alphabet = "abcdefghijklmnopqrstuvwxyz"
+
+// A Problem is a series to be continued.
+type Problem struct {
+	Series  string // what is shown
+	Options string // the letters to choose from, one of them the answer
+	Answer  byte
+	K       int // its complexity: that of its best explanation, unless another was published
+
+	Explanation Explanation // the best one
+}
+
+// problem makes a problem of a series with that first letter.
+func problem(s Series, first uint8, e Explanation) Problem {
+	return Problem{
+		Series: s.Text(first), Options: Alphabet, Answer: letter(first, e.Next), K: e.K(), Explanation: e,
+	}
+}
+
+// letter returns the letter that comes so many letters after the first one.
+func letter(first, distance uint8) byte { return 'a' + (first+distance)%Letters }
+
+// offer gives a problem n options in random order: the answer, then what other explanations write next, from the
+// cheapest on, then letters near the last one shown. All letters of the alphabet stay in their order.
+func (p *Problem) offer(n int, others []Explanation, r rng.Rand) {
+	if n >= Letters {
+		p.Options = Alphabet
+		return
+	}
+	options := []byte{p.Answer}
+	add := func(l byte) {
+		if len(options) < n && strings.IndexByte(string(options), l) < 0 {
+			options = append(options, l)
+		}
+	}
+	first, last := p.Series[0]-'a', p.Series[len(p.Series)-1]-'a'
+	for _, e := range others {
+		add(letter(first, e.Next))
+	}
+	for d := uint8(0); d < Letters; d++ {
+		// 0, 1, −1, 2, −2, …
+		if d%2 == 1 {
+			add(letter(last, (d+1)/2))
+		} else {
+			add(letter(last, (Letters-d/2)%Letters))
+		}
+	}
+	shown := make([]byte, n)
+	for i, at := range r.Perm(n) {
+		shown[at] = options[i]
+	}
+	p.Options = string(shown)
+}

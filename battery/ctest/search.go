@@ -1,0 +1,240 @@
+package ctest
+
+import "slices"
+
+// The search knows the loop to the top only. Where the other two jump to is not published beyond doubt, and they change
+// no complexity and no answer of the published test (TestOtherLoops).
+const lastOp = LoopTop
+
+const (
+	maxLength = 24 // instructions of a program
+	maxBits   = 24 // of an explanation's LT, which is larger than its length
+	maxSeries = 24 // letters
+)
+
+// A goal is a series whose explanations are wanted.
+type goal struct {
+	series Series
+	bound  Cost          // of explanations
+	best   []Explanation // for every next letter that has one the cheapest, from the cheapest on
+}
+
+// explain finds the explanations of all goals, no two of the same series, in one enumeration of programs. An
+// instruction is chosen only when the machine first comes to it, and a program is given up when no goal that it could
+// still meet has a bound above its cost. So every explanation within the bounds is found, but for those that do the same
+// as a cheaper one: of two pieces of straight code with the same effect the second is not tried. It returns how many
+// instructions it has chosen.
+func explain(goals ...*goal) int {
+	s := search{nodes: make([]node, 2)}
+	for _, g := range goals {
+		g.best = nil
+		s.add(g)
+	}
+	s.run(state{at: 1})
+	for _, g := range goals {
+		slices.SortFunc(g.best, Explanation.compare)
+	}
+	return s.chosen
+}
+
+// A node of the tree of all series that are wanted.
+type node struct {
+	child [Letters]int32 // 0: none
+	goal  *goal          // the series that ends here; nil: none
+	// latest is, for a program of so many instructions, the last step after which it can still meet a goal further down.
+	latest [maxLength + 1]int32
+}
+
+type search struct {
+	nodes []node // 0 is nowhere, 1 the root
+
+	program [maxLength]Op
+	length  int   // instructions that are chosen
+	block   block // those since the last WRITE or loop
+	chosen  int
+
+	letters [maxSeries]uint8     // that the program has written, as distances from the first
+	steps   [maxSeries]int       // after which it had written them
+	path    [maxSeries + 1]int32 // nodes, by number of letters
+}
+
+// A state is that of the machine under a program whose first instructions are chosen.
+type state struct {
+	a, b, c, first uint8
+	pc             int
+	steps, idle    int
+	written        int
+	at             int32 // node of what is written; 0: no goal begins like this
+}
+
+// add puts the series of a goal into the tree.
+func (s *search) add(g *goal) {
+	if len(g.series) > maxSeries-4 || g.bound >= 1<<maxBits {
+		panic("ctest: series or bound too large")
+	}
+	// Between two letters there is a step at least to write the second, and another if they differ.
+	left := 0
+	for i := 1; i < len(g.series); i++ {
+		left += stepsBetween(g.series[i-1], g.series[i])
+	}
+	at := int32(1)
+	for i, l := range g.series {
+		n := &s.nodes[at]
+		for length := range n.latest {
+			n.latest[length] = max(n.latest[length], int32(g.bound>>length)-1-int32(left))
+		}
+		if i+1 < len(g.series) {
+			left -= stepsBetween(l, g.series[i+1])
+		}
+		if n.child[l] == 0 {
+			n.child[l] = int32(len(s.nodes))
+			s.nodes = append(s.nodes, node{})
+		}
+		at = s.nodes[at].child[l]
+	}
+	if s.nodes[at].goal != nil {
+		panic("ctest: two goals have the same series")
+	}
+	s.nodes[at].goal = g
+}
+
+func stepsBetween(x, y uint8) int {
+	if x == y {
+		return 1
+	}
+	return 2
+}
+
+// run executes what is chosen of the program, and then tries every next instruction.
+func (s *search) run(m state) {
+	for m.pc < s.length {
+		op := s.program[m.pc]
+		m.pc++
+		m.steps++
+		m.idle++
+		switch op {
+		case Write:
+			s.write(&m)
+		case Succ:
+			m.a = after(m.a)
+		case Pred:
+			m.a = before(m.a)
+		case AFromB:
+			m.a = m.b
+		case AFromC:
+			m.a = m.c
+		case BFromA:
+			m.b = m.a
+		case CFromA:
+			m.c = m.a
+		case LoopTop:
+			if m.c = before(m.c); m.c != 0 {
+				m.pc = 0
+			}
+		}
+		if m.idle >= Patience || !s.promises(&m) {
+			return
+		}
+	}
+	s.choose(&m)
+}
+
+// after and before are the neighbours of a letter.
+func after(x uint8) uint8 {
+	if x == Letters-1 {
+		return 0
+	}
+	return x + 1
+}
+
+func before(x uint8) uint8 {
+	if x == 0 {
+		return Letters - 1
+	}
+	return x - 1
+}
+
+// choose tries every instruction at the end of the program.
+func (s *search) choose(m *state) {
+	i, old := s.length, s.block
+	if i == maxLength {
+		return
+	}
+	s.length++
+	if s.promises(m) {
+		for op := Op(0); op <= lastOp; op++ {
+			var ok bool
+			if s.block, ok = extend(s.program[:i], old, op); !ok {
+				continue
+			}
+			s.program[i] = op
+			s.chosen++
+			s.run(*m)
+		}
+	}
+	s.length, s.block = i, old
+}
+
+// write notes a letter, and what it explains.
+func (s *search) write(m *state) {
+	if m.written == 0 {
+		m.first = m.a
+	}
+	l := distance(m.first, m.a)
+	s.letters[m.written], s.steps[m.written] = l, m.steps
+	m.at = s.nodes[m.at].child[l]
+	m.written++
+	s.path[m.written] = m.at
+	m.idle = 0
+	switch {
+	case m.written == Measured:
+		for n := 1; n < m.written; n++ {
+			s.note(n)
+		}
+	case m.written > Measured:
+		s.note(m.written - 1)
+	}
+}
+
+// note keeps the program as an explanation of its first n letters, if they are a goal and it is the best so far.
+func (s *search) note(n int) {
+	g := s.nodes[s.path[n]].goal
+	if g == nil || costOf(s.length, s.steps[n-1]) > g.bound {
+		return
+	}
+	e := Explanation{
+		Program: s.program[:s.length], Next: s.letters[n],
+		Cost: costOf(s.length, s.steps[n-1]), Measured: costOf(s.length, s.steps[Measured-1]),
+	}
+	i := slices.IndexFunc(g.best, func(b Explanation) bool { return b.Next == e.Next })
+	if i < 0 {
+		i = len(g.best)
+		g.best = append(g.best, e)
+	} else if e.compare(g.best[i]) >= 0 {
+		return
+	}
+	g.best[i] = e
+	g.best[i].Program = slices.Clone(e.Program)
+}
+
+// promises says whether the program, however it goes on, could still explain something within the bound: a goal that it
+// has not written yet, or one that it has written and not gone on from.
+func (s *search) promises(m *state) bool {
+	if m.steps <= int(s.nodes[m.at].latest[s.length]) {
+		return true
+	}
+	if m.written >= Measured {
+		return s.waits(m.written)
+	}
+	for n := m.written; n > 0; n-- {
+		if s.waits(n) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *search) waits(n int) bool {
+	g := s.nodes[s.path[n]].goal
+	return g != nil && costOf(s.length, s.steps[n-1]) <= g.bound
+}
