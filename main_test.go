@@ -140,7 +140,10 @@ func isTest(file string) bool {
 	return strings.HasSuffix(file, "_test.go") || isTestPackage(path.Dir(file))
 }
 
-func isTestPackage(pkg string) bool { return strings.HasSuffix(path.Base(pkg), "test") }
+// isTestPackage reports whether a package helps tests. The C-test is a battery.
+func isTestPackage(pkg string) bool {
+	return strings.HasSuffix(path.Base(pkg), "test") && pkg != "battery/ctest"
+}
 
 // importFaults lists what is wrong with the imports of a file; file is its slash-separated path in the module.
 func importFaults(file string, src []byte) (faults []string) {

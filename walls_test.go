@@ -72,6 +72,7 @@ func TestWallsHold(t *testing.T) {
 
 		{"what infer is for", "infer/layout/x.go", imports("achilles/infer/nuts", "achilles/sim/record", "achilles/sim/expr", "achilles/sim/rng", "achilles/gridworld", "gonum.org/v1/gonum/stat", "fmt", "io/fs"), ""},
 		{"golden files in infer's tests", "infer/layout/x_test.go", imports("os", "testing", "flag", "achilles/infer/infertest", "github.com/google/go-cmp/cmp"), ""},
+		{"a battery whose name ends like a help for tests", "battery/catalog/x.go", imports("achilles/battery/ctest"), ""},
 		{"both in the grades", "scenarios/score/x.go", imports("achilles/infer", "achilles/scenarios/seal", "achilles/agents"), ""},
 		{"ebiten in the viewer", "render/viewer/window/x.go", imports("github.com/hajimehoshi/ebiten/v2"), ""},
 		{"Parquet from bytes", "sim/record/x.go", "package p\nimport \"github.com/parquet-go/parquet-go\"\nvar _ = parquet.OpenFile\n", ""},
