@@ -26,7 +26,7 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 		LogEvidence: finite(post.LogEvidence), Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
 	for _, d := range post.Doubts {
 		if post.Engine == posterior.NUTS { // asked for alone: what would have had it replaced is a warning
-			f.Warnings = append(f.Warnings, Warning{Kind: string(d.Kind), Parameter: d.Parameter, Message: d.String() + "; --engine auto replaces such chains"})
+			f.Warnings = append(f.Warnings, posterior.Warning{Kind: d.Kind, Parameter: d.Parameter, Message: d.String() + "; --engine auto replaces such chains"})
 			continue
 		}
 		f.Replaced = append(f.Replaced, d.String())
@@ -42,23 +42,21 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 	if post.Engine != posterior.NUTS {
 		f.Warnings = append(f.Warnings, shortOfDraws(post)...)
 	}
-	for _, w := range post.Warnings {
-		f.Warnings = append(f.Warnings, Warning{Kind: string(w.Kind), Parameter: w.Parameter, Message: w.Message})
-	}
+	f.Warnings = append(f.Warnings, post.Warnings...)
 	return f
 }
 
 // shortOfDraws warns of parameters whose chains agree well enough to be reported and not well enough to be trusted in
 // the last digits (Vehtari et al. 2021: R-hat 1.01, effective sample size 400).
-func shortOfDraws(post *posterior.Posterior) (out []Warning) {
+func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 	limit := posterior.Default()
 	for k, s := range post.Summaries {
 		name := post.Parameters[k]
 		if s.RHat > limit.RHat {
-			out = append(out, Warning{string(posterior.RHat), name, fmt.Sprintf("R-hat of %s is %.3f, above %.2f; more --draws would settle it", name, s.RHat, limit.RHat)})
+			out = append(out, posterior.Warning{Kind: posterior.RHat, Parameter: name, Message: fmt.Sprintf("R-hat of %s is %.3f, above %.2f; more --draws would settle it", name, s.RHat, limit.RHat)})
 		}
 		if e := min(s.ESSBulk, s.ESSTail); e < limit.ESS {
-			out = append(out, Warning{string(posterior.ESS), name, fmt.Sprintf("effective sample size of %s is %.0f, below %.0f; more --draws would raise it", name, e, limit.ESS)})
+			out = append(out, posterior.Warning{Kind: posterior.ESS, Parameter: name, Message: fmt.Sprintf("effective sample size of %s is %.0f, below %.0f; more --draws would raise it", name, e, limit.ESS)})
 		}
 	}
 	return out
@@ -71,7 +69,7 @@ func unresolved(id, rows string, err error) (Fit, bool) {
 	if !errors.As(err, &u) {
 		return Fit{}, false
 	}
-	f := Fit{Subject: id, Rows: rows, Engine: "none", Warnings: []Warning{{Kind: "unresolved", Message: "nothing is reported: " + u.Error() + "; more --draws or --chains may settle it"}}}
+	f := Fit{Subject: id, Rows: rows, Engine: "none", Warnings: []posterior.Warning{{Kind: posterior.NoResult, Message: "nothing is reported: " + u.Error() + "; more --draws or --chains may settle it"}}}
 	for _, d := range u.Doubts {
 		f.Replaced = append(f.Replaced, d.String())
 	}

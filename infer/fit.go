@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
@@ -64,38 +62,15 @@ func (r *run) measureIndex(x record.Response) int {
 
 // fitAll does every fit, Jobs at a time; each goes to its own place, so that the result does not depend on Jobs.
 func (r *run) fitAll(ctx context.Context) ([]*piece, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	tasks := r.tasks()
 	out := make([]*piece, len(tasks))
-	var next atomic.Int64
-	var mu sync.Mutex
-	var wait sync.WaitGroup
-	done := 0
-	for range min(r.Jobs, len(tasks)) {
-		wait.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(tasks) {
-					return
-				}
-				p, err := r.fit(ctx, tasks[i])
-				if err != nil {
-					cancel(fmt.Errorf("subject %s: %w", r.data.Subjects[tasks[i].subject], err))
-					return
-				}
-				out[i] = p
-				if r.Progress != nil {
-					mu.Lock()
-					done++
-					r.Progress(done, len(tasks))
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	wait.Wait()
-	return out, context.Cause(ctx)
+	err := parallel(ctx, len(tasks), r.Jobs, r.Progress, func(ctx context.Context, i int) (err error) {
+		if out[i], err = r.fit(ctx, tasks[i]); err != nil {
+			return fmt.Errorf("subject %s: %w", r.data.Subjects[tasks[i].subject], err)
+		}
+		return nil
+	})
+	return out, err
 }
 
 // fit does one fit, or takes the piece that an earlier run left of it.

@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"math"
 	"strconv"
-	"sync"
-	"sync/atomic"
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
@@ -54,37 +52,12 @@ func Identify(ctx context.Context, public fs.FS, c Config, subjects int) ([]Iden
 type simulated struct{ theta, mean, sd []float64 }
 
 func identify(ctx context.Context, design *layout.Design, c Config, n int) ([]Identification, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	all := make([]simulated, n)
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	var mu sync.Mutex
-	done := 0
-	for range min(c.Jobs, n) {
-		wait.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				s, err := simulateAndFit(ctx, design, c, strconv.Itoa(i))
-				if err != nil {
-					cancel(err)
-					return
-				}
-				all[i] = *s
-				if c.Progress != nil {
-					mu.Lock()
-					done++
-					c.Progress(done, n)
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if err := context.Cause(ctx); err != nil {
+	all := make([]*simulated, n)
+	err := parallel(ctx, n, c.Jobs, c.Progress, func(ctx context.Context, i int) (err error) {
+		all[i], err = simulateAndFit(ctx, design, c, strconv.Itoa(i))
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	return contract(design, all), nil
@@ -108,7 +81,7 @@ func simulateAndFit(ctx context.Context, design *layout.Design, c Config, name s
 	return s, nil
 }
 
-func contract(design *layout.Design, all []simulated) []Identification {
+func contract(design *layout.Design, all []*simulated) []Identification {
 	var out []Identification
 	n := float64(len(all))
 	for k, p := range design.Parameters() {

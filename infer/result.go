@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"achilles/infer/compare"
+	"achilles/infer/posterior"
 	"achilles/infer/voe"
 	"achilles/sim/record"
 )
@@ -49,27 +50,20 @@ type Prediction struct {
 
 // A Fit says how one subject's posterior was computed.
 type Fit struct {
-	Subject     string    `json:"subject"`
-	Rows        string    `json:"rows"`               // "all" (the profile) or "fit" (the predictions)
-	Engine      string    `json:"engine"`             // which engine's draws are reported
-	Replaced    []string  `json:"replaced,omitempty"` // why the chains of NUTS were not believed and replaced
-	Chains      int       `json:"chains"`
-	Draws       int       `json:"draws"` // a chain
-	Divergences int       `json:"divergences"`
-	WorstRHat   *float64  `json:"worst_rhat,omitempty"`
-	MinESSBulk  *float64  `json:"min_ess_bulk,omitempty"`
-	MinESSTail  *float64  `json:"min_ess_tail,omitempty"`
-	LogEvidence *float64  `json:"log_evidence,omitempty"`
-	Gradients   int       `json:"gradients"`   // evaluations of the log density with its gradient
-	Likelihoods int       `json:"likelihoods"` // evaluations of the likelihood alone
-	Warnings    []Warning `json:"warnings,omitempty"`
-}
-
-// A Warning is a doubt about a number, printed beside it.
-type Warning struct {
-	Kind      string `json:"kind"`
-	Parameter string `json:"parameter,omitempty"`
-	Message   string `json:"message"`
+	Subject     string              `json:"subject"`
+	Rows        string              `json:"rows"`               // "all" (the profile) or "fit" (the predictions)
+	Engine      string              `json:"engine"`             // which engine's draws are reported
+	Replaced    []string            `json:"replaced,omitempty"` // why the chains of NUTS were not believed and replaced
+	Chains      int                 `json:"chains"`
+	Draws       int                 `json:"draws"` // a chain
+	Divergences int                 `json:"divergences"`
+	WorstRHat   *float64            `json:"worst_rhat,omitempty"`
+	MinESSBulk  *float64            `json:"min_ess_bulk,omitempty"`
+	MinESSTail  *float64            `json:"min_ess_tail,omitempty"`
+	LogEvidence *float64            `json:"log_evidence,omitempty"`
+	Gradients   int                 `json:"gradients"`   // evaluations of the log density with its gradient
+	Likelihoods int                 `json:"likelihoods"` // evaluations of the likelihood alone
+	Warnings    []posterior.Warning `json:"warnings,omitempty"`
 }
 
 // Diagnostics are all fits of a run, sorted by subject and rows, with the worst of each number over them.

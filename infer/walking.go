@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"achilles/gridworld/policy"
 	"achilles/infer/layout"
@@ -177,28 +175,17 @@ func (w *walking) findWalks() {
 
 // all predicts every walk, Jobs blocks at a time, and sorts by subject.
 func (w *walking) all(ctx context.Context) ([]PathPrediction, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	blocks := slices.Collect(slices.Chunk(w.walks, pathBlock))
 	out := make([][]PathPrediction, len(blocks))
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min(w.Jobs, len(blocks)) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(blocks) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				var err error
-				if out[i], err = w.block(ctx, i, blocks[i]); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
-	wait.Wait()
+	err := parallel(ctx, len(blocks), w.Jobs, nil, func(ctx context.Context, i int) (err error) {
+		out[i], err = w.block(ctx, i, blocks[i])
+		return err
+	})
 	all := slices.Concat(out...)
 	slices.SortFunc(all, func(a, b PathPrediction) int {
 		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Item, b.Item), cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Repetition, b.Repetition))
 	})
-	return all, context.Cause(ctx)
+	return all, err
 }
 
 // A pathPiece is a finished block.

@@ -26,6 +26,7 @@ const (
 	PilotEvidence Kind = "pilot-evidence" // log evidence below the pilots': a mode is missing
 	Slow          Kind = "slow"           // gradients a draw
 	Failed        Kind = "failed"         // the engine stopped with an error
+	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree
 )
 
 // String says the doubt in words.

@@ -46,9 +46,9 @@ type Work struct {
 	Likelihoods int // of the likelihood alone: by pilots and tempered chains
 }
 
-// Warning is a doubt about the draws returned, in words, with what would cure it.
+// Warning is a doubt about the draws returned, in words, with what may remove it.
 type Warning struct {
-	Kind      Kind
-	Parameter string // empty when it is about all
-	Message   string
+	Kind      Kind   `json:"kind"`
+	Parameter string `json:"parameter,omitempty"` // empty when it is about all
+	Message   string `json:"message"`
 }

@@ -10,6 +10,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/analysis"
 	"achilles/infer/compare"
+	"achilles/infer/posterior"
 	"achilles/infer/voe"
 	"achilles/render/figure"
 	"achilles/scenarios/score"
@@ -63,7 +64,7 @@ func Results() *figure.Material {
 		}
 		r.Diagnostics.Fits = append(r.Diagnostics.Fits,
 			infer.Fit{Subject: id, Rows: infer.AllRows, Engine: "nuts", Chains: 4, Draws: 100, WorstRHat: ptr(1.001 + 0.01*float64(i%2)), MinESSBulk: ptr(300), MinESSTail: ptr(200), LogEvidence: ptr(-50), Gradients: 1000, Likelihoods: 500},
-			infer.Fit{Subject: id, Rows: infer.FitRows, Engine: "tempered", Replaced: []string{"R-hat of op is 1.4"}, Chains: 4, Draws: 100, Divergences: 3, Warnings: []infer.Warning{{Kind: "ess", Parameter: "op", Message: "few draws of op"}}})
+			infer.Fit{Subject: id, Rows: infer.FitRows, Engine: "tempered", Replaced: []string{"R-hat of op is 1.4"}, Chains: 4, Draws: 100, Divergences: 3, Warnings: []posterior.Warning{{Kind: "ess", Parameter: "op", Message: "few draws of op"}}})
 	}
 	for _, p := range parameters {
 		r.Draws.Parameters = append(r.Draws.Parameters, p.name)
@@ -125,9 +126,9 @@ func grade(s *score.Scores, d *record.Dataset) {
 	s.Prediction.Pooled = &pooled
 	s.Paths = map[string]score.PathScore{"paradigm-0": {N: 5, Subjects: 3, RMSE: 1, Fan: 1.2, Direct: 2, Still: 4, Pooled: 1.5, Interval: &score.Interval{0.8, 1.2}, OverPooled: &score.Interval{-0.9, -0.1}}, score.Overall: {N: 5, Subjects: 3, RMSE: 1, Fan: 1.2, Direct: 2, Still: 4, Pooled: 1.5}}
 	s.Warnings = []score.Warning{
-		{Subject: "agent-1", Rows: infer.AllRows, Warning: infer.Warning{Kind: "rhat", Parameter: "op", Message: "R-hat of op is 1.02"}},
-		{Subject: "agent-2", Rows: infer.FitRows, Warning: infer.Warning{Kind: "ess", Parameter: "op", Message: "few draws of op"}},
-		{Subject: "agent-2", Rows: infer.AllRows, Warning: infer.Warning{Kind: "ebfmi", Message: "the energy moves slowly"}},
+		{Subject: "agent-1", Rows: infer.AllRows, Warning: posterior.Warning{Kind: "rhat", Parameter: "op", Message: "R-hat of op is 1.02"}},
+		{Subject: "agent-2", Rows: infer.FitRows, Warning: posterior.Warning{Kind: "ess", Parameter: "op", Message: "few draws of op"}},
+		{Subject: "agent-2", Rows: infer.AllRows, Warning: posterior.Warning{Kind: "ebfmi", Message: "the energy moves slowly"}},
 	}
 	s.Diagnostics = score.Diagnostics{Fits: 6, Divergences: 9, WorstRHat: ptr(1.011), MinESSBulk: ptr(300), Replaced: 3, Warned: 3}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"achilles/infer"
+	"achilles/infer/posterior"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
@@ -68,7 +69,7 @@ type Diagnostics struct {
 type Warning struct {
 	Subject string `json:"subject"`
 	Rows    string `json:"rows"` // "all": it concerns the profile; "fit": it concerns the predictions
-	infer.Warning
+	posterior.Warning
 }
 
 // Run verifies that the public data, the result and the sealed part belong together and grades what the result has: the

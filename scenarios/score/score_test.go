@@ -14,6 +14,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
+	"achilles/infer/posterior"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -105,8 +106,8 @@ func handResult() *infer.Result {
 		Diagnostics: infer.Diagnostics{
 			Layout: "op", Divergences: 3, WorstRHat: number(1.02), MinESSBulk: number(380), Replaced: 1,
 			Fits: []infer.Fit{
-				{Subject: "s1", Rows: "all", Warnings: []infer.Warning{{Kind: "rhat", Parameter: "op", Message: "R-hat of op is 1.02"}}},
-				{Subject: "s1", Rows: "fit", Warnings: []infer.Warning{{Kind: "divergences", Message: "3 divergences"}}},
+				{Subject: "s1", Rows: "all", Warnings: []posterior.Warning{{Kind: "rhat", Parameter: "op", Message: "R-hat of op is 1.02"}}},
+				{Subject: "s1", Rows: "fit", Warnings: []posterior.Warning{{Kind: "divergences", Message: "3 divergences"}}},
 				{Subject: "s2", Rows: "all"}, {Subject: "s2", Rows: "fit"}, {Subject: "s3", Rows: "all"}, {Subject: "s3", Rows: "fit"},
 			},
 		},
