@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"achilles/infer/posterior"
+	"achilles/sim/num"
 )
 
 func (c *Config) posteriorConfig() posterior.Config {
@@ -23,7 +24,7 @@ func (c *Config) posteriorConfig() posterior.Config {
 // describe says how a posterior was computed, and every doubt about it.
 func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 	f := Fit{Subject: id, Rows: rows, Engine: post.Engine.String(), Chains: len(post.Draws), Draws: len(post.Draws[0]),
-		LogEvidence: finite(post.LogEvidence), Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
+		LogEvidence: num.Finite(post.LogEvidence), Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
 	for _, d := range post.Doubts {
 		if post.Engine == posterior.NUTS { // asked for alone: what would have had it replaced is a warning
 			f.Warnings = append(f.Warnings, posterior.Warning{Kind: d.Kind, Parameter: d.Parameter, Message: d.String() + "; --engine auto replaces such chains"})
@@ -35,9 +36,9 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 		f.Divergences += c.Divergences
 	}
 	for _, s := range post.Summaries {
-		f.WorstRHat = extreme(f.WorstRHat, finite(s.RHat), math.Max)
-		f.MinESSBulk = extreme(f.MinESSBulk, finite(s.ESSBulk), math.Min)
-		f.MinESSTail = extreme(f.MinESSTail, finite(s.ESSTail), math.Min)
+		f.WorstRHat = extreme(f.WorstRHat, num.Finite(s.RHat), math.Max)
+		f.MinESSBulk = extreme(f.MinESSBulk, num.Finite(s.ESSBulk), math.Min)
+		f.MinESSTail = extreme(f.MinESSTail, num.Finite(s.ESSTail), math.Min)
 	}
 	if post.Engine != posterior.NUTS {
 		f.Warnings = append(f.Warnings, shortOfDraws(post)...)

@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -140,9 +141,9 @@ func (r *run) profiles(id string, post *posterior.Posterior) []Profile {
 	var out []Profile
 	for k, par := range r.design.Parameters() {
 		d := post.Summaries[k]
-		out = append(out, Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: finite(d.MCSEMean),
+		out = append(out, Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
 			Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
-			ESSBulk: finite(d.ESSBulk), ESSTail: finite(d.ESSTail), RHat: finite(d.RHat)})
+			ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)})
 	}
 	return out
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -280,12 +279,4 @@ func profilesCSV(ps []Profile) ([]byte, error) {
 	}
 	err := w.WriteAll(rows)
 	return buf.Bytes(), err
-}
-
-// finite returns a pointer to x, or nil where x is NaN or infinite.
-func finite(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }

@@ -1,12 +1,12 @@
 package analysis
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
 	"achilles/infer/chargrid"
 	"achilles/infer/predict"
+	"achilles/sim/num"
 )
 
 // Format and Version name the format of analysis.json.
@@ -152,16 +152,8 @@ func (d *Document) Shifts() (names []string) {
 	return names
 }
 
-// finite returns a pointer to x, or nil where x is NaN or infinite.
-func finite(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
-}
-
 func span(low, high float64) interval {
-	if finite(low) == nil || finite(high) == nil {
+	if num.Finite(low) == nil || num.Finite(high) == nil {
 		return nil
 	}
 	return &[2]float64{low, high}
@@ -185,19 +177,19 @@ func (a *Analysis) Document() *Document {
 		d.Features = append(d.Features, BinnedFeature{f.Name, string(f.Role), kind, c.Features[i].Expr, a.Axes[i].Rule, append([]string{}, a.Axes[i].Labels...)})
 	}
 	for _, r := range a.Sets[0].Correlations {
-		d.Correlations[r.Feature] = correlationDoc{r.Responses, r.Levels, finite(r.Spearman.Value), spanOf(r.Spearman.Fisher), spanOf(r.Spearman.Cluster),
-			finite(r.Pearson.Value), spanOf(r.Pearson.Fisher), spanOf(r.Pearson.Cluster), spanOf(r.Conformance.Cluster),
-			finite(r.Line.Intercept.Value), finite(r.Line.Slope.Value), spanOf(r.Line.Slope.Cluster), r.Reason}
-		if v := finite(r.Conformance.Value); v != nil {
+		d.Correlations[r.Feature] = correlationDoc{r.Responses, r.Levels, num.Finite(r.Spearman.Value), spanOf(r.Spearman.Fisher), spanOf(r.Spearman.Cluster),
+			num.Finite(r.Pearson.Value), spanOf(r.Pearson.Fisher), spanOf(r.Pearson.Cluster), spanOf(r.Conformance.Cluster),
+			num.Finite(r.Line.Intercept.Value), num.Finite(r.Line.Slope.Value), spanOf(r.Line.Slope.Cluster), r.Reason}
+		if v := num.Finite(r.Conformance.Value); v != nil {
 			d.Conformance[r.Feature] = *v
 		}
 	}
 	for _, r := range a.Sets[0].Robustness {
-		d.Robustness[r.Feature] = robustnessDoc{finite(r.Value), finite(r.Spread), finite(r.Expected), finite(r.P), r.Cells, r.Reason}
+		d.Robustness[r.Feature] = robustnessDoc{num.Finite(r.Value), num.Finite(r.Spread), num.Finite(r.Expected), num.Finite(r.P), r.Cells, r.Reason}
 	}
 	if k := a.Capability; k != nil {
-		d.Correlation = finite(k.Pearson)
-		d.Capability = &capabilityDoc{k.Space, a.Spaces[0].Space.Cells, k.UsedCells, finite(k.Pearson), spanOf(k.Interval), finite(k.Spearman)}
+		d.Correlation = num.Finite(k.Pearson)
+		d.Capability = &capabilityDoc{k.Space, a.Spaces[0].Space.Cells, k.UsedCells, num.Finite(k.Pearson), spanOf(k.Interval), num.Finite(k.Spearman)}
 	}
 	for _, s := range a.Shifts {
 		d.Shift[s.Name] = shiftDoc{s.Train, s.Test, a.models(s.Models)}
@@ -211,7 +203,7 @@ func (a *Analysis) models(results []ModelResult) map[string]Losses {
 	for _, r := range results {
 		get := func(m predict.Metric) (*float64, interval) {
 			s := r.Summary[m]
-			return finite(s.Mean), span(s.Low, s.High)
+			return num.Finite(s.Mean), span(s.Low, s.High)
 		}
 		d := Losses{Splits: len(r.Splits)}
 		d.Error, d.ErrorInt = get(predict.Error)
@@ -220,7 +212,7 @@ func (a *Analysis) models(results []ModelResult) map[string]Losses {
 		d.LogLoss, _ = get(predict.LogLoss)
 		d.Bias, _ = get(predict.Bias)
 		if len(r.Splits) > 1 {
-			d.ErrorSD = finite(r.Summary[predict.Error].SD)
+			d.ErrorSD = num.Finite(r.Summary[predict.Error].SD)
 		}
 		if a.Binary {
 			d.Brier, d.BrierInt = d.MSE, d.MSEInt

@@ -9,6 +9,7 @@ import (
 
 	"achilles/infer/diag"
 	"achilles/infer/layout"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -99,16 +100,8 @@ func (v *Verdict) compare(c *Case) {
 		if l != best {
 			se = l.ELPDError(best)
 		}
-		r.ELPD, r.ELPDError, r.WorstK, r.Stacking, r.BadK = number(l.ELPD), number(se), number(l.WorstK), number(stacking[k]), l.BadK
+		r.ELPD, r.ELPDError, r.WorstK, r.Stacking, r.BadK = num.Finite(l.ELPD), num.Finite(se), num.Finite(l.WorstK), num.Finite(stacking[k]), l.BadK
 	}
-}
-
-// number is a pointer to x, nil where x is not finite.
-func number(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }
 
 // weighFamilies sums the draws of all rivals by what they say about family and object permanence.
