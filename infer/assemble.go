@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// assemble puts finished fits, in the order of their tasks, into one result.
+// assemble makes one result of all fits, in the order of their tasks.
 func (r *run) assemble(fits []*piece) *Result {
 	res := &Result{Manifest: r.manifest}
 	res.Draws.Parameters = names(r.design)
@@ -29,6 +29,7 @@ func (r *run) assemble(fits []*piece) *Result {
 	return res
 }
 
+// add appends the draws of a subject, [chain][draw][parameter].
 func (d *Draws) add(subject string, draws [][][]float64) {
 	for c, chain := range draws {
 		for i, draw := range chain {
@@ -42,7 +43,7 @@ func (d *Draws) add(subject string, draws [][][]float64) {
 	}
 }
 
-// extreme folds optional numbers; nil is no number.
+// extreme is pick of two optional numbers, or the one that is not nil.
 func extreme(a, b *float64, pick func(x, y float64) float64) *float64 {
 	switch {
 	case a == nil:

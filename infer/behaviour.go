@@ -11,12 +11,12 @@ import (
 	"achilles/sim/rng"
 )
 
-// behaviour are the episodes of every subject, as far as its behaviour shows in them.
+// behaviour is the episodes of every subject in worlds that a forecast can be made for.
 type behaviour struct {
 	all, fit [][]trajectory.Episode // by subject; fit: without those of held-out items
 }
 
-// readBehaviour reads all trajectories; nil where there are none, or none in a world in which anything is expected.
+// readBehaviour reads all trajectories; nil where there are none, or none in a world that a forecast can be made for.
 func (r *run) readBehaviour() (*behaviour, error) {
 	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
 	if err != nil || tracks.Len() == 0 {
@@ -64,7 +64,7 @@ func (r *run) readBehaviour() (*behaviour, error) {
 	return out, nil
 }
 
-// scene reads the world of a trial; nil where nothing is expected in it.
+// scene reads the world of a trial; nil where no forecast can be made for it.
 func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error) {
 	text, ok := worlds[record.Key{Item: k.Item, Trial: k.Trial}]
 	if !ok {
@@ -80,8 +80,9 @@ func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error
 	return s, nil
 }
 
-// behaving is the bank for a task, after the subject's trajectories, and what they say; nothing where it was not watched.
-func (r *run) behaving(t task) (*compare.Bound, []trajectory.Evidence, error) {
+// givenTrajectories returns the bank for a task given the subject's trajectories, and their evidence; the bank itself where
+// there are none.
+func (r *run) givenTrajectories(t task) (*compare.Bound, []trajectory.Evidence, error) {
 	w, err := r.behaviour()
 	if err != nil || w == nil {
 		return r.bank, nil, err

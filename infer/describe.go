@@ -9,6 +9,7 @@ import (
 	"achilles/sim/num"
 )
 
+// posteriorConfig are the settings of every fit.
 func (c *Config) posteriorConfig() posterior.Config {
 	p := posterior.Default()
 	p.Chains, p.Warmup, p.Draws = c.Chains, c.Warmup, c.Draws
@@ -21,12 +22,12 @@ func (c *Config) posteriorConfig() posterior.Config {
 	return p
 }
 
-// describe says how a posterior was computed, and every doubt about it.
+// describe says how a posterior was computed, with all doubts about it.
 func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 	f := Fit{Subject: id, Rows: rows, Engine: post.Engine.String(), Chains: len(post.Draws), Draws: len(post.Draws[0]),
 		LogEvidence: num.Finite(post.LogEvidence), Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
 	for _, d := range post.Doubts {
-		if post.Engine == posterior.NUTS { // asked for alone: what would have had it replaced is a warning
+		if post.Engine == posterior.NUTS { // without another engine the doubts are warnings
 			f.Warnings = append(f.Warnings, posterior.Warning{Kind: d.Kind, Parameter: d.Parameter, Message: d.String() + "; --engine auto replaces such chains"})
 			continue
 		}
@@ -47,8 +48,8 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 	return f
 }
 
-// shortOfDraws warns of parameters whose chains agree well enough to be reported and not well enough to be trusted in
-// the last digits (Vehtari et al. 2021: R-hat 1.01, effective sample size 400).
+// shortOfDraws warns of parameters whose chains agree, but not within the limits of Vehtari et al. (2021): R-hat 1.01 and
+// effective sample size 400.
 func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 	limit := posterior.Default()
 	for k, s := range post.Summaries {
@@ -63,8 +64,8 @@ func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 	return out
 }
 
-// unresolved is the fit of a subject whose chains disagree whatever was tried: it has no profile and no predictions,
-// and says so.
+// unresolved is the fit of a subject whose chains disagree in both engines: it has no profile and no predictions, and a
+// warning that says so. It is false for other errors.
 func unresolved(id, rows string, err error) (Fit, bool) {
 	var u *posterior.Unresolved
 	if !errors.As(err, &u) {

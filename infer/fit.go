@@ -61,7 +61,7 @@ func (r *run) measureIndex(x record.Response) int {
 	return slices.Index(r.design.Measures(), r.data.Manifest.Measures[x.Measure].Name)
 }
 
-// fitAll does every fit, Jobs at a time; each goes to its own place, so that the result does not depend on Jobs.
+// fitAll does every fit, Jobs at a time, and returns the pieces in the order of the tasks.
 func (r *run) fitAll(ctx context.Context) ([]*piece, error) {
 	tasks := r.tasks()
 	out := make([]*piece, len(tasks))
@@ -74,7 +74,7 @@ func (r *run) fitAll(ctx context.Context) ([]*piece, error) {
 	return out, err
 }
 
-// fit does one fit, or takes the piece that an earlier run left of it.
+// fit does one fit, or returns the piece of an earlier run.
 func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	id := r.data.Subjects[t.subject]
 	name := digest([]byte(id))[:16] + "-" + t.rows
@@ -117,6 +117,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	return p, r.keep(name, p)
 }
 
+// keep stores a piece.
 func (r *run) keep(name string, p *piece) error {
 	b, err := p.encode()
 	if err != nil {
@@ -136,7 +137,7 @@ func names(d *layout.Design) (out []string) {
 	return out
 }
 
-// profiles sums up the posterior of every parameter.
+// profiles summarises the posterior of every parameter.
 func (r *run) profiles(id string, post *posterior.Posterior) []Profile {
 	var out []Profile
 	for k, par := range r.design.Parameters() {
@@ -169,13 +170,13 @@ func (r *run) predict(t *layout.Target, held []record.Response, post *posterior.
 	return out
 }
 
-// prediction is that of one held-out response.
+// prediction is the row of one held-out response.
 func (r *run) prediction(x record.Response, p float64) Prediction {
 	return Prediction{Subject: r.data.Subjects[x.Subject], Item: r.data.Items.ID[x.Item], Trial: int32(x.Trial), Repetition: int32(x.Repetition),
 		Measure: r.data.Manifest.Measures[x.Measure].Name, P: clampUnit(p)}
 }
 
-// failure is the share of responses that are no success.
+// failure is the failure rate of responses.
 func (r *run) failure(use []record.Response) float64 {
 	sum, n := 0.0, 0
 	for _, x := range use {
@@ -189,7 +190,7 @@ func (r *run) failure(use []record.Response) float64 {
 	return 1 - sum/float64(n)
 }
 
-// clampUnit undoes a rounding error of an average of probabilities; other values pass.
+// clampUnit corrects a mean of probabilities that rounding has moved out of [0, 1]. It returns other values unchanged.
 func clampUnit(x float64) float64 {
 	if math.Abs(x-0.5) < 0.5+1e-9 {
 		return min(max(x, 0), 1)

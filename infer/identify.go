@@ -13,19 +13,19 @@ import (
 	"achilles/sim/rng"
 )
 
-// An Identification says how much a battery can tell about one parameter of a layout, from subjects simulated from
-// the layout's own prior: their posteriors are set beside the prior.
+// An Identification says how much a battery can tell about one parameter of a layout. It compares the posteriors of
+// subjects that are simulated from the layout's prior with that prior.
 type Identification struct {
 	Parameter   string
 	Prior       string
 	PriorSD     float64 // of the simulated subjects
 	PosteriorSD float64 // root mean square over them
-	Contraction float64 // 1 − PosteriorSD²/PriorSD²: 0 nothing is learned, 1 everything
+	Contraction float64 // 1 − PosteriorSD²/PriorSD²: 0 where responses tell nothing, 1 where they tell everything
 	Error       float64 // root mean square of posterior mean − truth
 }
 
-// Identify simulates subjects from the prior, lets them answer every item once and fits them. It needs no responses:
-// the public directory may have any.
+// Identify simulates subjects from the prior, draws their response to every item once and fits them. It uses the items of
+// the public directory and none of its responses.
 func Identify(ctx context.Context, public fs.FS, c Config, subjects int) ([]Identification, error) {
 	if err := c.complete(); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func Identify(ctx context.Context, public fs.FS, c Config, subjects int) ([]Iden
 	return identify(ctx, design, c, subjects)
 }
 
-// A simulated subject: its parameters and the moments of its posterior.
+// A simulated is a subject: its parameters and the moments of its posterior, each [parameter].
 type simulated struct{ theta, mean, sd []float64 }
 
 func identify(ctx context.Context, design *layout.Design, c Config, n int) ([]Identification, error) {
@@ -63,6 +63,7 @@ func identify(ctx context.Context, design *layout.Design, c Config, n int) ([]Id
 	return contract(design, all), nil
 }
 
+// simulateAndFit simulates one subject and fits it.
 func simulateAndFit(ctx context.Context, design *layout.Design, c Config, name string) (*simulated, error) {
 	rng := rng.Stream(c.Seed, "identify", name)
 	s := &simulated{theta: make([]float64, len(design.Parameters()))}
@@ -81,6 +82,7 @@ func simulateAndFit(ctx context.Context, design *layout.Design, c Config, name s
 	return s, nil
 }
 
+// contract compares prior and posteriors, parameter by parameter.
 func contract(design *layout.Design, all []*simulated) []Identification {
 	var out []Identification
 	n := float64(len(all))

@@ -41,12 +41,12 @@ type Config struct {
 
 // The engines of a Config.
 const (
-	Auto     = "auto"     // NUTS; the engine that moves between modes takes over where chains are not to be believed
-	NUTS     = "nuts"     // alone, with warnings
-	Tempered = "tempered" // the engine that moves between modes, alone
+	Auto     = "auto"     // NUTS, or Tempered where there are doubts about its chains
+	NUTS     = "nuts"     // NUTS alone, with warnings
+	Tempered = "tempered" // the engine whose chains jump between modes, alone
 )
 
-// Default has the numbers that stand for a zero.
+// Default has the values that the zero values of a Config stand for.
 func Default() Config {
 	p := posterior.Default()
 	return Config{Chains: p.Chains, Warmup: p.Warmup, Draws: p.Draws, Engine: Auto, Moments: 60, Jobs: 1}
@@ -205,7 +205,7 @@ func (r *run) bind() error {
 	if err != nil {
 		return err
 	}
-	if err := walks(l); err != nil {
+	if err := checkWalking(l); err != nil {
 		return fmt.Errorf("%s: %w", r.LayoutFile, err)
 	}
 	if r.design, err = l.Bind(&r.data.Items, r.data.Manifest.Measures); err != nil {

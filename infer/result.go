@@ -18,8 +18,8 @@ import (
 	"achilles/sim/record"
 )
 
-// A Profile is the posterior of one parameter of one subject, from all its responses.
-// A diagnostic that cannot be computed (one chain, constant draws) is nil.
+// A Profile is the posterior of one parameter of one subject, from all its responses. A diagnostic that cannot be computed
+// (one chain, constant draws) is nil.
 type Profile struct {
 	Subject   string   `parquet:"subject,dict"`
 	Parameter string   `parquet:"parameter,dict"`
@@ -47,12 +47,12 @@ type Prediction struct {
 	P          float64 `parquet:"p"`
 }
 
-// A Fit says how one subject's posterior was computed.
+// A Fit says how the posterior of one subject was computed.
 type Fit struct {
 	Subject     string              `json:"subject"`
 	Rows        string              `json:"rows"`               // "all" (the profile) or "fit" (the predictions)
 	Engine      string              `json:"engine"`             // which engine's draws are reported
-	Replaced    []string            `json:"replaced,omitempty"` // why the chains of NUTS were not believed and replaced
+	Replaced    []string            `json:"replaced,omitempty"` // why the chains of NUTS were replaced
 	Chains      int                 `json:"chains"`
 	Draws       int                 `json:"draws"` // a chain
 	Divergences int                 `json:"divergences"`
@@ -71,7 +71,7 @@ type Diagnostics struct {
 	Divergences int      `json:"divergences"`
 	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
 	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
-	Replaced    int      `json:"replaced"` // fits whose chains disagreed and were replaced by the mode-moving engine
+	Replaced    int      `json:"replaced"` // fits in which the tempered engine replaced the chains of NUTS
 	Fits        []Fit    `json:"fits"`
 }
 

@@ -11,7 +11,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// bankDigest names a bank by the texts of all its files.
+// bankDigest is the digest of the texts of all files of a bank; nil without a bank.
 func bankDigest(b *compare.Source) *LayoutDigest {
 	if b == nil {
 		return nil
@@ -23,7 +23,7 @@ func bankDigest(b *compare.Source) *LayoutDigest {
 	return &LayoutDigest{Name: b.File, SHA256: hex.EncodeToString(h.Sum(nil))}
 }
 
-// bindBank parses the bank, where there is one, and ties it to the items.
+// bindBank parses the bank, if there is one, and binds it to the items.
 func (r *run) bindBank() error {
 	if r.Bank == nil {
 		return nil
@@ -45,14 +45,14 @@ func (r *run) bindBank() error {
 	return tracks.Close()
 }
 
-// compare fits the rivals of the bank to the responses of a task. From all rows comes the verdict; from the others the
-// predictions, which are those of all rivals by weight.
+// compare fits the rivals of the bank to the responses of a task. A task of all rows gives the verdict. A task without the
+// held-out responses gives their predictions: the mean over the rivals by weight.
 func (r *run) compare(ctx context.Context, t task, p *piece) error {
 	if r.bank == nil {
 		return nil
 	}
 	id := r.data.Subjects[t.subject]
-	bank, evidence, err := r.behaving(t)
+	bank, evidence, err := r.givenTrajectories(t)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 	return nil
 }
 
-// verdicts joins the verdicts of all subjects; nil where there is no bank.
+// verdicts collects the verdicts of all subjects; nil without a bank.
 func (r *run) verdicts(fits []*piece) *compare.Verdicts {
 	if r.bank == nil {
 		return nil

@@ -17,29 +17,29 @@ import (
 	"achilles/sim/rng"
 )
 
-// A PathPrediction sets beside each other where a subject walked on a held-out item and where its profile, from its
-// other responses, would have had it walk. Distances are root mean squares over ticks, in cells (paths.Scene.RMSE).
+// A PathPrediction compares the path of a subject on a held-out item with the paths that its profile, from its other
+// responses, predicts. Distances are root mean squares over ticks, in cells (trajectory.Scene.RMSE).
 type PathPrediction struct {
 	Subject       string  `parquet:"subject,dict"`
 	Item          string  `parquet:"item,dict"`
 	Trial         int32   `parquet:"trial"`
 	Repetition    int32   `parquet:"repetition"`
-	Success       float64 `parquet:"success"`     // predicted probability of success
-	RMSE          float64 `parquet:"rmse"`        // of the predicted path: the medoid of the sampled ones
-	Likely        float64 `parquet:"rmse_likely"` // of the most frequent of the sampled paths
-	Fan           float64 `parquet:"rmse_fan"`    // mean over the sampled paths
-	Direct        float64 `parquet:"rmse_direct"` // of the shortest way to the reward, taken with full information
-	Still         float64 `parquet:"rmse_still"`  // of staying put
-	Pooled        float64 `parquet:"rmse_pooled"` // of the path predicted for the profiles of all subjects together
-	PooledFan     float64 `parquet:"rmse_pooled_fan"`
-	PooledSuccess float64 `parquet:"success_pooled"` // and their probability of success
+	Success       float64 `parquet:"success"`         // predicted probability of success
+	RMSE          float64 `parquet:"rmse"`            // of the predicted path: the medoid of the sampled ones
+	Likely        float64 `parquet:"rmse_likely"`     // of the most frequent of the sampled paths
+	Fan           float64 `parquet:"rmse_fan"`        // mean over the sampled paths
+	Direct        float64 `parquet:"rmse_direct"`     // of the shortest path to the reward under full information
+	Still         float64 `parquet:"rmse_still"`      // of a subject that does not move
+	Pooled        float64 `parquet:"rmse_pooled"`     // of the path predicted from the pooled profiles of all subjects
+	PooledFan     float64 `parquet:"rmse_pooled_fan"` // mean over the paths sampled from them
+	PooledSuccess float64 `parquet:"success_pooled"`  // predicted probability of success from them
 }
 
 const (
-	pathSamples = 200 // paths sampled a subject and item
+	pathSamples = 200 // paths sampled for each subject and item
 	keptDraws   = 400 // draws of a fit that paths are sampled from, spread over its chains
-	pooledDraws = 40  // of each subject, for the population
-	pathBlock   = 16  // items whose paths make a piece
+	pooledDraws = 40  // draws of each subject in the pooled profile
+	pathBlock   = 16  // items whose paths are stored in one piece
 )
 
 // A walk is a trajectory on a held-out item.
@@ -48,11 +48,11 @@ type walk struct {
 	subject int // of the profile
 }
 
-// predictPaths predicts the paths of all held-out trajectories. There are none where nobody acts, where nothing is
-// predicted, and where the layout says nothing about walking.
+// predictPaths predicts the paths of all held-out trajectories. There are none without trajectories, with NoPredict, and
+// where the layout has no section walking.
 func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction, error) {
-	reading := r.manifest.Layout.Walking
-	if r.NoPredict || reading == nil {
+	section := r.manifest.Layout.Walking
+	if r.NoPredict || section == nil {
 		return nil, nil
 	}
 	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
@@ -64,13 +64,13 @@ func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction
 	if w.worlds, err = readWorlds(r.public, &r.data.Manifest); err != nil {
 		return nil, err
 	}
-	w.readProfiles(reading, fits)
+	w.readProfiles(section, fits)
 	w.findWalks()
 	return w.all(ctx)
 }
 
-// walks checks that a layout which says how its parameters walk has those that are needed.
-func walks(l *layout.Layout) error {
+// checkWalking checks that a layout with a section walking has the parameters that paths need.
+func checkWalking(l *layout.Layout) error {
 	if l.Walking == nil {
 		return nil
 	}
@@ -82,7 +82,7 @@ func walks(l *layout.Layout) error {
 	return nil
 }
 
-// walking is the prediction of all paths.
+// walking predicts all paths.
 type walking struct {
 	*run
 	tracks   *record.Trajectories
@@ -113,7 +113,7 @@ func heldOut(d *record.Dataset) map[[2]int32]bool {
 	return held
 }
 
-// find returns the indices of subject and item of a trajectory; false where the data have no such.
+// find returns the indices of subject and item of a trajectory; false where the data do not have them.
 func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
 	subject, ok1 := slices.BinarySearch(d.Subjects, k.Subject)
 	item, ok2 := slices.BinarySearch(d.Items.ID, k.Item)
@@ -121,18 +121,18 @@ func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
 }
 
 // readProfiles takes the profiles from the fits without the held-out responses, and pools them.
-func (w *walking) readProfiles(reading *layout.Walking, fits []*piece) {
+func (w *walking) readProfiles(section *layout.Walking, fits []*piece) {
 	parameters := names(w.design)
 	w.profiles = make([]*trajectory.Profile, len(w.data.Subjects))
-	w.pooled = &trajectory.Profile{Parameters: parameters, Place: reading.Place}
+	w.pooled = &trajectory.Profile{Parameters: parameters, Place: section.Place}
 	chance, n := 0.0, 0
 	for _, f := range fits {
 		if f.Fit.Rows != FitRows || len(f.draws) == 0 {
 			continue
 		}
-		p := &trajectory.Profile{Parameters: parameters, Draws: f.draws[0], Place: reading.Place, Chance: f.Failure}
-		if reading.Chance != nil {
-			p.Chance = *reading.Chance
+		p := &trajectory.Profile{Parameters: parameters, Draws: f.draws[0], Place: section.Place, Chance: f.Failure}
+		if section.Chance != nil {
+			p.Chance = *section.Chance
 		}
 		chance, n = chance+p.Chance, n+1
 		s, _ := slices.BinarySearch(w.data.Subjects, f.Fit.Subject)
@@ -173,7 +173,7 @@ func (w *walking) findWalks() {
 	}
 }
 
-// all predicts every walk, Jobs blocks at a time, and sorts by subject.
+// all predicts every walk, Jobs blocks at a time, and sorts the predictions by subject.
 func (w *walking) all(ctx context.Context) ([]PathPrediction, error) {
 	blocks := slices.Collect(slices.Chunk(w.walks, pathBlock))
 	out := make([][]PathPrediction, len(blocks))
@@ -245,7 +245,7 @@ func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPredictio
 	return rows, nil
 }
 
-// pathPrediction sets the predicted paths beside the actual one.
+// pathPrediction compares the predicted paths with the actual one.
 func pathPrediction(s *trajectory.Scene, actual trajectory.Path, mine, pooled *trajectory.Prediction, k record.Key) PathPrediction {
 	return PathPrediction{
 		Subject: k.Subject, Item: k.Item, Trial: int32(k.Trial), Repetition: int32(k.Repetition),
