@@ -1,5 +1,5 @@
-// Package infer is Team B: it recovers cognitive profiles from a public directory, blind to how the responses came
-// about. It reads a rooted file system and hands finished files to a Sink; it opens nothing by path.
+// Package infer recovers cognitive profiles from a public directory. It is blind to how the responses came about (Team B):
+// it reads a rooted file system, hands finished files to a Sink, and opens nothing by path.
 package infer
 
 import (

@@ -8,10 +8,10 @@ type Density interface {
 	LogDensity(q, grad []float64) float64
 }
 
-// GradientError returns the largest error of the analytic gradient at q against central differences, relative to
+// gradientError returns the largest error of the analytic gradient at q against central differences, relative to
 // max(1, |difference|), and its coordinate. The differences are extrapolated over ever smaller steps (Ridders 1982),
 // so that correct gradients of smooth densities come out at 1e-7 or better. It is +Inf where either is not finite.
-func GradientError(d Density, q []float64) (worst float64, coordinate int) {
+func gradientError(d Density, q []float64) (worst float64, coordinate int) {
 	grad := make([]float64, d.Dim())
 	d.LogDensity(q, grad)
 	for i := range q {
@@ -27,10 +27,10 @@ func GradientError(d Density, q []float64) (worst float64, coordinate int) {
 	return worst, coordinate
 }
 
-// CheckGradient fails the test when GradientError at q exceeds the tolerance.
+// CheckGradient fails the test when gradientError at q exceeds the tolerance.
 func CheckGradient(t TB, d Density, q []float64, tolerance float64) {
 	t.Helper()
-	if e, i := GradientError(d, q); e > tolerance {
+	if e, i := gradientError(d, q); e > tolerance {
 		grad := make([]float64, d.Dim())
 		d.LogDensity(q, grad)
 		t.Errorf("gradient in coordinate %d at %g is %g, central differences give %g: error %.2g, allowed %.2g", i, q, grad[i], derivative(d, q, i), e, tolerance)

@@ -18,9 +18,9 @@ func ZBound(checks int, alpha float64) float64 {
 	return math.Sqrt2 * math.Erfcinv(alpha/float64(checks))
 }
 
-// Z returns the difference between the mean of chains[chain][draw] and the reference, in units of their combined
+// z returns the difference between the mean of chains[chain][draw] and the reference, in units of their combined
 // Monte Carlo standard errors. Chains that are constant at the reference's own value give 0.
-func Z(chains [][]float64, want Reference) float64 {
+func z(chains [][]float64, want Reference) float64 {
 	difference := diag.Mean(chains) - want.Value
 	if difference == 0 {
 		return 0
@@ -51,8 +51,8 @@ func CheckMeans(t TB, quantities [][][]float64, want []Reference) {
 		if !(s.ESSBulk >= 100) {
 			t.Errorf("%s: bulk ESS %.0f", w.Name, s.ESSBulk)
 		}
-		if z := Z(chains, w); !(math.Abs(z) <= bound) {
-			t.Errorf("%s: mean %.6g, reference %.6g ± %.2g: z = %.2f beyond %.2f", w.Name, diag.Mean(chains), w.Value, w.SE, z, bound)
+		if d := z(chains, w); !(math.Abs(d) <= bound) {
+			t.Errorf("%s: mean %.6g, reference %.6g ± %.2g: z = %.2f beyond %.2f", w.Name, diag.Mean(chains), w.Value, w.SE, d, bound)
 		}
 	}
 }

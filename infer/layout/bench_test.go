@@ -67,9 +67,7 @@ func newPerObservation(items *record.Items, responses []record.Response) *perObs
 	return o
 }
 
-// Dim is 9: op, memory, visual, flatNav, lava, platform, ramp, rightLeft, noise.
-func (o *perObservation) Dim() int { return 9 }
-
+// LogDensity is the log density at q: op, memory, visual, flatNav, lava, platform, ramp, rightLeft, noise.
 func (o *perObservation) LogDensity(q, g []float64) float64 {
 	s := func(i int) float64 { return logistic(q[i]) }
 	memory := 4.8 * s(1)

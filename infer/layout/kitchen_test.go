@@ -174,10 +174,7 @@ func TestFamilies(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n := decl{"metafeature", "n", `{ column = "n", range = [1, 4] }`}
-			var names []string
-			for _, word := range strings.FieldsFunc(c.response, func(r rune) bool { return !(r >= 'a' && r <= 'z') }) {
-				names = append(names, word)
-			}
+			names := strings.FieldsFunc(c.response, func(r rune) bool { return !(r >= 'a' && r <= 'z') })
 			text := kitchenWith(c.response, names, n)
 			if !strings.Contains(c.response, "mean(time)") && strings.Contains(text, "1 + s*exp") {
 				text = strings.ReplaceAll(text, "1 + s*exp(a*f)", "1 + s*exp(min(a*f, 1))")

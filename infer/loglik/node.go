@@ -17,7 +17,7 @@ type Builder struct {
 	rows, params, inputs int
 	syms                 []sym
 	memo                 map[string]Node
-	affines              map[Node]*affine // nil: asked for and not affine
+	affines              map[Node]*affine // nil: known not to be affine
 }
 
 // dependence says when a node's values are known.

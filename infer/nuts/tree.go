@@ -79,8 +79,8 @@ func (s *span) append(next *span, take bool) bool {
 	return onward
 }
 
-// movesOn is the generalised criterion (Betancourt 2017, A.4.2) for ends with momenta a and b and summed momentum r + s:
-// false for a U-turn.
+// movesOn is the generalised U-turn criterion (Betancourt 2017, appendix A) for ends with momenta a and b and summed
+// momentum r + s. It is false for a U-turn.
 func movesOn(a, b, r, s []float64) bool {
 	return dotSum(a, r, s) > 0 && dotSum(b, r, s) > 0
 }

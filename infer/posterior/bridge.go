@@ -73,7 +73,7 @@ type ratios struct {
 	proposal  []float64
 }
 
-// solve iterates the optimal bridge function to its fixed point (Meng and Wong 1996, equation 4.1). Ratios are taken
+// solve iterates the optimal bridge function to its fixed point. Ratios are taken
 // relative to their median, so that exponentials do not overflow.
 func (b *ratios) solve() evidence {
 	middle := diag.Quantile(b.posterior, 0.5)

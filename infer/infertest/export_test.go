@@ -1,0 +1,4 @@
+package infertest
+
+// GradientError is tested on its own.
+var GradientError = gradientError
