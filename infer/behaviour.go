@@ -29,9 +29,7 @@ func (r *run) readBehaviour() (*behaviour, error) {
 	}
 	out := &behaviour{all: make([][]trajectory.Episode, len(r.data.Subjects)), fit: make([][]trajectory.Episode, len(r.data.Subjects))}
 	held, any := heldOut(r.data), false
-	var last record.Key
-	var s *trajectory.Scene
-	var f *trajectory.Forecast
+	trial := trialForecast{seed: r.Seed, worlds: worlds}
 	for track, err := range tracks.All() {
 		if err != nil {
 			return nil, err
@@ -40,19 +38,13 @@ func (r *run) readBehaviour() (*behaviour, error) {
 		if !ok {
 			continue
 		}
-		if last.Item != track.Item || last.Trial != track.Trial {
-			last = track.Key
-			if s, err = scene(worlds, track.Key); err != nil {
-				return nil, err
-			}
-			if s != nil {
-				f = s.Forecast(rng.Stream(r.Seed, "forecast", track.Item, strconv.Itoa(track.Trial)))
-			}
+		if err := trial.at(track.Key); err != nil {
+			return nil, err
 		}
-		if s == nil {
+		if trial.scene == nil {
 			continue
 		}
-		e := trajectory.Episode{Item: track.Item, Forecast: f, Sight: s.Seen(trajectory.Of(track))}
+		e := trajectory.Episode{Item: track.Item, Forecast: trial.forecast, Sight: trial.scene.Seen(trajectory.Of(track))}
 		out.all[subject], any = append(out.all[subject], e), true
 		if !held[[2]int32{int32(subject), int32(item)}] {
 			out.fit[subject] = append(out.fit[subject], e)
@@ -62,6 +54,28 @@ func (r *run) readBehaviour() (*behaviour, error) {
 		return nil, nil
 	}
 	return out, nil
+}
+
+// A trialForecast is the forecast for the trial of the present trajectory. Trajectories of a trial follow each other, so
+// each forecast is made once.
+type trialForecast struct {
+	seed     uint64
+	worlds   map[record.Key]string
+	key      record.Key
+	scene    *trajectory.Scene // nil: there is no forecast
+	forecast *trajectory.Forecast
+}
+
+// at moves to the trial of a trajectory.
+func (t *trialForecast) at(k record.Key) (err error) {
+	if t.key.Item == k.Item && t.key.Trial == k.Trial {
+		return nil
+	}
+	t.key = k
+	if t.scene, err = scene(t.worlds, k); t.scene != nil {
+		t.forecast = t.scene.Forecast(rng.Stream(t.seed, "forecast", k.Item, strconv.Itoa(k.Trial)))
+	}
+	return err
 }
 
 // scene reads the world of a trial; nil where no forecast can be made for it.

@@ -216,6 +216,14 @@ func Open(dir fs.FS) (*Result, error) {
 			files[f.Path] = b
 		}
 	}
+	if err := r.decode(files); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// decode reads the tables that the manifest promises. The error is the first one.
+func (r *Result) decode(files map[string][]byte) error {
 	var errs []error
 	read := func(name string, wanted bool, into func(b []byte) error) {
 		b, there := files[name]
@@ -238,9 +246,9 @@ func Open(dir fs.FS) (*Result, error) {
 	read(compare.VerdictsFile, false, func(b []byte) (err error) { r.Verdicts, err = compare.Decode(b); return err })
 	read(surprisesFile, watched, rowsOf(&r.Surprises))
 	if len(errs) > 0 {
-		return nil, errs[0]
+		return errs[0]
 	}
-	return r, nil
+	return nil
 }
 
 // rowsOf decodes a table into rows.

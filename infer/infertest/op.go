@@ -1,104 +1,20 @@
 package infertest
 
 import (
-	"encoding/csv"
-	"fmt"
-	"io"
 	"math"
 	"slices"
-	"strconv"
 
 	"achilles/sim/num"
 )
-
-// OPReading is one of two readings of the object-permanence layout of Burden et al. (2023, Table 5).
-type OPReading struct {
-	Margin    float64 // margin of an item without occluder, and in Table 5 the largest op
-	MaxMemory float64 // memory ~ U(0, MaxMemory)
-	Nested    bool    // op ~ U(0, 11·memory) instead of U(0, Margin)
-}
-
-// OPAsRun is the layout as the released code has it.
-func OPAsRun() OPReading { return OPReading{Margin: 52.8, MaxMemory: 4.8, Nested: true} }
-
-// OPTable5 is the layout as printed.
-func OPTable5() OPReading { return OPReading{Margin: 48.4, MaxMemory: 4.4} }
-
-// OPNames are the parameters, in the order of Constrain.
-func OPNames() []string {
-	return []string{"op", "memory", "visual", "flatNav", "lava", "platform", "ramp", "rightLeft", "noise"}
-}
-
-const (
-	opOP = iota
-	opMemory
-	opVisual
-	opFlatNav
-	opLava
-	opPlatform
-	opRamp
-	opRightLeft
-	opNoise
-	opParameters
-)
-
-// The largest demands of the battery.
-const (
-	opTime      = 4  // time under occlusion
-	opPositions = 11 // other positions
-	opGoalSize  = 5
-	opDistance  = 56
-	opMaxVisual = 6
-)
-
-// OPTable is a table of responses: items with their features, agents with a pass or fail on each.
-type OPTable struct {
-	Agents    []string
-	items     []opItem
-	responses [][]bool // [agent][item]
-}
-
-type opItem struct {
-	lava, platform, ramp, time, side, positions, size, distance, occluder float64
-}
-
-// ReadOP reads a CSV table with the columns lava, platform, ramp, time, xpos, positions, size, distance, occluder,
-// and one column an agent after "colour".
-func ReadOP(r io.Reader) (*OPTable, error) {
-	rows, err := csv.NewReader(r).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("infertest: object-permanence table: %w", err)
-	}
-	header := rows[0]
-	features := []string{"lava", "platform", "ramp", "time", "xpos", "positions", "size", "distance", "occluder"}
-	first := slices.Index(header, "colour") + 1
-	t := &OPTable{Agents: header[first:], responses: make([][]bool, len(header)-first)}
-	for line, row := range rows[1:] {
-		var x [9]float64
-		for i, name := range features {
-			at := slices.Index(header, name)
-			if at < 0 {
-				return nil, fmt.Errorf("infertest: object-permanence table has no column %s", name)
-			}
-			if x[i], err = strconv.ParseFloat(row[at], 64); err != nil {
-				return nil, fmt.Errorf("infertest: object-permanence table, line %d, column %s: %w", line+2, name, err)
-			}
-		}
-		t.items = append(t.items, opItem{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8]})
-		for i, y := range row[first:] {
-			t.responses[i] = append(t.responses[i], y == "1")
-		}
-	}
-	return t, nil
-}
 
 // OP is the posterior of one agent, written out by hand: a likelihood over distinct feature rows whose logistic
 // factors are computed once a level. It satisfies the targets of all engines. It is not safe for concurrent use;
 // Clone gives another.
 type OP struct {
-	reading OPReading
+	variant OPVariant
 	rows    []opRow
 	chance  float64 // ν = 1 − mean response
+	open    float64 // factor of op on an item without occluder
 	// levels of the features, and per level the factor, and the sum of the log-likelihood slopes through it
 	time, positions, size []opLevel
 	distance              []opLevel
@@ -120,56 +36,6 @@ type opLevel struct {
 	slope        float64
 }
 
-// Target returns the posterior of the named agent. It panics for an agent that is not in the table.
-func (t *OPTable) Target(agent string, reading OPReading) *OP {
-	at := slices.Index(t.Agents, agent)
-	if at < 0 {
-		panic("infertest: no such agent")
-	}
-	return t.Imagined(reading, func(item int) bool { return t.responses[at][item] })
-}
-
-// Imagined returns the posterior of an agent with the given responses to the items of the table.
-func (t *OPTable) Imagined(reading OPReading, passes func(item int) bool) *OP {
-	o := &OP{reading: reading}
-	index := map[opRow]int{}
-	total := 0.0
-	for i, item := range t.items {
-		row := opRow{
-			time: level(&o.time, item.time, 0), positions: -1, size: level(&o.size, opGoalSize-item.size, 0),
-			distance: level(&o.distance, item.distance, item.side),
-			lava:     item.lava == 1, platform: item.platform == 1, ramp: item.ramp == 1,
-		}
-		if item.occluder == 1 {
-			row.positions = level(&o.positions, opTime*item.positions, 0)
-		}
-		j, ok := index[row]
-		if !ok {
-			j = len(o.rows)
-			index[row] = j
-			o.rows = append(o.rows, row)
-		}
-		if passes(i) {
-			o.rows[j].passes++
-			total++
-		} else {
-			o.rows[j].fails++
-		}
-	}
-	o.chance = 1 - total/float64(len(t.items))
-	return o
-}
-
-func level(levels *[]opLevel, demand, side float64) int {
-	for i, l := range *levels {
-		if l.demand == demand && l.side == side {
-			return i
-		}
-	}
-	*levels = append(*levels, opLevel{demand: demand, side: side})
-	return len(*levels) - 1
-}
-
 // Clone returns a target of the same posterior for another goroutine, with counts of its own.
 func (o *OP) Clone() *OP {
 	c := *o
@@ -184,7 +50,7 @@ func (o *OP) Dim() int { return opParameters }
 // set fills theta from points of the unit interval.
 func (o *OP) set(u []float64) {
 	copy(o.u[:], u)
-	o.theta[opMemory] = o.reading.MaxMemory * u[opMemory]
+	o.theta[opMemory] = o.variant.MaxMemory * u[opMemory]
 	o.theta[opOP] = o.maxOP() * u[opOP]
 	o.theta[opVisual] = opMaxVisual * u[opVisual]
 	o.theta[opFlatNav] = opDistance * u[opFlatNav]
@@ -193,10 +59,10 @@ func (o *OP) set(u []float64) {
 }
 
 func (o *OP) maxOP() float64 {
-	if o.reading.Nested {
+	if o.variant.Nested {
 		return opPositions * o.theta[opMemory]
 	}
-	return o.reading.Margin
+	return o.variant.Margin
 }
 
 // LogLikelihood returns the log likelihood at the prior quantiles u in the open unit cube.
@@ -225,10 +91,10 @@ func (o *OP) LogDensity(q, grad []float64) float64 {
 	o.theta[opRightLeft] = q[opRightLeft]
 	lp += o.logLikelihood(true)
 	d := o.dtheta
-	if o.reading.Nested { // op = 11·memory·u
+	if o.variant.Nested { // op = 11·memory·u
 		d[opMemory] += d[opOP] * opPositions * u[opOP]
 	}
-	width := [opParameters]float64{o.maxOP(), o.reading.MaxMemory, opMaxVisual, opDistance, 1, 1, 1, 0, 1}
+	width := [opParameters]float64{o.maxOP(), o.variant.MaxMemory, opMaxVisual, opDistance, 1, 1, 1, 0, 1}
 	for i := range q {
 		grad[i] = d[i]*width[i]*u[i]*(1-u[i]) + 1 - 2*u[i]
 	}
@@ -238,6 +104,36 @@ func (o *OP) LogDensity(q, grad []float64) float64 {
 
 // logLikelihood works on theta, and leaves its gradient in dtheta if asked for.
 func (o *OP) logLikelihood(gradient bool) float64 {
+	o.fillFactors()
+	noise, clear := o.theta[opNoise], 1-o.theta[opNoise]
+	var binary [3]float64 // slopes through lava, platform, ramp
+	bySlope := 0.0
+	lp := 0.0
+	for _, r := range o.rows {
+		f := o.factor(&r)
+		p := clear*f + noise*o.chance
+		g := 0.0
+		if r.passes > 0 {
+			lp += r.passes * num.Log(p)
+			g = r.passes / p
+		}
+		if r.fails > 0 {
+			lp += r.fails * num.Log(1-p)
+			g -= r.fails / (1 - p)
+		}
+		if gradient {
+			bySlope += g * (o.chance - f)
+			o.addSlope(&r, g*clear*f, &binary)
+		}
+	}
+	if gradient {
+		o.collect(binary, bySlope)
+	}
+	return lp
+}
+
+// fillFactors computes the logistic factor of every level of the features.
+func (o *OP) fillFactors() {
 	t := &o.theta
 	fill := func(levels []opLevel, ability, bias float64) {
 		for i := range levels {
@@ -249,62 +145,37 @@ func (o *OP) logLikelihood(gradient bool) float64 {
 	fill(o.positions, t[opOP], 0)
 	fill(o.size, t[opVisual], 0)
 	fill(o.distance, t[opFlatNav], t[opRightLeft])
-	open := num.Logistic(o.reading.Margin)
-	noise, clear := t[opNoise], 1-t[opNoise]
-	var binary [3]float64 // slopes through lava, platform, ramp
-	bySlope := 0.0
-	lp := 0.0
-	for _, r := range o.rows {
-		f := o.time[r.time].factor * o.size[r.size].factor * o.distance[r.distance].factor
-		if r.positions >= 0 {
-			f *= o.positions[r.positions].factor
-		} else {
-			f *= open
-		}
-		if r.lava {
-			f *= t[opLava]
-		}
-		if r.platform {
-			f *= t[opPlatform]
-		}
-		if r.ramp {
-			f *= t[opRamp]
-		}
-		p := clear*f + noise*o.chance
-		g := 0.0
-		if r.passes > 0 {
-			lp += r.passes * num.Log(p)
-			g = r.passes / p
-		}
-		if r.fails > 0 {
-			lp += r.fails * num.Log(1-p)
-			g -= r.fails / (1 - p)
-		}
-		if !gradient {
-			continue
-		}
-		bySlope += g * (o.chance - f)
-		s := g * clear * f // slope of the log likelihood by the log of any factor
-		o.time[r.time].slope += s
-		o.size[r.size].slope += s
-		o.distance[r.distance].slope += s
-		if r.positions >= 0 {
-			o.positions[r.positions].slope += s
-		}
-		if r.lava {
-			binary[0] += s
-		}
-		if r.platform {
-			binary[1] += s
-		}
-		if r.ramp {
-			binary[2] += s
+}
+
+// factor is the success probability of a row without noise.
+func (o *OP) factor(r *opRow) float64 {
+	f := o.time[r.time].factor * o.size[r.size].factor * o.distance[r.distance].factor
+	if r.positions >= 0 {
+		f *= o.positions[r.positions].factor
+	} else {
+		f *= o.open
+	}
+	for i, needed := range [3]bool{r.lava, r.platform, r.ramp} {
+		if needed {
+			f *= o.theta[opLava+i]
 		}
 	}
-	if gradient {
-		o.collect(binary, bySlope)
+	return f
+}
+
+// addSlope adds s, the slope of the log likelihood by the log of any factor of a row, to those of its levels.
+func (o *OP) addSlope(r *opRow, s float64, binary *[3]float64) {
+	o.time[r.time].slope += s
+	o.size[r.size].slope += s
+	o.distance[r.distance].slope += s
+	if r.positions >= 0 {
+		o.positions[r.positions].slope += s
 	}
-	return lp
+	for i, needed := range [3]bool{r.lava, r.platform, r.ramp} {
+		if needed {
+			binary[i] += s
+		}
+	}
 }
 
 // collect turns slopes by log factors into slopes by parameters: the log of a logistic has slope 1 − its value.

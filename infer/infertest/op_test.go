@@ -30,17 +30,17 @@ func readOP(t testing.TB) *infertest.OPTable {
 	return table
 }
 
-var readings = []struct {
+var variants = []struct {
 	name    string
-	reading infertest.OPReading
+	variant infertest.OPVariant
 }{{"asrun", infertest.OPAsRun()}, {"table5", infertest.OPTable5()}}
 
 // TestOPGradient: at positions drawn from the prior, for agents of every kind.
 func TestOPGradient(t *testing.T) {
 	table := readOP(t)
-	for _, r := range readings {
+	for _, r := range variants {
 		for _, agent := range []string{"Agent1", "Agent2", "Agent19", "Agent22"} {
-			o := table.Target(agent, r.reading)
+			o := table.Target(agent, r.variant)
 			rng := rng.Stream(1, "op", agent)
 			u, q := make([]float64, 9), make([]float64, 9)
 			for range 25 {
@@ -57,8 +57,8 @@ func TestOPGradient(t *testing.T) {
 // TestOPFacesAgree: density and likelihood differ by the log prior on the unconstrained scale, written out here.
 func TestOPFacesAgree(t *testing.T) {
 	table := readOP(t)
-	for _, r := range readings {
-		o := table.Target("Agent7", r.reading)
+	for _, r := range variants {
+		o := table.Target("Agent7", r.variant)
 		rng := rng.Stream(2, "op")
 		u, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
 		for range 100 {

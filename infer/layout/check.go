@@ -8,49 +8,7 @@ import (
 	"achilles/sim/expr"
 )
 
-type symbolKind uint8
-
-const (
-	aConstant symbolKind = iota
-	aMetafeature
-	aParameter
-	aPerformance
-	aMean // mean(measure)
-)
-
-// A level says what an expression depends on; the larger includes the smaller.
-type level uint8
-
-const (
-	constant  level = iota // numbers alone
-	data                   // items
-	input                  // the responses that are fitted: mean(measure)
-	parameter              // what is inferred
-	unknownLevel
-)
-
-// A symbol is what a name stands for.
-type symbol struct {
-	kind  symbolKind
-	index int // in its slice of the Layout
-	level level
-	text  bool
-	at    conf.Place
-
-	state  visit
-	bounds interval
-	used   bool
-}
-
-type visit uint8
-
-const (
-	unseen visit = iota
-	open
-	done
-)
-
-// check resolves names, types and ranges, in the order of dependence.
+// check checks names and types, then resolves ranges, each name after those it depends on.
 func (l *Layout) check() error {
 	c := &checker{Layout: l}
 	if err := c.declareMeans(); err != nil {
@@ -185,91 +143,6 @@ func (c *checker) levels(at conf.Place, n *expr.Node) error {
 		}
 	})
 	return fault
-}
-
-// resolve gives a name its level and range, and those it depends on before.
-func (c *checker) resolve(name string) error {
-	s := c.symbols[name]
-	switch s.state {
-	case done:
-		return nil
-	case open:
-		at := slices.Index(c.path, name)
-		return s.at.Errorf("depends on itself: %s", strings.Join(append(slices.Clone(c.path[at:]), name), " → "))
-	}
-	s.state = open
-	c.path = append(c.path, name)
-	defer func() { c.path = c.path[:len(c.path)-1] }()
-	var err error
-	switch s.kind {
-	case aConstant:
-		v := c.Constants[s.index].Value
-		s.bounds = interval{v, v}
-	case aMetafeature:
-		r := c.Metafeatures[s.index].Range
-		s.bounds = interval{r[0], r[1]}
-	case aParameter:
-		s.bounds, err = c.support(&c.Parameters[s.index])
-	case aPerformance:
-		p := c.Performances[s.index]
-		s.bounds, s.level, err = c.evaluate(p.at, p.node)
-	}
-	s.state = done
-	return err
-}
-
-// support is the range of a parameter under its prior.
-func (c *checker) support(p *Parameter) (interval, error) {
-	var lo, hi []float64
-	for _, a := range p.args {
-		for _, name := range a.Names() {
-			if k := c.symbols[name].kind; k != aConstant && k != aParameter {
-				return interval{}, p.at.In(find(a, name).Errorf("a prior may mention constants and other parameters, and %s is neither", name))
-			}
-		}
-		b, _, err := c.evaluate(p.at, a)
-		if err != nil {
-			return interval{}, err
-		}
-		lo, hi = append(lo, b.lo), append(hi, b.hi)
-	}
-	if err := p.family.Check(lo, hi); err != nil {
-		return interval{}, p.at.In(&expr.Error{Col: p.args[0].Col, Msg: err.Error()})
-	}
-	from, to := p.family.Support(lo, hi)
-	p.Range = [2]float64{from, to}
-	return interval{from, to}, nil
-}
-
-func find(n *expr.Node, name string) (at *expr.Node) {
-	n.Walk(func(m *expr.Node) {
-		if at == nil && m.Op == expr.Name && m.Text == name {
-			at = m
-		}
-	})
-	return at
-}
-
-// evaluate resolves the names of an expression and returns its range and level.
-func (c *checker) evaluate(at conf.Place, n *expr.Node) (interval, level, error) {
-	for _, name := range n.Names() {
-		if err := c.resolve(name); err != nil {
-			return interval{}, 0, err
-		}
-	}
-	b, err := c.rangeOf(n)
-	if err != nil {
-		return interval{}, 0, at.In(err)
-	}
-	return b, c.levelOf(n), nil
-}
-
-func (l *Layout) levelOf(n *expr.Node) level {
-	v := constant
-	for _, name := range n.Names() {
-		v = max(v, l.symbols[name].level)
-	}
-	return v
 }
 
 func (c *checker) response(r *ResponseModel) error {

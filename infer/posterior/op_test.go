@@ -90,7 +90,7 @@ func fitOP(t testing.TB, o *infertest.OP, c posterior.Config, root uint64, path 
 	return p
 }
 
-var readings = map[string]infertest.OPReading{"asrun": infertest.OPAsRun(), "table5": infertest.OPTable5()}
+var readings = map[string]infertest.OPVariant{"asrun": infertest.OPAsRun(), "table5": infertest.OPTable5()}
 
 // mostZ is what the means of all parameters may differ from a reference, in standard errors of both together. One
 // agent's nine means pass it by chance in one fit of 16 000.
@@ -201,7 +201,7 @@ func TestExtremeAgents(t *testing.T) {
 		{"fails everything", "noise", func(int) bool { return false }, 0, 0.01}, // ν = 1: any noise would make it pass
 		{"every other item", "noise", func(item int) bool { return item%2 == 0 }, 0.9, 1},
 	} {
-		p := fitOP(t, table.Imagined(infertest.OPAsRun(), c.passes), posterior.Default(), 1, c.name)
+		p := fitOP(t, table.Simulated(infertest.OPAsRun(), c.passes), posterior.Default(), 1, c.name)
 		if len(p.Warnings) > 0 {
 			t.Errorf("%s: %v", c.name, p.Warnings)
 		}
