@@ -30,9 +30,9 @@ func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 		b.item[id] = int32(i)
 	}
 	switch m.Responses.Form {
-	case Wide:
+	case wide:
 		err = b.wide(responses)
-	case Transposed:
+	case transposed:
 		err = b.transposed(responses)
 	default:
 		err = b.long(responses)

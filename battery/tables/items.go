@@ -233,7 +233,7 @@ func (s *sheet) labels(at conf.Place, source, fallback string, n int) ([]string,
 }
 
 // feature computes one column and makes it known to the expressions that follow.
-func (s *sheet) feature(m *Mapping, f Feature, ids []string) (record.Column, error) {
+func (s *sheet) feature(m *Mapping, f feature, ids []string) (record.Column, error) {
 	out := record.Column{Feature: record.Feature{Name: f.Name, Kind: record.Number, Role: f.Role, Unit: f.Unit, Doc: f.Doc}}
 	col, err := s.values(m, f, ids)
 	if err != nil {
@@ -268,7 +268,7 @@ func (s *sheet) feature(m *Mapping, f Feature, ids []string) (record.Column, err
 	return out, nil
 }
 
-func (s *sheet) values(m *Mapping, f Feature, ids []string) (expr.Column, error) {
+func (s *sheet) values(m *Mapping, f feature, ids []string) (expr.Column, error) {
 	var col expr.Column
 	if f.Levels != nil {
 		from, ok := s.cols[f.Column]
@@ -299,7 +299,7 @@ func (s *sheet) values(m *Mapping, f Feature, ids []string) (expr.Column, error)
 }
 
 // numbers reads a text column in which some words stand for no number.
-func (s *sheet) numbers(f Feature, ids []string) (col expr.Column, err error) {
+func (s *sheet) numbers(f feature, ids []string) (col expr.Column, err error) {
 	from, ok := s.cols[cmp.Or(f.Column, f.Name)]
 	if !ok {
 		return col, fmt.Errorf("no column %q", cmp.Or(f.Column, f.Name))

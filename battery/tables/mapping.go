@@ -14,17 +14,17 @@ import (
 // columns of the item table and the features declared before.
 type Mapping struct {
 	Name, Doc string
-	Items     ItemMapping
-	Features  []Feature
-	Responses ResponseMapping
+	Items     itemMapping
+	Features  []feature
+	Responses responseMapping
 	HeldOut   float64 // share of subject × item cells on which predictions are graded, in [0, 1)
 	Seed      uint64  // of the draw of these cells
 
 	root *conf.Table
 }
 
-// An ItemMapping says what the item table has.
-type ItemMapping struct {
+// An itemMapping says what the item table has.
+type itemMapping struct {
 	ID    string // column with the item's name
 	Where string // condition: which items to keep; empty: all
 
@@ -33,18 +33,18 @@ type ItemMapping struct {
 	// FeaturesOf gives an item the columns of another one: reproduces tables that were misaligned.
 	FeaturesOf map[string]string
 
-	Prefixes Prefixes
+	Prefixes prefixes
 }
 
-// Prefixes makes columns of the parts of a name: of 1-12-3 with the separator -, level is 1 and arena 1-12.
-type Prefixes struct {
+// prefixes makes columns of the parts of a name: of 1-12-3 with the separator -, level is 1 and arena 1-12.
+type prefixes struct {
 	Column, Separator string
 	Names             []string // of one part, two parts …
 }
 
-// A ResponseMapping says what the table of responses has.
-type ResponseMapping struct {
-	Form            Form
+// A responseMapping says what the table of responses has.
+type responseMapping struct {
+	Form            form
 	Subject         string // column with the subject's name; transposed: pattern of the subjects' columns, such as Agent*
 	Item            string // long, transposed: column with the item's name
 	Value           string // long: column with the value
@@ -55,18 +55,18 @@ type ResponseMapping struct {
 	IgnoreUnmatched bool // leave out responses to items that are not in the item table
 }
 
-// A Form is the shape of a table of responses.
-type Form string
+// A form is the shape of a table of responses.
+type form string
 
 // The forms.
 const (
-	Wide       Form = "wide"       // one column an item
-	Transposed Form = "transposed" // one column a subject
-	Long       Form = "long"       // one row a response
+	wide       form = "wide"       // one column an item
+	transposed form = "transposed" // one column a subject
+	long       form = "long"       // one row a response
 )
 
-// A Feature is one column to publish, or an intermediate step.
-type Feature struct {
+// A feature is one column to publish, or an intermediate step.
+type feature struct {
 	Name        string
 	Value       string             // expression; empty: the column of that name, or Levels of Column
 	Column      string             // with Levels: the text column to translate
@@ -97,8 +97,8 @@ func ParseMapping(file, text string) (*Mapping, error) {
 	return m, root.Err()
 }
 
-func readItems(t *conf.Table) ItemMapping {
-	m := ItemMapping{ID: t.NeedText("id", "it names a column")}
+func readItems(t *conf.Table) itemMapping {
+	m := itemMapping{ID: t.NeedText("id", "it names a column")}
 	m.Where, _ = t.Expression("where")
 	m.Suite, _ = t.Expression("suite")
 	m.Paradigm, _ = t.Expression("paradigm")
@@ -111,30 +111,30 @@ func readItems(t *conf.Table) ItemMapping {
 	}
 	if t.Has("prefixes") {
 		p := t.Table("prefixes")
-		m.Prefixes = Prefixes{Column: p.NeedText("column", "it has the names"), Separator: p.NeedText("separator", "what stands between the parts of a name"), Names: p.Texts("names")}
+		m.Prefixes = prefixes{Column: p.NeedText("column", "it has the names"), Separator: p.NeedText("separator", "what stands between the parts of a name"), Names: p.Texts("names")}
 	}
 	return m
 }
 
-func readResponses(t *conf.Table) ResponseMapping {
+func readResponses(t *conf.Table) responseMapping {
 	if !t.Has("form") {
 		t.Missing("form", "wide (one column an item), transposed (one column a subject) or long (one row a response)")
 	}
-	m := ResponseMapping{
-		Form:       Form(t.Word("form", string(Wide), string(Transposed), string(Long))),
+	m := responseMapping{
+		Form:       form(t.Word("form", string(wide), string(transposed), string(long))),
 		Subject:    t.NeedText("subject", "it names a column"),
 		Repetition: t.Text("repetition"), Split: t.Text("split"),
 		Measure:         t.Text("measure"),
 		Family:          record.Family(t.Word("family", string(record.Binary), string(record.Real), string(record.Unit), string(record.Count), string(record.Choice))),
 		IgnoreUnmatched: t.Word("other_items", "refuse", "ignore") == "ignore",
 	}
-	if m.Item = t.Text("item"); m.Item == "" && m.Form != Wide {
+	if m.Item = t.Text("item"); m.Item == "" && m.Form != wide {
 		t.Missing("item", "it names a column")
 	}
-	if m.Value = t.Text("value"); m.Value == "" && m.Form == Long {
+	if m.Value = t.Text("value"); m.Value == "" && m.Form == long {
 		t.Missing("value", "it names a column")
 	}
-	if _, err := path.Match(m.Subject, ""); err != nil && m.Form == Transposed {
+	if _, err := path.Match(m.Subject, ""); err != nil && m.Form == transposed {
 		t.Reportf("subject", "%q is no pattern of column names: %v", m.Subject, err)
 	}
 	if m.Measure == "" {
@@ -160,8 +160,8 @@ func (m *Mapping) readFeatures() {
 	}
 }
 
-func readFeature(t *conf.Table) Feature {
-	f := Feature{
+func readFeature(t *conf.Table) feature {
+	f := feature{
 		Name: t.NeedText("name", "what the feature is called"), Value: t.Text("value"), Column: t.Text("column"),
 		Missing: t.Texts("missing"), Standardise: t.Flag("standardise", false), Step: t.Flag("step", false),
 		Role: record.Role(t.Word("role", string(record.Demand), string(record.Nuisance), string(record.Condition), string(record.Shortcut))),

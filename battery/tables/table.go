@@ -1,5 +1,5 @@
-// Package tables makes a public dataset of somebody else's tables of items and responses: CSV or Parquet, wide or
-// long, with a small mapping in TOML that says which column is what.
+// Package tables makes a public dataset of published tables of items and responses: CSV or Parquet, wide or long, with a
+// small mapping in TOML that says which column is what.
 package tables
 
 import (

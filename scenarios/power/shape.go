@@ -19,13 +19,13 @@ type Shape struct {
 	weak         bool      // rates fall from the first cell to the last, and the last is visibly below the first
 }
 
-// Visible is how weak somebody is at least where it is weak: its rate there is at most this share of the best.
-const Visible = 0.65
+// visible bounds a weakness: the pass rate where a subject is weak is at most this share of its best rate.
+const visible = 0.65
 
-// Able is the constant rate from which somebody counts as capable, and below which as nonspecific.
-const Able = 0.8
+// able is the constant pass rate from which a subject counts as capable; below it is nonspecific.
+const able = 0.8
 
-// A count is how many items a cell has, and the sum of a subject's probabilities on them.
+// A count has the number of items of a cell, and the sum of a subject's pass probabilities on them.
 type count struct{ n, sum float64 }
 
 // rate is the mean, 0 in an empty cell.
@@ -53,7 +53,7 @@ func (s *Shape) nearest(p []float64) Rival {
 	return Rival{s.Family, s.Name, max(0, entropy-fit(cells, rates)), rates}
 }
 
-// log is that of a probability, with a value at 0 that a factor of 0 takes away.
+// log returns the logarithm of a probability; at 0 it is finite, so that 0·log 0 is 0.
 func log(x float64) float64 {
 	if x <= 0 {
 		return -math.MaxFloat32
@@ -74,16 +74,16 @@ func fit(cells []count, rates []float64) float64 {
 func falling(cells []count) []float64 {
 	rates := pool(cells)
 	last := len(rates) - 1
-	if rates[last] <= Visible*rates[0] {
+	if rates[last] <= visible*rates[0] {
 		return rates
 	}
 	best, most := rates, math.Inf(-1)
 	for top := 0.005; top < 1.0025; top += 0.005 {
 		try := slices.Clone(rates)
 		for c := range try { // the middle stays between both ends
-			try[c] = min(max(try[c], Visible*top), top)
+			try[c] = min(max(try[c], visible*top), top)
 		}
-		try[0], try[last] = min(top, 1), Visible*min(top, 1)
+		try[0], try[last] = min(top, 1), visible*min(top, 1)
 		if f := fit(cells, try); f > most {
 			best, most = try, f
 		}
@@ -121,8 +121,8 @@ func pool(cells []count) []float64 {
 // features of the suite opiaagets.
 func Shapes(b *battery.Battery) ([]Shape, error) {
 	m := &maker{b: b}
-	m.fixed("capable", "constant", [][2]float64{{Able, 1}})
-	m.fixed("nonspecific", "constant", [][2]float64{{0, Able}})
+	m.fixed("capable", "constant", [][2]float64{{able, 1}})
+	m.fixed("nonspecific", "constant", [][2]float64{{0, able}})
 	for _, f := range []string{"lava", "ramp", "platform"} {
 		m.weak(f, f+" == 1")
 	}
@@ -193,7 +193,7 @@ func (m *maker) each(condition string, call func(item int)) {
 		p, err = expr.Compile(n, m.b.Column, m.b.ColumnNames()...)
 	}
 	if err != nil {
-		m.err = fmt.Errorf("separate: condition %s: %w", condition, err)
+		m.err = fmt.Errorf("power: condition %s: %w", condition, err)
 		return
 	}
 	for i := range m.b.Items {

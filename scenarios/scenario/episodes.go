@@ -13,14 +13,14 @@ type Episodes struct {
 	Actors []goaldirected.Actor // one of each manner; empty: those of package generate
 }
 
-// DefaultEpisodes is the number of episodes of each task where a scenario says nothing: a multiple of 12, which balances
+// defaultEpisodes is the number of episodes of each task where a scenario says nothing: a multiple of 12, which balances
 // every nuisance exactly.
-const DefaultEpisodes = 120
+const defaultEpisodes = 120
 
 // readEpisodes reads the table [bib].
 func readEpisodes(t *conf.Table) *Episodes {
 	e := &Episodes{Design: bib.Design{
-		Episodes: t.Whole("episodes", DefaultEpisodes, 1, bib.MaxEpisodes),
+		Episodes: t.Whole("episodes", defaultEpisodes, 1, bib.MaxEpisodes),
 		Tasks:    readTasks(t),
 		Split:    bib.Split(t.Word("split", string(bib.Default), string(bib.Collinear))),
 		Shapes:   bib.Shapes(t.Word("shapes", string(bib.Seen), string(bib.New))),

@@ -62,7 +62,7 @@ func TestParseEpisodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b := least.Bib; b.Episodes != scenario.DefaultEpisodes || !slices.Equal(b.Tasks, bib.Evaluation()) || b.Split != bib.Default || b.Actors != nil || least.Inference.Moments != scenario.DefaultMoments {
+	if b := least.Bib; b.Episodes != 120 || !slices.Equal(b.Tasks, bib.Evaluation()) || b.Split != bib.Default || b.Actors != nil || least.Inference.Moments != 60 {
 		t.Errorf("the least scenario is %+v", b)
 	}
 }

@@ -108,7 +108,8 @@ func (s *Scenario) fits(spec *agents.Spec, items agents.Items, b *battery.Batter
 	return err
 }
 
-// NeedsWorlds reports the first item in which nobody can act, for a subject that does. The error is a *conf.Error.
+// NeedsWorlds returns an error at the first item without a world, for a subject that acts in worlds. The error is a
+// *conf.Error.
 func (s *Scenario) NeedsWorlds(spec *agents.Spec, b *battery.Battery) error {
 	for i := range b.Items {
 		if it := &b.Items[i]; !slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return t.World != "" }) {

@@ -1,15 +1,12 @@
 package scenario
 
 import (
-	"fmt"
-	"strings"
-
 	"achilles/battery/bib"
 	"achilles/sim/conf"
 )
 
-// Inference says how the responses are measured. It is the one section that goes to whoever infers. Numbers that are
-// 0 are left to the inference.
+// Inference says how the responses are measured. It is the only section that the inference gets. Numbers that are 0 are
+// left to the inference.
 type Inference struct {
 	Layout                string // name of a shipped layout, or a file
 	Bank                  string // name of a shipped bank of rival layouts, or a file; none where it is empty
@@ -21,12 +18,12 @@ type Inference struct {
 	Moments   int      // of so many items what observers think is kept frame by frame
 }
 
-// DefaultMoments is the number of items of which moments are kept where a scenario says nothing.
-const DefaultMoments = 60
+// defaultMoments is the number of items of which moments are kept where a scenario says nothing.
+const defaultMoments = 60
 
 // readWatching reads the section of a scenario whose episodes are watched.
 func readWatching(t *conf.Table) Inference {
-	in := Inference{Observers: t.Texts("observers"), Moments: t.Whole("moments", DefaultMoments, 0, bib.MaxEpisodes)}
+	in := Inference{Observers: t.Texts("observers"), Moments: t.Whole("moments", defaultMoments, 0, bib.MaxEpisodes)}
 	return in
 }
 
@@ -37,24 +34,4 @@ func readInference(t *conf.Table) Inference {
 		Engine: t.Word("engine", "auto", "nuts", "tempered"), Predict: t.Flag("predict", true),
 	}
 	return in
-}
-
-// TOML writes the section alone, complete, without the rest of the scenario.
-func (in Inference) TOML() string {
-	var b strings.Builder
-	b.WriteString("[inference]\n")
-	fmt.Fprintf(&b, "layout = %s\n", conf.Quote(in.Layout))
-	if in.Bank != "" {
-		fmt.Fprintf(&b, "bank = %s\n", conf.Quote(in.Bank))
-	}
-	for _, n := range []struct {
-		key   string
-		value int
-	}{{"chains", in.Chains}, {"warmup", in.Warmup}, {"draws", in.Draws}} {
-		if n.value != 0 {
-			fmt.Fprintf(&b, "%s = %d\n", n.key, n.value)
-		}
-	}
-	fmt.Fprintf(&b, "engine = %q\npredict = %t\n", in.Engine, in.Predict)
-	return b.String()
 }

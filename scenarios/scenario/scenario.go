@@ -1,7 +1,7 @@
 // Package scenario reads scenario files: strict TOML that says which battery is taken by which subjects, how often,
 // what is true of them, and with what layout they are measured; or which episodes are made for observers to watch.
 //
-// A scenario contains the truth. Whoever infers gets its section Inference and nothing else.
+// A scenario contains the truth. The inference gets the section Inference and nothing else.
 package scenario
 
 import (
@@ -39,8 +39,8 @@ type Scenario struct {
 	root *conf.Table
 }
 
-// DefaultHeldOut is the share of cells held out where a scenario says nothing.
-const DefaultHeldOut = 0.2
+// defaultHeldOut is the share of cells held out where a scenario says nothing.
+const defaultHeldOut = 0.2
 
 // maxRepetitions is what a response's field of 16 bits can count.
 const maxRepetitions = math.MaxInt16
@@ -113,7 +113,7 @@ func (s *Scenario) readTaking(root *conf.Table) {
 
 func (s *Scenario) readResponses(t *conf.Table) {
 	s.Repetitions = t.Whole("repetitions", 1, 1, maxRepetitions)
-	s.HeldOut = t.Number("held_out", DefaultHeldOut, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
+	s.HeldOut = t.Number("held_out", defaultHeldOut, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
 	s.Trajectories = t.Flag("trajectories", true)
 }
 

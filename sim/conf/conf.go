@@ -1,8 +1,8 @@
 // Package conf reads the project's TOML files: scenarios, layouts, banks, mappings, analyses and published values.
 //
-// It decodes bytes that it is handed and opens no file. Size, nesting and number of values are bounded before anything
-// is decoded (limit.go). A reader asks a Table for each key that it knows, by its type; wrong types, values out of range
-// and keys that nobody asked for are collected, each with file, line, key and what would be right.
+// It decodes text and opens no file. Size, nesting and number of values are checked before anything is decoded
+// (limit.go). A reader asks a Table for each key that it knows, by its type. Wrong types, values out of range and keys that
+// no reader asked for are collected, each with file, line, key and what would be right.
 //
 // Keys of the project are written in snake_case; names that users or data declare stay as they are declared.
 package conf
@@ -19,10 +19,10 @@ import (
 	"achilles/sim/expr"
 )
 
-// A document is a decoded file with its tables and the faults found so far.
+// A document is a decoded file with the faults found so far.
 type document struct {
 	file   string
-	tables []*Table // that were asked for
+	tables []*Table // those that a reader asked for
 	faults []*Error
 }
 
@@ -45,7 +45,7 @@ func Parse(file, text string) (*Table, error) {
 
 const byteOrderMark = "\ufeff"
 
-// decode runs the decoder, which must not end the program on any text.
+// decode runs the decoder. A panic of the decoder is an error.
 func decode(text string) (keys map[string]any, fault *Error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -65,8 +65,8 @@ func decode(text string) (keys map[string]any, fault *Error) {
 	return nil, &Error{Line: at.Position.Line, Key: tidy(at.LastKey), Msg: tidy(at.Message)}
 }
 
-// A Table reads one table of a file. Its methods ask for a key, by the type that it must have; what is wrong is reported
-// and read as absent, so that one pass finds all faults. A table that is absent is empty.
+// A Table reads one table of a file. Its methods ask for a key by the type that the value must have. A wrong value is
+// reported and read as absent, so that one pass finds all faults. An absent table is empty.
 type Table struct {
 	doc   *document
 	path  string
@@ -93,19 +93,19 @@ func (t *Table) Keys() []string {
 	return keys
 }
 
-// Has says whether a key is there. It counts as asked for.
+// Has reports whether a key is there. The key counts as asked for.
 func (t *Table) Has(key string) bool {
 	_, ok := t.take(key)
 	return ok
 }
 
-// There says whether the table itself is in the file.
+// There reports whether the table itself is in the file.
 func (t *Table) There() bool { return t.keys != nil }
 
-// Skip names keys that somebody else reads.
+// Skip marks keys as asked for: another reader takes them.
 func (t *Table) Skip(keys ...string) { t.asked = append(t.asked, keys...) }
 
-// Value is the value of a key as the TOML package decodes it; nil where it is absent.
+// Value returns the value of a key as the TOML package decodes it, or nil where it is absent.
 func (t *Table) Value(key string) any {
 	v, _ := t.take(key)
 	return v
@@ -140,7 +140,7 @@ func (t *Table) Wrong(key, want string) {
 	t.Reportf(key, "want %s, not %s", want, describe(t.keys[key]))
 }
 
-// Faults lists what was reported of the file, and every key that nobody asked for, in the order of lines.
+// Faults returns all that was reported of the file, and every key that no reader asked for, in the order of lines.
 func (t *Table) Faults() []*Error {
 	all := slices.Clone(t.doc.faults)
 	for _, table := range t.doc.tables {
@@ -191,7 +191,7 @@ func (t *Table) hint(key string) (known, hint string) {
 	return "", expr.Hint(key, asked)
 }
 
-// fold is a key without what spellings differ in: hasOP and has_op are one.
+// fold returns a key without capitals, underscores and hyphens: hasOP and has_op become the same.
 func fold(key string) string {
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(key))
 }

@@ -2,6 +2,9 @@ package conf
 
 import "strconv"
 
+// MaxDepth is the limit of nesting.
+const MaxDepth = maxDepth
+
 // Join adds a key to a path.
 func Join(path, key string) string { return join(path, key) }
 

@@ -6,13 +6,13 @@ import "fmt"
 // depth and with the product of number and length of the keys: 600 kB of brackets took 22 GB. The longest file that is
 // shipped has 8 kB, and the deepest key a depth of 6.
 const (
-	MaxBytes  = 4 << 20 // length of a file
-	MaxDepth  = 16      // tables and lists in one another, dots of a key included
-	MaxKey    = 500     // bytes of a key with those of the tables around it
-	MaxValues = 100_000 // keys, and elements of lists
+	maxBytes  = 4 << 20 // length of a file
+	maxDepth  = 16      // tables and lists in one another, dots of a key included
+	maxKey    = 500     // bytes of a key with those of the tables around it
+	maxValues = 100_000 // keys, and elements of lists
 )
 
-// limits counts what the scan has seen and keeps the first breach.
+// limits counts what the scan has seen and keeps the first fault.
 type limits struct {
 	values int
 	fault  *Error
@@ -24,16 +24,16 @@ func (l *limits) breach(line int, key, format string, args ...any) {
 	}
 }
 
-// enter counts a value at a depth, with a path of so many bytes, and says whether it is within the limits.
+// enter counts a value at a depth, with a path of so many bytes, and reports whether it is within the limits.
 func (l *limits) enter(line, depth, bytes int, path func() string) bool {
 	l.values++
 	switch {
-	case depth > MaxDepth:
-		l.breach(line, path(), "more than %d tables and lists in one another", MaxDepth)
-	case bytes > MaxKey:
-		l.breach(line, path()[:40]+"…", "a key of more than %d bytes, with the tables around it", MaxKey)
-	case l.values > MaxValues:
-		l.breach(line, path(), "more than %d keys and elements of lists in one file", MaxValues)
+	case depth > maxDepth:
+		l.breach(line, path(), "more than %d tables and lists in one another", maxDepth)
+	case bytes > maxKey:
+		l.breach(line, path()[:40]+"…", "a key of more than %d bytes, with the tables around it", maxKey)
+	case l.values > maxValues:
+		l.breach(line, path(), "more than %d keys and elements of lists in one file", maxValues)
 	}
 	return l.fault == nil
 }

@@ -10,7 +10,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// describe says what a value is.
+// describe returns a value in words.
 func describe(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -27,7 +27,7 @@ func describe(v any) string {
 	return "a date" // the one type of TOML that is left
 }
 
-// describeList writes a short list, and counts a long one.
+// describeList writes a short list of plain values, and the length of any other.
 func describeList(list []any) string {
 	var elements []string
 	for _, v := range list {
@@ -42,7 +42,7 @@ func describeList(list []any) string {
 	return "[" + strings.Join(elements, ", ") + "]"
 }
 
-// Text is a text; "" where it is absent.
+// Text reads a text; "" where it is absent.
 func (t *Table) Text(key string) string {
 	v, ok := t.take(key)
 	s, is := v.(string)
@@ -52,7 +52,7 @@ func (t *Table) Text(key string) string {
 	return s
 }
 
-// NeedText is a text that must be there and not be empty; what says what it is for.
+// NeedText reads a text that must be there and not be empty; what says what it is for.
 func (t *Table) NeedText(key, what string) string {
 	s := t.Text(key)
 	if v, there := t.keys[key]; !there || v == "" {
@@ -61,7 +61,7 @@ func (t *Table) NeedText(key, what string) string {
 	return s
 }
 
-// Word is a text out of a list; the first where it is absent.
+// Word reads a text that must be one of a list; the first of them where it is absent.
 func (t *Table) Word(key string, list ...string) string {
 	s := t.Text(key)
 	v, there := t.keys[key]
@@ -74,7 +74,7 @@ func (t *Table) Word(key string, list ...string) string {
 	return s
 }
 
-// Quoted lists texts in quotes, with commas between them.
+// Quoted returns texts in quotes with commas between them.
 func Quoted(list []string) string {
 	var quoted []string
 	for _, w := range list {
@@ -83,7 +83,7 @@ func Quoted(list []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// Whole is a whole number from lo to hi.
+// Whole reads a whole number from lo to hi.
 func (t *Table) Whole(key string, otherwise, lo, hi int) int {
 	v, ok := t.take(key)
 	if !ok {
@@ -97,7 +97,7 @@ func (t *Table) Whole(key string, otherwise, lo, hi int) int {
 	return int(n)
 }
 
-// Flag is true or false.
+// Flag reads true or false.
 func (t *Table) Flag(key string, otherwise bool) bool {
 	v, ok := t.take(key)
 	if !ok {
@@ -110,7 +110,7 @@ func (t *Table) Flag(key string, otherwise bool) bool {
 	return b
 }
 
-// Number is a finite number for which legal holds, where legal is not nil; want says which numbers those are.
+// Number reads a finite number for which legal holds, where legal is not nil; want says which numbers those are.
 func (t *Table) Number(key string, otherwise float64, want string, legal func(float64) bool) float64 {
 	v, ok := t.take(key)
 	if !ok {
@@ -124,7 +124,7 @@ func (t *Table) Number(key string, otherwise float64, want string, legal func(fl
 	return x
 }
 
-// Finite returns a value as a number, where it is one that is finite.
+// Finite returns a value as a number; false where it is no finite number.
 func Finite(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
@@ -135,7 +135,7 @@ func Finite(v any) (float64, bool) {
 	return 0, false
 }
 
-// Numbers is a list of finite numbers for which legal holds, where legal is not nil; nil where it is absent.
+// Numbers reads a list of finite numbers for which legal holds, where legal is not nil; nil where it is absent.
 func (t *Table) Numbers(key, want string, legal func([]float64) bool) []float64 {
 	v, ok := t.take(key)
 	if !ok {
@@ -154,7 +154,7 @@ func (t *Table) Numbers(key, want string, legal func([]float64) bool) []float64 
 	return out
 }
 
-// Texts is a list of texts; nil where it is absent.
+// Texts reads a list of texts; nil where it is absent.
 func (t *Table) Texts(key string) []string {
 	v, ok := t.take(key)
 	if !ok {
@@ -173,8 +173,8 @@ func (t *Table) Texts(key string) []string {
 	return out
 }
 
-// Expression is an expression of package expr in quotes, or a plain number, with what it says; a nil node where it is
-// absent or does not parse.
+// Expression reads an expression of package expr in quotes, or a plain number. It returns the source and its tree, which
+// is nil where the key is absent or the source does not parse.
 func (t *Table) Expression(key string) (source string, n *expr.Node) {
 	v, ok := t.take(key)
 	if !ok {
@@ -199,7 +199,7 @@ func (t *Table) Expression(key string) (source string, n *expr.Node) {
 	return source, n
 }
 
-// Table is the table below a key.
+// Table reads the table below a key.
 func (t *Table) Table(key string) *Table {
 	v, ok := t.take(key)
 	keys, is := v.(map[string]any)
@@ -213,7 +213,7 @@ func (t *Table) Table(key string) *Table {
 	return t.doc.table(join(t.path, key), keys, at)
 }
 
-// Tables is an array of tables, written as [[key]] or as a list of { … }.
+// Tables reads an array of tables, written as [[key]] or as a list of { … }.
 func (t *Table) Tables(key string) []*Table {
 	v, ok := t.take(key)
 	if !ok {
@@ -245,13 +245,13 @@ func (t *Table) Tables(key string) []*Table {
 	return out
 }
 
-// IsTable says whether the value of a key is a table, and IsList whether it is a list. The key counts as asked for.
+// IsTable reports whether the value of a key is a table. The key counts as asked for.
 func (t *Table) IsTable(key string) bool {
 	_, is := t.Value(key).(map[string]any)
 	return is
 }
 
-// IsList says whether the value of a key is a list or an array of tables.
+// IsList reports whether the value of a key is a list or an array of tables. The key counts as asked for.
 func (t *Table) IsList(key string) bool {
 	switch t.Value(key).(type) {
 	case []any, []map[string]any:

@@ -18,7 +18,7 @@ type node struct {
 	items      []*node // of a list, or tables of an array
 }
 
-// order is the place of a key among those of a table; one that is not known comes last.
+// order returns the number of a key among those of its table, by first mention; an unknown key comes last.
 func (n *node) order(key string) int {
 	if c := n.child[key]; c != nil {
 		return c.number
@@ -26,7 +26,7 @@ func (n *node) order(key string) int {
 	return len(n.child)
 }
 
-// find walks a path such as rule[0].p as far as it goes; whole says that it ends at the node.
+// find follows a path such as rule[0].p to the last node that exists; whole reports that the path ends there.
 func (n *node) find(path string) (at *node, whole bool) {
 	for path != "" {
 		var next *node
@@ -49,7 +49,7 @@ func (n *node) find(path string) (at *node, whole bool) {
 	return n, true
 }
 
-// firstKey cuts the first key, quoted or bare, off a path.
+// firstKey splits a path behind its first key, which may be quoted.
 func firstKey(path string) (key, rest string) {
 	if quoted, err := strconv.QuotedPrefix(path); err == nil {
 		key, _ = strconv.Unquote(quoted)
@@ -62,13 +62,13 @@ func firstKey(path string) (key, rest string) {
 	return path[:end], path[end:]
 }
 
-// scan finds every key of a TOML text and checks the limits. On a text that is no valid TOML the nodes are of no use;
-// up to its first fault the depths are those that the decoder would see.
+// scan finds every key of a TOML text and checks the limits. On a text that is not valid TOML the nodes are of no use, but
+// up to the first fault of the text the scan sees the same depths as the decoder.
 func scan(text string) (*node, *Error) {
 	s := &scanner{text: text, line: 1}
 	root := &node{}
-	if len(text) > MaxBytes {
-		s.breach(1+strings.Count(text[:MaxBytes], "\n"), "", "the file is longer than %d bytes", MaxBytes)
+	if len(text) > maxBytes {
+		s.breach(1+strings.Count(text[:maxBytes], "\n"), "", "the file is longer than %d bytes", maxBytes)
 		return nil, s.fault
 	}
 	table := place{node: root}
@@ -88,18 +88,18 @@ type scanner struct {
 	limits
 	text  string
 	pos   int
-	line  int // of counted
-	count int // bytes of which the line breaks have been counted
+	line  int // at count
+	count int // bytes whose line breaks are in line
 }
 
-// A place is a node with what the limits ask of its path.
+// A place is a node with the depth, the length and the text of its path.
 type place struct {
 	node         *node
 	depth, bytes int
 	path         func() string
 }
 
-// below is the place of a key in a table, or, for a key of no name, of the next element of a list.
+// below returns the place of a key in a table.
 func (s *scanner) below(p place, key string) place {
 	line := s.lineAt(s.pos)
 	path := func() string { return join(p.name(), key) }
@@ -117,7 +117,7 @@ func (s *scanner) below(p place, key string) place {
 	return place{c, p.depth + 1, p.bytes + len(key) + 1, path}
 }
 
-// item is the place of a further element of a list.
+// item returns the place of a new element of a list.
 func (s *scanner) item(p place) place {
 	number := "[" + strconv.Itoa(len(p.node.items)) + "]"
 	path := func() string { return p.name() + number }
@@ -129,7 +129,7 @@ func (s *scanner) item(p place) place {
 	return place{c, p.depth + 1, p.bytes + len(number), path}
 }
 
-// last is the place of the last table of an array, or the place itself where it is none.
+// last returns the place of the last table of an array, or the place itself where it is no array.
 func (p place) last() place {
 	n := len(p.node.items)
 	if n == 0 {
@@ -145,7 +145,7 @@ func (p place) name() string {
 	return p.path()
 }
 
-// lineAt is the line of a position, which must not be before that of an earlier call.
+// lineAt returns the line of a position. Positions must not fall from call to call.
 func (s *scanner) lineAt(pos int) int {
 	pos = max(min(pos, len(s.text)), s.count)
 	s.line += strings.Count(s.text[s.count:pos], "\n")
@@ -227,7 +227,7 @@ func (s *scanner) assignment(p place) {
 	s.value(p, line)
 }
 
-// keys reads a dotted key and hands on its parts.
+// keys reads a dotted key and calls visit for each part.
 func (s *scanner) keys(visit func(key string, last bool)) {
 	for s.fault == nil {
 		s.space()
@@ -250,7 +250,7 @@ func (s *scanner) keys(visit func(key string, last bool)) {
 	}
 }
 
-// plain is a key without its quotes.
+// plain returns a key without its quotes.
 func plain(key string) string {
 	if len(key) < 2 || key[0] != '"' && key[0] != '\'' {
 		return key
@@ -258,7 +258,7 @@ func plain(key string) string {
 	if key[0] == '\'' || !strings.Contains(key, `\`) {
 		return key[1 : len(key)-1]
 	}
-	if len(key) > MaxKey {
+	if len(key) > maxKey {
 		return key
 	}
 	var one map[string]any
@@ -355,7 +355,7 @@ func join(path, key string) string {
 	return path + "." + key
 }
 
-// isBare says whether a key needs no quotes.
+// isBare reports whether a key needs no quotes.
 func isBare(key string) bool {
 	return key != "" && strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
 }

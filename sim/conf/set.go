@@ -65,7 +65,7 @@ func legalPath(path string) bool {
 	return true
 }
 
-// asTOML is a value as it stands where it is TOML, else in quotes.
+// asTOML returns a value as it is where it is TOML within the limits, else in quotes.
 func asTOML(value string) string {
 	if !strings.Contains(value, "\n") {
 		if _, fault := scan("x = " + value); fault == nil {

@@ -14,15 +14,15 @@ import (
 // ErrBusy says that a directory is locked.
 var ErrBusy = errors.New("another achilles process is writing there")
 
-// A Lock lets one process write in a place. The system takes it back when the process ends, however that ends: what a
-// killed one leaves is an empty file, which locks nothing.
+// A Lock lets one process write in a place. The system releases it when the process ends, also when it is killed; the empty
+// file that then stays locks nothing.
 type Lock struct {
 	file *flock.Flock // nil where nothing can be locked
 	made string       // a directory that was made for the lock, to be removed where it stays empty
 }
 
 // LockDir locks a directory for what writes into it, and makes it where it is not there. The lock is a file in it that
-// Release removes. The error wraps ErrBusy where somebody else has the lock.
+// Release removes. The error wraps ErrBusy where another process has the lock.
 func LockDir(dir string) (*Lock, error) {
 	_, err := os.Lstat(dir)
 	absent := errors.Is(err, fs.ErrNotExist)
@@ -34,14 +34,14 @@ func LockDir(dir string) (*Lock, error) {
 }
 
 // LockPlace locks the place of a directory that is written whole, by a file beside it. The error wraps ErrBusy where
-// somebody else has the lock.
+// another process has the lock.
 func LockPlace(dir string) (*Lock, error) {
 	parent, name := filepath.Split(filepath.Clean(dir))
 	return lock(dir, filepath.Join(parent, "."+name+".lock"))
 }
 
-// Release gives the lock back. The file goes first, while nobody else can have locked it; systems that do not remove open
-// files keep it, empty.
+// Release releases the lock. It removes the file first, while no other process can have locked it; a system that cannot
+// remove an open file keeps it, empty.
 func (l *Lock) Release() {
 	if l.file == nil {
 		return
@@ -85,13 +85,13 @@ func lock(dir, path string) (*Lock, error) {
 	return nil, fmt.Errorf("%s: %w", dir, ErrBusy)
 }
 
-// unlockable reports whether there is nothing to lock: on a file system without locks, and where nobody may write, so
-// that whatever is written will fail by itself.
+// unlockable reports whether the error says that no lock is possible: on a file system without locks, and where writing is
+// not permitted, so that the write itself will fail.
 func unlockable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, errors.ErrUnsupported)
 }
 
-// stands reports whether what was locked still has its name, and was not removed between its opening and its locking.
+// stands reports whether the locked file still has its name: it may be removed between its opening and its locking.
 func stands(f *flock.Flock) bool {
 	locked, err := f.Stat()
 	if err != nil {

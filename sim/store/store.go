@@ -1,6 +1,6 @@
-// Package store keeps directories on disk: whole or not at all, never over something else unless asked, and reached by
-// names that lead nowhere else. Every name is slash-separated and is checked, and every directory is an os.Root, so that
-// neither a name nor a symbolic link leaves it.
+// Package store reads and writes directories of results. A directory is written whole or not at all, and replaces another
+// only where the caller says so. Every name is slash-separated and checked, and every directory is an os.Root, so that
+// neither a name nor a symbolic link leads out of it.
 package store
 
 import (
@@ -48,7 +48,7 @@ func (d *Dir) Close() {
 	}
 }
 
-// Path is the path of a part, for whoever reads about it.
+// Path returns the path of a part, for messages.
 func (d *Dir) Path(name string) string { return filepath.Join(d.path, filepath.FromSlash(name)) }
 
 // Has says whether there is a part of that name.

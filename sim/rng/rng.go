@@ -1,7 +1,7 @@
 // Package rng derives independent random streams from one root seed and a path of names.
 //
-// Streams are named, never consecutive: one more item or subject shifts nobody else's draws. A Rand is a value,
-// so that it can be kept in a worker and re-keyed without allocation; there is no default generator.
+// Streams have names instead of consecutive seeds: one more item or subject changes no other draw. A Rand is a value, so
+// that a goroutine can keep one and set it to another stream without allocation. There is no default generator.
 package rng
 
 import (
@@ -15,7 +15,7 @@ import (
 // so that results do not depend on the internals of math/rand.
 type Rand struct{ src rand.PCG }
 
-// A Key names a stream before anybody draws from it.
+// A Key is the name of a stream, hashed.
 type Key struct{ hi, lo uint64 }
 
 // NewKey returns the key of the stream of root that is named by path, for instance NewKey(root, "agent", name, "item", id).
@@ -31,7 +31,7 @@ func (k Key) Rand() Rand {
 	return r
 }
 
-// Seed is a seed for whoever has a generator of its own.
+// Seed returns a seed for another kind of generator.
 func (k Key) Seed() uint64 { return k.hi }
 
 // Stream returns the stream of root that is named by path.
@@ -77,7 +77,7 @@ func (r *Rand) Float64() float64 { return (float64(r.Uint64()>>12) + 0.5) * 0x1p
 // IntN returns an integer in [0, n). It panics when n is not positive.
 func (r *Rand) IntN(n int) int {
 	if n <= 0 {
-		panic("seed: IntN needs a positive bound")
+		panic("rng: IntN needs a positive bound")
 	}
 	bound := uint64(n)
 	limit := -bound % bound // rejects the first 2^64 mod n values, so every remainder is equally likely

@@ -1,6 +1,5 @@
-// Package power says what a battery can tell apart: how much the responses of a subject are expected to speak for
-// what it is, and against the member of another family that responds most like it. Where nothing speaks, no inference
-// can tell the two apart, however good it is.
+// Package power computes which kinds of subjects a battery can tell apart: the expected log Bayes factor of a subject
+// against the member of another family that responds most like it. Where it is 0, no inference can tell the two apart.
 package power
 
 import (
@@ -15,13 +14,13 @@ import (
 	"achilles/sim/num"
 )
 
-// A Subject is what a subject of a scenario would do: its pass probability on every item.
+// A Subject has the pass probability of a subject of a scenario on every item.
 type Subject struct {
 	Name, Family string
 	P            []float64
 }
 
-// Subjects are those subjects of a scenario that respond by rules, on a battery. Bodies and programs have no known
+// Subjects returns the subjects of a scenario that respond by rules, on a battery. Bodies and programs have no known pass
 // probabilities and are left out.
 func Subjects(s *scenario.Scenario, b *battery.Battery, root uint64) ([]Subject, error) {
 	specs, err := s.Subjects(root)
@@ -47,13 +46,13 @@ func Subjects(s *scenario.Scenario, b *battery.Battery, root uint64) ([]Subject,
 	return out, nil
 }
 
-// Evidence is the expected log Bayes factor, in nats, of p against q in one response to every item by a subject that
+// evidence returns the expected log Bayes factor, in nats, of p against q in one response to every item by a subject that
 // responds by p: the sum of the Kullback-Leibler divergences of the Bernoulli distributions. It is 0 where the two
 // respond alike everywhere, and +Inf where p passes an item that q never passes, or the reverse. It panics unless both
 // have the same length.
-func Evidence(p, q []float64) float64 {
+func evidence(p, q []float64) float64 {
 	if len(p) != len(q) {
-		panic("separate: different numbers of items")
+		panic("power: different numbers of items")
 	}
 	sum := 0.0
 	for i := range p {
