@@ -5,13 +5,11 @@ package power
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"achilles/agents"
 	"achilles/battery"
 	"achilles/scenarios/scenario"
-	"achilles/sim/num"
 )
 
 // A Subject has the pass probability of a subject of a scenario on every item.
@@ -44,36 +42,6 @@ func Subjects(s *scenario.Scenario, b *battery.Battery, root uint64) ([]Subject,
 		out = append(out, subject)
 	}
 	return out, nil
-}
-
-// evidence returns the expected log Bayes factor, in nats, of p against q in one response to every item by a subject that
-// responds by p: the sum of the Kullback-Leibler divergences of the Bernoulli distributions. It is 0 where the two
-// respond alike everywhere, and +Inf where p passes an item that q never passes, or the reverse. It panics unless both
-// have the same length.
-func evidence(p, q []float64) float64 {
-	if len(p) != len(q) {
-		panic("power: different numbers of items")
-	}
-	sum := 0.0
-	for i := range p {
-		sum += divergence(p[i], q[i])
-	}
-	return sum
-}
-
-// divergence is that of Bernoulli distributions, with 0 log 0 = 0.
-func divergence(p, q float64) float64 {
-	return term(p, q) + term(1-p, 1-q)
-}
-
-func term(p, q float64) float64 {
-	switch {
-	case p <= 0:
-		return 0
-	case q <= 0:
-		return math.Inf(1)
-	}
-	return float64(p * (num.Log(p) - num.Log(q)))
 }
 
 // A Rival is the member of a family that responds most like a subject.
