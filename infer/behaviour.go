@@ -44,7 +44,7 @@ func (r *run) readBehaviour() (*behaviour, error) {
 		if trial.scene == nil {
 			continue
 		}
-		e := trajectory.Episode{Item: track.Item, Forecast: trial.forecast, Sight: trial.scene.Seen(trajectory.Of(track))}
+		e := trajectory.Episode{Item: track.Item, Forecast: trial.forecast, Statistics: trial.scene.Statistics(trajectory.Of(track))}
 		out.all[subject], any = append(out.all[subject], e), true
 		if !held[[2]int32{int32(subject), int32(item)}] {
 			out.fit[subject] = append(out.fit[subject], e)

@@ -16,20 +16,20 @@ type Abilities struct {
 	Lava, Ramp, Platform, Noise            float64 // probabilities
 }
 
-// A Profile is draws from the posterior of one subject, all in the order of Parameters, and how they are read.
+// A Profile is posterior draws of one subject, with what else is needed to make abilities of them.
 type Profile struct {
 	Parameters []string
-	Draws      [][]float64
-	Place      float64 // what another place asks of op: 1 where op counts places, 4 where it counts 4 a place
-	Chance     float64 // rate at which the coin of a lapse comes up for walking to the reward
+	Draws      [][]float64 // [draw][parameter]
+	Place      float64     // demand on op of each further place: 1 where op counts places, 4 where a place counts 4
+	Chance     float64     // probability that a subject in a lapse walks to the reward instead of staying
 }
 
-// Parameters are those that a profile must have.
+// Parameters are the names of the parameters that a profile must have.
 func Parameters() []string {
 	return []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}
 }
 
-// Abilities returns the draws as abilities. It refuses a profile without draws, or one that lacks a parameter.
+// Abilities returns the draws as abilities. The error says that the profile has no draws or lacks a parameter.
 func (p *Profile) Abilities() ([]Abilities, error) {
 	var column [9]int
 	for k, name := range Parameters() {
@@ -51,25 +51,26 @@ func (p *Profile) Abilities() ([]Abilities, error) {
 	return list, nil
 }
 
-// hidden has the hidden draws of one episode.
-type hidden struct {
-	lapse, heads                bool
-	visual, op, memory, flatNav float64 // what is added to each ability: standard logistic
+// latent has the latent variables of one episode.
+type latent struct {
+	lapse, informed             bool
+	visual, op, memory, flatNav float64 // standard logistic, added to each ability
 	lacks                       lacks
-	which                       float64 // of the places that it could mistake for the right one
+	which                       float64 // uniform: selects one of the places that could be mistaken for the right one
 }
 
-func (m *Abilities) draw(p *Profile, r *rng.Rand) hidden {
+// draw draws the latent variables of an episode.
+func (m *Abilities) draw(p *Profile, r *rng.Rand) latent {
 	logistic := func() float64 {
 		u := r.Float64()
 		return num.Log(u / (1 - u))
 	}
-	h := hidden{
-		lapse: r.Bernoulli(m.Noise), heads: r.Bernoulli(p.Chance),
+	h := latent{
+		lapse: r.Bernoulli(m.Noise), informed: r.Bernoulli(p.Chance),
 		visual: logistic(), op: logistic(), memory: logistic(), flatNav: logistic(),
 	}
-	for i, masters := range [...]float64{m.Lava, m.Ramp, m.Platform} {
-		if !r.Bernoulli(masters) {
+	for i, copes := range [...]float64{m.Lava, m.Ramp, m.Platform} {
+		if !r.Bernoulli(copes) {
 			h.lacks |= 1 << i
 		}
 	}
@@ -77,25 +78,25 @@ func (m *Abilities) draw(p *Profile, r *rng.Rand) hidden {
 	return h
 }
 
-// An episode is what somebody did: a rollout, as far as a tick.
+// An episode is a rollout up to the tick stop.
 type episode struct {
 	*Rollout
 	stop int
 }
 
-// episode is what somebody with these abilities does in the scene, given the hidden draws.
-func (s *Scene) episode(m *Abilities, p *Profile, h hidden) episode {
+// episode is what a subject with these abilities does in the scene, given the latent variables.
+func (s *Scene) episode(m *Abilities, p *Profile, h latent) episode {
 	switch {
-	case h.lapse && h.heads:
-		return s.whole(policy.Oracle)
+	case h.lapse && h.informed:
+		return s.fullEpisode(policy.Oracle)
 	case h.lapse, m.Visual+h.visual < s.units.Largest-s.size():
-		return s.whole(policy.Nothing)
+		return s.fullEpisode(policy.Nothing)
 	}
 	k := kind{goal: policy.Reward, lacks: h.lacks & s.ground, wrong: policy.NoPlace, pull: policy.NoPlace}
 	c := s.rollout(k)
 	if c.hidden && m.OP+h.op < p.Place*float64(len(c.others)) {
 		if len(c.others) == 0 {
-			return s.whole(policy.Nothing)
+			return s.fullEpisode(policy.Nothing)
 		}
 		k.wrong = c.others[int(h.which*float64(len(c.others)))]
 		c = s.rollout(k)
@@ -104,7 +105,8 @@ func (s *Scene) episode(m *Abilities, p *Profile, h hidden) episode {
 	return episode{c, min(c.tires(reach/s.units.PerCell), c.forgets((m.Memory+h.memory)*s.units.TicksPerTime))}
 }
 
-func (s *Scene) whole(goal policy.Goal) episode {
+// fullEpisode is the whole rollout of an agent without limits.
+func (s *Scene) fullEpisode(goal policy.Goal) episode {
 	c := s.Rollout(goal)
 	return episode{c, c.ticks()}
 }
@@ -112,8 +114,8 @@ func (s *Scene) whole(goal policy.Goal) episode {
 // path is the path of the episode.
 func (e episode) path() Path { return trimmed(e.Path[:min(e.stop+1, len(e.Path))]) }
 
-// digest is that of the path.
+// digest is the digest of the path.
 func (e episode) digest() uint64 { return e.mark[min(e.stop, len(e.mark)-1)] }
 
-// success says whether the episode ends at the reward.
+// success reports whether the episode ends at the reward.
 func (e episode) success() bool { return e.Success && e.stop >= e.ticks() }

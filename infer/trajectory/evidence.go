@@ -6,14 +6,14 @@ import (
 	"achilles/sim/num"
 )
 
-// A Behaviour is what a subject may be taken to do, whatever its abilities.
+// A Behaviour is a hypothesis about how a subject acts, whatever its abilities.
 type Behaviour string
 
-// The behaviours of somebody who goes for the reward. Seeker may fail in any way; the others fail in one, besides not
-// setting off at all.
+// The behaviours of a subject that goes for the reward. Seeker may fail in any way. The others fail in one way only, besides
+// not setting off at all.
 const (
 	Seeker      Behaviour = "seeker"
-	Plain       Behaviour = "plain"        // it passes, or does not set off
+	Plain       Behaviour = "plain"        // it succeeds, or does not set off
 	Tires       Behaviour = "tires"        // it stops on the way
 	Forgets     Behaviour = "forgets"      // it stops when it has not seen the reward for too long, or goes to any place
 	Mistakes    Behaviour = "mistakes"     // it goes to another place in which the reward could lie
@@ -25,25 +25,25 @@ const (
 	Falls       Behaviour = "falls"        // off ledges
 )
 
-// RandomWalk goes nowhere in particular. It is degenerate, as are the shortcuts.
+// RandomWalk is a random walk. It is degenerate, as are the shortcuts.
 const RandomWalk Behaviour = "random-walk"
 
-// seekers are the behaviours of those who go for the reward, with the manners in which their episodes come about.
+// seekers are the behaviours that go for the reward, with the components that their episodes are a mixture of.
 func seekers() []seeker {
 	return []seeker{
-		{Seeker, []manner{seeks, breaksOff, forgets, mistakes, strays, pullsLeft, pullsRight, burns, sticks, falls}},
-		{Plain, []manner{seeks}}, {Tires, []manner{seeks, breaksOff}}, {Forgets, []manner{seeks, forgets, strays}}, {Mistakes, []manner{seeks, mistakes}},
-		{Confuses, []manner{seeks, strays}}, {PulledLeft, []manner{seeks, pullsLeft}}, {PulledRight, []manner{seeks, pullsRight}},
-		{Burns, []manner{seeks, burns}}, {Sticks, []manner{seeks, sticks}}, {Falls, []manner{seeks, falls}},
+		{Seeker, []component{seeks, breaksOff, forgets, mistakes, strays, pullsLeft, pullsRight, burns, sticks, falls}},
+		{Plain, []component{seeks}}, {Tires, []component{seeks, breaksOff}}, {Forgets, []component{seeks, forgets, strays}}, {Mistakes, []component{seeks, mistakes}},
+		{Confuses, []component{seeks, strays}}, {PulledLeft, []component{seeks, pullsLeft}}, {PulledRight, []component{seeks, pullsRight}},
+		{Burns, []component{seeks, burns}}, {Sticks, []component{seeks, sticks}}, {Falls, []component{seeks, falls}},
 	}
 }
 
 type seeker struct {
-	behaviour Behaviour
-	manners   []manner
+	behaviour  Behaviour
+	components []component
 }
 
-// Behaviours lists all behaviours: those of who goes for the reward, Seeker first; then the degenerate ones.
+// Behaviours lists all behaviours: those that go for the reward, Seeker first, then the degenerate ones.
 func Behaviours() (list []Behaviour) {
 	for _, s := range seekers() {
 		list = append(list, s.behaviour)
@@ -54,45 +54,45 @@ func Behaviours() (list []Behaviour) {
 	return append(list, RandomWalk)
 }
 
-// Degenerate says whether a behaviour needs no idea of where a hidden reward is.
+// Degenerate reports whether a behaviour needs no knowledge of where a hidden reward is.
 func (b Behaviour) Degenerate() bool {
 	return !slices.ContainsFunc(seekers(), func(s seeker) bool { return s.behaviour == b })
 }
 
-// An Episode is one trial that a subject took, as far as it is compared.
+// An Episode is one trial of a subject: what is compared of it, and the forecast that it is compared with.
 type Episode struct {
-	Item     string
-	Forecast *Forecast
-	Sight    Sight
+	Item       string
+	Forecast   *Forecast
+	Statistics Statistics
 }
 
-// Evidence is what a subject's trajectories say for one behaviour.
+// Evidence is the evidence of a subject's trajectories for one behaviour.
 type Evidence struct {
 	Behaviour Behaviour
-	// Given is the natural logarithm of the probability of what is seen in the trajectories, given which of the
-	// episodes succeeded. It can be added to the evidence of the responses.
+	// Given is the log probability of the statistics of all episodes, given which of them succeeded. It can be added to
+	// the log evidence of the responses.
 	Given float64
-	// Items are the items that speak most for a degenerate behaviour against the best of the others, and the other way
-	// round; the most telling first, at most five.
+	// Items are the items with the largest log probability relative to the best behaviour of the other sort (degenerate or
+	// not), the largest first, at most five.
 	Items []string
 }
 
-// Weigh says what the episodes of a subject say for every behaviour, in the order of Behaviours. The episodes are taken
-// one after the other, each predicted from those before it: the product of such predictions is the probability of all.
+// Weigh returns the evidence of a subject's episodes for every behaviour, in the order of Behaviours. Each episode is
+// predicted from those before it; the product of these predictions is the probability of all.
 func Weigh(episodes []Episode) []Evidence {
-	known := make([]odds, len(episodes))
+	known := make([]likelihoods, len(episodes))
 	for i := range episodes {
-		known[i] = episodes[i].odds()
+		known[i] = episodes[i].likelihoods()
 	}
 	var out []Evidence
-	var each [][]float64 // behaviour → episode → log probability
+	var each [][]float64 // [behaviour][episode] log probability
 	best := map[bool]int{true: -1, false: -1}
 	for k, b := range Behaviours() {
 		p := newPredictor(b)
 		logs := make([]float64, len(episodes))
 		sum := 0.0
 		for i := range episodes {
-			logs[i] = p.take(&known[i])
+			logs[i] = p.update(&known[i])
 			sum += logs[i]
 		}
 		each = append(each, logs)
@@ -107,10 +107,10 @@ func Weigh(episodes []Episode) []Evidence {
 	return out
 }
 
-// mostItems is how many items are named.
+// mostItems bounds the items of an Evidence.
 const mostItems = 5
 
-// telling names the items of the episodes that speak most for one behaviour against another.
+// telling returns the items whose log probabilities differ most between one behaviour and another.
 func telling(episodes []Episode, of, against []float64) (items []string) {
 	order := make([]int, len(episodes))
 	for i := range order {
@@ -134,36 +134,36 @@ func telling(episodes []Episode, of, against []float64) (items []string) {
 	return items
 }
 
-// A predictor predicts the episodes of somebody of one behaviour, and learns from each how it comes about.
+// A predictor predicts the episodes of a subject with one behaviour, and updates its mixtures with each.
 type predictor struct {
-	main  []manner  // what the behaviour is about
-	shows []mixture // one an assumption about how rare lapses are
+	main     []component // of the behaviour
+	mixtures []mixture   // one for each assumed rate of lapses
 }
 
-// A mixture has one share of lapses; what a lapse is like, and which of the main manners is at work, it learns.
+// A mixture has a fixed rate of lapses. It learns the weights of the main components and of those of a lapse.
 type mixture struct {
 	lapses      float64
-	credit      float64   // log of its probability of all so far
-	main, lapse []float64 // how often each manner was at work, as far as can be told, and what it was given in advance
+	logWeight   float64   // log probability of all episodes so far
+	main, lapse []float64 // expected count of each component so far, with a prior count
 }
 
-// lapsed are the manners of a lapse, whatever the behaviour; the last stands for whatever nobody has thought of.
-func lapsed() []manner { return []manner{informed, stays, manners} }
+// lapseComponents are the components of a lapse, whatever the behaviour; the last is uniform.
+func lapseComponents() []component { return []component{informed, stays, components} }
 
 func newPredictor(b Behaviour) *predictor {
 	p := &predictor{}
 	shares := []float64{0.02, 0.05, 0.1, 0.2, 0.3}
 	if i := slices.IndexFunc(seekers(), func(s seeker) bool { return s.behaviour == b }); i >= 0 {
-		p.main = seekers()[i].manners
+		p.main = seekers()[i].components
 		shares = append(shares, 0.4, 0.6, 0.8, 0.95, 1)
 	}
 	for i, x := range shortcuts() {
 		if b == x.behaviour {
-			p.main = []manner{degenerate + manner(i)}
+			p.main = []component{degenerate + component(i)}
 		}
 	}
 	if b == RandomWalk {
-		p.main = []manner{walks}
+		p.main = []component{walks}
 	}
 	if p.main == nil {
 		panic("trajectory: no such behaviour")
@@ -173,61 +173,61 @@ func newPredictor(b Behaviour) *predictor {
 		for range p.main {
 			m.main = append(m.main, 1)
 		}
-		p.shows = append(p.shows, m)
+		p.mixtures = append(p.mixtures, m)
 	}
 	return p
 }
 
-// odds are the probabilities of what is seen in an episode by every manner, and those of its outcome alone.
-type odds struct {
-	seen, ends [manners + 1]float64
-	occasion   [manners + 1]bool // the scene has one for the manner
+// likelihoods are the probabilities of an episode's statistics under every component, and those of its success alone.
+type likelihoods struct {
+	seen, ends [components + 1]float64
+	occasion   [components + 1]bool // whether the component is possible in the scene
 }
 
-func (e *Episode) odds() (o odds) {
-	for x := range manners {
-		if o.occasion[x] = len(e.Forecast.manner[x]) > 0; o.occasion[x] {
-			o.seen[x], o.ends[x] = e.Forecast.likelihood(x, e.Sight), e.Forecast.outcome(x, e.Sight.Success)
+func (e *Episode) likelihoods() (o likelihoods) {
+	for x := range components {
+		if o.occasion[x] = len(e.Forecast.component[x]) > 0; o.occasion[x] {
+			o.seen[x], o.ends[x] = e.Forecast.likelihood(x, e.Statistics), e.Forecast.outcome(x, e.Statistics.Success)
 		}
 	}
-	o.occasion[manners], o.seen[manners], o.ends[manners] = true, e.Forecast.anyhow/2, 0.5
+	o.occasion[components], o.seen[components], o.ends[components] = true, e.Forecast.uniform/2, 0.5
 	return o
 }
 
-// take returns the log probability of what is seen in an episode given whether it succeeded, and learns from it.
-func (p *predictor) take(o *odds) float64 {
-	joint, outcome := make([]float64, len(p.shows)), make([]float64, len(p.shows))
-	for i := range p.shows {
-		m := &p.shows[i]
-		a, b := m.take(p.main, o)
-		joint[i], outcome[i] = m.credit+num.Log(a), m.credit+num.Log(b)
+// update returns the log probability of an episode's statistics given whether it succeeded, and updates the mixtures.
+func (p *predictor) update(o *likelihoods) float64 {
+	joint, outcome := make([]float64, len(p.mixtures)), make([]float64, len(p.mixtures))
+	for i := range p.mixtures {
+		m := &p.mixtures[i]
+		a, b := m.update(p.main, o)
+		joint[i], outcome[i] = m.logWeight+num.Log(a), m.logWeight+num.Log(b)
 	}
-	for i := range p.shows {
-		p.shows[i].credit = joint[i]
+	for i := range p.mixtures {
+		p.mixtures[i].logWeight = joint[i]
 	}
 	return num.LogSumExp(joint) - num.LogSumExp(outcome)
 }
 
-// take returns the probability of what is seen in the episode and that of its outcome alone, and learns.
-func (m *mixture) take(main []manner, o *odds) (joint, outcome float64) {
-	a, b := o.shares(main, m.main, 1-m.lapses), o.shares(lapsed(), m.lapse, m.lapses)
+// update returns the probability of an episode's statistics and that of its success alone, and updates the counts.
+func (m *mixture) update(main []component, o *likelihoods) (joint, outcome float64) {
+	a, b := o.shares(main, m.main, 1-m.lapses), o.shares(lapseComponents(), m.lapse, m.lapses)
 	for k, x := range main {
 		joint, outcome = joint+float64(a[k]*o.seen[x]), outcome+float64(a[k]*o.ends[x])
 	}
-	for k, x := range lapsed() {
+	for k, x := range lapseComponents() {
 		joint, outcome = joint+float64(b[k]*o.seen[x]), outcome+float64(b[k]*o.ends[x])
 	}
 	for k, x := range main {
 		m.main[k] += float64(a[k]*o.seen[x]) / joint
 	}
-	for k, x := range lapsed() {
+	for k, x := range lapseComponents() {
 		m.lapse[k] += float64(b[k]*o.seen[x]) / joint
 	}
 	return joint, outcome
 }
 
-// shares are the probabilities of some manners that a scene has occasion for, total in all, by their counts.
-func (o *odds) shares(list []manner, counts []float64, total float64) []float64 {
+// shares divides total among the components that are possible in the scene, in proportion to their counts.
+func (o *likelihoods) shares(list []component, counts []float64, total float64) []float64 {
 	out, sum := make([]float64, len(list)), 0.0
 	for k, x := range list {
 		if o.occasion[x] {

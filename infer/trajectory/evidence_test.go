@@ -26,7 +26,7 @@ func given(t *testing.T, list []trajectory.Evidence, b trajectory.Behaviour) flo
 func TestEvidenceByHand(t *testing.T) {
 	s := read(t, moved)
 	f := s.Forecast(rng.Stream(1))
-	at := s.Seen(s.Rollout(policy.LastSeen).Path)
+	at := s.Statistics(s.Rollout(policy.LastSeen).Path)
 	if at.First != 0 || at.Success {
 		t.Fatalf("who goes to where it was last seen: %+v", at)
 	}
@@ -35,13 +35,13 @@ func TestEvidenceByHand(t *testing.T) {
 	for range reachable(w) {
 		cells++
 	}
-	anyhow := 1 / (float64(cells) * sights)
+	uniform := 1 / (float64(cells) * sights)
 	joint, outcome := 0.0, 0.0
 	for _, lapses := range []float64{0.02, 0.05, 0.1, 0.2, 0.3} {
-		joint += (1 - lapses) + lapses*(0.2/2.2)*anyhow/2
+		joint += (1 - lapses) + lapses*(0.2/2.2)*uniform/2
 		outcome += (1 - lapses) + lapses*(1/2.2+(0.2/2.2)*0.5) // informed it would succeed; who stays fails
 	}
-	list := trajectory.Weigh([]trajectory.Episode{{Item: "i", Forecast: f, Sight: at}})
+	list := trajectory.Weigh([]trajectory.Episode{{Item: "i", Forecast: f, Statistics: at}})
 	if got, want := given(t, list, "last-seen"), math.Log(joint/outcome); math.Abs(got-want) > 1e-12 {
 		t.Errorf("log probability %v, want %v", got, want)
 	}
@@ -69,7 +69,7 @@ func TestEvidenceIsAProbability(t *testing.T) {
 			sum := map[trajectory.Behaviour]float64{}
 			for p := range reachable(s.World()) {
 				for first := -1; first < len(s.Places); first++ {
-					for _, e := range trajectory.Weigh([]trajectory.Episode{{Forecast: f, Sight: trajectory.Sight{First: first, Stop: p, Success: success}}}) {
+					for _, e := range trajectory.Weigh([]trajectory.Episode{{Forecast: f, Statistics: trajectory.Statistics{First: first, Stop: p, Success: success}}}) {
 						sum[e.Behaviour] += math.Exp(e.Given)
 					}
 				}
@@ -99,7 +99,7 @@ func TestBehavioursAreRecognised(t *testing.T) {
 		var list []trajectory.Episode
 		for _, at := range trials {
 			for range 3 {
-				list = append(list, trajectory.Episode{Forecast: at.f, Sight: at.s.Seen(at.s.Rollout(who).Path)})
+				list = append(list, trajectory.Episode{Forecast: at.f, Statistics: at.s.Statistics(at.s.Rollout(who).Path)})
 			}
 		}
 		all := trajectory.Weigh(list)
@@ -140,7 +140,7 @@ func TestWeaknessesAreRecognised(t *testing.T) {
 			f := s.Forecast(rng.Stream(4, name))
 			p, _ := s.Certainly(able(c.limits), 1)
 			for range 3 {
-				list = append(list, trajectory.Episode{Forecast: f, Sight: s.Seen(p)})
+				list = append(list, trajectory.Episode{Forecast: f, Statistics: s.Statistics(p)})
 			}
 		}
 		all := trajectory.Weigh(list)
@@ -157,8 +157,8 @@ func TestWeaknessesAreRecognised(t *testing.T) {
 func TestLapsesAreLearnt(t *testing.T) {
 	s := read(t, moved)
 	f := s.Forecast(rng.Stream(1))
-	usual := trajectory.Episode{Forecast: f, Sight: s.Seen(s.Rollout(policy.LastSeen).Path)}
-	lapse := trajectory.Episode{Forecast: f, Sight: s.Seen(s.Rollout(policy.Nothing).Path)}
+	usual := trajectory.Episode{Forecast: f, Statistics: s.Statistics(s.Rollout(policy.LastSeen).Path)}
+	lapse := trajectory.Episode{Forecast: f, Statistics: s.Statistics(s.Rollout(policy.Nothing).Path)}
 	of := func(list ...trajectory.Episode) float64 { return given(t, trajectory.Weigh(list), "last-seen") }
 	var many []trajectory.Episode
 	for range 20 {

@@ -2,13 +2,13 @@ package trajectory
 
 import "achilles/gridworld/policy"
 
-// Certainly is what somebody does whose draws all are what is expected of them: what it does not master wholly it does
-// not master, and of the places that it could mistake for the right one it takes the first.
+// Certainly is the episode of a subject whose latent variables are all at their medians: it fails on every ground that it
+// does not cope with certainly, and of the places that it could mistake for the right one it takes the first.
 func (s *Scene) Certainly(m Abilities, place float64) (Path, bool) {
 	p := &Profile{Place: place}
-	h := hidden{lapse: m.Noise > 0.5, heads: p.Chance > 0.5}
-	for i, masters := range [...]float64{m.Lava, m.Ramp, m.Platform} {
-		if masters < 1 {
+	h := latent{lapse: m.Noise > 0.5, informed: p.Chance > 0.5}
+	for i, copes := range [...]float64{m.Lava, m.Ramp, m.Platform} {
+		if copes < 1 {
 			h.lacks |= 1 << i
 		}
 	}

@@ -294,7 +294,7 @@ func FuzzScene(f *testing.F) {
 		for _, b := range predict(t, s, p, 20, rng.Stream(3)).Fan {
 			checkPath(t, "fuzzed", s, w, b.Path)
 		}
-		if f := s.Forecast(rng.Stream(4)); len(trajectory.Weigh([]trajectory.Episode{{Forecast: f, Sight: s.Seen(s.Rollout(policy.Search).Path)}})) == 0 {
+		if f := s.Forecast(rng.Stream(4)); len(trajectory.Weigh([]trajectory.Episode{{Forecast: f, Statistics: s.Statistics(s.Rollout(policy.Search).Path)}})) == 0 {
 			t.Fatal("no behaviour")
 		}
 	})

@@ -7,17 +7,17 @@ import (
 	"achilles/sim/record"
 )
 
-// A Path is where an actor stands: element t is its cell at tick t. It ends with the last cell that it comes to; from
-// then on it stays there. It has at least one element.
+// A Path is the cells of an actor: element t is its cell at tick t. Its last element is the cell where the actor stays from
+// then on. It has at least one element.
 type Path []gridworld.Pos
 
-// At is the cell at a tick; after the end of the path that is its end.
+// At is the cell at a tick; after the end of the path it is the last cell.
 func (p Path) At(tick int) gridworld.Pos { return p[min(tick, len(p)-1)] }
 
 // End is the cell in which the path ends.
 func (p Path) End() gridworld.Pos { return p[len(p)-1] }
 
-// Moves says whether the path ever leaves its first cell.
+// Moves reports whether the path ever leaves its first cell.
 func (p Path) Moves() bool { return len(p) > 1 }
 
 // Steps is the number of steps from cell to cell.
@@ -30,7 +30,7 @@ func (p Path) Steps() (n int) {
 	return n
 }
 
-// trimmed is the path without what it stands at its end.
+// trimmed is the path without the ticks at its end in which it stands still.
 func trimmed(p Path) Path {
 	for len(p) > 1 && p[len(p)-1] == p[len(p)-2] {
 		p = p[:len(p)-1]

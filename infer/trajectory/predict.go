@@ -10,13 +10,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Prediction is what a profile makes us expect in a scene.
+// A Prediction is the posterior predictive distribution of a subject's path in a scene.
 type Prediction struct {
-	Fan     []Branch // the distinct sampled paths, the most frequent first; of equally frequent ones the one sampled first
-	Samples int      // how many were sampled
+	Fan     []Branch // the distinct sampled paths, the most frequent first, ties in the order of sampling
+	Samples int      // number of sampled paths
 	Likely  int      // index in Fan of the most likely path: the most frequent one, so 0
 	Central int      // index in Fan of the medoid: the path with the least mean RMSE to all sampled ones
-	Success float64  // posterior predictive probability of success, summed up over all draws without sampling
+	Success float64  // posterior predictive probability of success: the mean over all draws, without sampling
 	Sampled float64  // share of the sampled paths that succeed
 }
 
@@ -26,7 +26,8 @@ type Branch struct {
 	Count, Successes int
 }
 
-// Predict samples n paths of a profile, each from a draw of its own, from the stream r.
+// Predict samples n paths of a profile, each from a random draw of it. It fails for n < 1, for a profile that Abilities
+// refuses, and with ctx.Err when cancelled.
 func (s *Scene) Predict(ctx context.Context, p *Profile, n int, r rng.Rand) (*Prediction, error) {
 	draws, err := p.Abilities()
 	if err != nil {
@@ -67,7 +68,7 @@ func (s *Scene) predict(ctx context.Context, p *Profile, draws []Abilities, n in
 	return out, nil
 }
 
-// medoid is the branch with the least mean RMSE to all sampled paths; of equally good ones the first.
+// medoid is the index of the branch with the least mean RMSE to all sampled paths, the first of equally good ones.
 func (s *Scene) medoid(fan []Branch) int {
 	best, least := 0, -1.0
 	cost := make([]float64, len(fan))
@@ -95,8 +96,8 @@ func (s *Scene) FanRMSE(p *Prediction, actual Path) float64 {
 	return sum / float64(p.Samples)
 }
 
-// success is the mean over all draws of the probability that an episode ends at the reward. Only who goes where the
-// reward must be, and masters what is on the way, comes to it; a wrong place is never the right one.
+// success is the mean over all draws of the probability that an episode ends at the reward. A subject succeeds if it goes
+// where the reward must be and copes with the ground on the way; going to a wrong place never succeeds.
 func (s *Scene) success(p *Profile, draws []Abilities) float64 {
 	sum := 0.0
 	for i := range draws {
@@ -105,18 +106,19 @@ func (s *Scene) success(p *Profile, draws []Abilities) float64 {
 	return sum / float64(len(draws))
 }
 
+// chance is the probability of success of one draw.
 func (s *Scene) chance(m *Abilities, p *Profile) float64 {
 	informed := 0.0
 	if s.Rollout(policy.Oracle).Success {
 		informed = p.Chance
 	}
 	q := num.Logistic(m.Visual - (s.units.Largest - s.size()))
-	q *= s.masters(m, p)
+	q *= s.reaches(m, p)
 	return float64((1-m.Noise)*q) + float64(m.Noise*informed)
 }
 
-// masters is the probability that somebody who sees the reward comes to it.
-func (s *Scene) masters(m *Abilities, p *Profile) float64 {
+// reaches is the probability that a subject which sees the reward reaches it.
+func (s *Scene) reaches(m *Abilities, p *Profile) float64 {
 	sum := 0.0
 	for l := range grounds {
 		if l&^s.ground != 0 {
@@ -131,7 +133,7 @@ func (s *Scene) masters(m *Abilities, p *Profile) float64 {
 	return sum
 }
 
-// lacking is the probability of lacking just this ground, of what there is in the scene.
+// lacking is the probability that a subject fails on exactly these kinds of ground, of those in the scene.
 func (m *Abilities) lacking(l lacks, s *Scene) float64 {
 	q := 1.0
 	for i, level := range [...]float64{m.Lava, m.Ramp, m.Platform} {
@@ -146,7 +148,7 @@ func (m *Abilities) lacking(l lacks, s *Scene) float64 {
 	return q
 }
 
-// lasts is the probability of going a rollout to its end: to know the place, and neither to forget nor to tire.
+// lasts is the probability of reaching the end of a rollout: of knowing the place, of not forgetting and of not tiring.
 func (m *Abilities) lasts(c *Rollout, p *Profile, s *Scene) float64 {
 	q := num.Logistic(m.FlatNav + float64(m.RightLeft*c.side) - float64(s.units.PerCell*float64(len(c.depart))))
 	if c.hidden {

@@ -11,21 +11,21 @@ import (
 	"achilles/sim"
 )
 
-// A Rollout is what an agent of one kind does in a scene that nothing tires and that forgets nothing, with what was asked
-// of it. Whoever has less does the same up to the tick at which more is asked.
+// A Rollout is what an agent of one kind, with unlimited endurance and memory, does in a scene, and what this demands of
+// it. An agent with less endurance or memory does the same up to the tick at which more is demanded.
 type Rollout struct {
 	Path    Path
-	Success bool // it comes to the reward in time
+	Success bool // it reaches the reward in time
 
-	depart []int    // by step that asks for endurance: the tick at which it is decided on
-	unseen []int    // by tick: how long, at most until then, memory had to last
-	mark   []uint64 // by tick: a digest of the path up to it, where it stands still the same as before
+	depart []int    // [step that demands endurance] tick of the decision
+	unseen []int    // [tick] longest time that memory had to last until then
+	mark   []uint64 // [tick] digest of the path up to it; the same as before where it stands still
 	hidden bool     // the reward was out of sight when it set off
-	others []int    // the places in which the reward could have lain besides, then
-	side   float64  // on which it went at first
+	others []int    // the other places where the reward could be, at that time
+	side   float64  // on which it went first: −1 left, 1 right
 }
 
-// lacks is the ground that an agent does not master.
+// lacks is the set of kinds of ground that an agent does not cope with.
 type lacks uint8
 
 const (
@@ -39,8 +39,8 @@ const (
 type kind struct {
 	goal  policy.Goal
 	lacks lacks
-	wrong int // index of the place to which it goes where it cannot tell where the reward is; policy.NoPlace: it can
-	pull  int // index of the place to which it goes, even if the reward is in sight; policy.NoPlace: none
+	wrong int // index of the place that it mistakes for that of the reward; policy.NoPlace: none
+	pull  int // index of the place that it goes to even if the reward is in sight; policy.NoPlace: none
 }
 
 func (k kind) parameters() policy.Parameters {
@@ -52,7 +52,7 @@ func (k kind) parameters() policy.Parameters {
 	return p
 }
 
-// Rollout is what an agent without limits does that goes for something. It is simulated once.
+// Rollout is the rollout of an agent without limits that pursues a goal. It is simulated once.
 func (s *Scene) Rollout(goal policy.Goal) *Rollout {
 	return s.rollout(kind{goal: goal, wrong: policy.NoPlace, pull: policy.NoPlace})
 }
@@ -93,16 +93,16 @@ func (s *Scene) simulate(p policy.Parameters) *Rollout {
 	return c
 }
 
-// run lets the scene's agent act in a copy of its world, until it has nothing more to do.
+// run lets the scene's agent act in a copy of its world until it leaves or the episode ends.
 func (s *Scene) run(record func(now gridworld.Observation, action gridworld.Action)) {
 	s.work.CopyFrom(s.world)
 	_, err := sim.Run(context.Background(), &gridworld.Env{World: &s.work, Places: s.Places}, &s.agent, gridworld.Options{Record: record})
 	if err != nil && !errors.Is(err, sim.ErrLeft) {
-		panic("trajectory: a policy fails") // none does
+		panic("trajectory: a policy fails") // policies return no other error
 	}
 }
 
-// sign fills in the digests: paths that are equal, once what they stand at their end is taken off, have equal ones.
+// sign fills in the digests. Paths that are equal but for standing still at their end have equal digests.
 func (c *Rollout) sign() {
 	h := uint64(14695981039346656037) // FNV-1a, over words
 	for t, p := range c.Path {
@@ -116,10 +116,10 @@ func (c *Rollout) sign() {
 	}
 }
 
-// ticks is for how many ticks the agent acted.
+// ticks is the number of ticks in which the agent acted.
 func (c *Rollout) ticks() int { return len(c.unseen) }
 
-// longest is for how long memory had to last.
+// longest is the longest time, in ticks, that memory had to last.
 func (c *Rollout) longest() int {
 	if len(c.unseen) == 0 {
 		return 0
@@ -127,7 +127,8 @@ func (c *Rollout) longest() int {
 	return c.unseen[len(c.unseen)-1]
 }
 
-// forgets is the tick at which an agent forgets whose memory lasts so many ticks; the length of the rollout: never.
+// forgets is the tick at which an agent forgets whose memory lasts the given number of ticks; the length of the rollout
+// where it does not.
 func (c *Rollout) forgets(lasts float64) int {
 	n, _ := slices.BinarySearchFunc(c.unseen, max(lasts, 0), // where there is nothing to remember nothing is forgotten
 		func(unseen int, lasts float64) int {
@@ -139,8 +140,8 @@ func (c *Rollout) forgets(lasts float64) int {
 	return n
 }
 
-// tires is the tick at which an agent stands still that walks no farther than so many steps; the length of the rollout:
-// never.
+// tires is the tick at which an agent stops that can walk the given number of steps; the length of the rollout where it
+// does not.
 func (c *Rollout) tires(steps float64) int {
 	steps = max(steps, 0)
 	if steps >= float64(len(c.depart)) {

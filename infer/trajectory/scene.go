@@ -10,8 +10,8 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// A Scene is one trial: its world at tick 0, the places in which a reward could lie, and what follows from them for
-// whoever walks there.
+// A Scene is one trial: its world at tick 0, the places where a reward could be, and the rollouts that have been simulated
+// in it.
 type Scene struct {
 	Brief  string // what a subject is told; may be empty
 	Places []gridworld.Pos
@@ -19,9 +19,9 @@ type Scene struct {
 	world  *gridworld.World // at tick 0
 	room   policy.Room
 	units  policy.Units
-	goal   int           // index of the reward that counts
-	final  gridworld.Pos // where it will lie after the last cue
-	ground lacks         // what there is that somebody may not master
+	goal   int           // index of the reward that ends the episode
+	final  gridworld.Pos // where that reward comes to rest
+	ground lacks         // kinds of ground in the scene that a subject may not cope with
 
 	agent   policy.Agent
 	work    gridworld.World // in which the agent acts
@@ -29,7 +29,7 @@ type Scene struct {
 	others  []known
 }
 
-// A known rollout has been simulated.
+// A known is a rollout that has been simulated.
 type known struct {
 	kind
 	*Rollout
@@ -96,6 +96,7 @@ func comments(text string) (brief string, places []gridworld.Pos, err error) {
 	return brief, places, nil
 }
 
+// cell parses X,Y.
 func cell(word string) (gridworld.Pos, error) {
 	x, y, _ := strings.Cut(word, ",")
 	a, err1 := strconv.Atoi(x)
@@ -106,7 +107,7 @@ func cell(word string) (gridworld.Pos, error) {
 	return gridworld.Pos{X: a, Y: b}, nil
 }
 
-// findGround finds what there is that somebody may not master.
+// findGround finds the kinds of ground in the scene that a subject may not cope with.
 func (s *Scene) findGround() {
 	layout := s.room.Layout()
 	for _, g := range []struct {
@@ -121,14 +122,14 @@ func (s *Scene) findGround() {
 	}
 }
 
-// size is the size of that reward.
+// size is the size of the reward that ends the episode.
 func (s *Scene) size() float64 { return float64(s.world.Thing(s.goal).Size) / 100 }
 
 // World returns a copy of the world at tick 0.
 func (s *Scene) World() *gridworld.World { return s.world.Clone() }
 
-// Goal is where the reward that counts will lie in the end.
+// Goal is the cell where the reward that ends the episode comes to rest.
 func (s *Scene) Goal() gridworld.Pos { return s.final }
 
-// Free is the first tick at which an intent has an effect: until then every path stands still.
+// Free is the first tick at which an action has an effect: every path stands still until then.
 func (s *Scene) Free() int { return s.room.Free() }

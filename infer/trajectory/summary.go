@@ -14,21 +14,21 @@ type Ending string
 const (
 	Rewarded Ending = "reward" // it touched the reward
 	Burned   Ending = "lava"   // it walked into lava
-	Caught   Ending = "trap"   // it stood where there is no way out when the time was out
-	TimeOut  Ending = "limit"  // the time was out
+	Caught   Ending = "trap"   // it was in a cell without a way out when the time ran out
+	TimeOut  Ending = "limit"  // the time ran out
 )
 
-// A Summary is what a path comes to.
+// A Summary is what a path reaches.
 type Summary struct {
-	Moved    bool          // it ever left its first cell
-	Searched []int         // the places that it stood in, by index, in the order of its first visits
+	Moved    bool          // whether it left its first cell
+	Searched []int         // indices of the places that it visited, in the order of the first visits
 	Steps    int           // from cell to cell
 	Stop     gridworld.Pos // where it came to rest
 	Tick     int           // when that was
 	Ending   Ending
 }
 
-// First is the place searched first, −1 where none was.
+// First is the index of the place visited first, −1 where none was.
 func (s *Summary) First() int {
 	if len(s.Searched) == 0 {
 		return -1
@@ -36,7 +36,7 @@ func (s *Summary) First() int {
 	return s.Searched[0]
 }
 
-// Summarise says what a path in the scene comes to.
+// Summarise summarises a path in the scene.
 func (s *Scene) Summarise(p Path) Summary {
 	out := Summary{Moved: p.Moves(), Steps: p.Steps(), Stop: p.End(), Tick: len(p) - 1, Ending: TimeOut}
 	for _, q := range p {
@@ -57,5 +57,5 @@ func (s *Scene) Summarise(p Path) Summary {
 	return out
 }
 
-// SummaryOf says what a public trajectory comes to.
+// SummaryOf summarises a public trajectory.
 func (s *Scene) SummaryOf(t *record.Trajectory) Summary { return s.Summarise(Of(t)) }
