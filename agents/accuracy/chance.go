@@ -1,0 +1,109 @@
+package accuracy
+
+import (
+	"math"
+
+	"achilles/sim/num"
+)
+
+// A Task is what is to be answered.
+type Task struct {
+	Difficulty float64   // at least 0
+	Answers    int       // at least 2
+	Weights    []float64 // of the components of an ability (Ability.For); nil: there is one
+}
+
+// at returns the task with that difficulty instead.
+func (t Task) at(difficulty float64) Task {
+	t.Difficulty = difficulty
+	return t
+}
+
+// guess is the chance of a blind guess.
+func (t Task) guess() float64 { return 1 / float64(t.Answers) }
+
+// Chance returns the chance that an agent of ability α answers a task right (Chmait et al. 2017, equation 1),
+//
+//	P(D, α, m) = 1/m + e^(−D/α) (1 − 1/m),
+//
+// 1 at difficulty 0 and 1/m for no ability.
+func Chance(t Task, ability float64) float64 {
+	if ability <= 0 {
+		if t.Difficulty == 0 {
+			return 1
+		}
+		return t.guess()
+	}
+	return t.guess() + float64(num.Exp(-t.Difficulty/ability)*(1-t.guess()))
+}
+
+// logit returns ln((m p − 1)/(m − 1)), which is −D/α where p = P(D, α, m): 0 at p = 1 and −Inf for p ≤ 1/m.
+func logit(p float64, answers int) float64 {
+	m := float64(answers)
+	// m p − 1 = (m − 1) − m (1 − p), so that nothing is lost near 1.
+	x := m * (1 - p) / (m - 1)
+	if !(x < 1) {
+		return math.Inf(-1)
+	}
+	return num.Log1p(-x)
+}
+
+// Hardest returns the difficulty up to which an agent answers right with at least chance p: D = −α ln((m p − 1)/(m − 1)).
+// It is +Inf for p ≤ 1/m, which every agent has by guessing, and NaN for p above 1.
+func Hardest(p float64, ability float64, answers int) float64 {
+	switch {
+	case !(p <= 1):
+		return math.NaN()
+	case p <= 1/float64(answers):
+		return math.Inf(1)
+	case p == 1:
+		return 0
+	}
+	return -ability * logit(p, answers)
+}
+
+// Needed returns the least ability that answers a task right with at least chance p: −D / ln((m p − 1)/(m − 1)). It is 0
+// where a guess will do, and +Inf where nobody is sure: for p = 1 at a difficulty above 0.
+func Needed(p float64, t Task) float64 {
+	switch {
+	case !(p <= 1):
+		return math.NaN()
+	case t.Difficulty == 0 || p <= t.guess():
+		return 0
+	}
+	return -t.Difficulty / logit(p, t.Answers)
+}
+
+// Moderate returns the difficulty at which the chance is half way between certainty and a guess, whatever the number of
+// answers: α ln 2.
+func Moderate(ability float64) float64 { return float64(ability * math.Ln2) }
+
+// Mean returns the chance of an agent averaged over the difficulties from low to high.
+func Mean(low, high float64, ability float64, answers int) float64 {
+	if low == high {
+		return Chance(Task{Difficulty: low, Answers: answers}, ability)
+	}
+	g := 1 / float64(answers)
+	area := ability * (num.Exp(-low/ability) - num.Exp(-high/ability))
+	return g + float64((1-g)*area)/(high-low)
+}
+
+// Ability is a vector of abilities, of which a task weighs each.
+type Ability []float64
+
+// For returns the ability that counts in a task: the mean with the weights of the task, which are not negative and not
+// all 0. Without weights the ability has one component.
+func (a Ability) For(weights []float64) float64 {
+	if len(weights) == 0 && len(a) == 1 {
+		return a[0]
+	}
+	if len(weights) != len(a) {
+		panic("accuracy: as many weights as abilities")
+	}
+	sum, total := 0.0, 0.0
+	for i, w := range weights {
+		sum += float64(w * a[i])
+		total += w
+	}
+	return sum / total
+}

@@ -1,0 +1,180 @@
+package accuracy
+
+import (
+	"math"
+	"slices"
+
+	"achilles/sim/rng"
+)
+
+// A Rule is how a group makes one answer of its members'.
+type Rule string
+
+const (
+	StrictMajority Rule = "majority"  // the answer that more than half of the members give; none if there is none
+	PluralityVote  Rule = "plurality" // the answer that most members give
+	WeightedVote   Rule = "weighted"  // the answer of members with more than half of all weight; none if there is none
+	BestMember     Rule = "best"      // the answer of the member that is right most often
+	BordaCount     Rule = "borda"     // m − 1 points for a first place, m − 2 for a second, … 0 for the last
+	HarmonicCount  Rule = "harmonic"  // 1 point for a first place, 1/2 for a second, 1/3 for a third …
+	Maximin        Rule = "maximin"   // the answer whose worst comparison with another one is best
+	Copeland       Rule = "copeland"  // the answer that wins most comparisons with others; a tie counts half
+)
+
+// Rules lists all rules. Where several answers are equally good, one of them is drawn.
+func Rules() []Rule {
+	return []Rule{StrictMajority, PluralityVote, WeightedVote, BestMember, BordaCount, HarmonicCount, Maximin, Copeland}
+}
+
+// Ranks says whether a rule needs to know which answer a member thinks second, third, and so on.
+func (r Rule) Ranks() bool {
+	return slices.Contains([]Rule{BordaCount, HarmonicCount, Maximin, Copeland}, r)
+}
+
+// Exact returns the chance that a group is right whose members are right with chances p, each independent of the others,
+// and wrong with every wrong answer alike. Weights are those of WeightedVote. It returns false for rules that need
+// rankings, and where a sum has too many terms (MaxVoters, Weighted).
+func (r Rule) Exact(p, weights []float64, answers int) (float64, bool) {
+	switch r {
+	case StrictMajority:
+		return Majority(p), true
+	case PluralityVote:
+		if len(p) > MaxVoters {
+			return 0, false
+		}
+		return Plurality(p, answers), true
+	case WeightedVote:
+		return Weighted(p, weights)
+	case BestMember:
+		return slices.Max(p), true
+	}
+	return 0, false
+}
+
+// Elect returns what a group answers, given its members' answers from 0 to m − 1: one answer, or those among which one is
+// drawn, in ascending order; none where the rule elects none. Best is the member that BestMember follows. Rules that
+// need rankings complete each by chance: a member's answer comes first, all others follow in random order. Others draw
+// nothing from random.
+func (r Rule) Elect(votes []int, weights []float64, best, answers int, random *rng.Rand) []int {
+	switch r {
+	case BestMember:
+		return votes[best : best+1]
+	case StrictMajority, PluralityVote, WeightedVote:
+		count, all := make([]float64, answers), 0.0
+		for i, v := range votes {
+			w := 1.0
+			if r == WeightedVote {
+				w = weights[i]
+			}
+			count[v] += w
+			all += w
+		}
+		if r != PluralityVote && slices.Max(count) <= all/2*(1+1e-12) {
+			return nil
+		}
+		return highest(count)
+	}
+	return r.electRanked(votes, answers, random)
+}
+
+// highest returns the indices of the largest numbers.
+func highest(x []float64) (at []int) {
+	most := slices.Max(x)
+	for i, v := range x {
+		if v >= most-1e-9 {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+func (r Rule) electRanked(votes []int, answers int, random *rng.Rand) []int {
+	points := make([]float64, answers)
+	ahead := make([][]float64, answers) // how many members rank the one before the other
+	for i := range ahead {
+		ahead[i] = make([]float64, answers)
+	}
+	for _, v := range votes {
+		ranking := complete(v, answers, random)
+		for place, a := range ranking {
+			switch r {
+			case BordaCount:
+				points[a] += float64(answers - 1 - place)
+			case HarmonicCount:
+				points[a] += 1 / float64(place+1)
+			default:
+				for _, b := range ranking[place+1:] {
+					ahead[a][b]++
+				}
+			}
+		}
+	}
+	for a := range ahead {
+		switch r {
+		case Maximin:
+			points[a] = float64(len(votes))
+			for b := range ahead {
+				if a != b {
+					points[a] = min(points[a], ahead[a][b])
+				}
+			}
+		case Copeland:
+			for b := range ahead {
+				switch d := ahead[a][b] - ahead[b][a]; {
+				case a == b:
+				case d > 0:
+					points[a]++
+				case d == 0:
+					points[a] += 0.5
+				}
+			}
+		}
+	}
+	return highest(points)
+}
+
+// complete returns a ranking with that answer first and all others in random order.
+func complete(first, answers int, random *rng.Rand) []int {
+	ranking := append(make([]int, 0, answers), first)
+	for _, i := range random.Perm(answers - 1) {
+		if i >= first {
+			i++
+		}
+		ranking = append(ranking, i)
+	}
+	return ranking
+}
+
+// Simulate returns how often a group is right in n elections, and the standard error of that. Each member gives the right
+// answer with its chance in p, and otherwise one of the wrong answers drawn evenly.
+func (r Rule) Simulate(p, weights []float64, answers, n int, random rng.Rand) (mean, se float64) {
+	best := 0
+	for i := range p {
+		if p[i] > p[best] {
+			best = i
+		}
+	}
+	votes := make([]int, len(p))
+	sum, square := 0.0, 0.0
+	for range n {
+		for i, x := range p {
+			votes[i] = 0 // the right one
+			if !random.Bernoulli(x) {
+				votes[i] = 1 + random.IntN(answers-1)
+			}
+		}
+		x := Share(r.Elect(votes, weights, best, answers, &random), 0)
+		sum += x
+		square += float64(x * x)
+	}
+	mean = sum / float64(n)
+	return mean, math.Sqrt(max(0, square/float64(n)-float64(mean*mean)) / float64(n))
+}
+
+// Share returns the chance that the draw among what was elected gives that answer.
+func Share(elected []int, answer int) float64 {
+	if slices.Contains(elected, answer) {
+		return 1 / float64(len(elected))
+	}
+	return 0
+}
