@@ -1,4 +1,5 @@
-// Package scenarios embeds the shipped scenarios, measurement layouts, banks of rivals, import mappings, published values and analyses.
+// Package scenarios embeds what is shipped: scenarios, measurement layouts, banks of rivals, import mappings, published
+// values, analyses and selections.
 package scenarios
 
 import (
@@ -8,11 +9,11 @@ import (
 	"strings"
 )
 
-// FS has NAME.toml for every scenario, and below layouts, banks, mappings, published and analyses the measurement
-// layouts, banks of rival layouts (the rivals of a bank in a folder of its name), import mappings, sets of published
-// values and configurations of analyses.
+// FS has NAME.toml for every scenario, and below layouts, banks, mappings, published, analyses and selections the
+// measurement layouts, banks of rival layouts (the rivals of a bank in a folder of its name), import mappings, sets of
+// published values, configurations of analyses, and agents and groups to select from.
 //
-//go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml analyses/*.toml banks/*.toml banks/*/*.toml
+//go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml analyses/*.toml selections/*.toml banks/*.toml banks/*/*.toml
 var FS embed.FS
 
 // Default is the scenario that runs where none is named.
@@ -25,7 +26,7 @@ func Names() []string { return Shipped(".") }
 func Layouts() []string { return Shipped("layouts") }
 
 // Shipped lists the files of a folder of FS without their extension, sorted: the scenarios of ".", and of layouts,
-// mappings, published and analyses.
+// mappings, published, analyses and selections.
 func Shipped(folder string) []string {
 	entries, err := fs.ReadDir(FS, folder)
 	if err != nil {

@@ -76,7 +76,7 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = false
-	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.scoreCommand(), a.reportCommand(), a.analyseCommand(), a.importCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.viewCommand(), a.playCommand()} {
+	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.scoreCommand(), a.reportCommand(), a.analyseCommand(), a.importCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.selectCommand(), a.viewCommand(), a.playCommand()} {
 		root.AddCommand(c)
 	}
 	return root

@@ -107,7 +107,7 @@ func commandLines(text string) (lines []string) {
 
 // Every command of the README and of the tutorials runs, in the order in which a reader meets it.
 func TestDocuments(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md"} {
+	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md", "docs/theory/collectives.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			page := string(read(t, filepath.Join(repository(t), name)))
 			lines := commandLines(page)

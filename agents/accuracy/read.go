@@ -1,0 +1,159 @@
+package accuracy
+
+import (
+	"fmt"
+	"slices"
+
+	"achilles/sim/conf"
+	"achilles/sim/expr"
+)
+
+// ReadSelection reads the TOML file of a selection. Agents and groups are candidates; a group costs what its members cost
+// together unless it says otherwise. The error is a *conf.Error.
+func ReadSelection(file, text string) (*Selection, error) {
+	root, err := conf.Parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	s := &Selection{
+		Accuracy: root.Number("accuracy", 0.5, "a chance, above 0 and up to 1", func(x float64) bool { return x > 0 && x <= 1 }),
+		To:       root.Number("difficulties_to", 50, "a difficulty above 0", positive),
+	}
+	root.Text("doc")
+	known := map[string]Candidate{}
+	var names []string
+	add := func(t *conf.Table, c Candidate) {
+		if _, twice := known[c.Name]; twice {
+			t.Reportf("name", "%q is the name of another agent or group", c.Name)
+		}
+		names = append(names, c.Name)
+		known[c.Name] = c
+		s.Candidates = append(s.Candidates, c)
+	}
+	components := 0
+	for _, t := range root.Tables("agent") {
+		c := readAgent(t)
+		if components == 0 {
+			components = len(c.Members[0])
+		} else if len(c.Members[0]) != components {
+			t.Reportf("ability", "%d abilities, where the agents before have %d", len(c.Members[0]), components)
+		}
+		add(t, c)
+	}
+	most := 0
+	for i, t := range root.Tables("task") {
+		s.Tasks = append(s.Tasks, readTask(t, i, components))
+		most = max(most, s.Tasks[i].Answers)
+	}
+	for _, t := range root.Tables("group") {
+		c := readGroup(t, known, names)
+		if c.Rule.Ranks() && most > maxRanked {
+			t.Reportf("rule", "rankings are simulated for up to %d answers", maxRanked)
+		}
+		add(t, c)
+	}
+	if len(s.Candidates) == 0 {
+		root.Missing("agent", "who is chosen from")
+	}
+	if len(s.Tasks) == 0 {
+		root.Missing("task", "what is to be answered")
+	}
+	return s, root.Err()
+}
+
+// maxRanked bounds the answers that members rank, which the cost of an election grows with.
+const maxRanked = 100
+
+func positive(x float64) bool { return x > 0 }
+
+func notNegative(x float64) bool { return x >= 0 }
+
+func readAgent(t *conf.Table) Candidate {
+	name := t.NeedText("name", "what the agent is called")
+	ability := Ability{1}
+	if t.IsList("ability") {
+		list := t.Numbers("ability", "abilities above 0", func(x []float64) bool {
+			return len(x) > 0 && !slices.ContainsFunc(x, func(a float64) bool { return !positive(a) })
+		})
+		if len(list) > 0 {
+			ability = list
+		}
+	} else if !t.Has("ability") {
+		t.Missing("ability", "its ability, in bits")
+	} else {
+		ability[0] = t.Number("ability", 1, "an ability above 0, or a list", positive)
+	}
+	return Candidate{
+		Group: Group{Name: name, Members: []Ability{ability}, Rule: BestMember},
+		Cost:  t.Number("cost", 1, "a cost, 0 or more", notNegative),
+	}
+}
+
+func readGroup(t *conf.Table, known map[string]Candidate, names []string) Candidate {
+	g := Group{Name: t.NeedText("name", "what the group is called"), Rule: readRule(t, "rule")}
+	cost := 0.0
+	members := t.Texts("members")
+	if len(members) == 0 {
+		t.Missing("members", "agents by their names; one may stand several times")
+	}
+	for _, m := range members {
+		c, ok := known[m]
+		switch {
+		case !ok:
+			t.Reportf("members", "no agent is called %q%s", m, expr.DidYouMean(m, names))
+		case len(c.Members) != 1 || c.Rule != BestMember:
+			t.Reportf("members", "%q is a group: name its members", m)
+		default:
+			g.Members = append(g.Members, c.Members[0])
+			cost += c.Cost
+		}
+	}
+	if g.Rule == PluralityVote && len(members) > MaxVoters {
+		t.Reportf("members", "plurality is exact for up to %d members", MaxVoters)
+	}
+	if t.Has("weights") {
+		g.Weights = t.Numbers("weights", fmt.Sprintf("%d weights, none of them negative and not all 0", len(members)), func(w []float64) bool {
+			return len(w) == len(members) && slices.Max(append(w, 0)) > 0 && slices.Min(append(w, 0)) >= 0
+		})
+		if g.Rule != WeightedVote {
+			t.Reportf("weights", "only the rule %q weighs its members", WeightedVote)
+		}
+	}
+	return Candidate{Group: g, Cost: t.Number("cost", cost, "a cost, 0 or more", notNegative)}
+}
+
+// readRule reads the word for a rule; plurality where there is none.
+func readRule(t *conf.Table, key string) Rule {
+	list := []string{string(PluralityVote)}
+	for _, r := range Rules() {
+		if r != PluralityVote {
+			list = append(list, string(r))
+		}
+	}
+	return Rule(t.Word(key, list...))
+}
+
+func readTask(t *conf.Table, i, components int) NamedTask {
+	name := t.Text("name")
+	if name == "" {
+		name = fmt.Sprintf("task %d", i+1)
+	}
+	task := NamedTask{Name: name, Task: Task{
+		Difficulty: t.Number("difficulty", 0, "a difficulty in bits, 0 or more", notNegative),
+		Answers:    t.Whole("answers", 2, 2, 1_000_000),
+	}}
+	for _, key := range []string{"difficulty", "answers"} {
+		if !t.Has(key) {
+			t.Missing(key, "how hard the task is, and how many answers it has")
+		}
+	}
+	if components > 1 || t.Has("weights") {
+		task.Weights = t.Numbers("weights", fmt.Sprintf("%d weights, one an ability, none of them negative and not all 0", components), func(w []float64) bool {
+			return len(w) == components && slices.Max(w) > 0 && slices.Min(w) >= 0
+		})
+		if task.Weights == nil {
+			task.Weights = slices.Repeat([]float64{1}, max(components, 1))
+		}
+	}
+	return task
+}

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"achilles/agents/accuracy"
+	"achilles/scenarios/results"
+	"achilles/sim/conf"
+)
+
+func (a *app) selectCommand() *cobra.Command {
+	var needed float64
+	var settings []string
+	var seed uint64
+	c := &cobra.Command{
+		Use:   "select NAME_OR_FILE",
+		Short: "Find the cheapest agent or group that is right often enough",
+		Long: `Select reads agents with their abilities and costs, groups with their rules, and tasks with their difficulties and
+numbers of answers. It prints how often each is right on every task, which is the cheapest that reaches the accuracy,
+up to which difficulty each keeps it, and where one comes to be better than another.`,
+		Example: "  achilles select chmait\n  achilles select chmait --accuracy 0.6",
+		Args:    cobra.ExactArgs(1),
+	}
+	c.Flags().Float64Var(&needed, "accuracy", 0, "the chance that every task needs (default: what the file says)")
+	c.Flags().StringArrayVar(&settings, "set", nil, "change a key of the file, as KEY=VALUE; may be given several times")
+	c.Flags().Uint64Var(&seed, "seed", 1, "seed of rules that have no closed form and are simulated")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		file, text, err := shipped("selection", args[0], "selections")
+		if err != nil {
+			return err
+		}
+		if c.Flags().Changed("accuracy") {
+			settings = append(settings, fmt.Sprintf("accuracy=%v", needed))
+		}
+		for _, s := range settings {
+			if text, err = conf.Set(file, text, s, "accuracy", "difficulties_to", "doc"); err != nil {
+				return &usage{err}
+			}
+		}
+		s, err := accuracy.ReadSelection(file, text)
+		if err != nil {
+			return err
+		}
+		return a.choose(s, seed)
+	})
+	return c
+}
+
+// choose prints a selection. It is a failure that nobody is good enough, after what each can do was printed.
+func (a *app) choose(s *accuracy.Selection, seed uint64) error {
+	list, chosen := s.Assess(seed)
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "Every task needs an accuracy of %v.\n\ntask\tdifficulty\tanswers\tleast ability\n", s.Accuracy)
+	for _, t := range s.Tasks {
+		fmt.Fprintf(w, "%s\t%v\t%d\t%.2f\n", t.Name, t.Difficulty, t.Answers, accuracy.Needed(s.Accuracy, t.Task))
+	}
+	printChances(w, s, list, chosen)
+	for _, m := range numbersOfAnswers(s) {
+		printBounds(w, s, m)
+		printCrossings(w, s, m)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if chosen < 0 {
+		return results.Hinted(fmt.Errorf("nobody reaches %v on every task", s.Accuracy), "a single agent needs an ability of %.2f", s.LeastAbility())
+	}
+	fmt.Fprintf(a.stdout, "\nthe cheapest that is right often enough: %s, at a cost of %v\n", s.Candidates[chosen].Name, s.Candidates[chosen].Cost)
+	return nil
+}
+
+func printChances(w io.Writer, s *accuracy.Selection, list []accuracy.Assessment, chosen int) {
+	fmt.Fprint(w, "\ncandidate\trule\tcost")
+	for _, t := range s.Tasks {
+		fmt.Fprint(w, "\t", t.Name)
+	}
+	fmt.Fprintln(w, "\t")
+	for i, c := range s.Candidates {
+		rule := string(c.Rule)
+		if len(c.Members) == 1 {
+			rule = "alone"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%v", c.Name, rule, c.Cost)
+		for t, x := range list[i].Chance {
+			fmt.Fprintf(w, "\t%.4f", x)
+			if list[i].Error != nil {
+				fmt.Fprintf(w, " ±%.4f", list[i].Error[t])
+			}
+		}
+		switch {
+		case i == chosen:
+			fmt.Fprintln(w, "\tchosen")
+		case list[i].Enough:
+			fmt.Fprintln(w, "\tenough")
+		default:
+			fmt.Fprintln(w, "\t")
+		}
+	}
+}
+
+// levels are the chances of which bounds are printed, besides the one that is asked for.
+var levels = []float64{0.5, 0.6, 0.7, 0.8}
+
+func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
+	chances := slices.Clone(levels)
+	if !slices.Contains(chances, s.Accuracy) {
+		chances = append(chances, s.Accuracy)
+	}
+	fmt.Fprintf(w, "\n%s: right with at least chance\n", nameOf(t))
+	for _, p := range chances {
+		fmt.Fprintf(w, "\t%v", p)
+	}
+	fmt.Fprintln(w, "\tup to difficulty")
+	for i := range s.Candidates {
+		c := &s.Candidates[i]
+		var cells []string
+		for _, p := range chances {
+			if d, ok := c.Hardest(p, t); !ok {
+				cells = append(cells, "–") // no closed form
+			} else if math.IsInf(d, 1) {
+				cells = append(cells, "any")
+			} else {
+				cells = append(cells, fmt.Sprintf("%.2f", d))
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\t\n", c.Name, strings.Join(cells, "\t"))
+	}
+}
+
+func printCrossings(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
+	fmt.Fprintf(w, "\n%s: who is right more often up to which difficulty, below %v\n", nameOf(t), s.To)
+	for i := range s.Candidates {
+		for j := range i {
+			x, y := &s.Candidates[j].Group, &s.Candidates[i].Group
+			at, ok := accuracy.Crossings(x, y, t, s.To)
+			if !ok || len(at) == 0 {
+				continue
+			}
+			before := t
+			before.Difficulty = at[0] / 2
+			a, _ := x.Chance(before)
+			b, _ := y.Chance(before)
+			if b > a {
+				x, y = y, x
+			}
+			var where []string
+			for _, d := range at {
+				where = append(where, fmt.Sprintf("%.2f", d))
+			}
+			fmt.Fprintf(w, "%s before %s\t%s\n", x.Name, y.Name, strings.Join(where, ", "))
+		}
+	}
+}
+
+// numbersOfAnswers lists the tasks that differ in more than difficulty, each once.
+func numbersOfAnswers(s *accuracy.Selection) []accuracy.Task {
+	var list []accuracy.Task
+	for _, t := range s.Tasks {
+		if !slices.ContainsFunc(list, func(o accuracy.Task) bool {
+			return o.Answers == t.Answers && slices.Equal(o.Weights, t.Weights)
+		}) {
+			list = append(list, t.Task)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b accuracy.Task) int { return a.Answers - b.Answers })
+	return list
+}
+
+// nameOf says which tasks a bound is about.
+func nameOf(t accuracy.Task) string {
+	if t.Weights != nil {
+		return fmt.Sprintf("%d answers, abilities weighted by %v", t.Answers, t.Weights)
+	}
+	return fmt.Sprintf("%d answers", t.Answers)
+}

@@ -1,0 +1,38 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The corrected numbers of Chmait et al. (2017): where their groups cross, and what an agent needs.
+func TestSelect(t *testing.T) {
+	out := must(t, "select", "chmait")
+	for _, line := range []string{
+		`few answers +14 +3 +10.10`,
+		`A1 +majority +3 +0.6121 +0.5615 +enough`,
+		`A1 before A4 +19.22`,
+		`A2 before A4 +40.05`,
+		`A4 before pi +14.33`,
+		`A1 before A4 +23.02`,
+		`A1 by plurality before A4 by plurality +18.87`,
+		`the cheapest that is right often enough: pi, at a cost of 1`,
+	} {
+		if !regexp.MustCompile(`(?m)^` + line + `$`).MatchString(out) {
+			t.Errorf("no line %q in\n%s", line, out)
+		}
+	}
+	if out = must(t, "select", "chmait", "--accuracy", "0.6"); !strings.Contains(out, "often enough: A1 by plurality, at a cost of 3") {
+		t.Errorf("for 0.6 is printed\n%s", out)
+	}
+	if code, out, err := achilles(t, "select", "chmait", "--set", "accuracy=0.99"); code != 1 || !strings.Contains(err, "nobody reaches 0.99") || !strings.Contains(err, "hint: a single agent needs an ability of") || !strings.Contains(out, "A4") {
+		t.Errorf("exit %d, %s\n%s", code, err, out)
+	}
+	mine := filepath.Join(t.TempDir(), "mine.toml")
+	write(t, mine, []byte("[[task]]\ndifficulty = 1\nanswers = 2\n[[agent]]\nname = \"a\"\nability = -1\n"))
+	if code, _, err := achilles(t, "select", mine); code != 1 || !strings.Contains(err, "mine.toml:6: key agent[0].ability") {
+		t.Errorf("exit %d, %s", code, err)
+	}
+}
