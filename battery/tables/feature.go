@@ -1,0 +1,168 @@
+package tables
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+// feature computes one column and makes it known to the expressions that follow.
+func (s *sheet) feature(m *Mapping, f feature, ids []string) (record.Column, error) {
+	out := record.Column{Feature: record.Feature{Name: f.Name, Kind: record.Number, Role: f.Role, Unit: f.Unit, Doc: f.Doc}}
+	col, err := s.values(m, f, ids)
+	if err != nil {
+		return out, err
+	}
+	if f.Standardise {
+		if err := standardise(col.Number, col.Missing); err != nil {
+			return out, err
+		}
+	}
+	s.cols[f.Name] = col
+	out.Number, out.Text, out.Missing = col.Number, col.Text, col.Missing
+	if col.Number == nil {
+		out.Kind = record.Text
+		return out, nil
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i, x := range col.Number {
+		if col.Missing == nil || !col.Missing[i] {
+			lo, hi = min(lo, x), max(hi, x)
+			if len(f.Range) == 2 && (x < f.Range[0] || x > f.Range[1]) {
+				return out, fmt.Errorf("item %s has %g, outside the declared range [%g, %g]", ids[i], x, f.Range[0], f.Range[1])
+			}
+		}
+	}
+	if len(f.Range) == 2 {
+		lo, hi = f.Range[0], f.Range[1]
+	}
+	if lo <= hi {
+		out.Range = &[2]float64{lo, hi}
+	}
+	return out, nil
+}
+
+func (s *sheet) values(m *Mapping, f feature, ids []string) (expr.Column, error) {
+	var col expr.Column
+	if f.Levels != nil {
+		from, ok := s.cols[f.Column]
+		if !ok || from.Text == nil {
+			return col, fmt.Errorf("levels need a text column; %q is none", f.Column)
+		}
+		for i, t := range from.Text {
+			x, ok := f.Levels[t]
+			if !ok {
+				return col, fmt.Errorf("item %s has %q, which is not among the levels", ids[i], t)
+			}
+			col.Number = append(col.Number, x)
+		}
+		return col, nil
+	}
+	if f.Missing != nil {
+		return s.numbers(f, ids)
+	}
+	source := cmp.Or(f.Value, f.Column, f.Name)
+	if c, ok := s.cols[source]; ok {
+		return expr.Column{Number: slices.Clone(c.Number), Text: c.Text, Missing: c.Missing}, nil
+	}
+	p, err := s.program(m.root.At(f.key+".value"), source)
+	if err != nil {
+		return col, err
+	}
+	return s.evaluate(p, source, ids)
+}
+
+// numbers reads a text column in which some words stand for no number.
+func (s *sheet) numbers(f feature, ids []string) (col expr.Column, err error) {
+	from, ok := s.cols[cmp.Or(f.Column, f.Name)]
+	if !ok {
+		return col, fmt.Errorf("no column %q", cmp.Or(f.Column, f.Name))
+	}
+	if from.Text == nil { // none of the words occurs
+		return expr.Column{Number: slices.Clone(from.Number), Missing: from.Missing}, nil
+	}
+	for i, t := range from.Text {
+		gone := missing(t) || slices.Contains(f.Missing, t)
+		x, err := strconv.ParseFloat(t, 64)
+		if !gone && (err != nil || math.IsNaN(x) || math.IsInf(x, 0)) {
+			return col, fmt.Errorf("item %s has %q, which is neither a number nor among the missing", ids[i], t)
+		}
+		if gone {
+			x = 0
+		}
+		col.Number, col.Missing = append(col.Number, x), append(col.Missing, gone)
+	}
+	return col, nil
+}
+
+func (s *sheet) evaluate(p *expr.Program, source string, ids []string) (col expr.Column, err error) {
+	gone := make([]bool, len(ids))
+	n, err := expr.Parse(source)
+	if err != nil {
+		return col, err
+	}
+	for _, name := range n.Names() {
+		for i, m := range s.cols[name].Missing {
+			gone[i] = gone[i] || m
+		}
+	}
+	for i := range ids {
+		switch {
+		case p.Type() == expr.TextType:
+			col.Text = append(col.Text, p.Text(i))
+			continue
+		case gone[i]:
+			col.Number = append(col.Number, 0)
+			continue
+		case p.Type() == expr.BoolType:
+			x := 0.0
+			if p.Bool(i) {
+				x = 1
+			}
+			col.Number = append(col.Number, x)
+			continue
+		}
+		x := p.Number(i)
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return col, fmt.Errorf("value %q is %g on item %s", source, x, ids[i])
+		}
+		col.Number = append(col.Number, x)
+	}
+	if slices.Contains(gone, true) {
+		col.Missing = gone
+	}
+	return col, nil
+}
+
+// standardise subtracts the mean and divides by the population standard deviation, in place.
+func standardise(x []float64, gone []bool) error {
+	there := func(i int) bool { return gone == nil || !gone[i] }
+	n, sum := 0.0, 0.0
+	for i, v := range x {
+		if there(i) {
+			n++
+			sum += v
+		}
+	}
+	mean, ss := sum/n, 0.0
+	for i, v := range x {
+		if there(i) {
+			ss += float64((v - mean) * (v - mean))
+		}
+	}
+	sd := math.Sqrt(ss / n)
+	if !(sd > 0) {
+		return fmt.Errorf("a column of %g equal numbers cannot be standardised", n)
+	}
+	for i := range x {
+		if there(i) {
+			x[i] = (x[i] - mean) / sd
+		}
+	}
+	return nil
+}
