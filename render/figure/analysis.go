@@ -20,16 +20,16 @@ func (m *Material) analysis() (out []Entry) {
 		if set != "all" {
 			name, of = "curves-"+set, " of "+set
 		}
-		out = append(out, Entry{Name: name, Title: "Characteristic curves" + of, Section: Curves, Make: func() chart.Figure { return curves(a, set) },
+		out = append(out, Entry{Name: name, Title: "Characteristic curves" + of, Section: SectionCurves, Make: func() chart.Figure { return curves(a, set) },
 			Caption: "The success rate at every value of a feature, all subjects of the set together, with the least-squares line and the means in the bins of the grids."})
 	}
 	out = append(out, gridEntries(a)...)
 	if len(a.Prediction) > 0 {
-		out = append(out, Entry{Name: "models", Title: "Predictive models: mean squared error", Section: Models, Make: func() chart.Figure { return models(a, a.Prediction) },
+		out = append(out, Entry{Name: "models", Title: "Predictive models: mean squared error", Section: SectionModels, Make: func() chart.Figure { return models(a, a.Prediction) },
 			Caption: "Mean over the splits, with an interval that allows for their common training rows. Of a binary measure it is the Brier score."})
 	}
 	for _, s := range a.Shifts() {
-		out = append(out, Entry{Name: "shift-" + s, Title: "Trained on easy items, tested on hard ones, by " + s, Section: Shifts, Make: func() chart.Figure { return models(a, a.Shift[s].Models) },
+		out = append(out, Entry{Name: "shift-" + s, Title: "Trained on easy items, tested on hard ones, by " + s, Section: SectionShifts, Make: func() chart.Figure { return models(a, a.Shift[s].Models) },
 			Caption: "Mean squared error on the harder items, with an interval over subjects."})
 	}
 	return out
@@ -46,7 +46,7 @@ func gridEntries(a *analysis.Document) (out []Entry) {
 		if set != "all" {
 			name, of = "grids-"+set, set
 		}
-		out = append(out, Entry{Name: name, Title: "Agent characteristic grids of " + of, Section: Grids, Caption: caption,
+		out = append(out, Entry{Name: name, Title: "Agent characteristic grids of " + of, Section: SectionGrids, Caption: caption,
 			Make: func() chart.Figure {
 				var grids []chart.Grid
 				for _, s := range spaces {
@@ -58,7 +58,7 @@ func gridEntries(a *analysis.Document) (out []Entry) {
 			}})
 	}
 	if x, y, ok := alike(a); ok {
-		out = append(out, Entry{Name: "grids-pair", Title: x + " and " + y + ", alike in success", Section: Grids,
+		out = append(out, Entry{Name: "grids-pair", Title: x + " and " + y + ", alike in success", Section: SectionGrids,
 			Caption: "Of all pairs whose success rates differ by at most one in a hundred, the one whose cells differ most: what a single number hides. " + caption,
 			Make:    func() chart.Figure { return chart.Grids([]chart.Grid{grid(a, spaces[0], x), grid(a, spaces[0], y)}) }})
 	}
@@ -79,7 +79,7 @@ func bins(a *analysis.Document, feature string) []string {
 	return nil
 }
 
-// grid is one grid of one subject or set.
+// grid is a grid of a subject or a set of subjects.
 func grid(a *analysis.Document, space, of string) chart.Grid {
 	fs := strings.Split(space, " × ")
 	labels := [3][]string{{""}, {""}, {""}}
@@ -114,7 +114,7 @@ func grid(a *analysis.Document, space, of string) chart.Grid {
 		if min(at[0], at[1], at[2]) < 0 {
 			continue
 		}
-		g.Cells[at[2]][at[0]][at[1]] = chart.GridCell{N: finite(c.Responses), Mean: finite(c.Mean), Verdict: marks[c.Verdict]}
+		g.Cells[at[2]][at[0]][at[1]] = chart.GridCell{N: c.Responses, Mean: c.Mean, Mark: marks[c.Verdict]}
 	}
 	return trimmed(g)
 }
@@ -133,7 +133,7 @@ func empty(layers, rows, columns int) [][][]chart.GridCell {
 
 var marks = map[chargrid.Decision]string{chargrid.Competent: "+", chargrid.Incompetent: "−", chargrid.Undecided: "?"}
 
-// trimmed leaves out layers that nobody was tested in.
+// trimmed leaves out layers without responses.
 func trimmed(g chart.Grid) chart.Grid {
 	var layers []string
 	var cells [][][]chart.GridCell
@@ -154,8 +154,8 @@ func trimmed(g chart.Grid) chart.Grid {
 	return g
 }
 
-// alike finds the two subjects of nearly the same success rate whose cells differ most: the sum over cells of the squared
-// difference of success, weighted by the smaller number of responses.
+// alike finds, among subjects whose success rates differ by at most 0.01, the two whose cells differ most: by the sum over cells
+// of the squared difference of their success rates, weighted by the smaller number of responses.
 func alike(a *analysis.Document) (x, y string, ok bool) {
 	type cell struct{ n, mean float64 }
 	type subject struct {
@@ -193,14 +193,14 @@ func alike(a *analysis.Document) (x, y string, ok bool) {
 	return x, y, ok
 }
 
-// curves are the characteristic curves of a set.
+// curves draws the characteristic curves of a set of subjects.
 func curves(a *analysis.Document, set string) chart.Figure {
 	var out []chart.Curve
 	for _, f := range a.Features {
 		q := chart.Curve{Feature: f.Name, Intercept: math.NaN(), Slope: math.NaN()}
 		for i := range a.Tables.Curves {
 			r := &a.Tables.Curves[i]
-			if r.Set != set || r.Feature != f.Name || finite(r.N) == 0 {
+			if r.Set != set || r.Feature != f.Name || r.N == 0 {
 				continue
 			}
 			p := chart.Point{X: r.Value, Y: r.Mean, Low: r.Low, High: r.High, Weight: r.N}
@@ -231,13 +231,13 @@ func curves(a *analysis.Document, set string) chart.Figure {
 	return chart.Curves(out)
 }
 
-// mostLabels is the number of labels of a feature from which its curve is no picture any more.
+// mostLabels is the largest number of labels of a feature whose curve is drawn.
 const mostLabels = 12
 
-// IsLayout says whether a model of an analysis is a measurement layout: all models are that analysis does not make itself.
+// IsLayout says whether a model of an analysis is a measurement layout: it is not one of the models of package analysis.
 func IsLayout(model string) bool { return !slices.Contains(analysis.Models(), model) }
 
-// models draws the mean squared errors, in the order of the files.
+// models draws the mean squared errors of models, in the order of the tables.
 func models(a *analysis.Document, losses map[string]analysis.Losses) chart.Figure {
 	var out []chart.ModelLoss
 	for _, name := range a.Models() {

@@ -7,7 +7,7 @@ import (
 	"achilles/render/figure/chart"
 )
 
-// chains has a trace and a rank plot of every subject; the report has those of the fit that is least to be believed.
+// chains lists a trace and a rank plot of every subject. The report shows those of the fit with the largest R-hat.
 func (m *Material) chains() (out []Entry) {
 	names := map[string]string{} // opaque id → name
 	for _, p := range m.Scores.Profiles {
@@ -20,7 +20,7 @@ func (m *Material) chains() (out []Entry) {
 			name = id
 		}
 		if id == worst {
-			section = Diagnostics
+			section = SectionDiagnostics
 		}
 		out = append(out,
 			Entry{Name: "trace-" + name, Title: "Trace of the chains of " + name, Section: section, Make: func() chart.Figure { return chart.Traces(m.draws(id)) },
@@ -42,7 +42,7 @@ func (m *Material) worstFit() string {
 	return id
 }
 
-// chained are the subjects that have draws, in their order.
+// chained are the ids of the subjects that have draws, in their order.
 func (m *Material) chained() (ids []string) {
 	for _, s := range m.Result.Draws.Subject {
 		if n := len(ids); n == 0 || ids[n-1] != s {

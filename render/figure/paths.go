@@ -8,16 +8,16 @@ import (
 	"achilles/scenarios/score"
 )
 
-// paths has the distance of predicted from actual paths by paradigm.
+// paths lists the errors of predicted paths by paradigm.
 func (m *Material) paths() []Entry {
 	if len(m.Scores.Paths) == 0 {
 		return nil
 	}
-	return []Entry{{Name: "paths", Title: "Predicted against actual paths, by paradigm", Section: Paths, Make: m.pathErrors,
+	return []Entry{{Name: "paths", Title: "Predicted against actual paths, by paradigm", Section: SectionPaths, Make: m.pathErrors,
 		Caption: "Root mean square distance, in cells, between where a subject walked on held-out episodes and where its profile would have had it walk, with a 95 % interval over subjects, beside predictions that know nothing of the subject."}}
 }
 
-// Paradigms are the keys of path scores: those of paradigms by name, all together last.
+// Paradigms are the keys of path scores in alphabetical order, with that of all paradigms last.
 func Paradigms(scores map[string]score.PathScore) []string {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(scores)), func(n string) bool { return n == score.Overall })
 	if _, ok := scores[score.Overall]; ok {

@@ -14,10 +14,10 @@ func (m *Material) prediction() (out []Entry) {
 		return nil
 	}
 	if m.Result != nil && m.Public != nil {
-		out = append(out, Entry{Name: "reliability", Title: "Reliability of the predictions", Section: Prediction, Make: m.reliability,
+		out = append(out, Entry{Name: "reliability", Title: "Reliability of the predictions", Section: SectionPrediction, Make: m.reliability,
 			Caption: "Held-out responses of all subjects in ten bins of the predicted probability: how often they succeeded, with exact 95 % intervals."})
 	}
-	return append(out, Entry{Name: "brier", Title: "Brier score against success rate", Section: Prediction, Make: m.brier,
+	return append(out, Entry{Name: "brier", Title: "Brier score against success rate", Section: SectionPrediction, Make: m.brier,
 		Caption: "Every subject's Brier score on held-out responses, with its 95 % interval, beside that of always forecasting its own success rate. Lower is better."})
 }
 
@@ -34,7 +34,7 @@ func (m *Material) brier() chart.Figure {
 	return chart.Brier(out)
 }
 
-// reliability sorts predictions into the bins of the grading.
+// reliability draws predictions in the bins by which they are graded.
 func (m *Material) reliability() chart.Figure {
 	var n, p, y [score.Bins]float64
 	m.outcomes(func(forecast, outcome float64) {
@@ -53,8 +53,8 @@ func (m *Material) reliability() chart.Figure {
 	return chart.Reliability(bins)
 }
 
-// outcomes calls use for every prediction with the held-out binary response that it is of. Both are sorted by subject, item,
-// trial and repetition, and subjects and items by their ids.
+// outcomes calls use for every prediction and the held-out binary response that it predicts. It relies on the order of both:
+// by subject, item, trial and repetition, with subjects and items by their ids.
 func (m *Material) outcomes(use func(forecast, outcome float64)) {
 	d, k := m.Public, 0
 	compare := func(r *record.Response, q *infer.Prediction) int {

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,8 +9,8 @@ import (
 	"achilles/render/figure/chart"
 )
 
-// Size draws the RMSE of every capability against the number of items, over results of the same kind that differ in it.
-// The error says which of them is not graded.
+// Size draws the RMSE of every capability against the number of items of several results. The error names results that are not
+// graded.
 func Size(ms []*Material) (chart.Figure, error) {
 	at := map[string][]chart.Point{}
 	var names []string
@@ -27,32 +28,18 @@ func Size(ms []*Material) (chart.Figure, error) {
 				names = append(names, name)
 			}
 			p := chart.Point{X: float64(m.Public.Items.Len()), Y: r.RMSE, Low: math.NaN(), High: math.NaN()}
+			high = max(high, p.Y)
 			if r.Interval != nil {
 				p.Low, p.High = r.Interval[0], r.Interval[1]
+				high = max(high, p.High)
 			}
-			high = max(high, p.Y, finite(p.High))
 			at[name] = append(at[name], p)
 		}
 	}
 	var series []chart.Series
 	for _, name := range names {
-		slices.SortStableFunc(at[name], func(a, b chart.Point) int {
-			switch {
-			case a.X < b.X:
-				return -1
-			case a.X > b.X:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(at[name], func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
 		series = append(series, chart.Series{Name: name, Points: at[name]})
 	}
 	return chart.Lines("items", "RMSE, share of the maximum", series, 0, 1.05*high), nil
-}
-
-func finite(x float64) float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0
-	}
-	return x
 }

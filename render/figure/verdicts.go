@@ -13,10 +13,10 @@ func (m *Material) verdicts() (out []Entry) {
 	if v == nil || len(v.Rows) == 0 {
 		return nil
 	}
-	out = append(out, Entry{Name: "verdicts", Title: "Verdicts: weights of the families", Section: Verdicts, Make: func() chart.Figure { return families(v) },
+	out = append(out, Entry{Name: "verdicts", Title: "Verdicts: weights of the families", Section: SectionVerdicts, Make: func() chart.Figure { return families(v) },
 		Caption: "Posterior probability of every family of rival layouts, subject by subject; a diamond stands in the true family, where it is among them." + m.cut()})
 	if len(v.Confusion) > 0 {
-		out = append(out, Entry{Name: "confusion", Title: "Verdicts: true family against verdict", Section: Verdicts, Make: func() chart.Figure { return confusion(v) },
+		out = append(out, Entry{Name: "confusion", Title: "Verdicts: true family against verdict", Section: SectionVerdicts, Make: func() chart.Figure { return confusion(v) },
 			Caption: "How often each true family (rows) was given each verdict (columns)."})
 	}
 	return out
@@ -35,7 +35,7 @@ func families(v *score.Verdicts) chart.Figure {
 		}
 		rows = append(rows, row)
 	}
-	return chart.Shares("posterior probability", all, rows)
+	return chart.StackedBars("posterior probability", all, rows)
 }
 
 func confusion(v *score.Verdicts) chart.Figure {

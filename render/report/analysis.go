@@ -23,17 +23,17 @@ func Analysis(m *figure.Material) *Page {
 	p.Facts = analysisFacts(m)
 	p.add(section{ID: "correlations", Title: "Correlations", Tables: tables(correlationTable(d), matrixTable(d)),
 		Text: []string{"What goes with success. Fisher's interval takes responses as independent; the other resamples subjects, and is the honest one where there are twenty or more. Conformance is minus the rank correlation of the values of a feature and the mean success at each: 1 where success falls from every value to the next."}})
-	p.add(section{ID: "curves", Title: "Curves", Figures: figures(m, figure.Curves), Wide: true, Text: []string{"Characteristic curves: success by each feature alone."}})
-	p.add(section{ID: "grids", Title: "Grids", Figures: figures(m, figure.Grids), Wide: true,
+	p.add(section{ID: "curves", Title: "Curves", Figures: figures(m, figure.SectionCurves), Wide: true, Text: []string{"Characteristic curves: success by each feature alone."}})
+	p.add(section{ID: "grids", Title: "Grids", Figures: figures(m, figure.SectionGrids), Wide: true,
 		Text: []string{"Agent characteristic grids: where in the space of features there is competence, incompetence, or too little evidence."}})
 	p.add(section{ID: "competence", Title: "Competence", Tables: tables(regionTable(d), nextTable(d)),
 		Text: []string{"Neighbouring cells with one verdict, over the grid of capability, and where one more trial would tell most."}})
 	p.add(section{ID: "capability", Title: "Capability", Tables: tables(capabilityTable(d)), Text: capabilityText(d)})
 	p.add(section{ID: "robustness", Title: "Robustness", Tables: tables(robustnessTable(d)),
 		Text: []string{"One minus the mean, over cells, of the largest difference of success between the values of a feature that ought not to matter; beside it what chance alone makes."}})
-	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionModels(d)), Figures: figures(m, figure.Models), Wide: true,
+	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionModels(d)), Figures: figures(m, figure.SectionModels), Wide: true,
 		Text: []string{"How well success is predicted by models fitted to the same training parts, from the success rate of all to measurement layouts."}})
-	p.add(section{ID: "shifts", Title: "Shifts", Tables: tables(shiftTable(d)), Figures: figures(m, figure.Shifts),
+	p.add(section{ID: "shifts", Title: "Shifts", Tables: tables(shiftTable(d)), Figures: figures(m, figure.SectionShifts),
 		Text: []string{"Trained on easy items, tested on hard ones. A model that knows only how often a subject has succeeded promises too much: its bias is the drop in success."}})
 	return p
 }

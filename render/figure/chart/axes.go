@@ -19,7 +19,7 @@ type frame struct {
 	noX, noY   bool // without that axis
 }
 
-// newPlot has our fonts and colours, a light grid, and no title: that is written where the figure is shown.
+// newPlot returns a plot with our fonts and colours, light grid lines and no title.
 func newPlot(f frame) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
@@ -53,13 +53,13 @@ func newPlot(f frame) *plot.Plot {
 	return p
 }
 
-// figureOf is a plot with some room around it.
+// figureOf is the figure of a plot, with a margin.
 func figureOf(p *plot.Plot, width, height float64) Figure {
 	return Figure{width, height, func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -10, 4, -6)) }}
 }
 
-// ticks are round numbers, at least so many spaces between them (four where it is 0) and at most twice as many, with no
-// more digits than tell them apart.
+// ticks puts ticks at round numbers. Their number of spaces is at least spaces (0: four) and at most twice that; labels have
+// as few digits as tell them apart.
 type ticks struct{ spaces float64 }
 
 // Ticks implements plot.Ticker.
@@ -88,10 +88,10 @@ func (t ticks) Ticks(min, max float64) (out []plot.Tick) {
 	return out
 }
 
-// gridLines are light lines at the ticks of both axes.
+// gridLines draws light lines at the ticks of both axes.
 type gridLines struct{}
 
-// A mark draws on the canvas of a plot with the two axes' positions.
+// A mark draws on the canvas of a plot; x and y map values to places.
 type mark func(c *draw.Canvas, x, y func(float64) vg.Length)
 
 // Plot implements plot.Plotter.

@@ -13,16 +13,16 @@ import (
 	"achilles/render/palette"
 )
 
-// A ParameterDraws parameter has the draws of every chain.
+// A ParameterDraws is the draws of one parameter.
 type ParameterDraws struct {
 	Name  string
-	Draws [][]float64 // chain, draw
+	Draws [][]float64 // by chain, in order
 }
 
-// shownDraws is how many draws of a chain a trace shows at most; of more, every so manieth.
+// shownDraws is the largest number of draws of a chain in a trace; of a longer chain every second, third … is shown.
 const shownDraws = 150
 
-// Traces draws the draws of every chain in order, a panel a parameter. Chains that agree look like one caterpillar.
+// Traces draws the draws of every chain in order, a panel a parameter. Where chains agree they cannot be told apart.
 func Traces(params []ParameterDraws) Figure {
 	var plots []*plot.Plot
 	for _, q := range params {
@@ -87,8 +87,8 @@ func extent(series [][]float64) (lo, hi float64, most int) {
 // rankBins is the number of bins of a rank plot.
 const rankBins = 20
 
-// Ranks draws, for every chain, how its draws rank among those of all chains: bars of twenty bins about the line of equal
-// shares (Vehtari et al. 2021). A chain that explored another part of the posterior leans to one side.
+// Ranks draws histograms of the ranks of each chain's draws among those of all chains, in twenty bins (Vehtari et al. 2021).
+// Where chains agree, all bins are near the line of equal shares.
 func Ranks(params []ParameterDraws) Figure {
 	var plots []*plot.Plot
 	for _, q := range params {
@@ -120,7 +120,8 @@ func Ranks(params []ParameterDraws) Figure {
 	return panelled(plots, 3, 190, 120, keys)
 }
 
-// rankCounts counts the ranks of each chain's draws in equal bins; equal draws share their mean rank.
+// rankCounts counts the ranks of each chain's draws in equal bins; equal draws have their mean rank. expected is the count
+// where chains agree.
 func rankCounts(chains [][]float64) (counts [][]float64, expected float64) {
 	type place struct {
 		v     float64

@@ -7,14 +7,14 @@ import (
 	"achilles/render/palette"
 )
 
-// A Comparison is a row of several values of one kind; the first has an interval, where Low < High.
+// A Comparison is a row of Compare: a value of each series, the first with an interval where Low < High.
 type Comparison struct {
 	Label     string
 	Values    []float64
 	Low, High float64
 }
 
-// Compare draws rows of values on one axis from 0, a mark for each of the names.
+// Compare draws rows of values on one axis from 0, with a different mark for each series.
 func Compare(axis string, series []string, rows []Comparison) Figure {
 	if len(rows) == 0 {
 		return Figure{}

@@ -10,16 +10,16 @@ import (
 	"achilles/render/palette"
 )
 
-// A Point of a curve has an interval, which is NaN where there is none, and a weight: how many responses it stands on.
+// A Point is a point of a curve. Low and High are NaN where there is no interval; Weight is its number of responses.
 type Point struct{ X, Y, Low, High, Weight float64 }
 
-// A Curve is success by one feature: a point for every value, and the line through them.
+// A Curve is the success rate by the values of one feature.
 type Curve struct {
 	Feature          string
-	Labels           []string // of the values, where they have no order: X is then their number from 0
+	Labels           []string // of values without an order, whose X counts from 0; else nil
 	Values           []Point
 	Bins             []Point // means within bins; may be empty
-	Intercept, Slope float64 // NaN: no line
+	Intercept, Slope float64 // of the least-squares line; NaN: no line
 }
 
 // Curves draws characteristic curves, a panel a feature.
@@ -52,7 +52,7 @@ func (q *Curve) plot() *plot.Plot {
 		wide, style := 130/float64(len(q.Labels)), text(10, palette.Ink)
 		var ticks nominal
 		for i, l := range q.Labels {
-			if style.Width(l).Points() > wide-3 { // one that does not fit tilts all
+			if style.Width(l).Points() > wide-3 { // one label that does not fit tilts all
 				p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, right, middle
 			}
 			ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(style, l, 64)})
@@ -87,7 +87,7 @@ type Series struct {
 	Points []Point
 }
 
-// Lines draws series over a common axis, intervals as bars. Series have different colours, dashes and marks.
+// Lines draws series over a common axis, with intervals as bars. Series differ in colour, dashes and marks.
 func Lines(x, y string, series []Series, yMin, yMax float64) Figure {
 	if len(series) == 0 {
 		return Figure{}
@@ -106,7 +106,7 @@ func Lines(x, y string, series []Series, yMin, yMax float64) Figure {
 	var keys []key
 	for k, s := range series {
 		keys = append(keys, seriesKey(k, s.Name))
-		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // so that intervals stand side by side
+		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // so that intervals of different series can be told apart
 		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
 			s.draw(c, k, func(v float64) vg.Length { return x(v) + aside }, y)
 		}))
@@ -114,7 +114,7 @@ func Lines(x, y string, series []Series, yMin, yMax float64) Figure {
 	return withLegend(p, keys, 520, 260)
 }
 
-// manyPoints is from how many points on a series is drawn without marks.
+// manyPoints is the number of points from which on a series has no marks.
 const manyPoints = 30
 
 func (s *Series) draw(c *draw.Canvas, k int, x, y func(float64) vg.Length) {

@@ -1,6 +1,6 @@
-// Package chart draws the figures of results: what was inferred beside the truth, how well success is predicted, how
-// chains ran, what subjects can do where. Every function takes plain numbers and returns a Figure; SVG and PNG of the same
-// figure show the same, and the same numbers give the same bytes.
+// Package chart draws the kinds of figures: forest plots, recovery, reliability, traces of chains, characteristic curves and
+// grids, and others. Every function takes plain numbers and returns a Figure. A figure looks the same as SVG and as PNG, and
+// the same numbers give the same bytes.
 package chart
 
 import (
@@ -27,7 +27,7 @@ func (f Figure) Empty() bool { return f.draw == nil }
 // titleHeight is the room that a title takes above a figure.
 const titleHeight = 24
 
-// SVG is the figure as a file of its own, with a white ground and its title.
+// SVG is the figure as a file of its own, with a title on a white ground.
 func (f Figure) SVG(title string) []byte {
 	c := newSVG(f.Width, f.Height+titleHeight, palette.Colour.Hex)
 	c.ground(palette.White)
@@ -35,8 +35,9 @@ func (f Figure) SVG(title string) []byte {
 	return c.document("")
 }
 
-// Inline is the figure as an SVG element for a page: no ground, and ink, grid and truth in the page's colours --ink,
-// --muted, --edge, --blue and --truth, so that it is readable in the dark. label is what it shows, in words.
+// Inline is the figure as an SVG element of a page, without a ground. Text, grid lines and truths have the colours --ink,
+// --muted, --edge, --blue and --truth of the page, so that the figure can be read on a dark page too. label says in words
+// what the figure shows.
 func (f Figure) Inline(label string) []byte {
 	c := newSVG(f.Width, f.Height, themed)
 	if f.draw != nil {
@@ -45,7 +46,7 @@ func (f Figure) Inline(label string) []byte {
 	return c.document(label)
 }
 
-// themed is the colour in a page, where ink follows its theme.
+// themed is a colour as a page writes it: a variable of the page where it depends on its theme.
 func themed(c palette.Colour) string {
 	switch c | 0xff {
 	case palette.Ink:
@@ -62,7 +63,7 @@ func themed(c palette.Colour) string {
 	return c.Hex()
 }
 
-// PNG is the figure as a picture with its title, at that many pixels to a point; 2 is fit for print.
+// PNG is the figure as a picture with a title; scale is the number of pixels to a point.
 func (f Figure) PNG(title string, scale float64) ([]byte, error) {
 	w, h := f.Width, f.Height+titleHeight
 	c := vgimg.NewWith(vgimg.UseWH(points(w), points(h)), vgimg.UseDPI(int(72*scale+0.5)))
@@ -84,7 +85,7 @@ func (f Figure) titled(c draw.Canvas, title string) {
 	f.draw(c)
 }
 
-// fit cuts a text that is wider than so many points, with an ellipsis.
+// fit shortens a text to a width in points, with an ellipsis.
 func fit(style draw.TextStyle, s string, width float64) string {
 	if style.Width(s).Points() <= width {
 		return s

@@ -8,18 +8,18 @@ import (
 	"achilles/render/palette"
 )
 
-// An Estimate is a posterior in a forest plot: its mean, its central 50 % and 90 % intervals, and the truth where it is
-// known.
+// An Estimate is a posterior: its mean, its central 50 % and 90 % intervals, and the truth and a published value where there
+// are any.
 type Estimate struct {
 	Label             string
 	Mean              float64
 	Q5, Q25, Q75, Q95 float64
 	Truth             *float64
 	Published         *float64
-	Doubtful          bool // carries a warning: drawn open
+	Doubtful          bool // there is a warning about it: drawn as a ring
 }
 
-// Forest draws estimates below each other on one axis of that label, from min to max.
+// Forest draws estimates below each other on one axis from min to max; axis is its label.
 func Forest(axis string, min, max float64, rows []Estimate) Figure {
 	if len(rows) == 0 || !(max > min) {
 		return Figure{}
@@ -72,7 +72,7 @@ func (r Estimate) draw(c *draw.Canvas, x func(float64) vg.Length, y vg.Length) {
 	}
 }
 
-// nominal puts a name at every whole number.
+// nominal is ticks that are listed: names at whole numbers.
 type nominal []plot.Tick
 
 // Ticks implements plot.Ticker.
@@ -85,7 +85,7 @@ func names(n int, name func(i int) string) (ticks nominal) {
 	return ticks
 }
 
-// withLegend is a plot with keys above it; the height is that of the plot alone.
+// withLegend is the figure of a plot with a legend above it; height is that of the plot alone.
 func withLegend(p *plot.Plot, keys []key, width, height float64) Figure {
 	if len(keys) == 0 {
 		return figureOf(p, width, height)
@@ -97,7 +97,7 @@ func withLegend(p *plot.Plot, keys []key, width, height float64) Figure {
 	}}
 }
 
-// countRows is how many rows a legend takes in that width.
+// countRows is the number of rows of a legend of that width.
 func countRows(keys []key, width float64) int {
 	style := text(10, palette.Ink)
 	x, rows := 0.0, 1

@@ -7,11 +7,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// An outline is a glyph of strokes heavy enough to be seen beside a line: corners in units of the radius; closed where the
-// first is repeated.
+// An outline is a glyph made of strokes, each a list of corners in units of the radius.
 type outline [][][2]float64
 
-// The outlines. A diamond does not hide what it stands on.
+// The outlines.
 var (
 	diamond  = outline{{{-1, 0}, {0, 1}, {1, 0}, {0, -1}, {-1, 0}}}
 	cross    = outline{{{-1, -1}, {1, 1}}, {{-1, 1}, {1, -1}}}

@@ -10,26 +10,25 @@ import (
 	"achilles/render/palette"
 )
 
-// A GridCell is a region of the space of an agent characteristic grid: responses, the mean of their success, and whether
-// they show competence.
+// A GridCell is a cell of an agent characteristic grid.
 type GridCell struct {
-	N       float64
-	Mean    float64 // meaningless without responses
-	Verdict string  // "+", "−", "?" or nothing
+	N    float64 // responses
+	Mean float64 // their success rate; ignored where there are none
+	Mark string  // + competent, − incompetent, ? undecided, or empty
 }
 
-// A Grid is an agent characteristic grid of one subject or set, over one or two features; of three, Layers has a name for
-// each value of the third. Cells are by layer, then row (first feature), then column (second feature).
+// A Grid is an agent characteristic grid of a subject or a set of subjects, over up to three features: the first one goes
+// down, the second across, the third by layers.
 type Grid struct {
 	Of            string
-	Down, Across  string // features
-	Rows, Columns []string
-	Layers        []string
-	Cells         [][][]GridCell
+	Down, Across  string         // features
+	Rows, Columns []string       // labels of their bins
+	Layers        []string       // one a bin of the third feature; nil where there is none
+	Cells         [][][]GridCell // by layer, row and column
 }
 
-// Grids draws agent characteristic grids side by side: the colour is the success rate, its opacity and the small number
-// are how many responses it stands on.
+// Grids draws agent characteristic grids side by side. The colour of a cell is the success rate; it is paler where there are
+// fewer responses.
 func Grids(grids []Grid) Figure {
 	if len(grids) == 0 {
 		return Figure{}
@@ -45,7 +44,7 @@ func Grids(grids []Grid) Figure {
 		}
 	}
 	var width, height float64
-	var places []vg.Point // of the upper left corner, from the upper left of the figure
+	var places []vg.Point // of the upper left corners, from the upper left corner of the figure
 	x, y, tall := 0.0, 0.0, 0.0
 	for _, g := range grids {
 		w, h := g.size()
@@ -131,7 +130,7 @@ func (f GridCell) draw(c *draw.Canvas, x, mid vg.Length, most float64) {
 	cell := Cell{}
 	if f.N > 0 {
 		share := f.Mean
-		cell = Cell{Share: &share, Text: fmt.Sprintf("%.0f%%%s", 100*f.Mean, f.Verdict), Small: fmt.Sprintf("n=%.0f", f.N),
+		cell = Cell{Share: &share, Text: fmt.Sprintf("%.0f%%%s", 100*f.Mean, f.Mark), Small: fmt.Sprintf("n=%.0f", f.N),
 			Faint: 0.75 * (1 - math.Sqrt(f.N/most))}
 	}
 	cell.draw(c, x, mid, cellWide, cellHigh)

@@ -9,19 +9,18 @@ import (
 	"achilles/render/palette"
 )
 
-// A Cell is one field of a heat table. Without a Share it is left empty; Text stands in it.
+// A Cell is a cell of a heat table.
 type Cell struct {
-	Share *float64 // 0 … 1: its colour
+	Share *float64 // its colour, 0 … 1; nil: no colour
 	Text  string
 	Small string  // a second line
-	Faint float64 // how much of its colour is taken away, 0 … 1: where little is known
+	Faint float64 // how much paler the colour is, 0 … 1
 }
 
-// mostTilted is the length of a tilted label from which it is cut.
+// mostTilted is the greatest length of a tilted label, in points.
 const mostTilted = 110
 
-// Heat is a table of cells with coloured grounds: rows by columns. Colour goes from dark (0) to light (1); the legend says
-// what of.
+// Heat draws a table of cells, by row and column, coloured from dark (0) to light (1). scale says what the colours mean.
 func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 	if len(rows) == 0 || len(columns) == 0 {
 		return Figure{}
@@ -29,7 +28,7 @@ func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 	h := measure(rows, columns, cells)
 	width := max(h.left+16+h.wide*float64(len(columns)), h.left+16+rampWidth(scale))
 	if h.tilt > 0 {
-		width += 0.7 * h.head // of the last column
+		width += 0.7 * h.head // room for the tilted name of the last column
 	}
 	return Figure{width, h.head + h.high*float64(len(rows)) + 34, func(c draw.Canvas) {
 		x0, y0 := c.Min.X+points(h.left+8), c.Max.Y-points(h.head)
@@ -46,8 +45,8 @@ func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 	}}
 }
 
-// A heat has the measures of a heat table: room at the left for names and above for heads, size of a cell, and the angle
-// of the heads.
+// A heat is the measures of a heat table: the room for the names of rows on the left and for those of columns above, the size
+// of a cell, and the angle of the names of columns.
 type heat struct{ left, head, wide, high, tilt float64 }
 
 func measure(rows, columns []string, cells [][]Cell) heat {
@@ -65,7 +64,7 @@ func measure(rows, columns []string, cells [][]Cell) heat {
 	}
 	h.wide = max(38, min(72, (560-h.left-16)/float64(len(columns))))
 	for _, name := range columns {
-		if w := label.Width(name).Points(); w > h.wide-4 { // one that does not fit tilts all
+		if w := label.Width(name).Points(); w > h.wide-4 { // one name that does not fit tilts all
 			h.tilt = math.Pi / 4
 			h.head = max(h.head, 14+math.Sin(h.tilt)*min(w, mostTilted))
 		}
@@ -84,7 +83,7 @@ func (h *heat) heads(c *draw.Canvas, x, y vg.Length, columns []string) {
 	}
 }
 
-// draw fills the field whose left middle is at x, y.
+// draw draws the cell; x, y is the middle of its left side.
 func (f Cell) draw(c *draw.Canvas, x, y vg.Length, wide, high float64) {
 	x0, x1, y0, y1 := x+1, x+points(wide)-1, y-points(high/2)+1, y+points(high/2)-1
 	ink := palette.Muted
@@ -109,15 +108,15 @@ func (f Cell) draw(c *draw.Canvas, x, y vg.Length, wide, high float64) {
 	c.FillText(s, vg.Point{X: (x0 + x1) / 2, Y: y - 1}, fit(s, f.Small, wide-4))
 }
 
-// nearBlack is text on a light ground that stays light in the dark: not ink, which follows the theme.
+// nearBlack is text on a coloured cell. Unlike Ink it does not follow the theme of the page, for the cell does not either.
 const nearBlack palette.Colour = 0x101316ff
 
-// rampWidth is the room that a ramp with that label takes.
+// rampWidth is the width of a ramp with that label.
 func rampWidth(label string) float64 {
 	return 8 + 100 + 4 + text(9.5, palette.Muted).Width("1  "+label).Points() + 4
 }
 
-// ramp is the legend of a scale of colours from 0 to 1.
+// ramp draws the scale of colours from 0 to 1.
 func ramp(c *draw.Canvas, x, y vg.Length, label string) {
 	const steps, wide = 20, 5
 	s := aligned(9.5, palette.Muted, left, middle)

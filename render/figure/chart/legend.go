@@ -10,12 +10,11 @@ import (
 // A key is an entry of a legend.
 type key struct {
 	label string
-	draw  func(c *draw.Canvas, at vg.Point) // a sample, 16 points wide, centred there
+	draw  func(c *draw.Canvas, at vg.Point) // draws a sample, 16 points wide, centred at a point
 }
 
-// legend writes keys in a row from the left, at a height; it begins another row below where they do not fit, and returns
-// how many rows it took.
-func legend(c *draw.Canvas, keys []key, from, to, y float64) int {
+// legend draws keys side by side between from and to, in as many rows as they need; y is the height of the first.
+func legend(c *draw.Canvas, keys []key, from, to, y float64) {
 	style := aligned(10, palette.Ink, left, middle)
 	x, rows := from, 1
 	for _, k := range keys {
@@ -28,7 +27,6 @@ func legend(c *draw.Canvas, keys []key, from, to, y float64) int {
 		c.FillText(style, vg.Point{X: at.X + 12, Y: at.Y}, k.label)
 		x += w
 	}
-	return rows
 }
 
 func lineKey(label string, s draw.LineStyle) key {

@@ -10,15 +10,15 @@ import (
 	"achilles/render/palette"
 )
 
-// A ReliabilityBin is forecasts that lie near each other: their mean, the share of successes among their outcomes with an interval,
-// and how many they are.
+// A ReliabilityBin is a set of similar forecasts: their mean, the share of successes among their outcomes with an interval,
+// and their number.
 type ReliabilityBin struct {
 	Forecast, Rate, Low, High float64
 	N                         int
 }
 
-// Reliability draws the success rate of each bin of forecasts against the mean forecast, with the number of forecasts as
-// bars at the foot. Reliable forecasts lie on the diagonal.
+// Reliability draws the success rate of each bin against its mean forecast, and the numbers of forecasts as bars at the foot.
+// Reliable forecasts are on the diagonal.
 func Reliability(bins []ReliabilityBin) Figure {
 	if len(bins) == 0 {
 		return Figure{}
@@ -52,7 +52,7 @@ func clampX(c *draw.Canvas, x, room vg.Length) vg.Length {
 	return min(max(x, c.Min.X+room), c.Max.X-room)
 }
 
-// A BrierPoint is one subject's success rate on held-out responses and the Brier scores of two kinds of forecasts.
+// A BrierPoint is a subject's success rate on held-out responses, and the Brier scores of two kinds of forecasts of them.
 type BrierPoint struct {
 	Label     string
 	Rate      float64
@@ -61,8 +61,8 @@ type BrierPoint struct {
 	Low, High float64 // interval of Ours
 }
 
-// Brier draws Brier scores against the success rate: ours with its interval, and that of the aggregate, which on average
-// lies on the arch p(1 − p). A line joins the two of one subject.
+// Brier draws Brier scores against the success rate: ours with its interval, and that of always forecasting the subject's own
+// success rate p, which is near p(1 − p). A line joins the two of a subject.
 func Brier(scores []BrierPoint) Figure {
 	if len(scores) == 0 {
 		return Figure{}
@@ -95,15 +95,15 @@ func Brier(scores []BrierPoint) Figure {
 	return withLegend(p, []key{dotKey("this layout, 95 %", dot(palette.Blue, 3.4, draw.CircleGlyph{})), dotKey("the subject's own success rate", dot(palette.Vermillion, 3.4, triangle)), lineKey("p(1 − p)", line(palette.Muted, 0.9, 4, 3))}, 520, 300)
 }
 
-// A ModelLoss is the result of one kind of model: a loss with an interval.
+// A ModelLoss is the loss of a model with an interval.
 type ModelLoss struct {
 	Label     string
 	Value     float64
 	Low, High float64 // NaN: no interval
-	Ours      bool    // a measurement layout
+	Ours      bool    // the model is a measurement layout
 }
 
-// Models draws losses of models below each other, smallest best. They are shares: intervals are cut at 0 and 1.
+// Models draws the losses of models below each other. Losses are shares: intervals are cut at 0 and 1.
 func Models(axis string, models []ModelLoss) Figure {
 	if len(models) == 0 {
 		return Figure{}
@@ -139,7 +139,7 @@ func Models(axis string, models []ModelLoss) Figure {
 	return withLegend(p, keys, 520, 48+17*float64(n))
 }
 
-// finite is x, or 0 where it is not a number.
+// finite is x, or 0 where x is not finite.
 func finite(x float64) float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0

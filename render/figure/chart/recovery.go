@@ -10,20 +10,19 @@ import (
 	"achilles/render/palette"
 )
 
-// A RecoveryPanel capability is a panel of a recovery figure: the truth and the posterior of every subject, as fractions of the
-// maximum.
+// A RecoveryPanel is the truth and the posterior of one capability of every subject, in shares of its maximum.
 type RecoveryPanel struct {
 	Name    string
 	RMSE    float64
 	Truth   []float64
 	Post    []Estimate // in the order of Truth
-	Stacked bool       // posteriors without quartiles
+	Stacked bool       // the posteriors have no quartiles
 }
 
-// atBound reports whether a truth is 0 or 1: outside every central interval, whatever the posterior.
+// atBound says whether a truth is 0 or 1: no central interval can contain it.
 func atBound(truth float64) bool { return truth <= 0 || truth >= 1 }
 
-// coverage is how many truths lie in the central intervals of 50 % and of 90 %, of how many that are not at a bound.
+// coverage counts the truths that are not at a bound, and those of them in the central 50 % and 90 % intervals.
 func (r *RecoveryPanel) coverage() (half, most, n int) {
 	for i, e := range r.Post {
 		if atBound(r.Truth[i]) {
@@ -40,7 +39,7 @@ func (r *RecoveryPanel) coverage() (half, most, n int) {
 	return half, most, n
 }
 
-// spread gives truths that are the same places side by side, 0.1 apart in all.
+// spread moves equal truths apart, over 0.1 in all, so that their intervals stand side by side.
 func spread(truth []float64) []float64 {
 	same, seen, out := map[float64]int{}, map[float64]int{}, make([]float64, len(truth))
 	for _, t := range truth {
@@ -56,8 +55,8 @@ func spread(truth []float64) []float64 {
 	return out
 }
 
-// Recovery draws posterior mean and 90 % interval against truth, one panel a capability: points on the diagonal were
-// recovered. Intervals that miss the truth are dashed; truths at a bound, which no interval can hold, are open.
+// Recovery draws posterior means and 90 % intervals against truths, a panel a capability. Points on the diagonal were
+// recovered. Intervals that miss the truth are dashed; truths at a bound, which no central interval can contain, are open.
 func Recovery(panels []RecoveryPanel) Figure {
 	var plots []*plot.Plot
 	for k := range panels {
@@ -125,7 +124,7 @@ func (r *RecoveryPanel) words() []string {
 	return out
 }
 
-// panelled lays plots out in rows of at most across, each so wide and high, with keys above.
+// panelled is the figure of plots of that size in rows of at most across, with a legend above.
 func panelled(plots []*plot.Plot, across int, wide, high float64, keys []key) Figure {
 	if len(plots) == 0 {
 		return Figure{}

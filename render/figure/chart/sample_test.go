@@ -84,7 +84,7 @@ func samples() map[string]chart.Figure {
 	out["trace"], out["ranks"] = chart.Traces(params), chart.Ranks(params)
 
 	grid := chart.Grid{Of: "INAOE1", Down: "size", Across: "distance", Rows: []string{"(-3.5, -2]", "(-2, -0.5]"}, Columns: []string{"(-2.5, -1.5]", "(-1.5, -0.5]", "(-0.5, 0.5]"},
-		Cells: [][][]chart.GridCell{{{{}, {N: 3, Mean: 1, Verdict: "?"}, {N: 12, Mean: 0.75, Verdict: "+"}}, {{N: 40, Mean: 0.1, Verdict: "−"}, {}, {N: 6, Mean: 0.5, Verdict: "?"}}}}}
+		Cells: [][][]chart.GridCell{{{{}, {N: 3, Mean: 1, Mark: "?"}, {N: 12, Mean: 0.75, Mark: "+"}}, {{N: 40, Mean: 0.1, Mark: "−"}, {}, {N: 6, Mean: 0.5, Mark: "?"}}}}}
 	layered := grid
 	layered.Of, layered.Layers, layered.Cells = "daydayup", []string{"ypos (-1.5, -0.5]", "ypos (0.5, 1.5]"}, append(grid.Cells, grid.Cells...)
 	out["grids"] = chart.Grids([]chart.Grid{grid, layered, {Of: "all", Across: "size", Rows: []string{""}, Columns: []string{"1", "2"}, Cells: [][][]chart.GridCell{{{{N: 2, Mean: 0.5}, {N: 9, Mean: 0}}}}}})
@@ -107,7 +107,7 @@ func samples() map[string]chart.Figure {
 		w.Unexpected = append(w.Unexpected, math.Max(0, float64(k)-30)/10+0.3*math.Sin(float64(k)/9))
 	}
 	out["surprises"] = chart.Surprises([]chart.SurprisePair{w})
-	out["shares"] = chart.Shares("probability", []string{"capable", "achilles-heel", "fraudster"}, []chart.StackedBar{{Label: "burnt", Parts: []float64{0.02, 0.95, 0.03}, True: 1}, {Label: "coin", Parts: []float64{0.5, 0.3, 0.2}, True: -1}})
+	out["shares"] = chart.StackedBars("probability", []string{"capable", "achilles-heel", "fraudster"}, []chart.StackedBar{{Label: "burnt", Parts: []float64{0.02, 0.95, 0.03}, True: 1}, {Label: "coin", Parts: []float64{0.5, 0.3, 0.2}, True: -1}})
 	out["confusion"] = chart.Confusion([]string{"capable", "fraudster"}, []string{"capable", "fraudster", "cannot tell"}, [][]int{{8, 1, 1}, {0, 0, 3}})
 	return out
 }

@@ -20,12 +20,12 @@ const (
 	bottom = ptext.YBottom
 )
 
-// text is the style of writing of that size.
+// text is the style of text of that size.
 func text(size float64, c palette.Colour) draw.TextStyle {
 	return draw.TextStyle{Color: c, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: points(size)}, Handler: ptext.Plain{Fonts: font.DefaultCache}}
 }
 
-// aligned is text with both alignments.
+// aligned is the style of text with that alignment.
 func aligned(size float64, c palette.Colour, x ptext.XAlignment, y ptext.YAlignment) draw.TextStyle {
 	s := text(size, c)
 	s.XAlign, s.YAlign = x, y
@@ -44,7 +44,7 @@ func dot(c palette.Colour, radius float64, shape draw.GlyphDrawer) draw.GlyphSty
 	return draw.GlyphStyle{Color: c, Radius: points(radius), Shape: shape}
 }
 
-// polyline strokes points of a plot, cut at its borders.
+// polyline strokes a line through points, cut at the borders of the canvas.
 func polyline(c *draw.Canvas, s draw.LineStyle, pts []vg.Point) {
 	c.StrokeLines(s, c.ClipLinesXY(pts)...)
 }

@@ -18,8 +18,8 @@ import (
 	"achilles/render/palette"
 )
 
-// An svg is a canvas that writes compact SVG: coordinates to a tenth of a pixel, text as text, colours by a function.
-// It keeps the transform itself, so that the document has no nested groups.
+// An svg is a vg.Canvas that writes compact SVG: coordinates to a tenth of a pixel, text as text, colours as the function
+// colour writes them. It applies the transform itself, so that the document has no nested groups.
 type svg struct {
 	width, height float64
 	colour        func(palette.Colour) string
@@ -30,7 +30,7 @@ type svg struct {
 
 var _ vg.CanvasSizer = (*svg)(nil)
 
-// A state is what Push keeps. The transform is x' = a x + c y + e, y' = b x + d y + f, to the pixels of the document.
+// A state is what Push saves. The transform to the pixels of the document is x' = a x + c y + e, y' = b x + d y + f.
 type state struct {
 	a, b, c, d, e, f float64
 	line             float64
@@ -43,10 +43,10 @@ func newSVG(width, height float64, colour func(palette.Colour) string) *svg {
 	return &svg{width: width, height: height, colour: colour, state: state{a: 1, d: -1, f: height, line: 1, ink: palette.Black}}
 }
 
-// fonts are tried in order; all but the last have the same widths as the one that text was laid out with.
+// fonts are tried in order; all but the last have the widths of the font that text is laid out with.
 const fonts = "Liberation Sans,Arial,Helvetica,sans-serif"
 
-// document is the whole file, or an element of a page where label is not empty.
+// document is the whole SVG: a file, or with a label an element of a page.
 func (s *svg) document(label string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" font-family="%s"`, tenth(s.width), tenth(s.height), tenth(s.width), tenth(s.height), fonts)
@@ -82,7 +82,7 @@ func (s *svg) SetLineDash(pattern []vg.Length, offset vg.Length) {
 	s.state.dashes, s.state.offset = pattern, offset
 }
 
-// SetColor sets the colour of everything.
+// SetColor sets the colour of strokes, fills and text.
 func (s *svg) SetColor(c color.Color) {
 	if own, ok := c.(palette.Colour); ok {
 		s.state.ink = own
@@ -108,10 +108,10 @@ func (s *svg) Scale(x, y float64) {
 	s.state.a, s.state.b, s.state.c, s.state.d = s.state.a*x, s.state.b*x, s.state.c*y, s.state.d*y
 }
 
-// Push keeps the state.
+// Push saves the state.
 func (s *svg) Push() { s.stack = append(s.stack, s.state) }
 
-// Pop takes the last state back.
+// Pop restores the state that was saved last.
 func (s *svg) Pop() {
 	s.state = s.stack[len(s.stack)-1]
 	s.stack = s.stack[:len(s.stack)-1]
@@ -123,7 +123,7 @@ func (s *svg) at(p vg.Point) (x, y float64) {
 	return t.a*px + t.c*py + t.e, t.b*px + t.d*py + t.f
 }
 
-// paint is the attributes of a colour, as fill or as stroke.
+// paint is the attributes of a colour of a fill or a stroke.
 func (s *svg) paint(as string) string {
 	out := fmt.Sprintf(` %s="%s"`, as, s.colour(s.state.ink|0xff))
 	if alpha := s.state.ink & 0xff; alpha != 0xff {
@@ -156,7 +156,7 @@ func (s *svg) Fill(path vg.Path) {
 	fmt.Fprintf(&s.body, "<path d=\"%s\"%s/>\n", s.data(path), s.paint("fill"))
 }
 
-// data is the path with absolute coordinates; arcs are cut into pieces of less than half a turn.
+// data is the path in absolute coordinates; arcs are cut into pieces of less than half a turn.
 func (s *svg) data(path vg.Path) string {
 	var b strings.Builder
 	put := func(letter string, ps ...vg.Point) {
@@ -197,7 +197,7 @@ func (s *svg) arc(b *strings.Builder, p vg.PathComp) {
 		letter = "M"
 	}
 	b.WriteString(letter + on(p.Start))
-	sweep := "0" // y points down in the document, so that a positive angle turns against its clock
+	sweep := "0" // y points down in the document: a positive angle is counter-clockwise there
 	if p.Angle < 0 {
 		sweep = "1"
 	}
@@ -208,7 +208,7 @@ func (s *svg) arc(b *strings.Builder, p vg.PathComp) {
 	}
 }
 
-// FillString writes text. Its length is fixed, so that another font does not spoil the layout.
+// FillString writes text with a fixed length, so that another font does not change the layout.
 func (s *svg) FillString(f font.Face, p vg.Point, str string) {
 	if strings.TrimSpace(str) == "" {
 		return
@@ -227,7 +227,7 @@ func (s *svg) FillString(f font.Face, p vg.Point, str string) {
 	fmt.Fprintf(&s.body, "%s>%s</text>\n", s.paint("fill"), html.EscapeString(str))
 }
 
-// DrawImage puts a picture, as PNG.
+// DrawImage embeds a picture as PNG.
 func (s *svg) DrawImage(r vg.Rectangle, img image.Image) {
 	var b bytes.Buffer
 	if err := png.Encode(&b, img); err != nil {

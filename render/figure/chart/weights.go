@@ -9,15 +9,15 @@ import (
 	"achilles/render/palette"
 )
 
-// A StackedBar is the parts of a whole, one a category, with the category that is true where it is known; −1 otherwise.
+// A StackedBar is the parts of a whole by category; True is the category that is true, −1 where that is unknown.
 type StackedBar struct {
 	Label string
 	Parts []float64
 	True  int
 }
 
-// Shares draws parts of a whole as bars below each other; a diamond stands in the part that is true.
-func Shares(axis string, categories []string, rows []StackedBar) Figure {
+// StackedBars draws bars below each other, with a diamond in the part of the true category.
+func StackedBars(axis string, categories []string, rows []StackedBar) Figure {
 	if len(rows) == 0 {
 		return Figure{}
 	}
@@ -59,7 +59,7 @@ func Shares(axis string, categories []string, rows []StackedBar) Figure {
 	return withLegend(p, keys, 560, 46+15*float64(n))
 }
 
-// Confusion draws how often each true category was taken for each: rows are the truth, columns the verdict.
+// Confusion draws a confusion matrix: rows are the true categories, columns the verdicts.
 func Confusion(categories, verdicts []string, counts [][]int) Figure {
 	cells := make([][]Cell, len(categories))
 	for i, row := range counts {

@@ -1,5 +1,5 @@
-// Package figure knows which figures a results directory or an analysis has, and makes them by name: what the report
-// shows and what the command line exports are the same pictures.
+// Package figure lists the figures of a results directory or of an analysis, and makes them by name. The report and the command
+// line show the same figures.
 package figure
 
 import (
@@ -17,45 +17,45 @@ import (
 	"achilles/sim/record"
 )
 
-// ErrNoFigures says that a directory has nothing that could be drawn.
+// ErrNoFigures says that a directory has nothing to draw.
 var ErrNoFigures = errors.New("no figures yet")
 
-// Material is what a directory holds. A part that is not there is nil.
+// Material is the contents of a directory. A part that the directory lacks is nil.
 type Material struct {
-	Dir      string // for the commands
-	Name     string // of the data; a title
+	Dir      string // as commands name it
+	Name     string // a title
 	Public   *record.Dataset
 	Result   *infer.Result
 	Scores   *score.Scores // with its profiles
-	Frames   []voe.Frame   // what observers thought of some items, frame by frame
+	Frames   []voe.Frame   // beliefs of observers about some items, by frame
 	Analysis *analysis.Document
 }
 
-// An Entry is a figure that can be made.
+// An Entry is a figure of the list.
 type Entry struct {
-	Name    string // unique in a directory; for the command line and file names
+	Name    string // unique in a directory; the command line and files are named by it
 	Title   string
 	Caption string // what it shows, and how to read it
-	Section string // where a report has it; empty: nowhere, there are too many of its kind
+	Section string // of the report; empty: the report leaves it out, as there are too many of its kind
 	Make    func() chart.Figure
 }
 
 // The sections of a report that have figures.
 const (
-	Profiles    = "profiles"
-	Recovery    = "recovery"
-	Verdicts    = "verdicts"
-	Prediction  = "prediction"
-	Paths       = "paths"
-	Observers   = "observers"
-	Diagnostics = "diagnostics"
-	Curves      = "curves"
-	Grids       = "grids"
-	Models      = "models"
-	Shifts      = "shifts"
+	SectionProfiles    = "profiles"
+	SectionRecovery    = "recovery"
+	SectionVerdicts    = "verdicts"
+	SectionPrediction  = "prediction"
+	SectionPaths       = "paths"
+	SectionObservers   = "observers"
+	SectionDiagnostics = "diagnostics"
+	SectionCurves      = "curves"
+	SectionGrids       = "grids"
+	SectionModels      = "models"
+	SectionShifts      = "shifts"
 )
 
-// Entries lists the figures that the material has, in the order of a report. Those of subjects are named by them.
+// Entries lists the figures of the material, in the order of a report.
 func (m *Material) Entries() (out []Entry) {
 	if m.Scores != nil {
 		out = append(out, m.profiles()...)
@@ -63,8 +63,6 @@ func (m *Material) Entries() (out []Entry) {
 		out = append(out, m.verdicts()...)
 		out = append(out, m.prediction()...)
 		out = append(out, m.paths()...)
-	}
-	if m.Scores != nil {
 		out = append(out, m.observers()...)
 	}
 	if m.Result != nil && m.Scores != nil {
@@ -76,7 +74,7 @@ func (m *Material) Entries() (out []Entry) {
 	return out
 }
 
-// Find returns the figure of a name; the error lists those that there are.
+// Find returns the figure of a name. The error lists the names that there are.
 func (m *Material) Find(name string) (Entry, error) {
 	var all, shown, kinds []string
 	for _, e := range m.Entries() {
@@ -102,12 +100,12 @@ func (m *Material) Find(name string) (Entry, error) {
 	return Entry{}, errors.New(text)
 }
 
-// Command is what to type to make the figure again.
+// Command is the command that makes the figure.
 func (m *Material) Command(e Entry) string {
 	return fmt.Sprintf("achilles export figure %s %s --out %s.svg", Quote(e.Name), Quote(m.Dir), Quote(e.Name))
 }
 
-// Quote is a word of a command line, in quotes where a shell would take it apart.
+// Quote is a word of a command line, in quotes where a shell needs them.
 func Quote(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./+:,@", r)

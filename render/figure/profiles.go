@@ -11,7 +11,7 @@ import (
 	"achilles/scenarios/score"
 )
 
-// subjects are the names in the order of the profiles.
+// subjects are the names of the subjects, in the order of the profiles.
 func (m *Material) subjects() (names []string) {
 	for _, p := range m.Scores.Profiles {
 		if n := len(names); n == 0 || names[n-1] != p.Name {
@@ -21,13 +21,13 @@ func (m *Material) subjects() (names []string) {
 	return names
 }
 
-// mostSubjects is how many subjects a figure with a line for each shows at most.
+// mostSubjects is the largest number of subjects in a figure with a line for each.
 const mostSubjects = 100
 
-// first cuts what has a line a subject.
+// first is the rows of the first subjects.
 func first[T any](s []T) []T { return s[:min(len(s), mostSubjects)] }
 
-// cut says that a figure does not show everybody.
+// cut is a sentence for the caption where a figure does not show all subjects.
 func (m *Material) cut() string {
 	if n := len(m.subjects()); n > mostSubjects {
 		return fmt.Sprintf(" The first %d of %d subjects.", mostSubjects, n)
@@ -35,7 +35,7 @@ func (m *Material) cut() string {
 	return ""
 }
 
-// of are the profiles of a parameter, in the order of the subjects.
+// of is the profiles of a parameter, by subject.
 func (m *Material) of(parameter string) (out []score.Profile) {
 	for _, p := range m.Scores.Profiles {
 		if p.Parameter == parameter {
@@ -45,7 +45,7 @@ func (m *Material) of(parameter string) (out []score.Profile) {
 	return out
 }
 
-// span is the range in which a parameter is shown: its scale where that is known, else what the profiles reach.
+// span is the range in which a parameter is drawn: 0 to its scale where that is known, else by its group and the profiles.
 func span(ps []score.Profile) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, p := range ps {
@@ -57,7 +57,7 @@ func span(ps []score.Profile) (lo, hi float64) {
 	switch {
 	case ps[0].Group == "robustness":
 		return 0, 1
-	case ps[0].Group == "bias": // about nothing
+	case ps[0].Group == "bias": // symmetric about no bias
 		hi = max(hi, -lo, 1)
 		return -hi, hi
 	}
@@ -66,7 +66,7 @@ func span(ps []score.Profile) (lo, hi float64) {
 
 func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 	e := chart.Estimate{Label: label, Mean: p.Mean, Q5: p.Q5, Q25: p.Q25, Q75: p.Q75, Q95: p.Q95, Truth: p.Truth, Doubtful: m.doubtful(p)}
-	if s := p.Stacked; s != nil { // what is reported and graded; it has no quartiles
+	if s := p.Stacked; s != nil { // it is reported and graded, and has no quartiles
 		e.Mean, e.Q5, e.Q25, e.Q75, e.Q95 = s.Mean, s.Q5, s.Mean, s.Mean, s.Q95
 	}
 	if p.Published != nil {
@@ -75,8 +75,8 @@ func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 	return e
 }
 
-// Reported is the posterior mean and standard deviation that is reported of a parameter: over all rivals where there is
-// a verdict, of the one layout else.
+// Reported is the posterior mean and standard deviation that are reported of a parameter: over all rival layouts where there
+// is a verdict, else of the profile's layout.
 func Reported(p score.Profile) (mean, sd float64) {
 	if p.Stacked != nil {
 		return p.Stacked.Mean, p.Stacked.SD
@@ -84,7 +84,7 @@ func Reported(p score.Profile) (mean, sd float64) {
 	return p.Mean, p.SD
 }
 
-// doubtful reports whether a posterior carries a warning of its own or of its whole fit.
+// doubtful says whether there is a warning about the parameter or about its whole fit.
 func (m *Material) doubtful(p score.Profile) bool {
 	return slices.ContainsFunc(m.Scores.Warnings, func(w score.Warning) bool {
 		return w.Subject == p.Name && w.Rows == infer.AllRows && (w.Parameter == "" || w.Parameter == p.Parameter)
@@ -95,10 +95,10 @@ func (m *Material) profiles() (out []Entry) {
 	if len(m.Scores.Profiles) == 0 {
 		return nil
 	}
-	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: Profiles, Make: m.heat,
+	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: SectionProfiles, Make: m.heat,
 		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a share of the parameter's range; of a bias, its distance from none." + m.cut()})
 	for _, name := range m.Scores.Parameters() {
-		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Section: Profiles, Make: func() chart.Figure { return m.forest(name) },
+		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Section: SectionProfiles, Make: func() chart.Figure { return m.forest(name) },
 			Caption: "Posterior mean with the central 50 % (thick) and 90 % (thin) of every subject, beside the truth where there is one." + m.cut()})
 	}
 	for _, s := range m.subjects() {
@@ -118,7 +118,7 @@ func (m *Material) forest(parameter string) chart.Figure {
 	return chart.Forest(parameter, lo, hi, rows)
 }
 
-// profile is one subject, every parameter on its own range.
+// profile draws the parameters of one subject, each in shares of its range.
 func (m *Material) profile(subject string) chart.Figure {
 	var rows []chart.Estimate
 	for _, p := range m.Scores.Profiles {

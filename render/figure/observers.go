@@ -9,20 +9,20 @@ import (
 	"achilles/render/format"
 )
 
-// observers has the surprise curves and the table of observers by kind of episode.
+// observers lists the accuracies of observers by kind of episode, and surprise curves.
 func (m *Material) observers() (out []Entry) {
 	if len(m.Scores.Observers) > 0 {
-		out = append(out, Entry{Name: "observers", Title: "Observers by kind of episode", Section: Observers, Make: m.observed,
+		out = append(out, Entry{Name: "observers", Title: "Observers by kind of episode", Section: SectionObservers, Make: m.observed,
 			Caption: "Relative accuracy in per cent: how often the unexpected outcome surprised more, ties half right. 50 is guessing."})
 	}
 	if len(m.Frames) > 0 && len(m.Scores.Seen) > 0 {
-		out = append(out, Entry{Name: "surprises", Title: "Surprise, frame by frame", Section: Observers, Make: m.surprises,
+		out = append(out, Entry{Name: "surprises", Title: "Surprise, frame by frame", Section: SectionObservers, Make: m.surprises,
 			Caption: "How far the test trial has moved the beliefs of the observer achilles so far, in nats: the expected outcome beside the unexpected one. The last value is the surprise that is graded."})
 	}
 	return out
 }
 
-// observed has a row a kind of episode and a column an observer.
+// observed draws a row a kind of episode and a column an observer.
 func (m *Material) observed() chart.Figure {
 	names, kinds := m.Scores.ObserverNames(), m.Scores.EpisodeKinds()
 	cells := make([][]chart.Cell, len(kinds))
@@ -39,10 +39,10 @@ func (m *Material) observed() chart.Figure {
 	return chart.Heat(kinds, names, cells, "relative accuracy, as a share")
 }
 
-// shownItems is how many items the surprise curves show at most: of every kind of episode one first, then more.
+// shownItems is the largest number of items whose surprise curves are drawn.
 const shownItems = 12
 
-// surprises draws the frames of the first items of each kind.
+// surprises draws the surprise curves of one item of each task, then of a second one, and so on.
 func (m *Material) surprises() chart.Figure {
 	steps := m.lastTrials()
 	byTask := map[string][]chart.SurprisePair{}
@@ -68,7 +68,7 @@ func (m *Material) surprises() chart.Figure {
 	return chart.Surprises(out)
 }
 
-// lastTrials are the frames of the last trial of each item and video, as the observer achilles saw them.
+// lastTrials are the beliefs of the observer achilles in the last trial of each video, by item and video.
 func (m *Material) lastTrials() map[[2]string][]voe.Frame {
 	steps := map[[2]string][]voe.Frame{}
 	for _, f := range m.Frames {
