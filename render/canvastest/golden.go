@@ -15,11 +15,11 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden pictures")
 
-// Tolerance is how far a component of a pixel may be from the golden one, of 255: architectures round differently.
-const Tolerance = 1
+// tolerance is the largest difference of a component of a pixel, of 255, that is no failure: architectures round differently.
+const tolerance = 1
 
-// Golden compares a picture with the PNG of that name, or writes it under -update. Where they differ the picture and
-// the differences are left in a temporary directory that the failure names.
+// Golden compares a picture with the PNG file of that name, or writes the file under -update. Where they differ it fails, and
+// names a temporary directory with the picture and the differences.
 func Golden(t *testing.T, name string, got *image.RGBA) {
 	t.Helper()
 	if *update {
@@ -50,11 +50,11 @@ func Golden(t *testing.T, name string, got *image.RGBA) {
 	base := strings.TrimSuffix(filepath.Base(name), ".png")
 	save(t, filepath.Join(dir, base+".png"), got)
 	save(t, filepath.Join(dir, base+"-diff.png"), diff)
-	t.Errorf("%s: %d pixels differ by more than %d/255; see %s (-update accepts them)", name, n, Tolerance, dir)
+	t.Errorf("%s: %d pixels differ by more than %d/255; see %s (-update accepts them)", name, n, tolerance, dir)
 }
 
-// Differ counts the pixels of two pictures that differ by more than Tolerance and marks them black on white. Pictures
-// of different sizes differ everywhere.
+// Differ counts the pixels of two pictures that differ by more than the tolerance, and marks them black on white. Pictures of
+// different sizes differ everywhere.
 func Differ(a, b *image.RGBA) (n int, diff *image.RGBA) {
 	size := a.Rect.Size()
 	diff = image.NewRGBA(image.Rectangle{Max: size})
@@ -67,7 +67,7 @@ func Differ(a, b *image.RGBA) (n int, diff *image.RGBA) {
 		q := b.Pix[b.PixOffset(b.Rect.Min.X, b.Rect.Min.Y+y):]
 		for x := range size.X {
 			for k := 4 * x; k < 4*x+4; k++ {
-				if d := int(p[k]) - int(q[k]); d > Tolerance || d < -Tolerance {
+				if d := int(p[k]) - int(q[k]); d > tolerance || d < -tolerance {
 					n++
 					diff.Set(x, y, image.Black.C)
 					break

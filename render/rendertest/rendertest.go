@@ -1,5 +1,5 @@
-// Package rendertest makes small results for tests of what is shown: every part that results can have, with doubts,
-// published values and everything else that is drawn differently.
+// Package rendertest makes small results for tests of figures and reports. They have every part that results can have, with
+// warnings, published values and whatever else is drawn differently.
 package rendertest
 
 import (
@@ -25,7 +25,7 @@ var parameters = []struct {
 	scale       float64
 }{{"op", "capability", 50}, {"visual", "capability", 6}, {"rightLeft", "bias", 0}}
 
-// Results is a graded result of three subjects: agent-1, agent-2 and one whose name would be markup.
+// Results is a graded result of three subjects: agent-1, agent-2 and one whose name would be markup in HTML.
 func Results() *figure.Material {
 	m := &figure.Material{Dir: ".", Name: "rendertest", Public: public(), Result: &infer.Result{}, Scores: &score.Scores{}}
 	s, r := m.Scores, m.Result
@@ -152,7 +152,7 @@ func verdicts(d *record.Dataset) *score.Verdicts {
 	return v
 }
 
-// Watched is what two observers made of four items.
+// Watched is a graded result of two observers that watched four items.
 func Watched() *figure.Material {
 	m := &figure.Material{Dir: ".", Name: "watched", Public: public(), Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper"}}
 	m.Public.Subjects, m.Public.Responses = nil, nil
@@ -173,7 +173,7 @@ func Watched() *figure.Material {
 	return m
 }
 
-// Analysis is an analysis of simulated subjects, with a group, on which a few models are compared.
+// Analysis is an analysis of simulated subjects, with a group and a few models.
 func Analysis() *figure.Material {
 	d, r := public(), rng.Stream(2, "rendertest")
 	d.Subjects, d.Responses = nil, nil

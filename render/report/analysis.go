@@ -12,7 +12,7 @@ import (
 	"achilles/render/format"
 )
 
-// Analysis makes the report of the directory of an analysis.
+// Analysis makes the report of an analysis.
 func Analysis(m *figure.Material) *Page {
 	d := m.Analysis
 	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
@@ -57,7 +57,7 @@ func analysisFacts(m *figure.Material) []fact {
 		100*d.Settings.Level, d.Settings.Replicates, d.Settings.Permutations, d.Settings.Threshold, d.Settings.Confidence)})
 }
 
-// estimate is a number with its interval below, where there is one.
+// estimate is a cell of a number with its interval below it, where there is one.
 func estimate(x float64, i chargrid.Interval, decimals int) tableCell {
 	c := number(x, decimals)
 	if c.Value != nil && !math.IsNaN(i.Low) && !math.IsNaN(i.High) {
@@ -66,7 +66,7 @@ func estimate(x float64, i chargrid.Interval, decimals int) tableCell {
 	return c
 }
 
-// bySubjects is the interval by the bootstrap over subjects, sorted by the estimate.
+// bySubjects is a cell of the interval by the bootstrap over subjects; a table is sorted by the estimate.
 func bySubjects(e chargrid.Estimate) tableCell {
 	if math.IsNaN(e.Cluster.Low) || math.IsNaN(e.Cluster.High) {
 		return tableCell{}
@@ -74,7 +74,7 @@ func bySubjects(e chargrid.Estimate) tableCell {
 	return tableCell{Text: between(e.Cluster.Low, e.Cluster.High, 3), Value: number(e.Value, 3).Value}
 }
 
-// reasoned is the name of a feature, with a note where its numbers are missing for a reason.
+// reasoned is a cell of the name of a feature, with a note that says why its numbers are missing.
 func (t *table) reasoned(feature, reason string) tableCell {
 	c := text(feature)
 	if reason != "" {
@@ -93,7 +93,7 @@ func correlationTable(d *analysis.Document) table {
 	return t
 }
 
-// matrixTable is the lower triangle of rank correlations.
+// matrixTable is the lower triangle of the rank correlations.
 func matrixTable(d *analysis.Document) table {
 	var rows, columns []string
 	for _, r := range d.Tables.Matrix {
@@ -159,7 +159,7 @@ func robustnessTable(d *analysis.Document) table {
 	return t
 }
 
-// regionTable has the regions of everybody and of the groups; those of subjects are in regions.csv.
+// regionTable has the regions of the sets of subjects; those of single subjects are in regions.csv.
 func regionTable(d *analysis.Document) table {
 	t := table{Title: "Regions of neighbouring cells with one verdict", Head: append([]column{{Name: "verdict"}, {Name: "of"}}, numbers("cells", "responses", "mean")...)}
 	sets := d.Sets()
@@ -197,7 +197,7 @@ func nextTable(d *analysis.Document) table {
 	return t
 }
 
-// losses are the cells of a model, in per cent where losses are shares.
+// losses are the cells of a model: shares in per cent.
 func losses(name string, l analysis.Losses) []tableCell {
 	percent := func(x *float64, i *[2]float64, decimals int) tableCell {
 		if x == nil {

@@ -35,8 +35,8 @@ func lead(m *figure.Material) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// doubts puts what the inference and the grading doubted before everything else.
-func doubts(p *Page, s *score.Scores) {
+// addWarnings puts the warnings of inference and grading at the top of the page.
+func addWarnings(p *Page, s *score.Scores) {
 	if s.Unblinded {
 		p.Alarm = "Unblinded: this result was inferred after the seal had been opened."
 	}
@@ -52,7 +52,7 @@ func doubts(p *Page, s *score.Scores) {
 	}
 }
 
-// facts say what was run: on which data, with what, and how it went.
+// facts say what was run, on which data and with which settings, and how it went.
 func facts(m *figure.Material) (out []fact) {
 	if m.Public != nil {
 		out = dataFacts(m.Public)
@@ -125,7 +125,7 @@ func gradeFacts(m *figure.Material) (out []fact) {
 
 func short(digest string) string { return digest[:min(12, len(digest))] }
 
-// listed names the distinct texts of a column, if they are not too many.
+// listed is the distinct texts of a column, or their number where there are more than twelve.
 func listed(s []string) string {
 	t := slices.Clone(s)
 	slices.Sort(t)

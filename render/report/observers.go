@@ -53,7 +53,7 @@ func observerTable(m *figure.Material) table {
 	return t
 }
 
-// publishedTable has what was published about observers.
+// publishedTable has the published accuracies of observers.
 func publishedTable(m *figure.Material) table {
 	s := m.Scores
 	kinds := s.EpisodeKinds()

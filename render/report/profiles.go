@@ -10,7 +10,7 @@ import (
 	"achilles/scenarios/score"
 )
 
-// profileTable has a row a subject; a warning stands by the number that it concerns, the truth below it.
+// profileTable has a row a subject. A cell has the truth below the estimate, and the numbers of warnings about it.
 func profileTable(s *score.Scores) table {
 	t := table{Head: append([]column{{Name: "subject"}}, numbers(s.Parameters()...)...)}
 	truth, published, stacked := false, false, false
@@ -53,7 +53,7 @@ func profileTable(s *score.Scores) table {
 	return t
 }
 
-// warnings are those of a subject's fit that concern a parameter; "": the fit as a whole.
+// warnings are the warnings about a parameter of a subject, or with an empty parameter about the whole fit.
 func warnings(s *score.Scores, subject, rows, parameter string) (out []string) {
 	for _, w := range s.Warnings {
 		if w.Subject == subject && w.Rows == rows && w.Parameter == parameter {

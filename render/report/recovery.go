@@ -8,7 +8,7 @@ import (
 	"achilles/scenarios/score"
 )
 
-// blocks are the blocks of a recovery, all subjects first.
+// blocks are the blocks of subjects that recovery is graded of, all subjects first.
 func blocks(s *score.Scores) []string {
 	names := slices.Sorted(maps.Keys(s.Recovery))
 	if i := slices.Index(names, score.Overall); i > 0 {
@@ -17,7 +17,7 @@ func blocks(s *score.Scores) []string {
 	return names
 }
 
-// publishedColumn is the place of the published RMSE.
+// publishedColumn is the index of the column with the published RMSE.
 const publishedColumn = 4
 
 func recoveryTable(s *score.Scores) table {

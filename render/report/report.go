@@ -1,6 +1,6 @@
-// Package report makes one HTML file of a results directory or of an analysis: what was run, doubts first, every table
-// with its uncertainties, and the figures with the command that makes each again. The file stands alone: it loads nothing,
-// works without its script, prints, and follows the reader's light or dark. The same material gives the same bytes.
+// Package report makes one HTML page of a results directory or of an analysis: warnings first, what was run, every table with
+// its uncertainties, and every figure with the command that makes it. The page loads nothing, works without its script, can be
+// printed, and is light or dark as its reader prefers. The same material gives the same bytes.
 package report
 
 import (
@@ -22,22 +22,22 @@ var (
 	scriptText string
 )
 
-// A Page is a report in the making.
+// A Page is the contents of a report.
 type Page struct {
 	Title    string
 	Lead     string
-	Alarm    string // what must be known before anything is believed; empty: nothing
+	Alarm    string // a warning about the whole report; empty: none
 	Warnings []warning
 	Facts    []fact
 	Sections []section
-	Command  string // what makes the page again
-	Docs     string // where the numbers are explained
+	Command  string // that makes the page
+	Docs     string // names the documents that explain the numbers
 }
 
-// A fact is a line of what was run.
+// A fact is a line about what was run.
 type fact struct{ Name, Text string }
 
-// A warning is a doubt, and what it is about.
+// A warning is a warning with what it is about.
 type warning struct{ About, Text string }
 
 // A section has text, tables and figures, in that order.
@@ -46,41 +46,41 @@ type section struct {
 	Text      []string
 	Tables    []table
 	Figures   []pageFigure
-	Wide      bool // figures below each other, not side by side
+	Wide      bool // figures stand below each other, not side by side
 }
 
-// A table can be sorted by any column.
+// A table is a table that readers can sort by any column.
 type table struct {
 	Title string
 	Head  []column
 	Rows  []tableRow
-	Notes []string // numbered from 1; cells have the numbers
-	Foot  []string // not numbered
+	Notes []string // numbered from 1; cells refer to the numbers
+	Foot  []string // further notes, not numbered
 }
 
-// A column is the head of a column; Doc explains it where the name does not.
+// A column is the head of a column. Doc explains its name; it may be empty.
 type column struct {
 	Name, Doc string
 	Number    bool
-	Prose     bool // sentences, which are broken into lines
+	Prose     bool // the cells have sentences, which may be broken into lines
 }
 
-// A tableRow is a line of a table. A Last row stays at the end, whatever is sorted by: it sums up the others.
+// A tableRow is a row of a table. A Last row sums up the others, and stays at the end when the table is sorted.
 type tableRow struct {
 	Cells []tableCell
 	Last  bool
 }
 
-// A tableCell has a text and perhaps more lines; Value is what a column of numbers is sorted by.
+// A tableCell is a cell of a table. Columns of numbers are sorted by Value.
 type tableCell struct {
 	Text   string
-	Below  []string // small lines under it
+	Below  []string // small lines below the text
 	Value  *float64
 	Strong bool
-	Marks  []int // of notes
+	Marks  []int // numbers of notes
 }
 
-// Key is the sort key; empty where the cell has no number.
+// Key is what the page sorts by; empty where the cell has no number.
 func (c tableCell) Key() string {
 	if c.Value == nil {
 		return ""
@@ -88,14 +88,14 @@ func (c tableCell) Key() string {
 	return strconv.FormatFloat(*c.Value, 'g', 8, 64)
 }
 
-// A pageFigure is a picture with what it shows and what makes it again.
+// A pageFigure is a figure with its caption and the command that makes it.
 type pageFigure struct {
 	Name, Title, Caption, Command string
 	SVG                           template.HTML
 	Width                         float64 // in pixels
 }
 
-// figures makes the figures of a section.
+// figures makes the figures of a section; empty ones are left out.
 func figures(m *figure.Material, section string) (out []pageFigure) {
 	for _, e := range m.Entries() {
 		if e.Section != section {
@@ -110,14 +110,14 @@ func figures(m *figure.Material, section string) (out []pageFigure) {
 	return out
 }
 
-// add appends a section that has something to show.
+// add appends a section, unless it has neither tables nor figures.
 func (p *Page) add(s section) {
 	if len(s.Tables)+len(s.Figures) > 0 {
 		p.Sections = append(p.Sections, s)
 	}
 }
 
-// Encode writes the page.
+// Encode returns the page as HTML.
 func (p *Page) Encode() ([]byte, error) {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {

@@ -6,13 +6,13 @@ import (
 	"achilles/render/figure"
 )
 
-// Results makes the report of a results directory: of whatever part of it is there.
+// Results makes the report of a results directory, of the parts that it has.
 func Results(m *figure.Material) *Page {
 	p := &Page{Title: m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
 	p.Lead = lead(m)
 	p.Facts = facts(m)
 	if s := m.Scores; s != nil {
-		doubts(p, s)
+		addWarnings(p, s)
 		p.add(section{ID: "profiles", Title: "Profiles", Tables: tables(profileTable(s)), Figures: figures(m, figure.SectionProfiles),
 			Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
 		p.add(section{ID: "recovery", Title: "Recovery", Tables: tables(recoveryTable(s), coverageTable(s)), Figures: figures(m, figure.SectionRecovery), Wide: true,
@@ -33,7 +33,7 @@ func Results(m *figure.Material) *Page {
 	return p
 }
 
-// tables drops those without rows.
+// tables leaves out tables without rows.
 func tables(ts ...table) []table {
 	return slices.DeleteFunc(ts, func(t table) bool { return len(t.Rows) == 0 })
 }

@@ -36,7 +36,7 @@ func verdictTable(s *score.Scores) table {
 	return t
 }
 
-// verdict is the line of one subject; misfits are noted below the table.
+// verdict is the row of one subject; its misfits become notes.
 func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell {
 	family := tableCell{Text: r.Family}
 	if r.CannotTell != "" {
@@ -64,7 +64,7 @@ func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell
 	return row
 }
 
-// verdictWords has every verdict in words.
+// verdictWords is the verdicts in words.
 func verdictWords(s *score.Scores) table {
 	t := table{Title: "In words", Head: []column{{Name: "subject"}, {Name: "verdict", Prose: true}}}
 	if s.Verdicts == nil {

@@ -13,19 +13,19 @@ import (
 	"strings"
 )
 
-// ErrNoSource says that the viewer for browsers cannot be built here: its source or the go command is not there.
+// ErrNoSource says that the viewer for browsers cannot be built here, for lack of its source or of the go command.
 var ErrNoSource = errors.New("the viewer for browsers cannot be built")
 
 // A Program is the viewer compiled for browsers.
 type Program struct {
 	Wasm  []byte // gzipped
-	Glue  []byte // the script that the compiler brings along, which starts it
-	Bytes int    // of the program before it was gzipped
+	Glue  []byte // the script of the Go distribution that starts it
+	Bytes int    // size of the program before it was gzipped
 }
 
-// Build compiles the viewer from the module's source, which is that of this very program where it was built in place,
-// or else that around the working directory. The go command keeps what it has built, so only the first time takes long.
-// The error wraps ErrNoSource where there is nothing to build from.
+// Build compiles the viewer from the source of the module: where this program was built, or else around the working directory.
+// The go command caches what it builds, so only the first build takes long. The error wraps ErrNoSource where there is no
+// source.
 func Build(ctx context.Context) (*Program, error) {
 	tool, err := exec.LookPath("go")
 	if err != nil {
@@ -63,7 +63,7 @@ func Build(ctx context.Context) (*Program, error) {
 	return p, err
 }
 
-// pack gzips, at a level that is nearly as small as the best and takes a second less.
+// pack gzips data at level 6, which takes a second less than the best level and gives nearly the same size.
 func pack(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, 6)
@@ -76,7 +76,7 @@ func pack(data []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// output runs a command in a directory. The error has what it said, on one line.
+// output runs a command in a directory. The error has its standard error, on one line.
 func output(c *exec.Cmd, dir string) ([]byte, error) {
 	c.Dir = dir
 	out, err := c.Output()

@@ -1,6 +1,5 @@
-// Package web serves the viewer to a browser on the same machine: the program as WebAssembly, built when it is needed,
-// and the files that it reads. Nobody else is served: the address is a loopback one, and has a token that cannot be
-// guessed.
+// Package web serves the viewer to a browser on the same machine: the program as WebAssembly, built when it is needed, and the
+// files that it reads. The address is a loopback one and has a random token, so that nobody else is served.
 package web
 
 import (
@@ -33,12 +32,11 @@ var boot []byte
 type Site struct {
 	remote.Config
 	Program *Program
-	Dir     fs.FS      // whose Files can be read; nil where a person plays
+	Dir     fs.FS      // the directory of Files; nil where a person plays
 	Pipe    *play.Pipe // to a person who plays; nil where a directory is viewed
 }
 
-// Parts lists the files of a results directory that the viewer reads. Those that are sealed are among them only where
-// unsealed says so.
+// Parts lists the files of a results directory that the viewer reads, the sealed ones only where unsealed is true.
 func Parts(dir fs.FS, unsealed bool) ([]remote.File, error) {
 	folders := []string{"public", "inferred", "scores"}
 	if unsealed {
@@ -69,8 +67,7 @@ func Parts(dir fs.FS, unsealed bool) ([]remote.File, error) {
 	return files, nil
 }
 
-// Serve serves a site on a loopback port until the context ends. It calls ready with the address when it can be
-// visited.
+// Serve serves a site on a loopback port until the context ends. It calls ready with the address once it serves.
 func Serve(ctx context.Context, s *Site, ready func(address string)) error {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -95,12 +92,12 @@ func Serve(ctx context.Context, s *Site, ready func(address string)) error {
 	return nil
 }
 
-// partingTime is how long pages may take over what they are about to be told when a server ends.
-const partingTime = 2 * time.Second
+// shutdownTime is how long a server that ends waits for the requests that it is serving.
+const shutdownTime = 2 * time.Second
 
-// shut ends a server: what is being answered is answered first, as long as that takes no time.
+// shut ends a server. It first finishes the requests that it is serving, within shutdownTime.
 func shut(s *http.Server) error {
-	ctx, cancel := context.WithTimeout(context.Background(), partingTime)
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
 	defer cancel()
 	if err := s.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -108,7 +105,7 @@ func shut(s *http.Server) error {
 	return s.Close()
 }
 
-// handler serves the site below its token, to whoever asks for it by the address of this host.
+// handler serves the site below its token. It refuses requests for another host, as DNS rebinding makes them.
 func (s *Site) handler(host, token string) http.Handler {
 	m := http.NewServeMux()
 	root := "/" + token + "/"
@@ -126,7 +123,7 @@ func (s *Site) handler(host, token string) http.Handler {
 	m.HandleFunc("GET "+root+remote.DataPrefix+"{path...}", s.data)
 	m.HandleFunc("GET "+root+remote.LinesName, s.lines)
 	m.HandleFunc("POST "+root+remote.ReplyName, s.reply)
-	_, port, _ := net.SplitHostPort(host) // it is an address that was listened to
+	_, port, _ := net.SplitHostPort(host) // host is the address of a listener
 	hosts := []string{host, "localhost:" + port}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -142,7 +139,7 @@ func (s *Site) handler(host, token string) http.Handler {
 	})
 }
 
-// wasm serves the program as it is packed: every browser that can run it can unpack it.
+// wasm serves the gzipped program. Every browser that can run it can unpack it.
 func (s *Site) wasm(w http.ResponseWriter, r *http.Request) {
 	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		http.Error(w, "ask for gzip", http.StatusNotAcceptable)
@@ -153,7 +150,7 @@ func (s *Site) wasm(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.Program.Wasm))
 }
 
-// data serves a file that is listed, and no other.
+// data serves the files that are listed, and no others.
 func (s *Site) data(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("path")
 	if s.Dir == nil || path.Clean(name) != name || !slices.ContainsFunc(s.Files, func(f remote.File) bool { return f.Path == name }) {
@@ -204,5 +201,5 @@ func (s *Site) reply(w http.ResponseWriter, r *http.Request) {
 
 func writeJSON(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(v) // who has gone away needs no answer
+	_ = json.NewEncoder(w).Encode(v) // an error says that the page was closed
 }

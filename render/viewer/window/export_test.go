@@ -1,5 +1,4 @@
 package window
 
-// RunWatched is Run with a witness, who is called after every frame with its number and what the screen shows then, and
-// may end it all.
+// RunWatched is Run with a function that is called after every frame, with its number and the screen, and may end it.
 var RunWatched = run

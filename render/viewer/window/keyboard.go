@@ -7,14 +7,14 @@ import (
 	"achilles/render/canvas"
 )
 
-// A keyboard collects what happened on keyboard and pointer between two frames.
+// A keyboard collects the input of keyboard, pointer and fingers between two frames.
 type keyboard struct {
 	runes  []rune
-	active bool // something happened at the last frame
+	active bool // there was input in the last frame
 	x, y   int
 }
 
-// silent are the keys that write nothing, by their names.
+// silent are the keys that write no character, with their names.
 var silent = [...]struct {
 	key  ebiten.Key
 	name string
@@ -24,7 +24,7 @@ var silent = [...]struct {
 	{ebiten.KeyHome, "home"}, {ebiten.KeyEnd, "end"}, {ebiten.KeyPageUp, "page up"}, {ebiten.KeyPageDown, "page down"},
 }
 
-// A held key is repeated after so many updates, every so many; there are 60 a second.
+// A key that is held repeats after repeatAfter updates, every repeatEvery updates; there are 60 a second.
 const (
 	repeatAfter = 24
 	repeatEvery = 3
@@ -65,7 +65,7 @@ func (k *keyboard) input() (in canvas.Input) {
 	return in
 }
 
-// touch lets a finger stand for the pointer with its button held.
+// touch treats a finger as the pointer with its button held.
 func touch(in *canvas.Input) {
 	for _, id := range ebiten.AppendTouchIDs(nil) {
 		x, y := ebiten.TouchPosition(id)

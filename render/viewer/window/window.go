@@ -9,11 +9,11 @@ import (
 	"achilles/render/palette"
 )
 
-// A window is a game in the sense of ebiten: it copies a picture to the screen when the view has changed.
+// A window implements ebiten.Game. It draws the view, and copies the pixels to the screen, when the revision has changed.
 type window struct {
 	view    canvas.View
 	options Options
-	witness func(frame int, screen *ebiten.Image) bool
+	onFrame func(frame int, screen *ebiten.Image) bool
 
 	width, height int // of the picture
 	keys          keyboard
@@ -54,11 +54,11 @@ func (w *window) Draw(screen *ebiten.Image) {
 		screen.WritePixels(w.picture.Pix)
 	}
 	w.frames++
-	if w.witness != nil {
-		w.ended = w.witness(w.frames, screen)
+	if w.onFrame != nil {
+		w.ended = w.onFrame(w.frames, screen)
 		return
 	}
-	rest(w.quiet)
+	idle(w.quiet)
 }
 
 func (w *window) paint(dst *canvas.Canvas) {
@@ -74,7 +74,7 @@ func fill(dst *image.RGBA, c palette.Colour) {
 	}
 }
 
-// Layout implements ebiten.Game: a pixel of the picture is one of the window, unless the window is too small.
+// Layout implements ebiten.Game: a pixel of the picture is a pixel of the window, unless the window is too small.
 func (w *window) Layout(outsideWidth, outsideHeight int) (int, int) {
 	width, height := float32(max(outsideWidth, 1)), float32(max(outsideHeight, 1))
 	k := max(1, w.options.MinWidth/width, w.options.MinHeight/height)

@@ -12,7 +12,7 @@ import (
 	"achilles/render/web/remote"
 )
 
-// conn is the person's end of a pipe behind the page's server. It implements play.Conn.
+// A conn is the person's end of a pipe behind the page's server. It implements play.Conn.
 type conn struct {
 	mu       sync.Mutex
 	received [][]byte
@@ -27,7 +27,7 @@ func connect() *conn {
 		for s := range c.replies {
 			text, err := json.Marshal(s)
 			if err == nil {
-				_ = post(remote.ReplyName, string(text)) // the server is gone, or had an answer already
+				_ = post(remote.ReplyName, string(text)) // an error says that the server has ended, or that the question was answered already
 			}
 		}
 	}()

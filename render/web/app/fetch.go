@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 )
 
-// get fetches a file of the page's server. It waits, so it must not be called from an event of the page.
+// get fetches a file of the page's server. It blocks, so it must not be called from an event handler of the page.
 func get(path string) ([]byte, error) { return fetch(path, js.Undefined()) }
 
 // post sends a text to the page's server.
@@ -35,7 +35,7 @@ func fetch(path string, options js.Value) ([]byte, error) {
 	return data, nil
 }
 
-// await waits for a promise.
+// await waits until a promise is settled.
 func await(promise js.Value) (js.Value, error) {
 	type outcome struct {
 		value js.Value

@@ -1,6 +1,6 @@
 package remote
 
-// A Config is what the viewer in the browser is told when it starts.
+// A Config is what the viewer in the browser reads when it starts.
 type Config struct {
 	Title   string `json:"title"`
 	Play    bool   `json:"play"` // a person takes a battery; otherwise a directory is viewed
@@ -16,7 +16,7 @@ type Reply struct {
 	Leave    bool   `json:"leave,omitempty"`
 }
 
-// The names that a page asks for, below its token.
+// The paths that a page requests, below its token.
 const (
 	ConfigName = "config.json"
 	DataPrefix = "data/"

@@ -1,4 +1,5 @@
-// Package remote is a directory behind a web server as a file system: what the viewer reads in a browser.
+// Package remote is what a page and its server share: a directory behind the server as a file system, and the messages
+// between them.
 package remote
 
 import (
@@ -18,8 +19,8 @@ type File struct {
 	Size int64  `json:"size"`
 }
 
-// An FS reads files when they are opened, whole, and keeps them. It knows beforehand which files there are, so that
-// nobody asks a server for others. It is safe for concurrent use.
+// An FS reads a file as a whole when it is first opened, and keeps it. It knows from the start which files there are, and never
+// asks the server for others. It is safe for concurrent use.
 type FS struct {
 	fetch func(path string) ([]byte, error)
 	files map[string]*entry
@@ -33,7 +34,7 @@ type entry struct {
 	err  error
 }
 
-// New returns the file system of those files. Fetch gets the content of one of them.
+// New returns the file system of those files; fetch gets the content of one.
 func New(files []File, fetch func(path string) ([]byte, error)) *FS {
 	f := &FS{fetch: fetch, files: map[string]*entry{}, dirs: map[string][]fs.DirEntry{".": nil}}
 	for _, x := range files {
@@ -48,7 +49,7 @@ func New(files []File, fetch func(path string) ([]byte, error)) *FS {
 	return f
 }
 
-// enter lists a file or a directory in the one around it, and that in the one around it.
+// enter adds a file or a directory to its parent directory, and a new parent to its own.
 func (f *FS) enter(name string, i info) {
 	dir := path.Dir(name)
 	_, known := f.dirs[dir]
@@ -77,7 +78,7 @@ func (f *FS) Open(name string) (fs.File, error) {
 	return &file{bytes.NewReader(e.data), info{name: path.Base(name), size: int64(len(e.data))}}, nil
 }
 
-// A file is one that was opened; it can be read anywhere.
+// A file is an open file; it implements io.Seeker and io.ReaderAt too.
 type file struct {
 	*bytes.Reader
 	info info
@@ -86,7 +87,7 @@ type file struct {
 func (f *file) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f *file) Close() error               { return nil }
 
-// A directory is one that was opened.
+// A directory is an open directory.
 type directory struct {
 	info info
 	left []fs.DirEntry
@@ -111,7 +112,7 @@ func (d *directory) ReadDir(n int) ([]fs.DirEntry, error) {
 	return list, nil
 }
 
-// An info is what is known of a file without opening it.
+// An info describes a file or a directory.
 type info struct {
 	name string
 	size int64

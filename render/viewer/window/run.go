@@ -1,5 +1,5 @@
-// Package window shows scenes in a window, or on the canvas of a browser: it turns keys and the pointer into input for
-// a view, and copies the pixels that package raster drew. It is the only package that knows ebiten.
+// Package window shows a view in a window, or on the canvas element of a browser: it turns keys and the pointer into input for
+// the view, and copies the pixels of what the view draws. It is the only package that imports ebiten.
 package window
 
 import (
@@ -14,20 +14,20 @@ import (
 // Options are those of a window.
 type Options struct {
 	Title         string
-	Width, Height int // of the window in the beginning; 0: 1280 × 720
-	// MinWidth and MinHeight are the least size of a picture. In a window that is smaller it is shown smaller.
+	Width, Height int // of the window at first; 0: 1280 × 720
+	// MinWidth and MinHeight are the least size of a picture. A smaller window shows it scaled down.
 	MinWidth, MinHeight float32
 }
 
 // ErrNoDisplay says that there is no display to open a window on.
 var ErrNoDisplay = errors.New("there is no display to open a window on")
 
-// Run shows a view until it is done or its window is closed. It must be called from the main goroutine, and opens a
-// window once in a process. Where no window can be opened the error wraps ErrNoDisplay and says why.
+// Run shows a view until it is done or its window is closed. It must be called from the main goroutine, once in a process. The
+// error wraps ErrNoDisplay, and says why, where no window can be opened.
 func Run(v canvas.View, o Options) error { return run(v, o, nil) }
 
-// run is Run with a witness, who is called after every frame with its number and the screen, and may end it all.
-func run(v canvas.View, o Options, witness func(frame int, screen *ebiten.Image) bool) error {
+// run is Run with a function that is called after every frame, with its number and the screen, and may end it; nil: none.
+func run(v canvas.View, o Options, onFrame func(frame int, screen *ebiten.Image) bool) error {
 	if err := display(); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func run(v canvas.View, o Options, witness func(frame int, screen *ebiten.Image)
 	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)
 	ebiten.SetScreenClearedEveryFrame(false)
 	ebiten.SetVsyncEnabled(true)
-	w := &window{view: v, options: o, witness: witness}
+	w := &window{view: v, options: o, onFrame: onFrame}
 	err := ebiten.RunGameWithOptions(w, &ebiten.RunGameOptions{DisableHiDPI: true, X11ClassName: "achilles", X11InstanceName: "achilles"})
 	if err != nil && w.frames == 0 {
 		return fmt.Errorf("%w: %v", ErrNoDisplay, err)
