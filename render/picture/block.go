@@ -15,7 +15,7 @@ func (d *drawing) upright(p gridworld.Pos, c gridworld.Cell) {
 	case gridworld.LowWall:
 		d.block(p, lowWallColour, 0.18)
 	case gridworld.Occluder:
-		d.block(p, colourOf(c.Colour, screenColour), 0.34)
+		d.block(p, colourOf(c.Colour, occluderColour), 0.34)
 	case gridworld.ClearWall:
 		d.glass(p)
 	case gridworld.Hole, gridworld.ShallowHole:
@@ -78,7 +78,7 @@ func (d *drawing) glass(p gridworld.Pos) {
 
 // pit draws a hole with a coloured rim: a deep one is dark, a shallow one paler.
 func (d *drawing) pit(sq canvas.Rect, c gridworld.Cell) {
-	rim := colourOf(c.Colour, screenColour)
+	rim := colourOf(c.Colour, occluderColour)
 	d.Fill(sq.Inset(d.pixels(0.03)), rim)
 	d.Fill(side(sq.Inset(d.pixels(0.03)), gridworld.South, d.pixels(0.08)), rim.Mix(palette.Black, 0.28))
 	inside := pitColour

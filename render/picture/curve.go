@@ -14,7 +14,7 @@ import (
 type Curve struct {
 	titles []string // the first that fits is written
 	series []series
-	last   int // tick
+	last   int // the last tick
 }
 
 // A series is one line of a curve.

@@ -8,15 +8,15 @@ import (
 
 // The colours of ground and walls: pale, so that paths and things stand out.
 const (
-	floorColour   palette.Colour = 0xfdfdfbff
-	gridColour    palette.Colour = 0xebeae4ff
-	heightColour  palette.Colour = 0xc9b78eff // of the highest ground
-	wallColour    palette.Colour = 0x6b737bff
-	lowWallColour palette.Colour = 0xa9afb5ff
-	screenColour  palette.Colour = 0xb5a58aff // of an occluder that has no colour of its own
-	lavaColour    palette.Colour = 0xf3b061ff
-	waveColour    palette.Colour = 0xb8431aff
-	pitColour     palette.Colour = 0x2a2e33ff
+	floorColour    palette.Colour = 0xfdfdfbff
+	gridColour     palette.Colour = 0xebeae4ff
+	heightColour   palette.Colour = 0xc9b78eff // of the highest ground
+	wallColour     palette.Colour = 0x6b737bff
+	lowWallColour  palette.Colour = 0xa9afb5ff
+	occluderColour palette.Colour = 0xb5a58aff // of an occluder that has no colour of its own
+	lavaColour     palette.Colour = 0xf3b061ff
+	waveColour     palette.Colour = 0xb8431aff
+	pitColour      palette.Colour = 0x2a2e33ff
 )
 
 // ground draws all cells, from north to south: a block may draw a shadow on its southern neighbour.

@@ -18,12 +18,12 @@ func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns i
 	return canvas.Strip(pictures, columns, 8)
 }
 
-// onWhite draws a scene on white, for print.
-func onWhite(dst *canvas.Canvas) *image.RGBA {
-	picture := image.NewRGBA(image.Rect(0, 0, int(dst.W), int(dst.H)))
+// onWhite draws a canvas on white, for print.
+func onWhite(c *canvas.Canvas) *image.RGBA {
+	picture := image.NewRGBA(image.Rect(0, 0, int(c.W), int(c.H)))
 	draw.Draw(picture, picture.Rect, image.White, image.Point{}, draw.Src)
 	var r canvas.Renderer
-	r.Draw(picture, dst)
+	r.Draw(picture, c)
 	return picture
 }
 

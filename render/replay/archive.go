@@ -49,7 +49,7 @@ type Archive struct {
 	result    *infer.Result   // nil until inferred has read it
 	asked     bool            // inferred was called
 	draws     map[string]span // rows of result.Draws, by subject
-	surprises map[outcomeKey]voe.Surprise
+	surprises map[videoKey]voe.Surprise
 	tables    *observations // of the shard of scenes in memory
 }
 

@@ -105,7 +105,7 @@ func replay(text string, t *record.Trajectory, eyes *seal.Eyes) (*Trajectory, er
 	return tr, err
 }
 
-// A retracer is an agent that takes the recorded steps again, up to the last.
+// A retracer is an agent that takes the recorded steps again.
 type retracer struct{ steps []record.Step }
 
 func (r *retracer) Reset(context.Context, gridworld.Observation) error { return nil }

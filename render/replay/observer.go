@@ -1,0 +1,135 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"slices"
+
+	"achilles/infer/voe"
+	"achilles/sim/record"
+)
+
+// observer is the observer whose surprise and beliefs are shown.
+const observer = "achilles"
+
+// A videoKey names a video of an item.
+type videoKey struct{ item, video string }
+
+// readSurprises reads the table of surprises, if there is one.
+func (a *Archive) readSurprises() {
+	rows, err := readTable(a, "surprises.parquet", voe.ReadSurprises)
+	if err != nil {
+		a.note("surprises are not shown: %v", err)
+	}
+	a.surprises = map[videoKey]voe.Surprise{}
+	for _, s := range rows {
+		if s.Observer == observer {
+			a.surprises[videoKey{s.Item, s.Video}] = s
+		}
+	}
+}
+
+// readTable reads a table of inferred/, and checks it against the manifest. A table that the manifest does not list is empty.
+func readTable[T any](a *Archive, name string, read func(in io.ReaderAt, size int64) ([]T, error)) ([]T, error) {
+	files, err := a.inferredFiles()
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(files, func(f record.File) bool { return f.Path == name })
+	if i < 0 {
+		return nil, nil
+	}
+	data, err := fs.ReadFile(a.dir, inferredPart+"/"+name)
+	if err != nil {
+		return nil, err
+	}
+	if record.NewFile(name, data) != files[i] {
+		return nil, fmt.Errorf("%s/%s: digest differs from the manifest: the file was changed or is incomplete", inferredPart, name)
+	}
+	rows, err := read(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("%s/%s: %w", inferredPart, name, err)
+	}
+	return rows, nil
+}
+
+// inferredFiles are the files that the manifest of inferred/ lists; none where nothing was inferred.
+func (a *Archive) inferredFiles() ([]record.File, error) {
+	data, err := fs.ReadFile(a.dir, inferredPart+"/manifest.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var m struct{ Files []record.File }
+	if err := json.Unmarshal(data, &m); err != nil {
+		return nil, fmt.Errorf("%s/manifest.json: %w", inferredPart, err)
+	}
+	return m.Files, nil
+}
+
+// mostSurprising is the greatest surprise of an item's videos; NaN where no observer watched.
+func (a *Archive) mostSurprising(item string) float64 {
+	most := math.NaN()
+	for i := range 2 {
+		if s, ok := a.surprises[videoKey{item, record.VideoName(i)}]; ok && !(s.Surprise <= most) {
+			most = s.Surprise
+		}
+	}
+	return most
+}
+
+// observations are the beliefs of observers about the items of one shard.
+type observations struct {
+	convictions []voe.Conviction
+	frames      []voe.Frame
+}
+
+// addBeliefs fills in the surprise and the beliefs of the observer.
+func (a *Archive) addBeliefs(w *Watched, item string) {
+	if a.tables == nil {
+		a.tables = a.observations(a.shard)
+	}
+	for i := range w.Videos {
+		v := &w.Videos[i]
+		if s, ok := a.surprises[videoKey{item, v.Name}]; ok {
+			v.Surprise, w.Observer = s.Surprise, observer
+		}
+		beliefs := make([]GoalBelief, len(v.Trials))
+		known := false
+		for _, c := range a.tables.convictions {
+			if c.Item == item && c.Video == v.Name && c.Observer == observer && c.Kind == "goal" && int(c.Trial) < len(beliefs) {
+				beliefs[c.Trial].Goals = append(beliefs[c.Trial].Goals, voe.Share{Name: c.Name, P: c.P})
+				known = true
+			}
+		}
+		for _, f := range a.tables.frames {
+			if f.Item == item && f.Video == v.Name && f.Observer == observer && int(f.Trial) < len(beliefs) {
+				beliefs[f.Trial].Frames = append(beliefs[f.Trial].Frames, f)
+				known = true
+			}
+		}
+		if known {
+			v.Beliefs, w.Observer = beliefs, observer
+		}
+	}
+}
+
+// observations reads the tables of a shard, as far as there are any.
+func (a *Archive) observations(shard int) *observations {
+	name := fmt.Sprintf("%06d.parquet", shard)
+	var o observations
+	var err1, err2 error
+	o.convictions, err1 = readTable(a, "beliefs/"+name, voe.ReadConvictions)
+	o.frames, err2 = readTable(a, "moments/"+name, voe.ReadFrames)
+	if err := errors.Join(err1, err2); err != nil {
+		a.note("what observers believe is not shown: %v", err)
+	}
+	return &o
+}
