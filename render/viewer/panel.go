@@ -85,7 +85,8 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	mean, sd := format.MeanSD(p.Mean, p.SD)
 	text := mean + " ± " + sd
 	if rmse, ok := p.RMSE(); ok {
-		text += "   RMSE " + format.Short(rmse)
+		_, rounded := format.MeanSD(rmse, rmse)
+		text += "   RMSE " + rounded
 	}
 	d.write(head, canvas.Bold, small, palette.Ink, canvas.Left, p.Parameter)
 	d.write(head, canvas.Regular, small, palette.Muted, canvas.Right, text)
