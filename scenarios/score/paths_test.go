@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"strings"
@@ -142,30 +143,43 @@ func count(s *trajectory.Scene, p *trajectory.Prediction, path trajectory.Path) 
 	return n
 }
 
-// Bodies walk where the theory says that somebody with their traits walks: what they did lies in the fan, and as often at
-// the most likely path as that was sampled.
-func TestBodiesWalkWherePredicted(t *testing.T) {
-	d := (*published)(nil)
-	if *stat {
-		d = publish(t, 31) // the scenario itself
-	} else {
-		d = publish(t, 6, "battery.items=150")
+// A walked is how what bodies did compares with the fans that their true traits predict.
+type walked struct {
+	episodes, inside int       // inside: the path was sampled
+	likely           frequency // the path is the most frequent of those sampled
+	passed           frequency // the reward was reached
+	off              float64   // mean distance from the predicted path, in cells
+}
+
+// A frequency is how often something happened, and how often it was expected to.
+type frequency struct{ n, expected, variance float64 }
+
+func (f *frequency) add(happened bool, p float64) {
+	if happened {
+		f.n++
 	}
+	f.expected, f.variance = f.expected+p, f.variance+p*(1-p)
+}
+
+// z is the deviation in standard deviations.
+func (f frequency) z() float64 { return (f.n - f.expected) / math.Sqrt(f.variance) }
+
+// walk compares every episode with a fan of so many paths, and the share of the most frequent one with another sample.
+func (p *published) walk(t *testing.T, n int) (w walked) {
+	t.Helper()
 	scenes := map[string]*trajectory.Scene{}
-	const n = 500
-	inside, likely, expected, variance, total, off := 0, 0, 0.0, 0.0, 0, 0.0
-	for track, err := range d.tracks.All() {
+	for track, err := range p.tracks.All() {
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := scenes[track.Item]
 		if s == nil {
-			if s, err = trajectory.ReadScene(d.worlds[track.Item]); err != nil {
+			if s, err = trajectory.ReadScene(p.worlds[track.Item]); err != nil {
 				t.Fatal(err)
 			}
 			scenes[track.Item] = s
 		}
-		profile := d.profile(track.Subject)
+		profile := p.profile(track.Subject)
 		pred, err := s.Predict(context.Background(), profile, n, rng.Stream(2, track.Item, track.Subject))
 		if err != nil {
 			t.Fatal(err)
@@ -175,26 +189,57 @@ func TestBodiesWalkWherePredicted(t *testing.T) {
 			t.Fatal(err)
 		}
 		actual := trajectory.Of(track)
-		total++
-		off += s.RMSE(pred.Fan[pred.Central].Path, actual)
-		share := count(s, again, pred.Fan[0].Path) / n // of another sample: the most frequent of one is so by chance too
-		expected, variance = expected+share, variance+share*(1-share)
-		if s.RMSE(pred.Fan[0].Path, actual) == 0 {
-			likely++
-		}
+		w.episodes++
+		w.off += s.RMSE(pred.Fan[pred.Central].Path, actual)
+		share := count(s, again, pred.Fan[0].Path) / float64(n) // of another sample: the most frequent of one is so by chance too
+		w.likely.add(s.RMSE(pred.Fan[0].Path, actual) == 0, share)
+		w.passed.add(s.Seen(actual).Success, pred.Success)
 		if count(s, pred, actual)+count(s, again, actual) > 0 {
-			inside++
-		} else {
-			t.Logf("outside the fan: %v\ntraits %v\nactual %v\nlikely %v", track.Key, d.traits[track.Subject], actual, pred.Fan[0].Path)
+			w.inside++
 		}
 	}
-	z := (float64(likely) - expected) / math.Sqrt(variance)
-	t.Logf("%d episodes: %d in the fan, %d at the most likely path, %.1f expected, z = %.2f; predicted paths are off by %.2f cells", total, inside, likely, expected, z, off/float64(total))
-	if math.Abs(z) > 4 {
+	w.off /= float64(w.episodes)
+	return w
+}
+
+// String has the numbers of docs/theory/walking.md.
+func (w walked) String() string {
+	return fmt.Sprintf("%d episodes, %.2f %% outside the fan; most likely path %.0f, expected %.1f (z %.1f); passed %.0f, expected %.1f (z %.1f); off by %.2f cells",
+		w.episodes, 100*w.outside(), w.likely.n, w.likely.expected, w.likely.z(), w.passed.n, w.passed.expected, w.passed.z(), w.off)
+}
+
+// outside is the share of episodes that were not sampled.
+func (w walked) outside() float64 { return 1 - float64(w.inside)/float64(w.episodes) }
+
+// Bodies walk where the theory says that somebody with their traits walks: what they did lies in the fan, and as often at
+// the most likely path as that was sampled.
+func TestBodiesWalkWherePredicted(t *testing.T) {
+	d := (*published)(nil)
+	if *stat {
+		d = publish(t, 31) // the scenario itself
+	} else {
+		d = publish(t, 6, "battery.items=150")
+	}
+	w := d.walk(t, 500)
+	t.Log(w)
+	if math.Abs(w.likely.z()) > 4 || math.Abs(w.passed.z()) > 4 {
 		t.Error("the fan is not the distribution of what bodies do")
 	}
-	if float64(inside) < 0.99*float64(total) {
+	if w.outside() > 0.01 {
 		t.Error("what bodies do lies outside the fan too often")
+	}
+}
+
+// TestMisspecifiedBodiesAreNoticed: bodies with a trait that the theory of inference does not have do what it does not
+// predict, although it is given all the traits that it knows of. Each fails at least one check by far.
+func TestMisspecifiedBodiesAreNoticed(t *testing.T) {
+	for _, setting := range []string{`lost="search"`, "lookAlike=0.5", "acuity=3"} {
+		d := publish(t, 6, "battery.items=150", "population[0].count=12", "population[0].body."+setting)
+		w := d.walk(t, 500)
+		t.Log(setting, ": ", w)
+		if w.outside() < 0.015 && math.Abs(w.likely.z()) < 5 && math.Abs(w.passed.z()) < 5 {
+			t.Errorf("%s passes all checks: %s", setting, w)
+		}
 	}
 }
 
