@@ -13,49 +13,11 @@ import (
 type Agent struct {
 	Room *Room
 	Parameters
-	Draws   *rng.Rand // whence comes what is left to chance; nil: from the key of the episode
-	Beliefs *Beliefs  // that are kept of what it believes; nil: none are
-	Leaves  bool      // it leaves an episode when it stands still and nothing more is to come that could change that
+	Draws   *rng.Rand // decides what is left to chance; nil: a stream from the key of the episode does
+	Beliefs *Beliefs  // notes what the agent believes; nil: nothing does
+	Leaves  bool      // it leaves an episode once it stands still and nothing is to come that could change that
 
 	state
-}
-
-// A state is what an Agent knows of an episode, and its plans in it.
-type state struct {
-	draws *rng.Rand
-	own   rng.Rand
-	eyes  gridworld.Viewer
-	view  gridworld.View
-
-	traces  []trace
-	emptied []int  // tick at which a place was last seen empty, by place; −1: never
-	visited []bool // by place: it has been there
-	demands Demands
-
-	chosen     bool // it has set off for a reward
-	sure       bool // … that was in sight then
-	committed  bool // it goes to target, whatever it sees
-	target     gridworld.Pos
-	strayed    bool            // … which is not where the reward would be
-	wish, near gridworld.Pos   // the last cell that it wanted to come near to, and the one that it can come to
-	rest       []gridworld.Pos // the places where a sweeping agent has not been
-	sweep      *Route          // to the nearest of them
-
-	underway bool
-	toLava   bool    // lava draws it aside
-	reach    float64 // distance after which it is tired
-	last     gridworld.Pos
-	steps    int
-	turned   int // to look round
-	falling  bool
-	into     gridworld.Dir // of a step that ends all attempts
-	after    Cause         // why it gives up after the next step
-	done     bool          // it has given up
-	cause    Cause
-
-	waits  bool // it stands still until the end
-	looked int  // the tick at which it looked last; −1: it has not
-	wake   int  // it need not look before this tick: nothing that it sees can be new
 }
 
 var _ gridworld.Agent = (*Agent)(nil)
@@ -66,8 +28,8 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 	a.state = state{
 		draws: a.Draws, view: a.view, eyes: a.Eyes(),
 		traces: cleared(a.traces, room.things), emptied: cleared(a.emptied, len(room.places)), visited: cleared(a.visited, len(room.places)),
-		demands: Demands{Others: a.demands.Others[:0]}, rest: append(a.rest[:0], room.places...), sweep: a.sweep,
-		last: room.start.Pos, wish: gridworld.Nowhere(), looked: -1,
+		demands: Demands{Others: a.demands.Others[:0]}, unswept: append(a.unswept[:0], room.places...), sweep: a.sweep,
+		last: room.start.Pos, sought: gridworld.Nowhere(), looked: -1,
 	}
 	if a.draws == nil {
 		a.own = first.Key().Rand()
@@ -86,28 +48,6 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 		a.quit(NotSeen)
 	}
 	return nil
-}
-
-// CopyFrom makes a know what src knows in its episode so far. The parameters stay those of a: so one who is held can watch
-// for many who differ in what they do once they are free.
-func (a *Agent) CopyFrom(src *Agent) {
-	old := a.state
-	a.state = src.state
-	a.traces, a.emptied, a.visited = append(old.traces[:0], src.traces...), append(old.emptied[:0], src.emptied...), append(old.visited[:0], src.visited...)
-	a.rest, a.demands.Others = append(old.rest[:0], src.rest...), append(old.demands.Others[:0], src.demands.Others...)
-	a.view, a.sweep, a.eyes = old.view, old.sweep, a.Eyes()
-	if src.draws == &src.own {
-		a.draws = &a.own
-	}
-}
-
-func cleared[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	s = s[:n]
-	clear(s)
-	return s
 }
 
 // blind says whether the agent will never see a reward and would stay where it is.
@@ -151,7 +91,7 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 		a.Beliefs.note(a, now.Tick())
 	}
 	a.looked = now.Tick()
-	a.waits = action == gridworld.Stay && a.looked > 0 && a.looked >= a.Room.over()
+	a.waits = action == gridworld.Stay && a.looked > a.Room.over()
 	return action, nil
 }
 

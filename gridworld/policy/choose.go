@@ -66,10 +66,10 @@ func (a *Agent) toShow(self gridworld.Actor) (gridworld.Pos, bool) {
 
 // approach is p, or where there is no way to it the cell nearest to it.
 func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
-	if p == a.wish {
+	if p == a.sought {
 		return a.near
 	}
-	a.wish, a.near = p, p
+	a.sought, a.near = p, p
 	if !a.Room.reaches(a.Room.to(p, false), self) {
 		a.near = a.Room.nearest(self.Pos, p)
 	}
@@ -282,17 +282,17 @@ func (a *Agent) found() bool {
 
 // sweepOn plans the way to the nearest of the places that are left, at first and from every place.
 func (a *Agent) sweepOn(self gridworld.Actor) {
-	k := slices.Index(a.rest, self.Pos)
+	k := slices.Index(a.unswept, self.Pos)
 	if k < 0 && a.underway {
 		return
 	}
 	if k >= 0 {
-		a.rest = slices.Delete(a.rest, k, k+1)
+		a.unswept = slices.Delete(a.unswept, k, k+1)
 	}
 	if a.sweep == nil {
 		a.sweep = &Route{to: gridworld.Nowhere()}
 	}
-	goals := gridworld.BoardOf(a.rest...)
+	goals := gridworld.BoardOf(a.unswept...)
 	a.sweep.Plan(&a.Room.layout, &goals, self)
 }
 

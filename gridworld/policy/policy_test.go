@@ -146,13 +146,16 @@ func TestLimitsBreakOff(t *testing.T) {
 // TestLeavingChangesNothing: whoever leaves would have stayed where it is, and nothing more would have come of it.
 func TestLeavingChangesNothing(t *testing.T) {
 	left := 0
-	for k := range 1500 {
+	for k := range 3000 {
 		r := rng.Stream(uint64(k), "leaves")
 		w, places, ok := random(&r)
 		if !ok {
 			continue
 		}
 		p := policy.Perfect(goals()[r.IntN(len(goals()))])
+		if k%2 == 0 {
+			p.Goal = policy.Reward
+		}
 		stays, leaves := newAgent(w, places, p), newAgent(w, places, p)
 		leaves.Leaves = true
 		want, _, end := play(t, stays, w, places, rng.NewKey(1))

@@ -92,7 +92,7 @@ func (s *Scene) episode(m *Abilities, p *Profile, h latent) episode {
 	case h.lapse, m.Visual+h.visual < s.units.Largest-s.size():
 		return s.fullEpisode(policy.Nothing)
 	}
-	k := kind{goal: policy.Reward, lacks: h.lacks & s.ground, wrong: policy.NoPlace, pull: policy.NoPlace}
+	k := lacking(h.lacks & s.ground)
 	c := s.rollout(k)
 	if c.hidden && m.OP+h.op < p.Place*float64(len(c.others)) {
 		if len(c.others) == 0 {

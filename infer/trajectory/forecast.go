@@ -92,7 +92,7 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	}
 	for i := range 3 { // burns, sticks, falls
 		if l := lacks(1) << i; s.ground&l != 0 {
-			one(burns+component(i), s.rollout(kind{goal: policy.Reward, lacks: l, wrong: policy.NoPlace, pull: policy.NoPlace}))
+			one(burns+component(i), s.rollout(lacking(l)))
 		}
 	}
 	f.component[breaksOff] = s.prefixes(plain.Path)
@@ -137,7 +137,7 @@ func (s *Scene) lapses(c *Rollout) (out []weighted) {
 // toPlaces are the statistics of going to one of some places, each with equal probability; set makes the kind of agent.
 func (s *Scene) toPlaces(places []int, set func(k *kind, place int)) (out []weighted) {
 	for _, place := range places {
-		k := kind{goal: policy.Reward, wrong: policy.NoPlace, pull: policy.NoPlace}
+		k := kindOf(policy.Reward)
 		set(&k, place)
 		out = append(out, weighted{s.Statistics(s.rollout(k).Path), 1})
 	}

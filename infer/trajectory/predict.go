@@ -124,7 +124,7 @@ func (s *Scene) reaches(m *Abilities, p *Profile) float64 {
 		if l&^s.ground != 0 {
 			continue
 		}
-		c := s.rollout(kind{goal: policy.Reward, lacks: l, wrong: policy.NoPlace, pull: policy.NoPlace})
+		c := s.rollout(lacking(l))
 		if !c.Success {
 			continue
 		}

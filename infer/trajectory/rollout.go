@@ -43,6 +43,18 @@ type kind struct {
 	pull  int // index of the place that it goes to even if the reward is in sight; policy.NoPlace: none
 }
 
+// kindOf is the kind that goes for something, lacks nothing and goes nowhere else.
+func kindOf(goal policy.Goal) kind {
+	return kind{goal: goal, wrong: policy.NoPlace, pull: policy.NoPlace}
+}
+
+// lacking is the kind that goes for the reward and does not master some ground.
+func lacking(l lacks) kind {
+	k := kindOf(policy.Reward)
+	k.lacks = l
+	return k
+}
+
 func (k kind) parameters() policy.Parameters {
 	p := policy.Perfect(k.goal)
 	p.Lava, p.Ramp, p.Edge = k.lacks&lacksLava == 0, k.lacks&lacksRamp == 0, k.lacks&lacksEdge == 0
@@ -54,7 +66,7 @@ func (k kind) parameters() policy.Parameters {
 
 // Rollout is the rollout of an agent without limits that pursues a goal. It is simulated once.
 func (s *Scene) Rollout(goal policy.Goal) *Rollout {
-	return s.rollout(kind{goal: goal, wrong: policy.NoPlace, pull: policy.NoPlace})
+	return s.rollout(kindOf(goal))
 }
 
 func (s *Scene) rollout(k kind) *Rollout {

@@ -193,7 +193,7 @@ func (p *published) walk(t *testing.T, n int) (w walked) {
 		w.off += s.RMSE(pred.Fan[pred.Central].Path, actual)
 		share := count(s, again, pred.Fan[0].Path) / float64(n) // of another sample: the most frequent of one is so by chance too
 		w.likely.add(s.RMSE(pred.Fan[0].Path, actual) == 0, share)
-		w.passed.add(s.Seen(actual).Success, pred.Success)
+		w.passed.add(s.Statistics(actual).Success, pred.Success)
 		if count(s, pred, actual)+count(s, again, actual) > 0 {
 			w.inside++
 		}
