@@ -9,10 +9,10 @@ import (
 	"achilles/sim/num"
 )
 
-// Format and Version name the format of analysis.json.
+// The format of analysis.json.
 const (
-	Format  = "achilles-analysis"
-	Version = 1
+	format  = "achilles-analysis"
+	version = 1
 )
 
 // A Document is everything that the files of an analysis say: analysis.json, which others script against, and the tables
@@ -164,7 +164,7 @@ func spanOf(i chargrid.Interval) interval { return span(i.Low, i.High) }
 // Document is what the files of the analysis say.
 func (a *Analysis) Document() *Document {
 	c := &a.Config
-	d := &Document{Format: Format, Version: Version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,
+	d := &Document{Format: format, Version: version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,
 		Settings:     settings{strconv.FormatUint(c.Seed, 10), c.Level, a.Replicates, c.Permutations, c.Competence.Threshold, c.Competence.Confidence},
 		Features:     []BinnedFeature{},
 		Correlations: map[string]correlationDoc{}, Conformance: map[string]float64{}, Robustness: map[string]robustnessDoc{},

@@ -55,8 +55,8 @@ func Read(dir fs.FS) (*Document, error) {
 	if err := json.Unmarshal(b, d); err != nil {
 		return nil, fmt.Errorf("%s: %w", documentFile, err)
 	}
-	if d.Format != Format || d.Version != Version {
-		return nil, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", documentFile, d.Format, d.Version, Format, Version)
+	if d.Format != format || d.Version != version {
+		return nil, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", documentFile, d.Format, d.Version, format, version)
 	}
 	for _, f := range d.Tables.files() {
 		b, err := fs.ReadFile(dir, f.name)

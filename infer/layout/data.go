@@ -76,6 +76,3 @@ func collapse(tallies []Tally) []Tally {
 
 // Tallies are the distinct values by measure and row, sorted. The slice must not be changed.
 func (d *Data) Tallies() []Tally { return d.tallies }
-
-// Means are the means of measures that the layout's expressions mention, in the order of its responses.
-func (d *Data) Means() []float64 { return slices.Clone(d.inputs) }

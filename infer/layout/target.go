@@ -147,15 +147,6 @@ func (t *Target) Constrain(q, theta []float64) {
 	copy(theta, t.theta)
 }
 
-// Unconstrain writes the q of parameters: the inverse of Constrain, ±Inf at the ends of a prior's support.
-func (t *Target) Unconstrain(theta, q []float64) {
-	copy(t.theta, theta)
-	for _, i := range t.design.order {
-		args, f := t.quantileArgs(i)
-		q[i] = f.Unconstrained(t.theta[i], args)
-	}
-}
-
 // Predict writes the expected response at theta for each distinct row, measure by measure: p has Rows values for each
 // of Measures. It is the probability of success of a bernoulli measure, p·trials of a binomial one, the mean of a
 // normal or beta one, and the expected category of a choice, which for two categories is the probability of the second.

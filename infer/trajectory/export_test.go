@@ -1,6 +1,9 @@
 package trajectory
 
-import "achilles/gridworld/policy"
+import (
+	"achilles/gridworld"
+	"achilles/gridworld/policy"
+)
 
 // Certainly is the episode of a subject whose latent variables are all at their medians: it fails on every ground that it
 // does not cope with certainly, and of the places that it could mistake for the right one it takes the first.
@@ -32,3 +35,9 @@ func Shortcuts() (goals []policy.Goal, names []Behaviour) {
 	}
 	return goals, names
 }
+
+// World returns a copy of the world at tick 0.
+func (s *Scene) World() *gridworld.World { return s.world.Clone() }
+
+// Goal is the cell where the reward that ends the episode comes to rest.
+func (s *Scene) Goal() gridworld.Pos { return s.final }

@@ -125,11 +125,5 @@ func (s *Scene) findGround() {
 // size is the size of the reward that ends the episode.
 func (s *Scene) size() float64 { return float64(s.world.Thing(s.goal).Size) / 100 }
 
-// World returns a copy of the world at tick 0.
-func (s *Scene) World() *gridworld.World { return s.world.Clone() }
-
-// Goal is the cell where the reward that ends the episode comes to rest.
-func (s *Scene) Goal() gridworld.Pos { return s.final }
-
 // Free is the first tick at which an action has an effect: every path stands still until then.
 func (s *Scene) Free() int { return s.room.Free() }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"achilles/gridworld"
-	"achilles/sim/record"
 )
 
 // An Ending says how an episode ended.
@@ -56,6 +55,3 @@ func (s *Scene) Summarise(p Path) Summary {
 	}
 	return out
 }
-
-// SummaryOf summarises a public trajectory.
-func (s *Scene) SummaryOf(t *record.Trajectory) Summary { return s.Summarise(Of(t)) }
