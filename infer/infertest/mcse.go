@@ -12,8 +12,8 @@ type Reference struct {
 	Value, SE float64
 }
 
-// ZBound returns the z beyond which one of so many independent two-sided normal checks falls with probability alpha
-// all together (Šidák is within 1e-6 of this Bonferroni bound for the alphas in use).
+// ZBound returns the z that any of the given number of two-sided normal checks exceeds with probability alpha at most
+// (Bonferroni).
 func ZBound(checks int, alpha float64) float64 {
 	return math.Sqrt2 * math.Erfcinv(alpha/float64(checks))
 }

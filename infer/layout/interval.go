@@ -204,7 +204,7 @@ func rangeOfPower(n *expr.Node, args []interval) (interval, error) {
 	}
 	out := corners(args, func(v []float64) float64 {
 		if v[0] == 1 {
-			return 1 // 1^∞ too: near there all other corners bound the power
+			return 1 // also where y is infinite: the other corners bound the power near it
 		}
 		return expr.Pow.Value(0, v)
 	})

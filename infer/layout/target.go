@@ -100,7 +100,7 @@ func (t *Target) LogDensity(q, grad []float64) float64 {
 	return orImpossible(l)
 }
 
-// orImpossible is −Inf for NaN and +Inf.
+// orImpossible returns l, or −Inf where l is NaN or +Inf.
 func orImpossible(l float64) float64 {
 	if l != l || math.IsInf(l, 1) {
 		return math.Inf(-1)
@@ -129,7 +129,7 @@ func (t *Target) quantileArgs(i int) ([]float64, prior.Family) {
 	return args, p.family
 }
 
-// FromCube writes the q of u in the open unit cube.
+// FromCube writes the unconstrained position of the prior quantiles u, in the open unit cube, to q.
 func (t *Target) FromCube(u, q []float64) {
 	for _, i := range t.design.order {
 		args, f := t.quantileArgs(i)
@@ -138,7 +138,7 @@ func (t *Target) FromCube(u, q []float64) {
 	}
 }
 
-// Constrain writes the parameters at q. theta may be q.
+// Constrain writes the parameters at the unconstrained position q to theta, which may be q.
 func (t *Target) Constrain(q, theta []float64) {
 	for _, i := range t.design.order {
 		args, f := t.quantileArgs(i)

@@ -8,7 +8,7 @@ type Doubt struct {
 	Parameter string  // empty when it is about all
 	Value     float64 // what was found
 	Limit     float64 // beyond which there is a doubt
-	Message   string  // of an engine that stopped with an error
+	Message   string  // error of the engine that stopped; empty for other kinds
 }
 
 // Kind of a doubt or a warning. The values are part of the format of diagnostics.

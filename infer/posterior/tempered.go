@@ -7,8 +7,8 @@ import (
 	"achilles/infer/smc"
 )
 
-// unresolvedExcess times the allowed excess of R-hat over 1 is what chains may have that only need more draws. Beyond it
-// they are in different modes.
+// unresolvedExcess bounds the R-hat of chains that only need more draws: R-hat − 1 is at most this many times that of the
+// limit. Chains beyond it are in different modes.
 const unresolvedExcess = 5
 
 // Unresolved is the error of a fit whose chains disagree in both engines.
