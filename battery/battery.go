@@ -27,6 +27,8 @@ type Item struct {
 	Values   []Value `json:"values"`           // one a feature of the schema, in its order
 	Brief    string  `json:"brief,omitempty"`  // what a subject is told before it starts, in one line
 	Trials   []Trial `json:"trials,omitempty"` // in the order they are taken; nil: one test trial
+
+	Answer string `json:"answer,omitempty" sealed:"is the answer"` // of a question (Battery.Question): the option that is right
 }
 
 // A Trial is one presentation of an item. Two test trials of an item with the same positive Pair are two outcomes of

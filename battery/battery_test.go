@@ -122,6 +122,10 @@ func TestCheck(t *testing.T) {
 		{"under way", withWorld("world 1\nlimit 9\nmap\nA.g\n\ntick 1\n"), "tick 0"},
 		{"place outside", withWorld("world 1\nlimit 9\nmap\nAg\n", gridworld.Pos{X: 2}), "2,0 is outside"},
 		{"places out of order", withWorld("world 1\nlimit 9\nmap\nAg\n", gridworld.Pos{X: 1}, gridworld.Pos{}), "0,0 is outside the world, twice or out of order"},
+		{"an answer to nothing", func(b *battery.Battery) { b.Items[0].Answer = "red" }, "no features question and options"},
+		{"an answer that is no option", asking("red blue", "green"), `the answer "green" among them`},
+		{"one option", asking("red", "red"), "two or more"},
+		{"the same option twice", asking("red blue red", "red"), `"red" stands twice`},
 		{"no items", func(b *battery.Battery) { b.Items = nil }, "needs a measure and an item"},
 	} {
 		b := small()
@@ -129,6 +133,33 @@ func TestCheck(t *testing.T) {
 		if err := b.Check(); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.says)
 		}
+	}
+}
+
+// asking makes questions of the items.
+func asking(options, answer string) func(*battery.Battery) {
+	return func(b *battery.Battery) {
+		for _, name := range []string{battery.QuestionFeature, battery.OptionsFeature} {
+			b.Schema = append(b.Schema, record.Feature{Name: name, Kind: record.Text})
+		}
+		for i := range b.Items {
+			b.Items[i].Answer = answer
+			b.Items[i].Values = append(b.Items[i].Values, battery.Value{Text: "which?"}, battery.Value{Text: options})
+		}
+	}
+}
+
+func TestQuestion(t *testing.T) {
+	b := small()
+	if _, _, ok := b.Question(0); ok {
+		t.Error("an item without answer is a question")
+	}
+	asking("red blue", "blue")(&b)
+	if err := b.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if text, options, ok := b.Question(1); !ok || text != "which?" || strings.Join(options, ",") != "red,blue" {
+		t.Errorf("it asks %q with options %q (%v)", text, options, ok)
 	}
 }
 

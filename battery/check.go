@@ -11,7 +11,7 @@ import (
 
 // Check reports the first thing that makes a battery unusable: a schema with a name that no expression could mention,
 // an item without a name or with another's, a value of the wrong kind or outside its declared range, a
-// world that does not open.
+// world that does not open, a question without its answer.
 func (b *Battery) Check() error {
 	if err := b.checkSchema(); err != nil {
 		return err
@@ -23,7 +23,11 @@ func (b *Battery) Check() error {
 			return fmt.Errorf("battery %s: item %d: name %q is empty or taken", b.Suite, i, it.Name)
 		}
 		seen[it.Name] = true
-		if err := b.checkItem(it); err != nil {
+		err := b.checkItem(it)
+		if err == nil {
+			err = b.checkQuestion(i)
+		}
+		if err != nil {
 			return fmt.Errorf("battery %s: item %s: %w", b.Suite, it.Name, err)
 		}
 	}

@@ -3,6 +3,7 @@ package ctest
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"achilles/battery"
 	"achilles/sim/record"
@@ -11,17 +12,28 @@ import (
 // Suite names the suite of every item.
 const Suite = "ctest"
 
-// A column is a feature of problems.
+// A column is a feature of problems: a number or a text.
 type column struct {
 	record.Feature
-	of func(*Problem) float64
+	number func(*Problem) float64
+	text   func(*Problem) string
+}
+
+func (c *column) value(p *Problem) battery.Value {
+	if c.text != nil {
+		return battery.Value{Text: c.text(p)}
+	}
+	return battery.Value{Number: c.number(p)}
 }
 
 // columns are the features. The first three are measures of how hard a problem is, of which any may be the demand of a
 // layout or a rule; they rank short series differently.
 func columns() []column {
 	number := func(name string, role record.Role, unit string, low, high float64, doc string, of func(*Problem) float64) column {
-		return column{record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Range: &[2]float64{low, high}, Doc: doc}, of}
+		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Range: &[2]float64{low, high}, Doc: doc}, number: of}
+	}
+	text := func(name, doc string, of func(*Problem) string) column {
+		return column{Feature: record.Feature{Name: name, Kind: record.Text, Role: record.Condition, Doc: doc}, text: of}
 	}
 	return []column{
 		number("k", record.Demand, "bits", 1, 22, "complexity: length of the cheapest program that explains the series, plus log2 of its time up to letter 7, rounded down",
@@ -34,6 +46,8 @@ func columns() []column {
 			func(p *Problem) float64 { return float64(len(p.Series)) }),
 		number("answers", record.Condition, "letters", 2, Letters, "letters to choose the answer from",
 			func(p *Problem) float64 { return float64(len(p.Options)) }),
+		text(battery.QuestionFeature, "the series to be continued", func(p *Problem) string { return p.Series }),
+		text(battery.OptionsFeature, "the letters to choose from", func(p *Problem) string { return strings.Join(strings.Split(p.Options, ""), " ") }),
 	}
 }
 
@@ -48,9 +62,12 @@ func Of(problems []Problem) battery.Battery {
 	}
 	for i := range problems {
 		p := &problems[i]
-		it := battery.Item{Name: "series-" + p.Series, Suite: Suite, Paradigm: "series", Task: fmt.Sprintf("k%d", p.K)}
+		it := battery.Item{
+			Name: "series-" + p.Series, Suite: Suite, Paradigm: "series", Task: fmt.Sprintf("k%d", p.K), Answer: string(p.Answer),
+			Brief: "Which letter comes next? After z comes a.",
+		}
 		for _, c := range columns() {
-			it.Values = append(it.Values, battery.Value{Number: c.of(p)})
+			it.Values = append(it.Values, c.value(p))
 		}
 		b.Items = append(b.Items, it)
 	}

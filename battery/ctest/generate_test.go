@@ -96,7 +96,7 @@ func TestGenerated(t *testing.T) {
 		c := claimOf(t, p)
 		four := firstFour(c.output)
 		claims[four], wanted[four] = append(claims[four], c), true
-		bound = max(bound, 2*c.costs[c.shown()+further-1])
+		bound = max(bound, 2*c.costs[c.shown()-1], c.costs[c.shown()+further-1])
 		checkShape(t, c)
 		key := string(c.output[:10])
 		if other, twice := outputs[key]; twice {

@@ -17,7 +17,7 @@ func (s *Session) seal(id *identity, salt []byte, watched map[string]*bib.Label,
 		t.Subjects[id.subject[i]] = x
 	}
 	for i, x := range s.Battery.Items {
-		t.Items[id.item[i]] = seal.Item{Name: x.Name, Labels: id.labels(i, x), Episode: watched[id.item[i]]}
+		t.Items[id.item[i]] = seal.Item{Name: x.Name, Labels: id.labels(i, x), Episode: watched[id.item[i]], Answer: x.Answer}
 	}
 	return t.Encode()
 }

@@ -51,6 +51,7 @@ type Item struct {
 	Name    string     `json:"name"`
 	Labels  []Label    `json:"labels,omitempty"`
 	Episode *bib.Label `json:"episode,omitempty"` // of an item that is watched
+	Answer  string     `json:"answer,omitempty"`  // of a question
 }
 
 // A Label says what an outcome of an item is.

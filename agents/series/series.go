@@ -1,0 +1,161 @@
+// Package series has the nine simple agents of Chmait et al. (2017, table 1) that continue a series of letters. They are
+// response models: each says what follows a series and needs no world to act in.
+package series
+
+import (
+	"fmt"
+	"slices"
+
+	"achilles/sim/rng"
+)
+
+// A Kind is a way to continue a series. Ties go to what comes first in the series.
+type Kind string
+
+const (
+	Random            Kind = "random"             // an option drawn evenly
+	Mode              Kind = "mode"               // the most frequent letter
+	MinRepetition     Kind = "min-repetition"     // the least frequent letter of the series
+	MinDistance       Kind = "min-distance"       // the last letter plus the least distance between neighbours
+	RarestDistance    Kind = "rarest-distance"    // what the paper's formula says of min-distance: plus the rarest distance
+	MaxDistance       Kind = "max-distance"       // the last letter plus the largest distance
+	CommonestDistance Kind = "commonest-distance" // what the paper's formula says of max-distance: plus the most frequent distance
+	Pattern           Kind = "pattern"            // the pattern of the distances between letters Lag apart, continued
+)
+
+// Kinds lists all kinds. Where the paper's prose and its formula say different things, both are there.
+func Kinds() []Kind {
+	return []Kind{Random, Mode, MinRepetition, MinDistance, RarestDistance, MaxDistance, CommonestDistance, Pattern}
+}
+
+// A Solver continues series in one way.
+type Solver struct {
+	Kind Kind `json:"kind"`
+	Lag  int  `json:"lag,omitempty"` // of Pattern: 1 or more
+}
+
+// Check says what is wrong with a solver: an unknown kind, a pattern without lag, or a lag without pattern.
+func (s Solver) Check() error {
+	switch {
+	case !slices.Contains(Kinds(), s.Kind):
+		return fmt.Errorf("%q is not a way to continue a series", s.Kind)
+	case s.Kind == Pattern && s.Lag < 1:
+		return fmt.Errorf("a pattern needs a lag, 1 or more: how far apart the letters are")
+	case s.Kind != Pattern && s.Lag != 0:
+		return fmt.Errorf("only a pattern has a lag")
+	}
+	return nil
+}
+
+// Answer returns the index of the option that follows the series, or −1 where the solver has no letter to give or none of
+// the options. Series and options are letters from a to z. Only Random draws.
+func (s Solver) Answer(series string, options []string, r *rng.Rand) int {
+	if s.Kind == Random {
+		return r.IntN(len(options))
+	}
+	letters := make([]int, len(series))
+	for i := range series {
+		letters[i] = int(series[i] - 'a')
+		if series[i] < 'a' || series[i] > 'z' {
+			return -1
+		}
+	}
+	next, ok := s.next(letters)
+	if !ok {
+		return -1
+	}
+	return slices.Index(options, string(rune('a'+next)))
+}
+
+// next returns the letter that follows, from 0 to 25.
+func (s Solver) next(series []int) (int, bool) {
+	n := len(series)
+	if n == 0 {
+		return 0, false
+	}
+	switch s.Kind {
+	case Mode:
+		return commonest(series, 1), true
+	case MinRepetition:
+		return commonest(series, -1), true
+	case Pattern:
+		if d := distances(series, s.Lag); len(d) > 0 {
+			return circular(series[n-s.Lag] + continued(d)), true
+		}
+		return 0, false
+	}
+	d := distances(series, 1)
+	if len(d) == 0 {
+		return 0, false
+	}
+	var step int
+	switch s.Kind {
+	case MinDistance:
+		step = slices.Min(d)
+	case MaxDistance:
+		step = slices.Max(d)
+	case RarestDistance:
+		step = commonest(d, -1)
+	case CommonestDistance:
+		step = commonest(d, 1)
+	}
+	return circular(series[n-1] + step), true
+}
+
+const alphabet = 26
+
+func circular(letter int) int { return (letter%alphabet + alphabet) % alphabet }
+
+// distances returns how many letters each is after the one lag places before, from 0 to 25.
+func distances(series []int, lag int) []int {
+	var d []int
+	for i := lag; i < len(series); i++ {
+		d = append(d, circular(series[i]-series[i-lag]))
+	}
+	return d
+}
+
+// commonest returns the element with the most occurrences times sign, of several the first.
+func commonest(list []int, sign int) int {
+	best, most := list[0], 0
+	for i, x := range list {
+		n := 0
+		for _, y := range list {
+			if x == y {
+				n += sign
+			}
+		}
+		if i == 0 || n > most {
+			best, most = x, n
+		}
+	}
+	return best
+}
+
+// continued returns the distance that follows (Chmait et al. 2017, algorithm 1). The pattern is what stands between the
+// first two places where all distinct distances, in order of appearance, stand next to each other; with fewer such
+// places it is everything but the last distance. Counted from its start, the last distance is so far into a further
+// round; where the algorithm reads behind the pattern's end, it goes on at its start.
+func continued(d []int) int {
+	var distinct []int
+	for _, x := range d {
+		if !slices.Contains(distinct, x) {
+			distinct = append(distinct, x)
+		}
+	}
+	var at []int
+	for i := 0; i+len(distinct) <= len(d); i++ {
+		if slices.Equal(d[i:i+len(distinct)], distinct) {
+			at = append(at, i)
+		}
+	}
+	pattern := d
+	switch {
+	case len(at) > 1:
+		pattern = d[at[0]:at[1]]
+	case len(d) > 1:
+		pattern = d[:len(d)-1]
+	}
+	into := len(d) - len(pattern)*len(at)
+	return pattern[max(into, 0)%len(pattern)]
+}
