@@ -3,6 +3,7 @@ package external
 import (
 	"context"
 
+	"achilles/agents"
 	"achilles/gridworld"
 )
 
@@ -43,4 +44,20 @@ func (c *conversation) act(ctx context.Context, now gridworld.Observation) (grid
 // end tells the partner how the episode ended.
 func (c *conversation) end(ctx context.Context, last gridworld.Observation) error {
 	return c.partner.tell(ctx, done{"done", last.Outcome().String(), last.Tick()})
+}
+
+// answer asks the partner a question and returns the index of the option that it chooses. An answer that is no option is
+// a *Failure.
+func (c *conversation) answer(ctx context.Context, p partner, q agents.Question) (int, error) {
+	line, err := p.ask(ctx, question{
+		Type: "question", Version: Version, Brief: q.Brief, Question: q.Text, Options: q.Options, Seed: q.Seed,
+	})
+	if err != nil {
+		return 0, err
+	}
+	option, err := readAnswer(line, q.Options)
+	if err != nil {
+		return 0, &Failure{Nonsense, err.Error()}
+	}
+	return option, nil
 }

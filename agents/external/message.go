@@ -3,6 +3,7 @@ package external
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"achilles/gridworld"
@@ -57,6 +58,16 @@ type done struct {
 	Type    string `json:"type"` // done
 	Outcome string `json:"outcome"`
 	Ticks   int    `json:"ticks"`
+}
+
+// A question asks for an answer.
+type question struct {
+	Type     string   `json:"type"` // question
+	Version  int      `json:"version"`
+	Brief    string   `json:"brief"`
+	Question string   `json:"question"`
+	Options  []string `json:"options"`
+	Seed     uint32   `json:"seed"`
 }
 
 func resetOf(first gridworld.Observation) reset {
@@ -134,6 +145,24 @@ func readAction(line []byte, mode gridworld.Mode) (gridworld.Action, error) {
 		return 0, fmt.Errorf("%q is no action of this world: the reset lists them", clip([]byte(*answer.Action)))
 	}
 	return a, nil
+}
+
+// readAnswer reads the answer to a question, such as {"answer": "e"}, as the index of an option; it may have further keys.
+func readAnswer(line []byte, options []string) (int, error) {
+	var answer struct {
+		Answer *string `json:"answer"`
+	}
+	if err := json.Unmarshal(line, &answer); err != nil {
+		return 0, fmt.Errorf("%s is no JSON object: %v", clip(line), err)
+	}
+	if answer.Answer == nil {
+		return 0, fmt.Errorf(`%s has no answer: want for instance {"answer": %q}`, clip(line), options[0])
+	}
+	i := slices.Index(options, *answer.Answer)
+	if i < 0 {
+		return 0, fmt.Errorf("%q is no option of the question", clip([]byte(*answer.Answer)))
+	}
+	return i, nil
 }
 
 // clip shows the beginning of what a program said, on one line.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"achilles/agents"
 	"achilles/gridworld"
 	"achilles/sim"
 )
@@ -24,7 +25,7 @@ type Peer interface {
 // its end is an Absence.
 type Person struct {
 	peer  Peer
-	takes func(first gridworld.Observation) bool
+	takes func(number, of int) bool
 	left  bool
 	conversation
 }
@@ -34,8 +35,8 @@ var (
 	_ sim.Ender[gridworld.Observation] = (*Person)(nil)
 )
 
-// NewPerson returns whoever is at the peer, to whom those episodes are shown that takes says.
-func NewPerson(p Peer, takes func(first gridworld.Observation) bool) *Person {
+// NewPerson returns whoever is at the peer. Takes says whether the episode or question of that number, from 0, is shown.
+func NewPerson(p Peer, takes func(number, of int) bool) *Person {
 	return &Person{peer: p, takes: takes}
 }
 
@@ -53,7 +54,7 @@ func (Absence) Later() bool { return true }
 
 // Reset shows the person an episode. The error is that of the context, or an Absence.
 func (p *Person) Reset(ctx context.Context, first gridworld.Observation) error {
-	if p.left || !p.takes(first) {
+	if p.left || !p.takes(first.Number()) {
 		return Absence{}
 	}
 	return p.notice(p.begin(ctx, lines{p.peer}, first))
@@ -69,6 +70,15 @@ func (p *Person) Act(ctx context.Context, now gridworld.Observation) (gridworld.
 // End shows how the episode ended.
 func (p *Person) End(ctx context.Context, last gridworld.Observation) error {
 	return p.notice(p.end(ctx, last))
+}
+
+// Answer asks the person a question. The error is that of the context, an Absence, or a *Failure.
+func (p *Person) Answer(ctx context.Context, q agents.Question) (int, error) {
+	if p.left || !p.takes(q.Number, q.Of) {
+		return 0, Absence{}
+	}
+	option, err := p.answer(ctx, lines{p.peer}, q)
+	return option, p.notice(err)
 }
 
 // notice sees from an error that the person has left.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"achilles/agents"
 	"achilles/agents/external"
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
@@ -47,7 +48,7 @@ func typeOf(line []byte) string {
 
 const ahead = `{"action":"forward"}`
 
-func everything(gridworld.Observation) bool { return true }
+func everything(int, int) bool { return true }
 
 func TestPerson(t *testing.T) {
 	peer := &scripted{answers: []string{ahead, ahead, ahead, ahead}}
@@ -78,7 +79,7 @@ func TestPerson(t *testing.T) {
 
 func TestPersonTakesSome(t *testing.T) {
 	peer := &scripted{answers: []string{ahead, ahead, ahead}}
-	p := external.NewPerson(peer, func(first gridworld.Observation) bool { n, _ := first.Number(); return n == 2 })
+	p := external.NewPerson(peer, func(number, _ int) bool { return number == 2 })
 	for n := range 4 {
 		x := trial(t, "ledge")
 		x.Number = n
@@ -86,6 +87,32 @@ func TestPersonTakesSome(t *testing.T) {
 		if taken := err == nil; taken != (n == 2) {
 			t.Errorf("trial %d: %v", n, err)
 		}
+	}
+}
+
+func TestPersonAnswers(t *testing.T) {
+	peer := &scripted{answers: []string{`{"answer":"e"}`, `{"answer":"z"}`}}
+	p := external.NewPerson(peer, func(number, of int) bool { return number > 0 && of == 5 })
+	ask := func(number int) (int, error) {
+		return p.Answer(context.Background(), agents.Question{Brief: "Next?", Text: "abcd", Options: []string{"c", "e"}, Number: number, Of: 5})
+	}
+	if _, err := ask(0); !errors.Is(err, external.Absence{}) {
+		t.Errorf("a question that is not shown: %v", err)
+	}
+	if option, err := ask(1); option != 1 || err != nil {
+		t.Errorf("option %d (%v), want 1", option, err)
+	}
+	var f *external.Failure
+	if _, err := ask(2); !errors.As(err, &f) || f.Reason != external.Nonsense {
+		t.Errorf("z is no option: %v", err)
+	}
+	for range 2 {
+		if _, err := ask(3); !errors.Is(err, external.Absence{}) {
+			t.Errorf("after leaving: %v", err)
+		}
+	}
+	if want := []string{"question", "question", "question"}; !slices.Equal(peer.heard, want) {
+		t.Errorf("heard %q, want %q", peer.heard, want)
 	}
 }
 

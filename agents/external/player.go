@@ -73,23 +73,36 @@ func Start(spec *agents.Spec) (*Player, error) {
 
 // Reset tells the program of an episode, and starts it if need be. The error is that of the context, or a *Failure.
 func (p *Player) Reset(ctx context.Context, first gridworld.Observation) error {
+	return p.with(ctx, func(program *patient) error { return p.begin(ctx, program, first) })
+}
+
+// Answer asks the program a question, and starts it if need be. The error is that of the context, or a *Failure.
+func (p *Player) Answer(ctx context.Context, q agents.Question) (option int, err error) {
+	err = p.with(ctx, func(program *patient) (err error) {
+		option, err = p.answer(ctx, program, q)
+		return err
+	})
+	if err == nil {
+		p.failures = 0
+	}
+	return option, err
+}
+
+// with begins something new with the program, which it starts if need be. The error is that of the context, or a *Failure.
+func (p *Player) with(ctx context.Context, begin func(*patient) error) (err error) {
 	if p.failures == maxFailures {
 		return &Failure{GivenUp, fmt.Sprintf("%d episodes in a row failed; the last: %v", maxFailures, p.last)}
 	}
-	return p.notice(ctx, p.reset(ctx, first))
-}
-
-func (p *Player) reset(ctx context.Context, first gridworld.Observation) (err error) {
-	patience := p.timeout
 	if p.program == nil {
 		if p.program, err = start(p.command); err != nil {
-			return &Failure{Crashed, err.Error()}
+			return p.notice(ctx, &Failure{Crashed, err.Error()})
 		}
 	}
+	patience := p.timeout
 	if p.program.fresh {
 		patience += startTimeout
 	}
-	return p.begin(ctx, &patient{p.program, patience, p.timeout}, first)
+	return p.notice(ctx, begin(&patient{p.program, patience, p.timeout}))
 }
 
 // Act asks the program. The error is that of the context, or a *Failure.

@@ -52,6 +52,20 @@ func agent(how string) {
 			listen(in.Bytes())
 		}
 		switch m.Type {
+		case "question":
+			asked++
+			switch {
+			case how == "crash":
+				os.Exit(3)
+			case how == "unknown" || how == "once" && asked == 1:
+				fmt.Println(`{"answer": "?"}`)
+			case how == "no action":
+				fmt.Println(`{"action": "forward"}`)
+			case how == "sleep":
+				time.Sleep(time.Hour)
+			default:
+				fmt.Println(`{"answer": "e", "why": "because"}`)
+			}
 		case "reset":
 			draws = rng.Stream(m.Seed)
 		case "observation":
@@ -303,4 +317,35 @@ func readFile(t *testing.T, name string) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// TestAnswers: a program answers questions, and fails at them in the ways in which it fails at episodes.
+func TestAnswers(t *testing.T) {
+	q := agents.Question{Brief: "Next?", Text: "abcd", Options: []string{"c", "e"}, Seed: 7}
+	p := start(t, "forward", 5)
+	for range 3 {
+		if option, err := p.Answer(context.Background(), q); option != 1 || err != nil {
+			t.Fatalf("option %d (%v), want 1", option, err)
+		}
+	}
+	for how, reason := range map[string]string{"crash": external.Crashed, "unknown": external.Nonsense, "no action": external.Nonsense} {
+		p := start(t, how, 5)
+		var f *external.Failure
+		for range 3 {
+			if _, err := p.Answer(context.Background(), q); !errors.As(err, &f) || f.Reason != reason {
+				t.Errorf("%s: %v, want %s", how, err, reason)
+			}
+		}
+		for range 2 {
+			if _, err := p.Answer(context.Background(), q); !errors.As(err, &f) || f.Reason != external.GivenUp {
+				t.Errorf("%s: %v, want given up", how, err)
+			}
+		}
+	}
+	p = start(t, "once", 5)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := p.Answer(ctx, q); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled question: %v", err)
+	}
 }

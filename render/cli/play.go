@@ -14,7 +14,6 @@ import (
 
 	"achilles/agents"
 	"achilles/agents/external"
-	"achilles/gridworld"
 	"achilles/render/play"
 	"achilles/render/viewer/window"
 	"achilles/render/web"
@@ -139,8 +138,7 @@ func (p *playing) seat(pipe *play.Pipe) {
 			return external.Start(spec)
 		}
 		var chosen []int
-		return external.NewPerson(pipe, func(first gridworld.Observation) bool {
-			number, of := first.Number()
+		return external.NewPerson(pipe, func(number, of int) bool {
 			if chosen == nil {
 				chosen = p.choose(of)
 			}

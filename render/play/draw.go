@@ -27,6 +27,9 @@ func (m Model) Draw(w, h float32) *canvas.Canvas {
 	if m.world != nil && m.now != nil {
 		m.drawWorld(dst, rest.Inset(10))
 	}
+	if m.question != nil && m.phase != ended {
+		m.drawQuestion(dst, rest.Inset(10))
+	}
 	switch m.phase {
 	case over, ended:
 		m.card(dst, m.message())
@@ -44,6 +47,31 @@ func (m Model) card(dst *canvas.Canvas, text string) {
 	dst.Frame(r, 2, palette.Ink)
 	dst.Add(canvas.Text{At: canvas.Point{X: r.Mid().X, Y: r.Mid().Y}, Text: text, Size: 22, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
 	dst.Write(canvas.Point{X: r.Mid().X, Y: r.Mid().Y + 26}, 14, palette.Muted, canvas.Centre, m.guide())
+}
+
+// drawQuestion draws what is asked, and the options in rows of as many as there is room for.
+func (m Model) drawQuestion(dst *canvas.Canvas, r canvas.Rect) {
+	upper, lower := r.CutTop((r.Y1 - r.Y0) / 2)
+	dst.Add(canvas.Text{At: canvas.Point{X: upper.Mid().X, Y: upper.Mid().Y}, Text: m.asks(), Size: 40, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
+	const high, gap = 44, 10
+	wide := float32(high)
+	for _, c := range m.choices() {
+		wide = max(wide, float32(len([]rune(c)))*12+24)
+	}
+	list := m.choices()
+	each := max(1, int((r.X1-r.X0)/(wide+gap)))
+	for at := 0; at < len(list); at += each {
+		row := list[at:min(at+each, len(list))]
+		x := r.Mid().X - (float32(len(row))*(wide+gap)-gap)/2
+		y := lower.Y0 + float32(at/each)*(high+gap)
+		for _, text := range row {
+			box := canvas.At(x, y, wide, high)
+			dst.Fill(box, palette.Panel)
+			dst.Frame(box, 1, palette.Muted)
+			dst.Add(canvas.Text{At: canvas.Point{X: box.Mid().X, Y: box.Mid().Y + 7}, Text: text, Size: 20, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Regular})
+			x += wide + gap
+		}
+	}
 }
 
 func (m Model) progress() string {

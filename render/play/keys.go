@@ -1,6 +1,11 @@
 package play
 
-import "achilles/gridworld"
+import (
+	"slices"
+	"strconv"
+
+	"achilles/gridworld"
+)
 
 // turning and eight are the keys of the two ways of moving.
 var (
@@ -27,6 +32,34 @@ func (m Model) action(key string) (gridworld.Action, bool) {
 	return a, ok
 }
 
+// option is what a key answers the question with: an option of one character by itself, any other by its number.
+func (m Model) option(key string) (string, bool) {
+	if m.byLetter() {
+		return key, slices.Contains(m.question.Options, key)
+	}
+	if n, err := strconv.Atoi(key); err == nil && n >= 1 && n <= min(9, len(m.question.Options)) {
+		return m.question.Options[n-1], true
+	}
+	return "", false
+}
+
+// byLetter says whether all options are single characters.
+func (m Model) byLetter() bool {
+	return !slices.ContainsFunc(m.question.Options, func(o string) bool { return len([]rune(o)) != 1 })
+}
+
+// choices lists the options as they are shown, each with its key.
+func (m Model) choices() []string {
+	if m.byLetter() {
+		return m.question.Options
+	}
+	list := slices.Clone(m.question.Options)
+	for i := range list {
+		list[i] = strconv.Itoa(i+1) + " " + list[i]
+	}
+	return list
+}
+
 // guide says which keys do what, in one line.
 func (m Model) guide() string {
 	switch {
@@ -36,6 +69,10 @@ func (m Model) guide() string {
 		return "any key closes"
 	case m.phase == over:
 		return "space: next    escape: leave"
+	case m.phase == asked && m.byLetter():
+		return "type one of the letters    escape: leave"
+	case m.phase == asked:
+		return "type the number of an answer    escape: leave"
 	case m.world == nil || m.now == nil:
 		return "wait …"
 	case m.now.Frozen:
@@ -53,6 +90,8 @@ func (m Model) message() string {
 		return "That was all. Thank you."
 	case m.problem != "":
 		return m.problem
+	case m.question != nil:
+		return m.question.Brief
 	case m.outcome == "finished":
 		return "You have it."
 	case m.outcome == "died":

@@ -31,6 +31,10 @@ type line struct {
 	Things   []thing `json:"things"`
 	Open     []cell  `json:"open"`
 
+	// question
+	Question string   `json:"question"`
+	Options  []string `json:"options"`
+
 	// done
 	Outcome string `json:"outcome"`
 	Ticks   int    `json:"ticks"`
@@ -68,5 +72,14 @@ func parse(text []byte) (*line, error) {
 	return l, nil
 }
 
-// answer is the line that answers an observation.
-func answer(a gridworld.Action) []byte { return fmt.Appendf(nil, `{"action":%q}`, a.String()) }
+// act is the line that answers an observation.
+func act(a gridworld.Action) []byte { return fmt.Appendf(nil, `{"action":%q}`, a.String()) }
+
+// choose is the line that answers a question.
+func choose(option string) []byte {
+	text, err := json.Marshal(map[string]string{"answer": option})
+	if err != nil {
+		panic("play: a text must encode")
+	}
+	return text
+}

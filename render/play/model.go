@@ -13,6 +13,7 @@ type phase uint8
 const (
 	waiting phase = iota // for a line
 	acting               // an observation is to be answered
+	asked                // a question is to be answered
 	over                 // the trial is over, and the person still looks at its end
 	leaving              // the person is asked whether to leave
 	ended                // the conversation is over
@@ -29,6 +30,7 @@ type Model struct {
 	trials, taken int // of the battery
 	world         *gridworld.World
 	reset, now    *line // the last of that type, and the last observation
+	question      *line // the last one; nil where the person acts in worlds
 	outcome       string
 	held          float64 // seconds that the observation has been shown, of an actor that is held
 	problem       string
@@ -82,6 +84,12 @@ func (m Model) take(l *line) Model {
 			return m
 		}
 		m.now, m.phase, m.held = l, acting, 0
+	case "question":
+		if len(l.Options) == 0 {
+			m.problem = "a question without options"
+			return m
+		}
+		m.question, m.phase = l, asked
 	case "done":
 		m.outcome, m.phase = l.Outcome, over
 		m.taken++
@@ -132,13 +140,20 @@ func (m Model) Press(key string) (Model, Reply) {
 		if a, ok := m.action(key); ok && !m.now.Frozen {
 			return m.answer(a)
 		}
+	case asked:
+		if option, ok := m.option(key); ok {
+			m.phase = waiting
+			m.taken++
+			m.Rev++
+			return m, Reply{Answer: choose(option)}
+		}
 	}
 	return m, Reply{}
 }
 
 func (m Model) answer(a gridworld.Action) (Model, Reply) {
 	m.phase = waiting
-	return m, Reply{Answer: answer(a)}
+	return m, Reply{Answer: act(a)}
 }
 
 // Waits says whether the model waits for a key.

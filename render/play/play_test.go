@@ -13,11 +13,13 @@ import (
 )
 
 const (
-	reset = `{"type":"reset","version":1,"brief":"Find it.","move":"turning","actions":["stay","forward","left","right"],"limit":60,"map":["......",".H..H.","......"],"room":"world 1\nmove turning\nlimit 60\nmap\n......\n.H..H.\n......\n\nactor nowhere north\n","places":[[1,1],[4,1]],"seed":7}`
-	held  = `{"type":"observation","tick":0,"position":[2,0],"heading":"north","dark":false,"frozen":true,"trapped":false,"carrying":false,"things":[{"index":0,"kind":"reward","position":[4,1],"air":true,"size":1,"value":1,"colour":[0,255,0]}],"open":[]}`
-	free  = `{"type":"observation","tick":1,"position":[2,0],"heading":"east","dark":false,"frozen":false,"trapped":false,"carrying":true,"things":[],"open":[[4,1]]}`
-	dark  = `{"type":"observation","tick":2,"position":[2,0],"heading":"north","dark":true,"frozen":false,"trapped":false,"carrying":false,"things":[],"open":[]}`
-	done  = `{"type":"done","outcome":"finished","ticks":9}`
+	reset  = `{"type":"reset","version":1,"brief":"Find it.","move":"turning","actions":["stay","forward","left","right"],"limit":60,"map":["......",".H..H.","......"],"room":"world 1\nmove turning\nlimit 60\nmap\n......\n.H..H.\n......\n\nactor nowhere north\n","places":[[1,1],[4,1]],"seed":7}`
+	held   = `{"type":"observation","tick":0,"position":[2,0],"heading":"north","dark":false,"frozen":true,"trapped":false,"carrying":false,"things":[{"index":0,"kind":"reward","position":[4,1],"air":true,"size":1,"value":1,"colour":[0,255,0]}],"open":[]}`
+	free   = `{"type":"observation","tick":1,"position":[2,0],"heading":"east","dark":false,"frozen":false,"trapped":false,"carrying":true,"things":[],"open":[[4,1]]}`
+	dark   = `{"type":"observation","tick":2,"position":[2,0],"heading":"north","dark":true,"frozen":false,"trapped":false,"carrying":false,"things":[],"open":[]}`
+	series = `{"type":"question","version":1,"brief":"Which letter comes next?","question":"abcd","options":["c","e","d","x","a"],"seed":7}`
+	which  = `{"type":"question","version":1,"brief":"Which one?","question":"What is hidden?","options":["a cup","a hole"],"seed":7}`
+	done   = `{"type":"done","outcome":"finished","ticks":9}`
 )
 
 func hear(lines ...string) (m play.Model) {
@@ -60,6 +62,50 @@ func TestKeys(t *testing.T) {
 		if _, r := eight.Press(key); said(r) != `{"action":"`+want+`"}` {
 			t.Errorf("in mode eight %s says %q", key, said(r))
 		}
+	}
+}
+
+// A question is answered by one key, and the next one comes at once.
+func TestQuestion(t *testing.T) {
+	m := hear(string(play.Welcome(2, 0)), series)
+	if text := m.Text(); !m.Waits() || !strings.Contains(text, "a b c d …") || !strings.Contains(text, "c   e   d   x   a") || !strings.Contains(text, "item 1 of 2    Which letter comes next?") {
+		t.Errorf("the text is\n%s", text)
+	}
+	for _, key := range []string{"b", "up", "1", "space", "enter"} {
+		if _, r := m.Press(key); r.Answer != nil {
+			t.Errorf("%s answers %s", key, said(r))
+		}
+	}
+	m, r := m.Press("e")
+	if said(r) != `{"answer":"e"}` || m.Waits() {
+		t.Errorf("e answers %q", said(r))
+	}
+	if _, r = m.Press("c"); r.Answer != nil {
+		t.Error("a question is answered twice")
+	}
+	m = m.Receive([]byte(which))
+	if text := m.Text(); !strings.Contains(text, "What is hidden?") || !strings.Contains(text, "1 a cup   2 a hole") || !strings.Contains(text, "item 2 of 2") {
+		t.Errorf("the text is\n%s", text)
+	}
+	for key, want := range map[string]string{"2": `{"answer":"a hole"}`, "3": "", "0": "", "a": ""} {
+		if _, r := m.Press(key); said(r) != want {
+			t.Errorf("%s answers %q, want %q", key, said(r), want)
+		}
+	}
+	left, _ := m.Press("escape")
+	if back, _ := left.Press("n"); !back.Waits() {
+		t.Error("who does not leave is not asked any more")
+	}
+	m, _ = m.Press("1")
+	if m = m.Receive(play.End()); !m.Ended() {
+		t.Error("the end is not the end")
+	}
+	if text := hear(`{"type":"question","question":"?"}`).Text(); !strings.Contains(text, "without options") {
+		t.Errorf("the text is\n%s", text)
+	}
+	for _, size := range [][2]float32{{1, 1}, {300, 200}, {1920, 1080}} {
+		hear(series).Draw(size[0], size[1])
+		hear(which).Draw(size[0], size[1])
 	}
 }
 

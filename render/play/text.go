@@ -5,7 +5,7 @@ import "strings"
 // Text is what a terminal shows: the map with what is in sight, a line about it, and the keys.
 //
 // The actor is one of ^ > v <, a reward is $ (' while it is in the air), a key is k, and a place that is seen to be empty
-// is _. The map is shown in the dark too, for the person knows it.
+// is _. The map is shown in the dark too, for the person knows it. Of a question it is the text with the options.
 func (m Model) Text() string {
 	var b strings.Builder
 	for _, part := range []string{m.progress(), m.clock(), m.message()} {
@@ -17,8 +17,19 @@ func (m Model) Text() string {
 	for _, row := range m.picture() {
 		b.WriteString(string(row) + "\n")
 	}
+	if m.question != nil && m.phase != ended {
+		b.WriteString("    " + m.asks() + "\n\n    " + strings.Join(m.choices(), "   ") + "\n")
+	}
 	b.WriteString("\n" + m.guide() + "\n")
 	return b.String()
+}
+
+// asks is the text of the question, and where one word is to be continued its characters apart.
+func (m Model) asks() string {
+	if text := m.question.Question; m.byLetter() && !strings.Contains(text, " ") {
+		return strings.Join(strings.Split(text, ""), " ") + " …"
+	}
+	return m.question.Question
 }
 
 // picture is the map from the north, with what is in sight.
