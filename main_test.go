@@ -68,7 +68,7 @@ var policy = map[string]rule{
 	"scenarios/simulate/...": {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 
 	// Pictures import what they show, never what makes it; the command line alone imports everything.
-	"render/...":           {may: shown, tests: []string{"scenarios/..."}, outside: []string{gonum, "gonum.org/v1/plot/...", "golang.org/x/image/..."}},
+	"render/...":           {may: shown, tests: []string{"scenarios/..."}, outside: []string{gonum, "gonum.org/v1/plot/...", "golang.org/x/image/...", group}},
 	"render/viewer/window": {may: shown, outside: []string{"golang.org/x/image/...", "github.com/hajimehoshi/ebiten/..."}},
 	"render/cli":           {may: []string{"..."}, outside: []string{parquet, "github.com/spf13/cobra", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
 }

@@ -10,6 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"achilles/infer"
 	"achilles/infer/voe"
@@ -127,20 +130,14 @@ func (a *Archive) openSeal(text []byte) error {
 // readEpisodes reads all shards in parallel: one for every ten thousand episodes.
 func readEpisodes(sealed fs.FS, truth *seal.Truth) ([]seal.Episode, error) {
 	shards := truth.EpisodeShards()
-	lists, errs := make([][]seal.Episode, len(shards)), make([]error, len(shards))
-	done := make(chan struct{})
+	lists := make([][]seal.Episode, len(shards))
+	var g errgroup.Group
 	for i, f := range shards {
-		go func() {
-			lists[i], errs[i] = seal.EpisodeShard(sealed, f)
-			done <- struct{}{}
-		}()
+		g.Go(func() (err error) {
+			lists[i], err = seal.EpisodeShard(sealed, f)
+			return err
+		})
 	}
-	for range shards {
-		<-done
-	}
-	var all []seal.Episode
-	for _, list := range lists {
-		all = append(all, list...)
-	}
-	return all, errors.Join(errs...)
+	err := g.Wait()
+	return slices.Concat(lists...), err
 }
