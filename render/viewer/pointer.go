@@ -5,7 +5,7 @@ import (
 	"achilles/render/canvas"
 )
 
-// Point does what the pointer does on the scene that the model drew last.
+// Point does what the pointer does on the canvas that the model drew last.
 func (m model) Point(dst *canvas.Canvas, in canvas.Input) model {
 	pressed := in.Down && !m.down
 	moved := in.X != m.px || in.Y != m.py
