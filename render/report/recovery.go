@@ -1,21 +1,11 @@
 package report
 
 import (
-	"maps"
 	"slices"
 
 	"achilles/render/format"
 	"achilles/scenarios/score"
 )
-
-// blocks are the blocks of subjects that recovery is graded of, all subjects first.
-func blocks(s *score.Scores) []string {
-	names := slices.Sorted(maps.Keys(s.Recovery))
-	if i := slices.Index(names, score.Overall); i > 0 {
-		names = slices.Insert(slices.Delete(names, i, i+1), 0, score.Overall)
-	}
-	return names
-}
 
 // publishedColumn is the index of the column with the published RMSE.
 const publishedColumn = 4
@@ -32,7 +22,7 @@ func recoveryTable(s *score.Scores) table {
 	if !published {
 		t.Head = slices.Delete(t.Head, publishedColumn, publishedColumn+1)
 	}
-	for _, b := range blocks(s) {
+	for _, b := range s.Blocks() {
 		for _, c := range s.Parameters() {
 			r, ok := s.Recovery[b][c]
 			if !ok {

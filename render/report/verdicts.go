@@ -1,11 +1,8 @@
 package report
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
-	"achilles/infer/compare"
 	"achilles/render/format"
 	"achilles/scenarios/score"
 )
@@ -84,33 +81,12 @@ func verdictGrades(s *score.Scores) table {
 	if v == nil || v.Subjects == 0 {
 		return t
 	}
-	shared := func(name string, x *score.Share) {
-		if x != nil && x.N > 0 {
-			t.Rows = append(t.Rows, tableRow{Cells: []tableCell{text(name), count(x.Covered), count(x.N), share(x)}})
+	for _, g := range v.Grades() {
+		name := g.Name
+		if g.Group != "" {
+			name += ", " + g.Group
 		}
-	}
-	add := func(name string, covered, n int) {
-		if n > 0 {
-			shared(name, &score.Share{Covered: covered, N: n, Share: float64(covered) / float64(n), Interval: score.ClopperPearson(covered, n, score.Level)})
-		}
-	}
-	add("families", v.FamiliesRight, v.Subjects)
-	for _, g := range slices.Sorted(maps.Keys(v.Groups)) {
-		x := v.Groups[g]
-		shared("families, "+g, &x)
-	}
-	add("fraudsters", v.FraudstersRight, v.Fraudsters)
-	add("weaknesses, ranked first", v.WeaknessesRight, v.Weaknesses)
-	shared("weaknesses, recall", v.Named.Recall)
-	shared("weaknesses, precision", v.Named.Precision)
-	if v.Unknown != nil {
-		shared("unknown kinds without a confident wrong verdict", &v.Unknown.Cautious)
-	}
-	shared("verdicts that are cannot-tell", v.CannotSay)
-	for _, f := range compare.Families() {
-		if x, ok := v.Flagged[f]; ok {
-			shared("misfit flagged, "+f, &x)
-		}
+		t.Rows = append(t.Rows, tableRow{Cells: []tableCell{text(name), count(g.Share.Covered), count(g.Share.N), share(&g.Share)}})
 	}
 	t.Foot = append(t.Foot, "Below each share its exact 95 % interval.")
 	if v.HasOPBrier != nil {

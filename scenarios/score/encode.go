@@ -99,7 +99,7 @@ func (s *Scores) profileRows() [][]string {
 
 func (s *Scores) recoveryRows() [][]string {
 	rows := [][]string{{"block", "capability", "n", "rmse", "low", "high", "bias", "mcse", "published", "single"}}
-	for _, block := range s.blocks() {
+	for _, block := range s.Blocks() {
 		for _, c := range sortedKeys(s.Recovery[block]) {
 			r := s.Recovery[block][c]
 			row := append([]string{block, c, strconv.Itoa(r.N), full(r.RMSE)}, ends(r.Interval)...)
@@ -109,8 +109,8 @@ func (s *Scores) recoveryRows() [][]string {
 	return rows
 }
 
-// blocks are the blocks of recovery, overall first.
-func (s *Scores) blocks() []string {
+// Blocks are the blocks of subjects that recovery is graded of, overall first.
+func (s *Scores) Blocks() []string {
 	names := sortedKeys(s.Recovery)
 	if i := slices.Index(names, overall); i > 0 {
 		names = slices.Insert(slices.Delete(names, i, i+1), 0, overall)

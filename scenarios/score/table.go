@@ -45,7 +45,7 @@ func (s *Scores) RecoveryTable() []byte {
 	t := table{title: "Recovery: RMSE of the posterior mean as a fraction of the capability's maximum [95 %: bootstrap over subjects]"}
 	t.head = []string{"capability"}
 	stacked := s.stacked()
-	for _, block := range s.blocks() {
+	for _, block := range s.Blocks() {
 		t.head = append(t.head, block, "95 %", "n")
 		if stacked {
 			t.head = append(t.head, "one layout")
@@ -54,7 +54,7 @@ func (s *Scores) RecoveryTable() []byte {
 	}
 	for _, c := range s.capabilities() {
 		row := []string{c + t.marks(s.doubts(c))}
-		for _, block := range s.blocks() {
+		for _, block := range s.Blocks() {
 			r, ok := s.Recovery[block][c]
 			if !ok {
 				row = append(row, "–", "", "0")

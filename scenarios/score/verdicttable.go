@@ -104,31 +104,49 @@ func dot(n int) string {
 	return strconv.Itoa(n)
 }
 
-func (g *Verdicts) gradeTable() []byte {
-	t := table{title: "Grades of the verdicts [95 %: Clopper–Pearson]", head: []string{"", "right", "of", "share", "95 %"}}
-	add := func(name string, s *Share) {
-		if s != nil {
-			t.rows = append(t.rows, []string{name, fmt.Sprint(s.Covered), fmt.Sprint(s.N), fixed(s.Share, 3), span(&s.Interval, 2)})
+// A VerdictGrade is a share of verdicts that are right in some respect, over all subjects or over a group of them.
+type VerdictGrade struct {
+	Name, Group string
+	Share       Share
+}
+
+// Grades lists the grades that there are, in the order of the tables.
+func (g *Verdicts) Grades() (list []VerdictGrade) {
+	add := func(name, group string, s *Share) {
+		if s != nil && s.N > 0 {
+			list = append(list, VerdictGrade{name, group, *s})
 		}
 	}
-	add("families", shareOf(g.FamiliesRight, g.Subjects))
+	add("families", "", shareOf(g.FamiliesRight, g.Subjects))
 	for _, name := range sortedKeys(g.Groups) {
 		group := g.Groups[name]
-		add("  of "+name, &group)
+		add("families", name, &group)
 	}
-	add("fraudsters", shareOf(g.FraudstersRight, g.Fraudsters))
-	add("weaknesses, ranked first", shareOf(g.WeaknessesRight, g.Weaknesses))
-	add("weaknesses, recall", g.Named.Recall)
-	add("weaknesses, precision", g.Named.Precision)
-	add("colour of a colour", g.Colours)
+	add("fraudsters", "", shareOf(g.FraudstersRight, g.Fraudsters))
+	add("weaknesses, ranked first", "", shareOf(g.WeaknessesRight, g.Weaknesses))
+	add("weaknesses, recall", "", g.Named.Recall)
+	add("weaknesses, precision", "", g.Named.Precision)
+	add("colour of a colour", "", g.Colours)
 	if g.Unknown != nil {
-		add("unknown kinds without a confident wrong verdict", &g.Unknown.Cautious)
+		add("unknown kinds without a confident wrong verdict", "", &g.Unknown.Cautious)
 	}
-	add("verdicts that are cannot-tell", g.CannotSay)
+	add("verdicts that are cannot-tell", "", g.CannotSay)
 	for _, f := range compare.Families() {
 		if m, ok := g.Flagged[f]; ok {
-			add("misfit flagged, "+f, &m)
+			add("misfit flagged, "+f, "", &m)
 		}
+	}
+	return list
+}
+
+func (g *Verdicts) gradeTable() []byte {
+	t := table{title: "Grades of the verdicts [95 %: Clopper–Pearson]", head: []string{"", "right", "of", "share", "95 %"}}
+	for _, x := range g.Grades() {
+		name := x.Name
+		if x.Group != "" {
+			name = "  of " + x.Group
+		}
+		t.rows = append(t.rows, []string{name, fmt.Sprint(x.Share.Covered), fmt.Sprint(x.Share.N), fixed(x.Share.Share, 3), span(&x.Share.Interval, 2)})
 	}
 	if g.HasOPBrier != nil {
 		t.foot = append(t.foot, fmt.Sprintf("object permanence: Brier score %s over the %d subjects that have it or lack it", fixed(*g.HasOPBrier, 4), g.HasOPSubjects))
