@@ -22,7 +22,7 @@ const (
 	done   = `{"type":"done","outcome":"finished","ticks":9}`
 )
 
-func hear(lines ...string) (m play.Model) {
+func received(lines ...string) (m play.Model) {
 	for _, l := range lines {
 		m = m.Receive([]byte(l))
 	}
@@ -32,7 +32,7 @@ func hear(lines ...string) (m play.Model) {
 func said(r play.Reply) string { return string(r.Answer) }
 
 func TestHeldAnswersItself(t *testing.T) {
-	m := hear(reset, held)
+	m := received(reset, held)
 	if m, r := m.Press("up"); r.Answer != nil || m.Waits() {
 		t.Errorf("who is held goes: %s", said(r))
 	}
@@ -46,7 +46,7 @@ func TestHeldAnswersItself(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	m := hear(reset, free)
+	m := received(reset, free)
 	for key, want := range map[string]string{
 		"up": `{"action":"forward"}`, "w": `{"action":"forward"}`, "left": `{"action":"left"}`, "d": `{"action":"right"}`, "space": `{"action":"stay"}`, "down": "", "q": "", "enter": "",
 	} {
@@ -57,7 +57,7 @@ func TestKeys(t *testing.T) {
 	if _, r := m.Advance(99); r.Answer != nil {
 		t.Error("time acts for a person who may act")
 	}
-	eight := hear(strings.Replace(strings.Replace(reset, `"move":"turning"`, `"move":"eight"`, 1), `move turning`, `move eight`, 1), free)
+	eight := received(strings.Replace(strings.Replace(reset, `"move":"turning"`, `"move":"eight"`, 1), `move turning`, `move eight`, 1), free)
 	for key, want := range map[string]string{"up": "north", "e": "north-east", "c": "south-east", "left": "west", "s": "stay"} {
 		if _, r := eight.Press(key); said(r) != `{"action":"`+want+`"}` {
 			t.Errorf("in mode eight %s says %q", key, said(r))
@@ -67,7 +67,7 @@ func TestKeys(t *testing.T) {
 
 // A question is answered by one key, and the next one comes at once.
 func TestQuestion(t *testing.T) {
-	m := hear(string(play.Welcome(2, 0)), series)
+	m := received(string(play.Welcome(2, 0)), series)
 	if text := m.Text(); !m.Waits() || !strings.Contains(text, "a b c d …") || !strings.Contains(text, "c   e   d   x   a") || !strings.Contains(text, "item 1 of 2    Which letter comes next?") {
 		t.Errorf("the text is\n%s", text)
 	}
@@ -100,17 +100,17 @@ func TestQuestion(t *testing.T) {
 	if m = m.Receive(play.End()); !m.Ended() {
 		t.Error("the end is not the end")
 	}
-	if text := hear(`{"type":"question","question":"?"}`).Text(); !strings.Contains(text, "without options") {
+	if text := received(`{"type":"question","question":"?"}`).Text(); !strings.Contains(text, "without options") {
 		t.Errorf("the text is\n%s", text)
 	}
 	for _, size := range [][2]float32{{1, 1}, {300, 200}, {1920, 1080}} {
-		hear(series).Draw(size[0], size[1])
-		hear(which).Draw(size[0], size[1])
+		received(series).Draw(size[0], size[1])
+		received(which).Draw(size[0], size[1])
 	}
 }
 
 func TestOverWaits(t *testing.T) {
-	m := hear(string(play.Welcome(3, 0)), reset, free)
+	m := received(string(play.Welcome(3, 0)), reset, free)
 	m, _ = m.Press("up")
 	m = m.Receive([]byte(done)).Receive([]byte(reset)).Receive([]byte(free))
 	if !strings.Contains(m.Text(), "You have it.") || !strings.Contains(m.Text(), "1 of 3 done") {
@@ -126,7 +126,7 @@ func TestOverWaits(t *testing.T) {
 }
 
 func TestLeave(t *testing.T) {
-	m, _ := hear(reset, free).Press("escape")
+	m, _ := received(reset, free).Press("escape")
 	stay, r := m.Press("n")
 	if r.Leave || stay.Ended() {
 		t.Error("any key leaves")
@@ -137,40 +137,40 @@ func TestLeave(t *testing.T) {
 	if gone, r := m.Press("y"); !r.Leave || !gone.Ended() {
 		t.Error("y does not leave")
 	}
-	if m := hear(reset, free, string(play.End())); m.Ended() {
+	if m := received(reset, free, string(play.End())); m.Ended() {
 		t.Error("an open question is overtaken by the end")
 	}
-	if m := hear(string(play.End())); !m.Ended() {
+	if m := received(string(play.End())); !m.Ended() {
 		t.Error("the end is not the end")
 	}
 }
 
 // What is drawn is what was heard, and nothing else: a reward that is not in the observation is nowhere.
 func TestSeesWhatIsHeard(t *testing.T) {
-	if got := hear(reset, held).Text(); !strings.Contains(got, "......\n.H..'.\n..^...") {
+	if got := received(reset, held).Text(); !strings.Contains(got, "......\n.H..'.\n..^...") {
 		t.Errorf("the text is\n%s", got)
 	}
-	if got := hear(reset, free).Text(); !strings.Contains(got, "......\n.H.._.\n..>...") || !strings.Contains(got, "59 ticks left") {
+	if got := received(reset, free).Text(); !strings.Contains(got, "......\n.H.._.\n..>...") || !strings.Contains(got, "59 ticks left") {
 		t.Errorf("the text is\n%s", got)
 	}
-	if got := hear(reset, dark).Text(); !strings.Contains(got, "The lights are out.") {
+	if got := received(reset, dark).Text(); !strings.Contains(got, "The lights are out.") {
 		t.Errorf("the text is\n%s", got)
 	}
-	with, without := len(hear(reset, held).Draw(800, 600).Ops), len(hear(reset, strings.Replace(held, `{"index":0,"kind":"reward","position":[4,1],"air":true,"size":1,"value":1,"colour":[0,255,0]}`, "", 1)).Draw(800, 600).Ops)
+	with, without := len(received(reset, held).Draw(800, 600).Ops), len(received(reset, strings.Replace(held, `{"index":0,"kind":"reward","position":[4,1],"air":true,"size":1,"value":1,"colour":[0,255,0]}`, "", 1)).Draw(800, 600).Ops)
 	if with <= without {
 		t.Errorf("%d shapes with a reward in sight, %d without", with, without)
 	}
 	for _, size := range [][2]float32{{1, 1}, {300, 200}, {1920, 1080}} {
 		for _, lines := range [][]string{{}, {reset}, {reset, held}, {reset, dark}, {reset, free, done}, {"no line"}} {
-			hear(lines...).Draw(size[0], size[1])
+			received(lines...).Draw(size[0], size[1])
 		}
 	}
 }
 
 var errGone = errors.New("gone")
 
-// A relay passes lines on in order, and only the first answer to the last question.
-func TestRelay(t *testing.T) {
+// A pipe passes lines on in order, and only the first answer to the last question.
+func TestPipe(t *testing.T) {
 	r := play.NewPipe(errGone)
 	ctx := context.Background()
 	answers := make(chan string)
@@ -251,9 +251,9 @@ func TestChair(t *testing.T) {
 
 // What a person sees while held, when free, in the dark and after the end.
 func TestGolden(t *testing.T) {
-	over, _ := hear(string(play.Welcome(20, 3)), reset, free).Press("up")
+	over, _ := received(string(play.Welcome(20, 3)), reset, free).Press("up")
 	for name, m := range map[string]play.Model{
-		"held": hear(string(play.Welcome(20, 3)), reset, held), "free": hear(string(play.Welcome(20, 3)), reset, free), "dark": hear(reset, dark), "over": over.Receive([]byte(done)),
+		"held": received(string(play.Welcome(20, 3)), reset, held), "free": received(string(play.Welcome(20, 3)), reset, free), "dark": received(reset, dark), "over": over.Receive([]byte(done)),
 	} {
 		canvastest.Golden(t, "testdata/"+name+".png", canvas.Render(m.Draw(640, 400)))
 	}
@@ -264,7 +264,7 @@ func FuzzHear(f *testing.F) {
 		f.Add(l)
 	}
 	f.Fuzz(func(t *testing.T, l string) {
-		m := hear(reset, l)
+		m := received(reset, l)
 		m.Draw(320, 200)
 		m.Text()
 		for _, k := range []string{"up", "space", "escape", "y"} {

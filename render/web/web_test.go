@@ -144,7 +144,7 @@ func TestServes(t *testing.T) {
 		{"outside", address + "data/..%2f..%2fetc/passwd", "", 404, ""},
 		{"round about", address + "data/public/..%2fsealed/truth.json", "", 404, ""},
 		{"a name that leads here", address, "evil.example", 403, ""},
-		{"no seat", address + "lines?after=0", "", 404, ""},
+		{"nobody plays", address + "lines?after=0", "", 404, ""},
 	} {
 		status, text := ask(t, http.MethodGet, c.address, c.host, "")
 		if status != c.status || !strings.Contains(text, c.has) {
@@ -160,8 +160,8 @@ func TestServes(t *testing.T) {
 	}
 }
 
-// A seat behind the server hears lines and answers; what is not a question cannot be answered.
-func TestSeat(t *testing.T) {
+// A person behind the server receives lines and answers; a line that is no question cannot be answered.
+func TestPlayBehindServer(t *testing.T) {
 	gone := errors.New("gone")
 	r := play.NewPipe(gone)
 	address := serve(t, &web.Site{Program: program(t), Pipe: r})
@@ -276,7 +276,7 @@ func differ(a, b image.Image) (n int) {
 	return n
 }
 
-// A person plays in a browser: the page shows what a seat shows, and a key is an answer.
+// A person plays in a browser: the page shows what a view shows, and a key is an answer.
 func TestBrowserPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the viewer and starts a browser")
@@ -289,23 +289,23 @@ func TestBrowserPlay(t *testing.T) {
 	}
 	const reset = `{"type":"reset","brief":"Find it.","move":"turning","limit":60,"map":["......",".H..H.","......"],"room":"world 1\nlimit 60\nmap\n......\n.H..H.\n......\n\nactor nowhere north\n","places":[[1,1],[4,1]]}`
 	const free = `{"type":"observation","tick":1,"position":[2,0],"heading":"north","things":[{"kind":"reward","position":[4,1],"air":true,"size":2,"colour":[0,255,0]}],"open":[[1,1]]}`
-	relay := play.NewPipe(errors.New("left"))
-	s := &web.Site{Program: p, Pipe: relay}
+	pipe := play.NewPipe(errors.New("left"))
+	s := &web.Site{Program: p, Pipe: pipe}
 	s.Title, s.Play = "play", true
 	answers := make(chan string, 1)
 	go func() {
-		_ = relay.Tell(context.Background(), play.Welcome(3, 1)) // it never fails
-		_ = relay.Tell(context.Background(), []byte(reset))
-		a, err := relay.Ask(context.Background(), []byte(free))
+		_ = pipe.Tell(context.Background(), play.Welcome(3, 1)) // it never fails
+		_ = pipe.Tell(context.Background(), []byte(reset))
+		a, err := pipe.Ask(context.Background(), []byte(free))
 		if err != nil {
 			a = []byte(err.Error())
 		}
 		answers <- string(a)
 	}()
 	c := browse(t, serve(t, s))
-	c.until("the seat starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
+	c.until("the page starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
 	m := play.Model{}.Receive(play.Welcome(3, 1)).Receive([]byte(reset)).Receive([]byte(free))
-	c.shows("seat", canvas.Render(m.Draw(1280, 720)))
+	c.shows("play", canvas.Render(m.Draw(1280, 720)))
 	c.press("ArrowUp", "ArrowUp", "")
 	select {
 	case a := <-answers:
