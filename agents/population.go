@@ -49,7 +49,7 @@ func (p *Population) Specs(root uint64) ([]Spec, error) {
 	}
 	specs := make([]Spec, p.Count)
 	for i := range specs {
-		specs[i] = Spec{Name: fmt.Sprintf("%s-%03d", p.Name, i+1), Rule: p.Rule}
+		specs[i] = Spec{Name: p.Member(i), Rule: p.Rule}
 		if err := plan.draw(root, &specs[i]); err != nil {
 			return nil, err
 		}
@@ -59,6 +59,9 @@ func (p *Population) Specs(root uint64) ([]Spec, error) {
 	}
 	return specs, nil
 }
+
+// Member is the name of subject i, from 0.
+func (p *Population) Member(i int) string { return fmt.Sprintf("%s-%03d", p.Name, i+1) }
 
 // embody gives a subject its bodies.
 func (p *Population) embody(s *Spec) error {

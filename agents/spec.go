@@ -9,21 +9,24 @@ import (
 	"slices"
 	"strings"
 
+	"achilles/agents/series"
 	"achilles/sim/expr"
 )
 
-// A Spec declares one subject: how it responds, and what is true of it. It has rules, bodies or a command, never two of
-// these. All of it is sealed: a public directory knows a subject by its opaque id and by what it did only.
+// A Spec declares one subject: how it responds, and what is true of it. It has rules, bodies, a command, a solver or
+// members, never two of these. All of it is sealed: a public directory knows a subject by its opaque id and by what it did only.
 type Spec struct {
-	Name      string             `json:"name" sealed:"names say what an agent is"`
-	Doc       string             `json:"doc,omitempty" sealed:"describes the agent"`
-	Rule      []Rule             `json:"rule,omitempty" sealed:"how it responds"`
-	Body      []Body             `json:"body,omitempty" sealed:"how it acts; the first whose condition holds takes the item"`
-	Command   []string           `json:"command,omitempty" sealed:"the program that acts for it, with its arguments"`
-	Timeout   float64            `json:"timeout,omitempty" sealed:"seconds that the program may take over an answer"`
-	Parameter map[string]float64 `json:"parameter,omitempty" sealed:"what its rules mention besides features"`
-	Word      map[string]string  `json:"word,omitempty" sealed:"parameters that are texts"`
-	Truth     Truth              `json:"truth" sealed:"what the inference must find out"`
+	Name       string             `json:"name" sealed:"names say what an agent is"`
+	Doc        string             `json:"doc,omitempty" sealed:"describes the agent"`
+	Rule       []Rule             `json:"rule,omitempty" sealed:"how it responds"`
+	Body       []Body             `json:"body,omitempty" sealed:"how it acts; the first whose condition holds takes the item"`
+	Command    []string           `json:"command,omitempty" sealed:"the program that acts for it, with its arguments"`
+	Timeout    float64            `json:"timeout,omitempty" sealed:"seconds that the program may take over an answer"`
+	Solver     *series.Solver     `json:"solver,omitempty" sealed:"how it answers questions"`
+	Collective *Collective        `json:"collective,omitempty" sealed:"who it is made of, and how they decide"`
+	Parameter  map[string]float64 `json:"parameter,omitempty" sealed:"what its rules mention besides features"`
+	Word       map[string]string  `json:"word,omitempty" sealed:"parameters that are texts"`
+	Truth      Truth              `json:"truth" sealed:"what the inference must find out"`
 }
 
 // A Rule gives the probability of success on the items for which its condition holds. Both are expressions over the

@@ -397,6 +397,12 @@ func TestElect(t *testing.T) {
 		{accuracy.WeightedVote, votes, []float64{1, 1, 1, 1, 1, 6}, []int{3}},
 		{accuracy.WeightedVote, votes, []float64{1, 1, 1, 1, 1, 5}, nil},
 		{accuracy.BestMember, votes, nil, []int{0}},
+		{accuracy.BestMember, []int{1, -1, 2}, nil, nil},
+		{accuracy.PluralityVote, []int{-1, 3, -1}, nil, []int{3}},
+		{accuracy.StrictMajority, []int{-1, 3, -1}, nil, nil},
+		{accuracy.PluralityVote, []int{-1, -1}, nil, nil},
+		{accuracy.WeightedVote, []int{-1, 2}, []float64{1, 1.5}, []int{2}},
+		{accuracy.BordaCount, []int{-1, -1}, nil, nil},
 	} {
 		if got := c.rule.Elect(c.votes, c.weights, 1, 4, nil); !slices.Equal(got, c.want) {
 			t.Errorf("%s elects %v, want %v", c.rule, got, c.want)

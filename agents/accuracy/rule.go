@@ -51,13 +51,16 @@ func (r Rule) Exact(p, weights []float64, answers int) (float64, bool) {
 	return 0, false
 }
 
-// Elect returns what a group answers, given its members' answers from 0 to m − 1: one answer, or those among which one is
-// drawn, in ascending order; none where the rule elects none. Best is the member that BestMember follows. Rules that
+// Elect returns what a group answers, given its members' answers from 0 to m − 1, or −1 of a member that gives none: one
+// answer, or those among which one is drawn, in ascending order; none where the rule elects none. Best is the member that BestMember follows. Rules that
 // need rankings complete each by chance: a member's answer comes first, all others follow in random order. Others draw
 // nothing from random.
 func (r Rule) Elect(votes []int, weights []float64, best, answers int, random *rng.Rand) []int {
 	switch r {
 	case BestMember:
+		if votes[best] < 0 {
+			return nil
+		}
 		return votes[best : best+1]
 	case StrictMajority, PluralityVote, WeightedVote:
 		count, all := make([]float64, answers), 0.0
@@ -66,13 +69,18 @@ func (r Rule) Elect(votes []int, weights []float64, best, answers int, random *r
 			if r == WeightedVote {
 				w = weights[i]
 			}
-			count[v] += w
-			all += w
+			if all += w; v >= 0 {
+				count[v] += w
+			}
 		}
-		if r != PluralityVote && slices.Max(count) <= all/2*(1+1e-12) {
+		if most := slices.Max(count); most == 0 || r != PluralityVote && most <= all/2*(1+1e-12) {
 			return nil
 		}
 		return highest(count)
+	}
+	votes = slices.DeleteFunc(slices.Clone(votes), func(v int) bool { return v < 0 })
+	if len(votes) == 0 {
+		return nil
 	}
 	return r.electRanked(votes, answers, random)
 }

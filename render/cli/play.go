@@ -91,7 +91,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err != nil {
 		return err
 	}
-	if err := s.NeedsWorlds(&agents.Spec{Name: p.name}, &b); err != nil { // before anybody sits down
+	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // before anybody sits down
 		return err
 	}
 	if p.force, err = p.goesOn(d, s); err != nil {

@@ -81,6 +81,22 @@ func TestPlay(t *testing.T) {
 	}
 }
 
+// A battery of questions is answered by typing: one key an item, and no feedback.
+func TestPlayQuestions(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "me")
+	args := []string{"play", "ctest", "--text", "--items", "0", "--out", dir, "--set", "population[1].count=1", "--set", "battery.coding=published-options"}
+	code, out, said := typed(t, "e1u", args...) // 1 is no letter
+	if code != 0 || !strings.Contains(out, "20 items × 28 subjects") || !strings.Contains(said, "a b c d …") || !strings.Contains(said, "c   e   d   x   a") || !strings.Contains(said, "item 3 of 20") {
+		t.Fatalf("exit %d, %s\n%s", code, out, said)
+	}
+	if got := reasons(t, dir); got["not taken"] != 18 {
+		t.Errorf("responses by reason %v", got)
+	}
+	if code, _, said = typed(t, "m", args...); code != 0 || strings.Contains(said, "a b c d …") || !strings.Contains(said, "a d g j …") || reasons(t, dir)["not taken"] != 17 {
+		t.Errorf("going on: exit %d\n%s", code, said)
+	}
+}
+
 // Where nobody can act, nobody is seated, and nothing is written.
 func TestPlayNeedsWorlds(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")

@@ -27,7 +27,7 @@ func (m Model) Draw(w, h float32) *canvas.Canvas {
 	if m.world != nil && m.now != nil {
 		m.drawWorld(dst, rest.Inset(10))
 	}
-	if m.question != nil && m.phase != ended {
+	if m.asks() {
 		m.drawQuestion(dst, rest.Inset(10))
 	}
 	switch m.phase {
@@ -52,7 +52,7 @@ func (m Model) card(dst *canvas.Canvas, text string) {
 // drawQuestion draws what is asked, and the options in rows of as many as there is room for.
 func (m Model) drawQuestion(dst *canvas.Canvas, r canvas.Rect) {
 	upper, lower := r.CutTop((r.Y1 - r.Y0) / 2)
-	dst.Add(canvas.Text{At: canvas.Point{X: upper.Mid().X, Y: upper.Mid().Y}, Text: m.asks(), Size: 40, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
+	dst.Add(canvas.Text{At: canvas.Point{X: upper.Mid().X, Y: upper.Mid().Y}, Text: m.questionText(), Size: 40, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
 	const high, gap = 44, 10
 	wide := float32(high)
 	for _, c := range m.choices() {

@@ -17,15 +17,18 @@ func (m Model) Text() string {
 	for _, row := range m.picture() {
 		b.WriteString(string(row) + "\n")
 	}
-	if m.question != nil && m.phase != ended {
-		b.WriteString("    " + m.asks() + "\n\n    " + strings.Join(m.choices(), "   ") + "\n")
+	if m.asks() {
+		b.WriteString("    " + m.questionText() + "\n\n    " + strings.Join(m.choices(), "   ") + "\n")
 	}
 	b.WriteString("\n" + m.guide() + "\n")
 	return b.String()
 }
 
-// asks is the text of the question, and where one word is to be continued its characters apart.
-func (m Model) asks() string {
+// asks says whether a question is to be answered.
+func (m Model) asks() bool { return m.phase == asked || m.phase == leaving && m.then == asked }
+
+// questionText is the text of the question, and where one word is to be continued its characters apart.
+func (m Model) questionText() string {
 	if text := m.question.Question; m.byLetter() && !strings.Contains(text, " ") {
 		return strings.Join(strings.Split(text, ""), " ") + " …"
 	}

@@ -52,6 +52,12 @@ func (r *runner) command(ctx context.Context, subject int) error {
 	if err != nil {
 		return fmt.Errorf("agent %s: %w", r.out.Subjects[subject].Name, err)
 	}
+	if r.questions != nil {
+		if err := r.ask(ctx, p, subject); err != nil {
+			return errors.Join(fmt.Errorf("agent %s: %w", r.out.Subjects[subject].Name, err), p.Close())
+		}
+		return p.Close()
+	}
 	for k := range r.trials {
 		for rep := range r.scenario.Repetitions {
 			if err := r.play(ctx, p, subject, k, rep); err != nil {
@@ -62,11 +68,12 @@ func (r *runner) command(ctx context.Context, subject int) error {
 	return p.Close()
 }
 
-// played is what the journal keeps of an episode.
+// played is what the journal keeps of an episode or an answer.
 type played struct {
 	Moves    string `json:"moves"`
 	Unscored string `json:"unscored,omitempty"`
 	Cause    string `json:"cause,omitempty"`
+	Answer   string `json:"answer,omitempty"` // to a question
 }
 
 // play takes an episode from the journal, or has it played and puts it there.

@@ -55,26 +55,37 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return out, r.firstError()
+	if err := r.firstError(); err != nil {
+		return nil, err
+	}
+	for _, subject := range r.collectives {
+		if err := r.vote(subject); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
-// A runner runs one scenario. Its work falls into independent pieces: every subject with rules, every item for all
-// bodies together, every subject with a program.
+// A runner runs one scenario. Its work falls into independent pieces: every subject with rules or a solver, every item
+// for all bodies together, every subject with a program. Collectives come last.
 type runner struct {
 	scenario *scenario.Scenario
 	Config
 	out *Session
 
-	items    agents.Items
-	rules    []int // subjects with rules
-	bodies   []int // … with bodies
-	commands []int // … with a command
-	embodied []*agents.Bodies
-	trials   []slot // trials that can be acted in, item by item
-	first    []int  // by subject: index of its first response
-	acted    []int  // by subject: index of its first episode
-	workers  sync.Pool
-	errs     []error // by piece
+	items       agents.Items
+	rules       []int // subjects with rules or a solver
+	bodies      []int // … with bodies
+	commands    []int // … with a command
+	collectives []int
+	embodied    []*agents.Bodies
+	trials      []slot     // trials that can be acted in, item by item
+	questions   []question // by item; nil where items are not questions
+	answers     []int      // by response, of questions
+	first       []int      // by subject: index of its first response
+	acted       []int      // by subject: index of its first episode
+	workers     sync.Pool
+	errs        []error // by piece
 }
 
 // A slot is a trial that can be acted in.
@@ -84,24 +95,35 @@ type slot struct{ item, trial int }
 func (r *runner) prepare() error {
 	r.items = scenario.ItemsOf(&r.out.Battery)
 	r.listTrials()
+	r.listQuestions()
 	responses, episodes := 0, 0
 	for i := range r.out.Subjects {
 		spec := &r.out.Subjects[i]
 		r.first, r.acted = append(r.first, responses), append(r.acted, episodes)
-		if len(spec.Rule) > 0 {
+		responses += r.takes(spec) * r.scenario.Repetitions
+		switch {
+		case spec.Collective != nil:
+			r.collectives = append(r.collectives, i)
+			continue
+		case len(spec.Rule) > 0:
 			r.rules = append(r.rules, i)
-			responses += len(r.out.Battery.Items) * r.scenario.Repetitions
 			continue
 		}
-		if err := r.scenario.NeedsWorlds(spec, &r.out.Battery); err != nil {
+		if err := r.scenario.CanTake(spec, &r.out.Battery); err != nil {
 			return err
+		}
+		if spec.Solver != nil {
+			r.rules = append(r.rules, i)
+			continue
 		}
 		if err := r.bind(i); err != nil {
 			return r.scenario.Place(err)
 		}
-		responses += len(r.trials) * r.scenario.Repetitions
-		episodes += len(r.trials) * r.scenario.Repetitions
+		if !r.takesItems(spec) {
+			episodes += len(r.trials) * r.scenario.Repetitions
+		}
 	}
+	r.answers = make([]int, responses)
 	r.out.Responses, r.out.Episodes = make([]Response, responses), make([]Episode, episodes)
 	r.errs = make([]error, r.pieces())
 	r.workers.New = func() any { return newWorker() }
@@ -164,8 +186,12 @@ func (r *runner) firstError() error {
 	return nil
 }
 
-// rule fills in the responses of one subject with rules.
+// rule fills in the responses of one subject with rules or a solver.
 func (r *runner) rule(subject int) error {
+	if r.out.Subjects[subject].Solver != nil {
+		r.solve(subject)
+		return nil
+	}
 	a, err := agents.Compile(&r.out.Subjects[subject], r.items)
 	if err != nil {
 		return err
@@ -179,6 +205,7 @@ func (r *runner) rule(subject int) error {
 			out[k].Value = 1
 		}
 	}
+	r.inventAnswers(subject)
 	return nil
 }
 

@@ -78,7 +78,7 @@ func readActor(t *conf.Table) goaldirected.Actor {
 
 // watchedOnly reports the keys of a battery that subjects take, in a scenario whose episodes observers watch.
 func watchedOnly(t *conf.Table) {
-	for _, key := range []string{"battery", "responses", "scale", "agent", "population"} {
+	for _, key := range []string{"battery", "responses", "scale", "agent", "population", "collective"} {
 		if t.Has(key) {
 			t.Reportf(key, "nobody takes a battery in a scenario with [bib], whose episodes are watched: remove it, or [bib]")
 		}

@@ -49,6 +49,11 @@ func (s *Scenario) pathOfSubject(name string) string {
 			return pathOf("population", i)
 		}
 	}
+	for i, c := range s.Collectives {
+		if c.Name == name {
+			return pathOf("collective", i)
+		}
+	}
 	return ""
 }
 
@@ -101,18 +106,28 @@ func (s *Scenario) fits(spec *agents.Spec, items agents.Items, b *battery.Batter
 		_, err := agents.Compile(spec, items)
 		return err
 	}
-	if err := s.NeedsWorlds(spec, b); err != nil || len(spec.Body) == 0 {
+	if err := s.CanTake(spec, b); err != nil || len(spec.Body) == 0 {
 		return err
 	}
 	_, err := agents.Embody(spec, items)
 	return err
 }
 
-// NeedsWorlds returns an error at the first item without a world, for a subject that acts in worlds. The error is a
-// *conf.Error.
-func (s *Scenario) NeedsWorlds(spec *agents.Spec, b *battery.Battery) error {
+// CanTake returns an error at the first item that a subject cannot take: bodies need a world to act in, solvers a
+// question to answer, and programs all the one or all the other. The error is a *conf.Error.
+func (s *Scenario) CanTake(spec *agents.Spec, b *battery.Battery) error {
+	if len(spec.Rule) > 0 || spec.Collective != nil || len(b.Items) == 0 {
+		return nil
+	}
+	_, _, asks := b.Question(0)
+	answers := spec.Solver != nil || asks && len(spec.Body) == 0
 	for i := range b.Items {
-		if it := &b.Items[i]; !slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return t.World != "" }) {
+		it := &b.Items[i]
+		_, _, asks := b.Question(i)
+		switch acts := slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return t.World != "" }); {
+		case answers && !asks:
+			return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s answers questions, and item %s asks none: choose a battery of questions, such as suite = \"ctest\"", spec.Name, it.Name)
+		case !answers && !acts:
 			return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s acts, and item %s has no world to act in: choose a battery of worlds, such as coding = \"worlds\"", spec.Name, it.Name)
 		}
 	}

@@ -31,6 +31,7 @@ type Scenario struct {
 
 	Agents      []agents.Spec
 	Populations []agents.Population
+	Collectives []agents.Spec      // subjects that are made of others
 	Scale       map[string]float64 // capability → its maximum, in the unit of its demand
 
 	Inference Inference
@@ -108,6 +109,9 @@ func (s *Scenario) readTaking(root *conf.Table) {
 	for _, t := range root.Tables("population") {
 		s.Populations = append(s.Populations, readPopulation(t, s.Scale))
 	}
+	for _, t := range root.Tables("collective") {
+		s.Collectives = append(s.Collectives, s.readCollective(t))
+	}
 	s.checkSubjects()
 }
 
@@ -141,6 +145,9 @@ func (s *Scenario) checkSubjects() {
 	}
 	for i, p := range s.Populations {
 		claim(p.Name, pathOf("population", i))
+	}
+	for i, c := range s.Collectives {
+		claim(c.Name, pathOf("collective", i))
 	}
 }
 

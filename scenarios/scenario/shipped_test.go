@@ -64,8 +64,14 @@ func TestShippedScenarios(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, spec := range specs {
-				if len(spec.Body) > 0 {
+				switch {
+				case len(spec.Body) > 0:
 					agenttest.Acts(t, spec, gridtest.Trials(), traitScale(s))
+					continue
+				case spec.Solver != nil || spec.Collective != nil: // held to account where sessions are made
+					if err := s.CanTake(&spec, &b); err != nil {
+						t.Error(err)
+					}
 					continue
 				}
 				agenttest.Conform(t, spec, scenario.ItemsOf(&b), s.Scale)

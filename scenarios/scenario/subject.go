@@ -22,7 +22,8 @@ func readAgent(t *conf.Table, scale map[string]float64) agents.Spec {
 		a.Body = append(a.Body, b)
 	}
 	a.Command, a.Timeout = readCommand(t)
-	oneKind(t, "rule", "body", "command")
+	a.Solver = readSolver(t)
+	oneKind(t, "rule", "body", "command", "solver")
 	truth := t.Table("truth")
 	a.Truth = readTruth(truth)
 	capabilities := truth.Table("capability")
@@ -118,7 +119,7 @@ func reportTruth(t *conf.Table, truth agents.Truth, scale map[string]float64) {
 	}
 }
 
-// Subjects lists the agents and draws the members of the populations. The error is a *conf.Error.
+// Subjects lists the agents, the members of the populations, which it draws, and the collectives. The error is a *conf.Error.
 func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
 	specs := append([]agents.Spec(nil), s.Agents...)
 	taken := map[string]bool{}
@@ -137,6 +138,12 @@ func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
 			taken[m.Name] = true
 		}
 		specs = append(specs, members...)
+	}
+	for i, c := range s.Collectives {
+		if taken[c.Name] {
+			return nil, s.root.At(pathOf("collective", i)+".name").Errorf("%s is the name of another subject", c.Name)
+		}
+		specs = append(specs, c)
 	}
 	return specs, nil
 }

@@ -1,0 +1,79 @@
+package generate
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"achilles/sim/rng"
+)
+
+// MemberMissing is the reason of a response that a collective does not give because one of its members gave none.
+const MemberMissing = "a member gave no answer"
+
+// subject returns the index of the subject of that name, −1 where there is none.
+func (r *runner) subject(name string) int {
+	for i := range r.out.Subjects {
+		if r.out.Subjects[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// vote lets a collective decide, after its members have responded.
+func (r *runner) vote(subject int) error {
+	spec := &r.out.Subjects[subject]
+	g := spec.Collective
+	members := make([]int, len(g.Members))
+	for i, name := range g.Members {
+		if members[i] = r.subject(name); members[i] < 0 {
+			return fmt.Errorf("collective %s: no subject is called %q", spec.Name, name)
+		}
+		if n := r.takes(&r.out.Subjects[members[i]]); n != r.takes(spec) {
+			return fmt.Errorf("collective %s: %s takes %d trials, and other members %d", spec.Name, name, n, r.takes(spec))
+		}
+	}
+	best := r.bestOf(members)
+	votes := make([]int, len(members))
+	for k := range r.takes(spec) * r.scenario.Repetitions {
+		response := r.out.Responses[r.first[members[0]]+k]
+		response.Subject, response.Value, response.Unscored = subject, 0, ""
+		options, right := 2, 0 // whether the item is passed
+		if r.questions != nil {
+			q := &r.questions[response.Item]
+			options, right = len(q.options), q.right
+		}
+		for i, m := range members {
+			v := &r.out.Responses[r.first[m]+k]
+			switch {
+			case v.Unscored != "":
+				response.Unscored = MemberMissing
+			case r.questions != nil:
+				votes[i] = r.answers[r.first[m]+k]
+			default:
+				votes[i] = 1 - int(v.Value)
+			}
+		}
+		if response.Unscored == "" {
+			draw := rng.Stream(r.out.Root, "vote", spec.Name, r.out.Battery.Items[response.Item].Name, strconv.Itoa(response.Trial), strconv.Itoa(response.Repetition))
+			elected := g.Rule.Elect(votes, g.Weights, best, options, &draw)
+			if len(elected) > 0 && elected[draw.IntN(len(elected))] == right {
+				response.Value = 1
+			}
+		}
+		r.out.Responses[r.first[subject]+k] = response
+	}
+	return nil
+}
+
+// bestOf returns the place of the member that is right most often in this battery, of several the first.
+func (r *runner) bestOf(members []int) int {
+	right := make([]float64, len(members))
+	for i, m := range members {
+		for k := range r.takes(&r.out.Subjects[m]) * r.scenario.Repetitions {
+			right[i] += r.out.Responses[r.first[m]+k].Value
+		}
+	}
+	return slices.Index(right, slices.Max(right))
+}

@@ -1,0 +1,175 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"achilles/agents"
+	"achilles/sim/rng"
+)
+
+// A question is an item that asks.
+type question struct {
+	text    string
+	options []string
+	right   int // index of the answer among the options
+}
+
+// listQuestions reads what the items ask; none where they are to be acted in.
+func (r *runner) listQuestions() {
+	b := &r.out.Battery
+	for i := range b.Items {
+		text, options, ok := b.Question(i)
+		if !ok {
+			r.questions = nil
+			return
+		}
+		r.questions = append(r.questions, question{text, options, slices.Index(options, b.Items[i].Answer)})
+	}
+}
+
+// takesItems says whether a subject takes an item as a whole; others act in its trials.
+func (r *runner) takesItems(spec *agents.Spec) bool {
+	switch {
+	case spec.Collective != nil:
+		return !slices.ContainsFunc(spec.Collective.Members, func(name string) bool {
+			m := r.subject(name)
+			return m >= 0 && !r.takesItems(&r.out.Subjects[m])
+		})
+	case len(spec.Command) > 0:
+		return r.questions != nil
+	}
+	return len(spec.Rule) > 0 || spec.Solver != nil
+}
+
+// takes counts what a subject takes: items, or trials.
+func (r *runner) takes(spec *agents.Spec) int {
+	if r.takesItems(spec) {
+		return len(r.out.Battery.Items)
+	}
+	return len(r.trials)
+}
+
+// noAnswer stands for an answer that is none of the options.
+const noAnswer = -1
+
+// solve lets a solver answer all items. One that has no answer is wrong.
+func (r *runner) solve(subject int) {
+	spec := &r.out.Subjects[subject]
+	for item, q := range r.questions {
+		for rep := range r.scenario.Repetitions {
+			draw := r.answerStream(subject, item, rep)
+			r.settleAnswer(subject, item, rep, spec.Solver.Answer(q.text, q.options, &draw))
+		}
+	}
+}
+
+// settleAnswer records what a subject answers, the index of an option or noAnswer.
+func (r *runner) settleAnswer(subject, item, rep, answer int) {
+	k := r.first[subject] + item*r.scenario.Repetitions + rep
+	response := Response{Subject: subject, Item: item, Repetition: rep}
+	if answer == r.questions[item].right {
+		response.Value = 1
+	}
+	r.out.Responses[k] = response
+	r.answers[k] = answer
+}
+
+// answerStream is the stream of what a subject leaves to chance in an answer.
+func (r *runner) answerStream(subject, item, rep int) rng.Rand {
+	return rng.Stream(r.out.Root, "answer", r.out.Subjects[subject].Name, r.out.Battery.Items[item].Name, strconv.Itoa(rep))
+}
+
+// inventAnswers gives a subject with rules, which say only whether it is right, the answers that belong to that: the right
+// one, or one of the others drawn evenly.
+func (r *runner) inventAnswers(subject int) {
+	if r.questions == nil {
+		return
+	}
+	for item, q := range r.questions {
+		for rep := range r.scenario.Repetitions {
+			k := r.first[subject] + item*r.scenario.Repetitions + rep
+			if r.answers[k] = q.right; r.out.Responses[k].Value == 1 {
+				continue
+			}
+			draw := r.answerStream(subject, item, rep)
+			if r.answers[k] = draw.IntN(len(q.options) - 1); r.answers[k] >= q.right {
+				r.answers[k]++
+			}
+		}
+	}
+}
+
+// An answerer is a Player that answers questions.
+type answerer interface {
+	// Answer returns the index of an option. Its errors are those of a Player.
+	Answer(ctx context.Context, q agents.Question) (option int, err error)
+}
+
+// ask lets the program of one subject answer all items.
+func (r *runner) ask(ctx context.Context, p Player, subject int) error {
+	a, ok := p.(answerer)
+	if !ok {
+		return errors.New("it acts, and does not answer questions")
+	}
+	for item := range r.questions {
+		for rep := range r.scenario.Repetitions {
+			if err := r.askOne(ctx, a, subject, item, rep); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// askOne takes an answer from the journal, or asks for it and puts it there.
+func (r *runner) askOne(ctx context.Context, a answerer, subject, item, rep int) error {
+	it, q := &r.out.Battery.Items[item], &r.questions[item]
+	path := []string{r.out.Subjects[subject].Name, it.Name, "answer", strconv.Itoa(rep)}
+	done, err := r.recall(path)
+	if err != nil {
+		return err
+	}
+	if done == nil {
+		key := rng.NewKey(r.out.Root, append([]string{"outside"}, path...)...)
+		option, err := a.Answer(ctx, agents.Question{
+			Brief: it.Brief, Text: q.text, Options: q.options, Seed: uint32(key.Seed()),
+			Number: item*r.scenario.Repetitions + rep, Of: len(r.questions) * r.scenario.Repetitions,
+		})
+		again := false
+		if done, again, err = answered(ctx, q, option, err); err != nil {
+			return err
+		}
+		if !again {
+			if err := r.remember(path, done); err != nil {
+				return err
+			}
+		}
+	}
+	option := noAnswer
+	if done.Unscored == "" {
+		if option = slices.Index(q.options, done.Answer); option < 0 {
+			return fmt.Errorf("journal: item %s: %q is no option", it.Name, done.Answer)
+		}
+	}
+	r.settleAnswer(subject, item, rep, option)
+	r.out.Responses[r.first[subject]+item*r.scenario.Repetitions+rep].Unscored = done.Unscored
+	return nil
+}
+
+// answered is what the journal keeps of an answer. The question can be asked again where the error says so.
+func answered(ctx context.Context, q *question, option int, err error) (done *played, again bool, _ error) {
+	var u unscorable
+	switch {
+	case ctx.Err() != nil:
+		return nil, false, ctx.Err()
+	case errors.As(err, &u):
+		return &played{Unscored: u.Unscored(), Cause: u.Error()}, later(u), nil
+	case err != nil:
+		return nil, false, err
+	}
+	return &played{Answer: q.options[option]}, false, nil
+}
