@@ -70,7 +70,7 @@ func (k Kind) String() string {
 }
 
 // Passable says whether the actor can enter a cell of kind k.
-func (k Kind) Passable() bool { return k.has(solid) == false }
+func (k Kind) Passable() bool { return !k.has(solid) }
 
 // Opaque says whether a cell of kind k blocks sight whatever the heights.
 func (k Kind) Opaque() bool { return k.has(opaque) }

@@ -20,7 +20,6 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 
 // The paper's abilities and groups (Chmait et al. 2017, sections 6 to 8).
 var (
-	alone  = 12.0094
 	a1     = accuracy.Group{Name: "A1", Members: []accuracy.Ability{{12.0094}, {12.0094}, {12.0094}}, Rule: accuracy.StrictMajority}
 	a2     = accuracy.Group{Name: "A2", Members: []accuracy.Ability{{12.0094}, {12.0094}, {16.33}}, Rule: accuracy.StrictMajority}
 	a3     = accuracy.Group{Name: "A3", Members: []accuracy.Ability{{12.0094}, {12.0094}, {4.56}}, Rule: accuracy.StrictMajority}
@@ -297,12 +296,13 @@ func TestWeighted(t *testing.T) {
 			want += chance
 		}
 	}
-	got, ok := accuracy.Weighted(p, weights)
+	got, _ := accuracy.Weighted(p, weights)
 	near(t, "weighted", got, want, 1e-12)
 	equal, _ := accuracy.Weighted(p, []float64{3, 3, 3, 3, 3})
 	near(t, "equal weights", equal, accuracy.Majority(p), 1e-12)
 	many := slices.Repeat([]float64{0.6}, 101)
-	if got, ok = accuracy.Weighted(many, slices.Repeat([]float64{0.1}, 101)); !ok {
+	got, ok := accuracy.Weighted(many, slices.Repeat([]float64{0.1}, 101))
+	if !ok {
 		t.Error("a hundred equal weights are too many sums")
 	}
 	near(t, "a hundred equal weights", got, accuracy.Majority(many), 1e-12)
