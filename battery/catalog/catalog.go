@@ -20,7 +20,11 @@ type Coding struct {
 	Designed  bool // takes levels and a number of items
 	Build     func(Request) (battery.Battery, error)
 	Demands   []string // of a designed battery: features whose correlations say what it confounds (Battery.Correlate)
+	Catches   bool     // it is made so that no shortcut passes more than MostPassed of the items that test object permanence
 }
+
+// MostPassed is the share of the items that test object permanence from which on a shortcut passes for the capability.
+const MostPassed = 0.75
 
 // A Request says what a designed battery shall have. Other codings ignore it.
 type Request struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	"achilles/infer/voe"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/power"
 	"achilles/scenarios/scenario"
 )
 
@@ -112,7 +114,10 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 		fmt.Fprintf(a.stdout, "; layout %s", s.Inference.Layout)
 	}
 	fmt.Fprintln(a.stdout)
-	return a.printDesign(s, &session.Battery)
+	if err := a.printDesign(s, &session.Battery); err != nil {
+		return err
+	}
+	return a.printShortcuts(s, &session.Battery)
 }
 
 // checkScenes makes a few of the episodes that are watched, from all over the battery.
@@ -132,19 +137,58 @@ func checkScenes(s *generate.Session) error {
 
 // printDesign shows how far the demands of a designed battery are confounded.
 func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
-	suite, ok := catalog.ByName(s.Battery.Suite)
-	if !ok {
+	demands := codingOf(s).Demands
+	if len(demands) == 0 {
 		return nil
 	}
-	coding, ok := suite.Coding(s.Battery.Coding)
-	if !ok || len(coding.Demands) == 0 {
-		return nil
-	}
-	c, err := b.Correlate(coding.Demands...)
+	c, err := b.Correlate(demands...)
 	if err != nil {
 		return err
 	}
 	x, y, r := c.Largest()
 	fmt.Fprintf(a.stdout, "\ncorrelations of the demands; the largest is %.3f, of %s and %s\n%s", r, x, y, c)
+	return nil
+}
+
+// codingOf is the coding of a scenario's battery, empty where it has none.
+func codingOf(s *scenario.Scenario) catalog.Coding {
+	suite, _ := catalog.ByName(s.Battery.Suite)
+	coding, _ := suite.Coding(s.Battery.Coding)
+	return coding
+}
+
+// printShortcuts shows which of the items that test object permanence are passed without it. The error says that it is
+// too many of a battery that is made to catch shortcuts.
+func (a *app) printShortcuts(s *scenario.Scenario, b *battery.Battery) error {
+	paradigms, list := b.ByShortcuts()
+	if len(list) == 0 {
+		return nil
+	}
+	fmt.Fprintf(a.stdout, "\nof the %d items that test object permanence, the share that each shortcut passes, and the evidence against it (nats)\n", list[0].All.Of)
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "\t%s\tall\tnats\t\n", strings.Join(paradigms, "\t"))
+	var passing []string
+	for _, p := range list {
+		nats, err := power.Against(b, p.Shortcut)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\t", p.Shortcut)
+		for _, x := range append(p.Hidden, p.All) {
+			fmt.Fprintf(w, "%.2f\t", x.Rate())
+		}
+		fmt.Fprintf(w, "%.1f\t\n", nats)
+		if p.All.Rate() > catalog.MostPassed {
+			passing = append(passing, fmt.Sprintf("%s (%.1f %%)", p.Shortcut, 100*p.All.Rate()))
+		}
+	}
+	if err := w.Flush(); err != nil || len(passing) == 0 {
+		return err
+	}
+	says := fmt.Sprintf("more than %.0f %% of them are passed by a shortcut: %s", 100*catalog.MostPassed, strings.Join(passing, ", "))
+	if codingOf(s).Catches {
+		return fmt.Errorf("scenario %s: %s", s.Name, says)
+	}
+	fmt.Fprintln(a.stdout, says)
 	return nil
 }

@@ -270,3 +270,19 @@ func TestUnknownAreUnlikeAnybody(t *testing.T) {
 		}
 	}
 }
+
+// TestAgainstByHand: of the 588 items of the paper that test object permanence the last seen place fails 24. Somebody who
+// passes at 0.95 is told from whoever passes these at 0.4 at most, and responds alike elsewhere.
+func TestAgainstByHand(t *testing.T) {
+	b, err := open(t, "op-burden").MakeBattery(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := power.Against(&b, "lastSeenPasses")
+	if want := 24 * divergence(0.95, 0.4); err != nil || math.Abs(got-want) > 1e-8 {
+		t.Errorf("%v nats (%v), want %v", got, err, want)
+	}
+	if _, err := power.Against(&b, "searchPasses"); err == nil {
+		t.Error("the released coding has no search")
+	}
+}

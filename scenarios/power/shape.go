@@ -139,7 +139,7 @@ func Shapes(b *battery.Battery) ([]Shape, error) {
 	for _, fails := range []string{`"cup"`, `"grid"`, `"cv"`, `"cup", "grid"`, `"cup", "cv"`, `"cv", "grid"`} {
 		m.fixed("context-specific", "fails "+fails, [][2]float64{{0.6, 1}, {0, 0.2}}, "in(family, "+fails+")")
 	}
-	m.fixed("fraudster", "last seen", [][2]float64{{0.85, 1}, {0, 0.4}}, "lastSeenPasses == 0")
+	m.fraudster("last seen", "lastSeenPasses")
 	return m.shapes, m.err
 }
 
