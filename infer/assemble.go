@@ -11,11 +11,13 @@ func (r *run) assemble(fits []*piece) *Result {
 	res.Draws.Values = append(res.Draws.Values, make([][]float64, len(res.Draws.Parameters))...)
 	d := &res.Diagnostics
 	d.Layout = r.manifest.Layout.Name
+	var all []*moments
 	for _, p := range fits {
 		res.Profiles = append(res.Profiles, p.Profiles...)
 		res.Predictions = append(res.Predictions, p.Predictions...)
 		if p.Fit.Rows == AllRows {
 			res.Draws.add(p.Fit.Subject, p.draws)
+			all = append(all, momentsOf(p.Fit.Subject, p.draws))
 		}
 		d.Fits = append(d.Fits, p.Fit)
 		d.Divergences += p.Fit.Divergences
@@ -24,6 +26,9 @@ func (r *run) assemble(fits []*piece) *Result {
 		if len(p.Fit.Replaced) > 0 {
 			d.Replaced++
 		}
+	}
+	if r.design != nil {
+		d.Identifiability = identifiability(r.design, all)
 	}
 	res.Verdicts = r.verdicts(fits)
 	return res

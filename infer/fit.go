@@ -144,7 +144,8 @@ func (r *run) profiles(id string, post *posterior.Posterior) []Profile {
 		d := post.Summaries[k]
 		out = append(out, Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
 			Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
-			ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)})
+			ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat),
+			LogEvidence: num.Finite(post.LogEvidence), LogEvidenceSE: num.Finite(post.LogEvidenceError)})
 	}
 	return out
 }

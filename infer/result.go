@@ -35,6 +35,10 @@ type Profile struct {
 	ESSBulk   *float64 `parquet:"ess_bulk,optional"`
 	ESSTail   *float64 `parquet:"ess_tail,optional"`
 	RHat      *float64 `parquet:"rhat,optional"`
+
+	// Of the subject's fit, the same for all its parameters.
+	LogEvidence   *float64 `parquet:"log_evidence,optional"`    // log marginal likelihood of its responses under the layout
+	LogEvidenceSE *float64 `parquet:"log_evidence_se,optional"` // its standard error
 }
 
 // A Prediction is the success probability of a held-out response, from a fit on the subject's other responses.
@@ -60,6 +64,7 @@ type Fit struct {
 	MinESSBulk  *float64            `json:"min_ess_bulk,omitempty"`
 	MinESSTail  *float64            `json:"min_ess_tail,omitempty"`
 	LogEvidence *float64            `json:"log_evidence,omitempty"`
+	EvidenceSE  *float64            `json:"log_evidence_se,omitempty"`
 	Gradients   int                 `json:"gradients"`   // evaluations of the log density with its gradient
 	Likelihoods int                 `json:"likelihoods"` // evaluations of the likelihood alone
 	Warnings    []posterior.Warning `json:"warnings,omitempty"`
@@ -73,6 +78,8 @@ type Diagnostics struct {
 	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
 	Replaced    int      `json:"replaced"` // fits in which the tempered engine replaced the chains of NUTS
 	Fits        []Fit    `json:"fits"`
+
+	Identifiability *Identifiability `json:"identifiability,omitempty"` // of these subjects; nil without a profile
 }
 
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order;
@@ -274,7 +281,7 @@ func readFile(dir fs.FS, f record.File) ([]byte, error) {
 func profilesCSV(ps []Profile) ([]byte, error) {
 	var buf bytes.Buffer
 	w := csv.NewWriter(&buf)
-	rows := [][]string{{"subject", "parameter", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat"}}
+	rows := [][]string{{"subject", "parameter", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat", "log_evidence", "log_evidence_se"}}
 	num := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	opt := func(x *float64) string {
 		if x == nil {
@@ -283,7 +290,7 @@ func profilesCSV(ps []Profile) ([]byte, error) {
 		return num(*x)
 	}
 	for _, p := range ps {
-		rows = append(rows, []string{p.Subject, p.Parameter, num(p.Mean), num(p.SD), opt(p.MCSE), num(p.Q5), num(p.Q25), num(p.Q50), num(p.Q75), num(p.Q95), opt(p.ESSBulk), opt(p.ESSTail), opt(p.RHat)})
+		rows = append(rows, []string{p.Subject, p.Parameter, num(p.Mean), num(p.SD), opt(p.MCSE), num(p.Q5), num(p.Q25), num(p.Q50), num(p.Q75), num(p.Q95), opt(p.ESSBulk), opt(p.ESSTail), opt(p.RHat), opt(p.LogEvidence), opt(p.LogEvidenceSE)})
 	}
 	err := w.WriteAll(rows)
 	return buf.Bytes(), err

@@ -22,6 +22,41 @@ func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
 	}
 }
 
+// spreadDraws are the draws of the prior behind the sd of a parameter whose prior depends on others: enough for an error
+// of three in a thousand.
+const spreadDraws = 1 << 16
+
+// PriorSD is the sd of every parameter under the prior, that of its marginal distribution where its prior depends on other
+// parameters. It may be infinite or NaN there, and +Inf where a lognormal prior is very wide.
+func (d *Design) PriorSD() []float64 {
+	out := make([]float64, len(d.priors))
+	dependent := false
+	for i, p := range d.priors {
+		out[i] = p.family.SD(p.values[:len(p.args)])
+		dependent = dependent || !p.constant
+	}
+	if !dependent {
+		return out
+	}
+	r := rng.Stream(0, "prior sd")
+	theta := make([]float64, len(d.priors))
+	mean, squares := make([]float64, len(d.priors)), make([]float64, len(d.priors))
+	for n := range spreadDraws {
+		d.DrawPrior(&r, theta)
+		for i, x := range theta { // Welford (1962)
+			off := x - mean[i]
+			mean[i] += off / float64(n+1)
+			squares[i] += float64(off * (x - mean[i]))
+		}
+	}
+	for i, p := range d.priors {
+		if !p.constant {
+			out[i] = math.Sqrt(squares[i] / (spreadDraws - 1))
+		}
+	}
+	return out
+}
+
 // Simulate draws one response to every item and measure from the layout at theta, item by item. Where expressions mention
 // mean(measure), it stands for the mean that the layout expects at theta, which is a fixed point.
 func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {

@@ -157,3 +157,16 @@ func TestTargetsShareADesign(t *testing.T) {
 		}
 	}
 }
+
+// op ~ U(0, 11·memory) and memory ~ U(0, 4.8): the variance of op is 121·(4.8²/9 − 4.8²/16).
+func TestPriorSD(t *testing.T) {
+	items, _ := opBattery(t)
+	d := bind(t, shipped(t, "op"), items, success)
+	sd := d.PriorSD()
+	for k, p := range d.Parameters() {
+		want := map[string]float64{"op": 11 * 4.8 * math.Sqrt(1./9-1./16), "memory": 4.8 / math.Sqrt(12), "rightLeft": 1, "lava": 1 / math.Sqrt(12)}[p.Name]
+		if want > 0 && math.Abs(sd[k]/want-1) > 0.01 {
+			t.Errorf("%s: %g, want %g", p.Name, sd[k], want)
+		}
+	}
+}

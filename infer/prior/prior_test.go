@@ -173,3 +173,23 @@ func TestNames(t *testing.T) {
 		t.Error("cauchy is known")
 	}
 }
+
+// The standard deviation is that of the quantiles of an even grid.
+func TestSD(t *testing.T) {
+	for _, c := range []struct {
+		f    prior.Family
+		args []float64
+	}{{prior.Uniform, []float64{-1, 5}}, {prior.Normal, []float64{3, 2}}, {prior.HalfNormal, []float64{2}}, {prior.Beta, []float64{2, 5}},
+		{prior.Beta, []float64{0.5, 0.5}}, {prior.Gamma, []float64{3, 2}}, {prior.Exponential, []float64{4}}, {prior.LogNormal, []float64{1, 0.5}}} {
+		const n = 1 << 16
+		mean, squares := 0.0, 0.0
+		for i := range n {
+			x := c.f.Quantile((float64(i)+0.5)/n, c.args)
+			mean += x / n
+			squares += x * x / n
+		}
+		if got, want := c.f.SD(c.args), math.Sqrt(squares-mean*mean); !near(got, want, 1e-3) {
+			t.Errorf("%s%v: sd %g, by its quantiles %g", c.f, c.args, got, want)
+		}
+	}
+}

@@ -82,17 +82,18 @@ func ends(i *Interval) []string {
 }
 
 func (s *Scores) profileRows() [][]string {
-	rows := [][]string{{"subject", "id", "parameter", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat", "truth", "truth_fraction", "stacked_mean", "stacked_sd", "stacked_q5", "stacked_q95"}}
+	rows := [][]string{{"subject", "id", "parameter", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat", "truth", "truth_fraction", "stacked_mean", "stacked_sd", "stacked_q5", "stacked_q95", "log_evidence", "log_evidence_se"}}
 	for _, p := range s.Profiles {
 		stacked := []string{"", "", "", ""}
 		if q := p.Stacked; q != nil {
 			stacked = []string{full(q.Mean), full(q.SD), full(q.Q5), full(q.Q95)}
 		}
-		rows = append(rows, append([]string{
+		row := append([]string{
 			p.Name, p.Subject, p.Parameter, full(p.Mean), full(p.SD), optional(p.MCSE),
 			full(p.Q5), full(p.Q25), full(p.Q50), full(p.Q75), full(p.Q95),
 			optional(p.ESSBulk), optional(p.ESSTail), optional(p.RHat), optional(p.Truth), optional(p.Fraction),
-		}, stacked...))
+		}, stacked...)
+		rows = append(rows, append(row, optional(p.LogEvidence), optional(p.LogEvidenceSE)))
 	}
 	return rows
 }

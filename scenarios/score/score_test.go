@@ -81,6 +81,7 @@ func handResult() *infer.Result {
 			Subject: subject, Parameter: parameter, Group: "capability", Mean: mean, SD: sd, MCSE: number(sd / 20),
 			Q5: mean - 1.6*sd, Q25: mean - 0.7*sd, Q50: mean, Q75: mean + 0.7*sd, Q95: mean + 1.6*sd,
 			ESSBulk: number(400), ESSTail: number(380), RHat: number(1.001),
+			LogEvidence: number(-12.35), LogEvidenceSE: number(0.021),
 		}
 	}
 	prediction := func(subject, item string, p float64) infer.Prediction {

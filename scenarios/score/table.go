@@ -221,7 +221,7 @@ func (s *Scores) ProfileTable() []byte {
 	if s.stacked() {
 		t.title += ", over all rival layouts by weight"
 	}
-	t.head = append([]string{"subject"}, s.Parameters()...)
+	t.head = append(append([]string{"subject"}, s.Parameters()...), logEvidence)
 	sourced := false
 	for rest := s.Profiles; len(rest) > 0; {
 		n := 1
@@ -245,7 +245,7 @@ func (s *Scores) ProfileTable() []byte {
 func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []string, published bool) {
 	name := profiles[0].Name
 	ours, theirs = []string{name + t.marks(s.warnings(name, "all", wholeFit))}, []string{"  published"}
-	for _, parameter := range t.head[1:] {
+	for _, parameter := range t.head[1 : len(t.head)-1] {
 		i := slices.IndexFunc(profiles, func(p Profile) bool { return p.Parameter == parameter })
 		if i < 0 {
 			ours, theirs = append(ours, "–"), append(theirs, "")
@@ -260,7 +260,19 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 		}
 		theirs = append(theirs, cell)
 	}
+	ours = append(ours, evidence(profiles[0]))
 	return ours, theirs, published
+}
+
+// logEvidence heads the log marginal likelihoods.
+const logEvidence = "log evidence"
+
+// evidence is the log marginal likelihood of the one layout ± its standard error, or a dash.
+func evidence(p Profile) string {
+	if p.LogEvidence == nil || p.LogEvidenceSE == nil {
+		return "–"
+	}
+	return meanSD(*p.LogEvidence, *p.LogEvidenceSE)
 }
 
 // A table is text in aligned columns with numbered footnotes.
