@@ -260,7 +260,7 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 		}
 		theirs = append(theirs, cell)
 	}
-	ours = append(ours, evidence(profiles[0]))
+	ours, theirs = append(ours, evidence(profiles[0])), append(theirs, "")
 	return ours, theirs, published
 }
 
@@ -272,7 +272,7 @@ func evidence(p Profile) string {
 	if p.LogEvidence == nil || p.LogEvidenceSE == nil {
 		return "–"
 	}
-	return meanSD(*p.LogEvidence, *p.LogEvidenceSE)
+	return fixed(*p.LogEvidence, 2) + " ±" + fixed(*p.LogEvidenceSE, 2)
 }
 
 // A table is text in aligned columns with numbered footnotes.
