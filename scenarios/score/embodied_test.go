@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"achilles/agents"
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/scenarios"
@@ -63,7 +64,18 @@ func measure(t testing.TB, seed uint64, settings ...string) recovered {
 			t.Fatal(err)
 		}
 	}
-	s, err := scene.Parse("embodied.toml", text)
+	subjects, profiles := measureBlind(t, text, "embodied", seed)
+	out := recovered{truth: map[string]map[string]float64{}, profile: profiles}
+	for id, spec := range subjects {
+		out.truth[id] = spec.Body[0].Trait
+	}
+	return out
+}
+
+// measureBlind runs a scenario, infers profiles from its public part alone with a shipped layout, and opens the seal.
+func measureBlind(t testing.TB, text, layout string, seed uint64) (subjects map[string]agents.Spec, _ []infer.Profile) {
+	t.Helper()
+	s, err := scene.Parse("f.toml", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,21 +87,18 @@ func measure(t testing.TB, seed uint64, settings ...string) recovered {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := recovered{truth: map[string]map[string]float64{}, profile: inferBlind(t, public, seed)}
+	profiles := inferBlind(t, public, layout, seed)
 	truth, err := seal.Open(asFS(sealed), seal.Commitment(sealed))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, spec := range truth.Subjects {
-		out.truth[id] = spec.Body[0].Trait
-	}
-	return out
+	return truth.Subjects, profiles
 }
 
-func inferBlind(t testing.TB, public map[string][]byte, seed uint64) []infer.Profile {
+func inferBlind(t testing.TB, public map[string][]byte, layout string, seed uint64) []infer.Profile {
 	t.Helper()
 	config := infer.Config{
-		Seed: seed, LayoutFile: "embodied.toml", LayoutText: string(shippedFile(t, "layouts/embodied.toml")),
+		Seed: seed, LayoutFile: layout + ".toml", LayoutText: string(shippedFile(t, "layouts/"+layout+".toml")),
 		Draws: 500, NoPredict: true, Jobs: 2,
 	}
 	result, err := infer.Run(context.Background(), asFS(public), config, &shelf{files: map[string][]byte{}}, &shelf{files: map[string][]byte{}})
