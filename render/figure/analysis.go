@@ -64,7 +64,7 @@ func gridEntries(a *analysis.Document) (out []Entry) {
 	}
 	for i := range a.Tables.Capability {
 		s := a.Tables.Capability[i].Subject
-		out = append(out, Entry{Name: "grid-" + s, Title: "Agent characteristic grid of " + s, Caption: caption, Make: func() chart.Figure { return chart.Grids([]chart.Grid{grid(a, spaces[0], s)}) }})
+		out = append(out, Entry{Name: "grid-" + s, Title: "Agent characteristic grid of " + s, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return chart.Grids([]chart.Grid{grid(a, spaces[0], s)}) }})
 	}
 	return out
 }

@@ -23,9 +23,9 @@ func (m *Material) chains() (out []Entry) {
 			section = SectionDiagnostics
 		}
 		out = append(out,
-			Entry{Name: "trace-" + name, Title: "Trace of the chains of " + name, Section: section, Make: func() chart.Figure { return chart.Traces(m.draws(id)) },
+			Entry{Name: "trace-" + name, Title: "Trace of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Traces(m.draws(id)) },
 				Caption: "Draws of every chain in their order, at most 150 of each. Chains that agree cannot be told apart."},
-			Entry{Name: "ranks-" + name, Title: "Ranks of the chains of " + name, Section: section, Make: func() chart.Figure { return chart.Ranks(m.draws(id)) },
+			Entry{Name: "ranks-" + name, Title: "Ranks of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Ranks(m.draws(id)) },
 				Caption: "How the draws of each chain rank among those of all chains, in twenty bins: level lines where chains agree (Vehtari et al. 2021)."})
 	}
 	return out

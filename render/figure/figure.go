@@ -37,6 +37,7 @@ type Entry struct {
 	Title   string
 	Caption string // what it shows, and how to read it
 	Section string // of the report; empty: the report leaves it out, as there are too many of its kind
+	Each    string // of what there is one figure each, in capitals, where the report leaves it out
 	Make    func() chart.Figure
 }
 
@@ -83,11 +84,12 @@ func (m *Material) Find(name string) (Entry, error) {
 		}
 		all = append(all, e.Name)
 		kind, _, _ := strings.Cut(e.Name, "-")
+		kind += "-" + e.Each
 		switch {
 		case e.Section != "":
 			shown = append(shown, e.Name)
-		case !slices.Contains(kinds, kind+"-SUBJECT"):
-			kinds = append(kinds, kind+"-SUBJECT")
+		case !slices.Contains(kinds, kind):
+			kinds = append(kinds, kind)
 		}
 	}
 	if all == nil {
@@ -95,7 +97,7 @@ func (m *Material) Find(name string) (Entry, error) {
 	}
 	text := fmt.Sprintf("%s has no figure %q%s; it has %s", m.Dir, name, expr.DidYouMean(name, all), strings.Join(shown, ", "))
 	if kinds != nil {
-		text += ", and of each subject " + strings.Join(kinds, ", ")
+		text += ", and " + strings.Join(kinds, ", ")
 	}
 	return Entry{}, errors.New(text)
 }

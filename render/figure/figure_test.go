@@ -52,7 +52,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	shown, _ := names(rendertest.Results())
-	want := []string{"profiles", "forest-op", "forest-visual", "forest-rightLeft", "recovery", "verdicts", "confusion", "reliability", "brier", "paths", "trace-agent-2", "ranks-agent-2"}
+	want := []string{"profiles", "posteriors", "recovery", "verdicts", "confusion", "reliability", "brier", "paths", "trace-agent-2", "ranks-agent-2"}
 	if !slices.Equal(shown, want) {
 		t.Errorf("figures of the results are %q, want %q", shown, want)
 	}
@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 	if e, err := m.Find("trace-agent-1"); err != nil || e.Make().Empty() {
 		t.Errorf("a figure of a subject that no report shows: %v", err)
 	}
-	if _, err := m.Find("nonsense"); err == nil || !strings.Contains(err.Error(), `no figure "nonsense"; it has profiles, forest-op`) {
+	if _, err := m.Find("nonsense"); err == nil || !strings.Contains(err.Error(), `no figure "nonsense"; it has profiles, posteriors`) {
 		t.Errorf("an unknown figure: %v", err)
 	}
 	for kind, c := range map[string]struct {
@@ -79,10 +79,10 @@ func TestFind(t *testing.T) {
 		asks string
 		want string
 	}{
-		"results":  {rendertest.Results(), "nonsense", "and of each subject profile-SUBJECT, trace-SUBJECT, ranks-SUBJECT"},
+		"results":  {rendertest.Results(), "nonsense", "and forest-PARAMETER, profile-SUBJECT, trace-SUBJECT, ranks-SUBJECT"},
 		"a typo":   {rendertest.Results(), "profile-agnet-1", "did you mean profile-agent-1?"},
 		"episodes": {rendertest.Watched(), "nonsense", `no figure "nonsense"; it has observers, surprises`},
-		"analysis": {rendertest.Analysis(), "nonsense", "and of each subject grid-SUBJECT"},
+		"analysis": {rendertest.Analysis(), "nonsense", "and grid-SUBJECT"},
 	} {
 		_, err := c.m.Find(c.asks)
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) && !strings.Contains(err.Error(), c.want+"; it has ") {
@@ -159,7 +159,7 @@ func TestCrowd(t *testing.T) {
 			m.Scores.Profiles = append(m.Scores.Profiles, p)
 		}
 	}
-	for _, name := range []string{"profiles", "forest-op"} {
+	for _, name := range []string{"profiles", "forest-op", "posteriors"} {
 		e, err := m.Find(name)
 		if err != nil {
 			t.Fatal(err)

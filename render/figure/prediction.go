@@ -37,10 +37,10 @@ func (m *Material) brier() chart.Figure {
 // reliability draws predictions in the bins by which they are graded.
 func (m *Material) reliability() chart.Figure {
 	var n, p, y [score.Bins]float64
-	m.outcomes(func(forecast, outcome float64) {
-		b := min(int(forecast*score.Bins), score.Bins-1)
+	m.outcomes(func(q *infer.Prediction, outcome float64) {
+		b := min(int(q.P*score.Bins), score.Bins-1)
 		n[b]++
-		p[b] += forecast
+		p[b] += q.P
 		y[b] += outcome
 	})
 	var bins []chart.ReliabilityBin
@@ -55,7 +55,7 @@ func (m *Material) reliability() chart.Figure {
 
 // outcomes calls use for every prediction and the held-out binary response that it predicts. It relies on the order of both:
 // by subject, item, trial and repetition, with subjects and items by their ids.
-func (m *Material) outcomes(use func(forecast, outcome float64)) {
+func (m *Material) outcomes(use func(q *infer.Prediction, outcome float64)) {
 	d, k := m.Public, 0
 	compare := func(r *record.Response, q *infer.Prediction) int {
 		return cmp.Or(cmp.Compare(d.Subjects[r.Subject], q.Subject), cmp.Compare(d.Items.ID[r.Item], q.Item), cmp.Compare(int32(r.Trial), q.Trial), cmp.Compare(int32(r.Repetition), q.Repetition))
@@ -69,7 +69,7 @@ func (m *Material) outcomes(use func(forecast, outcome float64)) {
 			r := &d.Responses[j]
 			x := &d.Manifest.Measures[r.Measure]
 			if x.Name == q.Measure && x.Family == record.Binary && r.Split == record.HeldOut && r.Unscored == 0 {
-				use(q.P, r.Value)
+				use(q, r.Value)
 			}
 		}
 	}

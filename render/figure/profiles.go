@@ -97,25 +97,40 @@ func (m *Material) profiles() (out []Entry) {
 	}
 	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: SectionProfiles, Make: m.heat,
 		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a share of the parameter's range; of a bias, its distance from none." + m.cut()})
+	const caption = "Posterior mean with the central 50 % (thick) and 90 % (thin) of every subject, beside the truth where there is one."
+	out = append(out, Entry{Name: "posteriors", Title: "Posteriors of all parameters", Section: SectionProfiles, Make: m.forests, Caption: caption + m.cut()})
 	for _, name := range m.Scores.Parameters() {
-		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Section: SectionProfiles, Make: func() chart.Figure { return m.forest(name) },
-			Caption: "Posterior mean with the central 50 % (thick) and 90 % (thin) of every subject, beside the truth where there is one." + m.cut()})
+		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Each: "PARAMETER", Make: func() chart.Figure { return m.forest(name) }, Caption: caption + m.cut()})
 	}
 	for _, s := range m.subjects() {
-		out = append(out, Entry{Name: "profile-" + s, Title: "Profile of " + s, Make: func() chart.Figure { return m.profile(s) },
+		out = append(out, Entry{Name: "profile-" + s, Title: "Profile of " + s, Each: "SUBJECT", Make: func() chart.Figure { return m.profile(s) },
 			Caption: "Posteriors of one subject, each as a share of its parameter's range."})
 	}
 	return out
 }
 
-func (m *Material) forest(parameter string) chart.Figure {
-	var rows []chart.Estimate
+// panel is the posteriors of one parameter.
+func (m *Material) panel(parameter string) chart.ForestPanel {
 	ps := m.of(parameter)
+	q := chart.ForestPanel{Name: parameter}
+	q.Min, q.Max = span(ps)
 	for _, p := range first(ps) {
-		rows = append(rows, m.estimate(p, p.Name))
+		q.Rows = append(q.Rows, m.estimate(p, p.Name))
 	}
-	lo, hi := span(ps)
-	return chart.Forest(parameter, lo, hi, rows)
+	return q
+}
+
+func (m *Material) forest(parameter string) chart.Figure {
+	q := m.panel(parameter)
+	return chart.Forest(parameter, q.Min, q.Max, q.Rows)
+}
+
+func (m *Material) forests() chart.Figure {
+	var panels []chart.ForestPanel
+	for _, name := range m.Scores.Parameters() {
+		panels = append(panels, m.panel(name))
+	}
+	return chart.Forests(panels)
 }
 
 // profile draws the parameters of one subject, each in shares of its range.

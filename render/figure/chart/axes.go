@@ -55,7 +55,7 @@ func newPlot(f frame) *plot.Plot {
 
 // figureOf is the figure of a plot, with a margin.
 func figureOf(p *plot.Plot, width, height float64) Figure {
-	return Figure{width, height, func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -10, 4, -6)) }}
+	return Figure{Width: width, Height: height, draw: func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -10, 4, -6)) }}
 }
 
 // ticks puts ticks at round numbers. Their number of spaces is at least spaces (0: four) and at most twice that; labels have

@@ -27,7 +27,7 @@ func Compare(axis string, series []string, rows []Comparison) Figure {
 	}
 	n := len(rows)
 	p := newPlot(frame{x: axis, xMin: 0, xMax: max(high*1.05, 1e-9), yMin: -0.5, yMax: float64(n) - 0.5})
-	p.Y.Tick.Marker = names(n, func(i int) string { return rows[n-1-i].Label })
+	p.Y.Tick.Marker = names(n, 130, func(i int) string { return rows[n-1-i].Label })
 	p.Y.Tick.Length = 0
 	p.Y.Tick.Label.Color = palette.Ink
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {

@@ -19,6 +19,16 @@ import (
 type Figure struct {
 	Width, Height float64 // in points, which are pixels of an SVG
 	draw          func(c draw.Canvas)
+	parts         []Figure // the legend and the panels of a figure that has panels
+}
+
+// Parts are the figures that f is put together from: a legend, then panels. A page lays them out by its own width. A figure
+// without panels is its only part.
+func (f Figure) Parts() []Figure {
+	if f.parts == nil {
+		return []Figure{f}
+	}
+	return f.parts
 }
 
 // Empty reports whether there is nothing to draw.

@@ -124,7 +124,7 @@ func TestWellFormed(t *testing.T) {
 // TestNothing: without data there is no figure, and an empty figure can be written.
 func TestNothing(t *testing.T) {
 	for name, f := range map[string]chart.Figure{"forest": chart.Forest("x", 0, 1, nil), "range": chart.Forest("x", 1, 1, []chart.Estimate{{}}), "heat": chart.Heat(nil, nil, nil, ""),
-		"recovery": chart.Recovery(nil), "reliability": chart.Reliability(nil), "brier": chart.Brier(nil), "models": chart.Models("x", nil), "trace": chart.Traces(nil),
+		"forests": chart.Forests(nil), "recovery": chart.Recovery(nil), "reliability": chart.Reliability(nil), "brier": chart.Brier(nil), "models": chart.Models("x", nil), "trace": chart.Traces(nil),
 		"ranks": chart.Ranks(nil), "grids": chart.Grids(nil), "curves": chart.Curves(nil), "lines": chart.Lines("x", "y", nil, 0, 1), "surprises": chart.Surprises(nil), "shares": chart.StackedBars("x", nil, nil)} {
 		if !f.Empty() {
 			t.Errorf("%s of nothing is drawn", name)

@@ -24,8 +24,40 @@ func Forest(axis string, min, max float64, rows []Estimate) Figure {
 	if len(rows) == 0 || !(max > min) {
 		return Figure{}
 	}
+	p := newForest(axis, min, max, rows, 130)
+	return withLegend(p, forestKeys(rows), 560, 62+17*float64(len(rows)))
+}
+
+// A ForestPanel is the estimates of one parameter, on an axis from Min to Max.
+type ForestPanel struct {
+	Name     string
+	Min, Max float64
+	Rows     []Estimate
+}
+
+// Forests draws small forest plots side by side, a panel a parameter.
+func Forests(panels []ForestPanel) Figure {
+	var plots []*plot.Plot
+	var all []Estimate
+	for _, q := range panels {
+		if len(q.Rows) == 0 || !(q.Max > q.Min) {
+			continue
+		}
+		p := newForest("", q.Min, q.Max, q.Rows, 78)
+		titled(p, q.Name)
+		p.X.Tick.Marker = ticks{2}
+		plots, all = append(plots, p), append(all, q.Rows...)
+	}
+	if len(plots) == 0 {
+		return Figure{}
+	}
+	return panelled(plots, 3, 210, 44+12*float64(len(panels[0].Rows)), forestKeys(all))
+}
+
+// newForest is the plot of estimates with labels at most that wide.
+func newForest(axis string, min, max float64, rows []Estimate, wide float64) *plot.Plot {
 	p := newPlot(frame{x: axis, xMin: min, xMax: max, yMin: -0.5, yMax: float64(len(rows)) - 0.5})
-	p.Y.Tick.Marker = names(len(rows), func(i int) string { return rows[len(rows)-1-i].Label })
+	p.Y.Tick.Marker = names(len(rows), wide, func(i int) string { return rows[len(rows)-1-i].Label })
 	p.Y.Tick.Length = 0
 	p.Y.Tick.Label.Color = palette.Ink
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
@@ -33,6 +65,11 @@ func Forest(axis string, min, max float64, rows []Estimate) Figure {
 			r.draw(c, x, y(float64(len(rows)-1-i)))
 		}
 	}))
+	return p
+}
+
+// forestKeys is the legend of the signs that rows have.
+func forestKeys(rows []Estimate) []key {
 	keys := []key{
 		{"mean, 50 % and 90 %", func(c *draw.Canvas, at vg.Point) {
 			Estimate{Mean: 0, Q5: -8, Q25: -4, Q75: 4, Q95: 8}.draw(c, func(v float64) vg.Length { return at.X + vg.Length(v) }, at.Y)
@@ -51,7 +88,7 @@ func Forest(axis string, min, max float64, rows []Estimate) Figure {
 	if doubtful {
 		keys = append(keys, dotKey("carries a warning", dot(palette.Blue, 3, ring)))
 	}
-	return withLegend(p, keys, 560, 62+17*float64(len(rows)))
+	return keys
 }
 
 func (r Estimate) draw(c *draw.Canvas, x func(float64) vg.Length, y vg.Length) {
@@ -78,9 +115,10 @@ type nominal []plot.Tick
 // Ticks implements plot.Ticker.
 func (n nominal) Ticks(_, _ float64) []plot.Tick { return n }
 
-func names(n int, name func(i int) string) (ticks nominal) {
+// names are the ticks of n rows; a name is at most that wide, in points.
+func names(n int, wide float64, name func(i int) string) (ticks nominal) {
 	for i := range n {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(text(10, palette.Ink), name(i), 130)})
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(text(10, palette.Ink), name(i), wide)})
 	}
 	return ticks
 }
@@ -91,7 +129,7 @@ func withLegend(p *plot.Plot, keys []key, width, height float64) Figure {
 		return figureOf(p, width, height)
 	}
 	room := 4 + 14*float64(countRows(keys, width-24))
-	return Figure{width, height + room, func(c draw.Canvas) {
+	return Figure{Width: width, Height: height + room, draw: func(c draw.Canvas) {
 		legend(&c, keys, c.Min.X.Points()+12, c.Max.X.Points()-12, c.Max.Y.Points()-9)
 		p.Draw(draw.Crop(c, 6, -10, 4, -6-points(room)))
 	}}

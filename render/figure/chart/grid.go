@@ -55,7 +55,7 @@ func Grids(grids []Grid) Figure {
 		x, tall = x+w+12, max(tall, h)
 		width, height = max(width, x-12), max(height, y+tall)
 	}
-	return Figure{max(width, 12+rampWidth(rampLabel)) + 14, height + 26, func(c draw.Canvas) {
+	return Figure{Width: max(width, 12+rampWidth(rampLabel)) + 14, Height: height + 26, draw: func(c draw.Canvas) {
 		for k, g := range grids {
 			g.draw(c, vg.Point{X: c.Min.X + places[k].X + 4, Y: c.Max.Y - places[k].Y}, most)
 		}

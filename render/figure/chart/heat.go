@@ -30,7 +30,7 @@ func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 	if h.tilt > 0 {
 		width += 0.7 * h.head // room for the tilted name of the last column
 	}
-	return Figure{width, h.head + h.high*float64(len(rows)) + 34, func(c draw.Canvas) {
+	return Figure{Width: width, Height: h.head + h.high*float64(len(rows)) + 34, draw: func(c draw.Canvas) {
 		x0, y0 := c.Min.X+points(h.left+8), c.Max.Y-points(h.head)
 		h.heads(&c, x0, y0, columns)
 		for i, name := range rows {
@@ -109,7 +109,7 @@ func (f Cell) draw(c *draw.Canvas, x, y vg.Length, wide, high float64) {
 }
 
 // nearBlack is text on a coloured cell. Unlike Ink it does not follow the theme of the page, for the cell does not either.
-const nearBlack palette.Colour = 0x101316ff
+const nearBlack palette.Colour = 0x010101ff
 
 // rampWidth is the width of a ramp with that label.
 func rampWidth(label string) float64 {

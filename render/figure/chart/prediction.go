@@ -114,7 +114,7 @@ func Models(axis string, models []ModelLoss) Figure {
 	}
 	n := len(models)
 	p := newPlot(frame{x: axis, xMin: 0, xMax: high * 1.06, yMin: -0.5, yMax: float64(n) - 0.5})
-	p.Y.Tick.Marker = names(n, func(i int) string { return models[n-1-i].Label })
+	p.Y.Tick.Marker = names(n, 130, func(i int) string { return models[n-1-i].Label })
 	p.Y.Tick.Length = 0
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
 		for i, m := range models {

@@ -123,27 +123,3 @@ func (r *RecoveryPanel) words() []string {
 	}
 	return out
 }
-
-// panelled is the figure of plots of that size in rows of at most across, with a legend above.
-func panelled(plots []*plot.Plot, across int, wide, high float64, keys []key) Figure {
-	if len(plots) == 0 {
-		return Figure{}
-	}
-	across = min(across, len(plots))
-	rows := (len(plots) + across - 1) / across
-	width := wide * float64(across)
-	room := 0.0
-	if len(keys) > 0 {
-		width = max(width, 300)
-		room = 8 + 14*float64(countRows(keys, width-24))
-	}
-	return Figure{width, room + high*float64(rows), func(c draw.Canvas) {
-		if len(keys) > 0 {
-			legend(&c, keys, c.Min.X.Points()+12, c.Max.X.Points()-12, c.Max.Y.Points()-9)
-		}
-		for k, p := range plots {
-			x, y := c.Min.X+points(wide*float64(k%across)), c.Max.Y-points(room+high*float64(k/across+1))
-			p.Draw(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x + 4, Y: y + 4}, Max: vg.Point{X: x + points(wide) - 8, Y: y + points(high) - 4}}})
-		}
-	}}
-}

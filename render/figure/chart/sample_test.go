@@ -24,7 +24,7 @@ func samples() map[string]chart.Figure {
 		}
 		rows = append(rows, e)
 	}
-	out := map[string]chart.Figure{"forest": chart.Forest("op (places)", 0, 10, rows)}
+	out := map[string]chart.Figure{"forest": chart.Forest("op (places)", 0, 10, rows), "forests": chart.Forests([]chart.ForestPanel{{Name: "op", Max: 10, Rows: rows}, {Name: "memory", Max: 12, Rows: rows[:5]}})}
 
 	var cells [][]chart.Cell
 	for i := range 5 {

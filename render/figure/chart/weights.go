@@ -23,7 +23,7 @@ func StackedBars(axis string, categories []string, rows []StackedBar) Figure {
 	}
 	n := len(rows)
 	p := newPlot(frame{x: axis, xMin: 0, xMax: 1, yMin: -0.5, yMax: float64(n) - 0.5})
-	p.Y.Tick.Marker = names(n, func(i int) string { return rows[n-1-i].Label })
+	p.Y.Tick.Marker = names(n, 130, func(i int) string { return rows[n-1-i].Label })
 	p.Y.Tick.Length = 0
 	known := false
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
