@@ -55,10 +55,13 @@ func difference(p Prediction) string {
 }
 
 // meanSD writes a mean and its standard deviation to two digits of the latter, three decimals at most.
-func meanSD(mean, sd float64) string {
+func meanSD(mean, sd float64) string { return meanOf(mean, sd) + " ±" + meanOf(sd, sd) }
+
+// meanOf writes a number with as many decimals as meanSD.
+func meanOf(x, sd float64) string {
 	n := 0
-	for x := sd; x < 9.95 && n < 3; x *= 10 {
+	for y := sd; y < 9.95 && n < 3; y *= 10 {
 		n++
 	}
-	return fixed(mean, n) + " ±" + fixed(sd, n)
+	return fixed(x, n)
 }

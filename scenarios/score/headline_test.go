@@ -1,0 +1,85 @@
+package score_test
+
+import (
+	"strings"
+	"testing"
+
+	"achilles/infer/compare"
+	"achilles/scenarios/score"
+)
+
+// TestHeadline grades five truths by hand: the deviations are .1, .1, .1, .25 and .3 of the maximum, whose root mean square is
+// .191; always the maximum is off by 0, .5, .75, 0 and .5, whose root mean square is .461.
+func TestHeadline(t *testing.T) {
+	s, err := score.Run(hand())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := s.Headline()
+	for _, want := range []string{"truths within three posterior standard deviations", "RMSE 0.191 of the capabilities' maxima (always the maximum: 0.461)", "held-out Brier score "} {
+		if !strings.Contains(h, want) {
+			t.Errorf("the headline is %q, without %q", h, want)
+		}
+	}
+	if got := (&score.Scores{}).Headline(); got != "" {
+		t.Errorf("the headline of nothing is %q", got)
+	}
+}
+
+// TestMissed: a truth ten standard deviations away is named in the headline and among the doubts; one within three is not.
+func TestMissed(t *testing.T) {
+	in := hand()
+	for i := range in.Result.Profiles {
+		p := &in.Result.Profiles[i]
+		p.SD = 100
+		if p.Subject == "s2" && p.Parameter == "op" { // mean 4, truth 2
+			p.SD = 0.2
+		}
+	}
+	s, err := score.Run(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h := s.Headline(); !strings.HasPrefix(h, "4 of 5 truths within three posterior standard deviations, missed: op of agent 10;") {
+		t.Errorf("the headline is %q", h)
+	}
+	var texts []string
+	for _, d := range s.Doubts() {
+		texts = append(texts, d.About+": "+d.Text)
+	}
+	if all := strings.Join(texts, "\n"); strings.Count(all, "but the truth is") != 1 || !strings.Contains(all, "agent 10: op is 4.00 ±0.20, but the truth is 2.00") {
+		t.Errorf("the doubts are\n%s", all)
+	}
+}
+
+// TestObserversInShort: the mean over tasks of our observer stands beside the best of the others.
+func TestObserversInShort(t *testing.T) {
+	of := func(a, b float64) map[string]score.ObserverScore {
+		return map[string]score.ObserverScore{"preference": {Accuracy: a}, "multi_agent": {Accuracy: b}, "efficiency": {Accuracy: 1}}
+	}
+	s := &score.Scores{Observers: map[string]map[string]score.ObserverScore{"achilles": of(100, 90), "random": of(50, 40), "key_first": of(50, 60)}}
+	if h := s.Headline(); h != "Achilles is right about 95.0 % of pairs of outcomes, the mean over 2 kinds of episode (best other observer: key_first, 55.0 %)." {
+		t.Errorf("the headline is %q", h)
+	}
+}
+
+// TestToldInShort names the subjects whose family was missed, and leaves out those without a true one.
+func TestToldInShort(t *testing.T) {
+	s := &score.Scores{Verdicts: &score.Verdicts{Subjects: 2, FamiliesRight: 1}}
+	for i, name := range []string{"a", "b", "c"} {
+		r := score.VerdictRow{Name: name, Right: i == 0}
+		if i < 2 {
+			r.Truth.Family = compare.Capable
+		}
+		if i == 1 {
+			r.CannotTell = "nothing fits"
+		}
+		s.Verdicts.Rows = append(s.Verdicts.Rows, r)
+	}
+	if h := s.Headline(); h != "1 of 2 subjects told, missed: b." {
+		t.Errorf("the headline is %q", h)
+	}
+	if d := s.Doubts(); len(d) != 1 || d[0] != (score.Doubt{About: "b", Text: "nothing fits"}) {
+		t.Errorf("the doubts are %q", d)
+	}
+}
