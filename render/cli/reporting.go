@@ -27,9 +27,9 @@ func (a *app) reportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Write everything about results or an analysis as one HTML page",
-		Long: `Report writes DIR/report/index.html: what was run, doubts first, profiles, recovery, verdicts, prediction, observers,
-and the figures with the command that makes each again. DIR is a results directory or one that analyse has written.
-The page stands alone: it loads nothing, prints, and can be mailed. The seal is opened only where score has opened it.`,
+		Long: `Report writes DIR/report/index.html: the result in a sentence, what is doubtful about it, verdicts, recovery, profiles,
+prediction, observers, and the figures with the command that makes each again. Its two leading figures stand beside it as
+SVG. DIR is a results directory or one that analyse has written. The page stands alone: it loads nothing, prints, and can be mailed. The seal is opened only where score has opened it.`,
 		Example: `  achilles report results/quickstart
   achilles report results/quickstart-analysis`,
 		Args: cobra.ExactArgs(1),
@@ -58,15 +58,50 @@ func (a *app) report(d *results.Dir, published *score.Published, force bool) err
 	if err != nil {
 		return err
 	}
-	page, err := report.Results(m).Encode()
+	page, err := report.Results(m, next(d, m, m.Dir)).Encode()
 	if err != nil {
 		return err
 	}
-	if err := d.PutReport(reportFile, page, read, force); err != nil {
+	files := map[string][]byte{reportFile: page}
+	for _, e := range m.Leading() {
+		if f := e.Make(); !f.Empty() {
+			files[figureFile(e.Name)+".svg"] = f.SVG(e.Title)
+		}
+	}
+	if err := d.PutReport(reportFile, files, read, force); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "report in %s\n", filepath.Join(d.Path(results.ReportPart), reportFile))
+	a.headline(d, m)
 	return nil
+}
+
+// headline prints the result in one sentence, where its report and its pictures are, and what to type next.
+func (a *app) headline(d *results.Dir, m *figure.Material) {
+	if m.Scores != nil {
+		if h := m.Scores.Headline(); h != "" {
+			fmt.Fprintf(a.stdout, "\n%s\n", h)
+		}
+	}
+	fmt.Fprintf(a.stdout, "report in %s\n", filepath.Join(d.Path(results.ReportPart), reportFile))
+	for _, e := range m.Leading() {
+		fmt.Fprintf(a.stdout, "picture in %s\n", filepath.Join(d.Path(results.ReportPart), figureFile(e.Name)+".svg"))
+	}
+	fmt.Fprintf(a.stdout, "next: %s\n", next(d, m, figure.Quote(filepath.ToSlash(d.String()))))
+}
+
+// next is the command to type next, with a results directory by that name.
+func next(d *results.Dir, m *figure.Material, name string) string {
+	switch {
+	case m.Scores == nil && m.Public.Manifest.Answered():
+		return "achilles infer " + name + " --layout NAME"
+	case m.Scores == nil:
+		return "achilles infer " + name
+	case !d.Has(seal.ScoresPart):
+		return "achilles score " + name
+	case m.Public.Manifest.Watchable():
+		return "achilles view " + name
+	}
+	return "achilles export figures " + name + " --out figures"
 }
 
 // material reads and verifies what a results directory holds, and says by digest what it has read. The truth is among it

@@ -10,6 +10,7 @@ import (
 	"achilles/infer/chargrid"
 	"achilles/render/figure"
 	"achilles/render/format"
+	"achilles/scenarios/score"
 )
 
 // Analysis makes the report of an analysis.
@@ -18,30 +19,31 @@ func Analysis(m *figure.Material) *Page {
 	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
 	p.Lead = fmt.Sprintf("What the success of %d subjects on %d items depends on: %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 3))
 	for _, w := range d.Warnings {
-		p.Warnings = append(p.Warnings, warning{w.About, w.Message})
+		p.Doubts = append(p.Doubts, score.Doubt{About: w.About, Text: w.Message})
 	}
-	p.Facts = analysisFacts(m)
+	p.lead(m)
 	p.add(section{ID: "correlations", Title: "Correlations", Tables: tables(correlationTable(d), matrixTable(d)),
 		Text: []string{"What goes with success. Fisher's interval takes responses as independent; the other resamples subjects, and is the honest one where there are twenty or more. Conformance is minus the rank correlation of the values of a feature and the mean success at each: 1 where success falls from every value to the next."}})
-	p.add(section{ID: "curves", Title: "Curves", Figures: figures(m, figure.SectionCurves), Wide: true, Text: []string{"Characteristic curves: success by each feature alone."}})
-	p.add(section{ID: "grids", Title: "Grids", Figures: figures(m, figure.SectionGrids), Wide: true,
+	p.add(section{ID: "curves", Title: "Curves", Figures: figures(m, figure.SectionCurves), Text: []string{"Characteristic curves: success by each feature alone."}})
+	p.add(section{ID: "grids", Title: "Grids", Figures: figures(m, figure.SectionGrids),
 		Text: []string{"Agent characteristic grids: where in the space of features there is competence, incompetence, or too little evidence."}})
 	p.add(section{ID: "competence", Title: "Competence", Tables: tables(regionTable(d), nextTable(d)),
 		Text: []string{"Neighbouring cells with one verdict, over the grid of capability, and where one more trial would tell most."}})
 	p.add(section{ID: "capability", Title: "Capability", Tables: tables(capabilityTable(d)), Text: capabilityText(d)})
 	p.add(section{ID: "robustness", Title: "Robustness", Tables: tables(robustnessTable(d)),
 		Text: []string{"One minus the mean, over cells, of the largest difference of success between the values of a feature that ought not to matter; beside it what chance alone makes."}})
-	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionModels(d)), Figures: figures(m, figure.SectionModels), Wide: true,
+	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionModels(d)), Figures: figures(m, figure.SectionModels),
 		Text: []string{"How well success is predicted by models fitted to the same training parts, from the success rate of all to measurement layouts."}})
 	p.add(section{ID: "shifts", Title: "Shifts", Tables: tables(shiftTable(d)), Figures: figures(m, figure.SectionShifts),
 		Text: []string{"Trained on easy items, tested on hard ones. A model that knows only how often a subject has succeeded promises too much: its bias is the drop in success."}})
+	p.add(section{ID: "run", Title: "What was run", Facts: analysisFacts(m)})
 	return p
 }
 
 func analysisFacts(m *figure.Material) []fact {
 	d := m.Analysis
-	out := []fact{{"Measure", d.Measure},
-		{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; success rate %s", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 4))}}
+	out := []fact{{"Measure", d.Measure, false},
+		{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; success rate %s", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 4)), false}}
 	for _, role := range []string{"relevant", "irrelevant", "other"} {
 		var names []string
 		for _, f := range d.Features {
@@ -50,11 +52,11 @@ func analysisFacts(m *figure.Material) []fact {
 			}
 		}
 		if names != nil {
-			out = append(out, fact{strings.ToUpper(role[:1]) + role[1:] + " features", strings.Join(names, ", ")})
+			out = append(out, fact{strings.ToUpper(role[:1]) + role[1:] + " features", strings.Join(names, ", "), false})
 		}
 	}
 	return append(out, fact{"Settings", fmt.Sprintf("intervals at %g %%, %d bootstrap replicates, %d permutations; competence: a success rate above %g with probability %g",
-		100*d.Settings.Level, d.Settings.Replicates, d.Settings.Permutations, d.Settings.Threshold, d.Settings.Confidence)})
+		100*d.Settings.Level, d.Settings.Replicates, d.Settings.Permutations, d.Settings.Threshold, d.Settings.Confidence), true})
 }
 
 // estimate is a cell of a number with its interval below it, where there is one.

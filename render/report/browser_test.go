@@ -50,12 +50,12 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // dump is the text of a page after its script has run.
-func dump(t *testing.T, url string) string {
+func dump(t *testing.T, url string, flags ...string) string {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	c := exec.CommandContext(ctx, browser(t), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-		"--disable-sync", "--hide-scrollbars", "--user-data-dir="+t.TempDir(), "--window-size=1800,1000", "--virtual-time-budget=20000", "--dump-dom", url)
+	c := exec.CommandContext(ctx, browser(t), append(flags, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+		"--disable-sync", "--hide-scrollbars", "--user-data-dir="+t.TempDir(), "--window-size=1800,1000", "--virtual-time-budget=20000", "--dump-dom", url)...)
 	c.WaitDelay = 5 * time.Second
 	out, err := c.Output()
 	if err != nil {
@@ -69,7 +69,7 @@ func dump(t *testing.T, url string) string {
 }
 
 // driven is what the browser saw of a page.
-func driven(t *testing.T, page []byte) []string {
+func driven(t *testing.T, page []byte, flags ...string) []string {
 	t.Helper()
 	drive, err := os.ReadFile("testdata/drive.html")
 	if err != nil {
@@ -78,7 +78,7 @@ func driven(t *testing.T, page []byte) []string {
 	s := &site{page: page, drive: drive}
 	server := httptest.NewServer(s)
 	defer server.Close()
-	saw := strings.Split(strings.TrimSuffix(dump(t, server.URL+"/drive"), "\nend"), "\n")
+	saw := strings.Split(strings.TrimSuffix(dump(t, server.URL+"/drive", flags...), "\nend"), "\n")
 	for _, path := range s.asked {
 		if path != "/drive" && path != "/page" {
 			t.Errorf("the page asked for %s", path)
@@ -87,8 +87,20 @@ func driven(t *testing.T, page []byte) []string {
 	return saw
 }
 
-// still is what a page says that fits its frames and asks for nothing.
-var still = []string{"1280 overflow 0", "1280 outside 0", "1280 requests 0", "390 overflow 0", "390 outside 0", "390 requests 0"}
+// still is what a page says that fits its frames, can be read and asks for nothing.
+var still = []string{"1280 overflow 0", "1280 outside 0", "1280 pale 0", "1280 requests 0", "390 overflow 0", "390 outside 0", "390 pale 0", "390 requests 0"}
+
+// dark makes the browser ask for dark pages.
+const dark = "--blink-settings=preferredColorScheme=0"
+
+// TestDark: the text of a dark page can be read.
+func TestDark(t *testing.T) {
+	browser(t)
+	page := pages(t)["results"]
+	if saw := driven(t, page, dark); !slices.Contains(saw, "1280 pale 0") {
+		t.Errorf("in the dark the browser saw\n%s", strings.Join(saw, "\n"))
+	}
+}
 
 // TestBrowser drives reports in headless Chromium: at the widths of a desktop and of a phone nothing overflows and no text
 // leaves its figure, a click on a head sorts, and nothing but the page is asked for.

@@ -5,10 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/infer"
 	"achilles/render/figure"
 	"achilles/render/format"
-	"achilles/scenarios/score"
 	"achilles/sim/record"
 )
 
@@ -35,23 +33,6 @@ func lead(m *figure.Material) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// addWarnings puts the warnings of inference and grading at the top of the page.
-func addWarnings(p *Page, s *score.Scores) {
-	if s.Unblinded {
-		p.Alarm = "Unblinded: this result was inferred after the seal had been opened."
-	}
-	for _, n := range s.Notes {
-		p.Warnings = append(p.Warnings, warning{"Not graded", n})
-	}
-	for _, w := range s.Warnings {
-		about := w.Subject
-		if w.Rows == infer.FitRows {
-			about += ", predictions"
-		}
-		p.Warnings = append(p.Warnings, warning{about, w.Message})
-	}
-}
-
 // facts say what was run, on which data and with which settings, and how it went.
 func facts(m *figure.Material) (out []fact) {
 	if m.Public != nil {
@@ -59,8 +40,8 @@ func facts(m *figure.Material) (out []fact) {
 	}
 	if r := m.Result; r != nil && len(r.Diagnostics.Fits) > 0 {
 		c := r.Manifest.Config
-		out = append(out, fact{"Layout", fmt.Sprintf("%s (SHA-256 %s)", r.Manifest.Layout.Name, short(r.Manifest.Layout.SHA256))},
-			fact{"Inference", fmt.Sprintf("engine %s, %d chains of %d draws after %d of warm-up, seed %s", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed)})
+		out = append(out, fact{"Layout", r.Manifest.Layout.Name, false}, fact{"Digest of the layout", short(r.Manifest.Layout.SHA256), true},
+			fact{"Inference", fmt.Sprintf("engine %s, %d chains of %d draws after %d of warm-up, seed %s", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed), false})
 	}
 	if m.Scores != nil {
 		out = append(out, gradeFacts(m)...)
@@ -70,10 +51,10 @@ func facts(m *figure.Material) (out []fact) {
 
 func dataFacts(d *record.Dataset) (out []fact) {
 	if len(d.Subjects) == 0 {
-		out = append(out, fact{"Data", fmt.Sprintf("%d items to be watched", d.Items.Len())})
+		out = append(out, fact{"Data", fmt.Sprintf("%d items to be watched", d.Items.Len()), false})
 	} else {
 		out = append(out, fact{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; suites: %s; paradigms: %s",
-			len(d.Subjects), d.Items.Len(), len(d.Responses), listed(d.Items.Suite), listed(d.Items.Paradigm))})
+			len(d.Subjects), d.Items.Len(), len(d.Responses), listed(d.Items.Suite), listed(d.Items.Paradigm)), false})
 	}
 	for i, x := range d.Manifest.Measures {
 		scored, held, sum := 0, 0, 0.0
@@ -87,7 +68,7 @@ func dataFacts(d *record.Dataset) (out []fact) {
 			}
 		}
 		if scored > 0 {
-			out = append(out, fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, format.Number(sum/float64(scored), 3))})
+			out = append(out, fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, format.Number(sum/float64(scored), 3)), false})
 		}
 	}
 	var columns []string
@@ -95,7 +76,7 @@ func dataFacts(d *record.Dataset) (out []fact) {
 		columns = append(columns, c.Name)
 	}
 	if len(columns) > 0 {
-		out = append(out, fact{"Features of the items", strings.Join(columns, ", ")})
+		out = append(out, fact{"Features of the items", strings.Join(columns, ", "), true})
 	}
 	return out
 }
@@ -107,18 +88,18 @@ func gradeFacts(m *figure.Material) (out []fact) {
 		if d.WorstRHat != nil && d.MinESSBulk != nil {
 			t += fmt.Sprintf("; worst R-hat %s, smallest bulk ESS %s", format.Number(*d.WorstRHat, 4), format.Number(*d.MinESSBulk, 0))
 		}
-		out = append(out, fact{"Diagnostics", t})
+		out = append(out, fact{"Diagnostics", t, false})
 	}
 	if names := s.ObserverNames(); len(names) > 0 {
-		out = append(out, fact{"Observers", strings.Join(names, ", ")})
+		out = append(out, fact{"Observers", strings.Join(names, ", "), false})
 	}
 	digests := "public " + short(s.Public) + ", inferred " + short(s.Inferred)
 	if s.Sealed != "" {
 		digests += ", sealed " + short(s.Sealed)
 	}
-	out = append(out, fact{"Digests", digests})
+	out = append(out, fact{"Digests", digests, true})
 	if s.Source != "" {
-		out = append(out, fact{"Published values", s.Source})
+		out = append(out, fact{"Published values", s.Source, false})
 	}
 	return out
 }

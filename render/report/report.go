@@ -1,5 +1,5 @@
-// Package report makes one HTML page of a results directory or of an analysis: warnings first, what was run, every table with
-// its uncertainties, and every figure with the command that makes it. The page loads nothing, works without its script, can be
+// Package report makes one HTML page of a results directory or of an analysis: the result in a sentence, what is doubtful about
+// it, every table with its uncertainties, and every figure with the command that makes it. The page loads nothing, works without its script, can be
 // printed, and is light or dark as its reader prefers. The same material gives the same bytes.
 package report
 
@@ -8,9 +8,11 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"slices"
 	"strconv"
 
 	"achilles/render/figure"
+	"achilles/scenarios/score"
 )
 
 var (
@@ -26,27 +28,45 @@ var (
 type Page struct {
 	Title    string
 	Lead     string
-	Alarm    string // a warning about the whole report; empty: none
-	Warnings []warning
-	Facts    []fact
+	Headline string        // the result in one sentence; empty: nothing is graded
+	Alarm    string        // a warning about the whole report; empty: none
+	Doubts   []score.Doubt // what is wrong, or may be
+	Thumbs   []thumb       // the figures that show the result at a glance
+	Next     string        // the command to type next; empty: none
 	Sections []section
 	Command  string // that makes the page
 	Docs     string // names the documents that explain the numbers
 }
 
-// A fact is a line about what was run.
-type fact struct{ Name, Text string }
+// A fact is a line about what was run. A Folded one is seen when it is opened.
+type fact struct {
+	Name, Text string
+	Folded     bool
+}
 
-// A warning is a warning with what it is about.
-type warning struct{ About, Text string }
+// A thumb is a figure in small, as a link to the figure.
+type thumb struct {
+	Name, Title string
+	SVG         template.HTML
+}
 
-// A section has text, tables and figures, in that order.
+// A section has text, facts, tables and figures, in that order.
 type section struct {
 	ID, Title string
 	Text      []string
+	Facts     []fact
 	Tables    []table
 	Figures   []pageFigure
-	Wide      bool // figures stand below each other, not side by side
+}
+
+// Opened are the facts that are seen at once.
+func (s section) Opened() []fact {
+	return slices.DeleteFunc(slices.Clone(s.Facts), func(f fact) bool { return f.Folded })
+}
+
+// Closed are the facts that are folded.
+func (s section) Closed() []fact {
+	return slices.DeleteFunc(slices.Clone(s.Facts), func(f fact) bool { return !f.Folded })
 }
 
 // A table is a table that readers can sort by any column.
@@ -77,7 +97,8 @@ type tableCell struct {
 	Below  []string // small lines below the text
 	Value  *float64
 	Strong bool
-	Marks  []int // numbers of notes
+	Marks  []int  // numbers of notes
+	Watch  string // the command that shows an episode of what the row is about; empty: none
 }
 
 // Key is what the page sorts by; empty where the cell has no number.
@@ -91,9 +112,18 @@ func (c tableCell) Key() string {
 // A pageFigure is a figure with its caption and the command that makes it.
 type pageFigure struct {
 	Name, Title, Caption, Command string
-	SVG                           template.HTML
-	Width                         float64 // in pixels
+	Parts                         []part
+	Wide                          bool // it takes the whole width
 }
+
+// A part is the figure, or its legend or one of its panels.
+type part struct {
+	SVG   template.HTML
+	Width float64 // in pixels
+}
+
+// wide is the width from which on a figure has no other beside it.
+const wide = 520
 
 // figures makes the figures of a section; empty ones are left out.
 func figures(m *figure.Material, section string) (out []pageFigure) {
@@ -105,14 +135,29 @@ func figures(m *figure.Material, section string) (out []pageFigure) {
 		if f.Empty() {
 			continue
 		}
-		out = append(out, pageFigure{e.Name, e.Title, e.Caption, m.Command(e), template.HTML(f.Inline(e.Title)), f.Width})
+		p := pageFigure{Name: e.Name, Title: e.Title, Caption: e.Caption, Command: m.Command(e)}
+		for _, q := range f.Parts() {
+			p.Parts = append(p.Parts, part{template.HTML(q.Inline(e.Title)), q.Width})
+		}
+		p.Wide = len(p.Parts) > 1 || f.Width > wide
+		out = append(out, p)
 	}
 	return out
 }
 
-// add appends a section, unless it has neither tables nor figures.
+// lead puts the two figures that show the result at the top of the page, as links to where they stand.
+func (p *Page) lead(m *figure.Material) {
+	for _, e := range m.Leading() {
+		f := e.Make()
+		if !f.Empty() {
+			p.Thumbs = append(p.Thumbs, thumb{SVG: template.HTML(f.Inline(e.Title)), Name: e.Name, Title: e.Title})
+		}
+	}
+}
+
+// add appends a section, unless it is empty.
 func (p *Page) add(s section) {
-	if len(s.Tables)+len(s.Figures) > 0 {
+	if len(s.Tables)+len(s.Figures)+len(s.Facts) > 0 {
 		p.Sections = append(p.Sections, s)
 	}
 }

@@ -29,7 +29,7 @@ func encode(t testing.TB, p *report.Page) []byte {
 }
 
 func pages(t testing.TB) map[string][]byte {
-	return map[string][]byte{"results": encode(t, report.Results(rendertest.Results())), "watched": encode(t, report.Results(rendertest.Watched())),
+	return map[string][]byte{"results": encode(t, report.Results(rendertest.Results(), "achilles view .")), "watched": encode(t, report.Results(rendertest.Watched(), "achilles view .")),
 		"analysis": encode(t, report.Analysis(rendertest.Analysis()))}
 }
 
@@ -139,7 +139,7 @@ func TestMarkupOfNames(t *testing.T) {
 func TestWarningsFirst(t *testing.T) {
 	m := rendertest.Results()
 	m.Scores.Unblinded = true
-	s := words(encode(t, report.Results(m)))
+	s := words(encode(t, report.Results(m, "")))
 	at := func(text string) int {
 		k := strings.Index(s, text)
 		if k < 0 {
@@ -147,7 +147,7 @@ func TestWarningsFirst(t *testing.T) {
 		}
 		return k
 	}
-	order := []int{at("Unblinded: this result was inferred after the seal had been opened."), at("something is not graded"), at("R-hat of op is 1.02"), at("What was run\nData"), at("[1]")}
+	order := []int{at("Unblinded: this result was inferred after the seal had been opened."), at("something is not graded"), at("R-hat of op is 1.02"), at("[1]"), at("What was run\nData")}
 	for i := 1; i < len(order); i++ {
 		if order[i] < order[i-1] {
 			t.Errorf("part %d of the page comes too early", i)
@@ -158,7 +158,7 @@ func TestWarningsFirst(t *testing.T) {
 // TestLittle: a directory where nothing was inferred has a report too.
 func TestLittle(t *testing.T) {
 	m := rendertest.Results()
-	s := words(encode(t, report.Results(&figure.Material{Dir: ".", Name: "Results", Public: m.Public})))
+	s := words(encode(t, report.Results(&figure.Material{Dir: ".", Name: "Results", Public: m.Public}, "achilles infer .")))
 	if !strings.Contains(s, "3 subjects took 12 items; nothing is graded yet.") || strings.Contains(s, "Profiles") {
 		t.Errorf("it says:\n%s", s)
 	}

@@ -167,15 +167,14 @@ func (d *Dir) PutScores(files map[string][]byte, read map[string]string, force b
 	return d.Write(seal.ScoresPart, files, force)
 }
 
-// PutReport writes a report, a page of that name, and enters what it was made from. Another report is replaced under force
-// only.
-func (d *Dir) PutReport(name string, page []byte, read map[string]string, force bool) error {
-	if files := map[string][]byte{name: page}; !d.Same(ReportPart, files) {
+// PutReport writes the files of a report, of which name is the page, and enters what it was made from. Another report is replaced under force only.
+func (d *Dir) PutReport(name string, files map[string][]byte, read map[string]string, force bool) error {
+	if !d.Same(ReportPart, files) {
 		if err := d.Write(ReportPart, files, force); err != nil {
 			return err
 		}
 	}
-	return d.Enter("report", read, map[string]string{ReportPart: digest(page)})
+	return d.Enter("report", read, map[string]string{ReportPart: digest(files[name])})
 }
 
 func digest(b []byte) string { return record.NewFile("", b).SHA256 }

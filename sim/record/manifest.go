@@ -163,6 +163,13 @@ func knownPath(p string) bool {
 		strings.HasPrefix(p, worldFolder) || strings.HasPrefix(p, trajectoryFolder) || strings.HasPrefix(p, sceneFolder)
 }
 
+// Watchable says whether there are episodes to watch: trajectories or scenes.
+func (m *Manifest) Watchable() bool {
+	return slices.ContainsFunc(m.Files, func(f File) bool {
+		return strings.HasPrefix(f.Path, trajectoryFolder) || strings.HasPrefix(f.Path, sceneFolder)
+	})
+}
+
 func checkFeatures(features []Feature) error {
 	seen := map[string]bool{"item": true, "suite": true, "paradigm": true, "task": true}
 	for _, f := range features {
