@@ -272,7 +272,7 @@ func TestScoresNames(t *testing.T) {
 		}
 	}
 	head, _, _ := strings.Cut(string(read(t, filepath.Join(dir, "inferred", "profiles.csv"))), "\n")
-	if head != "subject,parameter,mean,sd,mcse,q5,q25,q50,q75,q95,ess_bulk,ess_tail,rhat" {
+	if head != "subject,parameter,mean,sd,mcse,q5,q25,q50,q75,q95,ess_bulk,ess_tail,rhat,log_evidence,log_evidence_se" {
 		t.Errorf("profiles.csv has columns %s", head)
 	}
 	if !strings.Contains(string(read(t, filepath.Join(dir, "scores", "profiles.csv"))), "perfect,") {
