@@ -229,6 +229,26 @@ func Open(dir fs.FS) (*Result, error) {
 	return r, nil
 }
 
+// Verify verifies every digest of an inferred directory, of any version. The error names the file that differs.
+func Verify(dir fs.FS) error {
+	b, err := fs.ReadFile(dir, manifestFile)
+	if err != nil {
+		return fmt.Errorf("inferred: %w", err)
+	}
+	var m struct {
+		Files []record.File `json:"files"`
+	}
+	if err := json.Unmarshal(b, &m); err != nil {
+		return fmt.Errorf("inferred/%s: %w", manifestFile, err)
+	}
+	for _, f := range m.Files {
+		if _, err := readFile(dir, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // decode reads the tables that the manifest promises. The error is the first one.
 func (r *Result) decode(files map[string][]byte) error {
 	var errs []error

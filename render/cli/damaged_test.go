@@ -63,11 +63,13 @@ func TestDamagedPublic(t *testing.T) {
 	}
 }
 
-// What else is damaged is left out of a picture, and that is said.
+// What is damaged of what was inferred is refused by whatever shows it; what is damaged of what is sealed is left out of a
+// picture, and that is said. Both name the file.
 func TestDamagedRest(t *testing.T) {
 	replays := filepath.Join(repository(t), "render/replay/testdata")
 	for _, c := range []struct{ of, file, want string }{
 		{"embodied", "sealed/truth.json", "nothing sealed is shown: sealed: truth.json was changed"},
+		{"embodied", "inferred/draws.parquet", "inferred/draws.parquet: digest differs"},
 		{"bib", "inferred/surprises.parquet", "inferred/surprises.parquet: digest differs"},
 		{"bib", "inferred/moments/000000.parquet", "inferred/moments/000000.parquet: digest differs"},
 	} {
@@ -76,9 +78,14 @@ func TestDamagedRest(t *testing.T) {
 		b := read(t, filepath.Join(dir, c.file))
 		b[len(b)/2] ^= 1
 		write(t, filepath.Join(dir, c.file), b)
-		_, _, stderr := achilles(t, "export", "png", dir, "--item", "preference 000000", "--out", filepath.Join(t.TempDir(), "x.png"))
-		if !strings.Contains(stderr, "achilles: "+dir+": ") || !strings.Contains(stderr, c.want) {
-			t.Errorf("%s: %s", c.file, stderr)
+		for _, args := range [][]string{{"export", "png", dir, "--item", "preference 000000", "--out", filepath.Join(t.TempDir(), "x.png")}, {"view", dir, "--item", "nothing"}} {
+			code, _, stderr := achilles(t, args...)
+			if !strings.Contains(stderr, "achilles: "+dir+": ") || !strings.Contains(stderr, c.want) {
+				t.Errorf("%s: %s: %s", c.file, args[0], stderr)
+			}
+			if refused := strings.Contains(stderr, "--force infers it anew"); refused != strings.HasPrefix(c.file, "inferred") || refused && code != 1 {
+				t.Errorf("%s: %s: exit %d, %s", c.file, args[0], code, stderr)
+			}
 		}
 	}
 }

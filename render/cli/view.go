@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"achilles/infer"
 	"achilles/render/canvas"
 	"achilles/render/replay"
 	"achilles/render/viewer"
@@ -82,7 +83,7 @@ func (u until) Update(in canvas.Input) (revision uint64, done bool) {
 	return revision, done || u.ctx.Err() != nil
 }
 
-// openArchive opens the episodes of a results directory.
+// openArchive opens the episodes of a results directory. What is damaged in its public or its inferred part is an error.
 func openArchive(dir string) (*replay.Archive, error) {
 	d, err := results.Open(dir)
 	if err != nil {
@@ -92,11 +93,29 @@ func openArchive(dir string) (*replay.Archive, error) {
 	if _, err := d.Public(); err != nil {
 		return nil, err
 	}
+	if err := verifyInferred(d); err != nil {
+		return nil, err
+	}
 	archive, err := replay.Open(os.DirFS(dir))
 	if errors.Is(err, replay.ErrNoEpisodes) {
 		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles run embodied makes a directory with episodes")
 	}
 	return archive, err
+}
+
+// verifyInferred verifies what was inferred, where something was.
+func verifyInferred(d *results.Dir) error {
+	inferred, err := d.Inferred()
+	if errors.Is(err, results.ErrNotInferred) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := infer.Verify(inferred); err != nil {
+		return results.Hinted(fmt.Errorf("%s: %w", d, err), "achilles infer %s --force infers it anew", d)
+	}
+	return nil
 }
 
 // viewInBrowser serves the viewer of a directory until the context ends. No name and no link leaves the directory.

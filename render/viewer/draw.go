@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"fmt"
-	"strings"
 
 	"achilles/render/canvas"
 	"achilles/render/palette"
@@ -81,9 +80,9 @@ func (d *drawing) picture(a areas) {
 		d.m.moment().Draw(d.Canvas, inner)
 		d.probeMark(inner)
 	case d.m.problem != "":
-		d.write(inner, canvas.Regular, normal, palette.Warning, canvas.Centre, d.m.problem)
-	case d.m.library.list.Len() == 0:
-		d.write(inner, canvas.Regular, normal, palette.Muted, canvas.Centre, d.note())
+		d.paragraph(inner.Inset(12), palette.Warning, d.m.problem)
+	case d.m.library.reading:
+		d.write(inner, canvas.Regular, normal, palette.Muted, canvas.Centre, "reading the directory …")
 	case d.m.Row() < 0:
 		d.write(inner, canvas.Regular, normal, palette.Muted, canvas.Centre, "nothing is left: press x to clear search and filters")
 	default:
@@ -106,16 +105,24 @@ func (d *drawing) probeMark(r canvas.Rect) {
 func (d *drawing) status(r canvas.Rect) {
 	text, colour := d.m.hint(), palette.Ink
 	if text == "" {
-		text, colour = strings.TrimSpace(d.note()+"    ? lists the keys"), palette.Muted
+		text, colour = "? lists the keys", palette.Muted
+	}
+	if note := d.m.note(); note != "" && d.m.hint() == "" {
+		text, colour = note, palette.Warning
 	}
 	d.plain(canvas.Rect{X0: r.X0 + gap, Y0: r.Y0, X1: r.X1 - gap, Y1: r.Y1}, colour, text)
 }
 
-func (d *drawing) note() string {
-	if len(d.m.library.notes) > 0 {
-		return d.m.library.notes[0]
+// note is what could not be read, of the directory or of the episode; empty where all could.
+func (m model) note() string {
+	notes := m.library.notes
+	if m.episode != nil {
+		notes = append(notes[:len(notes):len(notes)], m.episode.notes...)
 	}
-	return ""
+	if len(notes) == 0 {
+		return ""
+	}
+	return notes[len(notes)-1]
 }
 
 // hint says what is under the pointer, or at the probe.

@@ -15,6 +15,7 @@ type opened struct {
 	*replay.Episode
 	densities []density                  // of the parameters of the profile
 	absent    map[picture.Overlay]string // why the picture has no such overlay; no entry where it has
+	notes     []string                   // what could not be read so far
 }
 
 // openEpisode opens the episode of a row.
@@ -23,7 +24,9 @@ func openEpisode(a *replay.Archive, row int) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newOpened(e, a.Unsealed), nil
+	o := newOpened(e, a.Unsealed)
+	o.notes = slices.Clone(a.Notes)
+	return o, nil
 }
 
 func newOpened(e *replay.Episode, unsealed bool) *opened {

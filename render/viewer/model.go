@@ -16,6 +16,7 @@ type library struct {
 	title    string
 	list     *replay.List
 	unsealed bool     // the seal was opened
+	reading  bool     // the list is being read
 	notes    []string // warnings about the directory
 }
 

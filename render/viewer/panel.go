@@ -53,7 +53,11 @@ func (d *drawing) episode(r canvas.Rect) {
 func (d *drawing) profile(r canvas.Rect) {
 	e := d.m.episode
 	if e == nil || e.Profile == nil {
-		d.write(r, canvas.Regular, normal, palette.Muted, canvas.Centre, "nothing inferred of this subject")
+		text, colour := "Nothing was inferred of this subject.", palette.Muted
+		if note := d.m.note(); note != "" {
+			text, colour = note, palette.Warning
+		}
+		d.paragraph(r, colour, text)
 		return
 	}
 	p := e.Profile
@@ -120,7 +124,7 @@ func (d *drawing) battery(r canvas.Rect) {
 		return
 	}
 	if len(d.m.paths) == 0 {
-		d.paragraph(r, "No paths were predicted: nothing was inferred, or its layout says nothing about walking, or no responses were held out.")
+		d.paragraph(r, palette.Muted, "No paths were predicted: nothing was inferred, or its layout says nothing about walking, or no responses were held out.")
 		return
 	}
 	r = d.tableRow(r, canvas.Bold, "paradigm", "n", "layout", "pooled", "direct", "still")
@@ -129,8 +133,8 @@ func (d *drawing) battery(r canvas.Rect) {
 		r = d.tableRow(r, canvas.Regular, p.Paradigm, strconv.Itoa(p.N), format.Number(p.RMSE, 2), format.Number(p.Pooled, 2), format.Number(p.Direct, 2), format.Number(p.Still, 2))
 	}
 	_, r = r.CutTop(gap)
-	r = d.paragraph(r, "Root mean square distance in cells between the predicted and the actual path, a tick at a time, averaged over the held-out episodes of a paradigm; predicted from each subject's other responses.")
-	d.paragraph(r, "layout: the likeliest path of the subject's profile. pooled: the same with one profile for everybody. direct: straight to the reward. still: nobody moves.")
+	r = d.paragraph(r, palette.Muted, "Root mean square distance in cells between the predicted and the actual path, a tick at a time, averaged over the held-out episodes of a paradigm; predicted from each subject's other responses.")
+	d.paragraph(r, palette.Muted, "layout: the likeliest path of the subject's profile. pooled: the same with one profile for everybody. direct: straight to the reward. still: nobody moves.")
 }
 
 // tableRow draws a row of a table at the top of r, and returns the rest of r.
@@ -145,11 +149,11 @@ func (d *drawing) tableRow(r canvas.Rect, face canvas.Face, name string, cells .
 }
 
 // paragraph writes a text in lines at the top of r, and returns the rest of r.
-func (d *drawing) paragraph(r canvas.Rect, text string) canvas.Rect {
+func (d *drawing) paragraph(r canvas.Rect, c palette.Colour, text string) canvas.Rect {
 	for _, line := range wrap(text, r.W()) {
 		var at canvas.Rect
 		at, r = r.CutTop(15)
-		d.write(at, canvas.Regular, small, palette.Muted, canvas.Left, line)
+		d.write(at, canvas.Regular, small, c, canvas.Left, line)
 	}
 	return r
 }

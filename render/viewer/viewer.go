@@ -30,7 +30,7 @@ type Options struct {
 func Open(o Options, open func() (*replay.Archive, error)) *Viewer {
 	v := &Viewer{
 		options: o,
-		model:   newModel(&library{title: o.Title, list: replay.NewList(nil), notes: []string{"reading the directory …"}}),
+		model:   newModel(&library{title: o.Title, list: replay.NewList(nil), reading: true}),
 		jobs:    make(chan func(*replay.Archive) change, 4), results: make(chan change, 4), pending: 1,
 	}
 	go v.read(open)

@@ -14,6 +14,7 @@ import (
 
 	"achilles/infer"
 	"achilles/render/canvas"
+	"achilles/render/palette"
 	"achilles/render/replay"
 	"achilles/render/viewer"
 	"achilles/scenarios"
@@ -243,5 +244,28 @@ func BenchmarkOpen(b *testing.B) {
 		v := viewer.Open(viewer.Options{}, func() (*replay.Archive, error) { return replay.Open(os.DirFS(*dir)) })
 		v.Settle()
 		v.Close()
+	}
+}
+
+// TestDamaged: what cannot be read is said in the colour of warnings, with the file, in the panel and at the foot.
+func TestDamaged(t *testing.T) {
+	dir := fstest.MapFS{}
+	for name, f := range results() {
+		dir[name] = f
+	}
+	bad := slices.Clone(dir["inferred/draws.parquet"].Data)
+	bad[len(bad)/2] ^= 1
+	dir["inferred/draws.parquet"] = &fstest.MapFile{Data: bad}
+	v := viewer.Open(viewer.Options{Title: "results/mine"}, func() (*replay.Archive, error) { return replay.Open(dir) })
+	t.Cleanup(v.Close)
+	send(v, "2")
+	said := 0
+	for _, op := range v.Draw(1280, 720).Ops {
+		if x, ok := op.(canvas.Text); ok && x.Colour == palette.Warning && strings.Contains(x.Text, "inferred/draws.parquet") {
+			said++
+		}
+	}
+	if said < 2 {
+		t.Errorf("the file is named %d times in the colour of warnings; it says\n%s", said, says(v))
 	}
 }
