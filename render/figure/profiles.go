@@ -87,7 +87,7 @@ func Reported(p score.Profile) (mean, sd float64) {
 // doubtful says whether there is a warning about the parameter or about its whole fit.
 func (m *Material) doubtful(p score.Profile) bool {
 	return slices.ContainsFunc(m.Scores.Warnings, func(w score.Warning) bool {
-		return w.Subject == p.Name && w.Rows == infer.AllRows && (w.Parameter == "" || w.Parameter == p.Parameter)
+		return w.Subject == p.Name && !w.Minor() && w.Rows == infer.AllRows && (w.Parameter == "" || w.Parameter == p.Parameter)
 	})
 }
 

@@ -126,9 +126,11 @@ func grade(s *score.Scores, d *record.Dataset) {
 	s.Prediction.Pooled = &pooled
 	s.Paths = map[string]score.PathScore{"paradigm-0": {N: 5, Subjects: 3, RMSE: 1, Fan: 1.2, Direct: 2, Still: 4, Pooled: 1.5, Interval: &score.Interval{0.8, 1.2}, OverPooled: &score.Interval{-0.9, -0.1}}, score.Overall: {N: 5, Subjects: 3, RMSE: 1, Fan: 1.2, Direct: 2, Still: 4, Pooled: 1.5}}
 	s.Warnings = []score.Warning{
-		{Subject: "agent-1", Rows: infer.AllRows, Warning: posterior.Warning{Kind: "rhat", Parameter: "op", Message: "R-hat of op is 1.02"}},
-		{Subject: "agent-2", Rows: infer.FitRows, Warning: posterior.Warning{Kind: "ess", Parameter: "op", Message: "few draws of op"}},
-		{Subject: "agent-2", Rows: infer.AllRows, Warning: posterior.Warning{Kind: "ebfmi", Message: "the energy moves slowly"}},
+		{Kind: score.CannotTell, Subject: "<b>agent-10</b>", Rows: infer.AllRows, Detail: "two rivals explain it alike"},
+		{Kind: score.Misfit, Subject: "<b>agent-10</b>", Rows: infer.AllRows, Detail: "fails cups too often"},
+		{Subject: "agent-1", Rows: infer.AllRows, Kind: "rhat", Parameter: "op", Detail: "R-hat of op is 1.02"},
+		{Subject: "agent-2", Rows: infer.FitRows, Kind: "ess", Parameter: "op", Detail: "few draws of op"},
+		{Subject: "agent-2", Rows: infer.AllRows, Kind: "ebfmi", Detail: "the energy moves slowly"},
 	}
 	s.Diagnostics = score.Diagnostics{Fits: 6, Divergences: 9, WorstRHat: ptr(1.011), MinESSBulk: ptr(300), Replaced: 3, Warned: 3}
 }

@@ -48,8 +48,8 @@ func predictionTable(s *score.Scores) table {
 // fitWarnings are the warnings of the fit that predicts held-out responses.
 func fitWarnings(s *score.Scores, subject string) (out []string) {
 	for _, w := range s.Warnings {
-		if w.Subject == subject && w.Rows == infer.FitRows {
-			out = append(out, subject+": "+w.Message)
+		if w.Subject == subject && !w.Minor() && w.Rows == infer.FitRows {
+			out = append(out, subject+": "+w.Detail)
 		}
 	}
 	return out

@@ -56,8 +56,8 @@ func profileTable(s *score.Scores) table {
 // warnings are the warnings about a parameter of a subject, or with an empty parameter about the whole fit.
 func warnings(s *score.Scores, subject, rows, parameter string) (out []string) {
 	for _, w := range s.Warnings {
-		if w.Subject == subject && w.Rows == rows && w.Parameter == parameter {
-			out = append(out, subject+": "+w.Message)
+		if w.Subject == subject && !w.Minor() && w.Rows == rows && w.Parameter == parameter {
+			out = append(out, subject+": "+w.Detail)
 		}
 	}
 	return out

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"achilles/infer"
-	"achilles/infer/posterior"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
@@ -45,7 +44,7 @@ type Scores struct {
 	Paths       map[string]PathScore           `json:"paths,omitempty"` // paradigm, and overall
 	Verdicts    *Verdicts                      `json:"verdicts,omitempty"`
 	Diagnostics Diagnostics                    `json:"diagnostics,omitzero"`
-	Warnings    []Warning                      `json:"warnings,omitempty"` // of the fits that the numbers come from
+	Warnings    []Warning                      `json:"warnings,omitempty"` // the gravest first
 	Source      string                         `json:"published_source,omitempty"`
 
 	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode
@@ -63,13 +62,6 @@ type Diagnostics struct {
 	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
 	Replaced    int      `json:"replaced"` // fits whose chains disagreed, replaced by the mode-moving engine
 	Warned      int      `json:"warned"`   // fits with a warning
-}
-
-// A Warning is a doubt that the inference had about one fit, with the subject's name.
-type Warning struct {
-	Subject string `json:"subject"`
-	Rows    string `json:"rows"` // "all": it concerns the profile; "fit": it concerns the predictions
-	posterior.Warning
 }
 
 // Run verifies that the public data, the result and the sealed part belong together and grades what the result has: the
@@ -103,7 +95,7 @@ func (s *Scores) gradeSubjects(in Input, key *key) error {
 	if err := s.profiles(in, key); err != nil {
 		return err
 	}
-	s.diagnose(in.Result, key)
+	s.diagnose(in.Result)
 	s.gradePaths(in)
 	if in.Sealed != nil {
 		s.gradeRecovery(key)
@@ -114,6 +106,7 @@ func (s *Scores) gradeSubjects(in Input, key *key) error {
 	if err := s.gradeVerdicts(in, key); err != nil {
 		return err
 	}
+	s.warn(in.Result, key)
 	return s.gradePrediction(in, key)
 }
 
@@ -121,8 +114,8 @@ func (s *Scores) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// diagnose sums up the fits and lists their warnings by name.
-func (s *Scores) diagnose(r *infer.Result, k *key) {
+// diagnose sums up the fits.
+func (s *Scores) diagnose(r *infer.Result) {
 	d := r.Diagnostics
 	s.Diagnostics = Diagnostics{
 		Fits: len(d.Fits), Divergences: d.Divergences, WorstRHat: d.WorstRHat, MinESSBulk: d.MinESSBulk, Replaced: d.Replaced,
@@ -131,9 +124,5 @@ func (s *Scores) diagnose(r *infer.Result, k *key) {
 		if len(f.Warnings) > 0 {
 			s.Diagnostics.Warned++
 		}
-		for _, w := range f.Warnings {
-			s.Warnings = append(s.Warnings, Warning{Subject: k.name(f.Subject), Rows: f.Rows, Warning: w})
-		}
 	}
-	sortByName(s.Warnings, func(w Warning) string { return w.Subject })
 }

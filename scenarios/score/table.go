@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"achilles/infer"
 )
 
 // Tables returns all tables as text: first what must be known before any number is believed, then recovery, coverage
@@ -13,7 +15,7 @@ import (
 // number that it concerns.
 func (s *Scores) Tables() []byte {
 	var parts [][]byte
-	for _, t := range [][]byte{s.Preamble(), s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.ObserverTables()} {
+	for _, t := range [][]byte{s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.ObserverTables()} {
 		if t != nil {
 			parts = append(parts, t)
 		}
@@ -92,8 +94,8 @@ func (s *Scores) capabilities() []string {
 func (s *Scores) doubts(capability string) []string {
 	var who []string
 	for _, p := range s.graded(overall, capability) {
-		concerns := func(parameter string) bool { return parameter == capability || parameter == "" }
-		if p.Stacked == nil && len(s.warnings(p.Name, "all", concerns)) > 0 { // warnings are about the one layout
+		concerns := func(w *Warning) bool { return w.Parameter == capability || w.Parameter == "" }
+		if len(s.warnings(p.Name, infer.AllRows, p.Stacked != nil, concerns)) > 0 {
 			who = append(who, p.Name)
 		}
 	}
@@ -103,19 +105,19 @@ func (s *Scores) doubts(capability string) []string {
 	return []string{fmt.Sprintf("%s: the posterior of %s carries a warning (see the profiles)", capability, strings.Join(who, ", "))}
 }
 
-// warnings are those of one of a subject's fits that concern the wanted parameter ("": the fit as a whole).
-func (s *Scores) warnings(subject, rows string, wanted func(parameter string) bool) (messages []string) {
-	for _, w := range s.Warnings {
-		if w.Subject == subject && w.Rows == rows && wanted(w.Parameter) {
-			messages = append(messages, fmt.Sprintf("%s: %s", subject, w.Message))
+// warnings are those of one of a subject's fits that are wanted and not minor. Of a posterior over all rivals only the
+// grading warns: the others are about the one layout.
+func (s *Scores) warnings(subject, rows string, stacked bool, wanted func(w *Warning) bool) (details []string) {
+	for i := range s.Warnings {
+		w := &s.Warnings[i]
+		if w.Subject == subject && w.Rows == rows && !w.Minor() && (!stacked || w.Kind == OffTruth) && wanted(w) {
+			details = append(details, fmt.Sprintf("%s: %s", subject, w.Detail))
 		}
 	}
-	return messages
+	return details
 }
 
-func anyParameter(string) bool { return true }
-
-func wholeFit(parameter string) bool { return parameter == "" }
+func wholeFit(w *Warning) bool { return w.Parameter == "" }
 
 // CoverageTable has a row a capability and level; nil where coverage is not graded.
 func (s *Scores) CoverageTable() []byte {
@@ -175,7 +177,7 @@ func (s *Scores) PredictionTable() []byte {
 	for _, name := range s.Prediction.Names() {
 		var doubts []string
 		if s.Verdicts == nil { // else the predictions are those of all rivals, and warnings are about the one layout
-			doubts = s.warnings(name, "fit", anyParameter)
+			doubts = s.warnings(name, infer.FitRows, false, func(*Warning) bool { return true })
 		}
 		t.rows = append(t.rows, row(name+t.marks(doubts), s.Prediction.Subjects[name]))
 	}
@@ -244,7 +246,7 @@ func (s *Scores) ProfileTable() []byte {
 // profileLines are a subject's line and the line of the values published of it.
 func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []string, published bool) {
 	name := profiles[0].Name
-	ours, theirs = []string{name + t.marks(s.warnings(name, "all", wholeFit))}, []string{"  published"}
+	ours, theirs = []string{name + t.marks(s.warnings(name, infer.AllRows, false, wholeFit))}, []string{"  published"}
 	for _, parameter := range t.head[1 : len(t.head)-1] {
 		i := slices.IndexFunc(profiles, func(p Profile) bool { return p.Parameter == parameter })
 		if i < 0 {
@@ -252,7 +254,7 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 			continue
 		}
 		p := profiles[i]
-		own := s.warnings(name, "all", func(concerned string) bool { return concerned == parameter && p.Stacked == nil })
+		own := s.warnings(name, infer.AllRows, p.Stacked != nil, func(w *Warning) bool { return w.Parameter == parameter })
 		ours = append(ours, meanSD(p.reported())+t.marks(own))
 		cell := ""
 		if p.Published != nil {

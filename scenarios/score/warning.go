@@ -1,0 +1,141 @@
+package score
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/infer"
+	"achilles/infer/posterior"
+	"achilles/sim/record"
+)
+
+// A Warning says what is wrong with a number, or why there is none. Rows is infer.AllRows where it is about a profile,
+// infer.FitRows where it is about predictions.
+type Warning struct {
+	Kind      posterior.Kind `json:"kind"`
+	Subject   string         `json:"subject"`             // its name
+	Parameter string         `json:"parameter,omitempty"` // empty where it is about all
+	Rows      string         `json:"rows"`
+	Detail    string         `json:"detail"`
+}
+
+// The kinds of warnings beside those of package posterior.
+const (
+	OffTruth   posterior.Kind = "off-truth"   // the posterior excludes the truth (missed)
+	Misfit     posterior.Kind = "misfit"      // the responses are not what the model expects
+	CannotTell posterior.Kind = "cannot-tell" // there is no verdict
+	Replaced   posterior.Kind = "replaced"    // the tempered engine replaced the chains of NUTS
+)
+
+// Minor says that the number stands all the same: another engine computed it, or few of its draws diverged.
+func (w *Warning) Minor() bool { return w.Kind == Replaced || w.Kind == posterior.Divergent }
+
+// gravity orders the kinds, the gravest first; the kinds that it does not name are in the middle.
+func (w *Warning) gravity() int {
+	switch w.Kind {
+	case posterior.NoResult:
+		return 0
+	case OffTruth:
+		return 1
+	case Misfit, CannotTell:
+		return 2
+	case Replaced:
+		return 4
+	case posterior.Divergent:
+		return 5
+	}
+	return 3
+}
+
+// warn lists what is wrong with the fits and, once unsealed, with the profiles: the gravest first, then by subject.
+func (s *Scores) warn(r *infer.Result, k *key) {
+	for i := range r.Diagnostics.Fits {
+		s.Warnings = append(s.Warnings, fitWarnings(&r.Diagnostics.Fits[i], k)...)
+	}
+	for _, p := range s.graded(overall, "") {
+		if mean, sd := p.reported(); p.missed() {
+			s.Warnings = append(s.Warnings, Warning{Kind: OffTruth, Subject: p.Name, Parameter: p.Parameter, Rows: infer.AllRows,
+				Detail: fmt.Sprintf("%s is %s, but the truth is %s", p.Parameter, meanSD(mean, sd), meanOf(*p.Truth, sd))})
+		}
+	}
+	s.Warnings = append(s.Warnings, s.unexplained()...)
+	slices.SortStableFunc(s.Warnings, func(a, b Warning) int {
+		return cmp.Or(cmp.Compare(a.gravity(), b.gravity()), record.CompareNames(a.Subject, b.Subject))
+	})
+}
+
+// fitWarnings are what is wrong with one fit.
+func fitWarnings(f *infer.Fit, k *key) (out []Warning) {
+	add := func(kind posterior.Kind, parameter, detail string) {
+		out = append(out, Warning{Kind: kind, Subject: k.name(f.Subject), Parameter: parameter, Rows: f.Rows, Detail: detail})
+	}
+	diverged := false
+	for _, w := range f.Warnings {
+		diverged = diverged || w.Kind == posterior.Divergent
+		add(w.Kind, w.Parameter, w.Message)
+	}
+	if len(f.Replaced) > 0 {
+		add(Replaced, "", "the chains of NUTS were replaced: "+strings.Join(f.Replaced, "; "))
+	}
+	if f.Divergences > 0 && !diverged {
+		add(posterior.Divergent, "", fmt.Sprintf("%d of %d draws diverged", f.Divergences, f.Chains*f.Draws))
+	}
+	return out
+}
+
+// unexplained are the subjects whose verdict is open or does not fit.
+func (s *Scores) unexplained() (out []Warning) {
+	if s.Verdicts == nil {
+		return nil
+	}
+	for i := range s.Verdicts.Rows {
+		r := &s.Verdicts.Rows[i]
+		if r.CannotTell != "" {
+			out = append(out, Warning{Kind: CannotTell, Subject: r.Name, Rows: infer.AllRows, Detail: r.CannotTell})
+		}
+		for _, m := range r.Misfit {
+			out = append(out, Warning{Kind: Misfit, Subject: r.Name, Rows: infer.AllRows, Detail: m.Statement})
+		}
+	}
+	return out
+}
+
+// WarningTable has a line a warning; those that are minor share one by kind. It is nil where nobody responded.
+func (s *Scores) WarningTable() []byte {
+	if s.Layout.Name == "" {
+		return nil
+	}
+	if len(s.Warnings) == 0 {
+		return []byte("Warnings: none\n")
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Warnings: %d\n", len(s.Warnings))
+	minor := map[posterior.Kind][]string{}
+	var kinds []posterior.Kind
+	for i := range s.Warnings {
+		w := &s.Warnings[i]
+		if !w.Minor() {
+			fmt.Fprintf(&b, "%s: %s: %s\n", w.Kind, w.about(), w.Detail)
+			continue
+		}
+		if minor[w.Kind] == nil {
+			kinds = append(kinds, w.Kind)
+		}
+		minor[w.Kind] = append(minor[w.Kind], w.about())
+	}
+	for _, kind := range kinds {
+		fmt.Fprintf(&b, "%s: %s\n", kind, strings.Join(minor[kind], ", "))
+	}
+	return b.Bytes()
+}
+
+// about names the subject and, where it is that, the fit for predictions.
+func (w *Warning) about() string {
+	if w.Rows == infer.FitRows {
+		return w.Subject + " (predictions)"
+	}
+	return w.Subject
+}

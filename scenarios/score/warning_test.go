@@ -1,0 +1,92 @@
+package score_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer/posterior"
+	"achilles/scenarios/score"
+)
+
+// Warnings name what excludes the truth, what has no result and what was replaced, the gravest first; minor ones mark no
+// number.
+func TestWarnings(t *testing.T) {
+	in := hand()
+	for i := range in.Result.Profiles {
+		if p := &in.Result.Profiles[i]; p.Subject == "s2" && p.Parameter == "op" {
+			p.Mean, p.SD = 7.5, 1.8 // the truth is 2: 3.06 sd away
+		}
+	}
+	d := &in.Result.Diagnostics
+	d.Fits = d.Fits[:4]
+	d.Fits[1].Warnings[0].Kind = posterior.Divergent
+	d.Fits[1].Divergences = 3
+	d.Fits[2].Replaced = []string{"R-hat of op is 1.5", "3 % diverged"}
+	d.Fits[3].Divergences, d.Fits[3].Chains, d.Fits[3].Draws = 7, 4, 1000
+	d.Fits = append(d.Fits, d.Fits[0])
+	d.Fits[4].Subject, d.Fits[4].Warnings = "s3", []posterior.Warning{{Kind: posterior.NoResult, Message: "nothing is reported"}}
+	s := run(t, in)
+	want := []score.Warning{
+		{Kind: "unresolved", Subject: "agent 1", Rows: "all", Detail: "nothing is reported"},
+		{Kind: "off-truth", Subject: "agent 10", Parameter: "op", Rows: "all", Detail: "op is 7.5 ±1.8, but the truth is 2.0"},
+		{Kind: "rhat", Subject: "agent 2", Parameter: "op", Rows: "all", Detail: "R-hat of op is 1.02"},
+		{Kind: "replaced", Subject: "agent 10", Rows: "all", Detail: "the chains of NUTS were replaced: R-hat of op is 1.5; 3 % diverged"},
+		{Kind: "divergences", Subject: "agent 2", Rows: "fit", Detail: "3 divergences"},
+		{Kind: "divergences", Subject: "agent 10", Rows: "fit", Detail: "7 of 4000 draws diverged"},
+	}
+	if len(s.Warnings) != len(want) {
+		t.Fatalf("%d warnings: %+v", len(s.Warnings), s.Warnings)
+	}
+	for i, w := range want {
+		if s.Warnings[i] != w {
+			t.Errorf("warning %d is %+v, want %+v", i, s.Warnings[i], w)
+		}
+	}
+	text := string(s.Tables())
+	for _, w := range []string{"Warnings: 6\nunresolved: agent 1: nothing", "replaced: agent 10\ndivergences: agent 2 (predictions), agent 10 (predictions)\n", "7.5 ±1.8 [", "] agent 10: op is 7.5"} {
+		if !strings.Contains(text, w) {
+			t.Errorf("the tables have no %q:\n%s", w, text)
+		}
+	}
+	if strings.Contains(text, "] agent 10: 7 of 4000") || strings.Contains(text, "] agent 10: the chains") {
+		t.Errorf("a minor warning marks a number:\n%s", text)
+	}
+	in.Sealed = nil // without a truth there is none to be off
+	in.Public.Manifest.Sealed = ""
+	for _, w := range run(t, in).Warnings {
+		if w.Kind == score.OffTruth {
+			t.Errorf("%+v without a truth", w)
+		}
+	}
+}
+
+// No warning is said in a word.
+func TestNoWarnings(t *testing.T) {
+	in := hand()
+	in.Result.Diagnostics.Fits = nil
+	if text := string(run(t, in).WarningTable()); text != "Warnings: none\n" {
+		t.Errorf("%q", text)
+	}
+}
+
+// Verdicts that are open, or that the responses contradict, are warnings and doubts.
+func TestVerdictWarnings(t *testing.T) {
+	in := judged()
+	in.Result.Verdicts.Subjects[0].CannotTell = "the rivals tie"
+	in.Result.Verdicts.Subjects[4].Misfit[0].Statement = "where side is 1 it passes .2"
+	s := run(t, in)
+	var got []string
+	for _, w := range s.Warnings {
+		if w.Kind == score.Misfit || w.Kind == score.CannotTell {
+			got = append(got, string(w.Kind)+" "+w.Subject+" "+w.Detail)
+		}
+	}
+	want := []string{"misfit five where side is 1 it passes .2", "cannot-tell one the rivals tie", "misfit three where side is 1 it passes .2"}
+	if !slices.Equal(got, want) {
+		t.Errorf("warnings %q, want %q", got, want)
+	}
+	if !slices.Contains(s.Doubts(), score.Doubt{About: "one", Text: "the rivals tie"}) {
+		t.Errorf("doubts %+v", s.Doubts())
+	}
+}
