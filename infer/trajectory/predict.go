@@ -75,8 +75,8 @@ func (s *Scene) medoid(fan []Branch) int {
 	for i := range fan {
 		for j := range i {
 			d := s.RMSE(fan[i].Path, fan[j].Path)
-			cost[i] += d * float64(fan[j].Count)
-			cost[j] += d * float64(fan[i].Count)
+			cost[i] += float64(d * float64(fan[j].Count))
+			cost[j] += float64(d * float64(fan[i].Count))
 		}
 	}
 	for i, c := range cost {

@@ -60,7 +60,7 @@ func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
 			for range turn {
 				w *= p.Swerve
 			}
-			weight[k] = w + (1-p.Momentum)/16
+			weight[k] = float64(w) + (1-p.Momentum)/16
 		}
 		sum += weight[k]
 	}
@@ -99,8 +99,8 @@ type tour struct{ away, home float64 }
 func (u *tour) step(turn, drift, direct float64) float64 {
 	u.home += float64(turn * u.away)
 	u.away *= 1 - turn
-	u.home *= direct
-	u.away *= drift
+	u.home = float64(u.home * direct)
+	u.away = float64(u.away * drift)
 	p := u.home + u.away
 	if p > 0 {
 		u.home /= p

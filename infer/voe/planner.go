@@ -175,7 +175,7 @@ func (m *memory) learn(c *character, goals []goal, likelihood [][manners]float64
 				b.count[g.want]++
 			}
 			for k := range manners {
-				b.weight[k] = p[i] * a.weight[k] * (float64((1-m.Slip)*likelihood[i][k]) + float64(m.Slip*slipped[i]))
+				b.weight[k] = float64(p[i] * a.weight[k] * (float64((1-m.Slip)*likelihood[i][k]) + float64(m.Slip*slipped[i])))
 				sum += b.weight[k]
 			}
 			next = merge(next, b)

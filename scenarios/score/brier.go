@@ -123,7 +123,7 @@ func (t *tally) resolution(rate float64) float64 {
 func (t *tally) jackknife(p, y []float64) (calibration, refinement float64) {
 	n := t.count()
 	cal, ref := make([]float64, len(p)), make([]float64, len(p))
-	sumCal, sumRef := t.calibration()*n, t.refinement()*n
+	sumCal, sumRef := float64(t.calibration()*n), float64(t.refinement()*n)
 	for i := range p {
 		b := t[bin(p[i])]
 		cal[i] = (sumCal - gap(b.n, b.f, b.o) + gap(b.n-1, b.f-p[i], b.o-y[i])) / (n - 1)

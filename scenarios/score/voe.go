@@ -211,7 +211,7 @@ func averages(scores map[string]ObserverScore, best map[string]float64) {
 			all = all && ok
 			n += s.N
 			sum += s.Accuracy
-			weighted += s.Accuracy * float64(s.N)
+			weighted += float64(s.Accuracy * float64(s.N))
 		}
 		if all {
 			scores[name] = ObserverScore{N: n, Accuracy: sum / float64(len(tasks)), Best: published(best, name)}

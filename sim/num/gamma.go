@@ -69,7 +69,7 @@ func gammaSeries(a, x float64) float64 {
 	t := 1 / a
 	s := t
 	for n := 1; n < 100000 && t > s*1e-17; n++ {
-		t *= x / (a + float64(n))
+		t = float64(t * (x / (a + float64(n))))
 		s += t
 	}
 	return s

@@ -20,7 +20,7 @@ func LogGammaQuantile(u, shape float64) float64 {
 	}
 	// Wilson and Hilferty's cube; for small shapes the lower tail u = x^a/Γ(a+1).
 	c := 1 - 1/(9*shape) + NormalQuantile(u)/(3*math.Sqrt(shape))
-	start := Log(shape) + 3*Log(c)
+	start := Log(shape) + float64(3*Log(c))
 	if !(c > 0.1) {
 		start = (Log(u) + LogGamma(shape+1)) / shape
 	}
