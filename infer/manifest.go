@@ -15,10 +15,13 @@ import (
 	"achilles/sim/record"
 )
 
-// Format and Version name the format of an inferred directory; docs/reference/format.md specifies it.
+// Format and Version name the format of an inferred directory; docs/reference/format.md specifies it. Open reads version 1
+// too, and version 1 of the format that results of observers had then.
 const (
 	Format  = "achilles-inferred"
-	Version = 1
+	Version = 2
+
+	observersFormat = "achilles-watched"
 )
 
 const manifestFile = "manifest.json"
@@ -125,6 +128,14 @@ func (m *Manifest) watched(c Config) error {
 func goodName(s string) bool {
 	const legal = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 	return s != "" && len(s) <= 60 && strings.Trim(s, legal) == ""
+}
+
+// check refuses what this program does not know.
+func (m *Manifest) check() error {
+	if m.Format == Format && (m.Version == 1 || m.Version == Version) || m.Format == observersFormat && m.Version == 1 {
+		return nil
+	}
+	return fmt.Errorf("format %q version %d: this program reads %q up to version %d; achilles infer --force makes the result anew", m.Format, m.Version, Format, Version)
 }
 
 // key is the digest of all that what has been finished so far depends on.

@@ -26,7 +26,7 @@ func (r *run) observe(ctx context.Context, put func(name string, data []byte) er
 		if err != nil {
 			return nil, err
 		}
-		rows, err := voe.ReadSurprises(bytes.NewReader(p.surprises), int64(len(p.surprises)))
+		rows, err := record.DecodeRows[voe.Surprise](p.surprises)
 		if err != nil {
 			return nil, err
 		}

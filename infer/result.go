@@ -21,9 +21,9 @@ import (
 // A Profile is the posterior of one parameter of one subject, from all its responses. A diagnostic that cannot be computed
 // (one chain, constant draws) is nil.
 type Profile struct {
-	Subject   string   `parquet:"subject,dict"`
-	Parameter string   `parquet:"parameter,dict"`
-	Group     string   `parquet:"group,dict"` // capability, bias or robustness
+	Subject   string   `parquet:"subject,plain"`
+	Parameter string   `parquet:"parameter,plain"`
+	Group     string   `parquet:"group,plain"` // capability, bias or robustness
 	Mean      float64  `parquet:"mean"`
 	SD        float64  `parquet:"sd"`
 	MCSE      *float64 `parquet:"mcse,optional"` // Monte-Carlo standard error of the mean
@@ -43,11 +43,11 @@ type Profile struct {
 
 // A Prediction is the success probability of a held-out response, from a fit on the subject's other responses.
 type Prediction struct {
-	Subject    string  `parquet:"subject,dict"`
-	Item       string  `parquet:"item,dict"`
+	Subject    string  `parquet:"subject,plain"`
+	Item       string  `parquet:"item,plain"`
 	Trial      int32   `parquet:"trial"`
 	Repetition int32   `parquet:"repetition"`
-	Measure    string  `parquet:"measure,dict"`
+	Measure    string  `parquet:"measure,plain"`
 	P          float64 `parquet:"p"`
 }
 
@@ -173,11 +173,11 @@ func (r *Result) encode() (map[string][]byte, error) {
 		}
 	}
 	if len(r.Diagnostics.Fits) > 0 {
-		b, e := encodeTable(r.Profiles)
+		b, e := record.EncodeRows(r.Profiles)
 		put("profiles.parquet", b, e)
 		b, e = profilesCSV(r.Profiles)
 		put("profiles.csv", b, e)
-		b, e = encodeTable(r.Predictions)
+		b, e = record.EncodeRows(r.Predictions)
 		put("predictions.parquet", b, e)
 		b, e = r.Draws.encode()
 		put("draws.parquet", b, e)
@@ -185,7 +185,7 @@ func (r *Result) encode() (map[string][]byte, error) {
 		put("diagnostics.json", b, e)
 	}
 	if len(r.Paths) > 0 {
-		b, e := encodeTable(r.Paths)
+		b, e := record.EncodeRows(r.Paths)
 		put("paths.parquet", b, e)
 	}
 	if r.Verdicts != nil {
@@ -194,7 +194,7 @@ func (r *Result) encode() (map[string][]byte, error) {
 		put(compare.WordsFile, r.Verdicts.Markdown(), nil)
 	}
 	if len(r.Surprises) > 0 {
-		b, e := voe.EncodeSurprises(r.Surprises)
+		b, e := record.EncodeRows(r.Surprises)
 		put(surprisesFile, b, e)
 	}
 	return files, err
@@ -210,8 +210,8 @@ func Open(dir fs.FS) (*Result, error) {
 	if err := json.Unmarshal(b, &r.Manifest); err != nil {
 		return nil, fmt.Errorf("inferred/%s: %w", manifestFile, err)
 	}
-	if m := r.Manifest; m.Format != Format || m.Version != Version {
-		return nil, fmt.Errorf("inferred/%s: format %q version %d; this program reads %q version %d", manifestFile, m.Format, m.Version, Format, Version)
+	if err := r.Manifest.check(); err != nil {
+		return nil, fmt.Errorf("inferred/%s: %w", manifestFile, err)
 	}
 	files := map[string][]byte{}
 	for _, f := range r.Manifest.Files {
@@ -281,7 +281,7 @@ func (r *Result) decode(files map[string][]byte) error {
 // rowsOf decodes a table into rows.
 func rowsOf[T any](rows *[]T) func(b []byte) error {
 	return func(b []byte) (err error) {
-		*rows, err = decodeTable[T](b)
+		*rows, err = record.DecodeRows[T](b)
 		return err
 	}
 }

@@ -7,33 +7,10 @@ import (
 	"io"
 	"slices"
 
+	"achilles/sim/record"
+
 	"github.com/parquet-go/parquet-go"
 )
-
-func encodeTable[T any](rows []T) ([]byte, error) {
-	var buf bytes.Buffer
-	w := parquet.NewGenericWriter[T](&buf, writerOptions()...)
-	if _, err := w.Write(rows); err != nil {
-		return nil, err
-	}
-	err := w.Close()
-	return buf.Bytes(), err
-}
-
-// decodeTable reads a table. The library panics on some corrupt files.
-func decodeTable[T any](b []byte) (rows []T, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			rows, err = nil, fmt.Errorf("truncated or corrupt: %v", r)
-		}
-	}()
-	return parquet.Read[T](bytes.NewReader(b), int64(len(b)))
-}
-
-// writerOptions fix what would otherwise depend on how the program was built.
-func writerOptions() []parquet.WriterOption {
-	return []parquet.WriterOption{parquet.CreatedBy("achilles", "1", ""), parquet.Compression(&parquet.Zstd)}
-}
 
 // Draws are posterior draws: row i of every slice belongs together. Values has one column a parameter.
 type Draws struct {
@@ -47,7 +24,7 @@ type Draws struct {
 // index gives each logical column's place.
 func drawsSchema(parameters []string) (s *parquet.Schema, index map[string]int) {
 	g := parquet.Group{
-		"subject": parquet.Encoded(parquet.String(), &parquet.RLEDictionary),
+		"subject": parquet.Encoded(parquet.String(), &parquet.Plain),
 		"chain":   parquet.Int(32), "draw": parquet.Int(32),
 	}
 	for _, p := range parameters {
@@ -69,7 +46,7 @@ func (d *Draws) encode() ([]byte, error) {
 	}
 	schema, index := drawsSchema(d.Parameters)
 	var buf bytes.Buffer
-	w := parquet.NewWriter(&buf, append(writerOptions(), schema)...)
+	w := parquet.NewWriter(&buf, append(record.RowOptions(), schema)...)
 	row := make(parquet.Row, len(index))
 	set := func(name string, v parquet.Value) { row[index[name]] = v.Level(0, 0, index[name]) }
 	for i := range d.Subject {

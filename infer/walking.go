@@ -20,8 +20,8 @@ import (
 // A PathPrediction compares the path of a subject on a held-out item with the paths that its profile, from its other
 // responses, predicts. Distances are root mean squares over ticks, in cells (trajectory.Scene.RMSE).
 type PathPrediction struct {
-	Subject       string  `parquet:"subject,dict"`
-	Item          string  `parquet:"item,dict"`
+	Subject       string  `parquet:"subject,plain"`
+	Item          string  `parquet:"item,plain"`
 	Trial         int32   `parquet:"trial"`
 	Repetition    int32   `parquet:"repetition"`
 	Success       float64 `parquet:"success"`         // predicted probability of success

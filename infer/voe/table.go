@@ -1,20 +1,17 @@
 package voe
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
-	"io"
 
 	"achilles/sim/record"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 // A Surprise is a row of the table of surprises: what an observer made of the test trial of a video.
 type Surprise struct {
-	Observer string   `parquet:"observer,dict"`
-	Item     string   `parquet:"item,dict"`
-	Video    string   `parquet:"video,dict"` // a, b
+	Observer string   `parquet:"observer,plain"`
+	Item     string   `parquet:"item,plain"`
+	Video    string   `parquet:"video,plain"` // a, b
 	Surprise float64  `parquet:"surprise"`
 	MaxStep  *float64 `parquet:"max_step,optional"` // of observers with beliefs
 	MeanStep *float64 `parquet:"mean_step,optional"`
@@ -22,11 +19,11 @@ type Surprise struct {
 
 // A TrialSurprise is a row of the table of trials: what an observer with beliefs made of one trial.
 type TrialSurprise struct {
-	Observer string  `parquet:"observer,dict"`
-	Item     string  `parquet:"item,dict"`
-	Video    string  `parquet:"video,dict"`
+	Observer string  `parquet:"observer,plain"`
+	Item     string  `parquet:"item,plain"`
+	Video    string  `parquet:"video,plain"`
 	Trial    int32   `parquet:"trial"` // the test trial is the last
-	Actor    string  `parquet:"actor,dict"`
+	Actor    string  `parquet:"actor,plain"`
 	Surprise float64 `parquet:"surprise"`
 	MaxStep  float64 `parquet:"max_step"`
 	MeanStep float64 `parquet:"mean_step"`
@@ -34,21 +31,21 @@ type TrialSurprise struct {
 
 // A Conviction is a row of the table of beliefs: one share of what an observer thinks after one trial.
 type Conviction struct {
-	Observer string  `parquet:"observer,dict"`
-	Item     string  `parquet:"item,dict"`
-	Video    string  `parquet:"video,dict"`
+	Observer string  `parquet:"observer,plain"`
+	Item     string  `parquet:"item,plain"`
+	Video    string  `parquet:"video,plain"`
 	Trial    int32   `parquet:"trial"` // the test trial is the last
-	Actor    string  `parquet:"actor,dict"`
-	Kind     string  `parquet:"kind,dict"` // goal, preference or manner
-	Name     string  `parquet:"name,dict"`
+	Actor    string  `parquet:"actor,plain"`
+	Kind     string  `parquet:"kind,plain"` // goal, preference or manner
+	Name     string  `parquet:"name,plain"`
 	P        float64 `parquet:"p"`
 }
 
 // A Frame is a row of the table of moments: what an observer thinks in one frame.
 type Frame struct {
-	Observer string    `parquet:"observer,dict"`
-	Item     string    `parquet:"item,dict"`
-	Video    string    `parquet:"video,dict"`
+	Observer string    `parquet:"observer,plain"`
+	Item     string    `parquet:"item,plain"`
+	Video    string    `parquet:"video,plain"`
 	Trial    int32     `parquet:"trial"`
 	Frame    int32     `parquet:"frame"`
 	Step     float64   `parquet:"step"`
@@ -95,71 +92,18 @@ func (t *Tables) Add(s *Sighting) {
 // moments.parquet.
 func (t *Tables) Encode() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	var err error
-	put := func(name string, rows int, b []byte, e error) {
-		if rows > 0 {
-			files[name] = b
-		}
-		if err == nil && e != nil {
-			err = fmt.Errorf("voe: %s: %w", name, e)
-		}
+	return files, cmp.Or(encode(files, "surprises", t.Surprises), encode(files, "trials", t.Trials),
+		encode(files, "beliefs", t.Convictions), encode(files, "moments", t.Frames))
+}
+
+func encode[T any](files map[string][]byte, name string, rows []T) error {
+	if len(rows) == 0 {
+		return nil
 	}
-	b, e := encodeRows(t.Surprises)
-	put("surprises.parquet", len(t.Surprises), b, e)
-	b, e = encodeRows(t.Trials)
-	put("trials.parquet", len(t.Trials), b, e)
-	b, e = encodeRows(t.Convictions)
-	put("beliefs.parquet", len(t.Convictions), b, e)
-	b, e = encodeRows(t.Frames)
-	put("moments.parquet", len(t.Frames), b, e)
-	return files, err
-}
-
-func encodeRows[T any](rows []T) ([]byte, error) {
-	var b bytes.Buffer
-	w := parquet.NewGenericWriter[T](&b, parquet.CreatedBy("achilles-inferred", "1", ""), parquet.Compression(&parquet.Zstd))
-	for len(rows) > 0 {
-		n := min(len(rows), 1<<14)
-		if _, err := w.Write(rows[:n]); err != nil {
-			return nil, err
-		}
-		rows = rows[n:]
+	b, err := record.EncodeRows(rows)
+	if err != nil {
+		return fmt.Errorf("voe: %s: %w", name, err)
 	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
-
-// EncodeSurprises returns rows as surprises.parquet.
-func EncodeSurprises(rows []Surprise) ([]byte, error) { return encodeRows(rows) }
-
-// ReadSurprises reads surprises.parquet.
-func ReadSurprises(in io.ReaderAt, size int64) ([]Surprise, error) {
-	return readRows[Surprise](in, size)
-}
-
-// ReadTrials reads a trials table.
-func ReadTrials(in io.ReaderAt, size int64) ([]TrialSurprise, error) {
-	return readRows[TrialSurprise](in, size)
-}
-
-// ReadConvictions reads a beliefs table.
-func ReadConvictions(in io.ReaderAt, size int64) ([]Conviction, error) {
-	return readRows[Conviction](in, size)
-}
-
-// ReadFrames reads a moments table.
-func ReadFrames(in io.ReaderAt, size int64) ([]Frame, error) { return readRows[Frame](in, size) }
-
-func readRows[T any](in io.ReaderAt, size int64) (rows []T, err error) {
-	defer func() {
-		if r := recover(); r != nil { // the library panics on some corrupt files
-			rows, err = nil, fmt.Errorf("voe: not a readable table: %v", r)
-		}
-	}()
-	if rows, err = parquet.Read[T](in, size); err != nil {
-		return nil, fmt.Errorf("voe: not a readable table: %w", err)
-	}
-	return rows, nil
+	files[name+".parquet"] = b
+	return nil
 }

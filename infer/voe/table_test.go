@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer/voe"
+	"achilles/sim/record"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -28,19 +29,15 @@ func checkTables(t *testing.T, tables, again *voe.Tables) {
 			t.Errorf("%s: other bytes with other goroutines", name)
 		}
 	}
-	reader := func(name string) (*bytes.Reader, int64) { return bytes.NewReader(files[name]), int64(len(files[name])) }
-	in, n := reader("surprises.parquet")
-	surprises, err := voe.ReadSurprises(in, n)
+	surprises, err := record.DecodeRows[voe.Surprise](files["surprises.parquet"])
 	if d := cmp.Diff(tables.Surprises, surprises); d != "" || err != nil {
 		t.Errorf("surprises: %v\n%s", err, d)
 	}
-	in, n = reader("beliefs.parquet")
-	convictions, err := voe.ReadConvictions(in, n)
+	convictions, err := record.DecodeRows[voe.Conviction](files["beliefs.parquet"])
 	if err != nil || !slices.Equal(convictions, tables.Convictions) {
 		t.Errorf("%d beliefs of %d, %v", len(convictions), len(tables.Convictions), err)
 	}
-	in, n = reader("moments.parquet")
-	frames, err := voe.ReadFrames(in, n)
+	frames, err := record.DecodeRows[voe.Frame](files["moments.parquet"])
 	if err != nil || len(frames) != len(tables.Frames) {
 		t.Errorf("%d moments of %d, %v", len(frames), len(tables.Frames), err)
 	}
@@ -50,7 +47,7 @@ func checkTables(t *testing.T, tables, again *voe.Tables) {
 			t.Fatalf("moment %d is %+v, it was %+v", i, a, b)
 		}
 	}
-	if _, err := voe.ReadFrames(bytes.NewReader([]byte("nonsense nonsense")), 17); err == nil {
+	if _, err := record.DecodeRows[voe.Frame]([]byte("nonsense nonsense")); err == nil {
 		t.Error("nonsense is read")
 	}
 }

@@ -1,11 +1,9 @@
 package replay
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"slices"
@@ -22,7 +20,7 @@ type videoKey struct{ item, video string }
 
 // readSurprises reads the table of surprises, if there is one.
 func (a *Archive) readSurprises() {
-	rows, err := readTable(a, "surprises.parquet", voe.ReadSurprises)
+	rows, err := readTable[voe.Surprise](a, "surprises.parquet")
 	if err != nil {
 		a.note("surprises are not shown: %v", err)
 	}
@@ -35,7 +33,7 @@ func (a *Archive) readSurprises() {
 }
 
 // readTable reads a table of inferred/, and checks it against the manifest. A table that the manifest does not list is empty.
-func readTable[T any](a *Archive, name string, read func(in io.ReaderAt, size int64) ([]T, error)) ([]T, error) {
+func readTable[T any](a *Archive, name string) ([]T, error) {
 	files, err := a.inferredFiles()
 	if err != nil {
 		return nil, err
@@ -51,7 +49,7 @@ func readTable[T any](a *Archive, name string, read func(in io.ReaderAt, size in
 	if record.NewFile(name, data) != files[i] {
 		return nil, fmt.Errorf("%s/%s: digest differs from the manifest: the file was changed or is incomplete", inferredPart, name)
 	}
-	rows, err := read(bytes.NewReader(data), int64(len(data)))
+	rows, err := record.DecodeRows[T](data)
 	if err != nil {
 		return nil, fmt.Errorf("%s/%s: %w", inferredPart, name, err)
 	}
@@ -126,8 +124,8 @@ func (a *Archive) observations(shard int) *observations {
 	name := fmt.Sprintf("%06d.parquet", shard)
 	var o observations
 	var err1, err2 error
-	o.convictions, err1 = readTable(a, "beliefs/"+name, voe.ReadConvictions)
-	o.frames, err2 = readTable(a, "moments/"+name, voe.ReadFrames)
+	o.convictions, err1 = readTable[voe.Conviction](a, "beliefs/"+name)
+	o.frames, err2 = readTable[voe.Frame](a, "moments/"+name)
 	if err := errors.Join(err1, err2); err != nil {
 		a.note("what observers believe is not shown: %v", err)
 	}

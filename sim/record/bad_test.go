@@ -221,9 +221,9 @@ func TestBadManifest(t *testing.T) {
 	}{
 		{"not JSON", `{`, `[`, "manifest.json: "},
 		{"another format", `"achilles-public"`, `"other"`, `format is "other": this reader knows "achilles-public"`},
-		{"a later version", `"version": 1`, `"version": 2`, "version 2 of achilles-public is unknown: this reader knows version 1"},
-		{"no version", `"version": 1`, `"version": 0`, "version 0"},
-		{"unknown key", `"version": 1`, `"version": 1, "seed": 4`, "seed"},
+		{"a later version", `"version": 2`, `"version": 3`, "version 3 of achilles-public is unknown: this reader knows versions 1 to 2"},
+		{"no version", `"version": 2`, `"version": 0`, "version 0"},
+		{"unknown key", `"version": 2`, `"version": 2, "seed": 4`, "seed"},
 		{"trailing text", `"measures"`, `"measures": []} {"a"`, ""},
 		{"path that escapes", `"items.parquet"`, `"../sealed/truth.json"`, "not a path of this format"},
 		{"absolute path", `"items.parquet"`, `"/etc/passwd"`, "not a path of this format"},
@@ -244,7 +244,7 @@ func TestBadManifest(t *testing.T) {
 		{"nameless feature", `"name":"colour"`, `"name":""`, "empty"},
 		{"unknown family", `"family":"count"`, `"family":"ordinal"`, `family "ordinal" is none of`},
 		{"measure twice", `"name":"steps"`, `"name":"success"`, "declared twice"},
-		{"bad commitment", `"version": 1`, `"version": 1, "sealed": "12"`, "sealed is not a SHA-256"},
+		{"bad commitment", `"version": 2`, `"version": 2, "sealed": "12"`, "sealed is not a SHA-256"},
 	} {
 		files := newForeign().write(t)
 		text := string(files["manifest.json"])
@@ -421,6 +421,14 @@ func TestEncodeRefuses(t *testing.T) {
 		{"measure outside the list", func(d *record.Dataset) { d.Responses[0].Measure = 9 }, "row 1: measure outside"},
 		{"unknown phase", func(d *record.Dataset) { d.Responses[0].Phase = 9 }, "row 1: unknown phase"},
 		{"unscored with a value", func(d *record.Dataset) { d.Responses[0].Value = 1 }, "an unscored response has a value"},
+		{"negative position", func(d *record.Dataset) { d.Responses[0].Position = -1 }, "row 1: position -1: not in 0"},
+		{"huge position", func(d *record.Dataset) { d.Responses[0].Position = 1 << 30 }, "row 1: position 1073741824"},
+		{"two positions of a trial", func(d *record.Dataset) { d.Responses[1].Position = 7 }, "item i-000003e8, trial 0, repetition 0: two positions"},
+		{"a position twice", func(d *record.Dataset) {
+			for i := range 10 {
+				d.Responses[i].Position = 7
+			}
+		}, "item i-000003e8, trial 0, repetition 1: another trial of the subject has position 7"},
 		{"unit measure of 1", func(d *record.Dataset) { d.Responses[14].Value, d.Responses[14].Unscored = 1, 0 }, "strictly between 0 and 1"},
 	} {
 		d := sample(8, 2, 4)
@@ -437,8 +445,8 @@ func TestEncodeRefuses(t *testing.T) {
 func ExampleRead() {
 	f := newForeign()
 	files := f.write(&testing.T{})
-	files["manifest.json"] = bytes.Replace(files["manifest.json"], []byte(`"version": 1`), []byte(`"version": 7`), 1)
+	files["manifest.json"] = bytes.Replace(files["manifest.json"], []byte(`"version": 2`), []byte(`"version": 7`), 1)
 	_, err := record.Read(mapFS(files))
 	fmt.Println(err)
-	// Output: manifest.json: version 7 of achilles-public is unknown: this reader knows version 1
+	// Output: manifest.json: version 7 of achilles-public is unknown: this reader knows versions 1 to 2
 }

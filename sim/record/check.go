@@ -53,6 +53,9 @@ func (d *Dataset) checkNames() error {
 	return nil
 }
 
+// maxPosition bounds the trials that a subject takes.
+const maxPosition = 1 << 24
+
 // A trialKey names a trial of an item, or a pair of one.
 type trialKey struct{ item, trial int32 }
 
@@ -72,6 +75,7 @@ type checker struct {
 	first   []trialKind            // trial 0 of every item: the usual case, without a map
 	more    map[trialKey]trialKind // the other trials
 	pairs   map[trialKey]int       // item and pair → trials
+	taken   []int32                // by position: the subject whose trial it is, counted from 1
 }
 
 func (c *checker) response(r *Response) error {
@@ -82,6 +86,9 @@ func (c *checker) response(r *Response) error {
 		return err
 	}
 	if err := c.trial(r); err != nil {
+		return err
+	}
+	if err := c.position(r); err != nil {
 		return err
 	}
 	c.prev, c.subject = *r, r.Subject
@@ -112,6 +119,8 @@ func (c *checker) bounds(r *Response) error {
 		return errors.New("reason outside the list of reasons")
 	case r.Trial < 0 || r.Repetition < 0 || r.Pair < 0:
 		return errors.New("negative trial, repetition or pair")
+	case r.Position < 0 || r.Position > maxPosition:
+		return fmt.Errorf("position %d: not in 0 … %d", r.Position, maxPosition)
 	case int(r.Phase) >= len(phases) || int(r.Split) >= len(splits):
 		return errors.New("unknown phase or split")
 	}
@@ -189,6 +198,28 @@ func (c *checker) trial(r *Response) error {
 			return fmt.Errorf("item %s: pair %d has more than two trials", c.d.Items.ID[r.Item], r.Pair)
 		}
 	}
+	return nil
+}
+
+// position wants all responses of a subject to a trial to have one position, and other trials of it others.
+func (c *checker) position(r *Response) error {
+	p := &c.prev
+	if r.Subject == c.subject && p.Item == r.Item && p.Trial == r.Trial && p.Repetition == r.Repetition {
+		if p.Position != r.Position {
+			return fmt.Errorf("subject %s, item %s, trial %d, repetition %d: two positions", c.d.Subjects[r.Subject], c.d.Items.ID[r.Item], r.Trial, r.Repetition)
+		}
+		return nil
+	}
+	if r.Position == 0 {
+		return nil
+	}
+	if n := int(r.Position) + 1 - len(c.taken); n > 0 {
+		c.taken = append(c.taken, make([]int32, n)...)
+	}
+	if c.taken[r.Position] == r.Subject+1 {
+		return fmt.Errorf("subject %s, item %s, trial %d, repetition %d: another trial of the subject has position %d", c.d.Subjects[r.Subject], c.d.Items.ID[r.Item], r.Trial, r.Repetition, r.Position)
+	}
+	c.taken[r.Position] = r.Subject + 1
 	return nil
 }
 

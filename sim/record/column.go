@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
@@ -19,7 +18,7 @@ type tableReader struct {
 }
 
 // openTable opens a table and checks that it has exactly the columns given, in any order.
-func openTable(in io.ReaderAt, size int64, fields []field) (*tableReader, error) {
+func openTable(in io.ReaderAt, size int64, fields []field, optional ...string) (*tableReader, error) {
 	if err := checkFooter(in, size); err != nil {
 		return nil, err
 	}
@@ -29,6 +28,9 @@ func openTable(in io.ReaderAt, size int64, fields []field) (*tableReader, error)
 	}
 	t := &tableReader{file: f}
 	for _, want := range fields {
+		if !t.has(want.name) && slices.Contains(optional, want.name) {
+			continue
+		}
 		if err := t.checkColumn(want); err != nil {
 			return nil, err
 		}
@@ -40,6 +42,9 @@ func openTable(in io.ReaderAt, size int64, fields []field) (*tableReader, error)
 	}
 	return t, nil
 }
+
+// has says whether there is a column of that name.
+func (t *tableReader) has(name string) bool { return t.file.Root().Column(name) != nil }
 
 func declared(fields []field, name string) bool {
 	for _, f := range fields {
@@ -151,6 +156,7 @@ var errLevels = errors.New("corrupt: values and nulls do not add up")
 type texts struct {
 	index []int32
 	value []string
+	next  []int32 // of strings without a dictionary: which followed
 }
 
 func (x *texts) at(i int) (string, bool) {
@@ -162,7 +168,7 @@ func (x *texts) at(i int) (string, bool) {
 
 // text decodes a string column of one row group into x.
 func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
-	x.index, x.value = slices.Grow(x.index[:0], expected(g)), x.value[:0]
+	x.index, x.value, x.next = slices.Grow(x.index[:0], expected(g)), x.value[:0], x.next[:0]
 	seen := map[string]int32{}
 	return t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) error {
 		d := p.Dictionary()
@@ -171,6 +177,9 @@ func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
 		}
 		if len(x.value) == 0 { // the dictionary comes before all pages
 			x.value = appendDictionary(x.value, d)
+			for range x.value {
+				x.next = append(x.next, -1)
+			}
 		}
 		rows := v.Int32()
 		if err := checkIndexes(rows, d); err != nil {
@@ -200,22 +209,37 @@ func appendDictionary(value []string, d parquet.Dictionary) []string {
 	return value
 }
 
-// plain interns the strings of a page without dictionary and returns their indexes.
+// plain interns the strings of a page without dictionary and returns their indexes. Strings mostly follow each other as
+// they did before, so that the one that followed last time is tried first.
 func (x *texts) plain(v encoding.Values, seen map[string]int32) []int32 {
 	data, offsets := v.ByteArray()
-	var rows []int32
+	rows := make([]int32, 0, len(offsets))
+	last := int32(-1)
 	for i := 0; i+1 < len(offsets); i++ {
-		s := string(data[offsets[i]:offsets[i+1]])
-		k, ok := seen[s]
-		if !ok {
-			k = int32(len(x.value))
-			s = strings.Clone(s)
-			seen[s] = k
-			x.value = append(x.value, s)
+		s := data[offsets[i]:offsets[i+1]]
+		k := x.guess(last)
+		if k < 0 || x.value[k] != string(s) {
+			var ok bool
+			if k, ok = seen[string(s)]; !ok {
+				k = int32(len(x.value))
+				seen[string(s)] = k
+				x.value, x.next = append(x.value, string(s)), append(x.next, -1)
+			}
+			if last >= 0 {
+				x.next[last] = k
+			}
 		}
-		rows = append(rows, k)
+		rows, last = append(rows, k), k
 	}
 	return rows
+}
+
+// guess is the string that followed another one when it was there last; −1: none did.
+func (x *texts) guess(last int32) int32 {
+	if last < 0 {
+		return -1
+	}
+	return x.next[last]
 }
 
 // spread appends rows to the index, with nulls where levels say so.

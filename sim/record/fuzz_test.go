@@ -15,11 +15,11 @@ func marshal(t testing.TB, m record.Manifest) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []byte(strings.Replace(string(head), `"version":1`, `"version": 1`, 1))
+	return []byte(strings.Replace(string(head), `"version":2`, `"version": 2`, 1))
 }
 
 func goldenFile(f *testing.F, name string) []byte {
-	data, err := os.ReadFile(filepath.Join("testdata", "v1", filepath.FromSlash(name)))
+	data, err := os.ReadFile(filepath.Join("testdata", "v2", filepath.FromSlash(name)))
 	if err != nil {
 		f.Fatal(err)
 	}

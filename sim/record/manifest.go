@@ -66,8 +66,8 @@ func decodeManifest(data []byte) (*Manifest, error) {
 	if head.Format != Format {
 		return nil, fmt.Errorf("format is %q: this reader knows %q", head.Format, Format)
 	}
-	if head.Version != Version {
-		return nil, fmt.Errorf("version %d of %s is unknown: this reader knows version %d", head.Version, Format, Version)
+	if head.Version < 1 || head.Version > Version {
+		return nil, fmt.Errorf("version %d of %s is unknown: this reader knows versions 1 to %d", head.Version, Format, Version)
 	}
 	m := new(Manifest)
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -118,9 +118,6 @@ func writeLines[T any](b *bytes.Buffer, list []T) {
 }
 
 func (m *Manifest) check() error {
-	if m.Format != Format || m.Version != Version {
-		return fmt.Errorf("format %q version %d: this package writes %q version %d", m.Format, m.Version, Format, Version)
-	}
 	if m.Sealed != "" && !isDigest(m.Sealed) {
 		return errors.New("sealed is not a SHA-256 digest in lower-case hex")
 	}

@@ -5,10 +5,11 @@
 // trajectories/, or scenes/ for those who watch. docs/reference/format.md specifies every file.
 package record
 
-// Format and Version name the public format. A reader refuses any other format, and any version it does not know.
+// Format and Version name the public format. A reader refuses any other format, and any version it does not know: it
+// knows 1, which has no positions, and this one.
 const (
 	Format  = "achilles-public"
-	Version = 1
+	Version = 2
 )
 
 // A Manifest describes a public directory. It has neither seed, nor agent name, nor clock.
@@ -148,6 +149,7 @@ type Response struct {
 	Phase             Phase
 	Split             Split
 	Unscored          uint8   // 0: Value counts; otherwise an index into Reasons, and Value is 0
+	Position          int32   // which trial of the subject's sequence it is, from 1; 0 where the order is not known
 	Value             float64 // never NaN or infinite
 }
 

@@ -11,11 +11,14 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
+// positionColumn may be left out, as it is in version 1.
+const positionColumn = "position"
+
 // responseFields is the schema of responses.parquet.
 func responseFields() []field {
 	return []field{
 		{"subject", textCell}, {"item", textCell}, {"trial", integerCell}, {"phase", textCell}, {"pair", integerCell},
-		{"repetition", integerCell}, {"measure", textCell}, {"value", optionalNumber}, {"split", textCell},
+		{"repetition", integerCell}, {positionColumn, integerCell}, {"measure", textCell}, {"value", optionalNumber}, {"split", textCell},
 		{"unscored", optionalText},
 	}
 }
@@ -48,10 +51,11 @@ func (d *Dataset) writeGroup(t *tableWriter, r []Response) error {
 		t.text(3, n, false, phases[:], func(i int) int { return int(r[i].Phase) }),
 		t.integers(4, n, func(i int) int32 { return r[i].Pair }),
 		t.integers(5, n, func(i int) int32 { return int32(r[i].Repetition) }),
-		t.text(6, n, false, measures, func(i int) int { return int(r[i].Measure) }),
-		t.numbers(7, n, func(i int) (float64, bool) { return r[i].Value, r[i].Unscored == 0 }),
-		t.text(8, n, false, splits[:], func(i int) int { return int(r[i].Split) }),
-		t.text(9, n, true, d.Reasons, func(i int) int {
+		t.integers(6, n, func(i int) int32 { return r[i].Position }),
+		t.text(7, n, false, measures, func(i int) int { return int(r[i].Measure) }),
+		t.numbers(8, n, func(i int) (float64, bool) { return r[i].Value, r[i].Unscored == 0 }),
+		t.text(9, n, false, splits[:], func(i int) int { return int(r[i].Split) }),
+		t.text(10, n, true, d.Reasons, func(i int) int {
 			if r[i].Unscored == 0 {
 				return -1
 			}
@@ -67,7 +71,7 @@ const maxRowsPerByte = 1000
 // decodeResponses fills the subjects, reasons and responses of d, whose manifest and items are read already.
 func decodeResponses(data []byte, d *Dataset) (err error) {
 	defer recoverCorrupt(&err)
-	t, err := openTable(bytes.NewReader(data), int64(len(data)), responseFields())
+	t, err := openTable(bytes.NewReader(data), int64(len(data)), responseFields(), positionColumn)
 	if err != nil {
 		return err
 	}
@@ -90,6 +94,7 @@ type responseDecoder struct {
 	subject, items, measures texts // buffers of one row group
 	phases, splits, reasons  texts
 	trial, pair, repetition  []int32
+	position                 []int32
 	value                    []float64
 	missing                  []bool
 }
@@ -118,7 +123,7 @@ func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error
 		return err
 	}
 	n := len(dec.subject.index)
-	for _, l := range []int{len(dec.items.index), len(dec.trial), len(dec.phases.index), len(dec.pair), len(dec.repetition),
+	for _, l := range []int{len(dec.items.index), len(dec.position), len(dec.trial), len(dec.phases.index), len(dec.pair), len(dec.repetition),
 		len(dec.measures.index), len(dec.value), len(dec.splits.index), len(dec.reasons.index)} {
 		if l != n {
 			return errors.New("corrupt: columns differ in length")
@@ -147,7 +152,7 @@ func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error
 				return fmt.Errorf("row %d: unknown %s %q", row, c.what, c.x.value[j])
 			}
 		}
-		r := Response{Item: at[0], Phase: Phase(at[1]), Measure: uint8(at[2]), Split: Split(at[3]), Pair: dec.pair[i]}
+		r := Response{Item: at[0], Phase: Phase(at[1]), Measure: uint8(at[2]), Split: Split(at[3]), Pair: dec.pair[i], Position: dec.position[i]}
 		if r.Subject, err = dec.subjectOf(i, row); err != nil {
 			return err
 		}
@@ -177,6 +182,11 @@ func (dec *responseDecoder) read(t *tableReader, g parquet.RowGroup) (err error)
 		return err
 	}
 	if dec.repetition, err = t.integers(g, "repetition", dec.repetition[:0]); err != nil {
+		return err
+	}
+	if !t.has(positionColumn) {
+		dec.position = append(dec.position[:0], make([]int32, len(dec.trial))...)
+	} else if dec.position, err = t.integers(g, positionColumn, dec.position[:0]); err != nil {
 		return err
 	}
 	dec.value, dec.missing, err = t.numbers(g, "value", dec.value[:0], dec.missing[:0])

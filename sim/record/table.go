@@ -18,11 +18,11 @@ const batch = 1 << 12
 type cell uint8
 
 const (
-	textCell       cell = iota // a string, dictionary encoded
+	textCell       cell = iota // a string
 	optionalText               // the same, or null
 	integerCell                // a 32-bit integer
 	optionalNumber             // a 64-bit float, or null
-	textList                   // a list of strings, dictionary encoded
+	textList                   // a list of strings
 	integerList                // a list of 32-bit integers
 )
 
@@ -30,9 +30,11 @@ func (c cell) String() string {
 	return [...]string{"string", "optional string", "integer", "optional float", "list of strings", "list of integers"}[c]
 }
 
-// node is the Parquet type of c. Integers are delta encoded: most of them are runs or counters.
+// node is the Parquet type of c. Integers are delta encoded: most of them are runs or counters. All else is plain, and left
+// to the compression: the library's encoder of dictionary indexes gives other bytes where a processor has AVX2 (it ends
+// a bit-packed run where each half of eight values is constant, others where all eight are).
 func (c cell) node() parquet.Node {
-	text := func() parquet.Node { return parquet.Encoded(parquet.String(), &parquet.RLEDictionary) }
+	text := func() parquet.Node { return parquet.Encoded(parquet.String(), &parquet.Plain) }
 	integer := func() parquet.Node { return parquet.Encoded(parquet.Int(32), &parquet.DeltaBinaryPacked) }
 	switch c {
 	case textCell:
@@ -42,7 +44,7 @@ func (c cell) node() parquet.Node {
 	case integerCell:
 		return integer()
 	case optionalNumber:
-		return parquet.Optional(parquet.Encoded(parquet.Leaf(parquet.DoubleType), &parquet.RLEDictionary))
+		return parquet.Optional(parquet.Leaf(parquet.DoubleType))
 	case textList:
 		return parquet.List(text())
 	case integerList:
@@ -88,7 +90,6 @@ func newTableWriter(out io.Writer, name string, fields []field, page int) *table
 	w := parquet.NewGenericWriter[any](out, schema(name, fields),
 		parquet.CreatedBy(Format, fmt.Sprint(Version), ""),
 		parquet.Compression(&parquet.Zstd),
-		parquet.DictionaryMaxBytes(1<<20), // beyond it a column of many distinct values is written plain
 		parquet.PageBufferSize(page))
 	return &tableWriter{w: w, columns: w.ColumnWriters(), values: make([]parquet.Value, 0, batch)}
 }

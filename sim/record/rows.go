@@ -1,0 +1,36 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// EncodeRows returns rows of a struct as a Parquet table, a column a field; the field's tag names the column, says by
+// "optional" that there may be no value, and of a string by "plain" how it is encoded. The same rows give the same bytes on
+// every processor: no other encoding may be asked for.
+func EncodeRows[T any](rows []T) ([]byte, error) {
+	var buf bytes.Buffer
+	w := parquet.NewGenericWriter[T](&buf, RowOptions()...)
+	for len(rows) > 0 {
+		n := min(len(rows), batch)
+		if _, err := w.Write(rows[:n]); err != nil {
+			return nil, err
+		}
+		rows = rows[n:]
+	}
+	err := w.Close()
+	return buf.Bytes(), err
+}
+
+// DecodeRows reads what EncodeRows writes.
+func DecodeRows[T any](data []byte) (rows []T, err error) {
+	defer recoverCorrupt(&err)
+	return parquet.Read[T](bytes.NewReader(data), int64(len(data)))
+}
+
+// RowOptions fix what would otherwise depend on how the program was built.
+func RowOptions() []parquet.WriterOption {
+	return []parquet.WriterOption{parquet.CreatedBy("achilles", fmt.Sprint(Version), ""), parquet.Compression(&parquet.Zstd)}
+}
