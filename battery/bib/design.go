@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"achilles/battery"
+	"achilles/sim/record"
 )
 
 // A Design says which episodes are made. It can be decoded from TOML.
@@ -98,7 +99,11 @@ func (d *Design) Battery() battery.Battery {
 // Battery is a battery of episodes with these names. Its items say the same of all of them: the task is sealed, because
 // whoever knows it knows what to look for.
 func Battery(names []string) battery.Battery {
-	b := battery.Battery{Suite: "bib"}
+	b := battery.Battery{Suite: "bib", Measure: []record.Measure{
+		{Name: "surprise", Family: record.Real, Doc: "how surprising the test trial of a video is: larger is more; comparable within an observer only"},
+		{Name: "max_step", Family: record.Real, Doc: "greatest surprise of a single step of the test trial"},
+		{Name: "mean_step", Family: record.Real, Doc: "mean surprise of a step of the test trial"},
+	}}
 	for _, name := range names {
 		b.Items = append(b.Items, battery.Item{Name: name, Suite: b.Suite, Paradigm: "violation-of-expectation", Task: "watch"})
 	}
