@@ -103,6 +103,7 @@ func TestAmbientWallHolds(t *testing.T) {
 		{"global random numbers in a test", "gridworld/x_test.go", use("math/rand/v2", "IntN"), "math/rand.IntN"},
 		{"old random numbers", "gridworld/x.go", use("math/rand", "New"), "math/rand.New"},
 		{"random numbers of the system", "sim/x.go", use("crypto/rand", "Read"), "crypto/rand.Read"},
+		{"random numbers of the system, but for a root seed", "scenarios/seal/x.go", use("crypto/rand", "Int"), "crypto/rand.Int"},
 		{"random hashes", "infer/x.go", use("hash/maphash", "MakeSeed"), "hash/maphash.MakeSeed"},
 		{"a dot import", "sim/x.go", "package p\nimport . \"time\"\nvar _ = Now\n", "dot import of time"},
 
@@ -114,6 +115,7 @@ func TestAmbientWallHolds(t *testing.T) {
 		{"programs where they observe", "agents/external/observer/x.go", use("os/exec", "CommandContext"), ""},
 		{"patience where they observe", "agents/external/observer/x.go", use("context", "WithTimeout"), "context.WithTimeout"},
 		{"a context without a clock", "sim/x.go", use("context", "WithCancel"), ""},
+		{"a root seed that is drawn", "scenarios/seal/x.go", use("crypto/rand", "Read"), ""},
 		{"a stream by its seed", "sim/rng/x.go", use("math/rand/v2", "PCG"), ""},
 		{"the clock in the viewer", "render/x.go", use("time", "Now"), ""},
 		{"a local variable called time", "sim/x.go", "package p\nfunc f(time interface{ Now() }) { time.Now() }\n", ""},

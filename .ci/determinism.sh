@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# The same inputs give the same bytes: at one and two processors, with sealed/ present, absent and swapped, and after a
-# kill. Run from the repository's root.
+# The same inputs give the same bytes: at one and two processors, with sealed/ present, absent and swapped, after a kill,
+# on a processor without any of the features that programs look for, and on another architecture where it can be
+# emulated. Run from the repository's root.
 set -euo pipefail
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 go build -o "$tmp/achilles" .
+GOARCH=arm64 CGO_ENABLED=0 go build -o "$tmp/achilles-arm64" .
 cd "$tmp"
 small=(--set battery.sample=200 --draws 200 --warmup 150 --seed 7)
 
@@ -52,11 +54,47 @@ wait "$pid" 2>/dev/null || true
 ./achilles run bib "${watch[@]}" --jobs 2 --out watched-killed >/dev/null 2>&1
 diff -r watched-one watched-killed
 ./achilles generate bib --set episodes=2 --seed 8 --out other-episodes >/dev/null 2>&1
+seed=$(sed -n 's/.*"seed": "\([0-9]*\)".*/\1/p' watched-one/inferred/manifest.json) # run does not infer with the root seed
 for kind in absent swapped; do
   mkdir "watched-$kind"
   cp -r watched-one/public "watched-$kind/public"
   [ $kind = absent ] || cp -r other-episodes/sealed "watched-$kind/sealed"
-  ./achilles infer "watched-$kind" --seed 7 >/dev/null 2>&1
+  ./achilles infer "watched-$kind" --seed "$seed" >/dev/null 2>&1
   diff -r watched-one/inferred "watched-$kind/inferred"
 done
 echo "episodes: same bytes at GOMAXPROCS 1 and 2, killed and resumed, sealed/ absent and swapped"
+
+# every kind of table, where the processor is taken to have no features
+acted=(--set battery.items=24 --set "population[0].count=3" --draws 100 --warmup 60 --seed 7)
+./achilles run embodied "${acted[@]}" --out acted >/dev/null 2>&1
+for off in cpu.avx2=off cpu.all=off; do
+  export GODEBUG=$off
+  rm -rf plain-*
+  ./achilles run quickstart "${small[@]}" --out plain-one >/dev/null 2>&1
+  ./achilles run bib "${watch[@]}" --out plain-watched >/dev/null 2>&1
+  ./achilles run embodied "${acted[@]}" --out plain-acted >/dev/null 2>&1
+  unset GODEBUG
+  diff -r one plain-one
+  diff -r watched-one plain-watched
+  diff -r acted plain-acted
+done
+echo "processors without features: same bytes"
+
+# another architecture: whole runs. The emulator needs its C library, because the viewer looks for shared libraries.
+arm=(./achilles-arm64)
+"${arm[@]}" help >/dev/null 2>&1 || arm=(qemu-aarch64 -L /usr/aarch64-linux-gnu ./achilles-arm64)
+if "${arm[@]}" help >/dev/null 2>&1; then
+  for made in "quickstart --set battery.sample=100" "bib --set episodes=6" "embodied --set battery.items=24 --set population[0].count=3"; do
+    settings=(--seed 7)
+    [[ $made = bib* ]] || settings+=(--draws 100 --warmup 50)
+    rm -rf here there
+    # shellcheck disable=SC2086 # words of a command line
+    ./achilles run $made "${settings[@]}" --out here >/dev/null 2>&1
+    # shellcheck disable=SC2086
+    "${arm[@]}" run $made "${settings[@]}" --out there >/dev/null 2>&1
+    diff -r here there
+  done
+  echo "arm64: same bytes"
+else
+  echo "arm64: skipped, there is no qemu-aarch64 or no libc6-arm64-cross"
+fi

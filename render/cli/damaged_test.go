@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,13 +16,15 @@ func TestDamagedPublic(t *testing.T) {
 	acted, watched := filepath.Join(dir, "acted"), filepath.Join(dir, "watched")
 	must(t, "run", "embodied", "--set", "battery.items=12", "--set", "population[0].count=2", "--draws", "100", "--warmup", "50", "--out", acted)
 	watchedRun(t, watched)
-	infer := func(args ...string) []string { return append([]string{"infer", "--force"}, args...) }
+	infer := func(dir string, args ...string) []string { // as run did it
+		return append([]string{"infer", "--force", dir, "--seed", inferredSeed(t, dir)}, args...)
+	}
 	for _, c := range []struct {
 		dir   string
 		lines [][]string
 	}{
 		{acted, [][]string{
-			infer(acted, "--layout", "embodied", "--seed", "31", "--draws", "100", "--warmup", "50"),
+			infer(acted, "--layout", "embodied", "--draws", "100", "--warmup", "50"),
 			{"view", acted, "--subject", "nobody"}, {"score", acted}, {"report", acted}, {"export", acted, "--out", filepath.Join(dir, "x")},
 			{"export", "strip", acted, "--subject", "body-001", "--item", "worlds-000005", "--out", filepath.Join(dir, "x.png")},
 		}},
@@ -61,6 +64,16 @@ func TestDamagedPublic(t *testing.T) {
 			t.Errorf("what was refused has changed %v", differing(before, after))
 		}
 	}
+}
+
+// inferredSeed is the seed of a result.
+func inferredSeed(t *testing.T, dir string) string {
+	t.Helper()
+	var m struct{ Config struct{ Seed string } }
+	if err := json.Unmarshal(read(t, filepath.Join(dir, "inferred", "manifest.json")), &m); err != nil {
+		t.Fatal(err)
+	}
+	return m.Config.Seed
 }
 
 // What is damaged of what was inferred is refused by whatever shows it; what is damaged of what is sealed is left out of a

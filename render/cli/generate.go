@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -17,8 +18,7 @@ import (
 
 // making are the flags of whatever makes a battery.
 type making struct {
-	seed     uint64
-	seedSet  func() bool
+	seed     seedFlag
 	out      string
 	settings []string
 	jobs     int
@@ -29,12 +29,11 @@ type making struct {
 }
 
 func (m *making) flags(c *cobra.Command) {
-	c.Flags().Uint64Var(&m.seed, "seed", 0, "root seed (default: the scenario's own)")
+	c.Flags().Var(&m.seed, "seed", "root seed, or drawn: one that nobody knows is drawn and sealed (default: the scenario's own)")
 	c.Flags().StringVar(&m.out, "out", "", "results directory (default: results/ and the scenario's name)")
 	c.Flags().StringArrayVar(&m.settings, "set", nil, "change a key of the scenario, as KEY=VALUE; may be given several times")
 	c.Flags().IntVar(&m.jobs, "jobs", 0, "subjects at a time (default: one a processor); no result depends on it")
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
-	m.seedSet = func() bool { return c.Flags().Changed("seed") }
 }
 
 // scenario loads what the arguments name and fills in what the flags leave open.
@@ -46,9 +45,6 @@ func (m *making) scenario(args []string, fallback string) (*scenario.Scenario, e
 	s, err := loadScenario(ref, m.settings)
 	if err != nil {
 		return nil, err
-	}
-	if !m.seedSet() {
-		m.seed = s.Seed
 	}
 	if m.out == "" {
 		m.out = filepath.Join("results", s.Name)
@@ -85,7 +81,11 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 			return err
 		}
 		return results.Write(m.out, func(d *results.Dir) error {
-			made, err := a.generate(ctx, d, s, m)
+			root, err := m.root(d, s)
+			if err != nil {
+				return err
+			}
+			made, err := a.generate(ctx, d, s, root, m)
 			if err != nil {
 				return err
 			}
@@ -96,9 +96,51 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 	return c
 }
 
+// A seedFlag is a root seed on the command line.
+type seedFlag struct {
+	value        uint64
+	given, drawn bool
+}
+
+// Set reads what was given.
+func (f *seedFlag) Set(text string) (err error) {
+	if f.given, f.drawn = true, text == scenario.DrawnSeed; f.drawn {
+		return nil
+	}
+	if f.value, err = strconv.ParseUint(text, 10, 64); err != nil {
+		return fmt.Errorf("want a whole number from 0, or %s", scenario.DrawnSeed)
+	}
+	return nil
+}
+
+// String is the seed as it is given.
+func (f *seedFlag) String() string {
+	switch {
+	case f.drawn:
+		return scenario.DrawnSeed
+	case f.given:
+		return strconv.FormatUint(f.value, 10)
+	}
+	return ""
+}
+
+// Type is what the help calls it.
+func (f *seedFlag) Type() string { return "seed" }
+
+// root is the root seed of a scenario in a results directory.
+func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
+	switch {
+	case m.seed.drawn || !m.seed.given && s.Drawn:
+		return generate.DrawnRoot(d, s, m.force)
+	case m.seed.given:
+		return m.seed.value, nil
+	}
+	return s.Seed, nil
+}
+
 // generate makes and publishes a session, unless the directory has the same already. It returns a line on what was made.
-func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making) (string, error) {
-	c := generate.Config{Seed: m.seed, Jobs: m.jobs, Outside: m.outside}
+func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (string, error) {
+	c := generate.Config{Seed: root, Jobs: m.jobs, Outside: m.outside}
 	if c.Outside == nil {
 		c.Outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
 	}

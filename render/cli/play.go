@@ -23,7 +23,6 @@ import (
 	"achilles/scenarios/seal"
 	"achilles/sim"
 	"achilles/sim/conf"
-	"achilles/sim/rng"
 	"achilles/sim/store"
 )
 
@@ -87,24 +86,28 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err != nil {
 		return err
 	}
-	b, err := s.MakeBattery(p.seed)
+	root, err := p.root(d, s)
+	if err != nil {
+		return err
+	}
+	b, err := s.MakeBattery(root)
 	if err != nil {
 		return err
 	}
 	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // before anybody sits down
 		return err
 	}
-	if p.force, err = p.goesOn(d, s); err != nil {
+	if p.force, err = p.goesOn(d, s, root); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	pipe := play.NewPipe(sim.ErrLeft)
-	p.seat(pipe)
+	p.seat(pipe, root)
 	made, over := "", make(chan struct{})
 	go func() {
 		defer close(over)
-		made, err = a.generate(ctx, d, s, &p.making)
+		made, err = a.generate(ctx, d, s, root, &p.making)
 		_ = pipe.Tell(ctx, play.End()) // it never fails
 	}()
 	if shown := a.sit(ctx, pipe, p, over); shown != nil {
@@ -131,7 +134,7 @@ func layoutOf(s *scenario.Scenario) string {
 
 // seat has the person play at the pipe, and everybody else as always. The person takes so many trials as were asked
 // for, drawn from all of them, in their order; whoever asks for more later takes these and others.
-func (p *playing) seat(pipe *play.Pipe) {
+func (p *playing) seat(pipe *play.Pipe, root uint64) {
 	p.quiet = p.text
 	p.outside = func(spec *agents.Spec) (generate.Player, error) {
 		if spec.Name != p.name {
@@ -140,7 +143,7 @@ func (p *playing) seat(pipe *play.Pipe) {
 		var chosen []int
 		return external.NewPerson(pipe, func(number, of int) bool {
 			if chosen == nil {
-				chosen = p.choose(of)
+				chosen = p.choose(root, of)
 			}
 			k, found := slices.BinarySearch(chosen, number)
 			if found {
@@ -152,8 +155,8 @@ func (p *playing) seat(pipe *play.Pipe) {
 }
 
 // choose draws the numbers of the trials to take, sorted.
-func (p *playing) choose(of int) []int {
-	r := rng.Stream(p.seed, "play", p.name)
+func (p *playing) choose(root uint64, of int) []int {
+	r := seal.NewKey(root).Rand("person", p.name)
 	numbers := r.Perm(of)
 	if p.items > 0 {
 		numbers = numbers[:min(p.items, of)]
@@ -163,8 +166,8 @@ func (p *playing) choose(of int) []int {
 
 // goesOn says whether what is in the results directory is an earlier part of the same session, which may be replaced:
 // what was done is in the journal. Other data are replaced under --force only.
-func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario) (bool, error) {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s", p.seed, s.Text))
+func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (bool, error) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s", root, s.Text))
 	const mark = "session"
 	session := hex.EncodeToString(sum[:])
 	if known, err := d.Acted().Get(mark); err == nil && string(known) == session {

@@ -9,6 +9,7 @@ import (
 	"achilles/scenarios"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -36,7 +37,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 			return err
 		}
 		in.complete(&s.Inference)
-		in.seed, in.jobs, in.force = m.seed, m.jobs, m.force
+		in.jobs, in.force = m.jobs, m.force
 		config, _, err := in.config()
 		if err != nil {
 			return err
@@ -50,7 +51,12 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 }
 
 func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making, in *measuring) error {
-	made, err := a.generate(ctx, d, s, m)
+	root, err := m.root(d, s)
+	if err != nil {
+		return err
+	}
+	in.seed = seal.NewKey(root).Seed("infer") // who infers must not know the root
+	made, err := a.generate(ctx, d, s, root, m)
 	if err != nil {
 		return err
 	}

@@ -4,11 +4,44 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"strconv"
 
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 )
+
+// drawnFile has the root seed that was drawn for a directory until it is sealed.
+const drawnFile = ".drawn"
+
+// DrawnRoot is the root seed that is drawn for a scenario in a results directory: once, so that a run that was stopped, or
+// is repeated, goes on with it. Anew draws another one.
+func DrawnRoot(d *results.Dir, s *scenario.Scenario, anew bool) (uint64, error) {
+	if !anew {
+		if root, ok := sealedRoot(d, s); ok {
+			return root, nil
+		}
+		if b, err := d.ReadFile(drawnFile); err == nil {
+			if root, err := strconv.ParseUint(string(b), 10, 64); err == nil {
+				return root, nil
+			}
+		}
+	}
+	root := seal.DrawRoot()
+	return root, d.WriteFile(drawnFile, strconv.AppendUint(nil, root, 10))
+}
+
+// sealedRoot is the root seed of the session that is sealed in d, where it is one of this very scenario.
+func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
+	if !d.Has(seal.SealedPart) {
+		return 0, false
+	}
+	sealed, err := d.FS(seal.SealedPart)
+	if err != nil {
+		return 0, false
+	}
+	return seal.RootOf(sealed, s.Text)
+}
 
 // Into runs a scenario and publishes what was made into a results directory, where other data are replaced under force
 // only. What those did who act from outside is kept there, so that a run that was stopped goes on.
@@ -18,7 +51,10 @@ func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, f
 	if err != nil {
 		return nil, err
 	}
-	return session, session.PublishInto(ctx, d, "generate", c.Jobs, c.Progress, force)
+	if err := session.PublishInto(ctx, d, "generate", c.Jobs, c.Progress, force); err != nil {
+		return nil, err
+	}
+	return session, d.Remove(drawnFile)
 }
 
 // PublishInto publishes a session into a results directory, as what a stage of that name has made. Progress may be nil.

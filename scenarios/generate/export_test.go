@@ -9,7 +9,9 @@ import (
 )
 
 // Opaque makes opaque ids without a session.
-var Opaque = opaque
+func Opaque(root uint64, kind, prefix string, names []string) []string {
+	return opaque(seal.NewKey(root), kind, prefix, names)
+}
 
 // Numbered are the ids of a careless publisher: subjects numbered in the order of the scenario.
 func Numbered(s *Session) []string {
@@ -22,7 +24,7 @@ func Numbered(s *Session) []string {
 
 // PublishNumbered publishes a session under the ids of Numbered.
 func PublishNumbered(s *Session) (map[string][]byte, error) {
-	id, err := s.identify(newSalt(s.Root))
+	id, err := s.identify()
 	if err != nil {
 		return nil, err
 	}

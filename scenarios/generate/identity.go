@@ -1,56 +1,29 @@
 package generate
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"slices"
 	"strconv"
 
-	"achilles/sim/rng"
+	"achilles/scenarios/seal"
 )
-
-// saltBytes is the length of the key of the opaque ids, that of the hash.
-const saltBytes = sha256.Size
-
-// newSalt draws the secret that keys the opaque ids and blinds the commitment, from a stream of its own.
-func newSalt(root uint64) []byte {
-	r := rng.Stream(root, "seal", "salt")
-	salt := make([]byte, 0, saltBytes)
-	for len(salt) < saltBytes {
-		salt = binary.LittleEndian.AppendUint64(salt, r.Uint64())
-	}
-	return salt
-}
 
 // opaque gives every name an id: the prefix and eight hex digits of a keyed hash of kind and name. A name's id does not
 // depend on the others, but where two collide: then the later one is hashed again.
-func opaque(salt []byte, kind, prefix string, names []string) []string {
+func opaque(key *seal.Key, kind, prefix string, names []string) []string {
 	ids := make([]string, len(names))
 	taken := make(map[string]bool, len(names))
 	count := make(map[string]int, len(names))
 	for i, name := range names {
 		count[name]++ // equal names are told apart by which of them it is
 		for attempt := 0; ids[i] == "" || taken[ids[i]]; attempt++ {
-			ids[i] = prefix + keyed(salt, kind, name, strconv.Itoa(count[name]), strconv.Itoa(attempt))
+			sum := key.Sum("id", kind, name, strconv.Itoa(count[name]), strconv.Itoa(attempt))
+			ids[i] = prefix + hex.EncodeToString(sum[:4])
 		}
 		taken[ids[i]] = true
 	}
 	return ids
-}
-
-// keyed is the start of HMAC-SHA256 over length-prefixed parts, in hex.
-func keyed(salt []byte, parts ...string) string {
-	h := hmac.New(sha256.New, salt)
-	for _, p := range parts {
-		var n [8]byte
-		binary.LittleEndian.PutUint64(n[:], uint64(len(p)))
-		h.Write(n[:])
-		h.Write([]byte(p))
-	}
-	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
 // An identity is what the public directory calls the subjects and items of a session, and in which order.
@@ -59,10 +32,10 @@ type identity struct {
 	subjectRow, itemRow []int32  // place among the sorted ids, by index in the session
 	subjectAt, itemAt   []int    // index in the session, by place
 	trial               [][]int  // item, trial in the session → trial in public; nil where nothing was swapped
-	root                uint64
+	key                 *seal.Key
 }
 
-func (s *Session) identify(salt []byte) (*identity, error) {
+func (s *Session) identify() (*identity, error) {
 	subjects := make([]string, len(s.Subjects))
 	seen := map[string]bool{}
 	for i, x := range s.Subjects {
@@ -76,7 +49,8 @@ func (s *Session) identify(salt []byte) (*identity, error) {
 	for i, x := range s.Battery.Items {
 		items[i] = x.Name
 	}
-	id := &identity{subject: opaque(salt, "subject", "s-", subjects), item: opaque(salt, "item", "i-", items), root: s.Root}
+	key := seal.NewKey(s.Root)
+	id := &identity{subject: opaque(key, "subject", "s-", subjects), item: opaque(key, "item", "i-", items), key: key}
 	id.subjectAt, id.subjectRow = order(id.subject)
 	id.itemAt, id.itemRow = order(id.item)
 	id.toss(s)
@@ -115,12 +89,17 @@ func (id *identity) toss(s *Session) {
 				first[trial.Pair] = t
 				continue
 			}
-			coin := rng.Stream(id.root, "outcome", id.item[i], strconv.Itoa(trial.Pair))
-			if coin.Bernoulli(0.5) {
+			if id.swapped(i, trial.Pair) {
 				id.swap(i, len(it.Trials), f, t)
 			}
 		}
 	}
+}
+
+// swapped says whether the unexpected outcome of a pair of an item comes first.
+func (id *identity) swapped(item, pair int) bool {
+	coin := id.key.Rand("outcome", id.item[item], strconv.Itoa(pair))
+	return coin.Bernoulli(0.5)
 }
 
 func (id *identity) swap(item, trials, a, b int) {

@@ -2,7 +2,6 @@ package generate
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -58,11 +57,9 @@ func (r *runner) command(ctx context.Context, subject int) error {
 		}
 		return p.Close()
 	}
-	for k := range r.trials {
-		for rep := range r.scenario.Repetitions {
-			if err := r.play(ctx, p, subject, k, rep); err != nil {
-				return errors.Join(fmt.Errorf("agent %s: %w", r.out.Subjects[subject].Name, err), p.Close())
-			}
+	for number, x := range r.sequence(subject) {
+		if err := r.play(ctx, p, subject, number, x.index); err != nil {
+			return errors.Join(fmt.Errorf("agent %s: %w", r.out.Subjects[subject].Name, err), p.Close())
 		}
 	}
 	return p.Close()
@@ -76,8 +73,10 @@ type played struct {
 	Answer   string `json:"answer,omitempty"` // to a question
 }
 
-// play takes an episode from the journal, or has it played and puts it there.
-func (r *runner) play(ctx context.Context, p Player, subject, trial, rep int) error {
+// play takes an episode from the journal, or has it played, as the one of that number in the subject's sequence, and puts
+// it there. Index is that of the response, from the subject's first.
+func (r *runner) play(ctx context.Context, p Player, subject, number, index int) error {
+	trial, rep := index/r.scenario.Repetitions, index%r.scenario.Repetitions
 	at := r.trials[trial]
 	it := &r.out.Battery.Items[at.item]
 	w, err := open(it, at.trial)
@@ -91,8 +90,8 @@ func (r *runner) play(ctx context.Context, p Player, subject, trial, rep int) er
 	}
 	if done == nil {
 		env := &gridworld.Env{
-			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Key: rng.NewKey(r.out.Root, append([]string{"outside"}, path...)...),
-			Number: trial*r.scenario.Repetitions + rep, Of: len(r.trials) * r.scenario.Repetitions,
+			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Key: rng.NewKey(r.id.key.Seed("act", path...)),
+			Number: number, Of: len(r.trials) * r.scenario.Repetitions,
 		}
 		var again bool
 		if done, again, err = perform(ctx, env, p); err != nil {
@@ -175,9 +174,6 @@ func (r *runner) remember(path []string, p *played) error {
 
 // pieceName names an episode in the journal: it is that of this scenario text and seed only.
 func (r *runner) pieceName(path []string) string {
-	h := sha256.New()
-	for _, p := range append([]string{r.out.Scenario, strconv.FormatUint(r.out.Root, 10)}, path...) {
-		fmt.Fprintf(h, "%d %s\n", len(p), p)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16]) + ".json"
+	sum := r.id.key.Sum("journal", append([]string{r.out.Scenario}, path...)...)
+	return hex.EncodeToString(sum[:16]) + ".json"
 }

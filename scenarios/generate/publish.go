@@ -32,8 +32,7 @@ func PublishTo(ctx context.Context, s *Session, jobs int, progress func(done, to
 }
 
 func publish(ctx context.Context, s *Session, jobs int, progress func(done, total int), create Create) error {
-	salt := newSalt(s.Root)
-	id, err := s.identify(salt)
+	id, err := s.identify()
 	if err != nil {
 		return err
 	}
@@ -49,7 +48,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	if err != nil {
 		return err
 	}
-	truth, err := s.seal(id, salt, labels, episodes)
+	truth, err := s.seal(id, labels, episodes)
 	if err != nil {
 		return err
 	}
@@ -181,11 +180,11 @@ func redactResponses(s *Session, id *identity, d *record.Dataset) error {
 			return err
 		}
 		public := id.publicTrial(r.Item, r.Trial)
-		if public > math.MaxInt16 || r.Repetition < 0 || r.Repetition > math.MaxInt16 || trial.Pair < 0 || trial.Pair > math.MaxInt32 {
-			return fmt.Errorf("item %q: trial %d, repetition %d, pair %d: too large for the format", s.Battery.Items[r.Item].Name, r.Trial, r.Repetition, trial.Pair)
+		if public > math.MaxInt16 || r.Repetition < 0 || r.Repetition > math.MaxInt16 || r.Position < 0 || r.Position > math.MaxInt32 || trial.Pair < 0 || trial.Pair > math.MaxInt32 {
+			return fmt.Errorf("item %q: trial %d, repetition %d, position %d, pair %d: too large for the format", s.Battery.Items[r.Item].Name, r.Trial, r.Repetition, r.Position, trial.Pair)
 		}
 		x := record.Response{
-			Subject: id.subjectRow[r.Subject], Item: id.itemRow[r.Item], Trial: int16(public), Repetition: int16(r.Repetition),
+			Subject: id.subjectRow[r.Subject], Item: id.itemRow[r.Item], Trial: int16(public), Repetition: int16(r.Repetition), Position: int32(r.Position),
 			Pair: int32(trial.Pair), Measure: uint8(r.Measure), Phase: trial.Phase, Split: split.of(r.Subject, r.Item),
 			Unscored: uint8(slices.Index(d.Reasons, r.Unscored)), Value: r.Value,
 		}
@@ -207,21 +206,13 @@ func (s *Session) trialOf(r Response) (battery.Trial, error) {
 	return it.Trials[r.Trial], nil
 }
 
-// Split draws on which side of the public hold-out a subject's responses to an item fall, from a stream of their own:
+// A splitter draws on which side of the public hold-out a subject's responses to an item fall, once a subject and item:
 // held out with probability share.
-func Split(root uint64, subject, item string, share float64) record.Split {
-	coin := rng.Stream(root, "split", subject, item)
-	if coin.Bernoulli(share) {
-		return record.HeldOut
-	}
-	return record.Fit
-}
-
-// A splitter draws the split of a session, once a subject and item.
 type splitter struct {
 	id            *identity
 	share         float64
 	subject, item int
+	seed          uint64 // of the subject
 	last          record.Split
 }
 
@@ -237,9 +228,15 @@ func (p *splitter) of(subject, item int) record.Split {
 	if p.share < 0 {
 		return record.Fit
 	}
-	if subject != p.subject || item != p.item {
-		p.subject, p.item = subject, item
-		p.last = Split(p.id.root, p.id.subject[subject], p.id.item[item], p.share)
+	if subject != p.subject {
+		p.subject, p.item = subject, -1
+		p.seed = p.id.key.Seed("split", p.id.subject[subject])
+	}
+	if item != p.item {
+		p.item, p.last = item, record.Fit
+		if coin := rng.Stream(p.seed, p.id.item[item]); coin.Bernoulli(p.share) {
+			p.last = record.HeldOut
+		}
 	}
 	return p.last
 }

@@ -243,7 +243,7 @@ func TestCollidingIDs(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprint("item ", i/2) // and every name twice
 	}
-	ids := generate.Opaque([]byte("salt"), "item", "i-", names)
+	ids := generate.Opaque(1, "item", "i-", names)
 	seen := map[string]bool{}
 	for _, id := range ids {
 		if seen[id] {

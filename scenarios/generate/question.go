@@ -115,18 +115,18 @@ func (r *runner) ask(ctx context.Context, p Player, subject int) error {
 	if !ok {
 		return errors.New("it acts, and does not answer questions")
 	}
-	for item := range r.questions {
-		for rep := range r.scenario.Repetitions {
-			if err := r.askOne(ctx, a, subject, item, rep); err != nil {
-				return err
-			}
+	for number, x := range r.sequence(subject) {
+		if err := r.askOne(ctx, a, subject, number, x.index); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// askOne takes an answer from the journal, or asks for it and puts it there.
-func (r *runner) askOne(ctx context.Context, a answerer, subject, item, rep int) error {
+// askOne takes an answer from the journal, or asks for it, as the one of that number in the subject's sequence, and puts it
+// there. Index is that of the response, from the subject's first.
+func (r *runner) askOne(ctx context.Context, a answerer, subject, number, index int) error {
+	item, rep := index/r.scenario.Repetitions, index%r.scenario.Repetitions
 	it, q := &r.out.Battery.Items[item], &r.questions[item]
 	path := []string{r.out.Subjects[subject].Name, it.Name, "answer", strconv.Itoa(rep)}
 	done, err := r.recall(path)
@@ -134,10 +134,9 @@ func (r *runner) askOne(ctx context.Context, a answerer, subject, item, rep int)
 		return err
 	}
 	if done == nil {
-		key := rng.NewKey(r.out.Root, append([]string{"outside"}, path...)...)
 		option, err := a.Answer(ctx, agents.Question{
-			Brief: it.Brief, Text: q.text, Options: q.options, Seed: uint32(key.Seed()),
-			Number: item*r.scenario.Repetitions + rep, Of: len(r.questions) * r.scenario.Repetitions,
+			Brief: it.Brief, Text: q.text, Options: q.options, Seed: uint32(r.id.key.Seed("ask", path...)),
+			Number: number, Of: len(r.questions) * r.scenario.Repetitions,
 		})
 		again := false
 		if done, again, err = answered(ctx, q, option, err); err != nil {

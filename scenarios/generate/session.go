@@ -39,6 +39,7 @@ type Response struct {
 	Item       int // index into Session.Battery.Items
 	Trial      int // index into the item's Trials; 0 where it has none
 	Repetition int // 0, 1, 2 … where a subject takes the same trial several times
+	Position   int // which trial of the subject's sequence it is, from 1; 0 where the order is not known
 	Measure    int // index into Session.Battery.Measure
 	Value      float64
 	Unscored   string // why there is no value, which is then 0; empty where Value counts, and then it is finite

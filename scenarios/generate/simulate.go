@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -52,10 +53,7 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 		return nil, err
 	}
 	each(ctx, r.pieces(), c, func(i int) { r.do(ctx, i) })
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if err := r.firstError(); err != nil {
+	if err := cmp.Or(ctx.Err(), r.firstError()); err != nil {
 		return nil, err
 	}
 	for _, subject := range r.collectives {
@@ -63,7 +61,9 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 			return nil, err
 		}
 	}
-	return out, nil
+	c.Progress = nil
+	each(ctx, len(out.Subjects), c, r.number)
+	return out, ctx.Err()
 }
 
 // A runner runs one scenario. Its work falls into independent pieces: every subject with rules or a solver, every item
@@ -79,6 +79,8 @@ type runner struct {
 	commands    []int // … with a command
 	collectives []int
 	embodied    []*agents.Bodies
+	id          *identity
+	whole       []slot     // of every item its first trial, which stands for the item where it is taken as a whole
 	trials      []slot     // trials that can be acted in, item by item
 	questions   []question // by item; nil where items are not questions
 	answers     []int      // by response, of questions
@@ -93,6 +95,10 @@ type slot struct{ item, trial int }
 
 // prepare binds the subjects to the battery and makes room for what they will do.
 func (r *runner) prepare() error {
+	var err error
+	if r.id, err = r.out.identify(); err != nil {
+		return err
+	}
 	r.items = scenario.ItemsOf(&r.out.Battery)
 	r.listTrials()
 	r.listQuestions()
@@ -148,6 +154,7 @@ func (r *runner) bind(subject int) error {
 
 func (r *runner) listTrials() {
 	for i := range r.out.Battery.Items {
+		r.whole = append(r.whole, slot{item: i})
 		for t := range r.out.Battery.Items[i].Trials {
 			if r.out.Battery.Items[i].Trials[t].World != "" {
 				r.trials = append(r.trials, slot{i, t})

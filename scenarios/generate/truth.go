@@ -10,8 +10,8 @@ import (
 )
 
 // seal returns the text of truth.json: with the labels of items that are watched, by id, and the other sealed files.
-func (s *Session) seal(id *identity, salt []byte, watched map[string]*bib.Label, others []record.File) ([]byte, error) {
-	t := seal.New(s.Root, salt)
+func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []record.File) ([]byte, error) {
+	t := seal.New(s.Root)
 	t.Scenario, t.Scale, t.Published, t.Files = s.Scenario, s.Scale, s.Published, others
 	for i, x := range s.Subjects {
 		t.Subjects[id.subject[i]] = x

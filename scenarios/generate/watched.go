@@ -6,7 +6,6 @@ import (
 	"achilles/battery/bib"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
-	"achilles/sim/rng"
 )
 
 // A sceneShard is a shard of scenes, with what is sealed of its items.
@@ -51,8 +50,7 @@ func (s *Session) sceneShard(ctx context.Context, id *identity, number int) (*sc
 		if err != nil {
 			return nil, err
 		}
-		coin := rng.Stream(s.Root, "outcome", id.item[i], "1")
-		w, label := e.Blind(id.item[i], coin.Bernoulli(0.5))
+		w, label := e.Blind(id.item[i], id.swapped(i, 1))
 		watched, x.labels = append(watched, w), append(x.labels, label)
 	}
 	var err error

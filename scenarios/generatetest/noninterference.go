@@ -1,4 +1,4 @@
-// Package generatetest has checks of the blind protocol for tests of the whole flow.
+// Package generatetest has checks of the blind protocol for tests of the whole flow, and episodes to watch.
 package generatetest
 
 import (
@@ -11,12 +11,21 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"achilles/sim/store"
 )
 
-// NonInterference runs an inference on the same public files three times: with the sealed files beside them, with
-// none, and with those of another run. It fails where the results are not byte for byte the same. The inference gets
-// public/ as a rooted file system, as on the command line.
-func NonInterference(t *testing.T, public, sealed, other map[string][]byte, infer func(public fs.FS) (map[string][]byte, error)) {
+// Doors are what an inference is handed: the public part to read, a folder for what it has finished, and a directory to
+// write. They are those of the command line.
+type Doors struct {
+	Public fs.FS
+	Pieces *store.Pieces
+	Out    *store.Draft
+}
+
+// NonInterference runs an inference on the same public files three times: with the sealed files beside them, with none,
+// and with those of another run. It fails where the results are not byte for byte the same.
+func NonInterference(t *testing.T, public, sealed, other map[string][]byte, infer func(d Doors) error) {
 	t.Helper()
 	for _, err := range Interference(t.TempDir(), public, sealed, other, infer) {
 		t.Error(err)
@@ -24,7 +33,7 @@ func NonInterference(t *testing.T, public, sealed, other map[string][]byte, infe
 }
 
 // Interference is NonInterference with its complaints as errors, below a directory that it may fill.
-func Interference(dir string, public, sealed, other map[string][]byte, infer func(public fs.FS) (map[string][]byte, error)) []error {
+func Interference(dir string, public, sealed, other map[string][]byte, infer func(d Doors) error) []error {
 	var errs []error
 	var first map[string][]byte
 	for _, c := range []struct {
@@ -46,8 +55,9 @@ func Interference(dir string, public, sealed, other map[string][]byte, infer fun
 	return errs
 }
 
-// runBeside writes public/ and, where there are files of it, sealed/, and infers from public/.
-func runBeside(dir string, public, sealed map[string][]byte, infer func(public fs.FS) (map[string][]byte, error)) (map[string][]byte, error) {
+// runBeside writes public/ and, where there are files of it, sealed/, and infers from public/. It returns the files of
+// inferred/.
+func runBeside(dir string, public, sealed map[string][]byte, infer func(d Doors) error) (map[string][]byte, error) {
 	if err := WriteFiles(filepath.Join(dir, "public"), public); err != nil {
 		return nil, err
 	}
@@ -56,12 +66,43 @@ func runBeside(dir string, public, sealed map[string][]byte, infer func(public f
 			return nil, err
 		}
 	}
-	root, err := os.OpenRoot(filepath.Join(dir, "public"))
+	d, err := store.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
-	return infer(root.FS())
+	defer d.Close()
+	root, err := d.FS("public")
+	if err != nil {
+		return nil, err
+	}
+	out, err := d.Begin("inferred", false)
+	if err != nil {
+		return nil, err
+	}
+	defer out.Abort()
+	if err := infer(Doors{Public: root, Pieces: d.Pieces(".pieces"), Out: out}); err != nil {
+		return nil, err
+	}
+	if err := out.Commit(); err != nil {
+		return nil, err
+	}
+	inferred, err := d.FS("inferred")
+	if err != nil {
+		return nil, err
+	}
+	return readFiles(inferred)
+}
+
+func readFiles(fsys fs.FS) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := fs.WalkDir(fsys, ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		files[path], err = fs.ReadFile(fsys, path)
+		return err
+	})
+	return files, err
 }
 
 // WriteFiles writes files, slash-separated path → content, below a directory.
@@ -91,4 +132,50 @@ func differing(a, b map[string][]byte) []string {
 		}
 	}
 	return names
+}
+
+// Paths are ways that lead from the doors to a truth beside them, were they open.
+func Paths() []string {
+	return []string{
+		"../sealed/truth.json", "../../sealed/truth.json", "..", "/etc/passwd", "worlds/../../sealed/truth.json", "./../sealed/truth.json",
+		"../sealed", "..\\sealed\\truth.json", "sealed/truth.json", "truth.json",
+	}
+}
+
+// Cheat tries to read a truth through every door, by every path. It returns what it got, with the door and the path.
+func Cheat(d Doors) map[string]string {
+	got := map[string]string{}
+	note := func(door, path string, b []byte, err error) {
+		if err == nil && len(b) > 0 {
+			got[door+" "+path] = string(b)
+		}
+	}
+	for _, path := range Paths() {
+		b, err := fs.ReadFile(d.Public, path)
+		note("public", path, b, err)
+		list, err := fs.ReadDir(d.Public, path)
+		note("public, as a folder", path, []byte(fmt.Sprint(list)), err)
+		b, err = d.Pieces.Get(path)
+		note("pieces", path, b, err)
+		b, err = d.Out.Get(path)
+		note("out", path, b, err)
+	}
+	return got
+}
+
+// Plant tries to write a file that leads to a truth, or over it, through every door. It returns the doors and paths by
+// which it could, of those that lead out.
+func Plant(d Doors) (planted []string) {
+	for _, path := range Paths() {
+		if !strings.Contains(path, "..") && !strings.HasPrefix(path, "/") {
+			continue // it stays inside, where an inference may write
+		}
+		if d.Pieces.Put(path, []byte("planted")) == nil {
+			planted = append(planted, "pieces "+path)
+		}
+		if d.Out.Put(path, []byte("planted")) == nil {
+			planted = append(planted, "out "+path)
+		}
+	}
+	return planted
 }

@@ -6,6 +6,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"unicode"
@@ -19,7 +20,8 @@ import (
 type Scenario struct {
 	Name, Doc string
 	Text      string // the whole file
-	Seed      uint64 // root seed unless the command line gives another
+	Seed      uint64 // root seed unless the command line gives another; where it is drawn, that of checks
+	Drawn     bool   // the root seed is drawn when the scenario is run, and sealed
 
 	Bib *Episodes // episodes that observers watch; nil: a battery that subjects take, and then all of the following
 
@@ -85,7 +87,7 @@ func parse(file, text string) (*Scenario, error) {
 	s.Name = root.NeedText("name", "what the scenario is called")
 	checkName(root, s.Name)
 	s.Doc = root.Text("doc")
-	s.Seed = uint64(root.Whole("seed", 1, 0, math.MaxInt64))
+	s.Seed, s.Drawn = readSeed(root)
 	if root.Has("bib") {
 		s.Bib = readEpisodes(root.Table("bib"))
 		watchedOnly(root)
@@ -96,6 +98,26 @@ func parse(file, text string) (*Scenario, error) {
 	}
 	s.Published = s.readPublished(root.Table("published"))
 	return s, nil
+}
+
+// DrawnSeed stands for a root seed that is drawn.
+const DrawnSeed = "drawn"
+
+func readSeed(root *conf.Table) (seed uint64, drawn bool) {
+	switch v := root.Value("seed").(type) {
+	case nil:
+		return 1, false
+	case string:
+		if v == DrawnSeed {
+			return 1, true
+		}
+	case int64:
+		if v >= 0 {
+			return uint64(v), false
+		}
+	}
+	root.Wrong("seed", fmt.Sprintf("a whole number from 0, or %q", DrawnSeed))
+	return 1, false
 }
 
 // readTaking reads which battery is taken, and by whom.

@@ -102,7 +102,7 @@ func TestBadInput(t *testing.T) {
 		{"unknown key in a rule", `{ p = 1 }`, `{ p = 1, when = "" }`, "small.toml:21: key agent[0].rule[1].when: unknown key"},
 		{"no name", `name = "small"`, ``, "small.toml: key name: is missing: what the scenario is called"},
 		{"name of two lines", `name = "small"`, `name = "a\nb"`, `small.toml:1: key name: "a\nb" is not a name: want one line`},
-		{"wrong type", `seed = 5`, `seed = "five"`, `small.toml:2: key seed: want a whole number from 0 to 9223372036854775807, not the text "five"`},
+		{"wrong type", `seed = 5`, `seed = "five"`, `small.toml:2: key seed: want a whole number from 0, or "drawn", not the text "five"`},
 		{"a fraction for a count", `repetitions = 2`, `repetitions = 2.5`, "small.toml:8: key responses.repetitions: want a whole number from 1 to 32767, not 2.5"},
 		{"out of range", `held_out = 0.25`, `held_out = 1`, "small.toml:9: key responses.held_out: want a share from 0 to below 1, not 1"},
 		{"old spelling of a key", `held_out = 0.25`, `heldOut = 0.25`, "small.toml:9: key responses.heldOut: unknown key: write held_out"},

@@ -47,7 +47,7 @@ func (s *Scores) gradePaths(in Input) {
 	}
 	s.Paths = map[string]PathScore{}
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		s.Paths[name] = pathScore(rng.Stream(0, "score", "paths", in.Manifest, name), groups[name])
+		s.Paths[name] = pathScore(rng.Stream(0, "score", "paths", name), groups[name])
 	}
 }
 

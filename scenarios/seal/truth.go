@@ -35,7 +35,7 @@ type Truth struct {
 	Format    string                 `json:"format"`
 	Version   int                    `json:"version"`
 	Root      string                 `json:"root"`                // root seed, decimal: JSON numbers lose digits
-	Salt      string                 `json:"salt"`                // key of the opaque ids, hex
+	Salt      string                 `json:"salt"`                // that of the Key, hex
 	Scenario  string                 `json:"scenario"`            // the scenario's text
 	Scale     map[string]float64     `json:"scale,omitempty"`     // capability → its maximum, in the unit of its demand
 	Subjects  map[string]agents.Spec `json:"subjects"`            // opaque id → who it is and what is true of it
@@ -62,10 +62,10 @@ type Label struct {
 	Outcome string `json:"outcome"` // expected or unexpected
 }
 
-// New has what every truth has: the root seed and the key of the opaque ids.
-func New(root uint64, salt []byte) *Truth {
+// New has what every truth has: the root seed and the salt.
+func New(root uint64) *Truth {
 	return &Truth{
-		Format: Format, Version: Version, Root: strconv.FormatUint(root, 10), Salt: hex.EncodeToString(salt),
+		Format: Format, Version: Version, Root: strconv.FormatUint(root, 10), Salt: hex.EncodeToString(NewKey(root).salt[:]),
 		Subjects: map[string]agents.Spec{}, Items: map[string]Item{},
 	}
 }
@@ -167,6 +167,20 @@ func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
 		return nil, fmt.Errorf("sealed: %s was changed after it was committed to, or belongs to another run", TruthFile)
 	}
 	return t, nil
+}
+
+// RootOf is the root seed of a sealed directory; ok is false where it is not that of a scenario with this text.
+func RootOf(sealed fs.FS, scenario string) (root uint64, ok bool) {
+	data, err := fs.ReadFile(sealed, TruthFile)
+	if err != nil {
+		return 0, false
+	}
+	t, err := decode(data)
+	if err != nil || t.Scenario != scenario {
+		return 0, false
+	}
+	root, err = strconv.ParseUint(t.Root, 10, 64)
+	return root, err == nil
 }
 
 // list takes the digest of every file below fsys and keeps the text of truth.json.

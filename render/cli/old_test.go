@@ -1,0 +1,86 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOldResults: results directories of version 1, of responses and of observers, which then had a format of their own, are
+// read as ever: their scores have all the numbers that they had. What would have to be made anew is refused, and says how.
+func TestOldResults(t *testing.T) {
+	for _, name := range []string{"answered", "watched"} {
+		dir := filepath.Join(t.TempDir(), name)
+		copyDir(t, filepath.Join("testdata", "old", name), dir)
+		want := read(t, filepath.Join(dir, "scores", "scores.json"))
+		if err := os.RemoveAll(filepath.Join(dir, "scores")); err != nil {
+			t.Fatal(err)
+		}
+		must(t, "score", dir)
+		was, is := numbersOf(t, want), numbersOf(t, read(t, filepath.Join(dir, "scores", "scores.json")))
+		for path, x := range was {
+			if y, ok := is[path]; !ok || x != y {
+				t.Errorf("%s: %s is %v, and was %v", name, path, y, x)
+			}
+		}
+		if len(was) < 50 {
+			t.Errorf("%s: %d numbers are compared", name, len(was))
+		}
+		must(t, "report", dir)
+		must(t, "export", dir, "--out", filepath.Join(t.TempDir(), "csv"))
+		again := []string{"infer", dir, "--seed", "5"}
+		if name == "answered" {
+			again = append(again, "--layout", "constant", "--draws", "100", "--warmup", "50")
+		} else {
+			again = append(again, "--observers", "achilles,duration", "--moments", "1")
+		}
+		if code, _, stderr := achilles(t, again...); code != 1 || !strings.Contains(stderr, "exists already") || !strings.Contains(stderr, "hint: --force") {
+			t.Errorf("%s: exit %d, %s", name, code, stderr)
+		}
+		must(t, append(again, "--force")...)
+		must(t, "score", dir)
+	}
+}
+
+// TestLaterResults: what this program does not know is refused with the command that makes it anew.
+func TestLaterResults(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "later")
+	copyDir(t, filepath.Join("testdata", "old", "answered"), dir)
+	path := filepath.Join(dir, "inferred", "manifest.json")
+	write(t, path, bytes.Replace(read(t, path), []byte(`"version": 1`), []byte(`"version": 9`), 1))
+	if code, _, stderr := achilles(t, "score", dir); code != 1 || !strings.Contains(stderr, "version 9") || !strings.Contains(stderr, "achilles infer --force makes the result anew") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+}
+
+// numbersOf lists the numbers in a text of JSON by their paths, but for versions.
+func numbersOf(t *testing.T, text []byte) map[string]float64 {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	list := map[string]float64{}
+	var walk func(path string, v any)
+	walk = func(path string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, w := range v {
+				walk(path+"."+k, w)
+			}
+		case []any:
+			for i, w := range v {
+				walk(fmt.Sprint(path, ".", i), w)
+			}
+		case float64:
+			list[path] = v
+		}
+	}
+	walk("", v)
+	delete(list, ".version")
+	return list
+}

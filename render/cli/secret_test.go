@@ -1,0 +1,101 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"achilles/render/cli"
+)
+
+// truthOf is the root seed and the salt that are sealed in a results directory.
+func truthOf(t *testing.T, dir string) (root, salt string) {
+	t.Helper()
+	var truth struct{ Root, Salt string }
+	if err := json.Unmarshal(read(t, filepath.Join(dir, "sealed", "truth.json")), &truth); err != nil {
+		t.Fatal(err)
+	}
+	return truth.Root, truth.Salt
+}
+
+// quickRun is a run of the quick start that takes a second or two.
+func quickRun(dir string, more ...string) []string {
+	return append([]string{"run", "quickstart", "--set", "battery.sample=40", "--draws", "100", "--warmup", "50", "--out", dir}, more...)
+}
+
+// TestRootStaysSealed looks for the root seed and the salt, in every way of writing them, in all that is public, inferred or
+// reported.
+func TestRootStaysSealed(t *testing.T) {
+	const root = 18364758544493064720
+	dir := t.TempDir()
+	seed := strconv.FormatUint(root, 10)
+	answered, watched := filepath.Join(dir, "answered"), filepath.Join(dir, "watched")
+	must(t, quickRun(answered, "--seed", seed)...)
+	must(t, "run", "bib", "--set", "episodes=1", "--seed", seed, "--out", watched)
+	for _, d := range []string{answered, watched} {
+		sealed, salt := truthOf(t, d)
+		raw, err := hex.DecodeString(salt)
+		if err != nil || sealed != seed {
+			t.Fatalf("sealed are %s and %s", sealed, salt)
+		}
+		secrets := []string{seed, strconv.FormatUint(root, 16), salt, string(raw),
+			string(binary.LittleEndian.AppendUint64(nil, root)), string(binary.BigEndian.AppendUint64(nil, root))}
+		for name, b := range tree(t, d) {
+			for _, s := range secrets {
+				if !strings.HasPrefix(name, "sealed/") && bytes.Contains(b, []byte(s)) {
+					t.Errorf("%s/%s has the secret %q", filepath.Base(d), name, s)
+				}
+			}
+		}
+		if inferredSeed(t, d) == "" {
+			t.Error("the result names no seed")
+		}
+	}
+}
+
+// TestDrawnSeed: a seed that is drawn is another one in every directory, is sealed, and is kept when a run is stopped or
+// repeated; --force draws anew.
+func TestDrawnSeed(t *testing.T) {
+	dir := t.TempDir()
+	a, b, cut := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "cut")
+	must(t, quickRun(a, "--seed", "drawn")...)
+	before := tree(t, a)
+	first, _ := truthOf(t, a)
+	must(t, quickRun(a, "--seed", "drawn")...)
+	if after := tree(t, a); !equal(before, after) {
+		t.Errorf("repeated, it changes %v", differing(before, after))
+	}
+	must(t, quickRun(b, "--set", "seed=drawn")...)
+	if second, _ := truthOf(t, b); second == first || len(first) < 10 || len(second) < 10 {
+		t.Errorf("drawn are %s and %s", first, second)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var errs bytes.Buffer
+	stop := writer(func(p []byte) (int, error) { cancel(); return len(p), nil })
+	if code := cli.Run(ctx, quickRun(cut, "--seed", "drawn"), stop, &errs); code != 1 {
+		t.Fatalf("exit %d, %s", code, errs.String())
+	}
+	root, _ := truthOf(t, cut)
+	must(t, quickRun(cut, "--seed", "drawn")...)
+	if again, _ := truthOf(t, cut); again != root {
+		t.Errorf("stopped with the root seed %s, it went on with %s", root, again)
+	}
+	must(t, quickRun(cut, "--seed", "drawn", "--force")...)
+	if anew, _ := truthOf(t, cut); anew == root {
+		t.Error("--force draws the same again")
+	}
+	for name := range tree(t, cut) {
+		if strings.HasPrefix(name, ".drawn") {
+			t.Errorf("%s is left", name)
+		}
+	}
+	if code, _, stderr := achilles(t, quickRun(a, "--seed", "abc")...); code != 2 || !strings.Contains(stderr, "want a whole number from 0, or drawn") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+}

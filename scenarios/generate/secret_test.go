@@ -1,0 +1,261 @@
+package generate_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/agents"
+	"achilles/gridworld"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// What somebody can do who wants the root seed: run the streams of sim/rng backwards, and try root seeds.
+
+// purposes are what leaves the sealed side.
+func purposes() []string {
+	return []string{"id", "split", "outcome", "order", "act", "person", "infer", "journal", "salt"}
+}
+
+// unmix undoes the finisher of SplitMix64.
+func unmix(z uint64) uint64 {
+	z ^= z>>31 ^ z>>62
+	z *= 0x319642b2d24d8ec3 // inverse of 0x94d049bb133111eb
+	z ^= z>>27 ^ z>>54
+	z *= 0x96de1b173f119089 // inverse of 0xbf58476d1ce4e5b9
+	return z ^ z>>30 ^ z>>60
+}
+
+// unseed is the root seed of which rng.Derive makes a seed by a path.
+func unseed(seed uint64, path ...string) uint64 {
+	var words []uint64
+	for _, p := range path {
+		words = append(words, uint64(len(p)))
+		for len(p) > 0 {
+			var w uint64
+			n := min(8, len(p))
+			for i := range n {
+				w |= uint64(p[i]) << (8 * i)
+			}
+			words, p = append(words, w), p[n:]
+		}
+	}
+	for _, w := range slices.Backward(words) {
+		seed = unmix(seed) ^ w*0x9e3779b97f4a7c15
+	}
+	return unmix(seed) - 0x9e3779b97f4a7c15
+}
+
+// seeded notes the seeds that are handed to an agent from outside.
+type seeded struct{ got *[]uint64 }
+
+func (s seeded) Reset(_ context.Context, first gridworld.Observation) error {
+	*s.got = append(*s.got, first.Key().Seed())
+	return nil
+}
+
+func (s seeded) Act(context.Context, gridworld.Observation) (gridworld.Action, error) {
+	return gridworld.TurnLeft, nil
+}
+func (seeded) Close() error { return nil }
+
+// A program cannot go from the seeds of its episodes to the root seed, whatever names it tries. From what was handed out
+// before it could, by one step backwards.
+func TestSeedsDoNotTellTheRoot(t *testing.T) {
+	const root = 0x9d2c5680fedcba98
+	s := acting(t)
+	s.Agents = append(s.Agents, agents.Spec{Name: "spy", Command: []string{"spy"}})
+	var got []uint64
+	session := run(t, s, generate.Config{Seed: root, Outside: func(*agents.Spec) (generate.Player, error) { return seeded{&got}, nil }})
+	if len(got) < 3 {
+		t.Fatalf("%d episodes", len(got))
+	}
+	paths := map[uint64][]string{} // by the root that it gives: what the program may think it is called
+	control := 0
+	for _, it := range session.Battery.Items {
+		path := []string{"spy", it.Name, "0", "0"}
+		if unseed(rng.Derive(root, append([]string{"outside"}, path...)...), append([]string{"outside"}, path...)...) == root {
+			control++
+		}
+		for _, seed := range got {
+			for _, purpose := range append(purposes(), "outside", "episode", "") {
+				for _, full := range [][]string{{purpose}, append([]string{purpose}, path...), path, {}} {
+					paths[unseed(seed, full...)] = full
+				}
+			}
+		}
+	}
+	if control != len(session.Battery.Items) {
+		t.Fatalf("the attack works on %d of %d seeds as they were derived before", control, len(session.Battery.Items))
+	}
+	if path, found := paths[root]; found {
+		t.Errorf("a seed gives the root away by the path %q", path)
+	}
+}
+
+// oldSplit is how the split was drawn before: by a stream of the root seed.
+func oldSplit(root uint64, subject, item string) record.Split {
+	coin := rng.Stream(root, "split", subject, item)
+	if coin.Bernoulli(generate.DefaultHoldOut) {
+		return record.HeldOut
+	}
+	return record.Fit
+}
+
+// Nobody who tries root seeds recognises the right one by the public split, or by which subject and item has which id.
+func TestSplitDoesNotTellTheRoot(t *testing.T) {
+	const root, tried = 321, 1000
+	public, _ := publish(t, session(root, 12, 60))
+	d := read(t, public)
+	found := func(of func(r *record.Response) record.Split) (roots []int) {
+		for guess := range tried {
+			fits := true
+			for i := 0; fits && i < len(d.Responses); i++ {
+				r := &d.Responses[i]
+				fits = of(r) == oldSplit(uint64(guess), d.Subjects[r.Subject], d.Items.ID[r.Item])
+			}
+			if fits {
+				roots = append(roots, guess)
+			}
+		}
+		return roots
+	}
+	if got := found(func(r *record.Response) record.Split { return r.Split }); got != nil {
+		t.Errorf("the public split is that of root %v", got)
+	}
+	if got := found(func(r *record.Response) record.Split {
+		return oldSplit(root, d.Subjects[r.Subject], d.Items.ID[r.Item])
+	}); !slices.Equal(got, []int{root}) {
+		t.Fatalf("of a split as it was before the attack finds %v", got)
+	}
+}
+
+// Nothing that is handed out is a stream of the root seed, under whatever name it is asked for.
+func TestKeyIsNoStreamOfTheRoot(t *testing.T) {
+	for root := range uint64(50) {
+		key := seal.NewKey(root)
+		streams := map[uint64]string{}
+		for _, purpose := range append(purposes(), "outside", "seal", "episode", "response") {
+			for _, path := range [][]string{{purpose}, {purpose, "x"}, {purpose, "x", "y"}} {
+				r := rng.Stream(root, path...)
+				streams[r.Uint64()] = strings.Join(path, " ")
+				streams[rng.Derive(root, path...)] = strings.Join(path, " ")
+			}
+		}
+		for _, purpose := range purposes() {
+			for _, path := range [][]string{nil, {"x"}, {"x", "y"}} {
+				r := key.Rand(purpose, path...)
+				for _, x := range []uint64{key.Seed(purpose, path...), r.Uint64()} {
+					if name, same := streams[x]; same {
+						t.Fatalf("root %d: what is handed out for %s %v is the stream %s", root, purpose, path, name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Keys of different roots, purposes and paths differ, and joined names are no other path.
+func TestKeySeparates(t *testing.T) {
+	seen := map[[32]byte]string{}
+	for root := range uint64(3) {
+		for _, path := range [][]string{{"a"}, {"b"}, {"a", ""}, {"", "a"}, {"a", "b"}, {"ab"}, {"a", "b", ""}, {"b", "a"}} {
+			sum, name := seal.NewKey(root).Sum(path[0], path[1:]...), fmt.Sprint(root, " ", strings.Join(path, "|"))
+			if other, twice := seen[sum]; twice {
+				t.Errorf("%s is %s", name, other)
+			}
+			seen[sum] = name
+		}
+	}
+}
+
+// Every subject takes its trials in an order of its own, in blocks of an item; programs are shown them in it.
+func TestOrderOfPresentation(t *testing.T) {
+	s := acting(t)
+	s.Agents = append(s.Agents, agents.Spec{Name: "spy", Command: []string{"spy"}})
+	var order []string
+	session := run(t, s, generate.Config{Seed: 5, Outside: func(*agents.Spec) (generate.Player, error) { return noting{&order}, nil }})
+	positions := map[int][]int{} // by subject: items by position
+	for _, r := range session.Responses {
+		if positions[r.Subject] == nil {
+			positions[r.Subject] = make([]int, 0)
+		}
+		for len(positions[r.Subject]) < r.Position {
+			positions[r.Subject] = append(positions[r.Subject], -1)
+		}
+		if r.Position < 1 || positions[r.Subject][r.Position-1] != -1 {
+			t.Fatalf("subject %d, item %d: position %d", r.Subject, r.Item, r.Position)
+		}
+		positions[r.Subject][r.Position-1] = r.Item
+	}
+	seen := map[string]int{}
+	for subject, items := range positions {
+		if slices.Contains(items, -1) {
+			t.Errorf("subject %d has gaps in its positions: %v", subject, items)
+		}
+		seen[fmt.Sprint(items)]++
+		if slices.IsSorted(items) {
+			t.Errorf("subject %d takes the items in the order of the battery", subject)
+		}
+	}
+	if len(seen) != len(session.Subjects) {
+		t.Errorf("%d subjects share %d orders", len(session.Subjects), len(seen))
+	}
+	spy := slices.IndexFunc(session.Subjects, func(x agents.Spec) bool { return x.Name == "spy" })
+	for k, world := range order {
+		it := session.Battery.Items[positions[spy][k]]
+		w, err := gridworld.Parse(it.Trials[0].World)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var layout gridworld.World
+		if layout.CopyLayout(w); layout.String() != world {
+			t.Fatalf("trial %d is not in the world of its position, item %s", k+1, it.Name)
+		}
+	}
+	if len(order) != len(positions[spy]) {
+		t.Errorf("%d trials shown, %d responses", len(order), len(positions[spy]))
+	}
+	// An item less moves nobody: the others keep their order.
+	more := namesInOrder(run(t, acting(t, "battery.sample=40"), generate.Config{Seed: 5}), 0)
+	fewer := namesInOrder(run(t, acting(t, "battery.sample=39"), generate.Config{Seed: 5}), 0)
+	more = slices.DeleteFunc(more, func(name string) bool { return !slices.Contains(fewer, name) })
+	if len(fewer) != 2*39 || !slices.Equal(more, fewer) {
+		t.Errorf("with an item less the order is another one:\n%v\n%v", more, fewer)
+	}
+}
+
+// namesInOrder are the items of a subject by position.
+func namesInOrder(s *generate.Session, subject int) []string {
+	names := map[int]string{}
+	for _, r := range s.Responses {
+		if r.Subject == subject {
+			names[r.Position] = s.Battery.Items[r.Item].Name
+		}
+	}
+	out := make([]string, len(names))
+	for p, n := range names {
+		out[p-1] = n
+	}
+	return out
+}
+
+// noting notes the worlds that it is shown.
+type noting struct{ worlds *[]string }
+
+func (n noting) Reset(_ context.Context, first gridworld.Observation) error {
+	var w gridworld.World
+	first.Layout(&w)
+	*n.worlds = append(*n.worlds, w.String())
+	return nil
+}
+
+func (noting) Act(context.Context, gridworld.Observation) (gridworld.Action, error) {
+	return gridworld.TurnLeft, nil
+}
+func (noting) Close() error { return nil }

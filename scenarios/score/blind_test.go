@@ -1,0 +1,81 @@
+package score_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"achilles/infer"
+	"achilles/scenarios"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
+	"achilles/scenarios/scenario"
+)
+
+// What is inferred does not depend on what is sealed, by the real inference through the doors of the command line, and
+// none of the doors leads to the truth: of responses by rules with the layout op, of bodies with the layout embodied and
+// their paths, and of observers.
+func TestNonInterference(t *testing.T) {
+	for _, c := range []struct {
+		scenario, layout string
+		settings         []string
+	}{
+		{"quickstart", "op", []string{"battery.sample=60"}},
+		{"embodied", "embodied", []string{"battery.items=12", "population[0].count=2"}},
+		{"bib", "", []string{"episodes=1"}},
+	} {
+		t.Run(c.scenario, func(t *testing.T) {
+			config := infer.Config{Seed: 3}
+			if c.layout != "" {
+				text, err := scenarios.FS.ReadFile("layouts/" + c.layout + ".toml")
+				if err != nil {
+					t.Fatal(err)
+				}
+				config.LayoutFile, config.LayoutText, config.Draws, config.Warmup = c.layout+".toml", string(text), 100, 50
+			}
+			public, sealed := sessionOf(t, c.scenario, 1, c.settings...)
+			_, other := sessionOf(t, c.scenario, 2, c.settings...)
+			if bytes.Equal(sealed["truth.json"], other["truth.json"]) {
+				t.Fatal("both sealed parts are the same")
+			}
+			generatetest.NonInterference(t, public, sealed, other, func(d generatetest.Doors) error {
+				for door, truth := range generatetest.Cheat(d) {
+					t.Errorf("%s gives %.40q", door, truth)
+				}
+				_, err := infer.Run(context.Background(), d.Public, config, d.Pieces, d.Out)
+				for door, truth := range generatetest.Cheat(d) { // and after it has put what it wants
+					t.Errorf("%s gives %.40q", door, truth)
+				}
+				return err
+			})
+		})
+	}
+}
+
+// sessionOf publishes a shipped scenario, changed by settings.
+func sessionOf(t *testing.T, name string, root uint64, settings ...string) (public, sealed map[string][]byte) {
+	t.Helper()
+	data, err := scenarios.FS.ReadFile(name + ".toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	for _, s := range settings {
+		if text, err = scenario.Override(name+".toml", text, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scenario.Parse(name+".toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: root, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, sealed, err = generate.Publish(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return public, sealed
+}
