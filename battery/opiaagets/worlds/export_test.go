@@ -20,7 +20,7 @@ func (g Generator) Item(root uint64, i int, p Point) (battery.Item, error) {
 
 // Mirrored says whether the last item was built mirrored; Way is what its full-information actor does.
 func (g Generator) Mirrored() bool          { return g.g.sketch.mirrored }
-func (g Generator) Way() []gridworld.Action { return g.g.way.actions }
+func (g Generator) Way() []gridworld.Action { return g.g.way.Actions }
 
 // PointAt is the point of a design with one level of every factor; levels replace the first default ones.
 func PointAt(levels ...battery.Factor) Point {
@@ -32,7 +32,7 @@ func PointAt(levels ...battery.Factor) Point {
 }
 
 // Sighting is how many actions the way of the last item takes until the reward can be seen.
-func (g Generator) Sighting() int { return g.g.way.sighting }
+func (g Generator) Sighting() int { return g.g.way.Sighting }
 
 // Side is the side of a point.
 func (p *point) Side() int        { return p.side }
@@ -45,24 +45,4 @@ func PointsOf(items int, root uint64) []Point {
 		panic(err)
 	}
 	return points
-}
-
-// A Measurement is what is found on a world that was made by hand.
-type Measurement struct {
-	Finished, Occluder, Forced, Lava, Ramp, Platform, Transparent, Dark, Bounce, Displaced bool
-	Manhattan, Steps, Turns, Side, Hidden, Delay, Positions, Places                        int
-}
-
-// Measure measures a world along the way that turns left first.
-func Measure(w *gridworld.World, to gridworld.Pos, places ...gridworld.Pos) Measurement {
-	var m meter
-	var y way
-	y.walk(w, to, false)
-	m.measure(w, places, &y)
-	return Measurement{
-		Finished: m.finished, Occluder: m.occluder, Forced: m.forced, Lava: m.lava, Ramp: m.ramp, Platform: m.platform,
-		Transparent: m.transparent, Dark: m.dark, Bounce: m.bounce, Displaced: m.displaced,
-		Manhattan: m.manhattan, Steps: m.steps, Turns: m.turns, Side: m.side, Hidden: m.hidden, Delay: m.delay,
-		Positions: m.positions, Places: m.places,
-	}
 }

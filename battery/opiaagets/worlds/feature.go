@@ -2,6 +2,7 @@ package worlds
 
 import (
 	"achilles/battery"
+	"achilles/battery/measure"
 	"achilles/battery/opiaagets"
 	"achilles/battery/shortcut"
 	"achilles/sim/record"
@@ -65,12 +66,12 @@ type text struct {
 }
 
 // measured takes a number from what was measured on the world.
-func measured(doc string, of func(*measurement) float64) number {
-	return number{doc, func(g *generator) float64 { return of(&g.meter.measurement) }}
+func measured(doc string, of func(*measure.Measurement) float64) number {
+	return number{doc, func(g *generator) float64 { return of(&g.meter.Measurement) }}
 }
 
-func claim(doc string, of func(*measurement) bool) number {
-	return measured(doc, func(m *measurement) float64 { return float64(is(of(m))) })
+func claim(doc string, of func(*measure.Measurement) bool) number {
+	return measured(doc, func(m *measure.Measurement) float64 { return float64(is(of(m))) })
 }
 
 func channel(i int) number {
@@ -82,21 +83,21 @@ func channel(i int) number {
 
 func measuredNumbers() map[string]number {
 	return map[string]number{
-		"timeUnderOcclusion": measured("ticks for which the reward cannot be seen on the way, in units of 50", func(m *measurement) float64 { return float64(m.hidden) / TicksPerTime }),
-		"numPositions":       measured("places out of sight from the start besides the right one; 0 if that is in sight", func(m *measurement) float64 { return float64(m.positions) }),
+		"timeUnderOcclusion": measured("ticks for which the reward cannot be seen on the way, in units of 50", func(m *measure.Measurement) float64 { return float64(m.Hidden) / TicksPerTime }),
+		"numPositions":       measured("places out of sight from the start besides the right one; 0 if that is in sight", func(m *measure.Measurement) float64 { return float64(m.Positions) }),
 		"goalSize":           {"diameter of the reward", func(g *generator) float64 { return float64(g.sketch.world.Thing(0).Size) / 100 }},
-		"goalDistance":       measured("distance to where the reward ends, without diagonals", func(m *measurement) float64 { return float64(m.manhattan * UnitsPerCell) }),
-		"rightLeft":          measured("side on which the reward ends, seen along the start heading: -1 left, 0 ahead or behind, 1 right", func(m *measurement) float64 { return float64(m.side) }),
-		"lava":               claim("there is lava, which ends the episode", func(m *measurement) bool { return m.lava }),
-		"ramp":               claim("there is no way to the reward without a ramp", func(m *measurement) bool { return m.ramp }),
-		"platform":           claim("there is raised ground that one can step off and not back onto", func(m *measurement) bool { return m.platform }),
-		"occluder":           claim("the reward is out of sight from the start when the actor may act", func(m *measurement) bool { return m.occluder }),
-		"transparent":        claim("there is a wall that blocks the way but not sight", func(m *measurement) bool { return m.transparent }),
-		"lightsOut":          claim("the lights go out for some time", func(m *measurement) bool { return m.dark }),
-		"bounce":             claim("the reward is seen to move to another cell", func(m *measurement) bool { return m.bounce }),
-		"forcedChoice":       claim("there are other places, and from none of them a way to the reward", func(m *measurement) bool { return m.forced }),
-		"requiresOP":         claim("the item tests object permanence; otherwise it is a control", func(m *measurement) bool { return m.occluder }),
-		"goalVisible":        claim("the reward is in sight when the actor may act", func(m *measurement) bool { return !m.occluder }),
+		"goalDistance":       measured("distance to where the reward ends, without diagonals", func(m *measure.Measurement) float64 { return float64(m.Manhattan * UnitsPerCell) }),
+		"rightLeft":          measured("side on which the reward ends, seen along the start heading: -1 left, 0 ahead or behind, 1 right", func(m *measure.Measurement) float64 { return float64(m.Side) }),
+		"lava":               claim("there is lava, which ends the episode", func(m *measure.Measurement) bool { return m.Lava }),
+		"ramp":               claim("there is no way to the reward without a ramp", func(m *measure.Measurement) bool { return m.Ramp }),
+		"platform":           claim("there is raised ground that one can step off and not back onto", func(m *measure.Measurement) bool { return m.Platform }),
+		"occluder":           claim("the reward is out of sight from the start when the actor may act", func(m *measure.Measurement) bool { return m.Occluder }),
+		"transparent":        claim("there is a wall that blocks the way but not sight", func(m *measure.Measurement) bool { return m.Transparent }),
+		"lightsOut":          claim("the lights go out for some time", func(m *measure.Measurement) bool { return m.Dark }),
+		"bounce":             claim("the reward is seen to move to another cell", func(m *measure.Measurement) bool { return m.Bounce }),
+		"forcedChoice":       claim("there are other places, and from none of them a way to the reward", func(m *measure.Measurement) bool { return m.Forced }),
+		"requiresOP":         claim("the item tests object permanence; otherwise it is a control", func(m *measure.Measurement) bool { return m.Occluder }),
+		"goalVisible":        claim("the reward is in sight when the actor may act", func(m *measure.Measurement) bool { return !m.Occluder }),
 		"occluderRed":        channel(0),
 		"occluderGreen":      channel(1),
 		"occluderBlue":       channel(2),
@@ -124,11 +125,11 @@ func further() []column {
 		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Doc: n.doc, Range: &[2]float64{low, high}}, number: n.of}
 	}
 	return []column{
-		feature("pathLength", record.Demand, "arena units", 0, 120, measured("length of the cheapest legal way to the reward", func(m *measurement) float64 { return float64(m.steps * UnitsPerCell) })),
-		feature("turns", record.Demand, "quarter turns", 0, 20, measured("turns on the cheapest way", func(m *measurement) float64 { return float64(m.turns) })),
-		feature("delay", record.Condition, "ticks", 0, 200, measured("how long the actor is held once the reward has come to rest", func(m *measurement) float64 { return float64(m.delay) })),
-		feature("places", record.Condition, "places", 1, 12, measured("places where a reward could be, the right one included", func(m *measurement) float64 { return float64(m.places) })),
-		feature("displaced", record.Condition, "0 or 1", 0, 1, claim("the reward ends elsewhere than it was last seen before the actor may act", func(m *measurement) bool { return m.displaced })),
+		feature("pathLength", record.Demand, "arena units", 0, 120, measured("length of the cheapest legal way to the reward", func(m *measure.Measurement) float64 { return float64(m.Steps * UnitsPerCell) })),
+		feature("turns", record.Demand, "quarter turns", 0, 20, measured("turns on the cheapest way", func(m *measure.Measurement) float64 { return float64(m.Turns) })),
+		feature("delay", record.Condition, "ticks", 0, 200, measured("how long the actor is held once the reward has come to rest", func(m *measure.Measurement) float64 { return float64(m.Delay) })),
+		feature("places", record.Condition, "places", 1, 12, measured("places where a reward could be, the right one included", func(m *measure.Measurement) float64 { return float64(m.Places) })),
+		feature("displaced", record.Condition, "0 or 1", 0, 1, claim("the reward ends elsewhere than it was last seen before the actor may act", func(m *measure.Measurement) bool { return m.Displaced })),
 		feature("timeLimit", record.Condition, "ticks", 0, 500, number{"when the episode ends", func(g *generator) float64 { return float64(g.sketch.world.Rules().Limit) }}),
 		{
 			Feature: record.Feature{Name: "goalColour", Kind: record.Text, Role: record.Nuisance, Doc: "colour of the reward"},

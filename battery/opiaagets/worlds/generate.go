@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"achilles/battery"
+	"achilles/battery/measure"
 	"achilles/battery/opiaagets"
 	"achilles/battery/shortcut"
 	"achilles/gridworld"
@@ -20,8 +21,8 @@ const maxTries = 400
 // design's levels of numPositions only.
 type generator struct {
 	sketch  sketch
-	meter   meter
-	way     way
+	meter   measure.Meter
+	way     measure.Way
 	bank    shortcut.Bank
 	colours []gridworld.Colour
 	columns []column
@@ -67,14 +68,14 @@ func (g *generator) draw() reason {
 	s.choosePaint(g.colours)
 	s.build(s.limit())
 	g.findPlaces()
-	if !g.way.walk(&s.world, s.at(s.dx, s.dy), s.mirrored) {
+	if !g.way.Walk(&s.world, s.at(s.dx, s.dy), s.mirrored) {
 		return noWay
 	}
-	if r := s.schedule(g.way.sighting); r != fits {
+	if r := s.schedule(g.way.Sighting); r != fits {
 		return r
 	}
-	g.meter.measure(&s.world, g.places, &g.way)
-	return s.compare(&g.meter.measurement)
+	g.meter.Measure(&s.world, g.places, &g.way)
+	return s.compare(&g.meter.Measurement)
 }
 
 // findPlaces lists the cells in which the reward could lie, row by row from the south-west.

@@ -16,7 +16,7 @@ func (g *generator) task() string {
 	n := strconv.Itoa(len(s.stations))
 	switch s.family {
 	case cup:
-		if g.meter.forced {
+		if g.meter.Forced {
 			return n + "CupFC" + s.frontWord("NoW")
 		}
 		return n + "CupFree" + s.frontWord("NoW")

@@ -1,5 +1,7 @@
 package worlds
 
+import "achilles/battery/measure"
+
 // A reason says why a candidate was not kept.
 type reason uint8
 
@@ -28,21 +30,21 @@ var reasonTexts = [reasonCount]string{
 func (r reason) String() string { return reasonTexts[r] }
 
 // compare says in what a measurement differs from a point, if in anything.
-func (p *point) compare(m *measurement) reason {
+func (p *point) compare(m *measure.Measurement) reason {
 	switch {
-	case !m.finished:
+	case !m.Finished:
 		return tooLate
-	case m.manhattan != p.distance || m.side != p.side:
+	case m.Manhattan != p.distance || m.Side != p.side:
 		return wrongPlace
-	case m.occluder != p.occluder:
+	case m.Occluder != p.occluder:
 		return wrongSight
-	case m.positions != p.positions:
+	case m.Positions != p.positions:
 		return wrongPositions
-	case m.hidden != p.hidden:
+	case m.Hidden != p.hidden:
 		return wrongTime
-	case m.lava != p.lava || m.ramp != p.ramp || m.platform != p.platform || m.transparent != p.transparent:
+	case m.Lava != p.lava || m.Ramp != p.ramp || m.Platform != p.platform || m.Transparent != p.transparent:
 		return wrongGround
-	case m.bounce != p.bounce || m.displaced != p.displaced:
+	case m.Bounce != p.bounce || m.Displaced != p.displaced:
 		return wrongEvent
 	}
 	return fits

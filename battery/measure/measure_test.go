@@ -1,9 +1,9 @@
-package worlds_test
+package measure_test
 
 import (
 	"testing"
 
-	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/measure"
 	"achilles/gridworld"
 )
 
@@ -14,7 +14,7 @@ func TestMeasureByHand(t *testing.T) {
 		why, world string
 		to         gridworld.Pos
 		places     []gridworld.Pos
-		want       worlds.Measurement
+		want       measure.Measurement
 	}{
 		{"straight ahead, in sight from first to last", `world 1
 limit 9
@@ -23,7 +23,7 @@ g
 .
 A
 `, pos(0, 2), []gridworld.Pos{pos(0, 2)},
-			worlds.Measurement{Finished: true, Manhattan: 2, Steps: 2, Places: 1}},
+			measure.Measurement{Finished: true, Manhattan: 2, Steps: 2, Places: 1}},
 
 		{"behind a wall: hidden from tick 2, held till 5, seen again beside it at tick 9", `world 1
 limit 20
@@ -37,7 +37,7 @@ cue 2 thing 0 3,2 ground
 freeze 0 5
 `, pos(3, 2), []gridworld.Pos{pos(0, 2), pos(3, 2)},
 			// Right, forward, left, forward: from (4, 1) the corner is only grazed. Ticks 2 to 8 are seven.
-			worlds.Measurement{Finished: true, Occluder: true, Manhattan: 2, Steps: 4, Turns: 3, Hidden: 7, Delay: 3, Positions: 1, Places: 2}},
+			measure.Measurement{Finished: true, Occluder: true, Manhattan: 2, Steps: 4, Turns: 3, Hidden: 7, Delay: 3, Positions: 1, Places: 2}},
 
 		{"moves on in the dark, into a hole: elsewhere than it was last seen", `world 1
 limit 20
@@ -53,7 +53,7 @@ freeze 0 4
 dark 2 4
 `, pos(2, 2), []gridworld.Pos{pos(2, 2)},
 			// Ticks 2 and 3 are dark; at tick 4 the hole is two steps away, at tick 5 one.
-			worlds.Measurement{Finished: true, Occluder: true, Manhattan: 3, Steps: 3, Turns: 1, Side: 1, Hidden: 3, Delay: 1, Dark: true, Bounce: true, Displaced: true, Places: 1}},
+			measure.Measurement{Finished: true, Occluder: true, Manhattan: 3, Steps: 3, Turns: 1, Side: 1, Hidden: 3, Delay: 1, Dark: true, Bounce: true, Displaced: true, Places: 1}},
 
 		{"a ramp that one need not take, and a ledge", `world 1
 limit 20
@@ -62,7 +62,7 @@ map
 .^..
 g.A.
 `, pos(0, 0), []gridworld.Pos{pos(0, 0)},
-			worlds.Measurement{Finished: true, Manhattan: 2, Steps: 2, Turns: 1, Side: -1, Platform: true, Places: 1}},
+			measure.Measurement{Finished: true, Manhattan: 2, Steps: 2, Turns: 1, Side: -1, Platform: true, Places: 1}},
 
 		{"a ramp that one must take, and no ledge", `world 1
 limit 20
@@ -72,7 +72,7 @@ map
 ^^^
 .A.
 `, pos(1, 2), []gridworld.Pos{pos(1, 2)},
-			worlds.Measurement{Finished: true, Manhattan: 2, Steps: 2, Ramp: true, Places: 1}},
+			measure.Measurement{Finished: true, Manhattan: 2, Steps: 2, Ramp: true, Places: 1}},
 
 		{"holes: no second try; lava and a clear wall; out of time", `world 1
 limit 2
@@ -82,7 +82,7 @@ h.G
 LT.
 .A.
 `, pos(2, 2), []gridworld.Pos{pos(0, 2), pos(2, 2)},
-			worlds.Measurement{Manhattan: 3, Steps: 3, Turns: 2, Side: 1, Forced: true, Lava: true, Transparent: true, Places: 2}},
+			measure.Measurement{Manhattan: 3, Steps: 3, Turns: 2, Side: 1, Forced: true, Lava: true, Transparent: true, Places: 2}},
 
 		{"facing south: what lies east is on the left", `world 1
 limit 9
@@ -91,14 +91,17 @@ map
 ..g
 S..
 `, pos(2, 1), []gridworld.Pos{pos(2, 1)},
-			worlds.Measurement{Finished: true, Manhattan: 3, Steps: 3, Turns: 2, Side: -1, Places: 1}},
+			measure.Measurement{Finished: true, Manhattan: 3, Steps: 3, Turns: 2, Side: -1, Places: 1}},
 	} {
 		w, err := gridworld.Parse(c.world)
 		if err != nil {
 			t.Fatalf("%s: %v", c.why, err)
 		}
-		if got := worlds.Measure(w, c.to, c.places...); got != c.want {
-			t.Errorf("%s:\n%+v, want\n%+v", c.why, got, c.want)
+		var m measure.Meter
+		var y measure.Way
+		y.Walk(w, c.to, false)
+		if m.Measure(w, c.places, &y); m.Measurement != c.want {
+			t.Errorf("%s:\n%+v, want\n%+v", c.why, m.Measurement, c.want)
 		}
 	}
 }

@@ -1,4 +1,6 @@
-package worlds
+// Package measure measures items that are worlds, by geometry and by letting a full-information actor walk through them:
+// what a battery says of its items is found on the worlds as they were built.
+package measure
 
 import (
 	"context"
@@ -8,26 +10,26 @@ import (
 	"achilles/sim"
 )
 
-// A measurement is what was found on a built world.
-type measurement struct {
-	finished     bool // the full-information actor reaches the reward in time
-	manhattan    int  // cells from the start to where the reward ends, without diagonals
-	steps, turns int  // of the way
-	side         int  // of where the reward ends, seen along the first heading
-	hidden       int  // ticks of the longest stretch in which the reward could not be seen
-	delay        int  // ticks from when the reward has come to rest until the actor may act
-	dark, bounce bool // the lights go out; the reward is seen to move
-	displaced    bool // it ends elsewhere than it was last seen before the actor may act
+// A Measurement is what was found on a built world. Lengths are in cells, times in ticks.
+type Measurement struct {
+	Finished     bool // the full-information actor reaches the reward in time
+	Manhattan    int  // from the start to where the reward ends, without diagonals
+	Steps, Turns int  // of the way
+	Side         int  // of where the reward ends, seen along the first heading: −1 left, 0 in line, 1 right
+	Hidden       int  // the longest stretch in which the reward could not be seen
+	Delay        int  // from when the reward has come to rest until the actor may act
+	Dark, Bounce bool // the lights go out; the reward is seen to move
+	Displaced    bool // it ends elsewhere than it was last seen before the actor may act
 
-	occluder          bool // the reward's cell is out of sight from the start
-	positions, places int  // places out of sight besides the right one; all places
-	forced            bool // from no other place there is a way to the reward
+	Occluder          bool // the reward's cell is out of sight from the start
+	Positions, Places int  // places out of sight besides the right one, where that is; all places
+	Forced            bool // there are other places, and from none of them a way to the reward
 
-	lava, ramp, platform, transparent bool
+	Lava, Ramp, Platform, Transparent bool // Ramp: there is no way without; Platform: a ledge; Transparent: a clear wall
 }
 
-// A meter measures worlds. It is for one goroutine at a time.
-type meter struct {
+// A Meter measures worlds. It is for one goroutine at a time.
+type Meter struct {
 	episode gridworld.World
 	env     gridworld.Env
 	actor   policy.Replay
@@ -36,7 +38,7 @@ type meter struct {
 	field   gridworld.Field
 	goal    gridworld.Board
 	slopes  gridworld.Board
-	measurement
+	Measurement
 
 	last   gridworld.Thing // the reward, as it was at the last tick
 	saw    bool            // it could be seen then
@@ -46,28 +48,30 @@ type meter struct {
 	free   bool            // the actor may act
 }
 
-// measure measures a world at tick 0 in which thing 0 is the reward, along a way.
-func (m *meter) measure(w *gridworld.World, places []gridworld.Pos, y *way) {
-	m.measurement = measurement{steps: y.steps, turns: y.turns, places: len(places)}
+// Measure measures a world at tick 0 in which thing 0 is the reward, along a way.
+func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
+	m.Measurement = Measurement{Steps: y.Steps, Turns: y.Turns, Places: len(places)}
 	start := w.Actor()
-	m.perform(w, y.actions)
+	m.perform(w, y.Actions)
 	to := m.episode.Thing(0).Pos
-	m.manhattan, m.side = start.Pos.Manhattan(to), sideOf(start, to)
-	m.occluder = !w.Sees(start.Pos, to)
-	if m.occluder {
+	m.Manhattan, m.Side = start.Pos.Manhattan(to), sideOf(start, to)
+	m.Occluder = !w.Sees(start.Pos, to)
+	if m.Occluder {
 		for _, p := range places {
-			m.positions += is(p != to && !w.Sees(start.Pos, p))
+			if p != to && !w.Sees(start.Pos, p) {
+				m.Positions++
+			}
 		}
 	}
 	m.goal = gridworld.BoardOf(to)
 	m.scan(w)
-	m.ramp = m.needsRamp(w, start.Pos)
-	m.forced = m.isForced(w, places, to)
+	m.Ramp = m.needsRamp(w, start.Pos)
+	m.Forced = m.isForced(w, places, to)
 }
 
 // perform lets the actor wait until it may act and then go its way, and measures what can be seen meanwhile. It could
 // look round at any tick: that the reward can be seen means that it is in the air or on a free line, and in light.
-func (m *meter) perform(w *gridworld.World, actions []gridworld.Action) {
+func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	m.episode.CopyFrom(w)
 	reward := m.episode.Thing(0)
 	m.gaze = gaze{}
@@ -78,25 +82,25 @@ func (m *meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	}
 	// The error is that the actor leaves at the end of its way; then it has not finished.
 	_, _ = sim.Run(context.Background(), &m.env, &m.actor, m.options)
-	m.finished = m.episode.Outcome() == gridworld.Finished
+	m.Finished = m.episode.Outcome() == gridworld.Finished
 }
 
 // tick measures what can be seen at one tick.
-func (m *meter) tick(gridworld.Observation, gridworld.Action) {
+func (m *Meter) tick(gridworld.Observation, gridworld.Action) {
 	e := &m.episode
 	now, sees := e.Thing(0), m.gaze.sees(e)
 	if now.Pos != m.last.Pos || now.State != m.last.State {
 		m.rest = e.Tick()
-		m.bounce = m.bounce || m.saw && sees && now.Pos != m.last.Pos
+		m.Bounce = m.Bounce || m.saw && sees && now.Pos != m.last.Pos
 	}
 	if m.last, m.saw = now, sees; sees {
 		m.unseen, m.at = 0, now.Pos
 	} else {
 		m.unseen++
 	}
-	m.hidden, m.dark = max(m.hidden, m.unseen), m.dark || e.Dark()
+	m.Hidden, m.Dark = max(m.Hidden, m.unseen), m.Dark || e.Dark()
 	if !m.free && !e.Frozen() {
-		m.free, m.delay, m.displaced = true, e.Tick()-m.rest, m.at != now.Pos
+		m.free, m.Delay, m.Displaced = true, e.Tick()-m.rest, m.at != now.Pos
 	}
 }
 
@@ -118,7 +122,7 @@ func (g *gaze) sees(w *gridworld.World) bool {
 }
 
 // scan looks at every cell: for lava, clear walls, ramps, and for ledges, where raised ground ends without a ramp.
-func (m *meter) scan(w *gridworld.World) {
+func (m *Meter) scan(w *gridworld.World) {
 	var high, floor gridworld.Board
 	m.slopes = gridworld.Board{}
 	for y := range w.Height() {
@@ -126,7 +130,7 @@ func (m *meter) scan(w *gridworld.World) {
 			c := w.At(gridworld.Pos{X: x, Y: y})
 			switch {
 			case c.Kind == gridworld.ClearWall:
-				m.transparent = true
+				m.Transparent = true
 			case c.Kind.Sloped():
 				m.slopes[y] |= 1 << x
 			case !c.Kind.Passable():
@@ -135,17 +139,17 @@ func (m *meter) scan(w *gridworld.World) {
 			default:
 				floor[y] |= 1 << x
 			}
-			m.lava = m.lava || c.Kind.Lethal()
+			m.Lava = m.Lava || c.Kind.Lethal()
 		}
 	}
 	for y := range w.Height() {
-		m.platform = m.platform || high[y]&(floor[y]<<1|floor[y]>>1) != 0 ||
+		m.Platform = m.Platform || high[y]&(floor[y]<<1|floor[y]>>1) != 0 ||
 			y > 0 && (high[y]&floor[y-1]|high[y-1]&floor[y]) != 0
 	}
 }
 
 // needsRamp says whether there is no way to the reward without a ramp.
-func (m *meter) needsRamp(w *gridworld.World, start gridworld.Pos) bool {
+func (m *Meter) needsRamp(w *gridworld.World, start gridworld.Pos) bool {
 	if m.slopes.Empty() {
 		return false
 	}
@@ -155,7 +159,7 @@ func (m *meter) needsRamp(w *gridworld.World, start gridworld.Pos) bool {
 }
 
 // isForced says whether there are other places, and from none of them a way to the reward.
-func (m *meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworld.Pos) bool {
+func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworld.Pos) bool {
 	if len(places) < 2 {
 		return false
 	}
