@@ -28,6 +28,7 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 	a.state = state{
 		draws: a.Draws, view: a.view, eyes: a.Eyes(),
 		traces: cleared(a.traces, room.things), emptied: cleared(a.emptied, len(room.places)), visited: cleared(a.visited, len(room.places)),
+		hidings: cleared(a.hidings, len(room.places)),
 		demands: Demands{Others: a.demands.Others[:0]}, unswept: append(a.unswept[:0], room.places...), sweep: a.sweep,
 		last: room.start.Pos, sought: gridworld.Nowhere(), looked: -1,
 	}
@@ -53,7 +54,7 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 // blind says whether the agent will never see a reward and would stay where it is.
 func (a *Agent) blind() bool {
 	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible:
+	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover:
 		return a.HalfAngle == 0 && !a.discerns(a.Room.largest)
 	}
 	return false

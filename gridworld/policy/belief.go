@@ -11,6 +11,9 @@ type trace struct {
 	tick      int             // when that was
 	still     bool            // it lay where it had been seen before
 	dx, dy    int             // how far it moved between the last two sightings, if these were successive; 0, 0: not at all
+
+	carried // what is known of where it went since
+	tubing
 }
 
 // perceive brings the belief up to what is seen now.
@@ -25,8 +28,9 @@ func (a *Agent) perceive(v *gridworld.View) {
 		}
 		if next < len(v.Things) && v.Things[next].Index == i && a.makesOut(&v.Things[next].Thing) {
 			t.see(v.Things[next].Thing, v.Tick, seen)
-		} else if t.known && a.fades(t, v.Tick) {
-			t.forgotten = true
+		} else if t.known {
+			t.forgotten = t.forgotten || a.fades(t, v.Tick)
+			a.follow(t, seen, v)
 		}
 	}
 	a.crowd()
@@ -104,21 +108,39 @@ func (a *Agent) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 // possible says whether reward i, which is hidden, could lie at place k.
 func (a *Agent) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tick }
 
-// infer says where reward i, which is hidden, must be: where it vanished, if that is a place; else in the only place
-// left; else in the place nearest to where it was heading. Without places it is where it vanished. It is false where
-// every place has been seen empty.
+// infer says where reward i, which is hidden, must be: where its cover is, or where its tube leads; else where it
+// vanished, if that is a place; else in the only place left; else in the place nearest to where it was heading. Without
+// places it is where it vanished. It is false where every place has been seen empty.
 func (a *Agent) infer(i int) (gridworld.Pos, bool) {
 	t := &a.traces[i]
-	if len(a.Room.places) == 0 {
+	switch {
+	case len(a.Room.places) == 0:
 		return t.thing.Pos, true
+	case a.tracks(t) && t.by >= 0:
+		return a.among(i, t.at, t.at, every)
+	case a.tracks(t): // the cover has left it on its way
+		return a.among(i, gridworld.Nowhere(), t.at, t.visits)
+	case len(a.Room.ends) == 0 || t.mouth == gridworld.Nowhere():
+		return a.among(i, t.thing.Pos, gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}, every)
+	case a.Tubes:
+		return a.leadsTo(i)
 	}
-	heading := gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}
+	onward := a.onward(t)
+	return a.among(i, onward, onward, every)
+}
+
+// every is the set of all places.
+const every = ^uint64(0)
+
+// among returns where reward i, which is hidden, must be, of a set of places: at a cell, if that is one of them; else in
+// the only one left; else in the one nearest to where it was heading.
+func (a *Agent) among(i int, at, heading gridworld.Pos, set uint64) (gridworld.Pos, bool) {
 	best, least := gridworld.Pos{}, -1
 	for k, p := range a.Room.places {
-		if !a.possible(i, k) {
+		if !a.possible(i, k) || k < maxPlaces && set>>uint(k)&1 == 0 {
 			continue
 		}
-		if p == t.thing.Pos {
+		if p == at {
 			return p, true
 		}
 		if d := p.Manhattan(heading); least < 0 || d < least {

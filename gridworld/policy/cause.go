@@ -54,7 +54,7 @@ func (a *Agent) unfinished() Cause {
 		known = known || a.traces[i].known
 	}
 	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible:
+	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover:
 		if !known {
 			return NotSeen
 		}

@@ -16,7 +16,7 @@ func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 		return a.oracle()
 	case Left, Right, NearestPlace:
 		return a.toPlace()
-	case LastSeen, Motion, NearestVisible:
+	case LastSeen, Motion, NearestVisible, Habit, Cover:
 		return a.toShow(self)
 	case Sweep:
 		if a.found() {
@@ -58,10 +58,23 @@ func (a *Agent) toShow(self gridworld.Actor) (gridworld.Pos, bool) {
 	if t == nil || t.inSight && !a.atRest(t) {
 		return gridworld.Pos{}, false
 	}
-	if a.Goal == Motion && !t.inSight {
-		return a.approach(self, a.onward(t)), true
+	return a.approach(self, a.shown(t)), true
+}
+
+// shown is the cell to which the eye is led.
+func (a *Agent) shown(t *trace) gridworld.Pos {
+	switch {
+	case t.inSight:
+	case a.Goal == Motion:
+		return a.onward(t)
+	case a.Goal == Cover && t.moves > 0:
+		return t.at
+	case a.Goal == Habit:
+		if k, _ := a.habit(gridworld.Nowhere()); k != NoPlace {
+			return a.Room.places[k]
+		}
 	}
-	return a.approach(self, t.thing.Pos), true
+	return t.thing.Pos
 }
 
 // approach is p, or where there is no way to it the cell nearest to it.
@@ -186,7 +199,7 @@ func (a *Agent) choose(i int) bool {
 	if !ok {
 		return true
 	}
-	return a.knows(i, p) && a.tells(p)
+	return a.knows(i, p) && a.tells(p) && a.resists(p)
 }
 
 // knows decides whether the agent knows that the hidden reward i is at p. Where it does not, it goes to another place

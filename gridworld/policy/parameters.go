@@ -21,6 +21,8 @@ const (
 	Right          Goal = "right"           // … on the right
 	Motion         Goal = "motion"          // on in the direction in which it last saw the reward move
 	Search         Goal = "search"          // one place after the other, the nearest first, until it sees the reward; of equally near ones the first
+	Habit          Goal = "habit"           // where it saw the reward vanish most often
+	Cover          Goal = "cover"           // where it last saw the cover under which the reward vanished
 	Sweep          Goal = "sweep"           // as Search; of equally near places that to which the first of the cheapest ways leads
 	Ahead          Goal = "ahead"           // straight on
 	Random         Goal = "random"          // a random step at every tick
@@ -56,11 +58,16 @@ type Parameters struct {
 	Exclude  float64 // it knows where a hidden reward is if it could lie in at most so many other places
 	Capacity float64 // so many hidden rewards are kept in mind, the most valuable
 	Alike    bool    // the place of a hidden reward is mistaken for one that looks the same
+	Follow   float64 // a hidden reward is followed if its cover comes to a place at most so many times
+	Tubes    bool    // a reward that goes into a tube is expected at its end; otherwise straight on
+	Timing   bool    // … and not at an end where it would have been seen by now
 
 	// Where it goes.
 	Balks bool // it does not set off for a reward
 	Pull  int  // index of the place to which it goes instead of to the reward, even if that is in sight; NoPlace: none
 	Wrong int  // index of the place to which it goes where Exclude does not suffice; NoPlace: another possible one, drawn
+
+	Inhibit float64 // it does not go back to where it saw the reward hidden before, if that was at most so many times
 
 	// How far it comes.
 	Endurance        float64 // distance after which it stops
@@ -78,6 +85,7 @@ func Perfect(g Goal) Parameters {
 	inf := math.Inf(1)
 	return Parameters{
 		Goal: g, Visual: inf, Acuity: inf, Persists: true, Memory: inf, Exclude: inf, Capacity: inf, Pull: NoPlace, Wrong: NoPlace,
+		Follow: inf, Tubes: true, Timing: true, Inhibit: inf,
 		Endurance: inf, Lava: true, Ramp: true, Edge: true,
 	}
 }

@@ -26,6 +26,7 @@ type Room struct {
 	start  gridworld.Actor
 	places []gridworld.Pos
 	watch  gridworld.Board // the places
+	ends   []end           // of tubes
 	turns  bool
 
 	things  int // in the world
@@ -37,6 +38,10 @@ type Room struct {
 	lava       gridworld.Board
 	besideLava gridworld.Board // the cells from which a step leads into lava
 	hasLava    bool
+
+	watched gridworld.Board // the places, and the gaps before them
+	mouth   gridworld.Pos   // of the tube whose exits are known
+	exits   []outlet
 
 	routes     []*Route // those in use, and spare ones behind
 	used       int
@@ -58,6 +63,7 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	for _, p := range places {
 		r.watch.Set(p)
 	}
+	r.findEnds()
 	r.lava = r.layout.Where(gridworld.Lava)
 	r.hasLava = !r.lava.Empty()
 	r.besideLava = gridworld.Board{}
@@ -164,6 +170,14 @@ func (r *Room) Start() gridworld.Actor { return r.start }
 
 // Goal returns the most valuable thing that ends the episode, and where it will lie after the last cue; false: none does.
 func (r *Room) Goal() (thing int, at gridworld.Pos, ok bool) { return r.goal, r.final, r.goal >= 0 }
+
+// index is the index of the place at p, of the first that can be told apart; NoPlace: there is none.
+func (r *Room) index(p gridworld.Pos) int {
+	if !r.watch.Has(p) {
+		return NoPlace
+	}
+	return slices.Index(r.places[:min(len(r.places), maxPlaces)], p)
+}
 
 // lateral is how far p lies to the right of the line along which the actor looks at the start; negative: to the left.
 func (r *Room) lateral(p gridworld.Pos) int {

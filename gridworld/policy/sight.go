@@ -36,7 +36,7 @@ func (a *Agent) looks() bool {
 		return false
 	}
 	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Search, Sweep:
+	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, Search, Sweep:
 		return true
 	}
 	return a.Beliefs != nil
@@ -46,7 +46,7 @@ func (a *Agent) looks() bool {
 func (a *Agent) viewer() gridworld.Viewer {
 	v := a.eyes
 	if !a.sure && (a.Beliefs != nil || a.Goal == Reward) {
-		v.Watch = &a.Room.watch
+		v.Watch = &a.Room.watched
 	}
 	return v
 }

@@ -15,6 +15,7 @@ type state struct {
 	traces  []trace
 	emptied []int  // tick at which a place was last seen empty, by place; −1: never
 	visited []bool // by place: it has been there
+	hidings []int  // by place: how often a reward vanished there before it set off
 	demands Demands
 
 	chosen    bool // it has set off for a reward
@@ -50,6 +51,7 @@ func (a *Agent) CopyFrom(src *Agent) {
 	old := a.state
 	a.state = src.state
 	a.traces, a.emptied, a.visited = append(old.traces[:0], src.traces...), append(old.emptied[:0], src.emptied...), append(old.visited[:0], src.visited...)
+	a.hidings = append(old.hidings[:0], src.hidings...)
 	a.unswept, a.demands.Others = append(old.unswept[:0], src.unswept...), append(old.demands.Others[:0], src.demands.Others...)
 	a.view, a.sweep, a.eyes = old.view, old.sweep, a.Eyes()
 	if src.draws == &src.own {

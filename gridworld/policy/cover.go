@@ -1,0 +1,91 @@
+package policy
+
+import "achilles/gridworld"
+
+// Covers: a reward that vanishes where a shape is, is under it, and goes where it goes. Nothing but that is known of a
+// cover; that it was taken away from where it had been says that it has left the reward on its way.
+
+// A carried is what an agent knows of a reward that it does not see and that may have been carried on.
+type carried struct {
+	at     gridworld.Pos // where the cover was last seen
+	by     int           // its index; −1: there is none, or no longer
+	moves  int           // how often it came to a place
+	visits uint64        // the places to which it came, by index
+}
+
+// follow brings what the agent knows of a reward out of sight up to what is seen now. Vanishes says that it was in sight
+// when the agent last looked.
+func (a *Agent) follow(t *trace, vanishes bool, v *gridworld.View) {
+	if vanishes {
+		t.carried = carried{at: t.thing.Pos, by: coverAt(t.thing.Pos, v)}
+		t.enter(a.Room)
+		a.countHiding(t.thing.Pos)
+	}
+	a.watchOutlets(t, v)
+	if t.by < 0 || v.Dark {
+		return
+	}
+	p, there := positionOf(t.by, v)
+	switch {
+	case !there:
+		t.by = -1
+	case p != t.at:
+		t.at = p
+		if k := a.Room.index(p); k != NoPlace {
+			t.moves++
+			t.visits |= 1 << uint(k)
+		}
+	}
+}
+
+// coverAt returns the index of the shape that is seen at p; −1: there is none.
+func coverAt(p gridworld.Pos, v *gridworld.View) int {
+	for i := range v.Things {
+		if s := &v.Things[i]; s.Kind == gridworld.Shape && s.Pos == p {
+			return s.Index
+		}
+	}
+	return -1
+}
+
+// positionOf returns where thing i is seen.
+func positionOf(i int, v *gridworld.View) (gridworld.Pos, bool) {
+	for k := range v.Things {
+		if v.Things[k].Index == i {
+			return v.Things[k].Pos, true
+		}
+	}
+	return gridworld.Pos{}, false
+}
+
+// tracks says whether the agent has followed a cover as far as it went.
+func (a *Agent) tracks(t *trace) bool { return t.moves > 0 && a.Follow >= float64(t.moves) }
+
+// countHiding counts that a reward has vanished at p, if that is a place, while the agent has not set off.
+func (a *Agent) countHiding(p gridworld.Pos) {
+	if k := a.Room.index(p); k != NoPlace && !a.underway {
+		a.hidings[k]++
+	}
+}
+
+// habit is the place, but for p, at which a reward vanished most often before the agent set off, the first of several; and
+// how often that was.
+func (a *Agent) habit(p gridworld.Pos) (place, times int) {
+	place = NoPlace
+	for k, n := range a.hidings {
+		if n > times && a.Room.places[k] != p {
+			place, times = k, n
+		}
+	}
+	return place, times
+}
+
+// resists decides whether the agent goes to p, rather than to where it has seen the reward hidden before.
+func (a *Agent) resists(p gridworld.Pos) bool {
+	k, n := a.habit(p)
+	if n == 0 || a.Inhibit >= float64(n) {
+		return true
+	}
+	a.stray(a.Room.places[k])
+	return false
+}

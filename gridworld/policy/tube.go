@@ -1,0 +1,139 @@
+package policy
+
+import "achilles/gridworld"
+
+// Tubes: a line of coloured occluders that leads to holes. What rolls into it comes out at an end of the same colour and
+// falls into the hole there. Between an end and its hole there may be a gap, in which it would be seen; it goes on at the
+// speed at which it came, a cell a tick.
+
+// An outlet is an end of a tube.
+type outlet struct {
+	place int           // of the hole into which it leads
+	gap   gridworld.Pos // open ground before the hole; Nowhere: none
+	far   int           // cells from where the tube is entered to the gap, or to the hole
+}
+
+// A tubing is what an agent knows of a reward that went into a tube.
+type tubing struct {
+	mouth  gridworld.Pos // the tube's first cell; Nowhere: there is none
+	passed uint64        // places at whose gap it would have been seen by now, had it come out there
+	dark   bool          // the lights have gone out since
+}
+
+// enter notes into which tube the reward has gone, if into any.
+func (t *trace) enter(r *Room) {
+	t.tubing = tubing{mouth: gridworld.Nowhere()}
+	if max(t.dx, -t.dx)+max(t.dy, -t.dy) != 1 || len(r.ends) == 0 {
+		return
+	}
+	if p := (gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}); len(r.outlets(p)) > 0 {
+		t.mouth = p
+	}
+}
+
+// watchOutlets notes where a reward that is in a tube has not come out in time.
+func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
+	if t.mouth == gridworld.Nowhere() || len(a.Room.ends) == 0 {
+		return
+	}
+	t.dark = t.dark || v.Dark
+	if t.dark {
+		return
+	}
+	for _, o := range a.Room.outlets(t.mouth) {
+		if o.gap != gridworld.Nowhere() && v.Tick >= t.tick+1+o.far && v.Seen.Has(o.gap) {
+			t.passed |= 1 << uint(o.place)
+		}
+	}
+}
+
+// leadsTo returns the place into which the tube has led reward i: of those where it may have come out, the one to which
+// the way is shortest. Who does not reckon with time does not know that it would have been seen.
+func (a *Agent) leadsTo(i int) (gridworld.Pos, bool) {
+	t := &a.traces[i]
+	best, far := NoPlace, 0
+	for _, o := range a.Room.outlets(t.mouth) {
+		if !a.possible(i, o.place) || a.Timing && t.passed>>uint(o.place)&1 != 0 {
+			continue
+		}
+		if best == NoPlace || o.far < far {
+			best, far = o.place, o.far
+		}
+	}
+	if best == NoPlace {
+		return gridworld.Pos{}, false
+	}
+	return a.Room.places[best], true
+}
+
+// An end is a hole with the tube that leads into it.
+type end struct {
+	place int
+	gap   gridworld.Pos
+	last  gridworld.Pos // the tube's last cell
+}
+
+// findEnds finds the holes into which tubes lead, directly or across a gap.
+func (r *Room) findEnds() {
+	r.ends, r.mouth = r.ends[:0], gridworld.Nowhere()
+	r.watched = r.watch
+	for k, p := range r.places[:min(len(r.places), maxPlaces)] {
+		if r.layout.At(p).Kind != gridworld.Hole {
+			continue
+		}
+		for d := gridworld.North; d < gridworld.Directions; d += 2 {
+			q := p.Add(d)
+			switch {
+			case r.isTube(q):
+				r.ends = append(r.ends, end{k, gridworld.Nowhere(), q})
+			case r.layout.Inside(q) && r.layout.At(q).Kind == gridworld.Floor && r.isTube(q.Add(d)):
+				r.ends = append(r.ends, end{k, q, q.Add(d)})
+				r.watched.Set(q)
+			}
+		}
+	}
+}
+
+// isTube says whether p is a coloured occluder.
+func (r *Room) isTube(p gridworld.Pos) bool {
+	c := r.look(p)
+	return c.Kind == gridworld.Occluder && c.Colour != gridworld.None
+}
+
+// outlets are the ends of the tube of which p is a cell. The list is valid until the next call.
+func (r *Room) outlets(p gridworld.Pos) []outlet {
+	if p == r.mouth {
+		return r.exits
+	}
+	r.mouth, r.exits = p, r.exits[:0]
+	if !r.isTube(p) {
+		return nil
+	}
+	far := r.along(p)
+	for _, e := range r.ends {
+		if n, ok := far[e.last]; ok {
+			r.exits = append(r.exits, outlet{e.place, e.gap, n + 1})
+		}
+	}
+	return r.exits
+}
+
+// along returns how many cells it is through the tube from p to each of its cells. A tube goes on below one of another
+// colour that it crosses.
+func (r *Room) along(p gridworld.Pos) map[gridworld.Pos]int {
+	colour := r.layout.At(p).Colour
+	far := map[gridworld.Pos]int{p: 0}
+	for next := []gridworld.Pos{p}; len(next) > 0; next = next[1:] {
+		for d := gridworld.North; d < gridworld.Directions; d += 2 {
+			q, n := next[0].Add(d), far[next[0]]+1
+			if r.isTube(q) && r.look(q).Colour != colour {
+				q, n = q.Add(d), n+1
+			}
+			if _, known := far[q]; !known && r.isTube(q) && r.look(q).Colour == colour {
+				far[q] = n
+				next = append(next, q)
+			}
+		}
+	}
+	return far
+}
