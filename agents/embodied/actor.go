@@ -26,7 +26,7 @@ var _ gridworld.Agent = (*Actor)(nil)
 func (a *Actor) Reset(ctx context.Context, first gridworld.Observation) error {
 	a.draws = first.Key().Rand()
 	a.Draws, a.Beliefs = &a.draws, &a.beliefs
-	a.Parameters = a.Disposition.draw(a.Room, &a.draws)
+	a.Parameters = a.Disposition.draw(a.Room, &a.draws, first.Key())
 	return a.Agent.Reset(ctx, first)
 }
 

@@ -11,7 +11,7 @@ import (
 
 // draw makes the hidden draws of one episode: what each trait of the body amounts to in the room this time. They come in
 // a fixed order, needed or not, so that the draws of one trait do not depend on another.
-func (d *Disposition) draw(room *policy.Room, r *rng.Rand) policy.Parameters {
+func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.Parameters {
 	coin := func(trait int) bool { return r.Bernoulli(d.level[trait]) }
 	p := policy.Parameters{Goal: d.goal, Fallback: d.fallback, Pull: policy.NoPlace, Wrong: policy.NoPlace}
 	lapse, heads := coin(noise), coin(chance)
@@ -24,6 +24,7 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand) policy.Parameters {
 	if f := d.level[fieldOfView]; f < 180 {
 		p.HalfAngle = int(f)
 	}
+	d.drawDisplaced(&p, key)
 	switch {
 	case lapse && heads:
 		p.Goal = policy.Oracle
@@ -34,6 +35,14 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand) policy.Parameters {
 		p.Pull = room.Nearest(side(left))
 	}
 	return p
+}
+
+// drawDisplaced makes the hidden draws that rewards ask for which are carried on unseen, or were hidden elsewhere before.
+// They come from a stream of their own: the worlds that ask for none of them stay as they are.
+func (d *Disposition) drawDisplaced(p *policy.Parameters, key rng.Key) {
+	r := rng.Stream(key.Seed(), "displaced")
+	p.Follow, p.Inhibit = d.logistic(tracking, &r), d.logistic(inhibition, &r)
+	p.Tubes, p.Timing = r.Bernoulli(d.level[tubes]), r.Bernoulli(d.level[timing])
 }
 
 func side(left bool) int {

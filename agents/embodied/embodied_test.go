@@ -32,9 +32,12 @@ type arena struct {
 	notes gridworld.Options
 }
 
+// trials are all.
+func trials() []gridtest.Trial { return append(gridtest.Trials(), gridtest.Displacements()...) }
+
 func open(t testing.TB, name string) *arena {
 	t.Helper()
-	for _, s := range gridtest.Trials() {
+	for _, s := range trials() {
 		if s.Name == name {
 			h := &arena{trial: s, world: s.Open()}
 			h.room.Enter(h.world, s.Places, policy.DefaultUnits())
@@ -165,6 +168,14 @@ func TestWorkedExamples(t *testing.T) {
 		{"ledge", embodied.Body{}, "forward 3", policy.None},
 		{"ledge", with("platform", 0.0), "forward 2, stay 38", policy.Fell},
 
+		// A hidden reward that was carried on, or was hidden elsewhere before: the one ability that tells where it is.
+		{"habit", embodied.Body{}, "stay 59, forward 5, right 1, forward 1, left 1, forward 2", policy.None},
+		{"habit", with("inhibition", never), "stay 59, forward 5, left 1, forward 1, right 1, forward 2, stay 45", policy.Wrong},
+		{"habit", embodied.Body{Goal: policy.Habit}, "stay 59, forward 5, left 1, forward 1, right 1, forward 2, stay 45", policy.Wrong},
+		{"cover", embodied.Body{}, "stay 44, forward 5, right 1, forward 1, left 1, forward 2", policy.None},
+		{"cover", with("tracking", never), "stay 44, forward 5, left 1, forward 3, right 1, forward 2, stay 43", policy.Wrong},
+		{"cover", embodied.Body{Goal: policy.Cover}, "stay 44, forward 5, right 1, forward 1, left 1, forward 2", policy.None},
+
 		{"choice", embodied.Body{}, "right 1, forward 2", policy.None}, // worth more than the one on the left
 		{"choice", embodied.Body{Goal: policy.NearestVisible}, "left 1, forward 2", policy.None},
 		{"eight", embodied.Body{}, "south 1, east 2, north-east 1, north 2", policy.None},
@@ -188,13 +199,23 @@ func (h *arena) hidden(t testing.TB) int {
 	longest, n := 0, 0
 	for _, a := range h.moves {
 		thing := w.Thing(0)
-		if n++; !w.Dark() && (thing.State == gridworld.Air || w.Sees(w.Actor().Pos, thing.Pos)) {
+		if n++; !w.Dark() && thing.State <= gridworld.Air && (thing.State == gridworld.Air || w.Sees(w.Actor().Pos, thing.Pos)) {
 			n = 0
 		}
 		longest = max(longest, n)
 		w.Step(a)
 	}
 	return longest
+}
+
+// reward is the index of the last reward: no other is worth more.
+func (h *arena) reward() (i int) {
+	for k := range h.world.Len() {
+		if h.world.Thing(k).Kind == gridworld.Reward {
+			i = k
+		}
+	}
+	return i
 }
 
 func (h *arena) steps() (n int) {
@@ -256,6 +277,16 @@ func TestLinks(t *testing.T) {
 	check("cups", with("pullLeft", 0.2), 0.8)
 	check("cups", with("shyRed", 0.1), 0.9)
 	check("holes", embodied.Body{Trait: map[string]float64{"memory": never}, Fallback: policy.GuessPlace}, 0.25)
+	// What is carried on unseen, or was hidden elsewhere before: each asks for its own ability, and for a choice of place too.
+	for _, x := range []float64{-1, 1.5, 3} {
+		check("habit", with("inhibition", x), num.Logistic(x-2))
+		check("cover", with("tracking", x), num.Logistic(x-2))
+		check("box", with("tracking", x, "op", 2.5), num.Logistic(x-2)*num.Logistic(2.5-2))
+		check("cover", with("tracking", x, "op", x, "inhibition", never), num.Logistic(x-2)*num.Logistic(x-2))
+		check("habit", with("inhibition", x, "op", 1.0, "memory", 2.0), num.Logistic(x-2)*num.Logistic(1-2)*num.Logistic(2-float64(open(t, "habit").hidden(t))/u.TicksPerTime))
+	}
+	check("tube", with("tubes", 0.3, "timing", 0.2, "op", 2.5), 0.3*num.Logistic(0.5))
+	check("tunnel", with("timing", 0.3, "op", 2.5), 0.3*num.Logistic(0.5))
 	// All at once: the product of all.
 	h := open(t, "cups")
 	time, distance := float64(h.hidden(t))/u.TicksPerTime, float64(h.steps())*u.PerCell
@@ -268,7 +299,7 @@ func TestThresholds(t *testing.T) {
 	inf := math.Inf(1)
 	u := policy.DefaultUnits()
 	unlimited := disposition(t, embodied.Body{})
-	for _, s := range gridtest.Trials() {
+	for _, s := range trials() {
 		h := open(t, s.Name)
 		ticks := float64(h.hidden(t))
 		distance := float64(h.steps()) * u.PerCell
@@ -285,12 +316,12 @@ func TestThresholds(t *testing.T) {
 		}
 		if len(s.Places) > 0 {
 			at("memory", ticks/u.TicksPerTime, 0.5/u.TicksPerTime, func(x float64) bool { return passes(x, inf, inf, inf) })
-			at("op", map[string]float64{"cups": 2, "holes": 3, "dark": 0, "corridor": 1}[s.Name], 0.5, func(x float64) bool { return passes(inf, x, inf, inf) })
+			at("op", map[string]float64{"cups": 2, "holes": 3, "dark": 0, "corridor": 1, "habit": 2, "cover": 2, "box": 2, "tube": 2, "tunnel": 2}[s.Name], 0.5, func(x float64) bool { return passes(inf, x, inf, inf) })
 		}
 		if h.world.Rules().Move == gridworld.Turning {
 			at("distance", distance, 0.5, func(x float64) bool { return passes(inf, inf, inf, x) })
 		}
-		size := float64(h.world.Thing(h.world.Len()-1).Size) / 100
+		size := float64(h.world.Thing(h.reward()).Size) / 100
 		at("size", u.Largest-size, 0.005, func(x float64) bool { return passes(inf, inf, x, inf) })
 	}
 }
@@ -299,7 +330,7 @@ func TestThresholds(t *testing.T) {
 // of one trait do not hang on another.
 func TestMoreCapabilityNeverHurts(t *testing.T) {
 	base := map[string]float64{"memory": 0.3, "op": 2, "visual": 3.5, "flatNav": 20, "lava": 0.5, "ramp": 0.5, "platform": 0.5}
-	for _, s := range gridtest.Trials() {
+	for _, s := range trials() {
 		h := open(t, s.Name)
 		for name := range base {
 			more := map[string]float64{}
@@ -321,7 +352,7 @@ func TestMoreCapabilityNeverHurts(t *testing.T) {
 // TestBodiesConform: every goal and every trait at its bounds, and all at once.
 func TestBodiesConform(t *testing.T) {
 	conform := func(name string, b embodied.Body) {
-		agenttest.Acts(t, agents.Spec{Name: name, Body: []agents.Body{{Body: b}}}, gridtest.Trials(), nil)
+		agenttest.Acts(t, agents.Spec{Name: name, Body: []agents.Body{{Body: b}}}, trials(), nil)
 	}
 	for _, g := range embodied.Goals() {
 		conform(string(g), embodied.Body{Goal: g})
@@ -347,7 +378,7 @@ func TestRoomsAreShared(t *testing.T) {
 	var room policy.Room // of all trials, one after the other
 	last := embodied.Actor{Disposition: p}
 	last.Room = &room
-	for _, s := range gridtest.Trials() {
+	for _, s := range trials() {
 		h := open(t, s.Name)
 		room.Enter(h.world, s.Places, policy.DefaultUnits())
 		h.run(&last, rng.NewKey(1, "shared"))
@@ -371,7 +402,7 @@ func TestRoomsAreShared(t *testing.T) {
 
 // TestMirroredWorld: in a mirrored world a body without limits does the mirrored thing, as far as it has a choice.
 func TestMirroredWorld(t *testing.T) {
-	for _, s := range gridtest.Trials() {
+	for _, s := range trials() {
 		h := open(t, s.Name)
 		cause := h.play(disposition(t, embodied.Body{}), rng.NewKey(1, "mirror"))
 		ticks := len(h.moves)
@@ -409,7 +440,7 @@ func TestCheckRefuses(t *testing.T) {
 
 // TestNoAllocation: an episode leaves nothing behind.
 func TestNoAllocation(t *testing.T) {
-	for _, s := range gridtest.Trials() {
+	for _, s := range trials() {
 		h, p := open(t, s.Name), disposition(t, with("memory", 0.3, "lava", 0.5, "slip", 0.1))
 		h.play(p, rng.NewKey(1, "warm"))
 		h.play(p, rng.NewKey(2, "warm"))

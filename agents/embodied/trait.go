@@ -36,6 +36,9 @@ const (
 	op
 	capacity
 	lookAlike
+	tracking
+	tubes
+	timing
 	flatNav
 	rightLeft
 	lava
@@ -44,6 +47,7 @@ const (
 	slip
 	pullLeft
 	pullRight
+	inhibition
 	shyRed
 	shyGreen
 	shyBlue
@@ -68,6 +72,9 @@ func Traits() []Trait {
 		op:          level("op", "belief", "places", "where a hidden reward lies is known where a draw around this is not below the number of other places in which it could lie"),
 		capacity:    {"capacity", "belief", "rewards", "so many hidden rewards are kept in mind", inf, 0, inf},
 		lookAlike:   share("lookAlike", "belief", "the place of a hidden reward is mistaken for another that looks the same", 0),
+		tracking:    level("tracking", "belief", "moves", "a hidden reward is followed where a draw around this is not below how often its cover came to a place; otherwise it is taken to be where it vanished"),
+		tubes:       share("tubes", "belief", "a reward that went into a tube is taken to be at its end; where it is not, straight on, if there is a place", 1),
+		timing:      share("timing", "belief", "where a reward would have been seen by now it is not; where this is not known, it is taken to be at the nearest end of its tube", 1),
 		flatNav:     level("flatNav", "plan", "distance", "the body walks no farther than a distance drawn around this"),
 		rightLeft:   {"rightLeft", "plan", "distance", "added to that distance for what lies on the right, and taken off on the left", 0, -inf, inf},
 		lava:        share("lava", "act", "lava is survived; where it is not, the body walks into it", 1),
@@ -76,6 +83,7 @@ func Traits() []Trait {
 		slip:        share("slip", "act", "at every step past lava or a hole, the body slips into it", 0),
 		pullLeft:    share("pullLeft", "act", "the body goes to the place farthest on the left, whatever it believes", 0),
 		pullRight:   share("pullRight", "act", "the body goes to the place farthest on the right, whatever it believes", 0),
+		inhibition:  level("inhibition", "act", "hidings", "the body does not go back to where it saw the reward hidden and found before, where a draw around this is not below how often that was"),
 		shyRed:      share("shyRed", "act", "an occluder of which red is above 200 keeps the body from setting off", 0),
 		shyGreen:    share("shyGreen", "act", "an occluder of which green is above 200 keeps the body from setting off", 0),
 		shyBlue:     share("shyBlue", "act", "an occluder of which blue is above 200 keeps the body from setting off", 0),

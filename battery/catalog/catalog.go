@@ -6,6 +6,7 @@ import (
 	"achilles/battery/ctest"
 	"achilles/battery/opiaagets"
 	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/permanence"
 )
 
 // A Suite is a battery suite with its codings.
@@ -48,6 +49,14 @@ func All() []Suite {
 				b, _, err := worlds.Design(r.Levels, r.Items, r.Root)
 				return b, err
 			}, Demands: worlds.Demands()},
+		},
+	}, {
+		Name: permanence.Suite,
+		Doc:  "object permanence as developmental psychology tests it: A not B, covers that move, tubes and tunnels",
+		Codings: []Coding{
+			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: func(r Request) (battery.Battery, error) {
+				return permanence.Design(r.Levels, r.Items, r.Root)
+			}, Demands: permanence.Demands(), Catches: true},
 		},
 	}, {
 		Name: ctest.Suite,

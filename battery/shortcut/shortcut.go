@@ -34,7 +34,7 @@ type Policy struct {
 	goal      policy.Goal
 }
 
-// Policies returns the bank, in the order of Bank.Passes.
+// Policies returns the bank, in the order of Bank.Passes. Shipped batteries have features of these.
 func Policies() []Policy {
 	return []Policy{
 		{"lastSeen", "goes to where the reward was last seen", policy.LastSeen},
@@ -49,11 +49,22 @@ func Policies() []Policy {
 	}
 }
 
+// MorePolicies returns the bank with policies that only wells, covers and tubes can tell from object permanence, in the
+// order of Passes of a Bank with More.
+func MorePolicies() []Policy {
+	return append(Policies(),
+		Policy{"perseverate", "goes to where the reward was hidden and found most often", policy.Habit},
+		Policy{"cover", "goes to where the cover under which the reward vanished was last seen", policy.Cover},
+	)
+}
+
 // randomMoves are what a random walk draws from. Their order is part of the feature: another gives other walks.
 var randomMoves = []gridworld.Action{gridworld.TurnLeft, gridworld.TurnRight, gridworld.Forward, gridworld.Forward}
 
 // A Bank runs all policies. The zero Bank is ready for use and to be used again, by one goroutine at a time.
 type Bank struct {
+	More bool // the policies of MorePolicies; otherwise those of Policies
+
 	policies []Policy
 	room     policy.Room
 	event    gridworld.World // when the actor is free to act for the first time
@@ -78,7 +89,9 @@ func (r *resumed) Reset(context.Context, gridworld.Observation) error {
 // to the outcome finished. What happens before the actor is free is watched once for all.
 func (b *Bank) Passes(dst []bool, c Case) []bool {
 	if b.policies == nil {
-		b.policies = Policies()
+		if b.policies = Policies(); b.More {
+			b.policies = MorePolicies()
+		}
 		b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher, &b.room, true
 		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
 	}

@@ -22,13 +22,6 @@ func (t Trial) Open() *gridworld.World {
 // way to another place; past lava; up a ramp;
 // off a ledge; among rewards of less value; and in a world without turns.
 func Trials() []Trial {
-	at := func(xy ...int) []gridworld.Pos {
-		var p []gridworld.Pos
-		for i := 0; i < len(xy); i += 2 {
-			p = append(p, gridworld.Pos{X: xy[i], Y: xy[i+1]})
-		}
-		return p
-	}
 	return []Trial{
 		{"open", "world 1\nlimit 40\nmap\n...g.\n.....\n.....\n.A...\n", nil},
 		{"far", "world 1\nlimit 60\nmap\ng.............\n.............A\n", nil},
@@ -42,6 +35,27 @@ func Trials() []Trial {
 		{"choice", "world 1\nlimit 40\nlegend a floor + reward value 1 final\nlegend b floor + reward value 3 final\nmap\na.A.b\n.....\n", nil},
 		{"eight", "world 1\nmove eight\nlimit 40\nmap\n....g\n.TTT.\n.AT..\n.....\n", nil},
 	}
+}
+
+// Displacements are worlds in which a reward was carried on unseen, or hidden elsewhere before: the tests of package
+// permanence, each with the one ability that it asks for.
+func Displacements() []Trial {
+	return []Trial{
+		{"habit", habit, at(3, 8, 5, 8, 7, 8)},
+		{"cover", cover, at(2, 8, 4, 8, 6, 8)},
+		{"box", box, at(2, 7, 4, 7, 6, 7, 8, 7)},
+		{"tube", tube, at(2, 8, 4, 8, 6, 8)},
+		{"tunnel", tunnel, at(7, 8, 9, 8, 11, 8)},
+	}
+}
+
+// at lists the cells x, y, x, y …
+func at(xy ...int) []gridworld.Pos {
+	var p []gridworld.Pos
+	for i := 0; i < len(xy); i += 2 {
+		p = append(p, gridworld.Pos{X: xy[i], Y: xy[i+1]})
+	}
+	return p
 }
 
 // cups: the reward is shown above the eastern wall and falls behind it at tick 3; the actor is held until tick 10.
@@ -109,4 +123,184 @@ A.#.....
 thing 0 5,1 reward air size 2 value 1 final
 cue 2 thing 0 5,1 ground
 freeze 0 4
+`
+
+// habit: the reward is hidden and found twice in the well on the east, and then hidden in another.
+const habit = `world 1
+move turning
+limit 114
+map
+.............
+...H.H.H.....
+..T.T.T.T....
+.............
+.............
+.............
+.............
+.............
+.............
+.............
+
+actor 6,1 north
+thing 0 5,8 reward air size 2 value 1 colour 0,255,0 final
+cue 3 thing 0 5,8 ground
+cue 5 thing 0 5,8 air
+cue 7 thing 0 5,8 ground
+cue 9 thing 0 5,8 air
+cue 12 thing 0 6,8 air
+cue 13 thing 0 6,8 air
+cue 14 thing 0 7,8 air
+cue 15 thing 0 7,8 air
+cue 18 thing 0 7,8 ground
+freeze 0 59
+`
+
+// cover: the reward is under a cover that changes places with another, and with another again.
+const cover = `world 1
+move turning
+limit 99
+map
+............
+............
+..H.H.H.....
+.T.T.T.T....
+............
+............
+............
+............
+............
+............
+............
+
+actor 5,1 north
+thing 0 2,8 reward air size 2 value 1 colour 0,255,0 final
+thing 1 2,8 shape air size 1 name cover
+thing 2 4,8 shape air size 1 name cover
+thing 3 6,8 shape air size 1 name cover
+cue 3 thing 0 2,8 ground
+cue 5 thing 1 3,9 air
+cue 5 thing 2 3,7 air
+cue 6 thing 1 3,9 air
+cue 6 thing 2 3,7 air
+cue 7 thing 2 2,8 air
+cue 7 thing 1 4,8 air
+cue 7 thing 0 4,8 ground
+cue 8 thing 1 5,9 air
+cue 8 thing 3 5,7 air
+cue 9 thing 1 5,9 air
+cue 9 thing 3 5,7 air
+cue 10 thing 3 4,8 air
+cue 10 thing 1 6,8 air
+cue 10 thing 0 6,8 ground
+freeze 0 44
+`
+
+// box: the reward is put into a box, which visits two wells and is taken away empty.
+const box = `world 1
+move turning
+limit 99
+map
+.............
+..H.H.h.H....
+.T.T.T.T.T...
+.............
+.............
+.............
+.............
+.............
+.............
+
+actor 6,1 north
+thing 0 2,4 reward air size 2 value 1 colour 0,255,0 final
+thing 1 2,4 shape air size 1 name cover
+cue 3 thing 0 2,4 hidden
+cue 4 thing 1 4,5 air
+cue 5 thing 1 6,6 air
+cue 6 thing 1 8,7 air
+cue 6 thing 0 8,7 ground
+cue 7 thing 1 6,6 air
+cue 8 thing 1 4,5 air
+cue 9 thing 1 2,4 air
+cue 10 thing 1 3,5 air
+cue 11 thing 1 5,6 air
+cue 12 thing 1 6,7 air
+cue 13 thing 1 5,6 air
+cue 14 thing 1 3,5 air
+cue 15 thing 1 2,4 air
+cue 15 thing 1 2,4 hidden
+freeze 0 44
+`
+
+// tube: the reward is fallen into a tube that leads to another well than the one straight on.
+const tube = `world 1
+move turning
+limit 103
+legend O occluder colour 248,253,212
+legend a occluder colour 102,51,1
+map
+............
+............
+............
+............
+............
+..O.a.......
+..O.a.......
+..O.aaa.....
+..O...a.....
+..OOO.a.....
+....O.a.....
+..H.H.H.....
+.T.T.T.T....
+............
+............
+............
+............
+............
+............
+............
+
+actor 5,1 north
+thing 0 4,18 reward air size 2 value 1 colour 0,255,0 final
+cue 4 thing 0 4,17 air
+cue 5 thing 0 4,16 air
+cue 6 thing 0 4,15 air
+cue 7 thing 0 4,15 hidden
+cue 15 thing 0 6,8 ground
+freeze 0 48
+`
+
+// tunnel: the reward is gone into a tunnel: the lights go out when it must have come out of all exits but the farthest.
+const tunnel = `world 1
+move turning
+limit 103
+legend O occluder colour 236,195,153
+map
+...............
+...............
+...............
+...............
+...............
+.............O.
+.......OOOOOOO.
+.......O.O.O...
+...............
+.......H.H.H...
+......T.T.T.T..
+...............
+...............
+...............
+...............
+...............
+...............
+...............
+
+actor 6,1 north
+thing 0 13,16 reward air size 2 value 1 colour 0,255,0 final
+cue 4 thing 0 13,15 air
+cue 5 thing 0 13,14 air
+cue 6 thing 0 13,13 air
+cue 7 thing 0 13,13 hidden
+cue 18 thing 0 7,8 ground
+dark 15 19
+freeze 0 48
 `

@@ -27,6 +27,9 @@ func (a *Agent) perceive(v *gridworld.View) {
 			next++
 		}
 		if next < len(v.Things) && v.Things[next].Index == i && a.makesOut(&v.Things[next].Thing) {
+			if t.known && !seen {
+				a.countHiding(t.thing.Pos)
+			}
 			t.see(v.Things[next].Thing, v.Tick, seen)
 		} else if t.known {
 			t.forgotten = t.forgotten || a.fades(t, v.Tick)
@@ -111,22 +114,25 @@ func (a *Agent) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tic
 // infer says where reward i, which is hidden, must be: where its cover is, or where its tube leads; else where it
 // vanished, if that is a place; else in the only place left; else in the place nearest to where it was heading. Without
 // places it is where it vanished. It is false where every place has been seen empty.
-func (a *Agent) infer(i int) (gridworld.Pos, bool) {
+func (a *Agent) infer(i int) (gridworld.Pos, bool) { return a.inferAs(i, &a.Parameters) }
+
+// inferAs is what somebody with these parameters infers from what the agent has seen.
+func (a *Agent) inferAs(i int, p *Parameters) (gridworld.Pos, bool) {
 	t := &a.traces[i]
 	switch {
 	case len(a.Room.places) == 0:
 		return t.thing.Pos, true
-	case a.tracks(t) && t.by >= 0:
+	case t.moves > 0 && p.tracks(t) && t.by >= 0:
 		return a.among(i, t.at, t.at, every)
-	case a.tracks(t): // the cover has left it on its way
+	case t.moves > 0 && p.tracks(t): // the cover has left it on its way
 		return a.among(i, gridworld.Nowhere(), t.at, t.visits)
-	case len(a.Room.ends) == 0 || t.mouth == gridworld.Nowhere():
+	case !t.inTube(a.Room):
 		return a.among(i, t.thing.Pos, gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}, every)
-	case a.Tubes:
-		return a.leadsTo(i)
 	}
-	onward := a.onward(t)
-	return a.among(i, onward, onward, every)
+	if q, falls := a.straightOn(t, p); falls {
+		return q, true
+	}
+	return a.leadsTo(i, p.Timing)
 }
 
 // every is the set of all places.

@@ -16,7 +16,9 @@ func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 		return a.oracle()
 	case Left, Right, NearestPlace:
 		return a.toPlace()
-	case LastSeen, Motion, NearestVisible, Habit, Cover:
+	case Habit:
+		return a.toHabit()
+	case LastSeen, Motion, NearestVisible, Cover:
 		return a.toShow(self)
 	case Sweep:
 		if a.found() {
@@ -69,10 +71,6 @@ func (a *Agent) shown(t *trace) gridworld.Pos {
 		return a.onward(t)
 	case a.Goal == Cover && t.moves > 0:
 		return t.at
-	case a.Goal == Habit:
-		if k, _ := a.habit(gridworld.Nowhere()); k != NoPlace {
-			return a.Room.places[k]
-		}
 	}
 	return t.thing.Pos
 }
@@ -195,11 +193,11 @@ func (a *Agent) choose(i int) bool {
 		a.sure = true
 		return true
 	}
-	p, ok := a.infer(i)
+	p, ok := a.inferAs(i, able())
 	if !ok {
 		return true
 	}
-	return a.knows(i, p) && a.tells(p) && a.resists(p)
+	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i)
 }
 
 // knows decides whether the agent knows that the hidden reward i is at p. Where it does not, it goes to another place

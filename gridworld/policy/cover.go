@@ -1,6 +1,10 @@
 package policy
 
-import "achilles/gridworld"
+import (
+	"math"
+
+	"achilles/gridworld"
+)
 
 // Covers: a reward that vanishes where a shape is, is under it, and goes where it goes. Nothing but that is known of a
 // cover; that it was taken away from where it had been says that it has left the reward on its way.
@@ -19,7 +23,6 @@ func (a *Agent) follow(t *trace, vanishes bool, v *gridworld.View) {
 	if vanishes {
 		t.carried = carried{at: t.thing.Pos, by: coverAt(t.thing.Pos, v)}
 		t.enter(a.Room)
-		a.countHiding(t.thing.Pos)
 	}
 	a.watchOutlets(t, v)
 	if t.by < 0 || v.Dark {
@@ -58,18 +61,43 @@ func positionOf(i int, v *gridworld.View) (gridworld.Pos, bool) {
 	return gridworld.Pos{}, false
 }
 
-// tracks says whether the agent has followed a cover as far as it went.
-func (a *Agent) tracks(t *trace) bool { return t.moves > 0 && a.Follow >= float64(t.moves) }
+// tracks says whether a cover is followed as far as it went.
+func (p *Parameters) tracks(t *trace) bool { return p.Follow >= float64(t.moves) }
 
-// countHiding counts that a reward has vanished at p, if that is a place, while the agent has not set off.
+// able are the parameters of somebody who infers all that can be inferred.
+func able() *Parameters {
+	return &Parameters{Follow: math.Inf(1), Tubes: true, Timing: true}
+}
+
+// keepsUp decides whether the agent knows where what it has seen has led. Where it does not it goes to where it thinks that
+// has led, and looks at no other place.
+func (a *Agent) keepsUp(i int) bool {
+	t := &a.traces[i]
+	lost := t.moves > 0 && !a.tracks(t)
+	if !lost && t.inTube(a.Room) {
+		_, falls := a.straightOn(t, &a.Parameters)
+		lost = falls || !a.Timing
+	}
+	if !lost {
+		return true
+	}
+	p, ok := a.infer(i)
+	if !ok {
+		return true
+	}
+	a.stray(p)
+	return false
+}
+
+// countHiding counts that a reward which vanished at p has come back, if that is a place and the agent has not set off.
 func (a *Agent) countHiding(p gridworld.Pos) {
 	if k := a.Room.index(p); k != NoPlace && !a.underway {
 		a.hidings[k]++
 	}
 }
 
-// habit is the place, but for p, at which a reward vanished most often before the agent set off, the first of several; and
-// how often that was.
+// habit is the place, but for p, at which a reward was hidden and found most often before the agent set off, the first of
+// several; and how often that was.
 func (a *Agent) habit(p gridworld.Pos) (place, times int) {
 	place = NoPlace
 	for k, n := range a.hidings {
@@ -78,6 +106,15 @@ func (a *Agent) habit(p gridworld.Pos) (place, times int) {
 		}
 	}
 	return place, times
+}
+
+// toHabit aims at where the reward was hidden most often before, once it is out of sight.
+func (a *Agent) toHabit() (gridworld.Pos, bool) {
+	if k, _ := a.habit(gridworld.Nowhere()); k != NoPlace && a.wanted() >= 0 && !a.inView() {
+		a.stray(a.Room.places[k])
+		return a.target, true
+	}
+	return a.toShow(a.view.Self)
 }
 
 // resists decides whether the agent goes to p, rather than to where it has seen the reward hidden before.

@@ -21,7 +21,7 @@ const (
 	Right          Goal = "right"           // … on the right
 	Motion         Goal = "motion"          // on in the direction in which it last saw the reward move
 	Search         Goal = "search"          // one place after the other, the nearest first, until it sees the reward; of equally near ones the first
-	Habit          Goal = "habit"           // where it saw the reward vanish most often
+	Habit          Goal = "habit"           // where it saw the reward hidden and found most often
 	Cover          Goal = "cover"           // where it last saw the cover under which the reward vanished
 	Sweep          Goal = "sweep"           // as Search; of equally near places that to which the first of the cheapest ways leads
 	Ahead          Goal = "ahead"           // straight on
@@ -59,7 +59,7 @@ type Parameters struct {
 	Capacity float64 // so many hidden rewards are kept in mind, the most valuable
 	Alike    bool    // the place of a hidden reward is mistaken for one that looks the same
 	Follow   float64 // a hidden reward is followed if its cover comes to a place at most so many times
-	Tubes    bool    // a reward that goes into a tube is expected at its end; otherwise straight on
+	Tubes    bool    // a reward that goes into a tube is expected at its end; otherwise straight on, if there is a place
 	Timing   bool    // … and not at an end where it would have been seen by now
 
 	// Where it goes.

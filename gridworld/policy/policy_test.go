@@ -18,9 +18,12 @@ import (
 func goals() []policy.Goal {
 	return []policy.Goal{
 		policy.Reward, policy.Oracle, policy.Nothing, policy.LastSeen, policy.NearestVisible, policy.NearestPlace, policy.Left, policy.Right,
-		policy.Motion, policy.Search, policy.Sweep, policy.Ahead, policy.Random,
+		policy.Motion, policy.Habit, policy.Cover, policy.Search, policy.Sweep, policy.Ahead, policy.Random,
 	}
 }
+
+// trials are all.
+func trials() []gridtest.Trial { return append(gridtest.Trials(), gridtest.Displacements()...) }
 
 func newAgent(w *gridworld.World, places []gridworld.Pos, p policy.Parameters) *policy.Agent {
 	room := &policy.Room{}
@@ -50,13 +53,14 @@ func impaired(r *rng.Rand, g policy.Goal) policy.Parameters {
 	p.Memory, p.Exclude, p.Capacity, p.Endurance, p.RightLeft = r.Float64(), 4*r.Float64(), float64(r.IntN(3)), 40*r.Float64(), r.Norm()
 	p.Persists, p.Alike, p.Lava, p.Ramp, p.Edge = r.IntN(3) > 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
 	p.Slip = r.Float64()
+	p.Follow, p.Inhibit, p.Tubes, p.Timing = 3*r.Float64(), 3*r.Float64(), r.IntN(2) == 0, r.IntN(2) == 0
 	return p
 }
 
 // TestAgentsConform: agents of every goal, perfect and impaired, that stay or leave; the one with full information passes
 // everything.
 func TestAgentsConform(t *testing.T) {
-	trials := gridtest.Trials()
+	trials := trials()
 	for i, g := range goals() {
 		r := rng.Stream(uint64(i), "impaired")
 		for k, p := range []policy.Parameters{policy.Perfect(g), impaired(&r, g), impaired(&r, g), impaired(&r, g)} {
@@ -119,7 +123,7 @@ func TestLimitsBreakOff(t *testing.T) {
 			}
 		}
 	}
-	for _, x := range gridtest.Trials() {
+	for _, x := range trials() {
 		r := rng.Stream(1, "limits", x.Name)
 		if x.Name != "choice" {
 			check(x.Name, x.Open(), x.Places, &r)
@@ -185,8 +189,9 @@ func TestDemands(t *testing.T) {
 		{"cups", policy.Demands{Steps: 9, Side: 1, Hidden: true, Others: []int{0, 1}}, 16},    // seen last at tick 2, again from tick 19 on
 		{"holes", policy.Demands{Steps: 6, Side: 1, Hidden: true, Others: []int{0, 1, 3}}, 9}, // again at the rim
 		{"dark", policy.Demands{Steps: 9, Side: -1, Hidden: true}, 13},                        // only one place is left
+		{"box", policy.Demands{Steps: 8, Side: 1, Hidden: true, Others: []int{0, 1}}, 50},     // a third well is seen to be empty
 	} {
-		for _, x := range gridtest.Trials() {
+		for _, x := range trials() {
 			if x.Name != c.trial {
 				continue
 			}

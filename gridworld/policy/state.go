@@ -15,7 +15,7 @@ type state struct {
 	traces  []trace
 	emptied []int  // tick at which a place was last seen empty, by place; −1: never
 	visited []bool // by place: it has been there
-	hidings []int  // by place: how often a reward vanished there before it set off
+	hidings []int  // by place: how often a reward was hidden there and found before it set off
 	demands Demands
 
 	chosen    bool // it has set off for a reward

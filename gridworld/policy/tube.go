@@ -20,6 +20,9 @@ type tubing struct {
 	dark   bool          // the lights have gone out since
 }
 
+// inTube says whether the reward went into a tube, and has not been seen since.
+func (t *tubing) inTube(r *Room) bool { return len(r.ends) > 0 && t.mouth != gridworld.Nowhere() }
+
 // enter notes into which tube the reward has gone, if into any.
 func (t *trace) enter(r *Room) {
 	t.tubing = tubing{mouth: gridworld.Nowhere()}
@@ -33,7 +36,7 @@ func (t *trace) enter(r *Room) {
 
 // watchOutlets notes where a reward that is in a tube has not come out in time.
 func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
-	if t.mouth == gridworld.Nowhere() || len(a.Room.ends) == 0 {
+	if !t.inTube(a.Room) {
 		return
 	}
 	t.dark = t.dark || v.Dark
@@ -47,13 +50,20 @@ func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
 	}
 }
 
+// straightOn returns the place to which a reward would go without its tube, for who does not reckon with tubes; false where
+// there is none, or it does.
+func (a *Agent) straightOn(t *trace, p *Parameters) (gridworld.Pos, bool) {
+	q := a.onward(t)
+	return q, !p.Tubes && a.Room.watch.Has(q)
+}
+
 // leadsTo returns the place into which the tube has led reward i: of those where it may have come out, the one to which
 // the way is shortest. Who does not reckon with time does not know that it would have been seen.
-func (a *Agent) leadsTo(i int) (gridworld.Pos, bool) {
+func (a *Agent) leadsTo(i int, timing bool) (gridworld.Pos, bool) {
 	t := &a.traces[i]
 	best, far := NoPlace, 0
 	for _, o := range a.Room.outlets(t.mouth) {
-		if !a.possible(i, o.place) || a.Timing && t.passed>>uint(o.place)&1 != 0 {
+		if !a.possible(i, o.place) || timing && t.passed>>uint(o.place)&1 != 0 {
 			continue
 		}
 		if best == NoPlace || o.far < far {

@@ -110,7 +110,7 @@ func TestBadInput(t *testing.T) {
 		{"few chains", `chains = 4`, `chains = 2`, "small.toml:15: key inference.chains: want a whole number from 4 to 1000, not 2"},
 		{"a date for a text", `layout = "op"`, `layout = 1979-05-27`, "small.toml:14: key inference.layout: want a text in quotes, not a date"},
 		{"a table for a number", `chains = 4`, `chains = { n = 4 }`, "small.toml:15: key inference.chains: want a whole number from 4 to 1000, not a table"},
-		{"unknown suite", `[battery]`, "[battery]\nsuite = \"opiagets\"", `small.toml:4: key battery.suite: "opiagets" is not one of "opiaagets", "ctest": did you mean opiaagets?`},
+		{"unknown suite", `[battery]`, "[battery]\nsuite = \"opiagets\"", `small.toml:4: key battery.suite: "opiagets" is not one of "opiaagets", "permanence", "ctest": did you mean opiaagets?`},
 		{"unknown coding", `coding = "released"`, `coding = "relaesed"`, `small.toml:4: key battery.coding: "relaesed" is not one of "released", "corrected", "design", "worlds": did you mean released?`},
 		{"levels of a fixed battery", `sample = 40`, `items = 40`, "small.toml:6: key battery.items: coding released has no items to choose: it belongs to a designed battery"},
 		{"where that does not parse", `where = 'family == "cup"'`, `where = 'family = "cup"'`, "small.toml:5: key battery.where: column 8: = is not an operator: compare with =="},

@@ -1,0 +1,27 @@
+package permanence
+
+// A not B (Piaget 1954): the reward is hidden in well A, found there, hidden there again; then, in full view, it is hidden
+// in well B. Who perseverates goes to A. The load is how often it was hidden in A; in congruent items B is A.
+func planANotB(d *draft) bool {
+	if !d.wellsInRow() {
+		return false
+	}
+	a := d.right
+	if !d.congruent {
+		a = d.other(d.right)
+	}
+	e := &d.event
+	e.begin(d.wells[a].spot)
+	for range d.load {
+		e.rest(d.wells[a].spot)
+		e.wait(2)
+		e.show(d.wells[a].spot)
+		e.wait(2)
+	}
+	if !d.congruent {
+		e.moveReward(d.wells[d.right].spot, 4)
+		e.wait(stillTicks)
+	}
+	e.rest(d.wells[d.right].spot)
+	return true
+}

@@ -1,0 +1,175 @@
+package permanence
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/battery"
+	"achilles/battery/opiaagets"
+	"achilles/sim/rng"
+)
+
+// Suite names the suite of every item.
+const Suite = "permanence"
+
+// TicksPerTime is how many ticks make one unit of timeUnderOcclusion, UnitsPerCell how many arena units a cell is wide.
+const (
+	TicksPerTime = 50
+	UnitsPerCell = 2
+)
+
+// Design returns a battery. Levels replace the default levels of the factors they name. With items > 0 it has that many,
+// as equally many of every paradigm as can be, each balanced: every level equally often, and no two factors correlated
+// beyond what cannot be taken apart. With 0 every paradigm has every combination of levels once. Root names the streams.
+func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
+	factors, err := withLevels(levels)
+	if err != nil {
+		return battery.Battery{}, err
+	}
+	b := battery.Battery{Suite: Suite, Schema: Schema(), Measure: opiaagets.Measures()}
+	g := newGenerator()
+	seen := map[[sha256.Size]byte]bool{}
+	names := factors[byParadigm].Text
+	for i, name := range names {
+		share := (items + len(names) - 1 - i) / len(names)
+		if items > 0 && share == 0 {
+			continue
+		}
+		points, err := pointsOf(factors, i, name, share, root)
+		if err != nil {
+			return b, err
+		}
+		for _, p := range points {
+			it, err := g.item(root, len(b.Items), p, seen)
+			if err != nil {
+				return b, fmt.Errorf("item %d: %w", len(b.Items)+1, err)
+			}
+			b.Items = append(b.Items, it)
+		}
+	}
+	return b, nil
+}
+
+// withLevels returns the factors with the levels that l replaces.
+func withLevels(l []battery.Factor) ([]battery.Factor, error) {
+	return battery.WithLevels(Factors(), l, func(at int, x float64) error {
+		g := grains[at]
+		if !(x >= g.low && x <= g.high) || math.Abs(x/g.step-math.Round(x/g.step)) > 1e-9 {
+			return fmt.Errorf("not a multiple of %v from %v to %v", g.step, g.low, g.high)
+		}
+		return nil
+	})
+}
+
+// A grain says which numbers a factor can take.
+type grain struct{ low, high, step float64 }
+
+// grains by factor; those of texts are not used.
+var grains = [factorCount]grain{
+	byOccluder:  {0, 1, 1},
+	byCongruent: {0, 1, 1},
+	byTime:      {1, 4, 1.0 / TicksPerTime},
+	byPositions: {1, 7, 1},
+	bySize:      {0.5, 5, 0.01},
+	byDistance:  {16, 40, UnitsPerCell},
+	bySide:      {-1, 1, 1},
+	byHidings:   {1, 6, 1},
+	byMoves:     {1, 3, 1},
+	byGravity:   {0, 1, 1},
+}
+
+// A point is one combination of levels: what an item is to be.
+type point struct {
+	paradigm
+	occluder, congruent bool
+	hidden              int // ticks for which the reward cannot be seen
+	positions           int // besides the right one
+	size                int // hundredths
+	distance            int // cells, without diagonals
+	side                int // −1 left, 0 ahead, 1 right
+	colour              int // index of goalColours
+	load                int // how much of its ability the paradigm is to ask for
+}
+
+// pointsOf returns the points of a paradigm, the i-th of the design.
+func pointsOf(factors []battery.Factor, i int, name string, items int, root uint64) ([]point, error) {
+	p := paradigms()[slices.IndexFunc(paradigms(), func(p paradigm) bool { return p.name == name })]
+	own, err := ownFactors(p, factors)
+	if err != nil {
+		return nil, err
+	}
+	var levels [][]int
+	if items == 0 {
+		levels, err = battery.Cross(own)
+		levels = slices.DeleteFunc(levels, func(l []int) bool { return pointAt(p, own, l).impossible() })
+	} else {
+		r := rng.Stream(root, "battery", Suite, name, strconv.Itoa(i))
+		var ok bool
+		faults := func(l []int) int { return is(pointAt(p, own, l).impossible()) }
+		if levels, ok = battery.BalanceWithin(r, own, items, faults); !ok {
+			err = fmt.Errorf("paradigm %s: with numPositions 1 alone there is no item of each of its kinds: give it more levels", name)
+		}
+	}
+	var points []point
+	for _, l := range levels {
+		points = append(points, pointAt(p, own, l))
+	}
+	return points, err
+}
+
+// ownFactors returns the factors with the levels that a paradigm has: one of those that others have.
+func ownFactors(p paradigm, factors []battery.Factor) ([]battery.Factor, error) {
+	own := slices.Clone(factors)
+	own[byParadigm] = battery.Factor{Name: "paradigm", Text: []string{p.name}}
+	for f := byHidings; f < factorCount; f++ {
+		if f != p.load {
+			own[f] = battery.Factor{Name: own[f].Name, Number: []float64{0}}
+		}
+	}
+	if p.name == "rotation" {
+		odd := slices.DeleteFunc(slices.Clone(own[byMoves].Number), func(x float64) bool { return whole(x)%2 == 0 })
+		if own[byMoves].Number = odd; len(odd) == 0 {
+			return nil, fmt.Errorf("factor moves: a rotation by an even number of half turns changes nothing: give it an odd level, or leave out the paradigm rotation")
+		}
+	}
+	return own, nil
+}
+
+func pointAt(p paradigm, factors []battery.Factor, levels []int) point {
+	number := func(f int) float64 { return factors[f].Number[levels[f]] }
+	load := 1
+	if p.load >= 0 {
+		load = whole(number(p.load))
+	}
+	return point{
+		paradigm: p, load: load, occluder: number(byOccluder) != 0, congruent: number(byCongruent) != 0,
+		hidden: whole(number(byTime) * TicksPerTime), positions: whole(number(byPositions)), size: whole(number(bySize) * 100),
+		distance: whole(number(byDistance) / UnitsPerCell), side: whole(number(bySide)),
+		colour: slices.Index(goalColours[:], factors[byColour].Text[levels[byColour]]),
+	}
+}
+
+// impossible says whether there is no such item: covers on two wells that have changed places an even number of times are
+// where they were, and straight tubes are entered from above.
+func (p point) impossible() bool {
+	return p.name == "transposition" && !p.congruent && p.positions == 1 && p.load%2 == 0 ||
+		p.name == "tubes" && p.congruent && p.load == 0
+}
+
+func whole(x float64) int { return int(math.Round(x)) }
+
+func is(claim bool) int {
+	if claim {
+		return 1
+	}
+	return 0
+}
+
+// String describes p by its levels.
+func (p point) String() string {
+	return fmt.Sprintf("paradigm %s, load %d, occluder %t, congruent %t, timeUnderOcclusion %g, numPositions %d, goalSize %g, goalDistance %d, rightLeft %d",
+		p.name, p.load, p.occluder, p.congruent, float64(p.hidden)/TicksPerTime, p.positions, float64(p.size)/100, p.distance*UnitsPerCell, p.side)
+}

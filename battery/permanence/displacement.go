@@ -1,0 +1,70 @@
+package permanence
+
+import "slices"
+
+// Invisible displacement (Piaget 1954, stage 6): the reward goes into a box, the box visits wells, one after the other, and
+// is then taken away, empty. All wells that it visited but one are shallow, and one sees that nothing lies there. Who does
+// not follow the box looks where the reward vanished. The load is the number of visits; in congruent items the box shows
+// the reward again before it leaves it.
+func planDisplacement(d *draft) bool {
+	n := d.positions + d.load
+	if !d.row(n, d.IntN(n), 2+2*d.IntN(2)) {
+		return false
+	}
+	tour := d.tour()
+	home := spot{d.wells[0].x + d.IntN(d.wells[n-1].x-d.wells[0].x+1), d.wells[0].y - 3}
+	e := &d.event
+	e.begin(home)
+	t := &trick{draft: d, with: e.cover(home)}
+	if d.occluder {
+		e.hide()
+	}
+	for _, i := range tour {
+		t.carry(home, d.wells[i].spot)
+		if i == d.right {
+			t.leave(d.wells[i].spot)
+		}
+		t.carry(d.wells[i].spot, home)
+	}
+	e.remove(t.box(), home)
+	return true
+}
+
+// tour draws the wells that the box visits, and makes all of them shallow but the right one.
+func (d *draft) tour() []int {
+	tour := []int{d.right}
+	for len(tour) < d.load {
+		i := d.other(tour...)
+		tour = append(tour, i)
+		d.wells[i].shallow = true
+	}
+	for i, j := range d.Perm(len(tour)) {
+		tour[i], tour[j] = tour[j], tour[i]
+	}
+	if last := len(tour) - 1; d.congruent { // nothing comes after what it shows
+		at := slices.Index(tour, d.right)
+		tour[at], tour[last] = tour[last], tour[at]
+	}
+	return tour
+}
+
+// box is the only cover.
+func (t *trick) box() int { return 1 }
+
+// carry moves the box from one spot to another.
+func (t *trick) carry(from, to spot) {
+	for k := 1; k <= 3; k++ {
+		t.event.wait(1)
+		t.move(t.box(), between(from, to, k, 3))
+	}
+}
+
+// leave leaves the reward in the well above which the box is.
+func (t *trick) leave(p spot) {
+	if t.congruent && t.occluder {
+		t.event.show(p)
+		t.event.wait(2)
+	}
+	t.event.rest(p)
+	t.with = 0
+}

@@ -1,0 +1,189 @@
+package permanence
+
+import (
+	"slices"
+
+	"achilles/gridworld"
+	"achilles/sim/rng"
+)
+
+// A draft is an item being drawn: first a plan, then the world.
+type draft struct {
+	point
+	rng.Rand
+
+	wells  []well
+	right  int // index of the well in which the reward ends
+	pitch  int // columns from a well to the next
+	pieces []piece
+	event  event
+
+	west, east, south, north int
+	world                    gridworld.World
+	places                   []gridworld.Pos
+}
+
+// A spot is a cell of the plan.
+type spot struct{ x, y int }
+
+func (p spot) plus(x, y int) spot { return spot{p.x + x, p.y + y} }
+
+// A well is a place in which the reward could be. What lies in a shallow one is seen from everywhere.
+type well struct {
+	spot
+	shallow bool
+}
+
+// A piece is a cell of a tube.
+type piece struct {
+	spot
+	colour gridworld.Colour
+}
+
+// The row of wells is at least so many rows ahead, and the right one at most so many columns aside.
+const (
+	leastAhead = 6
+	mostAside  = 12
+)
+
+// row places n wells in a row, of which the right one has index right. The row is as far ahead as it takes for the right
+// one to be at the distance and on the side of the point; false: so many do not fit.
+func (d *draft) row(n, right, pitch int) bool {
+	dx := d.side * (1 + d.IntN(min(d.distance-leastAhead, mostAside)))
+	dy := d.distance - max(dx, -dx)
+	d.right, d.pitch = right, pitch
+	for i := range n {
+		d.wells = append(d.wells, well{spot{dx + pitch*(i-right), dy}, !d.occluder})
+	}
+	return pitch*(n-1) < gridworld.MaxSide-12
+}
+
+// wellsInRow places the wells of the point, the right one anywhere among them.
+func (d *draft) wellsInRow() bool {
+	n := d.positions + 1
+	return d.row(n, d.IntN(n), 2+2*d.IntN(2))
+}
+
+// other is the index of a well that is not among those.
+func (d *draft) other(than ...int) int {
+	for {
+		if i := d.IntN(len(d.wells)); !slices.Contains(than, i) {
+			return i
+		}
+	}
+}
+
+// plan draws the plan; false: there is none.
+func (d *draft) draw() bool {
+	d.wells, d.pieces = d.wells[:0], d.pieces[:0]
+	d.event.reset()
+	return d.paradigm.plan(d) && d.margins()
+}
+
+// margins sets the extent of the world: everything that stands or happens in it, and some ground around. It is false
+// where that is too much.
+func (d *draft) margins() bool {
+	d.west, d.east, d.south, d.north = -3, 3, -1, 0
+	include := func(p spot) {
+		d.west, d.east, d.south, d.north = min(d.west, p.x), max(d.east, p.x), min(d.south, p.y), max(d.north, p.y)
+	}
+	for _, w := range d.wells {
+		include(w.spot)
+	}
+	for _, p := range d.pieces {
+		include(p.spot)
+	}
+	for _, t := range d.event.things {
+		include(t)
+	}
+	for _, c := range d.event.cues {
+		include(c.spot)
+	}
+	d.west, d.east, d.north = d.west-1-d.IntN(3), d.east+1+d.IntN(3), d.north+1
+	return d.east-d.west < gridworld.MaxSide && d.north-d.south < gridworld.MaxSide
+}
+
+// at is the cell of the world that a spot is built in.
+func (d *draft) at(p spot) gridworld.Pos { return gridworld.Pos{X: p.x - d.west, Y: p.y - d.south} }
+
+// build makes the world of the plan, without things and schedule.
+func (d *draft) build(limit int) {
+	d.world.Reset(d.east-d.west+1, d.north-d.south+1, gridworld.Rules{Limit: limit})
+	d.places = d.places[:0]
+	for _, w := range d.wells {
+		kind := gridworld.Hole
+		if w.shallow {
+			kind = gridworld.ShallowHole
+		}
+		d.world.Place(d.at(w.spot), gridworld.Cell{Kind: kind})
+		d.places = append(d.places, d.at(w.spot))
+	}
+	d.fence()
+	for _, p := range d.pieces {
+		kind := gridworld.Occluder
+		if !d.occluder {
+			kind = gridworld.ClearWall
+		}
+		d.world.Place(d.at(p.spot), gridworld.Cell{Kind: kind, Colour: p.colour})
+	}
+	d.world.SetActor(d.at(spot{}), gridworld.North)
+	slices.SortFunc(d.places, func(p, q gridworld.Pos) int {
+		if p.Y != q.Y {
+			return p.Y - q.Y
+		}
+		return p.X - q.X
+	})
+}
+
+// fence puts a clear fence before the wells, with a door at each: so one does not look into one well on the way to
+// another.
+func (d *draft) fence() {
+	first, last := d.wells[0], d.wells[len(d.wells)-1]
+	for x := first.x - 1; x <= last.x+1; x++ {
+		if !slices.ContainsFunc(d.wells, func(w well) bool { return w.x == x }) {
+			d.world.Place(d.at(spot{x, first.y - 1}), gridworld.Cell{Kind: gridworld.ClearWall})
+		}
+	}
+}
+
+// limit is when the time is out: two ticks for every cell of the distance and thirty more, from when the reward can be
+// seen again or could be.
+func (d *draft) limit() int { return d.event.hides + d.hidden + 2*d.distance + 30 }
+
+// schedule adds the things, their event and what holds the actor. Sighting is how many actions on its way the
+// full-information actor takes until it could see the reward again. It is false where the walk alone takes too long.
+func (d *draft) schedule(sighting int) bool {
+	e := &d.event
+	free := e.hides + d.hidden // the tick at which the actor may act
+	if d.occluder {
+		free -= sighting
+	}
+	if free <= e.tick {
+		return false
+	}
+	for i, p := range e.things {
+		t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(p), Size: 100, Name: "cover"}
+		if i == 0 {
+			t = gridworld.Thing{Kind: gridworld.Reward, State: gridworld.Air, Pos: d.at(p), Size: d.size, Value: 1, Colour: goalRGB(d.colour), Final: true}
+		}
+		d.world.Add(t)
+	}
+	var cues []gridworld.Cue
+	for _, c := range e.cues {
+		cues = append(cues, gridworld.Cue{Tick: c.tick, Thing: c.thing, Pos: d.at(c.spot), State: c.state})
+	}
+	d.world.Script(cues...)
+	d.world.Freeze(gridworld.Window{From: 0, To: free})
+	switch {
+	case !d.occluder:
+		d.world.Darken(gridworld.Window{From: e.hides, To: free})
+	case e.darkFrom > 0:
+		d.world.Darken(gridworld.Window{From: e.darkFrom, To: e.tick})
+	}
+	return true
+}
+
+// goalRGB is the colour of a reward, by its index in goalColours.
+func goalRGB(i int) gridworld.Colour {
+	return [...]gridworld.Colour{gridworld.RGB(0, 255, 0), gridworld.RGB(255, 255, 0), gridworld.RGB(255, 0, 0)}[i]
+}

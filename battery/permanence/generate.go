@@ -1,0 +1,102 @@
+package permanence
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"achilles/battery"
+	"achilles/battery/measure"
+	"achilles/battery/shortcut"
+	"achilles/sim/rng"
+)
+
+// maxTries bounds how often an item is drawn anew.
+const maxTries = 2000
+
+// A generator makes items. It is for one goroutine at a time; an item depends on root, index and point alone, and on
+// which worlds there are already.
+type generator struct {
+	draft  draft
+	meter  measure.Meter
+	way    measure.Way
+	asks   asks
+	bank   shortcut.Bank
+	passes []bool
+	schema []column
+}
+
+func newGenerator() *generator {
+	return &generator{bank: shortcut.Bank{More: true}, schema: columns()}
+}
+
+// item makes item i of a battery at a point. The error says which point cannot be built.
+func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte]bool) (battery.Item, error) {
+	d := &g.draft
+	d.point = p
+	d.Rand = rng.Stream(root, "battery", Suite, "item", strconv.Itoa(i))
+	for range maxTries {
+		if !g.fits() {
+			continue
+		}
+		text, _ := d.world.MarshalText()
+		if sum := sha256.Sum256(text); !seen[sum] {
+			seen[sum] = true
+			return g.finish(i, text, sum), nil
+		}
+	}
+	return battery.Item{}, fmt.Errorf("no new world in %d tries for %s", maxTries, p)
+}
+
+// fits draws one candidate, and says whether everything measured on it is as its point says.
+func (g *generator) fits() bool {
+	d := &g.draft
+	if !d.draw() {
+		return false
+	}
+	d.build(d.limit())
+	if !g.way.Walk(&d.world, d.at(d.wells[d.right].spot), false) || !d.schedule(g.way.Sighting) {
+		return false
+	}
+	g.meter.Measure(&d.world, d.places, &g.way)
+	return d.agrees(&g.meter.Measurement) && g.asks.of(d)
+}
+
+// agrees says whether a measurement is as the point says.
+func (p *point) agrees(m *measure.Measurement) bool {
+	positions := p.positions
+	if !p.occluder {
+		positions = 0
+	}
+	return m.Finished && m.Manhattan == p.distance && m.Side == p.side && m.Occluder == p.occluder && m.Positions == positions && m.Hidden == p.hidden
+}
+
+func (g *generator) finish(i int, text []byte, sum [sha256.Size]byte) battery.Item {
+	d := &g.draft
+	places := slices.Clone(d.places)
+	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: &d.world, Places: places, Key: shortcut.Key(sum)})
+	_, frozen := d.world.Windows()
+	it := battery.Item{
+		Name: fmt.Sprintf("permanence-%06d", i+1), Suite: Suite, Paradigm: d.name, Task: d.task(),
+		Brief:  fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", d.limit(), frozen[0].To),
+		Trials: []battery.Trial{{World: string(text), Places: places}},
+	}
+	for _, c := range g.schema {
+		it.Values = append(it.Values, c.of(g))
+	}
+	return it
+}
+
+// task names the kind of item.
+func (p *point) task() string {
+	switch {
+	case !p.occluder:
+		return p.name + "-control"
+	case p.congruent:
+		return p.name + "-congruent"
+	case p.load == 0:
+		return p.name + "-free"
+	}
+	return p.name + "-test"
+}

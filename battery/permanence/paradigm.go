@@ -1,0 +1,72 @@
+package permanence
+
+import "achilles/battery"
+
+// A paradigm is one kind of task.
+type paradigm struct {
+	name, doc string
+	plan      func(*draft) bool // draws what stands where and what happens; false: there is no room, or no such event
+	load      int               // the factor that says how much of its ability an item asks for; −1: none does
+}
+
+// paradigms lists all.
+func paradigms() []paradigm {
+	return []paradigm{
+		{"a-not-b", "the reward was hidden and found in one well, some times, before it is hidden in another", planANotB, byHidings},
+		{"transposition", "it is hidden under a cover, and covers change places", planTransposition, byMoves},
+		{"displacement", "it is put into a box that visits wells, and comes back empty", planDisplacement, byMoves},
+		{"rotation", "it is hidden under a cover, and the row of covers is turned by half turns", planRotation, byMoves},
+		{"tubes", "it goes into a tube that leads to another well than the one straight on", planTubes, byGravity},
+		{"tunnel", "it goes into a tunnel with exits at unequal distances, and the lights go out before it can have come to the farthest", planTunnel, -1},
+	}
+}
+
+// The factors, in the order of Factors.
+const (
+	byParadigm = iota
+	byOccluder
+	byCongruent
+	byTime
+	byPositions
+	bySize
+	byDistance
+	bySide
+	byColour
+	byHidings
+	byMoves
+	byGravity
+	factorCount
+)
+
+// Factors are what a design varies, with their default levels; one that stands twice is used twice as often. Everything
+// else is measured. Hidings are those of A not B, gravity is that of tubes, moves are those of the other paradigms that have
+// covers; of these, rotations have the odd ones only.
+func Factors() []battery.Factor {
+	var names []string
+	for _, p := range paradigms() {
+		names = append(names, p.name)
+	}
+	return []battery.Factor{
+		byParadigm:  {Name: "paradigm", Text: names},
+		byOccluder:  {Name: "occluder", Number: []float64{0, 1, 1, 1}},
+		byCongruent: {Name: "congruent", Number: []float64{0, 0, 0, 1}},
+		byTime:      {Name: "timeUnderOcclusion", Number: []float64{1, 2, 3, 4}},
+		byPositions: {Name: "numPositions", Number: []float64{1, 2, 3, 5, 7}},
+		bySize:      {Name: "goalSize", Number: []float64{1, 2, 3, 4, 5}},
+		byDistance:  {Name: "goalDistance", Number: []float64{16, 24, 32, 40}},
+		bySide:      {Name: "rightLeft", Number: []float64{-1, 0, 1}},
+		byColour:    {Name: "goalColour", Text: goalColours[:]},
+		byHidings:   {Name: "hidings", Number: []float64{1, 2, 4, 6}},
+		byMoves:     {Name: "moves", Number: []float64{1, 2, 3}},
+		byGravity:   {Name: "gravity", Number: []float64{0, 1, 1}},
+	}
+}
+
+// Demands are the features of a design whose correlations must be small, for Battery.Correlate. The abilities of single
+// paradigms are not among them: a paradigm has its own, and no other.
+func Demands() []string {
+	return []string{"timeUnderOcclusion", "numPositions", "goalSize", "goalDistance", "rightLeft", "family"}
+}
+
+// goalColours are those of the rewards.
+var goalColours = [...]string{"Green", "Yellow", "Red"}

@@ -1,0 +1,250 @@
+package permanence_test
+
+import (
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/battery"
+	"achilles/battery/batterytest"
+	"achilles/battery/catalog"
+	"achilles/battery/permanence"
+	"achilles/battery/shortcut"
+	"achilles/gridworld"
+	"achilles/gridworld/gridtest"
+)
+
+func design(t testing.TB, levels []battery.Factor, items int, root uint64) battery.Battery {
+	t.Helper()
+	b, err := permanence.Design(levels, items, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestConforms(t *testing.T) {
+	for root := range uint64(3) {
+		batterytest.Conform(t, func() battery.Battery { return design(t, nil, 300, 501+root) })
+	}
+}
+
+// TestNoShortcutPasses: of the hidden items of a default battery, every policy of the bank fails a quarter and more; in
+// controls the reward is in sight, and whoever goes to what it sees passes.
+func TestNoShortcutPasses(t *testing.T) {
+	for root := range uint64(4) {
+		b := design(t, nil, 600, 501+root)
+		paradigms, list := b.ByShortcuts()
+		if len(paradigms) != 6 || len(list) != len(shortcut.MorePolicies()) {
+			t.Fatalf("paradigms %v, %d shortcuts", paradigms, len(list))
+		}
+		for _, p := range list {
+			if x := p.All.Rate(); x > catalog.MostPassed {
+				t.Errorf("root %d: %s is 1 of %.3f of the hidden items", 501+root, p.Shortcut, x)
+			}
+		}
+		for _, c := range []struct{ where, shortcut string }{
+			{"occluder == 0", "lastSeenPasses"}, {"occluder == 0", "nearestVisiblePasses"},
+			{`paradigm == "a-not-b"`, "lastSeenPasses"}, {"hidings == 0 && paradigm == \"a-not-b\"", "perseveratePasses"},
+			{`paradigm == "transposition"`, "coverPasses"}, {`paradigm == "rotation"`, "coverPasses"},
+			{`task == "transposition-congruent"`, "lastSeenPasses"}, {`task == "rotation-congruent"`, "lastSeenPasses"},
+			{`task == "displacement-congruent"`, "lastSeenPasses"}, {`task == "tunnel-congruent"`, "lastSeenPasses"},
+			{`task == "tubes-congruent"`, "motionFollowerPasses"},
+		} {
+			if n, of := count(t, b, c.where, c.shortcut); n != of || of == 0 {
+				t.Errorf("root %d: where %s, %s is 1 of %d of %d items", 501+root, c.where, c.shortcut, n, of)
+			}
+		}
+		for _, c := range []struct{ where, shortcut string }{
+			{"moves > 0", "lastSeenPasses"}, {"hidings > 0", "perseveratePasses"}, {`task == "tubes-test"`, "motionFollowerPasses"},
+			{"timing > 0", "lastSeenPasses"}, {`task == "displacement-test"`, "coverPasses"},
+		} {
+			if n, of := count(t, b, c.where, c.shortcut); n != 0 || of == 0 {
+				t.Errorf("root %d: where %s, %s is 1 of %d of %d items", 501+root, c.where, c.shortcut, n, of)
+			}
+		}
+	}
+}
+
+// count counts the items that meet a condition, and those of them of which a feature is 1.
+func count(t *testing.T, b battery.Battery, where, feature string) (n, of int) {
+	t.Helper()
+	some, err := b.Where(where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, ok := b.Feature(feature)
+	if !ok {
+		t.Fatalf("no feature %s", feature)
+	}
+	for _, it := range some.Items {
+		n += int(it.Values[f].Number)
+	}
+	return n, len(some.Items)
+}
+
+// TestNothingConfounded: demands that all paradigms have do not correlate, but that controls have no other positions.
+func TestNothingConfounded(t *testing.T) {
+	for root := range uint64(3) {
+		b := design(t, nil, 600, 501+root)
+		c, err := b.Correlate(permanence.Demands()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, y, r := c.Largest(); math.Abs(r) > 0.04 {
+			t.Errorf("root %d: %s and %s correlate %.4f", 501+root, x, y, r)
+		}
+	}
+}
+
+// TestAbilitiesAreTheParadigms: what an item asks for beside what all ask for is what its paradigm is about.
+func TestAbilitiesAreTheParadigms(t *testing.T) {
+	b := design(t, nil, 600, 505)
+	for _, c := range []struct{ feature, where string }{
+		{"hidings", `task == "a-not-b-test"`},
+		{"moves", `task == "transposition-test" || task == "displacement-test" || task == "rotation-test"`},
+		{"timing", `task == "tunnel-test"`},
+	} {
+		all, _ := count(t, b, c.where, c.feature)
+		everywhere, _ := count(t, b, "places > 0", c.feature)
+		none, of := count(t, b, "("+c.where+") && "+c.feature+" == 0", c.feature)
+		if all != everywhere || none != 0 || of != 0 || all == 0 {
+			t.Errorf("%s sums to %d where %s, to %d everywhere, and is 0 in %d", c.feature, all, c.where, everywhere, of)
+		}
+	}
+	if n, of := count(t, b, `task == "tubes-test"`, "tubes"); n != of || of == 0 {
+		t.Errorf("tubes is 1 in %d of %d tests", n, of)
+	}
+	if n, of := count(t, b, `task == "tubes-free" || task == "tubes-congruent" || occluder == 0`, "tubes"); n != 0 || of == 0 {
+		t.Errorf("tubes is 1 in %d of %d items that do not ask for them", n, of)
+	}
+}
+
+// TestCoversByHand reads off the events of items what is said of them: where the cover that is over the reward when it
+// vanishes goes, and where a box leaves it.
+func TestCoversByHand(t *testing.T) {
+	b := design(t, nil, 600, 506)
+	moves, _ := b.Feature("moves")
+	for _, it := range b.Items {
+		if !strings.HasSuffix(it.Task, "-test") || it.Values[moves].Number == 0 {
+			continue
+		}
+		w, err := it.Trials[0].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		arrivals, at := follow(t, w, it.Trials[0].Places)
+		final := w.Thing(0).Pos
+		if arrivals != int(it.Values[moves].Number) {
+			t.Errorf("item %s: the cover comes to %d wells, and moves is %v", it.Name, arrivals, it.Values[moves].Number)
+		}
+		if it.Paradigm != "displacement" && at != final {
+			t.Errorf("item %s: the cover ends at %s, and the reward at %s", it.Name, at, final)
+		}
+	}
+}
+
+// follow steps a world until all is at rest, and follows the cover that is at the reward's cell when it vanishes.
+func follow(t *testing.T, w *gridworld.World, places []gridworld.Pos) (arrivals int, at gridworld.Pos) {
+	t.Helper()
+	_, frozen := w.Windows()
+	cover, seen := -1, w.Thing(0).Pos
+	for w.Tick() < frozen[0].To {
+		w.Step(gridworld.Stay)
+		if reward := w.Thing(0); reward.State == gridworld.Air {
+			seen = reward.Pos
+			continue
+		}
+		for i := 1; cover < 0 && i < w.Len(); i++ {
+			if w.Thing(i).Pos == seen {
+				cover, at = i, seen
+			}
+		}
+		if cover < 0 {
+			t.Fatal("the reward vanishes under no cover")
+		}
+		if p := w.Thing(cover).Pos; p != at {
+			if at = p; slices.Contains(places, p) {
+				arrivals++
+			}
+		}
+	}
+	return arrivals, at
+}
+
+// TestLevels: other levels, every combination of levels, and what cannot be.
+func TestLevels(t *testing.T) {
+	number := func(name string, x ...float64) battery.Factor { return battery.Factor{Name: name, Number: x} }
+	few := []battery.Factor{
+		number("timeUnderOcclusion", 2), number("numPositions", 1, 3), number("goalSize", 5), number("goalDistance", 20), number("rightLeft", -1, 1),
+		{Name: "goalColour", Text: []string{"Red"}}, number("hidings", 1, 3), number("moves", 1, 2), number("gravity", 1), number("occluder", 1), number("congruent", 0),
+	}
+	b := design(t, few, 0, 7)
+	n := map[string]int{}
+	for _, it := range b.Items {
+		n[it.Paradigm]++
+	}
+	want := map[string]int{"a-not-b": 8, "transposition": 6, "displacement": 8, "rotation": 4, "tubes": 4, "tunnel": 4}
+	for name, k := range want {
+		if n[name] != k {
+			t.Errorf("%d items of %s, want %d", n[name], name, k)
+		}
+	}
+	for _, c := range []struct {
+		levels battery.Factor
+		says   string
+	}{
+		{number("moves", 2), "give it an odd level"},
+		{number("numPositions", 8), "not a multiple of 1 from 1 to 7"},
+		{number("time", 1), "time is not a factor"},
+		{battery.Factor{Name: "paradigm", Text: []string{"detours"}}, `level "detours" is unknown`},
+	} {
+		if _, err := permanence.Design([]battery.Factor{c.levels}, 60, 1); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: error %v, want %q", c.levels, err, c.says)
+		}
+	}
+}
+
+// TestGoldenBattery guards every value of one battery, on every machine.
+func TestGoldenBattery(t *testing.T) {
+	const file = "testdata/digest.golden"
+	got := "permanence-300-1 " + batterytest.Digest(t, design(t, nil, 300, 1)) + "\n"
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || got != string(want) {
+		t.Errorf("the digest is %swant %s(%v; -update rewrites it; say in the commit what changed and why)", got, want, err)
+	}
+}
+
+// TestWellsHideByTheOracle: the slow oracle of sight agrees that wells of tests hide what lies in them from the start, and
+// from every cell outside their doors on the way along the fence.
+func TestWellsHideByTheOracle(t *testing.T) {
+	b := design(t, nil, 120, 507)
+	occluder, _ := b.Feature("occluder")
+	for _, it := range b.Items {
+		w, err := it.Trials[0].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range it.Trials[0].Places {
+			deep := w.At(p).Kind == gridworld.Hole
+			if it.Values[occluder].Number == 0 && deep {
+				t.Errorf("item %s: a control has a deep well", it.Name)
+			}
+			if sees := gridtest.Sees(w, w.Actor().Pos, p); deep == sees {
+				t.Errorf("item %s: well %s, deep %t, is seen from the start: %t", it.Name, p, deep, sees)
+			}
+			for x := range w.Width() {
+				if from := (gridworld.Pos{X: x, Y: p.Y - 2}); deep && gridtest.Sees(w, from, p) {
+					t.Errorf("item %s: well %s is seen from %s", it.Name, p, from)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package permanence
+
+// Rotation: the reward falls into a well under a cover, and the row of covers is turned round its middle by half turns.
+// Who does not follow its cover goes to where it fell. The load is the number of half turns; in congruent items there are
+// two.
+func planRotation(d *draft) bool {
+	n := d.positions + 1
+	right := d.IntN(n)
+	turns := d.load
+	switch {
+	case d.congruent:
+		turns = 2
+	case 2*right == n-1: // the middle of the row stays where it is
+		return false
+	}
+	if !d.row(n, right, 2) {
+		return false
+	}
+	first := right
+	if turns%2 == 1 {
+		first = n - 1 - right
+	}
+	t, side := d.cups(first), 1-2*d.IntN(2)
+	for range turns {
+		t.turn(side)
+	}
+	return true
+}
+
+// turn turns the row by half a turn, in three ticks.
+func (t *trick) turn(side int) {
+	n := len(t.wells)
+	for k := 1; k < 3; k++ {
+		t.event.wait(1)
+		for i := range n {
+			t.move(t.cover[i], t.turned(i, k, side))
+		}
+	}
+	t.event.wait(1)
+	for i := range n / 2 {
+		t.cover[i], t.cover[n-1-i] = t.cover[n-1-i], t.cover[i]
+	}
+	for i := range n {
+		t.arrive(i)
+	}
+}
+
+// turned is where the cover of well i is after k sixths of a turn: at 60 degrees cos is 1/2 and sin 0.866.
+func (t *trick) turned(i, k, side int) spot {
+	last := t.wells[len(t.wells)-1]
+	x := (t.wells[0].x + last.x) / 2 // the wells are an even number of columns apart
+	u := t.wells[i].x - x
+	return spot{x + nearest((3-2*k)*u, 2), last.y + side*nearest(866*u, 1000)}
+}

@@ -1,0 +1,98 @@
+package permanence
+
+// Transposition: the reward falls into a well under a cover, and covers change places, two at a time. Who does not follow
+// its cover goes to where it fell. The load is how often its cover moves; in congruent items it comes back, or only
+// others move.
+func planTransposition(d *draft) bool {
+	if !d.wellsInRow() {
+		return false
+	}
+	way := d.wayOfCover()
+	t := d.cups(way[0])
+	for i, next := range way[1:] {
+		if len(d.wells) > 3 && d.hidden > TicksPerTime { // there is time for others to move too
+			t.exchangeOthers(way[i])
+		}
+		t.exchange(way[i], next)
+	}
+	if len(way) == 1 {
+		for range d.load {
+			t.exchangeOthers(d.right)
+		}
+	}
+	return true
+}
+
+// wayOfCover draws the wells at which the reward's cover is, one after the other.
+func (d *draft) wayOfCover() []int {
+	switch {
+	case d.congruent && len(d.wells) == 2:
+		return []int{d.right, 1 - d.right, d.right}
+	case d.congruent:
+		return []int{d.right}
+	}
+	for {
+		way := []int{d.IntN(len(d.wells))}
+		for range d.load {
+			way = append(way, d.other(way[len(way)-1]))
+		}
+		if way[0] != d.right && way[d.load] == d.right {
+			return way
+		}
+	}
+}
+
+// A trick moves covers, and the reward under one of them.
+type trick struct {
+	*draft
+	cover []int // by well: the cover above it
+	with  int   // the cover that has the reward under it
+}
+
+// cups puts a cover above every well, and the reward into one of them.
+func (d *draft) cups(first int) *trick {
+	t := &trick{draft: d}
+	d.event.begin(d.wells[first].spot)
+	for _, w := range d.wells {
+		t.cover = append(t.cover, d.event.cover(w.spot))
+	}
+	t.with = t.cover[first]
+	d.event.rest(d.wells[first].spot)
+	d.event.wait(1)
+	return t
+}
+
+// move moves a cover, now, and with it what is under it: seen on its way where the item is a control.
+func (t *trick) move(cover int, p spot) {
+	if t.event.put(cover, p); cover == t.with && !t.occluder {
+		t.event.show(p)
+	}
+}
+
+// exchange lets the covers of two wells change places, one past the other.
+func (t *trick) exchange(i, j int) {
+	a, b := t.wells[i].spot, t.wells[j].spot
+	for k := 1; k < 3; k++ {
+		t.event.wait(1)
+		t.move(t.cover[i], between(a, b, k, 3).plus(0, 1))
+		t.move(t.cover[j], between(b, a, k, 3).plus(0, -1))
+	}
+	t.event.wait(1)
+	t.cover[i], t.cover[j] = t.cover[j], t.cover[i]
+	t.arrive(i)
+	t.arrive(j)
+}
+
+// arrive puts a cover above its well, and what is under it into the well.
+func (t *trick) arrive(i int) {
+	p := t.wells[i].spot
+	if t.move(t.cover[i], p); t.cover[i] == t.with {
+		t.event.rest(p)
+	}
+}
+
+// exchangeOthers lets two covers change places, neither of them that of a well, if there are two.
+func (t *trick) exchangeOthers(than int) {
+	i := t.other(than)
+	t.exchange(i, t.other(than, i))
+}
