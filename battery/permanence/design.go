@@ -110,7 +110,7 @@ func pointsOf(factors []battery.Factor, i int, name string, items int, root uint
 		var ok bool
 		faults := func(l []int) int { return is(pointAt(p, own, l).impossible()) }
 		if levels, ok = battery.BalanceWithin(r, own, items, faults); !ok {
-			err = fmt.Errorf("paradigm %s: with numPositions 1 alone there is no item of each of its kinds: give it more levels", name)
+			err = fmt.Errorf("paradigm %s: there are not enough items of every level, since %s: give the factors more levels", name, p.never)
 		}
 	}
 	var points []point

@@ -42,7 +42,7 @@ type piece struct {
 
 // The row of wells is at least so many rows ahead, and the right one at most so many columns aside.
 const (
-	leastAhead = 6
+	leastAhead = 4
 	mostAside  = 12
 )
 

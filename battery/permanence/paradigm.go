@@ -7,17 +7,18 @@ type paradigm struct {
 	name, doc string
 	plan      func(*draft) bool // draws what stands where and what happens; false: there is no room, or no such event
 	load      int               // the factor that says how much of its ability an item asks for; −1: none does
+	never     string            // which combination of levels there is not; empty: all can be
 }
 
 // paradigms lists all.
 func paradigms() []paradigm {
 	return []paradigm{
-		{"a-not-b", "the reward was hidden and found in one well, some times, before it is hidden in another", planANotB, byHidings},
-		{"transposition", "it is hidden under a cover, and covers change places", planTransposition, byMoves},
-		{"displacement", "it is put into a box that visits wells, and comes back empty", planDisplacement, byMoves},
-		{"rotation", "it is hidden under a cover, and the row of covers is turned by half turns", planRotation, byMoves},
-		{"tubes", "it goes into a tube that leads to another well than the one straight on", planTubes, byGravity},
-		{"tunnel", "it goes into a tunnel with exits at unequal distances, and the lights go out before it can have come to the farthest", planTunnel, -1},
+		{"a-not-b", "the reward was hidden and found in one well, some times, before it is hidden in another", planANotB, byHidings, ""},
+		{"transposition", "it is hidden under a cover, and covers change places", planTransposition, byMoves, "two covers that change places an even number of times are where they were"},
+		{"displacement", "it is put into a box that visits wells, and comes back empty", planDisplacement, byMoves, ""},
+		{"rotation", "it is hidden under a cover, and the row of covers is turned by half turns", planRotation, byMoves, ""},
+		{"tubes", "it goes into a tube that leads to another well than the one straight on", planTubes, byGravity, "straight tubes (congruent) have gravity"},
+		{"tunnel", "it goes into a tunnel with exits at unequal distances, and the lights go out before it can have come to the farthest", planTunnel, -1, ""},
 	}
 }
 

@@ -197,6 +197,7 @@ func TestLevels(t *testing.T) {
 		says   string
 	}{
 		{number("moves", 2), "give it an odd level"},
+		{number("congruent", 1), "paradigm tubes: there are not enough items of every level, since straight tubes (congruent) have gravity"},
 		{number("numPositions", 8), "not a multiple of 1 from 1 to 7"},
 		{number("time", 1), "time is not a factor"},
 		{battery.Factor{Name: "paradigm", Text: []string{"detours"}}, `level "detours" is unknown`},

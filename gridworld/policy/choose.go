@@ -197,7 +197,7 @@ func (a *Agent) choose(i int) bool {
 	if !ok {
 		return true
 	}
-	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i)
+	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p)
 }
 
 // knows decides whether the agent knows that the hidden reward i is at p. Where it does not, it goes to another place

@@ -69,23 +69,14 @@ func able() *Parameters {
 	return &Parameters{Follow: math.Inf(1), Tubes: true, Timing: true}
 }
 
-// keepsUp decides whether the agent knows where what it has seen has led. Where it does not it goes to where it thinks that
-// has led, and looks at no other place.
-func (a *Agent) keepsUp(i int) bool {
-	t := &a.traces[i]
-	lost := t.moves > 0 && !a.tracks(t)
-	if !lost && t.inTube(a.Room) {
-		_, falls := a.straightOn(t, &a.Parameters)
-		lost = falls || !a.Timing
-	}
-	if !lost {
+// keepsUp decides whether the agent infers that reward i is at p, where it must be. Where it infers another place it goes
+// there, and looks at no other.
+func (a *Agent) keepsUp(i int, p gridworld.Pos) bool {
+	q, ok := a.infer(i)
+	if !ok || p == q {
 		return true
 	}
-	p, ok := a.infer(i)
-	if !ok {
-		return true
-	}
-	a.stray(p)
+	a.stray(q)
 	return false
 }
 

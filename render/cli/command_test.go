@@ -310,6 +310,7 @@ func TestListsAndChecks(t *testing.T) {
 		{[]string{"layouts", "check", "op"}, []string{"9 parameters"}},
 		{[]string{"scenarios", "separate", "op-burden"}, []string{"agent-23  context-specific  0.0     achilles-heel, platform at 1.00 0.00", "of 30 subjects 2 cannot be told"}},
 		{[]string{"scenarios", "check", "op-burden"}, []string{"2188 items × 30 subjects", "of the 588 items that test", "0.33  0.96  16.7", "passed by a shortcut: lastSeenPasses (95.9 %)"}},
+		{[]string{"scenarios", "check", "permanence"}, []string{"of the 672 items that test", "perseveratePasses"}},
 	} {
 		out := must(t, c.args...)
 		for _, w := range c.want {
@@ -317,6 +318,14 @@ func TestListsAndChecks(t *testing.T) {
 				t.Errorf("achilles %s: no %q in\n%s", strings.Join(c.args, " "), w, out)
 			}
 		}
+	}
+}
+
+// TestCheckCatchesShortcuts: a battery that is made to catch shortcuts, and does not by the levels that it is given.
+func TestCheckCatchesShortcuts(t *testing.T) {
+	code, out, err := achilles(t, "scenarios", "check", "permanence", "--set", "battery.levels.congruent=[1]", "--set", "battery.levels.gravity=[1]")
+	if want := "more than 75 % of them are passed by a shortcut: lastSeenPasses (83"; code != 1 || !strings.Contains(err, want) || !strings.Contains(out, "nats") {
+		t.Errorf("exit %d, %s, want %q", code, err, want)
 	}
 }
 

@@ -97,6 +97,13 @@ func TestBodiesPassAsTheLayoutSays(t *testing.T) {
 		"time": d.time, "positions": d.positions, "occluder": d.occluder, "size": d.size, "path": d.path, "side": d.side,
 		"lava": d.lava, "ramp": d.ramp, "platform": d.platform,
 	}
+	agree(t, out, features, d.success)
+}
+
+// agree compares who passes which item with the probability that it should have, by subject, by item and by level of every
+// feature.
+func agree(t *testing.T, out *generate.Session, features map[string][]float64, success func(body map[string]float64, item int) float64) {
+	t.Helper()
 	families, _ := out.Battery.Column("family")
 	bySubject, byItem, byLevel := map[string]*tally{}, map[string]*tally{}, map[string]*tally{}
 	add := func(m map[string]*tally, key string, y, p float64) {
@@ -105,11 +112,11 @@ func TestBodiesPassAsTheLayoutSays(t *testing.T) {
 		}
 		m[key].add(y, p)
 	}
-	if len(out.Responses) != count*items {
+	if len(out.Responses) != len(out.Subjects)*len(out.Battery.Items) {
 		t.Fatalf("%d responses", len(out.Responses))
 	}
 	for _, r := range out.Responses {
-		p := d.success(out.Subjects[r.Subject].Body[0].Trait, r.Item)
+		p := success(out.Subjects[r.Subject].Body[0].Trait, r.Item)
 		add(bySubject, out.Subjects[r.Subject].Name, r.Value, p)
 		add(byItem, out.Battery.Items[r.Item].Name, r.Value, p)
 		add(byLevel, "family "+families.Text[r.Item], r.Value, p)

@@ -1,0 +1,48 @@
+package generate_test
+
+import (
+	"fmt"
+	"testing"
+
+	"achilles/scenarios/generate"
+	"achilles/sim/num"
+)
+
+// TestBodiesPassPermanenceAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout permanence: a body that does not
+// follow a cover, does not reckon with a tube or with time, or does not resist a habit, goes wrong as often as its traits and
+// the features say, and no more often.
+func TestBodiesPassPermanenceAsTheLayoutSays(t *testing.T) {
+	count, items := 60, 400
+	if *stat {
+		count, items = 400, 1800
+	}
+	s := open(t, "permanence", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
+	out := run(t, s, generate.Config{Seed: 501, Jobs: 2})
+	f := map[string][]float64{}
+	for _, name := range []string{
+		"timeUnderOcclusion", "numPositions", "occluder", "goalSize", "pathLength", "rightLeft", "hidings", "moves", "tubes", "timing", "congruent",
+	} {
+		c, ok := out.Battery.Column(name)
+		if !ok {
+			t.Fatalf("no feature %s", name)
+		}
+		f[name] = c.Number
+	}
+	agree(t, out, f, func(body map[string]float64, i int) float64 {
+		q := num.Logistic(body["visual"]-(5-f["goalSize"][i])) * num.Logistic(body["flatNav"]-f["pathLength"][i]+body["rightLeft"]*f["rightLeft"][i])
+		for _, x := range []struct {
+			there, probability float64
+		}{
+			{f["occluder"][i], num.Logistic(body["memory"]-f["timeUnderOcclusion"][i]) * num.Logistic(body["op"]-f["numPositions"][i])},
+			{f["hidings"][i], num.Logistic(body["inhibition"] - f["hidings"][i])},
+			{f["moves"][i], num.Logistic(body["tracking"] - f["moves"][i])},
+			{f["tubes"][i], body["tubes"]},
+			{f["timing"][i], body["timing"]},
+		} {
+			if x.there > 0 {
+				q *= x.probability
+			}
+		}
+		return (1-body["noise"])*q + body["noise"]*body["chance"]
+	})
+}
