@@ -10,13 +10,13 @@ type Group struct {
 	Name    string
 	Members []Ability
 	Rule    Rule
-	Weights []float64 // of WeightedVote, by member; nil: Optimal for the task
+	Weights []float64 // of WeightedVote, by member; nil: Optimal ones for the task
 }
 
 // Chance returns the chance that the group answers a task right. It returns false where no closed form is known.
 func (g *Group) Chance(t Task) (float64, bool) {
 	p := g.chances(t)
-	return g.Rule.Exact(p, g.weights(p, t.Answers), t.Answers)
+	return g.Rule.Exact(p, g.weights(p), t.Answers)
 }
 
 func (g *Group) chances(t Task) []float64 {
@@ -27,9 +27,9 @@ func (g *Group) chances(t Task) []float64 {
 	return p
 }
 
-func (g *Group) weights(p []float64, answers int) []float64 {
+func (g *Group) weights(p []float64) []float64 {
 	if g.Rule == WeightedVote && g.Weights == nil {
-		return Optimal(p, answers)
+		return Optimal(p)
 	}
 	return g.Weights
 }

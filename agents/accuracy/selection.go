@@ -57,7 +57,7 @@ func (c *Candidate) assess(s *Selection, root uint64) Assessment {
 		if !ok {
 			p := c.chances(t.Task)
 			var se float64
-			x, se = c.Rule.Simulate(p, c.weights(p, t.Answers), t.Answers, elections, rng.Stream(root, "select", c.Name, t.Name))
+			x, se = c.Rule.Simulate(p, c.weights(p), t.Answers, elections, rng.Stream(root, "select", c.Name, t.Name))
 			a.Error = append(a.Error, se)
 		}
 		a.Chance = append(a.Chance, x)

@@ -184,13 +184,25 @@ func voteWith(leads, chances []float64, w, p float64) ([]float64, []float64) {
 	return outLeads, outChances
 }
 
-// Optimal returns the weights with which a weighted vote is right most often (Nitzan and Paroush 1982), for m answers:
-// ln(p (m − 1)/(1 − p)), 0 for those who are no better than a guess. A voter who is always right outweighs all others.
-func Optimal(p []float64, answers int) []float64 {
-	weights := make([]float64, len(p))
+// Optimal returns the weights with which members that need more than half of all weight are right most often (Nitzan and
+// Paroush 1982): ln(p/(1 − p)), and 0 for those who are right less than half of the time. Where nobody is right more
+// often than that, the best member decides alone. A voter who is always right outweighs all others.
+//
+// Where instead most weight among m answers wins, the best weights are ln(p (m − 1)/(1 − p)); for more than half of all
+// weight those are worse than the best member alone when most are wrong most often.
+func Optimal(p []float64) []float64 {
+	weights, best := make([]float64, len(p)), 0
+	some := false
 	for i, x := range p {
 		x = min(x, 1-1e-15)
-		weights[i] = max(0, num.Log(x*float64(answers-1)/(1-x)))
+		weights[i] = max(0, num.Log(x/(1-x)))
+		some = some || weights[i] > 0
+		if x > p[best] {
+			best = i
+		}
+	}
+	if !some {
+		weights[best] = 1
 	}
 	return weights
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -57,7 +58,8 @@ up to which difficulty each keeps it, and where one comes to be better than anot
 // choose prints a selection. It is a failure that nobody is good enough, after what each can do was printed.
 func (a *app) choose(s *accuracy.Selection, seed uint64) error {
 	list, chosen := s.Assess(seed)
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	var table bytes.Buffer
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "Every task needs an accuracy of %v.\n\ntask\tdifficulty\tanswers\tleast ability\n", s.Accuracy)
 	for _, t := range s.Tasks {
 		fmt.Fprintf(w, "%s\t%v\t%d\t%.2f\n", t.Name, t.Difficulty, t.Answers, accuracy.Needed(s.Accuracy, t.Task))
@@ -67,8 +69,9 @@ func (a *app) choose(s *accuracy.Selection, seed uint64) error {
 		printBounds(w, s, m)
 		printCrossings(w, s, m)
 	}
-	if err := w.Flush(); err != nil {
-		return err
+	w.Flush() // a Buffer does not fail
+	for line := range strings.Lines(table.String()) {
+		fmt.Fprintln(a.stdout, strings.TrimRight(line, " \n"))
 	}
 	if chosen < 0 {
 		return results.Hinted(fmt.Errorf("nobody reaches %v on every task", s.Accuracy), "a single agent needs an ability of %.2f", s.LeastAbility())
