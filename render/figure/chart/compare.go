@@ -1,13 +1,15 @@
 package chart
 
 import (
+	"math"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"achilles/render/palette"
 )
 
-// A Comparison is a row of Compare: a value of each series, the first with an interval where Low < High.
+// A Comparison is a row of Compare: a value of each series, NaN for none, the first with an interval where Low < High.
 type Comparison struct {
 	Label     string
 	Values    []float64
@@ -37,6 +39,9 @@ func Compare(axis string, series []string, rows []Comparison) Figure {
 				c.StrokeLine2(line(palette.Category(0), 1.4), x(max(r.Low, 0)), at, x(r.High), at)
 			}
 			for k := len(r.Values) - 1; k >= 0; k-- {
+				if math.IsNaN(r.Values[k]) {
+					continue
+				}
 				c.DrawGlyphNoClip(dot(palette.Category(k), 3.2, shapes[k%len(shapes)]), vg.Point{X: x(r.Values[k]), Y: at})
 			}
 		}

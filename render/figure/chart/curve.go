@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -81,10 +82,41 @@ func (q *Curve) plot() *plot.Plot {
 	return p
 }
 
-// A Series is a named curve through points, in order of X.
+// A Series is a named curve through points, in order of X, and marks beside it that no line joins.
 type Series struct {
 	Name   string
 	Points []Point
+	Marks  []Point
+}
+
+// A Panel is series over axes of its own.
+type Panel struct {
+	Title  string
+	Series []Series
+}
+
+// LinePanels draws panels of series side by side, so many in a row, over axes of the same range. Series of the same place
+// have the same name and colour in all of them.
+func LinePanels(x, y string, panels []Panel, across int, yMin, yMax float64) Figure {
+	var all []Series
+	for _, p := range panels {
+		all = append(all, p.Series...)
+	}
+	if len(all) == 0 {
+		return Figure{}
+	}
+	lo, hi := reach(all)
+	var plots []*plot.Plot
+	var keys []key
+	for _, p := range panels {
+		one := linesPlot(frame{x: x, y: y, xMin: lo, xMax: hi, yMin: yMin, yMax: yMax}, p.Series)
+		titled(one, p.Title)
+		plots = append(plots, one)
+		for k := len(keys); k < len(p.Series); k++ {
+			keys = append(keys, seriesKey(k, p.Series[k].Name))
+		}
+	}
+	return panelled(plots, across, 240, 190, keys)
 }
 
 // Lines draws series over a common axis, with intervals as bars. Series differ in colour, dashes and marks.
@@ -92,9 +124,19 @@ func Lines(x, y string, series []Series, yMin, yMax float64) Figure {
 	if len(series) == 0 {
 		return Figure{}
 	}
-	lo, hi := math.Inf(1), math.Inf(-1)
+	lo, hi := reach(series)
+	var keys []key
+	for k, s := range series {
+		keys = append(keys, seriesKey(k, s.Name))
+	}
+	return withLegend(linesPlot(frame{x: x, y: y, xMin: lo, xMax: hi, yMin: yMin, yMax: yMax}, series), keys, 520, 260)
+}
+
+// reach is the range of an axis that shows all points.
+func reach(series []Series) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, s := range series {
-		for _, v := range s.Points {
+		for _, v := range append(s.Points[:len(s.Points):len(s.Points)], s.Marks...) {
 			lo, hi = min(lo, v.X), max(hi, v.X)
 		}
 	}
@@ -102,36 +144,50 @@ func Lines(x, y string, series []Series, yMin, yMax float64) Figure {
 		lo, hi = lo-1, lo+1
 	}
 	room := 0.04 * (hi - lo)
-	p := newPlot(frame{x: x, y: y, xMin: lo - room, xMax: hi + room, yMin: yMin, yMax: yMax})
-	var keys []key
+	return lo - room, hi + room
+}
+
+func linesPlot(f frame, series []Series) *plot.Plot {
+	p := newPlot(f)
 	for k, s := range series {
-		keys = append(keys, seriesKey(k, s.Name))
 		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // so that intervals of different series can be told apart
-		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
-			s.draw(c, k, func(v float64) vg.Length { return x(v) + aside }, y)
-		}))
+		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) { s.draw(c, k, aside, x, y) }))
 	}
-	return withLegend(p, keys, 520, 260)
+	return p
 }
 
 // manyPoints is the number of points from which on a series has no marks.
 const manyPoints = 30
 
-func (s *Series) draw(c *draw.Canvas, k int, x, y func(float64) vg.Length) {
-	var pts []vg.Point
-	for _, v := range s.Points {
-		pts = append(pts, vg.Point{X: x(v.X), Y: y(v.Y)})
-		if !math.IsNaN(v.Low) && !math.IsNaN(v.High) && v.High > v.Low {
-			c.StrokeLine2(line(palette.Category(k), 1), x(v.X), y(v.Low), x(v.X), y(v.High))
+// draw draws the k-th series of a plot. Points with intervals, and marks, stand aside by so much.
+func (s *Series) draw(c *draw.Canvas, k int, aside vg.Length, x, y func(float64) vg.Length) {
+	places := func(list []Point, aside vg.Length) (pts []vg.Point) {
+		for _, v := range list {
+			pts = append(pts, vg.Point{X: x(v.X) + aside, Y: y(v.Y)})
+			if v.hasInterval() {
+				c.StrokeLine2(line(palette.Category(k), 1), x(v.X)+aside, y(v.Low), x(v.X)+aside, y(v.High))
+			}
 		}
+		return pts
 	}
+	onLine := aside
+	if !slices.ContainsFunc(s.Points, Point.hasInterval) {
+		onLine = 0
+	}
+	pts := places(s.Points, onLine)
 	c.StrokeLines(seriesLine(k), pts)
-	if len(pts) < manyPoints {
-		for _, q := range pts {
-			c.DrawGlyphNoClip(dot(palette.Category(k), 2.8, shapes[k%len(shapes)]), q)
-		}
+	if len(s.Marks) > 0 {
+		pts = places(s.Marks, aside)
+	}
+	if len(pts) >= manyPoints {
+		return
+	}
+	for _, q := range pts {
+		c.DrawGlyphNoClip(dot(palette.Category(k), 2.8, shapes[k%len(shapes)]), q)
 	}
 }
+
+func (p Point) hasInterval() bool { return !math.IsNaN(p.Low) && !math.IsNaN(p.High) && p.High > p.Low }
 
 var shapes = [...]draw.GlyphDrawer{draw.CircleGlyph{}, triangle, draw.BoxGlyph{}, draw.PyramidGlyph{}, ring, square, cross, plus}
 

@@ -100,6 +100,13 @@ func samples() map[string]chart.Figure {
 	out["curves"] = chart.Curves([]chart.Curve{curve, side, lights})
 	out["size"] = chart.Lines("items", "RMSE", []chart.Series{{Name: "op", Points: []chart.Point{{X: 100, Y: 0.3, Low: 0.25, High: 0.35}, {X: 500, Y: 0.2, Low: 0.17, High: 0.23}}}, {Name: "visual", Points: []chart.Point{{X: 100, Y: 0.1, Low: 0.05, High: 0.15}, {X: 500, Y: 0.04, Low: 0.03, High: 0.05}}}}, 0, 0.4)
 
+	fall := chart.Panel{Title: "five answers", Series: []chart.Series{{Name: "alone"}, {Name: "three", Marks: []chart.Point{{X: 7, Y: 0.7, Low: 0.5, High: 0.9}, {X: 12, Y: 0.4, Low: 0.2, High: 0.6}}}}}
+	for d := range 40 {
+		fall.Series[0].Points = append(fall.Series[0].Points, chart.Point{X: float64(d), Y: math.Exp(-float64(d) / 12)})
+		fall.Series[1].Points = append(fall.Series[1].Points, chart.Point{X: float64(d), Y: math.Exp(-float64(d*d) / 300)})
+	}
+	out["panels"] = chart.LinePanels("difficulty", "chance", []chart.Panel{fall, {Title: "alone", Series: fall.Series[:1]}}, 2, 0, 1)
+
 	out["compare"] = chart.Compare("RMSE, cells", []string{"predicted", "population", "shortest way", "staying put"}, []chart.Comparison{{Label: "cups", Values: []float64{1, 1.5, 2, 4}, Low: 0.8, High: 1.2}, {Label: "grid", Values: []float64{0.5, 0.6, 1.1, 3}}})
 	w := chart.SurprisePair{Title: "item 1, multi-agent"}
 	for k := range 60 {
