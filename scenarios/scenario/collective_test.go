@@ -31,6 +31,14 @@ doc = "A few."
 members = ["b", "c-002", "b"]
 rule = "weighted"
 weights = [1, 0.5, 0]
+[published]
+source = "a paper"
+[published.ctest]
+weight = 28
+abilities = [4.5, 11]
+like = { a = 11.28 }
+votes = { all = 0.5 }
+note = "a vote"
 `
 
 func TestCollectives(t *testing.T) {
@@ -52,7 +60,14 @@ func TestCollectives(t *testing.T) {
 	if a := specs[0].Solver; a == nil || a.Kind != "pattern" || a.Lag != 2 {
 		t.Errorf("a solves by %+v", a)
 	}
+	if want := `{"source":"a paper","ctest":{"weight":28,"abilities":[4.5,11],"like":{"a":11.28},"votes":{"all":0.5},"note":"a vote"}}`; string(s.Published) != want {
+		t.Errorf("published is %s", s.Published)
+	}
 	for _, c := range []struct{ why, from, to, says string }{
+		{"no weight is published", "weight = 28\n", "", "f.toml:26: key published.ctest.weight: is missing"},
+		{"a negative ability", "4.5", "-4.5", "want abilities above 0"},
+		{"like nobody", "like = { a", "like = { aa", `no agent is called "aa": did you mean a?`},
+		{"the vote of an agent", "votes = { all", "votes = { a", `no collective is called "a"`},
 		{"no member", `members = ["a", "b", "c"]`, "", "f.toml:15: key collective[0].members: is missing"},
 		{"unknown member", `["a", "b", "c"]`, `["a", "bb"]`, `f.toml:17: key collective[0].members: no agent and no population is called "bb"`},
 		{"no such member of a population", `"c-002"`, `"c-004"`, `no agent and no population is called "c-004"`},

@@ -16,7 +16,17 @@ type published struct {
 	Prediction map[string]map[string]float64    `json:"prediction,omitempty"` // subject → grade → value
 	Profile    map[string]map[string][2]float64 `json:"profile,omitempty"`    // subject → parameter → posterior mean and sd
 	Verdict    map[string]map[string]string     `json:"verdict,omitempty"`    // subject → what was decided about it, in the publication's words
-	Observers  map[string]map[string]float64    `json:"observers,omitempty"`  // observer → kind of episode → relative accuracy in per cent
+	CTest      *publishedCTest                  `json:"ctest,omitempty"`
+	Observers  map[string]map[string]float64    `json:"observers,omitempty"` // observer → kind of episode → relative accuracy in per cent
+}
+
+// publishedCTest has what was published about agents that took the C-test.
+type publishedCTest struct {
+	Weight    float64            `json:"weight"`              // an ability is so many times the score
+	Abilities []float64          `json:"abilities,omitempty"` // of agents without names
+	Like      map[string]float64 `json:"like,omitempty"`      // agent → the published ability that its own is compared with
+	Votes     map[string]float64 `json:"votes,omitempty"`     // collective → score
+	Note      string             `json:"note,omitempty"`      // on the votes
 }
 
 // gradesOfPrediction are the names that scores.json has for them.
@@ -50,16 +60,19 @@ func (s *Scenario) readPublished(t *conf.Table) json.RawMessage {
 		p.Observers = readObservers(t.Table("observers"))
 		return p.encode()
 	}
-	from := sources{capabilities: slices.Sorted(maps.Keys(s.Scale)), agents: []string{}}
+	from := sources{capabilities: slices.Sorted(maps.Keys(s.Scale)), agents: []string{}, collectives: []string{}}
 	for _, a := range s.Agents {
 		from.agents = append(from.agents, a.Name)
+	}
+	for _, c := range s.Collectives {
+		from.collectives = append(from.collectives, c.Name)
 	}
 	p.readTaken(t, from)
 	return p.encode()
 }
 
 // sources are the names that published values may be about; nil: any.
-type sources struct{ capabilities, agents []string }
+type sources struct{ capabilities, agents, collectives []string }
 
 // readTaken reads what was published about a battery that subjects took.
 func (p *published) readTaken(t *conf.Table, from sources) {
@@ -79,6 +92,31 @@ func (p *published) readTaken(t *conf.Table, from sources) {
 		p.Profile[subject] = moments(profile.Table(subject))
 	}
 	p.Verdict = from.readVerdicts(t.Table("verdict"))
+	if t.Has("ctest") {
+		p.CTest = from.readCTest(t.Table("ctest"))
+	}
+}
+
+func (from sources) readCTest(t *conf.Table) *publishedCTest {
+	positive := func(x float64) bool { return x > 0 }
+	c := &publishedCTest{Weight: t.Number("weight", 1, "a number above 0", positive), Like: map[string]float64{}, Note: t.Text("note")}
+	if !t.Has("weight") {
+		t.Missing("weight", "how many times the score an ability is")
+	}
+	c.Abilities = t.Numbers("abilities", "abilities above 0", func(x []float64) bool {
+		return !slices.ContainsFunc(x, func(a float64) bool { return !positive(a) })
+	})
+	like := t.Table("like")
+	for _, name := range like.Keys() {
+		from.know(like, name)
+		c.Like[name] = like.Number(name, 1, "an ability above 0", positive)
+	}
+	votes := t.Table("votes")
+	for _, name := range votes.Keys() {
+		from.knowCollective(votes, name)
+	}
+	c.Votes = numbers(votes, nil)
+	return c
 }
 
 // readVerdicts reads what was decided about each subject.
@@ -109,6 +147,12 @@ func (p *published) encode() json.RawMessage {
 func (from sources) know(t *conf.Table, name string) {
 	if from.agents != nil && !slices.Contains(from.agents, name) {
 		t.Reportf(name, "no agent is called %q%s", name, expr.DidYouMean(name, from.agents))
+	}
+}
+
+func (from sources) knowCollective(t *conf.Table, name string) {
+	if from.collectives != nil && !slices.Contains(from.collectives, name) {
+		t.Reportf(name, "no collective is called %q%s", name, expr.DidYouMean(name, from.collectives))
 	}
 }
 

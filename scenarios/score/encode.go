@@ -32,6 +32,9 @@ func (s *Scores) Files() (map[string][]byte, error) {
 		{"prediction.csv", s.Prediction != nil, s.predictionRows},
 		{"verdicts.csv", s.Verdicts != nil, s.verdictRows},
 		{"paths.csv", s.Paths != nil, s.pathRows},
+		{"ctest.csv", s.CTest != nil, s.ctestRows},
+		{"ctest-figures.csv", len(s.Curves()) > 0, s.curveRows},
+		{"collectives.csv", s.Collectives != nil, s.collectiveRows},
 		{"observers.csv", s.Observers != nil, s.observerRows},
 		{"episodes.csv", s.Seen != nil, s.episodeRows},
 	} {

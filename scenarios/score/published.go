@@ -13,7 +13,17 @@ type Published struct {
 	Prediction map[string]PublishedPrediction `json:"prediction"` // by subject name
 	Profile    map[string]map[string]Moments  `json:"profile"`    // subject name → parameter → posterior mean and sd
 	Verdict    map[string]PublishedVerdict    `json:"verdict"`    // by subject name
+	CTest      *PublishedCTest                `json:"ctest"`      // nil: none
 	Observers  map[string]map[string]float64  `json:"observers"`  // observer → kind of episode → relative accuracy in per cent
+}
+
+// PublishedCTest is what was published about agents that took the C-test.
+type PublishedCTest struct {
+	Weight    float64            `json:"weight"`    // an ability is so many times the score
+	Abilities []float64          `json:"abilities"` // of agents without names
+	Like      map[string]float64 `json:"like"`      // subject name → the published ability that its own is compared with
+	Votes     map[string]float64 `json:"votes"`     // collective → score
+	Note      string             `json:"note"`      // on the votes
 }
 
 // A PublishedPrediction has the published grades of one subject's predictions; nil where none was published.
@@ -69,6 +79,16 @@ func (p *Published) profile(name, parameter string) *Moments {
 
 func (p *Published) verdict(name string) *PublishedVerdict {
 	if v, ok := p.Verdict[name]; ok {
+		return &v
+	}
+	return nil
+}
+
+func (p *Published) vote(name string) *float64 {
+	if p.CTest == nil {
+		return nil
+	}
+	if v, ok := p.CTest.Votes[name]; ok {
 		return &v
 	}
 	return nil

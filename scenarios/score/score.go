@@ -43,6 +43,8 @@ type Scores struct {
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
 	Paths       map[string]PathScore           `json:"paths,omitempty"` // paradigm, and overall
 	Verdicts    *Verdicts                      `json:"verdicts,omitempty"`
+	CTest       *CTest                         `json:"ctest,omitempty"`
+	Collectives map[string]Collective          `json:"collectives,omitempty"` // by name
 	Diagnostics Diagnostics                    `json:"diagnostics,omitzero"`
 	Warnings    []Warning                      `json:"warnings,omitempty"` // the gravest first
 	Source      string                         `json:"published_source,omitempty"`
@@ -107,6 +109,9 @@ func (s *Scores) gradeSubjects(in Input, key *key) error {
 		return err
 	}
 	s.warn(in.Result, key)
+	if err := s.gradeVotes(in, key); err != nil {
+		return err
+	}
 	return s.gradePrediction(in, key)
 }
 

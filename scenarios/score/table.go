@@ -15,7 +15,7 @@ import (
 // number that it concerns.
 func (s *Scores) Tables() []byte {
 	var parts [][]byte
-	for _, t := range [][]byte{s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.ObserverTables()} {
+	for _, t := range [][]byte{s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
 		if t != nil {
 			parts = append(parts, t)
 		}

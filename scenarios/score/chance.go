@@ -1,0 +1,95 @@
+package score
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+
+	"achilles/infer/layout"
+	"achilles/scenarios"
+	"achilles/sim/record"
+)
+
+// chanceDraws is how many draws of a posterior chances are taken of.
+const chanceDraws = 200
+
+// chances are the chances of success that a layout gives subjects on all items, by draws of their posteriors.
+type chances struct {
+	design    *layout.Design
+	draws     *samples
+	responses map[string][]record.Response // by opaque id
+	known     map[string][][]float64       // by opaque id
+}
+
+// newChances binds the layout of a result to its items. It is nil where that layout is not one of those that are
+// shipped: a result names its layout by the digest of the text.
+func newChances(in Input) (*chances, error) {
+	for _, name := range scenarios.Layouts() {
+		text, err := scenarios.FS.ReadFile("layouts/" + name + ".toml")
+		if err != nil {
+			return nil, err
+		}
+		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != in.Result.Manifest.Layout.SHA256 {
+			continue
+		}
+		l, err := layout.Parse(name+".toml", string(text))
+		if err != nil {
+			return nil, err
+		}
+		design, err := l.Bind(&in.Public.Items, in.Public.Manifest.Measures)
+		if err != nil {
+			return nil, err
+		}
+		c := &chances{design: design, draws: newSamples(&in.Result.Draws), responses: map[string][]record.Response{}, known: map[string][][]float64{}}
+		for _, r := range in.Public.Responses {
+			id := in.Public.Subjects[r.Subject]
+			c.responses[id] = append(c.responses[id], r)
+		}
+		return c, nil
+	}
+	return nil, nil
+}
+
+// of returns the chances of a subject by draw and row of the design, for the first measure of the layout; nil where
+// there are no draws.
+func (c *chances) of(id string) ([][]float64, error) {
+	if p, ok := c.known[id]; ok {
+		return p, nil
+	}
+	data, err := c.design.NewData(c.responses[id])
+	if err != nil {
+		return nil, fmt.Errorf("score: subject %s: %w", id, err)
+	}
+	target := c.design.NewTarget(data)
+	rows := c.design.Rows()
+	expected := make([]float64, rows*len(c.design.Measures()))
+	var out [][]float64
+	for _, theta := range c.draws.vectors(id, c.design.Parameters(), chanceDraws) {
+		target.Predict(theta, expected)
+		out = append(out, slices.Clone(expected[:rows]))
+	}
+	c.known[id] = out
+	return out, nil
+}
+
+// vectors returns up to n draws of all parameters of a subject, evenly from all; nil where one of them is not a number.
+func (s *samples) vectors(subject string, parameters []layout.Parameter, n int) (out [][]float64) {
+	rows := s.rows[subject]
+	n = min(n, len(rows))
+	for i := range n {
+		theta := make([]float64, len(parameters))
+		for j, p := range parameters {
+			k := slices.Index(s.draws.Parameters, p.Name)
+			if k < 0 {
+				return nil
+			}
+			if theta[j] = s.draws.Values[k][rows[(2*i+1)*len(rows)/(2*n)]]; math.IsNaN(theta[j]) {
+				return nil
+			}
+		}
+		out = append(out, theta)
+	}
+	return out
+}

@@ -1,0 +1,172 @@
+package score
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/agents/accuracy"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// An electorate is the members of a group with the chances that they have by their posteriors.
+type electorate struct {
+	of      string // opaque id of the group
+	rule    accuracy.Rule
+	weights []float64
+	best    int // the member that accuracy.BestMember follows
+
+	ballots []ballot
+	weight  float64       // of all responses
+	draws   [][][]float64 // draw → ballot → member; one draw of posterior means where more would take too long
+}
+
+// A ballot is what items of one row of the design with so many answers have in common.
+type ballot struct {
+	row, options int
+
+	weight, square float64 // sums over responses of their weights, and of the squares of these
+}
+
+const (
+	// budget bounds the work on one group, about members³ a ballot and draw: a few seconds.
+	budget = 2e9
+	// fewDraws is how many draws an interval needs.
+	fewDraws = 40
+	// elections is how many elections each ballot is simulated by where a rule has no formula.
+	elections = 2000
+)
+
+// list fills in the ballots, in the order in which they come first.
+func (e *electorate) list(c *chances, own answered, options []int) {
+	at := map[[2]int]int{}
+	for j, item := range own.items {
+		kind := [2]int{c.design.Row(int(item)), options[item]}
+		i, ok := at[kind]
+		if !ok {
+			i = len(e.ballots)
+			at[kind] = i
+			e.ballots = append(e.ballots, ballot{row: kind[0], options: kind[1]})
+		}
+		w := own.weights[j]
+		e.ballots[i].weight += w
+		e.ballots[i].square += float64(w * w)
+		e.weight += w
+	}
+}
+
+// ask fills in ballots and chances, from the responses of the group and the opaque ids of its members. It returns false
+// where the chances of a member are not known.
+func (e *electorate) ask(c *chances, members []string, own answered, options []int) (bool, error) {
+	e.list(c, own, options)
+	chance, n := make([][][]float64, len(members)), chanceDraws
+	for i, id := range members {
+		p, err := c.of(id)
+		if err != nil || len(p) == 0 {
+			return false, err
+		}
+		chance[i], n = p, min(n, len(p))
+	}
+	size := float64(len(members))
+	if n = int(min(float64(n), budget/(size*size*size*float64(len(e.ballots))))); n < fewDraws {
+		n = 1
+		for i, p := range chance {
+			chance[i] = [][]float64{averaged(p)}
+		}
+	}
+	for d := range n {
+		votes := make([][]float64, len(e.ballots))
+		for k, b := range e.ballots {
+			for i := range chance {
+				votes[k] = append(votes[k], chance[i][d][b.row])
+			}
+		}
+		e.draws = append(e.draws, votes)
+	}
+	return true, nil
+}
+
+// averaged returns the mean of rows of equal length, element by element.
+func averaged(rows [][]float64) []float64 {
+	out := make([]float64, len(rows[0]))
+	for _, row := range rows {
+		for k, x := range row {
+			out[k] += x / float64(len(rows))
+		}
+	}
+	return out
+}
+
+// independent compares a share of right answers with the formulas.
+func (e *electorate) independent(actual float64) *Independent {
+	out := &Independent{}
+	chance, shares, ok := e.shares(e.rule)
+	if ok {
+		out.Share = mean(shares)
+		if len(shares) >= fewDraws {
+			sorted := slices.Sorted(slices.Values(shares))
+			out.Interval = &Interval{num.SortedQuantile(sorted, 0.025), num.SortedQuantile(sorted, 0.975)}
+		}
+	} else {
+		var se float64
+		chance, out.Share, se = e.simulate()
+		out.SE = &se
+	}
+	// The variance of the share: of responses of known chance, and of what is not known of the chances.
+	variance := 0.0
+	for k, b := range e.ballots {
+		variance += float64(b.square*chance[k]*(1-chance[k])) / float64(e.weight*e.weight)
+	}
+	for _, x := range shares {
+		variance += float64((x-out.Share)*(x-out.Share)) / float64(len(shares))
+	}
+	if variance > 0 {
+		z := (actual - out.Share) / math.Sqrt(variance)
+		out.Z = &z
+	}
+	_, shares, _ = e.shares(accuracy.StrictMajority)
+	out.Majority = mean(shares)
+	if _, shares, ok = e.shares(accuracy.PluralityVote); ok {
+		x := mean(shares)
+		out.Plurality = &x
+	}
+	return out
+}
+
+// shares returns the chance on each ballot, averaged over draws, and the share of right answers by draw. It returns false
+// where the rule has no formula.
+func (e *electorate) shares(rule accuracy.Rule) (chance, share []float64, ok bool) {
+	chance, share = make([]float64, len(e.ballots)), make([]float64, len(e.draws))
+	for d, votes := range e.draws {
+		for k, b := range e.ballots {
+			x := votes[k][e.best]
+			if rule != accuracy.BestMember {
+				if x, ok = rule.Exact(votes[k], e.weights, b.options); !ok {
+					return nil, nil, false
+				}
+			}
+			chance[k] += x / float64(len(e.draws))
+			share[d] += float64(b.weight*x) / e.weight
+		}
+	}
+	return chance, share, true
+}
+
+// simulate returns the chance on each ballot at the posterior means, the share of right answers and its standard error.
+func (e *electorate) simulate() (chance []float64, share, se float64) {
+	variance := 0.0
+	for k, b := range e.ballots {
+		votes := make([][]float64, len(e.draws))
+		for d := range e.draws {
+			votes[d] = e.draws[d][k]
+		}
+		random := rng.Stream(0, "score", "collective", e.of, strconv.Itoa(b.row), strconv.Itoa(b.options))
+		x, own := e.rule.Simulate(averaged(votes), e.weights, b.options, elections, random)
+		weight := b.weight / e.weight
+		chance = append(chance, x)
+		share += float64(weight * x)
+		variance += float64(weight * own * weight * own)
+	}
+	return chance, share, math.Sqrt(variance)
+}
