@@ -48,6 +48,7 @@ const (
 	SectionVerdicts    = "verdicts"
 	SectionPrediction  = "prediction"
 	SectionPaths       = "paths"
+	SectionCTest       = "ctest"
 	SectionObservers   = "observers"
 	SectionDiagnostics = "diagnostics"
 	SectionCurves      = "curves"
@@ -64,6 +65,7 @@ func (m *Material) Entries() (out []Entry) {
 		out = append(out, m.verdicts()...)
 		out = append(out, m.prediction()...)
 		out = append(out, m.paths()...)
+		out = append(out, m.ctest()...)
 		out = append(out, m.observers()...)
 	}
 	if m.Result != nil && m.Scores != nil {

@@ -26,7 +26,7 @@ func names(m *figure.Material) (shown, all []string) {
 
 // TestEverythingIsDrawn makes every figure of every kind of material: none is empty, and names are unique.
 func TestEverythingIsDrawn(t *testing.T) {
-	for kind, m := range map[string]*figure.Material{"results": rendertest.Results(), "watched": rendertest.Watched(), "analysis": rendertest.Analysis()} {
+	for kind, m := range map[string]*figure.Material{"results": rendertest.Results(), "watched": rendertest.Watched(), "analysis": rendertest.Analysis(), "ctest": rendertest.CTest()} {
 		_, all := names(m)
 		if len(all) == 0 {
 			t.Errorf("%s has no figures", kind)
@@ -61,8 +61,53 @@ func TestNames(t *testing.T) {
 	if !slices.Equal(shown, want) {
 		t.Errorf("figures of the analysis are %q, want %q", shown, want)
 	}
+	shown, _ = names(rendertest.CTest())
+	want = []string{"profiles", "posteriors", "ctest-1", "ctest-2", "ctest-4", "ctest-5"}
+	if !slices.Equal(shown, want) {
+		t.Errorf("figures of a C-test are %q, want %q", shown, want)
+	}
 	if shown, _ = names(rendertest.Watched()); !slices.Equal(shown, []string{"observers", "surprises"}) {
 		t.Errorf("figures of episodes are %q", shown)
+	}
+}
+
+// TestCTestFigures: figure 1 lists neither members of populations nor groups, figures 4 and 5 have both what is the paper's
+// and what is ours.
+func TestCTestFigures(t *testing.T) {
+	m := rendertest.CTest()
+	svg := map[string]string{}
+	for _, e := range m.Entries() {
+		svg[e.Name] = string(e.Make().SVG(e.Title))
+	}
+	for name, words := range map[string][]string{
+		"ctest-1": {">pattern-1<", ">random<", ">published: ability 11.28<"},
+		"ctest-2": {">26<", ">40 bits<", ">0.55<"}, // 0.55 at 8 bits and 4 answers for the ability 12… of pattern-1
+		"ctest-4": {">chance 0.5<", ">difficulty, bits<"},
+		"ctest-5": {">majority, 3 answers<", ">plurality, 26 answers<", ">a member of alike<"},
+	} {
+		for _, w := range words {
+			if !strings.Contains(svg[name], w) {
+				t.Errorf("%s does not say %s", name, w)
+			}
+		}
+	}
+	for _, w := range []string{">able-001<", ">alike<"} {
+		if strings.Contains(svg["ctest-1"], w) {
+			t.Errorf("figure 1 says %s", w)
+		}
+	}
+	with := strings.Count(svg["ctest-5"], "<circle") + strings.Count(svg["ctest-5"], "<path") + strings.Count(svg["ctest-5"], "<polygon")
+	for name, r := range m.Scores.CTest.Subjects {
+		r.Rates = nil
+		m.Scores.CTest.Subjects[name] = r
+	}
+	e, err := m.Find("ctest-5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := string(e.Make().SVG(e.Title))
+	if without := strings.Count(bare, "<circle") + strings.Count(bare, "<path") + strings.Count(bare, "<polygon"); without >= with {
+		t.Errorf("figure 5 has %d marks with shares of right answers, %d without", with, without)
 	}
 }
 

@@ -30,7 +30,7 @@ func encode(t testing.TB, p *report.Page) []byte {
 
 func pages(t testing.TB) map[string][]byte {
 	return map[string][]byte{"results": encode(t, report.Results(rendertest.Results(), "achilles view .")), "watched": encode(t, report.Results(rendertest.Watched(), "achilles view .")),
-		"analysis": encode(t, report.Analysis(rendertest.Analysis()))}
+		"analysis": encode(t, report.Analysis(rendertest.Analysis())), "ctest": encode(t, report.Results(rendertest.CTest(), "achilles view ."))}
 }
 
 // words are the texts of a page without its figures, style and script, a line an element.

@@ -38,6 +38,10 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
 	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionTable(s).watched(watch)), Figures: figures(m, figure.SectionPrediction),
 		Text: []string{"Forecasts of held-out responses, from a second fit without them, beside always forecasting the subject's own success rate (the aggregate)."}})
+	p.add(section{ID: "ctest", Title: "C-test", Tables: tables(ctestTable(s)), Figures: figures(m, figure.SectionCTest),
+		Text: []string{"Right answers, each weighted by the complexity of its series, beside what algorithmic item response theory gives. The figures are those of Chmait et al. (2017), computed anew, with ours beside them."}})
+	p.add(section{ID: "collectives", Title: "Collectives", Tables: tables(collectiveTable(s)),
+		Text: []string{"What groups did, as a rule decided over the actual answers of their members, beside what formulas say of members who err independently."}})
 	p.add(section{ID: "paths", Title: "Paths", Tables: tables(pathTable(s)), Figures: figures(m, figure.SectionPaths),
 		Text: []string{"Where subjects walked on held-out episodes, against where their profiles would have had them walk: root mean square distance over ticks, in cells."}})
 	p.add(section{ID: "observers", Title: "Observers", Tables: tables(observerTable(m), publishedTable(m)), Figures: figures(m, figure.SectionObservers),
