@@ -81,6 +81,14 @@ func quick(line string) []string {
 	return args
 }
 
+// fewItems makes play read a closed terminal, and a battery of worlds small.
+func fewItems(args []string) []string {
+	if slices.Contains(args, "ctest") {
+		return []string{"--text"}
+	}
+	return []string{"--text", "--set", "battery.items=16"}
+}
+
 // few is an analysis with one model and few resamplings.
 const few = "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"majority\"]\n"
 
@@ -107,7 +115,7 @@ func commandLines(text string) (lines []string) {
 
 // Every command of the README and of the tutorials runs, in the order in which a reader meets it.
 func TestDocuments(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md", "docs/theory/collectives.md"} {
+	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md", "docs/theory/collectives.md", "docs/theory/ctest.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			page := string(read(t, filepath.Join(repository(t), name)))
 			lines := commandLines(page)
@@ -134,7 +142,7 @@ func TestDocuments(t *testing.T) {
 				case "view":
 					interrupted(t, "building the viewer", args...)
 				case "play":
-					must(t, append(args, "--text", "--set", "battery.items=16")...)
+					must(t, append(args, fewItems(args)...)...)
 				default:
 					must(t, args...)
 				}
@@ -184,7 +192,7 @@ func TestHelpExamples(t *testing.T) {
 			}
 			args := quick(line)
 			if args[0] == "play" {
-				args = append(args, "--text", "--set", "battery.items=16")
+				args = append(args, fewItems(args)...)
 			}
 			if args[0] == "infer" || args[0] == "analyse" {
 				args = append(args, "--force") // there is a result already

@@ -39,7 +39,7 @@ func (a *app) playCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play SCENARIO",
 		Short: "Take a battery yourself, with the keyboard, and be measured like any agent",
-		Long: `Play lets a person take the items of a scenario in which one can act: in a window, or where there is no display in a
+		Long: `Play lets a person take the items of a scenario, to act in or to answer: in a window, or where there is no display in a
 browser, or else in the terminal. The person sees what any other subject is shown, and nothing else: what lies behind a
 wall is hidden, and nothing is seen while the lights are out.
 
