@@ -62,7 +62,7 @@ func TestCollectives(t *testing.T) {
 		}
 		return list
 	}
-	if !slices.Equal(value("A1 alike"), value("min-distance")) {
+	if !slices.Equal(value("three alike"), value("min-distance")) {
 		t.Error("three of the same kind are not alike")
 	}
 	if !slices.Equal(value("best"), value("pattern-2")) {
