@@ -15,7 +15,8 @@ func planDisplacement(d *draft) bool {
 	home := spot{d.wells[0].x + d.IntN(d.wells[n-1].x-d.wells[0].x+1), d.wells[0].y - 3}
 	e := &d.event
 	e.begin(home)
-	t := &trick{draft: d, with: e.cover(home)}
+	t := &trick{draft: d, with: e.cover(home.plus(0, 1))}
+	e.put(t.box(), home)
 	if d.occluder {
 		e.hide()
 	}

@@ -162,7 +162,10 @@ func (d *draft) schedule(sighting int) bool {
 		return false
 	}
 	for i, p := range e.things {
-		t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(p), Size: 100, Name: "cover"}
+		t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(p), Size: 500, Colour: gridworld.RGB(102, 51, 1), Name: "cover"}
+		if !d.occluder { // as if it were clear: in pictures, the reward is to be seen
+			t.Size = 100
+		}
 		if i == 0 {
 			t = gridworld.Thing{Kind: gridworld.Reward, State: gridworld.Air, Pos: d.at(p), Size: d.size, Value: 1, Colour: goalRGB(d.colour), Final: true}
 		}

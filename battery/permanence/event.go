@@ -63,7 +63,7 @@ func (e *event) rest(p spot) {
 	e.cues = append(e.cues, cue{e.tick, 0, p, gridworld.Ground})
 }
 
-// cover adds a cover above p, there from the beginning.
+// cover adds a cover that is at p in the beginning.
 func (e *event) cover(p spot) (thing int) {
 	e.things = append(e.things, p)
 	return len(e.things) - 1

@@ -49,12 +49,13 @@ type trick struct {
 	with  int   // the cover that has the reward under it
 }
 
-// cups puts a cover above every well, and the reward into one of them.
+// cups shows the reward at a well, with a cover beyond every well; then the covers come down, and the reward is in.
 func (d *draft) cups(first int) *trick {
 	t := &trick{draft: d}
 	d.event.begin(d.wells[first].spot)
 	for _, w := range d.wells {
-		t.cover = append(t.cover, d.event.cover(w.spot))
+		t.cover = append(t.cover, d.event.cover(w.plus(0, 1)))
+		d.event.put(t.cover[len(t.cover)-1], w.spot)
 	}
 	t.with = t.cover[first]
 	d.event.rest(d.wells[first].spot)
