@@ -115,9 +115,9 @@ func (f *Fitted) sample(ctx context.Context, c smc.Config, runs int, root uint64
 		all = append(all, p)
 		f.Evaluations += p.Evaluations
 		q := make([]float64, t.Dim())
-		for _, u := range p.Points {
+		for _, z := range p.Points {
 			theta := make([]float64, t.Dim())
-			t.FromCube(u, q)
+			t.FromOdds(z, q)
 			t.Constrain(q, theta)
 			f.Draws = append(f.Draws, theta)
 		}

@@ -65,11 +65,15 @@ func (o *OP) maxOP() float64 {
 	return o.variant.Margin
 }
 
-// LogLikelihood returns the log likelihood at the prior quantiles u in the open unit cube.
-func (o *OP) LogLikelihood(u []float64) float64 {
+// LogLikelihood returns the log likelihood where the log odds of the prior distribution functions are z.
+func (o *OP) LogLikelihood(z []float64) float64 {
 	o.Likelihoods++
-	o.set(u)
-	o.theta[opRightLeft] = math.Sqrt2 * math.Erfinv(2*u[opRightLeft]-1)
+	var u [opParameters]float64
+	for i, x := range z {
+		u[i] = num.Logistic(x)
+	}
+	o.set(u[:])
+	o.theta[opRightLeft] = normalAtOdds(z[opRightLeft])
 	return o.logLikelihood(false)
 }
 
@@ -198,15 +202,18 @@ func (o *OP) collect(binary [3]float64, noise float64) {
 	}
 }
 
-// FromCube writes the unconstrained position of the prior quantiles u into q.
-func (o *OP) FromCube(u, q []float64) {
-	for i, x := range u {
-		if i == opRightLeft {
-			q[i] = math.Sqrt2 * math.Erfinv(2*x-1)
-		} else {
-			q[i] = num.Log(x) - num.Log1p(-x)
-		}
+// FromOdds writes the unconstrained position of z into q.
+func (o *OP) FromOdds(z, q []float64) {
+	copy(q, z)
+	q[opRightLeft] = normalAtOdds(z[opRightLeft])
+}
+
+// normalAtOdds is where the log odds of the standard normal distribution function are z.
+func normalAtOdds(z float64) float64 {
+	if z > 0 {
+		return -normalAtOdds(-z)
 	}
+	return num.NormalQuantile(num.Logistic(z))
 }
 
 // Constrain writes the parameters at the unconstrained position q into theta, in the order of OPNames.

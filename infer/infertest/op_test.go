@@ -42,12 +42,13 @@ func TestOPGradient(t *testing.T) {
 		for _, agent := range []string{"Agent1", "Agent2", "Agent19", "Agent22"} {
 			o := table.Target(agent, r.variant)
 			rng := rng.Stream(1, "op", agent)
-			u, q := make([]float64, 9), make([]float64, 9)
+			z, q := make([]float64, 9), make([]float64, 9)
 			for range 25 {
-				for i := range u {
-					u[i] = rng.Float64()
+				for i := range z {
+					u := rng.Float64()
+					z[i] = math.Log(u / (1 - u))
 				}
-				o.FromCube(u, q)
+				o.FromOdds(z, q)
 				infertest.CheckGradient(t, o, q, 1e-6)
 			}
 		}
@@ -60,17 +61,18 @@ func TestOPFacesAgree(t *testing.T) {
 	for _, r := range variants {
 		o := table.Target("Agent7", r.variant)
 		rng := rng.Stream(2, "op")
-		u, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
+		z, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
 		for range 100 {
 			want := 0.0
-			for i := range u {
-				u[i] = rng.Float64()
+			for i := range z {
+				u := rng.Float64()
+				z[i] = math.Log(u / (1 - u))
 				if i != 7 {
-					want += math.Log(u[i] * (1 - u[i]))
+					want += math.Log(u * (1 - u))
 				}
 			}
-			o.FromCube(u, q)
-			want += o.LogLikelihood(u) - q[7]*q[7]/2 - math.Log(2*math.Pi)/2
+			o.FromOdds(z, q)
+			want += o.LogLikelihood(z) - q[7]*q[7]/2 - math.Log(2*math.Pi)/2
 			if got := o.LogDensity(q, grad); math.Abs(got-want) > 1e-9*math.Abs(want) {
 				t.Fatalf("%s: log density %.12g, likelihood and prior %.12g", r.name, got, want)
 			}
@@ -80,11 +82,11 @@ func TestOPFacesAgree(t *testing.T) {
 
 func BenchmarkOP(b *testing.B) {
 	o := readOP(b).Target("Agent19", infertest.OPAsRun())
-	u, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
-	for i := range u {
-		u[i] = 0.7
+	z, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
+	for i := range z {
+		z[i] = 0.8
 	}
-	o.FromCube(u, q)
+	o.FromOdds(z, q)
 	b.Run("gradient", func(b *testing.B) {
 		for b.Loop() {
 			o.LogDensity(q, grad)
@@ -92,7 +94,7 @@ func BenchmarkOP(b *testing.B) {
 	})
 	b.Run("likelihood", func(b *testing.B) {
 		for b.Loop() {
-			o.LogLikelihood(u)
+			o.LogLikelihood(z)
 		}
 	})
 }

@@ -22,17 +22,17 @@ func BenchmarkGradient(b *testing.B) {
 	responses := d.Simulate([]float64{20, 3, 4, 40, 0.7, 0.9, 0.8, 0.3, 0.1}, &r)
 	tg := target(b, d, responses)
 	n := tg.Dim()
-	q, u, grad := make([]float64, n), make([]float64, n), make([]float64, n)
+	q, z, grad := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i := range q {
 		q[i] = 0.3 * float64(i-4)
-		u[i] = 0.1 * float64(i+1)
+		z[i] = 0.4 * float64(i-4)
 	}
 	o := newPerObservation(items, responses)
 	for _, c := range []struct {
 		name string
 		f    func()
 	}{
-		{"plan", func() { tg.LogDensity(q, grad) }}, {"planLikelihood", func() { tg.LogLikelihood(u) }}, {"perObservation", func() { o.LogDensity(q, grad) }},
+		{"plan", func() { tg.LogDensity(q, grad) }}, {"planLikelihood", func() { tg.LogLikelihood(z) }}, {"perObservation", func() { o.LogDensity(q, grad) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

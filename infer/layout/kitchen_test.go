@@ -196,13 +196,13 @@ func TestTargetDoesNotAllocate(t *testing.T) {
 	l := parse(t, kitchen("mix(c, min(logistic(a - g), gmean(2, c, logistic(x - f))), 1 - mean(success))", decl{"capability", "x", `{ prior = "normal(b, s)" }`}))
 	tg := target(t, bind(t, l, kitchenItems(), allMeasures), kitchenAnswers())
 	n := tg.Dim()
-	q, grad, theta, u := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	for i := range u {
-		u[i] = 0.2 + 0.1*float64(i)
+	q, grad, theta, z := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range z {
+		z[i] = 0.4 * float64(i-2)
 	}
 	p, points := make([]float64, tg.Design().Rows()), make([]float64, len(tg.Data().Tallies()))
 	for name, f := range map[string]func(){
-		"LogDensity": func() { tg.LogDensity(q, grad) }, "LogLikelihood": func() { tg.LogLikelihood(u) }, "FromCube": func() { tg.FromCube(u, q) },
+		"LogDensity": func() { tg.LogDensity(q, grad) }, "LogLikelihood": func() { tg.LogLikelihood(z) }, "FromOdds": func() { tg.FromOdds(z, q) },
 		"Constrain": func() { tg.Constrain(q, theta) }, "Unconstrain": func() { tg.Unconstrain(theta, q) },
 		"Predict": func() { tg.Predict(theta, p) }, "PointwiseLogLik": func() { tg.PointwiseLogLik(theta, points) },
 	} {
@@ -212,7 +212,7 @@ func TestTargetDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// The three scales agree: the cube's likelihood is the density's without its prior, and the maps are inverse.
+// The three scales agree: the likelihood is the density's without its prior, and the maps are inverse.
 func TestScales(t *testing.T) {
 	l := parse(t, kitchen("mix(c, logistic(a - g*x)*exp(-s*f)*logistic(y + z + w), 0.5)",
 		decl{"capability", "x", `{ prior = "halfnormal(a)" }`}, decl{"capability", "y", `{ prior = "uniform(-x, s)" }`},
@@ -220,16 +220,17 @@ func TestScales(t *testing.T) {
 	o := &oracle{l, kitchenItems(), kitchenAnswers(), allMeasures}
 	tg := target(t, bind(t, l, o.items, o.measures), o.responses)
 	n := tg.Dim()
-	u, q, theta, back := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	z, q, theta, back := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	r := rng.Stream(3, "scales")
 	for range 200 {
-		for i := range u {
-			u[i] = r.Float64()
+		for i := range z {
+			u := r.Float64()
+			z[i] = math.Log(u / (1 - u))
 		}
-		tg.FromCube(u, q)
+		tg.FromOdds(z, q)
 		tg.Constrain(q, theta)
-		if got, want := tg.LogLikelihood(u), o.logLikelihood(theta); !near(got, want, 1e-9) {
-			t.Fatalf("log likelihood at u = %g is %.17g, oracle %.17g", u, got, want)
+		if got, want := tg.LogLikelihood(z), o.logLikelihood(theta); !near(got, want, 1e-9) {
+			t.Fatalf("log likelihood at z = %g is %.17g, oracle %.17g", z, got, want)
 		}
 		tg.Unconstrain(theta, back)
 		for i := range q {
@@ -315,8 +316,8 @@ func TestOrderOfItemsDoesNotMatter(t *testing.T) {
 	slices.Reverse(movedResponses)
 	one, two := target(t, bind(t, l, items, allMeasures), responses), target(t, bind(t, l, moved, allMeasures), movedResponses)
 	for range 50 {
-		u := []float64{r.Float64(), r.Float64(), r.Float64()}
-		if a, b := one.LogLikelihood(u), two.LogLikelihood(u); !near(a, b, 1e-13) {
+		z := []float64{2 * r.Norm(), 2 * r.Norm(), 2 * r.Norm()}
+		if a, b := one.LogLikelihood(z), two.LogLikelihood(z); !near(a, b, 1e-13) {
 			t.Fatal(fmt.Sprint("log likelihood depends on the order of items: ", a, b))
 		}
 	}

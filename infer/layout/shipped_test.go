@@ -185,7 +185,7 @@ func TestConstantLayout(t *testing.T) {
 		}
 	}
 	for _, u := range []float64{0.01, 0.4, 0.999} {
-		if got, want := tg.LogLikelihood([]float64{u}), s*math.Log(u)+(n-s)*math.Log(1-u); !near(got, want, 1e-12) {
+		if got, want := tg.LogLikelihood([]float64{math.Log(u / (1 - u))}), s*math.Log(u)+(n-s)*math.Log(1-u); !near(got, want, 1e-12) {
 			t.Errorf("at rate %g: %g, want %g", u, got, want)
 		}
 	}
@@ -272,22 +272,23 @@ func TestReferenceMeans(t *testing.T) {
 
 func cubeMeans(tg *layout.Target, x, w []float64) []float64 {
 	n := len(x)
-	u, q, theta := make([]float64, 4), make([]float64, 4), make([]float64, 4)
+	z, q, theta := make([]float64, 4), make([]float64, 4), make([]float64, 4)
 	var logs []float64
 	var at [][]float64
 	for k := range n * n * n * n {
 		weight := 1.0
 		for i, r := 0, k; i < 4; i, r = i+1, r/n {
-			u[i] = x[r%n]
+			u := x[r%n]
 			weight *= w[r%n]
 			if i == 3 { // noise: u = v³ brings the nodes to 0, where it mostly lies
-				weight *= 3 * u[i] * u[i]
-				u[i] = u[i] * u[i] * u[i]
+				weight *= 3 * u * u
+				u = u * u * u
 			}
+			z[i] = math.Log(u) - math.Log1p(-u)
 		}
-		tg.FromCube(u, q)
+		tg.FromOdds(z, q)
 		tg.Constrain(q, theta)
-		logs = append(logs, tg.LogLikelihood(u)+math.Log(weight))
+		logs = append(logs, tg.LogLikelihood(z)+math.Log(weight))
 		at = append(at, slices.Clone(theta))
 	}
 	top := slices.Max(logs)

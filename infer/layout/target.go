@@ -10,8 +10,8 @@ import (
 // A Target is one subject's posterior. It is not safe for concurrent use; any number of targets share a design. No
 // method that takes a parameter vector allocates.
 //
-// There are three scales, all in the order of Design.Parameters: the unconstrained q of the samplers, the unit cube u
-// of prior quantiles, and theta, the parameters themselves.
+// There are three scales, all in the order of Design.Parameters: the unconstrained q of gradient samplers, the log odds z
+// of the prior distribution functions, and theta, the parameters themselves.
 type Target struct {
 	design *Design
 	data   *Data
@@ -108,12 +108,12 @@ func orImpossible(l float64) float64 {
 	return l
 }
 
-// LogLikelihood is the log likelihood at u in the open unit cube, through the prior quantiles; −Inf where it is not
+// LogLikelihood is the log likelihood where the log odds of the prior distribution functions are z; −Inf where it is not
 // finite.
-func (t *Target) LogLikelihood(u []float64) float64 {
+func (t *Target) LogLikelihood(z []float64) float64 {
 	for _, i := range t.design.order {
 		args, _ := t.quantileArgs(i)
-		t.theta[i] = t.design.priors[i].family.Quantile(u[i], args)
+		t.theta[i] = t.design.priors[i].family.AtOdds(z[i], args)
 	}
 	return orImpossible(t.w.LogLikelihood(t.theta))
 }
@@ -129,11 +129,11 @@ func (t *Target) quantileArgs(i int) ([]float64, prior.Family) {
 	return args, p.family
 }
 
-// FromCube writes the unconstrained position of the prior quantiles u, in the open unit cube, to q.
-func (t *Target) FromCube(u, q []float64) {
+// FromOdds writes the unconstrained position of the log odds z of the prior distribution functions to q.
+func (t *Target) FromOdds(z, q []float64) {
 	for _, i := range t.design.order {
 		args, f := t.quantileArgs(i)
-		q[i] = f.UnconstrainedQuantile(u[i], args)
+		q[i] = f.UnconstrainedAtOdds(z[i], args)
 		t.theta[i] = f.Theta(q[i], args)
 	}
 }

@@ -12,7 +12,7 @@ import (
 type pilots struct {
 	runs   []*smc.Population
 	best   *smc.Population // of the highest log evidence
-	points [][]float64     // in the cube, of the runs within evidenceGap of the best, walker after walker
+	points [][]float64     // log odds, of the runs within evidenceGap of the best, walker after walker
 	q      [][]float64     // the same points unconstrained
 	theta  [][]float64     // and as parameters
 }
@@ -49,11 +49,11 @@ func (f *fitter) runPilots(ctx context.Context) (*pilots, error) {
 	return ps, nil
 }
 
-// unconstrained maps points of the cube to the unconstrained scale.
+// unconstrained maps points from log odds to the unconstrained scale.
 func unconstrained(p Problem, points [][]float64) [][]float64 {
 	qs := rows(len(points), p.Dim())
-	for i, u := range points {
-		p.FromCube(u, qs[i])
+	for i, z := range points {
+		p.FromOdds(z, qs[i])
 	}
 	return qs
 }

@@ -5,16 +5,16 @@ import (
 	"achilles/infer/smc"
 )
 
-// Problem is one subject's posterior on three scales: prior quantiles u in the open unit cube, unconstrained positions q,
-// and parameters theta. It is used by one goroutine at a time.
+// Problem is one subject's posterior on three scales: log odds z of the prior distribution functions, unconstrained
+// positions q, and parameters theta. It is used by one goroutine at a time.
 type Problem interface {
 	// The density on the unconstrained scale: prior, Jacobian and likelihood with all their constants, so that its
 	// integral is the marginal likelihood.
 	nuts.Target
-	// The likelihood on the cube.
+	// The likelihood by the odds.
 	smc.Target
-	// FromCube writes the unconstrained position of the prior quantiles u into q.
-	FromCube(u, q []float64)
+	// FromOdds writes the unconstrained position of z into q.
+	FromOdds(z, q []float64)
 	// Constrain writes the parameters at q into theta.
 	Constrain(q, theta []float64)
 }

@@ -43,9 +43,9 @@ func (p islands) logTarget(q, grad []float64) float64 {
 
 func (p islands) LogDensity(q, grad []float64) float64 { return p.logTarget(q, grad) }
 
-func (p islands) LogLikelihood(u []float64) float64 {
+func (p islands) LogLikelihood(z []float64) float64 {
 	q, grad := make([]float64, p.dim), make([]float64, p.dim)
-	p.FromCube(u, q)
+	p.FromOdds(z, q)
 	l := p.logTarget(q, grad)
 	for _, x := range q {
 		v, _ := p.logPrior(x)
@@ -54,9 +54,9 @@ func (p islands) LogLikelihood(u []float64) float64 {
 	return l
 }
 
-func (p islands) FromCube(u, q []float64) {
-	for i, x := range u {
-		q[i] = scale * math.Log(x/(1-x))
+func (p islands) FromOdds(z, q []float64) {
+	for i, x := range z {
+		q[i] = scale * x
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"achilles/infer/prior"
+	"achilles/sim/num"
 )
 
 // distribution is another implementation of a family.
@@ -111,10 +112,41 @@ func TestQuantiles(t *testing.T) {
 				t.Errorf("%s: quantile of %g is %g, through q %g", c.name, u, x, y)
 			}
 		}
+		for _, z := range []float64{-600, -40, -3, 0, 1e-3, 2, 7, 40, 600} {
+			x := c.family.AtOdds(z, c.args)
+			if want := c.family.Quantile(1/(1+math.Exp(-z)), c.args); z < 10 && !near(x, want, 1e-11) {
+				t.Errorf("%s: at log odds %g it is %g, the quantile is %g", c.name, z, x, want)
+			}
+			if y := c.family.Theta(c.family.UnconstrainedAtOdds(z, c.args), c.args); !near(x, y, 1e-12) {
+				t.Errorf("%s: at log odds %g it is %g, through q %g", c.name, z, x, y)
+			}
+		}
 		ends := []float64{c.family.Quantile(0x1p-53, c.args), c.family.Quantile(1-0x1p-53, c.args)}
 		from, to := c.family.Support(c.args, c.args)
 		if !(ends[0] >= from && ends[1] <= to && ends[0] < ends[1]) || math.IsInf(ends[0], 0) || math.IsInf(ends[1], 0) {
 			t.Errorf("%s: extreme quantiles %g, support %g to %g", c.name, ends, from, to)
+		}
+	}
+}
+
+// Far above, where distribution functions round to 1, the logarithm of what lies above is the log odds turned round.
+func TestUpperTails(t *testing.T) {
+	above := func(x float64) float64 { return math.Log(math.Erfc(x/math.Sqrt2)) - math.Ln2 } // of the standard normal
+	for _, z := range []float64{10, 45, 300} {
+		_, gamma := num.GammaTails(2.5, 3*prior.Gamma.AtOdds(z, []float64{2.5, 3}))
+		beta := prior.Beta.UnconstrainedAtOdds(z, []float64{2, 3.5})
+		_, upper := num.BetaTails(2, 3.5, 1/(1+math.Exp(-beta)), 1/(1+math.Exp(beta)))
+		for name, got := range map[string]float64{
+			"normal":      above((prior.Normal.AtOdds(z, []float64{0.5, 2}) - 0.5) / 2),
+			"halfnormal":  math.Ln2 + above(prior.HalfNormal.AtOdds(z, []float64{1.5})/1.5),
+			"lognormal":   above((math.Log(prior.LogNormal.AtOdds(z, []float64{-0.3, 0.7})) + 0.3) / 0.7),
+			"exponential": -2 * prior.Exponential.AtOdds(z, []float64{2}),
+			"gamma":       math.Log(gamma),
+			"beta":        math.Log(upper),
+		} {
+			if want := -math.Log1p(math.Exp(-z)) - z; math.Abs(got-want) > 1e-10*z {
+				t.Errorf("%s at log odds %g: a share of e^%.9g lies above", name, z, got)
+			}
 		}
 	}
 }

@@ -19,6 +19,40 @@ func (f Family) Quantile(u float64, args []float64) float64 {
 	return f.Theta(f.UnconstrainedQuantile(u, args), args)
 }
 
+// AtOdds is the parameter where the log odds of the prior distribution function are z: Quantile of 1/(1 + e^−z), but as
+// far out above as below. A quantile above 8.2 standard deviations has a distribution function that rounds to 1.
+func (f Family) AtOdds(z float64, args []float64) float64 {
+	switch {
+	case f == Uniform:
+		return args[0] + float64((args[1]-args[0])*num.Logistic(z))
+	case f == Exponential:
+		return num.Softplus(z) / args[0]
+	case f == HalfNormal:
+		return float64(args[0] * -num.NormalQuantile(0.5*num.Logistic(-z)))
+	}
+	return f.Theta(f.UnconstrainedAtOdds(z, args), args)
+}
+
+// UnconstrainedAtOdds is the q of AtOdds. For uniform and Beta(1, 1) it is z itself.
+func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
+	switch {
+	case f == Uniform || f == Beta && args[0] == 1 && args[1] == 1:
+		return z
+	case f == HalfNormal || f == Exponential:
+		return num.Log(f.AtOdds(z, args))
+	case z <= 0:
+		return f.UnconstrainedQuantile(num.Logistic(z), args)
+	}
+	upper := num.Logistic(-z)
+	switch f {
+	case Beta:
+		return -num.LogitBetaQuantile(upper, args[1], args[0])
+	case Gamma:
+		return num.LogGammaUpperQuantile(upper, args[0]) - num.Log(args[1])
+	}
+	return args[0] - float64(args[1]*num.NormalQuantile(upper)) // normal and lognormal
+}
+
 // UnconstrainedQuantile is the q of Quantile, which keeps its digits at the ends of the support.
 func (f Family) UnconstrainedQuantile(u float64, args []float64) float64 {
 	switch f {

@@ -13,8 +13,8 @@ type Walker = walker
 func NewWalker(t Target, power float64, start []float64, others [][]float64, rng rng.Rand) *Walker {
 	w := newWalker(t, rng)
 	points := make([]point, len(others))
-	for i, u := range others {
-		points[i].u = u
+	for i, z := range others {
+		points[i].z = z
 	}
 	w.follow(newGuide(points))
 	w.beta = power
@@ -23,12 +23,12 @@ func NewWalker(t Target, power float64, start []float64, others [][]float64, rng
 }
 
 // Put places the walker.
-func (w *Walker) Put(u []float64) {
-	copy(w.now.u, u)
-	w.now.logL = w.at(u)
+func (w *Walker) Put(z []float64) {
+	copy(w.now.z, z)
+	w.now.logL = w.at(z)
 }
 
-func (w *Walker) At() []float64 { return w.now.u }
+func (w *Walker) At() []float64 { return w.now.z }
 func (w *Walker) Slice(k int)   { w.slice(k) }
 func (w *Walker) Step()         { w.step() }
 func (w *Walker) Jump()         { w.jump() }

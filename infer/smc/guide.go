@@ -7,22 +7,20 @@ import (
 	"achilles/sim/rng"
 )
 
-// guide is a set of points distributed roughly like the target, on the logit scale. It does not change while walkers move
-// by it, so every move leaves the target exactly invariant.
+// guide is a set of points distributed roughly like the target. It does not change while walkers move by it, so every
+// move leaves the target exactly invariant.
 type guide struct {
 	points [][]float64
 	scale  []float64 // one over the standard deviation of each coordinate
 }
 
 func newGuide(points []point) *guide {
-	dim := len(points[0].u)
+	dim := len(points[0].z)
 	g := &guide{points: make([][]float64, len(points)), scale: make([]float64, dim)}
 	values := make([]float64, len(points)*dim)
 	for i, p := range points {
 		g.points[i] = values[i*dim : (i+1)*dim]
-		for k, u := range p.u {
-			g.points[i][k] = logit(u)
-		}
+		copy(g.points[i], p.z)
 	}
 	n := float64(len(points))
 	for k := range dim {

@@ -6,16 +6,16 @@ import (
 	"achilles/sim/num"
 )
 
-// point is a point of the cube with its log likelihood.
+// point is a point in log odds with its log likelihood.
 type point struct {
-	u    []float64
+	z    []float64
 	logL float64
 }
 
-func newPoint(dim int) point { return point{u: make([]float64, dim)} }
+func newPoint(dim int) point { return point{z: make([]float64, dim)} }
 
 func (p *point) set(from *point) {
-	copy(p.u, from.u)
+	copy(p.z, from.z)
 	p.logL = from.logL
 }
 
@@ -24,18 +24,42 @@ func newPoints(n, dim int) []point {
 	values := make([]float64, n*dim)
 	ps := make([]point, n)
 	for i := range ps {
-		ps[i].u = values[i*dim : (i+1)*dim : (i+1)*dim]
+		ps[i].z = values[i*dim : (i+1)*dim : (i+1)*dim]
 	}
 	return ps
 }
 
-// inside reports whether rounding has left a coordinate within the open interval.
-func inside(u float64) bool { return u > 0 && u < 1 }
-
 func logit(u float64) float64 { return num.Log(u) - num.Log1p(-u) }
 
-// logJacobian is the log of du/d logit(u).
-func logJacobian(u float64) float64 { return num.Log(u) + num.Log1p(-u) }
+// A ratio is the prior density of one place over that of another. The density of a coordinate is e^−|z|/(1 + e^−|z|)²;
+// one logarithm serves all coordinates, of which each changes the product twofold at most.
+type ratio struct{ sum, product float64 }
+
+func (r *ratio) add(to, from float64) {
+	to, from = math.Abs(to), math.Abs(from)
+	r.sum += from - to
+	r.product *= (1 + num.Exp(-from)) / (1 + num.Exp(-to))
+}
+
+func (r *ratio) log() float64 { return r.sum + float64(2*num.Log(r.product)) }
+
+// between is a coordinate between low and high, of which a share r of the prior between them lies below. Where all is
+// above the middle it counts from above, so that its digits are those of the smaller tail.
+func between(low, high, r float64) float64 {
+	switch {
+	case high <= 0:
+		from := num.Logistic(low)
+		return logit(from + float64((num.Logistic(high)-from)*r))
+	case low >= 0:
+		return -between(-high, -low, 1-r)
+	}
+	below, above := num.Logistic(low), num.Logistic(-high)
+	width := 1 - below - above
+	if u := below + float64(width*r); u <= 0.5 {
+		return logit(u)
+	}
+	return -logit(above + float64(width*(1-r)))
+}
 
 // likelihood evaluates a target, takes NaN for a likelihood of zero, and counts.
 type likelihood struct {
@@ -44,9 +68,9 @@ type likelihood struct {
 	broken bool // a value of +Inf was met
 }
 
-func (l *likelihood) at(u []float64) float64 {
+func (l *likelihood) at(z []float64) float64 {
 	l.calls++
-	v := l.target.LogLikelihood(u)
+	v := l.target.LogLikelihood(z)
 	if math.IsNaN(v) {
 		return math.Inf(-1)
 	}

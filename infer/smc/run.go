@@ -32,7 +32,7 @@ func (c *Config) check() {
 
 // Population is a set of equally weighted points of the posterior, with the evidence.
 type Population struct {
-	Points         [][]float64 // in the cube, walker after walker, Steps consecutive states of each
+	Points         [][]float64 // walker after walker, Steps consecutive states of each
 	LogLikelihoods []float64
 	Steps          int
 
@@ -88,10 +88,10 @@ func newRun(t Target, c Config, rng rng.Rand) *run {
 func (r *run) drawPrior() {
 	for i := range r.now {
 		p := &r.now[i]
-		for k := range p.u {
-			p.u[k] = r.walker.rng.Float64()
+		for k := range p.z {
+			p.z[k] = logit(r.walker.rng.Float64())
 		}
-		p.logL = r.walker.at(p.u)
+		p.logL = r.walker.at(p.z)
 	}
 }
 
@@ -100,7 +100,7 @@ func (r *run) cool() error {
 	w := r.walker
 	top := highest(r.now)
 	if w.broken {
-		return errors.New("smc: the log likelihood is +Inf somewhere in the cube")
+		return errors.New("smc: the log likelihood is +Inf somewhere")
 	}
 	if math.IsInf(top, -1) {
 		return fmt.Errorf("smc: the likelihood is zero at all %d points drawn from the prior", len(r.now))
@@ -171,7 +171,7 @@ func (r *run) population() *Population {
 	out.Evaluations = r.walker.calls
 	out.Steps = r.config.Steps
 	for _, p := range r.now {
-		out.Points = append(out.Points, p.u)
+		out.Points = append(out.Points, p.z)
 		out.LogLikelihoods = append(out.LogLikelihoods, p.logL)
 	}
 	return out

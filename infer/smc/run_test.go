@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"achilles/infer/infertest"
+	"achilles/infer/prior"
 	"achilles/infer/smc"
 	"achilles/sim/rng"
 )
@@ -47,8 +48,8 @@ func check(t *testing.T, p *smc.Population, want []expectation) {
 		var means []float64
 		for i := 0; i < len(p.Points); i += p.Steps {
 			m := 0.0
-			for _, u := range p.Points[i : i+p.Steps] {
-				m += w.f(u) / float64(p.Steps)
+			for _, z := range p.Points[i : i+p.Steps] {
+				m += w.f(quantile(z)) / float64(p.Steps)
 			}
 			means = append(means, m)
 		}
@@ -155,7 +156,7 @@ func TestRunErrors(t *testing.T) {
 		target error
 	}{
 		{"impossible data", context.Background(), func([]float64) float64 { return math.Inf(-1) }, "smc: the likelihood is zero at all 2048 points drawn from the prior", nil},
-		{"infinite", context.Background(), func(u []float64) float64 { return 1 / math.Max(0, u[0]-0.5) }, "smc: the log likelihood is +Inf somewhere in the cube", nil},
+		{"infinite", context.Background(), func(u []float64) float64 { return 1 / math.Max(0, u[0]-0.5) }, "smc: the log likelihood is +Inf somewhere", nil},
 		{"steep", context.Background(), func(u []float64) float64 { return 1e300 * u[0] }, "smc: the likelihood is too steep to go beyond its power 0", nil},
 		{"cancelled", cancelled, func([]float64) float64 { return 0 }, "context canceled", context.Canceled},
 	} {
@@ -202,7 +203,7 @@ func TestWalkHopsModes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		draws = append(draws, c.Draws)
+		draws = append(draws, quantilesOf(c.Draws))
 	}
 	infertest.CheckMeans(t, [][][]float64{
 		infertest.Quantity(draws, second),
@@ -222,7 +223,7 @@ func TestWalkKeepsTemperature(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		draws = append(draws, c.Draws)
+		draws = append(draws, quantilesOf(c.Draws))
 	}
 	infertest.CheckMeans(t, [][][]float64{infertest.Quantity(draws, func(u []float64) float64 { return (u[0] - 0.4) * (u[0] - 0.4) })},
 		[]infertest.Reference{{Name: "variance", Value: 0.0004}})
@@ -241,7 +242,7 @@ func TestWalkFollowsRidge(t *testing.T) {
 		if c.Evaluations < 10_000 || c.Evaluations > 40_000 || c.StepRate < 0.05 || c.StepRate > 0.9 {
 			t.Errorf("%d evaluations, %.2f of the steps and %.2f of the jumps taken", c.Evaluations, c.StepRate, c.JumpRate)
 		}
-		draws = append(draws, c.Draws)
+		draws = append(draws, quantilesOf(c.Draws))
 	}
 	// Exact by quadrature over a fine grid.
 	const grid = 2000
@@ -264,7 +265,7 @@ func TestWalkFollowsRidge(t *testing.T) {
 
 func TestWalkErrors(t *testing.T) {
 	zero := density{1, func(u []float64) float64 {
-		if u[0] > 0.5 {
+		if u[0] > 0.6 {
 			return math.Inf(-1)
 		}
 		return 0
@@ -282,5 +283,50 @@ func TestWalkErrors(t *testing.T) {
 	spike := density{1, func(u []float64) float64 { return math.Inf(1) }}
 	if _, err := smc.Walk(context.Background(), spike, []float64{0.2}, others, c, rng.Stream(1)); err == nil || !strings.Contains(err.Error(), "+Inf") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func quantilesOf(zs [][]float64) (us [][]float64) {
+	for _, z := range zs {
+		us = append(us, quantile(z))
+	}
+	return us
+}
+
+// far is a normal likelihood of x with the given centre and half the standard deviation of x's prior, the standard
+// normal distribution.
+type far float64
+
+func (far) Dim() int { return 1 }
+
+func (f far) LogLikelihood(z []float64) float64 {
+	d := prior.Normal.AtOdds(z[0], []float64{0, 1}) - float64(f)
+	return -2 * d * d
+}
+
+// TestFarInATail: data that the prior thinks impossible are believed all the same, on either side. With precisions 1 and
+// 4 the posterior is normal with mean 4/5 of the centre and variance 1/5; the log evidence is −centre²·(4/5)/2 − log √5.
+func TestFarInATail(t *testing.T) {
+	for _, centre := range []float64{-25, -12, 12, 25} {
+		target := far(centre)
+		p := run(t, target, smc.Config{Walkers: 64, Steps: 64, Keep: 0.5}, 9, "far", fmt.Sprint(centre))
+		if want := -0.4*centre*centre - math.Log(5)/2; math.Abs(p.LogEvidence-want) > 5.5*2*p.LogEvidenceError {
+			t.Errorf("centre %g: log evidence %g ± %g, exactly %g", centre, p.LogEvidence, p.LogEvidenceError, want)
+		}
+		var draws [][][]float64
+		for i := range 4 {
+			c, err := smc.Walk(context.Background(), target, p.Points[i*900], p.Points, smc.WalkConfig{Draws: 1000, Thin: 10}, rng.Stream(9, "far", fmt.Sprint(centre, i)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, z := range c.Draws {
+				z[0] = prior.Normal.AtOdds(z[0], []float64{0, 1}) - 0.8*centre
+			}
+			draws = append(draws, c.Draws)
+		}
+		infertest.CheckMeans(t, [][][]float64{
+			infertest.Quantity(draws, func(x []float64) float64 { return x[0] }),
+			infertest.Quantity(draws, func(x []float64) float64 { return x[0] * x[0] }),
+		}, []infertest.Reference{{Name: "mean", Value: 0}, {Name: "variance", Value: 0.2}})
 	}
 }

@@ -6,16 +6,33 @@ import (
 	"achilles/infer/smc"
 )
 
-// density is a likelihood given as a function of each coordinate's log factor.
+// density is a likelihood given as a function of prior quantiles.
 type density struct {
 	dim int
 	f   func(u []float64) float64
 }
 
 func (d density) Dim() int                          { return d.dim }
-func (d density) LogLikelihood(u []float64) float64 { return d.f(u) }
+func (d density) LogLikelihood(z []float64) float64 { return d.f(quantile(z)) }
 
 var _ smc.Target = density{}
+
+// quantile brings log odds to the unit interval, odds back.
+func quantile(z []float64) []float64 {
+	u := make([]float64, len(z))
+	for i, x := range z {
+		u[i] = 1 / (1 + math.Exp(-x))
+	}
+	return u
+}
+
+func odds(u ...float64) []float64 {
+	z := make([]float64, len(u))
+	for i, x := range u {
+		z[i] = math.Log(x / (1 - x))
+	}
+	return z
+}
 
 // hill is a normal likelihood in every coordinate: centre and width as given, of height 1.
 func hill(centre, width float64, dim int) density {

@@ -11,7 +11,7 @@ import (
 
 // Chain is what Walk has drawn.
 type Chain struct {
-	Draws          [][]float64 // [draw][coordinate], in the cube
+	Draws          [][]float64 // [draw][coordinate]
 	LogLikelihoods []float64
 	Evaluations    int     // of the likelihood
 	StepRate       float64 // share of proposed steps that were accepted
@@ -46,11 +46,11 @@ func Walk(ctx context.Context, target Target, start []float64, others [][]float6
 	w := newWalker(target, rng)
 	var points []point
 	for i := range min(len(others), mostGuides) {
-		points = append(points, point{u: others[i*len(others)/min(len(others), mostGuides)]})
+		points = append(points, point{z: others[i*len(others)/min(len(others), mostGuides)]})
 	}
 	w.follow(newGuide(points))
 	w.beta = 1
-	copy(w.now.u, start)
+	copy(w.now.z, start)
 	w.now.logL = w.at(start)
 	if math.IsInf(w.now.logL, -1) {
 		return nil, fmt.Errorf("smc: the likelihood is zero at the start %g", start)
@@ -67,10 +67,10 @@ func Walk(ctx context.Context, target Target, start []float64, others [][]float6
 			w.move()
 		}
 		p.set(&w.now)
-		out.Draws[i], out.LogLikelihoods[i] = p.u, w.now.logL
+		out.Draws[i], out.LogLikelihoods[i] = p.z, w.now.logL
 	}
 	if w.broken {
-		return nil, errors.New("smc: the log likelihood is +Inf somewhere in the cube")
+		return nil, errors.New("smc: the log likelihood is +Inf somewhere")
 	}
 	out.Evaluations = w.calls
 	out.StepRate, out.JumpRate = w.steps.rate(), w.jumps.rate()

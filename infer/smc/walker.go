@@ -15,13 +15,12 @@ const (
 	jumpShare  = 0.2
 )
 
-// walker is a Markov chain on the cube whose invariant density is the likelihood to the power beta.
+// walker is a Markov chain whose invariant density is the prior times the likelihood to the power beta.
 type walker struct {
 	likelihood
 	beta         float64
 	guide        *guide
 	kernel       []float64 // [guide point] kernel at the walker
-	here         []float64 // the walker on the logit scale
 	rng          rng.Rand
 	now, trial   point
 	moved        []bool // [coordinate] whether a step moves it
@@ -35,7 +34,7 @@ func (t tally) rate() float64 { return float64(t.taken) / max(1, float64(t.tried
 
 func newWalker(t Target, rng rng.Rand) *walker {
 	dim := t.Dim()
-	return &walker{likelihood: likelihood{target: t}, rng: rng, now: newPoint(dim), trial: newPoint(dim), moved: make([]bool, dim), here: make([]float64, dim)}
+	return &walker{likelihood: likelihood{target: t}, rng: rng, now: newPoint(dim), trial: newPoint(dim), moved: make([]bool, dim)}
 }
 
 // follow sets the guide.
@@ -50,7 +49,7 @@ func (w *walker) follow(g *guide) {
 func (w *walker) move() {
 	switch x := w.rng.Float64(); {
 	case x < sliceShare:
-		w.slice(w.rng.IntN(len(w.now.u)))
+		w.slice(w.rng.IntN(len(w.now.z)))
 	case x < sliceShare+jumpShare:
 		w.jump()
 	default:
@@ -62,16 +61,16 @@ func (w *walker) move() {
 // shrinks it towards the present point (Neal 2003, section 4).
 func (w *walker) slice(k int) {
 	level := float64(w.beta*w.now.logL) - w.rng.Exp()
-	here := w.now.u[k]
-	low, high := 0.0, 1.0
-	copy(w.trial.u, w.now.u)
+	here := w.now.z[k]
+	low, high := math.Inf(-1), math.Inf(1)
+	copy(w.trial.z, w.now.z)
 	for {
-		x := low + float64((high-low)*w.rng.Float64())
-		if !inside(x) || x == here {
+		x := between(low, high, w.rng.Float64())
+		if !(x > low && x < high) || x == here {
 			return // the slice is narrower than rounding
 		}
-		w.trial.u[k] = x
-		w.trial.logL = w.at(w.trial.u)
+		w.trial.z[k] = x
+		w.trial.logL = w.at(w.trial.z)
 		if float64(w.beta*w.trial.logL) >= level {
 			w.now, w.trial = w.trial, w.now
 			return
@@ -98,25 +97,15 @@ func (w *walker) step() {
 // a − b. In the reverse move a is drawn near the new point, with the same kernel value but another sum of kernels. The
 // acceptance has the ratio of the sums, which makes the chain reversible.
 func (w *walker) jump() {
-	for k, u := range w.now.u {
-		w.here[k] = logit(u)
-	}
-	before := w.guide.density(w.here, w.kernel)
+	before := w.guide.density(w.now.z, w.kernel)
 	b := w.guide.points[pick(w.kernel, &w.rng)]
 	a := w.guide.points[w.rng.IntN(len(w.guide.points))]
-	gain := 0.0
-	for k, u := range w.now.u {
-		w.here[k] += a[k] - b[k]
-		v := num.Logistic(w.here[k])
-		if !inside(v) {
-			w.jumps.add(false)
-			return
-		}
-		w.trial.u[k] = v
-		gain += logJacobian(v) - logJacobian(u)
+	prior := ratio{0, 1}
+	for k, z := range w.now.z {
+		w.trial.z[k] = z + (a[k] - b[k])
+		prior.add(w.trial.z[k], z)
 	}
-	gain += before - w.guide.density(w.here, w.kernel)
-	w.jumps.add(w.consider(gain))
+	w.jumps.add(w.consider(prior.log() + before - w.guide.density(w.trial.z, w.kernel)))
 }
 
 // pick draws an index in proportion to the weights.
@@ -158,31 +147,25 @@ func (w *walker) choose() int {
 	return n
 }
 
-// difference proposes to move the marked coordinates by scale times the difference of two guide points, on the logit
-// scale, and reports whether the move was accepted. Both orders of a pair are equally likely, so the proposal is
-// symmetric on that scale; the Jacobian corrects for the cube.
+// difference proposes to move the marked coordinates by scale times the difference of two guide points, and reports
+// whether the move was accepted. Both orders of a pair are equally likely, so the proposal is symmetric.
 func (w *walker) difference(scale float64) bool {
 	a, b := w.guide.pair(&w.rng)
-	gain := 0.0
-	for k, u := range w.now.u {
-		if !w.moved[k] {
-			w.trial.u[k] = u
-			continue
+	prior := ratio{0, 1}
+	for k, z := range w.now.z {
+		w.trial.z[k] = z
+		if w.moved[k] {
+			w.trial.z[k] = z + float64(scale*(a[k]-b[k]))
+			prior.add(w.trial.z[k], z)
 		}
-		v := num.Logistic(logit(u) + float64(scale*(a[k]-b[k])))
-		if !inside(v) {
-			return false
-		}
-		w.trial.u[k] = v
-		gain += logJacobian(v) - logJacobian(u)
 	}
-	return w.consider(gain)
+	return w.consider(prior.log())
 }
 
 // consider accepts or rejects the trial point (Metropolis–Hastings). gain is the log ratio of everything but the
 // likelihoods. It reports whether the point was accepted.
 func (w *walker) consider(gain float64) bool {
-	w.trial.logL = w.at(w.trial.u)
+	w.trial.logL = w.at(w.trial.z)
 	gain += float64(w.beta * (w.trial.logL - w.now.logL))
 	if !(gain >= 0) && !(w.rng.Float64() < num.Exp(gain)) {
 		return false

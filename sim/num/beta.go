@@ -2,9 +2,9 @@ package num
 
 import "math"
 
-// betaTails returns the distribution function of Beta(a, b) at x and its complement. y is 1−x, given apart so that x
+// BetaTails returns the distribution function of Beta(a, b) at x and its complement. y is 1−x, given apart so that x
 // close to 1 keeps its digits; each tail keeps its relative accuracy where it is small.
-func betaTails(a, b, x, y float64) (p, q float64) {
+func BetaTails(a, b, x, y float64) (p, q float64) {
 	switch {
 	case !(a > 0 && b > 0) || x != x || y != y:
 		return math.NaN(), math.NaN()
@@ -28,7 +28,7 @@ func BetaCDF(x, a, b float64) float64 {
 	if !(a > 0) || !(b > 0) {
 		panic("num: the parameters of a beta distribution must be positive")
 	}
-	p, _ := betaTails(a, b, x, 1-x)
+	p, _ := BetaTails(a, b, x, 1-x)
 	return p
 }
 

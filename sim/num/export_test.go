@@ -1,7 +1,6 @@
 package num
 
-// Erfc and BetaTails are tested on their own: the distribution functions and quantiles go through them.
+// Erfc is tested on its own: the distribution functions and quantiles go through it.
 var (
-	Erfc      = erfc
-	BetaTails = betaTails
+	Erfc = erfc
 )
