@@ -25,7 +25,7 @@ func (c *Config) posteriorConfig() posterior.Config {
 // describe says how a posterior was computed, with all doubts about it.
 func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 	f := Fit{Subject: id, Rows: rows, Engine: post.Engine.String(), Chains: len(post.Draws), Draws: len(post.Draws[0]),
-		LogEvidence: num.Finite(post.LogEvidence), EvidenceSE: num.Finite(post.LogEvidenceError), Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
+		LogEvidence: num.Finite(post.LogEvidence), EvidenceSE: num.Finite(post.LogEvidenceError), Modes: post.Modes, Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
 	for _, d := range post.Doubts {
 		if post.Engine == posterior.NUTS { // without another engine the doubts are warnings
 			f.Warnings = append(f.Warnings, posterior.Warning{Kind: d.Kind, Parameter: d.Parameter, Message: d.String() + "; --engine auto replaces such chains"})

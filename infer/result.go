@@ -65,8 +65,9 @@ type Fit struct {
 	MinESSTail  *float64            `json:"min_ess_tail,omitempty"`
 	LogEvidence *float64            `json:"log_evidence,omitempty"`
 	EvidenceSE  *float64            `json:"log_evidence_se,omitempty"`
-	Gradients   int                 `json:"gradients"`   // evaluations of the log density with its gradient
-	Likelihoods int                 `json:"likelihoods"` // evaluations of the likelihood alone
+	Modes       []float64           `json:"modes,omitempty"` // weights of the posterior's modes, where there are more than one
+	Gradients   int                 `json:"gradients"`       // evaluations of the log density with its gradient
+	Likelihoods int                 `json:"likelihoods"`     // evaluations of the likelihood alone
 	Warnings    []posterior.Warning `json:"warnings,omitempty"`
 }
 

@@ -1,12 +1,16 @@
 package compare
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"achilles/infer/layout"
+	"achilles/infer/posterior"
 	"achilles/infer/smc"
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -15,19 +19,26 @@ import (
 
 // Config are the settings of Fit. Default gives good ones.
 type Config struct {
-	First   smc.Config // of the one population that every rival is fitted with first
-	Full    smc.Config // of each population that the remaining rivals are fitted with
-	Runs    int        // number of these populations a rival, at least 1; the spread of their evidences gives its error
-	TieRuns int        // their number for rivals above Tie, where there are two or more
-	Tie     float64    // posterior probability
-	Drop    float64    // a rival whose posterior probability is below e^−Drop after the first fit is not fitted again
+	First   smc.Config       // of the one population that every rival is fitted with first
+	Full    smc.Config       // of each population that the remaining rivals are fitted with
+	Runs    int              // number of these populations a rival, at least 1; the spread of their evidences gives its error
+	TieRuns int              // their number for rivals above Tie, where there are two or more
+	Tie     float64          // posterior probability
+	Drop    float64          // a rival whose posterior probability is below e^−Drop after the first fit is not fitted again
+	Ascents int              // ascents from draws of the prior that look for modes which a population has missed
+	Missed  posterior.Config // of the fit that replaces such a population
 }
 
 // Default fits every rival with 32 walkers of 12 steps, about a thousand evaluations; the log evidence is then wrong by
 // 1 at most for the rivals that matter. Those above e^−10 are fitted with two populations of 64 walkers of 24 steps, and
-// those that tie with eight.
+// those that tie with eight. Thirty ascents for each cost about as much as the first population.
 func Default() Config {
-	return Config{First: smc.Config{Walkers: 32, Steps: 12, Keep: 0.5}, Full: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5}, Runs: 2, TieRuns: 8, Tie: 0.05, Drop: 10}
+	missed := posterior.Default()
+	missed.Draws = 400
+	return Config{
+		First: smc.Config{Walkers: 32, Steps: 12, Keep: 0.5}, Full: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5},
+		Runs: 2, TieRuns: 8, Tie: 0.05, Drop: 10, Ascents: 30, Missed: missed,
+	}
 }
 
 // A Fitted rival was fitted to the responses of one subject.
@@ -60,7 +71,7 @@ func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, 
 			return nil, err
 		}
 		f := &Fitted{Entry: e, Data: data}
-		if err := f.sample(ctx, c.First, 1, root, append(path, e.Layout.Name, "glance")); err != nil {
+		if err := f.sample(ctx, &c, c.First, 1, root, append(path, e.Layout.Name, "glance")); err != nil {
 			return nil, err
 		}
 		f.Draws = nil
@@ -71,7 +82,7 @@ func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, 
 		if !(f.Weight > math.Exp(-c.Drop)) {
 			continue
 		}
-		if err := f.sample(ctx, c.Full, c.Runs, root, append(path, f.Layout.Name, "look")); err != nil {
+		if err := f.sample(ctx, &c, c.Full, c.Runs, root, append(path, f.Layout.Name, "look")); err != nil {
 			return nil, err
 		}
 	}
@@ -91,7 +102,7 @@ func (c *Config) refitTies(ctx context.Context, out []*Fitted, root uint64, path
 		return nil
 	}
 	for _, f := range tied {
-		if err := f.sample(ctx, c.Full, c.TieRuns, root, append(path, f.Layout.Name, "closer")); err != nil {
+		if err := f.sample(ctx, c, c.Full, c.TieRuns, root, append(path, f.Layout.Name, "closer")); err != nil {
 			return err
 		}
 	}
@@ -99,22 +110,42 @@ func (c *Config) refitTies(ctx context.Context, out []*Fitted, root uint64, path
 	return nil
 }
 
-// sample fits a rival with independent populations, as many as runs says.
-func (f *Fitted) sample(ctx context.Context, c smc.Config, runs int, root uint64, path []string) error {
+// evidenceGap is how far below the best population's log evidence another one's may lie and still be used. Estimates are
+// low by several nats where walkers move slowly, and by tens of nats where a population has missed the main mode.
+const evidenceGap = 5
+
+// sample fits a rival with independent populations, as many as runs says. Where one of them has missed a mode that ascents
+// from the prior find, the rival gets a full fit instead, whose engines are held to the modes.
+func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs int, root uint64, path []string) error {
 	t := f.Target()
-	var all []*smc.Population
-	f.Draws = nil
-	for i := range runs {
-		p, err := smc.Run(ctx, t, c, rng.Stream(root, append(path[:len(path):len(path)], strconv.Itoa(i))...))
+	all := make([]*smc.Population, runs)
+	stream := func(purpose ...string) rng.Rand {
+		return rng.Stream(root, append(path[:len(path):len(path)], purpose...)...)
+	}
+	for i := range all {
+		p, err := smc.Run(ctx, t, size, stream(strconv.Itoa(i)))
 		if err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			return fmt.Errorf("rival %s: %w", f.Layout.Name, err)
 		}
-		all = append(all, p)
+		all[i] = p
 		f.Evaluations += p.Evaluations
-		q := make([]float64, t.Dim())
+	}
+	best := slices.MaxFunc(all, func(a, b *smc.Population) int { return cmp.Compare(a.LogEvidence, b.LogEvidence) })
+	missed, gradients := posterior.Missed(t, best, c.Ascents, stream("ascents"))
+	f.Evaluations += gradients
+	if missed {
+		var unresolved *posterior.Unresolved
+		if err := f.refit(ctx, c, root, path); err == nil || ctx.Err() != nil || !errors.As(err, &unresolved) {
+			return cmp.Or(ctx.Err(), err)
+		} // else the populations are all there is
+	}
+	all = slices.DeleteFunc(all, func(p *smc.Population) bool { return p.LogEvidence < best.LogEvidence-evidenceGap })
+	f.Draws, f.Chains = nil, len(all)
+	q := make([]float64, t.Dim())
+	for _, p := range all {
 		for _, z := range p.Points {
 			theta := make([]float64, t.Dim())
 			t.FromOdds(z, q)
@@ -122,8 +153,26 @@ func (f *Fitted) sample(ctx context.Context, c smc.Config, runs int, root uint64
 			f.Draws = append(f.Draws, theta)
 		}
 	}
-	f.Chains = runs
 	f.LogEvidence, f.Error = smc.Combine(all)
+	return nil
+}
+
+// refit fits a rival with the engines of package posterior. It fails with posterior.Unresolved where their chains disagree.
+func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []string) error {
+	var names []string
+	for _, p := range f.Design.Parameters() {
+		names = append(names, p.Name)
+	}
+	p, err := posterior.Fit(ctx, func() posterior.Problem { return f.Target() }, names, c.Missed, root, append(path[:len(path):len(path)], "missed")...)
+	if err != nil {
+		return fmt.Errorf("rival %s: %w", f.Layout.Name, err)
+	}
+	f.Evaluations += p.Work.Gradients + p.Work.Likelihoods
+	f.Draws, f.Chains = nil, len(p.Draws)
+	for _, chain := range p.Draws {
+		f.Draws = append(f.Draws, chain...)
+	}
+	f.LogEvidence, f.Error = p.LogEvidence, p.LogEvidenceError
 	return nil
 }
 

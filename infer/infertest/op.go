@@ -208,6 +208,13 @@ func (o *OP) FromOdds(z, q []float64) {
 	q[opRightLeft] = normalAtOdds(z[opRightLeft])
 }
 
+// Odds writes the log odds of the position q into z.
+func (o *OP) Odds(q, z []float64) {
+	copy(z, q)
+	x := q[opRightLeft]
+	z[opRightLeft] = num.LogNormalCDF(x) - num.LogNormalCDF(-x)
+}
+
 // normalAtOdds is where the log odds of the standard normal distribution function are z.
 func normalAtOdds(z float64) float64 {
 	if z > 0 {

@@ -100,6 +100,19 @@ func (t *OPTable) Target(agent string, variant OPVariant) *OP {
 	return t.Simulated(variant, func(item int) bool { return t.responses[at][item] })
 }
 
+// Side returns on which side the reward of an item lies: −1 left, 1 right, 0 in the middle.
+func (t *OPTable) Side(item int) float64 { return t.items[item].side }
+
+// Mirrored returns the table in a mirror: left is right.
+func (t *OPTable) Mirrored() *OPTable {
+	m := *t
+	m.items = slices.Clone(t.items)
+	for i := range m.items {
+		m.items[i].side = -m.items[i].side
+	}
+	return &m
+}
+
 // Simulated returns the posterior of an agent with the given responses to the items of the table.
 func (t *OPTable) Simulated(variant OPVariant, passes func(item int) bool) *OP {
 	o := &OP{variant: variant, open: num.Logistic(variant.Margin)}

@@ -138,6 +138,16 @@ func (t *Target) FromOdds(z, q []float64) {
 	}
 }
 
+// Odds writes the log odds of the prior distribution functions at the unconstrained position q to z: the inverse of
+// FromOdds.
+func (t *Target) Odds(q, z []float64) {
+	for _, i := range t.design.order {
+		args, f := t.quantileArgs(i)
+		z[i] = f.Odds(q[i], args)
+		t.theta[i] = f.Theta(q[i], args)
+	}
+}
+
 // Constrain writes the parameters at the unconstrained position q to theta, which may be q.
 func (t *Target) Constrain(q, theta []float64) {
 	for _, i := range t.design.order {

@@ -2,8 +2,10 @@ package posterior
 
 import (
 	"math"
+	"slices"
 
 	"achilles/infer/diag"
+	"achilles/infer/mixture"
 	"achilles/infer/nuts"
 	"achilles/sim/num"
 	"achilles/sim/rng"
@@ -19,15 +21,15 @@ type draws struct {
 type evidence struct{ log, se float64 }
 
 // bridge estimates the integral of the target's density from draws of it, by bridge sampling (Meng and Wong 1996,
-// Statistica Sinica 6; the scheme of Gronau et al. 2017, Journal of Mathematical Psychology 81). A normal density is
-// fitted to one half of the draws. The ratio of its integral to the target's then comes from both densities at the other
-// half and at draws of the normal density, as many as proposals says; each half is used both ways once. It knows only
+// Statistica Sinica 6; the scheme of Gronau et al. 2017, Journal of Mathematical Psychology 81). A mixture of
+// normal densities, one for each centre, is fitted to one half of the draws. The ratio of its integral to the target's then comes from both densities at the other
+// half and at draws of the mixture, as many as proposals says; each half is used both ways once. It knows only
 // the modes that the draws know. Fewer than 2·Dim draws in a half, draws that do not vary, or a density without bounds
 // give NaN.
-func bridge(target nuts.Target, d draws, proposals int, rng rng.Rand) evidence {
+func bridge(target nuts.Target, d draws, centres [][]float64, proposals int, rng rng.Rand) evidence {
 	first, last := d.halves()
-	a := oneWay(target, first, last, proposals/2, &rng)
-	b := oneWay(target, last, first, proposals/2, &rng)
+	a := oneWay(target, first, last, centres, proposals/2, &rng)
+	b := oneWay(target, last, first, centres, proposals/2, &rng)
 	return evidence{log: (a.log + b.log) / 2, se: math.Sqrt(float64(a.se*a.se)+float64(b.se*b.se)) / 2}
 }
 
@@ -43,22 +45,22 @@ func (d *draws) halves() (first, last draws) {
 	return first, last
 }
 
-// oneWay fits the normal density to one set of draws and bridges between it and the other.
-func oneWay(target nuts.Target, fitTo, use draws, proposals int, rng *rng.Rand) evidence {
-	n, ok := fitNormal(fitTo.q)
+// oneWay fits the mixture to one set of draws and bridges between it and the other.
+func oneWay(target nuts.Target, fitTo, use draws, centres [][]float64, proposals int, rng *rng.Rand) evidence {
+	n, ok := mixture.Fit(slices.Concat(fitTo.q...), centres)
 	if !ok {
 		return evidence{math.NaN(), math.NaN()}
 	}
 	b := ratios{posterior: make([][]float64, len(use.q))}
 	for i, c := range use.q {
 		for j, q := range c {
-			b.posterior[i] = append(b.posterior[i], use.logp[i][j]-n.logDensity(q))
+			b.posterior[i] = append(b.posterior[i], use.logp[i][j]-n.LogDensity(q))
 		}
 	}
 	q, grad := make([]float64, target.Dim()), make([]float64, target.Dim())
 	for range proposals {
-		n.draw(q, rng)
-		l := target.LogDensity(q, grad) - n.logDensity(q)
+		n.Draw(q, rng)
+		l := target.LogDensity(q, grad) - n.LogDensity(q)
 		if math.IsNaN(l) {
 			l = math.Inf(-1)
 		}
@@ -67,7 +69,7 @@ func oneWay(target nuts.Target, fitTo, use draws, proposals int, rng *rng.Rand) 
 	return b.solve()
 }
 
-// ratios are the log ratios of the target to the normal density at draws of either.
+// ratios are the log ratios of the target to the mixture at draws of either.
 type ratios struct {
 	posterior [][]float64 // as chains, for their effective size
 	proposal  []float64

@@ -141,3 +141,37 @@ func TestBridgeIsDeterministic(t *testing.T) {
 		t.Errorf("%v ± %v and %v ± %v from one seed", a, ase, b, bse)
 	}
 }
+
+// Each half of the draws serves both ways. Where the first half is too narrow and the second too wide, one way alone
+// errs, and differently by which half comes first; both ways give the same whichever comes first.
+func TestBridgeUsesBothHalves(t *testing.T) {
+	k := targets[0].known
+	r := rng.Stream(5, "halves")
+	var d, swapped chainDraws
+	for range 4 {
+		var narrow, wide [][]float64
+		for range 300 {
+			a, b := make([]float64, k.dim), make([]float64, k.dim)
+			for i := range a {
+				a[i], b[i] = 0.5*r.Norm(), 2*r.Norm()
+			}
+			narrow, wide = append(narrow, a), append(wide, b)
+		}
+		for _, c := range []struct {
+			to   *chainDraws
+			from [][]float64
+		}{{&d, append(narrow, wide...)}, {&swapped, append(wide[:len(wide):len(wide)], narrow...)}} {
+			var l []float64
+			for _, q := range c.from {
+				l = append(l, k.LogDensity(q, nil))
+			}
+			c.to.q, c.to.logp = append(c.to.q, c.from), append(c.to.logp, l)
+		}
+	}
+	a, ase := d.bridge(k, 40_000, rng.Stream(6))
+	b, bse := swapped.bridge(k, 40_000, rng.Stream(7))
+	if z := (a - b) / math.Hypot(ase, bse); !(math.Abs(z) < 5) {
+		t.Errorf("%.3f ± %.3f, and %.3f ± %.3f with the halves swapped", a, ase, b, bse)
+	}
+	t.Logf("%.3f ± %.3f, %.3f ± %.3f", a, ase, b, bse)
+}

@@ -45,6 +45,8 @@ type Config struct {
 	Pilots int        // independent tempered populations, at least 1
 	Pilot  smc.Config // of each of them
 
+	Ascents int // ascents from draws of the prior that look for modes which the pilots have missed; 0: none
+
 	Thin    int // moves from one draw of the Tempered engine to the next at first, at least 1
 	Extends int // how often the Tempered engine may double its moves while there are doubts
 
@@ -67,7 +69,7 @@ func Default() Config {
 	return Config{
 		Chains: 4, Draws: 1000,
 		Warmup: 100, Accept: 0.8, MaxDepth: 10,
-		Pilots: 2, Pilot: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5},
+		Pilots: 2, Pilot: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5}, Ascents: 100,
 		Thin: 10, Extends: 3,
 		Proposals: 1000,
 		RHat:      1.01, ESS: 400, Diverged: 0.01,

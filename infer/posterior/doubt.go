@@ -24,6 +24,7 @@ const (
 	PilotMean     Kind = "pilot-mean"     // a mean far from the pilots', in standard errors
 	PilotRange    Kind = "pilot-range"    // share of pilot points beyond the range of the draws
 	PilotEvidence Kind = "pilot-evidence" // log evidence below the pilots': a mode is missing
+	MissedMode    Kind = "missed-mode"    // no draw in a mode that ascents from the prior have found
 	Slow          Kind = "slow"           // gradients a draw
 	Failed        Kind = "failed"         // the engine stopped with an error
 	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree
@@ -52,6 +53,8 @@ func (d Doubt) String() string {
 		return fmt.Sprintf("%.2g %% of the pilots' points lie where no draw%s is, more than %.2g %%", 100*d.Value, of, 100*d.Limit)
 	case PilotEvidence:
 		return fmt.Sprintf("the log evidence is %.1f below that of the pilots, more than %.1f", d.Value, d.Limit)
+	case MissedMode:
+		return fmt.Sprintf("no draw lies in a mode whose log evidence is %+.1f relative to that of the draws, more than %.1f", d.Value, d.Limit)
 	case Slow:
 		return fmt.Sprintf("a draw takes %.0f gradients, more than %.0f", d.Value, d.Limit)
 	}

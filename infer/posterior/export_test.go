@@ -1,6 +1,8 @@
 package posterior
 
 import (
+	"math"
+
 	"achilles/infer/nuts"
 	"achilles/infer/smc"
 	"achilles/sim/rng"
@@ -9,7 +11,8 @@ import (
 // Missing returns the doubts about chains of one parameter from its pilot points, steps of them a walker, and from the
 // log evidence of both, with standard errors of 0.1.
 func Missing(points []float64, steps int, chains [][]float64, pilotEvidence, chainEvidence float64) []Doubt {
-	ps := &pilots{best: &smc.Population{Steps: steps, LogEvidence: pilotEvidence, LogEvidenceError: 0.1}}
+	best := &smc.Population{Steps: steps, LogEvidence: pilotEvidence, LogEvidenceError: 0.1}
+	ps := &pilots{best: best, runs: []*smc.Population{best}}
 	for _, x := range points {
 		ps.theta = append(ps.theta, []float64{x})
 	}
@@ -28,6 +31,27 @@ func Missing(points []float64, steps int, chains [][]float64, pilotEvidence, cha
 
 // Bridge is bridge sampling from chains q with log densities logp.
 func Bridge(target nuts.Target, q [][][]float64, logp [][]float64, proposals int, rng rng.Rand) (logEvidence, standardError float64) {
-	e := bridge(target, draws{q, logp}, proposals, rng)
+	e := bridge(target, draws{q, logp}, nil, proposals, rng)
 	return e.log, e.se
+}
+
+// Maxima returns the parameters at the maxima of the modes that have weight, which that many ascents find.
+func Maxima(p Problem, ascents int, rng rng.Rand) (thetas [][]float64) {
+	found := make([]mode, ascents)
+	for i := range found {
+		found[i], _ = findMode(p, &rng)
+	}
+	modes := distinct(p, found)
+	best := math.Inf(-1)
+	for _, m := range modes {
+		best = max(best, m.evidence)
+	}
+	for _, m := range modes {
+		if m.evidence >= best-roughGap {
+			theta := make([]float64, p.Dim())
+			p.Constrain(m.q, theta)
+			thetas = append(thetas, theta)
+		}
+	}
+	return thetas
 }

@@ -1,6 +1,7 @@
 package posterior
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,14 @@ func Fit(ctx context.Context, problem func() Problem, parameters []string, c Con
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}
+	f.modes, err = f.findModes(ctx)
+	if err == nil {
+		err = f.addModes(ctx, ps)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("posterior: %w", err)
+	}
+	f.setCentres(ps.best.LogEvidence)
 	p, err := f.fit(ctx, ps)
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
@@ -41,6 +50,8 @@ type fitter struct {
 	config  Config
 	root    uint64
 	path    []string
+	modes   []mode
+	centres [][]float64 // of the modes that have weight
 	work    Work
 }
 
@@ -48,23 +59,38 @@ func (f *fitter) stream(purpose string, i int) rng.Rand {
 	return rng.Stream(f.root, append(slices.Clone(f.path), purpose, strconv.Itoa(i))...)
 }
 
-// fit runs NUTS, and the tempered engine where NUTS fails or is doubted.
+// fit runs NUTS, and the tempered engine where NUTS fails or is doubted. Of two engines that both have a sample the one
+// of more evidence is believed: evidence is lower where a mode is missing, never higher.
 func (f *fitter) fit(ctx context.Context, ps *pilots) (*Posterior, error) {
 	if f.config.Engine == Tempered {
-		return f.tempered(ctx, ps, nil)
+		d, doubts, err := f.tempered(ctx, ps)
+		if err != nil {
+			return nil, err
+		}
+		return f.result(d, Tempered, nil, doubts), nil
 	}
-	d, doubts, err := f.hamiltonian(ctx, ps)
+	first, why, err := f.hamiltonian(ctx, ps)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case f.config.Engine == NUTS && err != nil:
 		return nil, err
 	case err != nil:
-		return f.tempered(ctx, ps, []Doubt{{Kind: Failed, Message: err.Error()}})
-	case f.config.Engine == NUTS || len(doubts) == 0:
-		return f.result(d, NUTS, nil, doubts), nil
+		why = []Doubt{{Kind: Failed, Message: err.Error()}}
+	case f.config.Engine == NUTS || len(why) == 0:
+		return f.result(first, NUTS, nil, why), nil
 	}
-	return f.tempered(ctx, ps, doubts)
+	second, doubts, err := f.tempered(ctx, ps)
+	keep := first != nil && !slices.ContainsFunc(why, unresolved)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err == nil && !(keep && second.below(first)):
+		return f.result(second, Tempered, why, doubts), nil
+	case keep && first.complete(f.config.Draws):
+		return f.result(first, NUTS, nil, why), nil
+	}
+	return nil, cmp.Or(err, error(&Unresolved{why}))
 }
 
 // result makes the result of a sample: why says why the sample replaces another engine's, doubts are those that remain.
@@ -72,14 +98,14 @@ func (f *fitter) result(d *sample, e Engine, why, doubts []Doubt) *Posterior {
 	return &Posterior{
 		Parameters: f.names, Draws: d.theta, Summaries: d.summaries,
 		Engine: e, Doubts: why,
-		LogEvidence: d.evidence.log, LogEvidenceError: d.evidence.se,
+		LogEvidence: d.evidence.log, LogEvidenceError: d.evidence.se, Modes: f.weights(d),
 		Chains: d.chains, Warnings: warnings(doubts),
 	}
 }
 
 // addEvidence estimates the evidence from the draws.
 func (f *fitter) addEvidence(d *sample, purpose string) {
-	d.evidence = bridge(f.problem(), d.draws, f.config.Proposals, f.stream(purpose, 0))
+	d.evidence = bridge(f.problem(), d.draws, f.centres, f.config.Proposals, f.stream(purpose, 0))
 	f.work.Gradients += f.config.Proposals
 }
 

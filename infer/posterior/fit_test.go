@@ -45,6 +45,8 @@ func (c coin) LogDensity(q, grad []float64) float64 {
 
 func (coin) FromOdds(z, q []float64) { copy(q, z) }
 
+func (coin) Odds(q, z []float64) { copy(z, q) }
+
 func (coin) Constrain(q, theta []float64) {
 	for i, x := range q {
 		theta[i] = 1 / (1 + math.Exp(-x))

@@ -2,6 +2,7 @@ package posterior
 
 import (
 	"context"
+	"math"
 
 	"achilles/infer/diag"
 	"achilles/infer/nuts"
@@ -38,6 +39,7 @@ func (f *fitter) hamiltonian(ctx context.Context, ps *pilots) (*sample, []Doubt,
 	f.addEvidence(d, "nuts-bridge")
 	doubts := f.chainDoubts(d)
 	doubts = append(doubts, f.samplerDoubts(d)...)
+	doubts = append(doubts, f.modeDoubts(d)...)
 	return d, append(doubts, f.pilotDoubts(d, ps)...), nil
 }
 
@@ -69,7 +71,7 @@ func (f *fitter) warmUp(ctx context.Context, ps *pilots) ([]*nuts.Sampler, error
 // draw adds n draws to every chain and summarises all of them so far.
 func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sample, error) {
 	k := len(samplers)
-	d := &sample{draws: draws{make([][][]float64, k), make([][]float64, k)}, theta: make([][][]float64, k), chains: make([]Chain, k)}
+	d := &sample{draws: draws{make([][][]float64, k), make([][]float64, k)}, theta: make([][][]float64, k), chains: make([]Chain, k), evidence: evidence{math.NaN(), math.NaN()}}
 	err := f.parallel(k, func(i int) error {
 		if err := samplers[i].Draw(ctx, n); err != nil {
 			return err

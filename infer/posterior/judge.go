@@ -17,6 +17,14 @@ type sample struct {
 
 func (d *sample) total() int { return len(d.theta) * len(d.theta[0]) }
 
+// complete reports whether chains have all the draws that were asked for.
+func (d *sample) complete(draws int) bool { return len(d.theta[0]) == draws }
+
+// below reports whether the evidence of d is so far below that of e that d lacks a mode; false where either is unknown.
+func (d *sample) below(e *sample) bool {
+	return e.evidence.log-d.evidence.log > max(pilotNats, float64(evidenceSigma*math.Hypot(d.evidence.se, e.evidence.se)))
+}
+
 // summarise fills in the summaries.
 func (d *sample) summarise() {
 	d.summaries = make([]diag.Summary, len(d.theta[0][0]))

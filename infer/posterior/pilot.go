@@ -12,9 +12,9 @@ import (
 type pilots struct {
 	runs   []*smc.Population
 	best   *smc.Population // of the highest log evidence
-	points [][]float64     // log odds, of the runs within evidenceGap of the best, walker after walker
+	points [][]float64     // log odds, of the runs within evidenceGap of the best, walker after walker, and of modes that no run knows
 	q      [][]float64     // the same points unconstrained
-	theta  [][]float64     // and as parameters
+	theta  [][]float64     // the points of the runs as parameters
 }
 
 // evidenceGap is how far below the best run's log evidence another run may lie and still be used. Estimates are low by
@@ -49,6 +49,27 @@ func (f *fitter) runPilots(ctx context.Context) (*pilots, error) {
 	return ps, nil
 }
 
+// include adds samples of modes that the runs do not know. Where one has so much more evidence than all runs that these
+// have missed the main mode, their points go.
+func (ps *pilots) include(p Problem, samples []*smc.Population) {
+	for _, s := range samples {
+		if s.LogEvidence > ps.best.LogEvidence+evidenceGap {
+			ps.points, ps.q, ps.theta = nil, nil, nil
+		}
+	}
+	for _, s := range samples {
+		if s.LogEvidence > ps.best.LogEvidence {
+			ps.best = s
+		}
+	}
+	for _, s := range samples {
+		if s.LogEvidence >= ps.best.LogEvidence-evidenceGap {
+			ps.points = append(ps.points, s.Points...)
+			ps.q = append(ps.q, unconstrained(p, s.Points)...)
+		}
+	}
+}
+
 // unconstrained maps points from log odds to the unconstrained scale.
 func unconstrained(p Problem, points [][]float64) [][]float64 {
 	qs := rows(len(points), p.Dim())
@@ -56,6 +77,15 @@ func unconstrained(p Problem, points [][]float64) [][]float64 {
 		p.FromOdds(z, qs[i])
 	}
 	return qs
+}
+
+// odds maps unconstrained positions to log odds.
+func odds(p Problem, qs [][]float64) [][]float64 {
+	points := rows(len(qs), p.Dim())
+	for i, q := range qs {
+		p.Odds(q, points[i])
+	}
+	return points
 }
 
 // constrained maps unconstrained positions to parameters.
@@ -146,9 +176,13 @@ func moments(rows [][]float64, f func([]float64) float64) (mean, variance float6
 // shows about half of the error.
 const pilotError = 2
 
-// z is the difference of the mean of parameter k from that of the pilots, in units of their combined standard error.
+// z is the difference of the mean of parameter k from that of the pilots, in units of their combined standard error; 0
+// where they have missed the main mode.
 func (ps *pilots) z(k int, mean, mcse float64) float64 {
-	steps := ps.best.Steps
+	steps := ps.runs[0].Steps
+	if len(ps.theta) == 0 {
+		return 0
+	}
 	walkers := make([][]float64, len(ps.theta)/steps)
 	for i := range walkers {
 		m, _ := moments(ps.theta[i*steps:(i+1)*steps], func(theta []float64) float64 { return theta[k] })
@@ -175,5 +209,5 @@ func (ps *pilots) outside(k int, draws [][][]float64) float64 {
 			out++
 		}
 	}
-	return float64(out) / float64(len(ps.theta))
+	return float64(out) / max(1, float64(len(ps.theta)))
 }

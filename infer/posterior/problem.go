@@ -15,6 +15,8 @@ type Problem interface {
 	smc.Target
 	// FromOdds writes the unconstrained position of z into q.
 	FromOdds(z, q []float64)
+	// Odds writes the log odds of the position q into z. It may be approximate where a tail underflows.
+	Odds(q, z []float64)
 	// Constrain writes the parameters at q into theta.
 	Constrain(q, theta []float64)
 }

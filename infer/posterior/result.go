@@ -14,6 +14,10 @@ type Posterior struct {
 	// LogEvidence is the log marginal likelihood, by bridge sampling from the draws; NaN where they are too few.
 	LogEvidence, LogEvidenceError float64
 
+	// Modes are the weights of the posterior's modes, the largest first, where there is more than one of two per cent or
+	// more.
+	Modes []float64
+
 	Chains   []Chain // of the engine whose draws these are
 	Pilots   []Pilot
 	Work     Work
@@ -31,6 +35,7 @@ type Chain struct {
 	Gradients   int     // after warm-up
 	StepRate    float64 // share of proposed steps that were accepted
 	JumpRate    float64 // share of proposed jumps between modes that were accepted
+	LeapRate    float64 // share of proposals from the mixture of modes that were accepted
 	Likelihoods int     // evaluations of the likelihood
 }
 

@@ -60,6 +60,12 @@ func (p islands) FromOdds(z, q []float64) {
 	}
 }
 
+func (p islands) Odds(q, z []float64) {
+	for i, x := range q {
+		z[i] = x / scale
+	}
+}
+
 func (p islands) Constrain(q, theta []float64) { copy(theta, q) }
 
 // Where chains sit in modes that no trajectory joins, the other engine takes over without being asked, says why, and

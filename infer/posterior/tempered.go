@@ -3,6 +3,8 @@ package posterior
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"achilles/infer/smc"
 )
@@ -19,8 +21,10 @@ func (u *Unresolved) Error() string {
 	return fmt.Sprintf("chains that jump between modes disagree too: %v", u.Doubts[0])
 }
 
-// tempered runs chains that jump between modes, twice as long at each attempt, until there is no doubt about them.
-func (f *fitter) tempered(ctx context.Context, ps *pilots, why []Doubt) (*Posterior, error) {
+// tempered runs chains that jump between modes, twice as long at each attempt, until there is no doubt about them. It
+// returns the last attempt with the doubts that remain. It fails with Unresolved where chains lie in different modes or
+// have not moved.
+func (f *fitter) tempered(ctx context.Context, ps *pilots) (*sample, []Doubt, error) {
 	rng := f.stream("tempered-starts", 0)
 	t := attempt{others: ps.points, thin: f.config.Thin}
 	for _, i := range ps.starts(f.config.Chains, &rng) {
@@ -29,21 +33,31 @@ func (f *fitter) tempered(ctx context.Context, ps *pilots, why []Doubt) (*Poster
 	for {
 		d, next, err := f.walk(ctx, t)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		doubts := f.chainDoubts(d)
 		if len(doubts) > 0 && t.try < f.config.Extends {
 			t = next
 			continue
 		}
-		for _, doubt := range doubts {
-			if doubt.Kind == RHat && !(doubt.Value-1 <= unresolvedExcess*(doubt.Limit-1)) {
-				return nil, &Unresolved{doubts}
-			}
+		if slices.ContainsFunc(doubts, unresolved) {
+			return nil, nil, &Unresolved{doubts}
 		}
 		f.addEvidence(d, "tempered-bridge")
-		return f.result(d, Tempered, why, doubts), nil
+		return d, append(doubts, f.modeDoubts(d)...), nil
 	}
+}
+
+// unresolved reports whether a doubt is more than a lack of draws: chains in different modes, or a parameter that has not
+// moved.
+func unresolved(d Doubt) bool {
+	switch d.Kind {
+	case RHat:
+		return !(d.Value-1 <= unresolvedExcess*(d.Limit-1))
+	case ESS:
+		return math.IsNaN(d.Value)
+	}
+	return false
 }
 
 // attempt says where chains start, which points they move by, and how many moves make a draw. The next attempt starts
@@ -63,7 +77,7 @@ func (f *fitter) walk(ctx context.Context, t attempt) (*sample, attempt, error) 
 	n := f.config.Chains
 	chains := make([]*smc.Chain, n)
 	d := &sample{draws: draws{make([][][]float64, n), make([][]float64, n)}, theta: make([][][]float64, n), chains: make([]Chain, n)}
-	c := smc.WalkConfig{Warmup: warmupDraws * t.thin, Draws: f.config.Draws, Thin: t.thin}
+	c := smc.WalkConfig{Warmup: warmupDraws * t.thin, Draws: f.config.Draws, Thin: t.thin, Centres: odds(f.problem(), f.centres)}
 	err := f.parallel(n, func(i int) error {
 		p := f.problem()
 		var err error
@@ -77,7 +91,7 @@ func (f *fitter) walk(ctx context.Context, t attempt) (*sample, attempt, error) 
 		for _, q := range d.q[i] {
 			d.logp[i] = append(d.logp[i], p.LogDensity(q, grad))
 		}
-		d.chains[i] = Chain{StepRate: chains[i].StepRate, JumpRate: chains[i].JumpRate, Likelihoods: chains[i].Evaluations}
+		d.chains[i] = Chain{StepRate: chains[i].StepRate, JumpRate: chains[i].JumpRate, LeapRate: chains[i].LeapRate, Likelihoods: chains[i].Evaluations}
 		return nil
 	})
 	if err != nil {

@@ -129,6 +129,17 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
+// Odds is the inverse of UnconstrainedAtOdds, in both tails.
+func TestOdds(t *testing.T) {
+	for _, c := range cases {
+		for _, z := range []float64{-600, -40, -3, 0, 1e-3, 2, 7, 40, 600} {
+			if got := c.family.Odds(c.family.UnconstrainedAtOdds(z, c.args), c.args); !near(got, z, 1e-8) {
+				t.Errorf("%s: log odds %g come back as %g", c.name, z, got)
+			}
+		}
+	}
+}
+
 // Far above, where distribution functions round to 1, the logarithm of what lies above is the log odds turned round.
 func TestUpperTails(t *testing.T) {
 	above := func(x float64) float64 { return math.Log(math.Erfc(x/math.Sqrt2)) - math.Ln2 } // of the standard normal

@@ -1,6 +1,8 @@
 package prior
 
 import (
+	"math"
+
 	"achilles/sim/num"
 )
 
@@ -51,6 +53,47 @@ func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 		return num.LogGammaUpperQuantile(upper, args[0]) - num.Log(args[1])
 	}
 	return args[0] - float64(args[1]*num.NormalQuantile(upper)) // normal and lognormal
+}
+
+// Odds is the log odds of the prior distribution function at the unconstrained q: the inverse of UnconstrainedAtOdds. Far
+// out, where a tail underflows, it is what its leading term gives.
+func (f Family) Odds(q float64, args []float64) float64 {
+	switch f {
+	case Normal, LogNormal:
+		x := (q - args[0]) / args[1]
+		return num.LogNormalCDF(x) - num.LogNormalCDF(-x)
+	case HalfNormal:
+		x := num.Exp(q) / args[0]
+		above := math.Ln2 + num.LogNormalCDF(-x)
+		if x < 1e-4 { // 1 − e^above has no digits left
+			return q - num.Log(args[0]) - logSqrtPi_2
+		}
+		return num.Log(-num.Expm1(above)) - above
+	case Exponential:
+		x := float64(args[0] * num.Exp(q))
+		return x + num.Log(-num.Expm1(-x))
+	case Beta:
+		a, b := args[0], args[1]
+		if a == 1 && b == 1 {
+			return q
+		}
+		below, above := num.BetaTails(a, b, num.Logistic(q), num.Logistic(-q))
+		return logOr(below, float64(a*num.LogLogistic(q))-num.Log(a)-num.LogBeta(a, b)) - logOr(above, float64(b*num.LogLogistic(-q))-num.Log(b)-num.LogBeta(a, b))
+	case Gamma:
+		a, x := args[0], float64(args[1]*num.Exp(q))
+		below, above := num.GammaTails(a, x)
+		t := q + num.Log(args[1])
+		return logOr(below, float64(a*t)-num.LogGamma(a+1)) - logOr(above, float64((a-1)*t)-x-num.LogGamma(a))
+	}
+	return q
+}
+
+// logOr is log p, or else where p is 0.
+func logOr(p, otherwise float64) float64 {
+	if p == 0 {
+		return otherwise
+	}
+	return num.Log(p)
 }
 
 // UnconstrainedQuantile is the q of Quantile, which keeps its digits at the ends of the support.

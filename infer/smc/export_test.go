@@ -3,6 +3,7 @@ package smc
 import (
 	"math"
 
+	"achilles/infer/mixture"
 	"achilles/sim/rng"
 )
 
@@ -17,6 +18,10 @@ func NewWalker(t Target, power float64, start []float64, others [][]float64, rng
 		points[i].z = z
 	}
 	w.follow(newGuide(points))
+	if m, ok := mixture.Fit(others, nil); ok {
+		m.Widen()
+		w.mixture = m
+	}
 	w.beta = power
 	w.Put(start)
 	return w
@@ -32,6 +37,7 @@ func (w *Walker) At() []float64 { return w.now.z }
 func (w *Walker) Slice(k int)   { w.slice(k) }
 func (w *Walker) Step()         { w.step() }
 func (w *Walker) Jump()         { w.jump() }
+func (w *Walker) Leap()         { w.leap() }
 
 // NextPower is nextPower for points of these log likelihoods.
 func NextPower(logL []float64, present, keep float64) float64 {

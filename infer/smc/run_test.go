@@ -176,10 +176,10 @@ func TestMisusePanics(t *testing.T) {
 		{"smc: fewer than 2 steps", func() { smc.Run(context.Background(), ridge(), smc.Config{64, 1, 0.5}, rng.Stream(1)) }},
 		{"smc: share of effective sample size outside (0, 1)", func() { smc.Run(context.Background(), ridge(), smc.Config{64, 2, 1}, rng.Stream(1)) }},
 		{"smc: a chain needs draws, and moves between them", func() {
-			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}, {.6, .6}}, smc.WalkConfig{0, 1, 0}, rng.Stream(1))
+			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}, {.6, .6}}, smc.WalkConfig{0, 1, 0, nil}, rng.Stream(1))
 		}},
 		{"smc: a chain needs at least two other points to move by", func() {
-			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}}, smc.WalkConfig{0, 1, 1}, rng.Stream(1))
+			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}}, smc.WalkConfig{0, 1, 1, nil}, rng.Stream(1))
 		}},
 	} {
 		func() {

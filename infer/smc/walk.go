@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"achilles/infer/mixture"
 	"achilles/sim/rng"
 )
 
@@ -16,6 +17,7 @@ type Chain struct {
 	Evaluations    int     // of the likelihood
 	StepRate       float64 // share of proposed steps that were accepted
 	JumpRate       float64 // share of proposed jumps that were accepted
+	LeapRate       float64 // share of proposed leaps that were accepted
 }
 
 // WalkConfig are the settings of Walk.
@@ -23,6 +25,8 @@ type WalkConfig struct {
 	Warmup int // moves before the first draw, at least 0
 	Draws  int // draws kept, at least 1
 	Thin   int // moves from one draw to the next, at least 1
+
+	Centres [][]float64 // of the modes; a chain leaps between parts of a mixture that is fitted to others around them
 }
 
 func (c *WalkConfig) check() {
@@ -49,6 +53,10 @@ func Walk(ctx context.Context, target Target, start []float64, others [][]float6
 		points = append(points, point{z: others[i*len(others)/min(len(others), mostGuides)]})
 	}
 	w.follow(newGuide(points))
+	if m, ok := mixture.Fit(w.guide.points, c.Centres); ok {
+		m.Widen()
+		w.mixture = m
+	}
 	w.beta = 1
 	copy(w.now.z, start)
 	w.now.logL = w.at(start)
@@ -74,5 +82,6 @@ func Walk(ctx context.Context, target Target, start []float64, others [][]float6
 	}
 	out.Evaluations = w.calls
 	out.StepRate, out.JumpRate = w.steps.rate(), w.jumps.rate()
+	out.LeapRate = w.leaps.rate()
 	return out, nil
 }

@@ -3,6 +3,7 @@ package smc
 import (
 	"math"
 
+	"achilles/infer/mixture"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
@@ -13,6 +14,7 @@ import (
 const (
 	sliceShare = 0.05
 	jumpShare  = 0.2
+	leapShare  = 0.25 // of a walker that has a mixture
 )
 
 // walker is a Markov chain whose invariant density is the prior times the likelihood to the power beta.
@@ -20,11 +22,13 @@ type walker struct {
 	likelihood
 	beta         float64
 	guide        *guide
-	kernel       []float64 // [guide point] kernel at the walker
+	mixture      *mixture.Mixture // nil: the walker does not leap
+	kernel       []float64        // [guide point] kernel at the walker
 	rng          rng.Rand
 	now, trial   point
 	moved        []bool // [coordinate] whether a step moves it
 	steps, jumps tally
+	leaps        tally
 }
 
 // tally counts proposals and those that were accepted.
@@ -52,6 +56,8 @@ func (w *walker) move() {
 		w.slice(w.rng.IntN(len(w.now.z)))
 	case x < sliceShare+jumpShare:
 		w.jump()
+	case w.mixture != nil && x < sliceShare+jumpShare+leapShare:
+		w.leap()
 	default:
 		w.step()
 	}
@@ -106,6 +112,16 @@ func (w *walker) jump() {
 		prior.add(w.trial.z[k], z)
 	}
 	w.jumps.add(w.consider(prior.log() + before - w.guide.density(w.trial.z, w.kernel)))
+}
+
+// leap proposes a draw of the mixture, wherever the point is.
+func (w *walker) leap() {
+	w.mixture.Draw(w.trial.z, &w.rng)
+	prior := ratio{0, 1}
+	for k, z := range w.now.z {
+		prior.add(w.trial.z[k], z)
+	}
+	w.leaps.add(w.consider(prior.log() + w.mixture.LogDensity(w.now.z) - w.mixture.LogDensity(w.trial.z)))
 }
 
 // pick draws an index in proportion to the weights.

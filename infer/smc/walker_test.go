@@ -28,6 +28,7 @@ func TestMovesKeepTheTarget(t *testing.T) {
 		{"slice of the other", func(w *smc.Walker) { w.Slice(1) }},
 		{"step", func(w *smc.Walker) { w.Step() }},
 		{"jump", func(w *smc.Walker) { w.Jump() }},
+		{"leap", func(w *smc.Walker) { w.Leap() }},
 	} {
 		rng := rng.Stream(1, "moves", c.name)
 		others := make([][]float64, 30)

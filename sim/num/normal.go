@@ -79,6 +79,19 @@ func erfcFar(x float64) float64 {
 // NormalCDF returns the standard normal distribution function, accurate in the lower tail.
 func NormalCDF(x float64) float64 { return 0.5 * erfc(-x*(math.Sqrt2/2)) }
 
+// LogNormalCDF returns the logarithm of the standard normal distribution function. Below −37, where that underflows, it
+// is that of the first two terms of Mills' ratio (relative error below 1e-6 of the function).
+func LogNormalCDF(x float64) float64 {
+	if x < -37 {
+		s := float64(x * x)
+		return -0.5*s - LogSqrt2Pi - Log(-x) + Log1p(-1/s)
+	}
+	if x > 0 {
+		return Log1p(-NormalCDF(-x))
+	}
+	return Log(NormalCDF(x))
+}
+
 // NormalQuantile returns the x with NormalCDF(x) = p; −Inf at 0, +Inf at 1, NaN outside. Acklam's approximation
 // refined by Halley's method on the side where the distribution function is small.
 func NormalQuantile(p float64) float64 {

@@ -1,0 +1,258 @@
+// Package mixture fits mixtures of normal distributions to points, one for each mode of a posterior, and draws from them.
+// Bridge sampling compares a posterior with such a mixture; a Markov chain leaps between modes by its draws.
+package mixture
+
+import (
+	"math"
+
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// Mixture is a mixture of multivariate normal distributions, or of t distributions with four degrees of freedom. It is
+// not safe for concurrent use.
+type Mixture struct {
+	parts []part
+	wide  bool // t distributions
+	z     []float64
+}
+
+// part is one distribution of the mixture.
+type part struct {
+	weight float64
+	mean   []float64
+	factor num.Lower // Cholesky factor of the covariance, or of the scale matrix of a t distribution
+	norm   float64   // log of the weight and of the density's constant
+}
+
+const (
+	rounds     = 10   // of expectation and maximisation
+	leastShare = 2    // points for each coordinate; a part with fewer is dropped
+	nugget     = 1e-9 // added to variances, relative
+	freedom    = 4    // degrees of freedom of the t distributions
+	tailScale  = 0.8  // their scale matrix over the covariance: 0.5 would keep the covariance, 1 the width of the middle
+)
+
+// Fit fits normal distributions to points [point][coordinate] by expectation and maximisation (Dempster, Laird and Rubin
+// 1977). At first each part has the points that are nearest to its centre, in standard deviations of all points; no
+// centre is one part. It reports false where the points are too few, twice the coordinates, or do not vary in every
+// direction.
+func Fit(points, centres [][]float64) (*Mixture, bool) {
+	if len(points) == 0 || !varies(points) {
+		return nil, false
+	}
+	shares := nearest(points, centres)
+	m := &Mixture{z: make([]float64, len(points[0]))}
+	for range rounds {
+		m.fitParts(points, shares)
+		switch {
+		case len(m.parts) == 0:
+			return nil, false
+		case len(shares) == 1:
+			return m, true
+		}
+		shares = m.responsibilities(points)
+	}
+	return m, true
+}
+
+// fitParts fits a part to the points of each share, and drops those that have too few.
+func (m *Mixture) fitParts(points, shares [][]float64) {
+	m.parts = nil
+	weights := 0.0
+	for _, share := range shares {
+		if p, ok := fitPart(points, share); ok {
+			m.parts = append(m.parts, p)
+			weights += p.weight
+		}
+	}
+	for i := range m.parts {
+		m.parts[i].weight /= weights
+		m.parts[i].norm -= num.Log(weights)
+	}
+}
+
+// varies reports whether every coordinate takes more than one value. The variance cannot tell: rounding gives a constant
+// some.
+func varies(points [][]float64) bool {
+	for i, x := range points[0] {
+		constant := true
+		for _, p := range points {
+			constant = constant && p[i] == x
+		}
+		if constant {
+			return false
+		}
+	}
+	return true
+}
+
+// nearest gives each point wholly to the nearest centre: [centre][point].
+func nearest(points, centres [][]float64) [][]float64 {
+	shares := make([][]float64, max(1, len(centres)))
+	for k := range shares {
+		shares[k] = make([]float64, len(points))
+	}
+	whole := make([]float64, len(points))
+	for i := range whole {
+		whole[i] = 1
+	}
+	_, variance := moments(points, whole)
+	for i, z := range points {
+		best, least := 0, math.Inf(1)
+		for k, c := range centres {
+			d := 0.0
+			for j, x := range z {
+				d += float64((x-c[j])*(x-c[j])) / variance.Row(j)[j]
+			}
+			if d < least {
+				best, least = k, d
+			}
+		}
+		shares[best][i] = 1
+	}
+	return shares
+}
+
+// moments are the mean and the covariance of points that count in those shares.
+func moments(points [][]float64, share []float64) (mean []float64, covariance num.Lower) {
+	dim := len(points[0])
+	total := 0.0
+	mean, covariance = make([]float64, dim), num.NewLower(dim)
+	for i, z := range points {
+		total += share[i]
+		for j, x := range z {
+			mean[j] += float64(share[i] * x)
+		}
+	}
+	for j := range mean {
+		mean[j] /= total
+	}
+	for i, z := range points {
+		if share[i] == 0 {
+			continue
+		}
+		for j, x := range z {
+			d := float64(share[i]*(x-mean[j])) / total
+			for l, row := 0, covariance.Row(j); l <= j; l++ {
+				row[l] += float64(d * (z[l] - mean[l]))
+			}
+		}
+	}
+	return mean, covariance
+}
+
+// fitPart is the normal distribution with the moments of points that belong to it in those shares.
+func fitPart(points [][]float64, share []float64) (p part, ok bool) {
+	dim := len(points[0])
+	total := 0.0
+	for _, s := range share {
+		total += s
+	}
+	if !(total >= float64(leastShare*dim)) {
+		return p, false
+	}
+	p.mean, p.factor = moments(points, share)
+	p.weight = total / float64(len(points))
+	for j := range dim {
+		p.factor.Row(j)[j] *= 1 + nugget
+	}
+	if !p.factor.Cholesky() {
+		return p, false
+	}
+	p.norm = num.Log(p.weight) - float64(float64(dim)*num.LogSqrt2Pi)
+	for j := range dim {
+		p.norm -= num.Log(p.factor.Row(j)[j])
+	}
+	return p, true
+}
+
+// responsibilities are the probabilities that points come from each part: [part][point].
+func (m *Mixture) responsibilities(points [][]float64) [][]float64 {
+	out := make([][]float64, len(m.parts))
+	for k := range out {
+		out[k] = make([]float64, len(points))
+	}
+	logs := make([]float64, len(m.parts))
+	for i, z := range points {
+		for k := range m.parts {
+			logs[k] = m.logPart(&m.parts[k], z)
+		}
+		total := num.LogSumExp(logs)
+		for k, l := range logs {
+			out[k][i] = num.Exp(l - total)
+		}
+	}
+	return out
+}
+
+// Shares returns how much of the points belongs to each part: the mean of their probabilities to come from it.
+func (m *Mixture) Shares(points [][]float64) []float64 {
+	out := make([]float64, len(m.parts))
+	for k, each := range m.responsibilities(points) {
+		for _, p := range each {
+			out[k] += p / float64(len(points))
+		}
+	}
+	return out
+}
+
+// Widen turns the normal distributions into t distributions, which proposals need: their tails are wider than those of
+// the target, so no chain is stuck in one (Robert and Casella 2004, section 7.4). It is called once.
+func (m *Mixture) Widen() {
+	dim := float64(len(m.z))
+	m.wide = true
+	top, _ := math.Lgamma((freedom + dim) / 2)
+	low, _ := math.Lgamma(freedom / 2.)
+	for i := range m.parts {
+		p := &m.parts[i]
+		for j, x := range p.factor {
+			p.factor[j] = math.Sqrt(tailScale) * x
+		}
+		p.norm += float64(dim*(num.LogSqrt2Pi-float64(0.5*num.Log(tailScale*freedom*math.Pi)))) + top - low
+	}
+}
+
+// Draw writes a draw to z.
+func (m *Mixture) Draw(z []float64, rng *rng.Rand) {
+	at, i := rng.Float64(), 0
+	for ; i < len(m.parts)-1 && at >= m.parts[i].weight; i++ {
+		at -= m.parts[i].weight
+	}
+	p, scale := &m.parts[i], 1.0
+	if m.wide { // a χ² variable with four degrees of freedom is twice the sum of two exponential ones
+		scale = math.Sqrt(freedom / (2 * (rng.Exp() + rng.Exp())))
+	}
+	for j := range m.z {
+		m.z[j] = scale * rng.Norm()
+	}
+	p.factor.Mul(m.z, z)
+	for j, x := range p.mean {
+		z[j] += x
+	}
+}
+
+// LogDensity returns the log density at z.
+func (m *Mixture) LogDensity(z []float64) float64 {
+	sum := math.Inf(-1)
+	for k := range m.parts {
+		sum = num.LogAddExp(sum, m.logPart(&m.parts[k], z))
+	}
+	return sum
+}
+
+// logPart is the log density of a part, times its weight.
+func (m *Mixture) logPart(p *part, z []float64) float64 {
+	for j, x := range z {
+		m.z[j] = x - p.mean[j]
+	}
+	p.factor.Solve(m.z)
+	square := 0.0
+	for _, x := range m.z {
+		square += float64(x * x)
+	}
+	if m.wide {
+		return p.norm - float64(0.5*float64(freedom+len(z))*num.Log1p(square/freedom))
+	}
+	return p.norm - 0.5*square
+}

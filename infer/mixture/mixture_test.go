@@ -1,0 +1,131 @@
+package mixture_test
+
+import (
+	"math"
+	"testing"
+
+	"achilles/infer/mixture"
+	"achilles/sim/rng"
+)
+
+// two are points of which a quarter lie around (−5, 0) with standard deviations 1 and 2, the others around (5, 1) with
+// 0.1 and 0.2.
+func two(n int) [][]float64 {
+	r := rng.Stream(1, "two")
+	points := make([][]float64, n)
+	for i := range points {
+		if i%4 == 0 {
+			points[i] = []float64{-5 + r.Norm(), 2 * r.Norm()}
+		} else {
+			points[i] = []float64{5 + 0.1*r.Norm(), 1 + 0.2*r.Norm()}
+		}
+	}
+	return points
+}
+
+var centres = [][]float64{{-4, 1}, {4.9, 0.9}}
+
+// The density at each centre is that of the two normal distributions; 4000 points know it to a twentieth.
+func TestFitFindsParts(t *testing.T) {
+	m, ok := mixture.Fit(two(4000), centres)
+	if !ok {
+		t.Fatal("no fit")
+	}
+	for _, c := range []struct {
+		at   []float64
+		want float64
+	}{
+		{[]float64{-5, 0}, 0.25 / (2 * math.Pi * 1 * 2)},
+		{[]float64{-6, 2}, 0.25 / (2 * math.Pi * 1 * 2) * math.Exp(-1)},
+		{[]float64{5, 1}, 0.75 / (2 * math.Pi * 0.1 * 0.2)},
+	} {
+		if got := math.Exp(m.LogDensity(c.at)); math.Abs(got-c.want) > 0.1*c.want {
+			t.Errorf("density at %v is %.4g, want %.4g", c.at, got, c.want)
+		}
+	}
+}
+
+// Both kinds of density integrate to 1: on a grid of 0.02 over [−60, 60]² the normal one does to 1e-6, and the t
+// distribution, of which a share of 10⁻⁴ or so lies beyond, to 1e-3.
+func TestDensityIntegratesToOne(t *testing.T) {
+	for _, wide := range []bool{false, true} {
+		m, ok := mixture.Fit(two(400), centres)
+		if !ok {
+			t.Fatal("no fit")
+		}
+		tolerance := 1e-6
+		if wide {
+			m.Widen()
+			tolerance = 1e-3
+		}
+		sum := 0.0
+		const step = 0.02
+		for x := -60.0; x < 60; x += step {
+			for y := -60.0; y < 60; y += 5 * step {
+				sum += step * 5 * step * math.Exp(m.LogDensity([]float64{x, y}))
+			}
+		}
+		if math.Abs(sum-1) > tolerance {
+			t.Errorf("wide %v: the density integrates to %.8f", wide, sum)
+		}
+	}
+}
+
+// Draws have the density: the mean of exp(other − density) over them is the integral of another density, 1. Twenty
+// batches give its standard error.
+func TestDrawsHaveTheDensity(t *testing.T) {
+	other := func(q []float64) float64 { // normal, within both parts' reach
+		x, y := (q[0]+4)/0.7, q[1]-0.5
+		return -(x*x+y*y)/2 - math.Log(2*math.Pi*0.7)
+	}
+	for _, wide := range []bool{false, true} {
+		m, _ := mixture.Fit(two(400), centres)
+		if wide {
+			m.Widen()
+		}
+		r := rng.Stream(2, "draws")
+		z := make([]float64, 2)
+		const batches, n = 20, 5000
+		sum, square := 0.0, 0.0
+		for range batches {
+			mean := 0.0
+			for range n {
+				m.Draw(z, &r)
+				mean += math.Exp(other(z)-m.LogDensity(z)) / n
+			}
+			sum += mean / batches
+			square += mean * mean / batches
+		}
+		se := math.Sqrt((square - sum*sum) / (batches - 1))
+		if z := (sum - 1) / se; !(math.Abs(z) < 5) || se > 0.05 {
+			t.Errorf("wide %v: %.4f ± %.4f, want 1", wide, sum, se)
+		}
+	}
+}
+
+func TestNoFit(t *testing.T) {
+	flat := two(100)
+	for _, p := range flat {
+		p[1] = 3
+	}
+	for name, points := range map[string][][]float64{"no points": nil, "too few": two(3), "a coordinate that does not vary": flat} {
+		if _, ok := mixture.Fit(points, centres); ok {
+			t.Errorf("%s: a fit", name)
+		}
+	}
+}
+
+// A centre without points has no part, and the others' weights add up to 1.
+func TestEmptyPartIsDropped(t *testing.T) {
+	points := two(400)
+	a, _ := mixture.Fit(points, centres)
+	b, ok := mixture.Fit(points, append(centres[:2:2], []float64{1000, 1000}))
+	if !ok {
+		t.Fatal("no fit")
+	}
+	for _, at := range [][]float64{{-5, 0}, {5, 1}, {0, 0}} {
+		if x, y := a.LogDensity(at), b.LogDensity(at); math.Abs(x-y) > 1e-6 {
+			t.Errorf("log density at %v: %v and %v", at, x, y)
+		}
+	}
+}

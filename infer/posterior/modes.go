@@ -1,0 +1,228 @@
+package posterior
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"achilles/infer/mixture"
+	"achilles/infer/nuts"
+	"achilles/infer/smc"
+	"achilles/sim/rng"
+)
+
+// A mode is a local maximum of the density on the unconstrained scale, found by an ascent from a draw of the prior. It
+// owes nothing to the pilots.
+type mode struct {
+	q        []float64
+	logp     float64
+	evidence float64 // log integral of the density around it: Laplace's approximation, or the estimate of its sample
+	sample   *smc.Population
+}
+
+// Limits of the comparison with modes.
+const (
+	modeDepth = 40.0 // nats below the highest mode: a mode beyond it is not looked at
+	modeGap   = 4.0  // nats of evidence below the best: a mode beyond it has a weight of less than 2 %
+	roughGap  = 6.0  // the same by Laplace's approximation, which was wrong by up to 2 nats on object-permanence posteriors
+	ridge     = 1.0  // nats that a line between two maxima of one mode may dip
+	descent   = 3.0  // nats that a line between a draw and the maximum of its mode may dip
+	nearest   = 5    // draws that are nearest to a maximum are asked whether they belong to it
+)
+
+// findModes ascends from draws of the prior and returns the different modes, the highest first.
+func (f *fitter) findModes(ctx context.Context) ([]mode, error) {
+	found := make([]mode, f.config.Ascents)
+	work := make([]int, len(found))
+	err := f.parallel(len(found), func(i int) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		rng := f.stream("ascent", i)
+		found[i], work[i] = findMode(f.problem(), &rng)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range work {
+		f.work.Gradients += w
+	}
+	return distinct(f.problem(), found), nil
+}
+
+// findMode ascends from a draw of the prior. It returns the number of gradients that it took.
+func findMode(p Problem, rng *rng.Rand) (m mode, gradients int) {
+	q := make([]float64, p.Dim())
+	priorDraw(p, q, rng)
+	m.q, m.logp, gradients = ascend(p, q)
+	return m, gradients
+}
+
+// distinct returns the different modes among those found, the highest first, with Laplace's evidence.
+func distinct(p Problem, found []mode) (modes []mode) {
+	slices.SortStableFunc(found, func(a, b mode) int { return cmp.Compare(b.logp, a.logp) })
+	for _, m := range found {
+		if !(m.logp > found[0].logp-modeDepth) {
+			break
+		}
+		if slices.ContainsFunc(modes, func(n mode) bool { return connected(p, m.q, n.q, ridge) }) {
+			continue
+		}
+		m.evidence = laplace(p, m.q, m.logp)
+		modes = append(modes, m)
+	}
+	return modes
+}
+
+// Missed reports whether a population lacks a mode of weight that one of so many ascents from draws of the prior finds,
+// and the number of gradients that they took. A mode has weight where its evidence by Laplace's approximation is not more
+// than six nats below the population's. Where it is more than six nats above, the population has not settled there.
+func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (missed bool, gradients int) {
+	found := make([]mode, ascents)
+	for i := range found {
+		var n int
+		found[i], n = findMode(p, &rng)
+		gradients += n
+	}
+	points := unconstrained(p, population.Points)
+	for _, m := range distinct(p, found) {
+		above := m.evidence - population.LogEvidence
+		if above > roughGap || above >= -roughGap && !visited(p, points, m.q) {
+			return true, gradients
+		}
+	}
+	return false, gradients
+}
+
+// gap is how far below the best evidence a mode may lie and still have weight.
+func (m *mode) gap() float64 {
+	if m.sample != nil {
+		return modeGap
+	}
+	return roughGap
+}
+
+// addModes looks for modes that the pilots do not know, or on whose slopes they have not settled, draws a sample of each
+// that has weight, and lets the chains start in it and move by it.
+func (f *fitter) addModes(ctx context.Context, ps *pilots) error {
+	p := f.problem()
+	var samples []*smc.Population
+	for i := range f.modes {
+		m := &f.modes[i]
+		above := m.evidence - ps.best.LogEvidence
+		if above < -m.gap() || above <= m.gap() && visited(p, ps.q, m.q) {
+			continue
+		}
+		if err := f.sampleMode(ctx, m, i); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			continue // nothing can be drawn there: the mode keeps Laplace's evidence
+		}
+		if m.evidence >= ps.best.LogEvidence-m.gap() {
+			samples = append(samples, m.sample)
+		}
+	}
+	ps.include(p, samples)
+	return nil
+}
+
+// setCentres keeps the maxima of the modes that have weight beside a log evidence.
+func (f *fitter) setCentres(best float64) {
+	for i := range f.modes {
+		if m := &f.modes[i]; m.evidence >= best-m.gap() {
+			f.centres = append(f.centres, m.q)
+		}
+	}
+}
+
+// leastWeight is the weight of the smallest mode that is reported.
+const leastWeight = 0.02
+
+// weights are those of the modes among draws, the largest first; nil where there is only one.
+func (f *fitter) weights(d *sample) (weights []float64) {
+	if len(f.centres) < 2 {
+		return nil
+	}
+	points := slices.Concat(d.q...)
+	m, ok := mixture.Fit(points, f.centres)
+	if !ok {
+		return nil
+	}
+	for _, w := range m.Shares(points) {
+		if w >= leastWeight {
+			weights = append(weights, w)
+		}
+	}
+	if len(weights) < 2 {
+		return nil
+	}
+	slices.SortFunc(weights, func(a, b float64) int { return cmp.Compare(b, a) })
+	return weights
+}
+
+// visited reports whether one of the points lies in the mode of q.
+func visited(p Problem, points [][]float64, q []float64) bool {
+	scale := spread(points)
+	order := make([]int, len(points))
+	far := make([]float64, len(points))
+	for i, x := range points {
+		order[i], far[i] = i, distance(x, q, scale)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far[a], far[b]) })
+	for _, i := range order[:min(nearest, len(order))] {
+		if connected(p, points[i], q, descent) {
+			return true
+		}
+	}
+	return false
+}
+
+// Size of the sample of a mode. Trajectories are short: it is to move by, not to report.
+const (
+	modeWarmup = 100
+	modeDraws  = 200
+	modeTree   = 6
+)
+
+// sampleMode draws from around a mode and estimates its evidence.
+func (f *fitter) sampleMode(ctx context.Context, m *mode, i int) error {
+	p := f.problem()
+	s, err := nuts.Start(ctx, p, m.q, nuts.Config{Warmup: modeWarmup, Accept: f.config.Accept, MaxDepth: modeTree}, f.stream("mode", i))
+	if err != nil {
+		return err
+	}
+	if err := s.Draw(ctx, modeDraws); err != nil {
+		return err
+	}
+	c := s.Chain()
+	d := draws{q: [][][]float64{c.Draws}, logp: make([][]float64, 1)}
+	for _, x := range c.Stats {
+		d.logp[0] = append(d.logp[0], x.LogDensity)
+	}
+	e := bridge(p, d, nil, modeDraws, f.stream("mode-bridge", i))
+	f.work.Gradients += c.Gradients + c.WarmupGradients + modeDraws
+	m.sample = &smc.Population{Points: odds(p, c.Draws), Steps: modeDraws, LogEvidence: e.log, LogEvidenceError: e.se}
+	if !math.IsNaN(e.log) {
+		m.evidence = e.log
+	}
+	return nil
+}
+
+// modeDoubts are the doubts about draws that lack a mode of weight.
+func (f *fitter) modeDoubts(d *sample) (ds []Doubt) {
+	p := f.problem()
+	var points [][]float64
+	for _, c := range d.q {
+		points = append(points, c...)
+	}
+	for i := range f.modes {
+		m := &f.modes[i]
+		if above := m.evidence - d.evidence.log; above >= -m.gap() && !visited(p, points, m.q) {
+			ds = append(ds, Doubt{Kind: MissedMode, Value: above, Limit: -m.gap()})
+		}
+	}
+	return ds
+}
