@@ -254,5 +254,5 @@ func (m *Mixture) logPart(p *part, z []float64) float64 {
 	if m.wide {
 		return p.norm - float64(0.5*float64(freedom+len(z))*num.Log1p(square/freedom))
 	}
-	return p.norm - 0.5*square
+	return p.norm - float64(0.5*square)
 }

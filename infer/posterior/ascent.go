@@ -116,7 +116,7 @@ func laplace(target nuts.Target, q []float64, logp float64) float64 {
 			at[i] = q[i] - hessianStep
 			target.LogDensity(at, down)
 			at[i] = q[i]
-			l += num.LogSqrt2Pi - 0.5*num.Log(max((down[i]-up[i])/(2*hessianStep), 1/(flattest*flattest)))
+			l += num.LogSqrt2Pi - float64(0.5*num.Log(max((down[i]-up[i])/(2*hessianStep), 1/(flattest*flattest))))
 		}
 		return l
 	}

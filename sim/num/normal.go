@@ -84,7 +84,7 @@ func NormalCDF(x float64) float64 { return 0.5 * erfc(-x*(math.Sqrt2/2)) }
 func LogNormalCDF(x float64) float64 {
 	if x < -37 {
 		s := float64(x * x)
-		return -0.5*s - LogSqrt2Pi - Log(-x) + Log1p(-1/s)
+		return float64(-0.5*s) - LogSqrt2Pi - Log(-x) + Log1p(-1/s)
 	}
 	if x > 0 {
 		return Log1p(-NormalCDF(-x))
