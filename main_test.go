@@ -81,7 +81,7 @@ var closed = []string{"sim", "sim/record", "sim/rng", "sim/expr", "sim/num", "si
 var shown = []string{"render/...", "gridworld/...", "sim/...", "infer/...", "scenarios/seal", "scenarios/score"}
 
 // engine is a generic part of the inference: it knows no items, subjects or layouts.
-var engine = rule{may: []string{"sim/num", "sim/rng", "infer/mixture"}, tests: []string{"infer/infertest", "infer/diag"}, outside: []string{gonum}}
+var engine = rule{may: []string{"sim/num", "sim/rng", "infer/mixture"}, tests: []string{"infer/infertest", "infer/diag", "infer/prior"}, outside: []string{gonum}}
 
 // seers are the only packages that may import infer besides infer itself; sealers have the truth or lead to it.
 // TestPolicy holds the table against both, so that a wall is not taken down by one word in it.
