@@ -67,13 +67,14 @@ func directory(t testing.TB, n int) fstest.MapFS {
 		d.Items.ID, d.Items.Suite = append(d.Items.ID, id), append(d.Items.Suite, "s")
 		d.Items.Paradigm, d.Items.Task = append(d.Items.Paradigm, "p"), append(d.Items.Task, "t")
 	}
-	files, err := record.EncodeScenes(items)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := map[string][]byte{}
 	var list []record.File
-	for name, data := range files {
-		list = append(list, record.NewFile(name, data))
+	for shard := range slices.Chunk(items, record.ScenesPerShard) {
+		name, data, err := record.EncodeSceneShard(len(files), shard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name], list = data, append(list, record.NewFile(name, data))
 	}
 	tables, err := record.Encode(d, list...)
 	if err != nil {

@@ -28,7 +28,7 @@ func results(b *testing.B, items, bodies int, unsealed bool) fstest.MapFS {
 	if err != nil {
 		b.Fatal(err)
 	}
-	public, sealed, err := generate.Publish(session)
+	public, sealed, err := session.Files(context.Background(), 1, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -55,7 +55,7 @@ var results = sync.OnceValue(func() fstest.MapFS {
 	must(err)
 	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 1})
 	must(err)
-	public, _, err := generate.Publish(session)
+	public, _, err := session.Files(context.Background(), 1, nil)
 	must(err)
 	dir, open := fstest.MapFS{}, fstest.MapFS{}
 	for name, data := range public {

@@ -18,10 +18,7 @@ func TestSealedBeliefs(t *testing.T) {
 	public, sealed := publish(t, s)
 	worlds := textsOf(t, public)
 	forgot, found, weak := 0, 0, 0
-	for e, err := range seal.Episodes(mapFS(sealed)) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, e := range sealedEpisodes(t, sealed) {
 		list, err := seal.DecodeBeliefs(e.Beliefs)
 		if err != nil {
 			t.Fatal(err)

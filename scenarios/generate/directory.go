@@ -59,20 +59,15 @@ func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, f
 
 // PublishInto publishes a session into a results directory, as what a stage of that name has made. Progress may be nil.
 func (s *Session) PublishInto(ctx context.Context, d *results.Dir, stage string, jobs int, progress func(done, total int), force bool) error {
-	public, sealed, err := s.inMemory(ctx, jobs, progress)
+	public, sealed, err := s.Files(ctx, jobs, progress)
 	if err != nil {
 		return err
 	}
 	return d.PutPublic(stage, public, sealed, force)
 }
 
-// Publish returns the files of both directories, path → content.
-func Publish(s *Session) (public, sealed map[string][]byte, err error) {
-	return s.inMemory(context.Background(), 1, nil)
-}
-
-// inMemory publishes in memory: what is published is packed well.
-func (s *Session) inMemory(ctx context.Context, jobs int, progress func(done, total int)) (public, sealed map[string][]byte, err error) {
+// Files publishes in memory: it returns the files of the public and of the sealed directory, path → content. See PublishTo.
+func (s *Session) Files(ctx context.Context, jobs int, progress func(done, total int)) (public, sealed map[string][]byte, err error) {
 	parts := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
 	err = PublishTo(ctx, s, jobs, progress, func(part, path string) (io.WriteCloser, error) {
 		return &memory{files: parts[part], path: path}, nil

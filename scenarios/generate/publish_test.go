@@ -2,6 +2,7 @@ package generate_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -75,7 +76,7 @@ func session(root uint64, subjects, items int) *generate.Session {
 
 func publish(t testing.TB, s *generate.Session) (public, sealed map[string][]byte) {
 	t.Helper()
-	public, sealed, err := generate.Publish(s)
+	public, sealed, err := s.Files(context.Background(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,6 +89,22 @@ func mapFS(files map[string][]byte) fstest.MapFS {
 		m[name] = &fstest.MapFile{Data: data}
 	}
 	return m
+}
+
+// sealedEpisodes are the episodes of all shards.
+func sealedEpisodes(t testing.TB, sealed map[string][]byte) (all []seal.Episode) {
+	t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(sealed)) {
+		if !strings.HasPrefix(name, "episodes/") {
+			continue
+		}
+		list, err := seal.EpisodeShard(mapFS(sealed), record.NewFile(name, sealed[name]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, list...)
+	}
+	return all
 }
 
 func read(t testing.TB, public map[string][]byte) *record.Dataset {
@@ -336,7 +353,7 @@ func TestPublishRefuses(t *testing.T) {
 	} {
 		s := session(7, 3, 3)
 		c.change(s)
-		if _, _, err := generate.Publish(s); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := s.Files(context.Background(), 1, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.want)
 		}
 	}
@@ -351,7 +368,7 @@ func TestRedaction(t *testing.T) {
 	fields := 0
 	walk(t, reflect.ValueOf(base).Elem(), "Session", false, func(path string, isSealed bool) {
 		fields++
-		p, x, err := generate.Publish(base)
+		p, x, err := base.Files(context.Background(), 1, nil)
 		if err != nil {
 			if isSealed {
 				t.Errorf("%s is sealed, yet publishing looks at it: %v", path, err)

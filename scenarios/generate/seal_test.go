@@ -132,13 +132,7 @@ func TestReadTruth(t *testing.T) {
 	if err != nil || truth.Digest != c {
 		t.Fatalf("digest %s, want %s (%v)", truth.Digest, c, err)
 	}
-	var want []seal.Episode
-	for e, err := range seal.Episodes(mapFS(sealed)) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		want = append(want, e)
-	}
+	want := sealedEpisodes(t, sealed)
 	shards := truth.EpisodeShards()
 	if len(shards) != 1 {
 		t.Fatalf("%d shards", len(shards))

@@ -91,8 +91,8 @@ func TestPublishScenes(t *testing.T) {
 
 // same compares by what is written.
 func same(a, b *record.Watched) bool {
-	x, err := record.EncodeScenes([]record.Watched{*a})
-	y, err2 := record.EncodeScenes([]record.Watched{*b})
+	_, x, err := record.EncodeSceneShard(0, []record.Watched{*a})
+	_, y, err2 := record.EncodeSceneShard(0, []record.Watched{*b})
 	return err == nil && err2 == nil && reflect.DeepEqual(x, y)
 }
 

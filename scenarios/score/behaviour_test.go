@@ -43,7 +43,7 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]compare.Verd
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err := generate.Publish(session)
+	public, sealed, err := session.Files(context.Background(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func sessionOf(t *testing.T, name string, root uint64, settings ...string) (publ
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err = generate.Publish(session)
+	public, sealed, err = session.Files(context.Background(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func measureBlind(t testing.TB, text, layout string, seed uint64) (subjects map[
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err := generate.Publish(session)
+	public, sealed, err := session.Files(context.Background(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestLayoutEmbodied(t *testing.T) {
 		t.Fatal(err)
 	}
 	session.NoTrajectories = true
-	public, _, err := generate.Publish(session)
+	public, _, err := session.Files(context.Background(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

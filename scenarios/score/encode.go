@@ -45,18 +45,6 @@ func (s *Scores) Files() (map[string][]byte, error) {
 	return files, nil
 }
 
-// Read decodes scores.json; Profiles stay empty. It refuses other formats and versions.
-func Read(b []byte) (*Scores, error) {
-	s := &Scores{}
-	if err := json.Unmarshal(b, s); err != nil {
-		return nil, fmt.Errorf("scores.json: %w", err)
-	}
-	if s.Format != Format || s.Version != Version {
-		return nil, fmt.Errorf("scores.json: format %q version %d; this program reads %q version %d", s.Format, s.Version, Format, Version)
-	}
-	return s, nil
-}
-
 func encodeCSV(rows [][]string) []byte {
 	var buf bytes.Buffer
 	if err := csv.NewWriter(&buf).WriteAll(rows); err != nil {

@@ -2,6 +2,7 @@ package score_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -43,7 +44,7 @@ func newFlow(t *testing.T, root uint64) flow {
 			s.Responses = append(s.Responses, generate.Response{Subject: i, Item: k, Value: float64((i + k) % 2)})
 		}
 	}
-	public, sealed, err := generate.Publish(s)
+	public, sealed, err := s.Files(context.Background(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func publish(t testing.TB, root uint64, settings ...string) *published {
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err := generate.Publish(session)
+	public, sealed, err := session.Files(context.Background(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -342,7 +342,7 @@ func (r trialRun) evidence(t testing.TB, s *scene.Scenario, root uint64) map[str
 // allowed: nothing here depends on it.
 func gradeSession(t testing.TB, session *generate.Session, root uint64) *score.Scores {
 	t.Helper()
-	public, sealed, err := generate.Publish(session)
+	public, sealed, err := session.Files(context.Background(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

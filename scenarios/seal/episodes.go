@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"strings"
 
 	"achilles/sim/record"
@@ -29,7 +28,7 @@ type episodeHeader struct {
 	Version int    `json:"version"`
 }
 
-// A Episode is an episode as sealed/episodes/ has it. Replayed in the trial's world, which is public, its moves
+// An Episode is an episode as sealed/episodes/ has it. Replayed in the trial's world, which is public, its moves
 // give everything that happened, what nobody saw included.
 type Episode struct {
 	Item       string `json:"item"`
@@ -59,23 +58,6 @@ func EncodeEpisodes(n int, episodes []Episode) (path string, data []byte, err er
 	return fmt.Sprintf("%s%06d.jsonl.gz", episodeFolder, n), b.Bytes(), nil
 }
 
-// Episodes reads the episodes of a sealed directory, in the order of public ids. It stops at the first error, which
-// names the file and the line.
-func Episodes(sealed fs.FS) iter.Seq2[Episode, error] {
-	return func(yield func(Episode, error) bool) {
-		names, err := fs.Glob(sealed, episodeFolder+"*.jsonl.gz")
-		if err != nil {
-			yield(Episode{}, err)
-			return
-		}
-		for _, name := range names {
-			if !readEpisodes(sealed, name, yield) {
-				return
-			}
-		}
-	}
-}
-
 // EpisodeShards lists the files of t that have episodes, in order.
 func (t *Truth) EpisodeShards() []record.File {
 	var shards []record.File
@@ -88,50 +70,42 @@ func (t *Truth) EpisodeShards() []record.File {
 }
 
 // EpisodeShard reads one of the shards that EpisodeShards lists, and verifies it.
-func EpisodeShard(sealed fs.FS, f record.File) (list []Episode, err error) {
+func EpisodeShard(sealed fs.FS, f record.File) ([]Episode, error) {
 	if err := f.Verify(sealed); err != nil {
 		return nil, fmt.Errorf("sealed: %w", err)
 	}
-	readEpisodes(sealed, f.Path, func(e Episode, problem error) bool {
-		list, err = append(list, e), problem
-		return err == nil
-	})
+	r, err := sealed.Open(f.Path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("sealed: %w", err)
+	}
+	defer r.Close()
+	list, err := decodeEpisodes(bufio.NewReader(r))
+	if err != nil {
+		return nil, fmt.Errorf("sealed: %s: %w", f.Path, err)
 	}
 	return list, nil
 }
 
-func readEpisodes(sealed fs.FS, name string, yield func(Episode, error) bool) bool {
-	fail := func(line int, err error) bool {
-		yield(Episode{}, fmt.Errorf("sealed: %s: line %d: %w", name, line, err))
-		return false
-	}
-	f, err := sealed.Open(name)
+func decodeEpisodes(in io.Reader) ([]Episode, error) {
+	z, err := gzip.NewReader(in)
 	if err != nil {
-		return fail(0, err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(bufio.NewReader(f))
-	if err != nil {
-		return fail(0, err)
+		return nil, err
 	}
 	lines := json.NewDecoder(z)
 	lines.DisallowUnknownFields()
 	var head episodeHeader
 	if err := lines.Decode(&head); err != nil || head.Format != episodeFormat.Format || head.Version < 1 || head.Version > episodeFormat.Version {
-		return fail(1, cmp.Or(err, fmt.Errorf("format %q version %d: this reader knows %q up to version %d", head.Format, head.Version, episodeFormat.Format, episodeFormat.Version)))
+		return nil, fmt.Errorf("line 1: %w", cmp.Or(err, fmt.Errorf("format %q version %d: this reader knows %q up to version %d", head.Format, head.Version, episodeFormat.Format, episodeFormat.Version)))
 	}
+	var list []Episode
 	for line := 2; ; line++ {
 		var e Episode
 		switch err := lines.Decode(&e); {
 		case err == io.EOF:
-			return true
+			return list, nil
 		case err != nil:
-			return fail(line, err)
+			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
-		if !yield(e, nil) {
-			return false
-		}
+		list = append(list, e)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -88,7 +89,7 @@ func sceneManifest(files map[string][]byte) (fstest.MapFS, *record.Manifest) {
 // TestScenesRoundTrip checks that scenes are read as they were written, over several shards, and written the same again.
 func TestScenesRoundTrip(t *testing.T) {
 	all := scenes(600)
-	files, err := record.EncodeScenes(all)
+	files, err := encodeScenes(all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +107,7 @@ func TestScenesRoundTrip(t *testing.T) {
 	if d := cmp.Diff(all[:20], got[:20], cmpopts.EquateEmpty()); d != "" { // all of them would take seconds
 		t.Fatal(d)
 	}
-	again, err := record.EncodeScenes(got)
+	again, err := encodeScenes(got)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func unzip(t *testing.T, data []byte) string {
 
 // TestScenesGolden fixes the format. A change of it needs a new version and a reader of the old one.
 func TestScenesGolden(t *testing.T) {
-	files, err := record.EncodeScenes(scenes(2))
+	files, err := encodeScenes(scenes(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func TestBadScenes(t *testing.T) {
 	if encodeError(w) == nil {
 		t.Error("items out of order are written")
 	}
-	files, _ := record.EncodeScenes(scenes(1))
+	files, _ := encodeScenes(scenes(1))
 	text := unzip(t, files["scenes/000000.jsonl.gz"])
 	for name, bad := range map[string]string{
 		"version":   strings.Replace(text, `"version":1`, `"version":2`, 1),
@@ -196,7 +197,7 @@ func TestBadScenes(t *testing.T) {
 }
 
 func encodeError(w []record.Watched) error {
-	_, err := record.EncodeScenes(w)
+	_, err := encodeScenes(w)
 	return err
 }
 
@@ -215,7 +216,7 @@ func readScenes(shard []byte) ([]record.Watched, error) {
 
 // FuzzScenes checks that no shard makes the reader fail but by an error, and that what it accepts can be written.
 func FuzzScenes(f *testing.F) {
-	files, _ := record.EncodeScenes(scenes(2))
+	files, _ := encodeScenes(scenes(2))
 	z, _ := gzip.NewReader(bytes.NewReader(files["scenes/000000.jsonl.gz"]))
 	text, _ := io.ReadAll(z)
 	f.Add(string(text))
@@ -234,7 +235,7 @@ func FuzzScenes(f *testing.F) {
 // of a directory without scenes need them.
 func TestWatchedDirectory(t *testing.T) {
 	all := scenes(300)
-	files, err := record.EncodeScenes(all)
+	files, err := encodeScenes(all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,4 +282,17 @@ func TestWatchedDirectory(t *testing.T) {
 	if _, err := record.Read(fsys); err == nil {
 		t.Error("a truncated shard is not noticed")
 	}
+}
+
+// encodeScenes returns all shards of scenes, path → content.
+func encodeScenes(items []record.Watched) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for shard := range slices.Chunk(items, record.ScenesPerShard) {
+		path, data, err := record.EncodeSceneShard(len(files), shard)
+		if err != nil {
+			return nil, err
+		}
+		files[path] = data
+	}
+	return files, nil
 }

@@ -65,19 +65,6 @@ type jsonChange struct {
 	Locks   *[]jsonShape `json:"locks,omitempty"`
 }
 
-// EncodeScenes returns the shards of scenes, path → content, gzipped JSON lines. Items must be sorted, none twice.
-func EncodeScenes(items []Watched) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	for shard := range slices.Chunk(items, ScenesPerShard) {
-		path, data, err := EncodeSceneShard(len(files), shard)
-		if err != nil {
-			return nil, err
-		}
-		files[path] = data
-	}
-	return files, checkOrder(items)
-}
-
 // EncodeSceneShard returns one shard of scenes, the one with that number, from its items: for whoever does not have all
 // items at once. Items must be sorted, none twice, and ScenesPerShard of them but in the last shard.
 func EncodeSceneShard(number int, items []Watched) (path string, data []byte, err error) {
