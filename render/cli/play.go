@@ -94,7 +94,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err != nil {
 		return err
 	}
-	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // before anybody sits down
+	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // before anything is shown
 		return err
 	}
 	if p.force, err = p.goesOn(d, s, root); err != nil {
@@ -103,14 +103,14 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	pipe := play.NewPipe(sim.ErrLeft)
-	p.seat(pipe, root)
+	p.connect(pipe, root)
 	made, over := "", make(chan struct{})
 	go func() {
 		defer close(over)
 		made, err = a.generate(ctx, d, s, root, &p.making)
 		_ = pipe.Tell(ctx, play.End()) // it never fails
 	}()
-	if shown := a.sit(ctx, pipe, p, over); shown != nil {
+	if shown := a.showPlay(ctx, pipe, p, over); shown != nil {
 		cancel()
 		<-over
 		return shown
@@ -132,9 +132,9 @@ func layoutOf(s *scenario.Scenario) string {
 	return s.Inference.Layout
 }
 
-// seat has the person play at the pipe, and everybody else as always. The person takes so many trials as were asked
-// for, drawn from all of them, in their order; whoever asks for more later takes these and others.
-func (p *playing) seat(pipe *play.Pipe, root uint64) {
+// connect has the person act through the pipe, and all other subjects as always. The person takes as many trials as were asked
+// for, drawn from all of them, in their order; who asks for more later takes these and others.
+func (p *playing) connect(pipe *play.Pipe, root uint64) {
 	p.quiet = p.text
 	p.outside = func(spec *agents.Spec) (generate.Player, error) {
 		if spec.Name != p.name {
@@ -179,11 +179,11 @@ func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (boo
 	return p.force, d.Acted().Put(mark, []byte(session))
 }
 
-// sit shows the seat until the person leaves or it is over: in a window, a browser or the terminal, as asked for, or
+// showPlay shows the items until the person leaves or all is over: in a window, a browser or the terminal, as asked for, or
 // the first of them that there is.
-func (a *app) sit(ctx context.Context, pipe *play.Pipe, p *playing, over <-chan struct{}) error {
+func (a *app) showPlay(ctx context.Context, pipe *play.Pipe, p *playing, over <-chan struct{}) error {
 	if p.text {
-		return a.sitAtTerminal(ctx, pipe)
+		return a.playAtTerminal(ctx, pipe)
 	}
 	if !p.browser {
 		err := window.Run(until{play.NewView(pipe), ctx}, window.Options{Title: "Achilles · play"})
@@ -203,7 +203,7 @@ func (a *app) sit(ctx context.Context, pipe *play.Pipe, p *playing, over <-chan 
 	err := a.serve(visit, site)
 	if errors.Is(err, web.ErrNoSource) && !p.browser {
 		a.note("%v", err)
-		return a.sitAtTerminal(ctx, pipe)
+		return a.playAtTerminal(ctx, pipe)
 	}
 	if visit.Err() != nil && ctx.Err() == nil {
 		return nil // it was over before the browser was ready

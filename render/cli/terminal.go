@@ -15,9 +15,9 @@ import (
 	"achilles/render/play"
 )
 
-// sitAtTerminal shows a seat as text and takes its keys from the standard input: of a terminal key by key; of anything
+// playAtTerminal shows the items as text and takes its keys from the standard input: of a terminal key by key; of anything
 // else character by character, as a script writes them.
-func (a *app) sitAtTerminal(ctx context.Context, pipe *play.Pipe) error {
+func (a *app) playAtTerminal(ctx context.Context, pipe *play.Pipe) error {
 	t := &terminal{out: a.stderr, pipe: pipe}
 	if fd := int(os.Stdin.Fd()); term.IsTerminal(fd) {
 		old, err := term.MakeRaw(fd)
@@ -29,10 +29,10 @@ func (a *app) sitAtTerminal(ctx context.Context, pipe *play.Pipe) error {
 	}
 	keys := make(chan string)
 	go readKeys(ctx, os.Stdin, keys)
-	return t.sit(ctx, keys)
+	return t.run(ctx, keys)
 }
 
-// A terminal is a seat that is shown as text.
+// A terminal shows what a person sees as text.
 type terminal struct {
 	out   io.Writer
 	live  bool // somebody looks: pictures replace each other, and who is held is held for a while
@@ -42,8 +42,8 @@ type terminal struct {
 	drawn uint64
 }
 
-// sit goes on until the person leaves, keys end, or all is over.
-func (t *terminal) sit(ctx context.Context, keys <-chan string) error {
+// run goes on until the person leaves, keys end, or all is over.
+func (t *terminal) run(ctx context.Context, keys <-chan string) error {
 	for !t.model.Ended() {
 		for _, l := range t.pipe.Lines(t.heard) {
 			t.heard++

@@ -53,7 +53,7 @@ func (s *Session) identify() (*identity, error) {
 	id := &identity{subject: opaque(key, "subject", "s-", subjects), item: opaque(key, "item", "i-", items), key: key}
 	id.subjectAt, id.subjectRow = order(id.subject)
 	id.itemAt, id.itemRow = order(id.item)
-	id.toss(s)
+	id.swapPairs(s)
 	return id, nil
 }
 
@@ -75,8 +75,8 @@ func order(ids []string) (at []int, row []int32) {
 	return at, row
 }
 
-// toss swaps the two outcomes of a pair by a coin of its own stream, so that neither comes first for being expected.
-func (id *identity) toss(s *Session) {
+// swapPairs swaps the two outcomes of a pair by a keyed coin, so that neither comes first for being expected.
+func (id *identity) swapPairs(s *Session) {
 	id.trial = make([][]int, len(s.Battery.Items))
 	for i, it := range s.Battery.Items {
 		first := map[int]int{}

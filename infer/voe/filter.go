@@ -1,0 +1,171 @@
+package voe
+
+import (
+	"slices"
+
+	"achilles/sim/num"
+)
+
+// A filter is the joint posterior of goal and manner of one trial, updated with every frame.
+type filter struct {
+	*memory
+	trial  *trial
+	goals  []goal
+	prior  [][manners]float64
+	now    [][manners]float64 // posterior
+	factor [][manners]float64 // likelihood of the frame
+	tours  []tour
+	belief Belief
+	steps  int
+	last   float64 // surprise of the last step
+	sum    float64 // of the surprise of steps
+}
+
+// watch watches a trial and learns from it.
+func (m *memory) watch(t *trial, moments bool) Belief {
+	c := m.actor(t.actor)
+	f := &filter{memory: m, trial: t, goals: c.goals(t)}
+	f.belief.Actor = t.actor
+	if len(f.goals) == 0 {
+		return f.belief
+	}
+	f.prior = m.expect(c, f.goals)
+	f.now = slices.Clone(f.prior)
+	f.factor = make([][manners]float64, len(f.goals))
+	f.tours = slices.Repeat([]tour{{away: 1}}, len(f.goals))
+	heading, before := noHeading, bare
+	for i := range t.moves {
+		heading = f.move(&t.moves[i], heading, before, moments)
+		before = t.moves[i].phase
+	}
+	if n := len(t.moves); n > 0 {
+		f.stop(&t.moves[n-1], moments)
+	}
+	f.learn(c, f.goals, f.likelihood())
+	f.sumUp(c)
+	return f.belief
+}
+
+// move takes in one step of the actor and returns its heading.
+func (f *filter) move(mv *move, heading int, before phase, moments bool) int {
+	var o options
+	open := f.trial.closed
+	if mv.phase == unlocked {
+		open = f.trial.opened
+	}
+	waste := make([]float64, len(f.goals))
+	for i := range f.goals {
+		g := f.goals[i].guide
+		if !o.consider(mv, g, open) {
+			return noHeading
+		}
+		waste[i] = o.waste[o.taken]
+		f.likely(i, &o, heading, f.goesOn(g, mv, before))
+	}
+	f.update()
+	if moments {
+		f.moment(mv.frame, waste)
+	}
+	return o.heading[o.taken]
+}
+
+// likely fills in the probability of the option taken under goal i and every manner.
+func (f *filter) likely(i int, o *options, heading int, goesOn float64) {
+	weight := f.inertia(o, heading)
+	p := rational(o, &weight)
+	drift := weight[o.taken]
+	l := &f.factor[i]
+	copy(l[:warmest], p[:])
+	l[detour] = f.tours[i].step(f.Turn, drift, p[1])
+	l[wander] = drift
+	for k := range l {
+		l[k] *= goesOn
+	}
+}
+
+// stop takes in that the actor stays where it came to.
+func (f *filter) stop(last *move, moments bool) {
+	for i := range f.goals {
+		p := f.stops(f.goals[i].guide, f.trial, last.to, last.phase)
+		for k := range f.factor[i] {
+			f.factor[i][k] = p
+		}
+	}
+	f.update()
+	if moments {
+		f.moment(last.frame+1, make([]float64, len(f.goals)))
+	}
+}
+
+// least keeps a hypothesis alive that has become all but impossible, so that it can be compared later.
+const least = 1e-280
+
+// update multiplies the posterior by the likelihood of the frame.
+func (f *filter) update() {
+	sum := 0.0
+	for i := range f.now {
+		for k := range f.now[i] {
+			if f.prior[i][k] > 0 {
+				f.now[i][k] = max(f.now[i][k]*f.factor[i][k], least)
+			}
+			sum += f.now[i][k]
+		}
+	}
+	for i := range f.now {
+		for k := range f.now[i] {
+			f.now[i][k] /= sum
+		}
+	}
+	f.last = max(0, -num.Log(sum))
+	f.belief.MaxStep = max(f.belief.MaxStep, f.last)
+	f.sum += f.last
+	f.steps++
+}
+
+// likelihood is that of the whole trial under every goal and manner, up to a factor.
+func (f *filter) likelihood() [][manners]float64 {
+	l := make([][manners]float64, len(f.goals))
+	for i := range l {
+		for k := range l[i] {
+			if f.prior[i][k] > 0 {
+				l[i][k] = f.now[i][k] / f.prior[i][k]
+			}
+		}
+	}
+	return l
+}
+
+func (f *filter) goalShares(p [][manners]float64) []float64 {
+	s := make([]float64, len(p))
+	for i := range p {
+		for _, x := range p[i] {
+			s[i] += x
+		}
+	}
+	return s
+}
+
+func (f *filter) moment(frame int, waste []float64) {
+	m := Moment{Frame: frame, Step: f.last, Goals: f.goalShares(f.now), Shift: divergence(f.now, f.prior)}
+	best := 0
+	for i, p := range m.Goals {
+		if p > m.Goals[best] {
+			best = i
+		}
+	}
+	m.Regret = halfCell * waste[best]
+	f.belief.Moments = append(f.belief.Moments, m)
+}
+
+// sumUp reports what is thought after the trial.
+func (f *filter) sumUp(c *character) {
+	f.belief.Surprise = divergence(f.now, f.prior)
+	f.belief.MeanStep = f.sum / float64(max(f.steps, 1))
+	for i, p := range f.goalShares(f.now) {
+		f.belief.Goals = append(f.belief.Goals, Share{f.goals[i].target.id, p})
+	}
+	f.belief.Preference = f.preference(c)
+	for k, p := range c.manner() {
+		f.belief.Manner = append(f.belief.Manner, Share{f.names[k], p})
+	}
+}
