@@ -62,7 +62,7 @@ func (a *app) choose(s *accuracy.Selection, seed uint64) error {
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "Every task needs an accuracy of %v.\n\ntask\tdifficulty\tanswers\tleast ability\n", s.Accuracy)
 	for _, t := range s.Tasks {
-		fmt.Fprintf(w, "%s\t%v\t%d\t%.2f\n", t.Name, t.Difficulty, t.Answers, accuracy.Needed(s.Accuracy, t.Task))
+		fmt.Fprintf(w, "%s\t%v\t%d\t%s\n", t.Name, t.Difficulty, t.Answers, upTo(accuracy.Needed(s.Accuracy, t.Task), "none"))
 	}
 	printChances(w, s, list, chosen)
 	for _, m := range numbersOfAnswers(s) {
@@ -74,7 +74,11 @@ func (a *app) choose(s *accuracy.Selection, seed uint64) error {
 		fmt.Fprintln(a.stdout, strings.TrimRight(line, " \n"))
 	}
 	if chosen < 0 {
-		return results.Hinted(fmt.Errorf("nobody reaches %v on every task", s.Accuracy), "a single agent needs an ability of %.2f", s.LeastAbility())
+		hint := "a single agent needs an ability of " + upTo(s.LeastAbility(), "")
+		if math.IsInf(s.LeastAbility(), 1) {
+			hint = "no ability is enough to be sure of a task of any difficulty: ask for less than 1"
+		}
+		return results.Hinted(fmt.Errorf("nobody reaches %v on every task", s.Accuracy), "%s", hint)
 	}
 	fmt.Fprintf(a.stdout, "\nthe cheapest that is right often enough: %s, at a cost of %v\n", s.Candidates[chosen].Name, s.Candidates[chosen].Cost)
 	return nil
@@ -116,6 +120,7 @@ func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
 	chances := slices.Clone(levels)
 	if !slices.Contains(chances, s.Accuracy) {
 		chances = append(chances, s.Accuracy)
+		slices.Sort(chances)
 	}
 	fmt.Fprintf(w, "\n%s: right with at least chance\n", nameOf(t))
 	for _, p := range chances {
@@ -126,20 +131,29 @@ func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
 		c := &s.Candidates[i]
 		var cells []string
 		for _, p := range chances {
-			if d, ok := c.Hardest(p, t); !ok {
-				cells = append(cells, "–") // no closed form
-			} else if math.IsInf(d, 1) {
-				cells = append(cells, "any")
+			if d, ok := c.Hardest(p, t); ok {
+				cells = append(cells, upTo(d, "any"))
 			} else {
-				cells = append(cells, fmt.Sprintf("%.2f", d))
+				cells = append(cells, "–") // no closed form
 			}
 		}
 		fmt.Fprintf(w, "%s\t%s\t\n", c.Name, strings.Join(cells, "\t"))
 	}
 }
 
+// upTo writes a number, or a word for infinity.
+func upTo(x float64, infinite string) string {
+	switch {
+	case math.IsInf(x, 1):
+		return infinite
+	case x >= 1e6:
+		return fmt.Sprintf("%.3g", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
 func printCrossings(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
-	fmt.Fprintf(w, "\n%s: who is right more often up to which difficulty, below %v\n", nameOf(t), s.To)
+	title := fmt.Sprintf("\n%s: who is right more often up to which difficulty, below %v\n", nameOf(t), s.To)
 	for i := range s.Candidates {
 		for j := range i {
 			x, y := &s.Candidates[j].Group, &s.Candidates[i].Group
@@ -158,7 +172,8 @@ func printCrossings(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
 			for _, d := range at {
 				where = append(where, fmt.Sprintf("%.2f", d))
 			}
-			fmt.Fprintf(w, "%s before %s\t%s\n", x.Name, y.Name, strings.Join(where, ", "))
+			fmt.Fprintf(w, "%s%s before %s\t%s\n", title, x.Name, y.Name, strings.Join(where, ", "))
+			title = "" // printed, before the first line
 		}
 	}
 }

@@ -32,6 +32,9 @@ func TestSelect(t *testing.T) {
 	if code, out, err := achilles(t, "select", "chmait", "--set", "accuracy=0.99"); code != 1 || !strings.Contains(err, "nobody reaches 0.99") || !strings.Contains(err, "hint: a single agent needs an ability of") || !strings.Contains(out, "A4") {
 		t.Errorf("exit %d, %s\n%s", code, err, out)
 	}
+	if code, out, err := achilles(t, "select", "chmait", "--accuracy", "1"); code != 1 || !strings.Contains(err, "no ability is enough") || strings.Contains(out+err, "Inf") {
+		t.Errorf("exit %d, %s\n%s", code, err, out)
+	}
 	mine := filepath.Join(t.TempDir(), "mine.toml")
 	write(t, mine, []byte("[[task]]\ndifficulty = 1\nanswers = 2\n[[agent]]\nname = \"a\"\nability = -1\n"))
 	if code, _, err := achilles(t, "select", mine); code != 1 || !strings.Contains(err, "mine.toml:6: key agent[0].ability") {

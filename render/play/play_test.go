@@ -254,6 +254,7 @@ func TestGolden(t *testing.T) {
 	over, _ := received(string(play.Welcome(20, 3)), reset, free).Press("up")
 	for name, m := range map[string]play.Model{
 		"held": received(string(play.Welcome(20, 3)), reset, held), "free": received(string(play.Welcome(20, 3)), reset, free), "dark": received(reset, dark), "over": over.Receive([]byte(done)),
+		"question": received(string(play.Welcome(20, 3)), series),
 	} {
 		canvastest.Golden(t, "testdata/"+name+".png", canvas.Render(m.Draw(640, 400)))
 	}

@@ -48,7 +48,7 @@ func ctestTable(s *score.Scores) table {
 
 func collectiveTable(s *score.Scores) table {
 	t := table{Title: "Share of right answers", Head: append([]column{{Name: "collective"}, {Name: "rule"}},
-		numbers("members", "mean member", "best member", "actual", "formula", "z", "majority", "plurality", "true majority", "true plurality", "published")...)}
+		numbers("members", "mean member", "best member", "actual", "formula", "z", "majority", "plurality", "published")...)}
 	for _, name := range s.CollectiveNames() {
 		g := s.Collectives[name]
 		cells := []tableCell{text(name), text(string(g.Rule)), count(len(g.Members)), number(g.Mean, 3), number(g.Best, 3), number(g.Actual, 3), text("–"), {}, text("–"), text("–")}
@@ -58,10 +58,12 @@ func collectiveTable(s *score.Scores) table {
 				cells[6].Below = []string{"simulated"}
 			}
 		}
-		t.Rows = append(t.Rows, tableRow{Cells: append(cells, optional(g.TrueMajority, 3), optional(g.TruePlurality, 3), optional(g.Published, 2))})
+		byTruth(&cells[8], g.TrueMajority)
+		byTruth(&cells[9], g.TruePlurality)
+		t.Rows = append(t.Rows, tableRow{Cells: append(cells, optional(g.Published, 2))})
 	}
 	t.Foot = []string{
-		"Formula: of the collective's own rule, with its members' chances by their posteriors; below it its 95 % interval. Majority, plurality: if more than half had to be right, if most votes won (never less). True: by the members' true abilities.",
+		"Formula: of the collective's own rule, with its members' chances by their posteriors; below it its 95 % interval. Majority, plurality: if more than half had to be right, if most votes won (never less); below them the same by the members' true abilities.",
 		"z: actual − formula, in standard deviations of so many responses. Far from 0, the members do not err independently.",
 	}
 	if s.CTest != nil {
@@ -71,4 +73,11 @@ func collectiveTable(s *score.Scores) table {
 		}
 	}
 	return t
+}
+
+// byTruth writes below a formula what it gives for true abilities.
+func byTruth(c *tableCell, x *float64) {
+	if x != nil {
+		c.Below = []string{"true " + format.Number(*x, 3)}
+	}
 }

@@ -32,13 +32,16 @@ func (s *Scenario) readCollective(t *conf.Table) agents.Spec {
 	rules := words(accuracy.Rules())
 	slices.SortStableFunc(rules, func(a, b string) int { return order(a) - order(b) })
 	g := &agents.Collective{Rule: accuracy.Rule(t.Word("rule", rules...))}
-	if !t.Has("members") {
+	names := t.Texts("members")
+	if len(names) == 0 {
 		t.Missing("members", "agents, or populations, by their names")
 	}
-	for _, name := range t.Texts("members") {
+	for _, name := range names {
 		members, ok := s.named(name)
 		if !ok {
 			t.Reportf("members", "no agent and no population is called %q%s", name, expr.DidYouMean(name, s.names()))
+		} else if len(members) == 0 {
+			t.Reportf("members", "population %q has no members", name)
 		}
 		g.Members = append(g.Members, members...)
 	}

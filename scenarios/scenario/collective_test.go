@@ -69,6 +69,8 @@ func TestCollectives(t *testing.T) {
 		{"like nobody", "like = { a", "like = { aa", `no agent is called "aa": did you mean a?`},
 		{"the vote of an agent", "votes = { all", "votes = { a", `no collective is called "a"`},
 		{"no member", `members = ["a", "b", "c"]`, "", "f.toml:15: key collective[0].members: is missing"},
+		{"an empty list", `["a", "b", "c"]`, `[]`, "f.toml:17: key collective[0].members: is missing"},
+		{"an empty population", "count = 3", "count = 0", `f.toml:17: key collective[0].members: population "c" has no members`},
 		{"unknown member", `["a", "b", "c"]`, `["a", "bb"]`, `f.toml:17: key collective[0].members: no agent and no population is called "bb"`},
 		{"no such member of a population", `"c-002"`, `"c-004"`, `no agent and no population is called "c-004"`},
 		{"a group of groups", `["b", "c-002", "b"]`, `["all"]`, `no agent and no population is called "all"`},

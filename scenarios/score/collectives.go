@@ -216,8 +216,11 @@ func (s *Scores) CollectiveTable() []byte {
 		}
 		t.rows = append(t.rows, append(row, decimals(g.Published, 2)))
 	}
-	t.foot = append(t.foot, "formula: of the collective's own rule, or simulated (~); majority, plurality: if more than half had to be right, if most votes won (never less).",
-		"The chances of members are those of their posteriors; true: of their true abilities. z: actual − formula, in standard deviations of so many responses.")
+	t.foot = append(t.foot, "formula: of the collective's own rule, or simulated (~), with the members' chances by their posteriors; z: actual − formula, in standard deviations of so many responses",
+		"majority, plurality: if more than half had to be right, if most votes won (never less)")
+	if truth {
+		t.foot = append(t.foot, "true: the same by the members' true abilities")
+	}
 	if s.CTest != nil && s.CTest.Note != "" {
 		t.foot = append(t.foot, "published: "+s.CTest.Note)
 	}
