@@ -24,7 +24,8 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.P
 	if f := d.level[fieldOfView]; f < 180 {
 		p.HalfAngle = int(f)
 	}
-	d.drawDisplaced(&p, key)
+	p.Effort = d.level[effort]
+	d.drawMore(&p, key)
 	switch {
 	case lapse && heads:
 		p.Goal = policy.Oracle
@@ -37,12 +38,13 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.P
 	return p
 }
 
-// drawDisplaced makes the hidden draws that rewards ask for which are carried on unseen, or were hidden elsewhere before.
-// They come from a stream of their own: the worlds that ask for none of them stay as they are.
-func (d *Disposition) drawDisplaced(p *policy.Parameters, key rng.Key) {
+// drawMore makes the hidden draws that rewards ask for which are carried on unseen, or were hidden elsewhere before, and that
+// of a choice. They come from a stream of their own: bodies that have none of these traits stay as they are.
+func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	r := rng.Stream(key.Seed(), "displaced")
 	p.Follow, p.Inhibit = d.logistic(tracking, &r), d.logistic(inhibition, &r)
 	p.Tubes, p.Timing = r.Bernoulli(d.level[tubes]), r.Bernoulli(d.level[timing])
+	p.Rational = d.logistic(rationality, &r)
 }
 
 func side(left bool) int {

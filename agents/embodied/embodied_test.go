@@ -176,6 +176,9 @@ func TestWorkedExamples(t *testing.T) {
 		{"cover", with("tracking", never), "stay 44, forward 5, left 1, forward 3, right 1, forward 2, stay 43", policy.Wrong},
 		{"cover", embodied.Body{Goal: policy.Cover}, "stay 44, forward 5, right 1, forward 1, left 1, forward 2", policy.None},
 
+		// It knows where the reward is, and goes elsewhere all the same.
+		{"cups", with("rationality", never), "stay 10, forward 3, left 1, forward 2, right 1, forward 2, left 1, forward 2, stay 58", policy.Wrong},
+
 		{"choice", embodied.Body{}, "right 1, forward 2", policy.None}, // worth more than the one on the left
 		{"choice", embodied.Body{Goal: policy.NearestVisible}, "left 1, forward 2", policy.None},
 		{"eight", embodied.Body{}, "south 1, east 2, north-east 1, north 2", policy.None},
@@ -285,6 +288,16 @@ func TestLinks(t *testing.T) {
 		check("cover", with("tracking", x, "op", x, "inhibition", never), num.Logistic(x-2)*num.Logistic(x-2))
 		check("habit", with("inhibition", x, "op", 1.0, "memory", 2.0), num.Logistic(x-2)*num.Logistic(1-2)*num.Logistic(2-float64(open(t, "habit").hidden(t))/u.TicksPerTime))
 	}
+	// Memory that grows with what a search would cost, and a choice that is rational in a degree.
+	for trial, others := range map[string]float64{"cups": 2, "holes": 3} {
+		time := float64(open(t, trial).hidden(t)) / u.TicksPerTime
+		for _, x := range []float64{-0.5, 0.2, 1} {
+			check(trial, with("memory", 0.5, "effort", x), num.Logistic(0.5+x*others-time))
+			check(trial, with("rationality", x), num.Logistic(x-math.Log(others)))
+			check(trial, with("rationality", x, "op", 2.5, "memory", 0.8), num.Logistic(x-math.Log(others))*num.Logistic(2.5-others)*num.Logistic(0.8-time))
+		}
+	}
+	check("cover", with("rationality", 1.0, "tracking", 1.0, "memory", 3.0), num.Logistic(1-math.Log(2))*num.Logistic(1-2)*num.Logistic(3-float64(open(t, "cover").hidden(t))/u.TicksPerTime))
 	check("tube", with("tubes", 0.3, "timing", 0.2, "op", 2.5), 0.3*num.Logistic(0.5))
 	check("tunnel", with("timing", 0.3, "op", 2.5), 0.3*num.Logistic(0.5))
 	// All at once: the product of all.

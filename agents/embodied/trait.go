@@ -33,6 +33,7 @@ const (
 	fieldOfView
 	persistence
 	memory
+	effort
 	op
 	capacity
 	lookAlike
@@ -48,6 +49,7 @@ const (
 	pullLeft
 	pullRight
 	inhibition
+	rationality
 	shyRed
 	shyGreen
 	shyBlue
@@ -69,6 +71,7 @@ func Traits() []Trait {
 		fieldOfView: {"fieldOfView", "perception", "degrees", "what lies so far off the heading to either side is seen; 180: all round", 180, 1, 180},
 		persistence: share("persistence", "belief", "a reward out of sight goes on to exist for the body; where it does not, it is out of mind", 1),
 		memory:      level("memory", "belief", "time", "what is out of sight is remembered for a time drawn around this"),
+		effort:      {"effort", "belief", "time a place", "added to that time for every other place in which the reward could lie: who would have to search for longer remembers for longer", 0, -inf, inf},
 		op:          level("op", "belief", "places", "where a hidden reward lies is known where a draw around this is not below the number of other places in which it could lie"),
 		capacity:    {"capacity", "belief", "rewards", "so many hidden rewards are kept in mind", inf, 0, inf},
 		lookAlike:   share("lookAlike", "belief", "the place of a hidden reward is mistaken for another that looks the same", 0),
@@ -84,6 +87,7 @@ func Traits() []Trait {
 		pullLeft:    share("pullLeft", "act", "the body goes to the place farthest on the left, whatever it believes", 0),
 		pullRight:   share("pullRight", "act", "the body goes to the place farthest on the right, whatever it believes", 0),
 		inhibition:  level("inhibition", "act", "hidings", "the body does not go back to where it saw the reward hidden and found before, where a draw around this is not below how often that was"),
+		rationality: level("rationality", "act", "nats", "inverse temperature of a Boltzmann choice: the body goes to where the reward is for it with odds of exp(rationality) to 1 against each other place"),
 		shyRed:      share("shyRed", "act", "an occluder of which red is above 200 keeps the body from setting off", 0),
 		shyGreen:    share("shyGreen", "act", "an occluder of which green is above 200 keeps the body from setting off", 0),
 		shyBlue:     share("shyBlue", "act", "an occluder of which blue is above 200 keeps the body from setting off", 0),

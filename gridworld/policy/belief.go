@@ -32,7 +32,7 @@ func (a *Agent) perceive(v *gridworld.View) {
 			}
 			t.see(v.Things[next].Thing, v.Tick, seen)
 		} else if t.known {
-			t.forgotten = t.forgotten || a.fades(t, v.Tick)
+			t.forgotten = t.forgotten || a.fades(i, v.Tick)
 			a.follow(t, seen, v)
 		}
 	}
@@ -62,8 +62,33 @@ func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 
 // fades says whether what is out of sight at a tick is lost: memory has to last as many ticks as nothing was seen. Who
 // saw the reward lie there when it set off needs no memory.
-func (a *Agent) fades(t *trace, tick int) bool {
-	return !a.sure && float64(tick-t.tick) > float64(a.Memory*a.Room.units.TicksPerTime)
+func (a *Agent) fades(i, tick int) bool {
+	return !a.sure && float64(tick-a.traces[i].tick) > a.lasts(i)
+}
+
+// lasts is for how many ticks the agent knows where reward i is that it does not see. Who would have to look into many places
+// may keep it in mind for longer.
+func (a *Agent) lasts(i int) float64 {
+	lasts := a.Memory
+	if a.Effort != 0 {
+		lasts += float64(a.Effort * float64(a.others(i)))
+	}
+	return float64(lasts * a.Room.units.TicksPerTime)
+}
+
+// others is how many places there are besides the right one in which reward i could lie; once the agent has set off, how
+// many there were then.
+func (a *Agent) others(i int) int {
+	if a.chosen {
+		return len(a.demands.Others)
+	}
+	n := 0
+	for k := range a.Room.places {
+		if a.possible(i, k) {
+			n++
+		}
+	}
+	return max(n-1, 0)
 }
 
 // crowd drops the least valuable hidden rewards that there is no room for.

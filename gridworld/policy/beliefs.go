@@ -57,7 +57,7 @@ func (b *Beliefs) loses(a *Agent, since, tick int) int {
 		if !t.forgotten || !a.Persists {
 			continue
 		}
-		lasts := min(max(float64(a.Memory*a.Room.units.TicksPerTime), 0), float64(tick-t.tick))
+		lasts := min(max(a.lasts(i), 0), float64(tick-t.tick))
 		at := min(max(t.tick+int(lasts)+1, since), tick)
 		if p, ok := a.infer(i); ok && at > since && b.list[len(b.list)-1].How == Sees {
 			b.add(Belief{since, Infers, p})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"achilles/gridworld"
+	"achilles/sim/num"
 )
 
 // aim says where the agent wants to go now. It is false where it waits, or has given up.
@@ -191,13 +192,13 @@ func (a *Agent) choose(i int) bool {
 		return false
 	case a.traces[i].inSight:
 		a.sure = true
-		return true
+		return a.decides(a.traces[i].thing.Pos)
 	}
 	p, ok := a.inferAs(i, able())
 	if !ok {
 		return true
 	}
-	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p)
+	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.decides(p)
 }
 
 // knows decides whether the agent knows that the hidden reward i is at p. Where it does not, it goes to another place
@@ -238,6 +239,26 @@ func (a *Agent) tells(p gridworld.Pos) bool {
 		return true
 	}
 	a.stray(twins[a.draws.IntN(n)])
+	return false
+}
+
+// decides says whether the agent goes to p, where the reward is for it, or else to any other place. By a Rational drawn from
+// the logistic distribution around b, that is a Boltzmann choice of inverse temperature b among places of which p is worth
+// 1 and each of the n others 0: it goes to p with probability 1/(1 + n·exp(−b)) (Luce 1959).
+func (a *Agent) decides(p gridworld.Pos) bool {
+	n := len(a.Room.places)
+	own := slices.Index(a.Room.places, p)
+	if own >= 0 {
+		n--
+	}
+	if n == 0 || a.Rational >= num.Log(float64(n)) {
+		return true
+	}
+	k := a.draws.IntN(n)
+	if own >= 0 && k >= own {
+		k++
+	}
+	a.stray(a.Room.places[k])
 	return false
 }
 

@@ -55,6 +55,7 @@ type Parameters struct {
 	// What it believes.
 	Persists bool    // a reward out of sight goes on to exist for it
 	Memory   float64 // time for which it knows what it no longer sees
+	Effort   float64 // time that is added to Memory for every other place in which the reward could lie
 	Exclude  float64 // it knows where a hidden reward is if it could lie in at most so many other places
 	Capacity float64 // so many hidden rewards are kept in mind, the most valuable
 	Alike    bool    // the place of a hidden reward is mistaken for one that looks the same
@@ -67,7 +68,8 @@ type Parameters struct {
 	Pull  int  // index of the place to which it goes instead of to the reward, even if that is in sight; NoPlace: none
 	Wrong int  // index of the place to which it goes where Exclude does not suffice; NoPlace: another possible one, drawn
 
-	Inhibit float64 // it does not go back to where it saw the reward hidden before, if that was at most so many times
+	Rational float64 // it goes to where the reward is for it if there are at most exp(Rational) other places
+	Inhibit  float64 // it does not go back to where it saw the reward hidden before, if that was at most so many times
 
 	// How far it comes.
 	Endurance        float64 // distance after which it stops
@@ -85,7 +87,7 @@ func Perfect(g Goal) Parameters {
 	inf := math.Inf(1)
 	return Parameters{
 		Goal: g, Visual: inf, Acuity: inf, Persists: true, Memory: inf, Exclude: inf, Capacity: inf, Pull: NoPlace, Wrong: NoPlace,
-		Follow: inf, Tubes: true, Timing: true, Inhibit: inf,
+		Follow: inf, Tubes: true, Timing: true, Rational: inf, Inhibit: inf,
 		Endurance: inf, Lava: true, Ramp: true, Edge: true,
 	}
 }

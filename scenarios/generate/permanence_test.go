@@ -4,9 +4,24 @@ import (
 	"fmt"
 	"testing"
 
+	"achilles/battery"
 	"achilles/scenarios/generate"
 	"achilles/sim/num"
 )
+
+// columns are features of a battery, by item.
+func columns(t *testing.T, b *battery.Battery, names ...string) map[string][]float64 {
+	t.Helper()
+	f := map[string][]float64{}
+	for _, name := range names {
+		c, ok := b.Column(name)
+		if !ok {
+			t.Fatalf("no feature %s", name)
+		}
+		f[name] = c.Number
+	}
+	return f
+}
 
 // TestBodiesPassPermanenceAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout permanence: a body that does not
 // follow a cover, does not reckon with a tube or with time, or does not resist a habit, goes wrong as often as its traits and
@@ -18,16 +33,7 @@ func TestBodiesPassPermanenceAsTheLayoutSays(t *testing.T) {
 	}
 	s := open(t, "permanence", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
 	out := run(t, s, generate.Config{Seed: 501, Jobs: 2})
-	f := map[string][]float64{}
-	for _, name := range []string{
-		"timeUnderOcclusion", "numPositions", "occluder", "goalSize", "pathLength", "rightLeft", "hidings", "moves", "tubes", "timing", "congruent",
-	} {
-		c, ok := out.Battery.Column(name)
-		if !ok {
-			t.Fatalf("no feature %s", name)
-		}
-		f[name] = c.Number
-	}
+	f := columns(t, &out.Battery, "timeUnderOcclusion", "numPositions", "occluder", "goalSize", "pathLength", "rightLeft", "hidings", "moves", "tubes", "timing", "congruent")
 	agree(t, out, f, func(body map[string]float64, i int) float64 {
 		q := num.Logistic(body["visual"]-(5-f["goalSize"][i])) * num.Logistic(body["flatNav"]-f["pathLength"][i]+body["rightLeft"]*f["rightLeft"][i])
 		for _, x := range []struct {

@@ -128,7 +128,7 @@ func TestDocumentedBodies(t *testing.T) {
 				t.Errorf("docs/%s.md: %v in\n%s", name, err, b[1])
 			}
 		}
-		if name != "embodied" {
+		if name != "theory/embodied" {
 			continue
 		}
 		var words []string
