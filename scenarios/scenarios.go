@@ -19,6 +19,13 @@ var FS embed.FS
 // Default is the scenario that runs where none is named.
 const Default = "quickstart"
 
+// Bodies is the shipped scenario whose subjects are those of another as bodies that can be watched; ok is false where there
+// is none.
+func Bodies(of string) (name string, ok bool) {
+	name = of + "-bodies"
+	return name, slices.Contains(Names(), name)
+}
+
 // Names lists the shipped scenarios, sorted.
 func Names() []string { return Shipped(".") }
 

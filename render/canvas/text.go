@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"image"
+	"strings"
 	"sync"
 
 	"golang.org/x/image/draw"
@@ -84,6 +85,20 @@ func Shorten(face Face, size float32, text string, width float32) string {
 		}
 	}
 	return text
+}
+
+// Wrap breaks a text into lines that are at most width pixels wide, where their words allow it.
+func Wrap(face Face, size float32, text string, width float32) (lines []string) {
+	line := ""
+	for _, w := range strings.Fields(text) {
+		longer := strings.TrimSpace(line + " " + w)
+		if line != "" && Measure(face, size, longer) > width {
+			lines = append(lines, line)
+			longer = w
+		}
+		line = longer
+	}
+	return append(lines, line)
 }
 
 // shifts is the number of horizontal positions within a pixel at which a glyph can begin.

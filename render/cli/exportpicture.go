@@ -97,7 +97,7 @@ func (o *pictureOrder) show() (picture.Overlays, error) {
 
 // openEpisode opens the episode that is ordered, and says what could not be read.
 func (a *app) openEpisode(dir string, o *pictureOrder) (e *replay.Episode, err error) {
-	archive, err := openArchive(dir)
+	archive, dir, err := openArchive(dir)
 	if errors.Is(err, replay.ErrNoEpisodes) {
 		return nil, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles run embodied --out results/embodied makes some")
 	}

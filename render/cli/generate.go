@@ -89,7 +89,7 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(a.stdout, "%s\n", made)
+			fmt.Fprintf(a.stdout, "%s; public and sealed in %s\n", made, d)
 			return nil
 		})
 	})
@@ -138,8 +138,8 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 	return s.Seed, nil
 }
 
-// generate makes and publishes a session, unless the directory has the same already. It returns a line on what was made.
-func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (string, error) {
+// generate makes and publishes a session, unless the directory has the same already.
+func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (*generate.Session, error) {
 	c := generate.Config{Seed: root, Jobs: m.jobs, Outside: m.outside}
 	if c.Outside == nil {
 		c.Outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
@@ -147,9 +147,5 @@ func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario
 	if !m.quiet {
 		c.Progress = a.progress("generate")
 	}
-	session, err := generate.Into(ctx, d, s, c, m.force)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s; public and sealed in %s", session, d), nil
+	return generate.Into(ctx, d, s, c, m.force)
 }

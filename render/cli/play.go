@@ -32,6 +32,7 @@ type playing struct {
 	name          string
 	items         int
 	browser, text bool
+	practice      bool
 }
 
 func (a *app) playCommand() *cobra.Command {
@@ -56,6 +57,7 @@ for that reason.`,
 	c.Flags().IntVar(&p.items, "items", 20, "how many items to take, drawn from all; 0: all. More can be taken later")
 	c.Flags().BoolVar(&p.browser, "browser", false, "play in a browser, whether there is a display or not")
 	c.Flags().BoolVar(&p.text, "text", false, "play in the terminal")
+	c.Flags().BoolVar(&p.practice, "practice", true, "begin with a trial that is not scored, where nothing was taken yet")
 	c.MarkFlagsMutuallyExclusive("browser", "text")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		own := p.out == ""
@@ -97,17 +99,21 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // before anything is shown
 		return err
 	}
+	fresh := !d.Has(seal.PublicPart)
 	if p.force, err = p.goesOn(d, s, root); err != nil {
 		return err
 	}
+	p.practice = p.practice && fresh
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	pipe := play.NewPipe(sim.ErrLeft)
 	p.connect(pipe, root)
-	made, over := "", make(chan struct{})
+	over := make(chan struct{})
+	var made *generate.Session
+	var profile []play.Parameter
 	go func() {
 		defer close(over)
-		made, err = a.generate(ctx, d, s, root, &p.making)
+		made, profile, err = a.playAll(ctx, d, s, p, pipe, root)
 		_ = pipe.Tell(ctx, play.End()) // it never fails
 	}()
 	if shown := a.showPlay(ctx, pipe, p, over); shown != nil {
@@ -120,9 +126,32 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%s\n", made)
+	for _, x := range profile {
+		fmt.Fprintln(a.stdout, x)
+	}
+	fmt.Fprintf(a.stdout, "%s; public and sealed in %s\n", made, d)
 	a.note("next: achilles infer %s --layout %s, then achilles score %s", p.out, layoutOf(s), p.out)
 	return nil
+}
+
+// playAll has the person practise, take the battery and see the profile that comes of it, which is nil where the person has left.
+func (a *app) playAll(ctx context.Context, d *results.Dir, s *scenario.Scenario, p *playing, pipe *play.Pipe, root uint64) (*generate.Session, []play.Parameter, error) {
+	if p.practice {
+		if err := p.practise(ctx, pipe, s, root); err != nil {
+			return nil, nil, err
+		}
+	}
+	session, err := a.generate(ctx, d, s, root, &p.making)
+	if err != nil || pipe.Left() || s.Inference.Layout == "" {
+		return session, nil, err
+	}
+	_ = pipe.Tell(ctx, play.Inferring()) // it never fails
+	profile, err := a.profile(ctx, session, s, p)
+	if err != nil || pipe.Left() {
+		return session, nil, err
+	}
+	_ = pipe.Tell(ctx, play.Profile(profile)) // it never fails
+	return session, profile, nil
 }
 
 func layoutOf(s *scenario.Scenario) string {

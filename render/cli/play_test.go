@@ -43,14 +43,14 @@ func reasons(t *testing.T, dir string) map[string]int {
 // A person takes some items by keys, leaves, comes back for the rest, and is then measured like anybody.
 func TestPlay(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "me")
-	args := []string{"play", "embodied", "--text", "--items", "4", "--out", dir, "--set", "battery.items=16", "--set", "population[0].count=3"}
-	item := strings.Repeat("w", 250) + " " // it walks ahead until the end, and goes on to the next
+	args := []string{"play", "embodied", "--text", "--items", "4", "--out", dir, "--practice=false", "--set", "battery.items=16", "--set", "population[0].count=3"}
+	item := " " + strings.Repeat("w", 250) + " " // it is ready, walks ahead until the end, and goes on to the next
 	for _, c := range []struct {
 		why, keys, said string
 		taken           int
 	}{
 		{"who does nothing", "", "item 1 of 4", 0},
-		{"who leaves in the second item", item + "ww\x1by", "item 2 of 4", 1},
+		{"who leaves in the second item", item + " ww\x1by", "item 2 of 4", 1},
 		{"who stays after all", item + "\x1bn" + item, "item 3 of 4", 3},
 		{"the rest", item, "item 4 of 4", 4},
 		{"nothing is left", "", "That was all.", 4},
@@ -79,6 +79,29 @@ func TestPlay(t *testing.T) {
 	}
 	if code, _, said := typed(t, "", "play", "quickstart", "--text", "--out", filepath.Join(t.TempDir(), "q")); code != 1 || !strings.Contains(said, "person") {
 		t.Errorf("a scenario without worlds: exit %d\n%s", code, said)
+	}
+}
+
+// Before the first item there is one for practice, which nobody scores; after the last one there is a profile of the person.
+func TestPractice(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "me")
+	args := []string{"play", "embodied", "--text", "--items", "1", "--out", dir, "--set", "battery.items=16", "--set", "population[0].count=1", "--set", "inference.draws=100", "--set", "inference.warmup=50"}
+	item := " " + strings.Repeat("w", 250) + " "
+	code, out, said := typed(t, item+item, args...)
+	before, _, offered := strings.Cut(said, "item 1 of 1")
+	if code != 0 || !offered || !strings.Contains(before, "is not scored") {
+		t.Fatalf("exit %d\n%s", code, said)
+	}
+	if got := reasons(t, dir); got["not taken"] != 15 || got[""] != 17 {
+		t.Errorf("responses by reason %v", got)
+	}
+	for _, parameter := range []string{"flatNav", "rightLeft", "noise"} {
+		if !strings.Contains(out, parameter+" ") || !strings.Contains(said, parameter+" ") {
+			t.Errorf("the profile has no %s:\n%s", parameter, out)
+		}
+	}
+	if code, _, said := typed(t, "", args...); code != 0 || strings.Contains(said, "is not scored") {
+		t.Errorf("who goes on practises again: exit %d\n%s", code, said)
 	}
 }
 

@@ -98,7 +98,7 @@ func next(d *results.Dir, m *figure.Material, name string) string {
 		return "achilles infer " + name
 	case !d.Has(seal.ScoresPart):
 		return "achilles score " + name
-	case m.Public.Manifest.Watchable():
+	case m.Public.Manifest.Watchable() || d.Has(results.BodiesPart):
 		return "achilles view " + name
 	}
 	return "achilles export figures " + name + " --out figures"

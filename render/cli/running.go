@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -60,7 +61,7 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%s: %s\n", s.Name, made)
+	fmt.Fprintf(a.stdout, "%s: %s; public and sealed in %s\n", s.Name, made, d)
 	if err := a.infer(ctx, d, in); err != nil {
 		return err
 	}
@@ -68,5 +69,40 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 	if err := a.score(d, nil, m.force); err != nil {
 		return err
 	}
+	if err := a.runBodies(ctx, d, s, root, m, in); err != nil {
+		return err
+	}
 	return a.report(d, nil, m.force)
+}
+
+// runBodies does every stage of the scenario that has the same subjects as bodies, where there is one, so that there is
+// something to watch. It says nothing but where that is.
+func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making, of *measuring) error {
+	name, ok := scenarios.Bodies(s.Name)
+	if !ok {
+		return nil
+	}
+	bodies, err := loadScenario(name, nil)
+	if err != nil {
+		return err
+	}
+	still := *a
+	still.stdout, still.stderr = io.Discard, io.Discard
+	with, in := *m, &measuring{draws: min(of.draws, bodies.Inference.Draws), warmup: of.warmup, momentsSet: func() bool { return false }}
+	with.out, with.quiet = d.Path(results.BodiesPart), true
+	in.complete(&bodies.Inference)
+	in.seed, in.jobs, in.force = of.seed, m.jobs, m.force
+	err = results.Write(with.out, func(d *results.Dir) error {
+		if _, err := still.generate(ctx, d, bodies, root, &with); err != nil {
+			return err
+		}
+		if err := still.infer(ctx, d, in); err != nil {
+			return err
+		}
+		return still.score(d, nil, m.force)
+	})
+	if err == nil {
+		fmt.Fprintf(a.stdout, "the same subjects as bodies, to be watched, in %s\n", with.out)
+	}
+	return err
 }

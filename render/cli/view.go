@@ -46,7 +46,7 @@ What is sealed is shown only where the ledger says that grading has opened the s
 
 // view shows a directory in a window, or else in a browser.
 func (a *app) view(ctx context.Context, dir string, first viewer.Options, browser bool) error {
-	archive, err := openArchive(dir)
+	archive, dir, err := openArchive(dir)
 	if err != nil {
 		return err
 	}
@@ -83,24 +83,28 @@ func (u until) Update(in canvas.Input) (revision uint64, done bool) {
 	return revision, done || u.ctx.Err() != nil
 }
 
-// openArchive opens the episodes of a results directory. What is damaged in its public or its inferred part is an error.
-func openArchive(dir string) (*replay.Archive, error) {
+// openArchive opens the episodes of a results directory, or of the one in it that has its subjects as bodies, and returns which
+// it is. What is damaged in its public or its inferred part is an error.
+func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 	d, err := results.Open(dir)
 	if err != nil {
-		return nil, err
+		return nil, dir, err
 	}
 	defer d.Close()
 	if _, err := d.Public(); err != nil {
-		return nil, err
+		return nil, dir, err
 	}
 	if err := verifyInferred(d); err != nil {
-		return nil, err
+		return nil, dir, err
 	}
-	archive, err := replay.Open(os.DirFS(dir))
+	archive, err = replay.Open(os.DirFS(dir))
 	if errors.Is(err, replay.ErrNoEpisodes) {
+		if d.Has(results.BodiesPart) {
+			return openArchive(d.Path(results.BodiesPart))
+		}
 		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles run embodied makes a directory with episodes")
 	}
-	return archive, err
+	return archive, dir, err
 }
 
 // verifyInferred verifies what was inferred, where something was.

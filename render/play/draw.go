@@ -17,36 +17,24 @@ func (m Model) Draw(w, h float32) *canvas.Canvas {
 	head, rest := dst.Bounds().CutTop(40)
 	foot, rest := rest.CutBottom(40)
 	dst.Fill(head, palette.Ink)
-	line := func(r canvas.Rect, x float32, c palette.Colour, align canvas.Align, face canvas.Face, text string) {
-		dst.Add(canvas.Text{At: canvas.Point{X: x, Y: r.Mid().Y + 5}, Text: text, Size: 15, Colour: c, Align: align, Face: face})
+	line := func(r canvas.Rect, x, room float32, c palette.Colour, align canvas.Align, face canvas.Face, text string) {
+		dst.Add(canvas.Text{At: canvas.Point{X: x, Y: r.Mid().Y + 5}, Text: canvas.Shorten(face, 15, text, room), Size: 15, Colour: c, Align: align, Face: face})
 	}
-	line(head, 16, palette.White, canvas.Left, canvas.Bold, m.progress())
-	line(head, head.Mid().X, palette.White, canvas.Centre, canvas.Regular, m.message())
-	line(head, head.X1-16, palette.White, canvas.Right, canvas.Regular, m.clock())
-	line(foot, foot.Mid().X, palette.Ink, canvas.Centre, canvas.Regular, m.guide())
-	if m.world != nil && m.now != nil {
+	side := max(canvas.Measure(canvas.Bold, 15, m.progress()), canvas.Measure(canvas.Regular, 15, m.clock())) + 32
+	line(head, 16, w/2, palette.White, canvas.Left, canvas.Bold, m.progress())
+	line(head, head.Mid().X, w-2*side, palette.White, canvas.Centre, canvas.Regular, m.message())
+	line(head, head.X1-16, w/2, palette.White, canvas.Right, canvas.Regular, m.clock())
+	line(foot, foot.Mid().X, w-16, palette.Ink, canvas.Centre, canvas.Regular, m.guide())
+	if m.world != nil && m.now != nil && !m.veiled() {
 		m.drawWorld(dst, rest.Inset(10))
 	}
 	if m.asks() {
 		m.drawQuestion(dst, rest.Inset(10))
 	}
-	switch m.phase {
-	case over, ended:
-		m.card(dst, m.message())
-	case leaving:
-		m.card(dst, "Leave?")
+	if c, ok := m.card(); ok {
+		c.draw(dst)
 	}
 	return dst
-}
-
-// card writes a message in a box over the picture.
-func (m Model) card(dst *canvas.Canvas, text string) {
-	r := canvas.At(dst.Bounds().Mid().X-190, dst.Bounds().Mid().Y-45, 380, 90)
-	dst.Fill(canvas.Rect{X0: r.X0 + 4, Y0: r.Y0 + 4, X1: r.X1 + 4, Y1: r.Y1 + 4}, palette.Ink.Fade(0.3))
-	dst.Fill(r, palette.Panel)
-	dst.Frame(r, 2, palette.Ink)
-	dst.Add(canvas.Text{At: canvas.Point{X: r.Mid().X, Y: r.Mid().Y}, Text: text, Size: 22, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
-	dst.Write(canvas.Point{X: r.Mid().X, Y: r.Mid().Y + 26}, 14, palette.Muted, canvas.Centre, m.guide())
 }
 
 // drawQuestion draws what is asked, and the options in rows of as many as there is room for.
@@ -74,7 +62,13 @@ func (m Model) drawQuestion(dst *canvas.Canvas, r canvas.Rect) {
 	}
 }
 
+// veiled says whether the world is not shown: it begins when the person is ready.
+func (m Model) veiled() bool { return m.phase == ready || m.phase == leaving && m.then == ready }
+
 func (m Model) progress() string {
+	if m.practice {
+		return "practice"
+	}
 	if m.trials == 0 {
 		return "Achilles"
 	}

@@ -3,6 +3,7 @@ package play
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"achilles/gridworld"
 )
@@ -60,6 +61,18 @@ func (m Model) choices() []string {
 	return list
 }
 
+// A control is a key, or some, with what it does.
+type control struct{ keys, does string }
+
+// controls are the keys of the present world, and what leaves.
+func (m Model) controls() []control {
+	leave := control{"escape", "leave: what you did is kept"}
+	if m.world.Rules().Move == gridworld.Eight {
+		return []control{{"arrows", "north, west, south, east"}, {"q e z c", "the diagonals"}, {"space", "stay"}, leave}
+	}
+	return []control{{"up", "forward"}, {"left, right", "turn"}, {"space", "stay"}, leave}
+}
+
 // guide says which keys do what, in one line.
 func (m Model) guide() string {
 	switch {
@@ -69,6 +82,8 @@ func (m Model) guide() string {
 		return "any key closes"
 	case m.phase == over:
 		return "space: next    escape: leave"
+	case m.phase == ready:
+		return "space: I am ready    escape: leave"
 	case m.phase == asked && m.byLetter():
 		return "type one of the letters    escape: leave"
 	case m.phase == asked:
@@ -77,10 +92,13 @@ func (m Model) guide() string {
 		return "wait …"
 	case m.now.Frozen:
 		return "watch: you are held for the moment    escape: leave"
-	case m.world.Rules().Move == gridworld.Eight:
-		return "arrows or  q w e a d z x c: go    space: stay    escape: leave"
 	}
-	return "up: forward    left, right: turn    space: stay    escape: leave"
+	var list []string
+	for _, c := range m.controls() {
+		does, _, _ := strings.Cut(c.does, ":")
+		list = append(list, c.keys+": "+does)
+	}
+	return strings.Join(list, "    ")
 }
 
 // message is a line about the state of the trial.
@@ -88,6 +106,8 @@ func (m Model) message() string {
 	switch {
 	case m.phase == ended:
 		return "That was all. Thank you."
+	case m.inferring:
+		return "Your profile is being inferred …"
 	case m.problem != "":
 		return m.problem
 	case m.question != nil:

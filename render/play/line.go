@@ -7,8 +7,9 @@ import (
 	"achilles/gridworld"
 )
 
-// A line is a line of the conversation (docs/reference/protocol.md), or one of two that only a person is sent: a welcome,
-// with the number of trials and of those taken before, and an end.
+// A line is a line of the conversation (docs/reference/protocol.md), or one of those that only a person is sent: that the next
+// trial is practice, a welcome, with the number of trials and of those taken before, that a profile is being inferred, the
+// profile, and an end.
 type line struct {
 	Type string `json:"type"`
 
@@ -42,6 +43,21 @@ type line struct {
 	// welcome
 	Trials int `json:"trials"`
 	Taken  int `json:"taken"`
+
+	// profile
+	Rows []Parameter `json:"rows"`
+}
+
+// A Parameter is a parameter of the person's profile, each number a share of the parameter's range, beside the posterior means
+// of others.
+type Parameter struct {
+	Name   string    `json:"name"`
+	Text   string    `json:"text"` // the posterior in words
+	Mean   float64   `json:"mean"`
+	Low    float64   `json:"low"` // central 90 %
+	High   float64   `json:"high"`
+	Others []float64 `json:"others"`
+	Like   string    `json:"like"` // the other whose mean is nearest; empty: there are none
 }
 
 type cell [2]int
@@ -59,6 +75,24 @@ type thing struct {
 // Welcome is the first line that a person is sent.
 func Welcome(trials, taken int) []byte {
 	return fmt.Appendf(nil, `{"type":"welcome","trials":%d,"taken":%d}`, trials, taken)
+}
+
+// Practice is the line before a trial that is not scored.
+func Practice() []byte { return []byte(`{"type":"practice"}`) }
+
+// Inferring is the line that says that the person's profile is being inferred.
+func Inferring() []byte { return []byte(`{"type":"inferring"}`) }
+
+// Profile is the line with the person's profile.
+func Profile(rows []Parameter) []byte {
+	text, err := json.Marshal(struct {
+		Type string      `json:"type"`
+		Rows []Parameter `json:"rows"`
+	}{"profile", rows})
+	if err != nil {
+		panic("play: a profile has a number that is none")
+	}
+	return text
 }
 
 // End is the last line that a person is sent.

@@ -12,6 +12,7 @@ type phase uint8
 
 const (
 	waiting phase = iota // for a line
+	ready                // a trial begins when the person is ready
 	acting               // an observation is to be answered
 	asked                // a question is to be answered
 	over                 // the trial is over, and the person still looks at its end
@@ -28,6 +29,9 @@ type Model struct {
 	queue [][]byte // lines that wait for the person to go on
 
 	trials, taken int // of the battery
+	practice      bool
+	inferring     bool
+	profile       []Parameter
 	world         *gridworld.World
 	reset, now    *line // the last of that type, and the last observation
 	question      *line // the last one; nil where the person acts in worlds
@@ -69,8 +73,14 @@ func (m Model) next() Model {
 
 func (m Model) take(l *line) Model {
 	switch l.Type {
+	case "practice":
+		m.practice = true
 	case "welcome":
-		m.trials, m.taken = l.Trials, l.Taken
+		m.trials, m.taken, m.practice = l.Trials, l.Taken, false
+	case "inferring":
+		m.inferring = true
+	case "profile":
+		m.profile, m.inferring = l.Rows, false
 	case "reset":
 		world, err := gridworld.Parse(l.Room)
 		if err != nil {
@@ -83,7 +93,11 @@ func (m Model) take(l *line) Model {
 			m.problem = "an observation outside of every known world"
 			return m
 		}
-		m.now, m.phase, m.held = l, acting, 0
+		m.phase = acting
+		if m.now == nil { // the first one: the trial begins when the person is ready
+			m.phase = ready
+		}
+		m.now, m.held = l, 0
 	case "question":
 		if len(l.Options) == 0 {
 			m.problem = "a question without options"
@@ -92,7 +106,9 @@ func (m Model) take(l *line) Model {
 		m.question, m.phase = l, asked
 	case "done":
 		m.outcome, m.phase = l.Outcome, over
-		m.taken++
+		if !m.practice {
+			m.taken++
+		}
 	case "end":
 		m.phase = ended
 	}
@@ -130,6 +146,11 @@ func (m Model) Press(key string) (Model, Reply) {
 		return m, Reply{}
 	}
 	switch m.phase {
+	case ready:
+		if key == "space" || key == "enter" {
+			m.phase = acting
+			m.Rev++
+		}
 	case over:
 		if key == "space" || key == "enter" {
 			m.phase = waiting

@@ -44,6 +44,16 @@ func (p *Pipe) Ask(ctx context.Context, text []byte) ([]byte, error) {
 	}
 }
 
+// Left says whether the person has left.
+func (p *Pipe) Left() bool {
+	select {
+	case <-p.gone:
+		return true
+	default:
+		return false
+	}
+}
+
 func (p *Pipe) put(text []byte, question bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 
 	"achilles/render/canvas"
 	"achilles/render/canvastest"
+	"achilles/render/palette"
 	"achilles/render/play"
 )
 
@@ -22,11 +23,104 @@ const (
 	done   = `{"type":"done","outcome":"finished","ticks":9}`
 )
 
+// received is what lines make of a model whose person is ready at once.
 func received(lines ...string) (m play.Model) {
 	for _, l := range lines {
 		m = m.Receive([]byte(l))
+		if strings.Contains(m.Text(), "space: I am ready") {
+			m, _ = m.Press("space")
+		}
 	}
 	return m
+}
+
+// A trial begins when the person is ready: until then no time goes by, no key acts, and nothing of the world is shown.
+func TestReady(t *testing.T) {
+	m := play.Model{}.Receive(play.Welcome(3, 0)).Receive([]byte(reset)).Receive([]byte(held))
+	if text := m.Text(); !strings.Contains(text, "Find it.") || !strings.Contains(text, "up  forward") || strings.Contains(text, ".H..") || !strings.Contains(text, "60 ticks left") {
+		t.Errorf("it says\n%s", text)
+	}
+	waiting, r := m.Advance(100)
+	if r.Answer != nil || waiting.Holds() || !waiting.Waits() {
+		t.Errorf("time goes by for who is not ready: %s", said(r))
+	}
+	if _, r = m.Press("up"); r.Answer != nil {
+		t.Errorf("who is not ready says %s", said(r))
+	}
+	if back, _ := m.Press("escape"); strings.Contains(back.Text(), ".H..") {
+		t.Error("who wants to leave sees the world")
+	}
+	m, _ = m.Press("space")
+	if _, r = m.Advance(play.HeldTick); said(r) != `{"action":"stay"}` || !strings.Contains(m.Text(), ".H..") {
+		t.Errorf("who is ready says %q and sees\n%s", said(r), m.Text())
+	}
+}
+
+// A trial for practice is announced as such, and is not counted.
+func TestPractice(t *testing.T) {
+	m := play.Model{}.Receive(play.Practice()).Receive([]byte(reset)).Receive([]byte(free))
+	if text := m.Text(); !strings.Contains(text, "practice") || !strings.Contains(text, "is not scored") {
+		t.Errorf("it says\n%s", text)
+	}
+	m, _ = m.Press("space")
+	m, _ = m.Press("up")
+	m = m.Receive([]byte(done))
+	m, _ = m.Press("space")
+	m = m.Receive(play.Welcome(3, 0)).Receive([]byte(reset)).Receive([]byte(free))
+	if text := m.Text(); !strings.Contains(text, "item 1 of 3") || strings.Contains(text, "is not scored") {
+		t.Errorf("after practice it says\n%s", text)
+	}
+}
+
+// profile is that of a person beside two others.
+var profile = []play.Parameter{{Name: "op", Text: "7.1 (4.2–9.9)", Mean: 0.54, Low: 0.32, High: 0.75, Others: []float64{0.1, 0.56}, Like: "body-012"}, {Name: "lava", Text: "0.9 (0.7–1.0)", Mean: 0.9, Low: 0.7, High: 1}}
+
+func TestProfile(t *testing.T) {
+	m := play.Model{}.Receive(play.Inferring())
+	if text := m.Text(); !strings.Contains(text, "Your profile is being inferred") {
+		t.Errorf("it says\n%s", text)
+	}
+	m = m.Receive(play.Profile(profile)).Receive(play.End())
+	if text := m.Text(); !m.Ended() || !strings.Contains(text, "7.1 (4.2–9.9)") || strings.Count(text, "like ") != 1 || !strings.Contains(text, "like body-012") {
+		t.Errorf("it says\n%s", text)
+	}
+}
+
+// TestCardsFit: whatever a card says is within its box, and the box within the picture.
+func TestCardsFit(t *testing.T) {
+	asked, _ := received(reset, free).Press("escape")
+	for name, m := range map[string]play.Model{
+		"ready": play.Model{}.Receive(play.Practice()).Receive([]byte(strings.Replace(reset, "Find it.", strings.Repeat("Touch the reward. ", 12), 1))).Receive([]byte(free)),
+		"leave": asked, "profile": play.Model{}.Receive(play.Profile(profile)).Receive(play.End()),
+	} {
+		for _, size := range [][2]float32{{320, 240}, {640, 400}, {1920, 1080}} {
+			dst := m.Draw(size[0], size[1])
+			var box canvas.Rect
+			for _, op := range dst.Ops {
+				if f, ok := op.(canvas.FillRect); ok && f.Colour == palette.Panel {
+					box = f.Rect
+				}
+				x, ok := op.(canvas.Text)
+				if !ok {
+					continue
+				}
+				at, wide := x.At.X, canvas.Measure(x.Face, x.Size, x.Text)
+				switch x.Align {
+				case canvas.Centre:
+					at -= wide / 2
+				case canvas.Right:
+					at -= wide
+				}
+				bounds := dst.Bounds()
+				if box != (canvas.Rect{}) {
+					bounds = box
+				}
+				if at < bounds.X0-0.5 || at+wide > bounds.X1+0.5 || x.At.Y > bounds.Y1 || x.At.Y-x.Size*0.7 < bounds.Y0 {
+					t.Errorf("%s at %v: %q is outside of %v", name, size, x.Text, bounds)
+				}
+			}
+		}
+	}
 }
 
 func said(r play.Reply) string { return string(r.Answer) }
@@ -120,6 +214,7 @@ func TestOverWaits(t *testing.T) {
 		t.Error("the key of a step goes on to the next trial")
 	}
 	m, _ = m.Press("space")
+	m, _ = m.Press("space") // ready
 	if _, r := m.Press("up"); said(r) == "" || !strings.Contains(m.Text(), "item 2 of 3") {
 		t.Errorf("the next trial is not taken:\n%s", m.Text())
 	}
@@ -232,7 +327,7 @@ func TestChair(t *testing.T) {
 	if again, _ := c.Update(canvas.Input{}); before == 1 || again != before {
 		t.Error("lines that were heard do not change the picture once")
 	}
-	if _, done := c.Update(canvas.Input{Keys: []string{"right"}}); done || <-answers != `{"action":"right"}` {
+	if _, done := c.Update(canvas.Input{Keys: []string{"space", "right"}}); done || <-answers != `{"action":"right"}` {
 		t.Error("a key does nothing")
 	}
 	if _, done := c.Update(canvas.Input{Keys: []string{"escape", "y"}}); !done {
@@ -255,13 +350,14 @@ func TestGolden(t *testing.T) {
 	for name, m := range map[string]play.Model{
 		"held": received(string(play.Welcome(20, 3)), reset, held), "free": received(string(play.Welcome(20, 3)), reset, free), "dark": received(reset, dark), "over": over.Receive([]byte(done)),
 		"question": received(string(play.Welcome(20, 3)), series),
+		"ready":    play.Model{}.Receive(play.Practice()).Receive([]byte(reset)).Receive([]byte(held)), "profile": play.Model{}.Receive(play.Profile(profile)).Receive(play.End()),
 	} {
 		canvastest.Golden(t, "testdata/"+name+".png", canvas.Render(m.Draw(640, 400)))
 	}
 }
 
 func FuzzHear(f *testing.F) {
-	for _, l := range []string{reset, held, free, dark, done, string(play.End()), string(play.Welcome(1, 2))} {
+	for _, l := range []string{reset, held, free, dark, done, string(play.End()), string(play.Welcome(1, 2)), string(play.Practice()), string(play.Inferring()), string(play.Profile(profile))} {
 		f.Add(l)
 	}
 	f.Fuzz(func(t *testing.T, l string) {

@@ -14,6 +14,13 @@ func (m Model) Text() string {
 		}
 	}
 	b.WriteString("\n\n")
+	if m.phase == ready || m.phase == ended && m.profile != nil {
+		c, _ := m.card()
+		b.WriteString(strings.Join(c.lines()[1:], "\n"))
+	}
+	if m.phase == ready {
+		b.WriteString(signs)
+	}
 	for _, row := range m.picture() {
 		b.WriteString(string(row) + "\n")
 	}
@@ -23,6 +30,15 @@ func (m Model) Text() string {
 	b.WriteString("\n" + m.guide() + "\n")
 	return b.String()
 }
+
+// signs explains the map.
+const signs = `
+     ^ > v <  you, and where you look
+         $ '  the reward, and a reward in the air
+           _  a place that is seen to be empty
+         # O  what hides what is behind it
+         L H  lava, and a hole
+`
 
 // asks says whether a question is to be answered.
 func (m Model) asks() bool { return m.phase == asked || m.phase == leaving && m.then == asked }
@@ -37,7 +53,7 @@ func (m Model) questionText() string {
 
 // picture is the map from the north, with what is in sight.
 func (m Model) picture() (rows [][]byte) {
-	if m.reset == nil || m.now == nil {
+	if m.reset == nil || m.now == nil || m.veiled() || m.phase == ended {
 		return nil
 	}
 	for _, row := range m.reset.Map {

@@ -150,7 +150,7 @@ func (d *drawing) tableRow(r canvas.Rect, face canvas.Face, name string, cells .
 
 // paragraph writes a text in lines at the top of r, and returns the rest of r.
 func (d *drawing) paragraph(r canvas.Rect, c palette.Colour, text string) canvas.Rect {
-	for _, line := range wrap(text, r.W()) {
+	for _, line := range canvas.Wrap(canvas.Regular, small, text, r.W()) {
 		var at canvas.Rect
 		at, r = r.CutTop(15)
 		d.write(at, canvas.Regular, small, c, canvas.Left, line)

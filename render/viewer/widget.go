@@ -1,8 +1,6 @@
 package viewer
 
 import (
-	"strings"
-
 	"achilles/render/canvas"
 	"achilles/render/palette"
 )
@@ -76,18 +74,4 @@ func (d *drawing) button(r canvas.Rect, a action, on bool, text string) {
 		d.write(cap, canvas.Mono, small, palette.Muted, canvas.Right, key)
 	}
 	d.plain(inner, palette.Ink, text)
-}
-
-// wrap breaks a text into lines of small type that are at most so many pixels wide.
-func wrap(text string, width float32) (lines []string) {
-	line := ""
-	for _, w := range strings.Fields(text) {
-		longer := strings.TrimSpace(line + " " + w)
-		if line != "" && canvas.Measure(canvas.Regular, small, longer) > width {
-			lines = append(lines, line)
-			longer = w
-		}
-		line = longer
-	}
-	return append(lines, line)
 }

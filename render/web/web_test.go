@@ -306,6 +306,10 @@ func TestBrowserPlay(t *testing.T) {
 	c.until("the page starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
 	m := play.Model{}.Receive(play.Welcome(3, 1)).Receive([]byte(reset)).Receive([]byte(free))
 	c.shows("play", canvas.Render(m.Draw(1280, 720)))
+	c.press(" ", "Space", " ") // ready
+	m, _ = m.Press("space")
+	c.until("the trial begins", "Number(window.revision) > 3")
+	c.shows("ready", canvas.Render(m.Draw(1280, 720)))
 	c.press("ArrowUp", "ArrowUp", "")
 	select {
 	case a := <-answers:

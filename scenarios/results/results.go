@@ -17,8 +17,9 @@ import (
 // The parts of a results directory, beside those of the ledger (seal.PublicPart and so on).
 const (
 	ReportPart = "report"
-	piecesPart = ".pieces" // what an interrupted inference has finished
-	actedPart  = ".played" // what those did who act from outside
+	BodiesPart = "episodes" // a results directory of its own, of the same subjects as bodies
+	piecesPart = ".pieces"  // what an interrupted inference has finished
+	actedPart  = ".played"  // what those did who act from outside
 	ledgerFile = "ledger.json"
 )
 

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+
+	"achilles/agents/external"
+	"achilles/gridworld"
+	"achilles/infer"
+	"achilles/render/format"
+	"achilles/render/play"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/results"
+	"achilles/scenarios/scenario"
+	"achilles/scenarios/score"
+	"achilles/sim"
+	"achilles/sim/rng"
+)
+
+// practise has the person take a trial that is not scored, in a world that moves as those of the battery; where the battery has
+// no worlds, none.
+func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Scenario, root uint64) error {
+	b, err := s.MakeBattery(root)
+	if err != nil {
+		return err
+	}
+	items := b.Items
+	if len(items) == 0 || len(items[0].Trials) == 0 || items[0].Trials[0].World == "" {
+		return nil
+	}
+	first, err := items[0].Trials[0].Open()
+	if err != nil {
+		return err
+	}
+	w, places := play.PracticeWorld(first.Rules().Move)
+	_ = pipe.Tell(ctx, play.Practice()) // it never fails
+	person := external.NewPerson(pipe, func(int, int) bool { return true })
+	env := &gridworld.Env{World: w, Brief: play.PracticeBrief, Places: places, Key: rng.NewKey(root, "practice")}
+	_, err = sim.Run[gridworld.Observation, gridworld.Action](ctx, env, person, gridworld.Options{})
+	if errors.Is(err, external.Absence{}) {
+		return nil // who leaves in practice has left
+	}
+	return err
+}
+
+// ownDraws is the greatest number of draws of a chain for the person alone, who waits for them.
+const ownDraws = 500
+
+// profile infers the person's profile from what the person did alone, and compares it with the subjects of the scenario where
+// these were inferred and graded by the same layout.
+func (a *app) profile(ctx context.Context, session *generate.Session, s *scenario.Scenario, p *playing) ([]play.Parameter, error) {
+	dir, err := os.MkdirTemp("", "achilles-play")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	d, err := results.Make(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	if err := session.Alone(p.name).PublishInto(ctx, d, "generate", p.jobs, nil, true); err != nil {
+		return nil, err
+	}
+	in := &measuring{jobs: p.jobs, seed: 1, bank: "none", momentsSet: func() bool { return false }}
+	in.complete(&s.Inference)
+	in.draws, in.noPredict = min(in.draws, ownDraws), true
+	config, _, err := in.config()
+	if err != nil {
+		return nil, err
+	}
+	still := *a
+	still.stderr = io.Discard
+	res, err := still.inferAnew(ctx, d, config, nil, true)
+	if err != nil {
+		return nil, err
+	}
+	others := othersOf(filepath.Join("results", s.Name), res.Manifest.Layout.Name)
+	var rows []play.Parameter
+	for _, x := range res.Profiles {
+		rows = append(rows, compared(x, s.Scale[x.Parameter], others))
+	}
+	return rows, nil
+}
+
+// othersOf are the profiles in a results directory that was graded, by the layout of that name; nil where there are none.
+func othersOf(dir, layout string) []score.Profile {
+	d, err := results.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer d.Close()
+	_, scores, err := score.Known(d, nil)
+	if err != nil || scores == nil || scores.Layout.Name != layout {
+		return nil
+	}
+	return scores.Profiles
+}
+
+// compared is a parameter of the person beside those of others, as shares of its range: 0 to its maximum, or symmetric about no
+// bias.
+func compared(x infer.Profile, scale float64, others []score.Profile) play.Parameter {
+	lo, hi := 0.0, scale
+	switch {
+	case scale > 0:
+	case x.Group == "bias":
+		hi = max(math.Abs(x.Q5), math.Abs(x.Q95), 1)
+		lo = -hi
+	default:
+		hi = max(x.Q95, 1)
+	}
+	share := func(v float64) float64 { return (v - lo) / (hi - lo) }
+	q := play.Parameter{Name: x.Parameter, Text: format.Short(x.Mean) + " (" + format.Short(x.Q5) + "–" + format.Short(x.Q95) + ")",
+		Mean: share(x.Mean), Low: share(x.Q5), High: share(x.Q95)}
+	nearest := math.Inf(1)
+	for _, o := range others {
+		if o.Parameter != x.Parameter {
+			continue
+		}
+		q.Others = append(q.Others, share(o.Mean))
+		if d := math.Abs(o.Mean - x.Mean); d < nearest {
+			nearest, q.Like = d, o.Name
+		}
+	}
+	return q
+}
