@@ -17,18 +17,18 @@ type Battery struct {
 	Items   []Item           `json:"items"`
 }
 
-// An Item is one instance of a task. Fields tagged sealed never reach the public directory: redaction drops them and
-// a test fills every field to prove it.
+// An Item is one instance of a task. Fields tagged sealed never reach the public directory: redaction drops them, and a
+// test checks that with every field filled.
 type Item struct {
 	Name     string  `json:"name" sealed:"may say how it was made"`
 	Suite    string  `json:"suite"`
 	Paradigm string  `json:"paradigm"`
 	Task     string  `json:"task"`
-	Values   []Value `json:"values"`           // one a feature of the schema, in its order
-	Brief    string  `json:"brief,omitempty"`  // what a subject is told before it starts, in one line
-	Trials   []Trial `json:"trials,omitempty"` // in the order they are taken; nil: one test trial
+	Values   []Value `json:"values"`           // one per feature of the schema, in its order
+	Brief    string  `json:"brief,omitempty"`  // one line that a subject is told before it starts
+	Trials   []Trial `json:"trials,omitempty"` // in the order in which subjects take them; nil: one test trial
 
-	Answer string `json:"answer,omitempty" sealed:"is the answer"` // of a question (Battery.Question): the option that is right
+	Answer string `json:"answer,omitempty" sealed:"is the answer"` // the right option, if the item is a question (Battery.Question)
 }
 
 // A Trial is one presentation of an item. Two test trials of an item with the same positive Pair are two outcomes of
@@ -38,16 +38,16 @@ type Trial struct {
 	Pair    int          `json:"pair,omitempty"`
 	Outcome Outcome      `json:"outcome,omitempty" sealed:"is the answer to a violation-of-expectation item"`
 
-	// World is the text form of the world at tick 0 with its schedule of events, in which the time limit is a rule;
-	// empty where the item has none. A trial is passed when its episode ends with the outcome finished.
+	// World is the text form of the world at tick 0, with its schedule of events and its time limit. It is empty if the
+	// trial has no world. A subject passes the trial when its episode ends with the outcome finished.
 	World string `json:"world,omitempty"`
-	// Places are the cells in which a reward could lie, the right one among them, row by row from the south-west: for
-	// actors that guess. None where the item does not say.
+	// Places are the cells in which a reward could lie, including the right one, row by row from the south-west. Actors
+	// that guess choose among them. It is nil if the item does not list them.
 	Places []gridworld.Pos `json:"places,omitempty"`
 }
 
-// Open parses the world of t. The error says which rule of a trial the world breaks; without a world there is none to
-// open.
+// Open parses the world of t. It fails if t has no world, or if the world does not begin at tick 0, has no actor or
+// time limit, or if Places are outside the world or out of order.
 func (t *Trial) Open() (*gridworld.World, error) {
 	w, err := gridworld.Parse(t.World)
 	if err != nil {
@@ -86,7 +86,7 @@ func (o Outcome) String() string {
 	return [...]string{"", "expected", "unexpected"}[o]
 }
 
-// MarshalText writes the word that stands in files.
+// MarshalText returns the text of String.
 func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
 // UnmarshalText reads what MarshalText writes.
@@ -99,7 +99,7 @@ func (o *Outcome) UnmarshalText(text []byte) error {
 	return fmt.Errorf("outcome %q: it must be expected, unexpected or empty", text)
 }
 
-// A Value is a feature's value on one item: Number or Text by the feature's kind, or nothing where Missing.
+// A Value is the value of a feature on one item: Number or Text, by the feature's kind, or nothing if Missing.
 type Value struct {
 	Number  float64 `json:"number,omitempty"`
 	Text    string  `json:"text,omitempty"`

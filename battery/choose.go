@@ -29,7 +29,7 @@ func (b Battery) Where(condition string) (Battery, error) {
 	return b.keep(func(i int) bool { return complete[i] && p.Bool(i) }), nil
 }
 
-// Complete keeps the items that have a value of every named feature.
+// Complete keeps the items that have a value of every named feature. The error names a feature that the battery lacks.
 func (b Battery) Complete(features []string) (Battery, error) {
 	ok, err := b.complete(features)
 	if err != nil {

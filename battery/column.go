@@ -5,7 +5,8 @@ import (
 	"achilles/sim/record"
 )
 
-// Column returns a feature of all items as a column of expressions; suite, paradigm and task are text columns too.
+// Column returns the values of a feature over all items; suite, paradigm and task are text columns too. ok is false if
+// the battery has no such column.
 func (b *Battery) Column(name string) (expr.Column, bool) {
 	switch name {
 	case "suite":
@@ -22,7 +23,7 @@ func (b *Battery) Column(name string) (expr.Column, bool) {
 	return b.feature(f), true
 }
 
-// Feature returns the index of a feature in the schema.
+// Feature returns the index of a feature in the schema, and false if the schema lacks it.
 func (b *Battery) Feature(name string) (int, bool) {
 	for i, f := range b.Schema {
 		if f.Name == name {

@@ -14,8 +14,9 @@ type Correlation struct {
 	R     [][]float64 // NaN where a feature does not vary
 }
 
-// Correlate correlates the named features; none: every number of the schema. A text makes one indicator, written
-// name=level, for every level in order of appearance. An item without a value counts as the mean of the others.
+// Correlate correlates the named features, or all number features of the schema if no names are given. A text feature
+// becomes one 0-1 indicator per level, named name=level, in order of appearance. A missing value counts as the mean of
+// the others. The error names a feature that the battery lacks.
 func (b *Battery) Correlate(names ...string) (Correlation, error) {
 	if len(names) == 0 {
 		for _, f := range b.Schema {
@@ -44,8 +45,8 @@ func (b *Battery) Correlate(names ...string) (Correlation, error) {
 	return c, nil
 }
 
-// Largest is the pair of features of different names with the largest absolute correlation. Two levels of one text
-// exclude each other and are not compared.
+// Largest returns the two columns with the largest absolute correlation r. It does not compare two levels of one text
+// feature, since they exclude each other. It returns "", "", 0 if no such pair has a correlation other than 0.
 func (c Correlation) Largest() (a, b string, r float64) {
 	for i := range c.R {
 		for j := range i {
@@ -59,7 +60,7 @@ func (c Correlation) Largest() (a, b string, r float64) {
 	return a, b, r
 }
 
-// String is the lower triangle as a table; a feature that does not vary has dots.
+// String draws the lower triangle of R as a table, with a dot for NaN.
 func (c Correlation) String() string {
 	var s strings.Builder
 	wide := 0
@@ -84,7 +85,8 @@ func (c Correlation) String() string {
 	return s.String()
 }
 
-// centred is x minus its mean over the values present, divided by its length; 0 where missing, NaN if constant.
+// centred returns x minus its mean, divided by the Euclidean length of that difference. Missing values become 0 and do
+// not count in the mean. A constant x gives NaN.
 func centred(x []float64, missing []bool) []float64 {
 	sum, n := 0.0, 0
 	for i, v := range x {
@@ -106,7 +108,8 @@ func centred(x []float64, missing []bool) []float64 {
 	return out
 }
 
-// standardise gives the levels of one contrast mean 0 and standard deviation 1 over the points; 0 if they do not vary.
+// standardise shifts and scales the values of the levels of factor f, so that over the points their mean is 0 and their
+// standard deviation 1. If they do not vary over the points, it returns zeros.
 func standardise(level []float64, points [][]int, f int) []float64 {
 	mean, square := 0.0, 0.0
 	for _, p := range points {
@@ -148,7 +151,7 @@ func indicator(text []string, level string) []float64 {
 	return x
 }
 
-// distinct lists the levels of a text column in order of appearance; a missing value has none.
+// distinct lists the levels of a text column in order of appearance, without the empty text of missing values.
 func distinct(text []string) []string {
 	seen := map[string]bool{"": true}
 	var levels []string

@@ -9,7 +9,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Factor is something that a design varies, with the levels it takes: numbers or texts.
+// A Factor is a variable of a design, with its levels: numbers or texts.
 type Factor struct {
 	Name   string
 	Number []float64
@@ -19,8 +19,8 @@ type Factor struct {
 // Levels is the number of levels.
 func (f Factor) Levels() int { return max(len(f.Number), len(f.Text)) }
 
-// WithLevels returns the factors of a design, with other levels for those that levels names. A text must be among the
-// default levels; number says what is wrong with a number as a level of factor f.
+// WithLevels returns the factors of a design after replacing the levels of those that occur in levels. A text must be
+// among the default levels. number(f, x) returns an error if x cannot be a level of factor f.
 func WithLevels(factors, levels []Factor, number func(f int, x float64) error) ([]Factor, error) {
 	out := slices.Clone(factors)
 	var names []string
@@ -57,8 +57,8 @@ func (f Factor) example() string {
 	return fmt.Sprint(f.Number)
 }
 
-// contrasts are the columns that stand for a factor where correlations are taken: its numbers, or one indicator for
-// every level of a text. Each is given by its value at every level.
+// contrasts returns the columns that stand for a factor in correlations: its numbers, or one 0-1 indicator per level of
+// a text factor. Each column lists its value at every level.
 func (f Factor) contrasts() [][]float64 {
 	if f.Text == nil {
 		return [][]float64{f.Number}
@@ -72,10 +72,11 @@ func (f Factor) contrasts() [][]float64 {
 	return cs
 }
 
-// MaxCrossed bounds a full crossing.
+// MaxCrossed is the largest number of points that Cross makes.
 const MaxCrossed = 200_000
 
-// Cross returns every combination of levels, one point a row, one level a factor; the last factor varies fastest.
+// Cross returns every combination of levels: one point per row, and in it the index of the level of each factor. The
+// last factor varies fastest. It fails above MaxCrossed points.
 func Cross(factors []Factor) ([][]int, error) {
 	n := 1
 	for _, f := range factors {
@@ -95,18 +96,18 @@ func Cross(factors []Factor) ([][]int, error) {
 	return points, nil
 }
 
-// Balance returns n points in which every level of a factor is used equally often, to within one, and the factors are
-// as good as uncorrelated: starting from independent shuffles it exchanges levels between points wherever that makes
-// the sum of squared correlations between factors smaller. A text counts by the indicators of its levels.
+// Balance returns n points in which the levels of a factor occur equally often, to within one, and the factors are
+// almost uncorrelated. It starts from independent shuffles and exchanges levels between points while that lowers the
+// sum of squared correlations between factors. A text factor counts by the indicators of its levels.
 func Balance(r rng.Rand, factors []Factor, n int) [][]int {
 	points := shuffled(&r, factors, n)
 	newBalancer(points, factors).improve(&r)
 	return points
 }
 
-// BalanceWithin is Balance where some combinations of levels cannot be: only points without faults are made. What the
-// forbidden ones leave in correlation is as small as exchanges make it. Faults counts what is wrong with a point, and
-// must not keep it. BalanceWithin returns false where it finds no arrangement of the levels without faults.
+// BalanceWithin is Balance where some combinations of levels are forbidden. faults counts what is wrong with a point,
+// and must not keep the point. All points that BalanceWithin returns have no faults; it returns false if it finds no
+// such arrangement.
 func BalanceWithin(r rng.Rand, factors []Factor, n int, faults func(point []int) int) ([][]int, bool) {
 	points := shuffled(&r, factors, n)
 	for i := range points {
@@ -122,7 +123,7 @@ func BalanceWithin(r rng.Rand, factors []Factor, n int, faults func(point []int)
 	return points, true
 }
 
-// shuffled returns n points with the levels of every factor in an order of their own.
+// shuffled returns n points, with the levels of each factor in an independent random order.
 func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
 	points := make([][]int, n)
 	for i := range points {
@@ -136,12 +137,12 @@ func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
 	return points
 }
 
-// repair exchanges one level of point i with another point so that i has fewer faults and the other no more; it looks
-// at the others in turn, from point from on.
-func repair(points [][]int, i, from int, faults func([]int) int) bool {
+// repair exchanges one level between point i and another point, so that i gets fewer faults and the other point no more
+// than it had. It tries the other points in turn, beginning at `first`. It returns false if no exchange helps.
+func repair(points [][]int, i, first int, faults func([]int) int) bool {
 	x, before := points[i], faults(points[i])
 	for k := range points {
-		y := points[(from+k)%len(points)]
+		y := points[(first+k)%len(points)]
 		others := faults(y)
 		for f := range x {
 			x[f], y[f] = y[f], x[f]
@@ -154,19 +155,19 @@ func repair(points [][]int, i, from int, faults func([]int) int) bool {
 	return false
 }
 
-// sweepsOfBalance is how often every point is offered an exchange in every factor. Four bring the largest correlation
-// of 1000 points in 13 factors from about 0.1 below 0.005; more gain little.
+// sweepsOfBalance is how often an exchange is tried for every point and factor. Four sweeps bring the largest
+// correlation of 1000 points in 13 factors from about 0.1 below 0.005; more gain little.
 const sweepsOfBalance = 4
 
-// A balancer keeps, for every pair of contrasts of different factors, the sum over points of the product of their
-// standardised values, which is the number of points times their correlation.
+// A balancer keeps, for every pair of contrasts, the sum over points of the product of their standardised values: the
+// number of points times their correlation.
 type balancer struct {
 	points [][]int
 	owner  []int       // contrast → factor
 	value  [][]float64 // contrast → level → standardised value
 	sum    [][]float64 // contrast × contrast
 
-	faults func(point []int) int // of which there must be none; nil: every point will do
+	faults func(point []int) int // must be 0 for every point; nil: no point is forbidden
 }
 
 func newBalancer(points [][]int, factors []Factor) *balancer {
@@ -223,7 +224,7 @@ func (b *balancer) exchange(f, p, q int) {
 	b.points[p][f], b.points[q][f] = lq, lp
 }
 
-// mayExchange says whether both points are still without faults when they exchange their levels of factor f.
+// mayExchange says whether points p and q would both be without faults after exchanging their levels of factor f.
 func (b *balancer) mayExchange(f, p, q int) bool {
 	if b.faults == nil {
 		return true
@@ -235,8 +236,8 @@ func (b *balancer) mayExchange(f, p, q int) bool {
 	return ok
 }
 
-// pairs visits every contrast i of factor f with every contrast j of another factor, and the change in their sum of
-// products that exchanging levels between points p and q would make.
+// pairs visits every contrast i of factor f with every contrast j of another factor. delta is how much b.sum[i][j]
+// would change if points p and q exchanged their levels of f.
 func (b *balancer) pairs(f, p, q int, visit func(i, j int, delta float64)) {
 	for i, o := range b.owner {
 		if o != f {

@@ -6,14 +6,13 @@ import (
 	"achilles/sim/record"
 )
 
-// HiddenFeature is the feature by which a battery says of an item, with 1, that it tests object permanence; the others
-// are controls.
+// HiddenFeature names the feature that is 1 on items that test object permanence, and 0 on controls.
 const HiddenFeature = "requiresOP"
 
-// A Share is how many of some items are passed.
+// A Share counts the items that are passed among some items.
 type Share struct{ Passed, Of int }
 
-// Rate is the share as a number from 0 to 1, 0 of no items.
+// Rate is Passed/Of, from 0 to 1; 0 if Of is 0.
 func (s Share) Rate() float64 { return float64(s.Passed) / float64(max(s.Of, 1)) }
 
 func (s *Share) add(passed bool) {
@@ -23,15 +22,16 @@ func (s *Share) add(passed bool) {
 	}
 }
 
-// Passed says which of the items that test object permanence a shortcut passes.
+// Passed counts the items that test object permanence and that one shortcut passes.
 type Passed struct {
-	Shortcut string  // its feature
-	Hidden   []Share // by paradigm
+	Shortcut string  // name of its feature
+	Hidden   []Share // one per paradigm, in the order of ByShortcuts
 	All      Share
 }
 
-// ByShortcuts returns for every shortcut of the schema which of the items that test object permanence it passes, by the
-// paradigms that have such items, sorted by name. There are none where the battery does not say which items these are.
+// ByShortcuts counts, for every shortcut feature of the schema, the items that the shortcut passes among those that
+// test object permanence. Paradigms without such items are left out; the others are sorted by name. Both results are
+// nil if the schema lacks HiddenFeature.
 func (b *Battery) ByShortcuts() (paradigms []string, list []Passed) {
 	hidden, ok := b.Feature(HiddenFeature)
 	if !ok {
@@ -52,7 +52,7 @@ func (b *Battery) ByShortcuts() (paradigms []string, list []Passed) {
 	return paradigms, list
 }
 
-// by is what the shortcut with feature f passes. Items that do not say it are left out.
+// by counts the items that the shortcut of feature f passes. Items without a value of f are left out.
 func (b *Battery) by(f int, paradigms []string) Passed {
 	p := Passed{Shortcut: b.Schema[f].Name, Hidden: make([]Share, len(paradigms))}
 	for i := range b.Items {

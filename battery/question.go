@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// A battery of questions has two text features by these names: what is asked, and the options with spaces between them.
+// A battery of questions has two text features of these names: the question, and its options separated by spaces.
 const (
 	QuestionFeature = "question"
 	OptionsFeature  = "options"
 )
 
-// Question returns what item i asks and the options to answer with; false where it is no question.
+// Question returns the question of item i and its options. ok is false if the item has no answer, or the schema lacks
+// one of the two features.
 func (b *Battery) Question(i int) (text string, options []string, ok bool) {
 	q, hasText := b.Feature(QuestionFeature)
 	o, hasOptions := b.Feature(OptionsFeature)
@@ -22,8 +23,8 @@ func (b *Battery) Question(i int) (text string, options []string, ok bool) {
 	return b.Items[i].Values[q].Text, strings.Fields(b.Items[i].Values[o].Text), true
 }
 
-// checkQuestion says what is wrong with an item that has an answer: it asks nothing, or the answer is not one of at
-// least two different options.
+// checkQuestion reports a fault in an item with an answer: question text or options are missing, there are fewer than
+// two options, one occurs twice, or the answer is not among them. It does not check items without an answer.
 func (b *Battery) checkQuestion(i int) error {
 	if b.Items[i].Answer == "" {
 		return nil

@@ -1,4 +1,4 @@
-// Package batterytest has what tests of batteries share: a conformance suite, and the folder of reference data.
+// Package batterytest has what tests of batteries share: a conformance suite and a reader of reference data.
 package batterytest
 
 import (
@@ -14,8 +14,8 @@ import (
 	"achilles/battery"
 )
 
-// Conform runs the conformance suite on a battery: it is usable, its schema is documented, its worlds are what Worlds
-// wants, and building it again gives the same bytes. build must give the same battery every time.
+// Conform tests that a battery passes Check, its features have a doc, role, unit and range, its worlds pass Worlds, and
+// building it again gives the same items. build must return the same battery every time.
 func Conform(t *testing.T, build func() battery.Battery) {
 	t.Helper()
 	b := build()
@@ -47,8 +47,9 @@ func Digest(t testing.TB, b battery.Battery) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Table reads a CSV file of the data folder as one map a row, and skips the test where the folder is absent. The
-// folder is the environment variable ACHILLES_DATA, else ../shared/data seen from the root of the repository.
+// Table reads a CSV file of the data folder, one map from column to value per row. It skips the test if the file is
+// absent. The data folder is the environment variable ACHILLES_DATA, by default ../shared/data from the root of the
+// repository.
 func Table(t testing.TB, path ...string) []map[string]string {
 	t.Helper()
 	folder := os.Getenv("ACHILLES_DATA")
@@ -75,7 +76,7 @@ func Table(t testing.TB, path ...string) []map[string]string {
 	return out
 }
 
-// root is the nearest folder above the test's own that has a go.mod.
+// root is the nearest folder with a go.mod, from the test's own folder upwards.
 func root(t testing.TB) string {
 	dir, err := os.Getwd()
 	if err != nil {

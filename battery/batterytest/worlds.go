@@ -12,9 +12,9 @@ import (
 	"achilles/sim"
 )
 
-// Worlds checks the items that have one world: no two are the same, texts are canonical, a full-information actor
-// reaches the reward in time, and the features of shortcuts are what running the policies again gives. Thing 0 is the
-// reward.
+// Worlds checks the items that have one world, in which thing 0 is the reward: no two worlds are the same, their texts
+// are canonical, a full-information actor reaches the reward in time, and the features of shortcuts agree with running
+// the shortcut policies again.
 func Worlds(t *testing.T, b battery.Battery) {
 	t.Helper()
 	seen := map[string]string{}

@@ -18,23 +18,24 @@ type Suite struct {
 // A Coding is one way to make a battery of a suite.
 type Coding struct {
 	Name, Doc string
-	Designed  bool // takes levels and a number of items
+	Designed  bool // Build uses the levels and the number of items of its Request
 	Build     func(Request) (battery.Battery, error)
-	Demands   []string // of a designed battery: features whose correlations say what it confounds (Battery.Correlate)
-	Catches   bool     // it is made so that no shortcut passes more than MostPassed of the items that test object permanence
+	Demands   []string // features whose correlations show what a designed battery confounds (Battery.Correlate)
+	Catches   bool     // the battery is made so that no shortcut passes more than MostPassed of the items that test object permanence
 }
 
-// MostPassed is the share of the items that test object permanence from which on a shortcut passes for the capability.
+// MostPassed is the largest share of the items that test object permanence that a shortcut may pass. A shortcut that
+// passes more could be mistaken for the capability.
 const MostPassed = 0.75
 
-// A Request says what a designed battery shall have. Other codings ignore it.
+// A Request is what a designed battery is made from. Other codings ignore it.
 type Request struct {
 	Levels []battery.Factor // replace the default levels of the factors they name
-	Items  int              // number of items of a balanced design; 0: every combination of levels
+	Items  int              // number of items of a balanced design; 0: one item per combination of levels
 	Root   uint64           // root seed of the design's streams
 }
 
-// All is the list of suites.
+// All returns every suite.
 func All() []Suite {
 	return []Suite{{
 		Name: "opiaagets",

@@ -1,5 +1,5 @@
-// Package measure measures items that are worlds, by geometry and by letting a full-information actor walk through them:
-// what a battery says of its items is found on the worlds as they were built.
+// Package measure finds the features of items that are worlds: it measures the worlds as built, by geometry and by
+// letting a full-information actor walk through them.
 package measure
 
 import (
@@ -10,22 +10,23 @@ import (
 	"achilles/sim"
 )
 
-// A Measurement is what was found on a built world. Lengths are in cells, times in ticks.
+// A Measurement is what was found on a built world. Lengths are in cells, times in ticks. The reward's end is the cell
+// where it lies when the episode ends.
 type Measurement struct {
 	Finished     bool // the full-information actor reaches the reward in time
-	Manhattan    int  // from the start to where the reward ends, without diagonals
-	Steps, Turns int  // of the way
-	Side         int  // of where the reward ends, seen along the first heading: −1 left, 0 in line, 1 right
-	Hidden       int  // the longest stretch in which the reward could not be seen
-	Delay        int  // from when the reward has come to rest until the actor may act
-	Dark, Bounce bool // the lights go out; the reward is seen to move
-	Displaced    bool // it ends elsewhere than it was last seen before the actor may act
+	Manhattan    int  // distance from the start to the reward's end, without diagonals
+	Steps, Turns int  // of the Way
+	Side         int  // of the reward's end, seen along the first heading: −1 left, 0 in line, 1 right
+	Hidden       int  // longest time for which the reward could not be seen
+	Delay        int  // time from the last change of the reward until the actor may act
+	Dark, Bounce bool // Dark: the lights go out at some tick; Bounce: the reward is seen to move
+	Displaced    bool // when the actor may act, the reward is elsewhere than where it was last seen
 
-	Occluder          bool // the reward's cell is out of sight from the start
-	Positions, Places int  // places out of sight besides the right one, where that is; all places
-	Forced            bool // there are other places, and from none of them a way to the reward
+	Occluder          bool // the reward's end is out of sight from the start
+	Positions, Places int  // Positions: the other places that are out of sight from the start, 0 if the reward's end is in sight; Places: all places
+	Forced            bool // there are other places, and no way leads from any of them to the reward
 
-	Lava, Ramp, Platform, Transparent bool // Ramp: there is no way without; Platform: a ledge; Transparent: a clear wall
+	Lava, Ramp, Platform, Transparent bool // Lava, Transparent: there is lava, a clear wall; Ramp: no way avoids all ramps; Platform: there is a ledge
 }
 
 // A Meter measures worlds. It is for one goroutine at a time.
@@ -40,15 +41,16 @@ type Meter struct {
 	slopes  gridworld.Board
 	Measurement
 
-	last   gridworld.Thing // the reward, as it was at the last tick
-	saw    bool            // it could be seen then
+	last   gridworld.Thing // the reward at the last tick
+	saw    bool            // the reward could be seen at the last tick
 	at     gridworld.Pos   // where it was last seen
-	unseen int             // ticks since
-	rest   int             // the tick at which it came to rest
+	unseen int             // ticks for which it has not been seen
+	rest   int             // tick of its last change
 	free   bool            // the actor may act
 }
 
-// Measure measures a world at tick 0 in which thing 0 is the reward, along a way.
+// Measure measures a world at tick 0 whose thing 0 is the reward; the actor waits until it may act and then goes the
+// way y.
 func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 	m.Measurement = Measurement{Steps: y.Steps, Turns: y.Turns, Places: len(places)}
 	start := w.Actor()
@@ -69,8 +71,9 @@ func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 	m.Forced = m.isForced(w, places, to)
 }
 
-// perform lets the actor wait until it may act and then go its way, and measures what can be seen meanwhile. It could
-// look round at any tick: that the reward can be seen means that it is in the air or on a free line, and in light.
+// perform lets the actor wait until it may act and then go its way, and measures every tick. An actor could look round
+// at any tick, so that its heading does not count: the reward can be seen if the lights are on and it is in the air or
+// on a free line of sight.
 func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	m.episode.CopyFrom(w)
 	reward := m.episode.Thing(0)
@@ -80,7 +83,7 @@ func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	if m.options.Record == nil {
 		m.env.World, m.options.Record = &m.episode, m.tick
 	}
-	// The error is that the actor leaves at the end of its way; then it has not finished.
+	// The only possible error is that the actor leaves at the end of its way; then it has not finished.
 	_, _ = sim.Run(context.Background(), &m.env, &m.actor, m.options)
 	m.Finished = m.episode.Outcome() == gridworld.Finished
 }
@@ -104,7 +107,7 @@ func (m *Meter) tick(gridworld.Observation, gridworld.Action) {
 	}
 }
 
-// A gaze remembers the last line of sight: for most ticks neither the actor nor the reward has moved.
+// A gaze caches the last line of sight, since at most ticks neither the actor nor the reward moves.
 type gaze struct {
 	from, to    gridworld.Pos
 	known, free bool
@@ -121,7 +124,8 @@ func (g *gaze) sees(w *gridworld.World) bool {
 	return t.State == gridworld.Air || g.free
 }
 
-// scan looks at every cell: for lava, clear walls, ramps, and for ledges, where raised ground ends without a ramp.
+// scan looks at every cell for lava, clear walls, ramps and ledges. A ledge is an edge between raised and low ground
+// without a ramp.
 func (m *Meter) scan(w *gridworld.World) {
 	var high, floor gridworld.Board
 	m.slopes = gridworld.Board{}
@@ -158,7 +162,7 @@ func (m *Meter) needsRamp(w *gridworld.World, start gridworld.Pos) bool {
 	return !ok
 }
 
-// isForced says whether there are other places, and from none of them a way to the reward.
+// isForced says whether there are other places, and no way leads from any of them to the reward.
 func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworld.Pos) bool {
 	if len(places) < 2 {
 		return false
@@ -174,7 +178,7 @@ func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworl
 	return true
 }
 
-// sideOf is the side of p, seen along the heading of a.
+// sideOf is the side of p, seen along the heading of a: −1 left, 0 in line, 1 right.
 func sideOf(a gridworld.Actor, p gridworld.Pos) int {
 	right := gridworld.Pos{}.Add(a.Heading.Turn(2))
 	offset := (p.X-a.Pos.X)*right.X + (p.Y-a.Pos.Y)*right.Y

@@ -5,19 +5,19 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// A Way is what the full-information actor does: a cheapest way from the start to the reward, in ticks.
+// A Way is what the full-information actor does: the actions of a cheapest way, in ticks, from the start to the reward.
 //
-// Of equally cheap ways it is the one that goes ahead as long as that is best, and then turns to the left; in a
-// mirrored item to the right, so that mirrored items have mirrored ways.
+// Among equally cheap ways it takes the one that goes ahead as long as that is cheapest, and then turns left. In a
+// mirrored item it turns right, so that mirrored items have mirrored ways.
 type Way struct {
 	route    policy.Route
 	Actions  []gridworld.Action
-	Steps    int // forward
+	Steps    int // steps forward
 	Turns    int
-	Sighting int // actions until the reward's cell can be seen, or all of them
+	Sighting int // number of actions before the reward's cell is in sight
 }
 
-// Walk plans the way from where the actor of w stands to a cell, or returns false where there is none.
+// Walk plans the way from the actor of w to a cell. It returns false if there is none.
 func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 	goals := gridworld.BoardOf(to)
 	a := w.Actor()
