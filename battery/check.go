@@ -9,9 +9,9 @@ import (
 	"achilles/sim/record"
 )
 
-// Check reports the first fault of a battery: a feature name that no expression could mention, an item name that is
-// empty or occurs twice, a value of the wrong kind or outside its declared range, a world that does not open, or a
-// question whose options lack the answer.
+// Check reports the first fault of a battery, such as a feature name that no expression could mention, an item name
+// that is empty or occurs twice, a value of the wrong kind or outside its declared range, a world that does not open,
+// or a question whose options lack the answer.
 func (b *Battery) Check() error {
 	if err := b.checkSchema(); err != nil {
 		return err

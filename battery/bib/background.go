@@ -2,8 +2,9 @@ package bib
 
 import "achilles/gridworld/lattice"
 
-// nine lets a trial be drawn nine times: the familiarisation and the test of a background episode are the same thing.
-func (d *draft) nine(p *outline, base trial, draw func(t *trial, k int) bool) bool {
+// drawNine draws the eight familiarisation trials and the test trial of a background episode, all by the same rule: it
+// calls draw up to 20 times for each trial, on a copy of base, and returns false if a trial fails every time.
+func (d *draft) drawNine(p *outline, base trial, draw func(t *trial, k int) bool) bool {
 	p.unpaired = true
 	for k := range len(p.familiar) + 1 {
 		t := &p.expected
@@ -24,13 +25,13 @@ func (d *draft) nine(p *outline, base trial, draw func(t *trial, k int) bool) bo
 	return true
 }
 
-// singleObject: one object anywhere.
+// singleObject makes episodes of one object, anywhere in reach.
 func (d *draft) singleObject() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
 	}
-	if !d.nine(&p, base, func(t *trial, _ int) bool {
+	if !d.drawNine(&p, base, func(t *trial, _ int) bool {
 		at := randomPoint(&d.Rand)
 		t.object = []lattice.Point{at}
 		return farFrom(at, closeStart, t.start) && reached(ways, at) && d.act(t, preferred)
@@ -40,7 +41,7 @@ func (d *draft) singleObject() (p outline, f failure) {
 	return p, ""
 }
 
-// nearBy draws a place for an object close to the start, with nothing between.
+// nearBy draws a place for an object that is close to the start, with no wall on the straight way.
 func (d *draft) nearBy(ways *lattice.Field, start lattice.Point) (lattice.Point, bool) {
 	for range 40 {
 		p := lattice.Point{X: start.X + d.IntN(2*fromStart+1) - fromStart, Y: start.Y + d.IntN(2*fromStart+1) - fromStart}
@@ -51,14 +52,14 @@ func (d *draft) nearBy(ways *lattice.Field, start lattice.Point) (lattice.Point,
 	return lattice.Point{}, false
 }
 
-// nearPreference: two objects close to the start, one of which the actor always goes to.
+// nearPreference makes episodes of two objects close to the start; the actor always goes to the same one.
 func (d *draft) nearPreference() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
 	}
-	const distinct = 26 // pixels between objects, so that the actor never touches both
-	if !d.nine(&p, base, func(t *trial, _ int) bool {
+	const distinct = 26 // pixels between the objects, so that the actor never touches both
+	if !d.drawNine(&p, base, func(t *trial, _ int) bool {
 		a, ok := d.nearBy(ways, t.start)
 		b, also := d.nearBy(ways, t.start)
 		t.object = []lattice.Point{a, b}
@@ -69,14 +70,15 @@ func (d *draft) nearPreference() (p outline, f failure) {
 	return p, ""
 }
 
-// relay: one object close to the start; from some trial on another actor goes to it.
+// relay makes episodes of one object close to the start. From a trial on that varies with the index, another actor goes
+// to it.
 func (d *draft) relay() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
 	}
 	handover := 1 + d.index%8
-	if !d.nine(&p, base, func(t *trial, k int) bool {
+	if !d.drawNine(&p, base, func(t *trial, k int) bool {
 		a, ok := d.nearBy(ways, t.start)
 		t.object = []lattice.Point{a}
 		if k >= handover {
@@ -89,7 +91,7 @@ func (d *draft) relay() (p outline, f failure) {
 	return p, ""
 }
 
-// escape: the actor, the key and the lock are inside the barrier, the object is outside.
+// escape makes episodes in which the actor, the key and the lock are inside the barrier and the object is outside.
 func (d *draft) escape() (p outline, f failure) {
 	home := cell{3 + d.IntN(Cells-6), 3 + d.IntN(Cells-6)}
 	ring, _ := frame(home, 2)
@@ -98,7 +100,7 @@ func (d *draft) escape() (p outline, f failure) {
 		return p, "a start inside"
 	}
 	ways := d.from(base.walls, base.start)
-	if !d.nine(&p, base, func(t *trial, _ int) bool {
+	if !d.drawNine(&p, base, func(t *trial, _ int) bool {
 		middle := cell{home.x + d.IntN(3) - 1, home.y + d.IntN(3) - 1}
 		ring, ok := frame(middle, 2)
 		if !ok || ring.meets(&t.walls) {
@@ -120,7 +122,7 @@ func (d *draft) escape() (p outline, f failure) {
 	return p, ""
 }
 
-// inside draws a place in the three by three cells round c.
+// inside draws a point in the square of 2 × 2 cells centred on c, borders included.
 func (d *draft) inside(c cell) lattice.Point {
 	return c.centre().Add(lattice.Point{X: d.IntN(2*Cell+1) - Cell, Y: d.IntN(2*Cell+1) - Cell})
 }

@@ -9,40 +9,40 @@ import (
 	"achilles/sim/record"
 )
 
-// A Design says which episodes are made. It can be decoded from TOML.
+// A Design says which episodes to make. It can be decoded from TOML.
 type Design struct {
-	Episodes int    // of each task; a multiple of 12 balances every nuisance exactly
+	Episodes int    // of each task, 1 to MaxEpisodes; a multiple of 12 balances every nuisance exactly
 	Tasks    []Task // empty: all evaluation tasks
 	Split    Split  // empty: Default
 	Shapes   Shapes // empty: Seen
-	GoOn     bool   // in the blocking-barrier task the actor goes on from the key to lock and object; else it stops at the key
+	GoOn     bool   // in the blocking-barrier task the actor goes on from the key to the lock and the object; otherwise it stops at the key
 }
 
-// A Split says which layouts are taken.
+// A Split is a condition on the layouts of test trials.
 type Split string
 
 const (
-	// Default layouts let the way alone tell which goal an actor has: the way to the unexpected goal costs at least
-	// MinExcess pixels that the expected goal would not.
+	// Default layouts let the path show which goal an actor has: the path to the unexpected goal is at least MinExcess
+	// pixels longer than needed for reaching the expected one.
 	Default Split = "default"
-	// Collinear layouts have one goal on a cheapest way to the other, so that only where the actor stops can tell.
+	// Collinear layouts have one goal on a shortest path to the other, so that only the end of the walk shows the goal.
 	Collinear Split = "collinear"
 )
 
-// Shapes says how things look. The geometry of an episode does not depend on it.
+// Shapes names a set of shapes for objects and actors. The geometry of an episode does not depend on it.
 type Shapes string
 
 const (
-	// Seen shapes are those of the background episodes too.
+	// Seen shapes also occur in the background episodes.
 	Seen Shapes = "seen"
-	// New shapes are others.
+	// New shapes do not occur in the background episodes.
 	New Shapes = "new"
 )
 
-// MaxEpisodes bounds the episodes of a task: file names have six digits.
+// MaxEpisodes is the largest number of episodes of a task: file names have six digits.
 const MaxEpisodes = 999_999
 
-// Check completes d with its defaults and reports what is wrong with it, if anything.
+// Check sets empty fields of d to their defaults and returns an error for the first field with a wrong value.
 func (d *Design) Check() error {
 	if len(d.Tasks) == 0 {
 		d.Tasks = Evaluation()
@@ -83,10 +83,11 @@ func names(tasks []Task) string {
 // Len is the number of episodes of a checked design.
 func (d *Design) Len() int { return len(d.Tasks) * d.Episodes }
 
-// At is the task and the index of episode i of a checked design: task by task, in the order of their indices.
+// At returns the task of episode i of a checked design, and its index within the task. Episodes are ordered by task,
+// then by index.
 func (d *Design) At(i int) (t Task, index int) { return d.Tasks[i/d.Episodes], i % d.Episodes }
 
-// Battery is the battery of a checked design, an item an episode.
+// Battery returns the battery of a checked design, with one item per episode.
 func (d *Design) Battery() battery.Battery {
 	names := make([]string, d.Len())
 	for i := range names {
@@ -96,8 +97,8 @@ func (d *Design) Battery() battery.Battery {
 	return Battery(names)
 }
 
-// Battery is a battery of episodes with these names. Its items say the same of all of them: the task is sealed, because
-// whoever knows it knows what to look for.
+// Battery returns a battery with one item per name. The items differ in their names only: the task is sealed, because
+// it tells what to look for.
 func Battery(names []string) battery.Battery {
 	b := battery.Battery{Suite: "bib", Measure: []record.Measure{
 		{Name: "surprise", Family: record.Real, Doc: "how surprising the test trial of a video is: larger is more; comparable within an observer only"},

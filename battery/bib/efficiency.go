@@ -2,27 +2,28 @@ package bib
 
 import "achilles/gridworld/lattice"
 
-// A detour is at least that much longer than the way without the bar.
+// The way round the bar must cost at least detourTenths/10 times the way without the bar, plus detourExtra.
 const (
-	detourTenths = 13 // times as long, in tenths
-	detourExtra  = 20 // and so many pixels more
+	detourTenths = 13 // ratio of the lengths, in tenths
+	detourExtra  = 20 // pixels
 )
 
-// A barred scene has a bar of wall cells between the start and where objects are.
+// A barred scene has a bar of wall cells close to the start.
 type barred struct {
 	base       cells // the walls without the bar
 	bar        cells
-	first      cell // of the bar
-	along      cell // the unit step along it
+	first      cell // first cell of the bar
+	along      cell // unit step from one cell of the bar to the next
 	length     int
 	start      lattice.Point
-	free, ways *lattice.Field // from the start, without the bar and with it
+	free, ways *lattice.Field // ways from the start: free without the bar, ways with it
 }
 
-// with returns the walls with the bar.
+// with returns the walls, including the bar.
 func (b *barred) with() cells { return b.base.union(&b.bar) }
 
-// barAt is the bar of length cells from c on; ok is false where it leaves the inner cells.
+// barAt returns the wall cells of a straight bar that starts at c and runs `length` cells in direction `along`; ok is
+// false if a cell is not an inner cell.
 func barAt(c, along cell, length int) (s cells, ok bool) {
 	for k := range length {
 		q := cell{c.x + k*along.x, c.y + k*along.y}
@@ -34,7 +35,8 @@ func barAt(c, along cell, length int) (s cells, ok bool) {
 	return s, true
 }
 
-// drawBar draws walls, a bar of at least shortest cells and a start close to its middle.
+// drawBar draws walls, a bar of `shortest` to 4 cells and a start beside the bar. ok is false if they do not fit or
+// leave too little room to move.
 func (d *draft) drawBar(shortest int) (b barred, ok bool) {
 	b.length = shortest + d.IntN(5-shortest)
 	b.along = cell{0, 1}
@@ -62,7 +64,8 @@ func (d *draft) drawBar(shortest int) (b barred, ok bool) {
 	return b, b.ways.Reached() >= roomy
 }
 
-// behind draws a place for the object to which the bar makes the way a detour.
+// behind draws a place for an object behind the bar: the bar makes the way there a detour. It returns false after 60
+// failures.
 func (d *draft) behind(b *barred) (lattice.Point, bool) {
 	for range 60 {
 		p := randomPoint(&d.Rand)
@@ -76,8 +79,8 @@ func (d *draft) behind(b *barred) (lattice.Point, bool) {
 	return lattice.Point{}, false
 }
 
-// efficiency: one object; a bar makes the actor go a long way round in all familiarisation trials. The test trials are
-// made by the task.
+// efficiency makes episodes of one object, in which a bar forces the actor to make a long detour in all familiarisation
+// trials. test makes the test trials.
 func (d *draft) efficiency(test func(p *outline, b *barred) failure) (p outline, f failure) {
 	shortest := 3
 	if d.task == EfficiencyIrrationalControl {
@@ -98,8 +101,8 @@ func (d *draft) efficiency(test func(p *outline, b *barred) failure) (p outline,
 	return p, test(&p, &b)
 }
 
-// shorterWay: in the test the bar is gone, or in every third episode elsewhere; the actor takes what is now the
-// cheapest way, or the familiar one.
+// shorterWay makes test trials in which the bar is gone or, in every third episode, elsewhere. The expected actor takes
+// what is now the shortest path; the unexpected one walks as in a familiarisation trial.
 func (d *draft) shorterWay(p *outline, b *barred) failure {
 	p.variant = "removed"
 	if d.index%3 == 2 {
@@ -120,7 +123,8 @@ func (d *draft) shorterWay(p *outline, b *barred) failure {
 	return "a test trial in which the familiar way is wasteful"
 }
 
-// wasteful says whether the walk of t is legal in its scene, and at least a fifth and MinExcess longer than needed.
+// wasteful says whether the walk of t touches no wall of its scene, and is longer than needed by MinExcess pixels and a
+// fifth of the shortest path, at least.
 func (d *draft) wasteful(t *trial) bool {
 	m := d.open(t.walls)
 	at := t.start
@@ -136,7 +140,7 @@ func (d *draft) wasteful(t *trial) bool {
 	return waste >= MinExcess*pixel && 5*waste >= least
 }
 
-// stepsTo says whether two legal steps lead from p to q.
+// stepsTo says whether two legal steps lead from p to q, through one of three points about half-way.
 func (d *draft) stepsTo(m *lattice.Map, p, q lattice.Point) bool {
 	v := q.Sub(p)
 	half := lattice.Point{X: p.X + v.X/2, Y: p.Y + v.Y/2}
@@ -150,7 +154,8 @@ func (d *draft) stepsTo(m *lattice.Map, p, q lattice.Point) bool {
 
 func sign(x int) int { return min(max(x, -1), 1) }
 
-// moveBar puts the bar to another place, off the familiar way and on the straight one.
+// moveBar moves the bar to another place, on the straight path to the object and off the familiar one. It returns false
+// if that fails.
 func (d *draft) moveBar(t *trial, b *barred) bool {
 	straight := *t
 	if !d.act(&straight, preferred) {
@@ -170,7 +175,7 @@ func (d *draft) moveBar(t *trial, b *barred) bool {
 	return false
 }
 
-// crosses says whether one of the places is closer to the bar than an actor can be.
+// crosses says whether the bar leaves too little room for an actor at one of the places.
 func crosses(bar cells, places []lattice.Point) bool {
 	for _, c := range bar.list() {
 		for _, p := range places {
@@ -182,8 +187,8 @@ func crosses(bar cells, places []lattice.Point) bool {
 	return false
 }
 
-// sameTime: in the test the bar is gone; the actor goes straight to an object farther off, or the familiar way round
-// to where it was before, in the same time.
+// sameTime makes test trials without the bar. The expected actor goes straight to an object farther away; the
+// unexpected one makes the familiar detour to the old place, in the same time.
 func (d *draft) sameTime(p *outline, b *barred) failure {
 	for _, k := range d.Perm(len(p.familiar)) {
 		u := p.familiar[k]
@@ -197,7 +202,7 @@ func (d *draft) sameTime(p *outline, b *barred) failure {
 				continue
 			}
 			if more := lattice.Chebyshev(at, b.start) - 2*len(u.walk.Track); more < 0 || more > 2*Clearance {
-				continue // it will not take the same time
+				continue // the two walks cannot take the same time
 			}
 			if e.object = []lattice.Point{at}; d.act(&e, preferred) && len(e.walk.Track) == len(u.walk.Track) {
 				p.expected, p.unexpected = e, u
@@ -208,8 +213,8 @@ func (d *draft) sameTime(p *outline, b *barred) failure {
 	return "an object that takes as long to go to"
 }
 
-// habit: the test trial is the same, a familiar detour where there is no bar. It is to be expected from an actor whom
-// one has seen do so, and not from one who had to.
+// habit makes two equal test trials, a familiar detour where there is no bar. It is expected from an actor that made
+// the detour without a bar before, and unexpected from one that had to make it.
 func (d *draft) habit(p *outline, b *barred) failure {
 	if !d.irrational(p, b) {
 		return "a twin who goes round a bar that is not there"
@@ -222,8 +227,8 @@ func (d *draft) habit(p *outline, b *barred) failure {
 	return ""
 }
 
-// irrational makes the familiarisation of the unexpected outcome the rational one so far, and that of the expected
-// outcome the same without a bar, played by the irrational actor.
+// irrational keeps the present familiarisation, by the rational actor, for the unexpected outcome. For the expected
+// outcome it makes the same walks without a bar, by the irrational actor. It returns false if the walks differ.
 func (d *draft) irrational(p *outline, b *barred) bool {
 	rational := p.familiar
 	p.unfamiliar = &rational
@@ -237,8 +242,9 @@ func (d *draft) irrational(p *outline, b *barred) bool {
 	return true
 }
 
-// newHabit: as habit, but the detour was never seen, and a bar of four cells is in the way of neither the detour nor
-// the cheapest way, two of its cells where the bar was before: the scene is equally unlike both familiarisations.
+// newHabit is habit with a detour that no familiarisation trial showed, and with another bar of the same length,
+// shifted by two cells along itself. Neither the detour nor the start and the object touch it. The scene is equally
+// unlike both familiarisations.
 func (d *draft) newHabit(p *outline, b *barred) failure {
 	if !d.irrational(p, b) {
 		return "a twin who goes round a bar that is not there"
@@ -266,7 +272,7 @@ func (d *draft) newHabit(p *outline, b *barred) failure {
 	return "a detour that was never seen, past another bar"
 }
 
-// unseen says whether no familiar object was within a cell of the place.
+// unseen says whether every familiar object was at least half a cell away from `at`, in x or in y.
 func (d *draft) unseen(p *outline, at lattice.Point) bool {
 	for i := range p.familiar {
 		if lattice.Chebyshev(p.familiar[i].object[0], at) < Cell/2 {

@@ -5,13 +5,14 @@ import (
 	"achilles/sim/record"
 )
 
-// Every trial begins and ends with frames in which nothing moves, at 25 frames a second, as in the benchmark's files.
+// Every trial begins and ends with this many frames in which nothing moves, as in the benchmark's files, which have 25
+// frames per second.
 const (
 	StillBefore = 31
 	StillAfter  = 83
 )
 
-// render turns an outline into videos, frame by frame.
+// render turns an outline into videos.
 func (g *Generator) render(root uint64, t Task, i int, p *outline) Episode {
 	l := g.look(root, t, i)
 	e := Episode{Task: t, Index: i, Variant: p.variant}
@@ -34,7 +35,8 @@ func (l *look) recordAll(ts []trial) []record.SceneTrial {
 	return out
 }
 
-// trial out one take.
+// record renders one trial: still frames, one frame per step of the walk, and still frames. From the key on, the actor
+// carries the key; at the lock the barrier vanishes.
 func (l *look) record(t *trial) record.SceneTrial {
 	r := rendering{at: corner(t.start, actorHalf)}
 	r.trial.Scene = l.scene(t)
@@ -59,21 +61,22 @@ func corner(p lattice.Point, half int) record.Point {
 	return record.Point{X: int16(p.X - half), Y: int16(p.Y - half)}
 }
 
-// A rendering is a trial whose frames are being listed.
+// A rendering is a trial whose frames are being listed, with the present place of the actor and the present state of
+// barrier, key and lock.
 type rendering struct {
 	trial record.SceneTrial
 	at    record.Point
 	now   record.Change
 }
 
-// still adds frames with the actor where it is.
+// still adds frames in which the actor stays where it is.
 func (r *rendering) still(frames int) {
 	for range frames {
 		r.trial.Path = append(r.trial.Path, r.at)
 	}
 }
 
-// changed notes the state in the frame that was added last.
+// changed records that the state r.now holds from the last frame on.
 func (r *rendering) changed() {
 	r.now.Frame = len(r.trial.Path) - 1
 	r.trial.Changes = append(r.trial.Changes, r.now)
@@ -88,7 +91,7 @@ func (r *rendering) carry(p lattice.Point) {
 	r.changed()
 }
 
-// unlock makes the barrier vanish piece by piece, and lock and key with the last of them.
+// unlock removes the barrier, one piece per frame, and with the last piece the lock and the key.
 func (r *rendering) unlock() {
 	for len(r.now.Barrier) > 0 {
 		r.still(1)

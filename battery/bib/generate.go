@@ -9,27 +9,27 @@ import (
 	"achilles/sim/rng"
 )
 
-// An Actor solves problems.
+// An Actor decides how to walk.
 type Actor interface {
-	// Walk acts in s with plans from l; ok is false where the actor cannot do what it is to want without touching
-	// anything else.
+	// Walk returns the walk of the actor in s, planned with l. ok is false if the actor cannot do what s asks for
+	// without touching anything else.
 	Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool)
 }
 
-// A Actors is who plays in the episodes.
+// Actors are the actors of the episodes.
 type Actors struct {
-	Rational   Actor // walks on cheapest ways
-	Irrational Actor // goes round the walls of Stage.Ghost as well, which are not there
+	Rational   Actor // walks on shortest paths
+	Irrational Actor // also goes round the walls of Problem.Ghost, which are not there
 }
 
-// An Episode is one item: what an observer watches, and which of the outcomes is expected.
+// An Episode is one item: the videos that an observer watches, and which of them is expected.
 type Episode struct {
 	Task       Task         `json:"task" sealed:"says what to look for"`
 	Index      int          `json:"index" sealed:"counterbalancing goes by it"`
 	Variant    string       `json:"variant,omitempty" sealed:"says what is expected"` // what is counterbalanced, in words
-	Source     string       `json:"source,omitempty" sealed:"says what is expected"`  // name of the imported file; empty where it was made
+	Source     string       `json:"source,omitempty" sealed:"says what is expected"`  // name of the imported file; empty if the episode was generated
 	Expected   record.Video `json:"expected" sealed:"as expected"`
-	Unexpected record.Video `json:"unexpected" sealed:"as unexpected"` // without trials in background tasks
+	Unexpected record.Video `json:"unexpected" sealed:"as unexpected"` // without trials if the task is a background task
 }
 
 // A Generator makes episodes. It is for one goroutine at a time.
@@ -41,7 +41,7 @@ type Generator struct {
 	maps    map[cells]*lattice.Map
 }
 
-// NewGenerator returns a generator of a checked design. It panics on a design that Check would refuse.
+// NewGenerator returns a generator for a design. It panics if Check refuses the design.
 func NewGenerator(d Design, c Actors) *Generator {
 	if err := d.Check(); err != nil {
 		panic("bib: " + err.Error())
@@ -49,11 +49,13 @@ func NewGenerator(d Design, c Actors) *Generator {
 	return &Generator{design: d, actors: c, empty: border(), maps: map[cells]*lattice.Map{}}
 }
 
-// maxTries bounds how often an episode is drawn anew. Of 600 episodes of every task and split the worst took 489 tries.
+// maxTries bounds how often an episode is drawn anew. The worst of 600 episodes, over every task and split, took 489
+// tries.
 const maxTries = 20_000
 
-// Episode returns episode i of a task. It depends on root, task, i and the design only, and its geometry not on the
-// design's shapes. The error says which constraint could not be met.
+// Episode returns episode i of a task. It depends only on root, t, i and the design; its geometry does not depend on
+// the design's shapes. It panics if t is unknown or i is negative. The error names the constraint that failed most
+// often in maxTries tries.
 func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 	if !t.Known() || i < 0 {
 		panic("bib: no such task or index")
@@ -78,7 +80,7 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 	return Episode{}, fmt.Errorf("bib: task %s, episode %d: no layout in %d tries; most often unmet: %s", t, i, maxTries, worst)
 }
 
-// A failure names the constraint that a draft does not meet; empty: none.
+// A failure names the constraint that a draft violates; empty: none.
 type failure string
 
 // A draft is an episode being drawn.
@@ -93,13 +95,13 @@ type draft struct {
 type outline struct {
 	variant    string
 	familiar   [8]trial
-	unfamiliar *[8]trial // familiarisation of the unexpected outcome; nil: the same
+	unfamiliar *[8]trial // familiarisation of the unexpected outcome; nil: the same as familiar
 	expected   trial
 	unexpected trial
 	unpaired   bool
 }
 
-// draw draws a layout for the task, from where the last one left the stream.
+// draw makes one attempt at a layout for the task. Each attempt continues the random stream of the last.
 func (d *draft) draw() (outline, failure) {
 	switch d.task {
 	case Preference:
@@ -133,10 +135,11 @@ func (d *draft) draw() (outline, failure) {
 	}
 }
 
-// even says on which side of its main counterbalanced nuisance the episode is.
+// even says whether the index is even. Tasks alternate their main nuisance, such as which object is nearer, between
+// even and odd episodes.
 func (d *draft) even() bool { return d.index%2 == 0 }
 
-// open returns the map with walls in these cells.
+// open returns the map of the places where an actor can be if these cells are walls.
 func (d *draft) open(walls cells) *lattice.Map {
 	if m, ok := d.maps[walls]; ok {
 		return m

@@ -7,21 +7,21 @@ import (
 
 // The geometry of the benchmark's scenes, in pixels, as its files have it (docs/theory/bib.md).
 const (
-	Side      = 200 // of the scene
+	Side      = 200 // of the square scene
 	Cell      = 20  // of a wall cell
 	Cells     = Side / Cell
-	Clearance = 10 // between the centre of an actor or object and a wall
+	Clearance = 10 // smallest distance from the centre of an actor or object to a wall
 
 	actorHalf, objectHalf, keyHalf, lockHalf = 6, 9, 8, 10
 )
 
-// Distances that layouts keep, in pixels: the smallest that the benchmark's published episodes have, rounded down,
-// but for MinExcess, which is ours.
+// Smallest distances in layouts, in pixels. MinExcess is chosen here; the others are the smallest in the benchmark's
+// published episodes, rounded down.
 const (
 	fromStart  = 40 // from the start to any object
 	apart      = 42 // between objects
 	closeStart = 17 // from the start to the objects of background tasks
-	MinExcess  = 20 // what the way to an unexpected goal wastes on the way to the expected one, in Default layouts
+	MinExcess  = 20 // how much longer than needed for the expected goal the path to an unexpected goal is, in Default layouts
 )
 
 // A cell of the wall grid: column x from the left, row y from the bottom.
@@ -32,7 +32,7 @@ func (c cell) centre() lattice.Point {
 	return lattice.Point{X: Cell*c.x + Cell/2, Y: Cell*c.y + Cell/2}
 }
 
-// inner says whether the cell is not part of the border wall.
+// inner says whether the cell is inside the border wall.
 func (c cell) inner() bool { return c.x >= 1 && c.y >= 1 && c.x < Cells-1 && c.y < Cells-1 }
 
 // cells is a set of inner cells.
@@ -70,8 +70,8 @@ func (s *cells) list() []cell {
 	return l
 }
 
-// frame returns the cells of the square frame round c whose sides are 2r+1 cells; ok is false where they are not all
-// inner cells.
+// frame returns the cells of the square ring round c whose sides are 2r+1 cells long; ok is false if one of them is not
+// an inner cell.
 func frame(c cell, r int) (s cells, ok bool) {
 	for d := -r; d <= r; d++ {
 		for _, q := range [4]cell{{c.x + d, c.y + r}, {c.x + d, c.y - r}, {c.x + r, c.y + d}, {c.x - r, c.y + d}} {
@@ -84,7 +84,7 @@ func frame(c cell, r int) (s cells, ok bool) {
 	return s, true
 }
 
-// block closes the nodes where an actor would be in cell c or too close to it.
+// block closes the nodes at which an actor would touch cell c.
 func block(m *lattice.Map, c cell) {
 	x, y := Cell*c.x, Cell*c.y
 	m.Block(x-Clearance, y-Clearance, x+Cell+Clearance, y+Cell+Clearance)
@@ -101,7 +101,7 @@ func border() *lattice.Map {
 	return m
 }
 
-// randomWalls draws lo to hi inner cells in short random-walk segments, none of them in not.
+// randomWalls draws lo to hi inner cells in short random walks of up to three cells. None of them is in `not`.
 func randomWalls(r *rng.Rand, lo, hi int, not *cells) cells {
 	var s cells
 	for n := lo + r.IntN(hi-lo+1); n > 0; {
@@ -118,7 +118,7 @@ func randomWalls(r *rng.Rand, lo, hi int, not *cells) cells {
 	return s
 }
 
-// randomPoint draws a place in the inner part of the scene.
+// randomPoint draws a point at which an actor does not touch the border wall.
 func randomPoint(r *rng.Rand) lattice.Point {
 	const low, high = Cell + Clearance, Side - Cell - Clearance
 	return lattice.Point{X: low + r.IntN(high-low+1), Y: low + r.IntN(high-low+1)}

@@ -2,7 +2,8 @@ package bib
 
 import "achilles/gridworld/lattice"
 
-// drawRing puts a barrier of eight cells round cell c, one of them the lock; ok is false where it meets walls.
+// drawRing puts a barrier of eight cells round cell c and makes one of them the lock. It returns false if the barrier
+// meets walls.
 func (d *draft) drawRing(t *trial, c cell) bool {
 	ring, ok := frame(c, 1)
 	if !ok || ring.meets(&t.walls) || t.walls.has(c) {
@@ -13,7 +14,7 @@ func (d *draft) drawRing(t *trial, c cell) bool {
 	return true
 }
 
-// drawKey draws a place for the key that the actor can reach while the barrier stands.
+// drawKey draws a place for the key that the actor can reach without opening the barrier.
 func (d *draft) drawKey(t *trial) bool {
 	ways := d.from(t.shut(), t.start)
 	for range 40 {
@@ -26,7 +27,7 @@ func (d *draft) drawKey(t *trial) bool {
 	return false
 }
 
-// locked draws an object inside a barrier and a key outside.
+// locked draws an object inside a barrier and a key outside. It returns false after 40 failures.
 func (d *draft) locked(t *trial) bool {
 	for range 40 {
 		c := randomCell(d)
@@ -40,8 +41,8 @@ func (d *draft) locked(t *trial) bool {
 	return false
 }
 
-// instrumental: a barrier keeps the actor from its object, so that it fetches the key first. The test trials are made
-// by the task.
+// instrumental makes episodes in which a barrier keeps the actor from its object in all familiarisation trials, so that
+// it first fetches the key. test makes the test trials.
 func (d *draft) instrumental(test func(p *outline, base trial) failure) (p outline, f failure) {
 	base, _, ok := d.drawScene(4, 9)
 	if !ok {
@@ -67,8 +68,8 @@ func (d *draft) lockedTrial(t *trial, base trial) bool {
 	return false
 }
 
-// noBarrier: in the test the key lies about and no barrier stands; the actor goes to the object, or to the key. The
-// object takes less time to go to in every even episode.
+// noBarrier makes test trials with a key but no barrier. The expected actor goes to the object, the unexpected one to
+// the key. In even episodes the object takes less time to reach, in odd ones the key.
 func (d *draft) noBarrier(p *outline, base trial) failure {
 	for range 40 {
 		e := base
@@ -79,12 +80,13 @@ func (d *draft) noBarrier(p *outline, base trial) failure {
 	return "an object and a key"
 }
 
-// freeObject says whether the object can be reached, and draws a key.
+// freeObject says whether the object can be reached with the barrier closed, and draws a key.
 func (d *draft) freeObject(e *trial) bool {
 	return farFrom(e.object[0], fromStart, e.start) && reached(d.from(e.shut(), e.start), e.object[0]) && d.drawKey(e)
 }
 
-// inconsequential: in the test a barrier stands somewhere else; the actor goes to the object, or to the key.
+// inconsequential makes test trials in which a barrier does not lengthen the way to the object. The expected actor goes
+// to the object, the unexpected one to the key.
 func (d *draft) inconsequential(p *outline, base trial) failure {
 	for range 60 {
 		e := base
@@ -101,7 +103,8 @@ func (d *draft) inconsequential(p *outline, base trial) failure {
 	return "a barrier that bars nothing"
 }
 
-// eitherWay makes the test trials: to the object, or to the key.
+// eitherWay makes the test trials from t: one walk to the object, one to the key. It returns false if a walk fails, or
+// their lengths do not suit the index, or their paths the split.
 func (d *draft) eitherWay(p *outline, t *trial) bool {
 	e, u := *t, *t
 	if !d.act(&e, preferred) || !d.act(&u, t.thingKey()) {
@@ -115,13 +118,14 @@ func (d *draft) eitherWay(p *outline, t *trial) bool {
 		p.variant = "object nearer"
 	}
 	p.expected, p.unexpected = e, u
-	if d.design.Split == Default && !d.telling(&e, t.object[0], *t.key) {
+	if d.design.Split == Default && !d.suitsSplit(&e, t.object[0], *t.key) {
 		return false
 	}
-	return d.telling(&u, *t.key, t.object[0])
+	return d.suitsSplit(&u, *t.key, t.object[0])
 }
 
-// blocking: the actor goes to the key; the barrier bars the object, or stands elsewhere and bars nothing.
+// blocking makes test trials in which the actor goes to the key. In the expected one the barrier blocks the object; in
+// the unexpected one it stands elsewhere and does not lengthen the way.
 func (d *draft) blocking(p *outline, base trial) failure {
 	for range 12 {
 		e := base
@@ -130,7 +134,7 @@ func (d *draft) blocking(p *outline, base trial) failure {
 		}
 		for range 30 {
 			u := e
-			if d.displace(&u) && d.toKey(&u) && d.sameToKey(&e, &u) && d.telling(&u, *u.key, u.object[0]) {
+			if d.displace(&u) && d.toKey(&u) && d.sameToKey(&e, &u) && d.suitsSplit(&u, *u.key, u.object[0]) {
 				p.expected, p.unexpected = e, u
 				return ""
 			}
@@ -139,7 +143,8 @@ func (d *draft) blocking(p *outline, base trial) failure {
 	return "a place for the barrier where it bars nothing"
 }
 
-// displace puts the barrier of t where it neither bars the object nor touches anything.
+// displace moves the barrier of t to a place where it does not lengthen the way to the object and touches neither
+// things nor the walk to the key.
 func (d *draft) displace(t *trial) bool {
 	old := t.barrier
 	if !d.drawRing(t, randomCell(d)) || t.barrier == old {
@@ -155,7 +160,7 @@ func (d *draft) barsNothing(t *trial) bool {
 	return ok && c == cost(d.from(t.walls, t.start), t.object[0])
 }
 
-// toKey lets the actor go to the key, and on where the design says so.
+// toKey lets the actor go to the key and, if the design says GoOn, further to the lock and the object.
 func (d *draft) toKey(t *trial) bool {
 	if !d.design.GoOn {
 		return d.act(t, t.thingKey())
@@ -165,7 +170,7 @@ func (d *draft) toKey(t *trial) bool {
 	return d.rational(t, s)
 }
 
-// toKey is the number of frames until the actor is at the key.
+// toKey returns the number of steps until the actor is at the key.
 func (t *trial) toKey() int {
 	if t.walk.Took >= 0 {
 		return t.walk.Took

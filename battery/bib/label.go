@@ -5,17 +5,18 @@ import (
 	"achilles/sim/record"
 )
 
-// A Label is what is sealed about an item that observers watch: what it is, and which of its videos is expected.
+// A Label is the sealed part of an item that observers watch: its task, and which of its videos is expected.
 type Label struct {
 	Item    string            `json:"item"` // opaque id
 	Task    Task              `json:"task" sealed:"says what to look for"`
 	Index   int               `json:"index" sealed:"counterbalancing goes by it"`
 	Variant string            `json:"variant,omitempty" sealed:"says what is expected"`
 	Source  string            `json:"source,omitempty" sealed:"the name of an imported file says what is expected"`
-	Outcome []battery.Outcome `json:"outcome" sealed:"the answer"` // of videos a, b
+	Outcome []battery.Outcome `json:"outcome" sealed:"the answer"` // of video a, and of video b if there is one
 }
 
-// Blind separates what an observer may watch from what must be sealed. Where swapped, the unexpected outcome is video a.
+// Blind returns the part of the episode that an observer may watch and the part that must be sealed. The unexpected
+// outcome is video b, or video a if swapped is true.
 func (e *Episode) Blind(item string, swapped bool) (record.Watched, Label) {
 	w := record.Watched{Item: item, Videos: []record.Video{e.Expected}}
 	l := Label{Item: item, Task: e.Task, Index: e.Index, Variant: e.Variant, Source: e.Source, Outcome: []battery.Outcome{battery.Expected}}

@@ -8,14 +8,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// A look says how the things of an episode are drawn.
+// A look is the appearance of the objects and actors of an episode.
 type look struct {
-	object, actor []record.Shape // by identity, without a place
+	object, actor []record.Shape // by identity, without a position
 	folder        string
 }
 
-// shapeNames is the names of the shapes that objects and actors can have. Those of the seen shapes are the benchmark's
-// where its published episodes show them.
+// shapeNames lists the shapes that objects and actors can have. Those of Seen are shapes of the benchmark, as far as
+// its published episodes show them.
 type shapeNames struct {
 	folder        string
 	object, actor []string
@@ -32,14 +32,14 @@ func (s Shapes) shapeNames() shapeNames {
 		[]string{"clove", "kite", "pentagon", "drum", "shield"}}
 }
 
-// palette has the colours of objects and actors: CSS colours that can be told from black, white, pink and the green
-// of barriers.
+// palette returns the colours of objects and actors: CSS colours that differ clearly from black, white, pink and the
+// green of barriers.
 func palette() [][3]uint8 {
 	return [][3]uint8{{30, 144, 255}, {245, 222, 179}, {0, 255, 255}, {255, 0, 255}, {255, 140, 0}, {0, 0, 128}, {255, 0, 0},
 		{255, 215, 0}, {128, 0, 128}, {139, 69, 19}, {0, 128, 128}, {112, 128, 144}, {221, 160, 221}, {65, 105, 225}, {250, 128, 114}, {128, 128, 0}}
 }
 
-// look draws the identities of an episode from a stream of its own, so that its geometry does not depend on them.
+// look draws shapes and colours from a stream of its own, so that the geometry of the episode does not depend on them.
 func (g *Generator) look(root uint64, t Task, i int) *look {
 	r := rng.Stream(root, "battery", "bib", string(t), strconv.Itoa(i), "look")
 	w := g.design.Shapes.shapeNames()
@@ -53,14 +53,14 @@ func (g *Generator) look(root uint64, t Task, i int) *look {
 	return l
 }
 
-// put is the shape with its centre at p.
+// put returns the shape with its centre at p.
 func put(s record.Shape, p lattice.Point) record.Shape {
 	at := corner(p, int(s.Half))
 	s.X, s.Y = at.X, at.Y
 	return s
 }
 
-// scene draws the first frame of a trial.
+// scene returns the first frame of a trial.
 func (l *look) scene(t *trial) record.Scene {
 	s := record.Scene{Width: Side, Height: Side, Walls: rects(t.walls)}
 	for i := range Cells {
@@ -84,7 +84,7 @@ func (l *look) scene(t *trial) record.Scene {
 	return s
 }
 
-// barrier draws barrier, lock and key.
+// barrier adds the barrier, the lock and the key of t to a scene.
 func (l *look) barrier(s *record.Scene, t *trial) {
 	if t.barrier != (cells{}) {
 		green := t.barrier

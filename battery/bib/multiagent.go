@@ -2,7 +2,8 @@ package bib
 
 import "achilles/gridworld/lattice"
 
-// varied draws a scene and eight familiarisation trials with two objects anywhere, the preferred one farther in four.
+// varied draws a scene and eight familiarisation trials with two objects at any places. The preferred object is the
+// farther one in four of them.
 func (d *draft) varied() (p outline, base trial, ways *lattice.Field, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
@@ -18,7 +19,8 @@ func (d *draft) varied() (p outline, base trial, ways *lattice.Field, f failure)
 	return p, base, ways, ""
 }
 
-// choice draws places for two objects and lets the actor go to one of them.
+// choice draws places for two objects and lets the actor go to the one with identity `goal`. It returns false after 20
+// failures.
 func (d *draft) choice(t *trial, ways *lattice.Field, preferredNear bool, goal int) bool {
 	for range 20 {
 		if d.twoAnywhere(t, ways, preferredNear) && d.act(t, goal) {
@@ -28,9 +30,10 @@ func (d *draft) choice(t *trial, ways *lattice.Field, preferredNear bool, goal i
 	return false
 }
 
-// multiAgent: the places vary widely. In the test the same is seen of the familiar actor and of a stranger: going to
-// the object that the familiar one prefers (even episodes: from the stranger it is not to be expected) or to the other
-// one (odd episodes: from the familiar one it is not). Whether the preferred object is nearer alternates every two.
+// multiAgent makes episodes in which the places vary widely. In both test trials an actor makes the same walk: the
+// familiar actor in one, a stranger in the other. In even episodes it goes to the object that the familiar actor
+// prefers, which is unexpected of the stranger; in odd ones it goes to the other object, which is unexpected of the
+// familiar actor. Whether the preferred object is nearer changes every two episodes.
 func (d *draft) multiAgent() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {
@@ -44,7 +47,7 @@ func (d *draft) multiAgent() (p outline, f failure) {
 	}
 	for range 20 {
 		t := base
-		if d.choice(&t, ways, near, goal) && d.telling(&t, t.object[goal], t.object[1-goal]) {
+		if d.choice(&t, ways, near, goal) && d.suitsSplit(&t, t.object[goal], t.object[1-goal]) {
 			p.expected, p.unexpected = t, t
 			if goal == preferred {
 				p.unexpected.actor = stranger
@@ -57,8 +60,8 @@ func (d *draft) multiAgent() (p outline, f failure) {
 	return p, "a test trial that tells the goals apart as the split wants"
 }
 
-// inaccessible: as before, but in the test the actor goes to the other object, which is not to be expected unless
-// walls keep it from the preferred one. The preferred object would be the nearer one in every even episode.
+// inaccessible makes episodes in which the actor goes to the other object in the test. That is expected if walls
+// enclose the preferred one, and unexpected if they do not. The preferred object is the nearer one in even episodes.
 func (d *draft) inaccessible() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {
@@ -78,7 +81,8 @@ func (d *draft) inaccessible() (p outline, f failure) {
 	return p, "a preferred object that can be enclosed"
 }
 
-// choiceOfCell is choice with the preferred object in the middle of a cell, and the actor going to the other.
+// choiceOfCell draws places for two objects, the preferred one in the middle of a cell, and lets the actor go to the
+// other one. It returns false after 40 failures.
 func (d *draft) choiceOfCell(t *trial, ways *lattice.Field, preferredNear bool) bool {
 	for range 40 {
 		p, q := randomCell(d).centre(), randomPoint(&d.Rand)
@@ -93,16 +97,17 @@ func (d *draft) choiceOfCell(t *trial, ways *lattice.Field, preferredNear bool) 
 	return false
 }
 
-// randomCell draws a cell that a frame of cells fits around.
+// randomCell draws a cell whose eight neighbours are inner cells.
 func randomCell(d *draft) cell { return cell{2 + d.IntN(Cells-4), 2 + d.IntN(Cells-4)} }
 
-// cellOf is the cell that p is in.
+// cellOf returns the cell that contains p.
 func cellOf(p lattice.Point) cell { return cell{p.X / Cell, p.Y / Cell} }
 
-// enclose makes e of u by walls round the preferred object, if nothing else changes by them.
+// enclose sets e to u with walls round the preferred object. It returns false if the walls change the walk, or u does
+// not suit the split.
 func (d *draft) enclose(e, u *trial) bool {
-	if d.design.Split == Default || !d.even() { // a way past the preferred object would lead through the walls
-		if !d.telling(u, u.object[other], u.object[preferred]) {
+	if d.design.Split == Default || !d.even() { // not if the preferred object is the nearer one of a Collinear layout: a path past it would lead through the walls
+		if !d.suitsSplit(u, u.object[other], u.object[preferred]) {
 			return false
 		}
 	}

@@ -4,10 +4,11 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// roomy is the number of nodes that must be within reach for a layout to be worth a try: a third of an empty scene.
+// roomy is how many nodes the actor must be able to reach in a usable layout: about a third of an empty scene.
 const roomy = 6600
 
-// drawScene draws walls and a start with room to move.
+// drawScene draws lo to hi wall cells and a start. ok is false if there is no start, or fewer than roomy nodes can be
+// reached from it.
 func (d *draft) drawScene(lo, hi int) (t trial, ways *lattice.Field, ok bool) {
 	t.walls = randomWalls(&d.Rand, lo, hi, &cells{})
 	m := d.open(t.walls)
@@ -21,7 +22,7 @@ func (d *draft) drawScene(lo, hi int) (t trial, ways *lattice.Field, ok bool) {
 	return t, ways, ways.Reached() >= roomy
 }
 
-// farFrom says whether p is at least distance pixels from all of q, as the crow flies.
+// farFrom says whether p is at least `distance` pixels, in a straight line, from all of q.
 func farFrom(p lattice.Point, distance int, q ...lattice.Point) bool {
 	for _, o := range q {
 		if lattice.Square(p, o) < distance*distance {
@@ -31,13 +32,13 @@ func farFrom(p lattice.Point, distance int, q ...lattice.Point) bool {
 	return true
 }
 
-// reached says whether the way to p is known.
+// reached says whether a path to p exists.
 func reached(f *lattice.Field, p lattice.Point) bool {
 	_, ok := f.Cost(p)
 	return ok
 }
 
-// cost is the cost of the way to p, which must be known.
+// cost is the cost of the way to p. It panics if there is none.
 func cost(f *lattice.Field, p lattice.Point) int {
 	c, ok := f.Cost(p)
 	if !ok {
@@ -46,20 +47,21 @@ func cost(f *lattice.Field, p lattice.Point) int {
 	return c
 }
 
-// pixel is the cost of a pixel.
+// pixel is the cost of a straight step of one pixel.
 const pixel = lattice.Straight
 
-// nearer says whether p is nearer to the start than q, and whether the difference is beyond doubt: the same by way and
-// as the crow flies, and at least two pixels.
+// nearer says whether p is nearer to the start than q by path cost. decided is true if the path costs and the straight
+// distances agree and both differ by at least two pixels.
 func nearer(ways *lattice.Field, start, p, q lattice.Point) (near, decided bool) {
-	const margin = 2 * 2 * fromStart // (r+2)² − r² is at least that for r ≥ fromStart
+	const margin = 2 * 2 * fromStart // at least, for r ≥ fromStart: (r+2)² − r² = 4r + 4
 	way := cost(ways, p) - cost(ways, q)
 	air := lattice.Square(start, p) - lattice.Square(start, q)
 	near = way < 0
 	return near, max(way, -way) >= 2*pixel && max(air, -air) >= margin && (air < 0) == near
 }
 
-// twoAnywhere draws places for two objects anywhere, the first nearer to the start or farther from it.
+// twoAnywhere draws places for two objects; firstNear says whether the first is the nearer one. It returns false after
+// 60 failures.
 func (d *draft) twoAnywhere(t *trial, ways *lattice.Field, firstNear bool) bool {
 	for range 60 {
 		p, q := randomPoint(&d.Rand), randomPoint(&d.Rand)
@@ -74,13 +76,14 @@ func (d *draft) twoAnywhere(t *trial, ways *lattice.Field, firstNear bool) bool 
 	return false
 }
 
-// sidetrack is how far from a cheapest way to the farther object the nearer one may be in Collinear layouts, in pixels.
+// sidetrack is how much longer a path to the farther object may be if it passes the nearer one, in Collinear layouts,
+// in pixels.
 const sidetrack = 2
 
-// telling says whether the walk of t to the goal suits the split: in Default layouts its way wastes MinExcess on the
-// way to the rival; in Collinear ones the nearer of the two lies on a cheapest way to the farther. Walls are those
-// that stand.
-func (d *draft) telling(t *trial, goal, rival lattice.Point) bool {
+// suitsSplit says whether the walk of t to `goal` suits the split. In Default layouts its path is at least MinExcess
+// pixels longer than needed for reaching `rival`; in Collinear ones the nearer of the two places is on a shortest path
+// to the farther one. The barrier counts as walls.
+func (d *draft) suitsSplit(t *trial, goal, rival lattice.Point) bool {
 	walls := t.shut()
 	ways := d.from(walls, t.start)
 	if d.design.Split == Default {
@@ -93,7 +96,7 @@ func (d *draft) telling(t *trial, goal, rival lattice.Point) bool {
 	return d.onTheWay(ways, walls, near, far)
 }
 
-// onTheWay says whether a cheapest way from the start to far leads past near.
+// onTheWay says whether a path from the start past near to far is at most sidetrack pixels longer than the shortest.
 func (d *draft) onTheWay(ways *lattice.Field, walls cells, near, far lattice.Point) bool {
 	slack := cost(ways, far) + sidetrack*pixel - cost(ways, near)
 	return lattice.Octile(near, far) <= slack && cost(d.from(walls, far), near) <= slack

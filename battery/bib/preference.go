@@ -4,11 +4,11 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// A region is a rectangle in which an object is drawn, by its inclusive corners.
+// A region is the rectangle in which one object of an episode is drawn, by its inclusive corners.
 type region struct{ min, max lattice.Point }
 
-// Sizes of the regions of the preference task and the distance between their centres, in pixels: what the
-// benchmark's published episodes have.
+// Sides of the regions of the preference task, distances between their centres, and the least spread of an object's
+// places: the extremes of the benchmark's published episodes, in pixels.
 const (
 	regionMin, regionMax = 40, 76
 	betweenMin           = 44
@@ -23,20 +23,21 @@ func (d *draft) region() region {
 	return region{p, lattice.Point{X: p.X + w, Y: p.Y + h}}
 }
 
-// apart says whether two regions are disjoint and their centres as far apart as they should be.
+// apart says whether the regions are disjoint and the distance of their centres is from betweenMin to betweenMax.
 func (a region) apart(b region) bool {
 	disjoint := a.max.X < b.min.X || b.max.X < a.min.X || a.max.Y < b.min.Y || b.max.Y < a.min.Y
 	twice := lattice.Square(a.min.Add(a.max), b.min.Add(b.max)) // the centres, doubled
 	return disjoint && twice >= 4*betweenMin*betweenMin && twice <= 4*betweenMax*betweenMax
 }
 
-func (d *draft) within(a region) lattice.Point {
+func (d *draft) pointIn(a region) lattice.Point {
 	return lattice.Point{X: a.min.X + d.IntN(a.max.X-a.min.X+1), Y: a.min.Y + d.IntN(a.max.Y-a.min.Y+1)}
 }
 
-// preference: two objects, each in a region of its own; the actor always goes to the one it prefers. In the test the
-// places of one familiarisation trial are exchanged, and it goes to the preferred object at its new place, or to the
-// other at the place, and on the way, that are familiar. The preferred object is the nearer one in every even episode.
+// preference makes episodes of two objects, each in its own region; the actor always goes to the one it prefers. In the
+// test the places of one familiarisation trial are exchanged. The expected actor goes to the preferred object at its
+// new place; the unexpected one repeats the familiar walk, which now leads to the other object. The preferred object of
+// the test is the nearer one in even episodes.
 func (d *draft) preference() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
@@ -76,7 +77,8 @@ func (d *draft) preference() (p outline, f failure) {
 	return p, ""
 }
 
-// exchangeable draws familiarisation trial k, and the test trials from it.
+// exchangeable draws familiarisation trial k and makes the test trials from it. It returns false after 400 draws or 8
+// walks.
 func (d *draft) exchangeable(p *outline, k int, base trial, ways *lattice.Field, regions [2]region) bool {
 	for drawn, walked := 0, 0; drawn < 400 && walked < 8; drawn++ {
 		t := base
@@ -92,9 +94,10 @@ func (d *draft) exchangeable(p *outline, k int, base trial, ways *lattice.Field,
 	return false
 }
 
-// pair draws places for two objects in their regions.
+// pair draws places for two objects in their regions. It returns false if they are too close to the start or to each
+// other, or out of reach.
 func (d *draft) pair(t *trial, ways *lattice.Field, regions [2]region) bool {
-	p, q := d.within(regions[0]), d.within(regions[1])
+	p, q := d.pointIn(regions[0]), d.pointIn(regions[1])
 	t.object = []lattice.Point{p, q}
 	return farFrom(p, fromStart, t.start) && farFrom(q, fromStart, t.start) && farFrom(p, apart, q) && reached(ways, p) && reached(ways, q)
 }
@@ -108,8 +111,9 @@ func (d *draft) inRegions(t *trial, ways *lattice.Field, regions [2]region) bool
 	return false
 }
 
-// promising says whether the places of the objects, exchanged, are as the test wants them as far as can be told
-// without walking.
+// promising checks what can be checked of a test trial without walking: after the exchange, the preferred object is the
+// nearer one in even episodes and the farther one in odd ones and, in Collinear layouts, one object is on the way to
+// the other.
 func (d *draft) promising(t *trial, ways *lattice.Field) bool {
 	p, q := t.object[other], t.object[preferred] // where the preferred and the other object will be
 	near, decided := nearer(ways, t.start, p, q)
@@ -125,7 +129,8 @@ func (d *draft) promising(t *trial, ways *lattice.Field) bool {
 	return d.onTheWay(ways, t.walls, p, q)
 }
 
-// variedPlaces says whether both objects span enough pixels, and the preferred one is neither always nor never nearer.
+// variedPlaces says whether the places of each object span at least spanMin pixels in x or in y, and the preferred one
+// is nearer in some trials and not in others.
 func variedPlaces(trials *[8]trial, start lattice.Point, ways *lattice.Field) bool {
 	near := 0
 	for i := range trials {
@@ -147,7 +152,9 @@ func variedPlaces(trials *[8]trial, start lattice.Point, ways *lattice.Field) bo
 	return near > 0 && near < len(trials)
 }
 
-// exchange makes the two test trials from a familiarisation trial with exchanged places, if they are as they should be.
+// exchange makes the test trials from familiarisation trial t, with the places of its objects exchanged. It returns
+// false if a walk fails, the unexpected walk is not the familiar one, or the trials do not suit defeatsCrow or the
+// split. Even then p.expected and p.unexpected may be set.
 func (d *draft) exchange(p *outline, t *trial) bool {
 	e := *t
 	e.object = []lattice.Point{t.object[other], t.object[preferred]}
@@ -156,10 +163,11 @@ func (d *draft) exchange(p *outline, t *trial) bool {
 		return false
 	}
 	p.expected, p.unexpected = e, u
-	return same(u.walk.Track, t.walk.Track) && p.defeatsCrow(d.even()) && d.telling(&u, u.object[other], u.object[preferred])
+	return same(u.walk.Track, t.walk.Track) && p.defeatsCrow(d.even()) && d.suitsSplit(&u, u.object[other], u.object[preferred])
 }
 
-// defeatsPlace says whether the expected trial ends farther from the mean of where the actor went before.
+// defeatsPlace says whether the expected trial ends farther from the mean end of the familiarisation trials than the
+// unexpected one, so that an observer who expects the usual place errs.
 func (p *outline) defeatsPlace() bool {
 	sum := lattice.Point{}
 	for i := range p.familiar {
@@ -169,8 +177,8 @@ func (p *outline) defeatsPlace() bool {
 	return lattice.Square(sum, eight(p.expected.end())) > lattice.Square(sum, eight(p.unexpected.end()))
 }
 
-// defeatsCrow says whether an observer who expects the nearer object as the crow flies is right exactly where the
-// preferred object is the nearer one.
+// defeatsCrow says whether an observer who ignores walls and expects the actor at the nearer object finds the expected
+// trial less surprising if near is true, and more surprising otherwise. near: the preferred object is the nearer one.
 func (p *outline) defeatsCrow(near bool) bool {
 	goal := p.expected.object[other]
 	if near {

@@ -9,22 +9,22 @@ type Task string
 const (
 	Preference                  Task = "preference"                           // actors want objects, not places
 	MultiAgent                  Task = "multi_agent"                          // a preference belongs to one actor
-	InaccessibleGoal            Task = "inaccessible_goal"                    // who cannot have the one may take the other
-	EfficiencyPath              Task = "efficiency_path"                      // actors waste no way …
-	EfficiencyTime              Task = "efficiency_time"                      // … nor time …
-	EfficiencyIrrational        Task = "efficiency_irrational"                // … unless they always have
-	EfficiencyIrrationalControl Task = "efficiency_irrational_control"        // the same where neither familiarisation resembles the test
-	InstrumentalNoBarrier       Task = "instrumental_no_barrier"              // nobody fetches a key without a barrier …
-	InstrumentalInconsequential Task = "instrumental_inconsequential_barrier" // … nor for one that bars nothing …
-	InstrumentalBlocking        Task = "instrumental_blocking_barrier"        // … but for one that bars the goal
+	InaccessibleGoal            Task = "inaccessible_goal"                    // an actor takes the other object if it cannot reach the preferred one
+	EfficiencyPath              Task = "efficiency_path"                      // actors take the shortest path
+	EfficiencyTime              Task = "efficiency_time"                      // actors take the least time
+	EfficiencyIrrational        Task = "efficiency_irrational"                // actors that always made needless detours go on making them
+	EfficiencyIrrationalControl Task = "efficiency_irrational_control"        // the same, but neither familiarisation resembles the test
+	InstrumentalNoBarrier       Task = "instrumental_no_barrier"              // actors do not fetch a key if there is no barrier
+	InstrumentalInconsequential Task = "instrumental_inconsequential_barrier" // actors do not fetch a key if the barrier blocks nothing
+	InstrumentalBlocking        Task = "instrumental_blocking_barrier"        // actors fetch the key if the barrier blocks the object
 )
 
-// The background tasks, from which observers may learn: all their episodes are as expected.
+// The background tasks, from which observers may learn: all their episodes are expected ones.
 const (
 	SingleObject         Task = "single_object"         // an actor goes to an object, far or near
-	BackgroundPreference Task = "background_preference" // it goes consistently to one of two objects close by
+	BackgroundPreference Task = "background_preference" // an actor always goes to the same of two objects close by
 	BackgroundMultiAgent Task = "background_multi_agent"
-	InstrumentalAction   Task = "instrumental_action" // it lets itself out of a barrier
+	InstrumentalAction   Task = "instrumental_action" // an actor lets itself out of a barrier
 )
 
 // Evaluation returns the evaluation tasks in the order in which they are reported.
@@ -46,9 +46,9 @@ func (t Task) Known() bool {
 // Paired says whether the episodes of t have an unexpected outcome beside the expected one.
 func (t Task) Paired() bool { return slices.Contains(Evaluation(), t) }
 
-// Kinds returns the names under which observers are scored, in the order in which they are reported: the evaluation
-// tasks, the two types of pairs of multi_agent apart, and the two averages of the literature over the efficiency and the
-// instrumental tasks, of which the weighted one is over episodes.
+// Kinds returns the names under which observers are scored, in the order of reports: the evaluation tasks, the two
+// types of pairs of multi_agent, and two averages of the efficiency tasks and of the instrumental tasks. The average
+// named weighted is over episodes, the other over tasks.
 func Kinds() []string {
 	return []string{string(Preference), string(MultiAgent), "multi_agent_a", "multi_agent_b", string(InaccessibleGoal),
 		string(EfficiencyPath), string(EfficiencyTime), string(EfficiencyIrrational), string(EfficiencyIrrationalControl), "efficiency", "efficiency_weighted",

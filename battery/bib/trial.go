@@ -15,8 +15,8 @@ const (
 // A trial is one trial before its frames are rendered.
 type trial struct {
 	walls   cells
-	barrier cells // with the cell of the lock
-	lock    cell  // counts where there is a barrier
+	barrier cells // including the cell of the lock
+	lock    cell  // only meaningful if there is a barrier
 	key     *lattice.Point
 	object  []lattice.Point // by identity
 	start   lattice.Point
@@ -27,10 +27,10 @@ type trial struct {
 // thingKey is the index of the key among the things of a problem.
 func (t *trial) thingKey() int { return len(t.object) }
 
-// shut is where walls and barrier are.
+// shut returns the walls and the cells of the closed barrier.
 func (t *trial) shut() cells { return t.walls.union(&t.barrier) }
 
-// problem is the trial as an actor that wants these things finds it.
+// problem returns the trial as a problem for an actor that wants these things, in this order.
 func (d *draft) problem(t *trial, wants ...int) *lattice.Problem {
 	s := &lattice.Problem{Start: t.start, Open: d.open(t.walls), Things: t.object, Wants: wants}
 	if t.key != nil {
@@ -44,18 +44,19 @@ func (d *draft) problem(t *trial, wants ...int) *lattice.Problem {
 	return s
 }
 
-// act lets the rational actor take the trial, wanting these things in this order. It returns false
-// unless the actor moves, touches nothing else on the way, and wastes nothing.
+// act lets the rational actor walk in trial t, wanting these things in this order. It returns false if the actor does
+// not move, touches another thing or wastes a step.
 func (d *draft) act(t *trial, wants ...int) bool { return d.rational(t, d.problem(t, wants...)) }
 
-// rational is act on a problem.
+// rational is act for a given problem.
 func (d *draft) rational(t *trial, s *lattice.Problem) bool {
 	var ok bool
 	t.walk, ok = d.actors.Rational.Walk(&d.planner, s)
 	return ok && t.walk.Excess == 0 && len(t.walk.Track) > 1
 }
 
-// detour lets the irrational actor play the trial as if walls stood in the ghost's cells too.
+// detour lets the irrational actor walk in trial t as if the ghost cells were walls too. It returns false if the actor
+// cannot walk or does not move.
 func (d *draft) detour(t *trial, ghost cells, want int) bool {
 	s := d.problem(t, want)
 	s.Ghost = d.open(ghost)
@@ -64,12 +65,14 @@ func (d *draft) detour(t *trial, ghost cells, want int) bool {
 	return ok && len(t.walk.Track) > 1
 }
 
-// from returns the field of the ways from p where walls are in these cells.
+// from returns the field of ways from p if these cells are walls.
 func (d *draft) from(walls cells, p lattice.Point) *lattice.Field {
 	return d.planner.From(d.open(walls), p)
 }
 
-// excess is how much of the walk of t was wasted, at the worst moment, on the way to a place in a field.
+// excess is how much of the walk of t was wasted, at its worst moment, on the way to a place: cost walked plus cost
+// still to go, minus the least cost at the start. `to` is the field of ways to the place. It is 0 if the place cannot
+// be reached.
 func (t *trial) excess(to *lattice.Field) int {
 	first, ok := to.Cost(t.start)
 	if !ok {
@@ -86,7 +89,7 @@ func (t *trial) excess(to *lattice.Field) int {
 	return worst
 }
 
-// openExcess is excess where nothing is in the way.
+// openExcess is excess on the way to a point in a scene without walls.
 func (t *trial) openExcess(to lattice.Point) int {
 	worst, spent, at, first := 0, 0, t.start, lattice.Octile(t.start, to)
 	for _, p := range t.walk.Track {
@@ -100,7 +103,7 @@ func (t *trial) openExcess(to lattice.Point) int {
 // end is where the walk of t ends.
 func (t *trial) end() lattice.Point { return t.walk.Track[len(t.walk.Track)-1] }
 
-// same says whether the actor was at the same places in both walks.
+// same says whether two walks are equal step by step.
 func same(a, b []lattice.Point) bool {
 	if len(a) != len(b) {
 		return false

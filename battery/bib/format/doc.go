@@ -1,4 +1,4 @@
-// Package format reads and writes episodes in the JSON of the Baby Intuitions Benchmark: nine lists of frames, every
-// frame an object with the geometry of everything (docs/theory/bib.md). Its files have no label but in their names; whoever
-// imports them must keep the names sealed.
+// Package format reads and writes episodes in the JSON of the Baby Intuitions Benchmark: nine lists of frames; every
+// frame is an object with the whole geometry (docs/theory/bib.md). The labels are in the names of the files only;
+// whoever imports files must keep their names sealed.
 package format

@@ -12,8 +12,8 @@ import (
 	"achilles/sim/record"
 )
 
-// A Kind is a folder of files: the benchmark's name of it and the two letters of its files' names. The letters lo, co
-// and ii are the benchmark's; of its other tasks they are not known, and these are ours.
+// A Kind is a task with the benchmark's name of its folder and the two letters in its file names. The letters lo, co
+// and ii are the benchmark's. Those of its other tasks are not published, and were chosen here.
 type Kind struct {
 	Task   bib.Task
 	Folder string
@@ -50,7 +50,8 @@ func KindOf(t bib.Task) Kind {
 	panic("format: no such task")
 }
 
-// FileName is the path of an episode below the benchmark's folder: e for the expected and u for the unexpected outcome.
+// FileName returns the path of an episode below the benchmark's folder. The last letter of the name is e for the
+// expected outcome and u for the unexpected one.
 func FileName(t bib.Task, index int, unexpected bool) string {
 	k, letter := KindOf(t), "e"
 	if unexpected {
@@ -59,16 +60,16 @@ func FileName(t bib.Task, index int, unexpected bool) string {
 	return fmt.Sprintf("%s/%06d%s%s.json", k.Folder, index, k.Code, letter)
 }
 
-// An Item is one episode of a folder. All of it but the videos is in the names of its files, which say what is expected.
+// An Item is one episode of a folder. Everything except the videos comes from the names of its files.
 type Item struct {
-	Stem       string // path of its files without e.json and u.json
+	Stem       string // path of its files without the ending e.json or u.json
 	Task       bib.Task
 	Expected   record.Video
-	Unexpected *record.Video // nil: there is no such file
+	Unexpected *record.Video // nil: there is no u file
 	Faults     []Fault
 }
 
-// Episode is the item without the names of its files.
+// Episode returns the task and the videos of the item.
 func (it *Item) Episode() bib.Episode {
 	e := bib.Episode{Task: it.Task, Expected: it.Expected}
 	if it.Unexpected != nil {
@@ -77,8 +78,9 @@ func (it *Item) Episode() bib.Episode {
 	return e
 }
 
-// Files lists the items of a folder by their stems, sorted, without reading them. Every file whose name is six digits,
-// two letters and e or u counts; every u needs its e, and where there are u files of a kind, every e its u.
+// Files returns the sorted stems of the items of a folder, without reading the files. It looks at all files whose name
+// is six digits, two letters, e or u, and .json. The error says that there are none, that a u file has no e file, or
+// that an e file has no u file although others of its kind have one.
 func Files(fsys fs.FS) ([]string, error) {
 	letters := map[string]string{}
 	paired := map[string]bool{}
@@ -112,10 +114,10 @@ func Files(fsys fs.FS) ([]string, error) {
 	return stems, nil
 }
 
-// group is the folder and the two letters of a stem: files of the same kind.
+// group is the folder and the two letters of a stem, which all files of a kind share.
 func group(stem string) string { return path.Dir(stem) + "/" + stem[len(stem)-2:] }
 
-// cutName splits 000010loe.json into its stem and its last letter.
+// cutName splits a file name: 000010loe.json has the stem 000010lo and the last letter e.
 func cutName(name string) (stem, letter string, ok bool) {
 	rest, ok := strings.CutSuffix(name, ".json")
 	base := path.Base(rest)
@@ -130,9 +132,9 @@ func cutName(name string) (stem, letter string, ok bool) {
 	return rest[:len(rest)-1], rest[len(rest)-1:], true
 }
 
-// Open reads the item with a stem that Files returned; name is that of the folder that fsys is, as far as it is known.
-// The task is that of the nearest folder around the files whose name tells one, else that of the two letters; the
-// background tasks have the folder names of evaluation tasks, and no u file.
+// Open reads the item with a stem that Files returned. name is the name of the folder fsys, or "". The names of the
+// surrounding folders tell the task, the nearest first, or else the two letters do. Some background tasks have the
+// folder names of evaluation tasks: they are the ones without u files.
 func Open(fsys fs.FS, name, stem string) (Item, error) {
 	it := Item{Stem: stem}
 	v, faults, err := open(fsys, stem+"e.json")
@@ -164,8 +166,8 @@ func open(fsys fs.FS, name string) (record.Video, []Fault, error) {
 	return v, faults, nil
 }
 
-// archives are the names of the archives in which the benchmark is published, and of the folders in them, where they are
-// not those of Kinds; one of its own programs has a slip of the pen in a name.
+// archives maps the names of the benchmark's published archives and of the folders in them to tasks, if Kinds has other
+// names. One name is a misspelling in one of the benchmark's own programs.
 func archives() map[string]bib.Task {
 	return map[string]bib.Task{
 		"agents_evaluation_object_preference_eval_4":                     bib.Preference,
@@ -185,7 +187,7 @@ func archives() map[string]bib.Task {
 	}
 }
 
-// taskOf tells the task by the folders around a file, from the nearest on, and by its letters.
+// taskOf finds the task by the folders around a file, from the nearest outwards, or else by its two letters.
 func taskOf(stem string, paired bool) (bib.Task, error) {
 	for dir := path.Dir(stem); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		folder := path.Base(dir)

@@ -10,7 +10,7 @@ import (
 	"achilles/sim/record"
 )
 
-// rawFrame is a frame before its parts are looked at: most of them are the same in the next frame.
+// rawFrame is a frame whose parts are not parsed yet: most of them are the same in the next frame.
 type rawFrame struct {
 	Size     json.RawMessage `json:"size"`
 	Walls    json.RawMessage `json:"walls"`
@@ -24,8 +24,8 @@ type rawFrame struct {
 	Agent    json.RawMessage `json:"agent"`
 }
 
-// keyAndLock returns the raw key and lock. The key is in pin and the lock in key; in older files, which have lock, the
-// key is in key.
+// keyAndLock returns the raw key and lock. In the benchmark's files the field pin has the key and the field key has the
+// lock; in older files, which have a field lock, the field key has the key.
 func (f *rawFrame) keyAndLock() (key, lock json.RawMessage) {
 	if f.Lock != nil {
 		return f.Key, f.Lock
@@ -33,7 +33,7 @@ func (f *rawFrame) keyAndLock() (key, lock json.RawMessage) {
 	return f.Pin, f.Key
 }
 
-// A frame is what a frame shows.
+// A frame is a parsed frame.
 type frame struct {
 	size                 [2]int16
 	walls, barrier       []record.Rect
@@ -41,14 +41,14 @@ type frame struct {
 	home, agent          record.Shape
 }
 
-// A parser parses frames, and only what differs from the frame before.
+// A parser parses frames. It parses again only the parts that differ from the frame before.
 type parser struct {
 	last   rawFrame
 	now    frame
 	faults *faults
 }
 
-// parse parses a frame. The slices of the result are shared by all frames that show the same.
+// parse parses a frame. Frames share the slices of equal parts.
 func (p *parser) parse(data []byte) (frame, error) {
 	var raw rawFrame
 	if err := json.Unmarshal(data, &raw); err != nil {
@@ -96,10 +96,10 @@ func (p *parser) size(r json.RawMessage) error {
 	return nil
 }
 
-// maxSide keeps a corrupt file from asking for gigabytes.
+// maxSide is the largest side of a scene, in pixels: a corrupt file must not ask for gigabytes.
 const maxSide = 2000
 
-// pixel rounds a coordinate.
+// pixel rounds a coordinate, and clips it to ±2 maxSide; both are noted as faults.
 func (p *parser) pixel(x float64) int16 {
 	if math.Abs(x) > 2*maxSide {
 		p.faults.add("a coordinate is far outside the scene; it is moved to its edge")
@@ -111,7 +111,7 @@ func (p *parser) pixel(x float64) int16 {
 	return int16(math.Round(x))
 }
 
-// rects parses [[x, y], [w, h]] and so on. Nothing at all is no rectangle.
+// rects parses [[[x, y], [w, h]], …]. A missing field is an empty list.
 func (p *parser) rects(r json.RawMessage) ([]record.Rect, error) {
 	if r == nil {
 		return nil, nil
@@ -127,7 +127,7 @@ func (p *parser) rects(r json.RawMessage) ([]record.Rect, error) {
 	return rects, nil
 }
 
-// barrier keeps the pieces on the wall grid, once each: some files have others, which nobody can have meant.
+// barrier keeps the pieces on the wall grid, each once. Some files have pieces off the grid, or the same piece twice.
 func (p *parser) barrier(r json.RawMessage) error {
 	all, err := p.rects(r)
 	if err != nil {
@@ -209,7 +209,7 @@ func (p *parser) shape(r json.RawMessage) (s record.Shape, err error) {
 	return s, nil
 }
 
-// wrong is the error for something that is not what it should be.
+// wrong returns the error for a value r that is not of the form want.
 func wrong(r json.RawMessage, want string) error {
 	s := string(r)
 	if len(s) > 60 {

@@ -11,11 +11,11 @@ import (
 // Trials is the number of trials of an episode; the last one is the test.
 const Trials = 9
 
-// A Fault is something wrong with a file that could be put right.
+// A Fault is something wrong with a file that Read could put right.
 type Fault struct {
-	Trial, Frame int // of its first occurrence; −1: of the file
+	Trial, Frame int // where it first occurs, from 0; −1: it concerns the whole file
 	What         string
-	Times        int // in how many places
+	Times        int // number of occurrences
 }
 
 // String says where the fault is.
@@ -45,8 +45,8 @@ func (f *faults) add(what string) {
 	f.list = append(f.list, Fault{Trial: f.trial, Frame: f.frame, What: what, Times: 1})
 }
 
-// Read reads an episode. It puts right the faults that files of the benchmark are known to have, and reports them; the
-// error says in which trial and frame something is wrong beyond repair.
+// Read reads an episode. It corrects the faults that files of the benchmark are known to have, and reports them. The
+// error names the trial and the frame that cannot be read.
 func Read(data []byte) (record.Video, []Fault, error) {
 	f := &faults{trial: -1, frame: -1}
 	trials, err := split(data, f)
@@ -68,8 +68,8 @@ func Read(data []byte) (record.Video, []Fault, error) {
 	return v, f.list, nil
 }
 
-// split cuts an episode into trials of frames. In some files the frames of the last trial follow the other trials
-// without a list around them, and in some a frame is a list of frames.
+// split cuts an episode into trials of frames. In some files the frames of the last trial stand directly in the outer
+// list, and in some a frame is itself a list of frames.
 func split(data []byte, f *faults) ([][]json.RawMessage, error) {
 	var parts []json.RawMessage
 	if err := json.Unmarshal(data, &parts); err != nil {
@@ -111,7 +111,7 @@ func split(data []byte, f *faults) ([][]json.RawMessage, error) {
 func isObject(r json.RawMessage) bool { return len(r) > 0 && r[0] == '{' }
 func isList(r json.RawMessage) bool   { return !isObject(r) }
 
-// flatten replaces lists of frames by their frames.
+// flatten replaces lists of frames by their frames, at most four levels deep.
 func flatten(frames []json.RawMessage, depth int) ([]json.RawMessage, error) {
 	if !slices.ContainsFunc(frames, isList) {
 		return frames, nil
@@ -164,7 +164,7 @@ func readTrial(frames []json.RawMessage, k int, f *faults) (t record.SceneTrial,
 	return t, nil
 }
 
-// compare notes what should stay as it was in the first frame of a trial.
+// compare notes a fault if something changes that must stay as in the first frame of a trial.
 func (f *faults) compare(s *record.Scene, now *frame) {
 	if [2]int16{s.Width, s.Height} != now.size || !slices.Equal(s.Walls, now.walls) || !slices.Equal(s.Objects, now.objects) || s.Home != now.home {
 		f.add("size, walls, objects or home change within a trial; those of the first frame are taken")

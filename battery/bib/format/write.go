@@ -8,8 +8,8 @@ import (
 	"achilles/sim/record"
 )
 
-// Write returns an episode as the benchmark's files have it, byte for byte: nine keys a frame in their order, no line
-// breaks. It panics unless the video has Trials trials.
+// Write returns an episode in the format of the benchmark's files, byte for byte: nine keys per frame in their order,
+// no line breaks. It panics unless the video has Trials trials.
 func Write(v *record.Video) []byte {
 	if len(v.Familiarisation) != Trials-1 {
 		panic("format: an episode has nine trials")
@@ -33,7 +33,7 @@ type writer struct{ bytes.Buffer }
 
 func (w *writer) text(s string) { w.WriteString(s) }
 
-// item separates item k of a list from the one before.
+// item writes a comma before item k of a list, except before the first.
 func (w *writer) item(k int) {
 	if k > 0 {
 		w.text(", ")
@@ -50,7 +50,7 @@ func (w *writer) pair(x, y int16) {
 	w.text("]")
 }
 
-// trial writes the frames of a trial. What does not change is written once and copied.
+// trial writes the frames of a trial. It formats the unchanging parts once and copies them.
 func (w *writer) trial(t *record.SceneTrial) {
 	var fixed, things writer
 	fixed.text(`{"size": `)
