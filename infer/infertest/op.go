@@ -26,8 +26,8 @@ type OP struct {
 
 type opRow struct {
 	passes, fails                   float64
-	time, positions, size, distance int // levels; positions −1 without occluder
-	lava, platform, ramp            bool
+	time, positions, size, distance int     // levels; positions −1 without occluder
+	needs                           [3]bool // lava, platform, ramp
 }
 
 type opLevel struct {
@@ -113,8 +113,9 @@ func (o *OP) logLikelihood(gradient bool) float64 {
 	var binary [3]float64 // slopes through lava, platform, ramp
 	bySlope := 0.0
 	lp := 0.0
-	for _, r := range o.rows {
-		f := o.factor(&r)
+	for i := range o.rows {
+		r := &o.rows[i]
+		f := o.factor(r)
 		p := clear*f + noise*o.chance
 		g := 0.0
 		if r.passes > 0 {
@@ -127,7 +128,7 @@ func (o *OP) logLikelihood(gradient bool) float64 {
 		}
 		if gradient {
 			bySlope += g * (o.chance - f)
-			o.addSlope(&r, g*clear*f, &binary)
+			o.addSlope(r, g*clear*f, &binary)
 		}
 	}
 	if gradient {
@@ -159,7 +160,7 @@ func (o *OP) factor(r *opRow) float64 {
 	} else {
 		f *= o.open
 	}
-	for i, needed := range [3]bool{r.lava, r.platform, r.ramp} {
+	for i, needed := range r.needs {
 		if needed {
 			f *= o.theta[opLava+i]
 		}
@@ -175,7 +176,7 @@ func (o *OP) addSlope(r *opRow, s float64, binary *[3]float64) {
 	if r.positions >= 0 {
 		o.positions[r.positions].slope += s
 	}
-	for i, needed := range [3]bool{r.lava, r.platform, r.ramp} {
+	for i, needed := range r.needs {
 		if needed {
 			binary[i] += s
 		}

@@ -122,7 +122,7 @@ func (t *OPTable) Simulated(variant OPVariant, passes func(item int) bool) *OP {
 		row := opRow{
 			time: level(&o.time, item.time, 0), positions: -1, size: level(&o.size, opGoalSize-item.size, 0),
 			distance: level(&o.distance, item.distance, item.side),
-			lava:     item.lava == 1, platform: item.platform == 1, ramp: item.ramp == 1,
+			needs:    [3]bool{item.lava == 1, item.platform == 1, item.ramp == 1},
 		}
 		if item.occluder == 1 {
 			row.positions = level(&o.positions, opTime*item.positions, 0)
