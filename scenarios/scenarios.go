@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// FS has NAME.toml for every scenario, and below layouts, banks, mappings, published, analyses and selections the
-// measurement layouts, banks of rival layouts (the rivals of a bank in a folder of its name), import mappings, sets of
-// published values, configurations of analyses, and agents and groups to select from.
+// FS has NAME.toml for every scenario, and these folders: layouts (measurement layouts), banks (banks of rival
+// layouts; banks/NAME/ has the rivals of the bank NAME), mappings (import mappings), published (sets of published
+// values), analyses (configurations of analyses) and selections (agents and groups to select from).
 //
 //go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml analyses/*.toml selections/*.toml banks/*.toml banks/*/*.toml
 var FS embed.FS
 
-// Default is the scenario that runs where none is named.
+// Default is the scenario that runs if the user names none.
 const Default = "quickstart"
 
 // Bodies is the shipped scenario whose subjects are those of another as bodies that can be watched; ok is false where there
@@ -32,8 +32,8 @@ func Names() []string { return Shipped(".") }
 // Layouts lists the shipped measurement layouts, sorted.
 func Layouts() []string { return Shipped("layouts") }
 
-// Shipped lists the files of a folder of FS without their extension, sorted: the scenarios of ".", and of layouts,
-// mappings, published, analyses and selections.
+// Shipped lists the TOML files in a folder of FS, without their extension, sorted. "." is the folder of the
+// scenarios. The list is nil if there is no such folder.
 func Shipped(folder string) []string {
 	entries, err := fs.ReadDir(FS, folder)
 	if err != nil {

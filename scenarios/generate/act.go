@@ -14,7 +14,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A worker is what one goroutine needs to let bodies act, used again for every trial.
+// A worker has what one goroutine needs to run trials of bodies. It is used again for every trial.
 type worker struct {
 	room    policy.Room
 	actor   embodied.Actor
@@ -30,7 +30,7 @@ func newWorker() *worker {
 	return w
 }
 
-// trial opens one trial and lets every body take it, as often as the scenario says.
+// trial opens trial k and runs every body in it, once for each repetition.
 func (r *runner) trial(ctx context.Context, k int) error {
 	s := r.workers.Get().(*worker)
 	defer r.workers.Put(s)
@@ -63,11 +63,11 @@ func open(it *battery.Item, trial int) (*gridworld.World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("item %s, trial %d: %w", it.Name, trial, err)
 	}
-	w.CanStep(w.Actor().Pos, gridworld.North) // it works out all legal steps, once for all copies
+	w.CanStep(w.Actor().Pos, gridworld.North) // computes all legal steps once, and the copies share them
 	return w, nil
 }
 
-// keep records an episode that ended in w, and returns the record.
+// keep records an episode that ended in w, and its response: 1 if the trial was passed. It returns the episode.
 func (r *runner) keep(subject, trial, repetition int, actions []gridworld.Action, w *gridworld.World, cause string) *Episode {
 	at, k := r.trials[trial], trial*r.scenario.Repetitions+repetition
 	episode := &r.out.Episodes[r.acted[subject]+k]

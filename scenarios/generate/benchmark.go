@@ -21,17 +21,17 @@ import (
 // A Benchmark reads episodes from files of the Baby Intuitions Benchmark.
 type Benchmark struct {
 	fsys   fs.FS
-	folder string // its name
+	folder string // name of the folder
 	stems  []string
-	notes  []string // about what was left out
+	notes  []string // on what was left out
 
 	mu     sync.Mutex
-	faults [][]format.Fault // by stem
+	faults [][]format.Fault // index of the episode → what was corrected in it
 	tasks  []bib.Task
 }
 
-// OpenBenchmark lists the episodes in fsys, a folder of that name. Where skip is true, those that cannot be read are left
-// out, and Notes say so.
+// OpenBenchmark lists the episodes in fsys, the folder called folder. If skip is true, episodes that cannot be read
+// are left out, and Notes says so.
 func OpenBenchmark(ctx context.Context, fsys fs.FS, folder string, skip bool) (*Benchmark, error) {
 	stems, err := format.Files(fsys)
 	if err != nil {
@@ -47,7 +47,7 @@ func OpenBenchmark(ctx context.Context, fsys fs.FS, folder string, skip bool) (*
 	return b, nil
 }
 
-// leaveOut takes the episodes that cannot be read off the list.
+// leaveOut removes the episodes that cannot be read from the list.
 func (b *Benchmark) leaveOut(ctx context.Context) error {
 	var good []string
 	for _, stem := range b.stems {
@@ -64,7 +64,7 @@ func (b *Benchmark) leaveOut(ctx context.Context) error {
 	return nil
 }
 
-// Session has the episodes as scenes. Published are values to print beside ours.
+// Session returns the episodes as a Session of scenes. published are values to print beside ours; it may be nil.
 func (b *Benchmark) Session(published json.RawMessage) (*Session, error) {
 	root, err := b.digest()
 	if err != nil {
@@ -73,8 +73,9 @@ func (b *Benchmark) Session(published json.RawMessage) (*Session, error) {
 	return &Session{Battery: bib.Battery(b.stems), Scene: b.read, Root: root, Published: published}, nil
 }
 
-// digest is a root seed that only who has the files can know: of the names and the content of all of them. A smaller
-// secret, such as a seed that the command line shows, would let anybody who guesses the names undo the coin.
+// digest returns a root seed made from the names and contents of all files, so that only someone who has the files
+// can compute it. With a root seed that can be guessed, anybody could compute which video of a pair is the expected
+// one.
 func (b *Benchmark) digest() (uint64, error) {
 	h := sha256.New()
 	for _, stem := range b.stems {
@@ -110,7 +111,7 @@ func (b *Benchmark) read(i int) (bib.Episode, error) {
 	return e, err
 }
 
-// Notes say what was left out and, once all has been read, what was put right, by file.
+// Notes returns what was left out and, for the episodes that were read, what was corrected in each file.
 func (b *Benchmark) Notes() []string {
 	notes := b.notes
 	for i, faults := range b.faults {
@@ -121,7 +122,7 @@ func (b *Benchmark) Notes() []string {
 	return notes
 }
 
-// Count is the number of episodes and, once all has been read, of their tasks.
+// Count returns the number of episodes. Once all are read, tasks is the number of different tasks.
 func (b *Benchmark) Count() (episodes, tasks int) {
 	seen := map[bib.Task]bool{}
 	for _, t := range b.tasks {

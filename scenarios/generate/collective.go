@@ -8,10 +8,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// MemberMissing is the reason of a response that a collective does not give because one of its members gave none.
+// MemberMissing is the reason for an unscored response of a collective: one of its members has no scored response.
 const MemberMissing = "a member gave no answer"
 
-// subject returns the index of the subject of that name, −1 where there is none.
+// subject returns the index of the subject with a name, or −1.
 func (r *runner) subject(name string) int {
 	for i := range r.out.Subjects {
 		if r.out.Subjects[i].Name == name {
@@ -21,7 +21,7 @@ func (r *runner) subject(name string) int {
 	return -1
 }
 
-// vote lets a collective decide, after its members have responded.
+// vote fills in the responses of a collective from those of its members.
 func (r *runner) vote(subject int) error {
 	spec := &r.out.Subjects[subject]
 	g := spec.Collective
@@ -39,7 +39,7 @@ func (r *runner) vote(subject int) error {
 	for k := range r.takes(spec) * r.scenario.Repetitions {
 		response := r.out.Responses[r.first[members[0]]+k]
 		response.Subject, response.Value, response.Unscored = subject, 0, ""
-		options, right := 2, 0 // whether the item is passed
+		options, right := 2, 0 // an item that is not a question is passed (0) or not (1)
 		if r.questions != nil {
 			q := &r.questions[response.Item]
 			options, right = len(q.options), q.right
@@ -67,7 +67,7 @@ func (r *runner) vote(subject int) error {
 	return nil
 }
 
-// bestOf returns the place of the member that is right most often in this battery, of several the first.
+// bestOf returns the place in members of the member that is right most often in this battery; the first of several.
 func (r *runner) bestOf(members []int) int {
 	right := make([]float64, len(members))
 	for i, m := range members {

@@ -11,11 +11,11 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// drawnFile has the root seed that was drawn for a directory until it is sealed.
+// drawnFile has the drawn root seed of a results directory from the drawing until the sealed part is written.
 const drawnFile = ".drawn"
 
-// DrawnRoot is the root seed that is drawn for a scenario in a results directory: once, so that a run that was stopped, or
-// is repeated, goes on with it. Anew draws another one.
+// DrawnRoot returns the root seed that was drawn for a scenario in a results directory, so that a stopped or repeated
+// run goes on with it. If there is none, or anew is true, it draws one and keeps it in the directory.
 func DrawnRoot(d *results.Dir, s *scenario.Scenario, anew bool) (uint64, error) {
 	if !anew {
 		if root, ok := sealedRoot(d, s); ok {
@@ -31,7 +31,7 @@ func DrawnRoot(d *results.Dir, s *scenario.Scenario, anew bool) (uint64, error) 
 	return root, d.WriteFile(drawnFile, strconv.AppendUint(nil, root, 10))
 }
 
-// sealedRoot is the root seed of the session that is sealed in d, where it is one of this very scenario.
+// sealedRoot returns the root seed in the sealed part of d, if that was made from the same scenario text.
 func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 	if !d.Has(seal.SealedPart) {
 		return 0, false
@@ -43,8 +43,8 @@ func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 	return seal.RootOf(sealed, s.Text)
 }
 
-// Into runs a scenario and publishes what was made into a results directory, where other data are replaced under force
-// only. What those did who act from outside is kept there, so that a run that was stopped goes on.
+// Into runs a scenario and publishes the session into a results directory. It keeps there what agents from outside
+// did, so that a stopped run can go on. Other data in the directory are replaced under force only.
 func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, force bool) (*Session, error) {
 	c.Journal = d.Acted()
 	session, err := Run(ctx, s, c)
@@ -57,7 +57,8 @@ func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, f
 	return session, d.Remove(drawnFile)
 }
 
-// PublishInto publishes a session into a results directory, as what a stage of that name has made. Progress may be nil.
+// PublishInto publishes a session into a results directory. stage is the name of its ledger entry. progress may be
+// nil.
 func (s *Session) PublishInto(ctx context.Context, d *results.Dir, stage string, jobs int, progress func(done, total int), force bool) error {
 	public, sealed, err := s.Files(ctx, jobs, progress)
 	if err != nil {
@@ -66,7 +67,7 @@ func (s *Session) PublishInto(ctx context.Context, d *results.Dir, stage string,
 	return d.PutPublic(stage, public, sealed, force)
 }
 
-// Files publishes in memory: it returns the files of the public and of the sealed directory, path → content. See PublishTo.
+// Files is PublishTo into memory. It returns the files of the public and of the sealed part, path → content.
 func (s *Session) Files(ctx context.Context, jobs int, progress func(done, total int)) (public, sealed map[string][]byte, err error) {
 	parts := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
 	err = PublishTo(ctx, s, jobs, progress, func(part, path string) (io.WriteCloser, error) {
@@ -78,14 +79,14 @@ func (s *Session) Files(ctx context.Context, jobs int, progress func(done, total
 	return parts[seal.PublicPart], parts[seal.SealedPart], nil
 }
 
-// A memory is a file that appears in files when it is closed.
+// A memory is a file that is added to files when it is closed.
 type memory struct {
 	bytes.Buffer
 	files map[string][]byte
 	path  string
 }
 
-// Close keeps the file.
+// Close adds the file.
 func (m *memory) Close() error {
 	m.files[m.path] = m.Bytes()
 	return nil

@@ -9,13 +9,15 @@ import (
 	"achilles/sim/record"
 )
 
-// An acted is an episode in the order of publication: by item, trial, subject and repetition, as they are called there.
+// An acted is an episode with the public number of its trial. They are published sorted by item, trial, subject and
+// repetition.
 type acted struct {
 	*Episode
-	trial int // public
+	trial int // number of the trial in the public directory
 }
 
-// actedInOrder sorts the episodes of a session. It refuses one that names what the session does not have.
+// actedInOrder sorts the episodes of a session for publication. It refuses an episode whose subject, item or trial
+// does not exist.
 func (s *Session) actedInOrder(id *identity) ([]acted, error) {
 	list := make([]acted, len(s.Episodes))
 	for i := range s.Episodes {

@@ -13,7 +13,8 @@ import (
 	"achilles/sim/store"
 )
 
-// scenesOf returns the public part of a results directory and its shards of scenes, of which there must be some.
+// scenesOf returns the public part of a results directory and its shards of scenes. It is an error if there are no
+// scenes.
 func scenesOf(d *results.Dir) (fs.FS, []record.File, error) {
 	public, err := d.Public()
 	if err != nil {
@@ -30,7 +31,7 @@ func scenesOf(d *results.Dir) (fs.FS, []record.File, error) {
 	return public, shards, nil
 }
 
-// Watched reads all scenes of a results directory, of which there must be some.
+// Watched returns all items of a results directory that observers watch. It is an error if there are none.
 func Watched(d *results.Dir) ([]record.Watched, error) {
 	public, shards, err := scenesOf(d)
 	if err != nil {
@@ -47,9 +48,9 @@ func Watched(d *results.Dir) ([]record.Watched, error) {
 	return all, nil
 }
 
-// ExportBenchmark opens the seal of a results directory, which it enters into the ledger first, and writes the videos of
-// at most so many episodes of each task (0: all) as the benchmark's files have them, under names that say what they are.
-// It returns the number of videos.
+// ExportBenchmark opens the seal of a results directory and writes the videos as files of the Baby Intuitions
+// Benchmark, with names that give the task and the outcome. It enters the opening in the ledger first. most is the
+// largest number of episodes of each task; 0 means all. It returns the number of videos.
 func ExportBenchmark(d *results.Dir, out string, most int, force bool) (videos int, err error) {
 	public, shards, err := scenesOf(d)
 	if err != nil {
@@ -101,7 +102,7 @@ func exportVideos(w *store.Draft, item *record.Watched, l *bib.Label) error {
 	return nil
 }
 
-// videoFile is the name under which a video is written: that of the file from which it was read, if there was one.
+// videoFile returns the name of the file of a video: the name of the imported file if there was one, else a new one.
 func videoFile(l *bib.Label, unexpected bool) string {
 	if l.Source == "" {
 		return format.FileName(l.Task, l.Index, unexpected)
@@ -112,7 +113,7 @@ func videoFile(l *bib.Label, unexpected bool) string {
 	return l.Source + "e.json"
 }
 
-// openLabels opens the seal and returns the labels by item.
+// openLabels enters the opening of the seal in the ledger and returns the labels by item.
 func openLabels(d *results.Dir, public fs.FS) (map[string]*bib.Label, error) {
 	manifest, err := fs.ReadFile(public, "manifest.json")
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// opaque gives every name an id: the prefix and eight hex digits of a keyed hash of kind and name. A name's id does not
-// depend on the others, but where two collide: then the later one is hashed again.
+// opaque gives every name an id: the prefix and eight hex digits of a keyed hash of kind and name. So an id does not
+// depend on the other names, unless two ids are equal: then the later name is hashed again.
 func opaque(key *seal.Key, kind, prefix string, names []string) []string {
 	ids := make([]string, len(names))
 	taken := make(map[string]bool, len(names))
 	count := make(map[string]int, len(names))
 	for i, name := range names {
-		count[name]++ // equal names are told apart by which of them it is
+		count[name]++ // numbers equal names, so that their ids differ
 		for attempt := 0; ids[i] == "" || taken[ids[i]]; attempt++ {
 			sum := key.Sum("id", kind, name, strconv.Itoa(count[name]), strconv.Itoa(attempt))
 			ids[i] = prefix + hex.EncodeToString(sum[:4])
@@ -26,12 +26,12 @@ func opaque(key *seal.Key, kind, prefix string, names []string) []string {
 	return ids
 }
 
-// An identity is what the public directory calls the subjects and items of a session, and in which order.
+// An identity has the public ids and the public order of the subjects and items of a session.
 type identity struct {
 	subject, item       []string // opaque id, by index in the session
 	subjectRow, itemRow []int32  // place among the sorted ids, by index in the session
-	subjectAt, itemAt   []int    // index in the session, by place
-	trial               [][]int  // item, trial in the session → trial in public; nil where nothing was swapped
+	subjectAt, itemAt   []int    // index in the session, by place among the sorted ids
+	trial               [][]int  // item → trial in the session → public number of the trial; an inner slice is nil if nothing was swapped
 	key                 *seal.Key
 }
 
@@ -57,7 +57,7 @@ func (s *Session) identify() (*identity, error) {
 	return id, nil
 }
 
-// order sorts ids: at[row] is the index of the id in that row, row[index] the way back.
+// order sorts ids. at[row] is the index of the id that comes at place row; row is the inverse of at.
 func order(ids []string) (at []int, row []int32) {
 	at, row = make([]int, len(ids)), make([]int32, len(ids))
 	for i := range at {
@@ -75,7 +75,8 @@ func order(ids []string) (at []int, row []int32) {
 	return at, row
 }
 
-// swapPairs swaps the two outcomes of a pair by a keyed coin, so that neither comes first for being expected.
+// swapPairs swaps the two outcomes of a pair with probability ½, by a keyed coin, so that the order does not tell the
+// expected one.
 func (id *identity) swapPairs(s *Session) {
 	id.trial = make([][]int, len(s.Battery.Items))
 	for i, it := range s.Battery.Items {
@@ -96,7 +97,7 @@ func (id *identity) swapPairs(s *Session) {
 	}
 }
 
-// swapped says whether the unexpected outcome of a pair of an item comes first.
+// swapped says whether the unexpected outcome of a pair comes first.
 func (id *identity) swapped(item, pair int) bool {
 	coin := id.key.Rand("outcome", id.item[item], strconv.Itoa(pair))
 	return coin.Bernoulli(0.5)
@@ -113,7 +114,7 @@ func (id *identity) swap(item, trials, a, b int) {
 	p[a], p[b] = p[b], p[a]
 }
 
-// publicTrial is what the public directory calls a trial of an item.
+// publicTrial returns the public number of a trial.
 func (id *identity) publicTrial(item, trial int) int {
 	if p := id.trial[item]; p != nil {
 		return p[trial]

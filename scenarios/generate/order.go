@@ -8,18 +8,18 @@ import (
 	"achilles/sim/rng"
 )
 
-// A presentation is one trial as a subject takes it.
+// A presentation is one trial in the sequence that a subject takes.
 type presentation struct {
-	index      int    // of its response, from the subject's first
-	draw       uint64 // of the item and the repetition, which are taken together
-	item       int    // in the session
+	index      int    // place of its response among those of the subject
+	draw       uint64 // random key of the item and repetition, by which the sequence is sorted
+	item       int    // index in the session
 	repetition int
-	trial      int // public
+	trial      int // public number
 }
 
-// sequence lists what a subject takes in the order in which it does. The items, each as often as it is repeated, are in
-// random order; the trials of an item follow in the order in which the public part has them. The place of two items to
-// each other depends on nobody else and on no other item.
+// sequence returns the trials of a subject in the order in which it takes them. The repetitions of all items are in
+// random order; the trials of one repetition follow in their public order. Which of two items comes first depends on
+// no other item and on no other subject.
 func (r *runner) sequence(subject int) []presentation {
 	name := r.out.Subjects[subject].Name
 	seed := r.id.key.Seed("order", name)
@@ -36,7 +36,8 @@ func (r *runner) sequence(subject int) []presentation {
 	return all
 }
 
-// slots are the trials that a subject takes: one of every item where it takes items as a whole, else all that can be acted in.
+// slots returns the trials that a subject takes: one for each item if it takes items as a whole, else all that can be
+// acted in.
 func (r *runner) slots(subject int) []slot {
 	if r.takesItems(&r.out.Subjects[subject]) {
 		return r.whole
@@ -44,7 +45,7 @@ func (r *runner) slots(subject int) []slot {
 	return r.trials
 }
 
-// number fills in the positions of the responses of a subject in its sequence.
+// number fills in the Position of every response of a subject.
 func (r *runner) number(subject int) {
 	for k, p := range r.sequence(subject) {
 		r.out.Responses[r.first[subject]+p.index].Position = k + 1

@@ -16,36 +16,36 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Player is an agent that acts for one subject from outside this program, one trial after the other. An error that is
-// not that of the context says by a method Unscored() string why the episode cannot be scored; the next trial can be
-// taken all the same. If it also says by a method Later() bool that the trial can be offered again, the journal does not
-// keep it, and what was done in it does not count.
+// A Player is an agent outside this program that acts for one subject, one trial after another. An error other than
+// that of the context is fatal, unless it has a method Unscored() string: this says why the episode cannot be scored,
+// and the next trial can be taken. If it also has a method Later() bool that returns true, the trial can be offered
+// again in a later run: the journal does not keep it, and its moves do not count.
 type Player interface {
 	gridworld.Agent
 	io.Closer
 }
 
-// A Journal keeps pieces of a run under names that can be those of files.
+// A Journal keeps data under names that are valid file names, so that a run can go on where it stopped.
 type Journal interface {
-	Get(name string) ([]byte, error) // nil: there is none
+	Get(name string) ([]byte, error) // nil if there is nothing under the name
 	Put(name string, data []byte) error
 }
 
 var errNoOutside = errors.New("sim: a subject acts by a command, and nothing is there to start it")
 
-// unscorable is the error of an episode that cannot be scored.
+// unscorable is the error of a Player whose episode cannot be scored.
 type unscorable interface {
 	error
 	Unscored() string
 }
 
-// later says whether the trial of an episode that cannot be scored can be offered again.
+// later says whether the trial can be offered again.
 func later(err unscorable) bool {
 	l, ok := err.(interface{ Later() bool })
 	return ok && l.Later()
 }
 
-// command lets the program of one subject take all trials.
+// command runs the program of one subject through all its trials or questions.
 func (r *runner) command(ctx context.Context, subject int) error {
 	p, err := r.Outside(&r.out.Subjects[subject])
 	if err != nil {
@@ -65,7 +65,7 @@ func (r *runner) command(ctx context.Context, subject int) error {
 	return p.Close()
 }
 
-// played is what the journal keeps of an episode or an answer.
+// played is the journal's record of an episode or an answer.
 type played struct {
 	Moves    string `json:"moves"`
 	Unscored string `json:"unscored,omitempty"`
@@ -73,8 +73,8 @@ type played struct {
 	Answer   string `json:"answer,omitempty"` // to a question
 }
 
-// play takes an episode from the journal, or has it played, as the one of that number in the subject's sequence, and puts
-// it there. Index is that of the response, from the subject's first.
+// play takes an episode from the journal; if it is not there, the player plays it, and the journal gets it. number is
+// the place of the trial in the subject's sequence, index that of its response among the subject's.
 func (r *runner) play(ctx context.Context, p Player, subject, number, index int) error {
 	trial, rep := index/r.scenario.Repetitions, index%r.scenario.Repetitions
 	at := r.trials[trial]
@@ -106,7 +106,7 @@ func (r *runner) play(ctx context.Context, p Player, subject, number, index int)
 	return r.settle(ctx, subject, trial, rep, w, done)
 }
 
-// perform lets a player act. The trial can be offered again where it says so.
+// perform lets a player play a trial. again says whether the trial can be offered again.
 func perform(ctx context.Context, env *gridworld.Env, p Player) (done *played, again bool, err error) {
 	var actions []gridworld.Action
 	_, err = sim.Run(ctx, env, p, gridworld.Options{
@@ -124,7 +124,7 @@ func perform(ctx context.Context, env *gridworld.Env, p Player) (done *played, a
 	return &played{Moves: seal.EncodeMoves(actions)}, false, err
 }
 
-// settle replays what a program did and records it.
+// settle replays the moves of a program in w and records the episode and the response.
 func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridworld.World, done *played) error {
 	actions, err := seal.DecodeMoves(nil, done.Moves)
 	if err != nil {
@@ -145,7 +145,7 @@ func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridwor
 	return nil
 }
 
-// recall returns what the journal has of an episode; nil: nothing.
+// recall returns what the journal has of an episode or answer; nil if it has nothing.
 func (r *runner) recall(path []string) (*played, error) {
 	if r.Journal == nil {
 		return nil, nil
@@ -172,7 +172,7 @@ func (r *runner) remember(path []string, p *played) error {
 	return r.Journal.Put(r.pieceName(path), data)
 }
 
-// pieceName names an episode in the journal: it is that of this scenario text and seed only.
+// pieceName names an episode in the journal. The name depends on the scenario's text and root seed too.
 func (r *runner) pieceName(path []string) string {
 	sum := r.id.key.Sum("journal", append([]string{r.out.Scenario}, path...)...)
 	return hex.EncodeToString(sum[:16]) + ".json"

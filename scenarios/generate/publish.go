@@ -15,15 +15,15 @@ import (
 	"achilles/sim/rng"
 )
 
-// Create opens a file of one part of a results directory, seal.PublicPart or seal.SealedPart, for writing. Path is slash-separated.
+// Create opens a file for writing. part is seal.PublicPart or seal.SealedPart, path is slash-separated within it.
 type Create func(part, path string) (io.WriteCloser, error)
 
-// PublishTo turns a session into the files of a public directory and of a sealed one. It is the only way from a session
-// to what inference may read: subjects and items have opaque ids and stand in the order of these, and nothing tagged
-// sealed gets through. The public manifest, which comes last, commits to the sealed files by their Merkle digest.
+// PublishTo turns a session into the files of a public and of a sealed directory. It is the only way from a session
+// to what inference may read: subjects and items get opaque ids and are sorted by them, and fields tagged sealed are
+// left out. The public manifest comes last and commits to the sealed files by their Merkle digest.
 //
-// Episodes are replayed, and scenes made, in so many goroutines, on which no byte depends; little of them is in memory at
-// a time. Progress counts shards of scenes; it may be nil.
+// Up to jobs goroutines replay the episodes and make the scenes; no byte depends on their number, and few episodes
+// are in memory at a time. progress counts shards of scenes; it may be nil.
 func PublishTo(ctx context.Context, s *Session, jobs int, progress func(done, total int), create Create) error {
 	if err := publish(ctx, s, jobs, progress, create); err != nil {
 		return fmt.Errorf("publish: %w", err)
@@ -80,7 +80,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	return putAll(create, files)
 }
 
-// putAll writes public files, the manifest last.
+// putAll writes files of the public part, the manifest last.
 func putAll(create Create, files map[string][]byte) error {
 	const manifest = "manifest.json"
 	for _, path := range slices.Sorted(maps.Keys(files)) {
@@ -103,7 +103,7 @@ func put(create Create, part, path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// redact is the redaction point: it copies, field by field, what may be known.
+// redact makes the public data set: it copies, field by field, what may be public.
 func redact(s *Session, id *identity) (*record.Dataset, error) {
 	d := &record.Dataset{}
 	d.Manifest.Features, d.Manifest.Measures = s.Battery.Schema, s.Battery.Measure
@@ -132,7 +132,7 @@ func redact(s *Session, id *identity) (*record.Dataset, error) {
 	return d, redactResponses(s, id, d)
 }
 
-// column gathers feature k of the items, in the order of their ids.
+// column returns feature k of all items, in the order of their ids.
 func column(items []battery.Item, at []int, k int, f record.Feature) (record.Column, error) {
 	c := record.Column{Feature: f}
 	missing := make([]bool, len(at))
@@ -194,7 +194,7 @@ func redactResponses(s *Session, id *identity, d *record.Dataset) error {
 	return nil
 }
 
-// trialOf is the trial of the battery that a response belongs to; an item without trials has one test trial.
+// trialOf returns the trial of a response. An item without trials has one test trial.
 func (s *Session) trialOf(r Response) (battery.Trial, error) {
 	it := &s.Battery.Items[r.Item]
 	if len(it.Trials) == 0 && r.Trial == 0 {
@@ -206,13 +206,12 @@ func (s *Session) trialOf(r Response) (battery.Trial, error) {
 	return it.Trials[r.Trial], nil
 }
 
-// A splitter draws on which side of the public hold-out a subject's responses to an item fall, once a subject and item:
-// held out with probability share.
+// A splitter decides which responses are held out: all of a subject to an item together, with probability share.
 type splitter struct {
 	id            *identity
 	share         float64
 	subject, item int
-	seed          uint64 // of the subject
+	seed          uint64 // derived for the current subject
 	last          record.Split
 }
 

@@ -11,14 +11,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// A question is an item that asks.
+// A question is an item with a question and options to answer.
 type question struct {
 	text    string
 	options []string
-	right   int // index of the answer among the options
+	right   int // index of the right option
 }
 
-// listQuestions reads what the items ask; none where they are to be acted in.
+// listQuestions lists the questions of all items. There are none if any item is not a question.
 func (r *runner) listQuestions() {
 	b := &r.out.Battery
 	for i := range b.Items {
@@ -31,7 +31,7 @@ func (r *runner) listQuestions() {
 	}
 }
 
-// takesItems says whether a subject takes an item as a whole; others act in its trials.
+// takesItems says whether a subject responds to items as a whole; other subjects act in the trials of items.
 func (r *runner) takesItems(spec *agents.Spec) bool {
 	switch {
 	case spec.Collective != nil:
@@ -45,7 +45,7 @@ func (r *runner) takesItems(spec *agents.Spec) bool {
 	return len(spec.Rule) > 0 || spec.Solver != nil
 }
 
-// takes counts what a subject takes: items, or trials.
+// takes returns the number of items or trials that a subject takes, without repetitions.
 func (r *runner) takes(spec *agents.Spec) int {
 	if r.takesItems(spec) {
 		return len(r.out.Battery.Items)
@@ -53,10 +53,10 @@ func (r *runner) takes(spec *agents.Spec) int {
 	return len(r.trials)
 }
 
-// noAnswer stands for an answer that is none of the options.
+// noAnswer stands for an answer that is not an option.
 const noAnswer = -1
 
-// solve lets a solver answer all items. One that has no answer is wrong.
+// solve lets a solver answer all items. If it finds no answer, the response is wrong.
 func (r *runner) solve(subject int) {
 	spec := &r.out.Subjects[subject]
 	for item, q := range r.questions {
@@ -67,7 +67,7 @@ func (r *runner) solve(subject int) {
 	}
 }
 
-// settleAnswer records what a subject answers, the index of an option or noAnswer.
+// settleAnswer records the answer of a subject: the index of an option, or noAnswer.
 func (r *runner) settleAnswer(subject, item, rep, answer int) {
 	k := r.first[subject] + item*r.scenario.Repetitions + rep
 	response := Response{Subject: subject, Item: item, Repetition: rep}
@@ -78,13 +78,13 @@ func (r *runner) settleAnswer(subject, item, rep, answer int) {
 	r.answers[k] = answer
 }
 
-// answerStream is the stream of what a subject leaves to chance in an answer.
+// answerStream is the random stream for one answer of a subject.
 func (r *runner) answerStream(subject, item, rep int) rng.Rand {
 	return rng.Stream(r.out.Root, "answer", r.out.Subjects[subject].Name, r.out.Battery.Items[item].Name, strconv.Itoa(rep))
 }
 
-// inventAnswers gives a subject with rules, which say only whether it is right, the answers that belong to that: the right
-// one, or one of the others drawn evenly.
+// inventAnswers draws the answers of a subject with rules, which say only whether it is right: the right option, or
+// any other with equal probability.
 func (r *runner) inventAnswers(subject int) {
 	if r.questions == nil {
 		return
@@ -103,13 +103,13 @@ func (r *runner) inventAnswers(subject int) {
 	}
 }
 
-// An answerer is a Player that answers questions.
+// An answerer is a Player that can answer questions.
 type answerer interface {
-	// Answer returns the index of an option. Its errors are those of a Player.
+	// Answer returns the index of an option. Its errors are as those of a Player.
 	Answer(ctx context.Context, q agents.Question) (option int, err error)
 }
 
-// ask lets the program of one subject answer all items.
+// ask runs the program of one subject through all questions.
 func (r *runner) ask(ctx context.Context, p Player, subject int) error {
 	a, ok := p.(answerer)
 	if !ok {
@@ -123,8 +123,8 @@ func (r *runner) ask(ctx context.Context, p Player, subject int) error {
 	return nil
 }
 
-// askOne takes an answer from the journal, or asks for it, as the one of that number in the subject's sequence, and puts it
-// there. Index is that of the response, from the subject's first.
+// askOne takes an answer from the journal; if it is not there, it asks the program, and the journal gets the answer.
+// number is the place of the question in the subject's sequence, index that of its response among the subject's.
 func (r *runner) askOne(ctx context.Context, a answerer, subject, number, index int) error {
 	item, rep := index/r.scenario.Repetitions, index%r.scenario.Repetitions
 	it, q := &r.out.Battery.Items[item], &r.questions[item]
@@ -159,7 +159,7 @@ func (r *runner) askOne(ctx context.Context, a answerer, subject, number, index 
 	return nil
 }
 
-// answered is what the journal keeps of an answer. The question can be asked again where the error says so.
+// answered returns the journal's record of an answer. again says whether the question can be asked again.
 func answered(ctx context.Context, q *question, option int, err error) (done *played, again bool, _ error) {
 	var u unscorable
 	switch {

@@ -10,7 +10,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// Actors returns the actors of episodes where a scenario has none.
+// Actors returns the actors of episodes for scenarios that declare none.
 func Actors() []goaldirected.Actor {
 	return []goaldirected.Actor{
 		goaldirected.Default("rational", goaldirected.Direct),
@@ -18,8 +18,8 @@ func Actors() []goaldirected.Actor {
 	}
 }
 
-// Scenes returns a function that makes the episodes of e by their index, each when it is asked for. An episode depends
-// on root and e alone. Many goroutines may call the function. The error says what is wrong with e.
+// Scenes returns a function that makes the episode with a given index. An episode depends on root and e alone. Many
+// goroutines may call the function. The error says what is wrong with e.
 func Scenes(e scenario.Episodes, root uint64) (func(i int) (bib.Episode, error), error) {
 	if err := e.Design.Check(); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func Scenes(e scenario.Episodes, root uint64) (func(i int) (bib.Episode, error),
 	}, nil
 }
 
-// byManner finds the rational and the irrational actor of a list.
+// byManner finds the direct and the detour actor in a list. It is an error if either is missing or comes twice.
 func byManner(list []goaldirected.Actor) (a bib.Actors, err error) {
 	for i := range list {
 		x := &list[i]

@@ -1,4 +1,4 @@
-// Package generate lets synthetic subjects take a battery and publishes what they did without saying who they are.
+// Package generate lets synthetic subjects take a battery, and publishes what they did without saying who they are.
 package generate
 
 import (
@@ -10,7 +10,8 @@ import (
 	"achilles/battery/bib"
 )
 
-// DefaultHoldOut is the share of item × subject cells that predictions are graded on.
+// DefaultHoldOut is the share of item × subject cells that are held out to grade predictions, if a Session gives
+// none.
 const DefaultHoldOut = 0.2
 
 // A Session is all that a run made, before redaction. Fields tagged sealed never reach the public directory.
@@ -18,45 +19,45 @@ type Session struct {
 	Battery   battery.Battery
 	Subjects  []agents.Spec
 	Responses []Response // in any order; no two share subject, item, trial, repetition and measure
-	Episodes  []Episode  // what those who act did, in any order; no two share subject, item, trial and repetition
+	Episodes  []Episode  // of subjects that act, in any order; no two share subject, item, trial and repetition
 
-	NoTrajectories bool // what could be seen in the episodes is not published, only who passed
+	NoTrajectories bool // publish who passed, but not what could be seen in the episodes
 
-	// Scene makes or reads what observers watch of an item, by its index in the Battery; nil where items are not watched.
-	// Many goroutines may call it.
+	// Scene makes or reads the episode of an item that observers watch, by its index in the Battery; nil if observers
+	// watch nothing. Many goroutines may call it.
 	Scene func(item int) (bib.Episode, error)
 
-	HoldOut   float64            // share of item × subject cells held out, in [0, 1); 0 means DefaultHoldOut, negative none
+	HoldOut   float64            // share of item × subject cells held out, in [0, 1); 0 means DefaultHoldOut, a negative number none
 	Root      uint64             `sealed:"makes everything"`
 	Scenario  string             `sealed:"names the agents"`
 	Scale     map[string]float64 `sealed:"belongs to the truth"` // capability → its maximum, in the unit of its demand
-	Published json.RawMessage    `sealed:"names the agents"`     // tables of published values to print beside ours; may be nil
+	Published json.RawMessage    `sealed:"names the agents"`     // published values to print beside ours; may be nil
 }
 
-// A Response is one value of one measure of one subject on one trial, by index into the Session.
+// A Response is the value of one measure for one subject on one trial.
 type Response struct {
 	Subject    int // index into Session.Subjects
 	Item       int // index into Session.Battery.Items
-	Trial      int // index into the item's Trials; 0 where it has none
-	Repetition int // 0, 1, 2 … where a subject takes the same trial several times
-	Position   int // which trial of the subject's sequence it is, from 1; 0 where the order is not known
+	Trial      int // index into the item's Trials; 0 if it has none
+	Repetition int // 0, 1, 2 … if a subject takes the same trial several times
+	Position   int // place of the trial in the subject's sequence, from 1; 0 if the order is not known
 	Measure    int // index into Session.Battery.Measure
 	Value      float64
-	Unscored   string // why there is no value, which is then 0; empty where Value counts, and then it is finite
+	Unscored   string // why there is no value (Value is 0 then); empty if Value counts, which must be finite
 }
 
-// An Episode is what one subject did in one trial, by index into the Session. With the trial's world it tells
-// everything that happened: worlds leave nothing to chance.
+// An Episode is what one subject did in one trial, with indices as in Response. Replayed in the trial's world, its
+// moves give everything that happened, because worlds have no randomness.
 type Episode struct {
 	Subject, Item, Trial, Repetition int
 
-	Moves   string // its actions, one a tick, as seal.EncodeMoves writes them
-	Eyes    string `sealed:"says how well it saw"`        // as seal.DecodeEyes reads it; empty for perfect ones, and for those without
-	Beliefs string `sealed:"says what went on inside"`    // what it held about the reward, as seal.DecodeBeliefs reads it; empty for those without
-	Cause   string `sealed:"says what went wrong inside"` // why the trial was not passed, that of a policy.Cause, or what a program did wrong; empty where it was passed
+	Moves   string // actions, one for each tick, as seal.EncodeMoves writes them
+	Eyes    string `sealed:"says how well it saw"`        // for seal.DecodeEyes; empty for perfect eyes and for agents from outside
+	Beliefs string `sealed:"says what went on inside"`    // what it believed about its reward, for seal.DecodeBeliefs; empty for agents from outside
+	Cause   string `sealed:"says what went wrong inside"` // why the trial was not passed: a policy.Cause, or what a program did wrong; empty if it was passed
 }
 
-// String says how much was made.
+// String says how many items, subjects and responses, or how many episodes to watch, the session has.
 func (s *Session) String() string {
 	if s.Scene != nil {
 		return fmt.Sprintf("%d episodes to watch", len(s.Battery.Items))

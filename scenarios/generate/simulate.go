@@ -11,22 +11,22 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// A Config says how to run a scenario. No result depends on Jobs or Progress.
+// A Config says how to run a scenario. The results do not depend on Jobs and Progress.
 type Config struct {
 	Seed     uint64                // root seed
-	Jobs     int                   // pieces of work simulated at a time; 0: one
+	Jobs     int                   // number of pieces of work that run at a time; 0 means one
 	Progress func(done, total int) // called after every piece of work, by one goroutine at a time; may be nil
 
-	// Outside starts the program that acts for a subject. Nil: a scenario with such a subject is refused. Only what
-	// these subjects do may differ from run to run.
+	// Outside starts the program that acts for a subject. If it is nil, a scenario with such a subject is refused.
+	// Only the responses of these subjects, and of collectives with such members, may differ from run to run.
 	Outside func(spec *agents.Spec) (Player, error)
-	// Journal keeps what these subjects did, so that a run that was killed goes on where it stopped; nil: nothing does.
+	// Journal keeps what these subjects did, so that a run that was stopped can go on. If it is nil, nothing is kept.
 	Journal Journal
 }
 
-// Run builds the battery and the subjects of a scenario and lets every subject take every item. Responses and episodes
-// are sorted by subject, item, trial and repetition. What observers watch is made when it is published. The error is a
-// *conf.Error where the scenario is at fault, and that of the context where it was cancelled.
+// Run builds the battery and the subjects of a scenario and lets every subject take every item. Responses and
+// episodes are sorted by subject, item, trial and repetition. Scenes for observers are made later, when they are
+// published. The error is a *conf.Error if the scenario is at fault, and that of the context if it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
 	b, err := s.MakeBattery(c.Seed)
 	if err != nil {
@@ -41,7 +41,7 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 		HoldOut: s.HeldOut, NoTrajectories: !s.Trajectories,
 	}
 	if s.HeldOut == 0 {
-		out.HoldOut = -1 // a Session's zero means the default
+		out.HoldOut = -1 // in a Session, 0 means DefaultHoldOut
 	}
 	if s.Bib != nil {
 		if out.Scene, err = Scenes(*s.Bib, c.Seed); err != nil {
@@ -66,34 +66,34 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	return out, ctx.Err()
 }
 
-// A runner runs one scenario. Its work falls into independent pieces: every subject with rules or a solver, every item
-// for all bodies together, every subject with a program. Collectives come last.
+// A runner runs one scenario. A piece of work is a subject with rules or a solver, a subject with a program, or a
+// trial of all bodies. Pieces are independent. Collectives come after all pieces.
 type runner struct {
 	scenario *scenario.Scenario
 	Config
 	out *Session
 
 	items       agents.Items
-	rules       []int // subjects with rules or a solver
-	bodies      []int // … with bodies
-	commands    []int // … with a command
+	rules       []int // indices of the subjects with rules or a solver
+	bodies      []int // … with a body
+	commands    []int // … with a program
 	collectives []int
 	embodied    []*agents.Bodies
 	id          *identity
-	whole       []slot     // of every item its first trial, which stands for the item where it is taken as a whole
-	trials      []slot     // trials that can be acted in, item by item
-	questions   []question // by item; nil where items are not questions
-	answers     []int      // by response, of questions
+	whole       []slot     // one for each item, for subjects that take items as a whole
+	trials      []slot     // all trials that can be acted in, item by item
+	questions   []question // by item; nil if the items are not questions
+	answers     []int      // answers to questions, by response: the index of an option, or noAnswer
 	first       []int      // by subject: index of its first response
 	acted       []int      // by subject: index of its first episode
 	workers     sync.Pool
-	errs        []error // by piece
+	errs        []error // by piece of work
 }
 
-// A slot is a trial that can be acted in.
+// A slot names a trial by the indices of its item and of the trial in the item.
 type slot struct{ item, trial int }
 
-// prepare binds the subjects to the battery and makes room for what they will do.
+// prepare binds the subjects to the battery and allocates the responses and episodes.
 func (r *runner) prepare() error {
 	var err error
 	if r.id, err = r.out.identify(); err != nil {
@@ -136,7 +136,7 @@ func (r *runner) prepare() error {
 	return nil
 }
 
-// bind prepares a subject that acts.
+// bind prepares a subject with a body or a program.
 func (r *runner) bind(subject int) error {
 	spec := &r.out.Subjects[subject]
 	if len(spec.Body) == 0 {
@@ -163,7 +163,7 @@ func (r *runner) listTrials() {
 	}
 }
 
-// pieces counts the pieces of work.
+// pieces returns the number of pieces of work.
 func (r *runner) pieces() int {
 	n := len(r.rules) + len(r.commands)
 	if len(r.bodies) > 0 {
@@ -172,7 +172,7 @@ func (r *runner) pieces() int {
 	return n
 }
 
-// do does one piece: first the commands, which take longest, then rules, then trials.
+// do runs piece i: first come the programs, which take longest, then rules and solvers, then trials.
 func (r *runner) do(ctx context.Context, i int) {
 	switch k := i - len(r.commands); {
 	case k < 0:
@@ -216,7 +216,7 @@ func (r *runner) rule(subject int) error {
 	return nil
 }
 
-// each calls work for 0 … n−1, Jobs at a time, until the context is cancelled.
+// each calls work with 0 … n−1, in up to c.Jobs goroutines, until the context is cancelled.
 func each(ctx context.Context, n int, c Config, work func(i int)) {
 	var group errgroup.Group
 	group.SetLimit(max(c.Jobs, 1))
@@ -233,5 +233,5 @@ func each(ctx context.Context, n int, c Config, work func(i int)) {
 			return nil
 		})
 	}
-	_ = group.Wait() // no piece returns an error: each keeps its own
+	_ = group.Wait() // the functions return no errors: work keeps its own
 }

@@ -16,13 +16,13 @@ import (
 	"achilles/sim/record"
 )
 
-// viewerName is who looks in public trajectories: perfect eyes where the actor stands, that see all round, at any
-// distance, along free lines, in light. What the subject itself made out is nobody's business.
+// viewerName names the viewer of public trajectories. It sees from the actor's place, in every direction, at any
+// distance, along free lines and in light. What the subject itself saw is sealed.
 const viewerName = "eyes"
 
-// publishTrajectories replays the episodes and writes what was seen in them, in so many goroutines.
+// publishTrajectories replays the episodes in up to jobs goroutines and writes what could be seen in them.
 func publishTrajectories(ctx context.Context, s *Session, list []acted, id *identity, jobs int, create Create) ([]record.File, error) {
-	var groups [][]acted // of one item and trial
+	var groups [][]acted // each group has the episodes of one trial
 	for i, x := range list {
 		if i == 0 || x.Item != list[i-1].Item || x.trial != list[i-1].trial {
 			groups = append(groups, nil)
@@ -49,7 +49,7 @@ func publishTrajectories(ctx context.Context, s *Session, list []acted, id *iden
 	return files, nil
 }
 
-// trajectories makes those of episodes in one world.
+// trajectories replays the episodes of one trial.
 func (s *Session) trajectories(ctx context.Context, group []acted, id *identity) ([]record.Trajectory, error) {
 	start, err := open(&s.Battery.Items[group[0].Item], group[0].Trial)
 	if err != nil {
@@ -72,20 +72,20 @@ func (s *Session) trajectories(ctx context.Context, group []acted, id *identity)
 	return out, nil
 }
 
-// A recorder replays one episode after the other and records its trajectory.
+// A recorder replays episodes, one after another, and records their trajectories.
 type recorder struct {
 	world   gridworld.World
 	env     gridworld.Env
 	replay  policy.Replay
 	options gridworld.Options
 
-	t     *record.Trajectory // that is being recorded
-	dark  bool               // it was at the last tick
+	t     *record.Trajectory // the trajectory that is being recorded
+	dark  bool               // whether it was dark at the last tick
 	view  gridworld.View
-	shown []glimpse // how each thing was last seen, by index
+	shown []glimpse // index of a thing → how it was last seen
 }
 
-// A glimpse is a thing as it was seen, or that it was not.
+// A glimpse is a thing as it was seen at one tick, or says that it was not seen.
 type glimpse struct {
 	gridworld.Thing
 	seen bool
@@ -98,8 +98,8 @@ func newRecorder() *recorder {
 	return r
 }
 
-// record fills in the steps and sightings of the episode. The error is that of the context, or says that actions are left
-// when the episode is over.
+// record fills in the steps and sightings of an episode. It returns the error of the context, or an error if the
+// episode ends before its actions do.
 func (r *recorder) record(ctx context.Context, t *record.Trajectory) error {
 	r.t = t
 	r.shown = slices.Grow(r.shown[:0], r.world.Len())[:r.world.Len()]
@@ -114,7 +114,7 @@ func (r *recorder) record(ctx context.Context, t *record.Trajectory) error {
 	return nil
 }
 
-// act records an action. Ticks at which the actor does nothing and nothing changes are left out.
+// act records an action. It leaves out ticks at which the actor stays and nothing changes.
 func (r *recorder) act(a gridworld.Action) {
 	dark := r.world.Dark()
 	if changed := len(r.t.Steps) == 0 || len(r.env.Happened) > 0 || dark != r.dark; changed || a != gridworld.Stay {
@@ -123,7 +123,7 @@ func (r *recorder) act(a gridworld.Action) {
 	r.dark = dark
 }
 
-// step records where the actor is, what it does, and what is seen there.
+// step records the place and the action of the actor, and what is seen from there.
 func (r *recorder) step(a gridworld.Action) {
 	self := r.world.Actor()
 	step := record.Step{Tick: int32(r.world.Tick()), X: int32(self.Pos.X), Y: int32(self.Pos.Y), Heading: headingOf(self.Heading)}
@@ -134,7 +134,7 @@ func (r *recorder) step(a gridworld.Action) {
 	r.see()
 }
 
-// see adds what is seen in another way than before, by the names of things.
+// see records the things whose appearance changed since the last step, sorted by name.
 func (r *recorder) see() {
 	t := r.t
 	r.world.View(gridworld.Viewer{}, &r.view)
@@ -159,10 +159,10 @@ func (r *recorder) see() {
 	slices.SortFunc(t.Seen[first:], func(a, b record.Sighting) int { return strings.Compare(a.Entity, b.Entity) })
 }
 
-// entityOf names a thing: by its kind and index.
+// entityOf names a thing by its kind and index.
 func entityOf(t gridworld.Thing, i int) string { return fmt.Sprintf("%s %d", t.Kind, i) }
 
-// lookOf says how a thing looks.
+// lookOf describes how a thing looks.
 func lookOf(t *gridworld.Thing) string {
 	look := fmt.Sprintf("%s size %g", t.Kind, float64(t.Size)/100)
 	if _, _, _, ok := t.Colour.RGB(); ok {

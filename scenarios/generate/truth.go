@@ -9,7 +9,8 @@ import (
 	"achilles/sim/record"
 )
 
-// seal returns the text of truth.json: with the labels of items that are watched, by id, and the other sealed files.
+// seal returns the text of truth.json. watched has the labels of items that observers watch, by opaque id; others are
+// the other sealed files.
 func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []record.File) ([]byte, error) {
 	t := seal.New(s.Root)
 	t.Scenario, t.Scale, t.Published, t.Files = s.Scenario, s.Scale, s.Published, others
@@ -22,7 +23,7 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []rec
 	return t.Encode()
 }
 
-// labels lists the outcomes of an item by public trial.
+// labels returns the labels of an item's outcomes, sorted by public trial.
 func (id *identity) labels(item int, it battery.Item) []seal.Label {
 	var labels []seal.Label
 	for t, trial := range it.Trials {

@@ -8,15 +8,15 @@ import (
 	"achilles/sim/record"
 )
 
-// A sceneShard is a shard of scenes, with what is sealed of its items.
+// A sceneShard is a shard of scenes, with the labels of its items.
 type sceneShard struct {
 	path   string
 	data   []byte
 	labels []bib.Label
 }
 
-// publishScenes makes the episodes of the items that are watched, in so many goroutines, and writes what can be seen in
-// them. Few episodes are in memory at a time. It returns the files, and what is sealed of every item by its id.
+// publishScenes makes the episodes of all items that observers watch, in up to jobs goroutines, and writes what can
+// be seen in them. Few episodes are in memory at a time. It returns the files, and the labels by opaque id.
 func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, progress func(done, total int), create Create) ([]record.File, map[string]*bib.Label, error) {
 	if s.Scene == nil {
 		return nil, nil, nil
@@ -37,13 +37,14 @@ func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, prog
 	return files, labels, err
 }
 
-// sceneShard makes the episodes of one shard, in the order of their ids. A coin decides which outcome is video a.
+// sceneShard makes the episodes of one shard, in the order of their ids. A keyed coin decides which outcome is video
+// a.
 func (s *Session) sceneShard(ctx context.Context, id *identity, number int) (*sceneShard, error) {
 	x := &sceneShard{}
 	first := number * record.ScenesPerShard
 	var watched []record.Watched
 	for _, i := range id.itemAt[first:min(first+record.ScenesPerShard, len(id.itemAt))] {
-		if err := ctx.Err(); err != nil { // a shard takes a second or two
+		if err := ctx.Err(); err != nil { // checked here because a shard takes a second or two
 			return nil, err
 		}
 		e, err := s.Scene(i)

@@ -13,9 +13,9 @@ import (
 
 // redactWorlds returns the shards of the worlds of all items, path → content, and their files sorted by path.
 //
-// A public world is the text of the trial's world below two comment lines: what subjects are told, and the places in
-// which a reward could lie. It holds what the item is, from which everything that its features say was measured, and
-// nothing of who takes it.
+// A public world is the text of the trial's world below up to two comment lines: what subjects are told, and the
+// places where a reward could be. It says everything from which the item's features were measured, and nothing about
+// subjects.
 func redactWorlds(s *Session, id *identity) (map[string][]byte, []record.File, error) {
 	var worlds []record.World
 	for _, i := range id.itemAt {

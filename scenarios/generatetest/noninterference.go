@@ -1,4 +1,5 @@
-// Package generatetest has checks of the blind protocol for tests of the whole flow, and episodes to watch.
+// Package generatetest has checks of the blind protocol for tests of the whole pipeline, and episodes for tests of
+// observers.
 package generatetest
 
 import (
@@ -15,16 +16,16 @@ import (
 	"achilles/sim/store"
 )
 
-// Doors are what an inference is handed: the public part to read, a folder for what it has finished, and a directory to
-// write. They are those of the command line.
+// Doors are what the command line gives an inference: the public part to read, a folder for finished pieces, and a
+// directory to write.
 type Doors struct {
 	Public fs.FS
 	Pieces *store.Pieces
 	Out    *store.Draft
 }
 
-// NonInterference runs an inference on the same public files three times: with the sealed files beside them, with none,
-// and with those of another run. It fails where the results are not byte for byte the same.
+// NonInterference runs an inference three times on the same public files: with the sealed files beside them, without,
+// and with the sealed files of another run. The test fails if the results are not byte for byte the same.
 func NonInterference(t *testing.T, public, sealed, other map[string][]byte, infer func(d Doors) error) {
 	t.Helper()
 	for _, err := range Interference(t.TempDir(), public, sealed, other, infer) {
@@ -32,7 +33,7 @@ func NonInterference(t *testing.T, public, sealed, other map[string][]byte, infe
 	}
 }
 
-// Interference is NonInterference with its complaints as errors, below a directory that it may fill.
+// Interference is NonInterference with errors as its result. It writes below dir.
 func Interference(dir string, public, sealed, other map[string][]byte, infer func(d Doors) error) []error {
 	var errs []error
 	var first map[string][]byte
@@ -55,8 +56,8 @@ func Interference(dir string, public, sealed, other map[string][]byte, infer fun
 	return errs
 }
 
-// runBeside writes public/ and, where there are files of it, sealed/, and infers from public/. It returns the files of
-// inferred/.
+// runBeside writes public/ and, unless sealed is nil, sealed/ below dir, and infers from public/. It returns the
+// files of inferred/.
 func runBeside(dir string, public, sealed map[string][]byte, infer func(d Doors) error) (map[string][]byte, error) {
 	if err := WriteFiles(filepath.Join(dir, "public"), public); err != nil {
 		return nil, err
@@ -119,7 +120,7 @@ func WriteFiles(dir string, files map[string][]byte) error {
 	return nil
 }
 
-// differing lists the names of files that are not the same in both.
+// differing lists the files that are not the same in a and b.
 func differing(a, b map[string][]byte) []string {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
@@ -134,7 +135,7 @@ func differing(a, b map[string][]byte) []string {
 	return names
 }
 
-// Paths are ways that lead from the doors to a truth beside them, were they open.
+// Paths returns paths that would lead from a door to the truth beside it, if the door did not refuse them.
 func Paths() []string {
 	return []string{
 		"../sealed/truth.json", "../../sealed/truth.json", "..", "/etc/passwd", "worlds/../../sealed/truth.json", "./../sealed/truth.json",
@@ -142,7 +143,7 @@ func Paths() []string {
 	}
 }
 
-// Cheat tries to read a truth through every door, by every path. It returns what it got, with the door and the path.
+// Cheat tries to read the truth through every door by every path. It returns what it read, by door and path.
 func Cheat(d Doors) map[string]string {
 	got := map[string]string{}
 	note := func(door, path string, b []byte, err error) {
@@ -163,12 +164,12 @@ func Cheat(d Doors) map[string]string {
 	return got
 }
 
-// Plant tries to write a file that leads to a truth, or over it, through every door. It returns the doors and paths by
-// which it could, of those that lead out.
+// Plant tries to write through every door by every path that leads out of it. It returns the doors and paths that let
+// it.
 func Plant(d Doors) (planted []string) {
 	for _, path := range Paths() {
 		if !strings.Contains(path, "..") && !strings.HasPrefix(path, "/") {
-			continue // it stays inside, where an inference may write
+			continue // the path stays inside, where an inference may write
 		}
 		if d.Pieces.Put(path, []byte("planted")) == nil {
 			planted = append(planted, "pieces "+path)

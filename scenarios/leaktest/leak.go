@@ -1,7 +1,7 @@
-// Package leaktest looks for ways in which the form of a public directory, not its content, gives away what is sealed: a
-// function of ids, of order, of row counts or of the files in which something lies that predicts a label.
+// Package leaktest looks for leaks of sealed labels through the form of a public directory, not its content: a
+// function of the ids, the order, the numbers of rows or the shards that predicts a label.
 //
-// What subjects do and what items ask is content: it may and should tell them apart.
+// The content is what items ask and how subjects respond. It can and should depend on the labels.
 package leaktest
 
 import (
@@ -14,30 +14,31 @@ import (
 	"achilles/sim/record"
 )
 
-// Alpha is the probability that a Probe of a directory without leak finds something, over all its checks together.
+// Alpha is the probability of any finding in a directory without a leak, over all checks of a Probe together.
 const Alpha = 1e-6
 
-// A Report says how many checks were made and which of them found something.
+// A Report has the checks of a Probe.
 type Report struct {
 	Checks   []Check // all of them
-	Limit    float64 // the z beyond which a check counts as a finding, from Alpha and the number of checks
-	Findings []Check // those beyond Limit
+	Limit    float64 // the z above which a check is a finding, from Alpha and the number of checks
+	Findings []Check // the checks with z above Limit
 }
 
-// A Check is one clue held against the labels of subjects or items.
+// A Check tests whether a clue predicts the labels of subjects or items.
 type Check struct {
 	Of   string  // subjects or items
 	Clue string  // for instance "place in the file", "digit 3 of the id"
-	Z    float64 // standard normal where the clue says nothing about the label
+	Z    float64 // about standard normal if the clue is independent of the labels
 }
 
-// String says what the clue gives away.
+// String says which clue predicts the label.
 func (c Check) String() string {
 	return fmt.Sprintf("%s: %s predicts the label (z = %.1f)", c.Of, c.Clue, c.Z)
 }
 
-// Probe reads a public directory and holds everything about its form against labels, id → label. Ids without label are
-// left out; without labels of one kind that kind is not checked. A label needs some dozens of ids to be seen.
+// Probe reads a public directory and tests every clue in its form against labels, id → label. Ids without a label are
+// left out; if there are no labels of subjects, or of items, these are not tested. A label with less than some dozens
+// of ids cannot be tested. The error is that of reading the directory.
 func Probe(public fs.FS, subjects, items map[string]string) (*Report, error) {
 	d, err := record.Read(public)
 	if err != nil {
@@ -66,7 +67,7 @@ func Probe(public fs.FS, subjects, items map[string]string) (*Report, error) {
 	return r, nil
 }
 
-// judge sets the limit and the findings.
+// judge sets Limit and Findings.
 func (r *Report) judge() {
 	if len(r.Checks) == 0 {
 		return
@@ -80,18 +81,18 @@ func (r *Report) judge() {
 	}
 }
 
-// entities are the labelled subjects or items of a directory, in file order.
+// entities are the subjects or items of a directory that have a label, in file order.
 type entities struct {
 	kind  string
 	id    []string
-	label []int // 0 … labels−1
-	n     int   // labels
+	label []int // number of the label, 0 … n−1
+	n     int   // number of different labels
 	place map[string]int
-	row   []int // place in the whole file, by place among the labelled
+	row   []int // place in the file, where those without a label count too
 	clues []clue
 }
 
-// A clue is a number that anybody can take from the form of the directory, for each entity.
+// A clue is a number for each entity that anybody can compute from the form of the directory.
 type clue struct {
 	name  string
 	value []float64
@@ -123,7 +124,7 @@ func (e *entities) clue(name string, value func(i int) float64) {
 	e.clues = append(e.clues, c)
 }
 
-// form collects what ids, order and row counts show.
+// form adds the clues in ids, order and numbers of rows.
 func (e *entities) form(responses []record.Response, of func(*record.Response) int32) {
 	e.clue("place in the file", func(i int) float64 { return float64(e.row[i]) })
 	for _, m := range []int{2, 3, 4, 5, 7, 8} {
@@ -141,7 +142,7 @@ func (e *entities) form(responses []record.Response, of func(*record.Response) i
 			}
 			c := e.id[i][k]
 			if c >= 'a' && c <= 'f' {
-				return int(c-'a') + 10 // as a hex digit, so that its parity means something
+				return int(c-'a') + 10 // value of the hex digit, so that its parity is that of the digit
 			}
 			return int(c)
 		}
@@ -162,7 +163,7 @@ func (e *entities) form(responses []record.Response, of func(*record.Response) i
 	e.clue("number of response rows", func(i int) float64 { return float64(rows[int32(e.row[i])]) })
 }
 
-// trajectories collects where the trajectories of an entity lie.
+// trajectories adds the clues in the trajectories of an entity: their number and first shard.
 func (e *entities) trajectories(t *record.Trajectories, of func(record.Key) string) {
 	if t.Len() == 0 {
 		return
@@ -181,7 +182,7 @@ func (e *entities) trajectories(t *record.Trajectories, of func(record.Key) stri
 	e.clue("number of trajectories", func(i int) float64 { return count[i] })
 }
 
-// worlds collects how many worlds an item has; their shard follows from its place.
+// worlds adds the clue in the number of worlds of an item. Their shard follows from the item's place.
 func (e *entities) worlds(w []record.World) {
 	if len(w) == 0 {
 		return
@@ -195,7 +196,7 @@ func (e *entities) worlds(w []record.World) {
 	e.clue("number of worlds", func(i int) float64 { return count[i] })
 }
 
-// check holds every clue against the labels, and the labels against those of the neighbours in file order.
+// check tests every clue against the labels, and each label against those up to eight places before it in file order.
 func (r *Report) check(e *entities) {
 	for _, c := range e.clues {
 		if z, ok := association(bins(c.value, len(e.id)/(10*max(e.n, 1))), e.label); ok {
@@ -209,8 +210,8 @@ func (r *Report) check(e *entities) {
 	}
 }
 
-// bins gives every value a category: its own where there are no more than n different ones, otherwise one of n (from 2
-// to 16) of about equal size, equal values together.
+// bins sorts values into categories. If there are at most n different values, each is a category; else there are n
+// categories of about equal size, in which equal values stay together. n is brought into 2 … 16.
 func bins(value []float64, n int) []int {
 	n = max(2, min(n, 16))
 	sorted := slices.Sorted(slices.Values(value))
@@ -227,9 +228,9 @@ func bins(value []float64, n int) []int {
 	return bin
 }
 
-// association tests two categories for independence: Pearson's chi-square, brought to a standard normal by the cube
-// root (Wilson and Hilferty 1931). Categories that expect fewer than five are left out. ok is false where too little
-// is left to test.
+// association tests two categorical variables for independence: Pearson's chi-square, transformed to a standard
+// normal by the cube root (Wilson and Hilferty 1931). It leaves out categories with expected counts below five (see
+// common). ok is false if fewer than two categories of a or b are left.
 func association(a, b []int) (z float64, ok bool) {
 	a, b = common(a, b)
 	rows, columns := count(a), count(b)
@@ -252,7 +253,7 @@ func association(a, b []int) (z float64, ok bool) {
 	return (math.Cbrt(chi/df) - (1 - 2/(9*df))) / math.Sqrt(2/(9*df)), true
 }
 
-// common drops the categories whose smallest expected count is below five, until none is left.
+// common drops the rarest category of a or b until no expected count is below five.
 func common(a, b []int) ([]int, []int) {
 	for {
 		rows, columns := count(a), count(b)

@@ -1,5 +1,5 @@
 // Package power computes which kinds of subjects a battery can tell apart: the expected log Bayes factor of a subject
-// against the member of another family that responds most like it. Where it is 0, no inference can tell the two apart.
+// against the member of another family that responds most like it. If it is 0, no inference can tell the two apart.
 package power
 
 import (
@@ -12,14 +12,14 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// A Subject has the pass probability of a subject of a scenario on every item.
+// A Subject has the probability that a subject of a scenario passes each item.
 type Subject struct {
 	Name, Family string
 	P            []float64
 }
 
-// Subjects returns the subjects of a scenario that respond by rules, on a battery. Bodies and programs have no known pass
-// probabilities and are left out.
+// Subjects returns the subjects of a scenario that respond by rules, drawn with the seed root. Subjects with bodies
+// or programs are left out, because their pass probabilities are not known.
 func Subjects(s *scenario.Scenario, b *battery.Battery, root uint64) ([]Subject, error) {
 	specs, err := s.Subjects(root)
 	if err != nil {
@@ -47,11 +47,11 @@ func Subjects(s *scenario.Scenario, b *battery.Battery, root uint64) ([]Subject,
 // A Rival is the member of a family that responds most like a subject.
 type Rival struct {
 	Family, Shape string
-	Evidence      float64   // expected for the subject and against it
-	Rates         []float64 // its pass probability in each cell of the shape
+	Evidence      float64   // expected log Bayes factor of the subject against the rival, in nats
+	Rates         []float64 // the rival's pass probability in each cell of the shape
 }
 
-// Nearest is the rival of every family but the subject's own, the most alike first.
+// Nearest returns one rival for every family but the subject's own, the most similar first.
 func Nearest(s Subject, shapes []Shape) []Rival {
 	best := map[string]Rival{}
 	for i := range shapes {
@@ -73,7 +73,7 @@ func Nearest(s Subject, shapes []Shape) []Rival {
 	return out
 }
 
-// String is the shape with its rates.
+// String returns the shape and the rates.
 func (r Rival) String() string {
 	s := r.Shape + " at"
 	for _, x := range r.Rates {

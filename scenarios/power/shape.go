@@ -10,29 +10,29 @@ import (
 	"achilles/sim/num"
 )
 
-// A Shape is a kind of member of a family. Its pass probability is the same on all items of a cell; the rates of the
-// cells are free within their bounds.
+// A Shape is a set of members of a family. It sorts the items into cells. A member has one pass probability for each
+// cell, which can be anything between the bounds of the cell.
 type Shape struct {
 	Family, Name string
-	cell         []int     // by item
-	low, high    []float64 // by cell
-	weak         bool      // rates fall from the first cell to the last, and the last is visibly below the first
+	cell         []int     // item → cell
+	low, high    []float64 // bounds of the pass probability, by cell
+	weak         bool      // rates must fall from the first cell to the last, and the last must be at most visible × the first
 }
 
-// visible bounds a weakness: the pass rate where a subject is weak is at most this share of its best rate.
+// visible bounds an Achilles heel: the lowest pass rate is at most this share of the highest.
 const visible = 0.65
 
-// able is the constant pass rate from which a subject counts as capable; below it is nonspecific.
+// able is the least constant pass rate of a capable subject; below it a subject is nonspecific.
 const able = 0.8
 
 // A count has the number of items of a cell, and the sum of a subject's pass probabilities on them.
 type count struct{ n, sum float64 }
 
-// rate is the mean, 0 in an empty cell.
+// rate is the mean pass probability; 0 in an empty cell.
 func (c count) rate() float64 { return c.sum / max(c.n, 1) }
 
-// nearest is the member of a shape that responds most like p: the one with the least divergence from it. Within a cell
-// that is the mean of p.
+// nearest returns the member of a shape that responds most like p, that is, with the least Kullback–Leibler
+// divergence of p from it. Without bounds its rate in a cell is the mean of p.
 func (s *Shape) nearest(p []float64) Rival {
 	cells, rates := make([]count, len(s.low)), make([]float64, len(s.low))
 	entropy := 0.0
@@ -53,7 +53,7 @@ func (s *Shape) nearest(p []float64) Rival {
 	return Rival{s.Family, s.Name, max(0, entropy-fit(cells, rates)), rates}
 }
 
-// log returns the logarithm of a probability; at 0 it is finite, so that 0·log 0 is 0.
+// log returns the natural logarithm of a probability. It is finite at 0, so that 0·log 0 is 0.
 func log(x float64) float64 {
 	if x <= 0 {
 		return -math.MaxFloat32
@@ -61,7 +61,7 @@ func log(x float64) float64 {
 	return num.Log(x)
 }
 
-// fit is the expected log likelihood of the rates.
+// fit returns the expected log likelihood of the rates.
 func fit(cells []count, rates []float64) float64 {
 	sum := 0.0
 	for c, r := range rates {
@@ -70,7 +70,8 @@ func fit(cells []count, rates []float64) float64 {
 	return sum
 }
 
-// falling are the best rates that fall from the first cell to the last, where the last is visibly below the first.
+// falling returns the rates with the best fit that fall from the first cell to the last, where the last is at most
+// visible × the first. It searches the first rate on a grid of 0.005.
 func falling(cells []count) []float64 {
 	rates := pool(cells)
 	last := len(rates) - 1
@@ -80,7 +81,7 @@ func falling(cells []count) []float64 {
 	best, most := rates, math.Inf(-1)
 	for top := 0.005; top < 1.0025; top += 0.005 {
 		try := slices.Clone(rates)
-		for c := range try { // the middle stays between both ends
+		for c := range try { // rates between the first and the last lie between both
 			try[c] = min(max(try[c], visible*top), top)
 		}
 		try[0], try[last] = min(top, 1), visible*min(top, 1)
@@ -91,7 +92,8 @@ func falling(cells []count) []float64 {
 	return best
 }
 
-// pool makes rates fall by pooling adjacent violators (Barlow et al. 1972); empty cells take the rate before them.
+// pool returns the best falling rates, by pooling adjacent violators (Barlow et al. 1972). Empty cells take the rate
+// of the cell before.
 func pool(cells []count) []float64 {
 	type block struct {
 		count
@@ -117,8 +119,8 @@ func pool(cells []count) []float64 {
 	return out
 }
 
-// Shapes are the kinds of members that the families of the object-permanence scenarios have, on a battery with the
-// features of the suite opiaagets.
+// Shapes returns the members of the families in the object-permanence scenarios, on a battery with the features of
+// the suite opiaagets. The error names the first condition that does not fit the battery.
 func Shapes(b *battery.Battery) ([]Shape, error) {
 	m := &maker{b: b}
 	m.fixed("capable", "constant", [][2]float64{{able, 1}})
@@ -143,14 +145,15 @@ func Shapes(b *battery.Battery) ([]Shape, error) {
 	return m.shapes, m.err
 }
 
-// A maker makes shapes out of conditions on items.
+// A maker makes shapes from conditions on items. It stops at the first error and keeps it in err.
 type maker struct {
 	b      *battery.Battery
 	shapes []Shape
 	err    error
 }
 
-// weak adds an Achilles heel: each condition lies within the one before, and the rates fall from outside to the last.
+// weak adds an Achilles heel. Each condition implies the one before, and the rates fall from the items of no
+// condition to those of the last.
 func (m *maker) weak(name string, conditions ...string) {
 	bounds := make([][2]float64, len(conditions)+1)
 	for i := range bounds {
@@ -161,8 +164,8 @@ func (m *maker) weak(name string, conditions ...string) {
 	m.shapes[len(m.shapes)-1].weak = true
 }
 
-// fixed adds a shape with bounds for each cell: items of no condition are in the first, others in that of the last
-// condition that holds, from 1.
+// fixed adds a shape with bounds for each cell. Cell 0 has the items for which no condition holds; cell k has those
+// for which condition k is the last that holds, counted from 1.
 func (m *maker) fixed(family, name string, bounds [][2]float64, conditions ...string) {
 	s := Shape{Family: family, Name: name, cell: make([]int, len(m.b.Items))}
 	for _, b := range bounds {
@@ -182,7 +185,7 @@ func (m *maker) colours() {
 	}
 }
 
-// each calls for every item for which a condition holds.
+// each calls call with every item for which the condition holds.
 func (m *maker) each(condition string, call func(item int)) {
 	if m.err != nil {
 		return

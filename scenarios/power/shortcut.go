@@ -2,12 +2,12 @@ package power
 
 import "achilles/battery"
 
-// permanent is the rate at which a subject with object permanence is taken to pass: it lapses one time in twenty.
+// permanent is the pass rate that is assumed for a subject with object permanence: it fails one time in twenty.
 const permanent = 0.95
 
-// Against returns the evidence, in nats, that the items of a battery which test object permanence are expected to give
-// for a subject that has it and against whoever passes where a shortcut does, at the rates of a fraudster. The shortcut is
-// named by its feature.
+// Against returns the expected evidence, in nats, of a subject with object permanence against a fraudster who uses a
+// shortcut, from the items of b that test object permanence. shortcut is the feature that says where the shortcut
+// passes.
 func Against(b *battery.Battery, shortcut string) (float64, error) {
 	tests, err := b.Where(battery.HiddenFeature + " == 1")
 	if err != nil {
@@ -25,7 +25,8 @@ func Against(b *battery.Battery, shortcut string) (float64, error) {
 	return m.shapes[0].nearest(p).Evidence, nil
 }
 
-// fraudster adds whoever passes mostly where a shortcut does, which a feature says, and seldom where it does not.
+// fraudster adds a subject that passes mostly where the feature shortcut says that a shortcut passes, and seldom
+// elsewhere.
 func (m *maker) fraudster(name, shortcut string) {
 	m.fixed("fraudster", name, [][2]float64{{0.85, 1}, {0, 0.4}}, shortcut+" == 0")
 }

@@ -18,7 +18,7 @@ func (d *Dir) ledger() (*seal.Ledger, error) {
 	return seal.ParseLedger(b)
 }
 
-// Enter appends an entry to the ledger, unless one says the same: a resumed run enters nothing twice.
+// Enter appends an entry to the ledger, unless the ledger already has an equal one, as after a resumed run.
 func (d *Dir) Enter(stage string, read, wrote map[string]string) error {
 	l, err := d.ledger()
 	if err != nil {
@@ -33,7 +33,8 @@ func (d *Dir) Enter(stage string, read, wrote map[string]string) error {
 	return d.WriteFile(ledgerFile, l.Encode())
 }
 
-// EnterInferred enters the inferred part as it is, made from public data with that digest.
+// EnterInferred enters the inferred part in the ledger, as made from the public part whose manifest has the digest
+// public.
 func (d *Dir) EnterInferred(public string) error {
 	b, err := d.ReadFile(seal.InferredPart + "/manifest.json")
 	if err != nil {
@@ -42,8 +43,9 @@ func (d *Dir) EnterInferred(public string) error {
 	return d.Enter("infer", map[string]string{seal.PublicPart: public}, map[string]string{seal.InferredPart: digest(b)})
 }
 
-// Unblinded says whether a result, by its digest, was inferred after the seal had been opened. A result that the ledger
-// does not know is refused where it knows another of the same data: somebody changed it.
+// Unblinded says whether a result was inferred after the seal had been opened. inferred is the digest of the result's
+// manifest. The error is a Hint if the ledger has entries of inference but none of this result: then the result was
+// changed after it was inferred.
 func (d *Dir) Unblinded(inferred string) (bool, error) {
 	l, err := d.ledger()
 	if err != nil {

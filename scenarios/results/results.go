@@ -1,5 +1,6 @@
-// Package results is a results directory: the public and the sealed part, what was inferred, scored and reported, and the
-// ledger of the stages that made them. It verifies what is read and keeps what does not belong together apart.
+// Package results reads and writes a results directory: its public and sealed parts, its inferred, scores and report
+// parts, and the ledger of the stages that made them. It verifies the public part before anything is read from it,
+// and removes parts that were made from replaced data.
 package results
 
 import (
@@ -14,26 +15,27 @@ import (
 	"achilles/sim/store"
 )
 
-// The parts of a results directory, beside those of the ledger (seal.PublicPart and so on).
+// Parts of a results directory and other files in it. Package seal names the parts that ledger entries name
+// (seal.PublicPart and so on).
 const (
 	ReportPart = "report"
 	BodiesPart = "episodes" // a results directory of its own, of the same subjects as bodies
-	piecesPart = ".pieces"  // what an interrupted inference has finished
-	actedPart  = ".played"  // what those did who act from outside
+	piecesPart = ".pieces"  // finished pieces of an interrupted inference
+	actedPart  = ".played"  // journal of what agents from outside did
 	ledgerFile = "ledger.json"
 )
 
-// ErrNotInferred says that the inferred part is wanted and not there.
+// ErrNotInferred says that a results directory has no inferred part.
 var ErrNotInferred = errors.New("nothing inferred yet")
 
-// A Dir is a results directory. No name and no link leads out of it.
+// A Dir is a results directory. Its methods refuse names and links that lead out of it.
 type Dir struct {
 	*store.Dir
 	dir      string
-	verified fs.FS // the public part; nil until it is asked for
+	verified fs.FS // the verified public part; nil before the first call of Public
 }
 
-// Open opens a directory that has a public part.
+// Open opens a directory that has a public part. The error is a Hint if it has none.
 func Open(dir string) (*Dir, error) {
 	if _, err := os.Stat(filepath.Join(dir, seal.PublicPart, "manifest.json")); err != nil {
 		return nil, Hinted(fmt.Errorf("%s is no results directory: it has no public/manifest.json", dir), "achilles generate SCENARIO --out %s, or achilles import, makes one", dir)
@@ -45,7 +47,7 @@ func Open(dir string) (*Dir, error) {
 	return &Dir{Dir: d, dir: dir}, nil
 }
 
-// Make opens a directory to be filled, and makes it where it is not there.
+// Make opens a directory to write results into. It makes the directory if there is none.
 func Make(dir string) (*Dir, error) {
 	d, err := store.Make(dir)
 	if err != nil {
@@ -54,10 +56,10 @@ func Make(dir string) (*Dir, error) {
 	return &Dir{Dir: d, dir: dir}, nil
 }
 
-// String is the path of d as it was given.
+// String returns the path of d as the caller gave it.
 func (d *Dir) String() string { return d.dir }
 
-// Public opens the public part. Every file is verified: whatever is made from it, or shown, is what was published.
+// Public opens the public part. The first call verifies the digest of every file against the manifest.
 func (d *Dir) Public() (fs.FS, error) {
 	if d.verified != nil {
 		return d.verified, nil
@@ -84,7 +86,7 @@ func (d *Dir) Public() (fs.FS, error) {
 	return root, nil
 }
 
-// Inferred opens the inferred part; the error wraps ErrNotInferred where there is none.
+// Inferred opens the inferred part. The error wraps ErrNotInferred if there is none.
 func (d *Dir) Inferred() (fs.FS, error) {
 	if !d.Has(seal.InferredPart) {
 		return nil, Hinted(fmt.Errorf("%s has %w", d, ErrNotInferred), "%s", d.HowToInfer())
@@ -92,7 +94,7 @@ func (d *Dir) Inferred() (fs.FS, error) {
 	return d.FS(seal.InferredPart)
 }
 
-// HowToInfer is what to type where nothing is inferred yet.
+// HowToInfer returns the command that makes the inferred part.
 func (d *Dir) HowToInfer() string {
 	if public, err := d.Public(); err == nil {
 		if m, err := record.ReadManifest(public); err == nil && !m.Answered() {
@@ -102,14 +104,15 @@ func (d *Dir) HowToInfer() string {
 	return fmt.Sprintf("achilles infer %s --layout NAME; achilles layouts list shows the names", d)
 }
 
-// Pieces is where an inference keeps what it has finished.
+// Pieces returns the place where an inference keeps its finished pieces, so that it can resume.
 func (d *Dir) Pieces() *store.Pieces { return d.Dir.Pieces(piecesPart) }
 
-// Acted is where a session keeps what those did who act from outside.
+// Acted returns the place where a session keeps what agents from outside did, so that it can resume.
 func (d *Dir) Acted() *store.Pieces { return d.Dir.Pieces(actedPart) }
 
-// PutPublic writes the public and the sealed part of a stage, sealed nil where there is no truth. What is there and differs
-// is replaced under force only, and what was made from it goes with it.
+// PutPublic writes the public and the sealed part that a stage made, and enters them in the ledger. sealed is nil if
+// there is no truth. If other data are there, PutPublic replaces them under force, together with everything that was
+// made from them; without force the error wraps store.ErrExists.
 func (d *Dir) PutPublic(stage string, public, sealed map[string][]byte, force bool) error {
 	parts := []struct {
 		name  string
@@ -144,8 +147,8 @@ func (d *Dir) PutPublic(stage string, public, sealed map[string][]byte, force bo
 	return d.Enter(stage, nil, wrote)
 }
 
-// PutInferred gives a finished result its place, and removes the grades and the report of the one before and what was kept
-// to go on from.
+// PutInferred commits a finished result as the inferred part. It removes the grades and the report of the result
+// before, and the pieces that served to resume the inference.
 func (d *Dir) PutInferred(result *store.Draft) error {
 	if err := d.Remove(ReportPart, seal.ScoresPart); err != nil {
 		return err
@@ -153,8 +156,9 @@ func (d *Dir) PutInferred(result *store.Draft) error {
 	return errors.Join(result.Commit(), d.Remove(piecesPart))
 }
 
-// PutScores enters what was read, then writes the scores: the ledger says that the seal was opened before anybody can see
-// what was under it. Scores that differ are replaced under force only.
+// PutScores writes the scores. Before that it enters what the grading read in the ledger, so that the ledger records
+// the opened seal before anybody can see the grades. Without force the error wraps store.ErrExists if other scores
+// are there.
 func (d *Dir) PutScores(files map[string][]byte, read map[string]string, force bool) error {
 	if d.Same(seal.ScoresPart, files) {
 		return nil
@@ -168,7 +172,8 @@ func (d *Dir) PutScores(files map[string][]byte, read map[string]string, force b
 	return d.Write(seal.ScoresPart, files, force)
 }
 
-// PutReport writes the files of a report, of which name is the page, and enters what it was made from. Another report is replaced under force only.
+// PutReport writes the files of a report, and enters in the ledger what the report was made from. name is the file of
+// its page. It replaces another report under force only.
 func (d *Dir) PutReport(name string, files map[string][]byte, read map[string]string, force bool) error {
 	if !d.Same(ReportPart, files) {
 		if err := d.Write(ReportPart, files, force); err != nil {

@@ -9,17 +9,17 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Battery says which items are taken.
+// A Battery says which items the subjects take.
 type Battery struct {
 	Suite, Coding string
-	Items         int              // of a designed battery; 0: every combination of levels
-	Levels        []battery.Factor // of a designed battery: replace default levels
+	Items         int              // number of items of a designed battery; 0: every combination of levels
+	Levels        []battery.Factor // replace the default levels of a designed battery
 	Where         string           // condition that items must meet; empty: none
-	Complete      []string         // features of which items must have a value
-	Sample        int              // how many of them, drawn at random; 0: all
+	Complete      []string         // features of which every item must have a value
+	Sample        int              // number of items to draw at random from those that are left; 0: all of them
 }
 
-// defaultItems is the size of a designed battery where a scenario says nothing.
+// defaultItems is the number of items of a designed battery if the scenario gives none.
 const defaultItems = 600
 
 func readBattery(t *conf.Table) Battery {
@@ -29,7 +29,7 @@ func readBattery(t *conf.Table) Battery {
 	}
 	b := Battery{Suite: t.Word("suite", suites...)}
 	suite, ok := catalog.ByName(b.Suite)
-	if !ok { // reported; read on with any suite
+	if !ok { // the error is recorded in t; read on with any suite
 		suite = catalog.All()[0]
 	}
 	var codings []string
@@ -50,7 +50,7 @@ func readBattery(t *conf.Table) Battery {
 	return b
 }
 
-// designOnly reports a key that only a designed battery has.
+// designOnly reports a key that only designed batteries have, if the table has it.
 func designOnly(t *conf.Table, key, coding string) {
 	if t.Has(key) {
 		t.Reportf(key, "coding %s has no %s to choose: it belongs to a designed battery", coding, key)
@@ -60,7 +60,7 @@ func designOnly(t *conf.Table, key, coding string) {
 func readLevels(t *conf.Table) []battery.Factor {
 	var levels []battery.Factor
 	names := t.Keys()
-	slices.Sort(names) // the order of factors names the items, and that of the file must not
+	slices.Sort(names) // item names follow the order of the factors, and must not depend on the order in the file
 	for _, name := range names {
 		list, ok := t.Value(name).([]any)
 		f := battery.Factor{Name: name}
@@ -81,7 +81,7 @@ func readLevels(t *conf.Table) []battery.Factor {
 	return levels
 }
 
-// MakeBattery builds the battery; root names the streams of whatever is drawn. The error is a *conf.Error.
+// MakeBattery builds the battery. root keys the streams of all that is drawn for it. The error is a *conf.Error.
 func (s *Scenario) MakeBattery(root uint64) (battery.Battery, error) {
 	if s.Bib != nil {
 		return s.Bib.Battery(), nil

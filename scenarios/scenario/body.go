@@ -10,7 +10,8 @@ import (
 	"achilles/sim/conf"
 )
 
-// readBodies reads the bodies of a subject: [agent.body] for one, or body = [{ if = … }, …] for one a condition.
+// readBodies reads the bodies of a subject: the table [agent.body] is the only body, the list body = [{ if = … }, …]
+// has one for each condition.
 func readBodies(t *conf.Table) []agents.BodyForm {
 	if t.IsTable("body") {
 		f := readBody(t.Table("body"))
@@ -51,7 +52,7 @@ func words[W ~string](list []W) []string {
 	return out
 }
 
-// reportField reports a fault of a body that is declared at a path below the table.
+// reportField reports a fault of a body. at is the path of the body below t.
 func reportField(t *conf.Table, at string, err error) {
 	var fe *embodied.FieldError
 	if errors.As(err, &fe) {
@@ -59,10 +60,11 @@ func reportField(t *conf.Table, at string, err error) {
 	}
 }
 
-// maxTimeout bounds what a program may take over an answer, in seconds.
+// maxTimeout is the longest time that a scenario can give a program for one answer, in seconds.
 const maxTimeout = 3600
 
-// readCommand reads the program that acts for an agent: its name or path, and its arguments.
+// readCommand reads the program that acts for an agent (its name or path, and its arguments) and its timeout in
+// seconds.
 func readCommand(t *conf.Table) (command []string, timeout float64) {
 	command = t.Texts("command")
 	if t.Has("command") && (len(command) == 0 || command[0] == "") {
@@ -75,7 +77,7 @@ func readCommand(t *conf.Table) (command []string, timeout float64) {
 	return command, timeout
 }
 
-// oneKind reports a subject of which nothing says how it responds, or two things do.
+// oneKind reports a subject that has none of the keys, or more than one: each key is a way to respond.
 func oneKind(t *conf.Table, keys ...string) {
 	var has []string
 	for _, k := range keys {

@@ -10,7 +10,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// readSolver reads the way in which an agent answers questions; nil where it has none.
+// readSolver reads how an agent answers questions. It returns nil if the agent has no solver.
 func readSolver(t *conf.Table) *series.Solver {
 	if !t.Has("solver") {
 		if t.Has("lag") {
@@ -25,7 +25,7 @@ func readSolver(t *conf.Table) *series.Solver {
 	return s
 }
 
-// readCollective reads a subject that is made of others.
+// readCollective reads a subject that consists of other subjects.
 func (s *Scenario) readCollective(t *conf.Table) agents.Spec {
 	c := agents.Spec{Name: t.NeedText("name", "what the collective is called"), Doc: t.Text("doc")}
 	checkName(t, c.Name)
@@ -59,7 +59,7 @@ func (s *Scenario) readCollective(t *conf.Table) agents.Spec {
 	return c
 }
 
-// order puts the rule that holds where none is given first.
+// order sorts the default rule first: conf.Table.Word takes the first word if the key is missing.
 func order(rule string) int {
 	if rule == string(accuracy.PluralityVote) {
 		return 0
@@ -67,7 +67,8 @@ func order(rule string) int {
 	return 1
 }
 
-// named returns the subjects of that name: an agent, one member of a population, or all of them.
+// named returns the subjects that a name stands for: an agent, a member of a population, or all members of a
+// population.
 func (s *Scenario) named(name string) ([]string, bool) {
 	for _, a := range s.Agents {
 		if a.Name == name {

@@ -7,14 +7,14 @@ import (
 	"achilles/sim/expr"
 )
 
-// Episodes says which episodes are made for observers to watch, and who plays in them.
+// Episodes says which episodes are made for observers to watch, and which actors appear in them.
 type Episodes struct {
 	bib.Design
-	Actors []goaldirected.Actor // one of each manner; empty: those of package generate
+	Actors []goaldirected.Actor // one direct and one with a detour; empty: generate.Actors
 }
 
-// defaultEpisodes is the number of episodes of each task where a scenario says nothing: a multiple of 12, which balances
-// every nuisance exactly.
+// defaultEpisodes is the number of episodes of each task if the scenario gives none. It is a multiple of 12, so that
+// every nuisance factor is balanced exactly.
 const defaultEpisodes = 120
 
 // readEpisodes reads the table [bib].
@@ -41,7 +41,7 @@ func readEpisodes(t *conf.Table) *Episodes {
 	return e
 }
 
-// readTasks reads the list of tasks; without one it is the evaluation tasks.
+// readTasks reads the list of tasks. The default is the evaluation tasks.
 func readTasks(t *conf.Table) []bib.Task {
 	tasks := bib.Evaluation()
 	known := words(append(bib.Evaluation(), bib.Background()...))
@@ -76,7 +76,7 @@ func readActor(t *conf.Table) goaldirected.Actor {
 	return d
 }
 
-// watchedOnly reports the keys of a battery that subjects take, in a scenario whose episodes observers watch.
+// watchedOnly reports keys about subjects that take a battery, in a scenario whose episodes observers watch.
 func watchedOnly(t *conf.Table) {
 	for _, key := range []string{"battery", "responses", "scale", "agent", "population", "collective"} {
 		if t.Has(key) {

@@ -12,7 +12,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// Place turns an error of agents into a *conf.Error with the line and key of this file; other errors pass through.
+// Place turns an error of package agents into a *conf.Error with the line and key of the scenario file. It returns
+// other errors as they are.
 func (s *Scenario) Place(err error) error {
 	var pe *agents.PopulationError
 	if errors.As(err, &pe) {
@@ -37,7 +38,7 @@ func (s *Scenario) Place(err error) error {
 	return err
 }
 
-// pathOfSubject finds the table that declares a subject.
+// pathOfSubject returns the path of the table that declares a subject, "" if there is none.
 func (s *Scenario) pathOfSubject(name string) string {
 	for i, a := range s.Agents {
 		if a.Name == name {
@@ -57,13 +58,13 @@ func (s *Scenario) pathOfSubject(name string) string {
 	return ""
 }
 
-// ItemsOf is what rule agents see of a battery. It may be used by many goroutines.
+// ItemsOf returns what rule agents see of a battery. Many goroutines may use the result.
 func ItemsOf(b *battery.Battery) agents.Items {
 	names := make([]string, len(b.Items))
 	for i := range b.Items {
 		names[i] = b.Items[i].Name
 	}
-	columns := map[string]expr.Column{} // once for all agents
+	columns := map[string]expr.Column{} // parsed once for all agents
 	for _, name := range b.ColumnNames() {
 		columns[name], _ = b.Column(name)
 	}
@@ -73,7 +74,8 @@ func ItemsOf(b *battery.Battery) agents.Items {
 	}}
 }
 
-// checkFit builds everything and reports what does not fit, once for every key.
+// checkFit builds the battery and the subjects, and returns what does not fit together: at most one error for each
+// key.
 func (s *Scenario) checkFit(root uint64) []error {
 	b, err := s.MakeBattery(root)
 	if err != nil {
@@ -100,7 +102,7 @@ func (s *Scenario) checkFit(root uint64) []error {
 	return all
 }
 
-// fits says why a subject cannot take a battery.
+// fits returns an error if a subject cannot take the battery.
 func (s *Scenario) fits(spec *agents.Spec, items agents.Items, b *battery.Battery) error {
 	if len(spec.Rule) > 0 {
 		_, err := agents.Compile(spec, items)
@@ -113,8 +115,9 @@ func (s *Scenario) fits(spec *agents.Spec, items agents.Items, b *battery.Batter
 	return err
 }
 
-// CanTake returns an error at the first item that a subject cannot take: bodies need a world to act in, solvers a
-// question to answer, and programs all the one or all the other. The error is a *conf.Error.
+// CanTake returns an error that names the first item which a subject cannot take. Bodies need items with a world to
+// act in, and solvers need questions. A program answers if the first item is a question, and acts if not; then all
+// items must be of that kind. The error is a *conf.Error.
 func (s *Scenario) CanTake(spec *agents.Spec, b *battery.Battery) error {
 	if len(spec.Rule) > 0 || spec.Collective != nil || len(b.Items) == 0 {
 		return nil

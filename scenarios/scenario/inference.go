@@ -5,23 +5,23 @@ import (
 	"achilles/sim/conf"
 )
 
-// Inference says how the responses are measured. It is the only section that the inference gets. Numbers that are 0 are
-// left to the inference.
+// Inference says how the responses are measured. It is the only section of a scenario that inference gets. Chains,
+// Warmup and Draws that are 0 stand for the defaults of the inference.
 type Inference struct {
 	Layout                string // name of a shipped layout, or a file
-	Bank                  string // name of a shipped bank of rival layouts, or a file; none where it is empty
-	Chains, Warmup, Draws int    // NUTS chains, and draws of each
+	Bank                  string // name of a shipped bank of rival layouts, or a file; empty: no bank
+	Chains, Warmup, Draws int    // number of NUTS chains, and warm-up iterations and draws of each
 	Engine                string // auto, nuts or tempered
-	Predict               bool   // fit a second time without the held-out cells, to grade predictions
+	Predict               bool   // fit a second time without the held-out responses, to grade predictions of them
 
-	Observers []string // who watches episodes; none: every observer there is
-	Moments   int      // of so many items what observers think is kept frame by frame
+	Observers []string // names of the observers that watch the episodes; empty: all observers
+	Moments   int      // number of items for which the observers' beliefs are kept frame by frame
 }
 
-// defaultMoments is the number of items of which moments are kept where a scenario says nothing.
+// defaultMoments is the value of Moments if the scenario gives none.
 const defaultMoments = 60
 
-// readWatching reads the section of a scenario whose episodes are watched.
+// readWatching reads the section inference of a scenario whose episodes observers watch.
 func readWatching(t *conf.Table) Inference {
 	in := Inference{Observers: t.Texts("observers"), Moments: t.Whole("moments", defaultMoments, 0, bib.MaxEpisodes)}
 	return in

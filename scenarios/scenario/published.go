@@ -9,33 +9,33 @@ import (
 	"achilles/sim/expr"
 )
 
-// published has the values of a paper to print beside ours, as scenarios/score reads them.
+// published has values of a publication, to print beside ours. Its JSON is read by score.ParsePublished.
 type published struct {
 	Source     string                           `json:"source,omitempty"`
-	Recovery   map[string]map[string]float64    `json:"recovery,omitempty"`   // group or overall → capability → RMSE, a fraction of the maximum
+	Recovery   map[string]map[string]float64    `json:"recovery,omitempty"`   // group, or overall → capability → RMSE as a fraction of the maximum
 	Prediction map[string]map[string]float64    `json:"prediction,omitempty"` // subject → grade → value
 	Profile    map[string]map[string][2]float64 `json:"profile,omitempty"`    // subject → parameter → posterior mean and sd
-	Verdict    map[string]map[string]string     `json:"verdict,omitempty"`    // subject → what was decided about it, in the publication's words
+	Verdict    map[string]map[string]string     `json:"verdict,omitempty"`    // subject → what was decided about it, in the words of the publication
 	CTest      *publishedCTest                  `json:"ctest,omitempty"`
 	Observers  map[string]map[string]float64    `json:"observers,omitempty"` // observer → kind of episode → relative accuracy in per cent
 }
 
-// publishedCTest has what was published about agents that took the C-test.
+// publishedCTest has published values of agents that took the C-test.
 type publishedCTest struct {
-	Weight    float64            `json:"weight"`              // an ability is so many times the score
-	Abilities []float64          `json:"abilities,omitempty"` // of agents without names
-	Like      map[string]float64 `json:"like,omitempty"`      // agent → the published ability that its own is compared with
+	Weight    float64            `json:"weight"`              // ability = Weight × score
+	Abilities []float64          `json:"abilities,omitempty"` // abilities of agents without names
+	Like      map[string]float64 `json:"like,omitempty"`      // agent → the published ability to compare with that of the agent
 	Votes     map[string]float64 `json:"votes,omitempty"`     // collective → score
-	Note      string             `json:"note,omitempty"`      // on the votes
+	Note      string             `json:"note,omitempty"`      // remark on Votes
 }
 
-// gradesOfPrediction are the names that scores.json has for them.
+// gradesOfPrediction lists the names that scores.json has for grades of predictions.
 func gradesOfPrediction() []string {
 	return []string{"brier", "brier_aggregate", "calibration", "calibration_aggregate", "refinement", "refinement_aggregate"}
 }
 
-// ParsePublished reads a file of published values, which has the keys that a scenario has under [published], for grades
-// of data whose scenario has none. The result is what a scenario's Published is.
+// ParsePublished reads a file of published values, for data whose scenario has none. The file has the keys that a
+// scenario has under [published], and must name its source. The result has the form of Scenario.Published.
 func ParsePublished(file, text string) (json.RawMessage, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {
@@ -50,7 +50,7 @@ func ParsePublished(file, text string) (json.RawMessage, error) {
 	return p.encode(), nil
 }
 
-// readPublished reads the section of a scenario, nil where there is none.
+// readPublished reads the section published of a scenario. It returns nil if there is none.
 func (s *Scenario) readPublished(t *conf.Table) json.RawMessage {
 	if !t.There() {
 		return nil
@@ -71,10 +71,10 @@ func (s *Scenario) readPublished(t *conf.Table) json.RawMessage {
 	return p.encode()
 }
 
-// sources are the names that published values may be about; nil: any.
+// sources lists the names that published values may be about. A nil list allows any name.
 type sources struct{ capabilities, agents, collectives []string }
 
-// readTaken reads what was published about a battery that subjects took.
+// readTaken reads published values about a battery that subjects took.
 func (p *published) readTaken(t *conf.Table, from sources) {
 	p.Recovery, p.Prediction, p.Profile = map[string]map[string]float64{}, map[string]map[string]float64{}, map[string]map[string][2]float64{}
 	recovery := t.Table("recovery")
@@ -119,7 +119,7 @@ func (from sources) readCTest(t *conf.Table) *publishedCTest {
 	return c
 }
 
-// readVerdicts reads what was decided about each subject.
+// readVerdicts reads the published verdict on each subject.
 func (from sources) readVerdicts(t *conf.Table) map[string]map[string]string {
 	out := map[string]map[string]string{}
 	for _, subject := range t.Keys() {
@@ -143,7 +143,7 @@ func (p *published) encode() json.RawMessage {
 	return text
 }
 
-// know reports a name that no agent has. A population's members have no published values.
+// know reports a name that no agent has. Members of populations cannot have published values.
 func (from sources) know(t *conf.Table, name string) {
 	if from.agents != nil && !slices.Contains(from.agents, name) {
 		t.Reportf(name, "no agent is called %q%s", name, expr.DidYouMean(name, from.agents))
@@ -156,7 +156,7 @@ func (from sources) knowCollective(t *conf.Table, name string) {
 	}
 }
 
-// numbers reads a table of finite numbers with known keys; nil: any.
+// numbers reads a table of finite numbers. It reads the known keys only, or all keys if known is nil.
 func numbers(t *conf.Table, known []string) map[string]float64 {
 	if known == nil {
 		known = t.Keys()
@@ -170,7 +170,7 @@ func numbers(t *conf.Table, known []string) map[string]float64 {
 	return out
 }
 
-// moments reads a table of [mean, sd].
+// moments reads a table of pairs [mean, sd].
 func moments(t *conf.Table) map[string][2]float64 {
 	out := map[string][2]float64{}
 	for _, name := range t.Keys() {

@@ -1,7 +1,7 @@
-// Package scenario reads scenario files: strict TOML that says which battery is taken by which subjects, how often,
-// what is true of them, and with what layout they are measured; or which episodes are made for observers to watch.
+// Package scenario reads scenario files: strict TOML that says which subjects take which battery how often, what is
+// true of the subjects, and which layout measures them; or which episodes are made for observers to watch.
 //
-// A scenario contains the truth. The inference gets the section Inference and nothing else.
+// A scenario contains the truth. Inference gets the section Inference and nothing else.
 package scenario
 
 import (
@@ -15,40 +15,40 @@ import (
 	"achilles/sim/conf"
 )
 
-// A Scenario is a valid scenario file. Its expressions have been parsed; whether they fit the battery shows when it
-// is built.
+// A Scenario is a valid scenario file. Its expressions are parsed, but only MakeBattery and Subjects show whether
+// they fit the battery.
 type Scenario struct {
 	Name, Doc string
 	Text      string // the whole file
-	Seed      uint64 // root seed unless the command line gives another; where it is drawn, that of checks
-	Drawn     bool   // the root seed is drawn when the scenario is run, and sealed
+	Seed      uint64 // root seed, unless the command line gives another; 1 if Drawn, for Check
+	Drawn     bool   // a root seed is drawn for each results directory, and sealed
 
-	Bib *Episodes // episodes that observers watch; nil: a battery that subjects take, and then all of the following
+	Bib *Episodes // episodes that observers watch; nil if subjects take a battery, which the following fields describe
 
 	Battery     Battery
 	Repetitions int     // how often each subject takes each item
-	HeldOut     float64 // share of subject × item cells on which predictions are graded, in [0, 1)
+	HeldOut     float64 // share of subject × item cells that are held out to grade predictions, in [0, 1)
 
-	Trajectories bool // what could be seen in the episodes is published
+	Trajectories bool // publish what could be seen in the episodes
 
 	Agents      []agents.Spec
 	Populations []agents.Population
-	Collectives []agents.Spec      // subjects that are made of others
+	Collectives []agents.Spec      // subjects that consist of other subjects
 	Scale       map[string]float64 // capability → its maximum, in the unit of its demand
 
 	Inference Inference
-	Published json.RawMessage // published values to print beside ours; nil where there are none
+	Published json.RawMessage // published values to print beside ours; nil if there are none
 
 	root *conf.Table
 }
 
-// defaultHeldOut is the share of cells held out where a scenario says nothing.
+// defaultHeldOut is the value of HeldOut if the scenario gives none.
 const defaultHeldOut = 0.2
 
-// maxRepetitions is what a response's field of 16 bits can count.
+// maxRepetitions is the largest number of repetitions that a response record (16 bits) can count.
 const maxRepetitions = math.MaxInt16
 
-// Parse reads a scenario. file names it in errors. The error is a *conf.Error, the first of the file.
+// Parse reads a scenario. file names it in errors. The error is a *conf.Error: the first fault in the file.
 func Parse(file, text string) (*Scenario, error) {
 	s, err := parse(file, text)
 	if err != nil {
@@ -60,8 +60,8 @@ func Parse(file, text string) (*Scenario, error) {
 	return s, nil
 }
 
-// Check reports everything that is wrong with a scenario: what Parse would, and where there is nothing, what does not
-// fit together when it is built with its own seed.
+// Check returns everything that is wrong with a scenario: all faults that Parse finds. If there are none, it builds
+// the battery and the subjects with the scenario's own seed, and returns what does not fit together.
 func Check(file, text string) []error {
 	s, err := parse(file, text)
 	if err != nil {
@@ -77,7 +77,7 @@ func Check(file, text string) []error {
 	return s.checkFit(s.Seed)
 }
 
-// parse reads all that the file says; its faults are with the root.
+// parse reads the whole file. The faults that it finds are in the root table.
 func parse(file, text string) (*Scenario, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {
@@ -100,7 +100,7 @@ func parse(file, text string) (*Scenario, error) {
 	return s, nil
 }
 
-// DrawnSeed stands for a root seed that is drawn.
+// DrawnSeed is the value of the key seed that asks for a root seed to be drawn.
 const DrawnSeed = "drawn"
 
 func readSeed(root *conf.Table) (seed uint64, drawn bool) {
@@ -120,7 +120,7 @@ func readSeed(root *conf.Table) (seed uint64, drawn bool) {
 	return 1, false
 }
 
-// readTaking reads which battery is taken, and by whom.
+// readTaking reads the battery and the subjects that take it.
 func (s *Scenario) readTaking(root *conf.Table) {
 	s.Battery = readBattery(root.Table("battery"))
 	s.readResponses(root.Table("responses"))
@@ -150,7 +150,7 @@ func (s *Scenario) readScale(t *conf.Table) {
 	}
 }
 
-// checkSubjects reports a scenario without subjects, and names that are taken.
+// checkSubjects reports a scenario without subjects, and subjects with the same name.
 func (s *Scenario) checkSubjects() {
 	if len(s.Agents)+len(s.Populations) == 0 {
 		s.root.Reportf("", "has no subject: add an [[agent]] or a [[population]], or [bib] for episodes to watch")
@@ -173,8 +173,8 @@ func (s *Scenario) checkSubjects() {
 	}
 }
 
-// checkName reports the name of a table that could not stand in a table, a file or a message: it is one line without
-// leading or trailing spaces.
+// checkName reports a name that cannot stand in a line of a table or a message: it must be one line of at most 80
+// printable bytes, without leading or trailing spaces.
 func checkName(t *conf.Table, name string) {
 	if name != strings.TrimSpace(name) || len(name) > 80 || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		t.Reportf("name", "%q is not a name: want one line of at most 80 printable characters without spaces around it", name)

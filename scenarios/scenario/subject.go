@@ -10,7 +10,7 @@ import (
 	"achilles/sim/conf"
 )
 
-// maxCount bounds a population.
+// maxCount is the largest size of a population.
 const maxCount = 100_000
 
 func readAgent(t *conf.Table, scale map[string]float64) agents.Spec {
@@ -57,7 +57,8 @@ func readPopulation(t *conf.Table, scale map[string]float64) agents.Population {
 	return p
 }
 
-// readTruthForm reads what is true of the members of a population; a table of several has a condition.
+// readTruthForm reads what is true of the members of a population. Where a list has several forms, each has a
+// condition.
 func readTruthForm(t *conf.Table, at string, scale map[string]float64) agents.TruthForm {
 	f := agents.TruthForm{At: at, Capability: map[string]string{}}
 	if strings.HasSuffix(at, "]") {
@@ -65,7 +66,7 @@ func readTruthForm(t *conf.Table, at string, scale map[string]float64) agents.Tr
 	}
 	f.Truth = readTruth(t)
 	probe := f.Truth
-	probe.Capability = map[string]float64{} // any legal value: only the names can be wrong here
+	probe.Capability = map[string]float64{} // values are expressions and not known yet: 0 is legal, so that Check finds wrong names only
 	capabilities := t.Table("capability")
 	for _, name := range capabilities.Keys() {
 		f.Capability[name], _ = capabilities.Expression(name)
@@ -119,7 +120,8 @@ func reportTruth(t *conf.Table, truth agents.Truth, scale map[string]float64) {
 	}
 }
 
-// Subjects lists the agents, the members of the populations, which it draws, and the collectives. The error is a *conf.Error.
+// Subjects returns the agents, the drawn members of the populations, and the collectives. root keys the draws. The
+// error is a *conf.Error.
 func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
 	specs := append([]agents.Spec(nil), s.Agents...)
 	taken := map[string]bool{}

@@ -2,7 +2,7 @@ package score
 
 import "math"
 
-// Bins is the number of equal bins on [0, 1] that forecasts are sorted into; the last one is closed.
+// Bins is the number of equal bins on [0, 1] into which forecasts are sorted. The last bin includes 1.
 const Bins = 10
 
 // A Decomposition is Murphy's (1973) partition of the Brier score of N forecasts of binary outcomes.
@@ -22,8 +22,8 @@ type Decomposition struct {
 	BrierSE, CalibrationSE, RefinementSE float64 // jackknife over the N outcomes; NaN for N < 2
 }
 
-// Decompose partitions the Brier score of forecasts p in [0, 1] of outcomes y in {0, 1}. It panics when the lengths
-// differ, when there is no forecast or when a forecast or an outcome is out of range: check before.
+// Decompose partitions the Brier score of forecasts p in [0, 1] of outcomes y in {0, 1}. It panics if the lengths
+// differ, if there is no forecast, or if a forecast or an outcome is out of range.
 func Decompose(p, y []float64) Decomposition {
 	t := tallyAll(p, y)
 	d := Decomposition{N: len(p), Brier: meanSquared(p, y), Calibration: t.calibration(), Refinement: t.refinement()}
@@ -36,16 +36,17 @@ func Decompose(p, y []float64) Decomposition {
 	return d
 }
 
-// bin returns k for which k/10 ≤ p < (k+1)/10, comparing with the doubles nearest to the edges; 1 is in the last bin.
+// bin returns the k for which k/10 ≤ p < (k+1)/10, where the edges are the nearest float64 values. 1 is in the last
+// bin.
 func bin(p float64) int {
 	k := min(int(float64(p*Bins)), Bins-1)
-	if p < float64(k)/Bins { // the product was rounded up to the edge; it is never rounded down below one
+	if p < float64(k)/Bins { // p·Bins was rounded up to k; rounding down never crosses an edge
 		return k - 1
 	}
 	return k
 }
 
-// A tally has the count, the sum of forecasts and the sum of outcomes of every bin.
+// A tally has, for every bin, the number of forecasts, their sum and the sum of the outcomes.
 type tally [Bins]struct{ n, f, o float64 }
 
 func tallyAll(p, y []float64) *tally {
@@ -63,7 +64,8 @@ func tallyAll(p, y []float64) *tally {
 	return t
 }
 
-// gap is n (f − o)² and spread n o (1 − o) of a bin with the given sums; both 0 for an empty one.
+// gap is n (f − o)² and spread is n o (1 − o), for a bin of n forecasts with mean forecast f and mean outcome o. The
+// arguments are n and the sums over the bin; both are 0 for an empty bin.
 func gap(n, f, o float64) float64 {
 	if n == 0 {
 		return 0
@@ -118,8 +120,8 @@ func (t *tally) resolution(rate float64) float64 {
 	return s / t.count()
 }
 
-// jackknife returns the standard errors of calibration and refinement, leaving out one outcome at a time: only its
-// own bin changes.
+// jackknife returns the standard errors of calibration and refinement. Leaving out one outcome changes only the bin
+// of that outcome.
 func (t *tally) jackknife(p, y []float64) (calibration, refinement float64) {
 	n := t.count()
 	cal, ref := make([]float64, len(p)), make([]float64, len(p))

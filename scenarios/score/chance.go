@@ -12,19 +12,20 @@ import (
 	"achilles/sim/record"
 )
 
-// chanceDraws is how many draws of a posterior chances are taken of.
+// chanceDraws is the largest number of posterior draws of a subject for which chances of success are computed.
 const chanceDraws = 200
 
-// chances are the chances of success that a layout gives subjects on all items, by draws of their posteriors.
+// chances computes the chances of success on all items that a layout gives a subject, one set for each posterior
+// draw.
 type chances struct {
 	design    *layout.Design
 	draws     *samples
 	responses map[string][]record.Response // by opaque id
-	known     map[string][][]float64       // by opaque id
+	known     map[string][][]float64       // results of the method of, by opaque id
 }
 
-// newChances binds the layout of a result to its items. It is nil where that layout is not one of those that are
-// shipped: a result names its layout by the digest of the text.
+// newChances binds the layout of a result to the items. It returns nil if the layout is not a shipped one: a result
+// has only the digest of its layout's text, so that others cannot be found.
 func newChances(in Input) (*chances, error) {
 	for _, name := range scenarios.Layouts() {
 		text, err := scenarios.FS.ReadFile("layouts/" + name + ".toml")
@@ -52,8 +53,8 @@ func newChances(in Input) (*chances, error) {
 	return nil, nil
 }
 
-// of returns the chances of a subject by draw and row of the design, for the first measure of the layout; nil where
-// there are no draws.
+// of returns the chances of a subject: draw → row of the design → chance of success, for the first measure of the
+// layout. It returns nil if the subject has no draws of all parameters.
 func (c *chances) of(id string) ([][]float64, error) {
 	if p, ok := c.known[id]; ok {
 		return p, nil
@@ -74,7 +75,8 @@ func (c *chances) of(id string) ([][]float64, error) {
 	return out, nil
 }
 
-// vectors returns up to n draws of all parameters of a subject, evenly from all; nil where one of them is not a number.
+// vectors returns up to n draws of all parameters of a subject, evenly spaced among all its draws. It returns nil if
+// a draw lacks a parameter.
 func (s *samples) vectors(subject string, parameters []layout.Parameter, n int) (out [][]float64) {
 	rows := s.rows[subject]
 	n = min(n, len(rows))

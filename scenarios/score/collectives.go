@@ -12,39 +12,39 @@ import (
 	"achilles/sim/record"
 )
 
-// ability is the parameter, and the capability, of algorithmic item response theory.
+// ability is the name of the parameter, and of the capability, in algorithmic item response theory.
 const ability = "ability"
 
-// A Collective is a group that voted: how often it was right, and how often it would be if its members erred
-// independently, gave every wrong answer alike, and were right with the chances that the layout gives them.
+// A Collective compares how often a group was right with how often it would be right if its members erred
+// independently, chose all wrong answers equally often, and were right with the chances that the layout gives them.
 type Collective struct {
 	ID      string        `json:"id"`
 	Rule    accuracy.Rule `json:"rule"`
 	Members []string      `json:"members"`
 	N       int           `json:"n"`      // scored responses
-	Actual  float64       `json:"actual"` // share of right ones, by weight: what the rule made of the members' actual answers
-	Mean    float64       `json:"mean"`   // share of right answers of a member, on average …
-	Best    float64       `json:"best"`   // … and of the best
+	Actual  float64       `json:"actual"` // weighted share of right answers, as the rule decided over the members' actual answers
+	Mean    float64       `json:"mean"`   // weighted share of right answers of a member: the mean over members …
+	Best    float64       `json:"best"`   // … and the largest
 
-	*Independent // nil where no chances are known
+	*Independent // nil if the chances of a member are not known
 
-	Abilities     []float64 `json:"abilities,omitempty"`      // true ones of the members, by which the next two are; only of a C-test
-	TrueMajority  *float64  `json:"true_majority,omitempty"`  // share of right answers by the model, if more than half had to be right
-	TruePlurality *float64  `json:"true_plurality,omitempty"` // … if most votes decided
+	Abilities     []float64 `json:"abilities,omitempty"`      // the members' true abilities, for the next two fields; C-test only
+	TrueMajority  *float64  `json:"true_majority,omitempty"`  // weighted share of right answers by the model, if more than half of the members had to be right
+	TruePlurality *float64  `json:"true_plurality,omitempty"` // … if the option with most votes won
 	Published     *float64  `json:"published,omitempty"`
 }
 
-// Independent says how often a group is right whose members err independently.
+// Independent says how often a group would be right if its members erred independently.
 type Independent struct {
 	Share     float64   `json:"independent"`
-	Interval  *Interval `json:"interval,omitempty"`  // of Share, over posterior draws; absent where there are too few
-	SE        *float64  `json:"se,omitempty"`        // of Share, where it is simulated because the rule has no formula
-	Z         *float64  `json:"z,omitempty"`         // Actual − Share, in standard deviations of such responses; absent where these are 0
-	Majority  float64   `json:"majority"`            // Share, if more than half of the members had to be right
-	Plurality *float64  `json:"plurality,omitempty"` // … if most votes decided; absent with more than accuracy.MaxVoters members
+	Interval  *Interval `json:"interval,omitempty"`  // 95 % interval of Share over posterior draws; absent if there are fewer than fewDraws or Share is simulated
+	SE        *float64  `json:"se,omitempty"`        // standard error of Share; only if Share is simulated because the rule has no formula
+	Z         *float64  `json:"z,omitempty"`         // Actual − Share, divided by its standard deviation; absent if that is 0
+	Majority  float64   `json:"majority"`            // like Share, if more than half of the members had to be right
+	Plurality *float64  `json:"plurality,omitempty"` // like Share, if the option with most votes won; absent for more than accuracy.MaxVoters members
 }
 
-// gradeVotes grades what is particular to the C-test, and collectives.
+// gradeVotes grades the C-test and the collectives, if there are any.
 func (s *Scores) gradeVotes(in Input, k *key) error {
 	series := seriesItems(&in.Public.Items) != nil
 	if in.Sealed == nil && !series || in.Sealed != nil && !series && !slices.ContainsFunc(slices.Collect(maps.Values(in.Sealed.Subjects)), func(a agents.Spec) bool { return a.Collective != nil }) {
@@ -60,10 +60,10 @@ func (s *Scores) gradeVotes(in Input, k *key) error {
 	return s.gradeCollectives(in, k, c)
 }
 
-// gradeCollectives grades every collective on its scored responses of the first binary measure. There are none without a
-// sealed part, which says who the members are.
+// gradeCollectives grades every collective on its scored responses to the first binary measure. Without a sealed part
+// it grades none, because only the sealed part names the members.
 func (s *Scores) gradeCollectives(in Input, k *key, c *chances) error {
-	ids := map[string]string{} // by name
+	ids := map[string]string{} // name → opaque id
 	for id, name := range k.names {
 		ids[name] = id
 	}
@@ -106,7 +106,7 @@ func (s *Scores) gradeCollectives(in Input, k *key, c *chances) error {
 	return nil
 }
 
-// byTruth fills in what the model gives for the abilities that the members of a group have in truth.
+// byTruth fills in what the model predicts from the members' true abilities. It does nothing if a member has none.
 func (g *Collective) byTruth(k *key, members []string, tasks []accuracy.Task) {
 	voters := accuracy.Group{Rule: accuracy.StrictMajority}
 	for _, id := range members {
@@ -133,14 +133,15 @@ func (g *Collective) byTruth(k *key, members []string, tasks []accuracy.Task) {
 	g.TrueMajority, g.TruePlurality = share(accuracy.StrictMajority), share(accuracy.PluralityVote)
 }
 
-// answered are a subject's scored responses to a measure: the items, which responses are right, and what each counts.
+// answered has the scored responses of a subject to one measure: the items, whether each response is right, and its
+// weight.
 type answered struct {
 	items   []int32
 	right   []bool
 	weights []float64
 }
 
-// share is the share of right responses, by weight; 0 where there are none.
+// share returns the weighted share of right responses; 0 if there are none.
 func (a answered) share() float64 {
 	sum, all := 0.0, 0.0
 	for i, w := range a.weights {
@@ -154,8 +155,8 @@ func (a answered) share() float64 {
 	return sum / all
 }
 
-// rightAnswers lists the responses of the first binary measure, by opaque id. A response to a series counts as much as
-// that is complex, any other counts 1.
+// rightAnswers returns the scored responses to the first binary measure, by opaque id. The weight of a response is
+// the complexity of its series if all items are C-test series, else 1.
 func rightAnswers(d *record.Dataset) map[string]answered {
 	binary := slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
 	tasks := seriesItems(&d.Items)
@@ -175,7 +176,8 @@ func rightAnswers(d *record.Dataset) map[string]answered {
 	return out
 }
 
-// optionsOf returns how many answers each item has: a question as many as it offers, any other two, passed or not.
+// optionsOf returns the number of possible answers of each item: the number of options of a question; 2 (passed or
+// not) for any other item.
 func optionsOf(items *record.Items) []int {
 	out := slices.Repeat([]int{2}, items.Len())
 	if c, ok := items.Column(battery.OptionsFeature); ok && c.Kind == record.Text {
@@ -186,7 +188,7 @@ func optionsOf(items *record.Items) []int {
 	return out
 }
 
-// CollectiveTable has a row a collective; nil where there are none.
+// CollectiveTable has one row for each collective. It is nil if there are none.
 func (s *Scores) CollectiveTable() []byte {
 	if s.Collectives == nil {
 		return nil
@@ -227,7 +229,7 @@ func (s *Scores) CollectiveTable() []byte {
 	return t.text()
 }
 
-// text is the share, with a mark where it is simulated.
+// text returns the share with three decimals, after ~ if it is simulated.
 func (i *Independent) text() string {
 	if i.SE != nil {
 		return "~" + fixed(i.Share, 3)
@@ -235,7 +237,7 @@ func (i *Independent) text() string {
 	return fixed(i.Share, 3)
 }
 
-// columnsOfCollectives says whether there is any group whose members have true abilities, and any published value.
+// columnsOfCollectives says whether any group has a true majority, and whether any has a published value.
 func (s *Scores) columnsOfCollectives() (truth, published bool) {
 	for _, g := range s.Collectives {
 		truth, published = truth || g.TrueMajority != nil, published || g.Published != nil
@@ -258,10 +260,10 @@ func (s *Scores) collectiveRows() [][]string {
 	return rows
 }
 
-// CollectiveNames are the names of the collectives in natural order.
+// CollectiveNames returns the names of the collectives in natural order.
 func (s *Scores) CollectiveNames() []string { return sortedNames(s.Collectives) }
 
-// sortedNames are the keys of a table by subject, in natural order.
+// sortedNames returns the keys of a table by subject, in natural order.
 func sortedNames[T any](table map[string]T) []string {
 	return slices.SortedFunc(maps.Keys(table), record.CompareNames)
 }

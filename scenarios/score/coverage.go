@@ -7,10 +7,10 @@ import (
 	"achilles/infer"
 )
 
-// Coverage says how often credible intervals of 50 % (q25 to q75) and 90 % (q5 to q95) hold the truth, by capability,
-// over all subjects whose truth defines it. A calibrated posterior on subjects drawn from the prior covers at those
-// rates. A truth exactly at a bound of the capability lies outside every central interval, whatever the posterior:
-// such truths count as misses in the share, and Detail keeps them apart.
+// Coverage says how often credible intervals of 50 % (q25 to q75) and 90 % (q5 to q95) contain the truth, by
+// capability, over all subjects with a true value of it. If subjects are drawn from the prior, the intervals of a
+// calibrated posterior have these rates. A truth exactly at a bound of the capability lies outside every central
+// interval, whatever the posterior: such truths count as misses in Share50 and Share90, and Detail keeps them apart.
 type Coverage struct {
 	Share50 map[string]float64                   `json:"50"`
 	Share90 map[string]float64                   `json:"90"`
@@ -23,15 +23,16 @@ type Coverage struct {
 // A CoverageDetail is the coverage of one capability at one level.
 type CoverageDetail struct {
 	All      Share  `json:"all"`
-	AtBound  int    `json:"at_bound"`           // truths at 0 or at the maximum
-	Interior *Share `json:"interior,omitempty"` // without the truths at a bound
+	AtBound  int    `json:"at_bound"`           // number of truths at 0 or at the maximum
+	Interior *Share `json:"interior,omitempty"` // without the truths at a bound; absent if there are no others
 
-	// Shortest is the coverage of the shortest interval that has the level's share of the draws. An interval that
-	// reaches the extreme draw on the side of a bound is taken to reach the bound.
+	// Shortest is the coverage of the shortest interval that has the level's share of the draws. For a truth at a
+	// bound, the interval contains it if the interval ends at the draw nearest to that bound. Absent if a subject has
+	// no draws.
 	Shortest *Share `json:"shortest,omitempty"`
 }
 
-// A Share is Covered out of N with its exact (Clopper–Pearson) interval at Level.
+// A Share is Covered out of N, with its exact (Clopper–Pearson) interval at Level.
 type Share struct {
 	Covered  int      `json:"covered"`
 	N        int      `json:"n"`
@@ -39,7 +40,7 @@ type Share struct {
 	Interval Interval `json:"interval"`
 }
 
-// levels are the credible levels that are graded, in per cent.
+// levels are the credible levels whose intervals are graded.
 var levels = [...]struct {
 	name    string
 	percent int
@@ -49,7 +50,7 @@ var levels = [...]struct {
 	{"90", 90, func(p *Profile) (low, high float64) { return p.Q5, p.Q95 }},
 }
 
-// gradeCoverage fills in the coverage of every capability that has a truth.
+// gradeCoverage fills in the coverage of every capability with a true value.
 func (s *Scores) gradeCoverage(r *infer.Result) {
 	draws := newSamples(&r.Draws)
 	s.Coverage = &Coverage{Share50: map[string]float64{}, Share90: map[string]float64{}, Detail: map[string]map[string]CoverageDetail{}, Stacked: s.stackedCoverage()}
@@ -66,7 +67,7 @@ func (s *Scores) gradeCoverage(r *infer.Result) {
 	}
 }
 
-// stackedCoverage grades the intervals over all rivals, of subjects that have them.
+// stackedCoverage grades the intervals of the posterior over all rivals, for the subjects that have one.
 func (s *Scores) stackedCoverage() map[string]CoverageDetail {
 	out := map[string]CoverageDetail{}
 	for _, c := range s.Parameters() {
@@ -98,16 +99,17 @@ func coverage(rows []Profile, central func(*Profile) (low, high float64), percen
 	}
 	d.All = *all.share()
 	d.Interior = interior.share()
-	if tight.n == len(rows) { // a share over some of the subjects would not compare with the others
+	if tight.n == len(rows) { // a share over only some of the subjects would not compare with the other shares
 		d.Shortest = tight.share()
 	}
 	return d
 }
 
-// atBound says that the truth is at an end of the capability's range.
+// atBound says whether the truth is at an end of the capability's range.
 func (p *Profile) atBound() bool { return *p.Fraction <= 0 || *p.Fraction >= 1 }
 
-// holdsShortest says whether the shortest interval with the given share of the draws x, ascending, holds the truth.
+// holdsShortest says whether the shortest interval with the given percentage of the draws x (ascending) contains the
+// truth of p.
 func holdsShortest(x []float64, percent int, p *Profile) bool {
 	low, high := shortest(x, percent)
 	if *p.Fraction >= 1 && high == x[len(x)-1] || *p.Fraction <= 0 && low == x[0] {
@@ -116,8 +118,8 @@ func holdsShortest(x []float64, percent int, p *Profile) bool {
 	return low <= *p.Truth && *p.Truth <= high
 }
 
-// shortest returns the ends of the shortest interval with at least that percentage of x, ascending and not empty;
-// the lowest of several.
+// shortest returns the ends of the shortest interval that has at least percent per cent of x. x is ascending and not
+// empty. Of several shortest intervals it returns the lowest.
 func shortest(x []float64, percent int) (low, high float64) {
 	k := max(1, (percent*len(x)+99)/100)
 	low, high = x[0], x[k-1]
@@ -138,7 +140,7 @@ func (t *tallyShare) add(held bool) {
 	}
 }
 
-// share returns nil where there is nothing to share.
+// share returns nil if nothing was added.
 func (t *tallyShare) share() *Share {
 	if t.n == 0 {
 		return nil
@@ -146,7 +148,7 @@ func (t *tallyShare) share() *Share {
 	return &Share{t.covered, t.n, float64(t.covered) / float64(t.n), ClopperPearson(t.covered, t.n, Level)}
 }
 
-// A samples finds the draws of a subject.
+// samples finds the posterior draws of a subject.
 type samples struct {
 	draws *infer.Draws
 	rows  map[string][]int
@@ -160,8 +162,8 @@ func newSamples(d *infer.Draws) *samples {
 	return s
 }
 
-// of returns the draws of one parameter of one subject in ascending order, or nil where there are none or one of them
-// is not a number.
+// of returns the draws of one parameter of one subject in ascending order. It returns nil if the result has no such
+// parameter or if a draw is NaN.
 func (s *samples) of(subject, parameter string) []float64 {
 	k := slices.Index(s.draws.Parameters, parameter)
 	if k < 0 {

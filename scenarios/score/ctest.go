@@ -13,35 +13,35 @@ import (
 	"achilles/sim/record"
 )
 
-// CTest grades subjects of the C-test as Chmait et al. (2017) do. A score is the share of right answers, each of which
-// counts as much as its item is complex; beside it stands what the model gives on the same items.
+// CTest grades subjects of the C-test as Chmait et al. (2017) do. A score is the share of right answers, weighted by
+// the complexity of the items. Next to it stands the score that the model predicts on the same items.
 type CTest struct {
-	Weight    float64                `json:"weight,omitempty"` // published: an ability is so many times the score; 0: not published
-	Fitted    *float64               `json:"fitted,omitempty"` // the weight that fits the success of solvers best; absent without solvers
+	Weight    float64                `json:"weight,omitempty"` // published: ability = Weight × score; 0: not published
+	Fitted    *float64               `json:"fitted,omitempty"` // the weight with which the model fits the success of the solvers best; absent without solvers
 	Subjects  map[string]SeriesScore `json:"subjects"`
-	Published []SeriesScore          `json:"published,omitempty"` // of the published abilities
-	Like      map[string]float64     `json:"like,omitempty"`      // subject → the published ability that its own is compared with
-	Note      string                 `json:"note,omitempty"`      // on what was published
+	Published []SeriesScore          `json:"published,omitempty"` // rows for the published abilities
+	Like      map[string]float64     `json:"like,omitempty"`      // subject → the published ability to compare with that of the subject
+	Note      string                 `json:"note,omitempty"`      // remark on the published values
 
-	items []accuracy.Task // whose difficulty is the complexity
+	items []accuracy.Task // their difficulty is the complexity k
 }
 
-// A SeriesScore is a subject's score, and what the model gives for an ability that follows from it, and for the one that
-// was measured.
+// A SeriesScore is a subject's score, with two predictions of it by the model: for the ability Weight × Score, and
+// for the measured ability.
 type SeriesScore struct {
 	ID       string   `json:"id,omitempty"`
-	Drawn    bool     `json:"drawn,omitempty"`    // a member of a population
-	N        int      `json:"n,omitempty"`        // scored responses
-	Score    float64  `json:"score"`              // r = Σ k right / Σ k
+	Drawn    bool     `json:"drawn,omitempty"`    // it is a member of a population
+	N        int      `json:"n,omitempty"`        // number of scored responses
+	Score    float64  `json:"score"`              // Σ k right / Σ k
 	Ability  *float64 `json:"ability,omitempty"`  // Weight × Score
 	Expected *float64 `json:"expected,omitempty"` // Σ k P(k, Ability, answers) / Σ k
 
-	Measured         *Moments `json:"measured,omitempty"`          // posterior of the parameter ability
-	ExpectedMeasured *float64 `json:"expected_measured,omitempty"` // Σ k P / Σ k, with the layout's chances over the posterior
-	Rates            []RateAt `json:"rates,omitempty"`             // in ascending order
+	Measured         *Moments `json:"measured,omitempty"`          // posterior mean and sd of the parameter ability
+	ExpectedMeasured *float64 `json:"expected_measured,omitempty"` // Σ k P / Σ k, where P is the layout's chance of success, averaged over posterior draws
+	Rates            []RateAt `json:"rates,omitempty"`             // by complexity and number of options, ascending
 }
 
-// A RateAt is how many answers were right at one complexity and number of options.
+// A RateAt says how many answers were right on the items with complexity K and Answers options.
 type RateAt struct {
 	K       float64 `json:"k"`
 	Answers int     `json:"answers"`
@@ -49,7 +49,7 @@ type RateAt struct {
 	Right   int     `json:"right"`
 }
 
-// seriesItems returns the items of a C-test as tasks; nil where there are others.
+// seriesItems returns the items of a C-test as tasks. It returns nil if any item is not a series of the C-test.
 func seriesItems(items *record.Items) (out []accuracy.Task) {
 	k, hasK := items.Column("k")
 	answers, hasAnswers := items.Column("answers")
@@ -65,7 +65,7 @@ func seriesItems(items *record.Items) (out []accuracy.Task) {
 	return out
 }
 
-// gradeCTest grades subjects where all items are series.
+// gradeCTest grades the subjects if all items are series of the C-test.
 func (s *Scores) gradeCTest(in Input, k *key, c *chances) error {
 	t := &CTest{Subjects: map[string]SeriesScore{}, items: seriesItems(&in.Public.Items)}
 	if t.items == nil {
@@ -104,7 +104,7 @@ func (s *Scores) gradeCTest(in Input, k *key, c *chances) error {
 	return nil
 }
 
-// expected is the score that the model gives on the items for an ability.
+// expected returns the score on the items that the model predicts for an ability.
 func (t *CTest) expected(ability float64) *float64 {
 	sum, all := 0.0, 0.0
 	for _, x := range t.items {
@@ -115,7 +115,7 @@ func (t *CTest) expected(ability float64) *float64 {
 	return &sum
 }
 
-// measure fills in what was inferred of the subject.
+// measure fills in the measured ability of the subject and the score predicted by it.
 func (r *SeriesScore) measure(s *Scores, c *chances, own answered) error {
 	i := slices.IndexFunc(s.Profiles, func(p Profile) bool { return p.Subject == r.ID && p.Parameter == ability })
 	if i < 0 || c == nil {
@@ -154,8 +154,8 @@ func (t *CTest) rates(own answered) (out []RateAt) {
 	return out
 }
 
-// fittedWeight is the weight w, to 0.1, for which P(k, w r, answers) is nearest to the success rates of all solvers at
-// every complexity, by the mean square that the paper names; nil without solvers.
+// fittedWeight returns the weight w, to 0.1 and at most 100, with the least sum of squares between P(k, w r, answers)
+// and the success rates of all solvers, where r is the solver's score. It returns nil without solvers.
 func fittedWeight(solvers []SeriesScore) *float64 {
 	best, least := 0.0, math.Inf(1)
 	for w := 1; w <= 1000 && len(solvers) > 0; w++ {
@@ -176,13 +176,14 @@ func fittedWeight(solvers []SeriesScore) *float64 {
 	return &best
 }
 
-// Shown are the subjects that are no members of populations, in natural order: of those there are many.
+// Shown returns the subjects that are not members of populations, in natural order. Populations are left out because
+// they have many members.
 func (t *CTest) Shown() []string {
 	return slices.DeleteFunc(sortedNames(t.Subjects), func(name string) bool { return t.Subjects[name].Drawn })
 }
 
-// CTestTable has a row a subject that is no member of a population, and one a published ability; nil where the items are
-// no series.
+// CTestTable has one row for each subject that is not a member of a population, and one for each published ability.
+// It is nil if the items are not a C-test.
 func (s *Scores) CTestTable() []byte {
 	if s.CTest == nil {
 		return nil

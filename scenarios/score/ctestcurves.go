@@ -8,20 +8,20 @@ import (
 	"achilles/agents/accuracy"
 )
 
-// A Curve is a line of figure 2, 4 or 5 of Chmait et al. (2017), computed anew because the paper prints no numbers, with
-// what we have beside it.
+// A Curve is a line of figure 2, 4 or 5 of Chmait et al. (2017), computed anew because the paper prints no numbers,
+// with our points for comparison.
 type Curve struct {
 	Figure  int
-	Name    string // what it is of: an agent or a group; in figure 4 a chance
-	Answers int    // of all its points; 0: these differ
+	Name    string // figures 2 and 5: the agent or group; figure 4: the chance
+	Answers int    // number of answers of all points; 0 if it varies along the line
 	Rule    accuracy.Rule
 	Points  []CurvePoint
-	Ours    []CurvePoint // figures 2 and 4: of the subject that is compared; figure 5: share of right answers that were given
+	Ours    []CurvePoint // figures 2 and 4: for our subject's measured ability; figure 5: actual shares of right answers
 }
 
-// A CurvePoint is a chance of a right answer, or a share of right ones, at a difficulty with a number of answers. Low and
-// High are an interval: of the difficulty in figure 4 (90 % of the posterior), of the share in figure 5 (95 %, Clopper
-// and Pearson); equal where there is none.
+// A CurvePoint is a chance of a right answer, or an actual share of right answers, at a difficulty with a number of
+// answers. Low and High are the ends of an interval: in figure 4 of the difficulty (q5 to q95 of the posterior), in
+// figure 5 of the share (95 %, Clopper–Pearson). Where there is no interval, both are equal to the value.
 type CurvePoint struct {
 	Difficulty float64
 	Answers    int
@@ -29,7 +29,7 @@ type CurvePoint struct {
 	Low, High  float64
 }
 
-// Curves returns the lines of the figures; none where the battery is no C-test.
+// Curves returns the lines of the figures; none if the items are not a C-test.
 func (s *Scores) Curves() (out []Curve) {
 	if s.CTest == nil {
 		return nil
@@ -44,7 +44,8 @@ func (s *Scores) Curves() (out []Curve) {
 	return append(out, s.groupCurves()...)
 }
 
-// surface is figure 2: the chance by difficulty and number of answers, for a published ability and a measured one.
+// surface makes figure 2: the chance by difficulty and number of answers, for a published and for our measured
+// ability.
 func surface(name string, published float64, own *Profile) Curve {
 	c := Curve{Figure: 2, Name: name}
 	mean, _ := own.reported()
@@ -60,7 +61,8 @@ func surface(name string, published float64, own *Profile) Curve {
 	return c
 }
 
-// isolines are figure 4: the difficulty up to which a chance is reached, by the number of answers.
+// isolines makes figure 4: for some chances, the largest difficulty at which the chance is reached, by number of
+// answers.
 func isolines(published float64, own *Profile) (out []Curve) {
 	mean, _ := own.reported()
 	for _, p := range []float64{0.5, 0.6, 0.7, 0.8} {
@@ -79,8 +81,9 @@ func isolines(published float64, own *Profile) (out []Curve) {
 	return out
 }
 
-// groupCurves are figure 5: groups that are held to a majority and whose members' abilities are known, by the difficulty,
-// for a majority and for most votes; and a member of the first group whose members are alike.
+// groupCurves makes figure 5: the chance of a right answer by difficulty, under strict majority and under plurality.
+// It has a line for each group whose rule is strict majority and whose members' true abilities are known, and one for
+// a single member of the first such group whose members are all equally able.
 func (s *Scores) groupCurves() (out []Curve) {
 	var names []string
 	member := ""
@@ -127,10 +130,10 @@ func groupCurve(name string, abilities []float64, rule accuracy.Rule, answers in
 	return c
 }
 
-// fewSeries is the least number of responses whose share is a mark of figure 5: the interval of fewer says nothing.
+// fewSeries is the least number of responses for a mark in figure 5. Intervals of fewer are too wide to compare.
 const fewSeries = 10
 
-// observed are the shares of right answers to series of each complexity with so many answers.
+// observed returns the shares of right answers to the series with the given number of answers, by complexity.
 func observed(rates []RateAt, answers int) (out []CurvePoint) {
 	for _, r := range rates {
 		if r.Answers == answers && r.N >= fewSeries {

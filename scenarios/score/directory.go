@@ -7,7 +7,8 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// openDir reads and verifies what a results directory holds, and opens the seal where there is one.
+// openDir reads and verifies the public and the inferred part of a results directory. If unseal is true, it opens the
+// sealed part as well, if there is one.
 func openDir(d *results.Dir, unseal bool) (*Input, error) {
 	public, err := d.Public()
 	if err != nil {
@@ -28,7 +29,7 @@ func openDir(d *results.Dir, unseal bool) (*Input, error) {
 	return &in, in.Unseal(sealed)
 }
 
-// grade grades what was opened.
+// grade grades the input and adds what the ledger of d says about blinding.
 func (in *Input) grade(d *results.Dir, published *Published) (*Scores, error) {
 	in.Published = published
 	s, err := Run(*in)
@@ -39,8 +40,8 @@ func (in *Input) grade(d *results.Dir, published *Published) (*Scores, error) {
 	return s, err
 }
 
-// Grade opens the seal of a results directory, grades what was inferred and writes the scores. Published values are
-// printed beside ours where the sealed part has none; they may be nil. Other scores are replaced under force only.
+// Grade opens the seal of a results directory, grades the inferred part and writes the scores. published is used if
+// the sealed part has no published values; it may be nil. Other scores are replaced under force only.
 func Grade(d *results.Dir, published *Published, force bool) (*Scores, error) {
 	in, err := openDir(d, true)
 	if err != nil {
@@ -57,8 +58,8 @@ func Grade(d *results.Dir, published *Published, force bool) (*Scores, error) {
 	return s, d.PutScores(files, in.Digests(), force)
 }
 
-// Known returns what may be known of a results directory, and its grades: the truth is among it only where scores say that
-// it was opened before. Both are nil where nothing is inferred yet.
+// Known returns what may be shown of a results directory, and its grades. It opens the seal only if the directory has
+// scores: then the seal was opened before. Both results are nil if there is neither an inferred part nor scores.
 func Known(d *results.Dir, published *Published) (*Input, *Scores, error) {
 	in, err := openDir(d, d.Has(seal.ScoresPart))
 	if errors.Is(err, results.ErrNotInferred) && !d.Has(seal.ScoresPart) {
@@ -71,7 +72,7 @@ func Known(d *results.Dir, published *Published) (*Input, *Scores, error) {
 	return in, s, err
 }
 
-// Digests are those of the parts that in was read from, as a ledger has them.
+// Digests returns the digests of the parts that were read, by part, as ledger entries have them.
 func (in *Input) Digests() map[string]string {
 	read := map[string]string{seal.PublicPart: in.Manifest, seal.InferredPart: in.Inferred}
 	if in.Sealed != nil {

@@ -6,14 +6,14 @@ import (
 	"achilles/infer"
 )
 
-// A Doubt is something that is wrong with a result, or may be: it stands before the numbers.
+// A Doubt is a fault of a result, or a possible one, which a reader must know before the numbers.
 type Doubt struct {
 	About string // a subject, or what else it concerns
 	Text  string
 }
 
-// Doubts are what is known to be wrong, the gravest first: what is not graded, the warnings, and how the fits ran, which sums
-// up the minor ones.
+// Doubts lists the known faults, the gravest first: what is not graded, the warnings that are not minor, and a sum of
+// the divergences and replaced fits.
 func (s *Scores) Doubts() (out []Doubt) {
 	for _, n := range s.Notes {
 		out = append(out, Doubt{"Not graded", n})

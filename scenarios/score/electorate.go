@@ -10,35 +10,35 @@ import (
 	"achilles/sim/rng"
 )
 
-// An electorate is the members of a group with the chances that they have by their posteriors.
+// An electorate has the members of a group, with the chances of success that their posteriors give them.
 type electorate struct {
 	of      string // opaque id of the group
 	rule    accuracy.Rule
 	weights []float64
-	best    int // the member that accuracy.BestMember follows
+	best    int // index of the member with the largest share of right answers, which accuracy.BestMember follows
 
 	ballots []ballot
-	weight  float64       // of all responses
-	draws   [][][]float64 // draw → ballot → member; one draw of posterior means where more would take too long
+	weight  float64       // sum over all responses
+	draws   [][][]float64 // draw → ballot → member → chance; only one draw, the posterior mean, if more would take too long
 }
 
-// A ballot is what items of one row of the design with so many answers have in common.
+// A ballot stands for all items with the same row of the design and the same number of options.
 type ballot struct {
 	row, options int
 
-	weight, square float64 // sums over responses of their weights, and of the squares of these
+	weight, square float64 // sums of the weights of its responses, and of their squares
 }
 
 const (
-	// budget bounds the work on one group, about members³ a ballot and draw: a few seconds.
+	// budget bounds the work on one group: members³ × ballots × draws. It takes a few seconds.
 	budget = 2e9
-	// fewDraws is how many draws an interval needs.
+	// fewDraws is the least number of draws for an interval.
 	fewDraws = 40
-	// elections is how many elections each ballot is simulated by where a rule has no formula.
+	// elections is the number of simulated elections for each ballot if the rule has no formula.
 	elections = 2000
 )
 
-// list fills in the ballots, in the order in which they come first.
+// list fills in the ballots, in the order of their first responses.
 func (e *electorate) list(c *chances, own answered, options []int) {
 	at := map[[2]int]int{}
 	for j, item := range own.items {
@@ -56,8 +56,8 @@ func (e *electorate) list(c *chances, own answered, options []int) {
 	}
 }
 
-// ask fills in ballots and chances, from the responses of the group and the opaque ids of its members. It returns false
-// where the chances of a member are not known.
+// ask fills in the ballots and chances. members are opaque ids, own are the responses of the group. It returns false
+// if the chances of a member are not known.
 func (e *electorate) ask(c *chances, members []string, own answered, options []int) (bool, error) {
 	e.list(c, own, options)
 	chance, n := make([][][]float64, len(members)), chanceDraws
@@ -98,7 +98,8 @@ func averaged(rows [][]float64) []float64 {
 	return out
 }
 
-// independent compares a share of right answers with the formulas.
+// independent computes how often the group would be right if its members erred independently, and compares it with
+// the actual share.
 func (e *electorate) independent(actual float64) *Independent {
 	out := &Independent{}
 	chance, shares, ok := e.shares(e.rule)
@@ -113,7 +114,8 @@ func (e *electorate) independent(actual float64) *Independent {
 		chance, out.Share, se = e.simulate()
 		out.SE = &se
 	}
-	// The variance of the share: of responses of known chance, and of what is not known of the chances.
+	// The variance of the share has two parts: of responses with known chances, and of the chances over the
+	// posterior.
 	variance := 0.0
 	for k, b := range e.ballots {
 		variance += float64(b.square*chance[k]*(1-chance[k])) / float64(e.weight*e.weight)
@@ -134,8 +136,8 @@ func (e *electorate) independent(actual float64) *Independent {
 	return out
 }
 
-// shares returns the chance on each ballot, averaged over draws, and the share of right answers by draw. It returns false
-// where the rule has no formula.
+// shares returns the chance on each ballot, averaged over draws, and the share of right answers for each draw. It
+// returns false if the rule has no formula.
 func (e *electorate) shares(rule accuracy.Rule) (chance, share []float64, ok bool) {
 	chance, share = make([]float64, len(e.ballots)), make([]float64, len(e.draws))
 	for d, votes := range e.draws {
@@ -153,7 +155,8 @@ func (e *electorate) shares(rule accuracy.Rule) (chance, share []float64, ok boo
 	return chance, share, true
 }
 
-// simulate returns the chance on each ballot at the posterior means, the share of right answers and its standard error.
+// simulate returns the chance on each ballot for the members' mean chances, the share of right answers and its
+// standard error.
 func (e *electorate) simulate() (chance []float64, share, se float64) {
 	variance := 0.0
 	for k, b := range e.ballots {

@@ -10,14 +10,14 @@ import (
 	"strconv"
 )
 
-// Files returns the files of the scores directory by name: scores.json, and as CSV the tables of what is graded. The same
-// scores give the same bytes.
+// Files returns the files of the scores directory, name → content: scores.json, and a CSV file for each table. The
+// same scores give the same bytes. The error says that a score is NaN or infinite, which JSON cannot express.
 func (s *Scores) Files() (map[string][]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(s); err != nil { // a NaN stops here
+	if err := enc.Encode(s); err != nil { // fails on NaN
 		return nil, fmt.Errorf("score: scores.json: %w", err)
 	}
 	files := map[string][]byte{"scores.json": buf.Bytes()}
@@ -53,10 +53,10 @@ func encodeCSV(rows [][]string) []byte {
 	return buf.Bytes()
 }
 
-// full writes a number with all its digits.
+// full writes x with as many digits as identify it.
 func full(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// optional is empty where there is no number.
+// optional is full, or empty if x is nil.
 func optional(x *float64) string {
 	if x == nil {
 		return ""
@@ -64,7 +64,7 @@ func optional(x *float64) string {
 	return full(*x)
 }
 
-// ends are the two ends of an interval, empty where there is none.
+// ends writes the two ends of an interval; both are empty if i is nil.
 func ends(i *Interval) []string {
 	if i == nil {
 		return []string{"", ""}
@@ -101,7 +101,7 @@ func (s *Scores) recoveryRows() [][]string {
 	return rows
 }
 
-// Blocks are the blocks of subjects that recovery is graded of, overall first.
+// Blocks returns the blocks of subjects for which recovery is graded, overall first.
 func (s *Scores) Blocks() []string {
 	names := sortedKeys(s.Recovery)
 	if i := slices.Index(names, overall); i > 0 {
@@ -136,7 +136,7 @@ type variant struct {
 	share *Share
 }
 
-// variants are the shares of a detail that are there, by name.
+// variants returns the shares that d has, with their names.
 func (d *CoverageDetail) variants() []variant {
 	all := []variant{{"all", &d.All}, {"interior", d.Interior}, {"shortest", d.Shortest}}
 	return slices.DeleteFunc(all, func(v variant) bool { return v.share == nil })
@@ -171,7 +171,7 @@ func (p Prediction) row(name string) []string {
 		optional(pub.CalibrationAggregate), optional(pub.Refinement), optional(pub.RefinementAggregate))
 }
 
-// Names are the subjects in natural order.
+// Names returns the subjects in natural order.
 func (p *Predictions) Names() []string {
 	names := sortedKeys(p.Subjects)
 	sortByName(names, func(n string) string { return n })

@@ -8,8 +8,8 @@ import (
 	"achilles/battery/bib"
 )
 
-// Headline is the result in one sentence: what was told and what was missed, and the errors beside those that are published
-// and those of a baseline. It is empty where nothing is graded.
+// Headline says the result in one sentence: what was recovered and what was missed, and the errors next to published
+// ones and those of a baseline. It is empty if nothing is graded.
 func (s *Scores) Headline() string {
 	var parts []string
 	for _, p := range []string{s.observersInShort(), s.toldInShort(), s.recoveryInShort(), s.predictionInShort()} {
@@ -24,7 +24,8 @@ func (s *Scores) Headline() string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// toldInShort counts the families that verdicts name right, or without verdicts the truths that posteriors hold.
+// toldInShort counts the verdicts with the right family. Without verdicts it counts the truths that the posteriors do
+// not miss.
 func (s *Scores) toldInShort() string {
 	if v := s.Verdicts; v != nil && v.Subjects > 0 {
 		var missed []string
@@ -48,14 +49,15 @@ func (s *Scores) toldInShort() string {
 	return fmt.Sprintf("%d of %d truths within three posterior standard deviations%s", len(rows)-len(missed), len(rows), listMissed(missed))
 }
 
-// missed says whether a truth is further from the posterior mean than three standard deviations, and than a hundredth of the
-// maximum: a posterior at a bound may have no width.
+// missed says whether the truth is more than three posterior standard deviations away from the mean and also more
+// than 1 % of the parameter's maximum. The second limit is needed because a posterior at a bound can have standard
+// deviation 0.
 func (p *Profile) missed() bool {
 	mean, sd := p.reported()
 	return math.Abs(mean-*p.Truth) > max(3*sd, 0.01*p.Scale)
 }
 
-// listMissed names the first few of what was missed.
+// listMissed names the first three missed subjects or parameters and counts the others.
 func listMissed(names []string) string {
 	const shown = 3
 	if len(names) == 0 {
@@ -68,7 +70,7 @@ func listMissed(names []string) string {
 	return text
 }
 
-// recoveryInShort is the root mean square error over all graded capabilities, in shares of their maxima.
+// recoveryInShort gives the root mean square error over all graded capabilities, as a fraction of their maxima.
 func (s *Scores) recoveryInShort() string {
 	var ours, always, published float64
 	n, known := 0, 0
@@ -107,7 +109,8 @@ func (s *Scores) predictionInShort() string {
 	return text
 }
 
-// observersInShort is the mean accuracy over tasks of our observer, beside that of the best other and of the best published.
+// observersInShort gives the mean accuracy of the observer achilles over the tasks, next to that of the best other
+// observer.
 func (s *Scores) observersInShort() string {
 	ours, n := s.meanAccuracy("achilles")
 	if n == 0 {
@@ -126,7 +129,8 @@ func (s *Scores) observersInShort() string {
 	return text
 }
 
-// meanAccuracy is the mean over the tasks that an observer was graded on, in per cent, and their number.
+// meanAccuracy returns the mean accuracy over the evaluation tasks on which an observer was graded, in per cent, and
+// the number of these tasks.
 func (s *Scores) meanAccuracy(observer string) (mean float64, tasks int) {
 	for _, task := range bib.Evaluation() {
 		if x, ok := s.Observers[observer][string(task)]; ok {

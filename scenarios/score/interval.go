@@ -8,7 +8,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// Level is the probability of every interval that stands beside a score.
+// Level is the probability of every interval that is given with a score.
 const Level = 0.95
 
 // normal975 is the 97.5 % point of the standard normal distribution.
@@ -25,21 +25,21 @@ func ClopperPearson(k, n int, level float64) Interval {
 	}
 	tail := (1 - level) / 2
 	interval := Interval{0, 1}
-	if k > 0 { // the p at which k or more successes have probability tail
+	if k > 0 { // the p at which k or more successes have probability (1 − level)/2
 		interval[0] = num.BetaQuantile(tail, float64(k), float64(n-k+1))
 	}
-	if k < n { // k or fewer successes are n−k or more failures
+	if k < n { // likewise for n−k or more failures
 		interval[1] = 1 - num.BetaQuantile(tail, float64(n-k), float64(k+1))
 	}
 	return interval
 }
 
-// resamples is how many bootstrap samples an interval of a root mean square rests on: its ends then move by about
-// 2 % of its width from one root seed to another.
+// resamples is the number of bootstrap samples of an interval. The ends of an interval then move by about 2 % of its
+// width from one root seed to another.
 const resamples = 4000
 
 // bootstrapRMS returns the percentile bootstrap interval (Efron and Tibshirani 1993, ch. 13) of the root of the mean
-// of the squared errors, or nil for fewer than two of them.
+// of squared errors. It returns nil for fewer than two errors.
 func bootstrapRMS(r rng.Rand, squared []float64) *Interval {
 	n := len(squared)
 	if n < 2 {
@@ -58,7 +58,7 @@ func bootstrapRMS(r rng.Rand, squared []float64) *Interval {
 	return &Interval{math.Sqrt(means[cut]), math.Sqrt(means[resamples-1-cut])}
 }
 
-// normalInterval returns estimate ± 1.96 se cut to [low, high], or nil where the standard error is not finite.
+// normalInterval returns estimate ± 1.96 se, cut to [low, high]. It returns nil if the standard error is not finite.
 func normalInterval(estimate, se, low, high float64) *Interval {
 	if math.IsNaN(se) || math.IsInf(se, 0) {
 		return nil

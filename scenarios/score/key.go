@@ -10,7 +10,8 @@ import (
 	"achilles/sim/record"
 )
 
-// verify checks that the three parts were made from one another.
+// verify checks that the inferred part was made from the public part, and that the sealed part is the one to which
+// the public part commits.
 func verify(in Input) error {
 	m, from := in.Public.Manifest, in.Result.Manifest.Public
 	switch {
@@ -26,7 +27,7 @@ func verify(in Input) error {
 	return nil
 }
 
-// A key tells who is behind the opaque ids, as far as that is known.
+// A key says which subjects have the opaque ids, as far as a sealed part is open.
 type key struct {
 	names     map[string]string       // opaque id → name; empty without a sealed part
 	truths    map[string]agents.Truth // by opaque id
@@ -34,7 +35,8 @@ type key struct {
 	published *Published // never nil
 }
 
-// openKey checks the sealed part against the public data and returns who is who.
+// openKey checks the sealed part against the public data and returns the key. Without a sealed part the key has
+// published values only.
 func openKey(in Input) (*key, error) {
 	k := &key{names: map[string]string{}, truths: map[string]agents.Truth{}, published: cmp.Or(in.Published, &Published{})}
 	if in.Sealed == nil {
@@ -83,7 +85,7 @@ func checkTruth(spec agents.Spec, scale map[string]float64) error {
 	return nil
 }
 
-// name is the real name of a subject where it is unsealed, and its opaque id otherwise.
+// name returns the name of a subject, or its opaque id if the truth is sealed.
 func (k *key) name(id string) string {
 	if n, ok := k.names[id]; ok {
 		return n
@@ -91,7 +93,7 @@ func (k *key) name(id string) string {
 	return id
 }
 
-// sortByName sorts by subject in natural order and keeps the order of equals.
+// sortByName sorts rows by the name of the subject in natural order, stably.
 func sortByName[T any](rows []T, name func(T) string) {
 	slices.SortStableFunc(rows, func(a, b T) int { return record.CompareNames(name(a), name(b)) })
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// fixed writes x with that many decimals, and never a negative zero.
+// fixed writes x with places decimals. It never writes a negative zero.
 func fixed(x float64, places int) string {
 	t := fmt.Sprintf("%.*f", places, x)
 	if strings.Trim(t, "-0.") == "" {
@@ -14,7 +14,7 @@ func fixed(x float64, places int) string {
 	return t
 }
 
-// decimals writes a number that may be absent; empty where it is.
+// decimals is fixed, or empty if x is nil.
 func decimals(x *float64, places int) string {
 	if x == nil {
 		return ""
@@ -22,7 +22,7 @@ func decimals(x *float64, places int) string {
 	return fixed(*x, places)
 }
 
-// shown is decimals with a word for what is absent.
+// shown is fixed, or "unknown" if x is nil.
 func shown(x *float64, places int) string {
 	if x == nil {
 		return "unknown"
@@ -30,7 +30,7 @@ func shown(x *float64, places int) string {
 	return fixed(*x, places)
 }
 
-// span writes an interval; a dash where there is none.
+// span writes an interval, or a dash if there is none.
 func span(i *Interval, places int) string {
 	if i == nil {
 		return "–"
@@ -38,7 +38,7 @@ func span(i *Interval, places int) string {
 	return fixed(i[0], places) + "–" + fixed(i[1], places)
 }
 
-// plusMinus writes an estimate with the larger half of its interval.
+// plusMinus writes an estimate ± the distance to the farther end of its interval.
 func plusMinus(x float64, i *Interval) string {
 	if i == nil {
 		return fixed(x, 3)
@@ -46,7 +46,8 @@ func plusMinus(x float64, i *Interval) string {
 	return fixed(x, 3) + " ±" + fixed(max(x-i[0], i[1]-x), 3)
 }
 
-// difference is the paired difference from the aggregate.
+// difference writes the mean paired difference of the Brier score from that of the aggregate; empty if there is no
+// aggregate.
 func difference(p Prediction) string {
 	if p.Excess == nil {
 		return ""
@@ -54,10 +55,11 @@ func difference(p Prediction) string {
 	return plusMinus(*p.Excess, p.ExcessInterval)
 }
 
-// meanSD writes a mean and its standard deviation to two digits of the latter, three decimals at most.
+// meanSD writes a mean and its standard deviation, to two significant digits of the latter but at most three
+// decimals.
 func meanSD(mean, sd float64) string { return meanOf(mean, sd) + " ±" + meanOf(sd, sd) }
 
-// meanOf writes a number with as many decimals as meanSD.
+// meanOf writes x with the number of decimals that meanSD uses for this sd.
 func meanOf(x, sd float64) string {
 	n := 0
 	for y := sd; y < 9.95 && n < 3; y *= 10 {

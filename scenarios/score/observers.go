@@ -12,7 +12,7 @@ import (
 	"achilles/sim/record"
 )
 
-// gradeObservers grades what observers made of scenes.
+// gradeObservers grades the surprises of observers. It needs the sealed part, which says which outcome is expected.
 func (s *Scores) gradeObservers(in Input) (err error) {
 	if in.Sealed == nil {
 		s.note("no sealed part: nothing says which outcome is expected, and observers are not graded")
@@ -34,13 +34,13 @@ func (s *Scores) gradeObservers(in Input) (err error) {
 	return nil
 }
 
-// A Seen is one item with what every observer made of it.
+// A Seen is one item, and which observers were right about it.
 type Seen struct {
 	bib.Label
-	Right map[string]float64 // observer → 1, ½ or 0; nil where there is one outcome
+	Right map[string]float64 // observer → 1 right, ½ tie, 0 wrong; nil if the item has one outcome
 }
 
-// see says of every item which observers were right about it.
+// see returns for every item which observers were right about it.
 func see(surprises []voe.Surprise, labels []bib.Label) ([]Seen, error) {
 	byItem := make(map[string]*bib.Label, len(labels))
 	for i := range labels {
@@ -68,7 +68,7 @@ func see(surprises []voe.Surprise, labels []bib.Label) ([]Seen, error) {
 	return all, nil
 }
 
-// right is 1 where the unexpected outcome surprised more, ½ where both did alike, else 0.
+// right is 1 if the unexpected outcome surprised more, ½ if both surprised equally, else 0.
 func (o *outcome) right() float64 {
 	switch d := o.unexpected.Surprise - o.expected.Surprise; {
 	case d > observerTie:
@@ -95,7 +95,8 @@ func (s *Scores) observerRows() [][]string {
 	return rows
 }
 
-// episodeRows has a column an observer: 1 where it was right about the item, 0.5 for a tie, 0 where it was wrong.
+// episodeRows has a column for each observer: 1 if it was right about the item, 0.5 for a tie, 0 if it was wrong,
+// empty if the item has one outcome.
 func (s *Scores) episodeRows() [][]string {
 	names := s.ObserverNames()
 	rows := [][]string{append([]string{"item", "task", "index", "variant", "source", "expected"}, names...)}
@@ -114,15 +115,15 @@ func (s *Scores) episodeRows() [][]string {
 	return rows
 }
 
-// ExpectedVideo is the name of the video with the expected outcome: a or b.
+// ExpectedVideo returns the name of the video with the expected outcome, a or b.
 func (s *Seen) ExpectedVideo() string {
 	return record.VideoName(slices.Index(s.Outcome, battery.Expected))
 }
 
-// ObserverNames are the observers that were graded, in the order of the tables.
+// ObserverNames returns the observers that were graded, in the order of the tables.
 func (s *Scores) ObserverNames() []string { return observerNames(s.Observers) }
 
-// EpisodeKinds are the kinds of episodes that some observer was graded on, in the order of the tables.
+// EpisodeKinds returns the kinds of episodes on which some observer was graded, in the order of the tables.
 func (s *Scores) EpisodeKinds() []string {
 	return slices.DeleteFunc(bib.Kinds(), func(kind string) bool {
 		for _, of := range s.Observers {
@@ -134,7 +135,7 @@ func (s *Scores) EpisodeKinds() []string {
 	})
 }
 
-// observerNames lists observers in the order of package voe, and then those from outside by name.
+// observerNames lists the observers of package voe in its order, then those from outside by name.
 func observerNames(scores map[string]map[string]ObserverScore) []string {
 	var names []string
 	for _, o := range voe.Observers(0) {
@@ -145,14 +146,14 @@ func observerNames(scores map[string]map[string]ObserverScore) []string {
 	return append(names, strangers(scores)...)
 }
 
-// strangers lists the observers from outside.
+// strangers lists the observers that are not in package voe, by name.
 func strangers(scores map[string]map[string]ObserverScore) []string {
 	return slices.DeleteFunc(sortedKeys(scores), func(name string) bool {
 		return slices.ContainsFunc(voe.Observers(0), func(o voe.Named) bool { return o.Name == name })
 	})
 }
 
-// ObserverTables has the tables of ObserverTables; nil where no observer is graded.
+// ObserverTables returns the tables of the function ObserverTables. It is nil if no observer is graded.
 func (s *Scores) ObserverTables() []byte {
 	if s.Observers == nil {
 		return nil
@@ -160,8 +161,8 @@ func (s *Scores) ObserverTables() []byte {
 	return ObserverTables(s.Observers, &Published{Source: s.Source, Observers: s.PublishedObservers})
 }
 
-// ObserverTables has a table of the observers that are meant to be right with their intervals, one of those that are
-// right for the wrong reason, and one of what was published; the last two as far as there are any.
+// ObserverTables has three tables: the contenders with their intervals, the degenerate observers, which are right for
+// a wrong reason, and the published accuracies. The last two are left out if there are none.
 func ObserverTables(scores map[string]map[string]ObserverScore, p *Published) []byte {
 	parts := [][]byte{contenderTable(scores, p)}
 	var rows []matrixRow
@@ -188,7 +189,8 @@ func ObserverTables(scores map[string]map[string]ObserverScore, p *Published) []
 	return bytes.Join(parts, []byte("\n"))
 }
 
-// contenders are the observers that are meant to be right: ours, the published one, and those from outside.
+// contenders are the observers that try to be right for the right reason: ours, the published one, and those from
+// outside.
 func contenders(scores map[string]map[string]ObserverScore) []string {
 	ours := slices.DeleteFunc([]string{"achilles", "hbtom"}, func(o string) bool { return scores[o] == nil })
 	return append(ours, strangers(scores)...)
@@ -229,13 +231,14 @@ func contenderTable(scores map[string]map[string]ObserverScore, p *Published) []
 	return t.text()
 }
 
-// A matrixRow is a row of a table with a column a kind of episode.
+// A matrixRow is a row of a table that has a column for each kind of episode. value returns nil if there is no
+// accuracy.
 type matrixRow struct {
 	name  string
 	value func(kind string) *float64
 }
 
-// matrix is a table of accuracies with short heads.
+// matrix returns a table of accuracies, with short heads and without empty columns.
 func matrix(title string, rows []matrixRow) []byte {
 	t := table{title: title, head: []string{""}}
 	for _, c := range shortKinds() {
@@ -260,7 +263,7 @@ func matrix(title string, rows []matrixRow) []byte {
 
 type shortKind struct{ kind, head string }
 
-// shortKinds has a word for every kind of episode, for tables of many columns.
+// shortKinds gives every kind of episode a short name, for tables with many columns.
 func shortKinds() []shortKind {
 	return []shortKind{
 		{string(bib.Preference), "pref"}, {string(bib.MultiAgent), "multi"}, {"multi_agent_a", "A"}, {"multi_agent_b", "B"},

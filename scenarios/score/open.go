@@ -14,8 +14,8 @@ import (
 
 var errUncommitted = errors.New("score: public/manifest.json commits to no sealed part, so this one cannot be verified")
 
-// Open reads a public and an inferred directory and verifies every digest, and that one was made from the other. It
-// does not open the seal.
+// Open reads a public and an inferred directory. It verifies every digest, and that the inferred one was made from
+// the public one. It does not open the seal.
 func Open(public, inferred fs.FS) (in Input, err error) {
 	if in.Manifest, err = manifestDigest(public); err != nil {
 		return in, fmt.Errorf("public: %w", err)
@@ -32,8 +32,8 @@ func Open(public, inferred fs.FS) (in Input, err error) {
 	return in, verify(in)
 }
 
-// Unseal reads the sealed directory and verifies it against the commitment of the public one. A caller who keeps a
-// ledger notes it there first: from here on, whatever is inferred from these data is unblinded.
+// Unseal reads the sealed directory and verifies it against the commitment of the public one. The caller must enter
+// the reading in the ledger before it shows the scores: what is inferred from these data afterwards is unblinded.
 func (in *Input) Unseal(sealed fs.FS) (err error) {
 	if in.Public.Manifest.Sealed == "" {
 		return errUncommitted

@@ -9,31 +9,31 @@ import (
 	"achilles/sim/rng"
 )
 
-// PathScore says how far the paths that were predicted of some held-out episodes are from where the subjects walked:
-// means of root mean square distances, in cells. It needs no truth.
+// PathScore says how far the predicted paths of some held-out episodes are from the paths that the subjects walked.
+// Distances are means over episodes of root mean square distances over ticks, in cells. Grading paths needs no truth.
 type PathScore struct {
-	N        int     `json:"n"`        // episodes
-	Subjects int     `json:"subjects"` // who took them
-	RMSE     float64 `json:"rmse"`     // of the predicted path, the medoid of the sampled ones
-	Likely   float64 `json:"likely"`   // of the most frequent of the sampled paths
-	Fan      float64 `json:"fan"`      // mean over the sampled paths
+	N        int     `json:"n"`        // number of episodes
+	Subjects int     `json:"subjects"` // number of subjects that took them
+	RMSE     float64 `json:"rmse"`     // distance of the predicted path, the medoid of the sampled paths
+	Likely   float64 `json:"likely"`   // distance of the most frequent of the sampled paths
+	Fan      float64 `json:"fan"`      // mean distance of the sampled paths
 
 	Direct    float64 `json:"direct"`     // baseline: the shortest way to the reward, with full information
 	Still     float64 `json:"still"`      // baseline: staying put
 	Pooled    float64 `json:"pooled"`     // baseline: the predicted path of the population's profile
-	PooledFan float64 `json:"pooled_fan"` // … the mean over its sampled paths
+	PooledFan float64 `json:"pooled_fan"` // baseline: mean distance of the sampled paths of the population's profile
 
-	Interval   *Interval `json:"interval,omitempty"`    // of RMSE: bootstrap over subjects
-	OverDirect *Interval `json:"over_direct,omitempty"` // of RMSE − Direct on the same episodes
-	OverStill  *Interval `json:"over_still,omitempty"`  // … − Still
-	OverPooled *Interval `json:"over_pooled,omitempty"` // … − Pooled
-	OverFans   *Interval `json:"over_fans,omitempty"`   // of Fan − PooledFan
+	Interval   *Interval `json:"interval,omitempty"`    // 95 % interval of RMSE, bootstrap over subjects; nil for one subject, as the next four
+	OverDirect *Interval `json:"over_direct,omitempty"` // of RMSE − Direct, paired by episode
+	OverStill  *Interval `json:"over_still,omitempty"`  // of RMSE − Still, paired by episode
+	OverPooled *Interval `json:"over_pooled,omitempty"` // of RMSE − Pooled, paired by episode
+	OverFans   *Interval `json:"over_fans,omitempty"`   // of Fan − PooledFan, paired by episode
 }
 
-// Overall is the key of the score of all paradigms together.
+// Overall is the key of the score over all paradigms.
 const Overall = "overall"
 
-// gradePaths averages over the episodes of each paradigm, and over all.
+// gradePaths grades the episodes of each paradigm, and all together.
 func (s *Scores) gradePaths(in Input) {
 	if len(in.Result.Paths) == 0 {
 		return
@@ -75,7 +75,7 @@ func pathScore(r rng.Rand, rows []infer.PathPrediction) PathScore {
 	}
 }
 
-// bySubject cuts rows, which are sorted by subject, into those of each.
+// bySubject splits rows, which are sorted by subject, into one slice for each subject.
 func bySubject(rows []infer.PathPrediction) (out [][]infer.PathPrediction) {
 	for len(rows) > 0 {
 		n := 1
@@ -87,8 +87,9 @@ func bySubject(rows []infer.PathPrediction) (out [][]infer.PathPrediction) {
 	return out
 }
 
-// bootstrapSubjects returns the percentile bootstrap interval of a mean over episodes, or nil for fewer than two
-// subjects. Subjects are drawn, not episodes: those of one subject have its errors in common.
+// bootstrapSubjects returns the percentile bootstrap interval of the mean of the function of over episodes. It
+// returns nil for fewer than two subjects. It resamples subjects, not episodes, because the errors of one subject are
+// correlated.
 func bootstrapSubjects(r rng.Rand, rows []infer.PathPrediction, of func(p *infer.PathPrediction) float64) *Interval {
 	groups := bySubject(rows)
 	if len(groups) < 2 {
@@ -114,13 +115,13 @@ func bootstrapSubjects(r rng.Rand, rows []infer.PathPrediction, of func(p *infer
 	return &Interval{means[cut], means[resamples-1-cut]}
 }
 
-// pathNames lists the paradigms, and all together last.
+// pathNames lists the paradigms by name, and Overall last.
 func (s *Scores) pathNames() []string {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(s.Paths)), func(name string) bool { return name == Overall })
 	return append(names, Overall)
 }
 
-// PathTable has a row a paradigm; nil where no path is graded.
+// PathTable has one row for each paradigm and one for all. It is nil if no path is graded.
 func (s *Scores) PathTable() []byte {
 	if s.Paths == nil {
 		return nil

@@ -11,17 +11,17 @@ import (
 
 // Predictions grade the predicted success probabilities of held-out binary responses.
 type Predictions struct {
-	Bins        int                   `json:"bins"`        // equal bins on [0, 1] of calibration and refinement, the last one closed
+	Bins        int                   `json:"bins"`        // number of equal bins on [0, 1] for calibration and refinement; the last one includes 1
 	Unpredicted int                   `json:"unpredicted"` // held-out scored binary responses without a prediction
 	Subjects    map[string]Prediction `json:"subjects"`
-	Pooled      *Prediction           `json:"pooled,omitempty"` // all predicted responses of all subjects together
+	Pooled      *Prediction           `json:"pooled,omitempty"` // over all predicted responses of all subjects
 }
 
-// A Prediction grades forecasts of N held-out responses. Brier is the raw mean of (p − y)²; BrierBinned is
-// Calibration + Refinement, exactly. The aggregate forecasts the subject's success rate on its fit rows. Intervals
-// are estimate ± 1.96 jackknife standard errors over responses; they are absent for one response.
+// A Prediction grades forecasts of N held-out responses. Brier is the mean of (p − y)²; BrierBinned is Calibration +
+// Refinement. The aggregate is a baseline that always forecasts the subject's success rate on its fit responses.
+// Intervals are estimate ± 1.96 jackknife standard errors over responses; they are absent for a single response.
 type Prediction struct {
-	ID          string  `json:"id,omitempty"` // opaque id; empty for the pool
+	ID          string  `json:"id,omitempty"` // opaque id; empty in Predictions.Pooled
 	N           int     `json:"n"`
 	SuccessRate float64 `json:"success_rate"` // of the held-out responses
 
@@ -33,17 +33,17 @@ type Prediction struct {
 	Refinement          float64   `json:"refinement"`
 	RefinementInterval  *Interval `json:"refinement_interval,omitempty"`
 
-	// The aggregate is absent where a subject has no fit row to take its success rate from.
+	// The grades of the aggregate are absent if a subject has no fit response to take a success rate from.
 	BrierAggregate       *float64  `json:"brier_aggregate,omitempty"`
 	CalibrationAggregate *float64  `json:"calibration_aggregate,omitempty"`
 	RefinementAggregate  *float64  `json:"refinement_aggregate,omitempty"`
-	Excess               *float64  `json:"excess,omitempty"` // Brier − BrierAggregate: negative where the layout predicts better
+	Excess               *float64  `json:"excess,omitempty"` // Brier − BrierAggregate: negative if the layout predicts better
 	ExcessInterval       *Interval `json:"excess_interval,omitempty"`
 
 	Published *PublishedPrediction `json:"published,omitempty"`
 }
 
-// gradePrediction fills in the grades of the predictions; there are none where the result has no predictions.
+// gradePrediction grades the predictions, if the result has any.
 func (s *Scores) gradePrediction(in Input, k *key) error {
 	if len(in.Result.Predictions) == 0 {
 		s.note("no predictions to grade: no response was held out, or the result was made without predictions")
@@ -56,7 +56,7 @@ func (s *Scores) gradePrediction(in Input, k *key) error {
 	}
 	s.Prediction = &Predictions{Bins: Bins, Unpredicted: len(h.answers) - len(in.Result.Predictions), Subjects: map[string]Prediction{}}
 	pool := &forecasts{}
-	for _, id := range in.Public.Subjects { // sorted: sums do not depend on the order of a map
+	for _, id := range in.Public.Subjects { // sorted, so that sums do not depend on the order of a map
 		if f := bySubject[id]; f != nil {
 			p := f.grade()
 			p.ID, p.Published = id, k.published.prediction(k.name(id))
@@ -72,13 +72,14 @@ func (s *Scores) gradePrediction(in Input, k *key) error {
 	return nil
 }
 
-// A heldOut has the scored binary responses that predictions are graded on, and the aggregate baseline.
+// A heldOut has the scored binary responses: the held-out ones, which predictions are graded on, and the success
+// rates of the others.
 type heldOut struct {
 	answers map[responseKey]*answer
-	base    map[cell]*rate // over the fit rows
+	base    map[cell]*rate // success rates on the fit responses
 }
 
-// newHeldOut sorts the scored binary responses into those to grade and those of the baseline.
+// newHeldOut splits the scored binary responses into those to grade and those of the baseline.
 func newHeldOut(d *record.Dataset) *heldOut {
 	h := &heldOut{map[responseKey]*answer{}, map[cell]*rate{}}
 	for _, r := range d.Responses {
@@ -100,7 +101,8 @@ func newHeldOut(d *record.Dataset) *heldOut {
 	return h
 }
 
-// match pairs every prediction with its held-out response and returns the pairs by subject id.
+// match pairs every prediction with its held-out response and returns the pairs by opaque id. It refuses a prediction
+// that is not in [0, 1], has no such response, or comes twice.
 func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
 	bySubject := map[string]*forecasts{}
 	for _, p := range ps {
@@ -134,7 +136,7 @@ type responseKey struct {
 	measure           string
 }
 
-// An answer is a held-out response and whether a prediction of it has been seen.
+// An answer is a held-out response, and whether a prediction was already matched with it.
 type answer struct {
 	value     float64
 	predicted bool
@@ -144,7 +146,7 @@ type cell struct{ subject, measure string }
 
 type rate struct{ n, sum float64 }
 
-// mean is NaN where there is nothing to take it from.
+// mean is NaN if there is no response.
 func (r *rate) mean() float64 {
 	if r == nil {
 		return math.NaN()
@@ -152,7 +154,7 @@ func (r *rate) mean() float64 {
 	return r.sum / r.n
 }
 
-// Forecasts are the predictions p, those of the aggregate (NaN where it has none) and the outcomes y.
+// forecasts has the predictions p, those of the aggregate (NaN if there is none) and the outcomes y.
 type forecasts struct{ p, aggregate, y []float64 }
 
 func (f *forecasts) add(p, aggregate, y float64) {
@@ -178,7 +180,7 @@ func (f *forecasts) grade() Prediction {
 	return g
 }
 
-// compare grades the aggregate on the same responses; the excess is a paired difference.
+// compare grades the aggregate on the same responses. Excess is the mean of the paired differences of squared errors.
 func (f *forecasts) compare(g *Prediction) {
 	a := Decompose(f.aggregate, f.y)
 	g.BrierAggregate, g.CalibrationAggregate, g.RefinementAggregate = &a.Brier, &a.Calibration, &a.Refinement

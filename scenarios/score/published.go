@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Published values stand beside ours in the tables. A scenario carries them as data, sealed, because they name the
-// subjects. All of them are optional, and keys of no concern here are ignored.
+// Published has values of a publication, which stand next to ours in the tables. In a scenario they are sealed,
+// because they name the subjects. All values are optional. Keys that are not fields here are ignored.
 type Published struct {
 	Source     string                         `json:"source"`
 	Recovery   map[string]map[string]float64  `json:"recovery"`   // block → capability → RMSE as a fraction of the maximum
@@ -17,16 +17,16 @@ type Published struct {
 	Observers  map[string]map[string]float64  `json:"observers"`  // observer → kind of episode → relative accuracy in per cent
 }
 
-// PublishedCTest is what was published about agents that took the C-test.
+// PublishedCTest has published values of agents that took the C-test.
 type PublishedCTest struct {
-	Weight    float64            `json:"weight"`    // an ability is so many times the score
-	Abilities []float64          `json:"abilities"` // of agents without names
-	Like      map[string]float64 `json:"like"`      // subject name → the published ability that its own is compared with
-	Votes     map[string]float64 `json:"votes"`     // collective → score
-	Note      string             `json:"note"`      // on the votes
+	Weight    float64            `json:"weight"`    // ability = Weight × score
+	Abilities []float64          `json:"abilities"` // abilities of agents without names
+	Like      map[string]float64 `json:"like"`      // subject name → the published ability to compare with that of the subject
+	Votes     map[string]float64 `json:"votes"`     // collective → published score
+	Note      string             `json:"note"`      // remark on Votes
 }
 
-// A PublishedPrediction has the published grades of one subject's predictions; nil where none was published.
+// A PublishedPrediction has the published grades of one subject's predictions. A grade is nil if none was published.
 type PublishedPrediction struct {
 	Brier                *float64 `json:"brier,omitempty"`
 	BrierAggregate       *float64 `json:"brier_aggregate,omitempty"`
@@ -36,7 +36,7 @@ type PublishedPrediction struct {
 	RefinementAggregate  *float64 `json:"refinement_aggregate,omitempty"`
 }
 
-// A PublishedVerdict is what was published about one subject, in the words of the publication.
+// A PublishedVerdict is the published verdict on one subject, in the words of the publication.
 type PublishedVerdict struct {
 	Decision string `json:"decision,omitempty"` // the kind of subject
 	HasOP    string `json:"has_op,omitempty"`
@@ -47,7 +47,7 @@ type PublishedVerdict struct {
 // Moments are a posterior mean and its standard deviation, written [mean, sd].
 type Moments [2]float64
 
-// ParsePublished decodes what a scenario has of published values.
+// ParsePublished decodes the published values of a scenario (Scenario.Published).
 func ParsePublished(b []byte) (*Published, error) {
 	p := &Published{}
 	if err := json.Unmarshal(b, p); err != nil {

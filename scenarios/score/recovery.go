@@ -11,35 +11,36 @@ import (
 	"achilles/sim/rng"
 )
 
-// overall is the block of all subjects.
+// overall is the name of the block of all subjects.
 const overall = "overall"
 
-// A Profile is the posterior of one parameter of one subject beside its truth.
+// A Profile is the posterior of one parameter of one subject, with its true value.
 type Profile struct {
-	Name      string // the subject's real name, or its opaque id where there is no sealed part
+	Name      string // the subject's name, or its opaque id if there is no sealed part
 	Fraction  *float64
-	Truth     *float64 // Fraction × maximum, in the parameter's unit; nil where the truth leaves it undefined
+	Truth     *float64 // Fraction × Scale, in the parameter's unit; nil if the truth does not define it
 	Scale     float64  // the parameter's maximum; 0 where unknown
 	Published *Moments
 	Groups    []string
-	Stacked   *compare.ParameterEstimate // over the rivals of a bank by weight; nil where there is no verdict
+	Stacked   *compare.ParameterEstimate // posterior over all rivals of a bank, averaged by weight; nil if there is no verdict
 	infer.Profile
 }
 
-// Recovery says how far posterior means are from the truth, as fractions of the capability's maximum, over the N
-// subjects of a block whose truth defines the capability. Where there are verdicts it grades the posterior over all
-// rivals, and Single is the RMSE of the one layout.
+// Recovery says how far posterior means are from the truth, over the N subjects of a block whose truth defines the
+// capability. RMSE, Bias, MCSE and Single are fractions of the capability's maximum. Where there are verdicts, the
+// posterior over all rivals is graded, and Single is the RMSE of the posterior of the one layout.
 type Recovery struct {
 	N         int       `json:"n"`
 	RMSE      float64   `json:"rmse"`
-	Interval  *Interval `json:"interval,omitempty"` // of RMSE: bootstrap over subjects; absent for one subject
-	Bias      float64   `json:"bias"`               // mean of posterior mean − truth
-	MCSE      *float64  `json:"mcse,omitempty"`     // Monte-Carlo standard error of RMSE, from that of the posterior means
+	Interval  *Interval `json:"interval,omitempty"` // 95 % interval of RMSE, bootstrap over subjects; absent for one subject
+	Bias      float64   `json:"bias"`               // mean of (posterior mean − truth)
+	MCSE      *float64  `json:"mcse,omitempty"`     // Monte Carlo standard error of RMSE, from those of the posterior means
 	Single    *float64  `json:"single,omitempty"`
 	Published *float64  `json:"published,omitempty"`
 }
 
-// reported is the posterior mean and its standard deviation: over all rivals where there is a verdict.
+// reported returns the posterior mean and standard deviation: over all rivals if there is a verdict, else of the one
+// layout.
 func (p *Profile) reported() (mean, sd float64) {
 	if p.Stacked != nil {
 		return p.Stacked.Mean, p.Stacked.SD
@@ -81,7 +82,7 @@ func (s *Scores) profiles(in Input, k *key) error {
 	return s.missing(k)
 }
 
-// stackedProfiles finds the profile of every verdict by subject and parameter.
+// stackedProfiles returns the posteriors over all rivals, by subject and parameter.
 func stackedProfiles(v *compare.Verdicts) (map[[2]string]*compare.ParameterEstimate, error) {
 	out := map[[2]string]*compare.ParameterEstimate{}
 	if v == nil {
@@ -100,7 +101,7 @@ func stackedProfiles(v *compare.Verdicts) (map[[2]string]*compare.ParameterEstim
 	return out, nil
 }
 
-// missing reports profiles that come twice and notes truths that have no posterior to be graded against.
+// missing refuses a profile that comes twice, and notes true values for which the layout has no posterior.
 func (s *Scores) missing(k *key) error {
 	have := map[[2]string]bool{}
 	for _, p := range s.Profiles {
@@ -124,7 +125,7 @@ func (s *Scores) missing(k *key) error {
 	return nil
 }
 
-// gradeRecovery fills in the block overall and one block for every group.
+// gradeRecovery grades the block of all subjects and one block for each group.
 func (s *Scores) gradeRecovery(k *key) {
 	s.Recovery = map[string]map[string]Recovery{}
 	blocks := map[string]bool{overall: true}
@@ -158,7 +159,8 @@ func (s *Scores) Parameters() (names []string) {
 	return names
 }
 
-// graded returns the profiles of a parameter ("": of all) over the subjects of a block whose truth defines it.
+// graded returns the profiles of a parameter over the subjects of a block whose truth defines it. An empty parameter
+// stands for all.
 func (s *Scores) graded(block, parameter string) (rows []Profile) {
 	for _, p := range s.Profiles {
 		if (p.Parameter == parameter || parameter == "") && p.Truth != nil && (block == overall || slices.Contains(p.Groups, block)) {
@@ -181,7 +183,7 @@ func recovery(rows []Profile, r rng.Rand) Recovery {
 	}
 }
 
-// single is the RMSE of the one layout, or nil where that is what is graded.
+// single returns the RMSE of the posteriors of the one layout. It returns nil if no posterior is over all rivals.
 func single(rows []Profile) *float64 {
 	alone := slices.Clone(rows)
 	stacked := false
@@ -201,7 +203,8 @@ func single(rows []Profile) *float64 {
 	return &rmse
 }
 
-// rmseMCSE propagates the Monte-Carlo errors of the means: d rmse / d mean_i = deviation_i / (n rmse).
+// rmseMCSE propagates the Monte Carlo errors of the means: d rmse / d mean_i = deviation_i / (n rmse). It returns nil
+// if rmse is 0 or a Monte Carlo error is unknown.
 func rmseMCSE(rows []Profile, rmse float64) *float64 {
 	if rmse == 0 {
 		return nil

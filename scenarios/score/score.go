@@ -1,5 +1,6 @@
-// Package score opens the sealed truth and grades a result against it: recovery, coverage, prediction. It is the only
-// package that sees both. It reads values and returns bytes; docs/reference/scoring.md says what every number means.
+// Package score opens the sealed truth and grades a result against it: recovery, coverage, prediction, verdicts,
+// paths and observers. No other package reads both the sealed truth and the result. docs/reference/scoring.md defines
+// every number.
 package score
 
 import (
@@ -10,24 +11,24 @@ import (
 	"achilles/sim/record"
 )
 
-// Format and Version name the format of scores.json. A reader refuses any other format, and any version it does not
-// know; it ignores top-level keys that it does not know, which later stages add.
+// Format and Version name the format of scores.json. A reader must refuse any other format and any version that it
+// does not know, and ignore top-level keys that it does not know, so that keys can be added.
 const (
 	Format  = "achilles-scores"
 	Version = 1
 )
 
-// An Input is what a grading looks at: Open and Unseal read one from directories.
+// An Input is what a grading reads. Open and Unseal fill it from directories.
 type Input struct {
 	Public    *record.Dataset
 	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
 	Inferred  string        // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
 	Result    *infer.Result // as infer.Open returned it
-	Sealed    *seal.Truth   // nil where there is no truth to unseal
-	Published *Published    // values to print beside ours where no sealed part has any; may be nil
+	Sealed    *seal.Truth   // nil if the seal is not opened
+	Published *Published    // values to print beside ours if the sealed part has none; may be nil
 }
 
-// Scores are the grades of one result. What could not be graded is absent, and Notes say why.
+// Scores are the grades of one result. What could not be graded is absent; Notes says why.
 type Scores struct {
 	Format    string             `json:"format"`
 	Version   int                `json:"version"`
@@ -35,13 +36,13 @@ type Scores struct {
 	Inferred  string             `json:"inferred"`         // digest of the manifest of the result
 	Sealed    string             `json:"sealed,omitempty"` // digest of the sealed files
 	Layout    infer.LayoutDigest `json:"layout,omitzero"`
-	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; filled in from the ledger by the caller
+	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; the caller fills it in from the ledger
 	Notes     []string           `json:"notes,omitempty"`
 
 	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"` // block (overall or a group of subjects) → capability
 	Coverage    *Coverage                      `json:"coverage,omitempty"`
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
-	Paths       map[string]PathScore           `json:"paths,omitempty"` // paradigm, and overall
+	Paths       map[string]PathScore           `json:"paths,omitempty"` // by paradigm, and Overall
 	Verdicts    *Verdicts                      `json:"verdicts,omitempty"`
 	CTest       *CTest                         `json:"ctest,omitempty"`
 	Collectives map[string]Collective          `json:"collectives,omitempty"` // by name
@@ -56,18 +57,18 @@ type Scores struct {
 	Seen     []Seen    `json:"-"` // episodes.csv: sorted by item
 }
 
-// Diagnostics are the worst of each diagnostic over all fits.
+// Diagnostics has totals of the fits and the worst value of each diagnostic over all fits.
 type Diagnostics struct {
 	Fits        int      `json:"fits"`
 	Divergences int      `json:"divergences"`
 	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
 	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
-	Replaced    int      `json:"replaced"` // fits whose chains disagreed, replaced by the mode-moving engine
-	Warned      int      `json:"warned"`   // fits with a warning
+	Replaced    int      `json:"replaced"` // fits whose chains disagreed, so that the mode-moving engine replaced them
+	Warned      int      `json:"warned"`   // fits with at least one warning
 }
 
-// Run verifies that the public data, the result and the sealed part belong together and grades what the result has: the
-// profiles of subjects that responded, and the surprises of observers.
+// Run verifies that the public, the inferred and the sealed part belong together, and grades what the result has:
+// profiles of subjects that responded, or surprises of observers.
 func Run(in Input) (*Scores, error) {
 	if err := verify(in); err != nil {
 		return nil, err
@@ -92,7 +93,7 @@ func Run(in Input) (*Scores, error) {
 	return s, err
 }
 
-// gradeSubjects grades profiles, predictions and verdicts.
+// gradeSubjects grades what was inferred about subjects.
 func (s *Scores) gradeSubjects(in Input, key *key) error {
 	if err := s.profiles(in, key); err != nil {
 		return err
@@ -119,7 +120,7 @@ func (s *Scores) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// diagnose sums up the fits.
+// diagnose sums up the diagnostics of the fits.
 func (s *Scores) diagnose(r *infer.Result) {
 	d := r.Diagnostics
 	s.Diagnostics = Diagnostics{

@@ -10,9 +10,9 @@ import (
 	"achilles/infer"
 )
 
-// Tables returns all tables as text: first what must be known before any number is believed, then recovery, coverage
-// and prediction beside the published values, then the profiles; or the grades of observers. A warning stands by the
-// number that it concerns.
+// Tables returns all tables as text. First come the notes and warnings that a reader must know before the numbers,
+// then recovery, coverage and prediction with the published values, paths, verdicts, profiles, the C-test,
+// collectives and observers. A footnote marks each number that a warning is about.
 func (s *Scores) Tables() []byte {
 	var parts [][]byte
 	for _, t := range [][]byte{s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
@@ -23,7 +23,7 @@ func (s *Scores) Tables() []byte {
 	return bytes.Join(parts, []byte("\n"))
 }
 
-// Preamble says how the result was got: blind or not, its diagnostics, and what is not graded.
+// Preamble says how the result was made: whether it is unblinded, its diagnostics, and what is not graded.
 func (s *Scores) Preamble() []byte {
 	var b bytes.Buffer
 	if s.Unblinded {
@@ -39,7 +39,8 @@ func (s *Scores) Preamble() []byte {
 	return b.Bytes()
 }
 
-// RecoveryTable has a row a capability and a group of columns a block; nil where recovery is not graded.
+// RecoveryTable has one row for each capability and a group of columns for each block. It is nil if recovery is not
+// graded.
 func (s *Scores) RecoveryTable() []byte {
 	if s.Recovery == nil {
 		return nil
@@ -77,12 +78,12 @@ func (s *Scores) RecoveryTable() []byte {
 	return t.text()
 }
 
-// stacked says that profiles are averaged over rivals.
+// stacked says whether any profile has a posterior over all rivals.
 func (s *Scores) stacked() bool {
 	return slices.ContainsFunc(s.Profiles, func(p Profile) bool { return p.Stacked != nil })
 }
 
-// capabilities are those of any recovery block, in the layout's order where profiles are there, else by name.
+// capabilities returns the capabilities with a recovery, in the layout's order if there are profiles, else by name.
 func (s *Scores) capabilities() []string {
 	names := sortedKeys(s.Recovery[overall])
 	order := s.Parameters()
@@ -90,7 +91,8 @@ func (s *Scores) capabilities() []string {
 	return names
 }
 
-// doubts name the graded subjects whose posterior of a capability carries a warning.
+// doubts returns a footnote that names the graded subjects with a warning about a capability; none if there are no
+// such subjects.
 func (s *Scores) doubts(capability string) []string {
 	var who []string
 	for _, p := range s.graded(overall, capability) {
@@ -105,8 +107,9 @@ func (s *Scores) doubts(capability string) []string {
 	return []string{fmt.Sprintf("%s: the posterior of %s carries a warning (see the profiles)", capability, strings.Join(who, ", "))}
 }
 
-// warnings are those of one of a subject's fits that are wanted and not minor. Of a posterior over all rivals only the
-// grading warns: the others are about the one layout.
+// warnings returns the wanted warnings about one fit of a subject, without minor ones. rows is infer.AllRows or
+// infer.FitRows. If stacked is true, it returns warnings of kind OffTruth only: all others are about the fit of the
+// one layout.
 func (s *Scores) warnings(subject, rows string, stacked bool, wanted func(w *Warning) bool) (details []string) {
 	for i := range s.Warnings {
 		w := &s.Warnings[i]
@@ -119,7 +122,7 @@ func (s *Scores) warnings(subject, rows string, stacked bool, wanted func(w *War
 
 func wholeFit(w *Warning) bool { return w.Parameter == "" }
 
-// CoverageTable has a row a capability and level; nil where coverage is not graded.
+// CoverageTable has one row for each capability and level. It is nil if coverage is not graded.
 func (s *Scores) CoverageTable() []byte {
 	if s.Coverage == nil {
 		return nil
@@ -145,7 +148,7 @@ func (s *Scores) CoverageTable() []byte {
 	return t.text()
 }
 
-// text is the share and its interval, or two dashes.
+// text returns the share and its interval, or two dashes if s is nil.
 func (s *Share) text() []string {
 	if s == nil {
 		return []string{"–", "–"}
@@ -153,7 +156,7 @@ func (s *Share) text() []string {
 	return []string{fixed(s.Share, 2), span(&s.Interval, 2)}
 }
 
-// PredictionTable has a row a subject and one for the pool; nil where no prediction is graded.
+// PredictionTable has one row for each subject and one for all together. It is nil if no prediction is graded.
 func (s *Scores) PredictionTable() []byte {
 	if s.Prediction == nil {
 		return nil
@@ -176,7 +179,7 @@ func (s *Scores) PredictionTable() []byte {
 	}
 	for _, name := range s.Prediction.Names() {
 		var doubts []string
-		if s.Verdicts == nil { // else the predictions are those of all rivals, and warnings are about the one layout
+		if s.Verdicts == nil { // with verdicts, predictions are those of all rivals, but warnings are about the one layout
 			doubts = s.warnings(name, infer.FitRows, false, func(*Warning) bool { return true })
 		}
 		t.rows = append(t.rows, row(name+t.marks(doubts), s.Prediction.Subjects[name]))
@@ -189,7 +192,7 @@ func (s *Scores) PredictionTable() []byte {
 	return t.text()
 }
 
-// worst names the subject whose predictions are the most behind the aggregate, or the least ahead of it.
+// worst names the subject with the largest Excess: the farthest behind the aggregate, or the least ahead of it.
 func (p *Predictions) worst() []string {
 	var who string
 	var most *float64
@@ -213,8 +216,8 @@ func (s *Scores) publishedPredictions() bool {
 	return false
 }
 
-// ProfileTable has a row a subject with the posterior mean ± sd of every parameter, and under it the published ones
-// where there are any.
+// ProfileTable has one row for each subject with the posterior mean ± sd of every parameter, and below it a row of
+// published values if there are any. It is nil if there are no profiles.
 func (s *Scores) ProfileTable() []byte {
 	if len(s.Profiles) == 0 {
 		return nil
@@ -243,7 +246,7 @@ func (s *Scores) ProfileTable() []byte {
 	return t.text()
 }
 
-// profileLines are a subject's line and the line of the values published of it.
+// profileLines returns a subject's row and the row of its published values. published says whether there are any.
 func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []string, published bool) {
 	name := profiles[0].Name
 	ours, theirs = []string{name + t.marks(s.warnings(name, infer.AllRows, false, wholeFit))}, []string{"  published"}
@@ -266,10 +269,10 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 	return ours, theirs, published
 }
 
-// logEvidence heads the log marginal likelihoods.
+// logEvidence is the head of the column of log marginal likelihoods.
 const logEvidence = "log evidence"
 
-// evidence is the log marginal likelihood of the one layout ± its standard error, or a dash.
+// evidence writes the log marginal likelihood of the one layout ± its standard error, or a dash if it is unknown.
 func evidence(p Profile) string {
 	if p.LogEvidence == nil || p.LogEvidenceSE == nil {
 		return "–"
@@ -277,12 +280,12 @@ func evidence(p Profile) string {
 	return fixed(*p.LogEvidence, 2) + " ±" + fixed(*p.LogEvidenceSE, 2)
 }
 
-// A table is text in aligned columns with numbered footnotes.
+// A table is text in aligned columns, with footnotes.
 type table struct {
 	title string
 	head  []string
 	rows  [][]string
-	notes []string // numbered
+	notes []string // footnotes with numbers, to which cells refer
 	foot  []string
 }
 
@@ -316,7 +319,7 @@ func (t *table) text() []byte {
 	for _, row := range append([][]string{t.head}, t.rows...) {
 		fmt.Fprintln(w, strings.Join(row, "\t"))
 	}
-	w.Flush() // a Buffer does not fail
+	w.Flush() // writing to a Buffer does not fail
 	for line := range strings.Lines(cells.String()) {
 		b.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}

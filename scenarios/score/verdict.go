@@ -9,7 +9,8 @@ import (
 	"achilles/infer/compare"
 )
 
-// Verdicts are the grades of the verdicts on all subjects whose truth names a family; docs/reference/scoring.md defines each.
+// Verdicts has the grades of the verdicts on all subjects whose truth names a family. docs/reference/scoring.md
+// defines each.
 type Verdicts struct {
 	FamiliesRight   int       `json:"families_right"`
 	Subjects        int       `json:"subjects"`
@@ -23,61 +24,61 @@ type Verdicts struct {
 
 	Confusion map[string]map[string]int `json:"confusion"` // true family → family of the verdict → subjects
 	Named     Named                     `json:"weakness_names"`
-	Colours   *Share                    `json:"colours,omitempty"` // of the true colours that are named right, those that verdicts name
-	CannotSay *Share                    `json:"cannot_tell"`       // verdicts that are cannot-tell
-	Unknown   *Unknown                  `json:"unknown,omitempty"` // subjects of the true family cannot-tell
-	Flagged   map[string]Share          `json:"misfit"`            // true family → subjects with a flagged misfit
-	Groups    map[string]Share          `json:"groups,omitempty"`  // group of subjects → right families
+	Colours   *Share                    `json:"colours,omitempty"` // of the true colours of verdicts that name a colour, those named right
+	CannotSay *Share                    `json:"cannot_tell"`       // share of verdicts that are cannot-tell
+	Unknown   *Unknown                  `json:"unknown,omitempty"` // on subjects whose true family is cannot-tell; nil if there are none
+	Flagged   map[string]Share          `json:"misfit"`            // true family → share of subjects with a flagged misfit
+	Groups    map[string]Share          `json:"groups,omitempty"`  // group of subjects → share of right families
 
 	Rows []VerdictRow `json:"-"` // verdicts.csv: sorted by subject in natural order
 }
 
 // Named compares the weaknesses that verdicts name with the true ones, over all graded subjects.
 type Named struct {
-	Precision *Share               `json:"precision,omitempty"` // of the named ones, those that are true
-	Recall    *Share               `json:"recall,omitempty"`    // of the true ones, those that are named
+	Precision *Share               `json:"precision,omitempty"` // of the named weaknesses, those that are true
+	Recall    *Share               `json:"recall,omitempty"`    // of the true weaknesses, those that are named
 	Names     map[string]NameCount `json:"names"`
 }
 
-// A NameCount counts one weakness.
+// A NameCount counts the subjects that have a weakness in truth, in their verdict, and in both.
 type NameCount struct {
 	True  int `json:"true"`
 	Named int `json:"named"`
 	Both  int `json:"both"`
 }
 
-// Unknown grades verdicts on subjects that no family has.
+// Unknown grades verdicts on subjects of a kind that none of the families describes.
 type Unknown struct {
 	N          int   `json:"n"`
-	CannotTell int   `json:"cannot_tell"` // verdict cannot-tell
-	Misfit     int   `json:"misfit"`      // another verdict, with a flagged misfit
-	Wrong      int   `json:"wrong"`       // another verdict, unflagged
-	Confident  int   `json:"confident"`   // of the wrong ones, those at a weight of Confident or more
-	Cautious   Share `json:"cautious"`    // share without a confident wrong verdict
+	CannotTell int   `json:"cannot_tell"` // the verdict is cannot-tell
+	Misfit     int   `json:"misfit"`      // the verdict is a family, with a flagged misfit
+	Wrong      int   `json:"wrong"`       // the verdict is a family, without a flagged misfit
+	Confident  int   `json:"confident"`   // those of Wrong with a weight of at least Confident
+	Cautious   Share `json:"cautious"`    // share of subjects that are not counted in Confident
 }
 
-// Confident is the weight from which a verdict counts as confident.
+// Confident is the least weight of a verdict that counts as confident.
 const Confident = 0.9
 
-// namedFrom is the probability from which a weakness counts as named: more likely than not.
+// namedFrom is the least probability of a weakness that counts as named.
 const namedFrom = 0.5
 
-// A VerdictRow is the verdict on one subject beside its truth.
+// A VerdictRow is the verdict on one subject, with its truth.
 type VerdictRow struct {
 	Name  string
 	Truth agents.Truth
 	compare.Verdict
-	Right          bool // see docs/reference/scoring.md
+	Right          bool // the family is right, as docs/reference/scoring.md defines it
 	TrueWeaknesses []string
-	WeaknessNames  []string // those named by the verdict, most probable first
+	WeaknessNames  []string // named by the verdict, most probable first
 	WeaknessRight  int
 	Published      *PublishedVerdict
 
-	details map[string]string // weakness → what the verdict says besides its name
-	colour  string            // the true colour, where it is named
+	details map[string]string // weakness → what the verdict says about it besides the name
+	colour  string            // the true colour, if colour is a true weakness
 }
 
-// gradeVerdicts fills in the grades of verdicts, where there are any.
+// gradeVerdicts grades the verdicts, if there are any.
 func (s *Scores) gradeVerdicts(in Input, k *key) error {
 	if in.Result.Verdicts == nil {
 		return nil
@@ -138,8 +139,8 @@ func newVerdictRow(k *key, truth agents.Truth, v compare.Verdict) VerdictRow {
 	return r
 }
 
-// rightFamily: the family of the verdict is the true one; on a subject that no family has a flagged misfit is right
-// too.
+// rightFamily says whether the family of the verdict is right: it is the true one, or the truth is cannot-tell and
+// the verdict has a flagged misfit.
 func rightFamily(truth string, v *compare.Verdict) bool {
 	return v.Family == truth || truth == compare.CannotTell && len(v.Misfit) > 0
 }
@@ -234,7 +235,7 @@ func (g *Verdicts) gradeWeaknesses(rows []VerdictRow) {
 				}
 			})
 		}
-		if r.Truth.Family != compare.CannotTell { // there nothing is known to be false
+		if r.Truth.Family != compare.CannotTell { // of a kind that no family describes, no named weakness is known to be false
 			for _, n := range r.WeaknessNames {
 				precision.add(slices.Contains(r.TrueWeaknesses, n))
 				count(n, func(c *NameCount) { c.Named++ })
@@ -247,7 +248,7 @@ func (g *Verdicts) gradeWeaknesses(rows []VerdictRow) {
 	g.Named.Precision, g.Named.Recall, g.Colours = precision.share(), recall.share(), colours.share()
 }
 
-// gradeHasOP takes the Brier score over the subjects that have object permanence or lack it.
+// gradeHasOP computes the Brier score over the subjects whose truth says yes or no to object permanence.
 func (g *Verdicts) gradeHasOP(rows []VerdictRow) {
 	var squares []float64
 	for i := range rows {

@@ -8,8 +8,8 @@ import (
 	"achilles/infer/compare"
 )
 
-// VerdictTables has the verdict on every subject beside its truth and the published one, the families against each
-// other, and the grades; nil where there are no verdicts.
+// VerdictTables has the verdict on every subject with its truth and the published verdict, the true families against
+// those of the verdicts, and the grades. It is nil if there are no verdicts.
 func (s *Scores) VerdictTables() []byte {
 	g := s.Verdicts
 	if g == nil || len(g.Rows) == 0 && g.Subjects == 0 {
@@ -59,7 +59,7 @@ func (g *Verdicts) subjectTable(source string) []byte {
 	return t.text()
 }
 
-// wrong is the true family, with a mark where the verdict is not right.
+// wrong returns the true family, with a mark before it if the verdict is not right.
 func (r *VerdictRow) wrong() string {
 	if r.Right || r.Truth.Family == "" {
 		return dashed(r.Truth.Family)
@@ -81,7 +81,7 @@ func misfits(n int) string {
 	return strconv.Itoa(n)
 }
 
-// confusionTable has a row a true family and a column a family of the verdict.
+// confusionTable has a row for each true family and a column for each family of a verdict.
 func (g *Verdicts) confusionTable() []byte {
 	t := table{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, compare.Families()...)}
 	for _, truth := range compare.Families() {
@@ -104,13 +104,14 @@ func dot(n int) string {
 	return strconv.Itoa(n)
 }
 
-// A VerdictGrade is a share of verdicts that are right in some respect, over all subjects or over a group of them.
+// A VerdictGrade is a share of verdicts that are right in the respect that Name says, over all subjects or over a
+// group of them.
 type VerdictGrade struct {
 	Name, Group string
 	Share       Share
 }
 
-// Grades lists the grades that there are, in the order of the tables.
+// Grades returns the grades with at least one subject, in the order of the tables.
 func (g *Verdicts) Grades() (list []VerdictGrade) {
 	add := func(name, group string, s *Share) {
 		if s != nil && s.N > 0 {
@@ -158,7 +159,7 @@ func shareOf(k, n int) *Share {
 	return (&tallyShare{k, n}).share()
 }
 
-// verdictRows are the rows of verdicts.csv.
+// verdictRows returns the rows of verdicts.csv.
 func (s *Scores) verdictRows() [][]string {
 	rows := [][]string{{
 		"subject", "true_family", "verdict_family", "weight", "has_op", "weaknesses",

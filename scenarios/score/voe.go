@@ -11,28 +11,29 @@ import (
 	"achilles/infer/voe"
 )
 
-// An ObserverScore says how well an observer tells expected from unexpected outcomes of one kind of episode. Shares
-// are in per cent, as the literature prints them.
+// An ObserverScore says how well an observer tells expected from unexpected outcomes in one kind of episode. Shares
+// are in per cent, as publications print them.
 type ObserverScore struct {
-	N        int       `json:"n"`                  // items with two outcomes
-	Accuracy float64   `json:"accuracy"`           // relative accuracy: the unexpected outcome surprised more; a tie is half right
-	Interval *Interval `json:"interval,omitempty"` // 95 %, Clopper-Pearson; outwards where ties leave half a success
+	N        int       `json:"n"`                  // number of items with two outcomes
+	Accuracy float64   `json:"accuracy"`           // share of items whose unexpected outcome surprised more; a tie counts ½
+	Interval *Interval `json:"interval,omitempty"` // 95 %, Clopper–Pearson; wider where an odd number of ties leaves half a success
 	Ties     int       `json:"ties"`
-	AUC      *float64  `json:"auc,omitempty"` // over all videos of the kind, expected against unexpected (Mann-Whitney)
+	AUC      *float64  `json:"auc,omitempty"` // area under the curve over all videos of the kind, expected against unexpected (Mann–Whitney)
 	AUCError *float64  `json:"auc_se,omitempty"`
-	MaxStep  *float64  `json:"max_step,omitempty"` // accuracy by the most surprising step instead, for observers that have steps
+	MaxStep  *float64  `json:"max_step,omitempty"` // accuracy if the most surprising step counts; nil for observers without steps
 	MeanStep *float64  `json:"mean_step,omitempty"`
 	Best     *float64  `json:"published_best,omitempty"` // the highest published accuracy
 }
 
-// observerTie is how close two surprises are that are the same.
+// observerTie is the largest difference of two surprises that count as equal.
 const observerTie = 1e-9
 
 // Observers grades surprises against the sealed labels: observer → kind of episode → score. The kinds are the tasks,
-// multi_agent_a and multi_agent_b for the two types of pairs of which multi_agent is made, and the averages that the
-// literature prints: efficiency and instrumental, over the three tasks of each alike, and efficiency_weighted and
-// instrumental_weighted, over their episodes. Every observer must have watched both videos of every labelled item
-// that has two; items with one are not graded. Best has the highest published accuracy of a kind, where there is one.
+// multi_agent_a and multi_agent_b for the two types of pairs in the task multi_agent, and the means that publications
+// print: efficiency and instrumental are means over the three tasks of each, and efficiency_weighted and
+// instrumental_weighted are means over their episodes. Items with one outcome are not graded. It is an error if an
+// observer has not watched both videos of every other item. best has the highest published accuracy of a kind, if
+// there is one.
 func Observers(surprises []voe.Surprise, labels []bib.Label, best map[string]float64) (map[string]map[string]ObserverScore, error) {
 	byItem := make(map[string]*bib.Label, len(labels))
 	for i := range labels {
@@ -67,10 +68,11 @@ func Observers(surprises []voe.Surprise, labels []bib.Label, best map[string]flo
 	return scores, nil
 }
 
-// A video of an item.
+// A video names one video of an item.
 type video struct{ item, name string }
 
-// bySeen sorts surprises by observer and video, and refuses what no label knows.
+// bySeen sorts surprises by observer and video. It refuses a surprise that no label fits, that is not finite, or that
+// comes twice.
 func bySeen(surprises []voe.Surprise, labels map[string]*bib.Label) (map[string]map[video]*voe.Surprise, error) {
 	seen := map[string]map[video]*voe.Surprise{}
 	for i := range surprises {
@@ -97,7 +99,7 @@ func bySeen(surprises []voe.Surprise, labels map[string]*bib.Label) (map[string]
 	return seen, nil
 }
 
-// An outcome is what an observer made of the expected and of the unexpected video of an item.
+// An outcome has an observer's surprises at the expected and at the unexpected video of an item.
 type outcome struct{ expected, unexpected *voe.Surprise }
 
 func pairUp(observer string, l *bib.Label, seen map[video]*voe.Surprise) (o outcome, err error) {
@@ -119,7 +121,7 @@ func pairUp(observer string, l *bib.Label, seen map[video]*voe.Surprise) (o outc
 	return o, nil
 }
 
-// kindsOf are the kinds of episodes that an item counts for.
+// kindsOf returns the kinds of episodes to which an item belongs.
 func kindsOf(l *bib.Label) []string {
 	kinds := []string{string(l.Task)}
 	if l.Task == bib.MultiAgent && l.Variant != "" {
@@ -172,9 +174,8 @@ func published(best map[string]float64, kind string) *float64 {
 
 func percent(i *Interval) *Interval { return &Interval{100 * i[0], 100 * i[1]} }
 
-// areaUnderCurve is the chance, in per cent, that an unexpected video surprises more than an expected one, ties
-// half: Mann and Whitney's statistic, counted in whole numbers; with its standard error after DeLong, DeLong and
-// Clarke-Pearson (1988).
+// areaUnderCurve returns the probability, in per cent, that an unexpected video surprises more than an expected one,
+// where ties count ½ (Mann and Whitney's statistic), and its standard error (DeLong, DeLong and Clarke-Pearson 1988).
 func areaUnderCurve(expected, unexpected []float64) (auc, se float64) {
 	e, u := slices.Sorted(slices.Values(expected)), slices.Sorted(slices.Values(unexpected))
 	wins, a := placements(u, e)
@@ -182,8 +183,8 @@ func areaUnderCurve(expected, unexpected []float64) (auc, se float64) {
 	return 100 * float64(wins) / float64(2*len(e)*len(u)), 100 * math.Sqrt(a+b)
 }
 
-// placements counts, twice, how many of in are below each of a sample, ties half, and returns the sum and the variance
-// of the mean share. Both are sorted.
+// placements compares each value of a sample with all of in. sum is twice the number of pairs in which the value of
+// in is below, where ties count ½. variance is that of the mean share of values below. Both slices are sorted.
 func placements(sample, in []float64) (sum int, variance float64) {
 	var share []float64
 	for _, x := range sample {
@@ -199,7 +200,7 @@ func placements(sample, in []float64) (sum int, variance float64) {
 	return sum, variance
 }
 
-// averages adds what the literature prints below its columns.
+// averages adds the means over tasks that publications print (see Observers), where all three tasks are graded.
 func averages(scores map[string]ObserverScore, best map[string]float64) {
 	for name, tasks := range map[string][]bib.Task{
 		"efficiency":   {bib.EfficiencyPath, bib.EfficiencyTime, bib.EfficiencyIrrational},
@@ -220,7 +221,7 @@ func averages(scores map[string]ObserverScore, best map[string]float64) {
 	}
 }
 
-// Best is the highest accuracy of each kind of episode in published tables: observer → kind → accuracy.
+// Best returns the highest published accuracy of each kind of episode. observers is observer → kind → accuracy.
 func Best(observers map[string]map[string]float64) map[string]float64 {
 	best := map[string]float64{}
 	for _, scores := range observers {

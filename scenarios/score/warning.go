@@ -12,28 +12,28 @@ import (
 	"achilles/sim/record"
 )
 
-// A Warning says what is wrong with a number, or why there is none. Rows is infer.AllRows where it is about a profile,
-// infer.FitRows where it is about predictions.
+// A Warning says what is wrong with a number, or why there is none. Rows is infer.AllRows if it is about a profile,
+// infer.FitRows if it is about predictions.
 type Warning struct {
 	Kind      posterior.Kind `json:"kind"`
-	Subject   string         `json:"subject"`             // its name
-	Parameter string         `json:"parameter,omitempty"` // empty where it is about all
+	Subject   string         `json:"subject"`             // name of the subject
+	Parameter string         `json:"parameter,omitempty"` // empty if the warning is about all parameters
 	Rows      string         `json:"rows"`
 	Detail    string         `json:"detail"`
 }
 
-// The kinds of warnings beside those of package posterior.
+// Kinds of warnings in addition to those of package posterior.
 const (
-	OffTruth   posterior.Kind = "off-truth"   // the posterior excludes the truth (missed)
-	Misfit     posterior.Kind = "misfit"      // the responses are not what the model expects
-	CannotTell posterior.Kind = "cannot-tell" // there is no verdict
+	OffTruth   posterior.Kind = "off-truth"   // the posterior is too far from the truth (Profile.missed)
+	Misfit     posterior.Kind = "misfit"      // the responses differ from what the model expects
+	CannotTell posterior.Kind = "cannot-tell" // there is no verdict on the subject
 	Replaced   posterior.Kind = "replaced"    // the tempered engine replaced the chains of NUTS
 )
 
-// Minor says that the number stands all the same: another engine computed it, or few of its draws diverged.
+// Minor says that the number can be used all the same: another engine computed it, or few of its draws diverged.
 func (w *Warning) Minor() bool { return w.Kind == Replaced || w.Kind == posterior.Divergent }
 
-// gravity orders the kinds, the gravest first; the kinds that it does not name are in the middle.
+// gravity orders the kinds of warnings, the gravest first. Kinds that it does not name are in the middle.
 func (w *Warning) gravity() int {
 	switch w.Kind {
 	case posterior.NoResult:
@@ -50,7 +50,8 @@ func (w *Warning) gravity() int {
 	return 3
 }
 
-// warn lists what is wrong with the fits and, once unsealed, with the profiles: the gravest first, then by subject.
+// warn lists the warnings about the fits and, if the seal is open, about the profiles: sorted by gravity, then by
+// subject.
 func (s *Scores) warn(r *infer.Result, k *key) {
 	for i := range r.Diagnostics.Fits {
 		s.Warnings = append(s.Warnings, fitWarnings(&r.Diagnostics.Fits[i], k)...)
@@ -67,7 +68,7 @@ func (s *Scores) warn(r *infer.Result, k *key) {
 	})
 }
 
-// fitWarnings are what is wrong with one fit.
+// fitWarnings returns the warnings about one fit.
 func fitWarnings(f *infer.Fit, k *key) (out []Warning) {
 	add := func(kind posterior.Kind, parameter, detail string) {
 		out = append(out, Warning{Kind: kind, Subject: k.name(f.Subject), Parameter: parameter, Rows: f.Rows, Detail: detail})
@@ -86,7 +87,7 @@ func fitWarnings(f *infer.Fit, k *key) (out []Warning) {
 	return out
 }
 
-// unexplained are the subjects whose verdict is open or does not fit.
+// unexplained returns a warning for each subject without a verdict, and for each flagged misfit.
 func (s *Scores) unexplained() (out []Warning) {
 	if s.Verdicts == nil {
 		return nil
@@ -103,7 +104,8 @@ func (s *Scores) unexplained() (out []Warning) {
 	return out
 }
 
-// WarningTable has a line a warning; those that are minor share one by kind. It is nil where nobody responded.
+// WarningTable has one line for each warning, but a single line for all minor ones of a kind. It is nil if no subject
+// responded.
 func (s *Scores) WarningTable() []byte {
 	if s.Layout.Name == "" {
 		return nil
@@ -132,7 +134,7 @@ func (s *Scores) WarningTable() []byte {
 	return b.Bytes()
 }
 
-// about names the subject and, where it is that, the fit for predictions.
+// about returns the name of the subject, and says so if the warning is about predictions.
 func (w *Warning) about() string {
 	if w.Rows == infer.FitRows {
 		return w.Subject + " (predictions)"

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// weaknessNames are the names that truths and verdicts have for what a subject is weak at, with other words for each.
-// docs/reference/scoring.md has the same table.
+// weaknessNames lists the names of weaknesses, with other words for each. docs/reference/scoring.md has the same
+// table.
 func weaknessNames() []weaknessName {
 	return []weaknessName{
 		{"op", []string{"object permanence"}},
@@ -33,11 +33,11 @@ type weaknessName struct {
 	others []string
 }
 
-// A weakness is a name out of the table with what was said besides, for instance colour and DarkBlue.
+// A weakness is a name and what the text says besides, for instance colour and DarkBlue.
 type weakness struct{ name, detail string }
 
-// parseWeaknesses cuts a text such as "cup and grid" or "colour DarkBlue" into names. Texts that name no weakness
-// ("none", "nonspecific", "unknown") have none. A name that is not in the table stands for itself.
+// parseWeaknesses splits a text such as "cup and grid" or "colour DarkBlue" into weaknesses. It returns nil for the
+// texts "none", "nonspecific" and "unknown". A name that weaknessNames does not list stands for itself.
 func parseWeaknesses(text string) []weakness {
 	text = strings.ToLower(text)
 	switch text {
@@ -62,7 +62,7 @@ func parseWeakness(text string) weakness {
 			}
 		}
 	}
-	for _, n := range weaknessNames() { // colour DarkBlue, colour: DarkBlue
+	for _, n := range weaknessNames() { // a name followed by a detail, such as colour DarkBlue or colour: DarkBlue
 		for _, word := range append(slices.Clone(n.others), n.name) {
 			if rest, ok := strings.CutPrefix(text, word); ok && strings.ContainsAny(rest[:1], " :(") {
 				return weakness{n.name, strings.Trim(rest, " :()")}

@@ -9,14 +9,14 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// A Belief is what a body held about where the reward is that it wants, from a tick on.
+// A Belief is what a body believed, from one tick on, about where its reward is.
 type Belief struct {
 	Tick  int
 	How   string        // unaware, sees, infers, goes or lost
-	Place gridworld.Pos // of sees, infers and goes; else Nowhere
+	Place gridworld.Pos // the believed place, for sees, infers and goes; else Nowhere
 }
 
-// placed says whether a belief of that word has a place; known, whether there is such a word.
+// placed says whether the word how is known, and whether a belief with this word has a place.
 func placed(how string) (placed, known bool) {
 	switch how {
 	case policy.Sees.String(), policy.Infers.String(), policy.Goes.String():
@@ -43,7 +43,8 @@ func EncodeBeliefs(list []policy.Belief) string {
 	return string(b)
 }
 
-// DecodeBeliefs reads the text of an episode's beliefs; an empty one has none.
+// DecodeBeliefs reads a text of EncodeBeliefs. An empty text has no beliefs. The error quotes the first belief that
+// is malformed, or earlier than the one before.
 func DecodeBeliefs(text string) ([]Belief, error) {
 	if text == "" {
 		return nil, nil

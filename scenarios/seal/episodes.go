@@ -14,13 +14,14 @@ import (
 	"achilles/sim/record"
 )
 
-// episodeFolder has what everybody did, and why they failed: JSON lines in shards, a header first.
+// episodeFolder has the moves of all subjects and the causes of failures: gzipped JSON lines in shards, each with a
+// header line.
 const episodeFolder = "episodes/"
 
-// EpisodesPerShard is how many episodes a shard has, but for the last.
+// EpisodesPerShard is the number of episodes in each shard; the last shard can have fewer.
 const EpisodesPerShard = 1 << 14
 
-// episodeFormat is the one that is written. Version 1 had neither eyes nor beliefs.
+// episodeFormat is the header of new shards. Version 1 had neither eyes nor beliefs.
 var episodeFormat = episodeHeader{"achilles-episodes", 2}
 
 type episodeHeader struct {
@@ -28,20 +29,20 @@ type episodeHeader struct {
 	Version int    `json:"version"`
 }
 
-// An Episode is an episode as sealed/episodes/ has it. Replayed in the trial's world, which is public, its moves
-// give everything that happened, what nobody saw included.
+// An Episode is one record of sealed/episodes/. Its moves, replayed in the trial's public world, give everything that
+// happened, seen or not.
 type Episode struct {
 	Item       string `json:"item"`
-	Trial      int    `json:"trial"` // as the public directory numbers it
+	Trial      int    `json:"trial"` // number of the trial in the public directory
 	Subject    string `json:"subject"`
 	Repetition int    `json:"repetition"`
 	Moves      string `json:"moves"`             // as EncodeMoves writes them
-	Eyes       string `json:"eyes,omitempty"`    // how well a body saw, as DecodeEyes reads it; empty for perfect eyes
-	Beliefs    string `json:"beliefs,omitempty"` // what a body held about the reward, as DecodeBeliefs reads it
-	Cause      string `json:"cause,omitempty"`   // why it was not passed; empty where it was
+	Eyes       string `json:"eyes,omitempty"`    // how well a body saw, for DecodeEyes; empty: perfect
+	Beliefs    string `json:"beliefs,omitempty"` // what a body believed about its reward, for DecodeBeliefs
+	Cause      string `json:"cause,omitempty"`   // why the trial was not passed; empty if it was
 }
 
-// EncodeEpisodes returns shard number n of sealed/episodes/: its path and its text.
+// EncodeEpisodes returns shard n of sealed/episodes/: its path and content.
 func EncodeEpisodes(n int, episodes []Episode) (path string, data []byte, err error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -58,7 +59,7 @@ func EncodeEpisodes(n int, episodes []Episode) (path string, data []byte, err er
 	return fmt.Sprintf("%s%06d.jsonl.gz", episodeFolder, n), b.Bytes(), nil
 }
 
-// EpisodeShards lists the files of t that have episodes, in order.
+// EpisodeShards returns the shards of episodes among the files of t, in order.
 func (t *Truth) EpisodeShards() []record.File {
 	var shards []record.File
 	for _, f := range t.Files {
@@ -69,7 +70,7 @@ func (t *Truth) EpisodeShards() []record.File {
 	return shards
 }
 
-// EpisodeShard reads one of the shards that EpisodeShards lists, and verifies it.
+// EpisodeShard verifies and reads a shard that EpisodeShards lists.
 func EpisodeShard(sealed fs.FS, f record.File) ([]Episode, error) {
 	if err := f.Verify(sealed); err != nil {
 		return nil, fmt.Errorf("sealed: %w", err)

@@ -8,14 +8,14 @@ import (
 	"achilles/agents/embodied"
 )
 
-// Eyes are how well a body saw in an episode. The zero Eyes are perfect.
+// Eyes say how well a body saw in an episode. The zero value is perfect.
 type Eyes struct {
-	HalfAngle int // of the field of view, in degrees to each side of the heading, 1 … 180; 0: all round
-	Acuity    int // a reward is seen up to its size times so many cells away, in hundredths; 0: any distance
-	Smallest  int // size of the smallest reward that it could make out, in hundredths; 0: any
+	HalfAngle int // half the field of view, in degrees to each side of the heading, 1 … 180; 0: all round
+	Acuity    int // hundredths: a reward is seen up to Acuity/100 × its size cells away; 0: at any distance
+	Smallest  int // hundredths: size of the smallest reward that the body could see; 0: any size
 }
 
-// EncodeEyes writes eyes as the three numbers, and perfect ones as nothing.
+// EncodeEyes writes eyes as three numbers, or as an empty text if they are perfect.
 func EncodeEyes(e embodied.Eyes) string {
 	if e == (embodied.Eyes{}) {
 		return ""
@@ -23,7 +23,7 @@ func EncodeEyes(e embodied.Eyes) string {
 	return strconv.Itoa(e.HalfAngle) + " " + strconv.Itoa(e.Acuity) + " " + strconv.Itoa(e.Smallest)
 }
 
-// DecodeEyes reads the text of an episode's eyes.
+// DecodeEyes reads a text of EncodeEyes.
 func DecodeEyes(text string) (e Eyes, err error) {
 	if text == "" {
 		return e, nil

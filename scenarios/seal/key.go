@@ -9,9 +9,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Key derives all that leaves the sealed side and is left to chance: ids, the split, which outcome comes first, the order
-// of presentation, and the seeds of whoever acts, observes or infers. It is HMAC-SHA-256 under the salt, which is HMAC-SHA-256
-// under the root seed (Bellare, Canetti and Krawczyk 1996): from what was derived nobody can compute either. The random
+// A Key derives everything random that leaves the sealed side: ids, the split, which outcome comes first, the order
+// of presentation, and the seeds of programs that act, observe or infer. It is HMAC-SHA-256 with the salt as key; the
+// salt is HMAC-SHA-256 with the root seed as key (Bellare, Canetti and Krawczyk 1996). So nobody can compute salt or
+// root seed from what leaves. The streams of sim/rng can be run backwards: a stream that the root seed keys must
+// never leave the sealed side.
 // streams of sim/rng can be run backwards, so none that the root seed keys leaves the sealed side.
 type Key struct{ salt [sha256.Size]byte }
 
@@ -20,23 +22,24 @@ func NewKey(root uint64) *Key {
 	return &Key{sum(binary.LittleEndian.AppendUint64(nil, root), "salt")}
 }
 
-// Sum is what a purpose and a path of names give. No two paths give the same by being joined differently.
+// Sum derives a digest for a purpose and a path of names. Parts are hashed with their lengths, so that ("a", "bc")
+// and ("ab", "c") differ.
 func (k *Key) Sum(purpose string, path ...string) [sha256.Size]byte {
 	return sum(k.salt[:], purpose, path...)
 }
 
-// Seed is a seed for a purpose, the start of Sum.
+// Seed derives a seed for a purpose: the first 64 bits of Sum.
 func (k *Key) Seed(purpose string, path ...string) uint64 {
 	s := k.Sum(purpose, path...)
 	return binary.LittleEndian.Uint64(s[:])
 }
 
-// Rand is a stream for a purpose.
+// Rand derives a random stream for a purpose.
 func (k *Key) Rand(purpose string, path ...string) rng.Rand {
 	return rng.Stream(k.Seed(purpose, path...))
 }
 
-// sum is HMAC-SHA-256 over length-prefixed parts.
+// sum is HMAC-SHA-256 over the parts, each after its length.
 func sum(key []byte, purpose string, path ...string) (out [sha256.Size]byte) {
 	h := hmac.New(sha256.New, key)
 	for _, p := range append([]string{purpose}, path...) {
@@ -49,9 +52,9 @@ func sum(key []byte, purpose string, path ...string) (out [sha256.Size]byte) {
 	return out
 }
 
-// DrawRoot draws a root seed from the system: 64 random bits, for a run of which nobody can guess the seed.
+// DrawRoot draws a root seed that nobody can guess: 64 random bits from the operating system.
 func DrawRoot() uint64 {
 	var b [8]byte
-	crand.Read(b[:]) // it never fails
+	crand.Read(b[:]) // Read never fails
 	return binary.LittleEndian.Uint64(b[:])
 }

@@ -16,17 +16,18 @@ const (
 	LedgerVersion = 1
 )
 
-// The parts of a results directory that entries of a ledger name.
+// Parts of a results directory that ledger entries name, and the digest that an entry has of each.
 const (
-	PublicPart   = "public"   // by the SHA-256 of its manifest
-	SealedPart   = "sealed"   // by its commitment; whoever reads it has opened the seal
-	InferredPart = "inferred" // by the SHA-256 of its manifest
-	ScoresPart   = "scores"   // by the SHA-256 of scores.json
+	PublicPart   = "public"   // SHA-256 of its manifest
+	SealedPart   = "sealed"   // its commitment; an entry that reads it has opened the seal
+	InferredPart = "inferred" // SHA-256 of its manifest
+	ScoresPart   = "scores"   // SHA-256 of scores.json
 )
 
-// A Ledger is the order in which the stages of a results directory ran, and what each read and wrote. Entries are only
-// ever appended, and every one has the hash of the one before: who changes, removes or inserts an entry must write all
-// later ones anew. It has no clock. The command line keeps it beside public/; inference can neither read nor write it.
+// A Ledger records in which order the stages of a results directory ran, and what each read and wrote. Entries are
+// only appended, and every entry has the hash of the one before: changing, removing or inserting an entry requires
+// all later ones to be written anew. It has no times. The command line keeps it beside public/. Inference can neither
+// read nor write it.
 type Ledger struct {
 	Format  string  `json:"format"`
 	Version int     `json:"version"`
@@ -39,10 +40,10 @@ type Entry struct {
 	Read     map[string]string `json:"read,omitempty"`  // part → digest
 	Wrote    map[string]string `json:"wrote,omitempty"` // part → digest
 	Previous string            `json:"previous,omitempty"`
-	Hash     string            `json:"hash"` // SHA-256, in hex, of the entry without this field, as JSON
+	Hash     string            `json:"hash"` // SHA-256, in hex, of the entry as JSON with an empty hash
 }
 
-// ParseLedger reads a ledger and follows its chain. Without data it gives an empty ledger.
+// ParseLedger reads a ledger and checks its chain of hashes. It returns an empty ledger if data is empty.
 func ParseLedger(data []byte) (*Ledger, error) {
 	l := &Ledger{Format: LedgerFormat, Version: LedgerVersion}
 	if len(data) == 0 {
@@ -69,7 +70,7 @@ func ParseLedger(data []byte) (*Ledger, error) {
 	return l, nil
 }
 
-// Append adds an entry for a stage that ran.
+// Append adds the entry of a stage that ran.
 func (l *Ledger) Append(stage string, read, wrote map[string]string) {
 	e := Entry{Stage: stage, Read: read, Wrote: wrote}
 	if n := len(l.Entries); n > 0 {
@@ -98,11 +99,12 @@ func (e Entry) digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Unblinded reports whether a result, by its digest, was first inferred after the seal of its data had been opened.
-// Recorded is false where the ledger does not know the result; then it is unblinded if the seal was ever opened.
+// Unblinded reports whether the result with a digest was first inferred after the seal of its data had been opened.
+// recorded is false if the ledger does not know the result; then unblinded says whether the seal of the latest data
+// was ever opened.
 func (l *Ledger) Unblinded(inferred string) (unblinded, recorded bool) {
 	opened := map[string]bool{}
-	seal := "" // of the data that are there
+	seal := "" // commitment of the latest data
 	for _, e := range l.Entries {
 		if s := e.Read[SealedPart]; s != "" {
 			seal = s
@@ -111,7 +113,7 @@ func (l *Ledger) Unblinded(inferred string) (unblinded, recorded bool) {
 		if s := e.Wrote[SealedPart]; s != "" {
 			seal = s
 		} else if e.Wrote[PublicPart] != "" {
-			seal = "" // data without a truth
+			seal = "" // these data have no truth
 		}
 		if e.Wrote[InferredPart] == inferred {
 			return opened[seal], true

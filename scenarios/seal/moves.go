@@ -11,8 +11,9 @@ import (
 // moveNames are the names of actions in Episode.Moves, by action.
 var moveNames = [gridworld.Actions]string{".", "f", "l", "r", "N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 
-// EncodeMoves writes actions, one a tick, as words: the name of an action (. stay, f forward, l left, r right, and N,
-// NE, E … for steps in eight directions) and, behind it, how often it comes in a row, if more than once.
+// EncodeMoves writes actions, one for each tick, as words. A word is the name of an action (. stay, f forward, l
+// left, r right, and N, NE, E … for steps in eight directions), followed by the number of times that it is repeated,
+// if that is more than one: "f3 l" is three steps forward and a turn.
 func EncodeMoves(actions []gridworld.Action) string {
 	b := make([]byte, 0, 64)
 	for i := 0; i < len(actions); {
@@ -32,10 +33,11 @@ func EncodeMoves(actions []gridworld.Action) string {
 	return string(b)
 }
 
-// MaxMoves bounds the length of an episode.
+// MaxMoves is the largest number of actions in an episode.
 const MaxMoves = 1 << 20
 
-// DecodeMoves appends the actions that a text of EncodeMoves stands for to dst.
+// DecodeMoves appends the actions of a text of EncodeMoves to dst. The error quotes the first wrong word, or says
+// that there are more than MaxMoves actions.
 func DecodeMoves(dst []gridworld.Action, moves string) ([]gridworld.Action, error) {
 	for word := range strings.FieldsSeq(moves) {
 		name := strings.TrimRight(word, "0123456789")

@@ -1,5 +1,6 @@
-// Package seal is the sealed side of a results directory: what everybody is and did, under the opaque ids of the public
-// side, the commitment that the public manifest makes to it, and the ledger of who opened it when. Inference never reads it.
+// Package seal is the sealed side of a results directory: the identity of subjects and items behind the public opaque
+// ids and what the subjects did, the commitment in the public manifest, and the ledger, which records when the seal
+// was opened. Inference never reads the sealed part.
 package seal
 
 import (
@@ -27,42 +28,42 @@ const (
 	Version = 1
 )
 
-// TruthFile is where a Truth lies in a sealed directory.
+// TruthFile is the path of the Truth in a sealed directory.
 const TruthFile = "truth.json"
 
 // A Truth is the content of sealed/truth.json: everything that the public directory must not say.
 type Truth struct {
 	Format    string                 `json:"format"`
 	Version   int                    `json:"version"`
-	Root      string                 `json:"root"`                // root seed, decimal: JSON numbers lose digits
-	Salt      string                 `json:"salt"`                // that of the Key, hex
-	Scenario  string                 `json:"scenario"`            // the scenario's text
+	Root      string                 `json:"root"`                // root seed, as decimal text because JSON numbers lose digits
+	Salt      string                 `json:"salt"`                // salt of the Key, in hex
+	Scenario  string                 `json:"scenario"`            // text of the scenario
 	Scale     map[string]float64     `json:"scale,omitempty"`     // capability → its maximum, in the unit of its demand
-	Subjects  map[string]agents.Spec `json:"subjects"`            // opaque id → who it is and what is true of it
-	Items     map[string]Item        `json:"items"`               // opaque id → which instance it is
+	Subjects  map[string]agents.Spec `json:"subjects"`            // opaque id → the subject's specification and truth
+	Items     map[string]Item        `json:"items"`               // opaque id → the item
 	Published json.RawMessage        `json:"published,omitempty"` // published values to print beside ours
 	Files     []record.File          `json:"files,omitempty"`     // the other sealed files, sorted by path
 
-	Digest string `json:"-"` // Merkle digest of all sealed files, set by Open
+	Digest string `json:"-"` // Merkle digest of all sealed files, set by Open and ReadTruth
 }
 
-// A Item says which instance an opaque item is, and what its outcomes are.
+// An Item has the name of an item and what its outcomes are.
 type Item struct {
 	Name    string     `json:"name"`
 	Labels  []Label    `json:"labels,omitempty"`
-	Episode *bib.Label `json:"episode,omitempty"` // of an item that is watched
-	Answer  string     `json:"answer,omitempty"`  // of a question
+	Episode *bib.Label `json:"episode,omitempty"` // label of an item that observers watch
+	Answer  string     `json:"answer,omitempty"`  // right answer of a question
 }
 
-// A Label says what an outcome of an item is.
+// A Label says whether one outcome of a pair is the expected one.
 type Label struct {
 	Pair    int    `json:"pair"`
-	Trial   int    `json:"trial"`   // as the public directory numbers it
-	Name    string `json:"name"`    // a or b, by the order of the public trials, which a coin has decided
+	Trial   int    `json:"trial"`   // number of the trial in the public directory
+	Name    string `json:"name"`    // a or b, by the order of the public trials, which is random
 	Outcome string `json:"outcome"` // expected or unexpected
 }
 
-// New has what every truth has: the root seed and the salt.
+// New returns a Truth with its format, the root seed and the salt.
 func New(root uint64) *Truth {
 	return &Truth{
 		Format: Format, Version: Version, Root: strconv.FormatUint(root, 10), Salt: hex.EncodeToString(NewKey(root).salt[:]),
@@ -82,7 +83,7 @@ func (t *Truth) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Episodes lists what is sealed of the items that are watched, sorted by item.
+// Episodes returns the labels of the items that observers watch, sorted by opaque id.
 func (t *Truth) Episodes() []bib.Label {
 	var labels []bib.Label
 	for _, id := range slices.Sorted(maps.Keys(t.Items)) {
@@ -93,7 +94,8 @@ func (t *Truth) Episodes() []bib.Label {
 	return labels
 }
 
-// Commitment is the Merkle digest of files, path → content: what a public manifest has of its sealed files.
+// Commitment returns the Merkle digest of files, path → content, which the public manifest states for the sealed
+// files.
 func Commitment(files map[string][]byte) string {
 	var list []record.File
 	for _, path := range slices.Sorted(maps.Keys(files)) {
@@ -102,9 +104,9 @@ func Commitment(files map[string][]byte) string {
 	return Merkle(list)
 }
 
-// Merkle is the root of the Merkle tree over files sorted by path, as RFC 6962 §2.1 builds it: leaves and inner nodes
-// are hashed under different prefixes, so that no node can pass for a leaf. A leaf is a path, a zero byte and the
-// digest of the content.
+// Merkle returns the root of the Merkle tree over files sorted by path (RFC 6962 §2.1). Leaves and inner nodes are
+// hashed with different prefixes, so that no inner node has the hash of a leaf. A leaf is the path, a zero byte and
+// the SHA-256 of the content.
 func Merkle(files []record.File) string {
 	leaves := make([][]byte, len(files))
 	for i, f := range files {
@@ -131,8 +133,8 @@ func subtree(leaves [][]byte) []byte {
 	return sum[:]
 }
 
-// Open reads a sealed directory and verifies it against the commitment of a public manifest (Manifest.Sealed).
-// The error says which file was changed, added or lost, as far as truth.json can tell.
+// Open reads a sealed directory and verifies it against commitment, which is Manifest.Sealed of the public part. The
+// error says which file was changed, added or lost, as far as truth.json can tell.
 func Open(fsys fs.FS, commitment string) (*Truth, error) {
 	list, truth, err := list(fsys)
 	if err != nil {
@@ -150,8 +152,9 @@ func Open(fsys fs.FS, commitment string) (*Truth, error) {
 	return t, nil
 }
 
-// ReadTruth reads truth.json alone and verifies it against the commitment of a public manifest, taking its word for the
-// digests of the other sealed files: whoever reads one of those verifies it then.
+// ReadTruth reads truth.json alone and verifies it against the commitment of a public manifest. It uses the digests
+// of the other sealed files that truth.json states: a caller that reads such a file must verify it (see
+// record.File.Verify).
 func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
 	data, err := fs.ReadFile(fsys, TruthFile)
 	if err != nil {
@@ -169,7 +172,8 @@ func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
 	return t, nil
 }
 
-// RootOf is the root seed of a sealed directory; ok is false where it is not that of a scenario with this text.
+// RootOf returns the root seed of a sealed directory. ok is false if the directory is not that of a scenario with
+// this text.
 func RootOf(sealed fs.FS, scenario string) (root uint64, ok bool) {
 	data, err := fs.ReadFile(sealed, TruthFile)
 	if err != nil {
@@ -183,7 +187,7 @@ func RootOf(sealed fs.FS, scenario string) (root uint64, ok bool) {
 	return root, err == nil
 }
 
-// list takes the digest of every file below fsys and keeps the text of truth.json.
+// list returns the digest of every file below fsys, and the text of truth.json.
 func list(fsys fs.FS) (list []record.File, truth []byte, err error) {
 	err = fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -240,7 +244,7 @@ func decode(data []byte) (*Truth, error) {
 	return t, nil
 }
 
-// blame says which sealed file does not fit the commitment; t is nil where truth.json does not read.
+// blame says which sealed file does not fit the commitment. t is nil if truth.json cannot be read.
 func blame(list []record.File, t *Truth) string {
 	if t == nil {
 		return TruthFile + " was changed after it was committed to"
