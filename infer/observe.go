@@ -11,15 +11,16 @@ import (
 	"achilles/sim/record"
 )
 
-// The tables of observers: one of all surprises, and of each shard of scenes one of trials, beliefs and moments.
+// Files of the observers' results: one table of all surprises, and three tables (trials, beliefs, moments) for every shard
+// of scenes.
 const surprisesFile = "surprises.parquet"
 
 func trialsFile(shard int) string  { return fmt.Sprintf("trials/%06d.parquet", shard) }
 func beliefsFile(shard int) string { return fmt.Sprintf("beliefs/%06d.parquet", shard) }
 func momentsFile(shard int) string { return fmt.Sprintf("moments/%06d.parquet", shard) }
 
-// observe lets the observers watch all scenes, shard by shard, and puts what they thought. It returns their surprises,
-// those of observers from outside last; none where there is nothing to watch.
+// observe lets the observers watch all scenes, shard by shard, and hands their tables of every shard to put. It returns the
+// surprises of all scenes, with those of external observers last; none if there are no scenes.
 func (r *run) observe(ctx context.Context, put func(name string, data []byte) error) (all []voe.Surprise, err error) {
 	for number, f := range record.SceneShards(&r.data.Manifest) {
 		p, err := r.observed(ctx, number, f)
@@ -49,7 +50,8 @@ func (r *run) observe(ctx context.Context, put func(name string, data []byte) er
 	return all, nil
 }
 
-// observed lets the observers watch one shard, or takes what an earlier run left of it.
+// observed returns the results of the observers for one shard: those that an earlier run with the same key saved, or new
+// ones, which it saves.
 func (r *run) observed(ctx context.Context, number int, f record.File) (*observation, error) {
 	name := fmt.Sprintf("watched-%06d", number)
 	old, err := r.pieces.Get(name)
@@ -85,7 +87,8 @@ func (r *run) observed(ctx context.Context, number int, f record.File) (*observa
 	return p, r.pieces.Put(name, b)
 }
 
-// watch lets the observers watch the items of one shard, of which the first few may be asked for moments.
+// watch lets the observers watch the items of one shard, of which the first has index first in the whole table of items. It
+// asks for moments of the first r.moments() items of that table only.
 func (r *run) watch(ctx context.Context, first int, items []record.Watched) (*voe.Tables, error) {
 	chosen, err := voe.Select(r.Observers, r.Seed)
 	if err != nil {
@@ -116,11 +119,11 @@ func (r *run) watchedSoFar(items int) {
 	}
 }
 
-// An observation is what observers made of one shard, as finished tables; a table without rows is empty. Key is the
-// digest of all that it depends on: that of another run is not taken.
+// An observation is what the observers made of one shard of scenes: four tables as Parquet files, empty for a table without
+// rows.
 type observation struct {
-	Key   string `json:"key"`
-	Sizes [4]int `json:"sizes"`
+	Key   string `json:"key"`   // digest of all that the tables depend on
+	Sizes [4]int `json:"sizes"` // lengths of the tables, in bytes
 
 	surprises, trials, beliefs, moments []byte
 }
@@ -129,7 +132,7 @@ func (p *observation) tables() [4]*[]byte {
 	return [4]*[]byte{&p.surprises, &p.trials, &p.beliefs, &p.moments}
 }
 
-// encode is one line of JSON followed by the tables.
+// encode returns one line of JSON followed by the tables.
 func (p *observation) encode() ([]byte, error) {
 	for i, t := range p.tables() {
 		p.Sizes[i] = len(*t)
@@ -141,7 +144,8 @@ func (p *observation) encode() ([]byte, error) {
 	return slices.Concat(head, []byte{'\n'}, p.surprises, p.trials, p.beliefs, p.moments), nil
 }
 
-// decodeObservation returns nil for bytes that are not a whole observation with that key: the shard is then watched again.
+// decodeObservation inverts encode. It returns nil if b is not a whole observation with this key: the shard is then watched
+// again.
 func decodeObservation(b []byte, key string) *observation {
 	head, rest, ok := bytes.Cut(b, []byte{'\n'})
 	p := &observation{}

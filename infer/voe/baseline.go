@@ -11,32 +11,34 @@ import (
 	"achilles/sim/rng"
 )
 
-// A baseline is a degenerate observer: a surprise that stands for one way of being right for the wrong reason.
-// Surprises are in pixels unless said otherwise; whole numbers of steps are compared exactly, so that ties are ties.
+// A baseline is a degenerate observer: its surprise stands for one way of being right for the wrong reason. A surprise is
+// a distance in pixels unless its function says otherwise. Costs of ways are whole numbers, so that equal ways give equal
+// surprises.
 type baseline func(v *View) float64
 
-// Watch is Observer's.
+// Watch implements Observer.
 func (b baseline) Watch(v *View) Report { return Report{Surprise: b(v)} }
 
-// excess is how much of the way of the actor was wasted, at the worst moment, where rest is the cost of the rest of
-// the way from a place; rest is −1 where there is none.
-func (t *trial) excess(rest func(lattice.Point) int) float64 {
+// excess is the length that the actor has wasted at the worst moment of the trial, in pixels: the length walked so far,
+// plus the cost of going on from there to the goal, minus that cost at the start. costFrom returns the cost of going on
+// from a place, or −1 where there is no way; such places are skipped.
+func (t *trial) excess(costFrom func(lattice.Point) int) float64 {
 	if len(t.moves) == 0 {
 		return 0
 	}
-	first := rest(t.moves[0].from)
+	first := costFrom(t.moves[0].from)
 	worst, spent := 0, 0
 	for i := range t.moves {
 		m := &t.moves[i]
 		spent += lattice.Octile(m.from, m.to)
-		if c := rest(m.to); c >= 0 {
+		if c := costFrom(m.to); c >= 0 {
 			worst = max(worst, spent+c-first)
 		}
 	}
 	return pixels(worst)
 }
 
-// toward is excess on the way to a place in a map.
+// toward is the excess of the actor's walk over the cheapest way to p in map m, in pixels.
 func (t *trial) toward(m *lattice.Map, p lattice.Point) float64 {
 	f := t.waysTo(m, p)
 	return t.excess(func(q lattice.Point) int {
@@ -47,12 +49,12 @@ func (t *trial) toward(m *lattice.Map, p lattice.Point) float64 {
 	})
 }
 
-// crow is excess where nothing is in the way.
+// crow is the excess of the actor's walk over the straight way to p through everything, in pixels.
 func (t *trial) crow(p lattice.Point) float64 {
 	return t.excess(func(q lattice.Point) int { return lattice.Octile(p, q) })
 }
 
-// start is where the actor was at first.
+// start is the actor's place in the first frame.
 func (t *trial) start() lattice.Point {
 	if len(t.track) == 0 {
 		return lattice.Point{}
@@ -60,7 +62,7 @@ func (t *trial) start() lattice.Point {
 	return t.track[0]
 }
 
-// end is where the actor was at last.
+// end is the actor's place in the last frame.
 func (t *trial) end() lattice.Point {
 	if len(t.track) == 0 {
 		return lattice.Point{}
@@ -68,13 +70,13 @@ func (t *trial) end() lattice.Point {
 	return t.track[len(t.track)-1]
 }
 
-// within says whether there is a way from the start to a place.
-func (t *trial) within(m *lattice.Map, p lattice.Point) bool {
+// reachable says whether map m has a way from the start to p.
+func (t *trial) reachable(m *lattice.Map, p lattice.Point) bool {
 	_, ok := t.waysTo(m, p).Cost(t.start())
 	return ok
 }
 
-// crowNearest is the object that is nearest to the start as the crow flies; ok is false where there is none.
+// crowNearest is the object that is nearest to the start in a straight line; ok is false if the trial has no object.
 func (t *trial) crowNearest() (o thing, ok bool) {
 	for i, c := range t.object {
 		if i == 0 || lattice.Square(c.centre, t.start()) < lattice.Square(o.centre, t.start()) {
@@ -84,7 +86,7 @@ func (t *trial) crowNearest() (o thing, ok bool) {
 	return o, len(t.object) > 0
 }
 
-// closestEuclid expects the actor to go to the object that is nearest as the crow flies, and as the crow flies.
+// closestEuclid expects the actor to go straight to the object that is nearest in a straight line, through everything.
 func closestEuclid(v *View) float64 {
 	t := v.test()
 	o, ok := t.crowNearest()
@@ -94,7 +96,8 @@ func closestEuclid(v *View) float64 {
 	return t.crow(o.centre)
 }
 
-// closestPath expects the actor to go to the object to which the way is shortest; closestEuclid where there is no way.
+// closestPath expects the actor to go to the object to which the way is shortest. It is closestEuclid if there is a way to
+// none.
 func closestPath(v *View) float64 {
 	t := v.test()
 	best, least := lattice.Point{}, -1
@@ -109,7 +112,7 @@ func closestPath(v *View) float64 {
 	return t.toward(t.closed, best)
 }
 
-// previousLocation expects the actor to end where it ended before, on average.
+// previousLocation expects the actor to end at the mean of the places where the familiarisation trials ended.
 func previousLocation(v *View) float64 {
 	sum, n := lattice.Point{}, len(v.familiar())
 	for _, f := range v.familiar() {
@@ -119,7 +122,7 @@ func previousLocation(v *View) float64 {
 	return math.Sqrt(float64(lattice.Square(sum, lattice.Point{X: n * e.X, Y: n * e.Y}))) / float64(max(n, 1))
 }
 
-// previousPath expects the actor to walk as it walked before.
+// previousPath expects the actor to walk as in one of the familiarisation trials: it takes the nearest of them.
 func previousPath(v *View) float64 {
 	best := math.Inf(1)
 	for _, f := range v.familiar() {
@@ -131,7 +134,8 @@ func previousPath(v *View) float64 {
 	return best
 }
 
-// distance is the mean distance between the places of two walks after the same number of moves.
+// distance is the mean distance between the places of two walks after the same number of moves, in pixels. The shorter
+// walk stays at its end.
 func (t *trial) distance(u *trial) float64 {
 	place := func(t *trial, i int) lattice.Point {
 		switch {
@@ -148,15 +152,15 @@ func (t *trial) distance(u *trial) float64 {
 	return sum / float64(n+1)
 }
 
-// anyObject expects the actor to waste nothing on the way to some object or key, whichever.
+// anyObject expects the actor to waste nothing on the way to one of the objects or the key, no matter which.
 func anyObject(v *View) float64 {
 	t, best := v.test(), math.Inf(1)
 	for _, o := range t.object {
-		if t.within(t.closed, o.centre) {
+		if t.reachable(t.closed, o.centre) {
 			best = min(best, t.toward(t.closed, o.centre))
 		}
 	}
-	if t.key != nil && t.within(t.closed, t.key.centre) {
+	if t.key != nil && t.reachable(t.closed, t.key.centre) {
 		best = min(best, t.toward(t.closed, t.key.centre))
 	}
 	if math.IsInf(best, 1) {
@@ -165,7 +169,7 @@ func anyObject(v *View) float64 {
 	return best
 }
 
-// keyFirst expects the actor to go to a key wherever there is one.
+// keyFirst expects the actor to go to the key if there is one. It is anyObject otherwise.
 func keyFirst(v *View) float64 {
 	if t := v.test(); t.key != nil {
 		return t.toward(t.closed, t.key.centre)
@@ -173,7 +177,8 @@ func keyFirst(v *View) float64 {
 	return anyObject(v)
 }
 
-// keyIfBarrier expects the actor to go to the key wherever there is a barrier, whether or not it bars anything.
+// keyIfBarrier expects the actor to go to the key if there are a key and a barrier, even a barrier that bars no way. It is
+// closestPath otherwise.
 func keyIfBarrier(v *View) float64 {
 	if t := v.test(); t.key != nil && t.closed != t.opened {
 		return t.toward(t.closed, t.key.centre)
@@ -181,14 +186,15 @@ func keyIfBarrier(v *View) float64 {
 	return closestPath(v)
 }
 
-// gotoObject expects the actor to go to the nearest object, through barriers.
+// gotoObject expects the actor to go to the object that is nearest in a straight line, by the cheapest way through
+// barriers.
 func gotoObject(v *View) float64 {
 	t := v.test()
 	o, ok := t.crowNearest()
 	switch {
 	case !ok:
 		return 0
-	case !t.within(t.opened, o.centre):
+	case !t.reachable(t.opened, o.centre):
 		return t.crow(o.centre)
 	}
 	return t.toward(t.opened, o.centre)
@@ -203,7 +209,7 @@ func duration(v *View) float64 {
 	return float64(m[len(m)-1].frame - m[0].frame + 1)
 }
 
-// newAgent is 1 where the actor of the test was not seen before.
+// newAgent is 1 if no familiarisation trial shows the actor of the test trial, and 0 otherwise.
 func newAgent(v *View) float64 {
 	for _, f := range v.familiar() {
 		if f.actor == v.test().actor {
@@ -213,14 +219,15 @@ func newAgent(v *View) float64 {
 	return 1
 }
 
-// Weights of familiarity: how unlike two scenes are, in tens of pixels.
+// Weights of the differences between two trials in familiarity, in units of ten pixels.
 const (
-	unlikeCell    = 0.08 // a wall or barrier cell in one of them only
-	unlikeObject  = 0.2  // ten pixels between the places of an object
-	unlikeStanger = 5    // another actor
+	unlikeCell    = 0.08 // for every rectangle of walls, barrier or locks that only one of the two has
+	unlikeObject  = 0.2  // for every ten pixels between the places of an object that both have
+	unlikeStanger = 5    // for another actor
 )
 
-// familiarity expects to see again what it saw: it goes by the most similar familiarisation trial.
+// familiarity expects to see again what it saw. Its surprise is the difference of the test trial from the most similar
+// familiarisation trial, in units of ten pixels.
 func familiarity(v *View) float64 {
 	best := math.Inf(1)
 	for _, f := range v.familiar() {
@@ -247,7 +254,7 @@ func (t *trial) unlike(u *trial) float64 {
 	return sum + t.distance(u)/10
 }
 
-// unshared is the number of rectangles in one of two lists only.
+// unshared is the number of rectangles that only one of two lists has.
 func unshared(a, b []record.Rect) int {
 	in := map[record.Rect]int{}
 	for _, r := range a {
@@ -265,10 +272,10 @@ func unshared(a, b []record.Rect) int {
 	return n
 }
 
-// A guess is the observer that guesses. It guesses the same whenever it watches the same.
+// A guess is the observer that guesses: its surprise is uniform in [0, 1), and the same for the same video and root.
 type guess struct{ root uint64 }
 
-// Watch is Observer's.
+// Watch implements Observer.
 func (g guess) Watch(v *View) Report {
 	var b []byte
 	put := func(p lattice.Point) {

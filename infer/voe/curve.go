@@ -2,9 +2,9 @@ package voe
 
 import "math"
 
-// Curve is the surprise of a trial by frame, from 0 to last: how far the trial has moved the observer's beliefs so far, in
-// nats. It is NaN before the first of the frames, which are those of one trial in their order; the last value of a test trial
-// is the surprise of its video.
+// Curve returns, for every frame from 0 to last, how far the trial has moved the observer's beliefs so far, in nats: the
+// surprise of the trial up to that frame. frames are the moments of one trial in ascending order; the curve is NaN before
+// the first of them. Its last value for a test trial is the surprise of the video.
 func Curve(frames []Frame, last int) []float64 {
 	nats := make([]float64, last+1)
 	next, now := 0, math.NaN()

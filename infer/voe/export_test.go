@@ -95,7 +95,7 @@ func NewLearner(n int) *Learner {
 func goalsOf(wishes []Wish) []goal {
 	var g []goal
 	for _, w := range wishes {
-		g = append(g, goal{want: w.Want, within: w.Within})
+		g = append(g, goal{want: w.Want, possible: w.Within})
 	}
 	return g
 }
@@ -113,7 +113,7 @@ func (l *Learner) Histories() int { return len(l.c.state) }
 
 // Plausibility is HBToM's, of its three features.
 func Plausibility(goal, warmth, likely float64) float64 {
-	w := watchful{goal: goal, warmth: warmth, likely: likely}
+	w := wishFilter{goal: goal, warmth: warmth, likely: likely}
 	return w.plausibility()
 }
 

@@ -13,15 +13,16 @@ type filter struct {
 	goals  []goal
 	prior  [][manners]float64
 	now    [][manners]float64 // posterior
-	factor [][manners]float64 // likelihood of the frame
+	factor [][manners]float64 // likelihood of the last step
 	tours  []tour
 	belief Belief
 	steps  int
-	last   float64 // surprise of the last step
-	sum    float64 // of the surprise of steps
+	last   float64 // surprise of the last step, in nats
+	sum    float64 // sum of the surprises of all steps, in nats
 }
 
-// watch watches a trial and learns from it.
+// watch returns the belief that a trial leads to, and updates what is remembered of its actor. A trial without objects and
+// key changes nothing.
 func (m *memory) watch(t *trial, moments bool) Belief {
 	c := m.actor(t.actor)
 	f := &filter{memory: m, trial: t, goals: c.goals(t)}
@@ -46,7 +47,8 @@ func (m *memory) watch(t *trial, moments bool) Belief {
 	return f.belief
 }
 
-// move takes in one step of the actor and returns its heading.
+// move updates the posterior by one step of the actor and returns the heading of that step. A jump changes nothing and has
+// noHeading.
 func (f *filter) move(mv *move, heading int, before phase, moments bool) int {
 	var o options
 	open := f.trial.closed
@@ -83,7 +85,7 @@ func (f *filter) likely(i int, o *options, heading int, goesOn float64) {
 	}
 }
 
-// stop takes in that the actor stays where it came to.
+// stop updates the posterior by the observation that the actor stays where its last move ended.
 func (f *filter) stop(last *move, moments bool) {
 	for i := range f.goals {
 		p := f.stops(f.goals[i].guide, f.trial, last.to, last.phase)
@@ -97,10 +99,10 @@ func (f *filter) stop(last *move, moments bool) {
 	}
 }
 
-// least keeps a hypothesis alive that has become all but impossible, so that it can be compared later.
+// least is a lower bound of the posterior of a hypothesis before it is normalised: at 0 it could never recover.
 const least = 1e-280
 
-// update multiplies the posterior by the likelihood of the frame.
+// update multiplies the posterior by the likelihood of the last step and normalises it.
 func (f *filter) update() {
 	sum := 0.0
 	for i := range f.now {
@@ -122,7 +124,8 @@ func (f *filter) update() {
 	f.steps++
 }
 
-// likelihood is that of the whole trial under every goal and manner, up to a factor.
+// likelihood returns the likelihood of the whole trial under every goal and manner, up to a common factor; it is 0 where
+// the prior is.
 func (f *filter) likelihood() [][manners]float64 {
 	l := make([][manners]float64, len(f.goals))
 	for i := range l {
@@ -157,7 +160,7 @@ func (f *filter) moment(frame int, waste []float64) {
 	f.belief.Moments = append(f.belief.Moments, m)
 }
 
-// sumUp reports what is thought after the trial.
+// sumUp fills in the belief after the trial, all but its moments.
 func (f *filter) sumUp(c *character) {
 	f.belief.Surprise = divergence(f.now, f.prior)
 	f.belief.MeanStep = f.sum / float64(max(f.steps, 1))

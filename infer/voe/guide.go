@@ -6,23 +6,23 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// Handling is what it costs to take a key or to open a lock, in pixels: a step of a frame.
+// handling is the cost of taking a key or opening a lock: two pixels, as much as a straight step of one frame.
 const handling = 2 * lattice.Straight
 
-// A guide knows what the cheapest way to a goal costs from everywhere, in every phase: straight there, or first to the
-// lock with the key, or first to the key.
+// A guide has the cost of the cheapest way to a goal from every place, in every phase. The way leads straight to the goal,
+// or past the lock if the actor has the key, or past the key and then the lock if it has not.
 type guide struct {
 	target thing
 	isKey  bool
 	direct *lattice.Field         // while the barrier stands, without unlocking
-	field  [phases]*lattice.Field // nil: the goal is gone
+	field  [phases]*lattice.Field // nil for the key in phases after it was taken
 	shut   *lattice.Map
 }
 
-// theKey is the index of the key among the things an actor may want.
+// theKey stands for the key where objects are named by their index.
 const theKey = -1
 
-// guideTo returns the guide to an object of the trial by its index, or to the key.
+// guideTo returns the guide to the object of an index, or to the key for theKey. It computes each guide once.
 func (t *trial) guideTo(index int) *guide {
 	if g, ok := t.guides[index]; ok {
 		return g
@@ -58,13 +58,14 @@ func (t *trial) guideTo(index int) *guide {
 	return g
 }
 
-// waysTo is the field of the ways to a place, or to the node nearest to it where walls are too close.
+// waysTo is the field of the ways to p, or to the open node nearest to p where walls are too close to p.
 func (t *trial) waysTo(m *lattice.Map, p lattice.Point) *lattice.Field {
 	at, _ := nearest(m, p)
 	return t.studio.planner.From(m, at)
 }
 
-// doors are the places from which the lock can be opened, with the cost of the rest of the way.
+// doors returns the places from which the lock can be opened, each with the cost of opening it and going on from there;
+// field beyond has the cost of going on.
 func (t *trial) doors(beyond *lattice.Field) []lattice.Source {
 	reach := int(t.scene.Locks[0].Half) + clearance
 	var sources []lattice.Source
@@ -79,8 +80,9 @@ func (t *trial) doors(beyond *lattice.Field) []lattice.Source {
 	return sources
 }
 
-// value is the cost of the cheapest way from p in a phase, or of one from the nearest node around it that is open:
-// actors of the benchmark come a pixel closer to walls than the map allows. It is −1 where there is no way.
+// value is the cost of the cheapest way from p in a phase. If there is none from p itself, the way may begin at a node up
+// to two pixels from p: actors of the benchmark come a pixel closer to walls than the map allows. It is −1 where there is
+// no way.
 func (g *guide) value(p lattice.Point, h phase) int {
 	f := g.field[h]
 	if f == nil {
@@ -101,7 +103,7 @@ func (g *guide) value(p lattice.Point, h phase) int {
 	return best
 }
 
-// throughKey says whether the cheapest way from p, before anything was taken, leads to the key first.
+// throughKey says whether the cheapest way from p of an actor without the key leads to the key first.
 func (g *guide) throughKey(p lattice.Point) bool {
 	if g.isKey || g.field[bare] == g.direct {
 		return false
@@ -111,30 +113,30 @@ func (g *guide) throughKey(p lattice.Point) bool {
 	return ok && (!without || c < d)
 }
 
-// pixels is a cost in pixels.
+// pixels converts a cost to pixels.
 func pixels(cost int) float64 { return float64(cost) / lattice.Straight }
 
-// ring has the displacements of a frame of two unit steps, anticlockwise from the east, and those of one unit step.
+// ring2 and ring1 are the possible displacements within one frame, of two pixels and of one (in the Chebyshev distance),
+// each anticlockwise from the east.
 var (
 	ring2 = [16]lattice.Point{{X: 2}, {X: 2, Y: 1}, {X: 2, Y: 2}, {X: 1, Y: 2}, {Y: 2}, {X: -1, Y: 2}, {X: -2, Y: 2}, {X: -2, Y: 1},
 		{X: -2}, {X: -2, Y: -1}, {X: -2, Y: -2}, {X: -1, Y: -2}, {Y: -2}, {X: 1, Y: -2}, {X: 2, Y: -2}, {X: 2, Y: -1}}
 	ring1 = [8]lattice.Point{{X: 1}, {X: 1, Y: 1}, {Y: 1}, {X: -1, Y: 1}, {X: -1}, {X: -1, Y: -1}, {Y: -1}, {X: 1, Y: -1}}
 )
 
-// options are what an actor could have done in a frame: displacements to places where one can be, what each wastes on
-// the way to a goal, in half cells, and which of them it did. Headings are sixteenths of a turn.
+// options are the steps that an actor could have made in a frame: one to every open place around it.
 type options struct {
 	n       int
-	taken   int // index of what it did
-	waste   [16]float64
-	heading [16]int
+	taken   int         // index of the step that it made
+	waste   [16]float64 // by how much a step makes the way to the goal longer, in half cells
+	heading [16]int     // in sixteenths of a turn
 }
 
 // noHeading is the heading of an actor that has not moved yet.
 const noHeading = -1
 
-// consider fills o with the options in a move, as they are on the way to a goal; nil: to none. It returns false for a
-// jump, about which nothing can be said.
+// consider fills o with the options in a move and their waste on the way to goal g; no option wastes anything if g is nil
+// or cannot be reached. It returns false for a jump over more than two pixels, about which nothing can be said.
 func (o *options) consider(m *move, g *guide, open *lattice.Map) bool {
 	d := m.to.Sub(m.from)
 	ring, turn := ring2[:], 1

@@ -7,7 +7,8 @@ import (
 	"achilles/sim/record"
 )
 
-// The grid of HBToM: half cells of ten pixels (Zhi-Xuan et al. 2022 scale the ten cells of a scene by two).
+// halfCell is the width of a half cell in pixels. HBToM sees scenes on half cells (Zhi-Xuan et al. 2022 divide each of the
+// ten cells along a side of a scene into two).
 const halfCell = 10
 
 // A halfTrial is a trial as HBToM sees it: on half cells, with the steps of the actor between them.
@@ -31,7 +32,7 @@ func toHalf(p lattice.Point) lattice.Point {
 	return lattice.Point{X: p.X / halfCell, Y: p.Y / halfCell}
 }
 
-// halves prepares the trial on half cells.
+// halves returns the trial on half cells, which it makes at the first call.
 func (t *trial) halves() *halfTrial {
 	if t.half != nil {
 		return t.half
@@ -80,8 +81,8 @@ func (s *Studio) halfWalls(scene *record.Scene, standing bool) *lattice.Map {
 	return m
 }
 
-// follow drops repeated half cells and the frames in which a barrier vanishes, and joins two orthogonal steps to a
-// diagonal one where that is legal.
+// follow fills in the path: it drops frames in which the actor stays in its half cell, and joins two orthogonal steps of
+// the same phase to a diagonal one where that is legal.
 func (h *halfTrial) follow(t *trial) {
 	if len(t.track) == 0 {
 		return
@@ -112,11 +113,12 @@ func (h *halfTrial) open(p phase) *lattice.Map {
 	return h.closed
 }
 
-// A halfGuide has the costs of the plans to one item, in half cells, with one for picking up and one for unlocking.
+// A halfGuide has the cost of the cheapest plan to one item from every half cell, in every phase: the length of the way in
+// half cells, plus one for every picking up and one for unlocking.
 type halfGuide struct{ field [phases]*lattice.Field }
 
-// beside are the open half cells from which an item can be picked up: within a king's step, and not diagonally between
-// two blocked ones.
+// beside returns the open half cells from which an item at p can be picked up, with the cost of picking it up: p itself and
+// its eight neighbours, but not a diagonal one between two blocked half cells.
 func beside(m *lattice.Map, p lattice.Point) []lattice.Source {
 	var s []lattice.Source
 	for dy := -1; dy <= 1; dy++ {
@@ -131,7 +133,7 @@ func beside(m *lattice.Map, p lattice.Point) []lattice.Source {
 	return s
 }
 
-// guideTo returns the costs of plans to an object by its index, or to the key.
+// guideTo returns the costs of the plans to the object of an index, or to the key for theKey. It computes each once.
 func (h *halfTrial) guideTo(s *Studio, index int) *halfGuide {
 	if g, ok := h.guides[index]; ok {
 		return g
@@ -162,10 +164,11 @@ func (h *halfTrial) guideTo(s *Studio, index int) *halfGuide {
 	return g
 }
 
-// appendChained appends places with the cost of the action there and of the plan that goes on from there.
-func appendChained(dst, places []lattice.Source, rest *lattice.Field) []lattice.Source {
+// appendChained appends to dst those places from which field next has a way, each with the cost of the action there and of
+// that way.
+func appendChained(dst, places []lattice.Source, next *lattice.Field) []lattice.Source {
 	for _, s := range places {
-		if c, ok := rest.Cost(s.Point); ok {
+		if c, ok := next.Cost(s.Point); ok {
 			dst = append(dst, lattice.Source{Point: s.Point, Cost: s.Cost + c})
 		}
 	}

@@ -16,19 +16,19 @@ type HBToM struct{}
 
 const temperatures = 5
 
-// heat is the temperatures of HBToM: 0.2 to 0.8 by factors of √2. The code divides by them; the paper's β is 1/T.
+// heat returns the temperatures T of HBToM: 0.2 to 0.8 by factors of √2. The paper's β is 1/T.
 func heat() [temperatures]float64 {
 	return [temperatures]float64{0.2, 0.2 * math.Sqrt2, 0.4, 0.4 * math.Sqrt2, 0.8}
 }
 
-// An acquaintance is what HBToM remembers of an actor: a Dirichlet count of every item, and the temperature.
+// An acquaintance is what HBToM remembers of an actor.
 type acquaintance struct {
-	items []string
-	alpha []float64
-	warm  [temperatures]float64
+	items []string              // identities of the items seen with the actor
+	alpha []float64             // Dirichlet counts of the items as goals
+	warm  [temperatures]float64 // probabilities of the temperatures
 }
 
-// Watch is Observer's.
+// Watch implements Observer.
 func (HBToM) Watch(v *View) Report {
 	known := map[string]*acquaintance{}
 	var r Report
@@ -45,7 +45,7 @@ func (HBToM) Watch(v *View) Report {
 	return r
 }
 
-// newAcquaintance has the prior p(T) ∝ e^−T.
+// newAcquaintance returns what HBToM believes of an actor before it has seen it: the prior p(T) ∝ e^−T, and no items.
 func newAcquaintance() *acquaintance {
 	a := &acquaintance{}
 	sum := 0.0
@@ -59,6 +59,7 @@ func newAcquaintance() *acquaintance {
 	return a
 }
 
+// item returns the index of an item, which it adds with a count of 1 if it is new.
 func (a *acquaintance) item(id string) int {
 	for i, s := range a.items {
 		if s == id {
@@ -69,10 +70,10 @@ func (a *acquaintance) item(id string) int {
 	return len(a.items) - 1
 }
 
-// A wish is a candidate goal of a trial: an item of the actor's, and the plans to it, or to the first item within
-// reach where this one is not.
+// A wish is a candidate goal of a trial: an item, and the plans to it. If the item cannot be reached, they are the plans to
+// the first item that can.
 type wish struct {
-	item  int
+	item  int // index into the acquaintance's items
 	plans *halfGuide
 }
 
@@ -87,13 +88,13 @@ func (a *acquaintance) wishes(t *trial, h *halfTrial) []wish {
 	if t.key != nil {
 		add(t.key.id, theKey)
 	}
-	within := func(w wish) bool {
+	reachable := func(w wish) bool {
 		_, ok := w.plans.field[bare].Cost(h.path[0].at)
 		return ok
 	}
 	for i := range all {
-		for j := 0; j < len(all) && !within(all[i]); j++ {
-			if within(all[j]) {
+		for j := 0; j < len(all) && !reachable(all[i]); j++ {
+			if reachable(all[j]) {
 				all[i].plans = all[j].plans
 			}
 		}
@@ -101,14 +102,16 @@ func (a *acquaintance) wishes(t *trial, h *halfTrial) []wish {
 	return all
 }
 
-// A watchful acquaintance is HBToM during one trial.
-type watchful struct {
+// A wishFilter is the joint posterior of wish and temperature during one trial, with what the plausibility needs.
+type wishFilter struct {
 	wishes []wish
-	first  []float64               // prior of goals
-	warm   [temperatures]float64   // and of temperatures
+	first  []float64               // prior of wishes
+	warm   [temperatures]float64   // prior of temperatures
 	joint  [][temperatures]float64 // posterior
-	goal, warmth, likely,
-	sum float64 // greatest shift of goals and of temperature, greatest surprise of a step, sum of surprises
+	goal   float64                 // greatest shift of wishes so far
+	warmth float64                 // greatest shift of temperature so far
+	likely float64                 // greatest surprise of a step so far, in nats
+	sum    float64                 // sum of the surprises of steps, in nats
 }
 
 func (a *acquaintance) watch(t *trial, moments bool) Belief {
@@ -117,7 +120,7 @@ func (a *acquaintance) watch(t *trial, moments bool) Belief {
 	if len(h.path) == 0 || len(t.object) == 0 && t.key == nil {
 		return b
 	}
-	w := watchful{wishes: a.wishes(t, h), warm: a.warm}
+	w := wishFilter{wishes: a.wishes(t, h), warm: a.warm}
 	total := 0.0
 	for _, x := range w.wishes {
 		w.first = append(w.first, a.alpha[x.item])
@@ -147,8 +150,9 @@ func (a *acquaintance) watch(t *trial, moments bool) Belief {
 	return b
 }
 
-// step conditions on one step and returns its surprise.
-func (w *watchful) step(h *halfTrial, from, to halfStep) float64 {
+// step updates the joint probabilities of wish and temperature by one observed step, and returns the surprise of that step
+// (−log of its probability).
+func (w *wishFilter) step(h *halfTrial, from, to halfStep) float64 {
 	sum := 0.0
 	for i := range w.wishes {
 		p := boltzmann(h, w.wishes[i].plans, from, to)
@@ -172,8 +176,9 @@ func (w *watchful) step(h *halfTrial, from, to halfStep) float64 {
 	return step
 }
 
-// boltzmann is the probability of a step at every temperature: softmax of the negative costs of going on from each
-// neighbour. Where the plan is at its end, every step is as good.
+// boltzmann returns the probability of a step at every temperature T: the softmax of −cost/T over the neighbours that can
+// be entered, where cost is that of the cheapest plan by way of the neighbour. Every step is equally probable where the
+// plan is at its end or there is none.
 func boltzmann(h *halfTrial, plans *halfGuide, from, to halfStep) (p [temperatures]float64) {
 	m, f := h.open(to.phase), plans.field[to.phase]
 	var cost [8]float64
@@ -207,7 +212,7 @@ func boltzmann(h *halfTrial, plans *halfGuide, from, to halfStep) (p [temperatur
 		for _, c := range cost[:n] {
 			sum += num.Exp((best - c) / t)
 		}
-		p[k] = 1 / float64(max(n, 1)) // a jump
+		p[k] = 1 / float64(max(n, 1)) // for a jump, or if no neighbour has a plan
 		if taken >= 0 && !math.IsInf(best, 1) {
 			p[k] = num.Exp((best-cost[taken])/t) / sum
 		}
@@ -215,7 +220,7 @@ func boltzmann(h *halfTrial, plans *halfGuide, from, to halfStep) (p [temperatur
 	return p
 }
 
-func (w *watchful) goals() []float64 {
+func (w *wishFilter) goals() []float64 {
 	p := make([]float64, len(w.joint))
 	for i := range w.joint {
 		for _, x := range w.joint[i] {
@@ -225,7 +230,7 @@ func (w *watchful) goals() []float64 {
 	return p
 }
 
-func (w *watchful) temperature() (p [temperatures]float64) {
+func (w *wishFilter) temperature() (p [temperatures]float64) {
 	for i := range w.joint {
 		for k, x := range w.joint[i] {
 			p[k] += x
@@ -234,8 +239,9 @@ func (w *watchful) temperature() (p [temperatures]float64) {
 	return p
 }
 
-// shiftOfGoal and shiftOfWarmth are total variation distances from the prior.
-func (w *watchful) shiftOfGoal() float64 {
+// shiftOfGoal and shiftOfWarmth are the total variation distances of the posteriors of wish and of temperature from their
+// priors.
+func (w *wishFilter) shiftOfGoal() float64 {
 	d := 0.0
 	for i, p := range w.goals() {
 		d += math.Abs(p-w.first[i]) / 2
@@ -243,7 +249,7 @@ func (w *watchful) shiftOfGoal() float64 {
 	return d
 }
 
-func (w *watchful) shiftOfWarmth() float64 {
+func (w *wishFilter) shiftOfWarmth() float64 {
 	d := 0.0
 	for k, p := range w.temperature() {
 		d += math.Abs(p-w.warm[k]) / 2
@@ -251,10 +257,11 @@ func (w *watchful) shiftOfWarmth() float64 {
 	return d
 }
 
-func (w *watchful) shift() float64 { return w.shiftOfGoal() + w.shiftOfWarmth() }
+func (w *wishFilter) shift() float64 { return w.shiftOfGoal() + w.shiftOfWarmth() }
 
-// plausibility has the published weights; those of the surprise of a step were set by hand.
-func (w *watchful) plausibility() float64 {
+// plausibility is the product of three logistics: of the greatest shift of wishes, of the greatest shift of temperature,
+// and of the greatest surprise of a step. The weights are the published ones, of which those of the third were set by hand.
+func (w *wishFilter) plausibility() float64 {
 	return num.Logistic(5.96-float64(11.81*w.goal)) * num.Logistic(5.90-float64(9.42*w.warmth)) * num.Logistic(2.0-float64(0.2*w.likely))
 }
 

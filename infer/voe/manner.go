@@ -7,22 +7,21 @@ import (
 )
 
 // Temperatures of rational manners, in half cells of ten pixels: an actor at temperature T takes an option that wastes w
-// half cells with probability proportional to e^(−w/T). They double from one to the next, up to 3.2, and so reach well
-// beyond the published 0.2 to 0.8 on both sides.
+// half cells with probability proportional to e^(−w/T). They double from one to the next, from 0.05 to 3.2, a wider range
+// than that of Zhi-Xuan et al. (2022), 0.2 to 0.8.
 const (
 	coldest = 0.05
 	warmest = 7 // the number of temperatures
 )
 
-// A manner is how an actor goes about its goal: one of the temperatures, by way of a place of its own choice, or
-// without regard to it.
+// A manner is how an actor goes about its goal. Manners below warmest are rational, at one of the temperatures.
 const (
-	detour  = warmest
-	wander  = warmest + 1
+	detour  = warmest     // by way of a place of the actor's own choice
+	wander  = warmest + 1 // without regard to the goal
 	manners = warmest + 2
 )
 
-// mannerNames are the names of manners in reports.
+// mannerNames returns the names of the manners in reports.
 func mannerNames() (names [manners]string) {
 	for k := range warmest {
 		names[k] = "temperature " + strconv.FormatFloat(temperature(k), 'g', -1, 64)
@@ -33,8 +32,8 @@ func mannerNames() (names [manners]string) {
 
 func temperature(k int) float64 { return coldest * float64(int(1)<<k) }
 
-// priorManner is the prior of manners: e^−T over temperatures, as Zhi-Xuan et al. (2022) have it, next to small
-// probabilities of the two irrational ones.
+// priorManner is the prior of manners: proportional to e^−T over the temperatures, as in Zhi-Xuan et al. (2022), and the
+// planner's small probabilities for the two irrational manners.
 func (p *Planner) priorManner() (w [manners]float64) {
 	sum := 0.0
 	for k := range warmest {
@@ -48,7 +47,8 @@ func (p *Planner) priorManner() (w [manners]float64) {
 	return w
 }
 
-// inertia returns the weight of options before a goal comes into it: an actor tends to go on as it went.
+// inertia returns the probabilities of the options for an actor that regards no goal: it tends to keep its heading, and any
+// option is equally probable before it has one.
 func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
 	sum := 0.0
 	for k := range o.n {
@@ -70,7 +70,8 @@ func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
 	return weight
 }
 
-// rational returns the probability of the option taken at every temperature, given the weights of options.
+// rational returns the probability of the option taken at every temperature T: proportional to weight · e^(−waste/T). It is
+// 0 where the sum over the options underflows.
 func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 	var e [16]float64
 	for k := range o.n {
@@ -91,11 +92,12 @@ func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 	return p
 }
 
-// A tour is where an actor that takes a detour may be in it: still on the way to its own place, or on to its goal.
+// A tour has the probabilities that an actor on a detour is still on the way to its own place (away), or already on the way
+// from there to its goal (home).
 type tour struct{ away, home float64 }
 
-// step returns the probability of a step that has probability drift without regard to the goal and direct on a
-// cheapest way to it.
+// step updates u by one step and returns the probability of that step. turn is the probability of turning home before the
+// step, drift the probability of the step without regard to the goal, and direct that on the way to the goal.
 func (u *tour) step(turn, drift, direct float64) float64 {
 	u.home += float64(turn * u.away)
 	u.away *= 1 - turn

@@ -7,21 +7,22 @@ import (
 	"achilles/sim/num"
 )
 
-// A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It takes an actor
-// to have a preference and a manner of its own, to draw a goal from its preference in every trial among the things
-// within reach, and to go about it in its manner: over sub-goals where a barrier is in the way, and stopping at the
-// first touch. Its surprise is how far the test trial moves its beliefs about goal and manner, in nats.
+// A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It assumes that an actor
+// has a preference and a manner of its own, that it draws a goal in every trial from its preference among the things that
+// it can reach, and that it goes about this goal in its manner: by way of key and lock if a barrier is in the way, and up
+// to the first touch. Its surprise is the Kullback-Leibler divergence, in nats, between its beliefs about goal and manner
+// after and before the test trial.
 type Planner struct {
 	Detour, Wander float64 // prior probabilities of the irrational manners
-	Momentum       float64 // how much an actor goes on as it went, in (0, 1)
-	Swerve         float64 // how much less likely every sixteenth of a turn is, in (0, 1)
-	Turn           float64 // chance a frame of ending a detour
-	Slip           float64 // chance that an actor is not in its own manner in a trial
-	Kinship        float64 // how much the manner of known actors tells about that of a stranger, in (0, 1)
-	Concentration  float64 // of the symmetric Dirichlet prior of preferences
-	Miss           float64 // chance of stopping where there is no reason to, or of not stopping where there is
-	Touch          float64 // an actor so near to a thing, in pixels between centres, may be touching it
-	Hit            float64 // an actor so near is touching it
+	Momentum       float64 // weight of keeping the heading, in (0, 1); the rest is spread evenly over all headings
+	Swerve         float64 // factor of that weight for every sixteenth of a turn, in (0, 1)
+	Turn           float64 // probability that a detour ends, for every step
+	Slip           float64 // probability that the manner in a trial is drawn from the prior instead of the actor's own
+	Kinship        float64 // weight of the known actors' manners in the prior of a new actor's manner, in (0, 1)
+	Concentration  float64 // of the symmetric Dirichlet prior of preferences, for each thing
+	Miss           float64 // probability of a stop without a reason, or of no stop where there is a reason
+	Touch          float64 // greatest distance between the centres of actor and thing, in pixels, at which they may touch
+	Hit            float64 // greatest such distance at which they must touch
 }
 
 // DefaultPlanner has the parameters of the observer achilles. The two distances are the extremes between the centres of
@@ -33,7 +34,7 @@ func DefaultPlanner() *Planner {
 		Concentration: 1, Miss: 0.02, Touch: 15.5, Hit: 7}
 }
 
-// Watch is Observer's.
+// Watch implements Observer.
 func (p *Planner) Watch(v *View) Report {
 	m := &memory{Planner: p, prior: p.priorManner(), names: mannerNames()}
 	var r Report
@@ -53,23 +54,24 @@ type memory struct {
 	actors []*character
 }
 
-// maxWants bounds the number of things that an actor is known to want or not: further ones are taken for the last.
+// maxWants is the largest number of things that are told apart for an actor: every further one counts as the last of them.
 const maxWants = 6
 
-// A character is what is known of one actor: the joint posterior of its manner and of how often it wanted what.
+// A character is what is known of one actor: the joint posterior of its manner and of how often each thing was its goal.
 type character struct {
 	id    string
-	wants []string // identities of things seen with it
+	wants []string // identities of the things seen with it
 	state []account
 }
 
-// An account is one possible history of goals, with the joint probability of it and every manner.
+// An account is one possible history of goals.
 type account struct {
-	count  [maxWants]uint8
-	weight [manners]float64
+	count  [maxWants]uint8  // trials in which each thing was the goal
+	weight [manners]float64 // joint probability of this history and each manner
 }
 
-// actor returns what is known of an actor; a stranger's manner is taken after those of the actors known so far.
+// actor returns what is known of an actor. The prior of a new actor's manner is partly the mean posterior of the actors
+// known so far.
 func (m *memory) actor(id string) *character {
 	for _, c := range m.actors {
 		if c.id == id {
@@ -101,7 +103,7 @@ func (c *character) manner() (w [manners]float64) {
 	return w
 }
 
-// want returns the index of a thing's identity.
+// want returns the index of a thing, which it adds if it is new and there is room.
 func (c *character) want(id string) int {
 	if i := slices.Index(c.wants, id); i >= 0 {
 		return i
@@ -113,12 +115,13 @@ func (c *character) want(id string) int {
 	return len(c.wants) - 1
 }
 
-// chance returns the probability of each goal of a trial, given a history: Dirichlet-multinomial on the goals at hand.
+// chance fills p with the probability of each goal of a trial given a history: Dirichlet-multinomial over the goals that can
+// be reached.
 func (m *memory) chance(a *account, goals []goal, p []float64) {
 	sum := 0.0
 	for i, g := range goals {
 		p[i] = 0
-		if g.within {
+		if g.possible {
 			p[i] = m.Concentration + float64(a.count[g.want])
 		}
 		sum += p[i]
@@ -156,7 +159,7 @@ func (m *memory) learn(c *character, goals []goal, likelihood [][manners]float64
 		for k, l := range likelihood[i] {
 			slipped[i] += float64(m.prior[k] * l)
 		}
-		if goals[i].within {
+		if goals[i].possible {
 			choice++
 		}
 	}
@@ -167,11 +170,11 @@ func (m *memory) learn(c *character, goals []goal, likelihood [][manners]float64
 		a := &c.state[s]
 		m.chance(a, goals, p)
 		for i, g := range goals {
-			if !g.within {
+			if !g.possible {
 				continue
 			}
 			b := account{count: a.count}
-			if choice > 1 { // what could not be otherwise tells nothing of what is preferred
+			if choice > 1 { // the only possible goal tells nothing about preference
 				b.count[g.want]++
 			}
 			for k := range manners {
@@ -192,7 +195,7 @@ func (m *memory) learn(c *character, goals []goal, likelihood [][manners]float64
 	c.state = next
 }
 
-// merge adds a history to those known so far.
+// merge adds history b to all; histories with equal counts become one.
 func merge(all []account, b account) []account {
 	for i := range all {
 		if all[i].count == b.count {
@@ -224,14 +227,14 @@ func (m *memory) preference(c *character) []Share {
 	return s
 }
 
-// A goal is something the actor of a trial may be after.
+// A goal is an object or key that the actor of a trial may want.
 type goal struct {
 	*guide
-	want   int  // index into the character's wants
-	within bool // within reach, or nothing is
+	want     int  // index into the character's wants
+	possible bool // the actor can reach it from its start; true of all goals if it can reach none
 }
 
-// goals lists what the actor may be after in a trial: objects, and the key.
+// goals lists the possible goals of a trial: the objects, and the key.
 func (c *character) goals(t *trial) []goal {
 	var all []goal
 	for i := range t.object {
@@ -242,21 +245,22 @@ func (c *character) goals(t *trial) []goal {
 	}
 	any := false
 	for i := range all {
-		all[i].within = len(t.track) > 0 && all[i].value(t.track[0], bare) >= 0
-		any = any || all[i].within
+		all[i].possible = len(t.track) > 0 && all[i].value(t.track[0], bare) >= 0
+		any = any || all[i].possible
 	}
 	for i := range all {
-		all[i].within = all[i].within || !any
+		all[i].possible = all[i].possible || !any
 	}
 	return all
 }
 
-// near says whether p is within so many pixels of a place.
+// near says whether p and q are at most this distance apart, in pixels.
 func near(p, q lattice.Point, distance float64) bool {
 	return float64(lattice.Square(p, q)) <= distance*distance
 }
 
-// stops is the probability of stopping at p in a phase under a goal.
+// stops is the probability that an actor with goal g stops at p in phase h: 1 − Miss where it may touch the goal, or the
+// key on its way to the goal, and Miss elsewhere.
 func (m *memory) stops(g *guide, t *trial, p lattice.Point, h phase) float64 {
 	if near(p, g.target.centre, m.Touch) || h == bare && t.key != nil && g.throughKey(p) && near(p, t.key.centre, m.Touch) {
 		return 1 - m.Miss
@@ -264,7 +268,7 @@ func (m *memory) stops(g *guide, t *trial, p lattice.Point, h phase) float64 {
 	return m.Miss
 }
 
-// goesOn is the factor for an actor that moves on under a goal.
+// goesOn is the probability that an actor with goal g moves on: Miss where it must have reached its goal, 1 elsewhere.
 func (m *memory) goesOn(g *guide, mv *move, before phase) float64 {
 	if g.isKey && before == bare && mv.phase != bare || mv.phase == bare && near(mv.from, g.target.centre, m.Hit) {
 		return m.Miss

@@ -17,20 +17,20 @@ type Observer interface {
 
 // A Report is what an observer makes of a video.
 type Report struct {
-	Surprise float64  // of the test trial: the larger, the less expected. Only comparable within an observer
+	Surprise float64  // of the test trial: the larger, the less expected. Not comparable between observers
 	Beliefs  []Belief // after every trial, the test trial last; nil for observers without beliefs
 }
 
-// A Belief is what an observer thinks of one trial, and of its actor after it.
+// A Belief is what an observer believes about one trial and its actor after that trial.
 type Belief struct {
-	Actor      string // identity of the actor
-	Surprise   float64
-	MaxStep    float64  // greatest and mean surprise of a single step: −log of its probability, in nats
-	MeanStep   float64  //
-	Goals      []Share  // what the actor was after in this trial
-	Preference []Share  // what it would be after, were everything within reach
-	Manner     []Share  // how it goes about it: temperatures in half cells, and other manners
-	Moments    []Moment // one a frame in which the actor moved, and one for its stop; nil unless View.Moments
+	Actor      string   // identity of the actor
+	Surprise   float64  // of the trial, on the scale of Report.Surprise
+	MaxStep    float64  // greatest surprise of a step: −log of its probability, in nats
+	MeanStep   float64  // mean surprise of the steps, in nats
+	Goals      []Share  // probabilities of the actor's goal in this trial
+	Preference []Share  // probabilities of its next goal if it could reach everything
+	Manner     []Share  // probabilities of its manners: temperatures, in half cells, and others
+	Moments    []Moment // one for each frame in which the actor moved, and one for its stop; nil unless View.Moments is set
 }
 
 // A Share is a probability with its name: the identity of an object, or a manner.
@@ -39,22 +39,22 @@ type Share struct {
 	P    float64
 }
 
-// A Moment is what a frame adds to what an observer thinks.
+// A Moment is how one frame of a trial changed an observer's beliefs.
 type Moment struct {
 	Frame  int
 	Step   float64   // −log probability of what the frame shows, given all before it
 	Shift  float64   // how far the beliefs have moved since the trial began, in nats
 	Regret float64   // pixels wasted in this frame on the way to the likeliest goal
-	Goals  []float64 // posterior probabilities of Belief.Goals
+	Goals  []float64 // posterior probabilities of the goals, in the order of Belief.Goals
 }
 
-// A Named observer is an observer with the name it is reported under.
+// A Named is an observer with its name in reports.
 type Named struct {
 	Name string
 	Observer
 }
 
-// Observers returns every observer of the package, ours first. Root names the stream of the one that guesses.
+// Observers returns every observer of the package, achilles first. The guesses of observer random depend on root.
 func Observers(root uint64) []Named {
 	return []Named{
 		{"achilles", DefaultPlanner()}, {"hbtom", HBToM{}}, {"random", guess{root}},
@@ -66,8 +66,8 @@ func Observers(root uint64) []Named {
 	}
 }
 
-// Select returns the observers with these names, in the order of Observers; none: all. The error says which name there
-// is not.
+// Select returns the observers with these names, in the order of Observers; it returns all if names is empty. The error
+// tells the name that no observer has.
 func Select(names []string, root uint64) ([]Named, error) {
 	all := Observers(root)
 	if len(names) == 0 {
@@ -85,7 +85,7 @@ func Select(names []string, root uint64) ([]Named, error) {
 	return slices.DeleteFunc(all, func(o Named) bool { return !slices.Contains(names, o.Name) }), nil
 }
 
-// identity is what tells things apart: icon and colour.
+// identity returns what tells shapes apart, icon and colour, as icon#rrggbb.
 func identity(s *record.Shape) string {
 	const hex = "0123456789abcdef"
 	b := make([]byte, 0, len(s.Icon)+7)

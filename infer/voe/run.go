@@ -11,25 +11,25 @@ import (
 // A Config says how items are watched. The zero value is ready for use.
 type Config struct {
 	Observers []Named // nil: Observers(0)
-	Jobs      int     // goroutines; 0: one. No result depends on it
-	Moments   bool    // ask for a Moment a frame
+	Jobs      int     // number of goroutines; 0 means one. No result depends on it
+	Moments   bool    // ask observers for a Moment of every frame
 
 	Progress func(done, total int) // called from one goroutine at a time; may be nil
 }
 
-// A Sighting is what one observer makes of one video of an item.
+// A Sighting is the report of one observer on one video of an item.
 type Sighting struct {
 	Item     string
-	Video    int // index: 0 is a, 1 is b
+	Video    int // 0: video a, 1: video b
 	Observer string
 	Report
 }
 
-// batch is the number of items that are watched before their sightings are handed on.
+// batch is the number of items after which sightings are handed to emit.
 const batch = 64
 
 // Run lets every observer watch every video of every item, and hands the sightings to emit: item by item, video by
-// video, in the order of the observers. It stops at the first error of emit.
+// video, in the order of the observers. It stops at the first error of emit and when ctx is done, and returns that error.
 func Run(ctx context.Context, items []record.Watched, c Config, emit func(*Sighting) error) error {
 	if c.Observers == nil {
 		c.Observers = Observers(0)

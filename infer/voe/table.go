@@ -7,41 +7,42 @@ import (
 	"achilles/sim/record"
 )
 
-// A Surprise is a row of the table of surprises: what an observer made of the test trial of a video.
+// A Surprise is a row of the table of surprises: the surprise of one observer at the test trial of one video.
 type Surprise struct {
 	Observer string   `parquet:"observer,plain"`
 	Item     string   `parquet:"item,plain"`
-	Video    string   `parquet:"video,plain"` // a, b
+	Video    string   `parquet:"video,plain"` // a or b
 	Surprise float64  `parquet:"surprise"`
-	MaxStep  *float64 `parquet:"max_step,optional"` // of observers with beliefs
-	MeanStep *float64 `parquet:"mean_step,optional"`
+	MaxStep  *float64 `parquet:"max_step,optional"`  // as in Belief; nil for observers without beliefs
+	MeanStep *float64 `parquet:"mean_step,optional"` // as in Belief; nil for observers without beliefs
 }
 
-// A TrialSurprise is a row of the table of trials: what an observer with beliefs made of one trial.
+// A TrialSurprise is a row of the table of trials: the surprise of one observer with beliefs at one trial of a video.
 type TrialSurprise struct {
 	Observer string  `parquet:"observer,plain"`
 	Item     string  `parquet:"item,plain"`
 	Video    string  `parquet:"video,plain"`
-	Trial    int32   `parquet:"trial"` // the test trial is the last
+	Trial    int32   `parquet:"trial"` // from 0; the test trial is the last
 	Actor    string  `parquet:"actor,plain"`
 	Surprise float64 `parquet:"surprise"`
 	MaxStep  float64 `parquet:"max_step"`
 	MeanStep float64 `parquet:"mean_step"`
 }
 
-// A Conviction is a row of the table of beliefs: one share of what an observer thinks after one trial.
+// A Conviction is a row of the table of beliefs: the probability of one goal, preference or manner in the belief of an
+// observer after one trial.
 type Conviction struct {
 	Observer string  `parquet:"observer,plain"`
 	Item     string  `parquet:"item,plain"`
 	Video    string  `parquet:"video,plain"`
-	Trial    int32   `parquet:"trial"` // the test trial is the last
+	Trial    int32   `parquet:"trial"` // from 0; the test trial is the last
 	Actor    string  `parquet:"actor,plain"`
 	Kind     string  `parquet:"kind,plain"` // goal, preference or manner
 	Name     string  `parquet:"name,plain"`
 	P        float64 `parquet:"p"`
 }
 
-// A Frame is a row of the table of moments: what an observer thinks in one frame.
+// A Frame is a row of the table of moments: a Moment with its observer, item, video and trial.
 type Frame struct {
 	Observer string    `parquet:"observer,plain"`
 	Item     string    `parquet:"item,plain"`
@@ -51,15 +52,15 @@ type Frame struct {
 	Step     float64   `parquet:"step"`
 	Shift    float64   `parquet:"shift"`
 	Regret   float64   `parquet:"regret"`
-	Goals    []float64 `parquet:"goals"` // in the order of the trial's convictions of kind goal
+	Goals    []float64 `parquet:"goals"` // one probability per goal, in the order of the trial's rows of kind goal in the beliefs table
 }
 
-// Tables collects sightings as rows. The zero Tables is ready for use.
+// Tables collects sightings as rows of four tables. The zero Tables is ready for use.
 type Tables struct {
 	Surprises   []Surprise
 	Trials      []TrialSurprise
-	Convictions []Conviction
-	Frames      []Frame
+	Convictions []Conviction // of the beliefs table
+	Frames      []Frame      // of the moments table
 }
 
 // Add appends the rows of a sighting.

@@ -7,23 +7,23 @@ import (
 	"achilles/sim/record"
 )
 
-// clearance is how far the centre of an actor keeps from walls, in pixels: the least that the benchmark's published
-// episodes show, rounded up to half a wall cell.
+// clearance is the distance that the centre of an actor keeps from walls, in pixels: the least distance in the benchmark's
+// published episodes, rounded up to half the width of a wall cell.
 const clearance = 10
 
-// A View is a video prepared for watching. It is good until its Studio prepares the next item.
+// A View is a video prepared for watching. It is valid until its Studio prepares the next item.
 type View struct {
-	Moments bool // ask observers for a Moment a frame
+	Moments bool // ask observers for a Moment of every frame
 	trials  []*trial
 	studio  *Studio
 }
 
-// familiar are the familiarisation trials; test is the last one.
+// familiar returns the familiarisation trials, test the test trial, which is the last trial of the video.
 func (v *View) familiar() []*trial { return v.trials[:len(v.trials)-1] }
 func (v *View) test() *trial       { return v.trials[len(v.trials)-1] }
 
-// A Studio prepares videos. It keeps the maps of scenes and the fields of ways, so that observers and the two videos
-// of an item share them. The zero Studio is ready for use, by one goroutine at a time.
+// A Studio prepares videos. It keeps the maps and distance fields of an item, so that all observers and the two videos of
+// the item share them. The zero Studio is ready for use, by one goroutine at a time.
 type Studio struct {
 	planner     lattice.Planner
 	halfPlanner lattice.Planner
@@ -57,13 +57,13 @@ func (s *Studio) Prepare(w *record.Watched) []*View {
 	return views
 }
 
-// A phase says how far the actor has come with key and lock.
+// A phase says what the actor has done with key and lock.
 type phase uint8
 
 const (
-	bare phase = iota
-	carrying
-	unlocked
+	bare     phase = iota // it has not taken the key
+	carrying              // it has taken the key, and the barrier stands
+	unlocked              // the barrier is gone
 	phases
 )
 
@@ -75,7 +75,7 @@ type thing struct {
 
 // A move is the step of the actor from one frame to the next.
 type move struct {
-	frame    int // that shows its end
+	frame    int // the frame that shows the end of the step
 	from, to lattice.Point
 	phase    phase
 }
@@ -91,13 +91,13 @@ type trial struct {
 	track  []lattice.Point // centre of the actor in every frame
 	moves  []move
 	last   phase
-	closed *lattice.Map   // where one can be while the barrier stands
-	opened *lattice.Map   // and without it; the same map where there is none
-	guides map[int]*guide // by index of the object; the key is −1
+	closed *lattice.Map   // open where the actor can be while the barrier stands
+	opened *lattice.Map   // open where it can be without the barrier; the same map as closed if there is none
+	guides map[int]*guide // by index of the object, and theKey
 	half   *halfTrial
 }
 
-// showing identifies a trial by the memory it lies in: videos that share a trial share its slices.
+// showing identifies a trial by the addresses of its slices, which videos share if they share the trial.
 type showing struct {
 	path           *record.Point
 	walls, barrier *record.Rect
@@ -148,7 +148,7 @@ func thingOf(s *record.Shape) thing {
 	return thing{identity(s), lattice.Point{X: int(s.X + s.Half), Y: int(s.Y + s.Half)}}
 }
 
-// follow finds the moves of the actor and the phase of each.
+// follow fills in the track of the actor, its moves, the phase of each, and the last phase.
 func (t *trial) follow(r *record.SceneTrial) {
 	half := int(r.Scene.Agent.Half)
 	took, opened := phaseFrames(r)
@@ -183,7 +183,7 @@ func phaseFrames(r *record.SceneTrial) (took, opened int) {
 	return took, opened
 }
 
-// shut are the rectangles that cannot be entered: walls, and barrier and locks if they stand.
+// shut returns the rectangles that cannot be entered: the walls, and with standing also barrier and locks.
 func shut(scene *record.Scene, standing bool) []record.Rect {
 	if !standing {
 		return scene.Walls
@@ -191,7 +191,7 @@ func shut(scene *record.Scene, standing bool) []record.Rect {
 	return slices.Concat(scene.Walls, scene.Barrier, squares(scene.Locks))
 }
 
-// wallKey is the size and the walls of a scene as bytes, good until the next call.
+// wallKey returns the size of a scene and its rectangles of shut as bytes, valid until the next call.
 func (s *Studio) wallKey(scene *record.Scene, standing bool) []byte {
 	put := func(n int16) { s.key = append(s.key, byte(n), byte(n>>8)) }
 	s.key = s.key[:0]
@@ -206,7 +206,7 @@ func (s *Studio) wallKey(scene *record.Scene, standing bool) []byte {
 	return s.key
 }
 
-// walls returns the map of a scene, with barrier and locks or without.
+// walls returns the map of a scene, with barrier and locks if standing. The actor's centre can be at every open node.
 func (s *Studio) walls(scene *record.Scene, standing bool) *lattice.Map {
 	name := string(s.wallKey(scene, standing))
 	if m, ok := s.maps[name]; ok {
@@ -225,7 +225,7 @@ func (s *Studio) walls(scene *record.Scene, standing bool) *lattice.Map {
 	return m
 }
 
-// squares are the rectangles that shapes stand in.
+// squares returns the bounding squares of shapes.
 func squares(shapes []record.Shape) []record.Rect {
 	var r []record.Rect
 	for _, s := range shapes {
@@ -234,8 +234,9 @@ func squares(shapes []record.Shape) []record.Rect {
 	return r
 }
 
-// nearest returns the open node of m that is nearest to p, if there is one within a cell.
-func nearest(m *lattice.Map, p lattice.Point) (lattice.Point, bool) {
+// nearest returns the open node of m that is nearest to p within a square of clearance pixels to each side. ok is false, and
+// the node is p, if there is none.
+func nearest(m *lattice.Map, p lattice.Point) (node lattice.Point, ok bool) {
 	if m.Open(p) {
 		return p, true
 	}
