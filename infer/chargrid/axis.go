@@ -9,12 +9,13 @@ import (
 	"achilles/infer/table"
 )
 
-// Binning says how a feature is cut into bins. The zero value has one bin a distinct value where they are at most
-// MaxValues, and DefaultBins of equal width otherwise. A nominal feature has one bin a level.
+// Binning says how a numeric feature is cut into bins. The zero value makes one bin for every distinct value if there are
+// at most maxValues of them, and defaultBins bins of equal width otherwise. A nominal feature always has one bin for every
+// level.
 type Binning struct {
-	Cuts []float64 // ascending; bins are (cuts[i], cuts[i+1]], values outside are in no bin
-	Bins int       // number of bins by Rule
-	Rule Rule      // width, quantile or values; empty: as for the zero value
+	Cuts []float64 // ascending; bins are (Cuts[i], Cuts[i+1]], values outside are in no bin; excludes Bins and Rule
+	Bins int       // number of bins that Rule makes; 0: defaultBins
+	Rule Rule      // empty: as for the zero value, or Width if Bins is not 0
 }
 
 // A Rule makes cut points from the values of the items.
@@ -23,27 +24,27 @@ type Rule string
 // The rules.
 const (
 	Width    Rule = "width"    // equal width from the least to the greatest value
-	Quantile Rule = "quantile" // as many items in each as ties allow
-	Values   Rule = "values"   // one bin a distinct value
+	Quantile Rule = "quantile" // equal numbers of items, as far as ties allow; ties can leave fewer bins
+	Values   Rule = "values"   // one bin for every distinct value
 )
 
-// The zero Binning's limits.
 const (
-	maxValues   = 6
-	defaultBins = 5
+	maxValues   = 6 // largest number of distinct values that the zero Binning gives a bin each
+	defaultBins = 5 // number of bins where Binning.Bins is 0
 )
 
 // An Axis is a feature in bins.
 type Axis struct {
 	Feature string
 	Rule    string    // the binning in words
-	Labels  []string  // one a bin
-	Cuts    []float64 // of a numeric axis that is cut: len(Labels)+1, the first interval closed on both sides unless cuts were given
-	Ordered bool      // neighbouring bins are next to each other; otherwise all are
-	Bin     []int32   // of each item; −1: no value, or outside the cuts
+	Labels  []string  // one for every bin
+	Cuts    []float64 // len(Labels)+1 cut points, or nil with one bin for every value or level; the first bin includes Cuts[0] unless Binning.Cuts was given
+	Ordered bool      // only successive bins are neighbours; otherwise any two bins are
+	Bin     []int32   // the bin of each item; −1: no value, or a value outside the cuts
 }
 
-// NewAxis bins a feature over all items.
+// NewAxis bins a feature over all items. It fails for a numeric feature without values and for a binning that is not valid
+// for the feature.
 func NewAxis(f *table.Feature, b Binning) (Axis, error) {
 	a := Axis{Feature: f.Name, Bin: make([]int32, len(f.Value)), Ordered: !f.Nominal()}
 	if f.Nominal() {
@@ -97,7 +98,7 @@ func (b Binning) check(name string) error {
 	return nil
 }
 
-// cut fills in cut points, labels and bins.
+// cut fills in cut points, labels and bins of a numeric feature.
 func (a *Axis) cut(l levels, b Binning) {
 	bins := b.Bins
 	if bins == 0 {
@@ -134,7 +135,7 @@ func (a *Axis) cut(l levels, b Binning) {
 	}
 }
 
-// binOf is the interval (a, b] that holds v; closed: the first one is [a, b].
+// binOf is the index of the bin (a, b] that holds v, or −1. If closed, the first bin is [a, b].
 func (a *Axis) binOf(v float64, closed bool) int {
 	k, _ := slices.BinarySearch(a.Cuts, v) // the first cut not below v
 	switch {

@@ -13,14 +13,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Bootstrap has the settings of the bootstrap over subjects: subjects are drawn with replacement, each replicate from its
-// own random stream, and an interval holds the share Level of the replicates.
+// A Bootstrap has the settings of the bootstrap over subjects: every replicate draws subjects with replacement from a
+// random stream of its own.
 type Bootstrap struct {
 	Replicates int
-	Level      float64 // in (0, 1)
-	Root       uint64
-	Jobs       int // replicates at a time; the results do not depend on it
-	MaxWork    int // largest number of responses × replicates; large tables get fewer replicates, but at least 100
+	Level      float64 // share of the replicates in an interval, in (0, 1)
+	Root       uint64  // root seed
+	Jobs       int     // replicates computed at a time; no result depends on it
+	MaxWork    int     // largest number of responses × replicates; see Used
 }
 
 // DefaultBootstrap has 1000 replicates and 95 % intervals.
@@ -28,13 +28,13 @@ func DefaultBootstrap(root uint64) Bootstrap {
 	return Bootstrap{Replicates: 1000, Level: 0.95, Root: root, Jobs: 1, MaxWork: 2e9}
 }
 
-// Used is the number of replicates for a table.
+// Used is the number of replicates for a table: Replicates, or fewer for a large table by MaxWork, but then at least 100.
 func (b Bootstrap) Used(t *table.Table) int {
 	return min(b.Replicates, max(100, b.MaxWork/max(t.Rows(), 1)))
 }
 
-// Correlate computes the correlations of every numeric feature for a set of subjects, in the order of the features.
-// In the bootstrap the ranks of a measure that is not binary stay those of the whole table.
+// Correlate computes the correlation of success with every numeric feature for a set of subjects, in the order of the
+// features. Success that is not binary is ranked once in the whole table, and not again in every bootstrap replicate.
 func Correlate(ctx context.Context, t *table.Table, set Set, b Bootstrap) ([]Correlation, error) {
 	fs := numeric(t)
 	ranked := rankedTables(t, fs)
@@ -62,7 +62,7 @@ func Correlate(ctx context.Context, t *table.Table, set Set, b Bootstrap) ([]Cor
 	return out, nil
 }
 
-// rankedTables ranks the values for every feature; features that are missing on the same items share a table.
+// rankedTables returns, for every feature, the table of rankValues; features that are missing on the same items share it.
 func rankedTables(t *table.Table, fs []measured) []*table.Table {
 	same := func(a, b measured) bool {
 		return slices.EqualFunc(a.of, b.of, func(x, y int32) bool { return (x < 0) == (y < 0) })
@@ -109,7 +109,8 @@ func (m measured) correlation(p Totals, value []float64, replicates [][]float64,
 	return c
 }
 
-// replicate computes statistics for resampled subjects. Every replicate has a stream of its own and its own place.
+// replicate computes statistics for n resamples of the subjects of a set. It returns nil if the set has fewer than two
+// subjects.
 func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, compute func(weight []float64) []float64) ([][]float64, error) {
 	members := set.members(subjects)
 	if len(members) < 2 {
@@ -135,8 +136,8 @@ func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, 
 	return out, workers.Wait()
 }
 
-// percentiles is the percentile interval of one statistic. Replicates in which it is undefined are left out; where they
-// are more than a tenth, or the statistic itself is undefined, there is no interval.
+// percentiles is the percentile interval of statistic number at, whose value on the data is value. Replicates in which it
+// is undefined are left out; the interval is none if they are more than a tenth, or if value is undefined.
 func percentiles(replicates [][]float64, at int, value, level float64) Interval {
 	var x []float64
 	for _, r := range replicates {

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/num"
 )
 
-// jeffreys is the beta posterior of a rate, from successes in n trials.
+// jeffreys returns the parameters of the beta posterior of a success rate under Jeffreys' prior, after n trials.
 func jeffreys(successes, n float64) (a, b float64) { return successes + 0.5, n - successes + 0.5 }
 
 // A Decision says whether a cell is competent.
@@ -16,7 +16,7 @@ type Decision string
 // The decisions.
 const (
 	Competent   Decision = "competent"   // the success rate exceeds the threshold, with the wanted confidence
-	Incompetent Decision = "incompetent" // it falls short of it, with that confidence
+	Incompetent Decision = "incompetent" // the success rate is below the threshold, with the wanted confidence
 	Undecided   Decision = "undecided"   // too little evidence for either
 	Untested    Decision = "untested"    // no response
 )
@@ -24,7 +24,7 @@ const (
 // Criterion says when a cell counts as competent.
 type Criterion struct {
 	Threshold  float64 // success rate that counts as competence, in (0, 1)
-	Confidence float64 // posterior probability that settles it, in (0.5, 1)
+	Confidence float64 // posterior probability that a decision needs, in (0.5, 1)
 }
 
 // DefaultCriterion asks for more successes than failures, with 95 % confidence.
@@ -32,7 +32,7 @@ func DefaultCriterion() Criterion { return Criterion{Threshold: 0.5, Confidence:
 
 // A Judgement is the decision on one cell. P is the posterior probability that the success rate of the cell exceeds the
 // threshold, under Jeffreys' prior and for independent responses. Gain is the expected decrease of P(1 − P), the
-// uncertainty of the decision, by one more trial in the cell: the next trials belong where it is largest.
+// uncertainty of the decision, after one more trial in the cell: the next trials should go where it is largest.
 type Judgement struct {
 	P, Gain float64
 	Verdict Decision
@@ -67,15 +67,14 @@ func (q Criterion) JudgeAll(g *Grid) []Judgement {
 	return out
 }
 
-// A Region is a set of neighbouring cells with the same decision. Undecided and untested cells together make regions that
-// are Undecided.
+// A Region is a connected set of cells with the same decision, where untested cells count as undecided.
 type Region struct {
-	Verdict Decision
-	Cells   []int // ascending
-	N, Sum  float64
+	Verdict Decision // never Untested
+	Cells   []int    // ascending
+	N, Sum  float64  // responses in the cells, and the sum of their values
 }
 
-// Regions divides the grid into regions, those with most cells first.
+// Regions divides the grid into regions, sorted by falling number of cells.
 func (s *Space) Regions(g *Grid, js []Judgement) []Region {
 	kind := func(c int) Decision {
 		if js[c].Verdict == Untested {
@@ -114,7 +113,7 @@ func (s *Space) Regions(g *Grid, js []Judgement) []Region {
 type Suggestion struct {
 	Cell int
 	Judgement
-	Items int // of the battery in that cell; 0: new ones are needed
+	Items int // items of the battery in the cell; if 0, new items are needed
 }
 
 // Next ranks the undecided and untested cells by the gain of one more trial, ties in the order of the cells.

@@ -9,17 +9,17 @@ import (
 // A Correlation relates success to one numeric feature, over all responses to items that have it.
 type Correlation struct {
 	Feature           string
-	Responses         float64
+	Responses         float64 // number of responses
 	Pearson, Spearman Estimate
-	Conformance       Estimate
-	Line              Line   // least squares
-	Levels            int    // distinct values
-	Reason            string // why there are no numbers
+	Conformance       Estimate // see conformance
+	Line              Line
+	Levels            int    // distinct values of the feature with a response
+	Reason            string // why correlations are undefined; empty if they are defined
 }
 
 // An Estimate is a value with two intervals. Fisher is by Fisher's z for independent responses (for Spearman with the
-// variance of Bonett and Wright 2000); it is too narrow where subjects differ. Cluster is by the percentile bootstrap over
-// subjects. A value or an interval that is not defined is NaN.
+// variance of Bonett and Wright 2000); it is too narrow if subjects differ in their success. Cluster is by the percentile
+// bootstrap over subjects. A value or an interval that is not defined is NaN.
 type Estimate struct {
 	Value           float64
 	Fisher, Cluster Interval
@@ -28,7 +28,7 @@ type Estimate struct {
 // A Line is the least-squares line of success on a feature.
 type Line struct{ Intercept, Slope Estimate }
 
-// A measured is a numeric feature with its levels.
+// A measured is a numeric feature with its distinct values.
 type measured struct {
 	levels
 	feature *table.Feature
@@ -44,7 +44,7 @@ const (
 	perFeature
 )
 
-// statistics computes all numbers of a feature. ranked has the totals of the values' ranks.
+// statistics computes the statistics of a feature into out, from the totals of the responses' values and of their ranks.
 func (m measured) statistics(p, ranked Totals, out []float64) {
 	q := m.pool(p)
 	out[pearsonAt] = correlate(m.value, q)
@@ -53,7 +53,7 @@ func (m measured) statistics(p, ranked Totals, out []float64) {
 	out[interceptAt], out[slopeAt] = line(m.value, q)
 }
 
-// line is the least-squares line; NaN for a constant feature.
+// line is the least-squares line of success on x, the values of the levels; NaN if fewer than two levels have responses.
 func line(x []float64, q Totals) (intercept, slope float64) {
 	n, sx, sy, used := 0.0, 0.0, 0.0, 0
 	for k, w := range q.N {
@@ -74,9 +74,9 @@ func line(x []float64, q Totals) (intercept, slope float64) {
 	return sy/n - float64(slope*mx), slope
 }
 
-// conformance is minus the rank correlation between the distinct values of a feature and the mean success at each,
-// however many responses each has: 1 where success falls from every value to the next, −1 where it rises, NaN with fewer
-// than two values or equal success at all.
+// conformance is minus the rank correlation between the distinct values of a feature and the mean success at each value,
+// with equal weights: 1 if success falls from every value to the next, −1 if it rises from every value to the next, NaN if
+// there are fewer than two values or the same success at all of them.
 func conformance(q Totals) float64 {
 	var value, mean []float64
 	for k, n := range q.N {
@@ -90,14 +90,14 @@ func conformance(q Totals) float64 {
 	return -Spearman(value, mean, nil)
 }
 
-// A Matrix has the correlations of success (first) and all numeric features with each other, over the responses that
-// have both; NaN where undefined.
+// A Matrix has the correlations between success (row 0) and all numeric features, two at a time, over the responses to
+// items that have both; NaN where undefined.
 type Matrix struct {
 	Names             []string
 	Pearson, Spearman [][]float64
 }
 
-// NewMatrix correlates everything with everything.
+// NewMatrix computes the matrix for a set of subjects.
 func NewMatrix(t *table.Table, set Set) Matrix {
 	p := Pool(t, set.Weight)
 	fs := numeric(t)
@@ -130,7 +130,8 @@ func square(n int) [][]float64 {
 	return m
 }
 
-// both returns the values of two features on the items that have both and were answered, with the number of answers.
+// both returns the values x and y of two features on the items that have both and a response, and the number w of responses
+// to each item.
 func (m measured) both(o measured, p Totals) (x, y, w []float64) {
 	for i := range m.of {
 		if m.of[i] >= 0 && o.of[i] >= 0 && p.N[i] > 0 {
@@ -150,8 +151,8 @@ func numeric(t *table.Table) (fs []measured) {
 	return fs
 }
 
-// rankValues returns the table with every value replaced by its rank, in (−½, ½), among the responses to items that have
-// the feature. Binary values are returned as they are: ranks give the same correlation.
+// rankValues returns the table with the value of every response replaced by its rank, in (−½, ½), among the responses to
+// items that have the feature. It leaves binary values as they are: ranks would give the same correlation.
 func (m measured) rankValues(t *table.Table) *table.Table {
 	if t.Binary {
 		return t

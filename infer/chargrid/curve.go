@@ -8,8 +8,8 @@ import (
 // A CurvePoint is the mean success at one value of a feature or in one bin. Interval is Wilson's, for independent responses.
 type CurvePoint struct {
 	Label string
-	Value float64 // the value; in a bin the mean of its responses' values; the index of a level
-	N     float64
+	Value float64 // of the feature; for a bin the mean over its responses; for a nominal feature the index of the level
+	N     float64 // number of responses
 	Mean  float64
 	Interval
 }
@@ -21,10 +21,11 @@ type Curve struct {
 	Of      string       // the set of subjects
 	Values  []CurvePoint // empty for a nominal feature: its bins are its levels
 	Binned  []CurvePoint // bins without a response are left out
-	Rule    string       // of the bins
+	Rule    string       // the binning in words
 }
 
-// NewCurve computes the curve of a set of subjects over a feature and its axis.
+// NewCurve computes the curve of a set of subjects, by its name and totals, over a feature and its axis. level is that of
+// the intervals.
 func NewCurve(f *table.Feature, a *Axis, name string, p Totals, level float64) Curve {
 	c := Curve{Feature: a.Feature, Of: name, Rule: a.Rule}
 	if !f.Nominal() {

@@ -7,20 +7,21 @@ import (
 	"achilles/infer/table"
 )
 
-// maxCells bounds a space: with more cells nearly all would be empty.
+// maxCells is the largest number of cells of a space: with more of them nearly all would be empty.
 const maxCells = 100_000
 
 // A Space is the set of cells that one to three features in bins span, with the cell of each item. Cells are numbered in
 // row-major order: the last axis changes fastest.
 type Space struct {
 	Axes    []Axis
-	Cells   int
-	Cell    []int32 // of each item; −1: it lacks one of the features
-	Items   []int   // of each cell
-	Outside int     // items in no cell
+	Cells   int     // number of cells
+	Cell    []int32 // the cell of each item; −1: it is in no bin of one of the axes
+	Items   []int   // the number of items in each cell
+	Outside int     // number of items in no cell
 }
 
-// NewSpace crosses the axes.
+// NewSpace crosses the axes of a number of items. It fails unless there are one to three axes, all of different features,
+// with at most maxCells cells together.
 func NewSpace(items int, axes []Axis) (*Space, error) {
 	if len(axes) < 1 || len(axes) > 3 {
 		return nil, fmt.Errorf("a grid needs one to three features, not %d", len(axes))
@@ -91,12 +92,12 @@ func (s *Space) Label(cell int) []string {
 
 // A Grid is the responses of some subjects by cell: an agent characteristic grid.
 type Grid struct {
-	Of     string    // the subject or set
-	N, Sum []float64 // one a cell: responses, and the sum of their values
+	Of     string    // name of the subject or set
+	N, Sum []float64 // for each cell: the number of responses, and the sum of their values
 }
 
-// Mean is the mean value in a cell, and whether it has a response.
-func (g *Grid) Mean(cell int) (float64, bool) {
+// Mean is the mean value of the responses in a cell; ok is false if there is none.
+func (g *Grid) Mean(cell int) (mean float64, ok bool) {
 	return g.Sum[cell] / max(g.N[cell], 1), g.N[cell] > 0
 }
 
@@ -110,9 +111,8 @@ func (g *Grid) Used() (n int) {
 	return n
 }
 
-// Capability is the mean over the cells with a response of the mean in the cell, every cell counting the same: the
-// success rate that a battery spread evenly over those cells would show. It depends on the binning. ok is false where
-// no cell has a response.
+// Capability is the mean of the cells' means, over the cells with a response and with equal weights: the success rate in a
+// battery that is spread evenly over those cells. It depends on the binning. ok is false if no cell has a response.
 func (g *Grid) Capability() (mean float64, ok bool) {
 	sum, n := 0.0, 0.0
 	for c := range g.N {
@@ -123,8 +123,8 @@ func (g *Grid) Capability() (mean float64, ok bool) {
 	return sum / max(n, 1), n > 0
 }
 
-// SE is the standard error of the capability from the posterior variances of the cells under Jeffreys' prior; it takes
-// the responses in a cell as independent and its items as given.
+// SE is the standard error of the capability, from the posterior variances of the cells' rates under Jeffreys' prior. It
+// treats the responses in a cell as independent and the items as fixed.
 func (g *Grid) SE() float64 {
 	sum, cells := 0.0, 0.0
 	for c, n := range g.N {
@@ -149,7 +149,7 @@ func (s *Space) Pooled(name string, p Totals) *Grid {
 	return g
 }
 
-// Subject is the grid of one subject, whose rows of the table are from ≤ i < to.
+// Subject is the grid of one subject, whose rows of the table have the indices i with from ≤ i < to.
 func (s *Space) Subject(t *table.Table, name string, from, to int) *Grid {
 	g := &Grid{name, make([]float64, s.Cells), make([]float64, s.Cells)}
 	for i := from; i < to; i++ {
@@ -161,8 +161,8 @@ func (s *Space) Subject(t *table.Table, name string, from, to int) *Grid {
 	return g
 }
 
-// neighbours calls visit with every cell that differs from this one in one step along one axis, or in any step along
-// an axis without order.
+// neighbours calls visit with every cell that differs from this one along a single axis: by one bin along an ordered axis,
+// by any number of bins along another.
 func (s *Space) neighbours(cell int, visit func(int)) {
 	at := s.At(cell)
 	for k, a := range s.Axes {

@@ -9,10 +9,10 @@ import (
 	"achilles/sim/num"
 )
 
-// levels are the distinct values of a numeric feature in ascending order, and which of them each item has.
+// levels are the distinct values of a numeric feature over all items.
 type levels struct {
-	value []float64
-	of    []int32 // −1: missing
+	value []float64 // ascending
+	of    []int32   // for each item the index of its value; −1: the item has none
 }
 
 func levelsOf(f *table.Feature) levels {
@@ -47,7 +47,8 @@ func (l levels) pool(p Totals) (q Totals) {
 	return q
 }
 
-// midranks are the mean ranks, centred at 0, of values in ascending order of which n[k] are equal to the k-th.
+// midranks returns the mean rank, centred at 0, of each of len(n) distinct values in ascending order, of which the k-th
+// occurs n[k] times.
 func midranks(n []float64) []float64 {
 	all := 0.0
 	for _, v := range n {
@@ -61,8 +62,8 @@ func midranks(n []float64) []float64 {
 	return r
 }
 
-// correlate is the correlation of x, equal within a level and different between levels, with the pooled values; NaN where
-// one of them is constant.
+// correlate is the Pearson correlation of x with the responses' values, where x[k] is common to all responses at level k and
+// q has their totals; NaN if one of the two is constant.
 func correlate(x []float64, q Totals) float64 {
 	n, sx, sy, syy, used := 0.0, 0.0, 0.0, 0.0, 0
 	for k, w := range q.N {
@@ -80,7 +81,7 @@ func correlate(x []float64, q Totals) float64 {
 		xy += float64(d * (q.Sum[k] - float64(w*my)))
 	}
 	yy := syy - float64(n*my*my)
-	if used < 2 || !(yy > 1e-12*syy) { // a difference of sums, equal but for rounding
+	if used < 2 || !(yy > 1e-12*syy) { // yy is a difference of sums: 0 but for rounding if the values are constant
 		return math.NaN()
 	}
 	return cosine(xy, xx, yy)
@@ -88,7 +89,8 @@ func correlate(x []float64, q Totals) float64 {
 
 func cosine(xy, xx, yy float64) float64 { return max(-1, min(1, xy/math.Sqrt(float64(xx*yy)))) }
 
-// Pearson is the correlation of two columns with positive weights (nil: equal); NaN where one is constant or empty.
+// Pearson is the correlation of two columns of equal length with positive weights (nil: equal weights); NaN if a column is
+// constant or empty.
 func Pearson(x, y, weight []float64) float64 {
 	if len(x) == 0 || slices.Min(x) == slices.Max(x) || slices.Min(y) == slices.Max(y) {
 		return math.NaN()
@@ -112,7 +114,8 @@ func Pearson(x, y, weight []float64) float64 {
 	return cosine(xy, xx, yy)
 }
 
-// Spearman is the rank correlation of two columns with weights (nil: equal), ties at their mean rank.
+// Spearman is the rank correlation of two columns of equal length with positive weights (nil: equal weights). Equal values
+// share their mean rank. It is NaN if a column is constant or empty.
 func Spearman(x, y, weight []float64) float64 {
 	return Pearson(ranks(x, weight), ranks(y, weight), weight)
 }
@@ -145,12 +148,13 @@ func ranks(x, weight []float64) []float64 {
 	return r
 }
 
-// An Interval is a range of plausible values; NaN at both ends where there is none.
+// An Interval is a confidence interval; NaN at both ends if it is undefined.
 type Interval struct{ Low, High float64 }
 
 var none = Interval{math.NaN(), math.NaN()}
 
-// fisher is the interval of a correlation r by its z transform with standard error √(factor/(n−3)).
+// fisher is the confidence interval of a correlation r of n pairs by Fisher's z, whose standard error is √(factor/(n−3)). It
+// is none for n ≤ 3.
 func fisher(r, n, factor, level float64) Interval {
 	switch {
 	case math.IsNaN(r) || n <= 3:
@@ -163,7 +167,8 @@ func fisher(r, n, factor, level float64) Interval {
 	return Interval{tanh(z - half), tanh(z + half)}
 }
 
-// FisherInterval is the interval of a Pearson correlation of n independent pairs by Fisher's z.
+// FisherInterval is the confidence interval of a Pearson correlation r of n independent pairs by Fisher's z, at a level in
+// (0, 1); NaN for n ≤ 3.
 func FisherInterval(r, n, level float64) Interval { return fisher(r, n, 1, level) }
 
 func tanh(z float64) float64 { return 2*num.Logistic(2*z) - 1 }

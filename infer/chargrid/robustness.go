@@ -7,23 +7,24 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Robustness says how little success depends on an irrelevant feature where the relevant ones are equal. In every cell
-// of the relevant space in which at least two bins of the irrelevant feature have responses, the spread is the largest
-// difference between their success rates; Spread is the mean over those cells and Value is 1 − Spread. Chance alone makes
-// a spread too: Expected is its mean over random permutations of the irrelevant values among the items of each cell, and P
-// the share of permutations, the observed one included, with at least the observed spread.
+// A Robustness says how little success depends on an irrelevant feature if the relevant features are equal. The spread of
+// a cell of the relevant space is the largest difference between the success rates in the bins of the irrelevant feature;
+// it needs responses in two bins at least. Spread is the mean over the cells that have a spread, and Value is 1 − Spread.
+// Chance alone makes a spread too: Expected is the mean of Spread over random permutations of the irrelevant values among
+// the items of each cell, and P the share of permutations, the observed order included, with at least the observed Spread.
 type Robustness struct {
 	Feature, Of   string
 	Value, Spread float64
 	Expected, P   float64
-	Cells         int // compared
-	Reason        string
+	Cells         int    // number of cells that have a spread
+	Reason        string // why the numbers are NaN; empty if they are not
 }
 
-// Robust compares the bins of an irrelevant axis within the cells of a space.
+// Robust compares the bins of an irrelevant axis within the cells of a space, for the totals p of the set named of. Expected
+// and P are NaN if permutations is below 1.
 func (s *Space) Robust(a *Axis, of string, p Totals, permutations int, root uint64) Robustness {
 	r := Robustness{Feature: a.Feature, Of: of, Value: math.NaN(), Spread: math.NaN(), Expected: math.NaN(), P: math.NaN()}
-	cells := make([][]int, s.Cells) // answered items with both
+	cells := make([][]int, s.Cells) // the items with responses in each cell that have the irrelevant feature
 	for i, c := range s.Cell {
 		if c >= 0 && a.Bin[i] >= 0 && p.N[i] > 0 {
 			cells[c] = append(cells[c], i)
@@ -57,7 +58,8 @@ func (s *Space) Robust(a *Axis, of string, p Totals, permutations int, root uint
 	return r
 }
 
-// spread is the mean over the cells of the largest difference between bins, and the number of cells that have two.
+// spread returns the mean, over the cells with responses in two bins at least, of the largest difference between bins'
+// success rates, and the number of those cells.
 func spread(cells [][]int, bin []int32, bins int, p Totals) (mean float64, used int) {
 	n, sum := make([]float64, bins), make([]float64, bins)
 	for _, items := range cells {

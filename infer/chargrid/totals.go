@@ -5,11 +5,10 @@ package chargrid
 
 import "achilles/infer/table"
 
-// Totals are the responses of some subjects, item by item: their number, and the sum and sum of squares of their values.
-// Everything that pools subjects can be computed from them.
+// Totals sum up the responses of some subjects to each item: their number, and the sum and sum of squares of their values.
 type Totals struct{ N, Sum, Square []float64 }
 
-// Pool adds the responses up, those of subject s weight[s] times; a nil weight counts everybody once.
+// Pool adds the responses up and counts those of subject s weight[s] times; a nil weight counts every subject once.
 func Pool(t *table.Table, weight []float64) Totals {
 	p := Totals{make([]float64, len(t.Items)), make([]float64, len(t.Items)), make([]float64, len(t.Items))}
 	p.add(t, weight)
@@ -46,7 +45,7 @@ func (p Totals) add(t *table.Table, weight []float64) {
 	}
 }
 
-// Mean is the mean value of all responses, and whether there is one.
+// Mean is the mean value of all responses; ok is false if there is none.
 func (p Totals) Mean() (mean float64, ok bool) {
 	n, sum := 0.0, 0.0
 	for i := range p.N {
@@ -58,10 +57,10 @@ func (p Totals) Mean() (mean float64, ok bool) {
 // A Set is the subjects that a result is about.
 type Set struct {
 	Name   string
-	Weight []float64 // 1 for a member, 0 for others; nil: everybody
+	Weight []float64 // by subject: 1 for a member, 0 for others; nil: all subjects are members
 }
 
-// All is everybody.
+// All is the set of all subjects.
 func All() Set { return Set{Name: "all"} }
 
 // members returns the indices of the subjects of the set.
