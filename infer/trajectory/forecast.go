@@ -26,7 +26,7 @@ const (
 	falls  // off a ledge
 	walks  // at random
 	degenerate
-	components = degenerate + 8
+	components = degenerate + 10
 )
 
 // A shortcut is a degenerate behaviour, named as the policies of docs/reference/worlds.md.
@@ -39,6 +39,7 @@ func shortcuts() [components - degenerate]shortcut {
 	return [...]shortcut{
 		{"last-seen", policy.LastSeen}, {"nearest-visible", policy.NearestVisible}, {"nearest-place", policy.NearestPlace}, {"always-left", policy.Left},
 		{"always-right", policy.Right}, {"motion-follower", policy.Motion}, {"search", policy.Search}, {"straight-ahead", policy.Ahead},
+		{"perseverate", policy.Habit}, {"cover", policy.Cover},
 	}
 }
 
