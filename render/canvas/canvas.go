@@ -1,8 +1,9 @@
-// Package canvas draws pictures. What is drawn on a Canvas becomes a list of shapes, with regions that can be clicked, which
-// tests can read; a Renderer makes pixels of the list on the processor. So a window, a browser, a file and a test show the
-// same bytes, to within 1/255 of a component between processor architectures. EncodePNG and EncodeGIF write pictures.
+// Package canvas draws pictures. Drawing on a Canvas adds shapes to a list, and regions that can be clicked; tests
+// can read both. A Renderer turns the list into pixels without a graphics card, so that a window, a browser, a file
+// and a test show the same picture; between processor architectures, components differ by at most 1/255. EncodePNG
+// and EncodeGIF write pictures.
 //
-// Coordinates are pixels, x to the right and y down, from the top left corner.
+// Coordinates are pixels from the top left corner, x to the right and y down.
 package canvas
 
 import "achilles/render/palette"
@@ -14,10 +15,10 @@ type Canvas struct {
 	Hits []Hit
 }
 
-// New returns an empty canvas of that size.
+// New returns an empty canvas of w × h pixels.
 func New(w, h float32) *Canvas { return &Canvas{W: w, H: h} }
 
-// Bounds is the rectangle of the whole canvas.
+// Bounds returns the rectangle of the whole canvas.
 func (on *Canvas) Bounds() Rect { return Rect{0, 0, on.W, on.H} }
 
 // A Point is a place on a canvas.
@@ -35,22 +36,22 @@ type FillRect struct {
 	Colour palette.Colour
 }
 
-// Polyline strokes a line through the points, with round joints and ends. A translucent line that crosses itself is not
-// darker there.
+// Polyline strokes a line through the points, with round joints and ends. Where a translucent line crosses itself, it
+// is not darker.
 type Polyline struct {
 	Points []Point
 	Width  float32
 	Colour palette.Colour
-	Closed bool    // also from the last point to the first
-	Dash   float32 // length of the dashes, and of the gaps between them; 0: no gaps
+	Closed bool    // whether a segment joins the last point to the first
+	Dash   float32 // length of the dashes and of the gaps, in pixels; 0: no gaps
 }
 
-// FillCircle fills a circle, or a ring where Width is positive.
+// FillCircle fills a disc, or strokes a circle if Width is positive.
 type FillCircle struct {
 	Centre Point
 	Radius float32
 	Colour palette.Colour
-	Width  float32 // of the ring, half of it inside and half outside the radius; 0: a disc
+	Width  float32 // width of the stroke, half of it inside and half outside the radius; 0: a disc
 }
 
 // FillPolygon fills a polygon, by the non-zero winding rule.
@@ -77,20 +78,20 @@ const (
 	Right
 )
 
-// Text writes one line; At is on the baseline.
+// Text writes one line. At is on its baseline.
 type Text struct {
 	At     Point
 	Text   string
-	Size   float32 // pixels an em
+	Size   float32 // pixels per em
 	Colour palette.Colour
 	Align  Align
 	Face   Face
 }
 
-// Clip cuts what the operations up to the matching Unclip draw to a rectangle, and to that of the Clip around it.
+// Clip limits the operations up to the matching Unclip to a rectangle. Clips inside it limit them further.
 type Clip struct{ Rect }
 
-// Unclip ends the last Clip.
+// Unclip ends the last Clip that is still open.
 type Unclip struct{}
 
 func (FillRect) op()    {}
@@ -101,13 +102,13 @@ func (Text) op()        {}
 func (Clip) op()        {}
 func (Unclip) op()      {}
 
-// A Hit is a region that can be clicked; ID says what a click does.
+// A Hit is a region that can be clicked. ID tells the view what a click does.
 type Hit struct {
 	ID string
 	Rect
 }
 
-// At returns the topmost hit region at a point: the one added last. ok is false where there is none.
+// At returns the topmost hit region at a point: the one that was added last. ok is false if there is none.
 func (on *Canvas) At(x, y float32) (h Hit, ok bool) {
 	for i := len(on.Hits) - 1; i >= 0; i-- {
 		if on.Hits[i].Contains(x, y) {

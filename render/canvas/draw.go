@@ -39,7 +39,7 @@ func (on *Canvas) Write(at Point, size float32, c palette.Colour, align Align, t
 	on.Add(Text{At: at, Text: text, Size: size, Colour: c, Align: align})
 }
 
-// Clipped draws what draw adds, cut to r.
+// Clipped calls draw and limits what it adds to r.
 func (on *Canvas) Clipped(r Rect, draw func()) {
 	on.Add(Clip{r})
 	draw()

@@ -8,11 +8,11 @@ import (
 	"achilles/render/palette"
 )
 
-// fill blends the colour over dst by the coverage of the shape.
+// fill blends the colour over dst, weighted by the coverage of the shape.
 func (p pen) fill(dst *image.RGBA, c palette.Colour) { blend(dst, p.box, p.coverage(), c) }
 
-// coverage rasterises the shape: how much of every pixel of its box it covers, 0 … 255. It is valid until the next shape
-// begins.
+// coverage rasterises the shape. It returns how much of every pixel of its box the shape covers, 0 … 255. The result
+// is valid until the next shape begins.
 func (p pen) coverage() []uint8 {
 	size := p.box.Size()
 	p.r.part = sized(p.r.part, size)
@@ -29,8 +29,8 @@ func sized(b []uint8, size image.Point) []uint8 {
 	return b[:size.X*size.Y]
 }
 
-// blend blends a colour over the pixels of a box by their coverage. It skips pixels that are not covered: of lines, most are
-// not.
+// blend blends a colour over the pixels of a box, weighted by cover. It skips pixels that are not covered, because
+// most pixels in the box of a line are not.
 func blend(dst *image.RGBA, box image.Rectangle, cover []uint8, c palette.Colour) {
 	b, width := newBrush(c), box.Dx()
 	for y := range box.Dy() {
@@ -39,7 +39,7 @@ func blend(dst *image.RGBA, box image.Rectangle, cover []uint8, c palette.Colour
 	}
 }
 
-// rectangle blends a colour over a rectangle, whose edges may lie between pixels.
+// rectangle blends a colour over a rectangle, whose edges can cut through pixels.
 func (r *Renderer) rectangle(dst *image.RGBA, box image.Rectangle, at Rect, c palette.Colour) {
 	b, width := newBrush(c), box.Dx()
 	r.part = sized(r.part, image.Pt(width, 1))
@@ -58,15 +58,15 @@ func (r *Renderer) rectangle(dst *image.RGBA, box image.Rectangle, at Rect, c pa
 	}
 }
 
-// inside is the part of the pixel from i to i+1 that lies between two edges.
+// inside returns the share of the interval from i to i+1 that lies between two edges.
 func inside(from, to float32, i int) float32 {
 	return max(min(to, float32(i+1))-max(from, float32(i)), 0)
 }
 
-// A brush is a premultiplied colour of 16 bits a component.
+// A brush is a premultiplied colour with 16 bits for each component.
 type brush struct {
 	r, g, b, a uint32
-	opaque     [4]uint8 // the pixel that an opaque colour covers completely
+	opaque     [4]uint8 // result for a completely covered pixel, if the colour is opaque
 }
 
 func newBrush(c palette.Colour) *brush {
@@ -76,7 +76,7 @@ func newBrush(c palette.Colour) *brush {
 	return b
 }
 
-// paint blends the brush over a row of pixels by their coverage.
+// paint blends the brush over a row of pixels, weighted by cover.
 func (b *brush) paint(row, cover []uint8) {
 	const all = 0xffff
 	for x := 0; x < len(cover); x++ {

@@ -10,21 +10,22 @@ import (
 	"slices"
 )
 
-// An Animation is a sequence of pictures of one size.
+// An Animation is a sequence of pictures of the same size.
 type Animation struct {
 	Frames int
-	Frame  func(i int) *image.RGBA // may be called twice for a frame, and may reuse one picture for all
-	Delay  func(i int) int         // how long frame i is shown, in hundredths of a second
+	Frame  func(i int) *image.RGBA // returns frame i; it may be called twice for a frame, and may return the same picture every time
+	Delay  func(i int) int         // time for which frame i is shown, in hundredths of a second
 }
 
-// transparent is the index of a pixel that stays as in the frame before.
+// transparent is the palette index of a pixel that has the same colour as in the frame before.
 const transparent = 255
 
-// samples is the number of frames whose colours are counted.
+// samples is the largest number of frames whose colours are counted for the palette.
 const samples = 16
 
-// EncodeGIF writes the animation, which repeats for ever. Its palette is the 255 most frequent colours, which in drawings are
-// nearly all; every frame holds only what changed.
+// EncodeGIF writes the animation, which repeats for ever. Its palette is the 255 most frequent colours; drawings have
+// few others, which are written as the nearest of these. Every frame has only the pixels that changed. It panics if
+// there are no frames.
 func EncodeGIF(w io.Writer, a Animation) error {
 	if a.Frames < 1 {
 		panic("canvas: an animation without frames")
@@ -43,7 +44,7 @@ func EncodeGIF(w io.Writer, a Animation) error {
 	return gif.EncodeAll(w, out)
 }
 
-// palette is the most frequent colours of some frames, spread evenly from the first to the last.
+// palette returns the most frequent colours of some frames, evenly spaced from the first to the last.
 func (a Animation) palette() color.Palette {
 	count := map[uint32]int{}
 	n := min(a.Frames, samples)
@@ -66,7 +67,8 @@ func (a Animation) palette() color.Palette {
 	return p
 }
 
-// runs calls f for every run of pixels from ≤ i < to, counted row by row, of one colour, as 0xRRGGBB.
+// runs calls f for every run of pixels in a row that have the same colour c, 0xRRGGBB: the pixels from … to−1,
+// counted row by row.
 func runs(im *image.RGBA, f func(c uint32, from, to int)) {
 	width := im.Rect.Dx()
 	for y := range im.Rect.Dy() {
@@ -84,7 +86,7 @@ func runs(im *image.RGBA, f func(c uint32, from, to int)) {
 	}
 }
 
-// A quantiser finds the nearest colour of a palette, once for every colour.
+// A quantiser finds the nearest colour of a palette, and remembers the result for every colour.
 type quantiser struct {
 	palette color.Palette
 	index   map[uint32]uint8
@@ -110,8 +112,8 @@ func (q *quantiser) nearest(c uint32) uint8 {
 	return i
 }
 
-// change returns the smallest rectangle of next that has all pixels that differ from last, transparent where they do not. It
-// has at least one pixel, for a frame of a GIF cannot be empty. Without last it is all of next.
+// change returns the smallest rectangle of next with all pixels that differ from last; the other pixels in it are
+// transparent. It has at least one pixel, because a frame of a GIF cannot be empty. If last is nil, it returns next.
 func change(last, next *image.Paletted) *image.Paletted {
 	if last == nil {
 		return next

@@ -9,8 +9,8 @@ import (
 	"achilles/render/palette"
 )
 
-// EncodePNG writes a picture; the same picture gives the same bytes. A picture with at most 256 colours is written with a
-// palette.
+// EncodePNG writes a picture as PNG, with a palette if it is opaque and has at most 256 colours. The same picture
+// gives the same bytes.
 func EncodePNG(w io.Writer, im *image.RGBA) error {
 	e := png.Encoder{CompressionLevel: png.BestCompression}
 	if p := exact(im); p != nil {
@@ -19,7 +19,7 @@ func EncodePNG(w io.Writer, im *image.RGBA) error {
 	return e.Encode(w, im)
 }
 
-// exact returns the picture with a palette of its colours, or nil where it has more than 256 or is not opaque.
+// exact returns the picture with a palette of its colours. It returns nil if it has more than 256 or is not opaque.
 func exact(im *image.RGBA) *image.Paletted {
 	if !im.Opaque() {
 		return nil
@@ -48,8 +48,8 @@ func exact(im *image.RGBA) *image.Paletted {
 	return p
 }
 
-// Strip puts pictures side by side, columns of them in a row, with a gap between them and round them, in pixels. All
-// have the size of the first.
+// Strip puts pictures in rows of columns pictures each, with gap pixels between and around them. All pictures must
+// have the size of the first. It panics if there are no pictures or no columns.
 func Strip(pictures []*image.RGBA, columns, gap int) *image.RGBA {
 	if len(pictures) == 0 || columns < 1 {
 		panic("canvas: a strip without pictures or columns")

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// polyline strokes every segment as a rectangle and every joint and end as a disc, all wound the same way. Where they overlap
-// the coverage is limited to 1, so a translucent line is even and has no holes at its joints.
+// polyline strokes every segment as a rectangle and every joint and end as a disc. All are wound the same way, and
+// coverage is limited to 1 where they overlap, so that a translucent line is even and has no holes at its joints.
 func (r *Renderer) polyline(dst *image.RGBA, o Polyline) {
 	points := o.Points
 	if o.Closed && len(points) > 0 {
@@ -33,11 +33,11 @@ func (r *Renderer) polyline(dst *image.RGBA, o Polyline) {
 	whole.fill(dst, o.Colour)
 }
 
-// smallBox is the largest box, in pixels, of a line that is rasterised as a whole. The box of a longer line is mostly empty, so
-// its segments are rasterised one by one.
+// smallBox is the area in pixels of the largest box of a line that is rasterised as a whole. The box of a longer line
+// is mostly empty, so its segments are rasterised one by one.
 const smallBox = 64 * 64
 
-// A stroke is a line that is being drawn, as a whole or each segment apart.
+// A stroke is a line that is being drawn: as a whole, or each segment apart.
 type stroke struct {
 	r     *Renderer
 	dst   *image.RGBA
@@ -76,7 +76,7 @@ func (s *stroke) piece(a, b Point, disc bool) {
 	}
 }
 
-// add adds the coverage of a segment to that of the line, at most all of a pixel.
+// add adds the coverage of a segment to that of the line. The sum is limited to full coverage.
 func (s *stroke) add(box image.Rectangle, cover []uint8) {
 	whole := s.whole.box
 	at := box.Min.Sub(whole.Min)
@@ -91,7 +91,7 @@ func (s *stroke) add(box image.Rectangle, cover []uint8) {
 	}
 }
 
-// straight says whether the line turns by less than a thousandth at point i: a disc there would only blur its edges.
+// straight says whether the line turns by less than 1/1000 radian at point i, where a disc would only blur the edges.
 func straight(points []Point, i int) bool {
 	if i == 0 || i == len(points)-1 {
 		return false
@@ -102,7 +102,7 @@ func straight(points []Point, i int) bool {
 	return ahead > 0 && math.Abs(aside) < 1e-3*ahead
 }
 
-// segment adds the rectangle of that width around the line from a to b.
+// segment adds a rectangle along the line from a to b, width pixels wide.
 func (p pen) segment(a, b Point, width float32) {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	length := hypot(dx, dy)
@@ -113,7 +113,7 @@ func (p pen) segment(a, b Point, width float32) {
 	p.polygon([]Point{a.Add(x, y), a.Add(-x, -y), b.Add(-x, -y), b.Add(x, y)})
 }
 
-// dashes strokes every second stretch of that length along the line.
+// dashes strokes dashes along the line, with gaps of the same length.
 func (s *stroke) dashes(points []Point, dash float32) {
 	on, left := true, dash
 	for i := 1; i < len(points); i++ {

@@ -10,12 +10,12 @@ import (
 	"achilles/render/palette"
 )
 
-// A Renderer makes pixels of canvases, and keeps glyphs for later ones. What it draws does not depend on what it drew before.
-// It is for one goroutine at a time. The zero Renderer is ready to use.
+// A Renderer turns canvases into pixels. It keeps glyphs for later canvases, which does not change what it draws.
+// Only one goroutine may use it at a time. The zero Renderer is ready to use.
 type Renderer struct {
 	shape  vector.Rasterizer
-	part   []uint8 // coverage of a shape, by pixel of its box
-	sum    []uint8 // coverage of a line, piece by piece
+	part   []uint8 // coverage of a shape, for each pixel of its box
+	sum    []uint8 // coverage of a line, summed over its segments
 	glyphs map[glyphKey]glyph
 	clips  []image.Rectangle
 }
@@ -29,7 +29,7 @@ func Render(c *Canvas) *image.RGBA {
 	return dst
 }
 
-// Draw draws the canvas over what is in dst, with its origin at the top left corner of dst.
+// Draw draws the canvas over the pixels of dst. The origin of the canvas is the top left corner of dst.
 func (r *Renderer) Draw(dst *image.RGBA, c *Canvas) {
 	r.clips = append(r.clips[:0], dst.Rect)
 	for _, op := range c.Ops {
@@ -65,7 +65,7 @@ func round(x float32) int { return int(math.Floor(float64(x) + 0.5)) }
 
 func whole(x float32) bool { return x == float32(math.Floor(float64(x))) }
 
-// rect fills a rectangle. An opaque one of whole pixels is filled without computing coverage, which is faster.
+// rect fills a rectangle. If it is opaque and has whole coordinates, no coverage is computed, which is faster.
 func (r *Renderer) rect(dst *image.RGBA, o FillRect) {
 	if o.Empty() {
 		return
@@ -107,15 +107,16 @@ func (r *Renderer) circle(dst *image.RGBA, o FillCircle) {
 	p.fill(dst, o.Colour)
 }
 
-// A pen adds outlines to the rasteriser, which works on the bounding box of a shape alone, so that small shapes are cheap.
+// A pen adds outlines to the rasteriser, which works only on the bounding box of a shape, so that small shapes are
+// cheap.
 type pen struct {
 	r    *Renderer
 	z    *vector.Rasterizer
-	box  image.Rectangle // in dst
-	x, y float32         // of the box, on the canvas
+	box  image.Rectangle // pixels of dst
+	x, y float32         // top left corner of the box on the canvas
 }
 
-// begin starts a shape that extends at most margin beyond the points. ok is false where no part of it is visible.
+// begin starts a shape that extends at most margin pixels beyond the points. ok is false if no part of it is visible.
 func (r *Renderer) begin(dst *image.RGBA, points []Point, margin float32) (p pen, ok bool) {
 	if len(points) == 0 {
 		return pen{}, false
@@ -134,14 +135,14 @@ func (r *Renderer) begin(dst *image.RGBA, points []Point, margin float32) (p pen
 	return pen{r, &r.shape, b, float32(b.Min.X - origin.X), float32(b.Min.Y - origin.Y)}, true
 }
 
-// farAway bounds coordinates, in pixels, so that they fit an int: shapes beyond it are invisible anyway.
+// farAway limits coordinates, in pixels, so that they fit an int. Shapes beyond it are invisible anyway.
 const farAway = 1 << 20
 
 func floor(x float32) int { return int(math.Floor(min(max(float64(x), -farAway), farAway))) }
 func ceil(x float32) int  { return int(math.Ceil(min(max(float64(x), -farAway), farAway))) }
 
-// at is a point in the box, rounded to 1/256 pixel. Processors that fuse products and sums differ in the last bits of
-// coordinates, and the rasteriser, which truncates them, would turn that into visible differences.
+// at returns a point relative to the box, rounded to 1/256 pixel. Processors that fuse products and sums compute
+// coordinates that differ in the last bits; the rasteriser truncates them, which would make the difference visible.
 func (p pen) at(q Point) (x, y float32) { return fine(q.X - p.x), fine(q.Y - p.y) }
 
 func fine(x float32) float32 { return float32(math.Floor(float64(x)*256+0.5)) / 256 }
@@ -158,11 +159,11 @@ func (p pen) polygon(points []Point) {
 	p.z.ClosePath()
 }
 
-// kappa is the length of the handles of the cubic curve that approximates a quarter of the unit circle, 4(√2 − 1)/3; the error
-// is below 3e−4.
+// kappa is the length of the handles of the cubic curve that approximates a quarter of the unit circle, 4(√2 − 1)/3.
+// The error is below 3e−4.
 const kappa = 0.5522848
 
-// disc adds a circle, clockwise, or counter-clockwise to cut it out of what was added before.
+// disc adds a circle: clockwise, or counter-clockwise if reverse is true, which cuts it out of the outline before.
 func (p pen) disc(c Point, radius float32, reverse bool) {
 	x, y := p.at(c)
 	h, k := fine(radius), fine(radius*kappa)

@@ -19,13 +19,13 @@ import (
 // faces is the number of faces.
 const faces = 3
 
-// A typeface is a font with the advances of its first glyphs. It does not change.
+// A typeface is a font with the widths of its first 256 characters.
 type typeface struct {
 	font    *opentype.Font
-	advance [256]float32 // in ems, by rune
+	advance [256]float32 // character → width in ems
 }
 
-// typefaces parses the fonts once, when the first text is measured.
+// typefaces parses the built-in fonts when it is called for the first time.
 var typefaces = sync.OnceValue(func() *[faces]typeface {
 	var t [faces]typeface
 	for i, ttf := range [faces][]byte{Regular: goregular.TTF, Bold: gobold.TTF, Mono: gomono.TTF} {
@@ -62,7 +62,7 @@ func (t *typeface) of(c rune) float32 {
 	return ems(t.font, c)
 }
 
-// Measure is the width in pixels of a line of text of that size.
+// Measure returns the width of a line of text in pixels. size is in pixels per em.
 func Measure(face Face, size float32, text string) float32 {
 	t := &typefaces()[face]
 	w := float32(0)
@@ -72,7 +72,7 @@ func Measure(face Face, size float32, text string) float32 {
 	return w * size
 }
 
-// Shorten returns the text; where it is wider than width pixels, its beginning and "…".
+// Shorten returns the text if it is at most width pixels wide, else its beginning and "…".
 func Shorten(face Face, size float32, text string, width float32) string {
 	if Measure(face, size, text) <= width {
 		return text
@@ -87,7 +87,7 @@ func Shorten(face Face, size float32, text string, width float32) string {
 	return text
 }
 
-// Wrap breaks a text into lines that are at most width pixels wide, where their words allow it.
+// Wrap breaks a text into lines of at most width pixels. A word that is wider has a line of its own.
 func Wrap(face Face, size float32, text string, width float32) (lines []string) {
 	line := ""
 	for _, w := range strings.Fields(text) {
@@ -111,10 +111,10 @@ type glyphKey struct {
 	char  rune
 }
 
-// A glyph is the coverage of a character; a blank has no mask.
+// A glyph is the coverage of a character. mask is nil if the character is blank.
 type glyph struct {
 	mask *image.Alpha
-	at   image.Point // of the mask, relative to the pixel at which the glyph begins
+	at   image.Point // corner of the mask, relative to the pixel at which the glyph begins
 }
 
 func (r *Renderer) text(dst *image.RGBA, o Text) {
@@ -154,7 +154,7 @@ func (r *Renderer) glyph(k glyphKey) glyph {
 	return g
 }
 
-// outline rasterises one glyph. For a character that the font lacks it is the font's box for missing glyphs.
+// outline rasterises a glyph. If the font lacks the character, it is the font's box for missing glyphs.
 func outline(t *typeface, k glyphKey) glyph {
 	var b sfnt.Buffer
 	i, err := t.font.GlyphIndex(&b, k.char)

@@ -15,11 +15,12 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden pictures")
 
-// tolerance is the largest difference of a component of a pixel, of 255, that is no failure: architectures round differently.
+// tolerance is the largest difference of a component, 0 … 255, that does not count: processor architectures round
+// differently.
 const tolerance = 1
 
-// Golden compares a picture with the PNG file of that name, or writes the file under -update. Where they differ it fails, and
-// names a temporary directory with the picture and the differences.
+// Golden compares a picture with the PNG file name, or writes the file under -update. If they differ, the test fails
+// and names a temporary directory with the picture and the differences.
 func Golden(t *testing.T, name string, got *image.RGBA) {
 	t.Helper()
 	if *update {
@@ -53,8 +54,8 @@ func Golden(t *testing.T, name string, got *image.RGBA) {
 	t.Errorf("%s: %d pixels differ by more than %d/255; see %s (-update accepts them)", name, n, tolerance, dir)
 }
 
-// Differ counts the pixels of two pictures that differ by more than the tolerance, and marks them black on white. Pictures of
-// different sizes differ everywhere.
+// Differ counts the pixels of two pictures that differ by more than the tolerance, and marks them black on white in
+// diff. If the sizes differ, it counts all pixels of a.
 func Differ(a, b *image.RGBA) (n int, diff *image.RGBA) {
 	size := a.Rect.Size()
 	diff = image.NewRGBA(image.Rectangle{Max: size})

@@ -12,7 +12,7 @@ import (
 	"achilles/render/figure/chart"
 )
 
-// analysis lists the figures of an analysis.
+// analysis returns the entries of the figures of an analysis.
 func (m *Material) analysis() (out []Entry) {
 	a := m.Analysis
 	for _, set := range a.Sets() {
@@ -69,7 +69,7 @@ func gridEntries(a *analysis.Document) (out []Entry) {
 	return out
 }
 
-// bins are the labels of a feature's bins.
+// bins returns the labels of the bins of a feature; nil if there is no such feature.
 func bins(a *analysis.Document, feature string) []string {
 	for i := range a.Features {
 		if a.Features[i].Name == feature {
@@ -79,7 +79,7 @@ func bins(a *analysis.Document, feature string) []string {
 	return nil
 }
 
-// grid is a grid of a subject or a set of subjects.
+// grid returns the grid of a subject or a set of subjects over the features of a space.
 func grid(a *analysis.Document, space, of string) chart.Grid {
 	fs := strings.Split(space, " × ")
 	labels := [3][]string{{""}, {""}, {""}}
@@ -88,7 +88,7 @@ func grid(a *analysis.Document, space, of string) chart.Grid {
 	}
 	g := chart.Grid{Of: of, Down: fs[0], Rows: labels[0], Columns: labels[1]}
 	switch len(fs) {
-	case 1: // a single row reads better than a single column
+	case 1: // a single row is easier to read than a single column
 		g.Down, g.Across, g.Rows, g.Columns = "", fs[0], []string{""}, labels[0]
 	case 3:
 		g.Across = fs[1]
@@ -119,7 +119,7 @@ func grid(a *analysis.Document, space, of string) chart.Grid {
 	return trimmed(g)
 }
 
-// empty is a grid without responses.
+// empty returns the cells of a grid without responses.
 func empty(layers, rows, columns int) [][][]chart.GridCell {
 	cells := make([][][]chart.GridCell, layers)
 	for l := range cells {
@@ -133,7 +133,7 @@ func empty(layers, rows, columns int) [][][]chart.GridCell {
 
 var marks = map[chargrid.Decision]string{chargrid.Competent: "+", chargrid.Incompetent: "−", chargrid.Undecided: "?"}
 
-// trimmed leaves out layers without responses.
+// trimmed leaves out layers without responses, unless no layer has any.
 func trimmed(g chart.Grid) chart.Grid {
 	var layers []string
 	var cells [][][]chart.GridCell
@@ -154,8 +154,9 @@ func trimmed(g chart.Grid) chart.Grid {
 	return g
 }
 
-// alike finds, among subjects whose success rates differ by at most 0.01, the two whose cells differ most: by the sum over cells
-// of the squared difference of their success rates, weighted by the smaller number of responses.
+// alike returns, of all pairs of subjects whose success rates differ by at most 0.01, the pair whose cells differ
+// most: by the sum over common cells of the squared difference of their success rates, weighted by the smaller number
+// of responses. ok is false if no two differ.
 func alike(a *analysis.Document) (x, y string, ok bool) {
 	type cell struct{ n, mean float64 }
 	type subject struct {
@@ -205,7 +206,7 @@ func curves(a *analysis.Document, set string) chart.Figure {
 			}
 			p := chart.Point{X: r.Value, Y: r.Mean, Low: r.Low, High: r.High, Weight: r.N}
 			switch {
-			case f.Kind == "text": // every label is a bin
+			case f.Kind == "text": // each label of a text feature is a bin
 				p.X = float64(len(q.Labels))
 				q.Labels = append(q.Labels, r.Label)
 				q.Values = append(q.Values, p)
@@ -223,7 +224,7 @@ func curves(a *analysis.Document, set string) chart.Figure {
 		if len(q.Labels) > mostLabels || len(q.Values) == 0 {
 			continue
 		}
-		if len(q.Values) <= len(q.Bins) { // every value is a bin of its own
+		if len(q.Values) <= len(q.Bins) { // each value is a bin, which would be drawn twice
 			q.Bins = nil
 		}
 		out = append(out, q)
@@ -231,10 +232,11 @@ func curves(a *analysis.Document, set string) chart.Figure {
 	return chart.Curves(out)
 }
 
-// mostLabels is the largest number of labels of a feature whose curve is drawn.
+// mostLabels is the largest number of labels of a text feature whose curve is drawn.
 const mostLabels = 12
 
-// IsLayout says whether a model of an analysis is a measurement layout: it is not one of the models of package analysis.
+// IsLayout says whether a model of an analysis is a measurement layout, which is any model that package analysis does
+// not define.
 func IsLayout(model string) bool { return !slices.Contains(analysis.Models(), model) }
 
 // models draws the mean squared errors of models, in the order of the tables.

@@ -7,7 +7,8 @@ import (
 	"achilles/render/figure/chart"
 )
 
-// chains lists a trace and a rank plot of every subject. The report shows those of the fit with the largest R-hat.
+// chains returns the entries of a trace and a rank plot for every subject. The report shows those of the fit with the
+// largest R-hat.
 func (m *Material) chains() (out []Entry) {
 	names := map[string]string{} // opaque id → name
 	for _, p := range m.Scores.Profiles {
@@ -31,7 +32,7 @@ func (m *Material) chains() (out []Entry) {
 	return out
 }
 
-// worstFit is the subject with the largest R-hat of a profile.
+// worstFit returns the subject whose fit of all responses has the largest R-hat; "" if no R-hat is known.
 func (m *Material) worstFit() string {
 	id, worst := "", math.Inf(-1)
 	for _, f := range m.Result.Diagnostics.Fits {
@@ -42,7 +43,7 @@ func (m *Material) worstFit() string {
 	return id
 }
 
-// chained are the ids of the subjects that have draws, in their order.
+// chained returns the ids of the subjects that have draws, in the order of the draws.
 func (m *Material) chained() (ids []string) {
 	for _, s := range m.Result.Draws.Subject {
 		if n := len(ids); n == 0 || ids[n-1] != s {

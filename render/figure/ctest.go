@@ -9,7 +9,7 @@ import (
 	"achilles/scenarios/score"
 )
 
-// ctest lists the figures of Chmait et al. (2017) beside ours, by their numbers in the paper.
+// ctest returns the entries of the figures of Chmait et al. (2017) with our points, numbered as in the paper.
 func (m *Material) ctest() (out []Entry) {
 	t := m.Scores.CTest
 	if t == nil {
@@ -24,7 +24,7 @@ func (m *Material) ctest() (out []Entry) {
 	for _, c := range of(2) {
 		out = append(out, Entry{Name: "ctest-2", Title: fmt.Sprintf("C-test: chance by difficulty and answers, ability %g (figure 2)", t.Like[c.Name]), Section: SectionCTest, Make: func() chart.Figure { return surface(&c) },
 			Caption: fmt.Sprintf("Rows: difficulty in bits; columns: number of answers. Large: for the paper's ability of %g, which gives the colour; small: for that of %s, as measured.", t.Like[c.Name], c.Name)})
-		break // the first of the subjects that are compared
+		break // only the first of the compared subjects
 	}
 	if iso := of(4); len(iso) > 0 {
 		out = append(out, Entry{Name: "ctest-4", Title: "C-test: difficulty up to which a chance is reached (figure 4)", Section: SectionCTest, Make: func() chart.Figure { return isolines(iso) },

@@ -1,5 +1,5 @@
-// Package figure lists the figures of a results directory or of an analysis, and makes them by name. The report and the command
-// line show the same figures.
+// Package figure lists the figures of a results directory or of an analysis, and makes them by name, for the report
+// and the command line.
 package figure
 
 import (
@@ -17,31 +17,31 @@ import (
 	"achilles/sim/record"
 )
 
-// ErrNoFigures says that a directory has nothing to draw.
+// ErrNoFigures says that a directory has no figures.
 var ErrNoFigures = errors.New("no figures yet")
 
-// Material is the contents of a directory. A part that the directory lacks is nil.
+// Material is the contents of a results directory or of an analysis. A part that does not exist is nil.
 type Material struct {
-	Dir      string // as commands name it
-	Name     string // a title
+	Dir      string // path of the directory, for commands
+	Name     string // title
 	Public   *record.Dataset
 	Result   *infer.Result
-	Scores   *score.Scores // with its profiles
-	Frames   []voe.Frame   // beliefs of observers about some items, by frame
+	Scores   *score.Scores // with profiles
+	Frames   []voe.Frame   // beliefs of observers, frame by frame, about some items
 	Analysis *analysis.Document
 }
 
-// An Entry is a figure of the list.
+// An Entry describes a figure.
 type Entry struct {
-	Name    string // unique in a directory; the command line and files are named by it
+	Name    string // unique in a directory; name of the figure on the command line and of its file
 	Title   string
-	Caption string // what it shows, and how to read it
-	Section string // of the report; empty: the report leaves it out, as there are too many of its kind
-	Each    string // of what there is one figure each, in capitals, where the report leaves it out
+	Caption string // what the figure shows, and how to read it
+	Section string // section of the report; empty: the report leaves the figure out because there are many of its kind
+	Each    string // only if Section is empty: SUBJECT or PARAMETER, of which each has such a figure
 	Make    func() chart.Figure
 }
 
-// The sections of a report that have figures.
+// Sections of the report that have figures.
 const (
 	SectionProfiles    = "profiles"
 	SectionRecovery    = "recovery"
@@ -57,7 +57,7 @@ const (
 	SectionShifts      = "shifts"
 )
 
-// Entries lists the figures of the material, in the order of a report.
+// Entries returns the entries of all figures of the material, in the order of the report.
 func (m *Material) Entries() (out []Entry) {
 	if m.Scores != nil {
 		out = append(out, m.profiles()...)
@@ -77,7 +77,7 @@ func (m *Material) Entries() (out []Entry) {
 	return out
 }
 
-// Find returns the figure of a name. The error lists the names that there are.
+// Find returns the entry with a name. The error lists the names that exist, and wraps ErrNoFigures if there are none.
 func (m *Material) Find(name string) (Entry, error) {
 	var all, shown, kinds []string
 	for _, e := range m.Entries() {
@@ -104,12 +104,12 @@ func (m *Material) Find(name string) (Entry, error) {
 	return Entry{}, errors.New(text)
 }
 
-// Command is the command that makes the figure.
+// Command returns the command that makes the figure.
 func (m *Material) Command(e Entry) string {
 	return fmt.Sprintf("achilles export figure %s %s --out %s.svg", Quote(e.Name), Quote(m.Dir), Quote(e.Name))
 }
 
-// Quote is a word of a command line, in quotes where a shell needs them.
+// Quote returns a word for a command line, in quotes if a shell needs them.
 func Quote(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./+:,@", r)

@@ -8,18 +8,19 @@ import (
 	"achilles/infer"
 )
 
-// leading are the figures that show a result at a glance, the most telling first.
+// leading lists the figures that summarise a result, the most important first.
 var leading = []string{"observers", "verdicts", "recovery", "profiles", "surprises", "grids", "models"}
 
-// Leading are the two figures that show the result at a glance, or as many as there are.
+// Leading returns the two most important figures of those that summarise the result, or fewer if there are not two.
 func (m *Material) Leading() []Entry {
 	out := slices.DeleteFunc(m.Entries(), func(e Entry) bool { return !slices.Contains(leading, e.Name) })
 	slices.SortStableFunc(out, func(a, b Entry) int { return slices.Index(leading, a.Name) - slices.Index(leading, b.Name) })
 	return out[:min(2, len(out))]
 }
 
-// Watch are the commands that show the episode of each subject that was predicted worst, by the subject's name: that with the
-// least probability of what happened, of those held out. It is nil where there is nothing to watch.
+// Watch returns, by subject name, the command that shows the subject's worst predicted episode: the held-out one
+// whose actual outcome had the least predicted probability. The map is nil if there are no scores, or if the data
+// cannot be replayed.
 func (m *Material) Watch() map[string]string {
 	if m.Public == nil || m.Scores == nil || !m.Public.Manifest.Watchable() {
 		return nil

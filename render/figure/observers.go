@@ -9,7 +9,7 @@ import (
 	"achilles/render/format"
 )
 
-// observers lists the accuracies of observers by kind of episode, and surprise curves.
+// observers returns the entries of the accuracies of observers and of the surprise curves.
 func (m *Material) observers() (out []Entry) {
 	if len(m.Scores.Observers) > 0 {
 		out = append(out, Entry{Name: "observers", Title: "Observers by kind of episode", Section: SectionObservers, Make: m.observed,
@@ -22,7 +22,7 @@ func (m *Material) observers() (out []Entry) {
 	return out
 }
 
-// observed draws a row a kind of episode and a column an observer.
+// observed draws accuracies, with a row for each kind of episode and a column for each observer.
 func (m *Material) observed() chart.Figure {
 	names, kinds := m.Scores.ObserverNames(), m.Scores.EpisodeKinds()
 	cells := make([][]chart.Cell, len(kinds))
@@ -42,7 +42,7 @@ func (m *Material) observed() chart.Figure {
 // shownItems is the largest number of items whose surprise curves are drawn.
 const shownItems = 12
 
-// surprises draws the surprise curves of one item of each task, then of a second one, and so on.
+// surprises draws the surprise curves of one item of each task, then of a second item of each, and so on.
 func (m *Material) surprises() chart.Figure {
 	steps := m.lastTrials()
 	byTask := map[string][]chart.SurprisePair{}
@@ -68,7 +68,7 @@ func (m *Material) surprises() chart.Figure {
 	return chart.Surprises(out)
 }
 
-// lastTrials are the beliefs of the observer achilles in the last trial of each video, by item and video.
+// lastTrials returns the frames of the observer achilles in the last trial of each video, by item and video.
 func (m *Material) lastTrials() map[[2]string][]voe.Frame {
 	steps := map[[2]string][]voe.Frame{}
 	for _, f := range m.Frames {
@@ -87,5 +87,5 @@ func (m *Material) lastTrials() map[[2]string][]voe.Frame {
 	return steps
 }
 
-// curve is the surprise of a trial by frame.
+// curve returns the surprise at each frame of a trial.
 func curve(frames []voe.Frame) []float64 { return voe.Curve(frames, int(frames[len(frames)-1].Frame)) }

@@ -8,7 +8,7 @@ import (
 	"achilles/scenarios/score"
 )
 
-// paths lists the errors of predicted paths by paradigm.
+// paths returns the entry of the errors of predicted paths.
 func (m *Material) paths() []Entry {
 	if len(m.Scores.Paths) == 0 {
 		return nil
@@ -17,7 +17,7 @@ func (m *Material) paths() []Entry {
 		Caption: "Root mean square distance, in cells, between where a subject walked on held-out episodes and where its profile would have had it walk, with a 95 % interval over subjects, beside predictions that know nothing of the subject."}}
 }
 
-// Paradigms are the keys of path scores in alphabetical order, with that of all paradigms last.
+// Paradigms returns the keys of path scores in alphabetical order, score.Overall last.
 func Paradigms(scores map[string]score.PathScore) []string {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(scores)), func(n string) bool { return n == score.Overall })
 	if _, ok := scores[score.Overall]; ok {

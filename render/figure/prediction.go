@@ -34,7 +34,7 @@ func (m *Material) brier() chart.Figure {
 	return chart.Brier(out)
 }
 
-// reliability draws predictions in the bins by which they are graded.
+// reliability draws the predictions in the bins that grading uses.
 func (m *Material) reliability() chart.Figure {
 	var n, p, y [score.Bins]float64
 	m.outcomes(func(q *infer.Prediction, outcome float64) {
@@ -53,8 +53,8 @@ func (m *Material) reliability() chart.Figure {
 	return chart.Reliability(bins)
 }
 
-// outcomes calls use for every prediction and the held-out binary response that it predicts. It relies on the order of both:
-// by subject, item, trial and repetition, with subjects and items by their ids.
+// outcomes calls use with every prediction and the held-out binary response that it predicts. Predictions and
+// responses must be sorted by subject, item, trial and repetition, where subjects and items are sorted by id.
 func (m *Material) outcomes(use func(q *infer.Prediction, outcome float64)) {
 	d, k := m.Public, 0
 	compare := func(r *record.Response, q *infer.Prediction) int {
@@ -65,7 +65,7 @@ func (m *Material) outcomes(use func(q *infer.Prediction, outcome float64)) {
 		for k < len(d.Responses) && compare(&d.Responses[k], q) < 0 {
 			k++
 		}
-		for j := k; j < len(d.Responses) && compare(&d.Responses[j], q) == 0; j++ { // one a measure
+		for j := k; j < len(d.Responses) && compare(&d.Responses[j], q) == 0; j++ { // one response for each measure
 			r := &d.Responses[j]
 			x := &d.Manifest.Measures[r.Measure]
 			if x.Name == q.Measure && x.Family == record.Binary && r.Split == record.HeldOut && r.Unscored == 0 {

@@ -11,7 +11,7 @@ import (
 	"achilles/scenarios/score"
 )
 
-// subjects are the names of the subjects, in the order of the profiles.
+// subjects returns the names of the subjects, in the order of the profiles.
 func (m *Material) subjects() (names []string) {
 	for _, p := range m.Scores.Profiles {
 		if n := len(names); n == 0 || names[n-1] != p.Name {
@@ -21,13 +21,13 @@ func (m *Material) subjects() (names []string) {
 	return names
 }
 
-// mostSubjects is the largest number of subjects in a figure with a line for each.
+// mostSubjects is the largest number of subjects in a figure with a row for each.
 const mostSubjects = 100
 
-// first is the rows of the first subjects.
+// first returns the first mostSubjects elements of s.
 func first[T any](s []T) []T { return s[:min(len(s), mostSubjects)] }
 
-// cut is a sentence for the caption where a figure does not show all subjects.
+// cut returns a sentence for the caption if a figure does not show all subjects.
 func (m *Material) cut() string {
 	if n := len(m.subjects()); n > mostSubjects {
 		return fmt.Sprintf(" The first %d of %d subjects.", mostSubjects, n)
@@ -35,7 +35,7 @@ func (m *Material) cut() string {
 	return ""
 }
 
-// of is the profiles of a parameter, by subject.
+// of returns the profiles of a parameter, one for each subject.
 func (m *Material) of(parameter string) (out []score.Profile) {
 	for _, p := range m.Scores.Profiles {
 		if p.Parameter == parameter {
@@ -45,7 +45,8 @@ func (m *Material) of(parameter string) (out []score.Profile) {
 	return out
 }
 
-// span is the range in which a parameter is drawn: 0 to its scale where that is known, else by its group and the profiles.
+// span returns the range of the axis for a parameter: 0 to its scale if that is known, else a range that depends on
+// its group and contains the profiles.
 func span(ps []score.Profile) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, p := range ps {
@@ -57,7 +58,7 @@ func span(ps []score.Profile) (lo, hi float64) {
 	switch {
 	case ps[0].Group == "robustness":
 		return 0, 1
-	case ps[0].Group == "bias": // symmetric about no bias
+	case ps[0].Group == "bias": // symmetric about 0, which is no bias
 		hi = max(hi, -lo, 1)
 		return -hi, hi
 	}
@@ -66,7 +67,7 @@ func span(ps []score.Profile) (lo, hi float64) {
 
 func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 	e := chart.Estimate{Label: label, Mean: p.Mean, Q5: p.Q5, Q25: p.Q25, Q75: p.Q75, Q95: p.Q95, Truth: p.Truth, Doubtful: m.doubtful(p)}
-	if s := p.Stacked; s != nil { // it is reported and graded, and has no quartiles
+	if s := p.Stacked; s != nil { // the posterior over all rivals is the reported and graded one; it has no quartiles
 		e.Mean, e.Q5, e.Q25, e.Q75, e.Q95 = s.Mean, s.Q5, s.Mean, s.Mean, s.Q95
 	}
 	if p.Published != nil {
@@ -75,7 +76,7 @@ func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 	return e
 }
 
-// Reported is the posterior mean and standard deviation that are reported of a parameter: over all rival layouts where there
+// Reported returns the posterior mean and standard deviation that the report shows: over all rival layouts if there
 // is a verdict, else of the profile's layout.
 func Reported(p score.Profile) (mean, sd float64) {
 	if p.Stacked != nil {
@@ -84,7 +85,7 @@ func Reported(p score.Profile) (mean, sd float64) {
 	return p.Mean, p.SD
 }
 
-// doubtful says whether there is a warning about the parameter or about its whole fit.
+// doubtful says whether there is a warning, which is not minor, about the parameter or about its whole fit.
 func (m *Material) doubtful(p score.Profile) bool {
 	return slices.ContainsFunc(m.Scores.Warnings, func(w score.Warning) bool {
 		return w.Subject == p.Name && !w.Minor() && w.Rows == infer.AllRows && (w.Parameter == "" || w.Parameter == p.Parameter)
@@ -109,7 +110,7 @@ func (m *Material) profiles() (out []Entry) {
 	return out
 }
 
-// panel is the posteriors of one parameter.
+// panel returns the posteriors of one parameter.
 func (m *Material) panel(parameter string) chart.ForestPanel {
 	ps := m.of(parameter)
 	q := chart.ForestPanel{Name: parameter}
@@ -133,7 +134,7 @@ func (m *Material) forests() chart.Figure {
 	return chart.Forests(panels)
 }
 
-// profile draws the parameters of one subject, each in shares of its range.
+// profile draws the parameters of one subject, each as a share of its range.
 func (m *Material) profile(subject string) chart.Figure {
 	var rows []chart.Estimate
 	for _, p := range m.Scores.Profiles {

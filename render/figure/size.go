@@ -9,8 +9,8 @@ import (
 	"achilles/render/figure/chart"
 )
 
-// Size draws the RMSE of every capability against the number of items of several results. The error names results that are not
-// graded.
+// Size draws the RMSE of every capability against the number of items, over several results. The error names the
+// first result without graded recovery.
 func Size(ms []*Material) (chart.Figure, error) {
 	at := map[string][]chart.Point{}
 	var names []string

@@ -1,4 +1,4 @@
-// Package format writes numbers as people read them: the same in the viewer, in pictures, in figures and in the report.
+// Package format writes numbers for people, in the same way in the viewer, pictures, figures and the report.
 package format
 
 import (
@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Number writes x with that many decimals: with a minus sign rather than a hyphen, never as a negative zero, and as a dash
-// where x is not finite.
+// Number writes x with the given number of decimals: with a minus sign instead of a hyphen, never as a negative zero,
+// and as a dash if x is not finite.
 func Number(x float64, decimals int) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "–"
@@ -25,7 +25,8 @@ func Short(x float64) string { return minus(strconv.FormatFloat(x, 'g', 3, 64)) 
 
 func minus(t string) string { return strings.Replace(t, "-", "−", 1) }
 
-// MeanSD writes a mean and its standard deviation, both to two digits of the standard deviation and at most three decimals.
+// MeanSD writes a mean and its standard deviation, to two significant digits of the standard deviation but at most
+// three decimals.
 func MeanSD(mean, sd float64) (string, string) {
 	n := 0
 	for x := sd; x < 9.95 && n < 3; x *= 10 {
@@ -34,7 +35,7 @@ func MeanSD(mean, sd float64) (string, string) {
 	return Number(mean, n), Number(sd, n)
 }
 
-// Percent writes a share as whole per cent.
+// Percent writes a share in per cent, without decimals.
 func Percent(share float64) string { return Number(100*share, 0) + " %" }
 
 // Count writes a count with commas between thousands.

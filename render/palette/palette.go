@@ -1,5 +1,5 @@
-// Package palette has the colours of the viewer, the pictures, the figures and the report. Colour-blind readers can tell them
-// apart, and no colour carries a meaning alone.
+// Package palette has the colours of the viewer, the pictures, the figures and the report. Colour-blind readers can
+// tell them apart, and no meaning depends on colour alone.
 package palette
 
 import (
@@ -12,7 +12,7 @@ type Colour uint32
 
 var _ color.Color = Colour(0)
 
-// The categories of Okabe and Ito (2008), Color universal design: eight that colour-blind readers tell apart.
+// The eight colours of Okabe and Ito (2008), Color universal design, which colour-blind readers can tell apart.
 const (
 	Black      Colour = 0x000000ff
 	Orange     Colour = 0xe69f00ff
@@ -24,41 +24,41 @@ const (
 	Purple     Colour = 0xcc79a7ff
 )
 
-// Grounds and text.
+// Colours of backgrounds, lines and text.
 const (
 	White    Colour = 0xffffffff
-	Paper    Colour = 0xf6f6f3ff // behind everything
-	Panel    Colour = 0xffffffff // behind a group of things
-	Edge     Colour = 0xd4d6d8ff // round a panel; grid lines
+	Paper    Colour = 0xf6f6f3ff // background of everything
+	Panel    Colour = 0xffffffff // background of a group of things
+	Edge     Colour = 0xd4d6d8ff // border of a panel; grid lines
 	Ink      Colour = 0x1c2126ff // text
-	Muted    Colour = 0x5d666eff // text of less weight; 4.5:1 on Paper
-	Greyed   Colour = 0xa6acb1ff // a control that does nothing now
-	Selected Colour = 0xd8e8f4ff // the chosen row
-	Hover    Colour = 0xebf0f4ff // the row under the pointer
+	Muted    Colour = 0x5d666eff // less important text; contrast 4.5:1 on Paper
+	Greyed   Colour = 0xa6acb1ff // a control that cannot be used now
+	Selected Colour = 0xd8e8f4ff // selected row
+	Hover    Colour = 0xebf0f4ff // row under the pointer
 	Warning  Colour = 0xa33d00ff // text of a warning
 )
 
-// The meanings of colours, the same everywhere.
+// Colours with a meaning, which is the same everywhere.
 const (
 	Actual     = Blue       // what happened
 	Predicted  = Vermillion // what a profile or an observer predicts
 	Truth      = Black      // the sealed truth
-	Belief     = Purple     // where a subject believes the reward to be, or what an observer takes for the goal
+	Belief     = Purple     // where a subject believes the reward to be, or which goal an observer believes an actor to have
 	Sight      = SkyBlue    // what a subject sees
 	Expected   = Blue       // the expected outcome
-	Unexpected = Vermillion // the unexpected one
+	Unexpected = Vermillion // the unexpected outcome
 	Success    = Green
 	Failure    = Vermillion
 )
 
-// Category returns the i-th colour for a set of things without an order, i ≥ 0: those that differ most come first, and after
-// eight they repeat.
+// Category returns the i-th colour, i ≥ 0, for things without an order. Colours that differ most come first. They
+// repeat after eight.
 func Category(i int) Colour {
 	order := [...]Colour{Blue, Vermillion, Green, Orange, Purple, SkyBlue, Black, Yellow}
 	return order[i%len(order)]
 }
 
-// RGB returns the opaque colour with those components.
+// RGB returns an opaque colour.
 func RGB(r, g, b uint8) Colour {
 	return Colour(r)<<24 | Colour(g)<<16 | Colour(b)<<8 | 0xff
 }
@@ -71,13 +71,13 @@ func (c Colour) NRGBA() color.NRGBA {
 // RGBA implements color.Color.
 func (c Colour) RGBA() (r, g, b, a uint32) { return c.NRGBA().RGBA() }
 
-// Fade returns c with its opacity times alpha in [0, 1].
+// Fade returns c with its opacity multiplied by alpha, which is cut to [0, 1].
 func (c Colour) Fade(alpha float64) Colour {
 	a := float64(c&0xff) * min(max(alpha, 0), 1)
 	return c&^0xff | Colour(a+0.5)
 }
 
-// Mix returns the colour t of the way from c to d, t in [0, 1], component by component.
+// Mix returns (1 − t) c + t d, component by component. t is cut to [0, 1].
 func (c Colour) Mix(d Colour, t float64) Colour {
 	t = min(max(t, 0), 1)
 	var m Colour
@@ -88,7 +88,7 @@ func (c Colour) Mix(d Colour, t float64) Colour {
 	return m
 }
 
-// Hex returns "#rrggbb", or "#rrggbbaa" where c is not opaque: what CSS and SVG read.
+// Hex returns c for CSS and SVG: "#rrggbb", or "#rrggbbaa" if c is not opaque.
 func (c Colour) Hex() string {
 	if c&0xff == 0xff {
 		return fmt.Sprintf("#%06x", uint32(c>>8))
@@ -96,14 +96,14 @@ func (c Colour) Hex() string {
 	return fmt.Sprintf("#%08x", uint32(c))
 }
 
-// contrast is the contrast ratio of two opaque colours, 1 … 21, by the Web Content Accessibility Guidelines 2.1.
-// Small text needs 4.5, large text 3.
+// contrast returns the contrast ratio of two opaque colours, 1 … 21 (Web Content Accessibility Guidelines 2.1). Small
+// text needs 4.5, large text 3.
 func (c Colour) contrast(d Colour) float64 {
 	a, b := c.luminance(), d.luminance()
 	return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 }
 
-// On returns the better of Black and White for text on c.
+// On returns Black or White, whichever has more contrast on c.
 func On(c Colour) Colour {
 	if c.contrast(Black) >= c.contrast(White) {
 		return Black

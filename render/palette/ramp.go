@@ -2,15 +2,15 @@ package palette
 
 import "math"
 
-// Ramp returns the colour of a quantity t in [0, 1], from dark blue over green to light yellow. Lightness grows evenly
-// with t, so equal steps look equal, to colour-blind readers and on a grey print too. Values outside are cut.
+// Ramp returns the colour of a quantity t, from dark blue at 0 over green to light yellow at 1. t is cut to [0, 1].
+// Lightness is linear in t, so that equal steps look equal, also to colour-blind readers and in a grey print.
 func Ramp(t float64) Colour {
 	t = min(max(t, 0), 1)
-	// Lightness, chroma and hue of OKLCh (Ottosson 2020), from a blue to a yellow that sRGB can show.
+	// lightness, chroma and hue of OKLCh (Ottosson 2020)
 	return okLCh(0.32+0.60*t, 0.10+0.03*t, 265-160*t)
 }
 
-// okLCh returns the nearest sRGB colour: chroma is lowered until the colour can be shown.
+// okLCh converts from OKLCh to sRGB. It lowers the chroma until sRGB can show the colour. hue is in degrees.
 func okLCh(lightness, chroma, hue float64) Colour {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
 	for ; ; chroma *= 0.97 {
@@ -21,8 +21,8 @@ func okLCh(lightness, chroma, hue float64) Colour {
 	}
 }
 
-// okLab converts from OKLab to sRGB; ok is false where a component had to be cut. The matrices are those of
-// Ottosson (2020), A perceptual color space for image processing.
+// okLab converts from OKLab to sRGB. ok is false if a component had to be cut. The matrices are those of Ottosson
+// (2020), A perceptual color space for image processing.
 func okLab(l, a, b float64) (c Colour, ok bool) {
 	cube := func(x float64) float64 { return x * x * x }
 	p := cube(l + 0.3963377774*a + 0.2158037573*b)
@@ -41,12 +41,12 @@ func okLab(l, a, b float64) (c Colour, ok bool) {
 	return c, ok
 }
 
-// luminance is the relative luminance of sRGB.
+// luminance returns the relative luminance of an sRGB colour.
 func (c Colour) luminance() float64 {
 	return 0.2126*decode(c>>24) + 0.7152*decode(c>>16) + 0.0722*decode(c>>8)
 }
 
-// decode returns the linear value of the low byte of c.
+// decode returns the linear value of the sRGB component in the low byte of c.
 func decode(c Colour) float64 {
 	v := float64(c&0xff) / 255
 	if v <= 0.04045 {
@@ -55,7 +55,7 @@ func decode(c Colour) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// encode is the inverse of decode, on 0 … 1.
+// encode is the inverse of decode, as a value in [0, 1].
 func encode(v float64) float64 {
 	if v <= 0.0031308 {
 		return 12.92 * v

@@ -10,22 +10,22 @@ import (
 	"achilles/render/replay"
 )
 
-// What an animation is limited to where no speed is given.
+// Limits of an animation. animationSeconds holds only if no speed is given.
 const (
 	animationSeconds = 15
 	animationFrames  = 240
 )
 
-// Animation returns annotated pictures of the ticks from first to last. Speed is relative to the episode's rate; 0 stands
-// for one at which the animation takes at most 15 seconds. Of more than 240 ticks, every second, every third … is shown,
-// and always the last.
+// Animation returns annotated pictures of the ticks from first to last. speed is relative to the episode's rate; 0
+// means the speed at which the animation takes 15 seconds, but at least 1. Of more than 240 ticks, only every second,
+// third … is shown, and always the last.
 func Animation(e *replay.Episode, show Overlays, width, height float32, first, last int, speed float64) canvas.Animation {
 	span := last - first
 	if speed <= 0 {
 		speed = max(1, float64(span)/e.Rate/animationSeconds)
 	}
 	every := (span + animationFrames) / animationFrames
-	// Browsers slow down GIFs whose frames last less than 2 hundredths of a second.
+	// Browsers slow down GIFs with frames shorter than 2 hundredths of a second.
 	every = max(every, int(math.Ceil(0.02*e.Rate*speed)))
 	frames := (span+every-1)/every + 1
 	var r canvas.Renderer

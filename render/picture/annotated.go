@@ -8,8 +8,8 @@ import (
 	"achilles/render/replay"
 )
 
-// Annotated returns a picture of the moment that explains itself: with a title, a legend, the timeline and, in pictures at
-// least 360 pixels high, the episode's curve.
+// Annotated returns a picture of the moment with a title, a legend, the timeline and, if height is at least 360
+// pixels, the episode's curve.
 func (m Moment) Annotated(width, height float32) *canvas.Canvas {
 	dst := canvas.New(width, height)
 	r := dst.Bounds().Inset(16)
@@ -33,7 +33,7 @@ func (m Moment) Annotated(width, height float32) *canvas.Canvas {
 	return dst
 }
 
-// title writes what is shown and how it ended.
+// title writes the names of subject and item, the tick and the subtitle.
 func (m Moment) title(dst *canvas.Canvas, r canvas.Rect) {
 	e := m.Episode
 	name := e.Item
@@ -47,7 +47,7 @@ func (m Moment) title(dst *canvas.Canvas, r canvas.Rect) {
 	dst.Write(canvas.Point{X: r.X0, Y: r.Y0 + 33}, 13, palette.Muted, canvas.Left, canvas.Shorten(canvas.Regular, 13, subtitle(e), r.W()))
 }
 
-// subtitle is the line below the title: what kind of episode it is, its outcome and what was predicted.
+// subtitle returns the line below the title: the kind of episode, its outcome and what was predicted.
 func subtitle(e *replay.Episode) string {
 	text := e.Suite + " · " + e.Paradigm + " · " + e.Task
 	if e.Outcome != replay.OutcomeWatched {
@@ -62,7 +62,7 @@ func subtitle(e *replay.Episode) string {
 	return text
 }
 
-// captioned returns the bare picture of the moment with a caption above it; an empty caption takes no room.
+// captioned returns a picture of the moment with a caption above it. An empty caption takes no space.
 func (m Moment) captioned(width, height float32, caption string) *canvas.Canvas {
 	dst := canvas.New(width, height)
 	r := dst.Bounds()

@@ -6,9 +6,9 @@ import (
 	"achilles/render/palette"
 )
 
-// belief draws where the actor believes the reward to be: the four corners of a square round the cell, or all of the square
-// where the actor sees the reward there, and a dashed line to it. Where the actor has lost the reward it draws a question
-// mark at the actor.
+// belief draws a dashed line from the actor to the cell where it believes the reward to be. It marks the cell with a
+// square if the actor sees the reward there, else with the four corners of a square. If the actor believes that the
+// reward is lost, it draws a question mark at the actor.
 func (d *drawing) belief() {
 	b := d.state.Belief
 	if b == nil {
@@ -26,7 +26,7 @@ func (d *drawing) belief() {
 	mark(d.Canvas, m, d.pixels(0.48), b.How == "sees")
 }
 
-// mark draws the corners of a square round a point, or all of the square.
+// mark draws a square round a point, or only its corners unless closed is true.
 func mark(dst *canvas.Canvas, m canvas.Point, r float32, closed bool) {
 	width := max(r*0.22, 2)
 	for _, layer := range []struct {
@@ -44,7 +44,7 @@ func mark(dst *canvas.Canvas, m canvas.Point, r float32, closed bool) {
 	}
 }
 
-// believing says in words how the actor came to its belief; how is that of a seal.Belief.
+// believing describes how the actor came to its belief. how is the field of a seal.Belief.
 func believing(how string) string {
 	switch how {
 	case "sees":

@@ -6,7 +6,7 @@ import (
 	"achilles/render/palette"
 )
 
-// upright draws what stands in a cell, or is a hole in it.
+// upright draws a wall, hole, barrier or lock in a cell.
 func (d *drawing) upright(p gridworld.Pos, c gridworld.Cell) {
 	sq := d.square(p)
 	switch c.Kind {
@@ -28,7 +28,7 @@ func (d *drawing) upright(p gridworld.Pos, c gridworld.Cell) {
 	}
 }
 
-// colourOf is a colour of the world, or the other one where the world states none.
+// colourOf returns a colour of the world, or otherwise if the world states none.
 func colourOf(c gridworld.Colour, otherwise palette.Colour) palette.Colour {
 	if r, g, b, ok := c.RGB(); ok {
 		return palette.RGB(r, g, b)
@@ -36,7 +36,8 @@ func colourOf(c gridworld.Colour, otherwise palette.Colour) palette.Colour {
 	return otherwise
 }
 
-// block draws a solid cell. Where no block stands to the south of it, it has a darker front, of that height in cells.
+// block draws a solid cell. If no block stands to the south of it, it has a darker front, whose height is front in
+// cells.
 func (d *drawing) block(p gridworld.Pos, c palette.Colour, front float32) {
 	sq := d.square(p)
 	d.Fill(sq, c)
@@ -106,7 +107,7 @@ func (d *drawing) keyhole(sq canvas.Rect) {
 	d.Polygon(palette.Ink, m, m.Add(d.pixels(0.11), d.pixels(0.28)), m.Add(-d.pixels(0.11), d.pixels(0.28)))
 }
 
-// places draws a ring in every cell in which the reward could lie.
+// places draws a ring in every cell where the reward could be.
 func (d *drawing) places() {
 	for _, p := range d.trajectory.Places {
 		if !marked(d.cellAt(p)) {
@@ -116,7 +117,8 @@ func (d *drawing) places() {
 	}
 }
 
-// marked says whether a place in that cell gets a ring; a hole needs none, it is drawn as a place already.
+// marked says whether a possible place of the reward gets a ring. A hole does not, because it is drawn as a place
+// already.
 func marked(c gridworld.Cell) bool {
 	return c.Kind != gridworld.Hole && c.Kind != gridworld.ShallowHole
 }

@@ -7,7 +7,7 @@ import (
 	"achilles/render/replay"
 )
 
-// A drawing is a moment of a trajectory that is being drawn.
+// A drawing is a moment of a trajectory while it is being drawn.
 type drawing struct {
 	*canvas.Canvas
 	board
@@ -21,14 +21,15 @@ func newDrawing(m Moment, dst *canvas.Canvas, r canvas.Rect) *drawing {
 	return &drawing{dst, newBoard(tr.World, r), tr, &tr.States[m.Tick], m.Tick}
 }
 
-// A board maps the cells of a world to squares in a rectangle, of whole pixels where there is room for them.
+// A board maps the cells of a world to squares in a rectangle. Squares larger than 4 pixels have a whole number of
+// pixels.
 type board struct {
 	world *gridworld.World
 	area  canvas.Rect
-	cell  float32 // side of a cell in pixels
+	cell  float32 // side of a cell, in pixels
 }
 
-// margin is what stays free round the world, in cells.
+// margin is the free space round the world, in cells.
 const margin = 0.3
 
 func newBoard(w *gridworld.World, r canvas.Rect) board {
@@ -42,15 +43,15 @@ func newBoard(w *gridworld.World, r canvas.Rect) board {
 	return board{w, canvas.At(x, y, cell*columns, cell*rows), cell}
 }
 
-// square is the square of a cell; north is at the top.
+// square returns the square of a cell. North is at the top.
 func (b *board) square(p gridworld.Pos) canvas.Rect {
 	return canvas.At(b.area.X0+float32(p.X)*b.cell, b.area.Y1-float32(p.Y+1)*b.cell, b.cell, b.cell)
 }
 
-// centre is the centre of a cell.
+// centre returns the centre of a cell.
 func (b *board) centre(p gridworld.Pos) canvas.Point { return b.square(p).Mid() }
 
-// at is the cell at a point; ok is false outside the world.
+// at returns the cell at a point. ok is false outside the world.
 func (b *board) at(x, y float32) (p gridworld.Pos, ok bool) {
 	if !b.area.Contains(x, y) {
 		return p, false
@@ -60,8 +61,8 @@ func (b *board) at(x, y float32) (p gridworld.Pos, ok bool) {
 	return p, b.world.Inside(p)
 }
 
-// pixels is a length in pixels, given in cells.
+// pixels converts a length from cells to pixels.
 func (b *board) pixels(cells float32) float32 { return cells * b.cell }
 
-// edge draws a frame round the world.
+// edge draws a border round the world.
 func (d *drawing) edge() { d.Frame(d.area.Inset(-1), 1.5, palette.Ink.Mix(palette.Paper, 0.45)) }

@@ -9,10 +9,10 @@ import (
 	"achilles/render/replay"
 )
 
-// A Curve is the quantity by tick that belongs to an episode: the distance between the predicted and the actual path, or
-// the surprise of the observer at each video.
+// A Curve shows a quantity by tick: the distance between the predicted and the actual path, or the surprise of the
+// observer at each video.
 type Curve struct {
-	titles []string // the first that fits is written
+	titles []string // the same title, from long to short; the first one that fits is written
 	series []series
 	last   int // the last tick
 }
@@ -20,11 +20,11 @@ type Curve struct {
 // A series is one line of a curve.
 type series struct {
 	name   string
-	value  []float64 // by tick; NaN where there is none
+	value  []float64 // by tick; NaN if there is none
 	colour palette.Colour
 }
 
-// NewCurve returns the curve of an episode; ok is false where it has none.
+// NewCurve returns the curve of an episode. ok is false if there is none.
 func NewCurve(e *replay.Episode) (c Curve, ok bool) {
 	c.last = e.Last
 	if p := e.Predicted; p != nil {
@@ -49,7 +49,7 @@ func NewCurve(e *replay.Episode) (c Curve, ok bool) {
 	return c, len(c.series) > 0
 }
 
-// Draw draws the curve into r, with a line at a tick.
+// Draw draws the curve into r, with a vertical line at a tick.
 func (c *Curve) Draw(dst *canvas.Canvas, r canvas.Rect, tick int) {
 	head, body := r.CutTop(18)
 	room := c.names(dst, head)
@@ -57,7 +57,7 @@ func (c *Curve) Draw(dst *canvas.Canvas, r canvas.Rect, tick int) {
 	top := 0.0
 	for _, x := range c.series {
 		for _, v := range x.value {
-			if v > top { // not NaN
+			if v > top { // false for NaN
 				top = v
 			}
 		}
@@ -76,7 +76,7 @@ func (c *Curve) Draw(dst *canvas.Canvas, r canvas.Rect, tick int) {
 	}
 }
 
-// names writes the names of the series from the right, and returns the width that is left of them.
+// names writes the names of the series from the right, and returns the width that remains to the left of them.
 func (c *Curve) names(dst *canvas.Canvas, head canvas.Rect) float32 {
 	right := head.X1 - 6
 	for i := len(c.series) - 1; i >= 0; i-- {
@@ -88,7 +88,7 @@ func (c *Curve) names(dst *canvas.Canvas, head canvas.Rect) float32 {
 	return right - head.X0
 }
 
-// draw draws the series; the line breaks where there is no value.
+// draw draws the series. Its line is interrupted where the value is NaN.
 func (x *series) draw(dst *canvas.Canvas, at func(t int, v float64) canvas.Point) {
 	var line []canvas.Point
 	for t := 0; t <= len(x.value); t++ {
@@ -103,7 +103,8 @@ func (x *series) draw(dst *canvas.Canvas, at func(t int, v float64) canvas.Point
 	}
 }
 
-// ceiling is the least of 1, 2, 5, 10, 20 … and their tenths that is not below x; 1 for 0.
+// ceiling returns the least number of the form 1, 2 or 5 times a power of ten that is at least x; 1 if x is not
+// positive.
 func ceiling(x float64) float64 {
 	if !(x > 0) {
 		return 1
@@ -117,7 +118,7 @@ func ceiling(x float64) float64 {
 	return 10 * unit
 }
 
-// fitting is the first of the texts that is at most so many pixels wide, or the last, shortened.
+// fitting returns the first text that is at most width pixels wide; if none is, the last one, shortened.
 func fitting(face canvas.Face, size float32, texts []string, width float32) string {
 	for _, t := range texts {
 		if canvas.Measure(face, size, t) <= width {

@@ -9,8 +9,9 @@ import (
 	"achilles/render/format"
 )
 
-// Describe says in a line what is at a point of the picture that Draw draws into r: the cell and what lies in it, whether
-// the actor sees it, what it believes of it, and how many predicted paths end there. It is empty outside a grid world.
+// Describe describes what is at a point of the picture that Draw draws into r: the cell, what is in it, whether the
+// actor sees it, whether the actor believes the reward to be there, and how many predicted paths end there. It
+// returns "" for a point outside the world, and for an episode without a grid world.
 func (m Moment) Describe(r canvas.Rect, x, y float32) string {
 	if m.Episode.Trajectory == nil {
 		return ""
@@ -67,7 +68,7 @@ func sight(dark, seen bool) string {
 	return "out of sight"
 }
 
-// lying lists the things in a cell, and says where it is one of the places of the reward.
+// lying lists the things in a cell, and says whether the reward could be there.
 func (d *drawing) lying(p gridworld.Pos) (parts []string) {
 	for i := range d.state.Things {
 		t := &d.state.Things[i]

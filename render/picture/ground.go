@@ -6,20 +6,20 @@ import (
 	"achilles/render/palette"
 )
 
-// The colours of ground and walls: pale, so that paths and things stand out.
+// Colours of ground and walls. They are pale, so that paths and things stand out.
 const (
 	floorColour    palette.Colour = 0xfdfdfbff
 	gridColour     palette.Colour = 0xebeae4ff
-	heightColour   palette.Colour = 0xc9b78eff // of the highest ground
+	heightColour   palette.Colour = 0xc9b78eff // the highest ground
 	wallColour     palette.Colour = 0x6b737bff
 	lowWallColour  palette.Colour = 0xa9afb5ff
-	occluderColour palette.Colour = 0xb5a58aff // of an occluder that has no colour of its own
+	occluderColour palette.Colour = 0xb5a58aff // an occluder without a colour of its own
 	lavaColour     palette.Colour = 0xf3b061ff
 	waveColour     palette.Colour = 0xb8431aff
 	pitColour      palette.Colour = 0x2a2e33ff
 )
 
-// ground draws all cells, from north to south: a block may draw a shadow on its southern neighbour.
+// ground draws all cells, from north to south because a block can draw a shadow on its southern neighbour.
 func (d *drawing) ground() {
 	d.Fill(d.area, floorColour)
 	for y := d.world.Height() - 1; y >= 0; y-- {
@@ -37,7 +37,7 @@ func (d *drawing) ground() {
 	}
 }
 
-// cellAt is the cell at this tick: floor where a lock or barrier was opened.
+// cellAt returns the cell at this tick. Locks and barriers that were opened are floor.
 func (d *drawing) cellAt(p gridworld.Pos) gridworld.Cell {
 	c := d.world.At(p)
 	if d.state.Open && (c.Kind == gridworld.Barrier || c.Kind == gridworld.Lock) {
@@ -46,7 +46,7 @@ func (d *drawing) cellAt(p gridworld.Pos) gridworld.Cell {
 	return c
 }
 
-// groundColour is the colour of level ground of a height.
+// groundColour returns the colour of level ground at a height.
 func groundColour(height int) palette.Colour {
 	return floorColour.Mix(heightColour, float64(height)/gridworld.MaxHeight)
 }
@@ -70,7 +70,7 @@ func (d *drawing) surface(p gridworld.Pos, c gridworld.Cell) {
 	}
 }
 
-// lines draws grid lines over the ground, where cells are at least 8 pixels wide.
+// lines draws grid lines over the ground, if cells are at least 8 pixels wide.
 func (d *drawing) lines() {
 	if d.cell < 8 {
 		return
@@ -85,7 +85,7 @@ func (d *drawing) lines() {
 	}
 }
 
-// waves draws waves on lava, so that its colour alone does not tell it.
+// waves draws waves on lava, so that it can be recognised without its colour.
 func (d *drawing) waves(sq canvas.Rect) {
 	for _, y := range []float32{0.3, 0.7} {
 		var line []canvas.Point
@@ -114,7 +114,7 @@ func (d *drawing) ledge(p gridworld.Pos, c gridworld.Cell) {
 	}
 }
 
-// side is the strip of a square along the side in a direction.
+// side returns the strip of a square along one of its four sides.
 func side(sq canvas.Rect, dir gridworld.Dir, width float32) canvas.Rect {
 	switch dir {
 	case gridworld.North:
@@ -129,11 +129,11 @@ func side(sq canvas.Rect, dir gridworld.Dir, width float32) canvas.Rect {
 	return sq
 }
 
-// strips is the number of strips of colour on a slope.
+// strips is the number of coloured strips on a slope.
 const strips = 6
 
-// slope draws a ramp in strips from the lower to the higher ground's colour, with chevrons in the directions in which it
-// can be walked.
+// slope draws a ramp in strips, from the colour of the lower ground to that of the higher. Chevrons point in the
+// directions in which it can be walked.
 func (d *drawing) slope(sq canvas.Rect, c gridworld.Cell) {
 	low, high := groundColour(int(c.Height)), groundColour(int(c.Height)+1)
 	for k := range strips {
@@ -150,7 +150,7 @@ func (d *drawing) slope(sq canvas.Rect, c gridworld.Cell) {
 	}
 }
 
-// band is the part of a square from share a to share b of the way in a direction.
+// band returns the part of a square between the shares a and b of the way across it in a direction.
 func band(sq canvas.Rect, dir gridworld.Dir, a, b float32) canvas.Rect {
 	switch dir {
 	case gridworld.North:
@@ -163,7 +163,7 @@ func band(sq canvas.Rect, dir gridworld.Dir, a, b float32) canvas.Rect {
 	return canvas.Rect{X0: sq.X1 - b*sq.W(), Y0: sq.Y0, X1: sq.X1 - a*sq.W(), Y1: sq.Y1}
 }
 
-// chevron draws an arrow head in the half of the square on the side of a direction.
+// chevron draws an arrow head in the half of the square that lies in a direction.
 func (d *drawing) chevron(sq canvas.Rect, dir gridworld.Dir, c palette.Colour, width float32) {
 	m := sq.Mid()
 	ahead := unit(dir)
@@ -173,7 +173,7 @@ func (d *drawing) chevron(sq canvas.Rect, dir gridworld.Dir, c palette.Colour, w
 	d.Line(width, c, back.Add(-ahead.Y*wide, ahead.X*wide), tip, back.Add(ahead.Y*wide, -ahead.X*wide))
 }
 
-// unit is the step of length 1 in a direction, on the screen.
+// unit returns the vector of length 1 in a direction, in canvas coordinates (y down).
 func unit(dir gridworld.Dir) canvas.Point {
 	q := gridworld.Pos{}.Add(dir)
 	k := float32(1)

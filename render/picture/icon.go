@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A form is the outline of an icon, in a square from −1 to 1.
+// A form is the outline of an icon: a polygon in the square from −1 to 1.
 type form [][2]float32
 
-// outline is the form of an icon, by the name of its file. Other names than these have one of a few plain forms, always the same
-// one.
+// outline returns the form of an icon by the name of its file. A name that is not listed has one of eight plain
+// forms, always the same for the same name.
 func outline(icon string) form {
 	name := strings.TrimSuffix(path.Base(icon), path.Ext(icon))
 	switch name {
@@ -34,7 +34,7 @@ func outline(icon string) form {
 		return form{{0, -1}, {.6, -.5}, {.25, 0}, {.6, .5}, {0, 1}, {-.6, .5}, {-.25, 0}, {-.6, -.5}}
 	case "capsule", "bean":
 		return capsule()
-	case "slot0": // a lock
+	case "slot0": // slot0 is a lock
 		return form{{-1, -1}, {1, -1}, {1, 1}, {.5, 1}, {0, .1}, {-.5, 1}, {-1, 1}}
 	case "triangle0", "curved_triangle":
 		return polygon(3, 1)
@@ -53,7 +53,8 @@ func outline(icon string) form {
 	return plain[uint(sum)%uint(len(plain))]
 }
 
-// polygon is a regular polygon with a corner at the top, or with inner < 1 a star whose inner corners have that radius.
+// polygon returns a regular polygon with n corners, one of them at the top. If inner < 1, it returns a star whose
+// inner corners have this radius.
 func polygon(n int, inner float64) form {
 	if inner < 1 {
 		n *= 2
@@ -70,7 +71,7 @@ func polygon(n int, inner float64) form {
 	return f
 }
 
-// closed is a closed curve through n points; at gives the point at an angle.
+// closed returns a closed curve through n points. at returns the point at an angle in radians.
 func closed(n int, at func(angle float64) (x, y float64)) form {
 	var f form
 	for k := range n {

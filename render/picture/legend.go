@@ -15,13 +15,13 @@ type entry struct {
 	sign func(dst *canvas.Canvas, at canvas.Rect)
 }
 
-// width is the width of an entry with the gap after it.
+// width returns the width of an entry and the gap after it, in pixels.
 func (e *entry) width() float32 { return 32 + canvas.Measure(canvas.Regular, 12, e.text) + 18 }
 
-// A line is entries side by side.
+// A line is a row of entries.
 type line []entry
 
-// legend explains the signs in the picture of the moment, in lines of a width.
+// legend returns the entries for the signs in the picture of the moment, in rows that are width pixels wide.
 func (m Moment) legend(width float32) (lines []line) {
 	room := float32(0)
 	for _, e := range m.entries() {
@@ -36,7 +36,7 @@ func (m Moment) legend(width float32) (lines []line) {
 	return lines
 }
 
-// draw draws the line; at is the left end of its middle.
+// draw draws the row. at is the left end of its middle.
 func (l line) draw(dst *canvas.Canvas, at canvas.Point) {
 	for _, e := range l {
 		e.sign(dst, canvas.At(at.X, at.Y-7, 26, 14))
@@ -63,7 +63,7 @@ func (m Moment) entries() []entry {
 	return list
 }
 
-// worldEntries are the entries of a grid world.
+// worldEntries returns the entries for the signs of a grid world.
 func (m Moment) worldEntries() (list []entry) {
 	tr := m.Episode.Trajectory
 	if m.Show[Sight] {
@@ -83,7 +83,7 @@ func (m Moment) worldEntries() (list []entry) {
 	return list
 }
 
-// stroke draws a sample of a line.
+// stroke returns a function that draws a sample of a line.
 func stroke(width float32, c palette.Colour, dash float32) func(*canvas.Canvas, canvas.Rect) {
 	return func(dst *canvas.Canvas, at canvas.Rect) {
 		m := at.Mid()

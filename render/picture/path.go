@@ -9,11 +9,11 @@ import (
 	"achilles/render/replay"
 )
 
-// shift is how far, in cells, the actual path is moved to the north-west and the predicted one to the south-east, so that
-// both can be seen where they agree.
+// shift is the distance, in cells, by which the actual path is moved to the north-west and the predicted one to the
+// south-east, so that both can be seen where they agree.
 const shift = 0.1
 
-// through is the line through the centres of cells, moved by so many cells to the south-east.
+// through returns the line through the centres of cells, moved by cells to the east and to the south.
 func (d *drawing) through(path []gridworld.Pos, by float32) []canvas.Point {
 	var line []canvas.Point
 	for i, p := range path {
@@ -31,7 +31,7 @@ func (d *drawing) path() {
 	d.haloed(line, max(d.pixels(0.13), 2), palette.Actual, 0)
 }
 
-// haloed draws a line on a wider white one, so that it stands out on any ground.
+// haloed draws a line on a wider white one, so that it stands out on any background.
 func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, dash float32) {
 	if len(line) < 2 {
 		return
@@ -40,8 +40,8 @@ func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, d
 	d.Add(canvas.Polyline{Points: line, Width: width, Colour: c, Dash: dash})
 }
 
-// sampled draws the sampled paths, the rarest first, wider where they are more frequent, and a disc wherever some end,
-// larger where more do.
+// sampled draws the sampled paths, the rarest first. A more frequent path is wider. A disc marks each cell where
+// paths end; it is larger if more paths do.
 func (d *drawing) sampled(p *replay.Predicted) {
 	ends := map[gridworld.Pos]int{}
 	for i := len(p.Fan) - 1; i >= 0; i-- {
@@ -53,7 +53,7 @@ func (d *drawing) sampled(p *replay.Predicted) {
 		}
 		ends[b.Path.End()] += b.Count
 	}
-	for y := range d.world.Height() { // not in the order of the map, which changes
+	for y := range d.world.Height() { // in this order, because that of the map changes
 		for x := range d.world.Width() {
 			q := gridworld.Pos{X: x, Y: y}
 			if n := ends[q]; n > 0 {
@@ -66,7 +66,7 @@ func (d *drawing) sampled(p *replay.Predicted) {
 
 func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
-// predicted draws the predicted path: up to this tick dashed, the rest of it as a thin line.
+// predicted draws the predicted path: dashed up to this tick, and all of it as a thin line.
 func (d *drawing) predicted(p *replay.Predicted) {
 	width := max(d.pixels(0.11), 1.8)
 	whole := d.through(p.Path, shift)
@@ -86,7 +86,7 @@ func (d *drawing) diamond(m canvas.Point, r float32, c palette.Colour) {
 	d.Polygon(c, m.Add(0, -r), m.Add(r, 0), m.Add(0, r), m.Add(-r, 0))
 }
 
-// tag writes a word in a box beside a point, within the world.
+// tag writes a word in a box beside a point, inside the world.
 func (d *drawing) tag(at canvas.Point, text string, c palette.Colour) {
 	size := min(max(d.pixels(0.5), 11), 16)
 	w := canvas.Measure(canvas.Bold, size, text) + size*0.8

@@ -1,6 +1,6 @@
-// Package picture draws the moments of episodes: a grid world or a scene at one tick, with overlays that show what the actor
-// saw and believed, what an observer believed and what was predicted. A picture is a pure function of an episode, a tick
-// and a rectangle.
+// Package picture draws moments of episodes: a grid world or a scene at one tick, with overlays for what the actor
+// saw and believed, what an observer believed, and what was predicted. A picture depends on nothing but the episode,
+// the tick, the overlays and the rectangle.
 package picture
 
 import (
@@ -9,24 +9,24 @@ import (
 	"achilles/render/replay"
 )
 
-// An Overlay is something that can be drawn over a moment, or left out.
+// An Overlay is a part of the picture that can be left out.
 type Overlay uint8
 
-// The overlays.
+// Overlays.
 const (
-	Sight      Overlay = iota // the cells that the actor sees
-	Belief                    // where the actor believes the reward to be, once unsealed
-	Goals                     // what an observer takes for the goal, and its surprise
+	Sight      Overlay = iota // which cells the actor sees
+	Belief                    // where the actor believes the reward to be; known only if the seal was opened
+	Goals                     // which goal an observer believes the actor to have, and its surprise
 	Prediction                // the paths that the subject's profile predicts
 	numOverlays
 )
 
-// String is the name of the overlay.
+// String returns the name of the overlay.
 func (o Overlay) String() string {
 	return [numOverlays]string{"sight", "belief", "goals", "prediction"}[o]
 }
 
-// ParseOverlay is the overlay of a name; ok is false where there is none.
+// ParseOverlay returns the overlay with a name. ok is false if there is none.
 func ParseOverlay(name string) (o Overlay, ok bool) {
 	for o := range numOverlays {
 		if o.String() == name {
@@ -36,13 +36,13 @@ func ParseOverlay(name string) (o Overlay, ok bool) {
 	return 0, false
 }
 
-// Overlays says for every overlay whether it is drawn.
+// Overlays says for each overlay whether it is drawn.
 type Overlays [numOverlays]bool
 
-// All is all overlays.
+// All returns all overlays.
 func All() Overlays { return Overlays{true, true, true, true} }
 
-// A Moment is an episode at one tick. A tick outside the episode stands for the first or the last one.
+// A Moment is one tick of an episode. A tick before the first or after the last is drawn as the first or the last.
 type Moment struct {
 	Episode *replay.Episode
 	Tick    int
@@ -61,7 +61,7 @@ func (m Moment) Draw(dst *canvas.Canvas, r canvas.Rect) {
 	})
 }
 
-// predicted is what is predicted of the episode; nil where nothing is, or where it is not to be drawn.
+// predicted returns the prediction for the episode; nil if there is none or it is not to be drawn.
 func (m Moment) predicted() *replay.Predicted {
 	if !m.Show[Prediction] {
 		return nil
@@ -69,7 +69,7 @@ func (m Moment) predicted() *replay.Predicted {
 	return m.Episode.Predicted
 }
 
-// world draws a grid world, from the ground up.
+// world draws a grid world, from the lowest layer to the highest.
 func (m Moment) world(dst *canvas.Canvas, r canvas.Rect) {
 	d := newDrawing(m, dst, r)
 	d.ground()
@@ -95,8 +95,8 @@ func (m Moment) world(dst *canvas.Canvas, r canvas.Rect) {
 	d.edge()
 }
 
-// CellCentre is the centre of a cell of the grid world that Draw draws into r; ok is false outside the world, and where
-// the episode has none.
+// CellCentre returns the centre of a cell in the grid world that Draw draws into r. ok is false if the cell is
+// outside the world or the episode has no grid world.
 func (m Moment) CellCentre(r canvas.Rect, p gridworld.Pos) (at canvas.Point, ok bool) {
 	if m.Episode.Trajectory == nil || !m.Episode.Trajectory.World.Inside(p) {
 		return at, false

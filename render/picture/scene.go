@@ -12,13 +12,13 @@ import (
 	"achilles/sim/record"
 )
 
-// A sceneDrawing is one frame of a trial that is being drawn.
+// A sceneDrawing is one frame of a trial while it is being drawn.
 type sceneDrawing struct {
 	*canvas.Canvas
 	trial *record.SceneTrial
 	frame int
 	area  canvas.Rect
-	scale float32 // pixels of the picture to one of the scene
+	scale float32 // pixels of the picture per unit of the scene
 }
 
 func newSceneDrawing(dst *canvas.Canvas, r canvas.Rect, t *record.SceneTrial, frame int) *sceneDrawing {
@@ -27,7 +27,7 @@ func newSceneDrawing(dst *canvas.Canvas, r canvas.Rect, t *record.SceneTrial, fr
 	return &sceneDrawing{dst, t, min(frame, len(t.Path)-1), area, area.W() / w}
 }
 
-// draw draws the frame, with the probabilities that an observer gives to goals; shares may be nil.
+// draw draws the frame, with the probabilities that an observer gives to goals. shares may be nil.
 func (d *sceneDrawing) draw(shares []voe.Share) {
 	d.Fill(d.area, floorColour)
 	d.Clipped(d.area, func() {
@@ -54,7 +54,7 @@ func (d *sceneDrawing) draw(shares []voe.Share) {
 	d.Frame(d.area.Inset(-1), 1.5, palette.Ink.Mix(palette.Paper, 0.45))
 }
 
-// state is the barrier, the keys and the locks at the frame; the rest of the scene does not change.
+// state returns the barrier, the keys and the locks at the frame. The rest of the scene does not change.
 func (d *sceneDrawing) state() (barrier []record.Rect, keys, locks []record.Shape) {
 	s := &d.trial.Scene
 	barrier, keys, locks = s.Barrier, s.Keys, s.Locks
@@ -67,14 +67,14 @@ func (d *sceneDrawing) state() (barrier []record.Rect, keys, locks []record.Shap
 	return barrier, keys, locks
 }
 
-// point is the place in the picture of a point of the scene, whose origin is at the bottom left.
+// point converts a point of the scene, whose origin is at the bottom left, to the picture.
 func (d *sceneDrawing) point(x, y float32) canvas.Point {
 	return canvas.Point{X: d.area.X0 + x*d.scale, Y: d.area.Y1 - y*d.scale}
 }
 
 func (d *sceneDrawing) rect(r record.Rect) canvas.Rect {
 	a, b := d.point(float32(r.X), float32(r.Y)), d.point(float32(r.X)+float32(r.W), float32(r.Y)+float32(r.H))
-	return canvas.Rect{X0: snap(a.X), Y0: snap(b.Y), X1: snap(b.X), Y1: snap(a.Y)} // no seams between neighbours
+	return canvas.Rect{X0: snap(a.X), Y0: snap(b.Y), X1: snap(b.X), Y1: snap(a.Y)} // rounded, so that there are no gaps between neighbours
 }
 
 func snap(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
@@ -83,7 +83,7 @@ func (d *sceneDrawing) middle(s *record.Shape) canvas.Point {
 	return d.point(float32(s.X+s.Half), float32(s.Y+s.Half))
 }
 
-// position is the centre of the actor at a frame.
+// position returns the centre of the actor at a frame.
 func (d *sceneDrawing) position(frame int) canvas.Point {
 	p, half := d.trial.Path[frame], d.trial.Scene.Agent.Half
 	return d.point(float32(p.X+half), float32(p.Y+half))
@@ -144,17 +144,17 @@ func (d *sceneDrawing) agent() {
 	}
 }
 
-// around is the radius of the ring round a thing, in pixels.
+// around returns the radius of the ring round a thing, in pixels.
 func (d *sceneDrawing) around(s *record.Shape) float32 { return float32(s.Half) * d.scale * 1.4 }
 
-// goal draws a ring round a thing, heavier the likelier it is the goal.
+// goal draws a ring round a thing. It is thicker if the thing is more likely to be the goal.
 func (d *sceneDrawing) goal(s *record.Shape, shares []voe.Share) {
 	if p, ok := shareOf(shares, s); ok {
 		d.Ring(d.middle(s), d.around(s), max(float32(0.8+3.2*p)*d.scale, 1), palette.Belief.Fade(0.25+0.75*p))
 	}
 }
 
-// probability writes the probability that a thing is the goal, above its ring or below it.
+// probability writes the probability that a thing is the goal above its ring, or below it if there is no space above.
 func (d *sceneDrawing) probability(s *record.Shape, shares []voe.Share) {
 	p, ok := shareOf(shares, s)
 	if !ok || d.scale < 1 {

@@ -6,7 +6,7 @@ import (
 	"achilles/render/palette"
 )
 
-// night is the colour that is laid over what cannot be seen.
+// night is the colour over cells that cannot be seen.
 const night palette.Colour = 0x10182cff
 
 // unseen dims the cells that the actor cannot see, one rectangle for each run of them in a row.

@@ -9,7 +9,7 @@ import (
 	"achilles/render/replay"
 )
 
-// Strip draws the key moments of an episode side by side, at most n of them, each in a picture of that size.
+// Strip draws up to n key moments of an episode, in rows of columns pictures. Each picture is width × height pixels.
 func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns int) *image.RGBA {
 	var pictures []*image.RGBA
 	for _, k := range keyMoments(e, n) {
@@ -27,14 +27,14 @@ func onWhite(c *canvas.Canvas) *image.RGBA {
 	return picture
 }
 
-// A keyMoment is a moment worth showing. The caption is empty where the picture has a title of its own.
+// A keyMoment is a moment that a strip shows. The caption is empty if the picture has titles of its own.
 type keyMoment struct {
 	tick    int
 	caption string
 }
 
-// keyMoments are up to n moments worth showing, in order: of a trajectory the start, the end and the most telling events;
-// of what is watched the ends of familiarisation trials, and moments of the test trial.
+// keyMoments returns up to n moments in order: the start, the end and the most important events of a trajectory; or
+// the ends of familiarisation trials, and moments of the test trial, of videos.
 func keyMoments(e *replay.Episode, n int) []keyMoment {
 	if e.Watched != nil {
 		return watchedMoments(e, n)
@@ -69,13 +69,13 @@ func keyMoments(e *replay.Episode, n int) []keyMoment {
 	return list
 }
 
-// telling lists the kinds of events that a strip shows, the most telling first.
+// telling lists the kinds of events that a strip shows, the most important first.
 func telling() []replay.EventKind {
 	return []replay.EventKind{replay.Reached, replay.Stopped, replay.Died, replay.Trapped, replay.Chosen, replay.LightsOut, replay.Hidden,
 		replay.Unlocked, replay.Took, replay.Released, replay.LightsOn, replay.Appears, replay.TimedOut}
 }
 
-// watchedMoments spreads half of the moments over the familiarisation trials, and half over the test trial.
+// watchedMoments returns moments of which half are ends of familiarisation trials, and half are from the test trial.
 func watchedMoments(e *replay.Episode, n int) (list []keyMoment) {
 	w := e.Watched
 	test := w.Test()

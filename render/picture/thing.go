@@ -7,7 +7,7 @@ import (
 	"achilles/render/replay"
 )
 
-// things draws rewards and keys: solid where the actor sees them, as an outline where it does not.
+// things draws rewards and keys. Rewards that the actor does not see are outlines.
 func (d *drawing) things() {
 	for i := range d.state.Things {
 		t := &d.state.Things[i]
@@ -26,7 +26,7 @@ func (d *drawing) things() {
 	}
 }
 
-// radius is the radius of a reward in cells; size is in hundredths. Sizes below 0.5 and above 5 are drawn as these.
+// radius returns the radius of a reward in cells. size is in hundredths, and cut to 0.5 … 5.
 func radius(size int) float32 {
 	s := min(max(float32(size)/100, 0.5), 5)
 	return 0.16 + 0.27*(s-0.5)/4.5
@@ -58,12 +58,12 @@ func (d *drawing) taken(t *gridworld.Thing) {
 	d.Ring(m, d.pixels(0.56), max(d.pixels(0.08), 1.2), c.Mix(palette.Black, 0.25))
 }
 
-// octant is the sine, and the cosine, of an eighth of a turn.
+// octant is the sine and the cosine of an eighth of a turn.
 const octant = 0.70710678
 
 // dashedRing draws a circle of eight dashes.
 func (d *drawing) dashedRing(m canvas.Point, r, width float32, c palette.Colour) {
-	const sin, cos = 0.38268343, 0.92387953 // of a sixteenth of a turn
+	const sin, cos = 0.38268343, 0.92387953 // sine and cosine of a sixteenth of a turn
 	for k := range 8 {
 		x, y := float32(1), float32(0)
 		for range k {
@@ -81,7 +81,7 @@ func (d *drawing) key(m canvas.Point, r float32) {
 	d.Line(w, c, m.Add(r*0.55, 0), m.Add(r*0.55, r*0.35))
 }
 
-// actor draws the actor, with a nose in the direction of its heading, and a ring while it may not act.
+// actor draws the actor, with a nose that points in its heading, and a ring while it may not act.
 func (d *drawing) actor() {
 	a := d.state.Actor
 	if !d.world.Inside(a.Pos) {
@@ -118,7 +118,7 @@ func (d *drawing) actor() {
 	}
 }
 
-// stop writes at the actor why it stopped or died, from that tick on.
+// stop writes next to the actor why it stopped or died, from that tick on.
 func (d *drawing) stop(e *replay.Episode) {
 	for _, v := range e.Events {
 		if v.Tick > d.tick || v.Kind != replay.Stopped && v.Kind != replay.Died {

@@ -8,15 +8,16 @@ import (
 	"achilles/render/replay"
 )
 
-// A Timeline is a line of the ticks of an episode with its events.
+// A Timeline shows the ticks of an episode as a line, with its events.
 type Timeline struct {
 	episode *replay.Episode
-	x0, x1  float32 // of the first and the last tick
+	x0, x1  float32 // x coordinates of the first and the last tick
 	y       float32
-	lines   []float32 // baselines of captions, in the order in which they are filled
+	lines   []float32 // baselines of captions, in the order in which they are tried
 }
 
-// NewTimeline lays a timeline out in r, which should be at least 50 pixels high; above 56 it has a third line of captions.
+// NewTimeline places a timeline in r, which should be at least 50 pixels high. From 56 pixels it has a third line of
+// captions.
 func NewTimeline(r canvas.Rect, e *replay.Episode) Timeline {
 	t := Timeline{episode: e, x0: r.X0, x1: r.X1, y: r.Y1 - 20}
 	t.lines = []float32{t.y - 12, t.y + 19}
@@ -26,22 +27,22 @@ func NewTimeline(r canvas.Rect, e *replay.Episode) Timeline {
 	return t
 }
 
-// x is the place of a tick.
+// x returns the x coordinate of a tick.
 func (t Timeline) x(tick int) float32 {
 	return t.x0 + (t.x1-t.x0)*float32(tick)/float32(max(t.episode.Last, 1))
 }
 
-// Tick is the tick nearest to a place.
+// Tick returns the tick nearest to an x coordinate.
 func (t Timeline) Tick(x float32) int {
 	share := float64((x - t.x0) / (t.x1 - t.x0))
 	return int(math.Round(min(max(share, 0), 1) * float64(t.episode.Last)))
 }
 
-// Draw draws the timeline with a marker at a tick. A caption that finds no room in any line is left out.
+// Draw draws the timeline with a marker at a tick. A caption that fits in no line is left out.
 func (t Timeline) Draw(dst *canvas.Canvas, tick int) {
 	dst.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.x1, Y1: t.y + 2}, palette.Edge)
 	dst.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.x(tick), Y1: t.y + 2}, palette.Muted)
-	free := make([]float32, len(t.lines)) // by line: captions fit from here on
+	free := make([]float32, len(t.lines)) // for each line, the x from which on captions fit
 	for k := range free {
 		free[k] = t.x0
 	}

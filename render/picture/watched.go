@@ -10,11 +10,12 @@ import (
 	"achilles/render/replay"
 )
 
-// thumbnailRoom is the side, in pixels, from which on there is room for thumbnails of the familiarisation trials.
+// thumbnailRoom is the least length, in pixels, of the longer side of a picture with thumbnails of the
+// familiarisation trials.
 const thumbnailRoom = 560
 
-// watched draws an item that is watched: the familiarisation trials as thumbnails and the present trial large, both videos
-// side by side where they differ.
+// watched draws an item that observers watch: its familiarisation trials as thumbnails, and the present trial large.
+// If the two videos differ, it draws both.
 func (m Moment) watched(dst *canvas.Canvas, r canvas.Rect) {
 	w := m.Episode.Watched
 	now, _ := w.At(0, m.Tick)
@@ -32,7 +33,7 @@ func (m Moment) watched(dst *canvas.Canvas, r canvas.Rect) {
 	}
 }
 
-// differing lists the videos to draw of the trials from ≤ k < to: the first alone where all videos are the same.
+// differing returns the videos to draw for the trials from … to−1: only the first if both videos show the same.
 func differing(w *replay.Watched, from, to int) []int {
 	for k := from; k < to; k++ {
 		if len(w.Videos) > 1 && (k == w.Test() || !w.Shared[k]) {
@@ -42,8 +43,8 @@ func differing(w *replay.Watched, from, to int) []int {
 	return []int{0}
 }
 
-// familiarisation draws thumbnails of the familiarisation trials, those of both videos where they differ, and returns the
-// rest of r, to the right of them or below.
+// familiarisation draws thumbnails of the familiarisation trials, of both videos if they differ. It returns the rest
+// of r, which is to the right or below.
 func (m Moment) familiarisation(dst *canvas.Canvas, r canvas.Rect, now int) canvas.Rect {
 	w := m.Episode.Watched
 	videos := differing(w, 0, w.Test())
@@ -70,7 +71,7 @@ func (m Moment) familiarisation(dst *canvas.Canvas, r canvas.Rect, now int) canv
 	return r
 }
 
-// colourOfOutcome is the colour of the title of an outcome.
+// colourOfOutcome returns the colour of the title of a video with this outcome.
 func colourOfOutcome(outcome string) palette.Colour {
 	switch outcome {
 	case "expected":
@@ -104,7 +105,7 @@ func (m Moment) panel(dst *canvas.Canvas, r canvas.Rect, video int, paired bool)
 	d.draw(shares)
 }
 
-// panelTitle is the longest title of a panel that fits, and its colour.
+// panelTitle returns the longest title of a panel that fits, and its colour.
 func panelTitle(w *replay.Watched, v *replay.Video, trial int, paired bool, width float32) (title string, c palette.Colour) {
 	titles := []string{"test"}
 	if trial < w.Test() {
@@ -120,7 +121,8 @@ func panelTitle(w *replay.Watched, v *replay.Video, trial int, paired bool, widt
 	return fitting(canvas.Bold, 15, titles, width), c
 }
 
-// goalsAt is the observer's belief about the goal at a frame, or the belief after the trial where no other is known.
+// goalsAt returns the observer's belief about the goal at a frame, or its belief after the trial if no frames are
+// known.
 func goalsAt(v *replay.Video, trial, frame int) []voe.Share {
 	f, ok := v.BeliefAt(trial, frame)
 	after := v.Beliefs[trial].Goals
@@ -137,7 +139,7 @@ func goalsAt(v *replay.Video, trial, frame int) []voe.Share {
 	return now
 }
 
-// thumbnails draws the familiarisation trials of a video: those that are over with the whole path.
+// thumbnails draws the familiarisation trials of a video. Trials that are over show the whole path.
 func (m Moment) thumbnails(dst *canvas.Canvas, r canvas.Rect, video, now int) {
 	w := m.Episode.Watched
 	n := w.Test()

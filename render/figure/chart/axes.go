@@ -11,15 +11,15 @@ import (
 	"achilles/render/palette"
 )
 
-// A frame is the axes of a plot.
+// A frame says which axes a plot has.
 type frame struct {
-	x, y       string // labels
+	x, y       string // labels of the axes
 	xMin, xMax float64
 	yMin, yMax float64
-	noX, noY   bool // without that axis
+	noX, noY   bool // hide this axis
 }
 
-// newPlot returns a plot with our fonts and colours, light grid lines and no title.
+// newPlot returns a plot with the fonts and colours of this package, light grid lines and no title.
 func newPlot(f frame) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
@@ -53,13 +53,13 @@ func newPlot(f frame) *plot.Plot {
 	return p
 }
 
-// figureOf is the figure of a plot, with a margin.
+// figureOf returns the figure of a plot, with a margin.
 func figureOf(p *plot.Plot, width, height float64) Figure {
 	return Figure{Width: width, Height: height, draw: func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -10, 4, -6)) }}
 }
 
-// ticks puts ticks at round numbers. Their number of spaces is at least spaces (0: four) and at most twice that; labels have
-// as few digits as tell them apart.
+// ticks puts ticks at round numbers: at least as many intervals as spaces says (0: four) and at most twice as many.
+// Labels have as few digits as tell them apart.
 type ticks struct{ spaces float64 }
 
 // Ticks implements plot.Ticker.
@@ -91,7 +91,7 @@ func (t ticks) Ticks(min, max float64) (out []plot.Tick) {
 // gridLines draws light lines at the ticks of both axes.
 type gridLines struct{}
 
-// A mark draws on the canvas of a plot; x and y map values to places.
+// A mark is a function that draws on a plot; x and y convert values to places.
 type mark func(c *draw.Canvas, x, y func(float64) vg.Length)
 
 // Plot implements plot.Plotter.

@@ -13,16 +13,18 @@ import (
 	"achilles/render/palette"
 )
 
-// A ParameterDraws is the draws of one parameter.
+// A ParameterDraws has the posterior draws of one parameter.
 type ParameterDraws struct {
 	Name  string
-	Draws [][]float64 // by chain, in order
+	Draws [][]float64 // chain → draws in order
 }
 
-// shownDraws is the largest number of draws of a chain in a trace; of a longer chain every second, third … is shown.
+// shownDraws is the largest number of draws of a chain in a trace. Of a longer chain, only every second, third … draw
+// is shown.
 const shownDraws = 150
 
-// Traces draws the draws of every chain in order, a panel a parameter. Where chains agree they cannot be told apart.
+// Traces draws the draws of every chain in order, with one panel for each parameter. If the chains agree, their lines
+// overlap.
 func Traces(params []ParameterDraws) Figure {
 	var plots []*plot.Plot
 	for _, q := range params {
@@ -62,7 +64,8 @@ func titled(p *plot.Plot, title string) {
 	p.Title.Padding = 2
 }
 
-// extent is the least and the greatest value, with some room, and the length of the longest series. NaN is left out.
+// extent returns the least and the greatest value, with a margin of 5 %, and the length of the longest series. It
+// ignores NaN.
 func extent(series [][]float64) (lo, hi float64, most int) {
 	first := true
 	for _, s := range series {
@@ -87,8 +90,8 @@ func extent(series [][]float64) (lo, hi float64, most int) {
 // rankBins is the number of bins of a rank plot.
 const rankBins = 20
 
-// Ranks draws histograms of the ranks of each chain's draws among those of all chains, in twenty bins (Vehtari et al. 2021).
-// Where chains agree, all bins are near the line of equal shares.
+// Ranks draws a histogram of each chain's draws in twenty bins, by their ranks among the draws of all chains (Vehtari
+// et al. 2021). If the chains agree, all bins are near the line of equal shares.
 func Ranks(params []ParameterDraws) Figure {
 	var plots []*plot.Plot
 	for _, q := range params {
@@ -120,8 +123,8 @@ func Ranks(params []ParameterDraws) Figure {
 	return panelled(plots, 3, 190, 120, keys)
 }
 
-// rankCounts counts the ranks of each chain's draws in equal bins; equal draws have their mean rank. expected is the count
-// where chains agree.
+// rankCounts counts the ranks of each chain's draws in equal bins. Equal draws have their mean rank. expected is the
+// mean count of a bin.
 func rankCounts(chains [][]float64) (counts [][]float64, expected float64) {
 	type place struct {
 		v     float64

@@ -9,14 +9,15 @@ import (
 	"achilles/render/palette"
 )
 
-// A Comparison is a row of Compare: a value of each series, NaN for none, the first with an interval where Low < High.
+// A Comparison is a row of Compare. It has one value for each series, or NaN. If Low < High, they are the interval of
+// the first value.
 type Comparison struct {
 	Label     string
 	Values    []float64
 	Low, High float64
 }
 
-// Compare draws rows of values on one axis from 0, with a different mark for each series.
+// Compare draws rows of values on one axis from 0, with a different mark for each series. axis is the label.
 func Compare(axis string, series []string, rows []Comparison) Figure {
 	if len(rows) == 0 {
 		return Figure{}

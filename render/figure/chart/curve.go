@@ -11,19 +11,19 @@ import (
 	"achilles/render/palette"
 )
 
-// A Point is a point of a curve. Low and High are NaN where there is no interval; Weight is its number of responses.
+// A Point is a point of a curve. Low and High are its interval, or NaN; Weight is its number of responses.
 type Point struct{ X, Y, Low, High, Weight float64 }
 
-// A Curve is the success rate by the values of one feature.
+// A Curve is the success rate at each value of one feature.
 type Curve struct {
 	Feature          string
-	Labels           []string // of values without an order, whose X counts from 0; else nil
+	Labels           []string // values of a text feature, at X = 0, 1, …; nil for a number
 	Values           []Point
-	Bins             []Point // means within bins; may be empty
+	Bins             []Point // means within bins of values; may be empty
 	Intercept, Slope float64 // of the least-squares line; NaN: no line
 }
 
-// Curves draws characteristic curves, a panel a feature.
+// Curves draws characteristic curves, with one panel for each feature.
 func Curves(curves []Curve) Figure {
 	var plots []*plot.Plot
 	binned := false
@@ -53,7 +53,7 @@ func (q *Curve) plot() *plot.Plot {
 		wide, style := 130/float64(len(q.Labels)), text(10, palette.Ink)
 		var ticks nominal
 		for i, l := range q.Labels {
-			if style.Width(l).Points() > wide-3 { // one label that does not fit tilts all
+			if style.Width(l).Points() > wide-3 { // if one label does not fit, all are tilted
 				p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, right, middle
 			}
 			ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(style, l, 64)})
@@ -82,7 +82,7 @@ func (q *Curve) plot() *plot.Plot {
 	return p
 }
 
-// A Series is a named curve through points, in order of X, and marks beside it that no line joins.
+// A Series is a named curve through Points, in order of X, and Marks, which no line joins.
 type Series struct {
 	Name   string
 	Points []Point
@@ -95,8 +95,8 @@ type Panel struct {
 	Series []Series
 }
 
-// LinePanels draws panels of series side by side, so many in a row, over axes of the same range. Series of the same place
-// have the same name and colour in all of them.
+// LinePanels draws panels of series over axes of the same range, at most across panels in a row. The k-th series has
+// the same colour in all panels and should have the same name, because there is one legend.
 func LinePanels(x, y string, panels []Panel, across int, yMin, yMax float64) Figure {
 	var all []Series
 	for _, p := range panels {
@@ -119,7 +119,8 @@ func LinePanels(x, y string, panels []Panel, across int, yMin, yMax float64) Fig
 	return panelled(plots, across, 240, 190, keys)
 }
 
-// Lines draws series over a common axis, with intervals as bars. Series differ in colour, dashes and marks.
+// Lines draws series over common axes, with intervals as vertical bars. The series differ in colour, dashes and
+// marks.
 func Lines(x, y string, series []Series, yMin, yMax float64) Figure {
 	if len(series) == 0 {
 		return Figure{}
@@ -132,7 +133,7 @@ func Lines(x, y string, series []Series, yMin, yMax float64) Figure {
 	return withLegend(linesPlot(frame{x: x, y: y, xMin: lo, xMax: hi, yMin: yMin, yMax: yMax}, series), keys, 520, 260)
 }
 
-// reach is the range of an axis that shows all points.
+// reach returns the range of an x axis that shows all points and marks.
 func reach(series []Series) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, s := range series {
@@ -150,16 +151,16 @@ func reach(series []Series) (lo, hi float64) {
 func linesPlot(f frame, series []Series) *plot.Plot {
 	p := newPlot(f)
 	for k, s := range series {
-		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // so that intervals of different series can be told apart
+		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // in points, so that intervals of different series do not overlap
 		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) { s.draw(c, k, aside, x, y) }))
 	}
 	return p
 }
 
-// manyPoints is the number of points from which on a series has no marks.
+// A series with manyPoints points or more has no marks at them. If the series has Marks, their number counts instead.
 const manyPoints = 30
 
-// draw draws the k-th series of a plot. Points with intervals, and marks, stand aside by so much.
+// draw draws the k-th series of a plot. Marks, and points of a series with intervals, are moved aside.
 func (s *Series) draw(c *draw.Canvas, k int, aside vg.Length, x, y func(float64) vg.Length) {
 	places := func(list []Point, aside vg.Length) (pts []vg.Point) {
 		for _, v := range list {

@@ -1,6 +1,6 @@
-// Package chart draws the kinds of figures: forest plots, recovery, reliability, traces of chains, characteristic curves and
-// grids, and others. Every function takes plain numbers and returns a Figure. A figure looks the same as SVG and as PNG, and
-// the same numbers give the same bytes.
+// Package chart draws figures: forest plots, recovery, reliability, traces of chains, characteristic curves and
+// grids, and others. Every function takes plain numbers and returns a Figure, which can be written as SVG or as PNG.
+// The same numbers give the same bytes.
 package chart
 
 import (
@@ -19,11 +19,11 @@ import (
 type Figure struct {
 	Width, Height float64 // in points, which are pixels of an SVG
 	draw          func(c draw.Canvas)
-	parts         []Figure // the legend and the panels of a figure that has panels
+	parts         []Figure // the legend and the panels; nil for a figure without panels
 }
 
-// Parts are the figures that f is put together from: a legend, then panels. A page lays them out by its own width. A figure
-// without panels is its only part.
+// Parts returns the legend, if there is one, and the panels of f, so that a page can arrange them to its width. A
+// figure without panels is its only part.
 func (f Figure) Parts() []Figure {
 	if f.parts == nil {
 		return []Figure{f}
@@ -34,10 +34,10 @@ func (f Figure) Parts() []Figure {
 // Empty reports whether there is nothing to draw.
 func (f Figure) Empty() bool { return f.draw == nil }
 
-// titleHeight is the room that a title takes above a figure.
+// titleHeight is the height of a title above a figure, in points.
 const titleHeight = 24
 
-// SVG is the figure as a file of its own, with a title on a white ground.
+// SVG returns the figure as an SVG file, with a title and a white background.
 func (f Figure) SVG(title string) []byte {
 	c := newSVG(f.Width, f.Height+titleHeight, palette.Colour.Hex)
 	c.ground(palette.White)
@@ -45,9 +45,8 @@ func (f Figure) SVG(title string) []byte {
 	return c.document("")
 }
 
-// Inline is the figure as an SVG element of a page, without a ground. Text, grid lines and truths have the colours --ink,
-// --muted, --edge, --blue and --truth of the page, so that the figure can be read on a dark page too. label says in words
-// what the figure shows.
+// Inline returns the figure as an SVG element without background. Ink, muted, edge, blue and truth colours are CSS
+// variables of the page, so that the figure is readable in dark mode. label is the text description.
 func (f Figure) Inline(label string) []byte {
 	c := newSVG(f.Width, f.Height, themed)
 	if f.draw != nil {
@@ -56,7 +55,7 @@ func (f Figure) Inline(label string) []byte {
 	return c.document(label)
 }
 
-// themed is a colour as a page writes it: a variable of the page where it depends on its theme.
+// themed returns the CSS text of a colour: a variable of the page, if the colour depends on the page's theme.
 func themed(c palette.Colour) string {
 	switch c | 0xff {
 	case palette.Ink:
@@ -73,7 +72,7 @@ func themed(c palette.Colour) string {
 	return c.Hex()
 }
 
-// PNG is the figure as a picture with a title; scale is the number of pixels to a point.
+// PNG returns the figure as a PNG file with a title. scale is the number of pixels per point.
 func (f Figure) PNG(title string, scale float64) ([]byte, error) {
 	w, h := f.Width, f.Height+titleHeight
 	c := vgimg.NewWith(vgimg.UseWH(points(w), points(h)), vgimg.UseDPI(int(72*scale+0.5)))
@@ -95,7 +94,7 @@ func (f Figure) titled(c draw.Canvas, title string) {
 	f.draw(c)
 }
 
-// fit shortens a text to a width in points, with an ellipsis.
+// fit shortens a text with an ellipsis, so that it is at most width points wide.
 func fit(style draw.TextStyle, s string, width float64) string {
 	if style.Width(s).Points() <= width {
 		return s

@@ -8,18 +8,18 @@ import (
 	"achilles/render/palette"
 )
 
-// An Estimate is a posterior: its mean, its central 50 % and 90 % intervals, and the truth and a published value where there
-// are any.
+// An Estimate is a posterior: its mean and its central 50 % and 90 % intervals. Truth and Published are nil if they
+// are not known.
 type Estimate struct {
 	Label             string
 	Mean              float64
 	Q5, Q25, Q75, Q95 float64
 	Truth             *float64
 	Published         *float64
-	Doubtful          bool // there is a warning about it: drawn as a ring
+	Doubtful          bool // drawn as a ring, because there is a warning about it
 }
 
-// Forest draws estimates below each other on one axis from min to max; axis is its label.
+// Forest draws estimates below each other on an axis from min to max. axis is its label.
 func Forest(axis string, min, max float64, rows []Estimate) Figure {
 	if len(rows) == 0 || !(max > min) {
 		return Figure{}
@@ -28,14 +28,14 @@ func Forest(axis string, min, max float64, rows []Estimate) Figure {
 	return withLegend(p, forestKeys(rows), 560, 62+17*float64(len(rows)))
 }
 
-// A ForestPanel is the estimates of one parameter, on an axis from Min to Max.
+// A ForestPanel has the estimates of one parameter, on an axis from Min to Max.
 type ForestPanel struct {
 	Name     string
 	Min, Max float64
 	Rows     []Estimate
 }
 
-// Forests draws small forest plots side by side, a panel a parameter.
+// Forests draws small forest plots side by side, one for each parameter.
 func Forests(panels []ForestPanel) Figure {
 	var plots []*plot.Plot
 	var all []Estimate
@@ -54,7 +54,7 @@ func Forests(panels []ForestPanel) Figure {
 	return panelled(plots, 3, 210, 44+12*float64(len(panels[0].Rows)), forestKeys(all))
 }
 
-// newForest is the plot of estimates with labels at most that wide.
+// newForest returns a plot of estimates. Labels are at most wide points wide.
 func newForest(axis string, min, max float64, rows []Estimate, wide float64) *plot.Plot {
 	p := newPlot(frame{x: axis, xMin: min, xMax: max, yMin: -0.5, yMax: float64(len(rows)) - 0.5})
 	p.Y.Tick.Marker = names(len(rows), wide, func(i int) string { return rows[len(rows)-1-i].Label })
@@ -68,7 +68,7 @@ func newForest(axis string, min, max float64, rows []Estimate, wide float64) *pl
 	return p
 }
 
-// forestKeys is the legend of the signs that rows have.
+// forestKeys returns the legend of the signs that appear in rows.
 func forestKeys(rows []Estimate) []key {
 	keys := []key{
 		{"mean, 50 % and 90 %", func(c *draw.Canvas, at vg.Point) {
@@ -109,13 +109,13 @@ func (r Estimate) draw(c *draw.Canvas, x func(float64) vg.Length, y vg.Length) {
 	}
 }
 
-// nominal is ticks that are listed: names at whole numbers.
+// nominal is a list of ticks with names instead of numbers.
 type nominal []plot.Tick
 
 // Ticks implements plot.Ticker.
 func (n nominal) Ticks(_, _ float64) []plot.Tick { return n }
 
-// names are the ticks of n rows; a name is at most that wide, in points.
+// names returns the ticks of n rows. A name is at most wide points wide.
 func names(n int, wide float64, name func(i int) string) (ticks nominal) {
 	for i := range n {
 		ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(text(10, palette.Ink), name(i), wide)})
@@ -123,7 +123,7 @@ func names(n int, wide float64, name func(i int) string) (ticks nominal) {
 	return ticks
 }
 
-// withLegend is the figure of a plot with a legend above it; height is that of the plot alone.
+// withLegend returns the figure of a plot with a legend above it. height is that of the plot alone, in points.
 func withLegend(p *plot.Plot, keys []key, width, height float64) Figure {
 	if len(keys) == 0 {
 		return figureOf(p, width, height)
@@ -135,7 +135,7 @@ func withLegend(p *plot.Plot, keys []key, width, height float64) Figure {
 	}}
 }
 
-// countRows is the number of rows of a legend of that width.
+// countRows returns the number of rows that a legend needs in a width in points.
 func countRows(keys []key, width float64) int {
 	style := text(10, palette.Ink)
 	x, rows := 0.0, 1

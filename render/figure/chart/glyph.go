@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// An outline is a glyph made of strokes, each a list of corners in units of the radius.
+// An outline is a glyph made of strokes. A stroke is a list of corners, in units of the radius.
 type outline [][][2]float64
 
-// The outlines.
+// Outlines of glyphs.
 var (
 	diamond  = outline{{{-1, 0}, {0, 1}, {1, 0}, {0, -1}, {-1, 0}}}
 	cross    = outline{{{-1, -1}, {1, 1}}, {{-1, 1}, {1, -1}}}

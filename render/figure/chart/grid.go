@@ -12,23 +12,23 @@ import (
 
 // A GridCell is a cell of an agent characteristic grid.
 type GridCell struct {
-	N    float64 // responses
-	Mean float64 // their success rate; ignored where there are none
+	N    float64 // number of responses
+	Mean float64 // success rate; ignored if N is 0
 	Mark string  // + competent, − incompetent, ? undecided, or empty
 }
 
-// A Grid is an agent characteristic grid of a subject or a set of subjects, over up to three features: the first one goes
-// down, the second across, the third by layers.
+// A Grid is an agent characteristic grid of a subject or a set of subjects, over one to three features: the rows are
+// bins of the first, the columns of the second and the layers of the third.
 type Grid struct {
 	Of            string
-	Down, Across  string         // features
+	Down, Across  string         // names of the features of rows and columns
 	Rows, Columns []string       // labels of their bins
-	Layers        []string       // one a bin of the third feature; nil where there is none
+	Layers        []string       // labels of the third feature's bins; nil if there is none
 	Cells         [][][]GridCell // by layer, row and column
 }
 
-// Grids draws agent characteristic grids side by side. The colour of a cell is the success rate; it is paler where there are
-// fewer responses.
+// Grids draws agent characteristic grids side by side. The colour of a cell shows the success rate. It is paler if
+// there are fewer responses.
 func Grids(grids []Grid) Figure {
 	if len(grids) == 0 {
 		return Figure{}
@@ -44,7 +44,7 @@ func Grids(grids []Grid) Figure {
 		}
 	}
 	var width, height float64
-	var places []vg.Point // of the upper left corners, from the upper left corner of the figure
+	var places []vg.Point // upper left corners of the grids in the figure
 	x, y, tall := 0.0, 0.0, 0.0
 	for _, g := range grids {
 		w, h := g.size()

@@ -11,16 +11,17 @@ import (
 
 // A Cell is a cell of a heat table.
 type Cell struct {
-	Share *float64 // its colour, 0 … 1; nil: no colour
+	Share *float64 // colour of the cell, 0 … 1; nil: no colour
 	Text  string
 	Small string  // a second line
-	Faint float64 // how much paler the colour is, 0 … 1
+	Faint float64 // how much paler the colour is: from 0, not at all, to 1, white
 }
 
-// mostTilted is the greatest length of a tilted label, in points.
+// mostTilted is the largest length of a tilted label, in points.
 const mostTilted = 110
 
-// Heat draws a table of cells, by row and column, coloured from dark (0) to light (1). scale says what the colours mean.
+// Heat draws a table of cells, row → column, with colours from dark (0) to light (1). scale is the label of the
+// colour scale.
 func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 	if len(rows) == 0 || len(columns) == 0 {
 		return Figure{}
@@ -45,8 +46,8 @@ func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 	}}
 }
 
-// A heat is the measures of a heat table: the room for the names of rows on the left and for those of columns above, the size
-// of a cell, and the angle of the names of columns.
+// A heat has the measures of a heat table in points: the width of the row names, the height of the column names, and
+// the width and height of a cell. tilt is the angle of the column names in radians.
 type heat struct{ left, head, wide, high, tilt float64 }
 
 func measure(rows, columns []string, cells [][]Cell) heat {
@@ -64,7 +65,7 @@ func measure(rows, columns []string, cells [][]Cell) heat {
 	}
 	h.wide = max(38, min(72, (560-h.left-16)/float64(len(columns))))
 	for _, name := range columns {
-		if w := label.Width(name).Points(); w > h.wide-4 { // one name that does not fit tilts all
+		if w := label.Width(name).Points(); w > h.wide-4 { // if one name does not fit, all are tilted
 			h.tilt = math.Pi / 4
 			h.head = max(h.head, 14+math.Sin(h.tilt)*min(w, mostTilted))
 		}
@@ -83,7 +84,7 @@ func (h *heat) heads(c *draw.Canvas, x, y vg.Length, columns []string) {
 	}
 }
 
-// draw draws the cell; x, y is the middle of its left side.
+// draw draws the cell. x, y is the middle of its left side.
 func (f Cell) draw(c *draw.Canvas, x, y vg.Length, wide, high float64) {
 	x0, x1, y0, y1 := x+1, x+points(wide)-1, y-points(high/2)+1, y+points(high/2)-1
 	ink := palette.Muted
@@ -108,15 +109,16 @@ func (f Cell) draw(c *draw.Canvas, x, y vg.Length, wide, high float64) {
 	c.FillText(s, vg.Point{X: (x0 + x1) / 2, Y: y - 1}, fit(s, f.Small, wide-4))
 }
 
-// nearBlack is text on a coloured cell. Unlike Ink it does not follow the theme of the page, for the cell does not either.
+// nearBlack is the colour of text on a light cell. Unlike Ink, it does not change with the theme of the page, because
+// the cell does not either.
 const nearBlack palette.Colour = 0x010101ff
 
-// rampWidth is the width of a ramp with that label.
+// rampWidth returns the width of a ramp with a label, in points.
 func rampWidth(label string) float64 {
 	return 8 + 100 + 4 + text(9.5, palette.Muted).Width("1  "+label).Points() + 4
 }
 
-// ramp draws the scale of colours from 0 to 1.
+// ramp draws the colour scale from 0 to 1, with a label.
 func ramp(c *draw.Canvas, x, y vg.Length, label string) {
 	const steps, wide = 20, 5
 	s := aligned(9.5, palette.Muted, left, middle)

@@ -10,10 +10,11 @@ import (
 // A key is an entry of a legend.
 type key struct {
 	label string
-	draw  func(c *draw.Canvas, at vg.Point) // draws a sample, 16 points wide, centred at a point
+	draw  func(c *draw.Canvas, at vg.Point) // draws a sample 16 points wide, with its centre at a point
 }
 
-// legend draws keys side by side between from and to, in as many rows as they need; y is the height of the first.
+// legend draws keys side by side between the x coordinates from and to, in as many rows as needed. y is the height of
+// the first row.
 func legend(c *draw.Canvas, keys []key, from, to, y float64) {
 	style := aligned(10, palette.Ink, left, middle)
 	x, rows := from, 1

@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// legendWidth is the width of the legend of panels where a page lays them out: it fits a phone.
+// legendWidth is the width, in points, of the legend of panels if a page arranges them. It fits a phone.
 const legendWidth = 340
 
-// panelled is the figure of plots of that size in rows of at most across, with a legend above.
+// panelled returns a figure of plots of wide × high points, at most across in a row, with a legend above them.
 func panelled(plots []*plot.Plot, across int, wide, high float64, keys []key) Figure {
 	if len(plots) == 0 {
 		return Figure{}
@@ -37,7 +37,7 @@ func panelled(plots []*plot.Plot, across int, wide, high float64, keys []key) Fi
 	return f
 }
 
-// legendFigure is a legend by itself, at the top of a canvas; without keys it has no height.
+// legendFigure returns a legend as a figure. Without keys its height is 0.
 func legendFigure(keys []key, width float64) Figure {
 	if len(keys) == 0 {
 		return Figure{Width: width, draw: func(draw.Canvas) {}}

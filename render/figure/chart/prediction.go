@@ -10,15 +10,15 @@ import (
 	"achilles/render/palette"
 )
 
-// A ReliabilityBin is a set of similar forecasts: their mean, the share of successes among their outcomes with an interval,
-// and their number.
+// A ReliabilityBin is a bin of N similar forecasts: their mean, and the success rate of their outcomes with its
+// interval.
 type ReliabilityBin struct {
 	Forecast, Rate, Low, High float64
 	N                         int
 }
 
-// Reliability draws the success rate of each bin against its mean forecast, and the numbers of forecasts as bars at the foot.
-// Reliable forecasts are on the diagonal.
+// Reliability draws the success rate of each bin against its mean forecast, and the number of forecasts as a bar at
+// the bottom. If forecasts are reliable, the points are on the diagonal.
 func Reliability(bins []ReliabilityBin) Figure {
 	if len(bins) == 0 {
 		return Figure{}
@@ -52,7 +52,8 @@ func clampX(c *draw.Canvas, x, room vg.Length) vg.Length {
 	return min(max(x, c.Min.X+room), c.Max.X-room)
 }
 
-// A BrierPoint is a subject's success rate on held-out responses, and the Brier scores of two kinds of forecasts of them.
+// A BrierPoint has a subject's success rate on held-out responses, and the Brier scores of two forecasts of them:
+// ours and the aggregate's.
 type BrierPoint struct {
 	Label     string
 	Rate      float64
@@ -61,8 +62,8 @@ type BrierPoint struct {
 	Low, High float64 // interval of Ours
 }
 
-// Brier draws Brier scores against the success rate: ours with its interval, and that of always forecasting the subject's own
-// success rate p, which is near p(1 − p). A line joins the two of a subject.
+// Brier draws Brier scores against the success rate p: ours with its interval, and that of always forecasting the
+// subject's own success rate, which is near p(1 − p). A line joins the two scores of a subject.
 func Brier(scores []BrierPoint) Figure {
 	if len(scores) == 0 {
 		return Figure{}
@@ -95,15 +96,15 @@ func Brier(scores []BrierPoint) Figure {
 	return withLegend(p, []key{dotKey("this layout, 95 %", dot(palette.Blue, 3.4, draw.CircleGlyph{})), dotKey("the subject's own success rate", dot(palette.Vermillion, 3.4, triangle)), lineKey("p(1 − p)", line(palette.Muted, 0.9, 4, 3))}, 520, 300)
 }
 
-// A ModelLoss is the loss of a model with an interval.
+// A ModelLoss is the loss of a model, with an interval.
 type ModelLoss struct {
 	Label     string
 	Value     float64
 	Low, High float64 // NaN: no interval
-	Ours      bool    // the model is a measurement layout
+	Ours      bool    // whether the model is a measurement layout
 }
 
-// Models draws the losses of models below each other. Losses are shares: intervals are cut at 0 and 1.
+// Models draws the losses of models below each other. Losses lie in [0, 1], and intervals are cut there.
 func Models(axis string, models []ModelLoss) Figure {
 	if len(models) == 0 {
 		return Figure{}
@@ -139,7 +140,7 @@ func Models(axis string, models []ModelLoss) Figure {
 	return withLegend(p, keys, 520, 48+17*float64(n))
 }
 
-// finite is x, or 0 where x is not finite.
+// finite returns x, or 0 if x is not finite.
 func finite(x float64) float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0

@@ -10,19 +10,21 @@ import (
 	"achilles/render/palette"
 )
 
-// A RecoveryPanel is the truth and the posterior of one capability of every subject, in shares of its maximum.
+// A RecoveryPanel has the truth and the posterior of one capability for every subject, as fractions of the
+// capability's maximum.
 type RecoveryPanel struct {
 	Name    string
 	RMSE    float64
 	Truth   []float64
-	Post    []Estimate // in the order of Truth
+	Post    []Estimate // same order as Truth
 	Stacked bool       // the posteriors have no quartiles
 }
 
-// atBound says whether a truth is 0 or 1: no central interval can contain it.
+// atBound says whether a truth is 0 or 1, where no central interval can contain it.
 func atBound(truth float64) bool { return truth <= 0 || truth >= 1 }
 
-// coverage counts the truths that are not at a bound, and those of them in the central 50 % and 90 % intervals.
+// coverage counts the n truths that are not at a bound, and how many of them the central 50 % (half) and 90 % (most)
+// intervals contain.
 func (r *RecoveryPanel) coverage() (half, most, n int) {
 	for i, e := range r.Post {
 		if atBound(r.Truth[i]) {
@@ -39,7 +41,7 @@ func (r *RecoveryPanel) coverage() (half, most, n int) {
 	return half, most, n
 }
 
-// spread moves equal truths apart, over 0.1 in all, so that their intervals stand side by side.
+// spread moves equal truths apart, over 0.1 in all, so that their intervals do not overlap.
 func spread(truth []float64) []float64 {
 	same, seen, out := map[float64]int{}, map[float64]int{}, make([]float64, len(truth))
 	for _, t := range truth {
@@ -55,8 +57,9 @@ func spread(truth []float64) []float64 {
 	return out
 }
 
-// Recovery draws posterior means and 90 % intervals against truths, a panel a capability. Points on the diagonal were
-// recovered. Intervals that miss the truth are dashed; truths at a bound, which no central interval can contain, are open.
+// Recovery draws posterior means and 90 % intervals against truths, with one panel for each capability. If recovery
+// is perfect, the points are on the diagonal. Intervals that miss the truth are dashed. Points with a truth at a
+// bound, which no central interval can contain, are rings.
 func Recovery(panels []RecoveryPanel) Figure {
 	var plots []*plot.Plot
 	for k := range panels {

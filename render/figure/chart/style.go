@@ -20,12 +20,12 @@ const (
 	bottom = ptext.YBottom
 )
 
-// text is the style of text of that size.
+// text returns the style of text of a size in points.
 func text(size float64, c palette.Colour) draw.TextStyle {
 	return draw.TextStyle{Color: c, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: points(size)}, Handler: ptext.Plain{Fonts: font.DefaultCache}}
 }
 
-// aligned is the style of text with that alignment.
+// aligned returns the style of text with an alignment.
 func aligned(size float64, c palette.Colour, x ptext.XAlignment, y ptext.YAlignment) draw.TextStyle {
 	s := text(size, c)
 	s.XAlign, s.YAlign = x, y

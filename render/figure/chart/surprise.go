@@ -10,14 +10,14 @@ import (
 	"achilles/render/palette"
 )
 
-// A SurprisePair is the surprise of an observer at the two outcomes of an item, by frame of the test trial; NaN where it is
-// unknown.
+// A SurprisePair has the surprise of an observer at the two outcomes of an item, for each frame of the test trial;
+// NaN where it is unknown.
 type SurprisePair struct {
 	Title                string
 	Expected, Unexpected []float64
 }
 
-// Surprises draws the surprise at the expected and at the unexpected outcome by frame, a panel an item.
+// Surprises draws the surprise at the expected and the unexpected outcome by frame, with one panel for each item.
 func Surprises(pairs []SurprisePair) Figure {
 	var plots []*plot.Plot
 	for _, w := range pairs {
@@ -34,7 +34,7 @@ func Surprises(pairs []SurprisePair) Figure {
 	return panelled(plots, 3, 190, 140, []key{lineKey("expected outcome", line(palette.Expected, 1.6)), lineKey("unexpected outcome", line(palette.Unexpected, 1.6, 4, 2))})
 }
 
-// curvePoints are the points of a curve, without the frames at which it is unknown.
+// curvePoints returns the points of a curve, without the frames where it is NaN.
 func curvePoints(v []float64, x, y func(float64) vg.Length) (pts []vg.Point) {
 	for i, s := range v {
 		if !math.IsNaN(s) {

@@ -18,8 +18,8 @@ import (
 	"achilles/render/palette"
 )
 
-// An svg is a vg.Canvas that writes compact SVG: coordinates to a tenth of a pixel, text as text, colours as the function
-// colour writes them. It applies the transform itself, so that the document has no nested groups.
+// An svg is a vg.Canvas that writes compact SVG: coordinates have one decimal, text stays text, and the function
+// colour writes colours. It transforms coordinates itself, so that the document has no nested groups.
 type svg struct {
 	width, height float64
 	colour        func(palette.Colour) string
@@ -30,7 +30,7 @@ type svg struct {
 
 var _ vg.CanvasSizer = (*svg)(nil)
 
-// A state is what Push saves. The transform to the pixels of the document is x' = a x + c y + e, y' = b x + d y + f.
+// A state is what Push saves. The transform to pixels of the document is x' = a x + c y + e, y' = b x + d y + f.
 type state struct {
 	a, b, c, d, e, f float64
 	line             float64
@@ -43,10 +43,11 @@ func newSVG(width, height float64, colour func(palette.Colour) string) *svg {
 	return &svg{width: width, height: height, colour: colour, state: state{a: 1, d: -1, f: height, line: 1, ink: palette.Black}}
 }
 
-// fonts are tried in order; all but the last have the widths of the font that text is laid out with.
+// fonts lists the fonts that a browser tries in order. All but the last have the same widths as the font of the
+// layout.
 const fonts = "Liberation Sans,Arial,Helvetica,sans-serif"
 
-// document is the whole SVG: a file, or with a label an element of a page.
+// document returns the whole SVG: a file if label is empty, else an element of a page with this description.
 func (s *svg) document(label string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" font-family="%s"`, tenth(s.width), tenth(s.height), tenth(s.width), tenth(s.height), fonts)
@@ -71,7 +72,7 @@ func tenth(x float64) string {
 	return t
 }
 
-// Size is the size of the document.
+// Size returns the size of the document.
 func (s *svg) Size() (x, y vg.Length) { return points(s.width), points(s.height) }
 
 // SetLineWidth sets the width of strokes.
@@ -92,7 +93,7 @@ func (s *svg) SetColor(c color.Color) {
 	s.state.ink = palette.RGB(n.R, n.G, n.B)&^0xff | palette.Colour(n.A)
 }
 
-// Rotate turns by radians.
+// Rotate turns the axes by an angle in radians.
 func (s *svg) Rotate(radians float64) {
 	sin, cos := math.Sincos(radians)
 	t := s.state
@@ -103,7 +104,7 @@ func (s *svg) Rotate(radians float64) {
 // Translate moves the origin.
 func (s *svg) Translate(p vg.Point) { s.state.e, s.state.f = s.at(p) }
 
-// Scale stretches.
+// Scale stretches the axes.
 func (s *svg) Scale(x, y float64) {
 	s.state.a, s.state.b, s.state.c, s.state.d = s.state.a*x, s.state.b*x, s.state.c*y, s.state.d*y
 }
@@ -123,7 +124,7 @@ func (s *svg) at(p vg.Point) (x, y float64) {
 	return t.a*px + t.c*py + t.e, t.b*px + t.d*py + t.f
 }
 
-// paint is the attributes of a colour of a fill or a stroke.
+// paint returns the attributes of the current colour. as is fill or stroke.
 func (s *svg) paint(as string) string {
 	out := fmt.Sprintf(` %s="%s"`, as, s.colour(s.state.ink|0xff))
 	if alpha := s.state.ink & 0xff; alpha != 0xff {
@@ -132,7 +133,7 @@ func (s *svg) paint(as string) string {
 	return out
 }
 
-// Stroke draws the line of a path.
+// Stroke draws a path as a line.
 func (s *svg) Stroke(path vg.Path) {
 	if s.state.line <= 0 || s.state.ink&0xff == 0 {
 		return
@@ -156,7 +157,7 @@ func (s *svg) Fill(path vg.Path) {
 	fmt.Fprintf(&s.body, "<path d=\"%s\"%s/>\n", s.data(path), s.paint("fill"))
 }
 
-// data is the path in absolute coordinates; arcs are cut into pieces of less than half a turn.
+// data returns the path data in absolute coordinates. Arcs are cut into pieces of less than half a turn.
 func (s *svg) data(path vg.Path) string {
 	var b strings.Builder
 	put := func(letter string, ps ...vg.Point) {
@@ -197,7 +198,7 @@ func (s *svg) arc(b *strings.Builder, p vg.PathComp) {
 		letter = "M"
 	}
 	b.WriteString(letter + on(p.Start))
-	sweep := "0" // y points down in the document: a positive angle is counter-clockwise there
+	sweep := "0" // y points down in the document, so that a positive angle turns counter-clockwise
 	if p.Angle < 0 {
 		sweep = "1"
 	}
