@@ -11,28 +11,28 @@ import (
 	"achilles/sim/record"
 )
 
-// An Analysis is all results. Maps of analysis.json are slices in a fixed order here.
+// An Analysis has all results. What is a map in analysis.json is a slice in a fixed order here.
 type Analysis struct {
-	Config      Config // with what was filled in from the data
+	Config      Config // with defaults filled in from the data
 	Measure     string
 	Binary      bool // every response is a success or a failure
 	Subjects    []string
 	Items       int
 	Responses   int
 	SuccessRate float64
-	Replicates  int // of the bootstrap
+	Replicates  int // number of bootstrap replicates
 	Features    []table.Feature
-	Axes        []chargrid.Axis // one a feature
-	Sets        []SetResult     // all first, then the groups
+	Axes        []chargrid.Axis // one for every feature
+	Sets        []SetResult     // the set of all subjects, then the groups
 	Matrix      chargrid.Matrix
-	Spaces      []SpaceResult // the space of capability first; none without features
-	Capability  *Capability   // nil where it is not defined
+	Spaces      []SpaceResult // the space of capability first; empty without relevant features and configured grids
+	Capability  *Capability   // nil if it is not defined
 	Prediction  []ModelResult
 	Shifts      []ShiftResult
 	Warnings    []Caveat
 }
 
-// A SetResult is the results of a set of subjects, pooled.
+// A SetResult has the results of a set of subjects, pooled.
 type SetResult struct {
 	Name         string
 	Subjects     int
@@ -53,7 +53,8 @@ func (a *Analysis) warn(about, format string, args ...any) {
 	a.Warnings = append(a.Warnings, Caveat{about, fmt.Sprintf(format, args...)})
 }
 
-// Run analyses a dataset. It is deterministic: the same data and configuration give the same result.
+// Run analyses a dataset: the same data and configuration give the same result. It fails if the configuration is invalid or
+// does not fit the data, and when ctx is done.
 func Run(ctx context.Context, d *record.Dataset, c Config) (*Analysis, error) {
 	c, err := c.withDefaults(d)
 	if err != nil {
@@ -90,7 +91,7 @@ func Run(ctx context.Context, d *record.Dataset, c Config) (*Analysis, error) {
 	return a, nil
 }
 
-// checkTable warns of what makes results empty or weak.
+// checkTable adds warnings about data that make results empty or weak.
 func (a *Analysis) checkTable(t *table.Table) {
 	if len(a.Features) == 0 {
 		a.warn("features", "the items have no feature: only aggregates and item effects can be analysed")
@@ -143,7 +144,7 @@ func empty(f *table.Feature) bool {
 	return true
 }
 
-// makeSets computes the results of everybody and of each group.
+// makeSets computes the results of all subjects together and of each group.
 func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
 	sets, err := a.Config.sets(t)
 	if err != nil {
@@ -184,7 +185,7 @@ func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
 	return nil
 }
 
-// sets are everybody and the declared groups.
+// sets returns the set of all subjects, then the declared groups.
 func (c *Config) sets(t *table.Table) ([]chargrid.Set, error) {
 	sets := []chargrid.Set{chargrid.All()}
 	index := map[string]int{}

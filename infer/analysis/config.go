@@ -15,26 +15,26 @@ import (
 
 // A Config says what is analysed and how. docs/reference/analysis.md documents the keys.
 type Config struct {
-	Measure      string          // empty: success where there is one, else the first binary or unit measure
-	Capability   []string        // features of the grid that defines capability, one to three; empty: the first three relevant ones
-	Level        float64         // of intervals
-	Replicates   int             // of the bootstrap over subjects
-	Permutations int             // of the test of robustness
-	Seed         uint64          // of all random streams
+	Measure      string          // empty: success if the data have it, else the first binary or unit measure
+	Capability   []string        // one to three features, whose grid defines capability; empty: the first three relevant ones
+	Level        float64         // level of intervals, in (0, 1)
+	Replicates   int             // bootstrap replicates over subjects, at most 1000000
+	Permutations int             // permutations in the test of robustness, at most 1000000
+	Seed         uint64          // seed of all random streams
 	Features     []FeatureConfig // empty: the columns of the items, by their declared roles
 	Grids        []GridConfig    // further grids; empty: one for each relevant feature
 	Groups       []GroupConfig   // sets of subjects that get results of their own
-	Layouts      []string        // measurement layouts that predict too: names that whoever opens files resolves into Predictors
+	Layouts      []string        // files of measurement layouts that predict too; the caller opens them and fills Predictors
 	Competence   chargrid.Criterion
 	Prediction   PredictionConfig
 
-	Jobs       int    // workers; results do not depend on it
-	SplitsFile string // name and text of a table of splits (predict.ParseSplits) that replaces the random ones
-	SplitsText []byte
-	Predictors []predict.Predictor // further models, for instance measurement layouts, on the same splits
+	Jobs       int                 // number of workers; no result depends on it
+	SplitsFile string              // file name of SplitsText, for errors
+	SplitsText []byte              // table of splits (predict.ParseSplits) that replaces the random splits; nil: none
+	Predictors []predict.Predictor // further models, for instance measurement layouts, graded on the same splits
 }
 
-// A FeatureConfig is a feature of the items and how grids and curves bin it.
+// A FeatureConfig defines a feature of the items and its bins in grids and curves.
 type FeatureConfig struct {
 	table.Spec
 	Binning chargrid.Binning
@@ -43,7 +43,7 @@ type FeatureConfig struct {
 // A GridConfig names the features of a grid.
 type GridConfig struct{ Features []string }
 
-// A GroupConfig names some subjects.
+// A GroupConfig names a set of subjects.
 type GroupConfig struct {
 	Name     string
 	Subjects []string
@@ -51,23 +51,24 @@ type GroupConfig struct {
 
 // PredictionConfig says which models are fitted to which splits.
 type PredictionConfig struct {
-	Models       []string        // names of Models; empty: all of them
-	Features     []string        // of the models; empty: all
-	ItemFeatures []string        // of the models that know the items; empty: all
-	Splits       int             // random splits; 0: the hold-out that the data declare
-	Unit         predict.Unit    // of random splits: response, item or subject
-	Train        float64         // share of the units
-	MaxRows      int             // responses that are used at most, drawn at random
-	Shift        []predict.Shift // easy to hard; empty: one by each relevant feature and one by all
+	Models       []string        // names out of Models(); empty: all of them
+	Features     []string        // features that models predict from; empty: all
+	ItemFeatures []string        // features for the model called factor, which has effects of single items too; empty: all
+	Splits       int             // number of random splits, at most 1000; 0: one split by the hold-out that the data declare
+	Unit         predict.Unit    // unit of random splits: response, item or subject
+	Train        float64         // share of the units in the training part, in (0, 1)
+	MaxRows      int             // largest number of responses used, at least 100; a larger table is sampled at random
+	Shift        []predict.Shift // shifts from easy to hard; empty: one by each numeric relevant feature and one by all of them
 }
 
-// DefaultConfig is the analysis of a table that nothing is known about but its declared roles.
+// DefaultConfig is the configuration for a table of which only the declared roles are known.
 func DefaultConfig() Config {
 	return Config{Level: 0.95, Replicates: 1000, Permutations: 1000, Seed: 1, Competence: chargrid.DefaultCriterion(), Jobs: 1,
 		Prediction: PredictionConfig{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
 }
 
-// ParseConfig reads a configuration over the default. The error is a *conf.Error.
+// ParseConfig reads a configuration in TOML; keys that are absent keep the value of DefaultConfig. The error is a
+// *conf.Error with all mistakes.
 func ParseConfig(file, text string) (Config, error) {
 	c := DefaultConfig()
 	root, err := conf.Parse(file, text)
@@ -98,13 +99,13 @@ func ParseConfig(file, text string) (Config, error) {
 	return c, root.Err()
 }
 
-// A limit is a setting with what it may be and what it is.
+// A limit is a setting with an invalid value.
 type limit struct {
-	key, want string
-	got       any
+	key, want string // its key in TOML, and the valid values in words
+	got       any    // its value
 }
 
-// beyondLimits lists the settings that are not what they may be.
+// beyondLimits lists the settings with invalid values.
 func (c *Config) beyondLimits() (wrong []limit) {
 	check := func(ok bool, key, want string, got any) {
 		if !ok {
@@ -158,7 +159,7 @@ func (p *PredictionConfig) read(t *conf.Table) {
 	}
 }
 
-// withDefaults fills in what depends on the data.
+// withDefaults fills in the settings that are empty and whose default depends on the data or on the features.
 func (c Config) withDefaults(d *record.Dataset) (Config, error) {
 	if c.Measure == "" {
 		c.Measure = successMeasure(d)
@@ -203,10 +204,10 @@ func successMeasure(d *record.Dataset) string {
 			return m.Name
 		}
 	}
-	return "success" // table.Build says that there is none
+	return "success" // table.Build reports that the data lack it
 }
 
-// named are the names of the features of a role; "" for all.
+// named returns the names of the features with a role, or of all features for "".
 func (c Config) named(role table.Role) (names []string) {
 	for _, f := range c.Features {
 		if role == "" || f.Role == role {
@@ -216,8 +217,8 @@ func (c Config) named(role table.Role) (names []string) {
 	return names
 }
 
-// columns makes features of the item columns: demands are relevant, nuisances irrelevant. The labels task and paradigm
-// are features where they tell some items apart and are not unique to each.
+// columns makes a feature of every item column: demands are relevant, nuisances irrelevant. Paradigm and task become
+// features if they have more than one label, but fewer labels than there are items.
 func columns(d *record.Dataset) (fs []FeatureConfig) {
 	for _, c := range d.Items.Columns {
 		role := table.Other

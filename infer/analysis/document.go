@@ -15,8 +15,9 @@ const (
 	version = 1
 )
 
-// A Document is everything that the files of an analysis say: analysis.json, which others script against, and the tables
-// beside it. Document makes it of an Analysis, Read of its files. In analysis.json a number that is not defined is absent.
+// A Document is the content of the files of an analysis: analysis.json, which users' own programs may read, and the tables
+// beside it. Analysis.Document makes one from results, and Read from files. A number that is not defined is absent
+// from analysis.json.
 type Document struct {
 	Format       string                    `json:"format"`
 	Version      int                       `json:"version"`
@@ -58,7 +59,7 @@ type BinnedFeature struct {
 	Bins    []string `json:"bins"`
 }
 
-// An interval is [low, high].
+// An interval is [low, high]; nil if an end is not finite.
 type interval *[2]float64
 
 type correlationDoc struct {
@@ -95,7 +96,7 @@ type capabilityDoc struct {
 	Spearman  *float64 `json:"spearman,omitempty"`
 }
 
-// Losses are the mean losses of one model over the splits.
+// Losses are the mean losses of one model over the splits; nil where one is not defined.
 type Losses struct {
 	Splits   int      `json:"splits"`
 	Error    *float64 `json:"error,omitempty"`
@@ -161,7 +162,7 @@ func span(low, high float64) interval {
 
 func spanOf(i chargrid.Interval) interval { return span(i.Low, i.High) }
 
-// Document is what the files of the analysis say.
+// Document returns the content of the files of the analysis.
 func (a *Analysis) Document() *Document {
 	c := &a.Config
 	d := &Document{Format: format, Version: version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,

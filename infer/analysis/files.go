@@ -21,10 +21,10 @@ type Sink interface {
 	Put(name string, data []byte) error
 }
 
-// documentFile is the file of a Document without its tables.
+// documentFile is the name of the file that has a Document without its tables.
 const documentFile = "analysis.json"
 
-// Write hands analysis.json and the tables to a sink, always in the same order.
+// Write hands analysis.json and the tables to a sink, always in the same order. Its error names the file.
 func (d *Document) Write(s Sink) error {
 	b, err := json.MarshalIndent(d, "", "  ")
 	if err == nil {
@@ -45,7 +45,7 @@ func (d *Document) Write(s Sink) error {
 	return nil
 }
 
-// Read reads the files of an analysis. The error names the file and, in a table, the line and the column.
+// Read reads the files of an analysis from dir. The error names the file and, for a table, the line and the column.
 func Read(dir fs.FS) (*Document, error) {
 	b, err := fs.ReadFile(dir, documentFile)
 	if err != nil {
@@ -70,14 +70,14 @@ func Read(dir fs.FS) (*Document, error) {
 	return d, nil
 }
 
-// A file is one table in its file.
+// A file is the file of one table.
 type file struct {
 	name   string
 	encode func() ([]byte, error)
 	decode func([]byte) error
 }
 
-// files are the files of all tables, in the order in which they are written.
+// files returns the files of all tables, in the order in which they are written.
 func (t *Tables) files() []file {
 	return []file{
 		fileOf("correlations.csv", &t.Correlations, fixed("set feature responses values spearman spearman_fisher_low spearman_fisher_high spearman_cluster_low spearman_cluster_high "+
@@ -97,12 +97,13 @@ func (t *Tables) files() []file {
 
 const gradeColumns = "model split responses error error_se mae mae_se mse mse_se log_loss bias calibration refinement"
 
-// fixed is the columns of a table that are the same in every file.
+// fixed returns a column function for fileOf whose columns are always these names, which spaces separate.
 func fixed(names string) func(head []string) []string {
 	return func([]string) []string { return strings.Fields(names) }
 }
 
-// capabilityColumns are three columns, and three more for each grid. The head of a file that is read names the grids.
+// capabilityColumns returns three columns, and three more for each grid. head is the first line of the file when it is
+// read: it names the grids, which are added to t.Spaces. It is nil when the file is written.
 func (t *Tables) capabilityColumns(head []string) []string {
 	names := []string{"subject", "responses", "success_rate"}
 	for k := len(names); k < len(head); k += 3 {
@@ -114,8 +115,9 @@ func (t *Tables) capabilityColumns(head []string) []string {
 	return names
 }
 
-// fileOf is the file of a table. names gives its columns, where a file is read with the head of the file. fields gives the
-// addresses of a row's fields in the order of the columns, each a *string, *int or *float64.
+// fileOf makes the file of a table. names returns its columns; its argument is the first line of the file when the file is
+// read and nil when it is written. fields returns the addresses of a row's fields in the order of the columns, each a
+// *string, *int or *float64.
 func fileOf[R any](name string, rows *[]R, names func(head []string) []string, fields func(r *R) []any) file {
 	return file{name,
 		func() ([]byte, error) { return encode(names(nil), *rows, fields) },
@@ -153,7 +155,7 @@ func encode[R any](names []string, rows []R, fields func(r *R) []any) ([]byte, e
 	return b.Bytes(), w.Error()
 }
 
-// number is the shortest text that reads back as v; empty where v is not finite.
+// number returns the shortest text that reads back as v, or "" if v is not finite.
 func number(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
@@ -180,7 +182,7 @@ func decode[R any](names []string, lines [][]string, fields func(r *R) []any) ([
 	return rows, nil
 }
 
-// parse reads a field. An empty number is NaN.
+// parse reads text into field, a *string, *int or *float64. An empty float is NaN.
 func parse(text string, field any) (err error) {
 	switch v := field.(type) {
 	case *string:

@@ -10,13 +10,13 @@ import (
 	"achilles/sim/record"
 )
 
-// Models names the models that can be asked for, from the simplest to those that know the items.
+// Models returns the names of the models of the package, from the simplest to those with effects of single items.
 func Models() []string {
 	return []string{"majority", "global", "subject", "tree", "tree_relevant", "logistic", "boost", "factor_features", "blend", "rasch", "factor"}
 }
 
-// model makes the model of a name; ok is false where it makes no sense for the features.
-func (c *Config) model(name string) (predict.Predictor, bool) {
+// model makes the model of a name out of Models; ok is false if the model needs features and there are none.
+func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
 	p := &c.Prediction
 	boost, pooled := predict.DefaultBoost("boost", p.Features), predict.DefaultFactor("factor_features", p.Features)
 	pooled.Pooled = true
@@ -50,7 +50,7 @@ func (c *Config) model(name string) (predict.Predictor, bool) {
 	panic("analysis: unknown model " + name)
 }
 
-// predictors are the models asked for in the order of Models, then the further ones.
+// predictors returns the configured models in the order of Models, then c.Predictors.
 func (c *Config) predictors() (ps []predict.Predictor) {
 	for _, name := range Models() {
 		if !slices.Contains(c.Prediction.Models, name) {
@@ -63,8 +63,8 @@ func (c *Config) predictors() (ps []predict.Predictor) {
 	return append(ps, c.Predictors...)
 }
 
-// LayoutPredictor makes a predictor of a layout's text: it reads it, binds it to the items of the data and asks it for
-// the measure that is analysed. The error names the file and what is wrong.
+// LayoutPredictor makes a predictor from the text of a layout: it binds the layout to the items of the data and predicts
+// the analysed measure. It fails if the layout is wrong, does not fit the data, or has the name of another model.
 func (c *Config) LayoutPredictor(d *record.Dataset, file, text string) (predict.Predictor, error) {
 	l, err := layout.Parse(file, text)
 	if err != nil {

@@ -12,22 +12,22 @@ import (
 	"achilles/sim/rng"
 )
 
-// A ModelResult is the grades of one model on every split.
+// A ModelResult has the grades of one model on every split.
 type ModelResult struct {
 	Model   string
-	Splits  []string
-	Grades  []predict.Grade
-	Summary []predict.MetricSummary // one a metric
+	Splits  []string                // names
+	Grades  []predict.Grade         // one for every split
+	Summary []predict.MetricSummary // one for every metric, in the order of predict.Metrics
 }
 
-// A ShiftResult is the grades of all models where the test is harder than the training.
+// A ShiftResult has the grades of all models on one shift, whose test items are harder than its training items.
 type ShiftResult struct {
 	Name        string
-	Train, Test int // responses
+	Train, Test int // numbers of responses
 	Models      []ModelResult
 }
 
-// predict fits all models to all splits and shifts.
+// predict fits all models to the training part of all splits and shifts and grades them on the test part.
 func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Table) error {
 	if name := a.Config.undeclared(); name != "" {
 		return fmt.Errorf("key prediction: feature %q is not declared", name)
@@ -44,7 +44,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	for _, s := range a.shifts() {
 		split, err := s.Split(t)
 		if err != nil {
-			if len(a.Config.Prediction.Shift) > 0 { // asked for
+			if len(a.Config.Prediction.Shift) > 0 { // a configured shift must exist; one by default is left out
 				return fmt.Errorf("key prediction.shift: %w", err)
 			}
 			a.warn("shift "+s.Name, "left out: %v", err)
@@ -59,6 +59,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	return nil
 }
 
+// undeclared returns the first feature of the prediction settings that is not declared, or "".
 func (c *Config) undeclared() string {
 	all := c.named("")
 	names := slices.Concat(c.Prediction.Features, c.Prediction.ItemFeatures)
@@ -73,7 +74,7 @@ func (c *Config) undeclared() string {
 	return ""
 }
 
-// sample bounds the responses that models are fitted to.
+// sample draws MaxRows responses at random from a larger table, with their elements of held.
 func (a *Analysis) sample(t *table.Table, held []bool) (*table.Table, []bool) {
 	limit := a.Config.Prediction.MaxRows
 	if t.Rows() <= limit {
@@ -83,7 +84,7 @@ func (a *Analysis) sample(t *table.Table, held []bool) (*table.Table, []bool) {
 	r := rng.Stream(a.Config.Seed, "prediction", "sample")
 	rows := make([]int32, 0, limit)
 	var kept []bool
-	for i, left := 0, limit; left > 0; i++ { // every subset of that size is equally likely (Knuth, algorithm S)
+	for i, left := 0, limit; left > 0; i++ { // every subset of size limit is equally likely (Knuth, algorithm S)
 		if r.IntN(t.Rows()-i) < left {
 			rows, kept = append(rows, int32(i)), append(kept, held[i])
 			left--

@@ -10,19 +10,19 @@ import (
 	"achilles/infer/table"
 )
 
-// A SpaceResult is the agent characteristic grids over some features: of the sets in the order of the analysis, then of
+// A SpaceResult has the agent characteristic grids over some features: one for every set of Analysis.Sets, then one for
 // every subject.
 type SpaceResult struct {
-	Name  string // the features, joined by " × "
+	Name  string // names of the features, joined by " × "
 	Space *chargrid.Space
 	Grids []GridResult
 }
 
-// A GridResult is one grid with the judgement of each cell. Regions and Next are those of a set or a subject.
+// A GridResult is the grid of one set or subject, with the judgement of each cell.
 type GridResult struct {
 	chargrid.Grid
-	Capability *float64 // nil without a response
-	SE         float64
+	Capability *float64 // nil if no cell has a response
+	SE         float64  // standard error of Capability
 	Cells      []chargrid.Judgement
 	Regions    []chargrid.Region
 	Next       []chargrid.Suggestion
@@ -39,7 +39,7 @@ func (s *SpaceResult) add(name string, g *chargrid.Grid, q chargrid.Criterion) {
 
 func (a *Analysis) hasCapability() bool { return len(a.Config.Capability) > 0 && len(a.Spaces) > 0 }
 
-// makeSpaces crosses the axes of the grids asked for, that of capability first.
+// makeSpaces makes the space of every configured grid, that of capability first and none twice.
 func (a *Analysis) makeSpaces(t *table.Table) error {
 	grids := a.Config.Grids
 	if len(a.Config.Capability) > 0 {
@@ -80,14 +80,14 @@ func (a *Analysis) axes(names []string) (axes []chargrid.Axis, err error) {
 	return axes, nil
 }
 
-// Capability compares the capability of subjects, over the first space, with their success rate over all responses.
-// Only subjects that have both count.
+// A Capability compares the capability of subjects over the first space with their success rate over all responses. The
+// correlations are over the subjects that have a capability.
 type Capability struct {
-	Space             string
+	Space             string // name of the first space
 	Subjects          []SubjectCapability
-	Pearson, Spearman float64           // NaN with fewer than two different subjects
-	Interval          chargrid.Interval // of Pearson, by Fisher's z over subjects
-	UsedCells         int               // of the space, that have a response of anybody
+	Pearson, Spearman float64           // NaN if all capabilities or all success rates are equal
+	Interval          chargrid.Interval // interval of Pearson, by Fisher's z over subjects
+	UsedCells         int               // number of cells of the space with a response of any subject
 }
 
 // A SubjectCapability is one subject's success rate and capability.
@@ -95,12 +95,12 @@ type SubjectCapability struct {
 	Subject     string
 	Responses   int
 	SuccessRate float64
-	Capability  []*float64 // one a space; nil without a response in it
-	SE          []float64
-	Cells       []int // with a response, one a space
+	Capability  []*float64 // one for every space; nil if no cell has a response
+	SE          []float64  // standard errors of Capability
+	Cells       []int      // for every space, the number of cells with a response
 }
 
-// makeCapability adds the grids of every subject to every space.
+// makeCapability adds the grid of every subject to every space, and compares capability with success rate.
 func (a *Analysis) makeCapability(t *table.Table) {
 	if len(a.Spaces) == 0 {
 		return

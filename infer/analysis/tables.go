@@ -8,18 +8,18 @@ import (
 	"achilles/infer/predict"
 )
 
-// Tables are the tables of an analysis, a slice of rows each. A number that is not defined is NaN, and an empty field in
-// the file.
+// Tables has the tables of an analysis, each as a slice of rows. A number that is not defined is NaN here and an empty field
+// in the file.
 type Tables struct {
 	Spaces       []string // the names of the grids, that of capability first
 	Correlations []CorrelationRow
-	Matrix       []MatrixRow // the lower triangle
+	Matrix       []MatrixRow // every pair once
 	Curves       []CurveRow
 	Robustness   []RobustnessRow
-	Cells        []CellRow // without the empty cells of single subjects
+	Cells        []CellRow // all cells of the sets' grids, and the cells of subjects' grids that have responses
 	Capability   []CapabilityRow
-	Regions      []RegionRow // of the first grid
-	Next         []NextRow   // of the first grid
+	Regions      []RegionRow // in the first space only
+	Next         []NextRow   // in the first space only
 	Prediction   []GradeRow
 	Shift        []GradeRow
 }
@@ -49,11 +49,11 @@ type RobustnessRow struct {
 	chargrid.Robustness
 }
 
-// A CellRow is a cell of a grid of a set or a subject.
+// A CellRow is a cell of the grid of a set or a subject.
 type CellRow struct {
 	Grid, Of        string
 	Cell            int
-	Bins            [3]string // labels of its bins, one a feature of the grid
+	Bins            [3]string // labels of its bins, one for every feature of the grid; the rest is empty
 	Items           int
 	Responses, Mean float64
 	chargrid.Judgement
@@ -77,14 +77,14 @@ type SpaceCapability struct {
 // A RegionRow is a region of neighbouring cells with the same verdict.
 type RegionRow struct {
 	Grid, Of        string
-	Region          int // from 1, the largest first
+	Region          int // number of the region: 1 is the largest
 	Verdict         chargrid.Decision
-	Cells           int
+	Cells           int // number of cells
 	Responses, Mean float64
-	Members         string // the cells, separated by spaces
+	Members         string // indices of the cells, separated by spaces
 }
 
-// A NextRow is a cell to test next.
+// A NextRow is a cell to test next; rank 1 is the first.
 type NextRow struct {
 	Grid, Of   string
 	Rank, Cell int
@@ -95,13 +95,13 @@ type NextRow struct {
 
 // A GradeRow is the grade of a model on a split.
 type GradeRow struct {
-	Shift        string // the shift of demand; empty in Prediction
-	Train        int    // responses that the model was fitted to; only in Shift
+	Shift        string // name of the shift; empty in Tables.Prediction
+	Train        int    // number of responses that the model was fitted to; 0 in Tables.Prediction
 	Model, Split string
 	predict.Grade
 }
 
-// tables are the results in rows.
+// tables returns the results as rows of tables.
 func (a *Analysis) tables() (t Tables) {
 	for _, set := range a.Sets {
 		for _, c := range set.Correlations {
@@ -147,7 +147,8 @@ func (a *Analysis) tables() (t Tables) {
 	return t
 }
 
-// cells are the cells of all grids of the space, but for the empty ones of single subjects, which come after the sets.
+// cells returns the rows of all grids of the space. The first sets grids are those of sets of subjects; cells without a
+// response are left out of the others.
 func (s *SpaceResult) cells(sets int) (rows []CellRow) {
 	for k, g := range s.Grids {
 		for c, j := range g.Cells {
@@ -164,7 +165,7 @@ func (s *SpaceResult) cells(sets int) (rows []CellRow) {
 	return rows
 }
 
-// bins are the labels of a cell's bins, followed by empty ones.
+// bins returns the labels of a cell's bins; the rest is empty.
 func (s *SpaceResult) bins(cell int) (bins [3]string) {
 	copy(bins[:], s.Space.Label(cell))
 	return bins
@@ -189,7 +190,7 @@ func (s *SpaceResult) regions() (rows []RegionRow) {
 	return rows
 }
 
-// mostSuggestions bounds the cells to test next that are listed for each subject.
+// mostSuggestions is the largest number of cells to test next that are listed for each set and subject.
 const mostSuggestions = 10
 
 func (s *SpaceResult) next() (rows []NextRow) {

@@ -33,12 +33,12 @@ const (
 	defaultBins = 5 // number of bins where Binning.Bins is 0
 )
 
-// An Axis is a feature in bins.
+// An Axis is a feature in bins. The first bin includes Cuts[0] unless Binning.Cuts was given.
 type Axis struct {
 	Feature string
 	Rule    string    // the binning in words
 	Labels  []string  // one for every bin
-	Cuts    []float64 // len(Labels)+1 cut points, or nil with one bin for every value or level; the first bin includes Cuts[0] unless Binning.Cuts was given
+	Cuts    []float64 // len(Labels)+1 cut points; nil with one bin for every value or level
 	Ordered bool      // only successive bins are neighbours; otherwise any two bins are
 	Bin     []int32   // the bin of each item; −1: no value, or a value outside the cuts
 }

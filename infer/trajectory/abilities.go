@@ -10,26 +10,27 @@ import (
 	"achilles/sim/rng"
 )
 
-// Abilities are one draw of a profile, in the units of the demands.
+// Abilities are one draw of a profile.
 type Abilities struct {
-	Visual, OP, Memory, FlatNav, RightLeft float64
+	Visual, OP, Memory, FlatNav, RightLeft float64 // in the units of the demands
 	Lava, Ramp, Platform, Noise            float64 // probabilities
 }
 
-// A Profile is posterior draws of one subject, with what else is needed to make abilities of them.
+// A Profile has the posterior draws of one subject, and constants of the model that they were drawn from.
 type Profile struct {
 	Parameters []string
 	Draws      [][]float64 // [draw][parameter]
-	Place      float64     // demand on op of each further place: 1 where op counts places, 4 where a place counts 4
+	Place      float64     // demand on ability OP of each place besides the right one where a hidden reward could be
 	Chance     float64     // probability that a subject in a lapse walks to the reward instead of staying
 }
 
-// Parameters are the names of the parameters that a profile must have.
+// Parameters returns the names of the parameters that a profile must have.
 func Parameters() []string {
 	return []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}
 }
 
-// Abilities returns the draws as abilities. The error says that the profile has no draws or lacks a parameter.
+// Abilities returns the draws as abilities. It fails if the profile has no draws or lacks a parameter, or if a draw has the
+// wrong length.
 func (p *Profile) Abilities() ([]Abilities, error) {
 	var column [9]int
 	for k, name := range Parameters() {
@@ -53,10 +54,10 @@ func (p *Profile) Abilities() ([]Abilities, error) {
 
 // latent has the latent variables of one episode.
 type latent struct {
-	lapse, informed             bool
+	lapse, informed             bool    // informed: in a lapse the subject walks to the reward
 	visual, op, memory, flatNav float64 // standard logistic, added to each ability
-	lacks                       lacks
-	which                       float64 // uniform: selects one of the places that could be mistaken for the right one
+	lacks                       lacks   // kinds of ground on which it fails
+	which                       float64 // uniform in [0, 1): selects the place that is mistaken for the right one
 }
 
 // draw draws the latent variables of an episode.
@@ -78,13 +79,13 @@ func (m *Abilities) draw(p *Profile, r *rng.Rand) latent {
 	return h
 }
 
-// An episode is a rollout up to the tick stop.
+// An episode is the part of a rollout up to tick stop.
 type episode struct {
 	*Rollout
 	stop int
 }
 
-// episode is what a subject with these abilities does in the scene, given the latent variables.
+// episode returns what a subject with these abilities does in the scene, given the latent variables.
 func (s *Scene) episode(m *Abilities, p *Profile, h latent) episode {
 	switch {
 	case h.lapse && h.informed:
@@ -105,7 +106,7 @@ func (s *Scene) episode(m *Abilities, p *Profile, h latent) episode {
 	return episode{c, min(c.tires(reach/s.units.PerCell), c.forgets((m.Memory+h.memory)*s.units.TicksPerTime))}
 }
 
-// fullEpisode is the whole rollout of an agent without limits.
+// fullEpisode returns the whole rollout of an agent with unlimited abilities that pursues a goal.
 func (s *Scene) fullEpisode(goal policy.Goal) episode {
 	c := s.Rollout(goal)
 	return episode{c, c.ticks()}

@@ -9,26 +9,26 @@ import (
 // A Behaviour is a hypothesis about how a subject acts, whatever its abilities.
 type Behaviour string
 
-// The behaviours of a subject that goes for the reward. Seeker may fail in any way. The others fail in one way only, besides
-// not setting off at all.
+// The behaviours of a subject that goes for the reward. Seeker may fail in any of the ways below; each of the others fails
+// in one way only. In a lapse, all of them may stay where they are.
 const (
 	Seeker      Behaviour = "seeker"
-	Plain       Behaviour = "plain"        // it succeeds, or does not set off
+	Plain       Behaviour = "plain"        // it goes where the reward must be
 	Tires       Behaviour = "tires"        // it stops on the way
-	Forgets     Behaviour = "forgets"      // it stops when it has not seen the reward for too long, or goes to any place
+	Forgets     Behaviour = "forgets"      // it stops when it has not seen the reward for too long, or goes to any wrong place
 	Mistakes    Behaviour = "mistakes"     // it goes to another place in which the reward could lie
 	Confuses    Behaviour = "confuses"     // it goes to any other place
 	PulledLeft  Behaviour = "pulled-left"  // it goes to the nearest place on the left
-	PulledRight Behaviour = "pulled-right" // … on the right
+	PulledRight Behaviour = "pulled-right" // it goes to the nearest place on the right
 	Burns       Behaviour = "burns"        // it walks into lava
-	Sticks      Behaviour = "sticks"       // on ramps
-	Falls       Behaviour = "falls"        // off ledges
+	Sticks      Behaviour = "sticks"       // it gets stuck on ramps
+	Falls       Behaviour = "falls"        // it falls off ledges
 )
 
-// RandomWalk is a random walk. It is degenerate, as are the shortcuts.
+// RandomWalk is a random walk. It is degenerate (see Behaviour.Degenerate), as the shortcuts are.
 const RandomWalk Behaviour = "random-walk"
 
-// seekers are the behaviours that go for the reward, with the components that their episodes are a mixture of.
+// seekers returns the behaviours that go for the reward. The episodes of each are a mixture of its components.
 func seekers() []seeker {
 	return []seeker{
 		{Seeker, []component{seeks, breaksOff, forgets, mistakes, strays, pullsLeft, pullsRight, burns, sticks, falls}},
@@ -59,9 +59,9 @@ func (b Behaviour) Degenerate() bool {
 	return !slices.ContainsFunc(seekers(), func(s seeker) bool { return s.behaviour == b })
 }
 
-// An Episode is one trial of a subject: what is compared of it, and the forecast that it is compared with.
+// An Episode is one trial of a subject: its statistics, and the forecast with which they are compared.
 type Episode struct {
-	Item       string
+	Item       string // ID of the item
 	Forecast   *Forecast
 	Statistics Statistics
 }
@@ -69,16 +69,17 @@ type Episode struct {
 // Evidence is the evidence of a subject's trajectories for one behaviour.
 type Evidence struct {
 	Behaviour Behaviour
-	// Given is the log probability of the statistics of all episodes, given which of them succeeded. It can be added to
-	// the log evidence of the responses.
+	// Given is the log probability of the statistics of all episodes, given which of them succeeded: it can be added to the
+	// log evidence of the responses, which say the latter.
 	Given float64
-	// Items are the items with the largest log probability relative to the best behaviour of the other sort (degenerate or
-	// not), the largest first, at most five.
+	// Items are the items that favour this behaviour most, at most five, in falling order of the difference in log
+	// probability. A degenerate behaviour is compared with the best one that is not, and the other way round; the
+	// difference is above 0.5.
 	Items []string
 }
 
 // Weigh returns the evidence of a subject's episodes for every behaviour, in the order of Behaviours. Each episode is
-// predicted from those before it; the product of these predictions is the probability of all.
+// predicted from those before it; the product of these predictions is the probability of all episodes.
 func Weigh(episodes []Episode) []Evidence {
 	known := make([]likelihoods, len(episodes))
 	for i := range episodes {
@@ -107,10 +108,11 @@ func Weigh(episodes []Episode) []Evidence {
 	return out
 }
 
-// mostItems bounds the items of an Evidence.
+// mostItems is the largest number of items in an Evidence.
 const mostItems = 5
 
-// telling returns the items whose log probabilities differ most between one behaviour and another.
+// telling returns the items of Evidence.Items, from the log probabilities of the episodes under one behaviour (of) and
+// under the behaviour that it is compared with (against).
 func telling(episodes []Episode, of, against []float64) (items []string) {
 	order := make([]int, len(episodes))
 	for i := range order {
@@ -134,20 +136,22 @@ func telling(episodes []Episode, of, against []float64) (items []string) {
 	return items
 }
 
-// A predictor predicts the episodes of a subject with one behaviour, and updates its mixtures with each.
+// A predictor predicts the episodes of a subject with one behaviour, and updates its mixtures by each episode.
 type predictor struct {
-	main     []component // of the behaviour
+	main     []component // the components of the behaviour
 	mixtures []mixture   // one for each assumed rate of lapses
 }
 
-// A mixture has a fixed rate of lapses. It learns the weights of the main components and of those of a lapse.
+// A mixture of main components and lapse components has a fixed rate of lapses. It learns the weights of the components from
+// the episodes.
 type mixture struct {
-	lapses      float64
+	lapses      float64   // probability of a lapse
 	logWeight   float64   // log probability of all episodes so far
-	main, lapse []float64 // expected count of each component so far, with a prior count
+	main, lapse []float64 // for each component its prior count plus its expected count so far
 }
 
-// lapseComponents are the components of a lapse, whatever the behaviour; the last is uniform.
+// lapseComponents returns the components of a lapse, which are the same for all behaviours. The last stands for the uniform
+// distribution.
 func lapseComponents() []component { return []component{informed, stays, components} }
 
 func newPredictor(b Behaviour) *predictor {
@@ -178,10 +182,11 @@ func newPredictor(b Behaviour) *predictor {
 	return p
 }
 
-// likelihoods are the probabilities of an episode's statistics under every component, and those of its success alone.
+// likelihoods are the probabilities of one episode under every component; the last element is for the uniform distribution.
 type likelihoods struct {
-	seen, ends [components + 1]float64
-	occasion   [components + 1]bool // whether the component is possible in the scene
+	seen     [components + 1]float64 // probability of the statistics
+	ends     [components + 1]float64 // probability of success, or of failure if the episode failed
+	occasion [components + 1]bool    // whether the component is possible in the scene
 }
 
 func (e *Episode) likelihoods() (o likelihoods) {
@@ -208,7 +213,8 @@ func (p *predictor) update(o *likelihoods) float64 {
 	return num.LogSumExp(joint) - num.LogSumExp(outcome)
 }
 
-// update returns the probability of an episode's statistics and that of its success alone, and updates the counts.
+// update returns the probability of an episode's statistics (joint) and that of its success or failure alone (outcome), and
+// updates the counts.
 func (m *mixture) update(main []component, o *likelihoods) (joint, outcome float64) {
 	a, b := o.shares(main, m.main, 1-m.lapses), o.shares(lapseComponents(), m.lapse, m.lapses)
 	for k, x := range main {

@@ -9,27 +9,27 @@ import (
 // A component is one way in which an episode can come about. A behaviour is a mixture of components.
 type component uint8
 
-// The components: first those of a subject that goes for the reward, with all its failures, then the shortcuts in their
-// order.
+// The components: first those of a subject that goes for the reward, with all its failures, then from degenerate on one for
+// each of shortcuts(), in the same order.
 const (
 	seeks     component = iota // goes to where the reward must be
-	informed                   // walks to it with full information
+	informed                   // goes to the reward with full information
 	stays                      // does not set off
 	breaksOff                  // stops on the way, tired
 	forgets                    // stops when it has not seen the reward for too long, which may be before it sets off
 	mistakes                   // goes to one of the other places in which the reward could lie
 	strays                     // goes to any wrong place
 	pullsLeft                  // goes to the nearest place on the left
-	pullsRight
-	burns  // walks into lava
-	sticks // on a ramp
-	falls  // off a ledge
-	walks  // at random
+	pullsRight                 // goes to the nearest place on the right
+	burns                      // walks into lava
+	sticks                     // gets stuck on a ramp
+	falls                      // falls off a ledge
+	walks                      // walks at random
 	degenerate
 	components = degenerate + 10
 )
 
-// A shortcut is a degenerate behaviour, named as the policies of docs/reference/worlds.md.
+// A shortcut is a degenerate behaviour that a policy of docs/reference/worlds.md has the name of.
 type shortcut struct {
 	behaviour Behaviour
 	goal      policy.Goal
@@ -43,12 +43,11 @@ func shortcuts() [components - degenerate]shortcut {
 	}
 }
 
-// Statistics are what is compared of an episode: the place searched first, the cell where it ended, and whether that was
-// at the reward.
+// Statistics are the features of an episode that are compared with a forecast.
 type Statistics struct {
-	First   int // −1: none
-	Stop    gridworld.Pos
-	Success bool
+	First   int           // index of the place visited first; −1: none
+	Stop    gridworld.Pos // cell in which the episode ended
+	Success bool          // whether it ended at the reward
 }
 
 // Statistics returns the statistics of a path in the scene.
@@ -63,16 +62,16 @@ type weighted struct {
 	p float64
 }
 
-// A Forecast is the distribution of the statistics under every component in one scene. It is small, safe for concurrent
-// use, and keeps nothing of the scene.
+// A Forecast has the distribution of the statistics under every component in one scene. It is small, safe for concurrent
+// use, and does not refer to the scene.
 type Forecast struct {
 	component [components][]weighted // probabilities sum to 1; empty where the component is not possible in the scene
 	uniform   float64                // probability of any one value of the statistics under the uniform component
 }
 
 const (
-	randomWalks = 200 // simulated for a forecast
-	spread      = 2   // cells around the end of a simulated walk that other walks end in with equal probability
+	randomWalks = 200 // number of random walks simulated for a forecast
+	spread      = 2   // the end of a random walk is taken as uniform over the cells at most this far from a simulated end
 )
 
 // Forecast computes the forecast of the scene. Random walks are drawn from r.
@@ -84,7 +83,7 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	one(informed, s.Rollout(policy.Oracle))
 	one(stays, s.Rollout(policy.Nothing))
 	for i, goal := range [...]policy.Goal{policy.Left, policy.Right} {
-		if c := s.Rollout(goal); c.Path.Moves() { // else there is no place on that side
+		if c := s.Rollout(goal); c.Path.Moves() { // without a move there is no place on that side
 			one(pullsLeft+component(i), c)
 		}
 	}
@@ -112,7 +111,7 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	return f
 }
 
-// prefixes are the statistics of a path that stops before one of its steps, each step with equal probability.
+// prefixes returns the statistics of a path that stops before one of its steps, each step with equal probability.
 func (s *Scene) prefixes(p Path) (out []weighted) {
 	for t := 1; t < len(p); t++ {
 		if p[t] != p[t-1] {
@@ -122,8 +121,8 @@ func (s *Scene) prefixes(p Path) (out []weighted) {
 	return even(out)
 }
 
-// lapses are the statistics of a subject that forgets. The time that its memory lasts is uniform up to the longest that the
-// scene asks for.
+// lapses returns the statistics of a subject that forgets during rollout c. The time that its memory lasts is uniform from
+// 0 to the longest time that the rollout demands.
 func (s *Scene) lapses(c *Rollout) (out []weighted) {
 	before := 0
 	for t, unseen := range c.unseen {
@@ -135,7 +134,8 @@ func (s *Scene) lapses(c *Rollout) (out []weighted) {
 	return out
 }
 
-// toPlaces are the statistics of going to one of some places, each with equal probability; set makes the kind of agent.
+// toPlaces returns the statistics of agents that go to one of these places, each with equal probability; set changes a kind
+// of agent to one that goes to a place.
 func (s *Scene) toPlaces(places []int, set func(k *kind, place int)) (out []weighted) {
 	for _, place := range places {
 		k := kindOf(policy.Reward)
@@ -145,7 +145,7 @@ func (s *Scene) toPlaces(places []int, set func(k *kind, place int)) (out []weig
 	return even(out)
 }
 
-// even gives all the same probability.
+// even gives every element of list the same probability.
 func even(list []weighted) []weighted {
 	for i := range list {
 		list[i].p = 1 / float64(len(list))
@@ -153,7 +153,7 @@ func even(list []weighted) []weighted {
 	return list
 }
 
-// randomWalks are the statistics of simulated random walks.
+// randomWalks returns the statistics of simulated random walks.
 func (s *Scene) randomWalks(r *rng.Rand) (out []weighted) {
 	s.agent.Parameters, s.agent.Draws = policy.Perfect(policy.Random), r
 	defer func() { s.agent.Draws = nil }()
@@ -181,7 +181,7 @@ func (f *Forecast) likelihood(m component, at Statistics) float64 {
 	return p
 }
 
-// outcome is the probability of success, or of failure, under a component.
+// outcome is the probability of success (or of failure, with success false) under a component.
 func (f *Forecast) outcome(m component, success bool) float64 {
 	p := 0.0
 	for _, w := range f.component[m] {

@@ -30,7 +30,7 @@ func (p Path) Steps() (n int) {
 	return n
 }
 
-// trimmed is the path without the ticks at its end in which it stands still.
+// trimmed returns the path without the ticks at its end in which the actor stands still.
 func trimmed(p Path) Path {
 	for len(p) > 1 && p[len(p)-1] == p[len(p)-2] {
 		p = p[:len(p)-1]
@@ -38,7 +38,7 @@ func trimmed(p Path) Path {
 	return p
 }
 
-// Of returns the path of a public trajectory, in cells.
+// Of returns the path of a public trajectory, which has at least one step. It divides the coordinates by the scale.
 func Of(t *record.Trajectory) Path {
 	p := make(Path, t.Steps[len(t.Steps)-1].Tick+1)
 	scale := int(max(t.Scale, 1))
@@ -56,9 +56,9 @@ func Of(t *record.Trajectory) Path {
 	return trimmed(p)
 }
 
-// RMSE is the root mean square distance, in cells, between two paths in the scene: over the ticks from the first at
-// which an actor may act to the last at which either path moves, tick by tick, the path that ends first held at its
-// end. Two paths that never move are 0 apart.
+// RMSE is the root mean square distance, in cells, between two paths in the scene at the same tick: over the ticks from the
+// first at which an actor may act to the last at which either path moves. The path that ends first stays at its end. Two
+// paths that never move have distance 0.
 func (s *Scene) RMSE(p, q Path) float64 {
 	end := max(len(p), len(q))
 	sum := 0

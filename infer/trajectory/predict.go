@@ -14,20 +14,20 @@ import (
 type Prediction struct {
 	Fan     []Branch // the distinct sampled paths, the most frequent first, ties in the order of sampling
 	Samples int      // number of sampled paths
-	Likely  int      // index in Fan of the most likely path: the most frequent one, so 0
+	Likely  int      // index in Fan of the most frequent path: always 0
 	Central int      // index in Fan of the medoid: the path with the least mean RMSE to all sampled ones
 	Success float64  // posterior predictive probability of success: the mean over all draws, without sampling
 	Sampled float64  // share of the sampled paths that succeed
 }
 
-// A Branch is a path that was sampled Count times, Successes of which ended at the reward.
+// A Branch is a path that was sampled Count times; Successes of these episodes ended at the reward.
 type Branch struct {
 	Path             Path
 	Count, Successes int
 }
 
-// Predict samples n paths of a profile, each from a random draw of it. It fails for n < 1, for a profile that Abilities
-// refuses, and with ctx.Err when cancelled.
+// Predict samples n paths of a profile, each from a random draw of it. It fails for n < 1, for a profile on which Abilities
+// fails, and with ctx.Err when ctx is done before it starts.
 func (s *Scene) Predict(ctx context.Context, p *Profile, n int, r rng.Rand) (*Prediction, error) {
 	draws, err := p.Abilities()
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Scene) predict(ctx context.Context, p *Profile, draws []Abilities, n in
 	return out, nil
 }
 
-// medoid is the index of the branch with the least mean RMSE to all sampled paths, the first of equally good ones.
+// medoid is the index of the branch with the least mean RMSE to all sampled paths; ties go to the first.
 func (s *Scene) medoid(fan []Branch) int {
 	best, least := 0, -1.0
 	cost := make([]float64, len(fan))
@@ -96,8 +96,8 @@ func (s *Scene) FanRMSE(p *Prediction, actual Path) float64 {
 	return sum / float64(p.Samples)
 }
 
-// success is the mean over all draws of the probability that an episode ends at the reward. A subject succeeds if it goes
-// where the reward must be and copes with the ground on the way; going to a wrong place never succeeds.
+// success is the mean over all draws of the probability that an episode ends at the reward. An episode that goes to a wrong
+// place never does.
 func (s *Scene) success(p *Profile, draws []Abilities) float64 {
 	sum := 0.0
 	for i := range draws {
@@ -106,7 +106,7 @@ func (s *Scene) success(p *Profile, draws []Abilities) float64 {
 	return sum / float64(len(draws))
 }
 
-// chance is the probability of success of one draw.
+// chance is the probability of success with the abilities of one draw.
 func (s *Scene) chance(m *Abilities, p *Profile) float64 {
 	informed := 0.0
 	if s.Rollout(policy.Oracle).Success {
@@ -117,7 +117,7 @@ func (s *Scene) chance(m *Abilities, p *Profile) float64 {
 	return float64((1-m.Noise)*q) + float64(m.Noise*informed)
 }
 
-// reaches is the probability that a subject which sees the reward reaches it.
+// reaches is the probability that a subject without a lapse, which sees the reward, reaches it.
 func (s *Scene) reaches(m *Abilities, p *Profile) float64 {
 	sum := 0.0
 	for l := range grounds {
@@ -148,7 +148,8 @@ func (m *Abilities) lacking(l lacks, s *Scene) float64 {
 	return q
 }
 
-// lasts is the probability of reaching the end of a rollout: of knowing the place, of not forgetting and of not tiring.
+// lasts is the probability that a subject reaches the end of a rollout: that it has the endurance for it, finds the right
+// place if the reward is hidden, and does not forget.
 func (m *Abilities) lasts(c *Rollout, p *Profile, s *Scene) float64 {
 	q := num.Logistic(m.FlatNav + float64(m.RightLeft*c.side) - float64(s.units.PerCell*float64(len(c.depart))))
 	if c.hidden {

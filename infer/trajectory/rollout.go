@@ -18,14 +18,14 @@ type Rollout struct {
 	Success bool // it reaches the reward in time
 
 	depart []int    // [step that demands endurance] tick of the decision
-	unseen []int    // [tick] longest time that memory had to last until then
-	mark   []uint64 // [tick] digest of the path up to it; the same as before where it stands still
-	hidden bool     // the reward was out of sight when it set off
-	others []int    // the other places where the reward could be, at that time
-	side   float64  // on which it went first: −1 left, 1 right
+	unseen []int    // [tick] longest time that memory had to last up to this tick, in ticks
+	mark   []uint64 // [tick] digest of the path up to this tick; unchanged while the actor stands still
+	hidden bool     // the reward was out of sight when the agent set off
+	others []int    // indices of the wrong places where the reward could have been when the agent set off
+	side   float64  // side to which it went first: −1 left, 1 right
 }
 
-// lacks is the set of kinds of ground that an agent does not cope with.
+// lacks is a set of kinds of ground on which an agent fails.
 type lacks uint8
 
 const (
@@ -43,12 +43,12 @@ type kind struct {
 	pull  int // index of the place that it goes to even if the reward is in sight; policy.NoPlace: none
 }
 
-// kindOf is the kind that goes for something, lacks nothing and goes nowhere else.
+// kindOf is the kind that pursues a goal and fails in no way.
 func kindOf(goal policy.Goal) kind {
 	return kind{goal: goal, wrong: policy.NoPlace, pull: policy.NoPlace}
 }
 
-// lacking is the kind that goes for the reward and does not master some ground.
+// lacking is the kind that goes for the reward and fails on some kinds of ground.
 func lacking(l lacks) kind {
 	k := kindOf(policy.Reward)
 	k.lacks = l
@@ -64,7 +64,7 @@ func (k kind) parameters() policy.Parameters {
 	return p
 }
 
-// Rollout is the rollout of an agent without limits that pursues a goal. It is simulated once.
+// Rollout returns the rollout of an agent with unlimited abilities that pursues a goal. It simulates each once.
 func (s *Scene) Rollout(goal policy.Goal) *Rollout {
 	return s.rollout(kindOf(goal))
 }
@@ -105,7 +105,8 @@ func (s *Scene) simulate(p policy.Parameters) *Rollout {
 	return c
 }
 
-// run lets the scene's agent act in a copy of its world until it leaves or the episode ends.
+// run lets the scene's agent act in a copy of its world until the agent leaves or the episode ends, and calls record before
+// every action.
 func (s *Scene) run(record func(now gridworld.Observation, action gridworld.Action)) {
 	s.work.CopyFrom(s.world)
 	_, err := sim.Run(context.Background(), &gridworld.Env{World: &s.work, Places: s.Places}, &s.agent, gridworld.Options{Record: record})
@@ -114,7 +115,7 @@ func (s *Scene) run(record func(now gridworld.Observation, action gridworld.Acti
 	}
 }
 
-// sign fills in the digests. Paths that are equal but for standing still at their end have equal digests.
+// sign fills in the digests. Paths that differ only in the time of standing still at their end have equal digests.
 func (c *Rollout) sign() {
 	h := uint64(14695981039346656037) // FNV-1a, over words
 	for t, p := range c.Path {
@@ -139,10 +140,10 @@ func (c *Rollout) longest() int {
 	return c.unseen[len(c.unseen)-1]
 }
 
-// forgets is the tick at which an agent forgets whose memory lasts the given number of ticks; the length of the rollout
-// where it does not.
+// forgets is the tick at which an agent forgets whose memory lasts the given number of ticks; it is ticks() if the agent
+// does not forget.
 func (c *Rollout) forgets(lasts float64) int {
-	n, _ := slices.BinarySearchFunc(c.unseen, max(lasts, 0), // where there is nothing to remember nothing is forgotten
+	n, _ := slices.BinarySearchFunc(c.unseen, max(lasts, 0), // max: nobody forgets while there is nothing to remember
 		func(unseen int, lasts float64) int {
 			if float64(unseen) > lasts {
 				return 1
@@ -152,8 +153,8 @@ func (c *Rollout) forgets(lasts float64) int {
 	return n
 }
 
-// tires is the tick at which an agent stops that can walk the given number of steps; the length of the rollout where it
-// does not.
+// tires is the tick at which an agent stops that can walk the given number of steps; it is ticks() if these are enough for
+// the whole rollout.
 func (c *Rollout) tires(steps float64) int {
 	steps = max(steps, 0)
 	if steps >= float64(len(c.depart)) {

@@ -16,17 +16,17 @@ type Scene struct {
 	Brief  string // what a subject is told; may be empty
 	Places []gridworld.Pos
 
-	world  *gridworld.World // at tick 0
+	world  *gridworld.World // the world at tick 0
 	room   policy.Room
 	units  policy.Units
 	goal   int           // index of the reward that ends the episode
 	final  gridworld.Pos // where that reward comes to rest
-	ground lacks         // kinds of ground in the scene that a subject may not cope with
+	ground lacks         // kinds of ground in the scene on which a subject may fail
 
 	agent   policy.Agent
-	work    gridworld.World // in which the agent acts
-	seekers [grounds][]known
-	others  []known
+	work    gridworld.World  // copy of world in which the agent acts
+	seekers [grounds][]known // rollouts of agents that go for the reward and are not pulled, by the ground on which they fail
+	others  []known          // all other rollouts
 }
 
 // A known is a rollout that has been simulated.
@@ -35,14 +35,15 @@ type known struct {
 	*Rollout
 }
 
-// An Unfit error says why nothing can be predicted in a world that is otherwise right.
+// An Unfit error says why nothing can be predicted in a valid world.
 type Unfit struct{ Reason string }
 
-// Error is the reason.
+// Error returns the reason.
 func (e *Unfit) Error() string { return e.Reason }
 
-// ReadScene reads the text of a trial's public world, of which comment lines name the places. The error is an *Unfit
-// where the world has no actor, no time limit or no reward that ends the episode on the ground.
+// ReadScene reads the text of a trial's public world, whose comment lines name the places. The error is an *Unfit if the
+// world has no actor, no time limit, does not start at tick 0, or has no reward that comes to rest on the ground and ends
+// the episode.
 func ReadScene(text string) (*Scene, error) {
 	s := &Scene{units: policy.DefaultUnits()}
 	var err error
@@ -107,7 +108,7 @@ func cell(word string) (gridworld.Pos, error) {
 	return gridworld.Pos{X: a, Y: b}, nil
 }
 
-// findGround finds the kinds of ground in the scene that a subject may not cope with.
+// findGround finds the kinds of ground in the scene on which a subject may fail.
 func (s *Scene) findGround() {
 	layout := s.room.Layout()
 	for _, g := range []struct {

@@ -11,23 +11,23 @@ type Ending string
 
 // The endings.
 const (
-	Rewarded Ending = "reward" // it touched the reward
+	Rewarded Ending = "reward" // the actor touched the reward
 	Burned   Ending = "lava"   // it walked into lava
-	Caught   Ending = "trap"   // it was in a cell without a way out when the time ran out
-	TimeOut  Ending = "limit"  // the time ran out
+	Caught   Ending = "trap"   // the time ran out while it was in a cell without a way out
+	TimeOut  Ending = "limit"  // the time ran out while it was anywhere else
 )
 
-// A Summary is what a path reaches.
+// A Summary has the main facts of a path.
 type Summary struct {
 	Moved    bool          // whether it left its first cell
 	Searched []int         // indices of the places that it visited, in the order of the first visits
-	Steps    int           // from cell to cell
-	Stop     gridworld.Pos // where it came to rest
-	Tick     int           // when that was
+	Steps    int           // number of steps from cell to cell
+	Stop     gridworld.Pos // its last cell
+	Tick     int           // the tick at which it reached its last cell
 	Ending   Ending
 }
 
-// First is the index of the place visited first, −1 where none was.
+// First is the index of the place visited first, or −1 if none was visited.
 func (s *Summary) First() int {
 	if len(s.Searched) == 0 {
 		return -1
