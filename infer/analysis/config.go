@@ -24,7 +24,7 @@ type Config struct {
 	Features     []FeatureConfig // empty: the columns of the items, by their declared roles
 	Grids        []GridConfig    // further grids; empty: one for each relevant feature
 	Groups       []GroupConfig   // sets of subjects that get results of their own
-	Layouts      []string        // files of measurement layouts that predict too; the caller opens them and fills Predictors
+	Layouts      []string        // names or files of measurement layouts that predict too; the caller reads them into Predictors
 	Competence   chargrid.Criterion
 	Prediction   PredictionConfig
 

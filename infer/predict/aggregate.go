@@ -8,13 +8,13 @@ import (
 	"achilles/sim/num"
 )
 
-// Majority predicts the more frequent outcome, for sure.
+// Majority predicts the more frequent outcome of all responses with probability 1; a tie counts as success.
 type Majority struct{}
 
 // Global predicts the success rate of all responses.
 type Global struct{}
 
-// Subject predicts the success rate of the subject; that of all for a subject without responses.
+// Subject predicts the success rate of the subject, or the rate of all responses for a subject without training responses.
 type Subject struct{}
 
 var (
@@ -32,7 +32,7 @@ func (Global) Name() string { return "global" }
 // Name identifies the model.
 func (Subject) Name() string { return "subject" }
 
-// Fit counts; a tie counts as success.
+// Fit finds the more frequent outcome.
 func (Majority) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
 	if rate(train) >= 0.5 {
 		return constant(1), nil
@@ -58,7 +58,7 @@ func (Subject) Fit(_ context.Context, train *table.Table, _ uint64) (Model, erro
 
 type constant float64
 
-// Predict repeats the constant.
+// Predict sets all of p to the constant.
 func (c constant) Predict(_, _ []int32, p []float64) {
 	for i := range p {
 		p[i] = float64(c)
@@ -67,7 +67,7 @@ func (c constant) Predict(_, _ []int32, p []float64) {
 
 type bySubject []float64
 
-// Predict looks the subject up.
+// Predict sets p to the rates of the subjects.
 func (m bySubject) Predict(subject, _ []int32, p []float64) {
 	for i := range p {
 		p[i] = m[subject[i]]
@@ -78,7 +78,7 @@ func unknownFeature(name string) error {
 	return fmt.Errorf("predict: feature %q is not in the table", name)
 }
 
-// rate is the mean value of all rows; ½ where there is none.
+// rate is the mean value of all rows, or ½ if there is no row.
 func rate(t *table.Table) float64 {
 	if m, ok := t.Mean(); ok {
 		return m
@@ -86,13 +86,13 @@ func rate(t *table.Table) float64 {
 	return 0.5
 }
 
-// logit is the log odds of p, kept finite.
+// logit is the log odds of p, which is first moved into [1e-9, 1−1e-9] to keep them finite.
 func logit(p float64) float64 {
 	p = min(max(p, 1e-9), 1-1e-9)
 	return num.Log(p / (1 - p))
 }
 
-// subjectRates returns every subject's mean value, and whether it has none.
+// subjectRates returns the mean value of every subject; missing says which subjects have no row.
 func subjectRates(t *table.Table) (mean []float64, missing []bool) {
 	n := make([]float64, len(t.Subjects))
 	mean, missing = make([]float64, len(t.Subjects)), make([]bool, len(t.Subjects))

@@ -33,7 +33,7 @@ func (b Blend) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 
 type blended []Model
 
-// Predict averages.
+// Predict averages the log odds of the parts.
 func (m blended) Predict(subject, item []int32, p []float64) {
 	sum, q := make([]float64, len(p)), make([]float64, len(p))
 	for _, part := range m {

@@ -14,24 +14,24 @@ import (
 // columns are split into two sets of levels in the order of their gradient ratio (Fisher 1958).
 type Boost struct {
 	ID       string
-	Features []string // of the items
-	Bags     int      // ensembles with other draws, whose log odds are averaged
-	Rounds   int      // trees of an ensemble, at most
-	Folds    int      // of the cross-validation within the training rows that picks the number of trees; 0: take Rounds
+	Features []string // features of the items
+	Bags     int      // number of ensembles with different random draws, whose log odds are averaged
+	Rounds   int      // largest number of trees in an ensemble
+	Folds    int      // folds of the cross-validation within the training rows that picks the number of trees; 0 or 1: Rounds
 	Rate     float64  // shrinkage of every tree, in (0, 1]
-	Depth    int      // splits on a path
-	MinLeaf  float64  // rows in a leaf, at least
+	Depth    int      // largest number of splits on a path
+	MinLeaf  float64  // smallest number of rows in a leaf
 	Ridge    float64  // L2 penalty of a leaf's value
-	Smooth   float64  // prior weight in the order of nominal levels
+	Smooth   float64  // added to the Hessian of a nominal level where levels are ordered: shrinks the ratio of rare levels
 	Rows     float64  // fraction of the rows that a tree sees
 	Columns  float64  // fraction of the columns that a tree sees
-	MaxTune  int      // rows that the cross-validation uses at most, drawn at random
-	MaxWork  int      // most rows × trees: large tables get fewer bags, but not fewer than one
+	MaxTune  int      // largest number of rows in the cross-validation; more are sampled at random
+	MaxWork  int      // largest number of rows × trees: large tables get fewer bags, but at least one
 }
 
 var _ Predictor = Boost{}
 
-// DefaultBoost learns slowly from small trees.
+// DefaultBoost has small trees with strong shrinkage.
 func DefaultBoost(id string, features []string) Boost {
 	return Boost{ID: id, Features: features, Bags: 4, Rounds: 400, Folds: 3, Rate: 0.05, Depth: 5, MinLeaf: 5, Ridge: 2, Smooth: 5, Rows: 0.7, Columns: 0.7, MaxTune: 100_000, MaxWork: 40e6}
 }
@@ -39,7 +39,7 @@ func DefaultBoost(id string, features []string) Boost {
 // Name identifies the model.
 func (b Boost) Name() string { return b.ID }
 
-// Fit picks the number of trees and grows them.
+// Fit picks the number of trees and grows them. It fails for a feature that is not in the table, and when ctx is done.
 func (b Boost) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
 	rounds := b.Rounds
 	if b.Folds > 1 {
@@ -81,7 +81,7 @@ func (b Boost) start(train *table.Table) (*boosted, *grower, error) {
 	return m, newGrower(b, m.columns, train), nil
 }
 
-// tuneStep is the grid of the number of trees.
+// tuneStep is the distance between the numbers of trees that tune compares.
 const tuneStep = 10
 
 // tune returns the number of trees with the least log loss over the folds.
@@ -124,7 +124,7 @@ func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, 
 	return max(best*tuneStep, 1), nil
 }
 
-// scoreLoss is the log loss of log odds.
+// scoreLoss is the sum of the log losses of log odds score for outcomes value.
 func scoreLoss(score, value []float64) (sum float64) {
 	for i, z := range score {
 		sum += num.Softplus(z) - float64(value[i]*z)
@@ -154,12 +154,12 @@ func (m *boosted) Predict(subject, item []int32, p []float64) {
 type boostTree []boostNode
 
 type boostNode struct {
-	column      int // −1: a leaf
-	left        int // index of the left child; the right one follows it
-	cut         uint16
-	set         []bool // nominal: the codes that go left
-	missingLeft bool
-	value       float64
+	column      int     // −1: a leaf
+	left        int     // index of the left child; the right child follows it
+	cut         uint16  // of a numeric column: the largest code that goes left
+	set         []bool  // of a nominal column: whether a code goes left
+	missingLeft bool    // whether a missing value goes left
+	value       float64 // of a leaf: its log odds
 }
 
 func (n *boostNode) goesLeft(c *column, code uint16) bool {

@@ -15,15 +15,16 @@ type grower struct {
 	Boost
 	columns []column
 	t       *table.Table
-	score   []float64 // log odds of every row so far
-	grad    []float64
-	hess    []float64
-	hist    []sums
-	order   []int
-	rows    []int32 // scratch: the rows of a tree
-	right   []int32 // scratch: the rows that go right
+	score   []float64 // log odds of every row, from the trees so far
+	grad    []float64 // gradient of the log loss of every row
+	hess    []float64 // second derivative of the log loss of every row
+	hist    []sums    // scratch: sums by code
+	order   []int     // scratch: the codes in the order of codeOrder
+	rows    []int32   // scratch: the rows of a tree
+	right   []int32   // scratch: the rows that go right
 }
 
+// sums are the sums of gradients and second derivatives over some rows, and the number of these rows.
 type sums struct{ g, h, n float64 }
 
 func (a *sums) add(b sums)       { a.g, a.h, a.n = a.g+b.g, a.h+b.h, a.n+b.n }
@@ -38,7 +39,7 @@ func newGrower(b Boost, columns []column, t *table.Table) *grower {
 		hess: make([]float64, t.Rows()), hist: make([]sums, widest)}
 }
 
-// restart forgets the trees.
+// restart sets the log odds of every row to base, as before the first tree.
 func (g *grower) restart(base float64) {
 	for i := range g.score {
 		g.score[i] = base
@@ -113,7 +114,7 @@ func (g *grower) partition(rows []int32, n *boostNode) int {
 
 func (g *grower) quality(s sums) float64 { return s.g * s.g / (s.h + g.Ridge) }
 
-// split finds the best split of the rows by a column.
+// split finds the best split of the rows by a column; gain is 0 if there is none.
 func (g *grower) split(col int, rows []int32, all sums) (best boostNode, gain float64) {
 	c := &g.columns[col]
 	h := g.hist[:c.codes+1]
@@ -126,7 +127,7 @@ func (g *grower) split(col int, rows []int32, all sums) (best boostNode, gain fl
 	var left sums
 	whole := g.quality(all)
 	at := -1
-	for k, code := range order { // the last one parts what is known from what is missing
+	for k, code := range order { // after the last code, known values are on the left and missing ones on the right
 		left.add(h[code])
 		for _, missLeft := range [...]bool{false, true} {
 			l := left
@@ -155,7 +156,7 @@ func (g *grower) split(col int, rows []int32, all sums) (best boostNode, gain fl
 	return best, gain
 }
 
-// codeOrder lists the codes that occur, in the order in which they may be cut.
+// codeOrder lists the codes that occur: those of a numeric column in their order, those of a nominal one by gradient ratio.
 func (g *grower) codeOrder(c *column, h []sums) []int {
 	g.order = g.order[:0]
 	for code := range c.codes {

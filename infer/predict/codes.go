@@ -6,16 +6,16 @@ import (
 	"achilles/infer/table"
 )
 
-// maxCodes bounds the number of candidate thresholds of a numeric column; more distinct values share codes by rank.
+// maxCodes is the largest number of codes of a numeric column; with more distinct values, codes are quantiles.
 const maxCodes = 256
 
-// A column is one predictor of a tree, as small whole numbers: a property of the item or of the subject.
+// A column is a property of the items or of the subjects from which a tree predicts, coded as small whole numbers.
 type column struct {
 	name    string
 	subject bool // indexed by subject; otherwise by item
 	nominal bool
 	codes   int      // codes 0 … codes−1 are values in order; codes itself stands for a missing value
-	code    []uint16 // one an item or subject
+	code    []uint16 // one for every item or subject
 }
 
 // at is the code of a response.
@@ -53,14 +53,15 @@ func subjectColumn(t *table.Table) column {
 	return c
 }
 
-// numberColumn codes a number a subject.
+// numberColumn codes a numeric property of the subjects.
 func numberColumn(name string, value []float64, missing []bool) column {
 	c := column{name: name, subject: true}
 	c.codes, c.code = ranks(value, missing)
 	return c
 }
 
-// ranks codes numbers by the rank of their distinct value, and by quantile where there are more than maxCodes.
+// ranks codes numbers by the rank of their value among the distinct values, or by quantile if there are more than maxCodes
+// distinct values. It returns the number of codes, which is the code of missing numbers, and the codes.
 func ranks(value []float64, missing []bool) (int, []uint16) {
 	has := func(i int) bool { return missing == nil || !missing[i] }
 	var sorted []float64

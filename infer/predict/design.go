@@ -6,16 +6,16 @@ import (
 	"achilles/infer/table"
 )
 
-// maxLevels bounds the levels of a nominal feature in a linear design. A feature with more is left out.
+// maxLevels is the largest number of levels of a nominal feature in a linear design. A feature with more is left out.
 const maxLevels = 64
 
-// A design is the items as rows of numbers: an intercept; every numeric feature standardised over the items, 0 where
-// missing, with an indicator of that; every nominal feature as one column a level.
+// A design describes every item by a row of numbers: an intercept; every numeric feature, standardised over the items and 0
+// where it is missing, with an indicator of missing values; and every nominal feature, as one indicator for each level.
 type design struct {
 	x      []float64 // items × width, row by row
-	width  int
-	block  []int // of each column: 0 is the intercept, then one block a feature
-	blocks int
+	width  int       // number of columns
+	block  []int     // the block of each column: 0 for the intercept, then one block for every feature
+	blocks int       // number of blocks
 }
 
 func (d *design) row(item int) []float64 { return d.x[item*d.width : (item+1)*d.width] }
@@ -52,7 +52,7 @@ func newDesign(items int, fs []table.Feature) *design {
 	return d
 }
 
-// levelColumns is empty for a feature that cannot tell items apart, or has more than maxLevels levels.
+// levelColumns returns the columns of a nominal feature: none if it has fewer than two or more than maxLevels levels.
 func levelColumns(f table.Feature) (cs [][]float64) {
 	if len(f.Levels) < 2 || len(f.Levels) > maxLevels {
 		return nil
@@ -68,7 +68,8 @@ func levelColumns(f table.Feature) (cs [][]float64) {
 	return cs
 }
 
-// numericColumns leaves out a constant.
+// numericColumns returns the columns of a numeric feature: its values unless they are constant, and the indicator of
+// missing values if it may miss some.
 func numericColumns(f table.Feature) (cs [][]float64) {
 	c, gone := make([]float64, len(f.Value)), make([]float64, len(f.Value))
 	n, sum, square := 0.0, 0.0, 0.0
@@ -98,7 +99,8 @@ func numericColumns(f table.Feature) (cs [][]float64) {
 	return cs
 }
 
-// classes numbers the distinct rows of the design in the order of their first item.
+// classes numbers the distinct rows of the design: class[i] is the number of item i's row, and first[c] the first item with
+// row number c.
 func (d *design) classes() (class []int32, first []int) {
 	class = make([]int32, len(d.x)/d.width)
 	seen := map[string]int32{}

@@ -17,8 +17,8 @@ type ModelGrades struct {
 }
 
 // Evaluate fits every predictor to the training part of every split and grades it on the test part, with up to jobs fits
-// at a time; the results do not depend on jobs. A fit sees no response but those it trains on. An error names the model
-// and the split.
+// at a time; no result depends on jobs. A fit sees no responses but those of its training part. An error names the model and
+// the split.
 func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []Predictor, root uint64, jobs int) ([]ModelGrades, error) {
 	results := make([]ModelGrades, len(predictors))
 	var workers errgroup.Group

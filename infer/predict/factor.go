@@ -13,24 +13,25 @@ import (
 //
 //	a_j·θ_s + b_j + c_s    with    (b_j, a_j) ~ N(B x_j, Λ),  θ_s ~ N(0, I),  c_s ~ N(0, σ²)
 //
-// for subject s and an item j with features x_j. The features inform the demands of an item and stand in for them where the
-// item has no response; all variances are learnt. Predictions are posterior means, by Gibbs sampling with a normal
-// latent variable a response (Albert and Chib 1993). A value between 0 and 1 counts as a success with that chance,
-// drawn anew in every sweep.
+// for subject s and an item j with features x_j. The features give the prior mean of an item's parameters, which alone
+// decides for an item without responses; all variances are learnt. Predictions are posterior means, by Gibbs sampling with
+// a normal latent variable for every response (Albert and Chib 1993). A value between 0 and 1 counts as a success with that
+// probability, drawn anew in every sweep.
 type Factor struct {
 	ID         string
 	Features   []string
-	Dimensions int  // of θ; 0: subject and item effects alone
-	Pooled     bool // items with the same features are one item: then the model knows items by their features only
-	Chains     int  // independent starts
+	Dimensions int  // dimensions of θ; 0: subject and item effects alone
+	Pooled     bool // treat items with equal features as one item, so that single items have no effects
+	Chains     int  // number of chains with different starts
 	Warmup     int  // sweeps of a chain that are left out
 	Draws      int  // sweeps of a chain that are averaged
-	MaxWork    int  // most rows × sweeps of a chain: large tables get fewer sweeps, but not fewer than 60
+	MaxWork    int  // largest number of rows × sweeps of a chain: large tables get fewer sweeps, but at least 60
 }
 
 var _ Predictor = Factor{}
 
-// DefaultFactor has eight dimensions, more than it needs, and four chains: their starts matter more than their length.
+// DefaultFactor has eight dimensions, of which superfluous ones vanish, and four short chains, since different starts matter
+// more than long chains.
 func DefaultFactor(id string, features []string) Factor {
 	return Factor{ID: id, Features: features, Dimensions: 8, Chains: 4, Warmup: 75, Draws: 100, MaxWork: 40e6}
 }
@@ -38,10 +39,10 @@ func DefaultFactor(id string, features []string) Factor {
 // Name identifies the model.
 func (f Factor) Name() string { return f.ID }
 
-// keptValues bounds the numbers that a fit keeps: draws are thinned to it.
+// keptValues is the largest number of parameter values that a fit keeps; if all draws have more, they are thinned.
 const keptValues = 8 << 20
 
-// Fit samples the posterior.
+// Fit samples the posterior. It fails for a feature that is not in the table, and when ctx is done.
 func (f Factor) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
 	fs, missing := train.Select(f.Features)
 	if missing != "" {
@@ -93,11 +94,11 @@ func (d *design) pick(rows []int) *design {
 	return &p
 }
 
-// A factorModel is draws of the subjects' and the items' parameters.
+// A factorModel has draws of the subjects' and the items' parameters.
 type factorModel struct {
-	width         int
-	class         []int32 // of each item of the table
-	subject, item [][]float64
+	width         int         // number of parameters of a subject or item
+	class         []int32     // for each item of the table, the item of the model
+	subject, item [][]float64 // [draw], each as in gibbs
 }
 
 func (m *factorModel) keep(g *gibbs) {
@@ -105,7 +106,7 @@ func (m *factorModel) keep(g *gibbs) {
 	m.item = append(m.item, append([]float64(nil), g.item...))
 }
 
-// Predict averages over the draws.
+// Predict averages the success probability over the draws.
 func (m *factorModel) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		s, j := int(subject[i])*m.width, int(m.class[item[i]])*m.width
@@ -117,7 +118,7 @@ func (m *factorModel) Predict(subject, item []int32, p []float64) {
 	}
 }
 
-// linear is the predictor of a subject (c, θ) and an item (b, a).
+// linear is the linear predictor a·θ + b + c of a subject u = (c, θ) and an item v = (b, a).
 func linear(u, v []float64) float64 {
 	eta := u[0] + v[0]
 	for k := 1; k < len(u); k++ {

@@ -7,14 +7,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// factorise replaces a symmetric matrix by its Cholesky factor.
+// factorise replaces a symmetric positive definite matrix by its Cholesky factor.
 func factorise(a num.Lower) {
 	if !a.Cholesky() {
 		panic("predict: matrix is not positive definite")
 	}
 }
 
-// drawGaussian overwrites b by a draw of the normal distribution with precision matrix a and mean a⁻¹b; a is lost.
+// drawGaussian overwrites b by a draw of the normal distribution with precision matrix a and mean a⁻¹b. It overwrites a too.
 func drawGaussian(a num.Lower, b []float64, r *rng.Rand) {
 	factorise(a)
 	a.Solve(b)
@@ -24,10 +24,10 @@ func drawGaussian(a num.Lower, b []float64, r *rng.Rand) {
 	a.SolveTransposed(b)
 }
 
-// drawPositive draws from the normal distribution of that mean and variance 1, given that the result is positive
-// (Robert 1995: plain rejection, or from an exponential in the far tail).
+// drawPositive draws from the normal distribution of this mean and variance 1, given that the result is positive (Robert
+// 1995: plain rejection, or rejection from an exponential distribution in the tail).
 func drawPositive(mean float64, r *rng.Rand) float64 {
-	if mean > -0.4 { // where plain rejection accepts a third
+	if mean > -0.4 { // plain rejection accepts more than a third
 		for {
 			if z := mean + r.Norm(); z > 0 {
 				return z
@@ -45,7 +45,7 @@ func drawPositive(mean float64, r *rng.Rand) float64 {
 	}
 }
 
-// drawVariance draws from the inverse gamma distribution of that shape ≥ 1 and scale (Marsaglia and Tsang 2000).
+// drawVariance draws from the inverse gamma distribution with this shape, at least 1, and scale (Marsaglia and Tsang 2000).
 func drawVariance(shape, scale float64, r *rng.Rand) float64 {
 	d := shape - 1.0/3
 	c := 1 / math.Sqrt(9*d)

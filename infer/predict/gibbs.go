@@ -6,13 +6,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// Prior scales, in probits: inverse gamma distributions of shape 1. Weak for the subjects' level, which every battery
-// shows; small for what features explain and for what they leave unexplained, so that useless dimensions vanish.
+// Scales of the inverse gamma priors of variances, whose shape is 1, in squared probits. That of the subjects' level is
+// weak, since the responses always inform the level. The others are small, so that useless dimensions vanish.
 const (
-	levelScale    = 0.5
-	residualScale = 0.05
-	effectScale   = 0.05
-	interceptVar  = 4
+	levelScale    = 0.5  // σ²
+	residualScale = 0.05 // Λ
+	effectScale   = 0.05 // variances of B
+	interceptVar  = 4    // fixed variance of the intercepts in B
 )
 
 // A gibbs sampler holds the state of one chain of a Factor. Parameters lie in rows of width numbers: (c, θ) of a
@@ -23,15 +23,15 @@ type gibbs struct {
 	width           int
 	subjects, items int
 	rowItem         []int32 // item of each row
-	bySubject       []int   // where the rows of a subject begin
-	byItem          []int   // where an item begins in itemRows
-	itemRows        []int32
+	bySubject       []int   // for each subject, its first row
+	byItem          []int   // for each item, the index of its first row in itemRows
+	itemRows        []int32 // the rows, sorted by item
 
-	latent        []float64 // one a row
-	subject, item []float64
+	latent        []float64 // latent variable of each row
+	subject, item []float64 // parameters
 	effect        []float64 // width × d.width: B
-	level         float64   // variance of c
-	residual      []float64 // Λ, one a dimension
+	level         float64   // variance of c: σ²
+	residual      []float64 // diagonal of Λ, one for each of the width parameters of an item
 	scale         []float64 // width × d.blocks: variances of the effects
 	cross         num.Lower // xᵀx of the design
 
@@ -67,14 +67,14 @@ func newGibbs(t *table.Table, class []int32, d *design, dimensions int) *gibbs {
 	return g
 }
 
-// scratchMatrix is the zero matrix of n rows.
+// scratchMatrix returns a zero matrix of n rows, valid until the next call.
 func (g *gibbs) scratchMatrix(n int) num.Lower {
 	a := g.a[:n*(n+1)/2]
 	clear(a)
 	return a
 }
 
-// addOuter adds x xᵀ.
+// addOuter adds x xᵀ to a.
 func addOuter(a num.Lower, x []float64) {
 	for i, v := range x {
 		if v == 0 {
@@ -87,7 +87,7 @@ func addOuter(a num.Lower, x []float64) {
 	}
 }
 
-// start disperses the parameters.
+// start draws the parameters at random and resets the variances.
 func (g *gibbs) start(r *rng.Rand) {
 	for i := range g.subject {
 		g.subject[i] = 0.3 * r.Norm()
@@ -108,7 +108,7 @@ func (g *gibbs) start(r *rng.Rand) {
 	}
 }
 
-// sweep draws every block given the others.
+// sweep draws every block of parameters given the others.
 func (g *gibbs) sweep(r *rng.Rand) {
 	g.drawLatent(r)
 	for s := range g.subjects {
@@ -141,7 +141,7 @@ func (g *gibbs) drawLatent(r *rng.Rand) {
 	}
 }
 
-// drawSubject regresses the latent responses on the loadings of the items.
+// drawSubject draws the parameters of subject s: it regresses its latent variables on the loadings of the items.
 func (g *gibbs) drawSubject(s int, r *rng.Rand) {
 	w := g.width
 	a, b, x := g.scratchMatrix(w), g.b[:w], g.x[:w]
@@ -173,7 +173,7 @@ func (g *gibbs) drawLevel(r *rng.Rand) {
 	g.level = drawVariance(1+float64(g.subjects)/2, levelScale+sum/2, r)
 }
 
-// drawItem regresses the latent responses on the abilities of the subjects.
+// drawItem draws the parameters of item j: it regresses its latent variables on the abilities of the subjects.
 func (g *gibbs) drawItem(j int, r *rng.Rand) {
 	w := g.width
 	a, b, x := g.scratchMatrix(w), g.b[:w], g.x[:w]
@@ -195,7 +195,7 @@ func (g *gibbs) drawItem(j int, r *rng.Rand) {
 	copy(g.itemRow(j), b)
 }
 
-// expected is what the features say of parameter k of item j.
+// expected is the prior mean of parameter k of item j, from its features.
 func (g *gibbs) expected(j, k int) float64 {
 	sum, effect := 0.0, g.effect[k*g.d.width:(k+1)*g.d.width]
 	for p, x := range g.d.row(j) {

@@ -12,18 +12,18 @@ type Metric int
 
 // The metrics. y is the value of a response and p its prediction.
 const (
-	Error   Metric = iota // p ≥ ½ and y ≥ ½ disagree
-	MAE                   // |p − y|: also the expected error of a rule that draws its answer with probability p
+	Error   Metric = iota // 1 if only one of p and y is at least ½, 0 otherwise
+	MAE                   // |p − y|: for binary y also the error rate of predictions drawn at random with probability p
 	MSE                   // (p − y)²: the Brier score of a binary measure
-	LogLoss               // −log of the probability given to y, which counts as at least 1e-15
+	LogLoss               // −y log p − (1−y) log(1−p), with p moved into [1e-15, 1−1e-15]
 	Bias                  // p − y
 	metrics
 )
 
-// Metrics are all metrics, in the order of a Grade.
+// Metrics returns all metrics, in the order of a Grade.
 func Metrics() []Metric { return []Metric{Error, MAE, MSE, LogLoss, Bias} }
 
-// String is the name in tables and files.
+// String returns the name of the metric in tables and files.
 func (m Metric) String() string {
 	return [...]string{"error", "mae", "mse", "log_loss", "bias"}[m]
 }
@@ -46,12 +46,12 @@ func (m Metric) loss(p, y float64) float64 {
 	return p - y
 }
 
-// A Grade is the mean losses of one model on the test part of one split. The standard errors allow for dependence between
-// the responses of a subject (linearised clusters; NaN with fewer than two subjects). Calibration and Refinement add up
-// to the MSE of predictions that are rounded to the means of ten equal bins.
+// A Grade has the mean losses of one model on the test part of one split. The standard errors allow for dependence between
+// the responses of a subject (linearised, clustered by subject; NaN with fewer than two subjects). Calibration and
+// Refinement add up to the MSE of predictions that are replaced by their mean in each of ten bins of width 0.1.
 type Grade struct {
-	N, Subjects             int
-	Mean, SE                [metrics]float64
+	N, Subjects             int              // numbers of responses, and of subjects with responses
+	Mean, SE                [metrics]float64 // mean losses and their standard errors, by Metric
 	Calibration, Refinement float64
 }
 
@@ -89,8 +89,8 @@ func newGrade(test *table.Table, p []float64) Grade {
 	return g
 }
 
-// decompose is Murphy's (1973) partition of the mean squared error in ten bins of p: the squared distance of prediction
-// and outcome between bins, and the variance of outcomes within.
+// decompose is Murphy's (1973) partition of the mean squared error in ten bins of p of width 0.1: the mean squared
+// difference between a bin's mean prediction and mean outcome, and the mean variance of outcomes within a bin.
 func decompose(y, p []float64) (calibration, refinement float64) {
 	var n, sp, sy, syy [10]float64
 	for i, v := range p {
@@ -110,12 +110,13 @@ func decompose(y, p []float64) (calibration, refinement float64) {
 	return calibration, refinement
 }
 
-// A MetricSummary is one metric over all splits: its mean, the standard deviation between splits, and an interval for the
-// mean. Low and High are NaN where no interval can be given.
+// A MetricSummary sums up one metric over all splits: its mean, its standard deviation between splits, and an interval for
+// the mean. Low and High are NaN for a single split with fewer than two subjects.
 type MetricSummary struct{ Mean, SD, Low, High float64 }
 
-// Summarise averages the grades of one model. Several splits share training rows: their variance is corrected by the
-// ratio of test to training rows (Nadeau and Bengio 2003). A single split has the interval of its standard error.
+// Summarise averages the grades of one model, one for each split, and gives the interval of this level. Several splits share
+// training rows: their variance is corrected by the ratio of test to training rows (Nadeau and Bengio 2003). The interval of
+// a single split is that of its standard error.
 func Summarise(m Metric, grades []Grade, splits []Split, level float64) MetricSummary {
 	k := float64(len(grades))
 	s := MetricSummary{Low: math.NaN(), High: math.NaN()}

@@ -22,7 +22,8 @@ type candidate struct {
 	gain, ratio float64
 }
 
-// grow builds the tree of the cases; asked has the nominal columns that were used on this path.
+// grow builds the tree of the cases. asked says which nominal columns were split into single levels on the path to here:
+// they are not used again. nil means none.
 func (g *splitter) grow(ctx context.Context, cases []share, asked []bool) *node {
 	n := &node{column: -1}
 	for _, c := range cases {
@@ -47,7 +48,8 @@ func (g *splitter) grow(ctx context.Context, cases []share, asked []bool) *node 
 	return n
 }
 
-// divide gives each child its cases. A case without a value goes to all of them, with weights in proportion.
+// divide gives each child its cases. A case without a value goes to all children, with its weight divided in proportion to
+// theirs.
 func (g *splitter) divide(cases []share, n *node, children int) [][]share {
 	parts, weight := make([][]share, children), make([]float64, children)
 	var lost []share
@@ -73,7 +75,7 @@ func (g *splitter) divide(cases []share, n *node, children int) [][]share {
 	return parts
 }
 
-// best returns the split with the highest gain ratio among those whose gain is not below average.
+// best returns the split with the highest gain ratio among the best splits of all columns whose gain is at least their mean.
 func (g *splitter) best(cases []share, all counts, asked []bool) (candidate, bool) {
 	for c, h := range g.hist {
 		clear(h)
@@ -103,7 +105,7 @@ func (g *splitter) best(cases []share, all counts, asked []bool) (candidate, boo
 	return best, best.ratio > 0
 }
 
-// bestSplit returns the best split of a column, if any gains information.
+// bestSplit returns the best split of a column; ok is false if none gains information.
 func (g *splitter) bestSplit(c int, all counts) (candidate, bool) {
 	h := g.hist[c]
 	missing := h[len(h)-1].n
@@ -134,15 +136,16 @@ type group struct {
 // A scale computes gain and gain ratio from the counts of branches. Rows without a value lower the gain and count as a
 // branch of their own in the split information.
 type scale struct {
-	known        counts
-	missing, all float64
-	min          float64
+	known        counts  // rows with a value
+	missing, all float64 // weights of the rows without a value, and of all rows
+	min          float64 // weight that at least two branches need
 }
 
-// gain is the information in bits a row, from the sum of bits over the branches.
+// gain is the information gained, in bits per row; bits is the sum of counts.bits over the branches.
 func (s scale) gain(bits float64) float64 { return (s.known.bits() - bits) / s.all }
 
-// ratio divides a gain by the information of the split itself, from the sum of plog over the branches.
+// ratio divides a gain by the information of the split itself; plogs is the sum of plog over the branches. It is 0 if that
+// information is 0.
 func (s scale) ratio(gain, plogs float64) float64 {
 	info := (plog(s.all) - plogs - plog(s.missing)) / s.all
 	if info < 1e-9 {
@@ -179,8 +182,8 @@ func splitNumeric(c int, groups []group, s scale) (q candidate, ok bool) {
 	return q, q.gain > 1e-9 && q.ratio > 0
 }
 
-// splitNominal makes one branch a level. With Sets it merges neighbours in the order of success down to two branches and
-// returns the best partition on the way.
+// splitNominal makes one branch for every level. With Sets it then merges neighbours in the order of success rate, step by
+// step down to two branches, and returns the best of all these splits.
 func (g *splitter) splitNominal(c int, groups []group, s scale) (candidate, bool) {
 	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(a.k/a.n, b.k/b.n) })
 	best := nominalCandidate(c, groups, s, g.columns[c].codes)
@@ -222,7 +225,7 @@ func nominalCandidate(c int, groups []group, s scale, codes int) candidate {
 	return q
 }
 
-// mergeBest merges the two neighbours whose union leaves the highest gain ratio.
+// mergeBest merges the two neighbouring groups whose union gives the split with the highest gain ratio.
 func mergeBest(groups []group, s scale) []group {
 	bits, plogs := 0.0, 0.0
 	for _, g := range groups {

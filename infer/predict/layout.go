@@ -19,15 +19,15 @@ import (
 // A subject without training responses gets the mean of the predictions for the others.
 type LayoutPredictor struct {
 	design *layout.Design
-	at     int   // of the measure among those that the layout explains
-	code   uint8 // of the measure in responses
+	at     int   // index of the measure among those that the layout explains
+	code   uint8 // index of the measure in responses
 	config posterior.Config
 }
 
 var _ Predictor = (*LayoutPredictor)(nil)
 
-// NewLayoutPredictor returns the predictor of a layout that was bound to the items of the table, for one of its measures; measures
-// are those that it was bound to. The error says that the layout does not explain the measure.
+// NewLayoutPredictor returns the predictor of one measure by a layout that was bound to the items of the table and to these
+// measures. It fails if the layout does not explain the measure.
 func NewLayoutPredictor(design *layout.Design, measures []record.Measure, measure string) (*LayoutPredictor, error) {
 	explained := design.Measures()
 	at := slices.Index(explained, measure)
@@ -41,7 +41,7 @@ func NewLayoutPredictor(design *layout.Design, measures []record.Measure, measur
 	return &LayoutPredictor{design, at, uint8(code), layoutConfig()}, nil
 }
 
-// layoutConfig asks for a quarter of the usual draws: more of them would change the fourth decimal of a mean error.
+// layoutConfig asks for a quarter of the usual draws: more draws would change only the fourth decimal of a mean error.
 func layoutConfig() posterior.Config {
 	c := posterior.Default()
 	c.Draws = 250
@@ -49,7 +49,7 @@ func layoutConfig() posterior.Config {
 	return c
 }
 
-// Name is the layout's own.
+// Name returns the name of the layout.
 func (l *LayoutPredictor) Name() string { return l.design.Layout().Name }
 
 // Fit draws every subject's posterior.
@@ -78,8 +78,8 @@ func (l *LayoutPredictor) Fit(ctx context.Context, train *table.Table, root uint
 	return m, ctx.Err()
 }
 
-// subject is the mean success probability of every distinct row over the draws of one subject, whose rows of the table
-// are from and up to to.
+// subject returns the mean success probability on every distinct row of demands, over the posterior draws of one subject,
+// whose rows of the table have the indices i with from ≤ i < to.
 func (l *LayoutPredictor) subject(ctx context.Context, t *table.Table, from, to int, root uint64, id string) ([]float64, error) {
 	rs := make([]record.Response, 0, to-from)
 	for i := from; i < to; i++ {
@@ -110,8 +110,8 @@ func (l *LayoutPredictor) subject(ctx context.Context, t *table.Table, from, to 
 	return mean, nil
 }
 
-// posterior draws a subject's posterior. Where the chains of both engines disagree it takes those of NUTS as they are: their
-// starts are spread over the modes, their mean predicts well, and no parameter is reported here.
+// posterior draws a subject's posterior. If the chains of both engines disagree, it takes those of NUTS all the same: their
+// starts are spread over the modes, so that their mean predicts well, and no parameter is reported here.
 func (l *LayoutPredictor) posterior(ctx context.Context, data *layout.Data, root uint64, id string) (*posterior.Posterior, error) {
 	var names []string
 	for _, p := range l.design.Parameters() {
@@ -128,15 +128,14 @@ func (l *LayoutPredictor) posterior(ctx context.Context, data *layout.Data, root
 	return post, err
 }
 
-// A layoutModel has the success probability of each subject on each distinct row of demands. p is nil for a subject without
-// training responses, for which unseen is taken.
+// A layoutModel has the success probability of each subject on each distinct row of demands.
 type layoutModel struct {
 	design *layout.Design
-	p      [][]float64
-	unseen []float64
+	p      [][]float64 // [subject][row]; nil for a subject without training responses
+	unseen []float64   // [row] for subjects without training responses
 }
 
-// Predict looks the subject and the item's demands up.
+// Predict sets p to the probabilities of the subjects on the rows of the items.
 func (m *layoutModel) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		of := m.p[subject[i]]

@@ -10,21 +10,21 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Logistic is logistic regression with an L2 penalty: an intercept and slopes of the features that all subjects share,
-// and for each subject deviations from them. The shared slopes and the subjects' levels have one penalty, the subjects'
-// slopes another; cross-validation within the training rows picks both by log loss.
+// A Logistic is logistic regression with L2 penalties: an intercept and slopes of the features that all subjects share, and
+// each subject's deviations from them. The shared slopes and the subjects' intercepts have one penalty, the subjects' slopes
+// another; cross-validation within the training rows picks both by log loss.
 type Logistic struct {
 	ID        string
 	Features  []string
-	Penalties []float64 // candidates, in units of one row's information
-	Slopes    []float64 // candidates for the subjects' slopes; +Inf: no slopes of their own
-	Folds     int       // of the cross-validation
-	MaxTuning int       // rows that it uses at most, drawn at random
+	Penalties []float64 // candidates for the penalty of shared slopes and subjects' intercepts
+	Slopes    []float64 // candidates for the penalty of the subjects' slopes; +Inf: subjects have no slopes of their own
+	Folds     int       // folds of the cross-validation
+	MaxTuning int       // largest number of rows in the cross-validation; more are sampled at random
 }
 
 var _ Predictor = Logistic{}
 
-// DefaultLogistic tries penalties a factor of ten apart.
+// DefaultLogistic has candidates that differ by a factor of ten.
 func DefaultLogistic(id string, features []string) Logistic {
 	return Logistic{ID: id, Features: features, Penalties: []float64{0.1, 1, 10}, Slopes: []float64{0.3, 3, 30, math.Inf(1)}, Folds: 5, MaxTuning: 50_000}
 }
@@ -32,7 +32,8 @@ func DefaultLogistic(id string, features []string) Logistic {
 // Name identifies the model.
 func (o Logistic) Name() string { return o.ID }
 
-// Fit chooses the penalties and maximises the penalised likelihood.
+// Fit chooses the penalties and maximises the penalised likelihood. It fails for a feature that is not in the table, and
+// when ctx is done.
 func (o Logistic) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
 	fs, missing := train.Select(o.Features)
 	if missing != "" {
@@ -72,7 +73,8 @@ func (o Logistic) tune(ctx context.Context, train *table.Table, d *design, root 
 	return main, slope, nil
 }
 
-// folds deals the rows, or at most limit of them, to k folds of equal size.
+// folds assigns the rows at random to k folds whose sizes differ by at most one. From a table of more than limit rows it
+// draws limit rows first. It returns the table of these rows and the fold of each.
 func folds(t *table.Table, k, limit int, root uint64) (*table.Table, []int) {
 	r := rng.Stream(root, "folds")
 	if t.Rows() > limit {
@@ -90,7 +92,7 @@ func folds(t *table.Table, k, limit int, root uint64) (*table.Table, []int) {
 	return t, fold
 }
 
-// foldRows are the rows outside and inside fold k.
+// foldRows returns the rows outside fold k, and the rest, those inside it.
 func foldRows(fold []int, k int) (rows, rest []int32) {
 	for i, f := range fold {
 		if f == k {
@@ -113,13 +115,13 @@ func logLoss(m Model, t *table.Table) (sum float64) {
 	return sum
 }
 
-// A logitModel has shared coefficients and, where slopes are, one row of deviations a subject: its level alone, or
-// its level and slopes.
+// A logitModel has the shared coefficients, and the deviations of every subject: of its intercept alone, or of its intercept
+// and slopes.
 type logitModel struct {
 	d      *design
 	shared []float64
-	own    []float64 // subjects × ownWidth
-	width  int
+	own    []float64 // subjects × width
+	width  int       // number of deviations of a subject
 }
 
 // Predict evaluates the regression.

@@ -8,8 +8,8 @@ import (
 	"achilles/sim/num"
 )
 
-// A logitFit maximises the penalised likelihood of a logitModel by Newton's method. The Hessian is an arrow: one block a
-// subject, and the shared coefficients that touch all; the subjects' blocks are eliminated first.
+// A logitFit maximises the penalised likelihood of a logitModel by Newton's method. The Hessian has one block for every
+// subject, and every block is coupled only to the shared coefficients: the blocks are eliminated first (Schur complement).
 type logitFit struct {
 	logitModel
 	t           *table.Table
@@ -25,7 +25,8 @@ func newLogit(t *table.Table, d *design, main, slope float64) *logitFit {
 	return &logitFit{logitModel{d: d, shared: make([]float64, d.width), own: make([]float64, w*len(t.Subjects)), width: w}, t, t.Bounds(), main, slope}
 }
 
-// penalty of coefficient k. The shared intercept has none but a trace that keeps the Hessian regular.
+// penalty is the penalty of coefficient k of a subject (own) or of all. That of the shared intercept only keeps the Hessian
+// regular.
 func (f *logitFit) penalty(k int, own bool) float64 {
 	switch {
 	case !own && k == 0:
@@ -36,7 +37,7 @@ func (f *logitFit) penalty(k int, own bool) float64 {
 	return f.main
 }
 
-// maxNewton bounds the iterations; with a penalty about five are enough.
+// maxNewton is the largest number of iterations; with a penalty about five are enough.
 const maxNewton = 50
 
 func (f *logitFit) fit(ctx context.Context) (*logitModel, error) {
@@ -48,7 +49,7 @@ func (f *logitFit) fit(ctx context.Context) (*logitModel, error) {
 		before := f.logitModel
 		dShared, dOwn := f.step()
 		next := value
-		for size := 1.0; size > 1e-4; size /= 2 { // halve until the objective falls
+		for size := 1.0; size > 1e-4; size /= 2 { // halve the step until the objective does not rise
 			f.shared, f.own = along(before.shared, dShared, size), along(before.own, dOwn, size)
 			if next = f.objective(); next <= value {
 				break
@@ -119,7 +120,8 @@ type logitBlock struct {
 	cross, rhs []float64
 }
 
-// block sums over the rows of a subject, and adds what belongs to the shared coefficients to schur and rhs.
+// block returns the block of subject s, and adds its contributions to the Hessian and gradient of the shared coefficients
+// to schur and rhs.
 func (f *logitFit) block(s int, schur num.Lower, rhs []float64) logitBlock {
 	w, v := f.d.width, f.width
 	b := logitBlock{num.NewLower(v), make([]float64, v*w), make([]float64, v)}
@@ -146,7 +148,7 @@ func (f *logitFit) block(s int, schur num.Lower, rhs []float64) logitBlock {
 	for i, x := range full {
 		schur[i] += x
 	}
-	copy(b.own, full) // the first v rows
+	copy(b.own, full) // the first v rows of full
 	for k := range v {
 		for l := range w {
 			b.cross[k*w+l] = full.Row(max(k, l))[min(k, l)]
@@ -159,7 +161,7 @@ func (f *logitFit) block(s int, schur num.Lower, rhs []float64) logitBlock {
 	return b
 }
 
-// eliminate subtracts crossᵀ own⁻¹ cross from schur and crossᵀ own⁻¹ rhs from rhs; own becomes its factor.
+// eliminate subtracts crossᵀ own⁻¹ cross from schur and crossᵀ own⁻¹ b.rhs from rhs. own becomes its Cholesky factor.
 func (b *logitBlock) eliminate(schur num.Lower, rhs []float64, w, v int) {
 	factorise(b.own)
 	half := make([]float64, v*w) // L⁻¹ cross, column by column
@@ -187,7 +189,7 @@ func (b *logitBlock) eliminate(schur num.Lower, rhs []float64, w, v int) {
 	}
 }
 
-// solve returns the subject's step, given that of the shared coefficients.
+// solve returns the Newton step of the subject's deviations, given that of the shared coefficients.
 func (b *logitBlock) solve(shared []float64, w int) []float64 {
 	y := append([]float64(nil), b.rhs...)
 	for i := range y {

@@ -8,15 +8,15 @@ import (
 	"achilles/infer/table"
 )
 
-// A Predictor is a kind of model. Name says which in tables and files; Fit learns from the given rows alone and must not
-// depend on anything but them and the root seed. A subject or an item of the table may have no row.
+// A Predictor is a kind of model. Name is its name in tables and files. Fit learns from the rows of train: the model must
+// depend on them and the root seed only. Subjects and items of the table may have no row.
 type Predictor interface {
 	Name() string
 	Fit(ctx context.Context, train *table.Table, root uint64) (Model, error)
 }
 
-// A Model gives in p[i] the probability that subject[i] succeeds on item[i], in [0, 1].
-// The indices are those of the table that it was fitted to.
+// A Model is a fitted Predictor. Predict sets p[i] to the probability that subject[i] succeeds on item[i]; all three slices
+// have the same length, and the indices are those of the table that the model was fitted to.
 type Model interface {
 	Predict(subject, item []int32, p []float64)
 }

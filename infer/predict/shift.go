@@ -11,12 +11,13 @@ import (
 // A Shift is a split with easy items for training and hard ones for testing.
 type Shift struct {
 	Name     string
-	Features []string // numeric; larger is harder
-	Easy     float64  // share of the items that train, in (0, 1); 0: a half
+	Features []string // numeric features; items with larger values are harder
+	Easy     float64  // share of the items that count as easy, in (0, 1); 0: a half
 }
 
-// relativeDemand is the mean over the features of the share of items that have less of the feature, ties counting half. An
-// item that lacks one of the features is missing, and is in neither part of a shift.
+// relativeDemand returns the demand of every item: the share of the items with a lower value of a feature, plus half the
+// share of those with an equal value (itself included), averaged over the features. missing says which items lack one of the
+// features; they are in neither part of a shift.
 func relativeDemand(t *table.Table, features []string) (demand []float64, missing []bool, err error) {
 	fs, unknown := t.Select(features)
 	if unknown != "" {
@@ -52,7 +53,9 @@ func relativeDemand(t *table.Table, features []string) (demand []float64, missin
 	return demand, missing, nil
 }
 
-// Split sorts the items by demand. Items of equal demand stay together, with the larger part of them.
+// Split makes the split: items up to a demand train, items above it test. The cut leaves at most the share Easy of the items
+// for training, or if the easiest items of equal demand are more than this share, only these. It fails for a feature that is
+// not in the table or nominal, if Easy is outside [0, 1), or if one part has no responses.
 func (s Shift) Split(t *table.Table) (Split, error) {
 	if s.Easy < 0 || s.Easy >= 1 {
 		return Split{}, fmt.Errorf("predict: shift %q: easy = %v is not a share in (0, 1)", s.Name, s.Easy)
@@ -86,11 +89,12 @@ func (s Shift) Split(t *table.Table) (Split, error) {
 	return out, nil
 }
 
-// cutPoint is the demand of the last easy item: of all places between items of unequal demand the one nearest to want.
+// cutPoint is the demand of the last easy item, where order lists the items by demand: the largest demand that at most want
+// items do not exceed, or if more than want items have the least demand, this demand. ok is false if all demands are equal.
 func cutPoint(order []int, demand []float64, want float64) (cut float64, ok bool) {
 	for k := 1; k < len(order); k++ {
 		a, b := demand[order[k-1]], demand[order[k]]
-		if a == b { // computed alike from equal features
+		if a == b { // exact: equal features give the same bits
 			continue
 		}
 		if float64(k) <= want || !ok {

@@ -13,13 +13,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Split is the rows of a table that train and those that test, both in ascending order. A row may be in neither.
+// A Split has the rows of a table for training and those for testing, both in ascending order. A row may be in neither.
 type Split struct {
 	Name        string
 	Train, Test []int32
 }
 
-// A Unit is what random splits draw: the test rows are responses, or all responses to some items, or of some subjects.
+// A Unit is what random splits assign to training or test: single responses, all responses to an item, or all responses of a
+// subject.
 type Unit string
 
 // The units of a random split.
@@ -29,7 +30,7 @@ const (
 	Person   Unit = "subject"
 )
 
-// Random draws count splits with the given share of the units, rounded down, for training.
+// Random draws count splits, each with the given share of the units, rounded down, for training and the rest for testing.
 func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []Split {
 	units, of := t.Rows(), func(i int) int { return i }
 	switch unit {
@@ -54,7 +55,7 @@ func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []
 	return splits
 }
 
-// By makes a split by a function that says of each row whether it trains or tests.
+// By makes a split by a function that says whether a row is for training or for testing.
 func By(t *table.Table, name string, part func(row int) (train, test bool)) Split {
 	s := Split{Name: name}
 	for i := range t.Rows() {
@@ -69,8 +70,9 @@ func By(t *table.Table, name string, part func(row int) (train, test bool)) Spli
 	return s
 }
 
-// ParseSplits reads splits from CSV text: the columns subject and item, then one column a split, with 1 for training
-// and 0 for test. A row of the table that has no line is in neither part.
+// ParseSplits reads splits from CSV text: the columns subject and item, and one column for every split, with 1 for training
+// and 0 for testing. A row of the table that has no line is in neither part. An error names the file and the line; a split
+// must have rows in both parts.
 func ParseSplits(file string, text []byte, t *table.Table) ([]Split, error) {
 	r := csv.NewReader(bytes.NewReader(text))
 	head, err := r.Read()

@@ -7,22 +7,22 @@ import (
 	"achilles/sim/num"
 )
 
-// A Tree is a single decision tree in the manner of C4.5 (Quinlan 1993, 1996): splits by gain ratio among those of at
-// least average gain, a penalty on numeric thresholds for the number of candidates, nominal columns split into one branch
-// a level or into sets of levels, rows with a missing value shared among the branches, pessimistic pruning by subtree
-// replacement. The subject is a nominal column beside the features. A value between 0 and 1 counts as that part of a
-// success.
+// A Tree is a single decision tree in the manner of C4.5 (Quinlan 1993, 1996): it takes the split with the highest gain ratio
+// among those of at least average gain, penalises numeric thresholds for the number of candidates, splits nominal columns
+// into single levels or sets of levels, divides rows with a missing value among the branches, and prunes pessimistically by
+// subtree replacement. The subject is a nominal column beside the features. A value between 0 and 1 counts as that fraction
+// of a success.
 type Tree struct {
 	ID         string
 	Features   []string
-	Sets       bool    // nominal columns branch on sets of levels, found by merging
-	Confidence float64 // of pruning: smaller prunes more; 1 does not prune
-	MinCases   float64 // rows in at least two branches of a split
+	Sets       bool    // nominal columns branch by sets of levels, found by merging; otherwise by single levels
+	Confidence float64 // confidence level of pruning, in (0, 1]: smaller prunes more; 1 does not prune
+	MinCases   float64 // number of rows that at least two branches of a split must have
 }
 
 var _ Predictor = Tree{}
 
-// DefaultTree has the settings that C4.5 and C5.0 are usually run with.
+// DefaultTree has the usual settings of C4.5 and C5.0.
 func DefaultTree(id string, features []string) Tree {
 	return Tree{ID: id, Features: features, Sets: true, Confidence: 0.25, MinCases: 2}
 }
@@ -30,7 +30,7 @@ func DefaultTree(id string, features []string) Tree {
 // Name identifies the model.
 func (o Tree) Name() string { return o.ID }
 
-// Fit grows and prunes the tree.
+// Fit grows and prunes the tree. It fails for a feature that is not in the table, and when ctx is done.
 func (o Tree) Fit(ctx context.Context, train *table.Table, _ uint64) (Model, error) {
 	fs, missing := train.Select(o.Features)
 	if missing != "" {
@@ -58,24 +58,24 @@ func (o Tree) Fit(ctx context.Context, train *table.Table, _ uint64) (Model, err
 	return &treeModel{g.columns, root, rate(train)}, nil
 }
 
-// A share is a row, or the part of it that reaches a node.
+// A share is the part of a row that reaches a node: weight is 1 for a whole row.
 type share struct {
 	row    int32
 	weight float64
 }
 
-// counts are the weight of rows and of their successes.
+// counts are the total weight of some rows, and that of their successes.
 type counts struct{ n, k float64 }
 
 func (c *counts) add(d counts) { c.n, c.k = c.n+d.n, c.k+d.k }
 
-// errors is the weight of the rows outside the majority.
+// errors is the weight of the less frequent outcome.
 func (c counts) errors() float64 { return min(c.k, c.n-c.k) }
 
 // bits is n times the entropy of success.
 func (c counts) bits() float64 { return plog(c.n) - plog(c.k) - plog(c.n-c.k) }
 
-// plog is x log₂ x, 0 at and below 0.
+// plog is x log₂ x, or 0 for x ≤ 0.
 func plog(x float64) float64 {
 	if x <= 0 {
 		return 0
@@ -88,13 +88,13 @@ const log2e = 1.4426950408889634
 // A node is a leaf or a split by a column.
 type node struct {
 	counts
-	column   int // −1: a leaf
-	cut      uint16
-	branch   []int16 // nominal: code → child, −1 for a code that did not occur
+	column   int     // −1: a leaf
+	cut      uint16  // of a numeric column: the largest code in the first child
+	branch   []int16 // of a nominal column: code → child, −1 for a code that did not occur
 	children []*node
 }
 
-// child returns the branch of a code; −1: missing, or a level not seen here.
+// child returns the index of the child for a code, or −1 for a missing value and for a level that did not occur at the node.
 func (n *node) child(c *column, code uint16) int {
 	switch {
 	case int(code) == c.codes:
@@ -113,8 +113,8 @@ type treeModel struct {
 	prior   float64
 }
 
-// Predict returns the success rate of the leaf, shrunk towards the rate of all with the weight of one row. Where a split
-// has no branch for the value it averages over the branches by their weight.
+// Predict returns the success rate of the leaf, shrunk towards the rate of all rows with the weight of one row. At a split
+// without a branch for the value it takes the mean over the branches, weighted by their rows.
 func (m *treeModel) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		p[i] = m.at(m.root, subject[i], item[i])

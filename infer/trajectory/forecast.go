@@ -12,19 +12,19 @@ type component uint8
 // The components: first those of a subject that goes for the reward, with all its failures, then from degenerate on one for
 // each of shortcuts(), in the same order.
 const (
-	seeks     component = iota // goes to where the reward must be
-	informed                   // goes to the reward with full information
-	stays                      // does not set off
-	breaksOff                  // stops on the way, tired
-	forgets                    // stops when it has not seen the reward for too long, which may be before it sets off
-	mistakes                   // goes to one of the other places in which the reward could lie
-	strays                     // goes to any wrong place
-	pullsLeft                  // goes to the nearest place on the left
-	pullsRight                 // goes to the nearest place on the right
-	burns                      // walks into lava
-	sticks                     // gets stuck on a ramp
-	falls                      // falls off a ledge
-	walks                      // walks at random
+	seeks      component = iota // goes to where the reward must be
+	informed                    // goes to the reward with full information
+	stays                       // does not set off
+	breaksOff                   // stops on the way, tired
+	forgets                     // stops when it has not seen the reward for too long, which may be before it sets off
+	mistakes                    // goes to one of the other places in which the reward could lie
+	strays                      // goes to any wrong place
+	pullsLeft                   // goes to the nearest place on the left
+	pullsRight                  // goes to the nearest place on the right
+	burns                       // walks into lava
+	sticks                      // gets stuck on a ramp
+	falls                       // falls off a ledge
+	walks                       // walks at random
 	degenerate
 	components = degenerate + 10
 )
