@@ -32,7 +32,8 @@ var ambient = map[string]ban{
 }
 
 // deterministic are the packages whose results depend on their inputs alone. Of render/cli, which talks to people, only
-// the processor count is excepted, the default of --jobs, on which no result depends, and the wait for somebody who plays.
+// the processor count is excepted, the default of --jobs, on which no result depends, the wait for somebody who plays, and
+// the lines on stderr that say how far the work is.
 // agents/external lets programs act and observe: it may start them and lose patience with them, for what they do is an
 // input like no other, and is recorded.
 var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/...", "scenarios/...", "render/cli"}
@@ -41,13 +42,15 @@ var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/
 func excepted(pkg, imp, name string) bool {
 	switch pkg {
 	case "render/cli":
-		return imp == "runtime" && name == "GOMAXPROCS"
+		return imp == "runtime" && name == "GOMAXPROCS" || imp == "time" && name == "NewTicker"
 	case "scenarios/seal": // where a root seed is drawn
 		return imp == "crypto/rand" && name == "Read"
 	case "agents/external":
 		return imp == "os/exec" || imp == "context"
-	case "agents/external/observer":
+	case "agents/external/process":
 		return imp == "os/exec"
+	case "agents/external/observer":
+		return imp == "time" && name == "AfterFunc"
 	}
 	return false
 }

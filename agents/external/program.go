@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"achilles/agents/external/process"
 )
 
 // maxLine bounds a line that a program writes.
@@ -31,9 +33,8 @@ type program struct {
 // start starts a command. What it writes to standard error is kept, the last of it, for whoever asks why it crashed.
 func start(command []string) (*program, error) {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &program{cmd: exec.CommandContext(ctx, command[0], command[1:]...), stop: stop, answers: make(chan []byte), closing: make(chan struct{}), fresh: true}
+	p := &program{cmd: process.Command(ctx, command), stop: stop, answers: make(chan []byte), closing: make(chan struct{}), fresh: true}
 	p.cmd.Stderr = &p.errors
-	p.cmd.WaitDelay = time.Second // for children of its own that keep its output open
 	in, err1 := p.cmd.StdinPipe()
 	out, err2 := p.cmd.StdoutPipe()
 	if err := errors.Join(err1, err2); err != nil {
@@ -163,6 +164,7 @@ func (p *program) end(patience time.Duration) error {
 		}
 	}()
 	go func() { ended <- p.cmd.Wait() }()
+	defer process.End(p.cmd)
 	select {
 	case err := <-ended:
 		p.stop()
@@ -179,6 +181,7 @@ func (p *program) kill() {
 	p.stop()
 	_ = p.in.Close()
 	_ = p.cmd.Wait() // it was killed: how it ended is known, and an error says only that
+	process.End(p.cmd)
 }
 
 // A tail keeps the end of what is written to it.

@@ -92,7 +92,7 @@ func analysisConfig(ref, splits string) (conf analysis.Config, err error) {
 }
 
 func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config, force bool) error {
-	d, err := results.Open(dir)
+	d, err := openChecked(dir)
 	if err != nil {
 		return err
 	}

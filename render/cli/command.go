@@ -1,7 +1,7 @@
 // Package cli is the command line: one file a subcommand. main gives it the arguments and the streams.
 //
 // Results go to stdout, everything else to stderr. An error is one line, then perhaps a hint with what to type. The
-// exit code is 0, 1 when something failed, 2 when the command line was wrong.
+// exit code is 0, 1 when something failed, 2 when the command line was wrong, 130 when it was interrupted.
 package cli
 
 import (
@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"achilles/scenarios/results"
 	"achilles/sim/store"
@@ -21,49 +22,72 @@ import (
 
 // Run executes one command line and returns the exit code.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	a := &app{stdout: stdout, stderr: stderr}
+	return run(ctx, args, stdout, stderr, progressEvery)
+}
+
+// interruptedCode is what a shell returns for a program that SIGINT has ended: 128 and the signal's number.
+const interruptedCode = 130
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, every time.Duration) int {
+	out := &locked{w: stdout}
+	a := &app{stdout: out, stderr: &locked{w: stderr}, status: new(status)}
 	if f, ok := stderr.(*os.File); ok {
 		a.terminal = term.IsTerminal(int(f.Fd()))
 	}
 	root := a.root()
 	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	stop := a.tell(every)
 	err := root.ExecuteContext(ctx)
+	stop()
+	interrupted := err != nil && ctx.Err() != nil
 	switch {
+	case interrupted:
+		err = results.Hinted(errors.New("interrupted; what was finished is kept"), "run the same command again to go on")
+	case out.failed() != nil:
+		err = fmt.Errorf("what was to be printed is lost: %w", out.failed())
 	case err == nil:
 		return 0
-	case ctx.Err() != nil:
-		err = results.Hinted(errors.New("interrupted; what was finished is kept"), "run the same command again to go on")
 	}
-	text, meant, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n") // cobra's suggestions
-	for line := range strings.Lines(text) {
-		fmt.Fprintf(stderr, "achilles: %s\n", strings.TrimSpace(line))
-	}
-	if words := strings.Fields(meant); len(words) > 0 {
-		fmt.Fprintf(stderr, "achilles: hint: did you mean %s?\n", strings.Join(words, " or "))
-	}
-	if text := advice(err); text != "" {
-		fmt.Fprintf(stderr, "achilles: hint: %s\n", text)
-	}
+	a.complain(err)
 	var u *usage
-	if errors.As(err, &u) || !a.started {
+	switch {
+	case interrupted:
+		return interruptedCode
+	case errors.As(err, &u) || !a.started:
 		return 2
 	}
 	return 1
 }
 
+// complain says what is wrong, and what to type about it.
+func (a *app) complain(err error) {
+	text, meant, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n") // cobra's suggestions
+	for line := range strings.Lines(text) {
+		a.note("%s", strings.TrimSpace(line))
+	}
+	if words := strings.Fields(meant); len(words) > 0 {
+		a.note("hint: did you mean %s?", strings.Join(words, " or "))
+	}
+	if text := advice(err); text != "" {
+		a.note("hint: %s", text)
+	}
+}
+
 // An app is one execution of the program.
 type app struct {
 	stdout, stderr io.Writer
-	terminal       bool // stderr is one: progress may be drawn
+	terminal       bool // stderr is one: bars may be drawn
 	started        bool // the command line was understood; what fails now is a failure, not wrong usage
+	status         *status
 }
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "achilles",
-		Short: "Make cognitive batteries, measure sealed minds blind, grade the recovery",
+		Use:     "achilles",
+		Version: version(),
+		Short:   "Make cognitive batteries, measure sealed minds blind, grade the recovery",
 		Long: `Achilles makes batteries of cognitive tasks, lets synthetic agents with a known, sealed mind take them,
 recovers that mind blind from the responses and grades the recovery against the truth.
 

@@ -167,7 +167,7 @@ func TestInterrupted(t *testing.T) {
 		return out.Write(p)
 	})
 	args := append([]string{"run", "quickstart", "--out", cut}, small...)
-	if code := cli.Run(ctx, args, watch, &errs); code != 1 || !strings.Contains(errs.String(), "interrupted") {
+	if code := cli.Run(ctx, args, watch, &errs); code != 130 || !strings.Contains(errs.String(), "interrupted") {
 		t.Fatalf("exit %d, stderr %q", code, errs.String())
 	}
 	for name := range tree(t, cut) {

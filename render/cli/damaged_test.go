@@ -66,6 +66,49 @@ func TestDamagedPublic(t *testing.T) {
 	}
 }
 
+// What was edited is refused before anything is made of it: the ledger, and a manifest that is not the one that the ledger
+// has, or whose files are not the ones that it has.
+func TestEditedDirectory(t *testing.T) {
+	dir := t.TempDir()
+	acted := filepath.Join(dir, "acted")
+	must(t, "run", "embodied", "--set", "battery.items=12", "--set", "population[0].count=2", "--draws", "100", "--warmup", "50", "--out", acted)
+	lines := [][]string{
+		{"export", acted, "--out", filepath.Join(dir, "x")},
+		{"export", acted, "--format", "cmdstan", "--out", filepath.Join(dir, "x")},
+		{"export", "figures", acted, "--out", filepath.Join(dir, "x")},
+		{"export", "strip", acted, "--subject", "body-001", "--item", "worlds-000005", "--out", filepath.Join(dir, "x.png")},
+		{"analyse", acted, "--out", filepath.Join(dir, "x")},
+	}
+	for _, c := range []struct {
+		file, from, to, want string
+		lines                [][]string
+	}{
+		{"ledger.json", `"generate"`, `"import"`, "the ledger was edited", lines},
+		{"ledger.json", "{", "[", "acted: ledger: ", lines},
+		{"public/manifest.json", "  ", " \t", filepath.Join(acted, "public") + " is not what the ledger says", lines},
+		{"scores/scores.json", "0.", "1.", filepath.Join(acted, "scores") + " is not what the ledger says", lines},
+		{"inferred/profiles.csv", "0.", "1.", "inferred/profiles.csv", lines[:3]},
+		{"inferred/manifest.json", `"version": 2`, `"version": 9`, "version 9", lines[:3]},
+	} {
+		path := filepath.Join(acted, filepath.FromSlash(c.file))
+		was := read(t, path)
+		now := bytes.Replace(was, []byte(c.from), []byte(c.to), 1)
+		if bytes.Equal(was, now) {
+			t.Fatalf("%s has no %q", c.file, c.from)
+		}
+		write(t, path, now)
+		for _, line := range c.lines {
+			if code, out, stderr := achilles(t, line...); code != 1 || out != "" || !strings.Contains(stderr, c.want) {
+				t.Errorf("%s: %s: exit %d, %s%s", c.file, strings.Join(line, " "), code, out, stderr)
+			}
+		}
+		write(t, path, was)
+	}
+	for _, line := range lines[:4] {
+		must(t, append(line, "--force")...)
+	}
+}
+
 // inferredSeed is the seed of a result.
 func inferredSeed(t *testing.T, dir string) string {
 	t.Helper()

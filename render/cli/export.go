@@ -42,7 +42,7 @@ func (a *app) exportCommand() *cobra.Command {
 		if out == "" {
 			return usagef("export needs --out: where to write")
 		}
-		d, err := results.Open(args[0])
+		d, err := openChecked(args[0])
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func itemsCSV(it *record.Items) ([]byte, error) {
 }
 
 func responsesCSV(d *record.Dataset) ([]byte, error) {
-	header := []string{"subject", "item", "trial", "phase", "pair", "repetition", "measure", "value", "split", "unscored"}
+	header := []string{"subject", "item", "trial", "phase", "pair", "repetition", "position", "measure", "value", "split", "unscored"}
 	return table(header, len(d.Responses), func(i int) []string {
 		r := d.Responses[i]
 		value := ""
@@ -150,7 +150,7 @@ func responsesCSV(d *record.Dataset) ([]byte, error) {
 			value = number(r.Value)
 		}
 		return []string{d.Subjects[r.Subject], d.Items.ID[r.Item], strconv.Itoa(int(r.Trial)), r.Phase.String(), strconv.Itoa(int(r.Pair)),
-			strconv.Itoa(int(r.Repetition)), d.Manifest.Measures[r.Measure].Name, value, r.Split.String(), d.Reasons[r.Unscored]}
+			strconv.Itoa(int(r.Repetition)), strconv.Itoa(int(r.Position)), d.Manifest.Measures[r.Measure].Name, value, r.Split.String(), d.Reasons[r.Unscored]}
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"achilles/agents/external/observer"
 	"achilles/scenarios/generate"
-	"achilles/scenarios/results"
 	"achilles/sim/store"
 )
 
@@ -36,7 +35,7 @@ seal is opened, and the ledger says so.`,
 		if episodes < 0 {
 			return usagef("--episodes is %d; it must be at least 1, or left out", episodes)
 		}
-		d, err := results.Open(args[0])
+		d, err := openChecked(args[0])
 		if err != nil {
 			return err
 		}
@@ -69,7 +68,7 @@ reads the answers, and achilles score grades them beside the others. docs/theory
 		if out == "" {
 			return usagef("export videos needs --out: the file to write")
 		}
-		d, err := results.Open(args[0])
+		d, err := openChecked(args[0])
 		if err != nil {
 			return err
 		}

@@ -126,7 +126,7 @@ func (a *app) figured(dir, published string) (*figure.Material, error) {
 		}
 		return m, err
 	}
-	d, err := results.Open(dir)
+	d, err := openChecked(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -146,6 +146,7 @@ func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario
 	}
 	if !m.quiet {
 		c.Progress = a.progress("generate")
+		c.Waiting = func(subject string, trial, of int) { a.waiting(fmt.Sprintf("%s, trial %d of %d", subject, trial, of)) }
 	}
 	return generate.Into(ctx, d, s, c, m.force)
 }

@@ -2,15 +2,18 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"achilles/agents/external/observer"
 	"achilles/infer"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
@@ -28,6 +31,7 @@ type measuring struct {
 	bank                        string // of rivals
 
 	observers, programs, answers []string
+	timeout                      time.Duration
 	moments                      int
 	momentsSet                   func() bool
 }
@@ -44,6 +48,7 @@ func (m *measuring) flags(c *cobra.Command) {
 	f.StringSliceVar(&m.observers, "observers", nil, "who watches episodes, as names with commas between (default: all)")
 	f.IntVar(&m.moments, "moments", 0, fmt.Sprintf("episodes of which what observers think is kept frame by frame (default: the scenario's number, or %d)", d.Moments))
 	f.StringArrayVar(&m.programs, "outside", nil, "an observer of your own, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)")
+	f.DurationVar(&m.timeout, "timeout", 0, fmt.Sprintf("how long an observer of your own may take over an answer, at most %v (default: the scenario's, or %v)", scenario.MaxTimeout, observer.DefaultTimeout))
 	f.StringArrayVar(&m.answers, "surprises", nil, "the answers of an observer of your own, as NAME=FILE_OR_FOLDER; may be given several times")
 	m.momentsSet = func() bool { return f.Changed("moments") }
 }
@@ -93,6 +98,9 @@ func (m *measuring) config() (c infer.Config, asked []outsider, err error) {
 	if c.Bank, err = readBank(m.bank); err != nil {
 		return c, nil, err
 	}
+	if m.timeout < 0 || m.timeout > scenario.MaxTimeout {
+		return c, nil, usagef("--timeout %v: want more than 0, and at most %v", m.timeout, scenario.MaxTimeout)
+	}
 	if asked, err = m.outsiders(); err != nil {
 		return c, nil, err
 	}
@@ -128,6 +136,7 @@ func (m *measuring) complete(s *scenario.Inference) {
 	if !m.momentsSet() {
 		m.moments = s.Moments
 	}
+	m.timeout = cmp.Or(m.timeout, s.Timeout)
 }
 
 // settingError says which flags an error of the configuration is about.
@@ -160,7 +169,7 @@ func (a *app) infer(ctx context.Context, d *results.Dir, m *measuring) error {
 	}
 	res, err := sameResult(d, want)
 	if err != nil && m.force || res == nil && err == nil {
-		res, err = a.inferAnew(ctx, d, config, asked, m.force)
+		res, err = a.inferAnew(ctx, d, config, asked, m)
 	}
 	if err != nil {
 		return err
@@ -172,17 +181,17 @@ func (a *app) infer(ctx context.Context, d *results.Dir, m *measuring) error {
 	return nil
 }
 
-func (a *app) inferAnew(ctx context.Context, d *results.Dir, c infer.Config, asked []outsider, force bool) (*infer.Result, error) {
+func (a *app) inferAnew(ctx context.Context, d *results.Dir, c infer.Config, asked []outsider, m *measuring) (*infer.Result, error) {
 	public, err := d.Public()
 	if err != nil {
 		return nil, err
 	}
-	out, err := d.Begin(seal.InferredPart, force)
+	out, err := d.Begin(seal.InferredPart, m.force)
 	if err != nil {
 		return nil, err
 	}
 	defer out.Abort()
-	if err := a.askOutside(ctx, public, asked, c.Outside); err != nil {
+	if err := a.askOutside(ctx, public, asked, m.timeout, c.Outside); err != nil {
 		return nil, err
 	}
 	res, err := infer.Run(ctx, public, c, d.Pieces(), out)
@@ -224,6 +233,20 @@ func openResult(d *results.Dir) (*infer.Result, error) {
 		return nil, err
 	}
 	return infer.Open(root)
+}
+
+// openChecked opens a results directory of which something is to be made, after everything in it but what is sealed has
+// been verified.
+func openChecked(dir string) (*results.Dir, error) {
+	d, err := results.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(d.Check(), verifyInferred(d)); err != nil {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
 }
 
 // sumUp says what was inferred and every doubt about it.

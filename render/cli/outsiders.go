@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"achilles/agents/external/observer"
 	"achilles/infer"
@@ -83,7 +84,7 @@ func readAnswers(path string) ([]byte, error) {
 }
 
 // askOutside lets observers from outside watch, and fills in their surprises.
-func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, into []infer.External) error {
+func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, timeout time.Duration, into []infer.External) error {
 	if len(asked) == 0 {
 		return nil
 	}
@@ -96,7 +97,7 @@ func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, in
 		return err
 	}
 	for i := range asked {
-		answers, err := asked[i].watch(ctx, a, items)
+		answers, err := asked[i].watch(ctx, a, items, timeout)
 		if err != nil {
 			return fmt.Errorf("observer %s: %w", asked[i].Name, err)
 		}
@@ -105,11 +106,12 @@ func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, in
 	return nil
 }
 
-func (o *outsider) watch(ctx context.Context, a *app, items []record.Watched) ([]observer.Answer, error) {
+func (o *outsider) watch(ctx context.Context, a *app, items []record.Watched, timeout time.Duration) ([]observer.Answer, error) {
 	if o.program == nil {
 		return observer.Read(bytes.NewReader(o.answers), items)
 	}
-	return observer.Ask(ctx, o.program, items, a.stderr)
+	p := &observer.Program{Command: o.program, Timeout: timeout, Complaints: a.stderr, Progress: a.progress("observer " + o.Name)}
+	return p.Ask(ctx, items)
 }
 
 // surprises turns answers into rows.

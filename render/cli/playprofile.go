@@ -68,14 +68,14 @@ func (a *app) profile(ctx context.Context, session *generate.Session, s *scenari
 	}
 	in := &measuring{jobs: p.jobs, seed: 1, bank: "none", momentsSet: func() bool { return false }}
 	in.complete(&s.Inference)
-	in.draws, in.noPredict = min(in.draws, ownDraws), true
+	in.draws, in.noPredict, in.force = min(in.draws, ownDraws), true, true
 	config, _, err := in.config()
 	if err != nil {
 		return nil, err
 	}
 	still := *a
 	still.stderr = io.Discard
-	res, err := still.inferAnew(ctx, d, config, nil, true)
+	res, err := still.inferAnew(ctx, d, config, nil, in)
 	if err != nil {
 		return nil, err
 	}

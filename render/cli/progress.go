@@ -1,26 +1,155 @@
 package cli
 
 import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
 	"github.com/schollz/progressbar/v3"
 )
 
-// progress returns a function to call with done and total; it draws on a terminal and does nothing elsewhere.
+// progressEvery is how often a line says how far the work is, where no bar is drawn.
+const progressEvery = 10 * time.Second
+
+// A status is how far the work is that is under way.
+type status struct {
+	mu          sync.Mutex
+	what        string // the work; empty: none
+	waiting     string // for whom it waits; empty: nobody
+	done, total int
+	bar         *progressbar.ProgressBar // nil: none is drawn
+}
+
+// progress returns a function to call with done and total of a piece of work.
 func (a *app) progress(what string) func(done, total int) {
-	if !a.terminal {
-		return func(int, int) {}
-	}
-	var bar *progressbar.ProgressBar
+	begun := false
 	return func(done, total int) {
-		if bar == nil {
-			bar = progressbar.NewOptions(total,
-				progressbar.OptionSetWriter(a.stderr),
-				progressbar.OptionSetDescription(what),
-				progressbar.OptionSetWidth(30),
-				progressbar.OptionShowCount(),
-				progressbar.OptionSetPredictTime(true),
-				progressbar.OptionClearOnFinish())
+		s := a.status
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !begun {
+			begun = true
+			s.begin(what, total, a.bars())
 		}
-		// The bar is decoration: a terminal that refuses it must not stop the run.
-		_ = bar.Set(done)
+		if s.what != what {
+			return // other work has begun
+		}
+		if s.done, s.total = done, total; done == total {
+			s.what, s.waiting = "", ""
+		}
+		s.draw()
 	}
+}
+
+// bars is where bars are drawn; nil: nowhere.
+func (a *app) bars() io.Writer {
+	if !a.terminal {
+		return nil
+	}
+	return a.stderr
+}
+
+func (s *status) begin(what string, total int, bars io.Writer) {
+	s.what, s.waiting, s.done, s.total, s.bar = what, "", 0, total, nil
+	if bars != nil {
+		s.bar = progressbar.NewOptions(total,
+			progressbar.OptionSetWriter(bars),
+			progressbar.OptionSetDescription(what),
+			progressbar.OptionSetWidth(30),
+			progressbar.OptionShowCount(),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionClearOnFinish())
+	}
+}
+
+// draw draws the bar, if there is one. It is decoration: a terminal that refuses it must not stop the run.
+func (s *status) draw() {
+	if s.bar == nil {
+		return
+	}
+	description := s.what
+	if s.waiting != "" {
+		description += ": waiting for " + s.waiting
+	}
+	s.bar.Describe(description)
+	_ = s.bar.Set(s.done)
+}
+
+// waiting says for whom the work waits, until it says another.
+func (a *app) waiting(who string) {
+	s := a.status
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting = who
+	s.draw()
+}
+
+// String is the status in words; empty where nothing is under way.
+func (s *status) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.what == "" && s.waiting == "" {
+		return ""
+	}
+	text := "working"
+	if s.what != "" {
+		text = fmt.Sprintf("%s: %d of %d", s.what, s.done, s.total)
+	}
+	if s.waiting != "" {
+		text += ", waiting for " + s.waiting
+	}
+	return text
+}
+
+// tell says on stderr, every so often, how far the work is, until the function that it returns is called.
+func (a *app) tell(every time.Duration) (stop func()) {
+	if a.terminal {
+		return func() {}
+	}
+	end, ended := make(chan struct{}), make(chan struct{})
+	ticks := time.NewTicker(every)
+	go func() {
+		defer close(ended)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-ticks.C:
+				if text := a.status.String(); text != "" {
+					a.note("%s", text)
+				}
+			case <-end:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-ended
+	}
+}
+
+// A locked writer can be used by several goroutines. It keeps the first error.
+type locked struct {
+	mu  sync.Mutex
+	w   io.Writer
+	err error
+}
+
+// Write writes all of b or returns an error.
+func (l *locked) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n, err := l.w.Write(b)
+	if l.err == nil {
+		l.err = err
+	}
+	return n, err
+}
+
+// failed is the first error of a write.
+func (l *locked) failed() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.err
 }

@@ -84,14 +84,15 @@ func (u until) Update(in canvas.Input) (revision uint64, done bool) {
 }
 
 // openArchive opens the episodes of a results directory, or of the one in it that has its subjects as bodies, and returns which
-// it is. What is damaged in its public or its inferred part is an error.
+// it is. What is damaged in its public or its inferred part,
+// and an edited ledger, is an error.
 func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 	d, err := results.Open(dir)
 	if err != nil {
 		return nil, dir, err
 	}
 	defer d.Close()
-	if _, err := d.Public(); err != nil {
+	if err := d.Check(); err != nil {
 		return nil, dir, err
 	}
 	if err := verifyInferred(d); err != nil {

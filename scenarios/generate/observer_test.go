@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"achilles/agents/external/observer"
 	"achilles/battery/bib"
@@ -117,20 +117,6 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// broken is an observer that hangs up.
-type broken struct{ io.Reader }
-
-func (broken) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
-func (broken) Close() error              { return nil }
-
-// TestHangUp checks that an observer that stops is reported by what is missing.
-func TestHangUp(t *testing.T) {
-	items := episodes(t, 1, bib.Preference)
-	if _, err := observer.Converse(items, broken{}, strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "0 of 2 videos") {
-		t.Errorf("the error is %v", err)
-	}
-}
-
 // TestBadPrograms checks what is said of programs that do not observe: one that is not there, one that says nothing, one
 // that goes on for ever, one that does not listen, one that complains.
 func TestBadPrograms(t *testing.T) {
@@ -141,24 +127,77 @@ func TestBadPrograms(t *testing.T) {
 	items := episodes(t, 2, bib.Preference)
 	for script, want := range map[string]string{
 		"exit 3":                   "0 of 4 videos are answered",
+		"exec <&-; sleep 0.1":      "0 of 4 videos are answered",
 		"yes '{}'":                 "video or surprise is missing",
 		"cat >/dev/null":           "0 of 4 videos are answered",
 		"echo help >&2; echo what": "line 1",
 	} {
 		var said bytes.Buffer
-		_, err := observer.Ask(context.Background(), []string{sh, "-c", script}, items, &said)
+		_, err := (&observer.Program{Command: []string{sh, "-c", script}, Complaints: &said}).Ask(context.Background(), items)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(script, "help") != strings.Contains(said.String(), "help") {
 			t.Errorf("%s: error %v, want %q; it said %q", script, err, want, said.String())
 		}
 	}
-	if _, err := observer.Ask(context.Background(), []string{"/no/such/program"}, items, io.Discard); err == nil || !strings.Contains(err.Error(), "cannot start /no/such/program") {
+	if _, err := (&observer.Program{Command: []string{"/no/such/program"}}).Ask(context.Background(), items); err == nil || !strings.Contains(err.Error(), "cannot start /no/such/program") {
 		t.Errorf("a program that is not there: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := observer.Ask(ctx, []string{sh, "-c", "sleep 100"}, items, io.Discard); err == nil {
+	if _, err := (&observer.Program{Command: []string{sh, "-c", "sleep 100"}}).Ask(ctx, items); err == nil {
 		t.Error("a program outlives its context")
 	}
+}
+
+// TestLateObservers: an observer that never answers is ended when its time is over, and everything with it that it has
+// started, also what has left its process group and keeps its output open.
+func TestLateObservers(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no sh to run programs with")
+	}
+	items := episodes(t, 2, bib.Preference)
+	first, err := json.Marshal(map[string]any{"video": firstVideo(t, items), "surprise": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for script, want := range map[string]string{
+		"sleep 600":                             "it took more than 300ms over answer 1 of 4",
+		"sleep 600 & wait":                      "it took more than 300ms over answer 1 of 4",
+		"setsid sleep 5 & exit":                 "it took more than 300ms over answer 1 of 4",
+		"echo '" + string(first) + "'; sleep 9": "it took more than 300ms over answer 2 of 4",
+		"while true; do echo; done":             "it took more than 300ms over answer 1 of 4", // it says a lot, and answers nothing
+	} {
+		var heard []int
+		p := &observer.Program{Command: []string{sh, "-c", script}, Timeout: 300 * time.Millisecond, Progress: func(n, total int) {
+			if heard = append(heard, n); total != 4 {
+				t.Errorf("%s: %d videos", script, total)
+			}
+		}}
+		begin := time.Now()
+		if _, err := p.Ask(context.Background(), items); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", script, err, want)
+		}
+		if took := time.Since(begin); took > 4*time.Second {
+			t.Errorf("%s: it took %v", script, took)
+		}
+		if len(heard) == 0 || heard[0] != 0 || len(heard) != 1+strings.Count(script, "echo '") {
+			t.Errorf("%s: progress %v", script, heard)
+		}
+	}
+}
+
+// firstVideo is the name of the first video that an observer is shown.
+func firstVideo(t *testing.T, items []record.Watched) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := observer.Write(&b, items); err != nil {
+		t.Fatal(err)
+	}
+	var q observer.Question
+	if err := json.NewDecoder(&b).Decode(&q); err != nil {
+		t.Fatal(err)
+	}
+	return q.Video
 }
 
 // TestPython lets the observer of the documentation watch. It goes by preference alone: it is right about that, also
@@ -170,7 +209,7 @@ func TestPython(t *testing.T) {
 	}
 	for task, want := range map[bib.Task]float64{bib.Preference: 1, bib.MultiAgent: 1, bib.EfficiencyTime: 0.5} {
 		items := episodes(t, 8, task)
-		answers, err := observer.Ask(context.Background(), []string{python, filepath.Join("..", "..", "docs", "examples", "observer.py")}, items, io.Discard)
+		answers, err := (&observer.Program{Command: []string{python, filepath.Join("..", "..", "docs", "examples", "observer.py")}}).Ask(context.Background(), items)
 		if err != nil {
 			t.Fatal(err)
 		}

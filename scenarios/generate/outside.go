@@ -93,6 +93,7 @@ func (r *runner) play(ctx context.Context, p Player, subject, number, index int)
 			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Key: rng.NewKey(r.id.key.Seed("act", path...)),
 			Number: number, Of: len(r.trials) * r.scenario.Repetitions,
 		}
+		r.waits(subject, env.Number, env.Of)
 		var again bool
 		if done, again, err = perform(ctx, env, p); err != nil {
 			return err
@@ -104,6 +105,13 @@ func (r *runner) play(ctx context.Context, p Player, subject, number, index int)
 		}
 	}
 	return r.settle(ctx, subject, trial, rep, w, done)
+}
+
+// waits says that a subject is waited for.
+func (r *runner) waits(subject, number, of int) {
+	if r.Waiting != nil {
+		r.Waiting(r.out.Subjects[subject].Name, number+1, of)
+	}
 }
 
 // perform lets a player play a trial. again says whether the trial can be offered again.

@@ -134,6 +134,7 @@ func (r *runner) askOne(ctx context.Context, a answerer, subject, number, index 
 		return err
 	}
 	if done == nil {
+		r.waits(subject, number, len(r.questions)*r.scenario.Repetitions)
 		option, err := a.Answer(ctx, agents.Question{
 			Brief: it.Brief, Text: q.text, Options: q.options, Seed: uint32(r.id.key.Seed("ask", path...)),
 			Number: number, Of: len(r.questions) * r.scenario.Repetitions,

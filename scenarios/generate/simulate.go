@@ -20,6 +20,9 @@ type Config struct {
 	// Outside starts the program that acts for a subject. If it is nil, a scenario with such a subject is refused.
 	// Only the responses of these subjects, and of collectives with such members, may differ from run to run.
 	Outside func(spec *agents.Spec) (Player, error)
+	// Waiting is called before a subject that acts from outside is waited for, by which of how many trials; it may be nil.
+	// Several goroutines call it.
+	Waiting func(subject string, trial, of int)
 	// Journal keeps what these subjects did, so that a run that was stopped can go on. If it is nil, nothing is kept.
 	Journal Journal
 }
@@ -222,6 +225,9 @@ func each(ctx context.Context, n int, c Config, work func(i int)) {
 	group.SetLimit(max(c.Jobs, 1))
 	var mu sync.Mutex
 	done := 0
+	if c.Progress != nil {
+		c.Progress(0, n)
+	}
 	for i := 0; i < n && ctx.Err() == nil; i++ {
 		group.Go(func() error {
 			work(i)

@@ -147,7 +147,7 @@ func TestRunReportsProgress(t *testing.T) {
 		}
 		seen = append(seen, done)
 	}})
-	if !reflect.DeepEqual(seen, []int{1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+	if !reflect.DeepEqual(seen, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) {
 		t.Errorf("progress is %v", seen)
 	}
 }

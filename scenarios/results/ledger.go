@@ -18,6 +18,33 @@ func (d *Dir) ledger() (*seal.Ledger, error) {
 	return seal.ParseLedger(b)
 }
 
+// Check verifies what is there before anything is made of it: the chain of the ledger, every file of the public part, and
+// that the ledger has the public part and the scores that are there. Where there is no ledger, as with a public part that
+// somebody has sent, it has nothing to say.
+func (d *Dir) Check() error {
+	l, err := d.ledger()
+	if err != nil {
+		return fmt.Errorf("%s: %w", d, err)
+	}
+	if _, err := d.Public(); err != nil {
+		return err
+	}
+	for _, p := range []struct{ part, file string }{{seal.PublicPart, "manifest.json"}, {seal.ScoresPart, "scores.json"}} {
+		b, err := d.ReadFile(p.part + "/" + p.file)
+		if errors.Is(err, fs.ErrNotExist) && p.part == seal.ScoresPart {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		entered := slices.ContainsFunc(l.Entries, func(e seal.Entry) bool { return e.Wrote[p.part] == digest(b) })
+		if len(l.Entries) > 0 && !entered {
+			return Hinted(fmt.Errorf("%s is not what the ledger says was written there", d.Path(p.part)), "the command that made it makes it anew, with --force")
+		}
+	}
+	return nil
+}
+
 // Enter appends an entry to the ledger, unless the ledger already has an equal one, as after a resumed run.
 func (d *Dir) Enter(stage string, read, wrote map[string]string) error {
 	l, err := d.ledger()

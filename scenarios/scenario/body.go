@@ -2,8 +2,8 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
 	"strings"
+	"time"
 
 	"achilles/agents"
 	"achilles/agents/embodied"
@@ -60,8 +60,15 @@ func reportField(t *conf.Table, at string, err error) {
 	}
 }
 
-// maxTimeout is the longest time that a scenario can give a program for one answer, in seconds.
-const maxTimeout = 3600
+// MaxTimeout is the longest time that a scenario can give a program for one answer.
+const MaxTimeout = time.Hour
+
+const timeoutWanted = "seconds above 0, at most 3600"
+
+// readTimeout reads how long a program may take over an answer; 0 where nothing says.
+func readTimeout(t *conf.Table) float64 {
+	return t.Number("timeout", 0, timeoutWanted, func(x float64) bool { return x > 0 && x <= MaxTimeout.Seconds() })
+}
 
 // readCommand reads the program that acts for an agent (its name or path, and its arguments) and its timeout in
 // seconds.
@@ -70,7 +77,7 @@ func readCommand(t *conf.Table) (command []string, timeout float64) {
 	if t.Has("command") && (len(command) == 0 || command[0] == "") {
 		t.Reportf("command", `want a program with its arguments, such as ["python3", "agent.py"]`)
 	}
-	timeout = t.Number("timeout", 0, fmt.Sprintf("seconds above 0, at most %d", maxTimeout), func(x float64) bool { return x > 0 && x <= maxTimeout })
+	timeout = readTimeout(t)
 	if t.Has("timeout") && command == nil {
 		t.Reportf("timeout", "is how long a command may take over an answer: there is no command")
 	}

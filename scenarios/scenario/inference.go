@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"time"
+
 	"achilles/battery/bib"
 	"achilles/sim/conf"
 )
@@ -14,8 +16,9 @@ type Inference struct {
 	Engine                string // auto, nuts or tempered
 	Predict               bool   // fit a second time without the held-out responses, to grade predictions of them
 
-	Observers []string // names of the observers that watch the episodes; empty: all observers
-	Moments   int      // number of items for which the observers' beliefs are kept frame by frame
+	Observers []string      // names of the observers that watch the episodes; empty: all observers
+	Moments   int           // number of items for which the observers' beliefs are kept frame by frame
+	Timeout   time.Duration // longest time that an observer of the user's own may take over an answer; 0: the default
 }
 
 // defaultMoments is the value of Moments if the scenario gives none.
@@ -23,8 +26,10 @@ const defaultMoments = 60
 
 // readWatching reads the section inference of a scenario whose episodes observers watch.
 func readWatching(t *conf.Table) Inference {
-	in := Inference{Observers: t.Texts("observers"), Moments: t.Whole("moments", defaultMoments, 0, bib.MaxEpisodes)}
-	return in
+	return Inference{
+		Observers: t.Texts("observers"), Moments: t.Whole("moments", defaultMoments, 0, bib.MaxEpisodes),
+		Timeout: time.Duration(readTimeout(t) * float64(time.Second)),
+	}
 }
 
 func readInference(t *conf.Table) Inference {

@@ -34,8 +34,14 @@ const maxLine = 1 << 24
 // lines count for nothing. The answers come by item and video. An error says which line is wrong and what would be
 // right.
 func Read(in io.Reader, items []record.Watched) ([]Answer, error) {
+	return read(in, items, func(int, int) {})
+}
+
+// read is Read, and says after every answer how many of how many there are.
+func read(in io.Reader, items []record.Watched, progress func(answered, total int)) ([]Answer, error) {
 	videos := shuffled(items)
-	answers, err := collect(in, videos)
+	progress(0, len(videos))
+	answers, err := collect(in, videos, progress)
 	if err != nil {
 		return nil, fmt.Errorf("outside: answers%w", err)
 	}
@@ -59,7 +65,7 @@ type place struct {
 }
 
 // collect reads all lines.
-func collect(in io.Reader, videos []named) (map[place]Answer, error) {
+func collect(in io.Reader, videos []named, progress func(answered, total int)) (map[place]Answer, error) {
 	known := make(map[string]named, len(videos))
 	for _, n := range videos {
 		known[n.name] = n
@@ -85,6 +91,7 @@ func collect(in io.Reader, videos []named) (map[place]Answer, error) {
 			return nil, fmt.Errorf(", line %d: video %s is answered twice", n, *l.Video)
 		}
 		answers[at] = Answer{v.item, v.index, *l.Surprise, l.Steps}
+		progress(len(answers), len(videos))
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf(": %w", err)
@@ -117,15 +124,15 @@ func parse(text []byte) (l line, err error) {
 	return l, nil
 }
 
-// Converse writes the videos to an observer while it reads the answers, and closes out when all are written. It
+// converse writes the videos to an observer while it reads the answers, and closes out when all are written. It
 // returns when in has ended.
-func Converse(items []record.Watched, out io.WriteCloser, in io.Reader) ([]Answer, error) {
+func converse(items []record.Watched, out io.WriteCloser, in io.Reader, progress func(answered, total int)) ([]Answer, error) {
 	written := make(chan error, 1)
 	go func() {
 		err := Write(out, items)
 		written <- errors.Join(err, out.Close())
 	}()
-	answers, err := Read(in, items)
+	answers, err := read(in, items, progress)
 	if err != nil {
 		return nil, err // the observer may have stopped listening: what could not be written is not the cause
 	}

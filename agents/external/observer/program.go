@@ -1,25 +1,40 @@
 package observer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"time"
 
+	"achilles/agents/external/process"
 	"achilles/sim/record"
 )
 
-// Ask starts an observer, a program with its arguments, lets it watch the videos of the items and returns its answers.
-// What it writes to standard error goes to complaints. It is killed when the context ends and when its answers make no
-// sense.
-func Ask(ctx context.Context, program []string, items []record.Watched, complaints io.Writer) ([]Answer, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
-	cmd.Stderr = complaints
-	cmd.WaitDelay = time.Second // for children of its own that keep its output open
+// DefaultTimeout is how long an observer may take over an answer where nobody says. Whoever watches everything before
+// the first answer needs most of it then.
+const DefaultTimeout = 10 * time.Minute
+
+// A Program is an observer to ask.
+type Program struct {
+	Command    []string                  // with its arguments
+	Timeout    time.Duration             // how long it may take over an answer; 0: DefaultTimeout
+	Complaints io.Writer                 // gets what it writes to standard error; nil: nobody does
+	Progress   func(answered, total int) // is called at the start and after every answer; may be nil
+}
+
+// Ask starts the program, lets it watch the videos of the items and returns its answers. It is killed, with all that it has
+// started, when the context ends, when it takes too long over an answer and when its answers make no sense.
+func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, error) {
+	limit := cmp.Or(p.Timeout, DefaultTimeout)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	answered := 0
+	late := time.AfterFunc(limit, func() { stop(errLate) })
+	defer late.Stop()
+	cmd := process.Command(ctx, p.Command)
+	cmd.Stderr = p.Complaints
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("outside: %w", err)
@@ -29,11 +44,32 @@ func Ask(ctx context.Context, program []string, items []record.Watched, complain
 		return nil, fmt.Errorf("outside: %w", err)
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("outside: cannot start %s: %w", program[0], err)
+		return nil, fmt.Errorf("outside: cannot start %s: %w", p.Command[0], err)
 	}
-	answers, err := Converse(items, in, out)
+	defer process.End(cmd)
+	context.AfterFunc(ctx, func() { _ = out.Close() }) // whoever has left the group may keep it open for ever
+	answers, err := converse(items, in, out, func(n, total int) {
+		answered = n
+		late.Reset(limit)
+		if p.Progress != nil {
+			p.Progress(n, total)
+		}
+	})
 	if err != nil {
-		stop() // it may go on for ever
+		stop(nil) // it may go on for ever
 	}
-	return answers, errors.Join(err, cmd.Wait())
+	ended := cmd.Wait()
+	if errors.Is(context.Cause(ctx), errLate) {
+		return nil, fmt.Errorf("outside: it took more than %v over answer %d of %d", limit, answered+1, videosOf(items))
+	}
+	return answers, errors.Join(err, ended)
+}
+
+var errLate = errors.New("too late")
+
+func videosOf(items []record.Watched) (n int) {
+	for i := range items {
+		n += len(items[i].Videos)
+	}
+	return n
 }
