@@ -71,7 +71,7 @@ func TestEdges(t *testing.T) {
 		"nobody is needed for a guess":      {accuracy.Needed(0.25, task), 0},
 		"nobody is sure":                    {accuracy.Needed(1, task), math.Inf(1)},
 		"everybody is sure at difficulty 0": {accuracy.Needed(1, accuracy.Task{Difficulty: 0, Answers: 4}), 0},
-		"half way":                          {accuracy.Chance(accuracy.Task{Difficulty: accuracy.Moderate(8.66), Answers: 26}, 8.66), 27.0 / 52},
+		"half way":                          {accuracy.Chance(accuracy.Task{Difficulty: 8.66 * math.Ln2, Answers: 26}, 8.66), 27.0 / 52},
 		"a mean over nothing":               {accuracy.Mean(9, 9, 5, 4), accuracy.Chance(task, 5)},
 	} {
 		near(t, what, c[0], c[1], 1e-12)
@@ -356,11 +356,21 @@ func TestOptimalWeights(t *testing.T) {
 func TestCrossings(t *testing.T) {
 	cross := func(a, b accuracy.Group, m int) float64 {
 		t.Helper()
-		at, ok := accuracy.Crossings(&a, &b, accuracy.Task{Answers: m}, 60)
-		if !ok || len(at) == 0 {
-			t.Fatalf("%s and %s do not cross with %d answers (%v)", a.Name, b.Name, m, at)
+		list := accuracy.Crossings([]*accuracy.Group{&b, &a}, accuracy.Task{Answers: m}, 60)
+		if len(list) != 1 {
+			t.Fatalf("%s and %s do not cross with %d answers", a.Name, b.Name, m)
 		}
-		return at[0]
+		// Who leads first leads half way to the crossing, and not behind it.
+		order := []*accuracy.Group{&b, &a}
+		first, second := order[list[0].First], order[list[0].Second]
+		for i, d := range []float64{list[0].At[0] / 2, list[0].At[0] * 1.001} {
+			x, _ := first.Chance(accuracy.Task{Difficulty: d, Answers: m})
+			y, _ := second.Chance(accuracy.Task{Difficulty: d, Answers: m})
+			if (x > y) != (i == 0) {
+				t.Errorf("%s is first to %v, and at %v has %v, %s %v", first.Name, list[0].At[0], d, x, second.Name, y)
+			}
+		}
+		return list[0].At[0]
 	}
 	plural := func(g accuracy.Group) accuracy.Group { g.Rule = accuracy.PluralityVote; return g }
 	for _, c := range []struct {
@@ -376,11 +386,34 @@ func TestCrossings(t *testing.T) {
 	} {
 		near(t, fmt.Sprintf("%s and %s (%s), %d answers", c.a.Name, c.b.Name, c.a.Rule, c.m), cross(c.a, c.b, c.m), c.want, 0.01)
 	}
-	if at, _ := accuracy.Crossings(&a1, &single, accuracy.Task{Answers: 2}, 200); len(at) > 0 {
-		t.Errorf("with two answers three are better than one up to any difficulty, yet they cross at %v", at)
+	if list := accuracy.Crossings([]*accuracy.Group{&a1, &single}, accuracy.Task{Answers: 2}, 200); len(list) > 0 {
+		t.Errorf("with two answers three are better than one up to any difficulty, yet they cross: %v", list)
 	}
-	if at, _ := accuracy.Crossings(&a3, &a4, accuracy.Task{Answers: 3}, 3); len(at) > 0 {
-		t.Errorf("A3 is never better than A4, yet they cross at %v", at)
+	if list := accuracy.Crossings([]*accuracy.Group{&a3, &a4}, accuracy.Task{Answers: 3}, 3); len(list) > 0 {
+		t.Errorf("A3 is never better than A4, yet they cross: %v", list)
+	}
+	crowd := accuracy.Group{Members: slices.Repeat([]accuracy.Ability{{4.56}}, 60), Rule: accuracy.PluralityVote}
+	list := accuracy.Crossings([]*accuracy.Group{&single, &crowd}, accuracy.Task{Answers: 26}, 60)
+	if len(list) != 1 || list[0].First != 1 || len(list[0].At) != 1 {
+		t.Fatalf("sixty weak agents and one that is able cross %v", list)
+	}
+	meet := accuracy.Task{Difficulty: list[0].At[0], Answers: 26}
+	x, _ := crowd.Chance(meet)
+	near(t, "where they cross", x, accuracy.Chance(meet, 12.0094), 1e-8)
+}
+
+// TestGroupMean: of one member in closed form; of two who both must be right, the mean of a product of exponentials.
+func TestGroupMean(t *testing.T) {
+	task := accuracy.Task{Answers: 4}
+	got, ok := single.Mean(30, task)
+	near(t, "one", got, accuracy.Mean(0, 30, 12.0094, 4), 1e-12)
+	two := accuracy.Group{Members: []accuracy.Ability{{8}, {20}}, Rule: accuracy.StrictMajority}
+	exp := func(a float64) float64 { return a * (1 - math.Exp(-30/a)) / 30 } // mean of e^(−D/a)
+	got, both := two.Mean(30, task)
+	near(t, "two", got, 1./16+3./16*(exp(8)+exp(20))+9./16*exp(1/(1./8+1./20)), 1e-9)
+	ranked := accuracy.Group{Members: two.Members, Rule: accuracy.BordaCount}
+	if _, known := ranked.Mean(30, task); !ok || !both || known {
+		t.Errorf("closed forms are known: %v, %v, of Borda's count %v", ok, both, known)
 	}
 }
 
@@ -402,8 +435,8 @@ func TestGroupHardest(t *testing.T) {
 	if _, ok := borda.Hardest(0.5, accuracy.Task{Answers: 5}); ok {
 		t.Error("Borda's count has a closed form")
 	}
-	if _, ok := accuracy.Crossings(&a1, &borda, accuracy.Task{Answers: 5}, 20); ok {
-		t.Error("Borda's count has a closed form")
+	if list := accuracy.Crossings([]*accuracy.Group{&borda, &a1, &borda, &a4}, accuracy.Task{Answers: 5}, 30); len(list) != 1 || list[0].First != 1 || list[0].Second != 3 {
+		t.Errorf("Borda's count has a closed form: %v", list)
 	}
 }
 

@@ -74,10 +74,6 @@ func Needed(p float64, t Task) float64 {
 	return -t.Difficulty / logit(p, t.Answers)
 }
 
-// Moderate returns the difficulty at which the chance is half way between certainty and a guess, whatever the number of
-// answers: α ln 2.
-func Moderate(ability float64) float64 { return float64(ability * math.Ln2) }
-
 // Mean returns the chance of an agent averaged over the difficulties from low to high.
 func Mean(low, high float64, ability float64, answers int) float64 {
 	if low == high {

@@ -62,35 +62,98 @@ func (g *Group) Hardest(p float64, t Task) (float64, bool) {
 	return bisect(low, high, reaches), true
 }
 
-// Crossings returns the difficulties in (0, to] at which one of two groups comes to be right more often than the other
-// was, on tasks that are like t but for their difficulty: to 1e-9, in ascending order. Groups that cross and cross back
-// within to/4000 are not seen to. It returns false where no closed form is known.
-func Crossings(a, b *Group, t Task, to float64) ([]float64, bool) {
-	ok := true
-	lead := func(d float64) float64 {
-		x, okA := a.Chance(t.at(d))
-		y, okB := b.Chance(t.at(d))
-		ok = ok && okA && okB
+// Mean returns the chance averaged over the difficulties from 0 to to, on tasks that are like t but for their difficulty: for
+// a single member in closed form, for groups by Simpson's rule. It returns false where no closed form is known.
+func (g *Group) Mean(to float64, t Task) (float64, bool) {
+	if len(g.Members) == 1 {
+		return Mean(0, to, g.Members[0].For(t.Weights), t.Answers), true
+	}
+	const steps = 400
+	sum := 0.0
+	for i := range steps + 1 {
+		x, ok := g.Chance(t.at(to * float64(i) / steps))
+		if !ok {
+			return math.NaN(), false
+		}
+		switch {
+		case i == 0 || i == steps:
+			sum += x
+		case i%2 == 1:
+			sum += 4 * x
+		default:
+			sum += 2 * x
+		}
+	}
+	return sum / (3 * steps), true
+}
+
+// A Crossing says that one of two groups is right more often than the other, up to the first of these difficulties, from
+// there to the second less often, and so on.
+type Crossing struct {
+	First, Second int // indices of the groups
+	At            []float64
+}
+
+// Crossings returns the crossings in (0, to] of groups on tasks that are like t but for their difficulty, to 1e-9 and in the
+// order of the groups. Those that cross and cross back within to/4000, or to/400 with more than 40 members, are not seen
+// to. Groups whose chances have no closed form are left out.
+func Crossings(groups []*Group, t Task, to float64) (list []Crossing) {
+	steps := 4000
+	for _, g := range groups {
+		if len(g.Members) > 40 {
+			steps = 400
+		}
+	}
+	curves := make([][]float64, len(groups))
+	for i, g := range groups {
+		if _, ok := g.Chance(t); !ok {
+			continue
+		}
+		for k := range steps + 1 {
+			x, _ := g.Chance(t.at(to * float64(k) / float64(steps)))
+			curves[i] = append(curves[i], x)
+		}
+		for j := range i {
+			if c, ok := cross(groups[j], groups[i], curves[j], curves[i], t, to); ok {
+				c.First, c.Second = [2]int{j, i}[c.First], [2]int{j, i}[c.Second]
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// cross finds where two groups cross whose chances at even steps of difficulty are these. It returns false where they do
+// not.
+func cross(a, b *Group, x, y []float64, t Task, to float64) (c Crossing, ok bool) {
+	lead := func(x, y float64) float64 {
 		if math.Abs(x-y) < 1e-12 {
 			return 0 // equal, or both guess
 		}
 		return x - y
 	}
-	const steps = 4000
-	var at []float64
-	last, lastLead := 0.0, 0.0
-	for i := 1; i <= steps && ok; i++ {
-		d := to * float64(i) / steps
-		l := lead(d)
+	last, lastLead := 0, 0.0
+	for k := 1; k < min(len(x), len(y)); k++ {
+		l := lead(x[k], y[k])
 		if l == 0 {
 			continue
 		}
-		if lastLead*l < 0 {
-			at = append(at, bisect(last, d, func(x float64) bool { return lead(x)*lastLead > 0 }))
+		if lastLead == 0 && l < 0 {
+			c.First, c.Second = 1, 0
+		} else if lastLead == 0 {
+			c.First, c.Second = 0, 1
 		}
-		last, lastLead = d, l
+		if lastLead*l < 0 {
+			at := func(k int) float64 { return to * float64(k) / float64(len(x)-1) }
+			c.At = append(c.At, bisect(at(last), at(k), func(d float64) bool {
+				p, _ := a.Chance(t.at(d))
+				q, _ := b.Chance(t.at(d))
+				return lead(p, q)*lastLead > 0
+			}))
+		}
+		last, lastLead = k, l
 	}
-	return at, ok
+	return c, len(c.At) > 0
 }
 
 // bisect returns where before stops to hold between low, where it does, and high, where it does not.

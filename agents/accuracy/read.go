@@ -122,13 +122,11 @@ func readGroup(t *conf.Table, known map[string]Candidate, names []string) Candid
 	return Candidate{Group: g, Cost: t.Number("cost", cost, "a cost, 0 or more", notNegative)}
 }
 
-// readRule reads the word for a rule; plurality where there is none.
+// readRule reads the word for a rule; the first of Rules where there is none.
 func readRule(t *conf.Table, key string) Rule {
-	list := []string{string(PluralityVote)}
+	var list []string
 	for _, r := range Rules() {
-		if r != PluralityVote {
-			list = append(list, string(r))
-		}
+		list = append(list, string(r))
 	}
 	return Rule(t.Word(key, list...))
 }

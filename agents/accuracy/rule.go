@@ -11,8 +11,8 @@ import (
 type Rule string
 
 const (
-	StrictMajority Rule = "majority"  // the answer that more than half of the members give; none if there is none
 	PluralityVote  Rule = "plurality" // the answer that most members give
+	StrictMajority Rule = "majority"  // the answer that more than half of the members give; none if there is none
 	WeightedVote   Rule = "weighted"  // the answer of members with more than half of all weight; none if there is none
 	BestMember     Rule = "best"      // the answer of the member that is right most often
 	BordaCount     Rule = "borda"     // m − 1 points for a first place, m − 2 for a second, … 0 for the last
@@ -21,9 +21,10 @@ const (
 	Copeland       Rule = "copeland"  // the answer that wins most comparisons with others; a tie counts half
 )
 
-// Rules lists all rules. Where several answers are equally good, one of them is drawn.
+// Rules lists all rules, first the one that holds where a file names none. Where several answers are equally good, one of
+// them is drawn.
 func Rules() []Rule {
-	return []Rule{StrictMajority, PluralityVote, WeightedVote, BestMember, BordaCount, HarmonicCount, Maximin, Copeland}
+	return []Rule{PluralityVote, StrictMajority, WeightedVote, BestMember, BordaCount, HarmonicCount, Maximin, Copeland}
 }
 
 // Ranks says whether a rule needs to know which answer a member thinks second, third, and so on.
@@ -52,9 +53,11 @@ func (r Rule) Exact(p, weights []float64, answers int) (float64, bool) {
 }
 
 // Elect returns what a group answers, given its members' answers from 0 to m − 1, or −1 of a member that gives none: one
-// answer, or those among which one is drawn, in ascending order; none where the rule elects none. Best is the member that BestMember follows. Rules that
-// need rankings complete each by chance: a member's answer comes first, all others follow in random order. Others draw
-// nothing from random.
+// answer, or those among which one is drawn, in ascending order; none where the rule elects none. Best is the member that
+// BestMember follows.
+//
+// Rules that need rankings complete each by chance: a member's answer comes first, all others follow in random order.
+// Others draw nothing from random.
 func (r Rule) Elect(votes []int, weights []float64, best, answers int, random *rng.Rand) []int {
 	switch r {
 	case BestMember:

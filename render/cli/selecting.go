@@ -126,7 +126,7 @@ func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
 	for _, p := range chances {
 		fmt.Fprintf(w, "\t%v", p)
 	}
-	fmt.Fprintln(w, "\tup to difficulty")
+	fmt.Fprintf(w, "\tup to difficulty\tmean to %v\n", s.To)
 	for i := range s.Candidates {
 		c := &s.Candidates[i]
 		var cells []string
@@ -137,7 +137,11 @@ func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
 				cells = append(cells, "–") // no closed form
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t\n", c.Name, strings.Join(cells, "\t"))
+		mean := "–"
+		if x, ok := c.Mean(s.To, t); ok {
+			mean = fmt.Sprintf("%.4f", x)
+		}
+		fmt.Fprintf(w, "%s\t%s\t\t%s\n", c.Name, strings.Join(cells, "\t"), mean)
 	}
 }
 
@@ -153,28 +157,19 @@ func upTo(x float64, infinite string) string {
 }
 
 func printCrossings(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
-	title := fmt.Sprintf("\n%s: who is right more often up to which difficulty, below %v\n", nameOf(t), s.To)
+	var groups []*accuracy.Group
 	for i := range s.Candidates {
-		for j := range i {
-			x, y := &s.Candidates[j].Group, &s.Candidates[i].Group
-			at, ok := accuracy.Crossings(x, y, t, s.To)
-			if !ok || len(at) == 0 {
-				continue
-			}
-			before := t
-			before.Difficulty = at[0] / 2
-			a, _ := x.Chance(before)
-			b, _ := y.Chance(before)
-			if b > a {
-				x, y = y, x
-			}
-			var where []string
-			for _, d := range at {
-				where = append(where, fmt.Sprintf("%.2f", d))
-			}
-			fmt.Fprintf(w, "%s%s before %s\t%s\n", title, x.Name, y.Name, strings.Join(where, ", "))
-			title = "" // printed, before the first line
+		groups = append(groups, &s.Candidates[i].Group)
+	}
+	for i, c := range accuracy.Crossings(groups, t, s.To) {
+		if i == 0 {
+			fmt.Fprintf(w, "\n%s: who is right more often up to which difficulty, below %v\n", nameOf(t), s.To)
 		}
+		var where []string
+		for _, d := range c.At {
+			where = append(where, fmt.Sprintf("%.2f", d))
+		}
+		fmt.Fprintf(w, "%s before %s\t%s\n", groups[c.First].Name, groups[c.Second].Name, strings.Join(where, ", "))
 	}
 }
 

@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"slices"
-
 	"achilles/agents"
 	"achilles/agents/accuracy"
 	"achilles/agents/series"
@@ -29,9 +27,7 @@ func readSolver(t *conf.Table) *series.Solver {
 func (s *Scenario) readCollective(t *conf.Table) agents.Spec {
 	c := agents.Spec{Name: t.NeedText("name", "what the collective is called"), Doc: t.Text("doc")}
 	checkName(t, c.Name)
-	rules := words(accuracy.Rules())
-	slices.SortStableFunc(rules, func(a, b string) int { return order(a) - order(b) })
-	g := &agents.Collective{Rule: accuracy.Rule(t.Word("rule", rules...))}
+	g := &agents.Collective{Rule: accuracy.Rule(t.Word("rule", words(accuracy.Rules())...))}
 	names := t.Texts("members")
 	if len(names) == 0 {
 		t.Missing("members", "agents, or populations, by their names")
@@ -57,14 +53,6 @@ func (s *Scenario) readCollective(t *conf.Table) agents.Spec {
 	}
 	c.Collective = g
 	return c
-}
-
-// order sorts the default rule first: conf.Table.Word takes the first word if the key is missing.
-func order(rule string) int {
-	if rule == string(accuracy.PluralityVote) {
-		return 0
-	}
-	return 1
 }
 
 // named returns the subjects that a name stands for: an agent, a member of a population, or all members of a
