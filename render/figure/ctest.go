@@ -21,10 +21,10 @@ func (m *Material) ctest() (out []Entry) {
 	of := func(figure int) []score.Curve {
 		return slices.DeleteFunc(slices.Clone(curves), func(c score.Curve) bool { return c.Figure != figure })
 	}
-	for _, c := range of(2) {
-		out = append(out, Entry{Name: "ctest-2", Title: fmt.Sprintf("C-test: chance by difficulty and answers, ability %g (figure 2)", t.Like[c.Name]), Section: SectionCTest, Make: func() chart.Figure { return surface(&c) },
+	if surfaces := of(2); len(surfaces) > 0 {
+		c := &surfaces[0] // only the first of the compared subjects
+		out = append(out, Entry{Name: "ctest-2", Title: fmt.Sprintf("C-test: chance by difficulty and answers, ability %g (figure 2)", t.Like[c.Name]), Section: SectionCTest, Make: func() chart.Figure { return surface(c) },
 			Caption: fmt.Sprintf("Rows: difficulty in bits; columns: number of answers. Large: for the paper's ability of %g, which gives the colour; small: for that of %s, as measured.", t.Like[c.Name], c.Name)})
-		break // only the first of the compared subjects
 	}
 	if iso := of(4); len(iso) > 0 {
 		out = append(out, Entry{Name: "ctest-4", Title: "C-test: difficulty up to which a chance is reached (figure 4)", Section: SectionCTest, Make: func() chart.Figure { return isolines(iso) },

@@ -16,16 +16,17 @@ import (
 const chanceDraws = 200
 
 // chances computes the chances of success on all items that a layout gives a subject, one set for each posterior
-// draw.
+// draw. Success is the first binary measure.
 type chances struct {
 	design    *layout.Design
+	measure   int // of the design
 	draws     *samples
 	responses map[string][]record.Response // by opaque id
 	known     map[string][][]float64       // results of the method of, by opaque id
 }
 
-// newChances binds the layout of a result to the items. It returns nil if the layout is not a shipped one: a result
-// has only the digest of its layout's text, so that others cannot be found.
+// newChances binds the layout of a result to the items. It returns nil if the layout says nothing about success or is
+// not a shipped one: a result has only the digest of its layout's text, so that others cannot be found.
 func newChances(in Input) (*chances, error) {
 	for _, name := range scenarios.Layouts() {
 		text, err := scenarios.FS.ReadFile("layouts/" + name + ".toml")
@@ -43,7 +44,14 @@ func newChances(in Input) (*chances, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := &chances{design: design, draws: newSamples(&in.Result.Draws), responses: map[string][]record.Response{}, known: map[string][][]float64{}}
+		measure := -1
+		if m := firstBinary(in.Public); m >= 0 {
+			measure = slices.Index(design.Measures(), in.Public.Manifest.Measures[m].Name)
+		}
+		if measure < 0 {
+			return nil, nil
+		}
+		c := &chances{design: design, measure: measure, draws: newSamples(&in.Result.Draws), responses: map[string][]record.Response{}, known: map[string][][]float64{}}
 		for _, r := range in.Public.Responses {
 			id := in.Public.Subjects[r.Subject]
 			c.responses[id] = append(c.responses[id], r)
@@ -53,8 +61,8 @@ func newChances(in Input) (*chances, error) {
 	return nil, nil
 }
 
-// of returns the chances of a subject: draw → row of the design → chance of success, for the first measure of the
-// layout. It returns nil if the subject has no draws of all parameters.
+// of returns the chances of a subject: draw → row of the design → chance of success. It returns nil if the subject has
+// no draws of all parameters.
 func (c *chances) of(id string) ([][]float64, error) {
 	if p, ok := c.known[id]; ok {
 		return p, nil
@@ -69,7 +77,7 @@ func (c *chances) of(id string) ([][]float64, error) {
 	var out [][]float64
 	for _, theta := range c.draws.vectors(id, c.design.Parameters(), chanceDraws) {
 		target.Predict(theta, expected)
-		out = append(out, slices.Clone(expected[:rows]))
+		out = append(out, slices.Clone(expected[c.measure*rows:][:rows]))
 	}
 	c.known[id] = out
 	return out, nil

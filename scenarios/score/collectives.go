@@ -3,12 +3,8 @@ package score
 import (
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
-	"achilles/agents"
 	"achilles/agents/accuracy"
-	"achilles/battery"
 	"achilles/sim/record"
 )
 
@@ -46,30 +42,40 @@ type Independent struct {
 
 // gradeVotes grades the C-test and the collectives, if there are any.
 func (s *Scores) gradeVotes(in Input, k *key) error {
-	series := seriesItems(&in.Public.Items) != nil
-	if in.Sealed == nil && !series || in.Sealed != nil && !series && !slices.ContainsFunc(slices.Collect(maps.Values(in.Sealed.Subjects)), func(a agents.Spec) bool { return a.Collective != nil }) {
+	tasks, groups := seriesTasks(&in.Public.Items), false
+	if in.Sealed != nil {
+		for _, spec := range in.Sealed.Subjects {
+			groups = groups || spec.Collective != nil
+		}
+	}
+	if tasks == nil && !groups {
 		return nil
 	}
 	c, err := newChances(in)
 	if err != nil {
 		return err
 	}
-	if err := s.gradeCTest(in, k, c); err != nil {
-		return err
+	all := answersOf(in.Public, tasks)
+	if tasks != nil {
+		if err := s.gradeCTest(in, k, c, tasks, all); err != nil {
+			return err
+		}
 	}
-	return s.gradeCollectives(in, k, c)
+	if groups {
+		return s.gradeCollectives(in, k, c, tasks, all)
+	}
+	return nil
 }
 
-// gradeCollectives grades every collective on its scored responses to the first binary measure. Without a sealed part
-// it grades none, because only the sealed part names the members.
-func (s *Scores) gradeCollectives(in Input, k *key, c *chances) error {
+// gradeCollectives grades every collective on its scored responses to the first binary measure.
+func (s *Scores) gradeCollectives(in Input, k *key, c *chances, tasks []accuracy.Task, all map[string]answers) error {
 	ids := map[string]string{} // name → opaque id
 	for id, name := range k.names {
 		ids[name] = id
 	}
-	answers, options := rightAnswers(in.Public), optionsOf(&in.Public.Items)
+	options := optionsOf(&in.Public.Items)
 	for _, id := range slices.Sorted(maps.Keys(k.names)) {
-		spec, own := in.Sealed.Subjects[id], answers[id]
+		spec, own := in.Sealed.Subjects[id], all[id]
 		if spec.Collective == nil || len(own.items) == 0 {
 			continue
 		}
@@ -78,13 +84,13 @@ func (s *Scores) gradeCollectives(in Input, k *key, c *chances) error {
 		best := 0
 		for i, name := range g.Members {
 			members = append(members, ids[name])
-			share := answers[ids[name]].share()
+			share := all[ids[name]].share()
 			if g.Mean += share / float64(len(g.Members)); share > g.Best {
 				g.Best, best = share, i
 			}
 		}
 		if c != nil {
-			e := electorate{rule: g.Rule, weights: spec.Collective.Weights, best: best, of: id}
+			e := electorate{rule: g.Rule, weights: spec.Collective.Weights, best: best, id: id}
 			known, err := e.ask(c, members, own, options)
 			if err != nil {
 				return err
@@ -94,14 +100,14 @@ func (s *Scores) gradeCollectives(in Input, k *key, c *chances) error {
 			}
 		}
 		g.Published = k.published.vote(spec.Name)
-		g.byTruth(k, members, seriesItems(&in.Public.Items))
+		g.byTruth(k, members, tasks)
 		if s.Collectives == nil {
 			s.Collectives = map[string]Collective{}
 		}
 		s.Collectives[spec.Name] = g
 	}
-	if s.Collectives != nil && c == nil {
-		s.note("layout %s is not one of those that are shipped: what collectives would do if their members erred independently is not known", s.Layout.Name)
+	if c == nil {
+		s.note("what collectives would do if their members erred independently is not known: layout %s is not one of those that are shipped, or says nothing about success", s.Layout.Name)
 	}
 	return nil
 }
@@ -119,145 +125,15 @@ func (g *Collective) byTruth(k *key, members []string, tasks []accuracy.Task) {
 	}
 	share := func(rule accuracy.Rule) *float64 {
 		voters.Rule = rule
-		sum, all := 0.0, 0.0
-		for _, t := range tasks {
-			x, ok := voters.Chance(t)
-			if !ok {
-				return nil
-			}
-			sum, all = sum+float64(t.Difficulty*x), all+t.Difficulty
+		if len(members) > accuracy.MaxVoters && rule == accuracy.PluralityVote {
+			return nil
 		}
-		sum /= all
-		return &sum
+		return weighted(tasks, func(t accuracy.Task) float64 {
+			x, _ := voters.Chance(t)
+			return x
+		})
 	}
 	g.TrueMajority, g.TruePlurality = share(accuracy.StrictMajority), share(accuracy.PluralityVote)
-}
-
-// answered has the scored responses of a subject to one measure: the items, whether each response is right, and its
-// weight.
-type answered struct {
-	items   []int32
-	right   []bool
-	weights []float64
-}
-
-// share returns the weighted share of right responses; 0 if there are none.
-func (a answered) share() float64 {
-	sum, all := 0.0, 0.0
-	for i, w := range a.weights {
-		if all += w; a.right[i] {
-			sum += w
-		}
-	}
-	if all == 0 {
-		return 0
-	}
-	return sum / all
-}
-
-// rightAnswers returns the scored responses to the first binary measure, by opaque id. The weight of a response is
-// the complexity of its series if all items are C-test series, else 1.
-func rightAnswers(d *record.Dataset) map[string]answered {
-	binary := slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
-	tasks := seriesItems(&d.Items)
-	out := map[string]answered{}
-	for _, r := range d.Responses {
-		if int(r.Measure) != binary || r.Unscored != 0 {
-			continue
-		}
-		w := 1.0
-		if tasks != nil {
-			w = tasks[r.Item].Difficulty
-		}
-		id := d.Subjects[r.Subject]
-		a := out[id]
-		out[id] = answered{append(a.items, r.Item), append(a.right, r.Value == 1), append(a.weights, w)}
-	}
-	return out
-}
-
-// optionsOf returns the number of possible answers of each item: the number of options of a question; 2 (passed or
-// not) for any other item.
-func optionsOf(items *record.Items) []int {
-	out := slices.Repeat([]int{2}, items.Len())
-	if c, ok := items.Column(battery.OptionsFeature); ok && c.Kind == record.Text {
-		for i, text := range c.Text {
-			out[i] = max(2, len(strings.Fields(text)))
-		}
-	}
-	return out
-}
-
-// CollectiveTable has one row for each collective. It is nil if there are none.
-func (s *Scores) CollectiveTable() []byte {
-	if s.Collectives == nil {
-		return nil
-	}
-	t := table{title: "Collectives: share of right answers, as the members' actual answers decide and by formula, as if they erred independently [95 %: posterior draws]"}
-	if s.CTest != nil {
-		t.title = strings.Replace(t.title, "answers,", "answers, weighted by complexity,", 1)
-	}
-	t.head = []string{"collective", "rule", "members", "mean member", "best member", "actual", "formula", "95 %", "z", "majority", "plurality"}
-	truth, published := s.columnsOfCollectives()
-	if truth {
-		t.head = append(t.head, "true majority", "true plurality")
-	}
-	if published {
-		t.head = append(t.head, "published")
-	}
-	for _, name := range s.CollectiveNames() {
-		g := s.Collectives[name]
-		row := []string{name, string(g.Rule), strconv.Itoa(len(g.Members)), fixed(g.Mean, 3), fixed(g.Best, 3), fixed(g.Actual, 3)}
-		if i := g.Independent; i != nil {
-			row = append(row, i.text(), span(i.Interval, 2), decimals(i.Z, 1), fixed(i.Majority, 3), decimals(i.Plurality, 3))
-		} else {
-			row = append(row, "–", "–", "", "–", "–")
-		}
-		if truth {
-			row = append(row, decimals(g.TrueMajority, 3), decimals(g.TruePlurality, 3))
-		}
-		t.rows = append(t.rows, append(row, decimals(g.Published, 2)))
-	}
-	t.foot = append(t.foot, "formula: of the collective's own rule, or simulated (~), with the members' chances by their posteriors; z: actual − formula, in standard deviations of so many responses",
-		"majority, plurality: if more than half had to be right, if most votes won (never less)")
-	if truth {
-		t.foot = append(t.foot, "true: the same by the members' true abilities")
-	}
-	if s.CTest != nil && s.CTest.Note != "" {
-		t.foot = append(t.foot, "published: "+s.CTest.Note)
-	}
-	return t.text()
-}
-
-// text returns the share with three decimals, after ~ if it is simulated.
-func (i *Independent) text() string {
-	if i.SE != nil {
-		return "~" + fixed(i.Share, 3)
-	}
-	return fixed(i.Share, 3)
-}
-
-// columnsOfCollectives says whether any group has a true majority, and whether any has a published value.
-func (s *Scores) columnsOfCollectives() (truth, published bool) {
-	for _, g := range s.Collectives {
-		truth, published = truth || g.TrueMajority != nil, published || g.Published != nil
-	}
-	return truth, published
-}
-
-func (s *Scores) collectiveRows() [][]string {
-	rows := [][]string{{"collective", "id", "rule", "members", "n", "mean_member", "best_member", "actual", "independent", "low", "high", "se", "z", "majority", "plurality", "true_majority", "true_plurality", "published"}}
-	for _, name := range s.CollectiveNames() {
-		g := s.Collectives[name]
-		row := []string{name, g.ID, string(g.Rule), strings.Join(g.Members, "; "), strconv.Itoa(g.N), full(g.Mean), full(g.Best), full(g.Actual)}
-		if i := g.Independent; i != nil {
-			row = append(append(append(row, full(i.Share)), ends(i.Interval)...), optional(i.SE), optional(i.Z), full(i.Majority), optional(i.Plurality))
-		} else {
-			row = append(row, slices.Repeat([]string{""}, 7)...)
-		}
-		rows = append(rows, append(row, optional(g.TrueMajority), optional(g.TruePlurality), optional(g.Published)))
-	}
-	return rows
 }
 
 // CollectiveNames returns the names of the collectives in natural order.

@@ -9,8 +9,6 @@ import (
 	"strconv"
 
 	"achilles/agents/accuracy"
-	"achilles/battery/ctest"
-	"achilles/sim/record"
 )
 
 // CTest grades subjects of the C-test as Chmait et al. (2017) do. A score is the share of right answers, weighted by
@@ -22,8 +20,6 @@ type CTest struct {
 	Published []SeriesScore          `json:"published,omitempty"` // rows for the published abilities
 	Like      map[string]float64     `json:"like,omitempty"`      // subject → the published ability to compare with that of the subject
 	Note      string                 `json:"note,omitempty"`      // remark on the published values
-
-	items []accuracy.Task // their difficulty is the complexity k
 }
 
 // A SeriesScore is a subject's score, with two predictions of it by the model: for the ability Weight × Score, and
@@ -49,104 +45,76 @@ type RateAt struct {
 	Right   int     `json:"right"`
 }
 
-// seriesItems returns the items of a C-test as tasks. It returns nil if any item is not a series of the C-test.
-func seriesItems(items *record.Items) (out []accuracy.Task) {
-	k, hasK := items.Column("k")
-	answers, hasAnswers := items.Column("answers")
-	if !hasK || !hasAnswers || k.Kind != record.Number || answers.Kind != record.Number {
-		return nil
-	}
-	for i, suite := range items.Suite {
-		if suite != ctest.Suite || !(k.Number[i] > 0) || !(answers.Number[i] >= 2) {
-			return nil
-		}
-		out = append(out, accuracy.Task{Difficulty: k.Number[i], Answers: int(answers.Number[i])})
-	}
-	return out
-}
-
 // gradeCTest grades the subjects if all items are series of the C-test.
-func (s *Scores) gradeCTest(in Input, k *key, c *chances) error {
-	t := &CTest{Subjects: map[string]SeriesScore{}, items: seriesItems(&in.Public.Items)}
-	if t.items == nil {
-		return nil
+func (s *Scores) gradeCTest(in Input, k *key, c *chances, tasks []accuracy.Task, all map[string]answers) error {
+	t := &CTest{Subjects: map[string]SeriesScore{}}
+	expected := func(ability float64) *float64 {
+		return weighted(tasks, func(t accuracy.Task) float64 { return accuracy.Chance(t, ability) })
 	}
 	if p := k.published.CTest; p != nil {
 		t.Weight, t.Like, t.Note = p.Weight, p.Like, p.Note
 		for _, a := range p.Abilities {
-			row := SeriesScore{Score: a / p.Weight, Ability: &a}
-			row.Expected = t.expected(a)
-			t.Published = append(t.Published, row)
+			t.Published = append(t.Published, SeriesScore{Score: a / p.Weight, Ability: &a, Expected: expected(a)})
 		}
 	}
 	var solvers []SeriesScore
-	all := rightAnswers(in.Public)
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		own := all[id]
-		row := SeriesScore{ID: id, N: len(own.items), Score: own.share(), Rates: t.rates(own)}
-		if in.Sealed != nil {
-			row.Drawn = in.Sealed.Subjects[id].Parameter != nil
-		}
+		row := SeriesScore{ID: id, N: len(own.items), Score: own.share(), Rates: own.rates(tasks)}
 		if t.Weight > 0 {
 			a := t.Weight * row.Score
-			row.Ability, row.Expected = &a, t.expected(a)
+			row.Ability, row.Expected = &a, expected(a)
 		}
 		if err := row.measure(s, c, own); err != nil {
 			return err
 		}
-		t.Subjects[k.name(id)] = row
-		if in.Sealed != nil && in.Sealed.Subjects[id].Solver != nil {
-			solvers = append(solvers, row)
+		if in.Sealed != nil {
+			spec := in.Sealed.Subjects[id]
+			if row.Drawn = spec.Parameter != nil; spec.Solver != nil {
+				solvers = append(solvers, row)
+			}
 		}
+		t.Subjects[k.name(id)] = row
 	}
 	t.Fitted = fittedWeight(solvers)
 	s.CTest = t
 	return nil
 }
 
-// expected returns the score on the items that the model predicts for an ability.
-func (t *CTest) expected(ability float64) *float64 {
-	sum, all := 0.0, 0.0
-	for _, x := range t.items {
-		sum += float64(x.Difficulty * accuracy.Chance(x, ability))
-		all += x.Difficulty
-	}
-	sum /= all
-	return &sum
-}
-
 // measure fills in the measured ability of the subject and the score predicted by it.
-func (r *SeriesScore) measure(s *Scores, c *chances, own answered) error {
-	i := slices.IndexFunc(s.Profiles, func(p Profile) bool { return p.Subject == r.ID && p.Parameter == ability })
-	if i < 0 || c == nil {
+func (r *SeriesScore) measure(s *Scores, c *chances, own answers) error {
+	if i := s.profileOf(r.ID, ability); i >= 0 {
+		m, sd := s.Profiles[i].reported()
+		r.Measured = &Moments{m, sd}
+	}
+	if c == nil {
 		return nil
 	}
-	m, sd := s.Profiles[i].reported()
-	r.Measured = &Moments{m, sd}
 	draws, err := c.of(r.ID)
 	if err != nil || len(draws) == 0 {
 		return err
 	}
-	p, sum, all := averaged(draws), 0.0, 0.0
-	for j, item := range own.items {
-		sum += float64(own.weights[j] * p[c.design.Row(int(item))])
-		all += own.weights[j]
-	}
-	sum /= all
-	r.ExpectedMeasured = &sum
+	p := averaged(draws)
+	x := own.mean(func(j int) float64 { return p[c.design.Row(int(own.items[j]))] })
+	r.ExpectedMeasured = &x
 	return nil
 }
 
+// profileOf is the index of the profile of a parameter of a subject, by its opaque id; −1 where there is none.
+func (s *Scores) profileOf(id, parameter string) int {
+	return slices.IndexFunc(s.Profiles, func(p Profile) bool { return p.Subject == id && p.Parameter == parameter })
+}
+
 // rates counts right answers by complexity and number of options.
-func (t *CTest) rates(own answered) (out []RateAt) {
-	for j, item := range own.items {
-		x := t.items[item]
+func (a answers) rates(tasks []accuracy.Task) (out []RateAt) {
+	for j, item := range a.items {
+		x := tasks[item]
 		i := slices.IndexFunc(out, func(r RateAt) bool { return r.K == x.Difficulty && r.Answers == x.Answers })
 		if i < 0 {
 			i, out = len(out), append(out, RateAt{K: x.Difficulty, Answers: x.Answers})
 		}
 		out[i].N++
-		if own.right[j] {
+		if a.right[j] {
 			out[i].Right++
 		}
 	}

@@ -35,8 +35,7 @@ func (s *Scores) Curves() (out []Curve) {
 		return nil
 	}
 	for _, name := range sortedNames(s.CTest.Like) {
-		i := slices.IndexFunc(s.Profiles, func(p Profile) bool { return p.Name == name && p.Parameter == ability })
-		if i >= 0 {
+		if i := s.profileOf(s.CTest.Subjects[name].ID, ability); i >= 0 {
 			out = append(out, surface(name, s.CTest.Like[name], &s.Profiles[i]))
 			out = append(out, isolines(s.CTest.Like[name], &s.Profiles[i])...)
 		}

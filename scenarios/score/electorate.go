@@ -12,7 +12,7 @@ import (
 
 // An electorate has the members of a group, with the chances of success that their posteriors give them.
 type electorate struct {
-	of      string // opaque id of the group
+	id      string // opaque, of the group
 	rule    accuracy.Rule
 	weights []float64
 	best    int // index of the member with the largest share of right answers, which accuracy.BestMember follows
@@ -39,7 +39,7 @@ const (
 )
 
 // list fills in the ballots, in the order of their first responses.
-func (e *electorate) list(c *chances, own answered, options []int) {
+func (e *electorate) list(c *chances, own answers, options []int) {
 	at := map[[2]int]int{}
 	for j, item := range own.items {
 		kind := [2]int{c.design.Row(int(item)), options[item]}
@@ -58,7 +58,7 @@ func (e *electorate) list(c *chances, own answered, options []int) {
 
 // ask fills in the ballots and chances. members are opaque ids, own are the responses of the group. It returns false
 // if the chances of a member are not known.
-func (e *electorate) ask(c *chances, members []string, own answered, options []int) (bool, error) {
+func (e *electorate) ask(c *chances, members []string, own answers, options []int) (bool, error) {
 	e.list(c, own, options)
 	chance, n := make([][][]float64, len(members)), chanceDraws
 	for i, id := range members {
@@ -164,7 +164,7 @@ func (e *electorate) simulate() (chance []float64, share, se float64) {
 		for d := range e.draws {
 			votes[d] = e.draws[d][k]
 		}
-		random := rng.Stream(0, "score", "collective", e.of, strconv.Itoa(b.row), strconv.Itoa(b.options))
+		random := rng.Stream(0, "score", "collective", e.id, strconv.Itoa(b.row), strconv.Itoa(b.options))
 		x, own := e.rule.Simulate(averaged(votes), e.weights, b.options, elections, random)
 		weight := b.weight / e.weight
 		chance = append(chance, x)
