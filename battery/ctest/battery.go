@@ -12,7 +12,7 @@ import (
 // Suite names the suite of every item.
 const Suite = "ctest"
 
-// A column is a feature of problems: a number or a text.
+// A column is a feature of problems and how to compute it: number or text is nil.
 type column struct {
 	record.Feature
 	number func(*Problem) float64
@@ -26,8 +26,8 @@ func (c *column) value(p *Problem) battery.Value {
 	return battery.Value{Number: c.number(p)}
 }
 
-// columns are the features. The first three are measures of how hard a problem is, of which any may be the demand of a
-// layout or a rule; they rank short series differently.
+// columns returns the features. The first three measure how hard a problem is; any of them may be the demand of a
+// layout or a rule. They rank short series differently.
 func columns() []column {
 	number := func(name string, role record.Role, unit string, low, high float64, doc string, of func(*Problem) float64) column {
 		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Range: &[2]float64{low, high}, Doc: doc}, number: of}
@@ -51,7 +51,7 @@ func columns() []column {
 	}
 }
 
-// Of returns problems as a battery.
+// Of makes problems a battery.
 func Of(problems []Problem) battery.Battery {
 	b := battery.Battery{
 		Suite:   Suite,
@@ -83,8 +83,9 @@ func Factors() []battery.Factor {
 	return []battery.Factor{k, {Name: "answers", Number: []float64{5}}}
 }
 
-// Design returns a battery of generated problems. Levels replace the default levels of the factors they name; every one
-// stands equally often, as far as there are series.
+// Design returns a battery of generated problems. Levels replace the default levels of the factors they name; every
+// level is used equally often, as far as there are series. The error says that a level is wrong, items is 0, or too few
+// series exist.
 func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
 	bounds := [][2]int{{MinK, MaxK}, {2, Letters}}
 	factors, err := battery.WithLevels(Factors(), levels, func(f int, x float64) error {

@@ -2,16 +2,16 @@ package ctest
 
 import "sync"
 
-// A transform is what straight code without WRITE does to the registers A, B and C: each ends as one of the three was
-// at first, plus a distance. The values are 26 times the number of that register, plus the distance.
+// A transform is the effect of straight code without WRITE on the registers A, B and C: each ends as the initial value
+// of one of the three, plus a distance. Its value is 26 times the number of that register, plus the distance.
 type transform [3]uint8
 
-const values = 3 * Letters // of one register
+const values = 3 * Letters // number of values of one register
 
 // id numbers the transforms.
 func (t transform) id() int { return (int(t[0])*values+int(t[1]))*values + int(t[2]) }
 
-// then is t followed by an instruction.
+// then returns t followed by an instruction.
 func (t transform) then(op Op) transform {
 	switch op {
 	case Succ:
@@ -30,15 +30,15 @@ func (t transform) then(op Op) transform {
 	return t
 }
 
-// A block is straight code without WRITE that stands for its effect: of all code with this effect the first of the
-// shortest. Blocks are numbered from the empty one, 0.
+// A block stands for straight code without WRITE: the first of the shortest pieces of code with its effect. Blocks are
+// numbered; 0 is the empty one.
 //
-// The only way into the middle of straight code is from its start, since loops go to the top of a program. So other
-// code can be replaced by the block with its effect wherever it stands, and the program gets no dearer.
+// Straight code is always entered at its start, since loops go to the top of a program. So any code can be replaced by
+// the block with its effect, and the program becomes no dearer.
 type block int32
 
-// longer has, for every block and every instruction from SUCC to C<-A, the block that the two make; 0 where they make
-// none.
+// longer[b][op] is the block of b followed by op, an instruction from SUCC to C<-A. It is 0 if that code is no block:
+// an earlier block has its effect.
 var longer = sync.OnceValue(func() [][CFromA + 1]block {
 	list := []transform{{0, Letters, 2 * Letters}}
 	table := make([][CFromA + 1]block, 1, values*values*values)
@@ -57,12 +57,12 @@ var longer = sync.OnceValue(func() [][CFromA + 1]block {
 	return table
 })
 
-// extend returns the block at the end of a program when op follows, given the one before, and whether there is reason to
-// try that: no program that does the same is cheaper, or as cheap and tried instead.
+// extend returns the block at the end of a program p after op is appended; b is the block before. It returns false if p
+// with op is not worth trying: a program that does the same is cheaper, or as cheap and tried instead.
 func extend(p Program, b block, op Op) (block, bool) {
 	switch op {
 	case Write:
-		// A store can as well follow the WRITE, and then the letter comes sooner.
+		// The store can follow the WRITE instead; then the letter comes sooner.
 		return 0, len(p) == 0 || p[len(p)-1] != BFromA && p[len(p)-1] != CFromA
 	case LoopTop:
 		return 0, true

@@ -8,8 +8,9 @@ import (
 	"slices"
 )
 
-// A Cost is the number of instructions that a program executes, times two for every instruction that it has. Its binary
-// logarithm is LT = length + log2(time) (Levin 1973): costs are compared exactly. 0 is no cost at all.
+// A Cost is the number of instructions that a program executes, times 2 to the power of its length. Its binary
+// logarithm is LT = length + log2(time) (Levin 1973). A Cost is an integer, so that comparisons are exact. 0 means no
+// program.
 type Cost uint64
 
 func costOf(length, steps int) Cost { return Cost(steps) << length }
@@ -17,14 +18,14 @@ func costOf(length, steps int) Cost { return Cost(steps) << length }
 // LT returns the cost in bits.
 func (c Cost) LT() float64 { return math.Log2(float64(c)) }
 
-// Floor returns LT without its fraction, −1 for no cost.
+// Floor returns LT rounded down, −1 for Cost 0.
 func (c Cost) Floor() int { return bits.Len64(uint64(c)) - 1 }
 
-// A Series is letters as distances from the first one, which is 0. The alphabet of the machine is circular, so a series
-// and its rotations have the same programs.
+// A Series is a list of letters as distances from the first one, which is 0. The alphabet of the machine is circular,
+// so that a series and its rotations have the same programs.
 type Series []uint8
 
-// ParseSeries reads letters from a to z.
+// ParseSeries reads a text of at least one letter, from a to z.
 func ParseSeries(text string) (Series, error) {
 	if text == "" {
 		return nil, fmt.Errorf("a series has letters")
@@ -39,7 +40,7 @@ func ParseSeries(text string) (Series, error) {
 	return relative(letters), nil
 }
 
-// relative is the series of letters from 0 (a) to 25 (z).
+// relative returns the series of letters given as 0 (a) to 25 (z).
 func relative(letters []uint8) Series {
 	s := make(Series, len(letters))
 	for i, l := range letters {
@@ -48,7 +49,7 @@ func relative(letters []uint8) Series {
 	return s
 }
 
-// Text returns the series with that first letter, 0 for a.
+// Text returns the series as text. first is its first letter, 0 for a.
 func (s Series) Text(first uint8) string {
 	text := make([]byte, len(s))
 	for i, d := range s {
@@ -60,10 +61,11 @@ func (s Series) Text(first uint8) string {
 // distance returns how many letters y comes after x, from 0 to 25.
 func distance(x, y uint8) uint8 { return (y + Letters - x) % Letters }
 
-// Measured is the letter at which the complexity of a series is measured, and which a program must reach to count.
+// Measured is the letter, counted from 1, at which the complexity of a series is measured. A program that does not
+// reach it explains nothing.
 const Measured = 7
 
-// An Explanation of a series is a program that writes it and goes on, by one letter at least and to letter Measured.
+// An Explanation of a series is a program that writes it and at least one letter more, and at least Measured letters.
 type Explanation struct {
 	Program  Program
 	Cost     Cost  // when the last letter of the series is written
@@ -71,31 +73,30 @@ type Explanation struct {
 	Next     uint8 // the letter that it writes after the series, as a distance from the first
 }
 
-// K is the complexity that an explanation gives its series.
+// K returns the complexity of the series by this explanation: LT at letter Measured, rounded down.
 func (e *Explanation) K() int { return e.Measured.Floor() }
 
-// compare orders explanations: the cheaper comes first, then the one that is cheaper at letter Measured, then the
-// shorter, then by what it writes next and by its instructions.
+// compare orders explanations by cost, then by cost at letter Measured, by length, by next letter and by instructions.
 func (e Explanation) compare(o Explanation) int {
 	return cmp.Or(cmp.Compare(e.Cost, o.Cost), cmp.Compare(e.Measured, o.Measured), cmp.Compare(len(e.Program), len(o.Program)),
 		cmp.Compare(e.Next, o.Next), slices.Compare(e.Program, o.Program))
 }
 
-// A Limit bounds what Explain looks for, in bits.
+// A Limit bounds the search of Explain, in bits.
 type Limit struct {
-	Best  float64 // LT of the best explanation
-	Above float64 // how much the others may be above it
+	Best  float64 // largest LT of the best explanation
+	Above float64 // how far the LT of other explanations may be above that of the best
 }
 
-// Explain returns the cheapest explanation of a series and, for every other next letter, the cheapest one that gives
-// it, from the cheapest on. What it leaves out is proved to be dearer than the limits: every program that is not has been
-// tried. The error says that there is none, or that the limits are beyond 22 bits.
+// Explain returns the cheapest explanation of a series and, for every other next letter, the cheapest one that writes
+// it, sorted by cost. It tries every program within the limits, so that anything left out is proved to be dearer. It
+// fails if no program is within the limits, if the limits exceed 22 bits, or if the series is too long.
 func Explain(s Series, l Limit) ([]Explanation, error) {
 	if !(l.Best >= 0 && l.Above >= 0 && l.Best+l.Above <= 22) || len(s) > maxSeries-4 {
 		return nil, fmt.Errorf("series %s: up to %d letters and 22 bits can be searched, not %v and %v above", s.Text(0), maxSeries-4, l.Best, l.Above)
 	}
 	g := goal{series: s}
-	// Costs double until there is an explanation: most of the work is in the last bound.
+	// The bound doubles until there is an explanation: most of the work is in the last bound.
 	for bits := 4.0; len(g.best) == 0; bits++ {
 		if bits >= l.Best+1 {
 			return nil, fmt.Errorf("series %s: no program of LT ≤ %v bits explains it", s.Text(0), l.Best)

@@ -12,12 +12,12 @@ import (
 // A Request says which problems Generate makes.
 type Request struct {
 	Count   int
-	K       []int // complexities, each as often as the others as far as there are as many series
-	Answers []int // numbers of options, each as often as the others within every complexity
+	K       []int // complexities, equally often as far as there are enough series
+	Answers []int // numbers of options, equally often within every complexity
 	Root    uint64
 }
 
-// The complexities that can be asked for: those of the published test.
+// The range of K: that of the published test.
 const (
 	MinK = 7
 	MaxK = 15
@@ -27,19 +27,18 @@ const (
 const (
 	minShown = 4
 	maxShown = 10
-	// stable is for how many letters more the explanation of what is shown must stay the best.
+	// stable is the number of further letters for which the best explanation must stay the best.
 	stable = 3
 )
 
-// Generate makes problems that a person could not dispute:
+// Generate makes problems whose answer cannot be disputed:
 //
 //   - unquestionable: whatever explains the series with another next letter has an LT that is higher by a bit or more;
 //   - stable: the best explanation stays the best when up to three further letters are shown;
 //   - the series does not end in one letter repeated, and shows its program come round one and a half times at least;
 //   - no two series are beginnings of the same one, whatever letter they start with.
 //
-// There are few simple series: where a complexity has less than its share, the others have more. The error says that
-// there are not enough of all together.
+// Few series are simple: if a complexity has too few, the others get more. Generate fails if all together have too few.
 func Generate(req Request) ([]Problem, error) {
 	if err := req.check(); err != nil {
 		return nil, err
@@ -74,14 +73,16 @@ func (r *Request) check() error {
 	return nil
 }
 
-// perProblem is how many candidates are drawn for every problem that is wanted: about one in so many will do.
+// perProblem is how many candidates are drawn for every problem that is wanted, by complexity: about one in so many is
+// kept.
 var perProblem = [MaxK + 1]int{7: 3, 8: 3, 9: 3, 10: 3, 11: 4, 12: 10, 13: 20, 14: 40, 15: 100}
 
 const (
-	// written is how much of its output tells a series from others: more than is ever looked at.
+	// written is the length of output that is compared: at least as much as any check looks at.
 	written = maxShown + stable + 1
 
-	// Wrong answers are looked for among what explanations write that are up to so many times dearer, below maxRival.
+	// Wrong answers are the next letters of explanations that are up to `rivals` times dearer than the best, below
+	// maxRival.
 	rivals   Cost = 32
 	maxRival Cost = 1 << 16
 
@@ -91,20 +92,21 @@ const (
 
 type generator struct {
 	req   Request
-	seen  map[string]bool   // outputs that have been drawn, up to letter maxShown
+	seen  map[string]bool   // outputs that have been drawn, their first maxShown letters
 	ready map[int][]Problem // by complexity
-	spent map[int]bool      // complexities of which a round drew nothing new
+	spent map[int]bool      // complexities for which a round drew nothing new
 }
 
 // A candidate is a series that may become a problem.
 type candidate struct {
 	output Series            // what its program writes, as distances from the first letter
-	goals  [1 + stable]*goal // what is shown, and up to so many letters more
+	goals  [1 + stable]*goal // the series that is shown, and the same with up to `stable` letters more
 }
 
 func (c *candidate) shown() int { return len(c.goals[0].series) }
 
-// shares returns how many problems of each complexity are wanted, and their sum: as even as what is spent allows.
+// shares returns how many problems of each complexity to make, and their sum. Shares are equal, except that a spent
+// complexity gets no more than it has.
 func (g *generator) shares() (share map[int]int, total int) {
 	share = map[int]int{}
 	for grown := true; grown; {
@@ -136,7 +138,7 @@ func (g *generator) count() (n int) {
 	return n
 }
 
-// draw draws programs until there are candidates enough for what is short of its share.
+// draw draws programs until every complexity has enough candidates to fill its share, at most maxDraws programs.
 func (g *generator) draw(round int, share map[int]int) []*candidate {
 	r := rng.Stream(g.req.Root, "ctest", "programs", strconv.Itoa(round))
 	short, want := map[int]int{}, 0
@@ -167,7 +169,8 @@ func (g *generator) draw(round int, share map[int]int) []*candidate {
 
 func key(output Series) string { return string(output[:maxShown]) }
 
-// drawProgram returns a random program of 3 to 11 instructions with a loop at its end, and seldom one before.
+// drawProgram returns a random program of 3 to 11 instructions. It ends with a loop; now and then it has another one,
+// but not as its first instruction.
 func drawProgram(r *rng.Rand) Program {
 	length := 3 + r.IntN(9)
 	p := make(Program, 0, length)
@@ -184,8 +187,8 @@ func drawProgram(r *rng.Rand) Program {
 	return append(p, LoopTop)
 }
 
-// candidate makes a candidate of a program and returns its complexity, which is less if another program is better. It
-// is nil where the program writes nothing new, or nothing that could become a problem.
+// candidate makes a candidate of a program and returns its complexity by that program; a better program may lower it.
+// It returns nil if the output was drawn before or cannot become a problem.
 func (g *generator) candidate(p Program, r *rng.Rand) (*candidate, int) {
 	out := p.Run(written)
 	if len(out.Letters) < written || out.Pass == 0 {
@@ -205,14 +208,14 @@ func (g *generator) candidate(p Program, r *rng.Rand) (*candidate, int) {
 	}
 	shown := least + r.IntN(maxShown+1-least)
 	for i := range c.goals {
-		// What is shown is searched for one bit more, since the explanations of another letter must stay away so far.
+		// The bound is doubled for the series that is shown, to find explanations of other next letters within one bit.
 		c.goals[i] = &goal{series: c.output[:shown+i], bound: costOf(len(p), out.Steps[shown+i-1])}
 	}
 	c.goals[0].bound *= 2
 	return c, k
 }
 
-// onceAndAHalf is the least number of letters that shows so many and half of them again.
+// onceAndAHalf is 1.5 times a number of letters, rounded up.
 func onceAndAHalf(letters int) int { return letters + (letters+1)/2 }
 
 // search finds the explanations of all candidates in one enumeration, and keeps those that make problems.
@@ -243,7 +246,8 @@ func (g *generator) search(list []*candidate) {
 	}
 }
 
-// problem returns the best explanation of what is shown, if that makes a problem (Generate).
+// problem returns the best explanation of the series that is shown; ok is false if the candidate does not meet the
+// conditions of Generate.
 func (c *candidate) problem() (Explanation, bool) {
 	all := c.goals[0].best
 	best := all[0]
@@ -263,7 +267,7 @@ func (c *candidate) problem() (Explanation, bool) {
 	return best, true
 }
 
-// finish returns the problems with their options, simple ones first.
+// finish returns the problems with their options, sorted by complexity.
 func (g *generator) finish(share map[int]int) []Problem {
 	var list []Problem
 	for _, k := range slices.Sorted(maps.Keys(share)) {

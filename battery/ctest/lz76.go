@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Phrases is the number of phrases in the exhaustive history of a text (Lempel and Ziv 1976): each phrase but the last
-// is the shortest that does not occur before its own last letter.
+// Phrases returns the number of phrases in the exhaustive history of a text (Lempel and Ziv 1976). From left to right,
+// each phrase is the shortest piece that does not occur in the text before its own last letter; the last phrase may
+// have occurred before.
 func Phrases(text string) int {
 	n := 0
 	for start := 0; start < len(text); n++ {
@@ -19,8 +20,8 @@ func Phrases(text string) int {
 	return n
 }
 
-// PhraseRate is Phrases as a share of what a random text of that length has in the limit, n / log n to the base of the
-// alphabet. Short texts are far from the limit.
+// PhraseRate is Phrases divided by n / log n (to the base 26), the limit for a random text of length n. Texts of fewer
+// than two letters have the rate Phrases. Short texts are far from the limit.
 func PhraseRate(text string) float64 {
 	n := float64(len(text))
 	if n < 2 {

@@ -22,9 +22,9 @@ const (
 	AFromC            // A becomes C
 	BFromA            // B becomes A
 	CFromA            // C becomes A
-	LoopTop           // C becomes the letter before; unless that is a, go on at the top
-	LoopS             // the same, and go on four instructions back, at the top where there are fewer
-	LoopM             // the same, seven instructions back
+	LoopTop           // C becomes the letter before; unless C is now a, continue at the top
+	LoopS             // as LoopTop, but continue four instructions back, or at the top if there are fewer
+	LoopM             // as LoopS, but seven instructions back
 )
 
 var opNames = []string{"WRITE", "SUCC", "PRED", "A<-B", "A<-C", "B<-A", "C<-A", "LOOPTOP", "LOOPS", "LOOPM"}
@@ -32,8 +32,8 @@ var opNames = []string{"WRITE", "SUCC", "PRED", "A<-B", "A<-C", "B<-A", "C<-A", 
 // String returns the name of an instruction, such as WRITE or A<-B.
 func (o Op) String() string { return opNames[o] }
 
-// back returns where a loop at index i of a program goes on. The table does not say where the four and the seven
-// instructions are counted from; here they are counted from the loop itself.
+// back returns the index at which a loop at index i of a program continues. The paper's table does not say from where
+// the four and seven instructions are counted; here they are counted from the loop itself.
 func (o Op) back(i int) int {
 	switch o {
 	case LoopS:
@@ -44,7 +44,7 @@ func (o Op) back(i int) int {
 	return 0
 }
 
-// A Program is a list of instructions. It ends when it runs past the last one.
+// A Program is a list of instructions. It ends after the last one.
 type Program []Op
 
 // String returns the names of the instructions with spaces between them.
@@ -69,17 +69,17 @@ func ParseProgram(text string) (Program, error) {
 	return p, nil
 }
 
-// Patience is how many instructions a program may execute without writing. One that executes more has ended.
+// Patience is how many instructions a program may execute after its last letter; then it is stopped.
 const Patience = 1000
 
 // An Output is what a program writes.
 type Output struct {
 	Letters []uint8 // from 0 (a) to 25 (z)
-	Steps   []int   // instructions that had been executed when each was written, its WRITE included
-	Pass    int     // letters that had been written when the program went back for the first time; 0: it did not
+	Steps   []int   // number of instructions executed when each letter was written, its WRITE included
+	Pass    int     // number of letters written when a loop first went back after a letter; 0: never
 }
 
-// Run executes a program from its top, with a in all registers, until it has written n letters or has ended.
+// Run executes a program with a in all registers, until it has written n letters, ends or runs out of Patience.
 func (p Program) Run(n int) Output {
 	var out Output
 	var a, b, c uint8

@@ -6,7 +6,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// Alphabet has all letters, the options of a problem that any letter may answer.
+// Alphabet has all letters: the options of a problem that any letter may answer.
 const Alphabet = "abcdefghijklmnopqrstuvwxyz"
 
 // A Problem is a series to be continued.
@@ -14,23 +14,23 @@ type Problem struct {
 	Series  string // what is shown
 	Options string // the letters to choose from, one of them the answer
 	Answer  byte
-	K       int // its complexity: that of its best explanation, unless another was published
+	K       int // complexity: of its best explanation, or the published one
 
 	Explanation Explanation // the best one
 }
 
-// problem makes a problem of a series with that first letter.
+// problem makes a problem of a series whose first letter is given as 0 (a) to 25 (z). Its options are the Alphabet.
 func problem(s Series, first uint8, e Explanation) Problem {
 	return Problem{
 		Series: s.Text(first), Options: Alphabet, Answer: letter(first, e.Next), K: e.K(), Explanation: e,
 	}
 }
 
-// letter returns the letter that comes so many letters after the first one.
+// letter returns the letter at a distance from the first one, which is 0 for a.
 func letter(first, distance uint8) byte { return 'a' + (first+distance)%Letters }
 
-// offer gives a problem n options in random order: the answer, then what other explanations write next, from the
-// cheapest on, then letters near the last one shown. All letters of the alphabet stay in their order.
+// offer gives a problem n options in random order: the answer, then the next letters of other explanations, cheapest
+// first, then letters near the last one shown. With n ≥ 26 the options are the Alphabet, in its order.
 func (p *Problem) offer(n int, others []Explanation, r rng.Rand) {
 	if n >= Letters {
 		p.Options = Alphabet

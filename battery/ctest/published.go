@@ -2,12 +2,12 @@ package ctest
 
 import "fmt"
 
-// The 21 series of the test of 1997, in the order of their listing here, with what is known of them: the five options of
-// 20, the complexity of four and the answer of five (Hernández-Orallo 1997; Hernández-Orallo and Minaya-Collado 1998).
-// The programs are ours: the cheapest by Explain.
+// The 21 series of the test of 1997, in the order in which they are listed there. Published are the five options of 20
+// series, the complexity of four and the answer of five (Hernández-Orallo 1997; Hernández-Orallo and Minaya-Collado
+// 1998). The programs are the cheapest by Explain, not published.
 //
-// What was not published is ours too. Ours and the published values agree but for the last series, whose cheapest
-// program has k 15 and goes on with f.
+// The programs give the published complexities and answers, except for the last series: its cheapest program has k 15
+// and goes on with f.
 var published = []struct {
 	series, options string
 	k               int  // 0: not published
@@ -37,8 +37,8 @@ var published = []struct {
 	{"cabdbccecd", "cefad", 14, 'd', "C<-A SUCC SUCC WRITE A<-C WRITE SUCC WRITE LOOPTOP WRITE LOOPTOP"},
 }
 
-// Published returns the series of the test of 1997, to be answered by any letter. Complexity and answer are the
-// published ones where there are any, and otherwise those of the best explanation.
+// Published returns the series of the test of 1997 with the whole alphabet as options. Complexity and answer are the
+// published ones, or else those of the best explanation.
 func Published() []Problem {
 	list := make([]Problem, len(published))
 	for i, p := range published {
@@ -58,8 +58,7 @@ func Published() []Problem {
 	return list
 }
 
-// PublishedOptions returns the series of the test of 1997 with the options that were printed, but for the one whose
-// options are not known.
+// PublishedOptions returns the 20 series of the test of 1997 whose options were published, with these options.
 func PublishedOptions() []Problem {
 	var list []Problem
 	for i, p := range Published() {
@@ -70,7 +69,8 @@ func PublishedOptions() []Problem {
 	return list
 }
 
-// explanationBy returns what a program says of a series. The error says that it does not explain it.
+// explanationBy returns the explanation of a series by a program. It fails if the program does not write the series,
+// one more letter and letter Measured.
 func explanationBy(program, series string) (Explanation, error) {
 	p, err := ParseProgram(program)
 	if err != nil {

@@ -2,28 +2,28 @@ package ctest
 
 import "slices"
 
-// The search knows the loop to the top only. Where the other two jump to is not published beyond doubt, and they change
-// no complexity and no answer of the published test (TestOtherLoops).
+// The search uses no loop but the one to the top. Where the other two jump to is not published beyond doubt, and they
+// change no complexity and no answer of the published test (TestOtherLoops).
 const lastOp = LoopTop
 
 const (
 	maxLength = 24 // instructions of a program
-	maxBits   = 24 // of an explanation's LT, which is larger than its length
+	maxBits   = 24 // of an explanation's LT, which exceeds its length
 	maxSeries = 24 // letters
 )
 
 // A goal is a series whose explanations are wanted.
 type goal struct {
 	series Series
-	bound  Cost          // of explanations
-	best   []Explanation // for every next letter that has one the cheapest, from the cheapest on
+	bound  Cost          // largest cost of an explanation
+	best   []Explanation // the cheapest explanation for every next letter that has one, sorted by cost
 }
 
-// explain finds the explanations of all goals, no two of the same series, in one enumeration of programs. An
-// instruction is chosen only when the machine first comes to it, and a program is given up when no goal that it could
-// still meet has a bound above its cost. So every explanation within the bounds is found, but for those that do the same
-// as a cheaper one: of two pieces of straight code with the same effect the second is not tried. It returns how many
-// instructions it has chosen.
+// explain finds the explanations of all goals in one enumeration of programs, and returns how many instructions it
+// chose. No two goals may have the same series. The search chooses an instruction only when the machine first comes to
+// it, and gives a program up when it can no longer explain a goal within its bound. So it finds every explanation
+// within the bounds, except those that do the same as another one that is no dearer: of two pieces of straight code
+// with the same effect it tries one.
 func explain(goals ...*goal) int {
 	s := search{nodes: make([]node, 2)}
 	for _, g := range goals {
@@ -37,42 +37,44 @@ func explain(goals ...*goal) int {
 	return s.chosen
 }
 
-// A node of the tree of all series that are wanted.
+// A node of the tree of the series of all goals.
 type node struct {
 	child [Letters]int32 // 0: none
 	goal  *goal          // the series that ends here; nil: none
-	// latest is, for a program of so many instructions, the last step after which it can still meet a goal further down.
+	// latest has, for every length of a program, the last step at which it must be here to write a goal further down
+	// within its bound.
 	latest [maxLength + 1]int32
 }
 
 type search struct {
-	nodes []node // 0 is nowhere, 1 the root
+	nodes []node // node 0 is outside the tree, node 1 the root
 
 	program [maxLength]Op
-	length  int   // instructions that are chosen
-	block   block // those since the last WRITE or loop
+	length  int   // number of instructions chosen so far
+	block   block // the instructions since the last WRITE or loop
 	chosen  int
 
-	letters [maxSeries]uint8     // that the program has written, as distances from the first
-	steps   [maxSeries]int       // after which it had written them
+	letters [maxSeries]uint8     // written by the program, as distances from the first
+	steps   [maxSeries]int       // number of steps after which each was written
 	path    [maxSeries + 1]int32 // nodes, by number of letters
 }
 
-// A state is that of the machine under a program whose first instructions are chosen.
+// A state is the state of the machine when the first instructions of its program are chosen.
 type state struct {
 	a, b, c, first uint8
 	pc             int
 	steps, idle    int
 	written        int
-	at             int32 // node of what is written; 0: no goal begins like this
+	at             int32 // node of the letters written so far; 0: no goal begins with them
 }
 
-// add puts the series of a goal into the tree.
+// add puts the series of a goal into the tree. It panics if the series or the bound is too large, or another goal has
+// the series.
 func (s *search) add(g *goal) {
 	if len(g.series) > maxSeries-4 || g.bound >= 1<<maxBits {
 		panic("ctest: series or bound too large")
 	}
-	// Between two letters there is a step at least to write the second, and another if they differ.
+	// Writing the next letter takes at least one step, and another if it differs from the one before.
 	left := 0
 	for i := 1; i < len(g.series); i++ {
 		left += stepsBetween(g.series[i-1], g.series[i])
@@ -105,7 +107,7 @@ func stepsBetween(x, y uint8) int {
 	return 2
 }
 
-// run executes what is chosen of the program, and then tries every next instruction.
+// run executes the instructions that are chosen, and then tries every next one.
 func (s *search) run(m state) {
 	for m.pc < s.length {
 		op := s.program[m.pc]
@@ -139,7 +141,7 @@ func (s *search) run(m state) {
 	s.choose(&m)
 }
 
-// after and before are the neighbours of a letter.
+// after returns the next letter of the circular alphabet, before the previous one.
 func after(x uint8) uint8 {
 	if x == Letters-1 {
 		return 0
@@ -154,7 +156,7 @@ func before(x uint8) uint8 {
 	return x - 1
 }
 
-// choose tries every instruction at the end of the program.
+// choose tries every instruction as the next one of the program.
 func (s *search) choose(m *state) {
 	i, old := s.length, s.block
 	if i == maxLength {
@@ -175,7 +177,7 @@ func (s *search) choose(m *state) {
 	s.length, s.block = i, old
 }
 
-// write notes a letter, and what it explains.
+// write records a letter, and the explanations that it completes.
 func (s *search) write(m *state) {
 	if m.written == 0 {
 		m.first = m.a
@@ -196,7 +198,8 @@ func (s *search) write(m *state) {
 	}
 }
 
-// note keeps the program as an explanation of its first n letters, if they are a goal and it is the best so far.
+// note keeps the program as an explanation of its first n letters if they are a goal, the cost is within its bound and
+// no cheaper explanation of the same next letter is known.
 func (s *search) note(n int) {
 	g := s.nodes[s.path[n]].goal
 	if g == nil || costOf(s.length, s.steps[n-1]) > g.bound {
@@ -217,8 +220,8 @@ func (s *search) note(n int) {
 	g.best[i].Program = slices.Clone(e.Program)
 }
 
-// promises says whether the program, however it goes on, could still explain something within the bound: a goal that it
-// has not written yet, or one that it has written and not gone on from.
+// promises says whether the program could still explain something within its bound if it goes on: a goal that it has
+// not written yet, or one that it has written but not yet continued by a letter.
 func (s *search) promises(m *state) bool {
 	if m.steps <= int(s.nodes[m.at].latest[s.length]) {
 		return true

@@ -2,9 +2,9 @@ package opiaagets
 
 import "fmt"
 
-// Basic controls: the reward is in sight all the time and one thing is in the way, or nothing.
+// Basic controls: the reward is always in sight, and at most one obstacle is in the way.
 
-// A reach is how far ahead the reward lies, with the released table's distance.
+// A reach is a level of the distance to the reward, with the distance that the released table gives.
 type reach struct {
 	word     string
 	distance float64
@@ -14,7 +14,7 @@ func reaches() []reach { return []reach{{"Long", 20}, {"Medium", 29}, {"Short", 
 
 func basicSizes() []float64 { return []float64{0.5, 1, 2, 4} }
 
-// eachStart visits every size with every heading in degrees, in the order of their names.
+// eachStart visits every pair of reward size and start heading (in degrees), in the order of their names.
 func eachStart(visit func(size, heading float64)) {
 	for _, size := range basicSizes() {
 		for _, heading := range []float64{0, 355, 5} {
@@ -23,8 +23,8 @@ func eachStart(visit func(size, heading float64)) {
 	}
 }
 
-// basics are the 522 instances. The files of O-PIAAGETS do not include them: the geometry of 162 comes from the
-// templates of the same names in the sister repository comparative-object-permanence, the rest is unknown.
+// basics returns the 522 instances. The files of O-PIAAGETS do not include them. The geometry of 162 comes from the
+// templates of the same names in the sister repository comparative-object-permanence; that of the others is unknown.
 func basics() []instance {
 	var out []instance
 	for _, some := range [][]instance{
@@ -36,7 +36,8 @@ func basics() []instance {
 	return out
 }
 
-// A basicCase is one basic control: the parts of its name, what the released table says, and its scene where known.
+// A basicCase is one basic control: the parts of its name, the values of the released table, and its scene, nil if
+// unknown.
 type basicCase struct {
 	task, variant, paint, tag string
 	size, heading             float64
@@ -45,14 +46,14 @@ type basicCase struct {
 	scene                     *scene
 }
 
-// from puts the agent of the basic controls at its usual start, and the reward at a place.
+// from returns the scene in which the agent is at the usual start of the basic controls and the reward at a place.
 func from(heading float64, reward place) *scene {
 	s := at(place{20, 1}, reward)
 	s.heading = heading
 	return &s
 }
 
-// instance completes both codings; obstacle sets what is in the way, where it is known to be.
+// instance makes the instance in both codings. obstacle sets the features of what is in the way; cor may be unknown.
 func (c basicCase) instance(obstacle func(rel, cor *meta)) instance {
 	m := meta{
 		family: "basic", subsuite: "Basic", ability: "Navigation", size: c.size, distance: c.distance,
@@ -71,7 +72,7 @@ func (c basicCase) instance(obstacle func(rel, cor *meta)) instance {
 	return instance{name, "BasicControls", c.task, rel, cor}
 }
 
-// unseen is the corrected coding of an instance without a file: the reward is in sight, and that is all one knows.
+// unseen returns the corrected coding of an instance without a file: it knows only that the reward is in sight.
 func unseen(m meta) meta {
 	u := unknown()
 	m.size, m.distance, m.side, m.lava, m.ramp, m.platform = u, u, u, u, u, u
@@ -83,7 +84,7 @@ func unseen(m meta) meta {
 
 func nothing(_, _ *meta) {}
 
-// lavas: a strip of lava before the reward, or two.
+// lavas are the controls with one or two strips of lava before the reward.
 func lavas() []instance {
 	var out []instance
 	for _, r := range reaches() {
@@ -107,8 +108,8 @@ func lavas() []instance {
 	return out
 }
 
-// slipOfLava repeats a slip of the released table: its first 28 lava rows carry a pattern of period 14 in four
-// columns that have nothing to do with them.
+// slipOfLava repeats a mistake of the released table: in its first 28 lava rows, four unrelated columns carry a pattern
+// of period 14.
 func slipOfLava(i int, m *meta) {
 	if i >= 28 {
 		return
@@ -120,7 +121,8 @@ func slipOfLava(i int, m *meta) {
 	m.lightsOut = is(i >= 14)
 }
 
-// movings: the reward rolls in from a side wall and crosses the way of the agent; where it ends is unknown.
+// movings are the controls in which the reward rolls in from a side wall and crosses the agent's path; where it ends is
+// unknown.
 func movings() []instance {
 	depth := map[string]float64{"Long": 30, "Medium": 20, "Short": 10}
 	wall := map[side]float64{left: 3, right: 37}
@@ -138,7 +140,7 @@ func movings() []instance {
 	return out
 }
 
-// walls: a wall to go round, low and grey or high and clear.
+// walls are the controls with a wall to go round, low and grey or high and clear.
 func walls(task, tag string) []instance {
 	goal := map[string]place{"OpaqueW": {20, 30}, "TransparentW": {20, 27.5}}
 	var out []instance
@@ -177,8 +179,8 @@ func (c basicCase) wall(rel, cor *meta) {
 	}
 }
 
-// ramps: up to a platform with the reward on it, or down from one. The released table has lava in place of ramp and
-// platform.
+// ramps are the controls with a ramp up to a platform where the reward lies, or down from one. The released table has
+// lava instead of ramp and platform.
 func ramps(task string) []instance {
 	var out []instance
 	for _, v := range []struct {
@@ -187,7 +189,7 @@ func ramps(task string) []instance {
 	}{{"Centre", middle}, {"Left", left}, {"Right", right}} {
 		sc := at(place{20, 0}, place{20 + 5*float64(v.side), 19})
 		if task == "RampDown" {
-			sc = at(place{20, 37}, place{20 + 5*float64(v.side), 20}) // only the distance of 17 is known, not where
+			sc = at(place{20, 37}, place{20 + 5*float64(v.side), 20}) // known is the distance of 17, but not the places
 			sc.heading = 180
 		}
 		c := basicCase{task: task, size: 5, side: v.side, distance: 20, scene: &sc}
@@ -201,7 +203,7 @@ func ramps(task string) []instance {
 	return out
 }
 
-// sanities: nothing in the way.
+// sanities are the controls with nothing in the way.
 func sanities() []instance {
 	depth := map[string]float64{"Long": 37.5, "Medium": 20, "Short": 10}
 	var out []instance
@@ -214,7 +216,7 @@ func sanities() []instance {
 	return out
 }
 
-// turnArounds: the agent starts with its back to the reward.
+// turnArounds are the controls in which the agent starts with its back to the reward.
 func turnArounds() []instance {
 	var out []instance
 	for _, size := range basicSizes() {
@@ -226,7 +228,7 @@ func turnArounds() []instance {
 	return out
 }
 
-// turnings: the reward lies to one side.
+// turnings are the controls in which the reward lies to one side.
 func turnings() []instance {
 	var out []instance
 	for _, s := range sides() {

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// Chiandetti and Vallortigara's chicks: the frozen agent sees the reward roll away over lava towards a block that
-// sends it left or right; where the lights go out meanwhile, only the size of the occluders tells where it can be.
+// Chiandetti and Vallortigara's chicks: the agent cannot move while the reward rolls away over lava towards a block
+// that sends it left or right. In two of the three hidden tasks the lights go out meanwhile, and only the size of the
+// occluders tells where the reward can be.
 
-// hiddenChicks are the 36 instances that need object permanence.
+// hiddenChicks returns the 36 instances that need object permanence.
 func hiddenChicks() []instance {
 	var out []instance
 	for _, task := range []string{"1Occluder", "2Occluder", "Thin"} {
@@ -42,8 +43,8 @@ func hiddenChick(task string, s side, c colour) instance {
 	return instance{name, "CVChick", task, rel, cor}
 }
 
-// A chickControl is a variant of the control in which the reward stays in sight: the walls stand at the back, behind
-// the reward (Ipsi, Contra: on its side, on the other), are clear or low, or absent.
+// A chickControl is a kind of control in which the reward stays in sight. The walls stand behind the reward (Ipsi: on
+// its side, Contra: on the other side), are clear or low, or there are none.
 type chickControl struct {
 	task     string
 	sizes    []float64
@@ -52,7 +53,7 @@ type chickControl struct {
 	rampless bool   // no ramp in the file
 }
 
-// chickControls lists the variants in the order of their names. Nothing but this table says which exist.
+// chickControls lists the kinds in the order of their names. No rule says which exist.
 func chickControls() []chickControl {
 	all, falling := []float64{1.5, 1, 2.5, 2, 3}, []float64{2}
 	return []chickControl{
@@ -76,7 +77,7 @@ func chickControls() []chickControl {
 	}
 }
 
-// visibleChicks are the 598 controls, in the order of their names: by size, then by variant.
+// visibleChicks returns the 598 controls in the order of their names: by size, then by kind.
 func visibleChicks() []instance {
 	var out []instance
 	for _, size := range []float64{1.5, 1, 2.5, 2, 3} {
@@ -103,7 +104,7 @@ func (v chickControl) has(size float64, s side) bool {
 	return false
 }
 
-// instances has one instance a wall colour, or one without colour where the walls are clear or absent.
+// instances returns one instance per wall colour, or a single one without colour if the walls are clear or absent.
 func (v chickControl) instances(size float64, s side) []instance {
 	walls := wallColours()
 	if v.variant != "OPQ" {
@@ -139,7 +140,7 @@ func (v chickControl) instance(size float64, s side, c colour) instance {
 	return instance{name, "CVChick", task, rel, cor}
 }
 
-// chick has what all chick instances share in both codings.
+// chick returns the values that all chick instances have in both codings.
 func chick(s side, c colour) meta {
 	return meta{
 		family: "cv", ability: "CVChickLikeTasks", occluderColour: c,
@@ -147,8 +148,9 @@ func chick(s side, c colour) meta {
 	}
 }
 
-// chickScene adds what the files say of all of them. Where the reward ends is an approximation from the sister
-// repository (comparative-object-permanence): 12 units to the side, at the depth of the occluders.
+// chickScene adds the values that the files of all chick instances have. The place where the reward ends is
+// approximated as in the sister repository (comparative-object-permanence): 12 units to the side, at the depth of the
+// occluders.
 func chickScene(m meta, s side) meta {
 	sc := scene{agent: place{20, 2}, reward: place{20, 22}, final: place{20 + 12*float64(s), 36}, moving: true}
 	m.geometry = sc.geometry()

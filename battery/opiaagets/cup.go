@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// The primate cognition test battery's three cups: the reward falls behind one of three walls; whoever has climbed the
-// ramp into a lane cannot go back.
+// The primate cognition test battery's three cups: the reward falls behind one of three walls. An agent that has
+// climbed the ramp into a lane cannot go back.
 
-// A lane is one of the three, by its letter in the names and the place of its reward.
+// A lane leads to one of the three cups. letter is its letter in names, reward the place of its reward.
 type lane struct {
 	letter string
 	side   side
@@ -19,8 +19,8 @@ func lanes() []lane {
 	return []lane{{"L", left, place{8, 38}}, {"M", middle, place{20, 38}}, {"R", right, place{33.4, 38}}}
 }
 
-// A start is where the agent begins, with its ordinal time under occlusion and the released table's distance, which
-// is the way forward only.
+// A start is where the agent begins. time is its ordinal time under occlusion, distance that of the released table,
+// which counts the way forward only.
 type start struct {
 	word           string
 	agent          place
@@ -36,7 +36,7 @@ func cupSizes() []float64 { return []float64{0.5, 1, 2.5, 2, 3} }
 // cupVariants: OpLava has lava beside the ramps.
 func cupVariants() []string { return []string{"OpLava", "OPQ"} }
 
-// hiddenCups are the 360 instances that need object permanence.
+// hiddenCups returns the 360 instances that need object permanence.
 func hiddenCups() []instance {
 	var out []instance
 	eachCup(func(size float64, l lane, d start) {
@@ -56,7 +56,7 @@ func hiddenCup(size float64, l lane, d start, c colour, variant string) instance
 	m.ramp, m.forced, m.lastSeen = 1, 1, 1
 
 	rel := m
-	rel.lava = is(variant == "OPQ") // the released table has it the wrong way round
+	rel.lava = is(variant == "OPQ") // the released table exchanges the two variants
 
 	cor := cupScene(m, size, l, d)
 	cor.lava, cor.rampAny = is(variant == "OpLava"), 1
@@ -64,7 +64,7 @@ func hiddenCup(size float64, l lane, d start, c colour, variant string) instance
 	return instance{name, "3CupForcedChoice", "3CupFC", rel, cor}
 }
 
-// visibleCups are the 240 controls: with clear cups or without cups, with ramps (FC) or without (Free).
+// visibleCups returns the 240 controls: with clear cups (Trans) or none (NoW), with ramps (FC) or without (Free).
 func visibleCups() []instance {
 	var out []instance
 	for _, task := range []string{"3CupFCNoW", "3CupFCTrans", "3CupFreeNoW", "3CupFreeTrans"} {
@@ -103,11 +103,11 @@ func eachCup(visit func(size float64, l lane, d start)) {
 	}
 }
 
-// cupName is the instance part of a name: one reward, its size, lane and distance. The G says green, also where the
-// file has a yellow reward.
+// cupName is the part of a name that tells the number of rewards, the size, the lane and the start. The G says green,
+// even if the file has a yellow reward.
 func cupName(size float64, l lane, d start) string { return "1G" + inName(size) + l.letter + d.word }
 
-// cup has what all cup instances share in both codings.
+// cup returns the values that all cup instances have in both codings.
 func cup(size float64, l lane, d start) meta {
 	return meta{family: "cup", ability: "3CupLikeTasks", size: size, distance: d.distance, side: float64(l.side)}
 }

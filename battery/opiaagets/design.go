@@ -8,11 +8,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// In the paper's battery an occluder is there exactly when the item tests object permanence, when the reward is hidden
-// for some time and when there are other positions; time grows with distance, and the number of positions gives away
-// the kind of task. A designed battery varies each of them by itself.
+// In the paper's battery an occluder is present exactly if the item tests object permanence, and exactly then the
+// reward is hidden for some time and there are other positions. Time grows with distance, and the number of positions
+// gives away the paradigm. A designed battery varies each of them independently.
 
-// Factors are what a design varies, with their default levels. Every other feature follows from these.
+// Factors returns the factors of a design with their default levels. Every other feature follows from them.
 func Factors() []battery.Factor {
 	flag := []float64{0, 1}
 	return []battery.Factor{
@@ -34,12 +34,13 @@ func Factors() []battery.Factor {
 }
 
 // Design returns a battery over the features of the released coding. Levels replace the default levels of the factors
-// they name; one that stands twice is used twice as often. With items > 0 the design has that many, balanced: every
-// level equally often and no factor correlated with another; with 0 it has every combination of levels once. root
-// names the streams of the balanced design.
+// they name; a level that is listed twice is used twice as often. With items > 0 the design has that many items and is
+// balanced: it uses the levels of a factor equally often, to within one, and its factors are almost uncorrelated. With
+// items 0 it has every combination of levels once. root names the random streams of the balanced design.
 //
-// requiresOP is 1 where an occluder hides the reward for some time; the lights go out where the reward is hidden for
-// some time without an occluder; where it moved while it was hidden, going to where it was last seen fails.
+// requiresOP is 1 if an occluder hides the reward for some time. lightsOut is 1 if the reward is hidden for some time
+// without an occluder. The shortcut of going to where the reward was last seen passes unless the reward moves and is
+// hidden for some time.
 func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
 	factors, err := withLevels(levels)
 	if err != nil {
@@ -87,7 +88,7 @@ func featureNamed(name string) record.Feature {
 	panic("opiaagets: a factor is not a feature")
 }
 
-// designed is the item at one point of the design.
+// designed returns the item at one point of the design.
 func designed(factors []battery.Factor, point []int) meta {
 	number := map[string]float64{}
 	text := map[string]string{}

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/record"
 )
 
-// meta has the meta-features of one instance in one coding.
+// meta has the features of one instance in one coding.
 type meta struct {
 	family, subsuite, ability string
 	row, column               string // hole of the grid paradigm; empty elsewhere
@@ -18,13 +18,13 @@ type meta struct {
 	transparent, lightsOut, bounce, forced, requires, visible float64
 	lastSeen                                                  float64
 
-	// From here on in the corrected coding only.
+	// The following are known in the corrected coding only.
 	geometry
 	places, rampAny, frozen, blackoutFrom, blackoutTo, steps, mark float64
 	rewardColour                                                   string // empty: unknown
 }
 
-// codings says in which codings a feature stands.
+// codings is a set of codings: those that have a feature.
 type codings uint8
 
 const (
@@ -33,7 +33,7 @@ const (
 	both = released | corrected
 )
 
-// A column is a feature of the schema and how an instance gets its value.
+// A column is a feature of the schema and how to compute it: number or text is nil.
 type column struct {
 	record.Feature
 	in     codings
@@ -53,7 +53,7 @@ func (c column) value(m *meta) battery.Value {
 	return battery.Value{Number: x + 0} // +0: a side times −1 must not be −0
 }
 
-// columns is the schema of a coding.
+// columns returns the schema of a coding.
 func columns(in codings) []column {
 	var out []column
 	for _, group := range [][]column{demands(), conditions(), labels(), geometries()} {
@@ -71,7 +71,7 @@ func number(name string, role record.Role, unit string, lo, hi float64, doc stri
 	return column{Feature: f, in: both, number: of}
 }
 
-// flag is a number that is 1 where its doc holds and 0 elsewhere.
+// flag makes a column that is 1 if its doc holds, and 0 otherwise.
 func flag(name string, role record.Role, doc string, of func(*meta) float64) column {
 	return number(name, role, "0 or 1", 0, 1, doc, of)
 }
@@ -132,7 +132,7 @@ func labels() []column {
 	}
 }
 
-// geometries are the columns that only the YAML files tell.
+// geometries returns the columns that only the YAML files tell.
 func geometries() []column {
 	cols := []column{
 		number("goalEuclid", record.Condition, "arena units", 0, 57, "straight distance to where the reward starts", func(m *meta) float64 { return m.euclid }),

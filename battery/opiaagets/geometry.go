@@ -16,7 +16,7 @@ type scene struct {
 	lost    bool // where it ends is unknown
 }
 
-// at is a scene in which the reward stays in its column: it does not move, or it falls straight down.
+// at returns a scene in which the reward does not move, or falls straight down.
 func at(agent, reward place) scene { return scene{agent: agent, reward: reward, final: reward} }
 
 func (a place) manhattan(b place) float64 { return math.Abs(a.x-b.x) + math.Abs(a.z-b.z) }
@@ -26,7 +26,7 @@ func (a place) euclid(b place) float64 {
 	return math.Sqrt(float64(dx*dx) + float64(dz*dz))
 }
 
-// side is the sign of a place's offset to the right of a line from the agent along a heading.
+// side says on which side of the agent p is, seen along a heading.
 func (s scene) side(p place, heading float64) side {
 	sin, cos := math.Sincos(heading * math.Pi / 180)
 	offset := float64((p.x-s.agent.x)*cos) - float64((p.z-s.agent.z)*sin)
@@ -39,7 +39,7 @@ func (s scene) side(p place, heading float64) side {
 	return middle
 }
 
-// geometry are the features that a scene determines.
+// geometry has the features that follow from a scene.
 type geometry struct {
 	euclid, manhattan           float64 // from the agent's start to the reward's
 	finalEuclid, finalManhattan float64 // from the agent's start to where the reward ends

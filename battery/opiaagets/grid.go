@@ -3,9 +3,9 @@ package opiaagets
 import "fmt"
 
 // The primate cognition test battery's grid: the reward falls into one of 4, 8 or 12 holes of a platform. In the
-// controls the holes are shallow and the reward's top shows.
+// controls the holes are shallow, and the top of the reward shows.
 
-// A row of holes, with its ordinal time under occlusion and the released table's distance for the inner columns.
+// A row of holes. time is its ordinal time under occlusion, distance that of the released table for the inner columns.
 type row struct {
 	word           string
 	z              float64
@@ -16,7 +16,7 @@ func closeRow() row { return row{"Close", 24, 1, 16} }
 func midRow() row   { return row{"Mid", 30, 2, 32} }
 func farRow() row   { return row{"Far", 36, 3, 48} }
 
-// A column of holes. The names call the inner ones close and the outer ones far.
+// A hole is a column of holes. Names call the inner columns close and the outer ones far.
 type hole struct {
 	word  string
 	x     float64
@@ -31,8 +31,8 @@ func holes() []hole {
 	}
 }
 
-// hiddenGrids are the 192 instances that need object permanence, visibleGrids the 240 controls. Sizes differ: a
-// reward must vanish in a deep hole and show above a shallow one.
+// hiddenGrids returns the 192 instances that need object permanence, visibleGrids the 240 controls. Their sizes differ:
+// a reward must vanish in a deep hole and show above a shallow one.
 func hiddenGrids() []instance  { return grids(true, []float64{0.5, 1.5, 1, 2}) }
 func visibleGrids() []instance { return grids(false, []float64{2.5, 2, 3.5, 3, 4}) }
 
@@ -63,7 +63,7 @@ func grids(hidden bool, sizes []float64) []instance {
 	return g.out
 }
 
-// nameOf12 has the one irregular spelling of the suite: the far outer holes of the 12.
+// nameOf12 names an instance with 12 holes. The suite spells the far outer holes irregularly.
 func nameOf12(size float64, r row, h hole) string {
 	if h.outer && r.word == "Far" {
 		return "G" + inName(size) + h.word + "-G" + inName(size) + "Far"
@@ -101,8 +101,8 @@ func (g *gridMaker) add(holes int, task, name string, size float64, r row, h hol
 	g.out = append(g.out, out)
 }
 
-// slipOfCloseFar is the released table's time in the one task that breaks the pattern row + outer column: it has the
-// far inner hole before the close outer one.
+// slipOfCloseFar is the released table's time in the one task whose times are not those of row plus outer column: the
+// far inner hole comes before the close outer one.
 func slipOfCloseFar(r row, h hole) float64 {
 	return 1 + is(r.word == "Far") + 2*is(h.outer)
 }

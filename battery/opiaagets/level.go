@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// unknown marks a number that a coding does not know, or that an instance does not have. It is NaN inside this package
-// and a missing value outside.
+// unknown marks a number that a coding does not tell or an instance does not have. It is NaN inside this package and a
+// missing value outside.
 func unknown() float64 { return math.NaN() }
 
 // A side is where the reward ends up, seen along the agent's start heading: −1 left, 0 straight ahead, 1 right.
@@ -18,7 +18,7 @@ const (
 	right  side = 1
 )
 
-// word is Left or Right as in the suite's names.
+// word returns Left or Right, as in the suite's names.
 func (s side) word() string {
 	if s == left {
 		return "Left"
@@ -28,16 +28,16 @@ func (s side) word() string {
 
 func sides() []side { return []side{left, right} }
 
-// A colour is that of an occluding wall. The zero value is no wall; a wall of unknown presence has no name and is not
-// sure.
+// A colour is the colour of an occluding wall. The zero value means no wall; unknown means that nothing is known about
+// a wall.
 type colour struct {
 	name    string
 	rgb     [3]float64
 	unknown bool
 }
 
-// wallColours are the six colours of the paper's instances, in the order of their names. A seventh, random, was left
-// out by the paper.
+// wallColours returns the six colours of the paper's instances, in the order of their names. The paper left out a
+// seventh, random.
 func wallColours() []colour {
 	return []colour{
 		{name: "Beige", rgb: [3]float64{236, 195, 153}},
@@ -62,7 +62,7 @@ func grey() colour { return colour{name: "Grey", rgb: [3]float64{153, 153, 153}}
 // platformBlue is the colour of the grid paradigm's platform, which hides what is in its holes.
 func platformBlue() colour { return colour{name: "Blue", rgb: [3]float64{0, 0, 255}} }
 
-// label is the colour's name, or none.
+// label returns the colour's name, or none.
 func (c colour) label() string {
 	if c.name == "" {
 		return none
@@ -70,7 +70,7 @@ func (c colour) label() string {
 	return c.name
 }
 
-// channel is red, green or blue in 0 … 255, unknown where there is no wall.
+// channel returns red, green or blue (i = 0, 1, 2), from 0 to 255; unknown if there is no wall.
 func (c colour) channel(i int) float64 {
 	if c.name == "" {
 		return unknown()
@@ -78,13 +78,13 @@ func (c colour) channel(i int) float64 {
 	return c.rgb[i]
 }
 
-// none is the text of a label that an instance does not have.
+// none is the label of a colour that an instance does not have.
 const none = "none"
 
-// inName writes a size as the suite's file names do: 0.5, 1, 2.5.
+// inName writes a number as the suite's file names do: 0.5, 1, 2.5.
 func inName(size float64) string { return strconv.FormatFloat(size, 'g', -1, 64) }
 
-// is is 1 for true and 0 for false.
+// is returns 1 for true and 0 for false.
 func is(claim bool) float64 {
 	if claim {
 		return 1

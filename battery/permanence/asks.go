@@ -9,7 +9,7 @@ import (
 	"achilles/sim"
 )
 
-// What an item asks for, beside sight, memory and a choice of place.
+// asks are the abilities that an item asks for, besides sight, memory and a choice of place.
 type asks struct {
 	hidings, moves, tubes, timing int
 
@@ -19,8 +19,8 @@ type asks struct {
 	env   gridworld.Env
 }
 
-// of finds out what a built draft asks for, by letting agents act that lack something. It is false where that is not what
-// the paradigm is about: a test asks for its load and no less, others for nothing.
+// of finds the abilities that a built draft asks for: those without which an otherwise perfect agent fails. It returns
+// false if they are not those of the paradigm. A test must ask for its load and no less; other items must ask for none.
 func (a *asks) of(d *draft) bool {
 	a.room.Enter(&d.world, d.places, policy.DefaultUnits())
 	without := func(limit func(*policy.Parameters)) int { return is(!a.passes(d, limit)) }
@@ -38,7 +38,7 @@ func (a *asks) of(d *draft) bool {
 		return a.are(d.load*test, 0, 0, 0)
 	case "tubes":
 		return a.are(0, 0, d.load*test, 0)
-	case "tunnel": // straight on there is a well, or none
+	case "tunnel": // a test may also ask for tubes, since straight on there may be a well
 		return a.are(0, 0, a.tubes, test)
 	}
 	return a.are(0, d.load*test, 0, 0)
@@ -48,7 +48,8 @@ func (a *asks) are(hidings, moves, tubes, timing int) bool {
 	return a.hidings == hidings && a.moves == moves && a.tubes == tubes && a.timing == timing
 }
 
-// limits are those of an agent that can do just what the item asks for; what it does not ask for may be missing altogether.
+// limits returns the parameters of an agent that can do exactly what the item asks for, and lacks the abilities that it
+// does not ask for.
 func (a *asks) limits() (inhibit, follow float64) {
 	least := func(n int) float64 {
 		if n == 0 {
@@ -59,12 +60,12 @@ func (a *asks) limits() (inhibit, follow float64) {
 	return least(a.hidings), least(a.moves)
 }
 
-// passes lets an agent act that is perfect but for a limit.
+// passes says whether an agent passes that is perfect except for a limit.
 func (a *asks) passes(d *draft, limit func(*policy.Parameters)) bool {
 	a.agent.Room, a.agent.Leaves, a.agent.Parameters = &a.room, true, policy.Perfect(policy.Reward)
 	limit(&a.agent.Parameters)
 	a.world.CopyFrom(&d.world)
 	a.env = gridworld.Env{World: &a.world, Places: d.places}
-	_, _ = sim.Run(context.Background(), &a.env, &a.agent, gridworld.Options{}) // the error is that it leaves
+	_, _ = sim.Run(context.Background(), &a.env, &a.agent, gridworld.Options{}) // the only possible error is that the agent leaves
 	return a.world.Outcome() == gridworld.Finished
 }

@@ -15,15 +15,17 @@ import (
 // Suite names the suite of every item.
 const Suite = "permanence"
 
-// TicksPerTime is how many ticks make one unit of timeUnderOcclusion, UnitsPerCell how many arena units a cell is wide.
+// TicksPerTime is how many ticks make one unit of timeUnderOcclusion; UnitsPerCell is the width of a cell in arena
+// units.
 const (
 	TicksPerTime = 50
 	UnitsPerCell = 2
 )
 
-// Design returns a battery. Levels replace the default levels of the factors they name. With items > 0 it has that many,
-// as equally many of every paradigm as can be, each balanced: every level equally often, and no two factors correlated
-// beyond what cannot be taken apart. With 0 every paradigm has every combination of levels once. Root names the streams.
+// Design returns a battery. Levels replace the default levels of the factors they name. With items > 0 the battery has
+// that many items, divided as equally as possible among the paradigms. Each paradigm is balanced: it uses the levels of
+// a factor equally often, to within one, and correlations between factors are as small as the constraints between them
+// allow. With items 0 every paradigm has every possible combination of levels once. root names the random streams.
 func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
 	factors, err := withLevels(levels)
 	if err != nil {
@@ -67,7 +69,7 @@ func withLevels(l []battery.Factor) ([]battery.Factor, error) {
 // A grain says which numbers a factor can take.
 type grain struct{ low, high, step float64 }
 
-// grains by factor; those of texts are not used.
+// grains has the grain of every number factor, by index.
 var grains = [factorCount]grain{
 	byOccluder:  {0, 1, 1},
 	byCongruent: {0, 1, 1},
@@ -81,20 +83,20 @@ var grains = [factorCount]grain{
 	byGravity:   {0, 1, 1},
 }
 
-// A point is one combination of levels: what an item is to be.
+// A point is one combination of levels, which an item must have.
 type point struct {
 	paradigm
 	occluder, congruent bool
 	hidden              int // ticks for which the reward cannot be seen
-	positions           int // besides the right one
+	positions           int // number of wells besides the right one and those that a box visits
 	size                int // hundredths
-	distance            int // cells, without diagonals
+	distance            int // in cells, without diagonals
 	side                int // −1 left, 0 ahead, 1 right
 	colour              int // index of goalColours
-	load                int // how much of its ability the paradigm is to ask for
+	load                int // how much of the paradigm's ability the item asks for
 }
 
-// pointsOf returns the points of a paradigm, the i-th of the design.
+// pointsOf returns the points of a paradigm that is listed i-th in the design.
 func pointsOf(factors []battery.Factor, i int, name string, items int, root uint64) ([]point, error) {
 	p := paradigms()[slices.IndexFunc(paradigms(), func(p paradigm) bool { return p.name == name })]
 	own, err := ownFactors(p, factors)
@@ -120,7 +122,8 @@ func pointsOf(factors []battery.Factor, i int, name string, items int, root uint
 	return points, err
 }
 
-// ownFactors returns the factors with the levels that a paradigm has: one of those that others have.
+// ownFactors returns the factors for one paradigm: its own name, and 0 as the only level of the loads of other
+// paradigms.
 func ownFactors(p paradigm, factors []battery.Factor) ([]battery.Factor, error) {
 	own := slices.Clone(factors)
 	own[byParadigm] = battery.Factor{Name: "paradigm", Text: []string{p.name}}
@@ -152,8 +155,8 @@ func pointAt(p paradigm, factors []battery.Factor, levels []int) point {
 	}
 }
 
-// impossible says whether there is no such item: covers on two wells that have changed places an even number of times are
-// where they were, and straight tubes are entered from above.
+// impossible says whether there can be no such item: a test needs covers that end elsewhere than they began, but two
+// covers that change places an even number of times do not; and straight tubes are entered from above, with gravity.
 func (p point) impossible() bool {
 	return p.name == "transposition" && !p.congruent && p.positions == 1 && p.load%2 == 0 ||
 		p.name == "tubes" && p.congruent && p.load == 0

@@ -2,10 +2,10 @@ package permanence
 
 import "slices"
 
-// Invisible displacement (Piaget 1954, stage 6): the reward goes into a box, the box visits wells, one after the other, and
-// is then taken away, empty. All wells that it visited but one are shallow, and one sees that nothing lies there. Who does
-// not follow the box looks where the reward vanished. The load is the number of visits; in congruent items the box shows
-// the reward again before it leaves it.
+// Invisible displacement (Piaget 1954, stage 6): the reward goes into a box, the box visits some wells, one after the
+// other, and is then taken away, empty. All visited wells but one are shallow, so that one sees that they are empty. A
+// subject that does not follow the box looks where the reward vanished. The load is the number of visits. In congruent
+// items the box shows the reward again before leaving it.
 func planDisplacement(d *draft) bool {
 	n := d.positions + d.load
 	if !d.row(n, d.IntN(n), 2+2*d.IntN(2)) {
@@ -31,7 +31,7 @@ func planDisplacement(d *draft) bool {
 	return true
 }
 
-// tour draws the wells that the box visits, and makes all of them shallow but the right one.
+// tour draws the wells that the box visits, in order, and makes all of them shallow except the right one.
 func (d *draft) tour() []int {
 	tour := []int{d.right}
 	for len(tour) < d.load {
@@ -42,14 +42,14 @@ func (d *draft) tour() []int {
 	for i, j := range d.Perm(len(tour)) {
 		tour[i], tour[j] = tour[j], tour[i]
 	}
-	if last := len(tour) - 1; d.congruent { // nothing comes after what it shows
+	if last := len(tour) - 1; d.congruent { // the well where the reward is shown again comes last
 		at := slices.Index(tour, d.right)
 		tour[at], tour[last] = tour[last], tour[at]
 	}
 	return tour
 }
 
-// box is the only cover.
+// box is the index of the box among the things; it is the only cover.
 func (t *trick) box() int { return 1 }
 
 // carry moves the box from one spot to another.
@@ -60,7 +60,7 @@ func (t *trick) carry(from, to spot) {
 	}
 }
 
-// leave leaves the reward in the well above which the box is.
+// leave puts the reward into the well at p, above which the box is.
 func (t *trick) leave(p spot) {
 	if t.congruent && t.occluder {
 		t.event.show(p)

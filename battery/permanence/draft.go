@@ -7,14 +7,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// A draft is an item being drawn: first a plan, then the world.
+// A draft is an item being drawn: first a plan, and then its world.
 type draft struct {
 	point
 	rng.Rand
 
 	wells  []well
 	right  int // index of the well in which the reward ends
-	pitch  int // columns from a well to the next
+	pitch  int // number of columns from one well to the next
 	pieces []piece
 	event  event
 
@@ -28,7 +28,7 @@ type spot struct{ x, y int }
 
 func (p spot) plus(x, y int) spot { return spot{p.x + x, p.y + y} }
 
-// A well is a place in which the reward could be. What lies in a shallow one is seen from everywhere.
+// A well is a place in which the reward could be. The contents of a shallow one are seen from everywhere.
 type well struct {
 	spot
 	shallow bool
@@ -40,14 +40,15 @@ type piece struct {
 	colour gridworld.Colour
 }
 
-// The row of wells is at least so many rows ahead, and the right one at most so many columns aside.
+// leastAhead is how many rows ahead the row of wells is, at least; mostAside is how many columns to the side the right
+// well is, at most.
 const (
 	leastAhead = 4
 	mostAside  = 12
 )
 
-// row places n wells in a row, of which the right one has index right. The row is as far ahead as it takes for the right
-// one to be at the distance and on the side of the point; false: so many do not fit.
+// row places n wells in a row, `pitch` columns apart, such that the well with index `right` has the distance and the
+// side of the point. It returns false if the row is too long.
 func (d *draft) row(n, right, pitch int) bool {
 	dx := d.side * (1 + d.IntN(min(d.distance-leastAhead, mostAside)))
 	dy := d.distance - max(dx, -dx)
@@ -58,13 +59,13 @@ func (d *draft) row(n, right, pitch int) bool {
 	return pitch*(n-1) < gridworld.MaxSide-12
 }
 
-// wellsInRow places the wells of the point, the right one anywhere among them.
+// wellsInRow places the wells of the point in a row; the right one has a random index.
 func (d *draft) wellsInRow() bool {
 	n := d.positions + 1
 	return d.row(n, d.IntN(n), 2+2*d.IntN(2))
 }
 
-// other is the index of a well that is not among those.
+// other draws the index of a well that is not in `than`.
 func (d *draft) other(than ...int) int {
 	for {
 		if i := d.IntN(len(d.wells)); !slices.Contains(than, i) {
@@ -73,15 +74,15 @@ func (d *draft) other(than ...int) int {
 	}
 }
 
-// plan draws the plan; false: there is none.
+// draw draws the plan; it returns false if the attempt fails.
 func (d *draft) draw() bool {
 	d.wells, d.pieces = d.wells[:0], d.pieces[:0]
 	d.event.reset()
 	return d.paradigm.plan(d) && d.margins()
 }
 
-// margins sets the extent of the world: everything that stands or happens in it, and some ground around. It is false
-// where that is too much.
+// margins sets the extent of the world: everything that stands or happens in it, and some empty cells around. It
+// returns false if the world would be too large.
 func (d *draft) margins() bool {
 	d.west, d.east, d.south, d.north = -3, 3, -1, 0
 	include := func(p spot) {
@@ -103,7 +104,7 @@ func (d *draft) margins() bool {
 	return d.east-d.west < gridworld.MaxSide && d.north-d.south < gridworld.MaxSide
 }
 
-// at is the cell of the world that a spot is built in.
+// at returns the cell of the world for a cell of the plan.
 func (d *draft) at(p spot) gridworld.Pos { return gridworld.Pos{X: p.x - d.west, Y: p.y - d.south} }
 
 // build makes the world of the plan, without things and schedule.
@@ -135,8 +136,8 @@ func (d *draft) build(limit int) {
 	})
 }
 
-// fence puts a clear fence before the wells, with a door at each: so one does not look into one well on the way to
-// another.
+// fence puts a clear fence before the wells, with a door at each, so that an actor on the way to one well does not look
+// into another.
 func (d *draft) fence() {
 	first, last := d.wells[0], d.wells[len(d.wells)-1]
 	for x := first.x - 1; x <= last.x+1; x++ {
@@ -146,12 +147,13 @@ func (d *draft) fence() {
 	}
 }
 
-// limit is when the time is out: two ticks for every cell of the distance and thirty more, from when the reward can be
-// seen again or could be.
+// limit is the time limit: 30 ticks plus two for every cell of the distance, counted from when the time under occlusion
+// ends.
 func (d *draft) limit() int { return d.event.hides + d.hidden + 2*d.distance + 30 }
 
-// schedule adds the things, their event and what holds the actor. Sighting is how many actions on its way the
-// full-information actor takes until it could see the reward again. It is false where the walk alone takes too long.
+// schedule adds the things, their event and the time for which the actor is held. sighting is how many actions the
+// full-information actor takes until the reward is in sight again. It returns false if these alone take longer than the
+// time under occlusion.
 func (d *draft) schedule(sighting int) bool {
 	e := &d.event
 	free := e.hides + d.hidden // the tick at which the actor may act
@@ -163,7 +165,7 @@ func (d *draft) schedule(sighting int) bool {
 	}
 	for i, p := range e.things {
 		t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(p), Size: 500, Colour: gridworld.RGB(102, 51, 1), Name: "cover"}
-		if !d.occluder { // as if it were clear: in pictures, the reward is to be seen
+		if !d.occluder { // as if the cover were clear: pictures must show the reward
 			t.Size = 100
 		}
 		if i == 0 {
@@ -186,7 +188,7 @@ func (d *draft) schedule(sighting int) bool {
 	return true
 }
 
-// goalRGB is the colour of a reward, by its index in goalColours.
+// goalRGB returns the colour of a reward by its index in goalColours.
 func goalRGB(i int) gridworld.Colour {
 	return [...]gridworld.Colour{gridworld.RGB(0, 255, 0), gridworld.RGB(255, 255, 0), gridworld.RGB(255, 0, 0)}[i]
 }

@@ -2,16 +2,16 @@ package permanence
 
 import "achilles/gridworld"
 
-// An event is what happens before the actor may act. The reward is shown in the air, seen over everything, and so are
-// covers all the time.
+// An event is what happens before the actor may act. The covers are always in the air, seen over everything; so is the
+// reward while it is shown.
 type event struct {
-	things   []spot // where they are at first: the reward, and the covers
+	things   []spot // places at tick 0: of the reward, then of the covers
 	cues     []cue
-	tick     int // now; in the end, when everything is at rest
-	hides    int // the first tick at which the reward was not in the air to be seen, the last time
-	darkFrom int // when the lights go out; 0: they do not
+	tick     int // the present tick; in the end, the tick at which everything is at rest
+	hides    int // tick at which the reward last went out of sight
+	darkFrom int // tick at which the lights go out; 0: they do not
 	shows    bool
-	reward   spot // where it is
+	reward   spot // present place of the reward
 }
 
 type cue struct {
@@ -22,30 +22,30 @@ type cue struct {
 
 func (e *event) reset() { *e = event{things: e.things[:0], cues: e.cues[:0]} }
 
-// begin shows the reward at a spot, for three ticks.
+// begin shows the reward at p for the first stillTicks ticks.
 func (e *event) begin(p spot) {
 	e.things, e.reward, e.shows = append(e.things, p), p, true
 	e.wait(stillTicks)
 }
 
-// stillTicks is how long a reward that does not move is shown.
+// stillTicks is how many ticks a reward that does not move is shown.
 const stillTicks = 3
 
 func (e *event) wait(ticks int) { e.tick += ticks }
 
-// show puts the reward into the air at p, from now on.
+// show puts the reward into the air at p, now.
 func (e *event) show(p spot) {
 	e.reward, e.shows = p, true
 	e.cues = append(e.cues, cue{e.tick, 0, p, gridworld.Air})
 }
 
-// hide takes the reward out of sight, from now on.
+// hide makes the reward vanish, now.
 func (e *event) hide() {
 	e.shows, e.hides = false, e.tick
 	e.cues = append(e.cues, cue{e.tick, 0, e.reward, gridworld.Hidden})
 }
 
-// moveReward shows the reward on its way to p, in so many ticks, the last of which shows it there.
+// moveReward moves the reward through the air to p, which it reaches after `ticks` ticks.
 func (e *event) moveReward(p spot, ticks int) {
 	from := e.reward
 	for i := 1; i <= ticks; i++ {
@@ -54,7 +54,8 @@ func (e *event) moveReward(p spot, ticks int) {
 	}
 }
 
-// rest lays the reward into a well.
+// rest puts the reward on the ground in the well at p, now; if the reward was in sight, it counts as hidden from this
+// tick on.
 func (e *event) rest(p spot) {
 	if e.shows {
 		e.hides = e.tick
@@ -63,26 +64,26 @@ func (e *event) rest(p spot) {
 	e.cues = append(e.cues, cue{e.tick, 0, p, gridworld.Ground})
 }
 
-// cover adds a cover that is at p in the beginning.
+// cover adds a cover that is at p at tick 0, and returns its index among the things.
 func (e *event) cover(p spot) (thing int) {
 	e.things = append(e.things, p)
 	return len(e.things) - 1
 }
 
-// put moves a cover, now.
+// put moves a cover to p, now.
 func (e *event) put(thing int, p spot) { e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Air}) }
 
-// remove takes a cover away, now.
+// remove makes a cover vanish, now.
 func (e *event) remove(thing int, p spot) {
 	e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Hidden})
 }
 
-// between is i n-ths of the way from one spot to another, to the nearest cell.
+// between returns the cell nearest to the point i/n of the way from one spot to another.
 func between(from, to spot, i, n int) spot {
 	return spot{from.x + nearest((to.x-from.x)*i, n), from.y + nearest((to.y-from.y)*i, n)}
 }
 
-// nearest is a/b, b > 0, rounded to the nearest whole number.
+// nearest returns a/b rounded to a whole number; b > 0.
 func nearest(a, b int) int {
 	if a < 0 {
 		return -((-2*a + b) / (2 * b))

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/record"
 )
 
-// A column is a feature and how an item gets its value.
+// A column is a feature and how to compute its value.
 type column struct {
 	record.Feature
 	of func(*generator) battery.Value
@@ -60,7 +60,7 @@ func number(name string, role record.Role, unit string, low, high float64, doc s
 	}
 }
 
-// measured takes a number from what was measured on the world.
+// measured makes a feature of a measurement on the world.
 func measured(name string, role record.Role, unit string, high float64, doc string, of func(*measure.Measurement) float64) column {
 	return number(name, role, unit, 0, high, doc, func(g *generator) float64 { return of(&g.meter.Measurement) })
 }

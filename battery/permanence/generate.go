@@ -12,11 +12,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// maxTries bounds how often an item is drawn anew.
+// maxTries bounds how many candidates are drawn for an item.
 const maxTries = 2000
 
-// A generator makes items. It is for one goroutine at a time; an item depends on root, index and point alone, and on
-// which worlds there are already.
+// A generator makes items. An item depends only on root, index, point and the worlds made before. A generator is for
+// one goroutine at a time.
 type generator struct {
 	draft  draft
 	meter  measure.Meter
@@ -31,7 +31,7 @@ func newGenerator() *generator {
 	return &generator{bank: shortcut.Bank{More: true}, schema: columns()}
 }
 
-// item makes item i of a battery at a point. The error says which point cannot be built.
+// item makes item i of a battery at a point, with a world that is not in seen. The error names the point.
 func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte]bool) (battery.Item, error) {
 	d := &g.draft
 	d.point = p
@@ -49,7 +49,7 @@ func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte
 	return battery.Item{}, fmt.Errorf("no new world in %d tries for %s", maxTries, p)
 }
 
-// fits draws one candidate, and says whether everything measured on it is as its point says.
+// fits draws one candidate, and says whether all measurements agree with its point.
 func (g *generator) fits() bool {
 	d := &g.draft
 	if !d.draw() {
@@ -63,7 +63,7 @@ func (g *generator) fits() bool {
 	return d.agrees(&g.meter.Measurement) && g.asks.of(d)
 }
 
-// agrees says whether a measurement is as the point says.
+// agrees says whether a measurement agrees with the point.
 func (p *point) agrees(m *measure.Measurement) bool {
 	positions := p.positions
 	if !p.occluder {

@@ -5,12 +5,12 @@ import "achilles/battery"
 // A paradigm is one kind of task.
 type paradigm struct {
 	name, doc string
-	plan      func(*draft) bool // draws what stands where and what happens; false: there is no room, or no such event
-	load      int               // the factor that says how much of its ability an item asks for; −1: none does
-	never     string            // which combination of levels there is not; empty: all can be
+	plan      func(*draft) bool // draws what stands where and what happens; false: the attempt failed
+	load      int               // index of the factor that says how much of its ability an item asks for; −1: none
+	never     string            // the combination of levels that is impossible, in words; empty: none
 }
 
-// paradigms lists all.
+// paradigms returns all paradigms.
 func paradigms() []paradigm {
 	return []paradigm{
 		{"a-not-b", "the reward was hidden and found in one well, some times, before it is hidden in another", planANotB, byHidings, ""},
@@ -22,7 +22,7 @@ func paradigms() []paradigm {
 	}
 }
 
-// The factors, in the order of Factors.
+// The indices of the factors, in the order of Factors.
 const (
 	byParadigm = iota
 	byOccluder
@@ -39,9 +39,9 @@ const (
 	factorCount
 )
 
-// Factors are what a design varies, with their default levels; one that stands twice is used twice as often. Everything
-// else is measured. Hidings are those of A not B, gravity is that of tubes, moves are those of the other paradigms that have
-// covers; of these, rotations have the odd ones only.
+// Factors returns the factors of a design with their default levels; a level that is listed twice is used twice as
+// often. Everything else is measured. Only A not B uses hidings, only tubes use gravity, and only the paradigms with
+// covers or a box use moves; rotation uses the odd levels of moves.
 func Factors() []battery.Factor {
 	var names []string
 	for _, p := range paradigms() {
@@ -63,8 +63,8 @@ func Factors() []battery.Factor {
 	}
 }
 
-// Demands are the features of a design whose correlations must be small, for Battery.Correlate. The abilities of single
-// paradigms are not among them: a paradigm has its own, and no other.
+// Demands returns the features of a design whose correlations must be small, for Battery.Correlate. hidings, moves,
+// tubes and timing are left out, since each belongs to some paradigms only.
 func Demands() []string {
 	return []string{"timeUnderOcclusion", "numPositions", "goalSize", "goalDistance", "rightLeft", "family"}
 }

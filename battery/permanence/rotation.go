@@ -1,8 +1,8 @@
 package permanence
 
-// Rotation: the reward falls into a well under a cover, and the row of covers is turned round its middle by half turns.
-// Who does not follow its cover goes to where it fell. The load is the number of half turns; in congruent items there are
-// two.
+// Rotation: the reward falls into a well under a cover, and the row of covers turns about its middle by half turns. A
+// subject that does not follow the cover goes to where the reward fell. The load is the number of half turns; congruent
+// items have two.
 func planRotation(d *draft) bool {
 	n := d.positions + 1
 	right := d.IntN(n)
@@ -27,7 +27,7 @@ func planRotation(d *draft) bool {
 	return true
 }
 
-// turn turns the row by half a turn, in three ticks.
+// turn turns the row of covers by half a turn, in three ticks; side is 1 or −1.
 func (t *trick) turn(side int) {
 	n := len(t.wells)
 	for k := 1; k < 3; k++ {
@@ -45,7 +45,7 @@ func (t *trick) turn(side int) {
 	}
 }
 
-// turned is where the cover of well i is after k sixths of a turn: at 60 degrees cos is 1/2 and sin 0.866.
+// turned returns the place of the cover of well i after k sixths of a turn: cos 60° is 1/2, sin 60° is 0.866.
 func (t *trick) turned(i, k, side int) spot {
 	last := t.wells[len(t.wells)-1]
 	x := (t.wells[0].x + last.x) / 2 // the wells are an even number of columns apart

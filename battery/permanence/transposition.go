@@ -1,8 +1,8 @@
 package permanence
 
-// Transposition: the reward falls into a well under a cover, and covers change places, two at a time. Who does not follow
-// its cover goes to where it fell. The load is how often its cover moves; in congruent items it comes back, or only
-// others move.
+// Transposition: the reward falls into a well under a cover, and covers change places, two at a time. A subject that
+// does not follow the cover goes to where the reward fell. The load is how often this cover moves. In congruent items
+// it comes back, or only others move.
 func planTransposition(d *draft) bool {
 	if !d.wellsInRow() {
 		return false
@@ -10,7 +10,7 @@ func planTransposition(d *draft) bool {
 	way := d.wayOfCover()
 	t := d.cups(way[0])
 	for i, next := range way[1:] {
-		if len(d.wells) > 3 && d.hidden > TicksPerTime { // there is time for others to move too
+		if len(d.wells) > 3 && d.hidden > TicksPerTime { // there is time for other covers to move too
 			t.exchangeOthers(way[i])
 		}
 		t.exchange(way[i], next)
@@ -23,7 +23,7 @@ func planTransposition(d *draft) bool {
 	return true
 }
 
-// wayOfCover draws the wells at which the reward's cover is, one after the other.
+// wayOfCover draws the wells at which the reward's cover is, in order.
 func (d *draft) wayOfCover() []int {
 	switch {
 	case d.congruent && len(d.wells) == 2:
@@ -42,14 +42,15 @@ func (d *draft) wayOfCover() []int {
 	}
 }
 
-// A trick moves covers, and the reward under one of them.
+// A trick moves covers, one of which may have the reward under it.
 type trick struct {
 	*draft
-	cover []int // by well: the cover above it
-	with  int   // the cover that has the reward under it
+	cover []int // index of the cover above each well
+	with  int   // index of the cover that has the reward under it; 0: none
 }
 
-// cups shows the reward at a well, with a cover beyond every well; then the covers come down, and the reward is in.
+// cups shows the reward at well `first`, with a cover beyond every well; then the covers come down on the wells, and
+// the reward is under one of them.
 func (d *draft) cups(first int) *trick {
 	t := &trick{draft: d}
 	d.event.begin(d.wells[first].spot)
@@ -63,14 +64,14 @@ func (d *draft) cups(first int) *trick {
 	return t
 }
 
-// move moves a cover, now, and with it what is under it: seen on its way where the item is a control.
+// move moves a cover to p, now. In controls the reward under it is shown at p.
 func (t *trick) move(cover int, p spot) {
 	if t.event.put(cover, p); cover == t.with && !t.occluder {
 		t.event.show(p)
 	}
 }
 
-// exchange lets the covers of two wells change places, one past the other.
+// exchange lets the covers of wells i and j change places, passing each other, in three ticks.
 func (t *trick) exchange(i, j int) {
 	a, b := t.wells[i].spot, t.wells[j].spot
 	for k := 1; k < 3; k++ {
@@ -84,7 +85,7 @@ func (t *trick) exchange(i, j int) {
 	t.arrive(j)
 }
 
-// arrive puts a cover above its well, and what is under it into the well.
+// arrive puts the present cover of well i above it, and the reward, if it is under this cover, into the well.
 func (t *trick) arrive(i int) {
 	p := t.wells[i].spot
 	if t.move(t.cover[i], p); t.cover[i] == t.with {
@@ -92,7 +93,7 @@ func (t *trick) arrive(i int) {
 	}
 }
 
-// exchangeOthers lets two covers change places, neither of them that of a well, if there are two.
+// exchangeOthers lets the covers of two wells other than `than` change places. It needs three wells.
 func (t *trick) exchangeOthers(than int) {
 	i := t.other(than)
 	t.exchange(i, t.other(than, i))

@@ -6,8 +6,9 @@ import (
 )
 
 // Tubes (Hood 1995): the reward goes into a tube that leads to another well than the one straight on. It falls in from
-// above; or it rolls in from aside, where nothing pulls it towards the well below: these items are free of gravity. Who does
-// not reckon with tubes expects it in the well straight on, if there is one. In congruent items the tube is straight.
+// above, or it rolls in from the side. In the second case gravity does not pull it towards the well below; the load is
+// then 0. A subject that ignores tubes expects the reward in the well straight on, if there is one. In congruent items
+// the tube is straight.
 func planTubes(d *draft) bool {
 	if !d.wellsInRow() {
 		return false
@@ -37,8 +38,8 @@ func planTubes(d *draft) bool {
 // tubeTop is how many rows beyond the wells the upper ends of tubes are.
 const tubeTop = 6
 
-// tube lays a tube from above one well to another: down its column to a row beyond the wells, along that and down. It
-// returns its cells, from the top.
+// tube lays a tube from above one well to another: down to `row` rows beyond the wells, along that row, and down. It
+// returns its cells from the top.
 func (d *draft) tube(from, to, row int, colour gridworld.Colour) []spot {
 	path := line(nil, d.wells[from].plus(0, tubeTop), d.wells[from].plus(0, row))
 	path = line(path, d.wells[from].plus(0, row), d.wells[to].plus(0, row))
@@ -49,7 +50,7 @@ func (d *draft) tube(from, to, row int, colour gridworld.Colour) []spot {
 	return path
 }
 
-// line appends the cells of a straight line to a path that may begin with its first.
+// line appends the cells of a straight line to a path, without its first cell if the path ends there.
 func line(path []spot, from, to spot) []spot {
 	step := spot{sign(to.x - from.x), sign(to.y - from.y)}
 	for p := from; ; p = p.plus(step.x, step.y) {
@@ -64,7 +65,7 @@ func line(path []spot, from, to spot) []spot {
 
 func sign(x int) int { return max(-1, min(1, x)) }
 
-// through lets the reward go along a path, a cell a tick; it is seen only where the item is a control.
+// through moves the reward along a path, one cell per tick. It is in sight in controls only.
 func (d *draft) through(path []spot) {
 	if d.occluder {
 		d.event.hide()

@@ -1,9 +1,9 @@
 package permanence
 
-// Tunnel: the reward goes into a tunnel with an exit above every well. The way to each exit takes a time of its own, and
-// before an exit is a gap in which what comes out is seen. The lights go out when it must have come out of all exits but
-// the farthest. Who does not reckon with time expects it at the nearest, who does not reckon with tunnels straight on. In
-// congruent items it is seen to come out.
+// Tunnel: the reward goes into a tunnel with an exit above every well. The ways to the exits differ in length, and
+// between each exit and its well is a gap in which a reward that comes out is seen. The lights go out at a time at
+// which the reward would have come out of any exit but the farthest. A subject that ignores time expects it at the
+// nearest exit; one that ignores tunnels expects it straight on. In congruent items it is seen to come out.
 func planTunnel(d *draft) bool {
 	n := d.positions + 1
 	end := (n - 1) * d.IntN(2)
@@ -26,7 +26,7 @@ func planTunnel(d *draft) bool {
 		e.show(path[len(path)-1])
 		e.wait(1)
 	default:
-		second := entered + len(d.pathTo(mouth, d.nextTo(d.right))) - 1 // the tick at which the next-farthest gap is passed
+		second := entered + len(d.pathTo(mouth, d.nextTo(d.right))) - 1 // the tick at which it would have passed the second-farthest gap
 		e.darkFrom = second + 1 + d.IntN(e.tick-second)
 		e.wait(2)
 	}
@@ -35,7 +35,8 @@ func planTunnel(d *draft) bool {
 	return true
 }
 
-// dig lays a tunnel whose mouth is above a well at the end of the row, or up to two columns beyond; it returns the mouth.
+// dig lays a tunnel whose mouth is above the well with index `end`, which is first or last in the row, or up to two
+// columns further out. It returns the mouth.
 func (d *draft) dig(end int) spot {
 	first, last := d.wells[0], d.wells[len(d.wells)-1]
 	mouth := d.wells[end].plus(0, tunnelTop)
@@ -55,17 +56,17 @@ func (d *draft) dig(end int) spot {
 	return mouth
 }
 
-// tunnelTop is how many rows beyond the wells the mouth is: two rows of tunnel and a gap are between.
+// tunnelTop is how many rows beyond the wells the mouth is, with two rows of tunnel and a gap between.
 const tunnelTop = 4
 
-// pathTo is the way from the mouth through the tunnel into the gap before a well.
+// pathTo returns the cells from the mouth through the tunnel to the gap before a well.
 func (d *draft) pathTo(mouth spot, well int) []spot {
 	w := d.wells[well]
 	path := line([]spot{mouth}, spot{mouth.x, w.y + tunnelTop - 1}, w.plus(0, tunnelTop-1))
 	return line(path, w.plus(0, tunnelTop-1), w.plus(0, 1))
 }
 
-// nextTo is the well beside the last one of the row.
+// nextTo returns the well beside the first or last one.
 func (d *draft) nextTo(end int) int {
 	if end == 0 {
 		return 1

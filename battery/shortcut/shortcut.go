@@ -1,10 +1,10 @@
 // Package shortcut runs degenerate policies on an item: ways to pass without the capability that the item is meant to
-// test. Whether each passes is a feature of the item. It tells a fraudster from a capable subject, and a designer
-// which items prove nothing.
+// test. Whether each policy passes is a feature of the item. These features help to tell a fraudster from a capable
+// subject, and show a designer which items prove nothing.
 //
-// The policies are those of package policy without limits: they see all round, at any distance, in light and along free
-// lines, know the ground and the places where a reward could be, and walk without a slip. What they lack is an idea of
-// what they do not see.
+// The policies are those of package policy without limits on perception and movement: they see in every direction, at
+// any distance, know the layout and the places where a reward could be, and make no errors of movement. They lack any
+// idea of what they do not see.
 package shortcut
 
 import (
@@ -18,23 +18,24 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Case is an item as the policies meet it.
+// A Case is an item for the policies.
 type Case struct {
 	World  *gridworld.World // at tick 0, with turns, an actor and a time limit; it is only read
 	Places []gridworld.Pos  // cells in which the reward could lie
-	Key    rng.Key          // for policies that draw; see Key
+	Key    rng.Key          // for policies that draw random numbers; see Key
 }
 
-// Key is that of the policies that draw, named by the digest of the world: whoever has the world can run them again.
+// Key returns the random stream of policies that draw. It depends only on the digest of the world, so that anybody who
+// has the world can repeat their walks.
 func Key(digest [sha256.Size]byte) rng.Key { return rng.NewKey(0, "shortcut", string(digest[:])) }
 
-// A Policy is one way to go about every item.
+// A Policy is one degenerate way to act in any item.
 type Policy struct {
-	Name, Doc string // Doc goes on from "whoever …"
+	Name, Doc string // Doc continues "whoever …"
 	goal      policy.Goal
 }
 
-// Policies returns the bank, in the order of Bank.Passes. Shipped batteries have features of these.
+// Policies returns the policies in the order of Bank.Passes. Shipped batteries have a feature for each.
 func Policies() []Policy {
 	return []Policy{
 		{"lastSeen", "goes to where the reward was last seen", policy.LastSeen},
@@ -49,8 +50,8 @@ func Policies() []Policy {
 	}
 }
 
-// MorePolicies returns the bank with policies that only wells, covers and tubes can tell from object permanence, in the
-// order of Passes of a Bank with More.
+// MorePolicies returns Policies, followed by two that only items with wells, covers or tubes can tell from object
+// permanence. It has the order of Passes of a Bank with More.
 func MorePolicies() []Policy {
 	return append(Policies(),
 		Policy{"perseverate", "goes to where the reward was hidden and found most often", policy.Habit},
@@ -58,35 +59,35 @@ func MorePolicies() []Policy {
 	)
 }
 
-// randomMoves are what a random walk draws from. Their order is part of the feature: another gives other walks.
+// randomMoves are the actions that a random walk draws from. Their order matters: another one gives other walks.
 var randomMoves = []gridworld.Action{gridworld.TurnLeft, gridworld.TurnRight, gridworld.Forward, gridworld.Forward}
 
-// A Bank runs all policies. The zero Bank is ready for use and to be used again, by one goroutine at a time.
+// A Bank runs all policies. The zero Bank is ready for use. It may be used again, by one goroutine at a time.
 type Bank struct {
-	More bool // the policies of MorePolicies; otherwise those of Policies
+	More bool // run MorePolicies instead of Policies
 
 	policies []Policy
 	room     policy.Room
-	event    gridworld.World // when the actor is free to act for the first time
-	watcher  policy.Agent    // who has seen all up to then
+	event    gridworld.World // the world at the first tick at which the actor may act
+	watcher  policy.Agent    // has seen everything up to then
 	world    gridworld.World
 	actor    resumed
 }
 
-// A resumed agent goes on where another one is.
+// A resumed agent continues with the knowledge of another agent.
 type resumed struct {
 	policy.Agent
 	from *policy.Agent
 }
 
-// Reset makes the agent know what the other one knows. There is no error.
+// Reset copies the knowledge of the other agent. The error is always nil.
 func (r *resumed) Reset(context.Context, gridworld.Observation) error {
 	r.CopyFrom(r.from)
 	return nil
 }
 
-// Passes appends to dst whether each policy passes the case, in the order of Policies. Passing is to bring the episode
-// to the outcome finished. What happens before the actor is free is watched once for all.
+// Passes appends to dst whether each policy passes the case, in the order of Policies: whether it ends the episode with
+// the outcome finished. The ticks before the actor may act are run only once.
 func (b *Bank) Passes(dst []bool, c Case) []bool {
 	if b.policies == nil {
 		if b.policies = Policies(); b.More {
@@ -109,7 +110,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 	return dst
 }
 
-// watch lets the watcher see all up to the tick at which the actor is free.
+// watch lets the watcher see everything up to the tick at which the actor may act.
 func (b *Bank) watch(env *gridworld.Env, w *gridworld.World) {
 	b.event.CopyFrom(w)
 	if free := b.room.Free(); free > 0 {
@@ -117,12 +118,12 @@ func (b *Bank) watch(env *gridworld.Env, w *gridworld.World) {
 		return
 	}
 	first, _ := env.Observe()
-	_ = b.watcher.Reset(context.Background(), first) // there is no error
+	_ = b.watcher.Reset(context.Background(), first) // the error is always nil
 }
 
-// run lets an agent act until it has nothing more to do.
+// run lets an agent act until it leaves or the episode ends.
 func run(env *gridworld.Env, a gridworld.Agent, o gridworld.Options) {
 	if _, err := sim.Run(context.Background(), env, a, o); err != nil && !errors.Is(err, sim.ErrLeft) {
-		panic("shortcut: a policy fails") // none does
+		panic("shortcut: a policy fails") // not reached: policies only leave
 	}
 }

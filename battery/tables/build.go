@@ -13,7 +13,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Build makes a dataset of a table of items and one of responses. Subjects keep their names: there is no truth to seal.
+// Build makes a dataset of a table of items and a table of responses. Subjects keep their names, since there is no
+// truth to seal. The error names the file, and the line or key where something is wrong.
 func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 	it, err := buildItems(items, m)
 	if err != nil {
@@ -65,7 +66,8 @@ func (b *builder) subjectIndex(name string) int32 {
 	return i
 }
 
-// find returns the item's index; ok is false where its responses are to be left out.
+// find returns the index of an item. ok is false if its responses are to be left out; an item that is not in the table
+// is an error unless the mapping ignores it.
 func (b *builder) find(name string) (i int32, ok bool, err error) {
 	if i, ok = b.item[name]; ok || b.dropped[name] || b.m.Responses.IgnoreUnmatched {
 		return i, ok, nil
@@ -103,7 +105,8 @@ func (b *builder) wide(t *Table) error {
 	return nil
 }
 
-// transposed reads one row an item; the subjects' columns are those that match a pattern.
+// transposed reads a table with one row per item and one column per subject; a pattern tells the columns of the
+// subjects.
 func (b *builder) transposed(t *Table) error {
 	id, err := b.m.column(t, "responses.item", b.m.Responses.Item)
 	if err != nil {
@@ -214,7 +217,7 @@ func (b *builder) value(cell string) (float64, error) {
 
 func (b *builder) add(r record.Response) { b.d.Responses = append(b.d.Responses, r) }
 
-// finish sorts subjects and responses, refuses duplicates and draws the split where the table has none.
+// finish sorts subjects and responses, refuses duplicates, and draws the split if the table has no column for it.
 func (b *builder) finish(file string) error {
 	d := b.d
 	names := slices.Clone(d.Subjects)

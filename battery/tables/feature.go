@@ -11,7 +11,8 @@ import (
 	"achilles/sim/record"
 )
 
-// feature computes one column and makes it known to the expressions that follow.
+// feature computes one feature and adds it to the columns that later expressions may use. It fails if a value is
+// outside the declared range.
 func (s *sheet) feature(m *Mapping, f feature, ids []string) (record.Column, error) {
 	out := record.Column{Feature: record.Feature{Name: f.Name, Kind: record.Number, Role: f.Role, Unit: f.Unit, Doc: f.Doc}}
 	col, err := s.values(m, f, ids)
@@ -77,13 +78,13 @@ func (s *sheet) values(m *Mapping, f feature, ids []string) (expr.Column, error)
 	return s.evaluate(p, source, ids)
 }
 
-// numbers reads a text column in which some words stand for no number.
+// numbers reads a text column as numbers; the words in f.Missing become missing values.
 func (s *sheet) numbers(f feature, ids []string) (col expr.Column, err error) {
 	from, ok := s.cols[cmp.Or(f.Column, f.Name)]
 	if !ok {
 		return col, fmt.Errorf("no column %q", cmp.Or(f.Column, f.Name))
 	}
-	if from.Text == nil { // none of the words occurs
+	if from.Text == nil { // the column has numbers only
 		return expr.Column{Number: slices.Clone(from.Number), Missing: from.Missing}, nil
 	}
 	for i, t := range from.Text {
@@ -139,7 +140,8 @@ func (s *sheet) evaluate(p *expr.Program, source string, ids []string) (col expr
 	return col, nil
 }
 
-// standardise subtracts the mean and divides by the population standard deviation, in place.
+// standardise subtracts the mean and divides by the population standard deviation, in place. It fails if all values are
+// equal.
 func standardise(x []float64, gone []bool) error {
 	there := func(i int) bool { return gone == nil || !gone[i] }
 	n, sum := 0.0, 0.0

@@ -16,13 +16,13 @@ import (
 	"achilles/sim/record"
 )
 
-// builtItems are the items to publish, with the names of those that where leaves out.
+// builtItems are the items to publish, and the names of those that the mapping's condition leaves out.
 type builtItems struct {
 	record.Items
 	dropped map[string]bool
 }
 
-// A sheet has the columns that expressions may name; features join them one by one.
+// A sheet has the columns that expressions may use: those of the table and the features computed so far.
 type sheet struct{ cols map[string]expr.Column }
 
 func (s *sheet) lookup(name string) (expr.Column, bool) {
@@ -30,7 +30,7 @@ func (s *sheet) lookup(name string) (expr.Column, bool) {
 	return c, ok
 }
 
-// program compiles the expression that stands at a place of the mapping.
+// program compiles the expression at a place of the mapping.
 func (s *sheet) program(at conf.Place, source string) (*expr.Program, error) {
 	n, err := expr.Parse(source)
 	if err != nil {
@@ -84,7 +84,8 @@ func buildItems(t *Table, m *Mapping) (*builtItems, error) {
 	return out, m.align(&out.Items)
 }
 
-// keep returns the rows for which the mapping's where holds, sorted by id, and the names of the others.
+// keep returns the rows that satisfy the mapping's condition, sorted by id, and the ids of the others. Ids must be
+// unique and not empty.
 func keep(t *Table, m *Mapping, id int) (rows [][]string, dropped map[string]bool, err error) {
 	dropped = map[string]bool{}
 	var where *expr.Program
@@ -119,7 +120,7 @@ func keep(t *Table, m *Mapping, id int) (rows [][]string, dropped map[string]boo
 	return rows, dropped, nil
 }
 
-// align gives items the features of others where the mapping says so; the features were computed with each item's own.
+// align replaces the features of some items by those of others, as the mapping's features_of says.
 func (m *Mapping) align(it *record.Items) error {
 	source := make([]int, it.Len())
 	for i := range source {
@@ -153,7 +154,7 @@ func pick[T any](x []T, places []int) []T {
 	return out
 }
 
-// newSheet types each column: numbers where every cell that is there is a number, text otherwise.
+// newSheet makes number columns of columns in which every cell is a number or missing, and text columns of the others.
 func newSheet(header []string, rows [][]string) *sheet {
 	s := &sheet{cols: map[string]expr.Column{}}
 	for c, name := range header {
@@ -183,7 +184,7 @@ func newSheet(header []string, rows [][]string) *sheet {
 	return s
 }
 
-// prefixes adds the columns that the mapping makes of the parts of a name.
+// prefixes adds the columns that the mapping makes of prefixes of a name.
 func (s *sheet) prefixes(t *Table, m *Mapping, rows [][]string) error {
 	p := m.Items.Prefixes
 	if p.Column == "" {

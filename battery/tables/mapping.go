@@ -10,39 +10,41 @@ import (
 	"achilles/sim/record"
 )
 
-// A Mapping says which column of a pair of tables is what. Values of items are expressions (package expr) over the
-// columns of the item table and the features declared before.
+// A Mapping describes a table of items and a table of responses: which column means what. Values of items are
+// expressions (package expr) over the columns of the item table and the features declared before.
 type Mapping struct {
 	Name, Doc string
 	Items     itemMapping
 	Features  []feature
 	Responses responseMapping
-	HeldOut   float64 // share of subject × item cells on which predictions are graded, in [0, 1)
-	Seed      uint64  // of the draw of these cells
+	HeldOut   float64 // share of the pairs of subject and item that are held out to grade predictions, in [0, 1)
+	Seed      uint64  // seed of the draw of these pairs
 
 	root *conf.Table
 }
 
-// An itemMapping says what the item table has.
+// An itemMapping describes the table of items.
 type itemMapping struct {
 	ID    string // column with the item's name
-	Where string // condition: which items to keep; empty: all
+	Where string // condition for keeping an item; empty: keep all
 
 	Suite, Paradigm, Task string // expressions; empty: the mapping's name
 
-	// FeaturesOf gives an item the columns of another one: reproduces tables that were misaligned.
+	// FeaturesOf maps an item to another one whose features it gets. It reproduces published tables that were
+	// misaligned.
 	FeaturesOf map[string]string
 
 	Prefixes prefixes
 }
 
-// prefixes makes columns of the parts of a name: of 1-12-3 with the separator -, level is 1 and arena 1-12.
+// prefixes makes columns of prefixes of a name. For 1-12-3, separator - and names level and arena, level is 1 and arena
+// is 1-12.
 type prefixes struct {
 	Column, Separator string
-	Names             []string // of one part, two parts …
+	Names             []string // names of the prefixes of one part, two parts …
 }
 
-// A responseMapping says what the table of responses has.
+// A responseMapping describes the table of responses.
 type responseMapping struct {
 	Form            form
 	Subject         string // column with the subject's name; transposed: pattern of the subjects' columns, such as Agent*
@@ -58,30 +60,30 @@ type responseMapping struct {
 // A form is the shape of a table of responses.
 type form string
 
-// The forms.
+// The forms of a table of responses.
 const (
-	wide       form = "wide"       // one column an item
-	transposed form = "transposed" // one column a subject
-	long       form = "long"       // one row a response
+	wide       form = "wide"       // one column per item
+	transposed form = "transposed" // one column per subject
+	long       form = "long"       // one row per response
 )
 
-// A feature is one column to publish, or an intermediate step.
+// A feature describes one column to publish, or an intermediate result.
 type feature struct {
 	Name        string
 	Value       string             // expression; empty: the column of that name, or Levels of Column
-	Column      string             // with Levels: the text column to translate
+	Column      string             // with Levels or Missing: the column to read
 	Levels      map[string]float64 // text → number
-	Missing     []string           // words of Column that stand for no number; the others must be numbers
+	Missing     []string           // words of Column that mean a missing value; its other cells must be numbers
 	Standardise bool               // subtract the mean and divide by the population standard deviation over the kept items
 	Role        record.Role
 	Unit, Doc   string
-	Range       []float64 // declared closed range; empty: the observed one
+	Range       []float64 // declared closed range; empty: the observed range
 	Step        bool      // an intermediate result that is not published
 
-	key string // such as feature[0]
+	key string // key of its table in the mapping, such as feature[0]
 }
 
-// ParseMapping reads a mapping. The error is a *conf.Error.
+// ParseMapping reads a mapping from TOML. file is its name for errors; the error is a *conf.Error.
 func ParseMapping(file, text string) (*Mapping, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {
@@ -180,7 +182,8 @@ func readFeature(t *conf.Table) feature {
 	return f
 }
 
-// column returns the index of the column of a table that is named at a key of the mapping.
+// column returns the index of a named column of a table. key is where the mapping has the name, for the error if there
+// is no such column.
 func (m *Mapping) column(t *Table, key, name string) (int, error) {
 	if i := slices.Index(t.Header, name); i >= 0 {
 		return i, nil

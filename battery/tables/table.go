@@ -1,5 +1,5 @@
-// Package tables makes a public dataset of published tables of items and responses: CSV or Parquet, wide or long, with a
-// small mapping in TOML that says which column is what.
+// Package tables makes a public dataset of published tables of items and responses. The tables are CSV or Parquet, wide
+// or long; a small mapping in TOML says which column means what.
 package tables
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// A Table is a rectangle of cells as text. Name is the file's name, used in errors.
+// A Table is a rectangle of cells, as text. Name is the file's name, for errors.
 type Table struct {
 	Name   string
 	Header []string
@@ -23,8 +23,8 @@ type Table struct {
 	lines  []int // line of each row in the file, for errors
 }
 
-// Read reads a table: Parquet where the bytes begin with its magic number, comma-separated values otherwise.
-// It refuses an empty table, a duplicate or empty column name and ragged rows.
+// Read reads a table: Parquet if the bytes begin with its magic number, comma-separated values otherwise. It refuses a
+// table without rows, empty or duplicate column names, and rows of different lengths.
 func Read(name string, b []byte) (*Table, error) {
 	t := &Table{Name: name}
 	var err error
@@ -130,7 +130,7 @@ func cellText(v parquet.Value) string {
 	return v.String()
 }
 
-// missing tells whether a cell says that there is no value.
+// missing says whether a cell means that there is no value.
 func missing(cell string) bool {
 	switch cell {
 	case "", "NA", "NaN", "nan", "null", "None":

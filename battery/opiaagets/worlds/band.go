@@ -2,8 +2,8 @@ package worlds
 
 import "achilles/gridworld"
 
-// A band is how the ground rises and falls on the way north: a ramp as wide as the world, a ledge as wide as the
-// world, both or none. Only the chicks' ledge may be that of a walkway.
+// A band is the profile of the ground from south to north: a ramp as wide as the world, a ledge as wide as the world,
+// both, or neither. In the chicks' worlds the ledge may instead be the edge of a walkway.
 type band struct {
 	shape  shape
 	ramp   int // row of the ramp
@@ -16,14 +16,14 @@ type shape uint8
 const (
 	level   shape = iota
 	up            // a ramp, and all north of it is high
-	down          // all south of the ramp is high
+	down          // a ramp down: all south of it is high
 	ledge         // all south of the edge is high
-	upLedge       // up a ramp, and off a ledge
-	ledgeUp       // off a ledge, and up a ramp
-	walkway       // only the column of the start is high, as far as the edge
+	upLedge       // up a ramp, then down a ledge
+	ledgeUp       // down a ledge, then up a ramp
+	walkway       // only the column of the start is high, up to the edge
 )
 
-// bandTo draws the band of a point whose ramp or ledge comes just before row end.
+// bandTo draws a band that fits the levels of the point and ends just before row `end`.
 func (s *sketch) bandTo(end int) band {
 	b := band{ramp: end - 1, edge: end, oneWay: s.IntN(2) == 0}
 	second := s.IntN(2) == 0
@@ -44,7 +44,7 @@ func (s *sketch) bandTo(end int) band {
 	return b
 }
 
-// height is that of the ground at (x, y), where there is no ramp.
+// height returns the height of the ground at (x, y); ramps have a cell of their own (slope).
 func (b *band) height(x, y int) uint8 {
 	var high bool
 	switch b.shape {
@@ -64,7 +64,7 @@ func (b *band) height(x, y int) uint8 {
 	return uint8(is(high))
 }
 
-// slope is the cell of the ramp, if there is one.
+// slope returns the cell that the ramp consists of; ok is false if there is no ramp.
 func (b *band) slope() (c gridworld.Cell, ok bool) {
 	switch b.shape {
 	case up, upLedge, ledgeUp:
@@ -83,7 +83,7 @@ func (b *band) slope() (c gridworld.Cell, ok bool) {
 	return c, false
 }
 
-// ground is the plain cell of a height.
+// ground returns the empty cell of a height, 0 or 1.
 func ground(height uint8) gridworld.Cell {
 	if height == 0 {
 		return gridworld.Cell{}

@@ -1,7 +1,7 @@
 package worlds
 
-// Basic controls: an open room with one obstacle on the way, or several, or none. With an occluder the reward lies
-// behind one of some free-standing walls, and nothing keeps the actor from trying another.
+// Basic controls: an open room with no, one or several obstacles on the way. With an occluder the reward lies behind
+// one of several free-standing walls, and nothing keeps the actor from looking behind another.
 
 func (s *sketch) planBasic(slack int) {
 	s.reach = 1
@@ -11,7 +11,7 @@ func (s *sketch) planBasic(slack int) {
 	s.across(end - s.rise())
 	n := s.total(1)
 	if !s.occluder && s.front == bareFront {
-		n = 1 // where nothing stands there is no place to tell from the rest of the room
+		n = 1 // without an obstacle a place does not differ from the rest of the room
 	}
 	s.screens(n, s.IntN(n))
 }

@@ -2,17 +2,17 @@ package worlds
 
 import "achilles/gridworld"
 
-// The chicks: a lake of lava ahead, or a fence of the same extent, and screens beyond it on both sides. Whoever has
-// stepped off the walkway cannot climb back.
+// The chicks: a lake of lava or a fence of the same extent ahead, and screens beyond it on both sides. An actor that
+// has stepped off the walkway cannot climb back.
 
-// A lake is what lies ahead of the actor in the chicks' world: so many columns to each side, from row y0 to y1.
+// A lake is the area of lava or fence: from row y0 to y1, and reach columns to each side of the start.
 type lake struct{ reach, y0, y1 int }
 
 func (s *sketch) planChick(slack int) {
 	n := s.total(2)
 	s.reach = 2
 	if n > 6 {
-		s.reach = 1 // a dozen wide screens do not fit into a world
+		s.reach = 1 // so many wide screens do not fit into a world
 	}
 	s.zone = s.dy - 2
 	end := 1 + max(s.rise(), 1) + s.IntN(slack+1)
@@ -24,21 +24,21 @@ func (s *sketch) planChick(slack int) {
 			return
 		}
 	}
-	s.lake.y1 = s.dy + 1 // up to the back: the two sides have no way between them
+	s.lake.y1 = s.dy + 1 // up to the last row, so that no way joins the two sides
 }
 
-// flank places n screens on both sides of the start, mirror images of each other as far as there are enough.
+// flank places n screens on both sides of the start, in mirrored pairs as far as possible.
 func (s *sketch) flank(n int) {
 	pitch := 2*s.reach + 2
 	switch {
 	case s.dx == 0:
 		s.screens(n, n/2)
 		return
-	case 2*s.dx < pitch: // its mirror image would stand in its way
+	case 2*s.dx < pitch: // the mirror image would overlap
 		s.screens(n, s.IntN(n))
 		return
 	}
-	before := s.IntN(min((2*s.dx-pitch)/(2*pitch), n-1) + 1) // screens between the start and the reward's
+	before := s.IntN(min((2*s.dx-pitch)/(2*pitch), n-1) + 1) // number of screens between the start and the reward's
 	inner := s.dx - pitch*before
 	east := max((n+1)/2, before+1)
 	for i := range n {

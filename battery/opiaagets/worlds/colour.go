@@ -5,12 +5,12 @@ import (
 	"achilles/gridworld"
 )
 
-// goalRGB is the colour of a reward, by its index in goalColours.
+// goalRGB returns the colour of a reward by its index in goalColours.
 func goalRGB(i int) gridworld.Colour {
 	return [...]gridworld.Colour{gridworld.RGB(0, 255, 0), gridworld.RGB(255, 255, 0), gridworld.RGB(255, 0, 0)}[i]
 }
 
-// choosePaint sets the colour of what stands at the places.
+// choosePaint sets the colour of the walls or holes at the places.
 func (s *sketch) choosePaint(colours []gridworld.Colour) {
 	random := gridworld.RGB(uint8(s.IntN(256)), uint8(s.IntN(256)), uint8(s.IntN(256)))
 	s.paint = random

@@ -2,9 +2,9 @@ package worlds
 
 import "achilles/gridworld"
 
-// Three cups, and up to twelve: lanes side by side, the reward behind a wall near the end of one of them. A lane is two
-// columns wide, so that one can walk round the wall. Where the lanes lie beyond a ledge or a one-way ramp, whoever is
-// in one stays there.
+// Three to twelve cups: the actor chooses among lanes that lie side by side, with the reward behind a wall near the end
+// of one. A lane is two columns wide, so that one can walk round the wall. If a ledge or a one-way ramp leads to the
+// lanes, an actor cannot leave the lane that it chose.
 //
 //	..#..#..     A lane east of the start has its place beside its western wall, one west of the start beside its
 //	.g#.g#g.     eastern wall: the walls hide from aside what the cups alone would not hide.
@@ -12,28 +12,28 @@ import "achilles/gridworld"
 //	..#..#..
 const lanePitch = 3 // place, the column beside it, wall
 
-// planCups draws the lanes and where they begin.
+// planCups draws the lanes and the row where they begin.
 func (s *sketch) planCups(slack int) {
-	s.reach = 2 // the column beside the place, and the wall beyond
+	s.reach = 2 // the column beside the place, and the wall beyond it
 	depth := 2 + s.IntN(min(slack, 2)+1)
 	s.zone = s.dy - depth
 	s.band = s.bandTo(s.zone)
 	end := s.zone - s.rise()
 	if s.rise() == 0 && s.point.strips() > 0 {
-		end-- // leave a row to choose a lane from
+		end-- // a free row from which to choose a lane
 	}
 	s.across(end)
 	n := min(s.total(3)+s.IntN(2), 12)
 	s.lanes(n, s.IntN(n))
 }
 
-// lanes places n lanes of which the reward's has so many to its west.
+// lanes places n lanes, `west` of them to the west of the reward's.
 func (s *sketch) lanes(n, west int) {
 	for i := range n - west {
 		s.stations = append(s.stations, station{x: s.dx + lanePitch*i, y: s.dy})
 	}
 	for x := s.dx; west > 0; west-- {
-		if x == 0 || x == 1 { // this lane and the next turn their walls towards the start: it is one wall
+		if x == 0 || x == 1 { // the inner walls of this lane and the next face each other: they are one wall
 			x++
 		}
 		x -= lanePitch
@@ -41,7 +41,7 @@ func (s *sketch) lanes(n, west int) {
 	}
 }
 
-// outward is the direction from a lane's place to the column beside it.
+// outward returns the direction, 1 or −1, from a lane's place to the second column of the lane.
 func outward(x int) int {
 	if x < 0 {
 		return -1
@@ -49,12 +49,12 @@ func outward(x int) int {
 	return 1
 }
 
-// buildCups builds the lanes. The inner wall of a lane that is to hide its place is opaque.
+// buildCups builds the lanes. If a lane must hide its place, its inner wall is opaque.
 func (s *sketch) buildCups() {
 	for _, st := range s.stations {
 		s.sideWall(st.x+2*outward(st.x), st.hidden)
 	}
-	for _, hidden := range []bool{false, true} { // in this order: a wall that two lanes share is opaque if one is to hide
+	for _, hidden := range []bool{false, true} { // hidden lanes come last, so that a wall shared by two lanes is opaque if one of them must hide its place
 		for _, st := range s.stations {
 			if st.hidden == hidden {
 				s.sideWall(st.x-outward(st.x), hidden)

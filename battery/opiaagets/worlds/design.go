@@ -9,22 +9,23 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Tally says what became of the candidates that were drawn.
+// A Tally counts the candidates that were drawn.
 type Tally struct {
 	Items    int        // kept
-	Rejected []Rejected // why others were not; reasons that did not occur are absent
+	Rejected []Rejected // by reason, without reasons that did not occur
 }
 
-// Rejected is how many candidates were not kept for one reason.
+// Rejected is the number of candidates that were rejected for one reason.
 type Rejected struct {
 	Reason string
 	Count  int
 }
 
-// Design returns a battery of worlds. Levels replace the default levels of the factors they name; one that stands twice
-// is used twice as often. With items > 0 the battery has that many, balanced: every level equally often, and no two
-// factors correlated beyond what cannot be taken apart. With 0 it has every combination of levels once. Root names the
-// streams. The tally is right also where there is an error.
+// Design returns a battery of worlds. Levels replace the default levels of the factors they name; a level that is
+// listed twice is used twice as often. With items > 0 the battery has that many items and is balanced: it uses the
+// levels of a factor equally often, to within one, and correlations between factors are as small as the constraints
+// between them allow. With items 0 it has every possible combination of levels once. root names the random streams. The
+// tally is complete even if there is an error.
 func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, Tally, error) {
 	factors, err := withLevels(levels)
 	if err != nil {
@@ -45,7 +46,7 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, T
 	return b, g.tally(), nil
 }
 
-// maxDuplicates bounds how often an item is made anew because another one is the same.
+// maxDuplicates bounds how often an item is made anew because its world equals that of another.
 const maxDuplicates = 400
 
 // fresh makes an item whose world is not among those seen, and adds it to them.
@@ -94,7 +95,7 @@ func pointsOf(factors []battery.Factor, items int, root uint64) ([]point, error)
 	return points, nil
 }
 
-// crossed returns every combination of levels that can be.
+// crossed returns every combination of levels that is possible.
 func crossed(factors []battery.Factor) ([][]int, error) {
 	all, err := battery.Cross(factors)
 	if err != nil {
@@ -102,15 +103,15 @@ func crossed(factors []battery.Factor) ([][]int, error) {
 	}
 	return slices.DeleteFunc(all, func(l []int) bool {
 		if factors[byOccluder].Number[l[byOccluder]] == 0 {
-			return l[byPositions] > 0 // without an occluder the levels of numPositions are all one
+			return l[byPositions] > 0 // without an occluder numPositions is always 0: keep one of its levels
 		}
 		return factors[byTime].Number[l[byTime]] == 0
 	}), nil
 }
 
-// balanced returns that many combinations of levels, in which an occluder hides the reward for some time. The factors
-// that it returns have a level of numPositions for every item: those of the design, equally often, for the items with
-// an occluder, and then 0 for the others.
+// balanced returns as many combinations of levels as items, such that wherever there is an occluder the reward is
+// hidden for some time. In the factors that it returns, numPositions has one level per item: first those of the design,
+// equally often, for the items with an occluder, and then 0 for the others.
 func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Factor, [][]int, error) {
 	hiding := uses(factors[byOccluder], items, func(x float64) bool { return x != 0 })
 	if idle := uses(factors[byTime], items, func(x float64) bool { return x == 0 }); idle > items-hiding {
@@ -133,7 +134,7 @@ func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Facto
 	return nested, levels, nil
 }
 
-// uses counts the items of a balanced design whose level of a factor is wanted.
+// uses counts the items of a balanced design whose level of a factor satisfies wanted.
 func uses(f battery.Factor, items int, wanted func(float64) bool) int {
 	n := 0
 	for slot := range items {

@@ -2,14 +2,14 @@
 // occluders and basic controls, each with items that need object permanence and matched controls in which the reward
 // is in sight when the actor may choose.
 //
-// In the suite itself an occluder, a time under occlusion and several positions come together or not at all; time grows
-// with distance, and the number of positions gives away the paradigm. Here a design varies each by itself. What makes
-// that possible is a delay: once the reward is hidden the actor is held for as long as it takes for the time under
-// occlusion to be what the design says, however far the walk is.
+// In the suite itself an occluder, a time under occlusion and several positions occur together or not at all; time
+// grows with distance, and the number of positions gives away the paradigm. Here a design varies each independently, by
+// means of a delay: once the reward is hidden, the actor is held until the walk that remains makes the time under
+// occlusion what the design says, whatever the distance.
 //
-// An item is drawn, built and then measured, by geometry and by letting a full-information actor walk through it. Only
-// an item of which everything measured agrees with the design is kept; why others were not is counted. docs/reference/worlds.md
-// has a picture of every paradigm and the definition of every feature.
+// An item is drawn, built and then measured, by geometry and by letting a full-information actor walk through it. An
+// item is kept only if everything that was measured agrees with the design; rejected ones are counted by reason.
+// docs/reference/worlds.md has a picture of every paradigm and the definition of every feature.
 //
 // Plans are in arena cells relative to the actor's start, which is (0, 0) and looks north: x to the east, y to the
 // north. An arena cell stands for 2 × 2 units of the suite's arena. The reward never ends to the west of the start; an

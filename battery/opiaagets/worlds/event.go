@@ -2,17 +2,17 @@ package worlds
 
 import "achilles/gridworld"
 
-// An event is what happens to the reward before the actor may act. It is shown in the air, seen over every wall, and
-// comes down where it ends: there it is hidden, or not.
+// An event is what happens to the reward before the actor may act. The reward is first in the air, seen over every
+// wall, and then comes down where it ends, hidden or in sight.
 type event struct {
-	air  []spot // where it is at ticks 0, 1, …
+	air  []spot // position of the reward in the air at ticks 0, 1, …
 	cues []gridworld.Cue
 }
 
 // A spot is a cell of the plan.
 type spot struct{ x, y int }
 
-// stillTicks is how long a reward that does not move is shown.
+// stillTicks is how many ticks a reward in the air is shown, at least.
 const stillTicks = 3
 
 // planEvent draws the event. A displaced reward moves on while the lights are out, and comes down unseen.
@@ -39,7 +39,7 @@ func (s *sketch) planEvent() {
 	}
 }
 
-// spotInView is a cell ahead of the start and not where the reward ends.
+// spotInView draws a cell ahead of the start, other than the reward's end.
 func (s *sketch) spotInView() spot {
 	for {
 		y := 2 + s.IntN(s.dy-1)
@@ -51,7 +51,7 @@ func (s *sketch) spotInView() spot {
 	}
 }
 
-// decoy is above another station that lies in view, or else anywhere in view.
+// decoy draws the spot of another station in view, or of any cell in view if there is none.
 func (s *sketch) decoy() spot {
 	first := s.IntN(len(s.stations))
 	for i := range s.stations {
@@ -63,7 +63,7 @@ func (s *sketch) decoy() spot {
 	return s.spotInView()
 }
 
-// move appends the way in the air from one spot to another: straight, in four to eight ticks.
+// move appends a straight path in the air from one spot to another, of four to eight ticks.
 func (s *sketch) move(from, to spot) {
 	n := 4 + s.IntN(5)
 	for i := range n + 1 {
@@ -71,7 +71,7 @@ func (s *sketch) move(from, to spot) {
 	}
 }
 
-// nearest is a/b, b > 0, rounded to the nearest whole number.
+// nearest returns a/b rounded to a whole number; b > 0.
 func nearest(a, b int) int {
 	if a < 0 {
 		return -((-2*a + b) / (2 * b))
@@ -79,15 +79,16 @@ func nearest(a, b int) int {
 	return (2*a + b) / (2 * b)
 }
 
-// hides is the first tick at which the reward is not in the air to be seen.
+// hides is the first tick at which the reward is no longer in the air.
 func (e *event) hides() int { return len(e.air) }
 
-// limit is when the time is out: two ticks for every cell of the distance and thirty more, from when the reward can be
-// seen again or could be.
+// limit is the time limit: 30 ticks plus two for every cell of the distance, counted from when the time under occlusion
+// ends.
 func (s *sketch) limit() int { return s.event.hides() + s.hidden + 2*s.distance + 30 }
 
-// schedule adds the reward, its event and what holds the actor. Sighting is how many actions on its way the
-// full-information actor takes until it could see the reward again.
+// schedule adds the reward, its event and the time for which the actor is held. sighting is how many actions the
+// full-information actor takes until the reward is in sight again. The reason is tooShort if these alone take longer
+// than the time under occlusion.
 func (s *sketch) schedule(sighting int) reason {
 	e := &s.event
 	hides := e.hides()

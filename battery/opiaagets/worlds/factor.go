@@ -8,16 +8,17 @@ import (
 	"achilles/battery/opiaagets"
 )
 
-// TicksPerTime is how many ticks make one unit of timeUnderOcclusion, UnitsPerCell how many arena units a cell is wide.
+// TicksPerTime is how many ticks make one unit of timeUnderOcclusion; UnitsPerCell is the width of a cell in arena
+// units.
 const (
 	TicksPerTime = 50
 	UnitsPerCell = 2
 )
 
-// MinDistance is the least distance that leaves room for every obstacle, in arena units.
+// MinDistance is the least goalDistance, in arena units: it leaves room for every obstacle.
 const MinDistance = 16
 
-// The factors, in the order of Factors.
+// The indices of the factors, in the order of Factors.
 const (
 	byFamily = iota
 	byOccluder
@@ -37,10 +38,10 @@ const (
 	factorCount
 )
 
-// Factors are what a design varies, with their default levels. Everything else is measured. The levels of numPositions
-// are those of items with an occluder; without one the reward is in sight, and there is no other position. The levels
-// of displaced are those of items with an occluder and no other position: only there can a reward that has moved unseen
-// be found, by exclusion.
+// Factors returns the factors of a design with their default levels. Everything else is measured. The levels of
+// numPositions apply to items with an occluder; without one the reward is in sight and numPositions is 0. The levels of
+// displaced apply to items with an occluder and no other position: only there can a subject find, by exclusion, a
+// reward that has moved unseen.
 func Factors() []battery.Factor {
 	flag := []float64{0, 1}
 	return []battery.Factor{
@@ -62,8 +63,8 @@ func Factors() []battery.Factor {
 	}
 }
 
-// Demands are the features of a design whose correlations must be small, for Battery.Correlate. The number of
-// positions stands last: without an occluder it is 0, so these two alone cannot be taken apart.
+// Demands returns the features of a design whose correlations must be small, for Battery.Correlate. occluder is left
+// out, since without an occluder numPositions is 0: these two are always correlated.
 func Demands() []string {
 	return []string{"timeUnderOcclusion", "goalDistance", "goalSize", "rightLeft", "lava", "ramp", "platform", "transparent", "family", "numPositions"}
 }
@@ -82,7 +83,7 @@ func withLevels(l []battery.Factor) ([]battery.Factor, error) {
 // A grain says which numbers a factor can take.
 type grain struct{ low, high, step float64 }
 
-// grains by factor; those of texts are not used.
+// grains has the grain of every number factor, by index.
 var grains = [factorCount]grain{
 	byOccluder:    {0, 1, 1},
 	byTime:        {0, 4, 1.0 / TicksPerTime},

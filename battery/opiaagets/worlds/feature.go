@@ -8,7 +8,7 @@ import (
 	"achilles/sim/record"
 )
 
-// A column is a feature and how an item gets its value.
+// A column is a feature and how to compute it: number or text is nil.
 type column struct {
 	record.Feature
 	number func(*generator) float64
@@ -22,7 +22,8 @@ func (c column) value(g *generator) battery.Value {
 	return battery.Value{Number: c.number(g) + 0} // +0: a side times −1 must not be −0
 }
 
-// Schema returns the features of a world: those of the released coding, measured, and more.
+// Schema returns the features of an item: those of the released coding, as measured, then further ones and those of the
+// shortcuts.
 func Schema() []record.Feature {
 	var schema []record.Feature
 	for _, c := range columns() {
@@ -35,7 +36,8 @@ func columns() []column {
 	return append(append(released(), further()...), shortcuts()...)
 }
 
-// released has the features of the released coding with its names, units and ranges, as they are measured here.
+// released returns the features of the released coding, with its names, units and ranges, and how they are measured
+// here.
 func released() []column {
 	var out []column
 	numbers, texts := measuredNumbers(), measuredTexts()
@@ -48,7 +50,7 @@ func released() []column {
 			c.text = t.of
 			c.Doc = t.doc
 		} else {
-			continue // a shortcut: they stand together, at the end
+			continue // shortcuts come together, at the end
 		}
 		out = append(out, c)
 	}
@@ -65,7 +67,7 @@ type text struct {
 	of  func(*generator) string
 }
 
-// measured takes a number from what was measured on the world.
+// measured makes a number of a measurement on the world.
 func measured(doc string, of func(*measure.Measurement) float64) number {
 	return number{doc, func(g *generator) float64 { return of(&g.meter.Measurement) }}
 }
@@ -119,7 +121,7 @@ func measuredTexts() map[string]text {
 	}
 }
 
-// further has the features that only a built world has.
+// further returns the features that only a built world has.
 func further() []column {
 	feature := func(name string, role record.Role, unit string, low, high float64, n number) column {
 		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Doc: n.doc, Range: &[2]float64{low, high}}, number: n.of}
@@ -138,7 +140,7 @@ func further() []column {
 	}
 }
 
-// shortcuts has a feature for every degenerate policy.
+// shortcuts returns one feature per shortcut policy.
 func shortcuts() []column {
 	var out []column
 	for i, p := range shortcut.Policies() {
@@ -150,7 +152,7 @@ func shortcuts() []column {
 	return out
 }
 
-// hole is a word for the hole in which the reward ends, or none outside the grid.
+// hole returns the word for the hole in which the reward ends, or "none" outside the grid.
 func (s *sketch) hole(word func(station) string) string {
 	for _, st := range s.stations {
 		if s.family == grid && st.x == s.dx && st.y == s.dy {

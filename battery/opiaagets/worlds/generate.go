@@ -14,11 +14,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// maxTries bounds how often an item is drawn anew.
+// maxTries bounds how many candidates an attempt at an item draws.
 const maxTries = 400
 
-// A generator makes items. It is for one goroutine at a time; an item depends on root, index, attempt, point and the
-// design's levels of numPositions only.
+// A generator makes items. An item depends only on root, index, attempt, point and the design's levels of numPositions.
+// A generator is for one goroutine at a time.
 type generator struct {
 	sketch  sketch
 	meter   measure.Meter
@@ -36,11 +36,11 @@ func newGenerator(others []float64) *generator {
 	return &generator{sketch: sketch{others: others}, colours: suiteColours(), columns: columns(), walls: wallColours()}
 }
 
-// A digest is that of a world's text.
+// A digest is the SHA-256 of a world's text.
 type digest [sha256.Size]byte
 
-// item makes item i of a battery at a point. Attempt counts how often the item was a duplicate. The error says which
-// point cannot be built, and what was most often in the way.
+// item makes item i of a battery at a point. attempt counts the earlier attempts, whose worlds were duplicates. The
+// error names the point and the most frequent reason why candidates were rejected.
 func (g *generator) item(root uint64, i, attempt int, p point) (battery.Item, digest, error) {
 	g.sketch.point = p
 	g.sketch.Rand = rng.Stream(root, "battery", opiaagets.Suite, "worlds", strconv.Itoa(i), strconv.Itoa(attempt))
@@ -92,7 +92,7 @@ func (g *generator) findPlaces() {
 	})
 }
 
-// finish makes the item of the candidate that was kept.
+// finish makes an item of the present candidate.
 func (g *generator) finish(i int) (battery.Item, digest) {
 	w := &g.sketch.world
 	text, _ := w.MarshalText()
@@ -115,7 +115,7 @@ func sixDigits(n int) string {
 	return "000000"[min(len(s), 6):] + s
 }
 
-// brief is what a subject is told.
+// brief returns the line that a subject is told.
 func (g *generator) brief() string {
 	_, frozen := g.sketch.world.Windows()
 	return "Touch the reward before tick " + strconv.Itoa(g.sketch.limit()) +

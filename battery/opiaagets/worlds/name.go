@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// paradigm is what an item is filed under.
+// paradigm returns the name of the paradigm, for Item.Paradigm.
 func (p *point) paradigm() string {
 	return [...]string{cup: "cups", grid: "grid", chick: "chick", basic: "basic"}[p.family]
 }
 
-// task is the part of the suite that an item is most like, in the suite's own words where it has them.
+// task names the part of the suite that an item resembles most, in the suite's own words where it has them.
 func (g *generator) task() string {
 	s := &g.sketch
 	n := strconv.Itoa(len(s.stations))
@@ -31,8 +31,8 @@ func (g *generator) task() string {
 	return s.basicTask()
 }
 
-// frontWord says what stands at places that are in sight; none is the word for nothing. It is empty for items with an
-// occluder.
+// frontWord returns the word for what stands at places that are in sight; `none` is the word for nothing. It returns ""
+// for items with an occluder.
 func (s *sketch) frontWord(none string) string {
 	if s.occluder {
 		return ""
@@ -40,7 +40,7 @@ func (s *sketch) frontWord(none string) string {
 	return [...]string{bareFront: none, lowFront: "XtraLow", clearFront: "Trans", backWall: "Back"}[s.front]
 }
 
-// basicTask names the first obstacle there is.
+// basicTask names a basic control by its first obstacle.
 func (s *sketch) basicTask() string {
 	switch {
 	case s.occluder:

@@ -2,13 +2,13 @@ package worlds
 
 import "achilles/gridworld"
 
-// mostMargin is the most columns of bare ground beside whatever stands outermost.
+// mostMargin is the largest number of empty columns beside the outermost obstacle.
 const mostMargin = 3
 
-// plan draws what stands where. The reason says why nothing fits, or is fits.
+// plan draws what stands where. It returns fits, or noRoom if the point cannot be built.
 func (s *sketch) plan() reason {
 	s.strips, s.stations = s.strips[:0], s.stations[:0]
-	s.reach, s.lake = 0, lake{} // nothing of the last item may show
+	s.reach, s.lake = 0, lake{} // nothing of the last item may remain
 	s.turned = s.family == basic && !s.occluder && s.hidden == 0 && !s.bounce && s.IntN(4) == 0
 	coin := s.IntN(2) == 0
 	s.mirrored = s.side < 0 || s.side == 0 && coin
@@ -38,22 +38,22 @@ func (s *sketch) plan() reason {
 	return fits
 }
 
-// least is the number of rows from the start to a place that the obstacles of a point need.
+// least is how many rows the obstacles of a point need from the start to a place.
 func (p *point) least() int {
 	strips, rise := p.strips(), p.rise()
 	switch p.family {
-	case cup: // start, strips, rise or else a free row, two rows of lane, place
+	case cup: // start, strips, rise (or else a free row), two rows of lane, place
 		return 3 + strips + max(rise, is(strips > 0))
 	case grid: // start, strips, rise, free row, place
 		return 2 + strips + rise
-	case chick: // start, rise or else a free row, lake, free row, screen, place
+	case chick: // start, rise (or else a free row), lake, free row, screen, place
 		return 4 + max(rise, 1)
 	}
 	return 3 + strips + rise // start, strips, rise, free row, screen, place
 }
 
-// offset draws where the reward ends, at the distance of the point and on its side. Places far aside would be out of
-// an actor's field of view of 60 degrees to each side: tan 60° is 1.732.
+// offset draws where the reward ends, at the distance and on the side of the point. It returns false if there is no
+// such place. The reward must be in the actor's field of view, 60 degrees to each side: tan 60° is 1.732.
 func (s *sketch) offset() bool {
 	s.dx, s.dy = 0, s.distance
 	if s.side != 0 {
@@ -67,7 +67,7 @@ func (s *sketch) offset() bool {
 	return s.dy >= s.least()
 }
 
-// chooseFront draws what stands before places that are in sight.
+// chooseFront draws what stands at places that are in sight.
 func (s *sketch) chooseFront() {
 	s.front = [...]front{bareFront, lowFront, backWall}[s.IntN(3)]
 	if s.transparent {
@@ -75,8 +75,9 @@ func (s *sketch) chooseFront() {
 	}
 }
 
-// total draws the number of stations: those in which the reward could be, and at least that many; controls have as many
-// as items with an occluder.
+// total draws the number of stations: the right one and the other positions, and at least atLeast. Controls draw the
+// number of other positions from the levels of the design, so that they have as many stations as items with an
+// occluder.
 func (s *sketch) total(atLeast int) int {
 	others := s.positions
 	if !s.occluder {
@@ -85,7 +86,8 @@ func (s *sketch) total(atLeast int) int {
 	return max(atLeast, others+1)
 }
 
-// chooseHidden draws which stations hide what lies there: the right one and as many others as there are positions.
+// chooseHidden draws which stations hide what lies there. In items with an occluder these are the right one and as many
+// others as there are positions; in controls, none.
 func (s *sketch) chooseHidden() {
 	for i := range s.stations {
 		st := &s.stations[i]
@@ -108,7 +110,7 @@ func (s *sketch) chooseHidden() {
 	}
 }
 
-// margins sets the extent of the world: everything that stands in it, and some ground around.
+// margins sets the extent of the world: everything that stands in it, and one to mostMargin empty columns on each side.
 func (s *sketch) margins() {
 	s.west, s.east, s.north = -4, 4, s.dy
 	for _, st := range s.stations {
@@ -122,8 +124,7 @@ func (s *sketch) margins() {
 	s.north++
 }
 
-// across draws the strips between the start and row end, nearest first; they are in the way of whoever walks straight
-// ahead.
+// across draws strips of obstacles between the start and row `end`, nearest first. They block the way straight ahead.
 func (s *sketch) across(end int) {
 	var kinds []gridworld.Kind
 	if s.lava && s.family != cup {
@@ -143,7 +144,7 @@ func (s *sketch) across(end int) {
 	for i, k := range kinds {
 		o := strip{y: y + i, x0: x0, x1: x0 + 6, kind: k}
 		s.strips = append(s.strips, o)
-		if k == gridworld.Lava && s.IntN(3) == 0 { // a second strip beside the first, with a gap between
+		if k == gridworld.Lava && s.IntN(3) == 0 { // a second strip in the same row, with a gap between
 			o.x0 += 8 - 16*s.IntN(2)
 			o.x1 = o.x0 + 6
 			s.strips = append(s.strips, o)

@@ -19,18 +19,18 @@ const (
 // families are the names of the families in the suite's tables.
 var families = [...]string{cup: "cup", grid: "grid", chick: "cv", basic: "basic"}
 
-// A point is one combination of levels: what an item is to be.
+// A point is one combination of levels, which an item must have.
 type point struct {
 	family    family
 	occluder  bool
 	hidden    int // ticks for which the reward cannot be seen
-	positions int // besides the right one
+	positions int // number of hidden places besides the right one
 	size      int // hundredths
-	distance  int // cells, without diagonals
+	distance  int // in cells, without diagonals
 	side      int // −1 left, 0 ahead, 1 right
 
 	lava, ramp, platform, transparent bool
-	bounce, displaced                 bool // the reward is seen to move; it moves while it cannot be seen
+	bounce, displaced                 bool // bounce: the reward is seen to move; displaced: it moves while it cannot be seen
 
 	wall, goal int // indices of wallColours, goalColours
 }
@@ -69,18 +69,18 @@ func indexOf(names []string, name string) int {
 	panic("worlds: a checked level is unknown")
 }
 
-// strips is how many rows its obstacles across the way take up, in families that have them there.
+// strips is how many rows its strips of obstacles take.
 func (p *point) strips() int {
 	switch {
 	case p.family == chick:
 		return 0
-	case p.family == cup: // the lava lies in the lanes
+	case p.family == cup: // in the cups the lava lies in the lanes
 		return is(p.transparent)
 	}
 	return is(p.lava) + is(p.transparent)
 }
 
-// rise is how many rows its ramp and its ledge take up.
+// rise is how many rows its ramp and its ledge take; a ledge alone takes none.
 func (p *point) rise() int {
 	if p.ramp && p.platform {
 		return 2

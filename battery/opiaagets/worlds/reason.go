@@ -2,7 +2,7 @@ package worlds
 
 import "achilles/battery/measure"
 
-// A reason says why a candidate was not kept.
+// A reason says why a candidate was rejected, or that it fits.
 type reason uint8
 
 const (
@@ -12,12 +12,12 @@ const (
 	tooShort              // the walk alone takes longer than the time under occlusion is to last
 	tooLate               // the full-information actor runs out of time
 	wrongPlace            // distance or side differ
-	wrongSight            // the reward is in sight from the start, or not, against the design
-	wrongPositions        // other places are in sight, or not, against the design
-	wrongTime             // the reward is out of sight for longer than the design says
-	wrongGround           // lava, ramp, ledge or clear wall is there, or needed, against the design
-	wrongEvent            // the reward is seen to move, or not, against the design
-	duplicate             // another item of the battery is the same world
+	wrongSight            // the reward is in sight from the start and should not be, or the reverse
+	wrongPositions        // the number of hidden places differs
+	wrongTime             // the time for which the reward is out of sight differs
+	wrongGround           // lava, ramp, ledge or clear wall is present and should not be, or the reverse
+	wrongEvent            // whether the reward is seen to move, or is displaced, differs
+	duplicate             // another item of the battery has the same world
 	reasonCount
 )
 
@@ -29,7 +29,7 @@ var reasonTexts = [reasonCount]string{
 // String returns the reason in words.
 func (r reason) String() string { return reasonTexts[r] }
 
-// compare says in what a measurement differs from a point, if in anything.
+// compare returns the first difference between a measurement and a point, or fits.
 func (p *point) compare(m *measure.Measurement) reason {
 	switch {
 	case !m.Finished:

@@ -2,7 +2,7 @@ package worlds
 
 import "achilles/gridworld"
 
-// screen builds what stands before or behind a place, so many columns to each side.
+// screen builds the wall of a station, before or behind its place, over `reach` columns to each side.
 func (s *sketch) screen(st station, reach int) {
 	y, kind := st.y-1, gridworld.Occluder
 	switch {
@@ -19,7 +19,8 @@ func (s *sketch) screen(st station, reach int) {
 	}
 }
 
-// screens places n stations in a row, a column apart, of which so many are to the west of the reward's.
+// screens places n stations in a row, with a free column between their screens; `west` of them are to the west of the
+// reward's.
 func (s *sketch) screens(n, west int) {
 	pitch := 2*s.reach + 2
 	for i := range n {

@@ -5,25 +5,25 @@ import (
 	"achilles/sim/rng"
 )
 
-// A sketch is an item being drawn: first a plan in arena cells, then the world.
+// A sketch is an item being drawn: first a plan in arena cells, and then its world.
 type sketch struct {
 	point
 	rng.Rand
 	others   []float64 // the design's levels of numPositions
 	mirrored bool
 
-	dx, dy   int // where the reward ends
-	zone     int // first row that belongs to the stations
+	dx, dy   int // column and row where the reward ends
+	zone     int // first row of the stations
 	band     band
 	strips   []strip
 	lake     lake
 	stations []station
-	front    front // of stations in which a reward could be seen
-	reach    int   // columns that a screen takes up to each side of its place
+	front    front // of stations that are in sight
+	reach    int   // number of columns that a screen takes to each side of its place
 	paint    gridworld.Colour
 	turned   bool // the actor starts with its back to the stations
 
-	west, east, north int // the world's last columns and row; its southern row is −1
+	west, east, north int // first and last column and last row of the world; its first row is `south`
 	world             gridworld.World
 	event             event
 }
@@ -32,11 +32,11 @@ type sketch struct {
 type station struct {
 	x, y   int
 	hidden bool // what lies there cannot be seen from the start
-	row    int  // of a grid, from the south
+	row    int  // row of the grid, from the south
 	outer  bool // in the first or last column of a grid
 }
 
-// A front is what stands before a place and does not hide it.
+// A front is what stands at a place that is in sight.
 type front uint8
 
 const (
@@ -46,16 +46,16 @@ const (
 	backWall         // a wall behind the place
 )
 
-// A strip is a row of obstacles across the way, from column x0 to x1.
+// A strip is a row of obstacles across the way, in row y from column x0 to x1.
 type strip struct {
 	y, x0, x1 int
 	kind      gridworld.Kind
 }
 
-// south is the southern row of every world: one behind the actor.
+// south is the first row of every world, behind the actor.
 const south = -1
 
-// at is the cell of the world that (x, y) is built in.
+// at returns the cell of the world for the plan's (x, y).
 func (s *sketch) at(x, y int) gridworld.Pos {
 	if s.mirrored {
 		return gridworld.Pos{X: s.east - x, Y: y - south}
@@ -63,12 +63,12 @@ func (s *sketch) at(x, y int) gridworld.Pos {
 	return gridworld.Pos{X: x - s.west, Y: y - south}
 }
 
-// put places a cell that stands on the ground at (x, y).
+// put places a cell of a kind on the ground at (x, y).
 func (s *sketch) put(x, y int, kind gridworld.Kind, colour gridworld.Colour) {
 	s.world.Place(s.at(x, y), gridworld.Cell{Kind: kind, Height: s.band.height(x, y), Colour: colour})
 }
 
-// fill puts cells into a rectangle.
+// fill puts cells of a kind into a rectangle.
 func (s *sketch) fill(x0, y0, x1, y1 int, kind gridworld.Kind) {
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
@@ -77,12 +77,12 @@ func (s *sketch) fill(x0, y0, x1, y1 int, kind gridworld.Kind) {
 	}
 }
 
-// bare makes (x, y) the ground that it is without anything on it.
+// bare leaves the plain ground at (x, y).
 func (s *sketch) bare(x, y int) {
 	s.world.Place(s.at(x, y), ground(s.band.height(x, y)))
 }
 
-// build makes the world of the plan, without things and schedule.
+// build makes the world of the plan, without the reward and its schedule.
 func (s *sketch) build(limit int) {
 	s.world.Reset(s.east-s.west+1, s.north-south+1, gridworld.Rules{Limit: limit})
 	s.lay()
@@ -122,7 +122,7 @@ func (s *sketch) lay() {
 	}
 }
 
-// seeThrough is the wall that blocks the way and not sight.
+// seeThrough returns the kind of wall that blocks the way but not the sight.
 func (s *sketch) seeThrough() gridworld.Kind {
 	if s.transparent {
 		return gridworld.ClearWall
