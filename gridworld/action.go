@@ -10,10 +10,10 @@ const (
 	Forward
 	TurnLeft
 	TurnRight
-	goNorth // the first of eight, in the order of Dir
+	goNorth // the first of eight steps, in the order of Dir
 )
 
-// Actions is the number of actions, of both modes together.
+// Actions is the number of actions of both modes together.
 const Actions = int(goNorth) + Directions
 
 var actionNames = [...]string{"stay", "forward", "left", "right"}
@@ -39,7 +39,7 @@ func ParseAction(name string) (Action, error) {
 	return Stay, fmt.Errorf("no action %q: want stay, forward, left, right, or a direction such as north-east", name)
 }
 
-// Legal says whether a exists in mode m; whether it succeeds is another matter.
+// Legal says whether action a exists in mode m; it may still fail, for instance at a wall.
 func (m Mode) Legal(a Action) bool {
 	switch {
 	case a == Stay:

@@ -1,8 +1,8 @@
 package gridworld
 
-// sines are the sines of 0 … 90 degrees in units of 2^−30, rounded. Integers keep sight the same on every machine:
-// a lattice direction lies exactly on the edge of a field of view at multiples of 45 degrees only, where the table
-// gives an exact tie, and elsewhere misses it by far more than the rounding.
+// sines are the sines of 0 … 90 degrees in units of 2^−30, rounded. Integers make sight the same on every machine.
+// Rounding changes no answer: directions between cells are exactly on the edge of a field of view only at multiples of
+// 45 degrees, where the table gives an exact tie; elsewhere they miss it by far more than the rounding.
 var sines = [91]int64{
 	0, 18739379, 37473049, 56195305, 74900443, 93582766, 112236583, 130856211, 149435979, 167970228, 186453311,
 	204879599, 223243478, 241539355, 259761657, 277904834, 295963357, 313931728, 331804471, 349576144, 367241333,
@@ -16,8 +16,8 @@ var sines = [91]int64{
 	1073578288, 1073741824,
 }
 
-// inView says whether the direction (dx, dy) is at most half degrees off the heading. Half 0 and half 180 are all
-// round, and one's own cell is always in view.
+// inView says whether the direction (dx, dy) is at most `half` degrees off the heading. With half 0 or 180 every
+// direction is in view; so is the actor's own cell, always.
 func inView(half int, heading Dir, dx, dy int) bool {
 	if half <= 0 || half >= 180 || dx == 0 && dy == 0 {
 		return true

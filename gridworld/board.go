@@ -5,13 +5,13 @@ import (
 	"math/bits"
 )
 
-// MaxSide is the largest width and height of a world: a row is one machine word.
+// MaxSide is the largest width and height of a world, in cells: a row fits into one 64-bit word.
 const MaxSide = 64
 
 // A Board is a set of cells: bit x of word y is cell (x, y). The zero Board is empty.
 type Board [MaxSide]uint64
 
-// BoardOf returns the set of the given cells. It panics on a cell that no world can have.
+// BoardOf returns the set of the given cells. It panics if a cell is outside every world (coordinates 0 … 63).
 func BoardOf(cells ...Pos) Board {
 	var b Board
 	for _, p := range cells {
@@ -20,15 +20,15 @@ func BoardOf(cells ...Pos) Board {
 	return b
 }
 
-// Has says whether p is in b; a position outside every world is not.
+// Has says whether p is in b. It is false for positions outside every world.
 func (b *Board) Has(p Pos) bool {
 	return uint(p.X) < MaxSide && uint(p.Y) < MaxSide && b[p.Y]>>uint(p.X)&1 != 0
 }
 
-// Set adds p. It panics on a cell that no world can have.
+// Set adds p. It panics if p is outside every world.
 func (b *Board) Set(p Pos) { b[row(p)] |= 1 << uint(p.X) }
 
-// Clear removes p. It panics on a cell that no world can have.
+// Clear removes p. It panics if p is outside every world.
 func (b *Board) Clear(p Pos) { b[row(p)] &^= 1 << uint(p.X) }
 
 func row(p Pos) int {
@@ -38,7 +38,7 @@ func row(p Pos) int {
 	return p.Y
 }
 
-// Len is the number of cells in b.
+// Len returns the number of cells in b.
 func (b *Board) Len() int {
 	n := 0
 	for _, w := range b {
@@ -77,8 +77,8 @@ func (b *Board) Keep(c *Board) {
 	}
 }
 
-// Grow adds every cell within n king's steps of a cell of b. Cells beyond the sides of a world are added too:
-// Keep the world's cells afterwards where that matters.
+// Grow adds every cell within n king's steps of a cell of b. It may add cells outside a smaller world; Keep the world's
+// cells if that matters.
 func (b *Board) Grow(n int) {
 	for range n {
 		below := uint64(0)
@@ -93,7 +93,7 @@ func (b *Board) Grow(n int) {
 	}
 }
 
-// All yields the cells of b from the south-west, row by row.
+// All yields the cells of b row by row from the south-west.
 func (b *Board) All() iter.Seq[Pos] {
 	return func(yield func(Pos) bool) {
 		for y, w := range b {

@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// MaxDistinct is how many different cells a world can have, what its barriers and locks leave behind included.
-// The text form has a character for each.
+// MaxDistinct is how many different cells a world can have. What barriers and locks leave behind counts too. The text
+// form needs a character for each.
 const MaxDistinct = 64
 
-// A paint is one of the distinct cells of a world, with the planes it belongs to.
+// A paint is one of the distinct cells of a world, with the planes that it belongs to, one bit each.
 type paint struct {
 	cell   Cell
 	planes uint16
 }
 
-// The planes: one set of cells a property, kept up to date by Place.
+// The planes: one set of cells per property, kept up to date by Place.
 const (
 	planeEnter  = iota // can be entered
 	planeLeave         // can be entered, and left alive
-	planeOpaque        // MaxHeight+1 planes: cells that hide what is behind them from whoever stands at height 0, 1, 2, 3
+	planeOpaque        // MaxHeight+1 planes: cells that block the view of somebody who stands at height 0, 1, 2, 3
 )
 
 const (
@@ -64,19 +64,19 @@ func (w *World) index(p Pos) int {
 	return p.Y*w.width + p.X
 }
 
-// Place makes c the cell at p. It panics when p is outside the world, when c is no valid cell, and when w would have
-// more than MaxDistinct different cells. It does not ask what stands there: Check does.
+// Place makes c the cell at p. It panics if p is outside the world, c is not a valid cell, or w would have more than
+// MaxDistinct different cells. It does not check what stands at p: Check does.
 func (w *World) Place(p Pos, c Cell) {
 	if !w.place(p, c) {
 		panic("gridworld: more than 64 different cells in a world")
 	}
 }
 
-// place is Place, but returns false where there would be too many different cells.
+// place is Place, but returns false if w would have too many different cells.
 func (w *World) place(p Pos, c Cell) bool {
 	i := w.index(p)
 	old := w.palette[w.cells[i]].planes
-	w.cells[i] = 0 // what goes makes room for what comes
+	w.cells[i] = 0 // the old cell may make room in the palette
 	k, ok := w.paint(c)
 	if !ok {
 		return false
@@ -90,8 +90,8 @@ func (w *World) place(p Pos, c Cell) bool {
 	return true
 }
 
-// paint returns the palette index of c, and false when the palette is full. What c leaves behind when it opens gets
-// its place too, so that opening cannot fail.
+// paint returns the palette index of c, and false if the palette is full. It also adds what c leaves behind when it
+// opens, so that opening cannot fail.
 func (w *World) paint(c Cell) (uint8, bool) {
 	for k := range w.palette {
 		if w.palette[k].cell == c {
@@ -113,8 +113,8 @@ func (w *World) paint(c Cell) (uint8, bool) {
 	return uint8(len(w.palette) - 1), true
 }
 
-// compact drops cells that are no longer anywhere from the palette, and says whether there is room now.
-// Floor stays: it is always the first.
+// compact removes cells that no longer occur from the palette, and says whether there is room now. Floor always stays,
+// as the first.
 func (w *World) compact() bool {
 	var old, used [MaxDistinct]Cell
 	for k := range w.palette {
@@ -142,7 +142,7 @@ func (w *World) compact() bool {
 	return n < MaxDistinct
 }
 
-// Fill places c in every cell of the rectangle with the corners a and b, both included.
+// Fill places c in every cell of the rectangle with the corners a and b, including them.
 func (w *World) Fill(a, b Pos, c Cell) {
 	for y := min(a.Y, b.Y); y <= max(a.Y, b.Y); y++ {
 		for x := min(a.X, b.X); x <= max(a.X, b.X); x++ {
@@ -162,8 +162,8 @@ func (w *World) Where(k Kind) Board {
 	return b
 }
 
-// SetActor puts the actor at p, looking towards heading; Nowhere takes it away. It panics when p is another position
-// outside the world, a cell that cannot be entered or lava, and when the heading does not exist in the world's mode.
+// SetActor puts the actor at p with a heading; p = Nowhere removes it. It panics if p is a position outside the world,
+// a cell that cannot be entered or lava, or if the heading does not exist in the world's mode.
 func (w *World) SetActor(p Pos, heading Dir) {
 	a := Actor{p, heading}
 	if wrong := w.checkActor(a); wrong != "" {
@@ -175,7 +175,7 @@ func (w *World) SetActor(p Pos, heading Dir) {
 	w.actor = a
 }
 
-// Add adds a thing and returns its index. It panics when the thing is not valid in w (see Check).
+// Add adds a thing and returns its index. It panics if the thing is not valid in w (see Check).
 func (w *World) Add(t Thing) int {
 	if wrong := w.checkThing(t); wrong != "" {
 		panic("gridworld: " + wrong)
@@ -185,7 +185,7 @@ func (w *World) Add(t Thing) int {
 	return len(w.things) - 1
 }
 
-// SetThing replaces thing i. It panics as Add does.
+// SetThing replaces thing i. It panics if the new thing is not valid in w.
 func (w *World) SetThing(i int, t Thing) {
 	if wrong := w.checkThing(t); wrong != "" {
 		panic("gridworld: " + wrong)
@@ -193,8 +193,8 @@ func (w *World) SetThing(i int, t Thing) {
 	w.things[i] = t
 }
 
-// Script adds cues; those of one tick are played in the order in which they were added. It panics on a cue that is
-// not valid in w (see Check), and on one whose tick has passed.
+// Script adds cues. Cues of one tick are applied in the order in which they were added. It panics if a cue is not valid
+// in w (see Check), or is for the present tick or an earlier one.
 func (w *World) Script(cues ...Cue) {
 	if len(cues) == 0 {
 		return
@@ -211,13 +211,13 @@ func (w *World) Script(cues ...Cue) {
 	slices.SortStableFunc(w.cues, func(a, b Cue) int { return a.Tick - b.Tick })
 }
 
-// Darken puts the lights out at the ticks of each window. It panics on an empty window or one before tick 0.
+// Darken puts the lights out at the ticks of each window. It panics if a window is empty or begins before tick 0.
 func (w *World) Darken(windows ...Window) { w.dark = merged(w.dark, windows) }
 
-// Freeze makes the actor's intents void at the ticks of each window. It panics as Darken does.
+// Freeze makes the actor's actions ineffective at the ticks of each window. It panics like Darken.
 func (w *World) Freeze(windows ...Window) { w.frozen = merged(w.frozen, windows) }
 
-// merged adds windows to old in order of time, so that equal schedules are equal lists.
+// merged adds windows to old and sorts them by time, so that equal schedules are equal lists.
 func merged(old, windows []Window) []Window {
 	for _, v := range windows {
 		if wrong := checkWindow(v); wrong != "" {

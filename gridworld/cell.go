@@ -5,19 +5,19 @@ type Kind uint8
 
 const (
 	Floor       Kind = iota
-	Wall             // no motion, no sight
-	ClearWall        // no motion; seen through
-	LowWall          // no motion; one height above its ground, so seen over from there
-	Occluder         // no motion, no sight; by convention the coloured thing that hides a reward
-	Platform         // ground at Height ≥ 1; stepping off it is a ledge, one way
-	Ramp             // from Height behind to Height+1 ahead of Facing, both ways
-	Climb            // a ramp that is only walked up
-	Slide            // a ramp that is only walked down
-	Hole             // no way out; what lies in it is seen from adjacent cells only
-	ShallowHole      // no way out; what lies in it is seen from anywhere
-	Lava             // entering it is death
-	Barrier          // no motion, seen over; goes when the lock opens
-	Lock             // no motion, seen over; opens, and goes, when a carried key touches it
+	Wall             // cannot be entered or seen through
+	ClearWall        // cannot be entered; can be seen through
+	LowWall          // cannot be entered; one height above its ground, so that one sees over it from there
+	Occluder         // like Wall; by convention the coloured thing that hides a reward
+	Platform         // ground at Height ≥ 1; one can step off it, but not up to it
+	Ramp             // rises in direction Facing from Height to Height+1; walkable both ways
+	Climb            // a ramp that can only be walked up
+	Slide            // a ramp that can only be walked down
+	Hole             // cannot be left; what lies in it is seen from adjacent cells only
+	ShallowHole      // cannot be left; what lies in it is seen from anywhere
+	Lava             // kills the actor that enters it
+	Barrier          // like LowWall; vanishes when a lock opens
+	Lock             // like LowWall; opens and vanishes when a carried key touches it
 	Home             // floor that is marked as where the actor starts
 )
 
@@ -34,14 +34,14 @@ const (
 	raised                // its top is one above its ground
 	terminal              // cannot be left
 	lethal                // kills
-	deep                  // contents are seen from adjacent cells only
-	sloped                // a ramp: has a facing
-	removable             // goes when a lock opens
+	deep                  // its contents are seen from adjacent cells only
+	sloped                // is a ramp: has a facing
+	removable             // vanishes when a lock opens
 )
 
 var kinds = [Kinds]struct {
 	name       string
-	glyph      byte // for the plain cell of that kind; ramps have four (see glyphOf)
+	glyph      byte // character of the plain cell of that kind; two-way ramps have four (see glyphOf)
 	properties uint8
 }{
 	Floor:       {"floor", '.', 0},
@@ -72,7 +72,7 @@ func (k Kind) String() string {
 // Passable says whether the actor can enter a cell of kind k.
 func (k Kind) Passable() bool { return !k.has(solid) }
 
-// Opaque says whether a cell of kind k blocks sight whatever the heights.
+// Opaque says whether a cell of kind k blocks sight from every height.
 func (k Kind) Opaque() bool { return k.has(opaque) }
 
 // Absorbing says whether a cell of kind k can be entered but not left.
@@ -81,20 +81,20 @@ func (k Kind) Absorbing() bool { return k.has(terminal) }
 // Lethal says whether entering a cell of kind k is death.
 func (k Kind) Lethal() bool { return k.has(lethal) }
 
-// Sloped says whether k is a ramp, of either one-way kind or of the two-way kind.
+// Sloped says whether k is a ramp: Ramp, Climb or Slide.
 func (k Kind) Sloped() bool { return k.has(sloped) }
 
 func (k Kind) has(p uint8) bool { return k < Kinds && kinds[k].properties&p != 0 }
 
-// A Cell is what one place of a world is made of. The zero Cell is floor.
+// A Cell is the content of one position of a world, except things and the actor. The zero Cell is floor.
 type Cell struct {
 	Kind   Kind
-	Facing Dir   // of a ramp: the orthogonal direction in which it rises; otherwise North
-	Height uint8 // of the ground: 0 … MaxHeight, at least 1 for a platform; a ramp's is that of its low end
+	Facing Dir   // of a ramp: orthogonal direction in which it rises; otherwise North
+	Height uint8 // height of the ground: 0 … MaxHeight, at least 1 for a platform; of a ramp: that of its low end
 	Colour Colour
 }
 
-// Top is the height up to which c hides what is behind it; MaxHeight+2 stands for any height.
+// Top returns the height up to which c hides what is behind it, MaxHeight+2 if it hides everything.
 func (c Cell) Top() int {
 	switch {
 	case c.Kind.Opaque():
@@ -105,7 +105,7 @@ func (c Cell) Top() int {
 	return int(c.Height)
 }
 
-// valid says what is wrong with c, or nothing.
+// valid says what is wrong with c; "": nothing.
 func (c Cell) valid() string {
 	switch {
 	case c.Kind >= Kinds:
@@ -126,7 +126,7 @@ func (c Cell) valid() string {
 	return ""
 }
 
-// opened is what is left of a barrier or lock.
+// opened returns what a barrier or lock leaves behind when it vanishes.
 func (c Cell) opened() Cell {
 	if c.Height == 0 {
 		return Cell{}

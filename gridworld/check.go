@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Check says which invariant w breaks, or nil. A world that was made and changed through this package breaks none;
-// tests call it after every step.
+// Check returns an error for the first invariant that w breaks. Worlds made and changed through this package break
+// none; tests call Check after every step.
 func (w *World) Check() error {
 	if err := w.checkState(); err != nil {
 		return err
@@ -14,7 +14,7 @@ func (w *World) Check() error {
 	return w.checkPlanes()
 }
 
-// checkState checks what stands in the cells and in the schedule.
+// checkState checks everything except the planes.
 func (w *World) checkState() error {
 	if wrong := w.checkActor(w.actor); wrong != "" {
 		return errors.New(wrong)
@@ -64,7 +64,7 @@ func (w *World) checkSchedule() error {
 	return nil
 }
 
-// checkPlanes compares what is derived from the cells with the cells.
+// checkPlanes checks that the planes agree with the cells.
 func (w *World) checkPlanes() error {
 	if len(w.palette) > MaxDistinct || len(w.cells) != w.width*w.height {
 		return errors.New("the cells do not fit the world")
@@ -89,7 +89,7 @@ func (w *World) checkPlanes() error {
 	return nil
 }
 
-// checkActor says what is wrong with a in w, or nothing.
+// checkActor says what is wrong with a in w; "": nothing.
 func (w *World) checkActor(a Actor) string {
 	switch {
 	case a.Heading >= Directions || w.rules.Move == Turning && a.Heading.Diagonal():
@@ -104,7 +104,7 @@ func (w *World) checkActor(a Actor) string {
 	return ""
 }
 
-// checkThing says what is wrong with t in w, or nothing.
+// checkThing says what is wrong with t in w; "": nothing.
 func (w *World) checkThing(t Thing) string {
 	switch {
 	case t.Kind > Key || t.State > Carried:
@@ -123,7 +123,7 @@ func (w *World) checkThing(t Thing) string {
 	return ""
 }
 
-// checkCue says what is wrong with c in w, or nothing.
+// checkCue says what is wrong with c in w; "": nothing.
 func (w *World) checkCue(c Cue) string {
 	switch {
 	case c.Tick < 1:

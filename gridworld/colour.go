@@ -2,11 +2,11 @@ package gridworld
 
 import "strconv"
 
-// A Colour is a red, green and blue value, or None: the zero Colour, which leaves the choice to whoever draws.
-// Colours have no effect on movement or sight.
+// A Colour is a red, green and blue value, or None, the zero Colour: a picture then chooses a colour. Colours have no
+// effect on movement or sight.
 type Colour uint32
 
-// None is the absence of a colour.
+// None means no colour.
 const None Colour = 0
 
 // RGB returns the colour with those components.

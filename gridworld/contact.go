@@ -2,7 +2,7 @@ package gridworld
 
 import "math/bits"
 
-// touch lets the actor touch what is within reach.
+// touch lets the actor touch everything within reach: keys first, and then rewards and shapes.
 func (w *World) touch() {
 	for i := range w.things {
 		if t := &w.things[i]; t.Kind == Key {
@@ -17,7 +17,7 @@ func (w *World) touch() {
 	}
 }
 
-// meet is the contact with a reward or a shape.
+// meet handles contact with a reward or a shape.
 func (w *World) meet(i int, t *Thing) {
 	if t.Kind == Reward {
 		t.State = Taken
@@ -30,7 +30,7 @@ func (w *World) meet(i int, t *Thing) {
 	}
 }
 
-// touchKey takes a key that is in touch, and opens the locks with a carried one.
+// touchKey takes a key that the actor touches; if the actor carries it and touches a lock, all locks and barriers open.
 func (w *World) touchKey(i int, t *Thing) {
 	p := w.actor.Pos
 	if t.State == Ground && w.touches(p, t.Pos) {
@@ -50,7 +50,7 @@ func (w *World) touchKey(i int, t *Thing) {
 	}
 }
 
-// touches says whether an actor at p is in contact with a thing at q.
+// touches says whether an actor at p touches a thing at q.
 func (w *World) touches(p, q Pos) bool {
 	return p == q || w.rules.Reach > 0 && p.Chebyshev(q) <= w.rules.Reach && w.inReach(p, q)
 }
@@ -58,9 +58,9 @@ func (w *World) touches(p, q Pos) bool {
 // inReach says whether no solid cell lies between p and q.
 func (w *World) inReach(p, q Pos) bool { return free(&w.planes[planeSolid], p, q) }
 
-// lockInTouch returns the first lock, from the south-west, that an actor at p touches.
+// lockInTouch returns the first lock that an actor at p touches, row by row from the south-west.
 func (w *World) lockInTouch(p Pos) (Pos, bool) {
-	reach := max(w.rules.Reach, 1) // a lock is solid
+	reach := max(w.rules.Reach, 1) // a lock cannot be entered: an actor touches it from outside
 	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, w.height-1); y++ {
 		for row := w.planes[planeOpening][y]; row != 0; row &= row - 1 {
 			q := Pos{bits.TrailingZeros64(row), y}
@@ -82,7 +82,7 @@ func (w *World) open() {
 	}
 }
 
-// Contact returns the cells in which an actor alive touches a thing at p.
+// Contact returns the cells in which a living actor would touch a thing at p.
 func (w *World) Contact(p Pos) Board {
 	var b Board
 	reach := w.rules.Reach

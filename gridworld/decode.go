@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// maxTick bounds ticks and limits in texts.
+// maxTick is the largest tick, limit and value in texts.
 const maxTick = 1 << 30
 
-// Parse reads a world from its text form. It is strict: the error is a *SyntaxError with line and column.
-// The world it returns passes Check.
+// Parse reads a world from its text form. Any deviation from the form is a *SyntaxError with line and column. The world
+// passes Check.
 func Parse(text string) (*World, error) {
 	p := parser{rules: Rules{}, seen: map[string]int{}}
 	for k := range Kind(Kinds) {
@@ -47,7 +47,7 @@ func (w *World) UnmarshalText(text []byte) error {
 // A glyph is what a character of the map stands for.
 type glyph struct {
 	known   bool
-	line    int // of its legend, 0 for the default
+	line    int // line of its legend, 0 for the default
 	cell    Cell
 	actor   bool
 	heading Dir
@@ -56,18 +56,18 @@ type glyph struct {
 
 type parser struct {
 	line    int
-	begun   bool // the version line was there
+	begun   bool // the version line has been read
 	inMap   bool
 	rules   Rules
 	glyphs  [128]glyph
 	rows    []string
 	mapLine int
-	w       *World // from the end of the map
+	w       *World // nil until the map has been read
 	seen    map[string]int
-	actorAt int // line of the actor, or of the map when it is drawn there
+	actorAt int // line that placed the actor: its own, or one of the map; 0: none yet
 }
 
-// read takes one line.
+// read reads one line.
 func (p *parser) read(line string) error {
 	if p.inMap && line != "" {
 		return p.mapRow(line)
@@ -107,7 +107,7 @@ func (p *parser) version(s *scanner, word string) {
 	p.begun = true
 }
 
-// once makes sure that a keyword is not repeated.
+// once fails if a keyword is repeated.
 func (p *parser) once(s *scanner, word string) {
 	if line, ok := p.seen[word]; ok {
 		s.failf("%s was already given in line %d", word, line)
@@ -115,7 +115,7 @@ func (p *parser) once(s *scanner, word string) {
 	p.seen[word] = p.line
 }
 
-// header takes a line before the map.
+// header reads a line before the map.
 func (p *parser) header(s *scanner, word string) {
 	switch word {
 	case "move":
@@ -136,7 +136,7 @@ func (p *parser) header(s *scanner, word string) {
 	}
 }
 
-// finish puts the schedule in order and checks what only the whole text shows.
+// finish sorts the schedule and checks what depends on the whole text.
 func (p *parser) finish() (*World, error) {
 	if p.inMap {
 		p.line++

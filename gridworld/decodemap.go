@@ -2,7 +2,7 @@ package gridworld
 
 import "strings"
 
-// legend takes: GLYPH CELL [+ actor HEADING | + THING].
+// legend reads: GLYPH CELL [+ actor HEADING | + THING].
 func (p *parser) legend(s *scanner) {
 	name := s.word("a character")
 	if len(name) != 1 || name[0] <= ' ' || name[0] > '~' {
@@ -24,7 +24,7 @@ func (p *parser) legend(s *scanner) {
 	p.glyphs[name[0]] = g
 }
 
-// cell takes: KIND [FACING] [height N] [colour R,G,B].
+// cell reads: KIND [FACING] [height N] [colour R,G,B].
 func (s *scanner) cell() Cell {
 	var names [Kinds]string
 	for k := range names {
@@ -50,7 +50,7 @@ func (s *scanner) cell() Cell {
 	return c
 }
 
-// option takes the next word if it is name.
+// option reads the next word if it is `name`, and says whether it did.
 func (s *scanner) option(name string) bool {
 	rest := s.text[s.next:]
 	if s.err != nil || rest != name && !strings.HasPrefix(rest, name+" ") {
@@ -60,7 +60,7 @@ func (s *scanner) option(name string) bool {
 	return true
 }
 
-// thing takes what follows the kind: [STATE] [size S] [value V] [colour R,G,B] [name N] [final].
+// thing reads what follows the kind: [STATE] [size S] [value V] [colour R,G,B] [name N] [final].
 func (s *scanner) thing(kind ThingKind) *Thing {
 	t := &Thing{Kind: kind, Size: 100}
 	for i, name := range stateNames {
@@ -85,7 +85,7 @@ func (s *scanner) thing(kind ThingKind) *Thing {
 	return t
 }
 
-// mapRow takes one row of the map, from the north.
+// mapRow reads one row of the map; the first is the northernmost.
 func (p *parser) mapRow(line string) error {
 	bad := func(col int, format string, args ...any) error {
 		s := scanner{line: p.line, col: col}
@@ -129,7 +129,7 @@ func (p *parser) endMap() error {
 	return nil
 }
 
-// draw places what a character of the map stands for.
+// draw places the cell, and the actor or thing if there is one, that a character of the map stands for.
 func (p *parser) draw(s *scanner, at Pos, g *glyph) {
 	if g.cell != (Cell{}) && !p.w.place(at, g.cell) { // a new world is all floor
 		s.failf("a world has at most %d different cells", MaxDistinct)

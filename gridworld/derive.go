@@ -1,6 +1,6 @@
 package gridworld
 
-// derive computes the moves from the planes, a row at a time.
+// derive computes the moves from the planes, one row at a time.
 func (w *World) derive() {
 	m := &w.moves
 	m.rows, m.eight, w.stale = w.height, w.rules.Move == Eight, false
@@ -22,7 +22,7 @@ func (w *World) derive() {
 	m.pack(w.width)
 }
 
-// deriveRow computes the orthogonal moves of row y between cells that are no ramps.
+// deriveRow computes the orthogonal moves of row y between cells that are not ramps.
 func (w *World) deriveRow(m *moves, y int) {
 	leave, enter := m.leave[y], m.enter[y]
 	var below, above uint64 // the rows to the south and to the north
@@ -47,12 +47,12 @@ func (w *World) deriveRow(m *moves, y int) {
 	m.exit[North][y], m.exit[East][y], m.exit[South][y], m.exit[West][y] = n, e, s, v
 }
 
-// higher compares two-bit numbers in parallel: the bits at which b is greater than a.
+// higher compares two-bit numbers in parallel: it returns the bits at which b is greater than a.
 func higher(bLow, bHigh, aLow, aHigh uint64) uint64 {
 	return bHigh&^aHigh | ^(bHigh^aHigh)&bLow&^aLow
 }
 
-// deriveSlopes decides the moves from and to ramps one by one: they are few.
+// deriveSlopes computes the moves from and to ramps one by one, since there are few.
 func (w *World) deriveSlopes(m *moves) {
 	slopes := w.planes[planeSlope]
 	for p := range slopes.All() {
@@ -76,20 +76,20 @@ func (w *World) decide(m *moves, p Pos, d Dir) {
 	}
 }
 
-// climbable says whether heights and slopes allow an orthogonal step from a in direction d to b.
+// climbable says whether heights and ramps allow an orthogonal step from a in direction d to b.
 func climbable(a, b Cell, d Dir) bool {
 	if !oneWay(a, d) || !oneWay(b, d) {
 		return false
 	}
 	if a.Kind.Sloped() && a.Kind == b.Kind && a.Facing == b.Facing && a.Height == b.Height {
-		return true // one slope, as long or as wide as its cells
+		return true // one slope, several cells long or wide
 	}
 	from, ok := edge(a, d)
 	to, open := edge(b, d.Opposite())
 	return ok && open && to <= from
 }
 
-// oneWay says whether c, if it is a one-way ramp, lets a step in direction d pass. Sideways steps are not its matter.
+// oneWay says whether c allows a step in direction d, if c is a one-way ramp; steps to its sides are not checked here.
 func oneWay(c Cell, d Dir) bool {
 	switch c.Kind {
 	case Climb:
@@ -100,7 +100,8 @@ func oneWay(c Cell, d Dir) bool {
 	return true
 }
 
-// edge returns the height of the side of c in direction d. The two long sides of a ramp are closed.
+// edge returns the height of the side of c in direction d. open is false at the two sides of a ramp that are along its
+// slope.
 func edge(c Cell, d Dir) (height int, open bool) {
 	switch {
 	case !c.Kind.Sloped():
@@ -113,7 +114,7 @@ func edge(c Cell, d Dir) (height int, open bool) {
 	return 0, false
 }
 
-// deriveDiagonals allows a diagonal step where both ways round the corner are legal.
+// deriveDiagonals allows a diagonal step if both ways round the corner are legal.
 func (m *moves) deriveDiagonals() {
 	n, e, s, v := &m.exit[North], &m.exit[East], &m.exit[South], &m.exit[West]
 	for y := range m.rows {

@@ -1,14 +1,14 @@
-// Package gridworld is the world under every task: cells, an actor, things to find, a schedule of events, and what can
-// be seen. It is pure: no randomness, no input or output, no clock. The same intents always give the same states.
+// Package gridworld is the world of every task: cells, an actor, things to find, a schedule of events, and what can be
+// seen. It is pure: no randomness, no input or output, no clock. The same actions always give the same states.
 //
 // # Coordinates
 //
-// Column x grows to the east and row y to the north; (0, 0) is the south-west cell. Pictures have north at the top.
-// A world has at most MaxSide columns and rows: every set of cells is a Board, one 64-bit word a row.
+// Column x grows to the east and row y to the north; (0, 0) is the south-west cell. Pictures have north at the top. A
+// world has at most MaxSide columns and rows: every set of cells is a Board, with one 64-bit word per row.
 //
 // # Time
 //
-// Tick t is the state after t steps. A window [From, To) and the freeze or darkness it brings hold at ticks
+// Tick t is the state after t steps. A window [From, To) of darkness or in which the actor is frozen holds at ticks
 // From ≤ t < To; a cue of tick t is part of the state at tick t.
 //
 // # One step
@@ -22,13 +22,13 @@
 //  5. contact: key, then lock, then rewards and shapes by index;
 //  6. the end: death, a final thing reached, or the tick limit.
 //
-// Step is total: an intent that is unknown, illegal in the world's mode of movement, or blocked becomes an Event.
+// Step accepts any action: one that is unknown, illegal in the world's mode of movement, or blocked becomes an Event.
 //
 // # Ground
 //
-// A cell has a height. One steps level or down, never up: the edge of a platform is a ledge that lets down and not up.
-// Ramps join a height to the next one; they are entered and left along their axis, except that equal ramps side by
-// side are one slope. A diagonal step needs both ways round the corner to be walkable, so no corner is ever cut.
+// A cell has a height. An actor steps level or down, never up: it can step off the edge of a platform, but not back. A
+// ramp joins a height to the next one. It is entered and left along its slope, except that equal ramps side by side
+// form one slope. A diagonal step needs both ways round the corner to be walkable, so that no corner is ever cut.
 //
 // # Sight
 //
@@ -36,6 +36,6 @@
 // that stands too high for both ends (see Sees). World.View adds what belongs to the viewer: field of view, acuity,
 // darkness.
 //
-// docs/reference/gridworld.md has the text form and examples. A World is for one goroutine at a time, also for methods that
-// only look, except that Clone and CopyFrom only read their source.
+// docs/reference/gridworld.md has the text form and examples. A World is for one goroutine at a time, even for methods
+// that only read, except that Clone and CopyFrom only read their source.
 package gridworld

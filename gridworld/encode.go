@@ -8,8 +8,8 @@ import (
 // Version is the version of the text form.
 const Version = 1
 
-// spareGlyphs stand in the map for cells whose kind's own character is taken by another cell, in this order.
-// No kind has one of them, nor do the default legend's actor and reward.
+// spareGlyphs are the characters, in this order, for cells whose usual character is already taken by another cell. No
+// kind has one of them as its usual character, nor has the actor or the reward of the default legend.
 const spareGlyphs = "abcdefijklmpqrstwxyzCDEFGIJKMNPQRSUVWYZ0123456789!$%&()+,-/:;?@[]{}~|"
 
 // String returns the text form of w; see MarshalText.
@@ -19,8 +19,8 @@ func (w *World) String() string { return string(w.append(nil)) }
 // fails. docs/reference/gridworld.md describes the form.
 func (w *World) MarshalText() ([]byte, error) { return w.append(nil), nil }
 
-// Digest returns the SHA-256 digest of the text form: worlds have the same digest when they are equal, in their state
-// as in their layout, rules and schedule.
+// Digest returns the SHA-256 digest of the text form. Worlds with equal layout, rules, schedule and state have the same
+// digest.
 func (w *World) Digest() [sha256.Size]byte { return sha256.Sum256(w.append(nil)) }
 
 // Equal says whether w and v are the same world in the same state.
@@ -61,7 +61,7 @@ func (w *World) append(b []byte) []byte {
 
 // appendMap appends the legend lines that are needed, the map, and the empty line that ends it.
 func (w *World) appendMap(b []byte) []byte {
-	var glyphs [MaxDistinct]byte // by palette index; 0: not met yet
+	var glyphs [MaxDistinct]byte // the glyph of each palette entry; 0 if the map has not used that entry yet
 	var taken [128]bool
 	spare := 0
 	rows := make([]byte, 0, (w.width+1)*w.height)
@@ -87,8 +87,7 @@ func (w *World) appendMap(b []byte) []byte {
 	return append(append(b, "map\n"...), rows...)
 }
 
-// glyphOf returns the character that stands for c unless another cell has it: that of its kind, and for two-way
-// ramps an arrow.
+// glyphOf returns the usual character for c: that of its kind, or an arrow for a two-way ramp.
 func glyphOf(c Cell) byte {
 	if c.Kind == Ramp {
 		return "^>v<"[c.Facing/2&3]
@@ -96,7 +95,7 @@ func glyphOf(c Cell) byte {
 	return kinds[c.Kind].glyph
 }
 
-// plainCell returns the cell for which g stands without a legend line.
+// plainCell returns the cell that g means without a legend line; ok is false if there is none.
 func plainCell(g byte) (c Cell, ok bool) {
 	for k := range Kind(Kinds) {
 		c := Cell{Kind: k}
@@ -168,7 +167,7 @@ func appendPos(b []byte, p Pos) []byte { return appendInt(append(appendInt(b, p.
 
 func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
-// appendHundredths appends n hundredths as a decimal number without trailing zeros.
+// appendHundredths appends n/100 as a decimal number without trailing zeros.
 func appendHundredths(b []byte, n int) []byte {
 	b = appendInt(b, n/100)
 	if n%100 != 0 {

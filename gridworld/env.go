@@ -5,7 +5,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// An Agent acts in Envs.
+// An Agent is a sim.Agent that acts in an Env.
 type Agent = sim.Agent[Observation, Action]
 
 // Options say how an episode in an Env is run.
@@ -14,14 +14,14 @@ type Options = sim.Options[Observation, Action]
 // An Env is one episode in a World: the environment in which sim.Run lets an agent act. Its episode is over when the
 // World has an outcome.
 type Env struct {
-	World  *World  // as it is now; every step changes it
+	World  *World  // the present state; every step changes it
 	Brief  string  // what the agent is told, in one line
-	Places []Pos   // cells in which a reward could lie; nobody changes them
-	Key    rng.Key // of whatever the agent leaves to chance: its own in every episode, and the same in every run
-	Number int     // which of the agent's Of episodes it is, from 0
+	Places []Pos   // cells in which a reward could lie; must not change
+	Key    rng.Key // key of the agent's random choices in this episode; each episode has its own, equal in every run
+	Number int     // number of this episode, from 0, among the agent's Of episodes
 	Of     int
 
-	Happened []Event // in the last step; valid until the next
+	Happened []Event // events of the last step; valid until the next
 }
 
 var _ sim.Env[Observation, Action] = (*Env)(nil)
@@ -32,14 +32,15 @@ func (e *Env) Observe() (Observation, bool) { return Observation{e}, e.World.out
 // Step carries out an action.
 func (e *Env) Step(a Action) { e.Happened = e.World.Step(a) }
 
-// An Observation is what can be observed in an Env at one tick, until its next step. What is in the world shows through
-// a Viewer only: who observes says how well it sees. The rest is what every agent knows.
+// An Observation is what can be observed in an Env at one tick; it is valid until the next step. The state of the world
+// can be seen only through a Viewer, which says how well the agent sees. Every agent knows the rest.
 type Observation struct{ env *Env }
 
 // View fills v with what a viewer sees, as World.View does.
 func (o Observation) View(viewer Viewer, v *View) { o.env.World.View(viewer, v) }
 
-// Layout makes w the cells and rules alone, as World.CopyLayout does: what an agent knows of the world in advance.
+// Layout sets w to the cells and rules of the world, without its actor, things and schedule (World.CopyLayout): what an
+// agent knows in advance.
 func (o Observation) Layout(w *World) { w.CopyLayout(o.env.World) }
 
 // Rules returns the rules of the world.
@@ -48,13 +49,13 @@ func (o Observation) Rules() Rules { return o.env.World.rules }
 // Tick is the number of steps taken.
 func (o Observation) Tick() int { return o.env.World.tick }
 
-// Self is where the agent is and where it looks.
+// Self returns the position and the heading of the agent.
 func (o Observation) Self() Actor { return o.env.World.actor }
 
 // Dark says whether the lights are out.
 func (o Observation) Dark() bool { return o.env.World.Dark() }
 
-// Frozen says whether an intent now will have no effect.
+// Frozen says whether an action at this tick will have no effect.
 func (o Observation) Frozen() bool { return o.env.World.Frozen() }
 
 // Outcome says whether and how the episode ended.
@@ -66,8 +67,8 @@ func (o Observation) Brief() string { return o.env.Brief }
 // Places are the cells in which a reward could lie. They must not be changed.
 func (o Observation) Places() []Pos { return o.env.Places }
 
-// Key is that of whatever the agent leaves to chance in this episode.
+// Key is the key of the agent's random choices in this episode.
 func (o Observation) Key() rng.Key { return o.env.Key }
 
-// Number says which of the agent's episodes it is, from 0, and how many there are.
+// Number returns the number of this episode, from 0, and how many episodes the agent has.
 func (o Observation) Number() (number, of int) { return o.env.Number, o.env.Of }

@@ -1,34 +1,35 @@
 package gridworld
 
-// A Field has the number of steps from every cell to the nearest of some goals, along legal steps: over no ledge or
-// one-way ramp the wrong way, through no hole or lava. Turns are not counted; see TurnField. The zero Field is ready
-// for use and to be used again. It refers to the world it was computed for, and is void once a cell of it changes.
+// A Field has the number of legal steps from every cell to the nearest of some goals. No path leads through a hole or
+// lava, or the wrong way over a ledge or a one-way ramp. Turns are not counted; see TurnField. The zero Field is ready
+// for use, and a Field may be used again. It refers to the world for which it was computed, and is invalid once a cell
+// of that world changes.
 //
-// The flood works on rows of bits, or on all rows at once where they fit. On level ground neighbouring distances
-// differ by one at most, so distances are kept modulo 3 in three planes; on uneven ground a step down may lead far from
-// the goal, so the best steps are kept.
+// The flood works on rows of bits, or on all rows at once if they fit into 128 bits. On level ground distances of
+// neighbours differ by at most one, so that distances modulo 3 suffice, in three planes. On uneven ground a step down
+// may lead far from the goal, so that the first steps of shortest paths are kept instead.
 type Field struct {
 	Avoid *Board // cells not to enter, as if they were walls; nil: none
 
 	moves  *moves
 	masked moves
-	rows   int // rows that may hold something
+	rows   int // number of rows that may not be empty
 	levels int
 	seen   Board
 	front  Board
-	plane  [3]Board          // level ground: the cells at distance 0, 1, 2 modulo 3
-	best   [Directions]Board // uneven ground: the cells from which that step is on a shortest path
-	packed [3]packed         // a level world that can be packed: plane; seen, front and plane are void
+	plane  [3]Board          // on level ground: the cells at distance 0, 1, 2 modulo 3
+	best   [Directions]Board // on uneven ground: the cells from which that step is on a shortest path
+	packed [3]packed         // the planes of a level world that fits into 128 bits; seen, front and plane are then unused
 }
 
-// Toward computes the field of w towards goals, and returns the greatest finite distance.
+// Toward computes the field of w for the goals, and returns the greatest finite distance.
 func (f *Field) Toward(w *World, goals *Board) int {
 	f.compute(w, goals, Nowhere())
 	return f.levels
 }
 
-// Until computes the field only as far as from, and returns the distance from there. Every cell nearer to the goals
-// than from is in the field. It returns false when no goal can be reached from there.
+// Until computes the field only up to the cell `from`, and returns the distance from there, in steps. Every cell nearer
+// to the goals is in the field too. It returns false if no goal can be reached from there.
 func (f *Field) Until(w *World, goals *Board, from Pos) (int, bool) {
 	if !w.Inside(from) {
 		return 0, false
@@ -37,7 +38,7 @@ func (f *Field) Until(w *World, goals *Board, from Pos) (int, bool) {
 	return f.levels, f.reached(from)
 }
 
-// compute floods w from the goals that can be entered, until nothing is left or the front has come to until.
+// compute floods w from the goals that can be entered until it has reached the cell `until` or there is nothing left.
 func (f *Field) compute(w *World, goals *Board, until Pos) {
 	f.moves, f.levels = w.ready(), 0
 	if f.Avoid != nil {
@@ -56,7 +57,7 @@ func (f *Field) compute(w *World, goals *Board, until Pos) {
 	f.floodPacked(pack(&seeds, w.height, f.moves.stride), f.index(until))
 }
 
-// index is the bit of p in a packed world; of a cell outside, one that is never set.
+// index returns the bit of p in a packed world, or a bit that is never set if p is outside.
 func (f *Field) index(p Pos) uint {
 	if uint(p.X) >= f.moves.stride-1 || uint(p.Y) >= uint(f.moves.rows) {
 		return packedBits
@@ -84,7 +85,7 @@ func (f *Field) start(goals *Board) {
 	}
 }
 
-// flood spreads the front until it is used up or has come to until.
+// flood spreads the front until it has reached the cell `until` or is empty.
 func (f *Field) flood(until Pos) {
 	lo, hi := f.span(0, f.moves.rows-1)
 	for lo <= hi && !f.seen.Has(until) {
@@ -104,7 +105,7 @@ func (f *Field) flood(until Pos) {
 	}
 }
 
-// span returns the first and last row from … to of the front that is not empty; lo > hi when all are.
+// span returns the first and last row of the front, among rows `from` to `to`, that are not empty; lo > hi if all are.
 func (f *Field) span(from, to int) (lo, hi int) {
 	lo, hi = MaxSide, -1
 	for y := from; y <= to; y++ {
@@ -115,8 +116,8 @@ func (f *Field) span(from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// Distance returns the number of steps from p to the nearest goal; ok is false where there is no way.
-// It walks the path: the field itself knows distances only up to their neighbours.
+// Distance returns the number of steps from p to the nearest goal; ok is false if none can be reached. It walks the
+// path, since the field has distances only modulo 3.
 func (f *Field) Distance(p Pos) (steps int, ok bool) {
 	if !f.reached(p) {
 		return 0, false
@@ -130,8 +131,8 @@ func (f *Field) Distance(p Pos) (steps int, ok bool) {
 	return steps, true
 }
 
-// Descents returns the directions in which a step from p is the first of a shortest path; none at a goal, and none
-// where there is no way.
+// Descents returns the directions of first steps on shortest paths from p; none if p is a goal or no goal can be
+// reached.
 func (f *Field) Descents(p Pos) Dirs {
 	if !f.reached(p) {
 		return 0
@@ -157,7 +158,7 @@ func (f *Field) Descents(p Pos) Dirs {
 	return s
 }
 
-// in says, on level ground, whether p is at distance k modulo 3.
+// in says whether p is at distance k modulo 3, on level ground.
 func (f *Field) in(k int, p Pos) bool {
 	if f.moves.stride != 0 {
 		return f.packed[k].has(f.index(p))
@@ -173,7 +174,8 @@ func (f *Field) reached(p Pos) bool {
 	return f.seen.Has(p)
 }
 
-// Cells returns the cells from which a goal can be reached, as far as the field was computed; the goals are in it.
+// Cells returns the cells of the field: those from which a goal can be reached, the goals included, as far as the field
+// was computed.
 func (f *Field) Cells() Board {
 	var b Board
 	if f.moves != nil && f.moves.stride != 0 {

@@ -5,7 +5,7 @@ import "strconv"
 // A Pos is a cell of a world: column X from the west, row Y from the south.
 type Pos struct{ X, Y int }
 
-// Nowhere is no cell of any world: the position of an actor that is not there.
+// Nowhere is the position of an actor that is not in the world.
 func Nowhere() Pos { return Pos{-1, -1} }
 
 // Add returns the neighbour of p in direction d; it may lie outside the world.
@@ -47,7 +47,7 @@ var (
 	dirNames = [Directions]string{"north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"}
 )
 
-// Turn returns d turned clockwise by that many eighths of a turn; negative turns are anticlockwise.
+// Turn returns d turned clockwise by a number of eighths of a turn; negative ones turn anticlockwise.
 func (d Dir) Turn(eighths int) Dir { return Dir((int(d) + eighths) & 7) }
 
 // Opposite returns the direction half a turn from d.
@@ -75,7 +75,7 @@ func (s Dirs) First() Dir {
 	return North
 }
 
-// nameOf returns names[i], or the number where there is no such name.
+// nameOf returns names[i], or "#i" if there is no such name.
 func nameOf(names []string, i int) string {
 	if i < len(names) {
 		return names[i]

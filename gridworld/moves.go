@@ -1,19 +1,19 @@
 package gridworld
 
-// moves says which steps are legal, as sets of cells: what Step, the planners and reachability share.
+// moves has the legal steps as sets of cells. Step, the planners and Reachable share it.
 type moves struct {
 	rows  int
 	eight bool // diagonal steps exist
-	level bool // no heights and no ramps: a step is legal from any cell of leave to any neighbour of enter
+	level bool // there are no heights and no ramps: a step is legal from any cell of leave to any neighbour in enter
 	enter Board
 	leave Board
 	exit  [Directions]Board // exit[d]: the cells from which the step in direction d is legal
 
-	stride uint   // of a level world that can be packed, or 0
-	packed packed // leave, in such a world
+	stride uint   // stride of a level world that fits into 128 bits, or 0
+	packed packed // leave, packed, if stride > 0
 }
 
-// pack packs m if it can be.
+// pack sets stride and packed.
 func (m *moves) pack(width int) {
 	m.stride, m.packed = 0, packed{}
 	if stride, ok := packable(width, m.rows); ok && m.level {
@@ -39,7 +39,7 @@ func (m *moves) copyFrom(src *moves, rows int) {
 	}
 }
 
-// ready returns the moves of w, derived again if a cell has changed.
+// ready returns the moves of w, after computing them again if a cell has changed.
 func (w *World) ready() *moves {
 	if w.stale {
 		w.derive()
@@ -47,7 +47,7 @@ func (w *World) ready() *moves {
 	return &w.moves
 }
 
-// without makes m the moves of src that neither enter a cell of avoid nor leave one nor cut its corner.
+// without sets m to the moves of src that neither enter nor leave a cell of avoid, nor cut its corner.
 func (m *moves) without(src *moves, avoid *Board) {
 	m.clear(max(m.rows, src.rows))
 	m.rows, m.eight, m.level = src.rows, src.eight, src.level
@@ -75,14 +75,14 @@ func (m *moves) without(src *moves, avoid *Board) {
 	}
 }
 
-// CanStep says whether the step from p in direction d is legal: d exists in the world's mode, the cell there can be
-// entered, and heights, ramps and corners allow it. It is false outside the world.
+// CanStep says whether the step from p in direction d is legal: d exists in the world's mode, the next cell can be
+// entered, p can be left, and heights, ramps and corners allow it. It is false if p is outside the world.
 func (w *World) CanStep(p Pos, d Dir) bool {
 	m := w.ready()
 	return w.Inside(p) && d < Directions && (m.eight || !d.Diagonal()) && m.exit[d].Has(p)
 }
 
-// Reachable returns the cells that the actor could come to from p, p included, deadly and trapping ones too.
+// Reachable returns the cells to which an actor at p could come, including p, lava and holes.
 func (w *World) Reachable(p Pos) Board {
 	m := w.ready()
 	b := BoardOf(p)
@@ -98,7 +98,7 @@ func (w *World) Reachable(p Pos) Board {
 	return b
 }
 
-// stepsInto returns the cells of row y that one legal step from a cell of b leads to.
+// stepsInto returns the cells of row y that one legal step from a cell of b reaches.
 func (m *moves) stepsInto(b *Board, y int) uint64 {
 	n := b[y]&m.exit[East][y]<<1 | b[y]&m.exit[West][y]>>1
 	if y > 0 {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A SyntaxError says where a text is not a world, and what would be right. Lines and columns count from 1; a column
-// counts bytes.
+// A SyntaxError says where a text is not a world, and what would be right. Line and Col count from 1; Col counts bytes.
 type SyntaxError struct {
 	Line, Col int
 	Msg       string
@@ -18,12 +17,12 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Col, e.Msg)
 }
 
-// A scanner takes the words of one line apart. After the first error it returns zero values only.
+// A scanner splits one line into words. After the first error its methods return zero values.
 type scanner struct {
 	line int
 	text string
-	col  int // of the last word, from 1
-	next int // where the rest begins
+	col  int // column of the last word, from 1
+	next int // index of the rest of the line
 	err  *SyntaxError
 }
 
@@ -36,7 +35,7 @@ func (s *scanner) failf(format string, args ...any) {
 // more says whether there is another word.
 func (s *scanner) more() bool { return s.err == nil && s.next < len(s.text) }
 
-// word returns the next word; what names it in the error that says it is missing.
+// word returns the next word; if it is missing, the error calls it `what`.
 func (s *scanner) word(what string) string {
 	s.col = s.next + 1
 	if !s.more() {
@@ -58,14 +57,14 @@ func (s *scanner) word(what string) string {
 	return rest[:end]
 }
 
-// literal takes the next word, which must be want.
+// literal reads the next word, which must be `want`.
 func (s *scanner) literal(want string) {
 	if got := s.word(strconv.Quote(want)); got != want {
 		s.failf("want %q, not %q", want, got)
 	}
 }
 
-// end makes sure that nothing is left.
+// end fails if words are left.
 func (s *scanner) end() {
 	if s.more() {
 		s.col = s.next + 1
@@ -128,7 +127,7 @@ func (s *scanner) hundredths(what string, low, high int) int {
 	return value
 }
 
-// choice returns the index in names of the next word.
+// choice reads the next word and returns its index in names.
 func (s *scanner) choice(what string, names []string) int {
 	word := s.word(what)
 	for i, name := range names {

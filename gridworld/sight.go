@@ -1,7 +1,7 @@
 package gridworld
 
-// Sees says whether what lies in one of the two cells can be seen from the other, whoever looks: Sees(a, b) is
-// Sees(b, a). It is false outside the world. The rules:
+// Sees says whether one can see from one of the two cells what lies in the other. It is symmetric: Sees(a, b) is
+// Sees(b, a). It is false if a cell is outside the world. The rules:
 //
 //   - The straight line between the centres of the cells must be free. It is blocked by a cell whose interior it
 //     crosses and whose top is more than one height above the higher of the two ends, and where it passes exactly
@@ -17,7 +17,7 @@ func (w *World) Sees(a, b Pos) bool {
 	return free(w.screen(a, b), a, b)
 }
 
-// screen returns the cells that stand too high for a line between a and b.
+// screen returns the cells that are too high for a line of sight between a and b.
 func (w *World) screen(a, b Pos) *Board {
 	if w.ready().level {
 		return &w.planes[planeOpaque]
@@ -30,8 +30,8 @@ func (w *World) heightAt(p Pos) int {
 	return int(w.planes[planeLow][y]>>x&1 | w.planes[planeHigh][y]>>x&1<<1)
 }
 
-// free says whether no cell of screen lies between a and b, as Sees defines it. It goes through the rows from the
-// lower to the upper end: in each the line crosses one run of columns, and a run is tested with one mask.
+// free says whether no cell of screen is between a and b, as Sees defines it. It visits the rows from the lower to the
+// upper end: the line crosses one run of columns in each, which one mask tests.
 //
 // With dx columns and dy rows between the ends, the line crosses the border between rows j and j+1 at column
 // (dx + 2j·dx + dy) / 2dy, counted from the west side of the first cell; an integer there is a corner.
@@ -46,10 +46,10 @@ func free(screen *Board, a, b Pos) bool {
 	if dy == 0 {
 		return dx < 2 || run(screen[a.Y&63], a.X, east, 1, dx-1)
 	}
-	step, rest := dx/dy, 2*(dx%dy) // columns a row, and 2dy-ths of one
+	step, rest := dx/dy, 2*(dx%dy) // columns per row: whole ones, and the rest in units of 1/2dy
 	column := (step + 1) / 2
 	part := dx + dy - column*2*dy
-	first := 1 // the cell at a is no obstacle
+	first := 1 // the cell at a does not block
 	for y := a.Y; y < b.Y; y++ {
 		last := column
 		if part == 0 { // a corner: the next row begins where this one ends
@@ -68,10 +68,10 @@ func free(screen *Board, a, b Pos) bool {
 			column++
 		}
 	}
-	return first > dx-1 || run(screen[b.Y&63], a.X, east, first, dx-1) // nor is the cell at b
+	return first > dx-1 || run(screen[b.Y&63], a.X, east, first, dx-1) // neither does the cell at b
 }
 
-// run says whether the columns first … last, counted from x to the east or the west, are clear.
+// run says whether the columns first … last are clear, counted from x to the east, or else to the west.
 func run(row uint64, x int, east bool, first, last int) bool {
 	low := x + first
 	if !east {
@@ -80,8 +80,8 @@ func run(row uint64, x int, east bool, first, last int) bool {
 	return row>>(uint(low)&63)&(1<<uint(last-first+1)-1) == 0
 }
 
-// corner says whether the two cells beside the corner between rows y and y+1 both block: the one at column, in row y,
-// and the one before it, in row y+1.
+// corner says whether both cells beside a corner between rows y and y+1 block: the one at `column` in row y, and the
+// one before it in row y+1.
 func corner(screen *Board, x, y, column int, east bool) bool {
 	here, before := x+column, x+column-1
 	if !east {

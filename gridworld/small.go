@@ -1,15 +1,15 @@
 package gridworld
 
-// A level world of few cells fits into 128 bits, one row behind the other with an empty column between them. There a
-// whole front moves in a handful of operations, which makes a Field several times as fast as row by row.
+// A level world of few cells fits into 128 bits, row after row with an empty column between them. Then a few operations
+// move the whole front of a Field, which is several times as fast as row by row.
 
-// packedBits is the number of cells, empty columns included, that fit.
+// packedBits is the number of bits; empty columns count too.
 const packedBits = 128
 
 // A packed is a set of cells of such a world: bit y·stride + x is cell (x, y).
 type packed struct{ lo, hi uint64 }
 
-// packable returns the stride of a world of that size, and whether it fits.
+// packable returns the stride of a world of this size, and whether the world fits.
 func packable(width, height int) (stride uint, ok bool) {
 	return uint(width + 1), width < MaxSide/2 && (width+1)*height <= packedBits
 }
@@ -30,7 +30,7 @@ func pack(b *Board, rows int, stride uint) packed {
 	return p
 }
 
-// unpack is the inverse of pack.
+// unpack sets the first rows of b to p.
 func (p packed) unpack(b *Board, rows int, stride uint) {
 	for y := range rows {
 		b[y] = p.lo & (1<<(stride-1) - 1)
@@ -43,7 +43,7 @@ func (p packed) and(q packed) packed { return packed{p.lo & q.lo, p.hi & q.hi} }
 func (p packed) not(q packed) packed { return packed{p.lo &^ q.lo, p.hi &^ q.hi} }
 func (p packed) empty() bool         { return p.lo|p.hi == 0 }
 
-// up moves every bit n places up, 1 … 63; down moves it down.
+// up moves every bit n places up, n = 1 … 63; down moves them down.
 func (p packed) up(n uint) packed {
 	return packed{p.lo << (n & 63), p.hi<<(n&63) | p.lo>>((64-n)&63)}
 }
@@ -60,12 +60,12 @@ func (p packed) has(i uint) bool {
 	return i < packedBits && p.hi>>(i&63)&1 != 0
 }
 
-// floodPacked spreads the goals until nothing is left or bit until is reached.
+// floodPacked spreads the goals until it has reached the bit `until` or there is nothing left.
 func (f *Field) floodPacked(goals packed, until uint) {
 	s, leave := f.moves.stride, f.moves.packed
 	front, seen := goals, goals
-	near, next, after := goals, packed{}, packed{} // planes of this level, the next one, and the one after it
-	var corner [4]packed                           // the cells with both ways round open: to the north-east and on clockwise
+	near, next, after := goals, packed{}, packed{} // planes of this level, the next and the one after, modulo 3
+	var corner [4]packed                           // cells for which both ways round the corner are open: to the north-east, and on clockwise
 	if f.moves.eight {
 		n, e, south, w := leave.down(s), leave.down(1), leave.up(s), leave.up(1)
 		corner = [4]packed{n.and(e), south.and(e), south.and(w), n.and(w)}
@@ -84,7 +84,7 @@ func (f *Field) floodPacked(goals packed, until uint) {
 		near, next, after = next.or(front), after, near
 		f.levels++
 	}
-	// near is the plane of the last level; the planes are kept by level modulo 3.
+	// near is the plane of the last level.
 	k := f.levels % 3
 	f.packed[k], f.packed[(k+1)%3], f.packed[(k+2)%3] = near, next, after
 }

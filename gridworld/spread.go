@@ -1,11 +1,10 @@
 package gridworld
 
-// The three ways of moving the front of a Field one step on, in rows from … to: to the cells from which a legal step
-// leads into it. Each returns the first and last row of the new front, lo > hi when it is empty. The front is
-// overwritten row by row, so the old row to the south is kept in a variable.
+// The following move the front of a Field one step further, in rows `from` to `to`: to the unseen cells from which a
+// legal step leads into it. Each returns the first and last row of the new front; lo > hi if it is empty. They
+// overwrite the front row by row, and so keep the old row to the south in a variable.
 
-// spreadFour moves the front one step on, in rows from … to: the cells from which a step leads into it. It returns
-// the rows of the new front.
+// spreadFour moves the front on level ground without diagonal steps.
 func (f *Field) spreadFour(plane *Board, from, to int) (lo, hi int) {
 	leave := &f.moves.leave
 	lo, hi = MaxSide, -1
@@ -28,7 +27,7 @@ func (f *Field) spreadFour(plane *Board, from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// spreadEight does so on level ground with diagonal steps, which need both cells beside the corner.
+// spreadEight moves the front on level ground with diagonal steps, for which both cells beside the corner must be open.
 func (f *Field) spreadEight(plane *Board, from, to int) (lo, hi int) {
 	leave := &f.moves.leave
 	lo, hi = MaxSide, -1
@@ -42,7 +41,7 @@ func (f *Field) spreadEight(plane *Board, from, to int) (lo, hi int) {
 		if y < to {
 			north, above = f.front[(y+1)&63], leave[(y+1)&63]
 		}
-		east, west := open>>1, open<<1 // the cells whose neighbour to the east, west can be left
+		east, west := open>>1, open<<1 // the cells whose neighbour to the east, to the west can be left
 		n := here<<1 | here>>1 | south | north
 		n |= (north>>1&east | north<<1&west) & above
 		n |= (south>>1&east | south<<1&west) & below
@@ -59,7 +58,7 @@ func (f *Field) spreadEight(plane *Board, from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// spreadUneven does so on any ground, and keeps the steps that lead into the front.
+// spreadUneven moves the front on any ground, and records the steps that lead into it.
 func (f *Field) spreadUneven(from, to int) (lo, hi int) {
 	exit, best := &f.moves.exit, &f.best
 	lo, hi = MaxSide, -1
@@ -89,7 +88,7 @@ func (f *Field) spreadUneven(from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// spreadDiagonal is the diagonal part of spreadUneven in row y, given the front in the rows beside it.
+// spreadDiagonal does the diagonal part of spreadUneven in row y, given the front in the adjacent rows.
 func (f *Field) spreadDiagonal(y int, north, south uint64) uint64 {
 	exit, best, unseen := &f.moves.exit, &f.best, ^f.seen[y&63]
 	ne, se := north>>1&exit[NorthEast][y&63]&unseen, south>>1&exit[SouthEast][y&63]&unseen

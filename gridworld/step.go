@@ -1,22 +1,22 @@
 package gridworld
 
-// An EventKind says what happened.
+// An EventKind says what kind of event happened.
 type EventKind uint8
 
 const (
-	Moved     EventKind = iota // the actor, to Pos
-	Turned                     // the actor, at Pos
-	Blocked                    // the step towards Pos was not possible
-	Illegal                    // no such action in this mode, or no actor
-	Held                       // the actor was frozen, and its intent void
-	Trapped                    // in the hole at Pos
-	Burned                     // to death, in the lava at Pos
-	Cued                       // Thing changed by the script; Pos is where it is now
-	KeyTaken                   // Thing is carried now
-	Unlocked                   // the lock at Pos opened with the key Thing; every lock and barrier is gone
-	Collected                  // the reward Thing
-	Reached                    // the shape Thing; told at every tick of contact
-	Ended                      // the episode, with World.Outcome; also the answer to every later step
+	Moved     EventKind = iota // the actor stepped to Pos
+	Turned                     // the actor turned at Pos
+	Blocked                    // a step to Pos was not possible
+	Illegal                    // the action does not exist in this mode, or there is no actor
+	Held                       // the actor was frozen, so that its action had no effect
+	Trapped                    // the actor entered the hole at Pos, from which there is no way out
+	Burned                     // the actor died in the lava at Pos
+	Cued                       // the script changed Thing; Pos is where it is now
+	KeyTaken                   // the actor took the key Thing
+	Unlocked                   // the key Thing opened the lock at Pos; all locks and barriers are gone
+	Collected                  // the actor took the reward Thing
+	Reached                    // the actor touches the shape Thing; one event at every tick of contact
+	Ended                      // the episode is over, with World.Outcome; every later step returns this event too
 )
 
 var eventNames = [...]string{"moved", "turned", "blocked", "illegal", "held", "trapped", "burned", "cued", "key-taken",
@@ -25,18 +25,18 @@ var eventNames = [...]string{"moved", "turned", "blocked", "illegal", "held", "t
 // String returns the name of k in lower case.
 func (k EventKind) String() string { return nameOf(eventNames[:], int(k)) }
 
-// An Event is something that happened in a step. Thing is an index, or −1 where no thing is concerned.
+// An Event is something that happened in a step. Thing is an index, or −1 if no thing is involved.
 type Event struct {
 	Kind  EventKind
 	Thing int
 	Pos   Pos
 }
 
-// eventRoom is the most events a step can bring besides one a thing for each of contact and script.
+// eventRoom is the largest number of events of a step, apart from those of contact with things and of the script.
 const eventRoom = 8
 
-// Step resolves one tick in the order of the package comment and returns what happened, in that order.
-// The slice is valid until the next Step. Once the episode is over nothing changes any more.
+// Step carries out one tick in the order of the package comment and returns what happened, in that order. The slice is
+// valid until the next Step. Once the episode is over nothing changes any more.
 func (w *World) Step(intent Action) []Event {
 	w.events = w.events[:0]
 	if w.outcome != Running {
@@ -83,7 +83,7 @@ func (w *World) play() {
 	}
 }
 
-// act carries out the actor's intent and what the ground does to it.
+// act carries out the actor's action, and what the ground does to the actor.
 func (w *World) act(intent Action) {
 	a := &w.actor
 	switch {

@@ -2,8 +2,8 @@ package gridworld
 
 import "slices"
 
-// A Symmetry is one of the eight symmetries of the square: Mirror or not, and then up to three quarter turns
-// clockwise. A world can be transformed by it, and everything that happens in it is then transformed alike.
+// A Symmetry is one of the eight symmetries of the square: a mirror image or not, and then up to three quarter turns
+// clockwise. Transforming a world transforms everything that happens in it in the same way.
 type Symmetry uint8
 
 const (
@@ -13,14 +13,14 @@ const (
 	Mirror    Symmetry = 4 // east and west change places
 )
 
-// Symmetries is the number of symmetries: all values below it are one.
+// Symmetries is the number of symmetries: the values below it.
 const Symmetries = 8
 
-// Then returns the symmetry of doing s and then t.
+// Then returns the symmetry that does s first and then t.
 func (s Symmetry) Then(t Symmetry) Symmetry {
 	turns := s & 3
 	if t&Mirror != 0 {
-		turns = -turns // a mirror turns what comes before it the other way
+		turns = -turns // a mirror image reverses the turns before it
 	}
 	return (s^t)&Mirror | (turns+t)&3
 }
@@ -33,7 +33,7 @@ func (s Symmetry) Inverse() Symmetry {
 	return -s & 3
 }
 
-// Pos returns where p goes in a world of that width and height (before the transformation).
+// Pos returns where p goes; width and height are those of the world before the transformation.
 func (s Symmetry) Pos(p Pos, width, height int) Pos {
 	if s&Mirror != 0 {
 		p.X = width - 1 - p.X
@@ -53,7 +53,7 @@ func (s Symmetry) Dir(d Dir) Dir {
 	return d.Turn(2 * int(s&3))
 }
 
-// Action returns the intent that does in the transformed world what a does in the original.
+// Action returns the action that does in the transformed world what a does in the original.
 func (s Symmetry) Action(a Action) Action {
 	switch {
 	case a >= goNorth && int(a) < Actions:

@@ -1,23 +1,23 @@
 package gridworld
 
-// A ThingKind says what touching a thing does.
+// A ThingKind says what happens when the actor touches a thing.
 type ThingKind uint8
 
 const (
-	Reward ThingKind = iota // is taken
-	Shape                   // is reached and stays
-	Key                     // is carried, and opens locks
+	Reward ThingKind = iota // the actor takes it
+	Shape                   // it stays
+	Key                     // the actor carries it; it opens locks
 )
 
-// A State says where a thing is, apart from its cell.
+// A State says how a thing is at its position.
 type State uint8
 
 const (
 	Ground  State = iota // lies in its cell
-	Air                  // above everything: seen over any wall, out of reach
-	Hidden               // neither seen nor touched: not there yet, or no longer
-	Taken                // collected, or a key that was used up; for good
-	Carried              // a key, with the actor
+	Air                  // above everything: seen over any wall, cannot be touched
+	Hidden               // cannot be seen or touched: not yet or no longer there
+	Taken                // taken for good: a collected reward, or a used key
+	Carried              // a key that the actor carries
 )
 
 var (
@@ -31,28 +31,28 @@ func (k ThingKind) String() string { return nameOf(thingNames[:], int(k)) }
 // String returns the name of s in lower case.
 func (s State) String() string { return nameOf(stateNames[:], int(s)) }
 
-// A Thing is what is in the world besides its cells. It never blocks motion or sight.
+// A Thing is an object besides the cells. It never blocks motion or sight.
 type Thing struct {
 	Kind   ThingKind
 	State  State
 	Pos    Pos
-	Size   int // in hundredths of a size unit, 1 … 10000; sets how far it is seen
-	Value  int // counted in World.Gain when it is taken; may be negative
+	Size   int // in hundredths of a size unit, 1 … 10000; the distance at which it is seen depends on it
+	Value  int // added to World.Gain when it is taken; may be negative
 	Colour Colour
-	Name   string // identity for those who tell things apart, lower-case letters, digits, '_' and '-'; may be empty
+	Name   string // tells things apart: lower-case letters, digits, '_' and '-'; may be empty
 	Final  bool   // touching it ends the episode
 }
 
-// A Cue changes one thing at one tick: the event phase of a task is a list of cues.
-// A cue has no effect on a thing that is taken or carried.
+// A Cue changes one thing at one tick; a list of cues is the script of a task. It has no effect on a thing that is
+// taken or carried.
 type Cue struct {
-	Tick  int // at least 1; the tick whose state shows it
+	Tick  int // at least 1; the change is part of the state at this tick
 	Thing int
 	Pos   Pos
 	State State // Ground, Air or Hidden
 }
 
-// A Window is a span of ticks, From ≤ t < To.
+// A Window is a span of ticks: From ≤ t < To.
 type Window struct{ From, To int }
 
 // Has says whether tick t is in the window.

@@ -1,11 +1,12 @@
 package gridworld
 
-// headings is the number of orthogonal headings; heading h of a TurnField is direction 2h.
+// headings is the number of orthogonal headings; index h of a TurnField is direction 2h.
 const headings = 4
 
-// A TurnField has the number of ticks from every cell and heading to the nearest of some goals, in mode Turning: a
-// turn costs a tick as a step does, and the heading at the goal does not matter. The zero TurnField is ready for use
-// and to be used again. It refers to the world it was computed for, and is void once a cell of it changes.
+// A TurnField has the number of ticks that an actor needs from every cell and heading to the nearest of some goals, in
+// mode Turning. A turn costs one tick, as a step does; any heading will do at the goal. The zero TurnField is ready for
+// use, and a TurnField may be used again. It refers to the world for which it was computed, and is invalid once a cell
+// of that world changes.
 type TurnField struct {
 	Avoid *Board // cells not to enter, as if they were walls; nil: none
 
@@ -15,20 +16,20 @@ type TurnField struct {
 	levels int
 	seen   [headings]Board
 	front  [headings]Board
-	ahead  [headings]Board // the cells at which, with that heading, going forward is best
-	left   [headings]Board // … turning left is
-	right  [headings]Board // … turning right is
+	ahead  [headings]Board // cells at which, with this heading, going forward is best
+	left   [headings]Board // cells at which turning left is best
+	right  [headings]Board // cells at which turning right is best
 }
 
-// Toward computes the field of w towards goals, and returns the greatest finite cost. It panics in mode Eight.
+// Toward computes the field of w for the goals, and returns the greatest finite cost in ticks. It panics in mode Eight.
 func (f *TurnField) Toward(w *World, goals *Board) int {
 	f.start(w, goals)
 	f.flood(Actor{Pos: Nowhere()})
 	return f.levels
 }
 
-// Until computes the field only as far as an actor at from, and returns its cost in ticks. It returns false when no
-// goal can be reached from there.
+// Until computes the field only up to the actor `from`, and returns its cost in ticks. It returns false if no goal can
+// be reached from there.
 func (f *TurnField) Until(w *World, goals *Board, from Actor) (int, bool) {
 	f.start(w, goals)
 	if !w.Inside(from.Pos) {
@@ -64,7 +65,7 @@ func (f *TurnField) start(w *World, goals *Board) {
 	}
 }
 
-// flood spreads the front until it is used up or has come to the actor.
+// flood spreads the front until it has reached the actor `until` or is empty.
 func (f *TurnField) flood(until Actor) {
 	lo, hi := 0, f.rows-1
 	for {
@@ -79,7 +80,8 @@ func (f *TurnField) flood(until Actor) {
 	}
 }
 
-// spread moves the front one tick back in time, in rows from … to, and returns the rows of the new front.
+// spread moves the front one tick back in time, in rows `from` to `to`, and returns the first and last row of the new
+// front; lo > hi if it is empty.
 func (f *TurnField) spread(from, to int) (lo, hi int) {
 	lo, hi = MaxSide, -1
 	exit, south := &f.moves.exit, uint64(0)
@@ -106,8 +108,8 @@ func (f *TurnField) spread(from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// reach makes the cells of row y in which an actor of heading h comes into the front, by going ahead or turning, the
-// new front, and returns them.
+// reach makes the new front of heading h in row y, and returns it: the cells from which going ahead, turning left or
+// turning right leads into the old front.
 func (f *TurnField) reach(h, y int, ahead, left, right uint64) uint64 {
 	h, y = h&3, y&63
 	fresh := (ahead | left | right) & f.moves.leave[y] &^ f.seen[h][y]
@@ -119,7 +121,7 @@ func (f *TurnField) reach(h, y int, ahead, left, right uint64) uint64 {
 	return fresh
 }
 
-// Cost returns the ticks an actor needs to the nearest goal; ok is false where there is no way.
+// Cost returns the number of ticks that an actor needs to the nearest goal; ok is false if none can be reached.
 func (f *TurnField) Cost(a Actor) (ticks int, ok bool) {
 	if !f.seen[a.Heading/2&3].Has(a.Pos) {
 		return 0, false
@@ -140,14 +142,14 @@ func (f *TurnField) Cost(a Actor) (ticks int, ok bool) {
 	return ticks, true
 }
 
-// Best says which actions are the first of a cheapest way for an actor; none at a goal and where there is no way.
+// Best says which actions are first actions of a cheapest path; none if the actor is at a goal or cannot reach one.
 func (f *TurnField) Best(a Actor) (ahead, left, right bool) {
 	h := a.Heading / 2 & 3
 	return f.ahead[h].Has(a.Pos), f.left[h].Has(a.Pos), f.right[h].Has(a.Pos)
 }
 
-// Next returns the first action of a cheapest way: forward before a turn, left before right. It is Stay at a goal and
-// where there is no way.
+// Next returns the first action of a cheapest path: forward before a turn, left before right. It is Stay if the actor
+// is at a goal or cannot reach one.
 func (f *TurnField) Next(a Actor) Action {
 	switch ahead, left, right := f.Best(a); {
 	case ahead:

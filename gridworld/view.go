@@ -2,15 +2,15 @@ package gridworld
 
 import "math/bits"
 
-// A Viewer is how the actor sees. The zero Viewer sees all round, at any distance, and watches no cells.
+// A Viewer says how the actor sees. The zero Viewer sees in every direction, at any distance, and watches no cells.
 type Viewer struct {
-	HalfAngle int    // of the field of view, in degrees to each side of the heading, 1 … 180; 0: all round
-	Acuity    int    // a thing of size s is seen up to a distance of s·Acuity cells, both in hundredths; 0: any distance
-	Overhead  bool   // sees everything there is from above: full information, also in the dark
+	HalfAngle int    // half the field of view: degrees to each side of the heading, 1 … 180; 0: every direction
+	Acuity    int    // in hundredths: a thing of s size units is seen up to a distance of s·Acuity/100 cells; 0: at any distance
+	Overhead  bool   // sees everything from above, even in the dark
 	Watch     *Board // the cells to report in View.Seen; nil: none
 }
 
-// A Sighting is a thing that is seen, as it is now, with its index.
+// A Sighting is a thing that is seen, in its present state, with its index.
 type Sighting struct {
 	Index int
 	Thing
@@ -25,18 +25,18 @@ type View struct {
 	Frozen        bool // an intent now will have no effect
 	Carrying      bool
 	Trapped       bool
-	Things        []Sighting // seen, by index; carried and taken things are not among them
-	Seen          Board      // the watched cells in sight: of a hole, its contents. Range does not matter here
+	Things        []Sighting // things that are seen, sorted by index; carried and taken ones are never among them
+	Seen          Board      // watched cells that are in sight, at any distance; of a hole: whose contents are in sight
 	watched       bool       // Seen may have cells
-	palette       []paint    // copies of the world's cells, of which Cell shows the seen ones
+	palette       []paint    // copy of the world's cells, of which Cell returns the seen ones
 	cells         []uint8
 }
 
-// View fills v with what the viewer sees now, reusing v's memory. Without an actor in the world, only an overhead
-// viewer sees anything.
+// View fills v with what the viewer sees now, reusing v's memory. Without an actor in the world only an overhead viewer
+// sees anything.
 //
-// A thing is seen when it lies within the field of view and within range, there is light, and World.Sees holds for
-// its cell; a thing in the air is above every obstacle. Range is the Euclidean distance between the cells.
+// A thing is seen if the lights are on, it is within the field of view and within range, and World.Sees holds for its
+// cell; no obstacle hides a thing in the air. The range is a Euclidean distance between cells.
 func (w *World) View(viewer Viewer, v *View) {
 	v.Tick, v.Width, v.Height = w.tick, w.width, w.height
 	v.Self = w.actor
@@ -59,7 +59,7 @@ func (w *World) View(viewer Viewer, v *View) {
 	}
 }
 
-// spots says whether the viewer sees t, which lies on the ground or is in the air.
+// spots says whether the viewer sees t, which must be on the ground or in the air.
 func (w *World) spots(viewer Viewer, t *Thing) bool {
 	if viewer.Overhead {
 		return true
@@ -78,7 +78,7 @@ func (w *World) spots(viewer Viewer, t *Thing) bool {
 	return t.State == Air || w.Sees(a.Pos, t.Pos)
 }
 
-// watch fills v.Seen and what is seen there.
+// watch fills v.Seen, and copies the cells for View.Cell.
 func (w *World) watch(viewer Viewer, v *View) {
 	v.watched = true
 	v.palette, v.cells = append(v.palette[:0], w.palette...), append(v.cells[:0], w.cells...)
@@ -92,7 +92,7 @@ func (w *World) watch(viewer Viewer, v *View) {
 	a := w.actor.Pos
 	screen := &w.planes[planeOpaque+w.heightAt(a)]
 	for _, north := range [...]int{1, -1} {
-		between := uint64(0) // the columns in which something stands in a row from the actor's to this one
+		between := uint64(0) // columns in which something blocks in a row from the actor's to this one
 		for y := a.Y; y >= 0 && y < w.height; y += north {
 			between |= screen[y]
 			w.watchRow(viewer, v, y, viewer.Watch[y]&inside, around(between, a.X))
@@ -100,8 +100,8 @@ func (w *World) watch(viewer Viewer, v *View) {
 	}
 }
 
-// watchRow adds the watched cells of row y that are in sight. To those of free nothing stands in the way, except that
-// a deep hole hides its contents.
+// watchRow adds the watched cells of row y that are in sight. Nothing blocks the view of the columns in `free`, except
+// that deep holes hide their contents.
 func (w *World) watchRow(viewer Viewer, v *View, y int, watched, free uint64) {
 	a := &w.actor
 	if w.planes[planeDeep].Has(a.Pos) {
@@ -119,7 +119,7 @@ func (w *World) watchRow(viewer Viewer, v *View, y int, watched, free uint64) {
 	}
 }
 
-// around returns the run of clear columns around x, none when x itself is not clear.
+// around returns the run of clear columns around x; none if x itself is taken.
 func around(taken uint64, x int) uint64 {
 	east := taken >> uint(x) << uint(x)
 	west := taken &^ east
@@ -129,7 +129,7 @@ func around(taken uint64, x int) uint64 {
 	return (east&-east - 1) &^ (1<<uint(bits.Len64(west)) - 1)
 }
 
-// Cell returns what the watched cell p looks like; ok is false where p is not in Seen.
+// Cell returns the watched cell at p; ok is false if p is not in Seen.
 func (v *View) Cell(p Pos) (c Cell, ok bool) {
 	if !v.Seen.Has(p) || p.X >= v.Width || p.Y >= v.Height {
 		return Cell{}, false
@@ -137,7 +137,7 @@ func (v *View) Cell(p Pos) (c Cell, ok bool) {
 	return v.palette[v.cells[p.Y*v.Width+p.X]].cell, true
 }
 
-// Everywhere returns the set of all cells that any world can have, for a viewer to watch.
+// Everywhere returns the set of all cells that any world can have, for Viewer.Watch.
 func Everywhere() *Board {
 	var b Board
 	for y := range b {

@@ -2,7 +2,7 @@ package gridworld
 
 import "slices"
 
-// A Mode is how the actor moves; it belongs to the world.
+// A Mode says which actions a world has.
 type Mode uint8
 
 const (
@@ -19,7 +19,7 @@ func (m Mode) String() string { return nameOf(modeNames[:], int(m)) }
 type Rules struct {
 	Move  Mode
 	Limit int // ticks until the episode is over; 0: no limit
-	Reach int // king's steps within which a thing is touched, on a line that no solid cell crosses; 0: in its cell only
+	Reach int // number of king's steps within which the actor touches a thing, if no solid cell is between; 0: in its cell only
 }
 
 // An Outcome says whether and how an episode ended.
@@ -37,9 +37,9 @@ var outcomeNames = [...]string{"running", "finished", "died", "timed-out"}
 // String returns the name of o in lower case.
 func (o Outcome) String() string { return nameOf(outcomeNames[:], int(o)) }
 
-// An Actor is who moves. In mode Turning its heading is orthogonal.
+// An Actor has the position and heading of the actor. In mode Turning the heading is orthogonal.
 type Actor struct {
-	Pos     Pos // Nowhere when there is none
+	Pos     Pos // Nowhere if there is no actor
 	Heading Dir
 }
 
@@ -53,17 +53,18 @@ type World struct {
 	actor         Actor
 	things        []Thing
 	cues          []Cue // sorted by tick; never changed in place, so copies share it
-	nextCue       int   // first cue that has not been played
+	nextCue       int   // index of the first cue that has not been applied
 	dark, frozen  []Window
-	palette       []paint // the distinct cells; cells are indices into it
+	palette       []paint // the distinct cells; `cells` has indices into it
 	cells         []uint8 // row by row from the south-west
 	planes        [planeCount]Board
-	stale         bool // moves must be derived from the planes again
+	stale         bool // moves must be computed again from the planes
 	moves         moves
 	events        []Event
 }
 
-// New returns a world of that size, all floor, without actor or things. It panics unless both sides are 1 … MaxSide.
+// New returns a world of this size, all floor, without actor or things. It panics unless both sides are 1 … MaxSide and
+// the rules are in range.
 func New(width, height int, rules Rules) *World {
 	w := &World{}
 	w.Reset(width, height, rules)
@@ -98,7 +99,7 @@ func (w *World) Reset(width, height int, rules Rules) {
 	w.stale = true
 }
 
-// Clone returns a copy of w that shares nothing with it that either could change.
+// Clone returns a copy of w; changing one does not change the other.
 func (w *World) Clone() *World {
 	c := &World{}
 	c.CopyFrom(w)
@@ -124,8 +125,8 @@ func (w *World) CopyFrom(src *World) {
 	w.events = slices.Grow(w.events[:0], eventRoom+len(w.things))
 }
 
-// CopyLayout makes w the cells and rules of src alone, without actor, things or schedule, at tick 0, reusing w's
-// memory: what one may plan in without knowing what happens. It only reads src.
+// CopyLayout makes w a copy of the cells and rules of src, without actor, things or schedule, at tick 0, reusing w's
+// memory: enough for planning without knowing what happens. It only reads src.
 func (w *World) CopyLayout(src *World) {
 	w.CopyFrom(src)
 	w.tick, w.outcome, w.nextCue = 0, Running, 0
@@ -148,7 +149,7 @@ func (w *World) Tick() int { return w.tick }
 // Outcome says whether and how the episode ended.
 func (w *World) Outcome() Outcome { return w.outcome }
 
-// Actor returns where the actor is and where it looks.
+// Actor returns the position and heading of the actor.
 func (w *World) Actor() Actor { return w.actor }
 
 // Inside says whether p is a cell of w.
@@ -157,10 +158,10 @@ func (w *World) Inside(p Pos) bool { return uint(p.X) < uint(w.width) && uint(p.
 // Dark says whether the lights are out at this tick.
 func (w *World) Dark() bool { return within(w.dark, w.tick) }
 
-// Frozen says whether the actor's intent at this tick will have no effect.
+// Frozen says whether an action at this tick will have no effect.
 func (w *World) Frozen() bool { return within(w.frozen, w.tick) }
 
-// Trapped says whether the actor stands where there is no way out.
+// Trapped says whether the actor is in a cell that it cannot leave.
 func (w *World) Trapped() bool { return w.Inside(w.actor.Pos) && w.At(w.actor.Pos).Kind.Absorbing() }
 
 // Carrying says whether the actor has a key.
@@ -173,7 +174,7 @@ func (w *World) Carrying() bool {
 	return false
 }
 
-// Gain is the sum of the values of the things taken so far.
+// Gain returns the sum of the values of the things taken so far.
 func (w *World) Gain() int {
 	sum := 0
 	for i := range w.things {
@@ -187,12 +188,12 @@ func (w *World) Gain() int {
 // Cues returns a copy of the cues, in order of time.
 func (w *World) Cues() []Cue { return slices.Clone(w.cues) }
 
-// Windows returns copies of the windows of darkness and of those in which the actor is frozen, in order of time.
+// Windows returns copies of the windows of darkness and of those in which the actor is frozen, sorted by time.
 func (w *World) Windows() (dark, frozen []Window) {
 	return slices.Clone(w.dark), slices.Clone(w.frozen)
 }
 
-// Len is the number of things, taken ones included.
+// Len returns the number of things, including taken ones.
 func (w *World) Len() int { return len(w.things) }
 
 // Thing returns thing i as it is now. Indices never change.

@@ -11,13 +11,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Maker makes an agent for episodes in the world of a trial, which it only reads.
+// A Maker makes an agent for episodes of a trial. It may read w, the trial's world at tick 0, but not change it.
 type Maker func(t Trial, w *gridworld.World) gridworld.Agent
 
-// Conform checks that agents keep to sim.Agent in trials, with so many keys each: their actions exist in the world, the
-// same key gives the same actions, nothing but these actions changes the world, an episode ends by the time limit, an
-// agent forgets episodes that came to their end, were truncated or cancelled, and a cancelled one says so. Leaving is no
-// fault.
+// Conform checks that agents behave as sim.Agent says, with `keys` random keys in each trial. Their actions exist in
+// the world's mode; the same key gives the same actions; only their actions change the world; episodes keep the time
+// limit; earlier episodes, whether ended, truncated or cancelled, have no influence; and a cancelled episode returns
+// the context's error. An agent may leave.
 func Conform(t testing.TB, name string, trials []Trial, keys int, make Maker) {
 	t.Helper()
 	for _, trial := range trials {
@@ -40,7 +40,7 @@ func Conform(t testing.TB, name string, trials []Trial, keys int, make Maker) {
 	}
 }
 
-// A conformance is one agent in one trial.
+// A conformance tests one agent in one trial.
 type conformance struct {
 	testing.TB
 	what  string
@@ -49,13 +49,12 @@ type conformance struct {
 	agent gridworld.Agent
 }
 
-// env is an episode.
+// env returns a new episode.
 func (c *conformance) env(key rng.Key) *gridworld.Env {
 	return &gridworld.Env{Brief: "Touch the reward.", World: c.world.Clone(), Places: slices.Clone(c.trial.Places), Key: key, Of: 1}
 }
 
-// play runs an episode, of so many actions at most unless limit is 0, and returns the actions, which alone have changed
-// the world.
+// play runs an episode of at most `limit` actions (0: no limit), checks it, and returns the actions.
 func (c *conformance) play(a gridworld.Agent, key rng.Key, limit int) (actions []gridworld.Action) {
 	c.Helper()
 	e := c.env(key)
@@ -84,7 +83,7 @@ func (c *conformance) play(a gridworld.Agent, key rng.Key, limit int) (actions [
 	return actions
 }
 
-// cancel cancels an episode half-way, and begins another.
+// cancel cancels an episode half-way, and checks that the next one is not affected.
 func (c *conformance) cancel(want []gridworld.Action, key rng.Key) {
 	c.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -12,7 +12,7 @@ import (
 	"achilles/gridworld"
 )
 
-// Films runs every film strip of folder that matches the pattern, each as a subtest, and fails when there is none.
+// Films runs every film strip of the folder that matches the pattern, each as a subtest. It fails if there is none.
 func Films(t *testing.T, folder fs.FS, pattern string) {
 	t.Helper()
 	files, err := fs.Glob(folder, pattern)
@@ -32,10 +32,12 @@ func Films(t *testing.T, folder fs.FS, pattern string) {
 	}
 }
 
-// Film runs one film strip and returns what is not as the strip says, each with its line number first.
+// Film runs one film strip and returns everything that differs from what the strip says, each with its line number
+// first.
 //
 // A strip is a world, then the line "film" with the viewer (half-angle N, acuity N in hundredths, overhead), then
-// frames. A frame begins with "> " and intents, carried out one after the other, and goes on with what holds then:
+// frames. A frame begins with "> " and actions, which are carried out one after the other. Its other lines say what
+// must hold then:
 //
 //	events KIND…        of the last intent, in order; "events none"
 //	actor X,Y HEADING
@@ -45,7 +47,7 @@ func Films(t *testing.T, folder fs.FS, pattern string) {
 //	gain N
 //	state, view         and then a picture that an empty line ends: everything, or what is seen ('?' elsewhere)
 //
-// A picture has the characters of the strip's own map, A for the actor, and the index of a thing on the ground.
+// A picture has the characters of the strip's own map, A for the actor, and the index of each thing on the ground.
 func Film(text string) (faults []string) {
 	head, rest, found := strings.Cut(text, "\nfilm")
 	if !found {
@@ -83,7 +85,7 @@ func (f *film) failf(format string, args ...any) {
 	f.faults = append(f.faults, fmt.Sprintf("%d: ", f.line)+fmt.Sprintf(format, args...))
 }
 
-// expect compares what a line of the strip says with what is.
+// expect compares what a line of the strip says with what was found.
 func (f *film) expect(what, got, want string) {
 	if got != want {
 		f.failf("%s: got %q, the strip says %q", what, got, want)
@@ -113,7 +115,7 @@ func (f *film) options(words []string) {
 	}
 }
 
-// take carries out one line of the strip.
+// take runs one line of the strip.
 func (f *film) take() {
 	line := f.lines[0]
 	f.lines, f.line = f.lines[1:], f.line+1
@@ -211,7 +213,7 @@ func (f *film) claims(words []string) {
 	}
 }
 
-// picture compares the rows that follow, from the north, with the world.
+// picture compares the rows that follow, the northernmost first, with the world.
 func (f *film) picture(word string) {
 	for y := f.w.Height() - 1; y >= 0; y-- {
 		var want string
@@ -226,7 +228,7 @@ func (f *film) picture(word string) {
 	}
 }
 
-// glyph is what a picture shows at p.
+// glyph returns what a picture shows at p.
 func (f *film) glyph(p gridworld.Pos, seenOnly bool) byte {
 	if f.w.Actor().Pos == p {
 		return 'A'
@@ -247,8 +249,8 @@ func (f *film) glyph(p gridworld.Pos, seenOnly bool) byte {
 	return f.glyphs[f.w.At(p)]
 }
 
-// glyphsOf learns from a drawn world which character stands for which cell; a cell that is only drawn with something
-// standing on it has the character that the text form gives it.
+// glyphsOf finds the character of every cell in a map. A cell that is always drawn with something standing on it gets
+// the character of the text form.
 func glyphsOf(text string, w *gridworld.World) map[gridworld.Cell]byte {
 	glyphs := map[gridworld.Cell]byte{}
 	_, drawn, _ := strings.Cut(text, "\nmap\n")

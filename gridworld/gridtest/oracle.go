@@ -1,10 +1,10 @@
-// Package gridtest is for tests of and on worlds: slow, obvious versions of sight, steps and distances, a generator of
-// arbitrary worlds, and film strips.
+// Package gridtest is for tests that use worlds: slow, obvious versions of sight, steps and distances, a generator of
+// random worlds, film strips, and a conformance suite for agents.
 package gridtest
 
 import "achilles/gridworld"
 
-// Top is how high c stands in the way of sight; 99 is higher than everything.
+// Top returns the height up to which c blocks sight; 99 is higher than everything.
 func Top(c gridworld.Cell) int {
 	switch c.Kind {
 	case gridworld.Wall, gridworld.Occluder:
@@ -15,7 +15,7 @@ func Top(c gridworld.Cell) int {
 	return int(c.Height)
 }
 
-// Sees is gridworld's World.Sees by plane geometry, every cell asked on its own.
+// Sees does what World.Sees does, by plane geometry and cell by cell.
 func Sees(w *gridworld.World, a, b gridworld.Pos) bool {
 	if !w.Inside(a) || !w.Inside(b) {
 		return false
@@ -38,7 +38,7 @@ func Sees(w *gridworld.World, a, b gridworld.Pos) bool {
 			if !through(a, b, x, y) {
 				continue
 			}
-			// The line comes through two of the four cells around the corner; the other two stand beside it.
+			// The line passes between two of the four cells around the corner; the other two are beside it.
 			rising := (b.X > a.X) == (b.Y > a.Y)
 			if rising && blocks(x-1, y) && blocks(x, y-1) || !rising && blocks(x-1, y-1) && blocks(x, y) {
 				return false
@@ -51,7 +51,7 @@ func Sees(w *gridworld.World, a, b gridworld.Pos) bool {
 // crosses says whether the segment between the centres of a and b meets the interior of cell (x, y). Lengths are
 // doubled, so that centres are odd numbers and corners even ones.
 func crosses(a, b gridworld.Pos, x, y int) bool {
-	// The parameter runs from 0 to 1 along the segment; both axes cut an open interval out of it.
+	// The parameter runs from 0 to 1 along the segment; each axis restricts it to an open interval.
 	low, high := fraction{0, 1}, fraction{1, 1}
 	for _, axis := range [2][3]int{{2*a.X + 1, 2 * (b.X - a.X), 2 * x}, {2*a.Y + 1, 2 * (b.Y - a.Y), 2 * y}} {
 		start, delta, side := axis[0], axis[1], axis[2]
@@ -75,7 +75,7 @@ func crosses(a, b gridworld.Pos, x, y int) bool {
 	return low.less(high)
 }
 
-// through says whether the corner at the south-west of cell (x, y) lies on the segment between the centres.
+// through says whether the corner at the south-west of cell (x, y) is on the segment between the centres of a and b.
 func through(a, b gridworld.Pos, x, y int) bool {
 	dx, dy := 2*(b.X-a.X), 2*(b.Y-a.Y)
 	px, py := 2*x-2*a.X-1, 2*y-2*a.Y-1
@@ -94,7 +94,7 @@ func (f fraction) plain() fraction {
 
 func (f fraction) less(g fraction) bool { return f.n*g.d < g.n*f.d }
 
-// CanStep is gridworld's World.CanStep, decided from the two or four cells concerned.
+// CanStep does what World.CanStep does, from the two or four cells concerned.
 func CanStep(w *gridworld.World, p gridworld.Pos, d gridworld.Dir) bool {
 	q := p.Add(d)
 	if !d.Diagonal() {
@@ -107,7 +107,7 @@ func CanStep(w *gridworld.World, p gridworld.Pos, d gridworld.Dir) bool {
 	return CanStep(w, p, one) && CanStep(w, p.Add(one), other) && CanStep(w, p, other) && CanStep(w, p.Add(other), one)
 }
 
-// straight says whether one walks from a in direction d to b.
+// straight says whether an orthogonal step from a in direction d to b is legal.
 func straight(a, b gridworld.Cell, d gridworld.Dir) bool {
 	switch a.Kind {
 	case gridworld.Lava, gridworld.Hole, gridworld.ShallowHole:
@@ -140,7 +140,7 @@ func sideways(c gridworld.Cell, d gridworld.Dir) bool {
 	return sloped(c) && d != c.Facing && d != c.Facing.Opposite()
 }
 
-// ground is the height of the ground at the side of c in direction d.
+// ground returns the height of the side of c in direction d.
 func ground(c gridworld.Cell, d gridworld.Dir) int {
 	if sloped(c) && d == c.Facing {
 		return int(c.Height) + 1
@@ -148,8 +148,8 @@ func ground(c gridworld.Cell, d gridworld.Dir) int {
 	return int(c.Height)
 }
 
-// Distances returns the number of steps to the nearest goal from every cell that has a way, by trying every step until
-// nothing gets shorter. Cells of avoid are like walls; nil means none.
+// Distances returns the number of steps to the nearest goal from every cell from which one can be reached, by trying
+// every step until nothing becomes shorter. The cells of avoid count as walls; nil: none.
 func Distances(w *gridworld.World, goals, avoid *gridworld.Board) map[gridworld.Pos]int {
 	if avoid == nil {
 		avoid = &gridworld.Board{}

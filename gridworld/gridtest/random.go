@@ -6,7 +6,7 @@ import (
 	"achilles/gridworld"
 )
 
-// A Source gives whole numbers in [0, n): *rng.Rand is one.
+// A Source gives random integers in [0, n); *rng.Rand is one.
 type Source interface{ IntN(n int) int }
 
 // Cells yields every cell of w from the south-west.
@@ -22,11 +22,11 @@ func Cells(w *gridworld.World) iter.Seq[gridworld.Pos] {
 	}
 }
 
-// Random returns an arbitrary world with sides of 1 … side: cells of every kind (of no more than one height when level),
-// an actor, things, cues and windows, and rules in that mode.
+// Random returns a random valid world with sides of 1 … side: cells of every kind (of height 0 and without ramps if
+// level is true), an actor, things, cues and windows. Its rules have the given mode.
 func Random(r Source, mode gridworld.Mode, side int, level bool) *gridworld.World {
 	w := gridworld.New(1+r.IntN(side), 1+r.IntN(side), gridworld.Rules{Move: mode, Limit: r.IntN(2) * (20 + r.IntN(100)), Reach: r.IntN(3)})
-	open := 2 + r.IntN(6) // out of eight cells, about that many are plain floor
+	open := 2 + r.IntN(6) // of eight cells, about this many are plain floor
 	for p := range Cells(w) {
 		if r.IntN(8) >= open {
 			w.Place(p, RandomCell(r, level))
@@ -61,7 +61,7 @@ func window(r Source) gridworld.Window {
 	return gridworld.Window{From: from, To: from + 1 + r.IntN(5)}
 }
 
-// spot returns a cell one can stand in and live, if a few tries find one.
+// spot returns a cell in which an actor can stand and live; ok is false if 20 tries find none.
 func spot(r Source, w *gridworld.World) (gridworld.Pos, bool) {
 	for range 20 {
 		p := gridworld.Pos{X: r.IntN(w.Width()), Y: r.IntN(w.Height())}
@@ -72,7 +72,7 @@ func spot(r Source, w *gridworld.World) (gridworld.Pos, bool) {
 	return gridworld.Pos{}, false
 }
 
-// RandomCell returns any valid cell; of height 0 and no ramp when level.
+// RandomCell returns a random valid cell; if level is true, of height 0 and not a ramp.
 func RandomCell(r Source, level bool) gridworld.Cell {
 	for {
 		c := gridworld.Cell{Kind: gridworld.Kind(r.IntN(gridworld.Kinds))}
@@ -96,7 +96,7 @@ func RandomCell(r Source, level bool) gridworld.Cell {
 	}
 }
 
-// RandomThing returns any valid thing at p that is not carried.
+// RandomThing returns a random valid thing at p, not taken or carried.
 func RandomThing(r Source, p gridworld.Pos) gridworld.Thing {
 	return gridworld.Thing{
 		Kind:   gridworld.ThingKind(r.IntN(3)),

@@ -2,13 +2,14 @@ package gridtest
 
 import "achilles/gridworld"
 
-// A Trial is a small trial for those who act.
+// A Trial is a small trial for tests of agents. World is the text of its world, Places the cells in which the reward
+// could lie.
 type Trial struct {
 	Name, World string
 	Places      []gridworld.Pos
 }
 
-// Open parses the world of t. It panics on a bad one.
+// Open parses the world of t. It panics on a faulty one.
 func (t Trial) Open() *gridworld.World {
 	w, err := gridworld.Parse(t.World)
 	if err != nil {
@@ -17,10 +18,9 @@ func (t Trial) Open() *gridworld.World {
 	return w
 }
 
-// Trials are worlds with one demand each, that can all be passed: the reward lies in the open; far away; behind one of
-// three walls; in one of four holes; where it went in the dark, and only one place can hide it; on the
-// way to another place; past lava; up a ramp;
-// off a ledge; among rewards of less value; and in a world without turns.
+// Trials returns trials with one demand each, all of which can be passed. The reward lies in the open; far away; behind
+// one of three walls; in one of four holes; where it went in the dark, with only one place that can hide it; on the way
+// to another place; past lava; up a ramp; down a ledge; among rewards of less value; and in a world without turns.
 func Trials() []Trial {
 	return []Trial{
 		{"open", "world 1\nlimit 40\nmap\n...g.\n.....\n.....\n.A...\n", nil},
@@ -37,8 +37,8 @@ func Trials() []Trial {
 	}
 }
 
-// Displacements are worlds in which a reward was carried on unseen, or hidden elsewhere before: the tests of package
-// permanence, each with the one ability that it asks for.
+// Displacements returns trials in which the reward was moved out of sight, or was hidden elsewhere before: tests of
+// package permanence, each of which needs one ability.
 func Displacements() []Trial {
 	return []Trial{
 		{"habit", habit, at(3, 8, 5, 8, 7, 8)},
@@ -49,7 +49,7 @@ func Displacements() []Trial {
 	}
 }
 
-// at lists the cells x, y, x, y …
+// at returns the cells with coordinates x, y, x, y …
 func at(xy ...int) []gridworld.Pos {
 	var p []gridworld.Pos
 	for i := 0; i < len(xy); i += 2 {
@@ -125,7 +125,7 @@ cue 2 thing 0 5,1 ground
 freeze 0 4
 `
 
-// habit: the reward is hidden and found twice in the well on the east, and then hidden in another.
+// habit: the reward is hidden and found twice in one well, and then hidden in another.
 const habit = `world 1
 move turning
 limit 114
@@ -155,7 +155,7 @@ cue 18 thing 0 7,8 ground
 freeze 0 59
 `
 
-// cover: the reward is under a cover that changes places with another, and with another again.
+// cover: the reward is under a cover that changes places with one and then with another cover.
 const cover = `world 1
 move turning
 limit 99
@@ -231,7 +231,7 @@ cue 15 thing 1 2,4 hidden
 freeze 0 44
 `
 
-// tube: the reward is fallen into a tube that leads to another well than the one straight on.
+// tube: the reward falls into a tube that does not lead to the well straight on.
 const tube = `world 1
 move turning
 limit 103
@@ -269,7 +269,8 @@ cue 15 thing 0 6,8 ground
 freeze 0 48
 `
 
-// tunnel: the reward is gone into a tunnel: the lights go out when it must have come out of all exits but the farthest.
+// tunnel: the reward goes into a tunnel with three exits. The lights go out at a time at which it would have come out
+// of any exit but the farthest.
 const tunnel = `world 1
 move turning
 limit 103

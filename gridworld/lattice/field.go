@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// A Source is a node from which the rest of the way costs Cost, at least 0.
+// A Source is a node from which the rest of the path costs Cost ≥ 0.
 type Source struct {
 	Point
 	Cost int
 }
 
-// A Field has the cost of the cheapest way between every node and the nearest source. Ways can be walked both ways.
-// It spreads from the sources only as far as it is asked for, so that asking changes it: it is for one goroutine at a
-// time, and void once its map changes. The zero Field is ready for Flood, also again.
+// A Field has the least cost of a path between every node and the nearest source, in either direction. It spreads from
+// the sources only as far as it is asked, so that even reading changes it: it is for one goroutine at a time. It is
+// invalid once its map changes. The zero Field is ready for Flood, which may be called again.
 type Field struct {
 	width, height, stride int
 	cost                  []int32
-	came                  []uint8  // the directions in which cheapest ways enter a node: bit k for neighbours[k]
+	came                  []uint8  // directions in which cheapest paths enter a node: bit k for neighbours[k]
 	edge                  []bool   // of the map
-	queue                 [3]queue // orthogonal steps, diagonal steps, sources: each in order of cost
-	settled               int32    // costs up to here are final
+	queue                 [3]queue // for orthogonal steps, diagonal steps and sources; each is sorted by cost
+	settled               int32    // costs up to this one are final
 }
 
-// Flood makes f the field of m. Sources where one cannot be count for nothing.
+// Flood makes f the field of m. It ignores sources that are blocked or outside.
 func (f *Field) Flood(m *Map, sources ...Source) {
 	f.width, f.height, f.stride = m.width, m.height, m.stride
 	f.cost = append(f.cost[:0], m.node...)
@@ -43,16 +43,16 @@ func (f *Field) Flood(m *Map, sources ...Source) {
 	f.edge, f.settled = m.edge, blocked
 }
 
-// everyNode is the goal of spreading everywhere.
+// everyNode as the goal of spread means all nodes.
 const everyNode = -1
 
-// spread settles the nodes in order of cost until node goal is. There are only two costs of a step, and a queue for each of them that is
-// filled in order of cost stays in order, so that no heap is needed.
+// spread makes the costs of nodes final, in order of cost, until node `goal` is done. Steps have only two costs; a
+// queue for each of them stays sorted by itself, so that no heap is needed.
 //
-// Of the equally cheap ways over open ground only those with their diagonal steps first are followed (the pruning
-// rule of Harabor and Grastien 2011, Online graph pruning for pathfinding on grid maps): a node entered by an
-// orthogonal step is left by the same step only, one entered by a diagonal step by that and its two orthogonal parts.
-// Beside a blocked node every step is tried.
+// Of the equally cheap paths over open ground it follows only those that begin with their diagonal steps (the pruning
+// rule of Harabor and Grastien 2011, Online graph pruning for pathfinding on grid maps): after an orthogonal step into
+// a node it tries the same step only, after a diagonal one that step and its two orthogonal parts. Beside a blocked
+// node it tries every step.
 func (f *Field) spread(goal int) {
 	var offset [8]int32
 	for k, d := range neighbours {
@@ -66,7 +66,7 @@ func (f *Field) spread(goal int) {
 		}
 		f.settled = e.cost
 		if e.cost != f.cost[e.node] {
-			continue // a cheaper way was found since
+			continue // a cheaper path was found since
 		}
 		if f.edge[e.node] {
 			f.tryAll(e, &offset)
@@ -79,7 +79,7 @@ func (f *Field) spread(goal int) {
 	}
 }
 
-// tryAll follows every legal step from a node that may have blocked neighbours.
+// tryAll tries every legal step from a node beside a blocked one.
 func (f *Field) tryAll(e entry, offset *[8]int32) {
 	for k, o := range offset {
 		n := e.node + o
@@ -92,7 +92,7 @@ func (f *Field) tryAll(e entry, offset *[8]int32) {
 	}
 }
 
-// reach notes the way to node n over a neighbour of the given cost, by a step in direction k.
+// reach records the path to node n by a step in direction k from a neighbour of the given cost.
 func (f *Field) reach(n, cost int32, k int) {
 	q, c := &f.queue[0], cost+Straight
 	if k >= 4 {
@@ -110,7 +110,7 @@ func (f *Field) reach(n, cost int32, k int) {
 // everywhere is the set of all directions.
 const everywhere = 0xff
 
-// onward maps the set of directions in which a node is entered to those in which it must be left.
+// onward[came] is the set of directions in which to leave a node that was entered in the directions `came`.
 var onward = func() (next [256]uint8) {
 	for came := range next {
 		for k, d := range neighbours {
@@ -144,7 +144,7 @@ func (f *Field) next() (entry, bool) {
 	return q.entry[q.head-1], true
 }
 
-// Cost returns the cost of the cheapest way from p; ok is false where there is none.
+// Cost returns the least cost of a path from p; ok is false if there is none.
 func (f *Field) Cost(p Point) (cost int, ok bool) {
 	if uint(p.X) >= uint(f.width) || uint(p.Y) >= uint(f.height) {
 		return 0, false
@@ -157,7 +157,7 @@ func (f *Field) Cost(p Point) (cost int, ok bool) {
 	return int(c), c != blocked && c != unreached
 }
 
-// Reached is the number of nodes from which there is a way.
+// Reached returns the number of nodes from which there is a path.
 func (f *Field) Reached() int {
 	f.spread(everyNode)
 	n := 0
@@ -171,7 +171,7 @@ func (f *Field) Reached() int {
 
 func (f *Field) index(p Point) int { return (p.Y+1)*f.stride + p.X + 1 }
 
-// open says whether one can be at p, which is not outside the margin.
+// open says whether an actor can be at p, which must be in the map or its margin.
 func (f *Field) open(p Point) bool { return f.cost[f.index(p)] != blocked }
 
 // A queue is first in, first out.
@@ -182,7 +182,7 @@ type queue struct {
 
 type entry struct{ node, cost int32 }
 
-// insert keeps the queue in order of cost.
+// insert inserts e so that the queue stays sorted by cost.
 func (q *queue) insert(e entry) {
 	q.entry = append(q.entry, e)
 	for i := len(q.entry) - 1; i > 0 && q.entry[i-1].cost > e.cost; i-- {

@@ -3,7 +3,7 @@ package lattice
 import "math"
 
 // Straight and Diagonal are the costs of a step to an orthogonal and to a diagonal neighbour: 1 and √2 in units of
-// 2^-16, the diagonal one too large by one part in a million.
+// 2^-16. Diagonal is too large by about one part in a million.
 const (
 	Straight = 1 << 16
 	Diagonal = 92682
@@ -27,30 +27,30 @@ func Square(p, q Point) int {
 	return d.X*d.X + d.Y*d.Y
 }
 
-// Octile is the cost of the cheapest way between p and q where nothing is in the way.
+// Octile returns the least cost of a path between p and q if nothing is in the way.
 func Octile(p, q Point) int {
 	x, y := abs(p.X-q.X), abs(p.Y-q.Y)
 	return Straight*max(x, y) + (Diagonal-Straight)*min(x, y)
 }
 
-// Length returns a cost in orthogonal steps.
+// Length converts a cost to a number of orthogonal steps.
 func Length(cost int) float64 { return float64(cost) / Straight }
 
 func abs(x int) int { return max(x, -x) }
 
 const (
-	blocked   = -1            // a node where one cannot be
-	unreached = math.MaxInt32 // a node to which no way was found
+	blocked   = -1            // a node where an actor cannot be
+	unreached = math.MaxInt32 // a node to which no path is known
 )
 
-// A Map says where one can be. It is surrounded by nodes where one cannot.
+// A Map says where an actor can be: at its open nodes.
 type Map struct {
 	width, height, stride int
 	node                  []int32 // blocked or unreached, with a margin of one node on every side
-	edge                  []bool  // whether a neighbour may be blocked: true at every open node beside a blocked one
+	edge                  []bool  // true at every open node beside a blocked one; other nodes may be true too
 }
 
-// NewMap returns a map with open nodes (0, 0) to (width−1, height−1). It panics unless both are positive.
+// NewMap returns a map of open nodes (0, 0) to (width−1, height−1). It panics unless both are positive.
 func NewMap(width, height int) *Map {
 	if width <= 0 || height <= 0 {
 		panic("lattice: a map needs a positive width and height")
@@ -75,15 +75,15 @@ func (m *Map) Reset() {
 	}
 }
 
-// CopyFrom makes m equal to n, whatever size it had.
+// CopyFrom makes m a copy of n, reusing m's memory.
 func (m *Map) CopyFrom(n *Map) {
 	m.width, m.height, m.stride = n.width, n.height, n.stride
 	m.node = append(m.node[:0], n.node...)
 	m.edge = append(m.edge[:0], n.edge...)
 }
 
-// Block closes every node strictly inside the rectangle with these corners: its edges stay open, because a square
-// that touches a wall is not inside it.
+// Block closes every node strictly inside the rectangle. Nodes on its sides stay open, since a square that touches a
+// wall is not inside it.
 func (m *Map) Block(left, bottom, right, top int) {
 	if right-left < 2 || top-bottom < 2 {
 		return
@@ -113,7 +113,7 @@ func (m *Map) BlockDisc(centre Point, square int) {
 	}
 }
 
-// Open says whether one can be at p. Nodes outside the map are closed.
+// Open says whether p is an open node. Nodes outside the map are not.
 func (m *Map) Open(p Point) bool {
 	return uint(p.X) < uint(m.width) && uint(p.Y) < uint(m.height) && m.node[m.index(p)] != blocked
 }

@@ -1,7 +1,7 @@
 package lattice
 
-// Line appends the nodes of the digital straight line from p to q to dst, without p: as many steps as Chebyshev(p, q),
-// each to one of the eight neighbours, never further than half a step from the line. It costs Octile(p, q).
+// Line appends the nodes of the digital straight line from p to q to dst, without p: Chebyshev(p, q) steps to
+// neighbours, never further than half a step from the line. Their cost is Octile(p, q).
 func Line(dst []Point, p, q Point) []Point {
 	n, d := Chebyshev(p, q), q.Sub(p)
 	for k := 1; k <= n; k++ {
@@ -10,7 +10,7 @@ func Line(dst []Point, p, q Point) []Point {
 	return dst
 }
 
-// share is d·k/n rounded to the nearest, halves away from zero.
+// share returns d·k/n rounded to the nearest integer, halves away from zero.
 func share(d, k, n int) int {
 	if d < 0 {
 		return -share(-d, k, n)
@@ -18,7 +18,7 @@ func share(d, k, n int) int {
 	return (2*d*k + n) / (2 * n)
 }
 
-// free says whether the digital line from p to q can be walked.
+// free says whether every step of the digital line from p to q is legal.
 func (f *Field) free(p, q Point) bool {
 	n, d := Chebyshev(p, q), q.Sub(p)
 	for at, k := p, 1; k <= n; k++ {
@@ -31,11 +31,11 @@ func (f *Field) free(p, q Point) bool {
 	return true
 }
 
-// neighbours in the order in which equally good steps are taken.
+// neighbours are the eight directions. Of equally good steps the first in this order is taken.
 var neighbours = [8]Point{{0, 1}, {1, 0}, {0, -1}, {-1, 0}, {1, 1}, {1, -1}, {-1, -1}, {-1, 1}}
 
-// Descend appends the nodes of a cheapest way from p to the source to dst, p first. Of equally good steps it takes the
-// one that ends nearest to the straight line from p to toward. dst is returned unchanged where there is no way.
+// Descend appends the nodes of a cheapest path from p to the source to dst, p first. Of equally good steps it takes the
+// one that ends nearest to the straight line from p to `toward`. It returns dst unchanged if there is no path.
 func (f *Field) Descend(dst []Point, p, toward Point) []Point {
 	here, ok := f.Cost(p)
 	if !ok {
@@ -66,8 +66,8 @@ func (f *Field) Descend(dst []Point, p, toward Point) []Point {
 	}
 }
 
-// Taut appends the nodes of a cheapest way from p to the source to dst, p first, made of as few digital straight lines
-// as can be had by pulling on the way that Descend finds. dst is returned unchanged where there is no way.
+// Taut appends the nodes of a cheapest path from p to the source to dst, p first. It replaces as long parts as possible
+// of the path of Descend by digital straight lines of the same cost. It returns dst unchanged if there is no path.
 func (f *Field) Taut(dst []Point, p, toward Point) []Point {
 	start := len(dst)
 	dst = f.Descend(dst, p, toward)
@@ -76,13 +76,13 @@ func (f *Field) Taut(dst []Point, p, toward Point) []Point {
 		for b > a+1 && !f.direct(dst[a], dst[b]) {
 			b--
 		}
-		Line(dst[:a+1], dst[a], dst[b]) // as many steps as the part of the way that it replaces
+		Line(dst[:a+1], dst[a], dst[b]) // the line has as many steps as the part that it replaces
 		a = b
 	}
 	return dst
 }
 
-// direct says whether the straight line from p to q is part of a cheapest way to the source, and free.
+// direct says whether the digital straight line from p to q is free and part of a cheapest path to the source.
 func (f *Field) direct(p, q Point) bool {
 	c, _ := f.Cost(p)
 	d, _ := f.Cost(q)

@@ -1,7 +1,7 @@
 package lattice
 
-// A Planner keeps the fields it computed, so that nobody asks twice for the ways from one node of one map. The zero
-// Planner is ready for use. It is for one goroutine at a time.
+// A Planner caches fields, so that none is computed twice from the same node of the same map. The zero Planner is ready
+// for use. It is for one goroutine at a time.
 type Planner struct {
 	known map[question]*Field
 	used  []*Field
@@ -15,7 +15,7 @@ type question struct {
 	p Point
 }
 
-// From returns the field of m with p as its only source. It belongs to the planner and is good until Reset; the map
+// From returns the field of m with p as its only source. The field belongs to the planner and is valid until Reset. m
 // must not change before that.
 func (l *Planner) From(m *Map, p Point) *Field {
 	if f, ok := l.known[question{m, p}]; ok {
@@ -29,7 +29,7 @@ func (l *Planner) From(m *Map, p Point) *Field {
 	return f
 }
 
-// Flood returns a field of m with these sources. It belongs to the planner and is good until Reset.
+// Flood returns a field of m with these sources. It belongs to the planner and is valid until Reset.
 func (l *Planner) Flood(m *Map, sources ...Source) *Field {
 	if len(l.spare) == 0 {
 		l.spare = append(l.spare, new(Field))
@@ -42,7 +42,7 @@ func (l *Planner) Flood(m *Map, sources ...Source) *Field {
 	return f
 }
 
-// Map returns a copy of m. It belongs to the planner and is good until Reset.
+// Map returns a copy of m. It belongs to the planner and is valid until Reset.
 func (l *Planner) Map(m *Map) *Map {
 	if len(l.maps) == 0 {
 		l.maps = append(l.maps, new(Map))

@@ -1,25 +1,25 @@
 package lattice
 
-// A Problem is a trial as an actor finds it. Things are known by their index.
+// A Problem is what an actor is to do in a trial.
 type Problem struct {
 	Start  Point
-	Open   *Map    // where one can be once no barrier stands
-	Shut   *Map    // where one can be while the barrier stands; nil: there is none
-	Ghost  *Map    // where one could be if the walls that are only imagined stood as well; nil: none are
-	Things []Point // centres of the objects, and of the key
-	Wants  []int   // indices of things, the most wanted first; the others are not touched on the way
+	Open   *Map    // where the actor can be when no barrier stands
+	Shut   *Map    // where the actor can be while the barrier stands; nil: there is no barrier
+	Ghost  *Map    // where the actor could be if imagined walls stood as well; nil: none are imagined
+	Things []Point // centres of the objects, and then of the key
+	Wants  []int   // indices of things, the most wanted first; the actor must not touch the others on the way
 
-	Key, Lock Point // centres; they count where Locked
-	Reach     int   // an actor whose centre is so many king's steps from that of the lock touches it
-	Locked    bool  // the barrier vanishes when the key is brought to the lock
-	Fetch     bool  // the actor is to do so even where it need not
+	Key, Lock Point // centres; used if Locked is true
+	Reach     int   // the actor touches the lock if its centre is at most so many king's steps from the lock's
+	Locked    bool  // the barrier vanishes when the actor brings the key to the lock
+	Fetch     bool  // the actor must open the lock even if it need not
 }
 
 // A Walk is what an actor did.
 type Walk struct {
-	Track  []Point // its centre after every frame in which it moved; the start is not in it
-	Took   int     // the key was taken after that many frames; −1: it was not
-	Opened int     // the lock was opened after that many frames; −1: it was not
-	Thing  int     // index of the thing that was touched at the end
-	Excess int     // what the way that was planned costs more than the cheapest; 0 for an actor that wastes nothing
+	Track  []Point // its centre after every frame in which it moved, without the start
+	Took   int     // frames after which it took the key; −1: it did not
+	Opened int     // frames after which it opened the lock; −1: it did not
+	Thing  int     // index of the thing that it touched at the end
+	Excess int     // cost of its planned path above that of the cheapest one
 }
