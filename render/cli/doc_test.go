@@ -254,8 +254,10 @@ func TestReadmeExcerpt(t *testing.T) {
 		t.Fatal("README.md has no excerpt")
 	}
 	dir := t.TempDir()
-	out := must(t, "run", "--out", filepath.Join(dir, "r"))
-	must(t, "export", "figure", "profiles", filepath.Join(dir, "r"), "--out", filepath.Join(dir, "profiles.svg"))
+	made := filepath.Join(dir, "r")
+	out := must(t, "run", "--out", made)
+	runEnds(t, made, out)
+	must(t, "export", "figure", "profiles", made, "--out", filepath.Join(dir, "profiles.svg"))
 	holdPicture(t, "quickstart-profiles.svg", read(t, filepath.Join(dir, "profiles.svg")), sameLabels)
 	want := section(t, out, "Recovery:") + "\n" + section(t, out, "Profiles:")
 	if *update {
@@ -271,6 +273,22 @@ func TestReadmeExcerpt(t *testing.T) {
 			t.Errorf("the README shows\n%s\nbut what is printed is\n%s", shown[i], printed[i])
 		}
 	}
+}
+
+// runEnds: a run ends with the result in a sentence, where its pictures are and what to type next; the quick start has its
+// subjects as bodies, too, so that there is something to watch.
+func runEnds(t *testing.T, dir, out string) {
+	t.Helper()
+	_, end, _ := strings.Cut(out, "\nthe same subjects as bodies, to be watched, in "+dir+"/episodes\n")
+	for _, want := range []string{"held-out Brier score ", "report in " + dir + "/report/index.html\n", "picture in " + dir + "/report/profiles.svg\n", "next: achilles view " + dir + "\n"} {
+		if !strings.Contains(end, want) {
+			t.Errorf("the run ends without %q:\n%s", want, end)
+		}
+	}
+	if b := read(t, filepath.Join(dir, "report", "profiles.svg")); !bytes.HasPrefix(b, []byte("<svg ")) {
+		t.Error("the picture is none")
+	}
+	must(t, "export", "png", dir, "--subject", "burnt", "--item", "worlds-000001", "--out", filepath.Join(t.TempDir(), "burnt.png"))
 }
 
 var cells = regexp.MustCompile(` {2,}`)

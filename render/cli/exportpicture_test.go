@@ -51,9 +51,6 @@ func TestExportPictureMistakes(t *testing.T) {
 	acted, watched := filepath.Join(repository(t), "render/replay/testdata/embodied"), filepath.Join(repository(t), "render/replay/testdata/bib")
 	dir := t.TempDir()
 	smallRun(t, filepath.Join(dir, "r"))
-	if err := os.RemoveAll(filepath.Join(dir, "r", "episodes")); err != nil { // of the same subjects as bodies
-		t.Fatal(err)
-	}
 	out := filepath.Join(dir, "x.png")
 	whole := []string{"--subject", "body-002", "--item", "worlds-000005", "--out", out}
 	for _, c := range []struct {

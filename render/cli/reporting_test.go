@@ -208,20 +208,3 @@ func fewFile(t *testing.T) string {
 	write(t, path, []byte(few+"splits = 1\n[[prediction.shift]]\nname = \"far\"\nfeatures = [\"goalDistance\"]\n"))
 	return path
 }
-
-// A run ends with the result in a sentence, where its pictures are and what to type next; the quick start has its subjects as
-// bodies, too, so that there is something to watch.
-func TestRunEnds(t *testing.T) {
-	t.Chdir(t.TempDir())
-	out := smallRun(t, "r")
-	_, end, _ := strings.Cut(out, "\nthe same subjects as bodies, to be watched, in r/episodes\n")
-	for _, want := range []string{"eld-out Brier score ", "report in r/report/index.html\n", "picture in r/report/profiles.svg\n", "next: achilles view r\n"} {
-		if !strings.Contains(end, want) {
-			t.Errorf("the run ends without %q:\n%s", want, end)
-		}
-	}
-	if b := read(t, "r/report/profiles.svg"); !bytes.HasPrefix(b, []byte("<svg ")) {
-		t.Error("the picture is none")
-	}
-	must(t, "export", "png", "r", "--subject", "burnt", "--item", "worlds-000001", "--out", "burnt.png")
-}

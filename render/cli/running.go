@@ -76,10 +76,10 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 }
 
 // runBodies does every stage of the scenario that has the same subjects as bodies, where there is one, so that there is
-// something to watch. It says nothing but where that is.
+// something to watch; a scenario whose keys were set is another one, which has none. It says nothing but where that is.
 func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making, of *measuring) error {
 	name, ok := scenarios.Bodies(s.Name)
-	if !ok {
+	if !ok || len(m.settings) > 0 {
 		return nil
 	}
 	bodies, err := loadScenario(name, nil)
