@@ -17,18 +17,13 @@ func (m Moment) Annotated(width, height float32) *canvas.Canvas {
 	head, r := r.CutTop(40)
 	m.title(dst, head)
 	foot, r := r.CutBottom(66)
-	if curve, ok := NewCurve(m.Episode); ok && height >= 360 {
+	if curves := Curves(m.Episode); curves != nil && height >= 360 {
 		var at canvas.Rect
 		at, r = r.CutBottom(min(height*0.16, 110))
-		curve.Draw(dst, at, m.Tick)
+		curves[0].Draw(dst, at, m.Tick)
 		_, r = r.CutBottom(8)
 	}
-	lines := m.legend(r.W())
-	key, r := r.CutBottom(8 + 20*float32(len(lines)))
-	m.Draw(dst, r)
-	for i, line := range lines {
-		line.draw(dst, canvas.Point{X: key.X0, Y: key.Y0 + 14 + 20*float32(i)})
-	}
+	m.Draw(dst, m.Legend(dst, r))
 	NewTimeline(foot, m.Episode).Draw(dst, m.Tick)
 	return dst
 }

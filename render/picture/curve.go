@@ -2,6 +2,7 @@ package picture
 
 import (
 	"math"
+	"strconv"
 
 	"achilles/render/canvas"
 	"achilles/render/format"
@@ -14,7 +15,8 @@ import (
 type Curve struct {
 	titles []string // the same title, from long to short; the first one that fits is written
 	series []series
-	last   int // the last tick
+	last   int     // the last tick
+	top    float64 // of the axis; 0: by the values
 }
 
 // A series is one line of a curve.
@@ -24,19 +26,19 @@ type series struct {
 	colour palette.Colour
 }
 
-// NewCurve returns the curve of an episode. ok is false if there is none.
-func NewCurve(e *replay.Episode) (c Curve, ok bool) {
-	c.last = e.Last
+// Curves are the curves of an episode, the most telling first.
+func Curves(e *replay.Episode) []Curve {
 	if p := e.Predicted; p != nil {
-		c.titles = []string{"distance between predicted and actual path, cells", "predicted to actual path, cells"}
-		c.series = []series{{"", p.Distance, palette.Predicted}}
-		return c, true
+		return []Curve{
+			{last: e.Last, titles: []string{"distance between predicted and actual path, cells", "predicted to actual path, cells"}, series: []series{{"", p.Distance, palette.Predicted}}},
+			{last: e.Last, titles: []string{"p(success) of the sampled paths that went as it did so far", "p(success), of paths like this so far", "p(success)"}, top: 1, series: []series{{"", p.Chance, palette.Success}}},
+		}
 	}
 	w := e.Watched
 	if w == nil {
-		return c, false
+		return nil
 	}
-	c.titles = []string{"surprise of the " + w.Observer + " observer, nats", "surprise, nats"}
+	c := Curve{last: e.Last, titles: []string{"surprise of the " + w.Observer + " observer, nats", "surprise, nats"}}
 	for i := range w.Videos {
 		if value, known := w.Surprise(i, e.Last); known {
 			colour := palette.Expected
@@ -46,7 +48,10 @@ func NewCurve(e *replay.Episode) (c Curve, ok bool) {
 			c.series = append(c.series, series{w.Videos[i].Title(), value, colour})
 		}
 	}
-	return c, len(c.series) > 0
+	if c.series == nil {
+		return nil
+	}
+	return []Curve{c}
 }
 
 // Draw draws the curve into r, with a vertical line at a tick.
@@ -54,7 +59,7 @@ func (c *Curve) Draw(dst *canvas.Canvas, r canvas.Rect, tick int) {
 	head, body := r.CutTop(18)
 	room := c.names(dst, head)
 	dst.Write(canvas.Point{X: head.X0, Y: head.Y0 + 12}, 12, palette.Muted, canvas.Left, fitting(canvas.Regular, 12, c.titles, room))
-	top := 0.0
+	top := c.top
 	for _, x := range c.series {
 		for _, v := range x.value {
 			if v > top { // false for NaN
@@ -67,6 +72,7 @@ func (c *Curve) Draw(dst *canvas.Canvas, r canvas.Rect, tick int) {
 	dst.Frame(body, 1, palette.Edge)
 	dst.Write(canvas.Point{X: body.X0 + 4, Y: body.Y0 + 12}, 11, palette.Muted, canvas.Left, format.Short(top))
 	dst.Write(canvas.Point{X: body.X0 + 4, Y: body.Y1 - 4}, 11, palette.Muted, canvas.Left, "0")
+	dst.Write(canvas.Point{X: body.X1 - 4, Y: body.Y1 - 4}, 11, palette.Muted, canvas.Right, "tick "+strconv.Itoa(c.last))
 	at := func(t int, v float64) canvas.Point {
 		return canvas.Point{X: body.X0 + body.W()*float32(t)/float32(max(c.last, 1)), Y: body.Y1 - 2 - (body.H()-6)*float32(v/top)}
 	}

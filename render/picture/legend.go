@@ -21,6 +21,18 @@ func (e *entry) width() float32 { return 32 + canvas.Measure(canvas.Regular, 12,
 // A line is a row of entries.
 type line []entry
 
+// LegendHeight is the height of the legend at a width.
+func (m Moment) LegendHeight(width float32) float32 { return 8 + 20*float32(len(m.legend(width))) }
+
+// Legend draws the legend at the foot of r, and returns what is left of r.
+func (m Moment) Legend(dst *canvas.Canvas, r canvas.Rect) (rest canvas.Rect) {
+	key, rest := r.CutBottom(m.LegendHeight(r.W()))
+	for i, l := range m.legend(r.W()) {
+		l.draw(dst, canvas.Point{X: key.X0, Y: key.Y0 + 14 + 20*float32(i)})
+	}
+	return rest
+}
+
 // legend returns the entries for the signs in the picture of the moment, in rows that are width pixels wide.
 func (m Moment) legend(width float32) (lines []line) {
 	room := float32(0)
@@ -48,11 +60,17 @@ func (l line) draw(dst *canvas.Canvas, at canvas.Point) {
 func (m Moment) entries() []entry {
 	list := []entry{{"actual path", stroke(4, palette.Actual, 0)}}
 	if p := m.predicted(); p != nil {
-		list = append(list, entry{"predicted path", stroke(3.5, palette.Predicted, 5)},
+		list = append(list,
+			entry{"predicted path (medoid) and its end", func(dst *canvas.Canvas, at canvas.Rect) {
+				stroke(3.5, palette.Predicted, 5)(dst, at)
+				end := canvas.Point{X: at.X1 - 2, Y: at.Mid().Y}
+				dst.Polygon(palette.Predicted, end.Add(0, -5), end.Add(5, 0), end.Add(0, 5), end.Add(-5, 0))
+			}},
 			entry{strconv.Itoa(p.Samples) + " sampled paths and where they end", func(dst *canvas.Canvas, at canvas.Rect) {
 				stroke(6, palette.Predicted.Fade(0.35), 0)(dst, at)
 				dst.Disc(canvas.Point{X: at.X1 - 4, Y: at.Mid().Y}, 6, palette.Predicted.Fade(0.35))
-			}})
+			}},
+			entry{"where they are now", func(dst *canvas.Canvas, at canvas.Rect) { dst.Disc(at.Mid(), 4, palette.Predicted) }})
 	}
 	if m.Episode.Trajectory != nil {
 		list = append(list, m.worldEntries()...)

@@ -64,6 +64,24 @@ func (d *drawing) sampled(p *replay.Predicted) {
 	}
 }
 
+// walkers draws where the sampled paths are at this tick, larger where more are.
+func (d *drawing) walkers(p *replay.Predicted) {
+	now := map[gridworld.Pos]int{}
+	for i := range p.Fan {
+		now[p.Fan[i].Path.At(d.tick)] += p.Fan[i].Count
+	}
+	for y := range d.world.Height() { // not in the order of the map, which changes
+		for x := range d.world.Width() {
+			q := gridworld.Pos{X: x, Y: y}
+			if n := now[q]; n > 0 {
+				at, r := d.centre(q).Add(d.pixels(shift), d.pixels(shift)), d.pixels(0.08+0.24*root(float32(n)/float32(p.Samples)))
+				d.Disc(at, r+max(d.pixels(0.04), 1), palette.White.Fade(0.85))
+				d.Disc(at, r, palette.Predicted)
+			}
+		}
+	}
+}
+
 func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
 // predicted draws the predicted path: dashed up to this tick, and all of it as a thin line.

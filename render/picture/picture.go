@@ -85,6 +85,7 @@ func (m Moment) world(dst *canvas.Canvas, r canvas.Rect) {
 	d.path()
 	if p != nil {
 		d.predicted(p)
+		d.walkers(p)
 	}
 	d.things()
 	if m.Show[Belief] {

@@ -90,8 +90,18 @@ func TestPredict(t *testing.T) {
 		if q.RMSE < 0.5 {
 			right++
 		}
-		if q.HeldOut != nil {
+		if h := e.HeldOut; h != nil {
 			held++
+			if !(h.RMSE >= 0) || !(h.Surprise >= 0) {
+				t.Errorf("row %d: held out, off by %g cells, surprise %g", row, h.RMSE, h.Surprise)
+			}
+		}
+		passed := 0
+		for _, b := range q.Fan {
+			passed += b.Successes
+		}
+		if len(q.Chance) != len(q.Distance) || q.Chance[0] != float64(passed)/float64(q.Samples) {
+			t.Errorf("row %d: %d chances for %d ticks, first %g; %d of %d paths succeed", row, len(q.Chance), len(q.Distance), q.Chance[0], passed, q.Samples)
 		}
 		again, err := a.Predict(e, p)
 		if err != nil || again.RMSE != q.RMSE || !slices.Equal(again.Path, q.Path) {

@@ -17,6 +17,7 @@ type Row struct {
 	Cause                 string  // why it failed; empty where that is unknown or sealed
 	Surprise              float64 // of the observer, in nats; NaN where no observer watched
 	Steps                 int
+	HeldOut               *HeldOut // nil where the response was not held out, or nothing was inferred
 }
 
 // A Field is a property of rows that they can be filtered by.

@@ -7,24 +7,22 @@ import (
 	"strconv"
 
 	"achilles/gridworld"
-	"achilles/infer"
 	"achilles/infer/trajectory"
-	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
-// A Predicted is the paths that a subject's profile predicts for an episode: sampled paths, the likeliest of them, and its
+// A Predicted is the paths that a subject's profile predicts for an episode: sampled paths, the medoid of them, and its
 // distance from the actual path. The profile is fitted to all responses, that to this episode included.
 type Predicted struct {
 	Fan      []trajectory.Branch // the distinct paths, the most frequent first
 	Samples  int
-	Path     []gridworld.Pos       // the predicted path: the medoid of the samples
-	Share    float64               // of the samples that walk it, 0 … 1
-	Success  float64               // predicted probability of success
-	Distance []float64             // between the predicted and the actual path by tick, in cells
-	RMSE     float64               // of the predicted path over the ticks at which the actor may act, in cells
-	FanRMSE  float64               // mean of the RMSE over the samples, in cells
-	HeldOut  *infer.PathPrediction // what inference predicted without this response; nil where it was not held out
+	Path     []gridworld.Pos // the predicted path: the medoid of the samples
+	Share    float64         // of the samples that walk it, 0 … 1
+	Success  float64         // predicted probability of success
+	Chance   []float64       // by tick: of the sampled paths that have kept within a cell of the actor so far, the share that succeed; NaN where none has
+	Distance []float64       // between the predicted and the actual path by tick, in cells
+	RMSE     float64         // of the predicted path over the ticks at which the actor may act, in cells
+	FanRMSE  float64         // mean of the RMSE over the samples, in cells
 }
 
 // samples is how many paths are sampled: as many as inference samples.
@@ -49,13 +47,31 @@ func (a *Archive) predict(e *Episode, p *Profile) (*Predicted, error) {
 	branch := fan.Fan[fan.Central]
 	out := &Predicted{
 		Fan: fan.Fan, Samples: fan.Samples, Path: branch.Path, Share: float64(branch.Count) / float64(fan.Samples), Success: fan.Success,
-		RMSE: s.RMSE(branch.Path, trimmed(actual)), FanRMSE: s.FanRMSE(fan, trimmed(actual)), HeldOut: a.heldOut(e.Key),
+		RMSE: s.RMSE(branch.Path, trimmed(actual)), FanRMSE: s.FanRMSE(fan, trimmed(actual)),
 	}
 	for t := range actual {
 		q := branch.Path.At(t)
 		out.Distance = append(out.Distance, math.Hypot(float64(q.X-actual[t].X), float64(q.Y-actual[t].Y)))
 	}
+	out.Chance = chances(fan.Fan, actual)
 	return out, nil
+}
+
+// chances are, by tick, the shares of success among the sampled paths that have kept within a cell of the actual one so far.
+func chances(fan []trajectory.Branch, actual trajectory.Path) []float64 {
+	out, left := make([]float64, len(actual)), slices.Clone(fan)
+	for t, p := range actual {
+		n, passed := 0, 0
+		left = slices.DeleteFunc(left, func(b trajectory.Branch) bool {
+			q := b.Path.At(t)
+			return max(q.X-p.X, p.X-q.X, q.Y-p.Y, p.Y-q.Y) > 1
+		})
+		for _, b := range left {
+			n, passed = n+b.Count, passed+b.Successes
+		}
+		out[t] = float64(passed) / float64(n) // NaN where none is left
+	}
+	return out
 }
 
 // trimmed is a path without the ticks that it stands still at its end, as inference has paths.
@@ -77,19 +93,4 @@ func (a *Archive) failure(subject string) float64 {
 		}
 	}
 	return failed / float64(max(n, 1))
-}
-
-// heldOut is the prediction of an episode by the fit without its response; nil where the response was not held out.
-func (a *Archive) heldOut(k record.Key) *infer.PathPrediction {
-	r, err := a.inferred()
-	if err != nil {
-		return nil
-	}
-	i := slices.IndexFunc(r.Paths, func(p infer.PathPrediction) bool {
-		return p.Item == k.Item && p.Subject == k.Subject && int(p.Trial) == k.Trial && int(p.Repetition) == k.Repetition
-	})
-	if i < 0 {
-		return nil
-	}
-	return &r.Paths[i]
 }

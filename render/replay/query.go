@@ -10,16 +10,40 @@ import (
 // An Order is an order of rows.
 type Order uint8
 
-// The orders. Rows that are equal in an order keep their order in the list.
+// The orders. Rows that are equal in an order keep their order in the list; those without its quantity come last.
 const (
 	AsListed Order = iota
 	MostSurprising
+	LeastExpected // by −log p of the outcome
+	WorstPath     // by the error of the predicted path
 	Longest
 	Orders // the number of orders
 )
 
 // String is the name of the order.
-func (o Order) String() string { return [...]string{"as listed", "most surprising", "longest"}[o] }
+func (o Order) String() string {
+	return [...]string{"as listed", "most surprising", "least expected", "worst path", "longest"}[o]
+}
+
+// of is the quantity of a row that an order sorts by, the greatest first; NaN where the row has none.
+func (o Order) of(r *Row) float64 {
+	switch {
+	case o == MostSurprising:
+		return r.Surprise
+	case o == Longest:
+		return float64(r.Steps)
+	case r.HeldOut != nil && o == LeastExpected:
+		return r.HeldOut.Surprise
+	case r.HeldOut != nil && o == WorstPath:
+		return r.HeldOut.RMSE
+	}
+	return math.NaN()
+}
+
+// Has says whether some row has the quantity of an order.
+func (l *List) Has(o Order) bool {
+	return o == AsListed || slices.ContainsFunc(l.rows, func(r Row) bool { return !math.IsNaN(o.of(&r)) })
+}
 
 // A Query says which rows to show, and in which order. The zero Query selects all rows in the order of the list. Queries
 // can be compared.
@@ -38,11 +62,8 @@ func (l *List) Select(dst []int32, q Query) []int32 {
 			dst = append(dst, int32(i))
 		}
 	}
-	switch left := dst[start:]; q.Order {
-	case MostSurprising:
-		slices.SortStableFunc(left, func(a, b int32) int { return cmp.Compare(l.surprise(b), l.surprise(a)) })
-	case Longest:
-		slices.SortStableFunc(left, func(a, b int32) int { return cmp.Compare(l.rows[b].Steps, l.rows[a].Steps) })
+	if q.Order != AsListed {
+		slices.SortStableFunc(dst[start:], func(a, b int32) int { return cmp.Compare(q.Order.of(&l.rows[b]), q.Order.of(&l.rows[a])) }) // NaN is least
 	}
 	return dst
 }
@@ -68,14 +89,6 @@ func (l *List) Counts(f Field, q Query) []int {
 		}
 	}
 	return counts
-}
-
-// surprise is the surprise of a row; −∞ where there is none, so that the row is sorted behind all others.
-func (l *List) surprise(i int32) float64 {
-	if x := l.rows[i].Surprise; !math.IsNaN(x) {
-		return x
-	}
-	return math.Inf(-1)
 }
 
 // passes says whether row i passes the filters of all fields but one.

@@ -143,13 +143,13 @@ func TestSealedStaysSealed(t *testing.T) {
 	}
 }
 
-// The list needs tables alone: no world, no shard of trajectories, no draws.
+// The list needs tables alone, those of what was predicted among them: no world, no shard of trajectories, no draws.
 func TestOpensLittle(t *testing.T) {
 	var opened []string
 	open(t, spy{inMemory(t, "testdata/embodied"), &opened})
 	for _, name := range opened {
 		switch path.Base(name) {
-		case "ledger.json", "manifest.json", "items.parquet", "responses.parquet", "index.parquet", "truth.json", "000000.jsonl.gz", "surprises.parquet":
+		case "ledger.json", "manifest.json", "items.parquet", "responses.parquet", "index.parquet", "truth.json", "000000.jsonl.gz", "surprises.parquet", "predictions.parquet", "paths.parquet":
 		default:
 			t.Errorf("%s was opened", name)
 		}

@@ -36,7 +36,7 @@ type responseKey struct {
 
 func (a *Archive) listActed(n int) {
 	responses := a.responses()
-	causes := a.causes()
+	causes, held := a.causes(), a.heldOuts()
 	at := finder{subjects: a.data.Subjects, items: a.data.Items.ID}
 	for i := range n {
 		key, steps := a.acts.Key(i)
@@ -49,6 +49,8 @@ func (a *Archive) listActed(n int) {
 			row.Outcome = a.outcome(r)
 		}
 		row.Cause = causes(i, key)
+		row.HeldOut = held[key]
+		row.HeldOut.against(row.Outcome)
 		a.Rows, a.keys = append(a.Rows, row), append(a.keys, key)
 	}
 }

@@ -30,7 +30,7 @@ const (
 	search        verb = "search"
 	filter        verb = "filter" // replay.Field whose menu is opened
 	pick          verb = "pick"   // entry of the open menu
-	sortRows      verb = "sort"
+	sortRows      verb = "sort"   // replay.Order; 0: the next that there is
 	clearAll      verb = "clear"
 	showPanel     verb = "panel" // panel
 	wide          verb = "wide"
@@ -85,9 +85,7 @@ func (m model) do(a action) model {
 	case pick:
 		return m.pick(a.n)
 	case sortRows:
-		q := m.query
-		q.Order = (q.Order + 1) % replay.Orders
-		return m.choose(q)
+		return m.sort(replay.Order(a.n))
 	case clearAll:
 		return m.choose(replay.Query{Order: m.query.Order})
 	case showPanel:
@@ -137,6 +135,21 @@ func (m model) control(a action) (n model, ok bool) {
 	}
 	m.Play = p
 	return m, true
+}
+
+// sort sorts the list and goes to its first row; order 0 stands for the next order that the list has.
+func (m model) sort(o replay.Order) model {
+	q := m.query
+	if o == replay.AsListed {
+		for o = (q.Order + 1) % replay.Orders; !m.library.list.Has(o); {
+			o = (o + 1) % replay.Orders
+		}
+	} else if !m.library.list.Has(o) {
+		m.description = "nothing in this directory is sorted by that: " + o.String()
+		return m
+	}
+	q.Order = o
+	return m.choose(q).goTo(0)
 }
 
 // leave leaves the menu, the search or the help, or else the probe.

@@ -71,7 +71,7 @@ func (d *drawing) overlays(r canvas.Rect) {
 		overlay picture.Overlay
 		text    string
 		colour  palette.Colour
-	}{{picture.Sight, "sees", palette.Sight}, {picture.Belief, "believes", palette.Belief}, {picture.Goals, "goals", palette.Belief}, {picture.Prediction, "routes", palette.Predicted}}
+	}{{picture.Sight, "sees", palette.Sight}, {picture.Belief, "believes", palette.Belief}, {picture.Goals, "goals", palette.Belief}, {picture.Prediction, "paths", palette.Predicted}}
 	for i, at := range r.Columns(len(buttons), 6) {
 		b := buttons[i]
 		a := action{overlay, int(b.overlay)}

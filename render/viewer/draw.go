@@ -73,10 +73,11 @@ func (d *drawing) picture(a areas) {
 		d.write(a.title, canvas.Bold, large, palette.Ink, canvas.Left, "No episode")
 	}
 	d.panel(a.picture)
-	inner := a.inner()
+	inner := a.inner
 	switch {
 	case e != nil:
 		d.Hit(action{pictureArea, 0}.String(), inner)
+		d.m.moment().Legend(d.Canvas, a.picture.Inset(6))
 		d.m.moment().Draw(d.Canvas, inner)
 		d.probeMark(inner)
 	case d.m.problem != "":

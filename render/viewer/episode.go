@@ -45,7 +45,7 @@ func absent(e *replay.Episode, unsealed bool) map[picture.Overlay]string {
 	if w := e.Watched; w != nil {
 		why[picture.Sight] = "here nobody's sight is known"
 		why[picture.Belief] = "here the observer has beliefs, which are its goals"
-		why[picture.Prediction] = "nobody predicts routes in what is watched"
+		why[picture.Prediction] = "nobody predicts paths in what is watched"
 		if !slices.ContainsFunc(w.Videos, func(v replay.Video) bool { return len(v.Beliefs) > 0 }) {
 			why[picture.Goals] = "what an observer thinks of this episode was not inferred"
 		}
@@ -86,21 +86,41 @@ func title(e *replay.Episode) string {
 // A fact is a line about an episode.
 type fact struct{ name, value string }
 
-// facts are how the episode ended, what was predicted, and the features of the item.
-func facts(e *replay.Episode) (list []fact) {
+// percentOr is a share in per cent, or a text where it is NaN.
+func percentOr(x float64, otherwise string) string {
+	if math.IsNaN(x) {
+		return otherwise
+	}
+	return format.Percent(x)
+}
+
+// numberOr is a number with its unit, or a dash where it is NaN.
+func numberOr(x float64, unit string) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return format.Number(x, 2) + unit
+}
+
+// facts are how the episode ended, what was predicted, and at that tick, and the features of the item.
+func facts(e *replay.Episode, tick int) (list []fact) {
 	add := func(name, value string) { list = append(list, fact{name, value}) }
 	add("outcome", e.Outcome)
 	if e.Cause != "" {
 		add("cause", e.Cause)
 	}
 	if p := e.Predicted; p != nil {
-		add("predicted success", format.Percent(p.Success))
-		add("likeliest route", format.Percent(p.Share)+" of "+strconv.Itoa(p.Samples)+" sampled")
-		add("RMSE, likeliest", format.Number(p.RMSE, 2)+" cells")
-		add("RMSE, all sampled", format.Number(p.FanRMSE, 2)+" cells")
-		if p.HeldOut != nil {
-			add("RMSE, held out", format.Number(p.HeldOut.RMSE, 2)+" cells")
+		add("p(success)", format.Percent(p.Success))
+		if tick < len(p.Chance) {
+			add("… so far", percentOr(p.Chance[tick], "none went so"))
 		}
+		add("predicted path", format.Percent(p.Share)+" of "+strconv.Itoa(p.Samples)+" sampled")
+		add("RMSE, predicted", format.Number(p.RMSE, 2)+" cells")
+		add("RMSE, sampled", format.Number(p.FanRMSE, 2)+" cells")
+	}
+	if h := e.HeldOut; h != nil {
+		add("RMSE, held out", numberOr(h.RMSE, " cells"))
+		add("−log p, held out", numberOr(h.Surprise, " nats"))
 	}
 	if w := e.Watched; w != nil {
 		for i := range w.Videos {

@@ -46,7 +46,15 @@ func helpGroups() (groups [][]binding) {
 			groups[n-1] = append(groups[n-1], b)
 		}
 	}
-	return groups
+	return append(groups, pointerHelp)
+}
+
+// pointerHelp is what the pointer does.
+var pointerHelp = []binding{
+	{Key: "click", Doc: "what is under it: an episode, a button, a tick", group: "Pointer"},
+	{Key: "drag", Doc: "along the timeline or the scroll bar"},
+	{Key: "wheel", Doc: "scrolls the list; over the timeline, ticks"},
+	{Key: "rest", Doc: "what a cell is, and who believes what of it"},
 }
 
 func (d *drawing) helpGroup(r canvas.Rect, line float32, list []binding) canvas.Rect {

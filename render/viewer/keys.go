@@ -28,7 +28,7 @@ func bindings() []binding {
 		b("l", loop, 0, "play over and over"))
 	list = append(list, group("Overlays",
 		b("v", overlay, int(picture.Sight), "what the actor sees"), b("b", overlay, int(picture.Belief), "what it believes"),
-		b("g", overlay, int(picture.Goals), "goals and surprise of an observer"), b("r", overlay, int(picture.Prediction), "the predicted routes"),
+		b("g", overlay, int(picture.Goals), "goals and surprise of an observer"), b("r", overlay, int(picture.Prediction), "the predicted paths"),
 		b("shift up", moveProbe, 0, "ask about a cell: move the probe"), b("shift right", moveProbe, 1, ""),
 		b("shift down", moveProbe, 2, ""), b("shift left", moveProbe, 3, ""))...)
 	list = append(list, group("Episodes",
@@ -39,7 +39,9 @@ func bindings() []binding {
 		b("s", filter, int(replay.Suite), "filter by suite"), b("p", filter, int(replay.Paradigm), "by paradigm"),
 		b("t", filter, int(replay.Task), "by task"), b("a", filter, int(replay.Agent), "by agent"),
 		b("o", filter, int(replay.Outcome), "by outcome"), b("c", filter, int(replay.Cause), "by cause of failure"),
-		b("u", filter, int(replay.Surprise), "by surprise"), b("z", sortRows, 0, "sort otherwise"), b("x", clearAll, 0, "clear search and filters"))...)
+		b("u", filter, int(replay.Surprise), "by surprise"), b("z", sortRows, 0, "sort otherwise"),
+		b("n", sortRows, int(replay.LeastExpected), "to the least expected outcome: sort by −log p"), b("e", sortRows, int(replay.WorstPath), "to the worst predicted path: sort by its RMSE"),
+		b("x", clearAll, 0, "clear search and filters"))...)
 	return append(list, group("Window",
 		b("1", showPanel, int(episodePanel), "about the episode"), b("2", showPanel, int(profilePanel), "the subject's profile"),
 		b("3", showPanel, int(batteryPanel), "the whole battery"), b("w", wide, 0, "nothing but the picture, and back"),

@@ -31,6 +31,7 @@ type areas struct {
 	head, status                         canvas.Rect
 	search, filters, count, rows, scroll canvas.Rect // empty in the wide layout
 	title, picture, timeline, controls   canvas.Rect
+	inner                                canvas.Rect // of the picture: where the episode is drawn, above its legend
 	side                                 canvas.Rect // empty in the wide layout
 }
 
@@ -55,6 +56,10 @@ func (m model) areas(w, h float32) (a areas) {
 	a.controls, rest = rest.CutBottom(controlsHeight)
 	a.timeline, rest = rest.CutBottom(timelineHeight)
 	_, a.picture = rest.CutBottom(gap)
+	a.inner = a.picture.Inset(6)
+	if m.episode != nil {
+		_, a.inner = a.inner.CutBottom(m.moment().LegendHeight(a.inner.W()))
+	}
 	return a
 }
 

@@ -3,6 +3,7 @@ package viewer
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"achilles/render/canvas"
 	"achilles/render/format"
@@ -85,10 +86,10 @@ func (d *drawing) row(r canvas.Rect, i int) {
 	d.outcome(canvas.Point{X: r.X0 + 14, Y: r.Y0 + rowHeight/2}, row.Outcome)
 	inner := canvas.Rect{X0: r.X0 + 28, Y0: r.Y0 + 1, X1: r.X1 - 6, Y1: r.Y0 + rowHeight - 1}
 	upper, lower := inner.CutTop(inner.H() / 2)
-	if !math.IsNaN(row.Surprise) {
+	if text := d.m.quantity(row); text != "" {
 		var at canvas.Rect
-		at, upper = upper.CutRight(66)
-		d.write(at, canvas.Regular, small, palette.Muted, canvas.Right, format.Number(row.Surprise, 2)+" nats")
+		at, upper = upper.CutRight(84)
+		d.write(at, canvas.Regular, small, palette.Muted, canvas.Right, text)
 	}
 	name, text := row.Subject, row.Paradigm
 	if row.Task != row.Paradigm {
@@ -104,6 +105,22 @@ func (d *drawing) row(r canvas.Rect, i int) {
 		text += " · " + row.Cause
 	}
 	d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, text)
+}
+
+// quantity is the number by a row: what the list is sorted by or, where it has any, the surprise of the observer.
+func (m model) quantity(r *replay.Row) string {
+	h := r.HeldOut
+	switch {
+	case m.query.Order == replay.Longest:
+		return strconv.Itoa(r.Steps) + " ticks"
+	case m.query.Order == replay.LeastExpected && h != nil && !math.IsNaN(h.Surprise):
+		return "−log p " + format.Number(h.Surprise, 2)
+	case m.query.Order == replay.WorstPath && h != nil && !math.IsNaN(h.RMSE):
+		return format.Number(h.RMSE, 2) + " cells"
+	case !math.IsNaN(r.Surprise):
+		return format.Number(r.Surprise, 2) + " nats"
+	}
+	return ""
 }
 
 // outcome draws a disc with a tick, a disc with a cross, or a ring.

@@ -306,18 +306,18 @@ func TestAbsentOverlays(t *testing.T) {
 		t.Fatalf("nothing is called %s", text)
 		return 0
 	}
-	if ink(m, "routes") != palette.Greyed || ink(m, "sees") != palette.Ink {
+	if ink(m, "paths") != palette.Greyed || ink(m, "sees") != palette.Ink {
 		t.Error("the overlay that is absent is not the one that is grey")
 	}
 	s := m.Draw(1280, 720)
 	p := find(t, s, "overlay 3").Mid()
-	if got := texts(m.Point(s, canvas.Input{X: p.X, Y: p.Y}).Draw(1280, 720)); !strings.Contains(got, "r: the predicted routes: nothing was inferred of this subject") {
+	if got := texts(m.Point(s, canvas.Input{X: p.X, Y: p.Y}).Draw(1280, 720)); !strings.Contains(got, "r: the predicted paths: nothing was inferred of this subject") {
 		t.Error("the pointer is not told why")
 	}
 	if got := m.Press("r"); got.Show != m.Show || !strings.Contains(texts(got.Draw(1280, 720)), "nothing was inferred of this subject") {
 		t.Error("the key is not told why, or does something")
 	}
-	if next := press(m.Press("r"), "down"); ink(next, "routes") != palette.Ink || !next.Show[picture.Prediction] {
+	if next := press(m.Press("r"), "down"); ink(next, "paths") != palette.Ink || !next.Show[picture.Prediction] {
 		t.Error("the next episode, which has it, does not show it")
 	}
 }

@@ -32,12 +32,14 @@ func (d *drawing) episode(r canvas.Rect) {
 	if e == nil {
 		return
 	}
-	if curve, ok := picture.NewCurve(e.Episode); ok {
+	curves := picture.Curves(e.Episode)
+	for i := len(curves) - 1; i >= 0; i-- {
 		var at canvas.Rect
-		at, r = r.CutBottom(min(104, r.H()*0.6))
-		curve.Draw(d.Canvas, at, d.m.Play.Tick)
+		at, r = r.CutBottom(min(104, r.H()*0.4))
+		curves[i].Draw(d.Canvas, at, d.m.Play.Tick)
+		_, r = r.CutBottom(4)
 	}
-	for _, f := range facts(e.Episode) {
+	for _, f := range facts(e.Episode, d.m.Play.Tick) {
 		var at canvas.Rect
 		if r.H() < 17 {
 			break
@@ -134,7 +136,7 @@ func (d *drawing) battery(r canvas.Rect) {
 	}
 	_, r = r.CutTop(gap)
 	r = d.paragraph(r, palette.Muted, "Root mean square distance in cells between the predicted and the actual path, a tick at a time, averaged over the held-out episodes of a paradigm; predicted from each subject's other responses.")
-	d.paragraph(r, palette.Muted, "layout: the likeliest path of the subject's profile. pooled: the same with one profile for everybody. direct: straight to the reward. still: nobody moves.")
+	d.paragraph(r, palette.Muted, "layout: the predicted path of the subject's profile, the medoid of the sampled ones. pooled: the same with one profile for everybody. direct: straight to the reward. still: nobody moves.")
 }
 
 // tableRow draws a row of a table at the top of r, and returns the rest of r.

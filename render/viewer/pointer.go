@@ -97,15 +97,12 @@ func (m model) wheel(in canvas.Input) model {
 	return m
 }
 
-// inner is the part of the picture's area in which the episode is drawn.
-func (a *areas) inner() canvas.Rect { return a.picture.Inset(6) }
-
 // describe describes what the picture shows under the pointer, or at the cell of the probe.
 func (m model) describe() model {
 	text := ""
 	if m.episode != nil {
 		a := m.areas(m.width, m.height)
-		r := a.inner()
+		r := a.inner
 		at := canvas.Point{X: m.px, Y: m.py}
 		inside := r.Contains(at.X, at.Y) && m.focus == onReplay
 		if m.probe {
@@ -132,7 +129,7 @@ func (m model) moveProbe(direction int) model {
 		next = next.Add([4]gridworld.Dir{gridworld.North, gridworld.East, gridworld.South, gridworld.West}[direction&3])
 	}
 	a := m.areas(m.width, m.height)
-	if _, ok := m.moment().CellCentre(a.inner(), next); ok {
+	if _, ok := m.moment().CellCentre(a.inner, next); ok {
 		m.cell = next
 	}
 	m.probe = true

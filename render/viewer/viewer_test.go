@@ -101,7 +101,7 @@ func TestViewer(t *testing.T) {
 		keys string
 		want []string
 	}{
-		{"right", []string{"72 of 72 episodes", "predicted success", "RMSE, likeliest", "goalDistance", "predicted and actual path", "(sealed)"}},
+		{"right", []string{"72 of 72 episodes", "p(success)", "RMSE, predicted", "predicted path (medoid) and its end", "where they are now", "goalDistance", "predicted and actual path", "(sealed)"}},
 		{"2", []string{"by the layout embodied", "flatNav", "truth is sealed"}},
 		{"3", []string{"paradigm", "pooled", "all", "held-out episodes"}},
 		{"shift up", []string{"floor", "the actor, looking north"}},

@@ -29,7 +29,7 @@ func Traces(params []ParameterDraws) Figure {
 	var plots []*plot.Plot
 	for _, q := range params {
 		lo, hi, most := extent(q.Draws)
-		p := newPlot(frame{x: "draw", xMin: 0, xMax: float64(most), yMin: lo, yMax: hi})
+		p := newPlot(frame{x: "draw", y: "value", xMin: 0, xMax: float64(most), yMin: lo, yMax: hi})
 		titled(p, q.Name)
 		p.Y.Tick.Marker = ticks{2}
 		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
@@ -100,7 +100,7 @@ func Ranks(params []ParameterDraws) Figure {
 		for _, c := range counts {
 			high = max(high, slices.Max(c))
 		}
-		p := newPlot(frame{x: "rank", xMin: 0, xMax: rankBins, yMin: 0, yMax: max(high, expected*2) * 1.05})
+		p := newPlot(frame{x: "rank", y: "draws", xMin: 0, xMax: rankBins, yMin: 0, yMax: max(high, expected*2) * 1.05})
 		p.X.Tick.Marker = nominal{{Value: 0, Label: "low"}, {Value: rankBins, Label: "high"}}
 		titled(p, q.Name)
 		p.Y.Tick.Marker = ticks{2}

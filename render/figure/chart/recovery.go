@@ -88,7 +88,7 @@ func bound(c *draw.Canvas, x, low, mean, high vg.Length) {
 }
 
 func (r *RecoveryPanel) plot() *plot.Plot {
-	p := newPlot(frame{x: "truth", y: "posterior", xMin: -0.08, xMax: 1.08, yMin: -0.04, yMax: 1.04})
+	p := newPlot(frame{x: "truth, share of maximum", y: "posterior", xMin: -0.08, xMax: 1.08, yMin: -0.04, yMax: 1.04})
 	p.Title.Text = r.Name
 	p.Title.TextStyle = aligned(11, palette.Ink, centre, top)
 	p.Title.TextStyle.Font.Weight = bold

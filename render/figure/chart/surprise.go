@@ -22,7 +22,7 @@ func Surprises(pairs []SurprisePair) Figure {
 	var plots []*plot.Plot
 	for _, w := range pairs {
 		lo, hi, most := extent([][]float64{w.Expected, w.Unexpected, {0}})
-		p := newPlot(frame{x: "frame", y: "surprise", xMin: 0, xMax: max(float64(most-1), 1), yMin: lo, yMax: hi})
+		p := newPlot(frame{x: "frame", y: "surprise, nats", xMin: 0, xMax: max(float64(most-1), 1), yMin: lo, yMax: hi})
 		titled(p, w.Title)
 		p.Y.Tick.Marker = ticks{2}
 		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
