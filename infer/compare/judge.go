@@ -9,6 +9,7 @@ import (
 
 	"achilles/infer/diag"
 	"achilles/infer/layout"
+	"achilles/infer/misfit"
 	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -61,7 +62,8 @@ func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	v.profile(c.Report, c.stack(kept, readings, rng))
 	p := newPredictive(c.Items, kept)
 	v.weaknesses(c, kept, readings, p)
-	v.Misfit, v.Checks = c.check(p)
+	checked := c.check(p, rng)
+	v.Misfit, v.Checks = checked.Failed, checked.Checks
 	v.decide(c.Bank.Bank)
 	if v.Family == CannotTell || v.runnerUp() > 0.05 {
 		v.Ties = ties(c.Items, p)
@@ -202,7 +204,7 @@ func (v *Verdict) decide(b *Bank) {
 			}
 		}
 		v.Family, v.CannotTell = CannotTell, "the rivals tie: "+strings.Join(names, ", ")
-	case slices.ContainsFunc(v.Misfit, func(m Misfit) bool { return m.Material }):
+	case slices.ContainsFunc(v.Misfit, func(m misfit.Finding) bool { return m.Material }):
 		v.Family, v.CannotTell = CannotTell, "no rival fits: "+v.Misfit[0].Statement
 	}
 }

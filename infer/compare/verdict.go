@@ -11,6 +11,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"achilles/infer/misfit"
 )
 
 // The format of verdicts.json. Decode refuses any other.
@@ -72,7 +74,7 @@ type Verdict struct {
 	Noise      CredibleInterval    `json:"noise"`
 	Profile    []ParameterEstimate `json:"profile,omitempty"`   // the parameters of the reporting layout, over all rivals by weight
 	Ties       []ItemInformation   `json:"ties,omitempty"`      // items whose next response tells most about which rival is right
-	Misfit     []Misfit            `json:"misfit,omitempty"`    // checks that the mixture of the rivals failed
+	Misfit     []misfit.Finding    `json:"misfit,omitempty"`    // checks that the mixture of the rivals failed
 	Checks     int                 `json:"checks"`              // how many were made
 	Behaviour  []BehaviourEvidence `json:"behaviour,omitempty"` // what its trajectories say, the most probable first; absent without trajectories
 }
@@ -124,15 +126,6 @@ type ItemInformation struct {
 	Item        string   `json:"item"`
 	Information float64  `json:"information"`
 	Between     []string `json:"between"` // the two rivals that it tells apart best
-}
-
-// A Misfit is a posterior predictive check that the rivals, mixed by weight, failed.
-type Misfit struct {
-	Check     string  `json:"check"`              // by which features the responses were grouped
-	Statistic float64 `json:"statistic"`          // sum over groups of squared standardised residuals
-	P         float64 `json:"p"`                  // chance of a larger one under the rivals, for this check alone
-	Material  bool    `json:"material,omitempty"` // some group is off by a fifth of its responses or more
-	Statement string  `json:"statement"`          // where it is worst, in words
 }
 
 // Encode writes verdicts.json.

@@ -10,6 +10,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/analysis"
 	"achilles/infer/compare"
+	"achilles/infer/misfit"
 	"achilles/infer/posterior"
 	"achilles/infer/voe"
 	"achilles/render/figure"
@@ -146,7 +147,7 @@ func verdicts(d *record.Dataset) *score.Verdicts {
 		r.Truth.Family, r.Truth.HasOP = compare.Capable, "yes"
 		if i == 2 {
 			r.Family, r.CannotTell, r.Truth.Family, r.Truth.HasOP = compare.CannotTell, "two rivals explain it alike", compare.Fraudster, "no"
-			r.Misfit = []compare.Misfit{{Check: "family", Statement: "fails cups too often"}}
+			r.Misfit = []misfit.Finding{{Check: "family", Statement: "fails cups too often"}}
 			r.WeaknessNames, r.TrueWeaknesses = []string{"lava"}, []string{"lava", "ramp"}
 		}
 		v.Rows = append(v.Rows, r)

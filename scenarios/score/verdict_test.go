@@ -13,6 +13,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer/compare"
+	"achilles/infer/misfit"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 )
@@ -39,15 +40,15 @@ func judged() score.Input {
 	}
 	in.Sealed.Subjects = truths
 	in.Sealed.Published = json.RawMessage(`{"source": "a paper", "verdict": {"two": {"decision": "Reference", "has_op": "Yes", "weakness": "(Slight) Lava"}}}`)
-	misfit := []compare.Misfit{{Check: "family × side"}}
+	flagged := []misfit.Finding{{Check: "family × side"}}
 	in.Result.Verdicts = &compare.Verdicts{Subjects: []compare.Verdict{
 		{Subject: "s1", Family: "capable", Weight: 0.99, HasOP: 0.9, Weaknesses: []compare.Weakness{{Name: "lava", Probability: 0.3}}},
 		{Subject: "s2", Family: "achilles-heel", Weight: 0.97, HasOP: 0.8, Weaknesses: []compare.Weakness{
 			{Name: "colour", Probability: 0.98, Statement: "fails where the occluder is DarkBlue"}, {Name: "lava", Probability: 0.6}, {Name: "ramp", Probability: 0.4},
 		}},
-		{Subject: "s3", Family: "achilles-heel", Weight: 0.7, HasOP: 0.5, Weaknesses: []compare.Weakness{{Name: "cup and cv", Probability: 0.9}}, Misfit: misfit},
+		{Subject: "s3", Family: "achilles-heel", Weight: 0.7, HasOP: 0.5, Weaknesses: []compare.Weakness{{Name: "cup and cv", Probability: 0.9}}, Misfit: flagged},
 		{Subject: "s4", Family: "fraudster", Weight: 0.8, HasOP: 0.2, Weaknesses: []compare.Weakness{{Name: "op", Probability: 0.8}}},
-		{Subject: "s5", Family: "capable", Weight: 0.95, HasOP: 0.9, Misfit: misfit},
+		{Subject: "s5", Family: "capable", Weight: 0.95, HasOP: 0.9, Misfit: flagged},
 		{Subject: "s6", Family: "achilles-heel", Weight: 0.95, HasOP: 0.9, Weaknesses: []compare.Weakness{{Name: "memory", Probability: 0.9}}},
 	}}
 	return in

@@ -1,0 +1,41 @@
+package layout
+
+import (
+	"achilles/infer/loglik"
+	"achilles/sim/num"
+)
+
+// Variances writes the variance of a response at theta for each distinct row, measure by measure, in the order of Predict.
+func (t *Target) Variances(theta, v []float64) {
+	rows := t.design.rows
+	for m := range t.design.responses {
+		t.outputs(theta, m)
+		for r := range rows {
+			v[m*rows+r] = t.design.variance(m, r, t.argsOf(m, r))
+		}
+	}
+}
+
+// variance is that of the response of measure m to a row with these arguments of its family.
+func (d *Design) variance(m, row int, args []float64) float64 {
+	switch b := d.responses[m]; b.family {
+	case Binomial:
+		return float64(args[0]*(1-args[0])) * b.trials[row]
+	case Normal:
+		return float64(args[1] * args[1])
+	case Beta:
+		return float64(args[0]*(1-args[0])) / (1 + args[1])
+	case Choice:
+		mean := d.expected(m, row, args)
+		v := 0.0
+		for k := range args {
+			off := float64(k) - mean
+			v += float64(off * off * num.Exp(loglik.LogProb(loglik.Choice, args, float64(k), 1)))
+		}
+		return v
+	}
+	return float64(args[0] * (1 - args[0]))
+}
+
+// Binary reports whether responses of a measure, by its index in Measures, are 0 or 1.
+func (d *Design) Binary(measure int) bool { return d.responses[measure].family == Bernoulli }

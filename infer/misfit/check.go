@@ -1,0 +1,160 @@
+package misfit
+
+import (
+	"fmt"
+	"math"
+
+	"achilles/sim/num"
+)
+
+// A check sums residuals in some way and knows how that sum is distributed under the model.
+type check struct {
+	name     string
+	groups   *groups // squares of the sums of groups
+	largest  bool    // of groups: the largest square in place of their sum
+	contrast []contrast
+}
+
+// A value is the outcome of a check: its statistic, the chance of a larger one, and the group or contrast that it is due to.
+type value struct {
+	statistic, p float64
+	at           int
+}
+
+// checks lists every check.
+func (r *residuals) checks(d *Data) (out []check) {
+	for _, g := range d.groupings() {
+		if gs := r.newGroups(g); gs != nil {
+			out = append(out, check{name: g.name, groups: gs})
+			if gs.variances() > 1 {
+				out = append(out, check{name: g.name + ", largest", groups: gs, largest: true})
+			}
+		}
+	}
+	columns := d.numbers()
+	for i, a := range columns {
+		if a.levels > 2 {
+			out = r.withContrast(out, "trend with "+a.name, a.value, "rises with "+a.name, "falls with "+a.name)
+		}
+		for _, b := range columns[:i] {
+			if max(a.levels, b.levels) > 2 {
+				w := make([]float64, len(a.value))
+				for k := range w {
+					w[k] = float64(a.value[k] * b.value[k])
+				}
+				out = r.withContrast(out, b.name+" with "+a.name, w, fmt.Sprintf("is too high where %s and %s go together", b.name, a.name), fmt.Sprintf("is too low where %s and %s go together", b.name, a.name))
+			}
+		}
+	}
+	return out
+}
+
+// withContrast adds the check of one weighted sum, where there is anything to see in it.
+func (r *residuals) withContrast(out []check, name string, w []float64, up, down string) []check {
+	c, ok := r.newContrast(w, up, down)
+	if !ok {
+		return out
+	}
+	return append(out, check{name: name, contrast: []contrast{c}})
+}
+
+// evaluate compares residuals with what the model expects of them.
+func (c *check) evaluate(residual []float64) value {
+	if c.groups == nil {
+		return evaluateContrasts(c.contrast, residual)
+	}
+	sums := c.groups.sums(residual)
+	if c.largest {
+		return c.groups.most(sums)
+	}
+	return c.groups.sum(sums)
+}
+
+// above is the chance that a sum of squares with this mean and variance is larger: that of the gamma distribution with these
+// moments (Satterthwaite 1946).
+func above(statistic, mean, variance float64) float64 {
+	_, q := num.GammaTails(mean*mean/variance, statistic*mean/variance)
+	return q
+}
+
+// anyOf is the chance that the largest of n is as extreme as one whose own chance is p (Šidák 1967).
+func anyOf(p float64, n int) float64 { return -num.Expm1(float64(n) * num.Log1p(-p)) }
+
+// one is the share that makes anyOf(oneOf(p, n), n) = p.
+func oneOf(p float64, n int) float64 { return -num.Expm1(num.Log1p(-p) / float64(n)) }
+
+// critical is the sum of squares that is exceeded with chance p, less what rounding makes: statistics of few responses often
+// tie.
+func critical(p, mean, variance float64) float64 {
+	return (1 - 1e-6) * variance / mean * num.Exp(num.LogGammaQuantile(1-p, mean*mean/variance))
+}
+
+// A contrast is one weighted sum of residuals.
+type contrast struct {
+	w        []float64 // [response]
+	variance float64
+	second   float64 // variance of the squared standardised sum
+	up, down string  // what a positive and a negative sum mean
+}
+
+// leastLeft is the share of a sum's variance that the fit must leave for a check of it.
+const leastLeft = 0.05
+
+func (r *residuals) newContrast(w []float64, up, down string) (contrast, bool) {
+	c := contrast{w: w, up: up, down: down}
+	all, fourth := 0.0, 0.0
+	taken := make([]float64, len(r.taken))
+	for i, x := range w {
+		square := float64(x * x)
+		all += float64(square * r.variance[r.data.Class[i]])
+		fourth += float64(square * square * r.fourth(i))
+		for k := range taken {
+			taken[k] += float64(x * r.load(i, k))
+		}
+	}
+	c.variance = all
+	for k, t := range taken {
+		c.variance -= float64(r.taken[k].share * t * t)
+	}
+	if !(c.variance > leastLeft*all) || all < floor {
+		return c, false
+	}
+	c.second = 2 + max(fourth/float64(c.variance*c.variance), -1)
+	return c, true
+}
+
+// square is the squared standardised sum.
+func (c *contrast) square(residual []float64) (square float64, positive bool) {
+	s := dot(c.w, residual)
+	return float64(s*s) / c.variance, s > 0
+}
+
+// evaluateContrasts gives the most extreme of several contrasts.
+func evaluateContrasts(all []contrast, residual []float64) value {
+	out := value{p: 1}
+	for k := range all {
+		s, _ := all[k].square(residual)
+		if p := above(s, 1, all[k].second); p < out.p {
+			out = value{s, p, k}
+		}
+	}
+	out.p = anyOf(out.p, len(all))
+	return out
+}
+
+// finding says in words what failed.
+func (c *check) finding(v value, r *residuals) Finding {
+	f := Finding{Check: c.name, Statistic: v.statistic, P: v.p}
+	if c.groups != nil {
+		f.Material, f.Statement = c.groups.worst(r)
+		return f
+	}
+	k := &c.contrast[v.at]
+	s, up := k.square(r.observed)
+	what := k.down
+	if up {
+		what = k.up
+	}
+	f.Statement = fmt.Sprintf("more than expected, success %s: %.1f standard deviations", what, math.Sqrt(s))
+	return f
+}

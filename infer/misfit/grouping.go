@@ -1,0 +1,146 @@
+package misfit
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/sim/record"
+)
+
+// A grouping puts every response into a group by its features.
+type grouping struct {
+	name  string
+	of    []int    // [response] its group
+	names []string // [group]
+}
+
+const (
+	mostCells = 80 // groups by one or two features
+	fewLevels = 3  // of each of three features
+	mostNames = 12 // distinct numbers of a feature that each make a level; more are cut into bins
+)
+
+// groupings returns the ways of grouping the responses: by one feature, by two, and by three with few levels.
+func (d *Data) groupings() []grouping {
+	singles := d.singles()
+	out := slices.Clone(singles)
+	for i, a := range singles {
+		for j, b := range singles[:i] {
+			if len(a.names)*len(b.names) > mostCells {
+				continue
+			}
+			ab := cross(b, a)
+			if len(ab.names) == max(len(a.names), len(b.names)) {
+				continue // one of the features determines the other
+			}
+			out = append(out, ab)
+			for _, d := range singles[:j] {
+				if max(len(a.names), len(b.names), len(d.names)) > fewLevels {
+					continue
+				}
+				if abd := cross(d, ab); len(abd.names) > len(ab.names) {
+					out = append(out, abd)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// cross groups by both groupings.
+func cross(a, b grouping) grouping {
+	g := grouping{name: a.name + " × " + b.name, of: make([]int, len(a.of))}
+	at := map[int]int{}
+	for i := range a.of {
+		k := a.of[i]*len(b.names) + b.of[i]
+		n, ok := at[k]
+		if !ok {
+			n = len(g.names)
+			at[k] = n
+			g.names = append(g.names, a.names[a.of[i]]+" and "+b.names[b.of[i]])
+		}
+		g.of[i] = n
+	}
+	return g
+}
+
+// singles groups by every column of the items that varies, and by repetition and trial.
+func (d *Data) singles() []grouping {
+	var out []grouping
+	add := func(name string, level func(r *record.Response) string) {
+		g := grouping{name: name, of: make([]int, len(d.Responses))}
+		at := map[string]int{}
+		for i := range d.Responses {
+			l := level(&d.Responses[i])
+			n, ok := at[l]
+			if !ok {
+				n = len(g.names)
+				at[l] = n
+				g.names = append(g.names, name+" is "+l)
+			}
+			g.of[i] = n
+		}
+		if len(g.names) > 1 && len(g.names) <= mostCells {
+			out = append(out, g)
+		}
+	}
+	names := []string{"paradigm", "task"}
+	for _, col := range d.Items.Columns {
+		names = append(names, col.Name)
+	}
+	for _, name := range names {
+		col, _ := d.Items.Column(name)
+		level := levels(col)
+		add(name, func(r *record.Response) string { return level[r.Item] })
+	}
+	add("repetition", func(r *record.Response) string { return strconv.Itoa(int(r.Repetition)) })
+	add("trial", func(r *record.Response) string { return strconv.Itoa(int(r.Trial)) })
+	return out
+}
+
+// levels returns the name of every item's level in a column.
+func levels(col record.Column) []string {
+	if col.Kind == record.Text {
+		out := slices.Clone(col.Text)
+		for i := range out {
+			if col.Missing != nil && col.Missing[i] {
+				out[i] = "missing"
+			}
+		}
+		return out
+	}
+	var values []float64
+	for i, x := range col.Number {
+		if col.Missing == nil || !col.Missing[i] {
+			values = append(values, x)
+		}
+	}
+	slices.Sort(values)
+	distinct := slices.Compact(slices.Clone(values))
+	out := make([]string, len(col.Number))
+	for i, x := range col.Number {
+		switch {
+		case col.Missing != nil && col.Missing[i]:
+			out[i] = "missing"
+		case len(distinct) <= mostNames:
+			out[i] = strconv.FormatFloat(x, 'g', -1, 64)
+		default:
+			out[i] = bin(values, x)
+		}
+	}
+	return out
+}
+
+// bins is the number of bins that a feature with many values is cut into.
+const bins = 8
+
+// bin returns the name of the quantile bin of x.
+func bin(sorted []float64, x float64) string {
+	low := strings.Builder{}
+	at, _ := slices.BinarySearch(sorted, x)
+	k := at * bins / len(sorted)
+	fmt.Fprintf(&low, "in the %s eighth", [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"}[min(k, bins-1)])
+	return low.String()
+}

@@ -1,0 +1,112 @@
+package misfit
+
+import (
+	"math"
+
+	"achilles/sim/rng"
+)
+
+// exceeded is the number of simulated data sets that fail as clearly at which the test by simulation stops (Besag and Clifford
+// 1991, Biometrika 78): it is then clear that the responses do not.
+const exceeded = 8
+
+// overwhelming is the share of the limit of Bonferroni below which nothing is simulated: the model does not give such responses.
+const overwhelming = 1e-3
+
+// familywise is the chance under the model that any check has a chance of least or less: by simulation, since checks of the
+// same responses go together. It is at least least, so that nothing is simulated where that is above alarm.
+func (r *residuals) familywise(checks []check, least, alarm float64, random *rng.Rand) float64 {
+	if least > alarm {
+		return 1
+	}
+	if bound := float64(len(checks)) * least; bound < overwhelming*alarm {
+		return bound
+	}
+	limits := make([][]float64, len(checks))
+	for i := range checks {
+		limits[i] = checks[i].limits(least)
+	}
+	most := int(math.Ceil(exceeded/alarm)) - 1
+	failed := 0
+	residual := make([]float64, len(r.observed))
+	for n := range most {
+		r.simulate(residual, random)
+		for i := range checks {
+			if checks[i].exceeds(residual, limits[i]) {
+				failed++
+				break
+			}
+		}
+		if failed == exceeded {
+			return float64(failed) / float64(n+1)
+		}
+	}
+	return float64(failed+1) / float64(most+1)
+}
+
+// simulate writes the residuals of responses that are drawn from a posterior draw and fitted anew. The fit takes up the share h
+// of the deviation in each direction; a normal deviation of variance h(1 − h) stands for the distance of the parameters from the
+// prior's centre, so that 1 − h of the variance is left, as over subjects from the prior.
+func (r *residuals) simulate(residual []float64, random *rng.Rand) {
+	draw := r.data.Mean[random.IntN(len(r.data.Mean))]
+	along := make([]float64, len(r.taken))
+	for i := range residual {
+		c := r.data.Class[i]
+		if r.data.Binary[i] {
+			residual[i] = -draw[c]
+			if random.Bernoulli(min(max(draw[c], 0), 1)) {
+				residual[i]++
+			}
+		} else {
+			residual[i] = float64(math.Sqrt(r.variance[c]) * random.Norm())
+		}
+		r.addAlong(along, i, residual[i])
+	}
+	for k, d := range r.taken {
+		along[k] = float64(d.share*along[k]) + float64(math.Sqrt(d.share*(1-d.share))*random.Norm())
+	}
+	r.take(residual, along)
+}
+
+// limits are the statistics at which a check has chance p: one, or one for each group or contrast.
+func (c *check) limits(p float64) (out []float64) {
+	switch {
+	case c.groups == nil:
+		for k := range c.contrast {
+			out = append(out, critical(oneOf(p, len(c.contrast)), 1, c.contrast[k].second))
+		}
+	case c.largest:
+		for s, left := range c.groups.left {
+			if left <= leastLeft*c.groups.variance[s] {
+				out = append(out, math.Inf(1))
+				continue
+			}
+			out = append(out, critical(oneOf(p, c.groups.variances()), 1, c.groups.second(s)))
+		}
+	default:
+		out = []float64{critical(p, c.groups.mean, c.groups.spread)}
+	}
+	return out
+}
+
+// exceeds reports whether a statistic of the residuals reaches its limit.
+func (c *check) exceeds(residual, limits []float64) bool {
+	if c.groups == nil {
+		for k := range c.contrast {
+			if s, _ := c.contrast[k].square(residual); s >= limits[k] {
+				return true
+			}
+		}
+		return false
+	}
+	sums := c.groups.sums(residual)
+	if !c.largest {
+		return c.groups.squares(sums) >= limits[0]
+	}
+	for s, x := range sums {
+		if float64(x*x)/max(c.groups.left[s], floor) >= limits[s] {
+			return true
+		}
+	}
+	return false
+}

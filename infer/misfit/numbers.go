@@ -1,0 +1,59 @@
+package misfit
+
+import (
+	"math"
+	"slices"
+
+	"achilles/sim/record"
+)
+
+// A number is a feature of the items as standard scores over the responses. Where an item has none, it is 0: the mean.
+type number struct {
+	name   string
+	value  []float64 // [response]
+	levels int       // distinct values
+}
+
+// numbers are the numeric columns of the items that vary.
+func (d *Data) numbers() (out []number) {
+	for _, col := range d.Items.Columns {
+		if col.Kind == record.Text {
+			continue
+		}
+		raw := make([]float64, len(d.Responses))
+		for i, r := range d.Responses {
+			raw[i] = math.NaN()
+			if col.Missing == nil || !col.Missing[r.Item] {
+				raw[i] = col.Number[r.Item]
+			}
+		}
+		if n, ok := standard(col.Name, raw); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// standard makes standard scores; NaN stands for a value that is missing. It is false where there are not two values.
+func standard(name string, raw []float64) (number, bool) {
+	there := slices.DeleteFunc(slices.Clone(raw), math.IsNaN)
+	slices.Sort(there)
+	n := number{name: name, value: make([]float64, len(raw)), levels: len(slices.Compact(slices.Clone(there)))}
+	if n.levels < 2 {
+		return n, false
+	}
+	mean, squares := 0.0, 0.0
+	for _, x := range there {
+		mean += x / float64(len(there))
+	}
+	for _, x := range there {
+		squares += float64((x - mean) * (x - mean))
+	}
+	sd := math.Sqrt(squares / float64(len(there)))
+	for i, x := range raw {
+		if !math.IsNaN(x) {
+			n.value[i] = (x - mean) / sd
+		}
+	}
+	return n, true
+}
