@@ -1,9 +1,11 @@
 package infer
 
 import (
+	"achilles/infer/compare"
 	"achilles/infer/layout"
 	"achilles/infer/misfit"
 	"achilles/infer/posterior"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -13,6 +15,27 @@ const alarm = 0.01
 
 // checkDraws are the posterior draws that checks take.
 const checkDraws = 1000
+
+// A LeaveOneOut says how well each response of a subject is predicted from its others, by Pareto smoothed importance sampling
+// (Vehtari, Gelman and Gabry 2017; Vehtari et al. 2024).
+type LeaveOneOut struct {
+	ELPD   *float64 `json:"elpd,omitempty"`    // expected log predictive density: the sum over responses
+	SE     *float64 `json:"se,omitempty"`      // its standard error, responses being a sample
+	P      *float64 `json:"p,omitempty"`       // effective number of parameters
+	BadK   int      `json:"bad_k"`             // responses whose Pareto shape is above the limit: ELPD is not to be trusted where there are many
+	WorstK *float64 `json:"worst_k,omitempty"` // largest Pareto shape
+}
+
+// check fills in how the layout fits all responses of a subject: what it does not explain, and how well it predicts.
+func (r *run) check(f *Fit, use []record.Response, data *layout.Data, post *posterior.Posterior) {
+	m := r.misfit(f.Subject, use, data, post)
+	f.Misfit = &m
+	if len(data.Tallies()) == 0 {
+		return
+	}
+	l := compare.LeaveOut(r.design.NewTarget(data), post.Draws)
+	f.LOO = &LeaveOneOut{ELPD: num.Finite(l.ELPD), SE: num.Finite(l.SE), P: num.Finite(l.P), BadK: l.BadK, WorstK: num.Finite(l.WorstK)}
+}
 
 // misfit holds all responses of a subject against the layout fitted to them.
 func (r *run) misfit(id string, use []record.Response, data *layout.Data, post *posterior.Posterior) misfit.Result {

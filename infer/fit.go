@@ -103,6 +103,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	}
 	p.Fit = r.describe(id, t.rows, post)
 	if t.rows == AllRows {
+		r.check(&p.Fit, t.use, data, post)
 		p.Profiles = r.profiles(id, post)
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}

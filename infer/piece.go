@@ -10,7 +10,7 @@ import (
 )
 
 // pieceForm is part of every key: pieces of another form are not taken.
-const pieceForm = "form 4"
+const pieceForm = "form 5"
 
 // A piece is one finished fit. Key is the digest of all that the fit depends on: a piece of another run is not taken.
 type piece struct {

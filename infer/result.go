@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"achilles/infer/compare"
+	"achilles/infer/misfit"
 	"achilles/infer/posterior"
 	"achilles/infer/voe"
 	"achilles/sim/record"
@@ -69,6 +70,10 @@ type Fit struct {
 	Gradients   int                 `json:"gradients"`       // evaluations of the log density with its gradient
 	Likelihoods int                 `json:"likelihoods"`     // evaluations of the likelihood alone
 	Warnings    []posterior.Warning `json:"warnings,omitempty"`
+
+	// Of a fit to all rows that has draws.
+	Misfit *misfit.Result `json:"misfit,omitempty"`
+	LOO    *LeaveOneOut   `json:"loo,omitempty"`
 }
 
 // Diagnostics are all fits of a run, sorted by subject and rows, with the worst of each number over them.

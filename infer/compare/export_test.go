@@ -15,11 +15,6 @@ func newPredictiveOf(items *record.Items, kept []*Fitted, weights []float64, eac
 	return p
 }
 
-// CheckAgainst checks responses against one success probability an item.
-func (c *Case) CheckAgainst(p []float64) ([]Misfit, int) {
-	return c.check(newPredictiveOf(c.Items, nil, []float64{1}, [][]float64{p}))
-}
-
 // TiesOf are the items that tell most between rivals of these weights and success probabilities.
 func TiesOf(items *record.Items, kept []*Fitted, weights []float64, each [][]float64) []ItemInformation {
 	return ties(items, newPredictiveOf(items, kept, weights, each))

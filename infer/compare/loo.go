@@ -22,21 +22,20 @@ type LeaveOneOut struct {
 // looDraws bounds the draws that go into an estimate: more would change its third digit.
 const looDraws = 600
 
-// LeaveOneOut estimates how well the rival predicts each response from the others. The responses must be those of the
-// fit, and the rival must have draws.
-func (f *Fitted) LeaveOneOut(responses []record.Response) *LeaveOneOut {
-	t := f.Target()
-	points := f.Data.Tallies()
-	each := len(f.Draws) / f.Chains
-	keep := max(1, looDraws/f.Chains)
+// LeaveOut estimates it from posterior draws [chain][draw][parameter], by the distinct rows and values of the target's data:
+// responses that share both are equally hard to predict. All chains must be equally long.
+func LeaveOut(t *layout.Target, draws [][][]float64) *LeaveOneOut {
+	points := t.Data().Tallies()
+	each := len(draws[0])
+	keep := min(max(1, looDraws/len(draws)), each)
 	logLik := make([][][]float64, len(points))
 	for i := range logLik {
-		logLik[i] = make([][]float64, f.Chains)
+		logLik[i] = make([][]float64, len(draws))
 	}
 	l := make([]float64, len(points))
-	for c := range f.Chains {
-		for k := range min(keep, each) {
-			t.PointwiseLogLik(f.Draws[c*each+k*each/min(keep, each)], l)
+	for c, chain := range draws {
+		for k := range keep {
+			t.PointwiseLogLik(chain[k*each/keep], l)
 			for i, x := range l {
 				logLik[i][c] = append(logLik[i][c], max(x, -700)) // a draw under which the response is impossible would make the estimate infinite
 			}
@@ -54,6 +53,19 @@ func (f *Fitted) LeaveOneOut(responses []record.Response) *LeaveOneOut {
 			out.BadK += points[i].Count
 		}
 	}
+	return out
+}
+
+// LeaveOneOut estimates how well the rival predicts each response from the others. The responses must be those of the
+// fit, and the rival must have draws.
+func (f *Fitted) LeaveOneOut(responses []record.Response) *LeaveOneOut {
+	points := f.Data.Tallies()
+	each := len(f.Draws) / f.Chains
+	var chains [][][]float64
+	for c := range f.Chains {
+		chains = append(chains, f.Draws[c*each:(c+1)*each])
+	}
+	out := LeaveOut(f.Target(), chains)
 	for _, r := range responses {
 		if r.Unscored != 0 {
 			continue

@@ -34,7 +34,7 @@ func (r *residuals) checks(d *Data) (out []check) {
 	columns := d.numbers()
 	for i, a := range columns {
 		if a.levels > 2 {
-			out = r.withContrast(out, "trend with "+a.name, a.value, "rises with "+a.name, "falls with "+a.name)
+			out = r.withContrast(out, "trend with "+a.name, a.value, "rises more with "+a.name, "falls more with "+a.name)
 		}
 		for _, b := range columns[:i] {
 			if max(a.levels, b.levels) > 2 {
@@ -42,11 +42,11 @@ func (r *residuals) checks(d *Data) (out []check) {
 				for k := range w {
 					w[k] = float64(a.value[k] * b.value[k])
 				}
-				out = r.withContrast(out, b.name+" with "+a.name, w, fmt.Sprintf("is too high where %s and %s go together", b.name, a.name), fmt.Sprintf("is too low where %s and %s go together", b.name, a.name))
+				out = r.withContrast(out, b.name+" with "+a.name, w, fmt.Sprintf("is higher where %s and %s are both large or both small", b.name, a.name), fmt.Sprintf("is lower where %s and %s are both large or both small", b.name, a.name))
 			}
 		}
 	}
-	return out
+	return append(out, r.ordered()...)
 }
 
 // withContrast adds the check of one weighted sum, where there is anything to see in it.
@@ -155,6 +155,6 @@ func (c *check) finding(v value, r *residuals) Finding {
 	if up {
 		what = k.up
 	}
-	f.Statement = fmt.Sprintf("more than expected, success %s: %.1f standard deviations", what, math.Sqrt(s))
+	f.Statement = fmt.Sprintf("success %s than expected, by %.1f standard deviations", what, math.Sqrt(s))
 	return f
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"achilles/sim/record"
 )
@@ -138,9 +137,8 @@ const bins = 8
 
 // bin returns the name of the quantile bin of x.
 func bin(sorted []float64, x float64) string {
-	low := strings.Builder{}
 	at, _ := slices.BinarySearch(sorted, x)
-	k := at * bins / len(sorted)
-	fmt.Fprintf(&low, "in the %s eighth", [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"}[min(k, bins-1)])
-	return low.String()
+	return fmt.Sprintf("in the %s eighth", eighths[min(at*bins/len(sorted), bins-1)])
 }
+
+var eighths = [bins]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"}

@@ -154,6 +154,19 @@ func (g *groups) most(sums []float64) value {
 	return out
 }
 
+// reach reports whether the sum of squares, or the largest of them, reaches its limit.
+func (g *groups) reach(sums, limits []float64, largest bool) bool {
+	if !largest {
+		return g.squares(sums) >= limits[0]
+	}
+	for s, x := range sums {
+		if float64(x*x)/max(g.left[s], floor) >= limits[s] {
+			return true
+		}
+	}
+	return false
+}
+
 // second is the variance of a squared standardised sum.
 func (g *groups) second(s int) float64 {
 	return 2 + max(g.fourth[s]/float64(g.left[s]*g.left[s]), -1)

@@ -31,11 +31,8 @@ func (r *residuals) familywise(checks []check, least, alarm float64, random *rng
 	residual := make([]float64, len(r.observed))
 	for n := range most {
 		r.simulate(residual, random)
-		for i := range checks {
-			if checks[i].exceeds(residual, limits[i]) {
-				failed++
-				break
-			}
+		if r.exceeds(checks, limits, residual) {
+			failed++
 		}
 		if failed == exceeded {
 			return float64(failed) / float64(n+1)
@@ -90,21 +87,23 @@ func (c *check) limits(p float64) (out []float64) {
 }
 
 // exceeds reports whether a statistic of the residuals reaches its limit.
-func (c *check) exceeds(residual, limits []float64) bool {
-	if c.groups == nil {
-		for k := range c.contrast {
-			if s, _ := c.contrast[k].square(residual); s >= limits[k] {
-				return true
+func (r *residuals) exceeds(checks []check, limits [][]float64, residual []float64) bool {
+	var sums []float64
+	var summed *groups // that sums are of: two checks share them
+	for i := range checks {
+		c := &checks[i]
+		if c.groups == nil {
+			for k := range c.contrast {
+				if s, _ := c.contrast[k].square(residual); s >= limits[i][k] {
+					return true
+				}
 			}
+			continue
 		}
-		return false
-	}
-	sums := c.groups.sums(residual)
-	if !c.largest {
-		return c.groups.squares(sums) >= limits[0]
-	}
-	for s, x := range sums {
-		if float64(x*x)/max(c.groups.left[s], floor) >= limits[s] {
+		if c.groups != summed {
+			sums, summed = c.groups.sums(residual), c.groups
+		}
+		if c.groups.reach(sums, limits[i], c.largest) {
 			return true
 		}
 	}

@@ -255,6 +255,7 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
 		fmt.Fprintf(a.stdout, "divergences %d, worst R-hat %s, least bulk ESS %s, fits with NUTS replaced %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
 		a.printIdentified(dg.Identifiability)
+		a.printMisfits(&dg)
 		a.sumUpVerdicts(res.Verdicts)
 		for _, f := range dg.Fits {
 			for _, w := range f.Warnings {
@@ -270,6 +271,27 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 		}
 		n := len(res.Manifest.Config.Observers) + len(res.Manifest.Config.Outside)
 		fmt.Fprintf(a.stdout, "%d observers watched %d videos of %d episodes; in %s\n", n, len(videos), len(items), d.Path(seal.InferredPart))
+	}
+}
+
+// printMisfits says which subjects the layout does not describe, and where it is worst.
+func (a *app) printMisfits(d *infer.Diagnostics) {
+	n := 0
+	var lines []string
+	for _, f := range d.Fits {
+		if f.Misfit == nil {
+			continue
+		}
+		n++
+		if failed := f.Misfit.Failed; len(failed) > 0 {
+			lines = append(lines, fmt.Sprintf("misfit: %s: %s", f.Subject, failed[0].Statement))
+		}
+	}
+	if n > 0 {
+		fmt.Fprintf(a.stdout, "layout %s does not describe %d of %d subjects\n", d.Layout, len(lines), n)
+	}
+	for _, l := range lines {
+		fmt.Fprintln(a.stdout, l)
 	}
 }
 

@@ -148,7 +148,7 @@ func (s *Scores) predictionRows() [][]string {
 		"calibration", "calibration_low", "calibration_high", "refinement", "refinement_low", "refinement_high",
 		"brier_aggregate", "calibration_aggregate", "refinement_aggregate", "excess", "excess_low", "excess_high",
 		"published_brier", "published_brier_aggregate", "published_calibration", "published_calibration_aggregate",
-		"published_refinement", "published_refinement_aggregate",
+		"published_refinement", "published_refinement_aggregate", "imv", "imv_low", "imv_high",
 	}}
 	for _, name := range s.Prediction.Names() {
 		rows = append(rows, s.Prediction.Subjects[name].row(name))
@@ -167,8 +167,9 @@ func (p Prediction) row(name string) []string {
 	if pub == nil {
 		pub = &PublishedPrediction{}
 	}
-	return append(row, optional(pub.Brier), optional(pub.BrierAggregate), optional(pub.Calibration),
-		optional(pub.CalibrationAggregate), optional(pub.Refinement), optional(pub.RefinementAggregate))
+	row = append(row, optional(pub.Brier), optional(pub.BrierAggregate), optional(pub.Calibration),
+		optional(pub.CalibrationAggregate), optional(pub.Refinement), optional(pub.RefinementAggregate), optional(p.IMV))
+	return append(row, ends(p.IMVInterval)...)
 }
 
 // Names returns the subjects in natural order.

@@ -15,3 +15,6 @@ func WeaknessNames() (names []string) {
 	}
 	return names
 }
+
+// Vigorish is tested by hand.
+var Vigorish = vigorish

@@ -55,6 +55,14 @@ func difference(p Prediction) string {
 	return plusMinus(*p.Excess, p.ExcessInterval)
 }
 
+// gained is the InterModel Vigorish over the aggregate.
+func gained(p Prediction) string {
+	if p.IMV == nil {
+		return ""
+	}
+	return plusMinus(*p.IMV, p.IMVInterval)
+}
+
 // meanSD writes a mean and its standard deviation, to two significant digits of the latter but at most three
 // decimals.
 func meanSD(mean, sd float64) string { return meanOf(mean, sd) + " ±" + meanOf(sd, sd) }

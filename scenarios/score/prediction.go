@@ -40,6 +40,10 @@ type Prediction struct {
 	Excess               *float64  `json:"excess,omitempty"` // Brier − BrierAggregate: negative if the layout predicts better
 	ExcessInterval       *Interval `json:"excess_interval,omitempty"`
 
+	// InterModel Vigorish over the aggregate (Domingue et al. 2024): 0 where the layout predicts no better.
+	IMV         *float64  `json:"imv,omitempty"`
+	IMVInterval *Interval `json:"imv_interval,omitempty"`
+
 	Published *PublishedPrediction `json:"published,omitempty"`
 }
 
@@ -188,6 +192,8 @@ func (f *forecasts) compare(g *Prediction) {
 	for i, sq := range squaredErrors(f.aggregate, f.y) {
 		excess[i] -= sq
 	}
+	imv, se := vigorish(f.p, f.aggregate, f.y)
+	g.IMV, g.IMVInterval = &imv, normalInterval(imv, se, -0.5, 1)
 	m := mean(excess)
 	g.Excess, g.ExcessInterval = &m, normalInterval(m, meanSE(excess), -1, 1)
 }

@@ -162,7 +162,7 @@ func (s *Scores) PredictionTable() []byte {
 		return nil
 	}
 	t := table{title: fmt.Sprintf("Prediction of held-out responses: Brier score (raw) ± half its 95 %% interval, calibration and refinement (%d bins)", Bins)}
-	t.head = []string{"subject", "n", "Brier", "binned", "aggregate", "ours − aggregate", "calibration", "refinement"}
+	t.head = []string{"subject", "n", "Brier", "binned", "aggregate", "ours − aggregate", "IMV", "calibration", "refinement"}
 	published := s.publishedPredictions()
 	if published {
 		t.head = append(t.head, "published: Brier", "aggregate", "calibration", "refinement")
@@ -170,7 +170,7 @@ func (s *Scores) PredictionTable() []byte {
 	row := func(name string, p Prediction) []string {
 		r := []string{
 			name, fmt.Sprint(p.N), plusMinus(p.Brier, p.BrierInterval), fixed(p.BrierBinned, 3), decimals(p.BrierAggregate, 3),
-			difference(p), plusMinus(p.Calibration, p.CalibrationInterval), plusMinus(p.Refinement, p.RefinementInterval),
+			difference(p), gained(p), plusMinus(p.Calibration, p.CalibrationInterval), plusMinus(p.Refinement, p.RefinementInterval),
 		}
 		if q := p.Published; q != nil {
 			return append(r, decimals(q.Brier, 3), decimals(q.BrierAggregate, 3), decimals(q.Calibration, 3), decimals(q.Refinement, 3))
@@ -185,6 +185,7 @@ func (s *Scores) PredictionTable() []byte {
 		t.rows = append(t.rows, row(name+t.marks(doubts), s.Prediction.Subjects[name]))
 	}
 	t.rows = append(t.rows, row("all together", *s.Prediction.Pooled))
+	t.foot = append(t.foot, "IMV: what a bettor with the layout's forecasts gains a unit from one with the aggregate's")
 	t.foot = append(t.foot, s.Prediction.worst()...)
 	if published {
 		t.sourced(s.Source)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"achilles/infer"
+	"achilles/infer/misfit"
 	"achilles/infer/posterior"
 	"achilles/sim/record"
 )
@@ -54,7 +55,11 @@ func (w *Warning) gravity() int {
 // subject.
 func (s *Scores) warn(r *infer.Result, k *key) {
 	for i := range r.Diagnostics.Fits {
-		s.Warnings = append(s.Warnings, fitWarnings(&r.Diagnostics.Fits[i], k)...)
+		f := &r.Diagnostics.Fits[i]
+		s.Warnings = append(s.Warnings, fitWarnings(f, k)...)
+		if s.Verdicts == nil && f.Misfit != nil { // else the rivals together were held against the responses
+			s.Warnings = append(s.Warnings, failedChecks(k.name(f.Subject), f.Misfit.Failed)...)
+		}
 	}
 	for _, p := range s.graded(overall, "") {
 		if mean, sd := p.reported(); p.missed() {
@@ -97,11 +102,17 @@ func (s *Scores) unexplained() (out []Warning) {
 		if r.CannotTell != "" {
 			out = append(out, Warning{Kind: CannotTell, Subject: r.Name, Rows: infer.AllRows, Detail: r.CannotTell})
 		}
-		for _, m := range r.Misfit {
-			out = append(out, Warning{Kind: Misfit, Subject: r.Name, Rows: infer.AllRows, Detail: m.Statement})
-		}
+		out = append(out, failedChecks(r.Name, r.Misfit)...)
 	}
 	return out
+}
+
+// failedChecks is the failed check that is worst: the others of a subject mostly say the same.
+func failedChecks(name string, failed []misfit.Finding) []Warning {
+	if len(failed) == 0 {
+		return nil
+	}
+	return []Warning{{Kind: Misfit, Subject: name, Rows: infer.AllRows, Detail: failed[0].Statement}}
 }
 
 // WarningTable has one line for each warning, but a single line for all minor ones of a kind. It is nil if no subject

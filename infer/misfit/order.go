@@ -1,0 +1,84 @@
+package misfit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// splits are the places where a change is looked for, evenly over the order of presentation.
+const splits = 19
+
+// ordered are the checks of the order of presentation, where it is known: success that rises or falls all the way (one degree
+// of freedom), early more than late (in the logarithm of the position, as a learner's does), in parts, and a change at one
+// place.
+func (r *residuals) ordered() (out []check) {
+	d := r.data
+	raw, place := make([]float64, len(d.Responses)), []int32{}
+	for i, x := range d.Responses {
+		raw[i] = math.NaN()
+		if x.Position > 0 {
+			raw[i] = float64(x.Position)
+			place = append(place, x.Position)
+		}
+	}
+	slices.Sort(place)
+	place = slices.Compact(place)
+	position, ok := standard("position", raw)
+	if !ok || len(place) < 2*bins {
+		return nil
+	}
+	out = r.withContrast(out, "order of presentation, trend", position.value, "rises more from trial to trial", "falls more from trial to trial")
+	late := make([]float64, len(raw))
+	for i, x := range raw {
+		late[i] = math.Log(x) // NaN stays NaN
+	}
+	if early, ok := standard("position", late); ok {
+		out = r.withContrast(out, "order of presentation, early trend", early.value, "rises more in the first trials", "falls more in the first trials")
+	}
+	part := func(x float64, n int) int { // of n, by rank
+		at, _ := slices.BinarySearch(place, int32(x))
+		return at * n / len(place)
+	}
+	g := grouping{name: "order of presentation, in eighths", of: make([]int, len(raw))}
+	for k := range bins {
+		g.names = append(g.names, fmt.Sprintf("the trial is in the %s eighth", eighths[k]))
+	}
+	g.names = append(g.names, "the position is missing")
+	for i, x := range raw {
+		g.of[i] = bins
+		if !math.IsNaN(x) {
+			g.of[i] = part(x, bins)
+		}
+	}
+	if gs := r.newGroups(g); gs != nil {
+		out = append(out, check{name: g.name, groups: gs})
+	}
+	return r.withChange(out, raw, place, part)
+}
+
+// withChange adds the check of a change at one place: the largest of the differences between before and after.
+func (r *residuals) withChange(out []check, raw []float64, place []int32, part func(x float64, n int) int) []check {
+	c := check{name: "order of presentation, a change"}
+	for k := range splits {
+		w := make([]float64, len(raw))
+		after := float64(splits-k) / (splits + 1)
+		for i, x := range raw {
+			switch {
+			case math.IsNaN(x):
+			case part(x, splits+1) > k:
+				w[i] = 1 - after
+			default:
+				w[i] = -after
+			}
+		}
+		at := place[(k+1)*len(place)/(splits+1)]
+		if one, ok := r.newContrast(w, fmt.Sprintf("is higher from trial %d on", at), fmt.Sprintf("is lower from trial %d on", at)); ok {
+			c.contrast = append(c.contrast, one)
+		}
+	}
+	if c.contrast == nil {
+		return out
+	}
+	return append(out, c)
+}
