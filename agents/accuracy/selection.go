@@ -4,12 +4,12 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Selection asks which agent or group is the cheapest that answers every task right often enough.
+// A Selection asks for the cheapest agent or group that answers every task right often enough.
 type Selection struct {
-	Accuracy   float64     // the chance that every task needs
-	Tasks      []NamedTask // what is to be answered
+	Accuracy   float64     // chance of a right answer that every task needs
+	Tasks      []NamedTask // the tasks to be answered
 	Candidates []Candidate
-	To         float64 // up to which difficulty crossings are looked for
+	To         float64 // largest difficulty at which crossings are searched for
 }
 
 // A NamedTask is a Task with a name.
@@ -27,16 +27,17 @@ type Candidate struct {
 // An Assessment is what a Candidate can do.
 type Assessment struct {
 	Chance []float64 // by task
-	Error  []float64 // standard errors where the chances are simulated; nil: they are exact
-	Least  float64   // of the chances
-	Enough bool      // Least reaches the accuracy that is asked for
+	Error  []float64 // standard errors of simulated chances; nil: all are exact
+	Least  float64   // the least of the chances
+	Enough bool      // Least is at least the accuracy that is asked for
 }
 
-// elections is how many a chance without closed form is simulated by: its standard error is 0.0016 at most.
+// elections is the number of simulations of a chance without closed form: its standard error is then at most 0.0016.
 const elections = 100_000
 
-// Assess returns what every candidate can do, and which is chosen: the cheapest that is good enough, of several the one
-// with the largest least chance, then the first; −1 where none is. Root names the streams of simulations.
+// Assess returns what every candidate can do, and the index of the best one: the cheapest with Enough; of equally cheap
+// ones the one with the largest Least, then the first; −1 if none has Enough. root names the random streams of
+// simulations.
 func (s *Selection) Assess(root uint64) (list []Assessment, chosen int) {
 	chosen = -1
 	for i := range s.Candidates {
@@ -63,7 +64,7 @@ func (c *Candidate) assess(s *Selection, root uint64) Assessment {
 		a.Chance = append(a.Chance, x)
 		a.Least = min(a.Least, x)
 	}
-	// A chance that is reached exactly may be a rounding error short of it.
+	// rounding may put a chance just below the accuracy that it equals
 	a.Enough = a.Least >= s.Accuracy-1e-12
 	return a
 }

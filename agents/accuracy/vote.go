@@ -9,10 +9,10 @@ import (
 // PoissonBinomial returns the distribution of the number of successes in independent trials with these chances: element
 // k is the chance of exactly k, for k = 0 … len(p).
 func PoissonBinomial(p []float64) []float64 {
-	const nothing = 1e-290 // smaller chances become 0 before they are denormal, which is slow
+	const nothing = 1e-290 // smaller chances become 0, since denormal numbers are slow
 	q := make([]float64, len(p)+1)
 	q[0] = 1
-	low, high := 0, 0 // what is not 0
+	low, high := 0, 0 // q is 0 outside low … high
 	for _, x := range p {
 		y := 1 - x
 		high++
@@ -30,14 +30,14 @@ func PoissonBinomial(p []float64) []float64 {
 	return q
 }
 
-// Majority returns the chance that more than half of the voters are right. An even number may tie, which counts as
-// failure. It does not depend on the number of answers.
+// Majority returns the chance that more than half of the voters are right. A tie counts as a failure. The chance does
+// not depend on the number of answers.
 func Majority(p []float64) float64 {
 	q := PoissonBinomial(p)
 	return sum(q[len(p)/2+1:])
 }
 
-// sum adds from the small end of a tail on.
+// sum adds the elements from the last, smallest one on.
 func sum(tail []float64) float64 {
 	total := 0.0
 	for _, x := range slices.Backward(tail) {
@@ -46,10 +46,11 @@ func sum(tail []float64) float64 {
 	return total
 }
 
-// MaxVoters bounds Plurality, whose cost grows with the cube of the voters.
+// MaxVoters is the largest number of voters of Plurality, whose cost grows with its cube.
 const MaxVoters = 200
 
-// Plurality returns the chance that the right answer gets more votes than any other, or as many and is drawn among them.
+// Plurality returns the chance that the right answer gets more votes than any other, or ties for most and is then
+// drawn. It panics with more than MaxVoters voters or fewer than two answers.
 //
 // Of n voters k are right with the chance q of PoissonBinomial. The other w = n − k fall on m − 1 answers alike, and t of
 // these get k votes as well, and none more, with the chance
@@ -70,25 +71,26 @@ func Plurality(p []float64, answers int) float64 {
 	return total
 }
 
-// wins returns the chance that k votes win, or tie and are drawn, when w others fall on so many wrong answers alike.
+// wins returns the chance that the right answer wins with k votes, or ties and is drawn, if w further votes fall evenly
+// on `wrong` wrong answers.
 //
-// The votes of the wrong answers are independent Poisson numbers of mean λ = w/wrong, given that their sum is w: so all
-// terms are chances, and nothing over- or underflows.
+// The votes of the wrong answers are independent Poisson variables of mean λ = w/wrong, conditional on their sum w. So
+// all terms are probabilities, and nothing over- or underflows.
 func wins(k, w, wrong int) float64 {
 	if w < k {
 		return 1
 	}
 	lambda := float64(w) / float64(wrong)
 	votes := poisson(lambda, max(k, w))
-	below := votes[:k] // fewer than k votes, by number
+	below := votes[:k] // chances of 0 … k−1 votes
 	ties := min(wrong, w/k)
-	// The chance that t named answers tie with the right one, times the ways to name them.
+	// The chance that t given answers tie with the right one, times the number of ways to choose them.
 	named := make([]float64, ties+1)
 	named[0] = 1
 	for t := 1; t <= ties; t++ {
 		named[t] = float64(named[t-1]*votes[k]) * float64(wrong-t+1) / float64(t)
 	}
-	others := power(below, wrong-ties, w) // of the answers that do not tie, by the sum of their votes
+	others := power(below, wrong-ties, w) // distribution of the sum of the votes of answers that do not tie
 	total := 0.0
 	for t := ties; t >= 0; t-- {
 		if left := w - t*k; left < len(others) {
@@ -109,7 +111,7 @@ func poisson(lambda float64, n int) []float64 {
 	return p
 }
 
-// power returns the distribution of the sum of n independent numbers, up to w.
+// power returns the distribution of the sum of n independent variables with distribution p, up to w.
 func power(p []float64, n, w int) []float64 {
 	out := []float64{1}
 	for ; n > 0; n /= 2 {
@@ -121,7 +123,7 @@ func power(p []float64, n, w int) []float64 {
 	return out
 }
 
-// convolve returns the distribution of the sum of two independent numbers, up to w.
+// convolve returns the distribution of the sum of two independent variables, up to w.
 func convolve(a, b []float64, w int) []float64 {
 	out := make([]float64, min(len(a)+len(b)-1, w+1))
 	for i, x := range a {
@@ -132,12 +134,11 @@ func convolve(a, b []float64, w int) []float64 {
 	return out
 }
 
-// maxSums bounds the distinct weighted votes of Weighted.
+// maxSums bounds the number of different sums in Weighted.
 const maxSums = 1 << 20
 
-// Weighted returns the chance that the weights of those who are right add up to more than half of all. Weights are not
-// negative. It returns false where there are too many different sums to add up, as 20 voters with weights of their own
-// have at most.
+// Weighted returns the chance that the weights of the voters who are right are more than half of all. Weights must not
+// be negative. It returns false if there are more than maxSums different sums; 20 voters never have more.
 func Weighted(p, weights []float64) (float64, bool) {
 	// The lead of the right answer is the weight for it minus the weight against it.
 	leads, chances := []float64{0}, []float64{1}
@@ -158,7 +159,7 @@ func Weighted(p, weights []float64) (float64, bool) {
 	return total, true
 }
 
-// voteWith returns the leads, in ascending order, and their chances after one more vote.
+// voteWith returns the leads, ascending, and their chances after one more vote of weight w and chance p.
 func voteWith(leads, chances []float64, w, p float64) ([]float64, []float64) {
 	if w == 0 {
 		return leads, chances
@@ -184,12 +185,12 @@ func voteWith(leads, chances []float64, w, p float64) ([]float64, []float64) {
 	return outLeads, outChances
 }
 
-// Optimal returns the weights with which members that need more than half of all weight are right most often (Nitzan and
-// Paroush 1982): ln(p/(1 − p)), and 0 for those who are right less than half of the time. Where nobody is right more
-// often than that, the best member decides alone. A voter who is always right outweighs all others.
+// Optimal returns the weights with which a group that needs more than half of all weight is right most often (Nitzan
+// and Paroush 1982): ln(p/(1 − p)), and 0 for members that are right less than half of the time. If all are, the best
+// member gets all the weight. A member that is always right outweighs all others.
 //
-// Where instead most weight among m answers wins, the best weights are ln(p (m − 1)/(1 − p)); for more than half of all
-// weight those are worse than the best member alone when most are wrong most often.
+// If the answer with most weight among m answers wins, the best weights are ln(p (m − 1)/(1 − p)) instead. For more
+// than half of all weight these are worse than the best member alone if most members are usually wrong.
 func Optimal(p []float64) []float64 {
 	weights, best := make([]float64, len(p)), 0
 	some := false

@@ -8,21 +8,21 @@ import (
 	"achilles/sim/rng"
 )
 
-// An Agent acts by its Parameters in the Room of an episode. Both are set before the episode and stay until its end; an
-// Agent is used for one episode after the other, by one goroutine at a time, and must not be copied.
+// An Agent acts by its Parameters in the Room of an episode. Both must be set before the episode and not change until
+// its end. An Agent takes one episode after another, in one goroutine at a time, and must not be copied.
 type Agent struct {
 	Room *Room
 	Parameters
-	Draws   *rng.Rand // decides what is left to chance; nil: a stream from the key of the episode does
-	Beliefs *Beliefs  // notes what the agent believes; nil: nothing does
-	Leaves  bool      // it leaves an episode once it stands still and nothing is to come that could change that
+	Draws   *rng.Rand // source of random choices; nil: a stream from the key of the episode
+	Beliefs *Beliefs  // records what the agent believes; nil: nothing is recorded
+	Leaves  bool      // it leaves an episode when it stands still and nothing can happen that would change that
 
 	state
 }
 
 var _ gridworld.Agent = (*Agent)(nil)
 
-// Reset begins an episode, at tick 0 of the world for which the room was entered. There is no error.
+// Reset begins an episode at tick 0 of the world for which the room was entered. The error is always nil.
 func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 	room := a.Room
 	a.state = state{
@@ -51,7 +51,7 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 	return nil
 }
 
-// blind says whether the agent will never see a reward and would stay where it is.
+// blind says whether the agent will never see a reward, and so would never move.
 func (a *Agent) blind() bool {
 	switch a.Goal {
 	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover:
@@ -60,7 +60,8 @@ func (a *Agent) blind() bool {
 	return false
 }
 
-// Act looks at the world where that matters, and decides on an action. The error is sim.ErrLeft where the agent leaves.
+// Act looks at the world if anything depends on it, and decides on an action. The error is sim.ErrLeft when the agent
+// leaves.
 func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Action, error) {
 	if self := now.Self(); self.Pos != a.last {
 		a.last = self.Pos
@@ -71,7 +72,7 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 	}
 	a.demands.Unseen = 0
 	if a.done {
-		if t := now.Tick(); a.Leaves && t > 0 && t >= a.Room.settled { // the first step may bring contact, as every cue may
+		if t := now.Tick(); a.Leaves && t > 0 && t >= a.Room.settled { // an agent that never moves may touch a thing at the first step and after every cue
 			return gridworld.Stay, sim.ErrLeft
 		}
 		return gridworld.Stay, nil
@@ -96,7 +97,7 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 	return action, nil
 }
 
-// sleeps says whether the agent need not look: it is held, and the schedule changes nothing at the next tick.
+// sleeps says whether the agent need not look: it cannot act yet, and the schedule changes nothing at the next tick.
 func (a *Agent) sleeps(now gridworld.Observation) bool {
 	t := now.Tick()
 	if t > 0 && t >= a.wake && now.Frozen() {
@@ -105,7 +106,7 @@ func (a *Agent) sleeps(now gridworld.Observation) bool {
 	return t < a.wake
 }
 
-// decide is what the agent does now.
+// decide returns the action for this tick.
 func (a *Agent) decide(now gridworld.Observation) gridworld.Action {
 	self := now.Self()
 	switch {
@@ -123,7 +124,7 @@ func (a *Agent) decide(now gridworld.Observation) gridworld.Action {
 	return a.walk(self, target)
 }
 
-// wander is a random action.
+// wander returns a random action.
 func (a *Agent) wander() gridworld.Action {
 	switch {
 	case a.Moves != nil:
@@ -134,7 +135,7 @@ func (a *Agent) wander() gridworld.Action {
 	return [...]gridworld.Action{gridworld.Forward, gridworld.Forward, gridworld.TurnLeft, gridworld.TurnRight}[a.draws.IntN(4)]
 }
 
-// lookRound turns once around, where the agent does not see all round and has seen no reward yet.
+// lookRound turns the agent once around if it does not see in every direction and has seen no reward yet.
 func (a *Agent) lookRound() gridworld.Action {
 	if a.done || a.turned == 4 || !a.Room.turns || a.HalfAngle == 0 {
 		return gridworld.Stay
@@ -148,8 +149,8 @@ func (a *Agent) lookRound() gridworld.Action {
 	return gridworld.TurnRight
 }
 
-// Done says whether the agent has given up: it will stay where it is for the rest of the episode.
+// Done says whether the agent has given up and will stay where it is for the rest of the episode.
 func (a *Agent) Done() bool { return a.done }
 
-// Demands are what the episode has asked of the agent so far.
+// Demands returns what the episode has asked of the agent so far.
 func (a *Agent) Demands() *Demands { return &a.demands }

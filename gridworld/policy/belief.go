@@ -4,21 +4,21 @@ import "achilles/gridworld"
 
 // A trace is what an agent knows of one reward.
 type trace struct {
-	known     bool            // it has seen it
-	inSight   bool            // … now
-	forgotten bool            // … and no longer knows where
-	thing     gridworld.Thing // as last seen
-	tick      int             // when that was
-	still     bool            // it lay where it had been seen before
-	dx, dy    int             // how far it moved between the last two sightings, if these were successive; 0, 0: not at all
+	known     bool            // the agent has seen the reward
+	inSight   bool            // the agent sees it now
+	forgotten bool            // the agent has seen it, and no longer knows where it is
+	thing     gridworld.Thing // state at the last sighting
+	tick      int             // tick of the last sighting
+	still     bool            // at the last sighting it lay where it had been seen before
+	dx, dy    int             // movement between the last two sightings; 0, 0 if there was none or they were not at successive looks
 
-	carried // what is known of where it went since
+	carried // movement of the cover under which it vanished
 	tubing
 }
 
-// perceive brings the belief up to what is seen now.
+// perceive updates the beliefs by what is seen now.
 func (a *Agent) perceive(v *gridworld.View) {
-	next := 0 // sightings come by index
+	next := 0 // sightings are sorted by index
 	for i := range a.traces {
 		t := &a.traces[i]
 		seen := t.inSight
@@ -44,13 +44,13 @@ func (a *Agent) perceive(v *gridworld.View) {
 	}
 }
 
-// makesOut says whether the agent sees a thing in view as a reward.
+// makesOut says whether the agent recognises a thing in view as a reward.
 func (a *Agent) makesOut(t *gridworld.Thing) bool {
 	return t.Kind == gridworld.Reward && a.discerns(t.Size)
 }
 
-// see takes in a sighting; seen says whether the reward was in sight when the agent last looked. An agent that looks again
-// after more than a tick has missed nothing: things rested meanwhile, or it was dark.
+// see records a sighting; seen says whether the reward was in sight when the agent last looked. If more than a tick has
+// passed since then, nothing was missed: things rested, or it was dark.
 func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 	moved := t.known && t.thing.Pos != thing.Pos && tick == t.tick+1
 	t.still, t.dx, t.dy = !moved, 0, 0
@@ -60,14 +60,14 @@ func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 	t.known, t.inSight, t.forgotten, t.thing, t.tick = true, true, false, thing, tick
 }
 
-// fades says whether what is out of sight at a tick is lost: memory has to last as many ticks as nothing was seen. Who
-// saw the reward lie there when it set off needs no memory.
+// fades says whether the agent forgets reward i, which is out of sight, at a tick: whether it has been out of sight for
+// longer than memory lasts. An agent that set off while the reward was in sight does not forget it.
 func (a *Agent) fades(i, tick int) bool {
 	return !a.sure && float64(tick-a.traces[i].tick) > a.lasts(i)
 }
 
-// lasts is for how many ticks the agent knows where reward i is that it does not see. Who would have to look into many places
-// may keep it in mind for longer.
+// lasts returns for how many ticks the agent remembers where reward i is that it does not see. With Effort it remembers
+// longer if there are more places to search.
 func (a *Agent) lasts(i int) float64 {
 	lasts := a.Memory
 	if a.Effort != 0 {
@@ -76,8 +76,8 @@ func (a *Agent) lasts(i int) float64 {
 	return float64(lasts * a.Room.units.TicksPerTime)
 }
 
-// others is how many places there are besides the right one in which reward i could lie; once the agent has set off, how
-// many there were then.
+// others returns in how many places besides the right one reward i could lie; after the agent has set off, in how many
+// it could then.
 func (a *Agent) others(i int) int {
 	if a.chosen {
 		return len(a.demands.Others)
@@ -91,7 +91,7 @@ func (a *Agent) others(i int) int {
 	return max(n-1, 0)
 }
 
-// crowd drops the least valuable hidden rewards that there is no room for.
+// crowd forgets the least valuable hidden rewards in excess of Capacity.
 func (a *Agent) crowd() {
 	for {
 		hidden, least := 0, -1
@@ -112,7 +112,7 @@ func (a *Agent) crowd() {
 	}
 }
 
-// visit notes that the agent has been at a place.
+// visit records that the agent has been at p, if that is a place.
 func (a *Agent) visit(p gridworld.Pos) {
 	if !a.Room.watch.Has(p) {
 		return
@@ -122,7 +122,8 @@ func (a *Agent) visit(p gridworld.Pos) {
 	}
 }
 
-// inspect notes that place k, which is in sight, is empty, if it is.
+// inspect records that place k at p, which is in sight, is empty. It does nothing if a reward is seen there, or if one
+// that is known could not be seen so far away.
 func (a *Agent) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 	for i := range a.traces {
 		t := &a.traces[i]
@@ -133,15 +134,15 @@ func (a *Agent) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 	a.emptied[k] = v.Tick
 }
 
-// possible says whether reward i, which is hidden, could lie at place k.
+// possible says whether the hidden reward i could lie at place k: the place was not seen empty since.
 func (a *Agent) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tick }
 
-// infer says where reward i, which is hidden, must be: where its cover is, or where its tube leads; else where it
-// vanished, if that is a place; else in the only place left; else in the place nearest to where it was heading. Without
-// places it is where it vanished. It is false where every place has been seen empty.
+// infer returns where the hidden reward i must be: where its cover is, or where its tube leads; else where it vanished,
+// if that is a place; else in the possible place nearest to where it was heading. Without places it is where it
+// vanished. It returns false if every place has been seen empty.
 func (a *Agent) infer(i int) (gridworld.Pos, bool) { return a.inferAs(i, &a.Parameters) }
 
-// inferAs is what somebody with these parameters infers from what the agent has seen.
+// inferAs returns what an agent with parameters p infers from what this agent has seen.
 func (a *Agent) inferAs(i int, p *Parameters) (gridworld.Pos, bool) {
 	t := &a.traces[i]
 	switch {
@@ -149,7 +150,7 @@ func (a *Agent) inferAs(i int, p *Parameters) (gridworld.Pos, bool) {
 		return t.thing.Pos, true
 	case t.moves > 0 && p.tracks(t) && t.by >= 0:
 		return a.among(i, t.at, t.at, every)
-	case t.moves > 0 && p.tracks(t): // the cover has left it on its way
+	case t.moves > 0 && p.tracks(t): // the cover has left the reward at one of the places that it visited
 		return a.among(i, gridworld.Nowhere(), t.at, t.visits)
 	case !t.inTube(a.Room):
 		return a.among(i, t.thing.Pos, gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}, every)
@@ -163,8 +164,8 @@ func (a *Agent) inferAs(i int, p *Parameters) (gridworld.Pos, bool) {
 // every is the set of all places.
 const every = ^uint64(0)
 
-// among returns where reward i, which is hidden, must be, of a set of places: at a cell, if that is one of them; else in
-// the only one left; else in the one nearest to where it was heading.
+// among returns where the hidden reward i must be, among a set of places: at the cell `at` if it is one of them, else
+// at the possible one nearest to `heading`. It returns false if none is possible.
 func (a *Agent) among(i int, at, heading gridworld.Pos, set uint64) (gridworld.Pos, bool) {
 	best, least := gridworld.Pos{}, -1
 	for k, p := range a.Room.places {
@@ -181,7 +182,7 @@ func (a *Agent) among(i int, at, heading gridworld.Pos, set uint64) (gridworld.P
 	return best, least >= 0
 }
 
-// listOthers notes the places besides p in which reward i, which is hidden, could lie.
+// listOthers records the places besides p in which the hidden reward i could lie.
 func (a *Agent) listOthers(i int, p gridworld.Pos) {
 	for k, q := range a.Room.places {
 		if q != p && a.possible(i, k) {

@@ -2,16 +2,16 @@ package policy
 
 import "achilles/gridworld"
 
-// A How says what an agent holds about where the reward is that it wants.
+// A How is the kind of belief that an agent has about where the reward that it wants is.
 type How uint8
 
-// The ways to hold something. Only Sees, Infers and Goes have a place.
+// The kinds of belief. Only Sees, Infers and Goes have a place.
 const (
-	Unaware How = iota // it knows of no reward
-	Sees               // it is in sight there
-	Infers             // it is out of sight, and must be there
-	Goes               // it goes there, whatever it sees: by choice, by guess or by mistake
-	AtALoss            // it knew of a reward, and no longer where
+	Unaware How = iota // the agent knows of no reward
+	Sees               // the agent sees the reward at the place
+	Infers             // the agent infers that the hidden reward is at the place
+	Goes               // the agent goes to the place whatever it sees: by choice, by guess or by mistake
+	AtALoss            // the agent knew of a reward, and has forgotten where it is
 )
 
 // String returns the word for h in lower case.
@@ -19,21 +19,22 @@ func (h How) String() string {
 	return [...]string{"unaware", "sees", "infers", "goes", "lost"}[h]
 }
 
-// A Belief is what an agent holds from a tick on.
+// A Belief is what an agent believes from a tick on.
 type Belief struct {
 	Tick  int
 	How   How
-	Place gridworld.Pos // 0, 0 where How has none
+	Place gridworld.Pos // 0, 0 if How has no place
 }
 
-// Beliefs are what an Agent has held in an episode, as it changed. The zero Beliefs are empty.
+// Beliefs are the beliefs of an Agent in an episode. The zero Beliefs are empty.
 type Beliefs struct{ list []Belief }
 
-// List has the changes only, the first at the first tick at which the agent looked. It is valid until the next Reset.
+// List returns the beliefs in order, one for every change; the first is at the tick at which the agent first looked.
+// The list is valid until the next Reset.
 func (b *Beliefs) List() []Belief { return b.list }
 
-// note notes what the agent holds after it has looked and decided at a tick. One that is held does not look at every
-// tick, but only when something may be new: what it finds then is so since the tick after it looked before.
+// note records what the agent believes after it has looked and decided at a tick. An agent that cannot act yet looks
+// only when something may be new, so that what it finds holds since the tick after it last looked.
 func (b *Beliefs) note(a *Agent, tick int) {
 	since := a.looked + 1
 	how, place := a.belief()
@@ -50,7 +51,8 @@ func (b *Beliefs) add(x Belief) {
 	b.list = append(b.list, x)
 }
 
-// loses is the tick, from since to tick, at which memory ran out. Up to then the agent still held where the reward is.
+// loses returns the tick, from since to tick, at which memory ran out. If the agent saw the reward before, it adds the
+// belief that held until then.
 func (b *Beliefs) loses(a *Agent, since, tick int) int {
 	for i := range a.traces {
 		t := &a.traces[i]

@@ -2,25 +2,25 @@ package policy
 
 import "achilles/gridworld"
 
-// A Cause says why an agent did not come to the reward.
+// A Cause says why an agent did not reach the reward.
 type Cause uint8
 
 // The causes.
 const (
-	None      Cause = iota // it came
+	None      Cause = iota // it reached the reward
 	NotSeen                // it never saw a reward
-	Forgot                 // it had seen it, and forgot where
-	OutOfMind              // what it no longer saw did not exist for it
+	Forgot                 // it had seen a reward, and forgot where it was
+	OutOfMind              // it did not know that a reward out of sight still exists, or where
 	Wrong                  // it went to another place
-	Tired                  // it had walked as far as it could
+	Tired                  // it had walked as far as its endurance allows
 	Burnt                  // it walked into lava
-	Stuck                  // on a ramp
-	Fell                   // off a platform
-	Slipped                // into a hole
-	Shy                    // of the colour of an occluder
+	Stuck                  // it got stuck on a ramp
+	Fell                   // it fell off a platform
+	Slipped                // it slipped into a hole
+	Shy                    // it did not set off because of an occluder's colour
 	Lapsed                 // it did not try
-	NoWay                  // it knew of no way to where it wanted
-	TimeOut                // it was still on its way
+	NoWay                  // it knew of no way to where it wanted to go
+	TimeOut                // the time ran out
 	causeCount
 )
 
@@ -30,7 +30,7 @@ var causeNames = [...]string{"", "not-seen", "forgot", "out-of-mind", "wrong-pla
 // String returns the name of c, empty for None.
 func (c Cause) String() string { return causeNames[c] }
 
-// Cause says why the episode that ended in w was not passed; None where it was.
+// Cause says why the episode that ended in w was not passed; it is None if it was passed.
 func (a *Agent) Cause(w *gridworld.World) Cause {
 	switch {
 	case w.Outcome() == gridworld.Finished:
@@ -47,7 +47,7 @@ func (a *Agent) Cause(w *gridworld.World) Cause {
 	return a.unfinished()
 }
 
-// unfinished says why an agent had not come to a reward when the time was out.
+// unfinished says why an agent that had not given up did not reach a reward in time.
 func (a *Agent) unfinished() Cause {
 	known := false
 	for i := range a.traces {

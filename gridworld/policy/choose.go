@@ -7,7 +7,7 @@ import (
 	"achilles/sim/num"
 )
 
-// aim says where the agent wants to go now. It is false where it waits, or has given up.
+// aim returns the cell to which the agent wants to go now, and false if it waits or has given up.
 func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 	if a.committed {
 		return a.target, true
@@ -31,7 +31,7 @@ func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 	return a.reward(self)
 }
 
-// oracle aims at where the reward will end.
+// oracle aims at where the reward will lie in the end.
 func (a *Agent) oracle() (gridworld.Pos, bool) {
 	if a.Room.goal < 0 {
 		return a.quit(NoWay)
@@ -39,7 +39,7 @@ func (a *Agent) oracle() (gridworld.Pos, bool) {
 	return a.commit(a.Room.final), true
 }
 
-// toPlace aims at a place without asking where the reward is.
+// toPlace aims at a place, wherever the reward is.
 func (a *Agent) toPlace() (p gridworld.Pos, ok bool) {
 	side := 0
 	switch a.Goal {
@@ -55,7 +55,8 @@ func (a *Agent) toPlace() (p gridworld.Pos, ok bool) {
 	return a.commit(a.approach(a.Room.start, a.Room.places[k])), true
 }
 
-// toShow aims at what the eye was caught by, whatever must have become of it.
+// toShow aims at the cell to which perception alone leads: where the nearest known reward is or was seen, its motion
+// points, or its cover is.
 func (a *Agent) toShow(self gridworld.Actor) (gridworld.Pos, bool) {
 	t := a.closest(self.Pos)
 	if t == nil || t.inSight && !a.atRest(t) {
@@ -64,7 +65,7 @@ func (a *Agent) toShow(self gridworld.Actor) (gridworld.Pos, bool) {
 	return a.approach(self, a.shown(t)), true
 }
 
-// shown is the cell to which the eye is led.
+// shown returns the cell to which perception alone leads, by the agent's goal.
 func (a *Agent) shown(t *trace) gridworld.Pos {
 	switch {
 	case t.inSight:
@@ -76,7 +77,7 @@ func (a *Agent) shown(t *trace) gridworld.Pos {
 	return t.thing.Pos
 }
 
-// approach is p, or where there is no way to it the cell nearest to it.
+// approach returns p, or the nearest cell that can be reached if p cannot.
 func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 	if p == a.sought {
 		return a.near
@@ -88,7 +89,7 @@ func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 	return a.near
 }
 
-// closest is the nearest reward that the agent has seen, or for NearestVisible sees; nil: none.
+// closest returns the nearest reward that the agent has seen, or sees now if its goal is NearestVisible; nil: none.
 func (a *Agent) closest(from gridworld.Pos) *trace {
 	var best *trace
 	for i := range a.traces {
@@ -103,13 +104,13 @@ func (a *Agent) closest(from gridworld.Pos) *trace {
 	return best
 }
 
-// atRest says whether the agent takes a reward in sight to have come to rest, or follows it already.
+// atRest says whether a reward in sight seems to have come to rest, or the agent is on its way already.
 func (a *Agent) atRest(t *trace) bool {
 	return a.underway || t.still && t.thing.State == gridworld.Ground
 }
 
-// onward is where a reward would be that went on as it was last seen to move: in the first place on its line, or as far
-// as there is ground to stand on.
+// onward returns where a reward would be that went on in a straight line: in the first place on the line, or else in
+// the last cell on it that can be entered.
 func (a *Agent) onward(t *trace) gridworld.Pos {
 	end := t.thing.Pos
 	if t.dx == 0 && t.dy == 0 {
@@ -129,7 +130,7 @@ func (a *Agent) onward(t *trace) gridworld.Pos {
 	}
 }
 
-// divisor is the greatest common divisor of |a| and |b|, which are not both 0.
+// divisor returns the greatest common divisor of |a| and |b|, which are not both 0.
 func divisor(a, b int) int {
 	a, b = max(a, -a), max(b, -b)
 	for b != 0 {
@@ -138,7 +139,7 @@ func divisor(a, b int) int {
 	return a
 }
 
-// reward aims at the reward that the agent thinks best of those it knows of.
+// reward aims at the most valuable reward that the agent knows where to find.
 func (a *Agent) reward(self gridworld.Actor) (gridworld.Pos, bool) {
 	i := a.wanted()
 	if i < 0 || a.Goal == Search && !a.traces[i].inSight {
@@ -166,7 +167,8 @@ func (a *Agent) reward(self gridworld.Actor) (gridworld.Pos, bool) {
 	return p, true
 }
 
-// wanted is the most valuable reward that the agent knows where to find, those in sight first; −1: none.
+// wanted returns the most valuable reward that the agent knows where to find, of equally valuable ones one in sight;
+// −1: none.
 func (a *Agent) wanted() int {
 	best := -1
 	for i := range a.traces {
@@ -181,7 +183,8 @@ func (a *Agent) wanted() int {
 	return best
 }
 
-// choose is what happens once, when the agent sets off for reward i; it is false where that is not the end of it.
+// choose runs once, when the agent sets off for reward i: it decides which limits change where the agent goes. It
+// returns true if it goes to the reward.
 func (a *Agent) choose(i int) bool {
 	switch {
 	case a.Balks:
@@ -201,8 +204,8 @@ func (a *Agent) choose(i int) bool {
 	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.decides(p)
 }
 
-// knows decides whether the agent knows that the hidden reward i is at p. Where it does not, it goes to another place
-// in which it could be; where there is none, it has lost it.
+// knows decides whether the agent knows that the hidden reward i is at p. If not, the agent goes to another possible
+// place, or gives up if there is none.
 func (a *Agent) knows(i int, p gridworld.Pos) bool {
 	a.demands.Hidden = true
 	a.listOthers(i, p)
@@ -222,7 +225,8 @@ func (a *Agent) knows(i int, p gridworld.Pos) bool {
 	return false
 }
 
-// tells decides whether the agent tells the place p of a hidden reward from those that look the same.
+// tells decides whether the agent can tell the place p of a hidden reward from those that look the same. If not, it
+// goes to one of these.
 func (a *Agent) tells(p gridworld.Pos) bool {
 	if !a.Alike {
 		return true
@@ -242,9 +246,9 @@ func (a *Agent) tells(p gridworld.Pos) bool {
 	return false
 }
 
-// decides says whether the agent goes to p, where the reward is for it, or else to any other place. By a Rational drawn from
-// the logistic distribution around b, that is a Boltzmann choice of inverse temperature b among places of which p is worth
-// 1 and each of the n others 0: it goes to p with probability 1/(1 + n·exp(−b)) (Luce 1959).
+// decides returns whether the agent goes to p, where it takes the reward to be, or to any other place. If Rational is
+// drawn from the logistic distribution around b, this is a Boltzmann choice of inverse temperature b in which p is
+// worth 1 and each of the n other places 0: the agent goes to p with probability 1/(1 + n·exp(−b)) (Luce 1959).
 func (a *Agent) decides(p gridworld.Pos) bool {
 	n := len(a.Room.places)
 	own := slices.Index(a.Room.places, p)
@@ -262,10 +266,10 @@ func (a *Agent) decides(p gridworld.Pos) bool {
 	return false
 }
 
-// maxPlaces bounds how many places an agent confuses.
+// maxPlaces is how many places fit into a set of places, one bit each; further ones are not told apart.
 const maxPlaces = 64
 
-// without is what an agent does that knows of no reward to go to: it waits for one, or is lost.
+// without aims for an agent that knows of no reward to go to: it waits, searches, guesses or gives up.
 func (a *Agent) without(self gridworld.Actor) (gridworld.Pos, bool) {
 	forgot, known := false, false
 	for i := range a.traces {
@@ -287,7 +291,7 @@ func (a *Agent) without(self gridworld.Actor) (gridworld.Pos, bool) {
 	return a.search(self)
 }
 
-// search aims at the nearest place where the agent has not been.
+// search aims at the nearest place that the agent has not visited.
 func (a *Agent) search(self gridworld.Actor) (gridworld.Pos, bool) {
 	best, least := gridworld.Pos{}, -1
 	for k, p := range a.Room.places {
@@ -304,7 +308,7 @@ func (a *Agent) search(self gridworld.Actor) (gridworld.Pos, bool) {
 	return best, true
 }
 
-// found says whether a sweeping agent has seen the reward.
+// found says whether an agent with the goal Sweep has seen the reward.
 func (a *Agent) found() bool {
 	for i := range a.traces {
 		a.chosen = a.chosen || a.traces[i].inSight
@@ -312,7 +316,7 @@ func (a *Agent) found() bool {
 	return a.chosen
 }
 
-// sweepOn plans the way to the nearest of the places that are left, at first and from every place.
+// sweepOn plans the way to the nearest of the places that are left, at the start and again at every place.
 func (a *Agent) sweepOn(self gridworld.Actor) {
 	k := slices.Index(a.unswept, self.Pos)
 	if k < 0 && a.underway {
@@ -328,19 +332,20 @@ func (a *Agent) sweepOn(self gridworld.Actor) {
 	a.sweep.Plan(&a.Room.layout, &goals, self)
 }
 
-// commit makes p the place that the agent goes to whatever it sees on the way.
+// commit makes the agent go to p, whatever it sees on the way.
 func (a *Agent) commit(p gridworld.Pos) gridworld.Pos {
 	a.committed, a.target = true, p
 	return p
 }
 
-// stray commits the agent to a place that it has not found out but been led to. It keeps off the others on the way.
+// stray makes the agent go to a place where the reward is not by its own knowledge. It keeps off the other places on
+// the way.
 func (a *Agent) stray(p gridworld.Pos) {
 	a.commit(p)
 	a.strayed = true
 }
 
-// quit ends all attempts.
+// quit makes the agent give up for a cause. It returns what aim returns then.
 func (a *Agent) quit(c Cause) (gridworld.Pos, bool) {
 	if !a.done {
 		a.done, a.cause = true, c

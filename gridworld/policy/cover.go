@@ -6,19 +6,19 @@ import (
 	"achilles/gridworld"
 )
 
-// Covers: a reward that vanishes where a shape is, is under it, and goes where it goes. Nothing but that is known of a
-// cover; that it was taken away from where it had been says that it has left the reward on its way.
+// Covers: a reward that vanishes where a shape is, is under it and moves with it. An agent knows nothing else of
+// covers. If the shape vanishes, the agent infers that it left the reward at a place that it visited.
 
-// A carried is what an agent knows of a reward that it does not see and that may have been carried on.
+// A carried is what an agent knows of a reward out of sight that may have been moved under a cover.
 type carried struct {
-	at     gridworld.Pos // where the cover was last seen
-	by     int           // its index; −1: there is none, or no longer
-	moves  int           // how often it came to a place
+	at     gridworld.Pos // position of the cover when last seen
+	by     int           // index of the cover; −1: there is none, or no longer
+	moves  int           // number of times that it came to a place
 	visits uint64        // the places to which it came, by index
 }
 
-// follow brings what the agent knows of a reward out of sight up to what is seen now. Vanishes says that it was in sight
-// when the agent last looked.
+// follow updates what the agent knows of a reward out of sight by what is seen now. vanishes says that the reward was
+// in sight when the agent last looked.
 func (a *Agent) follow(t *trace, vanishes bool, v *gridworld.View) {
 	if vanishes {
 		t.carried = carried{at: t.thing.Pos, by: coverAt(t.thing.Pos, v)}
@@ -51,7 +51,7 @@ func coverAt(p gridworld.Pos, v *gridworld.View) int {
 	return -1
 }
 
-// positionOf returns where thing i is seen.
+// positionOf returns where thing i is seen, and false if it is not.
 func positionOf(i int, v *gridworld.View) (gridworld.Pos, bool) {
 	for k := range v.Things {
 		if v.Things[k].Index == i {
@@ -61,15 +61,15 @@ func positionOf(i int, v *gridworld.View) (gridworld.Pos, bool) {
 	return gridworld.Pos{}, false
 }
 
-// tracks says whether a cover is followed as far as it went.
+// tracks says whether an agent follows the cover through all its moves.
 func (p *Parameters) tracks(t *trace) bool { return p.Follow >= float64(t.moves) }
 
-// able are the parameters of somebody who infers all that can be inferred.
+// able returns the parameters of an agent that infers everything that can be inferred.
 func able() *Parameters {
 	return &Parameters{Follow: math.Inf(1), Tubes: true, Timing: true}
 }
 
-// keepsUp decides whether the agent infers that reward i is at p, where it must be. Where it infers another place it goes
+// keepsUp decides whether the agent infers that reward i is at p, where it must be. If it infers another place it goes
 // there, and looks at no other.
 func (a *Agent) keepsUp(i int, p gridworld.Pos) bool {
 	q, ok := a.infer(i)
@@ -80,15 +80,15 @@ func (a *Agent) keepsUp(i int, p gridworld.Pos) bool {
 	return false
 }
 
-// countHiding counts that a reward which vanished at p has come back, if that is a place and the agent has not set off.
+// countHiding counts that a reward that vanished at p has come back, if p is a place and the agent has not set off.
 func (a *Agent) countHiding(p gridworld.Pos) {
 	if k := a.Room.index(p); k != NoPlace && !a.underway {
 		a.hidings[k]++
 	}
 }
 
-// habit is the place, but for p, at which a reward was hidden and found most often before the agent set off, the first of
-// several; and how often that was.
+// habit returns the place, other than p, at which a reward was hidden and found most often before the agent set off
+// (the first of several), and how often; NoPlace: none.
 func (a *Agent) habit(p gridworld.Pos) (place, times int) {
 	place = NoPlace
 	for k, n := range a.hidings {
@@ -99,7 +99,7 @@ func (a *Agent) habit(p gridworld.Pos) (place, times int) {
 	return place, times
 }
 
-// toHabit aims at where the reward was hidden most often before, once it is out of sight.
+// toHabit aims at where the reward was hidden most often, once the reward is out of sight.
 func (a *Agent) toHabit() (gridworld.Pos, bool) {
 	if k, _ := a.habit(gridworld.Nowhere()); k != NoPlace && a.wanted() >= 0 && !a.inView() {
 		a.stray(a.Room.places[k])
@@ -108,7 +108,7 @@ func (a *Agent) toHabit() (gridworld.Pos, bool) {
 	return a.toShow(a.view.Self)
 }
 
-// resists decides whether the agent goes to p, rather than to where it has seen the reward hidden before.
+// resists decides whether the agent goes to p rather than to where it saw the reward hidden before.
 func (a *Agent) resists(p gridworld.Pos) bool {
 	k, n := a.habit(p)
 	if n == 0 || a.Inhibit >= float64(n) {

@@ -6,83 +6,84 @@ import (
 	"achilles/gridworld"
 )
 
-// A Goal says what an agent goes for.
+// A Goal says where an agent goes.
 type Goal string
 
-// The goals. All but Reward, Oracle and Nothing are degenerate: they need no idea of where a hidden reward is.
+// The goals. All except Reward, Oracle and Nothing are degenerate: they use no inference about where a hidden reward
+// is.
 const (
 	Reward         Goal = "reward"          // the most valuable reward it knows of, in sight or inferred
 	Oracle         Goal = "oracle"          // where the reward will end, with full information
-	Nothing        Goal = "nothing"         // stays
+	Nothing        Goal = "nothing"         // nowhere: it stays
 	LastSeen       Goal = "last-seen"       // where it last saw the reward
 	NearestVisible Goal = "nearest-visible" // the nearest reward in sight
 	NearestPlace   Goal = "nearest-place"   // the place nearest to the start
 	Left           Goal = "left"            // the nearest place on the left of where it looked at first
-	Right          Goal = "right"           // … on the right
-	Motion         Goal = "motion"          // on in the direction in which it last saw the reward move
-	Search         Goal = "search"          // one place after the other, the nearest first, until it sees the reward; of equally near ones the first
+	Right          Goal = "right"           // the nearest place on the right of where it looked at first
+	Motion         Goal = "motion"          // onward in the direction in which it last saw the reward move
+	Search         Goal = "search"          // from place to place, each time to the nearest (the first of equally near ones), until it sees the reward
 	Habit          Goal = "habit"           // where it saw the reward hidden and found most often
 	Cover          Goal = "cover"           // where it last saw the cover under which the reward vanished
-	Sweep          Goal = "sweep"           // as Search; of equally near places that to which the first of the cheapest ways leads
+	Sweep          Goal = "sweep"           // like Search, but of equally near places it takes the one to which its route leads
 	Ahead          Goal = "ahead"           // straight on
-	Random         Goal = "random"          // a random step at every tick
+	Random         Goal = "random"          // a random action at every tick
 )
 
-// A Fallback says what an agent does that knew of a reward and has forgotten where it is.
+// A Fallback says what an agent does when it has forgotten where the reward is.
 type Fallback string
 
 // The fallbacks.
 const (
 	StayPut      Fallback = "stay"   // it stays where it is
-	GuessPlace   Fallback = "guess"  // it goes to one of the places, each as likely
+	GuessPlace   Fallback = "guess"  // it goes to a place drawn with equal probabilities
 	SearchPlaces Fallback = "search" // it goes from place to place, the nearest first
 )
 
-// NoPlace is the index of no place.
+// NoPlace is the index that means no place.
 const NoPlace = -1
 
-// Parameters are what an agent is after and what its abilities amount to in one episode, in the units of the demands that
-// they meet. Perfect has no limits; the zero Parameters can do nothing.
+// Parameters are the goal of an agent and its abilities in one episode, in the units of the demands on them. Perfect
+// has no limits; the zero Parameters have no abilities.
 type Parameters struct {
 	Goal     Goal
 	Fallback Fallback // empty: StayPut
 
 	// What it sees.
-	Visual    float64 // a reward is made out that is at most this much smaller than the largest
-	Acuity    float64 // … up to its size times so many cells away
-	HalfAngle int     // of the field of view, in degrees to each side of the heading; 0: all round
+	Visual    float64 // largest difference in size between the largest reward and one that it can see
+	Acuity    float64 // cells per unit of size: it sees a reward up to Acuity times its size away
+	HalfAngle int     // half the field of view, in degrees to each side of the heading; 0: every direction
 
 	// What it believes.
-	Persists bool    // a reward out of sight goes on to exist for it
-	Memory   float64 // time for which it knows what it no longer sees
-	Effort   float64 // time that is added to Memory for every other place in which the reward could lie
-	Exclude  float64 // it knows where a hidden reward is if it could lie in at most so many other places
-	Capacity float64 // so many hidden rewards are kept in mind, the most valuable
-	Alike    bool    // the place of a hidden reward is mistaken for one that looks the same
-	Follow   float64 // a hidden reward is followed if its cover comes to a place at most so many times
-	Tubes    bool    // a reward that goes into a tube is expected at its end; otherwise straight on, if there is a place
-	Timing   bool    // … and not at an end where it would have been seen by now
+	Persists bool    // it knows that a reward out of sight still exists
+	Memory   float64 // time for which it remembers what it no longer sees
+	Effort   float64 // added to Memory for every other place in which the reward could lie
+	Exclude  float64 // largest number of other possible places with which it knows where a hidden reward is
+	Capacity float64 // number of hidden rewards that it remembers, the most valuable
+	Alike    bool    // it mistakes the place of a hidden reward for one that looks the same
+	Follow   float64 // largest number of times that the cover of a hidden reward may come to a place before it loses track
+	Tubes    bool    // it expects a reward that went into a tube at its end; otherwise straight on, if there is a place
+	Timing   bool    // it does not expect the reward at an end where it would have been seen by now
 
 	// Where it goes.
-	Balks bool // it does not set off for a reward
-	Pull  int  // index of the place to which it goes instead of to the reward, even if that is in sight; NoPlace: none
-	Wrong int  // index of the place to which it goes where Exclude does not suffice; NoPlace: another possible one, drawn
+	Balks bool // it never sets off for a reward
+	Pull  int  // index of a place to which it goes instead of to the reward, even if that is in sight; NoPlace: none
+	Wrong int  // index of the place to which it goes if Exclude does not suffice; NoPlace: a random other possible one
 
-	Rational float64 // it goes to where the reward is for it if there are at most exp(Rational) other places
-	Inhibit  float64 // it does not go back to where it saw the reward hidden before, if that was at most so many times
+	Rational float64 // it goes to where it takes the reward to be if there are at most exp(Rational) other places
+	Inhibit  float64 // largest number of earlier hidings at a place to which it does not return
 
-	// How far it comes.
-	Endurance        float64 // distance after which it stops
-	RightLeft        float64 // added to that for what lies on the right, taken off on the left
-	Lava, Ramp, Edge bool    // it masters lava, ramps, and the edges of platforms
-	Slip             float64 // probability of slipping into a hole, at every step past one
+	// How far it gets.
+	Endurance        float64 // distance that it walks at most
+	RightLeft        float64 // added to Endurance for what lies on the right, and subtracted on the left
+	Lava, Ramp, Edge bool    // it can handle lava, ramps, and the edges of platforms
+	Slip             float64 // probability of slipping into a hole or lava, at every step past one
 
-	// What a Random agent does at every tick, each as likely; nil: ahead twice as often as a turn to either side or, in
-	// worlds without turns, a step to any neighbour.
+	// The actions from which a Random agent draws at every tick, with equal probabilities; nil: forward twice as often
+	// as a turn to either side or, in worlds without turns, a step to any neighbour.
 	Moves []gridworld.Action
 }
 
-// Perfect has no limits: it sees, remembers, infers and reaches whatever can be.
+// Perfect returns parameters without limits: the agent sees, remembers, infers and reaches everything that is possible.
 func Perfect(g Goal) Parameters {
 	inf := math.Inf(1)
 	return Parameters{
@@ -94,9 +95,9 @@ func Perfect(g Goal) Parameters {
 
 // Demands are what an episode has asked of an agent so far.
 type Demands struct {
-	Steps  int     // steps for which endurance had to last, with the one that was decided on last
-	Unseen int     // ticks for which memory had to last for the last decision; 0: nothing had to be remembered
+	Steps  int     // steps that it needed to walk, including the one decided on last
+	Unseen int     // ticks that it needed to remember, for the last decision; 0: none
 	Hidden bool    // the reward was out of sight when the agent set off for it
-	Others []int   // places in which it could have lain besides then, in the order of their index; valid until the next Reset
-	Side   float64 // on which the agent set off: −1 left of where it looked at first, 1 right, 0 neither
+	Others []int   // the other places in which the reward could then have lain, by index; valid until the next Reset
+	Side   float64 // side on which the agent set off: −1 left of where it looked at first, 1 right, 0 neither
 }

@@ -1,4 +1,3 @@
-// Package policy has the ways of choosing and walking in a gridworld.
 package policy
 
 import (
@@ -8,23 +7,22 @@ import (
 	"achilles/sim"
 )
 
-// A Replay is an agent that goes through a list of actions, those of an earlier episode for instance, and leaves when
-// nothing is left to do.
+// A Replay is an agent that repeats a list of actions, for instance those of an earlier episode, and then leaves.
 type Replay struct {
 	Actions []gridworld.Action
-	Waits   bool // while it is held it stays, and keeps its actions for when it is free
+	Waits   bool // while the actor is frozen it stays, and keeps its actions for later
 	next    int
 }
 
 var _ gridworld.Agent = (*Replay)(nil)
 
-// Reset goes back to the first action. There is no error.
+// Reset returns to the first action. The error is always nil.
 func (r *Replay) Reset(context.Context, gridworld.Observation) error {
 	r.next = 0
 	return nil
 }
 
-// Act returns the next action. The error is sim.ErrLeft where there is none.
+// Act returns the next action. The error is sim.ErrLeft if none is left.
 func (r *Replay) Act(_ context.Context, now gridworld.Observation) (gridworld.Action, error) {
 	if r.Waits && now.Frozen() {
 		return gridworld.Stay, nil
@@ -36,5 +34,5 @@ func (r *Replay) Act(_ context.Context, now gridworld.Observation) (gridworld.Ac
 	return r.Actions[r.next-1], nil
 }
 
-// Left is how many actions were not done in the last episode.
+// Left returns how many actions were not used in the last episode.
 func (r *Replay) Left() int { return len(r.Actions) - r.next }

@@ -6,52 +6,52 @@ import (
 	"achilles/gridworld"
 )
 
-// Units say how a battery counts its demands.
+// Units convert steps, ticks and sizes to the units of a battery's demands.
 type Units struct {
-	PerCell      float64 // distance that a step is worth
-	TicksPerTime float64 // ticks in a unit of time
+	PerCell      float64 // distance per step
+	TicksPerTime float64 // ticks per unit of time
 	Largest      float64 // size of the largest reward
 }
 
-// DefaultUnits are those of the worlds of O-PIAAGETS (docs/reference/worlds.md): arena units, fourths of the longest
-// time, the largest reward.
+// DefaultUnits returns the units of the worlds of O-PIAAGETS (docs/reference/worlds.md): a step is 2 arena units, a
+// unit of time 50 ticks, and the largest reward has size 5.
 func DefaultUnits() Units { return Units{PerCell: 2, TicksPerTime: 50, Largest: 5} }
 
-// A Room is a trial as an agent knows it before it begins, prepared once for all who take it: the cells, the places in
-// which a reward could lie, and the ways to wherever somebody went. Where the reward will end is in it too, for those
-// who have full information. A Room must not be used by two goroutines at once. The zero Room is ready to be entered.
+// A Room is what an agent knows of a trial before it begins, prepared once for all agents: the cells, the places in
+// which a reward could lie, and routes that were planned. It also has the place where the reward will end, for agents
+// with full information. The zero Room is ready for Enter. A Room is for one goroutine at a time.
 type Room struct {
 	units  Units
-	layout gridworld.World // cells and rules alone
+	layout gridworld.World // cells and rules only
 	start  gridworld.Actor
 	places []gridworld.Pos
 	watch  gridworld.Board // the places
-	ends   []end           // of tubes
+	ends   []end           // the ends of tubes
 	turns  bool
 
-	things  int // in the world
+	things  int // number of things in the world
 	largest int // size of the largest reward, in hundredths
 
 	goal  int           // index of the most valuable thing that ends the episode; −1: none does
-	final gridworld.Pos // where it will end
+	final gridworld.Pos // where it will lie in the end
 
 	lava       gridworld.Board
 	besideLava gridworld.Board // the cells from which a step leads into lava
 	hasLava    bool
 
-	watched gridworld.Board // the places, and the gaps before them
-	mouth   gridworld.Pos   // of the tube whose exits are known
+	watched gridworld.Board // the places, and the gaps between tubes and holes
+	mouth   gridworld.Pos   // cell of the tube whose exits are cached
 	exits   []outlet
 
-	routes     []*Route // those in use, and spare ones behind
+	routes     []*Route // routes[:used] are in use, the others spare
 	used       int
-	boundaries []int // ticks at which the schedule changes something, sorted
-	settled    int   // the tick of the last cue
-	free       int   // the first tick at which an intent has an effect
+	boundaries []int // sorted ticks at which the schedule changes something
+	settled    int   // tick of the last cue
+	free       int   // first tick at which an action has an effect
 }
 
-// Enter prepares the room of a trial: of its world at tick 0, which is only read, and its places, which must not change
-// while the room is in use. It panics where the world has no actor or no time limit: no trial is so.
+// Enter prepares the room of a trial. It only reads w, the trial's world at tick 0. places must not change while the
+// room is in use. It panics if the world has no actor or no time limit.
 func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	if !w.Inside(w.Actor().Pos) || w.Rules().Limit == 0 {
 		panic("policy: a room without an actor or without a time limit")
@@ -91,7 +91,8 @@ func (r *Room) findLava() {
 	}
 }
 
-// findFinal finds the goal: the most valuable of the things that end the episode and lie on the ground after the last cue.
+// findFinal finds the goal: the most valuable of the things that end the episode and lie on the ground after the last
+// cue.
 func (r *Room) findFinal(w *gridworld.World, cues []gridworld.Cue) {
 	r.goal = -1
 	best := 0
@@ -135,10 +136,10 @@ func (r *Room) findBoundaries(w *gridworld.World, cues []gridworld.Cue) {
 	}
 }
 
-// Free is the first tick at which an intent has an effect: until then everybody is held.
+// Free returns the first tick at which an action has an effect: until then the actor is frozen.
 func (r *Room) Free() int { return r.free }
 
-// over is the tick from which on the schedule changes nothing.
+// over returns the tick from which on the schedule changes nothing.
 func (r *Room) over() int {
 	if len(r.boundaries) == 0 {
 		return 0
@@ -146,7 +147,7 @@ func (r *Room) over() int {
 	return r.boundaries[len(r.boundaries)-1]
 }
 
-// quiet returns the last tick from tick on before which the schedule changes nothing.
+// quiet returns the tick before the next change of the schedule after `tick`, or `tick` if there is none.
 func (r *Room) quiet(tick int) int {
 	for _, b := range r.boundaries {
 		if b > tick {
@@ -165,13 +166,14 @@ func (r *Room) Layout() *gridworld.World { return &r.layout }
 // Places are the cells in which a reward could lie. They must not be changed.
 func (r *Room) Places() []gridworld.Pos { return r.places }
 
-// Start is where and how the actor stands at first.
+// Start returns the position and heading of the actor at tick 0.
 func (r *Room) Start() gridworld.Actor { return r.start }
 
-// Goal returns the most valuable thing that ends the episode, and where it will lie after the last cue; false: none does.
+// Goal returns the most valuable thing that ends the episode, and where it will lie after the last cue; ok is false if
+// there is none.
 func (r *Room) Goal() (thing int, at gridworld.Pos, ok bool) { return r.goal, r.final, r.goal >= 0 }
 
-// index is the index of the place at p, of the first that can be told apart; NoPlace: there is none.
+// index returns the index of the place at p; NoPlace if there is none, or it is not among the first maxPlaces.
 func (r *Room) index(p gridworld.Pos) int {
 	if !r.watch.Has(p) {
 		return NoPlace
@@ -179,14 +181,15 @@ func (r *Room) index(p gridworld.Pos) int {
 	return slices.Index(r.places[:min(len(r.places), maxPlaces)], p)
 }
 
-// lateral is how far p lies to the right of the line along which the actor looks at the start; negative: to the left.
+// lateral returns how far p is to the right of the line along which the actor looks at the start, in cells; negative:
+// to the left.
 func (r *Room) lateral(p gridworld.Pos) int {
 	ahead := gridworld.Pos{}.Add(r.start.Heading)
 	dx, dy := p.X-r.start.Pos.X, p.Y-r.start.Pos.Y
 	return dx*ahead.Y - dy*ahead.X
 }
 
-// Side is −1 for a cell on the left of that line, 1 on the right, 0 on it.
+// Side returns −1 for a cell on the left of the line along which the actor looks at the start, 1 on the right, 0 on it.
 func (r *Room) Side(p gridworld.Pos) float64 {
 	switch l := r.lateral(p); {
 	case l < 0:
@@ -197,8 +200,9 @@ func (r *Room) Side(p gridworld.Pos) float64 {
 	return 0
 }
 
-// Nearest returns the index of the place nearest to the start, of those on the left (side −1), on the right (1), or all
-// (0); of equally near ones that most nearly ahead, and then the first. It is NoPlace where there is none.
+// Nearest returns the index of the place nearest to the start, among those on the left (side −1), on the right (1) or
+// all (0). Of equally near ones it takes the one closest to straight ahead, then the first. It returns NoPlace if there
+// is none.
 func (r *Room) Nearest(side int) int {
 	best, near, off := NoPlace, 0, 0
 	for k, p := range r.places {
@@ -213,7 +217,7 @@ func (r *Room) Nearest(side int) int {
 	return best
 }
 
-// alike says whether two cells look the same with what stands around them.
+// alike says whether the cells p and q and their neighbours look the same.
 func (r *Room) alike(p, q gridworld.Pos) bool {
 	for y := -1; y <= 1; y++ {
 		for x := -1; x <= 1; x++ {
@@ -232,7 +236,7 @@ func (r *Room) look(p gridworld.Pos) gridworld.Cell {
 	return r.layout.At(p)
 }
 
-// drop says whether the step from p in direction d leads off a ledge.
+// drop says whether the step from p in direction d leads down a ledge.
 func (r *Room) drop(p gridworld.Pos, d gridworld.Dir) bool {
 	if !r.layout.CanStep(p, d) {
 		return false

@@ -2,28 +2,28 @@ package policy
 
 import "achilles/gridworld"
 
-// A Route knows the cheapest legal ways to some cells: in ticks where the world has turns, else in steps. It is void once
-// a cell of the world changes. The zero Route is ready to be planned, and to be planned again.
+// A Route has the cheapest legal ways to some cells: in ticks if the world has turns, else in steps. It is invalid once
+// a cell of the world changes. The zero Route is ready for Plan, which may be called again.
 type Route struct {
-	to    gridworld.Pos   // what it leads into contact with; Nowhere: whatever the goals are
-	clear bool            // it keeps off the other places, if it can
+	to    gridworld.Pos   // the cell to be touched; Nowhere: none, it leads to the goals
+	clear bool            // it avoids the other places, if possible
 	goals gridworld.Board // the cells in which it ends
 	avoid gridworld.Board // the cells that it does not enter
 
 	turns bool
-	whole bool // it is known everywhere, not only as far as from where it was planned
+	whole bool // it was computed everywhere, not only as far as the actor for which it was planned
 	turn  gridworld.TurnField
 	step  gridworld.Field
 }
 
-// Plan makes r the route of w to some cells, as far as an actor. It is false where there is no way.
+// Plan makes r the route to some cells of w, computed as far as the actor needs. It returns false if there is no way.
 func (r *Route) Plan(w *gridworld.World, goals *gridworld.Board, from gridworld.Actor) bool {
 	r.goals, r.avoid = *goals, gridworld.Board{}
 	r.plan(w, from)
 	return r.leads(from)
 }
 
-// plan finds the ways as far as an actor: most who go never leave the way from where they start.
+// plan computes the ways as far as an actor needs, since most actors never leave the way from their start.
 func (r *Route) plan(w *gridworld.World, from gridworld.Actor) {
 	r.keepOff()
 	if r.turns = w.Rules().Move == gridworld.Turning; r.turns {
@@ -35,7 +35,7 @@ func (r *Route) plan(w *gridworld.World, from gridworld.Actor) {
 	r.step.Toward(w, &r.goals)
 }
 
-// planWhole finds the ways from everywhere.
+// planWhole computes the ways from everywhere.
 func (r *Route) planWhole(w *gridworld.World) {
 	r.keepOff()
 	r.whole = true
@@ -53,7 +53,7 @@ func (r *Route) keepOff() {
 	}
 }
 
-// leads says whether there is a way for an actor, as far as it is known.
+// leads says whether there is a way for an actor, as far as it was computed.
 func (r *Route) leads(a gridworld.Actor) bool {
 	if r.goals.Has(a.Pos) {
 		return true
@@ -65,12 +65,12 @@ func (r *Route) leads(a gridworld.Actor) bool {
 	return ahead || left || right
 }
 
-// ends says whether p is an end of the way.
+// ends says whether the way ends at p.
 func (r *Route) ends(p gridworld.Pos) bool { return r.goals.Has(p) }
 
-// Next is the first action of the way for an actor, and the direction in which it goes or turns: straight on where that
-// is as good as any, else of equally good turns the left one, or the right one. It is Stay at the end of the way and
-// where there is none.
+// Next returns the first action of the way for an actor, and the direction in which it goes or turns. It goes straight
+// on if that is as good as any; of equally good turns it takes the left one, or the right one if right is true. It
+// returns Stay at the end of the way or if there is none.
 func (r *Route) Next(a gridworld.Actor, right bool) (gridworld.Action, gridworld.Dir) {
 	if !r.turns {
 		ways := r.step.Descents(a.Pos)
@@ -93,7 +93,7 @@ func (r *Route) Next(a gridworld.Actor, right bool) (gridworld.Action, gridworld
 	return gridworld.Stay, a.Heading
 }
 
-// passes says whether an actor that goes this way comes to a cell of b.
+// passes says whether an actor that takes this way comes to a cell of b.
 func (r *Route) passes(b *gridworld.Board, a gridworld.Actor, right bool) bool {
 	for !b.Has(a.Pos) {
 		action, d := r.Next(a, right)
@@ -107,14 +107,15 @@ func (r *Route) passes(b *gridworld.Board, a gridworld.Actor, right bool) bool {
 	return true
 }
 
-// to returns the route to a cell, planning it the first time. A clear one keeps off the other places, if it can.
+// to returns the route to a cell, and plans it the first time. If clear is true the route avoids the other places, if
+// possible.
 func (r *Room) to(p gridworld.Pos, clear bool) *Route {
 	w, fresh := r.route(p, clear)
 	if !fresh {
 		return w
 	}
 	if w.goals = r.layout.Contact(p); w.goals.Empty() && r.layout.Inside(p) {
-		w.goals = gridworld.BoardOf(p) // lava: it can be walked to, and no farther
+		w.goals = gridworld.BoardOf(p) // lava has no cell of contact: the actor walks into it
 	}
 	w.avoid = gridworld.Board{}
 	if clear {
@@ -138,7 +139,7 @@ func (r *Room) toLava() *Route {
 	return w
 }
 
-// route returns the route to a cell, or a fresh one that is to be planned.
+// route returns the route to a cell, or a fresh one that must be planned.
 func (r *Room) route(to gridworld.Pos, clear bool) (w *Route, fresh bool) {
 	for _, w := range r.routes[:r.used] {
 		if w.to == to && w.clear == clear {
@@ -162,7 +163,7 @@ func (r *Room) reaches(w *Route, a gridworld.Actor) bool {
 	return w.leads(a)
 }
 
-// cost is what the way costs an actor; false where there is none.
+// cost returns the cost of the way for an actor; false if there is none.
 func (r *Room) cost(w *Route, a gridworld.Actor) (int, bool) {
 	if !r.reaches(w, a) {
 		return 0, false
@@ -173,7 +174,7 @@ func (r *Room) cost(w *Route, a gridworld.Actor) (int, bool) {
 	return w.step.Distance(a.Pos)
 }
 
-// step is the action with which an actor comes nearer to a step in direction d: the step itself, or a turn.
+// step returns the action that brings an actor nearer to a step in direction d: the step itself, or a turn.
 func (r *Room) step(a gridworld.Actor, d gridworld.Dir) gridworld.Action {
 	switch {
 	case !r.turns:
@@ -186,7 +187,7 @@ func (r *Room) step(a gridworld.Actor, d gridworld.Dir) gridworld.Action {
 	return gridworld.TurnLeft
 }
 
-// nearest returns the cell that one can come to from p, and leave, which is nearest to a target, without diagonals; of
+// nearest returns the cell nearest to a target, without diagonals, that can be reached from p and left again; of
 // equally near ones the first from the south-west.
 func (r *Room) nearest(p, target gridworld.Pos) gridworld.Pos {
 	can := r.layout.Reachable(p)

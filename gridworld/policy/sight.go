@@ -2,10 +2,11 @@ package policy
 
 import "achilles/gridworld"
 
-// maxAcuity is an acuity with which the smallest thing is seen across the largest world; beyond it there is no limit.
+// maxAcuity is an acuity with which the smallest thing is seen across the largest world; larger ones mean no limit.
 const maxAcuity = 100 * gridworld.MaxSide * 2
 
-// Eyes are how an agent with these parameters looks at the world. What is too small for it is left out afterwards.
+// Eyes returns the viewer of an agent with these parameters. The agent ignores rewards in view that are too small for
+// it.
 func (p *Parameters) Eyes() gridworld.Viewer {
 	v := gridworld.Viewer{HalfAngle: p.HalfAngle}
 	if p.Acuity <= maxAcuity {
@@ -14,13 +15,12 @@ func (p *Parameters) Eyes() gridworld.Viewer {
 	return v
 }
 
-// discerns says whether a thing of that size, in hundredths, is large enough to be made out.
+// discerns says whether the agent can see a reward of a size, in hundredths; small ones need more of Visual.
 func (a *Agent) discerns(size int) bool {
 	return a.Visual >= a.Room.units.Largest-float64(size)/100
 }
 
-// within says whether a thing of that size, in hundredths, could be seen from one cell in another, as far as acuity
-// goes.
+// within says whether a thing of a size, in hundredths, at q is near enough to be seen from p, by Acuity.
 func (a *Agent) within(size int, p, q gridworld.Pos) bool {
 	if a.Acuity > maxAcuity {
 		return true
@@ -42,7 +42,8 @@ func (a *Agent) looks() bool {
 	return a.Beliefs != nil
 }
 
-// viewer is how the agent looks now. It watches the places while it may have to find out in which of them a reward is.
+// viewer returns how the agent looks now. It watches the places while it may have to find out in which of them a reward
+// is.
 func (a *Agent) viewer() gridworld.Viewer {
 	v := a.eyes
 	if !a.sure && (a.Beliefs != nil || a.Goal == Reward) {

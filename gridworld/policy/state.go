@@ -5,7 +5,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A state is what an Agent knows of an episode, and its plans in it.
+// A state is what an Agent knows and plans in an episode.
 type state struct {
 	draws *rng.Rand
 	own   rng.Rand
@@ -13,40 +13,40 @@ type state struct {
 	view  gridworld.View
 
 	traces  []trace
-	emptied []int  // tick at which a place was last seen empty, by place; −1: never
-	visited []bool // by place: it has been there
-	hidings []int  // by place: how often a reward was hidden there and found before it set off
+	emptied []int  // by place: tick at which it was last seen empty; −1: never
+	visited []bool // by place: the agent has been there
+	hidings []int  // by place: how often a reward was hidden there and found before the agent set off
 	demands Demands
 
 	chosen    bool // it has set off for a reward
-	sure      bool // … that was in sight then
+	sure      bool // the reward was in sight when it set off
 	committed bool // it goes to target, whatever it sees
 	target    gridworld.Pos
-	strayed   bool // … which is not where the reward would be
+	strayed   bool // the target is not where the reward should be
 
-	sought, near gridworld.Pos   // the cell that it sought last, and the nearest one that it can come to
-	unswept      []gridworld.Pos // the places where a sweeping agent has not been
-	sweep        *Route          // to the nearest of them
+	sought, near gridworld.Pos   // the cell that it last wanted to reach, and the nearest one that it can reach
+	unswept      []gridworld.Pos // the places that an agent with the goal Sweep has not visited
+	sweep        *Route          // route to the nearest of them
 
 	underway bool
-	toLava   bool    // lava draws it aside
-	reach    float64 // distance after which it is tired
+	toLava   bool    // it walks to lava instead
+	reach    float64 // distance that it walks at most
 	last     gridworld.Pos
 	steps    int
-	turned   int // to look round
+	turned   int // number of turns made to look round
 	falling  bool
-	into     gridworld.Dir // of a step that ends all attempts
-	after    Cause         // why it gives up after the next step
+	into     gridworld.Dir // direction of a step after which it gives up
+	after    Cause         // cause for which it gives up after the next step
 	done     bool          // it has given up
 	cause    Cause
 
-	waits  bool // it stands still until the end
-	looked int  // the tick at which it looked last; −1: it has not
-	wake   int  // it need not look before this tick: nothing that it sees can be new
+	waits  bool // it stays until the end
+	looked int  // tick at which it last looked; −1: never
+	wake   int  // it need not look before this tick, since it can see nothing new
 }
 
-// CopyFrom makes a know what src knows in its episode so far. The parameters stay those of a: so one who is held can watch
-// for many who differ in what they do once they are free.
+// CopyFrom gives a the knowledge of src in its episode so far. a keeps its parameters: so one agent can watch, while
+// the actor is frozen, for many that differ in what they do later.
 func (a *Agent) CopyFrom(src *Agent) {
 	old := a.state
 	a.state = src.state

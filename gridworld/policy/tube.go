@@ -2,28 +2,28 @@ package policy
 
 import "achilles/gridworld"
 
-// Tubes: a line of coloured occluders that leads to holes. What rolls into it comes out at an end of the same colour and
-// falls into the hole there. Between an end and its hole there may be a gap, in which it would be seen; it goes on at the
-// speed at which it came, a cell a tick.
+// Tubes: a tube is a line of coloured occluders that leads to holes. A reward that rolls into it comes out at an end of
+// the same colour and falls into the hole there. Between an end and its hole there may be a gap in which it would be
+// seen. It keeps moving by one cell per tick.
 
 // An outlet is an end of a tube.
 type outlet struct {
-	place int           // of the hole into which it leads
-	gap   gridworld.Pos // open ground before the hole; Nowhere: none
-	far   int           // cells from where the tube is entered to the gap, or to the hole
+	place int           // index of the place that is its hole
+	gap   gridworld.Pos // the gap before the hole; Nowhere: none
+	far   int           // number of cells from the mouth to the gap, or to the hole
 }
 
 // A tubing is what an agent knows of a reward that went into a tube.
 type tubing struct {
 	mouth  gridworld.Pos // the tube's first cell; Nowhere: there is none
-	passed uint64        // places at whose gap it would have been seen by now, had it come out there
-	dark   bool          // the lights have gone out since
+	passed uint64        // set of places before which it would have been seen by now
+	dark   bool          // the lights have gone out since it entered
 }
 
-// inTube says whether the reward went into a tube, and has not been seen since.
+// inTube says whether the reward went into a tube and has not been seen since.
 func (t *tubing) inTube(r *Room) bool { return len(r.ends) > 0 && t.mouth != gridworld.Nowhere() }
 
-// enter notes into which tube the reward has gone, if into any.
+// enter records the tube into which the reward has gone, if any.
 func (t *trace) enter(r *Room) {
 	t.tubing = tubing{mouth: gridworld.Nowhere()}
 	if max(t.dx, -t.dx)+max(t.dy, -t.dy) != 1 || len(r.ends) == 0 {
@@ -34,7 +34,7 @@ func (t *trace) enter(r *Room) {
 	}
 }
 
-// watchOutlets notes where a reward that is in a tube has not come out in time.
+// watchOutlets records at which ends a reward in a tube has not come out in time.
 func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
 	if !t.inTube(a.Room) {
 		return
@@ -50,15 +50,15 @@ func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
 	}
 }
 
-// straightOn returns the place to which a reward would go without its tube, for who does not reckon with tubes; false where
-// there is none, or it does.
+// straightOn returns the place to which the reward would go without the tube, for an agent that ignores tubes; ok is
+// false if there is no such place or the agent does not ignore them.
 func (a *Agent) straightOn(t *trace, p *Parameters) (gridworld.Pos, bool) {
 	q := a.onward(t)
 	return q, !p.Tubes && a.Room.watch.Has(q)
 }
 
-// leadsTo returns the place into which the tube has led reward i: of those where it may have come out, the one to which
-// the way is shortest. Who does not reckon with time does not know that it would have been seen.
+// leadsTo returns the place to which the tube has led reward i: the nearest through the tube where it may have come
+// out. Without timing the agent does not exclude places before which it would have been seen.
 func (a *Agent) leadsTo(i int, timing bool) (gridworld.Pos, bool) {
 	t := &a.traces[i]
 	best, far := NoPlace, 0
@@ -76,7 +76,7 @@ func (a *Agent) leadsTo(i int, timing bool) (gridworld.Pos, bool) {
 	return a.Room.places[best], true
 }
 
-// An end is a hole with the tube that leads into it.
+// An end is a hole and the end of a tube that leads into it.
 type end struct {
 	place int
 	gap   gridworld.Pos
@@ -104,13 +104,13 @@ func (r *Room) findEnds() {
 	}
 }
 
-// isTube says whether p is a coloured occluder.
+// isTube says whether p is a cell of a tube: a coloured occluder.
 func (r *Room) isTube(p gridworld.Pos) bool {
 	c := r.look(p)
 	return c.Kind == gridworld.Occluder && c.Colour != gridworld.None
 }
 
-// outlets are the ends of the tube of which p is a cell. The list is valid until the next call.
+// outlets returns the ends of the tube of which p is a cell. The list is valid until the next call.
 func (r *Room) outlets(p gridworld.Pos) []outlet {
 	if p == r.mouth {
 		return r.exits
@@ -128,8 +128,8 @@ func (r *Room) outlets(p gridworld.Pos) []outlet {
 	return r.exits
 }
 
-// along returns how many cells it is through the tube from p to each of its cells. A tube goes on below one of another
-// colour that it crosses.
+// along returns the number of cells through the tube from p to each of its cells. A tube continues behind a tube of
+// another colour that it crosses.
 func (r *Room) along(p gridworld.Pos) map[gridworld.Pos]int {
 	colour := r.layout.At(p).Colour
 	far := map[gridworld.Pos]int{p: 0}

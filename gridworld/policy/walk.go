@@ -2,7 +2,7 @@ package policy
 
 import "achilles/gridworld"
 
-// walk is the next action on the way to target, with what goes wrong on it.
+// walk returns the next action on the way to target, including mishaps.
 func (a *Agent) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Action {
 	if a.falling {
 		return a.Room.step(self, a.into)
@@ -32,8 +32,8 @@ func (a *Agent) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Actio
 	return action
 }
 
-// setOff is what follows from where the agent goes first: how far it can walk, and whether lava draws it aside. Whoever
-// does not master lava and would not come past any walks to it.
+// setOff runs once, when the agent first goes somewhere: it decides how far the agent can walk, and whether it walks to
+// lava instead. It does so if it cannot handle lava and its way would not pass any.
 func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
 	a.underway = true
 	a.demands.Side = a.Room.Side(target)
@@ -45,7 +45,7 @@ func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
 	}
 }
 
-// route is the way that the agent takes. Who goes to a place of its own choice keeps off the others.
+// route returns the way that the agent takes. An agent that has strayed avoids the other places.
 func (a *Agent) route(self gridworld.Actor, target gridworld.Pos) *Route {
 	switch {
 	case a.toLava:
@@ -58,17 +58,17 @@ func (a *Agent) route(self gridworld.Actor, target gridworld.Pos) *Route {
 	return w
 }
 
-// rightFirst says whether, of equally good turns, the agent takes the right one: to a reward west of the start, so that
-// mirrored worlds have mirrored ways.
+// rightFirst says whether the agent prefers the right one of equally good turns: if the reward is west of the start, so
+// that mirrored worlds have mirrored ways.
 func (a *Agent) rightFirst(w *Route) bool {
 	return (a.Goal == Reward || a.Goal == Oracle) && w.to != gridworld.Nowhere() && w.to.X < a.Room.start.Pos.X
 }
 
-// stand is what happens at the end of a way, or where there is none.
+// stand decides what an agent does at the end of a way, or if there is none: wait or give up.
 func (a *Agent) stand(self gridworld.Actor, w *Route) {
 	switch {
 	case a.Goal == Oracle: // it may have to wait
-	case !a.committed && a.inView(): // of what moves or hangs in the air
+	case !a.committed && a.inView(): // the reward may still move or come down
 	case w.ends(self.Pos):
 		a.quit(Wrong)
 	default:
@@ -86,7 +86,7 @@ func (a *Agent) inView() bool {
 	return false
 }
 
-// dares says whether the agent takes the step to q: it may be tired, and it may be about to get stuck on a ramp.
+// dares says whether the agent takes the step to q: it may be tired, or be stuck on a ramp.
 func (a *Agent) dares(q gridworld.Pos, w *Route) bool {
 	if float64(a.steps+1)*a.Room.units.PerCell > a.reach {
 		a.quit(Tired)
@@ -103,8 +103,8 @@ func (a *Agent) dares(q gridworld.Pos, w *Route) bool {
 	return true
 }
 
-// mishap says whether the agent goes astray from p, in which direction and why: into lava that it does not master, off
-// the edge of a platform, or into a hole by a slip. None where it goes on.
+// mishap returns the direction and the cause of a false step from p: into lava that the agent cannot handle, off the
+// edge of a platform, or into a hole by a slip. The cause is None if there is none.
 func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
 	if a.Goal == Oracle {
 		return 0, None
@@ -119,7 +119,7 @@ func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
 		if d, ok := a.neighbour(p, &w.goals, off); ok {
 			return d, Fell
 		}
-		if _, ok := a.neighbour(p, nil, off); ok { // it would fall where it wants to be
+		if _, ok := a.neighbour(p, nil, off); ok { // it could fall only where it wants to go
 			a.quit(Fell)
 			return 0, None
 		}
@@ -133,8 +133,8 @@ func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
 	return 0, None
 }
 
-// neighbour returns the first direction in which a legal step from p leads to a cell of which a claim holds, and which
-// is not among those to be spared.
+// neighbour returns the first direction in which a legal step from p leads to a cell that satisfies claim and is not in
+// spare.
 func (a *Agent) neighbour(p gridworld.Pos, spare *gridworld.Board, claim func(gridworld.Dir, gridworld.Cell) bool) (gridworld.Dir, bool) {
 	for d := gridworld.North; d < gridworld.Directions; d++ {
 		if !a.Room.layout.CanStep(p, d) || spare != nil && spare.Has(p.Add(d)) {
