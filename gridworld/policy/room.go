@@ -25,7 +25,7 @@ type Room struct {
 	layout gridworld.World // cells and rules only
 	start  gridworld.Actor
 	places []gridworld.Pos
-	watch  gridworld.Board // the places
+	watch  gridworld.Board // the places, as a set
 	ends   []end           // the ends of tubes
 	turns  bool
 
