@@ -1,5 +1,5 @@
-// Package sim has what every experiment is made of: an agent, an environment, and the loop in which the one acts in the
-// other. The words are those of dm_env (Muldal et al. 2019) and Gymnasium (Towers et al. 2024).
+// Package sim has the parts of every experiment: an agent, an environment, and the loop in which the agent acts in the
+// environment. The words are those of dm_env (Muldal et al. 2019) and Gymnasium (Towers et al. 2024).
 package sim
 
 import (
@@ -7,45 +7,44 @@ import (
 	"errors"
 )
 
-// An Agent acts in episodes of environments in which observations are O and actions are A. It takes one episode after
-// the other and is for one goroutine at a time.
+// An Agent acts in episodes of environments with observations O and actions A. It takes one episode after another, in
+// one goroutine at a time.
 type Agent[O, A any] interface {
-	// Reset begins an episode, of which it is given the first observation. What the agent does from now on depends on
-	// this episode alone: it forgets all others, whether they came to their end or not. An error means that the episode
-	// does not take place.
+	// Reset begins an episode with its first observation. From now on the agent's behaviour depends on this episode
+	// alone: it forgets all others, finished or not. After an error the episode does not take place.
 	Reset(ctx context.Context, first O) error
-	// Act decides on an action that is legal in the environment, given what can be observed now. It only reads the
-	// observation, which is good until Act returns. An error ends the episode: that of the context, one that wraps
-	// ErrLeft, or the agent's own.
+	// Act returns an action that is legal in the environment, given the present observation. It must not change the
+	// observation, which is valid until Act returns. An error ends the episode: the context's, one that wraps ErrLeft,
+	// or the agent's own.
 	Act(ctx context.Context, now O) (A, error)
 }
 
-// An Ender is an Agent that is told how an episode ended.
+// An Ender is an Agent that wants to know how episodes end.
 type Ender[O any] interface {
-	// End is given the last observation of an episode that came to its end, at which there is nothing more to do.
+	// End gets the last observation of an episode that was over or truncated.
 	End(ctx context.Context, last O) error
 }
 
-// ErrLeft is the error of an agent that does not go on with an episode: a person who leaves, or a policy that has given
-// up and has nothing more to wait for.
+// ErrLeft means that the agent does not go on with an episode: a person who leaves, or a policy that has given up and
+// has nothing to wait for.
 var ErrLeft = errors.New("the agent has left")
 
-// An Env is an environment in one episode, from its start on.
+// An Env is an environment in one episode.
 type Env[O, A any] interface {
-	// Observe returns what can be observed now, good until the next Step, and whether the episode is over.
+	// Observe returns what can be observed now, valid until the next Step, and whether the episode is over.
 	Observe() (now O, done bool)
-	// Step carries out an action, whatever it is.
+	// Step carries out an action, legal or not.
 	Step(action A)
 }
 
-// Options say how an episode is run. The zero Options leave its end to the environment and record nothing.
+// Options control an episode. The zero Options set no limit and record nothing.
 type Options[O, A any] struct {
-	Limit  int                   // most actions; 0: as many as the environment wants
-	Record func(now O, action A) // gets every action with what it answers, before it is carried out; may be nil
+	Limit  int                   // largest number of actions; 0: no limit
+	Record func(now O, action A) // called with every observation and the action that answers it, before the action is carried out; may be nil
 }
 
-// Run lets an agent act in an environment until the episode is over. It is truncated where the limit came before the
-// end that the environment makes. The error is that of the context, or of the agent; what was done until then stands.
+// Run lets an agent act in an environment until the episode is over. truncated is true if o.Limit ended it first. The
+// error is that of the context or of the agent; the actions carried out before it remain.
 func Run[O, A any](ctx context.Context, env Env[O, A], agent Agent[O, A], o Options[O, A]) (truncated bool, err error) {
 	now, done := env.Observe()
 	if err := agent.Reset(ctx, now); err != nil {

@@ -1,8 +1,9 @@
 // Package conf reads the project's TOML files: scenarios, layouts, banks, mappings, analyses and published values.
 //
 // It decodes text and opens no file. Size, nesting and number of values are checked before anything is decoded
-// (limit.go). A reader asks a Table for each key that it knows, by its type. Wrong types, values out of range and keys that
-// no reader asked for are collected, each with file, line, key and what would be right.
+// (limit.go). A reader asks a Table for each key that it knows, by the type of its value. A Table collects faults:
+// wrong types, values out of range, and keys for which no reader asked; each has file, line, key and what would be
+// right.
 //
 // Keys of the project are written in snake_case; names that users or data declare stay as they are declared.
 package conf
@@ -22,14 +23,14 @@ import (
 // A document is a decoded file with the faults found so far.
 type document struct {
 	file   string
-	tables []*Table // those that a reader asked for
+	tables []*Table // tables for which a reader asked
 	faults []*Error
 }
 
-// Parse decodes a file and returns its root table; file is the name that errors carry. The error is an *Error: the text
-// is no TOML, or beyond a limit.
+// Parse decodes a file and returns its root table. file is its name for errors. The error is an *Error: the text is not
+// TOML, or exceeds a limit.
 func Parse(file, text string) (*Table, error) {
-	text = strings.TrimPrefix(text, byteOrderMark) // which the decoder skips too
+	text = strings.TrimPrefix(text, byteOrderMark) // the decoder skips it too
 	places, fault := scan(text)
 	if fault != nil {
 		fault.File = file
@@ -45,7 +46,7 @@ func Parse(file, text string) (*Table, error) {
 
 const byteOrderMark = "\ufeff"
 
-// decode runs the decoder. A panic of the decoder is an error.
+// decode runs the decoder, and turns a panic of the decoder into an error.
 func decode(text string) (keys map[string]any, fault *Error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -74,7 +75,7 @@ type Table struct {
 	at    *node
 	asked []string
 
-	missing map[string]*Error // what Missing has reported
+	missing map[string]*Error // faults that Missing has reported, by key
 }
 
 func (d *document) table(path string, keys map[string]any, at *node) *Table {
@@ -93,7 +94,7 @@ func (t *Table) Keys() []string {
 	return keys
 }
 
-// Has reports whether a key is there. The key counts as asked for.
+// Has reports whether a key is present. The key counts as asked for.
 func (t *Table) Has(key string) bool {
 	_, ok := t.take(key)
 	return ok
@@ -125,8 +126,8 @@ func (t *Table) Reportf(key, format string, args ...any) {
 	t.Report(t.Place(key).Errorf(format, args...))
 }
 
-// Missing reports a key that must be there; what says what it is for, or what it could be. Where a key of the table is
-// unknown and near to it, that alone is reported.
+// Missing reports that a required key is absent; `what` says what it is for, or what it could be. If the table has an
+// unknown key of nearly this name, Faults reports only that one.
 func (t *Table) Missing(key, what string) {
 	if t.missing == nil {
 		t.missing = map[string]*Error{}
@@ -135,12 +136,12 @@ func (t *Table) Missing(key, what string) {
 	t.Report(t.missing[key])
 }
 
-// Wrong reports a value that is not what is wanted.
+// Wrong reports that the value of a key is not what is wanted.
 func (t *Table) Wrong(key, want string) {
 	t.Reportf(key, "want %s, not %s", want, describe(t.keys[key]))
 }
 
-// Faults returns all that was reported of the file, and every key that no reader asked for, in the order of lines.
+// Faults returns all faults of the file, including every key for which no reader asked, sorted by line.
 func (t *Table) Faults() []*Error {
 	all := slices.Clone(t.doc.faults)
 	for _, table := range t.doc.tables {
@@ -167,8 +168,8 @@ func (t *Table) Err() error {
 	return nil
 }
 
-// hint says what an unknown key should be: the known key that is spelt otherwise or nearly so, which it returns, the
-// table that has such a key, or all known keys.
+// hint suggests a correction of an unknown key: a known key with the same or nearly the same letters, which it also
+// returns; else the table that has such a key; else all known keys.
 func (t *Table) hint(key string) (known, hint string) {
 	asked := slices.Clone(t.asked)
 	slices.Sort(asked)
@@ -191,7 +192,7 @@ func (t *Table) hint(key string) (known, hint string) {
 	return "", expr.Hint(key, asked)
 }
 
-// fold returns a key without capitals, underscores and hyphens: hasOP and has_op become the same.
+// fold returns a key in lower case, without underscores and hyphens: hasOP and has_op become equal.
 func fold(key string) string {
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(key))
 }

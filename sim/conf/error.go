@@ -12,13 +12,13 @@ import (
 // An Error is a fault in a file.
 type Error struct {
 	File string
-	Line int    // from 1; 0 where the fault has no line
+	Line int    // from 1; 0 if the fault has no line
 	Key  string // path of the key, such as agent[2].rule[0].p; tables of an array count from 0
-	Col  int    // from 1, in the expression of the key; 0 where the fault is not in an expression
+	Col  int    // from 1, within the expression that is the key's value; 0 if there is none
 	Msg  string // what is wrong, and what would be right
 }
 
-// Error is one line: file, line, key, column, message.
+// Error returns one line: file, line, key, column, message.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.File)
@@ -34,7 +34,7 @@ func (e *Error) Error() string {
 	return b.String() + ": " + e.Msg
 }
 
-// A Place is where a key stands in a file, for faults that show after the file was read.
+// A Place is the position of a key in a file, for faults that are found after reading.
 type Place struct {
 	File string
 	Line int
@@ -46,7 +46,7 @@ func (p Place) Errorf(format string, args ...any) *Error {
 	return &Error{File: p.File, Line: p.Line, Key: p.Key, Msg: tidy(fmt.Sprintf(format, args...))}
 }
 
-// In makes an Error of a fault in the expression that stands at the place.
+// In makes an Error of a fault in the expression at the place.
 func (p Place) In(err error) *Error {
 	e := p.Errorf("%v", err)
 	var x *expr.Error
@@ -56,7 +56,7 @@ func (p Place) In(err error) *Error {
 	return e
 }
 
-// Place returns where a key of the table stands, or the table where the key is absent; the key "" is the table itself.
+// Place returns the position of a key of the table, or of the table if the key is absent or "".
 func (t *Table) Place(key string) Place {
 	if key == "" {
 		return Place{t.doc.file, t.at.line, t.path}
@@ -68,7 +68,7 @@ func (t *Table) Place(key string) Place {
 	return Place{t.doc.file, at.line, join(t.path, key)}
 }
 
-// At returns where a path below the table stands, such as rule[0].p, or the nearest table around it that is there.
+// At returns the position of a path below the table, such as rule[0].p, or of the nearest table around it that exists.
 func (t *Table) At(path string) Place {
 	if path == "" {
 		return t.Place("")
@@ -77,10 +77,10 @@ func (t *Table) At(path string) Place {
 	return Place{t.doc.file, at.line, strings.TrimPrefix(t.path+"."+path, ".")}
 }
 
-// maxMessage bounds the messages about values that may be as long as the file.
+// maxMessage is the largest length of a message in bytes: a value may be as long as the file.
 const maxMessage = 2000
 
-// tidy makes one line of a message; one of more than maxMessage bytes loses its middle.
+// tidy makes a message one line, and cuts out the middle if it is longer than maxMessage.
 func tidy(msg string) string {
 	if len(msg) > maxMessage {
 		msg = msg[:maxMessage/2] + " … " + msg[len(msg)-maxMessage/2:]

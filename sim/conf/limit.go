@@ -2,17 +2,17 @@ package conf
 
 import "fmt"
 
-// The limits of a file. They are checked before it is decoded, since the decoder's memory grows with the square of the
-// depth and with the product of number and length of the keys: 600 kB of brackets took 22 GB. The longest file that is
-// shipped has 8 kB, and the deepest key a depth of 6.
+// The limits of a file. They are checked before decoding, since the decoder's memory grows with the square of the depth
+// and with the product of number and length of the keys: 600 kB of brackets took 22 GB. The longest shipped file has 8
+// kB, and the deepest key has depth 6.
 const (
 	maxBytes  = 4 << 20 // length of a file
-	maxDepth  = 16      // tables and lists in one another, dots of a key included
-	maxKey    = 500     // bytes of a key with those of the tables around it
+	maxDepth  = 16      // nested tables and lists; each dot of a key counts
+	maxKey    = 500     // bytes of a key and of the tables around it
 	maxValues = 100_000 // keys, and elements of lists
 )
 
-// limits counts what the scan has seen and keeps the first fault.
+// limits counts values and keeps the first breach.
 type limits struct {
 	values int
 	fault  *Error
@@ -24,7 +24,7 @@ func (l *limits) breach(line int, key, format string, args ...any) {
 	}
 }
 
-// enter counts a value at a depth, with a path of so many bytes, and reports whether it is within the limits.
+// enter counts a value whose path has a depth and a length in bytes, and reports whether it is within the limits.
 func (l *limits) enter(line, depth, bytes int, path func() string) bool {
 	l.values++
 	switch {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A node is where a key or an element of a list stands in a text. The decoder keeps the lines of keys, but not those of
-// tables in an array, nor where a value ends.
+// A node is the position of a key or of an element of a list in a text. The decoder tells the lines of keys, but not
+// those of tables in an array, nor where a value ends.
 type node struct {
-	line       int // of the key, from 1
-	start, end int // of the value, in bytes; of the whole line for a table's header
+	line       int // line of the key, from 1
+	start, end int // bytes of the value; of the whole line for a table's header
 	header     bool
-	number     int // of the children of one node, by their first mention
+	number     int // index among the children of a node, by first mention
 	child      map[string]*node
-	items      []*node // of a list, or tables of an array
+	items      []*node // elements of a list, or tables of an array
 }
 
 // order returns the number of a key among those of its table, by first mention; an unknown key comes last.
@@ -24,7 +24,7 @@ func (n *node) order(key string) int {
 	return len(n.child)
 }
 
-// find follows a path such as rule[0].p to the last node that exists; whole reports that the path ends there.
+// find follows a path such as rule[0].p to the last node that exists; whole is true if the path ends there.
 func (n *node) find(path string) (at *node, whole bool) {
 	for path != "" {
 		var next *node
@@ -47,7 +47,7 @@ func (n *node) find(path string) (at *node, whole bool) {
 	return n, true
 }
 
-// firstKey splits a path behind its first key, which may be quoted.
+// firstKey splits a path after its first key, which may be quoted.
 func firstKey(path string) (key, rest string) {
 	if quoted, err := strconv.QuotedPrefix(path); err == nil {
 		key, _ = strconv.Unquote(quoted)
@@ -60,7 +60,7 @@ func firstKey(path string) (key, rest string) {
 	return path[:end], path[end:]
 }
 
-// join adds a key to a path; one that is no bare key is quoted.
+// join adds a key to a path, in quotes if necessary.
 func join(path, key string) string {
 	if !isBare(key) {
 		key = strconv.Quote(key)

@@ -10,7 +10,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// describe returns a value in words.
+// describe describes a value in words.
 func describe(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -24,10 +24,10 @@ func describe(v any) string {
 	case []map[string]any:
 		return "a list of tables"
 	}
-	return "a date" // the one type of TOML that is left
+	return "a date" // dates are the only other type
 }
 
-// describeList writes a short list of plain values, and the length of any other.
+// describeList lists up to eight plain values, and gives the length of any other list.
 func describeList(list []any) string {
 	var elements []string
 	for _, v := range list {
@@ -52,7 +52,7 @@ func (t *Table) Text(key string) string {
 	return s
 }
 
-// NeedText reads a text that must be there and not be empty; what says what it is for.
+// NeedText reads a text that must be present and not empty; `what` says what it is for.
 func (t *Table) NeedText(key, what string) string {
 	s := t.Text(key)
 	if v, there := t.keys[key]; !there || v == "" {
@@ -61,7 +61,7 @@ func (t *Table) NeedText(key, what string) string {
 	return s
 }
 
-// Word reads a text that must be one of a list; the first of them where it is absent.
+// Word reads a text that must be in a list; it returns the first of the list if the key is absent.
 func (t *Table) Word(key string, list ...string) string {
 	s := t.Text(key)
 	v, there := t.keys[key]
@@ -83,7 +83,7 @@ func Quoted(list []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// Whole reads a whole number from lo to hi.
+// Whole reads a whole number from lo to hi; `otherwise` is the result if the key is absent or wrong.
 func (t *Table) Whole(key string, otherwise, lo, hi int) int {
 	v, ok := t.take(key)
 	if !ok {
@@ -97,7 +97,7 @@ func (t *Table) Whole(key string, otherwise, lo, hi int) int {
 	return int(n)
 }
 
-// Flag reads true or false.
+// Flag reads true or false; `otherwise` is the result if the key is absent.
 func (t *Table) Flag(key string, otherwise bool) bool {
 	v, ok := t.take(key)
 	if !ok {
@@ -110,7 +110,8 @@ func (t *Table) Flag(key string, otherwise bool) bool {
 	return b
 }
 
-// Number reads a finite number for which legal holds, where legal is not nil; want says which numbers those are.
+// Number reads a finite number that satisfies legal; a nil legal allows all. `want` describes these numbers for errors,
+// and `otherwise` is the result if the key is absent or wrong.
 func (t *Table) Number(key string, otherwise float64, want string, legal func(float64) bool) float64 {
 	v, ok := t.take(key)
 	if !ok {
@@ -124,7 +125,7 @@ func (t *Table) Number(key string, otherwise float64, want string, legal func(fl
 	return x
 }
 
-// Finite returns a value as a number; false where it is no finite number.
+// Finite returns a value as a number; ok is false if it is not a finite number.
 func Finite(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
@@ -135,7 +136,8 @@ func Finite(v any) (float64, bool) {
 	return 0, false
 }
 
-// Numbers reads a list of finite numbers for which legal holds, where legal is not nil; nil where it is absent.
+// Numbers reads a list of finite numbers that satisfies legal; a nil legal allows all. It returns nil if the key is
+// absent or wrong.
 func (t *Table) Numbers(key, want string, legal func([]float64) bool) []float64 {
 	v, ok := t.take(key)
 	if !ok {
@@ -173,8 +175,8 @@ func (t *Table) Texts(key string) []string {
 	return out
 }
 
-// Expression reads an expression of package expr in quotes, or a plain number. It returns the source and its tree, which
-// is nil where the key is absent or the source does not parse.
+// Expression reads an expression of package expr in quotes, or a plain number. It returns the source and its tree; the
+// tree is nil if the key is absent or the source has a fault.
 func (t *Table) Expression(key string) (source string, n *expr.Node) {
 	v, ok := t.take(key)
 	if !ok {
@@ -199,7 +201,7 @@ func (t *Table) Expression(key string) (source string, n *expr.Node) {
 	return source, n
 }
 
-// Table reads the table below a key.
+// Table reads the table at a key; an absent one is empty.
 func (t *Table) Table(key string) *Table {
 	v, ok := t.take(key)
 	keys, is := v.(map[string]any)

@@ -7,8 +7,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// scan finds every key of a TOML text and checks the limits. On a text that is not valid TOML the nodes are of no use, but
-// up to the first fault of the text the scan sees the same depths as the decoder.
+// scan finds every key of a TOML text and checks the limits. If the text is not valid TOML the nodes are meaningless,
+// but up to its first fault the scan sees the same depths as the decoder.
 func scan(text string) (*node, *Error) {
 	s := &scanner{text: text, line: 1}
 	root := &node{}
@@ -33,8 +33,8 @@ type scanner struct {
 	limits
 	text  string
 	pos   int
-	line  int // at count
-	count int // bytes whose line breaks are in line
+	line  int // line number at byte count
+	count int // number of bytes whose line breaks are counted
 }
 
 // A place is a node with the depth, the length and the text of its path.
@@ -62,7 +62,7 @@ func (s *scanner) below(p place, key string) place {
 	return place{c, p.depth + 1, p.bytes + len(key) + 1, path}
 }
 
-// item returns the place of a new element of a list.
+// item returns the place of a new element of the list p.
 func (s *scanner) item(p place) place {
 	number := "[" + strconv.Itoa(len(p.node.items)) + "]"
 	path := func() string { return p.name() + number }
@@ -74,7 +74,7 @@ func (s *scanner) item(p place) place {
 	return place{c, p.depth + 1, p.bytes + len(number), path}
 }
 
-// last returns the place of the last table of an array, or the place itself where it is no array.
+// last returns the place of the last table of an array, or p if it is not an array.
 func (p place) last() place {
 	n := len(p.node.items)
 	if n == 0 {
@@ -90,7 +90,7 @@ func (p place) name() string {
 	return p.path()
 }
 
-// lineAt returns the line of a position. Positions must not fall from call to call.
+// lineAt returns the line of a position. Positions must not decrease from call to call.
 func (s *scanner) lineAt(pos int) int {
 	pos = max(min(pos, len(s.text)), s.count)
 	s.line += strings.Count(s.text[s.count:pos], "\n")
@@ -105,7 +105,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// blank skips spaces, line breaks and comments; space skips spaces only.
+// blank skips spaces, line breaks and comments. space skips spaces only.
 func (s *scanner) blank() {
 	for s.pos < len(s.text) {
 		switch s.text[s.pos] {
@@ -131,7 +131,7 @@ func (s *scanner) lineEnd() {
 	}
 }
 
-// header reads [a.b] or [[a.b]] and returns the place of the keys that follow.
+// header reads [a.b] or [[a.b]], and returns the place to which the following keys belong.
 func (s *scanner) header(p place) place {
 	start, line := s.pos, s.lineAt(s.pos)
 	array := strings.HasPrefix(s.text[s.pos:], "[[")
@@ -215,7 +215,7 @@ func plain(key string) string {
 	return key
 }
 
-// value reads what stands behind = or in a list, and everything in it.
+// value reads a value after = or in a list, with everything in it.
 func (s *scanner) value(p place, line int) {
 	if s.fault != nil {
 		return
@@ -248,7 +248,8 @@ func (s *scanner) value(p place, line int) {
 	p.node.end = start + len(strings.TrimRight(s.text[start:s.pos], " \t"))
 }
 
-// more skips to the next element of a list or inline table, or behind its closing bracket.
+// more skips to the next element of a list or inline table and returns true, or skips past the closing bracket and
+// returns false.
 func (s *scanner) more(closing byte) bool {
 	s.blank()
 	if s.peek() == ',' {
@@ -262,7 +263,7 @@ func (s *scanner) more(closing byte) bool {
 	return s.pos < len(s.text) && s.fault == nil
 }
 
-// advance moves on when nothing was read since at, which no valid text makes happen.
+// advance skips a byte if nothing was read since position at; this happens only if the text is not valid.
 func (s *scanner) advance(at int) {
 	if s.pos == at {
 		s.pos++

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Set returns the text with one key changed by a setting KEY=VALUE: responses.repetitions=3, agent[0].name=first. A
-// value that is no TOML counts as a text. A key that is absent is added to its table, and the table where that is absent
-// too; everything else, comments included, stays as it is. A key that stands in one table of the text only may be given
-// without the table's name, episodes=1000, unless it is one of root, which stand above all tables. Whether the key means
-// anything shows when the text is read. The error says what is wrong with the setting, or with the text of the file.
+// Set returns the text with one key changed by a setting KEY=VALUE, such as responses.repetitions=3 or
+// agent[0].name=first. A value that is not TOML is taken as a text. An absent key is added to its table, and an absent
+// table to the file; everything else, even comments, stays. A key that occurs in only one table may be given without
+// its table, as in episodes=1000; keys in root always mean those of the root table. Set does not check whether readers
+// know the key. The error says what is wrong with the setting or with the file.
 func Set(file, text, setting string, root ...string) (string, error) {
 	key, value, ok := strings.Cut(setting, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
@@ -48,7 +48,7 @@ func check(file, text string) (*node, error) {
 	return t.at, nil
 }
 
-// legalPath admits bare keys, each with an index or none, joined by dots.
+// legalPath says whether a path consists of bare keys joined by dots, each with or without an index.
 func legalPath(path string) bool {
 	for _, key := range strings.Split(path, ".") {
 		if name, index, indexed := strings.Cut(key, "["); indexed {
@@ -65,7 +65,7 @@ func legalPath(path string) bool {
 	return true
 }
 
-// asTOML returns a value as it is where it is TOML within the limits, else in quotes.
+// asTOML returns a value unchanged if it is TOML within the limits, else in quotes.
 func asTOML(value string) string {
 	if !strings.Contains(value, "\n") {
 		if _, fault := scan("x = " + value); fault == nil {
@@ -77,7 +77,7 @@ func asTOML(value string) string {
 	return Quote(value)
 }
 
-// Quote writes a text as a basic string of TOML, whose escapes are not quite those of Go.
+// Quote returns a text as a basic string of TOML, whose escapes differ from those of Go.
 func Quote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -96,7 +96,7 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// complete adds its table to a key that is given alone, where just one table of the text has such a key.
+// complete adds the name of its table to a bare key, if just one table of the text has this key.
 func (n *node) complete(key string) (string, error) {
 	if n.child[key] != nil || strings.ContainsAny(key, ".[") {
 		return key, nil
@@ -122,7 +122,7 @@ func (n *node) complete(key string) (string, error) {
 	return "", fmt.Errorf("%s stands in several tables: want one of %s", key, strings.Join(found, ", "))
 }
 
-// visit calls f for every key below the node that is in no list, sorted.
+// visit calls f for every key below the node, sorted, except those in lists.
 func (n *node) visit(path string, f func(path, name string, at *node)) {
 	for _, name := range slices.Sorted(maps.Keys(n.child)) {
 		below := join(path, name)
@@ -131,7 +131,7 @@ func (n *node) visit(path string, f func(path, name string, at *node)) {
 	}
 }
 
-// insert writes a value at a path into the text of which n is the root.
+// insert writes a value at a path of the text whose root node is n.
 func (n *node) insert(text, path, value string) (string, error) {
 	if at, whole := n.find(path); whole {
 		if at.header || at.start == at.end {

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// A Column has the values of one name, row by row: either Number or Text. A column of length 1 is the same in every
-// row. A missing number reads as NaN, a missing text as "".
+// A Column has the values of one name: either Number or Text, one value per row. A column of length 1 has the same
+// value in every row. A missing number reads as NaN, a missing text as "".
 type Column struct {
 	Number  []float64
 	Text    []string
@@ -29,8 +29,8 @@ func (t Type) String() string { return [...]string{"number", "condition", "text"
 // A Program is a compiled expression over columns. It is safe for concurrent use.
 type Program struct{ root *step }
 
-// Compile binds the names of n to columns and checks types. lookup is asked once for each distinct name; known lists
-// what an unknown name may be compared with for a suggestion. The error is an *Error.
+// Compile binds the names in n to columns and checks types. It calls lookup once for each distinct name. known lists
+// the names that an error for an unknown name may suggest. The error is an *Error.
 func Compile(n *Node, lookup func(name string) (Column, bool), known ...string) (*Program, error) {
 	c := &compiler{lookup: lookup, known: known, columns: map[string]Column{}}
 	s, err := c.compile(n)
@@ -40,10 +40,10 @@ func Compile(n *Node, lookup func(name string) (Column, bool), known ...string) 
 	return &Program{s}, nil
 }
 
-// Type is the type of the program's values: the caller refuses what it cannot use.
+// Type returns the type of the program's values.
 func (p *Program) Type() Type { return p.root.typ }
 
-// Number returns the value in a row; a condition is 1 or 0. Rows count from 0. It panics when the expression is a text.
+// Number returns the value in a row, counted from 0; a condition gives 1 or 0. It panics if the expression is a text.
 func (p *Program) Number(row int) float64 {
 	if p.root.typ == TextType {
 		panic("expr: Number of a text")
@@ -51,7 +51,7 @@ func (p *Program) Number(row int) float64 {
 	return p.root.number(row)
 }
 
-// Text returns the text in a row. It panics when the expression is no text.
+// Text returns the text in a row, counted from 0. It panics if the expression is not a text.
 func (p *Program) Text(row int) string {
 	if p.root.typ != TextType {
 		panic("expr: Text of a number")
@@ -59,7 +59,7 @@ func (p *Program) Text(row int) string {
 	return p.root.string(row)
 }
 
-// Bool returns whether the condition holds in a row. It panics when the expression is a number.
+// Bool returns whether the condition holds in a row, counted from 0. It panics if the expression is not a condition.
 func (p *Program) Bool(row int) bool {
 	if p.root.typ != BoolType {
 		panic("expr: Bool of a number")
@@ -74,7 +74,7 @@ type step struct {
 	args []*step
 	num  []float64
 	text []string
-	wide bool // one value a row; otherwise a single value for all
+	wide bool // one value per row; otherwise one value for all rows
 }
 
 type compiler struct {
@@ -128,7 +128,7 @@ func (c *compiler) name(n *Node, s *step) error {
 	return nil
 }
 
-// withMissing writes NaN where a number is missing, once, instead of asking in every evaluation.
+// withMissing replaces missing numbers by NaN, so that evaluations need not check for them.
 func withMissing(col Column) Column {
 	if col.Missing == nil || col.Number == nil {
 		return col
@@ -172,7 +172,7 @@ func compareTypes(n *Node, args []*step) error {
 	return nil
 }
 
-// oneType reports an argument that could not equal the first.
+// oneType reports an argument whose type differs from that of the first, or that is a condition.
 func oneType(n *Node, args []*step) error {
 	for i, a := range args {
 		if a.typ != args[0].typ || a.typ == BoolType {
@@ -218,7 +218,7 @@ func (s *step) number(row int) float64 {
 	return truth(compare(s.op, s.args[0].number(row), s.args[1].number(row)))
 }
 
-// compare follows IEEE 754 for NaN: only != holds.
+// compare follows IEEE 754: with NaN only != is true.
 func compare[T float64 | string](op Op, a, b T) bool {
 	switch op {
 	case Eq:
@@ -251,7 +251,7 @@ func (s *step) string(row int) string {
 	return s.text[0]
 }
 
-// apply is the value of arithmetic or of a function. Minima and maxima are exact.
+// apply returns the value of an arithmetic operator or a function. Minima and maxima are exact, not smoothed.
 func (s *step) apply(row int) float64 {
 	var few [8]float64 // on the stack: evaluation must not allocate
 	x := few[:0]

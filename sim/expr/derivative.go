@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// Partials writes the derivatives of Value at x, where it is v, to out.
+// Partials writes to out the partial derivatives of Value(setting, x), whose value is v.
 func (o Op) Partials(setting float64, x []float64, v float64, out []float64) {
 	switch o {
 	case Add:
@@ -45,7 +45,7 @@ func (o Op) Partials(setting float64, x []float64, v float64, out []float64) {
 	}
 }
 
-// sign is 0 at 0: the kink of |x| has no side.
+// sign returns the sign of x; 0 at 0, where |x| has no derivative.
 func sign(x float64) float64 {
 	switch {
 	case x > 0:
@@ -64,8 +64,8 @@ func powerPartials(x, y, v float64) (dx, dy float64) {
 	return dx, dy
 }
 
-// meanPartials writes ∂M/∂x_i = (x_i/M)^(k−1)/n, where M = v is the generalised mean with exponent k. At k = ±Inf the
-// derivative by the first extreme argument is 1.
+// meanPartials writes ∂M/∂x_i = (x_i/M)^(k−1)/n to out, where M = v is the generalised mean with exponent k. At k =
+// ±Inf the derivative is 1 for the first argument equal to M, and 0 for the others.
 func meanPartials(k float64, x []float64, v float64, out []float64) {
 	clear(out)
 	if math.IsInf(k, 0) {
@@ -77,7 +77,7 @@ func meanPartials(k float64, x []float64, v float64, out []float64) {
 		}
 	}
 	if v == 0 {
-		return // at a zero the derivative is 0 or infinite; a sampler never stays there
+		return // at M = 0 the derivative is 0 or infinite; a sampler never stays there
 	}
 	for i := range x {
 		out[i] = num.Exp(float64((k-1)*num.Log(x[i]/v))) / float64(len(x))

@@ -5,8 +5,8 @@
 // one constant. A truth value in arithmetic counts as 1 or 0. There are no variables, no assignment and no way
 // to loop, so an expression always ends.
 //
-// Parse knows syntax only; Compile knows names, types and the number of arguments. Layouts parse here and give
-// names their own meaning.
+// Parse checks syntax only; Compile checks names, types and the number of arguments. Layouts use Parse and give names
+// their own meaning.
 package expr
 
 import (
@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// An Op is what a Node does.
+// An Op is the operation of a Node.
 type Op uint8
 
 // The operations of the language.
@@ -39,7 +39,7 @@ const (
 	Ge
 	And
 	Or
-	Call // Text of Args, which is no function of the table
+	Call // Text(Args), where Text is not a function of the table
 	Abs  // the functions of the table, in its order
 	Exp
 	Gmean
@@ -57,7 +57,7 @@ const (
 
 var symbols = [...]string{Neg: "-", Not: "!", Add: "+", Sub: "-", Mul: "*", Div: "/", Eq: "==", Ne: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", And: "&&", Or: "||", Call: "call"}
 
-// String is the operator or function as it is written, or a word for an operand.
+// String returns the operator or function as it is written, or a word for an operand.
 func (o Op) String() string {
 	switch {
 	case o.IsFunction():
@@ -74,7 +74,7 @@ func (o Op) String() string {
 	return "Op(" + strconv.Itoa(int(o)) + ")"
 }
 
-// precedence follows Go; operands and calls bind tightest.
+// precedence returns the binding strength as in Go; operands and calls bind most.
 func (o Op) precedence() int {
 	switch o {
 	case Or:
@@ -136,7 +136,7 @@ func (n *Node) Walk(visit func(*Node)) {
 	}
 }
 
-// String writes the expression with as few parentheses as Go needs; parsing it gives an equal tree.
+// String returns the expression with as few parentheses as Go's syntax needs; parsing it gives an equal tree.
 func (n *Node) String() string {
 	var b strings.Builder
 	n.write(&b, 0)
@@ -158,7 +158,7 @@ func (n *Node) write(b *strings.Builder, outer int) {
 		b.WriteString(n.Text)
 	case Neg, Not:
 		b.WriteString(n.Op.String())
-		// Two minus signs would read as Go's --, which is no operator.
+		// parentheses prevent two minus signs from reading as Go's --, which is not an operator
 		n.Args[0].write(b, prec+1)
 	case Call, Abs, Exp, Gmean, In, Log, Logistic, Max, Min, Mix, Pow, Present, Probit, Sqrt:
 		b.WriteString(n.Text)

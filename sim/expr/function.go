@@ -7,11 +7,11 @@ type Function struct {
 	Name     string
 	Usage    string // how it is written, with its arguments
 	Min, Max int    // number of arguments; Max 0: any number from Min
-	Doc      string // as the manual has it
+	Doc      string // for the manual
 }
 
-// functions is the whole table, sorted by name; the operations Abs to Sqrt are its rows. Layouts add mean(measure), which
-// needs a subject's responses.
+// functions is the table of functions, sorted by name; the operations Abs to Sqrt are its rows. Layouts add
+// mean(measure), which needs a subject's responses.
 var functions = []Function{
 	{"abs", "abs(x)", 1, 1, "absolute value"},
 	{"exp", "exp(x)", 1, 1, "e^x"},

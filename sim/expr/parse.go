@@ -11,15 +11,16 @@ import (
 	"unicode/utf8"
 )
 
-// maxSource bounds the recursion of parser and evaluator; the longest expression of a shipped file has 200 bytes.
+// maxSource is the largest length of an expression in bytes. It bounds the recursion of parser and evaluator; the
+// longest expression of a shipped file has 200 bytes.
 const maxSource = 1 << 14
 
-// Parse reads one expression. Its error is always an *Error; line breaks count as spaces.
+// Parse reads one expression. Line breaks count as spaces. The error is an *Error.
 func Parse(src string) (*Node, error) {
 	if err := refuseSource(src); err != nil {
 		return nil, err
 	}
-	// Go ends a statement at a line break; an expression in a multi-line string goes on.
+	// Go ends a statement at a line break, but an expression in a multi-line string may go on.
 	flat := strings.NewReplacer("\n", " ", "\r", " ").Replace(src)
 	p := &reader{src: flat, fset: token.NewFileSet()}
 	if err := p.refuseComments(); err != nil {
@@ -70,7 +71,7 @@ func (p *reader) fail(pos token.Pos, msg string) *Node {
 	return nil
 }
 
-// refuseComments: the parser would skip them in silence, and with them whatever stands behind //.
+// refuseComments reports the first comment, since the parser would silently skip it, and with // the rest of the line.
 func (p *reader) refuseComments() error {
 	file := p.fset.AddFile("", -1, len(p.src))
 	var s scanner.Scanner

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// DidYouMean returns ": did you mean X?" for the first of the Nearest, or "" where none is near.
+// DidYouMean returns ": did you mean X?" for the first of Nearest, or "" if there is none.
 func DidYouMean(name string, known []string) string {
 	near := Nearest(name, known)
 	if near == nil {
@@ -14,7 +14,7 @@ func DidYouMean(name string, known []string) string {
 	return ": did you mean " + near[0] + "?"
 }
 
-// Hint is DidYouMean, or ": there are A, B" with all that are known, in their order, where none is near.
+// Hint returns DidYouMean or, if that is "", ": there are A, B" with all known names in their order.
 func Hint(name string, known []string) string {
 	if near := DidYouMean(name, known); near != "" || len(known) == 0 {
 		return near
@@ -22,14 +22,14 @@ func Hint(name string, known []string) string {
 	return ": there are " + strings.Join(known, ", ")
 }
 
-// Nearest returns those of known that are the fewest edits away from a name, in their order: one edit in three letters
-// at most, or one in a shorter name; capitals count for nothing.
+// Nearest returns the known names that are the fewest edits away from name, in their order. At most one edit per three
+// letters is allowed, or one in a shorter name; capitals do not matter.
 func Nearest(name string, known []string) (near []string) {
 	length := utf8.RuneCountInString(name)
 	limit := max(1, length/3)
 	for _, k := range known {
 		if diff := length - utf8.RuneCountInString(k); max(diff, -diff) > limit {
-			continue // as many edits at least
+			continue // it needs at least as many edits
 		}
 		d := edits(strings.ToLower(name), strings.ToLower(k))
 		switch {
@@ -43,7 +43,7 @@ func Nearest(name string, known []string) (near []string) {
 	return near
 }
 
-// edits is the Levenshtein distance, with a swap of neighbours counted once (optimal string alignment).
+// edits returns the Levenshtein distance, in which a swap of neighbours counts once (optimal string alignment).
 func edits(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	rows := [3][]int{make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)}

@@ -6,8 +6,9 @@ import (
 	"achilles/sim/num"
 )
 
-// Value is an operator of arithmetic or a function of numbers at x; NaN and ±Inf pass through as in IEEE arithmetic.
-// setting is the exponent of Gmean, and the temperature of Min and Max, which are exact at 0; it counts for no other.
+// Value returns the value of an arithmetic operator or a function of numbers at x; NaN and ±Inf pass through as in IEEE
+// arithmetic. setting is the exponent of Gmean, or the temperature of Min and Max, which are exact at 0; others ignore
+// it.
 func (o Op) Value(setting float64, x []float64) float64 {
 	switch o {
 	case Add:
@@ -46,8 +47,8 @@ func (o Op) Value(setting float64, x []float64) float64 {
 	panic("expr: operation without a number")
 }
 
-// power is x^y with the project's own exponential, so that its bytes agree between machines. Whole exponents up
-// to 64 are products; otherwise x must not be negative, or the result is NaN. 0^y is 1, 0 or +Inf for y =, >, < 0.
+// power returns x^y by the project's own exponential, which gives the same bytes on every machine. Integer exponents up
+// to ±64 are products. For others a negative x gives NaN, and 0^y is 0 for y > 0 and +Inf for y < 0.
 func power(x, y float64) float64 {
 	if n := math.Trunc(y); n == y && math.Abs(n) <= 64 {
 		return whole(x, int(n))
@@ -75,8 +76,8 @@ func whole(x float64, n int) float64 {
 	return r
 }
 
-// generalisedMean is (mean of x^k)^(1/k) of non-negative x, with its limits at k = 0 and ±Inf; NaN when an x is
-// negative. It is 0 when an x is 0 and k ≤ 0.
+// generalisedMean returns (mean of x^k)^(1/k) of non-negative x, with its limits at k = 0 and ±Inf. It is NaN if an x
+// is negative, and 0 if an x is 0 and k ≤ 0.
 func generalisedMean(k float64, x []float64) float64 {
 	lo, hi := bounds(x)
 	switch {
@@ -89,8 +90,8 @@ func generalisedMean(k float64, x []float64) float64 {
 	case k <= 0 && lo == 0 || hi == 0:
 		return 0
 	}
-	// Relative to the largest (k > 0) or smallest (k < 0) value every power is at most 1; the mean of x^k − 1 keeps
-	// its digits when k is close to 0.
+	// Relative to the largest (k > 0) or smallest (k < 0) value every power is at most 1. The mean of x^k − 1 keeps its
+	// digits if k is close to 0.
 	top := hi
 	if k < 0 {
 		top = lo
@@ -110,8 +111,8 @@ func generalisedMean(k float64, x []float64) float64 {
 	return float64(top * num.Exp(s))
 }
 
-// extreme is the smooth minimum or maximum: ±τ·log(mean of e^(±x/τ)). It lies between the mean and the extreme of x, rises
-// with every x, and is within τ·log n of the exact one.
+// extreme returns the smooth maximum τ·log(mean of e^(x/τ)), or the smooth minimum −τ·log(mean of e^(−x/τ)). It lies
+// between the mean and the exact extreme of x, increases with every x, and is within τ·log n of the exact one.
 func (o Op) extreme(tau float64, x []float64) float64 {
 	lo, hi := bounds(x)
 	at, s := hi, 1.0

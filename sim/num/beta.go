@@ -2,8 +2,8 @@ package num
 
 import "math"
 
-// BetaTails returns the distribution function of Beta(a, b) at x and its complement. y is 1−x, given apart so that x
-// close to 1 keeps its digits; each tail keeps its relative accuracy where it is small.
+// BetaTails returns the distribution function of Beta(a, b) at x, and its complement. y is 1−x, passed separately so
+// that x close to 1 keeps its digits. The smaller tail keeps its relative accuracy. It is NaN unless a, b > 0.
 func BetaTails(a, b, x, y float64) (p, q float64) {
 	switch {
 	case !(a > 0 && b > 0) || x != x || y != y:
@@ -22,8 +22,7 @@ func BetaTails(a, b, x, y float64) (p, q float64) {
 	return 1 - q, q
 }
 
-// BetaCDF is the distribution function of the beta distribution with parameters a, b > 0; 0 below 0, 1 above 1. It panics
-// for other parameters.
+// BetaCDF returns the distribution function of Beta(a, b) at x: 0 for x < 0, 1 for x > 1. It panics unless a, b > 0.
 func BetaCDF(x, a, b float64) float64 {
 	if !(a > 0) || !(b > 0) {
 		panic("num: the parameters of a beta distribution must be positive")
@@ -32,7 +31,7 @@ func BetaCDF(x, a, b float64) float64 {
 	return p
 }
 
-// BetaQuantile is the x with BetaCDF(x, a, b) = p; it panics unless 0 ≤ p ≤ 1.
+// BetaQuantile returns the x with BetaCDF(x, a, b) = p. It panics unless 0 ≤ p ≤ 1 and a, b > 0.
 func BetaQuantile(p, a, b float64) float64 {
 	switch {
 	case !(p >= 0 && p <= 1) || !(a > 0) || !(b > 0):
@@ -43,7 +42,7 @@ func BetaQuantile(p, a, b float64) float64 {
 	return Logistic(LogitBetaQuantile(p, a, b))
 }
 
-// betaFraction is the continued fraction of the incomplete beta function (DLMF 8.17.22) in Lentz's form.
+// betaFraction returns the continued fraction of the incomplete beta function (DLMF 8.17.22) by Lentz's method.
 func betaFraction(a, b, x float64) float64 {
 	const tiny = 1e-300
 	c, d := 1.0, 1/nonzero(1-float64((a+b)*x)/(a+1), tiny)

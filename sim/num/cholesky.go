@@ -14,9 +14,9 @@ func (l Lower) Row(i int) []float64 {
 	return l[at : at+i+1]
 }
 
-// Cholesky replaces the triangle of a symmetric matrix by its factor L, for which L·Lᵀ is the matrix (Golub and Van Loan
-// 2013, section 4.2). It reports false, and leaves the matrix half done, where that is not positive definite to within
-// rounding.
+// Cholesky replaces the triangle of a symmetric matrix by its factor L, for which L·Lᵀ is the matrix (Golub and Van
+// Loan 2013, section 4.2). It returns false, with the matrix half overwritten, if the matrix is not positive definite
+// to within rounding.
 func (l Lower) Cholesky() bool {
 	for i := 0; i*(i+1)/2 < len(l); i++ {
 		ri := l.Row(i)
@@ -28,7 +28,7 @@ func (l Lower) Cholesky() bool {
 				ri[j] = s / rj[j]
 				continue
 			}
-			if !(s > 1e-14*whole) { // also NaN and Inf; below that the factor is rounding noise
+			if !(s > 1e-14*whole) { // also false for NaN and Inf; below 1e-14 the factor would be rounding noise
 				return false
 			}
 			ri[i] = math.Sqrt(s)
@@ -37,7 +37,7 @@ func (l Lower) Cholesky() bool {
 	return true
 }
 
-// Mul writes L·x into y, which is not x.
+// Mul writes L·x into y. x and y must not overlap.
 func (l Lower) Mul(x, y []float64) {
 	at := 0
 	for i := range y {
@@ -46,7 +46,7 @@ func (l Lower) Mul(x, y []float64) {
 	}
 }
 
-// MulTransposed writes Lᵀ·x into y, which is not x.
+// MulTransposed writes Lᵀ·x into y. x and y must not overlap.
 func (l Lower) MulTransposed(x, y []float64) {
 	clear(y)
 	at := 0

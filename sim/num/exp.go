@@ -20,7 +20,7 @@ func Exp(x float64) float64 {
 	return math.Float64frombits(math.Float64bits(expReduced(r, float64(k*ln2Lo))) + math.Float64bits(t)<<52)
 }
 
-// expReduced is e^(r−lo) for |r−lo| ≤ ln2/2, by the rational form of FreeBSD msun e_exp.c.
+// expReduced returns e^(hi−lo) for |hi−lo| ≤ ln2/2, by the rational form of FreeBSD msun e_exp.c.
 func expReduced(hi, lo float64) float64 {
 	const (
 		p1 = 1.66666666666666657415e-01
@@ -60,7 +60,7 @@ func Log(x float64) float64 {
 	return logReduced(f, k)
 }
 
-// logReduced is log(1+f) + k·ln 2 for 1+f in [√½, √2), by FreeBSD msun e_log.c.
+// logReduced returns log(1+f) + k·ln 2 for 1+f in [√½, √2), by FreeBSD msun e_log.c.
 func logReduced(f, k float64) float64 {
 	const (
 		l1 = 6.666666666666735130e-01

@@ -2,7 +2,8 @@ package num
 
 import "math"
 
-// Finite returns a pointer to x, or nil where x is NaN or infinite. JSON has neither: such a number is absent.
+// Finite returns a pointer to x, or nil if x is NaN or infinite: JSON cannot express these, so that such a number is
+// left out.
 func Finite(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

@@ -2,8 +2,8 @@ package num
 
 import "math"
 
-// LogGamma returns log Γ(x) for x > 0, with an absolute error of about 1e-14·max(1, |log Γ(x)|); +Inf at 0 and NaN below.
-// Stirling's series (Abramowitz and Stegun 6.1.41) from 10 on, the recurrence below.
+// LogGamma returns log Γ(x) for x > 0, with an absolute error of about 1e-14·max(1, |log Γ(x)|); +Inf at 0 and NaN
+// below. It uses Stirling's series (Abramowitz and Stegun 6.1.41) for x ≥ 10, and the recurrence below.
 func LogGamma(x float64) float64 {
 	switch {
 	case !(x >= 0):
@@ -25,8 +25,8 @@ func LogGamma(x float64) float64 {
 	return l - Log(shift)
 }
 
-// Digamma returns the derivative of log Γ at x > 0, with an absolute error of about 2e-15·max(1, |ψ(x)|); NaN at 0 and
-// below. Abramowitz and Stegun 6.3.18 from 10 on.
+// Digamma returns the derivative of log Γ at x > 0, with an absolute error of about 2e-15·max(1, |ψ(x)|); NaN for x ≤
+// 0. It uses the series 6.3.18 of Abramowitz and Stegun for x ≥ 10, and the recurrence below.
 func Digamma(x float64) float64 {
 	if !(x > 0) {
 		return math.NaN()
@@ -44,8 +44,8 @@ func Digamma(x float64) float64 {
 // LogBeta returns log B(a, b) for positive a and b.
 func LogBeta(a, b float64) float64 { return LogGamma(a) + LogGamma(b) - LogGamma(a+b) }
 
-// GammaTails returns the distribution function P of the gamma distribution of that shape and rate 1 at x ≥ 0, and its
-// complement Q; each keeps its relative accuracy where it is small.
+// GammaTails returns the distribution function of Gamma(shape, rate 1) at x, and its complement. The smaller tail keeps
+// its relative accuracy. It is NaN unless shape > 0.
 func GammaTails(shape, x float64) (p, q float64) {
 	switch {
 	case !(shape > 0) || x != x:
@@ -64,7 +64,7 @@ func GammaTails(shape, x float64) (p, q float64) {
 	return 1 - q, q
 }
 
-// gammaSeries is γ(a, x)·e^x/x^a (Abramowitz and Stegun 6.5.29).
+// gammaSeries returns γ(a, x)·e^x/x^a (Abramowitz and Stegun 6.5.29).
 func gammaSeries(a, x float64) float64 {
 	t := 1 / a
 	s := t
@@ -75,7 +75,7 @@ func gammaSeries(a, x float64) float64 {
 	return s
 }
 
-// gammaFraction is Γ(a, x)·e^x/x^a by its continued fraction (Abramowitz and Stegun 6.5.31) in Lentz's form.
+// gammaFraction returns Γ(a, x)·e^x/x^a by the continued fraction 6.5.31 of Abramowitz and Stegun and Lentz's method.
 func gammaFraction(a, x float64) float64 {
 	const tiny = 1e-300
 	b := x + 1 - a

@@ -63,7 +63,7 @@ func erfc(x float64) float64 {
 	return erfcFar(x)
 }
 
-// erfcFar is erfc in [1.25, 28). x is cut to a short z so that z² is exact.
+// erfcFar returns erfc(x) for x in [1.25, 28). z is x with fewer digits, so that z² is exact.
 func erfcFar(x float64) float64 {
 	s := 1 / float64(x*x)
 	r := 0.0
@@ -79,8 +79,8 @@ func erfcFar(x float64) float64 {
 // NormalCDF returns the standard normal distribution function, accurate in the lower tail.
 func NormalCDF(x float64) float64 { return 0.5 * erfc(-x*(math.Sqrt2/2)) }
 
-// LogNormalCDF returns the logarithm of the standard normal distribution function. Below −37, where that underflows, it
-// is that of the first two terms of Mills' ratio (relative error below 1e-6 of the function).
+// LogNormalCDF returns the logarithm of the standard normal distribution function. Below −37, where the function
+// underflows, it uses the first two terms of Mills' ratio (relative error of the function below 1e-6).
 func LogNormalCDF(x float64) float64 {
 	if x < -37 {
 		s := float64(x * x)
@@ -92,8 +92,8 @@ func LogNormalCDF(x float64) float64 {
 	return Log(NormalCDF(x))
 }
 
-// NormalQuantile returns the x with NormalCDF(x) = p; −Inf at 0, +Inf at 1, NaN outside. Acklam's approximation
-// refined by Halley's method on the side where the distribution function is small.
+// NormalQuantile returns the x with NormalCDF(x) = p; −Inf at 0, +Inf at 1, NaN outside [0, 1]. It refines Acklam's
+// approximation by one step of Halley's method.
 func NormalQuantile(p float64) float64 {
 	switch {
 	case !(p >= 0 && p <= 1):
@@ -116,7 +116,7 @@ func NormalQuantile(p float64) float64 {
 	e := NormalCDF(x) - p
 	u := float64(float64(e*sqrt2Pi) * Exp(0.5*float64(x*x)))
 	if p < 1e-290 {
-		return x // the density underflows; the approximation stands
+		return x // the density underflows, so that the approximation cannot be refined
 	}
 	return x - u/(1+float64(0.5*float64(x*u)))
 }

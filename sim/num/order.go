@@ -3,8 +3,8 @@ package num
 import "math"
 
 // SortedQuantile returns the p-quantile of sorted numbers by linear interpolation between order statistics (type 7 of
-// Hyndman and Fan 1996). It is NaN without numbers or with a NaN among them, which slices.Sort puts first, and panics for p
-// outside [0, 1].
+// Hyndman and Fan 1996). It is NaN if there are no numbers or the first is NaN, where slices.Sort puts NaN. It panics
+// unless 0 ≤ p ≤ 1.
 func SortedQuantile(sorted []float64, p float64) float64 {
 	if !(p >= 0 && p <= 1) {
 		panic("num: quantile outside [0, 1]")

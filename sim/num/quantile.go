@@ -2,10 +2,11 @@ package num
 
 import "math"
 
-// far is a logarithm below which a tail is its leading power, x^a up to a constant.
+// far is the log or logit of x below which the lower tail is x^a times a constant, to all digits.
 const far = -40
 
-// LogGammaQuantile returns log x, where x has distribution function u in (0, 1) under Gamma(shape, rate 1).
+// LogGammaQuantile returns log x for the u-quantile x of Gamma(shape, rate 1). It is NaN unless 0 < u < 1 and shape >
+// 0.
 func LogGammaQuantile(u, shape float64) float64 {
 	if !(shape > 0) || !(u > 0 && u < 1) {
 		return math.NaN()
@@ -16,7 +17,8 @@ func LogGammaQuantile(u, shape float64) float64 {
 	return logGamma(Log(u), Log1p(-u), NormalQuantile(u), shape)
 }
 
-// LogGammaUpperQuantile returns log x, where a share u in (0, 1/2] of Gamma(shape, rate 1) lies above x.
+// LogGammaUpperQuantile returns log x for the x above which Gamma(shape, rate 1) has probability u. It is NaN unless 0
+// < u ≤ 1/2 and shape > 0.
 func LogGammaUpperQuantile(u, shape float64) float64 {
 	if !(shape > 0) || !(u > 0 && u <= 0.5) {
 		return math.NaN()
@@ -24,15 +26,15 @@ func LogGammaUpperQuantile(u, shape float64) float64 {
 	return logGamma(Log1p(-u), Log(u), -NormalQuantile(u), shape)
 }
 
-// logGamma finds the logarithm of the quantile with the logarithms of both tails; normal is the standard normal quantile
-// there.
+// logGamma returns the logarithm of the quantile of Gamma(shape, rate 1) from the logarithms of both tail
+// probabilities; normal is the standard normal quantile for the same tails.
 func logGamma(logP, logQ, normal, shape float64) float64 {
 	tails := func(t float64) (p, q, logSlope float64) {
 		x := Exp(t)
 		p, q = GammaTails(shape, x)
 		return p, q, float64(shape*t) - x - LogGamma(shape)
 	}
-	// Wilson and Hilferty's cube; for small shapes the lower tail u = x^a/Γ(a+1).
+	// The start is Wilson and Hilferty's cube; for small shapes the lower tail is x^shape/Γ(shape+1).
 	c := 1 - 1/(9*shape) + normal/(3*math.Sqrt(shape))
 	start := Log(shape) + float64(3*Log(c))
 	if !(c > 0.1) {
@@ -41,7 +43,8 @@ func logGamma(logP, logQ, normal, shape float64) float64 {
 	return solve(logP, logQ, start, tails)
 }
 
-// LogitBetaQuantile returns log x − log(1−x), where x has distribution function u in (0, 1) under Beta(a, b).
+// LogitBetaQuantile returns log x − log(1−x) for the u-quantile x of Beta(a, b). It is NaN unless 0 < u < 1 and a, b >
+// 0.
 func LogitBetaQuantile(u, a, b float64) float64 {
 	if !(a > 0 && b > 0) || !(u > 0 && u < 1) {
 		return math.NaN()
@@ -60,9 +63,9 @@ func LogitBetaQuantile(u, a, b float64) float64 {
 	return solve(Log(u), Log1p(-u), Log(a/b)+float64(NormalQuantile(u)*math.Sqrt(1/a+1/b)), tails)
 }
 
-// solve finds t where the lower and the upper tail have these logarithms by Newton's method on the logarithm of the smaller tail, which is close
-// to a straight line far out, and by halving whenever a step leaves the bracket. tails returns both tails and the
-// logarithm of the density at t.
+// solve returns the t at which the lower and upper tail have the logarithms logP and logQ. It uses Newton's method on
+// the logarithm of the smaller tail, which is almost straight far out, and bisection if a step leaves the bracket.
+// tails returns both tails and the logarithm of the density at t.
 func solve(logP, logQ, t float64, tails func(t float64) (p, q, logSlope float64)) float64 {
 	lo, hi := math.Inf(-1), math.Inf(1)
 	for range 200 {
@@ -88,7 +91,7 @@ func solve(logP, logQ, t float64, tails func(t float64) (p, q, logSlope float64)
 	return t
 }
 
-// halfway is the middle of a bracket, or a long way from t towards its open end.
+// halfway returns the middle of a bracket, or a point far from t towards its open end.
 func halfway(lo, hi, t float64) float64 {
 	switch {
 	case math.IsInf(lo, -1):

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// checkResponses reports what is wrong with the subjects, reasons and responses of d, whose items are in order.
+// checkResponses returns an error for the first fault of the subjects, reasons and responses of d; its items must have
+// been checked.
 func (d *Dataset) checkResponses() error {
 	if len(d.Responses) == 0 {
 		return errors.New("the table is empty: there must be at least one response")
@@ -53,13 +54,13 @@ func (d *Dataset) checkNames() error {
 	return nil
 }
 
-// maxPosition bounds the trials that a subject takes.
+// maxPosition is the largest position of a trial in a subject's sequence.
 const maxPosition = 1 << 24
 
-// A trialKey names a trial of an item, or a pair of one.
+// A trialKey identifies a trial of an item, or a pair of trials.
 type trialKey struct{ item, trial int32 }
 
-// A trialKind is what all responses to one trial of an item share.
+// A trialKind has what all responses to a trial of an item must share.
 type trialKind struct {
 	seen  bool
 	phase Phase
@@ -74,8 +75,8 @@ type checker struct {
 	used    []bool
 	first   []trialKind            // trial 0 of every item: the usual case, without a map
 	more    map[trialKey]trialKind // the other trials
-	pairs   map[trialKey]int       // item and pair → trials
-	taken   []int32                // by position: the subject whose trial it is, counted from 1
+	pairs   map[trialKey]int       // by item and pair: number of trials
+	taken   []int32                // by position: the last subject with a trial there, counted from 1
 }
 
 func (c *checker) response(r *Response) error {
@@ -127,8 +128,8 @@ func (c *checker) bounds(r *Response) error {
 	return nil
 }
 
-// order wants rows sorted by subject, item, trial, repetition, measure, none twice, no subject skipped, and all
-// responses of a subject to an item on the same side of the split.
+// order checks that rows are sorted by subject, item, trial, repetition and measure, that none occurs twice and no
+// subject is skipped, and that all responses of a subject to an item are on the same side of the split.
 func (c *checker) order(r *Response) error {
 	p := &c.prev
 	if r.Subject != c.subject {
@@ -153,7 +154,7 @@ func (c *checker) order(r *Response) error {
 	return nil
 }
 
-// compareResponses orders responses as they stand in the table.
+// compareResponses compares responses by the order of the table.
 func compareResponses(a, b *Response) int {
 	switch {
 	case a.Subject != b.Subject:
@@ -173,7 +174,8 @@ func Sort(r []Response) {
 	slices.SortFunc(r, func(a, b Response) int { return compareResponses(&a, &b) })
 }
 
-// trial wants all responses to one trial of an item to agree on its phase and pair, and pairs of two.
+// trial checks that all responses to a trial of an item agree on its phase and pair, and that a pair has at most two
+// trials.
 func (c *checker) trial(r *Response) error {
 	key := trialKey{r.Item, int32(r.Trial)}
 	k := c.first[r.Item]
@@ -201,7 +203,8 @@ func (c *checker) trial(r *Response) error {
 	return nil
 }
 
-// position wants all responses of a subject to a trial to have one position, and other trials of it others.
+// position checks that all responses of a subject to a trial have the same position, and that its other trials have
+// other positions.
 func (c *checker) position(r *Response) error {
 	p := &c.prev
 	if r.Subject == c.subject && p.Item == r.Item && p.Trial == r.Trial && p.Repetition == r.Repetition {
@@ -223,7 +226,7 @@ func (c *checker) position(r *Response) error {
 	return nil
 }
 
-// refuse says why x is not a value of f; empty where it is.
+// refuse says why x is not a value of f; "" if it is.
 func (f Family) refuse(x float64) string {
 	if !finite(x) {
 		return "not a finite number"

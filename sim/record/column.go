@@ -17,7 +17,7 @@ type tableReader struct {
 	file *parquet.File
 }
 
-// openTable opens a table and checks that it has exactly the columns given, in any order.
+// openTable opens a table and checks that it has exactly the given columns, in any order; optional ones may be absent.
 func openTable(in io.ReaderAt, size int64, fields []field, optional ...string) (*tableReader, error) {
 	if err := checkFooter(in, size); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func declared(fields []field, name string) bool {
 	return false
 }
 
-// checkFooter keeps a corrupt length from asking for gigabytes.
+// checkFooter checks the end of a file, so that a corrupt length cannot ask for gigabytes.
 func checkFooter(in io.ReaderAt, size int64) error {
 	var tail [8]byte
 	if size < 12 {
@@ -121,8 +121,8 @@ func (t *tableReader) leaf(name string) *parquet.Column {
 	return c
 }
 
-// values calls f for every page of one column of a row group, with the page's non-null values and its definition
-// levels (nil where the column is required).
+// values calls f for every page of one column of a row group, with the page's non-null values and its definition levels
+// (nil if the column is required).
 func (t *tableReader) values(g parquet.RowGroup, name string, f func(p parquet.Page, v encoding.Values, levels []byte) error) error {
 	leaf := t.leaf(name)
 	pages := g.ColumnChunks()[leaf.Index()].Pages()
@@ -146,17 +146,17 @@ func (t *tableReader) values(g parquet.RowGroup, name string, f func(p parquet.P
 	}
 }
 
-// expected is the number of rows to set memory aside for: what the group says, up to what this package writes.
+// expected returns the number of rows for which to set memory aside: that of the group, but at most rowGroup.
 func expected(g parquet.RowGroup) int { return int(max(0, min(g.NumRows(), rowGroup))) }
 
 var errLevels = errors.New("corrupt: values and nulls do not add up")
 
-// texts is a decoded string column: row i is value[index[i]], or null where index[i] is negative. Values may repeat
-// and may be unused.
+// texts is a decoded string column: row i is value[index[i]], or null if index[i] is negative. value may have equal or
+// unused elements.
 type texts struct {
 	index []int32
 	value []string
-	next  []int32 // of strings without a dictionary: which followed
+	next  []int32 // for columns without a dictionary: index of the string that last followed each one
 }
 
 func (x *texts) at(i int) (string, bool) {
@@ -166,13 +166,13 @@ func (x *texts) at(i int) (string, bool) {
 	return x.value[x.index[i]], true
 }
 
-// text decodes a string column of one row group into x.
+// text decodes a string column of a row group into x.
 func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
 	x.index, x.value, x.next = slices.Grow(x.index[:0], expected(g)), x.value[:0], x.next[:0]
 	seen := map[string]int32{}
 	return t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) error {
 		d := p.Dictionary()
-		if d == nil { // a column without dictionary, or one that outgrew it
+		if d == nil { // a column without a dictionary, or one that outgrew it
 			return x.spread(x.plain(v, seen), levels)
 		}
 		if len(x.value) == 0 { // the dictionary comes before all pages
@@ -209,8 +209,8 @@ func appendDictionary(value []string, d parquet.Dictionary) []string {
 	return value
 }
 
-// plain interns the strings of a page without dictionary and returns their indexes. Strings mostly follow each other as
-// they did before, so that the one that followed last time is tried first.
+// plain interns the strings of a page without a dictionary and returns their indices. Strings often follow each other
+// in the same order, so that the last successor is tried first.
 func (x *texts) plain(v encoding.Values, seen map[string]int32) []int32 {
 	data, offsets := v.ByteArray()
 	rows := make([]int32, 0, len(offsets))
@@ -234,7 +234,7 @@ func (x *texts) plain(v encoding.Values, seen map[string]int32) []int32 {
 	return rows
 }
 
-// guess is the string that followed another one when it was there last; −1: none did.
+// guess returns the index of the string that followed the last time; −1: none did.
 func (x *texts) guess(last int32) int32 {
 	if last < 0 {
 		return -1
@@ -242,7 +242,7 @@ func (x *texts) guess(last int32) int32 {
 	return x.next[last]
 }
 
-// spread appends rows to the index, with nulls where levels say so.
+// spread appends rows to x.index, with nulls where levels are 0.
 func (x *texts) spread(rows []int32, levels []byte) error {
 	if levels == nil {
 		x.index = append(x.index, rows...)
@@ -265,7 +265,7 @@ func (x *texts) spread(rows []int32, levels []byte) error {
 	return nil
 }
 
-// integers decodes an integer column of one row group, appending to dst.
+// integers decodes an integer column of a row group and appends it to dst.
 func (t *tableReader) integers(g parquet.RowGroup, name string, dst []int32) ([]int32, error) {
 	dst = slices.Grow(dst, expected(g))
 	err := t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) (err error) {
@@ -318,7 +318,7 @@ func checkInteger(n int64) error {
 	return nil
 }
 
-// numbers decodes an optional float column of one row group, appending to number and missing.
+// numbers decodes an optional float column of a row group and appends it to number and missing.
 func (t *tableReader) numbers(g parquet.RowGroup, name string, number []float64, missing []bool) ([]float64, []bool, error) {
 	number, missing = slices.Grow(number, expected(g)), slices.Grow(missing, expected(g))
 	var page []float64
@@ -369,7 +369,7 @@ func appendFloats(dst []float64, p parquet.Page, v encoding.Values) ([]float64, 
 	return dst, nil
 }
 
-// recoverCorrupt turns a panic of the Parquet decoder, which trusts lengths inside a file, into an error.
+// recoverCorrupt turns a panic of the Parquet decoder into an error: the decoder trusts lengths inside a file.
 func recoverCorrupt(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("truncated or corrupt: %v", r)

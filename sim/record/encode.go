@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// NewFile describes a file of that content.
+// NewFile returns the description of a file with this content.
 func NewFile(path string, data []byte) File {
 	sum := sha256.Sum256(data)
 	return File{Path: path, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
 }
 
-// Encode returns the manifest and the tables of a public directory, path → content, and sets d.Manifest.Files.
-// Others are the files of worlds, trajectories and scenes, which have been written already (EncodeWorlds,
-// TrajectoryWriter, EncodeSceneShard). Where there are scenes and no responses, the table of responses is left out.
-// The same data set gives the same bytes. Encode refuses a data set that Read would refuse.
+// Encode returns the manifest and the tables of a public directory, path → content, and sets d.Manifest.Files. others
+// are the files of worlds, trajectories and scenes that were written before (EncodeWorlds, TrajectoryWriter,
+// EncodeSceneShard). If there are scenes and no responses, there is no table of responses. The same data set gives the
+// same bytes. Encode fails for a data set that Read would refuse.
 func Encode(d *Dataset, others ...File) (map[string][]byte, error) {
 	d.Manifest.Format, d.Manifest.Version = Format, Version
 	d.Manifest.Files = sortFiles(slices.Clone(others))
@@ -49,7 +49,7 @@ func sortFiles(files []File) []File {
 	return files
 }
 
-// Watched says whether there are scenes: then nobody need have responded to the items.
+// Watched says whether there are scenes; then there may be no responses.
 func (m *Manifest) Watched() bool { return len(SceneShards(m)) > 0 }
 
 // Answered says whether there are responses.

@@ -8,7 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// itemFields is the schema of items.parquet: four labels, then one column a feature.
+// itemFields returns the schema of items.parquet: four labels, then one column per feature.
 func itemFields(features []Feature) []field {
 	f := []field{{"item", textCell}, {"suite", textCell}, {"paradigm", textCell}, {"task", textCell}}
 	for _, x := range features {
@@ -60,7 +60,8 @@ func (it *Items) writeGroup(t *tableWriter, from, n int) error {
 	return t.flush()
 }
 
-// intern numbers the distinct strings of v in order of appearance; index(i) is −1 where missing.
+// intern returns the distinct strings of v in order of appearance, and for each row its index among them, −1 if
+// missing.
 func intern(v []string, missing func(int) bool) (index func(int) int, value []string) {
 	at := map[string]int{}
 	for i, s := range v {
@@ -142,7 +143,7 @@ func (c *Column) readGroup(t *tableReader, g parquet.RowGroup) (err error) {
 	return nil
 }
 
-// dropMissing sets Missing to nil where every item has a value.
+// dropMissing sets Missing to nil if every item has a value.
 func (c *Column) dropMissing() {
 	for _, m := range c.Missing {
 		if m {
@@ -192,7 +193,7 @@ func sameFeature(a, b Feature) bool {
 	return a == b && (ra == nil) == (rb == nil) && (ra == nil || *ra == *rb)
 }
 
-// check reports the first value of c that is not what its feature declares; id names the items.
+// check reports the first value of c that violates the declaration of its feature; id has the names of the items.
 func (c *Column) check(id []string) error {
 	n := len(c.Number)
 	if c.Kind == Text {
@@ -222,7 +223,7 @@ func (c *Column) check(id []string) error {
 	return nil
 }
 
-// checkText accepts the text values of features: anything that prints, the empty string included.
+// checkText checks a text value of a feature: it must be printable, and may be empty.
 func checkText(s string) error {
 	if s == "" {
 		return nil

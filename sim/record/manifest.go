@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 )
 
-// The files of a public directory; worlds, trajectories and scenes lie in shards below their folders.
+// The files of a public directory. Worlds, trajectories and scenes are in shards below their folders.
 const (
 	manifestFile     = "manifest.json"
 	itemsFile        = "items.parquet"
@@ -25,13 +25,13 @@ const (
 	trajectoryFolder = "trajectories/"
 )
 
-// maxManifest bounds the size of a manifest that is read into memory, in bytes.
+// maxManifest is the largest size of a manifest, in bytes.
 const maxManifest = 64 << 20
 
-// maxMeasures is what Response.Measure can index.
+// maxMeasures is the largest number of measures that Response.Measure can index.
 const maxMeasures = 256
 
-// maxTrial is what Response.Trial and Response.Repetition can hold.
+// maxTrial is the largest value of Response.Trial and Response.Repetition.
 const maxTrial = 1<<15 - 1
 
 // ReadManifest reads and checks the manifest of a public directory. It does not look at the other files.
@@ -81,7 +81,7 @@ func decodeManifest(data []byte) (*Manifest, error) {
 	return m, m.check()
 }
 
-// encode returns the text of m, one line a file, feature or measure.
+// encode returns the text of m, with one line per file, feature or measure.
 func (m *Manifest) encode() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (m *Manifest) encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// writeLines writes a JSON array with one element a line, so that manifests can be compared line by line.
+// writeLines writes a JSON array with one element per line, so that manifests can be compared line by line.
 func writeLines[T any](b *bytes.Buffer, list []T) {
 	b.WriteString("[")
 	for i, v := range list {
@@ -150,8 +150,8 @@ func checkFiles(files []File) error {
 	return nil
 }
 
-// knownPath keeps a manifest from naming anything but the files of the format. Backslashes and colons are refused
-// because some systems read them as separators.
+// knownPath says whether p is a file of the format. It refuses backslashes and colons, which some systems read as
+// separators.
 func knownPath(p string) bool {
 	if strings.ContainsAny(p, "\\:") {
 		return false
@@ -224,7 +224,7 @@ func checkMeasures(measures []Measure) error {
 	return nil
 }
 
-// checkName refuses names that would be hard to read or write in a table header or an error.
+// checkName refuses names that are hard to read or write in a table header or an error.
 func checkName(s string) error {
 	switch {
 	case s == "":

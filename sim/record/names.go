@@ -2,8 +2,8 @@ package record
 
 import "cmp"
 
-// CompareNames orders names of subjects and items as people do: runs of digits compare as numbers, so that agent 2 comes
-// before agent 10. It is 0 for equal names only.
+// CompareNames orders names of subjects and items so that runs of digits compare as numbers: agent 2 comes before agent
+// 10. It returns 0 for equal names only.
 func CompareNames(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
@@ -24,7 +24,7 @@ func CompareNames(a, b string) int {
 	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
 }
 
-// digits is the length of the run of digits that s starts with.
+// digits returns the length of the run of digits at the start of s.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {

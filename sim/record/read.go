@@ -10,14 +10,13 @@ import (
 	"io/fs"
 )
 
-// Read reads a public directory: manifest, items and, unless there are scenes instead, responses. It verifies the size
-// and digest of every file that the manifest lists, worlds, trajectories and scenes included, and refuses what does not
-// hold together; the error names the file, and the row where there is one. Files that the manifest does not list are
-// never opened.
+// Read reads a public directory: manifest, items and, unless there are only scenes, responses. It verifies the size and
+// digest of every file that the manifest lists, and refuses inconsistent data; the error names the file, and the row if
+// there is one. It never opens files that the manifest does not list.
 func Read(fsys fs.FS) (*Dataset, error) { return read(fsys, true) }
 
-// Tables reads what Read does, but opens and verifies the manifest and the two tables alone: enough to look at, not
-// to grade.
+// Tables reads the same as Read, but verifies only the manifest and the two tables: enough for looking at data, not for
+// grading.
 func Tables(fsys fs.FS) (*Dataset, error) { return read(fsys, false) }
 
 func read(fsys fs.FS, everything bool) (*Dataset, error) {
@@ -64,7 +63,8 @@ func read(fsys fs.FS, everything bool) (*Dataset, error) {
 	return d, nil
 }
 
-// A Damaged file is not what the manifest states: cut short, changed since it was written, or gone.
+// A Damaged error says that a file is not what the manifest states: cut short, changed since it was written, or
+// missing.
 type Damaged struct {
 	Path string // as in the manifest
 	Why  error
@@ -72,10 +72,10 @@ type Damaged struct {
 
 func (d *Damaged) Error() string { return d.Path + ": " + d.Why.Error() }
 
-// Unwrap returns what is wrong: it is fs.ErrNotExist where the file is gone.
+// Unwrap returns the reason; it wraps fs.ErrNotExist if the file is missing.
 func (d *Damaged) Unwrap() error { return d.Why }
 
-// Verify reads every file that the manifest lists; the error is a *Damaged where one is not what it states.
+// Verify checks every file that the manifest lists. The error is a *Damaged if a file is not what the manifest states.
 func (m *Manifest) Verify(fsys fs.FS) error {
 	for _, f := range m.Files {
 		if err := f.Verify(fsys); err != nil {
@@ -88,7 +88,8 @@ func (m *Manifest) Verify(fsys fs.FS) error {
 // Verify checks that the file has the size and digest stated; the error is a *Damaged where it has not.
 func (f File) Verify(fsys fs.FS) error { return f.copy(fsys, io.Discard) }
 
-// copy copies the file to out and checks its size and digest on the way: what was verified is what was read.
+// copy copies the file to out and checks its size and digest in the same pass, so that what was verified is what was
+// read.
 func (f File) copy(fsys fs.FS, out io.Writer) error {
 	damaged := func(format string, args ...any) error { return &Damaged{f.Path, fmt.Errorf(format, args...)} }
 	in, err := fsys.Open(f.Path)

@@ -1,23 +1,23 @@
-// Package record is the one contract between the team that makes batteries and subjects and the team that infers:
-// plain data in a versioned directory format, read and written through bytes and fs.FS, never through paths.
+// Package record is the contract between the team that makes batteries and subjects and the team that infers: plain
+// data in a versioned directory format. It reads and writes bytes and fs.FS, never paths.
 //
-// A public directory has manifest.json, items.parquet, responses.parquet and, where episodes exist, worlds/ and
-// trajectories/, or scenes/ for those who watch. docs/reference/format.md specifies every file.
+// A public directory has manifest.json, items.parquet, responses.parquet and, if there are episodes, worlds/ and
+// trajectories/, or scenes/ for observers. docs/reference/format.md specifies every file.
 package record
 
-// Format and Version name the public format. A reader refuses any other format, and any version it does not know: it
-// knows 1, which has no positions, and this one.
+// Format and Version name the public format. Readers refuse other formats and unknown versions. They know this one and
+// version 1, which has no positions.
 const (
 	Format  = "achilles-public"
 	Version = 2
 )
 
-// A Manifest describes a public directory. It has neither seed, nor agent name, nor clock.
+// A Manifest describes a public directory. It contains no seed, agent name or time.
 type Manifest struct {
 	Format   string    `json:"format"`
 	Version  int       `json:"version"`
 	Files    []File    `json:"files"`            // every other file of the directory, sorted by path
-	Sealed   string    `json:"sealed,omitempty"` // commitment: Merkle digest (SHA-256, hex) of all sealed files; empty where there is no truth
+	Sealed   string    `json:"sealed,omitempty"` // commitment: Merkle digest (SHA-256, hex) of all sealed files; empty if there are none
 	Features []Feature `json:"features"`         // the feature columns of items.parquet, in column order
 	Measures []Measure `json:"measures"`
 }
@@ -29,12 +29,12 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
-// A Role says what a feature is to a measurement layout.
+// A Role says what a feature means for a measurement layout.
 type Role string
 
 const (
 	Demand    Role = "demand"    // what the item asks of a capability
-	Nuisance  Role = "nuisance"  // irrelevant to the task, may pull a biased subject
+	Nuisance  Role = "nuisance"  // irrelevant to the task, but may influence a biased subject
 	Condition Role = "condition" // design label: suite, paradigm, variant
 	Shortcut  Role = "shortcut"  // whether a degenerate policy passes the item
 )
@@ -75,15 +75,15 @@ type Measure struct {
 	Doc    string `json:"doc,omitempty"`
 }
 
-// A Column is one feature of all items. Number or Text has one value an item, by Kind.
+// A Column is one feature of all items. Number or Text, by Kind, has one value per item.
 type Column struct {
 	Feature
 	Number  []float64
 	Text    []string
-	Missing []bool // nil when every item has a value; a missing value is 0 or "" above and null on disk
+	Missing []bool // nil if every item has a value; a missing value is 0 or "" in Number or Text, and null on disk
 }
 
-// Items are the items of a battery, column by column; row i of every slice is item i. Sorted by ID.
+// Items are the items of a battery, column by column, sorted by ID; row i of every slice is item i.
 type Items struct {
 	ID, Suite, Paradigm, Task []string
 	Columns                   []Column
@@ -126,7 +126,7 @@ func (p Phase) String() string { return phases[p] }
 
 var phases = [...]string{"test", "familiarisation"}
 
-// A Split says which fit a response enters: Fit rows train predictions, HeldOut rows grade them. Profiles use both.
+// A Split says how a response is used: Fit rows train predictions, HeldOut rows grade them. Profiles use both.
 type Split uint8
 
 const (
@@ -148,13 +148,13 @@ type Response struct {
 	Measure           uint8
 	Phase             Phase
 	Split             Split
-	Unscored          uint8   // 0: Value counts; otherwise an index into Reasons, and Value is 0
-	Position          int32   // which trial of the subject's sequence it is, from 1; 0 where the order is not known
+	Unscored          uint8   // 0: Value is valid; otherwise an index into Reasons, and Value is 0
+	Position          int32   // position of the trial in the subject's sequence, from 1; 0 if the order is not known
 	Value             float64 // never NaN or infinite
 }
 
-// A Dataset is a public directory in memory, without worlds and trajectories.
-// Responses are sorted by subject, item, trial, repetition, measure, and no two share all five.
+// A Dataset is a public directory in memory, without worlds and trajectories. Responses are sorted by subject, item,
+// trial, repetition and measure; no two are equal in all five.
 type Dataset struct {
 	Manifest  Manifest
 	Items     Items

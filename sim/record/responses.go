@@ -11,7 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// positionColumn may be left out, as it is in version 1.
+// positionColumn is the column that may be absent, as it is in version 1.
 const positionColumn = "position"
 
 // responseFields is the schema of responses.parquet.
@@ -64,11 +64,11 @@ func (d *Dataset) writeGroup(t *tableWriter, r []Response) error {
 		t.flush())
 }
 
-// maxRowsPerByte bounds the memory that is set aside because a file says how many rows it has: constant columns
-// compress to almost nothing, but a corrupt count must not ask for more than its file could hold.
+// maxRowsPerByte limits the memory that is set aside for the number of rows that a file states. Constant columns
+// compress to almost nothing, but a corrupt number must not ask for more than the file could hold.
 const maxRowsPerByte = 1000
 
-// decodeResponses fills the subjects, reasons and responses of d, whose manifest and items are read already.
+// decodeResponses fills the subjects, reasons and responses of d; its manifest and items must have been read.
 func decodeResponses(data []byte, d *Dataset) (err error) {
 	defer recoverCorrupt(&err)
 	t, err := openTable(bytes.NewReader(data), int64(len(data)), responseFields(), positionColumn)
@@ -193,7 +193,7 @@ func (dec *responseDecoder) read(t *tableReader, g parquet.RowGroup) (err error)
 	return err
 }
 
-// translate maps the values of a text column to known numbers, −1 where unknown.
+// translate maps the values of a text column to known numbers, unknown ones to −1.
 func translate(value []string, known map[string]int32) []int32 {
 	table := make([]int32, len(value))
 	for i, s := range value {
@@ -206,7 +206,7 @@ func translate(value []string, known map[string]int32) []int32 {
 	return table
 }
 
-// subjectOf numbers the subjects in the order of rows, which must be their sorted order.
+// subjectOf returns the index of the subject of row i, in order of appearance, which must be the sorted order.
 func (dec *responseDecoder) subjectOf(i, row int) (int32, error) {
 	s, ok := dec.subject.at(i)
 	if !ok {
@@ -252,7 +252,7 @@ func (dec *responseDecoder) numbers(i, row int, r *Response) error {
 	return nil
 }
 
-// sortReasons renumbers the reasons from order of appearance to sorted order.
+// sortReasons sorts the reasons, which were in order of appearance, and renumbers them in the responses.
 func (dec *responseDecoder) sortReasons() {
 	d := dec.d
 	if len(d.Reasons) == 1 {

@@ -7,9 +7,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// EncodeRows returns rows of a struct as a Parquet table, a column a field; the field's tag names the column, says by
-// "optional" that there may be no value, and of a string by "plain" how it is encoded. The same rows give the same bytes on
-// every processor: no other encoding may be asked for.
+// EncodeRows returns rows of a struct as a Parquet table, with one column per field. The field's tag gives the column's
+// name, "optional" if there may be no value, and "plain" as the encoding of a string. No other encoding may be used,
+// since the same rows must give the same bytes on every processor.
 func EncodeRows[T any](rows []T) ([]byte, error) {
 	var buf bytes.Buffer
 	w := parquet.NewGenericWriter[T](&buf, RowOptions()...)
@@ -30,7 +30,7 @@ func DecodeRows[T any](data []byte) (rows []T, err error) {
 	return parquet.Read[T](bytes.NewReader(data), int64(len(data)))
 }
 
-// RowOptions fix what would otherwise depend on how the program was built.
+// RowOptions fixes what would otherwise depend on how the program was built.
 func RowOptions() []parquet.WriterOption {
 	return []parquet.WriterOption{parquet.CreatedBy("achilles", fmt.Sprint(Version), ""), parquet.Compression(&parquet.Zstd)}
 }

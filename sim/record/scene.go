@@ -1,7 +1,7 @@
 package record
 
-// Scenes are what an observer watches: a flat world in pixels, seen from above, the origin at the bottom left and y
-// upwards. Nothing in them says what an actor wants, or what anybody expects.
+// Scenes are what an observer watches: a flat world in pixels, seen from above, with the origin at the bottom left and
+// y upwards. They do not say what an actor wants, or which outcome is expected.
 
 // A Point is a position in pixels.
 type Point struct{ X, Y int16 }
@@ -17,43 +17,43 @@ type Shape struct {
 	Colour     [3]uint8
 }
 
-// A Scene is what there is in the first frame of a trial. Walls may overlap or be listed twice.
+// A Scene is the content of the first frame of a trial. Walls may overlap or be listed twice.
 type Scene struct {
 	Width, Height int16
-	Walls         []Rect  // stay for ever
-	Barrier       []Rect  // cannot be passed before it vanishes
+	Walls         []Rect  // stay during the whole trial
+	Barrier       []Rect  // cannot be passed; may vanish
 	Keys, Locks   []Shape // a key that is brought to a lock makes the barrier vanish
-	Objects       []Shape // things an actor may want
+	Objects       []Shape // things that an actor may want
 	Home, Agent   Shape   // where the actor starts, and the actor
 }
 
-// A Change is a new state of what else than the actor changes in a trial, from frame Frame on.
+// A Change is the state of barrier, keys and locks from a frame on.
 type Change struct {
 	Frame       int
 	Barrier     []Rect
 	Keys, Locks []Shape
 }
 
-// A SceneTrial is one presentation: a scene, the bottom-left corner of the actor's square in every frame, the first
-// of which is the scene's, and the changes in the order of their frames.
+// A SceneTrial is one presentation: a scene, the bottom-left corner of the actor's square in every frame (the first is
+// that of the scene), and the changes, sorted by frame.
 type SceneTrial struct {
 	Scene   Scene
 	Path    []Point
 	Changes []Change
 }
 
-// A Video is what is shown at a stretch: familiarisation trials and a test trial.
+// A Video is shown without interruption: familiarisation trials, then a test trial.
 type Video struct {
 	Familiarisation []SceneTrial
 	Test            SceneTrial
 }
 
-// A Watched is an item of violation of expectation: one video, or two that end in outcomes a and b. Which of the two
-// is the expected one is sealed. The videos may share familiarisation trials.
+// A Watched is an item of violation of expectation: one video, or two that end in outcomes a and b. Which outcome is
+// expected is sealed. The two videos may share familiarisation trials.
 type Watched struct {
 	Item   string
 	Videos []Video
 }
 
-// VideoName names the video with index i of a Watched: a, b, …
+// VideoName returns the name of the video with index i of a Watched: a, b, …
 func VideoName(i int) string { return string(rune('a' + i)) }

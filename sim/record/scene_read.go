@@ -10,7 +10,7 @@ import (
 	"math"
 )
 
-// Scenes reads what observers watch from a public directory, sorted by item, and verifies its files.
+// Scenes reads all scenes of a public directory, sorted by item, and verifies their files.
 func Scenes(fsys fs.FS, m *Manifest) ([]Watched, error) {
 	var all []Watched
 	for _, f := range SceneShards(m) {
@@ -23,7 +23,7 @@ func Scenes(fsys fs.FS, m *Manifest) ([]Watched, error) {
 	return all, checkOrder(all)
 }
 
-// SceneShards lists the shards of scenes in order; none where there are none.
+// SceneShards returns the shards of scenes in order; nil if there are none.
 func SceneShards(m *Manifest) []File { return m.below(sceneFolder) }
 
 // SceneShard reads one of the shards that SceneShards lists, and verifies it.
@@ -39,7 +39,7 @@ func SceneShard(fsys fs.FS, f File) ([]Watched, error) {
 	return items, checkOrder(items)
 }
 
-// maxShard bounds a shard after decompression, so that a corrupt one cannot ask for all memory.
+// maxShard is the largest size of a decompressed shard in bytes, so that a corrupt one cannot ask for all memory.
 const maxShard = 1 << 30
 
 func decodeShard(data []byte) ([]Watched, error) {
@@ -69,7 +69,7 @@ func decodeShard(data []byte) ([]Watched, error) {
 	}
 }
 
-// A sceneUnpacker takes scenes out of their packing. It remembers the first thing that does not fit.
+// A sceneUnpacker unpacks scenes. It keeps the first error.
 type sceneUnpacker struct {
 	in    *jsonWatched
 	walls [][]Rect

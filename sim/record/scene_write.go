@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// sceneFolder has what observers watch, as JSON lines: a header, then one item a line.
+// sceneFolder has the scenes, as JSON lines: a header, then one item per line.
 const sceneFolder = "scenes/"
 
-// ScenesPerShard is the number of items in every shard but the last, so that a shard's name says nothing about its
-// content.
+// ScenesPerShard is the number of items in every shard except the last. It is fixed, so that a shard's name says
+// nothing about its content.
 const ScenesPerShard = 256
 
-// sceneHeader starts every shard.
+// sceneHeader is the first line of every shard.
 type sceneHeader struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -26,13 +26,14 @@ type sceneHeader struct {
 
 var sceneFormat = sceneHeader{"achilles-scenes", 1}
 
-// jsonWatched is an item in JSON. What trials share is listed once and referred to by index; docs/reference/format.md explains it.
+// jsonWatched is an item in JSON. What trials share is listed once and referred to by index; see
+// docs/reference/format.md.
 type jsonWatched struct {
 	Item   string      `json:"item"`
-	Walls  [][][4]int  `json:"walls"`  // distinct lists of walls: x, y, width, height
+	Walls  [][][4]int  `json:"walls"`  // distinct lists of walls, each wall as x, y, width, height
 	Looks  []jsonLook  `json:"looks"`  // distinct looks of shapes
 	Trials []jsonTrial `json:"trials"` // distinct trials
-	Videos [][]int     `json:"videos"` // trials of each video, the test last
+	Videos [][]int     `json:"videos"` // indices of the trials of each video, the test last
 }
 
 type jsonLook struct {
@@ -41,7 +42,7 @@ type jsonLook struct {
 	Colour [3]int `json:"colour"`
 }
 
-// A jsonShape is the index of a look, x and y.
+// A jsonShape is the index of a look, then x and y.
 type jsonShape [3]int
 
 type jsonTrial struct {
@@ -57,7 +58,7 @@ type jsonTrial struct {
 	Changes []jsonChange `json:"changes,omitempty"`
 }
 
-// A jsonChange has only what differs from the state before.
+// A jsonChange has only what differs from the previous state.
 type jsonChange struct {
 	Frame   int          `json:"frame"`
 	Barrier *[][4]int    `json:"barrier,omitempty"`
@@ -65,8 +66,8 @@ type jsonChange struct {
 	Locks   *[]jsonShape `json:"locks,omitempty"`
 }
 
-// EncodeSceneShard returns one shard of scenes, the one with that number, from its items: for whoever does not have all
-// items at once. Items must be sorted, none twice, and ScenesPerShard of them but in the last shard.
+// EncodeSceneShard returns the shard of scenes with a number, counted from 0, for writers that do not hold all items at
+// once. Items must be sorted and distinct; every shard but the last must have ScenesPerShard of them.
 func EncodeSceneShard(number int, items []Watched) (path string, data []byte, err error) {
 	for i := range items {
 		if err := items[i].check(); err != nil {
@@ -105,7 +106,7 @@ func encodeShard(items []Watched) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// maxFrames bounds the frames of a trial that a reader accepts: over ten minutes.
+// maxFrames is the largest number of frames of a trial: over ten minutes.
 const maxFrames = 1 << 14
 
 func (w *Watched) check() error {
@@ -125,7 +126,7 @@ func (w *Watched) check() error {
 	return nil
 }
 
-// trial is trial k, the test after the familiarisation trials.
+// trial returns trial k; the test comes after the familiarisation trials.
 func (v *Video) trial(k int) *SceneTrial {
 	if k == len(v.Familiarisation) {
 		return &v.Test
@@ -156,7 +157,7 @@ func (t *SceneTrial) check() error {
 	return nil
 }
 
-// A scenePacker collects what trials share.
+// A scenePacker packs scenes: it collects what trials share.
 type scenePacker struct {
 	out   jsonWatched
 	looks map[jsonLook]int
@@ -183,7 +184,7 @@ func packScenes(w *Watched) *jsonWatched {
 	return &p.out
 }
 
-// same says whether t and u show the same.
+// same says whether t and u are equal.
 func (t *SceneTrial) same(u *SceneTrial) bool {
 	a, b := &t.Scene, &u.Scene
 	return a.Width == b.Width && a.Height == b.Height && a.Home == b.Home && a.Agent == b.Agent && slices.Equal(t.Path, u.Path) &&
@@ -239,7 +240,7 @@ func packRects(rects []Rect) [][4]int {
 	return all
 }
 
-// walls returns the index of a list of walls.
+// walls returns the index of a list of walls, which it adds if it is new.
 func (p *scenePacker) walls(list [][4]int) int {
 	n := slices.IndexFunc(p.out.Walls, func(o [][4]int) bool { return slices.Equal(o, list) })
 	if n < 0 {

@@ -30,9 +30,9 @@ func (c cell) String() string {
 	return [...]string{"string", "optional string", "integer", "optional float", "list of strings", "list of integers"}[c]
 }
 
-// node is the Parquet type of c. Integers are delta encoded: most of them are runs or counters. All else is plain, and left
-// to the compression: the library's encoder of dictionary indexes gives other bytes where a processor has AVX2 (it ends
-// a bit-packed run where each half of eight values is constant, others where all eight are).
+// node returns the Parquet type of c. Integers are delta encoded, since most are runs or counters. Everything else is
+// plain, and left to the compression: the library's encoder of dictionary indices gives other bytes on processors with
+// AVX2 (there it ends a bit-packed run if each half of eight values is constant, elsewhere if all eight are).
 func (c cell) node() parquet.Node {
 	text := func() parquet.Node { return parquet.Encoded(parquet.String(), &parquet.Plain) }
 	integer := func() parquet.Node { return parquet.Encoded(parquet.Int(32), &parquet.DeltaBinaryPacked) }
@@ -59,7 +59,7 @@ type field struct {
 	cell cell
 }
 
-// ordered is a schema root that keeps its columns in the order given; parquet.Group alone sorts them by name.
+// ordered is a schema root that keeps its columns in the given order; parquet.Group alone sorts them by name.
 type ordered struct {
 	parquet.Group
 	fields []parquet.Field
@@ -84,7 +84,7 @@ type tableWriter struct {
 	values  []parquet.Value
 }
 
-// newTableWriter starts a table. Pages hold about page bytes before compression: small pages are cheap to seek in,
+// newTableWriter starts a table. Pages hold about `page` bytes before compression: seeking in small pages is cheap, and
 // large ones compress better.
 func newTableWriter(out io.Writer, name string, fields []field, page int) *tableWriter {
 	w := parquet.NewGenericWriter[any](out, schema(name, fields),
@@ -94,7 +94,7 @@ func newTableWriter(out io.Writer, name string, fields []field, page int) *table
 	return &tableWriter{w: w, columns: w.ColumnWriters(), values: make([]parquet.Value, 0, batch)}
 }
 
-// write appends n values of column c; value(i) is the i-th, with its levels.
+// write appends n values to column c; value(i) is the i-th, with its levels.
 func (t *tableWriter) write(c, n int, value func(i int) parquet.Value) error {
 	for i := 0; i < n; {
 		t.values = t.values[:0]
@@ -108,7 +108,8 @@ func (t *tableWriter) write(c, n int, value func(i int) parquet.Value) error {
 	return nil
 }
 
-// text appends n strings of column c: the i-th is value[index(i)]. A negative index is null, in optional columns only.
+// text appends n strings to column c: the i-th is value[index(i)]. A negative index is null, allowed in optional
+// columns only.
 func (t *tableWriter) text(c, n int, optional bool, value []string, index func(i int) int) error {
 	cells := make([]parquet.Value, len(value))
 	for i, s := range value {
@@ -162,7 +163,7 @@ func level(optional bool) int {
 	return 0
 }
 
-// encodeTable returns the bytes of a table whose columns fill writes.
+// encodeTable returns the bytes of a table that fill writes.
 func encodeTable(name string, fields []field, fill func(*tableWriter) error) ([]byte, error) {
 	var buf bytes.Buffer
 	t := newTableWriter(&buf, name, fields, 1<<18)

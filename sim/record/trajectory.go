@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// A Trajectory is one trial as a declared viewer saw it: what the actor did, and what else was in sight.
+// A Trajectory is one trial as a viewer saw it: what the actor did, and what else was in sight.
 type Trajectory struct {
 	Key
 	Viewer   string   // who was looking, for instance self or observer
 	Movement Movement // how the actor could move
-	Scale    int32    // position units a cell, at least 1: 1 where positions are cells, 20 where they are pixels of a 20-pixel grid
+	Scale    int32    // position units per cell, at least 1: 1 if positions are cells, 20 if they are pixels of a 20-pixel grid
 	Steps    []Step   // at least one, by tick
 	Seen     []Sighting
 }
 
-// A Key names a trajectory. Subject is empty where the actor belongs to the item and everybody watches the same one.
+// A Key identifies a trajectory. Subject is empty if the actor belongs to the item and everybody watches the same one.
 type Key struct {
 	Item       string
 	Trial      int
@@ -26,14 +26,14 @@ type Key struct {
 	Repetition int
 }
 
-// A Step is the actor at one tick, and what it did next.
+// A Step is the state of the actor at one tick, and what it did next.
 type Step struct {
 	Tick, X, Y int32
 	Heading    Heading
-	Action     string // empty where it did nothing, as at the last step
+	Action     string // empty if it did nothing, as at the last step
 }
 
-// A Heading is the direction in which an actor faces; empty where the world has no headings.
+// A Heading is the direction in which an actor faces; empty if the world has no headings.
 type Heading string
 
 // The headings; y grows to the north.
@@ -52,8 +52,8 @@ func (h Heading) known() bool {
 	return h == "" || slices.Contains([]Heading{North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest}, h)
 }
 
-// A Sighting says that from a step on the viewer sees an entity at a place and as something, until the next sighting
-// of that entity; or, with an empty As and no place, that it went out of sight. Nothing is repeated that did not change.
+// A Sighting says that from a step on the viewer sees an entity at a place with a certain look, until the next sighting
+// of that entity. An empty As, with place 0, 0, says that it went out of sight. Only changes are listed.
 type Sighting struct {
 	Step   int32 // index into Steps
 	Entity string
@@ -61,7 +61,7 @@ type Sighting struct {
 	As     string // how it looks, for instance "reward green" or "barrier 3 cells"
 }
 
-// compareKeys orders trajectories by item, so that every shard mixes subjects.
+// compareKeys orders trajectories by item first, so that every shard mixes subjects.
 func compareKeys(a, b Key) int {
 	return cmp.Or(strings.Compare(a.Item, b.Item), a.Trial-b.Trial, strings.Compare(a.Subject, b.Subject), a.Repetition-b.Repetition)
 }

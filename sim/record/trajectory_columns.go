@@ -33,7 +33,7 @@ func (l *lists[T]) at(i int) []T {
 	return l.value[from:l.end[i]]
 }
 
-// read decodes n rows of a row group, from row on.
+// read decodes n rows of a row group, beginning at `row`.
 func (b *trajectoryColumns) read(t *tableReader, g parquet.RowGroup, row, n int64) error {
 	b.words = map[string]string{}
 	for _, c := range []struct {
@@ -109,7 +109,7 @@ func (b *trajectoryColumns) appendWords(dst []string, p parquet.Page) ([]string,
 	return dst, nil
 }
 
-// word returns the string v, which is one of few, without a copy of its own.
+// word returns v as a string; equal strings share their bytes.
 func (b *trajectoryColumns) word(v []byte) string {
 	w, ok := b.words[string(v)]
 	if !ok {
@@ -119,7 +119,7 @@ func (b *trajectoryColumns) word(v []byte) string {
 	return w
 }
 
-// check wants every column to have n rows, and the lists of a row to be equally long.
+// check checks that every column has n rows, and that the lists of a row are equally long.
 func (b *trajectoryColumns) check(n int) error {
 	bad := errors.New("corrupt: columns differ in length")
 	for _, l := range []int{len(b.item), len(b.subject), len(b.viewer), len(b.movement), len(b.trial), len(b.repetition),
@@ -149,7 +149,7 @@ func (b *trajectoryColumns) check(n int) error {
 	return nil
 }
 
-// trajectory assembles row i of those read.
+// trajectory returns the trajectory in row i of those read.
 func (b *trajectoryColumns) trajectory(i int) (*Trajectory, error) {
 	t := &Trajectory{
 		Key:      Key{Item: b.item[i], Trial: int(b.trial[i]), Subject: b.subject[i], Repetition: int(b.repetition[i])},
@@ -169,7 +169,7 @@ func (b *trajectoryColumns) trajectory(i int) (*Trajectory, error) {
 	return t, nil
 }
 
-// page appends the rows of a page, whose values add appends.
+// page appends the rows of a page; add appends its values.
 func (l *lists[T]) page(p parquet.Page, add func([]T) ([]T, error)) (err error) {
 	from := len(l.value)
 	if l.value, err = add(l.value); err != nil {
@@ -196,7 +196,8 @@ func (l *lists[T]) page(p parquet.Page, add func([]T) ([]T, error)) (err error) 
 	return nil
 }
 
-// rows calls f for the pages of a column, cut to n rows from a row of the group on.
+// rows calls f for the pages of a column that contain n rows of the group, beginning at `row`; pages are cut to these
+// rows.
 func (t *tableReader) rows(g parquet.RowGroup, name string, row, n int64, f func(parquet.Page) error) error {
 	pages := g.ColumnChunks()[t.leaf(name).Index()].Pages()
 	defer pages.Close()
@@ -208,7 +209,7 @@ func (t *tableReader) rows(g parquet.RowGroup, name string, row, n int64, f func
 	for n > 0 {
 		p, err := pages.ReadPage()
 		if err == io.EOF {
-			return nil // the caller counts
+			return nil // the caller checks the number of rows
 		}
 		if err != nil {
 			return fmt.Errorf("column %s: truncated or corrupt: %w", name, err)

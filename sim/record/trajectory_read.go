@@ -14,7 +14,7 @@ import (
 )
 
 // Trajectories reads the trajectories of a public directory, one at a time or all in order. It is safe for concurrent
-// use. A shard is verified against the manifest when it is first touched.
+// use. It verifies a shard against the manifest when it first reads it.
 type Trajectories struct {
 	index  []entry
 	shards []*shardReader
@@ -104,18 +104,18 @@ func (t *Trajectories) indexGroup(tab *tableReader, g parquet.RowGroup) error {
 // Len is the number of trajectories.
 func (t *Trajectories) Len() int { return len(t.index) }
 
-// Key returns the name of trajectory i, in sorted order, and its number of steps, without reading it.
+// Key returns the key of trajectory i, in sorted order, and its number of steps, without reading it.
 func (t *Trajectories) Key(i int) (k Key, steps int) { return t.index[i].Key, int(t.index[i].steps) }
 
-// Shard returns the number of the file in which trajectory i lies.
+// Shard returns the index of the file that contains trajectory i.
 func (t *Trajectories) Shard(i int) int { return int(t.index[i].shard) }
 
-// Find returns the number of the trajectory of that name.
+// Find returns the index of the trajectory with a key; ok is false if there is none.
 func (t *Trajectories) Find(k Key) (i int, ok bool) {
 	return slices.BinarySearchFunc(t.index, k, func(e entry, k Key) int { return compareKeys(e.Key, k) })
 }
 
-// At reads trajectory i. It decodes a page of each column and no more.
+// At reads trajectory i. It decodes only one page of each column.
 func (t *Trajectories) At(i int) (*Trajectory, error) {
 	e := t.index[i]
 	s := t.shards[e.shard]
@@ -136,7 +136,7 @@ func (t *Trajectories) At(i int) (*Trajectory, error) {
 	return tr, nil
 }
 
-// All reads every trajectory in sorted order, a row group at a time. It stops after the first error.
+// All reads every trajectory in sorted order, one row group at a time. It stops after the first error.
 func (t *Trajectories) All() iter.Seq2[*Trajectory, error] {
 	return func(yield func(*Trajectory, error) bool) {
 		n := 0

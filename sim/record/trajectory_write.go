@@ -12,15 +12,15 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Trajectories lie in shards that mix many subjects and items, so that neither size nor order of files says anything.
+// Trajectories are in shards that mix many subjects and items, so that neither size nor order of files says anything.
 const (
 	trajectoryIndex     = trajectoryFolder + "index.parquet"
 	trajectoryRowGroup  = 1 << 10
 	trajectoriesPerFile = 1 << 14
-	trajectoryPage      = 1 << 14 // small pages: one trajectory is read without decoding much else
+	trajectoryPage      = 1 << 14 // small pages: little else is decoded when one trajectory is read
 )
 
-// trajectoryFields is the schema of a shard: one row a trajectory, its steps and sightings as lists.
+// trajectoryFields returns the schema of a shard: one row per trajectory, with its steps and sightings as lists.
 func trajectoryFields() []field {
 	return []field{
 		{"item", textCell}, {"trial", integerCell}, {"subject", textCell}, {"repetition", integerCell},
@@ -31,7 +31,7 @@ func trajectoryFields() []field {
 	}
 }
 
-// indexFields is the schema of the index: where each trajectory lies.
+// indexFields returns the schema of the index: where each trajectory is.
 func indexFields() []field {
 	return []field{
 		{"item", textCell}, {"trial", integerCell}, {"subject", textCell}, {"repetition", integerCell},
@@ -39,7 +39,7 @@ func indexFields() []field {
 	}
 }
 
-// A TrajectoryWriter streams trajectories into shards. It holds one row group in memory.
+// A TrajectoryWriter writes trajectories into shards. It holds one row group in memory.
 type TrajectoryWriter struct {
 	create func(path string) (io.WriteCloser, error)
 	files  []File
@@ -55,13 +55,14 @@ type entry struct {
 	steps, shard, row int32
 }
 
-// NewTrajectoryWriter returns a writer that creates its files, paths inside the public directory, by create.
+// NewTrajectoryWriter returns a writer that creates its files by create; their paths are relative to the public
+// directory.
 func NewTrajectoryWriter(create func(path string) (io.WriteCloser, error)) *TrajectoryWriter {
 	return &TrajectoryWriter{create: create}
 }
 
-// Write appends a trajectory. Trajectories come sorted by item, trial, subject and repetition, none twice. After an
-// error the writer is of no further use, but for Close.
+// Write appends a trajectory. Trajectories must come sorted by item, trial, subject and repetition, without duplicates.
+// After an error only Close may be called.
 func (w *TrajectoryWriter) Write(t *Trajectory) error {
 	if w.err == nil {
 		w.err = w.write(t)
@@ -110,7 +111,7 @@ func (w *TrajectoryWriter) endShard() error {
 	return nil
 }
 
-// Close ends the last shard, writes the index and returns the files for Encode; none where nothing was written.
+// Close ends the last shard, writes the index and returns the files for Encode; nil if nothing was written.
 func (w *TrajectoryWriter) Close() ([]File, error) {
 	if w.err != nil && w.shard != nil {
 		w.shard.out.Close()
@@ -135,7 +136,7 @@ func (w *TrajectoryWriter) Close() ([]File, error) {
 	return append(w.files, f), nil
 }
 
-// A shardWriter writes one table and takes its digest on the way.
+// A shardWriter writes one table and computes its digest at the same time.
 type shardWriter struct {
 	path  string
 	out   io.WriteCloser

@@ -22,18 +22,19 @@ const (
 	EightNeighbour Movement = "8-neighbour"
 )
 
-// A World is what one trial of an item starts from, enough to replay it.
+// A World is the world in which a trial of an item starts: enough to replay it.
 type World struct {
 	Item     string
 	Trial    int // 0 … 32767
 	Movement Movement
-	Text     string // the world's text form with its event schedule; whole lines, the last one ended
+	Text     string // text form of the world with its schedule; complete lines, each ended by a line break
 }
 
-// worldHeader starts every shard of worlds; its number is the version of the format.
+// worldHeader is the first line of every shard of worlds; its number is the version of the format.
 const worldHeader = "achilles-worlds 1\n"
 
-// worldsPerShard is the same for every shard, so that a shard's name says nothing about its content.
+// worldsPerShard is the number of worlds in every shard except the last. It is fixed, so that a shard's name says
+// nothing about its content.
 const worldsPerShard = 256
 
 // EncodeWorlds returns the text shards of worlds, path → content. Worlds must be sorted by item and trial.
@@ -102,13 +103,13 @@ func Worlds(fsys fs.FS, m *Manifest) ([]World, error) {
 	return all, nil
 }
 
-// FindWorld reads one world of a public directory, opening only a few shards. The error wraps fs.ErrNotExist where
-// the directory has no such world.
+// FindWorld reads one world of a public directory; it opens only a few shards. The error wraps fs.ErrNotExist if the
+// directory has no such world.
 func FindWorld(fsys fs.FS, m *Manifest, item string, trial int) (World, error) {
 	want := World{Item: item, Trial: trial}
 	files := m.below(worldFolder)
 	var failed error
-	// The first shard that starts after the world wanted; the world is in the one before it.
+	// n is the first shard that starts after the wanted world, which is in the one before.
 	n := sort.Search(len(files), func(i int) bool {
 		w, err := readShard(fsys, files[i])
 		if err != nil || len(w) == 0 {
@@ -175,7 +176,7 @@ func decodeWorlds(text string) ([]World, error) {
 	return worlds, nil
 }
 
-// cutWorld takes one world off the text and says how many lines it used.
+// cutWorld cuts one world off the text, and says how many lines it used.
 func cutWorld(text string) (w World, rest string, used int, err error) {
 	head, body, _ := strings.Cut(text, "\n")
 	p := strings.Split(head, " ")

@@ -1,7 +1,7 @@
 // Package rng derives independent random streams from one root seed and a path of names.
 //
-// Streams have names instead of consecutive seeds: one more item or subject changes no other draw. A Rand is a value, so
-// that a goroutine can keep one and set it to another stream without allocation. There is no default generator.
+// Streams have names instead of consecutive seeds, so that one more item or subject changes no other draw. A Rand is a
+// value: a goroutine can keep one and set it to another stream without allocation. There is no default generator.
 package rng
 
 import (
@@ -24,7 +24,7 @@ func NewKey(root uint64, path ...string) Key {
 	return Key{hi, lo}
 }
 
-// Rand returns the stream of k, at its start.
+// Rand returns a generator at the start of the stream.
 func (k Key) Rand() Rand {
 	var r Rand
 	r.src.Seed(k.hi, k.lo)
@@ -37,10 +37,11 @@ func (k Key) Seed() uint64 { return k.hi }
 // Stream returns the stream of root that is named by path.
 func Stream(root uint64, path ...string) Rand { return NewKey(root, path...).Rand() }
 
-// Derive returns a root seed for the part of a program named by path; two parts never share a stream.
+// Derive returns a root seed for the part of a program named by path. Different paths give different seeds, except with
+// negligible probability.
 func Derive(root uint64, path ...string) uint64 { return NewKey(root, path...).Seed() }
 
-// key absorbs every name with its length in two lanes of SplitMix64 (Steele, Lea and Flood 2014).
+// key hashes every name with its length in two lanes of SplitMix64 (Steele, Lea and Flood 2014).
 func key(root uint64, path []string) (hi, lo uint64) {
 	hi, lo = mix(root+0x9e3779b97f4a7c15), mix(root^0xd1b54a32d192ed03)
 	absorb := func(w uint64) {
@@ -88,7 +89,7 @@ func (r *Rand) IntN(n int) int {
 	}
 }
 
-// Bernoulli returns true with probability p; never for p ≤ 0, always for p ≥ 1.
+// Bernoulli returns true with probability p: never for p ≤ 0, always for p ≥ 1.
 func (r *Rand) Bernoulli(p float64) bool {
 	u := r.Float64()
 	return u < p

@@ -9,18 +9,19 @@ import (
 	"strings"
 )
 
-// A Draft is a directory being written under a temporary name beside its place. It becomes visible, whole, by Commit.
+// A Draft is a directory that is being written, under a temporary name beside its final one. Commit makes it visible as
+// a whole.
 type Draft struct {
 	parent  *Dir
-	name    string // in parent, as partial and old are
+	name    string // name in parent; so are partial and old
 	partial string
 	old     string
-	root    *os.Root // of partial
-	own     *Dir     // to close with the draft; may be nil
+	root    *os.Root // the directory partial
+	own     *Dir     // closed with the draft; may be nil
 }
 
-// Begin begins to write a directory in d. What an earlier, killed process left under the temporary name is removed. The
-// error wraps ErrExists where the directory exists and force is false.
+// Begin starts writing a directory in d. It first repairs or removes what an earlier process that was killed left
+// behind. The error wraps ErrExists if the directory exists and force is false.
 func (d *Dir) Begin(name string, force bool) (*Draft, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -61,7 +62,7 @@ func (w *Draft) Put(name string, data []byte) error {
 	return writeSynced(w.root, name, w.parent.Path(path.Join(w.name, name)), data)
 }
 
-// Get reads a file that was Put; nil where there is none.
+// Get reads a file that was Put; it returns nil if there is none.
 func (w *Draft) Get(name string) ([]byte, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -69,10 +70,11 @@ func (w *Draft) Get(name string) ([]byte, error) {
 	return ifThere(w.root.ReadFile(name))
 }
 
-// Commit gives the directory its name. What was there under force is replaced in one step and then removed.
+// Commit gives the directory its final name. With force it first moves an existing directory aside, and removes it in
+// the end.
 func (w *Draft) Commit() error {
 	d := w.parent
-	_ = w.root.Close() // some systems do not rename what is open
+	_ = w.root.Close() // some systems cannot rename an open directory
 	if err := d.Remove(w.old); err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (w *Draft) Commit() error {
 	return d.Remove(w.old)
 }
 
-// Abort removes what was written. After Commit it only closes what is open.
+// Abort removes what was written. After Commit it only closes open directories.
 func (w *Draft) Abort() {
 	_ = w.root.Close()
 	_ = w.parent.Remove(w.partial) // the next Begin removes what cannot be removed now
@@ -105,7 +107,7 @@ func (w *Draft) fill(files map[string][]byte) error {
 	return w.Commit()
 }
 
-// recover puts back a directory whose replacement was killed between its two renames.
+// recover restores a directory if a process was killed between the two renames of its replacement.
 func (w *Draft) recover() error {
 	d := w.parent
 	if d.Has(w.name) {

@@ -11,18 +11,18 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrBusy says that a directory is locked.
+// ErrBusy means that another process has locked a directory.
 var ErrBusy = errors.New("another achilles process is writing there")
 
-// A Lock lets one process write in a place. The system releases it when the process ends, also when it is killed; the empty
-// file that then stays locks nothing.
+// A Lock lets only one process write to a place. The system releases it when the process ends, even when it is killed;
+// the empty file that then remains locks nothing.
 type Lock struct {
-	file *flock.Flock // nil where nothing can be locked
-	made string       // a directory that was made for the lock, to be removed where it stays empty
+	file *flock.Flock // nil if locks are not possible here
+	made string       // directory that was made for the lock; Release removes it if it is empty
 }
 
-// LockDir locks a directory for what writes into it, and makes it where it is not there. The lock is a file in it that
-// Release removes. The error wraps ErrBusy where another process has the lock.
+// LockDir locks a directory for writing into it, and makes the directory if it does not exist. The lock is a file in
+// it, which Release removes. The error wraps ErrBusy if another process has the lock.
 func LockDir(dir string) (*Lock, error) {
 	_, err := os.Lstat(dir)
 	absent := errors.Is(err, fs.ErrNotExist)
@@ -33,34 +33,34 @@ func LockDir(dir string) (*Lock, error) {
 	return l, err
 }
 
-// LockPlace locks the place of a directory that is written whole, by a file beside it. The error wraps ErrBusy where
-// another process has the lock.
+// LockPlace locks a directory that is written as a whole, by a file beside it. The error wraps ErrBusy if another
+// process has the lock.
 func LockPlace(dir string) (*Lock, error) {
 	parent, name := filepath.Split(filepath.Clean(dir))
 	return lock(dir, filepath.Join(parent, "."+name+".lock"))
 }
 
-// Release releases the lock. It removes the file first, while no other process can have locked it; a system that cannot
-// remove an open file keeps it, empty.
+// Release releases the lock. It removes the file first, while no other process can lock it. On systems that cannot
+// remove an open file, the empty file remains.
 func (l *Lock) Release() {
 	if l.file == nil {
 		return
 	}
-	_ = os.Remove(l.file.Path()) // what stays is harmless
+	_ = os.Remove(l.file.Path()) // a file that remains is harmless
 	_ = l.file.Unlock()
 	if l.made != "" {
-		_ = os.Remove(l.made) // it stays where something is in it
+		_ = os.Remove(l.made) // a directory that is not empty remains
 	}
 }
 
-// lockTries bounds how often a file is opened just as another process gives it back and removes it.
+// lockTries bounds how often lock tries again because another process has just released and removed the file.
 const lockTries = 100
 
 // lock locks a file; dir is the name for errors.
 func lock(dir, path string) (*Lock, error) {
 	for range lockTries {
 		err := os.MkdirAll(filepath.Dir(path), 0o755)
-		if errors.Is(err, fs.ErrExist) { // and is gone by now
+		if errors.Is(err, fs.ErrExist) { // another process has removed it by now
 			continue
 		}
 		if err != nil {
@@ -80,18 +80,18 @@ func lock(dir, path string) (*Lock, error) {
 		case stands(f):
 			return &Lock{file: f}, nil
 		}
-		_ = f.Unlock() // of a file that is gone
+		_ = f.Unlock() // the file no longer exists
 	}
 	return nil, fmt.Errorf("%s: %w", dir, ErrBusy)
 }
 
-// unlockable reports whether the error says that no lock is possible: on a file system without locks, and where writing is
-// not permitted, so that the write itself will fail.
+// unlockable reports whether the error says that no lock is possible: the file system has no locks, or writing is not
+// permitted, in which case the write itself will fail.
 func unlockable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, errors.ErrUnsupported)
 }
 
-// stands reports whether the locked file still has its name: it may be removed between its opening and its locking.
+// stands reports whether the locked file still has its name: another process may have removed it before it was locked.
 func stands(f *flock.Flock) bool {
 	locked, err := f.Stat()
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package store reads and writes directories of results. A directory is written whole or not at all, and replaces another
-// only where the caller says so. Every name is slash-separated and checked, and every directory is an os.Root, so that
-// neither a name nor a symbolic link leads out of it.
+// Package store reads and writes directories of results. It writes a directory as a whole or not at all, and replaces
+// another only if the caller says so. Names are separated by slashes and checked, and every directory is an os.Root, so
+// that no name or symbolic link leads out of it.
 package store
 
 import (
@@ -14,17 +14,17 @@ import (
 	"strings"
 )
 
-// ErrExists says that something is there already and that force was not given.
+// ErrExists means that something exists already and force was false.
 var ErrExists = errors.New("exists already")
 
-// A Dir is a directory whose parts have names.
+// A Dir is an open directory. Methods name the files and directories in it.
 type Dir struct {
 	path  string
 	root  *os.Root
 	parts []*os.Root // opened by FS
 }
 
-// Open opens a directory that is there.
+// Open opens an existing directory.
 func Open(dir string) (*Dir, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -33,7 +33,7 @@ func Open(dir string) (*Dir, error) {
 	return &Dir{path: filepath.Clean(dir), root: root}, nil
 }
 
-// Make opens a directory, and makes it where it is not there.
+// Make opens a directory, and creates it if it does not exist.
 func Make(dir string) (*Dir, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, cannot("create", dir, err)
@@ -41,23 +41,23 @@ func Make(dir string) (*Dir, error) {
 	return Open(dir)
 }
 
-// Close closes what is open below d. Nothing may be read through FS any more.
+// Close closes d and everything opened by FS, which cannot be read any more.
 func (d *Dir) Close() {
 	for _, r := range append(d.parts, d.root) {
 		_ = r.Close() // nothing is written through it
 	}
 }
 
-// Path returns the path of a part, for messages.
+// Path returns the path of a name in d, for messages.
 func (d *Dir) Path(name string) string { return filepath.Join(d.path, filepath.FromSlash(name)) }
 
-// Has says whether there is a part of that name.
+// Has says whether d contains a name.
 func (d *Dir) Has(name string) bool {
 	_, err := d.root.Lstat(name)
 	return err == nil
 }
 
-// FS opens a part that is a directory, or . for all of d. It is good until Close.
+// FS opens a directory in d, or d itself for ".". It is valid until Close.
 func (d *Dir) FS(name string) (fs.FS, error) {
 	r, err := d.root.OpenRoot(name)
 	if err != nil {
@@ -67,7 +67,7 @@ func (d *Dir) FS(name string) (fs.FS, error) {
 	return r.FS(), nil
 }
 
-// ReadFile reads a file; the error wraps fs.ErrNotExist where there is none.
+// ReadFile reads a file. The error wraps fs.ErrNotExist if there is none.
 func (d *Dir) ReadFile(name string) ([]byte, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (d *Dir) ReadFile(name string) ([]byte, error) {
 	return d.root.ReadFile(name)
 }
 
-// WriteFile writes a file whole or not at all, over what is there.
+// WriteFile writes a file as a whole or not at all, and replaces an existing one.
 func (d *Dir) WriteFile(name string, data []byte) error {
 	if err := checkName(name); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (d *Dir) WriteFile(name string, data []byte) error {
 	return nil
 }
 
-// Remove removes parts with all that is in them; what is not there is no error.
+// Remove removes files and directories with their content; names that do not exist are no error.
 func (d *Dir) Remove(names ...string) error {
 	for _, name := range names {
 		if err := checkName(name); err != nil {
@@ -103,7 +103,7 @@ func (d *Dir) Remove(names ...string) error {
 	return nil
 }
 
-// Write writes a directory in d.
+// Write writes a directory in d as a whole. The error wraps ErrExists if it exists and force is false.
 func (d *Dir) Write(name string, files map[string][]byte, force bool) error {
 	w, err := d.Begin(name, force)
 	if err != nil {
@@ -138,16 +138,16 @@ func (d *Dir) Same(name string, files map[string][]byte) bool {
 	return err == nil && n == len(files)
 }
 
-// Pieces is a folder in d for checkpoints. It is made when the first is put.
+// Pieces returns a folder in d for checkpoints. The first Put creates it.
 func (d *Dir) Pieces(name string) *Pieces { return &Pieces{dir: d, name: name} }
 
-// Pieces is a folder of checkpoints, which lie side by side. It may be used by many goroutines.
+// Pieces is a folder of checkpoints. Several goroutines may use it.
 type Pieces struct {
 	dir  *Dir
 	name string
 }
 
-// Put writes a checkpoint whole or not at all.
+// Put writes a checkpoint as a whole or not at all.
 func (p *Pieces) Put(name string, data []byte) error {
 	if err := p.check(name); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (p *Pieces) Put(name string, data []byte) error {
 	return p.dir.WriteFile(path.Join(p.name, name), data)
 }
 
-// Get reads a checkpoint; nil where there is none.
+// Get reads a checkpoint; it returns nil if there is none.
 func (p *Pieces) Get(name string) ([]byte, error) {
 	if err := p.check(name); err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (p *Pieces) Get(name string) ([]byte, error) {
 	return ifThere(p.dir.ReadFile(path.Join(p.name, name)))
 }
 
-// check refuses names of anything but a file in the folder, and a folder that is a link to another one.
+// check refuses names that are not names of a file in the folder, and a folder that is a symbolic link.
 func (p *Pieces) check(name string) error {
 	if strings.Contains(name, "/") {
 		return fmt.Errorf("store: checkpoint %q: a checkpoint has no folder of its own", name)
@@ -177,7 +177,7 @@ func (p *Pieces) check(name string) error {
 	return checkName(name)
 }
 
-// Begin begins to write the directory at a path.
+// Begin starts writing the directory at a path; see Dir.Begin.
 func Begin(dir string, force bool) (*Draft, error) {
 	parent, name := filepath.Split(filepath.Clean(dir))
 	d, err := Make(filepath.Clean(parent))
@@ -193,7 +193,7 @@ func Begin(dir string, force bool) (*Draft, error) {
 	return w, nil
 }
 
-// Write writes the directory at a path.
+// Write writes the directory at a path as a whole. The error wraps ErrExists if it exists and force is false.
 func Write(dir string, files map[string][]byte, force bool) error {
 	w, err := Begin(dir, force)
 	if err != nil {
@@ -202,7 +202,8 @@ func Write(dir string, files map[string][]byte, force bool) error {
 	return w.fill(files)
 }
 
-// WriteFile writes the file at a path whole or not at all. The error wraps ErrExists where it is there and force is false.
+// WriteFile writes the file at a path as a whole or not at all. The error wraps ErrExists if it exists and force is
+// false.
 func WriteFile(file string, data []byte, force bool) error {
 	parent, name := filepath.Split(filepath.Clean(file))
 	d, err := Open(filepath.Clean(parent))
@@ -216,7 +217,7 @@ func WriteFile(file string, data []byte, force bool) error {
 	return d.WriteFile(name, data)
 }
 
-// checkName refuses what is no name of a file inside. Backslashes and colons separate on some systems.
+// checkName refuses names that lead out of a directory. Backslashes and colons are separators on some systems.
 func checkName(name string) error {
 	if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\:") {
 		return fmt.Errorf("store: name %q leads out of its directory", name)
@@ -231,8 +232,8 @@ func ifThere(b []byte, err error) ([]byte, error) {
 	return b, err
 }
 
-// writeSynced writes a file and waits until the bytes are on disk; shown is its path for errors. A file that could not be
-// written whole is removed.
+// writeSynced writes a file and waits until it is on disk; shown is its path for errors. It removes a file that it
+// could not write completely.
 func writeSynced(root *os.Root, name, shown string, data []byte) error {
 	f, err := root.Create(name)
 	if err != nil {
@@ -253,7 +254,7 @@ func writeAndClose(f *os.File, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// cannot is one line: what, where, and the system's reason without its own repetition of the path.
+// cannot returns an error of one line: what, where, and the system's reason without repeating the path.
 func cannot(what, path string, err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError
@@ -266,7 +267,7 @@ func cannot(what, path string, err error) error {
 	return fmt.Errorf("cannot %s %s: %w", what, path, err)
 }
 
-// sortedNames are the names of files in the order in which they are written.
+// sortedNames returns the names in the order in which files are written.
 func sortedNames(files map[string][]byte) []string {
 	names := make([]string, 0, len(files))
 	for n := range files {
