@@ -34,6 +34,7 @@ const (
 	clearAll      verb = "clear"
 	showPanel     verb = "panel" // panel
 	wide          verb = "wide"
+	zoom          verb = "zoom" // steps
 	help          verb = "help"
 	moveProbe     verb = "probe" // direction: 0 up, 1 right, 2 down, 3 left
 	leave         verb = "leave" // a menu, the search, the help, the probe
@@ -92,6 +93,8 @@ func (m model) do(a action) model {
 		m.panel = panel(min(max(a.n, 0), int(panels)-1))
 	case wide:
 		m.wide = !m.wide
+	case zoom:
+		m.zoom = min(max(m.zoom+a.n, -mostZoom), mostZoom)
 	case help:
 		m.focus = onHelp
 	case moveProbe:

@@ -85,7 +85,11 @@ func (d *drawing) picture(a areas) {
 	case d.m.library.reading:
 		d.write(inner, canvas.Regular, normal, palette.Muted, canvas.Centre, "reading the directory …")
 	case d.m.Row() < 0:
-		d.write(inner, canvas.Regular, normal, palette.Muted, canvas.Centre, "nothing is left: press x to clear search and filters")
+		text := "No episode has all of that. Press escape, then x, to clear search and filters."
+		if !d.m.library.unsealed {
+			text += " Names and causes are sealed until the result is graded: a search finds the opaque ids of subjects and items."
+		}
+		d.paragraph(inner.Inset(12), palette.Muted, text)
 	default:
 		d.write(inner, canvas.Regular, normal, palette.Muted, canvas.Centre, "opening …")
 	}

@@ -45,6 +45,7 @@ func bindings() []binding {
 	return append(list, group("Window",
 		b("1", showPanel, int(episodePanel), "about the episode"), b("2", showPanel, int(profilePanel), "the subject's profile"),
 		b("3", showPanel, int(batteryPanel), "the whole battery"), b("w", wide, 0, "nothing but the picture, and back"),
+		b(">", zoom, 1, "everything larger"), b("<", zoom, -1, "everything smaller"),
 		b("?", help, 0, "these keys"), b("escape", leave, 0, "leave what is open"), b("q", quit, 0, "quit"))...)
 }
 

@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"math"
+
 	"achilles/render/canvas"
 	"achilles/render/replay"
 )
@@ -12,7 +14,26 @@ const (
 	MinHeight = 600
 )
 
-// Measures, in pixels.
+// Everything is larger in a window larger than this, so that it can be read from as far.
+const (
+	plainWidth  = 1600
+	plainHeight = 900
+)
+
+// zoomStep is how much larger everything becomes at a key.
+const zoomStep = 1.15
+
+// mostZoom is how often that key does something, in either direction.
+const mostZoom = 6
+
+// scale is how many pixels of a picture of that size a pixel of the layout takes: by the size and by what was chosen, as long as
+// everything has room.
+func (m model) scale(w, h float32) float32 {
+	k := max(1, min(w/plainWidth, h/plainHeight)) * float32(math.Pow(zoomStep, float64(m.zoom)))
+	return max(min(k, w/MinWidth, h/MinHeight), 0.5)
+}
+
+// Measures, in pixels of the layout.
 const (
 	gap            = 8
 	headHeight     = 40

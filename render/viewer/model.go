@@ -62,6 +62,7 @@ type model struct {
 	menu  menu
 	panel panel
 	wide  bool // only the picture and the controls are shown
+	zoom  int  // steps that everything is larger
 	probe bool // the cell of the probe is described, as if the pointer were there
 	cell  gridworld.Pos
 
@@ -90,7 +91,7 @@ func newModel(l *library) model {
 // Browse returns the viewer of another library, in the same window.
 func (m model) Browse(l *library) model {
 	n := newModel(l)
-	n.width, n.height, n.Rev = m.width, m.height, m.Rev+1
+	n.width, n.height, n.zoom, n.Rev = m.width, m.height, m.zoom, m.Rev+1
 	return n.reveal()
 }
 
@@ -119,6 +120,9 @@ func (m model) choose(q replay.Query) model {
 	m.cursor = slices.Index(m.rows, at)
 	if m.cursor < 0 && len(m.rows) > 0 {
 		m.cursor = 0
+	}
+	if len(m.rows) == 0 {
+		m.row, m.episode = -1, nil
 	}
 	m.Rev++
 	return m.reveal()

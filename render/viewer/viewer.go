@@ -66,7 +66,9 @@ func (v *Viewer) begin(m model, a *replay.Archive, err error) model {
 func (v *Viewer) Update(in canvas.Input) (revision uint64, done bool) {
 	v.collect(false)
 	if in.Width > 0 && in.Height > 0 {
-		v.model = v.model.Resize(in.Width, in.Height)
+		k := v.model.scale(in.Width, in.Height)
+		v.model = v.model.Resize(in.Width/k, in.Height/k)
+		in.X, in.Y = in.X/k, in.Y/k
 	}
 	for _, k := range in.Keys {
 		v.model = v.model.Press(k)
@@ -81,8 +83,9 @@ func (v *Viewer) Update(in canvas.Input) (revision uint64, done bool) {
 
 // Draw implements canvas.View.
 func (v *Viewer) Draw(w, h float32) *canvas.Canvas {
-	v.picture = v.model.Draw(w, h)
-	return v.picture
+	k := v.model.scale(w, h)
+	v.picture = v.model.Draw(w/k, h/k)
+	return v.picture.Scaled(k)
 }
 
 // Settle waits until everything that the model wants has been read.

@@ -269,3 +269,47 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("the file is named %d times in the colour of warnings; it says\n%s", said, says(v))
 	}
 }
+
+// TestZoom: a key makes everything larger, a click still does what is drawn under it, and in a large window everything is
+// larger from the start.
+func TestZoom(t *testing.T) {
+	v := open(t, viewer.Options{Title: "results/mine"})
+	v.Settle()
+	size := func(w, h float32) float32 {
+		v.Update(canvas.Input{Width: w, Height: h, X: -1, Y: -1})
+		for _, op := range v.Draw(w, h).Ops {
+			if x, ok := op.(canvas.Text); ok && x.Text == "Achilles" {
+				return x.Size
+			}
+		}
+		t.Fatal("nothing is called Achilles")
+		return 0
+	}
+	plain, far := size(1600, 900), size(3200, 1800)
+	v.Update(canvas.Input{Keys: []string{">"}, Width: 1600, Height: 900, X: -1, Y: -1})
+	if larger := size(1600, 900); larger <= plain || far != 2*plain {
+		t.Errorf("the title has %g pixels, %g zoomed, %g in a window twice as large", plain, larger, far)
+	}
+	for _, h := range v.Draw(1600, 900).Hits {
+		if h.ID == "panel 1" {
+			m := h.Mid()
+			v.Update(canvas.Input{X: m.X, Y: m.Y, Down: true, Width: 1600, Height: 900})
+		}
+	}
+	if got := says(v); !strings.Contains(got, "by the layout embodied") {
+		t.Errorf("a click on the button of the profile shows\n%s", got)
+	}
+}
+
+// TestFindsNothing: where a search finds nothing no episode is shown, and it is said that names are sealed.
+func TestFindsNothing(t *testing.T) {
+	v := open(t, viewer.Options{Title: "results/mine"})
+	send(v, "/", "b", "o", "d", "y", "-", "0")
+	if got := says(v); strings.Contains(got, "predicted path (medoid)") || !strings.Contains(got, "0 of 72 episodes") || !strings.Contains(strings.ReplaceAll(got, "\n", " "), "sealed until the result is graded") {
+		t.Errorf("it says\n%s", got)
+	}
+	send(v, "enter", "x")
+	if got := says(v); !strings.Contains(got, "predicted path (medoid)") {
+		t.Errorf("after that nothing is shown:\n%s", got)
+	}
+}

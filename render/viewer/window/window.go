@@ -15,7 +15,8 @@ type window struct {
 	options Options
 	onFrame func(frame int, screen *ebiten.Image) bool
 
-	width, height int // of the picture
+	width, height int     // of the picture
+	density       float32 // pixels of the screen to a pixel of the view: 2 on a screen of high density
 	keys          keyboard
 	revision      uint64
 	drawn         uint64
@@ -30,7 +31,10 @@ type window struct {
 func (w *window) Update() error {
 	in := w.keys.input()
 	in.Seconds = 1 / float64(ebiten.TPS())
-	in.Width, in.Height = float32(w.width), float32(w.height)
+	if w.density > 0 {
+		in.Width, in.Height = float32(w.width)/w.density, float32(w.height)/w.density
+		in.X, in.Y = in.X/w.density, in.Y/w.density
+	}
 	revision, done := w.view.Update(in)
 	if done || w.ended {
 		return ebiten.Termination
@@ -50,7 +54,7 @@ func (w *window) Draw(screen *ebiten.Image) {
 	}
 	if w.drawn != w.revision {
 		w.drawn = w.revision
-		w.paint(w.view.Draw(float32(size.Dx()), float32(size.Dy())))
+		w.paint(w.view.Draw(float32(size.Dx())/w.density, float32(size.Dy())/w.density).Scaled(w.density))
 		screen.WritePixels(w.picture.Pix)
 	}
 	w.frames++
@@ -74,10 +78,11 @@ func fill(dst *image.RGBA, c palette.Colour) {
 	}
 }
 
-// Layout implements ebiten.Game: a pixel of the picture is a pixel of the window, unless the window is too small.
+// Layout implements ebiten.Game: a pixel of the picture is a pixel of the screen, unless the window is too small.
 func (w *window) Layout(outsideWidth, outsideHeight int) (int, int) {
 	width, height := float32(max(outsideWidth, 1)), float32(max(outsideHeight, 1))
 	k := max(1, w.options.MinWidth/width, w.options.MinHeight/height)
-	w.width, w.height = int(width*k), int(height*k)
+	w.density = float32(ebiten.Monitor().DeviceScaleFactor())
+	w.width, w.height = int(width*k*w.density), int(height*k*w.density)
 	return w.width, w.height
 }
