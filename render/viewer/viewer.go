@@ -85,7 +85,9 @@ func (v *Viewer) Update(in canvas.Input) (revision uint64, done bool) {
 func (v *Viewer) Draw(w, h float32) *canvas.Canvas {
 	k := v.model.scale(w, h)
 	v.picture = v.model.Draw(w/k, h/k)
-	return v.picture.Scaled(k)
+	out := v.picture.Scaled(k)
+	out.W, out.H = w, h // and not what rounding makes of them
+	return out
 }
 
 // Settle waits until everything that the model wants has been read.
