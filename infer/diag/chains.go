@@ -2,10 +2,10 @@ package diag
 
 import "math"
 
-// minDraws is the smallest number of draws of a chain whose halves both have a variance.
+// minDraws is the smallest number of draws of a chain that Summarise can judge: each half needs two for a variance.
 const minDraws = 4
 
-// lengthOf returns the common number of draws. It panics when the chains differ in length.
+// lengthOf returns the number of draws of each chain. It panics if the chains differ in length.
 func lengthOf(chains [][]float64) int {
 	if len(chains) == 0 {
 		return 0
@@ -19,7 +19,7 @@ func lengthOf(chains [][]float64) int {
 	return n
 }
 
-// judgeable reports whether the chains are long enough, finite and not all the same value.
+// judgeable reports whether every chain has at least minDraws draws, all draws are finite, and not all are equal.
 func judgeable(chains [][]float64) bool {
 	if lengthOf(chains) < minDraws {
 		return false
@@ -36,7 +36,7 @@ func judgeable(chains [][]float64) bool {
 	return lowest < highest
 }
 
-// split cuts every chain into its first and its last half; the middle draw of an odd chain is left out.
+// split cuts every chain into its first and its last half; the middle draw of a chain of odd length is left out.
 func split(chains [][]float64) [][]float64 {
 	halves := make([][]float64, 0, 2*len(chains))
 	for _, c := range chains {
@@ -67,7 +67,8 @@ func transform(chains [][]float64, f func(float64) float64) [][]float64 {
 	return out
 }
 
-// moments returns the mean and the sample variance (divisor n − 1) of xs; NaN for too few numbers.
+// moments returns the mean and the sample variance (divisor n − 1) of xs. The mean of no numbers is NaN, and the variance of
+// fewer than two.
 func moments(xs []float64) (mean, variance float64) {
 	n := float64(len(xs))
 	for _, x := range xs {

@@ -8,9 +8,9 @@ import (
 	"achilles/sim/num"
 )
 
-// normalScores replaces every draw by the normal quantile of its rank among all draws, ties sharing their mean
-// rank, with Blom's offset 3/8 (Vehtari et al. 2021, equation 14). The diagnostics then work for draws
-// without mean or variance too.
+// normalScores replaces every draw by the normal quantile of its rank among all draws, with Blom's offset 3/8 (Vehtari et
+// al. 2021, equation 14); tied draws share the mean of their ranks. So the diagnostics work even for a distribution without
+// a mean or variance.
 func normalScores(chains [][]float64) [][]float64 {
 	type place struct {
 		value float64
@@ -32,7 +32,7 @@ func normalScores(chains [][]float64) [][]float64 {
 		for to < total && order[to].value == order[from].value {
 			to++
 		}
-		rank := float64(from+1+to) / 2 // the mean of the ranks from+1 … to
+		rank := float64(from+1+to) / 2 // tied draws share the mean of the ranks `from`+1 to `to`
 		z := num.NormalQuantile((rank - 0.375) / (float64(total) + 0.25))
 		for _, p := range order[from:to] {
 			scores[p.chain][p.draw] = z

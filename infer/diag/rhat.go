@@ -2,8 +2,8 @@ package diag
 
 import "math"
 
-// potentialScale is the square root of the total over the within-chain variance (Gelman and Rubin 1992, in the form
-// of Vehtari et al. 2021, equations 1–4); 1 where all draws are the same, as folded draws can be.
+// potentialScale is the square root of the total variance over the variance within chains (Gelman and Rubin 1992, in the form
+// of Vehtari et al. 2021, equations 1–4); 1 if all draws are equal, as folded draws can be.
 func potentialScale(chains [][]float64) float64 {
 	n := float64(lengthOf(chains))
 	means := make([]float64, len(chains))

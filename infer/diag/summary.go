@@ -12,19 +12,20 @@ type Summary struct {
 	Mean, SD               float64
 	MCSEMean, MCSESD       float64
 	Q5, Q25, Q50, Q75, Q95 float64
-	ESSMean                float64 // effective sample size behind MCSEMean: of the draws without ranks
-	ESSBulk                float64 // of the rank-normalised draws: how well their centre is known, whatever their distribution
-	ESSTail                float64 // the smaller of those of the 5 % and the 95 % quantile
+	ESSMean                float64 // effective sample size for the mean: of the draws, not of their ranks
+	ESSBulk                float64 // effective sample size of the rank-normalised draws: how well the centre of any distribution is known
+	ESSTail                float64 // the smaller of the effective sample sizes for the 5 % and the 95 % quantile
 
-	// RHat is the rank-normalised split R-hat, the larger of that of the draws, which sees chains in different places, and
-	// that of the folded draws, which sees chains of different widths. Above 1.01 the chains disagree. It is at least about
-	// 1 − 1/draws, and +Inf when each chain stays at a value of its own.
+	// RHatBulk is the split R-hat of the rank-normalised draws: it grows if chains are in different places. RHatFolded is
+	// that of the draws' distances from their median: it grows if chains have different widths. RHat is the larger of the
+	// two. Above 1.01 the chains disagree. It is at least about 1 − 1/draws, and +Inf if each chain stays at a value of its
+	// own.
 	RHat                 float64
 	RHatBulk, RHatFolded float64
 }
 
-// Summarise returns the summary of one quantity. Every figure but mean, standard deviation and quantiles is NaN for
-// fewer than four draws a chain, a draw that is not finite, or draws that are all the same.
+// Summarise returns the summary of one quantity. All figures but mean, standard deviation and quantiles are NaN if a chain
+// has fewer than four draws, if a draw is not finite, or if all draws are equal.
 func Summarise(chains [][]float64) Summary {
 	var s Summary
 	all := pool(chains)

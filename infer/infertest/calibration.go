@@ -7,17 +7,17 @@ import (
 )
 
 // Ranks collects the ranks of simulation-based calibration (Talts, Betancourt, Simpson, Vehtari and Gelman 2018,
-// arXiv 1804.06788): parameters are drawn from the prior, data from the parameters, draws from the posterior; then
-// the rank of each true value among its draws is uniform if and only if the posterior is right on average.
+// arXiv 1804.06788). In every replication, parameters are drawn from the prior, data given these parameters, and then draws
+// from the posterior given the data. If the posterior is right, the rank of each true value among the draws is uniform.
 type Ranks struct {
 	names  []string
-	levels int
+	levels int     // number of possible ranks
 	count  [][]int // [parameter][rank]
-	tie    uint64
+	tie    uint64  // number of ranks added so far
 }
 
-// NewRanks returns an empty collection for the named parameters and for so many draws a replication; ranks are then
-// 0 … draws.
+// NewRanks returns an empty collection for the named parameters and this number of draws in each replication; ranks are 0 to
+// draws.
 func NewRanks(names []string, draws int) *Ranks {
 	r := &Ranks{names: names, levels: draws + 1, count: make([][]int, len(names))}
 	for i := range r.count {
@@ -26,8 +26,8 @@ func NewRanks(names []string, draws int) *Ranks {
 	return r
 }
 
-// Add takes one replication: the true value of every parameter and draws[draw][parameter], which must be nearly
-// independent (thin them) and as many as announced.
+// Add adds one replication: the true value of every parameter, and draws[draw][parameter], which must be nearly independent
+// (thin them) and of the number given to NewRanks. It panics for other numbers of draws or parameters.
 func (r *Ranks) Add(truth []float64, draws [][]float64) {
 	if len(draws)+1 != r.levels || len(truth) != len(r.names) {
 		panic("infertest: not the number of draws or parameters announced")
@@ -41,15 +41,15 @@ func (r *Ranks) Add(truth []float64, draws [][]float64) {
 				equal++
 			}
 		}
-		r.tie++ // ties, as at a bound reached in rounding, are spread evenly
+		r.tie++ // the rank of a tied value goes round all possible ones; rounding can make ties at a bound
 		r.count[i][below+int(r.tie%uint64(equal+1))]++
 	}
 }
 
-// PValues returns for every parameter the smaller of two p-values, doubled: of a chi-square test that the ranks are
-// uniform over the given number of equal bins, which sees biased and misshapen posteriors, and of the exact binomial
-// test that as many ranks lie in the two outer bins as should, which sees posteriors too narrow or too wide. The
-// bins must divide draws + 1.
+// PValues returns for every parameter twice the smaller of two p-values (at most 1): that of a chi-square test that the
+// ranks are uniform over the given number of equal bins, which detects posteriors with a bias or a wrong shape, and that of
+// an exact binomial test of the number of ranks in the two outer bins, which detects posteriors that are too narrow or too
+// wide. It panics unless bins is at least 3 and divides draws + 1.
 func (r *Ranks) PValues(bins int) []float64 {
 	if bins < 3 || r.levels%bins != 0 {
 		panic("infertest: bins must be at least 3 and divide draws + 1")
@@ -74,8 +74,8 @@ func (r *Ranks) PValues(bins int) []float64 {
 	return p
 }
 
-// Check fails the test when the p-value of a parameter is below alpha divided by the number of parameters; alpha is
-// the false-alarm rate of the whole check.
+// Check fails the test if the p-value of a parameter is below alpha divided by the number of parameters; alpha bounds the
+// probability of a false alarm of the whole check.
 func (r *Ranks) Check(t TB, bins int, alpha float64) {
 	t.Helper()
 	for i, p := range r.PValues(bins) {
@@ -93,7 +93,7 @@ func (r *Ranks) binned(parameter, bins int) []int {
 	return out
 }
 
-// binomialP is the exact two-sided p-value of k of n at probability p: twice the smaller tail.
+// binomialP is the exact two-sided p-value of k successes in n trials of probability p: twice the smaller tail, at most 1.
 func binomialP(n, k, p float64) float64 {
 	upTo := 1.0 // P(K ≤ k)
 	if k < n {

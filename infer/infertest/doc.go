@@ -1,6 +1,6 @@
-// Package infertest has what tests of inference share: gradients against central differences, estimates against
-// references within Monte Carlo error, simulation-based calibration, and a hand-written object-permanence posterior
-// with several modes that engines must get right.
+// Package infertest has what tests of inference share: checks of gradients against central differences, and of estimates
+// against references within Monte Carlo error; simulation-based calibration; and a hand-written object-permanence posterior
+// with several modes, on which engines are tested.
 package infertest
 
 // TB is the part of testing.TB that the checks need; a *testing.T is one.

@@ -2,15 +2,15 @@ package infertest
 
 import "math"
 
-// Density is a log density with gradient on ℝ^Dim.
+// Density is a log density on ℝ^Dim. LogDensity also writes the gradient at q into grad.
 type Density interface {
 	Dim() int
 	LogDensity(q, grad []float64) float64
 }
 
-// gradientError returns the largest error of the analytic gradient at q against central differences, relative to
-// max(1, |difference|), and its coordinate. The differences are extrapolated over ever smaller steps (Ridders 1982),
-// so that correct gradients of smooth densities come out at 1e-7 or better. It is +Inf where either is not finite.
+// gradientError returns the largest error of the analytic gradient at q, relative to max(1, |derivative|), and the coordinate
+// of that error. The reference derivatives are central differences, extrapolated over ever smaller steps (Ridders 1982): a
+// correct gradient of a smooth density has an error of at most about 1e-7. The error is +Inf if it cannot be computed.
 func gradientError(d Density, q []float64) (worst float64, coordinate int) {
 	grad := make([]float64, d.Dim())
 	d.LogDensity(q, grad)
@@ -27,7 +27,7 @@ func gradientError(d Density, q []float64) (worst float64, coordinate int) {
 	return worst, coordinate
 }
 
-// CheckGradient fails the test when gradientError at q exceeds the tolerance.
+// CheckGradient fails the test if the largest error of the gradient at q (gradientError) exceeds the tolerance.
 func CheckGradient(t TB, d Density, q []float64, tolerance float64) {
 	t.Helper()
 	if e, i := gradientError(d, q); e > tolerance {
@@ -37,8 +37,8 @@ func CheckGradient(t TB, d Density, q []float64, tolerance float64) {
 	}
 }
 
-// derivative is Ridders' tableau: row k has steps h/1.4^k, each column cancels two more powers of the step. The
-// entry with the smallest disagreement to its neighbours is returned.
+// derivative is the derivative along coordinate i by Ridders' table: row k has a central difference of step h/1.4^k, and each
+// further column cancels two more powers of the step. It is the entry that differs least from its neighbours.
 func derivative(d Density, q []float64, i int) float64 {
 	const rows, shrink = 10, 1.4
 	x := append([]float64(nil), q...)

@@ -12,14 +12,14 @@ type Reference struct {
 	Value, SE float64
 }
 
-// ZBound returns the z that any of the given number of two-sided normal checks exceeds with probability alpha at most
-// (Bonferroni).
+// ZBound returns the bound that |z| exceeds in any of this number of checks with probability at most alpha, if every z is
+// standard normal (Bonferroni).
 func ZBound(checks int, alpha float64) float64 {
 	return math.Sqrt2 * math.Erfcinv(alpha/float64(checks))
 }
 
-// z returns the difference between the mean of chains[chain][draw] and the reference, in units of their combined
-// Monte Carlo standard errors. Chains that are constant at the reference's own value give 0.
+// z returns the difference between the mean of chains[chain][draw] and the reference, divided by its standard error. It is 0
+// for chains that are constant at the reference's value.
 func z(chains [][]float64, want Reference) float64 {
 	difference := diag.Mean(chains) - want.Value
 	if difference == 0 {
@@ -29,13 +29,13 @@ func z(chains [][]float64, want Reference) float64 {
 	return difference / math.Sqrt(e*e+want.SE*want.SE)
 }
 
-// FamilyAlpha is the false-alarm rate of all checks of one test together.
+// FamilyAlpha is the probability of a false alarm of all checks of one test together.
 const FamilyAlpha = 1e-6
 
-// CheckMeans holds the mean of each quantity, quantities[i][chain][draw], to its reference: the z of every one must
-// stay within ZBound for FamilyAlpha. Diagnostics come first, since an MCSE of chains that disagree means nothing:
-// R-hat must be at most 1.02 (with a few hundred effective draws 1.01 is exceeded by chance) and bulk ESS at least
-// 100.
+// CheckMeans fails the test if the mean of a quantity, quantities[i][chain][draw], differs from its reference want[i] by
+// more than ZBound standard errors, for FamilyAlpha. It fails too if R-hat is above 1.02 (with a few hundred effective draws
+// it exceeds 1.01 by chance) or bulk ESS below 100, since the standard error is then meaningless. It panics if there are not
+// as many references as quantities.
 func CheckMeans(t TB, quantities [][][]float64, want []Reference) {
 	t.Helper()
 	if len(quantities) != len(want) {

@@ -1,5 +1,6 @@
-// Package mixture fits mixtures of normal distributions to points, one for each mode of a posterior, and draws from them.
-// Bridge sampling compares a posterior with such a mixture; a Markov chain leaps between modes by its draws.
+// Package mixture fits mixtures of normal distributions to posterior draws, with one distribution for each mode, and draws
+// from them. Bridge sampling compares a posterior with such a mixture; a Markov chain takes its draws as proposals to jump
+// between modes.
 package mixture
 
 import (
@@ -13,8 +14,8 @@ import (
 // not safe for concurrent use.
 type Mixture struct {
 	parts []part
-	wide  bool // t distributions
-	z     []float64
+	wide  bool      // whether the parts are t distributions
+	z     []float64 // scratch
 }
 
 // part is one distribution of the mixture.
@@ -26,17 +27,17 @@ type part struct {
 }
 
 const (
-	rounds     = 10   // of expectation and maximisation
-	leastShare = 2    // points for each coordinate; a part with fewer is dropped
-	nugget     = 1e-9 // added to variances, relative
+	rounds     = 10   // rounds of expectation and maximisation
+	leastShare = 2    // smallest number of points per coordinate; a part with fewer points is dropped
+	nugget     = 1e-9 // added to variances, as a fraction of them
 	freedom    = 4    // degrees of freedom of the t distributions
-	tailScale  = 0.8  // their scale matrix over the covariance: 0.5 would keep the covariance, 1 the width of the middle
+	tailScale  = 0.8  // ratio of the t distributions' scale matrix to the covariance of the points; 0.5 would give them this covariance
 )
 
 // Fit fits normal distributions to points [point][coordinate] by expectation and maximisation (Dempster, Laird and Rubin
-// 1977). At first each part has the points that are nearest to its centre, in standard deviations of all points; no
-// centre is one part. It reports false where the points are too few, twice the coordinates, or do not vary in every
-// direction.
+// 1977). At first each part has the points that are nearest to its centre, in standard deviations of all points; without
+// centres there is one part. It reports false if no part has at least two points for every coordinate, or if the points do
+// not vary in every direction.
 func Fit(points, centres [][]float64) (*Mixture, bool) {
 	if len(points) == 0 || !varies(points) {
 		return nil, false
@@ -56,7 +57,7 @@ func Fit(points, centres [][]float64) (*Mixture, bool) {
 	return m, true
 }
 
-// fitParts fits a part to the points of each share, and drops those that have too few.
+// fitParts fits a part to each element of shares [part][point] and drops those with too few points.
 func (m *Mixture) fitParts(points, shares [][]float64) {
 	m.parts = nil
 	weights := 0.0
@@ -72,8 +73,8 @@ func (m *Mixture) fitParts(points, shares [][]float64) {
 	}
 }
 
-// varies reports whether every coordinate takes more than one value. The variance cannot tell: rounding gives a constant
-// some.
+// varies reports whether every coordinate takes more than one value. The variance cannot tell: rounding can make that of a
+// constant positive.
 func varies(points [][]float64) bool {
 	for i, x := range points[0] {
 		constant := true
@@ -87,7 +88,7 @@ func varies(points [][]float64) bool {
 	return true
 }
 
-// nearest gives each point wholly to the nearest centre: [centre][point].
+// nearest returns shares [centre][point]: 1 for the centre that is nearest to the point, 0 for the others.
 func nearest(points, centres [][]float64) [][]float64 {
 	shares := make([][]float64, max(1, len(centres)))
 	for k := range shares {
@@ -114,7 +115,7 @@ func nearest(points, centres [][]float64) [][]float64 {
 	return shares
 }
 
-// moments are the mean and the covariance of points that count in those shares.
+// moments returns the mean and the covariance of points with weights share.
 func moments(points [][]float64, share []float64) (mean []float64, covariance num.Lower) {
 	dim := len(points[0])
 	total := 0.0
@@ -142,7 +143,8 @@ func moments(points [][]float64, share []float64) (mean []float64, covariance nu
 	return mean, covariance
 }
 
-// fitPart is the normal distribution with the moments of points that belong to it in those shares.
+// fitPart returns the normal distribution with the mean and covariance of points with weights share. ok is false if there
+// are too few points or their covariance is singular.
 func fitPart(points [][]float64, share []float64) (p part, ok bool) {
 	dim := len(points[0])
 	total := 0.0
@@ -167,7 +169,7 @@ func fitPart(points [][]float64, share []float64) (p part, ok bool) {
 	return p, true
 }
 
-// responsibilities are the probabilities that points come from each part: [part][point].
+// responsibilities returns the probability that a point comes from a part, as [part][point].
 func (m *Mixture) responsibilities(points [][]float64) [][]float64 {
 	out := make([][]float64, len(m.parts))
 	for k := range out {
@@ -186,7 +188,7 @@ func (m *Mixture) responsibilities(points [][]float64) [][]float64 {
 	return out
 }
 
-// Shares returns how much of the points belongs to each part: the mean of their probabilities to come from it.
+// Shares returns, for each part, the mean over the points of the probability that a point comes from it.
 func (m *Mixture) Shares(points [][]float64) []float64 {
 	out := make([]float64, len(m.parts))
 	for k, each := range m.responsibilities(points) {
@@ -197,8 +199,9 @@ func (m *Mixture) Shares(points [][]float64) []float64 {
 	return out
 }
 
-// Widen turns the normal distributions into t distributions, which proposals need: their tails are wider than those of
-// the target, so no chain is stuck in one (Robert and Casella 2004, section 7.4). It is called once.
+// Widen turns the normal distributions into t distributions. Proposals of a Markov chain need them: the tails of a proposal
+// must be wider than those of the target, or a chain gets stuck in a tail (Robert and Casella 2004, section 7.4). It must be
+// called at most once.
 func (m *Mixture) Widen() {
 	dim := float64(len(m.z))
 	m.wide = true
@@ -213,7 +216,7 @@ func (m *Mixture) Widen() {
 	}
 }
 
-// Draw writes a draw to z.
+// Draw writes a draw from the mixture to z.
 func (m *Mixture) Draw(z []float64, rng *rng.Rand) {
 	at, i := rng.Float64(), 0
 	for ; i < len(m.parts)-1 && at >= m.parts[i].weight; i++ {
@@ -241,7 +244,7 @@ func (m *Mixture) LogDensity(z []float64) float64 {
 	return sum
 }
 
-// logPart is the log density of a part, times its weight.
+// logPart is the log of a part's density times its weight.
 func (m *Mixture) logPart(p *part, z []float64) float64 {
 	for j, x := range z {
 		m.z[j] = x - p.mean[j]

@@ -8,9 +8,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// Start begins a chain at start, makes its warm-up and returns it ready to draw. It panics when the configuration is out
-// of range or start has not the target's dimension. It fails when the log density or its gradient at start is not
-// finite, when the log density is +Inf somewhere, and with ctx.Err when cancelled.
+// Start begins a chain at start, runs its warm-up and returns it ready to draw. It panics if the configuration is out of
+// range, or if start or Config.Guess has another dimension than the target. It fails if the log density or its gradient is
+// not finite at start, if the chain meets a log density of +Inf, and with ctx.Err when ctx is done.
 func Start(ctx context.Context, target Target, start []float64, c Config, rng rng.Rand) (*Sampler, error) {
 	c.check()
 	s, err := newSampler(target, start, c, rng)
@@ -31,7 +31,7 @@ type Sampler struct {
 	tree     *tree
 	z, trial state
 	average  dualAverage
-	window   *covariance // of the positions in the present window
+	window   *covariance // of the positions in the current window of the warm-up
 	out      Chain
 }
 
@@ -55,7 +55,7 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 	return s, nil
 }
 
-// guessMetric is the metric from Config.Guess; false where that gives none.
+// guessMetric returns the metric with the covariance of Config.Guess; it reports false if that covariance is not usable.
 func guessMetric(c Config, dim int) (metric, bool) {
 	cov := newCovariance(dim)
 	for _, q := range c.Guess {
@@ -67,7 +67,7 @@ func guessMetric(c Config, dim int) (metric, bool) {
 	return cov.metric(c.full(dim))
 }
 
-// restartStep finds a step size for the present metric and restarts its adaptation.
+// restartStep finds a step size for the current metric and restarts its adaptation.
 func (s *Sampler) restartStep() {
 	guessStep(s.ham, &s.z, &s.trial, &s.rng)
 	s.average.restart(s.ham.step)
@@ -134,7 +134,8 @@ func (s *Sampler) warmUp(ctx context.Context) error {
 	return nil
 }
 
-// renewMetric ends a window: its positions give the new metric, and the adaptation of the step size restarts.
+// renewMetric ends a window: it makes the new metric from the positions of the window, and restarts the adaptation of the
+// step size.
 func (s *Sampler) renewMetric(draw int) {
 	if m, ok := s.window.metric(s.config.full(len(s.z.q))); ok {
 		s.ham.metric = m
@@ -151,7 +152,8 @@ func (s *Sampler) adapted(draw int) {
 	}
 }
 
-// Draw adds n draws to the chain. After an error, of the kinds that Start has, the chain keeps the draws before it.
+// Draw adds n draws to the chain. It fails if it meets a log density of +Inf, and with ctx.Err when ctx is done; the chain
+// then keeps the draws before the error.
 func (s *Sampler) Draw(ctx context.Context, n int) error {
 	dim := len(s.z.q)
 	values := make([]float64, n*dim)
@@ -176,7 +178,7 @@ func (s *Sampler) Draw(ctx context.Context, n int) error {
 	return nil
 }
 
-// Chain returns what has been drawn so far; further draws are appended to it.
+// Chain returns the draws so far; later draws are appended to the same Chain.
 func (s *Sampler) Chain() *Chain {
 	s.out.Gradients = s.ham.gradients - s.out.WarmupGradients
 	return &s.out

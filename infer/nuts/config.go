@@ -6,25 +6,25 @@ type Metric uint8
 const (
 	// Auto is Dense up to 30 dimensions and Diagonal above.
 	Auto Metric = iota
-	// Diagonal learns one variance a coordinate.
+	// Diagonal learns one variance for every coordinate.
 	Diagonal
 	// Dense learns the full covariance.
 	Dense
 )
 
-// denseLimit is the largest dimension for which Auto learns a full covariance. Up to it, the product with the covariance
-// costs less than any likelihood, and windows of a hundred draws are enough to estimate it.
+// denseLimit is the largest dimension for which Auto learns a full covariance. Up to this dimension, a product with the
+// covariance costs less than a likelihood, and a window of a hundred draws is enough to estimate the covariance.
 const denseLimit = 30
 
 // Config are the settings of a chain.
 type Config struct {
 	Warmup   int         // draws at the start that adapt step size and metric and are not kept, at least 0; 400 are enough, 200 are not
-	Accept   float64     // mean acceptance that the step size aims at, in (0, 1); higher means smaller steps
-	MaxDepth int         // doublings of a trajectory, 1 … 20: at most 2^MaxDepth − 1 gradients a draw
+	Accept   float64     // mean acceptance probability to which the step size is adapted, in (0, 1); higher means smaller steps
+	MaxDepth int         // largest number of doublings of a trajectory, 1 to 20: at most 2^MaxDepth − 1 gradients for a draw
 	Metric   Metric      // how the covariance is modelled
-	Guess    [][]float64 // positions roughly distributed as the target, from which the first metric is made; none: the identity
-	// KeepMetric keeps the metric made from Guess: warm-up then adapts the step size alone, for which 100 draws are enough.
-	// It is faster where Guess has more independent positions than the warm-up would give.
+	Guess    [][]float64 // positions roughly distributed as the target; the first metric has their covariance, or is the identity without them
+	// KeepMetric keeps the metric made from Guess: warm-up then adapts only the step size, for which 100 draws are enough.
+	// It is useful if Guess has more independent positions than the warm-up would give.
 	KeepMetric bool
 	hooks      hooks
 }
@@ -47,9 +47,9 @@ func (c *Config) full(dim int) bool {
 	return c.Metric == Dense || c.Metric == Auto && dim <= denseLimit
 }
 
-// hooks let tests observe a chain; nil is not called. They must keep no slice.
+// hooks let tests observe a chain; a nil hook is not called. A hook must not keep the slices that it gets.
 type hooks struct {
-	// Draw is called after every draw of warm-up and sampling with its position and how it came about.
+	// Draw is called after every draw of warm-up and sampling, with its position and statistics.
 	Draw func(warmup bool, q []float64, s Stat)
 	// Adapted is called at the end of each window with the new step size, and once more when warm-up ends.
 	Adapted func(draw int, step float64)

@@ -6,11 +6,11 @@ import (
 	"achilles/sim/num"
 )
 
-// covariance accumulates the sample covariance of positions (Welford 1962), lower triangle row by row.
+// covariance accumulates the sample covariance of positions (Welford 1962).
 type covariance struct {
 	n           int
 	mean, delta []float64
-	sum         []float64 // Σ (x−mean)(x−mean)ᵀ
+	sum         []float64 // Σ (x−mean)(x−mean)ᵀ: the lower triangle, row by row
 }
 
 func newCovariance(dim int) *covariance {
@@ -40,14 +40,14 @@ func (c *covariance) reset() {
 	clear(c.sum)
 }
 
-// drawsPerDimension is the least number of draws a dimension for a full covariance. With fewer, its smallest eigenvalue
-// would be underestimated by a factor of (1−√(1/3))² or worse (Marchenko and Pastur 1967).
+// drawsPerDimension is the smallest number of draws for each dimension that a full covariance needs. With fewer draws its
+// smallest eigenvalue would be underestimated by a factor of (1−√(1/3))² or worse (Marchenko and Pastur 1967).
 const drawsPerDimension = 3
 
-// metric returns the metric with the covariance of the positions, dense if full is true and there are enough of them.
-// The sample covariance is shrunk towards 10⁻³ of its diagonal with the weight of five draws, as in Stan, where it is
-// 10⁻³ itself; so the units of the coordinates do not matter. It reports false where a coordinate never moved or has
-// overflowed.
+// metric returns the metric with the covariance of the positions: dense if full is true and there are enough positions,
+// otherwise diagonal. A dense covariance is shrunk towards 10⁻³ of its own diagonal with the weight of five draws (in Stan
+// towards 10⁻³ of the identity), so that the units of the coordinates do not matter. It reports false for fewer than two
+// positions, or if the variance of a coordinate is 0 or not finite.
 func (c *covariance) metric(full bool) (metric, bool) {
 	dim := len(c.mean)
 	if c.n < 2 {

@@ -3,8 +3,7 @@ package nuts
 import "achilles/sim/num"
 
 // metric is a linear map L, where L·Lᵀ is the assumed covariance of the positions. Momenta have unit covariance here: they
-// are Lᵀ times the momenta of textbooks. So energies and U-turn criteria are plain dot products, and the tree needs no
-// metric.
+// are Lᵀ times the momenta of textbooks. So energies and U-turn criteria are dot products, for which the tree needs no metric.
 type metric interface {
 	// push writes L·p into shift.
 	push(p, shift []float64)

@@ -2,23 +2,23 @@ package nuts
 
 // Stat describes the trajectory of one draw.
 type Stat struct {
-	LogDensity float64 // at the draw
+	LogDensity float64 // of the target at the draw
 	Energy     float64 // Hamiltonian of the draw: −LogDensity + ½|momentum|²
-	Accept     float64 // mean acceptance of the states of its trajectory, in [0, 1]
-	Depth      int     // completed doublings
-	Leapfrogs  int     // gradients
+	Accept     float64 // mean acceptance probability of the states of the trajectory, in [0, 1]
+	Depth      int     // number of doublings
+	Leapfrogs  int     // number of steps, each with one call of LogDensity
 	Divergent  bool    // the trajectory ended because its energy error was too large
-	Saturated  bool    // the trajectory had no U-turn at the largest depth allowed
+	Saturated  bool    // the trajectory reached Config.MaxDepth without a U-turn
 }
 
-// Chain is what a Sampler has drawn.
+// Chain has the draws of a Sampler.
 type Chain struct {
 	Draws           [][]float64 // [draw][coordinate]
-	Stats           []Stat      // one a draw
+	Stats           []Stat      // one for every draw
 	Step            float64     // step size after warm-up
 	Gradients       int         // calls of LogDensity after warm-up
-	WarmupGradients int         // calls of LogDensity up to its end
-	WarmupDivergent int         // divergent trajectories of the warm-up
+	WarmupGradients int         // calls of LogDensity until the end of warm-up
+	WarmupDivergent int         // number of divergent trajectories in warm-up
 }
 
 // Energies returns the energy of every draw, for diag.EBFMI.

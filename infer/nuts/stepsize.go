@@ -7,19 +7,21 @@ import (
 	"achilles/sim/rng"
 )
 
-// dualAverage adapts the log step size to a mean acceptance by dual averaging (Hoffman and Gelman 2014, section 3.2, with
-// their constants γ = 0.05, t₀ = 10, κ = 0.75).
+// dualAverage adapts the log step size to a mean acceptance probability by dual averaging (Hoffman and Gelman 2014, section
+// 3.2, with their constants γ = 0.05, t₀ = 10, κ = 0.75).
 type dualAverage struct {
-	goal                float64 // mean acceptance wanted
-	centre              float64 // log step size that is shrunk towards: log(10 × first guess)
-	count, lack, smooth float64
+	goal   float64 // wanted mean acceptance probability: δ of the paper
+	centre float64 // log step size towards which estimates are shrunk, log(10 × first guess): μ
+	count  float64 // trajectories so far: t
+	lack   float64 // weighted mean of goal minus acceptance: H̄
+	smooth float64 // weighted mean of the log step sizes: log ε̄
 }
 
 func (d *dualAverage) restart(step float64) {
 	*d = dualAverage{goal: d.goal, centre: num.Log(10 * step)}
 }
 
-// learn takes the acceptance of one trajectory and returns the step size for the next.
+// learn updates the averages by the acceptance probability of one trajectory and returns the step size for the next one.
 func (d *dualAverage) learn(accept float64) float64 {
 	const gamma, t0, kappa = 0.05, 10, 0.75
 	d.count++
@@ -31,7 +33,7 @@ func (d *dualAverage) learn(accept float64) float64 {
 	return num.Exp(x)
 }
 
-// settled returns the averaged step size, or step where no trajectory was seen.
+// settled returns the averaged step size, or step if there was no trajectory since the last restart.
 func (d *dualAverage) settled(step float64) float64 {
 	if d.count == 0 {
 		return step
@@ -39,9 +41,8 @@ func (d *dualAverage) settled(step float64) float64 {
 	return num.Exp(d.smooth)
 }
 
-// guessStep doubles or halves the step size until the acceptance of a single step from z crosses 0.8 (Hoffman and
-// Gelman 2014, algorithm 4). It overwrites trial. Where the acceptance never crosses 0.8 it stops after a factor of
-// 2^±50. A step that overflows counts as too long.
+// guessStep doubles or halves the step size of h until the acceptance probability of a single step from z crosses 0.8
+// (Hoffman and Gelman 2014, algorithm 4), or 50 times. A step that overflows counts as too long. It overwrites trial.
 func guessStep(h *hamiltonian, z, trial *state, rng *rng.Rand) {
 	const logWanted, tries = -0.22314355131420976, 50 // log 0.8
 	factor := 0.0

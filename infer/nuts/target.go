@@ -4,8 +4,8 @@ package nuts
 type Target interface {
 	// Dim returns the number of coordinates, at least 1.
 	Dim() int
-	// LogDensity returns the log density at q and writes its gradient into grad; it keeps neither slice. −Inf, NaN
-	// and a gradient that is not finite mean that the trajectory has left the support or has overflowed: a divergence.
-	// +Inf means that the density cannot be normalised: it stops the chain with an error.
+	// LogDensity returns the log density at q and writes its gradient into grad; it must not keep the slices. −Inf, NaN or a
+	// gradient that is not finite says that q is outside the support or that something overflowed: the trajectory counts as
+	// divergent. +Inf says that the density cannot be normalised: the chain stops with an error.
 	LogDensity(q, grad []float64) float64
 }

@@ -11,8 +11,8 @@ import (
 type outcome uint8
 
 const (
-	grown     outcome = iota // as deep as asked for
-	turning                  // the trajectory doubles back on itself
+	grown     outcome = iota // the tree has the wanted depth
+	turning                  // the trajectory has a U-turn
 	diverging                // the energy error is too large
 	broken                   // the log density is +Inf: the chain must stop
 )
@@ -20,8 +20,8 @@ const (
 // divergence is the energy error above which a trajectory counts as divergent (Betancourt 2017; Stan's value).
 const divergence = 1000
 
-// flow moves a state by one step along its trajectory. It reports false when the chain must stop. It hides target, metric
-// and step size from the tree.
+// flow moves a state by one step along its trajectory. It reports false if the log density is +Inf, so that the chain must
+// stop. The tree sees target, metric and step size only through it.
 type flow interface {
 	leapfrog(z *state, direction float64) bool
 }
@@ -38,12 +38,12 @@ func (c *candidate) set(z *state, energy float64) {
 	c.logp, c.energy = z.logp, energy
 }
 
-// span is a part of a trajectory: the momenta at both ends in the order of integration, the sum of the momenta of all its
-// states, the log of the sum of their weights, and a state drawn in proportion to the weights.
+// span is a part of a trajectory.
 type span struct {
-	first, last, total []float64
-	logWeight          float64
-	pick               candidate
+	first, last []float64 // momenta at its ends, in the order of integration
+	total       []float64 // sum of the momenta of all its states
+	logWeight   float64   // log of the sum of the weights of its states
+	pick        candidate // a state drawn in proportion to the weights
 }
 
 func newSpan(dim int) span {
@@ -61,9 +61,9 @@ func (s *span) setLeaf(z *state, energy, logWeight float64) {
 
 func (s *span) reverse() { s.first, s.last = s.last, s.first }
 
-// append adds the span that follows s in the order of integration; take says whether the pick becomes next's. It reports
-// whether the joint span has no U-turn: over the whole, and over each half with the neighbouring state of the other half,
-// which finds turns that a span of a full period hides.
+// append joins to s the span next, which follows it in the order of integration; if take is true, the pick of next becomes
+// that of s. It reports whether the joint span has no U-turn: neither over the whole, nor over either half together with the
+// neighbouring state of the other half. The latter two find turns that the ends of a full period do not show.
 func (s *span) append(next *span, take bool) bool {
 	if take {
 		s.pick, next.pick = next.pick, s.pick
@@ -79,8 +79,8 @@ func (s *span) append(next *span, take bool) bool {
 	return onward
 }
 
-// movesOn is the generalised U-turn criterion (Betancourt 2017, appendix A) for ends with momenta a and b and summed
-// momentum r + s. It is false for a U-turn.
+// movesOn is the generalised U-turn criterion (Betancourt 2017, appendix A) for a span with momenta a and b at its ends and
+// sum of momenta r + s. It is false for a U-turn.
 func movesOn(a, b, r, s []float64) bool {
 	return dotSum(a, r, s) > 0 && dotSum(b, r, s) > 0
 }
@@ -90,9 +90,9 @@ type tree struct {
 	flow  flow
 	rng   *rng.Rand
 	ends  [2]state // the ends of the trajectory, backwards and forwards in time
-	whole span
-	fresh span
-	later []span // later[d]: the second half of a span of 2^(d+1) states
+	whole span     // the trajectory so far
+	fresh span     // its last extension
+	later []span   // later[d]: the second half of a span of 2^(d+1) states
 
 	maxDepth int
 
@@ -110,7 +110,7 @@ func newTree(f flow, rng *rng.Rand, dim, maxDepth int) *tree {
 }
 
 // grow builds the trajectory of z, whose momentum has just been drawn, by at most maxDepth doublings. Afterwards
-// whole.pick is the next draw. It returns the depth reached and how growth ended; grown means at full depth.
+// whole.pick is the next draw. It returns the number of doublings and how growth ended: grown means after maxDepth doublings.
 func (t *tree) grow(z *state) (depth int, end outcome) {
 	t.start = z.energy()
 	t.leapfrogs, t.accepted = 0, 0
@@ -141,7 +141,8 @@ func (t *tree) bias(logRatio float64) bool {
 	return logRatio >= 0 || t.rng.Float64() < num.Exp(logRatio)
 }
 
-// build extends the trajectory from its end z by 2^depth states and describes them in s.
+// build extends the trajectory from its end z by 2^depth states and sets s to the span of these states. It stops early
+// unless the outcome is grown.
 func (t *tree) build(z *state, direction float64, depth int, s *span) outcome {
 	if depth == 0 {
 		return t.leaf(z, direction, s)
@@ -160,7 +161,7 @@ func (t *tree) build(z *state, direction float64, depth int, s *span) outcome {
 	return grown
 }
 
-// leaf moves z by one step and describes it in s.
+// leaf moves z by one step and sets s to the span of the new state.
 func (t *tree) leaf(z *state, direction float64, s *span) outcome {
 	ok := t.flow.leapfrog(z, direction)
 	t.leapfrogs++

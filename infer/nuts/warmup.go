@@ -1,11 +1,12 @@
 package nuts
 
-// schedule divides a warm-up into an initial part where only the step size adapts, windows of growing length that each end
-// with a new metric, and a final part for the step size alone. From 500 draws on the lengths are Stan's: 75, windows of 25
-// that double, 50. A shorter warm-up has an initial part of 15 %; one below 200 draws has a final part of a quarter.
+// schedule divides a warm-up into an initial part that adapts only the step size, windows of growing length that each end
+// with a new metric, and a final part that adapts only the step size. From 500 draws on the lengths are Stan's: 75 draws,
+// windows of 25, 50, 100 … draws, and 50 draws. In a shorter warm-up the initial part is 15 %; below 200 draws the final part
+// is a quarter.
 type schedule struct {
 	first int   // first draw of the first window
-	ends  []int // draw after which a window ends, increasing; windows follow each other without gap
+	ends  []int // for each window, the draw after its last one; ascending, without gaps between windows
 }
 
 func newSchedule(warmup int) schedule {
@@ -27,7 +28,7 @@ func newSchedule(warmup int) schedule {
 	return s
 }
 
-// at reports whether draw i of the warm-up belongs to a window, and whether it ends one.
+// at reports whether draw i of the warm-up belongs to a window (learns), and whether it is the last of one (closes).
 func (s schedule) at(i int) (learns, closes bool) {
 	if len(s.ends) == 0 || i < s.first || i >= s.ends[len(s.ends)-1] {
 		return false, false

@@ -10,18 +10,18 @@ import (
 	"achilles/sim/record"
 )
 
-// A Spec declares a feature. The zero Expr means the item column of the same name.
+// A Spec declares a feature of the items.
 type Spec struct {
 	Name        string
-	Role        Role   // relevant, irrelevant or other; empty: other
-	Expr        string // over the columns of the items (package expr); a text column alone makes a nominal feature
-	Where       string // condition; the feature is missing where it does not hold
-	Nominal     bool   // take numbers as labels without order
+	Role        Role   // empty: Other
+	Expr        string // expression over the item columns (package expr), or the name of a text column; empty: Name
+	Where       string // condition over the item columns: the feature is missing on items for which it is false; empty: none
+	Nominal     bool   // treat numbers as labels without order
 	Standardise bool   // subtract the mean and divide by the standard deviation (n − 1) over the items
 }
 
-// Build returns the scored test responses to a measure, with the declared features. The measure must be binary or unit:
-// then a value is a degree of success in [0, 1].
+// Build returns the scored test responses to a measure, with the declared features. It fails unless the measure is binary
+// or unit (its values are degrees of success in [0, 1]) and has such responses, and for a Spec that is wrong.
 func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
 	m, ok := d.Measure(measure)
 	if !ok {
@@ -57,12 +57,12 @@ func known(d *record.Dataset) string {
 	return s
 }
 
-// isRow reports whether a response makes a row of the table of a measure.
+// isRow reports whether a response belongs to the table of a measure: a scored test response to it.
 func isRow(r *record.Response, measure uint8) bool {
 	return r.Measure == measure && r.Phase == record.Test && r.Unscored == 0
 }
 
-// fill copies the rows of a measure. The responses are sorted by subject already.
+// fill copies the responses of a measure, which are sorted by subject already, to the rows of t.
 func (t *Table) fill(rs []record.Response, measure uint8) {
 	n := 0
 	for i := range rs {
@@ -78,7 +78,7 @@ func (t *Table) fill(rs []record.Response, measure uint8) {
 	}
 }
 
-// HeldOut returns whether the response is held out, for every row of the table that Build makes; nil for an unknown
+// HeldOut says of every row of the table that Build makes whether the response is held out. It is nil for an unknown
 // measure.
 func HeldOut(d *record.Dataset, measure string) []bool {
 	var out []bool
@@ -138,7 +138,7 @@ func feature(items *record.Items, s Spec) (Feature, error) {
 	return f, nil
 }
 
-// label makes the feature nominal.
+// label makes the feature nominal, with these labels.
 func (f *Feature) label(text []string, missing []bool) {
 	f.Levels = []string{}
 	for i, s := range text {
@@ -157,7 +157,7 @@ func (f *Feature) label(text []string, missing []bool) {
 	}
 }
 
-// compute evaluates an expression on every item; what is not a finite number is missing.
+// compute evaluates an expression on every item; a value that is not finite counts as missing.
 func (f *Feature) compute(items *record.Items, src string) error {
 	p, err := compile(items, src)
 	if err != nil {

@@ -2,36 +2,37 @@
 // starts from such a table.
 package table
 
-// A Role says what a feature is to the success of a subject.
+// A Role says how a feature should relate to success.
 type Role string
 
 const (
-	Relevant   Role = "relevant"   // a demand: success is expected to fall as it grows
-	Irrelevant Role = "irrelevant" // ought not to matter; a robust subject ignores it
-	Other      Role = "other"      // a label, or anything else that may help to predict
+	Relevant   Role = "relevant"   // a demand: success should fall as the feature grows
+	Irrelevant Role = "irrelevant" // success should not depend on the feature
+	Other      Role = "other"      // a label, or anything else that may help to predict success
 )
 
 // A Feature is one property of the items.
 type Feature struct {
 	Name    string
 	Role    Role
-	Levels  []string  // of a nominal feature, sorted; nil for a number
-	Value   []float64 // one an item: the number, or the index of the level; 0 where missing
-	Missing []bool    // one an item; nil where no value is missing
+	Levels  []string  // labels of a nominal feature, sorted; nil for a numeric feature
+	Value   []float64 // for each item, the number or the index of the level; 0 where missing
+	Missing []bool    // for each item, whether its value is missing; nil if no value is missing
 }
 
-// Nominal reports whether the values are levels without order.
+// Nominal reports whether the values are labels without order.
 func (f *Feature) Nominal() bool { return f.Levels != nil }
 
-// At returns the value of an item, and whether it has one.
-func (f *Feature) At(item int) (float64, bool) {
+// At returns the value of an item; ok is false if it is missing.
+func (f *Feature) At(item int) (value float64, ok bool) {
 	if f.Missing != nil && f.Missing[item] {
 		return 0, false
 	}
 	return f.Value[item], true
 }
 
-// Select returns the features of those names, in that order, and the first name that is none.
+// Select returns the features with these names, in the order of names. If a name is not that of a feature, it returns no
+// features and, as missing, the first such name.
 func (t *Table) Select(names []string) (fs []Feature, missing string) {
 next:
 	for _, name := range names {
@@ -46,21 +47,21 @@ next:
 	return fs, ""
 }
 
-// A Table is a set of responses. Row i is the response of subject Subject[i] to item Item[i]; rows are sorted by
-// subject, and a subject may have answered an item many times or never. The slices are shared and read-only.
+// A Table is a set of responses. Row i is the response of subject Subject[i] to item Item[i], with value Value[i]. Rows are
+// sorted by subject; a subject may have answered an item many times or never. The slices are shared and read-only.
 type Table struct {
-	Subjects, Items []string // ids
+	Subjects, Items []string // IDs
 	Features        []Feature
 	Subject, Item   []int32   // indices into Subjects and Items
-	Value           []float64 // in [0, 1]: success, or the degree of it
+	Value           []float64 // degrees of success in [0, 1]
 	Binary          bool      // every value is 0 or 1
 }
 
 // Rows is the number of responses.
 func (t *Table) Rows() int { return len(t.Item) }
 
-// Subset returns a copy of the given rows, which has no access to the others. It panics unless they ascend: rows are sorted
-// by subject.
+// Subset returns a table with copies of the given rows only, so that its user cannot see the others. It panics unless the
+// indices ascend.
 func (t *Table) Subset(rows []int32) *Table {
 	s := &Table{Subjects: t.Subjects, Items: t.Items, Features: t.Features, Binary: t.Binary,
 		Subject: make([]int32, len(rows)), Item: make([]int32, len(rows)), Value: make([]float64, len(rows))}
@@ -73,7 +74,7 @@ func (t *Table) Subset(rows []int32) *Table {
 	return s
 }
 
-// With returns the table with other features.
+// With returns a table with the same rows and these features instead of its own.
 func (t *Table) With(fs []Feature) *Table {
 	s := *t
 	s.Features = fs
@@ -92,8 +93,8 @@ func (t *Table) Bounds() []int {
 	return b
 }
 
-// Mean is the mean value of all rows, and whether there is one.
-func (t *Table) Mean() (float64, bool) {
+// Mean is the mean value of all rows; ok is false if there is no row.
+func (t *Table) Mean() (mean float64, ok bool) {
 	sum := 0.0
 	for _, v := range t.Value {
 		sum += v
