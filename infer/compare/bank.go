@@ -10,10 +10,10 @@ import (
 	"achilles/sim/record"
 )
 
-// A Text is the text of a file. File is its name, for errors; this package opens no files.
+// A Text is the text of a file. File is the name of the file, for errors: this package opens no files.
 type Text struct{ File, Text string }
 
-// A Source is the texts of a bank and of its rivals, these in the order of List.
+// A Source has the text of a bank, and the texts of its rivals in the order of List.
 type Source struct {
 	Text
 	Rivals []Text
@@ -22,14 +22,14 @@ type Source struct {
 // A Bank is a set of rivals with their prior probabilities and the thresholds of the verdict.
 type Bank struct {
 	Name, Doc string
-	Capable   float64 // a subject that passes all items equally often is capable from this success rate on, nonspecific below it
-	Weak      float64 // a weakness leaves less than this share of the successes; a rival under which more is left has none
-	Tell      float64 // least posterior probability of a family that is told
-	Alarm     float64 // probability that a subject which a rival explains fails any check
+	Capable   float64 // a subject that passes all items about equally often is capable if its highest success probability is at least this, else nonspecific
+	Weak      float64 // items count as passed about equally often if the lowest success probability is at least this share of the highest
+	Tell      float64 // the verdict names a family if its posterior probability is at least this, and otherwise says cannot-tell
+	Alarm     float64 // probability that a subject which the rivals explain fails any of the checks
 	Rivals    []*Rival
 }
 
-// readBank reads a bank but for its rivals, whose files it lists.
+// readBank reads a bank without its rivals, of which it returns the file names and the relative prior probabilities.
 func readBank(root *conf.Table) (b *Bank, files []string, priors []float64) {
 	b = &Bank{Name: root.NeedText("name", "what the bank is called"), Doc: root.Text("doc")}
 	share := func(key string, otherwise float64) float64 {
@@ -47,7 +47,7 @@ func readBank(root *conf.Table) (b *Bank, files []string, priors []float64) {
 	return b, files, priors
 }
 
-// List returns the names of the rival files of a bank in their order. Parse needs their texts. The error is a *conf.Error.
+// List returns the names of the rivals' files of a bank, whose texts Parse needs in the same order. The error is a *conf.Error.
 func List(t Text) ([]string, error) {
 	root, err := conf.Parse(t.File, t.Text)
 	if err != nil {
@@ -60,7 +60,7 @@ func List(t Text) ([]string, error) {
 	return files, nil
 }
 
-// Parse reads a bank with its rivals. The error is a *conf.Error. It panics where a rival's text is missing.
+// Parse reads a bank with its rivals. The error is a *conf.Error. It panics unless s has one text for every rival.
 func Parse(s Source) (*Bank, error) {
 	root, err := conf.Parse(s.File, s.Text.Text)
 	if err != nil {
@@ -96,14 +96,14 @@ type Bound struct {
 // An Entry is a rival bound to the items, or the reason why it is left out.
 type Entry struct {
 	*Rival
-	Design   *layout.Design // nil where it is left out
+	Design   *layout.Design // nil if the rival is left out
 	Share    float64        // prior probability among the rivals that are not left out
-	Observed bool           // the subject's trajectories show the rival's behaviour: Read then trusts it also where all items are passed equally often
-	LeftOut  string         // why it is left out
+	Observed bool           // the subject's trajectories show the rival's behaviour: Read then trusts it even if all items are passed about equally often
+	LeftOut  string         // why the rival is left out; empty if it is not
 }
 
-// Bind binds every rival to the items. A rival is left out, with the reason, where the items lack one of its columns or
-// are all equal to it. An error says that fewer than two rivals remain.
+// Bind binds every rival to the items. It leaves a rival out, with the reason, if the items lack one of its columns or do
+// not differ in the features that it uses. It fails if fewer than two rivals remain.
 func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, error) {
 	out := &Bound{Bank: b}
 	total, left, why := 0.0, 0, ""

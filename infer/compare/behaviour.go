@@ -14,14 +14,14 @@ import (
 
 // A BehaviourEvidence says how well one kind of behaviour explains a subject's trajectories.
 type BehaviourEvidence struct {
-	Name string `json:"name"` // of package trajectory: seeker, last-seen, …
-	// Given is the log probability of the trajectories given the responses, less that of the best behaviour.
+	Name string `json:"name"` // a trajectory.Behaviour: seeker, last-seen, …
+	// Given is the log probability of the trajectories given the responses, minus that of the best behaviour: at most 0.
 	Given float64  `json:"log_evidence"`
-	Items []string `json:"items,omitempty"` // whose trajectories speak for it most, the first most
+	Items []string `json:"items,omitempty"` // items whose trajectories favour it most, in falling order
 }
 
-// WithShortcuts returns the bank for subjects that have trajectories. It also compares rivals about a shortcut that
-// predicts the same responses for all items: trajectories can tell it from the others where responses cannot.
+// WithShortcuts returns the bank for subjects that have trajectories. It takes back the rivals about a shortcut that Bind left
+// out because no two items differ for them: trajectories can tell such a rival from the others, though responses cannot.
 func (b *Bound) WithShortcuts(items *record.Items, measures []record.Measure) *Bound {
 	out := &Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
 	total := 0.0
@@ -44,9 +44,9 @@ func (b *Bound) WithShortcuts(items *record.Items, measures []record.Measure) *B
 	return out
 }
 
-// GivenTrajectories returns the bank with the prior probability of each rival multiplied by the evidence of its behaviour in
-// a subject's trajectories. That evidence is conditional on the responses, so that its product with the evidence of the
-// responses is the evidence of both.
+// GivenTrajectories returns the bank with the prior probability of each rival multiplied by the evidence of a subject's
+// trajectories for the rival's behaviour. This evidence is conditional on the responses, so that its product with the
+// evidence of the responses is the evidence of both.
 func (b *Bound) GivenTrajectories(evidence []trajectory.Evidence) *Bound {
 	out := &Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
 	given := func(b trajectory.Behaviour) float64 {
@@ -70,10 +70,10 @@ func (b *Bound) GivenTrajectories(evidence []trajectory.Evidence) *Bound {
 	return out
 }
 
-// observedFrom is the log evidence from which on a behaviour counts as observed: odds of twenty to one.
+// observedFrom is the difference in log evidence above which a shortcut counts as observed: odds of twenty to one.
 const observedFrom = 3
 
-// bestOf is the most probable behaviour of the shortcuts, or of the others.
+// bestOf returns the most probable of the degenerate behaviours, or of the others.
 func bestOf(evidence []trajectory.Evidence, degenerate bool) (best trajectory.Evidence) {
 	best.Given = math.Inf(-1)
 	for _, e := range evidence {
@@ -84,7 +84,8 @@ func bestOf(evidence []trajectory.Evidence, degenerate bool) (best trajectory.Ev
 	return best
 }
 
-// AddTrajectories adds the evidence of the subject's trajectories to the verdict and its words.
+// AddTrajectories adds the evidence of the subject's trajectories to the verdict, and a sentence about it to v.Words if the
+// best shortcut and the best other behaviour differ by at least observedFrom.
 func (v *Verdict) AddTrajectories(evidence []trajectory.Evidence) {
 	ranked := slices.Clone(evidence)
 	slices.SortStableFunc(ranked, func(a, b trajectory.Evidence) int { return cmp.Compare(b.Given, a.Given) })

@@ -19,19 +19,19 @@ import (
 
 // Config are the settings of Fit. Default gives good ones.
 type Config struct {
-	First   smc.Config       // of the one population that every rival is fitted with first
-	Full    smc.Config       // of each population that the remaining rivals are fitted with
-	Runs    int              // number of these populations a rival, at least 1; the spread of their evidences gives its error
-	TieRuns int              // their number for rivals above Tie, where there are two or more
-	Tie     float64          // posterior probability
-	Drop    float64          // a rival whose posterior probability is below e^−Drop after the first fit is not fitted again
-	Ascents int              // ascents from draws of the prior that look for modes which a population has missed
-	Missed  posterior.Config // of the fit that replaces such a population
+	First   smc.Config       // settings of the one population with which every rival is fitted first
+	Full    smc.Config       // settings of the populations with which the remaining rivals are fitted
+	Runs    int              // number of these populations for each rival, at least 1; their spread gives the error of the log evidence
+	TieRuns int              // their number for rivals that tie: if the posterior probability of at least two rivals is above Tie
+	Tie     float64          // see TieRuns
+	Drop    float64          // a rival with a posterior probability below e^−Drop after the first fit is not fitted again
+	Ascents int              // number of ascents from draws of the prior, which find modes that the populations have missed
+	Missed  posterior.Config // settings of the fit that replaces populations which have missed a mode
 }
 
 // Default fits every rival with 32 walkers of 12 steps, about a thousand evaluations; the log evidence is then wrong by
-// 1 at most for the rivals that matter. Those above e^−10 are fitted with two populations of 64 walkers of 24 steps, and
-// those that tie with eight. Thirty ascents for each cost about as much as the first population.
+// at most 1 for the rivals that matter. Rivals above e^−10 are fitted with two populations of 64 walkers of 24 steps, and
+// those that tie with eight. The thirty ascents of each fit cost about as much as the first population.
 func Default() Config {
 	missed := posterior.Default()
 	missed.Draws = 400
@@ -41,24 +41,24 @@ func Default() Config {
 	}
 }
 
-// A Fitted rival was fitted to the responses of one subject.
+// A Fitted is a rival that was fitted to the responses of one subject.
 type Fitted struct {
 	*Entry
 	LogEvidence float64     // log marginal likelihood of the responses
 	Error       float64     // its standard error
 	Weight      float64     // posterior probability; those of all rivals of the bank sum to 1
-	Draws       [][]float64 // [draw][parameter], as many from each of Chains populations, one population after the other; nil where the rival was dropped
-	Chains      int
+	Draws       [][]float64 // [draw][parameter], chain after chain, all of the same length; nil if the rival was dropped
+	Chains      int         // number of populations or Markov chains in Draws
 	Data        *layout.Data
-	Evaluations int // of the likelihood
+	Evaluations int // number of evaluations of the likelihood
 }
 
-// Target returns a new target of the subject's data. A target serves one goroutine.
+// Target returns a new target of the subject's data, for use by one goroutine.
 func (f *Fitted) Target() *layout.Target { return f.Design.NewTarget(f.Data) }
 
-// Fit fits the rivals of the bank to the responses of one subject and weighs them. The result has one entry a rival that
-// could be bound to the items, in the order of the bank. root and path name the random streams; the words added to path
-// here are part of these names, and other words would give other draws.
+// Fit fits the rivals of the bank to the responses of one subject and weighs them. The result has one element for every
+// rival that is not left out, in the order of the bank. root and path name the random streams. Fit adds words to path: they
+// are part of the names and must not change, since other words would give other draws.
 func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, root uint64, path ...string) ([]*Fitted, error) {
 	var out []*Fitted
 	for i := range b.Entries {
@@ -90,7 +90,7 @@ func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, 
 	return out, c.refitTies(ctx, out, root, path)
 }
 
-// refitTies fits the rivals that tie again, with more populations.
+// refitTies fits the rivals above Tie again with more populations, if there are at least two.
 func (c *Config) refitTies(ctx context.Context, out []*Fitted, root uint64, path []string) error {
 	var tied []*Fitted
 	for _, f := range out {
@@ -110,12 +110,12 @@ func (c *Config) refitTies(ctx context.Context, out []*Fitted, root uint64, path
 	return nil
 }
 
-// evidenceGap is how far below the best population's log evidence another one's may lie and still be used. Estimates are
-// low by several nats where walkers move slowly, and by tens of nats where a population has missed the main mode.
+// evidenceGap is the largest difference between the log evidence of the best population and that of another that is still
+// used. Estimates are several nats too low if walkers move slowly, and tens of nats if a population has missed the main mode.
 const evidenceGap = 5
 
-// sample fits a rival with independent populations, as many as runs says. Where one of them has missed a mode that ascents
-// from the prior find, the rival gets a full fit instead, whose engines are held to the modes.
+// sample fits a rival with this number of independent populations (runs). If ascents from the prior find a mode that the
+// best of them has missed, refit replaces them; if refit is unresolved too, the populations are used all the same.
 func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs int, root uint64, path []string) error {
 	t := f.Target()
 	all := make([]*smc.Population, runs)
@@ -140,7 +140,7 @@ func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs in
 		var unresolved *posterior.Unresolved
 		if err := f.refit(ctx, c, root, path); err == nil || ctx.Err() != nil || !errors.As(err, &unresolved) {
 			return cmp.Or(ctx.Err(), err)
-		} // else the populations are all there is
+		} // unresolved: use the populations
 	}
 	all = slices.DeleteFunc(all, func(p *smc.Population) bool { return p.LogEvidence < best.LogEvidence-evidenceGap })
 	f.Draws, f.Chains = nil, len(all)
@@ -157,7 +157,7 @@ func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs in
 	return nil
 }
 
-// refit fits a rival with the engines of package posterior. It fails with posterior.Unresolved where their chains disagree.
+// refit fits a rival with the engines of package posterior. It fails with *posterior.Unresolved if their chains disagree.
 func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []string) error {
 	var names []string
 	for _, p := range f.Design.Parameters() {
@@ -176,7 +176,7 @@ func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []strin
 	return nil
 }
 
-// weigh sets the weights: evidence times prior probability, normalised.
+// weigh sets the weights to evidence times prior probability, normalised.
 func weigh(all []*Fitted) {
 	logs := make([]float64, len(all))
 	for i, f := range all {

@@ -15,17 +15,17 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Case has all that the verdict on one subject is made from.
+// A Case has all data for the verdict on one subject.
 type Case struct {
 	Subject   string
 	Items     *record.Items
-	Responses []record.Response // of the subject: those that the rivals were fitted to
+	Responses []record.Response // responses of the subject to which the rivals were fitted
 	Bank      *Bound
-	Fits      []*Fitted      // of Bank.Fit
-	Report    *layout.Design // whose parameters make the profile
+	Fits      []*Fitted      // the result of Bank.Fit
+	Report    *layout.Design // the reporting layout: the profile has its parameters
 }
 
-// negligible is the posterior probability up to which a rival is left out of all sums.
+// negligible is the largest posterior probability at which a rival is left out of all sums.
 const negligible = 1e-4
 
 // kept returns the rivals that have draws and a weight above negligible, the most probable first.
@@ -40,10 +40,10 @@ func (c *Case) kept() []*Fitted {
 	return out
 }
 
-// profileDraws is how many draws sum up a profile.
+// profileDraws is the number of draws from which a profile is computed.
 const profileDraws = 4000
 
-// Judge gives the verdict. It draws from rng.
+// Judge returns the verdict. It takes random numbers from rng.
 func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	v := &Verdict{Subject: c.Subject}
 	if !c.scored() {
@@ -106,7 +106,8 @@ func (v *Verdict) compare(c *Case) {
 	}
 }
 
-// weighFamilies sums the draws of all rivals by what they say about family and object permanence.
+// weighFamilies fills in the posterior probabilities of the families and of object permanence: means of those under each
+// rival, by weight.
 func (v *Verdict) weighFamilies(kept []*Fitted, readings []*Reading) {
 	family := map[string]float64{}
 	total := 0.0
@@ -134,7 +135,7 @@ func (v *Verdict) runnerUp() float64 {
 	return v.Families[1].Weight
 }
 
-// noise mixes the noise of the rivals that have one, by weight.
+// noise fills in the noise from draws of all rivals that state one, in proportion to their weights.
 func (v *Verdict) noise(kept []*Fitted, readings []*Reading, rng *rng.Rand) {
 	var pool []float64
 	for i, f := range kept {
@@ -156,7 +157,7 @@ func interval(xs []float64) CredibleInterval {
 	return CredibleInterval{Mean: diag.Mean(x), Q5: diag.Quantile(x, 0.05), Q95: diag.Quantile(x, 0.95)}
 }
 
-// profile summarises the draws of the reporting layout's parameters.
+// profile fills in the profile from draws [draw][parameter] of the reporting layout's parameters.
 func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
 	for k, p := range report.Parameters() {
 		var xs []float64
@@ -167,8 +168,8 @@ func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
 	}
 }
 
-// weaknesses ranks the weaknesses by their probability over all rivals. Statement and items are those of the rival that
-// adds most to it.
+// weaknesses fills in the weaknesses, ranked by their probability over all rivals; it leaves out those below 0.01. Statement
+// and items are those of the rival that contributes most to the probability.
 func (v *Verdict) weaknesses(c *Case, kept []*Fitted, readings []*Reading, p *predictive) {
 	largest := map[string]float64{}
 	for i, f := range kept {
@@ -192,7 +193,7 @@ func (v *Verdict) weaknesses(c *Case, kept []*Fitted, readings []*Reading, p *pr
 	slices.SortStableFunc(v.Weaknesses, func(a, b Weakness) int { return cmp.Compare(b.Probability, a.Probability) })
 }
 
-// decide sets the family, or the reason why it cannot be told.
+// decide sets the family. It is cannot-tell, with the reason, if the leading family is below b.Tell or a misfit is material.
 func (v *Verdict) decide(b *Bank) {
 	v.Family = v.Leading
 	switch {

@@ -14,12 +14,12 @@ import (
 // A LeaveOneOut says how well a rival predicts each response from the others, estimated by PSIS-LOO (package diag).
 type LeaveOneOut struct {
 	diag.LOO
-	BadK   int     // responses whose Pareto shape is above the limit
-	WorstK float64 // largest shape
-	each   []float64
+	BadK   int       // number of responses whose Pareto shape is above diag.KLimit
+	WorstK float64   // largest Pareto shape
+	each   []float64 // ELPD of every scored response
 }
 
-// looDraws bounds the draws that go into an estimate: more would change its third digit.
+// looDraws is the largest number of draws in an estimate: more draws would change only its third digit.
 const looDraws = 600
 
 // LeaveOut estimates it from posterior draws [chain][draw][parameter], by the distinct rows and values of the target's data:
@@ -37,7 +37,7 @@ func LeaveOut(t *layout.Target, draws [][][]float64) *LeaveOneOut {
 		for k := range keep {
 			t.PointwiseLogLik(chain[k*each/keep], l)
 			for i, x := range l {
-				logLik[i][c] = append(logLik[i][c], max(x, -700)) // a draw under which the response is impossible would make the estimate infinite
+				logLik[i][c] = append(logLik[i][c], max(x, -700)) // −Inf, for a draw that makes the response impossible, would make the estimate NaN
 			}
 		}
 	}
@@ -77,7 +77,8 @@ func (f *Fitted) LeaveOneOut(responses []record.Response) *LeaveOneOut {
 	return out
 }
 
-// ELPDError is the standard error of the difference between the ELPDs of two rivals, the responses taken as a sample.
+// ELPDError is the standard error of the difference between the ELPDs of two rivals, since the responses are a sample. Both
+// must be of the same responses.
 func (l *LeaveOneOut) ELPDError(other *LeaveOneOut) float64 {
 	n := float64(len(l.each))
 	mean, spread := 0.0, 0.0
@@ -91,9 +92,9 @@ func (l *LeaveOneOut) ELPDError(other *LeaveOneOut) float64 {
 	return math.Sqrt(n * spread / (n - 1))
 }
 
-// stackingWeights returns the weights under which the mixture of the rivals' leave-one-out predictions has the largest log
-// score (Yao, Vehtari, Simpson and Gelman 2018, Bayesian Analysis 13, equation 4). The objective is concave, and EM
-// maximises it.
+// stackingWeights returns the weights that give the mixture of the rivals' leave-one-out predictions the largest log score
+// (Yao, Vehtari, Simpson and Gelman 2018, Bayesian Analysis 13, equation 4). The log score is a concave function of the
+// weights, which EM maximises.
 func stackingWeights(all []*LeaveOneOut) []float64 {
 	weights := make([]float64, len(all))
 	for k := range weights {
@@ -128,8 +129,8 @@ func stackingWeights(all []*LeaveOneOut) []float64 {
 	return weights
 }
 
-// distinct has one row for all responses that every rival predicts alike: the density of each rival relative to the best
-// one, and the number of these responses.
+// distinct puts all responses into one row for which every rival has the same density. A row has the density of each rival
+// relative to the best rival; counts has the number of responses in each row.
 func distinct(all []*LeaveOneOut) (rows [][]float64, counts []float64) {
 	at := map[string]int{}
 	var key []byte

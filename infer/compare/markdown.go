@@ -8,7 +8,7 @@ import (
 // WordsFile is the name of the written verdicts in an inferred directory.
 const WordsFile = "verdicts.md"
 
-// Markdown writes all verdicts in words: one section a subject, with the items and checks behind it.
+// Markdown returns all verdicts in words: one section for every subject, with the items and checks that support it.
 func (v *Verdicts) Markdown() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Verdicts\n\nBy the bank %s.\n", v.Bank)

@@ -13,13 +13,13 @@ import (
 type predictive struct {
 	items   *record.Items
 	kept    []*Fitted
-	weights []float64   // sum to 1
+	weights []float64   // posterior probabilities, which sum to 1
 	each    [][]float64 // [rival][item] posterior mean
 	mixed   []float64   // [item] mean over the rivals by weight
 }
 
-// fewDraws bounds the draws that a rival's posterior mean is taken over. Its Monte Carlo error is then about a twentieth
-// of the posterior standard deviation.
+// fewDraws is the largest number of draws in a rival's posterior mean. The Monte Carlo error of the mean is then about a
+// twentieth of the posterior standard deviation.
 const fewDraws = 500
 
 func newPredictive(items *record.Items, kept []*Fitted) *predictive {
@@ -55,20 +55,21 @@ func meanPrediction(t *layout.Target, draws [][]float64) []float64 {
 	return out
 }
 
-// Predict returns the success probability of every item: the mean over the rivals by weight.
+// Predict returns the success probability of every item: the mean over the rivals by weight. At least one rival must have
+// draws.
 func Predict(items *record.Items, fits []*Fitted) []float64 {
 	c := &Case{Fits: fits}
 	return newPredictive(items, c.kept()).mixed
 }
 
-// mostItems bounds the items that are named as evidence for a weakness.
+// mostItems is the largest number of items that are named as evidence for a weakness.
 const mostItems = 5
 
-// leastRatio is the log likelihood ratio that an item needs to be named as evidence.
+// leastRatio is the log likelihood ratio that an item must exceed to be named as evidence.
 const leastRatio = 0.1
 
-// mostTelling returns the ids of the items whose responses speak most for a rival against one constant success rate: those
-// with the largest log likelihood ratio.
+// mostTelling returns the IDs of the items whose responses favour a rival most against a constant success rate: at most
+// mostItems, in falling order of the log likelihood ratio.
 func (c *Case) mostTelling(f *Fitted) []string {
 	rows := meanPrediction(f.Target(), f.Draws)
 	n, hits := 0.0, 0.0

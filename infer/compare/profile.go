@@ -6,8 +6,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// stack returns profileDraws draws [draw][parameter] of the reporting layout's parameters, from every rival in proportion
-// to its weight. A parameter that a rival does not report is drawn from the reporting layout's prior.
+// stack returns profileDraws draws [draw][parameter] of the reporting layout's parameters, from each rival in proportion to
+// its weight. A parameter that the rival does not report is drawn from the reporting layout's prior.
 func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]float64 {
 	parameters := c.Report.Parameters()
 	pool := make([][]float64, 0, profileDraws)
@@ -15,7 +15,7 @@ func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]flo
 	for _, f := range kept {
 		total += f.Weight
 	}
-	due := 0.0
+	due := 0.0 // draws that the rivals so far should have given
 	for i, f := range kept {
 		due += float64(f.Weight / total * profileDraws)
 		n := int(math.Round(due)) - len(pool)

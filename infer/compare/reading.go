@@ -13,16 +13,17 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Reading applies a rival's section [verdict] to its posterior draws. A draw under which all items are passed almost
-// equally often (Bank.Weak) shows no weakness, whatever the rival is about: it counts as capable or as nonspecific.
+// A Reading applies a rival's section [verdict] to its posterior draws. A draw under which all items are passed about equally
+// often (Bank.Weak) shows no weakness, whatever the rival is about: it counts as capable or as nonspecific.
 type Reading struct {
 	rival *Rival
 	draws int
 	cols  map[string]expr.Column
-	alike []string // [draw] Capable or Nonspecific where all items are passed almost equally often, otherwise ""
+	alike []string // [draw] Capable or Nonspecific if all items are passed about equally often, otherwise ""
 }
 
-// Read returns the reading of the rival's draws. It has draws unless it was dropped.
+// Read returns the reading of the rival's draws; a rival that was dropped has none. If the rival was Observed, no draw counts
+// as one that passes all items about equally often.
 func (f *Fitted) Read(b *Bank) *Reading {
 	v := f.Rival.read(f.Draws)
 	if f.Observed {
@@ -59,7 +60,7 @@ func (r *Rival) read(draws [][]float64) *Reading {
 	return v
 }
 
-// column returns the value of an expression in every draw; a condition is 1 or 0.
+// column returns the value of an expression for every draw; a condition has the value 1 or 0.
 func (v *Reading) column(n *expr.Node) []float64 {
 	for _, name := range n.Names() {
 		if _, ok := v.cols[name]; !ok {
@@ -77,7 +78,7 @@ func (v *Reading) column(n *expr.Node) []float64 {
 	return out
 }
 
-// word returns the word of the first choice that holds in each draw.
+// word returns, for each draw, the word of the first choice that holds.
 func (v *Reading) word(cs []choice) []string {
 	out := make([]string, v.draws)
 	for _, c := range cs {
@@ -94,7 +95,7 @@ func (v *Reading) word(cs []choice) []string {
 	return out
 }
 
-// Families returns the share of the draws of each family.
+// Families returns, for each family, its share of the draws.
 func (v *Reading) Families() map[string]float64 {
 	words := v.word(v.rival.families)
 	for i, w := range v.alike {
@@ -105,7 +106,7 @@ func (v *Reading) Families() map[string]float64 {
 	return shares(words)
 }
 
-// hasOPValue is the probability that a word stands for.
+// hasOPValue is the probability of object permanence that a word of has_op stands for.
 var hasOPValue = map[string]float64{"yes": 1, "no": 0, "maybe": 0.5, "unknown": 0.5}
 
 // HasOP is the probability that the subject has object permanence.
@@ -134,7 +135,7 @@ func shares(words []string) map[string]float64 {
 	return out
 }
 
-// Noise returns the noise of every draw, or nil where the rival states none.
+// Noise returns the noise for every draw, or nil if the rival states none.
 func (v *Reading) Noise() []float64 {
 	if v.rival.noise == nil {
 		return nil
@@ -142,13 +143,13 @@ func (v *Reading) Noise() []float64 {
 	return v.column(v.rival.noise)
 }
 
-// Weaknesses returns those that hold in some draw. Weaknesses that the rival joins are one, named after all that hold in
-// most draws: a subject that fails cups and grids has the weakness "cup and grid", with the probability that it fails
-// both. Rival and Items are left empty.
+// Weaknesses returns the weaknesses that hold in at least one draw. Those with key join make one weakness, named after the
+// ones with a probability above joined: a subject that fails cups and grids has the weakness "cup and grid", with the
+// probability that it fails both. Rival and Items are left empty.
 func (v *Reading) Weaknesses() []Weakness {
 	var out []Weakness
 	var names []string
-	var all []float64 // [draw] 1 where all of names hold
+	var all []float64 // [draw] 1 if all of names hold, else 0
 	say := ""
 	for _, w := range v.rival.weak {
 		holds := v.different()
@@ -184,11 +185,11 @@ func (v *Reading) Weaknesses() []Weakness {
 	return out
 }
 
-// joined is the probability above which a weakness is among those that are joined. A weakness that no item can show has
-// probability one half by its prior; a certain one has 1.
+// joined is the probability above which a weakness with key join is part of the joint weakness. A weakness that no item can
+// show has its prior probability of one half; a certain one has 1.
 const joined = 0.75
 
-// different is 1 for draws under which items are not passed almost equally often, otherwise 0.
+// different returns, for each draw, 0 if it passes all items about equally often (Reading.alike) and 1 otherwise.
 func (v *Reading) different() []float64 {
 	out := make([]float64, v.draws)
 	for i, w := range v.alike {
@@ -201,7 +202,7 @@ func (v *Reading) different() []float64 {
 
 func mean(xs []float64) float64 { return diag.Mean([][]float64{xs}) }
 
-// text fills in the expressions of a text by their posterior mean and central 90 % interval.
+// text replaces each expression in a text by its posterior mean and central 90 % interval.
 func (v *Reading) text(say []segment) string {
 	var b strings.Builder
 	for _, s := range say {
@@ -217,8 +218,9 @@ func (v *Reading) text(say []segment) string {
 
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }
 
-// Reported writes the rival's value of a parameter of the reporting layout in every draw to out. It reports false where
-// the rival has none. A distribution gives one random value a draw.
+// Reported writes to out, for every draw, the value that the rival states for a parameter of the reporting layout; if it
+// states a distribution, this is a random value from it. It reports false if the rival states nothing and has no parameter
+// of this name, or if a distribution has impossible arguments.
 func (v *Reading) Reported(name string, rng *rng.Rand, out []float64) bool {
 	i := slices.IndexFunc(v.rival.profile, func(r reportedParameter) bool { return r.name == name })
 	if i < 0 {

@@ -11,33 +11,33 @@ import (
 	"achilles/sim/expr"
 )
 
-// A Rival is a layout with its section [verdict]: what its parameters say about the subject.
+// A Rival is a layout with a section [verdict], which says what its parameters mean for the subject.
 type Rival struct {
 	Layout    *layout.Layout
 	File      string
 	Text      string
-	Prior     float64              // relative to the other rivals of the bank
-	Behaviour trajectory.Behaviour // of a subject that it describes, in trajectories
+	Prior     float64              // prior probability, relative to those of the other rivals of the bank
+	Behaviour trajectory.Behaviour // behaviour, in trajectories, of a subject that the rival describes
 	families  []choice
 	hasOP     []choice
 	noise     *expr.Node // nil: not stated
 	weak      []weaknessRule
 	profile   []reportedParameter
-	inner     map[string]*expr.Node // performances that depend on parameters alone
+	inner     map[string]*expr.Node // performances that depend on parameters and constants only
 }
 
-// A choice is a word with the condition under which it holds; nil: always.
+// A choice is a word with the condition under which it holds.
 type choice struct {
-	If *expr.Node
+	If *expr.Node // nil: always
 	Is string
 }
 
 // A weaknessRule is a weakness with the condition under which it holds.
 type weaknessRule struct {
 	name string
-	join bool
-	cond *expr.Node
-	say  []segment
+	join bool       // it is joined with the other rules that have join
+	cond *expr.Node // nil: always
+	say  []segment  // the statement
 }
 
 // A segment is a part of a text: words, or an expression.
@@ -46,11 +46,11 @@ type segment struct {
 	value *expr.Node
 }
 
-// A reportedParameter is a parameter of the reporting layout as the rival states it: an expression, or a distribution whose
-// arguments are expressions.
+// A reportedParameter is what the rival states for a parameter of the reporting layout: an expression, or a distribution
+// whose arguments are expressions.
 type reportedParameter struct {
 	name  string
-	value *expr.Node // nil: family of args
+	value *expr.Node // nil: the distribution prior with args
 	prior prior.Family
 	args  []*expr.Node
 }
@@ -110,7 +110,7 @@ func (r *Rival) known() (out []string) {
 	return out
 }
 
-// expression reads an expression of known names; it is not nil.
+// expression reads an expression of known names. It reports mistakes to the document and never returns nil.
 func (r *Rival) expression(t *conf.Table, key string) *expr.Node {
 	if _, n := t.Expression(key); n != nil {
 		return r.named(t, key, n)
@@ -118,7 +118,7 @@ func (r *Rival) expression(t *conf.Table, key string) *expr.Node {
 	return &expr.Node{}
 }
 
-// named reports a name of an expression that is not known.
+// named returns n, and reports every name in it that is not known to the document.
 func (r *Rival) named(t *conf.Table, key string, n *expr.Node) *expr.Node {
 	known := r.known()
 	for _, name := range n.Names() {
@@ -129,7 +129,7 @@ func (r *Rival) named(t *conf.Table, key string, n *expr.Node) *expr.Node {
 	return n
 }
 
-// parameterOnly are the performances that depend on parameters and constants alone.
+// parameterOnly returns the performances that depend on parameters and constants only, directly or through one another.
 func parameterOnly(l *layout.Layout) map[string]*expr.Node {
 	inner, free := map[string]*expr.Node{}, map[string]bool{}
 	for _, x := range l.Parameters {
@@ -149,7 +149,7 @@ func parameterOnly(l *layout.Layout) map[string]*expr.Node {
 	return inner
 }
 
-// choices reads a word, or a list of { if, is }.
+// choices reads a single word, or a list of tables { if, is } whose last has no condition.
 func (r *Rival) choices(t *conf.Table, key string, words []string) []choice {
 	if !t.IsList(key) {
 		if !t.Has(key) {
@@ -177,7 +177,7 @@ func (r *Rival) choices(t *conf.Table, key string, words []string) []choice {
 	return out
 }
 
-// behaviour reads the name of a behaviour. The default is trajectory.Seeker: it goes for the reward and may fail in any way.
+// behaviour reads the name of a behaviour. The default is trajectory.Seeker, which goes for the reward and may fail in any way.
 func behaviour(t *conf.Table) trajectory.Behaviour {
 	known := []string{string(trajectory.Seeker)}
 	for _, b := range trajectory.Behaviours() {
@@ -188,7 +188,7 @@ func behaviour(t *conf.Table) trajectory.Behaviour {
 	return trajectory.Behaviour(t.Word("behaviour", known...))
 }
 
-// segments cuts a text at its {expressions}.
+// segments cuts a text into words and expressions, which are in braces.
 func (r *Rival) segments(t *conf.Table, key string) (out []segment) {
 	text := t.Text(key)
 	for {
@@ -207,7 +207,7 @@ func (r *Rival) segments(t *conf.Table, key string) (out []segment) {
 	}
 }
 
-// reported reads an expression, or a distribution over such.
+// reported reads an expression, or a distribution whose arguments are expressions.
 func (r *Rival) reported(t *conf.Table, name string) reportedParameter {
 	_, n := t.Expression(name)
 	if n == nil {

@@ -8,14 +8,14 @@ import (
 	"achilles/sim/record"
 )
 
-// mostTies bounds the items that are named as telling rivals apart.
+// mostTies is the largest number of items in Verdict.Ties.
 const mostTies = 5
 
-// leastInformation is the expected information, in bits, that an item needs to be named.
+// leastInformation is the smallest expected information, in bits, of an item in Verdict.Ties.
 const leastInformation = 0.01
 
-// ties returns the items whose next response tells most about which rival is right, by the mutual information of rival
-// and response under the present weights. Of items with equal information only the first is returned.
+// ties returns the items whose next response is most informative about which rival is right, by the mutual information of
+// rival and response under the current weights. Of items with equal information it returns only the first.
 func ties(items *record.Items, p *predictive) []ItemInformation {
 	var out []ItemInformation
 	seen := map[float64]bool{}
@@ -34,8 +34,8 @@ func ties(items *record.Items, p *predictive) []ItemInformation {
 	return out[:min(len(out), mostTies)]
 }
 
-// apart returns the two rivals that item i tells apart best: those with the largest product of weights and squared
-// difference of success probabilities.
+// apart returns the two rivals that a response to item i tells apart best: the pair with the largest product of both weights
+// and the squared difference of success probabilities.
 func (p *predictive) apart(i int) []string {
 	best, a, b := -1.0, 0, 0
 	for j := range p.kept {
@@ -49,7 +49,7 @@ func (p *predictive) apart(i int) []string {
 	return []string{p.kept[a].Layout.Name, p.kept[b].Layout.Name}
 }
 
-// entropy is that of a binary response with success probability p, in bits.
+// entropy is the entropy of a binary response with success probability p, in bits.
 func entropy(p float64) float64 {
 	if p <= 0 || p >= 1 {
 		return 0

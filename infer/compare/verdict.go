@@ -34,10 +34,10 @@ const (
 	CannotTell      = "cannot-tell"
 )
 
-// families are those that a rival may name.
+// families are the families that a rival may name.
 var families = []string{Capable, Nonspecific, AchillesHeel, ContextSpecific, Fraudster}
 
-// Families lists them in the order of tables.
+// Families returns all families in the order of tables, cannot-tell last.
 func Families() []string { return append(slices.Clone(families), CannotTell) }
 
 // Verdicts are all verdicts of a run, sorted by subject.
@@ -49,26 +49,26 @@ type Verdicts struct {
 	Subjects []Verdict    `json:"subjects"`
 }
 
-// A RivalPrior is a rival of the bank before any response.
+// A RivalPrior is a rival of the bank with its prior probability.
 type RivalPrior struct {
 	Name    string  `json:"name"`
 	Doc     string  `json:"doc,omitempty"`
-	SHA256  string  `json:"sha256"`             // of its text
-	Prior   float64 `json:"prior"`              // probability before the responses; 0 where it was left out
+	SHA256  string  `json:"sha256"`             // of its file's text
+	Prior   float64 `json:"prior"`              // prior probability; 0 if it was left out
 	LeftOut string  `json:"left_out,omitempty"` // why it is not compared, for instance because the items lack a column
 }
 
 // A Verdict is what the responses say about one subject.
 type Verdict struct {
 	Subject    string  `json:"subject"`               // opaque id
-	Family     string  `json:"family"`                // the most probable one, or cannot-tell
-	Leading    string  `json:"leading"`               // the most probable family, also where its probability is below the bank's tell
+	Family     string  `json:"family"`                // the most probable family, or cannot-tell
+	Leading    string  `json:"leading"`               // the most probable family, even if Family is cannot-tell
 	Weight     float64 `json:"weight"`                // posterior probability of Leading, given that a rival of the bank is right
-	HasOP      float64 `json:"has_op"`                // probability that it has object permanence
+	HasOP      float64 `json:"has_op"`                // probability that the subject has object permanence
 	CannotTell string  `json:"cannot_tell,omitempty"` // why Family is cannot-tell
-	Words      string  `json:"words"`                 // the verdict in a sentence or two
+	Words      string  `json:"words"`                 // the verdict in a few sentences
 
-	Families   []FamilyWeight      `json:"families"`             // every family of the bank, most probable first
+	Families   []FamilyWeight      `json:"families"`             // every family with a draw, most probable first
 	Rivals     []Comparison        `json:"rivals"`               // every rival that was compared, most probable first
 	Weaknesses []Weakness          `json:"weaknesses,omitempty"` // most probable first
 	Noise      CredibleInterval    `json:"noise"`
@@ -85,29 +85,29 @@ type FamilyWeight struct {
 	Weight float64 `json:"weight"`
 }
 
-// A Comparison is the result of one rival. Leave-one-out numbers are absent where the rival was dropped (Config.Drop).
+// A Comparison is the result of one rival. Leave-one-out numbers are absent if the rival was dropped (Config.Drop).
 type Comparison struct {
 	Name        string   `json:"name"`
 	Weight      float64  `json:"weight"` // posterior probability
 	LogEvidence float64  `json:"log_evidence"`
 	Error       float64  `json:"log_evidence_error"`
 	ELPD        *float64 `json:"elpd,omitempty"`     // leave-one-out log predictive density, by PSIS
-	ELPDError   *float64 `json:"elpd_se,omitempty"`  // standard error of its difference from the best; 0 for the best
+	ELPDError   *float64 `json:"elpd_se,omitempty"`  // standard error of the difference from the largest ELPD; 0 for the rival that has it
 	WorstK      *float64 `json:"worst_k,omitempty"`  // largest Pareto shape
-	BadK        int      `json:"bad_k,omitempty"`    // responses whose shape is above the limit
-	Stacking    *float64 `json:"stacking,omitempty"` // weight that predicts best
+	BadK        int      `json:"bad_k,omitempty"`    // number of responses whose Pareto shape is above the limit
+	Stacking    *float64 `json:"stacking,omitempty"` // weight in the mixture that predicts best (stackingWeights)
 }
 
-// A Weakness is something that costs the subject successes.
+// A Weakness is a reason why the subject fails some items.
 type Weakness struct {
-	Name        string   `json:"name"` // lava, ramp, memory, right-bias, "cup and grid", …: the words of the truths that it is graded against
+	Name        string   `json:"name"` // lava, ramp, memory, right-bias, "cup and grid", …: the words of the truths with which it is compared
 	Probability float64  `json:"probability"`
-	Statement   string   `json:"statement"`       // what is estimated of it, in words
-	Rival       string   `json:"rival"`           // whose statement that is
-	Items       []string `json:"items,omitempty"` // public ids of the items whose responses speak for it most, the first most
+	Statement   string   `json:"statement"`       // its estimate in words
+	Rival       string   `json:"rival"`           // the rival that the statement comes from
+	Items       []string `json:"items,omitempty"` // public IDs of the items whose responses favour it most, in falling order
 }
 
-// An CredibleInterval is a posterior mean with its central 90 %.
+// A CredibleInterval is a posterior mean with the central 90 % interval.
 type CredibleInterval struct {
 	Mean float64 `json:"mean"`
 	Q5   float64 `json:"q5"`
@@ -121,21 +121,21 @@ type ParameterEstimate struct {
 	CredibleInterval
 }
 
-// An ItemInformation is the expected information about which rival is right, in bits, from one response to it.
+// An ItemInformation is the expected information, in bits, about which rival is right, from one response to an item.
 type ItemInformation struct {
 	Item        string   `json:"item"`
 	Information float64  `json:"information"`
-	Between     []string `json:"between"` // the two rivals that it tells apart best
+	Between     []string `json:"between"` // the two rivals that a response tells apart best
 }
 
-// Encode writes verdicts.json.
+// Encode returns verdicts.json.
 func (v *Verdicts) Encode() ([]byte, error) {
 	v.Format, v.Version = format, version
 	b, err := json.MarshalIndent(v, "", "  ")
 	return append(b, '\n'), err
 }
 
-// Decode reads verdicts.json.
+// Decode reads verdicts.json. It fails for another format or version.
 func Decode(b []byte) (*Verdicts, error) {
 	v := &Verdicts{}
 	d := json.NewDecoder(bytes.NewReader(b))

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// words writes the verdict in a few sentences.
+// words returns the verdict in a few sentences.
 func (v *Verdict) words() string {
 	var b strings.Builder
 	if v.Family == CannotTell {

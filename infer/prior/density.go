@@ -8,17 +8,17 @@ import (
 
 const logSqrtPi_2 = 0.22579135264472743236 // log √(π/2)
 
-// A Density is the prior at an unconstrained q: uniform and beta numbers are (scaled) logistic functions of q, positive
-// numbers exponentials, the others q itself.
+// A Density is the prior of a parameter at an unconstrained q. The parameter is a (scaled) logistic function of q for Uniform
+// and Beta, q itself for Normal, and e^q for the other families.
 type Density struct {
 	Theta float64 // the parameter
-	LogP  float64 // log density of q: the prior's at Theta with the Jacobian; −Inf where the arguments are impossible
+	LogP  float64 // log density of q: that of the prior at Theta plus the log Jacobian; −Inf for an empty uniform range
 
-	ThetaQ, LogPQ float64    // derivatives by q
-	ThetaA, LogPA [2]float64 // derivatives by the arguments
+	ThetaQ, LogPQ float64    // derivatives of Theta and LogP by q
+	ThetaA, LogPA [2]float64 // derivatives of Theta and LogP by the arguments
 }
 
-// LogNorm is what the log density has besides its kernel. It depends on the arguments alone, so that constant
+// LogNorm is the log of the normalising constant, which At subtracts. It depends on the arguments only, so that constant
 // arguments need it once.
 func (f Family) LogNorm(args []float64) float64 {
 	switch f {
@@ -36,7 +36,7 @@ func (f Family) LogNorm(args []float64) float64 {
 	return 0
 }
 
-// At writes the prior at q to p. norm is LogNorm of the arguments; slopes asks for the derivatives by the arguments.
+// At writes the prior at q to p. norm is LogNorm of the arguments. LogPA is complete only if slopes is true.
 func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Density) {
 	switch f {
 	case Uniform, Beta:
@@ -65,7 +65,7 @@ func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Dens
 	}
 }
 
-// onUnit: with s = logistic(q), log s and log(1−s) come from one exponential.
+// onUnit is At for Uniform and Beta. With s = logistic(q), it computes log s and log(1−s) from one exponential.
 func (f Family) onUnit(q float64, args []float64, p *Density) {
 	e := num.Exp(-math.Abs(q))
 	l := num.Log1p(e)
@@ -90,6 +90,7 @@ func (f Family) onUnit(q float64, args []float64, p *Density) {
 	p.LogPA = [2]float64{logS, logR}
 }
 
+// onRate is At for Gamma and Exponential.
 func (f Family) onRate(q float64, args []float64, p *Density) {
 	shape, rate := 1.0, args[0]
 	if f == Gamma {
@@ -104,7 +105,7 @@ func (f Family) onRate(q float64, args []float64, p *Density) {
 	}
 }
 
-// normSlopes takes away the derivatives of LogNorm; those of the normal families are in At.
+// normSlopes subtracts the derivatives of LogNorm from d; for the normal families At has done it.
 func (f Family) normSlopes(args []float64, d *[2]float64) {
 	switch f {
 	case Beta:

@@ -1,5 +1,5 @@
-// Package prior has the prior distributions of layouts: their densities on the unconstrained scale with gradients, and their
-// quantiles. Both are functions of the arguments of the distribution, which may depend on other parameters.
+// Package prior has the prior distributions of layouts: their densities on the unconstrained scale with derivatives, and
+// their quantiles. Arguments of a distribution may depend on other parameters, so every call passes them.
 package prior
 
 import (
@@ -14,18 +14,18 @@ type Family uint8
 const (
 	Uniform     Family = iota // lower, upper bound
 	Normal                    // mean, sd
-	HalfNormal                // sd of the normal that is folded at 0
+	HalfNormal                // sd of the normal distribution whose absolute value it is
 	Beta                      // a, b
 	Gamma                     // shape, rate
 	Exponential               // rate
 	LogNormal                 // mean and sd of the logarithm
 )
 
-// A form says how a family is written.
+// A form has the name of a family and of its arguments in layouts.
 type form struct {
 	name     string
 	args     []string
-	positive []bool // arguments that must be positive
+	positive []bool // whether an argument must be positive
 }
 
 var forms = [...]form{
@@ -38,7 +38,7 @@ var forms = [...]form{
 	LogNormal:   {"lognormal", []string{"mean", "sd"}, []bool{false, true}},
 }
 
-// Names are the families as they are written, in the order of their constants.
+// Names returns the names of all families in layouts, in the order of their constants.
 func Names() (names []string) {
 	for _, f := range forms {
 		names = append(names, f.name)
@@ -46,8 +46,8 @@ func Names() (names []string) {
 	return names
 }
 
-// Named returns the family of that name.
-func Named(name string) (Family, bool) {
+// Named returns the family with this name; ok is false if there is none.
+func Named(name string) (f Family, ok bool) {
 	for f, x := range forms {
 		if x.name == name {
 			return Family(f), true
@@ -56,15 +56,15 @@ func Named(name string) (Family, bool) {
 	return 0, false
 }
 
-// String is the family's name.
+// String returns the name of the family.
 func (f Family) String() string { return forms[f].name }
 
-// Args are the names of the arguments.
+// Args returns a copy of the arguments' names, in the order in which layouts write them: "mean", "sd" for Normal.
 func (f Family) Args() []string { return append([]string(nil), forms[f].args...) }
 
-// Check reports arguments that make no distribution: a scale that is not positive, bounds in the wrong order, a number
-// that is not finite. lo and hi are the least and the largest value of each argument; they may be infinite where the
-// argument depends on another parameter.
+// Check returns an error for arguments without a distribution: a scale that cannot be positive, bounds in the wrong order, a
+// number that is not finite. lo and hi are the least and the largest value that each argument can have; they may be infinite
+// for an argument that depends on another parameter.
 func (f Family) Check(lo, hi []float64) error {
 	for i, positive := range forms[f].positive {
 		if lo[i] != lo[i] || hi[i] != hi[i] || lo[i] == hi[i] && math.IsInf(lo[i], 0) {
@@ -80,8 +80,8 @@ func (f Family) Check(lo, hi []float64) error {
 	return nil
 }
 
-// Support is the range of the family's values when its arguments lie between lo and hi.
-func (f Family) Support(lo, hi []float64) (from, to float64) {
+// Support returns the least and the largest value of the family when its arguments lie between lo and hi.
+func (f Family) Support(lo, hi []float64) (lowest, highest float64) {
 	switch f {
 	case Uniform:
 		return lo[0], hi[1]

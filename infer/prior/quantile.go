@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// Quantile is the parameter with prior distribution function u in (0, 1).
+// Quantile is the u-quantile of the prior, for u in (0, 1).
 func (f Family) Quantile(u float64, args []float64) float64 {
 	switch {
 	case f == Uniform:
@@ -21,8 +21,9 @@ func (f Family) Quantile(u float64, args []float64) float64 {
 	return f.Theta(f.UnconstrainedQuantile(u, args), args)
 }
 
-// AtOdds is the parameter where the log odds of the prior distribution function are z: Quantile of 1/(1 + e^−z), but as
-// far out above as below. A quantile above 8.2 standard deviations has a distribution function that rounds to 1.
+// AtOdds is the parameter at which the log odds of the prior distribution function are z: Quantile of 1/(1 + e^−z), but with
+// the same precision in the upper as in the lower tail. 1/(1 + e^−z) itself rounds to 1 beyond 8.2 standard deviations of a
+// normal distribution.
 func (f Family) AtOdds(z float64, args []float64) float64 {
 	switch {
 	case f == Uniform:
@@ -35,7 +36,7 @@ func (f Family) AtOdds(z float64, args []float64) float64 {
 	return f.Theta(f.UnconstrainedAtOdds(z, args), args)
 }
 
-// UnconstrainedAtOdds is the q of AtOdds. For uniform and Beta(1, 1) it is z itself.
+// UnconstrainedAtOdds is the unconstrained q of AtOdds. It is z itself for Uniform and for Beta with arguments 1 and 1.
 func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 	switch {
 	case f == Uniform || f == Beta && args[0] == 1 && args[1] == 1:
@@ -55,8 +56,8 @@ func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 	return args[0] - float64(args[1]*num.NormalQuantile(upper)) // normal and lognormal
 }
 
-// Odds is the log odds of the prior distribution function at the unconstrained q: the inverse of UnconstrainedAtOdds. Far
-// out, where a tail underflows, it is what its leading term gives.
+// Odds is the log odds of the prior distribution function at the unconstrained q: the inverse of UnconstrainedAtOdds. Where
+// the probability of a tail underflows, it uses the leading term of that tail.
 func (f Family) Odds(q float64, args []float64) float64 {
 	switch f {
 	case Normal, LogNormal:
@@ -88,7 +89,7 @@ func (f Family) Odds(q float64, args []float64) float64 {
 	return q
 }
 
-// logOr is log p, or else where p is 0.
+// logOr is log p, or otherwise if p is 0.
 func logOr(p, otherwise float64) float64 {
 	if p == 0 {
 		return otherwise
@@ -96,7 +97,8 @@ func logOr(p, otherwise float64) float64 {
 	return num.Log(p)
 }
 
-// UnconstrainedQuantile is the q of Quantile, which keeps its digits at the ends of the support.
+// UnconstrainedQuantile is the unconstrained q of Quantile. It is precise at the ends of the support too, where Quantile
+// rounds.
 func (f Family) UnconstrainedQuantile(u float64, args []float64) float64 {
 	switch f {
 	case Uniform:

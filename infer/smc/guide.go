@@ -7,8 +7,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// guide is a set of points distributed roughly like the target. It does not change while walkers move by it, so every
-// move leaves the target exactly invariant.
+// guide is a set of points distributed roughly like the target, from which walkers make proposals. It does not change while
+// they do, so every move leaves the target exactly invariant.
 type guide struct {
 	points [][]float64
 	scale  []float64 // one over the standard deviation of each coordinate
@@ -39,7 +39,7 @@ func newGuide(points []point) *guide {
 	return g
 }
 
-// pair returns two different members.
+// pair returns two different points of the guide, at random.
 func (g *guide) pair(rng *rng.Rand) (a, b []float64) {
 	i := rng.IntN(len(g.points))
 	j := rng.IntN(len(g.points) - 1)
@@ -49,9 +49,10 @@ func (g *guide) pair(rng *rng.Rand) (a, b []float64) {
 	return g.points[i], g.points[j]
 }
 
-// density returns the log of the guide's kernel density at z, without its constant, and writes the kernels, relative to
-// the largest, to kernel. The kernel is normal with the standard deviation of all points in every coordinate. In nine
-// coordinates the nearest of a few hundred points are about two standard deviations away and have most of the weight.
+// density returns the log of the guide's kernel density at z, without its constant, and writes the kernel of every point,
+// relative to the largest, to kernel. The kernel is normal; its standard deviation in each coordinate is that of all points.
+// In nine coordinates the nearest of a few hundred points are about two standard deviations away and have most of the
+// weight.
 func (g *guide) density(z, kernel []float64) float64 {
 	nearest := math.Inf(1)
 	for i, p := range g.points {

@@ -31,8 +31,8 @@ func newPoints(n, dim int) []point {
 
 func logit(u float64) float64 { return num.Log(u) - num.Log1p(-u) }
 
-// A ratio is the prior density of one place over that of another. The density of a coordinate is e^−|z|/(1 + e^−|z|)²;
-// one logarithm serves all coordinates, of which each changes the product twofold at most.
+// A ratio is the prior density at one point over that at another. The density of a coordinate is e^−|z|/(1 + e^−|z|)². The
+// factors of all coordinates are multiplied before one logarithm is taken: each is between ½ and 2.
 type ratio struct{ sum, product float64 }
 
 func (r *ratio) add(to, from float64) {
@@ -43,8 +43,8 @@ func (r *ratio) add(to, from float64) {
 
 func (r *ratio) log() float64 { return r.sum + float64(2*num.Log(r.product)) }
 
-// between is a coordinate between low and high, of which a share r of the prior between them lies below. Where all is
-// above the middle it counts from above, so that its digits are those of the smaller tail.
+// between is the coordinate between low and high below which a share r of the prior mass between them lies. It computes
+// with the tail on the side of the coordinate, whose probability has more digits.
 func between(low, high, r float64) float64 {
 	switch {
 	case high <= 0:
@@ -61,7 +61,7 @@ func between(low, high, r float64) float64 {
 	return -logit(above + float64(width*(1-r)))
 }
 
-// likelihood evaluates a target, takes NaN for a likelihood of zero, and counts.
+// likelihood evaluates a target and counts the calls. NaN counts as a likelihood of zero.
 type likelihood struct {
 	target Target
 	calls  int

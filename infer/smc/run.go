@@ -10,13 +10,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// Config are the settings of Run. 64 walkers of 32 steps that keep a half take about 35 000 evaluations for a posterior of
-// nine parameters and 2000 responses; the log evidence can then be several nats low where walkers move slowly, which four
-// times the steps cure.
+// Config are the settings of Run. With 64 walkers, 32 steps and Keep ½, a posterior of nine parameters and 2000 responses
+// takes about 35 000 evaluations; the log evidence can then be several nats too low if walkers move slowly. Four times the
+// steps cure this.
 type Config struct {
-	Walkers int     // walkers moved at every temperature, at least 8; more walkers keep more modes
-	Steps   int     // moves of each walker at a temperature, at least 2; Walkers·Steps points make the population
-	Keep    float64 // share of the effective sample size that remains after one change of temperature, in (0, 1)
+	Walkers int     // walkers at every power, at least 8; more walkers keep more modes
+	Steps   int     // moves of each walker at a power, at least 2; a population has Walkers·Steps points
+	Keep    float64 // smallest share of the points to which a change of power may reduce the effective sample size, in (0, 1)
 }
 
 func (c *Config) check() {
@@ -32,27 +32,27 @@ func (c *Config) check() {
 
 // Population is a set of equally weighted points of the posterior, with the evidence.
 type Population struct {
-	Points         [][]float64 // walker after walker, Steps consecutive states of each
-	LogLikelihoods []float64
-	Steps          int
+	Points         [][]float64 // [point][coordinate], walker after walker, Steps consecutive states of each
+	LogLikelihoods []float64   // of the points
+	Steps          int         // Config.Steps
 
 	// LogEvidence is the estimated log marginal likelihood. Its standard error counts the spread between walkers at every
-	// temperature, but not the correlation of neighbouring temperatures: it is up to twice too small. A mode that all
-	// walkers missed is in neither. Combine gives a standard error from independent runs. The estimate of the evidence
-	// (not of its logarithm) is nearly unbiased, so it is seldom far too high: of two runs trust the higher.
+	// power, but not the correlation between successive powers: it can be half of the true one. Neither figure contains a
+	// mode that all walkers missed. Combine gives a standard error from independent runs. The estimate of the evidence (not
+	// of its logarithm) is nearly unbiased, so it is seldom far too high: of two runs trust the higher.
 	LogEvidence, LogEvidenceError float64
 
-	Powers      []float64 // of the likelihood, one a temperature, increasing to 1
-	Evaluations int
+	Powers      []float64 // the powers of the likelihood, increasing to 1
+	Evaluations int       // number of evaluations of the likelihood
 }
 
-// maxTemperatures bounds a run. With Keep ½ and nine dimensions each change raises the power by a factor of 1.5 or more,
-// and about 15 changes are enough.
+// maxTemperatures is the largest number of powers in a run. With Keep ½ and nine dimensions each change raises the power by
+// a factor of at least 1.5, and about 15 changes are enough.
 const maxTemperatures = 1000
 
-// Run moves a population from the prior to the posterior. It panics when the configuration is out of range; it
-// fails when the likelihood is +Inf somewhere, or zero at all points drawn from the prior, and with ctx.Err when
-// cancelled.
+// Run moves a population from the prior to the posterior. It panics if the configuration is out of range. It fails if it
+// meets a likelihood of +Inf, if the likelihood is zero at all points drawn from the prior, if the power cannot reach 1, and
+// with ctx.Err when ctx is done.
 func Run(ctx context.Context, target Target, c Config, rng rng.Rand) (*Population, error) {
 	c.check()
 	r := newRun(target, c, rng)
@@ -68,14 +68,14 @@ func Run(ctx context.Context, target Target, c Config, rng rng.Rand) (*Populatio
 	return r.population(), nil
 }
 
-// run is one call of Run.
+// run is the state of one call of Run.
 type run struct {
 	config    Config
 	walker    *walker
-	now, next []point
-	weights   []float64
-	steps     int // consecutive points of now that belong to one walker
-	variance  float64
+	now, next []point   // the population, and space for the next one
+	weights   []float64 // of the points of now
+	steps     int       // number of consecutive points of now that belong to one walker
+	variance  float64   // of the log evidence so far
 	out       Population
 }
 
@@ -95,7 +95,7 @@ func (r *run) drawPrior() {
 	}
 }
 
-// cool lowers the temperature, reweights and resamples the population, and moves it.
+// cool raises the power of the likelihood, reweights and resamples the population, and moves it.
 func (r *run) cool() error {
 	w := r.walker
 	top := highest(r.now)
@@ -128,8 +128,8 @@ func (r *run) cool() error {
 // guideSize is the number of points in a guide: enough for their differences to span the space.
 func guideSize(dim int) int { return 100 + 8*dim }
 
-// moveWalkers resamples each half of the population and moves it by a guide made of the other half: a walker that was in
-// its own guide would only jump from one guide point to the next.
+// moveWalkers resamples the population and moves each half of it by a guide made from the other half: a walker whose own
+// point were in its guide would only jump from one guide point to the next.
 func (r *run) moveWalkers() {
 	w := r.walker
 	half := len(r.now) / 2 / r.config.Steps * r.config.Steps
@@ -177,8 +177,8 @@ func (r *run) population() *Population {
 	return out
 }
 
-// relativeVariance is the squared relative standard error of the mean weight, from the spread between the means of the
-// walkers, each of which has the given number of steps.
+// relativeVariance is the squared relative standard error of the mean weight, from the spread between the mean weights of
+// the walkers, each of which has this number of steps.
 func relativeVariance(weights []float64, steps int) float64 {
 	n := len(weights) / steps
 	mean, square := 0.0, 0.0

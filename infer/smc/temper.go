@@ -7,8 +7,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// nextPower returns the largest power up to 1 at which the weights L^(power − present) have an effective sample size of at
-// least keep times the number of points with positive likelihood.
+// nextPower returns the largest power, at most 1, at which the weights L^(power − present) have an effective sample size of
+// at least keep times the number of points with positive likelihood.
 func nextPower(points []point, present, keep float64) float64 {
 	positive := 0
 	for _, p := range points {
@@ -70,7 +70,7 @@ func resample(weights []float64, n int, rng *rng.Rand) []int {
 			at += spacing
 		}
 	}
-	for len(picks) < n { // rounding has put the last position beyond the last weight
+	for len(picks) < n { // rounding can put the last position beyond the sum of the weights
 		picks = append(picks, picks[len(picks)-1])
 	}
 	return picks

@@ -10,23 +10,23 @@ import (
 	"achilles/sim/rng"
 )
 
-// Chain is what Walk has drawn.
+// Chain has the draws of Walk.
 type Chain struct {
 	Draws          [][]float64 // [draw][coordinate]
-	LogLikelihoods []float64
-	Evaluations    int     // of the likelihood
-	StepRate       float64 // share of proposed steps that were accepted
-	JumpRate       float64 // share of proposed jumps that were accepted
-	LeapRate       float64 // share of proposed leaps that were accepted
+	LogLikelihoods []float64   // of the draws
+	Evaluations    int         // number of evaluations of the likelihood
+	StepRate       float64     // share of proposed steps that were accepted
+	JumpRate       float64     // share of proposed jumps that were accepted
+	LeapRate       float64     // share of proposed leaps that were accepted
 }
 
 // WalkConfig are the settings of Walk.
 type WalkConfig struct {
 	Warmup int // moves before the first draw, at least 0
-	Draws  int // draws kept, at least 1
+	Draws  int // number of draws, at least 1
 	Thin   int // moves from one draw to the next, at least 1
 
-	Centres [][]float64 // of the modes; a chain leaps between parts of a mixture that is fitted to others around them
+	Centres [][]float64 // centres of the modes, with which the fit of the mixture for leaps begins; none: one part
 }
 
 func (c *WalkConfig) check() {
@@ -35,13 +35,13 @@ func (c *WalkConfig) check() {
 	}
 }
 
-// mostGuides bounds the points of a chain's guide: a jump evaluates a kernel at each.
+// mostGuides is the largest number of points in a chain's guide: every jump evaluates a kernel at each point.
 const mostGuides = 400
 
-// Walk draws a chain at temperature 1 that begins at start. It moves by differences between the points of others: those
-// of one or more populations, which should lie in all modes. It panics when the configuration is out of range or others
-// has fewer than two points. It fails when the likelihood is zero at start or +Inf somewhere, and
-// with ctx.Err when cancelled.
+// Walk draws a chain at power 1 that begins at start. Its guide, and the mixture for leaps, are made from the points others:
+// those of one or more populations, which should lie in all modes. It panics if the configuration is out of range or others
+// has fewer than two points. It fails if the likelihood is zero at start, if it meets one of +Inf, and with ctx.Err when ctx
+// is done.
 func Walk(ctx context.Context, target Target, start []float64, others [][]float64, c WalkConfig, rng rng.Rand) (*Chain, error) {
 	c.check()
 	if len(others) < 2 {

@@ -8,13 +8,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// Shares of the moves; the others are steps. A slice costs about seven evaluations, the other moves one, so a fifth of
-// all evaluations are for slices. On object-permanence posteriors (nine parameters) evaluations per effective draw and
-// modes found change little between half and twice these shares.
+// Shares of the kinds of moves; all other moves are steps. A slice costs about seven evaluations, any other move one, so that
+// slices take about a quarter of all evaluations. On object-permanence posteriors (nine parameters) the evaluations per
+// effective draw and the number of modes found change little between half and twice these shares.
 const (
 	sliceShare = 0.05
 	jumpShare  = 0.2
-	leapShare  = 0.25 // of a walker that has a mixture
+	leapShare  = 0.25 // only for a walker that has a mixture
 )
 
 // walker is a Markov chain whose invariant density is the prior times the likelihood to the power beta.
@@ -23,7 +23,7 @@ type walker struct {
 	beta         float64
 	guide        *guide
 	mixture      *mixture.Mixture // nil: the walker does not leap
-	kernel       []float64        // [guide point] kernel at the walker
+	kernel       []float64        // [guide point] kernel at the walker's point
 	rng          rng.Rand
 	now, trial   point
 	moved        []bool // [coordinate] whether a step moves it
@@ -41,7 +41,7 @@ func newWalker(t Target, rng rng.Rand) *walker {
 	return &walker{likelihood: likelihood{target: t}, rng: rng, now: newPoint(dim), trial: newPoint(dim), moved: make([]bool, dim)}
 }
 
-// follow sets the guide.
+// follow sets the guide by which the walker moves.
 func (w *walker) follow(g *guide) {
 	w.guide = g
 	if len(w.kernel) != len(g.points) {
@@ -63,8 +63,8 @@ func (w *walker) move() {
 	}
 }
 
-// slice draws coordinate k by slice sampling. The bracket is at first the whole range; every draw outside the slice
-// shrinks it towards the present point (Neal 2003, section 4).
+// slice draws coordinate k by slice sampling. The bracket is at first the whole range; every draw outside the slice shrinks
+// it towards the current point (Neal 2003, section 4).
 func (w *walker) slice(k int) {
 	level := float64(w.beta*w.now.logL) - w.rng.Exp()
 	here := w.now.z[k]
@@ -98,10 +98,10 @@ func (w *walker) step() {
 	w.steps.add(w.difference(scale))
 }
 
-// jump moves the point from the neighbourhood of one guide point to that of another, in whatever mode: guide point b is
-// drawn with probability in proportion to a kernel around the walker, guide point a uniformly, and the walker moves by
-// a − b. In the reverse move a is drawn near the new point, with the same kernel value but another sum of kernels. The
-// acceptance has the ratio of the sums, which makes the chain reversible.
+// jump proposes to move from the neighbourhood of one guide point to that of another, which may be in another mode: guide
+// point b is drawn with probability proportional to its kernel at the walker, guide point a uniformly, and the walker moves
+// by a − b. In the reverse move a is drawn near the new point, with the same kernel value but another sum of kernels. So the
+// acceptance probability has the ratio of the two sums.
 func (w *walker) jump() {
 	before := w.guide.density(w.now.z, w.kernel)
 	b := w.guide.points[pick(w.kernel, &w.rng)]
@@ -114,7 +114,7 @@ func (w *walker) jump() {
 	w.jumps.add(w.consider(prior.log() + before - w.guide.density(w.trial.z, w.kernel)))
 }
 
-// leap proposes a draw of the mixture, wherever the point is.
+// leap proposes a draw from the mixture, independent of the current point.
 func (w *walker) leap() {
 	w.mixture.Draw(w.trial.z, &w.rng)
 	prior := ratio{0, 1}
@@ -146,7 +146,7 @@ func (t *tally) add(taken bool) {
 	}
 }
 
-// choose marks all coordinates or a random half, at least one, and returns their number.
+// choose marks all coordinates, or each with probability ½ but at least one, and returns the number of marked ones.
 func (w *walker) choose() int {
 	all := w.rng.Bernoulli(0.5)
 	n := 0
@@ -178,8 +178,8 @@ func (w *walker) difference(scale float64) bool {
 	return w.consider(prior.log())
 }
 
-// consider accepts or rejects the trial point (Metropolis–Hastings). gain is the log ratio of everything but the
-// likelihoods. It reports whether the point was accepted.
+// consider accepts or rejects the trial point (Metropolis–Hastings) and reports whether it was accepted. gain is the log of
+// the acceptance ratio without the likelihoods.
 func (w *walker) consider(gain float64) bool {
 	w.trial.logL = w.at(w.trial.z)
 	gain += float64(w.beta * (w.trial.logL - w.now.logL))
