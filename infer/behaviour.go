@@ -11,12 +11,12 @@ import (
 	"achilles/sim/rng"
 )
 
-// behaviour is the episodes of every subject in worlds that a forecast can be made for.
+// A behaviour has the episodes of every subject, in those worlds for which a forecast can be made.
 type behaviour struct {
-	all, fit [][]trajectory.Episode // by subject; fit: without those of held-out items
+	all, fit [][]trajectory.Episode // by subject; fit is without those of held-out items
 }
 
-// readBehaviour reads all trajectories; nil where there are none, or none in a world that a forecast can be made for.
+// readBehaviour reads all trajectories. It returns nil if there are none in a world for which a forecast can be made.
 func (r *run) readBehaviour() (*behaviour, error) {
 	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
 	if err != nil || tracks.Len() == 0 {
@@ -56,13 +56,13 @@ func (r *run) readBehaviour() (*behaviour, error) {
 	return out, nil
 }
 
-// A trialForecast is the forecast for the trial of the present trajectory. Trajectories of a trial follow each other, so
-// each forecast is made once.
+// A trialForecast has the forecast for the trial of the current trajectory. The trajectories of a trial follow each other, so
+// that each forecast is made once.
 type trialForecast struct {
 	seed     uint64
 	worlds   map[record.Key]string
 	key      record.Key
-	scene    *trajectory.Scene // nil: there is no forecast
+	scene    *trajectory.Scene // nil if no forecast can be made
 	forecast *trajectory.Forecast
 }
 
@@ -78,7 +78,7 @@ func (t *trialForecast) at(k record.Key) (err error) {
 	return err
 }
 
-// scene reads the world of a trial; nil where no forecast can be made for it.
+// scene reads the world of a trial. It returns nil if no forecast can be made for it.
 func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error) {
 	text, ok := worlds[record.Key{Item: k.Item, Trial: k.Trial}]
 	if !ok {
@@ -94,8 +94,8 @@ func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error
 	return s, nil
 }
 
-// givenTrajectories returns the bank for a task given the subject's trajectories, and their evidence; the bank itself where
-// there are none.
+// givenTrajectories returns the bank for a task given the subject's trajectories, and the evidence of these. Without
+// trajectories it returns the bank unchanged and no evidence.
 func (r *run) givenTrajectories(t task) (*compare.Bound, []trajectory.Evidence, error) {
 	w, err := r.behaviour()
 	if err != nil || w == nil {

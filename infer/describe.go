@@ -9,7 +9,7 @@ import (
 	"achilles/sim/num"
 )
 
-// posteriorConfig are the settings of every fit.
+// posteriorConfig returns the settings of every fit.
 func (c *Config) posteriorConfig() posterior.Config {
 	p := posterior.Default()
 	p.Chains, p.Warmup, p.Draws = c.Chains, c.Warmup, c.Draws
@@ -22,12 +22,12 @@ func (c *Config) posteriorConfig() posterior.Config {
 	return p
 }
 
-// describe says how a posterior was computed, with all doubts about it.
+// describe returns how a posterior was computed, with all doubts about it.
 func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 	f := Fit{Subject: id, Rows: rows, Engine: post.Engine.String(), Chains: len(post.Draws), Draws: len(post.Draws[0]),
 		LogEvidence: num.Finite(post.LogEvidence), EvidenceSE: num.Finite(post.LogEvidenceError), Modes: post.Modes, Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
 	for _, d := range post.Doubts {
-		if post.Engine == posterior.NUTS { // without another engine the doubts are warnings
+		if post.Engine == posterior.NUTS { // no other engine has replaced the chains: the doubts are warnings
 			f.Warnings = append(f.Warnings, posterior.Warning{Kind: d.Kind, Parameter: d.Parameter, Message: d.String() + "; --engine auto replaces such chains"})
 			continue
 		}
@@ -48,8 +48,8 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 	return f
 }
 
-// shortOfDraws warns of parameters whose chains agree, but not within the limits of Vehtari et al. (2021): R-hat 1.01 and
-// effective sample size 400.
+// shortOfDraws returns warnings about parameters that meet the limits for few draws (posterior.Config), but not those of
+// Vehtari et al. (2021): R-hat at most 1.01 and an effective sample size of at least 400.
 func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 	limit := posterior.Default()
 	for k, s := range post.Summaries {
@@ -64,8 +64,8 @@ func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 	return out
 }
 
-// unresolved is the fit of a subject whose chains disagree in both engines: it has no profile and no predictions, and a
-// warning that says so. It is false for other errors.
+// unresolved returns the fit of a subject whose chains disagree in both engines: it has a warning, and there is no profile
+// or prediction. It reports false for other errors.
 func unresolved(id, rows string, err error) (Fit, bool) {
 	var u *posterior.Unresolved
 	if !errors.As(err, &u) {

@@ -15,15 +15,15 @@ import (
 // The two kinds of fit of a subject.
 const (
 	AllRows = "all" // every response: the profile
-	FitRows = "fit" // without the held-out responses: their predictions
+	FitRows = "fit" // every response that is not held out: predictions of the held-out ones
 )
 
 // A task is one fit to do.
 type task struct {
 	subject int32
 	rows    string
-	use     []record.Response // what it is fitted to
-	predict []record.Response // what it predicts
+	use     []record.Response // responses to which the subject is fitted
+	predict []record.Response // responses that are predicted
 }
 
 // tasks lists the fits in the order of their results: by subject, the profile first.
@@ -56,12 +56,12 @@ func (r *run) tasks() []task {
 	return out
 }
 
-// measureIndex is the place of a response's measure in the layout, or −1.
+// measureIndex is the index of a response's measure among those of the layout, or −1.
 func (r *run) measureIndex(x record.Response) int {
 	return slices.Index(r.design.Measures(), r.data.Manifest.Measures[x.Measure].Name)
 }
 
-// fitAll does every fit, Jobs at a time, and returns the pieces in the order of the tasks.
+// fitAll does every fit, with Jobs fits at a time, and returns the pieces in the order of the tasks.
 func (r *run) fitAll(ctx context.Context) ([]*piece, error) {
 	tasks := r.tasks()
 	out := make([]*piece, len(tasks))
@@ -127,7 +127,7 @@ func (r *run) keep(name string, p *piece) error {
 	return r.pieces.Put(name, b)
 }
 
-// names are those of the parameters of a design; none where there is no design.
+// names returns the names of the parameters of a design; none for nil.
 func names(d *layout.Design) (out []string) {
 	if d == nil {
 		return nil

@@ -10,57 +10,56 @@ import (
 	"achilles/infer/layout"
 )
 
-// An Identification says how much responses tell about one parameter, over subjects. A subject's contraction is
-// 1 − posterior variance/prior variance: 0 where its responses tell no more than the prior, 1 where they tell everything,
-// below 0 where they leave more doubt than the prior (Schad, Betancourt and Vasishth 2021). A prior that depends on other
-// parameters has the variance of its marginal distribution.
+// An Identification says how much the responses of subjects tell about one parameter. The contraction of a subject is
+// 1 − posterior variance/prior variance: 0 if its responses tell nothing, 1 if they determine the parameter, and below 0 if
+// the posterior is wider than the prior (Schad, Betancourt and Vasishth 2021). The variance of a prior that depends on other
+// parameters is that of its marginal distribution.
 type Identification struct {
 	Parameter   string  `json:"parameter"`
-	Prior       string  `json:"prior"` // as the layout has it
+	Prior       string  `json:"prior"` // as written in the layout
 	PriorSD     float64 `json:"prior_sd"`
 	PosteriorSD float64 `json:"posterior_sd"` // root mean square over subjects
 	Contraction float64 `json:"contraction"`  // mean over subjects
-	Identified  int     `json:"identified"`   // subjects whose contraction is IdentifiedFrom or more
+	Identified  int     `json:"identified"`   // number of subjects whose contraction is at least IdentifiedFrom
 	Subjects    int     `json:"subjects"`
-	RMSE        float64 `json:"rmse,omitempty"` // of posterior means, where the truth is known: 0 elsewhere
+	RMSE        float64 `json:"rmse,omitempty"` // of the posterior means, for simulated subjects; 0 if the truth is unknown
 }
 
-// IdentifiedFrom is the contraction from which a parameter of a subject counts as identified: its posterior sd is below a
-// third of the prior's (0.316).
+// IdentifiedFrom is the smallest contraction at which a parameter of a subject counts as identified: its posterior SD is then
+// at most 0.316 prior SDs.
 const IdentifiedFrom = 0.9
 
-// A PosteriorCorrelation is a pair of parameters that responses tell together and not apart: what one gains, the other
-// gains or loses.
+// A PosteriorCorrelation is a pair of parameters with a strong correlation in the posterior of at least one subject: the
+// responses constrain them together rather than one by one.
 type PosteriorCorrelation struct {
 	A        string  `json:"a"`
 	B        string  `json:"b"`
-	R        float64 `json:"r"`                 // Pearson's, of the subject in which it is strongest
-	Subject  string  `json:"subject,omitempty"` // that subject; "" where subjects are simulated
-	Strong   int     `json:"strong"`            // subjects in which it is strong
-	Subjects int     `json:"subjects"`          // of so many
+	R        float64 `json:"r"`                 // Pearson's correlation, for the subject with the strongest one
+	Subject  string  `json:"subject,omitempty"` // this subject; "" for simulated subjects
+	Strong   int     `json:"strong"`            // number of subjects with a strong correlation
+	Subjects int     `json:"subjects"`          // number of all subjects
 }
 
-// StrongCorrelation is the absolute value from which a posterior correlation counts as strong: two thirds of the variance
-// of either parameter are the other's.
+// StrongCorrelation is the smallest absolute value at which a posterior correlation counts as strong: about two thirds of the
+// variance of one parameter are explained by the other.
 const StrongCorrelation = 0.8
 
-// An Identifiability says what responses to a battery tell, over subjects. Parameters whose prior has no finite variance
-// are left out. Strong are the strong correlations, those of most subjects first.
+// An Identifiability says how much the responses of subjects to a battery tell about their parameters. It leaves out
+// parameters whose prior has no finite variance. Strong lists the strong correlations, those of most subjects first.
 type Identifiability struct {
 	Parameters []Identification       `json:"parameters"`
 	Strong     []PosteriorCorrelation `json:"strong,omitempty"`
 }
 
-// moments are the second moments of a subject's posterior. Those of a subject without a posterior, whose chains disagree,
-// are nil.
+// moments are the second moments of a subject's posterior; nil for a subject without one, since its chains disagree.
 type moments struct {
 	subject  string
 	variance []float64
 	r        [][]float64 // correlations, below the diagonal
-	miss     []float64   // posterior mean − truth; nil where the truth is not known
+	miss     []float64   // posterior mean − truth; nil if the truth is unknown
 }
 
-// momentsOf takes draws, [chain][draw][parameter]; nil where there are none.
+// momentsOf computes the moments of draws [chain][draw][parameter]; nil without draws.
 func momentsOf(subject string, draws [][][]float64) *moments {
 	if len(draws) == 0 {
 		return nil
@@ -83,7 +82,7 @@ func momentsOf(subject string, draws [][][]float64) *moments {
 	return t
 }
 
-// identifiability sums up what posteriors tell of subjects.
+// identifiability sums up the moments of all subjects.
 func identifiability(design *layout.Design, all []*moments) *Identifiability {
 	resolved := slices.DeleteFunc(slices.Clone(all), func(t *moments) bool { return t == nil })
 	out := &Identifiability{Strong: strong(names(design), all)}
@@ -114,7 +113,7 @@ func contraction(variance, priorSD float64) float64 {
 	return 1 - variance/float64(priorSD*priorSD)
 }
 
-// strong lists the pairs whose correlation is strong in a subject.
+// strong lists the pairs of parameters whose correlation is strong for at least one subject.
 func strong(names []string, all []*moments) (out []PosteriorCorrelation) {
 	for a := range names {
 		for b := range a {

@@ -13,8 +13,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Identify simulates subjects from the prior, draws their response to every item once and fits them. It uses the items of
-// the public directory and none of its responses.
+// Identify simulates this number of subjects: it draws each from the prior, draws its response to every item once, and fits
+// it. It uses the items of the public directory and none of its responses.
 func Identify(ctx context.Context, public fs.FS, c Config, subjects int) (*Identifiability, error) {
 	design, err := c.designOf(public)
 	if err != nil {
@@ -54,7 +54,7 @@ func identify(ctx context.Context, design *layout.Design, c Config, n int) (*Ide
 	return identifiability(design, all), nil
 }
 
-// simulateAndFit simulates one subject and fits it; nil where its chains disagree in both engines.
+// simulateAndFit simulates one subject and fits it. It returns nil if the chains disagree in both engines.
 func simulateAndFit(ctx context.Context, design *layout.Design, c Config, name string) (*moments, error) {
 	rng := rng.Stream(c.Seed, "identify", name)
 	theta := make([]float64, len(design.Parameters()))

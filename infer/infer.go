@@ -1,5 +1,5 @@
-// Package infer recovers cognitive profiles from a public directory. It is blind to how the responses came about (Team B):
-// it reads a rooted file system, hands finished files to a Sink, and opens nothing by path.
+// Package infer recovers cognitive profiles from a public directory. It does not know how the responses came about (Team B):
+// it reads the public directory as a file system, hands finished files to a Sink, and opens no file by path.
 package infer
 
 import (
@@ -19,49 +19,49 @@ import (
 // A Config says how to infer. The zero value of a number means its default.
 type Config struct {
 	Seed uint64
-	Jobs int // subjects fitted, or items watched, at a time; default 1. No result depends on it
+	Jobs int // number of fits, or of items watched, at a time; default 1. No result depends on it
 
 	// How responses are measured.
-	LayoutFile string          // where the layout's text came from, for errors
+	LayoutFile string          // name of the layout's file, for errors
 	LayoutText string          // a measurement layout in TOML
-	Chains     int             // at least 4
-	Warmup     int             // draws of a chain that are not kept
-	Draws      int             // draws of a chain that are
+	Chains     int             // number of chains, at least 4
+	Warmup     int             // draws at the start of a chain that are not kept
+	Draws      int             // draws of a chain that are kept
 	Engine     string          // Auto (default), NUTS or Tempered
-	NoPredict  bool            // leave out the second fit, without the held-out responses
-	Bank       *compare.Source // rival layouts to compare; nil: none, and no verdicts
+	NoPredict  bool            // leave out the second fit of each subject, which predicts its held-out responses
+	Bank       *compare.Source // rival layouts to compare; nil: no rivals and no verdicts
 
-	// Who watches scenes.
-	Observers []string   // by name; nil: all of voe.Observers
-	Moments   int        // of so many items, the first by their ids, moments are kept; below 0: of none
-	Outside   []External // observers from outside, who have watched already
+	// Which observers watch scenes.
+	Observers []string   // names of observers; nil: all of voe.Observers
+	Moments   int        // number of items, the first by ID, whose moments are kept; below 0: none
+	Outside   []External // external observers, with the surprises that they have given already
 
 	Progress func(done, total int) // called from one goroutine at a time; may be nil
 }
 
 // The engines of a Config.
 const (
-	Auto     = "auto"     // NUTS, or Tempered where there are doubts about its chains
-	NUTS     = "nuts"     // NUTS alone, with warnings
-	Tempered = "tempered" // the engine whose chains jump between modes, alone
+	Auto     = "auto"     // NUTS, replaced by Tempered if there are doubts about its chains
+	NUTS     = "nuts"     // only NUTS; doubts are warnings
+	Tempered = "tempered" // only the engine whose chains jump between modes
 )
 
-// Default has the values that the zero values of a Config stand for.
+// Default has the values for which zero values of a Config stand.
 func Default() Config {
 	p := posterior.Default()
 	return Config{Chains: p.Chains, Warmup: p.Warmup, Draws: p.Draws, Engine: Auto, Moments: 60, Jobs: 1}
 }
 
-// A Sink receives files. Put is atomic: a name that Get finds was put whole. Get returns nil for a name that was not.
-// Both are called from several goroutines.
+// A Sink receives files. Put is atomic: Get returns the whole file that was put under a name, or nil if there was none. Both
+// are called from several goroutines.
 type Sink interface {
 	Put(name string, data []byte) error
 	Get(name string) ([]byte, error)
 }
 
-// Run measures what a public directory has, and puts the files of an inferred directory into out: it fits every subject
-// that responded, and lets observers watch scenes. What is finished is put into pieces first; a run that was stopped
-// finds it there and ends with the same bytes.
+// Run fits every subject with responses in a public directory, lets observers watch its scenes, and puts the files of an
+// inferred directory into out. It puts every finished part into pieces first: if a run was stopped, the next one continues
+// from them and gives the same bytes.
 func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result, error) {
 	r, err := newRun(public, c, pieces)
 	if err != nil {
@@ -82,8 +82,8 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 	return res, res.put(list)
 }
 
-// Check reports settings that are missing, or that have nothing to apply to, for data with responses, with scenes or with
-// both. The error is ErrNoLayout or an *Inapplicable.
+// Check checks the settings for data with responses, with scenes or with both. It fails with ErrNoLayout if there are
+// responses and no layout, and with an *Inapplicable if settings do not apply to the data.
 func (c *Config) Check(responses, scenes bool) error {
 	var unused []string
 	note := func(name string, given bool) {
@@ -113,16 +113,16 @@ func (c *Config) Check(responses, scenes bool) error {
 	return nil
 }
 
-// ErrNoLayout says that there are responses, and no layout to measure them by.
+// ErrNoLayout says that the data have responses and the configuration has no layout.
 var ErrNoLayout = errors.New("responses are measured by a layout, and none is given")
 
-// An Inapplicable error names settings that the data have no use for.
+// An Inapplicable error names settings that do not apply to the data.
 type Inapplicable struct {
 	Settings []string
-	Scenes   bool // the data are scenes; else responses
+	Scenes   bool // the data have only scenes; otherwise they have only responses
 }
 
-// Error names them.
+// Error returns a message that names the settings.
 func (e *Inapplicable) Error() string {
 	what := "responses, and nothing to watch"
 	if e.Scenes {
@@ -131,7 +131,7 @@ func (e *Inapplicable) Error() string {
 	return fmt.Sprintf("there are %s: no use for %s", what, strings.Join(e.Settings, ", "))
 }
 
-// moments is the number of items of which moments are kept.
+// moments is the number of items whose moments are kept.
 func (c *Config) moments() int {
 	if c.Moments == 0 {
 		return Default().Moments
@@ -164,16 +164,16 @@ func (c *Config) complete() error {
 	return nil
 }
 
-// A run is one call of Run: the data, the bound layout, and a key of all that its results depend on.
+// A run is the state of one call of Run.
 type run struct {
 	Config
 	public    fs.FS
 	data      *record.Dataset
-	design    *layout.Design // nil: nobody responded
-	bank      *compare.Bound // nil: none
+	design    *layout.Design // the bound layout; nil without responses
+	bank      *compare.Bound // nil without a bank
 	behaviour func() (*behaviour, error)
 	manifest  Manifest
-	key       string
+	key       string // digest of all that the fits and the observers' results depend on
 	pieces    Sink
 }
 
@@ -196,7 +196,7 @@ func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
 	return r, r.bind()
 }
 
-// bind ties the layout and the bank to the items, where there are responses.
+// bind binds the layout and the bank to the items. It does nothing if the data have no responses.
 func (r *run) bind() error {
 	if len(r.data.Responses) == 0 {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"achilles/sim/record"
 )
 
-// Format and Version name the format of an inferred directory; docs/reference/format.md specifies it. Open reads version 1
-// too, and version 1 of the format that results of observers had then.
+// Format and Version name the format of an inferred directory; docs/reference/format.md specifies it. Open also reads version
+// 1, and version 1 of the separate format that results of observers once had.
 const (
 	Format  = "achilles-inferred"
 	Version = 2
@@ -26,13 +26,13 @@ const (
 
 const manifestFile = "manifest.json"
 
-// A Manifest says what a result was inferred from and with what. It has no clock and nothing sealed.
+// A Manifest says from which data and with which settings a result was inferred. It has no times and nothing sealed.
 type Manifest struct {
 	Format  string        `json:"format"`
 	Version int           `json:"version"`
 	Public  string        `json:"public"`          // SHA-256 of the bytes of public/manifest.json, which has the digests of all public files
-	Layout  LayoutDigest  `json:"layout,omitzero"` // absent where nobody responded
-	Bank    *LayoutDigest `json:"bank,omitempty"`  // of all its files; absent where no rivals were compared
+	Layout  LayoutDigest  `json:"layout,omitzero"` // absent if the data have no responses
+	Bank    *LayoutDigest `json:"bank,omitempty"`  // digest of all files of the bank; absent without a bank
 	Config  Settings      `json:"config"`
 	Files   []record.File `json:"files"` // sorted by path
 }
@@ -41,11 +41,11 @@ type Manifest struct {
 type LayoutDigest struct {
 	Name    string          `json:"name"`
 	SHA256  string          `json:"sha256"`
-	Walking *layout.Walking `json:"walking,omitempty"` // absent where it says nothing about how a subject walks
+	Walking *layout.Walking `json:"walking,omitempty"` // section walking of the layout; absent if it has none
 }
 
-// Settings are the settings that a result depends on. Those of responses are absent where nobody responded, those of
-// observers where there is nothing to watch.
+// Settings are the settings that a result depends on. Those for responses are absent if the data have no responses, those for
+// observers if they have no scenes.
 type Settings struct {
 	Seed string `json:"seed"` // decimal: JSON numbers are not safe above 2^53
 
@@ -56,18 +56,18 @@ type Settings struct {
 	Predict bool   `json:"predict,omitempty"`
 
 	Observers []string   `json:"observers,omitempty"` // in the order of their surprises
-	Moments   int        `json:"moments,omitempty"`   // of so many items moments are kept
+	Moments   int        `json:"moments,omitempty"`   // number of items whose moments are kept
 	Outside   []External `json:"outside,omitempty"`
 }
 
-// An External observer is somebody's own. It has watched every video.
+// An External is an observer of the user, with its surprises at every video.
 type External struct {
 	Name      string         `json:"name"`
-	Asked     string         `json:"asked"` // its program, or the digest of its answers
+	Asked     string         `json:"asked"` // the program that was asked, or the digest of the answers
 	Surprises []voe.Surprise `json:"-"`
 }
 
-// Expect returns the manifest, without its files, that Run would give: two runs that agree in it agree in every byte.
+// Expect returns the manifest that Run would give, without its files: two runs with equal manifests give equal bytes.
 func Expect(public fs.FS, c Config) (Manifest, error) {
 	raw, err := fs.ReadFile(public, manifestFile)
 	if err != nil {
@@ -90,7 +90,7 @@ func Expect(public fs.FS, c Config) (Manifest, error) {
 	return out, err
 }
 
-// answered fills in how responses are measured.
+// answered fills in the layout, the bank and the settings for responses.
 func (m *Manifest) answered(c Config) error {
 	if err := c.complete(); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (m *Manifest) answered(c Config) error {
 	return nil
 }
 
-// watched fills in who watches.
+// watched fills in the settings for observers.
 func (m *Manifest) watched(c Config) error {
 	chosen, err := voe.Select(c.Observers, c.Seed)
 	if err != nil {
@@ -130,7 +130,7 @@ func goodName(s string) bool {
 	return s != "" && len(s) <= 60 && strings.Trim(s, legal) == ""
 }
 
-// check refuses what this program does not know.
+// check returns an error for a format or version that this program cannot read.
 func (m *Manifest) check() error {
 	if m.Format == Format && (m.Version == 1 || m.Version == Version) || m.Format == observersFormat && m.Version == 1 {
 		return nil
@@ -138,9 +138,9 @@ func (m *Manifest) check() error {
 	return fmt.Errorf("format %q version %d: this program reads %q up to version %d; achilles infer --force makes the result anew", m.Format, m.Version, Format, Version)
 }
 
-// key is the digest of all that what has been finished so far depends on.
+// key is the digest of all that pieces depend on: a piece with another key is not used.
 func (m Manifest) key() (string, error) {
-	m.Config.Outside = nil // who watches elsewhere is not watched for
+	m.Config.Outside = nil // no piece depends on external observers
 	b, err := indented(m)
 	return digest(append(b, pieceForm...)), err
 }

@@ -9,22 +9,22 @@ import (
 	"achilles/infer/compare"
 )
 
-// pieceForm is part of every key: pieces of another form are not taken.
+// pieceForm is part of every key, so that pieces in another form are not used.
 const pieceForm = "form 5"
 
-// A piece is one finished fit. Key is the digest of all that the fit depends on: a piece of another run is not taken.
+// A piece is one finished fit.
 type piece struct {
-	Key         string           `json:"key"`
+	Key         string           `json:"key"` // digest of all that the fit depends on
 	Fit         Fit              `json:"fit"`
 	Profiles    []Profile        `json:"profiles,omitempty"`
 	Predictions []Prediction     `json:"predictions,omitempty"`
-	Failure     float64          `json:"failure,omitempty"` // rate of failure on the rows that predictions are fitted to
+	Failure     float64          `json:"failure,omitempty"` // failure rate of the responses that the fit used
 	Verdict     *compare.Verdict `json:"verdict,omitempty"`
 	Shape       [3]int           `json:"shape"` // chains, draws, parameters
 	draws       [][][]float64
 }
 
-// encode is one line of JSON followed by the draws, little-endian.
+// encode returns one line of JSON followed by the draws, little-endian.
 func (p *piece) encode() ([]byte, error) {
 	head, err := json.Marshal(p)
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *piece) encode() ([]byte, error) {
 	return b, nil
 }
 
-// decodePiece returns nil for bytes that are not a whole piece with that key: the fit is then done again.
+// decodePiece inverts encode. It returns nil if b is not a whole piece with this key: the fit is then done again.
 func decodePiece(b []byte, key string) *piece {
 	head, rest, ok := bytes.Cut(b, []byte{'\n'})
 	p := &piece{}

@@ -19,8 +19,8 @@ import (
 	"achilles/sim/record"
 )
 
-// A Profile is the posterior of one parameter of one subject, from all its responses. A diagnostic that cannot be computed
-// (one chain, constant draws) is nil.
+// A Profile is the posterior of one parameter of one subject, from all its responses. A diagnostic that cannot be computed,
+// as for constant draws, is nil.
 type Profile struct {
 	Subject   string   `parquet:"subject,plain"`
 	Parameter string   `parquet:"parameter,plain"`
@@ -37,7 +37,7 @@ type Profile struct {
 	ESSTail   *float64 `parquet:"ess_tail,optional"`
 	RHat      *float64 `parquet:"rhat,optional"`
 
-	// Of the subject's fit, the same for all its parameters.
+	// The evidence of the subject's fit, the same for all its parameters.
 	LogEvidence   *float64 `parquet:"log_evidence,optional"`    // log marginal likelihood of its responses under the layout
 	LogEvidenceSE *float64 `parquet:"log_evidence_se,optional"` // its standard error
 }
@@ -55,18 +55,18 @@ type Prediction struct {
 // A Fit says how the posterior of one subject was computed.
 type Fit struct {
 	Subject     string              `json:"subject"`
-	Rows        string              `json:"rows"`               // "all" (the profile) or "fit" (the predictions)
-	Engine      string              `json:"engine"`             // which engine's draws are reported
+	Rows        string              `json:"rows"`               // "all" (the fit gives the profile) or "fit" (it gives the predictions)
+	Engine      string              `json:"engine"`             // engine that made the draws
 	Replaced    []string            `json:"replaced,omitempty"` // why the chains of NUTS were replaced
 	Chains      int                 `json:"chains"`
-	Draws       int                 `json:"draws"` // a chain
+	Draws       int                 `json:"draws"` // number of draws of each chain
 	Divergences int                 `json:"divergences"`
 	WorstRHat   *float64            `json:"worst_rhat,omitempty"`
 	MinESSBulk  *float64            `json:"min_ess_bulk,omitempty"`
 	MinESSTail  *float64            `json:"min_ess_tail,omitempty"`
 	LogEvidence *float64            `json:"log_evidence,omitempty"`
 	EvidenceSE  *float64            `json:"log_evidence_se,omitempty"`
-	Modes       []float64           `json:"modes,omitempty"` // weights of the posterior's modes, where there are more than one
+	Modes       []float64           `json:"modes,omitempty"` // weights of the posterior's modes, if there are more than one
 	Gradients   int                 `json:"gradients"`       // evaluations of the log density with its gradient
 	Likelihoods int                 `json:"likelihoods"`     // evaluations of the likelihood alone
 	Warnings    []posterior.Warning `json:"warnings,omitempty"`
@@ -76,21 +76,22 @@ type Fit struct {
 	LOO    *LeaveOneOut   `json:"loo,omitempty"`
 }
 
-// Diagnostics are all fits of a run, sorted by subject and rows, with the worst of each number over them.
+// Diagnostics has all fits of a run, sorted by subject and rows, and over all fits the sum of divergences, the worst R-hat
+// and the smallest effective sample sizes.
 type Diagnostics struct {
 	Layout      string   `json:"layout"`
 	Divergences int      `json:"divergences"`
 	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
 	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
-	Replaced    int      `json:"replaced"` // fits in which the tempered engine replaced the chains of NUTS
+	Replaced    int      `json:"replaced"` // number of fits in which the tempered engine replaced the chains of NUTS
 	Fits        []Fit    `json:"fits"`
 
 	Identifiability *Identifiability `json:"identifiability,omitempty"` // of these subjects; nil without a profile
 }
 
-// A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order;
-// predictions by subject, item, trial and repetition, and so are paths, of which there are none where nobody acts. What
-// observers thought in each trial stays on disk (Trials, Beliefs, Moments).
+// A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order; predictions and
+// paths by subject, item, trial and repetition. There are no paths without trajectories. The observers' tables of trials,
+// beliefs and moments stay on disk: the methods Trials, Beliefs and Moments read them.
 type Result struct {
 	Manifest    Manifest
 	Profiles    []Profile
@@ -98,28 +99,27 @@ type Result struct {
 	Paths       []PathPrediction
 	Draws       Draws
 	Diagnostics Diagnostics
-	Verdicts    *compare.Verdicts // nil where no rivals were compared
-	Surprises   []voe.Surprise    // by item and video, in the order of the observers; those from outside at the end
+	Verdicts    *compare.Verdicts // nil if no rivals were compared
+	Surprises   []voe.Surprise    // by item and video, in the order of the observers; those of external observers at the end
 }
 
-// Trials reads what observers with beliefs made of each trial of the items in a shard of scenes; none where there are no
-// such observers.
+// Trials reads the table of trials of the items in a shard of scenes. It is empty without observers that have beliefs.
 func (r *Result) Trials(dir fs.FS, shard int) ([]voe.TrialSurprise, error) {
 	return readRows[voe.TrialSurprise](r, dir, trialsFile(shard))
 }
 
-// Beliefs reads what observers thought after each trial of the items in a shard of scenes; none where nobody thought
-// anything.
+// Beliefs reads the table of beliefs after each trial of the items in a shard of scenes. It is empty without observers that
+// have beliefs.
 func (r *Result) Beliefs(dir fs.FS, shard int) ([]voe.Conviction, error) {
 	return readRows[voe.Conviction](r, dir, beliefsFile(shard))
 }
 
-// Moments reads what observers thought frame by frame of the items in a shard of scenes; none where no moments were kept.
+// Moments reads the table of beliefs by frame of the items in a shard of scenes. It is empty if no moments were kept.
 func (r *Result) Moments(dir fs.FS, shard int) ([]voe.Frame, error) {
 	return readRows[voe.Frame](r, dir, momentsFile(shard))
 }
 
-// readRows reads a table as the manifest states it; one that is not listed has no rows.
+// readRows reads a table and verifies its digest; a table that the manifest does not list has no rows.
 func readRows[T any](r *Result, dir fs.FS, name string) ([]T, error) {
 	i := slices.IndexFunc(r.Manifest.Files, func(f record.File) bool { return f.Path == name })
 	if i < 0 {
@@ -136,19 +136,19 @@ func readRows[T any](r *Result, dir fs.FS, name string) ([]T, error) {
 	return rows, nil
 }
 
-// A listing is a sink that lists the files that pass to another one.
+// A listing is a sink that passes files to another sink and lists them.
 type listing struct {
 	Sink
 	files []record.File
 }
 
-// Put passes a file on.
+// Put lists a file and passes it to the other sink.
 func (l *listing) Put(name string, data []byte) error {
 	l.files = append(l.files, record.NewFile(name, data))
 	return l.Sink.Put(name, data)
 }
 
-// put puts the tables that r has, and the manifest last, which lists them and what has been put before.
+// put puts the tables of r into out, and last the manifest, which lists all files that were put into out.
 func (r *Result) put(out *listing) error {
 	files, err := r.encode()
 	if err != nil {
@@ -168,7 +168,7 @@ func (r *Result) put(out *listing) error {
 	return out.Sink.Put(manifestFile, manifest)
 }
 
-// encode returns the files of what r has, path → content.
+// encode returns the files of the tables of r, path → content.
 func (r *Result) encode() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var err error
@@ -225,7 +225,7 @@ func Open(dir fs.FS) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !strings.Contains(f.Path, "/") { // what observers thought in each trial is read when it is asked for
+		if !strings.Contains(f.Path, "/") { // Trials, Beliefs and Moments read the observers' tables in folders
 			files[f.Path] = b
 		}
 	}
@@ -235,7 +235,7 @@ func Open(dir fs.FS) (*Result, error) {
 	return r, nil
 }
 
-// Verify verifies every digest of an inferred directory, of any version. The error names the file that differs.
+// Verify verifies every digest of an inferred directory of any version. The error names the first file that differs.
 func Verify(dir fs.FS) error {
 	b, err := fs.ReadFile(dir, manifestFile)
 	if err != nil {
@@ -255,7 +255,7 @@ func Verify(dir fs.FS) error {
 	return nil
 }
 
-// decode reads the tables that the manifest promises. The error is the first one.
+// decode reads the tables that the manifest lists. It returns the first error.
 func (r *Result) decode(files map[string][]byte) error {
 	var errs []error
 	read := func(name string, wanted bool, into func(b []byte) error) {
@@ -284,7 +284,7 @@ func (r *Result) decode(files map[string][]byte) error {
 	return nil
 }
 
-// rowsOf decodes a table into rows.
+// rowsOf returns a function that decodes a table into rows.
 func rowsOf[T any](rows *[]T) func(b []byte) error {
 	return func(b []byte) (err error) {
 		*rows, err = record.DecodeRows[T](b)

@@ -12,7 +12,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Draws are posterior draws: row i of every slice belongs together. Values has one column a parameter.
+// Draws is a table of posterior draws with one slice for every column: element i of each belongs to draw i. Values has one
+// column for every parameter.
 type Draws struct {
 	Parameters  []string
 	Subject     []string
@@ -20,8 +21,8 @@ type Draws struct {
 	Values      [][]float64
 }
 
-// drawsSchema has the columns subject, chain, draw and one column a parameter. A Parquet group is sorted by name, so
-// index gives each logical column's place.
+// drawsSchema has the columns subject, chain, draw and one for every parameter. Parquet sorts the columns of a group by name;
+// index has the place of each.
 func drawsSchema(parameters []string) (s *parquet.Schema, index map[string]int) {
 	g := parquet.Group{
 		"subject": parquet.Encoded(parquet.String(), &parquet.Plain),

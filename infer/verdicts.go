@@ -11,7 +11,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// bankDigest is the digest of the texts of all files of a bank; nil without a bank.
+// bankDigest returns the digest of the texts of all files of a bank, or nil without a bank.
 func bankDigest(b *compare.Source) *LayoutDigest {
 	if b == nil {
 		return nil
@@ -76,7 +76,7 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 	return nil
 }
 
-// verdicts collects the verdicts of all subjects; nil without a bank.
+// verdicts collects the verdicts of all subjects. It returns nil without a bank.
 func (r *run) verdicts(fits []*piece) *compare.Verdicts {
 	if r.bank == nil {
 		return nil

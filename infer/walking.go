@@ -17,39 +17,40 @@ import (
 	"achilles/sim/rng"
 )
 
-// A PathPrediction compares the path of a subject on a held-out item with the paths that its profile, from its other
-// responses, predicts. Distances are root mean squares over ticks, in cells (trajectory.Scene.RMSE).
+// A PathPrediction compares the path of a subject on a held-out item with the paths predicted from its profile, which was
+// fitted to its other responses. Distances to the actual path are root mean squares over ticks, in cells
+// (trajectory.Scene.RMSE).
 type PathPrediction struct {
 	Subject       string  `parquet:"subject,plain"`
 	Item          string  `parquet:"item,plain"`
 	Trial         int32   `parquet:"trial"`
 	Repetition    int32   `parquet:"repetition"`
 	Success       float64 `parquet:"success"`         // predicted probability of success
-	RMSE          float64 `parquet:"rmse"`            // of the predicted path: the medoid of the sampled ones
-	Likely        float64 `parquet:"rmse_likely"`     // of the most frequent of the sampled paths
-	Fan           float64 `parquet:"rmse_fan"`        // mean over the sampled paths
-	Direct        float64 `parquet:"rmse_direct"`     // of the shortest path to the reward under full information
-	Still         float64 `parquet:"rmse_still"`      // of a subject that does not move
-	Pooled        float64 `parquet:"rmse_pooled"`     // of the path predicted from the pooled profiles of all subjects
-	PooledFan     float64 `parquet:"rmse_pooled_fan"` // mean over the paths sampled from them
-	PooledSuccess float64 `parquet:"success_pooled"`  // predicted probability of success from them
+	RMSE          float64 `parquet:"rmse"`            // distance of the predicted path: the medoid of the sampled paths
+	Likely        float64 `parquet:"rmse_likely"`     // distance of the most frequent of the sampled paths
+	Fan           float64 `parquet:"rmse_fan"`        // mean distance of the sampled paths
+	Direct        float64 `parquet:"rmse_direct"`     // distance of the shortest path to the reward under full information
+	Still         float64 `parquet:"rmse_still"`      // distance of a path that stays at the start
+	Pooled        float64 `parquet:"rmse_pooled"`     // as RMSE, from the pooled profiles of all subjects
+	PooledFan     float64 `parquet:"rmse_pooled_fan"` // as Fan, from the pooled profiles
+	PooledSuccess float64 `parquet:"success_pooled"`  // as Success, from the pooled profiles
 }
 
 const (
 	pathSamples = 200 // paths sampled for each subject and item
-	keptDraws   = 400 // draws of a fit that paths are sampled from, spread over its chains
+	keptDraws   = 400 // draws of a fit from which paths are sampled, spread over its chains
 	pooledDraws = 40  // draws of each subject in the pooled profile
-	pathBlock   = 16  // items whose paths are stored in one piece
+	pathBlock   = 16  // trials whose predictions are stored in one piece
 )
 
 // A walk is a trajectory on a held-out item.
 type walk struct {
-	index   int // of the trajectory
-	subject int // of the profile
+	index   int // index of the trajectory
+	subject int // index of its subject
 }
 
-// predictPaths predicts the paths of all held-out trajectories. There are none without trajectories, with NoPredict, and
-// where the layout has no section walking.
+// predictPaths predicts the paths of all held-out trajectories. It returns none if there are no trajectories, if the layout
+// has no section walking, and with NoPredict.
 func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction, error) {
 	section := r.manifest.Layout.Walking
 	if r.NoPredict || section == nil {
@@ -87,9 +88,9 @@ type walking struct {
 	*run
 	tracks   *record.Trajectories
 	worlds   map[record.Key]string // by item and trial
-	profiles []*trajectory.Profile // by subject; nil: it has none
-	pooled   *trajectory.Profile
-	walks    [][]walk // by item and trial, those of an item together
+	profiles []*trajectory.Profile // by subject; nil for a subject without a profile
+	pooled   *trajectory.Profile   // of all subjects together
+	walks    [][]walk              // one element for each item and trial, sorted by item
 }
 
 // readWorlds reads the texts of all worlds, by item and trial.
@@ -102,7 +103,7 @@ func readWorlds(public fs.FS, m *record.Manifest) (map[record.Key]string, error)
 	return worlds, err
 }
 
-// heldOut are the subjects and items of held-out responses.
+// heldOut returns the pairs of subject and item that have held-out responses.
 func heldOut(d *record.Dataset) map[[2]int32]bool {
 	held := map[[2]int32]bool{}
 	for _, x := range d.Responses {
@@ -113,14 +114,14 @@ func heldOut(d *record.Dataset) map[[2]int32]bool {
 	return held
 }
 
-// find returns the indices of subject and item of a trajectory; false where the data do not have them.
+// find returns the indices of subject and item of a trajectory; ok is false if the data do not have both.
 func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
 	subject, ok1 := slices.BinarySearch(d.Subjects, k.Subject)
 	item, ok2 := slices.BinarySearch(d.Items.ID, k.Item)
 	return subject, item, ok1 && ok2
 }
 
-// readProfiles takes the profiles from the fits without the held-out responses, and pools them.
+// readProfiles makes the profiles from the fits without the held-out responses, and pools them.
 func (w *walking) readProfiles(section *layout.Walking, fits []*piece) {
 	parameters := names(w.design)
 	w.profiles = make([]*trajectory.Profile, len(w.data.Subjects))
@@ -144,7 +145,7 @@ func (w *walking) readProfiles(section *layout.Walking, fits []*piece) {
 	}
 }
 
-// thin takes n draws, or all where there are fewer, evenly from all chains.
+// thin returns n draws, evenly from all chains, or all draws if there are fewer.
 func thin(chains [][][]float64, n int) (out [][]float64) {
 	all := slices.Concat(chains...)
 	n = min(n, len(all))
@@ -154,7 +155,7 @@ func thin(chains [][][]float64, n int) (out [][]float64) {
 	return out
 }
 
-// findWalks lists the trajectories of held-out items by item and trial.
+// findWalks lists the held-out trajectories by item and trial.
 func (w *walking) findWalks() {
 	held := heldOut(w.data)
 	var last record.Key
@@ -173,7 +174,7 @@ func (w *walking) findWalks() {
 	}
 }
 
-// all predicts every walk, Jobs blocks at a time, and sorts the predictions by subject.
+// all predicts every walk, with Jobs blocks at a time, and sorts the predictions by subject.
 func (w *walking) all(ctx context.Context) ([]PathPrediction, error) {
 	blocks := slices.Collect(slices.Chunk(w.walks, pathBlock))
 	out := make([][]PathPrediction, len(blocks))
@@ -194,7 +195,8 @@ type pathPiece struct {
 	Rows []PathPrediction `json:"rows"`
 }
 
-// block predicts the walks in some worlds, or takes the piece that an earlier run left of them.
+// block returns the predictions for the walks in some worlds: those that an earlier run with the same key saved, or new ones,
+// which it saves.
 func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []PathPrediction, err error) {
 	name := "paths-" + strconv.Itoa(i)
 	b, err := w.pieces.Get(name)
