@@ -8,13 +8,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// floor keeps probabilities off 0 and 1, where likelihood ratios are not defined.
+// floor is the distance that probabilities keep from 0 and 1, where likelihood ratios are not defined.
 const floor = 1e-6
 
-// checkDraws are the draws that checks take from all rivals together, each rival's share by its weight.
+// checkDraws is the number of posterior draws for the checks, from all rivals together, in proportion to their weights.
 const checkDraws = 400
 
-// check holds the responses against the mixture of the rivals (package misfit).
+// check compares the responses with the predictions of the rivals, mixed by weight (package misfit).
 func (c *Case) check(p *predictive, r *rng.Rand) misfit.Result {
 	d := &misfit.Data{Items: c.Items}
 	class := p.classes(c.Items.Len())
@@ -41,7 +41,7 @@ func (c *Case) check(p *predictive, r *rng.Rand) misfit.Result {
 	return misfit.Check(d, c.Bank.Alarm, r)
 }
 
-// classes numbers the items by what the rivals make of them: items of a class are one row in every rival.
+// classes returns the class of every item: items have the same class if no rival tells them apart.
 func (p *predictive) classes(items int) []int {
 	out, at := make([]int, items), map[string]int{}
 	var key []byte
@@ -60,7 +60,8 @@ func (p *predictive) classes(items int) []int {
 	return out
 }
 
-// draws are success probabilities of the items given, [draw][item], from the posterior draws of all rivals by weight.
+// draws returns checkDraws draws of the success probabilities of these items, [draw][item], from the posterior draws of all
+// rivals in proportion to their weights.
 func (p *predictive) draws(items []int) (out [][]float64) {
 	due := 0.0
 	for k, f := range p.kept {

@@ -75,8 +75,8 @@ type Verdict struct {
 	Profile    []ParameterEstimate `json:"profile,omitempty"`   // the parameters of the reporting layout, over all rivals by weight
 	Ties       []ItemInformation   `json:"ties,omitempty"`      // items whose next response tells most about which rival is right
 	Misfit     []misfit.Finding    `json:"misfit,omitempty"`    // checks that the mixture of the rivals failed
-	Checks     int                 `json:"checks"`              // how many were made
-	Behaviour  []BehaviourEvidence `json:"behaviour,omitempty"` // what its trajectories say, the most probable first; absent without trajectories
+	Checks     int                 `json:"checks"`              // number of checks made
+	Behaviour  []BehaviourEvidence `json:"behaviour,omitempty"` // evidence of the trajectories, most probable behaviour first; absent without trajectories
 }
 
 // A FamilyWeight is the posterior probability of a family.

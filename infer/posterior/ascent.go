@@ -11,8 +11,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Limits of an ascent. It needs 20 to 60 gradients on object-permanence posteriors; a mode is found to a hundredth of a
-// nat, which is enough to tell it from others.
+// Limits of an ascent: gradients, iterations, and the gain in log density at which it ends, in nats. It needs 20 to 60
+// gradients on object-permanence posteriors.
 const (
 	ascentGradients = 100
 	ascentSteps     = 60
@@ -20,20 +20,20 @@ const (
 )
 
 // ascend climbs the log density from q by L-BFGS (Nocedal 1980) to a local maximum. It returns the maximum, its log
-// density, −Inf where the start has none, and the number of gradients that it took.
+// density (−Inf if the search cannot start at q) and the number of gradients that it took.
 func ascend(target nuts.Target, q []float64) (top []float64, logp float64, gradients int) {
 	c := &cached{target: target, at: make([]float64, len(q)), grad: make([]float64, len(q)), value: math.NaN()}
 	r, _ := optimize.Minimize(optimize.Problem{Func: c.negative, Grad: c.negativeGradient}, q, &optimize.Settings{
 		MajorIterations: ascentSteps, FuncEvaluations: ascentGradients,
 		Converger: &optimize.FunctionConverge{Absolute: ascentNats, Iterations: 3},
-	}, &optimize.LBFGS{Store: 6}) // an error says that the line search could go no further: then it is at the top
+	}, &optimize.LBFGS{Store: 6}) // the error can be ignored: it says that the line search could go no further
 	if r == nil {
 		return q, math.Inf(-1), c.calls
 	}
 	return r.X, -r.F, c.calls
 }
 
-// cached evaluates value and gradient of the negative log density together, once for each place.
+// cached evaluates value and gradient of the negative log density together, once for each position.
 type cached struct {
 	target   nuts.Target
 	at, grad []float64
@@ -70,8 +70,8 @@ func priorDraw(p Problem, q []float64, rng *rng.Rand) {
 	p.FromOdds(z, q)
 }
 
-// connected reports whether the log density on the straight line from a to b stays within depth of the lower end: then
-// both belong to one mode. It takes up to linePoints gradients.
+// connected reports whether the log density on the straight line from a to b falls at most depth below its lower end: then
+// both belong to one mode. It takes the gradients at a and b and at up to linePoints points between them.
 func connected(target nuts.Target, a, b []float64, depth float64) bool {
 	at, grad := make([]float64, len(a)), make([]float64, len(a))
 	low := min(target.LogDensity(a, grad), target.LogDensity(b, grad)) - depth
@@ -87,12 +87,12 @@ func connected(target nuts.Target, a, b []float64, depth float64) bool {
 	return true
 }
 
-// linePoints are the points at which a line between two places is looked at.
+// linePoints is the number of points between a and b at which connected evaluates the density.
 const linePoints = 9
 
 // laplace is Laplace's approximation to the log integral of the density around a maximum q: that of the normal density
-// with the same curvature, which comes from differences of the gradient. A direction in which the density is flatter
-// than that of a normal with standard deviation flattest counts as that.
+// with the same curvature, which comes from differences of the gradient. The standard deviation in a direction is taken as
+// at most flattest.
 func laplace(target nuts.Target, q []float64, logp float64) float64 {
 	dim := len(q)
 	precision := num.NewLower(dim)

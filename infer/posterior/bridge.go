@@ -11,7 +11,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// draws are chains on the unconstrained scale, all of one length.
+// draws are chains of equal length on the unconstrained scale.
 type draws struct {
 	q    [][][]float64 // [chain][draw][coordinate]
 	logp [][]float64   // [chain][draw], the log density
@@ -21,11 +21,11 @@ type draws struct {
 type evidence struct{ log, se float64 }
 
 // bridge estimates the integral of the target's density from draws of it, by bridge sampling (Meng and Wong 1996,
-// Statistica Sinica 6; the scheme of Gronau et al. 2017, Journal of Mathematical Psychology 81). A mixture of
-// normal densities, one for each centre, is fitted to one half of the draws. The ratio of its integral to the target's then comes from both densities at the other
-// half and at draws of the mixture, as many as proposals says; each half is used both ways once. It knows only
-// the modes that the draws know. Fewer than 2·Dim draws in a half, draws that do not vary, or a density without bounds
-// give NaN.
+// Statistica Sinica 6; the scheme of Gronau et al. 2017, Journal of Mathematical Psychology 81). It fits a mixture of normal
+// densities, one for each centre, to one half of the draws. The ratio of the target's integral to the mixture's then comes
+// from both densities at the other half of the draws and at draws from the mixture. It does this twice, with the halves
+// exchanged, and takes proposals draws from the mixtures in all. It cannot see modes without draws. The result is NaN if a
+// half has fewer than 2·Dim draws, if the draws do not vary, or if the density is not bounded.
 func bridge(target nuts.Target, d draws, centres [][]float64, proposals int, rng rng.Rand) evidence {
 	first, last := d.halves()
 	a := oneWay(target, first, last, centres, proposals/2, &rng)
@@ -33,7 +33,7 @@ func bridge(target nuts.Target, d draws, centres [][]float64, proposals int, rng
 	return evidence{log: (a.log + b.log) / 2, se: math.Sqrt(float64(a.se*a.se)+float64(b.se*b.se)) / 2}
 }
 
-// halves are the first and the last draws of every chain.
+// halves returns the first and the second half of every chain.
 func (d *draws) halves() (first, last draws) {
 	for i, c := range d.q {
 		h := len(c) / 2
@@ -45,7 +45,7 @@ func (d *draws) halves() (first, last draws) {
 	return first, last
 }
 
-// oneWay fits the mixture to one set of draws and bridges between it and the other.
+// oneWay fits the mixture to the draws fitTo and estimates the integral from it and the draws use.
 func oneWay(target nuts.Target, fitTo, use draws, centres [][]float64, proposals int, rng *rng.Rand) evidence {
 	n, ok := mixture.Fit(slices.Concat(fitTo.q...), centres)
 	if !ok {
@@ -69,14 +69,14 @@ func oneWay(target nuts.Target, fitTo, use draws, centres [][]float64, proposals
 	return b.solve()
 }
 
-// ratios are the log ratios of the target to the mixture at draws of either.
+// ratios are the log ratios of the target's density to the mixture's.
 type ratios struct {
-	posterior [][]float64 // as chains, for their effective size
-	proposal  []float64
+	posterior [][]float64 // at draws from the posterior, as chains, for their effective sample size
+	proposal  []float64   // at draws from the mixture
 }
 
-// solve iterates the optimal bridge function to its fixed point. Ratios are taken
-// relative to their median, so that exponentials do not overflow.
+// solve iterates the optimal bridge function to its fixed point. It divides ratios by their median, so that exponentials do
+// not overflow.
 func (b *ratios) solve() evidence {
 	middle := diag.Quantile(b.posterior, 0.5)
 	n1, n2 := 0.0, float64(len(b.proposal))
@@ -110,8 +110,8 @@ func (b *ratios) solve() evidence {
 	return evidence{num.Log(r) + middle, b.relativeError(r, middle, share1, share2)}
 }
 
-// relativeError is the relative standard error of r (Frühwirth-Schnatter 2004, Econometrics Journal 7): that of the mean
-// over proposals and that of the mean over posterior draws, which are autocorrelated.
+// relativeError is the relative standard error of r (Frühwirth-Schnatter 2004, Econometrics Journal 7). It combines the error
+// of the mean over proposals and that of the mean over posterior draws, which are autocorrelated.
 func (b *ratios) relativeError(r, middle, share1, share2 float64) float64 {
 	var atProposal []float64
 	atPosterior := make([][]float64, len(b.posterior))

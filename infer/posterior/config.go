@@ -10,15 +10,15 @@ import (
 type Engine uint8
 
 const (
-	// Auto is NUTS, replaced by Tempered where there are doubts about its chains.
+	// Auto is NUTS, replaced by Tempered if there are doubts about its chains.
 	Auto Engine = iota
-	// NUTS follows the gradient; it does not cross from mode to mode.
+	// NUTS follows the gradient; its chains do not cross from mode to mode.
 	NUTS
-	// Tempered moves by differences between points of tempered populations; it jumps from mode to mode.
+	// Tempered moves by differences between points of tempered populations; its chains jump from mode to mode.
 	Tempered
 )
 
-// String returns the name in lower case, as diagnostics have it.
+// String returns the name of the engine in diagnostics, in lower case.
 func (e Engine) String() string {
 	switch e {
 	case Auto:
@@ -33,32 +33,32 @@ func (e Engine) String() string {
 
 // Config are the settings of a fit. Default gives good ones.
 type Config struct {
-	Engine Engine // NUTS and Tempered use that engine alone and return what it gives, with warnings
+	Engine Engine // NUTS and Tempered use only that engine; doubts about its draws are then warnings
 
-	Chains int // chains of either engine, at least 1; a single chain is compared with its own halves only
+	Chains int // number of chains of each engine, at least 1; a single chain is only compared with its own halves
 	Draws  int // draws kept of each chain, at least 4
 
 	Warmup   int     // draws of a NUTS chain that adapt its step size and are not kept, at least 0
-	Accept   float64 // mean acceptance of NUTS, in (0, 1)
-	MaxDepth int     // doublings of a NUTS trajectory
+	Accept   float64 // mean acceptance probability of NUTS, in (0, 1)
+	MaxDepth int     // largest number of doublings of a NUTS trajectory
 
-	Pilots int        // independent tempered populations, at least 1
-	Pilot  smc.Config // of each of them
+	Pilots int        // number of pilots (independent tempered populations), at least 1
+	Pilot  smc.Config // settings of each pilot
 
-	Ascents int // ascents from draws of the prior that look for modes which the pilots have missed; 0: none
+	Ascents int // number of ascents from draws of the prior, which find modes that the pilots have missed; 0: none
 
-	Thin    int // moves from one draw of the Tempered engine to the next at first, at least 1
+	Thin    int // moves from one draw of the Tempered engine to the next in its first attempt, at least 1
 	Extends int // how often the Tempered engine may double its moves while there are doubts
 
 	Proposals int // density evaluations of the bridge sampler, at least 100
 
-	// Limits beyond which there are doubts. RHat and ESS are for 4000 draws or more in all. Fewer draws are allowed a
-	// larger R-hat − 1, in proportion, and an effective sample size of a quarter of their number.
+	// Limits beyond which there are doubts. RHat and ESS are for at least 4000 draws in all chains together. For fewer draws,
+	// R-hat − 1 may be larger in proportion, and the effective sample size need be only a quarter of the number of draws.
 	RHat     float64 // largest R-hat of a parameter, above 1
-	ESS      float64 // least bulk and tail effective sample size of a parameter
+	ESS      float64 // smallest bulk and tail effective sample size of a parameter
 	Diverged float64 // largest share of divergent NUTS draws
 
-	Jobs int // chains and pilots run at a time; 0 and 1: one after the other
+	Jobs int // number of chains and pilots that run at once; 0 and 1 mean one after the other
 }
 
 // Default returns 4 chains of 1000 draws with the limits of Vehtari et al. (2021). The pilots give NUTS starts within the
@@ -95,11 +95,12 @@ func (c *Config) check() {
 	}
 }
 
-// fullDraws is the number of draws that RHat and ESS are for.
+// fullDraws is the number of draws, in all chains together, for which RHat and ESS are the limits.
 const fullDraws = 4000
 
-// limits returns RHat and ESS for that many draws in all. The R-hat of chains that agree exceeds 1 by chance in inverse
-// proportion to the draws: with 8 half chains of 1000 effective draws together it exceeds 1.016 once in a thousand.
+// limits returns the limits of R-hat and effective sample size for this number of draws in all. The R-hat of chains that
+// agree exceeds 1 by chance, in inverse proportion to the number of draws: for 8 half chains with 1000 effective draws
+// together it exceeds 1.016 once in a thousand times.
 func (c *Config) limits(draws int) (rhat, ess float64) {
 	scarcity := max(1, fullDraws/float64(draws))
 	return 1 + float64((c.RHat-1)*scarcity), min(c.ESS, float64(draws)/4)

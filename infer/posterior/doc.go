@@ -4,14 +4,15 @@
 // several modes. Chains of the usual sampler then stay in one mode each, or all in the same wrong one, which R-hat cannot
 // see. A fit therefore has two engines and a search for modes before them:
 //
-//   - Pilots are populations tempered from the prior to the posterior, hundreds of points that are at first spread over
-//     the whole prior. They find the modes. They give the chains their starts (far apart, in different modes where there
-//     are some) and NUTS its metric, and are compared with the draws.
+//   - Pilots are populations of hundreds of points, which are spread over the whole prior at first and are tempered to the
+//     posterior. They find the modes. They give the chains their starts (far apart, in different modes if there are several)
+//     and NUTS its metric, and they are compared with the draws.
 //   - NUTS chains start at pilot points. Their draws are the result when the chains agree with each other (R-hat,
 //     effective sample size), have few divergences, and agree with the pilots in the mean of every parameter and in the
 //     evidence.
-//   - Otherwise tempered chains take over. They jump between the modes that the pilots have found, and must agree with
-//     each other too.
+//   - Otherwise chains of the tempered engine replace them. They jump between the modes that the pilots have found, and must
+//     agree with each other too.
 //
-// The evidence comes from the draws by bridge sampling. Chains that disagree in both engines give an error, no result.
+// The evidence comes from the draws by bridge sampling. If the chains disagree in both engines, there is an error and no
+// result.
 package posterior

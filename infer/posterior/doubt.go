@@ -5,13 +5,13 @@ import "fmt"
 // Doubt is a reason not to trust chains.
 type Doubt struct {
 	Kind      Kind
-	Parameter string  // empty when it is about all
-	Value     float64 // what was found
-	Limit     float64 // beyond which there is a doubt
-	Message   string  // error of the engine that stopped; empty for other kinds
+	Parameter string  // empty if the doubt is not about one parameter
+	Value     float64 // the value that was found
+	Limit     float64 // the value beyond which there is a doubt
+	Message   string  // for Failed, the error that stopped the engine; otherwise empty
 }
 
-// Kind of a doubt or a warning. The values are part of the format of diagnostics.
+// Kind is the kind of a doubt or a warning. Its values are part of the format of diagnostics.
 type Kind string
 
 // The kinds.
@@ -21,16 +21,16 @@ const (
 	Divergent     Kind = "divergences"    // share of divergent draws
 	EBFMI         Kind = "e-bfmi"         // energy changes too little from draw to draw
 	MaxDepth      Kind = "max-depth"      // share of draws whose trajectory was cut off
-	PilotMean     Kind = "pilot-mean"     // a mean far from the pilots', in standard errors
+	PilotMean     Kind = "pilot-mean"     // the mean of a parameter differs from the pilots', in standard errors
 	PilotRange    Kind = "pilot-range"    // share of pilot points beyond the range of the draws
 	PilotEvidence Kind = "pilot-evidence" // log evidence below the pilots': a mode is missing
 	MissedMode    Kind = "missed-mode"    // no draw in a mode that ascents from the prior have found
-	Slow          Kind = "slow"           // gradients a draw
+	Slow          Kind = "slow"           // number of gradients for a draw
 	Failed        Kind = "failed"         // the engine stopped with an error
 	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree
 )
 
-// String says the doubt in words.
+// String returns the doubt in words.
 func (d Doubt) String() string {
 	of := ""
 	if d.Parameter != "" {
@@ -61,7 +61,7 @@ func (d Doubt) String() string {
 	return d.Message
 }
 
-// cure says what may remove the doubt.
+// cure returns what may remove the doubt, in words.
 func (d Doubt) cure() string {
 	switch d.Kind {
 	case RHat, ESS:

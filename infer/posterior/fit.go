@@ -13,10 +13,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// Fit draws from one subject's posterior. problem makes a Problem for one goroutine, always of the same posterior; it is
-// called from several goroutines where Jobs is more than 1. parameters are the names of theta; root and path name the
-// random streams. Fit panics when the configuration is out of range. It fails when the likelihood is zero at all points
-// drawn from the prior, when the chains of both engines disagree (Unresolved), and with ctx.Err when cancelled.
+// Fit draws from one subject's posterior. problem makes a Problem of this posterior for one goroutine; it is called from
+// several goroutines if Jobs is more than 1. parameters are the names of theta; root and path name the random streams. Fit
+// panics if the configuration is out of range. It fails if the likelihood is zero at all points drawn from the prior, if the
+// chains disagree in both engines (*Unresolved), and with ctx.Err when ctx is done.
 func Fit(ctx context.Context, problem func() Problem, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
 	c.check()
 	f := &fitter{problem: problem, names: parameters, config: c, root: root, path: path}
@@ -43,7 +43,7 @@ func Fit(ctx context.Context, problem func() Problem, parameters []string, c Con
 	return p, nil
 }
 
-// fitter is one call of Fit.
+// fitter is the state of one call of Fit.
 type fitter struct {
 	problem func() Problem
 	names   []string
@@ -51,7 +51,7 @@ type fitter struct {
 	root    uint64
 	path    []string
 	modes   []mode
-	centres [][]float64 // of the modes that have weight
+	centres [][]float64 // maxima of the modes that have weight
 	work    Work
 }
 
@@ -59,8 +59,8 @@ func (f *fitter) stream(purpose string, i int) rng.Rand {
 	return rng.Stream(f.root, append(slices.Clone(f.path), purpose, strconv.Itoa(i))...)
 }
 
-// fit runs NUTS, and the tempered engine where NUTS fails or is doubted. Of two engines that both have a sample the one
-// of more evidence is believed: evidence is lower where a mode is missing, never higher.
+// fit runs NUTS, and then the tempered engine if NUTS fails or there are doubts about its chains. If both have a sample, it
+// takes the one with the higher evidence, since a missing mode lowers the estimate.
 func (f *fitter) fit(ctx context.Context, ps *pilots) (*Posterior, error) {
 	if f.config.Engine == Tempered {
 		d, doubts, err := f.tempered(ctx, ps)
@@ -93,7 +93,8 @@ func (f *fitter) fit(ctx context.Context, ps *pilots) (*Posterior, error) {
 	return nil, cmp.Or(err, error(&Unresolved{why}))
 }
 
-// result makes the result of a sample: why says why the sample replaces another engine's, doubts are those that remain.
+// result makes the result from a sample. why has the doubts for which the sample replaces that of another engine, doubts
+// those about the sample itself.
 func (f *fitter) result(d *sample, e Engine, why, doubts []Doubt) *Posterior {
 	return &Posterior{
 		Parameters: f.names, Draws: d.theta, Summaries: d.summaries,
@@ -109,7 +110,7 @@ func (f *fitter) addEvidence(d *sample, purpose string) {
 	f.work.Gradients += f.config.Proposals
 }
 
-// parallel calls do(i) for every i below n, Jobs at a time. It returns all errors in the order of i.
+// parallel calls do(i) for every i from 0 to n−1, with Jobs calls at a time. It returns all errors in the order of i.
 func (f *fitter) parallel(n int, do func(i int) error) error {
 	errs := make([]error, n)
 	var group errgroup.Group

@@ -8,11 +8,11 @@ import (
 	"achilles/infer/nuts"
 )
 
-// metricPoints bounds the pilot points that the metric of NUTS is made from.
+// metricPoints is the largest number of pilot points from which the metric of NUTS is made.
 const metricPoints = 500
 
-// hamiltonian runs NUTS chains that start at the pilots and returns their draws with the doubts about them. Where the
-// tempered engine may take over, chains that are clearly wrong after a quarter of their draws end there.
+// hamiltonian runs NUTS chains that start at pilot points and returns their draws with the doubts about them. If the tempered
+// engine may replace them, chains that are clearly wrong after a quarter of their draws stop there.
 func (f *fitter) hamiltonian(ctx context.Context, ps *pilots) (*sample, []Doubt, error) {
 	samplers, err := f.warmUp(ctx, ps)
 	if err != nil {
@@ -51,7 +51,7 @@ func (f *fitter) countGradients(samplers []*nuts.Sampler) {
 	}
 }
 
-// warmUp starts the chains, far apart, and adapts their step sizes. The pilots give the metric.
+// warmUp starts the chains far apart, takes their metric from the pilots, and adapts their step sizes.
 func (f *fitter) warmUp(ctx context.Context, ps *pilots) ([]*nuts.Sampler, error) {
 	rng := f.stream("nuts-starts", 0)
 	starts := ps.starts(f.config.Chains, &rng)
@@ -88,7 +88,7 @@ func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sa
 	return d, nil
 }
 
-// describe returns the log densities of a chain's draws, and what the result tells of it.
+// describe returns the log densities of a chain's draws, and the chain's description in the result.
 func describe(c *nuts.Chain) (logp []float64, out Chain) {
 	out = Chain{Step: c.Step, Divergences: c.Divergences(), EBFMI: diag.EBFMI(c.Energies()), Gradients: c.Gradients}
 	n := float64(len(c.Stats))
@@ -103,14 +103,14 @@ func describe(c *nuts.Chain) (logp []float64, out Chain) {
 	return logp, out
 }
 
-// Limits beyond which a quarter of the draws shows that the chains are wrong.
+// Limits beyond which the first quarter of the draws shows that the chains are wrong.
 const (
 	earlyRHat     = 1.2
-	earlyShare    = 5  // times the share of divergent or cut-off draws that is accepted
-	slowGradients = 60 // per draw; a draw of the tempered engine costs a quarter of that and is worth as much
+	earlyShare    = 5  // factor on the accepted share of divergent or cut-off draws
+	slowGradients = 60 // gradients for a draw; a draw of the tempered engine is as good and costs a quarter of this
 )
 
-// earlyDoubts are the doubts about the first quarter of the draws.
+// earlyDoubts returns the doubts about the first quarter of the draws.
 func (f *fitter) earlyDoubts(d *sample) (ds []Doubt) {
 	for _, doubt := range append(f.chainDoubts(d), f.samplerDoubts(d)...) {
 		switch doubt.Kind {

@@ -6,21 +6,22 @@ import (
 	"achilles/infer/diag"
 )
 
-// sample is what the chains of one engine have drawn.
+// sample has the draws of the chains of one engine.
 type sample struct {
 	draws
 	theta     [][][]float64  // [chain][draw][parameter]
-	summaries []diag.Summary // of the parameters
+	summaries []diag.Summary // one for every parameter
 	evidence  evidence
 	chains    []Chain
 }
 
 func (d *sample) total() int { return len(d.theta) * len(d.theta[0]) }
 
-// complete reports whether chains have all the draws that were asked for.
+// complete reports whether every chain has this number of draws.
 func (d *sample) complete(draws int) bool { return len(d.theta[0]) == draws }
 
-// below reports whether the evidence of d is so far below that of e that d lacks a mode; false where either is unknown.
+// below reports whether the evidence of d is so far below that of e that d must lack a mode. It is false if either evidence
+// is NaN.
 func (d *sample) below(e *sample) bool {
 	return e.evidence.log-d.evidence.log > max(pilotNats, float64(evidenceSigma*math.Hypot(d.evidence.se, e.evidence.se)))
 }
@@ -45,7 +46,7 @@ func column(draws [][][]float64, k int) [][]float64 {
 	return out
 }
 
-// chainDoubts are the doubts from R-hat and effective sample size. NaN, as for a parameter that never moved, is a doubt
+// chainDoubts returns the doubts from R-hat and effective sample size. NaN, as for a parameter that never moved, is a doubt
 // too.
 func (f *fitter) chainDoubts(d *sample) (ds []Doubt) {
 	rhat, ess := f.config.limits(d.total())
@@ -66,7 +67,7 @@ const (
 	mostCutOff = 0.01 // share of draws at the largest depth
 )
 
-// samplerDoubts are the doubts from divergences, cut-off trajectories and energies of NUTS.
+// samplerDoubts returns the doubts from divergences, cut-off trajectories and energies of NUTS.
 func (f *fitter) samplerDoubts(d *sample) (ds []Doubt) {
 	n := float64(d.total())
 	diverged, cut, energy := 0, 0, math.Inf(1)
@@ -87,17 +88,17 @@ func (f *fitter) samplerDoubts(d *sample) (ds []Doubt) {
 	return ds
 }
 
-// Limits of the comparison with the pilots. Over the thirty agents and both readings of the object-permanence layout
-// the largest z of chains that were right is 2.0 and the largest share of points out of their range 0.9 %; of chains
-// that had missed a mode of a quarter of the weight, 2.3 … 3.5 and 14 … 28 %.
+// Limits of the comparison with the pilots. Over thirty agents and both readings of the object-permanence layout, chains that
+// were right had a z of at most 2.0 and at most 0.9 % of the pilot points out of their range; for chains that had missed a
+// mode with a quarter of the weight, these were 2.3 to 3.5 and 14 to 28 %.
 const (
 	mostPilotZ    = 3.0
 	mostPilotOut  = 0.03
-	pilotNats     = 2.0 // log evidence below the pilots', or four standard errors where that is more
-	evidenceSigma = 4
+	pilotNats     = 2.0 // by how much the log evidence may lie below the pilots'
+	evidenceSigma = 4   // or by how many standard errors, if this is more
 )
 
-// pilotDoubts are the doubts from the comparison with the pilots, which may know a mode that no chain has visited.
+// pilotDoubts returns the doubts from the comparison with the pilots, which may know a mode that no chain has visited.
 func (f *fitter) pilotDoubts(d *sample, ps *pilots) (ds []Doubt) {
 	for k, name := range f.names {
 		if z := math.Abs(ps.z(k, d.summaries[k].Mean, d.summaries[k].MCSEMean)); z > mostPilotZ {

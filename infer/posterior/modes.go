@@ -12,8 +12,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// A mode is a local maximum of the density on the unconstrained scale, found by an ascent from a draw of the prior. It
-// owes nothing to the pilots.
+// A mode is a local maximum of the density on the unconstrained scale, found by an ascent from a draw of the prior, without
+// the pilots.
 type mode struct {
 	q        []float64
 	logp     float64
@@ -23,12 +23,12 @@ type mode struct {
 
 // Limits of the comparison with modes.
 const (
-	modeDepth = 40.0 // nats below the highest mode: a mode beyond it is not looked at
-	modeGap   = 4.0  // nats of evidence below the best: a mode beyond it has a weight of less than 2 %
-	roughGap  = 6.0  // the same by Laplace's approximation, which was wrong by up to 2 nats on object-permanence posteriors
-	ridge     = 1.0  // nats that a line between two maxima of one mode may dip
-	descent   = 3.0  // nats that a line between a draw and the maximum of its mode may dip
-	nearest   = 5    // draws that are nearest to a maximum are asked whether they belong to it
+	modeDepth = 40.0 // a mode more than this many nats below the highest one is ignored
+	modeGap   = 4.0  // a mode has weight if its log evidence is at most this far below the best (a weight of 2 %)
+	roughGap  = 6.0  // modeGap for Laplace's approximation, which was wrong by up to 2 nats on object-permanence posteriors
+	ridge     = 1.0  // nats by which the log density may fall on a line between two maxima of one mode
+	descent   = 3.0  // nats by which it may fall on a line between a draw and the maximum of its mode
+	nearest   = 5    // number of draws, those nearest to a maximum, of which one must belong to its mode
 )
 
 // findModes ascends from draws of the prior and returns the different modes, the highest first.
@@ -52,7 +52,7 @@ func (f *fitter) findModes(ctx context.Context) ([]mode, error) {
 	return distinct(f.problem(), found), nil
 }
 
-// findMode ascends from a draw of the prior. It returns the number of gradients that it took.
+// findMode ascends from a draw of the prior. It returns the mode and the number of gradients that it took.
 func findMode(p Problem, rng *rng.Rand) (m mode, gradients int) {
 	q := make([]float64, p.Dim())
 	priorDraw(p, q, rng)
@@ -76,9 +76,9 @@ func distinct(p Problem, found []mode) (modes []mode) {
 	return modes
 }
 
-// Missed reports whether a population lacks a mode of weight that one of so many ascents from draws of the prior finds,
-// and the number of gradients that they took. A mode has weight where its evidence by Laplace's approximation is not more
-// than six nats below the population's. Where it is more than six nats above, the population has not settled there.
+// Missed reports whether this number of ascents from draws of the prior finds a mode with weight that a population lacks, and
+// the number of gradients that they took. A mode has weight if its evidence by Laplace's approximation is at most six nats
+// below the population's. A mode whose evidence is more than six nats above counts as missed even if it has points.
 func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (missed bool, gradients int) {
 	found := make([]mode, ascents)
 	for i := range found {
@@ -96,7 +96,7 @@ func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (m
 	return false, gradients
 }
 
-// gap is how far below the best evidence a mode may lie and still have weight.
+// gap is the largest difference from the best log evidence at which the mode has weight, in nats.
 func (m *mode) gap() float64 {
 	if m.sample != nil {
 		return modeGap
@@ -119,7 +119,7 @@ func (f *fitter) addModes(ctx context.Context, ps *pilots) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			continue // nothing can be drawn there: the mode keeps Laplace's evidence
+			continue // the mode keeps Laplace's evidence, since nothing can be drawn there
 		}
 		if m.evidence >= ps.best.LogEvidence-m.gap() {
 			samples = append(samples, m.sample)
@@ -129,7 +129,7 @@ func (f *fitter) addModes(ctx context.Context, ps *pilots) error {
 	return nil
 }
 
-// setCentres keeps the maxima of the modes that have weight beside a log evidence.
+// setCentres keeps the maxima of the modes that have weight, given the best log evidence.
 func (f *fitter) setCentres(best float64) {
 	for i := range f.modes {
 		if m := &f.modes[i]; m.evidence >= best-m.gap() {
@@ -138,10 +138,10 @@ func (f *fitter) setCentres(best float64) {
 	}
 }
 
-// leastWeight is the weight of the smallest mode that is reported.
+// leastWeight is the smallest weight of a mode that is reported.
 const leastWeight = 0.02
 
-// weights are those of the modes among draws, the largest first; nil where there is only one.
+// weights returns the weights of the modes among the draws, the largest first, or nil if there is only one mode.
 func (f *fitter) weights(d *sample) (weights []float64) {
 	if len(f.centres) < 2 {
 		return nil
@@ -180,7 +180,7 @@ func visited(p Problem, points [][]float64, q []float64) bool {
 	return false
 }
 
-// Size of the sample of a mode. Trajectories are short: it is to move by, not to report.
+// Size of the sample of a mode. Its trajectories are short: chains only take proposals from it, and no draw is reported.
 const (
 	modeWarmup = 100
 	modeDraws  = 200
@@ -211,7 +211,7 @@ func (f *fitter) sampleMode(ctx context.Context, m *mode, i int) error {
 	return nil
 }
 
-// modeDoubts are the doubts about draws that lack a mode of weight.
+// modeDoubts returns a doubt for every mode that has weight and no draw.
 func (f *fitter) modeDoubts(d *sample) (ds []Doubt) {
 	p := f.problem()
 	var points [][]float64

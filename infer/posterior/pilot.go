@@ -8,17 +8,17 @@ import (
 	"achilles/sim/rng"
 )
 
-// pilots are what the tempered populations have found.
+// pilots are the tempered populations of a fit.
 type pilots struct {
 	runs   []*smc.Population
-	best   *smc.Population // of the highest log evidence
+	best   *smc.Population // the run with the highest log evidence
 	points [][]float64     // log odds, of the runs within evidenceGap of the best, walker after walker, and of modes that no run knows
 	q      [][]float64     // the same points unconstrained
 	theta  [][]float64     // the points of the runs as parameters
 }
 
-// evidenceGap is how far below the best run's log evidence another run may lie and still be used. Estimates are low by
-// several nats where walkers move slowly, and by tens of nats where a run has missed the main mode.
+// evidenceGap is the largest difference between the log evidence of the best run and that of another that is still used.
+// Estimates are several nats too low if walkers move slowly, and tens of nats if a run has missed the main mode.
 const evidenceGap = 5
 
 func (f *fitter) runPilots(ctx context.Context) (*pilots, error) {
@@ -49,8 +49,8 @@ func (f *fitter) runPilots(ctx context.Context) (*pilots, error) {
 	return ps, nil
 }
 
-// include adds samples of modes that the runs do not know. Where one has so much more evidence than all runs that these
-// have missed the main mode, their points go.
+// include adds samples of modes that the runs do not know. If the log evidence of a sample is more than evidenceGap above all
+// runs, these have missed the main mode, and it drops their points.
 func (ps *pilots) include(p Problem, samples []*smc.Population) {
 	for _, s := range samples {
 		if s.LogEvidence > ps.best.LogEvidence+evidenceGap {
@@ -97,7 +97,7 @@ func constrained(p Problem, qs [][]float64, parameters int) [][]float64 {
 	return thetas
 }
 
-// rows returns n slices of that width in one array.
+// rows returns n slices of this width, which share one array.
 func rows(n, width int) [][]float64 {
 	values := make([]float64, n*width)
 	out := make([][]float64, n)
@@ -109,8 +109,8 @@ func rows(n, width int) [][]float64 {
 
 // starts chooses the indices of n points far apart: the first at random, each further one with probability in proportion
 // to its squared distance from the nearest chosen one, in standard deviations on the unconstrained scale (Arthur and
-// Vassilvitskii 2007). So a distant mode gets a chain even if few points lie in it, and chains that stay in different
-// modes show it by their R-hat.
+// Vassilvitskii 2007). So a distant mode gets a chain even if few points lie in it, and R-hat shows that chains stay in
+// different modes.
 func (ps *pilots) starts(n int, rng *rng.Rand) []int {
 	scale := spread(ps.q)
 	nearest := make([]float64, len(ps.q))
@@ -146,7 +146,7 @@ func distance(a, b, scale []float64) float64 {
 	return d
 }
 
-// spread returns the standard deviation of every coordinate, 1 for one that does not vary.
+// spread returns the standard deviation of every coordinate, or 1 for a coordinate that does not vary.
 func spread(qs [][]float64) []float64 {
 	sd := make([]float64, len(qs[0]))
 	for k := range sd {
@@ -159,7 +159,7 @@ func spread(qs [][]float64) []float64 {
 	return sd
 }
 
-// moments are the mean and the sample variance of f over rows.
+// moments returns the mean and the sample variance of f over rows.
 func moments(rows [][]float64, f func([]float64) float64) (mean, variance float64) {
 	n := float64(len(rows))
 	for _, r := range rows {
@@ -172,12 +172,12 @@ func moments(rows [][]float64, f func([]float64) float64) (mean, variance float6
 	return mean, variance
 }
 
-// pilotError multiplies the standard errors of the pilots' means: walkers share ancestors, so the spread between them
-// shows about half of the error.
+// pilotError is a factor on the standard errors of the pilots' means: walkers share ancestors, so that the spread between
+// them shows only about half of the error.
 const pilotError = 2
 
-// z is the difference of the mean of parameter k from that of the pilots, in units of their combined standard error; 0
-// where they have missed the main mode.
+// z is the difference between the mean of parameter k and that of the pilots, in units of their combined standard error. It
+// is 0 if the pilots have missed the main mode.
 func (ps *pilots) z(k int, mean, mcse float64) float64 {
 	steps := ps.runs[0].Steps
 	if len(ps.theta) == 0 {
@@ -195,7 +195,7 @@ func (ps *pilots) z(k int, mean, mcse float64) float64 {
 	return (mean - centre) / math.Hypot(pilotError*math.Sqrt(variance/float64(len(walkers))), mcse)
 }
 
-// outside is the share of pilot points whose parameter k lies beyond the range of the draws.
+// outside is the share of pilot points whose parameter k lies outside the range of the draws.
 func (ps *pilots) outside(k int, draws [][][]float64) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range draws {

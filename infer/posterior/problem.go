@@ -8,10 +8,10 @@ import (
 // Problem is one subject's posterior on three scales: log odds z of the prior distribution functions, unconstrained
 // positions q, and parameters theta. It is used by one goroutine at a time.
 type Problem interface {
-	// The density on the unconstrained scale: prior, Jacobian and likelihood with all their constants, so that its
-	// integral is the marginal likelihood.
+	// nuts.Target is the density on the unconstrained scale: prior, Jacobian and likelihood with all their constants, so that
+	// its integral is the marginal likelihood.
 	nuts.Target
-	// The likelihood by the odds.
+	// smc.Target is the likelihood as a function of z.
 	smc.Target
 	// FromOdds writes the unconstrained position of z into q.
 	FromOdds(z, q []float64)

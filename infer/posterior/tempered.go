@@ -9,21 +9,21 @@ import (
 	"achilles/infer/smc"
 )
 
-// unresolvedExcess bounds the R-hat of chains that only need more draws: R-hat − 1 is at most this many times that of the
-// limit. Chains beyond it are in different modes.
+// unresolvedExcess is the largest ratio of R-hat − 1 to that of its limit for chains that only need more draws. Chains beyond
+// it are in different modes.
 const unresolvedExcess = 5
 
 // Unresolved is the error of a fit whose chains disagree in both engines.
 type Unresolved struct{ Doubts []Doubt }
 
-// Error names the first doubt.
+// Error returns a message with the first doubt.
 func (u *Unresolved) Error() string {
 	return fmt.Sprintf("chains that jump between modes disagree too: %v", u.Doubts[0])
 }
 
-// tempered runs chains that jump between modes, twice as long at each attempt, until there is no doubt about them. It
-// returns the last attempt with the doubts that remain. It fails with Unresolved where chains lie in different modes or
-// have not moved.
+// tempered runs chains that jump between modes, each attempt with twice as many moves, until there are no doubts or
+// Config.Extends is reached. It returns the last attempt with the doubts that remain. It fails with *Unresolved if chains lie
+// in different modes or have not moved.
 func (f *fitter) tempered(ctx context.Context, ps *pilots) (*sample, []Doubt, error) {
 	rng := f.stream("tempered-starts", 0)
 	t := attempt{others: ps.points, thin: f.config.Thin}
@@ -60,8 +60,8 @@ func unresolved(d Doubt) bool {
 	return false
 }
 
-// attempt says where chains start, which points they move by, and how many moves make a draw. The next attempt starts
-// where this one ended, adds its draws to the points, and makes twice the moves.
+// attempt has the points where chains start (starts), the points by which they move (others), and the number of moves between
+// draws (thin). The next attempt starts where this one ended, adds some of its draws to others, and doubles thin.
 type attempt struct {
 	starts, others [][]float64
 	thin, try      int
@@ -69,7 +69,7 @@ type attempt struct {
 
 const (
 	warmupDraws = 10 // an attempt makes the moves of this many draws before its first draw
-	guideEvery  = 10 // every so many draws one becomes a point that the next attempt moves by
+	guideEvery  = 10 // one draw in this many is added to the points by which the next attempt moves
 )
 
 // walk runs the chains of an attempt and returns their sample and the next attempt.
