@@ -1,9 +1,9 @@
-// Package replay reads the episodes of a results directory: the list of all of them and, of each, what happened tick by
-// tick, what the actor saw and believed, and what was inferred and predicted. It reads through an fs.FS, so the directory
-// may be on a disk, in memory or behind a web server. Open reads the tables that the list needs; everything else is read
-// when an episode is opened.
+// Package replay reads the episodes of a results directory: the list of all episodes, and for each episode what
+// happened tick by tick, what the actor saw and believed, and what was inferred and predicted. It reads through an
+// fs.FS, so that the directory can be on a disk, in memory or behind a web server. Open reads the tables that the
+// list needs; everything else is read when an episode is opened.
 //
-// Sealed files are read only where the ledger says that the seal was opened.
+// Sealed files are read only if the ledger says that the seal was opened.
 package replay
 
 import (
@@ -20,10 +20,11 @@ import (
 	"achilles/sim/record"
 )
 
-// ErrNoEpisodes says that a directory has neither trajectories nor scenes: its responses come from rules or were imported.
+// ErrNoEpisodes says that a directory has neither trajectories nor scenes: its subjects respond by rules, or the data
+// were imported.
 var ErrNoEpisodes = errors.New("no episodes: neither trajectories nor scenes were published")
 
-// The parts of a results directory.
+// Parts of a results directory.
 const (
 	publicPart   = "public"
 	sealedPart   = "sealed"
@@ -32,32 +33,32 @@ const (
 	ledgerFile   = "ledger.json"
 )
 
-// An Archive is a results directory that was opened. It is for one goroutine at a time.
+// An Archive is an open results directory. Only one goroutine may use it at a time.
 type Archive struct {
-	Rows     []Row    // one an episode, in the order of the public directory; the caller must not change them
-	Unsealed bool     // the seal was opened: names, causes, truths and beliefs are known
-	Notes    []string // what could not be read and is left out
+	Rows     []Row    // one for each episode, in the order of the public directory; the caller must not change them
+	Unsealed bool     // the seal was opened, so that names, causes, truths and beliefs are known
+	Notes    []string // what could not be read
 
 	dir    fs.FS
 	public fs.FS
 	data   *record.Dataset
-	keys   []record.Key // by row; trial and subject are zero for scenes
+	keys   []record.Key // by row; a scene has no subject, and trial 0
 	acts   *record.Trajectories
 	scenes []record.File
 	truth  *seal.Truth    // nil while sealed
 	sealed []seal.Episode // in the order of keys; nil while sealed
 
-	shard     int // the shard of scenes in memory; −1: none
+	shard     int // number of the shard of scenes in memory; −1: none
 	watched   []record.Watched
-	result    *infer.Result   // nil until inferred has read it
+	result    *infer.Result   // nil before inferred has read it
 	asked     bool            // inferred was called
-	draws     map[string]span // rows of result.Draws, by subject
+	draws     map[string]span // subject → rows of result.Draws
 	surprises map[videoKey]voe.Surprise
-	tables    *observations // of the shard of scenes in memory
+	tables    *observations // observations about the scenes in memory; nil if not read yet
 }
 
-// Open reads the list of the episodes of a results directory: dir has public/ and perhaps inferred/, sealed/, scores/
-// and ledger.json. The error wraps ErrNoEpisodes where there is nothing to watch.
+// Open reads the list of episodes of a results directory. dir has public/ and perhaps inferred/, sealed/, scores/ and
+// ledger.json. The error wraps ErrNoEpisodes if there are none.
 func Open(dir fs.FS) (*Archive, error) {
 	a := &Archive{dir: dir, shard: -1}
 	var err error
@@ -80,15 +81,15 @@ func Open(dir fs.FS) (*Archive, error) {
 	return a, nil
 }
 
-// Close closes the open files. The archive cannot be read afterwards.
+// Close closes the open files. The archive cannot be used afterwards.
 func (a *Archive) Close() error { return a.acts.Close() }
 
-// note adds a note about something that is left out.
+// note adds a note about something that could not be read.
 func (a *Archive) note(format string, args ...any) {
 	a.Notes = append(a.Notes, fmt.Sprintf(format, args...))
 }
 
-// unseal reads the sealed part where the ledger says that the seal was opened.
+// unseal reads the sealed part if the ledger says that the seal was opened.
 func (a *Archive) unseal() {
 	text, err := fs.ReadFile(a.dir, ledgerFile)
 	if errors.Is(err, fs.ErrNotExist) || a.data.Manifest.Sealed == "" {
@@ -127,7 +128,7 @@ func (a *Archive) openSeal(text []byte) error {
 	return err
 }
 
-// readEpisodes reads all shards in parallel: one for every ten thousand episodes.
+// readEpisodes reads all shards of sealed episodes in parallel.
 func readEpisodes(sealed fs.FS, truth *seal.Truth) ([]seal.Episode, error) {
 	shards := truth.EpisodeShards()
 	lists := make([][]seal.Episode, len(shards))

@@ -7,29 +7,29 @@ import (
 	"achilles/sim/record"
 )
 
-// An Episode is an episode that was opened, with what was inferred about it. It has a Trajectory or a Watched.
+// An Episode is an open episode, with what was inferred about it. It has a Trajectory or a Watched.
 type Episode struct {
 	Row
 	Key      record.Key
-	Features []Feature // of the item, in the order of the manifest
+	Features []Feature // features of the item, in the order of the manifest
 	Last     int       // the last tick
-	Rate     float64   // ticks a second at speed 1
-	Events   []Event   // by tick
+	Rate     float64   // ticks per second at speed 1
+	Events   []Event   // sorted by tick
 
-	Trajectory *Trajectory // nil where the episode is watched
-	Watched    *Watched    // nil where a subject acts
+	Trajectory *Trajectory // nil if observers watch the episode
+	Watched    *Watched    // nil if a subject acts in the episode
 
-	Profile   *Profile   // of the subject; nil where none was inferred
-	Predicted *Predicted // nil where the profile predicts no path
+	Profile   *Profile   // profile of the subject; nil if none was inferred
+	Predicted *Predicted // nil if the profile predicts no path
 }
 
-// Ticks a second at speed 1.
+// Ticks per second at speed 1.
 const (
 	trajectoryRate = 8
-	watchedRate    = 25 // frames a second of the benchmark's videos
+	watchedRate    = 25 // frames per second of the videos of the Baby Intuitions Benchmark
 )
 
-// Episode opens the episode of a row. What was inferred and cannot be read is left out, with a note.
+// Episode opens the episode of a row. Inferred values that cannot be read are left out, with a note.
 func (a *Archive) Episode(row int) (*Episode, error) {
 	e := &Episode{Row: a.Rows[row], Key: a.keys[row], Features: a.features(row)}
 	var err error
@@ -44,7 +44,7 @@ func (a *Archive) Episode(row int) (*Episode, error) {
 	return e, nil
 }
 
-// act fills in the trajectory of an episode in which a subject acts, and what its profile predicts.
+// act fills in the trajectory of an episode in which a subject acts, and the paths that its profile predicts.
 func (a *Archive) act(e *Episode, row int) error {
 	t, err := a.acts.At(row)
 	if err != nil {
@@ -66,13 +66,13 @@ func (a *Archive) act(e *Episode, row int) error {
 	e.Events = e.Trajectory.events(e.Cause)
 	e.Row.Steps = len(t.Steps)
 	if e.Profile, err = a.profile(e.Key.Subject); err != nil {
-		return nil // there is none, or a note says why it cannot be read
+		return nil // there is no profile, or a note says why it cannot be read
 	}
 	e.Predicted, err = a.predict(e, e.Profile)
 	return err
 }
 
-// sealedState is the actor's eyes and beliefs. There are none while they are sealed, and of actors without a body.
+// sealedState returns the actor's eyes and beliefs. Both are nil if they are sealed or the actor has no body.
 func (a *Archive) sealedState(row int, key record.Key) (*seal.Eyes, []seal.Belief, error) {
 	s := a.sealedEpisode(row, key)
 	if s == nil || s.Eyes == "" && s.Beliefs == "" {

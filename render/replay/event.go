@@ -11,23 +11,23 @@ import (
 // An EventKind is a kind of event.
 type EventKind uint8
 
-// The kinds of events.
+// Kinds of events.
 const (
 	Hidden      EventKind = iota // a reward goes out of sight while the lights are on
 	Appears                      // a reward comes in sight
-	LightsOut                    // nothing can be seen from here on
-	LightsOn                     // things can be seen again
-	Released                     // the actor may act
-	Chosen                       // the actor's first step towards its final cell and away from another place (see choice)
+	LightsOut                    // the lights go out
+	LightsOn                     // the lights go on
+	Released                     // the actor may act from now on
+	Chosen                       // the actor's first step towards its final cell but not towards another place (see choice)
 	Took                         // the actor took a key, or a reward that does not end the episode
-	Unlocked                     // the barrier is gone
-	Stopped                      // the actor has come to rest short of a reward
+	Unlocked                     // a lock was opened, and the barrier disappears
+	Stopped                      // the actor neither moves nor turns from now on
 	Trapped                      // the actor fell into a hole
 	Died                         // the actor walked into lava
 	Reached                      // the actor reached the reward
-	TimedOut                     // the time limit
+	TimedOut                     // the time limit ended the episode
 	TrialBegins                  // a trial of a video begins
-	Turned                       // the observer now finds another goal the likeliest
+	Turned                       // another goal is now the likeliest for the observer
 	eventKinds
 )
 
@@ -41,10 +41,10 @@ func (k EventKind) String() string {
 type Event struct {
 	Tick int
 	Kind EventKind
-	Note string // why, where that is known; of TrialBegins the trial; may be empty
+	Note string // cause, if it is known; for TrialBegins, the number of the trial or "test"; may be empty
 }
 
-// Name is what the event is called on a command line: its kind, or of a trial that begins its number or "test".
+// Name returns the name of the event on a command line: its kind, or the Note of a TrialBegins.
 func (e Event) Name() string {
 	if e.Kind == TrialBegins {
 		return e.Note
@@ -52,7 +52,7 @@ func (e Event) Name() string {
 	return e.Kind.String()
 }
 
-// Caption is the name with the note, for pictures.
+// Caption returns the name and the note, for pictures.
 func (e Event) Caption() string {
 	if e.Note == "" || e.Kind == TrialBegins {
 		return e.Name()
@@ -60,7 +60,8 @@ func (e Event) Caption() string {
 	return e.Name() + ": " + e.Note
 }
 
-// events lists the events of a trajectory by tick and kind. Cause is why the actor stopped; empty where that is unknown.
+// events lists the events of a trajectory, sorted by tick and kind. cause is why the actor stopped; "" if it is
+// unknown.
 func (tr *Trajectory) events(cause string) []Event {
 	var list []Event
 	add := func(tick int, k EventKind, note string) { list = append(list, Event{tick, k, note}) }
@@ -78,7 +79,7 @@ func (tr *Trajectory) events(cause string) []Event {
 	return slices.Compact(list)
 }
 
-// sightEvents adds what comes in sight or goes out of sight at tick t.
+// sightEvents adds changes of light and freedom at tick t, and rewards that come in sight or go out of sight.
 func (tr *Trajectory) sightEvents(t int, add func(int, EventKind, string)) {
 	before, now := &tr.States[t-1], &tr.States[t]
 	switch {
@@ -108,7 +109,7 @@ func (tr *Trajectory) sightEvents(t int, add func(int, EventKind, string)) {
 	}
 }
 
-// seenBefore says whether thing i could be seen at the last tick before t at which the lights were on.
+// seenBefore says whether thing i was visible at the last tick before t with the lights on.
 func (tr *Trajectory) seenBefore(i, t int) bool {
 	for t--; t >= 0; t-- {
 		if !tr.States[t].Dark {
@@ -118,7 +119,7 @@ func (tr *Trajectory) seenBefore(i, t int) bool {
 	return false
 }
 
-// stepEvents adds what the step to tick t has done to the world.
+// stepEvents adds what the step to tick t changed in the world.
 func (tr *Trajectory) stepEvents(t int, add func(int, EventKind, string)) {
 	for _, e := range tr.States[t].Happened {
 		switch e.Kind {
@@ -147,7 +148,7 @@ func (tr *Trajectory) stepEvents(t int, add func(int, EventKind, string)) {
 	}
 }
 
-// rest is the first tick after which the actor neither moves nor turns.
+// rest returns the first tick after which the actor neither moves nor turns.
 func (tr *Trajectory) rest() int {
 	t := tr.last()
 	for t > 0 && tr.States[t-1].Actor == tr.States[t].Actor {
@@ -156,7 +157,7 @@ func (tr *Trajectory) rest() int {
 	return t
 }
 
-// released is the first tick at which the actor may act.
+// released returns the first tick at which the actor may act.
 func (tr *Trajectory) released() int {
 	t := 0
 	for t < tr.last() && tr.States[t].Frozen {
@@ -165,9 +166,9 @@ func (tr *Trajectory) released() int {
 	return t
 }
 
-// choice is the tick of the first step that brings the actor nearer to its final cell, but not nearer to every other
-// place that it can still reach. ok is false where there is no such step, where the trajectory has fewer than two places,
-// and where the actor ends in lava.
+// choice returns the tick of the first step that brings the actor nearer to its final cell, but not nearer to every
+// other place that it can still reach. ok is false if there is no such step, if there are fewer than two places, or
+// if the actor dies in lava.
 func (tr *Trajectory) choice() (tick int, ok bool) {
 	path := tr.Path()
 	end := path[len(path)-1]
@@ -201,14 +202,15 @@ func (tr *Trajectory) field(p gridworld.Pos) *gridworld.Field {
 	return field
 }
 
-// nearer says whether the step from p to q shortens the distance that the field measures.
+// nearer says whether the step from p to q shortens the distance to the target of f.
 func nearer(f *gridworld.Field, p, q gridworld.Pos) bool {
 	a, open := f.Distance(p)
 	b, still := f.Distance(q)
 	return open && still && b < a
 }
 
-// events lists where trials begin and, in the test trial, where the observer finds another goal the likeliest.
+// events lists the ticks at which trials begin, and those of the test trial at which another goal becomes the
+// likeliest for the observer.
 func (w *Watched) events() []Event {
 	var list []Event
 	for k, t := range w.Starts {

@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// A Feature is the value of a meta-feature of an item, as text.
+// A Feature is a meta-feature of an item, with its value as text.
 type Feature struct{ Name, Value string }
 
-// features returns the features of the item of a row, in the order of the manifest. A feature without a value is left out.
+// features returns the features of a row's item that have a value, in the order of the manifest.
 func (a *Archive) features(row int) []Feature {
 	i, ok := slices.BinarySearch(a.data.Items.ID, a.keys[row].Item)
 	if !ok {

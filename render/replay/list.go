@@ -11,19 +11,19 @@ import (
 // A Row is one episode of the list.
 type Row struct {
 	Suite, Paradigm, Task string
-	Item, Subject         string // names, or ids while names are sealed
+	Item, Subject         string // names, or ids if the names are sealed
 	Trial, Repetition     int
-	Outcome               string  // passed, failed, watched, or why it is unscored
-	Cause                 string  // why it failed; empty where that is unknown or sealed
-	Surprise              float64 // of the observer, in nats; NaN where no observer watched
+	Outcome               string  // passed, failed, watched, or the reason why it is unscored
+	Cause                 string  // why it failed; empty if that is unknown or sealed
+	Surprise              float64 // largest surprise of the observer achilles at a video, in nats; NaN if it did not watch
 	Steps                 int
 	HeldOut               *HeldOut // nil where the response was not held out, or nothing was inferred
 }
 
-// A Field is a property of rows that they can be filtered by.
+// A Field is a property of rows by which they can be filtered.
 type Field uint8
 
-// The fields, in the order in which the viewer shows them.
+// Fields, in the order in which the viewer shows them.
 const (
 	Suite Field = iota
 	Paradigm
@@ -32,31 +32,31 @@ const (
 	Outcome
 	Cause
 	Surprise
-	Fields // the number of fields
+	Fields // number of fields
 )
 
-// String is the name of the field.
+// String returns the name of the field.
 func (f Field) String() string {
 	return [...]string{"suite", "paradigm", "task", "agent", "outcome", "cause", "surprise"}[f]
 }
 
-// A List is the list of all episodes, to be searched and filtered. It does not change; any number of goroutines may read
-// it. It is made for some hundred thousand episodes: every distinct text is kept once, and a search looks at distinct
-// texts rather than at rows.
+// A List has all episodes, for search and filters. It does not change, so that any number of goroutines may read it.
+// It is fast for some hundred thousand episodes, because every distinct text is kept once and a search looks at the
+// distinct texts only.
 type List struct {
 	rows    []Row
-	columns [Fields]column   // column Surprise has the items, which can be searched but not filtered by
-	cut     [classes]float64 // the least surprise of every class
+	columns [Fields]column   // the column Surprise has the names of items, which can be searched but not filtered by
+	cut     [classes]float64 // least surprise of every class
 }
 
-// A column is the texts of one field.
+// A column has the texts of one field.
 type column struct {
-	values []string // the distinct texts, sorted
-	lower  []string // the same in lower case
-	code   []int32  // by row: index into values
+	values []string // distinct texts, sorted
+	lower  []string // values in lower case
+	code   []int32  // row → index into values
 }
 
-// NewList returns the list of rows. It keeps the slice: nobody may change it afterwards.
+// NewList returns a list of rows. Nobody may change the slice afterwards.
 func NewList(rows []Row) *List {
 	l := &List{rows: rows, cut: cuts(rows)}
 	for f := range Fields {
@@ -105,7 +105,7 @@ func newColumn(rows []Row, text func(*Row) string) column {
 	return c
 }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (l *List) Len() int { return len(l.rows) }
 
 // Row returns row i, which the caller must not change.
@@ -114,10 +114,10 @@ func (l *List) Row(i int) *Row { return &l.rows[i] }
 // classes is the number of classes of surprise.
 const classes = 4
 
-// classNames names the classes; each contains the next one.
+// classNames returns the names of the classes. Each class contains the next one.
 func classNames() []string { return []string{"any", "top half", "top tenth", "top hundredth"} }
 
-// cuts are the least surprises of the classes: quantiles of the surprises of all rows.
+// cuts returns the least surprise of every class, a quantile of the surprises of all rows.
 func cuts(rows []Row) (cut [classes]float64) {
 	var all []float64
 	for i := range rows {
@@ -135,7 +135,7 @@ func cuts(rows []Row) (cut [classes]float64) {
 	return cut
 }
 
-// Values are the values that rows can be filtered by, sorted; nil where all rows are alike in the field.
+// Values returns the values of a field by which rows can be filtered, sorted. It returns nil if no row has a value.
 func (l *List) Values(f Field) []string {
 	if f == Surprise {
 		if math.IsInf(l.cut[0], 1) {

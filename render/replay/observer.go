@@ -12,10 +12,10 @@ import (
 	"achilles/sim/record"
 )
 
-// observer is the observer whose surprise and beliefs are shown.
+// observer is the name of the observer whose surprise and beliefs are shown.
 const observer = "achilles"
 
-// A videoKey names a video of an item.
+// A videoKey identifies a video of an item.
 type videoKey struct{ item, video string }
 
 // readSurprises reads the table of surprises, if there is one.
@@ -32,7 +32,8 @@ func (a *Archive) readSurprises() {
 	}
 }
 
-// readTable reads a table of inferred/, and checks it against the manifest. A table that the manifest does not list is empty.
+// readTable reads a table of inferred/ and verifies it against the manifest. It returns nil if the manifest does not
+// list the table.
 func readTable[T any](a *Archive, name string) ([]T, error) {
 	files, err := a.inferredFiles()
 	if err != nil {
@@ -56,7 +57,7 @@ func readTable[T any](a *Archive, name string) ([]T, error) {
 	return rows, nil
 }
 
-// inferredFiles are the files that the manifest of inferred/ lists; none where nothing was inferred.
+// inferredFiles returns the files that the manifest of inferred/ lists; none if there is no inferred part.
 func (a *Archive) inferredFiles() ([]record.File, error) {
 	data, err := fs.ReadFile(a.dir, inferredPart+"/manifest.json")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,7 +73,7 @@ func (a *Archive) inferredFiles() ([]record.File, error) {
 	return m.Files, nil
 }
 
-// mostSurprising is the greatest surprise of an item's videos; NaN where no observer watched.
+// mostSurprising returns the largest surprise of an item's videos; NaN if no observer watched them.
 func (a *Archive) mostSurprising(item string) float64 {
 	most := math.NaN()
 	for i := range 2 {
@@ -83,13 +84,13 @@ func (a *Archive) mostSurprising(item string) float64 {
 	return most
 }
 
-// observations are the beliefs of observers about the items of one shard.
+// observations has the beliefs of observers about the items of one shard: after each trial, and frame by frame.
 type observations struct {
 	convictions []voe.Conviction
 	frames      []voe.Frame
 }
 
-// addBeliefs fills in the surprise and the beliefs of the observer.
+// addBeliefs fills in the surprise and the beliefs of the observer about an item.
 func (a *Archive) addBeliefs(w *Watched, item string) {
 	if a.tables == nil {
 		a.tables = a.observations(a.shard)
@@ -119,7 +120,7 @@ func (a *Archive) addBeliefs(w *Watched, item string) {
 	}
 }
 
-// observations reads the tables of a shard, as far as there are any.
+// observations reads the tables of a shard. A table that does not exist is empty.
 func (a *Archive) observations(shard int) *observations {
 	name := fmt.Sprintf("%06d.parquet", shard)
 	var o observations

@@ -11,32 +11,32 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Predicted is the paths that a subject's profile predicts for an episode: sampled paths, the medoid of them, and its
-// distance from the actual path. The profile is fitted to all responses, that to this episode included.
+// A Predicted has the paths that a subject's profile predicts for an episode: sampled paths, the predicted path, and
+// its distance from the actual path. The profile was fitted to all responses, including the one in this episode.
 type Predicted struct {
-	Fan      []trajectory.Branch // the distinct paths, the most frequent first
+	Fan      []trajectory.Branch // distinct sampled paths, the most frequent first
 	Samples  int
 	Path     []gridworld.Pos // the predicted path: the medoid of the samples
-	Share    float64         // of the samples that walk it, 0 … 1
+	Share    float64         // share of the samples that equal Path, 0 … 1
 	Success  float64         // predicted probability of success
-	Chance   []float64       // by tick: of the sampled paths that have kept within a cell of the actor so far, the share that succeed; NaN where none has
-	Distance []float64       // between the predicted and the actual path by tick, in cells
-	RMSE     float64         // of the predicted path over the ticks at which the actor may act, in cells
-	FanRMSE  float64         // mean of the RMSE over the samples, in cells
+	Chance   []float64       // tick → share of success among the sampled paths that were at most a cell from the actor so far; NaN if there are none
+	Distance []float64       // tick → distance between the predicted and the actual path, in cells
+	RMSE     float64         // between Path and the actual path over the ticks at which the actor may act, in cells
+	FanRMSE  float64         // mean over the samples of the like RMSE, in cells
 }
 
-// samples is how many paths are sampled: as many as inference samples.
+// samples is the number of paths that are sampled, as in inference.
 const samples = 200
 
-// predict samples the paths that a profile predicts for an episode. It returns nil without an error where nothing can be
-// predicted: nobody acts, the layout says nothing about walking, or the world has no way to a reward.
+// predict samples the paths that a profile predicts for an episode. It returns nil, nil if nothing can be predicted:
+// nobody acts, the layout says nothing about walking, or no path in the world leads to a reward.
 func (a *Archive) predict(e *Episode, p *Profile) (*Predicted, error) {
 	if e.Trajectory == nil || p == nil || p.paths == nil {
 		return nil, nil
 	}
 	s, err := trajectory.ReadScene(e.Trajectory.text)
 	if err != nil {
-		return nil, nil // a world in which nobody can walk to a reward
+		return nil, nil // a world without a path to a reward
 	}
 	stream := rng.Stream(0, "view", "paths", e.Key.Item, strconv.Itoa(e.Key.Trial), e.Key.Subject)
 	fan, err := s.Predict(context.Background(), p.paths, samples, stream)
@@ -57,7 +57,8 @@ func (a *Archive) predict(e *Episode, p *Profile) (*Predicted, error) {
 	return out, nil
 }
 
-// chances are, by tick, the shares of success among the sampled paths that have kept within a cell of the actual one so far.
+// chances returns, for each tick, the share of success among the sampled paths that were at most a cell from the actual
+// path so far.
 func chances(fan []trajectory.Branch, actual trajectory.Path) []float64 {
 	out, left := make([]float64, len(actual)), slices.Clone(fan)
 	for t, p := range actual {
@@ -69,12 +70,12 @@ func chances(fan []trajectory.Branch, actual trajectory.Path) []float64 {
 		for _, b := range left {
 			n, passed = n+b.Count, passed+b.Successes
 		}
-		out[t] = float64(passed) / float64(n) // NaN where none is left
+		out[t] = float64(passed) / float64(n) // NaN if none is left
 	}
 	return out
 }
 
-// trimmed is a path without the ticks that it stands still at its end, as inference has paths.
+// trimmed removes the ticks at the end of a path at which it stands still, as inference does.
 func trimmed(p trajectory.Path) trajectory.Path {
 	for len(p) > 1 && p[len(p)-1] == p[len(p)-2] {
 		p = p[:len(p)-1]
@@ -82,7 +83,7 @@ func trimmed(p trajectory.Path) trajectory.Path {
 	return p
 }
 
-// failure is the share of a subject's scored responses that are failures.
+// failure returns the share of failures among a subject's scored responses.
 func (a *Archive) failure(subject string) float64 {
 	k, ok := slices.BinarySearch(a.data.Subjects, subject)
 	n, failed := 0, 0.0

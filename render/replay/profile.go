@@ -14,23 +14,24 @@ import (
 
 // A Profile is the posterior of one subject's parameters, given all its responses.
 type Profile struct {
-	Subject    string // its name, or its id while names are sealed
+	Subject    string // name of the subject, or its id if names are sealed
 	Layout     string
 	Parameters []Parameter
-	Warnings   []string // about the fit
+	Warnings   []string // messages about the fit
 
-	paths *trajectory.Profile // nil where the layout says nothing about walking
+	paths *trajectory.Profile // nil if the layout says nothing about walking
 }
 
 // A Parameter is a capability, bias or robustness of a profile.
 type Parameter struct {
 	infer.Profile
 	Draws []float64
-	Scale float64  // its maximum; 0 where that is unknown or sealed
-	Truth *float64 // in the parameter's unit; nil while sealed, and where it is undefined
+	Scale float64  // maximum of the parameter; 0 if it is unknown or sealed
+	Truth *float64 // in the parameter's unit; nil if it is sealed or undefined
 }
 
-// RMSE is the root mean square of draw − truth, in the parameter's unit; ok is false where there is no truth.
+// RMSE returns the root mean square of draw − truth, in the parameter's unit. ok is false if there is no truth or no
+// draw.
 func (p *Parameter) RMSE() (rmse float64, ok bool) {
 	if p.Truth == nil || len(p.Draws) == 0 {
 		return 0, false
@@ -42,8 +43,8 @@ func (p *Parameter) RMSE() (rmse float64, ok bool) {
 	return math.Sqrt(sum / float64(len(p.Draws))), true
 }
 
-// RMSE is the root mean square of (posterior mean − truth) / maximum over the parameters that have a truth, as
-// scenarios/score computes it; ok is false where none has.
+// RMSE returns the root mean square of (posterior mean − truth) / maximum over the parameters with a truth. ok is
+// false if there are none.
 func (p *Profile) RMSE() (rmse float64, ok bool) {
 	sum, n := 0.0, 0
 	for i := range p.Parameters {
@@ -61,7 +62,7 @@ func (p *Profile) RMSE() (rmse float64, ok bool) {
 
 var errNoProfile = errors.New("nothing was inferred about this subject")
 
-// profile reads the posterior of a subject, by its public id. The error wraps errNoProfile where there is none.
+// profile reads the posterior of a subject, by its public id. The error wraps errNoProfile if there is none.
 func (a *Archive) profile(subject string) (*Profile, error) {
 	r, err := a.inferred()
 	if err != nil {
@@ -94,7 +95,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	return p, nil
 }
 
-// truthOf is the maximum of a parameter, 0 where it is unknown, and its truth, nil where it is unknown.
+// truthOf returns the maximum of a parameter, or 0, and its true value, or nil, if they are known.
 func (a *Archive) truthOf(subject, parameter string) (scale float64, truth *float64) {
 	if a.truth == nil {
 		return 0, nil
@@ -107,10 +108,11 @@ func (a *Archive) truthOf(subject, parameter string) (scale float64, truth *floa
 	return scale, truth
 }
 
-// A span is rows from ≤ i < to.
+// A span is the rows from … to−1.
 type span struct{ from, to int }
 
-// inferred opens inferred/ when it is first asked for.
+// inferred returns the inferred part. The first call reads it. The error is errNoProfile if no subjects were
+// measured.
 func (a *Archive) inferred() (*infer.Result, error) {
 	if a.result != nil {
 		return a.result, nil
@@ -144,11 +146,11 @@ func (a *Archive) inferred() (*infer.Result, error) {
 	return r, nil
 }
 
-// keptDraws is how many draws paths are sampled from: as many as inference uses.
+// keptDraws is the number of posterior draws from which paths are sampled, as in inference.
 const keptDraws = 400
 
-// pathProfile is the part of a profile that predicts paths; nil where the layout says nothing about walking. failure is the
-// subject's rate of failure.
+// pathProfile returns the part of a profile that predicts paths; nil if the layout says nothing about walking.
+// failure is the subject's rate of failure.
 func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profile {
 	reading := r.Manifest.Layout.Walking
 	if reading == nil {
@@ -177,19 +179,19 @@ func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profi
 	return q
 }
 
-// A PathError is how far predicted paths are from actual ones in the held-out episodes of a paradigm: means of the RMSE in
-// cells, each path predicted from the subject's other responses.
+// A PathError says how far predicted paths are from the actual paths in the held-out episodes of a paradigm: means of
+// the RMSE in cells. A path is predicted from the subject's other responses.
 type PathError struct {
 	Paradigm string
-	N        int     // episodes
-	RMSE     float64 // predicted from the subject's profile
-	Direct   float64 // straight to the reward
-	Still    float64 // no movement
-	Pooled   float64 // predicted from one profile of all subjects
+	N        int     // number of episodes
+	RMSE     float64 // of paths predicted from the subject's profile
+	Direct   float64 // of the shortest path to the reward
+	Still    float64 // of standing still
+	Pooled   float64 // of paths predicted from one profile for all subjects
 }
 
-// PathErrors averages the predictions of held-out episodes by paradigm; a last row, "all", is over all of them. It is
-// empty where no paths were predicted.
+// PathErrors returns the errors by paradigm, and a last row "all" over all held-out episodes. It returns nil if no
+// paths were predicted.
 func (a *Archive) PathErrors() []PathError {
 	r, err := a.inferred()
 	if err != nil || len(r.Paths) == 0 {

@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// An Order is an order of rows.
+// An Order says how rows are sorted.
 type Order uint8
 
-// The orders. Rows that are equal in an order keep their order in the list; those without its quantity come last.
+// Orders. Sorting is stable.
 const (
 	AsListed Order = iota
 	MostSurprising
 	LeastExpected // by −log p of the outcome
 	WorstPath     // by the error of the predicted path
 	Longest
-	Orders // the number of orders
+	Orders // number of orders
 )
 
-// String is the name of the order.
+// String returns the name of the order.
 func (o Order) String() string {
 	return [...]string{"as listed", "most surprising", "least expected", "worst path", "longest"}[o]
 }
 
-// of is the quantity of a row that an order sorts by, the greatest first; NaN where the row has none.
+// of returns the number of a row by which an order sorts, the greatest first; NaN if the row has none.
 func (o Order) of(r *Row) float64 {
 	switch {
 	case o == MostSurprising:
@@ -40,20 +40,20 @@ func (o Order) of(r *Row) float64 {
 	return math.NaN()
 }
 
-// Has says whether some row has the quantity of an order.
+// Has says whether any row has the number by which an order sorts.
 func (l *List) Has(o Order) bool {
 	return o == AsListed || slices.ContainsFunc(l.rows, func(r Row) bool { return !math.IsNaN(o.of(&r)) })
 }
 
-// A Query says which rows to show, and in which order. The zero Query selects all rows in the order of the list. Queries
-// can be compared.
+// A Query says which rows to show, and in which order. The zero Query selects all rows in the order of the list.
+// Queries are comparable.
 type Query struct {
-	Value  [Fields]int // 0: any value; otherwise 1 + the index in Values
-	Search string      // words; each must occur in some text of the row, in any case
+	Value  [Fields]int // 0: any value; otherwise 1 + the index into List.Values
+	Search string      // words, each of which must occur in some text of the row, in any case of letters
 	Order  Order
 }
 
-// Select appends the indices of the rows that a query selects to dst, in the order of the query.
+// Select appends the indices of the rows that match q to dst, in the order of q.
 func (l *List) Select(dst []int32, q Query) []int32 {
 	words := l.words(q.Search)
 	start := len(dst)
@@ -68,7 +68,8 @@ func (l *List) Select(dst []int32, q Query) []int32 {
 	return dst
 }
 
-// Counts is the number of rows by value of a field, under the query without that field.
+// Counts returns, for each of the Values of field f, the number of rows that match it and all of q but the filter of
+// f.
 func (l *List) Counts(f Field, q Query) []int {
 	counts := make([]int, len(l.Values(f)))
 	words := l.words(q.Search)
@@ -91,7 +92,7 @@ func (l *List) Counts(f Field, q Query) []int {
 	return counts
 }
 
-// passes says whether row i passes the filters of all fields but one.
+// passes says whether row i passes the filters of all fields except one.
 func (l *List) passes(i int, q *Query, except Field) bool {
 	for f, v := range q.Value {
 		switch {
@@ -107,7 +108,7 @@ func (l *List) passes(i int, q *Query, except Field) bool {
 	return true
 }
 
-// A word says which texts of which column contain a word of a search.
+// A word says which texts of each column contain a word of the search.
 type word [Fields][]bool
 
 func (l *List) words(search string) []word {
@@ -125,7 +126,7 @@ func (l *List) words(search string) []word {
 	return words
 }
 
-// found says whether each of the words occurs in row i.
+// found says whether every word occurs in row i.
 func (l *List) found(i int, words []word) bool {
 	for w := range words {
 		if !l.foundIn(i, &words[w]) {

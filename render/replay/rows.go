@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// The outcomes of rows.
+// Outcomes of rows.
 const (
 	OutcomePassed  = "passed"
 	OutcomeFailed  = "failed"
@@ -28,7 +28,7 @@ func (a *Archive) list() {
 	}
 }
 
-// A responseKey names the response of one subject to one trial.
+// A responseKey identifies the response of a subject to a trial.
 type responseKey struct {
 	subject, item     int32
 	trial, repetition int16
@@ -55,7 +55,7 @@ func (a *Archive) listActed(n int) {
 	}
 }
 
-// responses are the responses that say whether a trial was passed: those of the first binary measure.
+// responses returns the responses to the first binary measure, which say whether a trial was passed.
 func (a *Archive) responses() map[responseKey]*record.Response {
 	m := make(map[responseKey]*record.Response, len(a.data.Responses))
 	binary := slices.IndexFunc(a.data.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
@@ -77,8 +77,8 @@ func (a *Archive) outcome(r *record.Response) string {
 	return OutcomeFailed
 }
 
-// causes returns a function that gives the cause of failure of a row. Sealed episodes have the order of the public ones;
-// where the order differs, the cause is unknown.
+// causes returns a function that gives the cause of failure of a row. Sealed episodes must have the order of the
+// public ones; where they do not, the cause is "".
 func (a *Archive) causes() func(i int, key record.Key) string {
 	if len(a.sealed) == 0 {
 		return func(int, record.Key) string { return "" }
@@ -102,7 +102,7 @@ func (a *Archive) sealedEpisode(i int, key record.Key) *seal.Episode {
 	return e
 }
 
-// row is a row with what the table of items says of an item.
+// row returns a row with what the table of items says about an item.
 func (a *Archive) row(item int) Row {
 	it := &a.data.Items
 	return Row{
@@ -110,7 +110,7 @@ func (a *Archive) row(item int) Row {
 	}
 }
 
-// subjectName is the name of a subject, or its id while names are sealed.
+// subjectName returns the name of a subject, or its id if names are sealed.
 func (a *Archive) subjectName(id string) string {
 	if a.truth != nil {
 		if s, ok := a.truth.Subjects[id]; ok {
@@ -120,7 +120,7 @@ func (a *Archive) subjectName(id string) string {
 	return id
 }
 
-// itemName is the name of an item, or its id while names are sealed.
+// itemName returns the name of an item, or its id if names are sealed.
 func (a *Archive) itemName(id string) string {
 	if a.truth != nil {
 		if it, ok := a.truth.Items[id]; ok && it.Name != "" {
@@ -130,10 +130,11 @@ func (a *Archive) itemName(id string) string {
 	return id
 }
 
-// A finder finds the indices of subjects and items by id. Keys come sorted by item, so it tries the last item first.
+// A finder finds the indices of subjects and items by id. It tries the last item first, because keys are sorted by
+// item.
 type finder struct {
 	subjects, items []string
-	item            int // the last one found
+	item            int // index of the last item that was found
 }
 
 func (f *finder) find(key record.Key) (subject, item int) {
@@ -148,7 +149,7 @@ func (f *finder) find(key record.Key) (subject, item int) {
 	return subject, f.item
 }
 
-// listScenes adds the items of scenes: those without a trajectory.
+// listScenes adds a row for every item without a trajectory.
 func (a *Archive) listScenes() {
 	acted := map[string]bool{}
 	for i := range a.keys {
@@ -162,23 +163,24 @@ func (a *Archive) listScenes() {
 		row.Outcome = OutcomeWatched
 		row.Surprise = a.mostSurprising(id)
 		if a.truth != nil && a.truth.Items[id].Episode != nil {
-			row.Task = string(a.truth.Items[id].Episode.Task) // the public task of every item is "watch"
+			row.Task = string(a.truth.Items[id].Episode.Task) // the public task is "watch" for every item
 		}
 		a.Rows, a.keys = append(a.Rows, row), append(a.keys, record.Key{Item: id})
 	}
 }
 
-// Key names the episode of a row as the public directory does. Subject is empty where the episode is watched.
+// Key returns the key of a row's episode in the public directory. Its subject is empty if observers watch the
+// episode.
 func (a *Archive) Key(row int) record.Key { return a.keys[row] }
 
 // isScene says whether a row is an item of scenes.
 func (a *Archive) isScene(row int) bool { return row >= a.acts.Len() }
 
-// An unknownError is the error where a directory has no such subject or item.
+// An unknownError says that a directory has no such subject or item.
 type unknownError struct {
 	What, Name string
-	Near       []string // a few similar names
-	Some       []string // a few of the names that the directory has
+	Near       []string // up to three similar names
+	Some       []string // up to three of the names that the directory has
 }
 
 func (u *unknownError) Error() string {
@@ -192,7 +194,7 @@ func (u *unknownError) Error() string {
 	return text
 }
 
-// errNoSubjects says that a subject was asked for where none acts.
+// errNoSubjects says that a subject was asked for, but only observers watch these episodes.
 var errNoSubjects = errors.New("no subjects: these episodes are watched")
 
 // subjectless says whether no subject acts in any of the episodes.
@@ -200,8 +202,8 @@ func subjectless(rows []Row) bool {
 	return !slices.ContainsFunc(rows, func(r Row) bool { return r.Subject != "" })
 }
 
-// Find returns the first row of a subject and an item, by names or ids; an empty name matches all. The error is an
-// *unknownError where there is no such subject or item, unless no subject acts at all.
+// Find returns the first row with a subject and an item, by names or ids. An empty name matches all. If there is no
+// such subject or item, the error is an *unknownError, or errNoSubjects if no episode has a subject.
 func (a *Archive) Find(subject, item string) (row int, err error) {
 	haveSubject, haveItem := subject == "", item == ""
 	for i := range a.Rows {
@@ -223,11 +225,10 @@ func (a *Archive) Find(subject, item string) (row int, err error) {
 	return 0, &unknownError{What: "episode of subject " + subject + " on item", Name: item}
 }
 
-// fewNames is how many names an error lists.
+// fewNames is the number of names that an error lists.
 const fewNames = 3
 
-// unknown is the error about a name that no row has, with the names nearest to it. names gives the name and the id of a
-// row.
+// unknown returns the error for a name that no row has. names returns the name and the id of a row.
 func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *unknownError {
 	var all, ids []string
 	for i := range a.Rows {
@@ -242,7 +243,7 @@ func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *un
 	return &unknownError{What: what, Name: asked, Near: near[:min(fewNames, len(near))], Some: all[:min(fewNames, len(all))]}
 }
 
-// distinct sorts names and drops empty ones and repetitions.
+// distinct sorts names and removes duplicates and the empty name.
 func distinct(names []string) []string {
 	slices.Sort(names)
 	names = slices.Compact(names)

@@ -16,32 +16,32 @@ import (
 
 // A Trajectory is an episode in a grid world, tick by tick.
 type Trajectory struct {
-	World  *gridworld.World // at tick 0; nobody changes it
+	World  *gridworld.World // the world at tick 0, which must not be changed
 	Brief  string           // what the subject was told; may be empty
-	Places []gridworld.Pos  // cells in which the reward could lie
+	Places []gridworld.Pos  // cells where the reward could be
 	States []State          // by tick
-	Viewer string           // the viewer whose observations were published
-	Eyes   *seal.Eyes       // the actor's; nil while they are sealed, and States are then seen with perfect eyes
+	Viewer string           // name of the viewer whose observations were published
+	Eyes   *seal.Eyes       // the actor's eyes; nil if they are sealed, and then States assumes perfect eyes
 
-	text string // of the world
+	text string // text of the world
 }
 
 // A State is the world at one tick, and what the actor sees and believes.
 type State struct {
 	Actor        gridworld.Actor
-	Things       []gridworld.Thing // by index
+	Things       []gridworld.Thing // by index of the thing
 	Dark, Frozen bool
-	Open         bool            // the lock was opened: there are no locks and barriers any more
-	Seen         gridworld.Board // the cells in sight
-	InSight      []bool          // by thing: the actor sees it
-	Visible      []bool          // by thing: perfect eyes would see it
+	Open         bool            // the lock was opened: all locks and barriers are gone
+	Seen         gridworld.Board // cells that the actor sees
+	InSight      []bool          // thing → whether the actor sees it
+	Visible      []bool          // thing → whether perfect eyes would see it
 	Outcome      gridworld.Outcome
 	Action       gridworld.Action // what the actor does next
 	Happened     []gridworld.Event
-	Belief       *seal.Belief // the actor's belief about the reward; nil while sealed, and where none was recorded
+	Belief       *seal.Belief // the actor's belief about the reward; nil if it is sealed or was not recorded
 }
 
-// addBeliefs gives every state the last belief of the list at or before its tick.
+// addBeliefs gives every state the last belief at or before its tick.
 func (tr *Trajectory) addBeliefs(list []seal.Belief) {
 	next := 0
 	for t := range tr.States {
@@ -54,12 +54,12 @@ func (tr *Trajectory) addBeliefs(list []seal.Belief) {
 	}
 }
 
-// HasBeliefs says whether the actor's belief is known at some tick.
+// HasBeliefs says whether the actor's belief is known at any tick.
 func (tr *Trajectory) HasBeliefs() bool {
 	return slices.ContainsFunc(tr.States, func(s State) bool { return s.Belief != nil })
 }
 
-// Path is the actor's position by tick.
+// Path returns the actor's position at each tick.
 func (tr *Trajectory) Path() []gridworld.Pos {
 	path := make([]gridworld.Pos, len(tr.States))
 	for i := range tr.States {
@@ -68,11 +68,11 @@ func (tr *Trajectory) Path() []gridworld.Pos {
 	return path
 }
 
-// last is the last tick.
+// last returns the last tick.
 func (tr *Trajectory) last() int { return len(tr.States) - 1 }
 
-// replay takes the recorded steps again in the world of that text, seen with those eyes; nil eyes are perfect. The error
-// says at which tick the world and the record disagree.
+// replay repeats the recorded steps in the world that text describes, seen with the given eyes; nil means perfect
+// eyes. The error gives the tick at which the world and the record disagree.
 func replay(text string, t *record.Trajectory, eyes *seal.Eyes) (*Trajectory, error) {
 	w, err := gridworld.Parse(text)
 	if err != nil {
@@ -105,7 +105,7 @@ func replay(text string, t *record.Trajectory, eyes *seal.Eyes) (*Trajectory, er
 	return tr, err
 }
 
-// A retracer is an agent that takes the recorded steps again.
+// A retracer is an agent that repeats recorded steps.
 type retracer struct{ steps []record.Step }
 
 func (r *retracer) Reset(context.Context, gridworld.Observation) error { return nil }
@@ -117,7 +117,7 @@ func (r *retracer) Act(_ context.Context, now gridworld.Observation) (gridworld.
 	return r.action(now)
 }
 
-// action is what was done at a tick.
+// action returns the recorded action of a tick; gridworld.Stay if none was recorded.
 func (r *retracer) action(now gridworld.Observation) (gridworld.Action, error) {
 	if len(r.steps) == 0 || int(r.steps[0].Tick) > now.Tick() {
 		return gridworld.Stay, nil
@@ -127,7 +127,7 @@ func (r *retracer) action(now gridworld.Observation) (gridworld.Action, error) {
 	return actionOf(s, now.Self().Pos)
 }
 
-// actionOf is the action of a recorded step, which must have been taken at that position.
+// actionOf returns the action of a recorded step. It is an error if the step was not taken at the position at.
 func actionOf(s *record.Step, at gridworld.Pos) (gridworld.Action, error) {
 	if p := (gridworld.Pos{X: int(s.X), Y: int(s.Y)}); p != at {
 		return gridworld.Stay, fmt.Errorf("tick %d: the actor is recorded at %s, in its world it is at %s", s.Tick, p, at)
@@ -157,7 +157,7 @@ func newSight(eyes *seal.Eyes) *sight {
 	return s
 }
 
-// state is the state of the world at its present tick.
+// state returns the state of the world at its present tick.
 func (v *sight) state(w *gridworld.World) State {
 	s := State{Actor: w.Actor(), Dark: w.Dark(), Frozen: w.Frozen(), Outcome: w.Outcome(), InSight: make([]bool, w.Len()), Visible: make([]bool, w.Len())}
 	for i := range w.Len() {
@@ -175,7 +175,7 @@ func (v *sight) state(w *gridworld.World) State {
 	return s
 }
 
-// comments reads the brief and the places from the comment lines above a world (docs/reference/format.md).
+// comments reads the brief and the places in the comment lines above a world (docs/reference/format.md).
 func comments(text string) (brief string, places []gridworld.Pos, err error) {
 	for line := range strings.Lines(text) {
 		c, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "// ")

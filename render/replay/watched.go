@@ -9,34 +9,35 @@ import (
 	"achilles/sim/record"
 )
 
-// A Watched is an item of which an observer watches videos: familiarisation trials and a test trial, in one video or in
-// two that differ in their outcome. Trial k of both videos begins at the same tick; the shorter one waits at its end.
+// A Watched is an item that observers watch: familiarisation trials and a test trial, in one video or in two with
+// different outcomes. Trial k of both videos begins at the same tick; the shorter one waits at its end.
 type Watched struct {
-	Videos   []Video // expected before unexpected once unsealed; before that a and b
-	Starts   []int   // by trial: the tick at which it begins
-	Shared   []bool  // by trial: all videos show the same
-	Observer string  // whose beliefs the videos have; empty where there are none
+	Videos   []Video // once unsealed, the expected video first; before that, a and b
+	Starts   []int   // trial → tick at which it begins
+	Shared   []bool  // trial → whether it is the same in all videos
+	Observer string  // the observer whose beliefs the videos have; empty if there are none
 }
 
 // A Video is one of the videos of an item.
 type Video struct {
 	Name     string // a or b
-	Outcome  string // expected or unexpected; empty while sealed
+	Outcome  string // expected or unexpected; empty if that is sealed
 	Trials   []record.SceneTrial
-	Surprise float64      // of the test trial; NaN where no observer watched
-	Beliefs  []GoalBelief // by trial; empty where none are known
+	Surprise float64      // surprise at the test trial, in nats; NaN if no observer watched
+	Beliefs  []GoalBelief // by trial; nil if none are known
 }
 
-// A GoalBelief is what an observer believes about the actor's goal in one trial.
+// A GoalBelief is an observer's belief about the actor's goal in one trial.
 type GoalBelief struct {
-	Goals  []voe.Share // the probability of every goal after the trial
-	Frames []voe.Frame // the same while the trial runs, by frame; empty where it was not kept
+	Goals  []voe.Share // probability of every goal after the trial
+	Frames []voe.Frame // probabilities during the trial, by frame; empty if they were not kept
 }
 
-// Test is the index of the test trial.
+// Test returns the index of the test trial.
 func (w *Watched) Test() int { return len(w.Starts) - 1 }
 
-// At is the trial that runs at a tick, and the frame of video v then: its last one where the video has ended.
+// At returns the trial that runs at a tick, and the frame of video v at that tick: the last frame if the trial has
+// ended in that video.
 func (w *Watched) At(v, tick int) (trial, frame int) {
 	trial, ok := slices.BinarySearch(w.Starts, tick)
 	if !ok {
@@ -46,7 +47,7 @@ func (w *Watched) At(v, tick int) (trial, frame int) {
 	return trial, min(tick-w.Starts[trial], len(w.Videos[v].Trials[trial].Path)-1)
 }
 
-// BeliefAt is the observer's belief at a frame of a trial; ok is false where none is known.
+// BeliefAt returns the observer's belief at a frame of a trial. ok is false if none is known.
 func (v *Video) BeliefAt(trial, frame int) (f voe.Frame, ok bool) {
 	if trial >= len(v.Beliefs) {
 		return f, false
@@ -59,8 +60,8 @@ func (v *Video) BeliefAt(trial, frame int) (f voe.Frame, ok bool) {
 	return frames[after-1], true
 }
 
-// Surprise is the surprise of a video by tick, from 0 to the last: voe.Curve of every trial, one after the other. ok is
-// false where it is unknown at every tick.
+// Surprise returns the surprise at a video for each tick from 0 to last, in nats: voe.Curve of every trial in turn.
+// ok is false if no frames are known.
 func (w *Watched) Surprise(video, last int) (nats []float64, ok bool) {
 	v := &w.Videos[video]
 	nats = make([]float64, last+1)
@@ -79,10 +80,10 @@ func (w *Watched) Surprise(video, last int) (nats []float64, ok bool) {
 	return nats, ok
 }
 
-// Title is the outcome of the video, or its name while the outcome is sealed.
+// Title returns the outcome of the video, or its name if the outcome is sealed.
 func (v *Video) Title() string { return cmp.Or(v.Outcome, v.Name) }
 
-// Identity is the name of a goal as observers write it: icon and colour.
+// Identity returns the name that observers give a goal: its icon and colour.
 func Identity(s *record.Shape) string {
 	return fmt.Sprintf("%s#%02x%02x%02x", s.Icon, s.Colour[0], s.Colour[1], s.Colour[2])
 }

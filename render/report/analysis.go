@@ -59,7 +59,7 @@ func analysisFacts(m *figure.Material) []fact {
 		100*d.Settings.Level, d.Settings.Replicates, d.Settings.Permutations, d.Settings.Threshold, d.Settings.Confidence), true})
 }
 
-// estimate is a cell of a number with its interval below it, where there is one.
+// estimate is like number, with the interval below it if both ends are known.
 func estimate(x float64, i chargrid.Interval, decimals int) tableCell {
 	c := number(x, decimals)
 	if c.Value != nil && !math.IsNaN(i.Low) && !math.IsNaN(i.High) {
@@ -68,7 +68,7 @@ func estimate(x float64, i chargrid.Interval, decimals int) tableCell {
 	return c
 }
 
-// bySubjects is a cell of the interval by the bootstrap over subjects; a table is sorted by the estimate.
+// bySubjects is a cell with the bootstrap interval over subjects. The table is sorted by the estimate.
 func bySubjects(e chargrid.Estimate) tableCell {
 	if math.IsNaN(e.Cluster.Low) || math.IsNaN(e.Cluster.High) {
 		return tableCell{}
@@ -76,7 +76,8 @@ func bySubjects(e chargrid.Estimate) tableCell {
 	return tableCell{Text: between(e.Cluster.Low, e.Cluster.High, 3), Value: number(e.Value, 3).Value}
 }
 
-// reasoned is a cell of the name of a feature, with a note that says why its numbers are missing.
+// reasoned is a cell with the name of a feature. If reason is not empty, a note gives it: it says why numbers are
+// missing.
 func (t *table) reasoned(feature, reason string) tableCell {
 	c := text(feature)
 	if reason != "" {
@@ -95,7 +96,7 @@ func correlationTable(d *analysis.Document) table {
 	return t
 }
 
-// matrixTable is the lower triangle of the rank correlations.
+// matrixTable has the lower triangle of the matrix of rank correlations.
 func matrixTable(d *analysis.Document) table {
 	var rows, columns []string
 	for _, r := range d.Tables.Matrix {
@@ -161,7 +162,7 @@ func robustnessTable(d *analysis.Document) table {
 	return t
 }
 
-// regionTable has the regions of the sets of subjects; those of single subjects are in regions.csv.
+// regionTable has the regions of sets of subjects. Regions of single subjects are in regions.csv.
 func regionTable(d *analysis.Document) table {
 	t := table{Title: "Regions of neighbouring cells with one verdict", Head: append([]column{{Name: "verdict"}, {Name: "of"}}, numbers("cells", "responses", "mean")...)}
 	sets := d.Sets()
@@ -199,7 +200,7 @@ func nextTable(d *analysis.Document) table {
 	return t
 }
 
-// losses are the cells of a model: shares in per cent.
+// losses returns the cells of a model's row: its name, and losses, of which shares are in per cent.
 func losses(name string, l analysis.Losses) []tableCell {
 	percent := func(x *float64, i *[2]float64, decimals int) tableCell {
 		if x == nil {

@@ -75,7 +75,9 @@ func collectiveTable(s *score.Scores) table {
 	return t
 }
 
-// byTruth writes below a formula what it gives for true abilities.
+// byTruth adds to the cell of a formula its value for the members' true abilities, below. It does nothing if x is
+// nil.
+// known.
 func byTruth(c *tableCell, x *float64) {
 	if x != nil {
 		c.Below = []string{"true " + format.Number(*x, 3)}

@@ -33,7 +33,7 @@ func lead(m *figure.Material) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// facts say what was run, on which data and with which settings, and how it went.
+// facts lists what was run, with which data and settings, and how it was graded.
 func facts(m *figure.Material) (out []fact) {
 	if m.Public != nil {
 		out = dataFacts(m.Public)
@@ -106,7 +106,7 @@ func gradeFacts(m *figure.Material) (out []fact) {
 
 func short(digest string) string { return digest[:min(12, len(digest))] }
 
-// listed is the distinct texts of a column, or their number where there are more than twelve.
+// listed returns the distinct texts of a column, or their number if there are more than twelve.
 func listed(s []string) string {
 	t := slices.Clone(s)
 	slices.Sort(t)

@@ -45,7 +45,7 @@ func predictionTable(s *score.Scores) table {
 	return t
 }
 
-// fitWarnings are the warnings of the fit that predicts held-out responses.
+// fitWarnings returns the warnings about the fit that predicts a subject's held-out responses.
 func fitWarnings(s *score.Scores, subject string) (out []string) {
 	for _, w := range s.Warnings {
 		if w.Subject == subject && !w.Minor() && w.Rows == infer.FitRows {

@@ -10,7 +10,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// profileTable has a row a subject. A cell has the truth below the estimate, and the numbers of warnings about it.
+// profileTable has one row for each subject. A cell has the truth below the estimate, and refers to notes with
+// warnings.
 func profileTable(s *score.Scores) table {
 	t := table{Head: append([]column{{Name: "subject"}}, numbers(s.Parameters()...)...)}
 	truth, published, stacked := false, false, false
@@ -53,7 +54,7 @@ func profileTable(s *score.Scores) table {
 	return t
 }
 
-// warnings are the warnings about a parameter of a subject, or with an empty parameter about the whole fit.
+// warnings returns the warnings about a parameter of a subject; an empty parameter stands for the whole fit.
 func warnings(s *score.Scores, subject, rows, parameter string) (out []string) {
 	for _, w := range s.Warnings {
 		if w.Subject == subject && !w.Minor() && w.Rows == rows && w.Parameter == parameter {

@@ -1,6 +1,7 @@
-// Package report makes one HTML page of a results directory or of an analysis: the result in a sentence, what is doubtful about
-// it, every table with its uncertainties, and every figure with the command that makes it. The page loads nothing, works without its script, can be
-// printed, and is light or dark as its reader prefers. The same material gives the same bytes.
+// Package report makes an HTML page of a results directory or of an analysis: the result in a sentence, doubts about
+// it, every table with its uncertainties, and every figure with the command that makes it. The page loads nothing,
+// works without JavaScript, can be printed, and is light or dark as the reader's browser is set. The same material
+// gives the same bytes.
 package report
 
 import (
@@ -28,23 +29,23 @@ var (
 type Page struct {
 	Title    string
 	Lead     string
-	Headline string        // the result in one sentence; empty: nothing is graded
-	Alarm    string        // a warning about the whole report; empty: none
-	Doubts   []score.Doubt // what is wrong, or may be
-	Thumbs   []thumb       // the figures that show the result at a glance
-	Next     string        // the command to type next; empty: none
+	Headline string        // the result in one sentence; empty if nothing is graded
+	Alarm    string        // a warning about the whole report; may be empty
+	Doubts   []score.Doubt // known and possible faults of the result
+	Thumbs   []thumb       // the most important figures
+	Next     string        // command to type next; may be empty
 	Sections []section
-	Command  string // that makes the page
-	Docs     string // names the documents that explain the numbers
+	Command  string // command that makes the page
+	Docs     string // a sentence that names the documents which explain the numbers
 }
 
-// A fact is a line about what was run. A Folded one is seen when it is opened.
+// A fact is a line about what was run. A Folded fact is hidden until the reader opens the list.
 type fact struct {
 	Name, Text string
 	Folded     bool
 }
 
-// A thumb is a figure in small, as a link to the figure.
+// A thumb is a small copy of a figure that links to the figure.
 type thumb struct {
 	Name, Title string
 	SVG         template.HTML
@@ -59,49 +60,49 @@ type section struct {
 	Figures   []pageFigure
 }
 
-// Opened are the facts that are seen at once.
+// Opened returns the facts that are always visible.
 func (s section) Opened() []fact {
 	return slices.DeleteFunc(slices.Clone(s.Facts), func(f fact) bool { return f.Folded })
 }
 
-// Closed are the facts that are folded.
+// Closed returns the folded facts.
 func (s section) Closed() []fact {
 	return slices.DeleteFunc(slices.Clone(s.Facts), func(f fact) bool { return !f.Folded })
 }
 
-// A table is a table that readers can sort by any column.
+// A table can be sorted by the reader, by any column.
 type table struct {
 	Title string
 	Head  []column
 	Rows  []tableRow
-	Notes []string // numbered from 1; cells refer to the numbers
-	Foot  []string // further notes, not numbered
+	Notes []string // notes 1, 2, …, to which cells refer
+	Foot  []string // notes without numbers
 }
 
 // A column is the head of a column. Doc explains its name; it may be empty.
 type column struct {
 	Name, Doc string
 	Number    bool
-	Prose     bool // the cells have sentences, which may be broken into lines
+	Prose     bool // the cells are sentences, which may be broken into lines
 }
 
-// A tableRow is a row of a table. A Last row sums up the others, and stays at the end when the table is sorted.
+// A tableRow is a row of a table. A row with Last sums up the others and stays at the end when the table is sorted.
 type tableRow struct {
 	Cells []tableCell
 	Last  bool
 }
 
-// A tableCell is a cell of a table. Columns of numbers are sorted by Value.
+// A tableCell is a cell of a table. Columns of numbers are sorted by Value; nil if the cell has no number.
 type tableCell struct {
 	Text   string
-	Below  []string // small lines below the text
+	Below  []string // small lines below Text
 	Value  *float64
 	Strong bool
-	Marks  []int  // numbers of notes
-	Watch  string // the command that shows an episode of what the row is about; empty: none
+	Marks  []int  // numbers of the notes about the cell
+	Watch  string // command that shows an episode of the row's subject; may be empty
 }
 
-// Key is what the page sorts by; empty where the cell has no number.
+// Key returns the key by which the page sorts the cell; "" if the cell has no number.
 func (c tableCell) Key() string {
 	if c.Value == nil {
 		return ""
@@ -113,19 +114,19 @@ func (c tableCell) Key() string {
 type pageFigure struct {
 	Name, Title, Caption, Command string
 	Parts                         []part
-	Wide                          bool // it takes the whole width
+	Wide                          bool // it takes the whole width of the page
 }
 
-// A part is the figure, or its legend or one of its panels.
+// A part is a panel or the legend of a figure, or a figure without panels.
 type part struct {
 	SVG   template.HTML
 	Width float64 // in pixels
 }
 
-// wide is the width from which on a figure has no other beside it.
+// wide is the largest width, in pixels, of a figure that can have another one next to it.
 const wide = 520
 
-// figures makes the figures of a section; empty ones are left out.
+// figures makes the figures of a section that are not empty.
 func figures(m *figure.Material, section string) (out []pageFigure) {
 	for _, e := range m.Entries() {
 		if e.Section != section {
@@ -145,7 +146,7 @@ func figures(m *figure.Material, section string) (out []pageFigure) {
 	return out
 }
 
-// lead puts the two figures that show the result at the top of the page, as links to where they stand.
+// lead puts the two most important figures at the top of the page, with links to their places.
 func (p *Page) lead(m *figure.Material) {
 	for _, e := range m.Leading() {
 		f := e.Make()
@@ -155,7 +156,7 @@ func (p *Page) lead(m *figure.Material) {
 	}
 }
 
-// add appends a section, unless it is empty.
+// add appends a section if it has tables, figures or facts.
 func (p *Page) add(s section) {
 	if len(s.Tables)+len(s.Figures)+len(s.Facts) > 0 {
 		p.Sections = append(p.Sections, s)

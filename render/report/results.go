@@ -7,7 +7,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// Results makes the report of a results directory, of the parts that it has. Next is the command to type next; it may be empty.
+// Results makes the report of a results directory, from the parts that it has. next is the command to type next; it
+// may be empty.
 func Results(m *figure.Material, next string) *Page {
 	p := &Page{Title: m.Name, Next: next, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
 	p.Lead = lead(m)
@@ -27,7 +28,7 @@ func Results(m *figure.Material, next string) *Page {
 	return p
 }
 
-// grades adds the sections of what was inferred and graded.
+// grades adds the sections about what was inferred and graded.
 func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	watch := m.Watch()
 	p.add(section{ID: "verdicts", Title: "Verdicts", Tables: tables(verdictTable(s).watched(watch), verdictWords(s), verdictGrades(s)), Figures: figures(m, figure.SectionVerdicts),
@@ -48,7 +49,7 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
 }
 
-// watched adds to the rows of subjects the commands that show their episodes.
+// watched adds the commands that show their episodes to the rows of subjects. command is subject name → command.
 func (t table) watched(command map[string]string) table {
 	for i := range t.Rows {
 		if c := &t.Rows[i].Cells[0]; !t.Rows[i].Last {
@@ -58,7 +59,7 @@ func (t table) watched(command map[string]string) table {
 	return t
 }
 
-// tables leaves out tables without rows.
+// tables returns the tables that have rows.
 func tables(ts ...table) []table {
 	return slices.DeleteFunc(ts, func(t table) bool { return len(t.Rows) == 0 })
 }

@@ -33,7 +33,7 @@ func verdictTable(s *score.Scores) table {
 	return t
 }
 
-// verdict is the row of one subject; its misfits become notes.
+// verdict returns the row of a subject. Its misfits become notes of the table.
 func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell {
 	family := tableCell{Text: r.Family}
 	if r.CannotTell != "" {
@@ -61,7 +61,7 @@ func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell
 	return row
 }
 
-// verdictWords is the verdicts in words.
+// verdictWords has the verdict on each subject as a sentence.
 func verdictWords(s *score.Scores) table {
 	t := table{Title: "In words", Head: []column{{Name: "subject"}, {Name: "verdict", Prose: true}}}
 	if s.Verdicts == nil {

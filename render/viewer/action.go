@@ -8,14 +8,14 @@ import (
 	"achilles/render/replay"
 )
 
-// A verb is something that the viewer can be told to do.
+// A verb is a kind of action of the viewer.
 type verb string
 
-// The verbs. A comment says what the number of the action means.
+// Verbs. The comments say what the number of the action means; without a comment it means nothing.
 const (
 	playPause     verb = "play"
-	step          verb = "step" // ticks
-	seek          verb = "seek" // tick
+	step          verb = "step" // number of ticks; negative: back
+	seek          verb = "seek" // tick to go to
 	nextEvent     verb = "next-event"
 	previousEvent verb = "previous-event"
 	toStart       verb = "start"
@@ -23,46 +23,46 @@ const (
 	slower        verb = "slower"
 	faster        verb = "faster"
 	loop          verb = "loop"
-	overlay       verb = "overlay" // picture.Overlay
-	goRows        verb = "rows"    // rows down the list
+	overlay       verb = "overlay" // a picture.Overlay
+	goRows        verb = "rows"    // number of rows down the list; negative: up
 	goTo          verb = "row"     // index into the list
-	goPage        verb = "page"    // pages down the list
+	goPage        verb = "page"    // number of pages down the list; negative: up
 	search        verb = "search"
-	filter        verb = "filter" // replay.Field whose menu is opened
-	pick          verb = "pick"   // entry of the open menu
-	sortRows      verb = "sort"   // replay.Order; 0: the next that there is
+	filter        verb = "filter" // the replay.Field whose menu to open
+	pick          verb = "pick"   // index of an entry of the open menu
+	sortRows      verb = "sort"
 	clearAll      verb = "clear"
-	showPanel     verb = "panel" // panel
+	showPanel     verb = "panel" // a panel
 	wide          verb = "wide"
 	zoom          verb = "zoom" // steps
 	help          verb = "help"
 	moveProbe     verb = "probe" // direction: 0 up, 1 right, 2 down, 3 left
-	leave         verb = "leave" // a menu, the search, the help, the probe
+	leave         verb = "leave" // closes the menu, the search, the help or the probe
 	quit          verb = "quit"
 
-	// Regions where the place of the pointer matters.
+	// Regions in which the position of the pointer matters.
 	pictureArea verb = "picture"
 	timeline    verb = "timeline"
 	scrollTrack verb = "scroll"
 )
 
-// An action is a verb with its number. Its text is the id of a hit region: a click on the region does the action.
+// An action is a verb with a number. Its text is the id of a hit region: a click on the region performs the action.
 type action struct {
 	verb verb
 	n    int
 }
 
-// String is the id, for instance "row 7".
+// String returns the id, for instance "row 7".
 func (a action) String() string { return string(a.verb) + " " + strconv.Itoa(a.n) }
 
-// parseAction reads an id; ok is false where it is not one.
+// parseAction reads an id. ok is false if it is not the id of an action.
 func parseAction(id string) (a action, ok bool) {
 	name, number, found := strings.Cut(id, " ")
 	n, err := strconv.Atoi(number)
 	return action{verb(name), n}, found && err == nil
 }
 
-// do does an action. An action that makes no sense now changes nothing.
+// do performs an action. An action that is impossible now changes nothing.
 func (m model) do(a action) model {
 	m.Rev++
 	if a.verb == overlay && m.absent(picture.Overlay(a.n)) != "" {
@@ -107,7 +107,7 @@ func (m model) do(a action) model {
 	return m
 }
 
-// control does what concerns the playback and the overlays; ok is false for other actions.
+// control performs actions on the playback and the overlays. ok is false for other actions.
 func (m model) control(a action) (n model, ok bool) {
 	p := m.Play
 	switch a.verb {
@@ -140,7 +140,7 @@ func (m model) control(a action) (n model, ok bool) {
 	return m, true
 }
 
-// sort sorts the list and goes to its first row; order 0 stands for the next order that the list has.
+// sort sorts the list and goes to its first row. replay.AsListed stands for the next order for which rows have numbers.
 func (m model) sort(o replay.Order) model {
 	q := m.query
 	if o == replay.AsListed {
@@ -155,7 +155,7 @@ func (m model) sort(o replay.Order) model {
 	return m.choose(q).goTo(0)
 }
 
-// leave leaves the menu, the search or the help, or else the probe.
+// leave closes the menu, the search or the help; if none is open, the probe.
 func (m model) leave() model {
 	switch {
 	case m.focus != onReplay:
@@ -166,7 +166,7 @@ func (m model) leave() model {
 	return m
 }
 
-// goTo goes to a row of the list, or to the nearest that there is.
+// goTo moves the cursor to row i of the list, or to the nearest row.
 func (m model) goTo(i int) model {
 	m.cursor = min(max(i, 0), len(m.rows)-1)
 	m.Rev++

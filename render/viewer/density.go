@@ -7,10 +7,10 @@ import (
 	"achilles/render/replay"
 )
 
-// A density is the estimated density of a parameter's draws.
+// A density is the estimated probability density of a parameter's draws.
 type density struct {
 	low, high float64   // the ends of the axis
-	height    []float64 // at evenly spaced places from low to high, in shares of the greatest
+	height    []float64 // density at evenly spaced places from low to high, divided by its maximum
 }
 
 func newDensity(x *replay.Parameter) density {
@@ -18,8 +18,8 @@ func newDensity(x *replay.Parameter) density {
 	return density{low, high, estimate(x.Draws, low, high)}
 }
 
-// axis is the range in which a parameter is shown: from 0 to its maximum or to 1 where that holds all draws, or else from
-// the least to the greatest draw.
+// axis returns the range of the axis for a parameter: 0 to its maximum, or 0 to 1, if that contains all draws; else
+// from the least to the greatest draw, rounded outwards to whole numbers if that is more than 2.
 func axis(x *replay.Parameter) (low, high float64) {
 	if len(x.Draws) == 0 {
 		return x.Mean - 1, x.Mean + 1
@@ -41,9 +41,9 @@ func axis(x *replay.Parameter) (low, high float64) {
 // places is the number of places at which a density is estimated.
 const places = 97
 
-// estimate estimates the density of draws at evenly spaced places by a normal kernel, and divides it by its greatest value.
-// What the kernel puts outside of the axis is reflected at its ends, so that a posterior at a bound does not seem to fall to
-// zero there. The width is Silverman's (1986, eq. 3.31).
+// estimate estimates the density of draws at evenly spaced places with a normal kernel, and divides it by its
+// maximum. Mass outside the axis is reflected at its ends, so that a posterior at a bound does not seem to fall to
+// zero there. The kernel's width is bandwidth, but at least the distance of two places.
 func estimate(draws []float64, low, high float64) []float64 {
 	out := make([]float64, places)
 	if len(draws) == 0 {
@@ -68,7 +68,7 @@ func estimate(draws []float64, low, high float64) []float64 {
 	return out
 }
 
-// bandwidth is 0.9 min(s, IQR/1.349) n^(−1/5) (Silverman 1986, eq. 3.31), without the second where the quartiles are equal.
+// bandwidth returns 0.9 min(s, IQR/1.349) n^(−1/5) (Silverman 1986, eq. 3.31), or without the IQR if that is 0.
 func bandwidth(draws []float64) float64 {
 	n := float64(len(draws))
 	sorted := slices.Sorted(slices.Values(draws))

@@ -8,7 +8,7 @@ import (
 	"achilles/render/picture"
 )
 
-// Draw returns the picture of the viewer at that size.
+// Draw returns a picture of the viewer with w × h pixels.
 func (m model) Draw(w, h float32) *canvas.Canvas {
 	d := &drawing{canvas.New(w, h), m}
 	d.Fill(d.Bounds(), palette.Paper)
@@ -31,7 +31,7 @@ func (m model) Draw(w, h float32) *canvas.Canvas {
 	return d.Canvas
 }
 
-// head draws the bar at the top: the directory, and buttons for the panels.
+// head draws the bar at the top: the name of the directory, and buttons for the panels.
 func (d *drawing) head(r canvas.Rect) {
 	d.Fill(r, palette.Ink)
 	inner := canvas.Rect{X0: r.X0 + gap + 4, Y0: r.Y0 + 7, X1: r.X1 - gap, Y1: r.Y1 - 7}
@@ -61,7 +61,7 @@ func (d *drawing) head(r canvas.Rect) {
 	d.write(inner, canvas.Regular, normal, palette.Edge, canvas.Left, d.m.library.title+"   ·   "+seal)
 }
 
-// picture draws the title and the picture of the episode, or why there is none.
+// picture draws the title and the picture of the episode; without an episode it writes why there is none.
 func (d *drawing) picture(a areas) {
 	e := d.m.episode
 	switch {
@@ -106,7 +106,7 @@ func (d *drawing) probeMark(r canvas.Rect) {
 	}
 }
 
-// status draws the line at the bottom: what is under the pointer.
+// status draws the line at the bottom: what is under the pointer, or a note.
 func (d *drawing) status(r canvas.Rect) {
 	text, colour := d.m.hint(), palette.Ink
 	if text == "" {
@@ -118,7 +118,7 @@ func (d *drawing) status(r canvas.Rect) {
 	d.plain(canvas.Rect{X0: r.X0 + gap, Y0: r.Y0, X1: r.X1 - gap, Y1: r.Y1}, colour, text)
 }
 
-// note is what could not be read, of the directory or of the episode; empty where all could.
+// note returns the latest note about what could not be read; "" if everything could.
 func (m model) note() string {
 	notes := m.library.notes
 	if m.episode != nil {
@@ -130,7 +130,7 @@ func (m model) note() string {
 	return notes[len(notes)-1]
 }
 
-// hint says what is under the pointer, or at the probe.
+// hint describes what is under the pointer, or at the probe.
 func (m model) hint() string {
 	if m.description != "" {
 		return m.description
@@ -153,7 +153,7 @@ func (m model) hint() string {
 	return ""
 }
 
-// overlayHint says what an overlay shows or, where the episode has none, why.
+// overlayHint says what an overlay shows, and why it is absent if the episode has nothing to show in it.
 func (m model) overlayHint(a action) string {
 	key, text := keyOf(a)
 	if why := m.absent(picture.Overlay(a.n)); why != "" {

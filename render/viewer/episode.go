@@ -10,12 +10,12 @@ import (
 	"achilles/render/replay"
 )
 
-// An opened is an episode with what takes too long to work out at every frame.
+// An opened is an open episode, with what takes too long to compute for every frame.
 type opened struct {
 	*replay.Episode
-	densities []density                  // of the parameters of the profile
-	absent    map[picture.Overlay]string // why the picture has no such overlay; no entry where it has
-	notes     []string                   // what could not be read so far
+	densities []density                  // by parameter of the profile
+	absent    map[picture.Overlay]string // why an overlay has nothing to show; no entry if it has something
+	notes     []string                   // what could not be read until the episode was opened
 }
 
 // openEpisode opens the episode of a row.
@@ -39,7 +39,7 @@ func newOpened(e *replay.Episode, unsealed bool) *opened {
 	return o
 }
 
-// absent says why overlays have nothing to show in an episode.
+// absent returns the overlays that have nothing to show in an episode, and why.
 func absent(e *replay.Episode, unsealed bool) map[picture.Overlay]string {
 	why := map[picture.Overlay]string{}
 	if w := e.Watched; w != nil {
@@ -71,7 +71,7 @@ func absent(e *replay.Episode, unsealed bool) map[picture.Overlay]string {
 	return why
 }
 
-// title names an episode.
+// title returns the title of an episode.
 func title(e *replay.Episode) string {
 	text := e.Paradigm
 	if e.Task != e.Paradigm {
@@ -86,7 +86,7 @@ func title(e *replay.Episode) string {
 // A fact is a line about an episode.
 type fact struct{ name, value string }
 
-// percentOr is a share in per cent, or a text where it is NaN.
+// percentOr writes a share in per cent, or otherwise if it is NaN.
 func percentOr(x float64, otherwise string) string {
 	if math.IsNaN(x) {
 		return otherwise
@@ -94,7 +94,7 @@ func percentOr(x float64, otherwise string) string {
 	return format.Percent(x)
 }
 
-// numberOr is a number with its unit, or a dash where it is NaN.
+// numberOr writes a number with its unit, or a dash if it is NaN.
 func numberOr(x float64, unit string) string {
 	if math.IsNaN(x) {
 		return "–"
@@ -102,7 +102,7 @@ func numberOr(x float64, unit string) string {
 	return format.Number(x, 2) + unit
 }
 
-// facts are how the episode ended, what was predicted, and at that tick, and the features of the item.
+// facts returns the outcome of the episode, what was predicted, also at a tick, and the features of the item.
 func facts(e *replay.Episode, tick int) (list []fact) {
 	add := func(name, value string) { list = append(list, fact{name, value}) }
 	add("outcome", e.Outcome)

@@ -32,7 +32,7 @@ func (d *drawing) help() {
 	}
 }
 
-// helpGroups are the bindings by group. Keys without a text of their own join the line before.
+// helpGroups returns the bindings by group. A key without a text is added to the line of the key before.
 func helpGroups() (groups [][]binding) {
 	for _, b := range bindings() {
 		n := len(groups)

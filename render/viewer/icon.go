@@ -5,7 +5,7 @@ import (
 	"achilles/render/palette"
 )
 
-// triangle draws a triangle of that width that points to the right, or to the left where side is negative.
+// triangle draws a triangle that is side pixels wide and points to the right, or to the left if side is negative.
 func (d *drawing) triangle(p canvas.Point, side float32) {
 	d.Polygon(palette.Ink, p.Add(-side*0.5, -6), p.Add(side*0.5, 0), p.Add(-side*0.5, 6))
 }

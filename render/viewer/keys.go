@@ -5,15 +5,15 @@ import (
 	"achilles/render/replay"
 )
 
-// A binding is a key, as canvas.Input names keys, with its action.
+// A binding assigns an action to a key, which is named as in canvas.Input.
 type binding struct {
 	Key    string
 	action action
-	Doc    string // for the help; empty: the key is listed with the one before
+	Doc    string // text of the help; empty: the key is listed with the one before
 	group  string
 }
 
-// bindings are all keys, in the order of the help. Every control has one.
+// bindings returns all keys, in the order of the help. Every control has a key.
 func bindings() []binding {
 	b := func(k string, v verb, n int, doc string) binding {
 		return binding{Key: k, action: action{v, n}, Doc: doc}
@@ -56,7 +56,7 @@ func group(name string, list ...binding) []binding {
 	return list
 }
 
-// keyOf returns the first key of an action and its text in the help; empty where the action has no key of its own.
+// keyOf returns the first key of an action and its text in the help; both are empty if the action has no key.
 func keyOf(a action) (k string, doc string) {
 	for _, b := range bindings() {
 		if b.action == a {
@@ -66,7 +66,7 @@ func keyOf(a action) (k string, doc string) {
 	return "", ""
 }
 
-// Press does what a key does in the present focus.
+// Press handles a key. What it does depends on the focus.
 func (m model) Press(k string) model {
 	m.Rev++
 	switch m.focus {
@@ -86,7 +86,7 @@ func (m model) Press(k string) model {
 	return m
 }
 
-// pressInSearch edits the text of the search; every key selects rows anew.
+// pressInSearch edits the text of the search. Every change selects rows anew.
 func (m model) pressInSearch(k string) model {
 	switch k {
 	case "enter", "escape", "tab":
@@ -107,8 +107,8 @@ func (m model) pressInSearch(k string) model {
 	return m
 }
 
-// Keys returns keys that do what a click on a hit region would do now; nil where there are none. They are empty where the
-// click would change nothing.
+// Keys returns keys that now do the same as a click on the hit region id. It returns nil if there are no such keys,
+// and an empty list if the click would change nothing.
 func (m model) Keys(id string) []string {
 	a, ok := parseAction(id)
 	if !ok {
@@ -132,7 +132,7 @@ func (m model) Keys(id string) []string {
 	return nil
 }
 
-// times repeats a key as often as it takes to get from one number to another.
+// times repeats the key more, or less, as often as is needed to get from one number to the other.
 func times(from, to int, less, more string) []string {
 	keys := []string{}
 	for ; from < to; from++ {

@@ -7,7 +7,7 @@ import (
 	"achilles/render/replay"
 )
 
-// MinWidth and MinHeight are the least size, in pixels, at which everything has room. A smaller window shows a picture of
+// MinWidth and MinHeight are the least size, in pixels, in which everything fits. A smaller window shows a picture of
 // this size, scaled down.
 const (
 	MinWidth  = 1024
@@ -40,14 +40,14 @@ const (
 	listWidth      = 320
 	sideWidth      = 310
 	rowHeight      = 36
-	lineHeight     = 24 // of a button or a line of filters
+	lineHeight     = 24 // height of a button or a line of filters
 	timelineHeight = 50
 	controlsHeight = 66
 	statusHeight   = 24
 	scrollWidth    = 10
 )
 
-// An areas says where everything is.
+// An areas has the rectangles of all parts of the picture.
 type areas struct {
 	head, status                         canvas.Rect
 	search, filters, count, rows, scroll canvas.Rect // empty in the wide layout
@@ -56,7 +56,7 @@ type areas struct {
 	side                                 canvas.Rect // empty in the wide layout
 }
 
-// areas lays out a picture of that size.
+// areas arranges a picture of w × h pixels.
 func (m model) areas(w, h float32) (a areas) {
 	rest := canvas.At(0, 0, w, h)
 	a.head, rest = rest.CutTop(headHeight)
@@ -84,7 +84,7 @@ func (m model) areas(w, h float32) (a areas) {
 	return a
 }
 
-// fields are the fields that have values to filter by.
+// fields returns the fields that have values to filter by.
 func (m model) fields() (fields []replay.Field) {
 	for f := range replay.Fields {
 		if m.library.list.Values(f) != nil {
@@ -94,7 +94,7 @@ func (m model) fields() (fields []replay.Field) {
 	return fields
 }
 
-// page is the number of rows of the list that fit, at least 1.
+// page returns the number of rows of the list that fit, at least 1.
 func (m model) page() int {
 	m.wide = false
 	return max(int(m.areas(m.width, m.height).rows.H()/rowHeight), 1)

@@ -11,7 +11,7 @@ import (
 	"achilles/render/replay"
 )
 
-// list draws the left column: search, filters and the episodes that they select.
+// list draws the left column: search, filters and the selected episodes.
 func (d *drawing) list(a areas) {
 	d.searchLine(a.search)
 	d.filters(a.filters)
@@ -43,7 +43,7 @@ func (d *drawing) searchLine(r canvas.Rect) {
 	d.plain(inner, colour, text)
 }
 
-// filters draws a button for every field, two in a line, and one for the order.
+// filters draws a button for every field, two in a line, and one for the order of rows.
 func (d *drawing) filters(r canvas.Rect) {
 	var at []canvas.Rect
 	for y := r.Y0; y+lineHeight <= r.Y1+1; y += lineHeight {
@@ -71,7 +71,7 @@ func (d *drawing) count(r canvas.Rect) {
 	}
 }
 
-// row draws an episode of the list: its outcome by colour and shape, its subject, and what kind of episode it is.
+// row draws an episode of the list: a symbol for its outcome, its subject, and its kind.
 func (d *drawing) row(r canvas.Rect, i int) {
 	row := d.m.library.list.Row(int(d.m.rows[i]))
 	a := action{goTo, i}
@@ -95,7 +95,7 @@ func (d *drawing) row(r canvas.Rect, i int) {
 	if row.Task != row.Paradigm {
 		text += " · " + row.Task
 	}
-	if name == "" { // no subject acts
+	if name == "" { // observers watch the episode
 		name = row.Item
 	} else {
 		text += " · " + row.Item
@@ -107,7 +107,8 @@ func (d *drawing) row(r canvas.Rect, i int) {
 	d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, text)
 }
 
-// quantity is the number by a row: what the list is sorted by or, where it has any, the surprise of the observer.
+// quantity returns the number shown in a row: that by which the list is sorted, or else the surprise of the observer, if there
+// is one.
 func (m model) quantity(r *replay.Row) string {
 	h := r.HeldOut
 	switch {
@@ -123,7 +124,7 @@ func (m model) quantity(r *replay.Row) string {
 	return ""
 }
 
-// outcome draws a disc with a tick, a disc with a cross, or a ring.
+// outcome draws a disc with a tick if passed, a disc with a cross if failed, else a ring.
 func (d *drawing) outcome(p canvas.Point, outcome string) {
 	switch outcome {
 	case replay.OutcomePassed:
@@ -138,7 +139,7 @@ func (d *drawing) outcome(p canvas.Point, outcome string) {
 	}
 }
 
-// scrollBar draws which part of the list is visible.
+// scrollBar shows which part of the list is visible.
 func (d *drawing) scrollBar(r canvas.Rect) {
 	n, page := len(d.m.rows), d.m.page()
 	if n <= page {

@@ -6,22 +6,22 @@ import (
 	"achilles/render/replay"
 )
 
-// A menu lists the values of one field. Typing narrows it to the values that contain the text.
+// A menu lists the values of one field. Typing leaves only the values that contain the typed text.
 type menu struct {
 	field   replay.Field
 	typed   string
 	entries []entry
-	at      int // the entry that enter takes
+	at      int // index of the entry that the key enter picks
 }
 
-// An entry is a value to filter to; value 0 is any.
+// An entry is a value to filter by, as in replay.Query.Value; 0 means any value. count is −1 if it is not shown.
 type entry struct {
 	value int
 	text  string
 	count int
 }
 
-// openMenu opens the menu of a field, if it has values to filter by.
+// openMenu opens the menu of a field, if the field has values to filter by.
 func (m model) openMenu(f replay.Field) model {
 	if f >= replay.Fields || m.library.list.Values(f) == nil {
 		return m
@@ -31,7 +31,8 @@ func (m model) openMenu(f replay.Field) model {
 	return m.narrow("")
 }
 
-// narrow lists the values that contain the text, and moves to the one that the rows are filtered by now.
+// narrow lists the values that contain the typed text. It moves to the value by which rows are filtered now, if that
+// is among them.
 func (m model) narrow(typed string) model {
 	f := m.menu.field
 	values, counts := m.library.list.Values(f), m.library.list.Counts(f, m.query)
@@ -59,7 +60,7 @@ func nonempty(v string) string {
 	return v
 }
 
-// pick filters to an entry of the menu and closes it.
+// pick filters by entry i of the menu and closes it.
 func (m model) pick(i int) model {
 	m.focus = onReplay
 	if i < 0 || i >= len(m.menu.entries) {
@@ -70,7 +71,7 @@ func (m model) pick(i int) model {
 	return m.choose(q)
 }
 
-// pressInMenu does what a key does while a menu is open.
+// pressInMenu handles a key while a menu is open.
 func (m model) pressInMenu(k string) model {
 	last := len(m.menu.entries) - 1
 	switch k {
@@ -98,7 +99,7 @@ func (m model) pressInMenu(k string) model {
 	return m
 }
 
-// edit is a line of text after a key; ok is false where the key does not change it.
+// edit returns a line of text after a key was typed. ok is false if the key does not change the line.
 func edit(line string, k string) (string, bool) {
 	switch r := []rune(k); {
 	case k == "space":

@@ -1,6 +1,6 @@
-// Package viewer is the viewer of a results directory, but for its window. What it shows is a pure function of a model and
-// a size, and what a key or a click does is a pure function of the model. So the viewer is the same in a window, in a
-// browser and in a test.
+// Package viewer is the viewer of a results directory, without its window. Its picture is a pure function of a model
+// and a size, and what a key or a click does is a pure function of the model, so that the viewer is the same in a
+// window, in a browser and in a test.
 package viewer
 
 import (
@@ -11,16 +11,16 @@ import (
 	"achilles/render/replay"
 )
 
-// A library is what the viewer knows of a directory as a whole. It does not change.
+// A library has what the viewer knows about a directory as a whole. It does not change.
 type library struct {
 	title    string
 	list     *replay.List
 	unsealed bool     // the seal was opened
-	reading  bool     // the list is being read
+	reading  bool     // the list is still being read
 	notes    []string // warnings about the directory
 }
 
-// A focus is what keys go to.
+// A focus says which part of the viewer gets keys.
 type focus uint8
 
 const (
@@ -30,21 +30,21 @@ const (
 	onHelp
 )
 
-// A panel is what the right column shows.
+// A panel is one of the contents of the right column.
 type panel uint8
 
 const (
 	episodePanel panel = iota
 	profilePanel
 	batteryPanel
-	panels // the number of panels
+	panels // number of panels
 )
 
-// String is the title of the panel.
+// String returns the title of the panel.
 func (p panel) String() string { return [panels]string{"Episode", "Profile", "Battery"}[p] }
 
-// A model is the whole state of the viewer. It is a value: methods return what it becomes, and share its slices, which are
-// never written to.
+// A model is the whole state of the viewer. It is a value: methods return the new state, which shares slices with the
+// old one; they never write to these.
 type model struct {
 	Rev  uint64 // changes whenever the picture may change
 	Play playback
@@ -55,8 +55,8 @@ type model struct {
 
 	query  replay.Query
 	rows   []int32 // indices of the rows that the query selects
-	cursor int     // index into rows; −1 where it is empty
-	top    int     // first of rows that is visible
+	cursor int     // index into rows; −1 if rows is empty
+	top    int     // index of the first visible row
 
 	focus focus
 	menu  menu
@@ -67,28 +67,28 @@ type model struct {
 	cell  gridworld.Pos
 
 	over        string // id of the hit region under the pointer
-	description string // of what the picture shows under the pointer
-	dragged     string // id of the region in which the button went down
+	description string // of what is under the pointer in the picture, or at the probe
+	dragged     string // id of the hit region where the button was pressed
 	px, py      float32
 	down        bool
 
-	row     int32 // of the episode; −1: none
+	row     int32 // row of the open episode; −1: none
 	episode *opened
-	problem string // why the chosen episode cannot be shown
+	problem string // why the selected episode cannot be shown
 
-	paths  []replay.PathError // by paradigm
-	tabled bool               // paths were read
+	paths  []replay.PathError // errors of predicted paths by paradigm
+	tabled bool               // whether paths was read
 
-	leaving bool // the window should be closed
+	leaving bool // whether the window should close
 }
 
-// newModel returns the viewer of a library, with no episode opened yet.
+// newModel returns the model of a library, without an open episode.
 func newModel(l *library) model {
 	m := model{Rev: 1, library: l, row: -1, Show: picture.All(), width: 1280, height: 720}
 	return m.choose(replay.Query{})
 }
 
-// Browse returns the viewer of another library, in the same window.
+// Browse returns the model of another library, in the same window.
 func (m model) Browse(l *library) model {
 	n := newModel(l)
 	n.width, n.height, n.zoom, n.Rev = m.width, m.height, m.zoom, m.Rev+1
@@ -112,7 +112,7 @@ func (m model) Resize(width, height float32) model {
 	return m.reveal()
 }
 
-// choose selects rows by a query. The cursor stays at its row, or goes to the first where that is not selected.
+// choose selects rows by a query. The cursor stays at its row if that is selected; else it moves to the first row.
 func (m model) choose(q replay.Query) model {
 	at := m.Row()
 	m.query = q
@@ -128,7 +128,7 @@ func (m model) choose(q replay.Query) model {
 	return m.reveal()
 }
 
-// Row is the row at the cursor, an index into the list; −1 where there is none.
+// Row returns the row at the cursor, as an index into the list; −1 if there is none.
 func (m model) Row() int32 {
 	if m.cursor < 0 || m.cursor >= len(m.rows) {
 		return -1
@@ -144,17 +144,17 @@ func (m model) GoToRow(row int32) model {
 	return m
 }
 
-// Wants returns the row of the episode that should be opened and given to Present; ok is false where the chosen episode is
-// shown already.
+// Wants returns the row of the episode that should be opened and passed to Present. ok is false if the selected
+// episode is shown already.
 func (m model) Wants() (row int32, ok bool) {
 	row = m.Row()
 	return row, row >= 0 && row != m.row
 }
 
-// WantsPaths says whether the errors of paths should be read and given to Tabulate.
+// WantsPaths says whether the errors of paths should be read and passed to Tabulate.
 func (m model) WantsPaths() bool { return m.panel == batteryPanel && !m.tabled }
 
-// Present shows an episode that was opened, or the error. An episode that is no longer chosen is not shown.
+// Present shows the episode of a row, or the error of opening it. It ignores an episode that is no longer selected.
 func (m model) Present(row int32, e *opened, err error) model {
 	if row != m.Row() {
 		return m
@@ -180,7 +180,7 @@ func (m model) Tabulate(paths []replay.PathError) model {
 	return m
 }
 
-// Advance lets so many seconds go by.
+// Advance lets the playback run for some seconds.
 func (m model) Advance(seconds float64) model {
 	before := m.Play
 	m.Play = m.Play.Advance(seconds)
@@ -191,12 +191,12 @@ func (m model) Advance(seconds float64) model {
 	return m
 }
 
-// moment is the moment of the episode that is shown.
+// moment returns the moment of the episode that is shown.
 func (m model) moment() picture.Moment {
 	return picture.Moment{Episode: m.episode.Episode, Tick: m.Play.Tick, Show: m.Show}
 }
 
-// absent says why the episode has no such overlay; empty where it has, and where no episode is open.
+// absent says why the overlay has nothing to show in the episode; "" if it has something, or if no episode is open.
 func (m model) absent(o picture.Overlay) string {
 	if m.episode == nil {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"achilles/render/replay"
 )
 
-// side draws the panel that is chosen.
+// side draws the right column with the selected panel.
 func (d *drawing) side(r canvas.Rect) {
 	d.panel(r)
 	inner := r.Inset(10)
@@ -26,7 +26,7 @@ func (d *drawing) side(r canvas.Rect) {
 	}
 }
 
-// episode draws the facts of the episode, as far as there is room, and its curve.
+// episode draws as many facts about the episode as fit, and its curve.
 func (d *drawing) episode(r canvas.Rect) {
 	e := d.m.episode
 	if e == nil {
@@ -85,7 +85,7 @@ func (d *drawing) profile(r canvas.Rect) {
 	}
 }
 
-// density draws the posterior of a parameter: its density, its mean with the central 90 %, and the truth once unsealed.
+// density draws the posterior of a parameter: its density, its mean, the central 90 % and, once unsealed, the truth.
 func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	head, plot := r.CutTop(16)
 	mean, sd := format.MeanSD(p.Mean, p.SD)
@@ -119,7 +119,7 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	}
 }
 
-// battery draws the table of the errors of predicted paths by paradigm.
+// battery draws a table of the errors of predicted paths by paradigm.
 func (d *drawing) battery(r canvas.Rect) {
 	if !d.m.tabled {
 		d.write(r, canvas.Regular, normal, palette.Muted, canvas.Centre, "working it out …")

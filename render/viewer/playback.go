@@ -7,28 +7,29 @@ import (
 	"achilles/render/replay"
 )
 
-// Speeds are powers of two, from 2^slowest to 2^fastest times the rate of the episode.
+// slowest and fastest limit the speed, which is a power of two from 2^slowest to 2^fastest times the rate of the
+// episode.
 const (
 	slowest = -2
 	fastest = 5
 )
 
-// A playback is the state of a player: at which tick it stands, and how fast it plays. It is a value: methods return what
-// it becomes. It knows no clock: Advance is told how many seconds went by. The zero playback has one tick and is paused.
+// A playback is the state of a player: its tick and its speed. It is a value: methods return the new state. It has no
+// clock: Advance gets the number of seconds. The zero playback has one tick and is paused.
 type playback struct {
 	Tick    int     // 0 … Last
 	Last    int     // the last tick
-	Rate    float64 // ticks a second at speed 1
+	Rate    float64 // ticks per second at speed 1
 	Playing bool
-	Loop    bool // begin again after the last tick
+	Loop    bool // start again after the last tick
 
-	events []replay.Event // by tick
+	events []replay.Event // sorted by tick
 	gear   int            // the speed is 2^gear
-	carry  float64        // part of a tick that has gone by, in [0, 1)
+	carry  float64        // fraction of the next tick that has passed, in [0, 1)
 }
 
-// Restart returns the playback of an episode from its beginning, with this one's speed and loop; it plays where this one
-// plays. A nil episode has one tick.
+// Restart returns a playback of e from its first tick, with the speed and loop of p; it plays if p does. A nil
+// episode has one tick.
 func (p playback) Restart(e *replay.Episode) playback {
 	n := playback{Playing: p.Playing, Loop: p.Loop, gear: p.gear}
 	if e != nil {
@@ -37,7 +38,7 @@ func (p playback) Restart(e *replay.Episode) playback {
 	return n
 }
 
-// Speed is the factor on the rate, 0.25 … 32.
+// Speed returns the factor on the rate, 0.25 … 32.
 func (p playback) Speed() float64 { return math.Ldexp(1, p.gear) }
 
 // Faster doubles the speed, up to the fastest.
@@ -52,7 +53,7 @@ func (p playback) Slower() playback {
 	return p
 }
 
-// Toggle plays or pauses. At the end it plays from the start.
+// Toggle starts or pauses. At the end it starts from the first tick.
 func (p playback) Toggle() playback {
 	p.Playing = !p.Playing
 	if p.Playing && p.Tick == p.Last {
@@ -62,17 +63,17 @@ func (p playback) Toggle() playback {
 	return p
 }
 
-// Seek pauses at a tick, or at the nearest that there is.
+// Seek pauses at a tick, or at the nearest tick of the episode.
 func (p playback) Seek(tick int) playback {
 	p.Tick = min(max(tick, 0), p.Last)
 	p.Playing, p.carry = false, 0
 	return p
 }
 
-// Step pauses n ticks later, or earlier where n is negative.
+// Step pauses n ticks later, or earlier if n is negative.
 func (p playback) Step(n int) playback { return p.Seek(p.Tick + n) }
 
-// NextEvent pauses at the tick of the next event, or at the end where there is none.
+// NextEvent pauses at the tick of the next event; if there is none, at the end.
 func (p playback) NextEvent() playback {
 	i := sort.Search(len(p.events), func(i int) bool { return p.events[i].Tick > p.Tick })
 	if i == len(p.events) {
@@ -81,7 +82,7 @@ func (p playback) NextEvent() playback {
 	return p.Seek(p.events[i].Tick)
 }
 
-// PreviousEvent pauses at the tick of the last event before, or at the beginning where there is none.
+// PreviousEvent pauses at the tick of the last event before this tick; if there is none, at the beginning.
 func (p playback) PreviousEvent() playback {
 	i := sort.Search(len(p.events), func(i int) bool { return p.events[i].Tick >= p.Tick })
 	if i == 0 {
@@ -90,8 +91,8 @@ func (p playback) PreviousEvent() playback {
 	return p.Seek(p.events[i-1].Tick)
 }
 
-// Advance lets so many seconds go by. It pauses at the last tick; a loop shows the last tick for as long as any other and
-// then goes on with the first. However many seconds go by at once, a loop goes round at most once.
+// Advance plays for some seconds. It pauses at the last tick. With Loop it shows the last tick as long as any other
+// and continues with the first; it goes round at most once, however many seconds pass.
 func (p playback) Advance(seconds float64) playback {
 	if !p.Playing || !(seconds > 0) {
 		return p

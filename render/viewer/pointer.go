@@ -5,7 +5,7 @@ import (
 	"achilles/render/canvas"
 )
 
-// Point does what the pointer does on the canvas that the model drew last.
+// Point handles the pointer. dst is the canvas that the model drew last.
 func (m model) Point(dst *canvas.Canvas, in canvas.Input) model {
 	pressed := in.Down && !m.down
 	moved := in.X != m.px || in.Y != m.py
@@ -36,7 +36,7 @@ func (m model) Point(dst *canvas.Canvas, in canvas.Input) model {
 	return m
 }
 
-// click does the action of a hit region. While a menu is open, a click beside it only closes it.
+// click performs the action of a hit region. If a menu is open, a click outside it only closes it.
 func (m model) click(dst *canvas.Canvas, h canvas.Hit) model {
 	a, ok := parseAction(h.ID)
 	if m.focus == onMenu && a.verb != pick {
@@ -57,7 +57,8 @@ func (m model) click(dst *canvas.Canvas, h canvas.Hit) model {
 	return m.do(a)
 }
 
-// drag follows the pointer along the timeline or the scroll bar in which its button went down, also outside of them.
+// drag follows the pointer along the timeline or the scroll bar in which its button was pressed, even if the pointer
+// has left it.
 func (m model) drag(dst *canvas.Canvas) model {
 	a := m.areas(dst.W, dst.H)
 	switch m.dragged {
@@ -77,7 +78,7 @@ func (m model) drag(dst *canvas.Canvas) model {
 	return m
 }
 
-// wheel scrolls the list or, with the pointer over the controls, the ticks.
+// wheel scrolls the menu or the list, or steps through ticks if the pointer is over the timeline or the controls.
 func (m model) wheel(in canvas.Input) model {
 	n := 1
 	if in.Wheel > 0 {
@@ -119,7 +120,7 @@ func (m model) describe() model {
 	return m
 }
 
-// moveProbe moves the probe to the next cell: 0 up, 1 right, 2 down, 3 left. The first move only shows it.
+// moveProbe moves the probe by one cell: 0 up, 1 right, 2 down, 3 left. The first call only shows the probe.
 func (m model) moveProbe(direction int) model {
 	if m.episode == nil {
 		return m

@@ -5,28 +5,28 @@ import (
 	"achilles/render/replay"
 )
 
-// A Viewer shows the episodes of a results directory. It reads them in a goroutine of its own, so that the window never
-// waits for a disk or a network. Its methods are for one goroutine.
+// A Viewer shows the episodes of a results directory. It reads them in another goroutine, so that the window never
+// waits for a disk or a network. Only one goroutine may call its methods.
 type Viewer struct {
 	options Options
 	model   model
-	picture *canvas.Canvas // what was drawn last
+	picture *canvas.Canvas // last result of Draw
 
 	jobs    chan func(*replay.Archive) change // for the goroutine that reads the archive
 	results chan change
-	pending int // jobs whose result has not come yet
+	pending int // number of jobs without a result
 }
 
-// A change is what has been read, for the model.
+// A change puts what was read into the model.
 type change func(model) model
 
-// Options say what a viewer is called and which episode it shows first.
+// Options of a Viewer.
 type Options struct {
-	Title         string // of the directory
-	Subject, Item string // names or ids; an empty one fits all
+	Title         string // name of the directory
+	Subject, Item string // names or ids of the episode to show first; an empty one matches all
 }
 
-// Open returns a viewer of the archive that open returns. It calls open in another goroutine and returns at once.
+// Open returns a viewer of the archive that open returns. It does not wait for open, which runs in another goroutine.
 func Open(o Options, open func() (*replay.Archive, error)) *Viewer {
 	v := &Viewer{
 		options: o,
@@ -37,7 +37,7 @@ func Open(o Options, open func() (*replay.Archive, error)) *Viewer {
 	return v
 }
 
-// read opens the archive and does all jobs, one after the other.
+// read opens the archive and runs all jobs, one after another.
 func (v *Viewer) read(open func() (*replay.Archive, error)) {
 	a, err := open()
 	v.results <- func(m model) model { return v.begin(m, a, err) }
@@ -47,7 +47,7 @@ func (v *Viewer) read(open func() (*replay.Archive, error)) {
 	for job := range v.jobs {
 		v.results <- job(a)
 	}
-	_ = a.Close() // it was only read
+	_ = a.Close() // an archive is only read
 }
 
 // begin shows the list of the archive, or the error.
@@ -90,7 +90,7 @@ func (v *Viewer) Draw(w, h float32) *canvas.Canvas {
 	return out
 }
 
-// Settle waits until everything that the model wants has been read.
+// Settle waits until everything that the model wants was read.
 func (v *Viewer) Settle() {
 	for v.pending > 0 {
 		v.collect(true)
@@ -98,10 +98,10 @@ func (v *Viewer) Settle() {
 	}
 }
 
-// Close ends the reading. Update must not be called afterwards.
+// Close stops the reading goroutine. Update must not be called afterwards.
 func (v *Viewer) Close() { close(v.jobs) }
 
-// collect takes what has been read. With wait it waits for one result.
+// collect applies what was read to the model. If wait is true, it waits for one result.
 func (v *Viewer) collect(wait bool) {
 	for v.pending > 0 {
 		if wait {
@@ -119,8 +119,8 @@ func (v *Viewer) collect(wait bool) {
 	}
 }
 
-// ask asks for what the model wants. It asks for one thing at a time: a user who moves quickly down the list gets the
-// episode at which the cursor stops, and need not wait for those between.
+// ask starts a job for what the model wants, unless one is running. A user who moves quickly down the list gets the
+// episode at which the cursor stops, without waiting for those in between.
 func (v *Viewer) ask() {
 	if v.pending > 0 {
 		return

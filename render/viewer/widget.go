@@ -5,14 +5,14 @@ import (
 	"achilles/render/palette"
 )
 
-// Sizes of type, in pixels.
+// Text sizes, in pixels per em.
 const (
 	small  = 11
 	normal = 13
 	large  = 15
 )
 
-// A drawing is the picture of a model that is being drawn.
+// A drawing is the picture of a model while it is being drawn.
 type drawing struct {
 	*canvas.Canvas
 	m model
@@ -30,18 +30,18 @@ func (d *drawing) write(r canvas.Rect, face canvas.Face, size float32, c palette
 	d.Add(canvas.Text{At: at, Text: canvas.Shorten(face, size, text, r.W()), Size: size, Colour: c, Align: align, Face: face})
 }
 
-// plain writes text of the normal size from the left of r.
+// plain writes text of normal size at the left of r.
 func (d *drawing) plain(r canvas.Rect, c palette.Colour, text string) {
 	d.write(r, canvas.Regular, normal, c, canvas.Left, text)
 }
 
-// panel draws the ground and the frame of a group of controls.
+// panel draws the background and the border of a group of controls.
 func (d *drawing) panel(r canvas.Rect) {
 	d.Fill(r, palette.Panel)
 	d.Frame(r, 1, palette.Edge)
 }
 
-// ground is the background of a control: it shows whether the control is on, and whether the pointer is over it.
+// ground returns the background of a control. It shows whether the control is on, and whether the pointer is over it.
 func (d *drawing) ground(id string, on bool) palette.Colour {
 	switch {
 	case on:
@@ -52,7 +52,7 @@ func (d *drawing) ground(id string, on bool) palette.Colour {
 	return palette.Panel
 }
 
-// control draws the frame of a control, and adds the hit region of its action.
+// control draws the background and border of a control, and adds the hit region of its action.
 func (d *drawing) control(r canvas.Rect, a action, on bool) {
 	id := a.String()
 	d.Fill(r, d.ground(id, on))

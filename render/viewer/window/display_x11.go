@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// display says why no window can be opened, as far as that is known without trying: ebiten can be started only once in a
-// process.
+// display returns ErrNoDisplay if DISPLAY is not set. This is tested first because ebiten can be started only once in
+// a process.
 func display() error {
 	if os.Getenv("DISPLAY") == "" {
 		return fmt.Errorf("%w: DISPLAY is not set", ErrNoDisplay)

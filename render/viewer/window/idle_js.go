@@ -1,4 +1,4 @@
 package window
 
-// idle does nothing: a browser itself asks for no frames of a page that is not visible.
+// idle does nothing: a browser requests no frames for a page that is not visible.
 func idle(int) {}

@@ -7,14 +7,14 @@ import (
 	"achilles/render/canvas"
 )
 
-// A keyboard collects the input of keyboard, pointer and fingers between two frames.
+// A keyboard collects the input of keyboard, mouse and touch screen between two frames.
 type keyboard struct {
 	runes  []rune
 	active bool // there was input in the last frame
 	x, y   int
 }
 
-// silent are the keys that write no character, with their names.
+// silent lists the keys that write no character, with their names.
 var silent = [...]struct {
 	key  ebiten.Key
 	name string
@@ -24,7 +24,8 @@ var silent = [...]struct {
 	{ebiten.KeyHome, "home"}, {ebiten.KeyEnd, "end"}, {ebiten.KeyPageUp, "page up"}, {ebiten.KeyPageDown, "page down"},
 }
 
-// A key that is held repeats after repeatAfter updates, every repeatEvery updates; there are 60 a second.
+// A key that is held repeats after repeatAfter updates, and then every repeatEvery updates. There are 60 updates per
+// second.
 const (
 	repeatAfter = 24
 	repeatEvery = 3

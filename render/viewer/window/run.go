@@ -1,5 +1,5 @@
-// Package window shows a view in a window, or on the canvas element of a browser: it turns keys and the pointer into input for
-// the view, and copies the pixels of what the view draws. It is the only package that imports ebiten.
+// Package window shows a view in a window, or on the canvas element of a web page: it turns keys and the pointer into
+// input for the view, and copies the view's picture to the screen. No other package imports ebiten.
 package window
 
 import (
@@ -11,22 +11,24 @@ import (
 	"achilles/render/canvas"
 )
 
-// Options are those of a window.
+// Options of a window.
 type Options struct {
 	Title         string
-	Width, Height int // of the window at first; 0: 1280 × 720
-	// MinWidth and MinHeight are the least size of a picture. A smaller window shows it scaled down.
+	Width, Height int // initial size of the window in pixels; 0: 1280 × 720
+	// MinWidth and MinHeight are the least size of a picture in pixels. A smaller window shows it scaled down.
 	MinWidth, MinHeight float32
 }
 
-// ErrNoDisplay says that there is no display to open a window on.
+// ErrNoDisplay says that there is no display on which a window can be opened.
 var ErrNoDisplay = errors.New("there is no display to open a window on")
 
-// Run shows a view until it is done or its window is closed. It must be called from the main goroutine, once in a process. The
-// error wraps ErrNoDisplay, and says why, where no window can be opened.
+// Run shows a view until it is done or its window is closed. It must be called from the main goroutine, and only once
+// in a process. If no
+// window can be opened, the error wraps ErrNoDisplay and says why.
 func Run(v canvas.View, o Options) error { return run(v, o, nil) }
 
-// run is Run with a function that is called after every frame, with its number and the screen, and may end it; nil: none.
+// run is Run with a function that is called after every frame; the function may be nil. It ends the run if it returns
+// true.
 func run(v canvas.View, o Options, onFrame func(frame int, screen *ebiten.Image) bool) error {
 	if err := display(); err != nil {
 		return err

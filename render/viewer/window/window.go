@@ -9,7 +9,8 @@ import (
 	"achilles/render/palette"
 )
 
-// A window implements ebiten.Game. It draws the view, and copies the pixels to the screen, when the revision has changed.
+// A window implements ebiten.Game. If the revision of the view has changed, it draws the view and copies the pixels
+// to the screen.
 type window struct {
 	view    canvas.View
 	options Options
@@ -20,10 +21,10 @@ type window struct {
 	keys          keyboard
 	revision      uint64
 	drawn         uint64
-	picture       *image.RGBA // what is on the screen; nil: nothing yet
+	picture       *image.RGBA // what is on the screen; nil before the first frame
 	renderer      canvas.Renderer
 	frames        int
-	quiet         int // updates since something happened
+	quiet         int // number of updates since the last change or input
 	ended         bool
 }
 
@@ -46,7 +47,8 @@ func (w *window) Update() error {
 	return nil
 }
 
-// Draw implements ebiten.Game. The screen keeps what it shows from frame to frame.
+// Draw implements ebiten.Game. It writes pixels only if the picture changed: the screen keeps them from frame to
+// frame.
 func (w *window) Draw(screen *ebiten.Image) {
 	size := screen.Bounds()
 	if w.picture == nil || w.picture.Rect != size {
@@ -70,7 +72,7 @@ func (w *window) paint(dst *canvas.Canvas) {
 	w.renderer.Draw(w.picture, dst)
 }
 
-// fill makes every pixel the opaque colour c.
+// fill gives every pixel the opaque colour c.
 func fill(dst *image.RGBA, c palette.Colour) {
 	n := c.NRGBA()
 	for i := 0; i < len(dst.Pix); i += 4 {
