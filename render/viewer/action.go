@@ -30,7 +30,7 @@ const (
 	search        verb = "search"
 	filter        verb = "filter" // the replay.Field whose menu to open
 	pick          verb = "pick"   // index of an entry of the open menu
-	sortRows      verb = "sort"
+	sortRows      verb = "sort"   // a replay.Order; 0: the next one
 	clearAll      verb = "clear"
 	showPanel     verb = "panel" // a panel
 	wide          verb = "wide"
