@@ -57,7 +57,7 @@ splits. It writes analysis.json and CSV tables; docs/reference/analysis.md expla
 	return c
 }
 
-// layoutPredictors reads the layouts of a configuration and binds them to the items.
+// layoutPredictors reads the layouts of a configuration, binds them to the items, and adds them to its predictors.
 func layoutPredictors(conf *analysis.Config, data *record.Dataset) error {
 	for _, ref := range conf.Layouts {
 		file, text, err := shipped("layout", ref, "layouts")
@@ -129,7 +129,7 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 	return a.printAnalysis(res, out)
 }
 
-// printAnalysis shows the few numbers that a reader wants first.
+// printAnalysis prints the most important numbers.
 func (a *app) printAnalysis(res *analysis.Analysis, out string) error {
 	for _, w := range res.Warnings {
 		a.note("warning: %s", w.Message)

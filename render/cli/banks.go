@@ -11,11 +11,11 @@ import (
 	"achilles/scenarios"
 )
 
-// noBank is the name that stands for comparing no rivals.
+// noBank is the name on the command line for no bank.
 const noBank = "none"
 
-// readBank reads a bank of rival layouts with all its files: a shipped one's name, or a TOML file whose rivals stand
-// beside it. It is nil for no bank.
+// readBank reads a bank of rival layouts and the files of its rivals. ref is the name of a shipped bank, or the path
+// of a TOML file with the rivals in the same folder. The result is nil if ref is empty or noBank.
 func readBank(ref string) (*compare.Source, error) {
 	if ref == "" || ref == noBank {
 		return nil, nil
@@ -43,7 +43,8 @@ func readBank(ref string) (*compare.Source, error) {
 	return s, nil
 }
 
-// sumUpVerdicts counts the verdicts, and says how many rivals had no place.
+// sumUpVerdicts prints how many verdicts there are of each family, and how many rivals were left out because the
+// items lack a feature.
 func (a *app) sumUpVerdicts(v *compare.Verdicts) {
 	if v == nil {
 		return

@@ -1,7 +1,7 @@
-// Package cli is the command line: one file a subcommand. main gives it the arguments and the streams.
+// Package cli is the command line, with one file for each subcommand. main passes it the arguments and the streams.
 //
-// Results go to stdout, everything else to stderr. An error is one line, then perhaps a hint with what to type. The
-// exit code is 0, 1 when something failed, 2 when the command line was wrong, 130 when it was interrupted.
+// Results go to stdout, everything else to stderr. An error is one line, sometimes followed by a hint: a command that
+// fixes it. The exit code is 0, 1 if something failed, or 2 if the command line was wrong.
 package cli
 
 import (
@@ -78,8 +78,8 @@ func (a *app) complain(err error) {
 // An app is one execution of the program.
 type app struct {
 	stdout, stderr io.Writer
-	terminal       bool // stderr is one: bars may be drawn
-	started        bool // the command line was understood; what fails now is a failure, not wrong usage
+	terminal       bool // stderr is a terminal, so that bars can be drawn
+	started        bool // the command line was understood: later errors are failures, not wrong usage
 	status         *status
 }
 
@@ -106,7 +106,7 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 	return root
 }
 
-// do marks the point from which an error is a failure.
+// do returns f as a cobra function. Errors before f are wrong usage; errors of f are failures.
 func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		a.started = true
@@ -114,12 +114,12 @@ func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.C
 	}
 }
 
-// note tells the user something that is not a result.
+// note prints something that is not a result.
 func (a *app) note(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "achilles: "+format+"\n", args...)
 }
 
-// advice is what to type about an error, where there is something.
+// advice returns what the user can type to fix an error; "" if nothing is known.
 func advice(err error) string {
 	var h *results.Hint
 	switch {
@@ -133,7 +133,7 @@ func advice(err error) string {
 	return ""
 }
 
-// whileLocked does f, which writes a directory as a whole, while no other process writes that directory.
+// whileLocked calls f, which writes the directory dir, with dir locked against other processes.
 func whileLocked(dir string, f func() error) error {
 	l, err := store.LockPlace(dir)
 	if err != nil {
@@ -143,7 +143,7 @@ func whileLocked(dir string, f func() error) error {
 	return f()
 }
 
-// A usage error is found after parsing, but is wrong usage all the same.
+// A usage error is wrong usage that is found only after the command line was parsed.
 type usage struct{ error }
 
 func (u *usage) Unwrap() error { return u.error }

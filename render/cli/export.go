@@ -174,7 +174,8 @@ func surprisesCSV(rows []voe.Surprise) ([]byte, error) {
 	})
 }
 
-// exportCmdStan writes one file a subject and chain, with the comment lines that readers of CmdStan's output expect.
+// exportCmdStan writes one file for each subject and chain, with the comment lines that readers of CmdStan's output
+// expect.
 func exportCmdStan(d *results.Dir) (map[string][]byte, error) {
 	res, err := openResult(d)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"achilles/sim/store"
 )
 
-// A pictureOrder is what the flags of the three pictures of an episode say.
+// A pictureOrder has the values of the flags that all pictures of an episode share.
 type pictureOrder struct {
 	subject, item, out string
 	trial, repetition  int
@@ -27,12 +27,12 @@ type pictureOrder struct {
 	force              bool
 }
 
-// pictureCommands are parts of export: a moment, a film and a film strip of an episode.
+// pictureCommands returns the subcommands of export that draw an episode: a moment, a film and a strip.
 func (a *app) pictureCommands() []*cobra.Command {
 	return []*cobra.Command{a.momentCommand(), a.filmCommand(), a.stripCommand()}
 }
 
-// pictureCommand has what the three have in common; draw gives the bytes of the file.
+// pictureCommand adds the flags and the work that the three commands share. draw returns the content of the file.
 func (a *app) pictureCommand(c *cobra.Command, extension string, width, height int, draw func(e *replay.Episode, o *pictureOrder) ([]byte, error)) *cobra.Command {
 	var o pictureOrder
 	c.Args = cobra.ExactArgs(1)
@@ -66,7 +66,7 @@ func (a *app) pictureCommand(c *cobra.Command, extension string, width, height i
 	return c
 }
 
-// maxSide bounds pictures, in pixels.
+// maxSide is the largest width and height of a picture, in pixels.
 const maxSide = 8192
 
 func (o *pictureOrder) check(name, extension string) error {
@@ -82,7 +82,7 @@ func (o *pictureOrder) check(name, extension string) error {
 	return err
 }
 
-// show is the overlays that are left.
+// show returns the overlays that --without does not leave out.
 func (o *pictureOrder) show() (picture.Overlays, error) {
 	show := picture.All()
 	for _, name := range o.without {
@@ -95,7 +95,7 @@ func (o *pictureOrder) show() (picture.Overlays, error) {
 	return show, nil
 }
 
-// openEpisode opens the episode that is ordered, and says what could not be read.
+// openEpisode opens the episode that the flags name, and prints what could not be read.
 func (a *app) openEpisode(dir string, o *pictureOrder) (e *replay.Episode, err error) {
 	archive, dir, err := openArchive(dir)
 	if errors.Is(err, replay.ErrNoEpisodes) {
@@ -117,7 +117,7 @@ func (a *app) openEpisode(dir string, o *pictureOrder) (e *replay.Episode, err e
 	return archive.Episode(row)
 }
 
-// find finds the row that is ordered.
+// find returns the row of the episode that the flags name.
 func (o *pictureOrder) find(archive *replay.Archive, dir string) (int, error) {
 	first, err := archive.Find(o.subject, o.item)
 	if err != nil {
@@ -135,7 +135,8 @@ func (o *pictureOrder) find(archive *replay.Archive, dir string) (int, error) {
 	return 0, usagef("%s has no trial %d, repetition %d of that item; both count from 0", dir, o.trial, o.repetition)
 }
 
-// tickOf is the tick that a word means: a number, start, end, or the first event of that name.
+// tickOf returns the tick that a word stands for: a number, start, end, or the name of an event, which stands for the
+// first such event.
 func tickOf(word string, e *replay.Episode) (int, error) {
 	switch word {
 	case "start":

@@ -16,10 +16,10 @@ import (
 	"achilles/sim/store"
 )
 
-// pictureScale is the pixels of a picture to a point: fit for print at a column's width.
+// pictureScale is the number of pixels per point of a PNG file, enough for print at the width of a column.
 const pictureScale = 2
 
-// figureCommand is a part of export: one figure.
+// figureCommand is the subcommand of export that draws one figure.
 func (a *app) figureCommand() *cobra.Command {
 	var out, published string
 	var force bool
@@ -62,7 +62,7 @@ The figure size takes several results directories, and draws the error of recove
 	return c
 }
 
-// figuresCommand is a part of export: all of them.
+// figuresCommand is the subcommand of export that draws all figures.
 func (a *app) figuresCommand() *cobra.Command {
 	var out, format, published string
 	var force bool
@@ -112,12 +112,12 @@ func (a *app) figuresCommand() *cobra.Command {
 	return c
 }
 
-// figureFile is a figure's name without what separates folders.
+// figureFile returns the name of a figure's file without extension: the figure's name without path separators.
 func figureFile(name string) string {
 	return strings.NewReplacer("/", "-", "\\", "-", ":", "-").Replace(name)
 }
 
-// figured is the material of a directory of either kind.
+// figured reads the material of a results directory or of an analysis.
 func (a *app) figured(dir, published string) (*figure.Material, error) {
 	if isAnalysis(dir) {
 		m, err := openAnalysis(dir)
@@ -162,7 +162,7 @@ func (a *app) figure(name string, dirs []string, published string) (title string
 	return e.Title, e.Make(), nil
 }
 
-// howToFigure adds what to type where a results directory has no figures yet: the stage that comes next.
+// howToFigure adds a hint to an error if a results directory has no figures yet: the command of the next stage.
 func howToFigure(dir string, err error) error {
 	if !errors.Is(err, figure.ErrNoFigures) || isAnalysis(dir) {
 		return err

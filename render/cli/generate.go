@@ -16,7 +16,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// making are the flags of whatever makes a battery.
+// A making has the flags of all commands that make a battery.
 type making struct {
 	seed     seedFlag
 	out      string
@@ -24,8 +24,8 @@ type making struct {
 	jobs     int
 	force    bool
 
-	outside func(*agents.Spec) (generate.Player, error) // starts who acts from outside; nil: programs
-	quiet   bool                                        // no progress is drawn
+	outside func(*agents.Spec) (generate.Player, error) // starts agents from outside; nil: programs
+	quiet   bool                                        // do not draw progress
 }
 
 func (m *making) flags(c *cobra.Command) {
@@ -36,7 +36,8 @@ func (m *making) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
 }
 
-// scenario loads what the arguments name and fills in what the flags leave open.
+// scenario loads the scenario that the arguments name, or fallback, and sets flags that were not given to their
+// defaults.
 func (m *making) scenario(args []string, fallback string) (*scenario.Scenario, error) {
 	ref := fallback
 	if len(args) > 0 {
@@ -96,13 +97,13 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 	return c
 }
 
-// A seedFlag is a root seed on the command line.
+// A seedFlag is the value of --seed: a number, or scenario.DrawnSeed.
 type seedFlag struct {
 	value        uint64
 	given, drawn bool
 }
 
-// Set reads what was given.
+// Set implements pflag.Value.
 func (f *seedFlag) Set(text string) (err error) {
 	if f.given, f.drawn = true, text == scenario.DrawnSeed; f.drawn {
 		return nil
@@ -113,7 +114,7 @@ func (f *seedFlag) Set(text string) (err error) {
 	return nil
 }
 
-// String is the seed as it is given.
+// String implements pflag.Value.
 func (f *seedFlag) String() string {
 	switch {
 	case f.drawn:
@@ -124,10 +125,11 @@ func (f *seedFlag) String() string {
 	return ""
 }
 
-// Type is what the help calls it.
+// Type implements pflag.Value: it names the value in the help.
 func (f *seedFlag) Type() string { return "seed" }
 
-// root is the root seed of a scenario in a results directory.
+// root returns the root seed of a scenario in a results directory: a drawn one, that of --seed, or the scenario's
+// own.
 func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 	switch {
 	case m.seed.drawn || !m.seed.given && s.Drawn:
@@ -138,7 +140,7 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 	return s.Seed, nil
 }
 
-// generate makes and publishes a session, unless the directory has the same already.
+// generate makes and publishes a session. It leaves the directory as it is if that has the same data already.
 func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (*generate.Session, error) {
 	c := generate.Config{Seed: root, Jobs: m.jobs, Outside: m.outside}
 	if c.Outside == nil {

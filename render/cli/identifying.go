@@ -76,7 +76,7 @@ func (a *app) identify(ctx context.Context, dir string, c infer.Config, subjects
 	return nil
 }
 
-// printIdentified says for how many subjects the responses identify each parameter.
+// printIdentified prints for how many subjects the responses identify each parameter.
 func (a *app) printIdentified(ids *infer.Identifiability) {
 	if ids == nil || len(ids.Parameters) == 0 {
 		return
@@ -89,7 +89,7 @@ func (a *app) printIdentified(ids *infer.Identifiability) {
 	a.printCorrelations(ids.Strong)
 }
 
-// printCorrelations lists pairs of parameters that responses do not tell apart.
+// printCorrelations prints the pairs of parameters that the responses cannot separate.
 func (a *app) printCorrelations(strong []infer.PosteriorCorrelation) {
 	for _, p := range strong {
 		in := ""

@@ -45,7 +45,7 @@ func (a *app) importEpisodes(ctx context.Context, d *results.Dir, folder string,
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is no folder", folder)
 	}
-	shipped, err := loadScenario("bib", nil) // has what was published on these files
+	shipped, err := loadScenario("bib", nil) // it has the values that were published on these files
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (a *app) importEpisodes(ctx context.Context, d *results.Dir, folder string,
 	return nil
 }
 
-// folderName is the name of a folder, also of one that is given as . or ..
+// folderName returns the name of a folder, also if its path is . or ..
 func folderName(folder string) string {
 	if abs, err := filepath.Abs(folder); err == nil {
 		folder = abs

@@ -21,14 +21,14 @@ import (
 	"achilles/sim/store"
 )
 
-// measuring are the flags of whatever infers.
+// A measuring has the flags of all commands that infer.
 type measuring struct {
 	layout                      string
 	chains, warmup, draws, jobs int
 	engine                      string
 	seed                        uint64
 	noPredict, force            bool
-	bank                        string // of rivals
+	bank                        string // name or file of a bank of rivals
 
 	observers, programs, answers []string
 	timeout                      time.Duration
@@ -36,7 +36,7 @@ type measuring struct {
 	momentsSet                   func() bool
 }
 
-// flags are those that run and infer share.
+// flags adds the flags that run and infer share.
 func (m *measuring) flags(c *cobra.Command) {
 	d := infer.Default()
 	f := c.Flags()
@@ -80,7 +80,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 	return c
 }
 
-// config reads what the flags name.
+// config returns the configuration that the flags describe. It reads the files that they name.
 func (m *measuring) config() (c infer.Config, asked []outsider, err error) {
 	c = infer.Config{Seed: m.seed, Chains: m.chains, Warmup: m.warmup, Draws: m.draws, Engine: m.engine, NoPredict: m.noPredict,
 		Jobs: m.jobs, Observers: m.observers, Moments: m.moments}
@@ -110,7 +110,7 @@ func (m *measuring) config() (c infer.Config, asked []outsider, err error) {
 	return c, asked, nil
 }
 
-// complete takes from the scenario's section inference what the flags leave open.
+// complete sets the flags that were not given to the values in the scenario's section inference.
 func (m *measuring) complete(s *scenario.Inference) {
 	set := func(x *int, v int) {
 		if *x == 0 {
@@ -139,7 +139,7 @@ func (m *measuring) complete(s *scenario.Inference) {
 	m.timeout = cmp.Or(m.timeout, s.Timeout)
 }
 
-// settingError says which flags an error of the configuration is about.
+// settingError adds the names of flags to an error of the configuration.
 func settingError(err error) error {
 	if errors.Is(err, infer.ErrNoLayout) {
 		return results.Hinted(&usage{fmt.Errorf("%w: --layout is missing", err)}, "achilles layouts list shows the shipped ones")
@@ -151,8 +151,8 @@ func settingError(err error) error {
 	return err
 }
 
-// infer runs the inference on a results directory, or takes what is there where it was made from the same, and says what
-// was inferred.
+// infer runs the inference on a results directory, and prints what was inferred. If the same data, layout and
+// settings gave the result that is there, it uses that.
 func (a *app) infer(ctx context.Context, d *results.Dir, m *measuring) error {
 	config, asked, err := m.config()
 	if err != nil {
@@ -201,7 +201,8 @@ func (a *app) inferAnew(ctx context.Context, d *results.Dir, c infer.Config, ask
 	return res, d.PutInferred(out)
 }
 
-// sameResult returns the result that is there if the same data, layout and settings gave it; nil where there is none.
+// sameResult returns the result that is there if the same data, layout and settings gave it. It returns nil, nil if
+// there is no result, and an error that wraps store.ErrExists if it is a result of other data, layout or settings.
 func sameResult(d *results.Dir, want infer.Manifest) (*infer.Result, error) {
 	if !d.Has(seal.InferredPart) {
 		return nil, nil
@@ -226,7 +227,7 @@ func sameResult(d *results.Dir, want infer.Manifest) (*infer.Result, error) {
 	return res, nil
 }
 
-// openResult reads and verifies the inferred part; the error wraps results.ErrNotInferred where there is none.
+// openResult reads and verifies the inferred part. The error wraps results.ErrNotInferred if there is none.
 func openResult(d *results.Dir) (*infer.Result, error) {
 	root, err := d.Inferred()
 	if err != nil {
@@ -235,8 +236,7 @@ func openResult(d *results.Dir) (*infer.Result, error) {
 	return infer.Open(root)
 }
 
-// openChecked opens a results directory of which something is to be made, after everything in it but what is sealed has
-// been verified.
+// openChecked opens a results directory and verifies everything in it that is not sealed.
 func openChecked(dir string) (*results.Dir, error) {
 	d, err := results.Open(dir)
 	if err != nil {
@@ -249,7 +249,7 @@ func openChecked(dir string) (*results.Dir, error) {
 	return d, nil
 }
 
-// sumUp says what was inferred and every doubt about it.
+// sumUp prints what was inferred, and all warnings about it.
 func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
 		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))

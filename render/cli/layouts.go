@@ -14,7 +14,8 @@ import (
 	"achilles/scenarios/results"
 )
 
-// shipped finds a text by name among the embedded ones, or reads a file: a name has no slash and no extension.
+// shipped returns the text of a shipped file, or of a file of the user. ref is the name of a shipped file if it has
+// no slash and no dot; else it is a path.
 func shipped(kind, ref, folder string) (file, text string, err error) {
 	if !strings.ContainsAny(ref, "/.\\") {
 		b, err := scenarios.FS.ReadFile(strings.TrimPrefix(folder+"/"+ref+".toml", "./"))

@@ -19,14 +19,14 @@ import (
 	"achilles/sim/record"
 )
 
-// An outsider is an observer of the user's own: a program to ask, or answers that are there.
+// An outsider is an observer of the user: a program that is asked, or a file of answers.
 type outsider struct {
 	infer.External
 	program []string
 	answers []byte
 }
 
-// outsiders reads what the flags say of observers from outside, and their answers where these are there.
+// outsiders returns the observers that the flags name. It reads the answers that are in files.
 func (m *measuring) outsiders() ([]outsider, error) {
 	var all []outsider
 	for _, p := range m.programs {
@@ -52,7 +52,7 @@ func (m *measuring) outsiders() ([]outsider, error) {
 	return all, nil
 }
 
-// readAnswers reads a file of answers, or all files of a folder that end in .json or .jsonl, in the order of their names.
+// readAnswers reads a file of answers, or all files of a folder that end in .json or .jsonl, sorted by name.
 func readAnswers(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -83,7 +83,7 @@ func readAnswers(path string) ([]byte, error) {
 	return bytes.Join(all, []byte("\n")), nil
 }
 
-// askOutside lets observers from outside watch, and fills in their surprises.
+// askOutside lets observers from outside watch, and puts their surprises into the configuration.
 func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, timeout time.Duration, into []infer.External) error {
 	if len(asked) == 0 {
 		return nil
@@ -114,7 +114,7 @@ func (o *outsider) watch(ctx context.Context, a *app, items []record.Watched, ti
 	return p.Ask(ctx, items)
 }
 
-// surprises turns answers into rows.
+// surprises returns the answers of an observer as rows of the table of surprises.
 func surprises(name string, answers []observer.Answer) []voe.Surprise {
 	var rows []voe.Surprise
 	for _, x := range answers {

@@ -26,7 +26,7 @@ import (
 	"achilles/sim/store"
 )
 
-// playing are the flags of play.
+// A playing has the flags of play.
 type playing struct {
 	making
 	name          string
@@ -76,13 +76,13 @@ for that reason.`,
 	return c
 }
 
-// invite adds the person to the subjects of a scenario.
+// invite returns the scenario with the person as one more subject.
 func (p *playing) invite(s *scenario.Scenario) (*scenario.Scenario, error) {
 	text := fmt.Sprintf("%s\n\n[[agent]]\nname = %s\ndoc = \"A person, by achilles play.\"\ncommand = [\"achilles\", \"play\"]\n", strings.TrimRight(s.Text, "\n"), conf.Quote(p.name))
 	return scenario.Parse(s.Name+", with "+p.name, text)
 }
 
-// play seats a person, makes the session around it and publishes it.
+// play lets a person take the battery of a scenario, together with the other subjects, and publishes the session.
 func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p *playing) error {
 	s, err := p.invite(s)
 	if err != nil {
@@ -96,7 +96,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err != nil {
 		return err
 	}
-	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // before anything is shown
+	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // refuse before anything is shown
 		return err
 	}
 	fresh := !d.Has(seal.PublicPart)
@@ -114,7 +114,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	go func() {
 		defer close(over)
 		made, profile, err = a.playAll(ctx, d, s, p, pipe, root)
-		_ = pipe.Tell(ctx, play.End()) // it never fails
+		_ = pipe.Tell(ctx, play.End()) // Tell never fails
 	}()
 	if shown := a.showPlay(ctx, pipe, p, over); shown != nil {
 		cancel()
@@ -134,7 +134,8 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	return nil
 }
 
-// playAll has the person practise, take the battery and see the profile that comes of it, which is nil where the person has left.
+// playAll lets the person practise, take the battery and see the inferred profile. The profile is nil if the person
+// has left, or if the scenario has no layout.
 func (a *app) playAll(ctx context.Context, d *results.Dir, s *scenario.Scenario, p *playing, pipe *play.Pipe, root uint64) (*generate.Session, []play.Parameter, error) {
 	if p.practice {
 		if err := p.practise(ctx, pipe, s, root); err != nil {
@@ -145,12 +146,12 @@ func (a *app) playAll(ctx context.Context, d *results.Dir, s *scenario.Scenario,
 	if err != nil || pipe.Left() || s.Inference.Layout == "" {
 		return session, nil, err
 	}
-	_ = pipe.Tell(ctx, play.Inferring()) // it never fails
+	_ = pipe.Tell(ctx, play.Inferring()) // Tell never fails
 	profile, err := a.profile(ctx, session, s, p)
 	if err != nil || pipe.Left() {
 		return session, nil, err
 	}
-	_ = pipe.Tell(ctx, play.Profile(profile)) // it never fails
+	_ = pipe.Tell(ctx, play.Profile(profile)) // Tell never fails
 	return session, profile, nil
 }
 
@@ -161,8 +162,8 @@ func layoutOf(s *scenario.Scenario) string {
 	return s.Inference.Layout
 }
 
-// connect has the person act through the pipe, and all other subjects as always. The person takes as many trials as were asked
-// for, drawn from all of them, in their order; who asks for more later takes these and others.
+// connect lets the person act through the pipe, and all other subjects act as in other sessions. The person takes
+// --items trials, drawn at random, in their order. With more items, a later run takes the same trials and others.
 func (p *playing) connect(pipe *play.Pipe, root uint64) {
 	p.quiet = p.text
 	p.outside = func(spec *agents.Spec) (generate.Player, error) {
@@ -176,14 +177,14 @@ func (p *playing) connect(pipe *play.Pipe, root uint64) {
 			}
 			k, found := slices.BinarySearch(chosen, number)
 			if found {
-				_ = pipe.Tell(context.Background(), play.Welcome(len(chosen), k)) // it never fails
+				_ = pipe.Tell(context.Background(), play.Welcome(len(chosen), k)) // Tell never fails
 			}
 			return found
 		}), nil
 	}
 }
 
-// choose draws the numbers of the trials to take, sorted.
+// choose returns the numbers of the trials to take, sorted.
 func (p *playing) choose(root uint64, of int) []int {
 	r := seal.NewKey(root).Rand("person", p.name)
 	numbers := r.Perm(of)
@@ -193,8 +194,8 @@ func (p *playing) choose(root uint64, of int) []int {
 	return slices.Sorted(slices.Values(numbers))
 }
 
-// goesOn says whether what is in the results directory is an earlier part of the same session, which may be replaced:
-// what was done is in the journal. Other data are replaced under --force only.
+// goesOn says whether the data in the results directory may be replaced: they may if they are an earlier part of the
+// same session, because the journal has what was done, or under --force.
 func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (bool, error) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s", root, s.Text))
 	const mark = "session"
@@ -208,8 +209,8 @@ func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (boo
 	return p.force, d.Acted().Put(mark, []byte(session))
 }
 
-// showPlay shows the items until the person leaves or all is over: in a window, a browser or the terminal, as asked for, or
-// the first of them that there is.
+// showPlay shows the items until the person leaves or all are over: in the window, browser or terminal that the flags
+// name; without such a flag, in the first of these that works.
 func (a *app) showPlay(ctx context.Context, pipe *play.Pipe, p *playing, over <-chan struct{}) error {
 	if p.text {
 		return a.playAtTerminal(ctx, pipe)
@@ -235,7 +236,7 @@ func (a *app) showPlay(ctx context.Context, pipe *play.Pipe, p *playing, over <-
 		return a.playAtTerminal(ctx, pipe)
 	}
 	if visit.Err() != nil && ctx.Err() == nil {
-		return nil // it was over before the browser was ready
+		return nil // the session ended before the browser was ready
 	}
 	return err
 }

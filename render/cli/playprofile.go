@@ -21,8 +21,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// practise has the person take a trial that is not scored, in a world that moves as those of the battery; where the battery has
-// no worlds, none.
+// practise lets the person take a trial that is not scored, in a world with the way of moving of the battery's first
+// item. It does nothing if that item has no world.
 func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Scenario, root uint64) error {
 	b, err := s.MakeBattery(root)
 	if err != nil {
@@ -37,21 +37,21 @@ func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Sce
 		return err
 	}
 	w, places := play.PracticeWorld(first.Rules().Move)
-	_ = pipe.Tell(ctx, play.Practice()) // it never fails
+	_ = pipe.Tell(ctx, play.Practice()) // Tell never fails
 	person := external.NewPerson(pipe, func(int, int) bool { return true })
 	env := &gridworld.Env{World: w, Brief: play.PracticeBrief, Places: places, Key: rng.NewKey(root, "practice")}
 	_, err = sim.Run[gridworld.Observation, gridworld.Action](ctx, env, person, gridworld.Options{})
 	if errors.Is(err, external.Absence{}) {
-		return nil // who leaves in practice has left
+		return nil // the person has left during practice
 	}
 	return err
 }
 
-// ownDraws is the greatest number of draws of a chain for the person alone, who waits for them.
+// ownDraws is the largest number of draws of each chain for the person alone, who waits for the result.
 const ownDraws = 500
 
-// profile infers the person's profile from what the person did alone, and compares it with the subjects of the scenario where
-// these were inferred and graded by the same layout.
+// profile infers the person's profile from the person's own responses, and compares it with the scenario's subjects
+// if results/ has grades of these with the same layout.
 func (a *app) profile(ctx context.Context, session *generate.Session, s *scenario.Scenario, p *playing) ([]play.Parameter, error) {
 	dir, err := os.MkdirTemp("", "achilles-play")
 	if err != nil {
@@ -87,7 +87,7 @@ func (a *app) profile(ctx context.Context, session *generate.Session, s *scenari
 	return rows, nil
 }
 
-// othersOf are the profiles in a results directory that was graded, by the layout of that name; nil where there are none.
+// othersOf returns the profiles in a graded results directory, if the layout has the given name; else nil.
 func othersOf(dir, layout string) []score.Profile {
 	d, err := results.Open(dir)
 	if err != nil {
@@ -101,8 +101,8 @@ func othersOf(dir, layout string) []score.Profile {
 	return scores.Profiles
 }
 
-// compared is a parameter of the person beside those of others, as shares of its range: 0 to its maximum, or symmetric about no
-// bias.
+// compared returns a parameter of the person and the means of others, as shares of its range: 0 to its maximum; for a
+// bias, a range that is symmetric about 0.
 func compared(x infer.Profile, scale float64, others []score.Profile) play.Parameter {
 	lo, hi := 0.0, scale
 	switch {

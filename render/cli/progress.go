@@ -9,19 +9,19 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// progressEvery is how often a line says how far the work is, where no bar is drawn.
+// progressEvery is the time between two lines of progress, if no bar is drawn.
 const progressEvery = 10 * time.Second
 
-// A status is how far the work is that is under way.
+// A status is the progress of the present work.
 type status struct {
 	mu          sync.Mutex
-	what        string // the work; empty: none
-	waiting     string // for whom it waits; empty: nobody
+	what        string // name of the work; empty: none
+	waiting     string // who the work waits for; empty: nobody
 	done, total int
-	bar         *progressbar.ProgressBar // nil: none is drawn
+	bar         *progressbar.ProgressBar // nil if none is drawn
 }
 
-// progress returns a function to call with done and total of a piece of work.
+// progress returns a function that the work named what calls with the number of pieces that are done, and of all pieces.
 func (a *app) progress(what string) func(done, total int) {
 	begun := false
 	return func(done, total int) {
@@ -42,7 +42,7 @@ func (a *app) progress(what string) func(done, total int) {
 	}
 }
 
-// bars is where bars are drawn; nil: nowhere.
+// bars returns the writer for progress bars; nil if stderr is not a terminal.
 func (a *app) bars() io.Writer {
 	if !a.terminal {
 		return nil
@@ -63,7 +63,7 @@ func (s *status) begin(what string, total int, bars io.Writer) {
 	}
 }
 
-// draw draws the bar, if there is one. It is decoration: a terminal that refuses it must not stop the run.
+// draw draws the bar, if there is one. An error of the bar must not stop the work.
 func (s *status) draw() {
 	if s.bar == nil {
 		return
@@ -76,7 +76,7 @@ func (s *status) draw() {
 	_ = s.bar.Set(s.done)
 }
 
-// waiting says for whom the work waits, until it says another.
+// waiting records who the work waits for, until the next call.
 func (a *app) waiting(who string) {
 	s := a.status
 	s.mu.Lock()
@@ -85,7 +85,7 @@ func (a *app) waiting(who string) {
 	s.draw()
 }
 
-// String is the status in words; empty where nothing is under way.
+// String describes the status; it is empty if there is no work.
 func (s *status) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -49,10 +49,10 @@ SVG. DIR is a results directory or one that analyse has written. The page stands
 	return c
 }
 
-// reportFile is the page in its folder.
+// reportFile is the name of the page in the folder of the report.
 const reportFile = "index.html"
 
-// report writes the page of a results directory, and enters in the ledger what it was made from.
+// report writes the report of a results directory, and enters in the ledger what it was made from.
 func (a *app) report(d *results.Dir, published *score.Published, force bool) error {
 	m, read, err := material(d, published)
 	if err != nil {
@@ -75,7 +75,7 @@ func (a *app) report(d *results.Dir, published *score.Published, force bool) err
 	return nil
 }
 
-// headline prints the result in one sentence, where its report and its pictures are, and what to type next.
+// headline prints the result in one sentence, the paths of its report and pictures, and the next command.
 func (a *app) headline(d *results.Dir, m *figure.Material) {
 	if m.Scores != nil {
 		if h := m.Scores.Headline(); h != "" {
@@ -89,7 +89,7 @@ func (a *app) headline(d *results.Dir, m *figure.Material) {
 	fmt.Fprintf(a.stdout, "next: %s\n", next(d, m, figure.Quote(filepath.ToSlash(d.String()))))
 }
 
-// next is the command to type next, with a results directory by that name.
+// next returns the command to type next. name is the results directory in that command.
 func next(d *results.Dir, m *figure.Material, name string) string {
 	switch {
 	case m.Scores == nil && m.Public.Manifest.Answered():
@@ -104,10 +104,10 @@ func next(d *results.Dir, m *figure.Material, name string) string {
 	return "achilles export figures " + name + " --out figures"
 }
 
-// material reads and verifies what a results directory holds, and says by digest what it has read. The truth is among it
-// only where it was unsealed and graded before.
+// material reads and verifies the parts of a results directory. read has their digests. The truth is among the parts
+// only if it was unsealed and graded before.
 func material(d *results.Dir, published *score.Published) (m *figure.Material, read map[string]string, err error) {
-	m = &figure.Material{Dir: "."} // commands are typed in the directory: the page does not depend on its place
+	m = &figure.Material{Dir: "."} // the page has commands to type in the directory, so that it does not depend on the directory's path
 	in, scores, err := score.Known(d, published)
 	if err != nil {
 		return nil, nil, err
@@ -127,11 +127,11 @@ func material(d *results.Dir, published *score.Published) (m *figure.Material, r
 	if err != nil {
 		return nil, nil, err
 	}
-	m.Frames, err = in.Result.Moments(inferred, 0) // of the first shard: items have their ids at random
+	m.Frames, err = in.Result.Moments(inferred, 0) // the first shard is a random sample: items are sorted by random ids
 	return m, in.Digests(), err
 }
 
-// public reads the public part, where nothing is inferred yet.
+// public reads the public part, if nothing is inferred yet.
 func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
 	root, err := d.Public()
 	if err != nil {
@@ -145,7 +145,8 @@ func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
 	return data, map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256}, err
 }
 
-// title is the name of a scenario, of an earlier version perhaps, or what there is instead.
+// title returns the name of the scenario in text, or instead if there is none. The scenario can be of an earlier
+// version, so it is not parsed as one.
 func title(text, instead string) string {
 	root, err := conf.Parse("", text)
 	if err != nil || root.Text("name") == "" {
@@ -154,7 +155,7 @@ func title(text, instead string) string {
 	return root.Text("name")
 }
 
-// suite is the one suite of the items, where there is one.
+// suite returns the name of the suite if all items are of the same one, else "Results".
 func suite(d *record.Dataset) string {
 	names := slices.Clone(d.Items.Suite)
 	slices.Sort(names)
@@ -169,12 +170,12 @@ func isAnalysis(dir string) bool {
 	return err == nil
 }
 
-// analysisMaterial is an analysis for its figures and its report.
+// analysisMaterial returns the material of an analysis.
 func analysisMaterial(d *analysis.Document) *figure.Material {
 	return &figure.Material{Dir: ".", Name: fmt.Sprintf("%s of %d subjects on %d items", d.Measure, d.Subjects, d.Items), Analysis: d}
 }
 
-// openAnalysis reads what analyse has written.
+// openAnalysis reads the analysis in a directory.
 func openAnalysis(dir string) (*figure.Material, error) {
 	d, err := analysis.Read(os.DirFS(dir))
 	if err != nil {

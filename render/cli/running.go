@@ -43,7 +43,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 		if err != nil {
 			return err
 		}
-		if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil { // before anything is made
+		if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil { // before anything is written
 			return settingError(err)
 		}
 		return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in) })
@@ -56,7 +56,7 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 	if err != nil {
 		return err
 	}
-	in.seed = seal.NewKey(root).Seed("infer") // who infers must not know the root
+	in.seed = seal.NewKey(root).Seed("infer") // the inference must not know the root seed
 	made, err := a.generate(ctx, d, s, root, m)
 	if err != nil {
 		return err
@@ -75,8 +75,8 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 	return a.report(d, nil, m.force)
 }
 
-// runBodies does every stage of the scenario that has the same subjects as bodies, where there is one, so that there is
-// something to watch; a scenario whose keys were set is another one, which has none. It says nothing but where that is.
+// runBodies runs all stages of the scenario that has the same subjects as bodies, if there is one, so that there are
+// episodes to watch. It prints only where they are.
 func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making, of *measuring) error {
 	name, ok := scenarios.Bodies(s.Name)
 	if !ok || len(m.settings) > 0 {

@@ -61,7 +61,7 @@ func (a *app) listScenarios() error {
 	return nil
 }
 
-// scenarioText finds a scenario and applies settings to its text.
+// scenarioText returns the text of a scenario after settings changed it.
 func scenarioText(ref string, settings []string) (file, text string, err error) {
 	if file, text, err = shipped("scenario", ref, "."); err != nil {
 		return "", "", err
@@ -82,7 +82,7 @@ func loadScenario(ref string, settings []string) (*scenario.Scenario, error) {
 	return scenario.Parse(file, text)
 }
 
-// checkScenario also makes the session, so that what shows only on the battery is found.
+// checkScenario checks a scenario. It also makes a session, because some faults appear only then.
 func (a *app) checkScenario(ctx context.Context, ref string, settings []string) error {
 	file, text, err := scenarioText(ref, settings)
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 	return a.printShortcuts(s, &session.Battery)
 }
 
-// checkScenes makes a few of the episodes that are watched, from all over the battery.
+// checkScenes makes a few episodes, evenly spaced in the battery.
 func checkScenes(s *generate.Session) error {
 	if s.Scene == nil {
 		return nil
@@ -135,7 +135,7 @@ func checkScenes(s *generate.Session) error {
 	return nil
 }
 
-// printDesign shows how far the demands of a designed battery are confounded.
+// printDesign prints how far the demands of a designed battery are correlated.
 func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
 	demands := codingOf(s).Demands
 	if len(demands) == 0 {
@@ -150,15 +150,15 @@ func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
 	return nil
 }
 
-// codingOf is the coding of a scenario's battery, empty where it has none.
+// codingOf returns the coding of a scenario's battery; the zero Coding if it has none.
 func codingOf(s *scenario.Scenario) catalog.Coding {
 	suite, _ := catalog.ByName(s.Battery.Suite)
 	coding, _ := suite.Coding(s.Battery.Coding)
 	return coding
 }
 
-// printShortcuts shows which of the items that test object permanence are passed without it. The error says that it is
-// too many of a battery that is made to catch shortcuts.
+// printShortcuts prints how many items that test object permanence are passed by each shortcut. If a coding is made
+// to catch shortcuts, it is an error that a shortcut passes too many.
 func (a *app) printShortcuts(s *scenario.Scenario, b *battery.Battery) error {
 	paradigms, list := b.ByShortcuts()
 	if len(list) == 0 {

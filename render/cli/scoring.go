@@ -37,7 +37,8 @@ A result inferred after the seal was opened is marked unblinded.`,
 	return c
 }
 
-// readPublished reads a set of published values, with the keys that a scenario has under [published].
+// readPublished reads a set of published values, with the keys that a scenario has under [published]. It returns nil
+// if ref is empty.
 func readPublished(ref string) (*score.Published, error) {
 	if ref == "" {
 		return nil, nil
@@ -66,9 +67,9 @@ func (a *app) score(d *results.Dir, published *score.Published, force bool) erro
 	return nil
 }
 
-// writeInto does f, which writes into a results directory that is there.
+// writeInto calls f with a results directory, which must exist, with the directory locked.
 func writeInto(dir string, f func(d *results.Dir) error) error {
-	there, err := results.Open(dir) // before anything is made or locked
+	there, err := results.Open(dir) // fails before anything is made or locked
 	if err != nil {
 		return err
 	}

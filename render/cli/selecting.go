@@ -55,7 +55,8 @@ up to which difficulty each keeps it, and where one comes to be better than anot
 	return c
 }
 
-// choose prints a selection. It is a failure that nobody is good enough, after what each can do was printed.
+// choose prints a selection. If no candidate is accurate enough, it returns an error, after printing what each can
+// do.
 func (a *app) choose(s *accuracy.Selection, seed uint64) error {
 	list, chosen := s.Assess(seed)
 	var table bytes.Buffer
@@ -69,7 +70,7 @@ func (a *app) choose(s *accuracy.Selection, seed uint64) error {
 		printBounds(w, s, m)
 		printCrossings(w, s, m)
 	}
-	w.Flush() // a Buffer does not fail
+	w.Flush() // writing to a Buffer does not fail
 	for line := range strings.Lines(table.String()) {
 		fmt.Fprintln(a.stdout, strings.TrimRight(line, " \n"))
 	}
@@ -113,7 +114,7 @@ func printChances(w io.Writer, s *accuracy.Selection, list []accuracy.Assessment
 	}
 }
 
-// levels are the chances of which bounds are printed, besides the one that is asked for.
+// levels are the chances for which bounds are printed, in addition to the accuracy that is needed.
 var levels = []float64{0.5, 0.6, 0.7, 0.8}
 
 func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
@@ -145,7 +146,7 @@ func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
 	}
 }
 
-// upTo writes a number, or a word for infinity.
+// upTo writes a number, or the word infinite if the number is infinite.
 func upTo(x float64, infinite string) string {
 	switch {
 	case math.IsInf(x, 1):
@@ -173,7 +174,7 @@ func printCrossings(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
 	}
 }
 
-// numbersOfAnswers lists the tasks that differ in more than difficulty, each once.
+// numbersOfAnswers returns one task for each combination of a number of answers and weights.
 func numbersOfAnswers(s *accuracy.Selection) []accuracy.Task {
 	var list []accuracy.Task
 	for _, t := range s.Tasks {
@@ -187,7 +188,7 @@ func numbersOfAnswers(s *accuracy.Selection) []accuracy.Task {
 	return list
 }
 
-// nameOf says which tasks a bound is about.
+// nameOf says for which tasks a bound holds.
 func nameOf(t accuracy.Task) string {
 	if t.Weights != nil {
 		return fmt.Sprintf("%d answers, abilities weighted by %v", t.Answers, t.Weights)

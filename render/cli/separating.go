@@ -12,7 +12,8 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// told is the evidence, in nats, from which on a battery is said to tell a subject: odds of 20 to 1.
+// told is the least evidence, in nats, at which a battery is said to tell a subject from another family: odds of 20
+// to 1.
 const told = 3
 
 func (a *app) separateCommand() *cobra.Command {

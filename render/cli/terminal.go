@@ -15,8 +15,8 @@ import (
 	"achilles/render/play"
 )
 
-// playAtTerminal shows the items as text and takes its keys from the standard input: of a terminal key by key; of anything
-// else character by character, as a script writes them.
+// playAtTerminal shows the items as text and reads keys from the standard input: single keys if it is a terminal;
+// otherwise characters, as from a script.
 func (a *app) playAtTerminal(ctx context.Context, pipe *play.Pipe) error {
 	t := &terminal{out: a.stderr, pipe: pipe}
 	if fd := int(os.Stdin.Fd()); term.IsTerminal(fd) {
@@ -24,7 +24,7 @@ func (a *app) playAtTerminal(ctx context.Context, pipe *play.Pipe) error {
 		if err != nil {
 			return fmt.Errorf("the terminal: %w", err)
 		}
-		defer func() { _ = term.Restore(fd, old) }() // there is nothing to be done about it
+		defer func() { _ = term.Restore(fd, old) }() // an error cannot be handled here
 		t.live = true
 	}
 	keys := make(chan string)
@@ -32,17 +32,17 @@ func (a *app) playAtTerminal(ctx context.Context, pipe *play.Pipe) error {
 	return t.run(ctx, keys)
 }
 
-// A terminal shows what a person sees as text.
+// A terminal shows the person's side of a play as text.
 type terminal struct {
 	out   io.Writer
-	live  bool // somebody looks: pictures replace each other, and who is held is held for a while
+	live  bool // a person looks: a new picture replaces the old one, and an actor that is held waits in real time
 	pipe  *play.Pipe
 	model play.Model
 	heard int
 	drawn uint64
 }
 
-// run goes on until the person leaves, keys end, or all is over.
+// run runs until the person leaves, the input ends, or all items are over.
 func (t *terminal) run(ctx context.Context, keys <-chan string) error {
 	for !t.model.Ended() {
 		for _, l := range t.pipe.Lines(t.heard) {
@@ -76,7 +76,7 @@ func (t *terminal) run(ctx context.Context, keys <-chan string) error {
 			}
 		}
 		if r.Leave || r.Answer != nil {
-			_ = t.pipe.Reply(t.heard, r) // an error says that the question was answered already
+			_ = t.pipe.Reply(t.heard, r) // the only error is that the question was already answered
 		}
 		if r.Leave {
 			return nil
@@ -85,7 +85,7 @@ func (t *terminal) run(ctx context.Context, keys <-chan string) error {
 	return nil
 }
 
-// draw writes what is seen, where it changed.
+// draw writes the picture if it has changed.
 func (t *terminal) draw() {
 	if t.model.Rev == t.drawn {
 		return
@@ -93,15 +93,15 @@ func (t *terminal) draw() {
 	t.drawn = t.model.Rev
 	text := t.model.Text()
 	if t.live {
-		text = "\x1b[2J\x1b[H" + strings.ReplaceAll(text, "\n", "\r\n") // a raw terminal does not go back to the left itself
+		text = "\x1b[2J\x1b[H" + strings.ReplaceAll(text, "\n", "\r\n") // a raw terminal needs \r to go back to the left
 	}
 	fmt.Fprint(t.out, text)
 }
 
-// arrows are the last characters of what the arrow keys send.
+// arrows has the last byte of the escape sequences of the arrow keys.
 var arrows = map[byte]string{'A': "up", 'B': "down", 'C': "right", 'D': "left"}
 
-// readKeys sends the keys that are read, by their names, until there are no more.
+// readKeys sends the names of the keys that it reads, until the input ends.
 func readKeys(ctx context.Context, in io.Reader, keys chan<- string) {
 	defer close(keys)
 	r := bufio.NewReader(in)
@@ -123,14 +123,14 @@ func readKeys(ctx context.Context, in io.Reader, keys chan<- string) {
 
 var errInterrupted = errors.New("interrupted")
 
-// readKey reads one key; an empty name is none that matters.
+// readKey reads one key. The name is empty if the key has no meaning.
 func readKey(r *bufio.Reader) (string, error) {
 	c, _, err := r.ReadRune()
 	if err != nil {
 		return "", err
 	}
 	switch c {
-	case 3: // control C, which a raw terminal does not act on
+	case 3: // control C: a raw terminal does not turn it into a signal
 		return "", errInterrupted
 	case ' ':
 		return "space", nil

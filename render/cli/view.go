@@ -44,7 +44,7 @@ What is sealed is shown only where the ledger says that grading has opened the s
 	return c
 }
 
-// view shows a directory in a window, or else in a browser.
+// view shows a directory in a window or a browser.
 func (a *app) view(ctx context.Context, dir string, first viewer.Options, browser bool) error {
 	archive, dir, err := openArchive(dir)
 	if err != nil {
@@ -71,7 +71,7 @@ func (a *app) view(ctx context.Context, dir string, first viewer.Options, browse
 	return err
 }
 
-// until is a view that ends with a context: an interrupt closes its window.
+// An until is a view that ends with its context, so that an interrupt closes the window.
 type until struct {
 	canvas.View
 	ctx context.Context
@@ -83,9 +83,9 @@ func (u until) Update(in canvas.Input) (revision uint64, done bool) {
 	return revision, done || u.ctx.Err() != nil
 }
 
-// openArchive opens the episodes of a results directory, or of the one in it that has its subjects as bodies, and returns which
-// it is. What is damaged in its public or its inferred part,
-// and an edited ledger, is an error.
+// openArchive opens the episodes of a results directory. If it has none, it opens those of the directory
+// results.BodiesPart inside it, which has its subjects as bodies. at is the directory that was opened. Damage in the
+// public or the inferred part is an error.
 func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 	d, err := results.Open(dir)
 	if err != nil {
@@ -108,7 +108,7 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 	return archive, dir, err
 }
 
-// verifyInferred verifies what was inferred, where something was.
+// verifyInferred verifies the inferred part, if there is one.
 func verifyInferred(d *results.Dir) error {
 	inferred, err := d.Inferred()
 	if errors.Is(err, results.ErrNotInferred) {
@@ -123,7 +123,8 @@ func verifyInferred(d *results.Dir) error {
 	return nil
 }
 
-// viewInBrowser serves the viewer of a directory until the context ends. No name and no link leaves the directory.
+// viewInBrowser serves the viewer of a directory until the context ends. Names and links that lead out of the
+// directory are refused.
 func (a *app) viewInBrowser(ctx context.Context, dir string, first viewer.Options, unsealed bool) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -138,7 +139,7 @@ func (a *app) viewInBrowser(ctx context.Context, dir string, first viewer.Option
 	return a.serve(ctx, site)
 }
 
-// serve builds the viewer for browsers, serves a site and prints its address. That it is interrupted is how it ends.
+// serve builds the viewer for browsers, serves a site and prints its address. It runs until the user interrupts it.
 func (a *app) serve(ctx context.Context, site *web.Site) error {
 	a.note("building the viewer for browsers; the first time takes a minute or two")
 	var err error

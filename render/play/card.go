@@ -8,7 +8,8 @@ import (
 	"achilles/render/palette"
 )
 
-// A card is a text in a box over the picture: a title, a paragraph, what keys do, and what to press.
+// A card is a text in a box over the picture: a title, a paragraph, what the keys do or the profile, and which key
+// goes on.
 type card struct {
 	title, text string
 	controls    []control
@@ -16,7 +17,7 @@ type card struct {
 	foot        string
 }
 
-// card is the card of the present phase; ok is false where there is none.
+// card returns the card of the present phase. ok is false if the phase has none.
 func (m Model) card() (c card, ok bool) {
 	switch m.phase {
 	case ready:
@@ -43,7 +44,7 @@ func (m Model) card() (c card, ok bool) {
 
 const profileText = "Your profile, from what you did alone: posterior mean and central 90 %. Beside it the subject of the scenario whose mean is nearest."
 
-// Lines are the lines of the card as text.
+// lines returns the card as lines of text.
 func (c card) lines() []string {
 	lines := []string{c.title}
 	if c.text != "" {
@@ -64,12 +65,12 @@ func (c card) lines() []string {
 	return append(lines, "")
 }
 
-// String is the parameter in a line.
+// String describes the parameter in one line.
 func (p Parameter) String() string {
 	return strings.TrimRight(fmt.Sprintf("%12s  %-18s  %s", p.Name, p.Text, p.likeness()), " ")
 }
 
-// likeness says whom the person is like.
+// likeness says which other subject is most like the person.
 func (p Parameter) likeness() string {
 	if p.Like == "" {
 		return ""
@@ -77,14 +78,14 @@ func (p Parameter) likeness() string {
 	return "like " + p.Like
 }
 
-// Sizes of the card, in pixels of a card that has room.
+// Sizes in a card, in pixels before it is scaled down.
 const (
 	cardWidth = 620
 	cardLine  = 22
 	nameWidth = 120
 )
 
-// draw draws the card in the middle of the canvas, smaller where there is less room.
+// draw draws the card in the middle of the canvas. It is scaled down if it does not fit.
 func (c card) draw(dst *canvas.Canvas) {
 	width := float32(380)
 	if c.controls != nil || c.profile != nil {
@@ -137,7 +138,7 @@ func (c card) draw(dst *canvas.Canvas) {
 	write(width/2, height-18, 14, palette.Muted, canvas.Centre, canvas.Regular, c.foot)
 }
 
-// draw draws the posterior over the means of the others.
+// draw draws the posterior of the person, and the posterior means of the others as ticks.
 func (p Parameter) draw(dst *canvas.Canvas, r canvas.Rect) {
 	at := func(v float64) float32 { return r.X0 + r.W()*float32(min(max(v, 0), 1)) }
 	mid := r.Mid().Y

@@ -10,7 +10,7 @@ import (
 	"achilles/render/replay"
 )
 
-// Draw returns the picture of the model at that size.
+// Draw returns a picture of the model with w × h pixels.
 func (m Model) Draw(w, h float32) *canvas.Canvas {
 	dst := canvas.New(w, h)
 	dst.Fill(dst.Bounds(), palette.Paper)
@@ -37,7 +37,7 @@ func (m Model) Draw(w, h float32) *canvas.Canvas {
 	return dst
 }
 
-// drawQuestion draws what is asked, and the options in rows of as many as there is room for.
+// drawQuestion draws the question, and below it the options in as many rows as needed.
 func (m Model) drawQuestion(dst *canvas.Canvas, r canvas.Rect) {
 	upper, lower := r.CutTop((r.Y1 - r.Y0) / 2)
 	dst.Add(canvas.Text{At: canvas.Point{X: upper.Mid().X, Y: upper.Mid().Y}, Text: m.questionText(), Size: 40, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
@@ -62,7 +62,7 @@ func (m Model) drawQuestion(dst *canvas.Canvas, r canvas.Rect) {
 	}
 }
 
-// veiled says whether the world is not shown: it begins when the person is ready.
+// veiled says whether the world is hidden: a trial begins only when the person is ready.
 func (m Model) veiled() bool { return m.phase == ready || m.phase == leaving && m.then == ready }
 
 func (m Model) progress() string {
@@ -88,7 +88,7 @@ func (m Model) clock() string {
 	return "1 tick left"
 }
 
-// drawWorld draws the world as far as it was observed: a trajectory of one state, drawn as any replay is.
+// drawWorld draws what was observed of the world, as a trajectory with one state, so that it looks like a replay.
 func (m Model) drawWorld(dst *canvas.Canvas, r canvas.Rect) {
 	tr := &replay.Trajectory{World: m.world, States: []replay.State{m.state()}}
 	for _, p := range m.reset.Places {
@@ -99,7 +99,8 @@ func (m Model) drawWorld(dst *canvas.Canvas, r canvas.Rect) {
 	picture.Moment{Episode: &replay.Episode{Trajectory: tr}, Show: show}.Draw(dst, r)
 }
 
-// state is the last observation as a state. The cells in sight follow from the map and the person's position.
+// state returns the last observation as a state. The cells in sight are computed from the map and the person's
+// position.
 func (m Model) state() replay.State {
 	s := replay.State{Actor: m.actor(), Dark: m.now.Dark, Frozen: m.now.Frozen}
 	for _, t := range m.now.Things {
@@ -120,7 +121,7 @@ func (m Model) state() replay.State {
 	return s
 }
 
-// actor is the person's position and heading.
+// actor returns the person's position and heading.
 func (m Model) actor() gridworld.Actor {
 	a := gridworld.Actor{Pos: m.now.Position.pos()}
 	for d := range gridworld.Dir(gridworld.Directions) {

@@ -8,7 +8,7 @@ import (
 	"achilles/gridworld"
 )
 
-// turning and eight are the keys of the two ways of moving.
+// Keys of the two ways of moving: by turning and stepping forward, and by steps in eight directions.
 var (
 	turning = map[string]gridworld.Action{
 		"up": gridworld.Forward, "w": gridworld.Forward, "left": gridworld.TurnLeft, "a": gridworld.TurnLeft,
@@ -23,7 +23,7 @@ var (
 	}
 )
 
-// action is the action of a key in the present world.
+// action returns the action of a key in the present world.
 func (m Model) action(key string) (gridworld.Action, bool) {
 	keys := turning
 	if m.world.Rules().Move == gridworld.Eight {
@@ -33,7 +33,8 @@ func (m Model) action(key string) (gridworld.Action, bool) {
 	return a, ok
 }
 
-// option is what a key answers the question with: an option of one character by itself, any other by its number.
+// option returns the option that a key stands for. If all options are single characters, the key is the option; else
+// it is the number of one of the first nine options.
 func (m Model) option(key string) (string, bool) {
 	if m.byLetter() {
 		return key, slices.Contains(m.question.Options, key)
@@ -49,7 +50,7 @@ func (m Model) byLetter() bool {
 	return !slices.ContainsFunc(m.question.Options, func(o string) bool { return len([]rune(o)) != 1 })
 }
 
-// choices lists the options as they are shown, each with its key.
+// choices returns the options as they are shown, each with its key.
 func (m Model) choices() []string {
 	if m.byLetter() {
 		return m.question.Options
@@ -61,10 +62,10 @@ func (m Model) choices() []string {
 	return list
 }
 
-// A control is a key, or some, with what it does.
+// A control is one or more keys, and what they do.
 type control struct{ keys, does string }
 
-// controls are the keys of the present world, and what leaves.
+// controls returns the keys of the present world, and the key to leave.
 func (m Model) controls() []control {
 	leave := control{"escape", "leave: what you did is kept"}
 	if m.world.Rules().Move == gridworld.Eight {
@@ -73,7 +74,7 @@ func (m Model) controls() []control {
 	return []control{{"up", "forward"}, {"left, right", "turn"}, {"space", "stay"}, leave}
 }
 
-// guide says which keys do what, in one line.
+// guide returns one line that says which keys do what now.
 func (m Model) guide() string {
 	switch {
 	case m.phase == leaving:
@@ -101,7 +102,7 @@ func (m Model) guide() string {
 	return strings.Join(list, "    ")
 }
 
-// message is a line about the state of the trial.
+// message returns one line about the state of the trial.
 func (m Model) message() string {
 	switch {
 	case m.phase == ended:

@@ -7,13 +7,14 @@ import (
 	"achilles/gridworld"
 )
 
-// A line is a line of the conversation (docs/reference/protocol.md), or one of those that only a person is sent: that the next
-// trial is practice, a welcome, with the number of trials and of those taken before, that a profile is being inferred, the
-// profile, and an end.
+// A line is a message to the person. Types reset, observation, question and done are those of the protocol for
+// programs (docs/reference/protocol.md). The other types exist only here: practice (the next trial is not scored),
+// welcome (the number of trials, and of those taken before), inferring (the profile is being inferred), profile, and
+// end.
 type line struct {
 	Type string `json:"type"`
 
-	// reset
+	// type reset
 	Brief  string   `json:"brief"`
 	Move   string   `json:"move"`
 	Limit  int      `json:"limit"`
@@ -21,7 +22,7 @@ type line struct {
 	Room   string   `json:"room"`
 	Places []cell   `json:"places"`
 
-	// observation
+	// type observation
 	Tick     int     `json:"tick"`
 	Position cell    `json:"position"`
 	Heading  string  `json:"heading"`
@@ -32,32 +33,32 @@ type line struct {
 	Things   []thing `json:"things"`
 	Open     []cell  `json:"open"`
 
-	// question
+	// type question
 	Question string   `json:"question"`
 	Options  []string `json:"options"`
 
-	// done
+	// type done
 	Outcome string `json:"outcome"`
 	Ticks   int    `json:"ticks"`
 
-	// welcome
+	// type welcome
 	Trials int `json:"trials"`
 	Taken  int `json:"taken"`
 
-	// profile
+	// type profile
 	Rows []Parameter `json:"rows"`
 }
 
-// A Parameter is a parameter of the person's profile, each number a share of the parameter's range, beside the posterior means
-// of others.
+// A Parameter is a parameter of the person's profile, with the posterior means of other subjects. Mean, Low, High and
+// Others are shares of the parameter's range.
 type Parameter struct {
 	Name   string    `json:"name"`
-	Text   string    `json:"text"` // the posterior in words
+	Text   string    `json:"text"` // the posterior as text
 	Mean   float64   `json:"mean"`
-	Low    float64   `json:"low"` // central 90 %
+	Low    float64   `json:"low"` // Low and High are the central 90 %
 	High   float64   `json:"high"`
 	Others []float64 `json:"others"`
-	Like   string    `json:"like"` // the other whose mean is nearest; empty: there are none
+	Like   string    `json:"like"` // name of the other subject with the nearest mean; empty if there are none
 }
 
 type cell [2]int
@@ -72,18 +73,18 @@ type thing struct {
 	Colour   []uint8 `json:"colour"`
 }
 
-// Welcome is the first line that a person is sent.
+// Welcome returns the line that tells the person how many trials there are, and how many were taken before.
 func Welcome(trials, taken int) []byte {
 	return fmt.Appendf(nil, `{"type":"welcome","trials":%d,"taken":%d}`, trials, taken)
 }
 
-// Practice is the line before a trial that is not scored.
+// Practice returns the line before a trial that is not scored.
 func Practice() []byte { return []byte(`{"type":"practice"}`) }
 
-// Inferring is the line that says that the person's profile is being inferred.
+// Inferring returns the line that says that the person's profile is being inferred.
 func Inferring() []byte { return []byte(`{"type":"inferring"}`) }
 
-// Profile is the line with the person's profile.
+// Profile returns the line with the person's profile.
 func Profile(rows []Parameter) []byte {
 	text, err := json.Marshal(struct {
 		Type string      `json:"type"`
@@ -95,7 +96,7 @@ func Profile(rows []Parameter) []byte {
 	return text
 }
 
-// End is the last line that a person is sent.
+// End returns the last line to the person.
 func End() []byte { return []byte(`{"type":"end"}`) }
 
 func parse(text []byte) (*line, error) {
@@ -106,10 +107,10 @@ func parse(text []byte) (*line, error) {
 	return l, nil
 }
 
-// act is the line that answers an observation.
+// act returns the answer to an observation.
 func act(a gridworld.Action) []byte { return fmt.Appendf(nil, `{"action":%q}`, a.String()) }
 
-// choose is the line that answers a question.
+// choose returns the answer to a question.
 func choose(option string) []byte {
 	text, err := json.Marshal(map[string]string{"answer": option})
 	if err != nil {

@@ -1,53 +1,53 @@
-// Package play lets a person take a battery. The person's end of the conversation is that of a program that acts for a
-// subject (docs/reference/protocol.md), so a person sees what a program sees and nothing else; keys give the answers. A
-// Model is a pure function of lines, keys and time, and knows no window.
+// Package play lets a person take a battery. The person has the part of a program that acts for a subject
+// (docs/reference/protocol.md), and so sees what a program sees and nothing else; keys give the answers. A Model is a
+// pure function of lines, keys and time, and does not know the window.
 package play
 
 import (
 	"achilles/gridworld"
 )
 
-// A phase is the phase of a trial.
+// A phase says what the person can do now.
 type phase uint8
 
 const (
-	waiting phase = iota // for a line
-	ready                // a trial begins when the person is ready
-	acting               // an observation is to be answered
-	asked                // a question is to be answered
-	over                 // the trial is over, and the person still looks at its end
-	leaving              // the person is asked whether to leave
-	ended                // the conversation is over
+	waiting phase = iota // nothing: the next line has not come
+	ready                // begin the trial
+	acting               // answer an observation
+	asked                // answer a question
+	over                 // look at the end of a trial, and go on
+	leaving              // confirm or cancel leaving
+	ended                // close: there are no more lines
 )
 
-// A Model is the state of the person's end. It is a value: methods return what it becomes.
+// A Model is the state of the person's side. It is a value: methods return the new state.
 type Model struct {
 	Rev uint64 // changes whenever the picture may change
 
 	phase phase
-	then  phase    // the phase to return to where the person does not leave
-	queue [][]byte // lines that wait for the person to go on
+	then  phase    // the phase to return to if the person does not leave
+	queue [][]byte // lines that wait until the person goes on
 
-	trials, taken int // of the battery
+	trials, taken int // numbers of trials: in all, and taken so far
 	practice      bool
 	inferring     bool
 	profile       []Parameter
 	world         *gridworld.World
-	reset, now    *line // the last of that type, and the last observation
-	question      *line // the last one; nil where the person acts in worlds
+	reset, now    *line // the last reset, and the last observation since then
+	question      *line // the last question; nil if the person acts in worlds
 	outcome       string
-	held          float64 // seconds that the observation has been shown, of an actor that is held
+	held          float64 // seconds for which the last observation was shown, if the actor is held
 	problem       string
 }
 
-// A Reply is what the person replies. The zero Reply is none.
+// A Reply is what the person replies. The zero Reply is no reply.
 type Reply struct {
-	Answer []byte // to the observation; nil: none
+	Answer []byte // answer to an observation or a question; nil: none
 	Leave  bool   // the person does not want to go on
 }
 
-// HeldTick is how many seconds a tick takes while the actor is held. Then the model answers by itself: no action would have
-// an effect.
+// HeldTick is the time of a tick in seconds while the actor is held. Then no action has an effect, and the model
+// answers without a key.
 const HeldTick = 0.22
 
 // Receive takes a line. Lines wait while the person looks at the end of a trial.
@@ -56,7 +56,7 @@ func (m Model) Receive(text []byte) Model {
 	return m.next()
 }
 
-// next takes the lines that wait, up to one at which the person has to do something.
+// next takes waiting lines, up to the next one that the person has to do something about.
 func (m Model) next() Model {
 	for m.phase == waiting && len(m.queue) > 0 {
 		l, err := parse(m.queue[0])
@@ -94,7 +94,7 @@ func (m Model) take(l *line) Model {
 			return m
 		}
 		m.phase = acting
-		if m.now == nil { // the first one: the trial begins when the person is ready
+		if m.now == nil { // the first observation of a trial: it begins when the person is ready
 			m.phase = ready
 		}
 		m.now, m.held = l, 0
@@ -115,7 +115,7 @@ func (m Model) take(l *line) Model {
 	return m
 }
 
-// Advance lets so many seconds go by. While the actor is held, a tick is answered after HeldTick.
+// Advance lets some seconds pass. While the actor is held, each observation is answered after HeldTick.
 func (m Model) Advance(seconds float64) (Model, Reply) {
 	if m.phase != acting || !m.now.Frozen {
 		return m, Reply{}
@@ -126,7 +126,7 @@ func (m Model) Advance(seconds float64) (Model, Reply) {
 	return m.answer(gridworld.Stay)
 }
 
-// Press does what a key means now. Keys are named as in canvas.Input.
+// Press handles a key, which is named as in canvas.Input.
 func (m Model) Press(key string) (Model, Reply) {
 	switch m.phase {
 	case leaving:
@@ -177,7 +177,7 @@ func (m Model) answer(a gridworld.Action) (Model, Reply) {
 	return m, Reply{Answer: act(a)}
 }
 
-// Waits says whether the model waits for a key.
+// Waits says whether the person must press a key.
 func (m Model) Waits() bool {
 	switch m.phase {
 	case acting:
@@ -188,7 +188,7 @@ func (m Model) Waits() bool {
 	return true
 }
 
-// Holds says whether the actor is held, so that the model answers by itself.
+// Holds says whether the actor is held, so that the model answers without a key.
 func (m Model) Holds() bool { return m.phase == acting && m.now.Frozen }
 
 // Ended says whether the conversation is over.

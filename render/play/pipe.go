@@ -7,31 +7,33 @@ import (
 	"sync"
 )
 
-// A Pipe joins the two ends of a conversation: one end asks, by Tell and Ask, as it would ask any program that acts for a
-// subject; the other is a Conn, in the same process or behind a web server. It is safe for concurrent use.
+// A Pipe joins the two sides of a conversation. One side sends lines by Tell and Ask, as to a program that acts for a
+// subject. The other side, the person's, is a Conn, in the same process or behind a web server. A Pipe is safe for
+// concurrent use.
 type Pipe struct {
-	left error // what Ask returns once the person has left
+	left error // error of Ask after the person has left
 
 	mu      sync.Mutex
 	lines   [][]byte
-	asked   int // number of lines up to the open question; 0: no question is open
+	asked   int // number of lines up to the open question; 0 if no question is open
 	answers chan []byte
 	gone    chan struct{} // closed when the person has left
-	fresh   chan struct{} // closed, and replaced, when there is a new line
+	fresh   chan struct{} // closed and replaced when there is a new line
 }
 
-// NewPipe returns a pipe whose Ask returns the error left once the person has left.
+// NewPipe returns a pipe. Once the person has left, Ask returns the error left.
 func NewPipe(left error) *Pipe {
 	return &Pipe{left: left, answers: make(chan []byte, 1), gone: make(chan struct{}), fresh: make(chan struct{})}
 }
 
-// Tell sends a line that wants no answer.
+// Tell sends a line that needs no answer. The error is always nil.
 func (p *Pipe) Tell(_ context.Context, text []byte) error {
 	p.put(text, false)
 	return nil
 }
 
-// Ask sends a line and waits for the answer.
+// Ask sends a line and waits for the answer. The error is that of the context, or the one given to NewPipe if the
+// person has left.
 func (p *Pipe) Ask(ctx context.Context, text []byte) ([]byte, error) {
 	p.put(text, true)
 	select {
@@ -73,7 +75,8 @@ func (p *Pipe) Lines(n int) [][]byte {
 	return p.lines[min(max(n, 0), len(p.lines)):len(p.lines):len(p.lines)]
 }
 
-// Wait waits until there are more than n lines and returns those after the first n, or none once the context ends.
+// Wait waits until there are more than n lines, and returns those after the first n. It returns nil if the context
+// ends.
 func (p *Pipe) Wait(ctx context.Context, n int) [][]byte {
 	for {
 		p.mu.Lock()
@@ -90,7 +93,8 @@ func (p *Pipe) Wait(ctx context.Context, n int) [][]byte {
 	}
 }
 
-// Reply implements Conn. It refuses an answer where line n is not the open question; of two answers the first counts.
+// Reply implements Conn. It refuses an answer if line n is not the open question, so that only the first answer to a
+// question counts.
 func (p *Pipe) Reply(n int, r Reply) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

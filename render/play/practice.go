@@ -6,10 +6,11 @@ import (
 	"achilles/gridworld"
 )
 
-// PracticeBrief is what a person is told before practice.
+// PracticeBrief is what a person is told before the practice trial.
 const PracticeBrief = "Touch the reward. It falls into one of four holes."
 
-// practice is a world in which the reward falls into the third of four holes while the actor is held.
+// practice is a world where the reward falls into the third of four holes while the actor is held. %s is the way of
+// moving.
 const practice = `world 1
 move %s
 limit 60
@@ -26,7 +27,8 @@ cue 5 thing 0 7,4 ground
 freeze 0 9
 `
 
-// PracticeWorld is the world of a trial for practice, with that way of moving, and the places where a reward could lie.
+// PracticeWorld returns the world of the practice trial, with a way of moving, and the places where the reward could
+// be.
 func PracticeWorld(move gridworld.Mode) (w *gridworld.World, places []gridworld.Pos) {
 	w, err := gridworld.Parse(fmt.Sprintf(practice, move))
 	if err != nil {

@@ -2,10 +2,11 @@ package play
 
 import "strings"
 
-// Text is what a terminal shows: the map with what is in sight, a line about it, and the keys.
+// Text returns what a terminal shows: the map with the things in sight, a line about the state, and the keys; or a
+// question with its options.
 //
-// The actor is one of ^ > v <, a reward is $ (' while it is in the air), a key is k, and a place that is seen to be empty
-// is _. The map is shown in the dark too, for the person knows it. Of a question it is the text with the options.
+// The actor is one of ^ > v <, a reward is $ (' while it is in the air), a key is k, and _ marks a place that is seen
+// to be empty. The map is shown in the dark too, because the person knows it.
 func (m Model) Text() string {
 	var b strings.Builder
 	for _, part := range []string{m.progress(), m.clock(), m.message()} {
@@ -31,7 +32,7 @@ func (m Model) Text() string {
 	return b.String()
 }
 
-// signs explains the map.
+// signs explains the signs on the map.
 const signs = `
      ^ > v <  you, and where you look
          $ '  the reward, and a reward in the air
@@ -40,10 +41,11 @@ const signs = `
          L H  lava, and a hole
 `
 
-// asks says whether a question is to be answered.
+// asks says whether there is a question to answer.
 func (m Model) asks() bool { return m.phase == asked || m.phase == leaving && m.then == asked }
 
-// questionText is the text of the question, and where one word is to be continued its characters apart.
+// questionText returns the text of the question. A word that must be continued is written with spaces between its
+// letters.
 func (m Model) questionText() string {
 	if text := m.question.Question; m.byLetter() && !strings.Contains(text, " ") {
 		return strings.Join(strings.Split(text, ""), " ") + " …"
@@ -51,7 +53,7 @@ func (m Model) questionText() string {
 	return m.question.Question
 }
 
-// picture is the map from the north, with what is in sight.
+// picture returns the rows of the map from north to south, with the things in sight.
 func (m Model) picture() (rows [][]byte) {
 	if m.reset == nil || m.now == nil || m.veiled() || m.phase == ended {
 		return nil

@@ -4,22 +4,22 @@ import (
 	"achilles/render/canvas"
 )
 
-// A Conn is the person's end of a conversation.
+// A Conn is the person's side of a conversation.
 type Conn interface {
-	// Lines returns the lines after the first n that have come so far.
+	// Lines returns the lines so far, without the first n.
 	Lines(n int) [][]byte
-	// Reply passes on a reply of the person, who has received n lines.
+	// Reply sends a reply of the person, who has received n lines.
 	Reply(n int, r Reply) error
 }
 
-// A View shows a model in a window, receives lines for it and passes on its replies.
+// A View shows a model in a window. It receives lines for the model and sends its replies.
 type View struct {
 	conn     Conn
 	model    Model
-	received int // lines
+	received int // number of lines received
 }
 
-// NewView returns a view for the person at an end of a conversation.
+// NewView returns a view for the person's side c of a conversation.
 func NewView(c Conn) *View { return &View{conn: c, model: Model{Rev: 1}} }
 
 // Update implements canvas.View.
@@ -40,7 +40,7 @@ func (v *View) Update(in canvas.Input) (revision uint64, done bool) {
 func (v *View) reply(m Model, r Reply) (left bool) {
 	v.model = m
 	if r.Answer != nil || r.Leave {
-		_ = v.conn.Reply(v.received, r) // an error says that the question was answered already
+		_ = v.conn.Reply(v.received, r) // the only error is that the question was already answered
 	}
 	return r.Leave
 }

@@ -6,8 +6,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// CTest is a graded result of a C-test: two agents, one of them compared with a published ability, one member of a
-// population, and two groups.
+// CTest returns a graded result of a C-test: two agents, of which one is compared with a published ability, a member
+// of a population, and two groups.
 func CTest() *figure.Material {
 	m := &figure.Material{Dir: ".", Name: "ctest", Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper"}}
 	s := m.Scores

@@ -1,5 +1,5 @@
-// Package rendertest makes small results for tests of figures and reports. They have every part that results can have, with
-// warnings, published values and whatever else is drawn differently.
+// Package rendertest makes small results for tests of figures and reports. They have every part that results can
+// have, with warnings, published values and everything else that is drawn in its own way.
 package rendertest
 
 import (
@@ -26,7 +26,7 @@ var parameters = []struct {
 	scale       float64
 }{{"op", "capability", 50}, {"visual", "capability", 6}, {"rightLeft", "bias", 0}}
 
-// Results is a graded result of three subjects: agent-1, agent-2 and one whose name would be markup in HTML.
+// Results returns a graded result of three subjects: agent-1, agent-2 and one whose name would be markup in HTML.
 func Results() *figure.Material {
 	m := &figure.Material{Dir: ".", Name: "rendertest", Public: public(), Result: &infer.Result{}, Scores: &score.Scores{}}
 	s, r := m.Scores, m.Result
@@ -80,7 +80,7 @@ func Results() *figure.Material {
 	return m
 }
 
-// public has three subjects that took twelve items; every fourth response is held out.
+// public returns data of three subjects that took twelve items. Every fourth response is held out.
 func public() *record.Dataset {
 	d := &record.Dataset{Subjects: []string{"0a", "1b", "2c"}, Reasons: []string{""}}
 	d.Manifest.Measures = []record.Measure{{Name: "success", Family: record.Binary}}
@@ -155,7 +155,7 @@ func verdicts(d *record.Dataset) *score.Verdicts {
 	return v
 }
 
-// Watched is a graded result of two observers that watched four items.
+// Watched returns a graded result of two observers that watched four items.
 func Watched() *figure.Material {
 	m := &figure.Material{Dir: ".", Name: "watched", Public: public(), Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper"}}
 	m.Public.Subjects, m.Public.Responses = nil, nil
@@ -176,7 +176,7 @@ func Watched() *figure.Material {
 	return m
 }
 
-// Analysis is an analysis of simulated subjects, with a group and a few models.
+// Analysis returns an analysis of simulated subjects, with a group and a few models.
 func Analysis() *figure.Material {
 	d, r := public(), rng.Stream(2, "rendertest")
 	d.Subjects, d.Responses = nil, nil

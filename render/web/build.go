@@ -13,19 +13,19 @@ import (
 	"strings"
 )
 
-// ErrNoSource says that the viewer for browsers cannot be built here, for lack of its source or of the go command.
+// ErrNoSource says that the viewer for browsers cannot be built, because its source or the go command is missing.
 var ErrNoSource = errors.New("the viewer for browsers cannot be built")
 
 // A Program is the viewer compiled for browsers.
 type Program struct {
-	Wasm  []byte // gzipped
-	Glue  []byte // the script of the Go distribution that starts it
+	Wasm  []byte // WebAssembly, gzipped
+	Glue  []byte // the script of the Go distribution that starts Wasm
 	Bytes int    // size of the program before it was gzipped
 }
 
-// Build compiles the viewer from the source of the module: where this program was built, or else around the working directory.
-// The go command caches what it builds, so only the first build takes long. The error wraps ErrNoSource where there is no
-// source.
+// Build compiles the viewer from the source of the module, which it looks for where this program was built, and then
+// in the working directory and its parents. Only the first build takes long, because the go command caches results.
+// The error wraps ErrNoSource if there is no source or no go command.
 func Build(ctx context.Context) (*Program, error) {
 	tool, err := exec.LookPath("go")
 	if err != nil {
@@ -63,7 +63,7 @@ func Build(ctx context.Context) (*Program, error) {
 	return p, err
 }
 
-// pack gzips data at level 6, which takes a second less than the best level and gives nearly the same size.
+// pack gzips data at level 6, which is a second faster than the best level and gives nearly the same size.
 func pack(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, 6)
@@ -76,7 +76,8 @@ func pack(data []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// output runs a command in a directory. The error has its standard error, on one line.
+// output runs a command in a directory and returns its standard output. The error has its standard error, on one
+// line.
 func output(c *exec.Cmd, dir string) ([]byte, error) {
 	c.Dir = dir
 	out, err := c.Output()
@@ -87,7 +88,7 @@ func output(c *exec.Cmd, dir string) ([]byte, error) {
 	return out, err
 }
 
-// module finds the directory of the module.
+// module returns the directory of the module.
 func module() (string, error) {
 	var candidates []string
 	if _, here, _, ok := runtime.Caller(0); ok && filepath.IsAbs(here) {

@@ -1,5 +1,6 @@
-// Package web serves the viewer to a browser on the same machine: the program as WebAssembly, built when it is needed, and the
-// files that it reads. The address is a loopback one and has a random token, so that nobody else is served.
+// Package web serves the viewer to a browser on the same machine: the program as WebAssembly, which it builds if
+// needed, and the files that the program reads. The address is a loopback address with a random token, so that nobody
+// else has access.
 package web
 
 import (
@@ -28,15 +29,16 @@ var page []byte
 //go:embed boot.js
 var boot []byte
 
-// A Site is what is served.
+// A Site is the content of a server.
 type Site struct {
 	remote.Config
 	Program *Program
-	Dir     fs.FS      // the directory of Files; nil where a person plays
-	Pipe    *play.Pipe // to a person who plays; nil where a directory is viewed
+	Dir     fs.FS      // the directory of Files; nil if a person plays
+	Pipe    *play.Pipe // to the person who plays; nil if a directory is shown
 }
 
-// Parts lists the files of a results directory that the viewer reads, the sealed ones only where unsealed is true.
+// Parts lists the files of a results directory that the viewer reads. Sealed files are among them only if unsealed is
+// true.
 func Parts(dir fs.FS, unsealed bool) ([]remote.File, error) {
 	folders := []string{"public", "inferred", "scores"}
 	if unsealed {
@@ -67,7 +69,8 @@ func Parts(dir fs.FS, unsealed bool) ([]remote.File, error) {
 	return files, nil
 }
 
-// Serve serves a site on a loopback port until the context ends. It calls ready with the address once it serves.
+// Serve serves a site on a loopback port until the context ends. It calls ready with the address as soon as the port
+// is open.
 func Serve(ctx context.Context, s *Site, ready func(address string)) error {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -92,10 +95,10 @@ func Serve(ctx context.Context, s *Site, ready func(address string)) error {
 	return nil
 }
 
-// shutdownTime is how long a server that ends waits for the requests that it is serving.
+// shutdownTime is the longest time that a server waits for open requests when it ends.
 const shutdownTime = 2 * time.Second
 
-// shut ends a server. It first finishes the requests that it is serving, within shutdownTime.
+// shut ends a server after its open requests are finished, or after shutdownTime.
 func shut(s *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
 	defer cancel()
@@ -105,7 +108,8 @@ func shut(s *http.Server) error {
 	return s.Close()
 }
 
-// handler serves the site below its token. It refuses requests for another host, as DNS rebinding makes them.
+// handler serves the site below its token. It refuses requests with another host name, which is how DNS rebinding
+// attacks arrive.
 func (s *Site) handler(host, token string) http.Handler {
 	m := http.NewServeMux()
 	root := "/" + token + "/"
@@ -123,7 +127,7 @@ func (s *Site) handler(host, token string) http.Handler {
 	m.HandleFunc("GET "+root+remote.DataPrefix+"{path...}", s.data)
 	m.HandleFunc("GET "+root+remote.LinesName, s.lines)
 	m.HandleFunc("POST "+root+remote.ReplyName, s.reply)
-	_, port, _ := net.SplitHostPort(host) // host is the address of a listener
+	_, port, _ := net.SplitHostPort(host) // cannot fail: host is the address of a listener
 	hosts := []string{host, "localhost:" + port}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -139,7 +143,7 @@ func (s *Site) handler(host, token string) http.Handler {
 	})
 }
 
-// wasm serves the gzipped program. Every browser that can run it can unpack it.
+// wasm serves the gzipped program. Every browser that can run WebAssembly accepts gzip.
 func (s *Site) wasm(w http.ResponseWriter, r *http.Request) {
 	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		http.Error(w, "ask for gzip", http.StatusNotAcceptable)
@@ -150,7 +154,7 @@ func (s *Site) wasm(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.Program.Wasm))
 }
 
-// data serves the files that are listed, and no others.
+// data serves the files in the list, and no others.
 func (s *Site) data(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("path")
 	if s.Dir == nil || path.Clean(name) != name || !slices.ContainsFunc(s.Files, func(f remote.File) bool { return f.Path == name }) {
@@ -166,10 +170,10 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 }
 
-// pollTime is how long a request for lines waits for them.
+// pollTime is the longest time for which a request for lines waits.
 const pollTime = 20 * time.Second
 
-// lines serves the lines after those that the page has received, as soon as there are some.
+// lines serves the lines that the page has not received, as soon as there are some.
 func (s *Site) lines(w http.ResponseWriter, r *http.Request) {
 	var after int
 	if _, err := fmt.Sscan(r.FormValue("after"), &after); err != nil || s.Pipe == nil {
@@ -185,7 +189,7 @@ func (s *Site) lines(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, lines)
 }
 
-// maxReply bounds the size of a reply, in bytes.
+// maxReply is the largest size of a reply, in bytes.
 const maxReply = 1 << 12
 
 func (s *Site) reply(w http.ResponseWriter, r *http.Request) {
@@ -201,5 +205,5 @@ func (s *Site) reply(w http.ResponseWriter, r *http.Request) {
 
 func writeJSON(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(v) // an error says that the page was closed
+	_ = json.NewEncoder(w).Encode(v) // an error means that the page was closed
 }

@@ -12,14 +12,14 @@ import (
 	"achilles/render/web/remote"
 )
 
-// A conn is the person's end of a pipe behind the page's server. It implements play.Conn.
+// A conn is the person's side of a play.Pipe that is in the page's server. It implements play.Conn.
 type conn struct {
 	mu       sync.Mutex
 	received [][]byte
 	replies  chan remote.Reply
 }
 
-// connect asks the server for lines, and sends it the person's replies.
+// connect starts to receive lines from the server and to send it the person's replies.
 func connect() *conn {
 	c := &conn{replies: make(chan remote.Reply, 8)}
 	go c.poll()
@@ -27,17 +27,18 @@ func connect() *conn {
 		for s := range c.replies {
 			text, err := json.Marshal(s)
 			if err == nil {
-				_ = post(remote.ReplyName, string(text)) // an error says that the server has ended, or that the question was answered already
+				_ = post(remote.ReplyName, string(text)) // an error means that the server has ended, or that the question was already answered
 			}
 		}
 	}()
 	return c
 }
 
-// mostFailures is how many requests in a row, a second apart, may fail before the server is taken to have ended.
+// mostFailures is the number of failed requests in a row, a second apart, after which the server is assumed to have
+// ended.
 const mostFailures = 3
 
-// poll asks for lines until the server ends.
+// poll requests lines until the server ends.
 func (c *conn) poll() {
 	for failures := 0; failures < mostFailures; {
 		text, err := get(fmt.Sprintf("%s?after=%d", remote.LinesName, len(c.Lines(0))))

@@ -35,7 +35,7 @@ func fetch(path string, options js.Value) ([]byte, error) {
 	return data, nil
 }
 
-// await waits until a promise is settled.
+// await waits until a promise is fulfilled or rejected.
 func await(promise js.Value) (js.Value, error) {
 	type outcome struct {
 		value js.Value

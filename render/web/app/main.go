@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command app is the viewer in a browser: the same pictures as in a window, of a directory or a play that the page's server
-// has. Package web builds it.
+// Command app is the viewer in a browser. It shows the same pictures as in a window, of a directory or a session of
+// play that the page's server has. Package web builds it.
 package main
 
 import (
@@ -45,7 +45,7 @@ func run() error {
 	return window.Run(reporting{v}, o)
 }
 
-// A reporting view tells the page its revision, for tests.
+// A reporting view tells its page the revision, for tests.
 type reporting struct{ canvas.View }
 
 func (r reporting) Update(in canvas.Input) (uint64, bool) {

@@ -1,22 +1,22 @@
 package remote
 
-// A Config is what the viewer in the browser reads when it starts.
+// A Config is what the viewer in a browser reads when it starts.
 type Config struct {
 	Title   string `json:"title"`
-	Play    bool   `json:"play"` // a person takes a battery; otherwise a directory is viewed
+	Play    bool   `json:"play"` // a person takes a battery; otherwise the viewer shows a directory
 	Subject string `json:"subject,omitempty"`
 	Item    string `json:"item,omitempty"`
-	Files   []File `json:"files,omitempty"` // of the directory
+	Files   []File `json:"files,omitempty"` // files of the directory
 }
 
-// A Reply is the reply of a person who has received so many lines.
+// A Reply is the reply of a person who has received the first Received lines.
 type Reply struct {
 	Received int    `json:"received"`
 	Answer   string `json:"answer,omitempty"`
 	Leave    bool   `json:"leave,omitempty"`
 }
 
-// The paths that a page requests, below its token.
+// Paths that a page requests, below its token.
 const (
 	ConfigName = "config.json"
 	DataPrefix = "data/"

@@ -1,5 +1,5 @@
-// Package remote is what a page and its server share: a directory behind the server as a file system, and the messages
-// between them.
+// Package remote has what a page and its server share: a file system for a directory behind the server, and their
+// messages.
 package remote
 
 import (
@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// A File is one file of the directory.
+// A File is a file of the directory.
 type File struct {
 	Path string `json:"path"` // slash-separated
 	Size int64  `json:"size"`
 }
 
-// An FS reads a file as a whole when it is first opened, and keeps it. It knows from the start which files there are, and never
-// asks the server for others. It is safe for concurrent use.
+// An FS reads a file as a whole when it is opened for the first time, and keeps the content. It has a fixed list of
+// files and never asks the server for others. It is safe for concurrent use.
 type FS struct {
 	fetch func(path string) ([]byte, error)
 	files map[string]*entry
-	dirs  map[string][]fs.DirEntry // by name, sorted
+	dirs  map[string][]fs.DirEntry // directory → its entries, sorted
 }
 
 type entry struct {
@@ -34,7 +34,7 @@ type entry struct {
 	err  error
 }
 
-// New returns the file system of those files; fetch gets the content of one.
+// New returns a file system with the given files. fetch returns the content of one.
 func New(files []File, fetch func(path string) ([]byte, error)) *FS {
 	f := &FS{fetch: fetch, files: map[string]*entry{}, dirs: map[string][]fs.DirEntry{".": nil}}
 	for _, x := range files {
@@ -49,7 +49,7 @@ func New(files []File, fetch func(path string) ([]byte, error)) *FS {
 	return f
 }
 
-// enter adds a file or a directory to its parent directory, and a new parent to its own.
+// enter adds a file or a directory to its parent directory, and does so for every directory above that is new.
 func (f *FS) enter(name string, i info) {
 	dir := path.Dir(name)
 	_, known := f.dirs[dir]
@@ -78,7 +78,7 @@ func (f *FS) Open(name string) (fs.File, error) {
 	return &file{bytes.NewReader(e.data), info{name: path.Base(name), size: int64(len(e.data))}}, nil
 }
 
-// A file is an open file; it implements io.Seeker and io.ReaderAt too.
+// A file is an open file. It also implements io.Seeker and io.ReaderAt.
 type file struct {
 	*bytes.Reader
 	info info
