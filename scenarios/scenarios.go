@@ -19,8 +19,8 @@ var FS embed.FS
 // Default is the scenario that runs if the user names none.
 const Default = "quickstart"
 
-// Bodies is the shipped scenario whose subjects are those of another as bodies that can be watched; ok is false where there
-// is none.
+// Bodies returns the name of the shipped scenario that has the subjects of another scenario as bodies, whose episodes can
+// be watched. ok is false if there is none.
 func Bodies(of string) (name string, ok bool) {
 	name = of + "-bodies"
 	return name, slices.Contains(Names(), name)

@@ -1,7 +1,7 @@
 // Package cli is the command line, with one file for each subcommand. main passes it the arguments and the streams.
 //
 // Results go to stdout, everything else to stderr. An error is one line, sometimes followed by a hint: a command that
-// fixes it. The exit code is 0, 1 if something failed, or 2 if the command line was wrong.
+// fixes it. The exit code is 0, 1 if something failed, 2 if the command line was wrong, or 130 if the command was interrupted.
 package cli
 
 import (
@@ -25,7 +25,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return run(ctx, args, stdout, stderr, progressEvery)
 }
 
-// interruptedCode is what a shell returns for a program that SIGINT has ended: 128 and the signal's number.
+// interruptedCode is the exit code that shells give a program ended by SIGINT: 128 + the number of the signal.
 const interruptedCode = 130
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, every time.Duration) int {
@@ -61,9 +61,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	return 1
 }
 
-// complain says what is wrong, and what to type about it.
+// complain prints an error, and what the user can type to fix it.
 func (a *app) complain(err error) {
-	text, meant, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n") // cobra's suggestions
+	text, meant, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n") // cobra appends its suggestions after this line
 	for line := range strings.Lines(text) {
 		a.note("%s", strings.TrimSpace(line))
 	}
@@ -106,7 +106,7 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 	return root
 }
 
-// do returns f as a cobra function. Errors before f are wrong usage; errors of f are failures.
+// do returns f as a function for cobra. Errors before f is called are wrong usage, errors of f are failures.
 func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		a.started = true

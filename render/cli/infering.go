@@ -274,7 +274,7 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 	}
 }
 
-// printMisfits says which subjects the layout does not describe, and where it is worst.
+// printMisfits prints how many subjects fail a check of the layout, and the worst failed check of each of them.
 func (a *app) printMisfits(d *infer.Diagnostics) {
 	n := 0
 	var lines []string

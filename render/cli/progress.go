@@ -33,7 +33,7 @@ func (a *app) progress(what string) func(done, total int) {
 			s.begin(what, total, a.bars())
 		}
 		if s.what != what {
-			return // other work has begun
+			return // other work has replaced this
 		}
 		if s.done, s.total = done, total; done == total {
 			s.what, s.waiting = "", ""
@@ -102,7 +102,7 @@ func (s *status) String() string {
 	return text
 }
 
-// tell says on stderr, every so often, how far the work is, until the function that it returns is called.
+// tell prints the status at intervals of every, until stop is called. It does nothing if there are bars.
 func (a *app) tell(every time.Duration) (stop func()) {
 	if a.terminal {
 		return func() {}
@@ -136,7 +136,7 @@ type locked struct {
 	err error
 }
 
-// Write writes all of b or returns an error.
+// Write implements io.Writer.
 func (l *locked) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -147,7 +147,7 @@ func (l *locked) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// failed is the first error of a write.
+// failed returns the first error of Write.
 func (l *locked) failed() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

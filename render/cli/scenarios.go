@@ -61,7 +61,7 @@ func (a *app) listScenarios() error {
 	return nil
 }
 
-// scenarioText returns the text of a scenario after settings changed it.
+// scenarioText returns the name of a scenario's file and its text, in which settings (KEY=VALUE) have changed keys.
 func scenarioText(ref string, settings []string) (file, text string, err error) {
 	if file, text, err = shipped("scenario", ref, "."); err != nil {
 		return "", "", err

@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// version is the version of the program and that of Go, as the build says them.
+// version returns the versions of the program and of Go that the build recorded.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -16,7 +16,7 @@ type Curve struct {
 	titles []string // the same title, from long to short; the first one that fits is written
 	series []series
 	last   int     // the last tick
-	top    float64 // of the axis; 0: by the values
+	top    float64 // top of the axis; 0: fitted to the values
 }
 
 // A series is one line of a curve.
@@ -26,7 +26,7 @@ type series struct {
 	colour palette.Colour
 }
 
-// Curves are the curves of an episode, the most telling first.
+// Curves returns the curves of an episode, the most important first; none if there are none to show.
 func Curves(e *replay.Episode) []Curve {
 	if p := e.Predicted; p != nil {
 		return []Curve{

@@ -21,10 +21,10 @@ func (e *entry) width() float32 { return 32 + canvas.Measure(canvas.Regular, 12,
 // A line is a row of entries.
 type line []entry
 
-// LegendHeight is the height of the legend at a width.
+// LegendHeight returns the height of the legend, in pixels, if it is width pixels wide.
 func (m Moment) LegendHeight(width float32) float32 { return 8 + 20*float32(len(m.legend(width))) }
 
-// Legend draws the legend at the foot of r, and returns what is left of r.
+// Legend draws the legend at the bottom of r, and returns the rest of r.
 func (m Moment) Legend(dst *canvas.Canvas, r canvas.Rect) (rest canvas.Rect) {
 	key, rest := r.CutBottom(m.LegendHeight(r.W()))
 	for i, l := range m.legend(r.W()) {

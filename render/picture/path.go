@@ -64,7 +64,7 @@ func (d *drawing) sampled(p *replay.Predicted) {
 	}
 }
 
-// walkers draws where the sampled paths are at this tick, larger where more are.
+// walkers draws a disc in each cell where sampled paths are at this tick. It is larger if more paths are there.
 func (d *drawing) walkers(p *replay.Predicted) {
 	now := map[gridworld.Pos]int{}
 	for i := range p.Fan {

@@ -21,7 +21,7 @@ type Pipe struct {
 	fresh   chan struct{} // closed and replaced when there is a new line
 }
 
-// NewPipe returns a pipe. Once the person has left, Ask returns the error left.
+// NewPipe returns a pipe. left is the error of Ask after the person has left.
 func NewPipe(left error) *Pipe {
 	return &Pipe{left: left, answers: make(chan []byte, 1), gone: make(chan struct{}), fresh: make(chan struct{})}
 }

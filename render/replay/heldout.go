@@ -7,16 +7,17 @@ import (
 	"achilles/sim/record"
 )
 
-// A HeldOut is how wrong the predictions of an episode were whose response was held out.
+// A HeldOut says how wrong the predictions of an episode with a held-out response were.
 type HeldOut struct {
-	RMSE     float64 // of the predicted path, in cells; NaN where no path was predicted
-	Surprise float64 // −log of the predicted probability of the outcome, in nats; NaN where there is no prediction
+	RMSE     float64 // between the predicted and the actual path, in cells; NaN if no path was predicted
+	Surprise float64 // −log of the predicted probability of the outcome, in nats; NaN if there is no prediction
 }
 
-// leastProbability bounds what an outcome was expected with: a prediction of 0 has a finite surprise.
+// leastProbability is the least probability of an outcome in Surprise, so that a prediction of 0 has a finite surprise.
 const leastProbability = 1e-12
 
-// heldOuts reads what was predicted of episodes whose responses were held out.
+// heldOuts reads the predictions of episodes with held-out responses. Surprise is the predicted probability of success until
+// against replaces it.
 func (a *Archive) heldOuts() map[record.Key]*HeldOut {
 	all := map[record.Key]*HeldOut{}
 	at := func(subject, item string, trial, repetition int32) *HeldOut {
@@ -38,12 +39,13 @@ func (a *Archive) heldOuts() map[record.Key]*HeldOut {
 		a.note("predictions are not shown: %v", err)
 	}
 	for _, p := range predictions {
-		at(p.Subject, p.Item, p.Trial, p.Repetition).Surprise = p.P // of a success, until the outcome is known
+		at(p.Subject, p.Item, p.Trial, p.Repetition).Surprise = p.P // replaced by against
 	}
 	return all
 }
 
-// against makes the surprise that of an outcome, where there is one.
+// against replaces the predicted probability of success in Surprise by the surprise at an outcome; NaN if the outcome is
+// neither passed nor failed.
 func (h *HeldOut) against(outcome string) {
 	if h == nil {
 		return

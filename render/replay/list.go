@@ -17,7 +17,7 @@ type Row struct {
 	Cause                 string  // why it failed; empty if that is unknown or sealed
 	Surprise              float64 // largest surprise of the observer achilles at a video, in nats; NaN if it did not watch
 	Steps                 int
-	HeldOut               *HeldOut // nil where the response was not held out, or nothing was inferred
+	HeldOut               *HeldOut // nil if the response was not held out or nothing was inferred
 }
 
 // A Field is a property of rows by which they can be filtered.

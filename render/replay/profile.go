@@ -95,7 +95,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	return p, nil
 }
 
-// truthOf returns the maximum of a parameter, or 0, and its true value, or nil, if they are known.
+// truthOf returns the maximum of a parameter, 0 if unknown, and its true value for the subject, nil if unknown.
 func (a *Archive) truthOf(subject, parameter string) (scale float64, truth *float64) {
 	if a.truth == nil {
 		return 0, nil

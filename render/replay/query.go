@@ -63,7 +63,7 @@ func (l *List) Select(dst []int32, q Query) []int32 {
 		}
 	}
 	if q.Order != AsListed {
-		slices.SortStableFunc(dst[start:], func(a, b int32) int { return cmp.Compare(q.Order.of(&l.rows[b]), q.Order.of(&l.rows[a])) }) // NaN is least
+		slices.SortStableFunc(dst[start:], func(a, b int32) int { return cmp.Compare(q.Order.of(&l.rows[b]), q.Order.of(&l.rows[a])) }) // Compare sorts NaN last
 	}
 	return dst
 }

@@ -49,7 +49,7 @@ func helpGroups() (groups [][]binding) {
 	return append(groups, pointerHelp)
 }
 
-// pointerHelp is what the pointer does.
+// pointerHelp lists what the pointer does. It is the last group of the help.
 var pointerHelp = []binding{
 	{Key: "click", Doc: "what is under it: an episode, a button, a tick", group: "Pointer"},
 	{Key: "drag", Doc: "along the timeline or the scroll bar"},

@@ -9,7 +9,7 @@ import (
 type binding struct {
 	Key    string
 	action action
-	Doc    string // text of the help; empty: the key is listed with the one before
+	Doc    string // text in the help; empty: the key is listed with the one before
 	group  string
 }
 

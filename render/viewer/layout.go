@@ -52,7 +52,7 @@ type areas struct {
 	head, status                         canvas.Rect
 	search, filters, count, rows, scroll canvas.Rect // empty in the wide layout
 	title, picture, timeline, controls   canvas.Rect
-	inner                                canvas.Rect // of the picture: where the episode is drawn, above its legend
+	inner                                canvas.Rect // the part of picture in which the episode is drawn, above the legend
 	side                                 canvas.Rect // empty in the wide layout
 }
 

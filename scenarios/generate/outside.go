@@ -107,7 +107,7 @@ func (r *runner) play(ctx context.Context, p Player, subject, number, index int)
 	return r.settle(ctx, subject, trial, rep, w, done)
 }
 
-// waits says that a subject is waited for.
+// waits calls Waiting, if it is not nil. number counts the trials from 0.
 func (r *runner) waits(subject, number, of int) {
 	if r.Waiting != nil {
 		r.Waiting(r.out.Subjects[subject].Name, number+1, of)

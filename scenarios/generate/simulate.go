@@ -20,8 +20,8 @@ type Config struct {
 	// Outside starts the program that acts for a subject. If it is nil, a scenario with such a subject is refused.
 	// Only the responses of these subjects, and of collectives with such members, may differ from run to run.
 	Outside func(spec *agents.Spec) (Player, error)
-	// Waiting is called before a subject that acts from outside is waited for, by which of how many trials; it may be nil.
-	// Several goroutines call it.
+	// Waiting is called before the runner waits for a subject that acts from outside, with the number of the trial, from 1,
+	// and the number of all its trials. It may be nil. Several goroutines call it.
 	Waiting func(subject string, trial, of int)
 	// Journal keeps what these subjects did, so that a run that was stopped can go on. If it is nil, nothing is kept.
 	Journal Journal

@@ -18,9 +18,9 @@ func (d *Dir) ledger() (*seal.Ledger, error) {
 	return seal.ParseLedger(b)
 }
 
-// Check verifies what is there before anything is made of it: the chain of the ledger, every file of the public part, and
-// that the ledger has the public part and the scores that are there. Where there is no ledger, as with a public part that
-// somebody has sent, it has nothing to say.
+// Check verifies a results directory: the chain of the ledger, every file of the public part, and that the ledger has
+// entries for this public part and these scores. If the ledger is empty, as with a public part from somebody else, it
+// verifies the public part only.
 func (d *Dir) Check() error {
 	l, err := d.ledger()
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 // (seal.PublicPart and so on).
 const (
 	ReportPart = "report"
-	BodiesPart = "episodes" // a results directory of its own, of the same subjects as bodies
+	BodiesPart = "episodes" // a results directory in this one, of the same subjects as bodies
 	piecesPart = ".pieces"  // finished pieces of an interrupted inference
 	actedPart  = ".played"  // journal of what agents from outside did
 	ledgerFile = "ledger.json"

@@ -65,7 +65,7 @@ const MaxTimeout = time.Hour
 
 const timeoutWanted = "seconds above 0, at most 3600"
 
-// readTimeout reads how long a program may take over an answer; 0 where nothing says.
+// readTimeout reads the longest time that a program may take for an answer, in seconds; 0 if the table gives none.
 func readTimeout(t *conf.Table) float64 {
 	return t.Number("timeout", 0, timeoutWanted, func(x float64) bool { return x > 0 && x <= MaxTimeout.Seconds() })
 }

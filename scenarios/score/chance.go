@@ -22,7 +22,7 @@ type chances struct {
 	measure   int // of the design
 	draws     *samples
 	responses map[string][]record.Response // by opaque id
-	known     map[string][][]float64       // results of the method of, by opaque id
+	known     map[string][][]float64       // opaque id → chances that the method of has computed
 }
 
 // newChances binds the layout of a result to the items. It returns nil if the layout says nothing about success or is

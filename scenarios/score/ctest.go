@@ -100,7 +100,7 @@ func (r *SeriesScore) measure(s *Scores, c *chances, own answers) error {
 	return nil
 }
 
-// profileOf is the index of the profile of a parameter of a subject, by its opaque id; −1 where there is none.
+// profileOf returns the index of the profile of a parameter of a subject, by its opaque id; −1 if there is none.
 func (s *Scores) profileOf(id, parameter string) int {
 	return slices.IndexFunc(s.Profiles, func(p Profile) bool { return p.Subject == id && p.Parameter == parameter })
 }

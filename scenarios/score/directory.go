@@ -59,7 +59,7 @@ func Grade(d *results.Dir, published *Published, force bool) (*Scores, error) {
 }
 
 // Known returns what may be shown of a results directory, and its grades. It opens the seal only if the directory has
-// scores: then the seal was opened before. Both results are nil if there is neither an inferred part nor scores.
+// scores, because then it was opened before. Both results are nil if there is neither an inferred part nor scores.
 func Known(d *results.Dir, published *Published) (*Input, *Scores, error) {
 	in, err := openDir(d, d.Has(seal.ScoresPart))
 	if errors.Is(err, results.ErrNotInferred) && !d.Has(seal.ScoresPart) {

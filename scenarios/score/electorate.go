@@ -12,7 +12,7 @@ import (
 
 // An electorate has the members of a group, with the chances of success that their posteriors give them.
 type electorate struct {
-	id      string // opaque, of the group
+	id      string // opaque id of the group
 	rule    accuracy.Rule
 	weights []float64
 	best    int // index of the member with the largest share of right answers, which accuracy.BestMember follows
@@ -155,8 +155,8 @@ func (e *electorate) shares(rule accuracy.Rule) (chance, share []float64, ok boo
 	return chance, share, true
 }
 
-// simulate returns the chance on each ballot for the members' mean chances, the share of right answers and its
-// standard error.
+// simulate simulates elections with the members' mean chances. It returns the chance of a right decision on each ballot,
+// the share of right answers over all ballots, and the standard error of the share.
 func (e *electorate) simulate() (chance []float64, share, se float64) {
 	variance := 0.0
 	for k, b := range e.ballots {

@@ -6,8 +6,9 @@ import (
 	"achilles/sim/num"
 )
 
-// coin is the weight w of the coin whose outcomes are as predictable as forecasts of this mean log likelihood: the solution in
-// [½, 1] of w log w + (1 − w) log(1 − w) = mean. Forecasts that are worse than a fair coin's have ½.
+// coin returns the probability w of heads of the coin that is as predictable as forecasts with this mean log likelihood:
+// the solution in [½, 1] of w log w + (1 − w) log(1 − w) = mean. It returns ½ for forecasts that are worse than those of
+// a fair coin.
 func coin(mean float64) float64 {
 	if mean <= -math.Ln2 {
 		return 0.5
@@ -24,10 +25,10 @@ func coin(mean float64) float64 {
 	return (low + high) / 2
 }
 
-// leastForecast keeps forecasts off 0 and 1, under which an outcome would be impossible.
+// leastForecast is the least distance of a forecast from 0 and 1, so that no outcome is impossible.
 const leastForecast = 1e-6
 
-// logLikelihoods are those of outcomes under forecasts.
+// logLikelihoods returns the log likelihood of each outcome y under its forecast p.
 func logLikelihoods(p, y []float64) []float64 {
 	out := make([]float64, len(p))
 	for i, x := range p {
@@ -40,9 +41,9 @@ func logLikelihoods(p, y []float64) []float64 {
 	return out
 }
 
-// vigorish is the InterModel Vigorish of forecasts p over those of a baseline: (w − w₀)/w₀ with the weights of their coins. It is
-// what a bettor who has p expects to gain a unit from one who has the baseline only. se is its jackknife standard error over
-// outcomes; NaN for one.
+// vigorish returns the InterModel Vigorish of forecasts p over those of a baseline: (w − w₀)/w₀, where w and w₀ are the
+// coins of their mean log likelihoods. This is the gain per unit staked that a bettor who knows p expects from one who
+// knows the baseline only. se is its jackknife standard error over outcomes; NaN for a single outcome.
 func vigorish(p, baseline, y []float64) (imv, se float64) {
 	ours, theirs := logLikelihoods(p, y), logLikelihoods(baseline, y)
 	n := float64(len(y))

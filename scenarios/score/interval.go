@@ -28,7 +28,7 @@ func ClopperPearson(k, n int, level float64) Interval {
 	if k > 0 { // the p at which k or more successes have probability (1 − level)/2
 		interval[0] = num.BetaQuantile(tail, float64(k), float64(n-k+1))
 	}
-	if k < n { // likewise for n−k or more failures
+	if k < n { // 1 minus the q at which n−k or more failures have that probability
 		interval[1] = 1 - num.BetaQuantile(tail, float64(n-k), float64(k+1))
 	}
 	return interval

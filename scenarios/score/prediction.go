@@ -40,7 +40,7 @@ type Prediction struct {
 	Excess               *float64  `json:"excess,omitempty"` // Brier − BrierAggregate: negative if the layout predicts better
 	ExcessInterval       *Interval `json:"excess_interval,omitempty"`
 
-	// InterModel Vigorish over the aggregate (Domingue et al. 2024): 0 where the layout predicts no better.
+	// InterModel Vigorish over the aggregate (Domingue et al. 2024): 0 if the layout predicts as well, negative if worse.
 	IMV         *float64  `json:"imv,omitempty"`
 	IMVInterval *Interval `json:"imv_interval,omitempty"`
 

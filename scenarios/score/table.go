@@ -83,7 +83,7 @@ func (s *Scores) stacked() bool {
 	return slices.ContainsFunc(s.Profiles, func(p Profile) bool { return p.Stacked != nil })
 }
 
-// capabilities returns the capabilities with a recovery, in the layout's order if there are profiles, else by name.
+// capabilities returns the capabilities whose recovery is graded, in the layout's order if there are profiles, else by name.
 func (s *Scores) capabilities() []string {
 	names := sortedKeys(s.Recovery[overall])
 	order := s.Parameters()

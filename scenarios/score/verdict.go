@@ -14,7 +14,7 @@ import (
 type Verdicts struct {
 	FamiliesRight   int       `json:"families_right"`
 	Subjects        int       `json:"subjects"`
-	Interval        *Interval `json:"families_interval,omitempty"` // of the share of right families
+	Interval        *Interval `json:"families_interval,omitempty"` // 95 % interval of the share of right families
 	FraudstersRight int       `json:"fraudsters_right"`
 	Fraudsters      int       `json:"fraudsters"`
 	WeaknessesRight int       `json:"weaknesses_right"`
@@ -24,13 +24,13 @@ type Verdicts struct {
 
 	Confusion map[string]map[string]int `json:"confusion"` // true family → family of the verdict → subjects
 	Named     Named                     `json:"weakness_names"`
-	Colours   *Share                    `json:"colours,omitempty"` // of the true colours of verdicts that name a colour, those named right
+	Colours   *Share                    `json:"colours,omitempty"` // of the subjects with a true colour whose verdict names a colour, those whose verdict names that colour
 	CannotSay *Share                    `json:"cannot_tell"`       // share of verdicts that are cannot-tell
 	Unknown   *Unknown                  `json:"unknown,omitempty"` // on subjects whose true family is cannot-tell; nil if there are none
 	Flagged   map[string]Share          `json:"misfit"`            // true family → share of subjects with a flagged misfit
 	Groups    map[string]Share          `json:"groups,omitempty"`  // group of subjects → share of right families
 
-	Rows []VerdictRow `json:"-"` // verdicts.csv: sorted by subject in natural order
+	Rows []VerdictRow `json:"-"` // rows of verdicts.csv, sorted by subject in natural order
 }
 
 // Named compares the weaknesses that verdicts name with the true ones, over all graded subjects.

@@ -57,7 +57,7 @@ func (s *Scores) warn(r *infer.Result, k *key) {
 	for i := range r.Diagnostics.Fits {
 		f := &r.Diagnostics.Fits[i]
 		s.Warnings = append(s.Warnings, fitWarnings(f, k)...)
-		if s.Verdicts == nil && f.Misfit != nil { // else the rivals together were held against the responses
+		if s.Verdicts == nil && f.Misfit != nil { // with verdicts, all rivals together are checked instead
 			s.Warnings = append(s.Warnings, failedChecks(k.name(f.Subject), f.Misfit.Failed)...)
 		}
 	}
@@ -107,7 +107,8 @@ func (s *Scores) unexplained() (out []Warning) {
 	return out
 }
 
-// failedChecks is the failed check that is worst: the others of a subject mostly say the same.
+// failedChecks returns a warning about the worst failed check; none if no check failed. The other failed checks of a
+// subject mostly say the same.
 func failedChecks(name string, failed []misfit.Finding) []Warning {
 	if len(failed) == 0 {
 		return nil
