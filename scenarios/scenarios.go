@@ -1,4 +1,4 @@
-// Package scenarios embeds what is shipped: scenarios, measurement layouts, banks of rivals, import mappings, published
+// Package scenarios embeds the shipped files: scenarios, measurement layouts, banks of rivals, import mappings, published
 // values, analyses and selections.
 package scenarios
 

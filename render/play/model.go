@@ -43,7 +43,7 @@ type Model struct {
 // A Reply is what the person replies. The zero Reply is no reply.
 type Reply struct {
 	Answer []byte // answer to an observation or a question; nil: none
-	Leave  bool   // the person does not want to go on
+	Leave  bool   // the person leaves
 }
 
 // HeldTick is the time of a tick in seconds while the actor is held. Then no action has an effect, and the model

@@ -31,7 +31,7 @@ const (
 	eventKinds
 )
 
-// String is the name of the kind.
+// String returns the name of the kind.
 func (k EventKind) String() string {
 	return [eventKinds]string{"hidden", "in sight", "lights out", "lights on", "may act", "choice", "took", "unlocked", "stop", "trapped", "died",
 		"reached", "time out", "trial", "turn"}[k]

@@ -14,8 +14,8 @@ type Order uint8
 const (
 	AsListed Order = iota
 	MostSurprising
-	LeastExpected // by −log p of the outcome
-	WorstPath     // by the error of the predicted path
+	LeastExpected // by HeldOut.Surprise
+	WorstPath     // by HeldOut.RMSE
 	Longest
 	Orders // number of orders
 )

@@ -77,7 +77,6 @@ func collectiveTable(s *score.Scores) table {
 
 // byTruth adds to the cell of a formula its value for the members' true abilities, below. It does nothing if x is
 // nil.
-// known.
 func byTruth(c *tableCell, x *float64) {
 	if x != nil {
 		c.Below = []string{"true " + format.Number(*x, 3)}

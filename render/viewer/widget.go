@@ -18,7 +18,7 @@ type drawing struct {
 	m model
 }
 
-// write writes text into r, shortened where it is too wide, on the middle of its height.
+// write writes a line of text in the middle of the height of r. It is shortened if it is wider than r.
 func (d *drawing) write(r canvas.Rect, face canvas.Face, size float32, c palette.Colour, align canvas.Align, text string) {
 	at := canvas.Point{X: r.X0, Y: r.Mid().Y + size*0.36}
 	switch align {

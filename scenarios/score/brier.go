@@ -9,7 +9,7 @@ const Bins = 10
 //
 // With n_k forecasts in bin k, their mean f_k and the outcomes' mean o_k, calibration is Σ n_k (f_k − o_k)² / N and
 // refinement Σ n_k o_k (1 − o_k) / N. Their sum is the Brier score of the binned forecasts, in which every forecast
-// is replaced by the mean of its bin; it differs from the raw score by what forecasts vary within bins.
+// is replaced by the mean of its bin; it differs from the raw score if forecasts vary within bins.
 type Decomposition struct {
 	N           int
 	Brier       float64 // raw: mean of (p − y)²

@@ -19,7 +19,7 @@ const chanceDraws = 200
 // draw. Success is the first binary measure.
 type chances struct {
 	design    *layout.Design
-	measure   int // of the design
+	measure   int // index of the measure of success in the design
 	draws     *samples
 	responses map[string][]record.Response // by opaque id
 	known     map[string][][]float64       // opaque id → chances that the method of has computed

@@ -55,7 +55,7 @@ func difference(p Prediction) string {
 	return plusMinus(*p.Excess, p.ExcessInterval)
 }
 
-// gained is the InterModel Vigorish over the aggregate.
+// gained writes the InterModel Vigorish over the aggregate; empty if there is no aggregate.
 func gained(p Prediction) string {
 	if p.IMV == nil {
 		return ""

@@ -133,7 +133,7 @@ func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
 	return bySubject, nil
 }
 
-// A responseKey names a response as predictions do.
+// A responseKey identifies a response by the fields that predictions have.
 type responseKey struct {
 	subject, item     string
 	trial, repetition int32

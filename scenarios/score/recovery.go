@@ -19,7 +19,7 @@ type Profile struct {
 	Name      string // the subject's name, or its opaque id if there is no sealed part
 	Fraction  *float64
 	Truth     *float64 // Fraction × Scale, in the parameter's unit; nil if the truth does not define it
-	Scale     float64  // the parameter's maximum; 0 where unknown
+	Scale     float64  // the parameter's maximum; 0 if unknown
 	Published *Moments
 	Groups    []string
 	Stacked   *compare.ParameterEstimate // posterior over all rivals of a bank, averaged by weight; nil if there is no verdict

@@ -53,8 +53,8 @@ type Scores struct {
 	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode
 	PublishedObservers map[string]map[string]float64       `json:"published_observers,omitempty"` // observer → kind of episode → accuracy in per cent
 
-	Profiles []Profile `json:"-"` // profiles.csv: sorted by subject in natural order, then in the layout's order
-	Seen     []Seen    `json:"-"` // episodes.csv: sorted by item
+	Profiles []Profile `json:"-"` // rows of profiles.csv, sorted by subject in natural order, then in the layout's order
+	Seen     []Seen    `json:"-"` // rows of episodes.csv, sorted by item
 }
 
 // Diagnostics has totals of the fits and the worst value of each diagnostic over all fits.

@@ -14,7 +14,6 @@ import (
 // salt is HMAC-SHA-256 with the root seed as key (Bellare, Canetti and Krawczyk 1996). So nobody can compute salt or
 // root seed from what leaves. The streams of sim/rng can be run backwards: a stream that the root seed keys must
 // never leave the sealed side.
-// streams of sim/rng can be run backwards, so none that the root seed keys leaves the sealed side.
 type Key struct{ salt [sha256.Size]byte }
 
 // NewKey returns the key of a root seed.

@@ -89,7 +89,7 @@ type Series struct {
 	Marks  []Point
 }
 
-// A Panel is series over axes of its own.
+// A Panel is one plot of several that are drawn side by side.
 type Panel struct {
 	Title  string
 	Series []Series

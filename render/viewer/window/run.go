@@ -23,8 +23,7 @@ type Options struct {
 var ErrNoDisplay = errors.New("there is no display to open a window on")
 
 // Run shows a view until it is done or its window is closed. It must be called from the main goroutine, and only once
-// in a process. If no
-// window can be opened, the error wraps ErrNoDisplay and says why.
+// in a process. If no window can be opened, the error wraps ErrNoDisplay and says why.
 func Run(v canvas.View, o Options) error { return run(v, o, nil) }
 
 // run is Run with a function that is called after every frame; the function may be nil. It ends the run if it returns
