@@ -8,13 +8,13 @@ import (
 	"achilles/sim/expr"
 )
 
-// A Body is an embodied subject as it is on the items for which a condition holds.
+// A Body is an embodied subject on the items that satisfy a condition.
 type Body struct {
 	If string `json:"if,omitempty"` // condition over the features of the item; empty: always
 	embodied.Body
 }
 
-// A BodyForm declares a Body by expressions over the parameters of a population; an agent has no parameters.
+// A BodyForm declares a Body by expressions over the parameters of a population. For an agent there are no parameters.
 type BodyForm struct {
 	At             string // where it is declared, for messages: body, or body[1]
 	If             string
@@ -22,8 +22,7 @@ type BodyForm struct {
 	Trait          map[string]string // name → expression
 }
 
-// Fill evaluates the traits with the parameters of a Spec; nil has none. The error is an *embodied.FieldError or, where
-// an expression is at fault, one of key and message too.
+// Fill evaluates the traits with the parameters of a Spec; a nil s has none. The error is an *embodied.FieldError.
 func (f *BodyForm) Fill(s *Spec) (Body, error) {
 	if s == nil {
 		s = &Spec{}
@@ -49,14 +48,15 @@ func (f *BodyForm) Fill(s *Spec) (Body, error) {
 	return b, b.Check()
 }
 
-// Bodies are the bodies of a Spec bound to the items of a battery. They are safe for concurrent use.
+// Bodies are the bodies of a Spec, bound to the items of a battery. They are safe for concurrent use.
 type Bodies struct {
 	list  []*embodied.Disposition
-	which []int // by item; nil: the first body takes all
+	which []int // by item: index of its body; nil: always the first
 }
 
-// Embody binds the bodies of a Spec to the items, so that a fault shows before anything runs: an unknown name, a value
-// that the item lacks, an item that no body takes. The error is a *RuleError, or an *embodied.FieldError.
+// Embody binds the bodies of a Spec to the items, so that faults show before anything runs: an unknown name, a
+// condition on a value that an item lacks, an item for which no body's condition holds. The error is a *RuleError or an
+// *embodied.FieldError.
 func Embody(s *Spec, items Items) (*Bodies, error) {
 	out := &Bodies{}
 	conditions := make([]*condition, len(s.Body))
@@ -97,7 +97,7 @@ func bindBody(s *Spec, i int, items Items) (*condition, error) {
 	return b.condition(n)
 }
 
-// choose is the index of the first condition that holds; a nil one always does.
+// choose returns the index of the first condition that holds for an item; a nil one always does.
 func choose(conditions []*condition, item int) (int, *RuleError) {
 	for i, c := range conditions {
 		if c == nil {
@@ -114,7 +114,7 @@ func choose(conditions []*condition, item int) (int, *RuleError) {
 	return 0, &RuleError{List: "body", Rule: -1, Err: fmt.Errorf("no body takes it: end with a body that has no if")}
 }
 
-// Taking is the body that takes an item.
+// Taking returns the body that takes an item.
 func (b *Bodies) Taking(item int) *embodied.Disposition {
 	if b.which == nil {
 		return b.list[0]

@@ -7,15 +7,15 @@ import (
 	"achilles/agents/accuracy"
 )
 
-// A Collective is subjects that respond as one: each takes the battery by itself, and a rule makes one answer of theirs.
-// Where items ask nothing, the members vote on whether the item is passed.
+// A Collective is a group of subjects that respond as one: each takes the battery alone, and a rule combines their
+// answers. If an item is not a question, the members vote on whether it is passed.
 type Collective struct {
-	Members []string      `json:"members"` // names of subjects that are no collectives; one may stand several times
+	Members []string      `json:"members"` // names of subjects that are not collectives; a name may occur several times
 	Rule    accuracy.Rule `json:"rule"`
-	Weights []float64     `json:"weights,omitempty"` // of a weighted vote, by member
+	Weights []float64     `json:"weights,omitempty"` // of a weighted vote, one per member
 }
 
-// Check says what is wrong with a collective: no members, or weights that do not fit members and rule.
+// Check returns an error if a collective has no members, or weights that do not fit members and rule.
 func (c *Collective) Check() error {
 	switch {
 	case len(c.Members) == 0:

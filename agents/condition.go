@@ -13,7 +13,7 @@ type binder struct {
 	items Items
 }
 
-// lookup finds a parameter or a feature. A parameter must not hide a feature: a rule would silently mean the other.
+// lookup finds a parameter or a feature. A name that is both is an error, since a rule could mean either.
 func (b *binder) lookup(n *expr.Node, name string) (expr.Column, error) {
 	x, parameter := column(b.spec, name)
 	c, feature := b.items.Column(name)
@@ -29,7 +29,7 @@ func (b *binder) lookup(n *expr.Node, name string) (expr.Column, error) {
 	return c, n.Errorf("unknown feature %s%s", name, expr.DidYouMean(name, known))
 }
 
-// column is a parameter of a Spec, the same on every item.
+// column returns a parameter of a Spec as a column with the same value on every item.
 func column(s *Spec, name string) (expr.Column, bool) {
 	if word, ok := s.Word[name]; ok {
 		return expr.Column{Text: []string{word}}, true
@@ -38,7 +38,7 @@ func column(s *Spec, name string) (expr.Column, bool) {
 	return expr.Column{Number: []float64{x}}, ok
 }
 
-// A value is a compiled expression that knows which of its columns have gaps.
+// A value is a compiled expression, with those of its columns that have missing values.
 type value struct {
 	program *expr.Program
 	gaps    []gap
@@ -84,7 +84,7 @@ func (v value) number(item int) (float64, error) {
 	return v.program.Number(item), nil
 }
 
-// whole reports the first value that the item lacks.
+// whole reports the first value that the expression needs and the item lacks.
 func (v value) whole(item int) error {
 	for _, g := range v.gaps {
 		if g.missing[item] {
@@ -94,8 +94,8 @@ func (v value) whole(item int) error {
 	return nil
 }
 
-// A condition is a compiled If. It is cut at && || and ! so that a gap counts only where the answer hangs on it:
-// in present == 1 && red > 200 nobody asks for red where present is 0.
+// A condition is a compiled If, split at && || and !, so that a missing value is an error only if the result depends on
+// it: present == 1 && red > 200 does not need red if present is 0.
 type condition struct {
 	op   expr.Op
 	args []*condition

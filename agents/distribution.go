@@ -11,18 +11,18 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Distribution is a family that parameters of a population can be drawn from.
+// A Distribution is a family of distributions from which parameters of a population can be drawn.
 type Distribution struct {
 	Name, Usage, Doc string
-	args             int // 0: any number from one
+	args             int // number of arguments; 0: one or more
 	fault            func(x []float64) string
 	draw             func(r *rng.Rand, x []float64) float64
 }
 
-// choiceName is the one family that texts can be drawn from.
+// choiceName is the only family from which texts can be drawn.
 const choiceName = "choice"
 
-// Distributions lists the families, sorted by name. Their parameters are those of the priors of measurement layouts.
+// Distributions returns the families, sorted by name. Their arguments are those of the priors of measurement layouts.
 func Distributions() []Distribution {
 	return []Distribution{
 		{"bernoulli", "bernoulli(p)", "1 with probability p, else 0", 1, probability, func(r *rng.Rand, x []float64) float64 {
@@ -111,8 +111,8 @@ func gamma(r *rng.Rand, shape float64) float64 {
 	}
 }
 
-// beta draws from the beta distribution by two gammas. Where both underflow, at shapes far below 1, all the mass lies
-// at 0 and 1, and it is split as the means say.
+// beta draws from the beta distribution by two gammas. If both underflow, at shapes far below 1, the distribution is
+// concentrated at 0 and 1, and beta draws one of them with the right mean.
 func beta(r *rng.Rand, x []float64) float64 {
 	a, b := gamma(r, x[0]), gamma(r, x[1])
 	if a+b > 0 {
@@ -124,7 +124,7 @@ func beta(r *rng.Rand, x []float64) float64 {
 	return 0
 }
 
-// distributionUsages lists how distributions are written, for messages.
+// distributionUsages lists how the distributions are written, for messages.
 func distributionUsages() string {
 	var s []string
 	for _, d := range Distributions() {

@@ -10,38 +10,37 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Population declares subjects that differ in parameters drawn from distributions. Rules and truth may mention the
+// A Population declares subjects that differ in parameters drawn from distributions. Rules and truth may use the
 // parameters, and so may Doc, in braces.
 type Population struct {
 	Name, Doc string
 	Count     int
 
-	// Parameter maps a name to a distribution, such as uniform(0, 4.8), or to an expression. Either may mention other
-	// parameters, in whatever order they stand.
+	// Parameter maps a name to a distribution, such as uniform(0, 4.8), or to an expression. Both may use other
+	// parameters, in any order.
 	Parameter map[string]string
 
 	Rule  []Rule
 	Body  []BodyForm  // instead of rules
-	Truth []TruthForm // the first whose condition holds is a subject's truth; none: nothing is true of anybody
+	Truth []TruthForm // the first one whose condition holds is the truth of a subject; none: subjects have no truth
 }
 
 // A PopulationError is a fault in one key of a Population.
 type PopulationError struct {
-	Population, Key string // Key as in a scenario: parameters.NAME, truth.capability.NAME, truth[1].if or body.TRAIT
+	Population, Key string // as in a scenario: parameters.NAME, truth.capability.NAME, truth[1].if or body.TRAIT
 	Err             error
 }
 
-// Error names population and key.
+// Error returns the population, the key and the fault.
 func (e *PopulationError) Error() string {
 	return "population " + e.Population + ": " + e.Key + ": " + e.Err.Error()
 }
 
-// Unwrap is the fault itself, an *expr.Error where an expression is at fault.
+// Unwrap returns the fault, an *expr.Error if it is in an expression.
 func (e *PopulationError) Unwrap() error { return e.Err }
 
-// Specs draws the subjects. Each parameter of each subject has a stream of its own, so a larger population begins
-// with the subjects of a smaller one, and a further parameter leaves the others as they were. The error is a
-// *PopulationError.
+// Specs draws the subjects. Each parameter of each subject has its own stream, so that a larger population begins with
+// the subjects of a smaller one, and a new parameter does not change the others. The error is a *PopulationError.
 func (p *Population) Specs(root uint64) ([]Spec, error) {
 	plan, err := p.plan()
 	if err != nil {
@@ -60,7 +59,7 @@ func (p *Population) Specs(root uint64) ([]Spec, error) {
 	return specs, nil
 }
 
-// Member is the name of subject i, from 0.
+// Member returns the name of subject i, counted from 0.
 func (p *Population) Member(i int) string { return fmt.Sprintf("%s-%03d", p.Name, i+1) }
 
 // embody gives a subject its bodies.
@@ -81,7 +80,7 @@ func (p *Population) embody(s *Spec) error {
 	return nil
 }
 
-// A plan has the parameters in an order in which each comes after those it mentions, then what is true.
+// A plan has the parsed parameters, each after those that it uses, and the truths.
 type plan struct {
 	population string
 	doc        string
@@ -89,7 +88,7 @@ type plan struct {
 	truths     []truthPlan
 }
 
-// A quantity is a parameter or a capability: a distribution of arguments, or one expression.
+// A quantity is a parameter or a capability: a distribution with its arguments, or one expression.
 type quantity struct {
 	name, key string
 	dist      *Distribution
@@ -115,7 +114,8 @@ func (p *Population) plan() (*plan, error) {
 	return pl, nil
 }
 
-// order sorts the parameters by what they mention, by depth-first search.
+// order sorts the parameters by depth-first search, so that each comes after those that it uses. It fails if one uses
+// itself.
 func (pl *plan) order(source map[string]string) error {
 	const visiting, done = 1, 2
 	state := map[string]int{}
@@ -157,7 +157,7 @@ func (pl *plan) order(source map[string]string) error {
 	return nil
 }
 
-// knows reports a name that is not a parameter.
+// knows reports a name in n that is not a parameter.
 func knows[V any](n *expr.Node, parameters map[string]V) error {
 	for _, name := range n.Names() {
 		if _, ok := parameters[name]; !ok {
@@ -185,7 +185,7 @@ func distributionNames() []string {
 	return names
 }
 
-// draw gives a subject its parameters and the truth that follows from them.
+// draw sets the parameters of a subject, and the truth that follows from them.
 func (pl *plan) draw(root uint64, s *Spec) error {
 	s.Parameter, s.Word = map[string]float64{}, map[string]string{}
 	fail := func(key string, err error) error {
@@ -218,7 +218,7 @@ func (pl *plan) draw(root uint64, s *Spec) error {
 	return fail("truth", fmt.Errorf("no truth applies: end with a truth that has no if"))
 }
 
-// draw gives a subject the parameter.
+// draw sets one parameter of a subject.
 func (q quantity) draw(r *rng.Rand, s *Spec) error {
 	x := make([]float64, len(q.args))
 	var words []string
@@ -268,7 +268,7 @@ func (q quantity) number(s *Spec) (float64, error) {
 	return numberOf(n, program)
 }
 
-// compile binds an expression to the parameters that a subject has so far.
+// compile binds an expression to the parameters that a subject has already.
 func compile(n *expr.Node, s *Spec) (*expr.Program, error) {
 	return expr.Compile(n, func(name string) (expr.Column, bool) { return column(s, name) })
 }
@@ -281,7 +281,7 @@ func numberOf(n *expr.Node, p *expr.Program) (float64, error) {
 	return x, nil
 }
 
-// parameters are the names of all parameters of a Spec.
+// parameters returns the names of all parameters of a Spec.
 func (s *Spec) parameters() map[string]bool {
 	out := map[string]bool{}
 	for n := range s.Parameter {

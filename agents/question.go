@@ -1,11 +1,11 @@
 package agents
 
-// A Question asks a subject for one of its options. Whoever answers it acts once, without a world.
+// A Question asks a subject to choose one of its options. Answering takes one action, without a world.
 type Question struct {
-	Brief   string   // what a subject is told, in one line
-	Text    string   // what is asked
-	Options []string // to answer with: two or more, all different
-	Seed    uint32   // for whoever needs random numbers
+	Brief   string   // one line that the subject is told
+	Text    string   // the question itself
+	Options []string // two or more, all different
+	Seed    uint32   // for subjects that need random numbers
 
-	Number, Of int // which question of how many it is, from 0
+	Number, Of int // number of the question, from 0, and how many there are
 }

@@ -8,32 +8,32 @@ import (
 	"achilles/sim/rng"
 )
 
-// Items are what rule agents see of a battery.
+// Items are the parts of a battery that agents with rules see.
 type Items struct {
-	Names  []string                              // of the items, in order; they name the streams of responses
-	Column func(name string) (expr.Column, bool) // a feature of all items
+	Names  []string                              // names of the items, in order; they also name the streams of responses
+	Column func(name string) (expr.Column, bool) // returns a feature of all items
 	Known  []string                              // names of the features, for suggestions
 }
 
-// A ResponseModel is what a Spec with rules responds by: a probability of success for every item of a battery. It is no
-// agent, for it acts in no environment (sim.Agent). It is safe for concurrent use.
+// A ResponseModel is a Spec with rules, bound to a battery: it has a probability of success for every item. It is not
+// an agent, since it acts in no environment (sim.Agent). It is safe for concurrent use.
 type ResponseModel struct {
 	name  string
 	items []string
 	p     []float64
 }
 
-// A RuleError is a fault in a rule or the condition of a body: in its expression, or in what it gives for an item.
+// A RuleError is a fault in a rule or in the condition of a body: in the expression, or in its value for an item.
 type RuleError struct {
 	Agent string
 	List  string // rule or body
 	Rule  int    // index in that list; −1: none applies
 	Part  string // if or p
-	Item  string // empty: whatever the item
+	Item  string // empty: the fault does not depend on the item
 	Err   error
 }
 
-// Error names agent, rule and item; rules count from 1.
+// Error returns agent, rule (counted from 1), item and fault.
 func (e *RuleError) Error() string {
 	s := "agent " + e.Agent
 	if e.Rule >= 0 {
@@ -45,12 +45,12 @@ func (e *RuleError) Error() string {
 	return s + ": " + e.Err.Error()
 }
 
-// Unwrap is the fault itself, an *expr.Error where an expression is at fault.
+// Unwrap returns the fault, an *expr.Error if it is in an expression.
 func (e *RuleError) Unwrap() error { return e.Err }
 
-// Compile binds the rules of a Spec to the items and evaluates them on every item, so that a fault shows before
-// anything runs: an unknown name, a value the item lacks, a probability outside [0, 1], an item without a rule. The
-// error is a *RuleError.
+// Compile binds the rules of a Spec to the items and evaluates them on every item, so that faults show before anything
+// runs: an unknown name, a value that the item lacks, a probability outside [0, 1], an item without a rule. The error
+// is a *RuleError.
 func Compile(s *Spec, items Items) (*ResponseModel, error) {
 	rules := make([]rule, len(s.Rule))
 	for i, r := range s.Rule {
@@ -71,11 +71,11 @@ func Compile(s *Spec, items Items) (*ResponseModel, error) {
 	return m, nil
 }
 
-// P is the probability that the subject succeeds on an item.
+// P returns the probability that the subject succeeds on an item.
 func (m *ResponseModel) P(item int) float64 { return m.p[item] }
 
-// Succeeds draws a response. It depends on root and on the names of agent and item and the repetition only, so adding
-// an agent, an item or a repetition leaves every other response as it was.
+// Succeeds draws a response. It depends only on root, the names of agent and item, and the repetition, so that another
+// agent, item or repetition changes no other response.
 func (m *ResponseModel) Succeeds(root uint64, item, repetition int) bool {
 	r := rng.Stream(root, "response", m.name, m.items[item], strconv.Itoa(repetition))
 	return r.Bernoulli(m.p[item])
@@ -115,7 +115,7 @@ func bind(r Rule, s *Spec, items Items) (rule, error) {
 	return out, nil
 }
 
-// first is the probability that the first rule which holds gives.
+// first returns the probability given by the first rule whose condition holds.
 func first(rules []rule, item int) (float64, *RuleError) {
 	for i, r := range rules {
 		if r.holds != nil {

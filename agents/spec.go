@@ -1,7 +1,7 @@
-// Package agents has the synthetic subjects: what they are, and how they respond.
+// Package agents has the synthetic subjects: how they are declared, and how they respond.
 //
-// Those with bodies or a command act: they are agents in the sense of sim.Agent, in packages embodied and external. Those
-// with rules are response models: they give an item a probability of success and act in no environment.
+// Subjects with bodies or a command act: they are agents in the sense of sim.Agent, in packages embodied and external.
+// Those with rules are response models: they give an item a probability of success and act in no environment.
 package agents
 
 import (
@@ -13,8 +13,9 @@ import (
 	"achilles/sim/expr"
 )
 
-// A Spec declares one subject: how it responds, and what is true of it. It has rules, bodies, a command, a solver or
-// members, never two of these. All of it is sealed: a public directory knows a subject by its opaque id and by what it did only.
+// A Spec declares one subject: how it responds, and its true properties. It has either rules, bodies, a command, a
+// solver or members. All of it is sealed: a public directory identifies a subject by an opaque id, and has only its
+// responses.
 type Spec struct {
 	Name       string             `json:"name" sealed:"names say what an agent is"`
 	Doc        string             `json:"doc,omitempty" sealed:"describes the agent"`
@@ -29,8 +30,8 @@ type Spec struct {
 	Truth      Truth              `json:"truth" sealed:"what the inference must find out"`
 }
 
-// A Rule gives the probability of success on the items for which its condition holds. Both are expressions over the
-// features of the item and the parameters of the Spec (package expr); the first rule whose condition holds counts.
+// A Rule gives the probability of success on the items that satisfy its condition. Both are expressions over the
+// features of the item and the parameters of the Spec (package expr). The first rule whose condition holds counts.
 type Rule struct {
 	If string `json:"if,omitempty"` // condition; empty: always
 	P  string `json:"p"`            // number in [0, 1]
@@ -41,24 +42,25 @@ type Truth struct {
 	Family   string   `json:"family,omitempty"`   // one of Families; empty: not graded
 	HasOP    string   `json:"has_op,omitempty"`   // whether it has object permanence, one of HasOPWords; empty: not graded
 	Weakness string   `json:"weakness,omitempty"` // what it fails at, or none
-	Reason   string   `json:"reason,omitempty"`   // why this is its truth
-	Groups   []string `json:"groups,omitempty"`   // sets of subjects that tables are made of, for instance included
+	Reason   string   `json:"reason,omitempty"`   // why this is the truth
+	Groups   []string `json:"groups,omitempty"`   // sets of subjects for tables, such as included
 
-	// Capability maps a capability to the fraction of its maximum that the subject has, in [0, 1]. A capability that
-	// the subject's rules do not define is absent and is not scored.
+	// Capability maps a capability to the subject's level as a fraction of its maximum, in [0, 1]. An absent capability
+	// is not scored.
 	Capability map[string]float64 `json:"capability,omitempty"`
 }
 
-// Families are the kinds of subject that a truth or a verdict can name.
+// Families returns the kinds of subject that a truth or a verdict can name.
 func Families() []string {
 	return []string{"capable", "nonspecific", "achilles-heel", "context-specific", "fraudster", "cannot-tell"}
 }
 
-// HasOPWords say whether a subject has object permanence. Maybe: in some contexts; unknown: nothing tells.
+// HasOPWords returns the words for whether a subject has object permanence. Maybe means in some contexts; unknown, that
+// nothing tells.
 func HasOPWords() []string { return []string{"yes", "no", "maybe", "unknown"} }
 
 // Check reports a family or has-OP word that is not in its list, and a capability that is not in [0, 1] or has no
-// maximum in scale.
+// maximum in scale. The error is a *TruthError.
 func (t *Truth) Check(scale map[string]float64) error {
 	if err := oneOf("family", t.Family, Families()); err != nil {
 		return err
@@ -84,7 +86,7 @@ type TruthError struct {
 	Msg string
 }
 
-// Error is the message with its key.
+// Error returns the key and the message.
 func (e *TruthError) Error() string { return e.Key + ": " + e.Msg }
 
 func oneOf(key, word string, list []string) error {

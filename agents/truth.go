@@ -8,8 +8,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// A TruthForm is the truth of those subjects of a population for whom a condition holds. Its weakness and its reason
-// may mention parameters in braces: "passes {strong}, and {weak} where there is {what}".
+// A TruthForm is the truth of those subjects of a population that satisfy a condition. Its weakness and its reason may
+// contain parameters in braces: "passes {strong}, and {weak} where there is {what}".
 type TruthForm struct {
 	At         string // where it is declared, for messages: truth, or truth[1]
 	If         string // condition over the parameters; empty: always
@@ -60,7 +60,7 @@ func newTruthPlan(f *TruthForm, parameters map[string]string) (truthPlan, *Popul
 	return t, nil
 }
 
-// holds says whether this is the truth of a subject with these parameters.
+// holds says whether the condition holds for a subject.
 func (t *truthPlan) holds(s *Spec) (bool, error) {
 	if t.condition == nil {
 		return true, nil
@@ -75,7 +75,7 @@ func (t *truthPlan) holds(s *Spec) (bool, error) {
 	return program.Bool(0), nil
 }
 
-// fill writes the truth of a subject. key says what was at fault.
+// fill sets the truth of a subject. After an error, key is the key at fault.
 func (t *truthPlan) fill(s *Spec) (key string, err error) {
 	s.Truth = t.form.Truth
 	s.Truth.Weakness, s.Truth.Reason = fillBraces(s.Truth.Weakness, s), fillBraces(s.Truth.Reason, s)
@@ -93,7 +93,7 @@ func (t *truthPlan) fill(s *Spec) (key string, err error) {
 	return "", nil
 }
 
-// unknownBrace reports something in braces that is no parameter.
+// unknownBrace reports a name in braces that is not a parameter.
 func unknownBrace(text string, parameters map[string]string) (fault error) {
 	replaceBraces(text, func(name string) string {
 		if _, known := parameters[name]; !known && fault == nil {
@@ -104,7 +104,7 @@ func unknownBrace(text string, parameters map[string]string) (fault error) {
 	return fault
 }
 
-// fillBraces writes the parameters of a subject into a text, numbers to three digits.
+// fillBraces replaces parameters in braces by their values for a subject, numbers to three digits.
 func fillBraces(text string, s *Spec) string {
 	return replaceBraces(text, func(name string) string {
 		if word, ok := s.Word[name]; ok {
@@ -114,7 +114,7 @@ func fillBraces(text string, s *Spec) string {
 	})
 }
 
-// replaceBraces replaces every {name}; a brace without its other half stays.
+// replaceBraces replaces every {name}; a brace without its partner stays.
 func replaceBraces(text string, with func(name string) string) string {
 	var b strings.Builder
 	for {

@@ -15,9 +15,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// Acts checks the bodies of an agent in trials: they conform (gridtest.Conform), their traits are legal, they do the same
-// where they look at every tick, a cause is given exactly where the reward was not reached, and the truth is what the
-// traits say. Scale has the maximum of each capability in the unit of its trait.
+// Acts checks the bodies of an agent in trials. They conform (gridtest.Conform), their traits are legal, looking at
+// every tick does not change what they do, there is a cause exactly if the reward was not reached, and the truth agrees
+// with the traits. scale has the maximum of each capability, in the unit of its trait.
 func Acts(t testing.TB, s agents.Spec, trials []gridtest.Trial, scale map[string]float64) {
 	t.Helper()
 	if err := s.Truth.Check(scale); err != nil {
@@ -38,8 +38,8 @@ func Acts(t testing.TB, s agents.Spec, trials []gridtest.Trial, scale map[string
 	}
 }
 
-// honest compares the truth of the first body with its traits: a fraction of the maximum, or the maximum and more. Only
-// a body that goes for something else than the reward may have no object permanence without a trait that says so.
+// honest checks that the truth of each capability is the body's trait as a fraction of the maximum; without a limit it
+// must be 1. A body with another goal than the reward may have op 0 without a trait that says so.
 func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 	t.Helper()
 	for name, fraction := range s.Truth.Capability {
@@ -54,7 +54,7 @@ func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 	}
 }
 
-// act lets a body take a trial often.
+// act lets a body take a trial with 20 keys.
 func act(t testing.TB, name string, d *embodied.Disposition, trial gridtest.Trial) {
 	t.Helper()
 	w := trial.Open()
@@ -74,7 +74,7 @@ func act(t testing.TB, name string, d *embodied.Disposition, trial gridtest.Tria
 	})
 }
 
-// A body takes episodes in one world.
+// A body takes episodes of one trial.
 type body struct {
 	embodied.Actor
 	room  policy.Room
@@ -89,7 +89,7 @@ func newBody(d *embodied.Disposition, trial gridtest.Trial, w *gridworld.World) 
 	return b
 }
 
-// act runs an episode and returns its actions: once the body has given up, it stays.
+// act runs an episode and returns its actions. It checks that a body that has given up stays.
 func (b *body) act(t testing.TB, key rng.Key) (actions []gridworld.Action) {
 	t.Helper()
 	b.env.World, b.env.Key = b.world.Clone(), key
@@ -107,8 +107,8 @@ func (b *body) act(t testing.TB, key rng.Key) (actions []gridworld.Action) {
 
 func (b *body) cause() policy.Cause { return b.Cause(b.env.World) }
 
-// bustle is w with something that nobody sees and that the schedule changes at every tick, so that a body which looks
-// when something may be new always looks.
+// bustle returns w with a hidden thing that the schedule changes at every tick, so that a body that looks when
+// something may be new looks at every tick.
 func bustle(w *gridworld.World) *gridworld.World {
 	b := w.Clone()
 	k := b.Add(gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Hidden, Pos: b.Actor().Pos, Size: 1})

@@ -1,4 +1,4 @@
-// Package agenttest has the conformance suite that every subject of a scenario must pass.
+// Package agenttest has the conformance suites for the subjects of a scenario.
 package agenttest
 
 import (
@@ -9,12 +9,12 @@ import (
 	"achilles/sim/expr"
 )
 
-// z bounds a frequency in standard deviations: a sound agent fails one of a million checks.
+// z is the largest deviation of a frequency in standard deviations: a correct agent fails one check in a million.
 const z = 4.9
 
-// Conform checks that an agent's probabilities are legal, that the same seed gives the same responses, that responses
-// do not depend on which other items there are or in which order, that they follow the probabilities, and that the
-// truth is well formed.
+// Conform checks that an agent's probabilities are legal, that the same seed gives the same responses, that a response
+// depends neither on the other items nor on their order, that responses follow the probabilities, and that the truth is
+// well formed.
 func Conform(t testing.TB, s agents.Spec, items agents.Items, scale map[string]float64) {
 	t.Helper()
 	if err := s.Truth.Check(scale); err != nil {
@@ -33,7 +33,7 @@ func Conform(t testing.TB, s agents.Spec, items agents.Items, scale map[string]f
 	frequencies(t, s.Name, a, len(items.Names))
 }
 
-// independent compares with the same agent on every other item, in reverse order.
+// independent checks that the agent responds in the same way if only every other item is present, in reverse order.
 func independent(t testing.TB, s agents.Spec, a *agents.ResponseModel, items agents.Items) {
 	t.Helper()
 	var rows []int
@@ -53,8 +53,7 @@ func independent(t testing.TB, s agents.Spec, a *agents.ResponseModel, items age
 	}
 }
 
-// frequencies compares the successes on all items, over as many repetitions as make 4000 responses, with the sum of
-// the probabilities.
+// frequencies compares the number of successes, in at least 4000 responses, with the sum of the probabilities.
 func frequencies(t testing.TB, name string, a *agents.ResponseModel, n int) {
 	t.Helper()
 	mean, variance, got := 0.0, 0.0, 0.0
@@ -72,8 +71,8 @@ func frequencies(t testing.TB, name string, a *agents.ResponseModel, n int) {
 	}
 }
 
-// Honours checks the truth of a capability that is demanded by a feature of 0 or 1: the subject's mean probability on
-// items with the feature is that fraction of its mean on items without.
+// Honours checks the truth of a capability that a feature of 0 or 1 demands: the subject's mean probability on items
+// with the feature must be that fraction of its mean on items without.
 func Honours(t testing.TB, s agents.Spec, items agents.Items, capability, feature string) {
 	t.Helper()
 	a, err := agents.Compile(&s, items)
@@ -96,7 +95,7 @@ func Honours(t testing.TB, s agents.Spec, items agents.Items, capability, featur
 	}
 }
 
-// pick has the items of the given rows, in that order.
+// pick returns the items of the given rows, in that order.
 func pick(items agents.Items, rows []int) agents.Items {
 	out := agents.Items{Known: items.Known, Column: func(name string) (expr.Column, bool) {
 		c, ok := items.Column(name)

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// An Actor is a body in episodes: an agent whose parameters are drawn anew for each. Its Room and its Disposition are set
-// before an episode and stay until the end.
+// An Actor is an agent with a body: its parameters are drawn anew for each episode. Room and Disposition must be set
+// before an episode and not change until its end.
 type Actor struct {
 	policy.Agent
 	Disposition *Disposition
@@ -21,8 +21,8 @@ type Actor struct {
 
 var _ gridworld.Agent = (*Actor)(nil)
 
-// Reset begins an episode with its hidden draws, which come from the key of the observation: the same room, disposition
-// and key give the same actions. There is no error.
+// Reset begins an episode with its hidden draws, which depend on the key of the observation: the same room, disposition
+// and key give the same actions. The error is always nil.
 func (a *Actor) Reset(ctx context.Context, first gridworld.Observation) error {
 	a.draws = first.Key().Rand()
 	a.Draws, a.Beliefs = &a.draws, &a.beliefs
@@ -30,14 +30,14 @@ func (a *Actor) Reset(ctx context.Context, first gridworld.Observation) error {
 	return a.Agent.Reset(ctx, first)
 }
 
-// Eyes are how well a body sees in an episode. The zero Eyes are perfect.
+// Eyes say how well a body sees in an episode. The zero Eyes are perfect.
 type Eyes struct {
-	HalfAngle int // of the field of view, in degrees to each side of the heading; 0: all round
-	Acuity    int // a reward is seen up to its size times so many cells away, in hundredths; 0: any distance
-	Smallest  int // size of the smallest reward that it can make out, in hundredths; 0: any
+	HalfAngle int // half the field of view, in degrees to each side of the heading; 0: every direction
+	Acuity    int // in hundredths: a reward is seen up to this many cells per unit of its size away; 0: at any distance
+	Smallest  int // size of the smallest reward that it can see, in hundredths; 0: any
 }
 
-// Sight returns how well the body sees, since Reset.
+// Sight returns how well the body sees in the present episode.
 func (a *Actor) Sight() Eyes {
 	eyes := a.Eyes()
 	smallest := math.Ceil(float64(a.Room.Units().Largest-a.Visual) * 100)

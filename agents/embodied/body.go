@@ -11,15 +11,15 @@ import (
 	"achilles/sim/expr"
 )
 
-// A Body declares an embodied subject. The zero Body has no limits: it sees, remembers and reaches whatever can be
-// seen, inferred and reached.
+// A Body declares an embodied subject. The zero Body has no limits: it sees, remembers, infers and reaches everything
+// that is possible.
 type Body struct {
-	Trait    map[string]float64 `json:"trait,omitempty"` // by name; one that is absent has its default
-	Goal     policy.Goal        `json:"goal,omitempty"`  // what it goes for; empty: policy.Reward
+	Trait    map[string]float64 `json:"trait,omitempty"` // by name; an absent one has its default
+	Goal     policy.Goal        `json:"goal,omitempty"`  // where it goes; empty: policy.Reward
 	Fallback policy.Fallback    `json:"lost,omitempty"`  // what it does when it has forgotten; empty: policy.StayPut
 }
 
-// Goals lists what a body can go for.
+// Goals returns the goals that a body can have.
 func Goals() []policy.Goal {
 	return []policy.Goal{
 		policy.Reward, policy.Oracle, policy.Nothing, policy.LastSeen, policy.NearestVisible, policy.NearestPlace, policy.Left, policy.Right,
@@ -27,7 +27,7 @@ func Goals() []policy.Goal {
 	}
 }
 
-// Fallbacks lists what a body can do when it has forgotten.
+// Fallbacks returns what a body can do when it has forgotten where the reward is.
 func Fallbacks() []policy.Fallback {
 	return []policy.Fallback{policy.StayPut, policy.GuessPlace, policy.SearchPlaces}
 }
@@ -35,17 +35,17 @@ func Fallbacks() []policy.Fallback {
 // A FieldError is a fault in one key of a Body.
 type FieldError struct{ Key, Msg string }
 
-// Error is the message with its key.
+// Error returns the key and the message.
 func (e *FieldError) Error() string { return e.Key + ": " + e.Msg }
 
-// Check reports a trait that does not exist or has no legal value, and a goal or fallback that is none. The error is a
+// Check reports an unknown trait, an illegal value of a trait, or an unknown goal or fallback. The error is a
 // *FieldError.
 func (b *Body) Check() error {
 	_, err := New(*b)
 	return err
 }
 
-// A Disposition is what a checked Body is like from episode to episode. It is safe for concurrent use.
+// A Disposition is a checked Body, from which the parameters of each episode are drawn. It is safe for concurrent use.
 type Disposition struct {
 	level    [traitCount]float64
 	goal     policy.Goal

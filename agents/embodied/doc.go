@@ -1,9 +1,9 @@
-// Package embodied has the subjects that act: bodies that stand in a world, see what is in sight, remember it, choose
-// where to go and walk there, as package policy describes it. Whether a body passes an item is nowhere written down: it
-// reached the reward in time, or it did not, and then for a cause.
+// Package embodied has the subjects that act: bodies in a world that see, remember, choose where to go and walk there
+// by the theory of package policy. Nothing states whether a body passes an item: it reaches the reward in time, or
+// fails for a cause.
 //
-// What is a body's own are its traits. They are numbers, and sealed. Those that are capabilities stand in the unit of the
-// demand that they meet and act through the links of measurement layouts, so that the truth about a body is exact:
+// What is special to a body are its traits: numbers, which are sealed. Traits that are capabilities have the unit of
+// the demand that they meet, and act through the links of measurement layouts, so that the truth about a body is exact:
 //
 //   - a continuous capability c is drawn anew for every episode from the logistic distribution around c with scale 1,
 //     by a hidden draw; a demand d is met when the draw is not below it, which has probability logistic(c − d);

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// draw makes the hidden draws of one episode: what each trait of the body amounts to in the room this time. They come in
-// a fixed order, needed or not, so that the draws of one trait do not depend on another.
+// draw makes the hidden draws of one episode: the value of each trait in this room this time. They come in a fixed
+// order, needed or not, so that the draws of one trait do not depend on another.
 func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.Parameters {
 	coin := func(trait int) bool { return r.Bernoulli(d.level[trait]) }
 	p := policy.Parameters{Goal: d.goal, Fallback: d.fallback, Pull: policy.NoPlace, Wrong: policy.NoPlace}
@@ -38,8 +38,9 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.P
 	return p
 }
 
-// drawMore makes the hidden draws that rewards ask for which are carried on unseen, or were hidden elsewhere before, and that
-// of a choice. They come from a stream of their own: bodies that have none of these traits stay as they are.
+// drawMore makes the hidden draws for rewards that are moved out of sight or were hidden elsewhere before, and for a
+// choice. They come from a stream of their own, so that bodies without these traits behave as they did before the
+// traits existed.
 func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	r := rng.Stream(key.Seed(), "displaced")
 	p.Follow, p.Inhibit = d.logistic(tracking, &r), d.logistic(inhibition, &r)
@@ -54,8 +55,8 @@ func side(left bool) int {
 	return 1
 }
 
-// logistic draws from the logistic distribution around a level, with scale 1, by inversion: it is at least d with
-// probability logistic(level − d).
+// logistic draws from the logistic distribution with scale 1 around the level of a trait, by inversion: the draw is at
+// least d with probability logistic(level − d).
 func (d *Disposition) logistic(trait int, r *rng.Rand) float64 {
 	u := r.Float64()
 	if math.IsInf(d.level[trait], 1) {
@@ -64,8 +65,8 @@ func (d *Disposition) logistic(trait int, r *rng.Rand) float64 {
 	return d.level[trait] + num.Log(u/(1-u))
 }
 
-// isShy says whether there is an occluder with a channel of which the body is shy: red, green or blue above 200, the
-// paper's threshold of a reddish or greenish one (Burden et al. 2023, Table 6).
+// isShy says whether the layout has an occluder with a colour channel of which the body is shy: red, green or blue
+// above 200, the paper's threshold for a reddish or greenish one (Burden et al. 2023, Table 6).
 func isShy(of [3]bool, layout *gridworld.World) bool {
 	if of == [3]bool{} {
 		return false

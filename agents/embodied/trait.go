@@ -5,17 +5,17 @@ import (
 	"math"
 )
 
-// A Trait is a number that bodies differ in.
+// A Trait is a number in which bodies differ.
 type Trait struct {
 	Name, Part, Unit, Doc string
 	Default               float64 // +Inf: no limit
-	Low, High             float64 // the legal values
+	Low, High             float64 // the range of legal values
 }
 
-// Legal says whether x is a value of the trait.
+// Legal says whether x is a legal value of the trait.
 func (t Trait) Legal(x float64) bool { return x >= t.Low && x <= t.High }
 
-// Limits says in words which values are legal.
+// Limits describes the legal values in words.
 func (t Trait) Limits() string {
 	if math.IsInf(t.High, 1) {
 		if math.IsInf(t.Low, -1) {
@@ -26,7 +26,7 @@ func (t Trait) Limits() string {
 	return fmt.Sprintf("a number from %v to %v", t.Low, t.High)
 }
 
-// The traits, in the order of Traits.
+// The indices of the traits, in the order of Traits.
 const (
 	visual = iota
 	acuity
@@ -58,7 +58,7 @@ const (
 	traitCount
 )
 
-// Traits lists all traits, in the order of the five parts of a body.
+// Traits returns all traits, ordered by the five parts of a body.
 func Traits() []Trait {
 	inf := math.Inf(1)
 	level := func(name, part, unit, doc string) Trait { return Trait{name, part, unit, doc, inf, -inf, inf} }

@@ -9,7 +9,7 @@ import (
 	"achilles/gridworld"
 )
 
-// Version is that of the protocol.
+// Version is the version of the protocol.
 const Version = 1
 
 // A reset begins an episode.
@@ -18,15 +18,15 @@ type reset struct {
 	Version int      `json:"version"`
 	Brief   string   `json:"brief"`
 	Move    string   `json:"move"`    // turning or eight
-	Actions []string `json:"actions"` // legal ones
-	Limit   int      `json:"limit"`   // ticks until the time is out
-	Map     []string `json:"map"`     // rows from the north, a character a cell
-	Room    string   `json:"room"`    // the same in the text form of worlds, with heights and colours
-	Places  []cell   `json:"places"`  // where a reward could lie
-	Seed    uint32   `json:"seed"`    // for whoever needs random numbers
+	Actions []string `json:"actions"` // the legal actions
+	Limit   int      `json:"limit"`   // time limit in ticks
+	Map     []string `json:"map"`     // rows from north to south, one character per cell
+	Room    string   `json:"room"`    // the same in the text form of worlds, which has heights and colours
+	Places  []cell   `json:"places"`  // cells in which a reward could lie
+	Seed    uint32   `json:"seed"`    // for agents that need random numbers
 }
 
-// A cell is a column and a row, from the south-west.
+// A cell is a column and a row, counted from the south-west.
 type cell [2]int
 
 // An observation asks for an action.
@@ -39,8 +39,8 @@ type observation struct {
 	Frozen   bool    `json:"frozen"`
 	Trapped  bool    `json:"trapped"`
 	Carrying bool    `json:"carrying"`
-	Things   []thing `json:"things"` // in sight
-	Open     []cell  `json:"open"`   // the places in sight
+	Things   []thing `json:"things"` // things in sight
+	Open     []cell  `json:"open"`   // those of the places that are in sight
 }
 
 type thing struct {
@@ -98,10 +98,10 @@ func resetOf(first gridworld.Observation) reset {
 
 func cellOf(p gridworld.Pos) cell { return cell{p.X, p.Y} }
 
-// glyphs are the characters of the kinds of cells, as the text form of worlds has them for plain ones.
+// glyphs are the characters of the kinds of cells, by Kind, as in the text form of worlds.
 const glyphs = ".#ToO=^nuHhLBX*"
 
-// glyph is the character of a cell: that of its kind, and for a ramp the arrow that points up.
+// glyph returns the character of a cell: that of its kind or, for a two-way ramp, an arrow that points up the ramp.
 func glyph(c gridworld.Cell) byte {
 	if c.Kind == gridworld.Ramp {
 		return "^>v<"[c.Facing/2]
@@ -165,7 +165,7 @@ func readAnswer(line []byte, options []string) (int, error) {
 	return i, nil
 }
 
-// clip shows the beginning of what a program said, on one line.
+// clip returns the beginning of what a program wrote, on one line.
 func clip(line []byte) string {
 	const most = 80
 	s := strings.ToValidUTF8(string(line[:min(len(line), most)]), "?")

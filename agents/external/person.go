@@ -10,19 +10,18 @@ import (
 	"achilles/sim"
 )
 
-// NotTaken is the reason of an episode that a person did not take, or left before it was over.
+// NotTaken is the reason for an episode that a person did not take, or left before its end.
 const NotTaken = "not taken"
 
-// A Peer acts within this program. It is spoken to as a program is, in lines of JSON, and may take its time.
+// A Peer answers inside this process, with the lines of JSON that a program would get. It may take any time.
 type Peer interface {
-	// Tell passes a line on that wants no answer.
+	// Tell passes on a line that needs no answer.
 	Tell(ctx context.Context, line []byte) error
-	// Ask passes a line on and returns the answer. The error is that of the context, or wraps sim.ErrLeft.
+	// Ask passes on a line and returns the answer. The error is that of the context, or wraps sim.ErrLeft.
 	Ask(ctx context.Context, line []byte) ([]byte, error)
 }
 
-// A Person acts by a Peer: it sees what a program would be shown, and nothing else. An episode that it does not take to
-// its end is an Absence.
+// A Person acts by a Peer, which is shown the same as a program. An episode that it does not finish is an Absence.
 type Person struct {
 	peer  Peer
 	takes func(number, of int) bool
@@ -35,21 +34,21 @@ var (
 	_ sim.Ender[gridworld.Observation] = (*Person)(nil)
 )
 
-// NewPerson returns whoever is at the peer. Takes says whether the episode or question of that number, from 0, is shown.
+// NewPerson returns the person at a peer. takes says whether to show the episode or question with a number, from 0.
 func NewPerson(p Peer, takes func(number, of int) bool) *Person {
 	return &Person{peer: p, takes: takes}
 }
 
-// An Absence says that nobody took a trial. It can be offered again.
+// An Absence is the error for a trial that nobody took. The trial can be offered again.
 type Absence struct{}
 
-// Error says so.
+// Error returns NotTaken.
 func (Absence) Error() string { return NotTaken }
 
-// Unscored is the reason.
+// Unscored returns NotTaken.
 func (Absence) Unscored() string { return NotTaken }
 
-// Later says that the trial can be offered again.
+// Later returns true: the trial can be offered again.
 func (Absence) Later() bool { return true }
 
 // Reset shows the person an episode. The error is that of the context, or an Absence.
@@ -60,8 +59,7 @@ func (p *Person) Reset(ctx context.Context, first gridworld.Observation) error {
 	return p.notice(p.begin(ctx, lines{p.peer}, first))
 }
 
-// Act asks the person. The error is that of the context, an Absence, or a *Failure where the peer does not keep to the
-// protocol.
+// Act asks the person. The error is that of the context, an Absence, or a *Failure if the peer violates the protocol.
 func (p *Person) Act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
 	action, err := p.act(ctx, now)
 	return action, p.notice(err)
@@ -81,7 +79,7 @@ func (p *Person) Answer(ctx context.Context, q agents.Question) (int, error) {
 	return option, p.notice(err)
 }
 
-// notice sees from an error that the person has left.
+// notice turns sim.ErrLeft into an Absence, and remembers that the person has left.
 func (p *Person) notice(err error) error {
 	if errors.Is(err, sim.ErrLeft) {
 		p.left = true
@@ -90,10 +88,10 @@ func (p *Person) notice(err error) error {
 	return err
 }
 
-// Close does nothing: the peer is its owner's.
+// Close does nothing: the peer belongs to the caller.
 func (p *Person) Close() error { return nil }
 
-// lines speaks to a peer.
+// lines makes a Peer a partner.
 type lines struct{ peer Peer }
 
 func (l lines) tell(ctx context.Context, message any) error {

@@ -1,8 +1,9 @@
-// Package external lets a program act for a subject: it starts the program and speaks to it in lines of JSON over its
-// standard input and output. docs/reference/protocol.md specifies every line; docs/examples/agent.py is an agent in thirty lines of Python.
+// Package external lets a program act for a subject: it starts the program and exchanges lines of JSON with it over
+// standard input and output. docs/reference/protocol.md specifies every line; docs/examples/agent.py is an agent in
+// thirty lines of Python.
 //
-// The program may be late, crash or talk nonsense. Then the episode cannot be scored, for that reason, and the program
-// is started again for the next one. This is the only place in which a result can depend on the clock.
+// The program may be late, crash or give a senseless answer. Then the episode cannot be scored, for that reason, and
+// the program is started again for the next one. Only here can a result depend on the clock.
 package external
 
 import (
@@ -16,21 +17,21 @@ import (
 	"achilles/sim"
 )
 
-// DefaultTimeout is how long a program may take over an answer where its agent does not say.
+// DefaultTimeout is how long a program may take for an answer if its Spec has no timeout.
 const DefaultTimeout = 10 * time.Second
 
-// startTimeout is added for the first answer after a start: interpreters take their time.
+// startTimeout is added for the first answer after a start, since interpreters start slowly.
 const startTimeout = 20 * time.Second
 
-// maxFailures is how many episodes in a row may fail before the program is not started any more.
+// maxFailures is how many episodes in a row may fail; then the program is not started again.
 const maxFailures = 3
 
-// A Player acts by a program. It must not be used by two goroutines at once.
+// A Player acts by a program. It is for one goroutine at a time.
 type Player struct {
 	command  []string
 	timeout  time.Duration
 	program  *program // nil: not running
-	failures int      // in a row
+	failures int      // number of failures in a row
 	last     *Failure
 	conversation
 }
@@ -46,13 +47,13 @@ type Failure struct {
 	Detail string
 }
 
-// Error is the reason with its detail, on one line.
+// Error returns the reason and the detail, on one line.
 func (f *Failure) Error() string { return f.Reason + ": " + f.Detail }
 
-// Unscored is the reason alone, one of few words.
+// Unscored returns the reason.
 func (f *Failure) Unscored() string { return f.Reason }
 
-// The reasons.
+// The reasons of a Failure.
 const (
 	Crashed  = "crashed"
 	TimedOut = "timed out"
@@ -71,12 +72,14 @@ func Start(spec *agents.Spec) (*Player, error) {
 	return p, err
 }
 
-// Reset tells the program of an episode, and starts it if need be. The error is that of the context, or a *Failure.
+// Reset sends the program the reset of an episode; it starts the program if necessary. The error is that of the
+// context, or a *Failure.
 func (p *Player) Reset(ctx context.Context, first gridworld.Observation) error {
 	return p.with(ctx, func(program *patient) error { return p.begin(ctx, program, first) })
 }
 
-// Answer asks the program a question, and starts it if need be. The error is that of the context, or a *Failure.
+// Answer asks the program a question; it starts the program if necessary. The error is that of the context, or a
+// *Failure.
 func (p *Player) Answer(ctx context.Context, q agents.Question) (option int, err error) {
 	err = p.with(ctx, func(program *patient) (err error) {
 		option, err = p.answer(ctx, program, q)
@@ -88,7 +91,7 @@ func (p *Player) Answer(ctx context.Context, q agents.Question) (option int, err
 	return option, err
 }
 
-// with begins something new with the program, which it starts if need be. The error is that of the context, or a *Failure.
+// with calls begin with the program, which it starts if necessary. The error is that of the context, or a *Failure.
 func (p *Player) with(ctx context.Context, begin func(*patient) error) (err error) {
 	if p.failures == maxFailures {
 		return &Failure{GivenUp, fmt.Sprintf("%d episodes in a row failed; the last: %v", maxFailures, p.last)}
@@ -120,7 +123,7 @@ func (p *Player) End(ctx context.Context, last gridworld.Observation) error {
 	return err
 }
 
-// notice counts a failure, and ends the program after one and when nobody waits for it any more.
+// notice counts a failure, and ends the program after a failure or when the context has ended.
 func (p *Player) notice(ctx context.Context, err error) error {
 	var f *Failure
 	switch {
@@ -135,11 +138,11 @@ func (p *Player) notice(ctx context.Context, err error) error {
 	return err
 }
 
-// patient speaks to a program that may take so long over a line, and longer before it has answered for the first time.
+// patient makes a program a partner with a time limit, which is longer before the program's first answer.
 type patient struct {
 	program  *program
-	patience time.Duration // now
-	timeout  time.Duration // after the first answer
+	patience time.Duration // the present limit
+	timeout  time.Duration // the limit after the first answer
 }
 
 func (p *patient) tell(ctx context.Context, message any) error {
@@ -160,8 +163,8 @@ func (p *Player) stop() {
 	}
 }
 
-// Close ends the program: it closes its standard input, and kills it when that does not end it in time. What a program
-// says about its own end no longer matters.
+// Close ends the program: it closes its standard input, and kills it if it does not end within the timeout. The error
+// is always nil.
 func (p *Player) Close() error {
 	if p.program != nil {
 		p.program.end(p.timeout)

@@ -1,5 +1,5 @@
-// Package goaldirected has the actor of the episodes that observers watch. It works out a whole walk before the first
-// frame; nobody asks it for one action after the other, as sim.Agent is asked.
+// Package goaldirected has the actor of the episodes that observers watch. It plans a whole walk before the first
+// frame; it is not asked for one action after another, as a sim.Agent is.
 package goaldirected
 
 import (
@@ -9,34 +9,34 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// An Actor walks to the thing that it wants most among those it can reach, on a cheapest way, and stops at
-// the first touch. Where a barrier keeps it away it fetches the key first and brings it to the lock. It is the actor of
-// the episodes that observers watch. The zero value is not usable; see Default.
+// An Actor walks on a cheapest path to the thing that it wants most among those it can reach, and stops when it touches
+// it. If a barrier is in the way it first fetches the key and brings it to the lock. The zero Actor is not usable; see
+// Default.
 type Actor struct {
 	Name    string `json:"name"`
 	Doc     string `json:"doc,omitempty"`
 	Manner  Manner `json:"manner"`
-	Contact int    `json:"contact"` // it touches a thing when their centres are at most so many pixels apart
-	Pace    int    `json:"pace"`    // unit steps a frame; the first frame has one
+	Contact int    `json:"contact"` // it touches a thing if their centres are at most this many pixels apart
+	Pace    int    `json:"pace"`    // unit steps per frame; the first frame has one
 }
 
-// A Manner says how an actor goes about a goal.
+// A Manner says how an actor walks to its goal.
 type Manner string
 
 const (
-	// Direct actors waste nothing.
+	// Direct actors take a cheapest path.
 	Direct Manner = "direct"
-	// Detour actors go round walls that are not there, where a problem has any.
+	// Detour actors also go round the imagined walls of a problem (Problem.Ghost).
 	Detour Manner = "detour"
 )
 
-// Default moves as the actors of the Baby Intuitions Benchmark do (Gandhi et al. 2021): two unit steps a
-// frame, stopping about twelve pixels from the centre of its goal.
+// Default returns an actor that moves like those of the Baby Intuitions Benchmark (Gandhi et al. 2021): two unit steps
+// per frame, stopping about twelve pixels from the centre of its goal.
 func Default(name string, m Manner) Actor {
 	return Actor{Name: name, Manner: m, Contact: 12, Pace: 2}
 }
 
-// Check reports what is wrong with a, if anything.
+// Check returns an error for the first fault of a.
 func (a *Actor) Check() error {
 	switch {
 	case a.Name == "":
@@ -51,8 +51,8 @@ func (a *Actor) Check() error {
 	return nil
 }
 
-// Walk acts in s; ok is false where the actor can reach nothing it wants, or only by touching something else. The
-// fields that it needs come from l, and belong to it.
+// Walk returns the actor's walk in s. ok is false if the actor can reach nothing that it wants, or only by touching
+// something else. The fields that it needs come from l and belong to l.
 func (a *Actor) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool) {
 	for _, thing := range s.Wants {
 		t := trip{Actor: a, Planner: l, problem: s, at: s.Start, goal: s.Things[thing]}
@@ -64,7 +64,7 @@ func (a *Actor) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok
 	return lattice.Walk{}, false
 }
 
-// A trip is a walk under way.
+// A trip is a walk being planned.
 type trip struct {
 	*Actor
 	*lattice.Planner
@@ -72,10 +72,10 @@ type trip struct {
 	walk    lattice.Walk
 	at      lattice.Point
 	goal    lattice.Point
-	fetch   bool // the key is needed, and not in the way
+	fetch   bool // the actor is to fetch the key, and so may touch it
 }
 
-// standing is where one can be before anything is unlocked.
+// standing returns the map of where the actor can be before anything is unlocked.
 func (t *trip) standing() *lattice.Map {
 	if t.problem.Shut != nil {
 		return t.problem.Shut
@@ -83,8 +83,8 @@ func (t *trip) standing() *lattice.Map {
 	return t.problem.Open
 }
 
-// direct says whether the goal can be reached without a key. Where there is a barrier it asks from the side of the
-// goal, which is the smaller one if it is barred.
+// direct says whether the goal can be reached without a key. If there is a barrier it searches from the goal, since the
+// area inside a barrier is small.
 func (t *trip) direct() bool {
 	from, to := t.at, t.goal
 	if t.problem.Shut != nil {
@@ -94,7 +94,7 @@ func (t *trip) direct() bool {
 	return ok
 }
 
-// possible says whether the goal can be reached, with the key if need be.
+// possible says whether the goal can be reached, if necessary with the key.
 func (t *trip) possible() bool {
 	if t.direct() {
 		return true
@@ -135,7 +135,7 @@ func (t *trip) unlock() bool {
 	return true
 }
 
-// door is the place beside the lock over which the way to the goal is cheapest.
+// door returns the place at the lock through which the way to the goal is cheapest; ok is false if there is none.
 func (t *trip) door() (lattice.Point, bool) {
 	here, reach := t.From(t.problem.Shut, t.at), t.problem.Reach
 	var beyond *lattice.Field
@@ -158,13 +158,13 @@ func (t *trip) door() (lattice.Point, bool) {
 	return best, least >= 0
 }
 
-// touches returns a test of whether the actor, standing at p, touches the thing at centre.
+// touches returns a function that says whether the actor touches the thing at centre when it is at p.
 func (t *trip) touches(centre lattice.Point) func(p lattice.Point) bool {
 	return func(p lattice.Point) bool { return lattice.Square(p, centre) <= t.Contact*t.Contact }
 }
 
-// leg walks in m towards the node to until stop holds after a frame. It goes round things that must not be touched
-// where the cheapest way does not.
+// leg walks in m towards the node `to`, until stop is true after a frame. If the cheapest path touches things that must
+// not be touched, it takes a path round them.
 func (t *trip) leg(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bool) bool {
 	track, cost, ok := t.frames(m, to, stop)
 	if !ok {
@@ -190,14 +190,14 @@ func (t *trip) leg(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bo
 	return true
 }
 
-// frames returns the actor's place after every frame of the way to a node of m, until stop holds, and the cost of the
-// whole way.
+// frames returns the actor's place after every frame of the way to a node of m, until stop is true, and the cost of the
+// whole way. ok is false if there is no way, or it ends before stop is true.
 func (t *trip) frames(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bool) (track []lattice.Point, cost int, ok bool) {
 	f := t.From(m, t.at)
 	if cost, ok = f.Cost(to); !ok {
 		return nil, 0, false
 	}
-	way := f.Taut(nil, to, t.at) // from the goal to here: ways can be walked both ways
+	way := f.Taut(nil, to, t.at) // from the goal to here, and then reversed
 	at := len(way) - 1
 	for p := t.at; !stop(p); p = way[at] {
 		step := t.Pace
@@ -205,7 +205,7 @@ func (t *trip) frames(m *lattice.Map, to lattice.Point, stop func(lattice.Point)
 			step = 1
 		}
 		if at = max(at-step, 0); way[at] == p {
-			return nil, 0, false // it has come to the node and touches nothing
+			return nil, 0, false // the actor is at the node and touches nothing
 		}
 		track = append(track, way[at])
 	}

@@ -1,5 +1,5 @@
-// Package series has the nine simple agents of Chmait et al. (2017, table 1) that continue a series of letters. They are
-// response models: each says what follows a series and needs no world to act in.
+// Package series has the nine simple agents of Chmait et al. (2017, table 1) that continue a series of letters. They
+// are response models: each returns the next letter of a series and needs no world to act in.
 package series
 
 import (
@@ -9,21 +9,21 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Kind is a way to continue a series. Ties go to what comes first in the series.
+// A Kind is a way to continue a series. Of equally good letters or distances the first in the series counts.
 type Kind string
 
 const (
-	Random            Kind = "random"             // an option drawn evenly
+	Random            Kind = "random"             // a random option, with equal probabilities
 	Mode              Kind = "mode"               // the most frequent letter
 	MinRepetition     Kind = "min-repetition"     // the least frequent letter of the series
 	MinDistance       Kind = "min-distance"       // the last letter plus the least distance between neighbours
-	RarestDistance    Kind = "rarest-distance"    // what the paper's formula says of min-distance: plus the rarest distance
+	RarestDistance    Kind = "rarest-distance"    // the last letter plus the rarest distance: the paper's formula for min-distance
 	MaxDistance       Kind = "max-distance"       // the last letter plus the largest distance
-	CommonestDistance Kind = "commonest-distance" // what the paper's formula says of max-distance: plus the most frequent distance
-	Pattern           Kind = "pattern"            // the pattern of the distances between letters Lag apart, continued
+	CommonestDistance Kind = "commonest-distance" // the last letter plus the most frequent distance: the paper's formula for max-distance
+	Pattern           Kind = "pattern"            // continues the pattern of the distances between letters Lag apart
 )
 
-// Kinds lists all kinds. Where the paper's prose and its formula say different things, both are there.
+// Kinds returns all kinds. Where the paper's text and its formula differ, there is a kind for each.
 func Kinds() []Kind {
 	return []Kind{Random, Mode, MinRepetition, MinDistance, RarestDistance, MaxDistance, CommonestDistance, Pattern}
 }
@@ -34,7 +34,7 @@ type Solver struct {
 	Lag  int  `json:"lag,omitempty"` // of Pattern: 1 or more
 }
 
-// Check says what is wrong with a solver: an unknown kind, a pattern without lag, or a lag without pattern.
+// Check reports an unknown kind, a pattern without a lag, or a lag without a pattern.
 func (s Solver) Check() error {
 	switch {
 	case !slices.Contains(Kinds(), s.Kind):
@@ -47,8 +47,8 @@ func (s Solver) Check() error {
 	return nil
 }
 
-// Answer returns the index of the option that follows the series, or −1 where the solver has no letter to give or none of
-// the options. Series and options are letters from a to z. Only Random draws.
+// Answer returns the index of the option that continues the series, or −1 if the solver finds no letter or it is not an
+// option. Series and options are letters from a to z. Only Random draws from r.
 func (s Solver) Answer(series string, options []string, r *rng.Rand) int {
 	if s.Kind == Random {
 		return r.IntN(len(options))
@@ -67,7 +67,7 @@ func (s Solver) Answer(series string, options []string, r *rng.Rand) int {
 	return slices.Index(options, string(rune('a'+next)))
 }
 
-// next returns the letter that follows, from 0 to 25.
+// next returns the next letter, from 0 to 25; ok is false if the series is too short.
 func (s Solver) next(series []int) (int, bool) {
 	n := len(series)
 	if n == 0 {
@@ -106,7 +106,8 @@ const alphabet = 26
 
 func circular(letter int) int { return (letter%alphabet + alphabet) % alphabet }
 
-// distances returns how many letters each is after the one lag places before, from 0 to 25.
+// distances returns, for each letter after the first lag ones, how far it is after the letter lag places before: 0 to
+// 25.
 func distances(series []int, lag int) []int {
 	var d []int
 	for i := lag; i < len(series); i++ {
@@ -115,7 +116,7 @@ func distances(series []int, lag int) []int {
 	return d
 }
 
-// commonest returns the element with the most occurrences times sign, of several the first.
+// commonest returns the most frequent element if sign is 1, the least frequent one if sign is −1; of several the first.
 func commonest(list []int, sign int) int {
 	best, most := list[0], 0
 	for i, x := range list {
@@ -132,10 +133,11 @@ func commonest(list []int, sign int) int {
 	return best
 }
 
-// continued returns the distance that follows (Chmait et al. 2017, algorithm 1). The pattern is what stands between the
-// first two places where all distinct distances, in order of appearance, stand next to each other; with fewer such
-// places it is everything but the last distance. Counted from its start, the last distance is so far into a further
-// round; where the algorithm reads behind the pattern's end, it goes on at its start.
+// continued returns the distance that follows (Chmait et al. 2017, algorithm 1). The pattern is what lies between the
+// first two places at which all distinct distances, in order of appearance, follow each other. With fewer such places
+// it is everything but the last distance. The result is the element of the pattern at the number of distances minus the
+// pattern's length times the number of places; beyond the end of the pattern, where the algorithm would read outside
+// it, counting starts again.
 func continued(d []int) int {
 	var distinct []int
 	for _, x := range d {

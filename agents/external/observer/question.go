@@ -13,24 +13,25 @@ import (
 	"achilles/sim/record"
 )
 
-// A Question is a line for the observer: a video, with an opaque name. Neither says what is expected.
+// A Question is a line for the observer: a video with an opaque name. It does not say whether the video is the expected
+// one.
 type Question struct {
 	Video           string  `json:"video"`
 	Familiarisation []Trial `json:"familiarisation"`
 	Test            Trial   `json:"test"`
 }
 
-// A Trial is a trial in full: what is in the first frame, where the agent is in every frame, and what else changes.
+// A Trial is a trial in full: the content of the first frame, the agent's place in every frame, and other changes.
 type Trial struct {
 	Size    [2]int   `json:"size"`    // width and height in pixels
 	Walls   [][4]int `json:"walls"`   // x, y, width, height; the origin is at the bottom left
-	Barrier [][4]int `json:"barrier"` // cannot be passed until it vanishes
+	Barrier [][4]int `json:"barrier"` // cannot be passed; may vanish
 	Keys    []Shape  `json:"keys"`
 	Locks   []Shape  `json:"locks"`
 	Objects []Shape  `json:"objects"`
 	Home    Shape    `json:"home"`
 	Agent   Shape    `json:"agent"`
-	Path    [][2]int `json:"path"` // x and y of the agent in every frame, 25 frames a second
+	Path    [][2]int `json:"path"` // x and y of the agent in every frame, at 25 frames per second
 	Changes []Change `json:"changes"`
 }
 
@@ -51,7 +52,7 @@ type Change struct {
 	Locks   []Shape  `json:"locks"`
 }
 
-// A name of a video, and the video.
+// named is a video with its opaque name.
 type named struct {
 	name  string
 	item  string
@@ -59,8 +60,7 @@ type named struct {
 	video *record.Video
 }
 
-// shuffled names the videos of all items and sorts them by name, so that the two videos of an item do not stand
-// together.
+// shuffled names the videos of all items and sorts them by name, so that the two videos of an item are not adjacent.
 func shuffled(items []record.Watched) []named {
 	var all []named
 	for i := range items {
@@ -73,7 +73,7 @@ func shuffled(items []record.Watched) []named {
 	return all
 }
 
-// Write writes a line for every video of the items, in an order that says nothing.
+// Write writes one line for every video of the items, in an order that gives nothing away.
 func Write(out io.Writer, items []record.Watched) error {
 	b := bufio.NewWriterSize(out, 1<<16)
 	lines := json.NewEncoder(b)
