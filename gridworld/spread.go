@@ -1,7 +1,7 @@
 package gridworld
 
-// The following move the front of a Field one step further, in rows `from` to `to`: to the unseen cells from which a
-// legal step leads into it. Each returns the first and last row of the new front; lo > hi if it is empty. They
+// The following functions move the front of a Field one step further, in rows `from` to `to`: to the unseen cells from
+// which a legal step leads into it. Each returns the first and last row of the new front; lo > hi if it is empty. They
 // overwrite the front row by row, and so keep the old row to the south in a variable.
 
 // spreadFour moves the front on level ground without diagonal steps.

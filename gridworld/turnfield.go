@@ -4,9 +4,9 @@ package gridworld
 const headings = 4
 
 // A TurnField has the number of ticks that an actor needs from every cell and heading to the nearest of some goals, in
-// mode Turning. A turn costs one tick, as a step does; any heading will do at the goal. The zero TurnField is ready for
-// use, and a TurnField may be used again. It refers to the world for which it was computed, and is invalid once a cell
-// of that world changes.
+// mode Turning. A turn costs one tick, like a step; the heading at the goal does not matter. The zero TurnField is
+// ready for use, and a TurnField may be used again. It refers to the world for which it was computed, and is invalid
+// once a cell of that world changes.
 type TurnField struct {
 	Avoid *Board // cells not to enter, as if they were walls; nil: none
 

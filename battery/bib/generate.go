@@ -16,7 +16,7 @@ type Actor interface {
 	Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool)
 }
 
-// Actors are the actors of the episodes.
+// Actors are the two manners of walking that episodes need.
 type Actors struct {
 	Rational   Actor // walks on shortest paths
 	Irrational Actor // also goes round the walls of Problem.Ghost, which are not there

@@ -70,7 +70,7 @@ type Parameters struct {
 	Wrong int  // index of the place to which it goes if Exclude does not suffice; NoPlace: a random other possible one
 
 	Rational float64 // it goes to where it takes the reward to be if there are at most exp(Rational) other places
-	Inhibit  float64 // largest number of earlier hidings at a place to which it does not return
+	Inhibit  float64 // it does not return to a place where it saw the reward hidden before, if that was at most this often
 
 	// How far it gets.
 	Endurance        float64 // distance that it walks at most

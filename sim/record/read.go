@@ -85,7 +85,7 @@ func (m *Manifest) Verify(fsys fs.FS) error {
 	return nil
 }
 
-// Verify checks that the file has the size and digest stated; the error is a *Damaged where it has not.
+// Verify checks that the file has the stated size and digest. The error is a *Damaged if it has not.
 func (f File) Verify(fsys fs.FS) error { return f.copy(fsys, io.Discard) }
 
 // copy copies the file to out and checks its size and digest in the same pass, so that what was verified is what was

@@ -53,7 +53,7 @@ func (h Heading) known() bool {
 }
 
 // A Sighting says that from a step on the viewer sees an entity at a place with a certain look, until the next sighting
-// of that entity. An empty As, with place 0, 0, says that it went out of sight. Only changes are listed.
+// of that entity. An empty As, with X and Y 0, means that the entity went out of sight. Only changes are listed.
 type Sighting struct {
 	Step   int32 // index into Steps
 	Entity string

@@ -104,7 +104,7 @@ func (t *Trajectories) indexGroup(tab *tableReader, g parquet.RowGroup) error {
 // Len is the number of trajectories.
 func (t *Trajectories) Len() int { return len(t.index) }
 
-// Key returns the key of trajectory i, in sorted order, and its number of steps, without reading it.
+// Key returns the key of trajectory i and its number of steps, without reading it. Trajectories are sorted by key.
 func (t *Trajectories) Key(i int) (k Key, steps int) { return t.index[i].Key, int(t.index[i].steps) }
 
 // Shard returns the index of the file that contains trajectory i.

@@ -209,7 +209,7 @@ func (p *parser) shape(r json.RawMessage) (s record.Shape, err error) {
 	return s, nil
 }
 
-// wrong returns the error for a value r that is not of the form want.
+// wrong returns the error for a value r that has another form than `want`.
 func wrong(r json.RawMessage, want string) error {
 	s := string(r)
 	if len(s) > 60 {

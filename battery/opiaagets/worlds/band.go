@@ -83,7 +83,7 @@ func (b *band) slope() (c gridworld.Cell, ok bool) {
 	return c, false
 }
 
-// ground returns the empty cell of a height, 0 or 1.
+// ground returns the plain cell of a height, 0 or 1.
 func ground(height uint8) gridworld.Cell {
 	if height == 0 {
 		return gridworld.Cell{}
