@@ -6,27 +6,27 @@ import (
 	"achilles/sim/num"
 )
 
-// A Task is what is to be answered.
+// A Task is a question with one right answer.
 type Task struct {
-	Difficulty float64   // at least 0
-	Answers    int       // at least 2
-	Weights    []float64 // of the components of an ability (Ability.For); nil: there is one
+	Difficulty float64   // in bits, at least 0
+	Answers    int       // number of answers, at least 2
+	Weights    []float64 // weights of the components of an ability (Ability.For); nil: there is one component
 }
 
-// at returns the task with that difficulty instead.
+// at returns the task with another difficulty.
 func (t Task) at(difficulty float64) Task {
 	t.Difficulty = difficulty
 	return t
 }
 
-// guess is the chance of a blind guess.
+// guess returns the chance that a blind guess is right.
 func (t Task) guess() float64 { return 1 / float64(t.Answers) }
 
 // Chance returns the chance that an agent of ability α answers a task right (Chmait et al. 2017, equation 1),
 //
 //	P(D, α, m) = 1/m + e^(−D/α) (1 − 1/m),
 //
-// 1 at difficulty 0 and 1/m for no ability.
+// It is 1 at difficulty 0 and, above it, 1/m without ability.
 func Chance(t Task, ability float64) float64 {
 	if ability <= 0 {
 		if t.Difficulty == 0 {
@@ -37,10 +37,10 @@ func Chance(t Task, ability float64) float64 {
 	return t.guess() + float64(num.Exp(-t.Difficulty/ability)*(1-t.guess()))
 }
 
-// logit returns ln((m p − 1)/(m − 1)), which is −D/α where p = P(D, α, m): 0 at p = 1 and −Inf for p ≤ 1/m.
+// logit returns ln((m p − 1)/(m − 1)), which is −D/α for p = P(D, α, m): 0 at p = 1 and −Inf for p ≤ 1/m.
 func logit(p float64, answers int) float64 {
 	m := float64(answers)
-	// m p − 1 = (m − 1) − m (1 − p), so that nothing is lost near 1.
+	// m p − 1 = (m − 1) − m (1 − p), which loses no digits near p = 1.
 	x := m * (1 - p) / (m - 1)
 	if !(x < 1) {
 		return math.Inf(-1)
@@ -48,8 +48,8 @@ func logit(p float64, answers int) float64 {
 	return num.Log1p(-x)
 }
 
-// Hardest returns the difficulty up to which an agent answers right with at least chance p: D = −α ln((m p − 1)/(m − 1)).
-// It is +Inf for p ≤ 1/m, which every agent has by guessing, and NaN for p above 1.
+// Hardest returns the largest difficulty at which an agent answers right with at least chance p: D = −α ln((m p − 1)/(m
+// − 1)). It is +Inf for p ≤ 1/m, which guessing reaches, and NaN for p above 1.
 func Hardest(p float64, ability float64, answers int) float64 {
 	switch {
 	case !(p <= 1):
@@ -62,8 +62,8 @@ func Hardest(p float64, ability float64, answers int) float64 {
 	return -ability * logit(p, answers)
 }
 
-// Needed returns the least ability that answers a task right with at least chance p: −D / ln((m p − 1)/(m − 1)). It is 0
-// where a guess will do, and +Inf where nobody is sure: for p = 1 at a difficulty above 0.
+// Needed returns the least ability that answers a task right with at least chance p: −D / ln((m p − 1)/(m − 1)). It is
+// 0 if guessing reaches p or the difficulty is 0, +Inf for p = 1 at a difficulty above 0, and NaN for p above 1.
 func Needed(p float64, t Task) float64 {
 	switch {
 	case !(p <= 1):
@@ -74,7 +74,7 @@ func Needed(p float64, t Task) float64 {
 	return -t.Difficulty / logit(p, t.Answers)
 }
 
-// Mean returns the chance of an agent averaged over the difficulties from low to high.
+// Mean returns the chance of an agent, averaged over the difficulties from low to high.
 func Mean(low, high float64, ability float64, answers int) float64 {
 	if low == high {
 		return Chance(Task{Difficulty: low, Answers: answers}, ability)
@@ -84,11 +84,11 @@ func Mean(low, high float64, ability float64, answers int) float64 {
 	return g + float64((1-g)*area)/(high-low)
 }
 
-// Ability is a vector of abilities, of which a task weighs each.
+// Ability is a vector of abilities, in bits, of which a task takes a weighted mean.
 type Ability []float64
 
-// For returns the ability that counts in a task: the mean with the weights of the task, which are not negative and not
-// all 0. Without weights the ability has one component.
+// For returns the ability that counts in a task: the mean with the weights of the task, which must not be negative nor
+// all 0. Without weights the ability must have one component. It panics if weights and abilities differ in number.
 func (a Ability) For(weights []float64) float64 {
 	if len(weights) == 0 && len(a) == 1 {
 		return a[0]

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// A Group is members that answer together.
+// A Group has members that give one answer together.
 type Group struct {
 	Name    string
 	Members []Ability
 	Rule    Rule
-	Weights []float64 // of WeightedVote, by member; nil: Optimal ones for the task
+	Weights []float64 // for WeightedVote, one per member; nil: Optimal weights for the task
 }
 
-// Chance returns the chance that the group answers a task right. It returns false where no closed form is known.
+// Chance returns the chance that the group answers a task right, and false if no closed form is known.
 func (g *Group) Chance(t Task) (float64, bool) {
 	p := g.chances(t)
 	return g.Rule.Exact(p, g.weights(p), t.Answers)
@@ -34,7 +34,7 @@ func (g *Group) weights(p []float64) []float64 {
 	return g.Weights
 }
 
-// farthest is the difficulty, in units of the best member's ability, from which on everybody guesses: e^−40 < 1e−17.
+// farthest is a difficulty, in units of the best member's ability, from which on all members only guess: e^−40 < 1e−17.
 const farthest = 40
 
 func (g *Group) farthest() float64 {
@@ -45,8 +45,8 @@ func (g *Group) farthest() float64 {
 	return farthest * best
 }
 
-// Hardest returns the difficulty up to which the group is right with at least chance p on tasks that are like t but for
-// their difficulty, to 1e-9; +Inf where guesses reach p too. It returns false where no closed form is known.
+// Hardest returns the largest difficulty, to 1e-9, at which the group is right with at least chance p on tasks that
+// otherwise equal t; +Inf if guesses reach p too. It returns false if no closed form is known.
 func (g *Group) Hardest(p float64, t Task) (float64, bool) {
 	reaches := func(d float64) bool {
 		x, _ := g.Chance(t.at(d))
@@ -62,8 +62,8 @@ func (g *Group) Hardest(p float64, t Task) (float64, bool) {
 	return bisect(low, high, reaches), true
 }
 
-// Mean returns the chance averaged over the difficulties from 0 to to, on tasks that are like t but for their difficulty: for
-// a single member in closed form, for groups by Simpson's rule. It returns false where no closed form is known.
+// Mean returns the chance averaged over the difficulties from 0 to `to`, on tasks that otherwise equal t: in closed
+// form for a single member, by Simpson's rule for groups. It returns false if no closed form is known.
 func (g *Group) Mean(to float64, t Task) (float64, bool) {
 	if len(g.Members) == 1 {
 		return Mean(0, to, g.Members[0].For(t.Weights), t.Answers), true
@@ -87,16 +87,16 @@ func (g *Group) Mean(to float64, t Task) (float64, bool) {
 	return sum / (3 * steps), true
 }
 
-// A Crossing says that one of two groups is right more often than the other, up to the first of these difficulties, from
-// there to the second less often, and so on.
+// A Crossing compares two groups: the first is right more often up to the first of the difficulties, the second from
+// there to the next, and so on in turn.
 type Crossing struct {
 	First, Second int // indices of the groups
 	At            []float64
 }
 
-// Crossings returns the crossings in (0, to] of groups on tasks that are like t but for their difficulty, to 1e-9 and in the
-// order of the groups. Those that cross and cross back within to/4000, or to/400 with more than 40 members, are not seen
-// to. Groups whose chances have no closed form are left out.
+// Crossings returns the crossings of groups at difficulties in (0, to], on tasks that otherwise equal t, to 1e-9 and in
+// the order of the groups. It misses groups that cross and cross back within to/4000, or to/400 with more than 40
+// members. It leaves out groups whose chances have no closed form.
 func Crossings(groups []*Group, t Task, to float64) (list []Crossing) {
 	steps := 4000
 	for _, g := range groups {
@@ -123,12 +123,12 @@ func Crossings(groups []*Group, t Task, to float64) (list []Crossing) {
 	return list
 }
 
-// cross finds where two groups cross whose chances at even steps of difficulty are these. It returns false where they do
-// not.
+// cross returns where two groups cross, given their chances x and y at equal steps of difficulty from 0 to `to`. ok is
+// false if they do not cross.
 func cross(a, b *Group, x, y []float64, t Task, to float64) (c Crossing, ok bool) {
 	lead := func(x, y float64) float64 {
 		if math.Abs(x-y) < 1e-12 {
-			return 0 // equal, or both guess
+			return 0 // equally good, or both only guess
 		}
 		return x - y
 	}
@@ -156,7 +156,7 @@ func cross(a, b *Group, x, y []float64, t Task, to float64) (c Crossing, ok bool
 	return c, len(c.At) > 0
 }
 
-// bisect returns where before stops to hold between low, where it does, and high, where it does not.
+// bisect returns where `before`, which is true at low and false at high, changes.
 func bisect(low, high float64, before func(x float64) bool) float64 {
 	for high-low > 1e-9*max(1, low) {
 		if mid := (low + high) / 2; before(mid) {

@@ -8,8 +8,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// ReadSelection reads the TOML file of a selection. Agents and groups are candidates; a group costs what its members cost
-// together unless it says otherwise. The error is a *conf.Error.
+// ReadSelection reads the TOML file of a selection. Agents and groups are candidates; by default a group costs the sum
+// of its members' costs. The error is a *conf.Error.
 func ReadSelection(file, text string) (*Selection, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {
@@ -61,7 +61,7 @@ func ReadSelection(file, text string) (*Selection, error) {
 	return s, root.Err()
 }
 
-// maxRanked bounds the answers that members rank, which the cost of an election grows with.
+// maxRanked is the largest number of answers that members rank, since the cost of an election grows with it.
 const maxRanked = 100
 
 func positive(x float64) bool { return x > 0 }
@@ -122,7 +122,7 @@ func readGroup(t *conf.Table, known map[string]Candidate, names []string) Candid
 	return Candidate{Group: g, Cost: t.Number("cost", cost, "a cost, 0 or more", notNegative)}
 }
 
-// readRule reads the word for a rule; the first of Rules where there is none.
+// readRule reads the name of a rule; the default is the first of Rules.
 func readRule(t *conf.Table, key string) Rule {
 	var list []string
 	for _, r := range Rules() {

@@ -7,34 +7,33 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Rule is how a group makes one answer of its members'.
+// A Rule is how a group makes one answer of those of its members.
 type Rule string
 
 const (
 	PluralityVote  Rule = "plurality" // the answer that most members give
 	StrictMajority Rule = "majority"  // the answer that more than half of the members give; none if there is none
-	WeightedVote   Rule = "weighted"  // the answer of members with more than half of all weight; none if there is none
+	WeightedVote   Rule = "weighted"  // the answer whose voters have more than half of all weight; none if there is none
 	BestMember     Rule = "best"      // the answer of the member that is right most often
-	BordaCount     Rule = "borda"     // m − 1 points for a first place, m − 2 for a second, … 0 for the last
-	HarmonicCount  Rule = "harmonic"  // 1 point for a first place, 1/2 for a second, 1/3 for a third …
+	BordaCount     Rule = "borda"     // the answer with most points: m − 1 for a first place, m − 2 for a second, … 0 for the last
+	HarmonicCount  Rule = "harmonic"  // the answer with most points: 1 for a first place, 1/2 for a second, 1/3 for a third …
 	Maximin        Rule = "maximin"   // the answer whose worst comparison with another one is best
 	Copeland       Rule = "copeland"  // the answer that wins most comparisons with others; a tie counts half
 )
 
-// Rules lists all rules, first the one that holds where a file names none. Where several answers are equally good, one of
-// them is drawn.
+// Rules returns all rules, the default first. If several answers are equally good, one of them is drawn.
 func Rules() []Rule {
 	return []Rule{PluralityVote, StrictMajority, WeightedVote, BestMember, BordaCount, HarmonicCount, Maximin, Copeland}
 }
 
-// Ranks says whether a rule needs to know which answer a member thinks second, third, and so on.
+// Ranks says whether a rule needs each member's ranking of all answers.
 func (r Rule) Ranks() bool {
 	return slices.Contains([]Rule{BordaCount, HarmonicCount, Maximin, Copeland}, r)
 }
 
-// Exact returns the chance that a group is right whose members are right with chances p, each independent of the others,
-// and wrong with every wrong answer alike. Weights are those of WeightedVote. It returns false for rules that need
-// rankings, and where a sum has too many terms (MaxVoters, Weighted).
+// Exact returns the chance that a group is right whose members are right with chances p, independently, and otherwise
+// give each wrong answer with equal probability. weights are those of WeightedVote. It returns false for rules that
+// need rankings, and if a sum has too many terms (MaxVoters, Weighted).
 func (r Rule) Exact(p, weights []float64, answers int) (float64, bool) {
 	switch r {
 	case StrictMajority:
@@ -52,12 +51,12 @@ func (r Rule) Exact(p, weights []float64, answers int) (float64, bool) {
 	return 0, false
 }
 
-// Elect returns what a group answers, given its members' answers from 0 to m − 1, or −1 of a member that gives none: one
-// answer, or those among which one is drawn, in ascending order; none where the rule elects none. Best is the member that
-// BestMember follows.
+// Elect returns the answers, in ascending order, among which the group's answer is drawn: usually one, and none if the
+// rule elects none. votes has the answer of each member, from 0 to m − 1, or −1 if it gives none. best is the member
+// that BestMember follows.
 //
-// Rules that need rankings complete each by chance: a member's answer comes first, all others follow in random order.
-// Others draw nothing from random.
+// Rules that need rankings complete them at random: the member's answer comes first, all others follow in random order.
+// Other rules draw nothing from random.
 func (r Rule) Elect(votes []int, weights []float64, best, answers int, random *rng.Rand) []int {
 	switch r {
 	case BestMember:
@@ -101,7 +100,7 @@ func highest(x []float64) (at []int) {
 
 func (r Rule) electRanked(votes []int, answers int, random *rng.Rand) []int {
 	points := make([]float64, answers)
-	ahead := make([][]float64, answers) // how many members rank the one before the other
+	ahead := make([][]float64, answers) // ahead[a][b]: number of members that rank a before b
 	for i := range ahead {
 		ahead[i] = make([]float64, answers)
 	}
@@ -144,7 +143,7 @@ func (r Rule) electRanked(votes []int, answers int, random *rng.Rand) []int {
 	return highest(points)
 }
 
-// complete returns a ranking with that answer first and all others in random order.
+// complete returns a ranking with the answer `first` in front and all others in random order.
 func complete(first, answers int, random *rng.Rand) []int {
 	ranking := append(make([]int, 0, answers), first)
 	for _, i := range random.Perm(answers - 1) {
@@ -156,8 +155,8 @@ func complete(first, answers int, random *rng.Rand) []int {
 	return ranking
 }
 
-// Simulate returns how often a group is right in n elections, and the standard error of that. Each member gives the right
-// answer with its chance in p, and otherwise one of the wrong answers drawn evenly.
+// Simulate returns how often a group is right in n elections, and the standard error. Each member gives the right
+// answer with its chance in p, and otherwise a wrong one, each with equal probability.
 func (r Rule) Simulate(p, weights []float64, answers, n int, random rng.Rand) (mean, se float64) {
 	best := 0
 	for i := range p {
@@ -182,7 +181,7 @@ func (r Rule) Simulate(p, weights []float64, answers, n int, random rng.Rand) (m
 	return mean, math.Sqrt(max(0, square/float64(n)-float64(mean*mean)) / float64(n))
 }
 
-// Share returns the chance that the draw among what was elected gives that answer.
+// Share returns the chance that the draw among the elected answers gives `answer`.
 func Share(elected []int, answer int) float64 {
 	if slices.Contains(elected, answer) {
 		return 1 / float64(len(elected))
