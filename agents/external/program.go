@@ -15,13 +15,13 @@ import (
 	"achilles/agents/external/process"
 )
 
-// maxLine bounds a line that a program writes.
+// maxLine is the length in bytes from which on the rest of a program's line is ignored.
 const maxLine = 1 << 20
 
-// A program is a process with a conversation.
+// A program is a running process that answers messages.
 type program struct {
 	cmd     *exec.Cmd
-	stop    context.CancelFunc // kills it
+	stop    context.CancelFunc // kills the process
 	in      io.WriteCloser
 	answers chan []byte   // lines that it wrote; closed at the end of its output
 	closing chan struct{} // closed by kill: nobody reads answers any more
@@ -30,7 +30,7 @@ type program struct {
 	fresh   bool // it has not answered yet
 }
 
-// start starts a command. What it writes to standard error is kept, the last of it, for whoever asks why it crashed.
+// start starts a command. It keeps the end of what the command writes to standard error, to explain a crash.
 func start(command []string) (*program, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	p := &program{cmd: process.Command(ctx, command), stop: stop, answers: make(chan []byte), closing: make(chan struct{}), fresh: true}
@@ -67,7 +67,7 @@ func (p *program) listen(out io.Reader) {
 	}
 }
 
-// readLine reads a line; of one that is too long it returns the beginning, and skips the rest.
+// readLine reads a line. It returns only the beginning of one that is too long.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -84,7 +84,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// tell writes a message; the program has so long to take it.
+// tell writes a message, which the program must take within patience.
 func (p *program) tell(ctx context.Context, patience time.Duration, message any) error {
 	line, err := json.Marshal(message)
 	if err != nil {
@@ -108,7 +108,8 @@ func (p *program) tell(ctx context.Context, patience time.Duration, message any)
 	}
 }
 
-// ask writes a message and waits for the answer. A line that was there before is none.
+// ask writes a message and waits for the answer, each for at most patience. A line that was there before is not an
+// answer, but a Failure.
 func (p *program) ask(ctx context.Context, patience time.Duration, message any) ([]byte, error) {
 	select {
 	case line, ok := <-p.answers:
@@ -141,7 +142,7 @@ func (p *program) lateness(ctx context.Context, patience time.Duration, what str
 	return &Failure{TimedOut, fmt.Sprintf("it took more than %v to %s", patience, what)}
 }
 
-// crash ends a program whose pipes are closed, and says why.
+// crash ends a program whose pipes are closed, and returns the reason as a Failure.
 func (p *program) crash() error {
 	detail := "it ended"
 	if err := p.end(time.Second); err != nil {
@@ -153,14 +154,15 @@ func (p *program) crash() error {
 	return &Failure{Crashed, detail}
 }
 
-// end closes the program's input and waits for it, so long; then it kills it. The error is how the program ended.
+// end closes the program's input, waits at most patience for its end, and then kills it. The error says how the program
+// ended.
 func (p *program) end(patience time.Duration) error {
 	_ = p.in.Close() // it may be closed already
 	late, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {
-		for range p.answers { // what it says now, nobody asked
+		for range p.answers { // ignored: nothing was asked
 		}
 	}()
 	go func() { ended <- p.cmd.Wait() }()
@@ -180,7 +182,7 @@ func (p *program) kill() {
 	p.killed.Do(func() { close(p.closing) })
 	p.stop()
 	_ = p.in.Close()
-	_ = p.cmd.Wait() // it was killed: how it ended is known, and an error says only that
+	_ = p.cmd.Wait() // the program was killed, and an error says only that
 	process.End(p.cmd)
 }
 
@@ -203,7 +205,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// last is the last line that is not empty.
+// last returns the last line that is not empty.
 func (t *tail) last() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,32 +12,32 @@ import (
 	"achilles/sim/record"
 )
 
-// An Answer is what the observer made of one video.
+// An Answer is the observer's surprise at one video.
 type Answer struct {
 	Item     string
 	Video    int       // index: 0 is a, 1 is b
-	Surprise float64   // the larger, the less expected
-	Steps    []float64 // surprise of single steps, if the observer gives any
+	Surprise float64   // larger: less expected
+	Steps    []float64 // surprise at single steps; nil if the observer gives none
 }
 
-// line is an answer as it is written.
+// line is the JSON form of an answer.
 type line struct {
 	Video    *string   `json:"video"`
 	Surprise *float64  `json:"surprise"`
 	Steps    []float64 `json:"steps"`
 }
 
-// maxLine bounds a line of an answer.
+// maxLine is the largest length of a line of an answer, in bytes.
 const maxLine = 1 << 24
 
-// Read reads the answers to the videos of the items, one JSON object a line, in any order, each video once. Empty
-// lines count for nothing. The answers come by item and video. An error says which line is wrong and what would be
-// right.
+// Read reads the answers to the videos of the items: one JSON object per line, in any order, one per video. It ignores
+// empty lines. It returns the answers sorted by item and video. The error names the wrong line and what would be right,
+// or a video without an answer.
 func Read(in io.Reader, items []record.Watched) ([]Answer, error) {
 	return read(in, items, func(int, int) {})
 }
 
-// read is Read, and says after every answer how many of how many there are.
+// read is Read; it also reports after every answer how many there are, and of how many.
 func read(in io.Reader, items []record.Watched, progress func(answered, total int)) ([]Answer, error) {
 	videos := shuffled(items)
 	progress(0, len(videos))
@@ -58,7 +58,7 @@ func read(in io.Reader, items []record.Watched, progress func(answered, total in
 	return all, nil
 }
 
-// A place is a video by its item and index.
+// A place identifies a video by its item and index.
 type place struct {
 	item  string
 	index int
@@ -124,8 +124,8 @@ func parse(text []byte) (l line, err error) {
 	return l, nil
 }
 
-// converse writes the videos to an observer while it reads the answers, and closes out when all are written. It
-// returns when in has ended.
+// converse writes the videos to an observer while it reads the answers, and closes out when all are written. It returns
+// when `in` has ended.
 func converse(items []record.Watched, out io.WriteCloser, in io.Reader, progress func(answered, total int)) ([]Answer, error) {
 	written := make(chan error, 1)
 	go func() {
@@ -134,7 +134,7 @@ func converse(items []record.Watched, out io.WriteCloser, in io.Reader, progress
 	}()
 	answers, err := read(in, items, progress)
 	if err != nil {
-		return nil, err // the observer may have stopped listening: what could not be written is not the cause
+		return nil, err // if the observer stopped listening, an error of writing is not the cause
 	}
 	return answers, <-written
 }

@@ -12,20 +12,20 @@ import (
 	"achilles/sim/record"
 )
 
-// DefaultTimeout is how long an observer may take over an answer where nobody says. Whoever watches everything before
-// the first answer needs most of it then.
+// DefaultTimeout is the default of Program.Timeout. An observer that watches everything before its first answer needs
+// most of it for that answer.
 const DefaultTimeout = 10 * time.Minute
 
-// A Program is an observer to ask.
+// A Program is an observer that is a program.
 type Program struct {
-	Command    []string                  // with its arguments
-	Timeout    time.Duration             // how long it may take over an answer; 0: DefaultTimeout
-	Complaints io.Writer                 // gets what it writes to standard error; nil: nobody does
-	Progress   func(answered, total int) // is called at the start and after every answer; may be nil
+	Command    []string                  // the program with its arguments
+	Timeout    time.Duration             // time limit for each answer; 0: DefaultTimeout
+	Complaints io.Writer                 // gets the program's standard error; nil: it is discarded
+	Progress   func(answered, total int) // called at the start and after every answer; may be nil
 }
 
-// Ask starts the program, lets it watch the videos of the items and returns its answers. It is killed, with all that it has
-// started, when the context ends, when it takes too long over an answer and when its answers make no sense.
+// Ask starts the program, lets it watch the videos of the items and returns its answers. It kills the program, and all
+// processes that the program started, when the context ends, an answer takes too long, or an answer makes no sense.
 func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, error) {
 	limit := cmp.Or(p.Timeout, DefaultTimeout)
 	ctx, stop := context.WithCancelCause(ctx)
@@ -47,7 +47,7 @@ func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, er
 		return nil, fmt.Errorf("outside: cannot start %s: %w", p.Command[0], err)
 	}
 	defer process.End(cmd)
-	context.AfterFunc(ctx, func() { _ = out.Close() }) // whoever has left the group may keep it open for ever
+	context.AfterFunc(ctx, func() { _ = out.Close() }) // a process that has left the group may keep it open for ever
 	answers, err := converse(items, in, out, func(n, total int) {
 		answered = n
 		late.Reset(limit)
@@ -56,7 +56,7 @@ func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, er
 		}
 	})
 	if err != nil {
-		stop(nil) // it may go on for ever
+		stop(nil) // the program may go on for ever
 	}
 	ended := cmd.Wait()
 	if errors.Is(context.Cause(ctx), errLate) {

@@ -6,5 +6,5 @@ import "os/exec"
 
 func separate(*exec.Cmd) {}
 
-// End kills a command that was started. There are no process groups here: what it has started goes on.
-func End(cmd *exec.Cmd) { _ = cmd.Process.Kill() } // an error says that it has ended
+// End kills a command that was started. There are no process groups here, so that processes that it started go on.
+func End(cmd *exec.Cmd) { _ = cmd.Process.Kill() } // an error means that it has ended already

@@ -9,7 +9,7 @@ import (
 
 func separate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// End kills what is left of the group of a command that was started.
+// End kills all processes that remain in the group of a command that was started.
 func End(cmd *exec.Cmd) {
-	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // an error says that nothing is left
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // an error means that none remains
 }

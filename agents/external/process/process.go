@@ -1,5 +1,5 @@
-// Package process starts programs that speak with this one over their standard input and output. Each has a process group
-// of its own, so that what it has started ends with it.
+// Package process starts programs that exchange data with this one over standard input and output. Each has its own
+// process group, so that the processes that it starts end with it.
 package process
 
 import (
@@ -8,11 +8,12 @@ import (
 	"time"
 )
 
-// waitDelay is how long a program's output is waited for after its end: what it has started may keep it open.
+// waitDelay is how long to wait for the end of a program's output after the program has ended: a process that it
+// started may keep the output open.
 const waitDelay = time.Second
 
-// Command is a command with its arguments, in a group of its own that is killed when the context ends. Whoever has waited
-// for it calls End.
+// Command returns a command with its arguments, in its own process group, which is killed when the context ends. After
+// Wait the caller must call End.
 func Command(ctx context.Context, command []string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	separate(cmd)
