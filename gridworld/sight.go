@@ -44,7 +44,7 @@ func free(screen *Board, a, b Pos) bool {
 		dx, east = -dx, false
 	}
 	if dy == 0 {
-		return dx < 2 || run(screen[a.Y&63], a.X, east, 1, dx-1)
+		return dx < 2 || clearRun(screen[a.Y&63], a.X, east, 1, dx-1)
 	}
 	step, rest := dx/dy, 2*(dx%dy) // columns per row: whole ones, and the rest in units of 1/2dy
 	column := (step + 1) / 2
@@ -58,7 +58,7 @@ func free(screen *Board, a, b Pos) bool {
 				return false
 			}
 		}
-		if last >= first && !run(screen[y&63], a.X, east, first, last) {
+		if last >= first && !clearRun(screen[y&63], a.X, east, first, last) {
 			return false
 		}
 		first = column
@@ -68,11 +68,11 @@ func free(screen *Board, a, b Pos) bool {
 			column++
 		}
 	}
-	return first > dx-1 || run(screen[b.Y&63], a.X, east, first, dx-1) // neither does the cell at b
+	return first > dx-1 || clearRun(screen[b.Y&63], a.X, east, first, dx-1) // neither does the cell at b
 }
 
-// run says whether the columns first … last are clear, counted from x to the east, or else to the west.
-func run(row uint64, x int, east bool, first, last int) bool {
+// clearRun says whether the columns first … last are clear, counted from x to the east, or else to the west.
+func clearRun(row uint64, x int, east bool, first, last int) bool {
 	low := x + first
 	if !east {
 		low = x - last

@@ -99,7 +99,7 @@ func (d *draft) escape() (p outline, f failure) {
 	if !d.open(base.walls).Open(base.start) {
 		return p, "a start inside"
 	}
-	ways := d.from(base.walls, base.start)
+	ways := d.waysFrom(base.walls, base.start)
 	if !d.drawNine(&p, base, func(t *trial, _ int) bool {
 		middle := cell{home.x + d.IntN(3) - 1, home.y + d.IntN(3) - 1}
 		ring, ok := frame(middle, 2)
@@ -113,7 +113,7 @@ func (d *draft) escape() (p outline, f failure) {
 		}
 		object, key := randomPoint(&d.Rand), d.inside(middle)
 		t.object, t.key = []lattice.Point{object}, &key
-		inside := d.from(t.shut(), t.start)
+		inside := d.waysFrom(t.shut(), t.start)
 		return farFrom(object, fromStart, t.start) && farFrom(key, closeStart, t.start) && reached(ways, object) && !reached(inside, object) &&
 			reached(inside, key) && d.open(t.shut()).Open(object) && d.act(t, preferred) && t.walk.Opened >= 0
 	}) {

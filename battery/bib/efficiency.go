@@ -60,7 +60,7 @@ func (d *draft) drawBar(shortest int) (b barred, ok bool) {
 	if !d.open(b.with()).Open(b.start) {
 		return b, false
 	}
-	b.free, b.ways = d.from(b.base, b.start), d.from(b.with(), b.start)
+	b.free, b.ways = d.waysFrom(b.base, b.start), d.waysFrom(b.with(), b.start)
 	return b, b.ways.Reached() >= roomy
 }
 
@@ -134,7 +134,7 @@ func (d *draft) wasteful(t *trial) bool {
 		}
 		at = p
 	}
-	ways := d.from(t.walls, t.object[0])
+	ways := d.waysFrom(t.walls, t.object[0])
 	least := cost(ways, t.start)
 	waste := t.excess(ways)
 	return waste >= MinExcess*pixel && 5*waste >= least
@@ -169,7 +169,7 @@ func (d *draft) moveBar(t *trial, b *barred) bool {
 			continue
 		}
 		t.walls = b.base.union(&bar)
-		ways := d.from(t.walls, t.start)
+		ways := d.waysFrom(t.walls, t.start)
 		return reached(ways, t.object[0]) && cost(ways, t.object[0]) >= cost(b.free, t.object[0])+detourExtra*pixel/2
 	}
 	return false

@@ -16,7 +16,7 @@ func (d *draft) drawRing(t *trial, c cell) bool {
 
 // drawKey draws a place for the key that the actor can reach without opening the barrier.
 func (d *draft) drawKey(t *trial) bool {
-	ways := d.from(t.shut(), t.start)
+	ways := d.waysFrom(t.shut(), t.start)
 	for range 40 {
 		k := randomPoint(&d.Rand)
 		if farFrom(k, fromStart, t.start) && farFrom(k, apart, t.object[0]) && reached(ways, k) {
@@ -82,7 +82,7 @@ func (d *draft) noBarrier(p *outline, base trial) failure {
 
 // freeObject says whether the object can be reached with the barrier closed, and draws a key.
 func (d *draft) freeObject(e *trial) bool {
-	return farFrom(e.object[0], fromStart, e.start) && reached(d.from(e.shut(), e.start), e.object[0]) && d.drawKey(e)
+	return farFrom(e.object[0], fromStart, e.start) && reached(d.waysFrom(e.shut(), e.start), e.object[0]) && d.drawKey(e)
 }
 
 // inconsequential makes test trials in which a barrier does not lengthen the way to the object. The expected actor goes
@@ -156,8 +156,8 @@ func (d *draft) displace(t *trial) bool {
 
 // barsNothing says whether the way to the object is as short with the barrier as without.
 func (d *draft) barsNothing(t *trial) bool {
-	c, ok := d.from(t.shut(), t.start).Cost(t.object[0])
-	return ok && c == cost(d.from(t.walls, t.start), t.object[0])
+	c, ok := d.waysFrom(t.shut(), t.start).Cost(t.object[0])
+	return ok && c == cost(d.waysFrom(t.walls, t.start), t.object[0])
 }
 
 // toKey lets the actor go to the key and, if the design says GoOn, further to the lock and the object.

@@ -85,9 +85,9 @@ const sidetrack = 2
 // to the farther one. The barrier counts as walls.
 func (d *draft) suitsSplit(t *trial, goal, rival lattice.Point) bool {
 	walls := t.shut()
-	ways := d.from(walls, t.start)
+	ways := d.waysFrom(walls, t.start)
 	if d.design.Split == Default {
-		return t.excess(d.from(walls, rival)) >= MinExcess*pixel
+		return t.excess(d.waysFrom(walls, rival)) >= MinExcess*pixel
 	}
 	near, far := goal, rival
 	if cost(ways, rival) < cost(ways, goal) {
@@ -99,5 +99,5 @@ func (d *draft) suitsSplit(t *trial, goal, rival lattice.Point) bool {
 // onTheWay says whether a path from the start past near to far is at most sidetrack pixels longer than the shortest.
 func (d *draft) onTheWay(ways *lattice.Field, walls cells, near, far lattice.Point) bool {
 	slack := cost(ways, far) + sidetrack*pixel - cost(ways, near)
-	return lattice.Octile(near, far) <= slack && cost(d.from(walls, far), near) <= slack
+	return lattice.Octile(near, far) <= slack && cost(d.waysFrom(walls, far), near) <= slack
 }

@@ -65,8 +65,8 @@ func (d *draft) detour(t *trial, ghost cells, want int) bool {
 	return ok && len(t.walk.Track) > 1
 }
 
-// from returns the field of ways from p if these cells are walls.
-func (d *draft) from(walls cells, p lattice.Point) *lattice.Field {
+// waysFrom returns the field of ways from p if these cells are walls.
+func (d *draft) waysFrom(walls cells, p lattice.Point) *lattice.Field {
 	return d.planner.From(d.open(walls), p)
 }
 

@@ -46,8 +46,8 @@ type basicCase struct {
 	scene                     *scene
 }
 
-// from returns the scene in which the agent is at the usual start of the basic controls and the reward at a place.
-func from(heading float64, reward place) *scene {
+// basicScene returns the scene in which the agent is at the usual start of the basic controls and the reward at a place.
+func basicScene(heading float64, reward place) *scene {
 	s := at(place{20, 1}, reward)
 	s.heading = heading
 	return &s
@@ -92,7 +92,7 @@ func lavas() []instance {
 			eachStart(func(size, heading float64) {
 				c := basicCase{task: "Lava" + r.word, variant: variant, paint: "NA", tag: "Lava", size: size, heading: heading, distance: r.distance}
 				if r.word == "Medium" && variant == "Single" {
-					c.scene = from(heading, place{20, 20})
+					c.scene = basicScene(heading, place{20, 20})
 				}
 				slip := len(out)
 				out = append(out, c.instance(func(rel, cor *meta) {
@@ -130,7 +130,7 @@ func movings() []instance {
 	for _, s := range sides() {
 		for _, r := range reaches() {
 			eachStart(func(size, heading float64) {
-				sc := from(heading, place{wall[s], depth[r.word]})
+				sc := basicScene(heading, place{wall[s], depth[r.word]})
 				sc.moving, sc.lost = true, true
 				c := basicCase{task: "MovingGreen", variant: s.word() + r.word, paint: "NA", tag: "NA", size: size, heading: heading, side: s, distance: r.distance, scene: sc}
 				out = append(out, c.instance(func(rel, _ *meta) { rel.bounce = 1 }))
@@ -152,7 +152,7 @@ func walls(task, tag string) []instance {
 					c.side = map[string]side{"Left": left, "Right": right}[variant]
 				}
 				if r.word == "Medium" && variant == "Short" {
-					c.scene = from(heading, goal[task])
+					c.scene = basicScene(heading, goal[task])
 				}
 				if tag == "Opaque" {
 					c.paint = grey().name
@@ -209,7 +209,7 @@ func sanities() []instance {
 	var out []instance
 	for _, r := range reaches() {
 		for _, size := range basicSizes() {
-			c := basicCase{task: "SanityGreen", variant: r.word, paint: "NA", tag: "NA", size: size, distance: r.distance, scene: from(0, place{20, depth[r.word]})}
+			c := basicCase{task: "SanityGreen", variant: r.word, paint: "NA", tag: "NA", size: size, distance: r.distance, scene: basicScene(0, place{20, depth[r.word]})}
 			out = append(out, c.instance(nothing))
 		}
 	}
@@ -221,7 +221,7 @@ func turnArounds() []instance {
 	var out []instance
 	for _, size := range basicSizes() {
 		for _, heading := range []float64{175, 180, 185} {
-			c := basicCase{task: "TurnAround", variant: "Green", paint: "NA", tag: "NA", size: size, heading: heading, distance: 20, scene: from(heading, place{20, 20})}
+			c := basicCase{task: "TurnAround", variant: "Green", paint: "NA", tag: "NA", size: size, heading: heading, distance: 20, scene: basicScene(heading, place{20, 20})}
 			out = append(out, c.instance(nothing))
 		}
 	}
@@ -233,7 +233,7 @@ func turnings() []instance {
 	var out []instance
 	for _, s := range sides() {
 		eachStart(func(size, heading float64) {
-			c := basicCase{task: "TurningGreen", variant: s.word(), paint: "NA", tag: "NA", size: size, heading: heading, side: s, distance: 20, scene: from(heading, place{20 + 10*float64(s), 20})}
+			c := basicCase{task: "TurningGreen", variant: s.word(), paint: "NA", tag: "NA", size: size, heading: heading, side: s, distance: 20, scene: basicScene(heading, place{20 + 10*float64(s), 20})}
 			out = append(out, c.instance(nothing))
 		})
 	}

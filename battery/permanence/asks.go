@@ -19,9 +19,9 @@ type asks struct {
 	env   gridworld.Env
 }
 
-// of finds the abilities that a built draft asks for: those without which an otherwise perfect agent fails. It returns
+// find finds the abilities that a built draft asks for: those without which an otherwise perfect agent fails. It returns
 // false if they are not those of the paradigm. A test must ask for its load and no less; other items must ask for none.
-func (a *asks) of(d *draft) bool {
+func (a *asks) find(d *draft) bool {
 	a.room.Enter(&d.world, d.places, policy.DefaultUnits())
 	without := func(limit func(*policy.Parameters)) int { return is(!a.passes(d, limit)) }
 	load := float64(d.load)
@@ -35,16 +35,16 @@ func (a *asks) of(d *draft) bool {
 	test := is(d.occluder && !d.congruent)
 	switch d.name {
 	case "a-not-b":
-		return a.are(d.load*test, 0, 0, 0)
+		return a.equal(d.load*test, 0, 0, 0)
 	case "tubes":
-		return a.are(0, 0, d.load*test, 0)
+		return a.equal(0, 0, d.load*test, 0)
 	case "tunnel": // a test may also ask for tubes, since straight on there may be a well
-		return a.are(0, 0, a.tubes, test)
+		return a.equal(0, 0, a.tubes, test)
 	}
-	return a.are(0, d.load*test, 0, 0)
+	return a.equal(0, d.load*test, 0, 0)
 }
 
-func (a *asks) are(hidings, moves, tubes, timing int) bool {
+func (a *asks) equal(hidings, moves, tubes, timing int) bool {
 	return a.hidings == hidings && a.moves == moves && a.tubes == tubes && a.timing == timing
 }
 

@@ -60,7 +60,7 @@ func (g *generator) fits() bool {
 		return false
 	}
 	g.meter.Measure(&d.world, d.places, &g.way)
-	return d.agrees(&g.meter.Measurement) && g.asks.of(d)
+	return d.agrees(&g.meter.Measurement) && g.asks.find(d)
 }
 
 // agrees says whether a measurement agrees with the point.

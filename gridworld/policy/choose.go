@@ -83,7 +83,7 @@ func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 		return a.near
 	}
 	a.sought, a.near = p, p
-	if !a.Room.reaches(a.Room.to(p, false), self) {
+	if !a.Room.reaches(a.Room.routeTo(p, false), self) {
 		a.near = a.Room.nearest(self.Pos, p)
 	}
 	return a.near
@@ -298,7 +298,7 @@ func (a *Agent) search(self gridworld.Actor) (gridworld.Pos, bool) {
 		if a.visited[k] {
 			continue
 		}
-		if d, ok := a.Room.cost(a.Room.to(p, false), self); ok && (least < 0 || d < least) {
+		if d, ok := a.Room.cost(a.Room.routeTo(p, false), self); ok && (least < 0 || d < least) {
 			best, least = p, d
 		}
 	}

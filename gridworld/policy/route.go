@@ -107,9 +107,9 @@ func (r *Route) passes(b *gridworld.Board, a gridworld.Actor, right bool) bool {
 	return true
 }
 
-// to returns the route to a cell, and plans it the first time. If clear is true the route avoids the other places, if
+// routeTo returns the route to a cell, and plans it the first time. If clear is true the route avoids the other places, if
 // possible.
-func (r *Room) to(p gridworld.Pos, clear bool) *Route {
+func (r *Room) routeTo(p gridworld.Pos, clear bool) *Route {
 	w, fresh := r.route(p, clear)
 	if !fresh {
 		return w
@@ -129,8 +129,8 @@ func (r *Room) to(p gridworld.Pos, clear bool) *Route {
 	return w
 }
 
-// toLava returns the route to the nearest lava.
-func (r *Room) toLava() *Route {
+// routeToLava returns the route to the nearest lava.
+func (r *Room) routeToLava() *Route {
 	w, fresh := r.route(gridworld.Nowhere(), false)
 	if fresh {
 		w.goals, w.avoid = r.lava, gridworld.Board{}

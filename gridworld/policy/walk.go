@@ -41,7 +41,7 @@ func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
 	if a.Room.hasLava && !a.Lava && a.Goal != Oracle {
 		w := a.route(self, target)
 		past := w.passes(&a.Room.besideLava, self, a.rightFirst(w))
-		a.toLava = !past && a.Room.toLava().leads(self)
+		a.toLava = !past && a.Room.routeToLava().leads(self)
 	}
 }
 
@@ -49,11 +49,11 @@ func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
 func (a *Agent) route(self gridworld.Actor, target gridworld.Pos) *Route {
 	switch {
 	case a.toLava:
-		return a.Room.toLava()
+		return a.Room.routeToLava()
 	case a.Goal == Sweep && !a.chosen:
 		return a.sweep
 	}
-	w := a.Room.to(target, a.strayed)
+	w := a.Room.routeTo(target, a.strayed)
 	a.Room.reaches(w, self)
 	return w
 }
