@@ -19,7 +19,7 @@ type asks struct {
 	env   gridworld.Env
 }
 
-// find finds the abilities that a built draft asks for: those without which an otherwise perfect agent fails. It returns
+// find determines the abilities that a built draft asks for: those without which an otherwise perfect agent fails. It returns
 // false if they are not those of the paradigm. A test must ask for its load and no less; other items must ask for none.
 func (a *asks) find(d *draft) bool {
 	a.room.Enter(&d.world, d.places, policy.DefaultUnits())
