@@ -32,7 +32,7 @@ type Item struct {
 }
 
 // A Trial is one presentation of an item. Two test trials of an item with the same positive Pair are two outcomes of
-// one scene: they stand next to each other, and publishing draws which of them comes first.
+// one scene: they are adjacent, and publishing draws which of them comes first.
 type Trial struct {
 	Phase   record.Phase `json:"phase"`
 	Pair    int          `json:"pair,omitempty"`

@@ -13,7 +13,7 @@ type Field struct {
 
 	moves  *moves
 	masked moves
-	rows   int // number of rows that may not be empty
+	rows   int // the rows from this one on are empty
 	levels int
 	seen   Board
 	front  Board

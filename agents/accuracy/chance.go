@@ -22,7 +22,7 @@ func (t Task) at(difficulty float64) Task {
 // guess returns the chance that a blind guess is right.
 func (t Task) guess() float64 { return 1 / float64(t.Answers) }
 
-// Chance returns the chance that an agent of ability α answers a task right (Chmait et al. 2017, equation 1),
+// Chance returns the chance that an agent of ability α answers a task right (Chmait et al. 2017, equation 1):
 //
 //	P(D, α, m) = 1/m + e^(−D/α) (1 − 1/m),
 //

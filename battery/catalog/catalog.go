@@ -25,7 +25,7 @@ type Coding struct {
 }
 
 // MostPassed is the largest share of the items that test object permanence that a shortcut may pass. A shortcut that
-// passes more could be mistaken for the capability.
+// passes more could be taken for the capability.
 const MostPassed = 0.75
 
 // A Request is what a designed battery is made from. Other codings ignore it.

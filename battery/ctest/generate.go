@@ -33,10 +33,10 @@ const (
 
 // Generate makes problems whose answer cannot be disputed:
 //
-//   - unquestionable: whatever explains the series with another next letter has an LT that is higher by a bit or more;
-//   - stable: the best explanation stays the best when up to three further letters are shown;
-//   - the series does not end in one letter repeated, and shows its program come round one and a half times at least;
-//   - no two series are beginnings of the same one, whatever letter they start with.
+//   - every explanation of the series with another next letter has an LT that is higher by at least one bit;
+//   - the best explanation stays the best when up to three further letters are shown;
+//   - the series does not end in one repeated letter, and shows at least one and a half rounds of its program's loop;
+//   - no series, up to a rotation of the alphabet, is the beginning of another.
 //
 // Few series are simple: if a complexity has too few, the others get more. Generate fails if all together have too few.
 func Generate(req Request) ([]Problem, error) {
@@ -73,8 +73,8 @@ func (r *Request) check() error {
 	return nil
 }
 
-// perProblem is how many candidates are drawn for every problem that is wanted, by complexity: about one in so many is
-// kept.
+// perProblem is how many candidates are drawn for every problem that is wanted, by complexity: most of them are
+// rejected.
 var perProblem = [MaxK + 1]int{7: 3, 8: 3, 9: 3, 10: 3, 11: 4, 12: 10, 13: 20, 14: 40, 15: 100}
 
 const (

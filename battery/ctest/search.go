@@ -37,7 +37,7 @@ func explain(goals ...*goal) int {
 	return s.chosen
 }
 
-// A node of the tree of the series of all goals.
+// A node stands for a beginning of the series of some goals; the nodes form a tree.
 type node struct {
 	child [Letters]int32 // 0: none
 	goal  *goal          // the series that ends here; nil: none

@@ -16,7 +16,7 @@ func closeRow() row { return row{"Close", 24, 1, 16} }
 func midRow() row   { return row{"Mid", 30, 2, 32} }
 func farRow() row   { return row{"Far", 36, 3, 48} }
 
-// A hole is a column of holes. Names call the inner columns close and the outer ones far.
+// A hole is a column in which holes lie. Names call the inner columns close and the outer ones far.
 type hole struct {
 	word  string
 	x     float64

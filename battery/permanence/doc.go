@@ -5,9 +5,9 @@
 // the rim only. In all paradigms of O-PIAAGETS (package worlds) going to where the reward was last seen would be right;
 // here it is right in some only. Each paradigm tests one ability of its own, with three kinds of items:
 //
-//   - tests, which nobody passes who lacks the ability;
-//   - congruent ones, that look alike and in which the mistake leads to the right place (and, of tubes, ones free of
-//     gravity, in which it is not made);
+//   - tests, which a subject without the ability fails;
+//   - congruent items, which look alike, but in which the mistake leads to the right place (for tubes there are also items
+//     free of gravity, in which the mistake is not made);
 //   - controls, in which the reward is in sight when the actor may act.
 //
 // What an item asks for is measured on the built world: an actor with all abilities passes, one without those that the

@@ -106,7 +106,7 @@ func (t *Table) There() bool { return t.keys != nil }
 // Skip marks keys as asked for: another reader takes them.
 func (t *Table) Skip(keys ...string) { t.asked = append(t.asked, keys...) }
 
-// Value returns the value of a key as the TOML package decodes it, or nil where it is absent.
+// Value returns the value of a key as the TOML package decodes it, or nil if it is absent.
 func (t *Table) Value(key string) any {
 	v, _ := t.take(key)
 	return v

@@ -42,7 +42,7 @@ func describeList(list []any) string {
 	return "[" + strings.Join(elements, ", ") + "]"
 }
 
-// Text reads a text; "" where it is absent.
+// Text reads a text; "" if it is absent.
 func (t *Table) Text(key string) string {
 	v, ok := t.take(key)
 	s, is := v.(string)
@@ -156,7 +156,7 @@ func (t *Table) Numbers(key, want string, legal func([]float64) bool) []float64 
 	return out
 }
 
-// Texts reads a list of texts; nil where it is absent.
+// Texts reads a list of texts; nil if it is absent or wrong.
 func (t *Table) Texts(key string) []string {
 	v, ok := t.take(key)
 	if !ok {
