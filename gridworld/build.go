@@ -20,7 +20,7 @@ type paint struct {
 const (
 	planeEnter  = iota // can be entered
 	planeLeave         // can be entered, and left alive
-	planeOpaque // MaxHeight+1 planes: cells that block the view of an actor at height 0, 1, 2, 3
+	planeOpaque        // MaxHeight+1 planes: cells that block the view of an actor at height 0, 1, 2, 3
 )
 
 const (

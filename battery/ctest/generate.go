@@ -36,7 +36,7 @@ const (
 //   - every explanation of the series with another next letter has an LT that is higher by at least one bit;
 //   - the best explanation stays the best when up to three further letters are shown;
 //   - the series does not end in one repeated letter, and shows at least one and a half rounds of its program's loop;
-//   - no series, up to a rotation of the alphabet, is the beginning of another.
+//   - no two series are beginnings of the same ten letters, up to a rotation of the alphabet.
 //
 // Few series are simple: if a complexity has too few, the others get more. Generate fails if all together have too few.
 func Generate(req Request) ([]Problem, error) {
