@@ -2,9 +2,9 @@ package ctest
 
 import "fmt"
 
-// The 21 series of the test of 1997, in the order in which they are listed there. Published are the five options of 20
-// series, the complexity of four and the answer of five (Hernández-Orallo 1997; Hernández-Orallo and Minaya-Collado
-// 1998). The programs are the cheapest by Explain, not published.
+// published has the 21 series of the test of 1997, in the order in which they are listed there. Known from the
+// publications are the five options of 20 series, the complexity of four and the answer of five (Hernández-Orallo 1997;
+// Hernández-Orallo and Minaya-Collado 1998). The programs are the cheapest by Explain; none was published.
 //
 // The programs give the published complexities and answers, except for the last series: its cheapest program has k 15
 // and goes on with f.

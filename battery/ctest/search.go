@@ -2,8 +2,9 @@ package ctest
 
 import "slices"
 
-// The search uses no loop but the one to the top. Where the other two jump to is not published beyond doubt, and they
-// change no complexity and no answer of the published test (TestOtherLoops).
+// lastOp is the last instruction that the search uses: of the three loops it knows only the one to the top. Where the
+// other two jump to is not published beyond doubt, and they change no complexity and no answer of the published test
+// (TestOtherLoops).
 const lastOp = LoopTop
 
 const (

@@ -1,8 +1,8 @@
 package permanence
 
-// Rotation: the reward falls into a well under a cover, and the row of covers turns about its middle by half turns. A
-// subject that does not follow the cover goes to where the reward fell. The load is the number of half turns; congruent
-// items have two.
+// planRotation plans an item of rotation: the reward falls into a well under a cover, and the row of covers turns about
+// its middle by half turns. A subject that does not follow the cover goes to where the reward fell. The load is the
+// number of half turns; congruent items have two.
 func planRotation(d *draft) bool {
 	n := d.positions + 1
 	right := d.IntN(n)

@@ -5,10 +5,10 @@ import (
 	"achilles/gridworld"
 )
 
-// Tubes (Hood 1995): the reward goes into a tube that leads to another well than the one straight on. It falls in from
-// above, or it rolls in from the side. In the second case gravity does not pull it towards the well below; the load is
-// then 0. A subject that ignores tubes expects the reward in the well straight on, if there is one. In congruent items
-// the tube is straight.
+// planTubes plans an item of tubes (Hood 1995): the reward goes into a tube that leads to another well than the one
+// straight on. It falls in from above, or it rolls in from the side. In the second case gravity does not pull it
+// towards the well below; the load is then 0. A subject that ignores tubes expects the reward in the well straight on,
+// if there is one. In congruent items the tube is straight.
 func planTubes(d *draft) bool {
 	if !d.wellsInRow() {
 		return false

@@ -1,9 +1,10 @@
 package permanence
 
-// Tunnel: the reward goes into a tunnel with an exit above every well. The ways to the exits differ in length, and
-// between each exit and its well is a gap in which a reward that comes out is seen. The lights go out at a time at
-// which the reward would have come out of any exit but the farthest. A subject that ignores time expects it at the
-// nearest exit; one that ignores tunnels expects it straight on. In congruent items it is seen to come out.
+// planTunnel plans an item with a tunnel: the reward goes into a tunnel with an exit above every well. The ways to the
+// exits differ in length, and between each exit and its well is a gap in which a reward that comes out is seen. The
+// lights go out at a time at which the reward would have come out of any exit but the farthest. A subject that ignores
+// time expects it at the nearest exit; one that ignores tunnels expects it straight on. In congruent items it is seen
+// to come out.
 func planTunnel(d *draft) bool {
 	n := d.positions + 1
 	end := (n - 1) * d.IntN(2)
