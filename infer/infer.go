@@ -82,8 +82,14 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 	return res, res.put(list)
 }
 
-// Check checks the settings for data with responses, with scenes or with both. It fails with ErrNoLayout if there are
-// responses and no layout, and with an *Inapplicable if settings do not apply to the data.
+// Applies reports why an inference with these settings cannot begin on a public directory; nil where it can.
+func Applies(public fs.FS, c Config) error {
+	_, err := newRun(public, c, nil)
+	return err
+}
+
+// Check reports settings that are wrong, missing, or have nothing to apply to, for data with responses, with scenes or with
+// both. The error wraps ErrNoLayout or is an *Inapplicable where it is one of the latter two.
 func (c *Config) Check(responses, scenes bool) error {
 	var unused []string
 	note := func(name string, given bool) {
@@ -110,7 +116,8 @@ func (c *Config) Check(responses, scenes bool) error {
 	case responses && c.LayoutText == "":
 		return ErrNoLayout
 	}
-	return nil
+	_, err := c.settings(responses, scenes)
+	return err
 }
 
 // ErrNoLayout says that the data have responses and the configuration has no layout.
@@ -139,6 +146,12 @@ func (c *Config) moments() int {
 	return max(c.Moments, 0)
 }
 
+// maxDraws bounds the draws of all chains together, of one fit; maxNumbers the numbers in the draws of all subjects, 2 GiB.
+const (
+	maxDraws   = 10_000_000
+	maxNumbers = 1 << 28
+)
+
 func (c *Config) complete() error {
 	set := func(x *int, v int) {
 		if *x == 0 {
@@ -154,6 +167,8 @@ func (c *Config) complete() error {
 		c.Engine = d.Engine
 	}
 	switch {
+	case c.Chains > maxDraws || c.Warmup > maxDraws || c.Draws > maxDraws || c.Chains*max(c.Draws, c.Warmup) > maxDraws:
+		return fmt.Errorf("chains = %d, warmup = %d, draws = %d: at most %d draws of all chains together", c.Chains, c.Warmup, c.Draws, maxDraws)
 	case c.Chains < 4:
 		return fmt.Errorf("chains = %d; at least 4 are needed to see that chains disagree", c.Chains)
 	case c.Draws < 100 || c.Warmup < 50 || c.Jobs < 0:
@@ -210,6 +225,9 @@ func (r *run) bind() error {
 	}
 	if r.design, err = l.Bind(&r.data.Items, r.data.Manifest.Measures); err != nil {
 		return err
+	}
+	if n := float64(len(r.data.Subjects)) * float64(r.Chains*r.Draws) * float64(len(names(r.design))); n > maxNumbers {
+		return fmt.Errorf("%d subjects with %d chains of %d draws of %d parameters are %.3g numbers: at most %d", len(r.data.Subjects), r.Chains, r.Draws, len(names(r.design)), n, maxNumbers)
 	}
 	return r.bindBank()
 }

@@ -80,17 +80,24 @@ func Expect(public fs.FS, c Config) (Manifest, error) {
 	if err := c.Check(m.Answered(), m.Watched()); err != nil {
 		return Manifest{}, err
 	}
-	out := Manifest{Format: Format, Version: Version, Public: digest(raw), Config: Settings{Seed: strconv.FormatUint(c.Seed, 10)}}
-	if m.Answered() {
-		err = out.answered(c)
-	}
-	if m.Watched() && err == nil {
-		err = out.watched(c)
-	}
+	out, err := c.settings(m.Answered(), m.Watched())
+	out.Public = digest(raw)
 	return out, err
 }
 
-// answered fills in the layout, the bank and the settings for responses.
+// settings is a manifest that has the settings alone, for data with responses, with scenes or with both.
+func (c *Config) settings(responses, scenes bool) (m Manifest, err error) {
+	m = Manifest{Format: Format, Version: Version, Config: Settings{Seed: strconv.FormatUint(c.Seed, 10)}}
+	if responses {
+		err = m.answered(*c)
+	}
+	if scenes && err == nil {
+		err = m.watched(*c)
+	}
+	return m, err
+}
+
+// answered fills in how responses are measured.
 func (m *Manifest) answered(c Config) error {
 	if err := c.complete(); err != nil {
 		return err

@@ -66,6 +66,9 @@ for that reason.`,
 			return err
 		}
 		if own {
+			if p.name != filepath.Base(p.name) {
+				return usagef("--name %q cannot name a folder: give --out as well", p.name)
+			}
 			p.out = filepath.Join("results", s.Name+"-"+p.name)
 		}
 		if p.items < 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -11,10 +12,12 @@ import (
 
 	"achilles/battery"
 	"achilles/battery/catalog"
+	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/power"
+	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 )
 
@@ -99,15 +102,22 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 	if err != nil {
 		return err
 	}
-	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1})
+	if _, err := voe.Select(s.Inference.Observers, 0); err != nil {
+		return fmt.Errorf("%s: key inference.observers: %w", file, err)
+	}
+	config, err := inferenceOf(s)
+	if err != nil {
+		return fmt.Errorf("%s: section inference: %w", file, err)
+	}
+	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable})
 	if err != nil {
 		return err
 	}
 	if err := checkScenes(session); err != nil {
 		return err
 	}
-	if _, err := voe.Select(s.Inference.Observers, 0); err != nil {
-		return fmt.Errorf("%s: key inference.observers: %w", file, err)
+	if err := measurable(ctx, session, config); err != nil {
+		return fmt.Errorf("%s: section inference: %w", file, err)
 	}
 	fmt.Fprintf(a.stdout, "%s: %s", file, session)
 	if s.Inference.Layout != "" {
@@ -120,7 +130,48 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 	return a.printShortcuts(s, &session.Battery)
 }
 
-// checkScenes makes a few episodes, evenly spaced in the battery.
+// inferenceOf is the inference that a scenario asks for, checked as far as it can be without data. A scenario that has
+// subjects and no layout asks for none: nil.
+func inferenceOf(s *scenario.Scenario) (*infer.Config, error) {
+	in := &measuring{momentsSet: func() bool { return false }}
+	in.complete(&s.Inference)
+	config, _, err := in.config()
+	if err != nil {
+		return nil, err
+	}
+	err = config.Check(s.Bib == nil, s.Bib != nil)
+	if errors.Is(err, infer.ErrNoLayout) {
+		return nil, nil
+	}
+	return &config, err
+}
+
+// measurable says whether the layout and the bank of an inference fit the items, by publishing what one subject did.
+func measurable(ctx context.Context, s *generate.Session, config *infer.Config) error {
+	if config == nil || len(s.Subjects) == 0 {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "achilles-check")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	d, err := results.Make(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := s.Alone(s.Subjects[0].Name).PublishInto(ctx, d, "generate", 1, nil, true); err != nil {
+		return err
+	}
+	public, err := d.Public()
+	if err != nil {
+		return err
+	}
+	return infer.Applies(public, *config)
+}
+
+// checkScenes makes a few of the episodes that are watched, from all over the battery.
 func checkScenes(s *generate.Session) error {
 	if s.Scene == nil {
 		return nil

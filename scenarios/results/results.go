@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -119,6 +120,7 @@ func (d *Dir) PutPublic(stage string, public, sealed map[string][]byte, force bo
 		files map[string][]byte
 	}{{seal.SealedPart, sealed}, {seal.PublicPart, public}}
 	stale := false
+	force = force || d.onlyTruthDiffers(public)
 	for _, p := range parts {
 		if d.Has(p.name) && !d.Same(p.name, p.files) {
 			stale = true
@@ -145,6 +147,18 @@ func (d *Dir) PutPublic(stage string, public, sealed map[string][]byte, force bo
 		wrote[seal.SealedPart] = seal.Commitment(sealed)
 	}
 	return d.Enter(stage, nil, wrote)
+}
+
+// onlyTruthDiffers says whether what would be published is there already but for the commitment in its manifest, and nothing
+// has been made of it: as when the section inference of a scenario was mended, whose text is sealed.
+func (d *Dir) onlyTruthDiffers(public map[string][]byte) bool {
+	manifest, err := d.ReadFile(seal.PublicPart + "/manifest.json")
+	if err != nil || d.Has(seal.InferredPart) {
+		return false
+	}
+	same := maps.Clone(public)
+	same["manifest.json"] = manifest
+	return d.Same(seal.PublicPart, same)
 }
 
 // PutInferred commits a finished result as the inferred part. It removes the grades and the report of the result

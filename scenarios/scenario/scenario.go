@@ -86,6 +86,9 @@ func parse(file, text string) (*Scenario, error) {
 	s := &Scenario{Text: text, root: root}
 	s.Name = root.NeedText("name", "what the scenario is called")
 	checkName(root, s.Name)
+	if strings.ContainsAny(s.Name, `/\:`) || strings.HasPrefix(s.Name, ".") {
+		root.Reportf("name", "%q cannot name a folder: want a name without / \\ : and without a dot at its beginning", s.Name)
+	}
 	s.Doc = root.Text("doc")
 	s.Seed, s.Drawn = readSeed(root)
 	if root.Has("bib") {

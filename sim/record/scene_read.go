@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"slices"
 )
 
 // Scenes reads all scenes of a public directory, sorted by item, and verifies their files.
@@ -39,15 +40,34 @@ func SceneShard(fsys fs.FS, f File) ([]Watched, error) {
 	return items, checkOrder(items)
 }
 
-// maxShard is the largest size of a decompressed shard in bytes, so that a corrupt one cannot ask for all memory.
-const maxShard = 1 << 30
+// What a reader accepts, so that a small file cannot ask for all memory: about twenty times what batteries of ours have.
+const (
+	maxShard      = 1 << 26 // bytes of a shard after decompression
+	maxTrials     = 256     // trials of a video
+	maxItemFrames = 1 << 17 // frames of all trials of an item: over an hour
+)
+
+// A bounded reader fails after so many bytes.
+type bounded struct {
+	io.Reader
+	left int
+}
+
+// Read reads, and fails where there is more than there may be.
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if b.left -= n; b.left < 0 {
+		return 0, fmt.Errorf("more than %d bytes after decompression", maxShard)
+	}
+	return n, err
+}
 
 func decodeShard(data []byte) ([]Watched, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("not gzipped: %w", err)
 	}
-	lines := json.NewDecoder(io.LimitReader(z, maxShard))
+	lines := json.NewDecoder(&bounded{z, maxShard})
 	lines.DisallowUnknownFields()
 	var h sceneHeader
 	if err := lines.Decode(&h); err != nil || h != sceneFormat {
@@ -61,6 +81,9 @@ func decodeShard(data []byte) ([]Watched, error) {
 		} else if err != nil {
 			return nil, fmt.Errorf("line %d: truncated or corrupt: %w", line, err)
 		}
+		if len(items) == ScenesPerShard {
+			return nil, fmt.Errorf("line %d: more than %d items in a shard", line, ScenesPerShard)
+		}
 		w, err := j.unpack()
 		if err != nil {
 			return nil, fmt.Errorf("line %d: item %s: %w", line, j.Item, err)
@@ -73,7 +96,9 @@ func decodeShard(data []byte) ([]Watched, error) {
 type sceneUnpacker struct {
 	in    *jsonWatched
 	walls [][]Rect
-	err   error
+
+	frames int // of all trials so far
+	err    error
 }
 
 func (j *jsonWatched) unpack() (Watched, error) {
@@ -81,9 +106,14 @@ func (j *jsonWatched) unpack() (Watched, error) {
 	for _, list := range j.Walls {
 		u.walls = append(u.walls, u.rects(list))
 	}
+	if len(j.Videos) > 26 || len(j.Trials) > 26*maxTrials || slices.ContainsFunc(j.Videos, func(v []int) bool { return len(v) > maxTrials }) {
+		return Watched{}, fmt.Errorf("more than 26 videos, or more than %d trials in one", maxTrials)
+	}
 	trials := make([]SceneTrial, len(j.Trials))
 	for i := range j.Trials {
-		trials[i] = u.trial(&j.Trials[i])
+		if trials[i] = u.trial(&j.Trials[i]); u.err != nil {
+			return Watched{}, u.err
+		}
 	}
 	w := Watched{Item: j.Item}
 	for i, list := range j.Videos {
@@ -171,6 +201,9 @@ func (u *sceneUnpacker) trial(j *jsonTrial) (t SceneTrial) {
 			x, y = x+run[0], y+run[1]
 			t.Path = append(t.Path, Point{u.pixel(x), u.pixel(y)})
 		}
+	}
+	if u.frames += frames; u.frames > maxItemFrames {
+		u.fail("more than %d frames in all trials", maxItemFrames)
 	}
 	before := Change{Barrier: t.Scene.Barrier, Keys: t.Scene.Keys, Locks: t.Scene.Locks}
 	for i := range j.Changes {

@@ -3,9 +3,12 @@ package record_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -295,4 +298,64 @@ func encodeScenes(items []record.Watched) (map[string][]byte, error) {
 		files[path] = data
 	}
 	return files, nil
+}
+
+// TestSceneBombs: a small shard that would take all memory is refused before it does.
+func TestSceneBombs(t *testing.T) {
+	files, err := encodeScenes(scenes(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(files["scenes/000000.jsonl.gz"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitN(strings.TrimSpace(string(text)), "\n", 3)
+	var item map[string]any
+	if err := json.Unmarshal([]byte(lines[1]), &item); err != nil {
+		t.Fatal(err)
+	}
+	trials := item["trials"].([]any)
+	changed := func(key string, v any) string {
+		m := maps.Clone(item)
+		m[key] = v
+		b, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b) + "\n"
+	}
+	long := maps.Clone(trials[0].(map[string]any))
+	long["path"] = [][3]int{{0, 0, 16000}}
+	delete(long, "changes")
+	for _, c := range []struct{ why, lines, want string }{
+		{"blanks", strings.Repeat(" ", 1<<27), "bytes after decompression"},
+		{"items", strings.Repeat(lines[1]+"\n", 300), "more than 256 items in a shard"},
+		{"a long video", changed("videos", [][]int{make([]int, 1<<20)}), "more than 26 videos, or more than 256 trials in one"},
+		{"long trials", changed("trials", slices.Repeat([]any{long}, 1000)), "more than 131072 frames in all trials"},
+	} {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		if _, err := io.WriteString(w, lines[0]+"\n"+c.lines); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		f := record.NewFile("scenes/000000.jsonl.gz", b.Bytes())
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := record.SceneShard(fstest.MapFS{f.Path: &fstest.MapFile{Data: b.Bytes()}}, f)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", c.why, err, c.want)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 1<<29 {
+			t.Errorf("%s: %d bytes in the file, and %d taken", c.why, b.Len(), took)
+		}
+	}
 }

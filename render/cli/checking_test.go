@@ -1,0 +1,105 @@
+package cli_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// answeredScenario is a small scenario with the section inference given.
+func answeredScenario(name, inference string) []byte {
+	return []byte("name = \"" + name + "\"\n[battery]\nsample = 20\n[[agent]]\nname = \"one\"\n[[agent.rule]]\np = 0.5\n[inference]\n" + inference + "\n")
+}
+
+// TestCheckFindsAll: check finds whatever would stop a run after everything has been made.
+func TestCheckFindsAll(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "scenario.toml")
+	for _, c := range []struct{ inference, want string }{
+		{`layout = "opp"`, `no layout is called "opp"`},
+		{`layout = "embodied"`, "scenario.toml: section inference: "},
+		{"layout = \"op\"\nbank = \"shortcutz\"", "shortcutz"},
+		{"layout = \"op\"\nchains = 3", "key inference.chains"},
+		{"layout = \"op\"\ndraws = 10", "draws = 10, warmup = 100; at least 100 and 50 are needed"},
+		{"layout = \"op\"\nchains = 1000\ndraws = 100000", "at most 10000000 draws of all chains together"},
+		{"layout = \"op\"\nengine = \"nut\"", "key inference.engine"},
+		{`layout = "op"`, ""},
+	} {
+		write(t, file, answeredScenario("mine", c.inference))
+		code, _, stderr := achilles(t, "scenarios", "check", file)
+		if c.want == "" && code != 0 || c.want != "" && (code != 1 || !strings.Contains(stderr, c.want)) {
+			t.Errorf("%s: exit %d, %s", c.inference, code, stderr)
+		}
+	}
+}
+
+// TestCheckStartsPrograms: a program that can be started passes a check, and one that cannot does not.
+func TestCheckStartsPrograms(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no sh to run programs with")
+	}
+	file := filepath.Join(t.TempDir(), "program.toml")
+	for _, c := range []struct{ program, want string }{{sh, ""}, {"/no/such/program", "cannot start /no/such/program"}} {
+		for _, battery := range []string{"suite = \"opiaagets\"\ncoding = \"worlds\"\nitems = 8", `suite = "ctest"`} {
+			write(t, file, []byte("name = \"p\"\n[battery]\n"+battery+"\n[[agent]]\nname = \"mine\"\ncommand = [\""+c.program+"\"]\n"))
+			code, _, stderr := achilles(t, "scenarios", "check", file)
+			if c.want == "" && code != 0 || c.want != "" && (code != 1 || !strings.Contains(stderr, c.want)) {
+				t.Errorf("%s, %s: exit %d, %s", c.program, battery, code, stderr)
+			}
+		}
+	}
+}
+
+// TestMendedScenario: after a fault in the section inference has been mended, the same command goes on with what was made.
+// Once something has been inferred it does not.
+func TestMendedScenario(t *testing.T) {
+	dir := t.TempDir()
+	file, r := filepath.Join(dir, "scenario.toml"), filepath.Join(dir, "r")
+	args := []string{"run", file, "--out", r}
+	write(t, file, answeredScenario("mine", "layout = \"embodied\"\ndraws = 100\nwarmup = 50"))
+	if code, _, stderr := achilles(t, args...); code != 1 || strings.Contains(stderr, "exists already") {
+		t.Fatalf("a layout that does not fit: exit %d, %s", code, stderr)
+	}
+	before := read(t, filepath.Join(r, "public", "responses.parquet"))
+	write(t, file, answeredScenario("mine", "layout = \"constant\"\ndraws = 100\nwarmup = 50"))
+	must(t, args...)
+	if string(before) != string(read(t, filepath.Join(r, "public", "responses.parquet"))) {
+		t.Error("other responses")
+	}
+	write(t, file, answeredScenario("mine", "layout = \"constant\"\ndraws = 200\nwarmup = 50"))
+	if code, _, stderr := achilles(t, args...); code != 1 || !strings.Contains(stderr, "exists already") {
+		t.Errorf("another scenario after an inference: exit %d, %s", code, stderr)
+	}
+}
+
+// TestNamesStayInside: no name leads out of results/.
+func TestNamesStayInside(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"../../evil", "..", "a/b", `a\\b`, ".hidden", "c:evil"} {
+		write(t, filepath.Join(dir, "scenario.toml"), answeredScenario(name, `layout = "op"`))
+		if code, _, stderr := achilles(t, "generate", "scenario.toml"); code != 1 || !strings.Contains(stderr, "scenario.toml:1: key name: ") || !strings.Contains(stderr, "cannot name a folder") {
+			t.Errorf("%s: exit %d, %s", name, code, stderr)
+		}
+	}
+	if code, _, stderr := achilles(t, "play", "embodied", "--text", "--name", "../../../evil"); code != 2 || !strings.Contains(stderr, "cannot name a folder") {
+		t.Errorf("a person: exit %d, %s", code, stderr)
+	}
+	if _, err := os.Stat("results"); err == nil {
+		t.Error("something was written")
+	}
+}
+
+// TestHugeDraws: a number of draws that no machine has room for is refused at once.
+func TestHugeDraws(t *testing.T) {
+	r := filepath.Join(t.TempDir(), "r")
+	must(t, "generate", "quickstart", "--set", "battery.sample=20", "--out", r)
+	for _, more := range [][]string{{"--draws", "1000000000000"}, {"--warmup", "1000000000000"}, {"--chains", "1000000000000"}, {"--chains", "9223372036854775807", "--draws", "9223372036854775807"}, {"--chains", "4", "--draws", "2500001"}} {
+		if code, _, stderr := achilles(t, append([]string{"infer", r, "--layout", "op"}, more...)...); code != 1 || !strings.Contains(stderr, "at most ") {
+			t.Errorf("%v: exit %d, %s", more, code, stderr)
+		}
+	}
+}
