@@ -17,20 +17,20 @@ import (
 type Design struct {
 	layout    *Layout
 	plan      *loglik.Plan
-	ids       []string // of items
-	rowOf     []int    // item → row
+	ids       []string // IDs of the items
+	rowOf     []int    // item → distinct row
 	rows      int
 	responses []boundResponse
-	inputs    []int // input → response whose mean it is
-	order     []int // parameters, each after those that its prior mentions
+	inputs    []int // input of the plan → index of the response whose mean it is
+	order     []int // parameters, each after those that its prior depends on
 	priors    []boundPrior
 }
 
 type boundResponse struct {
 	measure int // index in the record's measures
 	family  Family
-	trials  []float64 // a row; nil: 1
-	args    int
+	trials  []float64 // number of trials in each row; nil: 1
+	args    int       // number of arguments of the family
 }
 
 // A boundPrior is a prior with its arguments as formulas of the parameters.
@@ -42,7 +42,8 @@ type boundPrior struct {
 	norm     float64
 }
 
-// Bind binds the layout to items and measures. Its errors name the metafeature or response and the item.
+// Bind binds the layout to items and measures. It fails if there are no items, or if a column, measure or value is missing or
+// not as declared; the error names the metafeature or response and the item.
 func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, error) {
 	if items.Len() == 0 {
 		return nil, l.at.Errorf("the battery has no items")
@@ -71,7 +72,7 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 	return d, d.bindPriors()
 }
 
-// metafeatures are the columns of the items under the layout's names, checked against what is declared.
+// metafeatures returns the columns of the items by the names of the layout, checked against their declarations.
 func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, error) {
 	out := map[string]expr.Column{}
 	for _, m := range l.Metafeatures {
@@ -92,7 +93,7 @@ func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, erro
 	return out, nil
 }
 
-// checked returns the column with its missing values filled in, if it is as declared.
+// checked returns the column with missing values filled in. It fails if the column is not as declared.
 func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, error) {
 	if isText := m.Levels != nil; isText != (col.Kind == record.Text) {
 		if isText {
@@ -118,7 +119,8 @@ func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, err
 	return out, nil
 }
 
-// distinct numbers the different rows of the metafeatures by their first item.
+// distinct numbers the distinct rows of the metafeatures in the order of their first item: rowOf maps items to rows, first
+// maps rows to their first item.
 func (l *Layout) distinct(items int, cols map[string]expr.Column) (rowOf, first []int) {
 	rowOf = make([]int, items)
 	number := map[string]int{}
@@ -145,7 +147,7 @@ func (l *Layout) distinct(items int, cols map[string]expr.Column) (rowOf, first 
 	return rowOf, first
 }
 
-// pick returns the rows at of a column.
+// pick returns the column with only the rows whose indices are in at.
 func pick(col expr.Column, at []int) (out expr.Column) {
 	for _, i := range at {
 		if col.Text != nil {
@@ -157,7 +159,7 @@ func pick(col expr.Column, at []int) (out expr.Column) {
 	return out
 }
 
-// bindMeans numbers the means that expressions mention, in the order of the responses.
+// bindMeans numbers the inputs mean(measure) that expressions mention, in the order of the responses.
 func (d *Design) bindMeans(b *builder) {
 	for i, r := range d.layout.Responses {
 		name := "mean(" + r.Measure + ")"
@@ -240,13 +242,13 @@ func (d *Design) bindPriors() error {
 	return nil
 }
 
-// Layout is the layout that was bound.
+// Layout returns the layout that was bound.
 func (d *Design) Layout() *Layout { return d.layout }
 
-// Parameters are the parameters in the order of every parameter vector. The slice is the caller's.
+// Parameters returns a copy of the parameters, in the order of every parameter vector.
 func (d *Design) Parameters() []Parameter { return slices.Clone(d.layout.Parameters) }
 
-// Measures are the names of the measures that the layout explains, in the order of Predict.
+// Measures returns the names of the measures that the layout explains, in the order of Predict.
 func (d *Design) Measures() []string {
 	var out []string
 	for _, r := range d.layout.Responses {
@@ -258,5 +260,5 @@ func (d *Design) Measures() []string {
 // Rows is the number of distinct rows of metafeatures.
 func (d *Design) Rows() int { return d.rows }
 
-// Row is the distinct row of an item.
+// Row is the index of the distinct row of an item.
 func (d *Design) Row(item int) int { return d.rowOf[item] }

@@ -13,15 +13,15 @@ import (
 type builder struct {
 	*Layout
 	plan    *loglik.Builder
-	columns map[string]expr.Column // metafeatures on the distinct rows, and performances that depend on items alone
+	columns map[string]expr.Column // metafeatures on the distinct rows, and performances that depend only on items
 	rows    int
 	item    []string // the first item of each row, for errors
 	inputs  map[string]int
-	nodes   map[string]loglik.Node // of names
+	nodes   map[string]loglik.Node // node of each name so far
 }
 
-// node is the plan node of an expression. An expression of items alone is evaluated by package expr, where minima and
-// maxima are exact and texts can be compared.
+// node returns the plan node of an expression. Package expr evaluates an expression that depends only on items: there minima
+// and maxima are exact and texts can be compared.
 func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 	if b.levelOf(n) <= data {
 		v, err := b.values(at, n)
@@ -52,7 +52,7 @@ func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 	return b.plan.Apply(n.Op, setting, nodes...), nil
 }
 
-// name is the plan node of a name.
+// name returns the plan node of a name.
 func (b *builder) name(name string) (loglik.Node, error) {
 	if n, ok := b.nodes[name]; ok {
 		return n, nil
@@ -72,7 +72,7 @@ func (b *builder) name(name string) (loglik.Node, error) {
 	return n, err
 }
 
-// values are an expression of items alone on the distinct rows.
+// values returns the values, on the distinct rows, of an expression that depends only on items.
 func (b *builder) values(at conf.Place, n *expr.Node) ([]float64, error) {
 	for _, name := range n.Names() {
 		if _, ok := b.columns[name]; ok {
@@ -98,7 +98,7 @@ func (b *builder) values(at conf.Place, n *expr.Node) ([]float64, error) {
 		return nil, at.In(err)
 	}
 	out := make([]float64, b.rows)
-	exponent := b.levelOf(n) == constant // may be Inf: it is asked for by gmean alone
+	exponent := b.levelOf(n) == constant // may be Inf: only the exponent of gmean is
 	for r := range out {
 		out[r] = p.Number(r)
 		if out[r] != out[r] || math.IsInf(out[r], 0) && !exponent {
@@ -124,7 +124,7 @@ func (l *Layout) formulas() ([][]*loglik.Formula, error) {
 	return out, nil
 }
 
-// order lists the parameters so that each comes after those that its prior mentions.
+// order lists the parameters so that each comes after those that its prior depends on.
 func (l *Layout) order() []int {
 	var out []int
 	placed := make([]bool, len(l.Parameters))

@@ -8,7 +8,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// check checks names and types, then resolves ranges, each name after those it depends on.
+// check checks names and types, then resolves ranges: that of each name after those of the names it depends on.
 func (l *Layout) check() error {
 	c := &checker{Layout: l}
 	if err := c.declareMeans(); err != nil {
@@ -66,7 +66,7 @@ func (c *checker) expressions() []expression {
 	return out
 }
 
-// declareMeans turns each call mean(measure) into a name, in place: the nodes are ours since Parse made them.
+// declareMeans turns each call mean(measure) into a name. It changes the nodes, which nobody else uses.
 func (c *checker) declareMeans() error {
 	for _, x := range c.expressions() {
 		var fault error
@@ -99,7 +99,7 @@ func (c *checker) declareMeans() error {
 	return nil
 }
 
-// types lets the expression engine check names, functions and types on one made-up row.
+// types checks names, functions and types of an expression by compiling it on one made-up row.
 func (c *checker) types(at conf.Place, n *expr.Node) error {
 	var known []string
 	for name := range c.symbols {
@@ -127,7 +127,7 @@ func (c *checker) types(at conf.Place, n *expr.Node) error {
 	return c.levels(at, n)
 }
 
-// levels checks that a text is compared with declared levels only.
+// levels checks that an expression compares a text only with its declared levels.
 func (c *checker) levels(at conf.Place, n *expr.Node) error {
 	var fault error
 	n.Walk(func(n *expr.Node) {
@@ -179,10 +179,10 @@ func (r *ResponseModel) checkArgument(i int, b interval, v level) error {
 	return nil
 }
 
-// slack allows for the rounding of range arithmetic.
+// slack is the tolerance for rounding in range arithmetic.
 const slack = 1e-9
 
-// firstColumn is the leftmost node: an expression starts there.
+// firstColumn returns the leftmost node of an expression, for the place of an error.
 func firstColumn(n *expr.Node) *expr.Node {
 	first := n
 	n.Walk(func(m *expr.Node) {
@@ -193,7 +193,7 @@ func firstColumn(n *expr.Node) *expr.Node {
 	return first
 }
 
-// unused reports names that no response depends on.
+// unused returns an error for a name that no response depends on.
 func (c *checker) unused() error {
 	for _, r := range c.Responses {
 		for _, n := range r.nodes {

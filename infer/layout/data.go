@@ -19,14 +19,14 @@ type Data struct {
 // A Tally says how often a subject gave a value of a measure to items of one distinct row.
 type Tally struct {
 	Measure int // index in Design.Measures
-	Row     int
+	Row     int // distinct row
 	Value   float64
 	Count   int
 }
 
-// NewData collapses the responses of one subject. Those without a score and those of measures that the layout does
-// not explain are left out. The error names a response that its family cannot give, an item out of range, or a mean
-// of a measure that has no response.
+// NewData counts the responses of one subject. It leaves out those without a score and those of measures that the layout does
+// not explain. It fails for a value that the family of its measure cannot have, for an item out of range, and if the layout
+// mentions the mean of a measure without responses.
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
@@ -58,7 +58,7 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	return out, nil
 }
 
-// collapse sorts tallies and joins those that differ in nothing but their count.
+// collapse sorts tallies and joins those with equal measure, row and value.
 func collapse(tallies []Tally) []Tally {
 	slices.SortFunc(tallies, func(a, b Tally) int {
 		return cmp.Or(cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Value, b.Value))
@@ -74,5 +74,5 @@ func collapse(tallies []Tally) []Tally {
 	return out
 }
 
-// Tallies are the distinct values by measure and row, sorted. The slice must not be changed.
+// Tallies returns the counts, sorted by measure, row and value. The slice must not be changed.
 func (d *Data) Tallies() []Tally { return d.tallies }

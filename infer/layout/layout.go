@@ -1,6 +1,6 @@
-// Package layout has measurement layouts: which capabilities, biases and robustness a subject has, what demands the
-// items make, and how the two give a response. A layout is a TOML file (docs/reference/layouts.md); Parse reads and checks it,
-// Bind binds it to the items of a battery, and a Target is one subject's log posterior with its gradient.
+// Package layout has measurement layouts: a layout says which capabilities, biases and robustness a subject has, which
+// demands the items make, and how a response depends on both. It is a TOML file (docs/reference/layouts.md); Parse reads and
+// checks it, Bind binds it to the items of a battery, and a Target is one subject's log posterior with its gradient.
 package layout
 
 import (
@@ -12,28 +12,27 @@ import (
 // A Layout is a checked layout file. It must not be changed.
 type Layout struct {
 	Name, Doc    string
-	Temperature  float64 // of smooth minima and maxima; 0.02 unless the file says otherwise
+	Temperature  float64 // temperature of smooth minima and maxima; 0.02 unless the file sets it
 	Constants    []Constant
 	Metafeatures []Metafeature
 	Parameters   []Parameter // capabilities, then biases, then robustness, each in the order of the file
 	Performances []Performance
 	Responses    []ResponseModel
-	Walking      *Walking // nil: the layout says nothing about how a subject walks
+	Walking      *Walking // nil if the file has no section walking
 
 	at      conf.Place // the file
 	symbols map[string]*symbol
 }
 
-// defaultTemperature is the temperature of min and max where their arguments depend on parameters. The smooth extreme of
+// defaultTemperature is the temperature of min and max whose arguments depend on parameters. The smooth minimum or maximum of
 // two numbers differs from the exact one by at most 0.7 temperatures.
 const defaultTemperature = 0.02
 
-// Walking says how the parameters of a layout are used as the traits of a subject that walks in a world
-// (docs/theory/paths.md).
+// Walking says how the parameters of a layout predict how a subject walks in a world (docs/theory/paths.md).
 type Walking struct {
-	// Place is the demand on the parameter op of each further place where the reward could be; positive.
+	// Place is the demand on the parameter op of each place besides the right one where the reward could be; positive.
 	Place float64 `json:"place"`
-	// Chance is the probability that a subject in a lapse walks to the reward instead of staying, in [0, 1]; nil: the
+	// Chance is the probability that a subject in a lapse walks to the reward instead of staying, in [0, 1]; nil means the
 	// subject's failure rate.
 	Chance *float64 `json:"chance,omitempty"`
 }
@@ -47,14 +46,14 @@ type Constant struct {
 // A Metafeature is a column of the items under the name that the layout gives it.
 type Metafeature struct {
 	Name, Column string
-	Range        [2]float64 // of a number: declared closed range
-	Levels       []string   // of a text: its declared values; nil for a number
-	Missing      *float64   // value of an item that has none; nil: every item must have one
+	Range        [2]float64 // declared closed range of a number
+	Levels       []string   // declared values of a text; nil for a number
+	Missing      *float64   // value for items without one; nil: every item must have a value
 	Unit, Doc    string
 	at           conf.Place
 }
 
-// A Group says what a parameter is.
+// A Group is the kind of a parameter.
 type Group string
 
 // The groups of parameters.
@@ -70,16 +69,16 @@ var groups = [...]Group{Capability, Bias, Robustness}
 type Parameter struct {
 	Name      string
 	Group     Group
-	Prior     string // as the file has it
+	Prior     string // as written in the file
 	Unit, Doc string
-	Range     [2]float64 // of the prior's support; dependent bounds at their widest
+	Range     [2]float64 // support of the prior; the widest one if it depends on other parameters
 
 	at     conf.Place // of the prior
 	family prior.Family
 	args   []*expr.Node
 }
 
-// A Performance is an intermediate node.
+// A Performance is a named expression between parameters and responses.
 type Performance struct {
 	Name, Source string
 	at           conf.Place
@@ -90,7 +89,7 @@ type Performance struct {
 type ResponseModel struct {
 	Measure, Doc string
 	Family       Family
-	Args         []string // sources of the family's arguments, in its order; of a choice, one utility a category
+	Args         []string // expressions of the family's arguments, in its order; for Choice, one utility for each category
 	places       []conf.Place
 	nodes        []*expr.Node
 }

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// Parse reads a layout and checks all that can be checked without items. file is the name that errors carry; an error
-// is a *conf.Error.
+// Parse reads a layout and checks all that can be checked without items. file is the name of the file in errors. The error is
+// a *conf.Error.
 func Parse(file, text string) (*Layout, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {
@@ -19,7 +19,7 @@ func Parse(file, text string) (*Layout, error) {
 	return Read(root)
 }
 
-// Read reads a layout as Parse does, from a file in which somebody else may read the table [verdict].
+// Read reads a layout as Parse does, from a file that may also have a table [verdict], which it leaves to the caller.
 func Read(root *conf.Table) (*Layout, error) {
 	l := &Layout{at: root.Place(""), symbols: map[string]*symbol{}}
 	l.read(root)
@@ -47,7 +47,7 @@ func (l *Layout) read(root *conf.Table) {
 		l.readWalking(root.Table("walking"))
 	}
 	if root.Err() != nil {
-		return // what is missing may be there under another name
+		return // after an error, what seems to be missing may only have a wrong name
 	}
 	switch {
 	case len(l.Parameters) == 0:
@@ -64,7 +64,7 @@ func each(t *conf.Table, read func(t *conf.Table, name string)) {
 	}
 }
 
-// readWalking reads how the parameters are traits of somebody who walks.
+// readWalking reads the section walking.
 func (l *Layout) readWalking(t *conf.Table) {
 	if !t.Has("place") {
 		t.Missing("place", "what one more place asks of op, for instance place = 1")
@@ -76,7 +76,7 @@ func (l *Layout) readWalking(t *conf.Table) {
 	}
 }
 
-// declare gives a name of a section its meaning, once.
+// declare enters a name of a section into the symbols. It reports a name that is invalid or taken.
 func (l *Layout) declare(t *conf.Table, name string, s symbol) {
 	s.at = t.Place(name)
 	if !token.IsIdentifier(name) || name == "_" || name == "Inf" || name == "true" || name == "false" {
@@ -180,7 +180,7 @@ func (l *Layout) readResponse(section *conf.Table, name string) {
 	}
 	r := ResponseModel{Measure: name, Family: Family(t.Word("family", known...)), Doc: t.Text("doc")}
 	keys := r.Family.keys()
-	if keys == nil { // reported: nobody can say which keys it has
+	if keys == nil { // the family is unknown, which is reported already, and so are its keys
 		t.Skip(t.Keys()...)
 		return
 	}
@@ -193,7 +193,7 @@ func (l *Layout) readResponse(section *conf.Table, name string) {
 	l.Responses = append(l.Responses, r)
 }
 
-// readArgument reads an expression, or those of the categories of a choice.
+// readArgument reads the expression of an argument, or the list of expressions of a choice's categories.
 func (r *ResponseModel) readArgument(t *conf.Table, key string) {
 	if r.Family != Choice {
 		source, n := t.Expression(key)

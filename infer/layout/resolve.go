@@ -18,21 +18,21 @@ const (
 	aMean // mean(measure)
 )
 
-// A level says what an expression depends on; the larger includes the smaller.
+// A level says on what an expression depends. An expression of a level may also depend on all lower levels.
 type level uint8
 
 const (
-	constant  level = iota // numbers alone
+	constant  level = iota // only numbers
 	data                   // items
 	input                  // the responses that are fitted: mean(measure)
-	parameter              // what is inferred
+	parameter              // parameters
 	unknownLevel
 )
 
 // A symbol is what a name stands for.
 type symbol struct {
 	kind  symbolKind
-	index int // in its slice of the Layout
+	index int // index in its slice of the Layout
 	level level
 	text  bool
 	at    conf.Place
@@ -50,7 +50,7 @@ const (
 	done
 )
 
-// resolve gives a name its level and range, and those it depends on before.
+// resolve finds the level and range of a name, after those of the names it depends on. It fails for a cycle.
 func (c *checker) resolve(name string) error {
 	s := c.symbols[name]
 	switch s.state {

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// Show describes the layout in text: its names with their priors, links and sources, and the graph as a tree from each
-// response down.
+// Show describes the layout in text: its names with their priors and expressions, and for each response a tree of the names
+// that it depends on.
 func (l *Layout) Show() string {
 	var b strings.Builder
 	b.WriteString(l.Name + "\n")
@@ -125,7 +125,7 @@ func writeTable(b *strings.Builder, lines [][]string) {
 	}
 }
 
-// smooth is whether a minimum or maximum depends on parameters.
+// smooth reports whether a minimum or maximum depends on parameters.
 func (l *Layout) smooth() bool {
 	found := false
 	c := &checker{Layout: l}
@@ -137,8 +137,8 @@ func (l *Layout) smooth() bool {
 	return found
 }
 
-// parents are the names that a node mentions, in order of first mention: of a parameter, those in its prior; of
-// "response.0", those of the first response.
+// parents returns the names on which a name depends directly, in the order of first mention: for a parameter, those in its
+// prior; for "response.0", those in the first response.
 func (l *Layout) parents(name string) []string {
 	var nodes []*expr.Node
 	if i, ok := strings.CutPrefix(name, "response."); ok {
@@ -198,8 +198,9 @@ func (l *Layout) label(name string) string {
 	return name
 }
 
-// DOT is the graph in the language of Graphviz: capabilities, biases and robustness are ellipses, metafeatures boxes,
-// performances rounded boxes, responses double circles. A dashed line is a prior's dependence, a dotted one a mean.
+// DOT returns the graph in the language of Graphviz. Capabilities, biases and robustness are ellipses, metafeatures boxes,
+// performances rounded boxes, responses double circles. A dashed line shows that a prior depends on a name, a dotted line
+// that an expression uses the mean of a measure.
 func (l *Layout) DOT() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %s {\n\trankdir=LR;\n\tnode [fontname=\"sans-serif\"];\n", strconv.Quote(l.Name))

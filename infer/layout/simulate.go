@@ -9,7 +9,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// DrawPrior writes parameters drawn from the prior.
+// DrawPrior writes a draw of the parameters from the prior to theta.
 func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
 	var args [2]float64
 	for _, i := range d.order {
@@ -22,12 +22,12 @@ func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
 	}
 }
 
-// spreadDraws are the draws of the prior behind the sd of a parameter whose prior depends on others: enough for an error
-// of three in a thousand.
+// spreadDraws is the number of prior draws from which the SD of a parameter is computed whose prior depends on others: enough
+// for a relative error of about 0.003.
 const spreadDraws = 1 << 16
 
-// PriorSD is the sd of every parameter under the prior, that of its marginal distribution where its prior depends on other
-// parameters. It may be infinite or NaN there, and +Inf where a lognormal prior is very wide.
+// PriorSD returns the standard deviation of every parameter under the prior. For a parameter whose prior depends on others it
+// is that of the marginal distribution, and may be infinite or NaN. It is +Inf for a very wide lognormal prior.
 func (d *Design) PriorSD() []float64 {
 	out := make([]float64, len(d.priors))
 	dependent := false
@@ -57,8 +57,8 @@ func (d *Design) PriorSD() []float64 {
 	return out
 }
 
-// Simulate draws one response to every item and measure from the layout at theta, item by item. Where expressions mention
-// mean(measure), it stands for the mean that the layout expects at theta, which is a fixed point.
+// Simulate draws one response to every item and measure from the layout at theta, item by item. In expressions, mean(measure)
+// is the mean that the layout itself expects at theta; it is found as a fixed point.
 func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
 	s := d.simulator(theta)
 	var out []record.Response
@@ -94,7 +94,7 @@ func (d *Design) simulator(theta []float64) *simulator {
 	for i, m := range d.inputs {
 		v := d.responses[m].family.values()
 		if math.IsInf(v.lo, 0) || math.IsInf(v.hi, 0) {
-			continue // starts at 0
+			continue // the mean starts at 0
 		}
 		means[i] = (v.lo + v.hi) / 2
 	}
@@ -140,7 +140,7 @@ func (s *simulator) expectedMean(d *Design, m int) float64 {
 	return sum / float64(len(d.rowOf))
 }
 
-// expected is the mean response of measure m to a row with these arguments of its family.
+// expected is the expected response of measure m on a row, for these arguments of its family.
 func (d *Design) expected(m, row int, args []float64) float64 {
 	switch b := d.responses[m]; b.family {
 	case Binomial:

@@ -7,11 +7,11 @@ import (
 	"achilles/infer/prior"
 )
 
-// A Target is one subject's posterior. It is not safe for concurrent use; any number of targets share a design. No
-// method that takes a parameter vector allocates.
+// A Target is one subject's posterior. It is not safe for concurrent use; any number of targets can share a design. No method
+// that takes a parameter vector allocates memory.
 //
-// There are three scales, all in the order of Design.Parameters: the unconstrained q of gradient samplers, the log odds z
-// of the prior distribution functions, and theta, the parameters themselves.
+// A parameter vector is on one of three scales, always in the order of Design.Parameters: q is unconstrained, for gradient
+// samplers; z has the log odds of the prior distribution functions; theta has the parameters themselves.
 type Target struct {
 	design *Design
 	data   *Data
@@ -25,7 +25,7 @@ type Target struct {
 	output [][]float64    // [argument][row] of pointwise values
 }
 
-// NewTarget returns the posterior of the subject with these data.
+// NewTarget returns the posterior of the subject with these data, which must come from d.NewData.
 func (d *Design) NewTarget(data *Data) *Target {
 	w, err := d.plan.NewWorkspace(data.inputs, data.obs)
 	if err != nil {
@@ -53,13 +53,13 @@ func (d *Design) NewTarget(data *Data) *Target {
 // Dim is the number of parameters.
 func (t *Target) Dim() int { return len(t.theta) }
 
-// Design is the design of the target.
+// Design returns the design of the target.
 func (t *Target) Design() *Design { return t.design }
 
-// Data are the observations of the target.
+// Data returns the observations of the target.
 func (t *Target) Data() *Data { return t.data }
 
-// bind computes the arguments of prior i from the parameters before it in order.
+// bind computes the arguments of prior i from the parameters that come before it in Design.order.
 func (t *Target) bind(i int) (args []float64, norm float64) {
 	p := &t.design.priors[i]
 	args = t.args[i][:len(p.args)]
@@ -72,8 +72,8 @@ func (t *Target) bind(i int) (args []float64, norm float64) {
 	return args, p.family.LogNorm(args)
 }
 
-// LogDensity is the log posterior density at q, up to the evidence, and writes its gradient to grad: prior, Jacobian
-// and likelihood. It is −Inf where the likelihood or the gradient is not finite.
+// LogDensity is the log of prior density, Jacobian and likelihood at q, whose integral is the evidence; it writes the gradient
+// to grad. It is −Inf if the likelihood or the gradient is not finite.
 func (t *Target) LogDensity(q, grad []float64) float64 {
 	l := 0.0
 	for _, i := range t.design.order {
@@ -100,7 +100,7 @@ func (t *Target) LogDensity(q, grad []float64) float64 {
 	return orImpossible(l)
 }
 
-// orImpossible returns l, or −Inf where l is NaN or +Inf.
+// orImpossible returns l, or −Inf if l is NaN or +Inf.
 func orImpossible(l float64) float64 {
 	if l != l || math.IsInf(l, 1) {
 		return math.Inf(-1)
@@ -108,8 +108,7 @@ func orImpossible(l float64) float64 {
 	return l
 }
 
-// LogLikelihood is the log likelihood where the log odds of the prior distribution functions are z; −Inf where it is not
-// finite.
+// LogLikelihood is the log likelihood at the log odds z of the prior distribution functions; −Inf if it is not finite.
 func (t *Target) LogLikelihood(z []float64) float64 {
 	for _, i := range t.design.order {
 		args, _ := t.quantileArgs(i)
@@ -157,9 +156,9 @@ func (t *Target) Constrain(q, theta []float64) {
 	copy(theta, t.theta)
 }
 
-// Predict writes the expected response at theta for each distinct row, measure by measure: p has Rows values for each
-// of Measures. It is the probability of success of a bernoulli measure, p·trials of a binomial one, the mean of a
-// normal or beta one, and the expected category of a choice, which for two categories is the probability of the second.
+// Predict writes to p the expected response at theta on each distinct row, measure by measure: Rows values for each of
+// Measures. It is the probability of success for a bernoulli measure, p·trials for a binomial one, the mean for a normal or
+// beta one, and the expected category for a choice (for two categories the probability of the second).
 func (t *Target) Predict(theta, p []float64) {
 	rows := t.design.rows
 	for m := range t.design.responses {
@@ -185,8 +184,8 @@ func (t *Target) argsOf(m, row int) []float64 {
 	return args
 }
 
-// PointwiseLogLik writes the log likelihood at theta of one response of each of Data.Tallies, for leave-one-out
-// cross-validation. Each counts as often as its Count.
+// PointwiseLogLik writes to out, for each of Data.Tallies, the log likelihood at theta of one of its Count equal responses,
+// for leave-one-out cross-validation.
 func (t *Target) PointwiseLogLik(theta, out []float64) {
 	last := -1
 	for i, p := range t.data.tallies {

@@ -6,8 +6,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// An affine is offset + Σ coef·scalar, where the scalars change from evaluation to evaluation and the vectors, one
-// number a row, do not. Margins are affine in the capabilities and biases.
+// An affine is offset + Σ coef·scalar, where offset and coef have one number for each row and are constant, and the scalars
+// change from evaluation to evaluation. Margins are affine in the capabilities and biases.
 type affine struct {
 	offset []float64
 	terms  []term
@@ -18,7 +18,7 @@ type term struct {
 	coef   []float64
 }
 
-// affineOf returns n in affine form; false where it has none. Forms are kept: shared nodes are asked often.
+// affineOf returns n in affine form; it reports false if n has none. It computes each form once.
 func (b *Builder) affineOf(n Node) (affine, bool) {
 	f, known := b.affines[n]
 	if !known {
@@ -84,7 +84,7 @@ func (b *Builder) affineSum(s *sym) (affine, bool) {
 	return x.plus(y), true
 }
 
-// affineProduct is affine when one factor depends on rows alone.
+// affineProduct returns m·n in affine form, which it has if one factor depends on rows alone and the other is affine.
 func (b *Builder) affineProduct(m, n Node) (affine, bool) {
 	if b.syms[m].dep != onRows {
 		m, n = n, m
@@ -104,7 +104,7 @@ func (b *Builder) filled(v float64) []float64 {
 	return out
 }
 
-// rowsOf are the values of a node that depends on rows alone.
+// rowsOf returns the values of a node that depends on rows alone.
 func (b *Builder) rowsOf(n Node) []float64 {
 	if s := &b.syms[n]; s.kind == isData {
 		return s.data
@@ -131,7 +131,7 @@ func (a affine) scaled(by []float64) affine {
 	return a.mapped(func(v float64, r int) float64 { return float64(v * by[r]) })
 }
 
-// plus adds, and joins terms of the same scalar.
+// plus adds two affines and joins terms of the same scalar.
 func (a affine) plus(c affine) affine {
 	out := a.mapped(func(v float64, r int) float64 { return v })
 	add := func(to, v []float64) {

@@ -2,12 +2,12 @@ package loglik
 
 import "achilles/sim/expr"
 
-// bernoulli is the likelihood of successes and failures with q = (1−alpha)·A·B + alpha·c in every row. The last
-// product of an expression and its mixture are part of the loop; without a mixture alpha is the constant 0.
+// bernoulli is the likelihood of successes with probability q = (1−alpha)·A·B + alpha·c in every row. The last product of an
+// expression and its mixture with a constant rate are part of the loop; without a mixture alpha is the constant 0.
 type bernoulli struct {
-	a, b, alpha, c int // offsets
-	ia, ib         []uint32
-	trials         []float64 // a row; nil: 1
+	a, b, alpha, c int       // offsets in the slab
+	ia, ib         []uint32  // row → element of A and of B
+	trials         []float64 // number of trials in each row; nil: 1
 }
 
 func (l *lowerer) bernoulli(p Node, trials []float64) *bernoulli {
@@ -29,12 +29,12 @@ func (t *bernoulli) output(w *Workspace, _ int, out []float64) {
 	a, b, alpha, c := w.v[t.a:], w.v[t.b:], w.v[t.alpha], w.v[t.c]
 	for r := range out {
 		q := float64(alpha*c) + float64((1-alpha)*float64(a[t.ia[r]]*b[t.ib[r]]))
-		out[r] = min(max(q, 0), 1) // rounding may leave the interval
+		out[r] = min(max(q, 0), 1) // rounding can move q out of [0, 1]
 	}
 }
 
-// counts are the observations of a bernoulli. Rows without any are left out. The others are in three groups, so that no
-// loop takes the logarithm of an outcome that was not observed.
+// counts are the observations of a bernoulli. Rows without observations are left out. The others are in three groups, so that
+// no loop takes the logarithm of the probability of an outcome that was not observed.
 type counts struct {
 	*bernoulli
 	success, both, failure group // rows with successes only, both, failures only
@@ -42,7 +42,7 @@ type counts struct {
 	constant               float64
 }
 
-// A group has one entry a row.
+// A group is a set of rows; every slice has one element for each.
 type group struct {
 	ia, ib   []uint32
 	s, f     []float64 // numbers of successes and failures

@@ -12,7 +12,7 @@ type Family uint8
 
 // The families, with the arguments of a Likelihood.
 const (
-	Bernoulli Family = iota // p; Binomial where the likelihood has Trials
+	Bernoulli Family = iota // p; binomial if the likelihood has Trials
 	Normal                  // mean, standard deviation
 	Beta                    // mean, precision: Beta(mean·precision, (1−mean)·precision)
 	Choice                  // a utility for each category: probabilities in proportion to e^utility
@@ -69,7 +69,7 @@ func LogProb(f Family, args []float64, value, n float64) float64 {
 	panic("loglik: unknown family")
 }
 
-// checkCount reports a value that is no number of successes in n trials.
+// checkCount returns an error if v is not a number of successes in n trials.
 func checkCount(v, n float64) error {
 	if v >= 0 && v <= n && v == math.Trunc(v) {
 		return nil

@@ -5,10 +5,10 @@ import "achilles/sim/expr"
 // A Formula is a number that depends on parameters alone, such as a prior's bound, with its derivatives.
 type Formula struct {
 	params int
-	start  []float64 // one slot a parameter, then one a constant or call; constants have their values
+	start  []float64 // slots: one for each parameter, then one for each constant, which has its value, and each call
 	calls  []call
-	result int // slot
-	arity  int
+	result int // slot of the result
+	arity  int // largest number of arguments of a call
 }
 
 type call struct {
@@ -50,12 +50,12 @@ func (b *Builder) slot(f *Formula, n Node, known map[Node]int) int {
 	return c.out
 }
 
-// Constant is the formula's value if it depends on no parameter.
-func (f *Formula) Constant() (float64, bool) {
+// Constant is the value of the formula; ok is false if it depends on parameters.
+func (f *Formula) Constant() (value float64, ok bool) {
 	return f.start[f.result], len(f.calls) == 0 && f.result >= f.params
 }
 
-// Work is the length of the scratch space that Eval and Reverse want.
+// Work is the length of the scratch slice that Eval and Reverse need.
 func (f *Formula) Work() int { return 2*len(f.start) + 2*f.arity }
 
 func (f *Formula) split(work []float64) (v, d, x, dx []float64) {
@@ -63,7 +63,7 @@ func (f *Formula) split(work []float64) (v, d, x, dx []float64) {
 	return work[:n], work[n : 2*n], work[2*n : 2*n+f.arity], work[2*n+f.arity : 2*n+2*f.arity]
 }
 
-// Eval is the value at params.
+// Eval is the value of the formula at params.
 func (f *Formula) Eval(params, work []float64) float64 {
 	v, _, x, _ := f.split(work)
 	copy(v, f.start)
@@ -77,7 +77,8 @@ func (f *Formula) Eval(params, work []float64) float64 {
 	return v[f.result]
 }
 
-// Reverse adds weight times the derivatives by the parameters to grad, at the point of the last Eval with this work.
+// Reverse adds weight times the derivatives by the parameters to grad. It takes the point from the last Eval with the same
+// work.
 func (f *Formula) Reverse(weight float64, work, grad []float64) {
 	v, d, x, dx := f.split(work)
 	clear(d)

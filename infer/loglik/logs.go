@@ -7,11 +7,11 @@ import (
 	"achilles/sim/num"
 )
 
-// logs sums count·log(x) over rows with a quarter of the logarithms: rows with the same count are taken in blocks of four,
+// logs sums count·log(x) over rows with a quarter of the logarithms: it takes rows with the same count n in blocks of four,
 // and n·log x₁ + … + n·log x₄ = n·log(x₁x₂x₃x₄).
 type logs struct {
-	buf    []float64 // four numbers a block; those of no row stay 1
-	weight []float64 // of a block
+	buf    []float64 // four numbers for every block; those without a row stay 1
+	weight []float64 // the count n of every block
 }
 
 const blockSize = 4

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// A ref is the place of a node's values in the slab of a workspace, and their plate.
+// A ref says where the values of a node are in the slab of a workspace, and their plate.
 type ref struct {
 	off int
 	pl  *plate
@@ -20,7 +20,7 @@ type lowerer struct {
 	plates *plateSet
 	plan   *Plan
 	refs   map[Node]ref
-	counts map[Node]int // of factors
+	counts map[Node]int // number of factors of each product
 }
 
 // emit makes the steps of n, once.
@@ -100,8 +100,8 @@ func (l *lowerer) affineStep(a affine, dep dependence, link bool) ref {
 	return l.add(s)
 }
 
-// factors are the operands of a product, with products among them expanded: (ab)(cd) has four. A product with more than
-// maxFactors is not expanded: repeated squares of a node have exponentially many.
+// factors returns the factors of a product, in which products are expanded: (ab)(cd) has four. A product with more than
+// maxFactors is not expanded, since repeated squaring of a node gives exponentially many.
 func (l *lowerer) factors(n Node) []ref {
 	s := l.syms[n]
 	switch {
@@ -129,7 +129,7 @@ func (l *lowerer) countFactors(n Node) int {
 	return k
 }
 
-// merge multiplies the pair with the smallest common plate until left factors remain.
+// merge multiplies the two factors with the smallest common plate, again and again, until at most left factors remain.
 func (l *lowerer) merge(f []ref, left int) []ref {
 	for len(f) > left && len(f) > 1 {
 		bi, bj, best := 0, 1, math.MaxInt
@@ -162,7 +162,7 @@ func (l *lowerer) apply(s sym) ref {
 	return l.gathered(step{kind: applyStep, op: s.op, setting: s.setting}, args)
 }
 
-// gathered completes a step on the join of its operands' plates.
+// gathered completes a step with these operands, on the join of their plates, and adds it.
 func (l *lowerer) gathered(s step, args []ref) ref {
 	s.plate = l.plates.whole()
 	for _, a := range args {

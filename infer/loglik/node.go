@@ -46,14 +46,14 @@ type sym struct {
 	scalar  bool // one value for all rows
 	index   int  // of a parameter or input
 	value   float64
-	data    []float64 // one a row
+	data    []float64 // one number for each row
 	op      expr.Op
 	setting float64
 	args    []Node
 }
 
-// NewBuilder returns a Builder for so many rows, parameters and inputs. Inputs are numbers that are fixed for a
-// workspace, such as a subject's mean.
+// NewBuilder returns a Builder for these numbers of rows, parameters and inputs. Inputs are numbers that are fixed for a
+// workspace, such as a subject's mean. It panics without rows.
 func NewBuilder(rows, params, inputs int) *Builder {
 	if rows < 1 {
 		panic("loglik: no rows")
@@ -71,12 +71,12 @@ func (b *Builder) intern(key string, s sym) Node {
 	return n
 }
 
-// Const is the same number in every row.
+// Const returns a node with the same number in every row.
 func (b *Builder) Const(v float64) Node {
 	return b.intern(fmt.Sprintf("c%x", math.Float64bits(v)), sym{kind: isConst, scalar: true, value: v})
 }
 
-// Data has one number a row. The slice must not change any more.
+// Data returns a node with one number for each row. The caller must not change the slice any more.
 func (b *Builder) Data(v []float64) Node {
 	if len(v) != b.rows {
 		panic("loglik: data of another number of rows")
@@ -92,7 +92,7 @@ func (b *Builder) Data(v []float64) Node {
 	return b.intern(string(key), sym{kind: isData, data: v})
 }
 
-// Param is parameter i.
+// Param returns the node of parameter i.
 func (b *Builder) Param(i int) Node {
 	if i < 0 || i >= b.params {
 		panic("loglik: no such parameter")
@@ -100,7 +100,7 @@ func (b *Builder) Param(i int) Node {
 	return b.intern(fmt.Sprint("p", i), sym{kind: isParam, dep: onParameters, scalar: true, index: i})
 }
 
-// Input is input i.
+// Input returns the node of input i.
 func (b *Builder) Input(i int) Node {
 	if i < 0 || i >= b.inputs {
 		panic("loglik: no such input")
@@ -108,8 +108,8 @@ func (b *Builder) Input(i int) Node {
 	return b.intern(fmt.Sprint("i", i), sym{kind: isInput, dep: onInputs, scalar: true, index: i})
 }
 
-// Apply is op at args. setting is the exponent of Gmean, or the temperature of Min and Max; it counts for no other op,
-// and Min and Max of arguments that depend on no parameter are exact.
+// Apply returns the node of op applied to args. setting is the exponent of Gmean, or the temperature of Min and Max; other
+// operations ignore it. Min and Max of arguments that do not depend on parameters are exact.
 func (b *Builder) Apply(op expr.Op, setting float64, args ...Node) Node {
 	s := sym{kind: isOp, op: op, scalar: true, args: args}
 	key := fmt.Appendf(nil, "o%d", op)

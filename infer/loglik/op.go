@@ -5,7 +5,7 @@ import (
 	"achilles/sim/num"
 )
 
-// value is the operation at x, by a logistic function of its own.
+// value is the value of an operation at x. It has its own logistic function, which is faster.
 func value(op expr.Op, setting float64, x []float64) float64 {
 	if op == expr.Logistic {
 		return logistic(x[0])

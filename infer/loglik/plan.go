@@ -12,10 +12,11 @@ package loglik
 // A Plan is a compiled set of likelihoods. It is safe for concurrent use.
 type Plan struct {
 	rows, params, inputs int
-	size, arity          int // of the slab; of the function with most arguments
+	size                 int // length of the slab
+	arity                int // largest number of arguments of a function
 	constants            []constant
-	fixed                []step // depend on inputs alone
-	steps                []step // depend on parameters
+	fixed                []step // steps that depend on inputs but not on parameters
+	steps                []step // steps that depend on parameters
 	terms                []likelihood
 }
 
@@ -37,7 +38,7 @@ type observed interface {
 	gradient(w *Workspace) float64 // also adds to the derivatives w.d
 }
 
-// Compile makes the plan of the likelihoods, which are summed.
+// Compile makes the plan of the likelihoods, whose logarithms are summed.
 func (b *Builder) Compile(ls []Likelihood) *Plan {
 	l := &lowerer{Builder: b, plates: newPlateSet(b.rows), refs: map[Node]ref{}, counts: map[Node]int{}}
 	l.plan = &Plan{rows: b.rows, params: b.params, inputs: b.inputs, size: b.params + b.inputs}
@@ -50,8 +51,8 @@ func (b *Builder) Compile(ls []Likelihood) *Plan {
 // Rows is the number of rows.
 func (p *Plan) Rows() int { return p.rows }
 
-// A Workspace evaluates a plan for one set of inputs and observations. It is not safe for concurrent use, and no
-// method allocates.
+// A Workspace evaluates a plan for one set of inputs and observations. It is not safe for concurrent use. Its methods do not
+// allocate memory.
 type Workspace struct {
 	plan  *Plan
 	v, d  []float64 // values, and derivatives of the log likelihood by them
@@ -59,8 +60,8 @@ type Workspace struct {
 	obs   []observed
 }
 
-// NewWorkspace returns a workspace; obs has the observations of each likelihood, in the order of Compile. The error
-// names an observation outside its family's range.
+// NewWorkspace returns a workspace; obs has the observations of each likelihood, in the order of Compile. It fails for a value
+// that its family cannot have, and panics for a wrong number of inputs or likelihoods.
 func (p *Plan) NewWorkspace(inputs []float64, obs [][]Observation) (*Workspace, error) {
 	if len(inputs) != p.inputs || len(obs) != len(p.terms) {
 		panic("loglik: wrong number of inputs or observations")
@@ -90,7 +91,7 @@ func (w *Workspace) forward(params []float64) {
 	}
 }
 
-// LogLikelihood is the log likelihood at params; −Inf or NaN where an observation is impossible or a function undefined.
+// LogLikelihood is the log likelihood at params. It is −Inf or NaN if an observation is impossible or a function undefined.
 func (w *Workspace) LogLikelihood(params []float64) float64 {
 	w.forward(params)
 	l := 0.0
@@ -100,7 +101,7 @@ func (w *Workspace) LogLikelihood(params []float64) float64 {
 	return l
 }
 
-// Gradient is LogLikelihood, and writes its derivative by each parameter to grad.
+// Gradient returns LogLikelihood, and writes its derivative by each parameter to grad.
 func (w *Workspace) Gradient(params, grad []float64) float64 {
 	w.forward(params)
 	clear(w.d)
@@ -115,7 +116,7 @@ func (w *Workspace) Gradient(params, grad []float64) float64 {
 	return l
 }
 
-// Output writes argument k of likelihood i at params for each row, for instance the probability of a Bernoulli.
+// Output writes argument k of likelihood i at params to out, for each row: for instance the probability of a Bernoulli.
 func (w *Workspace) Output(params []float64, i, k int, out []float64) {
 	w.forward(params)
 	w.plan.terms[i].output(w, k, out[:w.plan.rows])

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// A plate is a partition of the rows: rows of one element share a value. Every array of a plan lives on a plate.
+// A plate is a partition of the rows into elements: all rows of an element share one value. Every array of a plan has a plate
+// and one value for each of its elements.
 type plate struct {
 	n     int
 	of    []uint32 // row → element
@@ -50,7 +51,7 @@ func (p *plateSet) partition(label func(row int) string) *plate {
 // whole is the plate of one element.
 func (p *plateSet) whole() *plate { return p.partition(func(int) string { return "" }) }
 
-// byValue puts rows together where all the vectors agree.
+// byValue returns the plate whose elements are the rows with equal values in all vectors.
 func (p *plateSet) byValue(vectors ...[]float64) *plate {
 	var key []byte
 	return p.partition(func(r int) string {
@@ -62,7 +63,7 @@ func (p *plateSet) byValue(vectors ...[]float64) *plate {
 	})
 }
 
-// join is the coarsest plate that refines both.
+// join is the coarsest plate that refines both a and b.
 func (p *plateSet) join(a, b *plate) *plate {
 	switch {
 	case a == b || b.n == 1:

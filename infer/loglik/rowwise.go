@@ -7,14 +7,14 @@ import (
 	"achilles/sim/num"
 )
 
-// A rowFamily is a family that is evaluated row by row from sufficient statistics.
+// A rowFamily is a family that is evaluated row by row, from sufficient statistics of the observations in a row.
 type rowFamily interface {
 	// gather adds an observation to the statistics of its row; stats[0] is the number of observations.
 	gather(stats []float64, value, count float64) error
 	// size is the length of stats.
 	size() int
-	// logProb is the log probability of the observations of a row; it writes its derivatives by the arguments to d
-	// where d is not nil.
+	// logProb is the log probability of the observations of a row; it writes its derivatives by the arguments to d if d is
+	// not nil.
 	logProb(stats, args, d []float64) float64
 }
 
@@ -93,7 +93,8 @@ func (d *rowData) gradient(w *Workspace) float64 {
 	return l
 }
 
-// normalFamily keeps number, mean and sum of squares about the mean, updated as by Welford (1962).
+// normalFamily has as statistics the number of observations, their mean, and the sum of squares about the mean (Welford
+// 1962).
 type normalFamily struct{}
 
 func (normalFamily) size() int { return 3 }
@@ -124,7 +125,7 @@ func (normalFamily) logProb(s, args, d []float64) float64 {
 	return -0.5*squares - float64(n*(num.Log(sd)+num.LogSqrt2Pi))
 }
 
-// betaFamily keeps number and the sums of log y and log(1−y).
+// betaFamily has as statistics the number of observations, and the sums of log y and log(1−y).
 type betaFamily struct{}
 
 func (betaFamily) size() int { return 3 }
@@ -155,7 +156,7 @@ func (betaFamily) logProb(s, args, d []float64) float64 {
 	return float64((a-1)*s[1]) + float64((b-1)*s[2]) - float64(s[0]*num.LogBeta(a, b))
 }
 
-// choiceFamily keeps the number of observations and that of each category.
+// choiceFamily has as statistics the number of observations, and that of each category.
 type choiceFamily struct{ categories int }
 
 func (c choiceFamily) size() int { return c.categories + 1 }

@@ -5,7 +5,7 @@ import "achilles/sim/expr"
 type stepKind uint8
 
 const (
-	affineStep stepKind = iota // offset + Σ coef·scalar, through the logistic where link is set
+	affineStep stepKind = iota // offset + Σ coef·scalar, or the logistic of it if link is set
 	mulStep
 	applyStep
 )
@@ -18,10 +18,10 @@ type step struct {
 	dep     dependence
 	setting float64
 	n, off  int
-	args    []int       // offsets of the operands; of the scalars in an affine step
-	ix      [][]uint32  // element → element of each operand
-	offset  []float64   // affine
-	coef    [][]float64 // affine: one vector a scalar
+	args    []int       // offsets of the operands in the slab; in an affine step, of the scalars
+	ix      [][]uint32  // for each operand: element of the step → element of the operand
+	offset  []float64   // only in an affine step
+	coef    [][]float64 // only in an affine step: one vector for each scalar
 	plate   *plate
 }
 
