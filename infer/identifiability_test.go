@@ -13,12 +13,27 @@ import (
 // distributions. A third parameter is in no response but as a product with 0.
 func twoRates(t *testing.T, n int) *layout.Design {
 	t.Helper()
-	items := record.Items{Columns: []record.Column{{Feature: record.Feature{Name: "g"}}}}
+	l, err := layout.Parse("two.toml", rates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := l.Bind(ratedItems(n), []record.Measure{{Name: "success", Family: record.Binary}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func ratedItems(n int) *record.Items {
+	items := &record.Items{Columns: []record.Column{{Feature: record.Feature{Name: "g"}}}}
 	for i := range 2 * n {
 		items.ID = append(items.ID, string(rune('A'+i/26))+string(rune('a'+i%26)))
 		items.Columns[0].Number = append(items.Columns[0].Number, float64(i%2))
 	}
-	l, err := layout.Parse("two.toml", `name = "two"
+	return items
+}
+
+const rates = `name = "two"
 [metafeature]
 g = { column = "g", range = [0, 1] }
 [capability]
@@ -27,16 +42,7 @@ b = { prior = "uniform(0, 1)" }
 idle = { prior = "normal(0, 2)" }
 [response.success]
 p = "mix(0*logistic(idle), mix(g, b, a), 0)"
-`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := l.Bind(&items, []record.Measure{{Name: "success", Family: record.Binary}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
+`
 
 // With a uniform prior and 100 responses the posterior variance of a rate is 1/(6·102) on average over the prior, 0.020 of
 // the prior's, whatever the seed; where nothing is told, it is the prior's.

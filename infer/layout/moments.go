@@ -39,3 +39,6 @@ func (d *Design) variance(m, row int, args []float64) float64 {
 
 // Binary reports whether responses of a measure, by its index in Measures, are 0 or 1.
 func (d *Design) Binary(measure int) bool { return d.responses[measure].family == Bernoulli }
+
+// UsesMeans reports whether the likelihood depends on the mean of the responses that it is of.
+func (d *Design) UsesMeans() bool { return len(d.inputs) > 0 }

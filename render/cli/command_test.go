@@ -45,7 +45,7 @@ func smallRun(t *testing.T, dir string, more ...string) string {
 // Every command's help is what the golden file has, starts with a capital and ends its summary without a full stop.
 func TestHelp(t *testing.T) {
 	var b strings.Builder
-	for _, c := range []string{"", "run", "generate", "infer", "score", "report", "analyse", "import", "import bib", "export", "export bib", "export videos", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "layouts", "layouts list", "layouts show", "layouts check", "select", "view", "play", "completion"} {
+	for _, c := range []string{"", "run", "generate", "infer", "score", "report", "analyse", "import", "import bib", "export", "export bib", "export videos", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "layouts", "layouts list", "layouts show", "layouts check", "layouts calibrate", "select", "view", "play", "completion"} {
 		args := append(strings.Fields(c), "--help")
 		out := must(t, args...)
 		b.WriteString("$ achilles " + strings.Join(args, " ") + "\n" + out + "\n")

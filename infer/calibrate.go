@@ -1,0 +1,379 @@
+package infer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/infer/sbc"
+	"achilles/sim/num"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// A Calibration is the result of simulation-based calibration: whether posteriors of a layout are right on the items of a
+// directory, and which errors the test would have noticed.
+type Calibration struct {
+	Replications int // fitted
+	Unresolved   int // without a posterior
+	Alarm        float64
+	Quantities   []CalibratedQuantity
+	Planted      []PlantedError
+}
+
+// A CalibratedQuantity is a parameter, or the joint log likelihood, with the p-value of its ranks (package sbc).
+type CalibratedQuantity struct {
+	Name  string
+	P     float64
+	Ranks []int // of the truth among calibrationDraws draws, one a replication
+}
+
+// A PlantedError is a fault that fits are given on purpose. P is its smallest p-value over all quantities, times their number,
+// at most 1. Power is the share of sets of half the replications, drawn without replacement, in which the calibration finds
+// it: each is a calibration of its own. By is the quantity whose ranks find it most often.
+type PlantedError struct {
+	Name   string
+	P      float64
+	Power  float64
+	By     string
+	Refits int // replications fitted anew: the posterior under the error is too far from the right one to be weighed
+}
+
+const (
+	calibrationDraws = 99   // ranks are 0 … 99
+	calibrationAlarm = 0.01 // of all quantities together
+	resampled        = 500  // sets of replications behind a power
+	leastWeighed     = 300  // effective draws of a posterior that is weighed
+)
+
+// jointLikelihood is the quantity that depends on parameters and data.
+const jointLikelihood = "log likelihood"
+
+// Calibrate simulates so many subjects from the layout's prior on the items of the public directory and fits them.
+func Calibrate(ctx context.Context, public fs.FS, c Config, replications int) (*Calibration, error) {
+	design, err := c.designOf(public)
+	if err != nil {
+		return nil, err
+	}
+	if design.UsesMeans() {
+		return nil, fmt.Errorf("layout %s: its likelihood depends on the mean of the responses, so that no data can be drawn from it; a variant with a constant in that place can be calibrated", design.Layout().Name)
+	}
+	if replications < 20 {
+		return nil, fmt.Errorf("%d replications; at least 20 are needed", replications)
+	}
+	data, err := record.Read(public)
+	if err != nil {
+		return nil, err
+	}
+	faults, err := c.faults(data)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*replication, replications)
+	err = parallel(ctx, replications, c.Jobs, c.Progress, func(ctx context.Context, i int) (err error) {
+		all[i], err = replicate(ctx, design, faults, c, strconv.Itoa(i))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return calibration(append(names(design), jointLikelihood), faults, all, c.Seed), nil
+}
+
+// A fault is an error to plant: in the likelihood of the fit, or in its draws.
+type fault struct {
+	name   string
+	design *layout.Design                              // nil: the right one
+	draws  func(d [][]float64, prior func() []float64) // changes draws in place; may be nil
+}
+
+var response = regexp.MustCompile(`(?m)^(\s*p\s*=\s*")([^"]*)(")`)
+
+// faults are the errors to plant. Those of the likelihood are left out where the layout's text has no place for them.
+func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
+	for _, f := range []struct{ name, text string }{
+		{"success × 0.98", response.ReplaceAllString(c.LayoutText, "${1}0.98*(${2})${3}")},
+		{"slopes × 1.2", steeper(c.LayoutText)},
+	} {
+		if f.text == c.LayoutText {
+			continue
+		}
+		l, err := layout.Parse(c.LayoutFile+" with "+f.name, f.text)
+		if err != nil {
+			return nil, err
+		}
+		d, err := l.Bind(&data.Items, data.Manifest.Measures)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, fault{name: f.name, design: d})
+	}
+	return append(out,
+		fault{name: "posteriors a tenth too narrow", draws: narrow},
+		fault{name: "responses ignored", draws: func(d [][]float64, prior func() []float64) {
+			for i := range d {
+				d[i] = prior()
+			}
+		}}), nil
+}
+
+// steeper multiplies the argument of every logistic link by 1.2.
+func steeper(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "logistic(")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		depth, end := 1, 0
+		for end < len(rest) && depth > 0 {
+			switch rest[end] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			end++
+		}
+		if depth > 0 {
+			return b.String() + "logistic(" + rest
+		}
+		b.WriteString("logistic(1.2*(" + steeper(rest[:end-1]) + "))")
+		text = rest[end:]
+	}
+}
+
+// narrow moves draws a tenth of the way to their mean.
+func narrow(d [][]float64, _ func() []float64) {
+	mean := make([]float64, len(d[0]))
+	for _, x := range d {
+		for k := range mean {
+			mean[k] += x[k] / float64(len(d))
+		}
+	}
+	for _, x := range d {
+		for k := range x {
+			x[k] += 0.1 * (mean[k] - x[k])
+		}
+	}
+}
+
+// A replication has the ranks of one simulated subject: ranks[0] of the right fit, ranks[1 + i] under fault i.
+type replication struct {
+	ranks [][]int
+	refit []bool
+}
+
+// replicate simulates and fits one subject; nil where its chains disagree in both engines.
+func replicate(ctx context.Context, design *layout.Design, faults []fault, c Config, name string) (*replication, error) {
+	random := rng.Stream(c.Seed, "calibrate", name)
+	theta := make([]float64, len(design.Parameters()))
+	design.DrawPrior(&random, theta)
+	use := design.Simulate(theta, &random)
+	draws, target, err := c.fitDraws(ctx, design, use, "calibrate", name)
+	if draws == nil || err != nil {
+		return nil, err
+	}
+	prior := func() []float64 {
+		x := make([]float64, len(theta))
+		design.DrawPrior(&random, x)
+		return x
+	}
+	likelihood := logLikelihoods(target, draws)
+	out := &replication{ranks: [][]int{rank(target, theta, evenly(draws, nil), &random)}}
+	for _, f := range faults {
+		some, t, refit := evenly(draws, nil), target, false
+		if f.design != nil {
+			data, err := f.design.NewData(use)
+			if err != nil {
+				return nil, err
+			}
+			t = f.design.NewTarget(data)
+			weights := logLikelihoods(t, draws)
+			for i := range weights {
+				weights[i] -= likelihood[i]
+			}
+			if refit = !weigh(weights); refit {
+				wrong, _, err := c.fitDraws(ctx, f.design, use, "calibrate", name, f.name)
+				if wrong == nil || err != nil {
+					return nil, err
+				}
+				some = evenly(wrong, nil)
+			} else {
+				some = evenly(draws, weights)
+			}
+		}
+		if f.draws != nil {
+			f.draws(some, prior)
+		}
+		out.ranks, out.refit = append(out.ranks, rank(t, theta, some, &random)), append(out.refit, refit)
+	}
+	return out, nil
+}
+
+// fitDraws fits responses and pools the draws of all chains; none where the chains disagree in both engines.
+func (c *Config) fitDraws(ctx context.Context, design *layout.Design, use []record.Response, path ...string) (draws [][]float64, t *layout.Target, err error) {
+	data, err := design.NewData(use)
+	if err != nil {
+		return nil, nil, err
+	}
+	post, err := posterior.Fit(ctx, func() posterior.Problem { return design.NewTarget(data) }, names(design), c.posteriorConfig(), c.Seed, path...)
+	var unresolved *posterior.Unresolved
+	if errors.As(err, &unresolved) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, chain := range post.Draws {
+		draws = append(draws, chain...)
+	}
+	return draws, design.NewTarget(data), nil
+}
+
+// logLikelihoods are those of draws.
+func logLikelihoods(t *layout.Target, draws [][]float64) []float64 {
+	points := t.Data().Tallies()
+	each, out := make([]float64, len(points)), make([]float64, len(draws))
+	for i, theta := range draws {
+		t.PointwiseLogLik(theta, each)
+		for k, l := range each {
+			out[i] += float64(l * float64(points[k].Count))
+		}
+	}
+	return out
+}
+
+// weigh makes weights of log weights; false where they leave fewer than leastWeighed effective draws.
+func weigh(logs []float64) bool {
+	total, squares := num.LogSumExp(logs), 0.0
+	for i, l := range logs {
+		logs[i] = num.Exp(l - total)
+		squares += float64(logs[i] * logs[i])
+	}
+	return squares*leastWeighed < 1 // false for NaN
+}
+
+// evenly copies calibrationDraws of the draws, evenly over the sum of weights; nil: of equal ones.
+func evenly(draws [][]float64, weights []float64) (out [][]float64) {
+	sum, i := 0.0, -1
+	for k := range calibrationDraws {
+		at := (float64(k) + 0.5) / calibrationDraws
+		for sum <= at && i < len(draws)-1 {
+			i++
+			if weights == nil {
+				sum = float64(i+1) / float64(len(draws))
+			} else {
+				sum += weights[i]
+			}
+		}
+		out = append(out, append([]float64(nil), draws[i]...))
+	}
+	return out
+}
+
+// rank counts the draws below the truth, of every parameter and of the log likelihood; ties are broken at random.
+func rank(t *layout.Target, truth []float64, draws [][]float64, random *rng.Rand) []int {
+	own := logLikelihoods(t, append([][]float64{truth}, draws...))
+	out := make([]int, len(truth)+1)
+	for k := range out {
+		ties := 0
+		for i, d := range draws {
+			x, mine := own[i+1], own[0]
+			if k < len(truth) {
+				x, mine = d[k], truth[k]
+			}
+			switch {
+			case x < mine || math.IsInf(x, -1) && !math.IsInf(mine, -1):
+				out[k]++
+			case x == mine:
+				ties++
+			}
+		}
+		out[k] += random.IntN(ties + 1)
+	}
+	return out
+}
+
+// calibration tests the ranks, and resamples the replications for the power.
+func calibration(quantities []string, faults []fault, all []*replication, seed uint64) *Calibration {
+	out := &Calibration{Alarm: calibrationAlarm}
+	var there []*replication
+	for _, r := range all {
+		if r == nil {
+			out.Unresolved++
+			continue
+		}
+		there = append(there, r)
+	}
+	out.Replications = len(there)
+	if len(there) == 0 {
+		return out
+	}
+	test := sbc.NewTest(len(there), calibrationDraws)
+	everyone := make([]int, len(there))
+	for i := range everyone {
+		everyone[i] = i
+	}
+	column := func(fault, quantity int, of []int) (ranks []int) {
+		for _, i := range of {
+			ranks = append(ranks, there[i].ranks[fault][quantity])
+		}
+		return ranks
+	}
+	for q, name := range quantities {
+		ranks := column(0, q, everyone)
+		out.Quantities = append(out.Quantities, CalibratedQuantity{name, test.P(test.Statistic(ranks)), ranks})
+	}
+	half := sbc.NewTest(len(there)/2, calibrationDraws)
+	critical := half.Critical(calibrationAlarm / float64(len(quantities)))
+	for f := range faults {
+		random := rng.Stream(seed, "calibrate", "power", faults[f].name)
+		p := PlantedError{Name: faults[f].name}
+		p.P = 1
+		for q := range quantities {
+			p.P = min(p.P, float64(len(quantities))*test.P(test.Statistic(column(1+f, q, everyone))))
+		}
+		found, most := 0, 0
+		by := make([]int, len(quantities))
+		for range resampled {
+			pick := slices.Clone(everyone)
+			for i := range len(there) / 2 {
+				k := i + random.IntN(len(pick)-i)
+				pick[i], pick[k] = pick[k], pick[i]
+			}
+			noticed := false
+			for q := range quantities {
+				if half.Statistic(column(1+f, q, pick[:len(there)/2])) <= critical {
+					noticed = true
+					by[q]++
+				}
+			}
+			if noticed {
+				found++
+			}
+		}
+		for q, n := range by {
+			if n > most {
+				most, p.By = n, quantities[q]
+			}
+		}
+		for _, r := range there {
+			if r.refit[f] {
+				p.Refits++
+			}
+		}
+		p.Power = float64(found) / resampled
+		out.Planted = append(out.Planted, p)
+	}
+	return out
+}

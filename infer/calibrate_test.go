@@ -1,0 +1,77 @@
+package infer
+
+import (
+	"testing"
+
+	"achilles/infer/layout"
+	"achilles/sim/record"
+)
+
+func TestSteeper(t *testing.T) {
+	for in, want := range map[string]string{
+		`p = "a*logistic(b - (c + d))*e"`: `p = "a*logistic(1.2*(b - (c + d)))*e"`,
+		`logistic(logistic(x))`:           `logistic(1.2*(logistic(1.2*(x))))`,
+		`p = "rate"`:                      `p = "rate"`,
+		`logistic(`:                       `logistic(`,
+	} {
+		if got := steeper(in); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// Posteriors of two rates are right; a success rate that is a fiftieth too low, and responses that are ignored, are noticed,
+// the latter by the log likelihood alone.
+func TestCalibration(t *testing.T) {
+	d := twoRates(t, 200)
+	c := Config{Seed: 501, Draws: 250, LayoutFile: "two.toml", LayoutText: rates, Jobs: 2}
+	if err := c.complete(); err != nil {
+		t.Fatal(err)
+	}
+	faults, err := c.faults(&record.Dataset{Items: *ratedItems(200), Manifest: record.Manifest{Measures: []record.Measure{{Name: "success", Family: record.Binary}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make([]*replication, 80)
+	for i := range all {
+		if all[i], err = replicate(t.Context(), d, faults, c, string(rune('a'+i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all[3] = nil
+	res := calibration(append(names(d), jointLikelihood), faults, all, 501)
+	if res.Replications != 79 || res.Unresolved != 1 {
+		t.Errorf("%d replications, %d unresolved", res.Replications, res.Unresolved)
+	}
+	for _, q := range res.Quantities {
+		if q.P < 1e-4 {
+			t.Errorf("%s: p = %v", q.Name, q.P)
+		}
+	}
+	found := map[string]PlantedError{}
+	for _, p := range res.Planted {
+		found[p.Name] = p
+		t.Logf("%+v", p)
+	}
+	if p := found["success × 0.98"]; p.P > 0.01 || p.Power < 0.3 {
+		t.Errorf("%+v", p)
+	}
+	if p := found["responses ignored"]; p.P > 1e-6 || p.Power < 0.95 || p.By != jointLikelihood {
+		t.Errorf("%+v", p)
+	}
+}
+
+// A layout whose likelihood depends on its own data has none to draw.
+func TestUsesMeans(t *testing.T) {
+	l, err := layout.Parse("mean.toml", "name = \"mean\"\n[capability]\na = { prior = \"uniform(0, 1)\" }\n[response.success]\np = \"mix(a, 1, mean(success))\"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	design, err := l.Bind(ratedItems(2), []record.Measure{{Name: "success", Family: record.Binary}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !design.UsesMeans() || twoRates(t, 2).UsesMeans() {
+		t.Error("the wrong layout depends on the mean")
+	}
+}

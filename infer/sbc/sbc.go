@@ -1,0 +1,120 @@
+// Package sbc has simulation-based calibration (Talts et al. 2018): if parameters are drawn from the prior, data from the
+// parameters, and draws from the posterior, then the rank of a true value among its draws is uniform, and so is the rank of any
+// quantity of parameters and data (Modrák et al. 2023).
+package sbc
+
+import (
+	"math"
+
+	"achilles/sim/num"
+)
+
+// A Test holds the empirical distribution function of ranks to its simultaneous band (Säilynoja, Bürkner and Vehtari 2022,
+// Statistics and Computing 32): with n ranks on 0 … draws, the number of ranks below i is binomial, and the statistic is the
+// smallest chance, doubled, of a number as extreme over all i.
+type Test struct {
+	n, draws int
+	tail     [][]float64 // [i − 1][number below i] twice the smaller tail probability, at most 1
+	logs     []float64   // log factorials
+}
+
+// NewTest is for n ranks on 0 … draws.
+func NewTest(n, draws int) *Test {
+	t := &Test{n: n, draws: draws, logs: make([]float64, n+1)}
+	for k := 1; k <= n; k++ {
+		t.logs[k] = t.logs[k-1] + num.Log(float64(k))
+	}
+	for i := 1; i <= draws; i++ {
+		z := float64(i) / float64(draws+1)
+		row := make([]float64, n+1)
+		below := 0.0
+		for k := range row {
+			p := t.binomial(n, k, z)
+			row[k] = min(1, 2*min(below+p, 1-below))
+			below += p
+		}
+		t.tail = append(t.tail, row)
+	}
+	return t
+}
+
+// binomial is the chance of k of n at probability p in (0, 1).
+func (t *Test) binomial(n, k int, p float64) float64 {
+	return num.Exp(t.logs[n] - t.logs[k] - t.logs[n-k] + float64(float64(k)*num.Log(p)) + float64(float64(n-k)*num.Log1p(-p)))
+}
+
+// Statistic is the smallest tail probability of the ranks.
+func (t *Test) Statistic(ranks []int) float64 {
+	if len(ranks) != t.n {
+		panic("sbc: not the number of ranks that the test is for")
+	}
+	count := make([]int, t.draws+1)
+	for _, r := range ranks {
+		count[r]++
+	}
+	least, below := 1.0, 0
+	for i := range t.draws {
+		below += count[i]
+		least = min(least, t.tail[i][below])
+	}
+	return least
+}
+
+// P is the chance that uniform ranks have a statistic of this or less, exactly: 1 − the chance that the number of ranks below
+// every i stays where its tail probability is larger, by the recursion over i.
+func (t *Test) P(statistic float64) float64 {
+	now := make([]float64, t.n+1) // [number below i] chance that all numbers so far have stayed inside
+	now[0] = 1
+	next := make([]float64, t.n+1)
+	for i := range t.draws {
+		clear(next)
+		step := 1 / float64(t.draws+1-i) // chance that a rank of i or more is i
+		for k, p := range now {
+			if p < 1e-300 {
+				continue
+			}
+			for m := k; m <= t.n; m++ {
+				if t.tail[i][m] > statistic {
+					next[m] += float64(p * t.binomial(t.n-k, m-k, step))
+				} else if m > k && float64(m)/float64(t.n) > float64(i+1)/float64(t.draws+1) {
+					break // above the band
+				}
+			}
+		}
+		now, next = next, now
+	}
+	inside := 0.0
+	for _, p := range now {
+		inside += p
+	}
+	return max(0, 1-inside)
+}
+
+// Critical is the statistic that uniform ranks reach with chance alpha.
+func (t *Test) Critical(alpha float64) float64 {
+	low, high := math.Log(alpha)-math.Log(float64(100*t.draws)), math.Log(alpha)
+	for range 24 { // to a millionth
+		mid := (low + high) / 2
+		if t.P(num.Exp(mid)) > alpha {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return num.Exp(low)
+}
+
+// Band is the range of the share of ranks below i, for i from 1 to draws, outside of which the statistic is at most critical.
+func (t *Test) Band(critical float64) (lower, upper []float64) {
+	for _, row := range t.tail {
+		lo, hi := 0, t.n
+		for lo < t.n && row[lo] <= critical {
+			lo++
+		}
+		for hi > lo && row[hi] <= critical {
+			hi--
+		}
+		lower, upper = append(lower, float64(lo)/float64(t.n)), append(upper, float64(hi)/float64(t.n))
+	}
+	return lower, upper
+}
