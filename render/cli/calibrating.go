@@ -20,7 +20,7 @@ func (a *app) calibrateLayoutCommand() *cobra.Command {
 parameter, and the joint log likelihood, among posterior draws: ranks are uniform if and only if the posteriors are right on
 average. p is exact, for the largest departure of the ranks' distribution function. Errors are then planted in the fits, and
 power is the share of sets of half the replications that notice them.`,
-		Example: "  achilles layouts calibrate op-fixed results/quickstart --replications 300",
+		Example: "  achilles layouts calibrate constant results/quickstart --replications 40",
 		Args:    cobra.ExactArgs(2),
 	}
 	replications := c.Flags().Int("replications", 200, "how many subjects to simulate, at least 20")
