@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,12 +94,23 @@ type fault struct {
 	draws  func(d [][]float64, prior func() []float64) // changes draws in place; may be nil
 }
 
-var response = regexp.MustCompile(`(?m)^(\s*p\s*=\s*")([^"]*)(")`)
+// weaker multiplies the success probability of every response by 0.98: the text p = "…" at the beginning of a line.
+func weaker(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		key, value, _ := strings.Cut(line, "=")
+		first, last := strings.Index(value, `"`), strings.LastIndex(value, `"`)
+		if strings.TrimSpace(key) == "p" && strings.TrimSpace(value[:max(first, 0)]) == "" && last > first {
+			lines[i] = key + "=" + value[:first+1] + "0.98*(" + value[first+1:last] + ")" + value[last:]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
 
 // faults are the errors to plant. Those of the likelihood are left out where the layout's text has no place for them.
 func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
 	for _, f := range []struct{ name, text string }{
-		{"success × 0.98", response.ReplaceAllString(c.LayoutText, "${1}0.98*(${2})${3}")},
+		{"success × 0.98", weaker(c.LayoutText)},
 		{"slopes × 1.2", steeper(c.LayoutText)},
 	} {
 		if f.text == c.LayoutText {

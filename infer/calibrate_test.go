@@ -20,6 +20,19 @@ func TestSteeper(t *testing.T) {
 	}
 }
 
+func TestWeaker(t *testing.T) {
+	for in, want := range map[string]string{
+		"[response.y]\n  p = \"a*b\" # rate\n": "[response.y]\n  p = \"0.98*(a*b)\" # rate\n",
+		"p=\"a\"\nup = \"b\"":                  "p=\"0.98*(a)\"\nup = \"b\"",
+		"p = 3":                                "p = 3",
+		"p = \"":                               "p = \"",
+	} {
+		if got := weaker(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 // Posteriors of two rates are right; a success rate that is a fiftieth too low, and responses that are ignored, are noticed,
 // the latter by the log likelihood alone.
 func TestCalibration(t *testing.T) {
