@@ -78,7 +78,7 @@ func TestDrawnSeed(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var errs bytes.Buffer
 	stop := writer(func(p []byte) (int, error) { cancel(); return len(p), nil })
-	if code := cli.Run(ctx, quickRun(cut, "--seed", "drawn"), stop, &errs); code != 1 {
+	if code := cli.Run(ctx, quickRun(cut, "--seed", "drawn"), stop, &errs); code != 130 {
 		t.Fatalf("exit %d, %s", code, errs.String())
 	}
 	root, _ := truthOf(t, cut)

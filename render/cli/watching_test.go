@@ -125,7 +125,7 @@ func TestWatchedSameBytes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var errs bytes.Buffer
 	stop := writer(func(p []byte) (int, error) { cancel(); return len(p), nil })
-	if code := cli.Run(ctx, []string{"run", "bib", "--set", "episodes=12", "--out", cut}, stop, &errs); code != 1 || !strings.Contains(errs.String(), "interrupted") {
+	if code := cli.Run(ctx, []string{"run", "bib", "--set", "episodes=12", "--out", cut}, stop, &errs); code != 130 || !strings.Contains(errs.String(), "interrupted") {
 		t.Fatalf("exit %d, stderr %q", code, errs.String())
 	}
 	watchedRun(t, cut)

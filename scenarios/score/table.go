@@ -96,7 +96,8 @@ func (s *Scores) capabilities() []string {
 func (s *Scores) doubts(capability string) []string {
 	var who []string
 	for _, p := range s.graded(overall, capability) {
-		concerns := func(w *Warning) bool { return w.Parameter == capability || w.Parameter == "" }
+		// A misfit is about the layout as a whole; it stands beside the profile.
+		concerns := func(w *Warning) bool { return w.Parameter == capability || w.Parameter == "" && w.Kind != Misfit }
 		if len(s.warnings(p.Name, infer.AllRows, p.Stacked != nil, concerns)) > 0 {
 			who = append(who, p.Name)
 		}
