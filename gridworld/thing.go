@@ -9,7 +9,7 @@ const (
 	Key                     // the actor carries it; it opens locks
 )
 
-// A State says how a thing is at its position.
+// A State says whether a thing lies on the ground, is in the air, is hidden, was taken, or is carried.
 type State uint8
 
 const (

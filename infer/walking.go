@@ -40,7 +40,7 @@ const (
 	pathSamples = 200 // paths sampled for each subject and item
 	keptDraws   = 400 // draws of a fit from which paths are sampled, spread over its chains
 	pooledDraws = 40  // draws of each subject in the pooled profile
-	pathBlock   = 16  // trials whose predictions are stored in one piece
+	pathBlock   = 16  // number of trials whose predictions are stored together
 )
 
 // A walk is a trajectory on a held-out item.

@@ -58,7 +58,7 @@ type PredictionConfig struct {
 	Unit         predict.Unit    // unit of random splits: response, item or subject
 	Train        float64         // share of the units in the training part, in (0, 1)
 	MaxRows      int             // largest number of responses used, at least 100; a larger table is sampled at random
-	Shift        []predict.Shift // shifts from easy to hard; empty: one by each numeric relevant feature and one by all of them
+	Shift        []predict.Shift // tests that train on easy items and test on hard ones; empty: one for each relevant numeric feature, and one for all of them together
 }
 
 // DefaultConfig is the configuration for a table of which only the declared roles are known.

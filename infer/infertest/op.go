@@ -183,7 +183,8 @@ func (o *OP) addSlope(r *opRow, s float64, binary *[3]float64) {
 	}
 }
 
-// collect turns slopes by log factors into slopes by parameters: the log of a logistic has slope 1 − its value.
+// collect turns derivatives with respect to the logs of the factors into derivatives with respect to the parameters: that
+// of log logistic(x) with respect to x is 1 − logistic(x).
 func (o *OP) collect(binary [3]float64, noise float64) {
 	d := &o.dtheta
 	*d = [opParameters]float64{opNoise: noise}

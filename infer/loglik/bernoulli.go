@@ -103,8 +103,9 @@ func (c *counts) logLik(w *Workspace) float64 {
 	return c.logq.sum() + c.logr.sum() + c.constant
 }
 
-// gradient: with P = AB and q = alpha·c + (1−alpha)P, the derivative of the log likelihood by q is u = s/q − f/(1−q);
-// alpha, c, A and B get u times c−P, alpha, (1−alpha)B and (1−alpha)A.
+// gradient adds the derivatives of the log likelihood to w.d and returns the log likelihood. A cell with s successes and f
+// failures has the success probability q = alpha·c + (1−alpha)P with P = A·B. With u = s/q − f/(1−q), the derivatives are
+// u(c−P) by alpha, u·alpha by c, u(1−alpha)B by A and u(1−alpha)A by B.
 func (c *counts) gradient(w *Workspace) float64 {
 	var sum, sumP float64 // of u and of u·P
 	alpha := w.v[c.alpha]

@@ -43,7 +43,7 @@ func (f *fitter) hamiltonian(ctx context.Context, ps *pilots) (*sample, []Doubt,
 	return d, append(doubts, f.pilotDoubts(d, ps)...), nil
 }
 
-// countGradients adds the gradients of the chains to the work.
+// countGradients adds the number of gradients that the chains have computed, warm-up included, to f.work.Gradients.
 func (f *fitter) countGradients(samplers []*nuts.Sampler) {
 	for _, s := range samplers {
 		c := s.Chain()

@@ -8,8 +8,8 @@ import (
 // Problem is one subject's posterior on three scales: log odds z of the prior distribution functions, unconstrained
 // positions q, and parameters theta. It is used by one goroutine at a time.
 type Problem interface {
-	// nuts.Target is the density on the unconstrained scale: prior, Jacobian and likelihood with all their constants, so that
-	// its integral is the marginal likelihood.
+	// nuts.Target is the log density on the unconstrained scale: prior, Jacobian and likelihood with all their constants. The
+	// density integrates to the marginal likelihood.
 	nuts.Target
 	// smc.Target is the likelihood as a function of z.
 	smc.Target

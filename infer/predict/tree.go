@@ -72,7 +72,7 @@ func (c *counts) add(d counts) { c.n, c.k = c.n+d.n, c.k+d.k }
 // errors is the weight of the less frequent outcome.
 func (c counts) errors() float64 { return min(c.k, c.n-c.k) }
 
-// bits is n times the entropy of success.
+// bits is n times the entropy, in bits, of an outcome that succeeds with probability k/n.
 func (c counts) bits() float64 { return plog(c.n) - plog(c.k) - plog(c.n-c.k) }
 
 // plog is x log₂ x, or 0 for x ≤ 0.

@@ -9,11 +9,11 @@ import (
 // A Behaviour is a hypothesis about how a subject acts, whatever its abilities.
 type Behaviour string
 
-// The behaviours of a subject that goes for the reward. Seeker may fail in any of the ways below; each of the others fails
-// in one way only. In a lapse, all of them may stay where they are.
+// The behaviours of a subject that goes for the reward. Seeker may fail in any of the ways below; Plain never fails; each
+// of the others fails in one way only. In a lapse, all of them may stay where they are.
 const (
 	Seeker      Behaviour = "seeker"
-	Plain       Behaviour = "plain"        // it goes where the reward must be
+	Plain       Behaviour = "plain"        // it goes to the place where the reward is, as far as what it has seen says
 	Tires       Behaviour = "tires"        // it stops on the way
 	Forgets     Behaviour = "forgets"      // it stops when it has not seen the reward for too long, or goes to any wrong place
 	Mistakes    Behaviour = "mistakes"     // it goes to another place in which the reward could lie

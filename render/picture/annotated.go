@@ -57,7 +57,7 @@ func subtitle(e *replay.Episode) string {
 	return text
 }
 
-// captioned returns a picture of the moment with a caption above it. An empty caption takes no space.
+// captioned draws m on a new canvas of the given size, with the caption above it. An empty caption takes no space.
 func (m Moment) captioned(width, height float32, caption string) *canvas.Canvas {
 	dst := canvas.New(width, height)
 	r := dst.Bounds()

@@ -27,8 +27,8 @@ cue 5 thing 0 7,4 ground
 freeze 0 9
 `
 
-// PracticeWorld returns the world of the practice trial, with a way of moving, and the places where the reward could
-// be.
+// PracticeWorld returns the world of the practice trial, in which the actor moves by move, and the places where the reward
+// could be.
 func PracticeWorld(move gridworld.Mode) (w *gridworld.World, places []gridworld.Pos) {
 	w, err := gridworld.Parse(fmt.Sprintf(practice, move))
 	if err != nil {

@@ -44,7 +44,7 @@ func (s *Session) sceneShard(ctx context.Context, id *identity, number int) (*sc
 	first := number * record.ScenesPerShard
 	var watched []record.Watched
 	for _, i := range id.itemAt[first:min(first+record.ScenesPerShard, len(id.itemAt))] {
-		if err := ctx.Err(); err != nil { // checked here because a shard takes a second or two
+		if err := ctx.Err(); err != nil { // checked before every episode, so that a cancelled run does not wait seconds for the rest of the shard
 			return nil, err
 		}
 		e, err := s.Scene(i)

@@ -92,8 +92,8 @@ func falling(cells []count) []float64 {
 	return best
 }
 
-// pool returns the best falling rates, by pooling adjacent violators (Barlow et al. 1972). Empty cells take the rate
-// of the cell before.
+// pool returns the rates of greatest likelihood among those that never rise from one cell to the next, by pooling
+// adjacent violators (Barlow et al. 1972). An empty cell has the rate of the cell before, or after where none is before.
 func pool(cells []count) []float64 {
 	type block struct {
 		count
@@ -104,7 +104,7 @@ func pool(cells []count) []float64 {
 		blocks = append(blocks, block{c, 1})
 		for k := len(blocks) - 1; k > 0; k-- {
 			a, b := blocks[k-1], blocks[k]
-			if b.n > 0 && (a.n == 0 || a.rate() >= b.rate()) {
+			if a.n > 0 && b.n > 0 && a.rate() >= b.rate() {
 				break
 			}
 			blocks = append(blocks[:k-1], block{count{a.n + b.n, a.sum + b.sum}, a.cells + b.cells})

@@ -168,8 +168,9 @@ func (t *Table) Err() error {
 	return nil
 }
 
-// hint suggests a correction of an unknown key: a known key with the same or nearly the same letters, which it also
-// returns; else the table that has such a key; else all known keys.
+// hint returns the end of an error message about an unknown key, and the known key that it suggests, or "". It suggests
+// a known key with nearly the same letters; else a key of another table that differs in case, underscores and hyphens
+// only; else it lists all known keys.
 func (t *Table) hint(key string) (known, hint string) {
 	asked := slices.Clone(t.asked)
 	slices.Sort(asked)

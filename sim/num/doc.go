@@ -3,7 +3,6 @@
 // gamma.go, beta.go, student.go, quantile.go) and the Cholesky factorisation (cholesky.go).
 //
 // All of it is pure Go. The standard library computes Exp and Log in assembly, whose last bits differ between
-// processors; the functions here give the same bits on every amd64 machine at the default GOAMD64. Products that a
-// compiler could fuse with an addition are wrapped in float64(), so that other settings differ by a few units in the
-// last place only.
+// processors; the functions here give the same bits on every machine. A compiler may fuse a product with an addition
+// into one instruction that rounds once; a product wrapped in float64() is rounded before it is added.
 package num

@@ -44,7 +44,7 @@ func SceneShard(fsys fs.FS, f File) ([]Watched, error) {
 const (
 	maxShard      = 1 << 26 // bytes of a shard after decompression
 	maxTrials     = 256     // trials of a video
-	maxItemFrames = 1 << 17 // frames of all trials of an item: over an hour
+	maxItemFrames = 1 << 17 // frames of an item, all trials together: 87 minutes at 25 a second
 )
 
 // A bounded reader fails after so many bytes.

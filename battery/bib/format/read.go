@@ -18,7 +18,7 @@ type Fault struct {
 	Times        int // number of occurrences
 }
 
-// String says where the fault is.
+// String says what the fault is and, unless it concerns the whole file, where it first occurs and how often more.
 func (f Fault) String() string {
 	switch {
 	case f.Trial < 0:

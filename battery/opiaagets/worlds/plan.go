@@ -110,7 +110,8 @@ func (s *sketch) chooseHidden() {
 	}
 }
 
-// margins sets the extent of the world: everything that stands in it, and one to mostMargin empty columns on each side.
+// margins makes the world wide enough for everything in it, and at least from −4 to 4. It adds 1 to mostMargin empty
+// columns in the west and in the east, drawn at random, and one empty row in the north.
 func (s *sketch) margins() {
 	s.west, s.east, s.north = -4, 4, s.dy
 	for _, st := range s.stations {

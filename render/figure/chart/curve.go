@@ -23,7 +23,7 @@ type Curve struct {
 	Intercept, Slope float64 // of the least-squares line; NaN: no line
 }
 
-// Curves draws characteristic curves, with one panel for each feature.
+// Curves draws success rates against features, with one panel for each feature.
 func Curves(curves []Curve) Figure {
 	var plots []*plot.Plot
 	binned := false
