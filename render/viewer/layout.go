@@ -14,26 +14,27 @@ const (
 	MinHeight = 600
 )
 
-// Everything is larger in a window larger than this, so that it can be read from as far.
+// plainWidth and plainHeight are the largest size, in pixels, at which nothing is enlarged. In a larger window everything
+// is enlarged, so that it can be read from farther away.
 const (
 	plainWidth  = 1600
 	plainHeight = 900
 )
 
-// zoomStep is how much larger everything becomes at a key.
+// zoomStep is the factor by which a key makes everything larger.
 const zoomStep = 1.15
 
-// mostZoom is how often that key does something, in either direction.
+// mostZoom is the largest number of such steps, larger or smaller.
 const mostZoom = 6
 
-// scale is how many pixels of a picture of that size a pixel of the layout takes: by the size and by what was chosen, as long as
-// everything has room.
+// scale returns the number of pixels of a w × h picture for each pixel of the layout. It depends on the size and on the
+// zoom, but is at most such that everything fits, and at least ½.
 func (m model) scale(w, h float32) float32 {
 	k := max(1, min(w/plainWidth, h/plainHeight)) * float32(math.Pow(zoomStep, float64(m.zoom)))
 	return max(min(k, w/MinWidth, h/MinHeight), 0.5)
 }
 
-// Measures, in pixels of the layout.
+// Sizes in pixels of the layout.
 const (
 	gap            = 8
 	headHeight     = 40

@@ -61,9 +61,9 @@ type model struct {
 	focus focus
 	menu  menu
 	panel panel
-	wide  bool // only the picture and the controls are shown
-	zoom  int  // steps that everything is larger
-	probe bool // the cell of the probe is described, as if the pointer were there
+	wide  bool // show only the picture and the controls
+	zoom  int  // number of steps by which everything is larger; negative: smaller
+	probe bool // describe the cell, as if the pointer were there
 	cell  gridworld.Pos
 
 	over        string // id of the hit region under the pointer

@@ -16,8 +16,8 @@ type window struct {
 	options Options
 	onFrame func(frame int, screen *ebiten.Image) bool
 
-	width, height int     // of the picture
-	density       float32 // pixels of the screen to a pixel of the view: 2 on a screen of high density
+	width, height int     // size of the picture in pixels
+	density       float32 // pixels of the screen for each pixel of the view: 2 on a screen of high density
 	keys          keyboard
 	revision      uint64
 	drawn         uint64
