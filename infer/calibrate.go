@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
@@ -85,96 +84,6 @@ func Calibrate(ctx context.Context, public fs.FS, c Config, replications int) (*
 		return nil, err
 	}
 	return calibration(append(names(design), jointLikelihood), faults, all, c.Seed), nil
-}
-
-// A fault is an error to plant: in the likelihood of the fit, or in its draws.
-type fault struct {
-	name   string
-	design *layout.Design                              // nil: the right one
-	draws  func(d [][]float64, prior func() []float64) // changes draws in place; may be nil
-}
-
-// weaker multiplies the success probability of every response by 0.98: the text p = "…" at the beginning of a line.
-func weaker(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		key, value, _ := strings.Cut(line, "=")
-		first, last := strings.Index(value, `"`), strings.LastIndex(value, `"`)
-		if strings.TrimSpace(key) == "p" && strings.TrimSpace(value[:max(first, 0)]) == "" && last > first {
-			lines[i] = key + "=" + value[:first+1] + "0.98*(" + value[first+1:last] + ")" + value[last:]
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// faults are the errors to plant. Those of the likelihood are left out where the layout's text has no place for them.
-func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
-	for _, f := range []struct{ name, text string }{
-		{"success × 0.98", weaker(c.LayoutText)},
-		{"slopes × 1.2", steeper(c.LayoutText)},
-	} {
-		if f.text == c.LayoutText {
-			continue
-		}
-		l, err := layout.Parse(c.LayoutFile+" with "+f.name, f.text)
-		if err != nil {
-			return nil, err
-		}
-		d, err := l.Bind(&data.Items, data.Manifest.Measures)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, fault{name: f.name, design: d})
-	}
-	return append(out,
-		fault{name: "posteriors a tenth too narrow", draws: narrow},
-		fault{name: "responses ignored", draws: func(d [][]float64, prior func() []float64) {
-			for i := range d {
-				d[i] = prior()
-			}
-		}}), nil
-}
-
-// steeper multiplies the argument of every logistic link by 1.2.
-func steeper(text string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, "logistic(")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		depth, end := 1, 0
-		for end < len(rest) && depth > 0 {
-			switch rest[end] {
-			case '(':
-				depth++
-			case ')':
-				depth--
-			}
-			end++
-		}
-		if depth > 0 {
-			return b.String() + "logistic(" + rest
-		}
-		b.WriteString("logistic(1.2*(" + steeper(rest[:end-1]) + "))")
-		text = rest[end:]
-	}
-}
-
-// narrow moves draws a tenth of the way to their mean.
-func narrow(d [][]float64, _ func() []float64) {
-	mean := make([]float64, len(d[0]))
-	for _, x := range d {
-		for k := range mean {
-			mean[k] += x[k] / float64(len(d))
-		}
-	}
-	for _, x := range d {
-		for k := range x {
-			x[k] += 0.1 * (mean[k] - x[k])
-		}
-	}
 }
 
 // A replication has the ranks of one simulated subject: ranks[0] of the right fit, ranks[1 + i] under fault i.
@@ -317,73 +226,80 @@ func rank(t *layout.Target, truth []float64, draws [][]float64, random *rng.Rand
 // calibration tests the ranks, and resamples the replications for the power.
 func calibration(quantities []string, faults []fault, all []*replication, seed uint64) *Calibration {
 	out := &Calibration{Alarm: calibrationAlarm}
-	var there []*replication
-	for _, r := range all {
-		if r == nil {
-			out.Unresolved++
-			continue
+	r := ranked{quantities: quantities}
+	for _, one := range all {
+		if one != nil {
+			r.fitted = append(r.fitted, one)
 		}
-		there = append(there, r)
 	}
-	out.Replications = len(there)
-	if len(there) == 0 {
+	out.Replications, out.Unresolved = len(r.fitted), len(all)-len(r.fitted)
+	if out.Replications == 0 {
 		return out
 	}
-	test := sbc.NewTest(len(there), calibrationDraws)
-	everyone := make([]int, len(there))
-	for i := range everyone {
-		everyone[i] = i
-	}
-	column := func(fault, quantity int, of []int) (ranks []int) {
-		for _, i := range of {
-			ranks = append(ranks, there[i].ranks[fault][quantity])
-		}
-		return ranks
-	}
+	test := sbc.NewTest(out.Replications, calibrationDraws)
 	for q, name := range quantities {
-		ranks := column(0, q, everyone)
+		ranks := r.ranks(0, q, r.fitted)
 		out.Quantities = append(out.Quantities, CalibratedQuantity{name, test.P(test.Statistic(ranks)), ranks})
 	}
-	half := sbc.NewTest(len(there)/2, calibrationDraws)
+	half := sbc.NewTest(out.Replications/2, calibrationDraws)
 	critical := half.Critical(calibrationAlarm / float64(len(quantities)))
-	for f := range faults {
-		random := rng.Stream(seed, "calibrate", "power", faults[f].name)
-		p := PlantedError{Name: faults[f].name}
-		p.P = 1
+	for i, f := range faults {
+		p := PlantedError{Name: f.name, P: 1}
 		for q := range quantities {
-			p.P = min(p.P, float64(len(quantities))*test.P(test.Statistic(column(1+f, q, everyone))))
+			p.P = min(p.P, float64(len(quantities))*test.P(test.Statistic(r.ranks(1+i, q, r.fitted))))
 		}
-		found, most := 0, 0
-		by := make([]int, len(quantities))
-		for range resampled {
-			pick := slices.Clone(everyone)
-			for i := range len(there) / 2 {
-				k := i + random.IntN(len(pick)-i)
-				pick[i], pick[k] = pick[k], pick[i]
-			}
-			noticed := false
-			for q := range quantities {
-				if half.Statistic(column(1+f, q, pick[:len(there)/2])) <= critical {
-					noticed = true
-					by[q]++
-				}
-			}
-			if noticed {
-				found++
-			}
-		}
-		for q, n := range by {
-			if n > most {
-				most, p.By = n, quantities[q]
-			}
-		}
-		for _, r := range there {
-			if r.refit[f] {
+		random := rng.Stream(seed, "calibrate", "power", f.name)
+		p.Power, p.By = r.power(1+i, half, critical, &random)
+		for _, one := range r.fitted {
+			if one.refit[i] {
 				p.Refits++
 			}
 		}
-		p.Power = float64(found) / resampled
 		out.Planted = append(out.Planted, p)
 	}
 	return out
+}
+
+// ranked are the replications that have posteriors.
+type ranked struct {
+	quantities []string
+	fitted     []*replication
+}
+
+// ranks returns the ranks of a quantity in some replications, fitted with a fault: 0 is none, 1 the first.
+func (r *ranked) ranks(fault, quantity int, some []*replication) (ranks []int) {
+	for _, one := range some {
+		ranks = append(ranks, one.ranks[fault][quantity])
+	}
+	return ranks
+}
+
+// power draws sets of half the replications, without replacement. It returns the share of sets in which a quantity has a
+// statistic of at most critical, and the quantity that has one most often.
+func (r *ranked) power(fault int, half *sbc.Test, critical float64, random *rng.Rand) (power float64, by string) {
+	found, finds := 0, make([]int, len(r.quantities))
+	for range resampled {
+		set := slices.Clone(r.fitted)
+		for i := range len(set) / 2 {
+			k := i + random.IntN(len(set)-i)
+			set[i], set[k] = set[k], set[i]
+		}
+		noticed := false
+		for q := range r.quantities {
+			if half.Statistic(r.ranks(fault, q, set[:len(set)/2])) <= critical {
+				noticed = true
+				finds[q]++
+			}
+		}
+		if noticed {
+			found++
+		}
+	}
+	most := 0
+	for q, n := range finds {
+		if n > most {
+			most, by = n, r.quantities[q]
+		}
+	}
+	return float64(found) / resampled, by
 }

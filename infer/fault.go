@@ -1,0 +1,98 @@
+package infer
+
+import (
+	"strings"
+
+	"achilles/infer/layout"
+	"achilles/sim/record"
+)
+
+// A fault is an error to plant: in the likelihood of the fit, or in its draws.
+type fault struct {
+	name   string
+	design *layout.Design                              // nil: the right one
+	draws  func(d [][]float64, prior func() []float64) // changes draws in place; may be nil
+}
+
+// weaker multiplies the success probability of every response by 0.98: the text p = "…" at the beginning of a line.
+func weaker(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		key, value, _ := strings.Cut(line, "=")
+		first, last := strings.Index(value, `"`), strings.LastIndex(value, `"`)
+		if strings.TrimSpace(key) == "p" && strings.TrimSpace(value[:max(first, 0)]) == "" && last > first {
+			lines[i] = key + "=" + value[:first+1] + "0.98*(" + value[first+1:last] + ")" + value[last:]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// faults are the errors to plant. Those of the likelihood are left out where the layout's text has no place for them.
+func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
+	for _, f := range []struct{ name, text string }{
+		{"success × 0.98", weaker(c.LayoutText)},
+		{"slopes × 1.2", steeper(c.LayoutText)},
+	} {
+		if f.text == c.LayoutText {
+			continue
+		}
+		l, err := layout.Parse(c.LayoutFile+" with "+f.name, f.text)
+		if err != nil {
+			return nil, err
+		}
+		d, err := l.Bind(&data.Items, data.Manifest.Measures)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, fault{name: f.name, design: d})
+	}
+	return append(out,
+		fault{name: "posteriors a tenth too narrow", draws: narrow},
+		fault{name: "responses ignored", draws: func(d [][]float64, prior func() []float64) {
+			for i := range d {
+				d[i] = prior()
+			}
+		}}), nil
+}
+
+// steeper multiplies the argument of every logistic link by 1.2.
+func steeper(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "logistic(")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		depth, end := 1, 0
+		for end < len(rest) && depth > 0 {
+			switch rest[end] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			end++
+		}
+		if depth > 0 {
+			return b.String() + "logistic(" + rest
+		}
+		b.WriteString("logistic(1.2*(" + steeper(rest[:end-1]) + "))")
+		text = rest[end:]
+	}
+}
+
+// narrow moves draws a tenth of the way to their mean.
+func narrow(d [][]float64, _ func() []float64) {
+	mean := make([]float64, len(d[0]))
+	for _, x := range d {
+		for k := range mean {
+			mean[k] += x[k] / float64(len(d))
+		}
+	}
+	for _, x := range d {
+		for k := range x {
+			x[k] += 0.1 * (mean[k] - x[k])
+		}
+	}
+}
