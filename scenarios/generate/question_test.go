@@ -89,12 +89,15 @@ func TestCollectives(t *testing.T) {
 	}
 	// Without chance a weighted vote is what its weights say, item by item: recomputed from the members' answers it
 	// would be circular, so it is bounded by them. Where all members are wrong the group is, where all are right too.
-	members := []string{"pattern-1", "pattern-2", "pattern-3", "pattern-4"}
+	var members [][]float64
+	for _, name := range []string{"pattern-1", "pattern-2", "pattern-3", "pattern-4"} {
+		members = append(members, value(name))
+	}
 	for _, group := range []string{"patterns", "patterns by majority"} {
 		for k, v := range value(group) {
 			sum := 0.0
 			for _, m := range members {
-				sum += value(m)[k]
+				sum += m[k]
 			}
 			if sum == 0 && v == 1 || sum == 4 && v == 0 || sum > 2 && v == 0 {
 				t.Fatalf("%s: %v where %v of four are right", group, v, sum)
