@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"achilles/sim/num"
 )
 
 // splits are the places where a change is looked for, evenly over the order of presentation.
@@ -31,7 +33,7 @@ func (r *residuals) ordered() (out []check) {
 	out = r.withContrast(out, "order of presentation, trend", position.value, "rises more from trial to trial", "falls more from trial to trial")
 	late := make([]float64, len(raw))
 	for i, x := range raw {
-		late[i] = math.Log(x) // NaN stays NaN
+		late[i] = num.Log(x) // NaN stays NaN
 	}
 	if early, ok := standard("position", late); ok {
 		out = r.withContrast(out, "order of presentation, early trend", early.value, "rises more in the first trials", "falls more in the first trials")

@@ -85,7 +85,7 @@ func (r *residuals) take(residual, along []float64) {
 	}
 	for i := range residual {
 		c := r.data.Class[i]
-		residual[i] -= out[c] * math.Sqrt(r.variance[c]/r.count[c])
+		residual[i] -= float64(out[c] * math.Sqrt(r.variance[c]/r.count[c]))
 	}
 }
 
@@ -227,7 +227,7 @@ func (r *residuals) fourth(i int) float64 {
 		return 0
 	}
 	v := r.variance[r.data.Class[i]]
-	return float64(v * (1 - 6*v))
+	return float64(v * (1 - float64(6*v)))
 }
 
 // load is the weight of response i in direction k: what its residual adds there.
