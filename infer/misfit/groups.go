@@ -95,7 +95,7 @@ func (g *groups) moments(r *residuals, loads [][]float64) {
 				m = max(m, 0)
 				g.left[a] = float64(m * g.variance[a])
 				g.mean += m
-				g.spread += float64(2*m*m) + float64(m*m)*max(g.fourth[a]/float64(g.variance[a]*g.variance[a]), -1)
+				g.spread += float64(2*m*m) + float64(float64(m*m)*max(g.fourth[a]/float64(g.variance[a]*g.variance[a]), -1))
 				continue
 			}
 			g.spread += float64(4 * m * m)
