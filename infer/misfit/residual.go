@@ -233,7 +233,7 @@ func (r *residuals) fourth(i int) float64 {
 // load is the weight of response i in direction k: what its residual adds there.
 func (r *residuals) load(i, k int) float64 {
 	c := r.data.Class[i]
-	return r.taken[k].unit[c] * math.Sqrt(r.variance[c]/r.count[c])
+	return float64(r.taken[k].unit[c] * math.Sqrt(r.variance[c]/r.count[c]))
 }
 
 // sortFindings sorts material findings first: they decide a verdict and must not be cut off. Then by P.
