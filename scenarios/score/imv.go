@@ -51,7 +51,7 @@ func vigorish(p, baseline, y []float64) (imv, se float64) {
 	gain := func(a, b float64) float64 { w := coin(b); return (coin(a) - w) / w }
 	leftOut := make([]float64, len(y))
 	for i := range y {
-		leftOut[i] = gain((n*a-ours[i])/(n-1), (n*b-theirs[i])/(n-1))
+		leftOut[i] = gain((float64(n*a)-ours[i])/(n-1), (float64(n*b)-theirs[i])/(n-1))
 	}
 	return gain(a, b), jackknifeSE(leftOut)
 }
