@@ -207,8 +207,8 @@ func (b *builder) value(cell string) (float64, error) {
 		return 0, fmt.Errorf("value %q is not a finite number", cell)
 	case family == record.Binary && v != 0 && v != 1:
 		return 0, fmt.Errorf("value %q; a binary measure has 0 or 1, true or false", cell)
-	case family == record.Unit && !(v > 0 && v < 1):
-		return 0, fmt.Errorf("value %q; a unit measure lies between 0 and 1, ends excluded", cell)
+	case family == record.Unit && !(v >= 0 && v <= 1):
+		return 0, fmt.Errorf("value %q; a unit measure lies between 0 and 1", cell)
 	case (family == record.Count || family == record.Choice) && !whole:
 		return 0, fmt.Errorf("value %q; a %s is a whole number from 0", cell, family)
 	}

@@ -97,6 +97,26 @@ func TestWideAndLongAgree(t *testing.T) {
 	}
 }
 
+// A unit measure has both ends.
+func TestUnitMeasure(t *testing.T) {
+	unit := form("wide") + "family = \"unit\"\n"
+	d, err := build(t, unit, items, "who,a,b\nann,0.0,1.0\nzoe,0.25,\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{0, 1, 0.25} {
+		if got := d.Responses[i].Value; got != want {
+			t.Errorf("response %d: %g, want %g", i, got, want)
+		}
+	}
+	if _, err := record.Encode(d); err != nil {
+		t.Error(err)
+	}
+	if _, err := build(t, unit, items, "who,a\nann,1.01\n"); err == nil || !strings.Contains(err.Error(), `value "1.01"; a unit measure lies between 0 and 1`) {
+		t.Errorf("above 1: %v", err)
+	}
+}
+
 func TestParquetEqualsCSV(t *testing.T) {
 	type row struct {
 		Item   string  `parquet:"item"`

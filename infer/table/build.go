@@ -20,15 +20,15 @@ type Spec struct {
 	Standardise bool   // subtract the mean and divide by the standard deviation (n − 1) over the items
 }
 
-// Build returns the scored test responses to a measure, with the declared features. It fails unless the measure is binary
-// or unit (its values are degrees of success in [0, 1]) and has such responses, and for a Spec that is wrong.
+// Build returns the scored test responses to a measure, with the declared features. It fails unless the measure is binary,
+// unit or real, has such responses, and all their values are degrees of success in [0, 1], and for a Spec that is wrong.
 func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
 	m, ok := d.Measure(measure)
 	if !ok {
 		return nil, fmt.Errorf("measure %q is not in the data; %s", measure, known(d))
 	}
 	family := d.Manifest.Measures[m].Family
-	if family != record.Binary && family != record.Unit {
+	if family != record.Binary && family != record.Unit && family != record.Real {
 		return nil, fmt.Errorf("measure %q is of family %q: an analysis of success needs a binary or a unit measure; %s", measure, family, known(d))
 	}
 	t := &Table{Subjects: d.Subjects, Items: d.Items.ID, Binary: family == record.Binary}
@@ -43,6 +43,11 @@ func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
 		t.Features = append(t.Features, f)
 	}
 	t.fill(d.Responses, m)
+	for i, v := range t.Value {
+		if !(v >= 0 && v <= 1) {
+			return nil, fmt.Errorf("measure %q: subject %s, item %s: %g is no degree of success; a real measure is analysed if all its values lie between 0 and 1", measure, t.Subjects[t.Subject[i]], t.Items[t.Item[i]], v)
+		}
+	}
 	if t.Rows() == 0 {
 		return nil, fmt.Errorf("no scored test response of measure %q", measure)
 	}

@@ -103,6 +103,14 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	d := small()
+	d.Manifest.Measures[1].Family = record.Real
+	if _, err := table.Build(d, "steps", nil); err == nil || !strings.Contains(err.Error(), "subject s1, item a: 12 is no degree of success") {
+		t.Errorf("real: %v", err)
+	}
+	d.Responses[1].Value = 0.25
+	if tb, err := table.Build(d, "steps", nil); err != nil || tb.Binary || tb.Value[0] != 0.25 {
+		t.Errorf("a real measure between 0 and 1: %v", err)
+	}
 	d.Responses = nil
 	if _, err := table.Build(d, "success", nil); err == nil || !strings.Contains(err.Error(), "no scored test response") {
 		t.Errorf("empty: %v", err)

@@ -429,7 +429,7 @@ func TestEncodeRefuses(t *testing.T) {
 				d.Responses[i].Position = 7
 			}
 		}, "item i-000003e8, trial 0, repetition 1: another trial of the subject has position 7"},
-		{"unit measure of 1", func(d *record.Dataset) { d.Responses[14].Value, d.Responses[14].Unscored = 1, 0 }, "strictly between 0 and 1"},
+		{"unit measure above 1", func(d *record.Dataset) { d.Responses[14].Value, d.Responses[14].Unscored = 1.01, 0 }, "between 0 and 1"},
 	} {
 		d := sample(8, 2, 4)
 		c.change(d)

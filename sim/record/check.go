@@ -237,8 +237,8 @@ func (f Family) refuse(x float64) string {
 			return "a binary measure is 0 or 1"
 		}
 	case Unit:
-		if x <= 0 || x >= 1 {
-			return "a unit measure lies strictly between 0 and 1"
+		if x < 0 || x > 1 {
+			return "a unit measure lies between 0 and 1"
 		}
 	case Count, Choice:
 		if x < 0 || x != math.Trunc(x) || x > 1<<53 {

@@ -63,7 +63,7 @@ type Family string
 const (
 	Binary Family = "binary" // 0 or 1
 	Real   Family = "real"
-	Unit   Family = "unit"   // in the open interval (0, 1)
+	Unit   Family = "unit"   // in the closed interval [0, 1]
 	Count  Family = "count"  // a non-negative integer
 	Choice Family = "choice" // a category: 0, 1, 2 …
 )
