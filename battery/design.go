@@ -2,6 +2,7 @@ package battery
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,6 +19,18 @@ type Factor struct {
 
 // Levels is the number of levels.
 func (f Factor) Levels() int { return max(len(f.Number), len(f.Text)) }
+
+// A Grain says which numbers can be levels of a factor: the multiples of the third number from the first to the second.
+type Grain [3]float64
+
+// Check returns an error that continues "level x is" if x cannot be a level.
+func (g Grain) Check(x float64) error {
+	low, high, step := g[0], g[1], g[2]
+	if !(x >= low && x <= high) || math.Abs(x/step-math.Round(x/step)) > 1e-9 {
+		return fmt.Errorf("not a multiple of %v from %v to %v", step, low, high)
+	}
+	return nil
+}
 
 // WithLevels returns the factors of a design after replacing the levels of those that occur in levels. A text must be
 // among the default levels. number(f, x) returns an error if x cannot be a level of factor f.

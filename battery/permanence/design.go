@@ -57,20 +57,11 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, e
 
 // withLevels returns the factors with the levels that l replaces.
 func withLevels(l []battery.Factor) ([]battery.Factor, error) {
-	return battery.WithLevels(Factors(), l, func(at int, x float64) error {
-		g := grains[at]
-		if !(x >= g.low && x <= g.high) || math.Abs(x/g.step-math.Round(x/g.step)) > 1e-9 {
-			return fmt.Errorf("not a multiple of %v from %v to %v", g.step, g.low, g.high)
-		}
-		return nil
-	})
+	return battery.WithLevels(Factors(), l, func(f int, x float64) error { return grains[f].Check(x) })
 }
 
-// A grain says which numbers a factor can take.
-type grain struct{ low, high, step float64 }
-
 // grains has the grain of every number factor, by index.
-var grains = [factorCount]grain{
+var grains = [factorCount]battery.Grain{
 	byOccluder:  {0, 1, 1},
 	byCongruent: {0, 1, 1},
 	byTime:      {1, 4, 1.0 / TicksPerTime},
