@@ -95,7 +95,7 @@ const linePoints = 9
 // at most flattest.
 func laplace(target nuts.Target, q []float64, logp float64) float64 {
 	dim := len(q)
-	precision := num.NewLower(dim)
+	precision, diagonal := num.NewLower(dim), make([]float64, dim)
 	at, up, down := slices.Clone(q), make([]float64, dim), make([]float64, dim)
 	for i := range q {
 		at[i] = q[i] + hessianStep
@@ -106,23 +106,17 @@ func laplace(target nuts.Target, q []float64, logp float64) float64 {
 		for j := range i + 1 {
 			precision.Row(i)[j] = (down[j] - up[j]) / (2 * hessianStep)
 		}
-		precision.Row(i)[i] = max(precision.Row(i)[i], 1/(flattest*flattest))
-	}
-	if !precision.Cholesky() { // no maximum in every direction: the diagonal alone
-		l := logp
-		for i := range q {
-			at[i] = q[i] + hessianStep
-			target.LogDensity(at, up)
-			at[i] = q[i] - hessianStep
-			target.LogDensity(at, down)
-			at[i] = q[i]
-			l += num.LogSqrt2Pi - float64(0.5*num.Log(max((down[i]-up[i])/(2*hessianStep), 1/(flattest*flattest))))
-		}
-		return l
+		diagonal[i] = max(precision.Row(i)[i], 1/(flattest*flattest))
+		precision.Row(i)[i] = diagonal[i]
 	}
 	l := logp + float64(num.LogSqrt2Pi*float64(dim))
+	definite := precision.Cholesky()
 	for i := range q {
-		l -= num.Log(precision.Row(i)[i])
+		if definite {
+			l -= num.Log(precision.Row(i)[i])
+		} else { // no maximum in every direction: the diagonal alone
+			l -= float64(0.5 * num.Log(diagonal[i]))
+		}
 	}
 	return l
 }

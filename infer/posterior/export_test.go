@@ -55,3 +55,22 @@ func Maxima(p Problem, ascents int, rng rng.Rand) (thetas [][]float64) {
 	}
 	return thetas
 }
+
+// Below reports whether a sample of log evidence a lacks a mode that one of log evidence b has, both with standard error se.
+func Below(a, b, se float64) bool {
+	return (&sample{evidence: evidence{log: a, se: se}}).below(&sample{evidence: evidence{log: b, se: se}})
+}
+
+// Choose returns the engine that a fit reports if NUTS's sample, with the doubts why, has log evidence a and the other
+// engine's has b, both with a standard error of 0.1, or fails with err.
+func Choose(a float64, why []Doubt, b float64, err error) (Engine, error) {
+	of := func(log float64) *sample {
+		return &sample{theta: [][][]float64{{{0}}}, evidence: evidence{log: log, se: 0.1}}
+	}
+	f := &fitter{names: []string{"x"}, config: Config{Draws: 1}}
+	p, err := f.choose(of(a), why, of(b), nil, err)
+	if err != nil {
+		return Auto, err
+	}
+	return p.Engine, nil
+}

@@ -59,8 +59,7 @@ func (f *fitter) stream(purpose string, i int) rng.Rand {
 	return rng.Stream(f.root, append(slices.Clone(f.path), purpose, strconv.Itoa(i))...)
 }
 
-// fit runs NUTS, and then the tempered engine if NUTS fails or there are doubts about its chains. If both have a sample, it
-// takes the one with the higher evidence, since a missing mode lowers the estimate.
+// fit runs NUTS, and then the tempered engine if NUTS fails or there are doubts about its chains.
 func (f *fitter) fit(ctx context.Context, ps *pilots) (*Posterior, error) {
 	if f.config.Engine == Tempered {
 		d, doubts, err := f.tempered(ctx, ps)
@@ -81,13 +80,21 @@ func (f *fitter) fit(ctx context.Context, ps *pilots) (*Posterior, error) {
 		return f.result(first, NUTS, nil, why), nil
 	}
 	second, doubts, err := f.tempered(ctx, ps)
-	keep := first != nil && !slices.ContainsFunc(why, unresolved)
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return nil, ctx.Err()
-	case err == nil && !(keep && second.below(first)):
+	}
+	return f.choose(first, why, second, doubts, err)
+}
+
+// choose returns the result from NUTS's sample, which is doubtful for the reasons why, or from the other engine's sample
+// second with its doubts. Where both can be used, the one of much higher evidence is right: a missing mode lowers the estimate.
+// first is nil if NUTS failed; err is the error of the other engine.
+func (f *fitter) choose(first *sample, why []Doubt, second *sample, doubts []Doubt, err error) (*Posterior, error) {
+	usable := first != nil && !slices.ContainsFunc(why, unresolved)
+	switch {
+	case err == nil && !(usable && second.below(first)):
 		return f.result(second, Tempered, why, doubts), nil
-	case keep && first.complete(f.config.Draws):
+	case usable && first.complete(f.config.Draws):
 		return f.result(first, NUTS, nil, why), nil
 	}
 	return nil, cmp.Or(err, error(&Unresolved{why}))

@@ -20,9 +20,12 @@ func (d *sample) total() int { return len(d.theta) * len(d.theta[0]) }
 // complete reports whether every chain has this number of draws.
 func (d *sample) complete(draws int) bool { return len(d.theta[0]) == draws }
 
-// below reports whether the evidence of d is so far below that of e that d must lack a mode. It is false if either evidence
-// is NaN.
+// below reports whether the evidence of d is so far below that of e that d must lack a mode. An evidence of NaN is below any
+// other.
 func (d *sample) below(e *sample) bool {
+	if math.IsNaN(d.evidence.log) {
+		return !math.IsNaN(e.evidence.log)
+	}
 	return e.evidence.log-d.evidence.log > max(pilotNats, float64(evidenceSigma*math.Hypot(d.evidence.se, e.evidence.se)))
 }
 
@@ -110,7 +113,7 @@ func (f *fitter) pilotDoubts(d *sample, ps *pilots) (ds []Doubt) {
 	}
 	below := ps.best.LogEvidence - d.evidence.log
 	limit := max(pilotNats, evidenceSigma*math.Hypot(ps.best.LogEvidenceError, d.evidence.se))
-	if below > limit {
+	if !(below <= limit) {
 		ds = append(ds, Doubt{Kind: PilotEvidence, Value: below, Limit: limit})
 	}
 	return ds

@@ -49,8 +49,23 @@ func (f *fitter) findModes(ctx context.Context) ([]mode, error) {
 	for _, w := range work {
 		f.work.Gradients += w
 	}
-	return distinct(f.problem(), found), nil
+	return distinct(f.counted(), found), nil
 }
+
+// counted is a target that counts its evaluations.
+type counted struct {
+	nuts.Target
+	calls *int
+}
+
+// LogDensity counts the call and returns the target's.
+func (c counted) LogDensity(q, grad []float64) float64 {
+	*c.calls++
+	return c.Target.LogDensity(q, grad)
+}
+
+// counted returns the target, whose evaluations are counted among the gradients of the fit.
+func (f *fitter) counted() nuts.Target { return counted{f.problem(), &f.work.Gradients} }
 
 // findMode ascends from a draw of the prior. It returns the mode and the number of gradients that it took.
 func findMode(p Problem, rng *rng.Rand) (m mode, gradients int) {
@@ -61,16 +76,16 @@ func findMode(p Problem, rng *rng.Rand) (m mode, gradients int) {
 }
 
 // distinct returns the different modes among those found, the highest first, with Laplace's evidence.
-func distinct(p Problem, found []mode) (modes []mode) {
+func distinct(target nuts.Target, found []mode) (modes []mode) {
 	slices.SortStableFunc(found, func(a, b mode) int { return cmp.Compare(b.logp, a.logp) })
 	for _, m := range found {
 		if !(m.logp > found[0].logp-modeDepth) {
 			break
 		}
-		if slices.ContainsFunc(modes, func(n mode) bool { return connected(p, m.q, n.q, ridge) }) {
+		if slices.ContainsFunc(modes, func(n mode) bool { return connected(target, m.q, n.q, ridge) }) {
 			continue
 		}
-		m.evidence = laplace(p, m.q, m.logp)
+		m.evidence = laplace(target, m.q, m.logp)
 		modes = append(modes, m)
 	}
 	return modes
@@ -87,9 +102,10 @@ func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (m
 		gradients += n
 	}
 	points := unconstrained(p, population.Points)
-	for _, m := range distinct(p, found) {
+	target := counted{p, &gradients}
+	for _, m := range distinct(target, found) {
 		above := m.evidence - population.LogEvidence
-		if above > roughGap || above >= -roughGap && !visited(p, points, m.q) {
+		if above > roughGap || above >= -roughGap && !visited(target, points, m.q) {
 			return true, gradients
 		}
 	}
@@ -112,7 +128,7 @@ func (f *fitter) addModes(ctx context.Context, ps *pilots) error {
 	for i := range f.modes {
 		m := &f.modes[i]
 		above := m.evidence - ps.best.LogEvidence
-		if above < -m.gap() || above <= m.gap() && visited(p, ps.q, m.q) {
+		if above < -m.gap() || above <= m.gap() && visited(f.counted(), ps.q, m.q) {
 			continue
 		}
 		if err := f.sampleMode(ctx, m, i); err != nil {
@@ -164,7 +180,7 @@ func (f *fitter) weights(d *sample) (weights []float64) {
 }
 
 // visited reports whether one of the points lies in the mode of q.
-func visited(p Problem, points [][]float64, q []float64) bool {
+func visited(target nuts.Target, points [][]float64, q []float64) bool {
 	scale := spread(points)
 	order := make([]int, len(points))
 	far := make([]float64, len(points))
@@ -173,7 +189,7 @@ func visited(p Problem, points [][]float64, q []float64) bool {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far[a], far[b]) })
 	for _, i := range order[:min(nearest, len(order))] {
-		if connected(p, points[i], q, descent) {
+		if connected(target, points[i], q, descent) {
 			return true
 		}
 	}
@@ -213,14 +229,13 @@ func (f *fitter) sampleMode(ctx context.Context, m *mode, i int) error {
 
 // modeDoubts returns a doubt for every mode that has weight and no draw.
 func (f *fitter) modeDoubts(d *sample) (ds []Doubt) {
-	p := f.problem()
 	var points [][]float64
 	for _, c := range d.q {
 		points = append(points, c...)
 	}
 	for i := range f.modes {
 		m := &f.modes[i]
-		if above := m.evidence - d.evidence.log; above >= -m.gap() && !visited(p, points, m.q) {
+		if above := m.evidence - d.evidence.log; !(above < -m.gap()) && !visited(f.counted(), points, m.q) {
 			ds = append(ds, Doubt{Kind: MissedMode, Value: above, Limit: -m.gap()})
 		}
 	}
