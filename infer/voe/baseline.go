@@ -221,9 +221,9 @@ func newAgent(v *View) float64 {
 
 // Weights of the differences between two trials in familiarity, in units of ten pixels.
 const (
-	unlikeCell    = 0.08 // for every rectangle of walls, barrier or locks that only one of the two has
-	unlikeObject  = 0.2  // for every ten pixels between the places of an object that both have
-	unlikeStanger = 5    // for another actor
+	unlikeCell   = 0.08 // for every rectangle of walls, barrier or locks that only one of the two has
+	unlikeObject = 0.2  // for every ten pixels between the places of an object that both have
+	unlikeActor  = 5    // for another actor
 )
 
 // familiarity expects to see again what it saw. Its surprise is the difference of the test trial from the most similar
@@ -242,7 +242,7 @@ func familiarity(v *View) float64 {
 func (t *trial) unlike(u *trial) float64 {
 	sum := float64(unlikeCell * float64(unshared(shut(t.scene, true), shut(u.scene, true))))
 	if t.actor != u.actor {
-		sum += unlikeStanger
+		sum += unlikeActor
 	}
 	for _, a := range t.object {
 		for _, b := range u.object {

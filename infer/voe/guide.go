@@ -16,7 +16,6 @@ type guide struct {
 	isKey  bool
 	direct *lattice.Field         // while the barrier stands, without unlocking
 	field  [phases]*lattice.Field // nil for the key in phases after it was taken
-	shut   *lattice.Map
 }
 
 // theKey stands for the key where objects are named by their index.
@@ -27,7 +26,7 @@ func (t *trial) guideTo(index int) *guide {
 	if g, ok := t.guides[index]; ok {
 		return g
 	}
-	g := &guide{shut: t.closed, isKey: index == theKey}
+	g := &guide{isKey: index == theKey}
 	if t.guides[index] = g; g.isKey {
 		g.target = *t.key
 	} else {
