@@ -31,7 +31,7 @@ type Journal interface {
 	Put(name string, data []byte) error
 }
 
-var errNoOutside = errors.New("sim: a subject acts by a command, and nothing is there to start it")
+var errNoOutside = errors.New("generate: a subject acts by a command, and nothing is there to start it")
 
 // unscorable is the error of a Player whose episode cannot be scored.
 type unscorable interface {

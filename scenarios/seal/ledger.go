@@ -84,7 +84,7 @@ func (l *Ledger) Append(stage string, read, wrote map[string]string) {
 func (l *Ledger) Encode() []byte {
 	b, err := json.MarshalIndent(l, "", " ")
 	if err != nil {
-		panic("sim: a ledger of strings does not encode")
+		panic("seal: a ledger of strings does not encode")
 	}
 	return append(b, '\n')
 }
@@ -93,7 +93,7 @@ func (e Entry) digest() string {
 	e.Hash = ""
 	b, err := json.Marshal(e)
 	if err != nil {
-		panic("sim: a ledger of strings does not encode")
+		panic("seal: a ledger of strings does not encode")
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])

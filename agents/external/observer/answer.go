@@ -43,14 +43,14 @@ func read(in io.Reader, items []record.Watched, progress func(answered, total in
 	progress(0, len(videos))
 	answers, err := collect(in, videos, progress)
 	if err != nil {
-		return nil, fmt.Errorf("outside: answers%w", err)
+		return nil, fmt.Errorf("observer: answers%w", err)
 	}
 	var all []Answer
 	for i := range items {
 		for k := range items[i].Videos {
 			a, ok := answers[place{items[i].Item, k}]
 			if !ok {
-				return nil, fmt.Errorf("outside: answers: %d of %d videos are answered; %s is not", len(answers), len(videos), missing(videos, items[i].Item, k))
+				return nil, fmt.Errorf("observer: answers: %d of %d videos are answered; %s is not", len(answers), len(videos), missing(videos, items[i].Item, k))
 			}
 			all = append(all, a)
 		}

@@ -37,14 +37,14 @@ func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, er
 	cmd.Stderr = p.Complaints
 	in, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, fmt.Errorf("outside: %w", err)
+		return nil, fmt.Errorf("observer: %w", err)
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("outside: %w", err)
+		return nil, fmt.Errorf("observer: %w", err)
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("outside: cannot start %s: %w", p.Command[0], err)
+		return nil, fmt.Errorf("observer: cannot start %s: %w", p.Command[0], err)
 	}
 	defer process.End(cmd)
 	context.AfterFunc(ctx, func() { _ = out.Close() }) // a process that has left the group may keep it open for ever
@@ -60,7 +60,7 @@ func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, er
 	}
 	ended := cmd.Wait()
 	if errors.Is(context.Cause(ctx), errLate) {
-		return nil, fmt.Errorf("outside: it took more than %v over answer %d of %d", limit, answered+1, videosOf(items))
+		return nil, fmt.Errorf("observer: it took more than %v over answer %d of %d", limit, answered+1, videosOf(items))
 	}
 	return answers, errors.Join(err, ended)
 }

@@ -84,11 +84,11 @@ func Write(out io.Writer, items []record.Watched) error {
 			q.Familiarisation = append(q.Familiarisation, trial(&n.video.Familiarisation[i]))
 		}
 		if err := lines.Encode(q); err != nil {
-			return fmt.Errorf("outside: %w", err)
+			return fmt.Errorf("observer: %w", err)
 		}
 	}
 	if err := b.Flush(); err != nil {
-		return fmt.Errorf("outside: %w", err)
+		return fmt.Errorf("observer: %w", err)
 	}
 	return nil
 }
