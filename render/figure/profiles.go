@@ -76,15 +76,6 @@ func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 	return e
 }
 
-// Reported returns the posterior mean and standard deviation that the report shows: over all rival layouts if there
-// is a verdict, else of the profile's layout.
-func Reported(p score.Profile) (mean, sd float64) {
-	if p.Stacked != nil {
-		return p.Stacked.Mean, p.Stacked.SD
-	}
-	return p.Mean, p.SD
-}
-
 // doubtful says whether there is a warning, which is not minor, about the parameter or about its whole fit.
 func (m *Material) doubtful(p score.Profile) bool {
 	return slices.ContainsFunc(m.Scores.Warnings, func(w score.Warning) bool {
@@ -174,7 +165,7 @@ func (m *Material) heat() chart.Figure {
 			if i < 0 {
 				continue
 			}
-			m, s := Reported(p)
+			m, s := p.Reported()
 			share := min(max((m-lo)/(hi-lo), 0), 1)
 			if p.Group == "bias" {
 				share = min(math.Abs(m)/hi, 1)

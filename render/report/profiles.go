@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"achilles/infer"
-	"achilles/render/figure"
 	"achilles/render/format"
 	"achilles/scenarios/score"
 )
@@ -24,7 +23,7 @@ func profileTable(s *score.Scores) table {
 		row.Cells[0].Text = rest[0].Name
 		t.mark(&row.Cells[0], warnings(s, rest[0].Name, infer.AllRows, "")...)
 		for _, p := range rest[:n] {
-			mean, sd := figure.Reported(p)
+			mean, sd := p.Reported()
 			stacked = stacked || p.Stacked != nil
 			a, b := format.MeanSD(mean, sd)
 			c := tableCell{Text: a + " ±" + b, Value: &mean}

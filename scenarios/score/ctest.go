@@ -84,7 +84,7 @@ func (s *Scores) gradeCTest(in Input, k *key, c *chances, tasks []accuracy.Task,
 // measure fills in the measured ability of the subject and the score predicted by it.
 func (r *SeriesScore) measure(s *Scores, c *chances, own answers) error {
 	if i := s.profileOf(r.ID, ability); i >= 0 {
-		m, sd := s.Profiles[i].reported()
+		m, sd := s.Profiles[i].Reported()
 		r.Measured = &Moments{m, sd}
 	}
 	if c == nil {

@@ -47,7 +47,7 @@ func (s *Scores) Curves() (out []Curve) {
 // ability.
 func surface(name string, published float64, own *Profile) Curve {
 	c := Curve{Figure: 2, Name: name}
-	mean, _ := own.reported()
+	mean, _ := own.Reported()
 	for _, d := range []float64{0, 2, 4, 6, 8, 10, 12, 15, 20, 30, 40} {
 		for _, m := range []int{2, 3, 4, 5, 8, 10, 15, 20, 26} {
 			at := func(a float64) CurvePoint {
@@ -63,7 +63,7 @@ func surface(name string, published float64, own *Profile) Curve {
 // isolines makes figure 4: for some chances, the largest difficulty at which the chance is reached, by number of
 // answers.
 func isolines(published float64, own *Profile) (out []Curve) {
-	mean, _ := own.reported()
+	mean, _ := own.Reported()
 	for _, p := range []float64{0.5, 0.6, 0.7, 0.8} {
 		c := Curve{Figure: 4, Name: fmt.Sprint(p)}
 		for m := 3; m <= 26; m++ {

@@ -53,7 +53,7 @@ func (s *Scores) toldInShort() string {
 // than 1 % of the parameter's maximum. The second limit is needed because a posterior at a bound can have standard
 // deviation 0.
 func (p *Profile) missed() bool {
-	mean, sd := p.reported()
+	mean, sd := p.Reported()
 	return math.Abs(mean-*p.Truth) > max(3*sd, 0.01*p.Scale)
 }
 

@@ -39,9 +39,9 @@ type Recovery struct {
 	Published *float64  `json:"published,omitempty"`
 }
 
-// reported returns the posterior mean and standard deviation: over all rivals if there is a verdict, else of the one
+// Reported returns the posterior mean and standard deviation: over all rivals if there is a verdict, else of the one
 // layout.
-func (p *Profile) reported() (mean, sd float64) {
+func (p *Profile) Reported() (mean, sd float64) {
 	if p.Stacked != nil {
 		return p.Stacked.Mean, p.Stacked.SD
 	}
@@ -50,7 +50,7 @@ func (p *Profile) reported() (mean, sd float64) {
 
 // deviation is (posterior mean − truth) / maximum.
 func (p *Profile) deviation() float64 {
-	mean, _ := p.reported()
+	mean, _ := p.Reported()
 	return (mean - *p.Truth) / p.Scale
 }
 

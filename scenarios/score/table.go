@@ -260,7 +260,7 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 		}
 		p := profiles[i]
 		own := s.warnings(name, infer.AllRows, p.Stacked != nil, func(w *Warning) bool { return w.Parameter == parameter })
-		ours = append(ours, meanSD(p.reported())+t.marks(own))
+		ours = append(ours, meanSD(p.Reported())+t.marks(own))
 		cell := ""
 		if p.Published != nil {
 			cell, published = fmt.Sprintf("%g ±%g", p.Published[0], p.Published[1]), true

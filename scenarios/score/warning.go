@@ -62,7 +62,7 @@ func (s *Scores) warn(r *infer.Result, k *key) {
 		}
 	}
 	for _, p := range s.graded(overall, "") {
-		if mean, sd := p.reported(); p.missed() {
+		if mean, sd := p.Reported(); p.missed() {
 			s.Warnings = append(s.Warnings, Warning{Kind: OffTruth, Subject: p.Name, Parameter: p.Parameter, Rows: infer.AllRows,
 				Detail: fmt.Sprintf("%s is %s, but the truth is %s", p.Parameter, meanSD(mean, sd), meanOf(*p.Truth, sd))})
 		}
