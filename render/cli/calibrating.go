@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -31,10 +32,6 @@ power is the share of sets of half the replications that notice them.`,
 		if err != nil {
 			return err
 		}
-		n := *jobs
-		if n == 0 {
-			n = runtime.GOMAXPROCS(0)
-		}
 		d, err := results.Open(args[1])
 		if err != nil {
 			return err
@@ -44,7 +41,7 @@ power is the share of sets of half the replications that notice them.`,
 		if err != nil {
 			return err
 		}
-		res, err := infer.Calibrate(ctx, public, infer.Config{Seed: *seed, LayoutFile: file, LayoutText: text, Jobs: n, Progress: a.progress("calibrate")}, *replications)
+		res, err := infer.Calibrate(ctx, public, infer.Config{Seed: *seed, LayoutFile: file, LayoutText: text, Jobs: cmp.Or(*jobs, runtime.GOMAXPROCS(0)), Progress: a.progress("calibrate")}, *replications)
 		if err != nil {
 			return err
 		}

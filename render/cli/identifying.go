@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -41,11 +42,7 @@ posterior correlation is 0.8 or more are told together and not apart.`,
 			}
 			return err
 		}
-		n := *jobs
-		if n == 0 {
-			n = runtime.GOMAXPROCS(0)
-		}
-		return a.identify(ctx, args[1], infer.Config{Seed: *seed, LayoutFile: file, LayoutText: text, Draws: 500, Jobs: n, Progress: a.progress("simulate")}, *subjects)
+		return a.identify(ctx, args[1], infer.Config{Seed: *seed, LayoutFile: file, LayoutText: text, Draws: 500, Jobs: cmp.Or(*jobs, runtime.GOMAXPROCS(0)), Progress: a.progress("simulate")}, *subjects)
 	})
 	return c
 }
