@@ -3,12 +3,14 @@ package tables
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
+	"achilles/sim/expr"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -26,7 +28,7 @@ func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 	for _, c := range it.Columns {
 		d.Manifest.Features = append(d.Manifest.Features, c.Feature)
 	}
-	b := &builder{m: m, d: d, dropped: it.dropped, item: map[string]int32{}, subject: map[string]int32{}}
+	b := &builder{m: m, d: d, table: responses, dropped: it.dropped, item: map[string]int32{}, subject: map[string]int32{}}
 	for i, id := range it.ID {
 		b.item[id] = int32(i)
 	}
@@ -41,29 +43,42 @@ func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(d.Responses) == 0 {
+	if len(b.answers) == 0 {
 		return nil, fmt.Errorf("%s: no response belongs to an item of %s", responses.Name, items.Name)
 	}
-	return d, b.finish(responses.Name)
+	return d, b.finish()
 }
 
 // A builder collects the responses of a table.
 type builder struct {
 	m       *Mapping
 	d       *record.Dataset
+	table   *Table // of responses
+	answers []answer
 	item    map[string]int32
 	subject map[string]int32
 	dropped map[string]bool // items that the mapping's where leaves out
 }
 
-func (b *builder) subjectIndex(name string) int32 {
-	i, ok := b.subject[name]
+// An answer is a response, and its row in the table.
+type answer struct {
+	record.Response
+	row int
+}
+
+// add appends the response of a subject.
+func (b *builder) add(row int, subject string, r record.Response) error {
+	i, ok := b.subject[subject]
 	if !ok {
-		i = int32(len(b.d.Subjects))
-		b.subject[name] = i
-		b.d.Subjects = append(b.d.Subjects, name)
+		if err := record.CheckName(subject); err != nil {
+			return fmt.Errorf("subject %q: %w", subject, err)
+		}
+		i = int32(len(b.subject))
+		b.subject[subject] = i
 	}
-	return i
+	r.Subject = i
+	b.answers = append(b.answers, answer{r, row})
+	return nil
 }
 
 // find returns the index of an item. ok is false if its responses are to be left out; an item that is not in the table
@@ -72,7 +87,7 @@ func (b *builder) find(name string) (i int32, ok bool, err error) {
 	if i, ok = b.item[name]; ok || b.dropped[name] || b.m.Responses.IgnoreUnmatched {
 		return i, ok, nil
 	}
-	return 0, false, fmt.Errorf("unknown item %q; if the item table is meant to be a part, say other_items = \"ignore\" under [responses]", name)
+	return 0, false, fmt.Errorf("unknown item %q%s; if the item table is meant to be a part, say other_items = \"ignore\" under [responses]", name, expr.DidYouMean(name, b.d.Items.ID))
 }
 
 func (b *builder) wide(t *Table) error {
@@ -97,9 +112,11 @@ func (b *builder) wide(t *Table) error {
 			}
 			v, err := b.value(row[c])
 			if err != nil {
-				return fmt.Errorf("%s:%d: subject %s, item %s: %w", t.Name, t.lines[r], row[sub], name, err)
+				return fmt.Errorf("%s: subject %s, item %s: %w", t.at(r), row[sub], name, err)
 			}
-			b.add(record.Response{Subject: b.subjectIndex(row[sub]), Item: item, Value: v})
+			if err := b.add(r, row[sub], record.Response{Item: item, Value: v}); err != nil {
+				return fmt.Errorf("%s: %w", t.at(r), err)
+			}
 		}
 	}
 	return nil
@@ -121,16 +138,18 @@ func (b *builder) transposed(t *Table) error {
 		for r, row := range t.Rows {
 			item, ok, err := b.find(row[id])
 			if err != nil {
-				return fmt.Errorf("%s:%d: %w", t.Name, t.lines[r], err)
+				return fmt.Errorf("%s: %w", t.at(r), err)
 			}
 			if !ok || missing(row[c]) {
 				continue
 			}
 			v, err := b.value(row[c])
 			if err != nil {
-				return fmt.Errorf("%s:%d: subject %s, item %s: %w", t.Name, t.lines[r], subject, row[id], err)
+				return fmt.Errorf("%s: subject %s, item %s: %w", t.at(r), subject, row[id], err)
 			}
-			b.add(record.Response{Subject: b.subjectIndex(subject), Item: item, Value: v})
+			if err := b.add(r, subject, record.Response{Item: item, Value: v}); err != nil {
+				return fmt.Errorf("%s: column %d: %w", t.Name, c+1, err)
+			}
 		}
 	}
 	if !found {
@@ -153,20 +172,20 @@ func (b *builder) long(t *Table) error {
 		cols[c.name] = i
 	}
 	for r, row := range t.Rows {
-		if err := b.longRow(row, cols); err != nil {
-			return fmt.Errorf("%s:%d: %w", t.Name, t.lines[r], err)
+		if err := b.longRow(r, row, cols); err != nil {
+			return fmt.Errorf("%s: %w", t.at(r), err)
 		}
 	}
 	return nil
 }
 
-func (b *builder) longRow(row []string, cols map[string]int) error {
+func (b *builder) longRow(r int, row []string, cols map[string]int) error {
 	m := &b.m.Responses
 	item, ok, err := b.find(row[cols[m.Item]])
 	if err != nil || !ok || missing(row[cols[m.Value]]) {
 		return err
 	}
-	resp := record.Response{Item: item, Subject: b.subjectIndex(row[cols[m.Subject]])}
+	resp := record.Response{Item: item}
 	if resp.Value, err = b.value(row[cols[m.Value]]); err != nil {
 		return err
 	}
@@ -186,8 +205,7 @@ func (b *builder) longRow(row []string, cols map[string]int) error {
 			return fmt.Errorf("split %q; it must be fit or held-out", s)
 		}
 	}
-	b.add(resp)
-	return nil
+	return b.add(r, row[cols[m.Subject]], resp)
 }
 
 func (b *builder) value(cell string) (float64, error) {
@@ -215,28 +233,28 @@ func (b *builder) value(cell string) (float64, error) {
 	return v, nil
 }
 
-func (b *builder) add(r record.Response) { b.d.Responses = append(b.d.Responses, r) }
-
 // finish sorts subjects and responses, refuses duplicates, and draws the split if the table has no column for it.
-func (b *builder) finish(file string) error {
+func (b *builder) finish() error {
 	d := b.d
-	names := slices.Clone(d.Subjects)
-	slices.Sort(names)
-	place := map[string]int32{}
-	for i, n := range names {
-		place[n] = int32(i)
+	sorted := slices.Sorted(maps.Keys(b.subject))
+	place := make([]int32, len(sorted)) // by the order in which subjects appeared
+	for i, name := range sorted {
+		place[b.subject[name]] = int32(i)
 	}
-	for i := range d.Responses {
-		d.Responses[i].Subject = place[d.Subjects[d.Responses[i].Subject]]
+	d.Subjects = sorted
+	for i := range b.answers {
+		b.answers[i].Subject = place[b.answers[i].Subject]
 	}
-	d.Subjects = names
-	slices.SortFunc(d.Responses, func(x, y record.Response) int {
+	slices.SortStableFunc(b.answers, func(x, y answer) int {
 		return cmp.Or(cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.Item, y.Item), cmp.Compare(x.Repetition, y.Repetition))
 	})
-	for i, r := range d.Responses {
-		if i > 0 && r.Subject == d.Responses[i-1].Subject && r.Item == d.Responses[i-1].Item && r.Repetition == d.Responses[i-1].Repetition {
-			return fmt.Errorf("%s: two responses of subject %s to item %s; give repetitions a column of their own", file, names[r.Subject], d.Items.ID[r.Item])
+	d.Responses = make([]record.Response, 0, len(b.answers))
+	for i, r := range b.answers {
+		if i > 0 && r.Subject == b.answers[i-1].Subject && r.Item == b.answers[i-1].Item && r.Repetition == b.answers[i-1].Repetition {
+			return fmt.Errorf("%s: two responses of subject %s to item %s, the other in line %d; give repetitions a column of their own",
+				b.table.at(r.row), d.Subjects[r.Subject], d.Items.ID[r.Item], b.table.lines[b.answers[i-1].row])
 		}
+		d.Responses = append(d.Responses, r.Response)
 	}
 	if b.m.Responses.Split != "" {
 		return nil

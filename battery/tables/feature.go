@@ -3,9 +3,9 @@ package tables
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
 
 	"achilles/sim/expr"
 	"achilles/sim/record"
@@ -13,9 +13,9 @@ import (
 
 // feature computes one feature and adds it to the columns that later expressions may use. It fails if a value is
 // outside the declared range.
-func (s *sheet) feature(m *Mapping, f feature, ids []string) (record.Column, error) {
+func (s *sheet) feature(m *Mapping, f feature) (record.Column, error) {
 	out := record.Column{Feature: record.Feature{Name: f.Name, Kind: record.Number, Role: f.Role, Unit: f.Unit, Doc: f.Doc}}
-	col, err := s.values(m, f, ids)
+	col, err := s.values(m, f)
 	if err != nil {
 		return out, err
 	}
@@ -28,14 +28,14 @@ func (s *sheet) feature(m *Mapping, f feature, ids []string) (record.Column, err
 	out.Number, out.Text, out.Missing = col.Number, col.Text, col.Missing
 	if col.Number == nil {
 		out.Kind = record.Text
-		return out, nil
+		return out, s.words(f, col.Text)
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for i, x := range col.Number {
 		if col.Missing == nil || !col.Missing[i] {
 			lo, hi = min(lo, x), max(hi, x)
 			if len(f.Range) == 2 && (x < f.Range[0] || x > f.Range[1]) {
-				return out, fmt.Errorf("item %s has %g, outside the declared range [%g, %g]", ids[i], x, f.Range[0], f.Range[1])
+				return out, fmt.Errorf("%s has %g, outside the declared range [%g, %g]", s.item(i), x, f.Range[0], f.Range[1])
 			}
 		}
 	}
@@ -48,7 +48,23 @@ func (s *sheet) feature(m *Mapping, f feature, ids []string) (record.Column, err
 	return out, nil
 }
 
-func (s *sheet) values(m *Mapping, f feature, ids []string) (expr.Column, error) {
+// words refuses words where numbers are meant: in a feature with a range, and in a demand with numbers too.
+func (s *sheet) words(f feature, cells []string) error {
+	word, numbers := -1, 0
+	for i, cell := range cells {
+		if _, ok := number(cell); ok {
+			numbers++
+		} else if word < 0 && !missing(cell) {
+			word = i
+		}
+	}
+	if word < 0 || len(f.Range) == 0 && (f.Role != record.Demand || numbers == 0) {
+		return nil
+	}
+	return fmt.Errorf("%s has %q, which is no finite number; if it means that there is none, say missing = [%q]", s.item(word), cells[word], cells[word])
+}
+
+func (s *sheet) values(m *Mapping, f feature) (expr.Column, error) {
 	var col expr.Column
 	if f.Levels != nil {
 		from, ok := s.cols[f.Column]
@@ -58,14 +74,14 @@ func (s *sheet) values(m *Mapping, f feature, ids []string) (expr.Column, error)
 		for i, t := range from.Text {
 			x, ok := f.Levels[t]
 			if !ok {
-				return col, fmt.Errorf("item %s has %q, which is not among the levels", ids[i], t)
+				return col, fmt.Errorf("%s has %q, which is not among the levels%s", s.item(i), t, expr.Hint(t, slices.Sorted(maps.Keys(f.Levels))))
 			}
 			col.Number = append(col.Number, x)
 		}
 		return col, nil
 	}
 	if f.Missing != nil {
-		return s.numbers(f, ids)
+		return s.numbers(f)
 	}
 	source := cmp.Or(f.Value, f.Column, f.Name)
 	if c, ok := s.cols[source]; ok {
@@ -75,11 +91,11 @@ func (s *sheet) values(m *Mapping, f feature, ids []string) (expr.Column, error)
 	if err != nil {
 		return col, err
 	}
-	return s.evaluate(p, source, ids)
+	return s.evaluate(p, source)
 }
 
 // numbers reads a text column as numbers; the words in f.Missing become missing values.
-func (s *sheet) numbers(f feature, ids []string) (col expr.Column, err error) {
+func (s *sheet) numbers(f feature) (col expr.Column, err error) {
 	from, ok := s.cols[cmp.Or(f.Column, f.Name)]
 	if !ok {
 		return col, fmt.Errorf("no column %q", cmp.Or(f.Column, f.Name))
@@ -89,20 +105,20 @@ func (s *sheet) numbers(f feature, ids []string) (col expr.Column, err error) {
 	}
 	for i, t := range from.Text {
 		gone := missing(t) || slices.Contains(f.Missing, t)
-		x, err := strconv.ParseFloat(t, 64)
-		if !gone && (err != nil || math.IsNaN(x) || math.IsInf(x, 0)) {
-			return col, fmt.Errorf("item %s has %q, which is neither a number nor among the missing", ids[i], t)
+		x, ok := 0.0, true
+		if !gone {
+			x, ok = number(t)
 		}
-		if gone {
-			x = 0
+		if !ok {
+			return col, fmt.Errorf("%s has %q, which is neither a finite number nor among the missing", s.item(i), t)
 		}
 		col.Number, col.Missing = append(col.Number, x), append(col.Missing, gone)
 	}
 	return col, nil
 }
 
-func (s *sheet) evaluate(p *expr.Program, source string, ids []string) (col expr.Column, err error) {
-	gone := make([]bool, len(ids))
+func (s *sheet) evaluate(p *expr.Program, source string) (col expr.Column, err error) {
+	gone := make([]bool, len(s.table.Rows))
 	n, err := expr.Parse(source)
 	if err != nil {
 		return col, err
@@ -112,7 +128,7 @@ func (s *sheet) evaluate(p *expr.Program, source string, ids []string) (col expr
 			gone[i] = gone[i] || m
 		}
 	}
-	for i := range ids {
+	for i := range s.table.Rows {
 		switch {
 		case p.Type() == expr.TextType:
 			col.Text = append(col.Text, p.Text(i))
@@ -130,7 +146,7 @@ func (s *sheet) evaluate(p *expr.Program, source string, ids []string) (col expr
 		}
 		x := p.Number(i)
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return col, fmt.Errorf("value %q is %g on item %s", source, x, ids[i])
+			return col, fmt.Errorf("%s: value %q is %g", s.item(i), source, x)
 		}
 		col.Number = append(col.Number, x)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +22,14 @@ type builtItems struct {
 }
 
 // A sheet has the columns that expressions may use: those of the table and the features computed so far.
-type sheet struct{ cols map[string]expr.Column }
+type sheet struct {
+	table *Table // the rows of the items
+	id    int    // its column with their names
+	cols  map[string]expr.Column
+}
+
+// item names an item with its place, for errors.
+func (s *sheet) item(i int) string { return s.table.at(i) + ": item " + s.table.Rows[i][s.id] }
 
 func (s *sheet) lookup(name string) (expr.Column, bool) {
 	c, ok := s.cols[name]
@@ -48,34 +54,34 @@ func buildItems(t *Table, m *Mapping) (*builtItems, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, dropped, err := keep(t, m, id)
+	kept, dropped, err := keep(t, m, id)
 	if err != nil {
 		return nil, err
 	}
 	out := &builtItems{dropped: dropped}
-	s := newSheet(t.Header, rows)
-	if err := s.prefixes(t, m, rows); err != nil {
+	s := newSheet(kept, id)
+	if err := s.prefixes(m); err != nil {
 		return nil, err
 	}
-	for _, r := range rows {
+	for _, r := range kept.Rows {
 		out.ID = append(out.ID, r[id])
 	}
 	for _, l := range []struct {
 		key, source string
 		into        *[]string
 	}{{"items.suite", m.Items.Suite, &out.Suite}, {"items.paradigm", m.Items.Paradigm, &out.Paradigm}, {"items.task", m.Items.Task, &out.Task}} {
-		if *l.into, err = s.labels(m.root.At(l.key), l.source, cmp.Or(m.Name, "imported"), len(rows)); err != nil {
+		if *l.into, err = s.labels(m.root.At(l.key), l.source, cmp.Or(m.Name, "imported"), len(kept.Rows)); err != nil {
 			return nil, err
 		}
 	}
 	for _, f := range m.Features {
-		c, err := s.feature(m, f, out.ID)
+		c, err := s.feature(m, f)
 		var fault *conf.Error
 		switch {
 		case errors.As(err, &fault):
 			return nil, err
 		case err != nil:
-			return nil, m.root.At(f.key).Errorf("%s: feature %s: %v", t.Name, f.Name, err)
+			return nil, m.root.At(f.key).Errorf("feature %s: %v", f.Name, err)
 		}
 		if !f.Step {
 			out.Columns = append(out.Columns, c)
@@ -85,22 +91,23 @@ func buildItems(t *Table, m *Mapping) (*builtItems, error) {
 }
 
 // keep returns the rows that satisfy the mapping's condition, sorted by id, and the ids of the others. Ids must be
-// unique and not empty.
-func keep(t *Table, m *Mapping, id int) (rows [][]string, dropped map[string]bool, err error) {
+// unique, and printable text.
+func keep(t *Table, m *Mapping, id int) (kept *Table, dropped map[string]bool, err error) {
 	dropped = map[string]bool{}
 	var where *expr.Program
 	if m.Items.Where != "" {
 		at := m.root.At("items.where")
-		if where, err = newSheet(t.Header, t.Rows).program(at, m.Items.Where); err != nil {
+		if where, err = newSheet(t, id).program(at, m.Items.Where); err != nil {
 			return nil, nil, err
 		}
 		if where.Type() != expr.BoolType {
 			return nil, nil, at.Errorf("%q is not a condition", m.Items.Where)
 		}
 	}
+	var rows []int
 	for i, r := range t.Rows {
 		if where == nil || where.Bool(i) {
-			rows = append(rows, r)
+			rows = append(rows, i)
 		} else {
 			dropped[r[id]] = true
 		}
@@ -108,16 +115,19 @@ func keep(t *Table, m *Mapping, id int) (rows [][]string, dropped map[string]boo
 	if len(rows) == 0 {
 		return nil, nil, m.root.At("items.where").Errorf("no item of %s satisfies %q", t.Name, m.Items.Where)
 	}
-	slices.SortStableFunc(rows, func(a, b []string) int { return cmp.Compare(a[id], b[id]) })
-	for i, r := range rows {
-		if r[id] == "" {
-			return nil, nil, fmt.Errorf("%s: an item has no %s", t.Name, m.Items.ID)
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(t.Rows[a][id], t.Rows[b][id]) })
+	kept = &Table{Name: t.Name, Header: t.Header}
+	for k, i := range rows {
+		name := t.Rows[i][id]
+		if err := record.CheckName(name); err != nil {
+			return nil, nil, fmt.Errorf("%s: %s %q: %w", t.at(i), m.Items.ID, name, err)
 		}
-		if i > 0 && r[id] == rows[i-1][id] {
-			return nil, nil, fmt.Errorf("%s: two items are called %q", t.Name, r[id])
+		if k > 0 && name == kept.Rows[k-1][id] {
+			return nil, nil, fmt.Errorf("%s: item %s is listed already, in line %d", t.at(i), name, kept.lines[k-1])
 		}
+		kept.Rows, kept.lines = append(kept.Rows, t.Rows[i]), append(kept.lines, t.lines[i])
 	}
-	return rows, dropped, nil
+	return kept, dropped, nil
 }
 
 // align replaces the features of some items by those of others, as the mapping's features_of says.
@@ -155,20 +165,17 @@ func pick[T any](x []T, places []int) []T {
 }
 
 // newSheet makes number columns of columns in which every cell is a number or missing, and text columns of the others.
-func newSheet(header []string, rows [][]string) *sheet {
-	s := &sheet{cols: map[string]expr.Column{}}
-	for c, name := range header {
+func newSheet(t *Table, id int) *sheet {
+	s := &sheet{table: t, id: id, cols: map[string]expr.Column{}}
+	for c, name := range t.Header {
 		var col expr.Column
 		numeric := true
-		for _, r := range rows {
-			gone := missing(r[c])
-			x, err := strconv.ParseFloat(r[c], 64)
-			if !gone && (err != nil || math.IsNaN(x) || math.IsInf(x, 0)) {
-				numeric = false
+		for _, r := range t.Rows {
+			gone, x, ok := missing(r[c]), 0.0, true
+			if !gone {
+				x, ok = number(r[c])
 			}
-			if gone {
-				x = 0
-			}
+			numeric = numeric && ok
 			col.Number, col.Text, col.Missing = append(col.Number, x), append(col.Text, r[c]), append(col.Missing, gone)
 		}
 		if numeric {
@@ -185,21 +192,21 @@ func newSheet(header []string, rows [][]string) *sheet {
 }
 
 // prefixes adds the columns that the mapping makes of prefixes of a name.
-func (s *sheet) prefixes(t *Table, m *Mapping, rows [][]string) error {
+func (s *sheet) prefixes(m *Mapping) error {
 	p := m.Items.Prefixes
 	if p.Column == "" {
 		return nil
 	}
-	c, err := m.column(t, "items.prefixes.column", p.Column)
+	c, err := m.column(s.table, "items.prefixes.column", p.Column)
 	if err != nil {
 		return err
 	}
 	for n, name := range p.Names {
 		var col expr.Column
-		for _, r := range rows {
+		for i, r := range s.table.Rows {
 			parts := strings.SplitN(r[c], p.Separator, n+2)
 			if p.Separator == "" || len(parts) < n+1 {
-				return m.root.At("items.prefixes").Errorf("%s: %q has no part %d when cut at %q", t.Name, r[c], n+1, p.Separator)
+				return m.root.At("items.prefixes").Errorf("%s: %q has no part %d when cut at %q", s.table.at(i), r[c], n+1, p.Separator)
 			}
 			col.Text = append(col.Text, strings.Join(parts[:n+1], p.Separator))
 		}

@@ -8,12 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"math"
 	"strconv"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/record"
 )
+
+// maxCells is the largest number of cells of a table. A cell without text takes a byte of a file, and 16 of memory.
+const maxCells = 1 << 24
 
 // A Table is a rectangle of cells, as text. Name is the file's name, for errors.
 type Table struct {
@@ -24,60 +29,98 @@ type Table struct {
 }
 
 // Read reads a table: Parquet if the bytes begin with its magic number, comma-separated values otherwise. It refuses a
-// table without rows, empty or duplicate column names, and rows of different lengths.
+// table without rows, empty or duplicate column names, rows of different lengths, and more than 16,777,216
+// cells. The error names the file, and the line if there is one.
 func Read(name string, b []byte) (*Table, error) {
 	t := &Table{Name: name}
 	var err error
 	if bytes.HasPrefix(b, []byte("PAR1")) {
-		err = t.parquet(b)
+		if err = t.parquet(b); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
 	} else {
 		err = t.csv(b)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, err
 	}
 	if len(t.Rows) == 0 {
 		return nil, fmt.Errorf("%s: the table has no rows", name)
 	}
-	for i, h := range t.Header {
-		if h == "" {
-			return nil, fmt.Errorf("%s: column %d has no name", name, i+1)
-		}
-		if slices.Contains(t.Header[:i], h) {
-			return nil, fmt.Errorf("%s: two columns are called %q", name, h)
-		}
-	}
-	return t, nil
+	return t, t.checkHeader()
 }
 
-func (t *Table) csv(b []byte) error {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))))
-	for {
-		row, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			break
+func (t *Table) checkHeader() error {
+	column := make(map[string]int, len(t.Header))
+	for i, h := range t.Header {
+		if h == "" {
+			return fmt.Errorf("%s: column %d has no name", t.Name, i+1)
 		}
-		if err != nil {
-			return err
+		if _, twice := column[h]; twice {
+			return fmt.Errorf("%s: two columns are called %q", t.Name, h)
 		}
-		line, _ := r.FieldPos(0)
-		if t.Header == nil {
-			t.Header = row
-			continue
-		}
-		t.Rows = append(t.Rows, row)
-		t.lines = append(t.lines, line)
+		column[h] = i
 	}
-	if t.Header == nil {
-		return errors.New("the file is empty")
+	if len(t.Header) == 1 && strings.ContainsAny(t.Header[0], ";\t") {
+		return fmt.Errorf("%s:1: one column, called %q; cells are separated by commas", t.Name, t.Header[0])
 	}
 	return nil
 }
 
+// at returns the place of a row, for errors.
+func (t *Table) at(row int) string { return fmt.Sprintf("%s:%d", t.Name, t.lines[row]) }
+
+// add appends a row, which must have as many cells as the header.
+func (t *Table) add(line int, cells []string) error {
+	if len(cells) != len(t.Header) {
+		return fmt.Errorf("%d cells; the header has %d", len(cells), len(t.Header))
+	}
+	if (len(t.Rows)+1)*len(cells) > maxCells {
+		return fmt.Errorf("more than %d cells in one table", maxCells)
+	}
+	t.Rows = append(t.Rows, cells)
+	t.lines = append(t.lines, line)
+	return nil
+}
+
+func (t *Table) csv(b []byte) error {
+	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
+		return fmt.Errorf("%s: the text is UTF-16; save it as UTF-8", t.Name)
+	}
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
+	if first, _, _ := bytes.Cut(b, []byte("\n")); bytes.Count(first, []byte(",")) >= maxCells {
+		return fmt.Errorf("%s:1: more than %d columns", t.Name, maxCells)
+	}
+	r := csv.NewReader(bytes.NewReader(b))
+	r.FieldsPerRecord = -1 // add compares with the header
+	for {
+		row, err := r.Read()
+		var fault *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF) && t.Header == nil:
+			return fmt.Errorf("%s: the file is empty", t.Name)
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &fault):
+			return fmt.Errorf("%s:%d: column %d: %w", t.Name, fault.Line, fault.Column, fault.Err)
+		case err != nil:
+			return fmt.Errorf("%s: %w", t.Name, err)
+		case t.Header == nil:
+			t.Header = row
+			continue
+		}
+		line, _ := r.FieldPos(0)
+		if err := t.add(line, row); err != nil {
+			return fmt.Errorf("%s:%d: %w", t.Name, line, err)
+		}
+	}
+}
+
 func (t *Table) parquet(b []byte) (err error) {
-	f, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
+	defer record.RecoverCorrupt(&err)
+	f, err := record.OpenParquet(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
-		return fmt.Errorf("not a whole Parquet file: %w", err)
+		return err
 	}
 	for _, p := range f.Schema().Columns() {
 		if len(p) != 1 {
@@ -106,8 +149,9 @@ func (t *Table) readGroup(g parquet.RowGroup) error {
 					cells[v.Column()] = cellText(v)
 				}
 			}
-			t.Rows = append(t.Rows, cells)
-			t.lines = append(t.lines, len(t.Rows))
+			if row := len(t.Rows) + 1; t.add(row, cells) != nil {
+				return fmt.Errorf("row %d: more than %d cells in one table", row, maxCells)
+			}
 		}
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -137,4 +181,10 @@ func missing(cell string) bool {
 		return true
 	}
 	return false
+}
+
+// number returns the number in a cell; ok is false if there is none that is finite.
+func number(cell string) (x float64, ok bool) {
+	x, err := strconv.ParseFloat(cell, 64)
+	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }

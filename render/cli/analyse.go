@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"text/tabwriter"
@@ -86,7 +85,7 @@ func analysisConfig(ref, splits string) (conf analysis.Config, err error) {
 	}
 	if splits != "" {
 		conf.SplitsFile = filepath.Base(splits)
-		conf.SplitsText, err = os.ReadFile(splits)
+		conf.SplitsText, err = store.ReadFile(splits, maxInput)
 	}
 	return conf, err
 }

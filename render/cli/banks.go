@@ -2,13 +2,14 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"achilles/infer/compare"
 	"achilles/scenarios"
+	"achilles/sim/conf"
+	"achilles/sim/store"
 )
 
 // noBank is the name on the command line for no bank.
@@ -31,7 +32,9 @@ func readBank(ref string) (*compare.Source, error) {
 	}
 	read := func(name string) ([]byte, error) { return scenarios.FS.ReadFile(path.Join("banks", name)) }
 	if strings.ContainsAny(ref, "/.\\") {
-		read = func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(filepath.Dir(ref), name)) }
+		read = func(name string) ([]byte, error) {
+			return store.ReadFile(filepath.Join(filepath.Dir(ref), name), conf.MaxBytes)
+		}
 	}
 	for i, name := range names {
 		b, err := read(name)

@@ -25,6 +25,9 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return run(ctx, args, stdout, stderr, progressEvery)
 }
 
+// maxInput is the largest size, in bytes, of a table or a file of answers that a user names.
+const maxInput = 1 << 28
+
 // interruptedCode is the exit code that shells give a program ended by SIGINT: 128 + the number of the signal.
 const interruptedCode = 130
 
@@ -41,12 +44,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	stop := a.tell(every)
 	err := root.ExecuteContext(ctx)
 	stop()
-	interrupted := err != nil && ctx.Err() != nil
+	interrupted, lost := err != nil && ctx.Err() != nil, out.failed()
 	switch {
 	case interrupted:
 		err = results.Hinted(errors.New("interrupted; what was finished is kept"), "run the same command again to go on")
-	case out.failed() != nil:
-		err = fmt.Errorf("what was to be printed is lost: %w", out.failed())
+	case lost != nil:
+		err = fmt.Errorf("what was to be printed is lost: %w", lost)
 	case err == nil:
 		return 0
 	}
@@ -55,7 +58,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	switch {
 	case interrupted:
 		return interruptedCode
-	case errors.As(err, &u) || !a.started:
+	case lost == nil && (errors.As(err, &u) || !a.started):
 		return 2
 	}
 	return 1

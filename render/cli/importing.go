@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
+	"achilles/sim/store"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -61,7 +61,7 @@ func importTables(items, responses, mapping string) (*record.Dataset, error) {
 	}
 	var read [2]*tables.Table
 	for i, path := range []string{items, responses} {
-		b, err := os.ReadFile(path)
+		b, err := store.ReadFile(path, maxInput)
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -12,6 +11,8 @@ import (
 	"achilles/infer/layout"
 	"achilles/scenarios"
 	"achilles/scenarios/results"
+	"achilles/sim/conf"
+	"achilles/sim/store"
 )
 
 // shipped returns the text of a shipped file, or of a file of the user. ref is the name of a shipped file if it has
@@ -24,7 +25,7 @@ func shipped(kind, ref, folder string) (file, text string, err error) {
 		}
 		return ref + ".toml", string(b), nil
 	}
-	b, err := os.ReadFile(ref)
+	b, err := store.ReadFile(ref, conf.MaxBytes)
 	if err != nil {
 		return "", "", fmt.Errorf("%s: %w", kind, err)
 	}

@@ -17,6 +17,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/sim/record"
+	"achilles/sim/store"
 )
 
 // An outsider is an observer of the user: a program that is asked, or a file of answers.
@@ -59,7 +60,7 @@ func readAnswers(path string) ([]byte, error) {
 		return nil, fmt.Errorf("no answers at %s: %w", path, fs.ErrNotExist)
 	}
 	if !info.IsDir() {
-		return os.ReadFile(path)
+		return store.ReadFile(path, maxInput)
 	}
 	files, err := filepath.Glob(filepath.Join(path, "*.json*"))
 	if err != nil {
@@ -71,7 +72,7 @@ func readAnswers(path string) ([]byte, error) {
 		if ext := filepath.Ext(f); ext != ".json" && ext != ".jsonl" {
 			continue
 		}
-		b, err := os.ReadFile(f)
+		b, err := store.ReadFile(f, maxInput)
 		if err != nil {
 			return nil, err
 		}

@@ -6,7 +6,7 @@ import "fmt"
 // and with the product of number and length of the keys: 600 kB of brackets took 22 GB. The longest shipped file has 8
 // kB, and the deepest key has depth 6.
 const (
-	maxBytes  = 4 << 20 // length of a file
+	MaxBytes  = 4 << 20 // length of a file
 	maxDepth  = 16      // nested tables and lists; each dot of a key counts
 	maxKey    = 500     // bytes of a key and of the tables around it
 	maxValues = 100_000 // keys, and elements of lists

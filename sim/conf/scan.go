@@ -12,8 +12,8 @@ import (
 func scan(text string) (*node, *Error) {
 	s := &scanner{text: text, line: 1}
 	root := &node{}
-	if len(text) > maxBytes {
-		s.breach(1+strings.Count(text[:maxBytes], "\n"), "", "the file is longer than %d bytes", maxBytes)
+	if len(text) > MaxBytes {
+		s.breach(1+strings.Count(text[:MaxBytes], "\n"), "", "the file is longer than %d bytes", MaxBytes)
 		return nil, s.fault
 	}
 	table := place{node: root}

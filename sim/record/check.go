@@ -33,7 +33,7 @@ func (d *Dataset) checkResponses() error {
 
 func (d *Dataset) checkNames() error {
 	for i, s := range d.Subjects {
-		if err := checkName(s); err != nil {
+		if err := CheckName(s); err != nil {
 			return fmt.Errorf("subject %q: %w", s, err)
 		}
 		if i > 0 && d.Subjects[i-1] >= s {
@@ -44,7 +44,7 @@ func (d *Dataset) checkNames() error {
 		return fmt.Errorf("reasons must be the empty string and up to %d others", math.MaxUint8)
 	}
 	for i, s := range d.Reasons[1:] {
-		if err := checkName(s); err != nil {
+		if err := CheckName(s); err != nil {
 			return fmt.Errorf("reason %q: %w", s, err)
 		}
 		if d.Reasons[i] >= s {

@@ -19,12 +19,9 @@ type tableReader struct {
 
 // openTable opens a table and checks that it has exactly the given columns, in any order; optional ones may be absent.
 func openTable(in io.ReaderAt, size int64, fields []field, optional ...string) (*tableReader, error) {
-	if err := checkFooter(in, size); err != nil {
-		return nil, err
-	}
-	f, err := parquet.OpenFile(in, size, parquet.SkipBloomFilters(true))
+	f, err := OpenParquet(in, size)
 	if err != nil {
-		return nil, fmt.Errorf("not a readable Parquet file: %w", err)
+		return nil, err
 	}
 	t := &tableReader{file: f}
 	for _, want := range fields {
@@ -41,6 +38,18 @@ func openTable(in io.ReaderAt, size int64, fields []field, optional ...string) (
 		}
 	}
 	return t, nil
+}
+
+// OpenParquet opens a Parquet file of any columns. Whoever reads it must defer RecoverCorrupt.
+func OpenParquet(in io.ReaderAt, size int64) (*parquet.File, error) {
+	if err := checkFooter(in, size); err != nil {
+		return nil, err
+	}
+	f, err := parquet.OpenFile(in, size, parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, fmt.Errorf("not a readable Parquet file: %w", err)
+	}
+	return f, nil
 }
 
 // has says whether there is a column of that name.
@@ -369,8 +378,8 @@ func appendFloats(dst []float64, p parquet.Page, v encoding.Values) ([]float64, 
 	return dst, nil
 }
 
-// recoverCorrupt turns a panic of the Parquet decoder into an error: the decoder trusts lengths inside a file.
-func recoverCorrupt(err *error) {
+// RecoverCorrupt turns a panic of the Parquet decoder into an error: the decoder trusts lengths inside a file.
+func RecoverCorrupt(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("truncated or corrupt: %v", r)
 	}

@@ -82,7 +82,7 @@ func intern(v []string, missing func(int) bool) (index func(int) int, value []st
 }
 
 func decodeItems(data []byte, features []Feature) (it *Items, err error) {
-	defer recoverCorrupt(&err)
+	defer RecoverCorrupt(&err)
 	t, err := openTable(bytes.NewReader(data), int64(len(data)), itemFields(features))
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (it *Items) check(features []Feature) error {
 		return errors.New("item, suite, paradigm and task differ in length")
 	}
 	for i, id := range it.ID {
-		if err := checkName(id); err != nil {
+		if err := CheckName(id); err != nil {
 			return fmt.Errorf("row %d: item %q: %w", i+1, id, err)
 		}
 		if i > 0 && it.ID[i-1] == id {
@@ -228,5 +228,5 @@ func checkText(s string) error {
 	if s == "" {
 		return nil
 	}
-	return checkName(s)
+	return CheckName(s)
 }

@@ -170,7 +170,7 @@ func (m *Manifest) Watchable() bool {
 func checkFeatures(features []Feature) error {
 	seen := map[string]bool{"item": true, "suite": true, "paradigm": true, "task": true}
 	for _, f := range features {
-		if err := checkName(f.Name); err != nil {
+		if err := CheckName(f.Name); err != nil {
 			return fmt.Errorf("feature %q: %w", f.Name, err)
 		}
 		if seen[f.Name] {
@@ -210,7 +210,7 @@ func checkMeasures(measures []Measure) error {
 	}
 	seen := map[string]bool{}
 	for _, m := range measures {
-		if err := checkName(m.Name); err != nil {
+		if err := CheckName(m.Name); err != nil {
 			return fmt.Errorf("measure %q: %w", m.Name, err)
 		}
 		if seen[m.Name] {
@@ -224,8 +224,8 @@ func checkMeasures(measures []Measure) error {
 	return nil
 }
 
-// checkName refuses names that are hard to read or write in a table header or an error.
-func checkName(s string) error {
+// CheckName refuses names that are hard to read or write in a table header or an error.
+func CheckName(s string) error {
 	switch {
 	case s == "":
 		return errors.New("empty")

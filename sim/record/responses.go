@@ -70,7 +70,7 @@ const maxRowsPerByte = 1000
 
 // decodeResponses fills the subjects, reasons and responses of d; its manifest and items must have been read.
 func decodeResponses(data []byte, d *Dataset) (err error) {
-	defer recoverCorrupt(&err)
+	defer RecoverCorrupt(&err)
 	t, err := openTable(bytes.NewReader(data), int64(len(data)), responseFields(), positionColumn)
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ func EncodeRows[T any](rows []T) ([]byte, error) {
 
 // DecodeRows reads what EncodeRows writes.
 func DecodeRows[T any](data []byte) (rows []T, err error) {
-	defer recoverCorrupt(&err)
+	defer RecoverCorrupt(&err)
 	return parquet.Read[T](bytes.NewReader(data), int64(len(data)))
 }
 

@@ -110,7 +110,7 @@ func encodeShard(items []Watched) ([]byte, error) {
 const maxFrames = 1 << 14
 
 func (w *Watched) check() error {
-	if err := checkName(w.Item); err != nil || strings.Contains(w.Item, " ") {
+	if err := CheckName(w.Item); err != nil || strings.Contains(w.Item, " ") {
 		return errors.New("an item id has no spaces and only characters that print")
 	}
 	if len(w.Videos) < 1 || len(w.Videos) > 26 {

@@ -71,7 +71,7 @@ func (k Key) String() string {
 }
 
 func (k Key) check() error {
-	if err := checkName(k.Item); err != nil {
+	if err := CheckName(k.Item); err != nil {
 		return fmt.Errorf("item: %w", err)
 	}
 	if err := checkText(k.Subject); err != nil {
@@ -88,7 +88,7 @@ func (t *Trajectory) check() error {
 	if err := t.Key.check(); err != nil {
 		return err
 	}
-	if err := checkName(t.Viewer); err != nil {
+	if err := CheckName(t.Viewer); err != nil {
 		return fmt.Errorf("viewer: %w", err)
 	}
 	switch {
@@ -119,7 +119,7 @@ func (t *Trajectory) checkSeen() error {
 		if s.Step < 0 || int(s.Step) >= len(t.Steps) {
 			return fmt.Errorf("sighting %d: step %d is not a step", i, s.Step)
 		}
-		if err := checkName(s.Entity); err != nil {
+		if err := CheckName(s.Entity); err != nil {
 			return fmt.Errorf("sighting %d: entity: %w", i, err)
 		}
 		if err := checkText(s.As); err != nil {

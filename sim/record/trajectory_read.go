@@ -49,7 +49,7 @@ func OpenTrajectories(fsys fs.FS, m *Manifest) (*Trajectories, error) {
 }
 
 func (t *Trajectories) readIndex(data []byte) (err error) {
-	defer recoverCorrupt(&err)
+	defer RecoverCorrupt(&err)
 	tab, err := openTable(bytes.NewReader(data), int64(len(data)), indexFields())
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (s *shardReader) open() (*tableReader, error) {
 }
 
 func (s *shardReader) load() (_ *tableReader, err error) {
-	defer recoverCorrupt(&err)
+	defer RecoverCorrupt(&err)
 	if err := s.file.Verify(s.fsys); err != nil {
 		return nil, err
 	}
@@ -217,7 +217,7 @@ func (s *shardReader) load() (_ *tableReader, err error) {
 
 // row decodes one row of the shard.
 func (s *shardReader) row(t *tableReader, row int64) (tr *Trajectory, err error) {
-	defer recoverCorrupt(&err)
+	defer RecoverCorrupt(&err)
 	for _, g := range t.groups() {
 		if row >= g.NumRows() {
 			row -= g.NumRows()
@@ -256,7 +256,7 @@ func (s *shardReader) all() iter.Seq2[*Trajectory, error] {
 }
 
 func (s *shardReader) group(t *tableReader, g parquet.RowGroup) (rows []*Trajectory, err error) {
-	defer recoverCorrupt(&err)
+	defer RecoverCorrupt(&err)
 	var b trajectoryColumns
 	if err := b.read(t, g, 0, g.NumRows()); err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func compareWorlds(a, b World) int {
 
 func (w World) check() error {
 	switch {
-	case checkName(w.Item) != nil || strings.Contains(w.Item, " "):
+	case CheckName(w.Item) != nil || strings.Contains(w.Item, " "):
 		return errors.New("an item id has no spaces and only characters that print")
 	case w.Trial < 0 || w.Trial > maxTrial:
 		return fmt.Errorf("trial is not in 0 … %d", maxTrial)

@@ -6,6 +6,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -200,6 +201,21 @@ func Write(dir string, files map[string][]byte, force bool) error {
 		return err
 	}
 	return w.fill(files)
+}
+
+// ReadFile reads the file at a path, which is a person's own and need not be in a directory of results. It fails if there
+// are more than limit bytes, and then it has read no more than these.
+func ReadFile(file string, limit int64) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("%s: more than %d bytes", file, limit)
+	}
+	return data, err
 }
 
 // WriteFile writes the file at a path as a whole or not at all. The error wraps ErrExists if it exists and force is

@@ -233,3 +233,23 @@ func entries(t *testing.T, dir string) (names []string) {
 	}
 	return names
 }
+
+// TestReadLimit: a file that is too large is refused after limit bytes, also where its size is not known.
+func TestReadLimit(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x")
+	if err := os.WriteFile(file, []byte("12345"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := store.ReadFile(file, 5); err != nil || string(got) != "12345" {
+		t.Errorf("5 of 5 bytes: %q, %v", got, err)
+	}
+	files := []string{file}
+	if _, err := os.Stat("/dev/zero"); err == nil {
+		files = append(files, "/dev/zero")
+	}
+	for _, f := range files {
+		if _, err := store.ReadFile(f, 4); err == nil || err.Error() != f+": more than 4 bytes" {
+			t.Errorf("%s: %v", f, err)
+		}
+	}
+}
