@@ -34,7 +34,12 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 		f.Replaced = append(f.Replaced, d.String())
 	}
 	for _, c := range post.Chains {
-		f.Divergences += c.Divergences
+		f.Divergences += len(c.Divergent)
+	}
+	if f.Divergences > 0 {
+		for _, c := range post.Chains {
+			f.Divergent = append(f.Divergent, append([]int{}, c.Divergent...))
+		}
 	}
 	for _, s := range post.Summaries {
 		f.WorstRHat = extreme(f.WorstRHat, num.Finite(s.RHat), math.Max)

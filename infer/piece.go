@@ -10,7 +10,7 @@ import (
 )
 
 // pieceForm is part of every key, so that pieces in another form are not used.
-const pieceForm = "form 5"
+const pieceForm = "form 6"
 
 // A piece is one finished fit.
 type piece struct {

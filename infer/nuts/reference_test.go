@@ -230,7 +230,7 @@ func fourChains(t *testing.T, m model, radius, accept float64, root uint64) [][]
 			t.Fatal(errs[i])
 		}
 		gradients += results[i].Gradients
-		divergences += results[i].Divergences()
+		divergences += len(results[i].Divergent())
 	}
 	t.Logf("%.1f gradients a draw, %d divergences, step %.3g", float64(gradients)/float64(chains*draws), divergences, results[0].Step)
 	if divergences > chains*draws/1000 {

@@ -30,13 +30,12 @@ func (c *Chain) Energies() []float64 {
 	return e
 }
 
-// Divergences returns the number of divergent trajectories after warm-up.
-func (c *Chain) Divergences() int {
-	n := 0
-	for _, s := range c.Stats {
+// Divergent returns the indices of the draws whose trajectory diverged, in ascending order.
+func (c *Chain) Divergent() (draws []int) {
+	for i, s := range c.Stats {
 		if s.Divergent {
-			n++
+			draws = append(draws, i)
 		}
 	}
-	return n
+	return draws
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -101,7 +102,7 @@ func TestJobsDoNotMatter(t *testing.T) {
 		a := fitCoin(t, c, 1)
 		c.Jobs = 3
 		b := fitCoin(t, c, 1)
-		if a.LogEvidence != b.LogEvidence || a.Work != b.Work || !slices.Equal(a.Pilots, b.Pilots) || !slices.Equal(a.Chains, b.Chains) {
+		if a.LogEvidence != b.LogEvidence || a.Work != b.Work || !slices.Equal(a.Pilots, b.Pilots) || !reflect.DeepEqual(a.Chains, b.Chains) {
 			t.Errorf("%v: one job and three differ", e)
 		}
 		for i := range a.Draws {

@@ -90,7 +90,7 @@ func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sa
 
 // describe returns the log densities of a chain's draws, and the chain's description in the result.
 func describe(c *nuts.Chain) (logp []float64, out Chain) {
-	out = Chain{Step: c.Step, Divergences: c.Divergences(), EBFMI: diag.EBFMI(c.Energies()), Gradients: c.Gradients}
+	out = Chain{Step: c.Step, Divergent: c.Divergent(), EBFMI: diag.EBFMI(c.Energies()), Gradients: c.Gradients}
 	n := float64(len(c.Stats))
 	for _, s := range c.Stats {
 		logp = append(logp, s.LogDensity)

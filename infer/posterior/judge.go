@@ -75,7 +75,7 @@ func (f *fitter) samplerDoubts(d *sample) (ds []Doubt) {
 	n := float64(d.total())
 	diverged, cut, energy := 0, 0, math.Inf(1)
 	for _, c := range d.chains {
-		diverged += c.Divergences
+		diverged += len(c.Divergent)
 		cut += c.Saturated
 		energy = min(energy, c.EBFMI)
 	}

@@ -27,7 +27,7 @@ type Posterior struct {
 type Chain struct {
 	Step        float64 // step size
 	Accept      float64 // mean acceptance probability
-	Divergences int     // number of divergent draws
+	Divergent   []int   // indices of the divergent draws, in ascending order
 	Saturated   int     // number of draws whose trajectory was cut off at the largest depth
 	Depth       float64 // mean number of doublings
 	EBFMI       float64 // diag.EBFMI; NaN if it is undefined

@@ -15,19 +15,19 @@ import (
 // chanceDraws is the largest number of posterior draws of a subject for which chances of success are computed.
 const chanceDraws = 200
 
-// chances computes the chances of success on all items that a layout gives a subject, one set for each posterior
+// Chances computes the chances of success on all items that a layout gives a subject, one set for each posterior
 // draw. Success is the first binary measure.
-type chances struct {
+type Chances struct {
 	design    *layout.Design
 	measure   int // index of the measure of success in the design
 	draws     *samples
 	responses map[string][]record.Response // by opaque id
-	known     map[string][][]float64       // opaque id → chances that the method of has computed
+	known     map[string][][]float64       // opaque id → chances that the method Of has computed
 }
 
-// newChances binds the layout of a result to the items. It returns nil if the layout says nothing about success or is
+// NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success or is
 // not a shipped one: a result has only the digest of its layout's text, so that others cannot be found.
-func newChances(in Input) (*chances, error) {
+func NewChances(in Input) (*Chances, error) {
 	for _, name := range scenarios.Layouts() {
 		text, err := scenarios.FS.ReadFile("layouts/" + name + ".toml")
 		if err != nil {
@@ -51,7 +51,7 @@ func newChances(in Input) (*chances, error) {
 		if measure < 0 {
 			return nil, nil
 		}
-		c := &chances{design: design, measure: measure, draws: newSamples(&in.Result.Draws), responses: map[string][]record.Response{}, known: map[string][][]float64{}}
+		c := &Chances{design: design, measure: measure, draws: newSamples(&in.Result.Draws), responses: map[string][]record.Response{}, known: map[string][][]float64{}}
 		for _, r := range in.Public.Responses {
 			id := in.Public.Subjects[r.Subject]
 			c.responses[id] = append(c.responses[id], r)
@@ -61,9 +61,12 @@ func newChances(in Input) (*chances, error) {
 	return nil, nil
 }
 
-// of returns the chances of a subject: draw → row of the design → chance of success. It returns nil if the subject has
-// no draws of all parameters.
-func (c *chances) of(id string) ([][]float64, error) {
+// Row returns the row of the design that has an item.
+func (c *Chances) Row(item int32) int { return c.design.Row(int(item)) }
+
+// Of returns the chances of a subject, given by its opaque id: draw → row of the design → chance of success. It returns
+// nil if the subject has no draws of all parameters.
+func (c *Chances) Of(id string) ([][]float64, error) {
 	if p, ok := c.known[id]; ok {
 		return p, nil
 	}

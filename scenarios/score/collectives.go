@@ -51,7 +51,7 @@ func (s *Scores) gradeVotes(in Input, k *key) error {
 	if tasks == nil && !groups {
 		return nil
 	}
-	c, err := newChances(in)
+	c, err := NewChances(in)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (s *Scores) gradeVotes(in Input, k *key) error {
 }
 
 // gradeCollectives grades every collective on its scored responses to the first binary measure.
-func (s *Scores) gradeCollectives(in Input, k *key, c *chances, tasks []accuracy.Task, all map[string]answers) error {
+func (s *Scores) gradeCollectives(in Input, k *key, c *Chances, tasks []accuracy.Task, all map[string]answers) error {
 	ids := map[string]string{} // name → opaque id
 	for id, name := range k.names {
 		ids[name] = id

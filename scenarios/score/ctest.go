@@ -46,7 +46,7 @@ type RateAt struct {
 }
 
 // gradeCTest grades the subjects if all items are series of the C-test.
-func (s *Scores) gradeCTest(in Input, k *key, c *chances, tasks []accuracy.Task, all map[string]answers) error {
+func (s *Scores) gradeCTest(in Input, k *key, c *Chances, tasks []accuracy.Task, all map[string]answers) error {
 	t := &CTest{Subjects: map[string]SeriesScore{}}
 	expected := func(ability float64) *float64 {
 		return weighted(tasks, func(t accuracy.Task) float64 { return accuracy.Chance(t, ability) })
@@ -82,7 +82,7 @@ func (s *Scores) gradeCTest(in Input, k *key, c *chances, tasks []accuracy.Task,
 }
 
 // measure fills in the measured ability of the subject and the score predicted by it.
-func (r *SeriesScore) measure(s *Scores, c *chances, own answers) error {
+func (r *SeriesScore) measure(s *Scores, c *Chances, own answers) error {
 	if i := s.profileOf(r.ID, ability); i >= 0 {
 		m, sd := s.Profiles[i].Reported()
 		r.Measured = &Moments{m, sd}
@@ -90,7 +90,7 @@ func (r *SeriesScore) measure(s *Scores, c *chances, own answers) error {
 	if c == nil {
 		return nil
 	}
-	draws, err := c.of(r.ID)
+	draws, err := c.Of(r.ID)
 	if err != nil || len(draws) == 0 {
 		return err
 	}

@@ -39,7 +39,7 @@ const (
 )
 
 // list fills in the ballots, in the order of their first responses.
-func (e *electorate) list(c *chances, own answers, options []int) {
+func (e *electorate) list(c *Chances, own answers, options []int) {
 	at := map[[2]int]int{}
 	for j, item := range own.items {
 		kind := [2]int{c.design.Row(int(item)), options[item]}
@@ -58,11 +58,11 @@ func (e *electorate) list(c *chances, own answers, options []int) {
 
 // ask fills in the ballots and chances. members are opaque ids, own are the responses of the group. It returns false
 // if the chances of a member are not known.
-func (e *electorate) ask(c *chances, members []string, own answers, options []int) (bool, error) {
+func (e *electorate) ask(c *Chances, members []string, own answers, options []int) (bool, error) {
 	e.list(c, own, options)
 	chance, n := make([][][]float64, len(members)), chanceDraws
 	for i, id := range members {
-		p, err := c.of(id)
+		p, err := c.Of(id)
 		if err != nil || len(p) == 0 {
 			return false, err
 		}
