@@ -127,6 +127,13 @@ func material(d *results.Dir, published *score.Published) (m *figure.Material, r
 	if err != nil {
 		return nil, nil, err
 	}
+	chances, err := score.NewChances(*in)
+	if err != nil {
+		return nil, nil, err
+	}
+	if chances != nil {
+		m.Chances = chances
+	}
 	m.Frames, err = in.Result.Moments(inferred, 0) // the first shard is a random sample: items are sorted by random ids
 	return m, in.Digests(), err
 }

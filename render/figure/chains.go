@@ -7,14 +7,14 @@ import (
 	"achilles/render/figure/chart"
 )
 
-// chains returns the entries of a trace and a rank plot for every subject. The report shows those of the fit with the
-// largest R-hat.
+// chains returns the entries of a trace, a rank plot and a pair plot for every subject. The report shows those of the fit
+// with the largest R-hat, and the pair plot of the subject with the strongest correlation.
 func (m *Material) chains() (out []Entry) {
 	names := map[string]string{} // opaque id → name
 	for _, p := range m.Scores.Profiles {
 		names[p.Subject] = p.Name
 	}
-	worst := m.worstFit()
+	worst, tied := m.worstFit(), m.mostCorrelated()
 	for _, id := range m.chained() {
 		name, section := names[id], ""
 		if name == "" {
@@ -23,11 +23,17 @@ func (m *Material) chains() (out []Entry) {
 		if id == worst {
 			section = SectionDiagnostics
 		}
+		pairs := ""
+		if id == tied {
+			pairs = SectionDiagnostics
+		}
 		out = append(out,
 			Entry{Name: "trace-" + name, Title: "Trace of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Traces(m.draws(id)) },
 				Caption: "Draws of every chain in their order, at most 150 of each. Chains that agree cannot be told apart."},
 			Entry{Name: "ranks-" + name, Title: "Ranks of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Ranks(m.draws(id)) },
-				Caption: "How the draws of each chain rank among those of all chains, in twenty bins: level lines where chains agree (Vehtari et al. 2021)."})
+				Caption: "How the draws of each chain rank among those of all chains, in twenty bins: level lines where chains agree (Vehtari et al. 2021)."},
+			Entry{Name: "pairs-" + name, Title: "Posterior draws of " + name + " in pairs", Section: pairs, Each: "SUBJECT", Make: func() chart.Figure { return m.pairs(id) },
+				Caption: "Draws of the parameters with the strongest correlations, at most five: what the responses cannot tell apart. Above the diagonal Pearson's correlation; crosses are draws whose trajectory diverged."})
 	}
 	return out
 }

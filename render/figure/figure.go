@@ -27,8 +27,15 @@ type Material struct {
 	Public   *record.Dataset
 	Result   *infer.Result
 	Scores   *score.Scores // with profiles
+	Chances  Chances       // nil if the layout is not a shipped one
 	Frames   []voe.Frame   // beliefs of observers, frame by frame, about some items
 	Analysis *analysis.Document
+}
+
+// Chances has the chances of success that posterior draws give a subject. A score.Chances is one.
+type Chances interface {
+	Of(subject string) (draws [][]float64, err error) // draw → row → chance; nil if there are no draws
+	Row(item int32) int                               // row of an item; items with the same demands share one
 }
 
 // An Entry describes a figure.
@@ -64,6 +71,7 @@ func (m *Material) Entries() (out []Entry) {
 		out = append(out, m.recovery()...)
 		out = append(out, m.verdicts()...)
 		out = append(out, m.prediction()...)
+		out = append(out, m.replications()...)
 		out = append(out, m.paths()...)
 		out = append(out, m.ctest()...)
 		out = append(out, m.observers()...)

@@ -52,7 +52,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	shown, _ := names(rendertest.Results())
-	want := []string{"profiles", "posteriors", "recovery", "verdicts", "confusion", "reliability", "brier", "paths", "trace-agent-2", "ranks-agent-2"}
+	want := []string{"profiles", "posteriors", "recovery", "verdicts", "confusion", "reliability", "reliabilities", "brier", "predictive", "items", "paths", "trace-agent-2", "ranks-agent-2", "pairs-agent-2"}
 	if !slices.Equal(shown, want) {
 		t.Errorf("figures of the results are %q, want %q", shown, want)
 	}
@@ -124,7 +124,7 @@ func TestFind(t *testing.T) {
 		asks string
 		want string
 	}{
-		"results":  {rendertest.Results(), "nonsense", "and forest-PARAMETER, profile-SUBJECT, trace-SUBJECT, ranks-SUBJECT"},
+		"results":  {rendertest.Results(), "nonsense", "and forest-PARAMETER, profile-SUBJECT, reliability-SUBJECT, predictive-SUBJECT, trace-SUBJECT, ranks-SUBJECT, pairs-SUBJECT"},
 		"a typo":   {rendertest.Results(), "profile-agnet-1", "did you mean profile-agent-1?"},
 		"episodes": {rendertest.Watched(), "nonsense", `no figure "nonsense"; it has observers, surprises`},
 		"analysis": {rendertest.Analysis(), "nonsense", "and grid-SUBJECT"},

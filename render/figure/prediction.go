@@ -2,10 +2,12 @@ package figure
 
 import (
 	"cmp"
+	"sort"
 
 	"achilles/infer"
 	"achilles/render/figure/chart"
 	"achilles/scenarios/score"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -14,8 +16,13 @@ func (m *Material) prediction() (out []Entry) {
 		return nil
 	}
 	if m.Result != nil && m.Public != nil {
-		out = append(out, Entry{Name: "reliability", Title: "Reliability of the predictions", Section: SectionPrediction, Make: m.reliability,
-			Caption: "Held-out responses of all subjects in ten bins of the predicted probability: how often they succeeded, with exact 95 % intervals."})
+		const caption = "Held-out responses in ten bins of the predicted probability: how often they succeeded, with exact 95 % intervals, and where the rate of reliable forecasts would be with a probability of 95 % (binomial)."
+		out = append(out, Entry{Name: "reliability", Title: "Reliability of the predictions", Section: SectionPrediction, Make: m.reliability, Caption: caption},
+			Entry{Name: "reliabilities", Title: "Reliability, subject by subject", Section: SectionPrediction, Make: m.reliabilities, Caption: caption + m.cut()})
+		for _, name := range m.Scores.Prediction.Names() {
+			id := m.Scores.Prediction.Subjects[name].ID
+			out = append(out, Entry{Name: "reliability-" + name, Title: "Reliability of the predictions of " + name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return chart.Reliability(m.bins()[id].bins()) }})
+		}
 	}
 	return append(out, Entry{Name: "brier", Title: "Brier score against success rate", Section: SectionPrediction, Make: m.brier,
 		Caption: "Every subject's Brier score on held-out responses, with its 95 % interval, beside that of always forecasting its own success rate. Lower is better."})
@@ -34,23 +41,68 @@ func (m *Material) brier() chart.Figure {
 	return chart.Brier(out)
 }
 
-// reliability draws the predictions in the bins that grading uses.
-func (m *Material) reliability() chart.Figure {
-	var n, p, y [score.Bins]float64
-	m.outcomes(func(q *infer.Prediction, outcome float64) {
-		b := min(int(q.P*score.Bins), score.Bins-1)
-		n[b]++
-		p[b] += q.P
-		y[b] += outcome
-	})
-	var bins []chart.ReliabilityBin
-	for b, k := range n {
+// forecasts counts forecasts in the bins that grading uses: their number, the sum of the probabilities, and the successes.
+type forecasts struct{ n, p, successes [score.Bins]float64 }
+
+func (f *forecasts) add(p, outcome float64) {
+	b := min(int(p*score.Bins), score.Bins-1)
+	f.n[b]++
+	f.p[b] += p
+	f.successes[b] += outcome
+}
+
+// bins returns the bins that have forecasts; none if f is nil.
+func (f *forecasts) bins() (out []chart.ReliabilityBin) {
+	if f == nil {
+		return nil
+	}
+	for b, k := range f.n {
 		if k > 0 {
-			i := score.ClopperPearson(int(y[b]), int(k), score.Level)
-			bins = append(bins, chart.ReliabilityBin{Forecast: p[b] / k, Rate: y[b] / k, Low: i[0], High: i[1], N: int(k)})
+			i := score.ClopperPearson(int(f.successes[b]), int(k), score.Level)
+			q := chart.ReliabilityBin{Forecast: f.p[b] / k, Rate: f.successes[b] / k, Low: i[0], High: i[1], N: int(k)}
+			q.BandLow, q.BandHigh = binomialBand(q.N, q.Forecast, score.Level)
+			out = append(out, q)
 		}
 	}
-	return chart.Reliability(bins)
+	return out
+}
+
+// binomialBand returns the central interval of the share of n trials that succeed, each with probability p.
+func binomialBand(n int, p, level float64) (low, high float64) {
+	quantile := func(u float64) float64 { // the least k with P(X ≤ k) ≥ u; P(X ≤ k) is the beta distribution function at 1 − p
+		k := sort.Search(n, func(k int) bool { return num.BetaCDF(1-p, float64(n-k), float64(k+1)) >= u })
+		return float64(k) / float64(n)
+	}
+	return quantile((1 - level) / 2), quantile((1 + level) / 2)
+}
+
+func (m *Material) reliability() chart.Figure {
+	var all forecasts
+	m.outcomes(func(q *infer.Prediction, outcome float64) { all.add(q.P, outcome) })
+	return chart.Reliability(all.bins())
+}
+
+// bins returns the forecasts of every subject, by opaque id.
+func (m *Material) bins() map[string]*forecasts {
+	of := map[string]*forecasts{}
+	m.outcomes(func(q *infer.Prediction, outcome float64) {
+		if of[q.Subject] == nil {
+			of[q.Subject] = &forecasts{}
+		}
+		of[q.Subject].add(q.P, outcome)
+	})
+	return of
+}
+
+func (m *Material) reliabilities() chart.Figure {
+	of := m.bins()
+	var panels []chart.ReliabilityPanel
+	for _, name := range first(m.Scores.Prediction.Names()) {
+		if bins := of[m.Scores.Prediction.Subjects[name].ID].bins(); bins != nil {
+			panels = append(panels, chart.ReliabilityPanel{Name: name, Bins: bins})
+		}
+	}
+	return chart.Reliabilities(panels)
 }
 
 // outcomes calls use with every prediction and the held-out binary response that it predicts. Predictions and

@@ -77,7 +77,23 @@ func Results() *figure.Material {
 		}
 	}
 	s.Verdicts = verdicts(m.Public)
+	m.Chances = chances{}
 	return m
+}
+
+// chances gives every subject, in both of two posterior draws, a chance of success that falls from item to item.
+type chances struct{}
+
+// Row implements figure.Chances.
+func (chances) Row(item int32) int { return int(item) }
+
+// Of implements figure.Chances.
+func (chances) Of(string) ([][]float64, error) {
+	var p []float64
+	for i := range 12 {
+		p = append(p, 1-float64(i)/12)
+	}
+	return [][]float64{p, p}, nil
 }
 
 // public returns data of three subjects that took twelve items. Every fourth response is held out.

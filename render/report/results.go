@@ -23,7 +23,7 @@ func Results(m *figure.Material, next string) *Page {
 	p.add(section{ID: "run", Title: "What was run", Facts: facts(m)})
 	if m.Result != nil {
 		p.add(section{ID: "diagnostics", Title: "Diagnostics", Tables: tables(fitTable(m)), Figures: figures(m, figure.SectionDiagnostics),
-			Text: []string{"How the chains of every fit ran. The figures show the profile whose chains agree least."}})
+			Text: []string{"How the chains of every fit ran. The traces and ranks are of the profile whose chains agree least, the pairs of the one with the strongest correlation."}})
 	}
 	return p
 }
@@ -38,7 +38,7 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	p.add(section{ID: "profiles", Title: "Profiles", Tables: tables(profileTable(s).watched(watch)), Figures: figures(m, figure.SectionProfiles),
 		Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
 	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionTable(s).watched(watch)), Figures: figures(m, figure.SectionPrediction),
-		Text: []string{"Forecasts of held-out responses, from a second fit without them, beside always forecasting the subject's own success rate (the aggregate)."}})
+		Text: []string{"Forecasts of held-out responses, from a second fit without them, beside always forecasting the subject's own success rate (the aggregate). Replicated responses are from the fit of all responses."}})
 	p.add(section{ID: "ctest", Title: "C-test", Tables: tables(ctestTable(s)), Figures: figures(m, figure.SectionCTest),
 		Text: []string{"Right answers, each weighted by the complexity of its series, beside what algorithmic item response theory gives. The figures are those of Chmait et al. (2017), computed anew, with ours beside them."}})
 	p.add(section{ID: "collectives", Title: "Collectives", Tables: tables(collectiveTable(s)),

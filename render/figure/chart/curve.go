@@ -43,23 +43,7 @@ func (q *Curve) plot() *plot.Plot {
 	for _, v := range q.Values {
 		lo, hi, most = min(lo, v.X), max(hi, v.X), max(most, v.Weight)
 	}
-	if !(hi > lo) {
-		lo, hi = lo-1, lo+1
-	}
-	room := 0.06 * (hi - lo)
-	p := newPlot(frame{x: q.Feature, y: "success", xMin: lo - room, xMax: hi + room, yMin: -0.02, yMax: 1.02})
-	if q.Labels != nil {
-		p.X.Min, p.X.Max = -0.5, float64(len(q.Labels))-0.5
-		wide, style := 130/float64(len(q.Labels)), text(10, palette.Ink)
-		var ticks nominal
-		for i, l := range q.Labels {
-			if style.Width(l).Points() > wide-3 { // if one label does not fit, all are tilted
-				p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = math.Pi/6, right, middle
-			}
-			ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(style, l, 64)})
-		}
-		p.X.Tick.Marker = ticks
-	}
+	p := Feature{q.Feature, q.Labels}.plot(lo, hi)
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
 		for _, v := range q.Values {
 			r := 1.6 + 2.6*math.Sqrt(v.Weight/most)

@@ -125,7 +125,8 @@ func TestWellFormed(t *testing.T) {
 func TestNothing(t *testing.T) {
 	for name, f := range map[string]chart.Figure{"forest": chart.Forest("x", 0, 1, nil), "range": chart.Forest("x", 1, 1, []chart.Estimate{{}}), "heat": chart.Heat(nil, nil, nil, ""),
 		"forests": chart.Forests(nil), "recovery": chart.Recovery(nil), "reliability": chart.Reliability(nil), "brier": chart.Brier(nil), "models": chart.Models("x", nil), "trace": chart.Traces(nil),
-		"ranks": chart.Ranks(nil), "grids": chart.Grids(nil), "curves": chart.Curves(nil), "lines": chart.Lines("x", "y", nil, 0, 1), "surprises": chart.Surprises(nil), "shares": chart.StackedBars("x", nil, nil)} {
+		"ranks": chart.Ranks(nil), "grids": chart.Grids(nil), "curves": chart.Curves(nil), "lines": chart.Lines("x", "y", nil, 0, 1), "surprises": chart.Surprises(nil), "shares": chart.StackedBars("x", nil, nil),
+		"replicated": chart.Replicated(nil), "items": chart.ItemMap(nil), "reliabilities": chart.Reliabilities(nil), "pairs": chart.Pairs([]chart.ParameterDraws{{Name: "x"}, {Name: "y"}}, nil)} {
 		if !f.Empty() {
 			t.Errorf("%s of nothing is drawn", name)
 		}
@@ -141,6 +142,7 @@ func TestDegenerate(t *testing.T) {
 	for name, f := range map[string]chart.Figure{
 		"constant draws": chart.Traces([]chart.ParameterDraws{{Name: "x", Draws: [][]float64{{1, 1, 1}, {1, 1, 1}}}}),
 		"constant ranks": chart.Ranks([]chart.ParameterDraws{{Name: "x", Draws: [][]float64{{1, 1, 1}, {1, 1, 1}}}}),
+		"constant pairs": chart.Pairs([]chart.ParameterDraws{{Name: "x", Draws: [][]float64{{1, 1}, {1, 1}}}, {Name: "y", Draws: [][]float64{{1, 2}, {3, 4}}}}, [][]int{{0, 7}, nil, {1}}),
 		"one point":      chart.Lines("x", "y", []chart.Series{{Name: "a", Points: []chart.Point{{X: 1, Y: 2, Low: nan, High: nan}}}}, 0, 3),
 		"one value":      chart.Curves([]chart.Curve{{Feature: "f", Values: []chart.Point{{X: 1, Y: 0.5, Weight: 1}}, Slope: nan, Intercept: nan}}),
 		"outside":        chart.Forest("x", 0, 1, []chart.Estimate{{Label: "a", Mean: 5, Q5: -3, Q25: 0, Q75: 6, Q95: 9}}),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -11,18 +12,49 @@ import (
 )
 
 // A ReliabilityBin is a bin of N similar forecasts: their mean, and the success rate of their outcomes with its
-// interval.
+// interval. The rate of reliable forecasts would be in the band with a probability of 95 %.
 type ReliabilityBin struct {
 	Forecast, Rate, Low, High float64
+	BandLow, BandHigh         float64
 	N                         int
 }
 
 // Reliability draws the success rate of each bin against its mean forecast, and the number of forecasts as a bar at
-// the bottom. If forecasts are reliable, the points are on the diagonal.
+// the bottom. If forecasts are reliable, the points are on the diagonal, within the band (Bröcker and Smith 2007).
 func Reliability(bins []ReliabilityBin) Figure {
 	if len(bins) == 0 {
 		return Figure{}
 	}
+	return withLegend(reliabilityPlot(bins), reliabilityKeys(), 460, 330)
+}
+
+// A ReliabilityPanel has the bins of one subject.
+type ReliabilityPanel struct {
+	Name string
+	Bins []ReliabilityBin
+}
+
+// Reliabilities draws a reliability diagram for each subject.
+func Reliabilities(panels []ReliabilityPanel) Figure {
+	var plots []*plot.Plot
+	for _, q := range panels {
+		p := reliabilityPlot(q.Bins)
+		p.X.Label.Text, p.Y.Label.Text = "predicted", "succeeded"
+		titled(p, q.Name)
+		plots = append(plots, p)
+	}
+	return panelled(plots, 3, 190, 180, reliabilityKeys())
+}
+
+func reliabilityKeys() []key {
+	return []key{dotKey("success rate with its 95 % interval", dot(palette.Blue, 3.4, draw.CircleGlyph{})), boxKey("where 95 % of reliable forecasts would be", reliableColour),
+		boxKey("number of forecasts (root scale)", palette.SkyBlue.Fade(0.45)), lineKey("reliable", line(palette.Muted, 0.9))}
+}
+
+// reliableColour fills the band of reliable forecasts.
+var reliableColour = palette.Muted.Fade(0.3)
+
+func reliabilityPlot(bins []ReliabilityBin) *plot.Plot {
 	most := 0
 	for _, b := range bins {
 		most = max(most, b.N)
@@ -37,6 +69,7 @@ func Reliability(bins []ReliabilityBin) Figure {
 		c.StrokeLine2(line(palette.Muted, 0.9), x(0), y(0), x(1), y(1))
 		var pts []vg.Point
 		for _, b := range bins {
+			box(c, reliableColour, x(b.Forecast)-2.5, y(b.BandLow), x(b.Forecast)+2.5, y(b.BandHigh))
 			c.StrokeLine2(line(palette.Blue, 1.2), x(b.Forecast), y(b.Low), x(b.Forecast), y(b.High))
 			pts = append(pts, vg.Point{X: x(b.Forecast), Y: y(b.Rate)})
 		}
@@ -45,7 +78,7 @@ func Reliability(bins []ReliabilityBin) Figure {
 			c.DrawGlyphNoClip(dot(palette.Blue, 3.4, draw.CircleGlyph{}), q)
 		}
 	}))
-	return withLegend(p, []key{dotKey("success rate with its 95 % interval", dot(palette.Blue, 3.4, draw.CircleGlyph{})), boxKey("number of forecasts (root scale)", palette.SkyBlue.Fade(0.45)), lineKey("reliable", line(palette.Muted, 0.9))}, 460, 330)
+	return p
 }
 
 func clampX(c *draw.Canvas, x, room vg.Length) vg.Length {

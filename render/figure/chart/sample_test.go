@@ -57,9 +57,10 @@ func samples() map[string]chart.Figure {
 	var bins []chart.ReliabilityBin
 	for k := range 10 {
 		f := (float64(k) + 0.5) / 10
-		bins = append(bins, chart.ReliabilityBin{Forecast: f, Rate: f * f, Low: max(f*f-0.08, 0), High: f*f + 0.08, N: 10 + (k-5)*(k-5)*20})
+		bins = append(bins, chart.ReliabilityBin{Forecast: f, Rate: f * f, Low: max(f*f-0.08, 0), High: f*f + 0.08, BandLow: max(f-0.1, 0), BandHigh: min(f+0.1, 1), N: 10 + (k-5)*(k-5)*20})
 	}
 	out["reliability"] = chart.Reliability(bins)
+	out["reliabilities"] = chart.Reliabilities([]chart.ReliabilityPanel{{Name: "burnt", Bins: bins}, {Name: "coin", Bins: bins[4:6]}})
 
 	var scores []chart.BrierPoint
 	for k := range 12 {
@@ -116,5 +117,24 @@ func samples() map[string]chart.Figure {
 	out["surprises"] = chart.Surprises([]chart.SurprisePair{w})
 	out["shares"] = chart.StackedBars("probability", []string{"capable", "achilles-heel", "fraudster"}, []chart.StackedBar{{Label: "burnt", Parts: []float64{0.02, 0.95, 0.03}, True: 1}, {Label: "coin", Parts: []float64{0.5, 0.3, 0.2}, True: -1}})
 	out["confusion"] = chart.Confusion([]string{"capable", "fraudster"}, []string{"capable", "fraudster", "cannot tell"}, [][]int{{8, 1, 1}, {0, 0, 3}})
+	wide := chart.ParameterDraws{Name: "memory"}
+	for _, chain := range params[0].Draws {
+		var draws []float64
+		for _, v := range chain {
+			draws = append(draws, 2*v+r.Norm())
+		}
+		wide.Draws = append(wide.Draws, draws)
+	}
+	out["pairs"] = chart.Pairs(append(params, wide), [][]int{{3, 60}, {199}})
+
+	cups := chart.Feature{Name: "paradigm", Labels: []string{"cups", "grid"}}
+	size := chart.ReplicatedPanel{Feature: chart.Feature{Name: "size"}}
+	for k := range 6 {
+		p := 0.9 - 0.12*float64(k)
+		size.Rates = append(size.Rates, chart.ReplicatedRate{X: float64(k), Observed: p + 0.05*r.Norm(), Mean: p, Low: p - 0.06, High: p + 0.06})
+	}
+	out["replicated"] = chart.Replicated([]chart.ReplicatedPanel{size, {Feature: cups, Rates: []chart.ReplicatedRate{{X: 0, Observed: 0.6, Mean: 0.58, Low: 0.5, High: 0.66}, {X: 1, Observed: 0.2, Mean: 0.4, Low: 0.3, High: 0.5}}}})
+	out["items"] = chart.ItemMap([]chart.ItemPanel{{Feature: chart.Feature{Name: "size"}, Observed: []chart.ItemGroup{{X: 1, Rate: 0.9, Items: 9}, {X: 2, Rate: 0.5, Items: 3}}, Predicted: []chart.ItemGroup{{X: 1, Rate: 0.85, Items: 8}, {X: 2, Rate: 0.6, Items: 4}}},
+		{Feature: cups, Observed: []chart.ItemGroup{{X: 0, Rate: 0.3, Items: 2}}, Predicted: []chart.ItemGroup{{X: 0, Rate: 0.35, Items: 2}, {X: 1, Rate: 0.5, Items: 1}}}})
 	return out
 }

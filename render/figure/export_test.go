@@ -1,0 +1,7 @@
+package figure
+
+// What tests look at.
+var (
+	BinomialBand = binomialBand
+	UpperEnds    = upperEnds
+)

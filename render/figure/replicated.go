@@ -1,0 +1,264 @@
+package figure
+
+import (
+	"slices"
+
+	"achilles/render/figure/chart"
+	"achilles/sim/num"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// replications returns the entries of the figures for which responses are replicated, or expected, from posterior draws.
+func (m *Material) replications() (out []Entry) {
+	if m.Chances == nil || m.Public == nil || m.success() < 0 {
+		return nil
+	}
+	const caption = "Posterior predictive check: the share of successes at every value of a feature of the items, beside the central 90 % of shares in responses that were drawn anew from the posterior, 200 times. What lies outside is not explained by the layout."
+	out = append(out,
+		Entry{Name: "predictive", Title: "Replicated and observed success", Section: SectionPrediction, Caption: caption + m.cut(), Make: func() chart.Figure { return m.replicated(first(m.Public.Subjects)) }},
+		Entry{Name: "items", Title: "Item map", Section: SectionPrediction, Make: m.itemMap,
+			Caption: "Every item by its demands: the share of the subjects who passed it, and the share that their posteriors expect. Many values of a demand are put together in bins." + m.cut()})
+	for _, p := range m.subjectIDs() {
+		out = append(out, Entry{Name: "predictive-" + p.name, Title: "Replicated and observed success of " + p.name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return m.replicated([]string{p.id}) }})
+	}
+	return out
+}
+
+// A named is a subject with its opaque id.
+type named struct{ name, id string }
+
+// subjectIDs returns the subjects in the order of the profiles.
+func (m *Material) subjectIDs() (out []named) {
+	for _, p := range m.Scores.Profiles {
+		if n := len(out); n == 0 || out[n-1].id != p.Subject {
+			out = append(out, named{p.Name, p.Subject})
+		}
+	}
+	return out
+}
+
+// success returns the index of the measure of success: the first binary one; −1 if there is none.
+func (m *Material) success() int {
+	return slices.IndexFunc(m.Public.Manifest.Measures, func(x record.Measure) bool { return x.Family == record.Binary })
+}
+
+// An expectation has the chances of success of the scored responses of one subject.
+type expectation struct {
+	responses []record.Response
+	draws     [][]float64 // draw → row → chance
+}
+
+// expectations returns what the posteriors expect of some subjects, given by opaque ids. A subject without draws is left
+// out; one whose responses the layout cannot explain has none.
+func (m *Material) expectations(ids []string) (out []expectation) {
+	measure := m.success()
+	for s, id := range m.Public.Subjects {
+		if !slices.Contains(ids, id) {
+			continue
+		}
+		draws, err := m.Chances.Of(id)
+		if err != nil || len(draws) == 0 {
+			continue
+		}
+		e := expectation{draws: draws}
+		for _, r := range m.Public.Responses {
+			if int(r.Subject) == s && int(r.Measure) == measure && r.Unscored == 0 {
+				e.responses = append(e.responses, r)
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// mostValues is the largest number of values of a numeric feature that are told apart; more are put together in bins.
+const mostValues = 12
+
+// A levels maps the items to the values of a feature, or to bins of values.
+type levels struct {
+	axis chart.Feature
+	at   []float64 // level → place on the axis
+	of   []int     // item → level; −1 without a value
+}
+
+// levels returns the levels of every feature with one of the roles that has at least two, in the order of the roles. More
+// than mostValues texts are left out.
+func (m *Material) levels(roles ...record.Role) (out []levels) {
+	paradigm, _ := m.Public.Items.Column("paradigm")
+	columns := append([]record.Column{paradigm}, m.Public.Items.Columns...)
+	for _, role := range roles {
+		for _, c := range columns {
+			if l := newLevels(c); c.Role == role && len(l.at) > 1 && len(l.axis.Labels) <= mostValues {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+func newLevels(c record.Column) levels {
+	l := levels{axis: chart.Feature{Name: c.Name}, of: make([]int, max(len(c.Number), len(c.Text)))}
+	has := func(i int) bool { return c.Missing == nil || !c.Missing[i] }
+	if c.Number == nil {
+		for i, v := range c.Text {
+			if has(i) {
+				l.axis.Labels = append(l.axis.Labels, v)
+			}
+		}
+		slices.Sort(l.axis.Labels)
+		l.axis.Labels = slices.Compact(l.axis.Labels)
+		for k := range l.axis.Labels {
+			l.at = append(l.at, float64(k))
+		}
+		for i, v := range c.Text {
+			if l.of[i], _ = slices.BinarySearch(l.axis.Labels, v); !has(i) {
+				l.of[i] = -1
+			}
+		}
+		return l
+	}
+	var values []float64
+	for i, v := range c.Number {
+		if has(i) {
+			values = append(values, v)
+		}
+	}
+	slices.Sort(values)
+	upper := upperEnds(values)
+	sum, n := make([]float64, len(upper)), make([]float64, len(upper))
+	for i, v := range c.Number {
+		if !has(i) {
+			l.of[i] = -1
+			continue
+		}
+		k, _ := slices.BinarySearch(upper, v)
+		l.of[i] = k
+		sum[k] += v
+		n[k]++
+	}
+	for k := range upper {
+		l.at = append(l.at, sum[k]/n[k])
+	}
+	return l
+}
+
+// upperEnds returns the upper ends of bins of sorted values: the distinct values, or the least that part them into at most
+// mostValues bins of about as many.
+func upperEnds(sorted []float64) []float64 {
+	distinct := slices.Compact(slices.Clone(sorted))
+	if len(distinct) <= mostValues {
+		return distinct
+	}
+	var ends []float64
+	for k := 1; k <= mostValues; k++ {
+		ends = append(ends, sorted[(len(sorted)*k+mostValues-1)/mostValues-1])
+	}
+	return slices.Compact(ends)
+}
+
+// replicated draws the success rates of subjects, given by opaque ids, beside those of replicated responses.
+func (m *Material) replicated(ids []string) chart.Figure {
+	subjects := m.expectations(ids)
+	var panels []chart.ReplicatedPanel
+	for _, l := range m.levels(record.Demand, record.Nuisance, record.Condition) {
+		if p := m.replicatedPanel(l, subjects, rng.Stream(0, append([]string{"figure", "replicated", l.axis.Name}, ids...)...)); len(p.Rates) > 0 {
+			panels = append(panels, p)
+		}
+	}
+	return chart.Replicated(panels)
+}
+
+// replicatedPanel draws responses anew at every draw. Subjects are independent given the layout, so that any of their draws
+// can be put together; where a subject has fewer draws, they are used again.
+func (m *Material) replicatedPanel(l levels, subjects []expectation, random rng.Rand) chart.ReplicatedPanel {
+	draws := 0
+	for _, s := range subjects {
+		draws = max(draws, len(s.draws))
+	}
+	n, passed := make([]float64, len(l.at)), make([]float64, len(l.at))
+	rates := make([][]float64, len(l.at)) // level → replicated rates
+	for d := -1; d < draws; d++ {         // −1: as observed
+		count := make([]float64, len(l.at))
+		for _, s := range subjects {
+			for _, r := range s.responses {
+				k := l.of[r.Item]
+				switch {
+				case k < 0:
+				case d < 0:
+					n[k]++
+					passed[k] += r.Value
+				case random.Bernoulli(s.draws[d%len(s.draws)][m.Chances.Row(r.Item)]):
+					count[k]++
+				}
+			}
+		}
+		for k := range rates {
+			if d >= 0 && n[k] > 0 {
+				rates[k] = append(rates[k], count[k]/n[k])
+			}
+		}
+	}
+	out := chart.ReplicatedPanel{Feature: l.axis}
+	for k, x := range rates {
+		if len(x) == 0 {
+			continue
+		}
+		mean := 0.0
+		for _, v := range x {
+			mean += v / float64(len(x))
+		}
+		slices.Sort(x)
+		out.Rates = append(out.Rates, chart.ReplicatedRate{X: l.at[k], Observed: passed[k] / n[k], Mean: mean, Low: num.SortedQuantile(x, 0.05), High: num.SortedQuantile(x, 0.95)})
+	}
+	return out
+}
+
+// An itemRate has the share of subjects who passed an item, and the share that was expected.
+type itemRate struct{ n, passed, expected float64 }
+
+// itemMap draws the success rates of all items, by their demands.
+func (m *Material) itemMap() chart.Figure {
+	items := make([]itemRate, m.Public.Items.Len())
+	for _, s := range m.expectations(first(m.Public.Subjects)) {
+		mean := make([]float64, len(s.draws[0]))
+		for _, chances := range s.draws {
+			for row, p := range chances {
+				mean[row] += p / float64(len(s.draws))
+			}
+		}
+		for _, r := range s.responses {
+			i := &items[r.Item]
+			i.n, i.passed, i.expected = i.n+1, i.passed+r.Value, i.expected+mean[m.Chances.Row(r.Item)]
+		}
+	}
+	var panels []chart.ItemPanel
+	for _, l := range m.levels(record.Demand) {
+		p := chart.ItemPanel{Feature: l.axis, Observed: grouped(l, items, func(i *itemRate) float64 { return i.passed }), Predicted: grouped(l, items, func(i *itemRate) float64 { return i.expected })}
+		if len(p.Observed) > 0 {
+			panels = append(panels, p)
+		}
+	}
+	return chart.ItemMap(panels)
+}
+
+// rateSteps is the number of steps by which the rates of items in one group of an item map are rounded.
+const rateSteps = 20
+
+// grouped puts items of the same level and nearly the same rate together. sum is n times the rate.
+func grouped(l levels, items []itemRate, sum func(*itemRate) float64) (out []chart.ItemGroup) {
+	count := make([][rateSteps + 1]int, len(l.at))
+	for i := range items {
+		if k := l.of[i]; k >= 0 && items[i].n > 0 {
+			count[k][int(rateSteps*sum(&items[i])/items[i].n+0.5)]++
+		}
+	}
+	for k := range count {
+		for step, n := range count[k] {
+			if n > 0 {
+				out = append(out, chart.ItemGroup{X: l.at[k], Rate: float64(step) / rateSteps, Items: n})
+			}
+		}
+	}
+	return out
+}

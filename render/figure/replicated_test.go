@@ -1,0 +1,159 @@
+package figure_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"achilles/infer"
+	"achilles/render/figure"
+	"achilles/render/rendertest"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+func svg(t *testing.T, m *figure.Material, name string) string {
+	t.Helper()
+	e, err := m.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(e.Make().SVG(e.Title))
+}
+
+// outside is the colour and the shape of an observed rate outside the band: in the figure it stands for the legend once.
+const outside = `stroke="#d55e00"`
+
+// TestReplicatedBand: of responses that were drawn from the chances, about one in ten rates lies outside the band; of the
+// opposite responses nearly all do.
+func TestReplicatedBand(t *testing.T) {
+	m := rendertest.Results()
+	r := rng.Stream(3, "figure", "replicated")
+	m.Public.Subjects, m.Public.Responses = nil, nil
+	for s := range int32(40) {
+		m.Public.Subjects = append(m.Public.Subjects, fmt.Sprintf("s%02d", s))
+		for i := range int32(12) {
+			x := record.Response{Subject: s, Item: i}
+			if r.Bernoulli(1 - float64(i)/12) {
+				x.Value = 1
+			}
+			m.Public.Responses = append(m.Public.Responses, x)
+		}
+	}
+	m.Chances = manyDraws{}
+	if n := strings.Count(svg(t, m, "predictive"), outside) - 1; n > 5 {
+		t.Errorf("%d of 14 rates lie outside the band", n)
+	}
+	for i := range m.Public.Responses {
+		m.Public.Responses[i].Value = 1 - m.Public.Responses[i].Value
+	}
+	if n := strings.Count(svg(t, m, "predictive"), outside) - 1; n < 8 {
+		t.Errorf("of opposite responses only %d of 14 rates lie outside the band", n)
+	}
+}
+
+// manyDraws has a hundred equal draws.
+type manyDraws struct{}
+
+func (manyDraws) Row(item int32) int { return int(item) }
+
+func (manyDraws) Of(string) (out [][]float64, err error) {
+	for range 100 {
+		p := make([]float64, 12)
+		for i := range p {
+			p[i] = 1 - float64(i)/12
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// TestWithoutChances: without the layout of a result there is nothing to replicate.
+func TestWithoutChances(t *testing.T) {
+	m := rendertest.Results()
+	m.Chances = nil
+	for _, name := range []string{"predictive", "items", "predictive-agent-1"} {
+		if _, err := m.Find(name); err == nil {
+			t.Errorf("there is a figure %s", name)
+		}
+	}
+}
+
+// TestItemMap: the map tells observed rates, which the responses change, from expected ones, which they do not.
+func TestItemMap(t *testing.T) {
+	m := rendertest.Results()
+	before := svg(t, m, "items")
+	for i := range m.Public.Responses {
+		m.Public.Responses[i].Value = 1
+	}
+	after := svg(t, m, "items")
+	if before == after {
+		t.Error("responses change nothing")
+	}
+	rings := func(s string) int { return strings.Count(s, `stroke="#d55e00"`) }
+	if rings(before) != rings(after) || rings(before) < 13 {
+		t.Errorf("%d and %d rings, want one an item and one in the legend", rings(before), rings(after))
+	}
+}
+
+// TestDivergentDraws: each is a cross in every scatter plot.
+func TestDivergentDraws(t *testing.T) {
+	m := rendertest.Results()
+	none := strings.Count(svg(t, m, "pairs-agent-1"), outside)
+	for i := range m.Result.Diagnostics.Fits {
+		if f := &m.Result.Diagnostics.Fits[i]; f.Subject == "0a" && f.Rows == infer.AllRows {
+			f.Divergent = [][]int{{7}, {}, {1, 2}, {}}
+		}
+	}
+	const strokes, plots = 2, 3
+	if n := strings.Count(svg(t, m, "pairs-agent-1"), outside); n != none+3*strokes*plots {
+		t.Errorf("%d strokes of crosses, want %d", n, none+3*strokes*plots)
+	}
+}
+
+// TestReliabilityOfSubjects: the diagram of a subject has the forecasts of its own responses alone.
+func TestReliabilityOfSubjects(t *testing.T) {
+	m := rendertest.Results()
+	one, other := svg(t, m, "reliability-agent-1"), svg(t, m, "reliability-agent-2")
+	for i := range m.Public.Responses {
+		if r := &m.Public.Responses[i]; r.Subject == 1 {
+			r.Value = 1 - r.Value
+		}
+	}
+	if svg(t, m, "reliability-agent-1") != one || svg(t, m, "reliability-agent-2") == other {
+		t.Error("responses of one subject change the diagram of the other, or not their own")
+	}
+	if e, err := m.Find("reliabilities"); err != nil || !bytes.Contains(e.Make().SVG("x"), []byte("agent-2")) {
+		t.Errorf("all subjects: %v", err)
+	}
+}
+
+// TestBinomialBand: of ten trials with chance ½, 2 to 8 succeed in the central 95 % (R: qbinom(c(.025, .975), 10, .5)); of
+// trials that cannot fail all do.
+func TestBinomialBand(t *testing.T) {
+	for _, c := range []struct {
+		n         int
+		p         float64
+		low, high float64
+	}{{10, 0.5, 0.2, 0.8}, {20, 0.1, 0, 0.25}, {7, 1, 1, 1}, {7, 0, 0, 0}} {
+		if low, high := figure.BinomialBand(c.n, c.p, 0.95); low != c.low || high != c.high {
+			t.Errorf("%d trials of %g: %g to %g, want %g to %g", c.n, c.p, low, high, c.low, c.high)
+		}
+	}
+}
+
+// TestUpperEnds: few values are levels of their own, many are parted into bins of about as many.
+func TestUpperEnds(t *testing.T) {
+	if got := figure.UpperEnds([]float64{1, 1, 2, 5}); len(got) != 3 || got[2] != 5 {
+		t.Errorf("levels %v", got)
+	}
+	var many []float64
+	for i := range 120 {
+		many = append(many, float64(i))
+	}
+	got := figure.UpperEnds(many)
+	if len(got) != 12 || got[0] != 9 || got[11] != 119 {
+		t.Errorf("bins end at %v", got)
+	}
+}
