@@ -1,0 +1,290 @@
+package generate_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/agents"
+	"achilles/battery"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/seal"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// An undoing turns a public directory back into what it would be with names for ids, without coins and without a split:
+// subjects and items are called by their place in the session, outcomes are in the session's order. What is left must
+// not depend on the root seed or on a name.
+type undoing struct {
+	s     *generate.Session
+	d     *record.Dataset
+	truth *seal.Truth
+	files map[string][]byte // what has been written
+	names map[string]string // opaque id → name by place
+}
+
+// undone returns the files of an undone public directory. s has the same subjects and items in the same places as the
+// session that was published; the names of that one may have canary at their end.
+func undone(t testing.TB, s *generate.Session, public, sealed map[string][]byte) map[string][]byte {
+	t.Helper()
+	d := read(t, public)
+	u := &undoing{s: s, d: d, truth: unseal(t, d, sealed), files: map[string][]byte{}, names: map[string]string{}}
+	u.isAllThatIsRead(t, public)
+	for id, x := range u.truth.Subjects {
+		u.names[id] = place("subject", slices.IndexFunc(s.Subjects, func(y agents.Spec) bool { return plainName(y.Name) == plainName(x.Name) }))
+	}
+	for id, x := range u.truth.Items {
+		u.names[id] = place("item", u.item(x.Name))
+	}
+	others := slices.Concat(u.worlds(t, public), u.trajectories(t, public), u.scenes(t, public))
+	u.responses(t)
+	u.items()
+	d.Manifest.Sealed = ""
+	tables, err := record.Encode(d, others...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(u.files, tables)
+	return u.files
+}
+
+// item is the place of an item in the session.
+func (u *undoing) item(name string) int {
+	return slices.IndexFunc(u.s.Battery.Items, func(y battery.Item) bool { return plainName(y.Name) == plainName(name) })
+}
+
+// plainName is a name as it was before it was changed.
+func plainName(name string) string { return strings.TrimSuffix(name, canary) }
+
+func place(what string, i int) string { return fmt.Sprintf("%s-%06d", what, i) }
+
+// isAllThatIsRead demands that files say nothing but what their readers read: written again they are the same.
+func (u *undoing) isAllThatIsRead(t testing.TB, public map[string][]byte) {
+	t.Helper()
+	others := slices.DeleteFunc(slices.Clone(u.d.Manifest.Files), func(f record.File) bool { return !strings.Contains(f.Path, "/") })
+	again, err := record.Encode(u.d, others...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range again {
+		if !bytes.Equal(data, public[name]) {
+			t.Errorf("%s says more than its reader reads", name)
+		}
+	}
+	if n := len(u.d.Manifest.Files) + 1; n != len(public) {
+		t.Errorf("the manifest names %d files of %d", n, len(public))
+	}
+}
+
+// sessionTrial is the trial in the session of a public trial of an item.
+func (u *undoing) sessionTrial(item string, public int) int {
+	x := u.truth.Items[item]
+	for _, l := range x.Labels {
+		if l.Trial != public {
+			continue
+		}
+		return slices.IndexFunc(u.s.Battery.Items[u.item(x.Name)].Trials, func(tr battery.Trial) bool { return tr.Pair == l.Pair && tr.Outcome.String() == l.Outcome })
+	}
+	return public
+}
+
+func (u *undoing) worlds(t testing.TB, public map[string][]byte) []record.File {
+	t.Helper()
+	worlds, err := record.Worlds(mapFS(public), &u.d.Manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.same(t, public, "worlds/", func() map[string][]byte { return must(record.EncodeWorlds(worlds))(t) })
+	for i := range worlds {
+		w := &worlds[i]
+		w.Item, w.Trial = u.names[w.Item], u.sessionTrial(w.Item, w.Trial)
+	}
+	slices.SortFunc(worlds, func(a, b record.World) int {
+		return strings.Compare(fmt.Sprintf("%s %06d", a.Item, a.Trial), fmt.Sprintf("%s %06d", b.Item, b.Trial))
+	})
+	return u.keep(must(record.EncodeWorlds(worlds))(t))
+}
+
+func (u *undoing) trajectories(t testing.TB, public map[string][]byte) []record.File {
+	t.Helper()
+	if public["trajectories/index.parquet"] == nil {
+		return nil
+	}
+	r, err := record.OpenTrajectories(mapFS(public), &u.d.Manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*record.Trajectory
+	for tr, err := range r.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, tr)
+	}
+	u.same(t, public, "trajectories/", func() map[string][]byte { return writeTrajectories(t, all) })
+	for _, tr := range all {
+		tr.Item, tr.Trial, tr.Subject = u.names[tr.Item], u.sessionTrial(tr.Item, tr.Trial), u.names[tr.Subject]
+	}
+	slices.SortFunc(all, func(a, b *record.Trajectory) int {
+		key := func(k record.Key) string {
+			return fmt.Sprintf("%s %06d %s %06d", k.Item, k.Trial, k.Subject, k.Repetition)
+		}
+		return strings.Compare(key(a.Key), key(b.Key))
+	})
+	return u.keep(writeTrajectories(t, all))
+}
+
+func writeTrajectories(t testing.TB, all []*record.Trajectory) map[string][]byte {
+	t.Helper()
+	files, create := generate.InMemory()
+	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) })
+	for _, tr := range all {
+		if err := w.Write(tr); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return files[seal.PublicPart]
+}
+
+func (u *undoing) scenes(t testing.TB, public map[string][]byte) []record.File {
+	t.Helper()
+	items, err := record.Scenes(mapFS(public), &u.d.Manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.same(t, public, "scenes/", func() map[string][]byte { return writeScenes(t, items) })
+	for i := range items {
+		w := &items[i]
+		if l := u.truth.Items[w.Item].Episode; l.Outcome[0] == battery.Unexpected {
+			w.Videos[0], w.Videos[1] = w.Videos[1], w.Videos[0]
+		}
+		w.Item = u.names[w.Item]
+	}
+	slices.SortFunc(items, func(a, b record.Watched) int { return strings.Compare(a.Item, b.Item) })
+	return u.keep(writeScenes(t, items))
+}
+
+func writeScenes(t testing.TB, items []record.Watched) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for shard := range slices.Chunk(items, record.ScenesPerShard) {
+		path, data, err := record.EncodeSceneShard(len(files), shard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[path] = data
+	}
+	return files
+}
+
+// same demands that what is written of a folder is what is public of it.
+func (u *undoing) same(t testing.TB, public map[string][]byte, folder string, written func() map[string][]byte) {
+	t.Helper()
+	for name, data := range written() {
+		if !strings.HasPrefix(name, folder) || !bytes.Equal(data, public[name]) {
+			t.Errorf("%s says more than its reader reads", name)
+		}
+	}
+}
+
+// keep adds files and returns their descriptions.
+func (u *undoing) keep(files map[string][]byte) (list []record.File) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		u.files[name] = files[name]
+		list = append(list, record.NewFile(name, files[name]))
+	}
+	return list
+}
+
+// responses demands that the split is that of the key and nothing else, takes it away, and gives the responses the
+// places of the session. They are read by name until items has sorted the rest.
+func (u *undoing) responses(t testing.TB) {
+	t.Helper()
+	share, key := u.s.HoldOut, seal.NewKey(rootOf(t, u.truth))
+	if share == 0 {
+		share = generate.DefaultHoldOut
+	}
+	_, subjects := sorted(u.d.Subjects, u.names)
+	_, items := sorted(u.d.Items.ID, u.names)
+	for i := range u.d.Responses {
+		r := &u.d.Responses[i]
+		subject, item := u.d.Subjects[r.Subject], u.d.Items.ID[r.Item]
+		coin := rng.Stream(key.Seed("split", subject), item)
+		if held := coin.Bernoulli(share); held != (r.Split == record.HeldOut) {
+			t.Errorf("subject %s, item %s: the split is not that of the key", subject, item)
+		}
+		r.Split, r.Trial = record.Fit, int16(u.sessionTrial(item, int(r.Trial)))
+		r.Subject, r.Item = subjects[r.Subject], items[r.Item]
+	}
+	record.Sort(u.d.Responses)
+}
+
+// items gives items and subjects their names by place, and sorts them.
+func (u *undoing) items() {
+	subjects, _ := sorted(u.d.Subjects, u.names)
+	at, _ := sorted(u.d.Items.ID, u.names)
+	u.d.Subjects = named(picked(u.d.Subjects, subjects), u.names)
+	it := &u.d.Items
+	it.ID, it.Suite, it.Paradigm, it.Task = named(picked(it.ID, at), u.names), picked(it.Suite, at), picked(it.Paradigm, at), picked(it.Task, at)
+	for k := range it.Columns {
+		c := &it.Columns[k]
+		c.Number, c.Text, c.Missing = picked(c.Number, at), picked(c.Text, at), picked(c.Missing, at)
+	}
+}
+
+// sorted sorts ids by their names: at[row] is the index of the id that comes at place row, and row its inverse.
+func sorted(ids []string, names map[string]string) (at []int, row []int32) {
+	for i := range ids {
+		at = append(at, i)
+	}
+	slices.SortFunc(at, func(a, b int) int { return strings.Compare(names[ids[a]], names[ids[b]]) })
+	row = make([]int32, len(ids))
+	for r, i := range at {
+		row[i] = int32(r)
+	}
+	return at, row
+}
+
+func picked[T any](list []T, at []int) (out []T) {
+	if list == nil {
+		return nil
+	}
+	for _, i := range at {
+		out = append(out, list[i])
+	}
+	return out
+}
+
+func named(ids []string, names map[string]string) (out []string) {
+	for _, id := range ids {
+		out = append(out, names[id])
+	}
+	return out
+}
+
+// must returns a function that returns x, or ends the test if there is an error.
+func must[T any](x T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+}
+
+func rootOf(t testing.TB, x *seal.Truth) (root uint64) {
+	t.Helper()
+	if _, err := fmt.Sscan(x.Root, &root); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
