@@ -25,6 +25,7 @@ type Calibration struct {
 	Alarm        float64
 	Quantities   []CalibratedQuantity
 	Planted      []PlantedError
+	Lower, Upper []float64 // the band of the share of ranks below 1, 2, …: a quantity that leaves it rejects the posteriors
 }
 
 // A CalibratedQuantity is a parameter, or the joint log likelihood, with the p-value of its ranks (package sbc).
@@ -42,7 +43,8 @@ type PlantedError struct {
 	P      float64
 	Power  float64
 	By     string
-	Refits int // replications fitted anew: the posterior under the error is too far from the right one to be weighed
+	Refits int     // replications fitted anew: the posterior under the error is too far from the right one to be weighed
+	Ranks  [][]int // [quantity][replication]
 }
 
 const (
@@ -237,6 +239,7 @@ func calibration(quantities []string, faults []fault, all []*replication, seed u
 		return out
 	}
 	test := sbc.NewTest(out.Replications, calibrationDraws)
+	out.Lower, out.Upper = test.Band(test.Critical(calibrationAlarm / float64(len(quantities))))
 	for q, name := range quantities {
 		ranks := r.ranks(0, q, r.fitted)
 		out.Quantities = append(out.Quantities, CalibratedQuantity{name, test.P(test.Statistic(ranks)), ranks})
@@ -246,7 +249,8 @@ func calibration(quantities []string, faults []fault, all []*replication, seed u
 	for i, f := range faults {
 		p := PlantedError{Name: f.name, P: 1}
 		for q := range quantities {
-			p.P = min(p.P, float64(len(quantities))*test.P(test.Statistic(r.ranks(1+i, q, r.fitted))))
+			p.Ranks = append(p.Ranks, r.ranks(1+i, q, r.fitted))
+			p.P = min(p.P, float64(len(quantities))*test.P(test.Statistic(p.Ranks[q])))
 		}
 		random := rng.Stream(seed, "calibrate", "power", f.name)
 		p.Power, p.By = r.power(1+i, half, critical, &random)

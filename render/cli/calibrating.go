@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"achilles/infer"
+	"achilles/render/figure/chart"
 	"achilles/scenarios/results"
+	"achilles/sim/store"
 )
 
 func (a *app) calibrateLayoutCommand() *cobra.Command {
@@ -21,13 +24,18 @@ func (a *app) calibrateLayoutCommand() *cobra.Command {
 parameter, and the joint log likelihood, among posterior draws: ranks are uniform if and only if the posteriors are right on
 average. p is exact, for the largest departure of the ranks' distribution function. Errors are then planted in the fits, and
 power is the share of sets of half the replications that notice them.`,
-		Example: "  achilles layouts calibrate constant results/quickstart --replications 40",
+		Example: "  achilles layouts calibrate constant results/quickstart --replications 40 --figure ranks.svg",
 		Args:    cobra.ExactArgs(2),
 	}
 	replications := c.Flags().Int("replications", 200, "how many subjects to simulate, at least 20")
 	seed := c.Flags().Uint64("seed", 1, "seed of the simulated subjects")
 	jobs := c.Flags().Int("jobs", 0, "subjects at a time (default: one a processor)")
+	out := c.Flags().String("figure", "", "draw the ranks and their band into this file, .png or .svg")
+	force := c.Flags().Bool("force", false, "overwrite the figure")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		if *out != "" && !isPicture(*out) {
+			return usagef("--figure %s; it must end in .png or .svg", *out)
+		}
 		file, text, err := shipped("layout", args[0], "layouts")
 		if err != nil {
 			return err
@@ -45,9 +53,40 @@ power is the share of sets of half the replications that notice them.`,
 		if err != nil {
 			return err
 		}
-		return a.printCalibration(res)
+		if err := a.printCalibration(res); err != nil || *out == "" {
+			return err
+		}
+		b, err := drawn(calibrationFigure(res), "Ranks of "+args[0]+" among posterior draws", filepath.Ext(*out))
+		if err != nil {
+			return err
+		}
+		return store.WriteFile(*out, b, *force)
 	})
 	return c
+}
+
+// calibrationFigure has a panel for every quantity, with the ranks of the fits and of those with planted errors.
+func calibrationFigure(c *infer.Calibration) chart.Figure {
+	line := func(name string, ranks []int) chart.RankLine {
+		l := chart.RankLine{Name: name, Below: make([]float64, len(c.Lower))}
+		for i := range l.Below {
+			for _, r := range ranks {
+				if r <= i {
+					l.Below[i] += 1 / float64(len(ranks))
+				}
+			}
+		}
+		return l
+	}
+	var panels []chart.CalibrationPanel
+	for i, q := range c.Quantities {
+		panel := chart.CalibrationPanel{Name: q.Name, Lines: []chart.RankLine{line("as fitted", q.Ranks)}}
+		for _, p := range c.Planted {
+			panel.Lines = append(panel.Lines, line(p.Name, p.Ranks[i]))
+		}
+		panels = append(panels, panel)
+	}
+	return chart.Calibration(panels, c.Lower, c.Upper)
 }
 
 func (a *app) printCalibration(c *infer.Calibration) error {

@@ -36,7 +36,7 @@ The figure size takes several results directories, and draws the error of recove
 	c.Flags().StringVar(&published, "published", "", "values to draw beside ours, of imported data: a shipped set's name or a TOML file")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
-		if ext := filepath.Ext(out); ext != ".png" && ext != ".svg" {
+		if !isPicture(out) {
 			return usagef("export figure needs --out: a file that ends in .png or .svg")
 		}
 		if len(args) > 2 && args[0] != "size" {
@@ -61,6 +61,9 @@ The figure size takes several results directories, and draws the error of recove
 	})
 	return c
 }
+
+// isPicture reports whether a figure can be written into a file of this name.
+func isPicture(file string) bool { return filepath.Ext(file) == ".png" || filepath.Ext(file) == ".svg" }
 
 // figuresCommand is the subcommand of export that draws all figures.
 func (a *app) figuresCommand() *cobra.Command {

@@ -2,24 +2,16 @@ package cli_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"flag"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"testing"
 
 	"achilles/infer"
 	"achilles/infer/diag"
-	"achilles/infer/infertest"
-	"achilles/infer/layout"
-	"achilles/infer/posterior"
-	"achilles/sim/record"
-	"achilles/sim/rng"
 )
 
 var stat = flag.Bool("stat", false, "run the long statistical suites")
@@ -167,85 +159,48 @@ func bySubject(d *infer.Draws, parameter int) map[string][][]float64 {
 
 // Simulation-based calibration (Talts et al. 2018): subjects drawn from the prior of a layout whose failure rate is
 // declared constant, fitted by the engines as users run them, have uniform ranks. The false-alarm rate is 1e-6 a layout.
+// Each error is planted where a battery can show it.
 func TestStatCalibration(t *testing.T) {
 	if !*stat {
 		t.Skip("a long statistical suite: -stat runs it")
 	}
-	burden := filepath.Join(t.TempDir(), "op")
-	must(t, "generate", "quickstart", "--out", burden)
+	work := t.TempDir()
+	must(t, "generate", "quickstart", "--out", filepath.Join(work, "op"))
+	must(t, append([]string{"generate", "op-design", "--out", filepath.Join(work, "bare")}, bare...)...)
 	for _, c := range []struct {
-		layout string
-		dir    func() string
-	}{{"op-fixed", func() string { return burden }}, {"aaio-fixed", func() string { return importAAIO(t, "aaio") }}} {
-		t.Run(c.layout, func(t *testing.T) { calibrate(t, c.layout, c.dir(), 300) })
-	}
-}
-
-// calibrate ranks the truth of n simulated subjects among 99 thinned draws of their posteriors.
-func calibrate(t *testing.T, name, dir string, n int) {
-	data, err := record.Read(os.DirFS(filepath.Join(dir, "public")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := layout.Parse(name, must(t, "layouts", "show", name, "--toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	design, err := l.Bind(&data.Items, data.Manifest.Measures)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, p := range design.Parameters() {
-		names = append(names, p.Name)
-	}
-	ranks := infertest.NewRanks(names, 99)
-	truths, draws := make([][]float64, n), make([][][]float64, n)
-	var wait sync.WaitGroup
-	var mu sync.Mutex
-	for worker := range 2 {
-		wait.Go(func() {
-			for i := worker; i < n; i += 2 {
-				theta, d, err := replicate(design, names, i)
-				mu.Lock()
-				if err != nil {
-					t.Errorf("replication %d: %v", i, err)
+		layout, dir  string
+		replications int
+		found        string // the planted error that is found in half of the replications, nine times in ten
+	}{
+		{"constant", filepath.Join(work, "op"), 100, "success × 0.98"},
+		{"op-fixed", filepath.Join(work, "bare"), 80, "slopes × 1.2"},
+		{"op-fixed", filepath.Join(work, "op"), 100, "responses ignored"},
+		{"aaio-fixed", importAAIO(t, "aaio"), 200, "responses ignored"},
+	} {
+		t.Run(c.layout+"/"+filepath.Base(c.dir), func(t *testing.T) {
+			res, err := infer.Calibrate(t.Context(), os.DirFS(filepath.Join(c.dir, "public")), infer.Config{
+				Seed: 501, LayoutFile: c.layout, LayoutText: must(t, "layouts", "show", c.layout, "--toml"), Jobs: 2}, c.replications)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, q := range res.Quantities {
+				t.Logf("%s: p = %.3g", q.Name, q.P)
+				if !(q.P >= 1e-6/float64(len(res.Quantities))) {
+					t.Errorf("%s: ranks %v are not uniform, p = %.2g", q.Name, q.Ranks, q.P)
 				}
-				truths[i], draws[i] = theta, d
-				mu.Unlock()
+			}
+			for _, p := range res.Planted {
+				t.Logf("%s: p = %.2g, power %.2f by %s, %d refits", p.Name, p.P, p.Power, p.By, p.Refits)
+				if p.Name == c.found && p.Power < 0.9 {
+					t.Errorf("%s: found in %.2f of the sets of %d replications", p.Name, p.Power, c.replications/2)
+				}
 			}
 		})
 	}
-	wait.Wait()
-	for i := range truths {
-		if draws[i] != nil {
-			ranks.Add(truths[i], draws[i])
-		}
-	}
-	for i, p := range ranks.PValues(10) {
-		t.Logf("%s %s: p = %.3g", name, names[i], p)
-	}
-	ranks.Check(t, 10, 1e-6)
 }
 
-func replicate(design *layout.Design, names []string, i int) (theta []float64, draws [][]float64, err error) {
-	rng := rng.Stream(11, "calibration", fmt.Sprint(i))
-	theta = make([]float64, len(names))
-	design.DrawPrior(&rng, theta)
-	data, err := design.NewData(design.Simulate(theta, &rng))
-	if err != nil {
-		return nil, nil, err
-	}
-	post, err := posterior.Fit(context.Background(), func() posterior.Problem { return design.NewTarget(data) }, names, posterior.Default(), 11, "calibration", strconv.Itoa(i))
-	if err != nil {
-		return nil, nil, err
-	}
-	var all [][]float64
-	for _, chain := range post.Draws {
-		all = append(all, chain...)
-	}
-	for k := range 99 {
-		draws = append(draws, all[(2*k+1)*len(all)/(2*99)])
-	}
-	return theta, draws, nil
-}
+// bare is the setting of op-design under which no hurdle and no hidden place stands between an item and the slopes of
+// memory, size and side; docs/reference/layouts.md has it.
+var bare = []string{"--set", "battery.items=2000", "--set", "battery.levels.timeUnderOcclusion=[0, 1, 2, 3, 4]", "--set", "battery.levels.goalSize=[5, 4, 3, 2, 1]",
+	"--set", "battery.levels.occluder=[0]", "--set", "battery.levels.goalDistance=[0]",
+	"--set", "battery.levels.lava=[0]", "--set", "battery.levels.ramp=[0]", "--set", "battery.levels.platform=[0]"}

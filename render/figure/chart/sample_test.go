@@ -136,5 +136,19 @@ func samples() map[string]chart.Figure {
 	out["replicated"] = chart.Replicated([]chart.ReplicatedPanel{size, {Feature: cups, Rates: []chart.ReplicatedRate{{X: 0, Observed: 0.6, Mean: 0.58, Low: 0.5, High: 0.66}, {X: 1, Observed: 0.2, Mean: 0.4, Low: 0.3, High: 0.5}}}})
 	out["items"] = chart.ItemMap([]chart.ItemPanel{{Feature: chart.Feature{Name: "size"}, Observed: []chart.ItemGroup{{X: 1, Rate: 0.9, Items: 9}, {X: 2, Rate: 0.5, Items: 3}}, Predicted: []chart.ItemGroup{{X: 1, Rate: 0.85, Items: 8}, {X: 2, Rate: 0.6, Items: 4}}},
 		{Feature: cups, Observed: []chart.ItemGroup{{X: 0, Rate: 0.3, Items: 2}}, Predicted: []chart.ItemGroup{{X: 0, Rate: 0.35, Items: 2}, {X: 1, Rate: 0.5, Items: 1}}}})
+	var calibrated []chart.CalibrationPanel
+	lower, upper := make([]float64, 19), make([]float64, 19)
+	for _, name := range []string{"op", "memory", "log likelihood"} {
+		q := chart.CalibrationPanel{Name: name, Lines: []chart.RankLine{{Name: "as fitted"}, {Name: "slopes × 1.2"}}}
+		for i := range lower {
+			u := float64(i+1) / 20
+			half := math.Sqrt(u * (1 - u) / 10)
+			lower[i], upper[i] = u-half, u+half
+			q.Lines[0].Below = append(q.Lines[0].Below, u+0.4*half*math.Sin(20*u))
+			q.Lines[1].Below = append(q.Lines[1].Below, u*u)
+		}
+		calibrated = append(calibrated, q)
+	}
+	out["calibration"] = chart.Calibration(calibrated, lower, upper)
 	return out
 }
