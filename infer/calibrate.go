@@ -17,47 +17,48 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Calibration is the result of simulation-based calibration: whether posteriors of a layout are right on the items of a
-// directory, and which errors the test would have noticed.
+// A Calibration is the result of simulation-based calibration on the items of a directory: whether a layout's posteriors are
+// right, and which errors would have been found.
 type Calibration struct {
-	Replications int // fitted
-	Unresolved   int // without a posterior
+	Replications int // number of simulated subjects with a posterior
+	Unresolved   int // number of those without one
 	Alarm        float64
 	Quantities   []CalibratedQuantity
 	Planted      []PlantedError
-	Lower, Upper []float64 // the band of the share of ranks below 1, 2, …: a quantity that leaves it rejects the posteriors
+	Lower, Upper []float64 // bounds of the share of ranks below 1, 2, …; posteriors are wrong if a quantity leaves them
 }
 
 // A CalibratedQuantity is a parameter, or the joint log likelihood, with the p-value of its ranks (package sbc).
 type CalibratedQuantity struct {
 	Name  string
 	P     float64
-	Ranks []int // of the truth among calibrationDraws draws, one a replication
+	Ranks []int // [replication] rank of the truth among calibrationDraws draws
 }
 
-// A PlantedError is a fault that fits are given on purpose. P is its smallest p-value over all quantities, times their number,
-// at most 1. Power is the share of sets of half the replications, drawn without replacement, in which the calibration finds
-// it: each is a calibration of its own. By is the quantity whose ranks find it most often.
+// A PlantedError is an error that was made in the fits on purpose. P is the smallest p-value over all quantities, times their
+// number, at most 1. Power is the share of random halves of the replications in which the calibration finds the error. By is
+// the quantity whose ranks find it most often.
 type PlantedError struct {
 	Name   string
 	P      float64
 	Power  float64
 	By     string
-	Refits int     // replications fitted anew: the posterior under the error is too far from the right one to be weighed
+	Refits int     // number of replications fitted anew, because the right posterior could not be reweighted
 	Ranks  [][]int // [quantity][replication]
 }
 
 const (
 	calibrationDraws = 99   // ranks are 0 … 99
-	calibrationAlarm = 0.01 // of all quantities together
-	resampled        = 500  // sets of replications behind a power
-	leastWeighed     = 300  // effective draws of a posterior that is weighed
+	calibrationAlarm = 0.01 // false-alarm rate of all quantities together
+	resampled        = 500  // number of random halves for a power
+	leastWeighed     = 300  // smallest effective number of draws after reweighting
 )
 
-// jointLikelihood is the quantity that depends on parameters and data.
+// jointLikelihood names the quantity that depends on parameters and data.
 const jointLikelihood = "log likelihood"
 
-// Calibrate simulates so many subjects from the layout's prior on the items of the public directory and fits them.
+// Calibrate simulates subjects from the layout's prior on the items of the public directory, one for each replication, and
+// fits them.
 func Calibrate(ctx context.Context, public fs.FS, c Config, replications int) (*Calibration, error) {
 	design, err := c.designOf(public)
 	if err != nil {
@@ -94,7 +95,7 @@ type replication struct {
 	refit []bool
 }
 
-// replicate simulates and fits one subject; nil where its chains disagree in both engines.
+// replicate simulates and fits one subject. It returns nil if the chains of both engines disagree.
 func replicate(ctx context.Context, design *layout.Design, faults []fault, c Config, name string) (*replication, error) {
 	random := rng.Stream(c.Seed, "calibrate", name)
 	theta := make([]float64, len(design.Parameters()))
@@ -141,7 +142,7 @@ func replicate(ctx context.Context, design *layout.Design, faults []fault, c Con
 	return out, nil
 }
 
-// fitDraws fits responses and pools the draws of all chains; none where the chains disagree in both engines.
+// fitDraws fits responses and pools the draws of all chains. It returns none if the chains of both engines disagree.
 func (c *Config) fitDraws(ctx context.Context, design *layout.Design, use []record.Response, path ...string) (draws [][]float64, t *layout.Target, err error) {
 	data, err := design.NewData(use)
 	if err != nil {
@@ -161,7 +162,7 @@ func (c *Config) fitDraws(ctx context.Context, design *layout.Design, use []reco
 	return draws, design.NewTarget(data), nil
 }
 
-// logLikelihoods are those of draws.
+// logLikelihoods returns the log likelihood of every draw.
 func logLikelihoods(t *layout.Target, draws [][]float64) []float64 {
 	points := t.Data().Tallies()
 	each, out := make([]float64, len(points)), make([]float64, len(draws))
@@ -174,7 +175,7 @@ func logLikelihoods(t *layout.Target, draws [][]float64) []float64 {
 	return out
 }
 
-// weigh makes weights of log weights; false where they leave fewer than leastWeighed effective draws.
+// weigh turns log weights into weights. It returns false if the effective number of draws is below leastWeighed.
 func weigh(logs []float64) bool {
 	total, squares := num.LogSumExp(logs), 0.0
 	for i, l := range logs {
@@ -184,7 +185,7 @@ func weigh(logs []float64) bool {
 	return squares*leastWeighed < 1 // false for NaN
 }
 
-// evenly copies calibrationDraws of the draws, evenly over the sum of weights; nil: of equal ones.
+// evenly copies calibrationDraws of the draws, evenly over the cumulative weights. Without weights, all are equal.
 func evenly(draws [][]float64, weights []float64) (out [][]float64) {
 	sum, i := 0.0, -1
 	for k := range calibrationDraws {
@@ -202,7 +203,7 @@ func evenly(draws [][]float64, weights []float64) (out [][]float64) {
 	return out
 }
 
-// rank counts the draws below the truth, of every parameter and of the log likelihood; ties are broken at random.
+// rank returns for every parameter, and for the log likelihood, the number of draws below the truth. Ties are broken at random.
 func rank(t *layout.Target, truth []float64, draws [][]float64, random *rng.Rand) []int {
 	own := logLikelihoods(t, append([][]float64{truth}, draws...))
 	out := make([]int, len(truth)+1)
@@ -225,7 +226,7 @@ func rank(t *layout.Target, truth []float64, draws [][]float64, random *rng.Rand
 	return out
 }
 
-// calibration tests the ranks, and resamples the replications for the power.
+// calibration tests the ranks, and computes the power from random halves of the replications.
 func calibration(quantities []string, faults []fault, all []*replication, seed uint64) *Calibration {
 	out := &Calibration{Alarm: calibrationAlarm}
 	r := ranked{quantities: quantities}
@@ -264,7 +265,7 @@ func calibration(quantities []string, faults []fault, all []*replication, seed u
 	return out
 }
 
-// ranked are the replications that have posteriors.
+// ranked has the replications with a posterior.
 type ranked struct {
 	quantities []string
 	fitted     []*replication

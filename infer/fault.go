@@ -7,14 +7,14 @@ import (
 	"achilles/sim/record"
 )
 
-// A fault is an error to plant: in the likelihood of the fit, or in its draws.
+// A fault is an error to plant in the likelihood of a fit or in its draws.
 type fault struct {
 	name   string
-	design *layout.Design                              // nil: the right one
-	draws  func(d [][]float64, prior func() []float64) // changes draws in place; may be nil
+	design *layout.Design                              // with the wrong likelihood; nil: the likelihood is right
+	draws  func(d [][]float64, prior func() []float64) // changes draws in place; nil: draws stay
 }
 
-// weaker multiplies the success probability of every response by 0.98: the text p = "…" at the beginning of a line.
+// weaker multiplies the success probability of every response, a line p = "…", by 0.98.
 func weaker(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -27,7 +27,7 @@ func weaker(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// faults are the errors to plant. Those of the likelihood are left out where the layout's text has no place for them.
+// faults returns the errors to plant. An error of the likelihood is left out if the layout has no such expression.
 func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
 	for _, f := range []struct{ name, text string }{
 		{"success × 0.98", weaker(c.LayoutText)},

@@ -7,21 +7,22 @@ import (
 	"achilles/sim/num"
 )
 
-// A check sums residuals in some way and knows how that sum is distributed under the model.
+// A check is one sum of residuals with its distribution under the model.
 type check struct {
 	name     string
 	groups   *groups // squares of the sums of groups
-	largest  bool    // of groups: the largest square in place of their sum
+	largest  bool    // with groups: use the largest square, not the sum of squares
 	contrast []contrast
 }
 
-// A value is the outcome of a check: its statistic, the chance of a larger one, and the group or contrast that it is due to.
+// A value is the outcome of a check: the statistic, the probability of a larger one, and the group or contrast with the
+// largest residual.
 type value struct {
 	statistic, p float64
 	at           int
 }
 
-// checks lists every check.
+// checks returns all checks of the responses.
 func (r *residuals) checks(d *Data) (out []check) {
 	for _, g := range d.groupings() {
 		if gs := r.newGroups(g); gs != nil {
@@ -49,7 +50,7 @@ func (r *residuals) checks(d *Data) (out []check) {
 	return append(out, r.ordered()...)
 }
 
-// withContrast adds the check of one weighted sum, where there is anything to see in it.
+// withContrast adds the check of one weighted sum, unless its weights are all equal or the fit leaves no variance.
 func (r *residuals) withContrast(out []check, name string, w []float64, up, down string) []check {
 	c, ok := r.newContrast(w, up, down)
 	if !ok {
@@ -58,7 +59,7 @@ func (r *residuals) withContrast(out []check, name string, w []float64, up, down
 	return append(out, check{name: name, contrast: []contrast{c}})
 }
 
-// evaluate compares residuals with what the model expects of them.
+// evaluate returns the outcome of the check for these residuals.
 func (c *check) evaluate(residual []float64) value {
 	if c.groups == nil {
 		return evaluateContrasts(c.contrast, residual)
@@ -70,26 +71,26 @@ func (c *check) evaluate(residual []float64) value {
 	return c.groups.sum(sums)
 }
 
-// above is the chance that a sum of squares with this mean and variance is larger: that of the gamma distribution with these
-// moments (Satterthwaite 1946).
+// above returns the probability that a sum of squares with this mean and variance is larger than x, from the gamma
+// distribution with the same mean and variance (Satterthwaite 1946).
 func above(statistic, mean, variance float64) float64 {
 	_, q := num.GammaTails(mean*mean/variance, statistic*mean/variance)
 	return q
 }
 
-// anyOf is the chance that the largest of n is as extreme as one whose own chance is p (Šidák 1967).
+// anyOf returns the p-value of the largest of n independent statistics if its own p-value is p (Šidák 1967).
 func anyOf(p float64, n int) float64 { return -num.Expm1(float64(n) * num.Log1p(-p)) }
 
-// one is the share that makes anyOf(oneOf(p, n), n) = p.
+// oneOf is the inverse of anyOf: anyOf(oneOf(p, n), n) = p.
 func oneOf(p float64, n int) float64 { return -num.Expm1(num.Log1p(-p) / float64(n)) }
 
-// critical is the sum of squares that is exceeded with chance p, less what rounding makes: statistics of few responses often
-// tie.
+// critical returns the sum of squares that is exceeded with probability p, minus the rounding error: statistics of few
+// responses are often equal.
 func critical(p, mean, variance float64) float64 {
 	return (1 - 1e-6) * variance / mean * num.Exp(num.LogGammaQuantile(1-p, mean*mean/variance))
 }
 
-// A contrast is one weighted sum of residuals.
+// A contrast is a weighted sum of residuals.
 type contrast struct {
 	w        []float64 // [response]
 	variance float64
@@ -97,7 +98,7 @@ type contrast struct {
 	up, down string  // what a positive and a negative sum mean
 }
 
-// leastLeft is the share of a sum's variance that the fit must leave for a check of it.
+// leastLeft is the smallest share of a sum's variance, after the fit, with which the sum is checked.
 const leastLeft = 0.05
 
 func (r *residuals) newContrast(w []float64, up, down string) (contrast, bool) {
@@ -123,13 +124,13 @@ func (r *residuals) newContrast(w []float64, up, down string) (contrast, bool) {
 	return c, true
 }
 
-// square is the squared standardised sum.
+// square returns the squared standardised sum.
 func (c *contrast) square(residual []float64) (square float64, positive bool) {
 	s := dot(c.w, residual)
 	return float64(s*s) / c.variance, s > 0
 }
 
-// evaluateContrasts gives the most extreme of several contrasts.
+// evaluateContrasts returns the outcome of the contrast with the largest square.
 func evaluateContrasts(all []contrast, residual []float64) value {
 	out := value{p: 1}
 	for k := range all {
@@ -142,7 +143,7 @@ func evaluateContrasts(all []contrast, residual []float64) value {
 	return out
 }
 
-// finding says in words what failed.
+// finding describes a failed check in words.
 func (c *check) finding(v value, r *residuals) Finding {
 	f := Finding{Check: c.name, Statistic: v.statistic, P: v.p}
 	if c.groups != nil {

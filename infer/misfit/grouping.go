@@ -8,17 +8,17 @@ import (
 	"achilles/sim/record"
 )
 
-// A grouping puts every response into a group by its features.
+// A grouping assigns every response to a group by the features of its item.
 type grouping struct {
 	name  string
-	of    []int    // [response] its group
+	of    []int    // [response] the index of its group
 	names []string // [group]
 }
 
 const (
-	mostCells = 80 // groups by one or two features
-	fewLevels = 3  // of each of three features
-	mostNames = 12 // distinct numbers of a feature that each make a level; more are cut into bins
+	mostCells = 80 // largest number of groups by one or two features
+	fewLevels = 3  // largest number of levels of each of three features
+	mostNames = 12 // largest number of distinct values that are levels; a feature with more values is cut into bins
 )
 
 // groupings returns the ways of grouping the responses: by one feature, by two, and by three with few levels.
@@ -48,7 +48,7 @@ func (d *Data) groupings() []grouping {
 	return out
 }
 
-// cross groups by both groupings.
+// cross returns the grouping with a group for every pair of groups.
 func cross(a, b grouping) grouping {
 	g := grouping{name: a.name + " × " + b.name, of: make([]int, len(a.of))}
 	at := map[int]int{}
@@ -65,7 +65,7 @@ func cross(a, b grouping) grouping {
 	return g
 }
 
-// singles groups by every column of the items that varies, and by repetition and trial.
+// singles returns one grouping for every column of the items that varies, and for repetition and trial.
 func (d *Data) singles() []grouping {
 	var out []grouping
 	add := func(name string, level func(r *record.Response) string) {
@@ -99,7 +99,7 @@ func (d *Data) singles() []grouping {
 	return out
 }
 
-// levels returns the name of every item's level in a column.
+// levels returns for every item the name of its level in a column.
 func levels(col record.Column) []string {
 	if col.Kind == record.Text {
 		out := slices.Clone(col.Text)
@@ -132,7 +132,7 @@ func levels(col record.Column) []string {
 	return out
 }
 
-// bins is the number of bins that a feature with many values is cut into.
+// bins is the number of bins of a feature with many values.
 const bins = 8
 
 // bin returns the name of the quantile bin of x.

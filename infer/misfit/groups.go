@@ -5,23 +5,22 @@ import (
 	"math"
 )
 
-// leastVariance is the expected variance of a group below which it is pooled with other such groups, and left out where
-// they do not reach it together: the square of a residual of very few responses has a tail that two moments do not
-// describe.
+// leastVariance is the smallest expected variance of a group. Smaller groups are pooled; if the pool is also smaller, it is
+// left out. The squared residual of very few responses has a heavier tail than a gamma distribution with its moments.
 const leastVariance = 1
 
-// groups are the groups of a grouping that residuals are summed by.
+// groups has the sums of residuals by the groups of a grouping.
 type groups struct {
 	grouping
-	sumOf    []int     // [group] the sum that it goes into: its own or that of the pooled; −1: none
-	variance []float64 // [sum] before the fit
-	left     []float64 // [sum] after it
+	sumOf    []int     // [group] index of its sum, which pooled groups share; −1: left out
+	variance []float64 // [sum] variance if no parameter were fitted
+	left     []float64 // [sum] variance that the fit has left
 	fourth   []float64 // [sum] fourth cumulant
-	mean     float64   // of the sum of squares
-	spread   float64   // its variance
+	mean     float64   // mean of the sum of squares
+	spread   float64   // variance of the sum of squares
 }
 
-// newGroups is nil where nothing is left to sum.
+// newGroups returns nil if every group is left out.
 func (r *residuals) newGroups(g grouping) *groups {
 	out := &groups{grouping: g}
 	variance := make([]float64, len(g.names))
@@ -53,7 +52,7 @@ func (r *residuals) newGroups(g grouping) *groups {
 	return out
 }
 
-// pool gives a sum of its own to every group that varies enough, and throws the others together.
+// pool gives every group with enough variance its own sum, and all others one common sum.
 func (g *groups) pool(variance []float64) {
 	rest := 0.0
 	for _, v := range variance {
@@ -76,9 +75,9 @@ func (g *groups) pool(variance []float64) {
 	g.variance = append(g.variance, rest)
 }
 
-// moments are those of the sum over groups of squared residuals, each over its variance before the fit. The residuals are
-// correlated by what the fit has taken up: with covariance matrix M of the standardised ones, the mean is tr M and the variance
-// 2·tr M² and the excess kurtosis of each.
+// moments sets the mean and the variance of the sum over groups of r²/v, with r the residual and v its variance if no
+// parameter were fitted. The fit makes residuals correlated: with M the covariance matrix of r/√v, the mean is tr M, and the
+// variance is 2·tr M² plus the excess kurtosis of every group.
 func (g *groups) moments(r *residuals, loads [][]float64) {
 	n := len(g.variance)
 	g.left = make([]float64, n)
@@ -103,7 +102,7 @@ func (g *groups) moments(r *residuals, loads [][]float64) {
 	}
 }
 
-// variances is the number of sums of which the fit has left enough.
+// variances returns the number of sums of whose variance the fit has left enough.
 func (g *groups) variances() (n int) {
 	for s, v := range g.left {
 		if v > leastLeft*g.variance[s] {
@@ -113,7 +112,7 @@ func (g *groups) variances() (n int) {
 	return n
 }
 
-// sums are the sums of residuals.
+// sums returns the sum of the residuals for every sum.
 func (g *groups) sums(residual []float64) []float64 {
 	out := make([]float64, len(g.variance))
 	for i, k := range g.of {
@@ -131,13 +130,13 @@ func (g *groups) squares(sums []float64) (total float64) {
 	return total
 }
 
-// sum compares the sum of squares.
+// sum returns the outcome for the sum of squares.
 func (g *groups) sum(sums []float64) value {
 	total := g.squares(sums)
 	return value{statistic: total, p: above(total, g.mean, g.spread)}
 }
 
-// most compares the largest square, each over its variance after the fit.
+// most returns the outcome for the largest square, relative to the variance that the fit has left.
 func (g *groups) most(sums []float64) value {
 	out, n := value{p: 1}, 0
 	for s, x := range sums {
@@ -167,12 +166,12 @@ func (g *groups) reach(sums, limits []float64, largest bool) bool {
 	return false
 }
 
-// second is the variance of a squared standardised sum.
+// second returns the variance of a squared standardised sum.
 func (g *groups) second(s int) float64 {
 	return 2 + max(g.fourth[s]/float64(g.left[s]*g.left[s]), -1)
 }
 
-// worst says where the residual is largest: in a group that is off materially, if there is any.
+// worst returns the group with the largest residual, among those with a material residual if there are any.
 func (g *groups) worst(r *residuals) (material bool, statement string) {
 	type tally struct{ n, seen, expected, variance float64 }
 	tallies := make([]tally, len(g.names))
@@ -184,7 +183,7 @@ func (g *groups) worst(r *residuals) (material bool, statement string) {
 		t.expected += r.mean[c]
 		t.variance += r.variance[c]
 	}
-	// A residual is material that is large, not only significant: a fifth of at least 20 responses and four standard deviations.
+	// A material residual is large, not only significant: a fifth of at least 20 responses, and four standard deviations.
 	large := func(t *tally) bool {
 		d := math.Abs(t.seen - t.expected)
 		return t.n >= 20 && d >= float64(0.2*t.n) && d >= 4*math.Sqrt(t.variance)

@@ -1,6 +1,6 @@
-// Package misfit checks the responses of one subject against a model that was fitted to them: residuals by every feature of
-// the items, by pairs and triples of features, trends, interactions and the order of presentation, all held to one
-// false-alarm rate together. docs/theory/misfit.md explains every number.
+// Package misfit checks the responses of one subject against a model that was fitted to them. It sums residuals by features
+// of the items, by pairs and triples of features, along trends, by interactions and by the order of presentation. All checks
+// together have one false-alarm rate. docs/theory/misfit.md explains every number.
 package misfit
 
 import (
@@ -8,38 +8,38 @@ import (
 	"achilles/sim/rng"
 )
 
-// Data are the responses of one subject and what a model fitted to them expects.
+// Data has the responses of one subject and the expectations of a model that was fitted to them.
 type Data struct {
 	Items     *record.Items
-	Responses []record.Response // scored ones only
-	Class     []int             // [response] responses of a class have one expectation in every draw
+	Responses []record.Response // without unscored ones
+	Class     []int             // [response] index of its class; responses of a class have the same expectation in every draw
 	Binary    []bool            // [response] the response is 0 or 1
 	Mean      [][]float64       // [posterior draw][class] expected response
-	Variance  []float64         // [class] of a response given the parameters, the mean over draws
+	Variance  []float64         // [class] variance of a response given the parameters, averaged over draws
 }
 
-// A Finding is a check that the responses failed.
+// A Finding is a failed check.
 type Finding struct {
-	Check     string  `json:"check"`              // what the residuals were summed by
+	Check     string  `json:"check"`              // name of the check
 	Statistic float64 `json:"statistic"`          // sum of squared standardised residuals, or the square of one
-	P         float64 `json:"p"`                  // chance of a larger one under the model, for this check alone
-	Material  bool    `json:"material,omitempty"` // some group is off by a fifth of its responses or more
-	Statement string  `json:"statement"`          // where it is worst, in words
+	P         float64 `json:"p"`                  // probability of a larger statistic under the model, for this check alone
+	Material  bool    `json:"material,omitempty"` // in some group, the successes differ from the expected ones by a fifth of the responses or more
+	Statement string  `json:"statement"`          // description of the largest residual
 }
 
 // A Result is the outcome of all checks of a subject.
 type Result struct {
-	Checks int       `json:"checks"`           // how many were made
-	P      float64   `json:"p"`                // chance under the model that any check is failed as clearly as the one failed most clearly
-	Failed []Finding `json:"failed,omitempty"` // where P is at most the alarm rate: material ones first, then by P, mostFindings of them
+	Checks int       `json:"checks"`           // number of checks
+	P      float64   `json:"p"`                // probability under the model that the smallest p-value of all checks is as small as this one
+	Failed []Finding `json:"failed,omitempty"` // empty if P is above the alarm rate; otherwise at most mostFindings, material ones first, then by P
 }
 
-// mostFindings bounds the failed checks that are reported.
+// mostFindings is the largest number of failed checks in a result.
 const mostFindings = 5
 
-// Check makes every check. alarm is the chance that a subject whom the model describes is reported at all, in (0, 1). The
-// chance P is exact where the posterior is normal, up to the Monte Carlo error of a test by simulation: at alarm .01 it takes
-// 799 data sets.
+// Check makes all checks. alarm, in (0, 1), is the probability that a subject whom the model describes has findings. P is
+// exact for a normal posterior, up to the Monte Carlo error of the simulation, which takes up to 799 data sets for an alarm of
+// .01.
 func Check(d *Data, alarm float64, r *rng.Rand) Result {
 	if len(d.Responses) == 0 {
 		return Result{P: 1}

@@ -6,15 +6,17 @@ import (
 	"achilles/sim/rng"
 )
 
-// exceeded is the number of simulated data sets that fail as clearly at which the test by simulation stops (Besag and Clifford
-// 1991, Biometrika 78): it is then clear that the responses do not.
+// exceeded is the number of simulated data sets with a p-value as small as the observed one after which the simulation stops:
+// the observed one is then not unusual (Besag and Clifford 1991, Biometrika 78).
 const exceeded = 8
 
-// overwhelming is the share of the limit of Bonferroni below which nothing is simulated: the model does not give such responses.
+// overwhelming times Bonferroni's limit is the p-value below which nothing is simulated: the responses do not come from the
+// model.
 const overwhelming = 1e-3
 
-// familywise is the chance under the model that any check has a chance of least or less: by simulation, since checks of the
-// same responses go together. It is at least least, so that nothing is simulated where that is above alarm.
+// familywise returns the probability under the model that the smallest p-value of all checks is at most least. It simulates,
+// because checks of the same responses are dependent. The probability is least or more, so that nothing is simulated if least
+// is above alarm.
 func (r *residuals) familywise(checks []check, least, alarm float64, random *rng.Rand) float64 {
 	if least > alarm {
 		return 1
@@ -41,9 +43,9 @@ func (r *residuals) familywise(checks []check, least, alarm float64, random *rng
 	return float64(failed+1) / float64(most+1)
 }
 
-// simulate writes the residuals of responses that are drawn from a posterior draw and fitted anew. The fit takes up the share h
-// of the deviation in each direction; a normal deviation of variance h(1 − h) stands for the distance of the parameters from the
-// prior's centre, so that 1 − h of the variance is left, as over subjects from the prior.
+// simulate draws responses from a posterior draw and writes their residuals as if the model had been fitted to them. A fit
+// removes the share h of the residual in each direction. A normal variable of variance h(1 − h) is added, for the distance of
+// the parameters from the prior's centre: the variance is then 1 − h, as for subjects from the prior.
 func (r *residuals) simulate(residual []float64, random *rng.Rand) {
 	draw := r.data.Mean[random.IntN(len(r.data.Mean))]
 	along := make([]float64, len(r.taken))
@@ -65,7 +67,7 @@ func (r *residuals) simulate(residual []float64, random *rng.Rand) {
 	r.take(residual, along)
 }
 
-// limits are the statistics at which a check has chance p: one, or one for each group or contrast.
+// limits returns the statistics at which the p-value of a check is p: one, or one for each group or contrast.
 func (c *check) limits(p float64) (out []float64) {
 	switch {
 	case c.groups == nil:
@@ -89,7 +91,7 @@ func (c *check) limits(p float64) (out []float64) {
 // exceeds reports whether a statistic of the residuals reaches its limit.
 func (r *residuals) exceeds(checks []check, limits [][]float64, residual []float64) bool {
 	var sums []float64
-	var summed *groups // that sums are of: two checks share them
+	var summed *groups // groups of the present sums, which two checks share
 	for i := range checks {
 		c := &checks[i]
 		if c.groups == nil {

@@ -7,14 +7,14 @@ import (
 	"achilles/sim/record"
 )
 
-// A number is a feature of the items as standard scores over the responses. Where an item has none, it is 0: the mean.
+// A number is a numeric feature of the items in standard scores over the responses. A missing value is 0, the mean.
 type number struct {
 	name   string
 	value  []float64 // [response]
-	levels int       // distinct values
+	levels int       // number of distinct values
 }
 
-// numbers are the numeric columns of the items that vary.
+// numbers returns the numeric columns of the items that vary.
 func (d *Data) numbers() (out []number) {
 	for _, col := range d.Items.Columns {
 		if col.Kind == record.Text {
@@ -34,7 +34,7 @@ func (d *Data) numbers() (out []number) {
 	return out
 }
 
-// standard makes standard scores; NaN stands for a value that is missing. It is false where there are not two values.
+// standard returns standard scores; NaN is a missing value. It returns false if all values are equal.
 func standard(name string, raw []float64) (number, bool) {
 	there := slices.DeleteFunc(slices.Clone(raw), math.IsNaN)
 	slices.Sort(there)

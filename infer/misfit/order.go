@@ -8,12 +8,11 @@ import (
 	"achilles/sim/num"
 )
 
-// splits are the places where a change is looked for, evenly over the order of presentation.
+// splits is the number of places at which a change of the success rate is tested, evenly over the order of presentation.
 const splits = 19
 
-// ordered are the checks of the order of presentation, where it is known: success that rises or falls all the way (one degree
-// of freedom), early more than late (in the logarithm of the position, as a learner's does), in parts, and a change at one
-// place.
+// ordered returns the checks of the order of presentation, if it is known: a trend, a trend in the logarithm of the position
+// (a learner improves early), the success rate by eighths, and a change at one place.
 func (r *residuals) ordered() (out []check) {
 	d := r.data
 	raw, place := make([]float64, len(d.Responses)), []int32{}
@@ -33,12 +32,12 @@ func (r *residuals) ordered() (out []check) {
 	out = r.withContrast(out, "order of presentation, trend", position.value, "rises more from trial to trial", "falls more from trial to trial")
 	late := make([]float64, len(raw))
 	for i, x := range raw {
-		late[i] = num.Log(x) // NaN stays NaN
+		late[i] = num.Log(x) // the logarithm of NaN is NaN
 	}
 	if early, ok := standard("position", late); ok {
 		out = r.withContrast(out, "order of presentation, early trend", early.value, "rises more in the first trials", "falls more in the first trials")
 	}
-	part := func(x float64, n int) int { // of n, by rank
+	part := func(x float64, n int) int { // which of n parts x belongs to, by rank
 		at, _ := slices.BinarySearch(place, int32(x))
 		return at * n / len(place)
 	}
@@ -59,7 +58,7 @@ func (r *residuals) ordered() (out []check) {
 	return r.withChange(out, raw, place, part)
 }
 
-// withChange adds the check of a change at one place: the largest of the differences between before and after.
+// withChange adds the check of a change: the largest difference of the success rate before and after one of the splits.
 func (r *residuals) withChange(out []check, raw []float64, place []int32, part func(x float64, n int) int) []check {
 	c := check{name: "order of presentation, a change"}
 	for k := range splits {

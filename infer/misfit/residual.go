@@ -8,24 +8,24 @@ import (
 	"achilles/sim/num"
 )
 
-// floor keeps variances off 0, where standardised residuals are not defined.
+// floor is the smallest variance: standardised residuals divide by it.
 const floor = 1e-6
 
-// residuals are responses less their posterior mean, and what their spread is under the model. A posterior that was fitted to
-// the responses has taken up a part of their deviations: of the variance Σ w²v of a weighted sum of residuals, v the variance of
-// a response given the parameters, the posterior variance of the sum of expectations has gone (exact for normal posteriors; it
-// is the variance of Rao's score test with the prior's information).
+// residuals has the responses minus their posterior means, and the variance of sums of them under the model. Given the
+// parameters, a weighted sum of residuals has variance Σ w²v, with v the variance of a response. Since the posterior was fitted
+// to the same responses, the posterior variance of the sum of expectations is subtracted (exact for a normal posterior: the
+// variance of Rao's score test with the prior's information).
 type residuals struct {
 	data     *Data
 	observed []float64   // [response]
 	mean     []float64   // [class] posterior mean
 	variance []float64   // [class]
-	count    []float64   // [class] responses
-	taken    []direction // what the fit can take up
+	count    []float64   // [class] number of responses
+	taken    []direction // directions in which the fit removes variance
 }
 
-// A direction is a combination of the classes in which the posterior varies: a unit vector of the sums of residuals by class,
-// each over its standard deviation, and the share of the variance there that the fit takes up, in [0, 1].
+// A direction is a unit vector over the standardised sums of residuals by class, along which the posterior varies, and the
+// share of the variance along it that the fit removes, in [0, 1].
 type direction struct {
 	unit  []float64 // [class]
 	share float64
@@ -51,8 +51,8 @@ func newResiduals(d *Data) *residuals {
 	return r
 }
 
-// project takes what the fit has taken up wholly out of the residuals. A posterior mean leaves a rest there, which the prior
-// pulls to one side: close to the bound of a parameter it is large beside the variance that is left.
+// project makes residuals 0 along the directions whose variance the fit has removed wholly. Their rest is a bias by the prior,
+// which near the bound of a parameter is large beside the variance that is left.
 func (r *residuals) project() {
 	along := make([]float64, len(r.taken))
 	for i, x := range r.observed {
@@ -66,7 +66,7 @@ func (r *residuals) project() {
 	r.take(r.observed, along)
 }
 
-// addAlong adds a residual of response i to the sums along the directions.
+// addAlong adds the residual of response i to the sum along every direction.
 func (r *residuals) addAlong(along []float64, i int, x float64) {
 	c := r.data.Class[i]
 	scaled := x / math.Sqrt(r.variance[c]*r.count[c])
@@ -75,7 +75,7 @@ func (r *residuals) addAlong(along []float64, i int, x float64) {
 	}
 }
 
-// take takes sums along the directions out of residuals.
+// take subtracts these sums along the directions from residuals.
 func (r *residuals) take(residual, along []float64) {
 	out := make([]float64, len(r.mean)) // [class]
 	for k, d := range r.taken {
@@ -90,17 +90,17 @@ func (r *residuals) take(residual, along []float64) {
 }
 
 const (
-	mostDirections = 24   // that are looked for
-	leastShare     = 0.02 // of the variance, for a direction to count
-	mostRounds     = 30   // of the power iteration
-	spanDraws      = 200  // that the span of the directions is found with
-	wholly         = 0.8  // the share from which on the fit takes all up
+	mostDirections = 24   // largest number of directions
+	leastShare     = 0.02 // smallest share of the variance that a direction must have
+	mostRounds     = 30   // largest number of rounds of the power iteration
+	spanDraws      = 200  // number of draws from which directions are computed
+	wholly         = 0.8  // from this share on, the fit counts as removing all variance
 )
 
-// directions are the principal components of the posterior's expectations, in units of the standard deviations of responses. A
-// share above 1, where a posterior is not normal or by chance, counts as 1, and so does one from wholly on.
+// directions returns the principal components of the posterior's expectations, in units of the standard deviations of
+// responses. A share from wholly on counts as 1.
 func (r *residuals) directions() (out []direction) {
-	rows := make([][]float64, len(r.data.Mean)) // [draw][class] off the mean, scaled
+	rows := make([][]float64, len(r.data.Mean)) // [draw][class] standardised deviation from the posterior mean
 	for m, draw := range r.data.Mean {
 		rows[m] = make([]float64, len(draw))
 		for c, x := range draw {
@@ -141,7 +141,7 @@ func (r *residuals) directions() (out []direction) {
 	return out
 }
 
-// span gives unit vectors that most of the rows' variance lies along, by power iteration with deflation on some of the rows.
+// span returns the leading principal components of some of the rows, by power iteration with deflation.
 func span(rows [][]float64) (units [][]float64) {
 	n := min(spanDraws, len(rows))
 	some := make([][]float64, n)
@@ -167,7 +167,7 @@ func span(rows [][]float64) (units [][]float64) {
 	return units
 }
 
-// principal is the first principal component of rows and the sum of squares along it.
+// principal returns the first principal component of rows and the sum of squares along it.
 func principal(rows [][]float64) (unit []float64, share float64) {
 	longest, most := rows[0], 0.0
 	for _, row := range rows {
@@ -209,7 +209,7 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// normalise scales x to length 1; false where it has none.
+// normalise scales x to length 1. It returns false if x is 0.
 func normalise(x []float64) bool {
 	length := math.Sqrt(dot(x, x))
 	if !(length > 1e-12) {
@@ -221,7 +221,7 @@ func normalise(x []float64) bool {
 	return true
 }
 
-// fourth is the fourth cumulant of a response: that of a Bernoulli variable, or of a normal one.
+// fourth returns the fourth cumulant of a response, which is a Bernoulli or a normal variable.
 func (r *residuals) fourth(i int) float64 {
 	if !r.data.Binary[i] {
 		return 0
@@ -230,13 +230,13 @@ func (r *residuals) fourth(i int) float64 {
 	return float64(v * (1 - float64(6*v)))
 }
 
-// load is the weight of response i in direction k: what its residual adds there.
+// load returns the weight of the residual of response i in the sum along direction k.
 func (r *residuals) load(i, k int) float64 {
 	c := r.data.Class[i]
 	return float64(r.taken[k].unit[c] * math.Sqrt(r.variance[c]/r.count[c]))
 }
 
-// sortFindings sorts material findings first: they decide a verdict and must not be cut off. Then by P.
+// sortFindings sorts by P, after all material findings: these decide a verdict and must not be cut off.
 func sortFindings(all []Finding) {
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		if a.Material != b.Material {

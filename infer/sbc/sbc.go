@@ -1,6 +1,6 @@
-// Package sbc has simulation-based calibration (Talts et al. 2018): if parameters are drawn from the prior, data from the
-// parameters, and draws from the posterior, then the rank of a true value among its draws is uniform, and so is the rank of any
-// quantity of parameters and data (Modrák et al. 2023).
+// Package sbc tests the ranks of simulation-based calibration (Talts et al. 2018): if parameters are drawn from the prior, data
+// given the parameters, and draws from the posterior, then the rank of a true parameter among its draws is uniform. So is the
+// rank of any quantity of parameters and data (Modrák et al. 2023).
 package sbc
 
 import (
@@ -9,16 +9,16 @@ import (
 	"achilles/sim/num"
 )
 
-// A Test holds the empirical distribution function of ranks to its simultaneous band (Säilynoja, Bürkner and Vehtari 2022,
-// Statistics and Computing 32): with n ranks on 0 … draws, the number of ranks below i is binomial, and the statistic is the
-// smallest chance, doubled, of a number as extreme over all i.
+// A Test tests whether n ranks on 0 … draws are uniform, by their empirical distribution function and its simultaneous band
+// (Säilynoja, Bürkner and Vehtari 2022, Statistics and Computing 32). The number of ranks below i is binomial. The statistic is
+// the smallest two-sided p-value of these numbers over all i.
 type Test struct {
 	n, draws int
-	tail     [][]float64 // [i − 1][number below i] twice the smaller tail probability, at most 1
+	tail     [][]float64 // [i − 1][number of ranks below i] twice the smaller tail probability, at most 1
 	logs     []float64   // log factorials
 }
 
-// NewTest is for n ranks on 0 … draws.
+// NewTest returns the test of n ranks on 0 … draws.
 func NewTest(n, draws int) *Test {
 	t := &Test{n: n, draws: draws, logs: make([]float64, n+1)}
 	for k := 1; k <= n; k++ {
@@ -38,12 +38,12 @@ func NewTest(n, draws int) *Test {
 	return t
 }
 
-// binomial is the chance of k of n at probability p in (0, 1).
+// binomial returns the probability of k successes in n trials, each of probability p in (0, 1).
 func (t *Test) binomial(n, k int, p float64) float64 {
 	return num.Exp(t.logs[n] - t.logs[k] - t.logs[n-k] + float64(float64(k)*num.Log(p)) + float64(float64(n-k)*num.Log1p(-p)))
 }
 
-// Statistic is the smallest tail probability of the ranks.
+// Statistic returns the statistic of ranks. It panics if their number is not the test's.
 func (t *Test) Statistic(ranks []int) float64 {
 	if len(ranks) != t.n {
 		panic("sbc: not the number of ranks that the test is for")
@@ -60,15 +60,15 @@ func (t *Test) Statistic(ranks []int) float64 {
 	return least
 }
 
-// P is the chance that uniform ranks have a statistic of this or less, exactly: 1 − the chance that the number of ranks below
-// every i stays where its tail probability is larger, by the recursion over i.
+// P returns the exact probability that uniform ranks have this statistic or a smaller one. It is 1 − the probability that for
+// every i the number of ranks below i has a larger tail probability, by recursion over i.
 func (t *Test) P(statistic float64) float64 {
-	now := make([]float64, t.n+1) // [number below i] chance that all numbers so far have stayed inside
+	now := make([]float64, t.n+1) // [number of ranks below i] probability that all numbers up to i are inside
 	now[0] = 1
 	next := make([]float64, t.n+1)
 	for i := range t.draws {
 		clear(next)
-		step := 1 / float64(t.draws+1-i) // chance that a rank of i or more is i
+		step := 1 / float64(t.draws+1-i) // probability that a rank of i or more is i
 		for k, p := range now {
 			if p < 1e-300 {
 				continue
@@ -90,7 +90,7 @@ func (t *Test) P(statistic float64) float64 {
 	return max(0, 1-inside)
 }
 
-// Critical is the statistic that uniform ranks reach with chance alpha.
+// Critical returns the statistic that uniform ranks reach with probability alpha.
 func (t *Test) Critical(alpha float64) float64 {
 	low, high := math.Log(alpha)-math.Log(float64(100*t.draws)), math.Log(alpha)
 	for range 24 { // to a millionth
@@ -104,7 +104,8 @@ func (t *Test) Critical(alpha float64) float64 {
 	return num.Exp(low)
 }
 
-// Band is the range of the share of ranks below i, for i from 1 to draws, outside of which the statistic is at most critical.
+// Band returns the bounds of the share of ranks below i, for i from 1 to draws: outside of them the statistic is at most
+// critical.
 func (t *Test) Band(critical float64) (lower, upper []float64) {
 	for _, row := range t.tail {
 		lo, hi := 0, t.n

@@ -2,8 +2,8 @@ package num
 
 import "math"
 
-// Eigen gives the eigenvalues of a symmetric matrix and its unit eigenvectors, vectors[k] of values[k], in no order, by cyclic
-// Jacobi rotations (Golub and Van Loan 2013, section 8.5). It changes a.
+// Eigen returns the eigenvalues of a symmetric matrix, in no order, and its unit eigenvectors: vectors[k] belongs to values[k].
+// It uses cyclic Jacobi rotations (Golub and Van Loan 2013, section 8.5) and changes a.
 func Eigen(a [][]float64) (values []float64, vectors [][]float64) {
 	n := len(a)
 	vectors = make([][]float64, n)
@@ -34,7 +34,7 @@ func Eigen(a [][]float64) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
-// rotate makes a[p][q] 0.
+// rotate makes a[p][q] zero by a rotation of rows and columns p and q.
 func rotate(a, vectors [][]float64, p, q int) {
 	if a[p][q] == 0 {
 		return
