@@ -23,15 +23,15 @@ type Finding struct {
 	Check     string  `json:"check"`              // name of the check
 	Statistic float64 `json:"statistic"`          // sum of squared standardised residuals, or the square of one
 	P         float64 `json:"p"`                  // probability of a larger statistic under the model, for this check alone
-	Material  bool    `json:"material,omitempty"` // in some group, the successes differ from the expected ones by a fifth of the responses or more
+	Material  bool    `json:"material,omitempty"` // a group is off by a fifth of its responses or more
 	Statement string  `json:"statement"`          // description of the largest residual
 }
 
 // A Result is the outcome of all checks of a subject.
 type Result struct {
 	Checks int       `json:"checks"`           // number of checks
-	P      float64   `json:"p"`                // probability under the model that the smallest p-value of all checks is as small as this one
-	Failed []Finding `json:"failed,omitempty"` // empty if P is above the alarm rate; otherwise at most mostFindings, material ones first, then by P
+	P      float64   `json:"p"`                // probability under the model of a smallest p-value like this one
+	Failed []Finding `json:"failed,omitempty"` // if P is at most the alarm rate: material ones first, then by P
 }
 
 // mostFindings is the largest number of failed checks in a result.
