@@ -53,25 +53,27 @@ func TestCheckStartsPrograms(t *testing.T) {
 	}
 }
 
-// TestMendedScenario: after a fault in the section inference has been mended, the same command goes on with what was made.
-// Once something has been inferred it does not.
+// TestMendedScenario: after a fault in the section inference has been mended, the same command goes on with what was made,
+// also with a seed that was drawn. Once something has been inferred it does not.
 func TestMendedScenario(t *testing.T) {
-	dir := t.TempDir()
-	file, r := filepath.Join(dir, "scenario.toml"), filepath.Join(dir, "r")
-	args := []string{"run", file, "--out", r}
-	write(t, file, answeredScenario("mine", "layout = \"embodied\"\ndraws = 100\nwarmup = 50"))
-	if code, _, stderr := achilles(t, args...); code != 1 || strings.Contains(stderr, "exists already") {
-		t.Fatalf("a layout that does not fit: exit %d, %s", code, stderr)
-	}
-	before := read(t, filepath.Join(r, "public", "responses.parquet"))
-	write(t, file, answeredScenario("mine", "layout = \"constant\"\ndraws = 100\nwarmup = 50"))
-	must(t, args...)
-	if string(before) != string(read(t, filepath.Join(r, "public", "responses.parquet"))) {
-		t.Error("other responses")
-	}
-	write(t, file, answeredScenario("mine", "layout = \"constant\"\ndraws = 200\nwarmup = 50"))
-	if code, _, stderr := achilles(t, args...); code != 1 || !strings.Contains(stderr, "exists already") {
-		t.Errorf("another scenario after an inference: exit %d, %s", code, stderr)
+	for _, seed := range []string{"1", "drawn"} {
+		dir := t.TempDir()
+		file, r := filepath.Join(dir, "scenario.toml"), filepath.Join(dir, "r")
+		args := []string{"run", file, "--out", r, "--seed", seed}
+		write(t, file, answeredScenario("mine", "layout = \"embodied\"\ndraws = 100\nwarmup = 50"))
+		if code, _, stderr := achilles(t, args...); code != 1 || strings.Contains(stderr, "exists already") {
+			t.Fatalf("seed %s: a layout that does not fit: exit %d, %s", seed, code, stderr)
+		}
+		before := read(t, filepath.Join(r, "public", "responses.parquet"))
+		write(t, file, answeredScenario("mine", "layout = \"constant\"\ndraws = 100\nwarmup = 50"))
+		must(t, args...)
+		if string(before) != string(read(t, filepath.Join(r, "public", "responses.parquet"))) {
+			t.Errorf("seed %s: other responses", seed)
+		}
+		write(t, file, answeredScenario("mine", "layout = \"constant\"\ndraws = 200\nwarmup = 50"))
+		if code, _, stderr := achilles(t, args...); code != 1 || !strings.Contains(stderr, "exists already") {
+			t.Errorf("seed %s: another scenario after an inference: exit %d, %s", seed, code, stderr)
+		}
 	}
 }
 

@@ -10,10 +10,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"achilles/scenarios/results"
+	"achilles/sim/expr"
 	"achilles/sim/store"
 
 	"github.com/spf13/cobra"
@@ -102,11 +104,44 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.SetFlagErrorFunc(plainFlag)
 	root.CompletionOptions.HiddenDefaultCmd = false
 	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.scoreCommand(), a.reportCommand(), a.analyseCommand(), a.importCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.selectCommand(), a.viewCommand(), a.playCommand()} {
 		root.AddCommand(c)
 	}
 	return root
+}
+
+// plainFlag returns the error of a flag with what would be right: a flag of a similar name, or a number instead of the
+// name of the function that parsed it.
+func plainFlag(c *cobra.Command, err error) error {
+	said := err.Error()
+	if name, unknown := strings.CutPrefix(said, "unknown flag: --"); unknown {
+		words := strings.Fields(c.Flags().FlagUsages())
+		return fmt.Errorf("%w%s", err, expr.DidYouMean("--"+name, slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(w, "--") })))
+	}
+	i := strings.Index(said, " flag: ")
+	if i < 0 {
+		return err
+	}
+	want := ""
+	switch why := said[i+len(" flag: "):]; {
+	case strings.HasSuffix(why, "value out of range"):
+		want = "too large a number"
+	case strings.HasPrefix(why, "strconv.ParseUint"):
+		want = "want a whole number from 0"
+	case strings.HasPrefix(why, "strconv.ParseInt"):
+		want = "want a whole number"
+	case strings.HasPrefix(why, "strconv.ParseFloat"):
+		want = "want a number"
+	case strings.HasPrefix(why, "strconv.ParseBool"):
+		want = "want true or false"
+	case strings.HasPrefix(why, "time: "):
+		want = "want a time such as 90s or 5m"
+	default:
+		return err
+	}
+	return errors.New(said[:i] + " flag: " + want)
 }
 
 // do returns f as a function for cobra. Errors before f is called are wrong usage, errors of f are failures.

@@ -87,9 +87,14 @@ func TestExitCodes(t *testing.T) {
 		want string
 	}{
 		{"unknown command", []string{"rnu"}, 2, `unknown command "rnu"`},
-		{"unknown flag", []string{"run", "--sed", "1"}, 2, "--sed"},
+		{"unknown flag", []string{"run", "--sed", "1"}, 2, "unknown flag: --sed: did you mean --seed?"},
 		{"too many arguments", []string{"run", "a", "b"}, 2, "accepts at most 1"},
-		{"bad number", []string{"run", "--seed", "x"}, 2, "seed"},
+		{"bad number", []string{"run", "--seed", "x"}, 2, "want a whole number from 0, or drawn"},
+		{"a seed that is a word", []string{"infer", "r", "--seed", "abc"}, 2, `invalid argument "abc" for "--seed" flag: want a whole number from 0`},
+		{"a number that is a word", []string{"infer", "r", "--draws", "1.5"}, 2, `invalid argument "1.5" for "--draws" flag: want a whole number`},
+		{"a number that no machine has", []string{"infer", "r", "--draws", "99999999999999999999"}, 2, "too large a number"},
+		{"a time that is a word", []string{"infer", "r", "--timeout", "soon"}, 2, "want a time such as 90s or 5m"},
+		{"a switch that is a word", []string{"run", "--force=maybe"}, 2, "want true or false"},
 		{"bad setting", []string{"run", "--set", "nothing"}, 2, "KEY=VALUE"},
 		{"no layout", []string{"infer", filepath.Join(dir, "r")}, 2, "--layout"},
 		{"unknown scenario", []string{"run", "nosuch"}, 1, `no scenario is called "nosuch"`},

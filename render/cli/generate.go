@@ -36,8 +36,8 @@ func (m *making) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
 }
 
-// scenario loads the scenario that the arguments name, or fallback, and sets flags that were not given to their
-// defaults.
+// scenario loads the scenario that the arguments name, or fallback, with the seed of --seed if that was given, and sets
+// flags that were not given to their defaults.
 func (m *making) scenario(args []string, fallback string) (*scenario.Scenario, error) {
 	ref := fallback
 	if len(args) > 0 {
@@ -46,6 +46,9 @@ func (m *making) scenario(args []string, fallback string) (*scenario.Scenario, e
 	s, err := loadScenario(ref, m.settings)
 	if err != nil {
 		return nil, err
+	}
+	if m.seed.given {
+		s.Seed, s.Drawn = m.seed.value, m.seed.drawn
 	}
 	if m.out == "" {
 		m.out = filepath.Join("results", s.Name)
@@ -128,14 +131,10 @@ func (f *seedFlag) String() string {
 // Type implements pflag.Value: it names the value in the help.
 func (f *seedFlag) Type() string { return "seed" }
 
-// root returns the root seed of a scenario in a results directory: a drawn one, that of --seed, or the scenario's
-// own.
+// root returns the root seed of a scenario in a results directory.
 func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
-	switch {
-	case m.seed.drawn || !m.seed.given && s.Drawn:
+	if s.Drawn {
 		return generate.DrawnRoot(d, s, m.force)
-	case m.seed.given:
-		return m.seed.value, nil
 	}
 	return s.Seed, nil
 }

@@ -86,6 +86,7 @@ func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenari
 	if err != nil {
 		return err
 	}
+	bodies.Drawn = s.Drawn
 	still := *a
 	still.stdout, still.stderr = io.Discard, io.Discard
 	with, in := *m, &measuring{draws: min(of.draws, bodies.Inference.Draws), warmup: of.warmup, momentsSet: func() bool { return false }}

@@ -95,6 +95,11 @@ func TestDrawnSeed(t *testing.T) {
 			t.Errorf("%s is left", name)
 		}
 	}
+	known := filepath.Join(dir, "known")
+	must(t, quickRun(known, "--seed", "5")...)
+	if code, _, stderr := achilles(t, quickRun(known, "--seed", "drawn")...); code != 1 || !strings.Contains(stderr, "exists already") {
+		t.Errorf("a seed that somebody gave is taken for a drawn one: exit %d, %s", code, stderr)
+	}
 	if code, _, stderr := achilles(t, quickRun(a, "--seed", "abc")...); code != 2 || !strings.Contains(stderr, "want a whole number from 0, or drawn") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}

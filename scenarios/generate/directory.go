@@ -15,7 +15,8 @@ import (
 const drawnFile = ".drawn"
 
 // DrawnRoot returns the root seed that was drawn for a scenario in a results directory, so that a stopped or repeated
-// run goes on with it. If there is none, or anew is true, it draws one and keeps it in the directory.
+// run goes on with it, also after the section inference of the scenario has been mended. If there is none, or anew is
+// true, it draws one and keeps it in the directory.
 func DrawnRoot(d *results.Dir, s *scenario.Scenario, anew bool) (uint64, error) {
 	if !anew {
 		if root, ok := sealedRoot(d, s); ok {
@@ -31,7 +32,8 @@ func DrawnRoot(d *results.Dir, s *scenario.Scenario, anew bool) (uint64, error) 
 	return root, d.WriteFile(drawnFile, strconv.AppendUint(nil, root, 10))
 }
 
-// sealedRoot returns the root seed in the sealed part of d, if that was made from the same scenario text.
+// sealedRoot returns the root seed in the sealed part of d, if that was drawn, and made from the same scenario text or not
+// yet inferred from. A seed that somebody gave is not taken for a drawn one.
 func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 	if !d.Has(seal.SealedPart) {
 		return 0, false
@@ -40,7 +42,8 @@ func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	return seal.RootOf(sealed, s.Text)
+	root, text, ok := seal.DrawnRoot(sealed)
+	return root, ok && (text == s.Text || !d.Has(seal.InferredPart))
 }
 
 // Into runs a scenario and publishes the session into a results directory. It keeps there what agents from outside

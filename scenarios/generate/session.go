@@ -29,6 +29,7 @@ type Session struct {
 
 	HoldOut   float64            // share of item × subject cells held out, in [0, 1); 0 means DefaultHoldOut, a negative number none
 	Root      uint64             `sealed:"makes everything"`
+	Drawn     bool               `sealed:"whether Root was drawn"`
 	Scenario  string             `sealed:"names the agents"`
 	Scale     map[string]float64 `sealed:"belongs to the truth"` // capability → its maximum, in the unit of its demand
 	Published json.RawMessage    `sealed:"names the agents"`     // published values to print beside ours; may be nil

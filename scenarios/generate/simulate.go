@@ -40,7 +40,7 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 		return nil, err
 	}
 	out := &Session{
-		Battery: b, Subjects: subjects, Root: c.Seed, Scenario: s.Text, Scale: s.Scale, Published: s.Published,
+		Battery: b, Subjects: subjects, Root: c.Seed, Drawn: s.Drawn, Scenario: s.Text, Scale: s.Scale, Published: s.Published,
 		HoldOut: s.HeldOut, NoTrajectories: !s.Trajectories,
 	}
 	if s.HeldOut == 0 {

@@ -13,7 +13,7 @@ import (
 // the other sealed files.
 func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []record.File) ([]byte, error) {
 	t := seal.New(s.Root)
-	t.Scenario, t.Scale, t.Published, t.Files = s.Scenario, s.Scale, s.Published, others
+	t.Drawn, t.Scenario, t.Scale, t.Published, t.Files = s.Drawn, s.Scenario, s.Scale, s.Published, others
 	for i, x := range s.Subjects {
 		t.Subjects[id.subject[i]] = x
 	}

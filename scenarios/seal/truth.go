@@ -36,6 +36,7 @@ type Truth struct {
 	Format    string                 `json:"format"`
 	Version   int                    `json:"version"`
 	Root      string                 `json:"root"`                // root seed, as decimal text because JSON numbers lose digits
+	Drawn     bool                   `json:"drawn,omitempty"`     // whether the root seed was drawn, so that nobody knows it
 	Salt      string                 `json:"salt"`                // salt of the Key, in hex
 	Scenario  string                 `json:"scenario"`            // text of the scenario
 	Scale     map[string]float64     `json:"scale,omitempty"`     // capability → its maximum, in the unit of its demand
@@ -172,19 +173,19 @@ func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
 	return t, nil
 }
 
-// RootOf returns the root seed of a sealed directory. ok is false if the directory is not that of a scenario with
-// this text.
-func RootOf(sealed fs.FS, scenario string) (root uint64, ok bool) {
+// DrawnRoot returns the root seed of a sealed directory, and the text of its scenario. ok is false if there is none, or
+// if the seed was not drawn.
+func DrawnRoot(sealed fs.FS) (root uint64, scenario string, ok bool) {
 	data, err := fs.ReadFile(sealed, TruthFile)
 	if err != nil {
-		return 0, false
+		return 0, "", false
 	}
 	t, err := decode(data)
-	if err != nil || t.Scenario != scenario {
-		return 0, false
+	if err != nil || !t.Drawn {
+		return 0, "", false
 	}
 	root, err = strconv.ParseUint(t.Root, 10, 64)
-	return root, err == nil
+	return root, t.Scenario, err == nil
 }
 
 // list returns the digest of every file below fsys, and the text of truth.json.
