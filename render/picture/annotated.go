@@ -15,7 +15,7 @@ func (m Moment) Annotated(width, height float32) *canvas.Canvas {
 	r := dst.Bounds().Inset(16)
 	m.Tick = min(max(m.Tick, 0), m.Episode.Last)
 	head, r := r.CutTop(40)
-	m.title(dst, head)
+	m.title(dst, head, fmt.Sprintf("tick %d of %d", m.Tick, m.Episode.Last))
 	foot, r := r.CutBottom(66)
 	if curves := Curves(m.Episode); curves != nil && height >= 360 {
 		var at canvas.Rect
@@ -28,14 +28,13 @@ func (m Moment) Annotated(width, height float32) *canvas.Canvas {
 	return dst
 }
 
-// title writes the names of subject and item, the tick and the subtitle.
-func (m Moment) title(dst *canvas.Canvas, r canvas.Rect) {
+// title writes the names of subject and item, a text at the right, and the subtitle.
+func (m Moment) title(dst *canvas.Canvas, r canvas.Rect, right string) {
 	e := m.Episode
 	name := e.Item
 	if e.Subject != "" {
 		name = e.Subject + " on " + e.Item
 	}
-	right := fmt.Sprintf("tick %d of %d", m.Tick, e.Last)
 	room := r.W() - canvas.Measure(canvas.Regular, 14, right) - 20
 	dst.Add(canvas.Text{At: canvas.Point{X: r.X0, Y: r.Y0 + 15}, Text: canvas.Shorten(canvas.Bold, 17, name, room), Size: 17, Colour: palette.Ink, Face: canvas.Bold})
 	dst.Write(canvas.Point{X: r.X1, Y: r.Y0 + 15}, 14, palette.Muted, canvas.Right, right)

@@ -38,7 +38,8 @@ func Curves(e *replay.Episode) []Curve {
 	if w == nil {
 		return nil
 	}
-	c := Curve{last: e.Last, titles: []string{"surprise of the " + w.Observer + " observer, nats", "surprise, nats"}}
+	name, unit := w.Shift()
+	c := Curve{last: e.Last, titles: []string{name + " of the observer " + w.Observer + ", " + unit, name + ", " + unit, name}}
 	for i := range w.Videos {
 		if value, known := w.Surprise(i, e.Last); known {
 			colour := palette.Expected

@@ -76,7 +76,7 @@ func (m Moment) entries() []entry {
 		list = append(list, m.worldEntries()...)
 	}
 	if w := m.Episode.Watched; w != nil && m.Show[Goals] && w.Observer != "" {
-		list = append(list, entry{"what the observer takes for the goal", func(dst *canvas.Canvas, at canvas.Rect) { dst.Ring(at.Mid(), 6, 3, palette.Belief) }})
+		list = append(list, entry{"what the observer " + w.Observer + " takes for the goal", func(dst *canvas.Canvas, at canvas.Rect) { dst.Ring(at.Mid(), 6, 3, palette.Belief) }})
 	}
 	return list
 }

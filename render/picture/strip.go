@@ -9,13 +9,38 @@ import (
 	"achilles/render/replay"
 )
 
-// Strip draws up to n key moments of an episode, in rows of columns pictures. Each picture is width × height pixels.
+// Strip draws up to n key moments of an episode, in rows of columns pictures, with one title above and one legend below all.
+// Each picture is width × height pixels.
 func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns int) *image.RGBA {
 	var pictures []*image.RGBA
 	for _, k := range keyMoments(e, n) {
 		pictures = append(pictures, onWhite(Moment{e, k.tick, show}.captioned(width, height, k.caption)))
 	}
-	return canvas.Strip(pictures, columns, 8)
+	strip := canvas.Strip(pictures, columns, stripGap)
+	m, room := Moment{e, e.Last, show}, float32(strip.Rect.Dx())-2*stripGap
+	head := canvas.New(room+2*stripGap, 46)
+	m.title(head, canvas.At(stripGap, stripGap, room, 38), "")
+	foot := canvas.New(head.W, m.LegendHeight(room)+stripGap)
+	m.Legend(foot, canvas.At(stripGap, 0, room, foot.H-stripGap))
+	return below(onWhite(head), strip, onWhite(foot))
+}
+
+// stripGap is the distance, in pixels, of the pictures of a strip from each other and from its edges.
+const stripGap = 8
+
+// below puts pictures of the same width below each other.
+func below(pictures ...*image.RGBA) *image.RGBA {
+	height := 0
+	for _, im := range pictures {
+		height += im.Rect.Dy()
+	}
+	all := image.NewRGBA(image.Rect(0, 0, pictures[0].Rect.Dx(), height))
+	y := 0
+	for _, im := range pictures {
+		draw.Draw(all, image.Rect(0, y, all.Rect.Dx(), y+im.Rect.Dy()), im, image.Point{}, draw.Src)
+		y += im.Rect.Dy()
+	}
+	return all
 }
 
 // onWhite draws a canvas on white, for print.

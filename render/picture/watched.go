@@ -2,10 +2,13 @@ package picture
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 
 	"achilles/infer/voe"
 	"achilles/render/canvas"
+	"achilles/render/format"
 	"achilles/render/palette"
 	"achilles/render/replay"
 )
@@ -82,27 +85,85 @@ func colourOfOutcome(outcome string) palette.Colour {
 	return palette.Ink
 }
 
-// panel draws one video large, with its title, the observer's belief about the goal, and its surprise.
+// footHeight is the height of what the observer makes of a video, below its scene; a panel must have footRoom in height for it.
+const (
+	footHeight = 58
+	footRoom   = 190
+)
+
+// panel draws one video large, with its title, and below it the observer's surprise so far and its beliefs about the goal.
 func (m Moment) panel(dst *canvas.Canvas, r canvas.Rect, video int, paired bool) {
 	w := m.Episode.Watched
 	v := &w.Videos[video]
 	trial, frame := w.At(video, m.Tick)
 	head, body := r.CutTop(26)
+	observed := m.Show[Goals] && w.Observer != ""
+	var foot canvas.Rect
+	if observed && body.H() >= footRoom {
+		foot, body = body.CutBottom(footHeight)
+	}
 	d := newSceneDrawing(dst, body, &v.Trials[trial], frame)
 	base := max(head.Y0+17, d.area.Y0-9)
 	title, colour := panelTitle(w, v, trial, paired, body.X1-d.area.X0)
 	dst.Add(canvas.Text{At: canvas.Point{X: d.area.X0, Y: base}, Text: title, Size: 15, Colour: colour, Face: canvas.Bold})
 	var shares []voe.Share
-	if m.Show[Goals] && trial < len(v.Beliefs) {
+	if observed && trial < len(v.Beliefs) {
 		shares = goalsAt(v, trial, frame)
-		if f, ok := v.BeliefAt(trial, frame); ok {
-			text := fmt.Sprintf("surprise %.2f nats", max(f.Shift, 0))
-			if canvas.Measure(canvas.Bold, 15, title)+canvas.Measure(canvas.Regular, 13, text)+8 < d.area.W() {
-				dst.Write(canvas.Point{X: d.area.X1, Y: base}, 13, palette.Muted, canvas.Right, text)
-			}
-		}
 	}
 	d.draw(shares)
+	if foot.H() > 0 {
+		foot.X0, foot.X1, foot.Y0 = d.area.X0, max(d.area.X1, d.area.X0+foot.W()*0.6), d.area.Y1+6
+		m.surprise(dst, foot, video, colour)
+		d.goals(foot, shares)
+	}
+}
+
+// surprise writes the observer's surprise at a video so far, with its unit, in large figures at the left of r. Where it is not
+// known by frame, it writes that of the whole video, in the test trial.
+func (m Moment) surprise(dst *canvas.Canvas, r canvas.Rect, video int, c palette.Colour) {
+	w := m.Episode.Watched
+	v := &w.Videos[video]
+	trial, frame := w.At(video, m.Tick)
+	name, unit := w.Shift()
+	name += " so far"
+	number := math.NaN()
+	switch f, ok := v.BeliefAt(trial, frame); {
+	case ok:
+		number = max(f.Shift, 0)
+	case trial == w.Test() && !(trial < len(v.Beliefs) && len(v.Beliefs[trial].Frames) > 0):
+		number, name, unit = v.Surprise, "surprise", replay.Unit(w.Observer)
+	}
+	if math.IsNaN(number) {
+		return
+	}
+	dst.Add(canvas.Text{At: canvas.Point{X: r.X0, Y: r.Y0 + 25}, Text: format.Number(number, 2), Size: 26, Colour: c, Face: canvas.Bold})
+	for i, text := range []string{unit, name} {
+		dst.Write(canvas.Point{X: r.X0, Y: r.Y0 + 40 + 14*float32(i)}, 11, palette.Muted, canvas.Left, canvas.Shorten(canvas.Regular, 11, text, r.W()/2))
+	}
+}
+
+// goals draws the probability of every goal as a bar, in the right half of r.
+func (d *sceneDrawing) goals(r canvas.Rect, shares []voe.Share) {
+	const height = 15
+	_, at := r.CutLeft(r.W()/2 + 6)
+	things := slices.Concat(d.trial.Scene.Objects, d.trial.Scene.Locks, d.trial.Scene.Keys)
+	for i := range things {
+		p, ok := shareOf(shares, &things[i])
+		if !ok || at.H() < height {
+			continue
+		}
+		var line canvas.Rect
+		line, at = at.CutTop(height)
+		s := &things[i]
+		d.form(canvas.Point{X: line.X0 + 7, Y: line.Mid().Y}, 6, outline(s.Icon), palette.RGB(s.Colour[0], s.Colour[1], s.Colour[2]))
+		_, line = line.CutLeft(18)
+		number, bar := line.CutRight(38)
+		bar = canvas.Rect{X0: bar.X0, Y0: bar.Y0 + 4, X1: bar.X1, Y1: bar.Y1 - 4}
+		d.Fill(bar, palette.Edge.Fade(0.6))
+		bar.X1 = bar.X0 + bar.W()*float32(p)
+		d.Fill(bar, palette.Belief)
+		d.Write(canvas.Point{X: number.X1, Y: number.Y1 - 4}, 11, palette.Ink, canvas.Right, format.Percent(p))
+	}
 }
 
 // panelTitle returns the longest title of a panel that fits, and its colour.

@@ -39,6 +39,9 @@ type Archive struct {
 	Unsealed bool     // the seal was opened, so that names, causes, truths and beliefs are known
 	Notes    []string // what could not be read
 
+	Observers []string // those with surprises, in the order of the table
+	Observer  string   // the observer whose surprises and beliefs the rows and episodes have; Observe chooses another
+
 	dir    fs.FS
 	public fs.FS
 	data   *record.Dataset
@@ -53,8 +56,8 @@ type Archive struct {
 	result    *infer.Result   // nil before inferred has read it
 	asked     bool            // inferred was called
 	draws     map[string]span // subject → rows of result.Draws
-	surprises map[videoKey]voe.Surprise
-	tables    *observations // observations about the scenes in memory; nil if not read yet
+	surprises []voe.Surprise  // of all observers, sorted by item
+	tables    *observations   // observations about the scenes in memory; nil if not read yet
 }
 
 // Open reads the list of episodes of a results directory. dir has public/ and perhaps inferred/, sealed/, scores/ and

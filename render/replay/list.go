@@ -15,7 +15,7 @@ type Row struct {
 	Trial, Repetition     int
 	Outcome               string  // passed, failed, watched, or the reason why it is unscored
 	Cause                 string  // why it failed; empty if that is unknown or sealed
-	Surprise              float64 // largest surprise of the observer achilles at a video, in nats; NaN if it did not watch
+	Surprise              float64 // largest surprise of the chosen observer at a video, in its unit; NaN if it did not watch
 	Steps                 int
 	HeldOut               *HeldOut // nil if the response was not held out or nothing was inferred
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,14 +10,12 @@ import (
 	"slices"
 
 	"achilles/infer/voe"
+	"achilles/scenarios/score"
 	"achilles/sim/record"
 )
 
-// observer is the name of the observer whose surprise and beliefs are shown.
-const observer = "achilles"
-
-// A videoKey identifies a video of an item.
-type videoKey struct{ item, video string }
+// defaultObserver is the observer whose surprise and beliefs are shown first, if it watched.
+const defaultObserver = "achilles"
 
 // readSurprises reads the table of surprises, if there is one.
 func (a *Archive) readSurprises() {
@@ -24,12 +23,41 @@ func (a *Archive) readSurprises() {
 	if err != nil {
 		a.note("surprises are not shown: %v", err)
 	}
-	a.surprises = map[videoKey]voe.Surprise{}
-	for _, s := range rows {
-		if s.Observer == observer {
-			a.surprises[videoKey{s.Item, s.Video}] = s
+	for i := range rows {
+		if !slices.Contains(a.Observers, rows[i].Observer) {
+			a.Observers = append(a.Observers, rows[i].Observer)
 		}
 	}
+	slices.SortStableFunc(rows, func(x, y voe.Surprise) int { return cmp.Compare(x.Item, y.Item) })
+	a.surprises = rows
+	if len(a.Observers) > 0 && !slices.Contains(a.Observers, defaultObserver) {
+		a.Observer = a.Observers[0]
+		return
+	}
+	a.Observer = defaultObserver
+}
+
+// Observe chooses the observer whose surprise the rows and whose beliefs the episodes have from now on. Rows is then another
+// slice. A name that is not among Observers changes nothing.
+func (a *Archive) Observe(observer string) {
+	if !slices.Contains(a.Observers, observer) {
+		return
+	}
+	a.Observer = observer
+	a.Rows = slices.Clone(a.Rows)
+	for i := range a.Rows {
+		if a.isScene(i) {
+			a.Rows[i].Surprise = a.mostSurprising(a.keys[i].Item)
+		}
+	}
+}
+
+// Accuracies grades all observers, as scoring does: observer → kind of episode → score. It is nil while the seal is closed.
+func (a *Archive) Accuracies() (map[string]map[string]score.ObserverScore, error) {
+	if a.truth == nil || len(a.surprises) == 0 {
+		return nil, nil
+	}
+	return score.Observers(a.surprises, a.truth.Episodes(), nil)
 }
 
 // readTable reads a table of inferred/ and verifies it against the manifest. It returns nil if the manifest does not
@@ -73,12 +101,23 @@ func (a *Archive) inferredFiles() ([]record.File, error) {
 	return m.Files, nil
 }
 
-// mostSurprising returns the largest surprise of an item's videos; NaN if no observer watched them.
+// surprise returns the surprise of the observer at a video of an item; NaN if it did not watch it.
+func (a *Archive) surprise(item, video string) float64 {
+	i, _ := slices.BinarySearchFunc(a.surprises, item, func(s voe.Surprise, item string) int { return cmp.Compare(s.Item, item) })
+	for ; i < len(a.surprises) && a.surprises[i].Item == item; i++ {
+		if s := &a.surprises[i]; s.Video == video && s.Observer == a.Observer {
+			return s.Surprise
+		}
+	}
+	return math.NaN()
+}
+
+// mostSurprising returns the largest surprise of an item's videos; NaN if the observer did not watch them.
 func (a *Archive) mostSurprising(item string) float64 {
 	most := math.NaN()
 	for i := range 2 {
-		if s, ok := a.surprises[videoKey{item, record.VideoName(i)}]; ok && !(s.Surprise <= most) {
-			most = s.Surprise
+		if s := a.surprise(item, record.VideoName(i)); !math.IsNaN(s) && !(s <= most) {
+			most = s
 		}
 	}
 	return most
@@ -97,25 +136,25 @@ func (a *Archive) addBeliefs(w *Watched, item string) {
 	}
 	for i := range w.Videos {
 		v := &w.Videos[i]
-		if s, ok := a.surprises[videoKey{item, v.Name}]; ok {
-			v.Surprise, w.Observer = s.Surprise, observer
+		if v.Surprise = a.surprise(item, v.Name); !math.IsNaN(v.Surprise) {
+			w.Observer = a.Observer
 		}
 		beliefs := make([]GoalBelief, len(v.Trials))
 		known := false
 		for _, c := range a.tables.convictions {
-			if c.Item == item && c.Video == v.Name && c.Observer == observer && c.Kind == "goal" && int(c.Trial) < len(beliefs) {
+			if c.Item == item && c.Video == v.Name && c.Observer == a.Observer && c.Kind == "goal" && int(c.Trial) < len(beliefs) {
 				beliefs[c.Trial].Goals = append(beliefs[c.Trial].Goals, voe.Share{Name: c.Name, P: c.P})
 				known = true
 			}
 		}
 		for _, f := range a.tables.frames {
-			if f.Item == item && f.Video == v.Name && f.Observer == observer && int(f.Trial) < len(beliefs) {
+			if f.Item == item && f.Video == v.Name && f.Observer == a.Observer && int(f.Trial) < len(beliefs) {
 				beliefs[f.Trial].Frames = append(beliefs[f.Trial].Frames, f)
 				known = true
 			}
 		}
 		if known {
-			v.Beliefs, w.Observer = beliefs, observer
+			v.Beliefs, w.Observer = beliefs, a.Observer
 		}
 	}
 }

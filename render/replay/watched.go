@@ -23,7 +23,7 @@ type Video struct {
 	Name     string // a or b
 	Outcome  string // expected or unexpected; empty if that is sealed
 	Trials   []record.SceneTrial
-	Surprise float64      // surprise at the test trial, in nats; NaN if no observer watched
+	Surprise float64      // surprise of the observer at the test trial, in its unit; NaN if it did not watch
 	Beliefs  []GoalBelief // by trial; nil if none are known
 }
 
@@ -60,8 +60,31 @@ func (v *Video) BeliefAt(trial, frame int) (f voe.Frame, ok bool) {
 	return frames[after-1], true
 }
 
-// Surprise returns the surprise at a video for each tick from 0 to last, in nats: voe.Curve of every trial in turn.
-// ok is false if no frames are known.
+// Unit returns the unit of an observer's surprises: nats, if it is the planner of package voe; frames, for the duration; or
+// nothing that other observers share.
+func Unit(observer string) string {
+	switch observer {
+	case defaultObserver:
+		return "nats"
+	case "hbtom":
+		return "of 1"
+	case "duration":
+		return "frames"
+	}
+	return "on its own scale"
+}
+
+// Shift returns what the observer's beliefs by frame measure, and its unit. Of the planner it is the surprise itself; of
+// hbtom it is how far its beliefs have moved, the sum of two total variation distances (docs/theory/bib.md).
+func (w *Watched) Shift() (name, unit string) {
+	if w.Observer == defaultObserver {
+		return "surprise", Unit(w.Observer)
+	}
+	return "shift of beliefs", "total variation"
+}
+
+// Surprise returns how far the beliefs have moved at a video for each tick from 0 to last, as Shift says: voe.Curve of every
+// trial in turn. ok is false if no frames are known.
 func (w *Watched) Surprise(video, last int) (nats []float64, ok bool) {
 	v := &w.Videos[video]
 	nats = make([]float64, last+1)

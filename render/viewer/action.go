@@ -36,8 +36,10 @@ const (
 	wide          verb = "wide"
 	zoom          verb = "zoom" // steps
 	help          verb = "help"
-	moveProbe     verb = "probe" // direction: 0 up, 1 right, 2 down, 3 left
-	leave         verb = "leave" // closes the menu, the search, the help or the probe
+	observe       verb = "observe"  // steps through the observers; negative: back
+	observeBy     verb = "observer" // index of the observer
+	moveProbe     verb = "probe"    // direction: 0 up, 1 right, 2 down, 3 left
+	leave         verb = "leave"    // closes the menu, the search, the help or the probe
 	quit          verb = "quit"
 
 	// Regions in which the position of the pointer matters.
@@ -97,6 +99,10 @@ func (m model) do(a action) model {
 		m.zoom = min(max(m.zoom+a.n, -mostZoom), mostZoom)
 	case help:
 		m.focus = onHelp
+	case observe:
+		return m.observe(m.observer + a.n)
+	case observeBy:
+		return m.observe(a.n)
 	case moveProbe:
 		return m.moveProbe(a.n)
 	case leave:

@@ -22,6 +22,9 @@ func (m model) Draw(w, h float32) *canvas.Canvas {
 		d.side(a.side)
 	}
 	d.status(a.status)
+	if m.tabular() {
+		d.observers(a.table)
+	}
 	switch m.focus {
 	case onMenu:
 		d.menu(a)

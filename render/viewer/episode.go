@@ -125,7 +125,7 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 	if w := e.Watched; w != nil {
 		for i := range w.Videos {
 			if v := &w.Videos[i]; !math.IsNaN(v.Surprise) {
-				add("surprise, "+v.Title(), format.Short(v.Surprise))
+				add("surprise, "+v.Title(), format.Short(v.Surprise)+" "+replay.Unit(w.Observer))
 			}
 		}
 		if w.Observer != "" {

@@ -18,7 +18,7 @@ var (
 
 // NewModel is the viewer of rows whose seal was opened.
 func NewModel(title string, rows []replay.Row) Model {
-	return newModel(&library{title: title, list: replay.NewList(rows), unsealed: true})
+	return newModel(&library{title: title, list: replay.NewList(rows), unsealed: true, observer: "achilles"})
 }
 
 // Model is what the viewer shows.

@@ -31,6 +31,8 @@ func bindings() []binding {
 		b("g", overlay, int(picture.Goals), "goals and surprise of an observer"), b("r", overlay, int(picture.Prediction), "the predicted paths"),
 		b("shift up", moveProbe, 0, "ask about a cell: move the probe"), b("shift right", moveProbe, 1, ""),
 		b("shift down", moveProbe, 2, ""), b("shift left", moveProbe, 3, ""))...)
+	list = append(list, group("Observers",
+		b("k", observe, 1, "watch with the next observer"), b("j", observe, -1, "with the observer before"))...)
 	list = append(list, group("Episodes",
 		b("up", goRows, -1, "the episode before"), b("down", goRows, 1, "the next episode"),
 		b("page up", goPage, -1, "a page up"), b("page down", goPage, 1, "a page down"),
@@ -44,7 +46,7 @@ func bindings() []binding {
 		b("x", clearAll, 0, "clear search and filters"))...)
 	return append(list, group("Window",
 		b("1", showPanel, int(episodePanel), "about the episode"), b("2", showPanel, int(profilePanel), "the subject's profile"),
-		b("3", showPanel, int(batteryPanel), "the whole battery"), b("w", wide, 0, "nothing but the picture, and back"),
+		b("3", showPanel, int(batteryPanel), "the whole battery: paths, or observers by kind of episode"), b("w", wide, 0, "nothing but the picture, and back"),
 		b(">", zoom, 1, "everything larger"), b("<", zoom, -1, "everything smaller"),
 		b("?", help, 0, "these keys"), b("escape", leave, 0, "leave what is open"), b("q", quit, 0, "quit"))...)
 }
@@ -121,6 +123,8 @@ func (m model) Keys(id string) []string {
 		return append(times(m.menu.at, a.n, "up", "down"), "enter")
 	case seek, timeline:
 		return append([]string{"home"}, times(0, a.n, "left", "right")...)
+	case observeBy:
+		return times(m.observer, a.n, "j", "k")
 	case scrollTrack:
 		return []string{"page down"}
 	case pictureArea:

@@ -55,6 +55,7 @@ type areas struct {
 	title, picture, timeline, controls   canvas.Rect
 	inner                                canvas.Rect // the part of picture in which the episode is drawn, above the legend
 	side                                 canvas.Rect // empty in the wide layout
+	table                                canvas.Rect // where the table of observers is drawn, over the picture
 }
 
 // areas arranges a picture of w × h pixels.
@@ -70,7 +71,11 @@ func (m model) areas(w, h float32) (a areas) {
 		rest = canvas.Rect{X0: rest.X0 + gap, Y0: rest.Y0, X1: rest.X1 - gap, Y1: rest.Y1}
 		a.search, list = list.CutTop(28)
 		_, list = list.CutTop(gap / 2)
-		a.filters, list = list.CutTop(float32((len(m.fields())+2)/2) * lineHeight)
+		buttons := len(m.fields()) + 1
+		if len(m.library.observers) > 0 {
+			buttons++
+		}
+		a.filters, list = list.CutTop(float32((buttons+1)/2) * lineHeight)
 		a.count, list = list.CutTop(lineHeight)
 		a.scroll, a.rows = list.CutRight(scrollWidth)
 	}
@@ -78,6 +83,7 @@ func (m model) areas(w, h float32) (a areas) {
 	a.controls, rest = rest.CutBottom(controlsHeight)
 	a.timeline, rest = rest.CutBottom(timelineHeight)
 	_, a.picture = rest.CutBottom(gap)
+	a.table = canvas.Rect{X0: a.title.X0, Y0: a.title.Y0, X1: a.picture.X1, Y1: a.picture.Y1}
 	a.inner = a.picture.Inset(6)
 	if m.episode != nil {
 		_, a.inner = a.inner.CutBottom(m.moment().LegendHeight(a.inner.W()))

@@ -43,7 +43,7 @@ func (d *drawing) searchLine(r canvas.Rect) {
 	d.plain(inner, colour, text)
 }
 
-// filters draws a button for every field, two in a line, and one for the order of rows.
+// filters draws a button for every field, two in a line, one for the order of rows, and one for the observer.
 func (d *drawing) filters(r canvas.Rect) {
 	var at []canvas.Rect
 	for y := r.Y0; y+lineHeight <= r.Y1+1; y += lineHeight {
@@ -59,6 +59,9 @@ func (d *drawing) filters(r canvas.Rect) {
 	}
 	if len(fields) < len(at) {
 		d.button(at[len(fields)], action{sortRows, 0}, d.m.query.Order != 0, d.m.query.Order.String())
+	}
+	if o := d.m.library.observers; len(o) > 0 && len(fields)+1 < len(at) {
+		d.button(at[len(fields)+1], action{observe, 1}, false, o[d.m.observer])
 	}
 }
 
@@ -119,7 +122,10 @@ func (m model) quantity(r *replay.Row) string {
 	case m.query.Order == replay.WorstPath && h != nil && !math.IsNaN(h.RMSE):
 		return format.Number(h.RMSE, 2) + " cells"
 	case !math.IsNaN(r.Surprise):
-		return format.Number(r.Surprise, 2) + " nats"
+		if unit := replay.Unit(m.library.observer); unit == "nats" || unit == "frames" {
+			return format.Number(r.Surprise, 2) + " " + unit
+		}
+		return format.Number(r.Surprise, 2)
 	}
 	return ""
 }

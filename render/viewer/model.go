@@ -18,6 +18,10 @@ type library struct {
 	unsealed bool     // the seal was opened
 	reading  bool     // the list is still being read
 	notes    []string // warnings about the directory
+
+	observers []string   // whose surprises are known
+	observer  string     // the one whose surprises the list has
+	accuracy  accuracies // of the observers; nil while the seal is closed
 }
 
 // A focus says which part of the viewer gets keys.
@@ -75,6 +79,9 @@ type model struct {
 	row     int32 // row of the open episode; −1: none
 	episode *opened
 	problem string // why the selected episode cannot be shown
+	resume  int    // tick at which the next episode begins, paused; 0: at its start
+
+	observer int // index into library.observers of the one to show
 
 	paths  []replay.PathError // errors of predicted paths by paradigm
 	tabled bool               // whether paths was read
@@ -84,7 +91,7 @@ type model struct {
 
 // newModel returns the model of a library, without an open episode.
 func newModel(l *library) model {
-	m := model{Rev: 1, library: l, row: -1, Show: picture.All(), width: 1280, height: 720}
+	m := model{Rev: 1, library: l, row: -1, observer: max(slices.Index(l.observers, l.observer), 0), Show: picture.All(), width: 1280, height: 720}
 	return m.choose(replay.Query{})
 }
 
@@ -170,6 +177,9 @@ func (m model) Present(row int32, e *opened, err error) model {
 		m.cell = e.Trajectory.States[0].Actor.Pos
 	}
 	m.Play = m.Play.Restart(e.Episode)
+	if m.resume > 0 {
+		m.Play, m.resume = m.Play.Seek(m.resume), 0
+	}
 	return m
 }
 

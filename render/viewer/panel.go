@@ -119,8 +119,12 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	}
 }
 
-// battery draws a table of the errors of predicted paths by paradigm.
+// battery draws a table of the errors of predicted paths by paradigm; or says what the table of observers shows.
 func (d *drawing) battery(r canvas.Rect) {
+	if len(d.m.library.observers) > 0 {
+		d.observerWords(r)
+		return
+	}
 	if !d.m.tabled {
 		d.write(r, canvas.Regular, normal, palette.Muted, canvas.Centre, "working it out …")
 		return

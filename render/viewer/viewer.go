@@ -55,7 +55,11 @@ func (v *Viewer) begin(m model, a *replay.Archive, err error) model {
 	if err != nil {
 		return m.Fail(err)
 	}
-	n := m.Browse(&library{title: v.options.Title, list: replay.NewList(a.Rows), unsealed: a.Unsealed, notes: a.Notes})
+	l := &library{title: v.options.Title, list: replay.NewList(a.Rows), unsealed: a.Unsealed, notes: a.Notes, observers: a.Observers, observer: a.Observer}
+	if l.accuracy, err = a.Accuracies(); err != nil {
+		l.notes = append(l.notes, "observers are not graded: "+err.Error())
+	}
+	n := m.Browse(l)
 	if row, err := a.Find(v.options.Subject, v.options.Item); err == nil {
 		n = n.GoToRow(int32(row))
 	}
@@ -123,6 +127,14 @@ func (v *Viewer) collect(wait bool) {
 // episode at which the cursor stops, without waiting for those in between.
 func (v *Viewer) ask() {
 	if v.pending > 0 {
+		return
+	}
+	if observer, ok := v.model.WantsObserver(); ok {
+		v.do(func(a *replay.Archive) change {
+			a.Observe(observer)
+			list := replay.NewList(a.Rows)
+			return func(m model) model { return m.Relist(list, observer) }
+		})
 		return
 	}
 	if row, ok := v.model.Wants(); ok {

@@ -241,18 +241,18 @@ type matrixRow struct {
 // matrix returns a table of accuracies, with short heads and without empty columns.
 func matrix(title string, rows []matrixRow) []byte {
 	t := table{title: title, head: []string{""}}
-	for _, c := range shortKinds() {
-		if slices.ContainsFunc(rows, func(r matrixRow) bool { return r.value(c.kind) != nil }) {
-			t.head = append(t.head, c.head)
+	for _, c := range ShortKinds() {
+		if slices.ContainsFunc(rows, func(r matrixRow) bool { return r.value(c.Kind) != nil }) {
+			t.head = append(t.head, c.Head)
 		}
 	}
 	for _, r := range rows {
 		row := []string{r.name}
-		for _, c := range shortKinds() {
-			switch v := r.value(c.kind); {
+		for _, c := range ShortKinds() {
+			switch v := r.value(c.Kind); {
 			case v != nil:
 				row = append(row, fixed(*v, 1))
-			case slices.Contains(t.head, c.head):
+			case slices.Contains(t.head, c.Head):
 				row = append(row, "–")
 			}
 		}
@@ -261,11 +261,12 @@ func matrix(title string, rows []matrixRow) []byte {
 	return t.text()
 }
 
-type shortKind struct{ kind, head string }
+// A ShortKind is a kind of episode with a short name, for tables with many columns.
+type ShortKind struct{ Kind, Head string }
 
-// shortKinds gives every kind of episode a short name, for tables with many columns.
-func shortKinds() []shortKind {
-	return []shortKind{
+// ShortKinds returns all kinds but the means, in the order of the tables.
+func ShortKinds() []ShortKind {
+	return []ShortKind{
 		{string(bib.Preference), "pref"}, {string(bib.MultiAgent), "multi"}, {"multi_agent_a", "A"}, {"multi_agent_b", "B"},
 		{string(bib.InaccessibleGoal), "inacc"}, {string(bib.EfficiencyPath), "path"}, {string(bib.EfficiencyTime), "time"},
 		{string(bib.EfficiencyIrrational), "irrat"}, {string(bib.EfficiencyIrrationalControl), "control"},

@@ -1,0 +1,133 @@
+package viewer
+
+import (
+	"strings"
+
+	"achilles/render/canvas"
+	"achilles/render/format"
+	"achilles/render/palette"
+	"achilles/render/replay"
+	"achilles/scenarios/score"
+)
+
+// accuracies are the scores of observers: observer → kind of episode → score.
+type accuracies map[string]map[string]score.ObserverScore
+
+// observe chooses an observer. After the last one comes the first.
+func (m model) observe(i int) model {
+	n := len(m.library.observers)
+	if n == 0 {
+		m.description = "nobody watches these episodes: subjects act in them"
+		return m
+	}
+	m.observer = (i%n + n) % n
+	return m
+}
+
+// WantsObserver returns the observer whose surprises should be read and passed to Relist. ok is false if the list has them.
+func (m model) WantsObserver() (observer string, ok bool) {
+	if len(m.library.observers) == 0 {
+		return "", false
+	}
+	observer = m.library.observers[m.observer]
+	return observer, observer != m.library.observer
+}
+
+// Relist shows a list with the surprises of another observer. The query, the cursor and the tick stay.
+func (m model) Relist(list *replay.List, observer string) model {
+	at := m.Row()
+	l := *m.library
+	l.list, l.observer = list, observer
+	m.library, m.resume = &l, m.Play.Tick
+	m.rows = list.Select(nil, m.query)
+	m.row = -1
+	m.Rev++
+	return m.reveal().GoToRow(at)
+}
+
+// tabular says whether the table of observers is shown in place of the picture.
+func (m model) tabular() bool {
+	return m.panel == batteryPanel && !m.wide && len(m.library.observers) > 0 && m.library.accuracy != nil
+}
+
+// observers draws the accuracies of all observers by kind of episode. A row chooses its observer.
+func (d *drawing) observers(r canvas.Rect) {
+	d.Hit(action{showPanel, int(batteryPanel)}.String(), r)
+	d.panel(r)
+	head, r := r.Inset(8).CutTop(22)
+	d.write(head, canvas.Bold, large, palette.Ink, canvas.Left, "Relative accuracy of observers, %, by kind of episode")
+	heads, r := r.CutTop(20)
+	_, heads = heads.CutLeft(nameWidth)
+	columns := heads.Columns(len(score.ShortKinds()), 2)
+	for k, kind := range score.ShortKinds() {
+		d.write(columns[k], canvas.Regular, small, palette.Muted, canvas.Centre, kind.Head)
+	}
+	height := min(r.H()/float32(len(d.m.library.observers)), lineHeight)
+	for i := range d.m.library.observers {
+		var at canvas.Rect
+		at, r = r.CutTop(height)
+		d.observerRow(at, columns, i)
+	}
+}
+
+// nameWidth is the width of the names of observers.
+const nameWidth = 112
+
+func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
+	name, a := d.m.library.observers[i], action{observeBy, i}
+	d.Fill(r, d.ground(a.String(), i == d.m.observer))
+	d.Hit(a.String(), r)
+	left, _ := r.CutLeft(nameWidth - 4)
+	face := canvas.Regular
+	if i == d.m.observer {
+		face = canvas.Bold
+	}
+	d.write(left, face, small+1, palette.Ink, canvas.Left, name)
+	for k, kind := range score.ShortKinds() {
+		at := canvas.Rect{X0: columns[k].X0, Y0: r.Y0 + 1, X1: columns[k].X1, Y1: r.Y1 - 1}
+		s, ok := d.m.library.accuracy[name][kind.Kind]
+		if !ok {
+			d.write(at, canvas.Regular, small, palette.Muted, canvas.Centre, "–")
+			continue
+		}
+		away := (s.Accuracy - 50) / 50 // from guessing
+		colour := palette.Expected.Fade(0.4 * away)
+		if away < 0 {
+			colour = palette.Unexpected.Fade(-0.4 * away)
+		}
+		d.Fill(at, colour)
+		d.write(at, canvas.Regular, small, palette.Ink, canvas.Centre, format.Number(s.Accuracy, 0))
+	}
+}
+
+// observerWords says what the table of observers shows, and which observer the surprises are of.
+func (d *drawing) observerWords(r canvas.Rect) {
+	chosen := d.m.library.observers[d.m.observer]
+	head, r := r.CutTop(20)
+	d.plain(head, palette.Ink, "observer: "+chosen)
+	if d.m.library.accuracy == nil {
+		d.paragraph(r, palette.Muted, "Which outcome is expected is sealed until the result is graded. Then there is a table here of how often every observer was right.")
+		return
+	}
+	r = d.paragraph(r, palette.Muted, "How often the unexpected outcome surprised an observer more than the expected one, in per cent; ties are half right, and 50 is guessing. Blue is better than guessing, orange worse.")
+	_, r = r.CutTop(gap)
+	r = d.paragraph(r, palette.Muted, "Surprises of "+chosen+" are "+unitWords(replay.Unit(chosen))+". They are compared within an observer only.")
+	_, r = r.CutTop(gap)
+	r = d.paragraph(r, palette.Muted, "k and j choose the observer whose surprises, beliefs and order of episodes are shown; so does a click on its row. 1 goes back to the episode.")
+	var kinds []string
+	for _, kind := range score.ShortKinds() {
+		kinds = append(kinds, kind.Head+": "+kind.Kind)
+	}
+	_, r = r.CutTop(gap)
+	d.paragraph(r, palette.Muted, strings.Join(kinds, ";  ")+".")
+}
+
+func unitWords(unit string) string {
+	switch unit {
+	case "nats", "frames":
+		return "in " + unit
+	case "of 1":
+		return "1 − the plausibility of the video"
+	}
+	return unit
+}
