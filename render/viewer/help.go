@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"slices"
 	"strings"
 
 	"achilles/render/canvas"
@@ -17,20 +18,25 @@ func (d *drawing) help() {
 	d.write(title, canvas.Bold, 18, palette.Ink, canvas.Left, "Keys")
 	d.write(title, canvas.Regular, normal, palette.Muted, canvas.Right, "any key goes back")
 	d.Hit(action{leave, 0}.String(), d.Bounds())
-	columns := inner.Columns(2, 30)
-	line := float32(20)
-	if inner.H() < 530 { // the height of the longer column
-		line = 17
-	}
-	k, at := 0, columns[0]
-	for _, g := range helpGroups() {
-		if at.H() < float32(len(g))*line+24 && k+1 < len(columns) {
-			k++
-			at = columns[k]
+	columns, groups := inner.Columns(2, 30), helpGroups()
+	k := slices.IndexFunc(groups, func(g []binding) bool { return g[0].group == "Episodes" })
+	for i, list := range [2][][]binding{slices.Concat(groups[:k], [][]binding{pointerHelp}), groups[k:]} {
+		rows, width := 0, float32(0)
+		for _, g := range list {
+			rows += len(g)
+			for _, b := range g {
+				width = max(width, canvas.Measure(canvas.Mono, small+1, b.Key)+20)
+			}
 		}
-		at = d.helpGroup(at, line, g)
+		line := min((inner.H()-helpHead*float32(len(list)))/float32(rows), 20)
+		for _, g := range list {
+			columns[i] = d.helpGroup(columns[i], line, width, g)
+		}
 	}
 }
+
+// helpHead is the height of the name of a group in the help, with the gap below the group.
+const helpHead = 34
 
 // helpGroups returns the bindings by group. A key without a text is added to the line of the key before.
 func helpGroups() (groups [][]binding) {
@@ -46,10 +52,10 @@ func helpGroups() (groups [][]binding) {
 			groups[n-1] = append(groups[n-1], b)
 		}
 	}
-	return append(groups, pointerHelp)
+	return groups
 }
 
-// pointerHelp lists what the pointer does. It is the last group of the help.
+// pointerHelp lists what the pointer does. It is a group of the help.
 var pointerHelp = []binding{
 	{Key: "click", Doc: "what is under it: an episode, a button, a tick", group: "Pointer"},
 	{Key: "drag", Doc: "along the timeline or the scroll bar"},
@@ -57,13 +63,14 @@ var pointerHelp = []binding{
 	{Key: "rest", Doc: "what a cell is, and who believes what of it"},
 }
 
-func (d *drawing) helpGroup(r canvas.Rect, line float32, list []binding) canvas.Rect {
+// helpGroup draws a group in lines of a height, with keys of a width, at the top of r, and returns the rest of r.
+func (d *drawing) helpGroup(r canvas.Rect, line, width float32, list []binding) canvas.Rect {
 	head, r := r.CutTop(24)
 	d.write(head, canvas.Bold, normal, palette.Blue, canvas.Left, list[0].group)
 	for _, b := range list {
 		var at canvas.Rect
 		at, r = r.CutTop(line)
-		key, doc := at.CutLeft(215)
+		key, doc := at.CutLeft(width)
 		d.write(key, canvas.Mono, small+1, palette.Ink, canvas.Left, b.Key)
 		d.plain(doc, palette.Ink, b.Doc)
 	}

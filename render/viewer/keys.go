@@ -29,10 +29,9 @@ func bindings() []binding {
 	list = append(list, group("Overlays",
 		b("v", overlay, int(picture.Sight), "what the actor sees"), b("b", overlay, int(picture.Belief), "what it believes"),
 		b("g", overlay, int(picture.Goals), "goals and surprise of an observer"), b("r", overlay, int(picture.Prediction), "the predicted paths"),
+		b("k", observe, 1, "watch with the next observer"), b("j", observe, -1, "with the observer before"),
 		b("shift up", moveProbe, 0, "ask about a cell: move the probe"), b("shift right", moveProbe, 1, ""),
 		b("shift down", moveProbe, 2, ""), b("shift left", moveProbe, 3, ""))...)
-	list = append(list, group("Observers",
-		b("k", observe, 1, "watch with the next observer"), b("j", observe, -1, "with the observer before"))...)
 	list = append(list, group("Episodes",
 		b("up", goRows, -1, "the episode before"), b("down", goRows, 1, "the next episode"),
 		b("page up", goPage, -1, "a page up"), b("page down", goPage, 1, "a page down"),
