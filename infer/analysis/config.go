@@ -51,9 +51,10 @@ type GroupConfig struct {
 
 // PredictionConfig says which models are fitted to which splits.
 type PredictionConfig struct {
-	Models       []string        // names out of Models(); empty: all of them
+	Models       []string        // names out of Models(); empty: the usual ones
 	Features     []string        // features that models predict from; empty: all
 	ItemFeatures []string        // features for the model called factor, which has effects of single items too; empty: all
+	Skills       []string        // numeric features that say which skills an item needs (a Q matrix); empty: none are known
 	Splits       int             // number of random splits, at most 1000; 0: one split by the hold-out that the data declare
 	Unit         predict.Unit    // unit of random splits: response, item or subject
 	Train        float64         // share of the units in the training part, in (0, 1)
@@ -150,6 +151,7 @@ func (p *PredictionConfig) read(t *conf.Table) {
 		}
 	}
 	p.Features, p.ItemFeatures = t.Texts("features"), t.Texts("item_features")
+	p.Skills = t.Texts("skills")
 	p.Splits = t.Whole("splits", p.Splits, 0, math.MaxInt32)
 	p.Unit = predict.Unit(t.Word("unit", string(predict.Response), string(predict.Item), string(predict.Person)))
 	p.Train = t.Number("train", p.Train, "a number", nil)
@@ -190,7 +192,7 @@ func (c Config) withDefaults(d *record.Dataset) (Config, error) {
 		c.Prediction.ItemFeatures = c.named("")
 	}
 	if len(c.Prediction.Models) == 0 {
-		c.Prediction.Models = Models()
+		c.Prediction.Models = usual()
 	}
 	return c, nil
 }

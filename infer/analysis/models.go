@@ -3,16 +3,29 @@ package analysis
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"achilles/infer/embedding"
 	"achilles/infer/layout"
 	"achilles/infer/predict"
 	"achilles/infer/table"
 	"achilles/sim/record"
 )
 
-// Models returns the names of the models of the package, from the simplest to those with effects of single items.
-func Models() []string {
+// usual returns the names of the models that are fitted where the configuration names none, from the simplest to those with
+// effects of single items.
+func usual() []string {
 	return []string{"majority", "global", "subject", "tree", "tree_relevant", "logistic", "boost", "factor_features", "blend", "rasch", "factor"}
+}
+
+// Models returns the names of all models: the usual ones, those that need skills or much time, and Camilla with its rivals,
+// as published and as they should be trained.
+func Models() []string {
+	names := append(usual(), "subject_skills")
+	for _, k := range embedding.Kinds() {
+		names = append(names, string(k)+"_published", string(k))
+	}
+	return append(names, "stack")
 }
 
 // model makes the model of a name out of Models; ok is false if the model needs features and there are none.
@@ -27,6 +40,10 @@ func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
 		return predict.Global{}, true
 	case "subject":
 		return predict.Subject{}, true
+	case "subject_skills":
+		return predict.Profile{ID: name, Skills: p.Skills}, len(p.Skills) > 0
+	case "stack":
+		return c.stack(name), true
 	case "tree":
 		return predict.DefaultTree(name, p.Features), true
 	case "tree_relevant":
@@ -47,7 +64,29 @@ func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
 	case "factor":
 		return predict.DefaultFactor(name, p.ItemFeatures), true
 	}
-	panic("analysis: unknown model " + name)
+	kind, published := strings.CutSuffix(name, "_published")
+	if !slices.Contains(embedding.Kinds(), embedding.Kind(kind)) {
+		panic("analysis: unknown model " + name)
+	}
+	if published {
+		return embedding.Released(embedding.Kind(kind), p.Skills), true
+	}
+	return embedding.Converged(embedding.Kind(kind), p.Skills), true
+}
+
+// stack makes the stack: several abilities, neighbours among subjects and among items, near and far, and the rates of
+// subjects and items; on skills too where they are known.
+func (c *Config) stack(name string) predict.Predictor {
+	mirt, rasch := embedding.Converged(embedding.MIRT, nil), embedding.Converged(embedding.MF, nil)
+	mirt.Starts = 4
+	parts := []predict.Predictor{mirt, rasch}
+	for _, width := range []float64{0.01, 0.05} {
+		parts = append(parts, predict.Neighbours{ID: fmt.Sprint("subjects", width), Width: width}, predict.Neighbours{ID: fmt.Sprint("items", width), Width: width, Items: true})
+	}
+	if s := c.Prediction.Skills; len(s) > 0 {
+		parts = append(parts, predict.Profile{ID: "skills", Skills: s})
+	}
+	return predict.Stack{ID: name, Parts: parts, Folds: 5, MaxRows: 200_000}
 }
 
 // predictors returns the configured models in the order of Models, then c.Predictors.

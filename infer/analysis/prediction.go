@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -25,6 +26,41 @@ type ShiftResult struct {
 	Name        string
 	Train, Test int // numbers of responses
 	Models      []ModelResult
+}
+
+// A Score is a number by which models are usually compared, with its mean and standard deviation over the splits. The
+// deviation is NaN for a single split.
+type Score struct {
+	Name     string
+	Mean, SD float64
+}
+
+// Scores returns the accuracy, the macro F1, the AUC, the RMSE and the log loss over the splits.
+func (m *ModelResult) Scores() []Score {
+	out := make([]Score, len(scoreNames))
+	for k, name := range scoreNames {
+		s := Score{Name: name, SD: math.NaN()}
+		n, square := float64(len(m.Grades)), 0.0
+		for _, g := range m.Grades {
+			s.Mean += scores(g)[k] / n
+		}
+		for _, g := range m.Grades {
+			d := scores(g)[k] - s.Mean
+			square += float64(d * d)
+		}
+		if n > 1 {
+			s.SD = math.Sqrt(square / (n - 1))
+		}
+		out[k] = s
+	}
+	return out
+}
+
+var scoreNames = [...]string{"accuracy", "f1", "auc", "rmse", "log_loss"}
+
+// scores returns the numbers of scoreNames for one split.
+func scores(g predict.Grade) [len(scoreNames)]float64 {
+	return [...]float64{1 - g.Mean[predict.Error], g.F1, g.AUC, g.RMSE, g.Mean[predict.LogLoss]}
 }
 
 // predict fits all models to the training part of all splits and shifts and grades them on the test part.
@@ -62,7 +98,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 // undeclared returns the first feature of the prediction settings that is not declared, or "".
 func (c *Config) undeclared() string {
 	all := c.named("")
-	names := slices.Concat(c.Prediction.Features, c.Prediction.ItemFeatures)
+	names := slices.Concat(c.Prediction.Features, c.Prediction.ItemFeatures, c.Prediction.Skills)
 	for _, s := range c.Prediction.Shift {
 		names = append(names, s.Features...)
 	}

@@ -17,7 +17,15 @@ type Global struct{}
 // Subject predicts the success rate of the subject, or the rate of all responses for a subject without training responses.
 type Subject struct{}
 
+// A Profile predicts the success rate of the subject on items that need the same skills, or its rate on all items if it has
+// no response to such an item (Skill-Vanilla of Liu et al. 2023).
+type Profile struct {
+	ID     string
+	Skills []string // numeric features
+}
+
 var (
+	_ Predictor = Profile{}
 	_ Predictor = Majority{}
 	_ Predictor = Global{}
 	_ Predictor = Subject{}
@@ -31,6 +39,45 @@ func (Global) Name() string { return "global" }
 
 // Name identifies the model.
 func (Subject) Name() string { return "subject" }
+
+// Name identifies the model.
+func (o Profile) Name() string { return o.ID }
+
+// Fit takes the means. It fails for a skill that is not in the table.
+func (o Profile) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
+	fs, missing := train.Select(o.Skills)
+	if missing != "" {
+		return nil, unknownFeature(missing)
+	}
+	m := profileModel{rate: map[[2]int32]float64{}}
+	m.class, _ = newDesign(len(train.Items), fs).classes()
+	m.mean = subjectMeans(train)
+	n := map[[2]int32]float64{}
+	for i, v := range train.Value {
+		at := [2]int32{train.Subject[i], m.class[train.Item[i]]}
+		n[at]++
+		m.rate[at] += (v - m.rate[at]) / n[at]
+	}
+	return m, nil
+}
+
+// A profileModel has the rate of each subject on each class of items with equal skills.
+type profileModel struct {
+	class []int32
+	rate  map[[2]int32]float64
+	mean  []float64
+}
+
+// Predict sets p to the rates.
+func (m profileModel) Predict(subject, item []int32, p []float64) {
+	for i, s := range subject {
+		r, ok := m.rate[[2]int32{s, m.class[item[i]]}]
+		if !ok {
+			r = m.mean[s]
+		}
+		p[i] = r
+	}
+}
 
 // Fit finds the more frequent outcome.
 func (Majority) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
@@ -47,13 +94,18 @@ func (Global) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error
 
 // Fit takes the mean of every subject.
 func (Subject) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
-	mean, missing := subjectRates(train)
+	return bySubject(subjectMeans(train)), nil
+}
+
+// subjectMeans returns the mean value of every subject, or of all rows for a subject without any.
+func subjectMeans(t *table.Table) []float64 {
+	mean, missing := subjectRates(t)
 	for s := range mean {
 		if missing[s] {
-			mean[s] = rate(train)
+			mean[s] = rate(t)
 		}
 	}
-	return bySubject(mean), nil
+	return mean
 }
 
 type constant float64

@@ -42,12 +42,20 @@ func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []
 	return results, nil
 }
 
+// fit fits a predictor to the training part of a split; a predictor that checks itself gets the part for checking too.
+func (s Split) fit(ctx context.Context, t *table.Table, p Predictor, root uint64) (Model, error) {
+	if c, ok := p.(Checked); ok && len(s.Check) > 0 {
+		return c.FitChecked(ctx, t.Subset(s.Train), t.Subset(s.Check), root)
+	}
+	return p.Fit(ctx, t.Subset(s.Train), root)
+}
+
 // evaluate fits one predictor to one split and grades it.
 func evaluate(ctx context.Context, t *table.Table, s Split, p Predictor, root uint64) (Grade, error) {
 	if err := ctx.Err(); err != nil {
 		return Grade{}, err
 	}
-	model, err := p.Fit(ctx, t.Subset(s.Train), rng.Derive(root, "predict", p.Name(), s.Name))
+	model, err := s.fit(ctx, t, p, rng.Derive(root, "predict", p.Name(), s.Name))
 	if err != nil {
 		return Grade{}, err
 	}

@@ -53,6 +53,7 @@ type Grade struct {
 	N, Subjects             int              // numbers of responses, and of subjects with responses
 	Mean, SE                [metrics]float64 // mean losses and their standard errors, by Metric
 	Calibration, Refinement float64
+	F1, AUC, RMSE           float64 // macro F1 at the threshold ½, area under the ROC curve (NaN without both outcomes), √MSE
 }
 
 // newGrade grades predictions p of the rows of a table.
@@ -86,6 +87,7 @@ func newGrade(test *table.Table, p []float64) Grade {
 		g.SE[m] = math.Sqrt(square*k/(k-1)) / n
 	}
 	g.Calibration, g.Refinement = decompose(test.Value, p)
+	g.F1, g.AUC, g.RMSE = macroF1(test.Value, p), AUC(test.Value, p), math.Sqrt(g.Mean[MSE])
 	return g
 }
 

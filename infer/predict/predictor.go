@@ -15,6 +15,12 @@ type Predictor interface {
 	Fit(ctx context.Context, train *table.Table, root uint64) (Model, error)
 }
 
+// A Checked predictor trains until the rows of check are no longer predicted better. A nil check is like Fit.
+type Checked interface {
+	Predictor
+	FitChecked(ctx context.Context, train, check *table.Table, root uint64) (Model, error)
+}
+
 // A Model is a fitted Predictor. Predict sets p[i] to the probability that subject[i] succeeds on item[i]; all three slices
 // have the same length, and the indices are those of the table that the model was fitted to.
 type Model interface {

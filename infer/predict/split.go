@@ -13,10 +13,12 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Split has the rows of a table for training and those for testing, both in ascending order. A row may be in neither.
+// A Split has the rows of a table for training, those for testing, and those by which a predictor that is trained step by
+// step may choose when to stop, all in ascending order. A row may be in none of them.
 type Split struct {
 	Name        string
 	Train, Test []int32
+	Check       []int32 // nil: none are given
 }
 
 // A Unit is what random splits assign to training or test: single responses, all responses to an item, or all responses of a
@@ -70,8 +72,11 @@ func By(t *table.Table, name string, part func(row int) (train, test bool)) Spli
 	return s
 }
 
-// ParseSplits reads splits from CSV text: the columns subject and item, and one column for every split, with 1 for training
-// and 0 for testing. A row of the table that has no line is in neither part. An error names the file and the line; a split
+// checking is the word of a table of splits for a response by which training is stopped.
+const checking = "check"
+
+// ParseSplits reads splits from CSV text: the columns subject and item, and one column for every split, with 1 for training,
+// 0 for testing and check for the choice of when to stop. A row of the table that has no line is in neither part. An error names the file and the line; a split
 // must have rows in both parts.
 func ParseSplits(file string, text []byte, t *table.Table) ([]Split, error) {
 	r := csv.NewReader(bytes.NewReader(text))
@@ -111,6 +116,11 @@ func ParseSplits(file string, text []byte, t *table.Table) ([]Split, error) {
 			line, ok := p.lines[[2]int32{t.Subject[i], t.Item[i]}]
 			return ok && line[k] == "1", ok && line[k] == "0"
 		})
+		for i := range t.Rows() {
+			if line, ok := p.lines[[2]int32{t.Subject[i], t.Item[i]}]; ok && line[k] == checking {
+				s.Check = append(s.Check, int32(i))
+			}
+		}
 		if len(s.Train) == 0 || len(s.Test) == 0 {
 			return nil, fmt.Errorf("%s: split %q has %d training and %d test responses: both parts need some", file, name, len(s.Train), len(s.Test))
 		}
@@ -145,8 +155,8 @@ func (p *splitParser) add(line []string, subject, item int) error {
 		return fmt.Errorf("subject %q and item %q occur twice", line[subject], line[item])
 	}
 	for k, v := range line {
-		if k != subject && k != item && v != "0" && v != "1" {
-			return fmt.Errorf("%q is neither 1 (training) nor 0 (test)", v)
+		if k != subject && k != item && v != "0" && v != "1" && v != checking {
+			return fmt.Errorf("%q is neither 1 (training), 0 (test) nor check (validation)", v)
 		}
 	}
 	p.lines[[2]int32{s, j}] = line

@@ -1,0 +1,277 @@
+package embedding_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"achilles/infer/embedding"
+	"achilles/infer/predict"
+	"achilles/infer/table"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+var skills = []string{"red", "round"}
+
+// simulated draws responses of subjects with an ability in each of two skills to items that need one or both.
+func simulated(root uint64, subjects, items int) (t *table.Table, truth []float64) {
+	r := rng.Stream(root, "simulated")
+	t = &table.Table{Binary: true, Features: []table.Feature{{Name: "red"}, {Name: "round"}}}
+	difficulty := make([]float64, items)
+	for j := range items {
+		t.Items = append(t.Items, fmt.Sprint("i", j))
+		need := [...][2]float64{{1, 0}, {1, 1}, {0, 1}}[j%3]
+		t.Features[0].Value, t.Features[1].Value = append(t.Features[0].Value, need[0]), append(t.Features[1].Value, need[1])
+		difficulty[j] = r.Norm()
+	}
+	for s := range subjects {
+		t.Subjects = append(t.Subjects, fmt.Sprint("s", s))
+		ability := [2]float64{1.5 * r.Norm(), 1.5 * r.Norm()}
+		for j := range items {
+			z := t.Features[0].Value[j]*ability[0] + t.Features[1].Value[j]*ability[1] - difficulty[j]
+			p, v := num.Logistic(z), 0.0
+			if r.Bernoulli(p) {
+				v = 1
+			}
+			t.Subject, t.Item, t.Value = append(t.Subject, int32(s)), append(t.Item, int32(j)), append(t.Value, v)
+			truth = append(truth, p)
+		}
+	}
+	return t, truth
+}
+
+// quick makes training short.
+func quick(p embedding.Predictor) embedding.Predictor {
+	p.Epochs, p.Steps, p.Starts = min(p.Epochs, 2), min(p.Steps, 60), min(p.Starts, 2)
+	p.Candidates = p.Candidates[:min(len(p.Candidates), 1)]
+	return p
+}
+
+// every returns all kinds in both trainings.
+func every() (ps []embedding.Predictor) {
+	for _, k := range embedding.Kinds() {
+		ps = append(ps, embedding.Released(k, skills), embedding.Converged(k, skills))
+	}
+	return ps
+}
+
+// TestGradients compares every gradient with central differences, with dropout and priors, for binary and unit measures and
+// every loss. The tolerance is that of the differences: rounding over 1e-5 and a third derivative below 100.
+func TestGradients(t *testing.T) {
+	for seed := range uint64(3) {
+		tb, _ := simulated(seed, 4, 6)
+		unit := *tb
+		unit.Binary, unit.Value = false, slices.Clone(tb.Value)
+		r := rng.Stream(seed, "unit")
+		for i := range unit.Value {
+			unit.Value[i] = r.Float64()
+		}
+		for _, p := range every() {
+			for _, loss := range []embedding.Loss{embedding.CrossEntropy, embedding.Squared, embedding.Absolute} {
+				for _, data := range []*table.Table{tb, &unit} {
+					p.Loss = loss
+					problem, err := embedding.NewProblem(p, data, seed)
+					if err != nil {
+						t.Fatal(err)
+					}
+					g, x := slices.Clone(problem.Gradient(int(seed))), problem.Parameters()
+					for i := range x {
+						const h = 1e-5
+						at := x[i]
+						x[i] = at + h
+						up := problem.Value(int(seed))
+						x[i] = at - h
+						down := problem.Value(int(seed))
+						x[i] = at
+						if want := (up - down) / (2 * h); math.Abs(g[i]-want) > 1e-8+1e-6*math.Abs(want) {
+							t.Fatalf("seed %d, %s, loss %d: parameter %d of %d: gradient %g, difference %g", seed, p.ID, loss, i, len(x), g[i], want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func fitted(t *testing.T, p embedding.Predictor, tb *table.Table) predict.Model {
+	t.Helper()
+	m, err := p.Fit(context.Background(), tb, 1)
+	if err != nil {
+		t.Fatalf("%s: %v", p.ID, err)
+	}
+	return m
+}
+
+func all(tb *table.Table, m predict.Model) []float64 {
+	p := make([]float64, tb.Rows())
+	m.Predict(tb.Subject, tb.Item, p)
+	return p
+}
+
+// TestRecovery: on two thirds of the responses, one ability comes closer to the true probabilities of the rest than the
+// subjects' own rates, several abilities closer than one, and those that know the skills closest. Camilla, which has to learn
+// the skills through a network, needs more responses than these to do better than one ability.
+func TestRecovery(t *testing.T) {
+	tb, truth := simulated(7, 80, 60)
+	var train []int32
+	r, tested := rng.Stream(7, "test"), make([]bool, tb.Rows())
+	for i := range tb.Value {
+		if tested[i] = r.IntN(3) == 0; !tested[i] {
+			train = append(train, int32(i))
+		}
+	}
+	sub := tb.Subset(train)
+	miss := func(m predict.Model) float64 {
+		p, sum, n := all(tb, m), 0.0, 0.0
+		for i := range p {
+			if tested[i] {
+				sum, n = sum+(p[i]-truth[i])*(p[i]-truth[i]), n+1
+			}
+		}
+		return math.Sqrt(sum / n)
+	}
+	base, err := predict.Subject{}.Fit(context.Background(), sub, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := miss(fitted(t, embedding.Converged(embedding.IRT, nil), sub))
+	if b := miss(base); one > 0.9*b {
+		t.Errorf("irt is off by %.3f, the subjects' rates by %.3f", one, b)
+	}
+	for _, c := range []struct {
+		kind embedding.Kind
+		most float64
+	}{{embedding.MIRT, 0.85 * one}, {embedding.CamillaBase, 0.7 * one}, {embedding.NeuralCD, 0.9 * one}, {embedding.Camilla, 0.95 * miss(base)}} {
+		p := embedding.Converged(c.kind, skills)
+		p.Starts, p.Epochs = min(p.Starts, 2), 8
+		if got := miss(fitted(t, p, sub)); got > c.most {
+			t.Errorf("%s is off by %.3f, more than %.3f; one ability by %.3f", c.kind, got, c.most, one)
+		}
+	}
+}
+
+// TestRenaming: names of subjects and items change nothing, and neither do other subjects without responses.
+func TestRenaming(t *testing.T) {
+	tb, _ := simulated(3, 6, 9)
+	renamed := *tb
+	renamed.Subjects, renamed.Items = slices.Clone(tb.Subjects), slices.Clone(tb.Items)
+	slices.Reverse(renamed.Subjects)
+	slices.Reverse(renamed.Items)
+	for _, p := range every() {
+		p = quick(p)
+		if a, b := all(tb, fitted(t, p, tb)), all(tb, fitted(t, p, &renamed)); !slices.Equal(a, b) {
+			t.Errorf("%s: names change predictions", p.ID)
+		}
+	}
+}
+
+// TestOrder: where the maximum is unique, it does not matter in which order subjects and items stand.
+func TestOrder(t *testing.T) {
+	tb, _ := simulated(4, 41, 31)
+	turned := &table.Table{Binary: true, Subjects: tb.Subjects, Items: tb.Items}
+	for i := tb.Rows() - 1; i >= 0; i-- { // subject s becomes 40 − s, item j becomes 30 − j
+		turned.Subject, turned.Item, turned.Value = append(turned.Subject, 40-tb.Subject[i]), append(turned.Item, 30-tb.Item[i]), append(turned.Value, tb.Value[i])
+	}
+	for _, k := range []embedding.Kind{embedding.IRT, embedding.MF} {
+		p := embedding.Converged(k, nil)
+		p.Steps, p.Candidates = 1500, p.Candidates[:min(len(p.Candidates), 1)]
+		a, b := all(tb, fitted(t, p, tb)), all(turned, fitted(t, p, turned))
+		slices.Reverse(b)
+		for i := range a {
+			if math.Abs(a[i]-b[i]) > 1e-3 {
+				t.Fatalf("%s: row %d: %v, turned %v", k, i, a[i], b[i])
+			}
+		}
+	}
+}
+
+// TestEdges: tables that lack something have predictions between 0 and 1, and abilities that are numbers.
+func TestEdges(t *testing.T) {
+	tb, _ := simulated(5, 5, 8)
+	with := func(value float64) *table.Table {
+		c := *tb
+		c.Value = make([]float64, tb.Rows())
+		for i := range c.Value {
+			c.Value[i] = value
+		}
+		return &c
+	}
+	first := func(keep func(i int) bool) *table.Table {
+		var rows []int32
+		for i := range tb.Value {
+			if keep(i) {
+				rows = append(rows, int32(i))
+			}
+		}
+		return tb.Subset(rows)
+	}
+	for _, c := range []struct {
+		name string
+		t    *table.Table
+	}{{"no responses", tb.Subset(nil)}, {"one subject", first(func(i int) bool { return tb.Subject[i] == 0 })}, {"one item", first(func(i int) bool { return tb.Item[i] == 0 })},
+		{"one response", tb.Subset([]int32{3})}, {"all pass", with(1)}, {"all fail", with(0)}, {"halves", with(0.5)}} {
+		for _, p := range every() {
+			m := fitted(t, quick(p), c.t)
+			for i, v := range all(tb, m) {
+				if !(v >= 0 && v <= 1) {
+					t.Fatalf("%s, %s: row %d has p = %v", c.name, p.ID, i, v)
+				}
+			}
+		}
+	}
+}
+
+// TestCheck: published training keeps the epoch that the responses for checking rank best, and other training does not look
+// at them.
+func TestCheck(t *testing.T) {
+	tb, _ := simulated(6, 20, 30)
+	var train, check []int32
+	for i := range tb.Value {
+		if i%4 == 0 {
+			check = append(check, int32(i))
+		} else {
+			train = append(train, int32(i))
+		}
+	}
+	a, b := tb.Subset(train), tb.Subset(check)
+	p := embedding.Released(embedding.MIRT, nil)
+	p.Epochs = 40
+	best := math.Inf(-1)
+	for epochs := range 41 {
+		q := p
+		q.Epochs = epochs
+		best = max(best, predict.AUC(b.Value, all(b, fitted(t, q, a))))
+	}
+	m, err := p.FitChecked(context.Background(), a, b, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := predict.AUC(b.Value, all(b, m)); got != best {
+		t.Errorf("AUC %v, the best of all epochs has %v", got, best)
+	}
+	own := quick(embedding.Converged(embedding.Camilla, nil))
+	blind := fitted(t, own, a)
+	seen, err := own.FitChecked(context.Background(), a, b, 1)
+	if err != nil || !slices.Equal(all(tb, blind), all(tb, seen)) {
+		t.Errorf("a converged model looks at the responses for checking: %v", err)
+	}
+}
+
+func TestUnknownSkill(t *testing.T) {
+	tb, _ := simulated(1, 2, 3)
+	for _, k := range []embedding.Kind{embedding.NeuralCD, embedding.CamillaBase} {
+		if _, err := embedding.Released(k, []string{"blue"}).Fit(context.Background(), tb, 1); err == nil {
+			t.Errorf("%s: no error for a skill that is not there", k)
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	for _, p := range every() {
+		if _, err := p.Fit(ctx, tb, 1); err == nil {
+			t.Errorf("%s ignores a cancelled context", p.ID)
+		}
+	}
+}

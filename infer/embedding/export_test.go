@@ -1,0 +1,88 @@
+package embedding
+
+import (
+	"strconv"
+
+	"achilles/infer/table"
+	"achilles/sim/rng"
+)
+
+// A Problem is the loss of a model with all its priors as a function of its parameters, to compare gradients.
+type Problem struct{ r *trainer }
+
+// NewProblem makes the problem of a predictor at its first values, moved at random. The network has small layers; dropout
+// draws the same units at every call.
+func NewProblem(o Predictor, t *table.Table, root uint64) (*Problem, error) {
+	mask, err := o.mask(t)
+	if err != nil {
+		return nil, err
+	}
+	p := o.plan(t, mask, Candidate{3, 2})
+	if n, ok := p.link.(network); ok {
+		n.hidden = [2]int{7, 5}
+		p.link = n
+	}
+	size := counts{len(t.Subjects), len(t.Items)}
+	r := &trainer{Training: p.Training, fit: newFit(p.link, size), t: t, size: size, onSubject: p.onSubject, onItem: p.onItem, root: root}
+	r.start(size, root)
+	noise := rng.Stream(root, "noise")
+	for i := range r.all {
+		r.all[i] += 0.3 * noise.Norm()
+	}
+	r.link.project(r.w)
+	r.grad = make([]float64, len(r.all))
+	r.gu, r.gv, r.gw = r.cut(r.grad, size)
+	return &Problem{r}, nil
+}
+
+// Parameters returns the parameters, which may be changed.
+func (p *Problem) Parameters() []float64 { return p.r.all }
+
+func (p *Problem) rows() []int {
+	rows := make([]int, p.r.t.Rows())
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
+}
+
+// Gradient returns the gradient with the units that draw number k of dropout leaves on.
+func (p *Problem) Gradient(k int) []float64 {
+	p.r.random = rng.Stream(1, "dropout", strconv.Itoa(k))
+	p.r.evaluator = p.r.link.at(p.r.w, &p.r.random)
+	p.r.gradient(p.rows())
+	return p.r.grad
+}
+
+// Value returns the mean loss, and −log prior by the number of rows.
+func (p *Problem) Value(k int) float64 {
+	r := p.r
+	r.random = rng.Stream(1, "dropout", strconv.Itoa(k))
+	e := r.link.at(r.w, &r.random)
+	n, sum := float64(r.t.Rows()), 0.0
+	for i, y := range r.t.Value {
+		s, j := r.t.Subject[i], r.t.Item[i]
+		sum += r.Loss.of(e.forward(r.subject(s), r.item(j), int(j)), y) / n
+	}
+	for _, side := range []struct {
+		x     []float64
+		prior []normal
+	}{{r.u, r.onSubject}, {r.v, r.onItem}} {
+		for i, x := range side.x {
+			if len(side.prior) == 0 {
+				break
+			}
+			k := i % len(side.prior)
+			q := side.prior[k]
+			mean := q.mean
+			if q.free {
+				mean = 0
+				for m := k; m < len(side.x); m += len(side.prior) {
+					mean += side.x[m] / float64(len(side.x)/len(side.prior))
+				}
+			}
+			sum += q.precision * (x - mean) * (x - mean) / 2 / n
+		}
+	}
+	return sum
+}

@@ -1,0 +1,222 @@
+package embedding
+
+import (
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// A link is the formula that gives the probability of success from the numbers of a subject, those of an item, and those
+// that all responses share.
+type link interface {
+	// widths returns the numbers of parameters of a subject, of an item, and of the formula itself.
+	widths() (subject, item, shared int)
+	// start draws first values: u of one subject, v of one item, w of the formula.
+	start(u, v, w []float64, size counts, r *rng.Rand)
+	// at returns an evaluator, which has memory of its own. It reads w at every call. A nil r switches dropout off.
+	at(w []float64, r *rng.Rand) evaluator
+	// project moves parameters of the formula back into their range after a step of the optimiser.
+	project(w []float64)
+}
+
+// counts are the numbers of subjects and items, on which the scale of some first values depends.
+type counts struct{ subjects, items int }
+
+// An evaluator computes one response at a time.
+type evaluator interface {
+	// forward returns the probability of success of a subject u on item number j, v.
+	forward(u, v []float64, j int) float64
+	// backward adds d times the gradient of the last forward to gu, gv and gw. The arguments u, v and j are those of forward.
+	backward(d float64, u, v []float64, j int, gu, gv, gw []float64)
+}
+
+// A dot is the compensatory model in slope and intercept, with a mask q of the items' dimensions, 1 if nil:
+//
+//	p = σ(Σ_k q_jk a_jk θ_ik − b_j + c_i)
+//
+// A subject has θ, and c if it has a level; an item has a, then b. Without a mask it is MIRT (Reckase 2009), with one it is
+// Camilla-Base as released.
+type dot struct {
+	dimensions int
+	level      bool
+	mask       [][]float64
+	slope      float64 // mean of the first slopes, if spread is not 0
+	spread     float64 // standard deviation of the first values; 0: those of the released code
+}
+
+func (l dot) widths() (subject, item, shared int) {
+	subject = l.dimensions
+	if l.level {
+		subject++
+	}
+	return subject, l.dimensions + 1, 0
+}
+
+func (l dot) start(u, v, _ []float64, _ counts, r *rng.Rand) {
+	if l.spread > 0 {
+		gaussian(u, l.spread, r)
+		gaussian(v, l.spread, r)
+		for k := range l.dimensions {
+			v[k] += l.slope
+		}
+		return
+	}
+	gaussian(u, 1, r)
+	uniform(v[:l.dimensions], 0, 1, r)
+	gaussian(v[l.dimensions:], 1, r)
+}
+
+func (dot) project([]float64) {}
+
+func (l dot) at([]float64, *rng.Rand) evaluator { return &dotAt{dot: l} }
+
+type dotAt struct {
+	dot
+	p float64
+}
+
+func (e *dotAt) forward(u, v []float64, j int) float64 {
+	z := -v[e.dimensions]
+	if e.level {
+		z += u[e.dimensions]
+	}
+	if e.mask == nil {
+		for k, a := range v[:e.dimensions] {
+			z += float64(a * u[k])
+		}
+	} else {
+		for k, q := range e.mask[j] {
+			z += float64(q * v[k] * u[k])
+		}
+	}
+	e.p = num.Logistic(z)
+	return e.p
+}
+
+func (e *dotAt) backward(d float64, u, v []float64, j int, gu, gv, _ []float64) {
+	d = float64(d * e.p * (1 - e.p))
+	gv[e.dimensions] -= d
+	if e.level {
+		gu[e.dimensions] += d
+	}
+	for k := range e.dimensions {
+		dk := d
+		if e.mask != nil {
+			dk = float64(d * e.mask[j][k])
+		}
+		gu[k] += float64(dk * v[k])
+		gv[k] += float64(dk * u[k])
+	}
+}
+
+// A curve is the item characteristic curve of one ability θ (Birnbaum 1968), with D = 1.702:
+//
+//	p = c_j + (1 − c_j) σ(D a_j (θ_i − b_j))
+//
+// An item has a, b and c. a is at least 0.001 and c lies in [0, 1]: outside, their gradient is 0.
+type curve struct{}
+
+const (
+	logisticScale = 1.702 // makes the logistic function like the normal one (Haley 1952)
+	leastSlope    = 1e-3
+)
+
+func (curve) widths() (subject, item, shared int) { return 1, 3, 0 }
+
+func (curve) start(u, v, _ []float64, _ counts, r *rng.Rand) {
+	gaussian(u, 1, r)
+	uniform(v, 0, 1, r)
+	v[1] = r.Norm()
+}
+
+func (curve) project([]float64) {}
+
+func (curve) at([]float64, *rng.Rand) evaluator { return &curveAt{} }
+
+type curveAt struct {
+	curve
+	a, c, s float64
+}
+
+func (e *curveAt) forward(u, v []float64, _ int) float64 {
+	e.a, e.c = max(v[0], leastSlope), min(max(v[2], 0), 1)
+	e.s = num.Logistic(logisticScale * e.a * (u[0] - v[1]))
+	return e.c + float64((1-e.c)*e.s)
+}
+
+func (e *curveAt) backward(d float64, u, v []float64, _ int, gu, gv, _ []float64) {
+	if v[2] >= 0 && v[2] <= 1 {
+		gv[2] += float64(d * (1 - e.s))
+	}
+	d = float64(d * (1 - e.c) * e.s * (1 - e.s) * logisticScale)
+	gu[0] += float64(d * e.a)
+	gv[1] -= float64(d * e.a)
+	if v[0] >= leastSlope {
+		gv[0] += float64(d * (u[0] - v[1]))
+	}
+}
+
+// An additive link is what the released code of Camilla calls MF: one linear layer over the vectors of the subject and of
+// the item side by side,
+//
+//	p = σ(w·u_i + w'·v_j + w_0)
+//
+// so that subject and item do not interact: a Rasch model with more parameters than it needs.
+type additive struct{ dimensions int }
+
+func (l additive) widths() (subject, item, shared int) {
+	return l.dimensions, l.dimensions, 2*l.dimensions + 1
+}
+
+func (l additive) start(u, v, w []float64, _ counts, r *rng.Rand) {
+	gaussian(u, 1, r)
+	gaussian(v, 1, r)
+	linearStart(w, 2*l.dimensions, r)
+}
+
+func (additive) project([]float64) {}
+
+func (l additive) at(w []float64, _ *rng.Rand) evaluator { return &additiveAt{additive: l, w: w} }
+
+type additiveAt struct {
+	additive
+	w []float64
+	p float64
+}
+
+func (e *additiveAt) forward(u, v []float64, _ int) float64 {
+	k := e.dimensions
+	e.p = num.Logistic(e.w[2*k] + inner(e.w[:k], u) + inner(e.w[k:2*k], v))
+	return e.p
+}
+
+func (e *additiveAt) backward(d float64, u, v []float64, _ int, gu, gv, gw []float64) {
+	d = float64(d * e.p * (1 - e.p))
+	k := e.dimensions
+	for i := range k {
+		gu[i] += float64(d * e.w[i])
+		gv[i] += float64(d * e.w[k+i])
+		gw[i] += float64(d * u[i])
+		gw[k+i] += float64(d * v[i])
+	}
+	gw[2*k] += d
+}
+
+func inner(a, b []float64) float64 {
+	s := 0.0
+	for i, x := range a {
+		s += float64(x * b[i])
+	}
+	return s
+}
+
+func gaussian(x []float64, spread float64, r *rng.Rand) {
+	for i := range x {
+		x[i] = float64(spread * r.Norm())
+	}
+}
+
+func uniform(x []float64, low, high float64, r *rng.Rand) {
+	for i := range x {
+		x[i] = low + float64((high-low)*r.Float64())
+	}
+}

@@ -1,0 +1,33 @@
+package embedding
+
+import (
+	"achilles/infer/predict"
+	"achilles/infer/table"
+)
+
+// A Model is a fitted Predictor.
+type Model struct {
+	kind      Kind
+	published bool
+	t         *table.Table // the rows that it was fitted to
+	mask      [][]float64
+	plan      plan
+	fits      []*fit
+}
+
+var _ predict.Model = &Model{}
+
+// Predict averages the probabilities of all starts.
+func (m *Model) Predict(subject, item []int32, p []float64) {
+	clear(p)
+	one := make([]float64, len(p))
+	for _, f := range m.fits {
+		f.predict(subject, item, one)
+		for i, q := range one {
+			p[i] += q / float64(len(m.fits))
+		}
+	}
+	for i, q := range p {
+		p[i] = min(max(q, 0), 1) // an average of probabilities may leave [0, 1] by rounding
+	}
+}

@@ -1,0 +1,216 @@
+package embedding
+
+import (
+	"math"
+
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// A network is the monotone link of NeuralCD (Wang et al. 2020) and Camilla (Liu et al. 2023): differences of abilities A and
+// difficulties D, weighted by the item's discrimination e and by its skills m, go through two hidden layers whose weights
+// are not negative, so that more ability never lowers the probability of success:
+//
+//	x_k = σ(e_j)(σ(A_ik) − σ(D_jk)) m_jk,  p = σ(w₃·σ(W₂ σ(W₁x + b₁) + b₂) + b₃)
+//
+// A subject has A. An item has D, then e and, where skills are learnt, the logits q of m = softmax(q). Half of each hidden
+// layer is dropped at random while the network is trained.
+type network struct {
+	dimensions int
+	hidden     [2]int
+	mask       [][]float64 // skills m of every item; nil: learnt
+}
+
+const keepShare = 0.5 // of each hidden layer, as released
+
+func (l network) widths() (subject, item, shared int) {
+	k, h := l.dimensions, l.hidden
+	item = k + 1
+	if l.mask == nil {
+		item += k
+	}
+	return k, item, h[0]*(k+1) + h[1]*(h[0]+1) + h[1] + 1
+}
+
+// layers cuts the parameters of the network into the weights and biases of its three layers.
+func (l network) layers(w []float64) (weight, bias [3][]float64) {
+	widths := [...]int{l.dimensions, l.hidden[0], l.hidden[1], 1}
+	for i := range weight {
+		in, out := widths[i], widths[i+1]
+		weight[i], bias[i], w = w[:in*out], w[in*out:in*out+out], w[in*out+out:]
+	}
+	return weight, bias
+}
+
+// start draws weights with Xavier's normal rule (Glorot and Bengio 2010), the embeddings too.
+func (l network) start(u, v, w []float64, size counts, r *rng.Rand) {
+	k := l.dimensions
+	gaussian(u, xavier(size.subjects, k), r)
+	gaussian(v, xavier(size.items, k), r)
+	v[k] = float64(xavier(size.items, 1) * r.Norm())
+	weight, bias := l.layers(w)
+	widths := [...]int{k, l.hidden[0], l.hidden[1], 1}
+	for i := range weight {
+		gaussian(weight[i], xavier(widths[i], widths[i+1]), r)
+		bound := 1 / math.Sqrt(float64(widths[i]))
+		uniform(bias[i], -bound, bound, r)
+	}
+}
+
+func xavier(in, out int) float64 { return math.Sqrt(2 / float64(in+out)) }
+
+// linearStart draws the weights and the bias of a linear layer with one output, uniform in ±1/√in.
+func linearStart(w []float64, in int, r *rng.Rand) {
+	bound := 1 / math.Sqrt(float64(in))
+	uniform(w, -bound, bound, r)
+}
+
+// project makes negative weights 0. Biases are free.
+func (l network) project(w []float64) {
+	weight, _ := l.layers(w)
+	for _, layer := range weight {
+		for i, x := range layer {
+			layer[i] = max(x, 0)
+		}
+	}
+}
+
+func (l network) at(w []float64, r *rng.Rand) evaluator {
+	e := &networkAt{network: l, r: r, x: make([]float64, l.dimensions), dx: make([]float64, l.dimensions), m: make([]float64, l.dimensions)}
+	e.weight, e.bias = l.layers(w)
+	for i, n := range l.hidden {
+		e.h[i], e.out[i], e.dh[i], e.on[i] = make([]float64, n), make([]float64, n), make([]float64, n), make([]int, 0, n)
+	}
+	return e
+}
+
+// A networkAt computes only the hidden units that are on.
+type networkAt struct {
+	network
+	weight, bias [3][]float64
+	r            *rng.Rand
+	x, dx, m     []float64
+	e, p         float64
+	h, out, dh   [2][]float64 // of the units that are on: σ, σ over the share that is kept, and the gradient of out
+	on           [2][]int     // the units of a hidden layer that are on
+}
+
+func (e *networkAt) forward(u, v []float64, j int) float64 {
+	k := e.dimensions
+	e.e = num.Logistic(v[k])
+	if e.mask != nil {
+		copy(e.m, e.mask[j])
+	} else {
+		softmax(v[k+1:], e.m)
+	}
+	for i := range e.x {
+		e.x[i] = float64(e.e * (num.Logistic(u[i]) - num.Logistic(v[i])) * e.m[i])
+	}
+	keep := 1.0
+	if e.r != nil {
+		keep = keepShare
+	}
+	for l := range e.hidden {
+		e.draw(l)
+		width := k
+		if l > 0 {
+			width = e.hidden[0]
+		}
+		for a, o := range e.on[l] {
+			row := e.weight[l][o*width : (o+1)*width]
+			z := e.bias[l][o]
+			if l == 0 {
+				z += inner(row, e.x)
+			} else {
+				for b, i := range e.on[0] {
+					z += float64(row[i] * e.out[0][b])
+				}
+			}
+			e.h[l][a] = num.Logistic(z)
+			e.out[l][a] = e.h[l][a] / keep
+		}
+	}
+	z := e.bias[2][0]
+	for a, o := range e.on[1] {
+		z += float64(e.weight[2][o] * e.out[1][a])
+	}
+	e.p = num.Logistic(z)
+	return e.p
+}
+
+// draw chooses the units of a hidden layer that are on: all of them without dropout. One random word serves 64 units.
+func (e *networkAt) draw(l int) {
+	e.on[l] = e.on[l][:0]
+	word := ^uint64(0)
+	for o := range e.hidden[l] {
+		if e.r != nil && o%64 == 0 {
+			word = e.r.Uint64()
+		}
+		if word>>(o%64)&1 == 1 {
+			e.on[l] = append(e.on[l], o)
+		}
+	}
+}
+
+func (e *networkAt) backward(d float64, u, v []float64, j int, gu, gv, gw []float64) {
+	gweight, gbias := e.layers(gw)
+	k, keep := e.dimensions, 1.0
+	if e.r != nil {
+		keep = keepShare
+	}
+	d = float64(d * e.p * (1 - e.p))
+	gbias[2][0] += d
+	for a, o := range e.on[1] {
+		gweight[2][o] += float64(d * e.out[1][a])
+		e.dh[1][a] = float64(d * e.weight[2][o])
+	}
+	clear(e.dh[0])
+	clear(e.dx)
+	for a, o := range e.on[1] {
+		h := e.h[1][a]
+		dz := float64(e.dh[1][a] / keep * h * (1 - h))
+		gbias[1][o] += dz
+		row, grow := e.weight[1][o*e.hidden[0]:(o+1)*e.hidden[0]], gweight[1][o*e.hidden[0]:(o+1)*e.hidden[0]]
+		for b, i := range e.on[0] {
+			grow[i] += float64(dz * e.out[0][b])
+			e.dh[0][b] += float64(dz * row[i])
+		}
+	}
+	for b, i := range e.on[0] {
+		h := e.h[0][b]
+		dz := float64(e.dh[0][b] / keep * h * (1 - h))
+		gbias[0][i] += dz
+		row, grow := e.weight[0][i*k:(i+1)*k], gweight[0][i*k:(i+1)*k]
+		for c := range row {
+			grow[c] += float64(dz * e.x[c])
+			e.dx[c] += float64(dz * row[c])
+		}
+	}
+	e.input(u, v, gu, gv)
+}
+
+// input takes the gradient of x on to the subject and the item.
+func (e *networkAt) input(u, v, gu, gv []float64) {
+	k, mean := e.dimensions, 0.0
+	for i, dx := range e.dx {
+		a, b := num.Logistic(u[i]), num.Logistic(v[i])
+		gu[i] += float64(dx * e.e * e.m[i] * a * (1 - a))
+		gv[i] -= float64(dx * e.e * e.m[i] * b * (1 - b))
+		gv[k] += float64(dx * (a - b) * e.m[i] * e.e * (1 - e.e))
+		mean += float64(dx * e.x[i])
+	}
+	if e.mask != nil {
+		return
+	}
+	for i, dx := range e.dx { // of the softmax: m_i(g_i − Σ m g), where m_i g_i = x_i dx_i
+		gv[k+1+i] += float64(dx*e.x[i]) - float64(e.m[i]*mean)
+	}
+}
+
+// softmax writes exp(q)/Σ exp(q) into m.
+func softmax(q, m []float64) {
+	all := num.LogSumExp(q)
+	for i, x := range q {
+		m[i] = num.Exp(x - all)
+	}
+}

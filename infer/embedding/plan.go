@@ -1,0 +1,112 @@
+package embedding
+
+import (
+	"fmt"
+
+	"achilles/infer/table"
+)
+
+// A plan is a formula with its training and the priors of its parameters.
+type plan struct {
+	Training
+	link              link
+	onSubject, onItem []normal
+}
+
+// plan returns the plan of a predictor for a table, with the prior of a candidate.
+func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
+	if o.Published {
+		return o.released(t, mask)
+	}
+	full := Training{Epochs: o.Steps, Rate: 0.05, Decay: true, Loss: o.Loss}
+	intercept := normal{precision: 0.1, free: true}
+	switch o.Kind {
+	case IRT:
+		return plan{full, dot{dimensions: 1, slope: 1, spread: 0.1}, normals(1, normal{precision: 1}), []normal{{mean: 1, precision: c.Slope}, intercept}}
+	case MIRT:
+		k := c.Dimensions
+		return plan{full, dot{dimensions: k, level: true, spread: 0.3}, normals(k+1, normal{precision: 1}), append(normals(k, normal{precision: c.Slope}), intercept)}
+	case CamillaBase:
+		k := len(mask[0])
+		return plan{full, dot{dimensions: k, slope: 1, mask: mask, spread: 0.1}, normals(k, normal{precision: 1}), append(normals(k, normal{mean: 1, precision: c.Slope}), intercept)}
+	case MF:
+		return plan{full, dot{level: true, spread: 0.1}, normals(1, normal{precision: 1}), []normal{intercept}}
+	}
+	net := Training{Epochs: o.Epochs, Batch: 256, Least: 100, Rate: 0.005, Shuffle: true, Patience: 5, Loss: o.Loss}
+	return plan{Training: net, link: o.network(mask, [2]int{128, 64})}
+}
+
+// normals returns n equal priors.
+func normals(n int, q normal) (out []normal) {
+	for range n {
+		out = append(out, q)
+	}
+	return out
+}
+
+// released is the plan of the released code: step sizes for binary and for other measures, mean squared error for others
+// (cross entropy for Camilla-Base), and no priors.
+func (o Predictor) released(t *table.Table, mask [][]float64) plan {
+	tr := Training{Epochs: o.Epochs, Batch: 256, ByRank: true}
+	rates := map[Kind][2]float64{IRT: {0.001, 0.01}, MIRT: {0.005, 0.01}, MF: {0.001, 0.01}, NeuralCD: {0.002, 0.002}, CamillaBase: {0.005, 0.002}, Camilla: {0.005, 0.01}}
+	tr.Rate = rates[o.Kind][0]
+	if !t.Binary {
+		tr.Rate = rates[o.Kind][1]
+		if o.Kind != CamillaBase {
+			tr.Loss = Squared
+		}
+	}
+	p := plan{Training: tr}
+	switch o.Kind {
+	case IRT:
+		p.link = curve{}
+	case MIRT:
+		p.link = dot{dimensions: dimensions}
+	case MF:
+		p.link = additive{dimensions}
+	case CamillaBase:
+		p.link = dot{dimensions: len(mask[0]), mask: mask}
+	case NeuralCD:
+		p.link = o.network(mask, [2]int{512, 256})
+	default:
+		p.link = o.network(nil, [2]int{128, 64})
+		p.Patience = 5
+	}
+	return p
+}
+
+// network is the link of NeuralCD, with these skills, or of Camilla, which learns its own.
+func (o Predictor) network(mask [][]float64, hidden [2]int) network {
+	if o.Kind == Camilla {
+		return network{dimensions: dimensions, hidden: hidden}
+	}
+	return network{dimensions: len(mask[0]), hidden: hidden, mask: mask}
+}
+
+// mask returns the skills of every item, for the kinds that use them. Where no skills are declared, every item needs all of
+// as many skills as Camilla learns. A missing value is 0.
+func (o Predictor) mask(t *table.Table) ([][]float64, error) {
+	if o.Kind != NeuralCD && o.Kind != CamillaBase {
+		return nil, nil
+	}
+	fs, missing := t.Select(o.Skills)
+	if missing != "" {
+		return nil, fmt.Errorf("embedding: skill %q is not a feature of the table", missing)
+	}
+	q := make([][]float64, len(t.Items))
+	for j := range q {
+		if len(fs) == 0 {
+			for range dimensions {
+				q[j] = append(q[j], 1)
+			}
+		}
+		for _, f := range fs {
+			if f.Nominal() {
+				return nil, fmt.Errorf("embedding: skill %q has labels: it must be 1 where an item needs the skill, and 0 elsewhere", f.Name)
+			}
+			v, _ := f.At(j)
+			q[j] = append(q[j], v)
+		}
+	}
+	return q, nil
+}

@@ -1,0 +1,252 @@
+package embedding
+
+import (
+	"context"
+	"math"
+	"strconv"
+
+	"achilles/infer/predict"
+	"achilles/infer/table"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// A Loss is what training minimises, averaged over responses: y is a response and p its prediction.
+type Loss int
+
+// The losses.
+const (
+	CrossEntropy Loss = iota // −y log p − (1−y) log(1−p)
+	Squared                  // (p − y)²
+	Absolute                 // |p − y|
+)
+
+// slope is the derivative of the loss by p. That of the cross entropy is bounded, as in the released code.
+func (l Loss) slope(p, y float64) float64 {
+	switch l {
+	case Squared:
+		return 2 * (p - y)
+	case Absolute:
+		if p < y {
+			return -1
+		}
+		return 1
+	}
+	return (p - y) / max(float64(p*(1-p)), 1e-12)
+}
+
+func (l Loss) of(p, y float64) float64 {
+	switch l {
+	case Squared:
+		return float64((p - y) * (p - y))
+	case Absolute:
+		return math.Abs(p - y)
+	}
+	q := min(max(p, 1e-15), 1-1e-15)
+	return -float64(y*num.Log(q)) - float64((1-y)*num.Log1p(-q))
+}
+
+// A Training says how parameters are found: by Adam, which is stopped early where responses are kept apart to check it.
+type Training struct {
+	Epochs   int     // passes over the responses, at most
+	Batch    int     // responses a step; 0: all of them
+	Least    int     // steps of an epoch at least: it passes a small table several times
+	Rate     float64 // step size of Adam
+	Decay    bool    // Rate falls to 0 along a straight line
+	Shuffle  bool    // a new order of the responses in every epoch
+	Patience int     // stop after so many epochs without improvement; 0: go on
+	Loss     Loss
+	ByRank   bool // an epoch is better if its AUC is higher (a binary measure) or its mean absolute error lower; otherwise if Loss is lower
+}
+
+// A normal is the prior of one parameter of all subjects or of all items.
+type normal struct {
+	mean, precision float64
+	free            bool // mean is instead the mean of the parameter over all of them
+}
+
+// A fit has the parameters of a model.
+type fit struct {
+	link    link
+	u, v, w []float64 // of subjects, of items, and of the formula, all in one array
+	ku, kv  int       // parameters of a subject, of an item
+	all     []float64
+}
+
+func newFit(l link, size counts) *fit {
+	ku, kv, kw := l.widths()
+	f := &fit{link: l, ku: ku, kv: kv, all: make([]float64, size.subjects*ku+size.items*kv+kw)}
+	f.u, f.v, f.w = f.cut(f.all, size)
+	return f
+}
+
+// cut returns the three parts of an array that has the shape of the parameters.
+func (f *fit) cut(x []float64, size counts) (u, v, w []float64) {
+	a, b := size.subjects*f.ku, size.subjects*f.ku+size.items*f.kv
+	return x[:a], x[a:b], x[b:]
+}
+
+func (f *fit) subject(s int32) []float64 { return f.u[int(s)*f.ku : (int(s)+1)*f.ku] }
+func (f *fit) item(j int32) []float64    { return f.v[int(j)*f.kv : (int(j)+1)*f.kv] }
+
+// start draws first values, from a stream of its own for every subject and item.
+func (f *fit) start(size counts, root uint64) {
+	noU, noV, noW := make([]float64, f.ku), make([]float64, f.kv), make([]float64, len(f.w))
+	r := rng.Stream(root, "formula")
+	f.link.start(noU, noV, f.w, size, &r)
+	for s := range int32(size.subjects) {
+		r := rng.Stream(root, "subject", strconv.Itoa(int(s)))
+		f.link.start(f.subject(s), noV, noW, size, &r)
+	}
+	for j := range int32(size.items) {
+		r := rng.Stream(root, "item", strconv.Itoa(int(j)))
+		f.link.start(noU, f.item(j), noW, size, &r)
+	}
+}
+
+// predict writes the probabilities of responses into p.
+func (f *fit) predict(subject, item []int32, p []float64) {
+	e := f.link.at(f.w, nil)
+	for i := range p {
+		p[i] = e.forward(f.subject(subject[i]), f.item(item[i]), int(item[i]))
+	}
+}
+
+// A trainer fits one model to the rows of a table.
+type trainer struct {
+	Training
+	*fit
+	t              *table.Table
+	size           counts
+	onSubject      []normal // prior of each parameter of a subject; nil: none
+	onItem         []normal // prior of each parameter of an item; nil: none
+	root           uint64
+	grad           []float64
+	gu, gv, gw     []float64
+	evaluator      evaluator
+	random         rng.Rand // of order and dropout
+	order          []int
+	best           []float64 // parameters of the best epoch
+	bestLoss       float64
+	sinceBest      int
+	checkP, weight []float64
+}
+
+// train runs all epochs, and returns with the parameters of the epoch that predicts check best, or of the last one if check
+// is nil or empty. weight has the weight of every row; nil: 1.
+func (r *trainer) train(ctx context.Context, check *table.Table) error {
+	r.fit.start(r.size, r.root)
+	r.grad = make([]float64, len(r.all))
+	r.gu, r.gv, r.gw = r.cut(r.grad, r.size)
+	r.random = rng.Stream(r.root, "training")
+	r.evaluator = r.link.at(r.w, &r.random)
+	r.order = r.random.Perm(r.t.Rows())
+	batch := r.Batch
+	if batch == 0 || batch > len(r.order) {
+		batch = len(r.order)
+	}
+	if batch == 0 {
+		return ctx.Err()
+	}
+	pass := (len(r.order) + batch - 1) / batch // steps of a pass
+	steps := pass * max(1, (r.Least+pass-1)/pass)
+	optimiser := newAdam(len(r.all))
+	r.bestLoss = math.Inf(1)
+	for epoch := range r.Epochs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for k := range steps {
+			if r.Shuffle && k%pass == 0 {
+				r.order = r.random.Perm(r.t.Rows())
+			}
+			rate := r.Rate
+			if r.Decay {
+				rate *= 1 - float64(epoch*steps+k)/float64(r.Epochs*steps)
+			}
+			first := k % pass * batch
+			r.gradient(r.order[first:min(first+batch, len(r.order))])
+			optimiser.step(r.all, r.grad, rate)
+			r.link.project(r.w)
+		}
+		if check != nil && check.Rows() > 0 && r.checked(check) {
+			break
+		}
+	}
+	if r.best != nil {
+		copy(r.all, r.best)
+	}
+	return nil
+}
+
+// gradient computes the gradient of the mean loss over some rows, and of the priors by the number of all rows.
+func (r *trainer) gradient(rows []int) {
+	clear(r.grad)
+	n := float64(len(rows))
+	for _, i := range rows {
+		s, j := r.t.Subject[i], r.t.Item[i]
+		u, v := r.subject(s), r.item(j)
+		p := r.evaluator.forward(u, v, int(j))
+		d := r.Loss.slope(p, r.t.Value[i]) / n
+		if r.weight != nil {
+			d = float64(d * r.weight[i])
+		}
+		r.evaluator.backward(d, u, v, int(j), r.gu[int(s)*r.ku:(int(s)+1)*r.ku], r.gv[int(j)*r.kv:(int(j)+1)*r.kv], r.gw)
+	}
+	penalise(r.u, r.gu, r.onSubject, float64(r.t.Rows()))
+	penalise(r.v, r.gv, r.onItem, float64(r.t.Rows()))
+}
+
+// penalise adds the gradient of −log prior, divided by n, to g. x has a row of len(prior) parameters for each unit.
+func penalise(x, g []float64, prior []normal, n float64) {
+	width := len(prior)
+	if width == 0 {
+		return
+	}
+	for k, q := range prior {
+		mean := q.mean
+		if q.free {
+			mean = 0
+			for i := k; i < len(x); i += width {
+				mean += x[i]
+			}
+			mean /= float64(len(x) / width)
+		}
+		for i := k; i < len(x); i += width {
+			g[i] += float64(q.precision * (x[i] - mean) / n)
+		}
+	}
+}
+
+// checked keeps the parameters if they predict the rows of check better than any before, and reports whether patience is at
+// its end.
+func (r *trainer) checked(check *table.Table) bool {
+	if r.checkP == nil {
+		r.checkP = make([]float64, check.Rows())
+	}
+	r.predict(check.Subject, check.Item, r.checkP)
+	loss := 0.0
+	switch auc := predict.AUC(check.Value, r.checkP); {
+	case r.ByRank && check.Binary && !math.IsNaN(auc):
+		loss = -auc
+	case r.ByRank:
+		loss = meanLoss(Absolute, check.Value, r.checkP)
+	default:
+		loss = meanLoss(r.Loss, check.Value, r.checkP)
+	}
+	if loss < r.bestLoss {
+		r.bestLoss, r.sinceBest = loss, 0
+		r.best = append(r.best[:0], r.all...)
+		return false
+	}
+	r.sinceBest++
+	return r.Patience > 0 && r.sinceBest >= r.Patience
+}
+
+func meanLoss(l Loss, y, p []float64) float64 {
+	sum := 0.0
+	for i, q := range p {
+		sum += l.of(q, y[i])
+	}
+	return sum / float64(len(p))
+}

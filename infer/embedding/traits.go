@@ -1,0 +1,298 @@
+package embedding
+
+import (
+	"math"
+
+	"achilles/infer/predict"
+	"achilles/sim/num"
+)
+
+var _ predict.Measurer = &Model{}
+
+// Traits returns abilities, item parameters and masks. A published model has the ability of the released code: θ of IRT, the
+// mean of σ(θ) of MIRT, Camilla-Base and NeuralCD, the mean of u of MF (whose sign and scale are arbitrary), and of Camilla
+// the skills σ(A) weighted by how much the items need them (Eq. 13 of the paper). The ability of any other model is the
+// subject's expected success rate over all items, and its skills are those over the items that need a skill; with intervals,
+// where the model has priors.
+func (m *Model) Traits(level float64) predict.Traits {
+	t := predict.Traits{Mask: m.mask, Negative: m.negative()}
+	t.Difficulty, t.Discrimination = make([]float64, len(m.t.Items)), make([]float64, len(m.t.Items))
+	n := float64(len(m.fits))
+	for _, f := range m.fits {
+		for j := range t.Difficulty {
+			d, a := f.describe(int32(j))
+			t.Difficulty[j] += d / n
+			t.Discrimination[j] += a / n
+		}
+	}
+	if l, ok := m.plan.link.(network); ok && l.mask == nil {
+		t.Mask = make([][]float64, len(m.t.Items))
+		for j := range t.Mask {
+			t.Mask[j] = m.fits[0].masked(int32(j), l)
+		}
+	}
+	if m.published {
+		for s := range m.t.Subjects {
+			t.Ability = append(t.Ability, predict.Ability{Value: m.coded(int32(s), t.Mask), Low: math.NaN(), High: math.NaN()})
+		}
+		return t
+	}
+	t.Ability = m.expected(func(int) float64 { return 1 }, level)
+	if m.mask != nil {
+		for k := range m.mask[0] {
+			t.Skills = append(t.Skills, m.expected(func(j int) float64 { return m.mask[j][k] }, level))
+		}
+	}
+	return t
+}
+
+// masked returns the skills of an item of a network that learns them.
+func (f *fit) masked(j int32, l network) []float64 {
+	q := make([]float64, l.dimensions)
+	softmax(f.item(j)[l.dimensions+1:], q)
+	return q
+}
+
+// describe returns the difficulty and the discrimination of an item: of a compensatory model those of Reckase (2009), the
+// distance of p = ½ from the origin and the slope there, which no rotation changes; of one ability the slope has its sign.
+func (f *fit) describe(j int32) (difficulty, discrimination float64) {
+	v := f.item(j)
+	switch l := f.link.(type) {
+	case curve:
+		return v[1], max(v[0], leastSlope)
+	case additive:
+		return -inner(f.w[l.dimensions:2*l.dimensions], v), 1
+	case dot:
+		square := 0.0
+		for k, a := range v[:l.dimensions] {
+			if l.mask != nil {
+				a = float64(a * l.mask[j][k])
+			}
+			square += float64(a * a)
+		}
+		if l.level {
+			square++
+		}
+		discrimination = math.Sqrt(square)
+		difficulty = v[l.dimensions] / max(discrimination, 1e-6)
+		if l.dimensions == 1 && !l.level && v[0] < 0 {
+			discrimination = -discrimination
+		}
+		return difficulty, discrimination
+	case network:
+		m := l.mask
+		weights := make([]float64, l.dimensions)
+		if m != nil {
+			copy(weights, m[j])
+		} else {
+			copy(weights, f.masked(j, l))
+		}
+		sum, all := 0.0, 0.0
+		for k, w := range weights {
+			sum += float64(w * num.Logistic(v[k]))
+			all += w
+		}
+		return sum / max(all, 1e-6), num.Logistic(v[l.dimensions])
+	}
+	panic("embedding: unknown link")
+}
+
+// negative is the share of the slopes of the first fit that lower success: 0 by construction in a monotone network and in a
+// curve. It is NaN where items have no slopes. Signs of several exploratory abilities are arbitrary one by one, so that a
+// slope counts as negative if it differs in sign from the sum of its ability's slopes.
+func (m *Model) negative() float64 {
+	switch l := m.plan.link.(type) {
+	case additive:
+		return math.NaN()
+	case dot:
+		f, below, n := m.fits[0], 0.0, 0.0
+		for k := range l.dimensions {
+			sum := 0.0
+			for j := range m.t.Items {
+				sum += f.item(int32(j))[k]
+			}
+			for j := range m.t.Items {
+				if l.mask != nil && l.mask[j][k] == 0 {
+					continue
+				}
+				n++
+				if a := f.item(int32(j))[k]; a < 0 != (l.mask == nil && !m.published && sum < 0) {
+					below++
+				}
+			}
+		}
+		return below / n
+	}
+	return 0
+}
+
+// coded is the overall ability of the released code.
+func (m *Model) coded(s int32, mask [][]float64) float64 {
+	u := m.fits[0].subject(s)
+	switch m.kind {
+	case IRT:
+		return u[0]
+	case MF:
+		return mean(len(u), func(k int) float64 { return u[k] })
+	case Camilla:
+		return mean(len(mask), func(j int) float64 {
+			sum := 0.0
+			for k, q := range mask[j] {
+				sum += float64(q * num.Logistic(u[k]))
+			}
+			return sum
+		})
+	}
+	return mean(len(u), func(k int) float64 { return num.Logistic(u[k]) })
+}
+
+func mean(n int, of func(k int) float64) float64 {
+	sum := 0.0
+	for k := range n {
+		sum += of(k)
+	}
+	return sum / float64(n)
+}
+
+// expected returns the expected success rate of every subject over items with these weights. Its interval is that of the
+// log odds: the spread of the subject's parameters given the items' (Laplace) and of the items' given the subjects', and
+// the spread between starts.
+func (m *Model) expected(weight func(item int) float64, level float64) []predict.Ability {
+	values, within := make([][]float64, len(m.fits)), make([]float64, len(m.t.Subjects))
+	bounds := m.t.Bounds()
+	for k, f := range m.fits {
+		values[k] = make([]float64, len(m.t.Subjects))
+		var items []num.Lower
+		if l, ok := f.link.(dot); ok {
+			items = f.itemFactors(m, l)
+		}
+		for s := range values[k] {
+			var v float64
+			values[k][s], v = f.rate(m, int32(s), weight, bounds[s], bounds[s+1], items)
+			within[s] += v / float64(len(m.fits))
+		}
+	}
+	out := make([]predict.Ability, len(m.t.Subjects))
+	z := num.NormalQuantile(0.5 + level/2)
+	for s := range out {
+		p := mean(len(m.fits), func(k int) float64 { return values[k][s] })
+		between := mean(len(m.fits), func(k int) float64 { return (values[k][s] - p) * (values[k][s] - p) })
+		out[s] = predict.Ability{Value: p, Low: math.NaN(), High: math.NaN()}
+		if sd := math.Sqrt(within[s] + between); !math.IsNaN(sd) && p > 0 && p < 1 {
+			odds, half := num.Log(p/(1-p)), float64(z*sd)/float64(p*(1-p))
+			out[s].Low, out[s].High = num.Logistic(odds-half), num.Logistic(odds+half)
+		}
+	}
+	return out
+}
+
+// rate returns the expected success rate of a subject, whose rows of the table are from … to−1, and its variance, NaN where
+// the model has no priors.
+func (f *fit) rate(m *Model, s int32, weight func(item int) float64, from, to int, items []num.Lower) (value, variance float64) {
+	e := f.link.at(f.w, nil)
+	u, all := f.subject(s), 0.0
+	slope, spread := make([]float64, f.ku), 0.0
+	x := make([]float64, f.kv)
+	for j := range m.t.Items {
+		w := weight(j)
+		if w == 0 {
+			continue
+		}
+		p := e.forward(u, f.item(int32(j)), j)
+		value += float64(w * p)
+		all += w
+		l, ok := f.link.(dot)
+		if !ok {
+			continue
+		}
+		h := float64(w * p * (1 - p))
+		for k, d := range l.subjectRow(f.item(int32(j)), j) {
+			slope[k] += float64(h * d)
+		}
+		copy(x, l.itemRow(u, j))
+		items[j].Solve(x)
+		spread += float64(h * h * inner(x, x))
+	}
+	if all == 0 {
+		return math.NaN(), math.NaN()
+	}
+	l, ok := f.link.(dot)
+	if !ok {
+		return value / all, math.NaN()
+	}
+	a := num.NewLower(f.ku)
+	for i := from; i < to; i++ {
+		j := m.t.Item[i]
+		p := e.forward(u, f.item(j), int(j))
+		information(a, l.subjectRow(f.item(j), int(j)), float64(p*(1-p)))
+	}
+	invertible(a, m.plan.onSubject)
+	a.Solve(slope)
+	return value / all, (inner(slope, slope) + spread) / float64(all*all)
+}
+
+// itemFactors returns the Cholesky factor of every item's information about its parameters, given the subjects.
+func (f *fit) itemFactors(m *Model, l dot) []num.Lower {
+	out := make([]num.Lower, len(m.t.Items))
+	for j := range out {
+		out[j] = num.NewLower(f.kv)
+	}
+	e := f.link.at(f.w, nil)
+	for i, j := range m.t.Item {
+		u := f.subject(m.t.Subject[i])
+		p := e.forward(u, f.item(j), int(j))
+		information(out[j], l.itemRow(u, int(j)), float64(p*(1-p)))
+	}
+	for _, a := range out {
+		invertible(a, m.plan.onItem)
+	}
+	return out
+}
+
+// subjectRow is the gradient of the log odds by the parameters of the subject.
+func (l dot) subjectRow(v []float64, j int) []float64 {
+	x := make([]float64, l.dimensions, l.dimensions+1)
+	for k := range x {
+		x[k] = v[k]
+		if l.mask != nil {
+			x[k] = float64(v[k] * l.mask[j][k])
+		}
+	}
+	if l.level {
+		x = append(x, 1)
+	}
+	return x
+}
+
+// itemRow is the gradient of the log odds by the parameters of the item.
+func (l dot) itemRow(u []float64, j int) []float64 {
+	x := make([]float64, l.dimensions+1)
+	for k := range l.dimensions {
+		x[k] = u[k]
+		if l.mask != nil {
+			x[k] = float64(u[k] * l.mask[j][k])
+		}
+	}
+	x[l.dimensions] = -1
+	return x
+}
+
+// information adds h x xᵀ.
+func information(a num.Lower, x []float64, h float64) {
+	for i, v := range x {
+		row, hv := a.Row(i), float64(h*v)
+		for k := range row {
+			row[k] += float64(hv * x[k])
+		}
+	}
+}
+
+// invertible adds the precision of the priors and replaces the matrix by its Cholesky factor.
+func invertible(a num.Lower, prior []normal) {
+	for k, q := range prior {
+		a.Row(k)[k] += q.precision
+	}
+	if !a.Cholesky() {
+		panic("embedding: information is not positive definite")
+	}
+}

@@ -1,0 +1,86 @@
+package embedding_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"achilles/infer/embedding"
+	"achilles/infer/predict"
+)
+
+func traits(t *testing.T, p embedding.Predictor, seed uint64, subjects, items int) (predict.Traits, []float64) {
+	t.Helper()
+	tb, truth := simulated(seed, subjects, items)
+	m := fitted(t, p, tb).(*embedding.Model)
+	rate := make([]float64, subjects) // true expected success rates
+	for i, q := range truth {
+		rate[tb.Subject[i]] += q / float64(items)
+	}
+	return m.Traits(0.9), rate
+}
+
+// TestCoverage: over 12 simulated tables, 90 % intervals of abilities hold the true expected success rate of 86 to 94 % of
+// the 720 subjects: more than three standard errors on either side.
+func TestCoverage(t *testing.T) {
+	for _, kind := range []embedding.Kind{embedding.MIRT, embedding.CamillaBase} {
+		inside, n, width := 0.0, 0.0, 0.0
+		for seed := range uint64(12) {
+			p := embedding.Converged(kind, skills)
+			p.Starts, p.Candidates = min(p.Starts, 4), p.Candidates[:min(2, len(p.Candidates))]
+			tr, rate := traits(t, p, 500+seed, 60, 50)
+			for s, a := range tr.Ability {
+				n++
+				width += a.High - a.Low
+				if a.Low <= rate[s] && rate[s] <= a.High {
+					inside++
+				}
+			}
+		}
+		t.Logf("%s: coverage %.3f, width %.3f", kind, inside/n, width/n)
+		if c := inside / n; c < 0.86 || c > 0.94 {
+			t.Errorf("%s: intervals of 90 %% cover %.3f", kind, c)
+		}
+	}
+}
+
+// TestTraits: abilities, difficulties and discriminations have the order of the truth in every model that can have it.
+func TestTraits(t *testing.T) {
+	for _, p := range every() {
+		p.Starts, p.Epochs = min(p.Starts, 2), min(p.Epochs, 10)
+		if p.Published {
+			p.Epochs = 300 // a small table has few steps in an epoch
+		}
+		if p.Kind == embedding.NeuralCD || p.Kind == embedding.Camilla {
+			p.Epochs = 3
+		}
+		tr, _ := traits(t, p, 9, 40, 30)
+		if len(tr.Ability) != 40 || len(tr.Difficulty) != 30 || len(tr.Discrimination) != 30 {
+			t.Fatalf("%s: %d abilities, %d difficulties, %d discriminations", p.ID, len(tr.Ability), len(tr.Difficulty), len(tr.Discrimination))
+		}
+		for s, a := range tr.Ability {
+			if math.IsNaN(a.Value) || a.Low > a.Value || a.High < a.Value {
+				t.Errorf("%s: ability of subject %d is %v", p.ID, s, a)
+			}
+		}
+		network := p.Kind == embedding.NeuralCD || p.Kind == embedding.Camilla
+		if (network || p.ID == "irt_published") && tr.Negative != 0 {
+			t.Errorf("%s is monotone, but %.2f of its slopes are negative", p.ID, tr.Negative)
+		}
+		if got := tr.Mask != nil; got != (network || p.Kind == embedding.CamillaBase) {
+			t.Errorf("%s has masks: %v", p.ID, got)
+		}
+		for j, m := range tr.Mask {
+			sum := 0.0
+			for _, q := range m {
+				sum += q
+			}
+			if p.Kind == embedding.Camilla && math.Abs(sum-1) > 1e-9 || p.Kind != embedding.Camilla && fmt.Sprint(m) != fmt.Sprint([...][]float64{{1, 0}, {1, 1}, {0, 1}}[j%3]) {
+				t.Errorf("%s: item %d has the skills %v", p.ID, j, m)
+			}
+		}
+		if !p.Published && (p.Kind == embedding.CamillaBase || p.Kind == embedding.NeuralCD) && len(tr.Skills) != 2 {
+			t.Errorf("%s has %d abilities by skill", p.ID, len(tr.Skills))
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package predict
+
+import (
+	"context"
+
+	"achilles/infer/table"
+	"achilles/sim/num"
+)
+
+// Neighbours predicts the value of a response from the values of other subjects' responses to the same item, or of other
+// items' responses by the same subject. A neighbour at the mean absolute difference d over the n responses that both have
+// counts with the weight exp(−(d n + ½)/((n + 1) Width)): pairs that share little are taken to differ by a half. Where no
+// neighbour has a response, the mean of all rows is predicted.
+type Neighbours struct {
+	ID    string
+	Items bool    // neighbours are items, not subjects
+	Width float64 // difference at which the weight has fallen to 1/e
+}
+
+var _ Predictor = Neighbours{}
+
+// Name identifies the model.
+func (o Neighbours) Name() string { return o.ID }
+
+// Fit computes the weights of all pairs. It fails when ctx is done.
+func (o Neighbours) Fit(ctx context.Context, train *table.Table, _ uint64) (Model, error) {
+	m := &neighbourModel{items: o.Items, mean: rate(train), columns: len(train.Items)}
+	rows, row, column := len(train.Subjects), train.Subject, train.Item
+	if o.Items {
+		rows, m.columns, row, column = len(train.Items), len(train.Subjects), train.Item, train.Subject
+	}
+	m.sum, m.count = make([]float64, rows*m.columns), make([]float64, rows*m.columns)
+	for i, v := range train.Value {
+		at := int(row[i])*m.columns + int(column[i])
+		m.count[at]++
+		m.sum[at] += (v - m.sum[at]) / m.count[at] // the mean, where a pair has several responses
+	}
+	for at := range m.count {
+		m.count[at] = min(m.count[at], 1)
+		m.sum[at] = float64(m.sum[at] * m.count[at])
+	}
+	m.weight = make([][]float64, rows)
+	for a := range rows {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		m.weight[a] = make([]float64, rows)
+		for b := range a {
+			m.weight[a][b] = o.weight(m.row(m.sum, a), m.row(m.count, a), m.row(m.sum, b), m.row(m.count, b))
+			m.weight[b][a] = m.weight[a][b]
+		}
+	}
+	return m, nil
+}
+
+func (o Neighbours) weight(x, hasX, y, hasY []float64) float64 {
+	difference, n := 0.0, 0.0
+	for k, h := range hasX {
+		if h > 0 && hasY[k] > 0 {
+			n++
+			difference += max(x[k]-y[k], y[k]-x[k])
+		}
+	}
+	return num.Exp(-(difference + 0.5) / float64((n+1)*o.Width))
+}
+
+// A neighbourModel has the responses as a matrix whose rows are subjects or items, and the weights of all pairs of rows.
+type neighbourModel struct {
+	items      bool
+	columns    int
+	mean       float64
+	sum, count []float64 // the value of each cell and 1, or 0 and 0 where there is no response
+	weight     [][]float64
+}
+
+func (m *neighbourModel) row(x []float64, a int) []float64 {
+	return x[a*m.columns : (a+1)*m.columns]
+}
+
+// Predict averages over all neighbours that have a response.
+func (m *neighbourModel) Predict(subject, item []int32, p []float64) {
+	const own = 1e-9 // of the nearest neighbour's weight 1: only where no neighbour counts
+	for i := range p {
+		a, c := int(subject[i]), int(item[i])
+		if m.items {
+			a, c = c, a
+		}
+		sum, n := own*m.mean, own
+		for b, w := range m.weight[a] {
+			if at := b*m.columns + c; b != a && m.count[at] > 0 {
+				sum += float64(w * m.sum[at])
+				n += w
+			}
+		}
+		p[i] = min(max(sum/n, 0), 1)
+	}
+}

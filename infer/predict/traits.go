@@ -1,0 +1,20 @@
+package predict
+
+// Traits are what a fitted model says of subjects and items one by one. A slice is nil where the model has no such thing.
+type Traits struct {
+	Ability []Ability // of every subject
+	Skills  [][]Ability
+	// Difficulty and Discrimination of every item, in the units of the model.
+	Difficulty, Discrimination []float64
+	Mask                       [][]float64 // weight of every skill in every item
+	Negative                   float64     // share of the items' slopes that are below 0: more ability, less success; NaN if the model has no slopes
+}
+
+// An Ability is an estimate in the units of its model, with an interval; Low and High are NaN if the model has none.
+type Ability struct{ Value, Low, High float64 }
+
+// A Measurer is a Model that has traits. level is that of the intervals.
+type Measurer interface {
+	Model
+	Traits(level float64) Traits
+}
