@@ -18,6 +18,7 @@ type Analysis struct {
 	Binary      bool // every response is a success or a failure
 	Subjects    []string
 	Items       int
+	ItemNames   []string
 	Responses   int
 	SuccessRate float64
 	Replicates  int // number of bootstrap replicates
@@ -29,6 +30,7 @@ type Analysis struct {
 	Capability  *Capability   // nil if it is not defined
 	Prediction  []ModelResult
 	Shifts      []ShiftResult
+	Traits      []TraitsResult // of the models that have any
 	Warnings    []Caveat
 }
 
@@ -71,7 +73,7 @@ func Run(ctx context.Context, d *record.Dataset, c Config) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Analysis{Config: c, Measure: c.Measure, Binary: t.Binary, Subjects: t.Subjects, Items: len(t.Items), Responses: t.Rows(), Features: t.Features}
+	a := &Analysis{Config: c, Measure: c.Measure, Binary: t.Binary, Subjects: t.Subjects, Items: len(t.Items), ItemNames: t.Items, Responses: t.Rows(), Features: t.Features}
 	a.SuccessRate, _ = t.Mean()
 	a.checkTable(t)
 	if err := a.makeAxes(t); err != nil {

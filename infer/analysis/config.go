@@ -49,12 +49,20 @@ type GroupConfig struct {
 	Subjects []string
 }
 
+// A PublishedScore is a number from the literature, shown beside ours.
+type PublishedScore struct {
+	Model, Score string // Score is one of the names of Score
+	Value        float64
+}
+
 // PredictionConfig says which models are fitted to which splits.
 type PredictionConfig struct {
-	Models       []string        // names out of Models(); empty: the usual ones
-	Features     []string        // features that models predict from; empty: all
-	ItemFeatures []string        // features for the model called factor, which has effects of single items too; empty: all
-	Skills       []string        // numeric features that say which skills an item needs (a Q matrix); empty: none are known
+	Models       []string // names out of Models(); empty: the usual ones
+	Features     []string // features that models predict from; empty: all
+	ItemFeatures []string // features for the model called factor, which has effects of single items too; empty: all
+	Skills       []string // numeric features that say which skills an item needs (a Q matrix); empty: none are known
+	Stability    int      // how often the order of the subjects is compared between fits to halves of the items, at most 100
+	Published    []PublishedScore
 	Splits       int             // number of random splits, at most 1000; 0: one split by the hold-out that the data declare
 	Unit         predict.Unit    // unit of random splits: response, item or subject
 	Train        float64         // share of the units in the training part, in (0, 1)
@@ -122,6 +130,7 @@ func (c *Config) beyondLimits() (wrong []limit) {
 	check(q.Threshold > 0 && q.Threshold < 1, "competence.threshold", "a number between 0 and 1", q.Threshold)
 	check(q.Confidence > 0.5 && q.Confidence < 1, "competence.confidence", "a number between 0.5 and 1", q.Confidence)
 	check(p.Splits >= 0 && p.Splits <= 1000, "prediction.splits", "at most 1000", p.Splits)
+	check(p.Stability >= 0 && p.Stability <= 100, "prediction.stability", "at most 100", p.Stability)
 	check(p.Train > 0 && p.Train < 1, "prediction.train", "a number between 0 and 1", p.Train)
 	check(p.MaxRows >= 100, "prediction.max_rows", "at least 100", p.MaxRows)
 	return wrong
@@ -152,6 +161,8 @@ func (p *PredictionConfig) read(t *conf.Table) {
 	}
 	p.Features, p.ItemFeatures = t.Texts("features"), t.Texts("item_features")
 	p.Skills = t.Texts("skills")
+	p.Stability = t.Whole("stability", p.Stability, 0, math.MaxInt32)
+	p.Published = readPublished(t.Table("published"))
 	p.Splits = t.Whole("splits", p.Splits, 0, math.MaxInt32)
 	p.Unit = predict.Unit(t.Word("unit", string(predict.Response), string(predict.Item), string(predict.Person)))
 	p.Train = t.Number("train", p.Train, "a number", nil)
@@ -159,6 +170,22 @@ func (p *PredictionConfig) read(t *conf.Table) {
 	for _, s := range t.Tables("shift") {
 		p.Shift = append(p.Shift, predict.Shift{Name: s.Text("name"), Features: s.Texts("features"), Easy: s.Number("easy", 0, "a share from 0 to below 1; 0 is a half", func(x float64) bool { return x >= 0 && x < 1 })})
 	}
+}
+
+// readPublished reads a table of models, each with some scores.
+func readPublished(t *conf.Table) (out []PublishedScore) {
+	for _, model := range t.Keys() {
+		scores := t.Table(model)
+		if !slices.Contains(Models(), model) {
+			t.Reportf(model, "%q is not one of %s%s", model, conf.Quoted(Models()), expr.DidYouMean(model, Models()))
+		}
+		for _, name := range scoreNames {
+			if scores.Has(name) {
+				out = append(out, PublishedScore{model, name, scores.Number(name, 0, "a number", nil)})
+			}
+		}
+	}
+	return out
 }
 
 // withDefaults fills in the settings that are empty and whose default depends on the data or on the features.

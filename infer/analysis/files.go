@@ -34,6 +34,9 @@ func (d *Document) Write(s Sink) error {
 		return fmt.Errorf("%s: %w", documentFile, err)
 	}
 	for _, f := range d.Tables.files() {
+		if f.optional && f.rows() == 0 {
+			continue
+		}
 		b, err := f.encode()
 		if err == nil {
 			err = s.Put(f.name, b)
@@ -60,6 +63,9 @@ func Read(dir fs.FS) (*Document, error) {
 	}
 	for _, f := range d.Tables.files() {
 		b, err := fs.ReadFile(dir, f.name)
+		if f.optional && errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -72,9 +78,11 @@ func Read(dir fs.FS) (*Document, error) {
 
 // A file is the file of one table.
 type file struct {
-	name   string
-	encode func() ([]byte, error)
-	decode func([]byte) error
+	name     string
+	optional bool // left out if it has no rows
+	rows     func() int
+	encode   func() ([]byte, error)
+	decode   func([]byte) error
 }
 
 // files returns the files of all tables, in the order in which they are written.
@@ -92,7 +100,18 @@ func (t *Tables) files() []file {
 		fileOf("next.csv", &t.Next, fixed("grid of rank cell bin1 bin2 bin3 items p_competent gain"), (*NextRow).fields),
 		fileOf("prediction.csv", &t.Prediction, fixed(gradeColumns), (*GradeRow).fields),
 		fileOf("shift.csv", &t.Shift, fixed("shift train "+gradeColumns), func(r *GradeRow) []any { return append([]any{&r.Shift, &r.Train}, r.fields()...) }),
+		optional(fileOf("scores.csv", &t.Scores, fixed("model score mean sd published"), (*ScoreRow).fields)),
+		optional(fileOf("abilities.csv", &t.Abilities, fixed("model subject skill ability low high"), (*AbilityRow).fields)),
+		optional(fileOf("parameters.csv", &t.Parameters, fixed("model item difficulty discrimination"), (*ParameterRow).fields)),
+		optional(fileOf("masks.csv", &t.Masks, fixed("model item skill weight"), (*MaskRow).fields)),
+		optional(fileOf("agreement.csv", &t.Agreement, fixed("model spearman kendall stability stability_sd negative_slopes"), (*AgreementRow).fields)),
 	}
+}
+
+// optional marks a file that is left out if it has no rows.
+func optional(f file) file {
+	f.optional = true
+	return f
 }
 
 const gradeColumns = "model split responses error error_se mae mae_se mse mse_se log_loss bias calibration refinement"
@@ -119,7 +138,7 @@ func (t *Tables) capabilityColumns(head []string) []string {
 // read and nil when it is written. fields returns the addresses of a row's fields in the order of the columns, each a
 // *string, *int or *float64.
 func fileOf[R any](name string, rows *[]R, names func(head []string) []string, fields func(r *R) []any) file {
-	return file{name,
+	return file{name, false, func() int { return len(*rows) },
 		func() ([]byte, error) { return encode(names(nil), *rows, fields) },
 		func(data []byte) (err error) {
 			lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
@@ -241,4 +260,24 @@ func (r *GradeRow) fields() []any {
 	m, se := &r.Mean, &r.SE
 	return []any{&r.Model, &r.Split, &r.N, &m[predict.Error], &se[predict.Error], &m[predict.MAE], &se[predict.MAE], &m[predict.MSE], &se[predict.MSE],
 		&m[predict.LogLoss], &m[predict.Bias], &r.Calibration, &r.Refinement}
+}
+
+func (r *ScoreRow) fields() []any {
+	return []any{&r.Model, &r.Score, &r.Mean, &r.SD, &r.Published}
+}
+
+func (r *AbilityRow) fields() []any {
+	return []any{&r.Model, &r.Subject, &r.Skill, &r.Value, &r.Low, &r.High}
+}
+
+func (r *ParameterRow) fields() []any {
+	return []any{&r.Model, &r.Item, &r.Difficulty, &r.Discrimination}
+}
+
+func (r *MaskRow) fields() []any {
+	return []any{&r.Model, &r.Item, &r.Skill, &r.Weight}
+}
+
+func (r *AgreementRow) fields() []any {
+	return []any{&r.Model, &r.Spearman, &r.Kendall, &r.Stability, &r.StabilitySD, &r.Negative}
 }

@@ -3,7 +3,6 @@ package analysis
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -28,39 +27,26 @@ type ShiftResult struct {
 	Models      []ModelResult
 }
 
-// A Score is a number by which models are usually compared, with its mean and standard deviation over the splits. The
-// deviation is NaN for a single split.
-type Score struct {
-	Name     string
-	Mean, SD float64
-}
-
-// Scores returns the accuracy, the macro F1, the AUC, the RMSE and the log loss over the splits.
-func (m *ModelResult) Scores() []Score {
-	out := make([]Score, len(scoreNames))
-	for k, name := range scoreNames {
-		s := Score{Name: name, SD: math.NaN()}
-		n, square := float64(len(m.Grades)), 0.0
-		for _, g := range m.Grades {
-			s.Mean += scores(g)[k] / n
-		}
-		for _, g := range m.Grades {
-			d := scores(g)[k] - s.Mean
-			square += float64(d * d)
-		}
-		if n > 1 {
-			s.SD = math.Sqrt(square / (n - 1))
-		}
-		out[k] = s
-	}
-	return out
-}
-
-var scoreNames = [...]string{"accuracy", "f1", "auc", "rmse", "log_loss"}
+// scoreNames are the numbers by which models are usually compared.
+var scoreNames = [...]string{"accuracy", "f1", "auc", "rmse", "mae", "log_loss"}
 
 // scores returns the numbers of scoreNames for one split.
 func scores(g predict.Grade) [len(scoreNames)]float64 {
-	return [...]float64{1 - g.Mean[predict.Error], g.F1, g.AUC, g.RMSE, g.Mean[predict.LogLoss]}
+	return [...]float64{1 - g.Mean[predict.Error], g.F1, g.AUC, g.RMSE, g.Mean[predict.MAE], g.Mean[predict.LogLoss]}
+}
+
+// scoreRows returns the mean and the standard deviation over the splits of every score, beside the published one.
+func (c *Config) scoreRows(m *ModelResult) (rows []ScoreRow) {
+	for k, name := range scoreNames {
+		values := make([]float64, len(m.Grades))
+		for i, g := range m.Grades {
+			values[i] = scores(g)[k]
+		}
+		r := ScoreRow{Model: m.Model, Score: name, Published: c.published(m.Model, name)}
+		r.Mean, r.SD = moments(values)
+		rows = append(rows, r)
+	}
+	return rows
 }
 
 // predict fits all models to the training part of all splits and shifts and grades them on the test part.
@@ -75,6 +61,9 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	}
 	models := a.Config.predictors()
 	if a.Prediction, err = a.evaluate(ctx, t, splits, models); err != nil {
+		return err
+	}
+	if err := a.measure(ctx, t, models); err != nil {
 		return err
 	}
 	for _, s := range a.shifts() {

@@ -200,7 +200,7 @@ func TestDocument(t *testing.T) {
 	}
 	paths := [][]string{{"correlations", "size", "spearman"}, {"correlations", "size", "pearson"}, {"conformance", "size"}, {"capability_success_correlation"},
 		{"robustness", "side", "robustness"}, {"shift", "size", "models", "subject", "error"}}
-	for _, m := range append(analysis.Models(), "plugged") {
+	for _, m := range append(analysis.Usual(), "plugged") {
 		for _, k := range []string{"error", "mae", "mse", "brier"} {
 			paths = append(paths, []string{"prediction", m, k})
 		}
@@ -241,7 +241,7 @@ func TestBytesDoNotDependOnJobs(t *testing.T) {
 			t.Errorf("%s differs", name)
 		}
 	}
-	if len(one) != 11 {
+	if len(one) != 12 {
 		t.Errorf("%d files", len(one))
 	}
 }

@@ -22,6 +22,42 @@ type Tables struct {
 	Next         []NextRow   // in the first space only
 	Prediction   []GradeRow
 	Shift        []GradeRow
+	Scores       []ScoreRow
+	Abilities    []AbilityRow
+	Parameters   []ParameterRow
+	Masks        []MaskRow
+	Agreement    []AgreementRow
+}
+
+// A ScoreRow is a score of a model: its mean and standard deviation over the splits, and a published number.
+type ScoreRow struct {
+	Model, Score        string
+	Mean, SD, Published float64
+}
+
+// An AbilityRow is the ability of a subject by a model, overall or in one skill.
+type AbilityRow struct {
+	Model, Subject string
+	Skill          string // empty: overall
+	predict.Ability
+}
+
+// A ParameterRow has the parameters of an item by a model.
+type ParameterRow struct {
+	Model, Item                string
+	Difficulty, Discrimination float64
+}
+
+// A MaskRow is how much an item needs a skill, by a model.
+type MaskRow struct {
+	Model, Item, Skill string
+	Weight             float64
+}
+
+// An AgreementRow says how the order of the subjects by a model agrees with their success rates and with itself.
+type AgreementRow struct {
+	Model                                               string
+	Spearman, Kendall, Stability, StabilitySD, Negative float64
 }
 
 // A CorrelationRow is the correlation of success with a feature in a set of subjects.
@@ -139,6 +175,12 @@ func (a *Analysis) tables() (t Tables) {
 	for _, m := range a.Prediction {
 		t.Prediction = append(t.Prediction, m.rows("", 0)...)
 	}
+	for i := range a.Prediction {
+		t.Scores = append(t.Scores, a.Config.scoreRows(&a.Prediction[i])...)
+	}
+	for i := range a.Traits {
+		a.Traits[i].addTo(&t, a)
+	}
 	for _, s := range a.Shifts {
 		for _, m := range s.Models {
 			t.Shift = append(t.Shift, m.rows(s.Name, s.Train)...)
@@ -219,4 +261,24 @@ func (m *ModelResult) rows(shift string, train int) (rows []GradeRow) {
 		rows = append(rows, GradeRow{shift, train, m.Model, m.Splits[i], g})
 	}
 	return rows
+}
+
+// addTo adds the rows of a model.
+func (r *TraitsResult) addTo(t *Tables, a *Analysis) {
+	for s, id := range a.Subjects {
+		t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, "", r.Ability[s]})
+		for k, skill := range r.Skills {
+			t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, r.SkillNames[k], skill[s]})
+		}
+	}
+	for j, id := range a.ItemNames {
+		t.Parameters = append(t.Parameters, ParameterRow{r.Model, id, r.Difficulty[j], r.Discrimination[j]})
+		if r.Mask == nil {
+			continue
+		}
+		for k, w := range r.Mask[j] {
+			t.Masks = append(t.Masks, MaskRow{r.Model, id, r.SkillNames[k], w})
+		}
+	}
+	t.Agreement = append(t.Agreement, AgreementRow{r.Model, r.Spearman, r.Kendall, r.Stability, r.StabilitySD, r.Negative})
 }

@@ -46,7 +46,10 @@ type Predictor struct {
 	Candidates []Candidate // priors of which inner validation chooses; the first if there is only one
 }
 
-var _ predict.Checked = Predictor{}
+var (
+	_ predict.Checked  = Predictor{}
+	_ predict.Measurer = Predictor{}
+)
 
 // A Candidate is a prior of a compensatory model: its number of abilities, which skills decide for Camilla-Base, and the
 // precision of the normal prior of the items' slopes.
@@ -90,6 +93,14 @@ func (o Predictor) Fit(ctx context.Context, train *table.Table, root uint64) (pr
 // FitChecked trains on the rows of train. Published training keeps the epoch that predicts check best, or the last one if
 // check is nil; other training does not look at it. It fails for a skill that is not in the table, and when ctx is done.
 func (o Predictor) FitChecked(ctx context.Context, train, check *table.Table, root uint64) (predict.Model, error) {
+	m, err := o.fit(ctx, train, check, root)
+	if err != nil {
+		return nil, err // not a nil *Model in an interface
+	}
+	return m, nil
+}
+
+func (o Predictor) fit(ctx context.Context, train, check *table.Table, root uint64) (*Model, error) {
 	mask, err := o.mask(train)
 	if err != nil {
 		return nil, err

@@ -1,13 +1,22 @@
 package embedding
 
 import (
+	"context"
 	"math"
 
 	"achilles/infer/predict"
+	"achilles/infer/table"
 	"achilles/sim/num"
 )
 
-var _ predict.Measurer = &Model{}
+// Measure fits the model and returns its traits.
+func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, root uint64) (predict.Traits, error) {
+	m, err := o.fit(ctx, t, nil, root)
+	if err != nil {
+		return predict.Traits{}, err
+	}
+	return m.Traits(level), nil
+}
 
 // Traits returns abilities, item parameters and masks. A published model has the ability of the released code: θ of IRT, the
 // mean of σ(θ) of MIRT, Camilla-Base and NeuralCD, the mean of u of MF (whose sign and scale are arbitrary), and of Camilla

@@ -156,7 +156,7 @@ func (p *splitParser) add(line []string, subject, item int) error {
 	}
 	for k, v := range line {
 		if k != subject && k != item && v != "0" && v != "1" && v != checking {
-			return fmt.Errorf("%q is neither 1 (training), 0 (test) nor check (validation)", v)
+			return fmt.Errorf("%q is neither 1 (training) nor 0 (test), nor check (to choose when to stop)", v)
 		}
 	}
 	p.lines[[2]int32{s, j}] = line

@@ -1,5 +1,11 @@
 package predict
 
+import (
+	"context"
+
+	"achilles/infer/table"
+)
+
 // Traits are what a fitted model says of subjects and items one by one. A slice is nil where the model has no such thing.
 type Traits struct {
 	Ability []Ability // of every subject
@@ -13,8 +19,8 @@ type Traits struct {
 // An Ability is an estimate in the units of its model, with an interval; Low and High are NaN if the model has none.
 type Ability struct{ Value, Low, High float64 }
 
-// A Measurer is a Model that has traits. level is that of the intervals.
+// A Measurer is a Predictor whose models have traits. Measure fits one as Fit does; level is that of the intervals.
 type Measurer interface {
-	Model
-	Traits(level float64) Traits
+	Predictor
+	Measure(ctx context.Context, t *table.Table, level float64, root uint64) (Traits, error)
 }

@@ -3,14 +3,18 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
+	"math"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"achilles/infer/analysis"
 	"achilles/infer/predict"
+	"achilles/render/format"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -158,6 +162,49 @@ func (a *app) printAnalysis(res *analysis.Analysis, out string) error {
 			fmt.Fprintln(w)
 		}
 	}
+	printScores(w, res.Document())
 	fmt.Fprintf(w, "\nall tables in %s, the report in %s\n", out, filepath.Join(out, "report", reportFile))
 	return w.Flush()
+}
+
+// printScores prints the numbers by which papers compare models, with their standard deviations over the splits, published
+// ones beneath, if some are configured or a model measures abilities.
+func printScores(w io.Writer, d *analysis.Document) {
+	scores, agreement := d.Tables.Scores, d.Tables.Agreement
+	if len(agreement) == 0 && !slices.ContainsFunc(scores, func(r analysis.ScoreRow) bool { return !math.IsNaN(r.Published) }) {
+		return
+	}
+	fmt.Fprint(w, "\nmean ±sd over the splits")
+	for _, s := range scores {
+		if s.Model != scores[0].Model {
+			break
+		}
+		fmt.Fprintf(w, "\t%s", s.Score)
+	}
+	for k, first := 0, ""; k < len(scores); {
+		ours, published, known := scores[k].Model, "\n  published", false
+		first = ours
+		for ; k < len(scores) && scores[k].Model == first; k++ {
+			ours += "\t" + format.Number(scores[k].Mean, 3)
+			if !math.IsNaN(scores[k].SD) {
+				ours += " ±" + format.Number(scores[k].SD, 3)
+			}
+			published += "\t"
+			if p := scores[k].Published; !math.IsNaN(p) {
+				published, known = published+format.Number(p, 3), true
+			}
+		}
+		fmt.Fprint(w, "\n", ours)
+		if known {
+			fmt.Fprint(w, published)
+		}
+	}
+	fmt.Fprintln(w)
+	if len(agreement) == 0 {
+		return
+	}
+	fmt.Fprint(w, "\nability\tSpearman with success\tKendall's tau-b\tstability on halves\tnegative slopes\n")
+	for _, r := range agreement {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Model, format.Number(r.Spearman, 3), format.Number(r.Kendall, 3), format.Number(r.Stability, 3), format.Number(r.Negative, 3))
+	}
 }

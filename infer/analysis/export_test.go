@@ -1,0 +1,4 @@
+package analysis
+
+// Usual names the models that are fitted where the configuration names none.
+var Usual = usual

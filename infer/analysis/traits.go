@@ -1,0 +1,141 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/infer/chargrid"
+	"achilles/infer/predict"
+	"achilles/infer/table"
+	"achilles/sim/rng"
+)
+
+// A TraitsResult has what one model, fitted to all responses, says of subjects and items, and how its order of the subjects
+// agrees with that of their success rates and with itself.
+type TraitsResult struct {
+	Model string
+	predict.Traits
+	SkillNames        []string // of Traits.Skills, and of the columns of Traits.Mask; numbers where a model learns its skills
+	Spearman, Kendall float64  // rank correlations of ability and success rate over the subjects; NaN if one is constant
+	// Stability is the mean of Kendall's tau-b between the abilities of two fits to disjoint random halves of the items, and
+	// StabilitySD its standard deviation; NaN if it was not asked for.
+	Stability, StabilitySD float64
+}
+
+// measure fits every model that has traits to all responses.
+func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict.Predictor) error {
+	rate := make([]float64, len(t.Subjects))
+	for s, n := range t.Bounds()[1:] {
+		from := t.Bounds()[s]
+		for _, v := range t.Value[from:n] {
+			rate[s] += v / float64(n-from)
+		}
+	}
+	for _, p := range models {
+		p, ok := p.(predict.Measurer)
+		if !ok {
+			continue
+		}
+		r, err := p.Measure(ctx, t, a.Config.Level, rng.Derive(a.Config.Seed, "traits", p.Name()))
+		if err != nil {
+			return err
+		}
+		out := TraitsResult{Model: p.Name(), Traits: r, Stability: math.NaN(), StabilitySD: math.NaN()}
+		ability := values(r.Ability)
+		out.Spearman, out.Kendall = chargrid.Spearman(ability, rate, nil), kendall(ability, rate)
+		if len(r.Mask) > 0 {
+			for k := range r.Mask[0] {
+				out.SkillNames = append(out.SkillNames, a.skill(k, len(r.Mask[0])))
+			}
+		}
+		if out.Stability, out.StabilitySD, err = a.stability(ctx, p, t); err != nil {
+			return err
+		}
+		a.Traits = append(a.Traits, out)
+	}
+	return nil
+}
+
+// skill names skill k of n: one of the configured skills, or its number from 1.
+func (a *Analysis) skill(k, n int) string {
+	if s := a.Config.Prediction.Skills; len(s) == n {
+		return s[k]
+	}
+	return strconv.Itoa(k + 1)
+}
+
+// stability splits the items into halves at random, as often as configured, fits the model to each half alone, and compares
+// the two orders of the subjects. Items keep their numbers, and so their skills. (The released code of Camilla numbers the
+// items of a half anew, and looks their skills up by these numbers.)
+func (a *Analysis) stability(ctx context.Context, p predict.Measurer, t *table.Table) (mean, sd float64, err error) {
+	n := a.Config.Prediction.Stability
+	if n == 0 {
+		return math.NaN(), math.NaN(), nil
+	}
+	var taus []float64
+	for k := range n {
+		name := strconv.Itoa(k)
+		r := rng.Stream(a.Config.Seed, "stability", name)
+		first := make([]bool, len(t.Items))
+		for _, j := range r.Perm(len(t.Items))[:len(t.Items)/2] {
+			first[j] = true
+		}
+		halves := predict.By(t, name, func(i int) (bool, bool) { return first[t.Item[i]], !first[t.Item[i]] })
+		var half [2]predict.Traits
+		for h, rows := range [][]int32{halves.Train, halves.Test} {
+			if half[h], err = p.Measure(ctx, t.Subset(rows), a.Config.Level, rng.Derive(a.Config.Seed, "half", p.Name(), name, strconv.Itoa(h))); err != nil {
+				return 0, 0, err
+			}
+		}
+		taus = append(taus, kendall(values(half[0].Ability), values(half[1].Ability)))
+	}
+	mean, sd = moments(taus)
+	return mean, sd, nil
+}
+
+func values(as []predict.Ability) []float64 {
+	out := make([]float64, len(as))
+	for i, a := range as {
+		out[i] = a.Value
+	}
+	return out
+}
+
+// moments returns the mean and the standard deviation, which is NaN for a single number.
+func moments(x []float64) (mean, sd float64) {
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	square := 0.0
+	for _, v := range x {
+		square += float64((v - mean) * (v - mean))
+	}
+	return mean, math.Sqrt(square / float64(len(x)-1))
+}
+
+// kendall is tau-b (Kendall 1945): of all pairs, the concordant less the discordant ones, over the geometric mean of the
+// numbers of pairs that x and y do not tie. It is NaN if one of them is constant.
+func kendall(x, y []float64) float64 {
+	sum, nx, ny := 0.0, 0.0, 0.0
+	for i := range x {
+		for j := range i {
+			a, b := cmp.Compare(x[i], x[j]), cmp.Compare(y[i], y[j])
+			sum += float64(a * b)
+			nx += float64(a * a)
+			ny += float64(b * b)
+		}
+	}
+	return sum / math.Sqrt(nx*ny)
+}
+
+// published returns the configured number beside which a score of a model is printed; NaN if there is none.
+func (c *Config) published(model, score string) float64 {
+	i := slices.IndexFunc(c.Prediction.Published, func(p PublishedScore) bool { return p.Model == model && p.Score == score })
+	if i < 0 {
+		return math.NaN()
+	}
+	return c.Prediction.Published[i].Value
+}
