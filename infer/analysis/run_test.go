@@ -439,3 +439,52 @@ func TestConstantFeatureChangesNothing(t *testing.T) {
 		t.Error("capability changes with a constant feature")
 	}
 }
+
+// TestTraits: models that measure give abilities that agree with success, parameters, masks and skills, which the files have.
+func TestTraits(t *testing.T) {
+	d, c := simulated(20, 40), quick()
+	for j, x := range d.Items.Columns[0].Number {
+		d.Items.Columns[0].Number[j] = math.Round(x)
+	}
+	c.Prediction.Models = []string{"subject", "subject_skills", "irt", "camilla_base", "camilla_published"}
+	c.Prediction.Skills, c.Prediction.Stability, c.Prediction.Splits = []string{"size"}, 2, 1
+	c.Prediction.Published = []analysis.PublishedScore{{Model: "irt", Score: "auc", Value: 0.9}}
+	a := run(t, d, c)
+	doc := a.Document()
+	count := map[string]int{}
+	for _, r := range doc.Tables.Abilities {
+		count[r.Model+" "+r.Skill]++
+	}
+	if count["irt "] != 20 || count["camilla_base size"] != 20 || count["subject "] != 0 || len(doc.Tables.Parameters) != 120 || len(doc.Tables.Masks) != 40+5*40 {
+		t.Errorf("abilities %v, %d parameters, %d masks", count, len(doc.Tables.Parameters), len(doc.Tables.Masks))
+	}
+	for _, r := range doc.Tables.Agreement {
+		if r.Model == "irt" && !(r.Spearman > 0.95 && r.Kendall > 0.8 && r.Kendall < r.Spearman && r.Stability > 0.3 && r.Stability < 1 && r.StabilitySD > 0) {
+			t.Errorf("agreement %+v", r)
+		}
+	}
+	for _, r := range doc.Tables.Scores {
+		if got, want := r.Published == 0.9, r.Model == "irt" && r.Score == "auc"; got != want {
+			t.Errorf("published: %+v", r)
+		}
+	}
+	f := written(t, a)
+	for _, name := range []string{"abilities.csv", "parameters.csv", "masks.csv", "agreement.csv"} {
+		if len(f[name]) == 0 {
+			t.Errorf("there is no %s", name)
+		}
+	}
+}
+
+// TestKendall: by hand, one of three pairs is tied in x and one is discordant; and a constant has no order.
+func TestKendall(t *testing.T) {
+	if got, want := analysis.Kendall([]float64{1, 1, 2}, []float64{1, 2, 1.5}), 0.0; got != want {
+		t.Errorf("tau-b %v, want %v", got, want)
+	}
+	if got, want := analysis.Kendall([]float64{1, 1, 2}, []float64{1, 2, 3}), 2/math.Sqrt(6); math.Abs(got-want) > 1e-12 {
+		t.Errorf("tau-b %v, want %v", got, want)
+	}
+	if got := analysis.Kendall([]float64{1, 1}, []float64{1, 2}); !math.IsNaN(got) {
+		t.Errorf("tau-b of a constant is %v", got)
+	}
+}

@@ -3,6 +3,7 @@ package predict_test
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +27,9 @@ func bank(features ...string) []predict.Predictor {
 	each := predict.DefaultTree("tree_levels", features)
 	each.Sets = false
 	return []predict.Predictor{predict.Majority{}, predict.Global{}, predict.Subject{}, predict.DefaultTree("tree", features), each,
-		boost, logistic, rasch, factor, pooled, predict.Blend{ID: "blend", Parts: []predict.Predictor{boost, pooled}}}
+		boost, logistic, rasch, factor, pooled, predict.Blend{ID: "blend", Parts: []predict.Predictor{boost, pooled}},
+		predict.Neighbours{ID: "subjects", Width: 0.1}, predict.Neighbours{ID: "items", Width: 0.1, Items: true},
+		predict.Stack{ID: "stack", Parts: []predict.Predictor{predict.Neighbours{ID: "items", Width: 0.1, Items: true}, predict.Subject{}}, Folds: 3, MaxRows: 1000}}
 }
 
 // TestEveryPredictorSurvives runs all of them on tables that lack something.
@@ -80,7 +83,7 @@ func TestUnknownFeatureAndCancel(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	for _, p := range bank("y") {
-		if n := p.Name(); n == "majority" || n == "global" || n == "subject" || n == "rasch" {
+		if n := p.Name(); slices.Contains([]string{"majority", "global", "subject", "rasch", "subjects", "items", "stack"}, n) {
 			continue
 		}
 		if _, err := p.Fit(context.Background(), tb, 1); err == nil || !strings.Contains(err.Error(), `"y" is not in the table`) {
