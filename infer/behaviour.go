@@ -11,9 +11,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// A behaviour has the episodes of every subject, in those worlds for which a forecast can be made.
+// A behaviour has the episodes of every subject in those worlds for which a forecast can be made.
 type behaviour struct {
-	all, fit [][]trajectory.Episode // by subject; fit is without those of held-out items
+	all, fit [][]trajectory.Episode // all[s] has the episodes of subject s; fit[s] only those of items without held-out responses of s
 }
 
 // readBehaviour reads all trajectories. It returns nil if there are none in a world for which a forecast can be made.
@@ -66,7 +66,7 @@ type trialForecast struct {
 	forecast *trajectory.Forecast
 }
 
-// at moves to the trial of a trajectory.
+// at sets the scene and the forecast to those of the trial of trajectory k.
 func (t *trialForecast) at(k record.Key) (err error) {
 	if t.key.Item == k.Item && t.key.Trial == k.Trial {
 		return nil
@@ -94,8 +94,9 @@ func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error
 	return s, nil
 }
 
-// givenTrajectories returns the bank for a task given the subject's trajectories, and the evidence of these. Without
-// trajectories it returns the bank unchanged and no evidence.
+// givenTrajectories returns the bank of rivals for task t, with the evidence of the subject's trajectories added to
+// it, and
+// this evidence. Without trajectories it returns the bank unchanged and no evidence.
 func (r *run) givenTrajectories(t task) (*compare.Bound, []trajectory.Evidence, error) {
 	w, err := r.behaviour()
 	if err != nil || w == nil {

@@ -17,15 +17,15 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Calibration is the result of simulation-based calibration on the items of a directory: whether a layout's posteriors are
-// right, and which errors would have been found.
+// A Calibration is the result of simulation-based calibration on the items of a directory. It says whether a layout's
+// posteriors are right, and which errors in the fits the same number of replications would have found.
 type Calibration struct {
 	Replications int // number of simulated subjects with a posterior
 	Unresolved   int // number of those without one
 	Alarm        float64
 	Quantities   []CalibratedQuantity
 	Planted      []PlantedError
-	Lower, Upper []float64 // bounds of the share of ranks below 1, 2, …; posteriors are wrong if a quantity leaves them
+	Lower, Upper []float64 // bounds of the shares of ranks below 1, 2, …; posteriors are wrong if a quantity's shares leave them
 }
 
 // A CalibratedQuantity is a parameter, or the joint log likelihood, with the p-value of its ranks (package sbc).
@@ -35,9 +35,11 @@ type CalibratedQuantity struct {
 	Ranks []int // [replication] rank of the truth among calibrationDraws draws
 }
 
-// A PlantedError is an error that was made in the fits on purpose. P is the smallest p-value over all quantities, times their
-// number, at most 1. Power is the share of random halves of the replications in which the calibration finds the error. By is
-// the quantity whose ranks find it most often.
+// A PlantedError is an error that was made in the fits on purpose. P is the smallest p-value over all quantities,
+// times the
+// number of quantities, at most 1. Power is the share of random halves of the replications in which the calibration
+// finds the
+// error. By is the quantity whose ranks find the error most often.
 type PlantedError struct {
 	Name   string
 	P      float64
@@ -51,10 +53,11 @@ const (
 	calibrationDraws = 99   // ranks are 0 … 99
 	calibrationAlarm = 0.01 // false-alarm rate of all quantities together
 	resampled        = 500  // number of random halves for a power
-	leastWeighed     = 300  // smallest effective number of draws after reweighting
+	leastWeighed     = 300  // smallest effective number of reweighted draws that stands for a fit with the fault
 )
 
-// jointLikelihood names the quantity that depends on parameters and data.
+// jointLikelihood names the quantity that is the log likelihood of all responses. Unlike a parameter, it depends on
+// the data.
 const jointLikelihood = "log likelihood"
 
 // Calibrate simulates subjects from the layout's prior on the items of the public directory, one for each replication, and
@@ -95,7 +98,9 @@ type replication struct {
 	refit []bool
 }
 
-// replicate simulates and fits one subject. It returns nil if the chains of both engines disagree.
+// replicate simulates and fits one subject, without and with every fault. It returns nil if a fit was not resolved:
+// its chains
+// disagree in both engines.
 func replicate(ctx context.Context, design *layout.Design, faults []fault, c Config, name string) (*replication, error) {
 	random := rng.Stream(c.Seed, "calibrate", name)
 	theta := make([]float64, len(design.Parameters()))
@@ -142,7 +147,8 @@ func replicate(ctx context.Context, design *layout.Design, faults []fault, c Con
 	return out, nil
 }
 
-// fitDraws fits responses and pools the draws of all chains. It returns none if the chains of both engines disagree.
+// fitDraws fits responses and returns the draws of all chains in one list. It returns nil if the chains of both
+// engines disagree.
 func (c *Config) fitDraws(ctx context.Context, design *layout.Design, use []record.Response, path ...string) (draws [][]float64, t *layout.Target, err error) {
 	data, err := design.NewData(use)
 	if err != nil {
@@ -185,7 +191,8 @@ func weigh(logs []float64) bool {
 	return squares*leastWeighed < 1 // false for NaN
 }
 
-// evenly copies calibrationDraws of the draws, evenly over the cumulative weights. Without weights, all are equal.
+// evenly returns copies of calibrationDraws draws, taken at even steps of the cumulative weights. nil weights stand
+// for equal ones.
 func evenly(draws [][]float64, weights []float64) (out [][]float64) {
 	sum, i := 0.0, -1
 	for k := range calibrationDraws {
@@ -203,7 +210,8 @@ func evenly(draws [][]float64, weights []float64) (out [][]float64) {
 	return out
 }
 
-// rank returns for every parameter, and for the log likelihood, the number of draws below the truth. Ties are broken at random.
+// rank returns, for every parameter and for the log likelihood, the number of draws below the truth. Ties are broken
+// at random.
 func rank(t *layout.Target, truth []float64, draws [][]float64, random *rng.Rand) []int {
 	own := logLikelihoods(t, append([][]float64{truth}, draws...))
 	out := make([]int, len(truth)+1)
@@ -226,7 +234,7 @@ func rank(t *layout.Target, truth []float64, draws [][]float64, random *rng.Rand
 	return out
 }
 
-// calibration tests the ranks, and computes the power from random halves of the replications.
+// calibration tests the ranks of all replications, and computes the power of the test for each fault.
 func calibration(quantities []string, faults []fault, all []*replication, seed uint64) *Calibration {
 	out := &Calibration{Alarm: calibrationAlarm}
 	r := ranked{quantities: quantities}
@@ -265,13 +273,14 @@ func calibration(quantities []string, faults []fault, all []*replication, seed u
 	return out
 }
 
-// ranked has the replications with a posterior.
+// ranked has the replications in which every fit has a posterior.
 type ranked struct {
 	quantities []string
 	fitted     []*replication
 }
 
-// ranks returns the ranks of a quantity in some replications, fitted with a fault: 0 is none, 1 the first.
+// ranks returns the ranks of a quantity in some replications. fault is 0 for the right fits, 1 + i for those under
+// fault i.
 func (r *ranked) ranks(fault, quantity int, some []*replication) (ranks []int) {
 	for _, one := range some {
 		ranks = append(ranks, one.ranks[fault][quantity])
@@ -279,8 +288,9 @@ func (r *ranked) ranks(fault, quantity int, some []*replication) (ranks []int) {
 	return ranks
 }
 
-// power draws sets of half the replications, without replacement. It returns the share of sets in which a quantity has a
-// statistic of at most critical, and the quantity that has one most often.
+// power tests resampled random halves of the replications, drawn without replacement. It returns the share of halves
+// in which
+// at least one quantity has a statistic of at most critical, and the quantity that has one most often.
 func (r *ranked) power(fault int, half *sbc.Test, critical float64, random *rng.Rand) (power float64, by string) {
 	found, finds := 0, make([]int, len(r.quantities))
 	for range resampled {

@@ -33,8 +33,10 @@ func TestWeaker(t *testing.T) {
 	}
 }
 
-// Posteriors of two rates are right; a success rate that is a fiftieth too low, and responses that are ignored, are noticed,
-// the latter by the log likelihood alone.
+// TestCalibration checks that the right posteriors of two rates pass, and that two planted errors are found: a
+// success
+// probability that is 2 % too low, and draws from the prior instead of the posterior, which only the log likelihood
+// finds.
 func TestCalibration(t *testing.T) {
 	d := twoRates(t, 200)
 	c := Config{Seed: 501, Draws: 250, LayoutFile: "two.toml", LayoutText: rates, Jobs: 2}
@@ -74,7 +76,8 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
-// A layout whose likelihood depends on its own data has none to draw.
+// TestUsesMeans checks that a layout whose likelihood depends on the mean of its data is recognised. No data can be
+// drawn from it.
 func TestUsesMeans(t *testing.T) {
 	l, err := layout.Parse("mean.toml", "name = \"mean\"\n[capability]\na = { prior = \"uniform(0, 1)\" }\n[response.success]\np = \"mix(a, 1, mean(success))\"\n")
 	if err != nil {

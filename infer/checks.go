@@ -10,23 +10,24 @@ import (
 	"achilles/sim/rng"
 )
 
-// alarm is the chance that a subject whom the layout describes is reported as a misfit.
+// alarm is the probability that a subject whom the layout describes is reported as a misfit.
 const alarm = 0.01
 
-// checkDraws are the posterior draws that checks take.
+// checkDraws is the largest number of posterior draws that a check uses.
 const checkDraws = 1000
 
-// A LeaveOneOut says how well each response of a subject is predicted from its others, by Pareto smoothed importance sampling
-// (Vehtari, Gelman and Gabry 2017; Vehtari et al. 2024).
+// A LeaveOneOut says how well each response of a subject is predicted from the subject's other responses, by Pareto
+// smoothed
+// importance sampling (Vehtari, Gelman and Gabry 2017; Vehtari et al. 2024).
 type LeaveOneOut struct {
 	ELPD   *float64 `json:"elpd,omitempty"`    // expected log predictive density: the sum over responses
-	SE     *float64 `json:"se,omitempty"`      // its standard error, responses being a sample
+	SE     *float64 `json:"se,omitempty"`      // standard error of ELPD if the responses are a sample
 	P      *float64 `json:"p,omitempty"`       // effective number of parameters
-	BadK   int      `json:"bad_k"`             // responses whose Pareto shape is above the limit: ELPD is not to be trusted where there are many
+	BadK   int      `json:"bad_k"`             // number of responses whose Pareto shape is above the limit: ELPD is not to be trusted if it is large
 	WorstK *float64 `json:"worst_k,omitempty"` // largest Pareto shape
 }
 
-// check fills in how the layout fits all responses of a subject: what it does not explain, and how well it predicts.
+// check sets the fields of f that say how well the layout fits all responses of a subject: Misfit and LOO.
 func (r *run) check(f *Fit, use []record.Response, data *layout.Data, post *posterior.Posterior) {
 	m := r.misfit(f.Subject, use, data, post)
 	f.Misfit = &m
@@ -37,13 +38,15 @@ func (r *run) check(f *Fit, use []record.Response, data *layout.Data, post *post
 	f.LOO = &LeaveOneOut{ELPD: num.Finite(l.ELPD), SE: num.Finite(l.SE), P: num.Finite(l.P), BadK: l.BadK, WorstK: num.Finite(l.WorstK)}
 }
 
-// misfit holds all responses of a subject against the layout fitted to them.
+// misfit compares all responses of a subject with the layout that was fitted to them.
 func (r *run) misfit(id string, use []record.Response, data *layout.Data, post *posterior.Posterior) misfit.Result {
 	random := rng.Stream(r.Seed, "infer", id, "misfit")
 	return checkFit(&r.data.Items, r.design, func(x *record.Response) int { return r.measureIndex(*x) }, use, data, post, &random)
 }
 
-// checkFit does it. measure is the place of a response's measure in the layout, or −1.
+// checkFit compares responses with a layout that was fitted to them (misfit.Check). measure returns the index of a
+// response's
+// measure in the layout, or −1.
 func checkFit(items *record.Items, design *layout.Design, measure func(x *record.Response) int, use []record.Response, data *layout.Data, post *posterior.Posterior, random *rng.Rand) misfit.Result {
 	rows := design.Rows()
 	n := rows * len(design.Measures())

@@ -7,14 +7,14 @@ import (
 	"achilles/sim/record"
 )
 
-// A fault is an error to plant in the likelihood of a fit or in its draws.
+// A fault is an error to plant in the likelihood of a fit or in its draws (Calibrate).
 type fault struct {
 	name   string
-	design *layout.Design                              // with the wrong likelihood; nil: the likelihood is right
-	draws  func(d [][]float64, prior func() []float64) // changes draws in place; nil: draws stay
+	design *layout.Design                              // layout with a wrong likelihood; nil: the likelihood is right
+	draws  func(d [][]float64, prior func() []float64) // changes draws in place; prior draws from the prior; nil: draws stay
 }
 
-// weaker multiplies the success probability of every response, a line p = "…", by 0.98.
+// weaker multiplies the success probability of every response by 0.98. In a layout's text this is a line p = "…".
 func weaker(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -55,7 +55,9 @@ func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
 		}}), nil
 }
 
-// steeper multiplies the argument of every logistic link by 1.2.
+// steeper multiplies the argument of every logistic link in a layout's text by 1.2. It leaves text without the
+// closing bracket
+// unchanged.
 func steeper(text string) string {
 	var b strings.Builder
 	for {

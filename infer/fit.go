@@ -14,8 +14,8 @@ import (
 
 // The two kinds of fit of a subject.
 const (
-	AllRows = "all" // every response: the profile
-	FitRows = "fit" // every response that is not held out: predictions of the held-out ones
+	AllRows = "all" // fit to all responses; it gives the profile
+	FitRows = "fit" // fit to the responses that are not held out; it gives predictions of the held-out ones
 )
 
 // A task is one fit to do.
@@ -56,7 +56,7 @@ func (r *run) tasks() []task {
 	return out
 }
 
-// measureIndex is the index of a response's measure among those of the layout, or −1.
+// measureIndex returns the index of a response's measure among the measures of the layout, or −1.
 func (r *run) measureIndex(x record.Response) int {
 	return slices.Index(r.design.Measures(), r.data.Manifest.Measures[x.Measure].Name)
 }
@@ -74,7 +74,7 @@ func (r *run) fitAll(ctx context.Context) ([]*piece, error) {
 	return out, err
 }
 
-// fit does one fit, or returns the piece of an earlier run.
+// fit does one fit, or returns its result from an earlier run with the same key.
 func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	id := r.data.Subjects[t.subject]
 	name := digest([]byte(id))[:16] + "-" + t.rows
@@ -118,7 +118,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	return p, r.keep(name, p)
 }
 
-// keep stores a piece.
+// keep stores the result of a fit under a name.
 func (r *run) keep(name string, p *piece) error {
 	b, err := p.encode()
 	if err != nil {
@@ -127,7 +127,7 @@ func (r *run) keep(name string, p *piece) error {
 	return r.pieces.Put(name, b)
 }
 
-// names returns the names of the parameters of a design; none for nil.
+// names returns the names of the parameters of a design. It returns nil for a nil design.
 func names(d *layout.Design) (out []string) {
 	if d == nil {
 		return nil
@@ -151,7 +151,7 @@ func (r *run) profiles(id string, post *posterior.Posterior) []Profile {
 	return out
 }
 
-// predict averages the success probability of held-out responses over the draws.
+// predict returns the success probabilities of held-out responses, averaged over all posterior draws.
 func (r *run) predict(t *layout.Target, held []record.Response, post *posterior.Posterior) []Prediction {
 	n := r.design.Rows() * len(r.design.Measures())
 	p, sum, draws := make([]float64, n), make([]float64, n), 0
@@ -172,13 +172,14 @@ func (r *run) predict(t *layout.Target, held []record.Response, post *posterior.
 	return out
 }
 
-// prediction is the row of one held-out response.
+// prediction returns the row of the table of predictions for one held-out response with success probability p.
 func (r *run) prediction(x record.Response, p float64) Prediction {
 	return Prediction{Subject: r.data.Subjects[x.Subject], Item: r.data.Items.ID[x.Item], Trial: int32(x.Trial), Repetition: int32(x.Repetition),
 		Measure: r.data.Manifest.Measures[x.Measure].Name, P: clampUnit(p)}
 }
 
-// failure is the failure rate of responses.
+// failure returns the failure rate of responses: 1 − the mean of their values. It is 0 without responses that are
+// measured.
 func (r *run) failure(use []record.Response) float64 {
 	sum, n := 0.0, 0
 	for _, x := range use {

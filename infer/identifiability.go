@@ -51,15 +51,17 @@ type Identifiability struct {
 	Strong     []PosteriorCorrelation `json:"strong,omitempty"`
 }
 
-// moments are the second moments of a subject's posterior; nil for a subject without one, since its chains disagree.
+// moments has the variances and correlations of a subject's posterior. It is nil for a subject without a posterior,
+// because the
+// chains disagree.
 type moments struct {
 	subject  string
 	variance []float64
-	r        [][]float64 // correlations, below the diagonal
+	r        [][]float64 // r[a][b] is the correlation of parameters a and b, for b < a
 	miss     []float64   // posterior mean − truth; nil if the truth is unknown
 }
 
-// momentsOf computes the moments of draws [chain][draw][parameter]; nil without draws.
+// momentsOf returns the variances and correlations of draws [chain][draw][parameter]. It returns nil without draws.
 func momentsOf(subject string, draws [][][]float64) *moments {
 	if len(draws) == 0 {
 		return nil

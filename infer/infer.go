@@ -1,5 +1,6 @@
-// Package infer recovers cognitive profiles from a public directory. It does not know how the responses came about (Team B):
-// it reads the public directory as a file system, hands finished files to a Sink, and opens no file by path.
+// Package infer recovers cognitive profiles from a public directory. It does not know how the responses came about.
+// It reads the
+// public directory as a file system, hands finished files to a Sink, and opens no file by path.
 package infer
 
 import (
@@ -46,7 +47,7 @@ const (
 	Tempered = "tempered" // only the engine whose chains jump between modes
 )
 
-// Default has the values for which zero values of a Config stand.
+// Default returns the values for which zero values of a Config stand.
 func Default() Config {
 	p := posterior.Default()
 	return Config{Chains: p.Chains, Warmup: p.Warmup, Draws: p.Draws, Engine: Auto, Moments: 60, Jobs: 1}
@@ -82,14 +83,17 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 	return res, res.put(list)
 }
 
-// Applies reports why an inference with these settings cannot begin on a public directory; nil where it can.
+// Applies returns the reason why an inference with these settings cannot begin on a public directory, or nil if it
+// can.
 func Applies(public fs.FS, c Config) error {
 	_, err := newRun(public, c, nil)
 	return err
 }
 
-// Check reports settings that are wrong, missing, or have nothing to apply to, for data with responses, with scenes or with
-// both. The error wraps ErrNoLayout or is an *Inapplicable where it is one of the latter two.
+// Check returns an error if settings are wrong, missing, or have nothing to apply to. responses and scenes are
+// whether the data
+// have any. The error wraps ErrNoLayout if the layout is missing, and is an *Inapplicable if settings have nothing to
+// apply to.
 func (c *Config) Check(responses, scenes bool) error {
 	var unused []string
 	note := func(name string, given bool) {
@@ -138,7 +142,7 @@ func (e *Inapplicable) Error() string {
 	return fmt.Sprintf("there are %s: no use for %s", what, strings.Join(e.Settings, ", "))
 }
 
-// moments is the number of items whose moments are kept.
+// moments returns the number of items whose beliefs by frame are kept.
 func (c *Config) moments() int {
 	if c.Moments == 0 {
 		return Default().Moments
@@ -146,7 +150,9 @@ func (c *Config) moments() int {
 	return max(c.Moments, 0)
 }
 
-// maxDraws bounds the draws of all chains together, of one fit; maxNumbers the numbers in the draws of all subjects, 2 GiB.
+// maxDraws is the largest number of draws in all chains of one fit, and maxNumbers the largest number of values in
+// the draws of
+// all subjects: 2 GiB.
 const (
 	maxDraws   = 10_000_000
 	maxNumbers = 1 << 28
@@ -188,7 +194,7 @@ type run struct {
 	bank      *compare.Bound // nil without a bank
 	behaviour func() (*behaviour, error)
 	manifest  Manifest
-	key       string // digest of all that the fits and the observers' results depend on
+	key       string // digest of everything that stored results depend on; results stored under another key are not reused
 	pieces    Sink
 }
 

@@ -85,7 +85,7 @@ func Expect(public fs.FS, c Config) (Manifest, error) {
 	return out, err
 }
 
-// settings is a manifest that has the settings alone, for data with responses, with scenes or with both.
+// settings returns a manifest that has the settings alone. responses and scenes are whether the data have any.
 func (c *Config) settings(responses, scenes bool) (m Manifest, err error) {
 	m = Manifest{Format: Format, Version: Version, Config: Settings{Seed: strconv.FormatUint(c.Seed, 10)}}
 	if responses {
@@ -97,7 +97,7 @@ func (c *Config) settings(responses, scenes bool) (m Manifest, err error) {
 	return m, err
 }
 
-// answered fills in how responses are measured.
+// answered sets the settings for data with responses.
 func (m *Manifest) answered(c Config) error {
 	if err := c.complete(); err != nil {
 		return err
@@ -112,7 +112,9 @@ func (m *Manifest) answered(c Config) error {
 	return nil
 }
 
-// watched fills in the settings for observers.
+// watched sets the settings for data with scenes. It returns an error if the name of an observer is unknown, used
+// twice or not
+// possible.
 func (m *Manifest) watched(c Config) error {
 	chosen, err := voe.Select(c.Observers, c.Seed)
 	if err != nil {
@@ -131,7 +133,7 @@ func (m *Manifest) watched(c Config) error {
 	return nil
 }
 
-// goodName says whether a name can be a key of scores.json and a word of a table.
+// goodName reports whether a name can be a key of scores.json and a word of a table.
 func goodName(s string) bool {
 	const legal = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 	return s != "" && len(s) <= 60 && strings.Trim(s, legal) == ""
@@ -145,9 +147,10 @@ func (m *Manifest) check() error {
 	return fmt.Errorf("format %q version %d: this program reads %q up to version %d; achilles infer --force makes the result anew", m.Format, m.Version, Format, Version)
 }
 
-// key is the digest of all that pieces depend on: a piece with another key is not used.
+// key returns the digest of everything that the stored partial results depend on. Results stored under another key
+// are not reused.
 func (m Manifest) key() (string, error) {
-	m.Config.Outside = nil // no piece depends on external observers
+	m.Config.Outside = nil // no stored result depends on external observers
 	b, err := indented(m)
 	return digest(append(b, pieceForm...)), err
 }

@@ -11,8 +11,9 @@ import (
 	"achilles/sim/record"
 )
 
-// Files of the observers' results: one table of all surprises, and three tables (trials, beliefs, moments) for every shard
-// of scenes.
+// surprisesFile is the table of the surprises of all scenes. There are three more tables for every shard of scenes:
+// trials,
+// beliefs and moments.
 const surprisesFile = "surprises.parquet"
 
 func trialsFile(shard int) string  { return fmt.Sprintf("trials/%06d.parquet", shard) }
@@ -87,8 +88,9 @@ func (r *run) observed(ctx context.Context, number int, f record.File) (*observa
 	return p, r.pieces.Put(name, b)
 }
 
-// watch lets the observers watch the items of one shard, of which the first has index first in the whole table of items. It
-// asks for moments of the first r.moments() items of that table only.
+// watch lets the observers watch the items of one shard. first is the index of its first item in the table of all
+// items. The
+// beliefs by frame are kept only for the first r.moments() items of that table.
 func (r *run) watch(ctx context.Context, first int, items []record.Watched) (*voe.Tables, error) {
 	chosen, err := voe.Select(r.Observers, r.Seed)
 	if err != nil {
@@ -119,10 +121,11 @@ func (r *run) watchedSoFar(items int) {
 	}
 }
 
-// An observation is what the observers made of one shard of scenes: four tables as Parquet files, empty for a table without
-// rows.
+// An observation has the results of the observers for one shard of scenes: four tables as Parquet files, empty for a
+// table
+// without rows.
 type observation struct {
-	Key   string `json:"key"`   // digest of all that the tables depend on
+	Key   string `json:"key"`   // digest of everything that the tables depend on
 	Sizes [4]int `json:"sizes"` // lengths of the tables, in bytes
 
 	surprises, trials, beliefs, moments []byte

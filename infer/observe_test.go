@@ -18,7 +18,7 @@ import (
 	"achilles/sim/record"
 )
 
-// memory is a sink; after so many files it refuses further ones.
+// memory is a sink in memory that accepts room more files and then returns errors.
 type memory struct {
 	files map[string][]byte
 	room  int
@@ -45,7 +45,7 @@ func dir(files map[string][]byte) fstest.MapFS {
 	return fsys
 }
 
-// directory is a public directory of n copies of a short episode.
+// directory returns a public directory of n items, each a copy of a short episode.
 func directory(t testing.TB, n int) fstest.MapFS {
 	t.Helper()
 	const shard = "scenes/000000.jsonl.gz"
@@ -84,8 +84,9 @@ func directory(t testing.TB, n int) fstest.MapFS {
 	return dir(files)
 }
 
-// TestObserve checks that what was watched is what voe.Run gives, over several shards, with moments of the items asked for; and
-// that neither goroutines nor a stop on the way change a byte.
+// TestObserve checks, over three shards, that the tables have all items and beliefs by frame of the first 258 only.
+// It also
+// checks that neither the number of goroutines nor an interruption changes a byte.
 func TestObserve(t *testing.T) {
 	public := directory(t, 520)
 	task := infer.Config{Seed: 4, Observers: []string{"random", "achilles"}, Moments: 258, Jobs: 2}
@@ -136,7 +137,9 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// TestExternalObservers checks that observers from outside stand beside the others, and need no second watching.
+// TestExternalObservers checks that the surprises of an external observer are appended to those of the others, and
+// that no scene
+// is watched again for them. It also checks that names which are empty, taken or illegal are refused.
 func TestExternalObservers(t *testing.T) {
 	public := directory(t, 3)
 	task := infer.Config{Observers: []string{"duration"}}
@@ -169,7 +172,9 @@ func TestExternalObservers(t *testing.T) {
 	}
 }
 
-// TestObserveRefuses checks what is refused: names of no observer, directories without scenes, tables that do not fit.
+// TestObserveRefuses checks the errors for an unknown observer, for a directory without a manifest, and for scenes
+// whose items are
+// not those of the table of items.
 func TestObserveRefuses(t *testing.T) {
 	refused := func(public fstest.MapFS, task infer.Config, want string) {
 		t.Helper()
@@ -216,7 +221,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// FuzzOpen checks that no manifest makes the reader of results fail but by an error.
+// FuzzOpen checks that Open gives either a result or an error for any manifest, and never panics.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte(`{"format": "achilles-inferred", "version": 1, "config": {"seed": "1", "observers": ["random"]}, "files": [{"path": "surprises.parquet", "bytes": 1, "sha256": ""}]}`), []byte("PAR1"))
 	f.Add([]byte(`{"format": "achilles-inferred", "version": 1, "files": [{"path": "../x"}]}`), []byte{})

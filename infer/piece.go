@@ -12,15 +12,15 @@ import (
 // pieceForm is part of every key, so that pieces in another form are not used.
 const pieceForm = "form 6"
 
-// A piece is one finished fit.
+// A piece is the stored result of one finished fit.
 type piece struct {
-	Key         string           `json:"key"` // digest of all that the fit depends on
+	Key         string           `json:"key"` // digest of everything that the fit depends on
 	Fit         Fit              `json:"fit"`
 	Profiles    []Profile        `json:"profiles,omitempty"`
 	Predictions []Prediction     `json:"predictions,omitempty"`
 	Failure     float64          `json:"failure,omitempty"` // failure rate of the responses that the fit used
 	Verdict     *compare.Verdict `json:"verdict,omitempty"`
-	Shape       [3]int           `json:"shape"` // chains, draws, parameters
+	Shape       [3]int           `json:"shape"` // number of chains, of draws in each, and of parameters
 	draws       [][][]float64
 }
 

@@ -72,7 +72,7 @@ type Fit struct {
 	Likelihoods int                 `json:"likelihoods"`     // evaluations of the likelihood alone
 	Warnings    []posterior.Warning `json:"warnings,omitempty"`
 
-	// Of a fit to all rows that has draws.
+	// For a fit to all rows that has draws.
 	Misfit *misfit.Result `json:"misfit,omitempty"`
 	LOO    *LeaveOneOut   `json:"loo,omitempty"`
 }
@@ -87,7 +87,7 @@ type Diagnostics struct {
 	Replaced    int      `json:"replaced"` // number of fits in which the tempered engine replaced the chains of NUTS
 	Fits        []Fit    `json:"fits"`
 
-	Identifiability *Identifiability `json:"identifiability,omitempty"` // of these subjects; nil without a profile
+	Identifiability *Identifiability `json:"identifiability,omitempty"` // of the subjects' parameters; nil without a profile
 }
 
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order; predictions and
@@ -120,7 +120,7 @@ func (r *Result) Moments(dir fs.FS, shard int) ([]voe.Frame, error) {
 	return readRows[voe.Frame](r, dir, momentsFile(shard))
 }
 
-// readRows reads a table and verifies its digest; a table that the manifest does not list has no rows.
+// readRows reads a table and verifies its digest. It returns no rows for a table that the manifest does not list.
 func readRows[T any](r *Result, dir fs.FS, name string) ([]T, error) {
 	i := slices.IndexFunc(r.Manifest.Files, func(f record.File) bool { return f.Path == name })
 	if i < 0 {
@@ -137,19 +137,19 @@ func readRows[T any](r *Result, dir fs.FS, name string) ([]T, error) {
 	return rows, nil
 }
 
-// A listing is a sink that passes files to another sink and lists them.
+// A listing is a sink that passes files on to another sink and lists them.
 type listing struct {
 	Sink
 	files []record.File
 }
 
-// Put lists a file and passes it to the other sink.
+// Put adds a file to the list and passes it on.
 func (l *listing) Put(name string, data []byte) error {
 	l.files = append(l.files, record.NewFile(name, data))
 	return l.Sink.Put(name, data)
 }
 
-// put puts the tables of r into out, and last the manifest, which lists all files that were put into out.
+// put writes the tables of r into out, and last the manifest, which lists all files that were put into out.
 func (r *Result) put(out *listing) error {
 	files, err := r.encode()
 	if err != nil {
@@ -169,7 +169,7 @@ func (r *Result) put(out *listing) error {
 	return out.Sink.Put(manifestFile, manifest)
 }
 
-// encode returns the files of the tables of r, path → content.
+// encode returns the tables of r as files, by path.
 func (r *Result) encode() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var err error
@@ -256,7 +256,8 @@ func Verify(dir fs.FS) error {
 	return nil
 }
 
-// decode reads the tables that the manifest lists. It returns the first error.
+// decode reads the tables in files into r. It returns the first error. A table without which r would not be whole
+// must be there.
 func (r *Result) decode(files map[string][]byte) error {
 	var errs []error
 	read := func(name string, wanted bool, into func(b []byte) error) {

@@ -17,8 +17,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// A PathPrediction compares the path of a subject on a held-out item with the paths predicted from its profile, which was
-// fitted to its other responses. Distances to the actual path are root mean squares over ticks, in cells
+// A PathPrediction compares the path of a subject on a held-out item with paths predicted from the subject's profile,
+// which was
+// fitted to the responses that are not held out. Distances to the actual path are root mean squares over ticks, in
+// cells
 // (trajectory.Scene.RMSE).
 type PathPrediction struct {
 	Subject       string  `parquet:"subject,plain"`
@@ -43,14 +45,15 @@ const (
 	pathBlock   = 16  // number of trials whose predictions are stored together
 )
 
-// A walk is a trajectory on a held-out item.
+// A walk is a trajectory of a subject on an item with a held-out response of this subject.
 type walk struct {
 	index   int // index of the trajectory
 	subject int // index of its subject
 }
 
-// predictPaths predicts the paths of all held-out trajectories. It returns none if there are no trajectories, if the layout
-// has no section walking, and with NoPredict.
+// predictPaths predicts the paths of all held-out trajectories. It returns nil if there are no trajectories, if the
+// layout has
+// no section walking, or if NoPredict is set.
 func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction, error) {
 	section := r.manifest.Layout.Walking
 	if r.NoPredict || section == nil {
@@ -70,7 +73,7 @@ func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction
 	return w.all(ctx)
 }
 
-// checkWalking checks that a layout with a section walking has the parameters that paths need.
+// checkWalking returns an error if a layout with a section walking lacks a parameter that predictions of paths need.
 func checkWalking(l *layout.Layout) error {
 	if l.Walking == nil {
 		return nil
@@ -83,7 +86,7 @@ func checkWalking(l *layout.Layout) error {
 	return nil
 }
 
-// walking predicts all paths.
+// A walking has what predictions of paths need.
 type walking struct {
 	*run
 	tracks   *record.Trajectories
@@ -121,7 +124,7 @@ func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
 	return subject, item, ok1 && ok2
 }
 
-// readProfiles makes the profiles from the fits without the held-out responses, and pools them.
+// readProfiles makes the subjects' profiles from the fits without held-out responses, and pools their draws.
 func (w *walking) readProfiles(section *layout.Walking, fits []*piece) {
 	parameters := names(w.design)
 	w.profiles = make([]*trajectory.Profile, len(w.data.Subjects))
@@ -145,7 +148,7 @@ func (w *walking) readProfiles(section *layout.Walking, fits []*piece) {
 	}
 }
 
-// thin returns n draws, evenly from all chains, or all draws if there are fewer.
+// thin returns n draws at even steps through all chains, or all draws if there are at most n.
 func thin(chains [][][]float64, n int) (out [][]float64) {
 	all := slices.Concat(chains...)
 	n = min(n, len(all))
@@ -155,7 +158,7 @@ func thin(chains [][][]float64, n int) (out [][]float64) {
 	return out
 }
 
-// findWalks lists the held-out trajectories by item and trial.
+// findWalks lists the held-out trajectories, grouped by item and trial.
 func (w *walking) findWalks() {
 	held := heldOut(w.data)
 	var last record.Key
@@ -174,7 +177,8 @@ func (w *walking) findWalks() {
 	}
 }
 
-// all predicts every walk, with Jobs blocks at a time, and sorts the predictions by subject.
+// all predicts every walk, with Jobs blocks at a time, and sorts the predictions by subject, item, trial and
+// repetition.
 func (w *walking) all(ctx context.Context) ([]PathPrediction, error) {
 	blocks := slices.Collect(slices.Chunk(w.walks, pathBlock))
 	out := make([][]PathPrediction, len(blocks))
@@ -189,14 +193,15 @@ func (w *walking) all(ctx context.Context) ([]PathPrediction, error) {
 	return all, err
 }
 
-// A pathPiece is a finished block.
+// A pathPiece has the stored predictions of a block of worlds.
 type pathPiece struct {
 	Key  string           `json:"key"`
 	Rows []PathPrediction `json:"rows"`
 }
 
-// block returns the predictions for the walks in some worlds: those that an earlier run with the same key saved, or new ones,
-// which it saves.
+// block returns the predictions for the walks in some worlds. It reuses those that an earlier run with the same key
+// stored, and
+// otherwise computes and stores them.
 func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []PathPrediction, err error) {
 	name := "paths-" + strconv.Itoa(i)
 	b, err := w.pieces.Get(name)
