@@ -13,7 +13,7 @@ import (
 
 // A behaviour has the episodes of every subject in those worlds for which a forecast can be made.
 type behaviour struct {
-	all, fit [][]trajectory.Episode // all[s] has the episodes of subject s; fit[s] only those of items without held-out responses of s
+	all, fit [][]trajectory.Episode // indexed by subject; fit lacks the episodes of the subject's held-out items
 }
 
 // readBehaviour reads all trajectories. It returns nil if there are none in a world for which a forecast can be made.

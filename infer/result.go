@@ -61,7 +61,7 @@ type Fit struct {
 	Chains      int                 `json:"chains"`
 	Draws       int                 `json:"draws"` // number of draws of each chain
 	Divergences int                 `json:"divergences"`
-	Divergent   [][]int             `json:"divergent,omitempty"` // chain → indices of its divergent draws; absent without divergences
+	Divergent   [][]int             `json:"divergent,omitempty"` // chain → indices of its divergent draws; absent if there are none
 	WorstRHat   *float64            `json:"worst_rhat,omitempty"`
 	MinESSBulk  *float64            `json:"min_ess_bulk,omitempty"`
 	MinESSTail  *float64            `json:"min_ess_tail,omitempty"`

@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// dataFile is a file of the shared data folder; the test is skipped where there is none.
+// dataFile returns the path of a file in the shared data folder. It skips the test if the file does not exist.
 func dataFile(t testing.TB, name ...string) string {
 	t.Helper()
 	root := os.Getenv("ACHILLES_DATA")
@@ -25,7 +25,7 @@ func dataFile(t testing.TB, name ...string) string {
 	return file
 }
 
-// A sheet is a CSV file by column.
+// A sheet has the columns of a CSV file, by name.
 type sheet struct {
 	rows int
 	col  map[string][]string
@@ -70,7 +70,7 @@ func numberColumn(name string, v []float64) record.Column {
 	return record.Column{Feature: record.Feature{Name: name, Kind: record.Number, Role: record.Demand}, Number: v}
 }
 
-// newItems are items with these columns, named by their number.
+// newItems returns items with these columns. Their IDs are item0, item1, …
 func newItems(columns ...record.Column) *record.Items {
 	it := &record.Items{Columns: columns}
 	n := len(columns[0].Number) + len(columns[0].Text)
@@ -81,13 +81,13 @@ func newItems(columns ...record.Column) *record.Items {
 	return it
 }
 
-// opColumns are the names that the battery publishes and those of ../shared/data/op/responses.csv.
+// opColumns has pairs of names: of the published column, and of the column in ../shared/data/op/responses.csv.
 var opColumns = [][2]string{
 	{"timeUnderOcclusion", "time"}, {"numPositions", "positions"}, {"goalSize", "size"}, {"goalDistance", "distance"}, {"rightLeft", "xpos"},
 	{"lava", "lava"}, {"ramp", "ramp"}, {"platform", "platform"}, {"occluder", "occluder"},
 }
 
-// opBattery are the 2188 items of the object-permanence battery and the responses of its 30 synthetic agents.
+// opBattery returns the 2188 items of the object-permanence battery, and the responses of its 30 synthetic agents.
 func opBattery(t testing.TB) (*record.Items, [][]record.Response) {
 	s := readSheet(t, dataFile(t, "op", "responses.csv"))
 	var cols []record.Column
@@ -101,7 +101,7 @@ func opBattery(t testing.TB) (*record.Items, [][]record.Response) {
 	return newItems(cols...), subjects
 }
 
-// releasedBattery are the 2188 instances of the paper in the released coding: 447 distinct rows.
+// releasedBattery returns the 2188 items of the paper as the released data code them. They have 447 distinct rows.
 func releasedBattery(t testing.TB) *record.Items {
 	s := readSheet(t, dataFile(t, "opiaagets", "opiaagets_paper_subset.csv"))
 	var cols []record.Column

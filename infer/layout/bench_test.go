@@ -8,8 +8,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// BenchmarkGradient compares one gradient of the op layout by the plan with a straightforward one that goes through
-// the 2188 responses, on the paper's battery of 447 distinct rows; TestPerObservation holds the two against each other.
+// BenchmarkGradient measures one gradient of the op layout on the paper's battery of 447 distinct rows: by the
+// compiled plan,
+// and by code that goes through the 2188 responses one by one. TestPerObservation checks that the two agree.
 //
 //	go test ./infer/layout -run xxx -bench Gradient -count 10
 func BenchmarkGradient(b *testing.B) {
@@ -43,7 +44,8 @@ func BenchmarkGradient(b *testing.B) {
 	}
 }
 
-// perObservation is the op layout's log density written by hand, response by response, with its analytic gradient.
+// perObservation has the columns and responses for the op layout's log density written by hand, with its analytic
+// gradient.
 type perObservation struct {
 	time, pos, size, dist, side, lava, ramp, platform, occ, y []float64
 	nu                                                        float64
@@ -67,7 +69,9 @@ func newPerObservation(items *record.Items, responses []record.Response) *perObs
 	return o
 }
 
-// LogDensity is the log density at q: op, memory, visual, flatNav, lava, platform, ramp, rightLeft, noise.
+// LogDensity returns the log density at q and writes the gradient to g. The order is op, memory, visual, flatNav,
+// lava, platform,
+// ramp, rightLeft, noise.
 func (o *perObservation) LogDensity(q, g []float64) float64 {
 	s := func(i int) float64 { return logistic(q[i]) }
 	memory := 4.8 * s(1)

@@ -12,8 +12,9 @@ import (
 	"achilles/sim/record"
 )
 
-// A Design is a layout bound to the items of a battery: the compiled likelihood of all its distinct rows. It is safe
-// for concurrent use; subjects share it.
+// A Design is a layout bound to the items of a battery. Items whose metafeatures have equal values share one distinct
+// row; the
+// likelihood is compiled for the distinct rows. A Design is safe for concurrent use: all subjects share it.
 type Design struct {
 	layout    *Layout
 	plan      *loglik.Plan
@@ -22,22 +23,22 @@ type Design struct {
 	rows      int
 	responses []boundResponse
 	inputs    []int // input of the plan → index of the response whose mean it is
-	order     []int // parameters, each after those that its prior depends on
+	order     []int // indices of the parameters, each after those that its prior depends on
 	priors    []boundPrior
 }
 
 type boundResponse struct {
-	measure int // index in the record's measures
+	measure int // index of the measure in the record
 	family  Family
-	trials  []float64 // number of trials in each row; nil: 1
+	trials  []float64 // number of trials in each distinct row; nil: 1
 	args    int       // number of arguments of the family
 }
 
-// A boundPrior is a prior with its arguments as formulas of the parameters.
+// A boundPrior is a prior whose arguments are compiled as formulas of the parameters.
 type boundPrior struct {
 	family   prior.Family
 	args     []*loglik.Formula
-	constant bool // no argument depends on a parameter: values and norm are fixed
+	constant bool // no argument depends on a parameter, so that values and norm are fixed
 	values   [2]float64
 	norm     float64
 }
@@ -93,7 +94,7 @@ func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, erro
 	return out, nil
 }
 
-// checked returns the column with missing values filled in. It fails if the column is not as declared.
+// checked returns a column with its missing values filled in. It returns an error if the column is not as declared.
 func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, error) {
 	if isText := m.Levels != nil; isText != (col.Kind == record.Text) {
 		if isText {
@@ -119,8 +120,9 @@ func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, err
 	return out, nil
 }
 
-// distinct numbers the distinct rows of the metafeatures in the order of their first item: rowOf maps items to rows, first
-// maps rows to their first item.
+// distinct numbers the distinct rows of the metafeatures in the order of their first item. rowOf has the row of each
+// item,
+// first the first item of each row.
 func (l *Layout) distinct(items int, cols map[string]expr.Column) (rowOf, first []int) {
 	rowOf = make([]int, items)
 	number := map[string]int{}
@@ -159,7 +161,7 @@ func pick(col expr.Column, at []int) (out expr.Column) {
 	return out
 }
 
-// bindMeans numbers the inputs mean(measure) that expressions mention, in the order of the responses.
+// bindMeans numbers the inputs mean(measure) that expressions mention, in the order of the layout's responses.
 func (d *Design) bindMeans(b *builder) {
 	for i, r := range d.layout.Responses {
 		name := "mean(" + r.Measure + ")"
@@ -204,7 +206,8 @@ func (d *Design) bindResponses(b *builder, measures []record.Measure) error {
 	return nil
 }
 
-// bind finds the response's measure and checks that its values fit the family.
+// bind returns the response model bound to its measure. It returns an error if the measure is missing, or of another
+// family.
 func (r *ResponseModel) bind(measures []record.Measure) (boundResponse, error) {
 	want := map[Family]record.Family{Bernoulli: record.Binary, Binomial: record.Count, Normal: record.Real, Beta: record.Unit, Choice: record.Choice}[r.Family]
 	var known []string
@@ -248,7 +251,7 @@ func (d *Design) Layout() *Layout { return d.layout }
 // Parameters returns a copy of the parameters, in the order of every parameter vector.
 func (d *Design) Parameters() []Parameter { return slices.Clone(d.layout.Parameters) }
 
-// Measures returns the names of the measures that the layout explains, in the order of Predict.
+// Measures returns the names of the measures that the layout explains, in the order of the layout.
 func (d *Design) Measures() []string {
 	var out []string
 	for _, r := range d.layout.Responses {
@@ -257,8 +260,8 @@ func (d *Design) Measures() []string {
 	return out
 }
 
-// Rows is the number of distinct rows of metafeatures.
+// Rows returns the number of distinct rows of metafeatures.
 func (d *Design) Rows() int { return d.rows }
 
-// Row is the index of the distinct row of an item.
+// Row returns the index of an item's distinct row.
 func (d *Design) Row(item int) int { return d.rowOf[item] }

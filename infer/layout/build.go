@@ -17,11 +17,12 @@ type builder struct {
 	rows    int
 	item    []string // the first item of each row, for errors
 	inputs  map[string]int
-	nodes   map[string]loglik.Node // node of each name so far
+	nodes   map[string]loglik.Node // plan nodes of the names compiled so far
 }
 
-// node returns the plan node of an expression. Package expr evaluates an expression that depends only on items: there minima
-// and maxima are exact and texts can be compared.
+// node returns the plan node of an expression. If it depends only on items, package expr evaluates it at once: minima
+// and
+// maxima are then exact, and texts can be compared.
 func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 	if b.levelOf(n) <= data {
 		v, err := b.values(at, n)
@@ -98,7 +99,7 @@ func (b *builder) values(at conf.Place, n *expr.Node) ([]float64, error) {
 		return nil, at.In(err)
 	}
 	out := make([]float64, b.rows)
-	exponent := b.levelOf(n) == constant // may be Inf: only the exponent of gmean is
+	exponent := b.levelOf(n) == constant // the exponent of gmean is the only number that may be infinite
 	for r := range out {
 		out[r] = p.Number(r)
 		if out[r] != out[r] || math.IsInf(out[r], 0) && !exponent {
@@ -124,7 +125,7 @@ func (l *Layout) formulas() ([][]*loglik.Formula, error) {
 	return out, nil
 }
 
-// order lists the parameters so that each comes after those that its prior depends on.
+// order lists the indices of the parameters so that each comes after those that its prior depends on.
 func (l *Layout) order() []int {
 	var out []int
 	placed := make([]bool, len(l.Parameters))

@@ -8,7 +8,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// check checks names and types, then resolves ranges: that of each name after those of the names it depends on.
+// check checks names and types, and then finds the range of each name, after those of the names that it depends on.
 func (l *Layout) check() error {
 	c := &checker{Layout: l}
 	if err := c.declareMeans(); err != nil {
@@ -39,10 +39,10 @@ func (l *Layout) check() error {
 
 type checker struct {
 	*Layout
-	path []string // names being resolved, for the message of a cycle
+	path []string // names whose ranges are being found, for the message of a cycle
 }
 
-// An expression is a node with its place.
+// An expression is the tree of an expression with its place in the file.
 type expression struct {
 	at   conf.Place
 	node *expr.Node
@@ -66,7 +66,7 @@ func (c *checker) expressions() []expression {
 	return out
 }
 
-// declareMeans turns each call mean(measure) into a name. It changes the nodes, which nobody else uses.
+// declareMeans replaces each call mean(measure) by a name. It changes the nodes in place; only this layout has them.
 func (c *checker) declareMeans() error {
 	for _, x := range c.expressions() {
 		var fault error
@@ -182,7 +182,7 @@ func (r *ResponseModel) checkArgument(i int, b interval, v level) error {
 // slack is the tolerance for rounding in range arithmetic.
 const slack = 1e-9
 
-// firstColumn returns the leftmost node of an expression, for the place of an error.
+// firstColumn returns the leftmost node of an expression. An error in the expression names its column.
 func firstColumn(n *expr.Node) *expr.Node {
 	first := n
 	n.Walk(func(m *expr.Node) {

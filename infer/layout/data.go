@@ -9,7 +9,7 @@ import (
 	"achilles/sim/record"
 )
 
-// Data are one subject's responses, counted by distinct row and value.
+// Data has the responses of one subject, counted by distinct row and value.
 type Data struct {
 	tallies []Tally
 	inputs  []float64
@@ -19,14 +19,16 @@ type Data struct {
 // A Tally says how often a subject gave a value of a measure to items of one distinct row.
 type Tally struct {
 	Measure int // index in Design.Measures
-	Row     int // distinct row
+	Row     int // index of the distinct row
 	Value   float64
 	Count   int
 }
 
-// NewData counts the responses of one subject. It leaves out those without a score and those of measures that the layout does
-// not explain. It fails for a value that the family of its measure cannot have, for an item out of range, and if the layout
-// mentions the mean of a measure without responses.
+// NewData counts the responses of one subject. It leaves out responses without a score, and those of measures that
+// the layout
+// does not explain. It returns an error for a value that the family of its measure cannot have, for an item out of
+// range, and for
+// a mean of a measure without responses.
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
@@ -58,7 +60,8 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	return out, nil
 }
 
-// collapse sorts tallies and joins those with equal measure, row and value.
+// collapse sorts tallies and adds up the counts of those with equal measure, row and value. Each tally in the
+// argument counts 1.
 func collapse(tallies []Tally) []Tally {
 	slices.SortFunc(tallies, func(a, b Tally) int {
 		return cmp.Or(cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Value, b.Value))

@@ -10,7 +10,9 @@ import (
 	"achilles/sim/expr"
 )
 
-// The manual has every function as its table says, every prior, family and shipped layout, and its example is a layout.
+// TestManual checks that the manual has every function with its description, every prior, every family and every
+// shipped layout,
+// and that its example is the layout aaio with four parameters.
 func TestManual(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "layouts.md"))
 	if err != nil {

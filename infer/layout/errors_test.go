@@ -12,7 +12,7 @@ import (
 	"achilles/sim/record"
 )
 
-// base is a valid layout; edits replace one part of it.
+// base is a valid layout. Each case of TestParseErrors replaces one part of it.
 const base = `name = "base"
 temperature = 0.1
 
@@ -173,7 +173,9 @@ func TestBindErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse: no text panics; whatever parses binds or is refused with a place, and gives densities that are numbers or −Inf.
+// FuzzParse checks that no text makes Parse panic. A text is refused with a place, or parses; if it can be bound, its
+// densities
+// are numbers or −Inf.
 func FuzzParse(f *testing.F) {
 	f.Add(strings.ReplaceAll(base, "'cup'", "`cup`"))
 	files, err := filepath.Glob(filepath.Join("..", "..", "scenarios", "layouts", "*.toml"))

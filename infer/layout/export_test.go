@@ -1,6 +1,8 @@
 package layout
 
-// Unconstrain writes the q of parameters: the inverse of Constrain, ±Inf at the ends of a prior's support.
+// Unconstrain converts parameters to unconstrained ones and writes them to q. It is the inverse of Constrain. The
+// ends of a
+// prior's support become ±Inf.
 func (t *Target) Unconstrain(theta, q []float64) {
 	copy(t.theta, theta)
 	for _, i := range t.design.order {

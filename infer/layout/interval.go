@@ -7,15 +7,16 @@ import (
 	"achilles/sim/num"
 )
 
-// An interval is a closed range that contains a value. It may be wider than needed, since every mention of a name counts as
-// independent: x − x has twice the width of x.
+// An interval is a closed range that contains every value of an expression. It may be wider than needed, because
+// names that
+// are mentioned twice count as independent: the interval of x − x is twice as wide as that of x.
 type interval struct{ lo, hi float64 }
 
 func (i interval) has(x float64) bool { return i.lo <= x && x <= i.hi }
 
 func hull(a, b interval) interval { return interval{math.Min(a.lo, b.lo), math.Max(a.hi, b.hi)} }
 
-// values is the range of a family's responses.
+// values returns the range of a family's responses.
 func (f Family) values() interval {
 	switch f {
 	case Bernoulli, Beta:
@@ -26,7 +27,8 @@ func (f Family) values() interval {
 	return interval{0, math.Inf(1)}
 }
 
-// rangeOf is the range of an expression whose names are resolved. It fails with an *expr.Error at an argument that may lie
+// rangeOf returns the range of an expression whose names are resolved. The error is an *expr.Error at an argument
+// that may lie
 // outside the domain of its function.
 func (l *Layout) rangeOf(n *expr.Node) (interval, error) {
 	switch n.Op {
@@ -77,7 +79,7 @@ func (l *Layout) checkCondition(n *expr.Node) error {
 	return nil
 }
 
-// times is x·y, or 0 if one factor is 0 and the other infinite.
+// times returns x·y. It returns 0 if one factor is 0 and the other infinite.
 func times(x, y float64) float64 {
 	if x == 0 || y == 0 {
 		return 0
@@ -96,8 +98,9 @@ func reciprocal(b interval) interval {
 	return r
 }
 
-// corners is the range of a function that is linear or monotone in each argument: it has its extremes where every argument is
-// at an end of its interval.
+// corners returns the range of a function that is linear or monotone in each argument. Such a function has its
+// extremes where
+// every argument is at an end of its interval.
 func corners(args []interval, f func([]float64) float64) interval {
 	out := interval{math.Inf(1), math.Inf(-1)}
 	x := make([]float64, len(args))
@@ -164,8 +167,9 @@ func hullOf(args []interval) interval {
 	return out
 }
 
-// rangeOfExtreme is the range of a minimum or maximum. A smooth one, of arguments that depend on parameters, lies between the
-// exact one and the mean of the arguments.
+// rangeOfExtreme returns the range of a minimum or maximum. If the arguments depend on parameters it is smooth, and
+// lies
+// between the exact one and the mean of the arguments.
 func (l *Layout) rangeOfExtreme(n *expr.Node, args []interval) interval {
 	out := hullOf(args)
 	if l.levelOf(n) > input {
@@ -191,7 +195,8 @@ func notNegative(n *expr.Node, args []interval) error {
 	return nil
 }
 
-// rangeOfPower is the range of a power. The exponent must be a constant whole number if the base can be negative.
+// rangeOfPower returns the range of a power. The exponent must be a constant whole number if the base can be
+// negative.
 func rangeOfPower(n *expr.Node, args []interval) (interval, error) {
 	x, y := args[0], args[1]
 	whole := y.lo == y.hi && y.lo == math.Trunc(y.lo) && math.Abs(y.lo) <= 64
@@ -205,7 +210,7 @@ func rangeOfPower(n *expr.Node, args []interval) (interval, error) {
 	}
 	out := corners(args, func(v []float64) float64 {
 		if v[0] == 1 {
-			return 1 // even for an infinite exponent: the other corners bound powers of bases near 1
+			return 1 // even for an infinite exponent; the other corners bound the powers of bases near 1
 		}
 		return expr.Pow.Value(0, v)
 	})

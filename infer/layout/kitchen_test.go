@@ -13,11 +13,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// A decl is a line of a section.
+// A decl is one declaration in a section of a layout.
 type decl struct{ section, name, value string }
 
-// kitchenDecls is what expressions of tests may mention: numbers f in [0, 1] and g in [−2, 2], a text kind, and
-// parameters of every kind of support.
+// kitchenDecls are declarations for the expressions of tests: numbers f in [0, 1] and g in [−2, 2], a text kind, and
+// parameters with every kind of support.
 var kitchenDecls = []decl{
 	{"constant", "half", "0.5"},
 	{"metafeature", "f", `{ column = "f", range = [0, 1], missing = 0.25 }`},
@@ -29,8 +29,9 @@ var kitchenDecls = []decl{
 	{"robustness", "s", `{ prior = "gamma(2, 1.5)" }`},
 }
 
-// kitchen is a layout whose success has probability p. It declares of kitchenDecls and more, which comes first and
-// replaces, only what p needs: layouts refuse the rest.
+// kitchen returns the text of a layout in which success has probability p. It has only those declarations that p
+// needs,
+// because layouts refuse unused ones. A declaration in more replaces the one of the same name in kitchenDecls.
 func kitchen(p string, more ...decl) string {
 	return kitchenWith("[response.success]\np = '"+p+"'\n", mustParse(p).Names(), more...)
 }
@@ -73,7 +74,7 @@ var allMeasures = []record.Measure{
 	{Name: "share", Family: record.Unit}, {Name: "choice", Family: record.Choice},
 }
 
-// kitchenItems are 60 items with repeated and missing values.
+// kitchenItems returns 60 items. Some have equal values, and some have no f.
 func kitchenItems() *record.Items {
 	r := rng.Stream(7, "kitchen")
 	f := record.Column{Feature: record.Feature{Name: "f", Kind: record.Number}}
@@ -90,7 +91,7 @@ func kitchenItems() *record.Items {
 	return newItems(f, g, kind, n)
 }
 
-// kitchenAnswers are two responses to most items, of every measure, and some that do not count.
+// kitchenAnswers returns two responses to most items, for every measure, and some responses without a score.
 func kitchenAnswers() []record.Response {
 	r := rng.Stream(8, "kitchen")
 	var out []record.Response
@@ -108,7 +109,8 @@ func kitchenAnswers() []record.Response {
 	return out
 }
 
-// check compares a layout with the oracle and its gradient with central differences at random points.
+// check compares the densities of a layout with those of the oracle, and its gradient with central differences, at
+// random points.
 func check(t *testing.T, text string, points int) {
 	t.Helper()
 	l := parse(t, text)
@@ -184,7 +186,9 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// Products of several links, performances that are used twice or depend on items alone, and names in any order.
+// TestPerformances checks a product of several links with a performance that is used twice, one that depends on items
+// only,
+// and performances that are declared after those that mention them.
 func TestPerformances(t *testing.T) {
 	text := kitchen("mix(c, navP*visP*navP, 1 - mean(success))",
 		decl{"performance", "navP", "'linkP*present(c, f)'"}, decl{"performance", "linkP", "'logistic(a - demand)'"},
@@ -212,7 +216,9 @@ func TestTargetDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// The three scales agree: the likelihood is the density's without its prior, and the maps are inverse.
+// TestScales checks that LogLikelihood at z is the oracle's log likelihood at the same theta, and that Unconstrain
+// inverts
+// Constrain.
 func TestScales(t *testing.T) {
 	l := parse(t, kitchen("mix(c, logistic(a - g*x)*exp(-s*f)*logistic(y + z + w), 0.5)",
 		decl{"capability", "x", `{ prior = "halfnormal(a)" }`}, decl{"capability", "y", `{ prior = "uniform(-x, s)" }`},
@@ -241,7 +247,8 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// Responses that a layout cannot explain end in an error, not in a panic or a silent loss.
+// TestDataErrors checks that responses which a layout cannot explain give an error. They must not panic or be
+// ignored.
 func TestDataErrors(t *testing.T) {
 	d := bind(t, parse(t, kitchen("mix(c, logistic(a - g), 1 - mean(success))")), kitchenItems(), allMeasures)
 	for _, c := range []struct {
@@ -259,7 +266,7 @@ func TestDataErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
 	}
-	// A layout without means takes a subject without responses: the posterior is the prior.
+	// A layout without means accepts a subject without responses; the posterior is then the prior.
 	l := parse(t, kitchen("logistic(a - g)"))
 	tg := target(t, bind(t, l, kitchenItems(), allMeasures), nil)
 	if got := tg.LogLikelihood([]float64{0.3}); got != 0 {
@@ -267,7 +274,9 @@ func TestDataErrors(t *testing.T) {
 	}
 }
 
-// Impossible observations are −Inf, never NaN: a sampler takes them for a divergence.
+// TestImpossible checks that the log density is −Inf, not NaN, if an observation is impossible. A sampler takes −Inf
+// for a
+// divergence.
 func TestImpossible(t *testing.T) {
 	l := parse(t, kitchen("c*f"))
 	tg := target(t, bind(t, l, kitchenItems(), allMeasures), kitchenAnswers())
@@ -278,7 +287,7 @@ func TestImpossible(t *testing.T) {
 	if got := tg.LogLikelihood([]float64{0.5}); !math.IsInf(got, -1) {
 		t.Errorf("log likelihood %g", got)
 	}
-	// The root's slope is infinite at 0, where s underflows.
+	// The slope of the square root is infinite at 0, to which s underflows.
 	for _, p := range []string{"logistic(a - g)*probit(b)", "logistic(sqrt(s) - g)*probit(b)", "mix(c, pow(a, 0.1)/2, f)*logistic(log(s))"} {
 		tg = target(t, bind(t, parse(t, kitchen(p)), kitchenItems(), allMeasures), kitchenAnswers())
 		grad = make([]float64, tg.Dim())
@@ -323,7 +332,7 @@ func TestOrderOfItemsDoesNotMatter(t *testing.T) {
 	}
 }
 
-// permuted puts v[i] at perm[i].
+// permuted returns a slice with v[i] at index perm[i].
 func permuted[T any](v []T, perm []int) []T {
 	if v == nil {
 		return nil

@@ -1,6 +1,8 @@
-// Package layout has measurement layouts: a layout says which capabilities, biases and robustness a subject has, which
-// demands the items make, and how a response depends on both. It is a TOML file (docs/reference/layouts.md); Parse reads and
-// checks it, Bind binds it to the items of a battery, and a Target is one subject's log posterior with its gradient.
+// Package layout reads measurement layouts. A layout says which capabilities, biases and robustness a subject has,
+// which demands
+// the items make, and how a response depends on both. It is a TOML file (docs/reference/layouts.md). Parse reads and
+// checks it,
+// Bind binds it to the items of a battery, and a Target is the log posterior of one subject with its gradient.
 package layout
 
 import (
@@ -20,7 +22,7 @@ type Layout struct {
 	Responses    []ResponseModel
 	Walking      *Walking // nil if the file has no section walking
 
-	at      conf.Place // the file
+	at      conf.Place // place of the whole file, for errors
 	symbols map[string]*symbol
 }
 
@@ -48,7 +50,7 @@ type Metafeature struct {
 	Name, Column string
 	Range        [2]float64 // declared closed range of a number
 	Levels       []string   // declared values of a text; nil for a number
-	Missing      *float64   // value for items without one; nil: every item must have a value
+	Missing      *float64   // value that stands for a missing one; nil: every item must have a value
 	Unit, Doc    string
 	at           conf.Place
 }
@@ -65,20 +67,20 @@ const (
 
 var groups = [...]Group{Capability, Bias, Robustness}
 
-// A Parameter is what is inferred about a subject.
+// A Parameter is a number that is inferred for each subject.
 type Parameter struct {
 	Name      string
 	Group     Group
 	Prior     string // as written in the file
 	Unit, Doc string
-	Range     [2]float64 // support of the prior; the widest one if it depends on other parameters
+	Range     [2]float64 // support of the prior; the widest possible one if it depends on other parameters
 
 	at     conf.Place // of the prior
 	family prior.Family
 	args   []*expr.Node
 }
 
-// A Performance is a named expression between parameters and responses.
+// A Performance is a named expression of parameters, metafeatures and other performances, for use in responses.
 type Performance struct {
 	Name, Source string
 	at           conf.Place
@@ -89,7 +91,7 @@ type Performance struct {
 type ResponseModel struct {
 	Measure, Doc string
 	Family       Family
-	Args         []string // expressions of the family's arguments, in its order; for Choice, one utility for each category
+	Args         []string // expressions of the family's arguments, in the order of keys; for Choice, one utility for each category
 	places       []conf.Place
 	nodes        []*expr.Node
 }

@@ -16,7 +16,7 @@ func (t *Target) Variances(theta, v []float64) {
 	}
 }
 
-// variance is that of the response of measure m to a row with these arguments of its family.
+// variance returns the variance of the response of measure m on a row. args are the arguments of its family.
 func (d *Design) variance(m, row int, args []float64) float64 {
 	switch b := d.responses[m]; b.family {
 	case Binomial:
@@ -37,8 +37,8 @@ func (d *Design) variance(m, row int, args []float64) float64 {
 	return float64(args[0] * (1 - args[0]))
 }
 
-// Binary reports whether responses of a measure, by its index in Measures, are 0 or 1.
+// Binary reports whether responses of a measure are 0 or 1. measure is its index in Measures.
 func (d *Design) Binary(measure int) bool { return d.responses[measure].family == Bernoulli }
 
-// UsesMeans reports whether the likelihood depends on the mean of the responses that it is of.
+// UsesMeans reports whether the likelihood of the responses depends on the mean of the same responses.
 func (d *Design) UsesMeans() bool { return len(d.inputs) > 0 }

@@ -26,7 +26,7 @@ func mustParse(src string) *expr.Node {
 	return n
 }
 
-// A scope is one item at one theta.
+// A scope is the oracle for one item, at parameters theta.
 type scope struct {
 	*oracle
 	item  int
@@ -185,7 +185,9 @@ func slowMean(k float64, x []float64) float64 {
 	return math.Pow(s, 1/k)
 }
 
-// extreme is smooth where an argument mentions a parameter, directly or through a performance.
+// extreme returns the minimum or maximum of x. It is smooth if an argument mentions a parameter, directly or through
+// a
+// performance.
 func (s scope) extreme(n *expr.Node, x []float64) float64 {
 	t := s.layout.Temperature
 	if n.Text == "min" {
@@ -231,7 +233,7 @@ func (s scope) mean(measure string) float64 {
 	return sum / n
 }
 
-// logLikelihood at theta, response by response.
+// logLikelihood returns the log likelihood at theta, summed response by response.
 func (o *oracle) logLikelihood(theta []float64) float64 {
 	l := 0.0
 	for _, r := range o.responses {
@@ -287,7 +289,7 @@ func textbook(f layout.Family, x []float64, y float64) float64 {
 	return x[int(y)] - math.Log(sum)
 }
 
-// logPrior at theta with the log-Jacobian of the unconstrained scale.
+// logPrior returns the log prior density at theta plus the log Jacobian of the unconstrained scale.
 func (o *oracle) logPrior(theta []float64) float64 {
 	s := scope{o, 0, theta}
 	l := 0.0
@@ -324,7 +326,7 @@ func priorAndJacobian(family string, x float64, a []float64) float64 {
 	panic("oracle: no prior " + family)
 }
 
-// agree checks the target's densities at q against the oracle.
+// agree checks the log density and the pointwise log likelihoods of a target at q against the oracle.
 func (o *oracle) agree(t *testing.T, tg *layout.Target, q []float64) {
 	t.Helper()
 	theta, grad := make([]float64, len(q)), make([]float64, len(q))
@@ -345,7 +347,8 @@ func (o *oracle) agree(t *testing.T, tg *layout.Target, q []float64) {
 	}
 }
 
-// near is agreement to rel·max(1, |a|, |b|): the terms of a log density are of the order of 1 at least.
+// near reports whether a and b differ by at most rel·max(1, |a|, |b|). Terms of a log density are of the order of 1
+// at least.
 func near(a, b, rel float64) bool {
 	if a == b {
 		return true

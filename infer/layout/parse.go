@@ -9,8 +9,9 @@ import (
 	"achilles/sim/expr"
 )
 
-// Parse reads a layout and checks all that can be checked without items. file is the name of the file in errors. The error is
-// a *conf.Error.
+// Parse reads a layout and checks everything that can be checked without items. Errors name the file by file. The
+// error is a
+// *conf.Error.
 func Parse(file, text string) (*Layout, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {
@@ -19,7 +20,7 @@ func Parse(file, text string) (*Layout, error) {
 	return Read(root)
 }
 
-// Read reads a layout as Parse does, from a file that may also have a table [verdict], which it leaves to the caller.
+// Read reads a layout as Parse does. It ignores a table [verdict], which the caller reads.
 func Read(root *conf.Table) (*Layout, error) {
 	l := &Layout{at: root.Place(""), symbols: map[string]*symbol{}}
 	l.read(root)
@@ -57,7 +58,7 @@ func (l *Layout) read(root *conf.Table) {
 	}
 }
 
-// each reads the entries of a section in the order of the file.
+// each calls read for each entry of a section, in the order of the file.
 func each(t *conf.Table, read func(t *conf.Table, name string)) {
 	for _, name := range t.Keys() {
 		read(t, name)
@@ -76,7 +77,7 @@ func (l *Layout) readWalking(t *conf.Table) {
 	}
 }
 
-// declare enters a name of a section into the symbols. It reports a name that is invalid or taken.
+// declare adds a name of a section to the symbols. It reports a name that is invalid or declared already.
 func (l *Layout) declare(t *conf.Table, name string, s symbol) {
 	s.at = t.Place(name)
 	if !token.IsIdentifier(name) || name == "_" || name == "Inf" || name == "true" || name == "false" {
@@ -104,7 +105,7 @@ func (l *Layout) readMetafeature(section *conf.Table, name string) {
 	l.declare(section, name, symbol{kind: aMetafeature, index: len(l.Metafeatures) - 1, level: data, text: m.Levels != nil})
 }
 
-// readValues reads the range of a number or the levels of a text.
+// readValues reads the range of a metafeature of numbers, or the levels of one of texts.
 func (m *Metafeature) readValues(t *conf.Table) {
 	numeric, text, missing := t.Has("range"), t.Has("levels"), t.Has("missing")
 	switch {
@@ -150,7 +151,7 @@ func (l *Layout) readParameter(section *conf.Table, name string, g Group) {
 	l.declare(section, name, symbol{kind: aParameter, index: len(l.Parameters) - 1, level: parameter})
 }
 
-// parsePrior reads a family with its arguments. The error is an *expr.Error.
+// parsePrior reads the family of a prior and its arguments. The error is an *expr.Error.
 func (p *Parameter) parsePrior(n *expr.Node) error {
 	if n.Op != expr.Call {
 		return n.Errorf("a prior is one of %s with its arguments", strings.Join(prior.Names(), ", "))
@@ -180,7 +181,7 @@ func (l *Layout) readResponse(section *conf.Table, name string) {
 	}
 	r := ResponseModel{Measure: name, Family: Family(t.Word("family", known...)), Doc: t.Text("doc")}
 	keys := r.Family.keys()
-	if keys == nil { // the family is unknown, which is reported already, and so are its keys
+	if keys == nil { // an unknown family is reported already, and its keys are unknown too
 		t.Skip(t.Keys()...)
 		return
 	}
@@ -193,7 +194,7 @@ func (l *Layout) readResponse(section *conf.Table, name string) {
 	l.Responses = append(l.Responses, r)
 }
 
-// readArgument reads the expression of an argument, or the list of expressions of a choice's categories.
+// readArgument reads the expression of an argument. For a choice it reads the list of its categories' utilities.
 func (r *ResponseModel) readArgument(t *conf.Table, key string) {
 	if r.Family != Choice {
 		source, n := t.Expression(key)

@@ -18,13 +18,14 @@ const (
 	aMean // mean(measure)
 )
 
-// A level says on what an expression depends. An expression of a level may also depend on all lower levels.
+// A level says what an expression depends on. An expression of one level may also depend on everything of lower
+// levels.
 type level uint8
 
 const (
 	constant  level = iota // only numbers
-	data                   // items
-	input                  // the responses that are fitted: mean(measure)
+	data                   // metafeatures of the items
+	input                  // responses to which the layout is fitted: mean(measure)
 	parameter              // parameters
 	unknownLevel
 )
@@ -32,7 +33,7 @@ const (
 // A symbol is what a name stands for.
 type symbol struct {
 	kind  symbolKind
-	index int // index in its slice of the Layout
+	index int // index in the Layout's slice of this kind
 	level level
 	text  bool
 	at    conf.Place
@@ -50,7 +51,8 @@ const (
 	done
 )
 
-// resolve finds the level and range of a name, after those of the names it depends on. It fails for a cycle.
+// resolve finds the level and range of a name, after those of the names it depends on. It returns an error for a
+// cycle.
 func (c *checker) resolve(name string) error {
 	s := c.symbols[name]
 	switch s.state {
@@ -81,7 +83,7 @@ func (c *checker) resolve(name string) error {
 	return err
 }
 
-// support is the range of a parameter under its prior.
+// support returns the range of a parameter under its prior.
 func (c *checker) support(p *Parameter) (interval, error) {
 	var lo, hi []float64
 	for _, a := range p.args {

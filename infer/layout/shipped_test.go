@@ -13,8 +13,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// aaioBattery are the 69 tasks of the Animal-AI Olympics with a reward in a known place, and the subjects' names and
-// responses; suffix "_own" takes the features of the task itself, "" those of the published alignment.
+// aaioBattery returns the 69 tasks of the Animal-AI Olympics with a reward in a known place, and the names and
+// responses of
+// the subjects. Suffix "_own" selects the features of the task itself, "" those of the published alignment.
 func aaioBattery(t testing.TB, suffix string) (*record.Items, []string, [][]record.Response) {
 	s := readSheet(t, dataFile(t, "aaio", "metafeatures.csv"))
 	scores := readSheet(t, dataFile(t, "aaio", "scores_all.csv"))
@@ -39,7 +40,7 @@ func aaioBattery(t testing.TB, suffix string) (*record.Items, []string, [][]reco
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// bernoulli is the log probability of y.
+// bernoulli returns the log probability of response y, which is 0 or 1, if success has probability p.
 func bernoulli(p, y float64) float64 {
 	if y == 1 {
 		return math.Log(p)
@@ -55,7 +56,8 @@ func meanOf(responses []record.Response) float64 {
 	return sum / float64(len(responses))
 }
 
-// directAAIO is the log posterior density of layouts.md §1, written out: theta is navigation, visual, rightLeft, noise.
+// directAAIO returns the log posterior density of layouts.md §1, written by hand. theta is navigation, visual,
+// rightLeft, noise.
 func directAAIO(items *record.Items, responses []record.Response, nu float64, theta []float64) float64 {
 	col := func(name string) []float64 { c, _ := items.Column(name); return c.Number }
 	size, dist, behind, x := col("rewardSize"), col("rewardDistance"), col("rewardBehind"), col("XPos")
@@ -70,7 +72,9 @@ func directAAIO(items *record.Items, responses []record.Response, nu float64, th
 	return l + unit(theta[0]/5.298944) + unit(theta[1]/1.926139) + unit(theta[3]) - theta[2]*theta[2]/2 - math.Log(2*math.Pi)/2
 }
 
-// directOP is layouts.md §2: theta is op, memory, visual, flatNav, lava, platform, ramp, rightLeft, noise.
+// directOP returns the log posterior density of layouts.md §2, written by hand. theta is op, memory, visual, flatNav,
+// lava,
+// platform, ramp, rightLeft, noise.
 func directOP(items *record.Items, responses []record.Response, nu, margin, most float64, theta []float64) float64 {
 	col := func(name string) []float64 { c, _ := items.Column(name); return c.Number }
 	time, pos, size, dist, side := col("timeUnderOcclusion"), col("numPositions"), col("goalSize"), col("goalDistance"), col("rightLeft")
@@ -132,7 +136,7 @@ func TestShippedLayouts(t *testing.T) {
 			r := rng.Stream(11, c.name)
 			q, theta, grad := make([]float64, len(d.Parameters())), make([]float64, len(d.Parameters())), make([]float64, len(d.Parameters()))
 			points := 0
-			for points < 1000 { // over all subjects in turn
+			for points < 1000 { // goes through all subjects in turn
 				for _, s := range c.subjects {
 					tg := target(t, d, s)
 					for i := range q {
@@ -153,7 +157,8 @@ func TestShippedLayouts(t *testing.T) {
 	}
 }
 
-// A tree walk over the expressions of the files themselves, at a few points (it takes milliseconds each).
+// TestShippedAgainstOracle compares the layouts of three files with the oracle, at three points each because the
+// oracle is slow.
 func TestShippedAgainstOracle(t *testing.T) {
 	opItems, opSubjects := opBattery(t)
 	items, _, subjects := aaioBattery(t, "_own")
@@ -194,7 +199,7 @@ func TestConstantLayout(t *testing.T) {
 	}
 }
 
-// More of a capability never lowers the predicted chance of success; more noise brings all items towards the failure rate.
+// TestMoreCapabilityHelps checks that raising a capability never lowers a predicted probability of success.
 func TestMoreCapabilityHelps(t *testing.T) {
 	opItems, opSubjects := opBattery(t)
 	items, _, subjects := aaioBattery(t, "_own")
@@ -229,8 +234,9 @@ func TestMoreCapabilityHelps(t *testing.T) {
 	}
 }
 
-// Posterior means of all 68 subjects by quadrature over the unit cube agree with the converged references: the layout,
-// the data and the prior map are those of the reference.
+// TestReferenceMeans checks posterior means, computed by quadrature over the unit cube, against converged references:
+// layout,
+// data and prior are then those of the reference. It checks four of 68 subjects, and all of them with -stat.
 func TestReferenceMeans(t *testing.T) {
 	const nodes = 20
 	x, w := gaussLegendre(nodes)
@@ -262,7 +268,7 @@ func TestReferenceMeans(t *testing.T) {
 				if !ok {
 					t.Fatalf("no reference for %s %s", name, p)
 				}
-				if math.Abs(mean[i]-v) > 5e-3 { // the error of 20 nodes: the largest of the 544 means is off by 0.0041, a bias's
+				if math.Abs(mean[i]-v) > 5e-3 { // the largest of the 544 errors of 20 nodes is 0.0041, of a bias
 					t.Errorf("%s: %s of %s is %.5f, reference %.5f", c.reference, p, name, mean[i], v)
 				}
 			}
@@ -280,7 +286,7 @@ func cubeMeans(tg *layout.Target, x, w []float64) []float64 {
 		for i, r := 0, k; i < 4; i, r = i+1, r/n {
 			u := x[r%n]
 			weight *= w[r%n]
-			if i == 3 { // noise: u = v³ brings the nodes to 0, where it mostly lies
+			if i == 3 { // u = v³ moves nodes towards 0, where the noise mostly lies
 				weight *= 3 * u * u
 				u = u * u * u
 			}
@@ -306,7 +312,7 @@ func cubeMeans(tg *layout.Target, x, w []float64) []float64 {
 	return mean
 }
 
-// gaussLegendre are the nodes and weights on (0, 1), by Newton's method on the Legendre polynomial.
+// gaussLegendre returns n nodes and weights on (0, 1), found by Newton's method on the Legendre polynomial.
 func gaussLegendre(n int) (x, w []float64) {
 	for i := range n {
 		z := math.Cos(math.Pi * (float64(i) + 0.75) / (float64(n) + 0.5))
@@ -324,7 +330,8 @@ func gaussLegendre(n int) (x, w []float64) {
 	return x, w
 }
 
-// The battery's schema names what the layouts of object permanence read.
+// TestLayoutsReadTheBatterysColumns checks that the object-permanence layouts read only columns of the published
+// battery.
 func TestLayoutsReadTheBatterysColumns(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "scenarios", "layouts", "op*.toml"))
 	if err != nil || len(files) != 3 {

@@ -9,7 +9,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// Show describes the layout in text: its names with their priors and expressions, and for each response a tree of the names
+// Show describes the layout in text: its names with their priors and expressions, and for each response a tree of the
+// names
 // that it depends on.
 func (l *Layout) Show() string {
 	var b strings.Builder
@@ -105,7 +106,7 @@ func join(unit, doc string) string {
 	return unit + "; " + doc
 }
 
-// writeTable pads all columns but the last.
+// writeTable writes lines as a table, with all columns but the last padded to equal width.
 func writeTable(b *strings.Builder, lines [][]string) {
 	var width []int
 	for _, line := range lines {
@@ -125,7 +126,7 @@ func writeTable(b *strings.Builder, lines [][]string) {
 	}
 }
 
-// smooth reports whether a minimum or maximum depends on parameters.
+// smooth reports whether the layout has a minimum or maximum that depends on parameters.
 func (l *Layout) smooth() bool {
 	found := false
 	c := &checker{Layout: l}
@@ -137,8 +138,9 @@ func (l *Layout) smooth() bool {
 	return found
 }
 
-// parents returns the names on which a name depends directly, in the order of first mention: for a parameter, those in its
-// prior; for "response.0", those in the first response.
+// parents returns the names on which a name depends directly, in the order of first mention. For a parameter these
+// are the
+// names in its prior. The name "response.0" stands for the first response.
 func (l *Layout) parents(name string) []string {
 	var nodes []*expr.Node
 	if i, ok := strings.CutPrefix(name, "response."); ok {
@@ -198,9 +200,10 @@ func (l *Layout) label(name string) string {
 	return name
 }
 
-// DOT returns the graph in the language of Graphviz. Capabilities, biases and robustness are ellipses, metafeatures boxes,
-// performances rounded boxes, responses double circles. A dashed line shows that a prior depends on a name, a dotted line
-// that an expression uses the mean of a measure.
+// DOT returns the layout as a graph in the language of Graphviz. Capabilities, biases and robustness are ellipses,
+// metafeatures boxes, performances rounded boxes, responses double circles. A dashed line shows that a prior depends
+// on a name, a
+// dotted line that an expression uses the mean of a measure.
 func (l *Layout) DOT() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %s {\n\trankdir=LR;\n\tnode [fontname=\"sans-serif\"];\n", strconv.Quote(l.Name))

@@ -9,7 +9,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// DrawPrior writes a draw of the parameters from the prior to theta.
+// DrawPrior draws the parameters from the prior and writes them to theta.
 func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
 	var args [2]float64
 	for _, i := range d.order {
@@ -22,12 +22,15 @@ func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
 	}
 }
 
-// spreadDraws is the number of prior draws from which the SD of a parameter is computed whose prior depends on others: enough
-// for a relative error of about 0.003.
+// spreadDraws is the number of prior draws from which the SD of a parameter is computed if its prior depends on
+// others. The
+// relative error of the SD is then about 0.003.
 const spreadDraws = 1 << 16
 
-// PriorSD returns the standard deviation of every parameter under the prior. For a parameter whose prior depends on others it
-// is that of the marginal distribution, and may be infinite or NaN. It is +Inf for a very wide lognormal prior.
+// PriorSD returns the standard deviation of every parameter under the prior. If the prior of a parameter depends on
+// others, it
+// is the SD of the marginal distribution, computed from draws, and may be infinite or NaN. It is +Inf for a very wide
+// lognormal prior.
 func (d *Design) PriorSD() []float64 {
 	out := make([]float64, len(d.priors))
 	dependent := false
@@ -57,8 +60,9 @@ func (d *Design) PriorSD() []float64 {
 	return out
 }
 
-// Simulate draws one response to every item and measure from the layout at theta, item by item. In expressions, mean(measure)
-// is the mean that the layout itself expects at theta; it is found as a fixed point.
+// Simulate draws one response to every item and measure, item by item, from the layout with parameters theta. For
+// mean(measure) in expressions it uses the mean that the layout itself expects at theta, which it finds as a fixed
+// point.
 func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
 	s := d.simulator(theta)
 	var out []record.Response
@@ -74,7 +78,7 @@ func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
 	return out
 }
 
-// A simulator has the arguments of every response on every row.
+// A simulator has the arguments of every response's family on every row.
 type simulator struct {
 	out  [][][]float64 // [measure][argument][row]
 	args []float64
@@ -94,13 +98,14 @@ func (d *Design) simulator(theta []float64) *simulator {
 	for i, m := range d.inputs {
 		v := d.responses[m].family.values()
 		if math.IsInf(v.lo, 0) || math.IsInf(v.hi, 0) {
-			continue // the mean starts at 0
+			continue // the search for this mean starts at 0
 		}
 		means[i] = (v.lo + v.hi) / 2
 	}
 	s.evaluate(d, theta, means)
-	// Half steps towards the expected mean. In a mixture with noise the expected mean changes with the mean at a slope
-	// between −1 and 1, so half steps converge without overshooting.
+	// Move halfway to the expected mean in each step. In a mixture with noise the slope of the expected mean against
+	// the mean
+	// lies between −1 and 1, so that half steps converge without overshooting.
 	for range 200 {
 		change := 0.0
 		for i, m := range d.inputs {
@@ -140,7 +145,7 @@ func (s *simulator) expectedMean(d *Design, m int) float64 {
 	return sum / float64(len(d.rowOf))
 }
 
-// expected is the expected response of measure m on a row, for these arguments of its family.
+// expected returns the expected response of measure m on a row. args are the arguments of its family.
 func (d *Design) expected(m, row int, args []float64) float64 {
 	switch b := d.responses[m]; b.family {
 	case Binomial:

@@ -11,8 +11,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// The number of successes is binomial or, over items of unlike chances, narrower. Over the checks of a test the
-// chance of a false alarm is below 1e-6: z comes from infertest.ZBound.
+// TestSimulateMatchesPredict compares the sums of simulated responses with Predict. The bound z is that of
+// infertest.ZBound: the probability that any of the five checks fails by chance is below 1e-6.
 func TestSimulateMatchesPredict(t *testing.T) {
 	text := kitchenWith(`[response.success]
 p = 'mix(c, logistic(a - g), f)'
@@ -54,7 +54,7 @@ utility = ['0', 'a - g', 'b']
 			squares[m] += v * v
 		}
 	}
-	tg := target(t, d, last) // refuses values that a family cannot give
+	tg := target(t, d, last) // NewData refuses values that a family cannot have
 	p := make([]float64, 5*d.Rows())
 	tg.Predict(theta, p)
 	z := infertest.ZBound(5, 1e-6)
@@ -71,7 +71,9 @@ utility = ['0', 'a - g', 'b']
 	}
 }
 
-// Where a layout mentions the mean of the responses it explains, simulation uses the mean that it then has itself.
+// TestSimulateSolvesForTheMean checks the simulated mean in a layout that mentions the mean of its own responses. By
+// hand,
+// m = (1−c)q + c(1−m).
 func TestSimulateSolvesForTheMean(t *testing.T) {
 	items := kitchenItems()
 	d := bind(t, parse(t, kitchen("mix(c, logistic(a - g), 1 - mean(success))")), items, allMeasures)
@@ -96,7 +98,8 @@ func TestSimulateSolvesForTheMean(t *testing.T) {
 	}
 }
 
-// Draws from the prior have uniform distribution functions, dependent bounds included.
+// TestDrawPrior checks that the distribution functions of prior draws are uniform, also if a bound depends on another
+// parameter.
 func TestDrawPrior(t *testing.T) {
 	opItems, opSubjects := opBattery(t)
 	d := bind(t, shipped(t, "op"), opItems, success)
@@ -112,12 +115,12 @@ func TestDrawPrior(t *testing.T) {
 			if i == 7 { // rightLeft ~ normal(0, 1)
 				v = 0.5 * math.Erfc(-v/math.Sqrt2)
 			} else {
-				v = logistic(v) // uniform on its interval, op given memory
+				v = logistic(v) // uniform on the parameter's interval; that of op depends on memory
 			}
 			u[i] = append(u[i], v)
 		}
 	}
-	// Kolmogorov's statistic exceeds 2.95 with chance 2·e^(−2·2.95²) = 6e-8.
+	// Kolmogorov's statistic exceeds 2.95 with probability 2·e^(−2·2.95²) = 6e-8.
 	for i, v := range u {
 		slices.Sort(v)
 		worst := 0.0
@@ -130,7 +133,8 @@ func TestDrawPrior(t *testing.T) {
 	}
 }
 
-// Targets of one design in several goroutines give what one alone gives, bit by bit.
+// TestTargetsShareADesign checks that targets of one design in several goroutines give the same bits as one target
+// alone.
 func TestTargetsShareADesign(t *testing.T) {
 	d := bind(t, parse(t, kitchen("mix(c, min(logistic(a - g), logistic(x - f)), 1 - mean(success))", decl{"capability", "x", `{ prior = "normal(b, s)" }`})), kitchenItems(), allMeasures)
 	one := func(k int) (out []float64) {
@@ -158,7 +162,9 @@ func TestTargetsShareADesign(t *testing.T) {
 	}
 }
 
-// op ~ U(0, 11·memory) and memory ~ U(0, 4.8): the variance of op is 121·(4.8²/9 − 4.8²/16).
+// TestPriorSD checks prior SDs of the op layout. Because op ~ U(0, 11·memory) and memory ~ U(0, 4.8), the variance of
+// op is
+// 121·(4.8²/9 − 4.8²/16).
 func TestPriorSD(t *testing.T) {
 	items, _ := opBattery(t)
 	d := bind(t, shipped(t, "op"), items, success)

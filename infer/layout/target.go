@@ -7,11 +7,13 @@ import (
 	"achilles/infer/prior"
 )
 
-// A Target is one subject's posterior. It is not safe for concurrent use; any number of targets can share a design. No method
-// that takes a parameter vector allocates memory.
+// A Target is the posterior of one subject. It is not safe for concurrent use; any number of targets can share a
+// design. No
+// method that takes a parameter vector allocates memory.
 //
-// A parameter vector is on one of three scales, always in the order of Design.Parameters: q is unconstrained, for gradient
-// samplers; z has the log odds of the prior distribution functions; theta has the parameters themselves.
+// A parameter vector is on one of three scales, always in the order of Design.Parameters: q is unconstrained, for
+// samplers that
+// use gradients; z has the log odds of the prior distribution functions; theta has the parameters themselves.
 type Target struct {
 	design *Design
 	data   *Data
@@ -20,9 +22,9 @@ type Target struct {
 	dtheta []float64
 	points []prior.Density
 	args   [][2]float64
-	work   [][2][]float64 // scratch of the formulas
-	family []float64      // arguments of one family
-	output [][]float64    // [argument][row] of pointwise values
+	work   [][2][]float64 // [parameter][argument of its prior] scratch of the formulas
+	family []float64      // scratch for the arguments of one response
+	output [][]float64    // [argument][row] arguments of one response on all rows
 }
 
 // NewTarget returns the posterior of the subject with these data, which must come from d.NewData.
@@ -50,16 +52,17 @@ func (d *Design) NewTarget(data *Data) *Target {
 	return t
 }
 
-// Dim is the number of parameters.
+// Dim returns the number of parameters.
 func (t *Target) Dim() int { return len(t.theta) }
 
 // Design returns the design of the target.
 func (t *Target) Design() *Design { return t.design }
 
-// Data returns the observations of the target.
+// Data returns the responses of the target's subject.
 func (t *Target) Data() *Data { return t.data }
 
-// bind computes the arguments of prior i from the parameters that come before it in Design.order.
+// bind returns the arguments and the normalising term of prior i. The parameters before i in Design.order must be in
+// t.theta.
 func (t *Target) bind(i int) (args []float64, norm float64) {
 	p := &t.design.priors[i]
 	args = t.args[i][:len(p.args)]
@@ -72,8 +75,9 @@ func (t *Target) bind(i int) (args []float64, norm float64) {
 	return args, p.family.LogNorm(args)
 }
 
-// LogDensity is the log of prior density, Jacobian and likelihood at q, whose integral is the evidence; it writes the gradient
-// to grad. It is −Inf if the likelihood or the gradient is not finite.
+// LogDensity returns the log of prior density times Jacobian times likelihood at q, and writes its gradient to grad.
+// The
+// integral of the density over q is the evidence. It returns −Inf if the likelihood or the gradient is not finite.
 func (t *Target) LogDensity(q, grad []float64) float64 {
 	l := 0.0
 	for _, i := range t.design.order {
@@ -89,7 +93,7 @@ func (t *Target) LogDensity(q, grad []float64) float64 {
 		p := &t.points[i]
 		g := t.dtheta[i]
 		grad[i] = p.LogPQ + float64(g*p.ThetaQ)
-		l += 0 * grad[i] // turns an infinite gradient into NaN
+		l += 0 * grad[i] // turns an infinite gradient into a NaN density
 		if t.design.priors[i].constant {
 			continue
 		}
@@ -108,7 +112,8 @@ func orImpossible(l float64) float64 {
 	return l
 }
 
-// LogLikelihood is the log likelihood at the log odds z of the prior distribution functions; −Inf if it is not finite.
+// LogLikelihood returns the log likelihood at the log odds z of the prior distribution functions, or −Inf if it is
+// not finite.
 func (t *Target) LogLikelihood(z []float64) float64 {
 	for _, i := range t.design.order {
 		args, _ := t.quantileArgs(i)
@@ -128,7 +133,8 @@ func (t *Target) quantileArgs(i int) ([]float64, prior.Family) {
 	return args, p.family
 }
 
-// FromOdds writes the unconstrained position of the log odds z of the prior distribution functions to q.
+// FromOdds converts z, the log odds of the prior distribution functions, to unconstrained parameters, and writes them
+// to q.
 func (t *Target) FromOdds(z, q []float64) {
 	for _, i := range t.design.order {
 		args, f := t.quantileArgs(i)
@@ -137,8 +143,9 @@ func (t *Target) FromOdds(z, q []float64) {
 	}
 }
 
-// Odds writes the log odds of the prior distribution functions at the unconstrained position q to z: the inverse of
-// FromOdds.
+// Odds converts unconstrained parameters q to the log odds of the prior distribution functions, and writes them to z.
+// It is
+// the inverse of FromOdds.
 func (t *Target) Odds(q, z []float64) {
 	for _, i := range t.design.order {
 		args, f := t.quantileArgs(i)
@@ -147,7 +154,8 @@ func (t *Target) Odds(q, z []float64) {
 	}
 }
 
-// Constrain writes the parameters at the unconstrained position q to theta, which may be q.
+// Constrain converts unconstrained parameters q to the parameters themselves, and writes them to theta, which may be
+// q.
 func (t *Target) Constrain(q, theta []float64) {
 	for _, i := range t.design.order {
 		args, f := t.quantileArgs(i)
@@ -156,9 +164,11 @@ func (t *Target) Constrain(q, theta []float64) {
 	copy(theta, t.theta)
 }
 
-// Predict writes to p the expected response at theta on each distinct row, measure by measure: Rows values for each of
-// Measures. It is the probability of success for a bernoulli measure, p·trials for a binomial one, the mean for a normal or
-// beta one, and the expected category for a choice (for two categories the probability of the second).
+// Predict writes to p the expected response at theta for each distinct row, measure by measure: Rows values for each
+// of
+// Measures. This is the probability of success for a bernoulli measure, p·trials for a binomial one, the mean for a
+// normal or beta
+// one, and the expected category for a choice (for two categories the probability of the second).
 func (t *Target) Predict(theta, p []float64) {
 	rows := t.design.rows
 	for m := range t.design.responses {
@@ -169,7 +179,7 @@ func (t *Target) Predict(theta, p []float64) {
 	}
 }
 
-// outputs computes all arguments of response m on all rows.
+// outputs computes all arguments of response m's family on all rows, and writes them to t.output.
 func (t *Target) outputs(theta []float64, m int) {
 	for k := range t.design.responses[m].args {
 		t.w.Output(theta, m, k, t.output[k])
@@ -184,8 +194,9 @@ func (t *Target) argsOf(m, row int) []float64 {
 	return args
 }
 
-// PointwiseLogLik writes to out, for each of Data.Tallies, the log likelihood at theta of one of its Count equal responses,
-// for leave-one-out cross-validation.
+// PointwiseLogLik writes to out, for each tally of Data.Tallies, the log likelihood of one of its equal responses at
+// theta.
+// Leave-one-out cross-validation needs it.
 func (t *Target) PointwiseLogLik(theta, out []float64) {
 	last := -1
 	for i, p := range t.data.tallies {
@@ -197,7 +208,8 @@ func (t *Target) PointwiseLogLik(theta, out []float64) {
 	}
 }
 
-// logProb is the log probability of a value at the parameters of the last PointwiseLogLik.
+// logProb returns the log probability of a value of measure m on a row, with the arguments from the last call of
+// outputs.
 func (t *Target) logProb(m, row int, value float64) float64 {
 	r := t.design.responses[m]
 	n := 1.0
