@@ -11,29 +11,31 @@ import (
 	"achilles/sim/rng"
 )
 
-// Limits of an ascent: gradients, iterations, and the gain in log density at which it ends, in nats. It needs 20 to 60
-// gradients on object-permanence posteriors.
+// Limits of an ascent: the number of gradients, the number of iterations, and the gain in log density at which it
+// ends, in
+// nats. On object-permanence posteriors an ascent takes 20 to 60 gradients.
 const (
 	ascentGradients = 100
 	ascentSteps     = 60
 	ascentNats      = 0.01
 )
 
-// ascend climbs the log density from q by L-BFGS (Nocedal 1980) to a local maximum. It returns the maximum, its log
-// density (−Inf if the search cannot start at q) and the number of gradients that it took.
+// ascend climbs the log density from q to a local maximum by L-BFGS (Nocedal 1980). It returns the maximum, its log
+// density
+// (−Inf if the search cannot start at q) and the number of gradients computed.
 func ascend(target nuts.Target, q []float64) (top []float64, logp float64, gradients int) {
 	c := &cached{target: target, at: make([]float64, len(q)), grad: make([]float64, len(q)), value: math.NaN()}
 	r, _ := optimize.Minimize(optimize.Problem{Func: c.negative, Grad: c.negativeGradient}, q, &optimize.Settings{
 		MajorIterations: ascentSteps, FuncEvaluations: ascentGradients,
 		Converger: &optimize.FunctionConverge{Absolute: ascentNats, Iterations: 3},
-	}, &optimize.LBFGS{Store: 6}) // the error can be ignored: it says that the line search could go no further
+	}, &optimize.LBFGS{Store: 6}) // the error only says that the line search found no higher point
 	if r == nil {
 		return q, math.Inf(-1), c.calls
 	}
 	return r.X, -r.F, c.calls
 }
 
-// cached evaluates value and gradient of the negative log density together, once for each position.
+// cached evaluates the negative log density and its gradient together, once for each position.
 type cached struct {
 	target   nuts.Target
 	at, grad []float64
@@ -60,7 +62,7 @@ func (c *cached) negativeGradient(grad, x []float64) {
 	}
 }
 
-// priorDraw writes a draw of the prior to q.
+// priorDraw draws from the prior and writes the unconstrained parameters to q.
 func priorDraw(p Problem, q []float64, rng *rng.Rand) {
 	z := make([]float64, p.Dim())
 	for i := range z {
@@ -70,8 +72,9 @@ func priorDraw(p Problem, q []float64, rng *rng.Rand) {
 	p.FromOdds(z, q)
 }
 
-// connected reports whether the log density on the straight line from a to b falls at most depth below its lower end: then
-// both belong to one mode. It takes the gradients at a and b and at up to linePoints points between them.
+// connected reports whether a and b belong to one mode: on the straight line between them the log density falls at
+// most depth
+// below that at its lower end. It evaluates the density at a, at b and at up to linePoints points between them.
 func connected(target nuts.Target, a, b []float64, depth float64) bool {
 	at, grad := make([]float64, len(a)), make([]float64, len(a))
 	low := min(target.LogDensity(a, grad), target.LogDensity(b, grad)) - depth
@@ -90,9 +93,11 @@ func connected(target nuts.Target, a, b []float64, depth float64) bool {
 // linePoints is the number of points between a and b at which connected evaluates the density.
 const linePoints = 9
 
-// laplace is Laplace's approximation to the log integral of the density around a maximum q: that of the normal density
-// with the same curvature, which comes from differences of the gradient. The standard deviation in a direction is taken as
-// at most flattest.
+// laplace returns Laplace's approximation to the log integral of the density around a maximum q: the integral of a
+// normal
+// density with the same height and curvature. It computes the curvature from differences of the gradient. The
+// standard deviation
+// in each direction is taken as at most flattest.
 func laplace(target nuts.Target, q []float64, logp float64) float64 {
 	dim := len(q)
 	precision, diagonal := num.NewLower(dim), make([]float64, dim)
@@ -114,7 +119,7 @@ func laplace(target nuts.Target, q []float64, logp float64) float64 {
 	for i := range q {
 		if definite {
 			l -= num.Log(precision.Row(i)[i])
-		} else { // no maximum in every direction: the diagonal alone
+		} else { // q is no maximum in some direction: use the diagonal alone
 			l -= float64(0.5 * num.Log(diagonal[i]))
 		}
 	}

@@ -7,9 +7,11 @@ import (
 	"achilles/infer/posterior"
 )
 
-// BenchmarkFit fits agents of the object-permanence table by one engine each: a posterior with one mode, and one with
-// two. Beside the time it reports what a fit has cost, and the effective draws of its worst parameter by a thousand
-// evaluations of either kind.
+// BenchmarkFit fits agents of the object-permanence table: a posterior with one mode by either engine, and one with
+// two modes
+// by Auto. It reports the evaluations of a fit, and the effective sample size of its worst parameter, also for each
+// thousand
+// evaluations.
 //
 //	go test ./infer/posterior -run xxx -bench Fit -benchtime 5x
 func BenchmarkFit(b *testing.B) {

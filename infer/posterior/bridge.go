@@ -11,7 +11,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// draws are chains of equal length on the unconstrained scale.
+// draws has chains of equal length, on the unconstrained scale.
 type draws struct {
 	q    [][][]float64 // [chain][draw][coordinate]
 	logp [][]float64   // [chain][draw], the log density
@@ -20,11 +20,15 @@ type draws struct {
 // evidence is a log marginal likelihood with its standard error.
 type evidence struct{ log, se float64 }
 
-// bridge estimates the integral of the target's density from draws of it, by bridge sampling (Meng and Wong 1996,
-// Statistica Sinica 6; the scheme of Gronau et al. 2017, Journal of Mathematical Psychology 81). It fits a mixture of normal
-// densities, one for each centre, to one half of the draws. The ratio of the target's integral to the mixture's then comes
-// from both densities at the other half of the draws and at draws from the mixture. It does this twice, with the halves
-// exchanged, and takes proposals draws from the mixtures in all. It cannot see modes without draws. The result is NaN if a
+// bridge estimates the log integral of the target's density from draws of it, by bridge sampling (Meng and Wong 1996,
+// Statistica Sinica 6; the scheme of Gronau et al. 2017, Journal of Mathematical Psychology 81). It fits a mixture of
+// normal
+// densities, one for each centre, to one half of the draws. It estimates the ratio of the target's integral to the
+// mixture's from
+// both densities, at the other half of the draws and at draws from the mixture. It does this twice, with the halves
+// exchanged, and
+// averages. proposals is the number of draws from the mixtures in all. Modes without draws are left out. The result
+// is NaN if a
 // half has fewer than 2·Dim draws, if the draws do not vary, or if the density is not bounded.
 func bridge(target nuts.Target, d draws, centres [][]float64, proposals int, rng rng.Rand) evidence {
 	first, last := d.halves()
@@ -45,7 +49,7 @@ func (d *draws) halves() (first, last draws) {
 	return first, last
 }
 
-// oneWay fits the mixture to the draws fitTo and estimates the integral from it and the draws use.
+// oneWay fits the mixture to the draws fitTo. It estimates the integral from draws of the mixture and the draws use.
 func oneWay(target nuts.Target, fitTo, use draws, centres [][]float64, proposals int, rng *rng.Rand) evidence {
 	n, ok := mixture.Fit(slices.Concat(fitTo.q...), centres)
 	if !ok {
@@ -69,14 +73,15 @@ func oneWay(target nuts.Target, fitTo, use draws, centres [][]float64, proposals
 	return b.solve()
 }
 
-// ratios are the log ratios of the target's density to the mixture's.
+// ratios has the log ratios of the target's density to the mixture's.
 type ratios struct {
-	posterior [][]float64 // at draws from the posterior, as chains, for their effective sample size
+	posterior [][]float64 // at draws from the posterior, [chain][draw]
 	proposal  []float64   // at draws from the mixture
 }
 
-// solve iterates the optimal bridge function to its fixed point. It divides ratios by their median, so that exponentials do
-// not overflow.
+// solve iterates the optimal bridge function to its fixed point. It divides the ratios by their median, so that
+// exponentials
+// do not overflow.
 func (b *ratios) solve() evidence {
 	middle := diag.Quantile(b.posterior, 0.5)
 	n1, n2 := 0.0, float64(len(b.proposal))
@@ -110,8 +115,9 @@ func (b *ratios) solve() evidence {
 	return evidence{num.Log(r) + middle, b.relativeError(r, middle, share1, share2)}
 }
 
-// relativeError is the relative standard error of r (Frühwirth-Schnatter 2004, Econometrics Journal 7). It combines the error
-// of the mean over proposals and that of the mean over posterior draws, which are autocorrelated.
+// relativeError returns the relative standard error of r (Frühwirth-Schnatter 2004, Econometrics Journal 7). It
+// combines the
+// error of the mean over proposals with that of the mean over posterior draws, which are autocorrelated.
 func (b *ratios) relativeError(r, middle, share1, share2 float64) float64 {
 	var atProposal []float64
 	atPosterior := make([][]float64, len(b.posterior))

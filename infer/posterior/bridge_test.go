@@ -9,8 +9,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// known is a density of independent coordinates, each drawn by draw and with log density one, times e^shift: its log
-// evidence is shift.
+// known is a density of independent coordinates times e^shift, so that its log evidence is shift. draw draws one
+// coordinate;
+// one is the log density of a coordinate.
 type known struct {
 	dim   int
 	one   func(x float64) float64
@@ -27,7 +28,7 @@ func (k known) LogDensity(q, _ []float64) float64 {
 	return l
 }
 
-// chainDraws are draws with their log densities.
+// chainDraws has draws with their log densities.
 type chainDraws struct {
 	q    [][][]float64
 	logp [][]float64
@@ -37,7 +38,7 @@ func (c chainDraws) bridge(k known, proposals int, r rng.Rand) (logEvidence, sta
 	return posterior.Bridge(k, c.q, c.logp, proposals, r)
 }
 
-// sample returns draws with autocorrelation: every value is kept on with probability stay, coordinate by coordinate.
+// sample returns autocorrelated draws: each coordinate keeps its value in the next draw with probability stay.
 func (k known) sample(r *rng.Rand, chains, n int, stay float64) chainDraws {
 	var d chainDraws
 	for range chains {
@@ -66,7 +67,7 @@ var targets = []struct {
 	known
 }{
 	{"normal", known{3, func(x float64) float64 { return -x*x/2 - math.Log(2*math.Pi)/2 }, func(r *rng.Rand) float64 { return r.Norm() }, -1234.5}},
-	// The logit of a uniform number that piles up: log E of an exponential.
+	// The log of an exponential variable.
 	{"pile at a bound", known{5, func(x float64) float64 { return x - math.Exp(x) }, func(r *rng.Rand) float64 { return math.Log(r.Exp()) }, 7}},
 	{"heavy tails", known{4, func(x float64) float64 { return -x - 2*math.Log1p(math.Exp(-x)) }, func(r *rng.Rand) float64 { u := r.Float64(); return math.Log(u / (1 - u)) }, 0}},
 	{"two peaks", known{2, func(x float64) float64 {
@@ -80,8 +81,11 @@ var targets = []struct {
 	}, 99}},
 }
 
-// TestExactEvidence: over 100 replications errors are as large as claimed; their mean square in standard errors stays
-// within 0.4 … 2 (chi-square with 100 degrees of freedom: 0.42 and 1.83 are its 1e-6 points), and the error is small.
+// TestBridgeExactEvidence checks that errors are as large as the standard errors say. Over 100 replications their
+// mean square,
+// in standard errors, must lie within 0.4 … 2: the 1e-6 points of chi-square with 100 degrees of freedom are 0.42 and
+// 1.83. It
+// also checks that the standard errors are small.
 func TestBridgeExactEvidence(t *testing.T) {
 	for _, c := range targets {
 		t.Run(c.name, func(t *testing.T) {
@@ -142,8 +146,10 @@ func TestBridgeIsDeterministic(t *testing.T) {
 	}
 }
 
-// Each half of the draws serves both ways. Where the first half is too narrow and the second too wide, one way alone
-// errs, and differently by which half comes first; both ways give the same whichever comes first.
+// TestBridgeUsesBothHalves checks that swapping the halves of the draws does not change the estimate. The first half
+// is too
+// narrow and the second too wide, so that fitting the mixture to one half only would depend on which half comes
+// first.
 func TestBridgeUsesBothHalves(t *testing.T) {
 	k := targets[0].known
 	r := rng.Stream(5, "halves")

@@ -6,11 +6,11 @@ import (
 	"achilles/infer/smc"
 )
 
-// Engine is a way to draw from a posterior.
+// An Engine is a way to draw from a posterior.
 type Engine uint8
 
 const (
-	// Auto is NUTS, replaced by Tempered if there are doubts about its chains.
+	// Auto uses NUTS, and then Tempered if there are doubts about the chains of NUTS.
 	Auto Engine = iota
 	// NUTS follows the gradient; its chains do not cross from mode to mode.
 	NUTS
@@ -31,15 +31,15 @@ func (e Engine) String() string {
 	return fmt.Sprintf("Engine(%d)", uint8(e))
 }
 
-// Config are the settings of a fit. Default gives good ones.
+// Config has the settings of a fit. Default returns good ones.
 type Config struct {
 	Engine Engine // NUTS and Tempered use only that engine; doubts about its draws are then warnings
 
-	Chains int // number of chains of each engine, at least 1; a single chain is only compared with its own halves
-	Draws  int // draws kept of each chain, at least 4
+	Chains int // number of chains of each engine, at least 1; R-hat of a single chain compares its halves
+	Draws  int // number of draws kept of each chain, at least 4
 
-	Warmup   int     // draws of a NUTS chain that adapt its step size and are not kept, at least 0
-	Accept   float64 // mean acceptance probability of NUTS, in (0, 1)
+	Warmup   int     // number of draws at the start of a NUTS chain that adapt its step size and are not kept, at least 0
+	Accept   float64 // mean acceptance probability that NUTS aims at, in (0, 1)
 	MaxDepth int     // largest number of doublings of a NUTS trajectory
 
 	Pilots int        // number of pilots (independent tempered populations), at least 1
@@ -48,9 +48,9 @@ type Config struct {
 	Ascents int // number of ascents from draws of the prior, which find modes that the pilots have missed; 0: none
 
 	Thin    int // moves from one draw of the Tempered engine to the next in its first attempt, at least 1
-	Extends int // how often the Tempered engine may double its moves while there are doubts
+	Extends int // how often the Tempered engine may repeat the run with twice as many moves while there are doubts
 
-	Proposals int // density evaluations of the bridge sampler, at least 100
+	Proposals int // number of density evaluations of the bridge sampler, at least 100
 
 	// Limits beyond which there are doubts. RHat and ESS are for at least 4000 draws in all chains together. For fewer draws,
 	// R-hat − 1 may be larger in proportion, and the effective sample size need be only a quarter of the number of draws.
@@ -98,9 +98,11 @@ func (c *Config) check() {
 // fullDraws is the number of draws, in all chains together, for which RHat and ESS are the limits.
 const fullDraws = 4000
 
-// limits returns the limits of R-hat and effective sample size for this number of draws in all. The R-hat of chains that
-// agree exceeds 1 by chance, in inverse proportion to the number of draws: for 8 half chains with 1000 effective draws
-// together it exceeds 1.016 once in a thousand times.
+// limits returns the limits of R-hat and effective sample size for this number of draws in all chains together. The
+// R-hat
+// of chains that agree exceeds 1 by chance, in inverse proportion to the number of draws: for 8 half chains with 1000
+// effective
+// draws together it exceeds 1.016 with probability 0.001.
 func (c *Config) limits(draws int) (rhat, ess float64) {
 	scarcity := max(1, fullDraws/float64(draws))
 	return 1 + float64((c.RHat-1)*scarcity), min(c.ESS, float64(draws)/4)

@@ -2,7 +2,7 @@ package posterior
 
 import "fmt"
 
-// Doubt is a reason not to trust chains.
+// A Doubt is a reason not to trust chains.
 type Doubt struct {
 	Kind      Kind
 	Parameter string  // empty if the doubt is not about one parameter
@@ -11,7 +11,7 @@ type Doubt struct {
 	Message   string  // for Failed, the error that stopped the engine; otherwise empty
 }
 
-// Kind is the kind of a doubt or a warning. Its values are part of the format of diagnostics.
+// A Kind is the kind of a doubt or a warning. Its values are part of the format of diagnostics.
 type Kind string
 
 // The kinds.
@@ -25,7 +25,7 @@ const (
 	PilotRange    Kind = "pilot-range"    // share of pilot points beyond the range of the draws
 	PilotEvidence Kind = "pilot-evidence" // log evidence below the pilots': a mode is missing
 	MissedMode    Kind = "missed-mode"    // no draw in a mode that ascents from the prior have found
-	Slow          Kind = "slow"           // number of gradients for a draw
+	Slow          Kind = "slow"           // too many gradients for each draw
 	Failed        Kind = "failed"         // the engine stopped with an error
 	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree
 )

@@ -8,8 +8,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// Missing returns the doubts about chains of one parameter from its pilot points, steps of them a walker, and from the
-// log evidence of both, with standard errors of 0.1.
+// Missing returns the doubts about chains of one parameter in comparison with its pilot points. steps is the number
+// of points
+// of each walker. Both log evidences have standard error 0.1.
 func Missing(points []float64, steps int, chains [][]float64, pilotEvidence, chainEvidence float64) []Doubt {
 	best := &smc.Population{Steps: steps, LogEvidence: pilotEvidence, LogEvidenceError: 0.1}
 	ps := &pilots{best: best, runs: []*smc.Population{best}}
@@ -29,13 +30,13 @@ func Missing(points []float64, steps int, chains [][]float64, pilotEvidence, cha
 	return f.pilotDoubts(d, ps)
 }
 
-// Bridge is bridge sampling from chains q with log densities logp.
+// Bridge estimates the evidence by bridge sampling from chains q with log densities logp.
 func Bridge(target nuts.Target, q [][][]float64, logp [][]float64, proposals int, rng rng.Rand) (logEvidence, standardError float64) {
 	e := bridge(target, draws{q, logp}, nil, proposals, rng)
 	return e.log, e.se
 }
 
-// Maxima returns the parameters at the maxima of the modes that have weight, which that many ascents find.
+// Maxima returns the parameters at the maxima of the modes that have weight, found by this number of ascents.
 func Maxima(p Problem, ascents int, rng rng.Rand) (thetas [][]float64) {
 	found := make([]mode, ascents)
 	for i := range found {
@@ -56,13 +57,16 @@ func Maxima(p Problem, ascents int, rng rng.Rand) (thetas [][]float64) {
 	return thetas
 }
 
-// Below reports whether a sample of log evidence a lacks a mode that one of log evidence b has, both with standard error se.
+// Below reports whether a sample with log evidence a must lack a mode that a sample with log evidence b has. Both
+// have standard
+// error se.
 func Below(a, b, se float64) bool {
 	return (&sample{evidence: evidence{log: a, se: se}}).below(&sample{evidence: evidence{log: b, se: se}})
 }
 
-// Choose returns the engine that a fit reports if NUTS's sample, with the doubts why, has log evidence a and the other
-// engine's has b, both with a standard error of 0.1, or fails with err.
+// Choose returns the engine of the reported sample. The sample of NUTS has doubts why and log evidence a. That of the
+// tempered
+// engine has log evidence b, or is missing because of err. Both have standard error 0.1.
 func Choose(a float64, why []Doubt, b float64, err error) (Engine, error) {
 	of := func(log float64) *sample {
 		return &sample{theta: [][][]float64{{{0}}}, evidence: evidence{log: log, se: 0.1}}

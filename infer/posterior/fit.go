@@ -13,10 +13,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// Fit draws from one subject's posterior. problem makes a Problem of this posterior for one goroutine; it is called from
-// several goroutines if Jobs is more than 1. parameters are the names of theta; root and path name the random streams. Fit
-// panics if the configuration is out of range. It fails if the likelihood is zero at all points drawn from the prior, if the
-// chains disagree in both engines (*Unresolved), and with ctx.Err when ctx is done.
+// Fit draws from the posterior of one subject. problem returns a new Problem of this posterior for one goroutine; it
+// is
+// called from several goroutines if Jobs is more than 1. parameters are the names of theta. root and path name the
+// random streams.
+// Fit panics if the configuration is out of range. It returns an error if the likelihood is zero at all points drawn
+// from the
+// prior, if the chains disagree in both engines (*Unresolved), or if ctx is cancelled.
 func Fit(ctx context.Context, problem func() Problem, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
 	c.check()
 	f := &fitter{problem: problem, names: parameters, config: c, root: root, path: path}
@@ -43,7 +46,7 @@ func Fit(ctx context.Context, problem func() Problem, parameters []string, c Con
 	return p, nil
 }
 
-// fitter is the state of one call of Fit.
+// A fitter is the state of one call of Fit.
 type fitter struct {
 	problem func() Problem
 	names   []string
@@ -59,7 +62,7 @@ func (f *fitter) stream(purpose string, i int) rng.Rand {
 	return rng.Stream(f.root, append(slices.Clone(f.path), purpose, strconv.Itoa(i))...)
 }
 
-// fit runs NUTS, and then the tempered engine if NUTS fails or there are doubts about its chains.
+// fit runs NUTS, and then the tempered engine if NUTS fails or there are doubts about the chains of NUTS.
 func (f *fitter) fit(ctx context.Context, ps *pilots) (*Posterior, error) {
 	if f.config.Engine == Tempered {
 		d, doubts, err := f.tempered(ctx, ps)
@@ -86,9 +89,11 @@ func (f *fitter) fit(ctx context.Context, ps *pilots) (*Posterior, error) {
 	return f.choose(first, why, second, doubts, err)
 }
 
-// choose returns the result from NUTS's sample, which is doubtful for the reasons why, or from the other engine's sample
-// second with its doubts. Where both can be used, the one of much higher evidence is right: a missing mode lowers the estimate.
-// first is nil if NUTS failed; err is the error of the other engine.
+// choose returns a result from one of two samples: first, by NUTS, with its doubts why, or second, by the tempered
+// engine,
+// with doubts. If both can be used, it takes the one of much higher evidence, because a missing mode lowers the
+// estimate. first is
+// nil if NUTS failed; err is the error of the tempered engine.
 func (f *fitter) choose(first *sample, why []Doubt, second *sample, doubts []Doubt, err error) (*Posterior, error) {
 	usable := first != nil && !slices.ContainsFunc(why, unresolved)
 	switch {
@@ -100,8 +105,9 @@ func (f *fitter) choose(first *sample, why []Doubt, second *sample, doubts []Dou
 	return nil, cmp.Or(err, error(&Unresolved{why}))
 }
 
-// result makes the result from a sample. why has the doubts for which the sample replaces that of another engine, doubts
-// those about the sample itself.
+// result returns a sample d of engine e as a result. why are the doubts about the other engine's sample that d
+// replaces,
+// doubts those about d itself.
 func (f *fitter) result(d *sample, e Engine, why, doubts []Doubt) *Posterior {
 	return &Posterior{
 		Parameters: f.names, Draws: d.theta, Summaries: d.summaries,
@@ -111,7 +117,7 @@ func (f *fitter) result(d *sample, e Engine, why, doubts []Doubt) *Posterior {
 	}
 }
 
-// addEvidence estimates the evidence from the draws.
+// addEvidence estimates the evidence from the draws of d. purpose names the random stream.
 func (f *fitter) addEvidence(d *sample, purpose string) {
 	d.evidence = bridge(f.problem(), d.draws, f.centres, f.config.Proposals, f.stream(purpose, 0))
 	f.work.Gradients += f.config.Proposals

@@ -13,8 +13,9 @@ import (
 	"achilles/infer/smc"
 )
 
-// coin is the posterior of two chances with 3 of 10 and 8 of 10 successes, uniform priors; the unconstrained scale is
-// the logit. Its evidence is 1/11² with the binomial coefficients, and its means are 4/12 and 9/12.
+// coin is the posterior of two success probabilities after 3 of 10 and 8 of 10 successes, with uniform priors. Its
+// unconstrained scale is the logit. With the binomial coefficients its evidence is 1/11²; the posterior means are
+// 4/12 and 9/12.
 type coin struct{}
 
 var successes = [2]float64{3, 8}
@@ -70,8 +71,9 @@ func fitCoin(t *testing.T, c posterior.Config, root uint64) *posterior.Posterior
 	return p
 }
 
-// TestConjugate: means within 5 standard errors (1e-6 for both engines and parameters), the evidence within 6 of its
-// own.
+// TestConjugate checks that both engines give the exact means within 5 standard errors (passed by chance with
+// probability
+// 1e-6), and the exact evidence within 6.
 func TestConjugate(t *testing.T) {
 	for _, e := range []posterior.Engine{posterior.Auto, posterior.Tempered} {
 		c := quick()
@@ -94,7 +96,7 @@ func TestConjugate(t *testing.T) {
 	}
 }
 
-// TestJobsDoNotMatter: the same bytes however many chains run at a time.
+// TestJobsDoNotMatter checks that the number of chains that run at once does not change a bit.
 func TestJobsDoNotMatter(t *testing.T) {
 	for _, e := range []posterior.Engine{posterior.NUTS, posterior.Tempered} {
 		c := quick()
@@ -115,7 +117,7 @@ func TestJobsDoNotMatter(t *testing.T) {
 	}
 }
 
-// variant changes one face of coin.
+// variant is coin with another density or likelihood; nil: coin's.
 type variant struct {
 	coin
 	density    func(q, grad []float64) float64
@@ -169,7 +171,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestNUTSFails: a density that NUTS cannot use is a doubt, and the other engine takes over.
+// TestNUTSFails checks that the tempered engine takes over if NUTS cannot use the density, with the doubt Failed.
 func TestNUTSFails(t *testing.T) {
 	broken := variant{density: func(q, grad []float64) float64 { return math.NaN() }}
 	p, err := posterior.Fit(context.Background(), func() posterior.Problem { return broken }, []string{"a", "b"}, quick(), 1, "fails")
@@ -184,7 +186,8 @@ func TestNUTSFails(t *testing.T) {
 	}
 }
 
-// TestFewDraws: short runs are held to what they can give, and one chain to the agreement of its halves.
+// TestFewDraws checks that short runs give a result. Their limits are lower, and one chain is compared with its own
+// halves.
 func TestFewDraws(t *testing.T) {
 	for _, size := range []struct{ chains, draws int }{{1, 4}, {1, 100}, {2, 50}, {4, 25}, {4, 100}} {
 		c := quick()

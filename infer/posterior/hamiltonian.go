@@ -11,8 +11,9 @@ import (
 // metricPoints is the largest number of pilot points from which the metric of NUTS is made.
 const metricPoints = 500
 
-// hamiltonian runs NUTS chains that start at pilot points and returns their draws with the doubts about them. If the tempered
-// engine may replace them, chains that are clearly wrong after a quarter of their draws stop there.
+// hamiltonian runs NUTS chains that start at pilot points. It returns their draws and the doubts about them. If the
+// tempered
+// engine may replace the chains, it ends them after a quarter of their draws if they are clearly wrong by then.
 func (f *fitter) hamiltonian(ctx context.Context, ps *pilots) (*sample, []Doubt, error) {
 	samplers, err := f.warmUp(ctx, ps)
 	if err != nil {
@@ -51,7 +52,7 @@ func (f *fitter) countGradients(samplers []*nuts.Sampler) {
 	}
 }
 
-// warmUp starts the chains far apart, takes their metric from the pilots, and adapts their step sizes.
+// warmUp starts chains at points that are far apart, with a metric from the pilots, and adapts their step sizes.
 func (f *fitter) warmUp(ctx context.Context, ps *pilots) ([]*nuts.Sampler, error) {
 	rng := f.stream("nuts-starts", 0)
 	starts := ps.starts(f.config.Chains, &rng)
@@ -68,7 +69,7 @@ func (f *fitter) warmUp(ctx context.Context, ps *pilots) ([]*nuts.Sampler, error
 	return samplers, err
 }
 
-// draw adds n draws to every chain and summarises all of them so far.
+// draw adds n draws to every chain and returns all draws so far, with summaries.
 func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sample, error) {
 	k := len(samplers)
 	d := &sample{draws: draws{make([][][]float64, k), make([][]float64, k)}, theta: make([][][]float64, k), chains: make([]Chain, k), evidence: evidence{math.NaN(), math.NaN()}}
@@ -88,7 +89,7 @@ func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sa
 	return d, nil
 }
 
-// describe returns the log densities of a chain's draws, and the chain's description in the result.
+// describe returns the log densities of the draws of a chain, and what the result reports about the chain.
 func describe(c *nuts.Chain) (logp []float64, out Chain) {
 	out = Chain{Step: c.Step, Divergent: c.Divergent(), EBFMI: diag.EBFMI(c.Energies()), Gradients: c.Gradients}
 	n := float64(len(c.Stats))
@@ -106,8 +107,8 @@ func describe(c *nuts.Chain) (logp []float64, out Chain) {
 // Limits beyond which the first quarter of the draws shows that the chains are wrong.
 const (
 	earlyRHat     = 1.2
-	earlyShare    = 5  // factor on the accepted share of divergent or cut-off draws
-	slowGradients = 60 // gradients for a draw; a draw of the tempered engine is as good and costs a quarter of this
+	earlyShare    = 5  // factor on the limits of divergent and of cut-off draws
+	slowGradients = 60 // gradients for each draw; a draw of the tempered engine is as good and costs a quarter of this
 )
 
 // earlyDoubts returns the doubts about the first quarter of the draws.

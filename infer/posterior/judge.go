@@ -20,8 +20,9 @@ func (d *sample) total() int { return len(d.theta) * len(d.theta[0]) }
 // complete reports whether every chain has this number of draws.
 func (d *sample) complete(draws int) bool { return len(d.theta[0]) == draws }
 
-// below reports whether the evidence of d is so far below that of e that d must lack a mode. An evidence of NaN is below any
-// other.
+// below reports whether the evidence of d is so far below that of e that d must lack a mode. An evidence that is NaN
+// counts as
+// below one that is not.
 func (d *sample) below(e *sample) bool {
 	if math.IsNaN(d.evidence.log) {
 		return !math.IsNaN(e.evidence.log)
@@ -29,7 +30,7 @@ func (d *sample) below(e *sample) bool {
 	return e.evidence.log-d.evidence.log > max(pilotNats, float64(evidenceSigma*math.Hypot(d.evidence.se, e.evidence.se)))
 }
 
-// summarise fills in the summaries.
+// summarise sets d.summaries.
 func (d *sample) summarise() {
 	d.summaries = make([]diag.Summary, len(d.theta[0][0]))
 	for k := range d.summaries {
@@ -49,8 +50,9 @@ func column(draws [][][]float64, k int) [][]float64 {
 	return out
 }
 
-// chainDoubts returns the doubts from R-hat and effective sample size. NaN, as for a parameter that never moved, is a doubt
-// too.
+// chainDoubts returns the doubts from R-hat and effective sample size. A NaN is a doubt too; it is the R-hat of a
+// parameter
+// that never moved.
 func (f *fitter) chainDoubts(d *sample) (ds []Doubt) {
 	rhat, ess := f.config.limits(d.total())
 	for k, s := range d.summaries {
@@ -64,10 +66,10 @@ func (f *fitter) chainDoubts(d *sample) (ds []Doubt) {
 	return ds
 }
 
-// Limits of samplerDoubts that are not settings.
+// Limits of samplerDoubts that cannot be set in Config.
 const (
 	leastEBFMI = 0.3  // Betancourt 2016
-	mostCutOff = 0.01 // share of draws at the largest depth
+	mostCutOff = 0.01 // largest share of draws whose trajectory was cut off at the largest depth
 )
 
 // samplerDoubts returns the doubts from divergences, cut-off trajectories and energies of NUTS.
@@ -91,13 +93,15 @@ func (f *fitter) samplerDoubts(d *sample) (ds []Doubt) {
 	return ds
 }
 
-// Limits of the comparison with the pilots. Over thirty agents and both readings of the object-permanence layout, chains that
-// were right had a z of at most 2.0 and at most 0.9 % of the pilot points out of their range; for chains that had missed a
-// mode with a quarter of the weight, these were 2.3 to 3.5 and 14 to 28 %.
+// Limits of the comparison with the pilots. Over thirty agents and both readings of the object-permanence layout,
+// chains that
+// were right had |z| up to 2.0 and up to 0.9 % of the pilot points outside their range. Chains that had missed a mode
+// with a
+// quarter of the weight had |z| of 2.3 to 3.5 and 14 to 28 %.
 const (
 	mostPilotZ    = 3.0
 	mostPilotOut  = 0.03
-	pilotNats     = 2.0 // by how much the log evidence may lie below the pilots'
+	pilotNats     = 2.0 // by how many nats the log evidence may lie below the pilots'
 	evidenceSigma = 4   // or by how many standard errors, if this is more
 )
 

@@ -12,7 +12,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestMissingModes: chains that agree with each other are compared with pilots that may know better.
+// TestMissingModes checks the doubts from pilots about chains that agree with each other.
 func TestMissingModes(t *testing.T) {
 	rng := rng.Stream(1, "missing")
 	normal := func(n int, mean float64) []float64 {
@@ -54,7 +54,7 @@ func TestMissingModes(t *testing.T) {
 	}
 }
 
-// TestBelow: a sample whose evidence is two nats and four standard errors below another's does not replace it.
+// TestBelow checks Below: the evidence must be lower by more than two nats and by more than four standard errors.
 func TestBelow(t *testing.T) {
 	for _, c := range []struct {
 		a, b, se float64
@@ -77,7 +77,9 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestMissed: ascents tell a population that has both modes from one that tempering or a knife has left with one.
+// TestMissed checks that ascents find the mode that a population lacks. left has lost the points of one of two
+// islands by hand; a
+// population for funnel loses its narrow mode in tempering.
 func TestMissed(t *testing.T) {
 	run := func(p interface {
 		posterior.Problem
@@ -110,7 +112,9 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// TestChoose: a doubtful sample is replaced by that of the other engine, but not by one of much lower evidence.
+// TestChoose checks that a doubtful sample of NUTS is replaced by that of the tempered engine, but not if its
+// evidence is much
+// lower.
 func TestChoose(t *testing.T) {
 	divergent := []posterior.Doubt{{Kind: posterior.Divergent, Value: 0.1, Limit: 0.01}}
 	apart := []posterior.Doubt{{Kind: posterior.RHat, Value: 3, Limit: 1.01}}
@@ -139,7 +143,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestSingleChainMissesAMode: one chain of NUTS cannot be in both modes, and is told so by the modes that ascents have found.
+// TestSingleChainMissesAMode checks that one chain of NUTS on two modes carries the warning MissedMode.
 func TestSingleChainMissesAMode(t *testing.T) {
 	c := posterior.Default()
 	c.Engine, c.Chains = posterior.NUTS, 1

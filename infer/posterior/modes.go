@@ -12,26 +12,27 @@ import (
 	"achilles/sim/rng"
 )
 
-// A mode is a local maximum of the density on the unconstrained scale, found by an ascent from a draw of the prior, without
-// the pilots.
+// A mode is a local maximum of the density on the unconstrained scale. An ascent from a draw of the prior has found
+// it; the
+// pilots have no part in this.
 type mode struct {
 	q        []float64
 	logp     float64
-	evidence float64 // log integral of the density around it: Laplace's approximation, or the estimate of its sample
+	evidence float64 // log integral of the density around q: Laplace's approximation, or the estimate from sample
 	sample   *smc.Population
 }
 
 // Limits of the comparison with modes.
 const (
-	modeDepth = 40.0 // a mode more than this many nats below the highest one is ignored
-	modeGap   = 4.0  // a mode has weight if its log evidence is at most this far below the best (a weight of 2 %)
+	modeDepth = 40.0 // a mode whose log density is more than this below the highest is ignored, in nats
+	modeGap   = 4.0  // a mode has weight if its log evidence is at most this far below the best, in nats (a weight of 2 %)
 	roughGap  = 6.0  // modeGap for Laplace's approximation, which was wrong by up to 2 nats on object-permanence posteriors
 	ridge     = 1.0  // nats by which the log density may fall on a line between two maxima of one mode
 	descent   = 3.0  // nats by which it may fall on a line between a draw and the maximum of its mode
 	nearest   = 5    // number of draws, those nearest to a maximum, of which one must belong to its mode
 )
 
-// findModes ascends from draws of the prior and returns the different modes, the highest first.
+// findModes ascends from draws of the prior and returns the distinct modes, the highest first.
 func (f *fitter) findModes(ctx context.Context) ([]mode, error) {
 	found := make([]mode, f.config.Ascents)
 	work := make([]int, len(found))
@@ -52,22 +53,22 @@ func (f *fitter) findModes(ctx context.Context) ([]mode, error) {
 	return distinct(f.counted(), found), nil
 }
 
-// counted is a target that counts its evaluations.
+// counted is a target that counts its evaluations in calls.
 type counted struct {
 	nuts.Target
 	calls *int
 }
 
-// LogDensity counts the call and returns the target's.
+// LogDensity adds 1 to the count and returns the log density of the target.
 func (c counted) LogDensity(q, grad []float64) float64 {
 	*c.calls++
 	return c.Target.LogDensity(q, grad)
 }
 
-// counted returns the target, whose evaluations are counted among the gradients of the fit.
+// counted returns the target of the fit. Its evaluations are added to f.work.Gradients.
 func (f *fitter) counted() nuts.Target { return counted{f.problem(), &f.work.Gradients} }
 
-// findMode ascends from a draw of the prior. It returns the mode and the number of gradients that it took.
+// findMode ascends from a draw of the prior. It returns the mode and the number of gradients computed.
 func findMode(p Problem, rng *rng.Rand) (m mode, gradients int) {
 	q := make([]float64, p.Dim())
 	priorDraw(p, q, rng)
@@ -75,7 +76,8 @@ func findMode(p Problem, rng *rng.Rand) (m mode, gradients int) {
 	return m, gradients
 }
 
-// distinct returns the different modes among those found, the highest first, with Laplace's evidence.
+// distinct returns the distinct modes among those found, the highest first, with Laplace's approximation as their
+// evidence.
 func distinct(target nuts.Target, found []mode) (modes []mode) {
 	slices.SortStableFunc(found, func(a, b mode) int { return cmp.Compare(b.logp, a.logp) })
 	for _, m := range found {
@@ -91,9 +93,12 @@ func distinct(target nuts.Target, found []mode) (modes []mode) {
 	return modes
 }
 
-// Missed reports whether this number of ascents from draws of the prior finds a mode with weight that a population lacks, and
-// the number of gradients that they took. A mode has weight if its evidence by Laplace's approximation is at most six nats
-// below the population's. A mode whose evidence is more than six nats above counts as missed even if it has points.
+// Missed reports whether ascents from draws of the prior find a mode with weight that a population lacks. It also
+// returns
+// the number of gradients computed. A mode has weight if its evidence by Laplace's approximation is at most six nats
+// below the
+// population's. A mode whose evidence is more than six nats above counts as missed even if the population has points
+// in it.
 func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (missed bool, gradients int) {
 	found := make([]mode, ascents)
 	for i := range found {
@@ -112,7 +117,7 @@ func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (m
 	return false, gradients
 }
 
-// gap is the largest difference from the best log evidence at which the mode has weight, in nats.
+// gap returns how far the log evidence of m may be below the best if m still has weight, in nats.
 func (m *mode) gap() float64 {
 	if m.sample != nil {
 		return modeGap
@@ -120,8 +125,9 @@ func (m *mode) gap() float64 {
 	return roughGap
 }
 
-// addModes looks for modes that the pilots do not know, or on whose slopes they have not settled, draws a sample of each
-// that has weight, and lets the chains start in it and move by it.
+// addModes finds the modes of weight that the pilots have not visited, or whose evidence is far above the pilots'. It
+// draws a
+// sample of each and adds it to the pilots' points, so that chains start in the mode and move by its points.
 func (f *fitter) addModes(ctx context.Context, ps *pilots) error {
 	p := f.problem()
 	var samples []*smc.Population
@@ -135,7 +141,7 @@ func (f *fitter) addModes(ctx context.Context, ps *pilots) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			continue // the mode keeps Laplace's evidence, since nothing can be drawn there
+			continue // nothing can be drawn in the mode, which keeps Laplace's evidence
 		}
 		if m.evidence >= ps.best.LogEvidence-m.gap() {
 			samples = append(samples, m.sample)
@@ -145,7 +151,7 @@ func (f *fitter) addModes(ctx context.Context, ps *pilots) error {
 	return nil
 }
 
-// setCentres keeps the maxima of the modes that have weight, given the best log evidence.
+// setCentres sets f.centres to the maxima of the modes that have weight. best is the best log evidence.
 func (f *fitter) setCentres(best float64) {
 	for i := range f.modes {
 		if m := &f.modes[i]; m.evidence >= best-m.gap() {
@@ -179,7 +185,7 @@ func (f *fitter) weights(d *sample) (weights []float64) {
 	return weights
 }
 
-// visited reports whether one of the points lies in the mode of q.
+// visited reports whether one of the points, among the nearest to q, lies in the mode with maximum q.
 func visited(target nuts.Target, points [][]float64, q []float64) bool {
 	scale := spread(points)
 	order := make([]int, len(points))
@@ -196,14 +202,16 @@ func visited(target nuts.Target, points [][]float64, q []float64) bool {
 	return false
 }
 
-// Size of the sample of a mode. Its trajectories are short: chains only take proposals from it, and no draw is reported.
+// Size of the sample of a mode. Trajectories are short because the draws are only used for proposals and are not
+// reported.
 const (
 	modeWarmup = 100
 	modeDraws  = 200
 	modeTree   = 6
 )
 
-// sampleMode draws from around a mode and estimates its evidence.
+// sampleMode draws from the posterior with a NUTS chain that starts at the maximum of m, and estimates the evidence
+// of m.
 func (f *fitter) sampleMode(ctx context.Context, m *mode, i int) error {
 	p := f.problem()
 	s, err := nuts.Start(ctx, p, m.q, nuts.Config{Warmup: modeWarmup, Accept: f.config.Accept, MaxDepth: modeTree}, f.stream("mode", i))
@@ -227,7 +235,7 @@ func (f *fitter) sampleMode(ctx context.Context, m *mode, i int) error {
 	return nil
 }
 
-// modeDoubts returns a doubt for every mode that has weight and no draw.
+// modeDoubts returns a doubt for every mode that has weight but no draw in d.
 func (f *fitter) modeDoubts(d *sample) (ds []Doubt) {
 	var points [][]float64
 	for _, c := range d.q {

@@ -12,14 +12,17 @@ import (
 	"achilles/sim/rng"
 )
 
-// funnel is a posterior of two modes of which tempering sees one: a wide normal one of weight 0.1 around −10 in every
-// coordinate, and one of weight 0.9 around +10 that is a multivariate t distribution with 3 degrees of freedom, so narrow
-// that hardly a draw of the prior lies in it and so heavy in the tails that gradients lead to it from afar. The prior is
-// that of islands. Its evidence is 1.
+// funnel is a posterior with two modes. A wide normal mode of weight 0.1 lies around −10 in every coordinate. A mode
+// of
+// weight 0.9 around +10 is a multivariate t distribution with 3 degrees of freedom. This mode is so narrow that
+// tempering misses
+// it, because hardly a draw of the prior lies in it; but its tails are so heavy that gradients lead to it from far
+// away. The prior
+// is that of islands. The evidence is 1.
 type funnel struct{ islands }
 
 const (
-	funnelScale = 0.02 // of the narrow mode
+	funnelScale = 0.02 // scale of the narrow mode
 	wideSD      = 3.0
 	degrees     = 3.0
 )
@@ -78,9 +81,11 @@ func fitFunnel(t *testing.T, ascents int, root uint64) *posterior.Posterior {
 	return p
 }
 
-// A mode that the pilots miss is found by ascents from the prior, and gets its weight: the mean of every coordinate is
-// 10·(0.9 − 0.1) = 8 and the log evidence 0. One of 25 numbers within six standard errors is wrong by chance once in
-// 10^7.
+// TestAscentsFindWhatPilotsMiss checks that a mode missed by the pilots is found by ascents and gets its weight. The
+// mean of
+// every coordinate is 10·(0.9 − 0.1) = 8, the log evidence 0. The probability that chance moves one of 25 numbers by
+// six standard
+// errors is 1e-7.
 func TestAscentsFindWhatPilotsMiss(t *testing.T) {
 	for root := range uint64(5) {
 		p := fitFunnel(t, posterior.Default().Ascents, root)
@@ -101,7 +106,9 @@ func TestAscentsFindWhatPilotsMiss(t *testing.T) {
 	}
 }
 
-// Without ascents the same fits lose nine tenths of the posterior, 2.3 nats of evidence, and nothing tells.
+// TestWithoutAscentsAModeIsLost checks that TestAscentsFindWhatPilotsMiss needs ascents: without them the fit loses
+// the mode of
+// weight 0.9, so that the log evidence is too low by 2.3, and gives no warning.
 func TestWithoutAscentsAModeIsLost(t *testing.T) {
 	p := fitFunnel(t, 0, 0)
 	if s := p.Summaries[0]; s.Mean > -9 || math.Abs(p.LogEvidence-math.Log(0.1)) > 0.1 || len(p.Warnings) > 0 {
@@ -109,7 +116,9 @@ func TestWithoutAscentsAModeIsLost(t *testing.T) {
 	}
 }
 
-// A single chain agrees with itself; that it has missed an island shows in the pilots alone.
+// TestPilotsTellOfAnIslandWithoutChain checks that the pilots reveal the island that a single chain has missed. The
+// chain
+// agrees with itself, and there are no ascents.
 func TestPilotsTellOfAnIslandWithoutChain(t *testing.T) {
 	c := posterior.Default()
 	c.Chains, c.Draws, c.Ascents = 1, 4000, 0
@@ -133,9 +142,11 @@ func TestPilotsTellOfAnIslandWithoutChain(t *testing.T) {
 	}
 }
 
-// Pilots of the default size know both islands with their weights: 0.3 lies left. Over 40 populations the share errs by
-// less than 0.05 at root mean square and the log evidence by less than 0.25; with 16 walkers both errors are beyond
-// that.
+// TestPilotsOfDefaultSizeSuffice checks the size of the pilots. The island on the left has weight 0.3. Over 40
+// populations
+// the root mean square error of its share must be at most 0.05 and that of the log evidence at most 0.25. With 16
+// walkers both are
+// larger.
 func TestPilotsOfDefaultSizeSuffice(t *testing.T) {
 	errors := func(c smc.Config) (share, evidence float64) {
 		const n = 40
@@ -169,8 +180,11 @@ func TestPilotsOfDefaultSizeSuffice(t *testing.T) {
 	}
 }
 
-// A subject that passes wherever the reward lies right, and its mirror image: the bias has the same size, the other sign,
-// and the same evidence. Far in the tail of the bias's prior, where distribution functions round to 1, nothing else shows.
+// TestMirroredSubjects compares a subject that passes whenever the reward lies right with its mirror image. The bias
+// must
+// have the opposite sign, the other parameters and the evidence the same values. The bias lies far in the tail of its
+// prior,
+// where a distribution function would round to 1.
 func TestMirroredSubjects(t *testing.T) {
 	table := readOP(t)
 	right := func(item int) bool { return table.Side(item) > 0 }

@@ -18,7 +18,9 @@ import (
 
 var stat = flag.Bool("stat", false, "also fit every agent of the references, at several seeds")
 
-// dataFolder returns a folder of the reference data: under ACHILLES_DATA, else in shared/data beside the repository.
+// dataFolder returns a folder of the reference data, in ACHILLES_DATA or else in shared/data beside the repository.
+// It skips the
+// test if the folder does not exist.
 func dataFolder(t testing.TB, name string) string {
 	t.Helper()
 	root := os.Getenv("ACHILLES_DATA")
@@ -50,7 +52,7 @@ func readOP(t testing.TB) *infertest.OPTable {
 // cell names a reference value.
 type cell struct{ reading, agent, parameter string }
 
-// references are means with their standard errors. The files have names of their own for the parameters.
+// references returns the reference means with their standard errors. The file has its own names for the parameters.
 func references(t testing.TB, file string) map[cell]infertest.Reference {
 	t.Helper()
 	f, err := os.Open(filepath.Join(dataFolder(t, "op"), file))
@@ -92,14 +94,18 @@ func fitOP(t testing.TB, o *infertest.OP, c posterior.Config, root uint64, path 
 
 var readings = map[string]infertest.OPVariant{"asrun": infertest.OPAsRun(), "table5": infertest.OPTable5()}
 
-// mostZ is what the means of all parameters may differ from a reference, in standard errors of both together. One
-// agent's nine means pass it by chance in one fit of 16 000.
+// mostZ is the largest difference between a mean and its reference, in combined standard errors. By chance, one of an
+// agent's
+// nine means exceeds it in one fit of 16 000.
 const mostZ = 4.5
 
-// TestAgainstReferences fits agents of a synthetic response table and compares means with two references made
-// otherwise: a slice sampler over the whole prior, which hops modes, and long Hamiltonian chains where they exist.
-// By default three agents are fitted: perfect, pure noise, and one with several modes; with -stat all agents of the
-// references in both readings, from three root seeds.
+// TestAgainstReferences fits agents of a synthetic response table and compares the means with two references: a slice
+// sampler
+// over the whole prior, which moves between modes, and long Hamiltonian chains for the agents that have them. It fits
+// three agents:
+// a perfect one, one of pure noise, and one with several modes. With -stat it fits all agents of the references in
+// both readings,
+// from three root seeds.
 func TestAgainstReferences(t *testing.T) {
 	table := readOP(t)
 	slice, chains := references(t, "reference_slice.csv"), references(t, "reference_nuts.csv")
@@ -145,9 +151,11 @@ func TestAgainstReferences(t *testing.T) {
 	t.Logf("largest |z| of %d fits: %.2f", len(roots)*len(agents), worst)
 }
 
-// TestTwoEqualModes: agent 26 of the table has two modes of like evidence, op below 10 with a quarter of the weight
-// (0.23 … 0.28 in long tempered chains) and above 40 with the rest. NUTS chains stay where they start; the other
-// engine takes over, and its share of the first mode is right within its own error.
+// TestTwoEqualModes fits agent 26 of the table, whose posterior has two modes: op below 10 with a quarter of the
+// weight
+// (0.23 … 0.28 in long tempered chains) and above 40 otherwise. NUTS chains stay where they start. It checks that the
+// tempered
+// engine takes over and gives the first mode's weight within its error.
 func TestTwoEqualModes(t *testing.T) {
 	p := fitOP(t, readOP(t).Target("Agent26", infertest.OPAsRun()), posterior.Default(), 1, "asrun", "Agent26")
 	if p.Engine != posterior.Tempered || len(p.Doubts) == 0 {
@@ -165,7 +173,7 @@ func TestTwoEqualModes(t *testing.T) {
 	infertest.CheckMeans(t, [][][]float64{low}, []infertest.Reference{{Name: "share of the mode of small op", Value: 0.25, SE: 0.02}})
 }
 
-// TestEnginesAgree: both engines give the same means and the same evidence.
+// TestEnginesAgree checks that both engines give the same means and the same evidence.
 func TestEnginesAgree(t *testing.T) {
 	o := readOP(t).Target("Agent17", infertest.OPAsRun())
 	c := posterior.Default()
@@ -188,8 +196,9 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
-// TestExtremeAgents: agents that pass or fail everything leave most parameters open or at a bound; their fits must
-// stand all the same.
+// TestExtremeAgents checks that fits of agents which pass or fail everything have no warning. Most of their
+// parameters are
+// unknown or at a bound.
 func TestExtremeAgents(t *testing.T) {
 	table := readOP(t)
 	for _, c := range []struct {
@@ -198,7 +207,7 @@ func TestExtremeAgents(t *testing.T) {
 		low, high       float64 // where the parameter's mean must lie
 	}{
 		{"passes everything", "visual", func(int) bool { return true }, 5.9, 6},
-		{"fails everything", "noise", func(int) bool { return false }, 0, 0.01}, // ν = 1: any noise would make it pass
+		{"fails everything", "noise", func(int) bool { return false }, 0, 0.01}, // ν = 1: with any noise it would pass sometimes
 		{"every other item", "noise", func(item int) bool { return item%2 == 0 }, 0.9, 1},
 	} {
 		p := fitOP(t, table.Simulated(infertest.OPAsRun(), c.passes), posterior.Default(), 1, c.name)

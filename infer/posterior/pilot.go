@@ -8,13 +8,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// pilots are the tempered populations of a fit.
+// pilots has the tempered populations of a fit.
 type pilots struct {
 	runs   []*smc.Population
 	best   *smc.Population // the run with the highest log evidence
-	points [][]float64     // log odds, of the runs within evidenceGap of the best, walker after walker, and of modes that no run knows
-	q      [][]float64     // the same points unconstrained
-	theta  [][]float64     // the points of the runs as parameters
+	points [][]float64     // log odds of the points: of runs within evidenceGap of the best, walker after walker, and of modes that no run knows
+	q      [][]float64     // the same points, unconstrained
+	theta  [][]float64     // parameters at the points of the runs
 }
 
 // evidenceGap is the largest difference between the log evidence of the best run and that of another that is still used.
@@ -49,8 +49,9 @@ func (f *fitter) runPilots(ctx context.Context) (*pilots, error) {
 	return ps, nil
 }
 
-// include adds samples of modes that the runs do not know. If the log evidence of a sample is more than evidenceGap above all
-// runs, these have missed the main mode, and it drops their points.
+// include adds samples of modes that the runs do not know. If the log evidence of a sample exceeds that of every run
+// by more
+// than evidenceGap, the runs have missed the main mode, and include drops their points.
 func (ps *pilots) include(p Problem, samples []*smc.Population) {
 	for _, s := range samples {
 		if s.LogEvidence > ps.best.LogEvidence+evidenceGap {
@@ -70,7 +71,7 @@ func (ps *pilots) include(p Problem, samples []*smc.Population) {
 	}
 }
 
-// unconstrained maps points from log odds to the unconstrained scale.
+// unconstrained converts points from log odds to the unconstrained scale.
 func unconstrained(p Problem, points [][]float64) [][]float64 {
 	qs := rows(len(points), p.Dim())
 	for i, z := range points {
@@ -79,7 +80,7 @@ func unconstrained(p Problem, points [][]float64) [][]float64 {
 	return qs
 }
 
-// odds maps unconstrained positions to log odds.
+// odds converts points from the unconstrained scale to log odds.
 func odds(p Problem, qs [][]float64) [][]float64 {
 	points := rows(len(qs), p.Dim())
 	for i, q := range qs {
@@ -88,7 +89,7 @@ func odds(p Problem, qs [][]float64) [][]float64 {
 	return points
 }
 
-// constrained maps unconstrained positions to parameters.
+// constrained converts points from the unconstrained scale to parameters.
 func constrained(p Problem, qs [][]float64, parameters int) [][]float64 {
 	thetas := rows(len(qs), parameters)
 	for i, q := range qs {
@@ -107,9 +108,12 @@ func rows(n, width int) [][]float64 {
 	return out
 }
 
-// starts chooses the indices of n points far apart: the first at random, each further one with probability in proportion
-// to its squared distance from the nearest chosen one, in standard deviations on the unconstrained scale (Arthur and
-// Vassilvitskii 2007). So a distant mode gets a chain even if few points lie in it, and R-hat shows that chains stay in
+// starts chooses the indices of n points that are far apart (Arthur and Vassilvitskii 2007). It draws the first at
+// random,
+// and each further one with probability in proportion to its squared distance from the nearest chosen one, in
+// standard deviations
+// on the unconstrained scale. A distant mode then gets a chain even if few points lie in it, and R-hat shows that
+// chains stay in
 // different modes.
 func (ps *pilots) starts(n int, rng *rng.Rand) []int {
 	scale := spread(ps.q)
@@ -159,7 +163,7 @@ func spread(qs [][]float64) []float64 {
 	return sd
 }
 
-// moments returns the mean and the sample variance of f over rows.
+// moments returns the mean and the sample variance of the values of f over rows.
 func moments(rows [][]float64, f func([]float64) float64) (mean, variance float64) {
 	n := float64(len(rows))
 	for _, r := range rows {
@@ -172,12 +176,14 @@ func moments(rows [][]float64, f func([]float64) float64) (mean, variance float6
 	return mean, variance
 }
 
-// pilotError is a factor on the standard errors of the pilots' means: walkers share ancestors, so that the spread between
-// them shows only about half of the error.
+// pilotError multiplies the standard errors of the pilots' means. Walkers share ancestors, so that the spread between
+// them
+// shows only about half of the error.
 const pilotError = 2
 
-// z is the difference between the mean of parameter k and that of the pilots, in units of their combined standard error. It
-// is 0 if the pilots have missed the main mode.
+// z returns the difference between a mean of parameter k and the pilots' mean, in units of their combined standard
+// error.
+// mcse is the standard error of mean. z returns 0 if the pilots have missed the main mode.
 func (ps *pilots) z(k int, mean, mcse float64) float64 {
 	steps := ps.runs[0].Steps
 	if len(ps.theta) == 0 {
@@ -195,7 +201,7 @@ func (ps *pilots) z(k int, mean, mcse float64) float64 {
 	return (mean - centre) / math.Hypot(pilotError*math.Sqrt(variance/float64(len(walkers))), mcse)
 }
 
-// outside is the share of pilot points whose parameter k lies outside the range of the draws.
+// outside returns the share of pilot points whose parameter k lies outside the range of the draws.
 func (ps *pilots) outside(k int, draws [][][]float64) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range draws {

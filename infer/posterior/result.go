@@ -2,19 +2,22 @@ package posterior
 
 import "achilles/infer/diag"
 
-// Posterior is the result of Fit: draws from one subject's posterior, and how they were made.
+// A Posterior is the result of Fit: draws from the posterior of one subject, and how they were made.
 type Posterior struct {
 	Parameters []string
-	Draws      [][][]float64  // [chain][draw][parameter], on the parameters' own scale
+	Draws      [][][]float64  // [chain][draw][parameter], the parameters themselves
 	Summaries  []diag.Summary // one for every parameter
 
-	Engine Engine  // the engine that made the draws: NUTS or Tempered
-	Doubts []Doubt // why Tempered has replaced the chains of NUTS; empty if it has not
+	Engine Engine  // engine that made the draws: NUTS or Tempered
+	Doubts []Doubt // reasons why Tempered has replaced the chains of NUTS; empty if it has not
 
-	// LogEvidence is the log marginal likelihood by bridge sampling, LogEvidenceError its standard error; NaN for too few draws.
+	// LogEvidence is the log marginal likelihood by bridge sampling, and LogEvidenceError its standard error. Both
+	// are NaN if there
+	// are too few draws.
 	LogEvidence, LogEvidenceError float64
 
-	// Modes are the weights of the posterior's modes of at least 2 %, the largest first; nil if there are not at least two.
+	// Modes has the weights of the posterior's modes of weight 0.02 or more, the largest first. It is nil if there
+	// are fewer than two.
 	Modes []float64
 
 	Chains   []Chain // the chains of Engine
@@ -23,7 +26,8 @@ type Posterior struct {
 	Warnings []Warning // doubts that remain about these draws
 }
 
-// Chain says how one chain ran. A chain of NUTS has the fields up to Gradients, a tempered one the others.
+// A Chain says how one chain ran. A chain of NUTS has the fields up to Gradients, a chain of the tempered engine the
+// ones below.
 type Chain struct {
 	Step        float64 // step size
 	Accept      float64 // mean acceptance probability
@@ -38,7 +42,8 @@ type Chain struct {
 	Likelihoods int     // number of evaluations of the likelihood
 }
 
-// Pilot describes one tempered population.
+// A Pilot describes one tempered population. Temperatures is the number of powers of the likelihood that it went
+// through.
 type Pilot struct {
 	LogEvidence, LogEvidenceError float64
 	Temperatures                  int
@@ -50,7 +55,7 @@ type Work struct {
 	Likelihoods int // evaluations of the likelihood alone: by pilots and tempered chains
 }
 
-// Warning is a doubt about the draws of a Posterior, in words, with what may remove it.
+// A Warning is a doubt about the draws of a Posterior, in words, and what may remove it.
 type Warning struct {
 	Kind      Kind   `json:"kind"`
 	Parameter string `json:"parameter,omitempty"` // empty if the warning is not about one parameter

@@ -21,11 +21,15 @@ var (
 	someAgents = flag.String("agents", "", "agents that TestStatModes fits, separated by spaces; none: all")
 )
 
-// TestStatModes counts how often a fit of an agent has missed a mode, in both readings: its log evidence is more than one
-// nat and three standard errors below the highest of all fits of the agent, or a mode's weight is off by more than 0.1.
-// The reference for weights is a fit with four populations of 128 walkers, 500 ascents and four chains of 2000 draws,
-// whose evidence counts among the others. A weight is the mean of the probabilities that draws belong to a part of the
-// mixture that is fitted to the reference's draws.
+// TestStatModes counts how often a fit of an agent has missed a mode, in both readings. A fit has missed one if its
+// log
+// evidence is more than one nat and three standard errors below the highest of all fits of the agent, or if a mode's
+// weight is off
+// by more than 0.1. The reference for weights is a fit with four populations of 128 walkers, 500 ascents and four
+// chains of 2000
+// draws; its evidence counts among the others. The weight of a mode is the mean probability that a draw belongs to
+// the mode's
+// component of the mixture fitted to the reference's draws.
 //
 //	go test ./infer/posterior -run StatModes -stat -v -timeout 0 -seeds 20 -many-seeds 200
 func TestStatModes(t *testing.T) {
@@ -73,7 +77,7 @@ func TestStatModes(t *testing.T) {
 	t.Logf("missed %d of %d", misses, fits)
 }
 
-// modeReference is the fit that others are compared with, and the weights of its modes.
+// A modeReference is the fit with which other fits are compared, and the weights of its modes.
 type modeReference struct {
 	fit     *posterior.Posterior
 	mix     *mixture.Mixture
@@ -94,7 +98,7 @@ func newModeReference(t *testing.T, o *infertest.OP, agent, reading string) *mod
 	return r
 }
 
-// modes are the modes with a weight of two per cent or more.
+// modes returns the number of modes with a weight of at least 0.02.
 func (r *modeReference) modes() (n int) {
 	for _, w := range r.weights {
 		if w >= 0.02 {
@@ -104,7 +108,7 @@ func (r *modeReference) modes() (n int) {
 	return n
 }
 
-// off is the largest error of a mode's weight.
+// off returns the largest error of a mode's weight in p.
 func (r *modeReference) off(p *posterior.Posterior) (worst float64) {
 	for i, w := range r.mix.Shares(slices.Concat(p.Draws...)) {
 		worst = max(worst, math.Abs(w-r.weights[i]))

@@ -8,9 +8,11 @@ import (
 	"achilles/infer/posterior"
 )
 
-// islands is a posterior of two normal modes on the unconstrained scale, so far apart that no Hamiltonian trajectory
-// crosses: weight 0.3 at −10 and 0.7 at +10 of the first coordinate, standard deviations 1. The prior is a logistic
-// distribution of scale 10 on each coordinate, so that quantiles and densities are elementary.
+// islands is a posterior with two normal modes on the unconstrained scale. In the first coordinate, weight 0.3 lies
+// at −10 and
+// 0.7 at +10, with standard deviations 1, so far apart that no Hamiltonian trajectory crosses. The prior of each
+// coordinate is a
+// logistic distribution of scale 10, whose quantiles and density are elementary.
 type islands struct{ dim int }
 
 const scale = 10
@@ -23,7 +25,7 @@ func (islands) logPrior(q float64) (value, slope float64) {
 
 func (p islands) Dim() int { return p.dim }
 
-// logTarget is the normalised density that the posterior is to have.
+// logTarget returns the log of the normalised posterior density and writes its gradient.
 func (p islands) logTarget(q, grad []float64) float64 {
 	sum := 0.0
 	for i, x := range q {
@@ -68,10 +70,11 @@ func (p islands) Odds(q, z []float64) {
 
 func (p islands) Constrain(q, theta []float64) { copy(theta, q) }
 
-// Where chains sit in modes that no trajectory joins, the other engine takes over without being asked, says why, and
-// gets the weights of the modes and the evidence right, at several seeds. The mean of the first coordinate is
-// 10·(0.7 − 0.3) = 4, its standard deviation √(1 + 100·(1 − 0.16)); the log evidence is 0. Six standard errors are
-// exceeded by chance in fewer than one run in 10^7.
+// TestTakesOver checks that the tempered engine takes over if NUTS chains sit in different modes, and that it then
+// gives the
+// right weights and evidence. The mean of the first coordinate is 10·(0.7 − 0.3) = 4, its standard deviation
+// √(1 + 100·(1 − 0.16)); the log evidence is 0. By chance, six standard errors are exceeded in fewer than one run in
+// 10^7.
 func TestTakesOver(t *testing.T) {
 	for root := range uint64(5) {
 		p, err := posterior.Fit(context.Background(), func() posterior.Problem { return islands{3} }, []string{"a", "b", "c"}, posterior.Default(), root, "islands")
@@ -94,7 +97,7 @@ func TestTakesOver(t *testing.T) {
 	}
 }
 
-// One mode needs no other engine, and NUTS alone reports its doubts where there are two.
+// TestEngines checks that NUTS alone warns on two islands, and that two fits with one seed are equal.
 func TestEngines(t *testing.T) {
 	c := posterior.Default()
 	c.Engine = posterior.NUTS

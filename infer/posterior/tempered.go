@@ -9,8 +9,9 @@ import (
 	"achilles/infer/smc"
 )
 
-// unresolvedExcess is the largest ratio of R-hat − 1 to that of its limit for chains that only need more draws. Chains beyond
-// it are in different modes.
+// unresolvedExcess is the largest ratio of a chain's R-hat − 1 to the limit's at which chains only need more draws.
+// Chains
+// above it are in different modes.
 const unresolvedExcess = 5
 
 // Unresolved is the error of a fit whose chains disagree in both engines.
@@ -21,8 +22,10 @@ func (u *Unresolved) Error() string {
 	return fmt.Sprintf("chains that jump between modes disagree too: %v", u.Doubts[0])
 }
 
-// tempered runs chains that jump between modes, each attempt with twice as many moves, until there are no doubts or
-// Config.Extends is reached. It returns the last attempt with the doubts that remain. It fails with *Unresolved if chains lie
+// tempered runs chains that jump between modes. It repeats the run with twice as many moves until there are no
+// doubts, or
+// Config.Extends times. It returns the sample of the last run and the doubts that remain. The error is *Unresolved if
+// chains lie
 // in different modes or have not moved.
 func (f *fitter) tempered(ctx context.Context, ps *pilots) (*sample, []Doubt, error) {
 	rng := f.stream("tempered-starts", 0)
@@ -48,7 +51,8 @@ func (f *fitter) tempered(ctx context.Context, ps *pilots) (*sample, []Doubt, er
 	}
 }
 
-// unresolved reports whether a doubt is more than a lack of draws: chains in different modes, or a parameter that has not
+// unresolved reports whether a doubt shows more than a lack of draws: chains in different modes, or a parameter that
+// has not
 // moved.
 func unresolved(d Doubt) bool {
 	switch d.Kind {
@@ -60,16 +64,19 @@ func unresolved(d Doubt) bool {
 	return false
 }
 
-// attempt has the points where chains start (starts), the points by which they move (others), and the number of moves between
-// draws (thin). The next attempt starts where this one ended, adds some of its draws to others, and doubles thin.
+// An attempt is one run of the chains. They start at starts and move by differences between points of others; thin is
+// the
+// number of moves between draws. The next attempt starts at the last draws of this one, adds some of its draws to
+// others, and
+// doubles thin.
 type attempt struct {
 	starts, others [][]float64
 	thin, try      int
 }
 
 const (
-	warmupDraws = 10 // an attempt makes the moves of this many draws before its first draw
-	guideEvery  = 10 // one draw in this many is added to the points by which the next attempt moves
+	warmupDraws = 10 // the moves before the first draw are as many as for this number of draws
+	guideEvery  = 10 // one draw in this number is added to others for the next attempt
 )
 
 // walk runs the chains of an attempt and returns their sample and the next attempt.
