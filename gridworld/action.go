@@ -10,15 +10,15 @@ const (
 	Forward
 	TurnLeft
 	TurnRight
-	goNorth // the first of eight steps, in the order of Dir
+	goNorth // the first of the eight actions that step in a direction, in the order of Dir
 )
 
-// Actions is the number of actions of both modes together.
+// Actions is the number of actions; Mode.Legal says which of them a world allows.
 const Actions = int(goNorth) + Directions
 
 var actionNames = [...]string{"stay", "forward", "left", "right"}
 
-// Go returns the action of stepping in direction d, in mode Eight.
+// Go returns the action that steps in direction d. Only mode Eight has it.
 func Go(d Dir) Action { return goNorth + Action(d&7) }
 
 // String returns the name of a: stay, forward, left, right, or that of a direction.

@@ -8,7 +8,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// Once its memory has grown, nothing in the loop of an episode allocates.
+// TestNoAllocation checks that stepping, viewing and planning allocate nothing once their memory has grown.
 func TestNoAllocation(t *testing.T) {
 	laws(t, "allocation", 10, 12, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		var actions [64]gridworld.Action
@@ -40,7 +40,7 @@ func TestNoAllocation(t *testing.T) {
 	})
 }
 
-// A board against a plain set.
+// TestBoard checks the operations of Board against a map of positions.
 func TestBoard(t *testing.T) {
 	r := rng.Stream(1, "board")
 	for range 200 {
@@ -85,7 +85,7 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// A caller's mistake is a panic that names the package.
+// TestPanics checks that a caller's mistake causes a panic whose message names the package.
 func TestPanics(t *testing.T) {
 	w := gridworld.New(3, 3, gridworld.Rules{})
 	w.Place(pos(1, 1), gridworld.Cell{Kind: gridworld.Wall})

@@ -17,7 +17,7 @@ var sines = [91]int64{
 }
 
 // inView says whether the direction (dx, dy) is at most `half` degrees off the heading. With half 0 or 180 every
-// direction is in view; so is the actor's own cell, always.
+// direction is in view. The actor's own cell, direction (0, 0), is always in view.
 func inView(half int, heading Dir, dx, dy int) bool {
 	if half <= 0 || half >= 180 || dx == 0 && dy == 0 {
 		return true

@@ -8,7 +8,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// scatter returns a world of that size with walls in that many percent of the cells.
+// scatter returns a world of that size in which about that percentage of the cells are walls.
 func scatter(width, height, percent int, move gridworld.Mode, r *rng.Rand) *gridworld.World {
 	w := gridworld.New(width, height, gridworld.Rules{Move: move})
 	for y := range height {
@@ -30,7 +30,8 @@ func freeCell(w *gridworld.World, r *rng.Rand) gridworld.Pos {
 	}
 }
 
-// playground returns a world with an actor, a reward, and a terrace with a ramp when it is not level, and many intents.
+// playground returns a world with an actor and a shape, and many random intents. If the world is not level, it has a
+// terrace with a ramp.
 func playground(side int, mode gridworld.Mode, level bool) (*gridworld.World, []gridworld.Action) {
 	r := rng.Stream(1, "bench", "step")
 	w := scatter(side, side, 15, mode, &r)
@@ -75,7 +76,7 @@ func BenchmarkStep(b *testing.B) {
 	})
 }
 
-// A step and then the view of an actor with a field of view and limited acuity.
+// BenchmarkStepSight times a step and the view of an actor with a field of view and limited acuity.
 func BenchmarkStepSight(b *testing.B) {
 	eachPlayground(b, func(b *testing.B, w *gridworld.World, intents []gridworld.Action) {
 		viewer := gridworld.Viewer{HalfAngle: 60, Acuity: 3000}
@@ -90,7 +91,8 @@ func BenchmarkStepSight(b *testing.B) {
 	})
 }
 
-// A step and then a line of sight to the thing wherever the actor looks: what the prototype measured.
+// BenchmarkStepLine times a step and a test of the line of sight from the actor to the thing, whatever the actor's
+// heading. The prototype of this package measured the same.
 func BenchmarkStepLine(b *testing.B) {
 	eachPlayground(b, func(b *testing.B, w *gridworld.World, intents []gridworld.Action) {
 		at := w.Thing(0).Pos
@@ -105,7 +107,7 @@ func BenchmarkStepLine(b *testing.B) {
 	})
 }
 
-// The whole visible set.
+// BenchmarkViewEverything times a view in which all cells are watched.
 func BenchmarkViewEverything(b *testing.B) {
 	for _, side := range []int{10, 20, 40} {
 		for _, percent := range []int{0, 2, 15} {
@@ -125,7 +127,7 @@ func BenchmarkViewEverything(b *testing.B) {
 	}
 }
 
-// eachField runs a benchmark over 64 scattered worlds of each size.
+// eachField runs a benchmark over 64 scattered worlds of each size, mode and share of walls.
 func eachField(b *testing.B, modes []gridworld.Mode, run func(w *gridworld.World, goals *gridworld.Board)) {
 	for _, mode := range modes {
 		for _, side := range []int{10, 16, 40} {
@@ -207,7 +209,8 @@ func BenchmarkParse(b *testing.B) {
 	rate(b, "worlds/s")
 }
 
-// Building a world cell by cell, moves derived: the part of generation that is not drawing numbers.
+// BenchmarkBuild times building a world cell by cell and deriving its moves: what generating a world costs besides
+// drawing random numbers.
 func BenchmarkBuild(b *testing.B) {
 	for _, side := range []int{10, 40} {
 		b.Run(fmt.Sprintf("%dx%d", side, side), func(b *testing.B) {

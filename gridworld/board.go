@@ -77,8 +77,8 @@ func (b *Board) Keep(c *Board) {
 	}
 }
 
-// Grow adds every cell within n king's steps of a cell of b. It may add cells outside a smaller world; Keep the world's
-// cells if that matters.
+// Grow adds every cell within n king's steps of a cell of b. It may add cells outside a world that is smaller than
+// MaxSide; Keep with the world's cells removes them.
 func (b *Board) Grow(n int) {
 	for range n {
 		below := uint64(0)

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// MaxDistinct is how many different cells a world can have. What barriers and locks leave behind counts too. The text
-// form needs a character for each.
+// MaxDistinct is the largest number of different cells in a world, because the text form needs a character for each.
+// The cells that barriers and locks become when they vanish count too.
 const MaxDistinct = 64
 
 // A paint is one of the distinct cells of a world, with the planes that it belongs to, one bit each.
@@ -19,7 +19,7 @@ type paint struct {
 // The planes: one set of cells per property, kept up to date by Place.
 const (
 	planeEnter  = iota // can be entered
-	planeLeave         // can be entered, and left alive
+	planeLeave         // can be entered and left again
 	planeOpaque        // MaxHeight+1 planes: cells that block the view of an actor at height 0, 1, 2, 3
 )
 
@@ -65,7 +65,7 @@ func (w *World) index(p Pos) int {
 }
 
 // Place makes c the cell at p. It panics if p is outside the world, c is not a valid cell, or w would have more than
-// MaxDistinct different cells. It does not check what stands at p: Check does.
+// MaxDistinct different cells. It does not check whether the actor or a thing at p may be in c; Check does.
 func (w *World) Place(p Pos, c Cell) {
 	if !w.place(p, c) {
 		panic("gridworld: more than 64 different cells in a world")
@@ -90,8 +90,8 @@ func (w *World) place(p Pos, c Cell) bool {
 	return true
 }
 
-// paint returns the palette index of c, and false if the palette is full. It also adds what c leaves behind when it
-// opens, so that opening cannot fail.
+// paint returns the palette index of c, and false if the palette is full. If c can vanish, as barriers and locks do,
+// paint also adds the cell that it then becomes, so that opening a lock cannot fail.
 func (w *World) paint(c Cell) (uint8, bool) {
 	for k := range w.palette {
 		if w.palette[k].cell == c {
@@ -113,8 +113,8 @@ func (w *World) paint(c Cell) (uint8, bool) {
 	return uint8(len(w.palette) - 1), true
 }
 
-// compact removes cells that no longer occur from the palette, and says whether there is room now. Floor always stays,
-// as the first.
+// compact removes cells that no longer occur from the palette, and says whether the palette then has room for one more.
+// Floor is always kept, as the first cell.
 func (w *World) compact() bool {
 	var old, used [MaxDistinct]Cell
 	for k := range w.palette {

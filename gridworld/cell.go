@@ -31,9 +31,9 @@ const MaxHeight = 3
 const (
 	solid     = 1 << iota // cannot be entered
 	opaque                // blocks sight at every height
-	raised                // its top is one above its ground
+	raised                // its top is one height above its ground
 	terminal              // cannot be left
-	lethal                // kills
+	lethal                // kills the actor that enters
 	deep                  // its contents are seen from adjacent cells only
 	sloped                // is a ramp: has a facing
 	removable             // vanishes when a lock opens
@@ -105,7 +105,7 @@ func (c Cell) Top() int {
 	return int(c.Height)
 }
 
-// valid says what is wrong with c; "": nothing.
+// valid returns what is wrong with c, or "" if c is valid.
 func (c Cell) valid() string {
 	switch {
 	case c.Kind >= Kinds:
@@ -126,7 +126,7 @@ func (c Cell) valid() string {
 	return ""
 }
 
-// opened returns what a barrier or lock leaves behind when it vanishes.
+// opened returns the cell that c, a barrier or a lock, becomes when it vanishes: ground of the same height.
 func (c Cell) opened() Cell {
 	if c.Height == 0 {
 		return Cell{}

@@ -89,7 +89,7 @@ func (w *World) checkPlanes() error {
 	return nil
 }
 
-// checkActor says what is wrong with a in w; "": nothing.
+// checkActor returns what is wrong with a in w, or "" if nothing is.
 func (w *World) checkActor(a Actor) string {
 	switch {
 	case a.Heading >= Directions || w.rules.Move == Turning && a.Heading.Diagonal():
@@ -104,7 +104,7 @@ func (w *World) checkActor(a Actor) string {
 	return ""
 }
 
-// checkThing says what is wrong with t in w; "": nothing.
+// checkThing returns what is wrong with t in w, or "" if nothing is.
 func (w *World) checkThing(t Thing) string {
 	switch {
 	case t.Kind > Key || t.State > Carried:
@@ -123,7 +123,7 @@ func (w *World) checkThing(t Thing) string {
 	return ""
 }
 
-// checkCue says what is wrong with c in w; "": nothing.
+// checkCue returns what is wrong with c in w, or "" if nothing is.
 func (w *World) checkCue(c Cue) string {
 	switch {
 	case c.Tick < 1:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxTick is the largest tick, limit and value in texts.
+// maxTick is the largest tick, tick limit and absolute value of a thing that a text may have.
 const maxTick = 1 << 30
 
 // Parse reads a world from its text form. Any deviation from the form is a *SyntaxError with line and column. The world
@@ -47,7 +47,7 @@ func (w *World) UnmarshalText(text []byte) error {
 // A glyph is what a character of the map stands for.
 type glyph struct {
 	known   bool
-	line    int // line of its legend, 0 for the default
+	line    int // number of the legend line that defines it; 0: defined by default
 	cell    Cell
 	actor   bool
 	heading Dir
@@ -64,7 +64,7 @@ type parser struct {
 	mapLine int
 	w       *World // nil until the map has been read
 	seen    map[string]int
-	actorAt int // line that placed the actor: its own, or one of the map; 0: none yet
+	actorAt int // number of the line that placed the actor, an actor line or a row of the map; 0: not placed yet
 }
 
 // read reads one line.
@@ -107,7 +107,7 @@ func (p *parser) version(s *scanner, word string) {
 	p.begun = true
 }
 
-// once fails if a keyword is repeated.
+// once notes that a keyword was given, and fails if it was given before.
 func (p *parser) once(s *scanner, word string) {
 	if line, ok := p.seen[word]; ok {
 		s.failf("%s was already given in line %d", word, line)
@@ -136,7 +136,8 @@ func (p *parser) header(s *scanner, word string) {
 	}
 }
 
-// finish sorts the schedule and checks what depends on the whole text.
+// finish returns the world after the last line. It sorts the cues, finds the first cue after the world's tick, and
+// checks the state as a whole.
 func (p *parser) finish() (*World, error) {
 	if p.inMap {
 		p.line++

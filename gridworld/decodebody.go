@@ -29,7 +29,7 @@ func (p *parser) body(s *scanner, word string) {
 	}
 }
 
-// actor reads: X,Y HEADING or nowhere HEADING.
+// actor reads the rest of an actor line: X,Y HEADING or nowhere HEADING.
 func (p *parser) actor(s *scanner) {
 	a := Actor{Pos: Nowhere()}
 	if !s.option("nowhere") {
@@ -43,7 +43,7 @@ func (p *parser) actor(s *scanner) {
 	}
 }
 
-// cue reads: TICK thing INDEX X,Y STATE.
+// cue reads the rest of a cue line: TICK thing INDEX X,Y STATE.
 func (p *parser) cue(s *scanner) {
 	var c Cue
 	c.Tick = s.number("a tick", 1, maxTick)
@@ -66,7 +66,7 @@ func (p *parser) cue(s *scanner) {
 	p.w.cues = append(p.w.cues, c)
 }
 
-// window reads: FROM TO.
+// window reads the rest of a dark or freeze line: FROM TO.
 func (s *scanner) window() []Window {
 	v := Window{From: s.number("the first tick", 0, maxTick)}
 	v.To = s.number("the tick after the last", v.From+1, maxTick)

@@ -2,7 +2,7 @@ package gridworld
 
 import "strings"
 
-// legend reads: GLYPH CELL [+ actor HEADING | + THING].
+// legend reads the rest of a legend line: GLYPH CELL [+ actor HEADING | + THING].
 func (p *parser) legend(s *scanner) {
 	name := s.word("a character")
 	if len(name) != 1 || name[0] <= ' ' || name[0] > '~' {
@@ -24,7 +24,7 @@ func (p *parser) legend(s *scanner) {
 	p.glyphs[name[0]] = g
 }
 
-// cell reads: KIND [FACING] [height N] [colour R,G,B].
+// cell reads a cell: KIND [FACING] [height N] [colour R,G,B].
 func (s *scanner) cell() Cell {
 	var names [Kinds]string
 	for k := range names {
@@ -60,7 +60,7 @@ func (s *scanner) option(name string) bool {
 	return true
 }
 
-// thing reads what follows the kind: [STATE] [size S] [value V] [colour R,G,B] [name N] [final].
+// thing reads what follows the kind of a thing: [STATE] [size S] [value V] [colour R,G,B] [name N] [final].
 func (s *scanner) thing(kind ThingKind) *Thing {
 	t := &Thing{Kind: kind, Size: 100}
 	for i, name := range stateNames {
@@ -129,7 +129,7 @@ func (p *parser) endMap() error {
 	return nil
 }
 
-// draw places the cell, and the actor or thing if there is one, that a character of the map stands for.
+// draw places the cell that a character of the map stands for, and its actor or thing if it has one.
 func (p *parser) draw(s *scanner, at Pos, g *glyph) {
 	if g.cell != (Cell{}) && !p.w.place(at, g.cell) { // a new world is all floor
 		s.failf("a world has at most %d different cells", MaxDistinct)

@@ -52,7 +52,7 @@ func higher(bLow, bHigh, aLow, aHigh uint64) uint64 {
 	return bHigh&^aHigh | ^(bHigh^aHigh)&bLow&^aLow
 }
 
-// deriveSlopes computes the moves from and to ramps one by one, since there are few.
+// deriveSlopes computes the moves from and to ramps one by one, because there are few.
 func (w *World) deriveSlopes(m *moves) {
 	slopes := w.planes[planeSlope]
 	for p := range slopes.All() {
@@ -63,7 +63,7 @@ func (w *World) deriveSlopes(m *moves) {
 	}
 }
 
-// decide sets whether the step from p in direction d is legal.
+// decide computes whether the step from p in direction d is legal, and notes it in m.
 func (w *World) decide(m *moves, p Pos, d Dir) {
 	q := p.Add(d)
 	if !w.Inside(p) || !w.Inside(q) {
@@ -89,7 +89,8 @@ func climbable(a, b Cell, d Dir) bool {
 	return ok && open && to <= from
 }
 
-// oneWay says whether c allows a step in direction d, if c is a one-way ramp; steps to its sides are not checked here.
+// oneWay reports whether c allows a step in direction d, as far as c is a one-way ramp (Climb or Slide); every other
+// cell allows it. It does not check steps to the sides of a ramp: edge does.
 func oneWay(c Cell, d Dir) bool {
 	switch c.Kind {
 	case Climb:
@@ -100,8 +101,8 @@ func oneWay(c Cell, d Dir) bool {
 	return true
 }
 
-// edge returns the height of the side of c in direction d. open is false at the two sides of a ramp that are along its
-// slope.
+// edge returns the height of the side of c in direction d. open is false if c is a ramp and d is at a right angle to
+// its slope: no step crosses that side, except between equal ramps.
 func edge(c Cell, d Dir) (height int, open bool) {
 	switch {
 	case !c.Kind.Sloped():

@@ -9,7 +9,8 @@ import (
 	"achilles/gridworld/gridtest"
 )
 
-// Every example of docs/reference/gridworld.md: worlds parse, films run, canonical texts are canonical.
+// TestDocumentation checks every example of docs/reference/gridworld.md: worlds parse, films run as written, and
+// canonical texts are canonical.
 func TestDocumentation(t *testing.T) {
 	const name = "../docs/reference/gridworld.md"
 	text, err := os.ReadFile(name)
@@ -54,7 +55,7 @@ func example(t *testing.T, name string, line int, kind, body string) {
 	}
 }
 
-// The table of cells names every kind with its character.
+// TestDocumentationListsEveryKind checks that the reference names every kind of cell.
 func TestDocumentationListsEveryKind(t *testing.T) {
 	text, err := os.ReadFile("../docs/reference/gridworld.md")
 	if err != nil {

@@ -46,7 +46,7 @@ func (o Observation) Layout(w *World) { w.CopyLayout(o.env.World) }
 // Rules returns the rules of the world.
 func (o Observation) Rules() Rules { return o.env.World.rules }
 
-// Tick is the number of steps taken.
+// Tick returns the number of steps taken.
 func (o Observation) Tick() int { return o.env.World.tick }
 
 // Self returns the position and the heading of the agent.
@@ -61,13 +61,13 @@ func (o Observation) Frozen() bool { return o.env.World.Frozen() }
 // Outcome says whether and how the episode ended.
 func (o Observation) Outcome() Outcome { return o.env.World.outcome }
 
-// Brief is what the agent is told, in one line.
+// Brief returns what the agent is told, in one line.
 func (o Observation) Brief() string { return o.env.Brief }
 
-// Places are the cells in which a reward could lie. They must not be changed.
+// Places returns the cells in which a reward could lie. They must not be changed.
 func (o Observation) Places() []Pos { return o.env.Places }
 
-// Key is the key of the agent's random choices in this episode.
+// Key returns the key of the agent's random choices in this episode.
 func (o Observation) Key() rng.Key { return o.env.Key }
 
 // Number returns the number of this episode, from 0, and how many episodes the agent has.

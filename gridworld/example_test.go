@@ -26,7 +26,7 @@ A...
 			goal := gridworld.BoardOf(view.Things[0].Pos)
 			field.Toward(w, &goal)
 		}
-		w.Step(field.Next(w.Actor())) // Stay where there is no way
+		w.Step(field.Next(w.Actor())) // the action is Stay if no goal can be reached
 	}
 	fmt.Println(w.Outcome(), "at tick", w.Tick(), "with", w.Gain())
 	// Output: finished at tick 7 with 1

@@ -5,9 +5,10 @@ package gridworld
 // for use, and a Field may be used again. It refers to the world for which it was computed, and is invalid once a cell
 // of that world changes.
 //
-// The flood works on rows of bits, or on all rows at once if they fit into 128 bits. On level ground distances of
-// neighbours differ by at most one, so that distances modulo 3 suffice, in three planes. On uneven ground a step down
-// may lead far from the goal, so that the first steps of shortest paths are kept instead.
+// A Field is computed by flooding: a front of cells spreads from the goals, one step at a time. It works on rows of
+// bits, or on all rows at once if they fit into 128 bits. On level ground distances of neighbours differ by at most
+// one, so that distances modulo 3 suffice, in three planes. On uneven ground a step down may lead far from the goal, so
+// that the first steps of shortest paths are kept instead.
 type Field struct {
 	Avoid *Board // cells not to enter, as if they were walls; nil: none
 
@@ -38,7 +39,8 @@ func (f *Field) Until(w *World, goals *Board, from Pos) (int, bool) {
 	return f.levels, f.reached(from)
 }
 
-// compute floods w from the goals that can be entered until it has reached the cell `until` or there is nothing left.
+// compute floods w from the goals that can be entered, until it has reached the cell `until` or every cell that it can
+// reach.
 func (f *Field) compute(w *World, goals *Board, until Pos) {
 	f.moves, f.levels = w.ready(), 0
 	if f.Avoid != nil {
@@ -166,7 +168,7 @@ func (f *Field) in(k int, p Pos) bool {
 	return f.plane[k].Has(p)
 }
 
-// reached says whether p is in the field.
+// reached says whether the flood has reached p.
 func (f *Field) reached(p Pos) bool {
 	if f.moves != nil && f.moves.stride != 0 {
 		return f.in(0, p) || f.in(1, p) || f.in(2, p)

@@ -37,7 +37,7 @@ func TestReachable(t *testing.T) {
 	})
 }
 
-// anyGoals returns some goal cells, none at times, and cells to avoid, nil at times.
+// anyGoals returns up to three random goal cells, and about every other time a set of cells to avoid (otherwise nil).
 func anyGoals(w *gridworld.World, r *rng.Rand) (goals gridworld.Board, avoid *gridworld.Board) {
 	for range r.IntN(4) {
 		goals.Set(pos(r.IntN(w.Width()), r.IntN(w.Height())))
@@ -104,7 +104,7 @@ func checkUntil(t *testing.T, w *gridworld.World, f *gridworld.Field, goals *gri
 	}
 }
 
-// descend is the number of steps that lead from p to the end of the field.
+// descend returns the number of steps from p along the field to where the field ends.
 func descend(f *gridworld.Field, p gridworld.Pos) (n int) {
 	for s := f.Descents(p); s != 0; s = f.Descents(p) {
 		p = p.Add(s.First())
@@ -113,7 +113,7 @@ func descend(f *gridworld.Field, p gridworld.Pos) (n int) {
 	return n
 }
 
-// The largest worlds, where rows and columns end with the machine word.
+// TestFieldOracleLarge checks fields in the largest worlds, in which a row fills a machine word exactly.
 func TestFieldOracleLarge(t *testing.T) {
 	var f gridworld.Field
 	for i, mode := range []gridworld.Mode{gridworld.Turning, gridworld.Eight, gridworld.Turning, gridworld.Eight} {
@@ -138,7 +138,8 @@ func TestFieldOracleLarge(t *testing.T) {
 	}
 }
 
-// Long and narrow worlds, that fit into few bits or not.
+// TestFieldOracleNarrow checks fields in worlds that are one to four cells wide or high. Some of them fit into 128
+// bits.
 func TestFieldOracleNarrow(t *testing.T) {
 	var f gridworld.Field
 	for i := range 400 {
@@ -160,7 +161,7 @@ func TestFieldOracleNarrow(t *testing.T) {
 	}
 }
 
-// Plans in a transformed world are the transformed plans.
+// TestPlansAreSymmetric checks that the plans in a transformed world are the transformed plans of the original.
 func TestPlansAreSymmetric(t *testing.T) {
 	var f, g gridworld.Field
 	var turns, turned gridworld.TurnField
@@ -207,7 +208,7 @@ func transformed(s gridworld.Symmetry, dirs gridworld.Dirs) (out gridworld.Dirs)
 	return out
 }
 
-// A walker that follows the field arrives, by Step, in as many ticks as the field says.
+// TestFieldIsWalked checks that an actor that follows the field with Step arrives in as many ticks as the field says.
 func TestFieldIsWalked(t *testing.T) {
 	var f gridworld.Field
 	walked := 0
@@ -251,7 +252,7 @@ func bareCopy(w *gridworld.World) *gridworld.World {
 	return c
 }
 
-// The turn field against a search that tries every action with Step.
+// TestTurnFieldOracle checks TurnField against a search that tries every action with Step.
 func TestTurnFieldOracle(t *testing.T) {
 	var f gridworld.TurnField
 	laws(t, "turns", 40, 7, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
@@ -299,8 +300,8 @@ func checkBest(t *testing.T, w *gridworld.World, f *gridworld.TurnField, want ma
 	}
 }
 
-// ticksByStep returns the ticks to the nearest goal from every state, by stepping a world from each until nothing
-// gets shorter.
+// ticksByStep returns the number of ticks to the nearest goal from every state. It carries out every action in every
+// state with Step, and then shortens the numbers until nothing changes.
 func ticksByStep(w *gridworld.World, goals *gridworld.Board) map[gridworld.Actor]int {
 	cost := map[gridworld.Actor]int{}
 	for p := range goals.All() {

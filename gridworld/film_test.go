@@ -10,7 +10,7 @@ import (
 
 func TestFilms(t *testing.T) { gridtest.Films(t, os.DirFS("testdata"), "*.txt") }
 
-// A film that is wrong fails, at the line that is wrong.
+// TestFilmFails checks that a film with a wrong claim fails, at the line of the claim.
 func TestFilmFails(t *testing.T) {
 	const head = "world 1\nmap\nA.g\n\nfilm\n"
 	for _, c := range []struct{ name, frames, want string }{

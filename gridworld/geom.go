@@ -5,7 +5,7 @@ import "strconv"
 // A Pos is a cell of a world: column X from the west, row Y from the south.
 type Pos struct{ X, Y int }
 
-// Nowhere is the position of an actor that is not in the world.
+// Nowhere returns the position of an actor that is not in the world.
 func Nowhere() Pos { return Pos{-1, -1} }
 
 // Add returns the neighbour of p in direction d; it may lie outside the world.
@@ -14,10 +14,10 @@ func (p Pos) Add(d Dir) Pos {
 	return Pos{p.X + int(v.x), p.Y + int(v.y)}
 }
 
-// Manhattan is the number of orthogonal steps between p and q.
+// Manhattan returns the number of orthogonal steps between p and q.
 func (p Pos) Manhattan(q Pos) int { return abs(p.X-q.X) + abs(p.Y-q.Y) }
 
-// Chebyshev is the number of steps of a king between p and q.
+// Chebyshev returns the number of steps of a chess king between p and q.
 func (p Pos) Chebyshev(q Pos) int { return max(abs(p.X-q.X), abs(p.Y-q.Y)) }
 
 // String returns "x,y".

@@ -37,7 +37,8 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// Every action has a name of its own that gives it back, and belongs to one mode, but stay to both.
+// TestActions checks that every action has its own name, which ParseAction reads back, and that every action except
+// Stay belongs to exactly one mode.
 func TestActions(t *testing.T) {
 	for a := range gridworld.Action(gridworld.Actions) {
 		got, err := gridworld.ParseAction(a.String())
@@ -56,7 +57,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// The properties that kinds claim are those that Step and sight have.
+// TestKinds checks that Step and Sees treat every kind of cell as its properties say.
 func TestKinds(t *testing.T) {
 	for k := range gridworld.Kind(gridworld.Kinds) {
 		w := gridworld.New(1, 3, gridworld.Rules{})

@@ -10,10 +10,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// pos shortens tests.
+// pos returns the position (x, y).
 func pos(x, y int) gridworld.Pos { return gridworld.Pos{X: x, Y: y} }
 
-// laws runs check on n arbitrary worlds of every mode, level and uneven. A failure names the stream.
+// laws runs check on n random worlds of every mode, level and uneven. A failure names the random stream.
 func laws(t *testing.T, name string, n, side int, check func(t *testing.T, w *gridworld.World, r *rng.Rand)) {
 	t.Helper()
 	for i := range n {
@@ -32,10 +32,10 @@ func laws(t *testing.T, name string, n, side int, check func(t *testing.T, w *gr
 }
 
 func anyAction(r *rng.Rand) gridworld.Action {
-	return gridworld.Action(r.IntN(gridworld.Actions + 2)) // two more than there are
+	return gridworld.Action(r.IntN(gridworld.Actions + 2)) // two values more than there are actions
 }
 
-// likely returns an action that exists in the mode, more often than not a step.
+// likely returns a random action that exists in w's mode, at least half of the time a step.
 func likely(w *gridworld.World, r *rng.Rand) gridworld.Action {
 	if w.Rules().Move == gridworld.Eight {
 		return gridworld.Go(gridworld.Dir(r.IntN(gridworld.Directions)))
@@ -84,7 +84,8 @@ func TestStepKeepsInvariants(t *testing.T) {
 	}
 }
 
-// What happens in a transformed world is the transformed of what happens.
+// TestSymmetry checks that a transformed world behaves like the original: its events and views are the transformed
+// ones.
 func TestSymmetry(t *testing.T) {
 	laws(t, "symmetry", 40, 10, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		viewer := gridworld.Viewer{HalfAngle: 30 * r.IntN(7), Acuity: 200 * r.IntN(4), Watch: gridworld.Everywhere()}
@@ -105,7 +106,8 @@ func TestSymmetry(t *testing.T) {
 					t.Fatalf("symmetry %d: events %v, not %v", s, told, events)
 				}
 				for k, e := range events {
-					// Which of two locks opens is a matter of order, not of place; Nowhere stays nowhere.
+					// The order of the cells decides which of two locks is reported, so its place may differ; Nowhere
+					// stays the same.
 					if e.Kind != gridworld.Unlocked && e.Pos != gridworld.Nowhere() {
 						e.Pos = s.Pos(e.Pos, width, height)
 						if told[k] != e {
@@ -167,7 +169,7 @@ func TestSymmetriesAreAGroup(t *testing.T) {
 	}
 }
 
-// A world that is made in the memory of another is the same as one that is made anew.
+// TestResetForgets checks that a world made by Reset in the memory of another world equals a new one.
 func TestResetForgets(t *testing.T) {
 	laws(t, "reset", 60, 12, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		for range r.IntN(20) {

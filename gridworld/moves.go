@@ -1,6 +1,6 @@
 package gridworld
 
-// moves has the legal steps as sets of cells. Step, the planners and Reachable share it.
+// moves has the legal steps of a world, as sets of cells. Step, Field, TurnField and Reachable use it.
 type moves struct {
 	rows  int
 	eight bool // diagonal steps exist
@@ -9,7 +9,7 @@ type moves struct {
 	leave Board
 	exit  [Directions]Board // exit[d]: the cells from which the step in direction d is legal
 
-	stride uint   // stride of a level world that fits into 128 bits, or 0
+	stride uint   // bits per row of the packed sets, if the world is level and fits into 128 bits; otherwise 0
 	packed packed // leave, packed, if stride > 0
 }
 

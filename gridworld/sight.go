@@ -68,10 +68,11 @@ func free(screen *Board, a, b Pos) bool {
 			column++
 		}
 	}
-	return first > dx-1 || clearRun(screen[b.Y&63], a.X, east, first, dx-1) // neither does the cell at b
+	return first > dx-1 || clearRun(screen[b.Y&63], a.X, east, first, dx-1) // the cell at b does not block either
 }
 
-// clearRun says whether the columns first … last are clear, counted from x to the east, or else to the west.
+// clearRun says whether columns of a row are clear: the first … last, counted from x to the east, or to the west if
+// east is false.
 func clearRun(row uint64, x int, east bool, first, last int) bool {
 	low := x + first
 	if !east {

@@ -28,7 +28,8 @@ func TestSeesOracle(t *testing.T) {
 	})
 }
 
-// Far lines at the largest size, against the oracle, on a sample.
+// TestSeesOracleLarge checks Sees for random, often distant pairs of cells in the largest worlds, against
+// gridtest.Sees.
 func TestSeesOracleLarge(t *testing.T) {
 	r := rng.Stream(1, "large")
 	seen := 0
@@ -53,8 +54,8 @@ func TestSeesOracleLarge(t *testing.T) {
 	}
 }
 
-// The field of view against the arc tangent: every half-angle in a small world, some in the largest. What lies exactly on
-// an edge, at multiples of 45 degrees, belongs to it.
+// TestFieldOfView checks the field of view against the arc tangent: every half-angle in a small world, some in the
+// largest. A direction exactly on the edge, which occurs at multiples of 45 degrees, is in view.
 func TestFieldOfView(t *testing.T) {
 	for half := 1; half <= 180; half++ {
 		checkFieldOfView(t, 15, half)
@@ -81,7 +82,7 @@ func checkFieldOfView(t *testing.T, n, half int) {
 	}
 }
 
-// All that is seen, all round, against the oracle for each cell and thing.
+// TestViewOracle checks what a viewer without a field of view sees, for each cell and thing, against gridtest.Sees.
 func TestViewOracle(t *testing.T) {
 	var v gridworld.View
 	trapped := 0
@@ -178,7 +179,8 @@ func TestAcuity(t *testing.T) {
 	}
 }
 
-// A view is its own: neither changes the other.
+// TestViewSharesNothing checks that changing a view does not change the world, and that changing the world does not
+// change the view.
 func TestViewSharesNothing(t *testing.T) {
 	laws(t, "alias", 30, 8, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		var v gridworld.View

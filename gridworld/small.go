@@ -6,7 +6,7 @@ package gridworld
 // packedBits is the number of bits; empty columns count too.
 const packedBits = 128
 
-// A packed is a set of cells of such a world: bit y·stride + x is cell (x, y).
+// A packed is a set of cells of a world that fits into packedBits: bit y·stride + x is cell (x, y).
 type packed struct{ lo, hi uint64 }
 
 // packable returns the stride of a world of this size, and whether the world fits.
@@ -14,7 +14,7 @@ func packable(width, height int) (stride uint, ok bool) {
 	return uint(width + 1), width < MaxSide/2 && (width+1)*height <= packedBits
 }
 
-// pack packs the first rows of b.
+// pack returns the first rows of b as a packed set.
 func pack(b *Board, rows int, stride uint) packed {
 	var p packed
 	at := uint(0)
@@ -30,7 +30,7 @@ func pack(b *Board, rows int, stride uint) packed {
 	return p
 }
 
-// unpack sets the first rows of b to p.
+// unpack sets the first rows of b to the cells of p.
 func (p packed) unpack(b *Board, rows int, stride uint) {
 	for y := range rows {
 		b[y] = p.lo & (1<<(stride-1) - 1)
@@ -60,11 +60,11 @@ func (p packed) has(i uint) bool {
 	return i < packedBits && p.hi>>(i&63)&1 != 0
 }
 
-// floodPacked spreads the goals until it has reached the bit `until` or there is nothing left.
+// floodPacked spreads the goals until it has reached the bit `until` or every cell that it can reach.
 func (f *Field) floodPacked(goals packed, until uint) {
 	s, leave := f.moves.stride, f.moves.packed
 	front, seen := goals, goals
-	near, next, after := goals, packed{}, packed{} // planes of this level, the next and the one after, modulo 3
+	near, next, after := goals, packed{}, packed{} // cells at this distance, at the next and at the one after, each modulo 3
 	var corner [4]packed                           // cells for which both ways round the corner are open: to the north-east, and on clockwise
 	if f.moves.eight {
 		n, e, south, w := leave.down(s), leave.down(1), leave.up(s), leave.up(1)

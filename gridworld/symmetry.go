@@ -33,7 +33,7 @@ func (s Symmetry) Inverse() Symmetry {
 	return -s & 3
 }
 
-// Pos returns where p goes; width and height are those of the world before the transformation.
+// Pos returns the position to which s moves p; width and height are those of the world before the transformation.
 func (s Symmetry) Pos(p Pos, width, height int) Pos {
 	if s&Mirror != 0 {
 		p.X = width - 1 - p.X
@@ -45,7 +45,7 @@ func (s Symmetry) Pos(p Pos, width, height int) Pos {
 	return p
 }
 
-// Dir returns the direction that d becomes.
+// Dir returns the direction that s makes of d.
 func (s Symmetry) Dir(d Dir) Dir {
 	if s&Mirror != 0 {
 		d = -d & 7

@@ -38,7 +38,7 @@ func TestTextRoundTrip(t *testing.T) {
 	})
 }
 
-// Two worlds have the same digest if and only if they are the same in everything that can be asked of a world.
+// TestDigestIffSame checks that two worlds have the same digest if and only if every method returns the same for both.
 func TestDigestIffSame(t *testing.T) {
 	equal, different := 0, 0
 	laws(t, "digest", 60, 6, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
@@ -96,7 +96,8 @@ func sameWorld(v, w *gridworld.World) bool {
 	return slices.Equal(vDark, wDark) && slices.Equal(vFrozen, wFrozen)
 }
 
-// Every single change of a world changes its digest, and undoing it brings the digest back.
+// TestDigestSeesEveryChange checks that every single change of a world changes its digest, and that undoing it restores
+// the digest.
 func TestDigestSeesEveryChange(t *testing.T) {
 	thing := gridworld.Thing{Pos: pos(1, 1), Size: 100}
 	base := func() *gridworld.World {
@@ -172,7 +173,7 @@ func TestDigestSeesEveryChange(t *testing.T) {
 	}
 }
 
-// rebuilt makes w an empty world with other rules, and the same things on it.
+// rebuilt makes w an empty world with other rules, with the same actor, thing and schedule as before.
 func rebuilt(w *gridworld.World, rules gridworld.Rules) {
 	old := w.Clone()
 	w.Reset(old.Width(), old.Height(), rules)
@@ -189,14 +190,14 @@ func TestMostDifferentCells(t *testing.T) {
 		return gridworld.Cell{Kind: gridworld.Occluder, Colour: gridworld.RGB(uint8(i), 0, 0)}
 	}
 	for i := range gridworld.MaxDistinct - 1 {
-		w.Place(pos(i%9, i/9), colour(i)) // with floor: as many as there may be
+		w.Place(pos(i%9, i/9), colour(i)) // together with floor, as many different cells as a world may have
 	}
 	v, err := gridworld.Parse(w.String())
 	if err != nil || !v.Equal(w) {
 		t.Fatalf("a world with %d different cells does not come back: %v", gridworld.MaxDistinct, err)
 	}
 	mustPanic(t, "one different cell more is no panic", func() { w.Place(pos(8, 8), colour(100)) })
-	w.Place(pos(0, 0), gridworld.Cell{}) // one is gone: there is room again
+	w.Place(pos(0, 0), gridworld.Cell{}) // colour 0 is gone, so that there is room for another
 	w.Place(pos(8, 8), colour(100))
 	if err := w.Check(); err != nil || w.At(pos(8, 8)) != colour(100) || w.At(pos(3, 0)) != colour(3) {
 		t.Errorf("after making room: %v", err)
@@ -217,7 +218,8 @@ func mustPanic(t *testing.T, complaint string, call func()) {
 	call()
 }
 
-// A lock opens even where every different cell is in use: what it leaves behind was counted.
+// TestOpeningFindsRoom checks that a lock opens even if the palette is full, because the cell that it becomes was
+// counted.
 func TestOpeningFindsRoom(t *testing.T) {
 	w := gridworld.New(9, 9, gridworld.Rules{})
 	lock := pos(8, 8)
@@ -229,7 +231,7 @@ func TestOpeningFindsRoom(t *testing.T) {
 	for i := range most {
 		place(i, i)
 	}
-	place(0, 100) // makes room of what is no longer anywhere
+	place(0, 100) // replaces a colour that then occurs nowhere, and so makes room
 	mustPanic(t, "the room kept for the platform is given away", func() { place(most, 101) })
 	place(most, 100)
 	w.SetActor(pos(7, 8), gridworld.North)
@@ -240,7 +242,8 @@ func TestOpeningFindsRoom(t *testing.T) {
 	}
 }
 
-// Cues and windows may come in any order; cues of one tick keep theirs.
+// TestScheduleOrder checks that the lines of cues and windows may come in any order, except that cues of one tick are
+// applied in the order of their lines.
 func TestScheduleOrder(t *testing.T) {
 	const head = "world 1\nmap\n....\n\nthing 0 0,0 shape\n"
 	parse := func(lines string) *gridworld.World {
@@ -325,7 +328,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// Whatever is read is a valid world whose text is a fixed point, and whatever is not has a position in the text.
+// FuzzParse checks that every text that Parse accepts is a valid world with a canonical text that parses to itself, and
+// that every other text gets an error with a position in it.
 func FuzzParse(f *testing.F) {
 	for i := range 20 {
 		r := rng.Stream(1, "fuzz", string(rune('a'+i)))

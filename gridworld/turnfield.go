@@ -108,7 +108,7 @@ func (f *TurnField) spread(from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// reach makes the new front of heading h in row y, and returns it: the cells from which going ahead, turning left or
+// reach computes the new front of heading h in row y, and returns it: the cells from which going ahead, turning left or
 // turning right leads into the old front.
 func (f *TurnField) reach(h, y int, ahead, left, right uint64) uint64 {
 	h, y = h&3, y&63
@@ -142,7 +142,8 @@ func (f *TurnField) Cost(a Actor) (ticks int, ok bool) {
 	return ticks, true
 }
 
-// Best says which actions are first actions of a cheapest path; none if the actor is at a goal or cannot reach one.
+// Best says which actions are first actions of a cheapest path. All three are false if the actor is at a goal or cannot
+// reach one.
 func (f *TurnField) Best(a Actor) (ahead, left, right bool) {
 	h := a.Heading / 2 & 3
 	return f.ahead[h].Has(a.Pos), f.left[h].Has(a.Pos), f.right[h].Has(a.Pos)

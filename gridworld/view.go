@@ -27,7 +27,7 @@ type View struct {
 	Trapped       bool
 	Things        []Sighting // things that are seen, sorted by index; carried and taken ones are never among them
 	Seen          Board      // watched cells that are in sight, at any distance; of a hole: whose contents are in sight
-	watched       bool       // Seen may have cells
+	watched       bool       // Seen may have cells, and must be cleared before the next view
 	palette       []paint    // copy of the world's cells, of which Cell returns the seen ones
 	cells         []uint8
 }

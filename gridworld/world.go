@@ -134,16 +134,16 @@ func (w *World) CopyLayout(src *World) {
 	w.things, w.dark, w.frozen, w.cues = w.things[:0], w.dark[:0], w.frozen[:0], nil
 }
 
-// Width is the number of columns.
+// Width returns the number of columns.
 func (w *World) Width() int { return w.width }
 
-// Height is the number of rows.
+// Height returns the number of rows.
 func (w *World) Height() int { return w.height }
 
 // Rules returns the rules of w.
 func (w *World) Rules() Rules { return w.rules }
 
-// Tick is the number of steps taken.
+// Tick returns the number of steps taken.
 func (w *World) Tick() int { return w.tick }
 
 // Outcome says whether and how the episode ended.

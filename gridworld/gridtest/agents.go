@@ -11,7 +11,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Maker makes an agent for episodes of a trial. It may read w, the trial's world at tick 0, but not change it.
+// A Maker returns a new agent for episodes of a trial. It may read w, the trial's world at tick 0, but not change it.
 type Maker func(t Trial, w *gridworld.World) gridworld.Agent
 
 // Conform checks that agents behave as sim.Agent says, with `keys` random keys in each trial. Their actions exist in
@@ -49,7 +49,7 @@ type conformance struct {
 	agent gridworld.Agent
 }
 
-// env returns a new episode.
+// env returns a new episode of the trial, in a copy of its world.
 func (c *conformance) env(key rng.Key) *gridworld.Env {
 	return &gridworld.Env{Brief: "Touch the reward.", World: c.world.Clone(), Places: slices.Clone(c.trial.Places), Key: key, Of: 1}
 }

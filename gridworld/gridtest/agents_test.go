@@ -11,7 +11,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A witness takes the place of a test that may fail.
+// A witness replaces the testing.TB of a test that is expected to fail, and keeps its message.
 type witness struct {
 	testing.TB
 	said string
@@ -24,7 +24,7 @@ func (w *witness) Fatalf(format string, args ...any) {
 	panic(w)
 }
 
-// An agent goes at random, or does worse.
+// An agent acts at random, and breaks the rule that fault names.
 type agent struct {
 	world *gridworld.World
 	fault string
@@ -66,7 +66,7 @@ func (a *agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 	return [...]gridworld.Action{gridworld.Forward, gridworld.TurnLeft, gridworld.TurnRight}[a.rand.IntN(3)], nil
 }
 
-// TestConform: the suite passes a sound agent and says what is wrong with another.
+// TestConform checks that Conform accepts a sound agent and names the fault of every other agent.
 func TestConform(t *testing.T) {
 	trials := gridtest.Trials()[2:3]
 	for fault, want := range map[string]string{

@@ -12,7 +12,8 @@ import (
 	"achilles/gridworld"
 )
 
-// Films runs every film strip of the folder that matches the pattern, each as a subtest. It fails if there is none.
+// Films runs every film strip in the folder whose name matches the pattern, each as a subtest. It fails if no name
+// matches.
 func Films(t *testing.T, folder fs.FS, pattern string) {
 	t.Helper()
 	files, err := fs.Glob(folder, pattern)
@@ -85,7 +86,7 @@ func (f *film) failf(format string, args ...any) {
 	f.faults = append(f.faults, fmt.Sprintf("%d: ", f.line)+fmt.Sprintf(format, args...))
 }
 
-// expect compares what a line of the strip says with what was found.
+// expect notes a fault if what a line of the strip says differs from what was found.
 func (f *film) expect(what, got, want string) {
 	if got != want {
 		f.failf("%s: got %q, the strip says %q", what, got, want)
@@ -115,7 +116,7 @@ func (f *film) options(words []string) {
 	}
 }
 
-// take runs one line of the strip.
+// take reads one line of the strip and runs or checks it.
 func (f *film) take() {
 	line := f.lines[0]
 	f.lines, f.line = f.lines[1:], f.line+1
@@ -213,7 +214,7 @@ func (f *film) claims(words []string) {
 	}
 }
 
-// picture compares the rows that follow, the northernmost first, with the world.
+// picture compares the next lines of the strip, the northernmost row first, with the world or the view.
 func (f *film) picture(word string) {
 	for y := f.w.Height() - 1; y >= 0; y-- {
 		var want string
@@ -228,7 +229,7 @@ func (f *film) picture(word string) {
 	}
 }
 
-// glyph returns what a picture shows at p.
+// glyph returns the character of a picture at p.
 func (f *film) glyph(p gridworld.Pos, seenOnly bool) byte {
 	if f.w.Actor().Pos == p {
 		return 'A'
@@ -249,8 +250,8 @@ func (f *film) glyph(p gridworld.Pos, seenOnly bool) byte {
 	return f.glyphs[f.w.At(p)]
 }
 
-// glyphsOf finds the character of every cell in a map. A cell that is always drawn with something standing on it gets
-// the character of the text form.
+// glyphsOf returns the character of every cell that occurs in a map. A cell that occurs only below the actor or a thing
+// gets the character of the text form.
 func glyphsOf(text string, w *gridworld.World) map[gridworld.Cell]byte {
 	glyphs := map[gridworld.Cell]byte{}
 	_, drawn, _ := strings.Cut(text, "\nmap\n")

@@ -26,7 +26,7 @@ func Cells(w *gridworld.World) iter.Seq[gridworld.Pos] {
 // level is true), an actor, things, cues and windows. Its rules have the given mode.
 func Random(r Source, mode gridworld.Mode, side int, level bool) *gridworld.World {
 	w := gridworld.New(1+r.IntN(side), 1+r.IntN(side), gridworld.Rules{Move: mode, Limit: r.IntN(2) * (20 + r.IntN(100)), Reach: r.IntN(3)})
-	open := 2 + r.IntN(6) // of eight cells, about this many are plain floor
+	open := 2 + r.IntN(6) // about this many of eight cells are plain floor
 	for p := range Cells(w) {
 		if r.IntN(8) >= open {
 			w.Place(p, RandomCell(r, level))
@@ -72,7 +72,7 @@ func spot(r Source, w *gridworld.World) (gridworld.Pos, bool) {
 	return gridworld.Pos{}, false
 }
 
-// RandomCell returns a random valid cell; if level is true, of height 0 and not a ramp.
+// RandomCell returns a random valid cell. If level is true, it has height 0 and is not a ramp.
 func RandomCell(r Source, level bool) gridworld.Cell {
 	for {
 		c := gridworld.Cell{Kind: gridworld.Kind(r.IntN(gridworld.Kinds))}

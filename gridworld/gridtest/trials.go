@@ -9,7 +9,7 @@ type Trial struct {
 	Places      []gridworld.Pos
 }
 
-// Open parses the world of t. It panics on a faulty one.
+// Open parses the world of t. It panics if the text is faulty.
 func (t Trial) Open() *gridworld.World {
 	w, err := gridworld.Parse(t.World)
 	if err != nil {
@@ -18,9 +18,10 @@ func (t Trial) Open() *gridworld.World {
 	return w
 }
 
-// Trials returns trials with one demand each, all of which can be passed. The reward lies in the open; far away; behind
-// one of three walls; in one of four holes; where it went in the dark, with only one place that can hide it; on the way
-// to another place; past lava; up a ramp; down a ledge; among rewards of less value; and in a world without turns.
+// Trials returns trials with one demand each, all of which can be passed. In this order, the reward lies: in the open;
+// far away; behind one of three walls; in one of four holes; where it went in the dark, with only one place that can
+// hide it; on the way to another place; past lava; up a ramp; down a ledge; beside a reward of less value; in a world
+// without turns.
 func Trials() []Trial {
 	return []Trial{
 		{"open", "world 1\nlimit 40\nmap\n...g.\n.....\n.....\n.A...\n", nil},
@@ -37,8 +38,8 @@ func Trials() []Trial {
 	}
 }
 
-// Displacements returns trials in which the reward was moved out of sight, or was hidden elsewhere before: tests of
-// package permanence, each of which needs one ability.
+// Displacements returns trials in which the reward was moved out of sight, or had been hidden elsewhere before. They
+// are like the tests of battery package permanence; each needs one ability.
 func Displacements() []Trial {
 	return []Trial{
 		{"habit", habit, at(3, 8, 5, 8, 7, 8)},
@@ -58,7 +59,8 @@ func at(xy ...int) []gridworld.Pos {
 	return p
 }
 
-// cups: the reward is shown above the eastern wall and falls behind it at tick 3; the actor is held until tick 10.
+// cups is a world in which the reward is shown above the eastern wall and falls behind the wall at tick 3; the actor is
+// frozen until tick 10.
 const cups = `world 1
 limit 80
 legend O occluder colour 248,253,212
@@ -75,7 +77,7 @@ cue 3 thing 0 9,5 ground
 freeze 0 10
 `
 
-// holes: the reward falls into the third hole.
+// holes is a world in which the reward falls into the third of four holes.
 const holes = `world 1
 limit 60
 legend r hole + reward air size 1 value 1 final
@@ -91,8 +93,8 @@ cue 3 thing 0 7,4 ground
 freeze 0 6
 `
 
-// dark: the reward moves to the right while the lights go out; when they are back only the wall on the left can
-// hide it: the one on the right is clear.
+// dark is a world in which the reward moves to the right, and the lights go out. When they are on again only the wall
+// on the left can hide the reward, because the one on the right is clear.
 const dark = `world 1
 limit 80
 legend O occluder colour 153,153,153
@@ -112,7 +114,7 @@ dark 3 12
 freeze 0 12
 `
 
-// corridor: one place lies on the straight way to the other, and a second lane leads past it.
+// corridor is a world in which one place lies on the straight way to the other, and a second lane leads past it.
 const corridor = `world 1
 limit 60
 map
@@ -125,7 +127,7 @@ cue 2 thing 0 5,1 ground
 freeze 0 4
 `
 
-// habit: the reward is hidden and found twice in one well, and then hidden in another.
+// habit is a world in which the reward is hidden and found twice in one well, and then hidden in another.
 const habit = `world 1
 move turning
 limit 114
@@ -155,7 +157,7 @@ cue 18 thing 0 7,8 ground
 freeze 0 59
 `
 
-// cover: the reward is under a cover that changes places with one and then with another cover.
+// cover is a world in which the reward is under a cover that changes places with one cover and then with another.
 const cover = `world 1
 move turning
 limit 99
@@ -195,7 +197,7 @@ cue 10 thing 0 6,8 ground
 freeze 0 44
 `
 
-// box: the reward is put into a box, which visits two wells and is taken away empty.
+// box is a world in which the reward is put into a box. The box visits two wells and is taken away empty.
 const box = `world 1
 move turning
 limit 99
@@ -231,7 +233,7 @@ cue 15 thing 1 2,4 hidden
 freeze 0 44
 `
 
-// tube: the reward falls into a tube that does not lead to the well straight on.
+// tube is a world in which the reward falls into a tube that does not lead to the well straight below it.
 const tube = `world 1
 move turning
 limit 103
@@ -269,8 +271,8 @@ cue 15 thing 0 6,8 ground
 freeze 0 48
 `
 
-// tunnel: the reward goes into a tunnel with three exits. The lights go out at a time at which it would have come out
-// of any exit but the farthest.
+// tunnel is a world in which the reward goes into a tunnel with three exits. The lights go out at a time at which the
+// reward would have come out of any exit but the farthest.
 const tunnel = `world 1
 move turning
 limit 103

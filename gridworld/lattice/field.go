@@ -12,13 +12,13 @@ type Source struct {
 }
 
 // A Field has the least cost of a path between every node and the nearest source, in either direction. It spreads from
-// the sources only as far as it is asked, so that even reading changes it: it is for one goroutine at a time. It is
-// invalid once its map changes. The zero Field is ready for Flood, which may be called again.
+// the sources only as far as the calls so far required, so that even reading changes it: it is for one goroutine at a
+// time. It is invalid once its map changes. The zero Field is ready for Flood, which may be called again.
 type Field struct {
 	width, height, stride int
 	cost                  []int32
 	came                  []uint8  // directions in which cheapest paths enter a node: bit k for neighbours[k]
-	edge                  []bool   // of the map
+	edge                  []bool   // as in Map: true at every open node beside a blocked one
 	queue                 [3]queue // for orthogonal steps, diagonal steps and sources; each is sorted by cost
 	settled               int32    // costs up to this one are final
 }
@@ -46,8 +46,8 @@ func (f *Field) Flood(m *Map, sources ...Source) {
 // everyNode as the goal of spread means all nodes.
 const everyNode = -1
 
-// spread makes the costs of nodes final, in order of cost, until node `goal` is done. Steps have only two costs; a
-// queue for each of them stays sorted by itself, so that no heap is needed.
+// spread makes the costs of nodes final, in order of cost, until node `goal` has its final cost. Steps have only two
+// costs, and a queue for each cost stays sorted by itself, so that no heap is needed.
 //
 // Of the equally cheap paths over open ground it follows only those that begin with their diagonal steps (the pruning
 // rule of Harabor and Grastien 2011, Online graph pruning for pathfinding on grid maps): after an orthogonal step into
@@ -66,7 +66,7 @@ func (f *Field) spread(goal int) {
 		}
 		f.settled = e.cost
 		if e.cost != f.cost[e.node] {
-			continue // a cheaper path was found since
+			continue // a cheaper path was found after this entry was made
 		}
 		if f.edge[e.node] {
 			f.tryAll(e, &offset)
@@ -79,7 +79,7 @@ func (f *Field) spread(goal int) {
 	}
 }
 
-// tryAll tries every legal step from a node beside a blocked one.
+// tryAll tries every legal step from a node that lies beside a blocked one.
 func (f *Field) tryAll(e entry, offset *[8]int32) {
 	for k, o := range offset {
 		n := e.node + o
@@ -128,7 +128,7 @@ var onward = func() (next [256]uint8) {
 	return next
 }()
 
-// next takes the cheapest entry of the three queues.
+// next removes the cheapest entry of the three queues and returns it; false if they are empty.
 func (f *Field) next() (entry, bool) {
 	best, least := -1, int32(unreached)
 	for i := range f.queue {

@@ -9,7 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// scene draws a map of a BIB scene: cells of 20 pixels, the border closed, some inner cells walls, all grown by 10.
+// scene returns a random map like a BIB scene: cells of 20 pixels, the border closed, some inner cells walls. Walls are
+// grown by 10 pixels, so that the actor is a point.
 func scene(r *rng.Rand) *lattice.Map {
 	m := lattice.NewMap(201, 201)
 	wall := func(x, y int) { m.Block(20*x-10, 20*y-10, 20*x+30, 20*y+30) }
@@ -57,7 +58,7 @@ func TestWorked(t *testing.T) {
 	}
 }
 
-// TestOracle compares fields with Dijkstra's algorithm on a heap, from several sources with costs of their own.
+// TestOracle compares fields that spread from several sources, of different costs, with Dijkstra's algorithm on a heap.
 func TestOracle(t *testing.T) {
 	var f lattice.Field
 	for n := range 12 {
@@ -81,7 +82,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestWays checks ways from everywhere: they are legal, cost what the field says, and taut ones bend rarely.
+// TestWays checks paths between random nodes: they are legal, cost what the field says, and taut ones have few bends.
 func TestWays(t *testing.T) {
 	var f lattice.Field
 	bends := [2]int{}
@@ -121,7 +122,7 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestOpenField checks that a field where nothing is in the way is the octile distance, and that lines keep to it.
+// TestOpenField checks that costs in a map without walls are octile distances, and that digital lines have these costs.
 func TestOpenField(t *testing.T) {
 	m := lattice.NewMap(60, 40)
 	var f lattice.Field
@@ -145,7 +146,7 @@ func TestOpenField(t *testing.T) {
 	}
 }
 
-// TestBlock checks the edges of what is closed.
+// TestBlock checks that Block and BlockDisc close exactly the nodes that their comments name.
 func TestBlock(t *testing.T) {
 	m := lattice.NewMap(30, 30)
 	m.Block(5, 6, 9, 8)
@@ -215,7 +216,7 @@ func BenchmarkTaut(b *testing.B) {
 	}
 }
 
-// dijkstra is the oracle: slow and obvious.
+// dijkstra returns the least cost of every node that a source reaches, by Dijkstra's algorithm.
 func dijkstra(m *lattice.Map, src []lattice.Source) map[lattice.Point]int {
 	best := map[lattice.Point]int{}
 	var h frontier

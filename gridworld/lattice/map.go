@@ -18,10 +18,10 @@ func (p Point) Add(q Point) Point { return Point{p.X + q.X, p.Y + q.Y} }
 // Sub returns p − q.
 func (p Point) Sub(q Point) Point { return Point{p.X - q.X, p.Y - q.Y} }
 
-// Chebyshev is the number of a king's steps between p and q.
+// Chebyshev returns the number of steps of a chess king between p and q.
 func Chebyshev(p, q Point) int { return max(abs(p.X-q.X), abs(p.Y-q.Y)) }
 
-// Square is the squared Euclidean distance between p and q.
+// Square returns the squared Euclidean distance between p and q.
 func Square(p, q Point) int {
 	d := p.Sub(q)
 	return d.X*d.X + d.Y*d.Y
@@ -82,8 +82,8 @@ func (m *Map) CopyFrom(n *Map) {
 	m.edge = append(m.edge[:0], n.edge...)
 }
 
-// Block closes every node strictly inside the rectangle. Nodes on its sides stay open, since a square that touches a
-// wall is not inside it.
+// Block closes every node strictly inside the rectangle. Nodes on its sides stay open, because an actor whose centre is
+// there touches the wall but does not overlap it.
 func (m *Map) Block(left, bottom, right, top int) {
 	if right-left < 2 || top-bottom < 2 {
 		return
@@ -113,7 +113,7 @@ func (m *Map) BlockDisc(centre Point, square int) {
 	}
 }
 
-// Open says whether p is an open node. Nodes outside the map are not.
+// Open says whether p is an open node. Nodes outside the map are not open.
 func (m *Map) Open(p Point) bool {
 	return uint(p.X) < uint(m.width) && uint(p.Y) < uint(m.height) && m.node[m.index(p)] != blocked
 }

@@ -1,6 +1,6 @@
 package lattice
 
-// Line appends the nodes of the digital straight line from p to q to dst, without p: Chebyshev(p, q) steps to
+// Line appends to dst the nodes of the digital straight line from p to q, without p. These are Chebyshev(p, q) steps to
 // neighbours, never further than half a step from the line. Their cost is Octile(p, q).
 func Line(dst []Point, p, q Point) []Point {
 	n, d := Chebyshev(p, q), q.Sub(p)
@@ -34,8 +34,9 @@ func (f *Field) free(p, q Point) bool {
 // neighbours are the eight directions. Of equally good steps the first in this order is taken.
 var neighbours = [8]Point{{0, 1}, {1, 0}, {0, -1}, {-1, 0}, {1, 1}, {1, -1}, {-1, -1}, {-1, 1}}
 
-// Descend appends the nodes of a cheapest path from p to the source to dst, p first. Of equally good steps it takes the
-// one that ends nearest to the straight line from p to `toward`. It returns dst unchanged if there is no path.
+// Descend appends to dst the nodes of a cheapest path from p to the nearest source, p first. Of equally good steps it
+// takes the one that ends nearest to the straight line from p to `toward`. It returns dst unchanged if there is no
+// path.
 func (f *Field) Descend(dst []Point, p, toward Point) []Point {
 	here, ok := f.Cost(p)
 	if !ok {
@@ -66,8 +67,9 @@ func (f *Field) Descend(dst []Point, p, toward Point) []Point {
 	}
 }
 
-// Taut appends the nodes of a cheapest path from p to the source to dst, p first. It replaces as long parts as possible
-// of the path of Descend by digital straight lines of the same cost. It returns dst unchanged if there is no path.
+// Taut appends to dst the nodes of a cheapest path from p to the nearest source, p first. It takes the path of Descend,
+// and replaces parts of it, as long as possible, by digital straight lines of the same cost. It returns dst unchanged
+// if there is no path.
 func (f *Field) Taut(dst []Point, p, toward Point) []Point {
 	start := len(dst)
 	dst = f.Descend(dst, p, toward)
@@ -82,7 +84,7 @@ func (f *Field) Taut(dst []Point, p, toward Point) []Point {
 	return dst
 }
 
-// direct says whether the digital straight line from p to q is free and part of a cheapest path to the source.
+// direct says whether the digital straight line from p to q is free and part of a cheapest path to the nearest source.
 func (f *Field) direct(p, q Point) bool {
 	c, _ := f.Cost(p)
 	d, _ := f.Cost(q)

@@ -1,7 +1,7 @@
 package lattice
 
 // A Planner caches fields, so that none is computed twice from the same node of the same map. The zero Planner is ready
-// for use. It is for one goroutine at a time.
+// for use. A Planner is for one goroutine at a time.
 type Planner struct {
 	known map[question]*Field
 	used  []*Field

@@ -1,6 +1,6 @@
 package lattice
 
-// A Problem is what an actor is to do in a trial.
+// A Problem is what an actor must do in a trial: reach one of some objects in a scene, perhaps after opening a lock.
 type Problem struct {
 	Start  Point
 	Open   *Map    // where the actor can be when no barrier stands
@@ -10,9 +10,9 @@ type Problem struct {
 	Wants  []int   // indices of things, the most wanted first; the actor must not touch the others on the way
 
 	Key, Lock Point // centres; used if Locked is true
-	Reach     int   // the actor touches the lock if its centre is at most so many king's steps from the lock's
+	Reach     int   // the actor touches the lock if its centre is at most this many king's steps from the lock's centre
 	Locked    bool  // the barrier vanishes when the actor brings the key to the lock
-	Fetch     bool  // the actor must open the lock even if it need not
+	Fetch     bool  // the actor must open the lock even if it can reach the object without doing so
 }
 
 // A Walk is what an actor did.

@@ -9,13 +9,13 @@ import (
 )
 
 // An Agent acts by its Parameters in the Room of an episode. Both must be set before the episode and not change until
-// its end. An Agent takes one episode after another, in one goroutine at a time, and must not be copied.
+// its end. An Agent acts in one episode after another, in one goroutine at a time, and must not be copied.
 type Agent struct {
 	Room *Room
 	Parameters
 	Draws   *rng.Rand // source of random choices; nil: a stream from the key of the episode
 	Beliefs *Beliefs  // records what the agent believes; nil: nothing is recorded
-	Leaves  bool      // it leaves an episode when it stands still and nothing can happen that would change that
+	Leaves  bool      // the agent leaves an episode as soon as it stands still and no later event can make it move
 
 	state
 }
@@ -72,7 +72,7 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 	}
 	a.demands.Unseen = 0
 	if a.done {
-		if t := now.Tick(); a.Leaves && t > 0 && t >= a.Room.settled { // an agent that never moves may touch a thing at the first step and after every cue
+		if t := now.Tick(); a.Leaves && t > 0 && t >= a.Room.settled { // until then, staying may still touch a thing
 			return gridworld.Stay, sim.ErrLeft
 		}
 		return gridworld.Stay, nil
@@ -97,7 +97,8 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 	return action, nil
 }
 
-// sleeps says whether the agent need not look: it cannot act yet, and the schedule changes nothing at the next tick.
+// sleeps says whether the agent need not look at this tick. This is so while it cannot act and the schedule will change
+// nothing at the next tick.
 func (a *Agent) sleeps(now gridworld.Observation) bool {
 	t := now.Tick()
 	if t > 0 && t >= a.wake && now.Frozen() {

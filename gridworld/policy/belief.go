@@ -6,13 +6,13 @@ import "achilles/gridworld"
 type trace struct {
 	known     bool            // the agent has seen the reward
 	inSight   bool            // the agent sees it now
-	forgotten bool            // the agent has seen it, and no longer knows where it is
+	forgotten bool            // the agent has seen the reward, and no longer knows where the reward is
 	thing     gridworld.Thing // state at the last sighting
 	tick      int             // tick of the last sighting
-	still     bool            // at the last sighting it lay where it had been seen before
-	dx, dy    int             // movement between the last two sightings; 0, 0 if there was none or they were not at successive looks
+	still     bool            // at the last sighting the reward lay where it had been seen before
+	dx, dy    int             // movement at the last sighting; 0, 0 unless the agent saw the reward at the tick before
 
-	carried // movement of the cover under which it vanished
+	carried // movement of the cover under which the reward vanished
 	tubing
 }
 
@@ -49,8 +49,8 @@ func (a *Agent) makesOut(t *gridworld.Thing) bool {
 	return t.Kind == gridworld.Reward && a.discerns(t.Size)
 }
 
-// see records a sighting; seen says whether the reward was in sight when the agent last looked. If more than a tick has
-// passed since then, nothing was missed: things rested, or it was dark.
+// see records a sighting of a reward; seen says whether the reward was in sight when the agent last looked. An agent
+// that did not look for more than a tick missed no movement: things rested, or it was dark.
 func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 	moved := t.known && t.thing.Pos != thing.Pos && tick == t.tick+1
 	t.still, t.dx, t.dy = !moved, 0, 0
@@ -66,8 +66,8 @@ func (a *Agent) fades(i, tick int) bool {
 	return !a.sure && float64(tick-a.traces[i].tick) > a.lasts(i)
 }
 
-// lasts returns for how many ticks the agent remembers where reward i is that it does not see. With Effort it remembers
-// longer if there are more places to search.
+// lasts returns for how many ticks the agent remembers where the hidden reward i is. With Effort it remembers longer if
+// there are more places to search.
 func (a *Agent) lasts(i int) float64 {
 	lasts := a.Memory
 	if a.Effort != 0 {
@@ -76,8 +76,8 @@ func (a *Agent) lasts(i int) float64 {
 	return float64(lasts * a.Room.units.TicksPerTime)
 }
 
-// others returns in how many places besides the right one reward i could lie; after the agent has set off, in how many
-// it could then.
+// others returns the number of places, besides the right one, in which reward i could lie. After the agent has set off,
+// it returns the number at that time.
 func (a *Agent) others(i int) int {
 	if a.chosen {
 		return len(a.demands.Others)
@@ -122,8 +122,8 @@ func (a *Agent) visit(p gridworld.Pos) {
 	}
 }
 
-// inspect records that place k at p, which is in sight, is empty. It does nothing if a reward is seen there, or if one
-// that is known could not be seen so far away.
+// inspect records that place k at p, which is in sight, is empty. It does nothing if a reward is seen at p, or if p is
+// so far away that the agent could not see a known reward there.
 func (a *Agent) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 	for i := range a.traces {
 		t := &a.traces[i]
@@ -134,12 +134,13 @@ func (a *Agent) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 	a.emptied[k] = v.Tick
 }
 
-// possible says whether the hidden reward i could lie at place k: the place was not seen empty since.
+// possible says whether the hidden reward i could lie at place k: the agent has not seen the place empty since it last
+// saw the reward.
 func (a *Agent) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tick }
 
-// infer returns where the hidden reward i must be: where its cover is, or where its tube leads; else where it vanished,
-// if that is a place; else in the possible place nearest to where it was heading. Without places it is where it
-// vanished. It returns false if every place has been seen empty.
+// infer returns where the hidden reward i must be. This is where its cover is, or where its tube leads; without cover
+// and tube, where it vanished, if that is a place; otherwise the possible place nearest to where it was heading. In a
+// room without places it is where the reward vanished. It returns false if the agent has seen every place empty.
 func (a *Agent) infer(i int) (gridworld.Pos, bool) { return a.inferAs(i, &a.Parameters) }
 
 // inferAs returns what an agent with parameters p infers from what this agent has seen.
@@ -161,11 +162,11 @@ func (a *Agent) inferAs(i int, p *Parameters) (gridworld.Pos, bool) {
 	return a.leadsTo(i, p.Timing)
 }
 
-// every is the set of all places.
+// every is the set of all places, one bit each.
 const every = ^uint64(0)
 
-// among returns where the hidden reward i must be, among a set of places: at the cell `at` if it is one of them, else
-// at the possible one nearest to `heading`. It returns false if none is possible.
+// among returns where the hidden reward i must be, if it is at a possible place of a set: the cell `at` if that is such
+// a place, else the one nearest to `heading`. It returns false if there is no such place.
 func (a *Agent) among(i int, at, heading gridworld.Pos, set uint64) (gridworld.Pos, bool) {
 	best, least := gridworld.Pos{}, -1
 	for k, p := range a.Room.places {

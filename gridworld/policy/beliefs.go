@@ -2,7 +2,7 @@ package policy
 
 import "achilles/gridworld"
 
-// A How is the kind of belief that an agent has about where the reward that it wants is.
+// A How is the kind of belief that an agent has about where the reward is that it wants.
 type How uint8
 
 // The kinds of belief. Only Sees, Infers and Goes have a place.
@@ -26,7 +26,7 @@ type Belief struct {
 	Place gridworld.Pos // 0, 0 if How has no place
 }
 
-// Beliefs are the beliefs of an Agent in an episode. The zero Beliefs are empty.
+// Beliefs has the beliefs of an Agent in an episode. The zero Beliefs is empty.
 type Beliefs struct{ list []Belief }
 
 // List returns the beliefs in order, one for every change; the first is at the tick at which the agent first looked.
@@ -34,7 +34,7 @@ type Beliefs struct{ list []Belief }
 func (b *Beliefs) List() []Belief { return b.list }
 
 // note records what the agent believes after it has looked and decided at a tick. An agent that cannot act yet looks
-// only when something may be new, so that what it finds holds since the tick after it last looked.
+// only when something may be new. What it finds then has therefore been true since the tick after it last looked.
 func (b *Beliefs) note(a *Agent, tick int) {
 	since := a.looked + 1
 	how, place := a.belief()
@@ -51,8 +51,8 @@ func (b *Beliefs) add(x Belief) {
 	b.list = append(b.list, x)
 }
 
-// loses returns the tick, from since to tick, at which memory ran out. If the agent saw the reward before, it adds the
-// belief that held until then.
+// loses returns the tick, between since and tick, at which the agent forgot the reward. If the agent saw the reward
+// before, loses also adds the belief that the agent had until that tick.
 func (b *Beliefs) loses(a *Agent, since, tick int) int {
 	for i := range a.traces {
 		t := &a.traces[i]

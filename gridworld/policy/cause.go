@@ -7,19 +7,19 @@ type Cause uint8
 
 // The causes.
 const (
-	None      Cause = iota // it reached the reward
-	NotSeen                // it never saw a reward
-	Forgot                 // it had seen a reward, and forgot where it was
-	OutOfMind              // it did not know that a reward out of sight still exists, or where
-	Wrong                  // it went to another place
-	Tired                  // it had walked as far as its endurance allows
-	Burnt                  // it walked into lava
-	Stuck                  // it got stuck on a ramp
-	Fell                   // it fell off a platform
-	Slipped                // it slipped into a hole
-	Shy                    // it did not set off because of an occluder's colour
-	Lapsed                 // it did not try
-	NoWay                  // it knew of no way to where it wanted to go
+	None      Cause = iota // the agent reached the reward
+	NotSeen                // the agent never saw a reward
+	Forgot                 // the agent had seen a reward, and forgot where it was
+	OutOfMind              // the agent did not know that a reward out of sight still exists, or where
+	Wrong                  // the agent went to another place
+	Tired                  // the agent had walked as far as its endurance allows
+	Burnt                  // the agent walked into lava
+	Stuck                  // the agent got stuck on a ramp
+	Fell                   // the agent fell off a platform
+	Slipped                // the agent slipped into a hole
+	Shy                    // the agent did not set off, because of an occluder's colour
+	Lapsed                 // the agent did not try
+	NoWay                  // the agent knew of no way to where it wanted to go
 	TimeOut                // the time ran out
 	causeCount
 )
@@ -30,7 +30,7 @@ var causeNames = [...]string{"", "not-seen", "forgot", "out-of-mind", "wrong-pla
 // String returns the name of c, empty for None.
 func (c Cause) String() string { return causeNames[c] }
 
-// Cause says why the episode that ended in w was not passed; it is None if it was passed.
+// Cause returns why the agent did not pass the episode that ended in w, or None if it passed.
 func (a *Agent) Cause(w *gridworld.World) Cause {
 	switch {
 	case w.Outcome() == gridworld.Finished:
@@ -47,7 +47,7 @@ func (a *Agent) Cause(w *gridworld.World) Cause {
 	return a.unfinished()
 }
 
-// unfinished says why an agent that had not given up did not reach a reward in time.
+// unfinished returns why an agent that had not given up did not reach a reward in time.
 func (a *Agent) unfinished() Cause {
 	known := false
 	for i := range a.traces {

@@ -31,7 +31,7 @@ func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 	return a.reward(self)
 }
 
-// oracle aims at where the reward will lie in the end.
+// oracle aims at the cell where the reward will lie after the last cue.
 func (a *Agent) oracle() (gridworld.Pos, bool) {
 	if a.Room.goal < 0 {
 		return a.quit(NoWay)
@@ -39,7 +39,7 @@ func (a *Agent) oracle() (gridworld.Pos, bool) {
 	return a.commit(a.Room.final), true
 }
 
-// toPlace aims at a place, wherever the reward is.
+// toPlace aims at the nearest place, on one side or anywhere, wherever the reward is.
 func (a *Agent) toPlace() (p gridworld.Pos, ok bool) {
 	side := 0
 	switch a.Goal {
@@ -55,8 +55,8 @@ func (a *Agent) toPlace() (p gridworld.Pos, ok bool) {
 	return a.commit(a.approach(a.Room.start, a.Room.places[k])), true
 }
 
-// toShow aims at the cell to which perception alone leads: where the nearest known reward is or was seen, its motion
-// points, or its cover is.
+// toShow aims at the cell to which perception alone leads: where the nearest known reward is or was seen, where its
+// motion points, or where its cover is.
 func (a *Agent) toShow(self gridworld.Actor) (gridworld.Pos, bool) {
 	t := a.closest(self.Pos)
 	if t == nil || t.inSight && !a.atRest(t) {
@@ -77,7 +77,7 @@ func (a *Agent) shown(t *trace) gridworld.Pos {
 	return t.thing.Pos
 }
 
-// approach returns p, or the nearest cell that can be reached if p cannot.
+// approach returns p if the agent can reach p; otherwise the cell nearest to p that it can reach.
 func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 	if p == a.sought {
 		return a.near
@@ -89,7 +89,8 @@ func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 	return a.near
 }
 
-// closest returns the nearest reward that the agent has seen, or sees now if its goal is NearestVisible; nil: none.
+// closest returns the nearest reward that the agent has seen; if its goal is NearestVisible, that it sees now. It
+// returns nil if there is none.
 func (a *Agent) closest(from gridworld.Pos) *trace {
 	var best *trace
 	for i := range a.traces {
@@ -104,13 +105,13 @@ func (a *Agent) closest(from gridworld.Pos) *trace {
 	return best
 }
 
-// atRest says whether a reward in sight seems to have come to rest, or the agent is on its way already.
+// atRest says whether a reward in sight seems to have come to rest. It is true if the agent is on its way already.
 func (a *Agent) atRest(t *trace) bool {
 	return a.underway || t.still && t.thing.State == gridworld.Ground
 }
 
-// onward returns where a reward would be that went on in a straight line: in the first place on the line, or else in
-// the last cell on it that can be entered.
+// onward returns where a reward would be if it went on in a straight line: in the first place on the line, or else in
+// the last cell of the line that can be entered.
 func (a *Agent) onward(t *trace) gridworld.Pos {
 	end := t.thing.Pos
 	if t.dx == 0 && t.dy == 0 {
@@ -167,8 +168,8 @@ func (a *Agent) reward(self gridworld.Actor) (gridworld.Pos, bool) {
 	return p, true
 }
 
-// wanted returns the most valuable reward that the agent knows where to find, of equally valuable ones one in sight;
-// −1: none.
+// wanted returns the index of the most valuable reward that the agent knows where to find; of equally valuable ones it
+// prefers one in sight. It returns −1 if there is none.
 func (a *Agent) wanted() int {
 	best := -1
 	for i := range a.traces {
@@ -183,8 +184,8 @@ func (a *Agent) wanted() int {
 	return best
 }
 
-// choose runs once, when the agent sets off for reward i: it decides which limits change where the agent goes. It
-// returns true if it goes to the reward.
+// choose decides which limits of the agent change where it goes. It runs once, when the agent sets off for reward i. It
+// returns true if the agent goes to the reward.
 func (a *Agent) choose(i int) bool {
 	switch {
 	case a.Balks:
@@ -225,8 +226,8 @@ func (a *Agent) knows(i int, p gridworld.Pos) bool {
 	return false
 }
 
-// tells decides whether the agent can tell the place p of a hidden reward from those that look the same. If not, it
-// goes to one of these.
+// tells decides whether the agent can tell the place p of a hidden reward from the places that look the same. If not,
+// the agent goes to one of those.
 func (a *Agent) tells(p gridworld.Pos) bool {
 	if !a.Alike {
 		return true
@@ -246,9 +247,10 @@ func (a *Agent) tells(p gridworld.Pos) bool {
 	return false
 }
 
-// decides returns whether the agent goes to p, where it takes the reward to be, or to any other place. If Rational is
-// drawn from the logistic distribution around b, this is a Boltzmann choice of inverse temperature b in which p is
-// worth 1 and each of the n other places 0: the agent goes to p with probability 1/(1 + n·exp(−b)) (Luce 1959).
+// decides returns whether the agent goes to p, where it believes the reward to be. If not, the agent goes to a random
+// other place. If Rational is drawn from the logistic distribution around b, this is a Boltzmann choice of inverse
+// temperature b in which p is worth 1 and each of the n other places 0: the agent goes to p with probability 1/(1 +
+// n·exp(−b)) (Luce 1959).
 func (a *Agent) decides(p gridworld.Pos) bool {
 	n := len(a.Room.places)
 	own := slices.Index(a.Room.places, p)
@@ -266,10 +268,10 @@ func (a *Agent) decides(p gridworld.Pos) bool {
 	return false
 }
 
-// maxPlaces is how many places fit into a set of places, one bit each; further ones are not told apart.
+// maxPlaces is the largest number of places that fit into a set, one bit each; further places cannot be in a set.
 const maxPlaces = 64
 
-// without aims for an agent that knows of no reward to go to: it waits, searches, guesses or gives up.
+// without decides for an agent that knows of no reward to go to: it waits, searches, guesses or gives up.
 func (a *Agent) without(self gridworld.Actor) (gridworld.Pos, bool) {
 	forgot, known := false, false
 	for i := range a.traces {
@@ -316,7 +318,8 @@ func (a *Agent) found() bool {
 	return a.chosen
 }
 
-// sweepOn plans the way to the nearest of the places that are left, at the start and again at every place.
+// sweepOn plans the way to the nearest of the places that the agent has not visited, at the start and again at every
+// place.
 func (a *Agent) sweepOn(self gridworld.Actor) {
 	k := slices.Index(a.unswept, self.Pos)
 	if k < 0 && a.underway {
@@ -338,14 +341,14 @@ func (a *Agent) commit(p gridworld.Pos) gridworld.Pos {
 	return p
 }
 
-// stray makes the agent go to a place where the reward is not by its own knowledge. It keeps off the other places on
-// the way.
+// stray makes the agent go to a place where, by the agent's own knowledge, the reward is not. On the way the agent
+// avoids the other places.
 func (a *Agent) stray(p gridworld.Pos) {
 	a.commit(p)
 	a.strayed = true
 }
 
-// quit makes the agent give up for a cause. It returns what aim returns then.
+// quit makes the agent give up for a cause. Its results are those that aim returns for an agent that has given up.
 func (a *Agent) quit(c Cause) (gridworld.Pos, bool) {
 	if !a.done {
 		a.done, a.cause = true, c

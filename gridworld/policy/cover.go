@@ -12,12 +12,12 @@ import (
 // A carried is what an agent knows of a reward out of sight that may have been moved under a cover.
 type carried struct {
 	at     gridworld.Pos // position of the cover when last seen
-	by     int           // index of the cover; −1: there is none, or no longer
-	moves  int           // number of times that it came to a place
-	visits uint64        // the places to which it came, by index
+	by     int           // index of the cover; −1: there is none, or it is no longer seen
+	moves  int           // number of times that the cover came to a place
+	visits uint64        // the places to which the cover came, by index, one bit each
 }
 
-// follow updates what the agent knows of a reward out of sight by what is seen now. vanishes says that the reward was
+// follow updates what the agent knows of a reward out of sight by what it sees now. vanishes says that the reward was
 // in sight when the agent last looked.
 func (a *Agent) follow(t *trace, vanishes bool, v *gridworld.View) {
 	if vanishes {
@@ -41,7 +41,7 @@ func (a *Agent) follow(t *trace, vanishes bool, v *gridworld.View) {
 	}
 }
 
-// coverAt returns the index of the shape that is seen at p; −1: there is none.
+// coverAt returns the index of the shape that is seen at p, or −1 if there is none.
 func coverAt(p gridworld.Pos, v *gridworld.View) int {
 	for i := range v.Things {
 		if s := &v.Things[i]; s.Kind == gridworld.Shape && s.Pos == p {
@@ -51,7 +51,7 @@ func coverAt(p gridworld.Pos, v *gridworld.View) int {
 	return -1
 }
 
-// positionOf returns where thing i is seen, and false if it is not.
+// positionOf returns where thing i is seen, and false if it is not seen.
 func positionOf(i int, v *gridworld.View) (gridworld.Pos, bool) {
 	for k := range v.Things {
 		if v.Things[k].Index == i {
@@ -61,7 +61,7 @@ func positionOf(i int, v *gridworld.View) (gridworld.Pos, bool) {
 	return gridworld.Pos{}, false
 }
 
-// tracks says whether an agent follows the cover through all its moves.
+// tracks says whether an agent with these parameters follows the cover through all its moves.
 func (p *Parameters) tracks(t *trace) bool { return p.Follow >= float64(t.moves) }
 
 // able returns the parameters of an agent that infers everything that can be inferred.
@@ -69,8 +69,8 @@ func able() *Parameters {
 	return &Parameters{Follow: math.Inf(1), Tubes: true, Timing: true}
 }
 
-// keepsUp decides whether the agent infers that reward i is at p, where it must be. If it infers another place it goes
-// there, and looks at no other.
+// keepsUp decides whether the agent infers that reward i is at p, where an agent without limits would infer it to be.
+// An agent that infers another place goes to that place, and searches no other.
 func (a *Agent) keepsUp(i int, p gridworld.Pos) bool {
 	q, ok := a.infer(i)
 	if !ok || p == q {
@@ -80,15 +80,16 @@ func (a *Agent) keepsUp(i int, p gridworld.Pos) bool {
 	return false
 }
 
-// countHiding counts that a reward that vanished at p has come back, if p is a place and the agent has not set off.
+// countHiding counts that a reward that had vanished at p was seen again, if p is a place and the agent has not set
+// off.
 func (a *Agent) countHiding(p gridworld.Pos) {
 	if k := a.Room.index(p); k != NoPlace && !a.underway {
 		a.hidings[k]++
 	}
 }
 
-// habit returns the place, other than p, at which a reward was hidden and found most often before the agent set off
-// (the first of several), and how often; NoPlace: none.
+// habit returns the place, other than p, at which a reward was hidden and found most often before the agent set off,
+// and how often. Of equally frequent places it returns the first; NoPlace if there is none.
 func (a *Agent) habit(p gridworld.Pos) (place, times int) {
 	place = NoPlace
 	for k, n := range a.hidings {
@@ -99,7 +100,7 @@ func (a *Agent) habit(p gridworld.Pos) (place, times int) {
 	return place, times
 }
 
-// toHabit aims at where the reward was hidden most often, once the reward is out of sight.
+// toHabit aims at the place where the reward was hidden most often, once the reward is out of sight.
 func (a *Agent) toHabit() (gridworld.Pos, bool) {
 	if k, _ := a.habit(gridworld.Nowhere()); k != NoPlace && a.wanted() >= 0 && !a.inView() {
 		a.stray(a.Room.places[k])
@@ -108,7 +109,7 @@ func (a *Agent) toHabit() (gridworld.Pos, bool) {
 	return a.toShow(a.view.Self)
 }
 
-// resists decides whether the agent goes to p rather than to where it saw the reward hidden before.
+// resists decides whether the agent goes to p rather than to the place where it saw the reward hidden before.
 func (a *Agent) resists(p gridworld.Pos) bool {
 	k, n := a.habit(p)
 	if n == 0 || a.Inhibit >= float64(n) {

@@ -13,7 +13,7 @@ type Goal string
 // is.
 const (
 	Reward         Goal = "reward"          // the most valuable reward it knows of, in sight or inferred
-	Oracle         Goal = "oracle"          // where the reward will end, with full information
+	Oracle         Goal = "oracle"          // where the reward will lie in the end, with full information
 	Nothing        Goal = "nothing"         // nowhere: it stays
 	LastSeen       Goal = "last-seen"       // where it last saw the reward
 	NearestVisible Goal = "nearest-visible" // the nearest reward in sight
@@ -49,7 +49,7 @@ type Parameters struct {
 	Fallback Fallback // empty: StayPut
 
 	// What it sees.
-	Visual    float64 // largest difference in size between the largest reward and one that it can see
+	Visual    float64 // largest difference in size between the largest reward and a reward that it can see
 	Acuity    float64 // cells per unit of size: it sees a reward up to Acuity times its size away
 	HalfAngle int     // half the field of view, in degrees to each side of the heading; 0: every direction
 
@@ -57,24 +57,24 @@ type Parameters struct {
 	Persists bool    // it knows that a reward out of sight still exists
 	Memory   float64 // time for which it remembers what it no longer sees
 	Effort   float64 // added to Memory for every other place in which the reward could lie
-	Exclude  float64 // largest number of other possible places with which it knows where a hidden reward is
-	Capacity float64 // number of hidden rewards that it remembers, the most valuable
+	Exclude  float64 // largest number of other possible places at which it still knows where a hidden reward is
+	Capacity float64 // largest number of hidden rewards that it remembers; it forgets the least valuable
 	Alike    bool    // it mistakes the place of a hidden reward for one that looks the same
 	Follow   float64 // largest number of times that the cover of a hidden reward may come to a place before it loses track
-	Tubes    bool    // it expects a reward that went into a tube at its end; otherwise straight on, if there is a place
-	Timing   bool    // it does not expect the reward at an end where it would have been seen by now
+	Tubes    bool    // it expects a reward that went into a tube at the tube's end; without, straight on if there is a place
+	Timing   bool    // it excludes tube ends at which it would have seen the reward come out by now
 
 	// Where it goes.
 	Balks bool // it never sets off for a reward
 	Pull  int  // index of a place to which it goes instead of to the reward, even if that is in sight; NoPlace: none
 	Wrong int  // index of the place to which it goes if Exclude does not suffice; NoPlace: a random other possible one
 
-	Rational float64 // it goes to where it takes the reward to be if there are at most exp(Rational) other places
-	Inhibit  float64 // it does not return to a place where it saw the reward hidden before, if that was at most this often
+	Rational float64 // it goes to where it believes the reward to be if there are at most exp(Rational) other places
+	Inhibit  float64 // it does not return to a place where it saw the reward hidden before, if it saw that at most so often
 
 	// How far it gets.
-	Endurance        float64 // distance that it walks at most
-	RightLeft        float64 // added to Endurance for what lies on the right, and subtracted on the left
+	Endurance        float64 // largest distance that it walks
+	RightLeft        float64 // added to Endurance if the target lies on the right, and subtracted if on the left
 	Lava, Ramp, Edge bool    // it can handle lava, ramps, and the edges of platforms
 	Slip             float64 // probability of slipping into a hole or lava, at every step past one
 
@@ -95,9 +95,9 @@ func Perfect(g Goal) Parameters {
 
 // Demands are what an episode has asked of an agent so far.
 type Demands struct {
-	Steps  int     // steps that it needed to walk, including the one decided on last
-	Unseen int     // ticks that it needed to remember, for the last decision; 0: none
+	Steps  int     // number of steps that the agent needed to walk, including the one decided on last
+	Unseen int     // ticks for which the agent needed to remember the reward, for the last decision; 0: none
 	Hidden bool    // the reward was out of sight when the agent set off for it
-	Others []int   // the other places in which the reward could then have lain, by index; valid until the next Reset
+	Others []int   // the other places in which the reward could have lain at that time, by index; valid until the next Reset
 	Side   float64 // side on which the agent set off: −1 left of where it looked at first, 1 right, 0 neither
 }

@@ -14,7 +14,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// goals are all.
+// goals returns all goals.
 func goals() []policy.Goal {
 	return []policy.Goal{
 		policy.Reward, policy.Oracle, policy.Nothing, policy.LastSeen, policy.NearestVisible, policy.NearestPlace, policy.Left, policy.Right,
@@ -22,7 +22,7 @@ func goals() []policy.Goal {
 	}
 }
 
-// trials are all.
+// trials returns the trials of both lists of package gridtest.
 func trials() []gridtest.Trial { return append(gridtest.Trials(), gridtest.Displacements()...) }
 
 func newAgent(w *gridworld.World, places []gridworld.Pos, p policy.Parameters) *policy.Agent {
@@ -31,7 +31,7 @@ func newAgent(w *gridworld.World, places []gridworld.Pos, p policy.Parameters) *
 	return &policy.Agent{Room: room, Parameters: p}
 }
 
-// play runs an episode in a copy of w and returns its actions, with the demands after each.
+// play runs an episode in a copy of w. It returns the actions, the demands after each action, and the world at the end.
 func play(t testing.TB, a *policy.Agent, w *gridworld.World, places []gridworld.Pos, key rng.Key) (actions []gridworld.Action, asked []policy.Demands, end *gridworld.World) {
 	t.Helper()
 	env := &gridworld.Env{World: w.Clone(), Places: places, Key: key}
@@ -45,7 +45,7 @@ func play(t testing.TB, a *policy.Agent, w *gridworld.World, places []gridworld.
 	return actions, asked, env.World
 }
 
-// impaired are parameters of somebody whose every ability is limited.
+// impaired returns random parameters in which every ability is limited.
 func impaired(r *rng.Rand, g policy.Goal) policy.Parameters {
 	p := policy.Perfect(g)
 	p.Fallback = []policy.Fallback{policy.StayPut, policy.GuessPlace, policy.SearchPlaces}[r.IntN(3)]
@@ -57,8 +57,8 @@ func impaired(r *rng.Rand, g policy.Goal) policy.Parameters {
 	return p
 }
 
-// TestAgentsConform: agents of every goal, perfect and impaired, that stay or leave; the one with full information passes
-// everything.
+// TestAgentsConform checks that agents of every goal, perfect and impaired, staying and leaving, conform to
+// gridtest.Conform, and that the agent with full information passes every trial.
 func TestAgentsConform(t *testing.T) {
 	trials := trials()
 	for i, g := range goals() {
@@ -82,7 +82,7 @@ func TestAgentsConform(t *testing.T) {
 	})
 }
 
-// random returns an arbitrary world of a trial, with places; ok is false where none can be had of it.
+// random returns a random world with places; ok is false if the world cannot be one of a trial.
 func random(r *rng.Rand) (w *gridworld.World, places []gridworld.Pos, ok bool) {
 	w = gridtest.Random(r, gridworld.Mode(r.IntN(2)), 12, r.IntN(2) == 0)
 	for p := range gridtest.Cells(w) {
@@ -93,8 +93,8 @@ func random(r *rng.Rand) (w *gridworld.World, places []gridworld.Pos, ok bool) {
 	return w, places, w.Inside(w.Actor().Pos) && w.Rules().Limit > 0 && w.Outcome() == gridworld.Running
 }
 
-// TestLimitsBreakOff is the law on which predictions rest: whoever has less memory or endurance does what somebody
-// without limits does, until more is asked for, and stays from then on.
+// TestLimitsBreakOff checks the law on which predictions rest: an agent with less memory or endurance does what an
+// agent without limits does, until the episode asks for more than it has, and stays from then on.
 func TestLimitsBreakOff(t *testing.T) {
 	forgot, tired := 0, 0
 	check := func(name string, w *gridworld.World, places []gridworld.Pos, r *rng.Rand) {
@@ -117,7 +117,7 @@ func TestLimitsBreakOff(t *testing.T) {
 				}
 			}
 			got, _, _ := play(t, newAgent(w, places, p), w, places, rng.NewKey(1))
-			n := min(len(got), len(want)) // whoever breaks off may stay longer, or less long
+			n := min(len(got), len(want)) // an agent that breaks off may stay longer than the other agent needs, or less long
 			if !slices.Equal(got[:n], want[:n]) || slices.ContainsFunc(got[n:], func(a gridworld.Action) bool { return a != gridworld.Stay }) {
 				t.Fatalf("%s: memory of %d ticks, %d steps: %v, want %v\nwithout limits %v\n%s", name, ticks, steps, got, want, whole, w)
 			}
@@ -138,7 +138,7 @@ func TestLimitsBreakOff(t *testing.T) {
 				rewards++
 			}
 		}
-		if ok && rewards < 2 { // who forgets one of several goes for another
+		if ok && rewards < 2 { // an agent that forgets one of several rewards goes for another
 			check(fmt.Sprint("world ", k), w, places, &r)
 		}
 	}
@@ -147,7 +147,8 @@ func TestLimitsBreakOff(t *testing.T) {
 	}
 }
 
-// TestLeavingChangesNothing: whoever leaves would have stayed where it is, and nothing more would have come of it.
+// TestLeavingChangesNothing checks that an agent that leaves would otherwise have stayed where it was, and that staying
+// would not have changed the outcome.
 func TestLeavingChangesNothing(t *testing.T) {
 	left := 0
 	for k := range 3000 {
@@ -178,15 +179,15 @@ func TestLeavingChangesNothing(t *testing.T) {
 	}
 }
 
-// What an episode asks, by hand.
+// TestDemands checks what five trials ask of an agent without limits; the numbers were found by hand.
 func TestDemands(t *testing.T) {
 	for _, c := range []struct {
 		trial string
 		want  policy.Demands
-		most  int // ticks for which memory had to last
+		most  int // largest number of ticks for which memory had to last
 	}{
 		{"open", policy.Demands{Steps: 5, Side: 1}, 0},
-		{"cups", policy.Demands{Steps: 9, Side: 1, Hidden: true, Others: []int{0, 1}}, 16},    // seen last at tick 2, again from tick 19 on
+		{"cups", policy.Demands{Steps: 9, Side: 1, Hidden: true, Others: []int{0, 1}}, 16},    // last seen at tick 2, seen again from tick 19 on
 		{"holes", policy.Demands{Steps: 6, Side: 1, Hidden: true, Others: []int{0, 1, 3}}, 9}, // again at the rim
 		{"dark", policy.Demands{Steps: 9, Side: -1, Hidden: true}, 13},                        // only one place is left
 		{"box", policy.Demands{Steps: 8, Side: 1, Hidden: true, Others: []int{0, 1}}, 50},     // a third well is seen to be empty
@@ -208,7 +209,8 @@ func TestDemands(t *testing.T) {
 	}
 }
 
-// Search and sweep differ where places are equally near: the one takes the first, the other turns left.
+// TestTiesOfSearches checks that Search and Sweep differ if places are equally near: Search takes the first, Sweep
+// turns left.
 func TestTiesOfSearches(t *testing.T) {
 	w, err := gridworld.Parse("world 1\nlimit 20\nmap\n...T\nTTT.\n....\n.A..\n....\n\nthing 0 0,4 reward hidden\n")
 	if err != nil {
@@ -234,7 +236,7 @@ func TestTiesOfSearches(t *testing.T) {
 	}
 }
 
-// TestRoutes: a route ends at its goals, by the turn that is asked for.
+// TestRoutes checks that a route ends at its goals, and begins with the turn that is asked for.
 func TestRoutes(t *testing.T) {
 	w, err := gridworld.Parse("world 1\nlimit 20\nmap\n...\nT.T\n.A.\n")
 	if err != nil {

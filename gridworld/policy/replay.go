@@ -10,7 +10,7 @@ import (
 // A Replay is an agent that repeats a list of actions, for instance those of an earlier episode, and then leaves.
 type Replay struct {
 	Actions []gridworld.Action
-	Waits   bool // while the actor is frozen it stays, and keeps its actions for later
+	Waits   bool // while the actor is frozen the agent stays, and keeps its actions for later
 	next    int
 }
 
@@ -34,5 +34,5 @@ func (r *Replay) Act(_ context.Context, now gridworld.Observation) (gridworld.Ac
 	return r.Actions[r.next-1], nil
 }
 
-// Left returns how many actions were not used in the last episode.
+// Left returns the number of actions that were not used in the last episode.
 func (r *Replay) Left() int { return len(r.Actions) - r.next }

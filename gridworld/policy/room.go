@@ -32,8 +32,8 @@ type Room struct {
 	things  int // number of things in the world
 	largest int // size of the largest reward, in hundredths
 
-	goal  int           // index of the most valuable thing that ends the episode; −1: none does
-	final gridworld.Pos // where it will lie in the end
+	goal  int           // index of the most valuable thing that ends the episode; −1: there is none
+	final gridworld.Pos // where the goal will lie after the last cue
 
 	lava       gridworld.Board
 	besideLava gridworld.Board // the cells from which a step leads into lava
@@ -157,13 +157,13 @@ func (r *Room) quiet(tick int) int {
 	return tick
 }
 
-// Units are those of the battery.
+// Units returns the units of the battery.
 func (r *Room) Units() Units { return r.units }
 
-// Layout has the cells and rules. It must not be changed.
+// Layout returns a world with the cells and rules only. It must not be changed.
 func (r *Room) Layout() *gridworld.World { return &r.layout }
 
-// Places are the cells in which a reward could lie. They must not be changed.
+// Places returns the cells in which a reward could lie. They must not be changed.
 func (r *Room) Places() []gridworld.Pos { return r.places }
 
 // Start returns the position and heading of the actor at tick 0.
@@ -173,7 +173,7 @@ func (r *Room) Start() gridworld.Actor { return r.start }
 // there is none.
 func (r *Room) Goal() (thing int, at gridworld.Pos, ok bool) { return r.goal, r.final, r.goal >= 0 }
 
-// index returns the index of the place at p; NoPlace if there is none, or it is not among the first maxPlaces.
+// index returns the index of the place at p. It returns NoPlace if p is no place, or is not among the first maxPlaces.
 func (r *Room) index(p gridworld.Pos) int {
 	if !r.watch.Has(p) {
 		return NoPlace
@@ -181,8 +181,8 @@ func (r *Room) index(p gridworld.Pos) int {
 	return slices.Index(r.places[:min(len(r.places), maxPlaces)], p)
 }
 
-// lateral returns how far p is to the right of the line along which the actor looks at the start, in cells; negative:
-// to the left.
+// lateral returns how many cells p is to the right of the line along which the actor looks at the start; a negative
+// number means to the left.
 func (r *Room) lateral(p gridworld.Pos) int {
 	ahead := gridworld.Pos{}.Add(r.start.Heading)
 	dx, dy := p.X-r.start.Pos.X, p.Y-r.start.Pos.Y
@@ -201,8 +201,8 @@ func (r *Room) Side(p gridworld.Pos) float64 {
 }
 
 // Nearest returns the index of the place nearest to the start, among those on the left (side −1), on the right (1) or
-// all (0). Of equally near ones it takes the one closest to straight ahead, then the first. It returns NoPlace if there
-// is none.
+// all (0). Of equally near places it takes the one closest to straight ahead, then the first. It returns NoPlace if
+// there is none.
 func (r *Room) Nearest(side int) int {
 	best, near, off := NoPlace, 0, 0
 	for k, p := range r.places {

@@ -2,16 +2,16 @@ package policy
 
 import "achilles/gridworld"
 
-// A Route has the cheapest legal ways to some cells: in ticks if the world has turns, else in steps. It is invalid once
-// a cell of the world changes. The zero Route is ready for Plan, which may be called again.
+// A Route has the cheapest legal ways to some cells, its goals: by ticks if the world has turns, else by steps. It is
+// invalid once a cell of the world changes. The zero Route is ready for Plan, which may be called again.
 type Route struct {
-	to    gridworld.Pos   // the cell to be touched; Nowhere: none, it leads to the goals
-	clear bool            // it avoids the other places, if possible
-	goals gridworld.Board // the cells in which it ends
-	avoid gridworld.Board // the cells that it does not enter
+	to    gridworld.Pos   // the cell to be touched; Nowhere if the route was planned to given goals
+	clear bool            // the route avoids the other places, if possible
+	goals gridworld.Board // the cells in which the route ends
+	avoid gridworld.Board // the cells that the route does not enter
 
 	turns bool
-	whole bool // it was computed everywhere, not only as far as the actor for which it was planned
+	whole bool // the ways were computed from everywhere, not only as far as the actor needed
 	turn  gridworld.TurnField
 	step  gridworld.Field
 }
@@ -23,7 +23,7 @@ func (r *Route) Plan(w *gridworld.World, goals *gridworld.Board, from gridworld.
 	return r.leads(from)
 }
 
-// plan computes the ways as far as an actor needs, since most actors never leave the way from their start.
+// plan computes the ways as far as an actor needs, because most actors never leave the way from their start.
 func (r *Route) plan(w *gridworld.World, from gridworld.Actor) {
 	r.keepOff()
 	if r.turns = w.Rules().Move == gridworld.Turning; r.turns {
@@ -53,7 +53,7 @@ func (r *Route) keepOff() {
 	}
 }
 
-// leads says whether there is a way for an actor, as far as it was computed.
+// leads says whether a way from actor a is known, as far as the ways were computed.
 func (r *Route) leads(a gridworld.Actor) bool {
 	if r.goals.Has(a.Pos) {
 		return true
@@ -65,12 +65,12 @@ func (r *Route) leads(a gridworld.Actor) bool {
 	return ahead || left || right
 }
 
-// ends says whether the way ends at p.
+// ends says whether p is a goal.
 func (r *Route) ends(p gridworld.Pos) bool { return r.goals.Has(p) }
 
-// Next returns the first action of the way for an actor, and the direction in which it goes or turns. It goes straight
-// on if that is as good as any; of equally good turns it takes the left one, or the right one if right is true. It
-// returns Stay at the end of the way or if there is none.
+// Next returns the first action of the way for an actor, and the direction in which this action goes or turns. It
+// prefers going straight on; of two equally good turns it takes the left one, or the right one if right is true. It
+// returns Stay at the end of the way or if there is no way.
 func (r *Route) Next(a gridworld.Actor, right bool) (gridworld.Action, gridworld.Dir) {
 	if !r.turns {
 		ways := r.step.Descents(a.Pos)
@@ -93,7 +93,7 @@ func (r *Route) Next(a gridworld.Actor, right bool) (gridworld.Action, gridworld
 	return gridworld.Stay, a.Heading
 }
 
-// passes says whether an actor that takes this way comes to a cell of b.
+// passes says whether an actor that takes this route enters a cell of b.
 func (r *Route) passes(b *gridworld.Board, a gridworld.Actor, right bool) bool {
 	for !b.Has(a.Pos) {
 		action, d := r.Next(a, right)
@@ -107,8 +107,8 @@ func (r *Route) passes(b *gridworld.Board, a gridworld.Actor, right bool) bool {
 	return true
 }
 
-// routeTo returns the route to a cell, and plans it the first time. If clear is true the route avoids the other places, if
-// possible.
+// routeTo returns the route to a cell, and plans it the first time. If clear is true the route avoids the other places,
+// if possible.
 func (r *Room) routeTo(p gridworld.Pos, clear bool) *Route {
 	w, fresh := r.route(p, clear)
 	if !fresh {
@@ -139,7 +139,7 @@ func (r *Room) routeToLava() *Route {
 	return w
 }
 
-// route returns the route to a cell, or a fresh one that must be planned.
+// route returns the cached route to a cell, or a fresh one that must be planned.
 func (r *Room) route(to gridworld.Pos, clear bool) (w *Route, fresh bool) {
 	for _, w := range r.routes[:r.used] {
 		if w.to == to && w.clear == clear {
@@ -155,7 +155,7 @@ func (r *Room) route(to gridworld.Pos, clear bool) (w *Route, fresh bool) {
 	return w, true
 }
 
-// reaches says whether there is a way for an actor.
+// reaches says whether route w has a way for actor a. It computes the rest of the route if necessary.
 func (r *Room) reaches(w *Route, a gridworld.Actor) bool {
 	if !w.leads(a) && !w.whole {
 		w.planWhole(&r.layout)
@@ -163,7 +163,7 @@ func (r *Room) reaches(w *Route, a gridworld.Actor) bool {
 	return w.leads(a)
 }
 
-// cost returns the cost of the way for an actor; false if there is none.
+// cost returns the cost of the way for an actor, and false if there is no way.
 func (r *Room) cost(w *Route, a gridworld.Actor) (int, bool) {
 	if !r.reaches(w, a) {
 		return 0, false
@@ -174,7 +174,7 @@ func (r *Room) cost(w *Route, a gridworld.Actor) (int, bool) {
 	return w.step.Distance(a.Pos)
 }
 
-// step returns the action that brings an actor nearer to a step in direction d: the step itself, or a turn.
+// step returns the next action of an actor that wants to step in direction d: the step, or a turn towards d.
 func (r *Room) step(a gridworld.Actor, d gridworld.Dir) gridworld.Action {
 	switch {
 	case !r.turns:
@@ -187,8 +187,8 @@ func (r *Room) step(a gridworld.Actor, d gridworld.Dir) gridworld.Action {
 	return gridworld.TurnLeft
 }
 
-// nearest returns the cell nearest to a target, without diagonals, that can be reached from p and left again; of
-// equally near ones the first from the south-west.
+// nearest returns the cell nearest to target by Manhattan distance that can be reached from p and left again; of
+// equally near cells the first from the south-west.
 func (r *Room) nearest(p, target gridworld.Pos) gridworld.Pos {
 	can := r.layout.Reachable(p)
 	best := p

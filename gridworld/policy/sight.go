@@ -2,7 +2,7 @@ package policy
 
 import "achilles/gridworld"
 
-// maxAcuity is an acuity with which the smallest thing is seen across the largest world; larger ones mean no limit.
+// maxAcuity is an acuity with which the smallest thing is seen across the largest world. Larger ones mean no limit.
 const maxAcuity = 100 * gridworld.MaxSide * 2
 
 // Eyes returns the viewer of an agent with these parameters. The agent ignores rewards in view that are too small for
@@ -15,12 +15,13 @@ func (p *Parameters) Eyes() gridworld.Viewer {
 	return v
 }
 
-// discerns says whether the agent can see a reward of a size, in hundredths; small ones need more of Visual.
+// discerns says whether a reward of a size, in hundredths, is large enough for the agent to see; smaller ones need more
+// of Visual.
 func (a *Agent) discerns(size int) bool {
 	return a.Visual >= a.Room.units.Largest-float64(size)/100
 }
 
-// within says whether a thing of a size, in hundredths, at q is near enough to be seen from p, by Acuity.
+// within says whether a thing of a size, in hundredths, at q is near enough to be seen from p with the agent's Acuity.
 func (a *Agent) within(size int, p, q gridworld.Pos) bool {
 	if a.Acuity > maxAcuity {
 		return true
@@ -42,8 +43,8 @@ func (a *Agent) looks() bool {
 	return a.Beliefs != nil
 }
 
-// viewer returns how the agent looks now. It watches the places while it may have to find out in which of them a reward
-// is.
+// viewer returns the viewer with which the agent looks now. It watches the places while the agent may have to find out
+// in which of them a reward is.
 func (a *Agent) viewer() gridworld.Viewer {
 	v := a.eyes
 	if !a.sure && (a.Beliefs != nil || a.Goal == Reward) {

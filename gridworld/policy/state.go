@@ -15,38 +15,38 @@ type state struct {
 	traces  []trace
 	emptied []int  // by place: tick at which it was last seen empty; −1: never
 	visited []bool // by place: the agent has been there
-	hidings []int  // by place: how often a reward was hidden there and found before the agent set off
+	hidings []int  // by place: number of times that a reward was hidden there and found before the agent set off
 	demands Demands
 
-	chosen    bool // it has set off for a reward
+	chosen    bool // the agent has set off for a reward
 	sure      bool // the reward was in sight when it set off
-	committed bool // it goes to target, whatever it sees
+	committed bool // the agent goes to target, whatever it sees
 	target    gridworld.Pos
-	strayed   bool // the target is not where the reward should be
+	strayed   bool // target is a place where the reward should not be
 
-	sought, near gridworld.Pos   // the cell that it last wanted to reach, and the nearest one that it can reach
+	sought, near gridworld.Pos   // the cell that the agent last wanted to reach, and the nearest that it can
 	unswept      []gridworld.Pos // the places that an agent with the goal Sweep has not visited
-	sweep        *Route          // route to the nearest of them
+	sweep        *Route          // route to the nearest cell of unswept
 
 	underway bool
-	toLava   bool    // it walks to lava instead
-	reach    float64 // distance that it walks at most
+	toLava   bool    // the agent walks to lava instead
+	reach    float64 // largest distance that the agent walks
 	last     gridworld.Pos
 	steps    int
 	turned   int // number of turns made to look round
 	falling  bool
-	into     gridworld.Dir // direction of a step after which it gives up
-	after    Cause         // cause for which it gives up after the next step
-	done     bool          // it has given up
+	into     gridworld.Dir // direction of the step after which the agent gives up
+	after    Cause         // cause for which the agent gives up after the next step; None: it does not
+	done     bool          // the agent has given up
 	cause    Cause
 
-	waits  bool // it stays until the end
-	looked int  // tick at which it last looked; −1: never
-	wake   int  // it need not look before this tick, since it can see nothing new
+	waits  bool // the agent stays until the end
+	looked int  // tick at which the agent last looked; −1: never
+	wake   int  // the agent need not look before this tick, because it can see nothing new
 }
 
-// CopyFrom gives a the knowledge of src in its episode so far. a keeps its parameters: so one agent can watch, while
-// the actor is frozen, for many that differ in what they do later.
+// CopyFrom gives a the knowledge that src has in its episode so far; a keeps its parameters. With it, one agent can
+// watch while the actor is frozen, for many agents that differ in what they do later.
 func (a *Agent) CopyFrom(src *Agent) {
 	old := a.state
 	a.state = src.state

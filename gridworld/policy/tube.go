@@ -10,20 +10,20 @@ import "achilles/gridworld"
 type outlet struct {
 	place int           // index of the place that is its hole
 	gap   gridworld.Pos // the gap before the hole; Nowhere: none
-	far   int           // number of cells from the mouth to the gap, or to the hole
+	far   int           // number of cells through the tube from its mouth to the gap, or to the hole if there is none
 }
 
 // A tubing is what an agent knows of a reward that went into a tube.
 type tubing struct {
-	mouth  gridworld.Pos // the tube's first cell; Nowhere: there is none
-	passed uint64        // set of places before which it would have been seen by now
-	dark   bool          // the lights have gone out since it entered
+	mouth  gridworld.Pos // the first cell of the tube; Nowhere: the reward is in no tube
+	passed uint64        // set of places before which the reward would have been seen by now, had it come out there
+	dark   bool          // the lights have been out since the reward entered
 }
 
 // inTube says whether the reward went into a tube and has not been seen since.
 func (t *tubing) inTube(r *Room) bool { return len(r.ends) > 0 && t.mouth != gridworld.Nowhere() }
 
-// enter records the tube into which the reward has gone, if any.
+// enter records the tube into which the reward has gone; its mouth is Nowhere if there is none.
 func (t *trace) enter(r *Room) {
 	t.tubing = tubing{mouth: gridworld.Nowhere()}
 	if max(t.dx, -t.dx)+max(t.dy, -t.dy) != 1 || len(r.ends) == 0 {
@@ -34,7 +34,7 @@ func (t *trace) enter(r *Room) {
 	}
 }
 
-// watchOutlets records at which ends a reward in a tube has not come out in time.
+// watchOutlets records at which ends of its tube the reward has not come out in time.
 func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
 	if !t.inTube(a.Room) {
 		return
@@ -50,15 +50,15 @@ func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
 	}
 }
 
-// straightOn returns the place to which the reward would go without the tube, for an agent that ignores tubes; ok is
-// false if there is no such place or the agent does not ignore them.
+// straightOn returns the place to which the reward would have gone if there were no tube; ok is true if there is such a
+// place and the agent, with parameters p, ignores tubes.
 func (a *Agent) straightOn(t *trace, p *Parameters) (gridworld.Pos, bool) {
 	q := a.onward(t)
 	return q, !p.Tubes && a.Room.watch.Has(q)
 }
 
-// leadsTo returns the place to which the tube has led reward i: the nearest through the tube where it may have come
-// out. Without timing the agent does not exclude places before which it would have been seen.
+// leadsTo returns the place to which the tube has led reward i: of the places where it may have come out, the nearest
+// through the tube. If timing is true it excludes places before which the agent would have seen the reward.
 func (a *Agent) leadsTo(i int, timing bool) (gridworld.Pos, bool) {
 	t := &a.traces[i]
 	best, far := NoPlace, 0
@@ -83,7 +83,7 @@ type end struct {
 	last  gridworld.Pos // the tube's last cell
 }
 
-// findEnds finds the holes into which tubes lead, directly or across a gap.
+// findEnds finds the holes into which tubes lead, directly or across a gap of one cell.
 func (r *Room) findEnds() {
 	r.ends, r.mouth = r.ends[:0], gridworld.Nowhere()
 	r.watched = r.watch
@@ -128,8 +128,8 @@ func (r *Room) outlets(p gridworld.Pos) []outlet {
 	return r.exits
 }
 
-// along returns the number of cells through the tube from p to each of its cells. A tube continues behind a tube of
-// another colour that it crosses.
+// along returns, for each cell of the tube, the number of cells through the tube from p. A tube continues behind a tube
+// of another colour that it crosses.
 func (r *Room) along(p gridworld.Pos) map[gridworld.Pos]int {
 	colour := r.layout.At(p).Colour
 	far := map[gridworld.Pos]int{p: 0}

@@ -32,8 +32,8 @@ func (a *Agent) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Actio
 	return action
 }
 
-// setOff runs once, when the agent first goes somewhere: it decides how far the agent can walk, and whether it walks to
-// lava instead. It does so if it cannot handle lava and its way would not pass any.
+// setOff decides how far the agent can walk, and whether it walks to lava instead: it does if it cannot handle lava and
+// its way does not pass any. It runs once, when the agent first goes somewhere.
 func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
 	a.underway = true
 	a.demands.Side = a.Room.Side(target)
@@ -45,7 +45,7 @@ func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
 	}
 }
 
-// route returns the way that the agent takes. An agent that has strayed avoids the other places.
+// route returns the route that the agent takes. An agent that has strayed avoids the other places.
 func (a *Agent) route(self gridworld.Actor, target gridworld.Pos) *Route {
 	switch {
 	case a.toLava:
@@ -58,16 +58,16 @@ func (a *Agent) route(self gridworld.Actor, target gridworld.Pos) *Route {
 	return w
 }
 
-// rightFirst says whether the agent prefers the right one of equally good turns: if the reward is west of the start, so
-// that mirrored worlds have mirrored ways.
+// rightFirst says whether the agent takes the right one of two equally good turns. It does if the reward is west of the
+// start, so that it walks mirrored ways in mirrored worlds.
 func (a *Agent) rightFirst(w *Route) bool {
 	return (a.Goal == Reward || a.Goal == Oracle) && w.to != gridworld.Nowhere() && w.to.X < a.Room.start.Pos.X
 }
 
-// stand decides what an agent does at the end of a way, or if there is none: wait or give up.
+// stand decides whether an agent that has reached the end of its way, or has no way, waits or gives up.
 func (a *Agent) stand(self gridworld.Actor, w *Route) {
 	switch {
-	case a.Goal == Oracle: // it may have to wait
+	case a.Goal == Oracle: // the reward may still have to arrive
 	case !a.committed && a.inView(): // the reward may still move or come down
 	case w.ends(self.Pos):
 		a.quit(Wrong)
@@ -86,7 +86,7 @@ func (a *Agent) inView() bool {
 	return false
 }
 
-// dares says whether the agent takes the step to q: it may be tired, or be stuck on a ramp.
+// dares says whether the agent takes the step to q. If not, the agent has given up: it is tired, or stuck on a ramp.
 func (a *Agent) dares(q gridworld.Pos, w *Route) bool {
 	if float64(a.steps+1)*a.Room.units.PerCell > a.reach {
 		a.quit(Tired)
@@ -104,7 +104,7 @@ func (a *Agent) dares(q gridworld.Pos, w *Route) bool {
 }
 
 // mishap returns the direction and the cause of a false step from p: into lava that the agent cannot handle, off the
-// edge of a platform, or into a hole by a slip. The cause is None if there is none.
+// edge of a platform, or into a hole by a slip. The cause is None if the agent makes no false step.
 func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
 	if a.Goal == Oracle {
 		return 0, None
@@ -119,7 +119,7 @@ func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
 		if d, ok := a.neighbour(p, &w.goals, off); ok {
 			return d, Fell
 		}
-		if _, ok := a.neighbour(p, nil, off); ok { // it could fall only where it wants to go
+		if _, ok := a.neighbour(p, nil, off); ok { // the agent could only fall where it wants to go
 			a.quit(Fell)
 			return 0, None
 		}
