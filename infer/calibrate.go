@@ -70,8 +70,8 @@ func Calibrate(ctx context.Context, public fs.FS, c Config, replications int) (*
 	if design.UsesMeans() {
 		return nil, fmt.Errorf("layout %s: its likelihood depends on the mean of the responses, so that no data can be drawn from it; a variant with a constant in that place can be calibrated", design.Layout().Name)
 	}
-	if replications < 20 {
-		return nil, fmt.Errorf("%d replications; at least 20 are needed", replications)
+	if replications < 20 || replications > maxSimulated {
+		return nil, fmt.Errorf("%d replications; want 20 to %d", replications, maxSimulated)
 	}
 	data, err := record.Read(public)
 	if err != nil {

@@ -22,11 +22,14 @@ func Identify(ctx context.Context, public fs.FS, c Config, subjects int) (*Ident
 	if err != nil {
 		return nil, err
 	}
-	if subjects < 1 {
-		return nil, fmt.Errorf("%d simulated subjects; at least 1 is needed", subjects)
+	if subjects < 1 || subjects > maxSimulated {
+		return nil, fmt.Errorf("%d simulated subjects; want 1 to %d", subjects, maxSimulated)
 	}
 	return identify(ctx, design, c, subjects)
 }
+
+// maxSimulated is the largest number of subjects that are drawn from a layout's prior.
+const maxSimulated = 100_000
 
 // designOf completes the settings and binds their layout to the items of a public directory.
 func (c *Config) designOf(public fs.FS) (*layout.Design, error) {

@@ -108,6 +108,11 @@ func ParseConfig(file, text string) (Config, error) {
 	return c, root.Err()
 }
 
+const (
+	maxBins = 10_000     // of a feature
+	maxRows = 10_000_000 // of a table that a model of predictions is fitted to
+)
+
 // A limit is a setting with an invalid value.
 type limit struct {
 	key, want string // its key in TOML, and the valid values in words
@@ -132,7 +137,7 @@ func (c *Config) beyondLimits() (wrong []limit) {
 	check(p.Splits >= 0 && p.Splits <= 1000, "prediction.splits", "at most 1000", p.Splits)
 	check(p.Stability >= 0 && p.Stability <= 100, "prediction.stability", "at most 100", p.Stability)
 	check(p.Train > 0 && p.Train < 1, "prediction.train", "a number between 0 and 1", p.Train)
-	check(p.MaxRows >= 100, "prediction.max_rows", "at least 100", p.MaxRows)
+	check(p.MaxRows >= 100 && p.MaxRows <= maxRows, "prediction.max_rows", "a number from 100 to 10000000", p.MaxRows)
 	return wrong
 }
 
@@ -145,7 +150,7 @@ func readFeature(t *conf.Table) FeatureConfig {
 	f.Nominal, f.Standardise = t.Flag("nominal", false), t.Flag("standardise", false)
 	b := t.Table("binning")
 	f.Binning.Cuts = b.Numbers("cuts", "cut points, such as [0, 0.5, 1]", nil)
-	f.Binning.Bins = b.Whole("bins", 0, 0, math.MaxInt32)
+	f.Binning.Bins = b.Whole("bins", 0, 0, maxBins)
 	if b.Has("rule") {
 		f.Binning.Rule = chargrid.Rule(b.Word("rule", string(chargrid.Width), string(chargrid.Quantile), string(chargrid.Values)))
 	}

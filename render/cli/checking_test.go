@@ -105,3 +105,37 @@ func TestHugeDraws(t *testing.T) {
 		}
 	}
 }
+
+// TestHugeCounts: no number that somebody gives makes the program take all memory.
+func TestHugeCounts(t *testing.T) {
+	dir := t.TempDir()
+	r := filepath.Join(dir, "r")
+	must(t, "generate", "quickstart", "--set", "battery.sample=20", "--out", r)
+	write(t, filepath.Join(dir, "bins.toml"), []byte("[[feature]]\nname = \"goalSize\"\n[feature.binning]\nbins = 2000000000\n"))
+	write(t, filepath.Join(dir, "rows.toml"), []byte("[prediction]\nmax_rows = 2000000000\n"))
+	var crowd strings.Builder
+	crowd.WriteString("name = \"crowd\"\n[battery]\nsuite = \"opiaagets\"\n")
+	for _, name := range []string{"a", "b"} {
+		crowd.WriteString("[[population]]\nname = \"" + name + "\"\ncount = 60000\n[[population.rule]]\np = 0.5\n")
+	}
+	write(t, filepath.Join(dir, "crowd.toml"), []byte(crowd.String()))
+	for _, c := range []struct {
+		code int
+		want string
+		args []string
+	}{
+		{1, "1000000000000 simulated subjects; want 1 to 100000", []string{"layouts", "check", "op", r, "--subjects", "1000000000000"}},
+		{1, "1000000000000 replications; want 20 to 100000", []string{"layouts", "calibrate", "constant", r, "--replications", "1000000000000"}},
+		{1, "bins.toml:4: key feature[0].binning.bins: want a whole number from 0 to 10000", []string{"analyse", r, "--config", filepath.Join(dir, "bins.toml"), "--out", filepath.Join(dir, "x")}},
+		{1, "rows.toml:2: key prediction.max_rows: want a number from 100 to 10000000", []string{"analyse", r, "--config", filepath.Join(dir, "rows.toml"), "--out", filepath.Join(dir, "x")}},
+		{1, "key responses.repetitions: more than 33554432 responses", []string{"generate", "quickstart", "--set", "responses.repetitions=32767", "--out", filepath.Join(dir, "x")}},
+		{1, "crowd.toml:11: key population[1].count: more than 100000 subjects in all", []string{"scenarios", "check", filepath.Join(dir, "crowd.toml")}},
+		{1, "key battery.sample: want a whole number from 0 to 200000", []string{"generate", "quickstart", "--set", "battery.sample=1000000000000", "--out", filepath.Join(dir, "x")}},
+		{1, "key bib.episodes: want a whole number from 1 to 999999", []string{"generate", "bib", "--set", "episodes=1000000000000", "--out", filepath.Join(dir, "x")}},
+		{2, "at most 8192 × 8192", []string{"export", "png", r, "--item", "i", "--width", "1000000", "--out", filepath.Join(dir, "x.png")}},
+	} {
+		if code, _, stderr := achilles(t, c.args...); code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%v: exit %d, %s", c.args, code, stderr)
+		}
+	}
+}

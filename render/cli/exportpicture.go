@@ -228,12 +228,12 @@ are those of one moment.`,
 	c.Flags().IntVar(&frames, "frames", 6, "how many moments at most")
 	c.Flags().IntVar(&columns, "columns", 3, "how many of them side by side")
 	return a.pictureCommand(c, ".png", 480, 320, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
-		if frames < 1 || columns < 1 {
-			return nil, usagef("a strip of %d moments, %d side by side; both must be at least 1", frames, columns)
+		if most := maxSide * maxSide / (o.width * o.height); frames < 1 || columns < 1 || frames > most {
+			return nil, usagef("a strip of %d moments, %d side by side; want 1 to %d moments of %d × %d pixels, and at least 1 side by side", frames, columns, most, o.width, o.height)
 		}
 		show, _ := o.show()
 		var b bytes.Buffer
-		err := canvas.EncodePNG(&b, picture.Strip(e, show, float32(o.width), float32(o.height), frames, columns))
+		err := canvas.EncodePNG(&b, picture.Strip(e, show, float32(o.width), float32(o.height), frames, min(columns, frames)))
 		return b.Bytes(), err
 	})
 }

@@ -96,6 +96,9 @@ type runner struct {
 // A slot names a trial by the indices of its item and of the trial in the item.
 type slot struct{ item, trial int }
 
+// maxResponses is the largest number of responses of a session: 3 GB of them.
+const maxResponses = 1 << 25
+
 // prepare binds the subjects to the battery and allocates the responses and episodes.
 func (r *runner) prepare() error {
 	var err error
@@ -109,7 +112,9 @@ func (r *runner) prepare() error {
 	for i := range r.out.Subjects {
 		spec := &r.out.Subjects[i]
 		r.first, r.acted = append(r.first, responses), append(r.acted, episodes)
-		responses += r.takes(spec) * r.scenario.Repetitions
+		if responses += r.takes(spec) * r.scenario.Repetitions; responses > maxResponses {
+			return r.scenario.TooMany(maxResponses)
+		}
 		switch {
 		case spec.Collective != nil:
 			r.collectives = append(r.collectives, i)

@@ -12,6 +12,11 @@ import (
 	"achilles/sim/expr"
 )
 
+// TooMany returns the error for a scenario with more than limit responses.
+func (s *Scenario) TooMany(limit int) error {
+	return s.root.At("responses.repetitions").Errorf("more than %d responses: subjects × trials × repetitions", limit)
+}
+
 // Place turns an error of package agents into a *conf.Error with the line and key of the scenario file. It returns
 // other errors as they are.
 func (s *Scenario) Place(err error) error {

@@ -153,8 +153,15 @@ func (s *Scenario) readScale(t *conf.Table) {
 	}
 }
 
-// checkSubjects reports a scenario without subjects, and subjects with the same name.
+// checkSubjects reports a scenario without subjects or with too many, and subjects with the same name.
 func (s *Scenario) checkSubjects() {
+	total := len(s.Agents) + len(s.Collectives)
+	for i, p := range s.Populations {
+		if total += p.Count; total > maxCount {
+			s.root.Report(s.root.At(pathOf("population", i)+".count").Errorf("more than %d subjects in all", maxCount))
+			break
+		}
+	}
 	if len(s.Agents)+len(s.Populations) == 0 {
 		s.root.Reportf("", "has no subject: add an [[agent]] or a [[population]], or [bib] for episodes to watch")
 	}

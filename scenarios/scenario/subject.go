@@ -10,7 +10,7 @@ import (
 	"achilles/sim/conf"
 )
 
-// maxCount is the largest size of a population.
+// maxCount is the largest number of subjects of a scenario.
 const maxCount = 100_000
 
 func readAgent(t *conf.Table, scale map[string]float64) agents.Spec {

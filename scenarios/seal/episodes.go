@@ -18,6 +18,9 @@ import (
 // header line.
 const episodeFolder = "episodes/"
 
+// maxShard is the largest size of a shard after decompression, in bytes: 16 kB for each of its episodes.
+const maxShard = 1 << 28
+
 // EpisodesPerShard is the number of episodes in each shard; the last shard can have fewer.
 const EpisodesPerShard = 1 << 14
 
@@ -92,7 +95,7 @@ func decodeEpisodes(in io.Reader) ([]Episode, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := json.NewDecoder(z)
+	lines := json.NewDecoder(&record.Decompressed{From: z, Limit: maxShard})
 	lines.DisallowUnknownFields()
 	var head episodeHeader
 	if err := lines.Decode(&head); err != nil || head.Format != episodeFormat.Format || head.Version < 1 || head.Version > episodeFormat.Version {
@@ -106,6 +109,8 @@ func decodeEpisodes(in io.Reader) ([]Episode, error) {
 			return list, nil
 		case err != nil:
 			return nil, fmt.Errorf("line %d: %w", line, err)
+		case len(list) == EpisodesPerShard:
+			return nil, fmt.Errorf("line %d: more than %d episodes in a shard", line, EpisodesPerShard)
 		}
 		list = append(list, e)
 	}

@@ -3,6 +3,8 @@ package record
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -24,10 +26,30 @@ func EncodeRows[T any](rows []T) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// DecodeRows reads what EncodeRows writes.
+// DecodeRows reads what EncodeRows writes. It takes memory for the rows that it has read, whatever number of them the file
+// declares.
 func DecodeRows[T any](data []byte) (rows []T, err error) {
 	defer RecoverCorrupt(&err)
-	return parquet.Read[T](bytes.NewReader(data), int64(len(data)))
+	f, err := OpenParquet(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	r := parquet.NewGenericReader[T](f)
+	defer r.Close()
+	for {
+		rows = slices.Grow(rows, batch)
+		n, err := r.Read(rows[len(rows) : len(rows)+batch])
+		rows = rows[:len(rows)+n]
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			return nil, io.ErrNoProgress
+		}
+	}
 }
 
 // RowOptions fixes what would otherwise depend on how the program was built.

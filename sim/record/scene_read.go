@@ -47,17 +47,18 @@ const (
 	maxItemFrames = 1 << 17 // frames of an item, all trials together: 87 minutes at 25 a second
 )
 
-// A bounded reader fails after so many bytes.
-type bounded struct {
-	io.Reader
-	left int
+// A Decompressed reader fails after Limit bytes.
+type Decompressed struct {
+	From  io.Reader
+	Limit int
+	read  int
 }
 
 // Read reads, and fails where there is more than there may be.
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
-	if b.left -= n; b.left < 0 {
-		return 0, fmt.Errorf("more than %d bytes after decompression", maxShard)
+func (b *Decompressed) Read(p []byte) (int, error) {
+	n, err := b.From.Read(p)
+	if b.read += n; b.read > b.Limit {
+		return 0, fmt.Errorf("more than %d bytes after decompression", b.Limit)
 	}
 	return n, err
 }
@@ -67,7 +68,7 @@ func decodeShard(data []byte) ([]Watched, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not gzipped: %w", err)
 	}
-	lines := json.NewDecoder(&bounded{z, maxShard})
+	lines := json.NewDecoder(&Decompressed{From: z, Limit: maxShard})
 	lines.DisallowUnknownFields()
 	var h sceneHeader
 	if err := lines.Decode(&h); err != nil || h != sceneFormat {
