@@ -56,12 +56,12 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 	if err != nil {
 		return err
 	}
-	fits, err := bank.Fit(ctx, t.use, compare.Default(), r.Seed, "infer", id, t.rows, "rivals")
+	fits, unvisited, err := bank.Fit(ctx, t.use, compare.Default(), r.Seed, "infer", id, t.rows, "rivals")
 	if err != nil {
 		return err
 	}
 	if t.rows == AllRows {
-		c := &compare.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Report: r.design}
+		c := &compare.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Unvisited: unvisited, Report: r.design}
 		rng := rng.Stream(r.Seed, "infer", id, t.rows, "verdict")
 		p.Verdict = c.Judge(&rng)
 		if evidence != nil {

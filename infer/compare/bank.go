@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"achilles/infer/layout"
+	"achilles/infer/trajectory"
 	"achilles/sim/conf"
 	"achilles/sim/record"
 )
@@ -26,6 +28,7 @@ type Bank struct {
 	Weak      float64 // items count as passed about equally often if the lowest success probability is at least this share of the highest
 	Tell      float64 // the verdict names a family if its posterior probability is at least this, and otherwise says cannot-tell
 	Alarm     float64 // probability that a subject which the rivals explain fails any of the checks
+	Most      int     // largest number of components in an explanation; 1: rivals are not composed
 	Rivals    []*Rival
 }
 
@@ -36,6 +39,7 @@ func readBank(root *conf.Table) (b *Bank, files []string, priors []float64) {
 		return root.Number(key, otherwise, "a share between 0 and 1", func(x float64) bool { return x > 0 && x < 1 })
 	}
 	b.Capable, b.Weak, b.Tell, b.Alarm = share("capable", 0.7), share("weak", 0.8), share("tell", 0.6), share("alarm", 0.01)
+	b.Most = root.Whole("components", 1, 1, 3)
 	rivals := root.Tables("rival")
 	if len(rivals) < 2 {
 		root.Reportf("rival", "%d rivals: at least two [[rival]] with a file are needed to compare", len(rivals))
@@ -90,23 +94,30 @@ func Parse(s Source) (*Bank, error) {
 // A Bound is a bank bound to the items of a battery. It is safe for concurrent use.
 type Bound struct {
 	*Bank
-	Entries []Entry // one for each rival, in the order of the bank
+	Entries  []Entry // one for each rival, in the order of the bank
+	Composed float64 // prior probability of all composed explanations together
+	items    *record.Items
+	measures []record.Measure
+	sizes    []float64                            // [number of components] log of what a product of priors is multiplied by (multiplicity)
+	given    func(b trajectory.Behaviour) float64 // log evidence of the subject's trajectories; nil: it has none
+	composed *sync.Map                            // name of an explanation → *boundRival
 }
 
 // An Entry is a rival bound to the items, or the reason why it is left out.
 type Entry struct {
 	*Rival
 	Design   *layout.Design // nil if the rival is left out
-	Share    float64        // prior probability among the rivals that are not left out
+	Share    float64        // prior probability among all explanations that are not left out
 	Observed bool           // the subject's trajectories show the rival's behaviour: Read then trusts it even if all items are passed about equally often
 	LeftOut  string         // why the rival is left out; empty if it is not
+	parts    []*Entry       // the components of a composed explanation; nil for a rival of the bank
 }
 
 // Bind binds every rival to the items. It leaves a rival out, with the reason, if the items lack one of its columns or do
 // not differ in the features that it uses. It fails if fewer than two rivals remain.
 func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, error) {
-	out := &Bound{Bank: b}
-	total, left, why := 0.0, 0, ""
+	out := &Bound{Bank: b, items: items, measures: measures, composed: &sync.Map{}}
+	left, why := 0, ""
 	for _, r := range b.Rivals {
 		e := Entry{Rival: r}
 		d, err := r.Layout.Bind(items, measures)
@@ -117,7 +128,6 @@ func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, err
 			e.LeftOut = "no two items differ in what it is about"
 		default:
 			e.Design = d
-			total += r.Prior
 			left++
 		}
 		if e.LeftOut != "" && why == "" {
@@ -128,11 +138,7 @@ func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, err
 	if left < 2 {
 		return nil, fmt.Errorf("bank %s: the battery has a place for %d of its %d rivals, and two are needed to compare; %s", b.Name, left, len(b.Rivals), strings.TrimSpace(why))
 	}
-	for i := range out.Entries {
-		if e := &out.Entries[i]; e.Design != nil {
-			e.Share = e.Prior / total
-		}
-	}
+	out.setShares()
 	return out, nil
 }
 

@@ -23,8 +23,7 @@ type BehaviourEvidence struct {
 // WithShortcuts returns the bank for subjects that have trajectories. It takes back the rivals about a shortcut that Bind left
 // out because no two items differ for them: trajectories can tell such a rival from the others, though responses cannot.
 func (b *Bound) WithShortcuts(items *record.Items, measures []record.Measure) *Bound {
-	out := &Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
-	total := 0.0
+	out := b.clone()
 	for i := range out.Entries {
 		e := &out.Entries[i]
 		if e.Design == nil && e.Behaviour.Degenerate() {
@@ -32,26 +31,27 @@ func (b *Bound) WithShortcuts(items *record.Items, measures []record.Measure) *B
 				e.Design, e.LeftOut = d, ""
 			}
 		}
-		if e.Design != nil {
-			total += e.Prior
-		}
 	}
-	for i := range out.Entries {
-		if e := &out.Entries[i]; e.Design != nil {
-			e.Share = e.Prior / total
-		}
-	}
+	out.setShares()
 	return out
+}
+
+// clone returns a copy with entries of its own.
+func (b *Bound) clone() *Bound {
+	out := *b
+	out.Entries = slices.Clone(b.Entries)
+	return &out
 }
 
 // GivenTrajectories returns the bank with the prior probability of each rival multiplied by the evidence of a subject's
 // trajectories for the rival's behaviour. This evidence is conditional on the responses, so that its product with the
 // evidence of the responses is the evidence of both.
 func (b *Bound) GivenTrajectories(evidence []trajectory.Evidence) *Bound {
-	out := &Bound{Bank: b.Bank, Entries: slices.Clone(b.Entries)}
+	out := b.clone()
 	given := func(b trajectory.Behaviour) float64 {
 		return evidence[slices.IndexFunc(evidence, func(v trajectory.Evidence) bool { return v.Behaviour == b })].Given
 	}
+	out.given = given
 	direct := bestOf(evidence, false).Given
 	var logs []float64
 	var at []int

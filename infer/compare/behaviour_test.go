@@ -71,7 +71,7 @@ func TestIdleShortcutsAreWatched(t *testing.T) {
 	if entry(watched, "lava").Design != nil {
 		t.Error("a weakness that cannot show is compared")
 	}
-	total := 0.0
+	total := watched.Composed
 	for _, e := range watched.Entries {
 		total += e.Share
 	}

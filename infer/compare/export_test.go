@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"achilles/infer/layout"
 	"achilles/sim/record"
 )
 
@@ -25,3 +26,9 @@ var StackingWeights = stackingWeights
 
 // NewLeaveOneOut has these leave-one-out log densities, one a response.
 func NewLeaveOneOut(each ...float64) *LeaveOneOut { return &LeaveOneOut{each: each} }
+
+// Compose returns the layout of the explanation with these components.
+func Compose(parts ...*Rival) *layout.Layout { return compose(parts).Layout }
+
+// LogPrior is the log prior probability of the explanation with these components.
+func (b *Bound) LogPrior(set []int) float64 { return b.logPrior(set) }

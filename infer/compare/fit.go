@@ -24,20 +24,22 @@ type Config struct {
 	Runs    int              // number of these populations for each rival, at least 1; their spread gives the error of the log evidence
 	TieRuns int              // their number for rivals that tie: if the posterior probability of at least two rivals is above Tie
 	Tie     float64          // see TieRuns
+	Beam    int              // number of explanations of each size to which further components are added
+	Window  float64          // an explanation is composed if it may be at most this many nats below the best: the log of Occam's window
 	Drop    float64          // a rival with a posterior probability below e^−Drop after the first fit is not fitted again
 	Ascents int              // number of ascents from draws of the prior, which find modes that the populations have missed
 	Missed  posterior.Config // settings of the fit that replaces populations which have missed a mode
 }
 
 // Default fits every rival with 32 walkers of 12 steps, about a thousand evaluations; the log evidence is then wrong by
-// at most 1 for the rivals that matter. Rivals above e^−10 are fitted with two populations of 64 walkers of 24 steps, and
-// those that tie with eight. The thirty ascents of each fit cost about as much as the first population.
+// at most 1 for the rivals that matter. Rivals above e^−5 are fitted with two populations of 64 walkers of 24 steps, and
+// those that tie with four. The thirty ascents of each fit cost about as much as the first population.
 func Default() Config {
 	missed := posterior.Default()
 	missed.Draws = 400
 	return Config{
 		First: smc.Config{Walkers: 32, Steps: 12, Keep: 0.5}, Full: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5},
-		Runs: 2, TieRuns: 8, Tie: 0.05, Drop: 10, Ascents: 30, Missed: missed,
+		Runs: 2, TieRuns: 4, Tie: 0.05, Beam: 2, Window: math.Log(20), Drop: 5, Ascents: 30, Missed: missed,
 	}
 }
 
@@ -50,44 +52,44 @@ type Fitted struct {
 	Draws       [][]float64 // [draw][parameter], chain after chain, all of the same length; nil if the rival was dropped
 	Chains      int         // number of populations or Markov chains in Draws
 	Data        *layout.Data
-	Evaluations int // number of evaluations of the likelihood
+	Evaluations int     // number of evaluations of the likelihood
+	set         []int   // indices of its components in Bound.Entries
+	logPrior    float64 // log prior probability, up to a constant
 }
 
 // Target returns a new target of the subject's data, for use by one goroutine.
 func (f *Fitted) Target() *layout.Target { return f.Design.NewTarget(f.Data) }
 
-// Fit fits the rivals of the bank to the responses of one subject and weighs them. The result has one element for every
-// rival that is not left out, in the order of the bank. root and path name the random streams. Fit adds words to path: they
-// are part of the names and must not change, since other words would give other draws.
-func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, root uint64, path ...string) ([]*Fitted, error) {
-	var out []*Fitted
-	for i := range b.Entries {
-		e := &b.Entries[i]
-		if e.Design == nil {
-			continue
-		}
-		data, err := e.Design.NewData(responses)
-		if err != nil {
-			return nil, err
-		}
-		f := &Fitted{Entry: e, Data: data}
-		if err := f.sample(ctx, &c, c.First, 1, root, append(path, e.Layout.Name, "glance")); err != nil {
-			return nil, err
-		}
-		f.Draws = nil
-		out = append(out, f)
+// logWeight is the log of prior × evidence, up to a constant.
+func (f *Fitted) logWeight() float64 { return f.logPrior + f.LogEvidence }
+
+// Fit fits the explanations of the bank to the responses of one subject and weighs them: every rival that is not left out, in
+// the order of the bank, and then the composed ones of the search. unvisited estimates the posterior probability of those
+// that the search did not fit. root and path name the random streams. Fit adds words to path: they are part of the names and
+// must not change, since other words would give other draws.
+func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, root uint64, path ...string) (fits []*Fitted, unvisited float64, err error) {
+	s := &search{Bound: b, config: &c, responses: responses, root: root, path: path[:len(path):len(path)]}
+	if err := s.alone(ctx); err != nil {
+		return nil, 0, err
 	}
-	weigh(out)
-	for _, f := range out {
+	if err := s.grow(ctx); err != nil {
+		return nil, 0, err
+	}
+	weigh(s.fits)
+	for _, f := range s.fits {
 		if !(f.Weight > math.Exp(-c.Drop)) {
+			f.Draws = nil
 			continue
 		}
-		if err := f.sample(ctx, &c, c.Full, c.Runs, root, append(path, f.Layout.Name, "look")); err != nil {
-			return nil, err
+		if err := f.sample(ctx, &c, c.Full, c.Runs, root, append(s.path, f.Layout.Name, "look")); err != nil {
+			return nil, 0, err
 		}
 	}
-	weigh(out)
-	return out, c.refitTies(ctx, out, root, path)
+	weigh(s.fits)
+	if err := c.refitTies(ctx, s.fits, root, s.path); err != nil {
+		return nil, 0, err
+	}
+	return s.fits, s.mass(), nil
 }
 
 // refitTies fits the rivals above Tie again with more populations, if there are at least two.
@@ -180,7 +182,7 @@ func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []strin
 func weigh(all []*Fitted) {
 	logs := make([]float64, len(all))
 	for i, f := range all {
-		logs[i] = f.LogEvidence + num.Log(f.Share)
+		logs[i] = f.logWeight()
 	}
 	total := num.LogSumExp(logs)
 	for i, f := range all {

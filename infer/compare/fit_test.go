@@ -18,7 +18,7 @@ func fit(t testing.TB, b *compare.Bound, r []record.Response, path ...string) []
 
 func fitWith(t testing.TB, b *compare.Bound, c compare.Config, r []record.Response, path ...string) []*compare.Fitted {
 	t.Helper()
-	fits, err := b.Fit(context.Background(), r, c, 1, path...)
+	fits, _, err := b.Fit(context.Background(), r, c, 1, path...)
 	if err != nil {
 		t.Fatal(err)
 	}

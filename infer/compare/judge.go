@@ -22,6 +22,7 @@ type Case struct {
 	Responses []record.Response // responses of the subject to which the rivals were fitted
 	Bank      *Bound
 	Fits      []*Fitted      // the result of Bank.Fit
+	Unvisited float64        // as Bank.Fit returned it
 	Report    *layout.Design // the reporting layout: the profile has its parameters
 }
 
@@ -57,11 +58,12 @@ func (c *Case) Judge(rng *rng.Rand) *Verdict {
 		readings[i] = f.Read(c.Bank.Bank)
 	}
 	v.compare(c)
+	v.components(c)
 	v.weighFamilies(kept, readings)
 	v.noise(kept, readings, rng)
 	v.profile(c.Report, c.stack(kept, readings, rng))
 	p := newPredictive(c.Items, kept)
-	v.weaknesses(c, kept, readings, p)
+	v.weaknesses(c, kept, readings)
 	checked := c.check(p, rng)
 	v.Misfit, v.Checks = checked.Failed, checked.Checks
 	v.decide(c.Bank.Bank)
@@ -106,6 +108,26 @@ func (v *Verdict) compare(c *Case) {
 	}
 }
 
+// leastComponent is the smallest probability of a component that is listed.
+const leastComponent = 0.01
+
+// components fills in the posterior probabilities of the rivals of the bank, over all explanations that they are part of.
+func (v *Verdict) components(c *Case) {
+	v.Unvisited = c.Unvisited
+	sum := make([]float64, len(c.Bank.Entries))
+	for _, f := range c.Fits {
+		for _, i := range f.set {
+			sum[i] += f.Weight
+		}
+	}
+	for i, p := range sum {
+		if p >= leastComponent {
+			v.Components = append(v.Components, ComponentWeight{c.Bank.Entries[i].Layout.Name, p})
+		}
+	}
+	slices.SortStableFunc(v.Components, func(a, b ComponentWeight) int { return cmp.Compare(b.Probability, a.Probability) })
+}
+
 // weighFamilies fills in the posterior probabilities of the families and of object permanence: means of those under each
 // rival, by weight.
 func (v *Verdict) weighFamilies(kept []*Fitted, readings []*Reading) {
@@ -148,7 +170,8 @@ func (v *Verdict) noise(kept []*Fitted, readings []*Reading, rng *rng.Rand) {
 		}
 	}
 	if pool != nil {
-		v.Noise = interval(pool)
+		noise := interval(pool)
+		v.Noise = &noise
 	}
 }
 
@@ -168,19 +191,25 @@ func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
 	}
 }
 
-// weaknesses fills in the weaknesses, ranked by their probability over all rivals; it leaves out those below 0.01. Statement
-// and items are those of the rival that contributes most to the probability.
-func (v *Verdict) weaknesses(c *Case, kept []*Fitted, readings []*Reading, p *predictive) {
+// weaknesses fills in the weaknesses, ranked by their probability over all explanations: those that count of at least 0.01, and
+// mild ones that are more likely than not. Statement and items are those of the explanation that contributes most to the
+// probability.
+func (v *Verdict) weaknesses(c *Case, kept []*Fitted, readings []*Reading) {
+	v.Weaknesses = c.ranked(kept, 0.01, func(i int) []Weakness { return readings[i].Weaknesses() })
+	v.Mild = c.ranked(kept, 0.5, func(i int) []Weakness { return readings[i].Mild() })
+}
+
+func (c *Case) ranked(kept []*Fitted, least float64, of func(i int) []Weakness) (out []Weakness) {
 	largest := map[string]float64{}
 	for i, f := range kept {
-		for _, w := range readings[i].Weaknesses() {
+		for _, w := range of(i) {
 			share := float64(f.Weight * w.Probability)
-			k := slices.IndexFunc(v.Weaknesses, func(o Weakness) bool { return o.Name == w.Name })
+			k := slices.IndexFunc(out, func(o Weakness) bool { return o.Name == w.Name })
 			if k < 0 {
-				k = len(v.Weaknesses)
-				v.Weaknesses = append(v.Weaknesses, Weakness{Name: w.Name})
+				k = len(out)
+				out = append(out, Weakness{Name: w.Name})
 			}
-			o := &v.Weaknesses[k]
+			o := &out[k]
 			o.Probability += share
 			if share > largest[w.Name] {
 				largest[w.Name] = share
@@ -189,11 +218,13 @@ func (v *Verdict) weaknesses(c *Case, kept []*Fitted, readings []*Reading, p *pr
 			}
 		}
 	}
-	v.Weaknesses = slices.DeleteFunc(v.Weaknesses, func(w Weakness) bool { return w.Probability < 0.01 })
-	slices.SortStableFunc(v.Weaknesses, func(a, b Weakness) int { return cmp.Compare(b.Probability, a.Probability) })
+	out = slices.DeleteFunc(out, func(w Weakness) bool { return w.Probability < least })
+	slices.SortStableFunc(out, func(a, b Weakness) int { return cmp.Compare(b.Probability, a.Probability) })
+	return out
 }
 
-// decide sets the family. It is cannot-tell, with the reason, if the leading family is below b.Tell or a misfit is material.
+// decide sets the family. It is cannot-tell, with the reason, if the leading family is below b.Tell or a misfit is material; in
+// the latter case nothing else is said of the subject.
 func (v *Verdict) decide(b *Bank) {
 	v.Family = v.Leading
 	switch {
@@ -205,7 +236,14 @@ func (v *Verdict) decide(b *Bank) {
 			}
 		}
 		v.Family, v.CannotTell = CannotTell, "the rivals tie: "+strings.Join(names, ", ")
-	case slices.ContainsFunc(v.Misfit, func(m misfit.Finding) bool { return m.Material }):
+	case v.noneFits():
 		v.Family, v.CannotTell = CannotTell, "no rival fits: "+v.Misfit[0].Statement
+		// What explanations that do not fit say of the subject is not said.
+		v.HasOP, v.Weaknesses, v.Mild, v.Noise, v.Profile = 0.5, nil, nil, nil, nil
 	}
+}
+
+// noneFits reports whether a misfit of the mixture of the explanations is material.
+func (v *Verdict) noneFits() bool {
+	return slices.ContainsFunc(v.Misfit, func(m misfit.Finding) bool { return m.Material })
 }

@@ -123,8 +123,8 @@ func TestGolden(t *testing.T) {
 	if again, _ := back.Encode(); string(again) != string(b) {
 		t.Error("decoding and encoding changes a verdict")
 	}
-	if _, err := compare.Decode([]byte(strings.Replace(string(b), `"version": 1`, `"version": 2`, 1))); err == nil || !strings.Contains(err.Error(), "this program reads") {
-		t.Errorf("version 2: %v", err)
+	if _, err := compare.Decode([]byte(strings.Replace(string(b), `"version": 2`, `"version": 1`, 1))); err == nil || !strings.Contains(err.Error(), "this program reads") {
+		t.Errorf("version 1: %v", err)
 	}
 }
 

@@ -25,7 +25,7 @@ func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]flo
 		values := make([][]float64, len(parameters)) // [parameter][draw of the rival]; nil: from the prior
 		for k, p := range parameters {
 			x := make([]float64, len(f.Draws))
-			if readings[i].Reported(p.Name, rng, x) {
+			if readings[i].Reported(p, rng, x) {
 				values[k] = x
 			}
 		}

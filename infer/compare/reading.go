@@ -14,39 +14,97 @@ import (
 )
 
 // A Reading applies a rival's section [verdict] to its posterior draws. A draw under which all items are passed about equally
-// often (Bank.Weak) shows no weakness, whatever the rival is about: it counts as capable or as nonspecific.
+// often (Bank.Weak) shows no weakness, whatever the rival is about: it counts as capable or as nonspecific. Of a composed
+// explanation, each draw says this of every component by itself.
 type Reading struct {
-	rival *Rival
-	draws int
-	cols  map[string]expr.Column
-	alike []string // [draw] Capable or Nonspecific if all items are passed about equally often, otherwise ""
+	rival  *Rival
+	draws  int
+	cols   map[string]expr.Column
+	alike  []string   // [draw] Capable or Nonspecific if all items are passed about equally often, otherwise ""
+	counts []bool     // [draw] items are passed so unequally that what the rival is about counts
+	parts  []*Reading // of the components of a composed explanation
 }
 
 // Read returns the reading of the rival's draws; a rival that was dropped has none. If the rival was Observed, no draw counts
 // as one that passes all items about equally often.
 func (f *Fitted) Read(b *Bank) *Reading {
 	v := f.Rival.read(f.Draws)
-	if f.Observed {
-		return v
+	for k, e := range f.parts {
+		v.parts = append(v.parts, e.Rival.read(f.partDraws(k)))
+		data, err := e.Design.NewData(nil)
+		if err != nil {
+			panic("compare: " + err.Error()) // a component uses no mean of the responses
+		}
+		v.parts[k].judge(b, e, e.Design.NewTarget(data))
 	}
-	t := f.Target()
-	p := make([]float64, f.Design.Rows())
-	for i, theta := range f.Draws {
+	v.judge(b, f.Entry, f.Target())
+	for i := range v.draws { // components that cost little each, and much together, count all
+		if v.counts[i] && !slices.ContainsFunc(v.parts, func(p *Reading) bool { return p.counts[i] }) {
+			for _, p := range v.parts {
+				p.counts[i] = true
+			}
+		}
+	}
+	return v
+}
+
+// judge sets alike and counts by what the target predicts.
+func (v *Reading) judge(b *Bank, e *Entry, t *layout.Target) {
+	if e.Observed || slices.ContainsFunc(e.parts, func(p *Entry) bool { return p.Observed }) {
+		for i := range v.counts {
+			v.counts[i] = true
+		}
+		return
+	}
+	p, theta := make([]float64, e.Design.Rows()), make([]float64, t.Dim())
+	for i := range v.draws {
+		for k, x := range v.rival.Layout.Parameters {
+			theta[k] = v.cols[x.Name].Number[i]
+		}
 		t.Predict(theta, p)
 		low, high := slices.Min(p), slices.Max(p)
 		switch {
 		case low < b.Weak*high:
+			v.counts[i] = true
 		case high >= b.Capable:
 			v.alike[i] = Capable
 		default:
 			v.alike[i] = Nonspecific
 		}
 	}
-	return v
+}
+
+// partDraws returns the draws of the parameters of component k.
+func (f *Fitted) partDraws(k int) [][]float64 {
+	own := f.parts[k].Layout.Parameters
+	at := make([]int, len(own))
+	for i, p := range own {
+		name := p.Name
+		if name != strong {
+			name += strconv.Itoa(k + 1)
+		}
+		at[i] = slices.IndexFunc(f.Layout.Parameters, func(o layout.Parameter) bool { return o.Name == name })
+	}
+	out := make([][]float64, len(f.Draws))
+	for d, theta := range f.Draws {
+		out[d] = make([]float64, len(own))
+		for i, j := range at {
+			out[d][i] = theta[j]
+		}
+	}
+	return out
+}
+
+// components returns the readings of the components; of a rival of the bank, its own.
+func (v *Reading) components() []*Reading {
+	if v.parts == nil {
+		return []*Reading{v}
+	}
+	return v.parts
 }
 
 func (r *Rival) read(draws [][]float64) *Reading {
-	v := &Reading{rival: r, draws: len(draws), cols: map[string]expr.Column{}, alike: make([]string, len(draws))}
+	v := &Reading{rival: r, draws: len(draws), cols: map[string]expr.Column{}, alike: make([]string, len(draws)), counts: make([]bool, len(draws))}
 	for k, p := range r.Layout.Parameters {
 		col := make([]float64, len(draws))
 		for i, d := range draws {
@@ -95,12 +153,18 @@ func (v *Reading) word(cs []choice) []string {
 	return out
 }
 
+// precedence are the families in the order in which one component decides for an explanation: a cheat with a weakness is a
+// cheat.
+var precedence = []string{Fraudster, ContextSpecific, AchillesHeel, Nonspecific, Capable}
+
 // Families returns, for each family, its share of the draws.
 func (v *Reading) Families() map[string]float64 {
-	words := v.word(v.rival.families)
-	for i, w := range v.alike {
-		if w != "" {
-			words[i] = w
+	words := slices.Clone(v.alike)
+	for _, c := range v.components() {
+		for i, w := range c.word(c.rival.families) {
+			if v.alike[i] == "" && c.counts[i] && (words[i] == "" || slices.Index(precedence, w) < slices.Index(precedence, words[i])) {
+				words[i] = w
+			}
 		}
 	}
 	return shares(words)
@@ -109,19 +173,22 @@ func (v *Reading) Families() map[string]float64 {
 // hasOPValue is the probability of object permanence that a word of has_op stands for.
 var hasOPValue = map[string]float64{"yes": 1, "no": 0, "maybe": 0.5, "unknown": 0.5}
 
-// HasOP is the probability that the subject has object permanence.
+// HasOP is the probability that the subject has object permanence: the least that a component leaves.
 func (v *Reading) HasOP() float64 {
-	sum := 0.0
-	for i, w := range v.word(v.rival.hasOP) {
-		switch v.alike[i] {
-		case Capable:
-			w = "yes"
-		case Nonspecific:
-			w = "unknown"
+	least := make([]float64, v.draws)
+	for i := range least {
+		if least[i] = 1; v.alike[i] == Nonspecific {
+			least[i] = hasOPValue["unknown"]
 		}
-		sum += hasOPValue[w]
 	}
-	return sum / float64(v.draws)
+	for _, c := range v.components() {
+		for i, w := range c.word(c.rival.hasOP) {
+			if v.alike[i] == "" && c.counts[i] {
+				least[i] = min(least[i], hasOPValue[w])
+			}
+		}
+	}
+	return mean(least)
 }
 
 func shares(words []string) map[string]float64 {
@@ -135,24 +202,50 @@ func shares(words []string) map[string]float64 {
 	return out
 }
 
-// Noise returns the noise for every draw, or nil if the rival states none.
+// Noise returns the noise for every draw, or nil if the rival states none. Components share what they state.
 func (v *Reading) Noise() []float64 {
-	if v.rival.noise == nil {
+	c := v.components()[0]
+	if c.rival.noise == nil {
 		return nil
 	}
-	return v.column(v.rival.noise)
+	return c.column(c.rival.noise)
 }
 
-// Weaknesses returns the weaknesses that hold in at least one draw. Those with key join make one weakness, named after the
-// ones with a probability above joined: a subject that fails cups and grids has the weakness "cup and grid", with the
-// probability that it fails both. Rival and Items are left empty.
+// Weaknesses returns the weaknesses that hold in at least one draw, component after component. Rival and Items are left empty.
 func (v *Reading) Weaknesses() []Weakness {
+	var out []Weakness
+	for _, c := range v.components() {
+		out = append(out, c.own(c.different())...)
+	}
+	if p := shares(v.alike)[Nonspecific]; p > 0 {
+		out = append(out, Weakness{Name: Nonspecific, Probability: p, Statement: "passes rarely, whatever is asked"})
+	}
+	return out
+}
+
+// Mild returns what would be weaknesses in the draws in which they cost too little to count.
+func (v *Reading) Mild() []Weakness {
+	var out []Weakness
+	for _, c := range v.components() {
+		mild := c.different()
+		for i := range mild {
+			mild[i] = 1 - mild[i]
+		}
+		out = append(out, c.own(mild)...)
+	}
+	return out
+}
+
+// own returns the weaknesses that the rival states, in the draws where counted is 1. Those with key join make one weakness,
+// named after the ones with a probability above joined: a subject that fails cups and grids has the weakness "cup and grid",
+// with the probability that it fails both.
+func (v *Reading) own(counted []float64) []Weakness {
 	var out []Weakness
 	var names []string
 	var all []float64 // [draw] 1 if all of names hold, else 0
 	say := ""
 	for _, w := range v.rival.weak {
-		holds := v.different()
+		holds := slices.Clone(counted)
 		if w.cond != nil {
 			for i, x := range v.column(w.cond) {
 				holds[i] *= x
@@ -164,7 +257,7 @@ func (v *Reading) Weaknesses() []Weakness {
 			out = append(out, Weakness{Name: w.name, Probability: p, Statement: v.text(w.say)})
 		case w.join && p > joined:
 			if all == nil {
-				all = v.different()
+				all = slices.Clone(counted)
 			}
 			names = append(names, w.name)
 			for i := range all {
@@ -179,9 +272,6 @@ func (v *Reading) Weaknesses() []Weakness {
 		slices.Sort(names)
 		out = append(out, Weakness{Name: strings.Join(names, " and "), Probability: mean(all), Statement: say})
 	}
-	if p := shares(v.alike)[Nonspecific]; p > 0 {
-		out = append(out, Weakness{Name: Nonspecific, Probability: p, Statement: "passes rarely, whatever is asked"})
-	}
 	return out
 }
 
@@ -189,11 +279,11 @@ func (v *Reading) Weaknesses() []Weakness {
 // show has its prior probability of one half; a certain one has 1.
 const joined = 0.75
 
-// different returns, for each draw, 0 if it passes all items about equally often (Reading.alike) and 1 otherwise.
+// different returns, for each draw, 1 if what the rival is about counts and 0 otherwise.
 func (v *Reading) different() []float64 {
 	out := make([]float64, v.draws)
-	for i, w := range v.alike {
-		if w == "" {
+	for i, c := range v.counts {
+		if c {
 			out[i] = 1
 		}
 	}
@@ -219,9 +309,32 @@ func (v *Reading) text(say []segment) string {
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }
 
 // Reported writes to out, for every draw, the value that the rival states for a parameter of the reporting layout; if it
-// states a distribution, this is a random value from it. It reports false if the rival states nothing and has no parameter
-// of this name, or if a distribution has impossible arguments.
-func (v *Reading) Reported(name string, rng *rng.Rand, out []float64) bool {
+// states a distribution, this is a random value from it. Of the values that components state it is the least of a capability,
+// and the sum of a bias. It reports false if one of them states nothing and has no parameter of this name, or if a
+// distribution has impossible arguments.
+func (v *Reading) Reported(p layout.Parameter, rng *rng.Rand, out []float64) bool {
+	for k, c := range v.components() {
+		x := out
+		if k > 0 {
+			x = make([]float64, len(out))
+		}
+		if !c.reported(p.Name, rng, x) {
+			return false
+		}
+		for i := range out {
+			switch {
+			case k == 0:
+			case p.Group == layout.Bias:
+				out[i] += x[i]
+			case p.Group == layout.Capability:
+				out[i] = min(out[i], x[i])
+			}
+		}
+	}
+	return true
+}
+
+func (v *Reading) reported(name string, rng *rng.Rand, out []float64) bool {
 	i := slices.IndexFunc(v.rival.profile, func(r reportedParameter) bool { return r.name == name })
 	if i < 0 {
 		if !slices.ContainsFunc(v.rival.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {

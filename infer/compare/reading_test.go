@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer/compare"
+	"achilles/infer/layout"
 	"achilles/sim/rng"
 )
 
@@ -36,13 +37,13 @@ func TestReadingByHand(t *testing.T) {
 		t.Errorf("statement %q; want the mean of 0.09, 0.855 and 0.27", w[0].Statement)
 	}
 	rng, x := rng.Stream(1, "x"), make([]float64, 3)
-	if !v.Reported("op", &rng, x) || x[0] != 7 {
+	if !v.Reported(layout.Parameter{Name: "op"}, &rng, x) || x[0] != 7 {
 		t.Errorf("op %v", x)
 	}
-	if !v.Reported("lava", &rng, x) || x[1] != 0.95 {
+	if !v.Reported(layout.Parameter{Name: "lava"}, &rng, x) || x[1] != 0.95 {
 		t.Errorf("lava %v", x)
 	}
-	if v.Reported("visual", &rng, x) {
+	if v.Reported(layout.Parameter{Name: "visual"}, &rng, x) {
 		t.Error("the rival says something of visual")
 	}
 }

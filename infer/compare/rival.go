@@ -18,6 +18,8 @@ type Rival struct {
 	Text      string
 	Prior     float64              // prior probability, relative to those of the other rivals of the bank
 	Behaviour trajectory.Behaviour // behaviour, in trajectories, of a subject that the rival describes
+	about     []string             // what a component is about; rivals about the same thing do not compose; nil: it composes with none
+	parts     []*Rival             // components of a composed explanation; nil for a rival of the bank
 	families  []choice
 	hasOP     []choice
 	noise     *expr.Node // nil: not stated
@@ -78,6 +80,9 @@ func parseRival(t Text) (*Rival, error) {
 		r.noise = r.expression(v, "noise")
 	}
 	r.Behaviour = behaviour(v)
+	if r.about = v.Texts("about"); r.component() && !r.timesStrong() {
+		v.Reportf("about", "a rival that composes passes with a probability of the form strong*share, where strong is a parameter")
+	}
 	for _, w := range v.Tables("weakness") {
 		rule := weaknessRule{name: w.NeedText("name", "what the weakness is called"), join: w.Flag("join", false), say: r.segments(w, "say")}
 		if w.Has("if") {

@@ -117,10 +117,10 @@ func judge(t testing.TB, it *record.Items, name string, p func(i int) float64) *
 	t.Helper()
 	bank, report := shipped(t, it)
 	r := respond(it, name, p)
-	fits, err := bank.Fit(context.Background(), r, compare.Default(), 1, name)
+	fits, unvisited, err := bank.Fit(context.Background(), r, compare.Default(), 1, name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rng := rng.Stream(1, "judge", name)
-	return (&compare.Case{Subject: name, Items: it, Responses: r, Bank: bank, Fits: fits, Report: report}).Judge(&rng)
+	return (&compare.Case{Subject: name, Items: it, Responses: r, Bank: bank, Fits: fits, Unvisited: unvisited, Report: report}).Judge(&rng)
 }

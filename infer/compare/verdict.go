@@ -18,7 +18,7 @@ import (
 // The format of verdicts.json. Decode refuses any other.
 const (
 	format  = "achilles-verdicts"
-	version = 1
+	version = 2
 )
 
 // VerdictsFile is the name of the verdicts in an inferred directory.
@@ -64,25 +64,34 @@ type Verdict struct {
 	Family     string  `json:"family"`                // the most probable family, or cannot-tell
 	Leading    string  `json:"leading"`               // the most probable family, even if Family is cannot-tell
 	Weight     float64 `json:"weight"`                // posterior probability of Leading, given that a rival of the bank is right
-	HasOP      float64 `json:"has_op"`                // probability that the subject has object permanence
+	HasOP      float64 `json:"has_op"`                // probability that the subject has object permanence; 0.5 if no rival fits
 	CannotTell string  `json:"cannot_tell,omitempty"` // why Family is cannot-tell
 	Words      string  `json:"words"`                 // the verdict in a few sentences
 
 	Families   []FamilyWeight      `json:"families"`             // every family with a draw, most probable first
 	Rivals     []Comparison        `json:"rivals"`               // every rival that was compared, most probable first
+	Components []ComponentWeight   `json:"components"`           // rivals of the bank by the posterior probability of the explanations that they are part of, most probable first
+	Unvisited  float64             `json:"unvisited,omitempty"`  // estimated posterior probability of composed explanations that were screened and not fitted
 	Weaknesses []Weakness          `json:"weaknesses,omitempty"` // most probable first
-	Noise      CredibleInterval    `json:"noise"`
-	Profile    []ParameterEstimate `json:"profile,omitempty"`   // the parameters of the reporting layout, over all rivals by weight
-	Ties       []ItemInformation   `json:"ties,omitempty"`      // items whose next response tells most about which rival is right
-	Misfit     []misfit.Finding    `json:"misfit,omitempty"`    // checks that the mixture of the rivals failed
-	Checks     int                 `json:"checks"`              // number of checks made
-	Behaviour  []BehaviourEvidence `json:"behaviour,omitempty"` // evidence of the trajectories, most probable behaviour first; absent without trajectories
+	Mild       []Weakness          `json:"mild,omitempty"`       // more likely than not, but they leave more than Bank.Weak of the successes
+	Noise      *CredibleInterval   `json:"noise,omitempty"`      // absent if no rival fits
+	Profile    []ParameterEstimate `json:"profile,omitempty"`    // the parameters of the reporting layout, over all rivals by weight; absent if no rival fits
+	Ties       []ItemInformation   `json:"ties,omitempty"`       // items whose next response tells most about which rival is right
+	Misfit     []misfit.Finding    `json:"misfit,omitempty"`     // checks that the mixture of the rivals failed
+	Checks     int                 `json:"checks"`               // number of checks made
+	Behaviour  []BehaviourEvidence `json:"behaviour,omitempty"`  // evidence of the trajectories, most probable behaviour first; absent without trajectories
 }
 
 // A FamilyWeight is the posterior probability of a family.
 type FamilyWeight struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
+}
+
+// A ComponentWeight is the posterior probability that a rival of the bank is all or part of the right explanation.
+type ComponentWeight struct {
+	Name        string  `json:"name"`
+	Probability float64 `json:"probability"`
 }
 
 // A Comparison is the result of one rival. Leave-one-out numbers are absent if the rival was dropped (Config.Drop).

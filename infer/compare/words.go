@@ -13,21 +13,29 @@ func (v *Verdict) words() string {
 	} else {
 		fmt.Fprintf(&b, "%s (%.2f).", strings.ToUpper(v.Family[:1])+v.Family[1:], v.Weight)
 	}
-	fmt.Fprintf(&b, " Has object permanence with probability %.2f.", v.HasOP)
-	for _, w := range v.Weaknesses {
-		if w.Probability >= 0.5 {
-			fmt.Fprintf(&b, " Weakness: %s (%.2f)", w.Name, w.Probability)
-			if w.Statement != "" {
-				b.WriteString("; " + w.Statement)
+	if !v.noneFits() {
+		fmt.Fprintf(&b, " Has object permanence with probability %.2f.", v.HasOP)
+	}
+	list := func(kind string, of []Weakness) {
+		for _, w := range of {
+			if w.Probability >= 0.5 {
+				fmt.Fprintf(&b, " %s: %s (%.2f)", kind, w.Name, w.Probability)
+				if w.Statement != "" {
+					b.WriteString("; " + w.Statement)
+				}
+				b.WriteString(".")
 			}
-			b.WriteString(".")
 		}
 	}
-	fmt.Fprintf(&b, " Noise %.2f (%.2f–%.2f).", v.Noise.Mean, v.Noise.Q5, v.Noise.Q95)
+	list("Weakness", v.Weaknesses)
+	list("Mild weakness", v.Mild)
+	if v.Noise != nil {
+		fmt.Fprintf(&b, " Noise %.2f (%.2f–%.2f).", v.Noise.Mean, v.Noise.Q5, v.Noise.Q95)
+	}
 	if len(v.Misfit) > 0 && !strings.Contains(v.CannotTell, v.Misfit[0].Statement) {
 		fmt.Fprintf(&b, " Misfit by %s: %s.", v.Misfit[0].Check, v.Misfit[0].Statement)
 	}
-	if v.runnerUp() > 0.05 {
+	if v.runnerUp() > 0.05 && !v.noneFits() {
 		if len(v.Ties) == 0 {
 			fmt.Fprintf(&b, " No item of this battery tells it from %s (%.2f).", v.Families[1].Name, v.Families[1].Weight)
 		} else {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"achilles/render/format"
@@ -33,6 +34,10 @@ func recoveryTable(s *score.Scores) table {
 			if r.Single != nil {
 				single = true
 				row[3].Below = append(row[3].Below, "one layout: "+format.Number(*r.Single, 3))
+			}
+			row[3].Below = append(row[3].Below, "always the maximum: "+format.Number(r.Maximum, 3))
+			if in := r.Inside; in != nil && in.N < r.N {
+				row[3].Below = append(row[3].Below, fmt.Sprintf("inside the range: %s of %d, always the maximum %s", format.Number(in.RMSE, 3), in.N, format.Number(in.Maximum, 3)))
 			}
 			if !published {
 				row = slices.Delete(row, publishedColumn, publishedColumn+1)

@@ -43,7 +43,11 @@ func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell
 	for _, m := range r.Misfit {
 		t.mark(&misfit, r.Name+": "+m.Statement)
 	}
-	row := []tableCell{text(r.Name), family, number(r.Weight, 2), number(r.HasOP, 2), text(strings.Join(r.WeaknessNames, ", ")), within(r.Noise.Mean, &r.Noise.Q5, &r.Noise.Q95, 2), misfit}
+	noise := tableCell{}
+	if n := r.Noise; n != nil {
+		noise = within(n.Mean, &n.Q5, &n.Q95, 2)
+	}
+	row := []tableCell{text(r.Name), family, number(r.Weight, 2), number(r.HasOP, 2), text(strings.Join(r.WeaknessNames, ", ")), noise, misfit}
 	if graded {
 		c := tableCell{Text: r.Truth.Family, Strong: !r.Right && r.Truth.Family != ""}
 		if c.Strong {

@@ -90,12 +90,18 @@ func (s *Scores) profileRows() [][]string {
 }
 
 func (s *Scores) recoveryRows() [][]string {
-	rows := [][]string{{"block", "capability", "n", "rmse", "low", "high", "bias", "mcse", "published", "single"}}
+	rows := [][]string{{"block", "capability", "n", "rmse", "low", "high", "bias", "mcse", "published", "single", "always_maximum", "inside_n", "inside_rmse", "inside_always_maximum"}}
 	for _, block := range s.Blocks() {
 		for _, c := range sortedKeys(s.Recovery[block]) {
 			r := s.Recovery[block][c]
 			row := append([]string{block, c, strconv.Itoa(r.N), full(r.RMSE)}, ends(r.Interval)...)
-			rows = append(rows, append(row, full(r.Bias), optional(r.MCSE), optional(r.Published), optional(r.Single)))
+			row = append(row, full(r.Bias), optional(r.MCSE), optional(r.Published), optional(r.Single), full(r.Maximum))
+			if in := r.Inside; in != nil {
+				row = append(row, strconv.Itoa(in.N), full(in.RMSE), full(in.Maximum))
+			} else {
+				row = append(row, "0", "", "")
+			}
+			rows = append(rows, row)
 		}
 	}
 	return rows

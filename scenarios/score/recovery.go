@@ -37,6 +37,15 @@ type Recovery struct {
 	MCSE      *float64  `json:"mcse,omitempty"`     // Monte Carlo standard error of RMSE, from those of the posterior means
 	Single    *float64  `json:"single,omitempty"`
 	Published *float64  `json:"published,omitempty"`
+	Maximum   float64   `json:"always_maximum"`   // RMSE of a baseline that says of everybody that it has the most
+	Inside    *Inside   `json:"inside,omitempty"` // over the truths inside the range; absent if all are at 0 or at the maximum
+}
+
+// Inside is the recovery of the truths that are neither 0 nor the maximum.
+type Inside struct {
+	N       int     `json:"n"`
+	RMSE    float64 `json:"rmse"`
+	Maximum float64 `json:"always_maximum"`
 }
 
 // Reported returns the posterior mean and standard deviation: over all rivals if there is a verdict, else of the one
@@ -180,7 +189,31 @@ func recovery(rows []Profile, r rng.Rand) Recovery {
 	rmse := math.Sqrt(mean(squared))
 	return Recovery{
 		N: len(rows), RMSE: rmse, Interval: bootstrapRMS(r, squared), Bias: bias / float64(len(rows)), MCSE: rmseMCSE(rows, rmse), Single: single(rows),
+		Maximum: alwaysMaximum(rows), Inside: inside(rows),
 	}
+}
+
+// alwaysMaximum is the RMSE of the maximum as the estimate for every row.
+func alwaysMaximum(rows []Profile) float64 {
+	var squared []float64
+	for _, p := range rows {
+		squared = append(squared, float64((1-*p.Fraction)*(1-*p.Fraction)))
+	}
+	return math.Sqrt(mean(squared))
+}
+
+// inside grades the rows whose truth is not at a bound. It returns nil if there are none.
+func inside(rows []Profile) *Inside {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(p Profile) bool { return p.atBound() })
+	if len(rows) == 0 {
+		return nil
+	}
+	var squared []float64
+	for i := range rows {
+		e := rows[i].deviation()
+		squared = append(squared, float64(e*e))
+	}
+	return &Inside{len(rows), math.Sqrt(mean(squared)), alwaysMaximum(rows)}
 }
 
 // single returns the RMSE of the posteriors of the one layout. It returns nil if no posterior is over all rivals.

@@ -47,35 +47,58 @@ func (s *Scores) RecoveryTable() []byte {
 	}
 	t := table{title: "Recovery: RMSE of the posterior mean as a fraction of the capability's maximum [95 %: bootstrap over subjects]"}
 	t.head = []string{"capability"}
-	stacked := s.stacked()
+	stacked, published := s.stacked(), s.publishedRecovery()
 	for _, block := range s.Blocks() {
-		t.head = append(t.head, block, "95 %", "n")
+		t.head = append(t.head, block, "95 %", "n", "always max")
 		if stacked {
 			t.head = append(t.head, "one layout")
 		}
-		t.head = append(t.head, "published")
+		if published {
+			t.head = append(t.head, "published")
+		}
 	}
+	t.head = append(t.head, "inside", "n", "always max")
 	for _, c := range s.capabilities() {
 		row := []string{c + t.marks(s.doubts(c))}
 		for _, block := range s.Blocks() {
 			r, ok := s.Recovery[block][c]
 			if !ok {
-				row = append(row, "–", "", "0")
+				row = append(row, "–", "", "0", "–")
 			} else {
-				row = append(row, fixed(r.RMSE, 3), span(r.Interval, 2), fmt.Sprint(r.N))
+				row = append(row, fixed(r.RMSE, 3), span(r.Interval, 2), fmt.Sprint(r.N), fixed(r.Maximum, 3))
 			}
 			if stacked {
 				row = append(row, decimals(r.Single, 3))
 			}
-			row = append(row, decimals(r.Published, 3))
+			if published {
+				row = append(row, decimals(r.Published, 3))
+			}
+		}
+		if in := s.Recovery[overall][c].Inside; in != nil {
+			row = append(row, fixed(in.RMSE, 3), fmt.Sprint(in.N), fixed(in.Maximum, 3))
+		} else {
+			row = append(row, "–", "0", "–")
 		}
 		t.rows = append(t.rows, row)
 	}
+	t.foot = append(t.foot, "always max: of the maximum as everybody's estimate; inside: over all truths that are neither 0 nor the maximum")
 	if stacked {
 		t.foot = append(t.foot, fmt.Sprintf("of the posterior over all rival layouts by weight; one layout: %s alone", s.Layout.Name))
 	}
 	t.sourced(s.Source)
 	return t.text()
+}
+
+// publishedRecovery says whether any published RMSE stands beside ours.
+func (s *Scores) publishedRecovery() bool {
+	for _, block := range s.Recovery {
+		for _, r := range block {
+			if r.Published != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stacked says whether any profile has a posterior over all rivals.

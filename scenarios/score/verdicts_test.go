@@ -48,6 +48,7 @@ type judgement struct {
 	squares                 map[string]float64 // squared deviations of the profile over all rivals
 	squaresN                map[string]int
 	wrong                   []string
+	rows                    []score.VerdictRow
 }
 
 type tally struct{ k, n int }
@@ -226,6 +227,7 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 		j.brier += *graded.HasOPBrier * float64(graded.HasOPSubjects)
 		j.brierN += graded.HasOPSubjects
 	}
+	j.rows = append(j.rows, graded.Rows...)
 	all := true
 	for i := range graded.Rows {
 		row := &graded.Rows[i]

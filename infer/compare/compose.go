@@ -1,0 +1,180 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/infer/layout"
+	"achilles/infer/trajectory"
+	"achilles/sim/expr"
+)
+
+// strong is the parameter that all components of an explanation share: the probability of passing where nothing is in the way.
+const strong = "strong"
+
+// component reports whether a rival composes with others: its success probability is strong times a share.
+func (r *Rival) component() bool { return len(r.about) > 0 }
+
+// composes reports whether the rivals are components about different things.
+func composes(parts []*Rival) bool {
+	seen := map[string]bool{}
+	for _, p := range parts {
+		if !p.component() {
+			return false
+		}
+		for _, a := range p.about {
+			if seen[a] {
+				return false
+			}
+			seen[a] = true
+		}
+	}
+	return true
+}
+
+// compose returns the explanation with these components, at least two: its success probability is strong times the shares of
+// all of them. Their other names get the number of the component behind them. Of the priors of strong it has the widest.
+func compose(parts []*Rival) *Rival {
+	name := composedName(parts)
+	l, err := layout.Parse(name, composedText(name, parts))
+	if err != nil {
+		panic("compare: components do not compose: " + err.Error()) // each of them is a checked layout
+	}
+	return &Rival{Layout: l, File: name, Behaviour: composedBehaviour(parts), parts: parts}
+}
+
+// composedName is the names of the components with + between.
+func composedName(parts []*Rival) string {
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.Layout.Name)
+	}
+	return strings.Join(names, " + ")
+}
+
+// composedBehaviour is that of a component alone, or of the shortcut among several. Who has several deficits may fail in any of their ways.
+func composedBehaviour(parts []*Rival) trajectory.Behaviour {
+	if len(parts) == 1 {
+		return parts[0].Behaviour
+	}
+	for _, p := range parts {
+		if p.Behaviour.Degenerate() {
+			return p.Behaviour
+		}
+	}
+	return trajectory.Seeker
+}
+
+// composedText returns the layout file of an explanation.
+func composedText(name string, parts []*Rival) string {
+	var sections []string
+	lines := map[string][]string{}
+	add := func(section, key, value string) {
+		if !slices.Contains(sections, section) {
+			sections = append(sections, section)
+		}
+		lines[section] = append(lines[section], key+" = "+value)
+	}
+	widest := slices.MinFunc(parts, func(a, b *Rival) int { return cmp.Compare(a.strong().Range[0], b.strong().Range[0]) })
+	add(string(layout.Capability), strong, fmt.Sprintf("{ prior = %q }", widest.strong().Prior))
+	var product []string
+	for i, p := range parts {
+		number := strconv.Itoa(i + 1)
+		for _, c := range p.Layout.Constants {
+			add("constant", c.Name+number, strconv.FormatFloat(c.Value, 'g', -1, 64))
+		}
+		for _, m := range p.Layout.Metafeatures {
+			add("metafeature", m.Name+number, declaration(m))
+		}
+		for _, x := range p.Layout.Parameters {
+			if x.Name != strong {
+				add(string(x.Group), x.Name+number, fmt.Sprintf("{ prior = %q }", numbered(x.Prior, number)))
+			}
+		}
+		for _, x := range p.Layout.Performances {
+			add("performance", x.Name+number, strconv.Quote(numbered(x.Source, number)))
+		}
+		product = append(product, "("+numbered(p.Layout.Responses[0].Args[0], number)+")")
+	}
+	add("response."+parts[0].Layout.Responses[0].Measure, "p", strconv.Quote(strong+"*"+strings.Join(product, "*")))
+	text := fmt.Sprintf("name = %q\n", name)
+	for _, s := range sections {
+		text += "[" + s + "]\n" + strings.Join(lines[s], "\n") + "\n"
+	}
+	return text
+}
+
+// strong returns the parameter strong of a component.
+func (r *Rival) strong() layout.Parameter {
+	i := slices.IndexFunc(r.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == strong })
+	return r.Layout.Parameters[i]
+}
+
+// declaration returns a metafeature as a layout file declares it.
+func declaration(m layout.Metafeature) string {
+	if m.Levels != nil {
+		var levels []string
+		for _, l := range m.Levels {
+			levels = append(levels, strconv.Quote(l))
+		}
+		return fmt.Sprintf("{ column = %q, levels = [%s] }", m.Column, strings.Join(levels, ", "))
+	}
+	missing := ""
+	if m.Missing != nil {
+		missing = fmt.Sprintf(", missing = %g", *m.Missing)
+	}
+	return fmt.Sprintf("{ column = %q, range = [%g, %g]%s }", m.Column, m.Range[0], m.Range[1], missing)
+}
+
+// numbered puts a number behind every name of an expression, and 1 in the place of strong: a component's success probability
+// becomes its share.
+func numbered(source, number string) string {
+	n, err := expr.Parse(source)
+	if err != nil {
+		panic("compare: " + err.Error()) // the layout was checked when it was read
+	}
+	n.Walk(func(m *expr.Node) {
+		switch {
+		case m.Op == expr.Name && m.Text == strong:
+			m.Op, m.Value = expr.Num, 1
+		case m.Op == expr.Name:
+			m.Text += number
+		}
+	})
+	return n.String()
+}
+
+// timesStrong reports whether the rival's only response is a success probability of the form strong*share, where strong is a
+// parameter that nothing else mentions.
+func (r *Rival) timesStrong() bool {
+	l := r.Layout
+	if len(l.Responses) != 1 || l.Responses[0].Family != layout.Bernoulli || !slices.ContainsFunc(l.Parameters, func(p layout.Parameter) bool { return p.Name == strong }) {
+		return false
+	}
+	sources := []string{l.Responses[0].Args[0]}
+	first := sources[0]
+	for _, p := range l.Performances {
+		sources = append(sources, p.Source)
+		if p.Name == sources[0] {
+			first = p.Source
+		}
+	}
+	mentioned := 0
+	for _, source := range sources {
+		if n, err := expr.Parse(source); err == nil {
+			n.Walk(func(m *expr.Node) {
+				if m.Op == expr.Name && m.Text == strong {
+					mentioned++
+				}
+			})
+		}
+	}
+	n, err := expr.Parse(first)
+	for err == nil && n.Op == expr.Mul {
+		n = n.Args[0]
+	}
+	return err == nil && n.Op == expr.Name && n.Text == strong && mentioned == 1
+}

@@ -1,0 +1,144 @@
+package compare_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer/compare"
+)
+
+// composing has the toy bank with rivals that compose, and a shortcut that excludes the ramp.
+func composing(t testing.TB, components string) *compare.Bound {
+	t.Helper()
+	about := func(text, what string) string {
+		return strings.Replace(text, "[verdict]\n", "[verdict]\nabout = "+what+"\n", 1)
+	}
+	ramp := strings.Replace(about(heel("ramp"), `["ramp", "slopes"]`), "uniform(0, 1)", "uniform(0.5, 1)", 1)
+	other := strings.Replace(about(heel("lava"), `["slopes"]`), `name = "lava"`, `name = "other"`, 1)
+	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "toy.toml", Text: strings.Replace(bankText, "name = \"toy\"", "name = \"toy\"\ncomponents = "+components, 1) + "[[rival]]\nfile = \"other.toml\"\n"}, Rivals: []compare.Text{
+		{File: "constant.toml", Text: constant}, {File: "lava.toml", Text: about(heel("lava"), `["lava"]`)}, {File: "ramp.toml", Text: ramp}, {File: "other.toml", Text: other}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := b.Bind(items(240), measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bound
+}
+
+// Lava and ramp in one layout: one strong with the wider prior, and the product of the shares.
+func TestComposeByHand(t *testing.T) {
+	b := composing(t, "2")
+	l := compare.Compose(b.Rivals[1], b.Rivals[2])
+	var names []string
+	for _, p := range l.Parameters {
+		names = append(names, p.Name+" "+p.Prior)
+	}
+	if got := strings.Join(names, ", "); got != "strong uniform(0, 1), cope1 uniform(0, 1), cope2 uniform(0, 1)" {
+		t.Errorf("parameters %s", got)
+	}
+	d, err := l.Bind(items(240), measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := d.NewData(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := make([]float64, d.Rows())
+	d.NewTarget(data).Predict([]float64{0.9, 0.5, 0.2}, p)
+	for i, want := range []float64{0.9, 0.45, 0.18, 0.09} { // items alternate in lava, and in pairs in ramp
+		if got := p[d.Row(i)]; math.Abs(got-want) > 1e-12 {
+			t.Errorf("item %d: %v; want %v", i, got, want)
+		}
+	}
+}
+
+// Of m = 3 components BetaBinomial(3; 1, 3) gives two half the probability that one has, whoever composes: lava with ramp and
+// lava with other share it, and ramp and other, which are about the same, do not compose.
+func TestPriorPaysForMultiplicity(t *testing.T) {
+	alone, pairs := composing(t, "1"), composing(t, "2")
+	if alone.Composed != 0 || alone.Entries[1].Share != 1.0/5 {
+		t.Errorf("one component: lava %v and composed %v", alone.Entries[1].Share, alone.Composed)
+	}
+	if want := 1.5 / 6.5; math.Abs(pairs.Composed-want) > 1e-12 {
+		t.Errorf("composed %v; want %v: half of the three components' mass, of 2 + 3 + 1.5", pairs.Composed, want)
+	}
+	for set, want := range map[[2]int]float64{{1, 2}: 0.75 / 6.5, {1, 3}: 0.75 / 6.5} {
+		if got := math.Exp(pairs.LogPrior(set[:])); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v: %v; want %v", set, got, want)
+		}
+	}
+}
+
+// What costs something by itself is found beside what costs more, and what costs nothing is not.
+func TestSearchFindsBoth(t *testing.T) {
+	b := composing(t, "2")
+	it := items(240)
+	r := respond(it, "both", func(i int) float64 {
+		return 0.95 * (1 - 0.8*number(it, "lava")[i]) * (1 - 0.6*number(it, "ramp")[i])
+	})
+	fits := fit(t, b, r, "both")
+	best := slices.MaxFunc(fits, func(a, b *compare.Fitted) int { return int(math.Copysign(1, a.Weight-b.Weight)) })
+	if best.Layout.Name != "lava + ramp" || best.Weight < 0.95 {
+		t.Errorf("%s %.2f; want lava + ramp", best.Layout.Name, best.Weight)
+	}
+	r = respond(it, "lava alone", func(i int) float64 { return 0.95 * (1 - 0.8*number(it, "lava")[i]) })
+	ramp := 0.0
+	for _, f := range fit(t, b, r, "lava alone") {
+		if strings.Contains(f.Layout.Name, "ramp") {
+			ramp += f.Weight
+		}
+	}
+	if ramp > 0.2 {
+		t.Errorf("ramp %.2f where only lava costs anything", ramp)
+	}
+}
+
+// A cheat with a weakness, and somebody with two: every component is told, and what is mild is called mild.
+func TestJudgeComposed(t *testing.T) {
+	it := battery(600)
+	lava, ramp, works, size := number(it, "lava"), number(it, "ramp"), number(it, "lastSeenPasses"), number(it, "goalSize")
+	without := func(share, there float64) float64 { return 1 - (1-share)*there }
+	for _, c := range []struct {
+		name, family string
+		hasOP        float64
+		weak, mild   []string
+		p            func(i int) float64
+	}{
+		{"cheat with lava", compare.Fraudster, 0, []string{"lava", "op"}, nil, func(i int) float64 { return 0.97 * without(0.1, 1-works[i]) * without(0.3, lava[i]) }},
+		{"small and ramp", compare.AchillesHeel, 1, []string{"ramp", "visual"}, nil, func(i int) float64 { return 0.97 * without(0.2, ramp[i]) / (1 + math.Exp(3*(1.5-size[i]))) }},
+		{"lava, mildly ramp", compare.AchillesHeel, 1, []string{"lava"}, []string{"ramp"}, func(i int) float64 { return without(0.2, lava[i]) * without(0.86, ramp[i]) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := judge(t, it, c.name, c.p)
+			var weak, mild []string
+			for _, w := range v.Weaknesses {
+				if w.Probability >= 0.5 {
+					weak = append(weak, w.Name)
+				}
+			}
+			for _, w := range v.Mild {
+				mild = append(mild, w.Name)
+			}
+			slices.Sort(weak)
+			if v.Family != c.family || math.Abs(v.HasOP-c.hasOP) > 0.1 || !slices.Equal(weak, c.weak) || !slices.Equal(mild, c.mild) {
+				t.Errorf("%s, op %.2f, weak at %v, mildly %v: %s", v.Family, v.HasOP, weak, mild, v.Words)
+			}
+			if v.Unvisited > 0.2 || len(v.Components) < 2 {
+				t.Errorf("unvisited %v, components %v", v.Unvisited, v.Components)
+			}
+		})
+	}
+}
+
+func TestComponentsMustBeShares(t *testing.T) {
+	text := strings.Replace(constant, "[verdict]\n", "[verdict]\nabout = [\"rate\"]\n", 1)
+	_, err := compare.Parse(compare.Source{Text: compare.Text{File: "toy.toml", Text: bankText}, Rivals: []compare.Text{{File: "constant.toml", Text: text}, {File: "l", Text: heel("lava")}, {File: "r", Text: heel("ramp")}}})
+	if err == nil || !strings.Contains(err.Error(), "constant.toml:8: key verdict.about: a rival that composes passes with a probability of the form strong*share") {
+		t.Errorf("error %v", err)
+	}
+}

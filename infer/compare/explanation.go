@@ -1,0 +1,116 @@
+package compare
+
+import (
+	"achilles/infer/layout"
+	"achilles/sim/num"
+)
+
+// setShares sets the prior probabilities of the rivals that are not left out, and what those of composed explanations are
+// multiplied by. The number of components has a beta-binomial prior, BetaBinomial(m; 1, m) of m components (Scott and Berger
+// 2010, Annals of Statistics 38): one is expected, and more explanations of two do not make two likelier. Explanations of as
+// many components are as likely as the products of their components' priors.
+func (b *Bound) setShares() {
+	var components []int
+	alone, total := 0.0, 0.0
+	for i := range b.Entries {
+		e := &b.Entries[i]
+		if e.Design == nil {
+			continue
+		}
+		total += e.Prior
+		if e.component() {
+			components = append(components, i)
+			alone += e.Prior
+		}
+	}
+	m := float64(len(components))
+	b.sizes = []float64{0, 0}
+	single, mass := total, alone
+	for k := 1; k < b.Most; k++ {
+		mass *= (m - float64(k)) / (2*m - float64(k) - 1) // of the beta-binomial probabilities of k+1 and of k
+		products := b.products(components, nil, k+1)
+		if !(mass > 0 && products > 0) {
+			break
+		}
+		b.sizes = append(b.sizes, num.Log(mass/products))
+		total += mass
+	}
+	for k := range b.sizes {
+		b.sizes[k] -= num.Log(total)
+	}
+	b.Composed = 1 - single/total
+	for i := range b.Entries {
+		if e := &b.Entries[i]; e.Design != nil {
+			e.Share = e.Prior / total
+		}
+	}
+}
+
+// products is the sum, over the sets of this many components that compose, of the products of their priors. The components
+// chosen so far are part of every set.
+func (b *Bound) products(components, chosen []int, size int) float64 {
+	if len(chosen) == size {
+		return b.product(chosen)
+	}
+	sum := 0.0
+	for k, i := range components {
+		if next := append(chosen[:len(chosen):len(chosen)], i); composes(b.rivals(next)) {
+			sum += b.products(components[k+1:], next, size)
+		}
+	}
+	return sum
+}
+
+func (b *Bound) product(set []int) float64 {
+	p := 1.0
+	for _, i := range set {
+		p *= b.Entries[i].Prior
+	}
+	return p
+}
+
+// rivals returns the rivals with these indices.
+func (b *Bound) rivals(set []int) []*Rival {
+	out := make([]*Rival, len(set))
+	for k, i := range set {
+		out[k] = b.Entries[i].Rival
+	}
+	return out
+}
+
+// logPrior is the log prior probability of the explanation with these components, plus what the subject's trajectories say
+// for its behaviour.
+func (b *Bound) logPrior(set []int) float64 {
+	l := num.Log(b.product(set)) + b.sizes[len(set)]
+	if b.given != nil {
+		l += b.given(composedBehaviour(b.rivals(set)))
+	}
+	return l
+}
+
+// boundRival is a composed explanation bound to the items, for all subjects.
+type boundRival struct {
+	*Rival
+	design *layout.Design
+}
+
+// explanation returns the entry of the explanation with these components, at least two, which must compose.
+func (b *Bound) explanation(set []int) (*Entry, error) {
+	parts := b.rivals(set)
+	name := composedName(parts)
+	known, ok := b.composed.Load(name)
+	if !ok {
+		r := compose(parts)
+		d, err := r.Layout.Bind(b.items, b.measures)
+		if err != nil {
+			return nil, err
+		}
+		known, _ = b.composed.LoadOrStore(name, &boundRival{r, d})
+	}
+	r := known.(*boundRival)
+	e := &Entry{Rival: r.Rival, Design: r.design, Share: num.Exp(b.logPrior(set))}
+	for _, i := range set {
+		e.parts = append(e.parts, &b.Entries[i])
+	}
+	return e, nil
+}

@@ -1,0 +1,149 @@
+package compare
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"achilles/sim/num"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// A search looks for the explanations of one subject's responses in an Occam's window (Madigan and Raftery 1994, JASA 89):
+// first all rivals of the bank alone, then the best explanations with one component more.
+type search struct {
+	*Bound
+	config    *Config
+	responses []record.Response
+	root      uint64
+	path      []string
+	fits      []*Fitted
+	unvisited []float64 // estimated log of prior × evidence of the explanations that were not fitted
+}
+
+// fit fits an explanation for the first time.
+func (s *search) fit(ctx context.Context, e *Entry, set []int) error {
+	data, err := e.Design.NewData(s.responses)
+	if err != nil {
+		return err
+	}
+	f := &Fitted{Entry: e, Data: data, set: set, logPrior: s.logPrior(set)}
+	s.fits = append(s.fits, f)
+	return f.sample(ctx, s.config, s.config.First, 1, s.root, append(s.path, e.Layout.Name, "glance"))
+}
+
+// alone fits every rival of the bank that is not left out.
+func (s *search) alone(ctx context.Context) error {
+	for i := range s.Entries {
+		if s.Entries[i].Design == nil {
+			continue
+		}
+		if err := s.fit(ctx, &s.Entries[i], []int{i}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// grow adds components to the best explanations as long as the result may lie in the window.
+func (s *search) grow(ctx context.Context) error {
+	for size := 1; size < len(s.sizes)-1; size++ {
+		for _, base := range s.best(size) {
+			if err := s.extend(ctx, base); err != nil {
+				return err
+			}
+		}
+	}
+	return s.prune(ctx)
+}
+
+// best returns the most probable explanations of this many components that others can be added to, at most Config.Beam.
+func (s *search) best(size int) []*Fitted {
+	var out []*Fitted
+	for _, f := range s.fits {
+		if len(f.set) == size && s.Entries[f.set[0]].component() {
+			out = append(out, f)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Fitted) int { return cmp.Compare(b.logWeight(), a.logWeight()) })
+	return out[:min(len(out), s.config.Beam)]
+}
+
+// top is the largest log weight so far.
+func (s *search) top() float64 {
+	top := math.Inf(-1)
+	for _, f := range s.fits {
+		top = max(top, f.logWeight())
+	}
+	return top
+}
+
+// needless is what a parameter costs at least that the responses do settle, in nats: a component pays it where it explains no
+// more than the explanation without it.
+const needless = 2
+
+// extend fits the explanations with one component more than base which may lie in the window by what a screen finds.
+func (s *search) extend(ctx context.Context, base *Fitted) error {
+	p := meanPrediction(base.Target(), base.Draws)
+	for i := range s.Entries {
+		e := &s.Entries[i]
+		set := append(slices.Clone(base.set), i)
+		slices.Sort(set)
+		if e.Design == nil || !composes(s.rivals(set)) || s.visited(set) {
+			continue
+		}
+		rng := rng.Stream(s.root, append(s.path[:len(s.path):len(s.path)], composedName(s.rivals(set)), "screen")...)
+		most, mean := newScreen(base, p, e, s.responses).run(&rng)
+		expected := s.logPrior(set) + base.LogEvidence
+		if expected+most-needless < s.top()-s.config.Window {
+			s.unvisited = append(s.unvisited, expected+mean)
+			continue
+		}
+		if err := s.compose(ctx, set); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *search) compose(ctx context.Context, set []int) error {
+	e, err := s.explanation(set)
+	if err != nil {
+		return err
+	}
+	return s.fit(ctx, e, set)
+}
+
+func (s *search) visited(set []int) bool {
+	return slices.ContainsFunc(s.fits, func(f *Fitted) bool { return slices.Equal(f.set, set) })
+}
+
+// prune fits what is left of the best explanation without any one of its components.
+func (s *search) prune(ctx context.Context) error {
+	best := slices.MaxFunc(s.fits, func(a, b *Fitted) int { return cmp.Compare(a.logWeight(), b.logWeight()) })
+	if len(best.set) < 3 {
+		return nil
+	}
+	for k := range best.set {
+		if set := slices.Delete(slices.Clone(best.set), k, k+1); !s.visited(set) {
+			if err := s.compose(ctx, set); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mass estimates the posterior probability of the explanations that were screened and not fitted.
+func (s *search) mass() float64 {
+	if s.unvisited == nil {
+		return 0
+	}
+	var visited []float64
+	for _, f := range s.fits {
+		visited = append(visited, f.logWeight())
+	}
+	return num.Logistic(num.LogSumExp(s.unvisited) - num.LogSumExp(visited))
+}

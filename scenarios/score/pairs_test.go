@@ -1,0 +1,55 @@
+package score_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer/compare"
+	"achilles/scenarios/score"
+)
+
+// composed sums up verdicts on subjects that are two things at once. A verdict is right if it has the family and names both
+// weaknesses and no other; it is confident and wrong if a family, or the answer to object permanence, is wrong at a
+// probability of score.Confident, or a weakness that is not there is named at it.
+type composed struct {
+	right, undecided, confident tally
+	wrong                       []string
+}
+
+func (c *composed) add(root uint64, rows []score.VerdictRow) {
+	for i := range rows {
+		r := &rows[i]
+		truth, named := slices.Sorted(slices.Values(r.TrueWeaknesses)), slices.Sorted(slices.Values(r.WeaknessNames))
+		right := r.Right && slices.Equal(truth, named)
+		c.right.count(right)
+		c.undecided.count(r.Family == compare.CannotTell)
+		sure := r.Family != compare.CannotTell && r.Family != r.Truth.Family && r.Weight >= score.Confident
+		sure = sure || r.Family != compare.CannotTell && (r.Truth.HasOP == "yes" && r.HasOP <= 1-score.Confident || r.Truth.HasOP == "no" && r.HasOP >= score.Confident)
+		for _, w := range r.Weaknesses {
+			sure = sure || r.Family != compare.CannotTell && w.Probability >= score.Confident && !strings.Contains(strings.Join(truth, " "), strings.ToLower(strings.Fields(w.Name)[0])) && w.Name != "endurance"
+		}
+		c.confident.count(sure)
+		if !right {
+			c.wrong = append(c.wrong, fmt.Sprintf("%v: %v %s op %.2f named %v confident %v", r.CannotTell, r.Weight, failure(root, r, true), r.HasOP, named, sure))
+		}
+	}
+}
+
+// TestComposedVerdicts grades verdicts on subjects that are two things at once.
+func TestComposedVerdicts(t *testing.T) {
+	if !*stat {
+		t.Skip("takes minutes: run with -stat")
+	}
+	var c composed
+	for k := range uint64(*verdictSeeds) {
+		var j judgement
+		j.judge(t, trialRun{scenario: "op-pairs"}, *verdictFrom+k)
+		c.add(*verdictFrom+k, j.rows)
+	}
+	t.Logf("right %v\nundecided %v\nconfident and wrong %v\n%s", c.right, c.undecided, c.confident, strings.Join(c.wrong, "\n"))
+	if c.right.short(0.8) {
+		t.Errorf("right %v, below 0.8", c.right)
+	}
+}
