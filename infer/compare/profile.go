@@ -2,7 +2,9 @@ package compare
 
 import (
 	"math"
+	"slices"
 
+	"achilles/infer/layout"
 	"achilles/sim/rng"
 )
 
@@ -42,4 +44,61 @@ func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]flo
 		}
 	}
 	return pool
+}
+
+// Reported writes to out, for every draw, the value that the rival states for a parameter of the reporting layout; if it
+// states a distribution, this is a random value from it. Of the values that components state it is the least of a capability,
+// and the sum of a bias. It reports false if one of them states nothing and has no parameter of this name, or if a
+// distribution has impossible arguments.
+func (v *Reading) Reported(p layout.Parameter, rng *rng.Rand, out []float64) bool {
+	for k, c := range v.components() {
+		x := out
+		if k > 0 {
+			x = make([]float64, len(out))
+		}
+		if !c.reported(p.Name, rng, x) {
+			return false
+		}
+		for i := range out {
+			switch {
+			case k == 0:
+			case p.Group == layout.Bias:
+				out[i] += x[i]
+			case p.Group == layout.Capability:
+				out[i] = min(out[i], x[i])
+			}
+		}
+	}
+	return true
+}
+
+func (v *Reading) reported(name string, rng *rng.Rand, out []float64) bool {
+	i := slices.IndexFunc(v.rival.profile, func(r reportedParameter) bool { return r.name == name })
+	if i < 0 {
+		if !slices.ContainsFunc(v.rival.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {
+			return false
+		}
+		copy(out, v.cols[name].Number)
+		return true
+	}
+	r := v.rival.profile[i]
+	if r.value != nil {
+		copy(out, v.column(r.value))
+		return true
+	}
+	args := make([][]float64, len(r.args))
+	for k, a := range r.args {
+		args[k] = v.column(a)
+	}
+	at := make([]float64, len(args))
+	for d := range out {
+		for k := range args {
+			at[k] = args[k][d]
+		}
+		out[d] = r.prior.Quantile(rng.Float64(), at)
+		if math.IsNaN(out[d]) {
+			return false
+		}
+	}
+	return true
 }
