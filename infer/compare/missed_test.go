@@ -38,7 +38,7 @@ func TestAscentsMendSmallPopulations(t *testing.T) {
 		c := compare.Default()
 		c.Full, c.Runs, c.TieRuns, c.Ascents = smc.Config{Walkers: 8, Steps: 2, Keep: 0.5}, 1, 1, ascents
 		for root := range uint64(20) {
-			fits, err := bound.Fit(context.Background(), r, c, root, "signs")
+			fits, _, err := bound.Fit(context.Background(), r, c, root, "signs")
 			if err != nil {
 				t.Fatal(err)
 			}
