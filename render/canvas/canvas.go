@@ -36,8 +36,8 @@ type FillRect struct {
 	Colour palette.Colour
 }
 
-// Polyline strokes a line through the points, with round joints and ends. Where a translucent line crosses itself, it
-// is not darker.
+// Polyline strokes a line through the points, with round joints and ends. Where a translucent line crosses itself, its
+// colour is not laid on twice.
 type Polyline struct {
 	Points []Point
 	Width  float32
@@ -54,7 +54,7 @@ type FillCircle struct {
 	Width  float32 // width of the stroke, half of it inside and half outside the radius; 0: a disc
 }
 
-// FillPolygon fills a polygon, by the non-zero winding rule.
+// FillPolygon fills a polygon. The non-zero winding rule says which points are inside.
 type FillPolygon struct {
 	Points []Point
 	Colour palette.Colour
@@ -88,7 +88,8 @@ type Text struct {
 	Face   Face
 }
 
-// Clip limits the operations up to the matching Unclip to a rectangle. Clips inside it limit them further.
+// Clip limits the operations between it and the matching Unclip to a rectangle. A Clip between the two limits
+// operations to the intersection of both rectangles.
 type Clip struct{ Rect }
 
 // Unclip ends the last Clip that is still open.
@@ -108,7 +109,8 @@ type Hit struct {
 	Rect
 }
 
-// At returns the topmost hit region at a point: the one that was added last. ok is false if there is none.
+// At returns the topmost hit region that contains a point, which is the one that was added last. ok is false if no
+// region contains the point.
 func (on *Canvas) At(x, y float32) (h Hit, ok bool) {
 	for i := len(on.Hits) - 1; i >= 0; i-- {
 		if on.Hits[i].Contains(x, y) {

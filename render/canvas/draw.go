@@ -39,12 +39,12 @@ func (on *Canvas) Write(at Point, size float32, c palette.Colour, align Align, t
 	on.Add(Text{At: at, Text: text, Size: size, Colour: c, Align: align})
 }
 
-// Clipped calls draw and limits what it adds to r.
+// Clipped calls draw, and limits the operations that draw adds to the rectangle r.
 func (on *Canvas) Clipped(r Rect, draw func()) {
 	on.Add(Clip{r})
 	draw()
 	on.Add(Unclip{})
 }
 
-// Hit makes r a region that can be clicked.
+// Hit makes r a region that can be clicked. id is the ID of the Hit.
 func (on *Canvas) Hit(id string, r Rect) { on.Hits = append(on.Hits, Hit{id, r}) }

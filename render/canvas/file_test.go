@@ -13,7 +13,7 @@ import (
 	"achilles/render/palette"
 )
 
-// ball is a film of a ball that rolls, with a caption that comes late.
+// ball returns frame i of an animation of a ball that rolls to the right. After frame 6, a caption appears.
 func ball(i int) *image.RGBA {
 	s := canvas.New(120, 60)
 	s.Disc(canvas.Point{X: 15 + 8*float32(i), Y: 30}, 10, palette.Blue)
@@ -51,7 +51,7 @@ func TestGIF(t *testing.T) {
 	}
 }
 
-// What does not fit into the palette is shown in the nearest colour that does.
+// TestGIFOfManyColours checks that a picture of 4096 colours, more than a GIF can have, is written without an error.
 func TestGIFOfManyColours(t *testing.T) {
 	im := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	for i := range 64 * 64 {

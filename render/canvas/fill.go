@@ -39,7 +39,8 @@ func blend(dst *image.RGBA, box image.Rectangle, cover []uint8, c palette.Colour
 	}
 }
 
-// rectangle blends a colour over a rectangle, whose edges can cut through pixels.
+// rectangle blends a colour over the rectangle at, whose edges can cut through pixels. It changes only the pixels of
+// box.
 func (r *Renderer) rectangle(dst *image.RGBA, box image.Rectangle, at Rect, c palette.Colour) {
 	b, width := newBrush(c), box.Dx()
 	r.part = sized(r.part, image.Pt(width, 1))
@@ -66,7 +67,7 @@ func inside(from, to float32, i int) float32 {
 // A brush is a premultiplied colour with 16 bits for each component.
 type brush struct {
 	r, g, b, a uint32
-	opaque     [4]uint8 // result for a completely covered pixel, if the colour is opaque
+	opaque     [4]uint8 // colour of a pixel that is completely covered; used only if the brush is opaque
 }
 
 func newBrush(c palette.Colour) *brush {

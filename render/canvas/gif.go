@@ -23,9 +23,9 @@ const transparent = 255
 // samples is the largest number of frames whose colours are counted for the palette.
 const samples = 16
 
-// EncodeGIF writes the animation, which repeats for ever. Its palette is the 255 most frequent colours; drawings have
-// few others, which are written as the nearest of these. Every frame has only the pixels that changed. It panics if
-// there are no frames.
+// EncodeGIF writes the animation, which repeats for ever. Its palette has the 255 most frequent colours; a pixel of
+// another colour, of which drawings have few, gets the nearest colour of the palette. A frame has only the smallest
+// rectangle with all pixels that changed since the frame before. EncodeGIF panics if there are no frames.
 func EncodeGIF(w io.Writer, a Animation) error {
 	if a.Frames < 1 {
 		panic("canvas: an animation without frames")
@@ -44,7 +44,8 @@ func EncodeGIF(w io.Writer, a Animation) error {
 	return gif.EncodeAll(w, out)
 }
 
-// palette returns the most frequent colours of some frames, evenly spaced from the first to the last.
+// palette returns the most frequent colours of at most 16 frames, evenly spaced from the first to the last, and a
+// transparent colour.
 func (a Animation) palette() color.Palette {
 	count := map[uint32]int{}
 	n := min(a.Frames, samples)
@@ -86,7 +87,7 @@ func runs(im *image.RGBA, f func(c uint32, from, to int)) {
 	}
 }
 
-// A quantiser finds the nearest colour of a palette, and remembers the result for every colour.
+// A quantiser finds the nearest colour of a palette for any colour, and stores the results.
 type quantiser struct {
 	palette color.Palette
 	index   map[uint32]uint8

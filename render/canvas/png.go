@@ -19,7 +19,8 @@ func EncodePNG(w io.Writer, im *image.RGBA) error {
 	return e.Encode(w, im)
 }
 
-// exact returns the picture with a palette of its colours. It returns nil if it has more than 256 or is not opaque.
+// exact returns the same picture with a palette. It returns nil if the picture has more than 256 colours or is not
+// opaque.
 func exact(im *image.RGBA) *image.Paletted {
 	if !im.Opaque() {
 		return nil

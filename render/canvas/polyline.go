@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// polyline strokes every segment as a rectangle and every joint and end as a disc. All are wound the same way, and
-// coverage is limited to 1 where they overlap, so that a translucent line is even and has no holes at its joints.
+// polyline strokes every segment as a rectangle, and every joint and end as a disc. All these shapes are wound in the
+// same direction, and coverage is limited to 1 where they overlap. A translucent line is therefore even and has no
+// holes at its joints.
 func (r *Renderer) polyline(dst *image.RGBA, o Polyline) {
 	points := o.Points
 	if o.Closed && len(points) > 0 {
@@ -37,7 +38,8 @@ func (r *Renderer) polyline(dst *image.RGBA, o Polyline) {
 // is mostly empty, so its segments are rasterised one by one.
 const smallBox = 64 * 64
 
-// A stroke is a line that is being drawn: as a whole, or each segment apart.
+// A stroke is a line that is being drawn. If apart is true, each segment is rasterised alone; otherwise the line is
+// rasterised as a whole.
 type stroke struct {
 	r     *Renderer
 	dst   *image.RGBA
@@ -46,7 +48,7 @@ type stroke struct {
 	apart bool
 }
 
-// line strokes the segments between points, with a disc at every joint and end.
+// line strokes the segments between points, with a disc at every joint where the line turns and at both ends.
 func (s *stroke) line(points []Point) {
 	for i, q := range points {
 		joint := s.width >= 1.5 && !straight(points, i) // thinner lines show no joints
@@ -91,7 +93,8 @@ func (s *stroke) add(box image.Rectangle, cover []uint8) {
 	}
 }
 
-// straight says whether the line turns by less than 1/1000 radian at point i, where a disc would only blur the edges.
+// straight says whether the line turns by less than 1/1000 radian at point i. A disc at such a joint would only blur
+// the edges.
 func straight(points []Point, i int) bool {
 	if i == 0 || i == len(points)-1 {
 		return false

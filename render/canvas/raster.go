@@ -10,8 +10,9 @@ import (
 	"achilles/render/palette"
 )
 
-// A Renderer turns canvases into pixels. It keeps glyphs for later canvases, which does not change what it draws.
-// Only one goroutine may use it at a time. The zero Renderer is ready to use.
+// A Renderer turns canvases into pixels. It stores the glyphs that it has drawn and uses them for later canvases; its
+// pictures do not depend on which glyphs are stored. Only one goroutine may use it at a time. The zero Renderer is
+// ready to use.
 type Renderer struct {
 	shape  vector.Rasterizer
 	part   []uint8 // coverage of a shape, for each pixel of its box
@@ -65,7 +66,8 @@ func round(x float32) int { return int(math.Floor(float64(x) + 0.5)) }
 
 func whole(x float32) bool { return x == float32(math.Floor(float64(x))) }
 
-// rect fills a rectangle. If it is opaque and has whole coordinates, no coverage is computed, which is faster.
+// rect fills a rectangle. If the rectangle is opaque and has whole coordinates, rect computes no coverage, which is
+// faster.
 func (r *Renderer) rect(dst *image.RGBA, o FillRect) {
 	if o.Empty() {
 		return
@@ -107,8 +109,8 @@ func (r *Renderer) circle(dst *image.RGBA, o FillCircle) {
 	p.fill(dst, o.Colour)
 }
 
-// A pen adds outlines to the rasteriser, which works only on the bounding box of a shape, so that small shapes are
-// cheap.
+// A pen adds outlines to the rasteriser. The rasteriser works only on the bounding box of a shape, so that small shapes
+// are cheap.
 type pen struct {
 	r    *Renderer
 	z    *vector.Rasterizer
@@ -163,7 +165,8 @@ func (p pen) polygon(points []Point) {
 // The error is below 3e−4.
 const kappa = 0.5522848
 
-// disc adds a circle: clockwise, or counter-clockwise if reverse is true, which cuts it out of the outline before.
+// disc adds a circle. The circle is clockwise, or counter-clockwise if reverse is true. A counter-clockwise circle is
+// cut out of the clockwise outlines of the same shape.
 func (p pen) disc(c Point, radius float32, reverse bool) {
 	x, y := p.at(c)
 	h, k := fine(radius), fine(radius*kappa)

@@ -16,7 +16,8 @@ func TestGolden(t *testing.T) {
 	canvastest.Golden(t, "testdata/text.png", canvas.Render(text()))
 }
 
-// shapes has every operation but text: whole and broken edges, translucent lines over themselves, rings, clips.
+// shapes returns a canvas with every operation except Text: rectangles with whole and fractional coordinates, a
+// translucent line that crosses itself, a ring, and a clip inside a clip.
 func shapes() *canvas.Canvas {
 	s := canvas.New(240, 160)
 	s.Fill(canvas.At(10, 10, 40, 30), palette.Blue)
@@ -46,8 +47,8 @@ func text() *canvas.Canvas {
 	return s
 }
 
-// Everything under a translucent line with joints must have the same colour, in a small box and in a large one, whose
-// pieces are drawn apart: joints and pieces wind the same way and add up to one cover.
+// TestLineIsEven checks that a translucent line with joints has the same colour everywhere. It draws the line in a
+// small box and in one that is larger than smallBox, where the segments are rasterised one by one.
 func TestLineIsEven(t *testing.T) {
 	for _, k := range []float32{1, 8} {
 		s := canvas.New(60*k, 60*k)
@@ -67,7 +68,8 @@ func TestLineIsEven(t *testing.T) {
 	}
 }
 
-// A rectangle with broken edges covers what a polygon of its corners does.
+// TestRectangleIsAPolygon checks that random rectangles, whose edges cut through pixels, look like the polygons of
+// their corners: no component differs by more than 2/255.
 func TestRectangleIsAPolygon(t *testing.T) {
 	r := rng.Stream(1, "rectangles")
 	for i := range 300 {
@@ -106,7 +108,7 @@ func TestClipHides(t *testing.T) {
 	}
 }
 
-// A picture in a part of a larger one is the same, moved.
+// TestDrawAtAnOffset checks that a canvas which is drawn into a part of a larger picture gives the same pixels, moved.
 func TestDrawAtAnOffset(t *testing.T) {
 	var r canvas.Renderer
 	s := shapes()

@@ -29,7 +29,8 @@ func (r Rect) Intersect(q Rect) Rect {
 	return Rect{max(r.X0, q.X0), max(r.Y0, q.Y0), min(r.X1, q.X1), min(r.Y1, q.Y1)}
 }
 
-// CutTop returns the top h pixels of r, and the rest of r. It returns all of r if r is not as high.
+// CutTop returns the top h pixels of r, and the rest of r. If r is at most h pixels high, top is all of r and rest is
+// empty.
 func (r Rect) CutTop(h float32) (top, rest Rect) {
 	y := min(r.Y0+h, r.Y1)
 	return Rect{r.X0, r.Y0, r.X1, y}, Rect{r.X0, y, r.X1, r.Y1}

@@ -1,6 +1,7 @@
 package canvas
 
-// Scaled returns the picture k times as large, with its hit regions: the same shapes, drawn with more pixels.
+// Scaled returns a canvas k times as large, with the same shapes and hit regions, all k times as large. It returns on
+// itself if k is 1.
 func (on *Canvas) Scaled(k float32) *Canvas {
 	if k == 1 {
 		return on
@@ -15,7 +16,7 @@ func (on *Canvas) Scaled(k float32) *Canvas {
 	return out
 }
 
-// scaled is an operation k times as large.
+// scaled returns an operation that draws the shape of op k times as large.
 func scaled(op Op, k float32) Op {
 	switch o := op.(type) {
 	case FillRect:

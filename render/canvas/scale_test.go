@@ -8,7 +8,8 @@ import (
 	"achilles/render/palette"
 )
 
-// TestScaled: a picture that is scaled by two has every shape where a pixel has become four, and its hit regions there too.
+// TestScaled checks that a canvas which is scaled by two has its shapes and hit regions at twice the coordinates, and
+// that scaling by one returns the same canvas.
 func TestScaled(t *testing.T) {
 	c := canvas.New(40, 20)
 	c.Clipped(canvas.At(0, 0, 30, 20), func() {

@@ -72,7 +72,8 @@ func Measure(face Face, size float32, text string) float32 {
 	return w * size
 }
 
-// Shorten returns the text if it is at most width pixels wide, else its beginning and "…".
+// Shorten returns the text if it is at most width pixels wide. Otherwise it returns the beginning of the text followed
+// by "…", together at most width pixels wide, but at least "…".
 func Shorten(face Face, size float32, text string, width float32) string {
 	if Measure(face, size, text) <= width {
 		return text
@@ -154,7 +155,8 @@ func (r *Renderer) glyph(k glyphKey) glyph {
 	return g
 }
 
-// outline rasterises a glyph. If the font lacks the character, it is the font's box for missing glyphs.
+// outline rasterises a glyph. If the font lacks the character, the glyph is the box that the font has for missing
+// characters.
 func outline(t *typeface, k glyphKey) glyph {
 	var b sfnt.Buffer
 	i, err := t.font.GlyphIndex(&b, k.char)

@@ -11,11 +11,11 @@ type View interface {
 
 // An Input is the input since the last frame.
 type Input struct {
-	// Keys that were pressed or repeated. A key is the character that it writes, or one of these names: space, enter,
-	// escape, backspace, tab, left, right, up, down, home, end, page up, page down. A name has "shift " or "control "
-	// before it if that key is held.
+	// Keys lists the keys that were pressed or repeated. A key is the character that it writes, or one of these names:
+	// space, enter, escape, backspace, tab, left, right, up, down, home, end, page up, page down. "shift " or "control "
+	// stands before a name if that key is held.
 	Keys          []string
-	X, Y          float32 // position of the pointer
+	X, Y          float32 // position of the pointer, in pixels
 	Down          bool    // whether the pointer's button is held
 	Wheel         float32 // lines scrolled, positive upwards
 	Seconds       float64 // time since the last frame

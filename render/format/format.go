@@ -25,8 +25,8 @@ func Short(x float64) string { return minus(strconv.FormatFloat(x, 'g', 3, 64)) 
 
 func minus(t string) string { return strings.Replace(t, "-", "−", 1) }
 
-// MeanSD writes a mean and its standard deviation, to two significant digits of the standard deviation but at most
-// three decimals.
+// MeanSD writes a mean and its standard deviation with the same number of decimals: as many as show two significant
+// digits of the standard deviation, but at most three.
 func MeanSD(mean, sd float64) (string, string) {
 	n := 0
 	for x := sd; x < 9.95 && n < 3; x *= 10 {

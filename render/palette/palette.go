@@ -29,7 +29,7 @@ const (
 	White    Colour = 0xffffffff
 	Paper    Colour = 0xf6f6f3ff // background of everything
 	Panel    Colour = 0xffffffff // background of a group of things
-	Edge     Colour = 0xd4d6d8ff // border of a panel; grid lines
+	Edge     Colour = 0xd4d6d8ff // borders of panels, and grid lines
 	Ink      Colour = 0x1c2126ff // text
 	Muted    Colour = 0x5d666eff // less important text; contrast 4.5:1 on Paper
 	Greyed   Colour = 0xa6acb1ff // a control that cannot be used now
@@ -38,7 +38,7 @@ const (
 	Warning  Colour = 0xa33d00ff // text of a warning
 )
 
-// Colours with a meaning, which is the same everywhere.
+// Colours with a meaning, which is the same in all pictures, figures and pages.
 const (
 	Actual     = Blue       // what happened
 	Predicted  = Vermillion // what a profile or an observer predicts
@@ -51,8 +51,8 @@ const (
 	Failure    = Vermillion
 )
 
-// Category returns the i-th colour, i ≥ 0, for things without an order. Colours that differ most come first. They
-// repeat after eight.
+// Category returns the i-th colour, i ≥ 0, for things without an order. The first colours are the easiest to tell
+// apart. After eight, the colours repeat.
 func Category(i int) Colour {
 	order := [...]Colour{Blue, Vermillion, Green, Orange, Purple, SkyBlue, Black, Yellow}
 	return order[i%len(order)]

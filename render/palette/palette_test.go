@@ -29,7 +29,8 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// Text must be readable on what it is written on, by the guidelines' bound for small text.
+// TestTextIsReadable checks that texts have a contrast of at least 4.5 on all backgrounds, which the Web Content
+// Accessibility Guidelines demand for small text.
 func TestTextIsReadable(t *testing.T) {
 	grounds := []palette.Colour{palette.Paper, palette.Panel, palette.Selected, palette.Hover}
 	for _, text := range []palette.Colour{palette.Ink, palette.Muted, palette.Warning} {

@@ -55,7 +55,7 @@ func decode(c Colour) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// encode is the inverse of decode, as a value in [0, 1].
+// encode returns the sRGB component of a linear value, both in [0, 1]. It is the inverse of decode.
 func encode(v float64) float64 {
 	if v <= 0.0031308 {
 		return 12.92 * v

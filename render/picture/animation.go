@@ -10,15 +10,15 @@ import (
 	"achilles/render/replay"
 )
 
-// Limits of an animation. animationSeconds holds only if no speed is given.
+// An animation takes animationSeconds if no speed is given, and has at most about animationFrames frames.
 const (
 	animationSeconds = 15
 	animationFrames  = 240
 )
 
-// Animation returns annotated pictures of the ticks from first to last. speed is relative to the episode's rate; 0
-// means the speed at which the animation takes 15 seconds, but at least 1. Of more than 240 ticks, only every second,
-// third … is shown, and always the last.
+// Animation returns annotated pictures of the ticks from first to last. speed is a multiple of the episode's rate. If
+// speed is 0, Animation plays the ticks at the episode's rate, or faster if they would take more than 15 seconds. If
+// there are more than 240 ticks, Animation shows only every second, third … of them, and always the last.
 func Animation(e *replay.Episode, show Overlays, width, height float32, first, last int, speed float64) canvas.Animation {
 	span := last - first
 	if speed <= 0 {

@@ -8,8 +8,8 @@ import (
 	"achilles/render/replay"
 )
 
-// Annotated returns a picture of the moment with a title, a legend, the timeline and, if height is at least 360
-// pixels, the episode's curve.
+// Annotated returns a picture of the moment with a title, a legend, a timeline and, if height is at least 360 pixels,
+// the first curve of the episode.
 func (m Moment) Annotated(width, height float32) *canvas.Canvas {
 	dst := canvas.New(width, height)
 	r := dst.Bounds().Inset(16)

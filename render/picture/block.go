@@ -28,7 +28,7 @@ func (d *drawing) upright(p gridworld.Pos, c gridworld.Cell) {
 	}
 }
 
-// colourOf returns a colour of the world, or otherwise if the world states none.
+// colourOf returns the colour c of a thing in the world, or otherwise if the world gives the thing no colour.
 func colourOf(c gridworld.Colour, otherwise palette.Colour) palette.Colour {
 	if r, g, b, ok := c.RGB(); ok {
 		return palette.RGB(r, g, b)
@@ -36,8 +36,8 @@ func colourOf(c gridworld.Colour, otherwise palette.Colour) palette.Colour {
 	return otherwise
 }
 
-// block draws a solid cell. If no block stands to the south of it, it has a darker front, whose height is front in
-// cells.
+// block draws a solid cell. If the cell to the south of it has no block, the block has a darker front, whose height is
+// front in cells.
 func (d *drawing) block(p gridworld.Pos, c palette.Colour, front float32) {
 	sq := d.square(p)
 	d.Fill(sq, c)

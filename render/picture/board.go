@@ -7,7 +7,7 @@ import (
 	"achilles/render/replay"
 )
 
-// A drawing is a moment of a trajectory while it is being drawn.
+// A drawing is the picture of a moment of a trajectory while it is being drawn.
 type drawing struct {
 	*canvas.Canvas
 	board
@@ -21,8 +21,8 @@ func newDrawing(m Moment, dst *canvas.Canvas, r canvas.Rect) *drawing {
 	return &drawing{dst, newBoard(tr.World, r), tr, &tr.States[m.Tick], m.Tick}
 }
 
-// A board maps the cells of a world to squares in a rectangle. Squares larger than 4 pixels have a whole number of
-// pixels.
+// A board maps the cells of a world to squares in a rectangle. If squares are larger than 4 pixels, their side is a
+// whole number of pixels.
 type board struct {
 	world *gridworld.World
 	area  canvas.Rect

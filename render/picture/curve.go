@@ -10,23 +10,24 @@ import (
 	"achilles/render/replay"
 )
 
-// A Curve shows a quantity by tick: the distance between the predicted and the actual path, or the surprise of the
-// observer at each video.
+// A Curve shows a quantity by tick: the distance between the predicted and the actual path, the predicted probability
+// of success, or the observer's surprise at each video.
 type Curve struct {
-	titles []string // the same title, from long to short; the first one that fits is written
+	titles []string // the same title in several lengths, from long to short; the first one that fits is written
 	series []series
 	last   int     // the last tick
-	top    float64 // top of the axis; 0: fitted to the values
+	top    float64 // largest value of the axis; it is larger if a value is; 0: as large as the values need
 }
 
 // A series is one line of a curve.
 type series struct {
 	name   string
-	value  []float64 // by tick; NaN if there is none
+	value  []float64 // value by tick; NaN if the tick has none
 	colour palette.Colour
 }
 
-// Curves returns the curves of an episode, the most important first; none if there are none to show.
+// Curves returns the curves of an episode, the most important first. It returns nil if the episode has neither a
+// prediction nor an observer's surprise.
 func Curves(e *replay.Episode) []Curve {
 	if p := e.Predicted; p != nil {
 		return []Curve{
@@ -110,8 +111,8 @@ func (x *series) draw(dst *canvas.Canvas, at func(t int, v float64) canvas.Point
 	}
 }
 
-// ceiling returns the least number of the form 1, 2 or 5 times a power of ten that is at least x; 1 if x is not
-// positive.
+// ceiling returns the least number of the form 1, 2 or 5 times a power of ten that is at least x. It returns 1 if x is
+// not positive.
 func ceiling(x float64) float64 {
 	if !(x > 0) {
 		return 1
@@ -125,7 +126,7 @@ func ceiling(x float64) float64 {
 	return 10 * unit
 }
 
-// fitting returns the first text that is at most width pixels wide; if none is, the last one, shortened.
+// fitting returns the first text that is at most width pixels wide. If none is, it returns the last one, shortened.
 func fitting(face canvas.Face, size float32, texts []string, width float32) string {
 	for _, t := range texts {
 		if canvas.Measure(face, size, t) <= width {

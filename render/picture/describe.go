@@ -9,9 +9,9 @@ import (
 	"achilles/render/format"
 )
 
-// Describe describes what is at a point of the picture that Draw draws into r: the cell, what is in it, whether the
-// actor sees it, whether the actor believes the reward to be there, and how many predicted paths end there. It
-// returns "" for a point outside the world, and for an episode without a grid world.
+// Describe says in words what the picture that Draw draws into r shows at a point: the cell, the things in it, whether
+// the actor sees the cell, whether the actor believes the reward to be there, and the share of predicted paths that end
+// there. It returns "" for a point outside the world, and for an episode without a grid world.
 func (m Moment) Describe(r canvas.Rect, x, y float32) string {
 	if m.Episode.Trajectory == nil {
 		return ""

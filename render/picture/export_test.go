@@ -2,7 +2,7 @@ package picture
 
 import "achilles/render/replay"
 
-// KeyTicks are the ticks of the moments that a strip shows.
+// KeyTicks returns the ticks of the moments that a strip of at most n pictures shows.
 func KeyTicks(e *replay.Episode, n int) (ticks []int) {
 	for _, k := range keyMoments(e, n) {
 		ticks = append(ticks, k.tick)

@@ -19,7 +19,8 @@ const (
 	pitColour      palette.Colour = 0x2a2e33ff
 )
 
-// ground draws all cells, from north to south because a block can draw a shadow on its southern neighbour.
+// ground draws all cells. It draws blocks from north to south, because a block can draw a shadow on its southern
+// neighbour.
 func (d *drawing) ground() {
 	d.Fill(d.area, floorColour)
 	for y := d.world.Height() - 1; y >= 0; y-- {
@@ -133,7 +134,7 @@ func side(sq canvas.Rect, dir gridworld.Dir, width float32) canvas.Rect {
 const strips = 6
 
 // slope draws a ramp in strips, from the colour of the lower ground to that of the higher. Chevrons point in the
-// directions in which it can be walked.
+// directions in which an actor can walk on the ramp.
 func (d *drawing) slope(sq canvas.Rect, c gridworld.Cell) {
 	low, high := groundColour(int(c.Height)), groundColour(int(c.Height)+1)
 	for k := range strips {
@@ -150,7 +151,8 @@ func (d *drawing) slope(sq canvas.Rect, c gridworld.Cell) {
 	}
 }
 
-// band returns the part of a square between the shares a and b of the way across it in a direction.
+// band returns a part of a square. A walk across the square in direction dir is inside the part from the share a of the
+// way to the share b.
 func band(sq canvas.Rect, dir gridworld.Dir, a, b float32) canvas.Rect {
 	switch dir {
 	case gridworld.North:

@@ -9,8 +9,8 @@ import (
 // A form is the outline of an icon: a polygon in the square from −1 to 1.
 type form [][2]float32
 
-// outline returns the form of an icon by the name of its file. A name that is not listed has one of eight plain
-// forms, always the same for the same name.
+// outline returns the form of an icon, given the name of its file. Some names have a form that looks like the icon;
+// every other name gets one of eight plain forms, always the same one.
 func outline(icon string) form {
 	name := strings.TrimSuffix(path.Base(icon), path.Ext(icon))
 	switch name {
@@ -34,7 +34,7 @@ func outline(icon string) form {
 		return form{{0, -1}, {.6, -.5}, {.25, 0}, {.6, .5}, {0, 1}, {-.6, .5}, {-.25, 0}, {-.6, -.5}}
 	case "capsule", "bean":
 		return capsule()
-	case "slot0": // slot0 is a lock
+	case "slot0": // a lock
 		return form{{-1, -1}, {1, -1}, {1, 1}, {.5, 1}, {0, .1}, {-.5, 1}, {-1, 1}}
 	case "triangle0", "curved_triangle":
 		return polygon(3, 1)

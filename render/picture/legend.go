@@ -9,7 +9,7 @@ import (
 	"achilles/render/palette"
 )
 
-// An entry is an entry of a legend.
+// An entry is one sign of a legend and its text. The function sign draws the sign into a rectangle.
 type entry struct {
 	text string
 	sign func(dst *canvas.Canvas, at canvas.Rect)

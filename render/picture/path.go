@@ -13,7 +13,8 @@ import (
 // south-east, so that both can be seen where they agree.
 const shift = 0.1
 
-// through returns the line through the centres of cells, moved by cells to the east and to the south.
+// through returns the line through the centres of the cells of a path, moved by the same distance to the east and to
+// the south. The distance by is in cells.
 func (d *drawing) through(path []gridworld.Pos, by float32) []canvas.Point {
 	var line []canvas.Point
 	for i, p := range path {
@@ -40,8 +41,8 @@ func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, d
 	d.Add(canvas.Polyline{Points: line, Width: width, Colour: c, Dash: dash})
 }
 
-// sampled draws the sampled paths, the rarest first. A more frequent path is wider. A disc marks each cell where
-// paths end; it is larger if more paths do.
+// sampled draws the sampled paths, the rarest first. A path that was sampled more often is wider. A disc marks each
+// cell where paths end; the more paths end there, the larger it is.
 func (d *drawing) sampled(p *replay.Predicted) {
 	ends := map[gridworld.Pos]int{}
 	for i := len(p.Fan) - 1; i >= 0; i-- {
@@ -53,7 +54,7 @@ func (d *drawing) sampled(p *replay.Predicted) {
 		}
 		ends[b.Path.End()] += b.Count
 	}
-	for y := range d.world.Height() { // in this order, because that of the map changes
+	for y := range d.world.Height() { // not in the order of the map, which differs between runs
 		for x := range d.world.Width() {
 			q := gridworld.Pos{X: x, Y: y}
 			if n := ends[q]; n > 0 {
@@ -64,13 +65,13 @@ func (d *drawing) sampled(p *replay.Predicted) {
 	}
 }
 
-// walkers draws a disc in each cell where sampled paths are at this tick. It is larger if more paths are there.
+// walkers draws a disc in each cell where sampled paths are at this tick. The more paths are there, the larger it is.
 func (d *drawing) walkers(p *replay.Predicted) {
 	now := map[gridworld.Pos]int{}
 	for i := range p.Fan {
 		now[p.Fan[i].Path.At(d.tick)] += p.Fan[i].Count
 	}
-	for y := range d.world.Height() { // not in the order of the map, which changes
+	for y := range d.world.Height() { // not in the order of the map, which differs between runs
 		for x := range d.world.Width() {
 			q := gridworld.Pos{X: x, Y: y}
 			if n := now[q]; n > 0 {
@@ -84,7 +85,7 @@ func (d *drawing) walkers(p *replay.Predicted) {
 
 func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
-// predicted draws the predicted path: dashed up to this tick, and all of it as a thin line.
+// predicted draws the whole predicted path as a thin line, and a thick dashed line over the part up to this tick.
 func (d *drawing) predicted(p *replay.Predicted) {
 	width := max(d.pixels(0.11), 1.8)
 	whole := d.through(p.Path, shift)

@@ -42,7 +42,8 @@ type Overlays [numOverlays]bool
 // All returns all overlays.
 func All() Overlays { return Overlays{true, true, true, true} }
 
-// A Moment is one tick of an episode. A tick before the first or after the last is drawn as the first or the last.
+// A Moment is one tick of an episode. A tick before the first is drawn as the first, and a tick after the last as the
+// last.
 type Moment struct {
 	Episode *replay.Episode
 	Tick    int
@@ -61,7 +62,7 @@ func (m Moment) Draw(dst *canvas.Canvas, r canvas.Rect) {
 	})
 }
 
-// predicted returns the prediction for the episode; nil if there is none or it is not to be drawn.
+// predicted returns the prediction for the episode. It returns nil if there is none, or if Show leaves predictions out.
 func (m Moment) predicted() *replay.Predicted {
 	if !m.Show[Prediction] {
 		return nil

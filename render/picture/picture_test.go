@@ -13,7 +13,7 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// open opens an episode of the results that package replay is tested with.
+// open returns an episode of the results in replay's testdata.
 func open(t testing.TB, dir, subject, item string) *replay.Episode {
 	t.Helper()
 	a, err := replay.Open(os.DirFS("../replay/testdata/" + dir))
@@ -35,7 +35,7 @@ func open(t testing.TB, dir, subject, item string) *replay.Episode {
 	return e
 }
 
-// zoo has every kind of cell, of thing and of state.
+// zoo is a world with every kind of cell and thing, and things in several states.
 const zoo = `world 1
 limit 9
 legend a floor + reward size 0.5 colour 255,0,0
@@ -100,7 +100,7 @@ func TestGolden(t *testing.T) {
 	canvastest.Golden(t, "testdata/familiar.png", canvas.Render(annotated(watch, test/2, picture.Overlays{})))
 }
 
-// Nothing is drawn outside the rectangle, and every clip is closed.
+// TestStaysInside checks that Draw draws nothing outside its rectangle, at any size and shape of it.
 func TestStaysInside(t *testing.T) {
 	for _, e := range []*replay.Episode{zooEpisode(t), open(t, "embodied", "body-002", "worlds-000005"), open(t, "bib", "", "preference 000000")} {
 		for _, r := range []canvas.Rect{canvas.At(37, 21, 222, 111), canvas.At(10.5, 10.5, 60, 180), canvas.At(0, 0, 3, 3), canvas.At(5, 5, 0, 0)} {
@@ -120,7 +120,8 @@ func TestStaysInside(t *testing.T) {
 	}
 }
 
-// What is said of the centre of a cell is about that cell: CellCentre and Describe agree.
+// TestDescribe checks the descriptions of cells. It asks at the points that CellCentre returns, so that both must place
+// cells alike.
 func TestDescribe(t *testing.T) {
 	z := zooEpisode(t)
 	m := picture.Moment{Episode: z, Show: picture.All()}
@@ -160,7 +161,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// Without an overlay nothing of it is drawn or told.
+// TestOverlays checks that each overlay adds operations to the picture.
 func TestOverlays(t *testing.T) {
 	e := open(t, "embodied", "body-002", "worlds-000005")
 	count := func(show picture.Overlays) int {
@@ -203,7 +204,8 @@ func TestKeyMoments(t *testing.T) {
 	}
 }
 
-// An animation shows the first and the last tick, takes no longer than said, and has no more pictures than said.
+// TestAnimation checks that an animation ends with the last tick, takes at most 16 seconds, and has at most 242 frames.
+// An animation of one tick has one frame.
 func TestAnimation(t *testing.T) {
 	for _, e := range []*replay.Episode{open(t, "embodied", "body-002", "worlds-000005"), open(t, "bib", "", "preference 000000")} {
 		a := picture.Animation(e, picture.All(), 320, 200, 0, e.Last, 0)

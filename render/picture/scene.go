@@ -12,7 +12,7 @@ import (
 	"achilles/sim/record"
 )
 
-// A sceneDrawing is one frame of a trial while it is being drawn.
+// A sceneDrawing is the picture of one frame of a trial while it is being drawn.
 type sceneDrawing struct {
 	*canvas.Canvas
 	trial *record.SceneTrial
@@ -27,7 +27,8 @@ func newSceneDrawing(dst *canvas.Canvas, r canvas.Rect, t *record.SceneTrial, fr
 	return &sceneDrawing{dst, t, min(frame, len(t.Path)-1), area, area.W() / w}
 }
 
-// draw draws the frame, with the probabilities that an observer gives to goals. shares may be nil.
+// draw draws the frame. shares are the probabilities that an observer gives to things to be the goal; shares may be
+// nil.
 func (d *sceneDrawing) draw(shares []voe.Share) {
 	d.Fill(d.area, floorColour)
 	d.Clipped(d.area, func() {
@@ -144,10 +145,11 @@ func (d *sceneDrawing) agent() {
 	}
 }
 
-// around returns the radius of the ring round a thing, in pixels.
+// around returns the radius of the ring that goal draws round a thing, in pixels.
 func (d *sceneDrawing) around(s *record.Shape) float32 { return float32(s.Half) * d.scale * 1.4 }
 
-// goal draws a ring round a thing. It is thicker if the thing is more likely to be the goal.
+// goal draws a ring round a thing if shares has a probability for it. The ring is thicker if the thing is more likely
+// to be the goal.
 func (d *sceneDrawing) goal(s *record.Shape, shares []voe.Share) {
 	if p, ok := shareOf(shares, s); ok {
 		d.Ring(d.middle(s), d.around(s), max(float32(0.8+3.2*p)*d.scale, 1), palette.Belief.Fade(0.25+0.75*p))

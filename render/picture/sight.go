@@ -9,7 +9,7 @@ import (
 // night is the colour over cells that cannot be seen.
 const night palette.Colour = 0x10182cff
 
-// unseen dims the cells that the actor cannot see, one rectangle for each run of them in a row.
+// unseen dims the cells that the actor cannot see. It draws one rectangle for each run of such cells in a row.
 func (d *drawing) unseen() {
 	if d.state.Dark {
 		return

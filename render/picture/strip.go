@@ -52,14 +52,15 @@ func onWhite(c *canvas.Canvas) *image.RGBA {
 	return picture
 }
 
-// A keyMoment is a moment that a strip shows. The caption is empty if the picture has titles of its own.
+// A keyMoment is a moment that a strip shows. The caption is empty if the picture itself has titles.
 type keyMoment struct {
 	tick    int
 	caption string
 }
 
-// keyMoments returns up to n moments in order: the start, the end and the most important events of a trajectory; or
-// the ends of familiarisation trials, and moments of the test trial, of videos.
+// keyMoments returns up to n moments in order. Of an episode with a trajectory, they are the start, the end and the
+// most important events. Of an episode that is watched, they are the ends of familiarisation trials and moments of the
+// test trial.
 func keyMoments(e *replay.Episode, n int) []keyMoment {
 	if e.Watched != nil {
 		return watchedMoments(e, n)
@@ -100,7 +101,8 @@ func telling() []replay.EventKind {
 		replay.Unlocked, replay.Took, replay.Released, replay.LightsOn, replay.Appears, replay.TimedOut}
 }
 
-// watchedMoments returns moments of which half are ends of familiarisation trials, and half are from the test trial.
+// watchedMoments returns n moments: half of them, if there are as many familiarisation trials, are ends of
+// familiarisation trials, and the others are from the test trial.
 func watchedMoments(e *replay.Episode, n int) (list []keyMoment) {
 	w := e.Watched
 	test := w.Test()

@@ -26,7 +26,7 @@ func (d *drawing) things() {
 	}
 }
 
-// radius returns the radius of a reward in cells. size is in hundredths, and cut to 0.5 … 5.
+// radius returns the radius of a reward in cells. size is in hundredths; it counts as at least 0.5 and at most 5.
 func radius(size int) float32 {
 	s := min(max(float32(size)/100, 0.5), 5)
 	return 0.16 + 0.27*(s-0.5)/4.5
@@ -61,7 +61,7 @@ func (d *drawing) taken(t *gridworld.Thing) {
 // octant is the sine and the cosine of an eighth of a turn.
 const octant = 0.70710678
 
-// dashedRing draws a circle of eight dashes.
+// dashedRing draws a circle of eight dashes. A dash and a gap each take a sixteenth of a turn.
 func (d *drawing) dashedRing(m canvas.Point, r, width float32, c palette.Colour) {
 	const sin, cos = 0.38268343, 0.92387953 // sine and cosine of a sixteenth of a turn
 	for k := range 8 {
@@ -81,7 +81,8 @@ func (d *drawing) key(m canvas.Point, r float32) {
 	d.Line(w, c, m.Add(r*0.55, 0), m.Add(r*0.55, r*0.35))
 }
 
-// actor draws the actor, with a nose that points in its heading, and a ring while it may not act.
+// actor draws the actor, with a nose that points in its heading, a ring round it while it may not act, and the key that
+// it carries.
 func (d *drawing) actor() {
 	a := d.state.Actor
 	if !d.world.Inside(a.Pos) {

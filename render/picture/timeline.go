@@ -16,8 +16,8 @@ type Timeline struct {
 	lines   []float32 // baselines of captions, in the order in which they are tried
 }
 
-// NewTimeline places a timeline in r, which should be at least 50 pixels high. From 56 pixels it has a third line of
-// captions.
+// NewTimeline places a timeline in r, which should be at least 50 pixels high. If r is at least 56 pixels high, the
+// timeline has three lines of captions, otherwise two.
 func NewTimeline(r canvas.Rect, e *replay.Episode) Timeline {
 	t := Timeline{episode: e, x0: r.X0, x1: r.X1, y: r.Y1 - 20}
 	t.lines = []float32{t.y - 12, t.y + 19}
@@ -42,7 +42,7 @@ func (t Timeline) Tick(x float32) int {
 func (t Timeline) Draw(dst *canvas.Canvas, tick int) {
 	dst.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.x1, Y1: t.y + 2}, palette.Edge)
 	dst.Fill(canvas.Rect{X0: t.x0, Y0: t.y - 2, X1: t.x(tick), Y1: t.y + 2}, palette.Muted)
-	free := make([]float32, len(t.lines)) // for each line, the x from which on captions fit
+	free := make([]float32, len(t.lines)) // by line of captions: x coordinate from which on the line is empty
 	for k := range free {
 		free[k] = t.x0
 	}

@@ -13,12 +13,12 @@ import (
 	"achilles/render/replay"
 )
 
-// thumbnailRoom is the least length, in pixels, of the longer side of a picture with thumbnails of the
+// thumbnailRoom is the least length, in pixels, of the longer side of a picture that shows thumbnails of the
 // familiarisation trials.
 const thumbnailRoom = 560
 
-// watched draws an item that observers watch: its familiarisation trials as thumbnails, and the present trial large.
-// If the two videos differ, it draws both.
+// watched draws an item that observers watch: the familiarisation trials as thumbnails, and the present trial large. If
+// the two videos of the item differ in the present trial, it draws both.
 func (m Moment) watched(dst *canvas.Canvas, r canvas.Rect) {
 	w := m.Episode.Watched
 	now, _ := w.At(0, m.Tick)
@@ -36,7 +36,8 @@ func (m Moment) watched(dst *canvas.Canvas, r canvas.Rect) {
 	}
 }
 
-// differing returns the videos to draw for the trials from … to−1: only the first if both videos show the same.
+// differing returns the numbers of the videos to draw for the trials from … to−1: both if the two videos differ in one
+// of these trials, otherwise only the first.
 func differing(w *replay.Watched, from, to int) []int {
 	for k := from; k < to; k++ {
 		if len(w.Videos) > 1 && (k == w.Test() || !w.Shared[k]) {
@@ -46,8 +47,8 @@ func differing(w *replay.Watched, from, to int) []int {
 	return []int{0}
 }
 
-// familiarisation draws thumbnails of the familiarisation trials, of both videos if they differ. It returns the rest
-// of r, which is to the right or below.
+// familiarisation draws thumbnails of the familiarisation trials, of both videos if they differ. It returns the part of
+// r that is left, to the right of the thumbnails or below them.
 func (m Moment) familiarisation(dst *canvas.Canvas, r canvas.Rect, now int) canvas.Rect {
 	w := m.Episode.Watched
 	videos := differing(w, 0, w.Test())
@@ -166,7 +167,7 @@ func (d *sceneDrawing) goals(r canvas.Rect, shares []voe.Share) {
 	}
 }
 
-// panelTitle returns the longest title of a panel that fits, and its colour.
+// panelTitle returns the title of a panel and its colour. Of several titles, it takes the longest that fits.
 func panelTitle(w *replay.Watched, v *replay.Video, trial int, paired bool, width float32) (title string, c palette.Colour) {
 	titles := []string{"test"}
 	if trial < w.Test() {
@@ -182,8 +183,8 @@ func panelTitle(w *replay.Watched, v *replay.Video, trial int, paired bool, widt
 	return fitting(canvas.Bold, 15, titles, width), c
 }
 
-// goalsAt returns the observer's belief about the goal at a frame, or its belief after the trial if no frames are
-// known.
+// goalsAt returns the observer's belief about the goal at a frame. If no frames of the trial are known, it returns the
+// belief after the trial; if frames are known but not this one, nil.
 func goalsAt(v *replay.Video, trial, frame int) []voe.Share {
 	f, ok := v.BeliefAt(trial, frame)
 	after := v.Beliefs[trial].Goals

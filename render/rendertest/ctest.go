@@ -6,8 +6,9 @@ import (
 	"achilles/scenarios/score"
 )
 
-// CTest returns a graded result of a C-test: two agents, of which one is compared with a published ability, a member
-// of a population, and two groups.
+// CTest returns a graded result of a C-test. It has two agents that are not drawn from a population, of which pattern-1
+// is compared with a published ability; an agent that is drawn from a population, able-001; and two groups, alike and
+// three.
 func CTest() *figure.Material {
 	m := &figure.Material{Dir: ".", Name: "ctest", Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper"}}
 	s := m.Scores

@@ -1,5 +1,5 @@
-// Package rendertest makes small results for tests of figures and reports. They have every part that results can
-// have, with warnings, published values and everything else that is drawn in its own way.
+// Package rendertest makes small results for tests of figures and reports. The results have every part that results can
+// have, also warnings, published values, and whatever else figures and reports draw in a special way.
 package rendertest
 
 import (
@@ -81,7 +81,8 @@ func Results() *figure.Material {
 	return m
 }
 
-// chances gives every subject, in both of two posterior draws, a chance of success that falls from item to item.
+// chances implements figure.Chances. It gives every subject, in both of two posterior draws, a probability of success
+// that falls from item to item.
 type chances struct{}
 
 // Row implements figure.Chances.
@@ -96,7 +97,8 @@ func (chances) Of(string) ([][]float64, error) {
 	return [][]float64{p, p}, nil
 }
 
-// public returns data of three subjects that took twelve items. Every fourth response is held out.
+// public returns a data set of three subjects, twelve items and every response to them. Every fourth item's responses
+// are held out.
 func public() *record.Dataset {
 	d := &record.Dataset{Subjects: []string{"0a", "1b", "2c"}, Reasons: []string{""}}
 	d.Manifest.Measures = []record.Measure{{Name: "success", Family: record.Binary}}
@@ -119,7 +121,7 @@ func public() *record.Dataset {
 	return d
 }
 
-// grade fills in plausible grades.
+// grade fills in plausible recovery, coverage, prediction, warnings and diagnostics.
 func grade(s *score.Scores, d *record.Dataset) {
 	s.Recovery = map[string]map[string]score.Recovery{}
 	for _, block := range []string{score.Overall, "all"} {
