@@ -60,7 +60,8 @@ splits. It writes analysis.json and CSV tables; docs/reference/analysis.md expla
 	return c
 }
 
-// layoutPredictors reads the layouts of a configuration, binds them to the items, and adds them to its predictors.
+// layoutPredictors reads the measurement layouts that a configuration names, binds them to the items, and adds them to
+// the configuration's predictors.
 func layoutPredictors(conf *analysis.Config, data *record.Dataset) error {
 	for _, ref := range conf.Layouts {
 		file, text, err := shipped("layout", ref, "layouts")
@@ -132,7 +133,8 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 	return a.printAnalysis(res, out)
 }
 
-// printAnalysis prints the most important numbers.
+// printAnalysis prints the success rate, correlations, capability and prediction metrics of an analysis, and the paths
+// of its files.
 func (a *app) printAnalysis(res *analysis.Analysis, out string) error {
 	for _, w := range res.Warnings {
 		a.note("warning: %s", w.Message)

@@ -12,11 +12,11 @@ import (
 	"achilles/sim/store"
 )
 
-// noBank is the name on the command line for no bank.
+// noBank is the word on the command line that means no bank.
 const noBank = "none"
 
-// readBank reads a bank of rival layouts and the files of its rivals. ref is the name of a shipped bank, or the path
-// of a TOML file with the rivals in the same folder. The result is nil if ref is empty or noBank.
+// readBank reads a bank of rival layouts and the files of its rivals. ref is the name of a shipped bank, or the path of
+// a TOML file that lies in the same folder as the files of its rivals. readBank returns nil if ref is empty or noBank.
 func readBank(ref string) (*compare.Source, error) {
 	if ref == "" || ref == noBank {
 		return nil, nil
@@ -46,7 +46,7 @@ func readBank(ref string) (*compare.Source, error) {
 	return s, nil
 }
 
-// sumUpVerdicts prints how many verdicts there are of each family, and how many rivals were left out because the
+// sumUpVerdicts prints the number of verdicts of each family, and the number of rivals that were left out because the
 // items lack a feature.
 func (a *app) sumUpVerdicts(v *compare.Verdicts) {
 	if v == nil {

@@ -10,8 +10,9 @@ import (
 	"achilles/scenarios"
 )
 
-// A bank gives a verdict on every subject, the same whatever the number of workers, and another bank is another result. This one is a file with three
-// of the shipped rivals beside it.
+// TestBank checks that a bank gives a verdict on every subject, that the bytes do not depend on the number of workers,
+// and that a result with another bank does not count as the same. Its bank is a file with three of the shipped rivals
+// beside it.
 func TestBank(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fits a bank to nine subjects several times")

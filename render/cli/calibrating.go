@@ -65,7 +65,8 @@ power is the share of sets of half the replications that notice them.`,
 	return c
 }
 
-// calibrationFigure has a panel for every quantity, with the ranks of the fits and of those with planted errors.
+// calibrationFigure returns a figure with a panel for every quantity. A panel has the distribution of the ranks of the
+// fits, and of the fits with each planted error.
 func calibrationFigure(c *infer.Calibration) chart.Figure {
 	line := func(name string, ranks []int) chart.RankLine {
 		l := chart.RankLine{Name: name, Below: make([]float64, len(c.Lower))}

@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-// answeredScenario is a small scenario with the section inference given.
+// answeredScenario returns the text of a small scenario with the given name and section inference.
 func answeredScenario(name, inference string) []byte {
 	return []byte("name = \"" + name + "\"\n[battery]\nsample = 20\n[[agent]]\nname = \"one\"\n[[agent.rule]]\np = 0.5\n[inference]\n" + inference + "\n")
 }
 
-// TestCheckFindsAll: check finds whatever would stop a run after everything has been made.
+// TestCheckFindsAll checks that scenarios check finds faults of the section inference that would stop a run only after
+// the battery was generated.
 func TestCheckFindsAll(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "scenario.toml")
@@ -35,7 +36,7 @@ func TestCheckFindsAll(t *testing.T) {
 	}
 }
 
-// TestCheckStartsPrograms: a program that can be started passes a check, and one that cannot does not.
+// TestCheckStartsPrograms checks that scenarios check accepts an agent whose program can be started, and no other.
 func TestCheckStartsPrograms(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -53,8 +54,9 @@ func TestCheckStartsPrograms(t *testing.T) {
 	}
 }
 
-// TestMendedScenario: after a fault in the section inference has been mended, the same command goes on with what was made,
-// also with a seed that was drawn. Once something has been inferred it does not.
+// TestMendedScenario checks that a fault in the section inference can be mended: the same run command then goes on with
+// the responses that were generated, also if their seed was drawn. After an inference, another section inference is an
+// error.
 func TestMendedScenario(t *testing.T) {
 	for _, seed := range []string{"1", "drawn"} {
 		dir := t.TempDir()
@@ -77,7 +79,8 @@ func TestMendedScenario(t *testing.T) {
 	}
 }
 
-// TestNamesStayInside: no name leads out of results/.
+// TestNamesStayInside checks that scenarios and persons whose names are paths are refused, so that no results directory
+// is made outside results/.
 func TestNamesStayInside(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -95,7 +98,7 @@ func TestNamesStayInside(t *testing.T) {
 	}
 }
 
-// TestHugeDraws: a number of draws that no machine has room for is refused at once.
+// TestHugeDraws checks that numbers of chains and draws which no machine has memory for are refused at once.
 func TestHugeDraws(t *testing.T) {
 	r := filepath.Join(t.TempDir(), "r")
 	must(t, "generate", "quickstart", "--set", "battery.sample=20", "--out", r)

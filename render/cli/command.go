@@ -1,7 +1,8 @@
 // Package cli is the command line, with one file for each subcommand. main passes it the arguments and the streams.
 //
-// Results go to stdout, everything else to stderr. An error is one line, sometimes followed by a hint: a command that
-// fixes it. The exit code is 0, 1 if something failed, 2 if the command line was wrong, or 130 if the command was interrupted.
+// Results go to stdout, all other messages to stderr. An error is one line. A hint, which is a command that mends the
+// error, may follow it. The exit code is 0 for success, 1 for a failure, 2 for a wrong command line, and 130 for an
+// interrupted command.
 package cli
 
 import (
@@ -27,7 +28,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return run(ctx, args, stdout, stderr, progressEvery)
 }
 
-// maxInput is the largest size, in bytes, of a table or a file of answers that a user names.
+// maxInput is the largest size, in bytes, of a table or a file of answers that the user names.
 const maxInput = 1 << 28
 
 // interruptedCode is the exit code that shells give a program ended by SIGINT: 128 + the number of the signal.
@@ -66,7 +67,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	return 1
 }
 
-// complain prints an error, and what the user can type to fix it.
+// complain prints an error and, if there is one, a hint for the user.
 func (a *app) complain(err error) {
 	text, meant, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n") // cobra appends its suggestions after this line
 	for line := range strings.Lines(text) {
@@ -83,8 +84,8 @@ func (a *app) complain(err error) {
 // An app is one execution of the program.
 type app struct {
 	stdout, stderr io.Writer
-	terminal       bool // stderr is a terminal, so that bars can be drawn
-	started        bool // the command line was understood: later errors are failures, not wrong usage
+	terminal       bool // whether stderr is a terminal, so that progress bars can be drawn
+	started        bool // whether the command line was understood: later errors are failures, not wrong usage
 	status         *status
 }
 
@@ -112,8 +113,8 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 	return root
 }
 
-// plainFlag returns the error of a flag with what would be right: a flag of a similar name, or a number instead of the
-// name of the function that parsed it.
+// plainFlag returns the error of a flag in plain words. For an unknown flag, it names a flag with a similar name. For a
+// wrong value, it says what is wanted, instead of naming the Go function that parsed the value.
 func plainFlag(c *cobra.Command, err error) error {
 	said := err.Error()
 	if name, unknown := strings.CutPrefix(said, "unknown flag: --"); unknown {
@@ -144,7 +145,7 @@ func plainFlag(c *cobra.Command, err error) error {
 	return errors.New(said[:i] + " flag: " + want)
 }
 
-// do returns f as a function for cobra. Errors before f is called are wrong usage, errors of f are failures.
+// do returns f as a function for cobra. Errors before f is called count as wrong usage, errors of f as failures.
 func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		a.started = true
@@ -152,12 +153,12 @@ func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.C
 	}
 }
 
-// note prints something that is not a result.
+// note prints a message that is not a result.
 func (a *app) note(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "achilles: "+format+"\n", args...)
 }
 
-// advice returns what the user can type to fix an error; "" if nothing is known.
+// advice returns a hint for the user how to mend an error. It returns "" if no hint is known.
 func advice(err error) string {
 	var h *results.Hint
 	switch {
@@ -171,7 +172,7 @@ func advice(err error) string {
 	return ""
 }
 
-// whileLocked calls f, which writes the directory dir, with dir locked against other processes.
+// whileLocked calls f, which writes the directory dir. It locks dir against other processes until f returns.
 func whileLocked(dir string, f func() error) error {
 	l, err := store.LockPlace(dir)
 	if err != nil {
@@ -181,7 +182,7 @@ func whileLocked(dir string, f func() error) error {
 	return f()
 }
 
-// A usage error is wrong usage that is found only after the command line was parsed.
+// A usage is an error of the command line that was found only after the command line was parsed.
 type usage struct{ error }
 
 func (u *usage) Unwrap() error { return u.error }

@@ -24,7 +24,7 @@ func achilles(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), err.String()
 }
 
-// must runs a command line that has to succeed and returns what it printed.
+// must runs a command line and returns its output. The test fails if the command does.
 func must(t *testing.T, args ...string) string {
 	t.Helper()
 	code, out, err := achilles(t, args...)
@@ -34,7 +34,7 @@ func must(t *testing.T, args ...string) string {
 	return out
 }
 
-// small are settings under which a run takes about a second: few items, few draws, a layout of one parameter.
+// small has the arguments with which a run takes about a second: few items, few draws, a layout with one parameter.
 var small = []string{"--set", "battery.sample=150", "--draws", "150", "--warmup", "100", "--layout", "constant"}
 
 func smallRun(t *testing.T, dir string, more ...string) string {
@@ -42,7 +42,8 @@ func smallRun(t *testing.T, dir string, more ...string) string {
 	return must(t, append(append([]string{"run", "quickstart", "--out", dir}, small...), more...)...)
 }
 
-// Every command's help is what the golden file has, starts with a capital and ends its summary without a full stop.
+// TestHelp checks the help of every command against the golden file. Help must start with a capital, and no summary may
+// end with a full stop.
 func TestHelp(t *testing.T) {
 	var b strings.Builder
 	for _, c := range []string{"", "run", "generate", "infer", "score", "report", "analyse", "import", "import bib", "export", "export bib", "export videos", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "layouts", "layouts list", "layouts show", "layouts check", "layouts calibrate", "select", "view", "play", "completion"} {
@@ -76,7 +77,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// Wrong usage exits 2 and a failure exits 1, each with one line and never a stack.
+// TestExitCodes checks that wrong usage exits with 2 and a failure with 1, and that every line on stderr is a message
+// of ours, never a stack.
 func TestExitCodes(t *testing.T) {
 	dir := t.TempDir()
 	smallRun(t, filepath.Join(dir, "r"))
@@ -122,7 +124,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// A faulty scenario is refused with file, line and key before anything is written.
+// TestBadScenarioLeavesNothing checks that the error of a faulty scenario has file, line and key, and that nothing is
+// written.
 func TestBadScenarioLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "bad.toml")
@@ -139,7 +142,8 @@ func TestBadScenarioLeavesNothing(t *testing.T) {
 	}
 }
 
-// Two runs of the same scenario, at other job counts, agree in every byte; a third in the same place changes nothing.
+// TestSameBytes checks that two runs of the same scenario with different numbers of jobs give the same bytes, and that
+// a third run in the same directory changes nothing.
 func TestSameBytes(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
@@ -160,14 +164,15 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// An interrupted run leaves no half-written stage and goes on to the same bytes.
+// TestInterrupted checks that an interrupted run leaves no half-written stage, and that the same command then goes on
+// and gives the same bytes as a run without a stop.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	whole, cut := filepath.Join(dir, "whole"), filepath.Join(dir, "cut")
 	smallRun(t, whole)
 	ctx, cancel := context.WithCancel(context.Background())
 	var out, errs bytes.Buffer
-	watch := writer(func(p []byte) (int, error) { // the line that says the data are made
+	watch := writer(func(p []byte) (int, error) { // the first output, which says that the data are made
 		cancel()
 		return out.Write(p)
 	})
@@ -190,7 +195,8 @@ type writer func([]byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }
 
-// What is inferred does not depend on whether sealed/ is there, absent, or another run's.
+// TestNonInterference checks that the inferred files do not depend on whether sealed/ is there, is missing, or is that
+// of another run.
 func TestNonInterference(t *testing.T) {
 	dir := t.TempDir()
 	must(t, "generate", "quickstart", "--set", "battery.sample=100", "--out", filepath.Join(dir, "one"))
@@ -212,7 +218,8 @@ func TestNonInterference(t *testing.T) {
 	}
 }
 
-// Every single file of a results directory is protected: one byte changed anywhere is noticed by score.
+// TestTampering checks that score notices a changed byte in any file of a results directory except its own output and
+// the report.
 func TestTampering(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	smallRun(t, dir)
@@ -232,7 +239,7 @@ func TestTampering(t *testing.T) {
 	must(t, "score", dir)
 }
 
-// A result that was inferred after the seal had been opened says so.
+// TestUnblinded checks that a result which was inferred after the seal was opened is marked as unblinded.
 func TestUnblinded(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	out := smallRun(t, dir)
@@ -255,7 +262,7 @@ func unblinded(t *testing.T, dir string) bool {
 	return s.Unblinded
 }
 
-// The names that scripts rely on.
+// TestScoresNames checks the names in scores.json and the columns of profiles.csv, because scripts rely on them.
 func TestScoresNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	smallRun(t, dir, "--layout", "op")
@@ -326,7 +333,8 @@ func TestListsAndChecks(t *testing.T) {
 	}
 }
 
-// TestCheckCatchesShortcuts: a battery that is made to catch shortcuts, and does not by the levels that it is given.
+// TestCheckCatchesShortcuts checks that scenarios check refuses a battery which is made to catch shortcuts, if its
+// levels are set so that a shortcut passes too many items.
 func TestCheckCatchesShortcuts(t *testing.T) {
 	code, out, err := achilles(t, "scenarios", "check", "permanence", "--set", "battery.levels.congruent=[1]", "--set", "battery.levels.gravity=[1]")
 	if want := "more than 75 % of them are passed by a shortcut: lastSeenPasses (83"; code != 1 || !strings.Contains(err, want) || !strings.Contains(out, "nats") {
@@ -362,7 +370,7 @@ func write(t *testing.T, path string, b []byte) {
 	}
 }
 
-// tree reads every file below a directory, hidden ones too.
+// tree returns the contents of all files below a directory, hidden ones too, by their slash-separated paths.
 func tree(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}

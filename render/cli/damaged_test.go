@@ -9,14 +9,15 @@ import (
 	"testing"
 )
 
-// A public file that was cut short, changed or lost is refused by whatever reads the directory, also where nothing would
-// have to be made anew and where the file would only be opened later: with its name, and what to do.
+// TestDamagedPublic checks that every command that reads a directory refuses a public file which was changed, cut
+// short, lengthened or removed. The commands must do so even if they would not read the file, and the error must have
+// the name of the file and a hint. Nothing may be written.
 func TestDamagedPublic(t *testing.T) {
 	dir := t.TempDir()
 	acted, watched := filepath.Join(dir, "acted"), filepath.Join(dir, "watched")
 	must(t, "run", "embodied", "--set", "battery.items=12", "--set", "population[0].count=2", "--draws", "100", "--warmup", "50", "--out", acted)
 	watchedRun(t, watched)
-	infer := func(dir string, args ...string) []string { // as run did it
+	infer := func(dir string, args ...string) []string { // with the seed of the run
 		return append([]string{"infer", "--force", dir, "--seed", inferredSeed(t, dir)}, args...)
 	}
 	for _, c := range []struct {
@@ -66,8 +67,8 @@ func TestDamagedPublic(t *testing.T) {
 	}
 }
 
-// What was edited is refused before anything is made of it: the ledger, and a manifest that is not the one that the ledger
-// has, or whose files are not the ones that it has.
+// TestEditedDirectory checks that commands refuse an edited ledger, and manifests and files whose digests are not those
+// in the ledger, before they write anything.
 func TestEditedDirectory(t *testing.T) {
 	dir := t.TempDir()
 	acted := filepath.Join(dir, "acted")
@@ -109,7 +110,7 @@ func TestEditedDirectory(t *testing.T) {
 	}
 }
 
-// inferredSeed is the seed of a result.
+// inferredSeed returns the seed of the inference in a results directory.
 func inferredSeed(t *testing.T, dir string) string {
 	t.Helper()
 	var m struct{ Config struct{ Seed string } }
@@ -119,8 +120,8 @@ func inferredSeed(t *testing.T, dir string) string {
 	return m.Config.Seed
 }
 
-// What is damaged of what was inferred is refused by whatever shows it; what is damaged of what is sealed is left out of a
-// picture, and that is said. Both name the file.
+// TestDamagedRest checks that a damaged file of the inferred part is refused, and that damage in the sealed part is
+// reported and the picture drawn without sealed values. Both messages name the file.
 func TestDamagedRest(t *testing.T) {
 	replays := filepath.Join(repository(t), "render/replay/testdata")
 	for _, c := range []struct{ of, file, want string }{

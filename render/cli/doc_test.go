@@ -16,7 +16,7 @@ import (
 	"achilles/render/cli"
 )
 
-// dataFile reads a file of the data folder, or skips.
+// dataFile reads a file of the data folder. It skips the test if there is none.
 func dataFile(t *testing.T, name string) []byte {
 	t.Helper()
 	data := os.Getenv("ACHILLES_DATA")
@@ -39,7 +39,8 @@ func repository(t *testing.T) string {
 	return dir
 }
 
-// quick makes a command line of the documents fit for a test: the same command on fewer items with fewer draws.
+// quick returns the arguments of a command line of the documents, changed so that the command has fewer items and draws
+// and is quick enough for a test.
 func quick(line string) []string {
 	line = strings.Replace(line, "go run . ", "achilles ", 1)
 	args := word.FindAllString(line, -1)[1:]
@@ -55,7 +56,7 @@ func quick(line string) []string {
 		return args
 	}
 	sampling := []string{"--draws", "150", "--warmup", "100"}
-	if args[0] == "run" && args[len(args)-1] == "embodied" { // with the bodies and worlds that pictures name
+	if args[0] == "run" && args[len(args)-1] == "embodied" { // enough items for the bodies and worlds that the documents name
 		return append(append(args, "--set", "battery.items=120", "--set", "population[0].count=15", "--layout", "constant"), sampling...)
 	}
 	switch args[0] {
@@ -81,7 +82,7 @@ func quick(line string) []string {
 	return args
 }
 
-// fewItems makes play read a closed terminal, and a battery of worlds small.
+// fewItems returns arguments that let play read from a closed terminal and make a small battery.
 func fewItems(args []string) []string {
 	if slices.Contains(args, "ctest") {
 		return []string{"--text"}
@@ -89,18 +90,18 @@ func fewItems(args []string) []string {
 	return []string{"--text", "--set", "battery.items=16"}
 }
 
-// few is an analysis with one model and few resamplings.
+// few is a configuration of analyse with one model and few resamplings.
 const few = "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"majority\"]\n"
 
-// word is an argument of a command line, which may have quotes in it.
+// word matches an argument of a command line, which may have quotes in it.
 var word = regexp.MustCompile(`(?:[^\s"]|"[^"]*")+`)
 
-// saved is a file that a page tells its reader to save.
+// saved matches a file that a document tells its reader to save: its name and its text.
 var saved = regexp.MustCompile("(?s)Save\\s+this as `([^`]+)`[^\n]*:\n\n```toml\n(.*?)```")
 
 var commandLine = regexp.MustCompile(`(?m)^\s*(achilles [a-z].*|go run \. .*)$`)
 
-// blocks returns the command lines in the code blocks of a document.
+// commandLines returns the commands of achilles in the code blocks of a document.
 func commandLines(text string) (lines []string) {
 	for i, block := range strings.Split(text, "```") {
 		if i%2 == 1 {
@@ -113,7 +114,7 @@ func commandLines(text string) (lines []string) {
 	return lines
 }
 
-// Every command of the README and of the tutorials runs, in the order in which a reader meets it.
+// TestDocuments checks that every command of the README and the tutorials succeeds, in the order of the page.
 func TestDocuments(t *testing.T) {
 	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md", "docs/theory/collectives.md", "docs/theory/ctest.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -151,7 +152,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// Every example in the help runs in a directory with a quick start and files of a user's own.
+// TestHelpExamples checks that every example in the help succeeds in a directory with results of the quick start and a
+// user's own files.
 func TestHelpExamples(t *testing.T) {
 	help := string(read(t, "testdata/help.txt"))
 	var lines []string
@@ -195,7 +197,7 @@ func TestHelpExamples(t *testing.T) {
 				args = append(args, fewItems(args)...)
 			}
 			if args[0] == "infer" || args[0] == "analyse" {
-				args = append(args, "--force") // there is a result already
+				args = append(args, "--force") // the directory has a result already
 			}
 			if args[0] == "layouts" && args[1] == "check" && len(args) > 3 {
 				args = append(args, "--subjects", "4")
@@ -209,8 +211,8 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
-// interrupted runs a command that goes on until it is interrupted, on a machine without a display, and interrupts it
-// when it has said something.
+// interrupted runs a command that would go on for ever, without a display, and interrupts it when it has printed the
+// words said. The test fails if the command does not report this and exit with 130.
 func interrupted(t *testing.T, said string, args ...string) {
 	t.Helper()
 	t.Setenv("DISPLAY", "")
@@ -224,7 +226,7 @@ func interrupted(t *testing.T, said string, args ...string) {
 	}
 }
 
-// A listener does something once it has heard some words.
+// A listener is a writer that calls do once the text contains the words said.
 type listener struct {
 	said string
 	do   func()
@@ -239,8 +241,9 @@ func (l *listener) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// The excerpt in the README is what the quick start prints, the recovery and the profiles, within Monte Carlo error:
-// another engine setting draws other numbers from the same posteriors. -update rewrites it.
+// TestReadmeExcerpt checks that the excerpt in the README agrees with the recovery and the profiles that the quick
+// start prints. They must agree only up to Monte Carlo error, because another setting of the engine draws other numbers
+// from the same posteriors. -update rewrites the excerpt.
 func TestReadmeExcerpt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a whole quick start takes several seconds")
@@ -275,8 +278,8 @@ func TestReadmeExcerpt(t *testing.T) {
 	}
 }
 
-// runEnds: a run ends with the result in a sentence, where its pictures are and what to type next; the quick start has its
-// subjects as bodies, too, so that there is something to watch.
+// runEnds checks the end of a run's output: the result in a sentence, the paths of the pictures, and the next command.
+// It also checks that the quick start has its subjects as bodies, whose episodes can be drawn.
 func runEnds(t *testing.T, dir, out string) {
 	t.Helper()
 	_, end, _ := strings.Cut(out, "\nthe same subjects as bodies, to be watched, in "+dir+"/episodes\n")
@@ -293,9 +296,10 @@ func runEnds(t *testing.T, dir, out string) {
 
 var cells = regexp.MustCompile(` {2,}`)
 
-// alike compares two lines of a table: words are equal, a mean agrees within half of its standard deviation, which is
-// more than ten Monte Carlo errors, a log evidence (the only number below −100) within eight of its own, which are Monte
-// Carlo errors, and any other number within 0.05 and a tenth.
+// alike reports whether two lines of a table agree. Words must be equal. A mean may differ by half of its standard
+// deviation, which is more than ten Monte Carlo errors. A log evidence, which is the only number below −100, may differ
+// by eight times the number after ±, which is its Monte Carlo error. Any other number may differ by 0.05 and a tenth of
+// itself.
 func alike(a, b string) bool {
 	x, y := cells.Split(a, -1), cells.Split(b, -1)
 	if len(x) != len(y) {
@@ -328,7 +332,7 @@ func alike(a, b string) bool {
 	return true
 }
 
-// numbers reads the numbers of a cell such as 46.3 ±5.2 or 0.06–0.68; nil where it is no such cell.
+// numbers returns the numbers of a cell such as 46.3 ±5.2 or 0.06–0.68. It returns nil if the cell has anything else.
 func numbers(cell string) (out []float64) {
 	for _, f := range strings.FieldsFunc(cell, func(r rune) bool { return r == ' ' || r == '±' || r == '–' }) {
 		x, err := strconv.ParseFloat(f, 64)
@@ -340,7 +344,7 @@ func numbers(cell string) (out []float64) {
 	return out
 }
 
-// section is the part of the output that begins with a title and ends before an empty line.
+// section returns the part of the output that begins with a title and ends before an empty line.
 func section(t *testing.T, out, title string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(out, "\n"+title)

@@ -1,4 +1,4 @@
 package cli
 
-// RunEvery is Run with another time between the lines that say how far the work is.
+// RunEvery is Run with one more argument: the time between lines of progress.
 var RunEvery = run

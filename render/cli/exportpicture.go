@@ -27,12 +27,13 @@ type pictureOrder struct {
 	force              bool
 }
 
-// pictureCommands returns the subcommands of export that draw an episode: a moment, a film and a strip.
+// pictureCommands returns the subcommands of export that draw an episode: as a moment, a film or a strip.
 func (a *app) pictureCommands() []*cobra.Command {
 	return []*cobra.Command{a.momentCommand(), a.filmCommand(), a.stripCommand()}
 }
 
-// pictureCommand adds the flags and the work that the three commands share. draw returns the content of the file.
+// pictureCommand adds to c the flags that the three commands share, and a function that opens the episode and writes
+// the file. draw returns the content of the file.
 func (a *app) pictureCommand(c *cobra.Command, extension string, width, height int, draw func(e *replay.Episode, o *pictureOrder) ([]byte, error)) *cobra.Command {
 	var o pictureOrder
 	c.Args = cobra.ExactArgs(1)
@@ -95,7 +96,7 @@ func (o *pictureOrder) show() (picture.Overlays, error) {
 	return show, nil
 }
 
-// openEpisode opens the episode that the flags name, and prints what could not be read.
+// openEpisode opens the episode that the flags name, and prints the archive's notes.
 func (a *app) openEpisode(dir string, o *pictureOrder) (e *replay.Episode, err error) {
 	archive, dir, err := openArchive(dir)
 	if errors.Is(err, replay.ErrNoEpisodes) {
@@ -135,8 +136,8 @@ func (o *pictureOrder) find(archive *replay.Archive, dir string) (int, error) {
 	return 0, usagef("%s has no trial %d, repetition %d of that item; both count from 0", dir, o.trial, o.repetition)
 }
 
-// tickOf returns the tick that a word stands for: a number, start, end, or the name of an event, which stands for the
-// first such event.
+// tickOf returns the tick that a word stands for. The word is a number, start, end, or the name of an event; a name
+// stands for the first event that has it.
 func tickOf(word string, e *replay.Episode) (int, error) {
 	switch word {
 	case "start":

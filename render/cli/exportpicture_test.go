@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Pictures of episodes come out as what they are called, in the size that was asked for, and the same every time.
+// TestExportPictures checks that the commands write files of the right format and size, and the same bytes every time.
 func TestExportPictures(t *testing.T) {
 	acted, watched := filepath.Join(repository(t), "render/replay/testdata/embodied"), filepath.Join(repository(t), "render/replay/testdata/bib")
 	dir := t.TempDir()

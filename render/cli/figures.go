@@ -16,10 +16,10 @@ import (
 	"achilles/sim/store"
 )
 
-// pictureScale is the number of pixels per point of a PNG file, enough for print at the width of a column.
+// pictureScale is the number of pixels per point of a PNG file. It is enough for print at the width of a column.
 const pictureScale = 2
 
-// figureCommand is the subcommand of export that draws one figure.
+// figureCommand returns the subcommand of export that draws one figure.
 func (a *app) figureCommand() *cobra.Command {
 	var out, published string
 	var force bool
@@ -65,7 +65,7 @@ The figure size takes several results directories, and draws the error of recove
 // isPicture reports whether a figure can be written into a file of this name.
 func isPicture(file string) bool { return filepath.Ext(file) == ".png" || filepath.Ext(file) == ".svg" }
 
-// figuresCommand is the subcommand of export that draws all figures.
+// figuresCommand returns the subcommand of export that draws all figures.
 func (a *app) figuresCommand() *cobra.Command {
 	var out, format, published string
 	var force bool
@@ -120,7 +120,7 @@ func figureFile(name string) string {
 	return strings.NewReplacer("/", "-", "\\", "-", ":", "-").Replace(name)
 }
 
-// figured reads the material of a results directory or of an analysis.
+// figured reads the material for the figures of a results directory or of an analysis.
 func (a *app) figured(dir, published string) (*figure.Material, error) {
 	if isAnalysis(dir) {
 		m, err := openAnalysis(dir)
@@ -165,7 +165,8 @@ func (a *app) figure(name string, dirs []string, published string) (title string
 	return e.Title, e.Make(), nil
 }
 
-// howToFigure adds a hint to an error if a results directory has no figures yet: the command of the next stage.
+// howToFigure returns err. If err says that a results directory has no figures yet, howToFigure adds a hint: the
+// command of the next stage.
 func howToFigure(dir string, err error) error {
 	if !errors.Is(err, figure.ErrNoFigures) || isAnalysis(dir) {
 		return err

@@ -24,8 +24,8 @@ type making struct {
 	jobs     int
 	force    bool
 
-	outside func(*agents.Spec) (generate.Player, error) // starts agents from outside; nil: programs
-	quiet   bool                                        // do not draw progress
+	outside func(*agents.Spec) (generate.Player, error) // function that starts an agent from outside; nil: starts its program
+	quiet   bool                                        // whether progress is not shown
 }
 
 func (m *making) flags(c *cobra.Command) {
@@ -36,8 +36,8 @@ func (m *making) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
 }
 
-// scenario loads the scenario that the arguments name, or fallback, with the seed of --seed if that was given, and sets
-// flags that were not given to their defaults.
+// scenario loads the scenario that the arguments name, or fallback if there are no arguments. The seed is that of
+// --seed if given. It also sets the flags out and jobs to their defaults if they were not given.
 func (m *making) scenario(args []string, fallback string) (*scenario.Scenario, error) {
 	ref := fallback
 	if len(args) > 0 {
@@ -128,10 +128,11 @@ func (f *seedFlag) String() string {
 	return ""
 }
 
-// Type implements pflag.Value: it names the value in the help.
+// Type implements pflag.Value. It names the value in the help.
 func (f *seedFlag) Type() string { return "seed" }
 
-// root returns the root seed of a scenario in a results directory.
+// root returns the root seed for a scenario in a results directory. If the scenario wants a drawn seed, root draws it,
+// or returns the seed that was drawn before.
 func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 	if s.Drawn {
 		return generate.DrawnRoot(d, s, m.force)
@@ -139,7 +140,7 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 	return s.Seed, nil
 }
 
-// generate makes and publishes a session. It leaves the directory as it is if that has the same data already.
+// generate makes and publishes a session. It changes nothing if the directory already has the same data.
 func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (*generate.Session, error) {
 	c := generate.Config{Seed: root, Jobs: m.jobs, Outside: m.outside}
 	if c.Outside == nil {

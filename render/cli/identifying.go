@@ -73,7 +73,7 @@ func (a *app) identify(ctx context.Context, dir string, c infer.Config, subjects
 	return nil
 }
 
-// printIdentified prints for how many subjects the responses identify each parameter.
+// printIdentified prints, for each parameter, in how many subjects the responses identify it.
 func (a *app) printIdentified(ids *infer.Identifiability) {
 	if ids == nil || len(ids.Parameters) == 0 {
 		return

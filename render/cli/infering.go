@@ -110,7 +110,8 @@ func (m *measuring) config() (c infer.Config, asked []outsider, err error) {
 	return c, asked, nil
 }
 
-// complete sets the flags that were not given to the values in the scenario's section inference.
+// complete sets flags that were not given to the values in the scenario's section inference. noPredict always has the
+// scenario's value.
 func (m *measuring) complete(s *scenario.Inference) {
 	set := func(x *int, v int) {
 		if *x == 0 {
@@ -151,8 +152,8 @@ func settingError(err error) error {
 	return err
 }
 
-// infer runs the inference on a results directory, and prints what was inferred. If the same data, layout and
-// settings gave the result that is there, it uses that.
+// infer runs the inference on a results directory, and prints what was inferred. If the directory already has a result
+// of the same data, layout and settings, infer runs nothing and prints that result.
 func (a *app) infer(ctx context.Context, d *results.Dir, m *measuring) error {
 	config, asked, err := m.config()
 	if err != nil {
@@ -201,8 +202,9 @@ func (a *app) inferAnew(ctx context.Context, d *results.Dir, c infer.Config, ask
 	return res, d.PutInferred(out)
 }
 
-// sameResult returns the result that is there if the same data, layout and settings gave it. It returns nil, nil if
-// there is no result, and an error that wraps store.ErrExists if it is a result of other data, layout or settings.
+// sameResult returns the result that the directory has, if it was inferred from the same data, layout and settings. It
+// returns nil, nil if there is no result. The error wraps store.ErrExists if the result is of other data, layout or
+// settings.
 func sameResult(d *results.Dir, want infer.Manifest) (*infer.Result, error) {
 	if !d.Has(seal.InferredPart) {
 		return nil, nil
@@ -249,7 +251,7 @@ func openChecked(dir string) (*results.Dir, error) {
 	return d, nil
 }
 
-// sumUp prints what was inferred, and all warnings about it.
+// sumUp prints a summary of a result, and all warnings about it.
 func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
 		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
@@ -274,7 +276,7 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 	}
 }
 
-// printMisfits prints how many subjects fail a check of the layout, and the worst failed check of each of them.
+// printMisfits prints how many subjects fail a check of the layout and, for each of them, the worst check that failed.
 func (a *app) printMisfits(d *infer.Diagnostics) {
 	n := 0
 	var lines []string

@@ -15,8 +15,8 @@ import (
 	"achilles/sim/store"
 )
 
-// shipped returns the text of a shipped file, or of a file of the user. ref is the name of a shipped file if it has
-// no slash and no dot; else it is a path.
+// shipped returns the name and the text of a shipped file, or of a file of the user. If ref has no slash and no dot, it
+// is the name of a shipped file of a folder; otherwise it is a path. kind names the sort of file in errors.
 func shipped(kind, ref, folder string) (file, text string, err error) {
 	if !strings.ContainsAny(ref, "/.\\") {
 		b, err := scenarios.FS.ReadFile(strings.TrimPrefix(folder+"/"+ref+".toml", "./"))

@@ -11,14 +11,14 @@ import (
 	"achilles/render/cli"
 )
 
-// While one process writes into a directory, others that would write are refused at once, and readers are not; what the
-// first one writes is what it writes alone.
+// TestOneWriter checks that, while one process writes into a directory, others that would write into it are refused at
+// once, and readers are not. The attempts must not change what the first process writes.
 func TestOneWriter(t *testing.T) {
 	dir := t.TempDir()
 	alone, r, analysis := filepath.Join(dir, "alone"), filepath.Join(dir, "r"), filepath.Join(dir, "analysis")
 	smallRun(t, alone)
 	tried := false
-	watch := writer(func(p []byte) (int, error) { // the line that says the data are made; the inference comes next
+	watch := writer(func(p []byte) (int, error) { // the first output, which says that the data are made; the inference comes next
 		if tried {
 			return len(p), nil
 		}

@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// TestOldResults: results directories of version 1, of responses and of observers, which then had a format of their own, are
-// read as ever: their scores have all the numbers that they had. What would have to be made anew is refused, and says how.
+// TestOldResults checks that results directories of version 1 can still be read. One has responses; the other has
+// observers, which had a format of their own then. Their scores must have all the numbers that they had. To infer again
+// needs --force, and the error must say so.
 func TestOldResults(t *testing.T) {
 	for _, name := range []string{"answered", "watched"} {
 		dir := filepath.Join(t.TempDir(), name)
@@ -46,7 +47,7 @@ func TestOldResults(t *testing.T) {
 	}
 }
 
-// TestLaterResults: what this program does not know is refused with the command that makes it anew.
+// TestLaterResults checks that a result of a later version is refused, with a hint how to make the result anew.
 func TestLaterResults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "later")
 	copyDir(t, filepath.Join("testdata", "old", "answered"), dir)
@@ -57,7 +58,7 @@ func TestLaterResults(t *testing.T) {
 	}
 }
 
-// numbersOf lists the numbers in a text of JSON by their paths, but for versions.
+// numbersOf returns the numbers in a JSON text by their paths, without the version.
 func numbersOf(t *testing.T, text []byte) map[string]float64 {
 	t.Helper()
 	var v any

@@ -20,14 +20,14 @@ import (
 	"achilles/sim/store"
 )
 
-// An outsider is an observer of the user: a program that is asked, or a file of answers.
+// An outsider is an observer of the user's own. It is either a program that is asked, or a file of answers.
 type outsider struct {
 	infer.External
 	program []string
 	answers []byte
 }
 
-// outsiders returns the observers that the flags name. It reads the answers that are in files.
+// outsiders returns the observers that the flags --outside and --surprises name. It reads their files of answers.
 func (m *measuring) outsiders() ([]outsider, error) {
 	var all []outsider
 	for _, p := range m.programs {
@@ -84,7 +84,7 @@ func readAnswers(path string) ([]byte, error) {
 	return bytes.Join(all, []byte("\n")), nil
 }
 
-// askOutside lets observers from outside watch, and puts their surprises into the configuration.
+// askOutside lets the outsiders watch the episodes. It puts the surprises of outsider i into into[i].
 func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, timeout time.Duration, into []infer.External) error {
 	if len(asked) == 0 {
 		return nil

@@ -26,7 +26,7 @@ import (
 	"achilles/sim/store"
 )
 
-// A playing has the flags of play.
+// A playing has the values of the flags of play.
 type playing struct {
 	making
 	name          string
@@ -79,7 +79,7 @@ for that reason.`,
 	return c
 }
 
-// invite returns the scenario with the person as one more subject.
+// invite returns the scenario with the person as one more agent.
 func (p *playing) invite(s *scenario.Scenario) (*scenario.Scenario, error) {
 	text := fmt.Sprintf("%s\n\n[[agent]]\nname = %s\ndoc = \"A person, by achilles play.\"\ncommand = [\"achilles\", \"play\"]\n", strings.TrimRight(s.Text, "\n"), conf.Quote(p.name))
 	return scenario.Parse(s.Name+", with "+p.name, text)
@@ -99,7 +99,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err != nil {
 		return err
 	}
-	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // refuse before anything is shown
+	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // so that an error comes before anything is shown
 		return err
 	}
 	fresh := !d.Has(seal.PublicPart)
@@ -137,8 +137,8 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	return nil
 }
 
-// playAll lets the person practise, take the battery and see the inferred profile. The profile is nil if the person
-// has left, or if the scenario has no layout.
+// playAll lets the person practise, take the battery and see the inferred profile. It returns the session, and a nil
+// profile if the person has left or if the scenario has no layout.
 func (a *app) playAll(ctx context.Context, d *results.Dir, s *scenario.Scenario, p *playing, pipe *play.Pipe, root uint64) (*generate.Session, []play.Parameter, error) {
 	if p.practice {
 		if err := p.practise(ctx, pipe, s, root); err != nil {
@@ -165,8 +165,9 @@ func layoutOf(s *scenario.Scenario) string {
 	return s.Inference.Layout
 }
 
-// connect lets the person act through the pipe, and all other subjects act as in other sessions. The person takes
-// --items trials, drawn at random, in their order. With more items, a later run takes the same trials and others.
+// connect lets the person act through the pipe; all other agents from outside are started as programs. The person takes
+// --items trials, drawn at random, in the order of the battery. A later run with more items takes the same trials and
+// others.
 func (p *playing) connect(pipe *play.Pipe, root uint64) {
 	p.quiet = p.text
 	p.outside = func(spec *agents.Spec) (generate.Player, error) {
@@ -187,7 +188,7 @@ func (p *playing) connect(pipe *play.Pipe, root uint64) {
 	}
 }
 
-// choose returns the numbers of the trials to take, sorted.
+// choose returns the numbers of the trials that the person takes, sorted. There are of trials in all.
 func (p *playing) choose(root uint64, of int) []int {
 	r := seal.NewKey(root).Rand("person", p.name)
 	numbers := r.Perm(of)
@@ -197,8 +198,9 @@ func (p *playing) choose(root uint64, of int) []int {
 	return slices.Sorted(slices.Values(numbers))
 }
 
-// goesOn says whether the data in the results directory may be replaced: they may if they are an earlier part of the
-// same session, because the journal has what was done, or under --force.
+// goesOn says whether the data in the results directory may be replaced. They may if they are an earlier part of the
+// same session, because the journal has what the person did, or if --force was given. Otherwise data that are there are
+// an error.
 func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (bool, error) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s", root, s.Text))
 	const mark = "session"
@@ -212,8 +214,8 @@ func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (boo
 	return p.force, d.Acted().Put(mark, []byte(session))
 }
 
-// showPlay shows the items until the person leaves or all are over: in the window, browser or terminal that the flags
-// name; without such a flag, in the first of these that works.
+// showPlay shows the items until the person leaves or over is closed. It uses the browser or the terminal if a flag
+// says so. Otherwise it uses the first that works of window, browser and terminal.
 func (a *app) showPlay(ctx context.Context, pipe *play.Pipe, p *playing, over <-chan struct{}) error {
 	if p.text {
 		return a.playAtTerminal(ctx, pipe)

@@ -10,7 +10,7 @@ import (
 	"achilles/sim/record"
 )
 
-// typed has a command read keys from its standard input.
+// typed runs a command that reads keys from its standard input.
 func typed(t *testing.T, keys string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "keys")
@@ -26,7 +26,8 @@ func typed(t *testing.T, keys string, args ...string) (code int, stdout, stderr 
 	return achilles(t, args...)
 }
 
-// reasons counts the responses of a directory by why they are unscored.
+// reasons returns the number of responses in a directory by the reason why they are unscored; "" stands for scored
+// responses.
 func reasons(t *testing.T, dir string) map[string]int {
 	t.Helper()
 	d, err := record.Read(os.DirFS(filepath.Join(dir, "public")))
@@ -40,11 +41,12 @@ func reasons(t *testing.T, dir string) map[string]int {
 	return count
 }
 
-// A person takes some items by keys, leaves, comes back for the rest, and is then measured like anybody.
+// TestPlay checks that a person can take some items by keys, leave, come back for the others, and then be measured like
+// any subject.
 func TestPlay(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "me")
 	args := []string{"play", "embodied", "--text", "--items", "4", "--out", dir, "--practice=false", "--set", "battery.items=16", "--set", "population[0].count=3"}
-	item := " " + strings.Repeat("w", 250) + " " // it is ready, walks ahead until the end, and goes on to the next
+	item := " " + strings.Repeat("w", 250) + " " // the person is ready, walks ahead until the trial ends, and goes on to the next
 	for _, c := range []struct {
 		why, keys, said string
 		taken           int
@@ -82,7 +84,8 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// Before the first item there is one for practice, which nobody scores; after the last one there is a profile of the person.
+// TestPractice checks that a practice trial comes before the first item and is not scored, and that the person's
+// profile is shown after the last item.
 func TestPractice(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "me")
 	args := []string{"play", "embodied", "--text", "--items", "1", "--out", dir, "--set", "battery.items=16", "--set", "population[0].count=1", "--set", "inference.draws=100", "--set", "inference.warmup=50"}
@@ -105,8 +108,8 @@ func TestPractice(t *testing.T) {
 	}
 }
 
-// A battery of questions is answered by typing: one key an item, and no feedback. The order of the questions is drawn, so
-// that the second and the third are known from the screen.
+// TestPlayQuestions checks that a battery of questions is answered by one key for each item, without feedback. The
+// order of the questions is random, so the test finds the questions on the screen.
 func TestPlayQuestions(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "me")
 	args := []string{"play", "ctest", "--text", "--items", "0", "--out", dir, "--set", "population[1].count=1", "--set", "battery.coding=published-options"}
@@ -128,10 +131,10 @@ func TestPlayQuestions(t *testing.T) {
 	}
 }
 
-// question finds the text of a question on the screen, and the first of its options.
+// question matches the text of a question on the screen, and the first of its options.
 var question = regexp.MustCompile(`(?m)^ *((?:[a-z] )+…) *\n\s*([a-z])   `)
 
-// Where nobody can act, nobody is seated, and nothing is written.
+// TestPlayNeedsWorlds checks that play refuses a scenario without worlds and questions, and writes nothing.
 func TestPlayNeedsWorlds(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	code, out, errs := achilles(t, "play", "quickstart", "--text", "--out", dir)

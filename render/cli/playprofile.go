@@ -47,11 +47,11 @@ func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Sce
 	return err
 }
 
-// ownDraws is the largest number of draws of each chain for the person alone, who waits for the result.
+// ownDraws is the largest number of draws of each chain for the person's profile, because the person waits for it.
 const ownDraws = 500
 
-// profile infers the person's profile from the person's own responses, and compares it with the scenario's subjects
-// if results/ has grades of these with the same layout.
+// profile infers the person's profile from the person's own responses. It compares the profile with those of the
+// scenario's subjects, if results/ has grades of the scenario with the same layout.
 func (a *app) profile(ctx context.Context, session *generate.Session, s *scenario.Scenario, p *playing) ([]play.Parameter, error) {
 	dir, err := os.MkdirTemp("", "achilles-play")
 	if err != nil {
@@ -87,7 +87,8 @@ func (a *app) profile(ctx context.Context, session *generate.Session, s *scenari
 	return rows, nil
 }
 
-// othersOf returns the profiles in a graded results directory, if the layout has the given name; else nil.
+// othersOf returns the profiles in a graded results directory. It returns nil if there is none, or if its layout has
+// another name.
 func othersOf(dir, layout string) []score.Profile {
 	d, err := results.Open(dir)
 	if err != nil {
@@ -101,8 +102,9 @@ func othersOf(dir, layout string) []score.Profile {
 	return scores.Profiles
 }
 
-// compared returns a parameter of the person and the means of others, as shares of its range: 0 to its maximum; for a
-// bias, a range that is symmetric about 0.
+// compared returns a parameter of the person, and the means of other subjects, as shares of the parameter's range. The
+// range is from 0 to the parameter's maximum scale. If scale is 0, the range is symmetric about 0 for a bias, and ends
+// at the person's 95 % quantile, or 1 if that is larger, for others.
 func compared(x infer.Profile, scale float64, others []score.Profile) play.Parameter {
 	lo, hi := 0.0, scale
 	switch {

@@ -9,19 +9,20 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// progressEvery is the time between two lines of progress, if no bar is drawn.
+// progressEvery is the time between two lines of progress, which are printed if no bar is drawn.
 const progressEvery = 10 * time.Second
 
-// A status is the progress of the present work.
+// A status is the progress of the work that is being done.
 type status struct {
 	mu          sync.Mutex
 	what        string // name of the work; empty: none
-	waiting     string // who the work waits for; empty: nobody
+	waiting     string // name of the subject or observer that the work waits for; empty: none
 	done, total int
 	bar         *progressbar.ProgressBar // nil if none is drawn
 }
 
-// progress returns a function that the work named what calls with the number of pieces that are done, and of all pieces.
+// progress returns a function that reports the progress of the work named what. The work calls it with the number of
+// pieces that are done and the number of all pieces.
 func (a *app) progress(what string) func(done, total int) {
 	begun := false
 	return func(done, total int) {
@@ -76,7 +77,7 @@ func (s *status) draw() {
 	_ = s.bar.Set(s.done)
 }
 
-// waiting records who the work waits for, until the next call.
+// waiting sets the name of the subject that the work waits for.
 func (a *app) waiting(who string) {
 	s := a.status
 	s.mu.Lock()
@@ -102,7 +103,7 @@ func (s *status) String() string {
 	return text
 }
 
-// tell prints the status at intervals of every, until stop is called. It does nothing if there are bars.
+// tell prints the status at intervals of every, until stop is called. It prints nothing if progress bars are drawn.
 func (a *app) tell(every time.Duration) (stop func()) {
 	if a.terminal {
 		return func() {}

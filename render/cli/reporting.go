@@ -52,7 +52,8 @@ SVG. DIR is a results directory or one that analyse has written. The page stands
 // reportFile is the name of the page in the folder of the report.
 const reportFile = "index.html"
 
-// report writes the report of a results directory, and enters in the ledger what it was made from.
+// report writes the report of a results directory, and enters in the ledger the digests of the parts that it was made
+// from.
 func (a *app) report(d *results.Dir, published *score.Published, force bool) error {
 	m, read, err := material(d, published)
 	if err != nil {
@@ -75,7 +76,7 @@ func (a *app) report(d *results.Dir, published *score.Published, force bool) err
 	return nil
 }
 
-// headline prints the result in one sentence, the paths of its report and pictures, and the next command.
+// headline prints the result in one sentence, the paths of the report and its pictures, and the next command.
 func (a *app) headline(d *results.Dir, m *figure.Material) {
 	if m.Scores != nil {
 		if h := m.Scores.Headline(); h != "" {
@@ -89,7 +90,7 @@ func (a *app) headline(d *results.Dir, m *figure.Material) {
 	fmt.Fprintf(a.stdout, "next: %s\n", next(d, m, figure.Quote(filepath.ToSlash(d.String()))))
 }
 
-// next returns the command to type next. name is the results directory in that command.
+// next returns the command that the user should type next. name is the results directory in that command.
 func next(d *results.Dir, m *figure.Material, name string) string {
 	switch {
 	case m.Scores == nil && m.Public.Manifest.Answered():
@@ -104,8 +105,8 @@ func next(d *results.Dir, m *figure.Material, name string) string {
 	return "achilles export figures " + name + " --out figures"
 }
 
-// material reads and verifies the parts of a results directory. read has their digests. The truth is among the parts
-// only if it was unsealed and graded before.
+// material reads and verifies the parts of a results directory. read has the digests of the parts. The sealed truth is
+// among the parts only if an earlier grading opened the seal.
 func material(d *results.Dir, published *score.Published) (m *figure.Material, read map[string]string, err error) {
 	m = &figure.Material{Dir: "."} // the page has commands to type in the directory, so that it does not depend on the directory's path
 	in, scores, err := score.Known(d, published)
@@ -138,7 +139,8 @@ func material(d *results.Dir, published *score.Published) (m *figure.Material, r
 	return m, in.Digests(), err
 }
 
-// public reads the public part, if nothing is inferred yet.
+// public reads the public part of a directory without an inferred part. The second result has the digest of its
+// manifest.
 func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
 	root, err := d.Public()
 	if err != nil {
@@ -152,8 +154,8 @@ func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
 	return data, map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256}, err
 }
 
-// title returns the name of the scenario in text, or instead if there is none. The scenario can be of an earlier
-// version, so it is not parsed as one.
+// title returns the name of the scenario in text, or instead if there is none. It does not parse the text as a
+// scenario, because that may be of an earlier version.
 func title(text, instead string) string {
 	root, err := conf.Parse("", text)
 	if err != nil || root.Text("name") == "" {
@@ -162,7 +164,7 @@ func title(text, instead string) string {
 	return root.Text("name")
 }
 
-// suite returns the name of the suite if all items are of the same one, else "Results".
+// suite returns the name of the suite if all items are of the same one, otherwise "Results".
 func suite(d *record.Dataset) string {
 	names := slices.Clone(d.Items.Suite)
 	slices.Sort(names)
@@ -177,7 +179,7 @@ func isAnalysis(dir string) bool {
 	return err == nil
 }
 
-// analysisMaterial returns the material of an analysis.
+// analysisMaterial returns the material for the figures and the report of an analysis.
 func analysisMaterial(d *analysis.Document) *figure.Material {
 	return &figure.Material{Dir: ".", Name: fmt.Sprintf("%s of %d subjects on %d items", d.Measure, d.Subjects, d.Items), Analysis: d}
 }

@@ -13,13 +13,14 @@ import (
 	"testing"
 )
 
-// graded is a run with a layout that has capabilities to recover.
+// graded makes a run of the quick start with the layout op, which has capabilities to recover.
 func graded(t *testing.T, dir, items string, more ...string) {
 	t.Helper()
 	must(t, append([]string{"run", "quickstart", "--set", "battery.sample=" + items, "--draws", "100", "--warmup", "50", "--layout", "op", "--out", dir}, more...)...)
 }
 
-// A run ends with a report; the same results lie anywhere with the same one, and report makes it again.
+// TestReport checks that a run ends with a report, that the report does not depend on where the directory lies, that
+// the command report makes the same one again, and that a new inference removes it.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "elsewhere", "two")
@@ -59,7 +60,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// Before the seal is opened, and before anything is inferred, a report has no truth in it.
+// TestReportKeepsTheSeal checks that a report has no sealed name before the seal is opened, neither before nor after
+// the inference.
 func TestReportKeepsTheSeal(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	must(t, "generate", "quickstart", "--set", "battery.sample=60", "--out", dir)
@@ -88,7 +90,8 @@ func TestReportKeepsTheSeal(t *testing.T) {
 	}
 }
 
-// Figures are written as PNG and SVG, one by one and all together; what cannot be drawn is an error that says why.
+// TestFigures checks that figures are written as PNG and SVG, one by one and all together, and that the errors for
+// figures that cannot be drawn say why.
 func TestFigures(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -135,7 +138,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// Every figure of a report is made again by the command that stands below it.
+// TestReportCommands checks that the command below each figure of a report makes a figure with the same title.
 func TestReportCommands(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	graded(t, dir, "60")
@@ -155,7 +158,8 @@ func TestReportCommands(t *testing.T) {
 	}
 }
 
-// The pictures of docs/guide/not-a-number.md are what the command line draws of the public tables.
+// TestPicturesOfTheOlympics checks that the pictures of docs/guide/not-a-number.md are those that the command line
+// draws from the public tables.
 func TestPicturesOfTheOlympics(t *testing.T) {
 	tables := map[string][]byte{"task_codes.csv": nil, "scores_all.csv": nil}
 	for name := range tables {
@@ -176,7 +180,8 @@ func TestPicturesOfTheOlympics(t *testing.T) {
 	}
 }
 
-// holdPicture compares a picture of the documents with what was drawn, or rewrites it.
+// holdPicture compares a picture of the documents with got, by the function same. With -update, it rewrites the picture
+// instead.
 func holdPicture(t *testing.T, path string, got []byte, same func(a, b []byte) bool) {
 	t.Helper()
 	if !filepath.IsAbs(path) {
@@ -191,7 +196,8 @@ func holdPicture(t *testing.T, path string, got []byte, same func(a, b []byte) b
 	}
 }
 
-// sameLabels compares the words of two pictures: another engine setting draws other numbers.
+// sameLabels reports whether two SVG pictures have the same words. It ignores numbers, because another setting of the
+// engine draws other ones.
 func sameLabels(a, b []byte) bool {
 	words := func(svg []byte) (out []string) {
 		for _, m := range regexp.MustCompile(`>([^<]*[A-Za-z][^<]*)</text>`).FindAllSubmatch(svg, -1) {
@@ -202,7 +208,7 @@ func sameLabels(a, b []byte) bool {
 	return len(words(a)) > 15 && slices.Equal(words(a), words(b))
 }
 
-// fewFile is a quick analysis in a file.
+// fewFile writes the configuration of a quick analysis into a file and returns its path.
 func fewFile(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "few.toml")
 	write(t, path, []byte(few+"splits = 1\n[[prediction.shift]]\nname = \"far\"\nfeatures = [\"goalDistance\"]\n"))

@@ -43,7 +43,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 		if err != nil {
 			return err
 		}
-		if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil { // before anything is written
+		if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil { // check before anything is written
 			return settingError(err)
 		}
 		return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in) })
@@ -75,8 +75,8 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 	return a.report(d, nil, m.force)
 }
 
-// runBodies runs all stages of the scenario that has the same subjects as bodies, if there is one, so that there are
-// episodes to watch. It prints only where they are.
+// runBodies runs all stages of the scenario that has the same subjects as bodies, if there is one, so that the user has
+// episodes to watch. It prints only the path of the directory with these episodes.
 func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making, of *measuring) error {
 	name, ok := scenarios.Bodies(s.Name)
 	if !ok || len(m.settings) > 0 {

@@ -64,7 +64,8 @@ func (a *app) listScenarios() error {
 	return nil
 }
 
-// scenarioText returns the name of a scenario's file and its text, in which settings (KEY=VALUE) have changed keys.
+// scenarioText returns the name and the text of a scenario's file. settings, each KEY=VALUE, have changed keys of the
+// text.
 func scenarioText(ref string, settings []string) (file, text string, err error) {
 	if file, text, err = shipped("scenario", ref, "."); err != nil {
 		return "", "", err
@@ -130,8 +131,8 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 	return a.printShortcuts(s, &session.Battery)
 }
 
-// inferenceOf is the inference that a scenario asks for, checked as far as it can be without data. A scenario that has
-// subjects and no layout asks for none: nil.
+// inferenceOf returns the configuration of the inference that a scenario asks for, checked as far as possible without
+// data. It returns nil if the scenario has subjects and no layout.
 func inferenceOf(s *scenario.Scenario) (*infer.Config, error) {
 	in := &measuring{momentsSet: func() bool { return false }}
 	in.complete(&s.Inference)
@@ -146,7 +147,8 @@ func inferenceOf(s *scenario.Scenario) (*infer.Config, error) {
 	return &config, err
 }
 
-// measurable says whether the layout and the bank of an inference fit the items, by publishing what one subject did.
+// measurable returns an error if the layout or the bank of an inference does not fit the items. It publishes the data
+// of one subject in a temporary directory to find out.
 func measurable(ctx context.Context, s *generate.Session, config *infer.Config) error {
 	if config == nil || len(s.Subjects) == 0 {
 		return nil
@@ -171,7 +173,7 @@ func measurable(ctx context.Context, s *generate.Session, config *infer.Config) 
 	return infer.Applies(public, *config)
 }
 
-// checkScenes makes a few of the episodes that are watched, from all over the battery.
+// checkScenes makes a few of the scenes that are watched, evenly spread over the battery, and returns the first error.
 func checkScenes(s *generate.Session) error {
 	if s.Scene == nil {
 		return nil
@@ -186,7 +188,7 @@ func checkScenes(s *generate.Session) error {
 	return nil
 }
 
-// printDesign prints how far the demands of a designed battery are correlated.
+// printDesign prints the correlations of the demands of a battery whose coding was designed.
 func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
 	demands := codingOf(s).Demands
 	if len(demands) == 0 {
@@ -201,15 +203,15 @@ func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
 	return nil
 }
 
-// codingOf returns the coding of a scenario's battery; the zero Coding if it has none.
+// codingOf returns the coding of a scenario's battery. It returns the zero Coding if the battery has none.
 func codingOf(s *scenario.Scenario) catalog.Coding {
 	suite, _ := catalog.ByName(s.Battery.Suite)
 	coding, _ := suite.Coding(s.Battery.Coding)
 	return coding
 }
 
-// printShortcuts prints how many items that test object permanence are passed by each shortcut. If a coding is made
-// to catch shortcuts, it is an error that a shortcut passes too many.
+// printShortcuts prints, for each shortcut, the share of the items that test object permanence which the shortcut
+// passes. If the battery's coding is made to catch shortcuts, it returns an error if a shortcut passes too many.
 func (a *app) printShortcuts(s *scenario.Scenario, b *battery.Battery) error {
 	paradigms, list := b.ByShortcuts()
 	if len(list) == 0 {

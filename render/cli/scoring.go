@@ -37,8 +37,8 @@ A result inferred after the seal was opened is marked unblinded.`,
 	return c
 }
 
-// readPublished reads a set of published values, with the keys that a scenario has under [published]. It returns nil
-// if ref is empty.
+// readPublished reads a set of published values. Its file has the keys that a scenario has under [published]. It
+// returns nil if ref is empty.
 func readPublished(ref string) (*score.Published, error) {
 	if ref == "" {
 		return nil, nil
@@ -67,7 +67,7 @@ func (a *app) score(d *results.Dir, published *score.Published, force bool) erro
 	return nil
 }
 
-// writeInto calls f with a results directory, which must exist, with the directory locked.
+// writeInto calls f with a results directory, which must exist. The directory is locked until f returns.
 func writeInto(dir string, f func(d *results.Dir) error) error {
 	there, err := results.Open(dir) // fails before anything is made or locked
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"achilles/render/cli"
 )
 
-// truthOf is the root seed and the salt that are sealed in a results directory.
+// truthOf returns the root seed and the salt that are sealed in a results directory.
 func truthOf(t *testing.T, dir string) (root, salt string) {
 	t.Helper()
 	var truth struct{ Root, Salt string }
@@ -24,13 +24,13 @@ func truthOf(t *testing.T, dir string) (root, salt string) {
 	return truth.Root, truth.Salt
 }
 
-// quickRun is a run of the quick start that takes a second or two.
+// quickRun returns the arguments of a run of the quick start that takes a second or two.
 func quickRun(dir string, more ...string) []string {
 	return append([]string{"run", "quickstart", "--set", "battery.sample=40", "--draws", "100", "--warmup", "50", "--out", dir}, more...)
 }
 
-// TestRootStaysSealed looks for the root seed and the salt, in every way of writing them, in all that is public, inferred or
-// reported.
+// TestRootStaysSealed checks that no file outside sealed/ contains the root seed or the salt, in any of several ways to
+// write them.
 func TestRootStaysSealed(t *testing.T) {
 	const root = 18364758544493064720
 	dir := t.TempDir()
@@ -59,8 +59,8 @@ func TestRootStaysSealed(t *testing.T) {
 	}
 }
 
-// TestDrawnSeed: a seed that is drawn is another one in every directory, is sealed, and is kept when a run is stopped or
-// repeated; --force draws anew.
+// TestDrawnSeed checks that a drawn seed differs between directories, is sealed, and is kept if a run is stopped or
+// repeated. With --force, another seed is drawn.
 func TestDrawnSeed(t *testing.T) {
 	dir := t.TempDir()
 	a, b, cut := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "cut")

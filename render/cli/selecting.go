@@ -55,8 +55,7 @@ up to which difficulty each keeps it, and where one comes to be better than anot
 	return c
 }
 
-// choose prints a selection. If no candidate is accurate enough, it returns an error, after printing what each can
-// do.
+// choose prints a selection. If no candidate is accurate enough, it returns an error, but prints the tables before.
 func (a *app) choose(s *accuracy.Selection, seed uint64) error {
 	list, chosen := s.Assess(seed)
 	var table bytes.Buffer
@@ -114,7 +113,8 @@ func printChances(w io.Writer, s *accuracy.Selection, list []accuracy.Assessment
 	}
 }
 
-// levels are the chances for which bounds are printed, in addition to the accuracy that is needed.
+// levels are the probabilities of a right answer for which bounds are printed, in addition to the accuracy that is
+// needed.
 var levels = []float64{0.5, 0.6, 0.7, 0.8}
 
 func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
@@ -135,7 +135,7 @@ func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
 			if d, ok := c.Hardest(p, t); ok {
 				cells = append(cells, upTo(d, "any"))
 			} else {
-				cells = append(cells, "–") // no closed form
+				cells = append(cells, "–") // there is no closed form
 			}
 		}
 		mean := "–"
@@ -188,7 +188,7 @@ func numbersOfAnswers(s *accuracy.Selection) []accuracy.Task {
 	return list
 }
 
-// nameOf says for which tasks a bound holds.
+// nameOf names the tasks for which a bound holds.
 func nameOf(t accuracy.Task) string {
 	if t.Weights != nil {
 		return fmt.Sprintf("%d answers, abilities weighted by %v", t.Answers, t.Weights)

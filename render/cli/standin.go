@@ -9,7 +9,8 @@ import (
 	"achilles/scenarios/generate"
 )
 
-// A standIn takes no trial, in the place of a program: a check starts every program once, and does not wait for its answers.
+// A standIn stands for the program of an agent and takes no trial. It is for a check, which starts every program once
+// and does not wait for its answers.
 type standIn struct{}
 
 // startable starts the program of an agent, ends it, and returns a stand-in.
@@ -27,18 +28,18 @@ func (standIn) Act(context.Context, gridworld.Observation) (gridworld.Action, er
 	return 0, notAsked{}
 }
 
-// Answer answers no question.
+// Answer returns notAsked.
 func (standIn) Answer(context.Context, agents.Question) (option int, err error) {
 	return 0, notAsked{}
 }
 
-// Close has nothing to end.
+// Close does nothing.
 func (standIn) Close() error { return nil }
 
-// notAsked is why a trial that a stand-in takes has no score.
+// notAsked is the error of a trial that a stand-in was to take. It leaves the trial unscored.
 type notAsked struct{}
 
 func (notAsked) Error() string { return "not asked" }
 
-// Unscored is the reason.
+// Unscored returns the reason why the trial has no score.
 func (notAsked) Unscored() string { return "not asked" }

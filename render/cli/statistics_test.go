@@ -28,7 +28,7 @@ func importAAIO(t *testing.T, mapping string) (dir string) {
 	return dir
 }
 
-// A reference is a mean and a standard deviation by quadrature.
+// A reference is the mean and standard deviation of a posterior, computed by quadrature.
 type reference struct{ mean, sd float64 }
 
 func quadrature(t *testing.T, file string) map[[2]string]reference {
@@ -38,7 +38,7 @@ func quadrature(t *testing.T, file string) map[[2]string]reference {
 		t.Fatal(err)
 	}
 	names := map[string]string{"navigationAbility": "navigation", "visualAbility": "visual", "noiseLevel": "noise", "rightLeftBias": "rightLeft"}
-	spelt := map[string]string{"Trrrr": "Trrrrr", "mmlA": "mmIA", "Gytan": "Gyutan"} // as the paper spells them, and the table of responses
+	spelt := map[string]string{"Trrrr": "Trrrrr", "mmlA": "mmIA", "Gytan": "Gyutan"} // spelling in the reference → in the paper and the table of responses
 	out := map[[2]string]reference{}
 	for _, r := range rows[1:] {
 		mean, err1 := strconv.ParseFloat(r[2], 64)
@@ -54,9 +54,9 @@ func quadrature(t *testing.T, file string) map[[2]string]reference {
 	return out
 }
 
-// Means and standard deviations of all 68 entrants, from import to profile, are those of exact quadrature within Monte
-// Carlo error, in both alignments. 2 × 272 values are compared twice each; the bound of 5.6 standard errors is passed
-// by chance in fewer than one run in 40,000.
+// TestStatAnimalAI checks that, from import to profile, the posterior means and standard deviations of all 68 entrants
+// agree with exact quadrature within Monte Carlo error, in both alignments of the tables. Each of 2 × 272 posteriors
+// has two values to compare. The bound of 5.6 standard errors is exceeded by chance in fewer than one run in 40,000.
 func TestStatAnimalAI(t *testing.T) {
 	if !*stat {
 		t.Skip("a long statistical suite: -stat runs it")
@@ -88,9 +88,10 @@ func TestStatAnimalAI(t *testing.T) {
 	}
 }
 
-// Means of the object-permanence layout in both readings, the agents with several modes among them, are those of two
-// references within the Monte Carlo error of both: a mode-hopping slice sampler, and long chains where they could be
-// had. 343 means are compared; the bound of 4.5 standard errors is passed by chance in one run in 400.
+// TestStatObjectPermanence checks that the posterior means of the object-permanence layout, in both readings, agree
+// with two references within the Monte Carlo error of both: a mode-hopping slice sampler, and long chains for the
+// agents for which such chains could be had. Some agents have several modes. 343 means are compared; the bound of 4.5
+// standard errors is exceeded by chance in one run in 400.
 func TestStatObjectPermanence(t *testing.T) {
 	if !*stat {
 		t.Skip("a long statistical suite: -stat runs it")
@@ -119,7 +120,8 @@ func TestStatObjectPermanence(t *testing.T) {
 	}
 }
 
-// compareOP returns the largest difference of means in combined standard errors.
+// compareOP returns the largest difference between means of a reference and of got, in combined standard errors, and
+// the number of means.
 func compareOP(t *testing.T, file, reading string, got map[[2]string]infer.Profile) (worst float64, n int) {
 	t.Helper()
 	names := map[string]string{"OPAbility": "op", "memoryAbility": "memory", "visualAbility": "visual", "rampAbility": "ramp", "lavaAbility": "lava",
@@ -144,7 +146,7 @@ func compareOP(t *testing.T, file, reading string, got map[[2]string]infer.Profi
 	return worst, n
 }
 
-// bySubject splits the draws of one parameter into chains.
+// bySubject returns the draws of one parameter by subject and chain.
 func bySubject(d *infer.Draws, parameter int) map[string][][]float64 {
 	out := map[string][][]float64{}
 	for i, s := range d.Subject {
@@ -157,9 +159,10 @@ func bySubject(d *infer.Draws, parameter int) map[string][][]float64 {
 	return out
 }
 
-// Simulation-based calibration (Talts et al. 2018): subjects drawn from the prior of a layout whose failure rate is
-// declared constant, fitted by the engines as users run them, have uniform ranks. The false-alarm rate is 1e-6 a layout.
-// Each error is planted where a battery can show it.
+// TestStatCalibration runs simulation-based calibration (Talts et al. 2018): for subjects drawn from the prior of a
+// layout whose failure rate is declared constant, and fitted by the engines as users run them, the ranks must be
+// uniform. The false-alarm rate is 1e-6 for each layout. Errors that are planted in the fits must be found. Each is
+// planted in a battery that can show it.
 func TestStatCalibration(t *testing.T) {
 	if !*stat {
 		t.Skip("a long statistical suite: -stat runs it")
@@ -170,7 +173,7 @@ func TestStatCalibration(t *testing.T) {
 	for _, c := range []struct {
 		layout, dir  string
 		replications int
-		found        string // the planted error that is found in half of the replications, nine times in ten
+		found        string // planted error that nine in ten sets of half the replications must find
 	}{
 		{"constant", filepath.Join(work, "op"), 100, "success × 0.98"},
 		{"op-fixed", filepath.Join(work, "bare"), 80, "slopes × 1.2"},
@@ -199,8 +202,8 @@ func TestStatCalibration(t *testing.T) {
 	}
 }
 
-// bare is the setting of op-design under which no hurdle and no hidden place stands between an item and the slopes of
-// memory, size and side; docs/reference/layouts.md has it.
+// bare has the settings of op-design under which success depends only on memory, size and side: no hurdle and no hidden
+// place (docs/reference/layouts.md).
 var bare = []string{"--set", "battery.items=2000", "--set", "battery.levels.timeUnderOcclusion=[0, 1, 2, 3, 4]", "--set", "battery.levels.goalSize=[5, 4, 3, 2, 1]",
 	"--set", "battery.levels.occluder=[0]", "--set", "battery.levels.goalDistance=[0]",
 	"--set", "battery.levels.lava=[0]", "--set", "battery.levels.ramp=[0]", "--set", "battery.levels.platform=[0]"}

@@ -14,15 +14,15 @@ import (
 	"achilles/render/cli"
 )
 
-// every runs a command line that says how far the work is every so often.
+// every runs a command line that prints lines of progress at intervals of d.
 func every(d time.Duration, args ...string) (code int, stderr string) {
 	var out, errs bytes.Buffer
 	code = cli.RunEvery(context.Background(), args, &out, &errs, d)
 	return code, errs.String()
 }
 
-// TestStatusLines: where there is no terminal, lines say how far the work is and for whom it waits; none does when all goes
-// fast.
+// TestStatusLines checks that, if there is no terminal, lines say how far the work is and whom it waits for, and that
+// no line is printed if the work takes less than an interval.
 func TestStatusLines(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -46,7 +46,7 @@ func TestStatusLines(t *testing.T) {
 	}
 }
 
-// sleeper is a program that never answers.
+// sleeper writes a program that never answers, and returns its path.
 func sleeper(t *testing.T, sh string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sleeper")
@@ -56,7 +56,7 @@ func sleeper(t *testing.T, sh string) string {
 	return path
 }
 
-// TestTimeouts: a time limit is in bounds.
+// TestTimeouts checks that time limits outside their bounds are refused.
 func TestTimeouts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	must(t, "generate", "bib", "--set", "episodes=1", "--set", `bib.tasks=["preference"]`, "--out", dir)
@@ -75,7 +75,8 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// TestLostOutput: what cannot be printed is an error.
+// TestLostOutput checks that it is an error if the output cannot be written. /dev/full is a device on which every write
+// fails.
 func TestLostOutput(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {

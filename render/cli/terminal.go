@@ -15,8 +15,8 @@ import (
 	"achilles/render/play"
 )
 
-// playAtTerminal shows the items as text and reads keys from the standard input: single keys if it is a terminal;
-// otherwise characters, as from a script.
+// playAtTerminal shows the items as text and reads keys from the standard input. If the standard input is a terminal,
+// it reads single keys; otherwise it reads characters, for example of a script.
 func (a *app) playAtTerminal(ctx context.Context, pipe *play.Pipe) error {
 	t := &terminal{out: a.stderr, pipe: pipe}
 	if fd := int(os.Stdin.Fd()); term.IsTerminal(fd) {
@@ -35,7 +35,7 @@ func (a *app) playAtTerminal(ctx context.Context, pipe *play.Pipe) error {
 // A terminal shows the person's side of a play as text.
 type terminal struct {
 	out   io.Writer
-	live  bool // a person looks: a new picture replaces the old one, and an actor that is held waits in real time
+	live  bool // whether a person looks: then a new picture replaces the old one, and an actor that is held waits in real time
 	pipe  *play.Pipe
 	model play.Model
 	heard int
@@ -98,10 +98,10 @@ func (t *terminal) draw() {
 	fmt.Fprint(t.out, text)
 }
 
-// arrows has the last byte of the escape sequences of the arrow keys.
+// arrows gives the names of the arrow keys by the last byte of their escape sequences.
 var arrows = map[byte]string{'A': "up", 'B': "down", 'C': "right", 'D': "left"}
 
-// readKeys sends the names of the keys that it reads, until the input ends.
+// readKeys reads keys and sends their names, until the input or the context ends.
 func readKeys(ctx context.Context, in io.Reader, keys chan<- string) {
 	defer close(keys)
 	r := bufio.NewReader(in)
@@ -130,7 +130,7 @@ func readKey(r *bufio.Reader) (string, error) {
 		return "", err
 	}
 	switch c {
-	case 3: // control C: a raw terminal does not turn it into a signal
+	case 3: // control C, which a raw terminal does not turn into a signal
 		return "", errInterrupted
 	case ' ':
 		return "space", nil

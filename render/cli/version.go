@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// version returns the versions of the program and of Go that the build recorded.
+// version returns the version of the program and the version of Go that built it.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

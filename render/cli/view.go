@@ -44,7 +44,7 @@ What is sealed is shown only where the ledger says that grading has opened the s
 	return c
 }
 
-// view shows a directory in a window or a browser.
+// view shows the episodes of a results directory in a window or a browser.
 func (a *app) view(ctx context.Context, dir string, first viewer.Options, browser bool) error {
 	archive, dir, err := openArchive(dir)
 	if err != nil {
@@ -71,7 +71,7 @@ func (a *app) view(ctx context.Context, dir string, first viewer.Options, browse
 	return err
 }
 
-// An until is a view that ends with its context, so that an interrupt closes the window.
+// An until is a view that closes when its context ends, so that an interrupt closes the window.
 type until struct {
 	canvas.View
 	ctx context.Context
@@ -83,9 +83,9 @@ func (u until) Update(in canvas.Input) (revision uint64, done bool) {
 	return revision, done || u.ctx.Err() != nil
 }
 
-// openArchive opens the episodes of a results directory. If it has none, it opens those of the directory
-// results.BodiesPart inside it, which has its subjects as bodies. at is the directory that was opened. Damage in the
-// public or the inferred part is an error.
+// openArchive opens the episodes of a results directory. If it has no episodes, openArchive opens those of its
+// subdirectory results.BodiesPart, where the same subjects have bodies. at is the directory whose episodes were opened.
+// Damage in the public or the inferred part is an error.
 func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 	d, err := results.Open(dir)
 	if err != nil {
@@ -123,8 +123,8 @@ func verifyInferred(d *results.Dir) error {
 	return nil
 }
 
-// viewInBrowser serves the viewer of a directory until the context ends. Names and links that lead out of the
-// directory are refused.
+// viewInBrowser serves the viewer of a directory until the context ends. It refuses names and links that lead out of
+// the directory.
 func (a *app) viewInBrowser(ctx context.Context, dir string, first viewer.Options, unsealed bool) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

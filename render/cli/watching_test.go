@@ -17,13 +17,13 @@ import (
 	"achilles/render/cli"
 )
 
-// watchedRun runs the shipped episodes, few of each task.
+// watchedRun runs the shipped scenario bib with twelve episodes of each task.
 func watchedRun(t *testing.T, dir string, more ...string) string {
 	t.Helper()
 	return must(t, append([]string{"run", "bib", "--set", "episodes=12", "--out", dir}, more...)...)
 }
 
-// A grade is what scores.json has of an observer and a kind of episode.
+// A grade is the entry of scores.json for an observer and a kind of episode.
 type grade struct {
 	N             int
 	Accuracy, AUC *float64
@@ -41,9 +41,9 @@ func grades(t *testing.T, dir string) map[string]map[string]grade {
 	return s.Observers
 }
 
-// TestWatchedScores runs a dozen episodes of each task from beginning to end. Every observer has a score under every name
-// that scripts rely on; ours is right about all; and every degenerate observer scores what each control is designed to
-// let it score, ties exactly.
+// TestWatchedScores runs a dozen episodes of each task from beginning to end. Every observer must have a score under
+// every name that scripts rely on. The observer achilles must be right about all episodes. Every degenerate observer
+// must have exactly the score that the design of each task gives it, where ties count half.
 func TestWatchedScores(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	out := watchedRun(t, dir)
@@ -76,7 +76,7 @@ func TestWatchedScores(t *testing.T) {
 	if a, b := observers["new_agent"]["multi_agent_a"], observers["new_agent"]["multi_agent_b"]; *a.Accuracy != 100 || *b.Accuracy != 0 {
 		t.Errorf("new_agent scores %v and %v on the types of multi_agent, by design 100 and 0", *a.Accuracy, *b.Accuracy)
 	}
-	for _, g := range observers["new_agent"] { // as many strangers in expected as in unexpected videos
+	for _, g := range observers["new_agent"] { // as many new agents in expected as in unexpected videos
 		if g.AUC != nil && g.N == 12 && *g.AUC != 50 {
 			t.Errorf("the area under the curve of new_agent is %v, by design exactly 50", *g.AUC)
 		}
@@ -91,8 +91,8 @@ func TestWatchedScores(t *testing.T) {
 	}
 }
 
-// designed is what the tasks let degenerate observers score, exactly; −1 where it is not designed. The order is that of
-// bib.Evaluation.
+// designed returns the accuracy in per cent that the design of each task gives degenerate observers, in the order of
+// bib.Evaluation. −1 means that the design does not fix it.
 func designed() map[string][]float64 {
 	return map[string][]float64{
 		"closest_euclid":    {50, 50, 50, 100, 100, 50, 50, -1, -1, 50},
@@ -134,8 +134,8 @@ func TestWatchedSameBytes(t *testing.T) {
 	}
 }
 
-// TestWatchedBlind checks that what observers make of episodes does not depend on what is sealed, that every file of a
-// results directory is protected, and that a result made after the seal was opened says so.
+// TestWatchedBlind checks that the observers' results do not depend on sealed files, that score notices a change of any
+// file except its own output, and that a result which was made after the seal was opened is marked.
 func TestWatchedBlind(t *testing.T) {
 	dir := t.TempDir()
 	r, other := filepath.Join(dir, "r"), filepath.Join(dir, "other")
@@ -179,8 +179,9 @@ func TestWatchedBlind(t *testing.T) {
 	}
 }
 
-// TestRealEpisodes imports the benchmark's published episodes: two pairs and one that is only expected. They are watched
-// and graded; ours is right about both pairs, and what a degenerate observer goes by tells it the opposite.
+// TestRealEpisodes imports the benchmark's published episodes: two pairs, and one episode with only an expected video.
+// They must be watched and graded. The observer achilles must be right about both pairs, and three degenerate observers
+// wrong. An export must give the same bytes.
 func TestRealEpisodes(t *testing.T) {
 	const one = "bib/000010loe.json"
 	dataFile(t, one)
@@ -215,8 +216,8 @@ func TestRealEpisodes(t *testing.T) {
 	}
 }
 
-// TestEpisodesThereAndBack exports generated episodes in the benchmark's format and imports them again: what observers
-// make of them is the same.
+// TestEpisodesThereAndBack checks that episodes which were exported in the benchmark's format and imported again give
+// observers the same scores.
 func TestEpisodesThereAndBack(t *testing.T) {
 	dir := t.TempDir()
 	r, files, back := filepath.Join(dir, "r"), filepath.Join(dir, "files"), filepath.Join(dir, "back")
@@ -245,7 +246,7 @@ func TestEpisodesThereAndBack(t *testing.T) {
 			cells := strings.Split(line, ",")
 			if len(cells) > 6 {
 				task, index := cells[1], cells[2]
-				rows[task+" "+index] = strings.Join(slices.Delete(cells[6:], 2, 3), " ") // random goes by the bytes of the video
+				rows[task+" "+index] = strings.Join(slices.Delete(cells[6:], 2, 3), " ") // without the observer random
 			}
 		}
 		return rows
@@ -261,7 +262,8 @@ func TestEpisodesThereAndBack(t *testing.T) {
 	}
 }
 
-// TestOutsideObservers lets the observer of the documentation watch, as a program and by its answers.
+// TestOutsideObservers checks that the observer in docs/examples can take part as a program, by a file of answers, and
+// by a folder of answers.
 func TestOutsideObservers(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -298,7 +300,7 @@ func TestOutsideObservers(t *testing.T) {
 	}
 }
 
-// TestBrokenFiles checks that one file that nobody can read stops an import, unless the user wants to do without it.
+// TestBrokenFiles checks that a file which cannot be read stops an import, unless --skip-broken leaves it out.
 func TestBrokenFiles(t *testing.T) {
 	dir := t.TempDir()
 	r, files := filepath.Join(dir, "r"), filepath.Join(dir, "files")
@@ -315,7 +317,7 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// TestWatchedMistakes checks what a user is told who types something wrong.
+// TestWatchedMistakes checks the errors for wrong commands about episodes.
 func TestWatchedMistakes(t *testing.T) {
 	dir := t.TempDir()
 	r, empty := filepath.Join(dir, "r"), filepath.Join(dir, "empty")

@@ -8,8 +8,8 @@ import (
 	"achilles/render/palette"
 )
 
-// A card is a text in a box over the picture: a title, a paragraph, what the keys do or the profile, and which key
-// goes on.
+// A card is a box with text over the picture. It has a title, a paragraph, a list of keys or the person's profile, and
+// a last line that says which key goes on.
 type card struct {
 	title, text string
 	controls    []control
@@ -70,7 +70,7 @@ func (p Parameter) String() string {
 	return strings.TrimRight(fmt.Sprintf("%12s  %-18s  %s", p.Name, p.Text, p.likeness()), " ")
 }
 
-// likeness says which other subject is most like the person.
+// likeness names the subject of the scenario whose posterior mean is nearest to the person's.
 func (p Parameter) likeness() string {
 	if p.Like == "" {
 		return ""
@@ -78,7 +78,7 @@ func (p Parameter) likeness() string {
 	return "like " + p.Like
 }
 
-// Sizes in a card, in pixels before it is scaled down.
+// Sizes in a card in pixels, if the card is not scaled down.
 const (
 	cardWidth = 620
 	cardLine  = 22
@@ -138,7 +138,7 @@ func (c card) draw(dst *canvas.Canvas) {
 	write(width/2, height-18, 14, palette.Muted, canvas.Centre, canvas.Regular, c.foot)
 }
 
-// draw draws the posterior of the person, and the posterior means of the others as ticks.
+// draw draws the person's posterior as a bar and a disc, and the posterior means of other subjects as ticks.
 func (p Parameter) draw(dst *canvas.Canvas, r canvas.Rect) {
 	at := func(v float64) float32 { return r.X0 + r.W()*float32(min(max(v, 0), 1)) }
 	mid := r.Mid().Y

@@ -62,7 +62,7 @@ func (m Model) drawQuestion(dst *canvas.Canvas, r canvas.Rect) {
 	}
 }
 
-// veiled says whether the world is hidden: a trial begins only when the person is ready.
+// veiled says whether the world is hidden, which it is until the person is ready.
 func (m Model) veiled() bool { return m.phase == ready || m.phase == leaving && m.then == ready }
 
 func (m Model) progress() string {
@@ -88,7 +88,8 @@ func (m Model) clock() string {
 	return "1 tick left"
 }
 
-// drawWorld draws what was observed of the world, as a trajectory with one state, so that it looks like a replay.
+// drawWorld draws the world as far as the last observation shows it. It draws a trajectory with one state, so that the
+// world looks as in a replay.
 func (m Model) drawWorld(dst *canvas.Canvas, r canvas.Rect) {
 	tr := &replay.Trajectory{World: m.world, States: []replay.State{m.state()}}
 	for _, p := range m.reset.Places {
@@ -99,8 +100,8 @@ func (m Model) drawWorld(dst *canvas.Canvas, r canvas.Rect) {
 	picture.Moment{Episode: &replay.Episode{Trajectory: tr}, Show: show}.Draw(dst, r)
 }
 
-// state returns the last observation as a state. The cells in sight are computed from the map and the person's
-// position.
+// state returns the last observation as a state of a trajectory. It computes the cells in sight from the map and the
+// person's position.
 func (m Model) state() replay.State {
 	s := replay.State{Actor: m.actor(), Dark: m.now.Dark, Frozen: m.now.Frozen}
 	for _, t := range m.now.Things {

@@ -8,7 +8,8 @@ import (
 	"achilles/gridworld"
 )
 
-// Keys of the two ways of moving: by turning and stepping forward, and by steps in eight directions.
+// turning and eight give the action of each key: in worlds where the actor turns and steps forward, and in worlds where
+// it steps in eight directions.
 var (
 	turning = map[string]gridworld.Action{
 		"up": gridworld.Forward, "w": gridworld.Forward, "left": gridworld.TurnLeft, "a": gridworld.TurnLeft,
@@ -23,7 +24,8 @@ var (
 	}
 )
 
-// action returns the action of a key in the present world.
+// action returns the action that a key stands for in the present world. The second result is false if it stands for
+// none.
 func (m Model) action(key string) (gridworld.Action, bool) {
 	keys := turning
 	if m.world.Rules().Move == gridworld.Eight {
@@ -33,8 +35,8 @@ func (m Model) action(key string) (gridworld.Action, bool) {
 	return a, ok
 }
 
-// option returns the option that a key stands for. If all options are single characters, the key is the option; else
-// it is the number of one of the first nine options.
+// option returns the option that a key stands for; the second result is false if it stands for none. If all options are
+// single characters, the key is the option itself. Otherwise it is the number, 1 to 9, of an option.
 func (m Model) option(key string) (string, bool) {
 	if m.byLetter() {
 		return key, slices.Contains(m.question.Options, key)
@@ -65,7 +67,7 @@ func (m Model) choices() []string {
 // A control is one or more keys, and what they do.
 type control struct{ keys, does string }
 
-// controls returns the keys of the present world, and the key to leave.
+// controls returns the keys that act in the present world, and the key to leave.
 func (m Model) controls() []control {
 	leave := control{"escape", "leave: what you did is kept"}
 	if m.world.Rules().Move == gridworld.Eight {

@@ -55,7 +55,7 @@ type Parameter struct {
 	Name   string    `json:"name"`
 	Text   string    `json:"text"` // the posterior as text
 	Mean   float64   `json:"mean"`
-	Low    float64   `json:"low"` // Low and High are the central 90 %
+	Low    float64   `json:"low"` // Low and High are the ends of the central 90 % of the posterior
 	High   float64   `json:"high"`
 	Others []float64 `json:"others"`
 	Like   string    `json:"like"` // name of the other subject with the nearest mean; empty if there are none
@@ -73,12 +73,13 @@ type thing struct {
 	Colour   []uint8 `json:"colour"`
 }
 
-// Welcome returns the line that tells the person how many trials there are, and how many were taken before.
+// Welcome returns the line that says how many trials there are, and how many of them the person took in an earlier
+// session.
 func Welcome(trials, taken int) []byte {
 	return fmt.Appendf(nil, `{"type":"welcome","trials":%d,"taken":%d}`, trials, taken)
 }
 
-// Practice returns the line before a trial that is not scored.
+// Practice returns the line that announces a trial which is not scored.
 func Practice() []byte { return []byte(`{"type":"practice"}`) }
 
 // Inferring returns the line that says that the person's profile is being inferred.

@@ -1,17 +1,17 @@
-// Package play lets a person take a battery. The person has the part of a program that acts for a subject
-// (docs/reference/protocol.md), and so sees what a program sees and nothing else; keys give the answers. A Model is a
-// pure function of lines, keys and time, and does not know the window.
+// Package play lets a person take a battery. The person takes the place of a program that acts for a subject
+// (docs/reference/protocol.md), sees what such a program is told and nothing else, and answers by keys. A Model is a
+// pure function of the lines, keys and time that it is given. It knows nothing of windows.
 package play
 
 import (
 	"achilles/gridworld"
 )
 
-// A phase says what the person can do now.
+// A phase says what the person can do next.
 type phase uint8
 
 const (
-	waiting phase = iota // nothing: the next line has not come
+	waiting phase = iota // nothing: the next line has not arrived
 	ready                // begin the trial
 	acting               // answer an observation
 	asked                // answer a question
@@ -26,37 +26,37 @@ type Model struct {
 
 	phase phase
 	then  phase    // the phase to return to if the person does not leave
-	queue [][]byte // lines that wait until the person goes on
+	queue [][]byte // lines that are handled when the person goes on
 
 	trials, taken int // numbers of trials: in all, and taken so far
 	practice      bool
 	inferring     bool
 	profile       []Parameter
 	world         *gridworld.World
-	reset, now    *line // the last reset, and the last observation since then
-	question      *line // the last question; nil if the person acts in worlds
+	reset, now    *line // the last line of type reset, and the last observation since then
+	question      *line // the last line of type question; nil if the person acts in worlds
 	outcome       string
 	held          float64 // seconds for which the last observation was shown, if the actor is held
 	problem       string
 }
 
-// A Reply is what the person replies. The zero Reply is no reply.
+// A Reply is the person's reply to a line. The zero Reply means no reply.
 type Reply struct {
 	Answer []byte // answer to an observation or a question; nil: none
 	Leave  bool   // the person leaves
 }
 
-// HeldTick is the time of a tick in seconds while the actor is held. Then no action has an effect, and the model
-// answers without a key.
+// HeldTick is the time in seconds that a tick takes while the actor is held. No action has an effect then, and the
+// model answers by itself.
 const HeldTick = 0.22
 
-// Receive takes a line. Lines wait while the person looks at the end of a trial.
+// Receive takes a line. If the person has something to do first, the line waits in the queue.
 func (m Model) Receive(text []byte) Model {
 	m.queue = append(m.queue[:len(m.queue):len(m.queue)], text)
 	return m.next()
 }
 
-// next takes waiting lines, up to the next one that the person has to do something about.
+// next handles the lines in the queue until the person has something to do.
 func (m Model) next() Model {
 	for m.phase == waiting && len(m.queue) > 0 {
 		l, err := parse(m.queue[0])
@@ -94,7 +94,7 @@ func (m Model) take(l *line) Model {
 			return m
 		}
 		m.phase = acting
-		if m.now == nil { // the first observation of a trial: it begins when the person is ready
+		if m.now == nil { // the first observation of a trial: the trial begins when the person is ready
 			m.phase = ready
 		}
 		m.now, m.held = l, 0
@@ -115,7 +115,8 @@ func (m Model) take(l *line) Model {
 	return m
 }
 
-// Advance lets some seconds pass. While the actor is held, each observation is answered after HeldTick.
+// Advance tells the model that some seconds have passed. While the actor is held, Advance answers each observation
+// after HeldTick.
 func (m Model) Advance(seconds float64) (Model, Reply) {
 	if m.phase != acting || !m.now.Frozen {
 		return m, Reply{}
@@ -126,7 +127,7 @@ func (m Model) Advance(seconds float64) (Model, Reply) {
 	return m.answer(gridworld.Stay)
 }
 
-// Press handles a key, which is named as in canvas.Input.
+// Press handles a key. Keys have the names that canvas.Input gives them.
 func (m Model) Press(key string) (Model, Reply) {
 	switch m.phase {
 	case leaving:
@@ -177,7 +178,7 @@ func (m Model) answer(a gridworld.Action) (Model, Reply) {
 	return m, Reply{Answer: act(a)}
 }
 
-// Waits says whether the person must press a key.
+// Waits says whether the model waits for the person to press a key.
 func (m Model) Waits() bool {
 	switch m.phase {
 	case acting:

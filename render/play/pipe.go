@@ -7,21 +7,21 @@ import (
 	"sync"
 )
 
-// A Pipe joins the two sides of a conversation. One side sends lines by Tell and Ask, as to a program that acts for a
-// subject. The other side, the person's, is a Conn, in the same process or behind a web server. A Pipe is safe for
-// concurrent use.
+// A Pipe joins the two sides of a conversation. One side, which runs the battery, sends lines by Tell and Ask, as it
+// would to a program that acts for a subject. The person's side is a Conn, in the same process or behind a web server.
+// A Pipe is safe for concurrent use.
 type Pipe struct {
-	left error // error of Ask after the person has left
+	left error // error that Ask returns after the person has left
 
 	mu      sync.Mutex
 	lines   [][]byte
-	asked   int // number of lines up to the open question; 0 if no question is open
+	asked   int // number of lines up to and including the open question; 0 if no question is open
 	answers chan []byte
 	gone    chan struct{} // closed when the person has left
-	fresh   chan struct{} // closed and replaced when there is a new line
+	fresh   chan struct{} // closed, and replaced by another channel, when there is a new line
 }
 
-// NewPipe returns a pipe. left is the error of Ask after the person has left.
+// NewPipe returns a pipe. left is the error that Ask returns after the person has left.
 func NewPipe(left error) *Pipe {
 	return &Pipe{left: left, answers: make(chan []byte, 1), gone: make(chan struct{}), fresh: make(chan struct{})}
 }
@@ -75,8 +75,8 @@ func (p *Pipe) Lines(n int) [][]byte {
 	return p.lines[min(max(n, 0), len(p.lines)):len(p.lines):len(p.lines)]
 }
 
-// Wait waits until there are more than n lines, and returns those after the first n. It returns nil if the context
-// ends.
+// Wait waits until there are more than n lines, and returns the lines after the first n. It returns nil if the context
+// ends first.
 func (p *Pipe) Wait(ctx context.Context, n int) [][]byte {
 	for {
 		p.mu.Lock()
@@ -93,7 +93,7 @@ func (p *Pipe) Wait(ctx context.Context, n int) [][]byte {
 	}
 }
 
-// Reply implements Conn. It refuses an answer if line n is not the open question, so that only the first answer to a
+// Reply implements Conn. It returns an error if line n is not the open question, so that only the first answer to a
 // question counts.
 func (p *Pipe) Reply(n int, r Reply) error {
 	p.mu.Lock()

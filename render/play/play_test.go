@@ -23,7 +23,7 @@ const (
 	done   = `{"type":"done","outcome":"finished","ticks":9}`
 )
 
-// received is what lines make of a model whose person is ready at once.
+// received returns a model that has received the lines, and whose person presses space whenever a trial is ready.
 func received(lines ...string) (m play.Model) {
 	for _, l := range lines {
 		m = m.Receive([]byte(l))
@@ -34,7 +34,8 @@ func received(lines ...string) (m play.Model) {
 	return m
 }
 
-// A trial begins when the person is ready: until then no time goes by, no key acts, and nothing of the world is shown.
+// TestReady checks that a trial begins only when the person is ready. Until then, time and keys have no effect, and no
+// part of the world is shown.
 func TestReady(t *testing.T) {
 	m := play.Model{}.Receive(play.Welcome(3, 0)).Receive([]byte(reset)).Receive([]byte(held))
 	if text := m.Text(); !strings.Contains(text, "Find it.") || !strings.Contains(text, "up  forward") || strings.Contains(text, ".H..") || !strings.Contains(text, "60 ticks left") {
@@ -56,7 +57,7 @@ func TestReady(t *testing.T) {
 	}
 }
 
-// A trial for practice is announced as such, and is not counted.
+// TestPractice checks that a practice trial is announced as one, and that it does not count as an item.
 func TestPractice(t *testing.T) {
 	m := play.Model{}.Receive(play.Practice()).Receive([]byte(reset)).Receive([]byte(free))
 	if text := m.Text(); !strings.Contains(text, "practice") || !strings.Contains(text, "is not scored") {
@@ -72,7 +73,7 @@ func TestPractice(t *testing.T) {
 	}
 }
 
-// profile is that of a person beside two others.
+// profile is a person's profile. Its first parameter has the posterior means of two other subjects.
 var profile = []play.Parameter{{Name: "op", Text: "7.1 (4.2–9.9)", Mean: 0.54, Low: 0.32, High: 0.75, Others: []float64{0.1, 0.56}, Like: "body-012"}, {Name: "lava", Text: "0.9 (0.7–1.0)", Mean: 0.9, Low: 0.7, High: 1}}
 
 func TestProfile(t *testing.T) {
@@ -86,7 +87,8 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// TestCardsFit: whatever a card says is within its box, and the box within the picture.
+// TestCardsFit checks that, at three window sizes, the texts of a card are inside its box, and all other texts inside
+// the picture.
 func TestCardsFit(t *testing.T) {
 	asked, _ := received(reset, free).Press("escape")
 	for name, m := range map[string]play.Model{
@@ -159,7 +161,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A question is answered by one key, and the next one comes at once.
+// TestQuestion checks that one key answers a question, by letter or by number, that other keys do not, and that no
+// question is answered twice.
 func TestQuestion(t *testing.T) {
 	m := received(string(play.Welcome(2, 0)), series)
 	if text := m.Text(); !m.Waits() || !strings.Contains(text, "a b c d …") || !strings.Contains(text, "c   e   d   x   a") || !strings.Contains(text, "item 1 of 2    Which letter comes next?") {
@@ -214,7 +217,7 @@ func TestOverWaits(t *testing.T) {
 		t.Error("the key of a step goes on to the next trial")
 	}
 	m, _ = m.Press("space")
-	m, _ = m.Press("space") // ready
+	m, _ = m.Press("space") // the person is ready
 	if _, r := m.Press("up"); said(r) == "" || !strings.Contains(m.Text(), "item 2 of 3") {
 		t.Errorf("the next trial is not taken:\n%s", m.Text())
 	}
@@ -240,7 +243,7 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// What is drawn is what was heard, and nothing else: a reward that is not in the observation is nowhere.
+// TestSeesWhatIsHeard checks that the map shows the things that are in the observation, and no reward if none is in it.
 func TestSeesWhatIsHeard(t *testing.T) {
 	if got := received(reset, held).Text(); !strings.Contains(got, "......\n.H..'.\n..^...") {
 		t.Errorf("the text is\n%s", got)
@@ -264,7 +267,7 @@ func TestSeesWhatIsHeard(t *testing.T) {
 
 var errGone = errors.New("gone")
 
-// A pipe passes lines on in order, and only the first answer to the last question.
+// TestPipe checks that a pipe passes lines on in order, and accepts only the first answer to the last question.
 func TestPipe(t *testing.T) {
 	r := play.NewPipe(errGone)
 	ctx := context.Background()
@@ -311,7 +314,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// A person at a chair in a window plays with keys.
+// TestChair checks that keys in a window answer and leave.
 func TestChair(t *testing.T) {
 	r := play.NewPipe(errGone)
 	c := play.NewView(r)
@@ -344,7 +347,8 @@ func TestChair(t *testing.T) {
 	}
 }
 
-// What a person sees while held, when free, in the dark and after the end.
+// TestGolden compares the pictures that a person sees while held, when free, in the dark, at the end of a trial, at a
+// question, before a trial and with a profile.
 func TestGolden(t *testing.T) {
 	over, _ := received(string(play.Welcome(20, 3)), reset, free).Press("up")
 	for name, m := range map[string]play.Model{

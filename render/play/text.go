@@ -2,11 +2,11 @@ package play
 
 import "strings"
 
-// Text returns what a terminal shows: the map with the things in sight, a line about the state, and the keys; or a
-// question with its options.
+// Text returns the text that a terminal shows: a line about the state, the map with the things in sight or a question
+// with its options, and a line about the keys.
 //
 // The actor is one of ^ > v <, a reward is $ (' while it is in the air), a key is k, and _ marks a place that is seen
-// to be empty. The map is shown in the dark too, because the person knows it.
+// to be empty. Text shows the map in the dark too, because the person knows it.
 func (m Model) Text() string {
 	var b strings.Builder
 	for _, part := range []string{m.progress(), m.clock(), m.message()} {
@@ -44,8 +44,8 @@ const signs = `
 // asks says whether there is a question to answer.
 func (m Model) asks() bool { return m.phase == asked || m.phase == leaving && m.then == asked }
 
-// questionText returns the text of the question. A word that must be continued is written with spaces between its
-// letters.
+// questionText returns the text of the question. If the question is a series of letters to continue, there are spaces
+// between the letters.
 func (m Model) questionText() string {
 	if text := m.question.Question; m.byLetter() && !strings.Contains(text, " ") {
 		return strings.Join(strings.Split(text, ""), " ") + " …"

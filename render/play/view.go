@@ -8,11 +8,12 @@ import (
 type Conn interface {
 	// Lines returns the lines so far, without the first n.
 	Lines(n int) [][]byte
-	// Reply sends a reply of the person, who has received n lines.
+	// Reply sends a reply of the person, who has received n lines so far.
 	Reply(n int, r Reply) error
 }
 
-// A View shows a model in a window. It receives lines for the model and sends its replies.
+// A View shows a model in a window. It passes the lines of a conversation to the model, and the model's replies to the
+// conversation.
 type View struct {
 	conn     Conn
 	model    Model

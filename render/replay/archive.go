@@ -20,8 +20,8 @@ import (
 	"achilles/sim/record"
 )
 
-// ErrNoEpisodes says that a directory has neither trajectories nor scenes: its subjects respond by rules, or the data
-// were imported.
+// ErrNoEpisodes says that a directory has neither trajectories nor scenes, because its subjects respond by rules or
+// because the data were imported.
 var ErrNoEpisodes = errors.New("no episodes: neither trajectories nor scenes were published")
 
 // Parts of a results directory.
@@ -36,28 +36,28 @@ const (
 // An Archive is an open results directory. Only one goroutine may use it at a time.
 type Archive struct {
 	Rows     []Row    // one for each episode, in the order of the public directory; the caller must not change them
-	Unsealed bool     // the seal was opened, so that names, causes, truths and beliefs are known
-	Notes    []string // what could not be read
+	Unsealed bool     // whether the seal was opened, so that names, causes, truths and beliefs are known
+	Notes    []string // messages about files that could not be read
 
-	Observers []string // those with surprises, in the order of the table
-	Observer  string   // the observer whose surprises and beliefs the rows and episodes have; Observe chooses another
+	Observers []string // observers with surprises, in the order of the table
+	Observer  string   // observer whose surprises and beliefs the rows and episodes have; Observe changes it
 
 	dir    fs.FS
 	public fs.FS
 	data   *record.Dataset
-	keys   []record.Key // by row; a scene has no subject, and trial 0
+	keys   []record.Key // by row; the key of a scene has no subject, and trial 0
 	acts   *record.Trajectories
 	scenes []record.File
 	truth  *seal.Truth    // nil while sealed
 	sealed []seal.Episode // in the order of keys; nil while sealed
 
-	shard     int // number of the shard of scenes in memory; −1: none
+	shard     int // number of the shard of scenes that watched has; −1: none
 	watched   []record.Watched
 	result    *infer.Result   // nil before inferred has read it
 	asked     bool            // inferred was called
 	draws     map[string]span // subject → rows of result.Draws
-	surprises []voe.Surprise  // of all observers, sorted by item
-	tables    *observations   // observations about the scenes in memory; nil if not read yet
+	surprises []voe.Surprise  // surprises of all observers, sorted by item
+	tables    *observations   // observers' beliefs about the scenes in watched; nil if not read yet
 }
 
 // Open reads the list of episodes of a results directory. dir has public/ and perhaps inferred/, sealed/, scores/ and

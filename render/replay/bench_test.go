@@ -12,7 +12,8 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// results makes a results directory in memory with so many episodes, its seal opened by grading where unsealed.
+// results returns a results directory in memory, with items × bodies episodes. If unsealed is true, its ledger says
+// that grading opened the seal.
 func results(b *testing.B, items, bodies int, unsealed bool) fstest.MapFS {
 	b.Helper()
 	text, err := scenarios.FS.ReadFile("embodied.toml")
@@ -65,7 +66,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkEpisode opens one of 60,000 episodes after the other.
+// BenchmarkEpisode opens episodes of a directory with 60,000, in an order that jumps from row to row.
 func BenchmarkEpisode(b *testing.B) {
 	a, err := replay.Open(results(b, 2000, 30, true))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/record"
 )
 
-// An Episode is an open episode, with what was inferred about it. It has a Trajectory or a Watched.
+// An Episode is an open episode and what was inferred about it. It has either a Trajectory or a Watched.
 type Episode struct {
 	Row
 	Key      record.Key
@@ -29,7 +29,8 @@ const (
 	watchedRate    = 25 // frames per second of the videos of the Baby Intuitions Benchmark
 )
 
-// Episode opens the episode of a row. Inferred values that cannot be read are left out, with a note.
+// Episode opens the episode of a row. If inferred values cannot be read, it leaves them out and adds a note to the
+// archive.
 func (a *Archive) Episode(row int) (*Episode, error) {
 	e := &Episode{Row: a.Rows[row], Key: a.keys[row], Features: a.features(row)}
 	var err error
@@ -72,7 +73,7 @@ func (a *Archive) act(e *Episode, row int) error {
 	return err
 }
 
-// sealedState returns the actor's eyes and beliefs. Both are nil if they are sealed or the actor has no body.
+// sealedState returns the actor's eyes and beliefs. Both are nil if the seal is closed or if the actor has no body.
 func (a *Archive) sealedState(row int, key record.Key) (*seal.Eyes, []seal.Belief, error) {
 	s := a.sealedEpisode(row, key)
 	if s == nil || s.Eyes == "" && s.Beliefs == "" {

@@ -27,7 +27,7 @@ const (
 	Reached                      // the actor reached the reward
 	TimedOut                     // the time limit ended the episode
 	TrialBegins                  // a trial of a video begins
-	Turned                       // another goal is now the likeliest for the observer
+	Turned                       // the observer now takes another goal for the likeliest
 	eventKinds
 )
 
@@ -41,7 +41,7 @@ func (k EventKind) String() string {
 type Event struct {
 	Tick int
 	Kind EventKind
-	Note string // cause, if it is known; for TrialBegins, the number of the trial or "test"; may be empty
+	Note string // cause of a stop, thing that was taken, number of the trial or "test", or title of the video; may be empty
 }
 
 // Name returns the name of the event on a command line: its kind, or the Note of a TrialBegins.
@@ -60,8 +60,8 @@ func (e Event) Caption() string {
 	return e.Name() + ": " + e.Note
 }
 
-// events lists the events of a trajectory, sorted by tick and kind. cause is why the actor stopped; "" if it is
-// unknown.
+// events lists the events of a trajectory, sorted by tick and kind. cause says why the actor stopped; it is "" if that
+// is unknown.
 func (tr *Trajectory) events(cause string) []Event {
 	var list []Event
 	add := func(tick int, k EventKind, note string) { list = append(list, Event{tick, k, note}) }
@@ -79,7 +79,8 @@ func (tr *Trajectory) events(cause string) []Event {
 	return slices.Compact(list)
 }
 
-// sightEvents adds changes of light and freedom at tick t, and rewards that come in sight or go out of sight.
+// sightEvents adds the events of tick t that concern sight and freedom: the lights go out or on, the actor is released,
+// a reward comes in sight or goes out of sight.
 func (tr *Trajectory) sightEvents(t int, add func(int, EventKind, string)) {
 	before, now := &tr.States[t-1], &tr.States[t]
 	switch {
@@ -119,7 +120,7 @@ func (tr *Trajectory) seenBefore(i, t int) bool {
 	return false
 }
 
-// stepEvents adds what the step to tick t changed in the world.
+// stepEvents adds the changes in the world that the step to tick t made.
 func (tr *Trajectory) stepEvents(t int, add func(int, EventKind, string)) {
 	for _, e := range tr.States[t].Happened {
 		switch e.Kind {
@@ -166,9 +167,9 @@ func (tr *Trajectory) released() int {
 	return t
 }
 
-// choice returns the tick of the first step that brings the actor nearer to its final cell, but not nearer to every
-// other place that it can still reach. ok is false if there is no such step, if there are fewer than two places, or
-// if the actor dies in lava.
+// choice returns the tick of the first step that brings the actor nearer to its final cell, but not nearer to some
+// other place that it can still reach. ok is false if there is no such step, if the reward could be in fewer than two
+// places, or if the actor dies in lava.
 func (tr *Trajectory) choice() (tick int, ok bool) {
 	path := tr.Path()
 	end := path[len(path)-1]
@@ -209,8 +210,8 @@ func nearer(f *gridworld.Field, p, q gridworld.Pos) bool {
 	return open && still && b < a
 }
 
-// events lists the ticks at which trials begin, and those of the test trial at which another goal becomes the
-// likeliest for the observer.
+// events lists the ticks at which trials begin, and the ticks of the test trial at which the observer takes another
+// goal for the likeliest.
 func (w *Watched) events() []Event {
 	var list []Event
 	for k, t := range w.Starts {

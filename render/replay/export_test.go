@@ -20,8 +20,8 @@ func (a *Archive) Profile(subject string) (*Profile, error) { return a.profile(s
 // Predict predicts paths for tests.
 func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) { return a.predict(e, p) }
 
-// ErrNoProfile is what Profile returns where nothing was inferred.
+// ErrNoProfile is the error of Profile for a subject about whom nothing was inferred.
 var ErrNoProfile = errNoProfile
 
-// Unknown is the error where there is no such subject or item.
+// Unknown is the error for a subject or an item that the directory does not have.
 type Unknown = unknownError

@@ -7,17 +7,18 @@ import (
 	"achilles/sim/record"
 )
 
-// A HeldOut says how wrong the predictions of an episode with a held-out response were.
+// A HeldOut says how wrong the predictions for an episode were whose response was held out.
 type HeldOut struct {
-	RMSE     float64 // between the predicted and the actual path, in cells; NaN if no path was predicted
+	RMSE     float64 // distance between the predicted and the actual path, in cells; NaN if no path was predicted
 	Surprise float64 // −log of the predicted probability of the outcome, in nats; NaN if there is no prediction
 }
 
-// leastProbability is the least probability of an outcome in Surprise, so that a prediction of 0 has a finite surprise.
+// leastProbability is the least probability that Surprise gives an outcome. It keeps the surprise finite if the
+// predicted probability is 0.
 const leastProbability = 1e-12
 
-// heldOuts reads the predictions of episodes with held-out responses. Surprise is the predicted probability of success until
-// against replaces it.
+// heldOuts reads the predictions for episodes with held-out responses. The field Surprise of its results still has the
+// predicted probability of success; against replaces it by the surprise.
 func (a *Archive) heldOuts() map[record.Key]*HeldOut {
 	all := map[record.Key]*HeldOut{}
 	at := func(subject, item string, trial, repetition int32) *HeldOut {
@@ -44,8 +45,8 @@ func (a *Archive) heldOuts() map[record.Key]*HeldOut {
 	return all
 }
 
-// against replaces the predicted probability of success in Surprise by the surprise at an outcome; NaN if the outcome is
-// neither passed nor failed.
+// against replaces the predicted probability of success, in the field Surprise, by the surprise at an outcome. The
+// surprise is NaN if the outcome is neither passed nor failed.
 func (h *HeldOut) against(outcome string) {
 	if h == nil {
 		return

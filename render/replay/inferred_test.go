@@ -154,7 +154,8 @@ func TestWatched(t *testing.T) {
 				t.Errorf("row %d: the surprise of video %d ends at %g (%v), its sum is %g", row, v, end, ok, w.Videos[v].Surprise)
 			}
 		}
-		// Whether a detour is expected depends on what one is familiar with; in the other tasks it is the test that differs.
+		// In the task efficiency_irrational, the two videos differ in the familiarisation trials and share the test; in the
+		// other tasks it is the other way round.
 		if irrational := strings.HasPrefix(r.Item, "efficiency_irrational"); w.Shared[0] == irrational || w.Shared[8] != irrational {
 			t.Errorf("%s: the videos share the first trial %v, the test %v", r.Item, w.Shared[0], w.Shared[8])
 		}

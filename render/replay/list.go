@@ -14,7 +14,7 @@ type Row struct {
 	Item, Subject         string // names, or ids if the names are sealed
 	Trial, Repetition     int
 	Outcome               string  // passed, failed, watched, or the reason why it is unscored
-	Cause                 string  // why it failed; empty if that is unknown or sealed
+	Cause                 string  // cause of failure; empty if there is none or it is unknown or sealed
 	Surprise              float64 // largest surprise of the chosen observer at a video, in its unit; NaN if it did not watch
 	Steps                 int
 	HeldOut               *HeldOut // nil if the response was not held out or nothing was inferred
@@ -40,13 +40,13 @@ func (f Field) String() string {
 	return [...]string{"suite", "paradigm", "task", "agent", "outcome", "cause", "surprise"}[f]
 }
 
-// A List has all episodes, for search and filters. It does not change, so that any number of goroutines may read it.
-// It is fast for some hundred thousand episodes, because every distinct text is kept once and a search looks at the
-// distinct texts only.
+// A List has all episodes, for search and filters. It does not change, so that any number of goroutines may read it. It
+// is fast for some hundred thousand episodes, because it stores every distinct text once, and a search looks only at
+// the distinct texts.
 type List struct {
 	rows    []Row
-	columns [Fields]column   // the column Surprise has the names of items, which can be searched but not filtered by
-	cut     [classes]float64 // least surprise of every class
+	columns [Fields]column   // by field; the column of Surprise has the names of items instead, for search only
+	cut     [classes]float64 // by class: least surprise of its episodes
 }
 
 // A column has the texts of one field.
@@ -56,7 +56,7 @@ type column struct {
 	code   []int32  // row → index into values
 }
 
-// NewList returns a list of rows. Nobody may change the slice afterwards.
+// NewList returns a list of rows. The caller must not change the slice afterwards.
 func NewList(rows []Row) *List {
 	l := &List{rows: rows, cut: cuts(rows)}
 	for f := range Fields {
@@ -114,10 +114,11 @@ func (l *List) Row(i int) *Row { return &l.rows[i] }
 // classes is the number of classes of surprise.
 const classes = 4
 
-// classNames returns the names of the classes. Each class contains the next one.
+// classNames returns the names of the classes of surprise. Each class contains the next one.
 func classNames() []string { return []string{"any", "top half", "top tenth", "top hundredth"} }
 
-// cuts returns the least surprise of every class, a quantile of the surprises of all rows.
+// cuts returns the least surprise of every class, which is a quantile of the surprises of all rows. It returns infinity
+// if no row has a surprise.
 func cuts(rows []Row) (cut [classes]float64) {
 	var all []float64
 	for i := range rows {

@@ -21,7 +21,7 @@ func rows() []replay.Row {
 	}
 }
 
-// value is the choice of one value of a field.
+// value returns the number that selects a value of a field in Query.Value.
 func value(t *testing.T, s *replay.List, f replay.Field, text string) int {
 	t.Helper()
 	k := slices.Index(s.Values(f), text)
@@ -85,7 +85,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Counts are what the choice of each value would leave, found the slow way.
+// TestCounts checks the number that Counts gives for every value of every field against the number of rows that Select
+// returns with this value.
 func TestCounts(t *testing.T) {
 	s := replay.NewList(many(500))
 	c := replay.Query{Search: "body"}
@@ -102,7 +103,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Every row that is left has every word; every other one lacks one.
+// TestSearchOracle checks that Select returns the rows that contain every word of the search, and no others.
 func TestSearchOracle(t *testing.T) {
 	all := many(300)
 	s := replay.NewList(all)

@@ -52,7 +52,8 @@ func (a *Archive) Observe(observer string) {
 	}
 }
 
-// Accuracies grades all observers, as scoring does: observer → kind of episode → score. It is nil while the seal is closed.
+// Accuracies grades all observers as scoring does. It returns their scores by observer and kind of episode, or nil
+// while the seal is closed.
 func (a *Archive) Accuracies() (map[string]map[string]score.ObserverScore, error) {
 	if a.truth == nil || len(a.surprises) == 0 {
 		return nil, nil
@@ -60,8 +61,8 @@ func (a *Archive) Accuracies() (map[string]map[string]score.ObserverScore, error
 	return score.Observers(a.surprises, a.truth.Episodes(), nil)
 }
 
-// readTable reads a table of inferred/ and verifies it against the manifest. It returns nil if the manifest does not
-// list the table.
+// readTable reads a table of inferred/ and compares its digest with that in the manifest. It returns nil if the
+// manifest does not list the table.
 func readTable[T any](a *Archive, name string) ([]T, error) {
 	files, err := a.inferredFiles()
 	if err != nil {
@@ -85,7 +86,7 @@ func readTable[T any](a *Archive, name string) ([]T, error) {
 	return rows, nil
 }
 
-// inferredFiles returns the files that the manifest of inferred/ lists; none if there is no inferred part.
+// inferredFiles returns the files that the manifest of inferred/ lists. It returns nil if there is no manifest.
 func (a *Archive) inferredFiles() ([]record.File, error) {
 	data, err := fs.ReadFile(a.dir, inferredPart+"/manifest.json")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,7 +102,8 @@ func (a *Archive) inferredFiles() ([]record.File, error) {
 	return m.Files, nil
 }
 
-// surprise returns the surprise of the observer at a video of an item; NaN if it did not watch it.
+// surprise returns the surprise of the chosen observer at a video of an item. It returns NaN if the observer did not
+// watch the video.
 func (a *Archive) surprise(item, video string) float64 {
 	i, _ := slices.BinarySearchFunc(a.surprises, item, func(s voe.Surprise, item string) int { return cmp.Compare(s.Item, item) })
 	for ; i < len(a.surprises) && a.surprises[i].Item == item; i++ {
@@ -112,7 +114,8 @@ func (a *Archive) surprise(item, video string) float64 {
 	return math.NaN()
 }
 
-// mostSurprising returns the largest surprise of an item's videos; NaN if the observer did not watch them.
+// mostSurprising returns the larger surprise of an item's two videos. It returns NaN if the chosen observer did not
+// watch them.
 func (a *Archive) mostSurprising(item string) float64 {
 	most := math.NaN()
 	for i := range 2 {

@@ -11,25 +11,26 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Predicted has the paths that a subject's profile predicts for an episode: sampled paths, the predicted path, and
-// its distance from the actual path. The profile was fitted to all responses, including the one in this episode.
+// A Predicted has the paths that a subject's profile predicts for an episode: the sampled paths, the most central of
+// them, and its distance from the actual path. The profile was fitted to all responses, including the response in this
+// episode.
 type Predicted struct {
 	Fan      []trajectory.Branch // distinct sampled paths, the most frequent first
 	Samples  int
 	Path     []gridworld.Pos // the predicted path: the medoid of the samples
 	Share    float64         // share of the samples that equal Path, 0 … 1
 	Success  float64         // predicted probability of success
-	Chance   []float64       // tick → share of success among the sampled paths that were at most a cell from the actor so far; NaN if there are none
-	Distance []float64       // tick → distance between the predicted and the actual path, in cells
-	RMSE     float64         // between Path and the actual path over the ticks at which the actor may act, in cells
-	FanRMSE  float64         // mean over the samples of the like RMSE, in cells
+	Chance   []float64       // by tick: share of successes among the sampled paths that stayed within a cell of the actor's so far; NaN: none
+	Distance []float64       // by tick: distance between the predicted and the actual path, in cells
+	RMSE     float64         // RMS of the distance from Path to the actual path over the ticks at which the actor may act, in cells
+	FanRMSE  float64         // mean, over the sampled paths, of the same RMSE, in cells
 }
 
-// samples is the number of paths that are sampled, as in inference.
+// samples is the number of paths that predict samples; it is the same in the inference.
 const samples = 200
 
-// predict samples the paths that a profile predicts for an episode. It returns nil, nil if nothing can be predicted:
-// nobody acts, the layout says nothing about walking, or no path in the world leads to a reward.
+// predict samples the paths that a profile predicts for an episode. It returns nil, nil if nothing can be predicted: no
+// subject acts, the layout says nothing about walking, or the world has no path to a reward.
 func (a *Archive) predict(e *Episode, p *Profile) (*Predicted, error) {
 	if e.Trajectory == nil || p == nil || p.paths == nil {
 		return nil, nil
@@ -57,8 +58,8 @@ func (a *Archive) predict(e *Episode, p *Profile) (*Predicted, error) {
 	return out, nil
 }
 
-// chances returns, for each tick, the share of success among the sampled paths that were at most a cell from the actual
-// path so far.
+// chances returns, for each tick, the share of successes among the sampled paths that have been at most a cell from the
+// actual path until then.
 func chances(fan []trajectory.Branch, actual trajectory.Path) []float64 {
 	out, left := make([]float64, len(actual)), slices.Clone(fan)
 	for t, p := range actual {
@@ -70,12 +71,12 @@ func chances(fan []trajectory.Branch, actual trajectory.Path) []float64 {
 		for _, b := range left {
 			n, passed = n+b.Count, passed+b.Successes
 		}
-		out[t] = float64(passed) / float64(n) // NaN if none is left
+		out[t] = float64(passed) / float64(n) // NaN if no path is left
 	}
 	return out
 }
 
-// trimmed removes the ticks at the end of a path at which it stands still, as inference does.
+// trimmed removes the ticks at the end of a path during which the actor stands still, as the inference does.
 func trimmed(p trajectory.Path) trajectory.Path {
 	for len(p) > 1 && p[len(p)-1] == p[len(p)-2] {
 		p = p[:len(p)-1]

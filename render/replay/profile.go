@@ -17,7 +17,7 @@ type Profile struct {
 	Subject    string // name of the subject, or its id if names are sealed
 	Layout     string
 	Parameters []Parameter
-	Warnings   []string // messages about the fit
+	Warnings   []string // warnings about the fit to all responses
 
 	paths *trajectory.Profile // nil if the layout says nothing about walking
 }
@@ -27,7 +27,7 @@ type Parameter struct {
 	infer.Profile
 	Draws []float64
 	Scale float64  // maximum of the parameter; 0 if it is unknown or sealed
-	Truth *float64 // in the parameter's unit; nil if it is sealed or undefined
+	Truth *float64 // true value in the parameter's unit; nil if it is sealed or undefined
 }
 
 // RMSE returns the root mean square of draw − truth, in the parameter's unit. ok is false if there is no truth or no
@@ -43,8 +43,8 @@ func (p *Parameter) RMSE() (rmse float64, ok bool) {
 	return math.Sqrt(sum / float64(len(p.Draws))), true
 }
 
-// RMSE returns the root mean square of (posterior mean − truth) / maximum over the parameters with a truth. ok is
-// false if there are none.
+// RMSE returns the root mean square of (posterior mean − truth) / maximum over the parameters with a truth. ok is false
+// if no parameter has one.
 func (p *Profile) RMSE() (rmse float64, ok bool) {
 	sum, n := 0.0, 0
 	for i := range p.Parameters {
@@ -62,7 +62,8 @@ func (p *Profile) RMSE() (rmse float64, ok bool) {
 
 var errNoProfile = errors.New("nothing was inferred about this subject")
 
-// profile reads the posterior of a subject, by its public id. The error wraps errNoProfile if there is none.
+// profile reads the posterior of a subject. subject is the public id. The error wraps errNoProfile if nothing was
+// inferred about the subject.
 func (a *Archive) profile(subject string) (*Profile, error) {
 	r, err := a.inferred()
 	if err != nil {
@@ -95,7 +96,8 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	return p, nil
 }
 
-// truthOf returns the maximum of a parameter, 0 if unknown, and its true value for the subject, nil if unknown.
+// truthOf returns the maximum of a parameter, which is 0 if unknown, and the parameter's true value for a subject,
+// which is nil if unknown.
 func (a *Archive) truthOf(subject, parameter string) (scale float64, truth *float64) {
 	if a.truth == nil {
 		return 0, nil
@@ -111,8 +113,8 @@ func (a *Archive) truthOf(subject, parameter string) (scale float64, truth *floa
 // A span is the rows from … to−1.
 type span struct{ from, to int }
 
-// inferred returns the inferred part. The first call reads it. The error is errNoProfile if no subjects were
-// measured.
+// inferred returns the inferred part. The first call reads it. The error is errNoProfile if there is no posterior of
+// any subject.
 func (a *Archive) inferred() (*infer.Result, error) {
 	if a.result != nil {
 		return a.result, nil
@@ -146,11 +148,11 @@ func (a *Archive) inferred() (*infer.Result, error) {
 	return r, nil
 }
 
-// keptDraws is the number of posterior draws from which paths are sampled, as in inference.
+// keptDraws is the number of posterior draws from which paths are sampled; it is the same in the inference.
 const keptDraws = 400
 
-// pathProfile returns the part of a profile that predicts paths; nil if the layout says nothing about walking.
-// failure is the subject's rate of failure.
+// pathProfile returns the part of a profile that predicts paths. It returns nil if the layout says nothing about
+// walking, or if there are no draws. failure is the subject's rate of failure.
 func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profile {
 	reading := r.Manifest.Layout.Walking
 	if reading == nil {
@@ -179,8 +181,8 @@ func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profi
 	return q
 }
 
-// A PathError says how far predicted paths are from the actual paths in the held-out episodes of a paradigm: means of
-// the RMSE in cells. A path is predicted from the subject's other responses.
+// A PathError says how far predicted paths are from the actual paths in the held-out episodes of a paradigm. Each error
+// is a mean of RMSEs in cells. A path is predicted from the subject's other responses.
 type PathError struct {
 	Paradigm string
 	N        int     // number of episodes
@@ -190,8 +192,8 @@ type PathError struct {
 	Pooled   float64 // of paths predicted from one profile for all subjects
 }
 
-// PathErrors returns the errors by paradigm, and a last row "all" over all held-out episodes. It returns nil if no
-// paths were predicted.
+// PathErrors returns the errors of each paradigm, and last those of all held-out episodes under the name "all". It
+// returns nil if no paths were predicted.
 func (a *Archive) PathErrors() []PathError {
 	r, err := a.inferred()
 	if err != nil || len(r.Paths) == 0 {

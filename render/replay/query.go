@@ -25,7 +25,7 @@ func (o Order) String() string {
 	return [...]string{"as listed", "most surprising", "least expected", "worst path", "longest"}[o]
 }
 
-// of returns the number of a row by which an order sorts, the greatest first; NaN if the row has none.
+// of returns the number by which an order sorts rows, the greatest first. It returns NaN if the row has no such number.
 func (o Order) of(r *Row) float64 {
 	switch {
 	case o == MostSurprising:
@@ -48,8 +48,8 @@ func (l *List) Has(o Order) bool {
 // A Query says which rows to show, and in which order. The zero Query selects all rows in the order of the list.
 // Queries are comparable.
 type Query struct {
-	Value  [Fields]int // 0: any value; otherwise 1 + the index into List.Values
-	Search string      // words, each of which must occur in some text of the row, in any case of letters
+	Value  [Fields]int // by field; 0: any value, otherwise 1 + the index into List.Values
+	Search string      // words; each must occur in some text of the row; upper and lower case are equal
 	Order  Order
 }
 
@@ -68,8 +68,8 @@ func (l *List) Select(dst []int32, q Query) []int32 {
 	return dst
 }
 
-// Counts returns, for each of the Values of field f, the number of rows that match it and all of q but the filter of
-// f.
+// Counts returns, for each value of field f, the number of rows that have the value and match q in everything except
+// the filter of f.
 func (l *List) Counts(f Field, q Query) []int {
 	counts := make([]int, len(l.Values(f)))
 	words := l.words(q.Search)
@@ -108,7 +108,7 @@ func (l *List) passes(i int, q *Query, except Field) bool {
 	return true
 }
 
-// A word says which texts of each column contain a word of the search.
+// A word says, for one word of the search, which texts of each column contain it.
 type word [Fields][]bool
 
 func (l *List) words(search string) []word {

@@ -31,7 +31,7 @@ func open(t testing.TB, dir fs.FS) *replay.Archive {
 	return a
 }
 
-// inMemory has the files of a directory in memory.
+// inMemory returns the files of a directory as a file system in memory.
 func inMemory(t testing.TB, dir string) fstest.MapFS {
 	t.Helper()
 	m := fstest.MapFS{}
@@ -50,7 +50,8 @@ func inMemory(t testing.TB, dir string) fstest.MapFS {
 	return m
 }
 
-// unopened is the directory embodied before its seal was opened: the ledger ends with the inference.
+// unopened returns the directory embodied as it was before its seal was opened. The entries of the ledger that read
+// sealed or graded files are removed.
 func unopened(t testing.TB) fstest.MapFS {
 	t.Helper()
 	m := inMemory(t, "testdata/embodied")
@@ -68,7 +69,7 @@ func unopened(t testing.TB) fstest.MapFS {
 	return m
 }
 
-// A spy notes which files are opened.
+// A spy is a file system that lists the files which are opened.
 type spy struct {
 	fs.FS
 	opened *[]string
@@ -106,7 +107,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// What is sealed stays so until the ledger says that it was opened: not a sealed byte is read.
+// TestSealedStaysSealed checks that, if the ledger does not say that the seal was opened, no sealed file or score is
+// opened, and no name, cause, belief or truth is shown.
 func TestSealedStaysSealed(t *testing.T) {
 	var opened []string
 	a := open(t, spy{unopened(t), &opened})
@@ -143,7 +145,7 @@ func TestSealedStaysSealed(t *testing.T) {
 	}
 }
 
-// The list needs tables alone, those of what was predicted among them: no world, no shard of trajectories, no draws.
+// TestOpensLittle checks that Open reads only tables, and no world, shard of trajectories or posterior draw.
 func TestOpensLittle(t *testing.T) {
 	var opened []string
 	open(t, spy{inMemory(t, "testdata/embodied"), &opened})
@@ -156,7 +158,8 @@ func TestOpensLittle(t *testing.T) {
 	}
 }
 
-// A seal that was tampered with, or a ledger that was edited, shows nothing sealed and says why.
+// TestTamperedSeal checks that, if a sealed file or the ledger was changed, Open shows nothing sealed and adds a note
+// that says why.
 func TestTamperedSeal(t *testing.T) {
 	for _, name := range []string{"sealed/truth.json", "sealed/episodes/000000.jsonl.gz", "ledger.json"} {
 		m := inMemory(t, "testdata/embodied")
@@ -194,8 +197,8 @@ func TestNoEpisodes(t *testing.T) {
 	}
 }
 
-// Every film ends as the response says, agrees with the sealed beliefs about where its world is, and has its events in
-// order.
+// TestTrajectories checks that every trajectory ends as the response says, that the sealed beliefs agree with the world
+// where the actor sees the reward, and that events are in order.
 func TestTrajectories(t *testing.T) {
 	a := open(t, os.DirFS("testdata/embodied"))
 	kinds := map[replay.EventKind]int{}

@@ -18,7 +18,7 @@ const (
 	OutcomeWatched = "watched" // no subject acts
 )
 
-// list makes the rows: one for every trajectory, then one for every item of scenes.
+// list makes the rows: one for every trajectory, then one for every other item.
 func (a *Archive) list() {
 	if n := a.acts.Len(); n > 0 {
 		a.listActed(n)
@@ -77,8 +77,8 @@ func (a *Archive) outcome(r *record.Response) string {
 	return OutcomeFailed
 }
 
-// causes returns a function that gives the cause of failure of a row. Sealed episodes must have the order of the
-// public ones; where they do not, the cause is "".
+// causes returns a function that returns the cause of failure of a row. Sealed episodes must have the order of the
+// public ones. The cause is "" if they do not.
 func (a *Archive) causes() func(i int, key record.Key) string {
 	if len(a.sealed) == 0 {
 		return func(int, record.Key) string { return "" }
@@ -102,7 +102,7 @@ func (a *Archive) sealedEpisode(i int, key record.Key) *seal.Episode {
 	return e
 }
 
-// row returns a row with what the table of items says about an item.
+// row returns a row with the columns that the table of items has for an item.
 func (a *Archive) row(item int) Row {
 	it := &a.data.Items
 	return Row{
@@ -130,8 +130,8 @@ func (a *Archive) itemName(id string) string {
 	return id
 }
 
-// A finder finds the indices of subjects and items by id. It tries the last item first, because keys are sorted by
-// item.
+// A finder finds the indices of subjects and items by id. It tries the item that it found last first, because keys are
+// sorted by item.
 type finder struct {
 	subjects, items []string
 	item            int // index of the last item that was found
@@ -163,7 +163,7 @@ func (a *Archive) listScenes() {
 		row.Outcome = OutcomeWatched
 		row.Surprise = a.mostSurprising(id)
 		if a.truth != nil && a.truth.Items[id].Episode != nil {
-			row.Task = string(a.truth.Items[id].Episode.Task) // the public task is "watch" for every item
+			row.Task = string(a.truth.Items[id].Episode.Task) // the public task of every item is "watch"
 		}
 		a.Rows, a.keys = append(a.Rows, row), append(a.keys, record.Key{Item: id})
 	}
@@ -228,7 +228,7 @@ func (a *Archive) Find(subject, item string) (row int, err error) {
 // fewNames is the number of names that an error lists.
 const fewNames = 3
 
-// unknown returns the error for a name that no row has. names returns the name and the id of a row.
+// unknown returns the error for a name that no row has. asked is the name. names returns the name and the id of a row.
 func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *unknownError {
 	var all, ids []string
 	for i := range a.Rows {

@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// watch fills in the videos of an item of scenes, and what the observer believed about them.
+// watch fills in the videos of an item of scenes, and the observer's beliefs about them.
 func (a *Archive) watch(e *Episode, row int) error {
 	item, err := a.scene(row-a.acts.Len(), e.Key.Item)
 	if err != nil {
@@ -48,7 +48,7 @@ func (a *Archive) watch(e *Episode, row int) error {
 	return nil
 }
 
-// outcomes returns whether each of an item's videos is expected or unexpected; nil if that is sealed.
+// outcomes returns "expected" or "unexpected" for each of an item's videos. It returns nil if that is sealed.
 func (a *Archive) outcomes(item string) []string {
 	if a.truth == nil {
 		return nil
@@ -64,8 +64,8 @@ func (a *Archive) outcomes(item string) []string {
 	return list
 }
 
-// scene finds item number n of the scenes. Items are sorted by id, and shards usually have perShard items; but an
-// importer may write other shards, so that all are searched if necessary.
+// scene finds item number n of the scenes. Items are sorted by id, and shards usually have perShard items. An importer
+// may write shards of other sizes, so scene searches all shards if necessary.
 func (a *Archive) scene(n int, item string) (*record.Watched, error) {
 	const perShard = 256 // see docs/theory/bib.md
 	order := []int{min(n/perShard, len(a.scenes)-1)}

@@ -21,7 +21,7 @@ type Trajectory struct {
 	Places []gridworld.Pos  // cells where the reward could be
 	States []State          // by tick
 	Viewer string           // name of the viewer whose observations were published
-	Eyes   *seal.Eyes       // the actor's eyes; nil if they are sealed, and then States assumes perfect eyes
+	Eyes   *seal.Eyes       // the actor's eyes; nil if they are sealed; States then assumes perfect eyes
 
 	text string // text of the world
 }
@@ -31,12 +31,12 @@ type State struct {
 	Actor        gridworld.Actor
 	Things       []gridworld.Thing // by index of the thing
 	Dark, Frozen bool
-	Open         bool            // the lock was opened: all locks and barriers are gone
+	Open         bool            // whether the lock was opened, which removes all locks and barriers
 	Seen         gridworld.Board // cells that the actor sees
 	InSight      []bool          // thing → whether the actor sees it
 	Visible      []bool          // thing → whether perfect eyes would see it
 	Outcome      gridworld.Outcome
-	Action       gridworld.Action // what the actor does next
+	Action       gridworld.Action // the actor's action at this tick
 	Happened     []gridworld.Event
 	Belief       *seal.Belief // the actor's belief about the reward; nil if it is sealed or was not recorded
 }
@@ -71,8 +71,8 @@ func (tr *Trajectory) Path() []gridworld.Pos {
 // last returns the last tick.
 func (tr *Trajectory) last() int { return len(tr.States) - 1 }
 
-// replay repeats the recorded steps in the world that text describes, seen with the given eyes; nil means perfect
-// eyes. The error gives the tick at which the world and the record disagree.
+// replay repeats the recorded steps in the world that text describes. eyes are the actor's eyes; nil means perfect
+// eyes. If the world and the record disagree, the error gives the tick.
 func replay(text string, t *record.Trajectory, eyes *seal.Eyes) (*Trajectory, error) {
 	w, err := gridworld.Parse(text)
 	if err != nil {
@@ -117,7 +117,7 @@ func (r *retracer) Act(_ context.Context, now gridworld.Observation) (gridworld.
 	return r.action(now)
 }
 
-// action returns the recorded action of a tick; gridworld.Stay if none was recorded.
+// action returns the recorded action of the present tick, or gridworld.Stay if none was recorded.
 func (r *retracer) action(now gridworld.Observation) (gridworld.Action, error) {
 	if len(r.steps) == 0 || int(r.steps[0].Tick) > now.Tick() {
 		return gridworld.Stay, nil
@@ -127,7 +127,7 @@ func (r *retracer) action(now gridworld.Observation) (gridworld.Action, error) {
 	return actionOf(s, now.Self().Pos)
 }
 
-// actionOf returns the action of a recorded step. It is an error if the step was not taken at the position at.
+// actionOf returns the action of a recorded step. It returns an error if the recorded position of the step is not at.
 func actionOf(s *record.Step, at gridworld.Pos) (gridworld.Action, error) {
 	if p := (gridworld.Pos{X: int(s.X), Y: int(s.Y)}); p != at {
 		return gridworld.Stay, fmt.Errorf("tick %d: the actor is recorded at %s, in its world it is at %s", s.Tick, p, at)

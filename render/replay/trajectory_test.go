@@ -12,8 +12,8 @@ import (
 	"achilles/sim/record"
 )
 
-// cups: the reward is shown above the right wall and falls behind it at tick 3; the lights are out for ticks 5 and 6,
-// and the actor is held until tick 8. Lava lies in the south.
+// cups is a world with two walls that hide. The reward is shown above the right wall and falls behind it at tick 3. The
+// lights are out for ticks 5 and 6, and the actor is held until tick 8. Lava lies in the south.
 const cups = `// find it
 // places 0,4 4,4
 world 1
@@ -31,7 +31,7 @@ dark 5 7
 freeze 0 8
 `
 
-// walk is the trajectory of some actions in a world, from a tick on: what the world makes of them.
+// walk returns the trajectory of an actor that takes the actions from tick from on, in the world that text describes.
 func walk(t *testing.T, text string, from int, actions ...gridworld.Action) *record.Trajectory {
 	t.Helper()
 	w, err := gridworld.Parse(text)
@@ -100,12 +100,12 @@ func TestStates(t *testing.T) {
 		t.Errorf("brief %q, places %v, last %d", f.Brief, f.Places, len(f.States)-1)
 	}
 	for tick, want := range map[int]string{
-		0:  "2,0 air true frozen light", // shown over the wall
+		0:  "2,0 air true frozen light", // the reward is shown above the wall
 		3:  "2,0 ground false frozen light",
 		5:  "2,0 ground false frozen dark",
 		8:  "2,0 ground false free light",
 		9:  "2,1 ground false free light",
-		10: "2,2 ground true free light", // past the corner of the wall
+		10: "2,2 ground true free light", // the actor is past the corner of the wall
 	} {
 		fr := f.States[tick]
 		words := []string{fr.Actor.Pos.String(), fr.Things[0].State.String(), fmt.Sprint(fr.InSight[0]), "free", "light"}
@@ -124,7 +124,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// A trajectory that its world does not bear out is refused.
+// TestReplayRefuses checks that a record whose positions or actions do not fit its world is refused.
 func TestReplayRefuses(t *testing.T) {
 	good := walk(t, cups, 8, forward, forward)
 	for why, change := range map[string]func(*record.Trajectory){
@@ -144,7 +144,7 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
-// Weak eyes see less, and the events stay those of perfect ones.
+// TestEyes checks that weak eyes see less, and that the events do not depend on the eyes.
 func TestEyes(t *testing.T) {
 	tr := walk(t, cups, 8, forward, forward)
 	perfect, events, err := replay.Replay(cups, tr, nil, "")
@@ -154,13 +154,13 @@ func TestEyes(t *testing.T) {
 	for _, c := range []struct {
 		why          string
 		eyes         seal.Eyes
-		behind       bool // they see the cell behind the actor
-		far, reward0 bool // … the reward at tick 0, in the air, and at tick 10
+		behind       bool // whether the eyes see the cell behind the actor
+		far, reward0 bool // whether the eyes see the reward at tick 0, in the air, and at tick 10
 	}{
 		{"perfect", seal.Eyes{}, true, true, true},
 		{"ahead only", seal.Eyes{HalfAngle: 60}, false, true, true},
 		{"for large things", seal.Eyes{Smallest: 201}, true, false, false},
-		{"near things only", seal.Eyes{Acuity: 150}, true, false, true}, // up to 3 cells, and √8 and √20 are between
+		{"near things only", seal.Eyes{Acuity: 150}, true, false, true}, // up to 3 cells; the reward is √20 cells away, then √8
 	} {
 		f, got, err := replay.Replay(cups, tr, &c.eyes, "")
 		if err != nil {

@@ -10,11 +10,12 @@ import (
 )
 
 // A Watched is an item that observers watch: familiarisation trials and a test trial, in one video or in two with
-// different outcomes. Trial k of both videos begins at the same tick; the shorter one waits at its end.
+// different outcomes. Trial k of both videos begins at the same tick; the video whose trial is shorter shows the last
+// frame of the trial until the other ends.
 type Watched struct {
-	Videos   []Video // once unsealed, the expected video first; before that, a and b
-	Starts   []int   // trial → tick at which it begins
-	Shared   []bool  // trial → whether it is the same in all videos
+	Videos   []Video // the expected video first; a and b if that is sealed
+	Starts   []int   // by trial: tick at which it begins
+	Shared   []bool  // by trial: whether it is the same in all videos
 	Observer string  // the observer whose beliefs the videos have; empty if there are none
 }
 
@@ -36,8 +37,8 @@ type GoalBelief struct {
 // Test returns the index of the test trial.
 func (w *Watched) Test() int { return len(w.Starts) - 1 }
 
-// At returns the trial that runs at a tick, and the frame of video v at that tick: the last frame if the trial has
-// ended in that video.
+// At returns the trial that runs at a tick, and the frame that video v shows at that tick, which is the last frame of
+// the trial if it has ended in that video.
 func (w *Watched) At(v, tick int) (trial, frame int) {
 	trial, ok := slices.BinarySearch(w.Starts, tick)
 	if !ok {
@@ -47,7 +48,8 @@ func (w *Watched) At(v, tick int) (trial, frame int) {
 	return trial, min(tick-w.Starts[trial], len(w.Videos[v].Trials[trial].Path)-1)
 }
 
-// BeliefAt returns the observer's belief at a frame of a trial. ok is false if none is known.
+// BeliefAt returns the observer's belief at a frame of a trial: the last one at or before the frame. ok is false if
+// none is known.
 func (v *Video) BeliefAt(trial, frame int) (f voe.Frame, ok bool) {
 	if trial >= len(v.Beliefs) {
 		return f, false
@@ -60,8 +62,8 @@ func (v *Video) BeliefAt(trial, frame int) (f voe.Frame, ok bool) {
 	return frames[after-1], true
 }
 
-// Unit returns the unit of an observer's surprises: nats, if it is the planner of package voe; frames, for the duration; or
-// nothing that other observers share.
+// Unit returns the unit of an observer's surprises. It is nats for the planner of package voe, and frames for the
+// observer duration. Most other observers have scales of their own.
 func Unit(observer string) string {
 	switch observer {
 	case defaultObserver:
@@ -74,8 +76,9 @@ func Unit(observer string) string {
 	return "on its own scale"
 }
 
-// Shift returns what the observer's beliefs by frame measure, and its unit. Of the planner it is the surprise itself; of
-// hbtom it is how far its beliefs have moved, the sum of two total variation distances (docs/theory/bib.md).
+// Shift returns the name and the unit of the quantity that the observer's beliefs by frame give. For the planner, it is
+// the surprise itself. For other observers such as hbtom, it is how far the beliefs have moved, the sum of two total
+// variation distances (docs/theory/bib.md).
 func (w *Watched) Shift() (name, unit string) {
 	if w.Observer == defaultObserver {
 		return "surprise", Unit(w.Observer)
@@ -83,8 +86,8 @@ func (w *Watched) Shift() (name, unit string) {
 	return "shift of beliefs", "total variation"
 }
 
-// Surprise returns how far the beliefs have moved at a video for each tick from 0 to last, as Shift says: voe.Curve of every
-// trial in turn. ok is false if no frames are known.
+// Surprise returns, for each tick from 0 to last, the quantity that Shift names, at a video. It computes voe.Curve for
+// every trial. ok is false if no frames are known.
 func (w *Watched) Surprise(video, last int) (nats []float64, ok bool) {
 	v := &w.Videos[video]
 	nats = make([]float64, last+1)
@@ -106,7 +109,7 @@ func (w *Watched) Surprise(video, last int) (nats []float64, ok bool) {
 // Title returns the outcome of the video, or its name if the outcome is sealed.
 func (v *Video) Title() string { return cmp.Or(v.Outcome, v.Name) }
 
-// Identity returns the name that observers give a goal: its icon and colour.
+// Identity returns the name by which observers' beliefs refer to a goal: its icon and colour.
 func Identity(s *record.Shape) string {
 	return fmt.Sprintf("%s#%02x%02x%02x", s.Icon, s.Colour[0], s.Colour[1], s.Colour[2])
 }

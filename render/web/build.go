@@ -23,9 +23,9 @@ type Program struct {
 	Bytes int    // size of the program before it was gzipped
 }
 
-// Build compiles the viewer from the source of the module, which it looks for where this program was built, and then
-// in the working directory and its parents. Only the first build takes long, because the go command caches results.
-// The error wraps ErrNoSource if there is no source or no go command.
+// Build compiles the viewer from the source of the module. It looks for the source where this program was built, and
+// then in the working directory and its parents. Only the first build takes long, because the go command caches
+// results. The error wraps ErrNoSource if there is no source or no go command.
 func Build(ctx context.Context) (*Program, error) {
 	tool, err := exec.LookPath("go")
 	if err != nil {
@@ -63,7 +63,7 @@ func Build(ctx context.Context) (*Program, error) {
 	return p, err
 }
 
-// pack gzips data at level 6, which is a second faster than the best level and gives nearly the same size.
+// pack gzips data at level 6, which takes a second less than the best level and gives nearly the same size.
 func pack(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, 6)
@@ -76,8 +76,8 @@ func pack(data []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// output runs a command in a directory and returns its standard output. The error has its standard error, on one
-// line.
+// output runs a command in a directory and returns its standard output. If the command fails, the error has its
+// standard error, on one line.
 func output(c *exec.Cmd, dir string) ([]byte, error) {
 	c.Dir = dir
 	out, err := c.Output()

@@ -15,8 +15,9 @@ import (
 	"time"
 )
 
-// A chrome is a headless browser that is driven over its debugging pipe: JSON messages with a zero byte behind, written
-// to its file 3 and read from its file 4 (the Chrome DevTools protocol, option --remote-debugging-pipe).
+// A chrome is a headless browser that the test drives over a debugging pipe. Messages are JSON, each followed by a zero
+// byte; the browser reads them from its file 3 and writes answers to its file 4 (the Chrome DevTools protocol, option
+// --remote-debugging-pipe).
 type chrome struct {
 	t       *testing.T
 	cmd     *exec.Cmd
@@ -24,10 +25,10 @@ type chrome struct {
 	out     *bufio.Reader
 	session string
 	last    int
-	logs    []string // what pages wrote to the console
+	logs    []string // messages that pages wrote to the console
 }
 
-// browse starts a browser at an address, or skips where there is none.
+// browse starts a browser at an address. It skips the test if there is no browser.
 func browse(t *testing.T, address string) *chrome {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
@@ -73,10 +74,10 @@ func browse(t *testing.T, address string) *chrome {
 	return c
 }
 
-// end closes the browser, and removes what it kept when its last process is gone.
+// end closes the browser, kills it if it has not ended after ten seconds, and removes its profile directory.
 func (c *chrome) end(profile string) {
-	late := time.AfterFunc(10*time.Second, func() { _ = c.cmd.Process.Kill() }) // it did not end by itself
-	_, _ = c.in.Write([]byte("{\"id\":0,\"method\":\"Browser.close\"}\x00"))    // or it is gone already
+	late := time.AfterFunc(10*time.Second, func() { _ = c.cmd.Process.Kill() }) // an error means that the browser has ended
+	_, _ = c.in.Write([]byte("{\"id\":0,\"method\":\"Browser.close\"}\x00"))    // an error means that the browser is gone
 	_ = c.cmd.Wait()
 	late.Stop()
 	for range 50 {
@@ -87,7 +88,7 @@ func (c *chrome) end(profile string) {
 	}
 }
 
-// call calls a method and decodes its result.
+// call calls a method of the browser and decodes the answer into result, if result is not nil.
 func (c *chrome) call(result any, method string, params map[string]any) {
 	c.t.Helper()
 	c.last++
@@ -138,7 +139,7 @@ func (c *chrome) call(result any, method string, params map[string]any) {
 	}
 }
 
-// eval is the value of an expression in the page, as text.
+// eval returns the value of an expression in the page, as text.
 func (c *chrome) eval(expression string) string {
 	c.t.Helper()
 	var r struct{ Result struct{ Value any } }
@@ -146,7 +147,7 @@ func (c *chrome) eval(expression string) string {
 	return fmt.Sprint(r.Result.Value)
 }
 
-// until waits until an expression in the page is true.
+// until waits until an expression in the page is true. The test fails if it is not after 90 seconds.
 func (c *chrome) until(why, expression string) {
 	c.t.Helper()
 	for end := time.Now().Add(90 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
@@ -157,7 +158,7 @@ func (c *chrome) until(why, expression string) {
 	c.t.Fatalf("waited in vain: %s; the page says %q, its console %q", why, c.eval("document.body.innerText"), c.logs)
 }
 
-// press holds a key for a few frames.
+// press presses a key and releases it after 150 ms, which is a few frames.
 func (c *chrome) press(key, code, text string) {
 	c.t.Helper()
 	down := map[string]any{"type": "keyDown", "key": key, "code": code}
@@ -169,7 +170,7 @@ func (c *chrome) press(key, code, text string) {
 	c.call(nil, "Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key, "code": code})
 }
 
-// screenshot is what the page shows.
+// screenshot returns a picture of the page.
 func (c *chrome) screenshot() image.Image {
 	c.t.Helper()
 	var shot struct{ Data string }

@@ -1,6 +1,6 @@
-// Package web serves the viewer to a browser on the same machine: the program as WebAssembly, which it builds if
-// needed, and the files that the program reads. The address is a loopback address with a random token, so that nobody
-// else has access.
+// Package web serves the viewer to a browser on the same machine. It serves the program as WebAssembly, which it builds
+// if needed, and the files that the program reads. The server listens on a loopback address, and its paths begin with a
+// random token, so that nobody else has access.
 package web
 
 import (
@@ -33,8 +33,8 @@ var boot []byte
 type Site struct {
 	remote.Config
 	Program *Program
-	Dir     fs.FS      // the directory of Files; nil if a person plays
-	Pipe    *play.Pipe // to the person who plays; nil if a directory is shown
+	Dir     fs.FS      // directory that has the Files; nil if a person plays
+	Pipe    *play.Pipe // conversation with the person who plays; nil if a directory is shown
 }
 
 // Parts lists the files of a results directory that the viewer reads. Sealed files are among them only if unsealed is
@@ -108,8 +108,8 @@ func shut(s *http.Server) error {
 	return s.Close()
 }
 
-// handler serves the site below its token. It refuses requests with another host name, which is how DNS rebinding
-// attacks arrive.
+// handler returns a handler that serves the site below its token. It refuses requests whose host name is another,
+// because DNS rebinding attacks send such requests.
 func (s *Site) handler(host, token string) http.Handler {
 	m := http.NewServeMux()
 	root := "/" + token + "/"
@@ -154,7 +154,7 @@ func (s *Site) wasm(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.Program.Wasm))
 }
 
-// data serves the files in the list, and no others.
+// data serves the files that the list Files has, and no others.
 func (s *Site) data(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("path")
 	if s.Dir == nil || path.Clean(name) != name || !slices.ContainsFunc(s.Files, func(f remote.File) bool { return f.Path == name }) {
@@ -173,7 +173,8 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request) {
 // pollTime is the longest time for which a request for lines waits.
 const pollTime = 20 * time.Second
 
-// lines serves the lines that the page has not received, as soon as there are some.
+// lines serves the lines that the page has not received yet. It waits until there are some, for at most pollTime, and
+// then serves an empty list.
 func (s *Site) lines(w http.ResponseWriter, r *http.Request) {
 	var after int
 	if _, err := fmt.Sscan(r.FormValue("after"), &after); err != nil || s.Pipe == nil {

@@ -29,7 +29,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// results is a small directory of generated episodes, sealed but for the last file.
+// results returns a small directory of generated episodes. It has no ledger, so that the seal counts as closed.
 var results = sync.OnceValue(func() fstest.MapFS {
 	file, err := scenarios.FS.ReadFile("embodied.toml")
 	if err != nil {
@@ -57,7 +57,7 @@ var results = sync.OnceValue(func() fstest.MapFS {
 	return dir
 })
 
-// program stands for the viewer where it is not run.
+// program returns a program for tests that do not run it.
 func program(t *testing.T) *web.Program {
 	t.Helper()
 	var b bytes.Buffer
@@ -71,7 +71,7 @@ func program(t *testing.T) *web.Program {
 	return &web.Program{Wasm: b.Bytes(), Glue: []byte("glue"), Bytes: 4}
 }
 
-// serve serves a site for the time of a test.
+// serve serves a site until the test ends, and returns its address.
 func serve(t *testing.T, s *web.Site) (address string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -97,7 +97,7 @@ func site(t *testing.T, unsealed bool) *web.Site {
 	return s
 }
 
-// ask asks for a page by an address, in the name of a host where that is not empty.
+// ask sends a request. If host is not empty, the request names it as its host.
 func ask(t *testing.T, method, address, host, body string) (status int, text string) {
 	t.Helper()
 	r, err := http.NewRequest(method, address, strings.NewReader(body))
@@ -160,7 +160,8 @@ func TestServes(t *testing.T) {
 	}
 }
 
-// A person behind the server receives lines and answers; a line that is no question cannot be answered.
+// TestPlayBehindServer checks that a person behind a server receives lines and answers questions, and that a line which
+// is no question cannot be answered.
 func TestPlayBehindServer(t *testing.T) {
 	gone := errors.New("gone")
 	r := play.NewPipe(gone)
@@ -195,7 +196,7 @@ func TestPlayBehindServer(t *testing.T) {
 	}
 }
 
-// The viewer in a browser shows what the renderer draws, and follows keys.
+// TestBrowser checks that the viewer in a browser shows the pictures that the renderer draws, also after keys.
 func TestBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the viewer and starts a browser")
@@ -230,10 +231,11 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// tolerance is how many pixels of the browser's picture may differ from the renderer's: its own pointer or a rounding.
+// tolerance is the number of pixels in which the browser's picture may differ from the renderer's, because of the mouse
+// pointer or of rounding.
 const tolerance = 400
 
-// shows waits until the page shows a picture, and fails where it does not.
+// shows waits until the page shows a picture, and returns the screenshot. The test fails after a minute.
 func (c *chrome) shows(name string, want image.Image) image.Image {
 	c.t.Helper()
 	var got image.Image
@@ -276,7 +278,7 @@ func differ(a, b image.Image) (n int) {
 	return n
 }
 
-// A person plays in a browser: the page shows what a view shows, and a key is an answer.
+// TestBrowserPlay checks that a page of play shows the pictures that the model draws, and that keys become answers.
 func TestBrowserPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the viewer and starts a browser")
@@ -294,7 +296,7 @@ func TestBrowserPlay(t *testing.T) {
 	s.Title, s.Play = "play", true
 	answers := make(chan string, 1)
 	go func() {
-		_ = pipe.Tell(context.Background(), play.Welcome(3, 1)) // it never fails
+		_ = pipe.Tell(context.Background(), play.Welcome(3, 1)) // Tell never fails
 		_ = pipe.Tell(context.Background(), []byte(reset))
 		a, err := pipe.Ask(context.Background(), []byte(free))
 		if err != nil {
@@ -306,7 +308,7 @@ func TestBrowserPlay(t *testing.T) {
 	c.until("the page starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
 	m := play.Model{}.Receive(play.Welcome(3, 1)).Receive([]byte(reset)).Receive([]byte(free))
 	c.shows("play", canvas.Render(m.Draw(1280, 720)))
-	c.press(" ", "Space", " ") // ready
+	c.press(" ", "Space", " ") // the person is ready
 	m, _ = m.Press("space")
 	c.until("the trial begins", "Number(window.revision) > 3")
 	c.shows("ready", canvas.Render(m.Draw(1280, 720)))

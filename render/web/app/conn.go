@@ -12,14 +12,14 @@ import (
 	"achilles/render/web/remote"
 )
 
-// A conn is the person's side of a play.Pipe that is in the page's server. It implements play.Conn.
+// A conn is the person's side of a play.Pipe. The pipe itself is in the page's server. conn implements play.Conn.
 type conn struct {
 	mu       sync.Mutex
 	received [][]byte
 	replies  chan remote.Reply
 }
 
-// connect starts to receive lines from the server and to send it the person's replies.
+// connect returns a conn. It starts to receive lines from the server and to send the person's replies.
 func connect() *conn {
 	c := &conn{replies: make(chan remote.Reply, 8)}
 	go c.poll()

@@ -1,7 +1,8 @@
 //go:build js && wasm
 
-// Command app is the viewer in a browser. It shows the same pictures as in a window, of a directory or a session of
-// play that the page's server has. Package web builds it.
+// Command app is the viewer in a browser. It shows the same pictures as the viewer in a window, either of a results
+// directory or of a session of play. The page's server has the directory or the session. Package web builds this
+// command.
 package main
 
 import (
@@ -45,7 +46,7 @@ func run() error {
 	return window.Run(reporting{v}, o)
 }
 
-// A reporting view tells its page the revision, for tests.
+// A reporting is a view that sets the page's variable revision, which tests read.
 type reporting struct{ canvas.View }
 
 func (r reporting) Update(in canvas.Input) (uint64, bool) {

@@ -3,20 +3,20 @@ package remote
 // A Config is what the viewer in a browser reads when it starts.
 type Config struct {
 	Title   string `json:"title"`
-	Play    bool   `json:"play"` // a person takes a battery; otherwise the viewer shows a directory
+	Play    bool   `json:"play"` // whether a person takes a battery; otherwise the viewer shows a directory
 	Subject string `json:"subject,omitempty"`
 	Item    string `json:"item,omitempty"`
 	Files   []File `json:"files,omitempty"` // files of the directory
 }
 
-// A Reply is the reply of a person who has received the first Received lines.
+// A Reply is a reply of a person who has received the first Received lines.
 type Reply struct {
 	Received int    `json:"received"`
 	Answer   string `json:"answer,omitempty"`
 	Leave    bool   `json:"leave,omitempty"`
 }
 
-// Paths that a page requests, below its token.
+// Paths that a page requests, relative to the address that ends with the token.
 const (
 	ConfigName = "config.json"
 	DataPrefix = "data/"

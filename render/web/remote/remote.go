@@ -1,5 +1,5 @@
-// Package remote has what a page and its server share: a file system for a directory behind the server, and their
-// messages.
+// Package remote has the types that a page and its server share: a file system for a directory behind the server, and
+// the messages between the two.
 package remote
 
 import (
@@ -19,8 +19,9 @@ type File struct {
 	Size int64  `json:"size"`
 }
 
-// An FS reads a file as a whole when it is opened for the first time, and keeps the content. It has a fixed list of
-// files and never asks the server for others. It is safe for concurrent use.
+// An FS is a file system for files of a server. It fetches a file as a whole when it is opened for the first time, and
+// stores the content. The list of files is fixed, and the FS never asks the server for others. It is safe for
+// concurrent use.
 type FS struct {
 	fetch func(path string) ([]byte, error)
 	files map[string]*entry
@@ -34,7 +35,7 @@ type entry struct {
 	err  error
 }
 
-// New returns a file system with the given files. fetch returns the content of one.
+// New returns a file system with the given files. fetch returns the content of the file at a path.
 func New(files []File, fetch func(path string) ([]byte, error)) *FS {
 	f := &FS{fetch: fetch, files: map[string]*entry{}, dirs: map[string][]fs.DirEntry{".": nil}}
 	for _, x := range files {
@@ -49,7 +50,8 @@ func New(files []File, fetch func(path string) ([]byte, error)) *FS {
 	return f
 }
 
-// enter adds a file or a directory to its parent directory, and does so for every directory above that is new.
+// enter adds a file or a directory to the list of its parent directory. If the parent is new, it enters the parent in
+// the same way.
 func (f *FS) enter(name string, i info) {
 	dir := path.Dir(name)
 	_, known := f.dirs[dir]
