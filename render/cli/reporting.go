@@ -108,7 +108,7 @@ func next(d *results.Dir, m *figure.Material, name string) string {
 // material reads and verifies the parts of a results directory. read has the digests of the parts. The sealed truth is
 // among the parts only if an earlier grading opened the seal.
 func material(d *results.Dir, published *score.Published) (m *figure.Material, read map[string]string, err error) {
-	m = &figure.Material{Dir: "."} // the page has commands to type in the directory, so that it does not depend on the directory's path
+	m = &figure.Material{Dir: "."} // the commands on the page are for use in the directory, whatever its path
 	in, scores, err := score.Known(d, published)
 	if err != nil {
 		return nil, nil, err

@@ -38,7 +38,7 @@ func quadrature(t *testing.T, file string) map[[2]string]reference {
 		t.Fatal(err)
 	}
 	names := map[string]string{"navigationAbility": "navigation", "visualAbility": "visual", "noiseLevel": "noise", "rightLeftBias": "rightLeft"}
-	spelt := map[string]string{"Trrrr": "Trrrrr", "mmlA": "mmIA", "Gytan": "Gyutan"} // spelling in the reference → in the paper and the table of responses
+	spelt := map[string]string{"Trrrr": "Trrrrr", "mmlA": "mmIA", "Gytan": "Gyutan"} // as the paper spells them, and the responses
 	out := map[[2]string]reference{}
 	for _, r := range rows[1:] {
 		mean, err1 := strconv.ParseFloat(r[2], 64)
