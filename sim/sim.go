@@ -7,7 +7,7 @@ import (
 	"errors"
 )
 
-// An Agent acts in episodes of environments with observations O and actions A. It takes one episode after another, in
+// An Agent acts in episodes of environments with observations O and actions A. It acts in one episode after another, in
 // one goroutine at a time.
 type Agent[O, A any] interface {
 	// Reset begins an episode with its first observation. From now on the agent's behaviour depends on this episode
@@ -19,9 +19,9 @@ type Agent[O, A any] interface {
 	Act(ctx context.Context, now O) (A, error)
 }
 
-// An Ender is an Agent that wants to know how episodes end.
+// An Ender is an Agent that is told how its episodes end.
 type Ender[O any] interface {
-	// End gets the last observation of an episode that was over or truncated.
+	// End receives the last observation of an episode that was over or truncated.
 	End(ctx context.Context, last O) error
 }
 

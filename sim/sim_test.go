@@ -11,13 +11,13 @@ import (
 	"achilles/sim"
 )
 
-// A corridor is an environment of so many cells, of which the last ends the episode.
+// A corridor is an environment of cells 0 to length. Cell `length` ends the episode.
 type corridor struct{ at, length int }
 
 func (c *corridor) Observe() (int, bool) { return c.at, c.at >= c.length }
 func (c *corridor) Step(d int)           { c.at += d }
 
-// A walker goes a cell at a time, and fails where it is told to.
+// A walker goes one cell per action, and returns the errors that its test chooses.
 type walker struct {
 	fails map[string]error // by call, such as "act 2"
 	calls []string
@@ -68,7 +68,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunIsCancelled: a cancelled episode goes no step further, and nobody is told an end.
+// TestRunIsCancelled checks that a cancelled episode takes no further step, and that End is not called.
 func TestRunIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	w := &walker{}

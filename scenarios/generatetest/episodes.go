@@ -10,7 +10,8 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// Episodes makes all episodes of e. Fields of e other than the number of episodes can be zero, for the defaults.
+// Episodes makes all episodes of e. All fields of e except the number of episodes may be zero, which means the
+// defaults.
 func Episodes(t testing.TB, e scenario.Episodes, root uint64) []bib.Episode {
 	t.Helper()
 	if err := e.Check(); err != nil {

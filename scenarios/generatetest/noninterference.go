@@ -1,5 +1,5 @@
-// Package generatetest has checks of the blind protocol for tests of the whole pipeline, and episodes for tests of
-// observers.
+// Package generatetest has checks of the blind protocol, for tests of the whole pipeline, and makes episodes for tests
+// of observers.
 package generatetest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"achilles/sim/store"
 )
 
-// Doors are what the command line gives an inference: the public part to read, a folder for finished pieces, and a
+// Doors has what the command line gives an inference: the public part to read, a folder for finished pieces, and a
 // directory to write.
 type Doors struct {
 	Public fs.FS
@@ -33,7 +33,7 @@ func NonInterference(t *testing.T, public, sealed, other map[string][]byte, infe
 	}
 }
 
-// Interference is NonInterference with errors as its result. It writes below dir.
+// Interference does what NonInterference does, but returns the errors. It writes below dir.
 func Interference(dir string, public, sealed, other map[string][]byte, infer func(d Doors) error) []error {
 	var errs []error
 	var first map[string][]byte
@@ -135,7 +135,7 @@ func differing(a, b map[string][]byte) []string {
 	return names
 }
 
-// Paths returns paths that would lead from a door to the truth beside it, if the door did not refuse them.
+// Paths returns paths that would lead from a door to the truth beside it if the door did not refuse them.
 func Paths() []string {
 	return []string{
 		"../sealed/truth.json", "../../sealed/truth.json", "..", "/etc/passwd", "worlds/../../sealed/truth.json", "./../sealed/truth.json",
@@ -164,8 +164,8 @@ func Cheat(d Doors) map[string]string {
 	return got
 }
 
-// Plant tries to write through every door by every path that leads out of it. It returns the doors and paths that let
-// it.
+// Plant tries to write through every door by every path that leads out of the door. It returns the doors and paths at
+// which it could write.
 func Plant(d Doors) (planted []string) {
 	for _, path := range Paths() {
 		if !strings.Contains(path, "..") && !strings.HasPrefix(path, "/") {

@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// files are a small public directory and two sealed ones.
+// files returns the files of a small public directory and of two sealed ones.
 func files(t *testing.T) (public, sealed, other map[string][]byte) {
 	d := &record.Dataset{Subjects: []string{"s-1"}, Reasons: []string{""}, Responses: []record.Response{{Value: 1}}}
 	d.Manifest.Measures = []record.Measure{{Name: "success", Family: record.Binary}}
@@ -23,7 +23,7 @@ func files(t *testing.T) (public, sealed, other map[string][]byte) {
 	return public, map[string][]byte{"truth.json": []byte("one")}, map[string][]byte{"truth.json": []byte("two")}
 }
 
-// An honest inference reads the public files and says what it read.
+// honest is an inference that reads the public files only, and writes what it read.
 func honest(d generatetest.Doors) error {
 	data, err := record.Read(d.Public)
 	if err != nil {
@@ -37,7 +37,7 @@ func TestHonest(t *testing.T) {
 	generatetest.NonInterference(t, public, sealed, other, honest)
 }
 
-// There is no way to the truth by any door that an inference is handed.
+// TestCheatsAtEveryDoor checks that no path leads to the truth through any door that an inference gets.
 func TestCheatsAtEveryDoor(t *testing.T) {
 	public, sealed, other := files(t)
 	generatetest.NonInterference(t, public, sealed, other, func(d generatetest.Doors) error {
@@ -51,7 +51,8 @@ func TestCheatsAtEveryDoor(t *testing.T) {
 	})
 }
 
-// A cheat that goes around the doors is caught by its result.
+// TestCheats checks that an inference that avoids the doors, and reads the truth by its path, is found out by its
+// results.
 func TestCheats(t *testing.T) {
 	public, sealed, other := files(t)
 	dir := t.TempDir()
@@ -59,7 +60,7 @@ func TestCheats(t *testing.T) {
 	errs := generatetest.Interference(dir, public, sealed, other, func(d generatetest.Doors) error {
 		kind := []string{"present", "absent", "swapped"}[n]
 		n++
-		b, _ := os.ReadFile(filepath.Join(dir, kind, "sealed", "truth.json")) // absent is a value too
+		b, _ := os.ReadFile(filepath.Join(dir, kind, "sealed", "truth.json")) // an absent file gives no bytes: a result too
 		return d.Out.Put("profiles", b)
 	})
 	if len(errs) != 2 {
@@ -67,7 +68,7 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// A symbolic link out of public/ is not followed, whatever it replaces.
+// TestSymlinkEscape checks that a symbolic link out of public/ is not followed, whichever file it replaces.
 func TestSymlinkEscape(t *testing.T) {
 	public, sealed, _ := files(t)
 	for _, name := range []string{"items.parquet", "responses.parquet", "manifest.json"} {
@@ -86,7 +87,7 @@ func TestSymlinkEscape(t *testing.T) {
 			t.Skipf("no symbolic links here: %v", err)
 		}
 		if _, err := record.Read(os.DirFS(filepath.Join(dir, "public"))); err != nil {
-			t.Fatalf("the link does not lead where it should: %v", err) // os.DirFS follows it, which is why it is not used
+			t.Fatalf("the link does not lead where it should: %v", err) // os.DirFS follows links: the project does not use it
 		}
 		root, err := os.OpenRoot(filepath.Join(dir, "public"))
 		if err != nil {

@@ -1,7 +1,8 @@
-// Package leaktest looks for leaks of sealed labels through the form of a public directory, not its content: a
-// function of the ids, the order, the numbers of rows or the shards that predicts a label.
+// Package leaktest looks for leaks of sealed labels through the form of a public directory: a function of the ids, the
+// order, the numbers of rows or the shards that predicts a label.
 //
-// The content is what items ask and how subjects respond. It can and should depend on the labels.
+// It does not look at the content, which is what items ask and how subjects respond. The content can and should depend
+// on the labels.
 package leaktest
 
 import (
@@ -31,14 +32,14 @@ type Check struct {
 	Z    float64 // about standard normal if the clue is independent of the labels
 }
 
-// String says which clue predicts the label.
+// String returns what a check found: which clue predicts the label.
 func (c Check) String() string {
 	return fmt.Sprintf("%s: %s predicts the label (z = %.1f)", c.Of, c.Clue, c.Z)
 }
 
-// Probe reads a public directory and tests every clue in its form against labels, id → label. Ids without a label are
-// left out; if there are no labels of subjects, or of items, these are not tested. A label with less than some dozens
-// of ids cannot be tested. The error is that of reading the directory.
+// Probe reads a public directory and tests every clue in its form against labels, id → label. It leaves out ids without
+// a label. If there are no labels of subjects, or of items, it does not test these. It cannot test a label that fewer
+// than some dozens of ids have. The error is that of reading the directory.
 func Probe(public fs.FS, subjects, items map[string]string) (*Report, error) {
 	d, err := record.Read(public)
 	if err != nil {
@@ -81,14 +82,14 @@ func (r *Report) judge() {
 	}
 }
 
-// entities are the subjects or items of a directory that have a label, in file order.
+// entities has the subjects or items of a directory that have a label, in file order.
 type entities struct {
 	kind  string
 	id    []string
 	label []int // number of the label, 0 … n−1
 	n     int   // number of different labels
 	place map[string]int
-	row   []int // place in the file, where those without a label count too
+	row   []int // place in the file, counting entities without a label too
 	clues []clue
 }
 
@@ -124,7 +125,7 @@ func (e *entities) clue(name string, value func(i int) float64) {
 	e.clues = append(e.clues, c)
 }
 
-// form adds the clues in ids, order and numbers of rows.
+// form adds the clues in the ids, in the order and in the numbers of response rows.
 func (e *entities) form(responses []record.Response, of func(*record.Response) int32) {
 	e.clue("place in the file", func(i int) float64 { return float64(e.row[i]) })
 	for _, m := range []int{2, 3, 4, 5, 7, 8} {
@@ -142,7 +143,7 @@ func (e *entities) form(responses []record.Response, of func(*record.Response) i
 			}
 			c := e.id[i][k]
 			if c >= 'a' && c <= 'f' {
-				return int(c-'a') + 10 // value of the hex digit, so that its parity is that of the digit
+				return int(c-'a') + 10 // value of the hex digit, so that its parity is the digit's
 			}
 			return int(c)
 		}
@@ -182,7 +183,8 @@ func (e *entities) trajectories(t *record.Trajectories, of func(record.Key) stri
 	e.clue("number of trajectories", func(i int) float64 { return count[i] })
 }
 
-// worlds adds the clue in the number of worlds of an item. Their shard follows from the item's place.
+// worlds adds the number of worlds of an item as a clue. The shards of worlds are no clue of their own, because they
+// follow from the item's place.
 func (e *entities) worlds(w []record.World) {
 	if len(w) == 0 {
 		return
@@ -196,7 +198,7 @@ func (e *entities) worlds(w []record.World) {
 	e.clue("number of worlds", func(i int) float64 { return count[i] })
 }
 
-// check tests every clue against the labels, and each label against those up to eight places before it in file order.
+// check tests every clue against the labels, and each label against those one to eight places before it in file order.
 func (r *Report) check(e *entities) {
 	for _, c := range e.clues {
 		if z, ok := association(bins(c.value, len(e.id)/(10*max(e.n, 1))), e.label); ok {
@@ -210,8 +212,8 @@ func (r *Report) check(e *entities) {
 	}
 }
 
-// bins sorts values into categories. If there are at most n different values, each is a category; else there are n
-// categories of about equal size, in which equal values stay together. n is brought into 2 … 16.
+// bins sorts values into categories. If there are at most n different values, each is a category; otherwise there are n
+// categories of about equal size, and equal values share a category. n is limited to 2 … 16.
 func bins(value []float64, n int) []int {
 	n = max(2, min(n, 16))
 	sorted := slices.Sorted(slices.Values(value))
@@ -253,7 +255,7 @@ func association(a, b []int) (z float64, ok bool) {
 	return (math.Cbrt(chi/df) - (1 - 2/(9*df))) / math.Sqrt(2/(9*df)), true
 }
 
-// common drops the rarest category of a or b until no expected count is below five.
+// common drops the rarest category of a or b, again and again, until no expected count is below five.
 func common(a, b []int) ([]int, []int) {
 	for {
 		rows, columns := count(a), count(b)

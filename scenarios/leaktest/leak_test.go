@@ -19,12 +19,13 @@ import (
 
 var stat = flag.Bool("stat", false, "run the statistical checks that take longer")
 
-// A plan is a directory of as many subjects as items, three labels each, whose ids and order the test chooses.
+// A plan describes a public directory with as many subjects as items and three labels of each. The test chooses their
+// ids and order.
 type plan struct {
-	subject func(i int, label string, r *rng.Rand) string // the id of the i-th subject
+	subject func(i int, label string, r *rng.Rand) string // returns the id of the i-th subject
 	item    func(i int, label string, r *rng.Rand) string
-	rows    func(label string) int // trials of a subject on an item
-	shards  bool                   // worlds and trajectories too
+	rows    func(label string) int // number of trials of a subject with that label on an item
+	shards  bool                   // the directory has worlds and trajectories too
 }
 
 func random(prefix string) func(int, string, *rng.Rand) string {
@@ -33,7 +34,7 @@ func random(prefix string) func(int, string, *rng.Rand) string {
 
 var labels = []string{"capable", "fraudster", "heel"}
 
-// directory makes a public directory by the plan and says what its ids are.
+// directory makes a public directory by the plan. It returns its files, and the label of every subject and item by id.
 func directory(t testing.TB, root uint64, n int, p plan) (files fstest.MapFS, subjects, items map[string]string) {
 	r := rng.Stream(root, "leak test")
 	subjects, items = map[string]string{}, map[string]string{}
@@ -132,7 +133,7 @@ func TestNoLeakNoFinding(t *testing.T) {
 	}
 }
 
-// Leaks planted on purpose: the probe must name a clue of each.
+// TestPlantedLeaks plants one leak at a time, and checks that Probe finds a clue of it.
 func TestPlantedLeaks(t *testing.T) {
 	clean := plan{subject: random("s-"), item: random("i-")}
 	for _, c := range []struct {
@@ -210,9 +211,9 @@ func TestFewOrNoLabels(t *testing.T) {
 	}
 }
 
-// The z of a check must be that of a standard normal in its upper tail, or the stated false-alarm rate is wrong: over
-// directories without leak, the share of checks beyond the upper 1 % and 0.1 % points is at most that, within 6
-// standard errors and a fifth for the approximation.
+// TestFalseAlarmRate checks that the z of a check is standard normal in its upper tail; otherwise the stated
+// false-alarm rate would be wrong. Over directories without a leak, the share of checks beyond the upper 1 % and 0.1 %
+// points is at most that, within 6 standard errors and a fifth for the approximation.
 func TestFalseAlarmRate(t *testing.T) {
 	n := uint64(20)
 	if *stat {

@@ -1,4 +1,4 @@
 package power
 
-// Visible bounds a weakness.
+// Visible is visible, for tests.
 const Visible = visible

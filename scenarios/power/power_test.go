@@ -12,7 +12,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// open reads a shipped scenario with some keys changed.
+// open returns a shipped scenario with some keys changed.
 func open(t testing.TB, name string, settings ...string) *scenario.Scenario {
 	t.Helper()
 	text, err := scenarios.FS.ReadFile(name + ".toml")
@@ -32,7 +32,7 @@ func open(t testing.TB, name string, settings ...string) *scenario.Scenario {
 	return s
 }
 
-// rivals lists each subject with the nearest member of another family.
+// rivals returns the subjects of a scenario and, for each, the nearest member of another family.
 func rivals(t testing.TB, s *scenario.Scenario, root uint64) (subjects []power.Subject, nearest []power.Rival) {
 	t.Helper()
 	b, err := s.MakeBattery(root)
@@ -52,9 +52,9 @@ func rivals(t testing.TB, s *scenario.Scenario, root uint64) (subjects []power.S
 	return subjects, nearest
 }
 
-// evidence returns the expected log Bayes factor, in nats, of p against q in one response to every item by a subject that
-// responds by p: the sum of the Kullback-Leibler divergences of the Bernoulli distributions. It is 0 where the two
-// respond alike everywhere, and +Inf where p passes an item that q never passes, or the reverse.
+// evidence returns the expected log Bayes factor, in nats, of p against q, from one response to every item by a subject
+// that passes with probabilities p: the sum of the Kullback–Leibler divergences of the Bernoulli distributions. It is 0
+// if p and q are equal, and +Inf if p may pass an item that q never passes, or the reverse.
 func evidence(p, q []float64) float64 {
 	sum := 0.0
 	for i := range p {
@@ -63,7 +63,7 @@ func evidence(p, q []float64) float64 {
 	return sum
 }
 
-// divergence is that of Bernoulli distributions, with 0 log 0 = 0.
+// divergence returns the Kullback–Leibler divergence of Bernoulli(p) from Bernoulli(q), with 0 log 0 = 0.
 func divergence(p, q float64) float64 {
 	return term(p, q) + term(1-p, 1-q)
 }
@@ -78,8 +78,8 @@ func term(p, q float64) float64 {
 	return float64(p * (math.Log(p) - math.Log(q)))
 }
 
-// TestEvidenceByHand: one item at 0.9 against 0.5 is 0.9 ln 1.8 + 0.1 ln 0.2; certain items count for nothing, and
-// what the other never does is proof.
+// TestEvidenceByHand checks that one item at 0.9 against 0.5 gives 0.9 ln 1.8 + 0.1 ln 0.2, that items certain for both
+// add nothing, and that a pass which q never gives is infinite evidence.
 func TestEvidenceByHand(t *testing.T) {
 	want := 0.9*math.Log(1.8) + 0.1*math.Log(0.2)
 	if got := evidence([]float64{0.9, 1, 0}, []float64{0.5, 1, 0}); math.Abs(got-want) > 1e-12 {
@@ -90,8 +90,9 @@ func TestEvidenceByHand(t *testing.T) {
 	}
 }
 
-// TestNearestByHand: of 2188 items 882 lie outside grids and chicks. Whoever passes them at 0.75 and the others at 0.1
-// is like somebody weak at platforms, exactly, and unlike anybody capable by 882 D(0.75, 0.8) + 1306 D(0.1, 0.8).
+// TestNearestByHand checks a hand example: of 2188 items 882 lie outside grids and chicks. A subject that passes these
+// at 0.75 and the others at 0.1 responds exactly like one with a weakness at platforms. Against the nearest capable
+// subject it gives 882 D(0.75, 0.8) + 1306 D(0.1, 0.8) nats.
 func TestNearestByHand(t *testing.T) {
 	s := open(t, "op-burden")
 	b, err := s.MakeBattery(1)
@@ -127,7 +128,8 @@ func TestNearestByHand(t *testing.T) {
 	}
 }
 
-// TestNearestIsAMember searches rates on a grid: no falling pair that is visible is nearer than what Nearest finds.
+// TestNearestIsAMember searches rates on a grid, and checks that no falling pair within visible is nearer than the
+// member that Nearest finds.
 func TestNearestIsAMember(t *testing.T) {
 	s := open(t, "op-burden", "battery.coding=design")
 	b, err := s.MakeBattery(1)
@@ -164,11 +166,13 @@ func TestNearestIsAMember(t *testing.T) {
 	}
 }
 
-// cannot are the two of the thirty that the released battery cannot tell from another family.
+// cannot returns whether the agent is one of the two of the thirty that the released battery cannot tell from another
+// family.
 func cannot(name string) bool { return name == "agent-23" || name == "agent-24" }
 
-// TestThirty: on the released battery the responses speak for every agent's family at odds of a thousand to one or more, but
-// for two, of whom nothing speaks; on the designed battery for all. docs/theory/verdicts.md has the table.
+// TestThirty checks that, on the released battery, the responses of every agent but two speak for its family at odds of
+// at least a thousand to one, and that the responses of these two speak neither for nor against theirs. On the designed
+// battery it checks all thirty. docs/theory/verdicts.md has the table.
 func TestThirty(t *testing.T) {
 	const plain = 7 // nats: odds of 1100 to 1
 	released := open(t, "op-burden")
@@ -194,7 +198,8 @@ func TestThirty(t *testing.T) {
 	}
 }
 
-// TestSameDistribution: the agents that cannot be told respond, item by item, exactly as somebody of another family.
+// TestSameDistribution checks that the two agents that cannot be told apart respond, item by item, exactly like a
+// member of another family.
 func TestSameDistribution(t *testing.T) {
 	s := open(t, "op-burden")
 	b, err := s.MakeBattery(s.Seed)
@@ -230,8 +235,8 @@ func TestSameDistribution(t *testing.T) {
 	}
 }
 
-// TestFreshAreHonest: whatever is drawn, the battery tells its family from every other, but for those who fail grids
-// and chicks on the released battery.
+// TestFreshAreHonest checks that the battery tells the family of every drawn subject from every other family, except,
+// on the released battery, of subjects who fail grids and chicks.
 func TestFreshAreHonest(t *testing.T) {
 	const plain = 6 // nats: odds of 400 to 1
 	for _, set := range [][]string{nil, {"battery.coding=design", "population[5].count=4"}} {
@@ -255,7 +260,8 @@ func TestFreshAreHonest(t *testing.T) {
 	}
 }
 
-// TestUnknownAreUnlikeAnybody: no member of any family responds like a subject of op-unknown, on either battery.
+// TestUnknownAreUnlikeAnybody checks that no member of any family responds like a subject of op-unknown, on either
+// battery.
 func TestUnknownAreUnlikeAnybody(t *testing.T) {
 	const plain = 12 // nats
 	for _, set := range [][]string{nil, {"battery.coding=design"}} {
@@ -271,8 +277,9 @@ func TestUnknownAreUnlikeAnybody(t *testing.T) {
 	}
 }
 
-// TestAgainstByHand: of the 588 items of the paper that test object permanence the last seen place fails 24. Somebody who
-// passes at 0.95 is told from whoever passes these at 0.4 at most, and responds alike elsewhere.
+// TestAgainstByHand checks a hand example: of the 588 items of the paper that test object permanence, the policy of the
+// last seen place fails 24. A subject who passes all at 0.95 differs from a fraudster on these 24 only, which the
+// fraudster passes at 0.4 at most.
 func TestAgainstByHand(t *testing.T) {
 	b, err := open(t, "op-burden").MakeBattery(1)
 	if err != nil {

@@ -19,7 +19,8 @@ type Shape struct {
 	weak         bool      // rates must fall from the first cell to the last, and the last must be at most visible × the first
 }
 
-// visible bounds an Achilles heel: the lowest pass rate is at most this share of the highest.
+// visible is the largest ratio of the pass rates in the last and the first cell of an Achilles heel. With a larger
+// ratio the weakness would not show.
 const visible = 0.65
 
 // able is the least constant pass rate of a capable subject; below it a subject is nonspecific.
@@ -28,11 +29,12 @@ const able = 0.8
 // A count has the number of items of a cell, and the sum of a subject's pass probabilities on them.
 type count struct{ n, sum float64 }
 
-// rate is the mean pass probability; 0 in an empty cell.
+// rate returns the mean pass probability, or 0 in an empty cell.
 func (c count) rate() float64 { return c.sum / max(c.n, 1) }
 
-// nearest returns the member of a shape that responds most like p, that is, with the least Kullback–Leibler
-// divergence of p from it. Without bounds its rate in a cell is the mean of p.
+// nearest returns the member of a shape that responds most like a subject with pass probabilities p: the member with
+// the least Kullback–Leibler divergence of p from it. Without bounds its rate in a cell would be the mean of p in that
+// cell.
 func (s *Shape) nearest(p []float64) Rival {
 	cells, rates := make([]count, len(s.low)), make([]float64, len(s.low))
 	entropy := 0.0
@@ -61,7 +63,8 @@ func log(x float64) float64 {
 	return num.Log(x)
 }
 
-// fit returns the expected log likelihood of the rates.
+// fit returns the log likelihood of the rates, expected over one response to every item by the subject that was counted
+// in cells.
 func fit(cells []count, rates []float64) float64 {
 	sum := 0.0
 	for c, r := range rates {
@@ -70,8 +73,8 @@ func fit(cells []count, rates []float64) float64 {
 	return sum
 }
 
-// falling returns the rates with the best fit that fall from the first cell to the last, where the last is at most
-// visible × the first. It searches the first rate on a grid of 0.005.
+// falling returns the rates with the greatest fit among those that fall from the first cell to the last, and whose last
+// is at most visible × the first. If the second condition matters, it searches the first rate on a grid of 0.005.
 func falling(cells []count) []float64 {
 	rates := pool(cells)
 	last := len(rates) - 1
@@ -81,7 +84,7 @@ func falling(cells []count) []float64 {
 	best, most := rates, math.Inf(-1)
 	for top := 0.005; top < 1.0025; top += 0.005 {
 		try := slices.Clone(rates)
-		for c := range try { // rates between the first and the last lie between both
+		for c := range try { // rates between the first and the last must lie between these two
 			try[c] = min(max(try[c], visible*top), top)
 		}
 		try[0], try[last] = min(top, 1), visible*min(top, 1)
@@ -93,7 +96,8 @@ func falling(cells []count) []float64 {
 }
 
 // pool returns the rates of greatest likelihood among those that never rise from one cell to the next, by pooling
-// adjacent violators (Barlow et al. 1972). An empty cell has the rate of the cell before, or after where none is before.
+// adjacent violators (Barlow et al. 1972). An empty cell gets the rate of the cell before it, or of the cell after it
+// if it is the first.
 func pool(cells []count) []float64 {
 	type block struct {
 		count
@@ -119,8 +123,8 @@ func pool(cells []count) []float64 {
 	return out
 }
 
-// Shapes returns the members of the families in the object-permanence scenarios, on a battery with the features of
-// the suite opiaagets. The error names the first condition that does not fit the battery.
+// Shapes returns the shapes of the families in the object-permanence scenarios, on a battery with the features of the
+// suite opiaagets. The error names the first condition that does not fit the battery.
 func Shapes(b *battery.Battery) ([]Shape, error) {
 	m := &maker{b: b}
 	m.fixed("capable", "constant", [][2]float64{{able, 1}})
@@ -152,8 +156,8 @@ type maker struct {
 	err    error
 }
 
-// weak adds an Achilles heel. Each condition implies the one before, and the rates fall from the items of no
-// condition to those of the last.
+// weak adds an Achilles heel to the shapes. Each condition implies the one before it. The pass rates fall from the
+// items for which no condition holds to those for which the last one holds.
 func (m *maker) weak(name string, conditions ...string) {
 	bounds := make([][2]float64, len(conditions)+1)
 	for i := range bounds {

@@ -5,9 +5,9 @@ import "achilles/battery"
 // permanent is the pass rate that is assumed for a subject with object permanence: it fails one time in twenty.
 const permanent = 0.95
 
-// Against returns the expected evidence, in nats, of a subject with object permanence against a fraudster who uses a
-// shortcut, from the items of b that test object permanence. shortcut is the feature that says where the shortcut
-// passes.
+// Against returns the expected log Bayes factor, in nats, of a subject with object permanence against a fraudster who
+// uses a shortcut, from the items of b that test object permanence. shortcut is the name of the feature that is 1 on
+// items which the shortcut passes.
 func Against(b *battery.Battery, shortcut string) (float64, error) {
 	tests, err := b.Where(battery.HiddenFeature + " == 1")
 	if err != nil {
@@ -25,8 +25,7 @@ func Against(b *battery.Battery, shortcut string) (float64, error) {
 	return m.shapes[0].nearest(p).Evidence, nil
 }
 
-// fraudster adds a subject that passes mostly where the feature shortcut says that a shortcut passes, and seldom
-// elsewhere.
+// fraudster adds a subject that passes most items on which the feature shortcut is 1, and few others.
 func (m *maker) fraudster(name, shortcut string) {
 	m.fixed("fraudster", name, [][2]float64{{0.85, 1}, {0, 0.4}}, shortcut+" == 0")
 }

@@ -19,8 +19,8 @@ func (d *Dir) ledger() (*seal.Ledger, error) {
 }
 
 // Check verifies a results directory: the chain of the ledger, every file of the public part, and that the ledger has
-// entries for this public part and these scores. If the ledger is empty, as with a public part from somebody else, it
-// verifies the public part only.
+// entries for this public part and these scores. If the ledger is empty, as it is if somebody else made the public
+// part, Check verifies the public part only.
 func (d *Dir) Check() error {
 	l, err := d.ledger()
 	if err != nil {
@@ -45,7 +45,7 @@ func (d *Dir) Check() error {
 	return nil
 }
 
-// Enter appends an entry to the ledger, unless the ledger already has an equal one, as after a resumed run.
+// Enter appends an entry to the ledger, unless the ledger already has an equal one. It has one after a resumed run.
 func (d *Dir) Enter(stage string, read, wrote map[string]string) error {
 	l, err := d.ledger()
 	if err != nil {

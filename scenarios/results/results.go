@@ -20,7 +20,7 @@ import (
 // (seal.PublicPart and so on).
 const (
 	ReportPart = "report"
-	BodiesPart = "episodes" // a results directory in this one, of the same subjects as bodies
+	BodiesPart = "episodes" // a results directory within this one, with the same subjects acting as bodies
 	piecesPart = ".pieces"  // finished pieces of an interrupted inference
 	actedPart  = ".played"  // journal of what agents from outside did
 	ledgerFile = "ledger.json"
@@ -48,7 +48,7 @@ func Open(dir string) (*Dir, error) {
 	return &Dir{Dir: d, dir: dir}, nil
 }
 
-// Make opens a directory to write results into. It makes the directory if there is none.
+// Make opens a directory to write results into, and makes it if it does not exist.
 func Make(dir string) (*Dir, error) {
 	d, err := store.Make(dir)
 	if err != nil {
@@ -105,15 +105,15 @@ func (d *Dir) HowToInfer() string {
 	return fmt.Sprintf("achilles infer %s --layout NAME; achilles layouts list shows the names", d)
 }
 
-// Pieces returns the place where an inference keeps its finished pieces, so that it can resume.
+// Pieces returns the place where an inference stores its finished pieces, so that it can resume.
 func (d *Dir) Pieces() *store.Pieces { return d.Dir.Pieces(piecesPart) }
 
-// Acted returns the place where a session keeps what agents from outside did, so that it can resume.
+// Acted returns the place where a session stores what agents from outside did, so that it can resume.
 func (d *Dir) Acted() *store.Pieces { return d.Dir.Pieces(actedPart) }
 
 // PutPublic writes the public and the sealed part that a stage made, and enters them in the ledger. sealed is nil if
-// there is no truth. If other data are there, PutPublic replaces them under force, together with everything that was
-// made from them; without force the error wraps store.ErrExists.
+// there is no truth. If the directory has other data, PutPublic replaces them under force, together with everything
+// that was made from them; without force the error wraps store.ErrExists.
 func (d *Dir) PutPublic(stage string, public, sealed map[string][]byte, force bool) error {
 	parts := []struct {
 		name  string
@@ -149,8 +149,9 @@ func (d *Dir) PutPublic(stage string, public, sealed map[string][]byte, force bo
 	return d.Enter(stage, nil, wrote)
 }
 
-// onlyTruthDiffers says whether what would be published is there already but for the commitment in its manifest, and nothing
-// has been made of it: as when the section inference of a scenario was mended, whose text is sealed.
+// onlyTruthDiffers says whether the directory has the public part already, except that the commitment in its manifest
+// differs, and nothing was inferred from it. This is so after a change to the section inference of a scenario, whose
+// text is sealed.
 func (d *Dir) onlyTruthDiffers(public map[string][]byte) bool {
 	manifest, err := d.ReadFile(seal.PublicPart + "/manifest.json")
 	if err != nil || d.Has(seal.InferredPart) {
@@ -161,8 +162,8 @@ func (d *Dir) onlyTruthDiffers(public map[string][]byte) bool {
 	return d.Same(seal.PublicPart, same)
 }
 
-// PutInferred commits a finished result as the inferred part. It removes the grades and the report of the result
-// before, and the pieces that served to resume the inference.
+// PutInferred commits a finished result as the inferred part. It removes the grades and the report of the previous
+// result, and the pieces with which the inference could resume.
 func (d *Dir) PutInferred(result *store.Draft) error {
 	if err := d.Remove(ReportPart, seal.ScoresPart); err != nil {
 		return err
@@ -186,8 +187,8 @@ func (d *Dir) PutScores(files map[string][]byte, read map[string]string, force b
 	return d.Write(seal.ScoresPart, files, force)
 }
 
-// PutReport writes the files of a report, and enters in the ledger what the report was made from. name is the file of
-// its page. It replaces another report under force only.
+// PutReport writes the files of a report, and enters in the ledger what the report was made from. name is the file name
+// of the report's page. It replaces another report under force only; without, the error wraps store.ErrExists.
 func (d *Dir) PutReport(name string, files map[string][]byte, read map[string]string, force bool) error {
 	if !d.Same(ReportPart, files) {
 		if err := d.Write(ReportPart, files, force); err != nil {

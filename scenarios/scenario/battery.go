@@ -16,7 +16,7 @@ type Battery struct {
 	Levels        []battery.Factor // replace the default levels of a designed battery
 	Where         string           // condition that items must meet; empty: none
 	Complete      []string         // features of which every item must have a value
-	Sample        int              // number of items to draw at random from those that are left; 0: all of them
+	Sample        int              // number of items to draw at random from those that meet Where and Complete; 0: all of them
 }
 
 // defaultItems is the number of items of a designed battery if the scenario gives none.
@@ -29,7 +29,7 @@ func readBattery(t *conf.Table) Battery {
 	}
 	b := Battery{Suite: t.Word("suite", suites...)}
 	suite, ok := catalog.ByName(b.Suite)
-	if !ok { // the error is recorded in t; read on with any suite
+	if !ok { // the fault is recorded in t; read on with any suite
 		suite = catalog.All()[0]
 	}
 	var codings []string
@@ -81,7 +81,8 @@ func readLevels(t *conf.Table) []battery.Factor {
 	return levels
 }
 
-// MakeBattery builds the battery. root keys the streams of all that is drawn for it. The error is a *conf.Error.
+// MakeBattery builds the battery. root is the root seed of everything that is drawn for the battery. The error is a
+// *conf.Error.
 func (s *Scenario) MakeBattery(root uint64) (battery.Battery, error) {
 	if s.Bib != nil {
 		return s.Bib.Battery(), nil

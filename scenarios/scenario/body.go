@@ -10,8 +10,8 @@ import (
 	"achilles/sim/conf"
 )
 
-// readBodies reads the bodies of a subject: the table [agent.body] is the only body, the list body = [{ if = … }, …]
-// has one for each condition.
+// readBodies reads the bodies of a subject. The table [agent.body] is the only body; the list body = [{ if = … }, …]
+// has one body for each condition.
 func readBodies(t *conf.Table) []agents.BodyForm {
 	if t.IsTable("body") {
 		f := readBody(t.Table("body"))
@@ -52,7 +52,7 @@ func words[W ~string](list []W) []string {
 	return out
 }
 
-// reportField reports a fault of a body. at is the path of the body below t.
+// reportField reports a fault of a body. at is the path of the body from t.
 func reportField(t *conf.Table, at string, err error) {
 	var fe *embodied.FieldError
 	if errors.As(err, &fe) {
@@ -65,7 +65,8 @@ const MaxTimeout = time.Hour
 
 const timeoutWanted = "seconds above 0, at most 3600"
 
-// readTimeout reads the longest time that a program may take for an answer, in seconds; 0 if the table gives none.
+// readTimeout reads the longest time that a program may take over an answer, in seconds. It returns 0 if the table has
+// none.
 func readTimeout(t *conf.Table) float64 {
 	return t.Number("timeout", 0, timeoutWanted, func(x float64) bool { return x > 0 && x <= MaxTimeout.Seconds() })
 }

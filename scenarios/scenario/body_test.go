@@ -11,7 +11,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// acting has a bit of everything of those who act; the tests below spoil one line of it.
+// acting is a scenario with every kind of subject that acts. The tests below spoil one line of it each.
 const acting = `name = "acting"
 [battery]
 coding = "worlds"
@@ -75,7 +75,7 @@ func TestParseActing(t *testing.T) {
 	}
 }
 
-// TestBadBodies: each fault is one line with file, line, key and what would be right.
+// TestBadBodies checks that each fault gives one line with file, line, key and what would be right.
 func TestBadBodies(t *testing.T) {
 	for _, c := range []struct{ why, from, to, want string }{
 		{"unknown trait", "memory = 1.2", "memry = 1.2", "acting.toml:12: key agent[0].body.memry: unknown key: did you mean memory?"},
@@ -111,7 +111,8 @@ func TestBadBodies(t *testing.T) {
 	}
 }
 
-// TestDocumentedBodies: every scenario of the manuals fits, and every trait, goal, way to be lost and cause is in them.
+// TestDocumentedBodies checks that every scenario of the manuals fits its battery, and that the manuals name every
+// trait, goal, fallback and cause.
 func TestDocumentedBodies(t *testing.T) {
 	for _, name := range []string{"theory/embodied", "reference/protocol"} {
 		data, err := os.ReadFile("../../docs/" + name + ".md")

@@ -23,7 +23,7 @@ func readSolver(t *conf.Table) *series.Solver {
 	return s
 }
 
-// readCollective reads a subject that consists of other subjects.
+// readCollective reads a subject that consists of other subjects and combines their answers.
 func (s *Scenario) readCollective(t *conf.Table) agents.Spec {
 	c := agents.Spec{Name: t.NeedText("name", "what the collective is called"), Doc: t.Text("doc")}
 	checkName(t, c.Name)
@@ -55,8 +55,8 @@ func (s *Scenario) readCollective(t *conf.Table) agents.Spec {
 	return c
 }
 
-// named returns the subjects that a name stands for: an agent, a member of a population, or all members of a
-// population.
+// named returns the names of the subjects that a name stands for: an agent, a member of a population, or all members of
+// a population. It returns false if there are none.
 func (s *Scenario) named(name string) ([]string, bool) {
 	for _, a := range s.Agents {
 		if a.Name == name {

@@ -22,7 +22,8 @@ func docs(t *testing.T) string {
 	return string(text)
 }
 
-// TestDocumentedScenarios checks every TOML block of the documentation, completed to a scenario where it is a part.
+// TestDocumentedScenarios checks every TOML block of the documentation, after completing blocks that are only part of a
+// scenario.
 func TestDocumentedScenarios(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(docs(t), -1)
 	if len(blocks) < 5 {
@@ -42,7 +43,8 @@ func TestDocumentedScenarios(t *testing.T) {
 	}
 }
 
-// TestDocumentedNames: every feature, factor, function, distribution and word of a truth is in the documentation.
+// TestDocumentedNames checks that the documentation names every feature, factor, function, distribution and word of a
+// truth.
 func TestDocumentedNames(t *testing.T) {
 	text := docs(t)
 	need := func(kind, name string) {
@@ -72,7 +74,7 @@ func TestDocumentedNames(t *testing.T) {
 	}
 }
 
-// TestDocumentedErrors: the two lines that the documentation shows are what the faults give.
+// TestDocumentedErrors checks that the two error messages in the documentation are those that the faults give.
 func TestDocumentedErrors(t *testing.T) {
 	text := docs(t)
 	for from, to := range map[string]string{`"lava == 1"`: `"lavva == 1"`, "held_out = 0.25": "held_out = 1"} {

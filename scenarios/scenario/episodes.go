@@ -7,14 +7,14 @@ import (
 	"achilles/sim/expr"
 )
 
-// Episodes says which episodes are made for observers to watch, and which actors appear in them.
+// An Episodes says which episodes are made for observers to watch, and which actors appear in them.
 type Episodes struct {
 	bib.Design
 	Actors []goaldirected.Actor // one direct and one with a detour; empty: generate.Actors
 }
 
 // defaultEpisodes is the number of episodes of each task if the scenario gives none. It is a multiple of 12, so that
-// every nuisance factor is balanced exactly.
+// every nuisance factor can be balanced exactly.
 const defaultEpisodes = 120
 
 // readEpisodes reads the table [bib].
@@ -76,7 +76,8 @@ func readActor(t *conf.Table) goaldirected.Actor {
 	return d
 }
 
-// watchedOnly reports keys about subjects that take a battery, in a scenario whose episodes observers watch.
+// watchedOnly reports keys about subjects that take a battery. A scenario whose episodes observers watch must not have
+// them.
 func watchedOnly(t *conf.Table) {
 	for _, key := range []string{"battery", "responses", "scale", "agent", "population", "collective"} {
 		if t.Has(key) {

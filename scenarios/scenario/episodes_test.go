@@ -101,7 +101,7 @@ func TestBadEpisodes(t *testing.T) {
 	}
 }
 
-// TestShortSettings checks that a key may be given without its table, and what happens where that is not clear.
+// TestShortSettings checks that a key may be given without its table, and that an ambiguous key is an error.
 func TestShortSettings(t *testing.T) {
 	text, err := scenarios.FS.ReadFile("bib.toml")
 	if err != nil {

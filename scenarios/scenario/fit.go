@@ -43,7 +43,7 @@ func (s *Scenario) Place(err error) error {
 	return err
 }
 
-// pathOfSubject returns the path of the table that declares a subject, "" if there is none.
+// pathOfSubject returns the path of the table that declares a subject, or "" if none does.
 func (s *Scenario) pathOfSubject(name string) string {
 	for i, a := range s.Agents {
 		if a.Name == name {
@@ -63,7 +63,8 @@ func (s *Scenario) pathOfSubject(name string) string {
 	return ""
 }
 
-// ItemsOf returns what rule agents see of a battery. Many goroutines may use the result.
+// ItemsOf returns what agents that respond by rules may know of the items of a battery. Many goroutines may use the
+// result.
 func ItemsOf(b *battery.Battery) agents.Items {
 	names := make([]string, len(b.Items))
 	for i := range b.Items {
@@ -79,8 +80,8 @@ func ItemsOf(b *battery.Battery) agents.Items {
 	}}
 }
 
-// checkFit builds the battery and the subjects, and returns what does not fit together: at most one error for each
-// key.
+// checkFit builds the battery and the subjects. It returns an error for each subject that does not fit the battery, but
+// at most one for each key.
 func (s *Scenario) checkFit(root uint64) []error {
 	b, err := s.MakeBattery(root)
 	if err != nil {
@@ -120,9 +121,9 @@ func (s *Scenario) fits(spec *agents.Spec, items agents.Items, b *battery.Batter
 	return err
 }
 
-// CanTake returns an error that names the first item which a subject cannot take. Bodies need items with a world to
-// act in, and solvers need questions. A program answers if the first item is a question, and acts if not; then all
-// items must be of that kind. The error is a *conf.Error.
+// CanTake returns an error that names the first item which a subject cannot take. Bodies need items with a world to act
+// in, and solvers need questions. A program answers if the first item is a question, and acts if not; then all items
+// must be of that kind. The error is a *conf.Error.
 func (s *Scenario) CanTake(spec *agents.Spec, b *battery.Battery) error {
 	if len(spec.Rule) > 0 || spec.Collective != nil || len(b.Items) == 0 {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// freshly calls for every subject that op-fresh draws for a few root seeds, with its pass probabilities.
+// freshly calls `call` with every subject that op-fresh draws for six root seeds, and with its pass probabilities.
 func freshly(t *testing.T, call func(s agents.Spec, items agents.Items, p []float64)) {
 	s := shipped(t, "op-fresh")
 	b, err := s.MakeBattery(1)
@@ -37,7 +37,7 @@ func freshly(t *testing.T, call func(s agents.Spec, items agents.Items, p []floa
 	}
 }
 
-// meanWhere is the mean of p over the items that hold, and how many do.
+// meanWhere returns the mean of p over the items for which holds is true, and the number of these items.
 func meanWhere(p []float64, holds func(item int) bool) (mean float64, n int) {
 	for i, x := range p {
 		if holds(i) {
@@ -47,7 +47,7 @@ func meanWhere(p []float64, holds func(item int) bool) (mean float64, n int) {
 	return mean / float64(max(n, 1)), n
 }
 
-// TestFreshTruths: what is said to be true of a drawn subject is what it does.
+// TestFreshTruths checks that what is said to be true of a drawn subject agrees with its pass probabilities.
 func TestFreshTruths(t *testing.T) {
 	seen := map[string]int{}
 	freshly(t, func(s agents.Spec, items agents.Items, p []float64) {
@@ -89,7 +89,7 @@ func TestFreshTruths(t *testing.T) {
 		case what == "visual":
 			size, cut := number("goalSize"), 5-6*s.Truth.Capability["visual"]
 			visibly(what, func(i int) bool { return size[i] < cut })
-			for i := range p { // half as good on the right side of the cut
+			for i := range p { // below the cut, p is less than half of the subject's strong probability
 				if (p[i] < s.Parameter["strong"]/2) != (size[i] < cut) {
 					t.Fatalf("%s: size %v passes at %.3f, the cut is %v", s.Name, size[i], p[i], cut)
 				}

@@ -8,7 +8,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// FuzzCheck: whatever the text, Check ends, and every error is one line that names the file.
+// FuzzCheck checks that Check ends for every text, and that every error is one line that names the file.
 func FuzzCheck(f *testing.F) {
 	f.Add(small)
 	for _, spoil := range []string{"[battery]", "rule", "0.2", `"`, "\n", "[[agent]]"} {

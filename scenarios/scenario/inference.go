@@ -7,8 +7,8 @@ import (
 	"achilles/sim/conf"
 )
 
-// Inference says how the responses are measured. It is the only section of a scenario that inference gets. Chains,
-// Warmup and Draws that are 0 stand for the defaults of the inference.
+// Inference says how the responses are measured. It is the only section of a scenario that inference may read. If
+// Chains, Warmup or Draws is 0, inference uses its default.
 type Inference struct {
 	Layout                string // name of a shipped layout, or a file
 	Bank                  string // name of a shipped bank of rival layouts, or a file; empty: no bank
@@ -17,7 +17,7 @@ type Inference struct {
 	Predict               bool   // fit a second time without the held-out responses, to grade predictions of them
 
 	Observers []string      // names of the observers that watch the episodes; empty: all observers
-	Moments   int           // number of items for which the observers' beliefs are kept frame by frame
+	Moments   int           // number of items for which the observers' beliefs are recorded frame by frame
 	Timeout   time.Duration // longest time that an observer of the user's own may take over an answer; 0: the default
 }
 

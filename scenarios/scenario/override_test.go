@@ -7,8 +7,8 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// A message about an overridden scenario still has the line of the file, and an old spelling is told the new one, be the
-// key in the text or not.
+// TestOverride checks that an error about an overridden scenario has the line of the original file, and that an old
+// spelling of a key gets the new one as advice, whether the text has the key or not.
 func TestOverride(t *testing.T) {
 	for setting, want := range map[string]string{
 		"responses.repetitions=0":                  "f:8: key responses.repetitions: want a whole number",

@@ -15,7 +15,7 @@ type published struct {
 	Recovery   map[string]map[string]float64    `json:"recovery,omitempty"`   // group, or overall → capability → RMSE as a fraction of the maximum
 	Prediction map[string]map[string]float64    `json:"prediction,omitempty"` // subject → grade → value
 	Profile    map[string]map[string][2]float64 `json:"profile,omitempty"`    // subject → parameter → posterior mean and sd
-	Verdict    map[string]map[string]string     `json:"verdict,omitempty"`    // subject → what was decided about it, in the words of the publication
+	Verdict    map[string]map[string]string     `json:"verdict,omitempty"`    // subject → its verdict, in the words of the publication
 	CTest      *publishedCTest                  `json:"ctest,omitempty"`
 	Observers  map[string]map[string]float64    `json:"observers,omitempty"` // observer → kind of episode → relative accuracy in per cent
 }
@@ -24,7 +24,7 @@ type published struct {
 type publishedCTest struct {
 	Weight    float64            `json:"weight"`              // ability = Weight × score
 	Abilities []float64          `json:"abilities,omitempty"` // abilities of agents without names
-	Like      map[string]float64 `json:"like,omitempty"`      // agent → the published ability to compare with that of the agent
+	Like      map[string]float64 `json:"like,omitempty"`      // agent → the published ability to compare with its own
 	Votes     map[string]float64 `json:"votes,omitempty"`     // collective → score
 	Note      string             `json:"note,omitempty"`      // remark on Votes
 }
@@ -34,8 +34,9 @@ func gradesOfPrediction() []string {
 	return []string{"brier", "brier_aggregate", "calibration", "calibration_aggregate", "refinement", "refinement_aggregate"}
 }
 
-// ParsePublished reads a file of published values, for data whose scenario has none. The file has the keys that a
-// scenario has under [published], and must name its source. The result has the form of Scenario.Published.
+// ParsePublished reads a file of published values, for data that come without a scenario or whose scenario has none.
+// The file has the keys that a scenario has under [published], and must name its source. The result has the form of
+// Scenario.Published.
 func ParsePublished(file, text string) (json.RawMessage, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {
@@ -50,7 +51,7 @@ func ParsePublished(file, text string) (json.RawMessage, error) {
 	return p.encode(), nil
 }
 
-// readPublished reads the section published of a scenario. It returns nil if there is none.
+// readPublished reads the section published of a scenario. It returns nil if the scenario has no such section.
 func (s *Scenario) readPublished(t *conf.Table) json.RawMessage {
 	if !t.There() {
 		return nil
@@ -71,7 +72,7 @@ func (s *Scenario) readPublished(t *conf.Table) json.RawMessage {
 	return p.encode()
 }
 
-// sources lists the names that published values may be about. A nil list allows any name.
+// sources lists the names that published values may be about. A nil list allows every name.
 type sources struct{ capabilities, agents, collectives []string }
 
 // readTaken reads published values about a battery that subjects took.
@@ -143,7 +144,7 @@ func (p *published) encode() json.RawMessage {
 	return text
 }
 
-// know reports a name that no agent has. Members of populations cannot have published values.
+// know reports a name that no agent of the scenario has. Members of populations cannot have published values.
 func (from sources) know(t *conf.Table, name string) {
 	if from.agents != nil && !slices.Contains(from.agents, name) {
 		t.Reportf(name, "no agent is called %q%s", name, expr.DidYouMean(name, from.agents))
@@ -156,7 +157,7 @@ func (from sources) knowCollective(t *conf.Table, name string) {
 	}
 }
 
-// numbers reads a table of finite numbers. It reads the known keys only, or all keys if known is nil.
+// numbers reads a table of finite numbers. It reads the known keys only, or every key if known is nil.
 func numbers(t *conf.Table, known []string) map[string]float64 {
 	if known == nil {
 		known = t.Keys()

@@ -1,5 +1,6 @@
-// Package scenario reads scenario files: strict TOML that says which subjects take which battery how often, what is
-// true of the subjects, and which layout measures them; or which episodes are made for observers to watch.
+// Package scenario reads scenario files. A scenario file is strict TOML. It says which subjects take which battery how
+// often, what is true of the subjects, and which layout measures them; or else which episodes are made for observers to
+// watch.
 //
 // A scenario contains the truth. Inference gets the section Inference and nothing else.
 package scenario
@@ -20,13 +21,13 @@ import (
 type Scenario struct {
 	Name, Doc string
 	Text      string // the whole file
-	Seed      uint64 // root seed, unless the command line gives another; 1 if Drawn, for Check
+	Seed      uint64 // root seed, unless the command line gives another; 1 if Drawn, so that Check has one
 	Drawn     bool   // a root seed is drawn for each results directory, and sealed
 
 	Bib *Episodes // episodes that observers watch; nil if subjects take a battery, which the following fields describe
 
 	Battery     Battery
-	Repetitions int     // how often each subject takes each item
+	Repetitions int     // number of times that each subject takes each item
 	HeldOut     float64 // share of subject × item cells that are held out to grade predictions, in [0, 1)
 
 	Trajectories bool // publish what could be seen in the episodes
@@ -60,8 +61,8 @@ func Parse(file, text string) (*Scenario, error) {
 	return s, nil
 }
 
-// Check returns everything that is wrong with a scenario: all faults that Parse finds. If there are none, it builds
-// the battery and the subjects with the scenario's own seed, and returns what does not fit together.
+// Check returns everything that is wrong with a scenario: all faults that Parse finds or, if there are none, everything
+// that does not fit together when the battery and the subjects are built with the scenario's own seed.
 func Check(file, text string) []error {
 	s, err := parse(file, text)
 	if err != nil {
@@ -77,7 +78,7 @@ func Check(file, text string) []error {
 	return s.checkFit(s.Seed)
 }
 
-// parse reads the whole file. The faults that it finds are in the root table.
+// parse reads the whole file. It reports faults to the root table.
 func parse(file, text string) (*Scenario, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// small is the shortest scenario with a bit of everything; the tests below spoil one line of it.
+// small is the shortest scenario with something of everything. The tests below spoil one line of it each.
 const small = `name = "small"
 seed = 5
 [battery]
@@ -91,7 +91,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestBadInput: each fault is one line with file, line, key and what would be right. from "" appends to.
+// TestBadInput checks that each fault gives one line with file, line, key and what would be right. A fault whose `from`
+// is "" is appended to the text.
 func TestBadInput(t *testing.T) {
 	for _, c := range []struct{ why, from, to, want string }{
 		{"syntax", `seed = 5`, `seed = `, "small.toml:2: key seed: expected value but found '\\n' instead"},
@@ -210,7 +211,8 @@ func TestDesignedBattery(t *testing.T) {
 	}
 }
 
-// TestCompleteOnTheCorrectedCoding: the rules of a scenario run on the items of which everything is known.
+// TestCompleteOnTheCorrectedCoding checks that `complete` leaves the items that have a value of each feature that the
+// rules use.
 func TestCompleteOnTheCorrectedCoding(t *testing.T) {
 	text := strings.Replace(small, `coding = "released"`, `coding = "corrected"`, 1)
 	text = strings.Replace(text, `where = 'family == "cup"'`, `where = 'family == "basic"'`, 1)

@@ -31,7 +31,8 @@ func shipped(t testing.TB, name string) *scenario.Scenario {
 	return s
 }
 
-// TestShippedScenarios checks every one and lets every subject through the conformance suite.
+// TestShippedScenarios checks every shipped scenario, and runs the conformance suite on every subject that acts or
+// follows rules.
 func TestShippedScenarios(t *testing.T) {
 	for _, name := range scenarios.Names() {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +69,7 @@ func TestShippedScenarios(t *testing.T) {
 				case len(spec.Body) > 0:
 					agenttest.Acts(t, spec, gridtest.Trials(), traitScale(s))
 					continue
-				case spec.Solver != nil || spec.Collective != nil: // held to account where sessions are made
+				case spec.Solver != nil || spec.Collective != nil: // package generate tests these with their sessions
 					if err := s.CanTake(&spec, &b); err != nil {
 						t.Error(err)
 					}
@@ -80,7 +81,8 @@ func TestShippedScenarios(t *testing.T) {
 	}
 }
 
-// traitScale has the maxima of capabilities in the units of traits. The layout op counts four for each place.
+// traitScale returns the maxima of capabilities in the units of traits. The layout op counts four units of op for each
+// place.
 func traitScale(s *scenario.Scenario) map[string]float64 {
 	scale := maps.Clone(s.Scale)
 	if s.Inference.Layout == "op" {
@@ -89,11 +91,12 @@ func traitScale(s *scenario.Scenario) map[string]float64 {
 	return scale
 }
 
-// burden has what TestBurden… compare with the reference tables.
+// A burden is the scenario op-burden with its agents by number. The tests TestBurden… compare it with the reference
+// tables.
 type burden struct {
 	*scenario.Scenario
 	items agents.Items
-	agent map[string]agents.Spec // by the number in the tables
+	agent map[string]agents.Spec // agent by its number in the reference tables
 }
 
 func openBurden(t testing.TB) burden {
@@ -112,7 +115,8 @@ func openBurden(t testing.TB) burden {
 	return b
 }
 
-// TestBurdenRules: every rule gives the expected success on the 2188 instances that the reference table has.
+// TestBurdenRules checks that every agent's rules give the expected success of the reference table on its 2188
+// instances.
 func TestBurdenRules(t *testing.T) {
 	b := openBurden(t)
 	rows := batterytest.Table(t, "opiaagets", "paper_agents.csv")
@@ -140,7 +144,8 @@ func TestBurdenRules(t *testing.T) {
 	agenttest.Honours(t, b.agent["9"], b.items, "ramp", "ramp")
 }
 
-// TestBurdenRulesAgainstOracle evaluates the table's own rules, written in another language, on every instance.
+// TestBurdenRulesAgainstOracle evaluates the reference table's own rules, which are written in another language, on
+// every instance.
 func TestBurdenRulesAgainstOracle(t *testing.T) {
 	b := openBurden(t)
 	table := batterytest.Table(t, "opiaagets", "opiaagets_paper_subset.csv")
@@ -167,7 +172,8 @@ type oracleRule struct {
 	P  any
 }
 
-// oracle evaluates the few forms that the table's conditions have: clauses joined by and, comparisons, membership.
+// oracle returns the probability that the table's rules give for an instance. It knows the few forms of their
+// conditions: clauses joined by and, comparisons, membership.
 func oracle(t *testing.T, rules []oracleRule, inst map[string]string) float64 {
 	t.Helper()
 	values := map[string]string{
@@ -215,7 +221,7 @@ func oracleClause(t *testing.T, clause string, values map[string]string) bool {
 			return got == text
 		}
 		if got == "" {
-			return false // no occluder has no colour
+			return false // without an occluder there is no colour to compare
 		}
 		x, y := number(t, got), number(t, want)
 		return op == "==" && x == y || op == "<=" && x <= y || op == ">=" && x >= y || op == ">" && x > y
@@ -224,7 +230,8 @@ func oracleClause(t *testing.T, clause string, values map[string]string) bool {
 	return false
 }
 
-// TestBurdenTruth: family, has-OP, weakness, reason, group and every capability are the reference table's.
+// TestBurdenTruth checks that family, has-OP, weakness, reason, group and every capability are those of the reference
+// table.
 func TestBurdenTruth(t *testing.T) {
 	b := openBurden(t)
 	for _, row := range batterytest.Table(t, "opiaagets", "agents_truth.csv") {
@@ -244,7 +251,7 @@ func TestBurdenTruth(t *testing.T) {
 	}
 }
 
-// TestBurdenPublished: every published value is the reference tables'.
+// TestBurdenPublished checks that every published value is that of the reference tables.
 func TestBurdenPublished(t *testing.T) {
 	b := openBurden(t)
 	var p struct {
@@ -312,8 +319,8 @@ func number(t testing.TB, s string) float64 {
 	return x
 }
 
-// TestDesignSubjectsRespondThroughTheLayout: the rule of op-design, written in TOML, is the layout op-fixed, written
-// here from its mathematics.
+// TestDesignSubjectsRespondThroughTheLayout checks that the rule of op-design, written in TOML, gives the same
+// probabilities as the layout op-fixed, written here as formulas.
 func TestDesignSubjectsRespondThroughTheLayout(t *testing.T) {
 	s := shipped(t, "op-design")
 	b, err := s.MakeBattery(1)

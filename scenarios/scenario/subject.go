@@ -57,8 +57,8 @@ func readPopulation(t *conf.Table, scale map[string]float64) agents.Population {
 	return p
 }
 
-// readTruthForm reads what is true of the members of a population. Where a list has several forms, each has a
-// condition.
+// readTruthForm reads what is true of the members of a population. If a list has several forms, each has a condition
+// that says for which members it is true. at is the path of the form from the population.
 func readTruthForm(t *conf.Table, at string, scale map[string]float64) agents.TruthForm {
 	f := agents.TruthForm{At: at, Capability: map[string]string{}}
 	if strings.HasSuffix(at, "]") {
@@ -66,7 +66,7 @@ func readTruthForm(t *conf.Table, at string, scale map[string]float64) agents.Tr
 	}
 	f.Truth = readTruth(t)
 	probe := f.Truth
-	probe.Capability = map[string]float64{} // values are expressions and not known yet: 0 is legal, so that Check finds wrong names only
+	probe.Capability = map[string]float64{} // values are not known yet; with the legal value 0 reportTruth finds wrong names only
 	capabilities := t.Table("capability")
 	for _, name := range capabilities.Keys() {
 		f.Capability[name], _ = capabilities.Expression(name)
@@ -120,8 +120,8 @@ func reportTruth(t *conf.Table, truth agents.Truth, scale map[string]float64) {
 	}
 }
 
-// Subjects returns the agents, the drawn members of the populations, and the collectives. root keys the draws. The
-// error is a *conf.Error.
+// Subjects returns the agents, the drawn members of the populations, and the collectives. root is the root seed of the
+// draws. The error is a *conf.Error.
 func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
 	specs := append([]agents.Spec(nil), s.Agents...)
 	taken := map[string]bool{}

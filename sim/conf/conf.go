@@ -20,7 +20,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// A document is a decoded file with the faults found so far.
+// A document has what the Tables of one file share: the file's name, and the faults found so far.
 type document struct {
 	file   string
 	tables []*Table // tables for which a reader asked
@@ -60,7 +60,7 @@ func decode(text string) (keys map[string]any, fault *Error) {
 		return keys, nil
 	case !errors.As(err, &at):
 		return nil, &Error{Msg: tidy(err.Error())}
-	case at.Message == "": // an error from below the parser
+	case at.Message == "": // an error that the parser passes on
 		at.Message = strings.TrimPrefix(err.Error(), "toml: ")
 	}
 	return nil, &Error{Line: at.Position.Line, Key: tidy(at.LastKey), Msg: tidy(at.Message)}
@@ -94,7 +94,7 @@ func (t *Table) Keys() []string {
 	return keys
 }
 
-// Has reports whether a key is present. The key counts as asked for.
+// Has reports whether a key is present. It marks the key as asked for.
 func (t *Table) Has(key string) bool {
 	_, ok := t.take(key)
 	return ok
@@ -103,7 +103,7 @@ func (t *Table) Has(key string) bool {
 // There reports whether the table itself is in the file.
 func (t *Table) There() bool { return t.keys != nil }
 
-// Skip marks keys as asked for: another reader takes them.
+// Skip marks keys as asked for, because another reader reads them.
 func (t *Table) Skip(keys ...string) { t.asked = append(t.asked, keys...) }
 
 // Value returns the value of a key as the TOML package decodes it, or nil if it is absent.
@@ -126,8 +126,8 @@ func (t *Table) Reportf(key, format string, args ...any) {
 	t.Report(t.Place(key).Errorf(format, args...))
 }
 
-// Missing reports that a required key is absent; `what` says what it is for, or what it could be. If the table has an
-// unknown key of nearly this name, Faults reports only that one.
+// Missing reports that a required key is absent. `what` says what the key is for, or which values it could have. If the
+// table has an unknown key of nearly this name, Faults reports the unknown key only.
 func (t *Table) Missing(key, what string) {
 	if t.missing == nil {
 		t.missing = map[string]*Error{}
@@ -168,9 +168,9 @@ func (t *Table) Err() error {
 	return nil
 }
 
-// hint returns the end of an error message about an unknown key, and the known key that it suggests, or "". It suggests
-// a known key with nearly the same letters; else a key of another table that differs in case, underscores and hyphens
-// only; else it lists all known keys.
+// hint returns the end of an error message about an unknown key, and the known key of this table that it suggests, or
+// "". It suggests a known key with nearly the same letters. If there is none, it suggests a key of another table that
+// differs in case, underscores and hyphens only, or else lists all known keys.
 func (t *Table) hint(key string) (known, hint string) {
 	asked := slices.Clone(t.asked)
 	slices.Sort(asked)

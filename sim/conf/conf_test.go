@@ -7,7 +7,7 @@ import (
 	"achilles/sim/conf"
 )
 
-// base has a value of every kind; read asks for all that it may have.
+// base has a value of every kind.
 const base = `name = "x"
 kind = "one"
 count = 3
@@ -77,7 +77,7 @@ func TestReadsEveryKind(t *testing.T) {
 	}
 }
 
-// Each fault is one line with file, line, key and what would be right.
+// TestFaults checks that each fault gives one line with file, line, key and what would be right.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ why, from, to, want string }{
 		{"syntax", `count = 3`, `count = `, `f.toml:3: key count: expected value but found '\n' instead`},
@@ -163,7 +163,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// A message about a long value stays one short line.
+// TestLongValues checks that the message about a long value is one short line.
 func TestLongValues(t *testing.T) {
 	root := parse(t, `count = """`+strings.Repeat("line\n", 100_000)+`"""`)
 	read(root)

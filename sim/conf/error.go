@@ -46,7 +46,7 @@ func (p Place) Errorf(format string, args ...any) *Error {
 	return &Error{File: p.File, Line: p.Line, Key: p.Key, Msg: tidy(fmt.Sprintf(format, args...))}
 }
 
-// In makes an Error of a fault in the expression at the place.
+// In makes an Error at the place, from the error of an expression that is the key's value.
 func (p Place) In(err error) *Error {
 	e := p.Errorf("%v", err)
 	var x *expr.Error

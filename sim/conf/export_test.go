@@ -5,7 +5,7 @@ import "strconv"
 // MaxDepth is the limit of nesting.
 const MaxDepth = maxDepth
 
-// Join adds a key to a path.
+// Join returns the path with the key added.
 func Join(path, key string) string { return join(path, key) }
 
 // Lines returns the line of every key and element that the scan finds, by its path.

@@ -2,9 +2,9 @@ package conf
 
 import "fmt"
 
-// The limits of a file. They are checked before decoding, since the decoder's memory grows with the square of the depth
-// and with the product of number and length of the keys: 600 kB of brackets took 22 GB. The longest shipped file has 8
-// kB, and the deepest key has depth 6.
+// The limits of a file. They are checked before decoding, because the decoder's memory grows with the square of the
+// depth and with the product of number and length of the keys: 600 kB of brackets took 22 GB. The longest shipped file
+// has 8 kB, and the deepest key has depth 6.
 const (
 	MaxBytes  = 4 << 20 // length of a file
 	maxDepth  = 16      // nested tables and lists; each dot of a key counts
@@ -12,7 +12,7 @@ const (
 	maxValues = 100_000 // keys, and elements of lists
 )
 
-// limits counts values and keeps the first breach.
+// limits counts the values of a file and keeps the first breach of a limit.
 type limits struct {
 	values int
 	fault  *Error
@@ -24,7 +24,8 @@ func (l *limits) breach(line int, key, format string, args ...any) {
 	}
 }
 
-// enter counts a value whose path has a depth and a length in bytes, and reports whether it is within the limits.
+// enter counts a value, and reports whether the file so far is within the limits. depth and bytes are those of the
+// value's path; path returns the path as a text.
 func (l *limits) enter(line, depth, bytes int, path func() string) bool {
 	l.values++
 	switch {

@@ -9,7 +9,8 @@ import (
 	"achilles/sim/conf"
 )
 
-// hostile are small files that the decoder alone takes gigabytes for, or ages, and what is said of them.
+// hostile returns small files for which the decoder alone would need gigabytes or very long, with the error that each
+// must give.
 func hostile() []struct{ name, text, want string } {
 	var keys strings.Builder
 	for i := range 20_000 {
@@ -55,7 +56,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What is within the limits is read.
+// TestWithinLimits checks that files just within the limits are read.
 func TestWithinLimits(t *testing.T) {
 	r := strings.Repeat
 	for _, text := range []string{

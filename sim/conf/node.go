@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// A node is the position of a key or of an element of a list in a text. The decoder tells the lines of keys, but not
-// those of tables in an array, nor where a value ends.
+// A node is the position of a key or of an element of a list in a text. The decoder gives the lines of keys, but not
+// those of tables in an array, nor the end of a value.
 type node struct {
 	line       int // line of the key, from 1
 	start, end int // bytes of the value; of the whole line for a table's header
 	header     bool
-	number     int // index among the children of a node, by first mention
+	number     int // index among the children of its parent, by first mention
 	child      map[string]*node
 	items      []*node // elements of a list, or tables of an array
 }
 
-// order returns the number of a key among those of its table, by first mention; an unknown key comes last.
+// order returns the position of a key among those of its table, by first mention. It puts an unknown key last.
 func (n *node) order(key string) int {
 	if c := n.child[key]; c != nil {
 		return c.number
@@ -60,7 +60,7 @@ func firstKey(path string) (key, rest string) {
 	return path[:end], path[end:]
 }
 
-// join adds a key to a path, in quotes if necessary.
+// join adds a key to a path, and quotes the key if necessary.
 func join(path, key string) string {
 	if !isBare(key) {
 		key = strconv.Quote(key)

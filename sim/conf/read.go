@@ -10,7 +10,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// describe describes a value in words.
+// describe returns a value in words, for errors.
 func describe(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -24,10 +24,10 @@ func describe(v any) string {
 	case []map[string]any:
 		return "a list of tables"
 	}
-	return "a date" // dates are the only other type
+	return "a date" // the decoder has no further types
 }
 
-// describeList lists up to eight plain values, and gives the length of any other list.
+// describeList returns a list of up to eight plain values in full, and of any other list its length.
 func describeList(list []any) string {
 	var elements []string
 	for _, v := range list {
@@ -42,7 +42,7 @@ func describeList(list []any) string {
 	return "[" + strings.Join(elements, ", ") + "]"
 }
 
-// Text reads a text; "" if it is absent.
+// Text reads a text. It returns "" if the key is absent or wrong.
 func (t *Table) Text(key string) string {
 	v, ok := t.take(key)
 	s, is := v.(string)
@@ -52,7 +52,7 @@ func (t *Table) Text(key string) string {
 	return s
 }
 
-// NeedText reads a text that must be present and not empty; `what` says what it is for.
+// NeedText reads a text that must be present and not empty. `what` says for errors what it is for.
 func (t *Table) NeedText(key, what string) string {
 	s := t.Text(key)
 	if v, there := t.keys[key]; !there || v == "" {
@@ -61,7 +61,7 @@ func (t *Table) NeedText(key, what string) string {
 	return s
 }
 
-// Word reads a text that must be in a list; it returns the first of the list if the key is absent.
+// Word reads a text that must be in a list. It returns the first of the list if the key is absent.
 func (t *Table) Word(key string, list ...string) string {
 	s := t.Text(key)
 	v, there := t.keys[key]
@@ -74,7 +74,7 @@ func (t *Table) Word(key string, list ...string) string {
 	return s
 }
 
-// Quoted returns texts in quotes with commas between them.
+// Quoted returns the texts, each in quotes, with commas between them.
 func Quoted(list []string) string {
 	var quoted []string
 	for _, w := range list {
@@ -156,7 +156,7 @@ func (t *Table) Numbers(key, want string, legal func([]float64) bool) []float64 
 	return out
 }
 
-// Texts reads a list of texts; nil if it is absent or wrong.
+// Texts reads a list of texts. It returns nil if the key is absent or wrong.
 func (t *Table) Texts(key string) []string {
 	v, ok := t.take(key)
 	if !ok {
@@ -201,7 +201,7 @@ func (t *Table) Expression(key string) (source string, n *expr.Node) {
 	return source, n
 }
 
-// Table reads the table at a key; an absent one is empty.
+// Table reads the table at a key. It returns an empty Table if the key is absent or wrong.
 func (t *Table) Table(key string) *Table {
 	v, ok := t.take(key)
 	keys, is := v.(map[string]any)
@@ -215,7 +215,8 @@ func (t *Table) Table(key string) *Table {
 	return t.doc.table(join(t.path, key), keys, at)
 }
 
-// Tables reads an array of tables, written as [[key]] or as a list of { … }.
+// Tables reads an array of tables, written as [[key]] or as a list of { … }. It returns nil if the key is absent or
+// wrong.
 func (t *Table) Tables(key string) []*Table {
 	v, ok := t.take(key)
 	if !ok {
@@ -247,13 +248,13 @@ func (t *Table) Tables(key string) []*Table {
 	return out
 }
 
-// IsTable reports whether the value of a key is a table. The key counts as asked for.
+// IsTable reports whether the value of a key is a table. It marks the key as asked for.
 func (t *Table) IsTable(key string) bool {
 	_, is := t.Value(key).(map[string]any)
 	return is
 }
 
-// IsList reports whether the value of a key is a list or an array of tables. The key counts as asked for.
+// IsList reports whether the value of a key is a list or an array of tables. It marks the key as asked for.
 func (t *Table) IsList(key string) bool {
 	switch t.Value(key).(type) {
 	case []any, []map[string]any:

@@ -8,7 +8,7 @@ import (
 )
 
 // scan finds every key of a TOML text and checks the limits. If the text is not valid TOML the nodes are meaningless,
-// but up to its first fault the scan sees the same depths as the decoder.
+// but up to the first fault scan counts the same depths as the decoder.
 func scan(text string) (*node, *Error) {
 	s := &scanner{text: text, line: 1}
 	root := &node{}
@@ -33,11 +33,11 @@ type scanner struct {
 	limits
 	text  string
 	pos   int
-	line  int // line number at byte count
-	count int // number of bytes whose line breaks are counted
+	line  int // line number at byte `count`
+	count int // number of bytes whose line breaks are counted in `line`
 }
 
-// A place is a node with the depth, the length and the text of its path.
+// A place is a node with the depth, the length in bytes and the text of its path.
 type place struct {
 	node         *node
 	depth, bytes int
@@ -90,7 +90,7 @@ func (p place) name() string {
 	return p.path()
 }
 
-// lineAt returns the line of a position. Positions must not decrease from call to call.
+// lineAt returns the line number of a position. Positions must not decrease from call to call.
 func (s *scanner) lineAt(pos int) int {
 	pos = max(min(pos, len(s.text)), s.count)
 	s.line += strings.Count(s.text[s.count:pos], "\n")
@@ -263,7 +263,8 @@ func (s *scanner) more(closing byte) bool {
 	return s.pos < len(s.text) && s.fault == nil
 }
 
-// advance skips a byte if nothing was read since position at; this happens only if the text is not valid.
+// advance skips a byte if nothing was read since position `at`, so that scanning ends. This happens only if the text is
+// not valid.
 func (s *scanner) advance(at int) {
 	if s.pos == at {
 		s.pos++

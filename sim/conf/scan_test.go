@@ -74,8 +74,8 @@ func shipped(f *testing.F, add func(text string)) {
 	}
 }
 
-// FuzzParse: no text makes Parse panic; what it refuses is refused in one line that names the file; and in what it reads
-// every key has its line, within the limits.
+// FuzzParse checks that no text makes Parse panic, that an error is one line that names the file, and that in a text
+// that is read every key has its line and is within the limits.
 func FuzzParse(f *testing.F) {
 	shipped(f, func(text string) { f.Add(text) })
 	for _, h := range hostile() {

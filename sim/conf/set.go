@@ -9,10 +9,10 @@ import (
 )
 
 // Set returns the text with one key changed by a setting KEY=VALUE, such as responses.repetitions=3 or
-// agent[0].name=first. A value that is not TOML is taken as a text. An absent key is added to its table, and an absent
-// table to the file; everything else, even comments, stays. A key that occurs in only one table may be given without
-// its table, as in episodes=1000; keys in root always mean those of the root table. Set does not check whether readers
-// know the key. The error says what is wrong with the setting or with the file.
+// agent[0].name=first. A value that is not TOML is taken as a text. Set adds an absent key to its table, and an absent
+// table to the file; it keeps everything else, including comments. A key that occurs in only one table may be given
+// without its table, as in episodes=1000. The keys in root always mean those of the root table. Set does not check
+// whether readers know the key. The error says what is wrong with the setting or with the file.
 func Set(file, text, setting string, root ...string) (string, error) {
 	key, value, ok := strings.Cut(setting, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
@@ -65,7 +65,7 @@ func legalPath(path string) bool {
 	return true
 }
 
-// asTOML returns a value unchanged if it is TOML within the limits, else in quotes.
+// asTOML returns a value unchanged if it is TOML within the limits, and otherwise as a quoted text.
 func asTOML(value string) string {
 	if !strings.Contains(value, "\n") {
 		if _, fault := scan("x = " + value); fault == nil {
@@ -96,7 +96,7 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// complete adds the name of its table to a bare key, if just one table of the text has this key.
+// complete returns a bare key with the path of its table, if exactly one table of the text has this key.
 func (n *node) complete(key string) (string, error) {
 	if n.child[key] != nil || strings.ContainsAny(key, ".[") {
 		return key, nil

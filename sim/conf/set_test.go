@@ -84,7 +84,7 @@ both = 2
 	}
 }
 
-// A value beyond the limits counts as a text, like all that is no TOML.
+// TestSetDeepValue checks that a value beyond the limits counts as a text, as everything does that is not TOML.
 func TestSetDeepValue(t *testing.T) {
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
 	if got, err := conf.Set("f", "x = 1\n", "x="+deep); err != nil || got != "x = \""+deep+"\"\n" {
@@ -92,7 +92,7 @@ func TestSetDeepValue(t *testing.T) {
 	}
 }
 
-// Keys of root stand above all tables, also where a table has one of that name.
+// TestSetRoot checks that a key in root is set above all tables, even if a table has a key of that name.
 func TestSetRoot(t *testing.T) {
 	got, err := conf.Set("f", "[a]\nseed = 1\n", "seed=7", "seed")
 	if err != nil || got != "seed = 7\n[a]\nseed = 1\n" {
@@ -100,7 +100,7 @@ func TestSetRoot(t *testing.T) {
 	}
 }
 
-// FuzzSet: a setting that is accepted leaves valid TOML with that value, and nothing else changed.
+// FuzzSet checks that an accepted setting gives valid TOML with that value, and changes nothing else.
 func FuzzSet(f *testing.F) {
 	f.Add(base, "part.has_op=3")
 	f.Add(base, "part.where=lava == 1")

@@ -23,7 +23,7 @@ const (
 	TextType
 )
 
-// String names the type as messages do.
+// String returns the word for the type in messages.
 func (t Type) String() string { return [...]string{"number", "condition", "text"}[t] }
 
 // A Program is a compiled expression over columns. It is safe for concurrent use.
@@ -67,7 +67,7 @@ func (p *Program) Bool(row int) bool {
 	return p.root.number(row) != 0
 }
 
-// A step is a compiled node. Truth values are kept as 1 and 0.
+// A step is a compiled node. Truth values are stored as 1 and 0.
 type step struct {
 	op   Op
 	typ  Type
@@ -128,7 +128,7 @@ func (c *compiler) name(n *Node, s *step) error {
 	return nil
 }
 
-// withMissing replaces missing numbers by NaN, so that evaluations need not check for them.
+// withMissing returns the column with missing numbers replaced by NaN, so that evaluations need not check for them.
 func withMissing(col Column) Column {
 	if col.Missing == nil || col.Number == nil {
 		return col
@@ -172,7 +172,7 @@ func compareTypes(n *Node, args []*step) error {
 	return nil
 }
 
-// oneType reports an argument whose type differs from that of the first, or that is a condition.
+// oneType returns an error if an argument is a condition or differs in type from the first.
 func oneType(n *Node, args []*step) error {
 	for i, a := range args {
 		if a.typ != args[0].typ || a.typ == BoolType {
@@ -218,7 +218,7 @@ func (s *step) number(row int) float64 {
 	return truth(compare(s.op, s.args[0].number(row), s.args[1].number(row)))
 }
 
-// compare follows IEEE 754: with NaN only != is true.
+// compare returns whether a op b holds. It follows IEEE 754: with NaN only != is true.
 func compare[T float64 | string](op Op, a, b T) bool {
 	switch op {
 	case Eq:

@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// Partials writes to out the partial derivatives of Value(setting, x), whose value is v.
+// Partials writes to out the partial derivatives of Value(setting, x) by each element of x. v is Value(setting, x).
 func (o Op) Partials(setting float64, x []float64, v float64, out []float64) {
 	switch o {
 	case Add:
@@ -45,7 +45,7 @@ func (o Op) Partials(setting float64, x []float64, v float64, out []float64) {
 	}
 }
 
-// sign returns the sign of x; 0 at 0, where |x| has no derivative.
+// sign returns the sign of x. It is 0 at 0, where |x| has no derivative.
 func sign(x float64) float64 {
 	switch {
 	case x > 0:

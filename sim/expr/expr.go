@@ -39,8 +39,8 @@ const (
 	Ge
 	And
 	Or
-	Call // Text(Args), where Text is not a function of the table
-	Abs  // the functions of the table, in its order
+	Call // a call of a function that the table does not have: Text(Args)
+	Abs  // Abs to Sqrt are the functions of the table, in its order
 	Exp
 	Gmean
 	In
@@ -74,7 +74,7 @@ func (o Op) String() string {
 	return "Op(" + strconv.Itoa(int(o)) + ")"
 }
 
-// precedence returns the binding strength as in Go; operands and calls bind most.
+// precedence returns how strongly the operator binds, as in Go; operands and calls bind most strongly.
 func (o Op) precedence() int {
 	switch o {
 	case Or:
@@ -108,7 +108,7 @@ type Error struct {
 	Msg string
 }
 
-// Error is the message with its column.
+// Error returns the message with its column.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Col, e.Msg) }
 
 // Errorf makes an Error at the node.

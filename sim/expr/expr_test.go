@@ -10,7 +10,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// table is a small battery of three items.
+// table has the columns of a small battery of three items.
 var table = map[string]expr.Column{
 	"lava":     {Number: []float64{0, 1, 0}},
 	"distance": {Number: []float64{16, 29, 56}},
@@ -223,7 +223,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever parses prints as text that parses to the same tree; whatever does not is an *Error inside the source.
+// FuzzParse checks that an expression that parses prints as text that parses to the same tree, and that any other gives
+// an *Error with a column inside the source.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"1", "a+b*c", "-(-a)", "!(a<b)&&c==\"d\"", "f(a, g(1e-3), Inf)", "a-(b-c)", "(a*b)/c", "1/(2/3)", "`x`", "((((", "a\n+b", "é==\"ü\""} {
 		f.Add(s)

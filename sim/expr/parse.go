@@ -71,7 +71,8 @@ func (p *reader) fail(pos token.Pos, msg string) *Node {
 	return nil
 }
 
-// refuseComments reports the first comment, since the parser would silently skip it, and with // the rest of the line.
+// refuseComments returns an error at the first comment. Go's parser would skip a comment silently, and after // the
+// whole line, which here is all that follows.
 func (p *reader) refuseComments() error {
 	file := p.fset.AddFile("", -1, len(p.src))
 	var s scanner.Scanner

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// DidYouMean returns ": did you mean X?" for the first of Nearest, or "" if there is none.
+// DidYouMean returns ": did you mean X?", where X is the first of Nearest, or "" if there is none.
 func DidYouMean(name string, known []string) string {
 	near := Nearest(name, known)
 	if near == nil {
@@ -14,7 +14,7 @@ func DidYouMean(name string, known []string) string {
 	return ": did you mean " + near[0] + "?"
 }
 
-// Hint returns DidYouMean or, if that is "", ": there are A, B" with all known names in their order.
+// Hint returns DidYouMean or, if that is "", ": there are A, B" with all known names in their given order.
 func Hint(name string, known []string) string {
 	if near := DidYouMean(name, known); near != "" || len(known) == 0 {
 		return near
@@ -22,14 +22,14 @@ func Hint(name string, known []string) string {
 	return ": there are " + strings.Join(known, ", ")
 }
 
-// Nearest returns the known names that are the fewest edits away from name, in their order. At most one edit per three
-// letters is allowed, or one in a shorter name; capitals do not matter.
+// Nearest returns the known names that are the fewest edits away from name, in the given order. It allows one edit per
+// three letters of name, and at least one. Capitals do not matter.
 func Nearest(name string, known []string) (near []string) {
 	length := utf8.RuneCountInString(name)
 	limit := max(1, length/3)
 	for _, k := range known {
 		if diff := length - utf8.RuneCountInString(k); max(diff, -diff) > limit {
-			continue // it needs at least as many edits
+			continue // the difference in length alone needs more edits than allowed
 		}
 		d := edits(strings.ToLower(name), strings.ToLower(k))
 		switch {
@@ -43,7 +43,8 @@ func Nearest(name string, known []string) (near []string) {
 	return near
 }
 
-// edits returns the Levenshtein distance, in which a swap of neighbours counts once (optimal string alignment).
+// edits returns the Levenshtein distance of a and b, in which a swap of neighbouring letters counts once (optimal
+// string alignment).
 func edits(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	rows := [3][]int{make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)}

@@ -6,9 +6,9 @@ import (
 	"achilles/sim/num"
 )
 
-// Value returns the value of an arithmetic operator or a function of numbers at x; NaN and ±Inf pass through as in IEEE
-// arithmetic. setting is the exponent of Gmean, or the temperature of Min and Max, which are exact at 0; others ignore
-// it.
+// Value returns the value of an arithmetic operator or a function of numbers at x. NaN and ±Inf pass through as in IEEE
+// arithmetic. setting is the exponent of Gmean, or the temperature of Min and Max, which are exact at temperature 0;
+// other operations ignore it.
 func (o Op) Value(setting float64, x []float64) float64 {
 	switch o {
 	case Add:
@@ -47,8 +47,8 @@ func (o Op) Value(setting float64, x []float64) float64 {
 	panic("expr: operation without a number")
 }
 
-// power returns x^y by the project's own exponential, which gives the same bytes on every machine. Integer exponents up
-// to ±64 are products. For others a negative x gives NaN, and 0^y is 0 for y > 0 and +Inf for y < 0.
+// power returns x^y, computed with package num, which gives the same bytes on every machine. If y is an integer in ±64,
+// it multiplies. For other y a negative x gives NaN, and 0^y is 0 for y > 0 and +Inf for y < 0.
 func power(x, y float64) float64 {
 	if n := math.Trunc(y); n == y && math.Abs(n) <= 64 {
 		return whole(x, int(n))
@@ -90,8 +90,8 @@ func generalisedMean(k float64, x []float64) float64 {
 	case k <= 0 && lo == 0 || hi == 0:
 		return 0
 	}
-	// Relative to the largest (k > 0) or smallest (k < 0) value every power is at most 1. The mean of x^k − 1 keeps its
-	// digits if k is close to 0.
+	// Every power is computed relative to the largest value if k > 0, or the smallest if k < 0, so that it is at most
+	// 1. Averaging x^k − 1 instead of x^k keeps digits if k is close to 0.
 	top := hi
 	if k < 0 {
 		top = lo

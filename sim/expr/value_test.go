@@ -12,7 +12,7 @@ func near(a, b, rel float64) bool {
 	return a == b || math.Abs(a-b) <= rel*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
 }
 
-// Worked values and, at the same points, derivatives against central differences.
+// TestFunctions checks values worked out by hand and, at the same points, derivatives against central differences.
 func TestFunctions(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct {
@@ -74,7 +74,7 @@ func TestFunctionsAtEdges(t *testing.T) {
 	}
 }
 
-// Every function of numbers has a value and derivatives, by the argument counts of the table.
+// TestEveryFunctionHasDerivatives checks that every function of numbers in the table has a value and derivatives.
 func TestEveryFunctionHasDerivatives(t *testing.T) {
 	for _, f := range expr.Functions() {
 		op, ok := expr.FunctionNamed(f.Name)
@@ -82,7 +82,7 @@ func TestEveryFunctionHasDerivatives(t *testing.T) {
 			t.Errorf("%s is operation %v", f.Name, op)
 		}
 		if op == expr.In {
-			continue // a condition
+			continue // in returns a condition, not a number
 		}
 		x := []float64{0.3, 0.7, 0.9}[:f.Min]
 		if op == expr.Gmean {

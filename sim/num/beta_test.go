@@ -18,7 +18,7 @@ func near(t *testing.T, what string, got, want, rel float64) {
 	}
 }
 
-// TestClosedForms uses distribution functions that can be written down.
+// TestClosedForms checks distribution functions and quantiles against closed forms and printed values.
 func TestClosedForms(t *testing.T) {
 	for _, x := range []float64{0.001, 0.1, 0.5, 0.9, 0.999} {
 		near(t, "uniform", num.BetaCDF(x, 1, 1), x, 1e-12)
@@ -67,12 +67,12 @@ func TestDistributionEdges(t *testing.T) {
 	}
 }
 
-// TestAgainstGonum compares with another implementation over parameters that counts of trials reach.
+// TestAgainstGonum compares with package gonum, over parameters that numbers of trials give.
 func TestAgainstGonum(t *testing.T) {
 	r := rng.Stream(1, "dist")
 	for range 500 {
 		a, b, x := math.Exp(8*r.Float64()-1), math.Exp(8*r.Float64()-1), r.Float64()
-		if r.Bernoulli(0.5) { // near the bulk, where the result is neither 0 nor 1
+		if r.Bernoulli(0.5) { // near the mean, where the result is neither 0 nor 1
 			x = min(max(a/(a+b)+0.1*r.Norm(), 1e-6), 1-1e-6)
 		}
 		want := mathext.RegIncBeta(a, b, x)

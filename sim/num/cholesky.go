@@ -28,7 +28,7 @@ func (l Lower) Cholesky() bool {
 				ri[j] = s / rj[j]
 				continue
 			}
-			if !(s > 1e-14*whole) { // also false for NaN and Inf; below 1e-14 the factor would be rounding noise
+			if !(s > 1e-14*whole) { // also false for NaN and Inf; a smaller ratio would be rounding noise
 				return false
 			}
 			ri[i] = math.Sqrt(s)

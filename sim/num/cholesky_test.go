@@ -27,7 +27,7 @@ func TestCholeskyByHand(t *testing.T) {
 	}
 }
 
-// The factor times itself is the matrix, and solving undoes multiplying.
+// TestCholeskyLaws checks that the factor times its transpose is the matrix, and that solving undoes multiplying.
 func TestCholeskyLaws(t *testing.T) {
 	r := rng.Stream(1, "cholesky")
 	for n := 1; n <= 12; n++ {

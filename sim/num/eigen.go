@@ -11,7 +11,7 @@ func Eigen(a [][]float64) (values []float64, vectors [][]float64) {
 		vectors[k] = make([]float64, n)
 		vectors[k][k] = 1
 	}
-	for range 60 { // sweeps; ten are usual
+	for range 60 { // sweeps over all pairs of rows; about ten are usual
 		off, on := 0.0, 0.0
 		for i := range n {
 			on += float64(a[i][i] * a[i][i])
@@ -34,7 +34,7 @@ func Eigen(a [][]float64) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
-// rotate makes a[p][q] zero by a rotation of rows and columns p and q.
+// rotate makes a[p][q] zero by a rotation of rows and columns p and q, and rotates the vectors p and q with them.
 func rotate(a, vectors [][]float64, p, q int) {
 	if a[p][q] == 0 {
 		return

@@ -8,7 +8,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// Eigenvectors are orthonormal and give the matrix back, also where eigenvalues are equal or 0.
+// TestEigen checks that eigenvectors are orthonormal and give the matrix back, even if eigenvalues are equal or 0.
 func TestEigen(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rng.Stream(seed, "eigen")

@@ -3,7 +3,7 @@ package num
 import "math"
 
 const (
-	ln2Hi = 6.93147180369123816490e-01 // FreeBSD msun e_log.c: the high and the low half of ln 2
+	ln2Hi = 6.93147180369123816490e-01 // FreeBSD msun e_log.c: ln 2 is ln2Hi + ln2Lo; ln2Hi times a small integer is exact
 	ln2Lo = 1.90821492927058770002e-10
 	log2e = 1.44269504088896338700e+00
 	round = 6755399441055744.0 // 1.5·2^52: adding it rounds to the nearest integer, kept in the low bits
@@ -48,7 +48,8 @@ func expEdge(x float64) float64 {
 	return float64(h * h)
 }
 
-// Log returns the natural logarithm: −Inf at 0, NaN below 0 and for NaN, +Inf at +Inf; relative error below 1e-15.
+// Log returns the natural logarithm: −Inf at 0, NaN for NaN and for negative numbers, +Inf at +Inf. The relative error
+// is below 1e-15.
 func Log(x float64) float64 {
 	if !(x >= 0x1p-1022 && x <= math.MaxFloat64) {
 		return logEdge(x)
@@ -92,7 +93,7 @@ func logEdge(x float64) float64 {
 	return Log(float64(x*0x1p54)) - float64(54*(ln2Hi+ln2Lo))
 }
 
-// Log1p returns log(1+x), accurate near 0; −Inf at −1, NaN below.
+// Log1p returns log(1+x), accurate near 0. It is −Inf at −1, and NaN below.
 func Log1p(x float64) float64 {
 	u := 1 + x
 	if u == 1 {

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/num"
 )
 
-// ulp bounds against the standard library, over a grid dense enough to meet every exponent.
+// TestAgainstMath compares with the standard library, over a grid that meets every exponent.
 func TestAgainstMath(t *testing.T) {
 	rel := func(a, b float64) float64 {
 		if a == b || a != a && b != b {
@@ -51,7 +51,7 @@ func TestEdges(t *testing.T) {
 			t.Errorf("%s = %g, want %g", c.name, c.got, c.want)
 		}
 	}
-	// ln(2^-1060) by hand; math.Log itself is wrong for subnormals on amd64.
+	// The logarithm of 2^-1060 is exactly −1060·ln 2; math.Log itself is wrong for subnormals on amd64.
 	if x := num.Log(0x1p-1060); math.Abs(x+1060*math.Ln2) > 1e-12 {
 		t.Errorf("log of a subnormal = %g, want %g", x, -1060*math.Ln2)
 	}

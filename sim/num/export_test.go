@@ -1,6 +1,6 @@
 package num
 
-// Erfc is tested on its own: the distribution functions and quantiles go through it.
+// Erfc is exported because the tests check it directly; distribution functions and quantiles are computed from it.
 var (
 	Erfc = erfc
 )

@@ -2,8 +2,9 @@ package num
 
 import "math"
 
-// LogGamma returns log Γ(x) for x > 0, with an absolute error of about 1e-14·max(1, |log Γ(x)|); +Inf at 0 and NaN
-// below. It uses Stirling's series (Abramowitz and Stegun 6.1.41) for x ≥ 10, and the recurrence below.
+// LogGamma returns log Γ(x) for x > 0, with an absolute error of about 1e-14·max(1, |log Γ(x)|). It is +Inf at 0 and
+// NaN for x < 0. It uses Stirling's series (Abramowitz and Stegun 6.1.41) for x ≥ 10, and the recurrence Γ(x+1) =
+// x·Γ(x) for smaller x.
 func LogGamma(x float64) float64 {
 	switch {
 	case !(x >= 0):
@@ -25,8 +26,9 @@ func LogGamma(x float64) float64 {
 	return l - Log(shift)
 }
 
-// Digamma returns the derivative of log Γ at x > 0, with an absolute error of about 2e-15·max(1, |ψ(x)|); NaN for x ≤
-// 0. It uses the series 6.3.18 of Abramowitz and Stegun for x ≥ 10, and the recurrence below.
+// Digamma returns the derivative of log Γ at x > 0, with an absolute error of about 2e-15·max(1, |ψ(x)|). It is NaN for
+// x ≤ 0. It uses the series 6.3.18 of Abramowitz and Stegun for x ≥ 10, and the recurrence ψ(x+1) = ψ(x) + 1/x for
+// smaller x.
 func Digamma(x float64) float64 {
 	if !(x > 0) {
 		return math.NaN()

@@ -9,7 +9,7 @@ import (
 	"achilles/sim/num"
 )
 
-// near: |a−b| ≤ rel·max(|a|, |b|) or ≤ abs.
+// closeTo returns whether |a−b| ≤ rel·max(|a|, |b|) or |a−b| ≤ abs.
 func closeTo(a, b, rel, abs float64) bool {
 	return math.Abs(a-b) <= math.Max(abs, rel*math.Max(math.Abs(a), math.Abs(b)))
 }
@@ -26,7 +26,8 @@ func TestLogGamma(t *testing.T) {
 	}
 }
 
-// ψ(2x) = ½ψ(x) + ½ψ(x+½) + ln 2 and ψ(x+1) = ψ(x) + 1/x tie all values to ψ(1) = −γ.
+// TestDigamma checks ψ(1) = −γ (Euler's constant), ψ(2x) = ½ψ(x) + ½ψ(x+½) + ln 2 and ψ(x+1) = ψ(x) + 1/x. Together
+// these determine all values.
 func TestDigamma(t *testing.T) {
 	if got := num.Digamma(1); math.Abs(got+0.57721566490153286061) > 3e-15 {
 		t.Errorf("Digamma(1) = %.17g", got)
@@ -64,7 +65,8 @@ func TestTails(t *testing.T) {
 	}
 }
 
-// Closed forms, and the round trip through the distribution function in the smaller tail.
+// TestQuantiles checks closed forms, and that the distribution function at a quantile gives the probability of the
+// smaller tail back.
 func TestQuantiles(t *testing.T) {
 	us := []float64{0x1p-53, 1e-10, 1e-4, 0.1, 0.5, 0.7, 0.999, 1 - 1e-12, 1 - 0x1p-53}
 	for _, u := range us {
@@ -92,7 +94,7 @@ func TestQuantiles(t *testing.T) {
 			}
 		}
 	}
-	// Far out the tail is a power: log u = a·log x − log Γ(a+1).
+	// For very small x the distribution function is x^a/Γ(a+1), so that log u = a·log x − log Γ(a+1).
 	if got, want := num.LogGammaQuantile(1e-10, 0.02), (math.Log(1e-10)+num.LogGamma(1.02))/0.02; got != want && !closeTo(got, want, 1e-13, 0) {
 		t.Errorf("far gamma quantile %g, want %g", got, want)
 	}

@@ -2,7 +2,7 @@ package num
 
 import "math"
 
-// Logistic returns 1/(1+e^−x); 0 and 1 at −Inf and +Inf.
+// Logistic returns 1/(1+e^−x). It is 0 at −Inf and 1 at +Inf.
 func Logistic(x float64) float64 {
 	if x < 0 {
 		e := Exp(x)
@@ -22,7 +22,7 @@ func Softplus(x float64) float64 {
 // LogLogistic returns log(1/(1+e^−x)).
 func LogLogistic(x float64) float64 { return -Softplus(-x) }
 
-// LogAddExp returns log(e^a + e^b); −Inf when both are −Inf.
+// LogAddExp returns log(e^a + e^b). It is −Inf if both are −Inf.
 func LogAddExp(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
@@ -33,7 +33,7 @@ func LogAddExp(a, b float64) float64 {
 	return a + Log1p(Exp(b-a))
 }
 
-// LogSumExp returns log Σ e^x; −Inf for an empty slice.
+// LogSumExp returns log Σ e^x. It is −Inf for an empty slice.
 func LogSumExp(xs []float64) float64 {
 	m := math.Inf(-1)
 	for _, x := range xs {

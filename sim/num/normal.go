@@ -18,8 +18,8 @@ var (
 	tailQ = [...]float64{1, 3.03380607434824582924e+01, 3.25792512996573918826e+02, 1.53672958608443695994e+03, 3.19985821950859553908e+03, 2.55305040643316442583e+03, 4.74528541206955367215e+02, -2.24409524465858183362e+01}
 )
 
-// Coefficients of P. J. Acklam's rational approximation to the normal quantile (relative error 1.2e-9), highest
-// power first: the middle and the tail.
+// Coefficients of P. J. Acklam's rational approximation to the normal quantile (relative error 1.2e-9), lowest power
+// first: P/Q for the middle, R/S for the tails.
 var (
 	quantP = [...]float64{2.506628277459239e+00, -3.066479806614716e+01, 1.383577518672690e+02, -2.759285104469687e+02, 2.209460984245205e+02, -3.969683028665376e+01}
 	quantQ = [...]float64{1, -1.328068155288572e+01, 6.680131188771972e+01, -1.556989798598866e+02, 1.615858368580409e+02, -5.447609879822406e+01}
@@ -35,8 +35,8 @@ func horner(x float64, c []float64) float64 {
 	return s
 }
 
-// erfc returns the complementary error function: 2 at −Inf, 0 at +Inf; relative error below 1e-14 down to the
-// smallest normal number.
+// erfc returns the complementary error function, 2 at −Inf and 0 at +Inf. The relative error is below 1e-14 for results
+// down to the smallest normal number.
 func erfc(x float64) float64 {
 	switch a := math.Abs(x); {
 	case x != x:
@@ -92,8 +92,8 @@ func LogNormalCDF(x float64) float64 {
 	return Log(NormalCDF(x))
 }
 
-// NormalQuantile returns the x with NormalCDF(x) = p; −Inf at 0, +Inf at 1, NaN outside [0, 1]. It refines Acklam's
-// approximation by one step of Halley's method.
+// NormalQuantile returns the x with NormalCDF(x) = p. It is −Inf at 0, +Inf at 1 and NaN outside [0, 1]. It refines
+// Acklam's approximation by one step of Halley's method.
 func NormalQuantile(p float64) float64 {
 	switch {
 	case !(p >= 0 && p <= 1):

@@ -34,14 +34,14 @@ func TestNormalQuantile(t *testing.T) {
 		}
 	}
 	for p := 1e-280; p < 1; p = math.Min(p*1.37, p+0.0007) {
-		if q := num.NormalCDF(num.NormalQuantile(p)); math.Abs(q-p) > 3e-13*p { // relative error of x times x
+		if q := num.NormalCDF(num.NormalQuantile(p)); math.Abs(q-p) > 3e-13*p { // x times the relative error of x
 			t.Fatalf("NormalCDF(NormalQuantile(%g)) = %g", p, q)
 		}
 	}
 }
 
-// TestNormalQuantileTails: the distribution function of the standard library takes every quantile back, far out too, and
-// the upper half mirrors the lower.
+// TestNormalQuantileTails checks that the distribution function of the standard library gives the probability of every
+// quantile back, even far out, and that the upper half mirrors the lower.
 func TestNormalQuantileTails(t *testing.T) {
 	for p := 1e-280; p < 0.5; p *= 1.7 {
 		z := num.NormalQuantile(p)

@@ -2,7 +2,8 @@ package num
 
 import "math"
 
-// far is the log or logit of x below which the lower tail is x^a times a constant, to all digits.
+// far is the log or the logit of x below which the lower tail equals a constant times x^a to all digits, where a is the
+// shape of the gamma distribution or the first parameter of the beta distribution.
 const far = -40
 
 // LogGammaQuantile returns log x for the u-quantile x of Gamma(shape, rate 1). It is NaN unless 0 < u < 1 and shape >
@@ -71,9 +72,9 @@ func LogitBetaQuantile(u, a, b float64) float64 {
 	return solve(Log(u), Log1p(-u), Log(a/b)+float64(NormalQuantile(u)*math.Sqrt(1/a+1/b)), tails)
 }
 
-// solve returns the t at which the lower and upper tail have the logarithms logP and logQ. It uses Newton's method on
-// the logarithm of the smaller tail, which is almost straight far out, and bisection if a step leaves the bracket.
-// tails returns both tails and the logarithm of the density at t.
+// solve returns the t at which the lower and the upper tail have the logarithms logP and logQ. It uses Newton's method
+// on the logarithm of the smaller tail, which is almost a straight line far out, and bisects if a step leaves the
+// bracket. tails returns both tails at t and the logarithm of the density of t.
 func solve(logP, logQ, t float64, tails func(t float64) (p, q, logSlope float64)) float64 {
 	lo, hi := math.Inf(-1), math.Inf(1)
 	for range 200 {
@@ -99,7 +100,7 @@ func solve(logP, logQ, t float64, tails func(t float64) (p, q, logSlope float64)
 	return t
 }
 
-// halfway returns the middle of a bracket, or a point far from t towards its open end.
+// halfway returns the middle of a bracket, or a point far from t if one end of the bracket is still infinite.
 func halfway(lo, hi, t float64) float64 {
 	switch {
 	case math.IsInf(lo, -1):

@@ -2,8 +2,8 @@ package num
 
 import "math"
 
-// StudentTQuantile returns the p-quantile of Student's t with df > 0 degrees of freedom: df/(df + t²) has a beta
-// distribution. It panics unless 0 < p < 1.
+// StudentTQuantile returns the p-quantile of Student's t distribution with df > 0 degrees of freedom. It uses that
+// df/(df + t²) has a beta distribution. It panics unless 0 < p < 1.
 func StudentTQuantile(p, df float64) float64 {
 	if !(p > 0 && p < 1) {
 		panic("num: a probability of an unbounded distribution must lie in (0, 1)")

@@ -2,8 +2,8 @@ package num
 
 import "math"
 
-// WilsonInterval returns the score interval of a proportion, given successes in n independent trials and a confidence
-// level (Wilson 1927); [0, 1] if n is 0.
+// WilsonInterval returns the score interval of a proportion, given the number of successes in n independent trials and
+// a confidence level (Wilson 1927). It is [0, 1] if n is 0.
 func WilsonInterval(successes, n, level float64) (low, high float64) {
 	if n == 0 {
 		return 0, 1

@@ -15,7 +15,7 @@ import (
 // so that results do not depend on the internals of math/rand.
 type Rand struct{ src rand.PCG }
 
-// A Key is the name of a stream, hashed.
+// A Key identifies a stream: a hash of a root seed and a path of names.
 type Key struct{ hi, lo uint64 }
 
 // NewKey returns the key of the stream of root that is named by path, for instance NewKey(root, "agent", name, "item", id).
@@ -31,7 +31,7 @@ func (k Key) Rand() Rand {
 	return r
 }
 
-// Seed returns a seed for another kind of generator.
+// Seed returns a seed for a generator of another kind.
 func (k Key) Seed() uint64 { return k.hi }
 
 // Stream returns the stream of root that is named by path.
@@ -41,7 +41,7 @@ func Stream(root uint64, path ...string) Rand { return NewKey(root, path...).Ran
 // negligible probability.
 func Derive(root uint64, path ...string) uint64 { return NewKey(root, path...).Seed() }
 
-// key hashes every name with its length in two lanes of SplitMix64 (Steele, Lea and Flood 2014).
+// key hashes root and every name, with its length, in two lanes of SplitMix64 (Steele, Lea and Flood 2014).
 func key(root uint64, path []string) (hi, lo uint64) {
 	hi, lo = mix(root+0x9e3779b97f4a7c15), mix(root^0xd1b54a32d192ed03)
 	absorb := func(w uint64) {

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// Golden draws: a change here changes every result ever published.
+// TestGolden checks the first draws of one stream. A change of them changes every result ever published.
 func TestGolden(t *testing.T) {
 	r := rng.Stream(1, "battery", "task")
 	got := [3]uint64{r.Uint64(), r.Uint64(), r.Uint64()}
@@ -33,7 +33,7 @@ func TestNamesSeparate(t *testing.T) {
 	}
 }
 
-// Moments within 6 standard errors: the false-alarm rate of the four checks together is below 1e-8.
+// TestMoments checks four moments within 6 standard errors: together they fail by chance with probability below 1e-8.
 func TestMoments(t *testing.T) {
 	const n = 400_000
 	r := rng.Stream(3, "moments")

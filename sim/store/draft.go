@@ -9,19 +9,20 @@ import (
 	"strings"
 )
 
-// A Draft is a directory that is being written, under a temporary name beside its final one. Commit makes it visible as
-// a whole.
+// A Draft is a directory that is being written under a temporary name. Commit gives it its final name, so that it
+// becomes visible as a whole.
 type Draft struct {
 	parent  *Dir
-	name    string // name in parent; so are partial and old
+	name    string // final name, in parent
 	partial string
 	old     string
 	root    *os.Root // the directory partial
-	own     *Dir     // closed with the draft; may be nil
+	own     *Dir     // parent, if the draft opened it and must close it; else nil
 }
 
-// Begin starts writing a directory in d. It first repairs or removes what an earlier process that was killed left
-// behind. The error wraps ErrExists if the directory exists and force is false.
+// Begin starts writing a directory in d. If an earlier process was killed while it wrote the directory, Begin first
+// restores the old directory or removes what is incomplete. The error wraps ErrExists if the directory exists and force
+// is false.
 func (d *Dir) Begin(name string, force bool) (*Draft, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (w *Draft) Put(name string, data []byte) error {
 	return writeSynced(w.root, name, w.parent.Path(path.Join(w.name, name)), data)
 }
 
-// Get reads a file that was Put; it returns nil if there is none.
+// Get reads a file that Put has written. It returns nil if there is none.
 func (w *Draft) Get(name string) ([]byte, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
@@ -70,8 +71,8 @@ func (w *Draft) Get(name string) ([]byte, error) {
 	return ifThere(w.root.ReadFile(name))
 }
 
-// Commit gives the directory its final name. With force it first moves an existing directory aside, and removes it in
-// the end.
+// Commit gives the directory its final name. If a directory of that name exists, Commit first moves it aside, and
+// removes it in the end.
 func (w *Draft) Commit() error {
 	d := w.parent
 	_ = w.root.Close() // some systems cannot rename an open directory
@@ -96,7 +97,7 @@ func (w *Draft) Abort() {
 	}
 }
 
-// fill writes all files, commits and closes.
+// fill writes all files and commits.
 func (w *Draft) fill(files map[string][]byte) error {
 	defer w.Abort()
 	for _, name := range sortedNames(files) {

@@ -2,7 +2,7 @@ package store
 
 import "os"
 
-// WriteAndClose writes a file that is open, and says what cannot be done as writing it by its name does.
+// WriteAndClose writes to an open file and closes it. Its error is that of writing a file by its name.
 func WriteAndClose(f *os.File, shown string, data []byte) error {
 	if err := writeAndClose(f, data); err != nil {
 		return cannot("write", shown, err)

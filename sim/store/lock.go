@@ -14,15 +14,15 @@ import (
 // ErrBusy means that another process has locked a directory.
 var ErrBusy = errors.New("another achilles process is writing there")
 
-// A Lock lets only one process write to a place. The system releases it when the process ends, even when it is killed;
-// the empty file that then remains locks nothing.
+// A Lock lets only one process write to a place. The system releases it when the process ends, even if the process is
+// killed; the empty file that then remains locks nothing.
 type Lock struct {
-	file *flock.Flock // nil if locks are not possible here
+	file *flock.Flock // nil if the file system has no locks or allows no writing
 	made string       // directory that was made for the lock; Release removes it if it is empty
 }
 
 // LockDir locks a directory for writing into it, and makes the directory if it does not exist. The lock is a file in
-// it, which Release removes. The error wraps ErrBusy if another process has the lock.
+// the directory; Release removes the file. The error wraps ErrBusy if another process has the lock.
 func LockDir(dir string) (*Lock, error) {
 	_, err := os.Lstat(dir)
 	absent := errors.Is(err, fs.ErrNotExist)
@@ -33,15 +33,15 @@ func LockDir(dir string) (*Lock, error) {
 	return l, err
 }
 
-// LockPlace locks a directory that is written as a whole, by a file beside it. The error wraps ErrBusy if another
-// process has the lock.
+// LockPlace locks a directory that is written as a whole, by a lock file beside the directory. The error wraps ErrBusy
+// if another process has the lock.
 func LockPlace(dir string) (*Lock, error) {
 	parent, name := filepath.Split(filepath.Clean(dir))
 	return lock(dir, filepath.Join(parent, "."+name+".lock"))
 }
 
-// Release releases the lock. It removes the file first, while no other process can lock it. On systems that cannot
-// remove an open file, the empty file remains.
+// Release releases the lock. It removes the file while it still holds the lock. On systems that cannot remove an open
+// file, the empty file remains.
 func (l *Lock) Release() {
 	if l.file == nil {
 		return
@@ -53,14 +53,15 @@ func (l *Lock) Release() {
 	}
 }
 
-// lockTries bounds how often lock tries again because another process has just released and removed the file.
+// lockTries is how often lock tries at most. It must try again if another process has just released and removed the
+// file.
 const lockTries = 100
 
 // lock locks a file; dir is the name for errors.
 func lock(dir, path string) (*Lock, error) {
 	for range lockTries {
 		err := os.MkdirAll(filepath.Dir(path), 0o755)
-		if errors.Is(err, fs.ErrExist) { // another process has removed it by now
+		if errors.Is(err, fs.ErrExist) { // another process has removed the directory
 			continue
 		}
 		if err != nil {
@@ -80,13 +81,13 @@ func lock(dir, path string) (*Lock, error) {
 		case stands(f):
 			return &Lock{file: f}, nil
 		}
-		_ = f.Unlock() // the file no longer exists
+		_ = f.Unlock() // the locked file no longer has its name
 	}
 	return nil, fmt.Errorf("%s: %w", dir, ErrBusy)
 }
 
-// unlockable reports whether the error says that no lock is possible: the file system has no locks, or writing is not
-// permitted, in which case the write itself will fail.
+// unlockable reports whether the error means that no lock is possible: the file system has no locks, or writing is not
+// permitted. In the second case the write itself will fail.
 func unlockable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, errors.ErrUnsupported)
 }

@@ -14,7 +14,8 @@ import (
 	"achilles/sim/store"
 )
 
-// lockEnv has the test program lock the directory that it names and wait to be killed.
+// lockEnv is an environment variable. If it is set, the test program locks the directory that it names and waits until
+// it is killed.
 const lockEnv = "ACHILLES_TEST_LOCK"
 
 func TestMain(m *testing.M) {
@@ -61,7 +62,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// Where nobody may write there is nothing to lock, and reading goes on.
+// TestLockReadOnly checks that LockDir is no error in a directory where nobody may write, so that reading goes on.
 func TestLockReadOnly(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o555); err != nil {
@@ -78,7 +79,7 @@ func TestLockReadOnly(t *testing.T) {
 	l.Release()
 }
 
-// A process that is killed leaves no lock, though it leaves its file.
+// TestLockOfKilled checks that a process that is killed leaves the file of its lock, but no lock.
 func TestLockOfKilled(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	c := exec.Command(os.Args[0])
@@ -115,7 +116,8 @@ func TestLockOfKilled(t *testing.T) {
 	l.Release()
 }
 
-// However often a lock changes hands, with its file and its directory removed each time, one at a time has it.
+// TestLockChangesHands checks that at most one goroutine has the lock at any time, although each release removes the
+// lock's file and directory.
 func TestLockChangesHands(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	var holders, taken atomic.Int32
@@ -136,7 +138,7 @@ func TestLockChangesHands(t *testing.T) {
 					t.Errorf("%d have the lock", n)
 				}
 				for range 100 {
-					runtime.Gosched() // the others try meanwhile
+					runtime.Gosched() // the other goroutines try to lock meanwhile
 				}
 				holders.Add(-1)
 				l.Release()

@@ -1,6 +1,6 @@
 // Package store reads and writes directories of results. It writes a directory as a whole or not at all, and replaces
-// another only if the caller says so. Names are separated by slashes and checked, and every directory is an os.Root, so
-// that no name or symbolic link leads out of it.
+// another only if the caller says so. Names are separated by slashes. They are checked, and every directory is an
+// os.Root, so that no name or symbolic link leads out of it.
 package store
 
 import (
@@ -15,14 +15,14 @@ import (
 	"strings"
 )
 
-// ErrExists means that something exists already and force was false.
+// ErrExists means that a file or directory exists already and force was false.
 var ErrExists = errors.New("exists already")
 
-// A Dir is an open directory. Methods name the files and directories in it.
+// A Dir is an open directory. The names that its methods take are names of files and directories in it.
 type Dir struct {
 	path  string
 	root  *os.Root
-	parts []*os.Root // opened by FS
+	parts []*os.Root // opened by FS; Close closes them
 }
 
 // Open opens an existing directory.
@@ -42,7 +42,7 @@ func Make(dir string) (*Dir, error) {
 	return Open(dir)
 }
 
-// Close closes d and everything opened by FS, which cannot be read any more.
+// Close closes d and every file system that FS returned.
 func (d *Dir) Close() {
 	for _, r := range append(d.parts, d.root) {
 		_ = r.Close() // nothing is written through it
@@ -91,7 +91,7 @@ func (d *Dir) WriteFile(name string, data []byte) error {
 	return nil
 }
 
-// Remove removes files and directories with their content; names that do not exist are no error.
+// Remove removes files and directories with their contents. A name that does not exist is no error.
 func (d *Dir) Remove(names ...string) error {
 	for _, name := range names {
 		if err := checkName(name); err != nil {
@@ -104,7 +104,7 @@ func (d *Dir) Remove(names ...string) error {
 	return nil
 }
 
-// Write writes a directory in d as a whole. The error wraps ErrExists if it exists and force is false.
+// Write writes a directory in d as a whole. The error wraps ErrExists if the directory exists and force is false.
 func (d *Dir) Write(name string, files map[string][]byte, force bool) error {
 	w, err := d.Begin(name, force)
 	if err != nil {
@@ -159,7 +159,7 @@ func (p *Pieces) Put(name string, data []byte) error {
 	return p.dir.WriteFile(path.Join(p.name, name), data)
 }
 
-// Get reads a checkpoint; it returns nil if there is none.
+// Get reads a checkpoint. It returns nil if there is none.
 func (p *Pieces) Get(name string) ([]byte, error) {
 	if err := p.check(name); err != nil {
 		return nil, err
@@ -194,7 +194,8 @@ func Begin(dir string, force bool) (*Draft, error) {
 	return w, nil
 }
 
-// Write writes the directory at a path as a whole. The error wraps ErrExists if it exists and force is false.
+// Write writes the directory at a path as a whole. The error wraps ErrExists if the directory exists and force is
+// false.
 func Write(dir string, files map[string][]byte, force bool) error {
 	w, err := Begin(dir, force)
 	if err != nil {
@@ -203,8 +204,8 @@ func Write(dir string, files map[string][]byte, force bool) error {
 	return w.fill(files)
 }
 
-// ReadFile reads the file at a path, which is a person's own and need not be in a directory of results. It fails if there
-// are more than limit bytes, and then it has read no more than these.
+// ReadFile reads the file at a path. The file belongs to a user and need not be in a directory of results. If it has
+// more than limit bytes ReadFile returns an error, after reading at most limit+1 bytes.
 func ReadFile(file string, limit int64) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -218,8 +219,8 @@ func ReadFile(file string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// WriteFile writes the file at a path as a whole or not at all. The error wraps ErrExists if it exists and force is
-// false.
+// WriteFile writes the file at a path as a whole or not at all. The error wraps ErrExists if the file exists and force
+// is false.
 func WriteFile(file string, data []byte, force bool) error {
 	parent, name := filepath.Split(filepath.Clean(file))
 	d, err := Open(filepath.Clean(parent))
@@ -270,7 +271,8 @@ func writeAndClose(f *os.File, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// cannot returns an error of one line: what, where, and the system's reason without repeating the path.
+// cannot returns an error of one line: what cannot be done, the path, and the system's reason, which would otherwise
+// repeat the path.
 func cannot(what, path string, err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError
@@ -283,7 +285,7 @@ func cannot(what, path string, err error) error {
 	return fmt.Errorf("cannot %s %s: %w", what, path, err)
 }
 
-// sortedNames returns the names in the order in which files are written.
+// sortedNames returns the names of the files, sorted: the order in which they are written.
 func sortedNames(files map[string][]byte) []string {
 	names := make([]string, 0, len(files))
 	for n := range files {

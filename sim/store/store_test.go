@@ -24,7 +24,7 @@ func TestWholeOrNotAtAll(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the directory is visible before Commit")
 	}
-	// The process dies here; the next one begins afresh.
+	// A process that is killed here leaves its draft; the next one starts again from nothing.
 	if err := store.Write(dir, files, false); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestUnwritable(t *testing.T) {
 	s.Abort()
 }
 
-// A full disk, on the device that Linux has for it.
+// TestFullDisk checks the error of a full disk, with the device that Linux has for this.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -118,7 +118,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// No name and no link leads out of a directory, by any method.
+// TestNothingLeadsOut checks that no name and no link leads out of a directory, by any method.
 func TestNothingLeadsOut(t *testing.T) {
 	parent := t.TempDir()
 	for name, text := range map[string]string{"sealed/truth.json": "secret", "in/public/x": "1", "in/sealed/truth.json": "secret"} {
@@ -234,7 +234,7 @@ func entries(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestReadLimit: a file that is too large is refused after limit bytes, also where its size is not known.
+// TestReadLimit checks that ReadFile refuses a file that is too large, even if its size is not known.
 func TestReadLimit(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x")
 	if err := os.WriteFile(file, []byte("12345"), 0o644); err != nil {
