@@ -11,13 +11,14 @@ import (
 	"testing"
 )
 
-// A ban lists what of a package makes a run depend on something other than its inputs.
+// A ban lists the names in a package that make a run depend on something other than its inputs.
 type ban struct {
-	all   bool     // everything, but for these names
-	names []string // only these names, or the exceptions
-	tests bool     // in tests too
+	all   bool     // all names are banned except those in names
+	names []string // the banned names; if all is true, the allowed ones
+	tests bool     // the ban holds in tests too
 }
 
+// ambient has the bans by import path.
 var ambient = map[string]ban{
 	"time":         {names: []string{"Now", "Since", "Until", "Tick", "After", "AfterFunc", "NewTimer", "NewTicker"}},
 	"os":           {names: []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv", "Getpid", "Getppid", "Getuid", "Getgid", "Hostname", "Executable", "UserHomeDir", "UserCacheDir", "UserConfigDir", "Args"}},
@@ -26,24 +27,23 @@ var ambient = map[string]ban{
 	"context":      {names: []string{"WithTimeout", "WithTimeoutCause", "WithDeadline", "WithDeadlineCause"}},
 	"runtime":      {names: []string{"NumCPU", "GOMAXPROCS", "NumGoroutine", "ReadMemStats", "Caller", "Callers", "Stack"}},
 	"math/rand":    {all: true, tests: true},
-	"math/rand/v2": {all: true, names: []string{"PCG"}, tests: true}, // sim/rng makes its streams of it
+	"math/rand/v2": {all: true, names: []string{"PCG"}, tests: true}, // sim/rng makes its random streams from PCG
 	"crypto/rand":  {all: true, tests: true},
 	"hash/maphash": {all: true, tests: true},
 }
 
-// deterministic are the packages whose results depend on their inputs alone. Of render/cli, which talks to people, only
-// the processor count is excepted, the default of --jobs, on which no result depends, the wait for somebody who plays, and
-// the lines on stderr that say how far the work is.
-// agents/external lets programs act and observe: it may start them and lose patience with them, for what they do is an
-// input like no other, and is recorded.
+// deterministic lists the packages whose results depend on their inputs alone. Some may use a few banned names (excepted).
+// render/cli may ask for the number of processors, the default of --jobs, on which no result depends, and may use a ticker
+// for the lines on stderr that show progress. agents/external lets programs act and observe: it may start them and limit
+// their time, because what they do is an input and is recorded.
 var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/...", "scenarios/...", "render/cli"}
 
-// excepted says whether a package may use a name that is banned.
+// excepted reports whether the package pkg may use a name of the package imp although the name is banned.
 func excepted(pkg, imp, name string) bool {
 	switch pkg {
 	case "render/cli":
 		return imp == "runtime" && name == "GOMAXPROCS" || imp == "time" && name == "NewTicker"
-	case "scenarios/seal": // where a root seed is drawn
+	case "scenarios/seal": // draws a root seed
 		return imp == "crypto/rand" && name == "Read"
 	case "agents/external":
 		return imp == "os/exec" || imp == "context"
@@ -55,7 +55,8 @@ func excepted(pkg, imp, name string) bool {
 	return false
 }
 
-// ambientFaults lists what a file takes from the clock, the environment or a generator without a seed.
+// ambientFaults lists the uses of banned names in a file: of the clock, the environment, other programs or random numbers
+// without a seed.
 func ambientFaults(file string, src []byte) (faults []string) {
 	if !match(deterministic, path.Dir(file)) {
 		return nil

@@ -29,7 +29,8 @@ type built struct {
 	Deps                                                                            []string
 }
 
-// goList returns the packages that the go command would build in dir, for a platform.
+// goList returns the given packages and all packages that they depend on, as the go command would build them in dir.
+// platform has further environment variables, such as GOOS=js.
 func goList(t *testing.T, dir string, platform []string, packages ...string) (list []built) {
 	t.Helper()
 	c := exec.Command("go", append([]string{"list", "-deps", "-json=ImportPath,Dir,Standard,Module,GoFiles,CgoFiles,CFiles,HFiles,SFiles,SysoFiles,TestGoFiles,XTestGoFiles,Deps"}, packages...)...)
@@ -52,8 +53,9 @@ func goList(t *testing.T, dir string, platform []string, packages ...string) (li
 	}
 }
 
-// builtFaults lists what the go command builds in the module at root although no rule has judged it, and what of this
-// module a blind package is linked with although it may not import it. judged has the files that TestImports has seen.
+// builtFaults lists three kinds of fault in the module at root: files that the go command builds although judged lacks
+// them (judged has the files that TestImports checks), packages from outside that do not come from where go.sum says, and
+// packages of this module that a blind package is linked with although it must not import them.
 func builtFaults(root string, list []built, judged map[string]bool) (faults []string) {
 	for _, p := range list {
 		if p.Standard {
@@ -81,9 +83,9 @@ func builtFaults(root string, list []built, judged map[string]bool) (faults []st
 	return faults
 }
 
-// TestBuilt: what the go command builds is what TestImports judges, on the processors and in the browser, and nothing
-// blind is linked with anything of ours that is not. It reads every file of the module and go.mod, so that the test
-// cache notices a change that only the go command looks at.
+// TestBuilt checks that the go command builds only files that TestImports checks, for this machine, the browser and
+// Windows, and that no blind package is linked with a package of this module that is not blind. The test reads every file
+// of the module, go.mod and go.sum, so that the test cache notices a change in a file that only the go command reads.
 func TestBuilt(t *testing.T) {
 	judged := map[string]bool{}
 	eachFile(t, func(file string, _ []byte) { judged[file] = true })
@@ -107,7 +109,7 @@ func TestBuilt(t *testing.T) {
 	}
 }
 
-// TestBuiltWallHolds hides code from the walk over files, in modules that exist only here.
+// TestBuiltWallHolds checks builtFaults on modules that exist only in this test and hide code from eachFile.
 func TestBuiltWallHolds(t *testing.T) {
 	const imports = "package infer\nimport _ \"achilles/infer/%s\"\n"
 	cheat := "package cheat\nimport _ \"os\"\n"
@@ -152,15 +154,15 @@ func TestBuiltWallHolds(t *testing.T) {
 			continue // this system has no symbolic links
 		}
 		got := builtFaults(root, goList(t, root, []string{"GOFLAGS=", "GOWORK=off"}, "./infer"), judged)
-		complain(t, c.why, got[:min(len(got), 1)], c.want) // the same is reported of every package on the way
+		complain(t, c.why, got[:min(len(got), 1)], c.want) // only the first, because each package on the way reports the same
 	}
 }
 
-// systemPackages open files, reach the network or start programs.
+// systemPackages lists packages of the standard library that open files, reach the network or start programs.
 var systemPackages = []string{"os", "os/exec", "io/ioutil", "net", "net/http", "syscall", "plugin", "path/filepath", "embed"}
 
-// doorless are functions and methods of third-party packages that mention a package of the system, and that no blind
-// package can open a file by its name with: why not is said beside each.
+// doorless lists functions and methods of third-party packages that mention one of systemPackages, but by which no blind
+// package can open a file by its name. The value is the reason.
 var doorless = map[string]string{
 	parquet + " fileBufferPool.GetBuffer":      "it belongs to what NewFileBufferPool makes, which is a door",
 	parquet + " fileBufferPool.PutBuffer":      "the same",
@@ -168,8 +170,8 @@ var doorless = map[string]string{
 	"gonum.org/v1/gonum/optimize NewPrinter":   "it prints to the standard output",
 }
 
-// TestDoors holds doors against the source of the third-party packages that blind ones may import: every function in
-// them that mentions the system is listed in doors or in doorless, and nothing that is listed is gone.
+// TestDoors checks doors against the source of the third-party packages that blind packages may import: every function
+// that mentions one of systemPackages is in doors or in doorless, and every function in doorless still mentions one.
 func TestDoors(t *testing.T) {
 	allowed := map[string]bool{}
 	for pkg, r := range policy {
@@ -203,7 +205,8 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-// mentions lists the functions of a file that mention one of some packages; a method has its type before its name.
+// mentions returns the names of the functions of a file that mention one of the given packages. A method has its type
+// before its name.
 func mentions(t *testing.T, file string, packages []string) (list []string) {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
@@ -225,7 +228,7 @@ func mentions(t *testing.T, file string, packages []string) (list []string) {
 	return list
 }
 
-// declared returns the name of what a declaration declares: a function, a method after its type, or var for the rest.
+// declared returns the name of a declared function, TYPE.NAME for a method, and var for any other declaration.
 func declared(d ast.Decl) string {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok {

@@ -17,8 +17,9 @@ import (
 
 const module = "achilles"
 
-// A rule says what the files of a package may import of this module and from elsewhere. A trailing /... covers a
-// package and all below it; ... alone is everything. The standard library is free, but for blind packages.
+// A rule lists the packages that the files of a package may import. In these lists a trailing /... stands for a package
+// and all packages below it, and ... alone for every package. Rules do not limit the standard library; for blind packages
+// harmless does.
 type rule struct {
 	may     []string // packages of this module
 	tests   []string // further ones for its tests
@@ -32,17 +33,17 @@ const (
 	group   = "golang.org/x/sync/errgroup"
 )
 
-// gonum are the packages of gonum that are used, and stat beside them, each by its name: a package of formats, such as
-// graph/formats/dot, opens files.
+// gonum lists the packages of gonum that may be imported, each by its name and not by a pattern, because other packages of
+// gonum, such as graph/formats/dot, open files.
 var gonum = []string{"gonum.org/v1/gonum/mathext", "gonum.org/v1/gonum/optimize", "gonum.org/v1/gonum/stat", "gonum.org/v1/gonum/stat/distuv"}
 
-// policy says, for every tree of packages, what its files may import of this module and from elsewhere: the sentences of
-// docs/reference/house.md, one a row. The longest pattern counts, and a package without one fails the test.
+// policy has the rule of every package or tree of packages, as docs/reference/house.md states it. The longest pattern that
+// fits a package counts. TestImports fails for a package that no pattern fits.
 var policy = map[string]rule{
-	// main imports the command line, and its tests whatever they hold to account.
+	// main imports the command line. Its tests may import every package.
 	".": {may: []string{"render/cli"}, tests: []string{"..."}},
 
-	// sim, the ground, imports nothing of ours but itself, and gridworld of it only the loop, numbers and streams.
+	// sim imports only packages of sim. Of these, gridworld imports only the loop, numbers and random streams.
 	"sim":           {},
 	"sim/num":       {tests: []string{"sim/rng"}, outside: gonum},
 	"sim/rng":       {may: []string{"sim/num"}},
@@ -52,18 +53,18 @@ var policy = map[string]rule{
 	"sim/store":     {may: []string{"sim/record"}, outside: []string{flock}},
 	"gridworld/...": {may: []string{"gridworld/...", "sim", "sim/rng", "sim/num"}},
 
-	// Batteries and agents stand on gridworld and sim, and never import each other.
+	// Batteries and agents import gridworld and sim, and never each other.
 	"battery/...": {may: []string{"battery/...", "gridworld/...", "sim/..."}, outside: []string{parquet}},
 	"agents/...":  {may: []string{"agents/...", "gridworld/...", "sim/..."}},
 
-	// infer, Team B, imports gridworld and of sim what opens no files; nothing else of ours.
+	// infer imports gridworld and those packages of sim that open no files, and nothing else of this module.
 	"infer/...":     {may: append([]string{"infer/...", "gridworld/..."}, closed...), outside: slices.Concat(gonum, []string{group, parquet, parquet + "/encoding"})},
 	"infer/nuts":    engine,
 	"infer/smc":     engine,
 	"infer/diag":    engine,
 	"infer/mixture": engine,
 
-	// scenarios import all of these but infer; only what puts inference beside the truth imports infer too.
+	// scenarios import all packages above except infer. Only those that compare inference with the truth import infer too.
 	"scenarios":              {},
 	"scenarios/...":          {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}, outside: []string{group}},
 	"scenarios/score/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
@@ -71,33 +72,34 @@ var policy = map[string]rule{
 	"scenarios/adaptive/...": {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/simulate/...": {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 
-	// Pictures import what they show, never what makes it; the command line alone imports everything.
+	// Packages that draw pictures import what they draw, never what generates it. Only the command line imports everything.
 	"render/...":           {may: shown, tests: []string{"scenarios/..."}, outside: []string{"gonum.org/v1/plot/...", "golang.org/x/image/...", group}},
 	"render/viewer/window": {may: shown, outside: []string{"golang.org/x/image/...", "github.com/hajimehoshi/ebiten/..."}},
 	"render/cli":           {may: []string{"..."}, outside: []string{parquet, "github.com/spf13/cobra", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
 }
 
-// closed is what of sim opens no files: conf decodes bytes that it is handed.
+// closed lists the packages of sim that open no files. conf is one of them because it decodes bytes, not files.
 var closed = []string{"sim", "sim/record", "sim/rng", "sim/expr", "sim/num", "sim/conf"}
 
-// shown is what pictures show: worlds, records, what was inferred, what was sealed once it is open, and grades.
+// shown lists the packages that packages which draw pictures may import: they have worlds, records, inferred results,
+// the truth after the seal was opened, and grades.
 var shown = []string{"render/...", "gridworld/...", "sim/...", "infer/...", "scenarios/seal", "scenarios/score"}
 
-// engine is a generic part of the inference: it knows no items, subjects or layouts.
+// engine is the rule of the generic parts of the inference, which know no items, subjects or layouts.
 var engine = rule{may: []string{"sim/num", "sim/rng", "infer/mixture"}, tests: []string{"infer/infertest", "infer/diag", "infer/prior"}, outside: gonum}
 
-// seers are the only packages that may import infer besides infer itself; sealers have the truth or lead to it.
-// TestPolicy holds the table against both, so that a wall is not taken down by one word in it.
+// seers lists the only packages outside infer that may import infer. sealers lists packages that have the truth or import
+// it. TestPolicy compares policy with both lists, so that one changed word in policy cannot open a wall unnoticed.
 var (
 	seers   = []string{".", "render/...", "scenarios/score", "scenarios/power", "scenarios/adaptive", "scenarios/simulate"}
 	sealers = []string{"agents", "battery", "scenarios", "scenarios/scenario", "scenarios/generate", "scenarios/seal", "scenarios/results", "scenarios/score", "render", "render/cli", "sim/store"}
 )
 
-// blind is infer with everything of ours that it may import.
+// blind lists infer and all packages of this module that it may import.
 var blind = append([]string{"infer/...", "gridworld/..."}, closed...)
 
-// harmless lists the packages of the standard library that a blind one may import. None of them opens files by name,
-// starts processes, reaches the network or looks at memory; doors lists the exceptions.
+// harmless lists the packages of the standard library that a blind package may import. None of them opens files by name,
+// starts processes, reaches the network or reads memory, except by the functions in doors.
 var harmless = []string{
 	"bufio", "bytes", "cmp", "compress/gzip", "container/heap", "context", "crypto/sha256", "encoding/binary", "encoding/csv", "encoding/hex",
 	"encoding/json", "errors", "fmt", "go/ast", "go/parser", "go/scanner", "go/token", "hash", "hash/fnv", "io", "io/fs", "iter",
@@ -105,8 +107,9 @@ var harmless = []string{
 	"text/tabwriter", "unicode", "unicode/utf8",
 }
 
-// doors lists the functions of allowed packages that open a file by its name, or read what nobody handed over.
-// TestDoors holds those of third-party packages against their source.
+// doors lists, by package, the functions that blind packages must not call although they may import the package, because
+// they open a file by its name or read the standard input. TestDoors checks those of third-party packages against the
+// source of these packages.
 var doors = map[string][]string{
 	"fmt":       {"Scan", "Scanf", "Scanln"},
 	"go/parser": {"ParseFile", "ParseDir", "ParseExprFrom"}, // unless the name of the file is ""
@@ -114,10 +117,11 @@ var doors = map[string][]string{
 	parquet:     {"ReadFile", "WriteFile", "NewFileBufferPool"},
 }
 
-// testOnly lists what test code of blind packages may import besides: it reads and rewrites golden files.
+// testOnly lists the packages of the standard library that only test code of blind packages may import. Tests read and
+// rewrite golden files.
 var testOnly = []string{"embed", "flag", "os", "path/filepath", "reflect", "runtime", "runtime/debug", "testing", "testing/...", "time"}
 
-// testTools are third-party packages for tests anywhere.
+// testTools lists the third-party packages that tests of every package may import.
 var testTools = append([]string{"github.com/google/go-cmp/...", "pgregory.net/rapid", parquet}, gonum...)
 
 func match(patterns []string, pkg string) bool {
@@ -141,12 +145,12 @@ func ruleOf(pkg string) (rule, bool) {
 	return rule{}, false
 }
 
-// isTest reports whether a file is test code: a test, or a package of help for tests, whose name ends in test.
+// isTest reports whether a file is test code: its name ends in _test.go, or it is in a package that helps tests.
 func isTest(file string) bool {
 	return strings.HasSuffix(file, "_test.go") || isTestPackage(path.Dir(file))
 }
 
-// isTestPackage reports whether a package helps tests. The C-test is a battery.
+// isTestPackage reports whether a package helps tests: its name ends in test. The exception, ctest, is a battery.
 func isTestPackage(pkg string) bool {
 	return strings.HasSuffix(path.Base(pkg), "test") && pkg != "battery/ctest"
 }
@@ -178,7 +182,7 @@ func importFaults(file string, src []byte) (faults []string) {
 	return faults
 }
 
-// importFault says why a file of pkg must not import imp, if so.
+// importFault returns why a file of pkg must not import imp, or an empty string if it may.
 func importFault(file, pkg string, r rule, imp string) string {
 	in, local := strings.CutPrefix(imp, module+"/")
 	first, _, _ := strings.Cut(imp, "/")
@@ -201,7 +205,8 @@ func importFault(file, pkg string, r rule, imp string) string {
 	return ""
 }
 
-// doorFaults lists what opens files, or reaches around the import table, in a file of a blind package.
+// doorFaults lists the faults of a file of a blind package: directives that reach code without an import and, unless the
+// file is a test, uses of doors.
 func doorFaults(f *ast.File, test bool) (faults []string) {
 	for _, group := range f.Comments {
 		for _, c := range group.List {
@@ -232,8 +237,8 @@ func doorFaults(f *ast.File, test bool) (faults []string) {
 	return faults
 }
 
-// parsesText reports whether n is a call of go/parser's ParseExprFrom whose file has the name "": then no file can be
-// opened, whatever the source is. With a name, a source that is nil makes it read the file.
+// parsesText reports whether n is a call of go/parser's ParseExprFrom with the file name "". Such a call cannot open a
+// file. With any other name, ParseExprFrom reads the file if its source is nil.
 func parsesText(n ast.Node, names map[string]string) bool {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || len(call.Args) < 3 {
@@ -244,7 +249,7 @@ func parsesText(n ast.Node, names map[string]string) bool {
 	return ok && file.Value == `""` && imp == "go/parser" && name == "ParseExprFrom"
 }
 
-// localNames maps the names under which a file knows its imports to their paths; a dot import is under ".".
+// localNames returns the import paths of a file by the names that the file uses for them. A dot import has the name ".".
 func localNames(f *ast.File) map[string]string {
 	names := map[string]string{}
 	for _, s := range f.Imports {
@@ -258,7 +263,8 @@ func localNames(f *ast.File) map[string]string {
 	return names
 }
 
-// selected returns the import path and name of a qualified identifier, empty for anything else.
+// selected returns the import path and the name of a qualified identifier such as os.Open. imp is empty if n is anything
+// else.
 func selected(n ast.Node, names map[string]string) (imp, name string) {
 	sel, ok := n.(*ast.SelectorExpr)
 	if !ok {
@@ -271,8 +277,8 @@ func selected(n ast.Node, names map[string]string) (imp, name string) {
 	return names[x.Name], sel.Sel.Name
 }
 
-// eachFile calls f for every file of Go below the root of the module, whatever its build tags: a folder called testdata,
-// or one with a dot before its name, can be imported too. TestBuilt asks the go command whether it would compile others.
+// eachFile calls f for every Go file of the module, whatever its build tags. It does not skip folders that are called
+// testdata or begin with a dot, because they can be imported too. TestBuilt checks that the go command compiles no others.
 func eachFile(t *testing.T, f func(file string, src []byte)) {
 	t.Helper()
 	n := 0
@@ -316,7 +322,8 @@ func TestImports(t *testing.T) {
 	})
 }
 
-// The table itself must keep the walls: no row outside the seers lets infer in, no blind row lets the truth in.
+// TestPolicy checks that the rules of policy let only seers import infer, and no blind package import a sealer. It also
+// checks that harmless lists no package that opens files, starts programs or reads the clock.
 func TestPolicy(t *testing.T) {
 	for pkg, r := range policy {
 		for _, inference := range []string{"infer", "infer/layout", "infer/nuts"} {

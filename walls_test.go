@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// The walls are broken on purpose, in files that exist only here: what is forbidden must be reported, and what is
-// allowed must not. So every run sees the checks fail.
+// TestWallsHold checks importFaults on sources that exist only in this test: a forbidden import must be reported, and an
+// allowed one must not. So every run shows that the check of imports can fail.
 func TestWallsHold(t *testing.T) {
 	imports := func(list ...string) string {
 		src := "package p\n"
@@ -134,7 +134,7 @@ func TestAmbientWallHolds(t *testing.T) {
 	}
 }
 
-// docs/reference/blindness.md names the test of every promise: each must exist.
+// TestBlindnessNamesItsTests checks that every test and every file that docs/reference/blindness.md names exists.
 func TestBlindnessNamesItsTests(t *testing.T) {
 	text, err := os.ReadFile("docs/reference/blindness.md")
 	if err != nil {
@@ -165,7 +165,8 @@ func TestBlindnessNamesItsTests(t *testing.T) {
 	}
 }
 
-// complain wants exactly one fault that mentions want, or none.
+// complain reports an error unless got is exactly one fault that contains want or, if want is empty, no fault. why names
+// the case.
 func complain(t *testing.T, why string, got []string, want string) {
 	t.Helper()
 	switch {
@@ -176,7 +177,8 @@ func complain(t *testing.T, why string, got []string, want string) {
 	}
 }
 
-// TestDocuments holds the manual together: every page is in its index, and every link leads somewhere.
+// TestDocuments checks that docs/README.md links to every page of the manual, and that every link to a file leads to one
+// that exists.
 func TestDocuments(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s#]+)[^)\s]*\)`)
 	pages := map[string]bool{"README.md": true}

@@ -12,7 +12,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// table is a small battery: lava, size, a colour, and redness where there is a colour.
+// table returns a small battery of n items with the features lava, size, colour and red. An item whose colour is none has
+// no value of red.
 func table(n int) agents.Items {
 	lava, size, red := make([]float64, n), make([]float64, n), make([]float64, n)
 	colour, missing := make([]string, n), make([]bool, n)
@@ -50,7 +51,7 @@ func TestFirstRuleThatHoldsCounts(t *testing.T) {
 	}
 }
 
-// TestMissingValues: a gap is an error where the answer hangs on it, and only there.
+// TestMissingValues checks that a missing value is an error if the result of a rule depends on it, and only then.
 func TestMissingValues(t *testing.T) {
 	for _, c := range []struct{ condition, fault string }{
 		{"red > 200", "item item1: the item has no red"},
@@ -125,7 +126,8 @@ func TestAgentsConform(t *testing.T) {
 	agenttest.Honours(t, heel, table(200), "lava", "lava")
 }
 
-// TestResponsesHaveTheirOwnStreams: two agents with the same rule, or two repetitions, are not the same coin.
+// TestResponsesHaveTheirOwnStreams checks that the random responses of agents with the same rule, of repetitions and of
+// root seeds are independent of each other.
 func TestResponsesHaveTheirOwnStreams(t *testing.T) {
 	items := table(400)
 	one, two := spec("one", agents.Rule{P: "0.5"}), spec("two", agents.Rule{P: "0.5"})
@@ -144,7 +146,7 @@ func TestResponsesHaveTheirOwnStreams(t *testing.T) {
 			roots++
 		}
 	}
-	// 200 ± 10 agree by chance; 5 standard deviations.
+	// Of 400 independent pairs 200 ± 10 agree; the bounds are 5 standard deviations from 200.
 	for what, n := range map[string]int{"agents": agents, "repetitions": repetitions, "roots": roots} {
 		if n < 150 || n > 250 {
 			t.Errorf("%d of 400 responses of two %s agree", n, what)

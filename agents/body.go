@@ -22,7 +22,8 @@ type BodyForm struct {
 	Trait          map[string]string // name → expression
 }
 
-// Fill evaluates the traits with the parameters of a Spec; a nil s has none. The error is an *embodied.FieldError.
+// Fill returns the body, with its traits evaluated from the parameters of s; a nil s has no parameters. The error is an
+// *embodied.FieldError.
 func (f *BodyForm) Fill(s *Spec) (Body, error) {
 	if s == nil {
 		s = &Spec{}

@@ -13,7 +13,8 @@ type binder struct {
 	items Items
 }
 
-// lookup finds a parameter or a feature. A name that is both is an error, since a rule could mean either.
+// lookup returns the parameter or the feature with a name, as a column. A name that is both is an error, because a rule
+// could mean either.
 func (b *binder) lookup(n *expr.Node, name string) (expr.Column, error) {
 	x, parameter := column(b.spec, name)
 	c, feature := b.items.Column(name)
@@ -38,7 +39,7 @@ func column(s *Spec, name string) (expr.Column, bool) {
 	return expr.Column{Number: []float64{x}}, ok
 }
 
-// A value is a compiled expression, with those of its columns that have missing values.
+// A value is a compiled expression with the columns in it that have missing values.
 type value struct {
 	program *expr.Program
 	gaps    []gap
@@ -84,7 +85,8 @@ func (v value) number(item int) (float64, error) {
 	return v.program.Number(item), nil
 }
 
-// whole reports the first value that the expression needs and the item lacks.
+// whole returns an error if the item lacks a value of a feature that the expression mentions; it names the first such
+// feature.
 func (v value) whole(item int) error {
 	for _, g := range v.gaps {
 		if g.missing[item] {

@@ -22,7 +22,7 @@ type Distribution struct {
 // choiceName is the only family from which texts can be drawn.
 const choiceName = "choice"
 
-// Distributions returns the families, sorted by name. Their arguments are those of the priors of measurement layouts.
+// Distributions returns all families, sorted by name. They take the same arguments as the priors of measurement layouts.
 func Distributions() []Distribution {
 	return []Distribution{
 		{"bernoulli", "bernoulli(p)", "1 with probability p, else 0", 1, probability, func(r *rng.Rand, x []float64) float64 {
@@ -90,7 +90,8 @@ func bounds(x []float64) string {
 	return ""
 }
 
-// gamma draws from the gamma distribution of rate 1 (Marsaglia and Tsang 2000; below shape 1 by their boost).
+// gamma draws from the gamma distribution of rate 1 (Marsaglia and Tsang 2000). For a shape below 1 it draws with shape + 1
+// and multiplies by u^(1/shape) for a uniform u, as they advise.
 func gamma(r *rng.Rand, shape float64) float64 {
 	if shape < 1 {
 		boost := num.Exp(num.Log(r.Float64()) / shape)
@@ -111,8 +112,8 @@ func gamma(r *rng.Rand, shape float64) float64 {
 	}
 }
 
-// beta draws from the beta distribution by two gammas. If both underflow, at shapes far below 1, the distribution is
-// concentrated at 0 and 1, and beta draws one of them with the right mean.
+// beta draws from the beta distribution as a/(a + b) for two gamma draws a and b. If both underflow, at shapes far below 1,
+// the distribution is concentrated at 0 and 1, and beta draws one of these with the right mean.
 func beta(r *rng.Rand, x []float64) float64 {
 	a, b := gamma(r, x[0]), gamma(r, x[1])
 	if a+b > 0 {
@@ -124,7 +125,7 @@ func beta(r *rng.Rand, x []float64) float64 {
 	return 0
 }
 
-// distributionUsages lists how the distributions are written, for messages.
+// distributionUsages returns how each distribution is written, such as normal(mean, sd), for messages.
 func distributionUsages() string {
 	var s []string
 	for _, d := range Distributions() {

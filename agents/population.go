@@ -80,7 +80,7 @@ func (p *Population) embody(s *Spec) error {
 	return nil
 }
 
-// A plan has the parsed parameters, each after those that it uses, and the truths.
+// A plan is a Population whose expressions are parsed. Each parameter comes after those that it uses.
 type plan struct {
 	population string
 	doc        string
@@ -114,8 +114,8 @@ func (p *Population) plan() (*plan, error) {
 	return pl, nil
 }
 
-// order sorts the parameters by depth-first search, so that each comes after those that it uses. It fails if one uses
-// itself.
+// order sorts the parameters by depth-first search, so that each comes after those that it uses. It returns an error if a
+// parameter uses itself, directly or through others.
 func (pl *plan) order(source map[string]string) error {
 	const visiting, done = 1, 2
 	state := map[string]int{}
@@ -157,7 +157,7 @@ func (pl *plan) order(source map[string]string) error {
 	return nil
 }
 
-// knows reports a name in n that is not a parameter.
+// knows returns an error if the expression n has a name that is not a parameter.
 func knows[V any](n *expr.Node, parameters map[string]V) error {
 	for _, name := range n.Names() {
 		if _, ok := parameters[name]; !ok {
@@ -185,7 +185,7 @@ func distributionNames() []string {
 	return names
 }
 
-// draw sets the parameters of a subject, and the truth that follows from them.
+// draw sets the parameters of a subject, its description, and the truth that follows from the parameters.
 func (pl *plan) draw(root uint64, s *Spec) error {
 	s.Parameter, s.Word = map[string]float64{}, map[string]string{}
 	fail := func(key string, err error) error {

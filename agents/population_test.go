@@ -47,7 +47,8 @@ func TestPopulation(t *testing.T) {
 	}
 }
 
-// TestPopulationGrows: more subjects or further parameters leave the subjects there were as they were.
+// TestPopulationGrows checks that the first subjects of a population do not change if it gets more subjects or a further
+// parameter.
 func TestPopulationGrows(t *testing.T) {
 	few, many := learners(5), learners(1200)
 	a, err := few.Specs(9)
@@ -108,8 +109,8 @@ func TestPopulationRefuses(t *testing.T) {
 	}
 }
 
-// TestPopulationOfKinds draws texts: each is as likely as it is often named, rules compare features with it, and truth
-// follows from it.
+// TestPopulationOfKinds checks a parameter that is a text drawn by choice: a text that stands twice among three is drawn
+// for two thirds of the subjects, rules compare features with the drawn text, and the truth depends on it.
 func TestPopulationOfKinds(t *testing.T) {
 	p := agents.Population{
 		Name: "heel", Count: 3000, Doc: "Weak at {what}.",

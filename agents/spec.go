@@ -55,8 +55,8 @@ func Families() []string {
 	return []string{"capable", "nonspecific", "achilles-heel", "context-specific", "fraudster", "cannot-tell"}
 }
 
-// HasOPWords returns the words for whether a subject has object permanence. Maybe means in some contexts; unknown, that
-// nothing tells.
+// HasOPWords returns the words for whether a subject has object permanence. maybe means that it has it in some contexts;
+// unknown means that it cannot be told.
 func HasOPWords() []string { return []string{"yes", "no", "maybe", "unknown"} }
 
 // Check reports a family or has-OP word that is not in its list, and a capability that is not in [0, 1] or has no

@@ -60,7 +60,7 @@ func newTruthPlan(f *TruthForm, parameters map[string]string) (truthPlan, *Popul
 	return t, nil
 }
 
-// holds says whether the condition holds for a subject.
+// holds reports whether the condition holds for a subject.
 func (t *truthPlan) holds(s *Spec) (bool, error) {
 	if t.condition == nil {
 		return true, nil
@@ -93,7 +93,7 @@ func (t *truthPlan) fill(s *Spec) (key string, err error) {
 	return "", nil
 }
 
-// unknownBrace reports a name in braces that is not a parameter.
+// unknownBrace returns an error if the text has a name in braces that is not a parameter.
 func unknownBrace(text string, parameters map[string]string) (fault error) {
 	replaceBraces(text, func(name string) string {
 		if _, known := parameters[name]; !known && fault == nil {
@@ -114,7 +114,7 @@ func fillBraces(text string, s *Spec) string {
 	})
 }
 
-// replaceBraces replaces every {name}; a brace without its partner stays.
+// replaceBraces replaces every {name} by with(name). A brace without a partner stays.
 func replaceBraces(text string, with func(name string) string) string {
 	var b strings.Builder
 	for {

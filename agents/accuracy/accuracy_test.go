@@ -18,7 +18,7 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// The paper's abilities and groups (Chmait et al. 2017, sections 6 to 8).
+// These are the abilities and groups of Chmait et al. (2017, sections 6 to 8).
 var (
 	a1     = accuracy.Group{Name: "A1", Members: []accuracy.Ability{{12.0094}, {12.0094}, {12.0094}}, Rule: accuracy.StrictMajority}
 	a2     = accuracy.Group{Name: "A2", Members: []accuracy.Ability{{12.0094}, {12.0094}, {16.33}}, Rule: accuracy.StrictMajority}
@@ -44,13 +44,14 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// TestInverses: difficulty and ability come back from the chance to 1e-12, as far as the chance still tells them.
+// TestInverses checks that Hardest and Needed recover the difficulty and the ability from the result of Chance, to 1e-12 and
+// the rounding error of Chance.
 func TestInverses(t *testing.T) {
 	for _, m := range []int{2, 3, 5, 10, 26, 1000} {
 		for _, a := range []float64{0.5, 4.56, 11.28, 30} {
 			for _, d := range []float64{1e-6, 0.5, 3, 7, 15} {
 				if d/a > 8 {
-					continue // the chance is 1/m to 3 digits of its own
+					continue // the probability exceeds 1/m too little to tell the difficulty
 				}
 				task := accuracy.Task{Difficulty: d, Answers: m}
 				p := accuracy.Chance(task, a)
@@ -83,7 +84,7 @@ func TestEdges(t *testing.T) {
 	near(t, "a single ability", accuracy.Ability{4}.For(nil), 4, 0)
 }
 
-// TestMean compares with Simpson's rule.
+// TestMean compares Mean with the integral of Chance by Simpson's rule.
 func TestMean(t *testing.T) {
 	const n = 2000
 	low, high, a, m := 7.0, 15.0, 11.28, 5
@@ -98,7 +99,8 @@ func TestMean(t *testing.T) {
 	near(t, "mean", accuracy.Mean(low, high, a, m), sum/(3*n), 1e-12)
 }
 
-// TestGuaranteed: the difficulties up to which an agent of ability 11.28 reaches a chance (Chmait et al. 2017, figure 4).
+// TestGuaranteed checks the difficulties up to which an agent of ability 11.28 is right with probability p against Chmait et
+// al. (2017, figure 4).
 func TestGuaranteed(t *testing.T) {
 	for m, row := range map[int][4]float64{
 		3: {15.64, 10.34, 6.74, 4.02}, 10: {9.15, 6.63, 4.57, 2.83}, 26: {8.28, 6.07, 4.22, 2.63},
@@ -112,7 +114,7 @@ func TestGuaranteed(t *testing.T) {
 	}
 }
 
-// exactPB is the Poisson binomial distribution in 300 bits.
+// exactPB returns the Poisson binomial distribution, computed with 300 bits of precision.
 func exactPB(p []float64) []float64 {
 	q := []*big.Float{big.NewFloat(1).SetPrec(300)}
 	for _, x := range p {
@@ -151,7 +153,7 @@ func TestPoissonBinomial(t *testing.T) {
 	}
 }
 
-// BenchmarkPoissonBinomial: 1000 members within a millisecond.
+// BenchmarkPoissonBinomial measures 1000 members, which should take less than a millisecond.
 func BenchmarkPoissonBinomial(b *testing.B) {
 	p := make([]float64, 1000)
 	for i := range p {
@@ -178,7 +180,7 @@ func TestMajority(t *testing.T) {
 	// Exchanging a member gains (p' − p) (p1 (1 − p2) + p2 (1 − p1)).
 	gain := accuracy.Majority([]float64{0.6, 0.3, 0.8}) - accuracy.Majority([]float64{0.6, 0.3, 0.5})
 	near(t, "an exchange", gain, 0.3*(0.6*0.7+0.3*0.4), 1e-12)
-	// Condorcet: with chances above 1/2 more members are better, below they are worse.
+	// Condorcet's theorem: more members are better if each is right with a probability above 1/2, and worse below 1/2.
 	for n := 1; n < 41; n += 2 {
 		for p, better := range map[float64]bool{0.55: true, 0.45: false} {
 			few, many := accuracy.Majority(slices.Repeat([]float64{p}, n)), accuracy.Majority(slices.Repeat([]float64{p}, n+2))
@@ -189,8 +191,8 @@ func TestMajority(t *testing.T) {
 	}
 }
 
-// TestPluralityByHand: three voters of chance p, with ties drawn. All right, two right, or one right against two others
-// that differ and are drawn against.
+// TestPluralityByHand checks three voters, each right with probability p. The right answer wins if all are right, if two
+// are, or if one is right, the other two differ, and the draw among the three answers gives the right one.
 func TestPluralityByHand(t *testing.T) {
 	for _, m := range []int{2, 3, 5, 26} {
 		for _, p := range []float64{0, 0.2, 0.5, 0.9, 1} {
@@ -201,7 +203,8 @@ func TestPluralityByHand(t *testing.T) {
 	}
 }
 
-// pluralityExact sums over all ways in which the wrong votes can fall, with rational numbers.
+// pluralityExact returns the result of Plurality as a sum over all ways in which the wrong votes can fall on the wrong
+// answers, weighed by rational numbers.
 func pluralityExact(p []float64, m int) float64 {
 	q := exactPB(p)
 	total := 0.0
@@ -242,8 +245,9 @@ func TestPluralityExact(t *testing.T) {
 	}
 }
 
-// TestPluralityAgainstSimulation: the four groups of the design notes, whose values are known to four digits, and one of
-// a hundred members; z ≤ 4.
+// TestPluralityAgainstSimulation compares Plurality and Majority with values known to four digits for four groups, and
+// Plurality with simulated elections, also for a group of a hundred members; the difference must be at most 4 standard
+// errors.
 func TestPluralityAgainstSimulation(t *testing.T) {
 	for i, c := range []struct {
 		p                 []float64
@@ -268,7 +272,7 @@ func TestPluralityAgainstSimulation(t *testing.T) {
 	}
 }
 
-// TestPluralityIsMajorityOfTwo: with two answers and an odd number of voters both rules are one.
+// TestPluralityIsMajorityOfTwo checks that Plurality and Majority are equal for two answers and an odd number of voters.
 func TestPluralityIsMajorityOfTwo(t *testing.T) {
 	for n := 1; n <= 99; n += 14 {
 		p := make([]float64, n)
@@ -315,7 +319,8 @@ func TestWeighted(t *testing.T) {
 	}
 }
 
-// TestOptimalWeights: no weights are better, tried are 300 of each group, some of them 0.
+// TestOptimalWeights checks for 300 random groups that none of 300 random sets of weights, some of them 0, is better than
+// the optimal one, and that the group is at least as good as its best member.
 func TestOptimalWeights(t *testing.T) {
 	r := rng.Stream(3, "weights")
 	for range 300 {
@@ -323,7 +328,7 @@ func TestOptimalWeights(t *testing.T) {
 		for i := range p {
 			p[i] = 0.05 + 0.9*r.Float64()
 			if r.IntN(4) == 0 {
-				p[i] /= 2 // groups of whom nobody is right more often than not are among them
+				p[i] /= 2 // so that in some groups nobody is right more often than wrong
 			}
 		}
 		best, _ := accuracy.Weighted(p, accuracy.Optimal(p))
@@ -340,7 +345,8 @@ func TestOptimalWeights(t *testing.T) {
 			}
 		}
 	}
-	// Weights for another rule: the paper's A4 on 7 bits and 26 answers (0.540 with them, a majority; 0.665 the best alone).
+	// The group A4 on 7 bits and 26 answers, with the weights that are best if the answer with most weight wins: with more
+	// than half of all weight required they give 0.540, and the best member alone has 0.665.
 	p := []float64{0.2456, 0.6648, 0.6448}
 	other := make([]float64, len(p))
 	for i, x := range p {
@@ -352,7 +358,8 @@ func TestOptimalWeights(t *testing.T) {
 	near(t, "the optimal ones", best, 0.6648, 1e-12)
 }
 
-// TestCrossings: where a group comes to be worse than another (Chmait et al. 2017, section 8, corrected).
+// TestCrossings checks the difficulties at which one group becomes worse than another (Chmait et al. 2017, section 8,
+// corrected).
 func TestCrossings(t *testing.T) {
 	cross := func(a, b accuracy.Group, m int) float64 {
 		t.Helper()
@@ -360,7 +367,7 @@ func TestCrossings(t *testing.T) {
 		if len(list) != 1 {
 			t.Fatalf("%s and %s do not cross with %d answers", a.Name, b.Name, m)
 		}
-		// Who leads first leads half way to the crossing, and not behind it.
+		// First must be right more often half way to the crossing, and less often just beyond it.
 		order := []*accuracy.Group{&b, &a}
 		first, second := order[list[0].First], order[list[0].Second]
 		for i, d := range []float64{list[0].At[0] / 2, list[0].At[0] * 1.001} {
@@ -402,7 +409,8 @@ func TestCrossings(t *testing.T) {
 	near(t, "where they cross", x, accuracy.Chance(meet, 12.0094), 1e-8)
 }
 
-// TestGroupMean: of one member in closed form; of two who both must be right, the mean of a product of exponentials.
+// TestGroupMean checks Mean against the closed form for one member, and against an integral by hand for two members who
+// both must be right: there the probability is a sum of exponentials of the difficulty.
 func TestGroupMean(t *testing.T) {
 	task := accuracy.Task{Answers: 4}
 	got, ok := single.Mean(30, task)
@@ -470,8 +478,9 @@ func TestElect(t *testing.T) {
 	near(t, "nobody", accuracy.Share(nil, 2), 0, 0)
 }
 
-// TestRankedRules: with two answers every rule is the plurality vote; where all agree on the first place all rules elect
-// it, but not on one place that few give; and the standing of the rules on five voters of chance 0.4 is close to it.
+// TestRankedRules checks that with two answers every rule that needs rankings elects as the plurality vote does, that it
+// elects an answer that all members give, and that nine members of probability 0.5 are right about as often as by a
+// plurality vote. For the other rules it compares Simulate with Exact.
 func TestRankedRules(t *testing.T) {
 	r := rng.Stream(4, "rankings")
 	ranked := []accuracy.Rule{accuracy.BordaCount, accuracy.HarmonicCount, accuracy.Maximin, accuracy.Copeland}

@@ -19,14 +19,14 @@ func (t Task) at(difficulty float64) Task {
 	return t
 }
 
-// guess returns the chance that a blind guess is right.
+// guess returns the probability that a blind guess is right.
 func (t Task) guess() float64 { return 1 / float64(t.Answers) }
 
-// Chance returns the chance that an agent of ability α answers a task right (Chmait et al. 2017, equation 1):
+// Chance returns the probability that an agent of ability α answers a task right (Chmait et al. 2017, equation 1):
 //
 //	P(D, α, m) = 1/m + e^(−D/α) (1 − 1/m),
 //
-// It is 1 at difficulty 0 and, above it, 1/m without ability.
+// P is 1 at difficulty 0. Without ability it is 1/m at every difficulty above 0.
 func Chance(t Task, ability float64) float64 {
 	if ability <= 0 {
 		if t.Difficulty == 0 {
@@ -48,8 +48,8 @@ func logit(p float64, answers int) float64 {
 	return num.Log1p(-x)
 }
 
-// Hardest returns the largest difficulty at which an agent answers right with at least chance p: D = −α ln((m p − 1)/(m
-// − 1)). It is +Inf for p ≤ 1/m, which guessing reaches, and NaN for p above 1.
+// Hardest returns the largest difficulty at which an agent answers right with probability p or more:
+// D = −α ln((m p − 1)/(m − 1)). It is +Inf for p ≤ 1/m, which guessing reaches, and NaN for p above 1.
 func Hardest(p float64, ability float64, answers int) float64 {
 	switch {
 	case !(p <= 1):
@@ -62,8 +62,8 @@ func Hardest(p float64, ability float64, answers int) float64 {
 	return -ability * logit(p, answers)
 }
 
-// Needed returns the least ability that answers a task right with at least chance p: −D / ln((m p − 1)/(m − 1)). It is
-// 0 if guessing reaches p or the difficulty is 0, +Inf for p = 1 at a difficulty above 0, and NaN for p above 1.
+// Needed returns the least ability that answers a task right with probability p or more: −D / ln((m p − 1)/(m − 1)). It
+// is 0 if guessing reaches p or the difficulty is 0, +Inf for p = 1 at a difficulty above 0, and NaN for p above 1.
 func Needed(p float64, t Task) float64 {
 	switch {
 	case !(p <= 1):
@@ -74,7 +74,7 @@ func Needed(p float64, t Task) float64 {
 	return -t.Difficulty / logit(p, t.Answers)
 }
 
-// Mean returns the chance of an agent, averaged over the difficulties from low to high.
+// Mean returns the probability that an agent answers right, averaged over the difficulties from low to high.
 func Mean(low, high float64, ability float64, answers int) float64 {
 	if low == high {
 		return Chance(Task{Difficulty: low, Answers: answers}, ability)

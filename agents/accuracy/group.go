@@ -13,7 +13,8 @@ type Group struct {
 	Weights []float64 // for WeightedVote, one per member; nil: Optimal weights for the task
 }
 
-// Chance returns the chance that the group answers a task right, and false if no closed form is known.
+// Chance returns the probability that the group answers a task right. The second result is false if no closed form is
+// known.
 func (g *Group) Chance(t Task) (float64, bool) {
 	p := g.chances(t)
 	return g.Rule.Exact(p, g.weights(p), t.Answers)
@@ -45,8 +46,9 @@ func (g *Group) farthest() float64 {
 	return farthest * best
 }
 
-// Hardest returns the largest difficulty, to 1e-9, at which the group is right with at least chance p on tasks that
-// otherwise equal t; +Inf if guesses reach p too. It returns false if no closed form is known.
+// Hardest returns the largest difficulty, to 1e-9, at which the group is right with probability p or more on tasks that
+// otherwise equal t. It is +Inf if a group that only guesses reaches p. The second result is false if no closed form is
+// known.
 func (g *Group) Hardest(p float64, t Task) (float64, bool) {
 	reaches := func(d float64) bool {
 		x, _ := g.Chance(t.at(d))
@@ -62,8 +64,9 @@ func (g *Group) Hardest(p float64, t Task) (float64, bool) {
 	return bisect(low, high, reaches), true
 }
 
-// Mean returns the chance averaged over the difficulties from 0 to `to`, on tasks that otherwise equal t: in closed
-// form for a single member, by Simpson's rule for groups. It returns false if no closed form is known.
+// Mean returns the probability that the group is right, averaged over the difficulties from 0 to `to`, on tasks that
+// otherwise equal t: in closed form for a single member, by Simpson's rule for groups. The second result is false if no
+// closed form of the probability is known.
 func (g *Group) Mean(to float64, t Task) (float64, bool) {
 	if len(g.Members) == 1 {
 		return Mean(0, to, g.Members[0].For(t.Weights), t.Answers), true
@@ -87,16 +90,16 @@ func (g *Group) Mean(to float64, t Task) (float64, bool) {
 	return sum / (3 * steps), true
 }
 
-// A Crossing compares two groups: the first is right more often up to the first of the difficulties, the second from
-// there to the next, and so on in turn.
+// A Crossing compares two groups: First is right more often up to the difficulty At[0], Second from there to At[1], and so
+// on in turn.
 type Crossing struct {
-	First, Second int // indices of the groups
-	At            []float64
+	First, Second int       // indices of the groups
+	At            []float64 // difficulties, ascending
 }
 
 // Crossings returns the crossings of groups at difficulties in (0, to], on tasks that otherwise equal t, to 1e-9 and in
 // the order of the groups. It misses groups that cross and cross back within to/4000, or to/400 with more than 40
-// members. It leaves out groups whose chances have no closed form.
+// members. It leaves out groups whose probability to be right has no closed form.
 func Crossings(groups []*Group, t Task, to float64) (list []Crossing) {
 	steps := 4000
 	for _, g := range groups {
@@ -123,8 +126,8 @@ func Crossings(groups []*Group, t Task, to float64) (list []Crossing) {
 	return list
 }
 
-// cross returns where two groups cross, given their chances x and y at equal steps of difficulty from 0 to `to`. ok is
-// false if they do not cross.
+// cross returns where two groups cross. x and y are the probabilities that a and b are right, at equal steps of difficulty
+// from 0 to `to`. ok is false if they do not cross.
 func cross(a, b *Group, x, y []float64, t Task, to float64) (c Crossing, ok bool) {
 	lead := func(x, y float64) float64 {
 		if math.Abs(x-y) < 1e-12 {
@@ -156,7 +159,8 @@ func cross(a, b *Group, x, y []float64, t Task, to float64) (c Crossing, ok bool
 	return c, len(c.At) > 0
 }
 
-// bisect returns where `before`, which is true at low and false at high, changes.
+// bisect returns the point between low and high at which `before` changes from true to false, to 1e-9. It must be true at
+// low and false at high.
 func bisect(low, high float64, before func(x float64) bool) float64 {
 	for high-low > 1e-9*max(1, low) {
 		if mid := (low + high) / 2; before(mid) {

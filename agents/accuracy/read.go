@@ -61,7 +61,7 @@ func ReadSelection(file, text string) (*Selection, error) {
 	return s, root.Err()
 }
 
-// maxRanked is the largest number of answers that members rank, since the cost of an election grows with it.
+// maxRanked is the largest number of answers that members may rank. The cost of an election grows with it.
 const maxRanked = 100
 
 func positive(x float64) bool { return x > 0 }

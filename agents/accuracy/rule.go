@@ -7,7 +7,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Rule is how a group makes one answer of those of its members.
+// A Rule is a way to make one answer of a group from the answers of its members.
 type Rule string
 
 const (
@@ -17,8 +17,8 @@ const (
 	BestMember     Rule = "best"      // the answer of the member that is right most often
 	BordaCount     Rule = "borda"     // the answer with most points: m − 1 for a first place, m − 2 for a second, … 0 for the last
 	HarmonicCount  Rule = "harmonic"  // the answer with most points: 1 for a first place, 1/2 for a second, 1/3 for a third …
-	Maximin        Rule = "maximin"   // the answer whose worst comparison with another one is best
-	Copeland       Rule = "copeland"  // the answer that wins most comparisons with others; a tie counts half
+	Maximin        Rule = "maximin"   // the answer whose smallest number of members who rank it before any one other answer is largest
+	Copeland       Rule = "copeland"  // the answer that more members rank before than after most others; a tie counts half
 )
 
 // Rules returns all rules, the default first. If several answers are equally good, one of them is drawn.
@@ -26,14 +26,14 @@ func Rules() []Rule {
 	return []Rule{PluralityVote, StrictMajority, WeightedVote, BestMember, BordaCount, HarmonicCount, Maximin, Copeland}
 }
 
-// Ranks says whether a rule needs each member's ranking of all answers.
+// Ranks reports whether a rule needs each member's ranking of all answers.
 func (r Rule) Ranks() bool {
 	return slices.Contains([]Rule{BordaCount, HarmonicCount, Maximin, Copeland}, r)
 }
 
-// Exact returns the chance that a group is right whose members are right with chances p, independently, and otherwise
-// give each wrong answer with equal probability. weights are those of WeightedVote. It returns false for rules that
-// need rankings, and if a sum has too many terms (MaxVoters, Weighted).
+// Exact returns the probability that a group is right. Its members are right with the probabilities p, independently of
+// each other, and otherwise give each wrong answer with equal probability. weights are those of WeightedVote. The second
+// result is false for rules that need rankings, and if a sum has too many terms (MaxVoters, Weighted).
 func (r Rule) Exact(p, weights []float64, answers int) (float64, bool) {
 	switch r {
 	case StrictMajority:
@@ -51,9 +51,9 @@ func (r Rule) Exact(p, weights []float64, answers int) (float64, bool) {
 	return 0, false
 }
 
-// Elect returns the answers, in ascending order, among which the group's answer is drawn: usually one, and none if the
-// rule elects none. votes has the answer of each member, from 0 to m − 1, or −1 if it gives none. best is the member
-// that BestMember follows.
+// Elect returns the answers, in ascending order, among which the group's answer is drawn: usually one, several after a
+// tie, and none if the rule elects none. votes has the answer of each member, from 0 to m − 1, or −1 if it gives none.
+// best is the member that BestMember follows.
 //
 // Rules that need rankings complete them at random: the member's answer comes first, all others follow in random order.
 // Other rules draw nothing from random.
@@ -87,7 +87,7 @@ func (r Rule) Elect(votes []int, weights []float64, best, answers int, random *r
 	return r.electRanked(votes, answers, random)
 }
 
-// highest returns the indices of the largest numbers.
+// highest returns the indices of the elements that equal the largest one to 1e-9.
 func highest(x []float64) (at []int) {
 	most := slices.Max(x)
 	for i, v := range x {
@@ -155,8 +155,9 @@ func complete(first, answers int, random *rng.Rand) []int {
 	return ranking
 }
 
-// Simulate returns how often a group is right in n elections, and the standard error. Each member gives the right
-// answer with its chance in p, and otherwise a wrong one, each with equal probability.
+// Simulate returns the share of n simulated elections in which a group is right, and its standard error. Each member gives
+// the right answer with its probability in p, and otherwise each wrong answer with equal probability. If several answers
+// are elected, the right one counts with the probability that it is drawn.
 func (r Rule) Simulate(p, weights []float64, answers, n int, random rng.Rand) (mean, se float64) {
 	best := 0
 	for i := range p {
@@ -168,7 +169,7 @@ func (r Rule) Simulate(p, weights []float64, answers, n int, random rng.Rand) (m
 	sum, square := 0.0, 0.0
 	for range n {
 		for i, x := range p {
-			votes[i] = 0 // the right one
+			votes[i] = 0 // the right answer
 			if !random.Bernoulli(x) {
 				votes[i] = 1 + random.IntN(answers-1)
 			}
@@ -181,7 +182,7 @@ func (r Rule) Simulate(p, weights []float64, answers, n int, random rng.Rand) (m
 	return mean, math.Sqrt(max(0, square/float64(n)-float64(mean*mean)) / float64(n))
 }
 
-// Share returns the chance that the draw among the elected answers gives `answer`.
+// Share returns the probability that the draw among the elected answers gives `answer`.
 func Share(elected []int, answer int) float64 {
 	if slices.Contains(elected, answer) {
 		return 1 / float64(len(elected))

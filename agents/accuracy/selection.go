@@ -6,10 +6,10 @@ import (
 
 // A Selection asks for the cheapest agent or group that answers every task right often enough.
 type Selection struct {
-	Accuracy   float64     // chance of a right answer that every task needs
+	Accuracy   float64     // least probability of a right answer that is required in every task
 	Tasks      []NamedTask // the tasks to be answered
 	Candidates []Candidate
-	To         float64 // largest difficulty at which crossings are searched for
+	To         float64 // largest difficulty at which crossings are searched for (Crossings)
 }
 
 // A NamedTask is a Task with a name.
@@ -24,20 +24,20 @@ type Candidate struct {
 	Cost float64
 }
 
-// An Assessment is what a Candidate can do.
+// An Assessment says how often a Candidate answers right.
 type Assessment struct {
-	Chance []float64 // by task
-	Error  []float64 // standard errors of simulated chances; nil: all are exact
-	Least  float64   // the least of the chances
+	Chance []float64 // probability of a right answer, by task
+	Error  []float64 // standard errors of the simulated elements of Chance; nil: all are exact
+	Least  float64   // smallest element of Chance
 	Enough bool      // Least is at least the accuracy that is asked for
 }
 
-// elections is the number of simulations of a chance without closed form: its standard error is then at most 0.0016.
+// elections is the number of simulated elections for a probability without closed form. The standard error is then at most
+// 0.5/√elections = 0.0016.
 const elections = 100_000
 
-// Assess returns what every candidate can do, and the index of the best one: the cheapest with Enough; of equally cheap
-// ones the one with the largest Least, then the first; −1 if none has Enough. root names the random streams of
-// simulations.
+// Assess returns the Assessment of every candidate, and the index of the best one: the cheapest with Enough; of equally
+// cheap ones the one with the largest Least, then the first; −1 if none has Enough. root is the seed of simulations.
 func (s *Selection) Assess(root uint64) (list []Assessment, chosen int) {
 	chosen = -1
 	for i := range s.Candidates {
@@ -64,7 +64,7 @@ func (c *Candidate) assess(s *Selection, root uint64) Assessment {
 		a.Chance = append(a.Chance, x)
 		a.Least = min(a.Least, x)
 	}
-	// rounding may put a chance just below the accuracy that it equals
+	// 1e-12 allows for rounding, which may put a probability just below an accuracy that it equals.
 	a.Enough = a.Least >= s.Accuracy-1e-12
 	return a
 }

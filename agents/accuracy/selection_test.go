@@ -45,13 +45,13 @@ func TestSelection(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, chosen := s.Assess(1)
-	// By hand: the able one has 0.2 + 0.8 e^(-1/4) and 0.5 + 0.5 e^(-2/5).
+	// By hand: the agent able is right with probability 0.2 + 0.8 e^(-1/4) in task 1 and 0.5 + 0.5 e^(-2/5) in task two.
 	near(t, "able on task 1", list[0].Chance[0], 0.2+0.8*math.Exp(-0.25), 1e-12)
 	near(t, "able on two", list[0].Chance[1], 0.5+0.5*math.Exp(-0.4), 1e-12)
 	near(t, "the least", list[0].Least, list[0].Chance[0], 0)
 	p := accuracy.Chance(s.Tasks[1].Task, 8)
 	near(t, "three on two", list[2].Chance[1], p*p*(3-2*p), 1e-12)
-	// Nobody leads alone with these weights: it is a majority.
+	// With these weights any two members have more than half of all weight, and no one alone has: it is a majority vote.
 	q := accuracy.Chance(s.Tasks[1].Task, 20)
 	near(t, "weighed on two", list[3].Chance[1], accuracy.Majority([]float64{p, p, q}), 1e-12)
 	if s.Candidates[2].Cost != 3 || s.Candidates[3].Cost != 2 || s.Candidates[4].Cost != 7 {
@@ -63,7 +63,7 @@ func TestSelection(t *testing.T) {
 	if name := s.Candidates[chosen].Name; name != "cheap" {
 		t.Errorf("%s is chosen, want cheap", name) // 0.2 + 0.8 e^(-5/8) = 0.628 and 0.684
 	}
-	// The least ability that is enough: exactly it, and no less.
+	// An agent with the least ability is chosen, and one with slightly less is not.
 	a := s.LeastAbility()
 	for i, factor := range []float64{1, 1 - 1e-9} {
 		s.Candidates = []accuracy.Candidate{{Group: accuracy.Group{Members: []accuracy.Ability{{a * factor}}, Rule: accuracy.BestMember}}}
@@ -73,7 +73,7 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestSelectionOfVectors: a task weighs the abilities of an agent.
+// TestSelectionOfVectors checks that an agent with two abilities takes a task with their mean by the task's weights.
 func TestSelectionOfVectors(t *testing.T) {
 	s, err := accuracy.ReadSelection("mine.toml", `
 [[agent]]

@@ -6,10 +6,10 @@ import (
 	"achilles/sim/num"
 )
 
-// PoissonBinomial returns the distribution of the number of successes in independent trials with these chances: element
-// k is the chance of exactly k, for k = 0 … len(p).
+// PoissonBinomial returns the distribution of the number of successes in independent trials that succeed with the
+// probabilities p: element k is the probability of exactly k successes, for k = 0 … len(p).
 func PoissonBinomial(p []float64) []float64 {
-	const nothing = 1e-290 // smaller chances become 0, since denormal numbers are slow
+	const nothing = 1e-290 // smaller probabilities become 0, because denormal numbers are slow
 	q := make([]float64, len(p)+1)
 	q[0] = 1
 	low, high := 0, 0 // q is 0 outside low … high
@@ -30,14 +30,14 @@ func PoissonBinomial(p []float64) []float64 {
 	return q
 }
 
-// Majority returns the chance that more than half of the voters are right. A tie counts as a failure. The chance does
+// Majority returns the probability that more than half of the voters are right. A tie counts as a failure. The result does
 // not depend on the number of answers.
 func Majority(p []float64) float64 {
 	q := PoissonBinomial(p)
 	return sum(q[len(p)/2+1:])
 }
 
-// sum adds the elements from the last, smallest one on.
+// sum returns the sum of the elements. It begins with the last, which is the smallest, so that rounding loses least.
 func sum(tail []float64) float64 {
 	total := 0.0
 	for _, x := range slices.Backward(tail) {
@@ -46,18 +46,20 @@ func sum(tail []float64) float64 {
 	return total
 }
 
-// MaxVoters is the largest number of voters of Plurality, whose cost grows with its cube.
+// MaxVoters is the largest number of voters that Plurality accepts. The cost of Plurality grows with the cube of the
+// number.
 const MaxVoters = 200
 
-// Plurality returns the chance that the right answer gets more votes than any other, or ties for most and is then
+// Plurality returns the probability that the right answer gets more votes than any other, or ties for most and is then
 // drawn. It panics with more than MaxVoters voters or fewer than two answers.
 //
-// Of n voters k are right with the chance q of PoissonBinomial. The other w = n − k fall on m − 1 answers alike, and t of
-// these get k votes as well, and none more, with the chance
+// Exactly k of n voters are right with the probability q[k] of PoissonBinomial. The other w = n − k votes fall on each of
+// the m − 1 wrong answers with equal probability. The probability that t wrong answers get k votes as well, and none gets
+// more, is
 //
 //	C(m−1, t) w! [x^w] (x^k/k!)^t (Σ_{i<k} x^i/i!)^(m−1−t) / (m−1)^w,
 //
-// after which the draw succeeds with 1/(t+1).
+// after which the right answer is drawn with probability 1/(t+1).
 func Plurality(p []float64, answers int) float64 {
 	n := len(p)
 	if n > MaxVoters || answers < 2 {
@@ -71,8 +73,8 @@ func Plurality(p []float64, answers int) float64 {
 	return total
 }
 
-// wins returns the chance that the right answer wins with k votes, or ties and is drawn, if w further votes fall evenly
-// on `wrong` wrong answers.
+// wins returns the probability that the right answer wins with k votes, or ties and is drawn, if each of w further votes
+// falls on one of `wrong` wrong answers with equal probability.
 //
 // The votes of the wrong answers are independent Poisson variables of mean λ = w/wrong, conditional on their sum w. So
 // all terms are probabilities, and nothing over- or underflows.
@@ -82,9 +84,9 @@ func wins(k, w, wrong int) float64 {
 	}
 	lambda := float64(w) / float64(wrong)
 	votes := poisson(lambda, max(k, w))
-	below := votes[:k] // chances of 0 … k−1 votes
+	below := votes[:k] // probabilities of 0 … k−1 votes
 	ties := min(wrong, w/k)
-	// The chance that t given answers tie with the right one, times the number of ways to choose them.
+	// The probability that t given answers tie with the right one, times the number of ways to choose them.
 	named := make([]float64, ties+1)
 	named[0] = 1
 	for t := 1; t <= ties; t++ {
@@ -101,7 +103,7 @@ func wins(k, w, wrong int) float64 {
 	return total / poisson(float64(w), w)[w]
 }
 
-// poisson returns the chances of 0 … n under a Poisson distribution of mean λ.
+// poisson returns the probabilities of 0 … n under a Poisson distribution of mean λ.
 func poisson(lambda float64, n int) []float64 {
 	p := make([]float64, n+1)
 	p[0] = num.Exp(-lambda)
@@ -111,7 +113,7 @@ func poisson(lambda float64, n int) []float64 {
 	return p
 }
 
-// power returns the distribution of the sum of n independent variables with distribution p, up to w.
+// power returns the distribution of the sum of n independent variables, each with distribution p, for sums up to w.
 func power(p []float64, n, w int) []float64 {
 	out := []float64{1}
 	for ; n > 0; n /= 2 {
@@ -123,7 +125,7 @@ func power(p []float64, n, w int) []float64 {
 	return out
 }
 
-// convolve returns the distribution of the sum of two independent variables, up to w.
+// convolve returns the distribution of the sum of two independent variables with distributions a and b, for sums up to w.
 func convolve(a, b []float64, w int) []float64 {
 	out := make([]float64, min(len(a)+len(b)-1, w+1))
 	for i, x := range a {
@@ -137,8 +139,8 @@ func convolve(a, b []float64, w int) []float64 {
 // maxSums bounds the number of different sums in Weighted.
 const maxSums = 1 << 20
 
-// Weighted returns the chance that the weights of the voters who are right are more than half of all. Weights must not
-// be negative. It returns false if there are more than maxSums different sums; 20 voters never have more.
+// Weighted returns the probability that the voters who are right have more than half of all weight. Weights must not be
+// negative. The second result is false if there are more than maxSums different sums; 20 voters never have more.
 func Weighted(p, weights []float64) (float64, bool) {
 	// The lead of the right answer is the weight for it minus the weight against it.
 	leads, chances := []float64{0}, []float64{1}
@@ -159,7 +161,8 @@ func Weighted(p, weights []float64) (float64, bool) {
 	return total, true
 }
 
-// voteWith returns the leads, ascending, and their chances after one more vote of weight w and chance p.
+// voteWith returns the leads, ascending, and their probabilities after one more vote of weight w that is right with
+// probability p.
 func voteWith(leads, chances []float64, w, p float64) ([]float64, []float64) {
 	if w == 0 {
 		return leads, chances
@@ -186,11 +189,11 @@ func voteWith(leads, chances []float64, w, p float64) ([]float64, []float64) {
 }
 
 // Optimal returns the weights with which a group that needs more than half of all weight is right most often (Nitzan
-// and Paroush 1982): ln(p/(1 − p)), and 0 for members that are right less than half of the time. If all are, the best
-// member gets all the weight. A member that is always right outweighs all others.
+// and Paroush 1982): ln(p/(1 − p)), and 0 for members that are right less than half of the time. If all members are right
+// less than half of the time, the best one gets all the weight. A member that is always right outweighs all others.
 //
-// If the answer with most weight among m answers wins, the best weights are ln(p (m − 1)/(1 − p)) instead. For more
-// than half of all weight these are worse than the best member alone if most members are usually wrong.
+// If the answer with most weight among m answers wins, the best weights are ln(p (m − 1)/(1 − p)) instead. In a group that
+// needs more than half of all weight, those do worse than the best member alone if most members are usually wrong.
 func Optimal(p []float64) []float64 {
 	weights, best := make([]float64, len(p)), 0
 	some := false

@@ -15,9 +15,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// Acts checks the bodies of an agent in trials. They conform (gridtest.Conform), their traits are legal, looking at
-// every tick does not change what they do, there is a cause exactly if the reward was not reached, and the truth agrees
-// with the traits. scale has the maximum of each capability, in the unit of its trait.
+// Acts checks the bodies of an agent in trials: that they conform (gridtest.Conform), that their traits are legal, that
+// looking at every tick does not change what they do, that an episode has a cause of failure exactly if the reward was not
+// reached, and that the truth agrees with the traits. scale has the maximum of each capability, in the unit of its trait.
 func Acts(t testing.TB, s agents.Spec, trials []gridtest.Trial, scale map[string]float64) {
 	t.Helper()
 	if err := s.Truth.Check(scale); err != nil {
@@ -38,8 +38,8 @@ func Acts(t testing.TB, s agents.Spec, trials []gridtest.Trial, scale map[string
 	}
 }
 
-// honest checks that the truth of each capability is the body's trait as a fraction of the maximum; without a limit it
-// must be 1. A body with another goal than the reward may have op 0 without a trait that says so.
+// honest checks that the truth of each capability is the body's trait as a fraction of the maximum in scale, or 1 if the
+// body has no such trait. A body whose goal is not the reward may have the truth op 0 without a trait op.
 func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 	t.Helper()
 	for name, fraction := range s.Truth.Capability {
@@ -54,7 +54,8 @@ func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 	}
 }
 
-// act lets a body take a trial with 20 keys.
+// act lets a body take a trial once for each of 20 keys of random numbers. It checks that the body does the same if it
+// looks at every tick, and that there is a cause of failure exactly if the reward was not reached.
 func act(t testing.TB, name string, d *embodied.Disposition, trial gridtest.Trial) {
 	t.Helper()
 	w := trial.Open()
@@ -74,7 +75,7 @@ func act(t testing.TB, name string, d *embodied.Disposition, trial gridtest.Tria
 	})
 }
 
-// A body takes episodes of one trial.
+// A body is an actor that takes episodes of one trial.
 type body struct {
 	embodied.Actor
 	room  policy.Room

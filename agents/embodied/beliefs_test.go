@@ -10,7 +10,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// What a body holds goes with what it sees and with what it then does, by hand.
+// TestBeliefs checks the beliefs of bodies on trials against lists by hand. A belief is the tick from which the body has
+// it, how the body came to it, and the place where it believes the reward to be or to which it goes.
 func TestBeliefs(t *testing.T) {
 	for _, c := range []struct {
 		trial string
@@ -18,8 +19,8 @@ func TestBeliefs(t *testing.T) {
 		want  string
 	}{
 		{"open", embodied.Body{}, "0 sees 3,3"},
-		{"open", with("visual", never), ""},                                // it never looks
-		{"cups", embodied.Body{}, "0 sees 9,5, 3 infers 9,5, 19 sees 9,5"}, // behind the wall, then round it
+		{"open", with("visual", never), ""},                                // no reward is large enough for it to see
+		{"cups", embodied.Body{}, "0 sees 9,5, 3 infers 9,5, 19 sees 9,5"}, // the reward goes behind a wall at tick 3; at 19 the body is round it
 		{"cups", with("memory", never), "0 sees 9,5, 3 lost 0,0"},
 		{"cups", with("pullLeft", 1.0), "0 sees 9,5, 3 infers 9,5, 10 goes 1,5"},
 		{"dark", embodied.Body{}, "0 sees 5,2, 1 sees 6,3, 2 sees 7,4, 3 infers 9,5, 12 infers 1,5, 16 sees 1,5"},
@@ -38,8 +39,9 @@ func TestBeliefs(t *testing.T) {
 	}
 }
 
-// Over many bodies and episodes, beliefs come in the order of time, change every time, and are lost where episodes are
-// failed for want of memory; memory of so many ticks lasts that long after the reward was last seen, at tick 2.
+// TestBeliefsGoWithEpisodes checks in 300 episodes that beliefs come in the order of time, that each differs from the one
+// before, and that the last one is a loss exactly if the body failed because it forgot. Some bodies must forget only a
+// while after the reward was last seen, at tick 2.
 func TestBeliefsGoWithEpisodes(t *testing.T) {
 	h, p := open(t, "cups"), disposition(t, with("memory", 0.06))
 	lost, waited := 0, 0

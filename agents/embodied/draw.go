@@ -9,8 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// draw makes the hidden draws of one episode: the value of each trait in this room this time. They come in a fixed
-// order, needed or not, so that the draws of one trait do not depend on another.
+// draw makes the hidden draws of one episode: the value that each trait has in this episode in this room. It makes all
+// draws, in a fixed order, whether they are needed or not, so that the draws of one trait do not depend on another.
 func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.Parameters {
 	coin := func(trait int) bool { return r.Bernoulli(d.level[trait]) }
 	p := policy.Parameters{Goal: d.goal, Fallback: d.fallback, Pull: policy.NoPlace, Wrong: policy.NoPlace}
@@ -38,9 +38,9 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.P
 	return p
 }
 
-// drawMore makes the hidden draws for rewards that are moved out of sight or were hidden elsewhere before, and for a
-// choice. They come from a stream of their own, so that bodies without these traits behave as they did before the
-// traits existed.
+// drawMore makes the hidden draws for rewards that are moved out of sight or were hidden elsewhere before, and for the
+// choice between places. They come from a separate random stream, so that bodies without these traits behave as they did
+// before the traits existed.
 func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	r := rng.Stream(key.Seed(), "displaced")
 	p.Follow, p.Inhibit = d.logistic(tracking, &r), d.logistic(inhibition, &r)
@@ -65,8 +65,8 @@ func (d *Disposition) logistic(trait int, r *rng.Rand) float64 {
 	return d.level[trait] + num.Log(u/(1-u))
 }
 
-// isShy says whether the layout has an occluder with a colour channel of which the body is shy: red, green or blue
-// above 200, the paper's threshold for a reddish or greenish one (Burden et al. 2023, Table 6).
+// isShy reports whether the layout has an occluder of a colour that the body is shy of: of[0] means red above 200, of[1]
+// green, of[2] blue. 200 is the paper's threshold for a reddish or greenish occluder (Burden et al. 2023, Table 6).
 func isShy(of [3]bool, layout *gridworld.World) bool {
 	if of == [3]bool{} {
 		return false

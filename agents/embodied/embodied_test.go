@@ -32,7 +32,7 @@ type arena struct {
 	notes gridworld.Options
 }
 
-// trials are all.
+// trials returns all trials of package gridtest.
 func trials() []gridtest.Trial { return append(gridtest.Trials(), gridtest.Displacements()...) }
 
 func open(t testing.TB, name string) *arena {
@@ -75,7 +75,7 @@ func (h *arena) run(a gridworld.Agent, k rng.Key) {
 	}
 }
 
-// able is a body whose capabilities amount to something known.
+// able is an actor whose capabilities have the given values in every episode instead of drawn ones.
 type able struct {
 	*embodied.Actor
 	memory, op, visual, endurance float64
@@ -87,7 +87,7 @@ func (a able) Reset(ctx context.Context, first gridworld.Observation) error {
 	return err
 }
 
-// words are the moves, in runs.
+// words returns the moves as text, with equal moves in a row counted: forward 3, right 1.
 func (h *arena) words() string {
 	var out []string
 	for i := 0; i < len(h.moves); {
@@ -111,7 +111,7 @@ func with(pairs ...any) embodied.Body {
 
 const never = -1e6 // a level so low that no draw reaches any demand
 
-// TestWorkedExamples: what each body does on each trial, by hand.
+// TestWorkedExamples checks the moves of a body in a trial, and the cause of its failure, against examples by hand.
 func TestWorkedExamples(t *testing.T) {
 	for _, c := range []struct {
 		trial string
@@ -131,7 +131,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"open", embodied.Body{Goal: policy.Nothing}, "stay 40", policy.Lapsed},
 		{"open", embodied.Body{Goal: policy.Ahead}, "forward 40", policy.TimeOut},
 
-		// Held until tick 10, then round the eastern wall.
+		// The body is held until tick 10 and then walks round the eastern wall.
 		{"cups", embodied.Body{}, "stay 10, forward 3, right 1, forward 2, left 1, forward 2, right 1, forward 2", policy.None},
 		{"cups", with("memory", never), "stay 80", policy.Forgot},
 		{"cups", with("persistence", 0.0), "stay 80", policy.OutOfMind},
@@ -145,18 +145,18 @@ func TestWorkedExamples(t *testing.T) {
 		{"cups", embodied.Body{Trait: with("memory", never).Trait, Fallback: policy.SearchPlaces},
 			"stay 10, forward 3, left 1, forward 2, right 1, forward 2, right 1, forward 6", policy.None},
 
-		// A hole is for good.
+		// A body that is in a hole cannot leave it.
 		{"holes", embodied.Body{}, "stay 6, forward 4, right 1, forward 2", policy.None},
 		{"holes", embodied.Body{Goal: policy.Left}, "stay 6, forward 4, left 1, forward 1, stay 48", policy.Wrong},
 		{"holes", embodied.Body{Goal: policy.Right}, "stay 6, forward 4, right 1, forward 2", policy.None},
 		{"holes", embodied.Body{Goal: policy.Search}, "stay 6, forward 4, left 1, forward 1, stay 48", policy.Wrong},
 		{"holes", with("slip", 1.0), "stay 6, forward 4, left 1, forward 1, stay 48", policy.Slipped},
 
-		// Who goes to a place of its own choice keeps off the others, and does not look at them.
+		// A body that has chosen a place walks round the other places and does not look into them.
 		{"corridor", embodied.Body{}, "stay 4, forward 2, right 1, forward 3, right 1, forward 1, left 1, forward 2", policy.None},
 		{"corridor", with("op", never), "stay 4, forward 2, right 1, forward 3, right 1, forward 2, left 1, forward 4, left 1, forward 1, stay 40", policy.Wrong},
 
-		// Where only one place is left, it is found by exclusion, or does not exist.
+		// If all other places are seen to be empty, the body infers the last place, or has the reward out of its mind.
 		{"dark", embodied.Body{}, "stay 12, forward 5, left 1, forward 4", policy.None},
 		{"dark", with("op", never), "stay 80", policy.OutOfMind},
 
@@ -168,7 +168,7 @@ func TestWorkedExamples(t *testing.T) {
 		{"ledge", embodied.Body{}, "forward 3", policy.None},
 		{"ledge", with("platform", 0.0), "forward 2, stay 38", policy.Fell},
 
-		// A hidden reward that was carried on, or was hidden elsewhere before: the one ability that tells where it is.
+		// A reward that was hidden elsewhere before demands inhibition; one that is carried on under a cover, tracking.
 		{"habit", embodied.Body{}, "stay 59, forward 5, right 1, forward 1, left 1, forward 2", policy.None},
 		{"habit", with("inhibition", never), "stay 59, forward 5, left 1, forward 1, right 1, forward 2, stay 45", policy.Wrong},
 		{"habit", embodied.Body{Goal: policy.Habit}, "stay 59, forward 5, left 1, forward 1, right 1, forward 2, stay 45", policy.Wrong},
@@ -176,10 +176,10 @@ func TestWorkedExamples(t *testing.T) {
 		{"cover", with("tracking", never), "stay 44, forward 5, left 1, forward 3, right 1, forward 2, stay 43", policy.Wrong},
 		{"cover", embodied.Body{Goal: policy.Cover}, "stay 44, forward 5, right 1, forward 1, left 1, forward 2", policy.None},
 
-		// It knows where the reward is, and goes elsewhere all the same.
+		// The body knows where the reward is, and goes elsewhere because it is not rational.
 		{"cups", with("rationality", never), "stay 10, forward 3, left 1, forward 2, right 1, forward 2, left 1, forward 2, stay 58", policy.Wrong},
 
-		{"choice", embodied.Body{}, "right 1, forward 2", policy.None}, // worth more than the one on the left
+		{"choice", embodied.Body{}, "right 1, forward 2", policy.None}, // the right reward is worth more than the left one
 		{"choice", embodied.Body{Goal: policy.NearestVisible}, "left 1, forward 2", policy.None},
 		{"eight", embodied.Body{}, "south 1, east 2, north-east 1, north 2", policy.None},
 	} {
@@ -191,11 +191,12 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
-// z bounds a frequency in standard deviations: a family-wise false-alarm rate of 1e-6 over 60 checks.
+// z is the largest deviation of a frequency in standard deviations: with 60 checks, a correct body fails one of them with
+// a probability of about 1e-6.
 const z = 5.8
 
-// hidden is the longest stretch of ticks for which the reward cannot be seen from where the actor stands, along the
-// moves of a body without limits.
+// hidden returns the largest number of ticks in a row at which the reward cannot be seen from where the actor stands, along
+// the moves of a body without limits.
 func (h *arena) hidden(t testing.TB) int {
 	h.play(disposition(t, embodied.Body{}), rng.NewKey(1, "measure"))
 	w := h.world.Clone()
@@ -211,7 +212,7 @@ func (h *arena) hidden(t testing.TB) int {
 	return longest
 }
 
-// reward is the index of the last reward: no other is worth more.
+// reward returns the index of the last reward. No other reward of a trial is worth more.
 func (h *arena) reward() (i int) {
 	for k := range h.world.Len() {
 		if h.world.Thing(k).Kind == gridworld.Reward {
@@ -230,7 +231,8 @@ func (h *arena) steps() (n int) {
 	return n
 }
 
-// TestLinks: bodies pass as often as the links say, each capability on a trial that demands it.
+// TestLinks checks, on trials that demand a capability, that bodies pass with the probability that the link of the
+// capability gives: logistic(capability − demand), or the capability itself if it is a probability.
 func TestLinks(t *testing.T) {
 	const n = 4000
 	u := policy.DefaultUnits()
@@ -280,7 +282,8 @@ func TestLinks(t *testing.T) {
 	check("cups", with("pullLeft", 0.2), 0.8)
 	check("cups", with("shyRed", 0.1), 0.9)
 	check("holes", embodied.Body{Trait: map[string]float64{"memory": never}, Fallback: policy.GuessPlace}, 0.25)
-	// What is carried on unseen, or was hidden elsewhere before: each asks for its own ability, and for a choice of place too.
+	// A reward that was hidden elsewhere before demands inhibition, one that is carried on unseen demands tracking. Other
+	// demands of these trials multiply the probability by their links.
 	for _, x := range []float64{-1, 1.5, 3} {
 		check("habit", with("inhibition", x), num.Logistic(x-2))
 		check("cover", with("tracking", x), num.Logistic(x-2))
@@ -288,7 +291,8 @@ func TestLinks(t *testing.T) {
 		check("cover", with("tracking", x, "op", x, "inhibition", never), num.Logistic(x-2)*num.Logistic(x-2))
 		check("habit", with("inhibition", x, "op", 1.0, "memory", 2.0), num.Logistic(x-2)*num.Logistic(1-2)*num.Logistic(2-float64(open(t, "habit").hidden(t))/u.TicksPerTime))
 	}
-	// Memory that grows with what a search would cost, and a choice that is rational in a degree.
+	// Effort adds to memory for every other place. A body of rationality x chooses the right place among n + 1 with odds of
+	// exp(x) to n.
 	for trial, others := range map[string]float64{"cups": 2, "holes": 3} {
 		time := float64(open(t, trial).hidden(t)) / u.TicksPerTime
 		for _, x := range []float64{-0.5, 0.2, 1} {
@@ -300,14 +304,15 @@ func TestLinks(t *testing.T) {
 	check("cover", with("rationality", 1.0, "tracking", 1.0, "memory", 3.0), num.Logistic(1-math.Log(2))*num.Logistic(1-2)*num.Logistic(3-float64(open(t, "cover").hidden(t))/u.TicksPerTime))
 	check("tube", with("tubes", 0.3, "timing", 0.2, "op", 2.5), 0.3*num.Logistic(0.5))
 	check("tunnel", with("timing", 0.3, "op", 2.5), 0.3*num.Logistic(0.5))
-	// All at once: the product of all.
+	// If all capabilities are limited at once, the probability is the product of their links.
 	h := open(t, "cups")
 	time, distance := float64(h.hidden(t))/u.TicksPerTime, float64(h.steps())*u.PerCell
 	check("cups", with("memory", 1.5, "op", 3.0, "visual", 4.5, "flatNav", distance+1, "rightLeft", -0.5, "noise", 0.2, "chance", 0.5),
 		0.8*num.Logistic(1.5-time)*num.Logistic(3-2)*num.Logistic(4.5-3)*num.Logistic(1-0.5)+0.2*0.5)
 }
 
-// TestThresholds: a draw that is just enough passes, and the next smaller one does not.
+// TestThresholds checks that a body passes if the draw of a capability equals the demand, and fails if the draw is
+// slightly smaller.
 func TestThresholds(t *testing.T) {
 	inf := math.Inf(1)
 	u := policy.DefaultUnits()
@@ -339,8 +344,8 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
-// TestMoreCapabilityNeverHurts: with the same stream, whoever passes passes with more of any capability, and the draws
-// of one trait do not hang on another.
+// TestMoreCapabilityNeverHurts checks that a body that passes with some random numbers also passes with the same ones and
+// more of any one capability. So the draws of one trait cannot depend on another trait.
 func TestMoreCapabilityNeverHurts(t *testing.T) {
 	base := map[string]float64{"memory": 0.3, "op": 2, "visual": 3.5, "flatNav": 20, "lava": 0.5, "ramp": 0.5, "platform": 0.5}
 	for _, s := range trials() {
@@ -362,7 +367,8 @@ func TestMoreCapabilityNeverHurts(t *testing.T) {
 	}
 }
 
-// TestBodiesConform: every goal and every trait at its bounds, and all at once.
+// TestBodiesConform applies agenttest.Acts to bodies with every goal, with every fallback, with every trait at its bounds,
+// and with all traits limited at once.
 func TestBodiesConform(t *testing.T) {
 	conform := func(name string, b embodied.Body) {
 		agenttest.Acts(t, agents.Spec{Name: name, Body: []agents.Body{{Body: b}}}, trials(), nil)
@@ -385,10 +391,10 @@ func TestBodiesConform(t *testing.T) {
 	conform("everything", embodied.Body{Trait: all})
 }
 
-// TestRoomsAreShared: it makes no difference who was in a room before.
+// TestRoomsAreShared checks that an episode does not depend on the trials and bodies that the room was used for before.
 func TestRoomsAreShared(t *testing.T) {
 	p := disposition(t, with("memory", 0.3, "op", 2.0, "lava", 0.5, "slip", 0.1))
-	var room policy.Room // of all trials, one after the other
+	var room policy.Room // used for all trials, one after the other
 	last := embodied.Actor{Disposition: p}
 	last.Room = &room
 	for _, s := range trials() {
@@ -413,7 +419,7 @@ func TestRoomsAreShared(t *testing.T) {
 	}
 }
 
-// TestMirroredWorld: in a mirrored world a body without limits does the mirrored thing, as far as it has a choice.
+// TestMirroredWorld checks that in a mirrored world a body without limits takes as many ticks and ends with the same cause.
 func TestMirroredWorld(t *testing.T) {
 	for _, s := range trials() {
 		h := open(t, s.Name)
@@ -451,7 +457,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// TestNoAllocation: an episode leaves nothing behind.
+// TestNoAllocation checks that an episode allocates no memory after the first two.
 func TestNoAllocation(t *testing.T) {
 	for _, s := range trials() {
 		h, p := open(t, s.Name), disposition(t, with("memory", 0.3, "lava", 0.5, "slip", 0.1))

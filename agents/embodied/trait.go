@@ -12,7 +12,7 @@ type Trait struct {
 	Low, High             float64 // the range of legal values
 }
 
-// Legal says whether x is a legal value of the trait.
+// Legal reports whether x is a legal value of the trait.
 func (t Trait) Legal(x float64) bool { return x >= t.Low && x <= t.High }
 
 // Limits describes the legal values in words.

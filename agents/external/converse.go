@@ -16,7 +16,7 @@ type partner interface {
 // A conversation is an episode in the lines of the protocol: a reset, an observation for every action, and a done.
 type conversation struct {
 	partner partner
-	watch   gridworld.Board // the places
+	watch   gridworld.Board // the cells in which a reward could lie
 	view    gridworld.View
 }
 

@@ -21,7 +21,7 @@ type reset struct {
 	Actions []string `json:"actions"` // the legal actions
 	Limit   int      `json:"limit"`   // time limit in ticks
 	Map     []string `json:"map"`     // rows from north to south, one character per cell
-	Room    string   `json:"room"`    // the same in the text form of worlds, which has heights and colours
+	Room    string   `json:"room"`    // the map in the text form of worlds, which also has heights and colours
 	Places  []cell   `json:"places"`  // cells in which a reward could lie
 	Seed    uint32   `json:"seed"`    // for agents that need random numbers
 }
@@ -40,7 +40,7 @@ type observation struct {
 	Trapped  bool    `json:"trapped"`
 	Carrying bool    `json:"carrying"`
 	Things   []thing `json:"things"` // things in sight
-	Open     []cell  `json:"open"`   // those of the places that are in sight
+	Open     []cell  `json:"open"`   // those of the places in the reset that are in sight
 }
 
 type thing struct {
@@ -129,7 +129,8 @@ func observationOf(v *gridworld.View, places []gridworld.Pos) observation {
 	return o
 }
 
-// readAction reads the answer to an observation, such as {"action": "forward"}; it may have further keys.
+// readAction returns the action in the answer to an observation, such as {"action": "forward"}. The answer may have further
+// keys.
 func readAction(line []byte, mode gridworld.Mode) (gridworld.Action, error) {
 	var answer struct {
 		Action *string `json:"action"`
@@ -147,7 +148,8 @@ func readAction(line []byte, mode gridworld.Mode) (gridworld.Action, error) {
 	return a, nil
 }
 
-// readAnswer reads the answer to a question, such as {"answer": "e"}, as the index of an option; it may have further keys.
+// readAnswer returns the index of the option in the answer to a question, such as {"answer": "e"}. The answer may have
+// further keys.
 func readAnswer(line []byte, options []string) (int, error) {
 	var answer struct {
 		Answer *string `json:"answer"`

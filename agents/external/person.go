@@ -21,7 +21,8 @@ type Peer interface {
 	Ask(ctx context.Context, line []byte) ([]byte, error)
 }
 
-// A Person acts by a Peer, which is shown the same as a program. An episode that it does not finish is an Absence.
+// A Person is an agent whose actions come from a Peer. The peer gets the same lines as a program would. An episode that it
+// does not finish is an Absence.
 type Person struct {
 	peer  Peer
 	takes func(number, of int) bool
@@ -34,7 +35,8 @@ var (
 	_ sim.Ender[gridworld.Observation] = (*Person)(nil)
 )
 
-// NewPerson returns the person at a peer. takes says whether to show the episode or question with a number, from 0.
+// NewPerson returns the person at a peer. takes reports whether to show the episode or question with the given number, from
+// 0, of all.
 func NewPerson(p Peer, takes func(number, of int) bool) *Person {
 	return &Person{peer: p, takes: takes}
 }
@@ -59,13 +61,14 @@ func (p *Person) Reset(ctx context.Context, first gridworld.Observation) error {
 	return p.notice(p.begin(ctx, lines{p.peer}, first))
 }
 
-// Act asks the person. The error is that of the context, an Absence, or a *Failure if the peer violates the protocol.
+// Act asks the person for an action. The error is that of the context, an Absence, or a *Failure if the peer violates the
+// protocol.
 func (p *Person) Act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
 	action, err := p.act(ctx, now)
 	return action, p.notice(err)
 }
 
-// End shows how the episode ended.
+// End shows the person how the episode ended. The error is that of the context, or an Absence.
 func (p *Person) End(ctx context.Context, last gridworld.Observation) error {
 	return p.notice(p.end(ctx, last))
 }

@@ -15,10 +15,10 @@ import (
 	"achilles/sim"
 )
 
-// scripted answers every observation with the next of its answers, and leaves when there are no more.
+// scripted is a Peer that answers every observation with the next of its answers, and leaves when there are no more.
 type scripted struct {
 	answers []string
-	heard   []string // types of the lines
+	heard   []string // types of the lines that it was sent
 }
 
 func (s *scripted) Tell(_ context.Context, line []byte) error {
@@ -61,7 +61,7 @@ func TestPerson(t *testing.T) {
 	if want := []string{"reset", "observation", "observation", "observation", "done"}; !slices.Equal(peer.heard, want) {
 		t.Errorf("heard %q, want %q", peer.heard, want)
 	}
-	// The second trial is left after one step, and the third is not offered.
+	// The person leaves in the second trial after one step, and is not offered the third.
 	for range 2 {
 		_, err = play(context.Background(), p, trial(t, "ledge"))
 		var absent interface {
@@ -124,14 +124,14 @@ func TestPersonTalksNonsense(t *testing.T) {
 	}
 }
 
-// A forward peer always answers, and hears nothing.
+// forward is a Peer that answers every line with the action forward.
 type forward struct{}
 
 func (forward) Tell(ctx context.Context, _ []byte) error { return ctx.Err() }
 
 func (forward) Ask(ctx context.Context, _ []byte) ([]byte, error) { return []byte(ahead), ctx.Err() }
 
-// TestPeopleConform: a person is an agent as any other.
+// TestPeopleConform checks that a Person passes the conformance suite of agents (gridtest.Conform).
 func TestPeopleConform(t *testing.T) {
 	turning := slices.DeleteFunc(gridtest.Trials(), func(x gridtest.Trial) bool { return x.Open().Rules().Move != gridworld.Turning })
 	gridtest.Conform(t, "person", turning, 2, func(gridtest.Trial, *gridworld.World) gridworld.Agent {

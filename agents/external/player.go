@@ -2,8 +2,8 @@
 // standard input and output. docs/reference/protocol.md specifies every line; docs/examples/agent.py is an agent in
 // thirty lines of Python.
 //
-// The program may be late, crash or give a senseless answer. Then the episode cannot be scored, for that reason, and
-// the program is started again for the next one. Only here can a result depend on the clock.
+// The program may be late, crash or give a senseless answer. Then the episode cannot be scored, and the program is started
+// again for the next episode. Results depend on the clock in this package only, because a late answer counts as a failure.
 package external
 
 import (
@@ -20,13 +20,13 @@ import (
 // DefaultTimeout is how long a program may take for an answer if its Spec has no timeout.
 const DefaultTimeout = 10 * time.Second
 
-// startTimeout is added for the first answer after a start, since interpreters start slowly.
+// startTimeout is added to the timeout for the first answer after a start, because interpreters start slowly.
 const startTimeout = 20 * time.Second
 
 // maxFailures is how many episodes in a row may fail; then the program is not started again.
 const maxFailures = 3
 
-// A Player acts by a program. It is for one goroutine at a time.
+// A Player is an agent whose actions come from a program. It is for one goroutine at a time.
 type Player struct {
 	command  []string
 	timeout  time.Duration
@@ -108,7 +108,7 @@ func (p *Player) with(ctx context.Context, begin func(*patient) error) (err erro
 	return p.notice(ctx, begin(&patient{p.program, patience, p.timeout}))
 }
 
-// Act asks the program. The error is that of the context, or a *Failure.
+// Act asks the program for an action. The error is that of the context, or a *Failure.
 func (p *Player) Act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
 	action, err := p.act(ctx, now)
 	return action, p.notice(ctx, err)
@@ -123,7 +123,8 @@ func (p *Player) End(ctx context.Context, last gridworld.Observation) error {
 	return err
 }
 
-// notice counts a failure, and ends the program after a failure or when the context has ended.
+// notice counts a failure, and kills the program after a failure or if the context has ended. It returns the error of the
+// context if that has ended, and err otherwise.
 func (p *Player) notice(ctx context.Context, err error) error {
 	var f *Failure
 	switch {

@@ -22,7 +22,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// The test program acts as the agent too, in as many ways as there are, when this variable says how.
+// manner is the environment variable that makes the test program act as an agent. Its value says how the agent behaves.
 const manner = "ACHILLES_TEST_AGENT"
 
 func TestMain(m *testing.M) {
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// agent answers every observation with forward, until something else is to happen.
+// agent answers every observation with forward, except at the times when `how` demands something else.
 func agent(how string) {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
@@ -143,7 +143,7 @@ func trial(t *testing.T, name string) *gridworld.Env {
 	return nil
 }
 
-// play returns the actions of an episode, those before an error too.
+// play runs an episode and returns the actions. After an error these are the actions before it.
 func play(ctx context.Context, a gridworld.Agent, e *gridworld.Env) (actions []gridworld.Action, err error) {
 	_, err = sim.Run(ctx, e, a, gridworld.Options{Record: func(_ gridworld.Observation, x gridworld.Action) { actions = append(actions, x) }})
 	return actions, err
@@ -160,7 +160,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestProgramsConform: a program is an agent as any other.
+// TestProgramsConform checks that a Player passes the conformance suite of agents (gridtest.Conform).
 func TestProgramsConform(t *testing.T) {
 	turning := slices.DeleteFunc(gridtest.Trials(), func(x gridtest.Trial) bool { return x.Open().Rules().Move != gridworld.Turning })
 	for _, how := range []string{"forward", "seed"} {
@@ -168,7 +168,7 @@ func TestProgramsConform(t *testing.T) {
 	}
 }
 
-// TestFailures: whatever a program does wrong, the episode has a reason, and the next one is played.
+// TestFailures checks for every kind of fault of a program that the episode has a reason, and that the next one is played.
 func TestFailures(t *testing.T) {
 	for how, want := range map[string][2]string{
 		"sleep":      {external.TimedOut, "more than 300ms to answer"},
@@ -210,7 +210,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestRecovers: a program that crashed is started again, and failures count only in a row.
+// TestRecovers checks that a program that crashed is started again, and that only failures in a row are counted.
 func TestRecovers(t *testing.T) {
 	p := start(t, "once", 0)
 	var reasons []string
@@ -236,7 +236,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestLinger: a program that does not end is ended.
+// TestLinger checks that Close kills a program that does not end.
 func TestLinger(t *testing.T) {
 	p := start(t, "linger", 0.3)
 	if _, err := play(context.Background(), p, trial(t, "ledge")); err != nil {
@@ -251,7 +251,8 @@ func TestMissingProgram(t *testing.T) {
 	}
 }
 
-// TestDocumentedLines: what the manual shows is what a program is told. The program here writes down all that it hears.
+// TestDocumentedLines checks that the lines in the manual are those that a program is sent. The program of this test writes
+// all lines that it reads to a file.
 func TestDocumentedLines(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard")
 	t.Setenv("ACHILLES_TEST_HEARD", heard)
@@ -281,7 +282,7 @@ func TestDocumentedLines(t *testing.T) {
 	}
 }
 
-// TestPython runs the agent of the manual. It walks to what it sees and to where it last saw it.
+// TestPython runs the agent of the manual, which walks to a reward that it sees or to where it last saw the reward.
 func TestPython(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -319,7 +320,7 @@ func readFile(t *testing.T, name string) []byte {
 	return data
 }
 
-// TestAnswers: a program answers questions, and fails at them in the ways in which it fails at episodes.
+// TestAnswers checks that a program answers questions, and that its faults have the same reasons as in episodes.
 func TestAnswers(t *testing.T) {
 	q := agents.Question{Brief: "Next?", Text: "abcd", Options: []string{"c", "e"}, Seed: 7}
 	p := start(t, "forward", 5)

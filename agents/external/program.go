@@ -15,7 +15,7 @@ import (
 	"achilles/agents/external/process"
 )
 
-// maxLine is the length in bytes from which on the rest of a program's line is ignored.
+// maxLine is a length in bytes: of a longer line that a program writes, the rest is ignored.
 const maxLine = 1 << 20
 
 // A program is a running process that answers messages.
@@ -23,11 +23,11 @@ type program struct {
 	cmd     *exec.Cmd
 	stop    context.CancelFunc // kills the process
 	in      io.WriteCloser
-	answers chan []byte   // lines that it wrote; closed at the end of its output
+	answers chan []byte   // lines that the program wrote; closed at the end of its output
 	closing chan struct{} // closed by kill: nobody reads answers any more
 	killed  sync.Once
 	errors  tail
-	fresh   bool // it has not answered yet
+	fresh   bool // the program has not answered yet
 }
 
 // start starts a command. It keeps the end of what the command writes to standard error, to explain a crash.
@@ -50,7 +50,7 @@ func start(command []string) (*program, error) {
 	return p, nil
 }
 
-// listen passes on every line that the program writes.
+// listen sends every line that the program writes to answers.
 func (p *program) listen(out io.Reader) {
 	defer close(p.answers)
 	lines := bufio.NewReaderSize(out, 1<<12)
@@ -67,7 +67,7 @@ func (p *program) listen(out io.Reader) {
 	}
 }
 
-// readLine reads a line. It returns only the beginning of one that is too long.
+// readLine returns the next line without spaces at its ends, or only the beginning of a line that is longer than maxLine.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -108,8 +108,8 @@ func (p *program) tell(ctx context.Context, patience time.Duration, message any)
 	}
 }
 
-// ask writes a message and waits for the answer, each for at most patience. A line that was there before is not an
-// answer, but a Failure.
+// ask writes a message and returns the answer. Each of the two may take at most patience. If the program has written a line
+// before it was asked, the error is a Failure.
 func (p *program) ask(ctx context.Context, patience time.Duration, message any) ([]byte, error) {
 	select {
 	case line, ok := <-p.answers:

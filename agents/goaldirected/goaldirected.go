@@ -52,7 +52,7 @@ func (a *Actor) Check() error {
 }
 
 // Walk returns the actor's walk in s. ok is false if the actor can reach nothing that it wants, or only by touching
-// something else. The fields that it needs come from l and belong to l.
+// something else. The maps of costs that it needs are computed by l and belong to l.
 func (a *Actor) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool) {
 	for _, thing := range s.Wants {
 		t := trip{Actor: a, Planner: l, problem: s, at: s.Start, goal: s.Things[thing]}
@@ -83,8 +83,8 @@ func (t *trip) standing() *lattice.Map {
 	return t.problem.Open
 }
 
-// direct says whether the goal can be reached without a key. If there is a barrier it searches from the goal, since the
-// area inside a barrier is small.
+// direct reports whether the goal can be reached without a key. If there is a barrier it searches from the goal, because
+// the area inside a barrier is small.
 func (t *trip) direct() bool {
 	from, to := t.at, t.goal
 	if t.problem.Shut != nil {
@@ -94,7 +94,7 @@ func (t *trip) direct() bool {
 	return ok
 }
 
-// possible says whether the goal can be reached, if necessary with the key.
+// possible reports whether the goal can be reached, if necessary with the key.
 func (t *trip) possible() bool {
 	if t.direct() {
 		return true
@@ -120,7 +120,7 @@ func (t *trip) make() bool {
 	return t.leg(m, t.goal, t.touches(t.goal))
 }
 
-// unlock fetches the key and brings it to the lock.
+// unlock adds to the walk the way to the key and then to the lock. It reports whether there is such a way.
 func (t *trip) unlock() bool {
 	t.fetch = true
 	if !t.leg(t.problem.Shut, t.problem.Key, t.touches(t.problem.Key)) {
@@ -158,13 +158,13 @@ func (t *trip) door() (lattice.Point, bool) {
 	return best, least >= 0
 }
 
-// touches returns a function that says whether the actor touches the thing at centre when it is at p.
+// touches returns a function that reports whether an actor at p touches the thing at centre.
 func (t *trip) touches(centre lattice.Point) func(p lattice.Point) bool {
 	return func(p lattice.Point) bool { return lattice.Square(p, centre) <= t.Contact*t.Contact }
 }
 
-// leg walks in m towards the node `to`, until stop is true after a frame. If the cheapest path touches things that must
-// not be touched, it takes a path round them.
+// leg adds to the walk the way in m towards the node `to`, until stop is true after a frame. If the cheapest path touches
+// things that must not be touched, it takes a path round them. It reports whether there is such a way.
 func (t *trip) leg(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bool) bool {
 	track, cost, ok := t.frames(m, to, stop)
 	if !ok {
@@ -212,12 +212,12 @@ func (t *trip) frames(m *lattice.Map, to lattice.Point, stop func(lattice.Point)
 	return track, cost, true
 }
 
-// wanted says whether the thing with index k may be touched.
+// wanted reports whether the thing with index k may be touched.
 func (t *trip) wanted(k int) bool {
 	return k == t.walk.Thing || t.fetch && t.problem.Things[k] == t.problem.Key
 }
 
-// collides says whether one of the places touches a thing that is not wanted.
+// collides reports whether one of the places touches a thing that is not wanted.
 func (t *trip) collides(track []lattice.Point) bool {
 	for k, c := range t.problem.Things {
 		if t.wanted(k) {

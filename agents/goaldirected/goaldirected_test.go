@@ -8,7 +8,7 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// room is an open map of 100 by 100 nodes with a wall from x = 50 on, that leaves a way round its upper end.
+// room returns an open map of 101 by 101 nodes with the given walls, each left, bottom, right and top.
 func room(walls ...[4]int) *lattice.Map {
 	m := lattice.NewMap(101, 101)
 	for _, w := range walls {
@@ -33,7 +33,8 @@ func walk(t *testing.T, manner goaldirected.Manner, s *lattice.Problem) lattice.
 	return w
 }
 
-// TestStraight checks the pace by hand: one step, then two a frame, until the centres are 12 apart.
+// TestStraight checks a walk worked out by hand: one step in the first frame, then two in each, until the centres are at
+// most 12 apart.
 func TestStraight(t *testing.T) {
 	w := walk(t, goaldirected.Direct, &lattice.Problem{Start: at(10, 10), Open: room(), Things: []lattice.Point{at(40, 10)}, Wants: []int{0}})
 	var x []int
@@ -51,7 +52,7 @@ func TestStraight(t *testing.T) {
 	}
 }
 
-// TestPreference checks that the actor goes for the thing it wants most among those within reach, and round the others.
+// TestPreference checks that the actor goes to the thing that it wants most of those it can reach, and goes round others.
 func TestPreference(t *testing.T) {
 	s := &lattice.Problem{Start: at(10, 50), Open: room(), Things: []lattice.Point{at(45, 50), at(85, 50)}, Wants: []int{1, 0}}
 	w := walk(t, goaldirected.Direct, s)
@@ -69,7 +70,7 @@ func TestPreference(t *testing.T) {
 	}
 }
 
-// TestDetour checks that a detouring actor goes round a wall that is not there, as the direct one where it is.
+// TestDetour checks that an actor with Detour goes round an imagined wall exactly as one with Direct round a real wall.
 func TestDetour(t *testing.T) {
 	open, ghost := room(), room([4]int{40, 20, 60, 80})
 	s := &lattice.Problem{Start: at(20, 50), Open: open, Ghost: ghost, Things: []lattice.Point{at(85, 45)}, Wants: []int{0}}
@@ -84,7 +85,8 @@ func TestDetour(t *testing.T) {
 	}
 }
 
-// TestLock checks the order of a plan with key and lock, and that the barrier is respected until it is gone.
+// TestLock checks that the actor takes the key, opens the lock and reaches the goal in this order, and that it stays out
+// of the barrier until the lock is open. It must not fetch a key that it does not need, unless the problem says so.
 func TestLock(t *testing.T) {
 	shut := room([4]int{50, -1, 70, 102})
 	s := &lattice.Problem{Start: at(20, 50), Open: room(), Shut: shut, Things: []lattice.Point{at(90, 50), at(20, 90)}, Wants: []int{0},
@@ -113,7 +115,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestNothing checks that there is no walk where nothing can be reached.
+// TestNothing checks that there is no walk if the actor can reach nothing, or wants nothing.
 func TestNothing(t *testing.T) {
 	a := goaldirected.Default("actor", goaldirected.Direct)
 	var l lattice.Planner
@@ -126,7 +128,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestCheckActor checks what is refused in a declaration.
+// TestCheckActor checks that Check returns an error for every kind of fault in an actor.
 func TestCheckActor(t *testing.T) {
 	for name, change := range map[string]func(a *goaldirected.Actor){
 		"no name": func(a *goaldirected.Actor) { a.Name = "" },

@@ -106,8 +106,8 @@ const alphabet = 26
 
 func circular(letter int) int { return (letter%alphabet + alphabet) % alphabet }
 
-// distances returns, for each letter after the first lag ones, how far it is after the letter lag places before: 0 to
-// 25.
+// distances returns, for each letter after the first lag letters, how many places in the circular alphabet it follows the
+// letter lag positions before: 0 to 25.
 func distances(series []int, lag int) []int {
 	var d []int
 	for i := lag; i < len(series); i++ {

@@ -15,7 +15,7 @@ func TestAnswers(t *testing.T) {
 		kind   series.Kind
 		lag    int
 		series string
-		want   string // empty: none
+		want   string // a letter; empty: no answer
 		why    string
 	}{
 		{series.Mode, 0, "abcbd", "b", "b is there twice"},
@@ -53,7 +53,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestOptions: the answer is an index into the options as they stand, and none where the letter is not among them.
+// TestOptions checks that the answer is an index into the options in the order in which they are given, and −1 if the
+// letter is not an option.
 func TestOptions(t *testing.T) {
 	s := series.Solver{Kind: series.Pattern, Lag: 1}
 	if a := s.Answer("abcd", []string{"c", "e", "d"}, nil); a != 1 {
@@ -71,13 +72,14 @@ func TestRandomIsEven(t *testing.T) {
 		count[series.Solver{Kind: series.Random}.Answer("abcd", []string{"a", "b", "c", "d", "e"}, &r)]++
 	}
 	for i, n := range count {
-		if n < 1800 || n > 2200 { // 2000 ± 40
+		if n < 1800 || n > 2200 { // 2000 expected, standard deviation 40
 			t.Errorf("option %d was drawn %d times of 10000", i, n)
 		}
 	}
 }
 
-// TestRotation: a series that is shifted in the alphabet is continued by the same letter shifted, whatever the kind.
+// TestRotation checks that a solver of any kind but Random continues a series whose letters are all shifted in the
+// alphabet with its continuation of the original series, shifted as far.
 func TestRotation(t *testing.T) {
 	r := rng.Stream(2, "series")
 	shift := func(s string, by int) string {

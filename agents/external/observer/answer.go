@@ -37,7 +37,7 @@ func Read(in io.Reader, items []record.Watched) ([]Answer, error) {
 	return read(in, items, func(int, int) {})
 }
 
-// read is Read; it also reports after every answer how many there are, and of how many.
+// read does what Read does. At the start and after every answer it calls progress with the numbers of answers and videos.
 func read(in io.Reader, items []record.Watched, progress func(answered, total int)) ([]Answer, error) {
 	videos := shuffled(items)
 	progress(0, len(videos))
@@ -64,7 +64,7 @@ type place struct {
 	index int
 }
 
-// collect reads all lines.
+// collect returns the answers in all lines of in, by video. It calls progress after every answer.
 func collect(in io.Reader, videos []named, progress func(answered, total int)) (map[place]Answer, error) {
 	known := make(map[string]named, len(videos))
 	for _, n := range videos {
@@ -124,8 +124,8 @@ func parse(text []byte) (l line, err error) {
 	return l, nil
 }
 
-// converse writes the videos to an observer while it reads the answers, and closes out when all are written. It returns
-// when `in` has ended.
+// converse writes the videos to an observer and at the same time reads the answers, which it returns. It closes out when
+// all videos are written, and returns when `in` has ended.
 func converse(items []record.Watched, out io.WriteCloser, in io.Reader, progress func(answered, total int)) ([]Answer, error) {
 	written := make(chan error, 1)
 	go func() {

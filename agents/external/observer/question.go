@@ -21,7 +21,8 @@ type Question struct {
 	Test            Trial   `json:"test"`
 }
 
-// A Trial is a trial in full: the content of the first frame, the agent's place in every frame, and other changes.
+// A Trial is all that can be seen in a trial: the content of the first frame, the agent's place in every frame, and the
+// changes of other things.
 type Trial struct {
 	Size    [2]int   `json:"size"`    // width and height in pixels
 	Walls   [][4]int `json:"walls"`   // x, y, width, height; the origin is at the bottom left
@@ -73,7 +74,7 @@ func shuffled(items []record.Watched) []named {
 	return all
 }
 
-// Write writes one line for every video of the items, in an order that gives nothing away.
+// Write writes one line for every video of the items, in the order of their opaque names, which tells the observer nothing.
 func Write(out io.Writer, items []record.Watched) error {
 	b := bufio.NewWriterSize(out, 1<<16)
 	lines := json.NewEncoder(b)

@@ -15,7 +15,7 @@ import (
 	"achilles/agents/external/process"
 )
 
-// gone waits for a process to end.
+// gone waits until a process has ended and reports whether it has.
 func gone(pid int) bool {
 	for range 500 {
 		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
@@ -26,7 +26,8 @@ func gone(pid int) bool {
 	return false
 }
 
-// TestWholeGroup: what a program has started ends with it, whether it is cancelled or ends by itself.
+// TestWholeGroup checks that the processes that a program has started end with it, both if the program is cancelled and if
+// it ends by itself.
 func TestWholeGroup(t *testing.T) {
 	for _, c := range []struct {
 		why, script string
@@ -56,7 +57,7 @@ func TestWholeGroup(t *testing.T) {
 		if c.cancel {
 			cancel()
 		}
-		_ = cmd.Wait() // it was killed, in one of the cases
+		_ = cmd.Wait() // an error if the program was killed
 		process.End(cmd)
 		if !gone(child) {
 			_ = syscall.Kill(child, syscall.SIGKILL)
