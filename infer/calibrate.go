@@ -92,7 +92,8 @@ func Calibrate(ctx context.Context, public fs.FS, c Config, replications int) (*
 	return calibration(append(names(design), jointLikelihood), faults, all, c.Seed), nil
 }
 
-// A replication has the ranks of one simulated subject: ranks[0] of the right fit, ranks[1 + i] under fault i.
+// A replication has the ranks of one simulated subject. ranks[0] has the ranks in the right posterior, ranks[1+i] those
+// under fault i, by quantity. refit[i] is whether the subject was fitted anew for fault i.
 type replication struct {
 	ranks [][]int
 	refit []bool

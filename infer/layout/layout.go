@@ -45,7 +45,7 @@ type Constant struct {
 	Value float64
 }
 
-// A Metafeature is a column of the items under the name that the layout gives it.
+// A Metafeature is a column of the items. Name is its name in the layout, Column its name among the items.
 type Metafeature struct {
 	Name, Column string
 	Range        [2]float64 // declared closed range of a number

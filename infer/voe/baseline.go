@@ -11,17 +11,21 @@ import (
 	"achilles/sim/rng"
 )
 
-// A baseline is a degenerate observer: its surprise stands for one way of being right for the wrong reason. A surprise is
-// a distance in pixels unless its function says otherwise. Costs of ways are whole numbers, so that equal ways give equal
-// surprises.
+// A baseline is a degenerate observer: its surprise stands for one way of being right for the wrong reason. The
+// surprise is a
+// distance in pixels unless the comment of its function says otherwise. Costs of ways are whole numbers, so that ways
+// of equal
+// length give equal surprises.
 type baseline func(v *View) float64
 
-// Watch implements Observer.
+// Watch returns the baseline's surprise. A baseline has no beliefs.
 func (b baseline) Watch(v *View) Report { return Report{Surprise: b(v)} }
 
-// excess is the length that the actor has wasted at the worst moment of the trial, in pixels: the length walked so far,
-// plus the cost of going on from there to the goal, minus that cost at the start. costFrom returns the cost of going on
-// from a place, or −1 where there is no way; such places are skipped.
+// excess returns the length that the actor has wasted at the worst moment of the trial, in pixels: the length walked
+// so far,
+// plus the cost of going on from there to the goal, minus that cost at the start. costFrom returns the cost of going
+// on from a
+// place, or −1 if there is no way; excess skips such places.
 func (t *trial) excess(costFrom func(lattice.Point) int) float64 {
 	if len(t.moves) == 0 {
 		return 0
@@ -38,7 +42,7 @@ func (t *trial) excess(costFrom func(lattice.Point) int) float64 {
 	return pixels(worst)
 }
 
-// toward is the excess of the actor's walk over the cheapest way to p in map m, in pixels.
+// toward returns the excess of the actor's walk over the cheapest way to p in map m, in pixels.
 func (t *trial) toward(m *lattice.Map, p lattice.Point) float64 {
 	f := t.waysTo(m, p)
 	return t.excess(func(q lattice.Point) int {
@@ -49,12 +53,12 @@ func (t *trial) toward(m *lattice.Map, p lattice.Point) float64 {
 	})
 }
 
-// crow is the excess of the actor's walk over the straight way to p through everything, in pixels.
+// crow returns the excess of the actor's walk over the straight way to p, through walls, in pixels.
 func (t *trial) crow(p lattice.Point) float64 {
 	return t.excess(func(q lattice.Point) int { return lattice.Octile(p, q) })
 }
 
-// start is the actor's place in the first frame.
+// start returns the actor's place in the first frame.
 func (t *trial) start() lattice.Point {
 	if len(t.track) == 0 {
 		return lattice.Point{}
@@ -62,7 +66,7 @@ func (t *trial) start() lattice.Point {
 	return t.track[0]
 }
 
-// end is the actor's place in the last frame.
+// end returns the actor's place in the last frame.
 func (t *trial) end() lattice.Point {
 	if len(t.track) == 0 {
 		return lattice.Point{}
@@ -70,13 +74,14 @@ func (t *trial) end() lattice.Point {
 	return t.track[len(t.track)-1]
 }
 
-// reachable says whether map m has a way from the start to p.
+// reachable reports whether map m has a way from the start to p.
 func (t *trial) reachable(m *lattice.Map, p lattice.Point) bool {
 	_, ok := t.waysTo(m, p).Cost(t.start())
 	return ok
 }
 
-// crowNearest is the object that is nearest to the start in a straight line; ok is false if the trial has no object.
+// crowNearest returns the object that is nearest to the start in a straight line. ok is false if the trial has no
+// object.
 func (t *trial) crowNearest() (o thing, ok bool) {
 	for i, c := range t.object {
 		if i == 0 || lattice.Square(c.centre, t.start()) < lattice.Square(o.centre, t.start()) {
@@ -86,7 +91,7 @@ func (t *trial) crowNearest() (o thing, ok bool) {
 	return o, len(t.object) > 0
 }
 
-// closestEuclid expects the actor to go straight to the object that is nearest in a straight line, through everything.
+// closestEuclid expects the actor to go straight to the object that is nearest in a straight line, through walls.
 func closestEuclid(v *View) float64 {
 	t := v.test()
 	o, ok := t.crowNearest()
@@ -96,8 +101,9 @@ func closestEuclid(v *View) float64 {
 	return t.crow(o.centre)
 }
 
-// closestPath expects the actor to go to the object to which the way is shortest. It is closestEuclid if there is a way to
-// none.
+// closestPath expects the actor to go to the object to which the way is shortest. It does as closestEuclid if no
+// object can
+// be reached.
 func closestPath(v *View) float64 {
 	t := v.test()
 	best, least := lattice.Point{}, -1
@@ -122,7 +128,9 @@ func previousLocation(v *View) float64 {
 	return math.Sqrt(float64(lattice.Square(sum, lattice.Point{X: n * e.X, Y: n * e.Y}))) / float64(max(n, 1))
 }
 
-// previousPath expects the actor to walk as in one of the familiarisation trials: it takes the nearest of them.
+// previousPath expects the actor to walk as in one of the familiarisation trials. Its surprise is the least distance
+// from one
+// of them.
 func previousPath(v *View) float64 {
 	best := math.Inf(1)
 	for _, f := range v.familiar() {
@@ -134,8 +142,9 @@ func previousPath(v *View) float64 {
 	return best
 }
 
-// distance is the mean distance between the places of two walks after the same number of moves, in pixels. The shorter
-// walk stays at its end.
+// distance returns the mean distance between the places of two walks after the same number of moves, in pixels. The
+// walk
+// with fewer moves stays at its end.
 func (t *trial) distance(u *trial) float64 {
 	place := func(t *trial, i int) lattice.Point {
 		switch {
@@ -169,7 +178,7 @@ func anyObject(v *View) float64 {
 	return best
 }
 
-// keyFirst expects the actor to go to the key if there is one. It is anyObject otherwise.
+// keyFirst expects the actor to go to the key. It does as anyObject if there is no key.
 func keyFirst(v *View) float64 {
 	if t := v.test(); t.key != nil {
 		return t.toward(t.closed, t.key.centre)
@@ -177,8 +186,9 @@ func keyFirst(v *View) float64 {
 	return anyObject(v)
 }
 
-// keyIfBarrier expects the actor to go to the key if there are a key and a barrier, even a barrier that bars no way. It is
-// closestPath otherwise.
+// keyIfBarrier expects the actor to go to the key if there are a key and a barrier, even if the barrier is not in the
+// way.
+// Otherwise it does as closestPath.
 func keyIfBarrier(v *View) float64 {
 	if t := v.test(); t.key != nil && t.closed != t.opened {
 		return t.toward(t.closed, t.key.centre)
@@ -200,7 +210,7 @@ func gotoObject(v *View) float64 {
 	return t.toward(t.opened, o.centre)
 }
 
-// duration is the number of frames from the first move to the last.
+// duration returns the number of frames from the first move to the last.
 func duration(v *View) float64 {
 	m := v.test().moves
 	if len(m) == 0 {
@@ -209,7 +219,7 @@ func duration(v *View) float64 {
 	return float64(m[len(m)-1].frame - m[0].frame + 1)
 }
 
-// newAgent is 1 if no familiarisation trial shows the actor of the test trial, and 0 otherwise.
+// newAgent returns 1 if no familiarisation trial shows the actor of the test trial, and 0 otherwise.
 func newAgent(v *View) float64 {
 	for _, f := range v.familiar() {
 		if f.actor == v.test().actor {
@@ -221,13 +231,14 @@ func newAgent(v *View) float64 {
 
 // Weights of the differences between two trials in familiarity, in units of ten pixels.
 const (
-	unlikeCell   = 0.08 // for every rectangle of walls, barrier or locks that only one of the two has
-	unlikeObject = 0.2  // for every ten pixels between the places of an object that both have
-	unlikeActor  = 5    // for another actor
+	unlikeCell   = 0.08 // for every rectangle of walls, barrier or locks that only one of the trials has
+	unlikeObject = 0.2  // for every ten pixels between the places of an object that both trials have
+	unlikeActor  = 5    // if the actors differ
 )
 
-// familiarity expects to see again what it saw. Its surprise is the difference of the test trial from the most similar
-// familiarisation trial, in units of ten pixels.
+// familiarity expects the test trial to resemble a familiarisation trial. Its surprise is the difference of the test
+// trial
+// from the most similar familiarisation trial, in units of ten pixels.
 func familiarity(v *View) float64 {
 	best := math.Inf(1)
 	for _, f := range v.familiar() {
@@ -254,7 +265,7 @@ func (t *trial) unlike(u *trial) float64 {
 	return sum + t.distance(u)/10
 }
 
-// unshared is the number of rectangles that only one of two lists has.
+// unshared returns the number of rectangles that only one of two lists has.
 func unshared(a, b []record.Rect) int {
 	in := map[record.Rect]int{}
 	for _, r := range a {
@@ -272,10 +283,10 @@ func unshared(a, b []record.Rect) int {
 	return n
 }
 
-// A guess is the observer that guesses: its surprise is uniform in [0, 1), and the same for the same video and root.
+// A guess is an observer that guesses: its surprise is uniform in [0, 1). It depends only on the video and root.
 type guess struct{ root uint64 }
 
-// Watch implements Observer.
+// Watch returns a random surprise and no beliefs.
 func (g guess) Watch(v *View) Report {
 	var b []byte
 	put := func(p lattice.Point) {

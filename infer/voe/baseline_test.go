@@ -8,7 +8,7 @@ import (
 	"achilles/sim/record"
 )
 
-// TestBaselines checks every degenerate observer on scenes small enough to see what it must say, in pixels.
+// TestBaselines checks every degenerate observer on scenes that are so small that its surprise is known, in pixels.
 func TestBaselines(t *testing.T) {
 	diagonal := func(x, y float64) float64 { return max(x, y) + (math.Sqrt2-1)*min(x, y) }
 	objects := func(change func(s *record.Scene)) record.Scene {
@@ -20,11 +20,11 @@ func TestBaselines(t *testing.T) {
 		return s
 	}
 	right := [3]int16{2, 0, 25}       // from (100, 100) to (150, 100)
-	back := 50 + 100.0 - 50           // wasted on the way to the left object
-	walled := func(s *record.Scene) { // a wall before the left object: the way there leads over (90, 130) and (50, 130)
+	back := 50 + 100.0 - 50           // pixels wasted on the way to the left object
+	walled := func(s *record.Scene) { // a wall before the left object: the way leads over (90, 130) and (50, 130)
 		s.Walls = append(s.Walls, record.Rect{X: 60, Y: 60, W: 20, H: 60})
 	}
-	round := func(s *record.Scene) { // the same as a barrier, and no other object
+	round := func(s *record.Scene) { // a barrier in place of this wall, and only the left object
 		s.Objects = s.Objects[:1]
 		s.Barrier = []record.Rect{{X: 60, Y: 60, W: 20, H: 60}}
 	}
@@ -34,7 +34,7 @@ func TestBaselines(t *testing.T) {
 		}
 	}
 	withKey := func(s *record.Scene) { s.Keys = []record.Shape{{X: 92, Y: 142, Half: 8, Icon: "key"}} } // at (100, 150)
-	up := diagonal(50, 50) + 50 - 50                                                                    // wasted on the way to the key
+	up := diagonal(50, 50) + 50 - 50                                                                    // pixels wasted on the way to the key
 	both := func(s *record.Scene) { barred(s); withKey(s) }
 	old := walk(objects(nil), "a", 100, 100, [3]int16{-2, 0, 20})
 	for _, c := range []struct {
@@ -75,7 +75,9 @@ func TestBaselines(t *testing.T) {
 	}
 }
 
-// TestGuess checks that the observer that guesses guesses the same of the same, and something else of something else.
+// TestGuess checks that the observer random gives the same surprise for the same video, other surprises for other
+// videos, and
+// 0.5 on average.
 func TestGuess(t *testing.T) {
 	sum, n, seen := 0.0, 0.0, map[float64]bool{}
 	var s voe.Studio

@@ -6,7 +6,7 @@ import (
 	"achilles/infer/voe"
 )
 
-// BenchmarkWatch has the time for both videos of an item, averaged over the golden pairs.
+// BenchmarkWatch measures the time for both videos of an item, averaged over the golden pairs.
 func BenchmarkWatch(b *testing.B) {
 	items := pairs(b)
 	for _, o := range voe.Observers(1)[:2] {

@@ -14,7 +14,7 @@ func TestCurve(t *testing.T) {
 		last   int
 		want   string
 	}{
-		{frames, 6, "[NaN NaN 0.75 0.75 0 2 2]"}, // the last of two in a frame counts, a rounding below zero is zero, an end holds
+		{frames, 6, "[NaN NaN 0.75 0.75 0 2 2]"}, // in frame 2 the last value counts, −1e-17 becomes 0, and the last value stays
 		{frames, 3, "[NaN NaN 0.75 0.75]"},
 		{nil, 1, "[NaN NaN]"},
 	} {

@@ -4,7 +4,7 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// What the tests of this package look into.
+// This file exports what the external tests of this package need.
 
 type Planned = planned
 
@@ -14,7 +14,7 @@ type planned struct {
 	Taken   int
 }
 
-// Consider returns the options in move number i of trial k on the way to an object.
+// Consider returns the options in move i of trial k, on the way to an object.
 func (v *View) Consider(k, i, object int) (planned, bool) {
 	t := v.trials[k]
 	var o options
@@ -22,7 +22,7 @@ func (v *View) Consider(k, i, object int) (planned, bool) {
 	return planned{o.waste[:o.n], o.heading[:o.n], o.taken}, ok
 }
 
-// Rational returns the probability of taking option k at every temperature, where all n options weigh the same.
+// Rational returns the probability of taking option k at every temperature, if all options have equal weights.
 func Rational(waste []float64, k int) []float64 {
 	o := options{n: len(waste), taken: k}
 	copy(o.waste[:], waste)
@@ -34,7 +34,7 @@ func Rational(waste []float64, k int) []float64 {
 	return p[:]
 }
 
-// Inertia returns the weights of options with these headings.
+// Inertia returns the probabilities of options with these headings, for an actor with this heading.
 func Inertia(headings []int, heading int) []float64 {
 	o := options{n: len(headings)}
 	copy(o.heading[:], headings)
@@ -42,7 +42,7 @@ func Inertia(headings []int, heading int) []float64 {
 	return w[:len(headings)]
 }
 
-// Value returns the cost of the cheapest way to an object in pixels, in a phase; −1: none.
+// Value returns the cost of the cheapest way to an object from a place in phase p, in pixels, or −1 if there is none.
 func (v *View) Value(k, object int, at lattice.Point, p int) float64 {
 	c := v.trials[k].guideTo(object).value(at, phase(p))
 	if c < 0 {
@@ -51,37 +51,37 @@ func (v *View) Value(k, object int, at lattice.Point, p int) float64 {
 	return pixels(c)
 }
 
-// ThroughKey says whether the cheapest way to an object leads to the key first.
+// ThroughKey reports whether the cheapest way to an object leads to the key first.
 func (v *View) ThroughKey(k, object int, at lattice.Point) bool {
 	return v.trials[k].guideTo(object).throughKey(at)
 }
 
-// Manners is the number of manners, NoHeading the heading of who has not moved.
+// Manners is the number of manners, NoHeading the heading of an actor that has not moved.
 const (
 	Manners   = manners
 	NoHeading = noHeading
 	Key       = theKey
 )
 
-// PriorManner is the prior of manners.
+// PriorManner returns the prior of manners.
 func PriorManner() []float64 {
 	w := DefaultPlanner().priorManner()
 	return w[:]
 }
 
-// Wish is a goal of a trial for Learner.
+// A Wish is a goal of a trial for Learner. Within is whether the actor can reach it.
 type Wish struct {
 	Want   int
 	Within bool
 }
 
-// Learner learns from likelihoods without watching.
+// A Learner learns about one actor from likelihoods, without watching.
 type Learner struct {
 	m *memory
 	c *character
 }
 
-// NewLearner knows nothing of an actor that may want n things.
+// NewLearner returns a Learner about an actor that may want n things and has not been seen.
 func NewLearner(n int) *Learner {
 	p := DefaultPlanner()
 	m := &memory{Planner: p, prior: p.priorManner(), names: mannerNames()}
@@ -100,7 +100,7 @@ func goalsOf(wishes []Wish) []goal {
 	return g
 }
 
-// Learn takes in a trial, Expect is the joint prior of its goals and manners.
+// Learn updates the learner by a trial. Expect returns the joint prior of goal and manner in the next one.
 func (l *Learner) Learn(wishes []Wish, likelihood [][Manners]float64) {
 	l.m.learn(l.c, goalsOf(wishes), likelihood)
 }
@@ -111,19 +111,19 @@ func (l *Learner) Preference() []Share { return l.m.preference(l.c) }
 
 func (l *Learner) Histories() int { return len(l.c.state) }
 
-// Plausibility is HBToM's, of its three features.
+// Plausibility returns HBToM's plausibility, given its three features.
 func Plausibility(goal, warmth, likely float64) float64 {
 	w := wishFilter{goal: goal, warmth: warmth, likely: likely}
 	return w.plausibility()
 }
 
-// Warmth is HBToM's prior of temperatures.
+// Warmth returns HBToM's prior of temperatures.
 func Warmth() []float64 {
 	a := newAcquaintance()
 	return a.warm[:]
 }
 
-// HalfPath is the path of a trial on half cells.
+// HalfPath returns the path of trial k on half cells.
 func (v *View) HalfPath(k int) (path [][2]int) {
 	for _, s := range v.trials[k].halves().path {
 		path = append(path, [2]int{s.at.X, s.at.Y})
@@ -131,13 +131,13 @@ func (v *View) HalfPath(k int) (path [][2]int) {
 	return path
 }
 
-// Stranger is the prior of a stranger's manner after what was learned.
+// Stranger returns the prior of a new actor's manner after what was learned.
 func (l *Learner) Stranger() []float64 {
 	w := l.m.actor("stranger").manner()
 	return w[:]
 }
 
-// Manner is the posterior of the actor's manner.
+// Manner returns the posterior of the actor's manner.
 func (l *Learner) Manner() []float64 {
 	w := l.c.manner()
 	return w[:]

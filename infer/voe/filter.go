@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// A filter is the joint posterior of goal and manner of one trial, updated with every frame.
+// A filter has the joint posterior of goal and manner in one trial. Every frame updates it.
 type filter struct {
 	*memory
 	trial  *trial
@@ -21,8 +21,9 @@ type filter struct {
 	sum    float64 // sum of the surprises of all steps, in nats
 }
 
-// watch returns the belief that a trial leads to, and updates what is remembered of its actor. A trial without objects and
-// key changes nothing.
+// watch returns the belief after a trial, and updates what is remembered of its actor. A trial without objects and
+// key
+// changes nothing.
 func (m *memory) watch(t *trial, moments bool) Belief {
 	c := m.actor(t.actor)
 	f := &filter{memory: m, trial: t, goals: c.goals(t)}
@@ -47,8 +48,9 @@ func (m *memory) watch(t *trial, moments bool) Belief {
 	return f.belief
 }
 
-// move updates the posterior by one step of the actor and returns the heading of that step. A jump changes nothing and has
-// noHeading.
+// move updates the posterior by one step of the actor and returns the heading of the step. For a jump it changes
+// nothing and
+// returns noHeading.
 func (f *filter) move(mv *move, heading int, before phase, moments bool) int {
 	var o options
 	open := f.trial.closed
@@ -71,7 +73,7 @@ func (f *filter) move(mv *move, heading int, before phase, moments bool) int {
 	return o.heading[o.taken]
 }
 
-// likely fills in the probability of the option taken under goal i and every manner.
+// likely sets f.factor[i]: the probability of the step taken, given goal i and each manner.
 func (f *filter) likely(i int, o *options, heading int, goesOn float64) {
 	weight := f.inertia(o, heading)
 	p := rational(o, &weight)
@@ -99,7 +101,7 @@ func (f *filter) stop(last *move, moments bool) {
 	}
 }
 
-// least is a lower bound of the posterior of a hypothesis before it is normalised: at 0 it could never recover.
+// least is the smallest posterior of a hypothesis before it is normalised. A posterior of 0 could never rise again.
 const least = 1e-280
 
 // update multiplies the posterior by the likelihood of the last step and normalises it.
@@ -124,8 +126,9 @@ func (f *filter) update() {
 	f.steps++
 }
 
-// likelihood returns the likelihood of the whole trial under every goal and manner, up to a common factor; it is 0 where
-// the prior is.
+// likelihood returns the likelihood of the whole trial given each goal and manner, up to a common factor. It is 0 for
+// a goal
+// and manner whose prior is 0.
 func (f *filter) likelihood() [][manners]float64 {
 	l := make([][manners]float64, len(f.goals))
 	for i := range l {
@@ -160,7 +163,7 @@ func (f *filter) moment(frame int, waste []float64) {
 	f.belief.Moments = append(f.belief.Moments, m)
 }
 
-// sumUp fills in the belief after the trial, all but its moments.
+// sumUp sets the fields of the belief after the trial, except for its moments.
 func (f *filter) sumUp(c *character) {
 	f.belief.Surprise = divergence(f.now, f.prior)
 	f.belief.MeanStep = f.sum / float64(max(f.steps, 1))

@@ -6,22 +6,23 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// handling is the cost of taking a key or opening a lock: two pixels, as much as a straight step of one frame.
+// handling is the cost of taking a key or of opening a lock: two pixels, the length of a straight step of one frame.
 const handling = 2 * lattice.Straight
 
-// A guide has the cost of the cheapest way to a goal from every place, in every phase. The way leads straight to the goal,
-// or past the lock if the actor has the key, or past the key and then the lock if it has not.
+// A guide has the cost of the cheapest way to a goal from every place, in every phase. An actor with the key may go
+// to the lock
+// first, and an actor without it to the key and then to the lock.
 type guide struct {
 	target thing
 	isKey  bool
-	direct *lattice.Field         // while the barrier stands, without unlocking
+	direct *lattice.Field         // cost of the way while the barrier stands, without unlocking
 	field  [phases]*lattice.Field // nil for the key in phases after it was taken
 }
 
-// theKey stands for the key where objects are named by their index.
+// theKey stands for the key in place of the index of an object.
 const theKey = -1
 
-// guideTo returns the guide to the object of an index, or to the key for theKey. It computes each guide once.
+// guideTo returns the guide to an object, given its index, or to the key, given theKey. It computes each guide once.
 func (t *trial) guideTo(index int) *guide {
 	if g, ok := t.guides[index]; ok {
 		return g
@@ -57,14 +58,15 @@ func (t *trial) guideTo(index int) *guide {
 	return g
 }
 
-// waysTo is the field of the ways to p, or to the open node nearest to p where walls are too close to p.
+// waysTo returns the field of the ways to p. If p is too close to a wall, it takes the open node nearest to p.
 func (t *trial) waysTo(m *lattice.Map, p lattice.Point) *lattice.Field {
 	at, _ := nearest(m, p)
 	return t.studio.planner.From(m, at)
 }
 
-// doors returns the places from which the lock can be opened, each with the cost of opening it and going on from there;
-// field beyond has the cost of going on.
+// doors returns the places from which the lock can be opened. The cost of each is that of opening the lock and going
+// on to the
+// goal; field beyond has the cost of going on.
 func (t *trial) doors(beyond *lattice.Field) []lattice.Source {
 	reach := int(t.scene.Locks[0].Half) + clearance
 	var sources []lattice.Source
@@ -79,9 +81,10 @@ func (t *trial) doors(beyond *lattice.Field) []lattice.Source {
 	return sources
 }
 
-// value is the cost of the cheapest way from p in a phase. If there is none from p itself, the way may begin at a node up
-// to two pixels from p: actors of the benchmark come a pixel closer to walls than the map allows. It is −1 where there is
-// no way.
+// value returns the cost of the cheapest way from p in a phase, or −1 if there is none. If no way begins at p itself,
+// it may
+// begin at a node up to two pixels from p, because actors of the benchmark come a pixel closer to walls than the map
+// allows.
 func (g *guide) value(p lattice.Point, h phase) int {
 	f := g.field[h]
 	if f == nil {
@@ -102,7 +105,7 @@ func (g *guide) value(p lattice.Point, h phase) int {
 	return best
 }
 
-// throughKey says whether the cheapest way from p of an actor without the key leads to the key first.
+// throughKey reports whether the cheapest way from p leads to the key first, for an actor without the key.
 func (g *guide) throughKey(p lattice.Point) bool {
 	if g.isKey || g.field[bare] == g.direct {
 		return false
@@ -115,27 +118,29 @@ func (g *guide) throughKey(p lattice.Point) bool {
 // pixels converts a cost to pixels.
 func pixels(cost int) float64 { return float64(cost) / lattice.Straight }
 
-// ring2 and ring1 are the possible displacements within one frame, of two pixels and of one (in the Chebyshev distance),
-// each anticlockwise from the east.
+// ring2 and ring1 have the possible displacements within one frame, by two pixels and by one in the Chebyshev
+// distance. Each
+// is anticlockwise from the east.
 var (
 	ring2 = [16]lattice.Point{{X: 2}, {X: 2, Y: 1}, {X: 2, Y: 2}, {X: 1, Y: 2}, {Y: 2}, {X: -1, Y: 2}, {X: -2, Y: 2}, {X: -2, Y: 1},
 		{X: -2}, {X: -2, Y: -1}, {X: -2, Y: -2}, {X: -1, Y: -2}, {Y: -2}, {X: 1, Y: -2}, {X: 2, Y: -2}, {X: 2, Y: -1}}
 	ring1 = [8]lattice.Point{{X: 1}, {X: 1, Y: 1}, {Y: 1}, {X: -1, Y: 1}, {X: -1}, {X: -1, Y: -1}, {Y: -1}, {X: 1, Y: -1}}
 )
 
-// options are the steps that an actor could have made in a frame: one to every open place around it.
+// options has the steps that an actor could have made in a frame: one to every open place around it.
 type options struct {
 	n       int
-	taken   int         // index of the step that it made
-	waste   [16]float64 // by how much a step makes the way to the goal longer, in half cells
-	heading [16]int     // in sixteenths of a turn
+	taken   int         // index of the step that the actor made
+	waste   [16]float64 // by how much each step makes the way to the goal longer, in half cells
+	heading [16]int     // direction of each step, in sixteenths of a turn
 }
 
 // noHeading is the heading of an actor that has not moved yet.
 const noHeading = -1
 
-// consider fills o with the options in a move and their waste on the way to goal g; no option wastes anything if g is nil
-// or cannot be reached. It returns false for a jump over more than two pixels, about which nothing can be said.
+// consider sets o to the options in a move, with their waste on the way to goal g. No option wastes anything if g is
+// nil or
+// cannot be reached. It returns false for a jump over more than two pixels, which has no options.
 func (o *options) consider(m *move, g *guide, open *lattice.Map) bool {
 	d := m.to.Sub(m.from)
 	ring, turn := ring2[:], 1

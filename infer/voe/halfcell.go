@@ -11,7 +11,7 @@ import (
 // ten cells along a side of a scene into two).
 const halfCell = 10
 
-// A halfTrial is a trial as HBToM sees it: on half cells, with the steps of the actor between them.
+// A halfTrial is a trial on half cells, as HBToM sees it.
 type halfTrial struct {
 	closed, opened *lattice.Map
 	object         []lattice.Point
@@ -21,7 +21,8 @@ type halfTrial struct {
 	guides         map[int]*halfGuide
 }
 
-// A halfStep is where the actor was, the frame in which it came there, and its phase on the way there.
+// A halfStep has a half cell of the actor's path, the frame in which the actor came there, and its phase on the way
+// there.
 type halfStep struct {
 	at    lattice.Point
 	frame int
@@ -32,7 +33,7 @@ func toHalf(p lattice.Point) lattice.Point {
 	return lattice.Point{X: p.X / halfCell, Y: p.Y / halfCell}
 }
 
-// halves returns the trial on half cells, which it makes at the first call.
+// halves returns the trial on half cells. It is computed at the first call.
 func (t *trial) halves() *halfTrial {
 	if t.half != nil {
 		return t.half
@@ -59,7 +60,7 @@ func (t *trial) halves() *halfTrial {
 	return h
 }
 
-// eachHalf visits the half cells that a rectangle covers.
+// eachHalf calls visit for each half cell that a rectangle covers.
 func eachHalf(r record.Rect, visit func(lattice.Point)) {
 	for y := int(r.Y) / halfCell; y < (int(r.Y)+int(r.H)+halfCell-1)/halfCell; y++ {
 		for x := int(r.X) / halfCell; x < (int(r.X)+int(r.W)+halfCell-1)/halfCell; x++ {
@@ -81,8 +82,9 @@ func (s *Studio) halfWalls(scene *record.Scene, standing bool) *lattice.Map {
 	return m
 }
 
-// follow fills in the path: it drops frames in which the actor stays in its half cell, and joins two orthogonal steps of
-// the same phase to a diagonal one where that is legal.
+// follow sets the path. It leaves out frames in which the actor stays in its half cell. It joins two orthogonal steps
+// of the
+// same phase into a diagonal one if no wall is in the way.
 func (h *halfTrial) follow(t *trial) {
 	if len(t.track) == 0 {
 		return
@@ -113,12 +115,14 @@ func (h *halfTrial) open(p phase) *lattice.Map {
 	return h.closed
 }
 
-// A halfGuide has the cost of the cheapest plan to one item from every half cell, in every phase: the length of the way in
-// half cells, plus one for every picking up and one for unlocking.
+// A halfGuide has the cost of the cheapest plan to one item from every half cell, in every phase: the length of the
+// way in
+// half cells, plus 1 for every item picked up and 1 for unlocking.
 type halfGuide struct{ field [phases]*lattice.Field }
 
-// beside returns the open half cells from which an item at p can be picked up, with the cost of picking it up: p itself and
-// its eight neighbours, but not a diagonal one between two blocked half cells.
+// beside returns the open half cells from which an item at p can be picked up, with the cost of picking it up. These
+// are p and
+// its eight neighbours, except for a diagonal neighbour between two blocked half cells.
 func beside(m *lattice.Map, p lattice.Point) []lattice.Source {
 	var s []lattice.Source
 	for dy := -1; dy <= 1; dy++ {
@@ -133,7 +137,8 @@ func beside(m *lattice.Map, p lattice.Point) []lattice.Source {
 	return s
 }
 
-// guideTo returns the costs of the plans to the object of an index, or to the key for theKey. It computes each once.
+// guideTo returns the costs of the plans to an object, given its index, or to the key, given theKey. It computes each
+// once.
 func (h *halfTrial) guideTo(s *Studio, index int) *halfGuide {
 	if g, ok := h.guides[index]; ok {
 		return g
@@ -164,8 +169,9 @@ func (h *halfTrial) guideTo(s *Studio, index int) *halfGuide {
 	return g
 }
 
-// appendChained appends to dst those places from which field next has a way, each with the cost of the action there and of
-// that way.
+// appendChained appends to dst those places from which field next has a way. The cost of each becomes that of the
+// action
+// there plus that of the way.
 func appendChained(dst, places []lattice.Source, next *lattice.Field) []lattice.Source {
 	for _, s := range places {
 		if c, ok := next.Cost(s.Point); ok {

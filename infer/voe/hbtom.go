@@ -9,9 +9,12 @@ import (
 )
 
 // HBToM is the hierarchical Bayesian theory of mind of Zhi-Xuan, Gothoskar, Pollok, Gutfreund, Tenenbaum and
-// Mansinghka (2022, arXiv 2208.02914), written afresh from its description: half cells, five temperatures, soft counts
-// of goals, and a plausibility that is a product of three fitted logistics. Its particles are replaced by the exact
-// enumeration that they approximate. Its surprise is one minus the plausibility.
+// Mansinghka
+// (2022, arXiv 2208.02914). It is written from the paper's description: half cells, five temperatures, soft counts of
+// goals, and a
+// plausibility that is a product of three fitted logistics. In place of the paper's particles it enumerates exactly
+// what they
+// approximate. Its surprise is one minus the plausibility.
 type HBToM struct{}
 
 const temperatures = 5
@@ -28,7 +31,7 @@ type acquaintance struct {
 	warm  [temperatures]float64 // probabilities of the temperatures
 }
 
-// Watch implements Observer.
+// Watch returns the surprise at the test trial and the beliefs after every trial.
 func (HBToM) Watch(v *View) Report {
 	known := map[string]*acquaintance{}
 	var r Report
@@ -45,7 +48,7 @@ func (HBToM) Watch(v *View) Report {
 	return r
 }
 
-// newAcquaintance returns what HBToM believes of an actor before it has seen it: the prior p(T) ∝ e^−T, and no items.
+// newAcquaintance returns what HBToM believes of an actor that it has not seen: the prior p(T) ∝ e^−T, and no items.
 func newAcquaintance() *acquaintance {
 	a := &acquaintance{}
 	sum := 0.0
@@ -59,7 +62,7 @@ func newAcquaintance() *acquaintance {
 	return a
 }
 
-// item returns the index of an item, which it adds with a count of 1 if it is new.
+// item returns the index of an item. If the item is new, it adds the item with a count of 1.
 func (a *acquaintance) item(id string) int {
 	for i, s := range a.items {
 		if s == id {
@@ -70,7 +73,8 @@ func (a *acquaintance) item(id string) int {
 	return len(a.items) - 1
 }
 
-// A wish is a candidate goal of a trial: an item, and the plans to it. If the item cannot be reached, they are the plans to
+// A wish is a candidate goal of a trial: an item, with the plans to it. If the item cannot be reached, plans has the
+// plans to
 // the first item that can.
 type wish struct {
 	item  int // index into the acquaintance's items
@@ -102,14 +106,15 @@ func (a *acquaintance) wishes(t *trial, h *halfTrial) []wish {
 	return all
 }
 
-// A wishFilter is the joint posterior of wish and temperature during one trial, with what the plausibility needs.
+// A wishFilter has the joint posterior of wish and temperature during one trial, and the features of the
+// plausibility.
 type wishFilter struct {
 	wishes []wish
 	first  []float64               // prior of wishes
 	warm   [temperatures]float64   // prior of temperatures
 	joint  [][temperatures]float64 // posterior
-	goal   float64                 // greatest shift of wishes so far
-	warmth float64                 // greatest shift of temperature so far
+	goal   float64                 // greatest shift of the posterior of wishes so far, as a total variation distance
+	warmth float64                 // greatest shift of the posterior of temperatures so far, as a total variation distance
 	likely float64                 // greatest surprise of a step so far, in nats
 	sum    float64                 // sum of the surprises of steps, in nats
 }
@@ -150,8 +155,9 @@ func (a *acquaintance) watch(t *trial, moments bool) Belief {
 	return b
 }
 
-// step updates the joint probabilities of wish and temperature by one observed step, and returns the surprise of that step
-// (−log of its probability).
+// step updates the joint posterior of wish and temperature by one observed step. It returns the surprise of the step:
+// −log of
+// its probability.
 func (w *wishFilter) step(h *halfTrial, from, to halfStep) float64 {
 	sum := 0.0
 	for i := range w.wishes {
@@ -176,9 +182,11 @@ func (w *wishFilter) step(h *halfTrial, from, to halfStep) float64 {
 	return step
 }
 
-// boltzmann returns the probability of a step at every temperature T: the softmax of −cost/T over the neighbours that can
-// be entered, where cost is that of the cheapest plan by way of the neighbour. Every step is equally probable where the
-// plan is at its end or there is none.
+// boltzmann returns the probability of a step at every temperature T: the softmax of −cost/T over the neighbours that
+// can be
+// entered. The cost of a neighbour is that of the cheapest plan by way of it. Every step is equally probable if the
+// plan is at its
+// end or there is no plan.
 func boltzmann(h *halfTrial, plans *halfGuide, from, to halfStep) (p [temperatures]float64) {
 	m, f := h.open(to.phase), plans.field[to.phase]
 	var cost [8]float64
@@ -212,7 +220,7 @@ func boltzmann(h *halfTrial, plans *halfGuide, from, to halfStep) (p [temperatur
 		for _, c := range cost[:n] {
 			sum += num.Exp((best - c) / t)
 		}
-		p[k] = 1 / float64(max(n, 1)) // for a jump, or if no neighbour has a plan
+		p[k] = 1 / float64(max(n, 1)) // probability after a jump, or if no neighbour has a plan
 		if taken >= 0 && !math.IsInf(best, 1) {
 			p[k] = num.Exp((best-cost[taken])/t) / sum
 		}
@@ -239,8 +247,9 @@ func (w *wishFilter) temperature() (p [temperatures]float64) {
 	return p
 }
 
-// shiftOfGoal and shiftOfWarmth are the total variation distances of the posteriors of wish and of temperature from their
-// priors.
+// shiftOfGoal and shiftOfWarmth return the total variation distances of the posteriors of wish and of temperature
+// from
+// their priors.
 func (w *wishFilter) shiftOfGoal() float64 {
 	d := 0.0
 	for i, p := range w.goals() {
@@ -259,8 +268,10 @@ func (w *wishFilter) shiftOfWarmth() float64 {
 
 func (w *wishFilter) shift() float64 { return w.shiftOfGoal() + w.shiftOfWarmth() }
 
-// plausibility is the product of three logistics: of the greatest shift of wishes, of the greatest shift of temperature,
-// and of the greatest surprise of a step. The weights are the published ones, of which those of the third were set by hand.
+// plausibility returns the product of three logistics: of the greatest shift of wishes, of the greatest shift of
+// temperature, and of the greatest surprise of a step. The weights are the published ones; the authors set those of
+// the third by
+// hand.
 func (w *wishFilter) plausibility() float64 {
 	return num.Logistic(5.96-float64(11.81*w.goal)) * num.Logistic(5.90-float64(9.42*w.warmth)) * num.Logistic(2.0-float64(0.2*w.likely))
 }

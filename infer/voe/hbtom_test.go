@@ -29,8 +29,9 @@ func TestPlausibility(t *testing.T) {
 	}
 }
 
-// TestHalfPath checks the discretisation by hand: repeated half cells are dropped, two orthogonal steps become a
-// diagonal one where no wall is cut.
+// TestHalfPath checks a path on half cells by hand. Repeated half cells are dropped, and two orthogonal steps become
+// a diagonal
+// one unless a wall is in the corner.
 func TestHalfPath(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("o", 160, 160)}
@@ -45,8 +46,10 @@ func TestHalfPath(t *testing.T) {
 	}
 }
 
-// TestHBToMCounts: eight trials to the same of two objects make the published shares of about 9 to 1, and a stranger
-// has none.
+// TestHBToMCounts checks that eight trials to the same of two objects give a preference of about 9 to 1, the
+// published
+// one. A stranger has no such preference, so that its choice of the other object surprises less than the known
+// actor's.
 func TestHBToMCounts(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("up", 100, 160), object("down", 100, 40)}

@@ -12,7 +12,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// surprises are what every observer but the one that guesses makes of the videos of an item.
+// surprises returns the surprises of every observer at the videos of an item.
 func surprises(w record.Watched) map[string][]float64 {
 	all := map[string][]float64{}
 	var s voe.Studio
@@ -25,7 +25,7 @@ func surprises(w record.Watched) map[string][]float64 {
 	return all
 }
 
-// mapVideo applies f to every trial, and g to every shape.
+// mapVideo returns a copy of a video, with f applied to every trial and g to every shape.
 func mapVideo(v record.Video, f func(t *record.SceneTrial), g func(s *record.Shape)) record.Video {
 	trial := func(t record.SceneTrial) record.SceneTrial {
 		t.Path = slices.Clone(t.Path)
@@ -64,8 +64,10 @@ func each(list []record.Shape, g func(s *record.Shape)) {
 func nothing(*record.SceneTrial) {}
 func asIs(*record.Shape)         {}
 
-// TestLaws checks what must not change any surprise: other looks, mirror images and turns of the whole video, frames
-// in which nothing moves, walls listed twice; and, for observers that take trials as exchangeable, their order.
+// TestLaws checks that surprises do not change with other looks, mirror images and turns of the whole video, fewer
+// frames in
+// which nothing moves, or walls that are listed twice. For observers that take trials as exchangeable, their order
+// may change too.
 func TestLaws(t *testing.T) {
 	rename := func(s *record.Shape) { s.Icon, s.Colour[1] = "x"+s.Icon, s.Colour[1]^0x55 }
 	mirror := func(t *record.SceneTrial) {
@@ -84,7 +86,7 @@ func TestLaws(t *testing.T) {
 			t.Path[i].X = 200 - t.Path[i].X - 2*t.Scene.Agent.Half
 		}
 	}
-	turn := func(t *record.SceneTrial) { // about the diagonal
+	turn := func(t *record.SceneTrial) { // reflects at the diagonal
 		for _, list := range [][]record.Rect{t.Scene.Walls, t.Scene.Barrier} {
 			for i, r := range list {
 				list[i] = record.Rect{X: r.Y, Y: r.X, W: r.H, H: r.W}
@@ -114,10 +116,10 @@ func TestLaws(t *testing.T) {
 		name string
 		f    func(t *record.SceneTrial)
 		g    func(s *record.Shape)
-		but  []string // observers that need not hold to it
+		but  []string // observers of which the law is not required
 	}{
 		{"other looks", nothing, rename, nil},
-		{"mirror image", mirror, func(s *record.Shape) { s.X = 200 - s.X - 2*s.Half }, []string{"hbtom"}}, // its half cells round one way
+		{"mirror image", mirror, func(s *record.Shape) { s.X = 200 - s.X - 2*s.Half }, []string{"hbtom"}}, // hbtom's half cells round one way
 		{"turn", turn, func(s *record.Shape) { s.X, s.Y = s.Y, s.X }, nil},
 		{"no still frames", still, asIs, nil},
 		{"walls twice", twice, asIs, nil},
@@ -136,7 +138,7 @@ func TestLaws(t *testing.T) {
 			compare(t, w.Item+", "+law.name, before, surprises(changed), append(law.but, "random"))
 		}
 		if strings.HasPrefix(w.Item, "background_multi_agent") {
-			continue // another actor takes over in the midst of it
+			continue // another actor takes over midway
 		}
 		turned := record.Watched{Item: w.Item}
 		for _, v := range w.Videos {
@@ -144,7 +146,7 @@ func TestLaws(t *testing.T) {
 			slices.Reverse(u.Familiarisation)
 			turned.Videos = append(turned.Videos, u)
 		}
-		compare(t, w.Item+", other order", before, surprises(turned), []string{"random", "hbtom"}) // whose soft counts go by what it thought so far
+		compare(t, w.Item+", other order", before, surprises(turned), []string{"random", "hbtom"}) // hbtom's soft counts depend on the order
 	}
 }
 
@@ -162,8 +164,9 @@ func compare(t *testing.T, what string, before, after map[string][]float64, but 
 	}
 }
 
-// TestGoldenPairs: the two observers with beliefs are right about every golden pair; and of an actor that they have
-// never seen they know nothing.
+// TestGoldenPairs checks that both observers with beliefs are more surprised by the unexpected video of every golden
+// pair. It
+// also checks that a choice of a new actor surprises achilles little.
 func TestGoldenPairs(t *testing.T) {
 	for _, w := range pairs(t) {
 		s := surprises(w)
@@ -188,7 +191,7 @@ func TestGoldenPairs(t *testing.T) {
 			b := voe.DefaultPlanner().Watch(v).Beliefs[8]
 			if n := float64(len(b.Goals)); n > 1 {
 				p := b.Goals[0].P
-				if p < 1e-3 || p > 1-1e-3 { // the goal is clear: the surprise is that of n equal chances, and of the manner
+				if p < 1e-3 || p > 1-1e-3 { // if the goal is clear, the surprise is that of one of n equally probable goals, and of the manner
 					if b.Surprise > math.Log(n)+1 {
 						t.Errorf("%s: a stranger's choice among %v surprises by %v", w.Item, n, b.Surprise)
 					}
@@ -198,7 +201,8 @@ func TestGoldenPairs(t *testing.T) {
 	}
 }
 
-// TestRun checks that sightings come in order and do not depend on the number of goroutines, and that tables keep them.
+// TestRun checks that sightings come in order, and that sightings and tables do not depend on the number of
+// goroutines.
 func TestRun(t *testing.T) {
 	items := golden(t)[:5]
 	run := func(jobs int) (all []voe.Sighting, tables voe.Tables) {
@@ -228,7 +232,9 @@ func TestRun(t *testing.T) {
 	checkTables(t, &tables, &again)
 }
 
-// TestWatchAnything lets all observers watch what makes little sense: none may fail, or be surprised beyond numbers.
+// TestWatchAnything lets all observers watch random scenes that make little sense. No observer may panic or give a
+// surprise that
+// is NaN or infinite.
 func TestWatchAnything(t *testing.T) {
 	r := rng.Stream(3, "anything")
 	shape := func() record.Shape {

@@ -14,10 +14,10 @@ const (
 	warmest = 7 // the number of temperatures
 )
 
-// A manner is how an actor goes about its goal. Manners below warmest are rational, at one of the temperatures.
+// The manners: how an actor goes about its goal. Manners below warmest are rational, each at one of the temperatures.
 const (
-	detour  = warmest     // by way of a place of the actor's own choice
-	wander  = warmest + 1 // without regard to the goal
+	detour  = warmest     // goes to a place of the actor's own choice, and from there to the goal
+	wander  = warmest + 1 // goes without regard to the goal
 	manners = warmest + 2
 )
 
@@ -32,8 +32,9 @@ func mannerNames() (names [manners]string) {
 
 func temperature(k int) float64 { return coldest * float64(int(1)<<k) }
 
-// priorManner is the prior of manners: proportional to e^−T over the temperatures, as in Zhi-Xuan et al. (2022), and the
-// planner's small probabilities for the two irrational manners.
+// priorManner returns the prior of manners. It is proportional to e^−T over the temperatures, as in Zhi-Xuan et al.
+// (2022); the
+// two irrational manners have the planner's small probabilities.
 func (p *Planner) priorManner() (w [manners]float64) {
 	sum := 0.0
 	for k := range warmest {
@@ -47,8 +48,9 @@ func (p *Planner) priorManner() (w [manners]float64) {
 	return w
 }
 
-// inertia returns the probabilities of the options for an actor that regards no goal: it tends to keep its heading, and any
-// option is equally probable before it has one.
+// inertia returns the probabilities of the options for an actor without regard to a goal. The actor tends to keep its
+// heading;
+// without a heading, all options are equally probable.
 func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
 	sum := 0.0
 	for k := range o.n {
@@ -70,8 +72,9 @@ func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
 	return weight
 }
 
-// rational returns the probability of the option taken at every temperature T: proportional to weight · e^(−waste/T). It is
-// 0 where the sum over the options underflows.
+// rational returns the probability of the option taken at every temperature T: proportional to weight · e^(−waste/T).
+// It
+// returns 0 if the sum over the options underflows.
 func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 	var e [16]float64
 	for k := range o.n {
@@ -92,12 +95,15 @@ func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 	return p
 }
 
-// A tour has the probabilities that an actor on a detour is still on the way to its own place (away), or already on the way
-// from there to its goal (home).
+// A tour has the probabilities that an actor on a detour is still on the way to a place of its own choice (away), or
+// already on
+// the way from there to its goal (home).
 type tour struct{ away, home float64 }
 
-// step updates u by one step and returns the probability of that step. turn is the probability of turning home before the
-// step, drift the probability of the step without regard to the goal, and direct that on the way to the goal.
+// step updates u by one step and returns the probability of that step. turn is the probability of turning home before
+// the
+// step, drift the probability of the step without regard to the goal, and direct its probability on the way to the
+// goal.
 func (u *tour) step(turn, drift, direct float64) float64 {
 	u.home += float64(turn * u.away)
 	u.away *= 1 - turn

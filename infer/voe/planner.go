@@ -7,34 +7,40 @@ import (
 	"achilles/sim/num"
 )
 
-// A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It assumes that an actor
-// has a preference and a manner of its own, that it draws a goal in every trial from its preference among the things that
-// it can reach, and that it goes about this goal in its manner: by way of key and lock if a barrier is in the way, and up
-// to the first touch. Its surprise is the Kullback-Leibler divergence, in nats, between its beliefs about goal and manner
-// after and before the test trial.
+// A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It assumes that
+// each actor
+// has a preference among things and a manner. In every trial the actor draws a goal from its preference among the
+// things that it
+// can reach. It goes to the goal in its manner, by way of key and lock if a barrier is in the way, and stops at the
+// first touch.
+// The surprise is the Kullback-Leibler divergence, in nats, between the beliefs about goal and manner after and
+// before the test
+// trial.
 type Planner struct {
 	Detour, Wander float64 // prior probabilities of the irrational manners
-	Momentum       float64 // weight of keeping the heading, in (0, 1); the rest is spread evenly over all headings
+	Momentum       float64 // weight of keeping the heading, in (0, 1); the other weight is spread evenly over all headings
 	Swerve         float64 // factor of that weight for every sixteenth of a turn, in (0, 1)
 	Turn           float64 // probability that a detour ends, for every step
-	Slip           float64 // probability that the manner in a trial is drawn from the prior instead of the actor's own
+	Slip           float64 // probability that the manner in a trial is drawn from the prior instead of being the actor's own
 	Kinship        float64 // weight of the known actors' manners in the prior of a new actor's manner, in (0, 1)
-	Concentration  float64 // of the symmetric Dirichlet prior of preferences, for each thing
-	Miss           float64 // probability of a stop without a reason, or of no stop where there is a reason
-	Touch          float64 // greatest distance between the centres of actor and thing, in pixels, at which they may touch
-	Hit            float64 // greatest such distance at which they must touch
+	Concentration  float64 // parameter of the symmetric Dirichlet prior of preferences, for each thing
+	Miss           float64 // probability of a stop without a reason, and of no stop if there is a reason
+	Touch          float64 // largest distance between the centres of actor and thing, in pixels, at which they may touch
+	Hit            float64 // largest such distance at which they must touch
 }
 
-// DefaultPlanner has the parameters of the observer achilles. The two distances are the extremes between the centres of
-// actor and goal at the end of the benchmark's published trials (7.0 and 14.6 pixels), rounded. The other numbers were set
-// by hand, and none is fitted; Kinship was raised from a half when collinear episodes showed that a stranger's manner
-// surprised more than its choice.
+// DefaultPlanner returns the observer achilles. Its two distances are the extremes between the centres of actor and
+// goal at the
+// end of the benchmark's published trials (7.0 and 14.6 pixels), rounded. The other numbers were set by hand; none is
+// fitted.
+// Kinship was raised from 0.5 after collinear episodes, in which the manner of a stranger surprised more than its
+// choice.
 func DefaultPlanner() *Planner {
 	return &Planner{Detour: 0.03, Wander: 0.02, Momentum: 0.9, Swerve: 0.3, Turn: 0.05, Slip: 0.02, Kinship: 0.9,
 		Concentration: 1, Miss: 0.02, Touch: 15.5, Hit: 7}
 }
 
-// Watch implements Observer.
+// Watch returns the surprise at the test trial and the beliefs after every trial.
 func (p *Planner) Watch(v *View) Report {
 	m := &memory{Planner: p, prior: p.priorManner(), names: mannerNames()}
 	var r Report
@@ -54,19 +60,20 @@ type memory struct {
 	actors []*character
 }
 
-// maxWants is the largest number of things that are told apart for an actor: every further one counts as the last of them.
+// maxWants is the largest number of things that are told apart for an actor. Every further thing counts as the last
+// of them.
 const maxWants = 6
 
-// A character is what is known of one actor: the joint posterior of its manner and of how often each thing was its goal.
+// A character is what is known of one actor: the joint posterior of its manner and of its history of goals.
 type character struct {
 	id    string
-	wants []string // identities of the things seen with it
+	wants []string // identities of the things seen with the actor
 	state []account
 }
 
-// An account is one possible history of goals.
+// An account is a possible history of an actor's goals.
 type account struct {
-	count  [maxWants]uint8  // trials in which each thing was the goal
+	count  [maxWants]uint8  // number of trials in which each thing was the goal
 	weight [manners]float64 // joint probability of this history and each manner
 }
 
@@ -93,7 +100,7 @@ func (m *memory) actor(id string) *character {
 	return c
 }
 
-// manner is the posterior of the actor's manner.
+// manner returns the posterior of the actor's manner.
 func (c *character) manner() (w [manners]float64) {
 	for i := range c.state {
 		for k, x := range c.state[i].weight {
@@ -103,7 +110,7 @@ func (c *character) manner() (w [manners]float64) {
 	return w
 }
 
-// want returns the index of a thing, which it adds if it is new and there is room.
+// want returns the index of a thing. It adds the thing if it is new and there is room.
 func (c *character) want(id string) int {
 	if i := slices.Index(c.wants, id); i >= 0 {
 		return i
@@ -115,7 +122,8 @@ func (c *character) want(id string) int {
 	return len(c.wants) - 1
 }
 
-// chance fills p with the probability of each goal of a trial given a history: Dirichlet-multinomial over the goals that can
+// chance writes to p the probability of each goal of a trial, given a history: Dirichlet-multinomial over the goals
+// that can
 // be reached.
 func (m *memory) chance(a *account, goals []goal, p []float64) {
 	sum := 0.0
@@ -185,7 +193,7 @@ func (m *memory) learn(c *character, goals []goal, likelihood [][manners]float64
 		}
 	}
 	if !(sum > 0) {
-		return // a trial that no manner can produce teaches nothing
+		return // a trial that has probability 0 under every goal and manner changes nothing
 	}
 	for s := range next {
 		for k := range manners {
@@ -208,7 +216,7 @@ func merge(all []account, b account) []account {
 	return append(all, b)
 }
 
-// preference is the posterior mean of the actor's preference over the things seen with it.
+// preference returns the posterior mean of the actor's preference over the things seen with it.
 func (m *memory) preference(c *character) []Share {
 	s := make([]Share, len(c.wants))
 	for i, id := range c.wants {
@@ -231,10 +239,10 @@ func (m *memory) preference(c *character) []Share {
 type goal struct {
 	*guide
 	want     int  // index into the character's wants
-	possible bool // the actor can reach it from its start; true of all goals if it can reach none
+	possible bool // the actor can reach the goal from its start; true of all goals if it can reach none
 }
 
-// goals lists the possible goals of a trial: the objects, and the key.
+// goals returns the candidate goals of a trial: the objects and the key.
 func (c *character) goals(t *trial) []goal {
 	var all []goal
 	for i := range t.object {
@@ -254,13 +262,14 @@ func (c *character) goals(t *trial) []goal {
 	return all
 }
 
-// near says whether p and q are at most this distance apart, in pixels.
+// near reports whether p and q are at most this distance apart, in pixels.
 func near(p, q lattice.Point, distance float64) bool {
 	return float64(lattice.Square(p, q)) <= distance*distance
 }
 
-// stops is the probability that an actor with goal g stops at p in phase h: 1 − Miss where it may touch the goal, or the
-// key on its way to the goal, and Miss elsewhere.
+// stops returns the probability that an actor with goal g stops at p in phase h. It is 1 − Miss if the actor may
+// touch the
+// goal there, or the key on its way to the goal, and Miss otherwise.
 func (m *memory) stops(g *guide, t *trial, p lattice.Point, h phase) float64 {
 	if near(p, g.target.centre, m.Touch) || h == bare && t.key != nil && g.throughKey(p) && near(p, t.key.centre, m.Touch) {
 		return 1 - m.Miss
@@ -268,7 +277,8 @@ func (m *memory) stops(g *guide, t *trial, p lattice.Point, h phase) float64 {
 	return m.Miss
 }
 
-// goesOn is the probability that an actor with goal g moves on: Miss where it must have reached its goal, 1 elsewhere.
+// goesOn returns the probability that an actor with goal g moves on: Miss if it must have reached its goal, and 1
+// otherwise.
 func (m *memory) goesOn(g *guide, mv *move, before phase) float64 {
 	if g.isKey && before == bare && mv.phase != bare || mv.phase == bare && near(mv.from, g.target.centre, m.Hit) {
 		return m.Miss
@@ -276,7 +286,7 @@ func (m *memory) goesOn(g *guide, mv *move, before phase) float64 {
 	return 1
 }
 
-// divergence is the Kullback-Leibler divergence of q from p, in nats.
+// divergence returns the Kullback-Leibler divergence of p from q, in nats: the sum of p·log(p/q).
 func divergence(p, q [][manners]float64) float64 {
 	sum := 0.0
 	for i := range p {

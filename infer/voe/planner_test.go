@@ -12,7 +12,7 @@ import (
 
 func close(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance*max(1, math.Abs(b)) }
 
-// TestOptions checks what options waste, by hand: the goal is 40 pixels to the east.
+// TestOptions checks the waste of options by hand. The goal is 40 pixels to the east.
 func TestOptions(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("o", 140, 100)}
@@ -23,7 +23,7 @@ func TestOptions(t *testing.T) {
 	}
 	d := math.Sqrt2 - 1
 	for k, want := range map[int]float64{
-		4:  (2 + 40 + 2*d - 40) / 10,            // two up: 40 across and 2 down are left
+		4:  (2 + 40 + 2*d - 40) / 10,            // two up: 40 across and 2 down remain
 		2:  (2*math.Sqrt2 + 38 + 2*d - 40) / 10, // two up and across
 		1:  (1 + math.Sqrt2 + 38 + d - 40) / 10, // one up, two across
 		8:  (2.0 + 42 - 40) / 10,                // two back
@@ -64,7 +64,8 @@ func TestRational(t *testing.T) {
 	}
 }
 
-// TestInertia checks the weights of headings: the same way by far the most, the same on both sides.
+// TestInertia checks that keeping the heading is the most probable, and that headings to both sides are equally
+// probable.
 func TestInertia(t *testing.T) {
 	all := make([]int, 16)
 	for i := range all {
@@ -146,13 +147,14 @@ func TestLearning(t *testing.T) {
 			t.Errorf("preference for %s: %v, brute force says %v", s.Name, s.P, preference[g]/total)
 		}
 	}
-	if n := l.Histories(); n != 15 { // the ways of writing 4 as a sum of 3
+	if n := l.Histories(); n != 15 { // number of ways to write 4 as a sum of 3 counts
 		t.Errorf("%d histories are kept, want 15", n)
 	}
 }
 
-// TestCertainGoals: after eight trials with a certain goal the preference is 9 : 1 (Laplace's rule), and what could not
-// be otherwise teaches nothing.
+// TestCertainGoals checks that after eight trials with a certain goal the preference is 9 : 1 (Laplace's rule), and
+// that
+// trials in which only one goal could be reached teach nothing.
 func TestCertainGoals(t *testing.T) {
 	certain := [][voe.Manners]float64{{}, {}}
 	for k := range voe.Manners {
@@ -171,7 +173,7 @@ func TestCertainGoals(t *testing.T) {
 	}
 }
 
-// TestStranger: a stranger is taken to be like the actors known so far, but for one part in ten.
+// TestStranger checks that the prior of a new actor's manner is the known actor's posterior with weight 0.9.
 func TestStranger(t *testing.T) {
 	l := voe.NewLearner(1)
 	var cold [voe.Manners]float64
@@ -190,7 +192,7 @@ func TestStranger(t *testing.T) {
 	}
 }
 
-// ring puts a barrier with a lock on its left side round cell (5, 5), and a key.
+// ring adds a barrier round cell (5, 5), with a lock on its left side, and a key.
 func ring(s *record.Scene) {
 	for y := int16(4); y <= 6; y++ {
 		for x := int16(4); x <= 6; x++ {
@@ -203,15 +205,16 @@ func ring(s *record.Scene) {
 	s.Keys = []record.Shape{{X: 42, Y: 142, Half: 8, Icon: "key"}}
 }
 
-// TestSubgoals checks the costs of a plan over key and lock by hand. The key is at (50, 150), the lock's left side can
-// be touched at (70, 90…130), the object is at (110, 110).
+// TestSubgoals checks the costs of a plan by way of key and lock by hand. The key is at (50, 150). The lock's left
+// side can be
+// touched at (70, 90…130). The object is at (110, 110).
 func TestSubgoals(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("o", 110, 110)}
 	ring(&s)
 	v := view(walk(s, "a", 50, 50, [3]int16{0, 2, 10}))
 	octile := func(x, y float64) float64 { return max(x, y) + (math.Sqrt2-1)*min(x, y) }
-	over := octile(20, 20) + 2 + octile(40, 20) // from the key over (70, 130), where the lock is opened
+	over := octile(20, 20) + 2 + octile(40, 20) // cost from the key over (70, 130), where the lock is opened, to the object
 	for _, c := range []struct {
 		phase int
 		at    lattice.Point
@@ -235,7 +238,9 @@ func TestSubgoals(t *testing.T) {
 	}
 }
 
-// TestStopTells: two objects in a line; only where the actor stops tells which it wanted. HBToM cannot tell.
+// TestStopTells checks a trial with two objects in a line, in which only the actor's stop shows which one it wanted.
+// achilles
+// infers the near one; HBToM cannot.
 func TestStopTells(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("near", 100, 100), object("far", 160, 100)}
@@ -253,8 +258,9 @@ func TestStopTells(t *testing.T) {
 	}
 }
 
-// TestMoments checks what is kept for a viewer: one moment a move and one for the stop, probabilities that add up, a
-// shift that ends at the surprise, and regret in pixels where the actor turns back.
+// TestMoments checks the moments of a trial: one for each move and one for the stop, probabilities that sum to 1, a
+// shift that
+// ends at the surprise, and regret in pixels if the actor turns back.
 func TestMoments(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("o", 160, 100)}

@@ -11,25 +11,26 @@ import (
 
 // An Observer watches videos.
 type Observer interface {
-	// Watch says how surprising the test trial of v is after its familiarisation trials. It depends on v alone.
+	// Watch returns how surprising the test trial of v is after the familiarisation trials. The report depends on v
+	// alone.
 	Watch(v *View) Report
 }
 
-// A Report is what an observer makes of a video.
+// A Report is the result of an observer that has watched a video.
 type Report struct {
-	Surprise float64  // of the test trial: the larger, the less expected. Not comparable between observers
-	Beliefs  []Belief // after every trial, the test trial last; nil for observers without beliefs
+	Surprise float64  // surprise at the test trial, larger if it was less expected; not comparable between observers
+	Beliefs  []Belief // beliefs after every trial, the test trial last; nil for observers without beliefs
 }
 
-// A Belief is what an observer believes about one trial and its actor after that trial.
+// A Belief is what an observer believes about a trial and its actor at the end of the trial.
 type Belief struct {
 	Actor      string   // identity of the actor
-	Surprise   float64  // of the trial, on the scale of Report.Surprise
+	Surprise   float64  // surprise at the trial, on the scale of Report.Surprise
 	MaxStep    float64  // greatest surprise of a step: −log of its probability, in nats
 	MeanStep   float64  // mean surprise of the steps, in nats
 	Goals      []Share  // probabilities of the actor's goal in this trial
-	Preference []Share  // probabilities of its next goal if it could reach everything
-	Manner     []Share  // probabilities of its manners: temperatures, in half cells, and others
+	Preference []Share  // probabilities of the actor's next goal if it could reach everything
+	Manner     []Share  // probabilities of the actor's manners: temperatures, in half cells, and others
 	Moments    []Moment // one for each frame in which the actor moved, and one for its stop; nil unless View.Moments is set
 }
 
@@ -39,12 +40,12 @@ type Share struct {
 	P    float64
 }
 
-// A Moment is how one frame of a trial changed an observer's beliefs.
+// A Moment says how one frame of a trial changed an observer's beliefs.
 type Moment struct {
 	Frame  int
-	Step   float64   // −log probability of what the frame shows, given all before it
-	Shift  float64   // how far the beliefs have moved since the trial began, in nats
-	Regret float64   // pixels wasted in this frame on the way to the likeliest goal
+	Step   float64   // −log probability of what the frame shows, given all earlier frames
+	Shift  float64   // how far the beliefs have moved since the start of the trial, in nats
+	Regret float64   // pixels wasted in this frame on the way to the most probable goal
 	Goals  []float64 // posterior probabilities of the goals, in the order of Belief.Goals
 }
 
@@ -54,7 +55,8 @@ type Named struct {
 	Observer
 }
 
-// Observers returns every observer of the package, achilles first. The guesses of observer random depend on root.
+// Observers returns every observer of the package, achilles first. root is the seed of the observer random, which
+// guesses.
 func Observers(root uint64) []Named {
 	return []Named{
 		{"achilles", DefaultPlanner()}, {"hbtom", HBToM{}}, {"random", guess{root}},
@@ -66,8 +68,9 @@ func Observers(root uint64) []Named {
 	}
 }
 
-// Select returns the observers with these names, in the order of Observers; it returns all if names is empty. The error
-// tells the name that no observer has.
+// Select returns the observers with these names, in the order of Observers. It returns all if names is empty. The
+// error names
+// a name that no observer has.
 func Select(names []string, root uint64) ([]Named, error) {
 	all := Observers(root)
 	if len(names) == 0 {
@@ -85,7 +88,7 @@ func Select(names []string, root uint64) ([]Named, error) {
 	return slices.DeleteFunc(all, func(o Named) bool { return !slices.Contains(names, o.Name) }), nil
 }
 
-// identity returns what tells shapes apart, icon and colour, as icon#rrggbb.
+// identity returns the icon and the colour of a shape, as icon#rrggbb. Shapes are told apart by it.
 func identity(s *record.Shape) string {
 	const hex = "0123456789abcdef"
 	b := make([]byte, 0, len(s.Icon)+7)

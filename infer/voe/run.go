@@ -28,8 +28,9 @@ type Sighting struct {
 // batch is the number of items after which sightings are handed to emit.
 const batch = 64
 
-// Run lets every observer watch every video of every item, and hands the sightings to emit: item by item, video by
-// video, in the order of the observers. It stops at the first error of emit and when ctx is done, and returns that error.
+// Run lets every observer watch every video of every item. It calls emit for each sighting, item by item, video by
+// video, in
+// the order of the observers. It stops at the first error of emit, or if ctx is cancelled, and returns the error.
 func Run(ctx context.Context, items []record.Watched, c Config, emit func(*Sighting) error) error {
 	if c.Observers == nil {
 		c.Observers = Observers(0)
@@ -64,7 +65,7 @@ func Run(ctx context.Context, items []record.Watched, c Config, emit func(*Sight
 	return nil
 }
 
-// watch lets every observer watch every video of one item.
+// watch returns the sightings of every observer for every video of one item.
 func (s *Studio) watch(w *record.Watched, c *Config) []Sighting {
 	var all []Sighting
 	for i, v := range s.Prepare(w) {

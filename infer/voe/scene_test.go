@@ -10,8 +10,9 @@ import (
 	"achilles/sim/record"
 )
 
-// golden reads the episodes of testdata: two of every task, video a expected and video b unexpected. They are written
-// by TestGolden of package sim/staging.
+// golden returns the episodes of testdata: two of every task. Video a is expected and video b unexpected. TestGolden
+// of package
+// sim/staging writes them.
 func golden(t testing.TB) []record.Watched {
 	t.Helper()
 	const name = "scenes/000000.jsonl.gz"
@@ -26,12 +27,12 @@ func golden(t testing.TB) []record.Watched {
 	return items
 }
 
-// pairs are the golden items with two videos.
+// pairs returns the golden items with two videos.
 func pairs(t testing.TB) []record.Watched {
 	return slices.DeleteFunc(golden(t), func(w record.Watched) bool { return len(w.Videos) < 2 })
 }
 
-// hall is an empty scene of 200 by 200 pixels with a border of walls.
+// hall returns an empty scene of 200 by 200 pixels with a border of walls.
 func hall() record.Scene {
 	s := record.Scene{Width: 200, Height: 200}
 	for i := range int16(10) {
@@ -43,12 +44,14 @@ func hall() record.Scene {
 	return s
 }
 
-// object is an object with its centre at x, y.
+// object returns an object with its centre at x, y.
 func object(icon string, x, y int16) record.Shape {
 	return record.Shape{X: x - 9, Y: y - 9, Half: 9, Icon: icon, Colour: [3]uint8{255, 0, 0}}
 }
 
-// walk puts an actor into a scene that goes by steps, each for so many frames, from x, y.
+// walk returns a trial in which an actor starts at x, y and makes steps. Each step has two displacements and the
+// number of
+// frames for which it is repeated.
 func walk(s record.Scene, icon string, x, y int16, steps ...[3]int16) record.SceneTrial {
 	s.Agent = record.Shape{X: x - 6, Y: y - 6, Half: 6, Icon: icon}
 	s.Home = s.Agent
@@ -71,7 +74,7 @@ func walk(s record.Scene, icon string, x, y int16, steps ...[3]int16) record.Sce
 	return t
 }
 
-// watch lets the observer of a name watch a video.
+// watch returns the report of the observer with this name on a video.
 func watch(t testing.TB, name string, v record.Video) voe.Report {
 	t.Helper()
 	var s voe.Studio
@@ -84,7 +87,7 @@ func watch(t testing.TB, name string, v record.Video) voe.Report {
 	return voe.Report{}
 }
 
-// view prepares one trial.
+// view returns a view of a video with one trial.
 func view(tr record.SceneTrial) *voe.View {
 	return new(voe.Studio).Prepare(&record.Watched{Videos: []record.Video{{Test: tr}}})[0]
 }

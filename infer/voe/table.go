@@ -17,7 +17,9 @@ type Surprise struct {
 	MeanStep *float64 `parquet:"mean_step,optional"` // as in Belief; nil for observers without beliefs
 }
 
-// A TrialSurprise is a row of the table of trials: the surprise of one observer with beliefs at one trial of a video.
+// A TrialSurprise is a row of the table of trials: the surprise of one observer at one trial of a video. Only
+// observers with
+// beliefs have such rows.
 type TrialSurprise struct {
 	Observer string  `parquet:"observer,plain"`
 	Item     string  `parquet:"item,plain"`
@@ -52,18 +54,18 @@ type Frame struct {
 	Step     float64   `parquet:"step"`
 	Shift    float64   `parquet:"shift"`
 	Regret   float64   `parquet:"regret"`
-	Goals    []float64 `parquet:"goals"` // one probability per goal, in the order of the trial's rows of kind goal in the beliefs table
+	Goals    []float64 `parquet:"goals"` // probabilities of the goals, in the order of the trial's rows of kind goal in the table of beliefs
 }
 
-// Tables collects sightings as rows of four tables. The zero Tables is ready for use.
+// Tables collects sightings as the rows of four tables. The zero Tables is ready for use.
 type Tables struct {
 	Surprises   []Surprise
 	Trials      []TrialSurprise
-	Convictions []Conviction // of the beliefs table
-	Frames      []Frame      // of the moments table
+	Convictions []Conviction // rows of the table of beliefs
+	Frames      []Frame      // rows of the table of moments
 }
 
-// Add appends the rows of a sighting.
+// Add appends the rows of a sighting to the tables.
 func (t *Tables) Add(s *Sighting) {
 	video := record.VideoName(s.Video)
 	row := Surprise{Observer: s.Observer, Item: s.Item, Video: video, Surprise: s.Report.Surprise}
@@ -89,8 +91,9 @@ func (t *Tables) Add(s *Sighting) {
 	}
 }
 
-// Encode returns the tables that have rows as Parquet files: surprises.parquet, trials.parquet, beliefs.parquet and
-// moments.parquet.
+// Encode returns the tables as Parquet files: surprises.parquet, trials.parquet, beliefs.parquet and moments.parquet.
+// It
+// leaves out tables without rows.
 func (t *Tables) Encode() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	return files, cmp.Or(encode(files, "surprises", t.Surprises), encode(files, "trials", t.Trials),

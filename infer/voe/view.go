@@ -7,8 +7,9 @@ import (
 	"achilles/sim/record"
 )
 
-// clearance is the distance that the centre of an actor keeps from walls, in pixels: the least distance in the benchmark's
-// published episodes, rounded up to half the width of a wall cell.
+// clearance is the distance that the centre of an actor keeps from walls, in pixels. It is half the width of a wall
+// cell, to
+// which the least distance in the benchmark's published episodes was rounded up.
 const clearance = 10
 
 // A View is a video prepared for watching. It is valid until its Studio prepares the next item.
@@ -34,7 +35,7 @@ type Studio struct {
 	key         []byte
 }
 
-// Prepare forgets the last item and returns views of the videos of this one.
+// Prepare returns views of the videos of an item. The views of the item before it become invalid.
 func (s *Studio) Prepare(w *record.Watched) []*View {
 	s.planner.Reset()
 	s.halfPlanner.Reset()
@@ -80,7 +81,7 @@ type move struct {
 	phase    phase
 }
 
-// A trial is a trial prepared for watching.
+// A trial is a record.SceneTrial prepared for watching.
 type trial struct {
 	studio *Studio
 	scene  *record.Scene
@@ -91,13 +92,13 @@ type trial struct {
 	track  []lattice.Point // centre of the actor in every frame
 	moves  []move
 	last   phase
-	closed *lattice.Map   // open where the actor can be while the barrier stands
-	opened *lattice.Map   // open where it can be without the barrier; the same map as closed if there is none
-	guides map[int]*guide // by index of the object, and theKey
+	closed *lattice.Map   // open where the actor's centre can be while the barrier stands
+	opened *lattice.Map   // open where it can be without the barrier; the same map as closed if there is no barrier
+	guides map[int]*guide // guides computed so far, by index of the object or theKey
 	half   *halfTrial
 }
 
-// showing identifies a trial by the addresses of its slices, which videos share if they share the trial.
+// A showing identifies a trial by the addresses of its slices. Videos that share a trial share these addresses.
 type showing struct {
 	path           *record.Point
 	walls, barrier *record.Rect
@@ -116,7 +117,7 @@ func first[T any](s []T) *T {
 	return &s[0]
 }
 
-// trial prepares a trial, once for all videos that share it.
+// trial prepares a trial. Videos that share a trial get the same one.
 func (s *Studio) trial(r *record.SceneTrial) *trial {
 	key := showingOf(r)
 	if t, ok := s.trials[key]; ok {
@@ -148,7 +149,7 @@ func thingOf(s *record.Shape) thing {
 	return thing{identity(s), lattice.Point{X: int(s.X + s.Half), Y: int(s.Y + s.Half)}}
 }
 
-// follow fills in the track of the actor, its moves, the phase of each, and the last phase.
+// follow sets the track of the actor, its moves with their phases, and the last phase.
 func (t *trial) follow(r *record.SceneTrial) {
 	half := int(r.Scene.Agent.Half)
 	took, opened := phaseFrames(r)
@@ -168,8 +169,9 @@ func (t *trial) follow(r *record.SceneTrial) {
 	}
 }
 
-// phaseFrames returns the frame in which the key was taken and that in which the barrier was gone, or the number of
-// frames where that does not happen.
+// phaseFrames returns the frame in which the actor took the key, and the frame in which the barrier vanished. It
+// returns
+// the number of frames for an event that does not happen.
 func phaseFrames(r *record.SceneTrial) (took, opened int) {
 	took, opened = len(r.Path), len(r.Path)
 	for _, c := range r.Changes {
@@ -183,7 +185,7 @@ func phaseFrames(r *record.SceneTrial) (took, opened int) {
 	return took, opened
 }
 
-// shut returns the rectangles that cannot be entered: the walls, and with standing also barrier and locks.
+// shut returns the rectangles that cannot be entered: the walls, and if standing also the barrier and the locks.
 func shut(scene *record.Scene, standing bool) []record.Rect {
 	if !standing {
 		return scene.Walls
@@ -191,7 +193,7 @@ func shut(scene *record.Scene, standing bool) []record.Rect {
 	return slices.Concat(scene.Walls, scene.Barrier, squares(scene.Locks))
 }
 
-// wallKey returns the size of a scene and its rectangles of shut as bytes, valid until the next call.
+// wallKey returns the size of a scene and its rectangles of shut as bytes. They are valid until the next call.
 func (s *Studio) wallKey(scene *record.Scene, standing bool) []byte {
 	put := func(n int16) { s.key = append(s.key, byte(n), byte(n>>8)) }
 	s.key = s.key[:0]
@@ -206,7 +208,9 @@ func (s *Studio) wallKey(scene *record.Scene, standing bool) []byte {
 	return s.key
 }
 
-// walls returns the map of a scene, with barrier and locks if standing. The actor's centre can be at every open node.
+// walls returns the map of a scene, with barrier and locks if standing. Its open nodes are the places where the
+// actor's centre
+// can be.
 func (s *Studio) walls(scene *record.Scene, standing bool) *lattice.Map {
 	name := string(s.wallKey(scene, standing))
 	if m, ok := s.maps[name]; ok {
@@ -234,8 +238,9 @@ func squares(shapes []record.Shape) []record.Rect {
 	return r
 }
 
-// nearest returns the open node of m that is nearest to p within a square of clearance pixels to each side. ok is false, and
-// the node is p, if there is none.
+// nearest returns the open node of m that is nearest to p, at most clearance pixels away in each direction. If there
+// is
+// none, ok is false and the node is p.
 func nearest(m *lattice.Map, p lattice.Point) (node lattice.Point, ok bool) {
 	if m.Open(p) {
 		return p, true
