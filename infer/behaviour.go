@@ -94,9 +94,8 @@ func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error
 	return s, nil
 }
 
-// givenTrajectories returns the bank of rivals for task t, with the evidence of the subject's trajectories added to
-// it, and
-// this evidence. Without trajectories it returns the bank unchanged and no evidence.
+// givenTrajectories returns the bank of rivals for task t, with the evidence of the subject's trajectories added to it,
+// and this evidence. Without trajectories it returns the bank unchanged and no evidence.
 func (r *run) givenTrajectories(t task) (*compare.Bound, []trajectory.Evidence, error) {
 	w, err := r.behaviour()
 	if err != nil || w == nil {

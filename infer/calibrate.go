@@ -35,11 +35,9 @@ type CalibratedQuantity struct {
 	Ranks []int // [replication] rank of the truth among calibrationDraws draws
 }
 
-// A PlantedError is an error that was made in the fits on purpose. P is the smallest p-value over all quantities,
-// times the
-// number of quantities, at most 1. Power is the share of random halves of the replications in which the calibration
-// finds the
-// error. By is the quantity whose ranks find the error most often.
+// A PlantedError is an error that was made in the fits on purpose. P is the smallest p-value over all quantities, times
+// the number of quantities, at most 1. Power is the share of random halves of the replications in which the calibration
+// finds the error. By is the quantity whose ranks find the error most often.
 type PlantedError struct {
 	Name   string
 	P      float64
@@ -99,9 +97,8 @@ type replication struct {
 	refit []bool
 }
 
-// replicate simulates and fits one subject, without and with every fault. It returns nil if a fit was not resolved:
-// its chains
-// disagree in both engines.
+// replicate simulates and fits one subject, without and with every fault. It returns nil if a fit was not resolved: its
+// chains disagree in both engines.
 func replicate(ctx context.Context, design *layout.Design, faults []fault, c Config, name string) (*replication, error) {
 	random := rng.Stream(c.Seed, "calibrate", name)
 	theta := make([]float64, len(design.Parameters()))
@@ -289,9 +286,8 @@ func (r *ranked) ranks(fault, quantity int, some []*replication) (ranks []int) {
 	return ranks
 }
 
-// power tests resampled random halves of the replications, drawn without replacement. It returns the share of halves
-// in which
-// at least one quantity has a statistic of at most critical, and the quantity that has one most often.
+// power tests resampled random halves of the replications, drawn without replacement. It returns the share of halves in
+// which at least one quantity has a statistic of at most critical, and the quantity that has one most often.
 func (r *ranked) power(fault int, half *sbc.Test, critical float64, random *rng.Rand) (power float64, by string) {
 	found, finds := 0, make([]int, len(r.quantities))
 	for range resampled {

@@ -33,8 +33,7 @@ func TestWeaker(t *testing.T) {
 	}
 }
 
-// TestCalibration checks that the right posteriors of two rates pass, and that two planted errors are found: a
-// success
+// TestCalibration checks that the right posteriors of two rates pass, and that two planted errors are found: a success
 // probability that is 2 % too low, and draws from the prior instead of the posterior, which only the log likelihood
 // finds.
 func TestCalibration(t *testing.T) {

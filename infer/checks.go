@@ -17,8 +17,7 @@ const alarm = 0.01
 const checkDraws = 1000
 
 // A LeaveOneOut says how well each response of a subject is predicted from the subject's other responses, by Pareto
-// smoothed
-// importance sampling (Vehtari, Gelman and Gabry 2017; Vehtari et al. 2024).
+// smoothed importance sampling (Vehtari, Gelman and Gabry 2017; Vehtari et al. 2024).
 type LeaveOneOut struct {
 	ELPD   *float64 `json:"elpd,omitempty"`    // expected log predictive density: the sum over responses
 	SE     *float64 `json:"se,omitempty"`      // standard error of ELPD if the responses are a sample
@@ -45,8 +44,7 @@ func (r *run) misfit(id string, use []record.Response, data *layout.Data, post *
 }
 
 // checkFit compares responses with a layout that was fitted to them (misfit.Check). measure returns the index of a
-// response's
-// measure in the layout, or −1.
+// response's measure in the layout, or −1.
 func checkFit(items *record.Items, design *layout.Design, measure func(x *record.Response) int, use []record.Response, data *layout.Data, post *posterior.Posterior, random *rng.Rand) misfit.Result {
 	rows := design.Rows()
 	n := rows * len(design.Measures())

@@ -8,10 +8,8 @@ import (
 )
 
 // TestWarnings checks two things. Draws of the tempered engine that are short of the usual limits (op: R-hat 1.012;
-// memory: tail
-// ESS 300) carry a warning that names the parameter. A doubt about NUTS is a reason for replacing its chains, but a
-// warning if
-// NUTS is the only engine.
+// memory: tail ESS 300) carry a warning that names the parameter. A doubt about NUTS is a reason for replacing its
+// chains, but a warning if NUTS is the only engine.
 func TestWarnings(t *testing.T) {
 	post := &posterior.Posterior{Parameters: []string{"op", "memory"}, Engine: posterior.Tempered, Draws: [][][]float64{{{1, 2}}},
 		Summaries: []diag.Summary{{RHat: 1.012, ESSBulk: 470, ESSTail: 500}, {RHat: 1.001, ESSBulk: 900, ESSTail: 300}},

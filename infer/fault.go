@@ -55,9 +55,8 @@ func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
 		}}), nil
 }
 
-// steeper multiplies the argument of every logistic link in a layout's text by 1.2. It leaves text without the
-// closing bracket
-// unchanged.
+// steeper multiplies the argument of every logistic link in a layout's text by 1.2. It leaves text without the closing
+// bracket unchanged.
 func steeper(text string) string {
 	var b strings.Builder
 	for {

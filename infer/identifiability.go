@@ -52,8 +52,7 @@ type Identifiability struct {
 }
 
 // moments has the variances and correlations of a subject's posterior. It is nil for a subject without a posterior,
-// because the
-// chains disagree.
+// because the chains disagree.
 type moments struct {
 	subject  string
 	variance []float64

@@ -9,10 +9,9 @@ import (
 	"achilles/sim/record"
 )
 
-// twoRates returns a layout bound to n items in each of two groups. It has a success rate for each group; with a
-// uniform prior
-// their posteriors are beta distributions. Its third parameter, idle, has no influence on responses: it is multiplied
-// by 0.
+// twoRates returns a layout bound to n items in each of two groups. It has a success rate for each group; with a uniform
+// prior their posteriors are beta distributions. Its third parameter, idle, has no influence on responses: it is
+// multiplied by 0.
 func twoRates(t *testing.T, n int) *layout.Design {
 	t.Helper()
 	l, err := layout.Parse("two.toml", rates)
@@ -46,9 +45,8 @@ idle = { prior = "normal(0, 2)" }
 p = "mix(0*logistic(idle), mix(g, b, a), 0)"
 `
 
-// TestIdentify checks contractions. With a uniform prior and 100 responses the posterior variance of a rate is
-// 1/(6·102) on
-// average over the prior, which is 0.020 of the prior variance. The posterior variance of idle is its prior variance.
+// TestIdentify checks contractions. With a uniform prior and 100 responses the posterior variance of a rate is 1/(6·102)
+// on average over the prior, which is 0.020 of the prior variance. The posterior variance of idle is its prior variance.
 func TestIdentify(t *testing.T) {
 	d := twoRates(t, 100)
 	for seed := range uint64(3) {
@@ -74,9 +72,8 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// TestIdentifiability checks the summary of three subjects. Subject p has draws without a correlation of a and b, q
-// has no
-// posterior, and in r parameters a and b are strongly correlated.
+// TestIdentifiability checks the summary of three subjects. Subject p has draws without a correlation of a and b, q has
+// no posterior, and in r parameters a and b are strongly correlated.
 func TestIdentifiability(t *testing.T) {
 	var apart, together [][]float64
 	for i := range 200 {

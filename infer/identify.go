@@ -13,9 +13,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Identify simulates subjects and says how much their responses tell about their parameters. It draws each subject
-// from the
-// prior, draws its response to every item once, and fits it. It uses the items of the public directory and none of
+// Identify simulates subjects and says how much their responses tell about their parameters. It draws each subject from
+// the prior, draws its response to every item once, and fits it. It uses the items of the public directory and none of
 // its responses.
 func Identify(ctx context.Context, public fs.FS, c Config, subjects int) (*Identifiability, error) {
 	design, err := c.designOf(public)

@@ -1,6 +1,5 @@
-// Package infer recovers cognitive profiles from a public directory. It does not know how the responses came about.
-// It reads the
-// public directory as a file system, hands finished files to a Sink, and opens no file by path.
+// Package infer recovers cognitive profiles from a public directory. It does not know how the responses came about. It
+// reads the public directory as a file system, hands finished files to a Sink, and opens no file by path.
 package infer
 
 import (
@@ -90,10 +89,9 @@ func Applies(public fs.FS, c Config) error {
 	return err
 }
 
-// Check returns an error if settings are wrong, missing, or have nothing to apply to. responses and scenes are
-// whether the data
-// have any. The error wraps ErrNoLayout if the layout is missing, and is an *Inapplicable if settings have nothing to
-// apply to.
+// Check returns an error if settings are wrong, missing, or have nothing to apply to. responses and scenes are whether
+// the data have any. The error wraps ErrNoLayout if the layout is missing, and is an *Inapplicable if settings have
+// nothing to apply to.
 func (c *Config) Check(responses, scenes bool) error {
 	var unused []string
 	note := func(name string, given bool) {
@@ -150,9 +148,8 @@ func (c *Config) moments() int {
 	return max(c.Moments, 0)
 }
 
-// maxDraws is the largest number of draws in all chains of one fit, and maxNumbers the largest number of values in
-// the draws of
-// all subjects: 2 GiB.
+// maxDraws is the largest number of draws in all chains of one fit, and maxNumbers the largest number of values in the
+// draws of all subjects: 2 GiB.
 const (
 	maxDraws   = 10_000_000
 	maxNumbers = 1 << 28

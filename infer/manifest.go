@@ -112,9 +112,8 @@ func (m *Manifest) answered(c Config) error {
 	return nil
 }
 
-// watched sets the settings for data with scenes. It returns an error if the name of an observer is unknown, used
-// twice or not
-// possible.
+// watched sets the settings for data with scenes. It returns an error if the name of an observer is unknown, used twice
+// or not possible.
 func (m *Manifest) watched(c Config) error {
 	chosen, err := voe.Select(c.Observers, c.Seed)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 )
 
 // surprisesFile is the table of the surprises of all scenes. There are three more tables for every shard of scenes:
-// trials,
-// beliefs and moments.
+// trials, beliefs and moments.
 const surprisesFile = "surprises.parquet"
 
 func trialsFile(shard int) string  { return fmt.Sprintf("trials/%06d.parquet", shard) }
@@ -88,9 +87,8 @@ func (r *run) observed(ctx context.Context, number int, f record.File) (*observa
 	return p, r.pieces.Put(name, b)
 }
 
-// watch lets the observers watch the items of one shard. first is the index of its first item in the table of all
-// items. The
-// beliefs by frame are kept only for the first r.moments() items of that table.
+// watch lets the observers watch the items of one shard. first is the index of its first item in the table of all items.
+// The beliefs by frame are kept only for the first r.moments() items of that table.
 func (r *run) watch(ctx context.Context, first int, items []record.Watched) (*voe.Tables, error) {
 	chosen, err := voe.Select(r.Observers, r.Seed)
 	if err != nil {
@@ -122,8 +120,7 @@ func (r *run) watchedSoFar(items int) {
 }
 
 // An observation has the results of the observers for one shard of scenes: four tables as Parquet files, empty for a
-// table
-// without rows.
+// table without rows.
 type observation struct {
 	Key   string `json:"key"`   // digest of everything that the tables depend on
 	Sizes [4]int `json:"sizes"` // lengths of the tables, in bytes

@@ -84,9 +84,8 @@ func directory(t testing.TB, n int) fstest.MapFS {
 	return dir(files)
 }
 
-// TestObserve checks, over three shards, that the tables have all items and beliefs by frame of the first 258 only.
-// It also
-// checks that neither the number of goroutines nor an interruption changes a byte.
+// TestObserve checks, over three shards, that the tables have all items and beliefs by frame of the first 258 only. It
+// also checks that neither the number of goroutines nor an interruption changes a byte.
 func TestObserve(t *testing.T) {
 	public := directory(t, 520)
 	task := infer.Config{Seed: 4, Observers: []string{"random", "achilles"}, Moments: 258, Jobs: 2}
@@ -137,9 +136,8 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// TestExternalObservers checks that the surprises of an external observer are appended to those of the others, and
-// that no scene
-// is watched again for them. It also checks that names which are empty, taken or illegal are refused.
+// TestExternalObservers checks that the surprises of an external observer are appended to those of the others, and that
+// no scene is watched again for them. It also checks that names which are empty, taken or illegal are refused.
 func TestExternalObservers(t *testing.T) {
 	public := directory(t, 3)
 	task := infer.Config{Observers: []string{"duration"}}
@@ -172,9 +170,8 @@ func TestExternalObservers(t *testing.T) {
 	}
 }
 
-// TestObserveRefuses checks the errors for an unknown observer, for a directory without a manifest, and for scenes
-// whose items are
-// not those of the table of items.
+// TestObserveRefuses checks the errors for an unknown observer, for a directory without a manifest, and for scenes whose
+// items are not those of the table of items.
 func TestObserveRefuses(t *testing.T) {
 	refused := func(public fstest.MapFS, task infer.Config, want string) {
 		t.Helper()

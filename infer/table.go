@@ -12,9 +12,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Draws is a table of posterior draws with one slice for each column. Element i of each slice belongs to draw i.
-// Values has one
-// slice for each parameter.
+// Draws is a table of posterior draws with one slice for each column. Element i of each slice belongs to draw i. Values
+// has one slice for each parameter.
 type Draws struct {
 	Parameters  []string
 	Subject     []string
@@ -22,9 +21,8 @@ type Draws struct {
 	Values      [][]float64
 }
 
-// drawsSchema returns the schema of a table with columns subject, chain, draw and one for each parameter. index is
-// the position
-// of each column, because Parquet sorts the columns of a group by name.
+// drawsSchema returns the schema of a table with columns subject, chain, draw and one for each parameter. index is the
+// position of each column, because Parquet sorts the columns of a group by name.
 func drawsSchema(parameters []string) (s *parquet.Schema, index map[string]int) {
 	g := parquet.Group{
 		"subject": parquet.Encoded(parquet.String(), &parquet.Plain),

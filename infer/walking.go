@@ -18,10 +18,8 @@ import (
 )
 
 // A PathPrediction compares the path of a subject on a held-out item with paths predicted from the subject's profile,
-// which was
-// fitted to the responses that are not held out. Distances to the actual path are root mean squares over ticks, in
-// cells
-// (trajectory.Scene.RMSE).
+// which was fitted to the responses that are not held out. Distances to the actual path are root mean squares over
+// ticks, in cells (trajectory.Scene.RMSE).
 type PathPrediction struct {
 	Subject       string  `parquet:"subject,plain"`
 	Item          string  `parquet:"item,plain"`
@@ -52,8 +50,7 @@ type walk struct {
 }
 
 // predictPaths predicts the paths of all held-out trajectories. It returns nil if there are no trajectories, if the
-// layout has
-// no section walking, or if NoPredict is set.
+// layout has no section walking, or if NoPredict is set.
 func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction, error) {
 	section := r.manifest.Layout.Walking
 	if r.NoPredict || section == nil {
@@ -200,8 +197,7 @@ type pathPiece struct {
 }
 
 // block returns the predictions for the walks in some worlds. It reuses those that an earlier run with the same key
-// stored, and
-// otherwise computes and stores them.
+// stored, and otherwise computes and stores them.
 func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []PathPrediction, err error) {
 	name := "paths-" + strconv.Itoa(i)
 	b, err := w.pieces.Get(name)

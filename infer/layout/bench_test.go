@@ -8,9 +8,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// BenchmarkGradient measures one gradient of the op layout on the paper's battery of 447 distinct rows: by the
-// compiled plan,
-// and by code that goes through the 2188 responses one by one. TestPerObservation checks that the two agree.
+// BenchmarkGradient measures one gradient of the op layout on the paper's battery of 447 distinct rows: by the compiled
+// plan, and by code that goes through the 2188 responses one by one. TestPerObservation checks that the two agree.
 //
 //	go test ./infer/layout -run xxx -bench Gradient -count 10
 func BenchmarkGradient(b *testing.B) {
@@ -69,9 +68,8 @@ func newPerObservation(items *record.Items, responses []record.Response) *perObs
 	return o
 }
 
-// LogDensity returns the log density at q and writes the gradient to g. The order is op, memory, visual, flatNav,
-// lava, platform,
-// ramp, rightLeft, noise.
+// LogDensity returns the log density at q and writes the gradient to g. The order is op, memory, visual, flatNav, lava,
+// platform, ramp, rightLeft, noise.
 func (o *perObservation) LogDensity(q, g []float64) float64 {
 	s := func(i int) float64 { return logistic(q[i]) }
 	memory := 4.8 * s(1)

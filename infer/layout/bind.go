@@ -13,8 +13,7 @@ import (
 )
 
 // A Design is a layout bound to the items of a battery. Items whose metafeatures have equal values share one distinct
-// row; the
-// likelihood is compiled for the distinct rows. A Design is safe for concurrent use: all subjects share it.
+// row; the likelihood is compiled for the distinct rows. A Design is safe for concurrent use: all subjects share it.
 type Design struct {
 	layout    *Layout
 	plan      *loglik.Plan
@@ -121,8 +120,7 @@ func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, err
 }
 
 // distinct numbers the distinct rows of the metafeatures in the order of their first item. rowOf has the row of each
-// item,
-// first the first item of each row.
+// item, first the first item of each row.
 func (l *Layout) distinct(items int, cols map[string]expr.Column) (rowOf, first []int) {
 	rowOf = make([]int, items)
 	number := map[string]int{}

@@ -21,8 +21,7 @@ type builder struct {
 }
 
 // node returns the plan node of an expression. If it depends only on items, package expr evaluates it at once: minima
-// and
-// maxima are then exact, and texts can be compared.
+// and maxima are then exact, and texts can be compared.
 func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 	if b.levelOf(n) <= data {
 		v, err := b.values(at, n)

@@ -24,11 +24,9 @@ type Tally struct {
 	Count   int
 }
 
-// NewData counts the responses of one subject. It leaves out responses without a score, and those of measures that
-// the layout
-// does not explain. It returns an error for a value that the family of its measure cannot have, for an item out of
-// range, and for
-// a mean of a measure without responses.
+// NewData counts the responses of one subject. It leaves out responses without a score, and those of measures that the
+// layout does not explain. It returns an error for a value that the family of its measure cannot have, for an item out
+// of range, and for a mean of a measure without responses.
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))

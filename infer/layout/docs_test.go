@@ -10,9 +10,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// TestManual checks that the manual has every function with its description, every prior, every family and every
-// shipped layout,
-// and that its example is the layout aaio with four parameters.
+// TestManual checks that the manual has every function with its description, every prior, every family and every shipped
+// layout, and that its example is the layout aaio with four parameters.
 func TestManual(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "layouts.md"))
 	if err != nil {

@@ -174,8 +174,7 @@ func TestBindErrors(t *testing.T) {
 }
 
 // FuzzParse checks that no text makes Parse panic. A text is refused with a place, or parses; if it can be bound, its
-// densities
-// are numbers or −Inf.
+// densities are numbers or −Inf.
 func FuzzParse(f *testing.F) {
 	f.Add(strings.ReplaceAll(base, "'cup'", "`cup`"))
 	files, err := filepath.Glob(filepath.Join("..", "..", "scenarios", "layouts", "*.toml"))

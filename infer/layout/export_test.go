@@ -1,8 +1,7 @@
 package layout
 
-// Unconstrain converts parameters to unconstrained ones and writes them to q. It is the inverse of Constrain. The
-// ends of a
-// prior's support become ±Inf.
+// Unconstrain converts parameters to unconstrained ones and writes them to q. It is the inverse of Constrain. The ends
+// of a prior's support become ±Inf.
 func (t *Target) Unconstrain(theta, q []float64) {
 	copy(t.theta, theta)
 	for _, i := range t.design.order {

@@ -7,9 +7,8 @@ import (
 	"achilles/sim/num"
 )
 
-// An interval is a closed range that contains every value of an expression. It may be wider than needed, because
-// names that
-// are mentioned twice count as independent: the interval of x − x is twice as wide as that of x.
+// An interval is a closed range that contains every value of an expression. It may be wider than needed, because names
+// that are mentioned twice count as independent: the interval of x − x is twice as wide as that of x.
 type interval struct{ lo, hi float64 }
 
 func (i interval) has(x float64) bool { return i.lo <= x && x <= i.hi }
@@ -27,9 +26,8 @@ func (f Family) values() interval {
 	return interval{0, math.Inf(1)}
 }
 
-// rangeOf returns the range of an expression whose names are resolved. The error is an *expr.Error at an argument
-// that may lie
-// outside the domain of its function.
+// rangeOf returns the range of an expression whose names are resolved. The error is an *expr.Error at an argument that
+// may lie outside the domain of its function.
 func (l *Layout) rangeOf(n *expr.Node) (interval, error) {
 	switch n.Op {
 	case expr.Num:
@@ -98,9 +96,8 @@ func reciprocal(b interval) interval {
 	return r
 }
 
-// corners returns the range of a function that is linear or monotone in each argument. Such a function has its
-// extremes where
-// every argument is at an end of its interval.
+// corners returns the range of a function that is linear or monotone in each argument. Such a function has its extremes
+// where every argument is at an end of its interval.
 func corners(args []interval, f func([]float64) float64) interval {
 	out := interval{math.Inf(1), math.Inf(-1)}
 	x := make([]float64, len(args))
@@ -167,8 +164,7 @@ func hullOf(args []interval) interval {
 	return out
 }
 
-// rangeOfExtreme returns the range of a minimum or maximum. If the arguments depend on parameters it is smooth, and
-// lies
+// rangeOfExtreme returns the range of a minimum or maximum. If the arguments depend on parameters it is smooth, and lies
 // between the exact one and the mean of the arguments.
 func (l *Layout) rangeOfExtreme(n *expr.Node, args []interval) interval {
 	out := hullOf(args)

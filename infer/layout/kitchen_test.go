@@ -29,8 +29,7 @@ var kitchenDecls = []decl{
 	{"robustness", "s", `{ prior = "gamma(2, 1.5)" }`},
 }
 
-// kitchen returns the text of a layout in which success has probability p. It has only those declarations that p
-// needs,
+// kitchen returns the text of a layout in which success has probability p. It has only those declarations that p needs,
 // because layouts refuse unused ones. A declaration in more replaces the one of the same name in kitchenDecls.
 func kitchen(p string, more ...decl) string {
 	return kitchenWith("[response.success]\np = '"+p+"'\n", mustParse(p).Names(), more...)
@@ -187,8 +186,7 @@ func TestFamilies(t *testing.T) {
 }
 
 // TestPerformances checks a product of several links with a performance that is used twice, one that depends on items
-// only,
-// and performances that are declared after those that mention them.
+// only, and performances that are declared after those that mention them.
 func TestPerformances(t *testing.T) {
 	text := kitchen("mix(c, navP*visP*navP, 1 - mean(success))",
 		decl{"performance", "navP", "'linkP*present(c, f)'"}, decl{"performance", "linkP", "'logistic(a - demand)'"},
@@ -217,8 +215,7 @@ func TestTargetDoesNotAllocate(t *testing.T) {
 }
 
 // TestScales checks that LogLikelihood at z is the oracle's log likelihood at the same theta, and that Unconstrain
-// inverts
-// Constrain.
+// inverts Constrain.
 func TestScales(t *testing.T) {
 	l := parse(t, kitchen("mix(c, logistic(a - g*x)*exp(-s*f)*logistic(y + z + w), 0.5)",
 		decl{"capability", "x", `{ prior = "halfnormal(a)" }`}, decl{"capability", "y", `{ prior = "uniform(-x, s)" }`},
@@ -274,9 +271,8 @@ func TestDataErrors(t *testing.T) {
 	}
 }
 
-// TestImpossible checks that the log density is −Inf, not NaN, if an observation is impossible. A sampler takes −Inf
-// for a
-// divergence.
+// TestImpossible checks that the log density is −Inf, not NaN, if an observation is impossible. A sampler takes −Inf for
+// a divergence.
 func TestImpossible(t *testing.T) {
 	l := parse(t, kitchen("c*f"))
 	tg := target(t, bind(t, l, kitchenItems(), allMeasures), kitchenAnswers())

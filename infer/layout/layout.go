@@ -1,8 +1,7 @@
-// Package layout reads measurement layouts. A layout says which capabilities, biases and robustness a subject has,
-// which demands
-// the items make, and how a response depends on both. It is a TOML file (docs/reference/layouts.md). Parse reads and
-// checks it,
-// Bind binds it to the items of a battery, and a Target is the log posterior of one subject with its gradient.
+// Package layout reads measurement layouts. A layout says which capabilities, biases and robustness a subject has, which
+// demands the items make, and how a response depends on both. It is a TOML file (docs/reference/layouts.md). Parse reads
+// and checks it, Bind binds it to the items of a battery, and a Target is the log posterior of one subject with its
+// gradient.
 package layout
 
 import (

@@ -185,8 +185,7 @@ func slowMean(k float64, x []float64) float64 {
 	return math.Pow(s, 1/k)
 }
 
-// extreme returns the minimum or maximum of x. It is smooth if an argument mentions a parameter, directly or through
-// a
+// extreme returns the minimum or maximum of x. It is smooth if an argument mentions a parameter, directly or through a
 // performance.
 func (s scope) extreme(n *expr.Node, x []float64) float64 {
 	t := s.layout.Temperature

@@ -9,9 +9,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// Parse reads a layout and checks everything that can be checked without items. Errors name the file by file. The
-// error is a
-// *conf.Error.
+// Parse reads a layout and checks everything that can be checked without items. Errors name the file by file. The error
+// is a *conf.Error.
 func Parse(file, text string) (*Layout, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {

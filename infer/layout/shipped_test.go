@@ -13,9 +13,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// aaioBattery returns the 69 tasks of the Animal-AI Olympics with a reward in a known place, and the names and
-// responses of
-// the subjects. Suffix "_own" selects the features of the task itself, "" those of the published alignment.
+// aaioBattery returns the 69 tasks of the Animal-AI Olympics with a reward in a known place, and the names and responses
+// of the subjects. Suffix "_own" selects the features of the task itself, "" those of the published alignment.
 func aaioBattery(t testing.TB, suffix string) (*record.Items, []string, [][]record.Response) {
 	s := readSheet(t, dataFile(t, "aaio", "metafeatures.csv"))
 	scores := readSheet(t, dataFile(t, "aaio", "scores_all.csv"))
@@ -73,8 +72,7 @@ func directAAIO(items *record.Items, responses []record.Response, nu float64, th
 }
 
 // directOP returns the log posterior density of layouts.md §2, written by hand. theta is op, memory, visual, flatNav,
-// lava,
-// platform, ramp, rightLeft, noise.
+// lava, platform, ramp, rightLeft, noise.
 func directOP(items *record.Items, responses []record.Response, nu, margin, most float64, theta []float64) float64 {
 	col := func(name string) []float64 { c, _ := items.Column(name); return c.Number }
 	time, pos, size, dist, side := col("timeUnderOcclusion"), col("numPositions"), col("goalSize"), col("goalDistance"), col("rightLeft")
@@ -235,8 +233,7 @@ func TestMoreCapabilityHelps(t *testing.T) {
 }
 
 // TestReferenceMeans checks posterior means, computed by quadrature over the unit cube, against converged references:
-// layout,
-// data and prior are then those of the reference. It checks four of 68 subjects, and all of them with -stat.
+// layout, data and prior are then those of the reference. It checks four of 68 subjects, and all of them with -stat.
 func TestReferenceMeans(t *testing.T) {
 	const nodes = 20
 	x, w := gaussLegendre(nodes)

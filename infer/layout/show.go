@@ -10,8 +10,7 @@ import (
 )
 
 // Show describes the layout in text: its names with their priors and expressions, and for each response a tree of the
-// names
-// that it depends on.
+// names that it depends on.
 func (l *Layout) Show() string {
 	var b strings.Builder
 	b.WriteString(l.Name + "\n")
@@ -138,9 +137,8 @@ func (l *Layout) smooth() bool {
 	return found
 }
 
-// parents returns the names on which a name depends directly, in the order of first mention. For a parameter these
-// are the
-// names in its prior. The name "response.0" stands for the first response.
+// parents returns the names on which a name depends directly, in the order of first mention. For a parameter these are
+// the names in its prior. The name "response.0" stands for the first response.
 func (l *Layout) parents(name string) []string {
 	var nodes []*expr.Node
 	if i, ok := strings.CutPrefix(name, "response."); ok {
@@ -201,9 +199,8 @@ func (l *Layout) label(name string) string {
 }
 
 // DOT returns the layout as a graph in the language of Graphviz. Capabilities, biases and robustness are ellipses,
-// metafeatures boxes, performances rounded boxes, responses double circles. A dashed line shows that a prior depends
-// on a name, a
-// dotted line that an expression uses the mean of a measure.
+// metafeatures boxes, performances rounded boxes, responses double circles. A dashed line shows that a prior depends on
+// a name, a dotted line that an expression uses the mean of a measure.
 func (l *Layout) DOT() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %s {\n\trankdir=LR;\n\tnode [fontname=\"sans-serif\"];\n", strconv.Quote(l.Name))

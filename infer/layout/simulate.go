@@ -22,15 +22,13 @@ func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
 	}
 }
 
-// spreadDraws is the number of prior draws from which the SD of a parameter is computed if its prior depends on
-// others. The
-// relative error of the SD is then about 0.003.
+// spreadDraws is the number of prior draws from which the SD of a parameter is computed if its prior depends on others.
+// The relative error of the SD is then about 0.003.
 const spreadDraws = 1 << 16
 
 // PriorSD returns the standard deviation of every parameter under the prior. If the prior of a parameter depends on
-// others, it
-// is the SD of the marginal distribution, computed from draws, and may be infinite or NaN. It is +Inf for a very wide
-// lognormal prior.
+// others, it is the SD of the marginal distribution, computed from draws, and may be infinite or NaN. It is +Inf for a
+// very wide lognormal prior.
 func (d *Design) PriorSD() []float64 {
 	out := make([]float64, len(d.priors))
 	dependent := false
@@ -103,9 +101,8 @@ func (d *Design) simulator(theta []float64) *simulator {
 		means[i] = (v.lo + v.hi) / 2
 	}
 	s.evaluate(d, theta, means)
-	// Move halfway to the expected mean in each step. In a mixture with noise the slope of the expected mean against
-	// the mean
-	// lies between −1 and 1, so that half steps converge without overshooting.
+	// Move halfway to the expected mean in each step. In a mixture with noise the slope of the expected mean against the
+	// mean lies between −1 and 1, so that half steps converge without overshooting.
 	for range 200 {
 		change := 0.0
 		for i, m := range d.inputs {

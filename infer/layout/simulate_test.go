@@ -72,8 +72,7 @@ utility = ['0', 'a - g', 'b']
 }
 
 // TestSimulateSolvesForTheMean checks the simulated mean in a layout that mentions the mean of its own responses. By
-// hand,
-// m = (1−c)q + c(1−m).
+// hand, m = (1−c)q + c(1−m).
 func TestSimulateSolvesForTheMean(t *testing.T) {
 	items := kitchenItems()
 	d := bind(t, parse(t, kitchen("mix(c, logistic(a - g), 1 - mean(success))")), items, allMeasures)
@@ -162,9 +161,8 @@ func TestTargetsShareADesign(t *testing.T) {
 	}
 }
 
-// TestPriorSD checks prior SDs of the op layout. Because op ~ U(0, 11·memory) and memory ~ U(0, 4.8), the variance of
-// op is
-// 121·(4.8²/9 − 4.8²/16).
+// TestPriorSD checks prior SDs of the op layout. Because op ~ U(0, 11·memory) and memory ~ U(0, 4.8), the variance of op
+// is 121·(4.8²/9 − 4.8²/16).
 func TestPriorSD(t *testing.T) {
 	items, _ := opBattery(t)
 	d := bind(t, shipped(t, "op"), items, success)

@@ -7,13 +7,12 @@ import (
 	"achilles/infer/prior"
 )
 
-// A Target is the posterior of one subject. It is not safe for concurrent use; any number of targets can share a
-// design. No
-// method that takes a parameter vector allocates memory.
+// A Target is the posterior of one subject. It is not safe for concurrent use; any number of targets can share a design.
+// No method that takes a parameter vector allocates memory.
 //
 // A parameter vector is on one of three scales, always in the order of Design.Parameters: q is unconstrained, for
-// samplers that
-// use gradients; z has the log odds of the prior distribution functions; theta has the parameters themselves.
+// samplers that use gradients; z has the log odds of the prior distribution functions; theta has the parameters
+// themselves.
 type Target struct {
 	design *Design
 	data   *Data
@@ -75,8 +74,7 @@ func (t *Target) bind(i int) (args []float64, norm float64) {
 	return args, p.family.LogNorm(args)
 }
 
-// LogDensity returns the log of prior density times Jacobian times likelihood at q, and writes its gradient to grad.
-// The
+// LogDensity returns the log of prior density times Jacobian times likelihood at q, and writes its gradient to grad. The
 // integral of the density over q is the evidence. It returns −Inf if the likelihood or the gradient is not finite.
 func (t *Target) LogDensity(q, grad []float64) float64 {
 	l := 0.0
@@ -143,9 +141,8 @@ func (t *Target) FromOdds(z, q []float64) {
 	}
 }
 
-// Odds converts unconstrained parameters q to the log odds of the prior distribution functions, and writes them to z.
-// It is
-// the inverse of FromOdds.
+// Odds converts unconstrained parameters q to the log odds of the prior distribution functions, and writes them to z. It
+// is the inverse of FromOdds.
 func (t *Target) Odds(q, z []float64) {
 	for _, i := range t.design.order {
 		args, f := t.quantileArgs(i)
@@ -164,11 +161,9 @@ func (t *Target) Constrain(q, theta []float64) {
 	copy(theta, t.theta)
 }
 
-// Predict writes to p the expected response at theta for each distinct row, measure by measure: Rows values for each
-// of
+// Predict writes to p the expected response at theta for each distinct row, measure by measure: Rows values for each of
 // Measures. This is the probability of success for a bernoulli measure, p·trials for a binomial one, the mean for a
-// normal or beta
-// one, and the expected category for a choice (for two categories the probability of the second).
+// normal or beta one, and the expected category for a choice (for two categories the probability of the second).
 func (t *Target) Predict(theta, p []float64) {
 	rows := t.design.rows
 	for m := range t.design.responses {
@@ -195,8 +190,7 @@ func (t *Target) argsOf(m, row int) []float64 {
 }
 
 // PointwiseLogLik writes to out, for each tally of Data.Tallies, the log likelihood of one of its equal responses at
-// theta.
-// Leave-one-out cross-validation needs it.
+// theta. Leave-one-out cross-validation needs it.
 func (t *Target) PointwiseLogLik(theta, out []float64) {
 	last := -1
 	for i, p := range t.data.tallies {

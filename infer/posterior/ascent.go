@@ -11,9 +11,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Limits of an ascent: the number of gradients, the number of iterations, and the gain in log density at which it
-// ends, in
-// nats. On object-permanence posteriors an ascent takes 20 to 60 gradients.
+// Limits of an ascent: the number of gradients, the number of iterations, and the gain in log density at which it ends,
+// in nats. On object-permanence posteriors an ascent takes 20 to 60 gradients.
 const (
 	ascentGradients = 100
 	ascentSteps     = 60
@@ -21,8 +20,7 @@ const (
 )
 
 // ascend climbs the log density from q to a local maximum by L-BFGS (Nocedal 1980). It returns the maximum, its log
-// density
-// (−Inf if the search cannot start at q) and the number of gradients computed.
+// density (−Inf if the search cannot start at q) and the number of gradients computed.
 func ascend(target nuts.Target, q []float64) (top []float64, logp float64, gradients int) {
 	c := &cached{target: target, at: make([]float64, len(q)), grad: make([]float64, len(q)), value: math.NaN()}
 	r, _ := optimize.Minimize(optimize.Problem{Func: c.negative, Grad: c.negativeGradient}, q, &optimize.Settings{
@@ -72,9 +70,8 @@ func priorDraw(p Problem, q []float64, rng *rng.Rand) {
 	p.FromOdds(z, q)
 }
 
-// connected reports whether a and b belong to one mode: on the straight line between them the log density falls at
-// most depth
-// below that at its lower end. It evaluates the density at a, at b and at up to linePoints points between them.
+// connected reports whether a and b belong to one mode: on the straight line between them the log density falls at most
+// depth below that at its lower end. It evaluates the density at a, at b and at up to linePoints points between them.
 func connected(target nuts.Target, a, b []float64, depth float64) bool {
 	at, grad := make([]float64, len(a)), make([]float64, len(a))
 	low := min(target.LogDensity(a, grad), target.LogDensity(b, grad)) - depth
@@ -94,10 +91,8 @@ func connected(target nuts.Target, a, b []float64, depth float64) bool {
 const linePoints = 9
 
 // laplace returns Laplace's approximation to the log integral of the density around a maximum q: the integral of a
-// normal
-// density with the same height and curvature. It computes the curvature from differences of the gradient. The
-// standard deviation
-// in each direction is taken as at most flattest.
+// normal density with the same height and curvature. It computes the curvature from differences of the gradient. The
+// standard deviation in each direction is taken as at most flattest.
 func laplace(target nuts.Target, q []float64, logp float64) float64 {
 	dim := len(q)
 	precision, diagonal := num.NewLower(dim), make([]float64, dim)

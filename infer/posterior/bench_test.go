@@ -7,11 +7,9 @@ import (
 	"achilles/infer/posterior"
 )
 
-// BenchmarkFit fits agents of the object-permanence table: a posterior with one mode by either engine, and one with
-// two modes
-// by Auto. It reports the evaluations of a fit, and the effective sample size of its worst parameter, also for each
-// thousand
-// evaluations.
+// BenchmarkFit fits agents of the object-permanence table: a posterior with one mode by either engine, and one with two
+// modes by Auto. It reports the evaluations of a fit, and the effective sample size of its worst parameter, also for
+// each thousand evaluations.
 //
 //	go test ./infer/posterior -run xxx -bench Fit -benchtime 5x
 func BenchmarkFit(b *testing.B) {

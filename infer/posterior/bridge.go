@@ -22,14 +22,11 @@ type evidence struct{ log, se float64 }
 
 // bridge estimates the log integral of the target's density from draws of it, by bridge sampling (Meng and Wong 1996,
 // Statistica Sinica 6; the scheme of Gronau et al. 2017, Journal of Mathematical Psychology 81). It fits a mixture of
-// normal
-// densities, one for each centre, to one half of the draws. It estimates the ratio of the target's integral to the
-// mixture's from
-// both densities, at the other half of the draws and at draws from the mixture. It does this twice, with the halves
-// exchanged, and
-// averages. proposals is the number of draws from the mixtures in all. Modes without draws are left out. The result
-// is NaN if a
-// half has fewer than 2·Dim draws, if the draws do not vary, or if the density is not bounded.
+// normal densities, one for each centre, to one half of the draws. It estimates the ratio of the target's integral to
+// the mixture's from both densities, at the other half of the draws and at draws from the mixture. It does this twice,
+// with the halves exchanged, and averages. proposals is the number of draws from the mixtures in all. Modes without
+// draws are left out. The result is NaN if a half has fewer than 2·Dim draws, if the draws do not vary, or if the
+// density is not bounded.
 func bridge(target nuts.Target, d draws, centres [][]float64, proposals int, rng rng.Rand) evidence {
 	first, last := d.halves()
 	a := oneWay(target, first, last, centres, proposals/2, &rng)
@@ -80,8 +77,7 @@ type ratios struct {
 }
 
 // solve iterates the optimal bridge function to its fixed point. It divides the ratios by their median, so that
-// exponentials
-// do not overflow.
+// exponentials do not overflow.
 func (b *ratios) solve() evidence {
 	middle := diag.Quantile(b.posterior, 0.5)
 	n1, n2 := 0.0, float64(len(b.proposal))
@@ -115,9 +111,8 @@ func (b *ratios) solve() evidence {
 	return evidence{num.Log(r) + middle, b.relativeError(r, middle, share1, share2)}
 }
 
-// relativeError returns the relative standard error of r (Frühwirth-Schnatter 2004, Econometrics Journal 7). It
-// combines the
-// error of the mean over proposals with that of the mean over posterior draws, which are autocorrelated.
+// relativeError returns the relative standard error of r (Frühwirth-Schnatter 2004, Econometrics Journal 7). It combines
+// the error of the mean over proposals with that of the mean over posterior draws, which are autocorrelated.
 func (b *ratios) relativeError(r, middle, share1, share2 float64) float64 {
 	var atProposal []float64
 	atPosterior := make([][]float64, len(b.posterior))

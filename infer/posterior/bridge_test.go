@@ -10,8 +10,7 @@ import (
 )
 
 // known is a density of independent coordinates times e^shift, so that its log evidence is shift. draw draws one
-// coordinate;
-// one is the log density of a coordinate.
+// coordinate; one is the log density of a coordinate.
 type known struct {
 	dim   int
 	one   func(x float64) float64
@@ -81,11 +80,9 @@ var targets = []struct {
 	}, 99}},
 }
 
-// TestBridgeExactEvidence checks that errors are as large as the standard errors say. Over 100 replications their
-// mean square,
-// in standard errors, must lie within 0.4 … 2: the 1e-6 points of chi-square with 100 degrees of freedom are 0.42 and
-// 1.83. It
-// also checks that the standard errors are small.
+// TestBridgeExactEvidence checks that errors are as large as the standard errors say. Over 100 replications their mean
+// square, in standard errors, must lie within 0.4 … 2: the 1e-6 points of chi-square with 100 degrees of freedom are
+// 0.42 and 1.83. It also checks that the standard errors are small.
 func TestBridgeExactEvidence(t *testing.T) {
 	for _, c := range targets {
 		t.Run(c.name, func(t *testing.T) {
@@ -146,9 +143,8 @@ func TestBridgeIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestBridgeUsesBothHalves checks that swapping the halves of the draws does not change the estimate. The first half
-// is too
-// narrow and the second too wide, so that fitting the mixture to one half only would depend on which half comes
+// TestBridgeUsesBothHalves checks that swapping the halves of the draws does not change the estimate. The first half is
+// too narrow and the second too wide, so that fitting the mixture to one half only would depend on which half comes
 // first.
 func TestBridgeUsesBothHalves(t *testing.T) {
 	k := targets[0].known

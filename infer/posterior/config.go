@@ -99,10 +99,8 @@ func (c *Config) check() {
 const fullDraws = 4000
 
 // limits returns the limits of R-hat and effective sample size for this number of draws in all chains together. The
-// R-hat
-// of chains that agree exceeds 1 by chance, in inverse proportion to the number of draws: for 8 half chains with 1000
-// effective
-// draws together it exceeds 1.016 with probability 0.001.
+// R-hat of chains that agree exceeds 1 by chance, in inverse proportion to the number of draws: for 8 half chains with
+// 1000 effective draws together it exceeds 1.016 with probability 0.001.
 func (c *Config) limits(draws int) (rhat, ess float64) {
 	scarcity := max(1, fullDraws/float64(draws))
 	return 1 + float64((c.RHat-1)*scarcity), min(c.ESS, float64(draws)/4)

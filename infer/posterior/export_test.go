@@ -8,9 +8,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Missing returns the doubts about chains of one parameter in comparison with its pilot points. steps is the number
-// of points
-// of each walker. Both log evidences have standard error 0.1.
+// Missing returns the doubts about chains of one parameter in comparison with its pilot points. steps is the number of
+// points of each walker. Both log evidences have standard error 0.1.
 func Missing(points []float64, steps int, chains [][]float64, pilotEvidence, chainEvidence float64) []Doubt {
 	best := &smc.Population{Steps: steps, LogEvidence: pilotEvidence, LogEvidenceError: 0.1}
 	ps := &pilots{best: best, runs: []*smc.Population{best}}
@@ -57,16 +56,14 @@ func Maxima(p Problem, ascents int, rng rng.Rand) (thetas [][]float64) {
 	return thetas
 }
 
-// Below reports whether a sample with log evidence a must lack a mode that a sample with log evidence b has. Both
-// have standard
-// error se.
+// Below reports whether a sample with log evidence a must lack a mode that a sample with log evidence b has. Both have
+// standard error se.
 func Below(a, b, se float64) bool {
 	return (&sample{evidence: evidence{log: a, se: se}}).below(&sample{evidence: evidence{log: b, se: se}})
 }
 
 // Choose returns the engine of the reported sample. The sample of NUTS has doubts why and log evidence a. That of the
-// tempered
-// engine has log evidence b, or is missing because of err. Both have standard error 0.1.
+// tempered engine has log evidence b, or is missing because of err. Both have standard error 0.1.
 func Choose(a float64, why []Doubt, b float64, err error) (Engine, error) {
 	of := func(log float64) *sample {
 		return &sample{theta: [][][]float64{{{0}}}, evidence: evidence{log: log, se: 0.1}}

@@ -13,13 +13,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// Fit draws from the posterior of one subject. problem returns a new Problem of this posterior for one goroutine; it
-// is
+// Fit draws from the posterior of one subject. problem returns a new Problem of this posterior for one goroutine; it is
 // called from several goroutines if Jobs is more than 1. parameters are the names of theta. root and path name the
-// random streams.
-// Fit panics if the configuration is out of range. It returns an error if the likelihood is zero at all points drawn
-// from the
-// prior, if the chains disagree in both engines (*Unresolved), or if ctx is cancelled.
+// random streams. Fit panics if the configuration is out of range. It returns an error if the likelihood is zero at all
+// points drawn from the prior, if the chains disagree in both engines (*Unresolved), or if ctx is cancelled.
 func Fit(ctx context.Context, problem func() Problem, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
 	c.check()
 	f := &fitter{problem: problem, names: parameters, config: c, root: root, path: path}
@@ -90,10 +87,8 @@ func (f *fitter) fit(ctx context.Context, ps *pilots) (*Posterior, error) {
 }
 
 // choose returns a result from one of two samples: first, by NUTS, with its doubts why, or second, by the tempered
-// engine,
-// with doubts. If both can be used, it takes the one of much higher evidence, because a missing mode lowers the
-// estimate. first is
-// nil if NUTS failed; err is the error of the tempered engine.
+// engine, with doubts. If both can be used, it takes the one of much higher evidence, because a missing mode lowers the
+// estimate. first is nil if NUTS failed; err is the error of the tempered engine.
 func (f *fitter) choose(first *sample, why []Doubt, second *sample, doubts []Doubt, err error) (*Posterior, error) {
 	usable := first != nil && !slices.ContainsFunc(why, unresolved)
 	switch {
@@ -105,8 +100,7 @@ func (f *fitter) choose(first *sample, why []Doubt, second *sample, doubts []Dou
 	return nil, cmp.Or(err, error(&Unresolved{why}))
 }
 
-// result returns a sample d of engine e as a result. why are the doubts about the other engine's sample that d
-// replaces,
+// result returns a sample d of engine e as a result. why are the doubts about the other engine's sample that d replaces,
 // doubts those about d itself.
 func (f *fitter) result(d *sample, e Engine, why, doubts []Doubt) *Posterior {
 	return &Posterior{

@@ -14,8 +14,8 @@ import (
 )
 
 // coin is the posterior of two success probabilities after 3 of 10 and 8 of 10 successes, with uniform priors. Its
-// unconstrained scale is the logit. With the binomial coefficients its evidence is 1/11²; the posterior means are
-// 4/12 and 9/12.
+// unconstrained scale is the logit. With the binomial coefficients its evidence is 1/11²; the posterior means are 4/12
+// and 9/12.
 type coin struct{}
 
 var successes = [2]float64{3, 8}
@@ -72,8 +72,7 @@ func fitCoin(t *testing.T, c posterior.Config, root uint64) *posterior.Posterior
 }
 
 // TestConjugate checks that both engines give the exact means within 5 standard errors (passed by chance with
-// probability
-// 1e-6), and the exact evidence within 6.
+// probability 1e-6), and the exact evidence within 6.
 func TestConjugate(t *testing.T) {
 	for _, e := range []posterior.Engine{posterior.Auto, posterior.Tempered} {
 		c := quick()

@@ -12,8 +12,7 @@ import (
 const metricPoints = 500
 
 // hamiltonian runs NUTS chains that start at pilot points. It returns their draws and the doubts about them. If the
-// tempered
-// engine may replace the chains, it ends them after a quarter of their draws if they are clearly wrong by then.
+// tempered engine may replace the chains, it ends them after a quarter of their draws if they are clearly wrong by then.
 func (f *fitter) hamiltonian(ctx context.Context, ps *pilots) (*sample, []Doubt, error) {
 	samplers, err := f.warmUp(ctx, ps)
 	if err != nil {

@@ -21,8 +21,7 @@ func (d *sample) total() int { return len(d.theta) * len(d.theta[0]) }
 func (d *sample) complete(draws int) bool { return len(d.theta[0]) == draws }
 
 // below reports whether the evidence of d is so far below that of e that d must lack a mode. An evidence that is NaN
-// counts as
-// below one that is not.
+// counts as below one that is not.
 func (d *sample) below(e *sample) bool {
 	if math.IsNaN(d.evidence.log) {
 		return !math.IsNaN(e.evidence.log)
@@ -51,8 +50,7 @@ func column(draws [][][]float64, k int) [][]float64 {
 }
 
 // chainDoubts returns the doubts from R-hat and effective sample size. A NaN is a doubt too; it is the R-hat of a
-// parameter
-// that never moved.
+// parameter that never moved.
 func (f *fitter) chainDoubts(d *sample) (ds []Doubt) {
 	rhat, ess := f.config.limits(d.total())
 	for k, s := range d.summaries {
@@ -93,11 +91,9 @@ func (f *fitter) samplerDoubts(d *sample) (ds []Doubt) {
 	return ds
 }
 
-// Limits of the comparison with the pilots. Over thirty agents and both readings of the object-permanence layout,
-// chains that
-// were right had |z| up to 2.0 and up to 0.9 % of the pilot points outside their range. Chains that had missed a mode
-// with a
-// quarter of the weight had |z| of 2.3 to 3.5 and 14 to 28 %.
+// Limits of the comparison with the pilots. Over thirty agents and both readings of the object-permanence layout, chains
+// that were right had |z| up to 2.0 and up to 0.9 % of the pilot points outside their range. Chains that had missed a
+// mode with a quarter of the weight had |z| of 2.3 to 3.5 and 14 to 28 %.
 const (
 	mostPilotZ    = 3.0
 	mostPilotOut  = 0.03

@@ -77,9 +77,8 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestMissed checks that ascents find the mode that a population lacks. left has lost the points of one of two
-// islands by hand; a
-// population for funnel loses its narrow mode in tempering.
+// TestMissed checks that ascents find the mode that a population lacks. left has lost the points of one of two islands
+// by hand; a population for funnel loses its narrow mode in tempering.
 func TestMissed(t *testing.T) {
 	run := func(p interface {
 		posterior.Problem
@@ -112,9 +111,8 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// TestChoose checks that a doubtful sample of NUTS is replaced by that of the tempered engine, but not if its
-// evidence is much
-// lower.
+// TestChoose checks that a doubtful sample of NUTS is replaced by that of the tempered engine, but not if its evidence
+// is much lower.
 func TestChoose(t *testing.T) {
 	divergent := []posterior.Doubt{{Kind: posterior.Divergent, Value: 0.1, Limit: 0.01}}
 	apart := []posterior.Doubt{{Kind: posterior.RHat, Value: 3, Limit: 1.01}}

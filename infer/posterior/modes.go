@@ -12,9 +12,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// A mode is a local maximum of the density on the unconstrained scale. An ascent from a draw of the prior has found
-// it; the
-// pilots have no part in this.
+// A mode is a local maximum of the density on the unconstrained scale. An ascent from a draw of the prior has found it;
+// the pilots have no part in this.
 type mode struct {
 	q        []float64
 	logp     float64
@@ -94,11 +93,9 @@ func distinct(target nuts.Target, found []mode) (modes []mode) {
 }
 
 // Missed reports whether ascents from draws of the prior find a mode with weight that a population lacks. It also
-// returns
-// the number of gradients computed. A mode has weight if its evidence by Laplace's approximation is at most six nats
-// below the
-// population's. A mode whose evidence is more than six nats above counts as missed even if the population has points
-// in it.
+// returns the number of gradients computed. A mode has weight if its evidence by Laplace's approximation is at most six
+// nats below the population's. A mode whose evidence is more than six nats above counts as missed even if the population
+// has points in it.
 func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (missed bool, gradients int) {
 	found := make([]mode, ascents)
 	for i := range found {
@@ -126,8 +123,7 @@ func (m *mode) gap() float64 {
 }
 
 // addModes finds the modes of weight that the pilots have not visited, or whose evidence is far above the pilots'. It
-// draws a
-// sample of each and adds it to the pilots' points, so that chains start in the mode and move by its points.
+// draws a sample of each and adds it to the pilots' points, so that chains start in the mode and move by its points.
 func (f *fitter) addModes(ctx context.Context, ps *pilots) error {
 	p := f.problem()
 	var samples []*smc.Population

@@ -12,13 +12,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// funnel is a posterior with two modes. A wide normal mode of weight 0.1 lies around −10 in every coordinate. A mode
-// of
+// funnel is a posterior with two modes. A wide normal mode of weight 0.1 lies around −10 in every coordinate. A mode of
 // weight 0.9 around +10 is a multivariate t distribution with 3 degrees of freedom. This mode is so narrow that
-// tempering misses
-// it, because hardly a draw of the prior lies in it; but its tails are so heavy that gradients lead to it from far
-// away. The prior
-// is that of islands. The evidence is 1.
+// tempering misses it, because hardly a draw of the prior lies in it; but its tails are so heavy that gradients lead to
+// it from far away. The prior is that of islands. The evidence is 1.
 type funnel struct{ islands }
 
 const (
@@ -82,10 +79,8 @@ func fitFunnel(t *testing.T, ascents int, root uint64) *posterior.Posterior {
 }
 
 // TestAscentsFindWhatPilotsMiss checks that a mode missed by the pilots is found by ascents and gets its weight. The
-// mean of
-// every coordinate is 10·(0.9 − 0.1) = 8, the log evidence 0. The probability that chance moves one of 25 numbers by
-// six standard
-// errors is 1e-7.
+// mean of every coordinate is 10·(0.9 − 0.1) = 8, the log evidence 0. The probability that chance moves one of 25
+// numbers by six standard errors is 1e-7.
 func TestAscentsFindWhatPilotsMiss(t *testing.T) {
 	for root := range uint64(5) {
 		p := fitFunnel(t, posterior.Default().Ascents, root)
@@ -106,9 +101,8 @@ func TestAscentsFindWhatPilotsMiss(t *testing.T) {
 	}
 }
 
-// TestWithoutAscentsAModeIsLost checks that TestAscentsFindWhatPilotsMiss needs ascents: without them the fit loses
-// the mode of
-// weight 0.9, so that the log evidence is too low by 2.3, and gives no warning.
+// TestWithoutAscentsAModeIsLost checks that TestAscentsFindWhatPilotsMiss needs ascents: without them the fit loses the
+// mode of weight 0.9, so that the log evidence is too low by 2.3, and gives no warning.
 func TestWithoutAscentsAModeIsLost(t *testing.T) {
 	p := fitFunnel(t, 0, 0)
 	if s := p.Summaries[0]; s.Mean > -9 || math.Abs(p.LogEvidence-math.Log(0.1)) > 0.1 || len(p.Warnings) > 0 {
@@ -117,8 +111,7 @@ func TestWithoutAscentsAModeIsLost(t *testing.T) {
 }
 
 // TestPilotsTellOfAnIslandWithoutChain checks that the pilots reveal the island that a single chain has missed. The
-// chain
-// agrees with itself, and there are no ascents.
+// chain agrees with itself, and there are no ascents.
 func TestPilotsTellOfAnIslandWithoutChain(t *testing.T) {
 	c := posterior.Default()
 	c.Chains, c.Draws, c.Ascents = 1, 4000, 0
@@ -143,10 +136,8 @@ func TestPilotsTellOfAnIslandWithoutChain(t *testing.T) {
 }
 
 // TestPilotsOfDefaultSizeSuffice checks the size of the pilots. The island on the left has weight 0.3. Over 40
-// populations
-// the root mean square error of its share must be at most 0.05 and that of the log evidence at most 0.25. With 16
-// walkers both are
-// larger.
+// populations the root mean square error of its share must be at most 0.05 and that of the log evidence at most 0.25.
+// With 16 walkers both are larger.
 func TestPilotsOfDefaultSizeSuffice(t *testing.T) {
 	errors := func(c smc.Config) (share, evidence float64) {
 		const n = 40
@@ -181,10 +172,8 @@ func TestPilotsOfDefaultSizeSuffice(t *testing.T) {
 }
 
 // TestMirroredSubjects compares a subject that passes whenever the reward lies right with its mirror image. The bias
-// must
-// have the opposite sign, the other parameters and the evidence the same values. The bias lies far in the tail of its
-// prior,
-// where a distribution function would round to 1.
+// must have the opposite sign, the other parameters and the evidence the same values. The bias lies far in the tail of
+// its prior, where a distribution function would round to 1.
 func TestMirroredSubjects(t *testing.T) {
 	table := readOP(t)
 	right := func(item int) bool { return table.Side(item) > 0 }

@@ -18,9 +18,8 @@ import (
 
 var stat = flag.Bool("stat", false, "also fit every agent of the references, at several seeds")
 
-// dataFolder returns a folder of the reference data, in ACHILLES_DATA or else in shared/data beside the repository.
-// It skips the
-// test if the folder does not exist.
+// dataFolder returns a folder of the reference data, in ACHILLES_DATA or else in shared/data beside the repository. It
+// skips the test if the folder does not exist.
 func dataFolder(t testing.TB, name string) string {
 	t.Helper()
 	root := os.Getenv("ACHILLES_DATA")
@@ -95,17 +94,13 @@ func fitOP(t testing.TB, o *infertest.OP, c posterior.Config, root uint64, path 
 var readings = map[string]infertest.OPVariant{"asrun": infertest.OPAsRun(), "table5": infertest.OPTable5()}
 
 // mostZ is the largest difference between a mean and its reference, in combined standard errors. By chance, one of an
-// agent's
-// nine means exceeds it in one fit of 16 000.
+// agent's nine means exceeds it in one fit of 16 000.
 const mostZ = 4.5
 
 // TestAgainstReferences fits agents of a synthetic response table and compares the means with two references: a slice
-// sampler
-// over the whole prior, which moves between modes, and long Hamiltonian chains for the agents that have them. It fits
-// three agents:
-// a perfect one, one of pure noise, and one with several modes. With -stat it fits all agents of the references in
-// both readings,
-// from three root seeds.
+// sampler over the whole prior, which moves between modes, and long Hamiltonian chains for the agents that have them. It
+// fits three agents: a perfect one, one of pure noise, and one with several modes. With -stat it fits all agents of the
+// references in both readings, from three root seeds.
 func TestAgainstReferences(t *testing.T) {
 	table := readOP(t)
 	slice, chains := references(t, "reference_slice.csv"), references(t, "reference_nuts.csv")
@@ -151,11 +146,9 @@ func TestAgainstReferences(t *testing.T) {
 	t.Logf("largest |z| of %d fits: %.2f", len(roots)*len(agents), worst)
 }
 
-// TestTwoEqualModes fits agent 26 of the table, whose posterior has two modes: op below 10 with a quarter of the
-// weight
+// TestTwoEqualModes fits agent 26 of the table, whose posterior has two modes: op below 10 with a quarter of the weight
 // (0.23 … 0.28 in long tempered chains) and above 40 otherwise. NUTS chains stay where they start. It checks that the
-// tempered
-// engine takes over and gives the first mode's weight within its error.
+// tempered engine takes over and gives the first mode's weight within its error.
 func TestTwoEqualModes(t *testing.T) {
 	p := fitOP(t, readOP(t).Target("Agent26", infertest.OPAsRun()), posterior.Default(), 1, "asrun", "Agent26")
 	if p.Engine != posterior.Tempered || len(p.Doubts) == 0 {
@@ -196,9 +189,8 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
-// TestExtremeAgents checks that fits of agents which pass or fail everything have no warning. Most of their
-// parameters are
-// unknown or at a bound.
+// TestExtremeAgents checks that fits of agents which pass or fail everything have no warning. Most of their parameters
+// are unknown or at a bound.
 func TestExtremeAgents(t *testing.T) {
 	table := readOP(t)
 	for _, c := range []struct {

@@ -49,9 +49,8 @@ func (f *fitter) runPilots(ctx context.Context) (*pilots, error) {
 	return ps, nil
 }
 
-// include adds samples of modes that the runs do not know. If the log evidence of a sample exceeds that of every run
-// by more
-// than evidenceGap, the runs have missed the main mode, and include drops their points.
+// include adds samples of modes that the runs do not know. If the log evidence of a sample exceeds that of every run by
+// more than evidenceGap, the runs have missed the main mode, and include drops their points.
 func (ps *pilots) include(p Problem, samples []*smc.Population) {
 	for _, s := range samples {
 		if s.LogEvidence > ps.best.LogEvidence+evidenceGap {
@@ -109,12 +108,9 @@ func rows(n, width int) [][]float64 {
 }
 
 // starts chooses the indices of n points that are far apart (Arthur and Vassilvitskii 2007). It draws the first at
-// random,
-// and each further one with probability in proportion to its squared distance from the nearest chosen one, in
-// standard deviations
-// on the unconstrained scale. A distant mode then gets a chain even if few points lie in it, and R-hat shows that
-// chains stay in
-// different modes.
+// random, and each further one with probability in proportion to its squared distance from the nearest chosen one, in
+// standard deviations on the unconstrained scale. A distant mode then gets a chain even if few points lie in it, and
+// R-hat shows that chains stay in different modes.
 func (ps *pilots) starts(n int, rng *rng.Rand) []int {
 	scale := spread(ps.q)
 	nearest := make([]float64, len(ps.q))
@@ -177,13 +173,11 @@ func moments(rows [][]float64, f func([]float64) float64) (mean, variance float6
 }
 
 // pilotError multiplies the standard errors of the pilots' means. Walkers share ancestors, so that the spread between
-// them
-// shows only about half of the error.
+// them shows only about half of the error.
 const pilotError = 2
 
 // z returns the difference between a mean of parameter k and the pilots' mean, in units of their combined standard
-// error.
-// mcse is the standard error of mean. z returns 0 if the pilots have missed the main mode.
+// error. mcse is the standard error of mean. z returns 0 if the pilots have missed the main mode.
 func (ps *pilots) z(k int, mean, mcse float64) float64 {
 	steps := ps.runs[0].Steps
 	if len(ps.theta) == 0 {

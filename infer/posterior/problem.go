@@ -6,12 +6,10 @@ import (
 )
 
 // A Problem is the posterior of one subject on three scales: log odds z of the prior distribution functions,
-// unconstrained
-// parameters q, and the parameters theta themselves. It is used by one goroutine at a time.
+// unconstrained parameters q, and the parameters theta themselves. It is used by one goroutine at a time.
 type Problem interface {
 	// nuts.Target has the log density of q: prior, Jacobian and likelihood with all their constants. The density
-	// integrates to
-	// the marginal likelihood.
+	// integrates to the marginal likelihood.
 	nuts.Target
 	// smc.Target has the likelihood as a function of z.
 	smc.Target

@@ -11,9 +11,8 @@ type Posterior struct {
 	Engine Engine  // engine that made the draws: NUTS or Tempered
 	Doubts []Doubt // reasons why Tempered has replaced the chains of NUTS; empty if it has not
 
-	// LogEvidence is the log marginal likelihood by bridge sampling, and LogEvidenceError its standard error. Both
-	// are NaN if there
-	// are too few draws.
+	// LogEvidence is the log marginal likelihood by bridge sampling, and LogEvidenceError its standard error. Both are
+	// NaN if there are too few draws.
 	LogEvidence, LogEvidenceError float64
 
 	// Modes has the weights of the posterior's modes of weight 0.02 or more, the largest first. It is nil if there

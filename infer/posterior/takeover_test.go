@@ -8,11 +8,9 @@ import (
 	"achilles/infer/posterior"
 )
 
-// islands is a posterior with two normal modes on the unconstrained scale. In the first coordinate, weight 0.3 lies
-// at −10 and
-// 0.7 at +10, with standard deviations 1, so far apart that no Hamiltonian trajectory crosses. The prior of each
-// coordinate is a
-// logistic distribution of scale 10, whose quantiles and density are elementary.
+// islands is a posterior with two normal modes on the unconstrained scale. In the first coordinate, weight 0.3 lies at
+// −10 and 0.7 at +10, with standard deviations 1, so far apart that no Hamiltonian trajectory crosses. The prior of each
+// coordinate is a logistic distribution of scale 10, whose quantiles and density are elementary.
 type islands struct{ dim int }
 
 const scale = 10
@@ -70,11 +68,9 @@ func (p islands) Odds(q, z []float64) {
 
 func (p islands) Constrain(q, theta []float64) { copy(theta, q) }
 
-// TestTakesOver checks that the tempered engine takes over if NUTS chains sit in different modes, and that it then
-// gives the
-// right weights and evidence. The mean of the first coordinate is 10·(0.7 − 0.3) = 4, its standard deviation
-// √(1 + 100·(1 − 0.16)); the log evidence is 0. By chance, six standard errors are exceeded in fewer than one run in
-// 10^7.
+// TestTakesOver checks that the tempered engine takes over if NUTS chains sit in different modes, and that it then gives
+// the right weights and evidence. The mean of the first coordinate is 10·(0.7 − 0.3) = 4, its standard deviation √(1 +
+// 100·(1 − 0.16)); the log evidence is 0. By chance, six standard errors are exceeded in fewer than one run in 10^7.
 func TestTakesOver(t *testing.T) {
 	for root := range uint64(5) {
 		p, err := posterior.Fit(context.Background(), func() posterior.Problem { return islands{3} }, []string{"a", "b", "c"}, posterior.Default(), root, "islands")

@@ -10,8 +10,7 @@ import (
 )
 
 // unresolvedExcess is the largest ratio of a chain's R-hat − 1 to the limit's at which chains only need more draws.
-// Chains
-// above it are in different modes.
+// Chains above it are in different modes.
 const unresolvedExcess = 5
 
 // Unresolved is the error of a fit whose chains disagree in both engines.
@@ -22,11 +21,9 @@ func (u *Unresolved) Error() string {
 	return fmt.Sprintf("chains that jump between modes disagree too: %v", u.Doubts[0])
 }
 
-// tempered runs chains that jump between modes. It repeats the run with twice as many moves until there are no
-// doubts, or
-// Config.Extends times. It returns the sample of the last run and the doubts that remain. The error is *Unresolved if
-// chains lie
-// in different modes or have not moved.
+// tempered runs chains that jump between modes. It repeats the run with twice as many moves until there are no doubts,
+// or Config.Extends times. It returns the sample of the last run and the doubts that remain. The error is *Unresolved if
+// chains lie in different modes or have not moved.
 func (f *fitter) tempered(ctx context.Context, ps *pilots) (*sample, []Doubt, error) {
 	rng := f.stream("tempered-starts", 0)
 	t := attempt{others: ps.points, thin: f.config.Thin}
@@ -51,9 +48,8 @@ func (f *fitter) tempered(ctx context.Context, ps *pilots) (*sample, []Doubt, er
 	}
 }
 
-// unresolved reports whether a doubt shows more than a lack of draws: chains in different modes, or a parameter that
-// has not
-// moved.
+// unresolved reports whether a doubt shows more than a lack of draws: chains in different modes, or a parameter that has
+// not moved.
 func unresolved(d Doubt) bool {
 	switch d.Kind {
 	case RHat:
@@ -65,10 +61,8 @@ func unresolved(d Doubt) bool {
 }
 
 // An attempt is one run of the chains. They start at starts and move by differences between points of others; thin is
-// the
-// number of moves between draws. The next attempt starts at the last draws of this one, adds some of its draws to
-// others, and
-// doubles thin.
+// the number of moves between draws. The next attempt starts at the last draws of this one, adds some of its draws to
+// others, and doubles thin.
 type attempt struct {
 	starts, others [][]float64
 	thin, try      int

@@ -11,21 +11,17 @@ import (
 	"achilles/sim/rng"
 )
 
-// A baseline is a degenerate observer: its surprise stands for one way of being right for the wrong reason. The
-// surprise is a
-// distance in pixels unless the comment of its function says otherwise. Costs of ways are whole numbers, so that ways
-// of equal
-// length give equal surprises.
+// A baseline is a degenerate observer: its surprise stands for one way of being right for the wrong reason. The surprise
+// is a distance in pixels unless the comment of its function says otherwise. Costs of ways are whole numbers, so that
+// ways of equal length give equal surprises.
 type baseline func(v *View) float64
 
 // Watch returns the baseline's surprise. A baseline has no beliefs.
 func (b baseline) Watch(v *View) Report { return Report{Surprise: b(v)} }
 
-// excess returns the length that the actor has wasted at the worst moment of the trial, in pixels: the length walked
-// so far,
-// plus the cost of going on from there to the goal, minus that cost at the start. costFrom returns the cost of going
-// on from a
-// place, or −1 if there is no way; excess skips such places.
+// excess returns the length that the actor has wasted at the worst moment of the trial, in pixels: the length walked so
+// far, plus the cost of going on from there to the goal, minus that cost at the start. costFrom returns the cost of
+// going on from a place, or −1 if there is no way; excess skips such places.
 func (t *trial) excess(costFrom func(lattice.Point) int) float64 {
 	if len(t.moves) == 0 {
 		return 0
@@ -101,9 +97,8 @@ func closestEuclid(v *View) float64 {
 	return t.crow(o.centre)
 }
 
-// closestPath expects the actor to go to the object to which the way is shortest. It does as closestEuclid if no
-// object can
-// be reached.
+// closestPath expects the actor to go to the object to which the way is shortest. It does as closestEuclid if no object
+// can be reached.
 func closestPath(v *View) float64 {
 	t := v.test()
 	best, least := lattice.Point{}, -1
@@ -129,8 +124,7 @@ func previousLocation(v *View) float64 {
 }
 
 // previousPath expects the actor to walk as in one of the familiarisation trials. Its surprise is the least distance
-// from one
-// of them.
+// from one of them.
 func previousPath(v *View) float64 {
 	best := math.Inf(1)
 	for _, f := range v.familiar() {
@@ -142,8 +136,7 @@ func previousPath(v *View) float64 {
 	return best
 }
 
-// distance returns the mean distance between the places of two walks after the same number of moves, in pixels. The
-// walk
+// distance returns the mean distance between the places of two walks after the same number of moves, in pixels. The walk
 // with fewer moves stays at its end.
 func (t *trial) distance(u *trial) float64 {
 	place := func(t *trial, i int) lattice.Point {
@@ -187,8 +180,7 @@ func keyFirst(v *View) float64 {
 }
 
 // keyIfBarrier expects the actor to go to the key if there are a key and a barrier, even if the barrier is not in the
-// way.
-// Otherwise it does as closestPath.
+// way. Otherwise it does as closestPath.
 func keyIfBarrier(v *View) float64 {
 	if t := v.test(); t.key != nil && t.closed != t.opened {
 		return t.toward(t.closed, t.key.centre)
@@ -237,8 +229,7 @@ const (
 )
 
 // familiarity expects the test trial to resemble a familiarisation trial. Its surprise is the difference of the test
-// trial
-// from the most similar familiarisation trial, in units of ten pixels.
+// trial from the most similar familiarisation trial, in units of ten pixels.
 func familiarity(v *View) float64 {
 	best := math.Inf(1)
 	for _, f := range v.familiar() {

@@ -76,8 +76,7 @@ func TestBaselines(t *testing.T) {
 }
 
 // TestGuess checks that the observer random gives the same surprise for the same video, other surprises for other
-// videos, and
-// 0.5 on average.
+// videos, and 0.5 on average.
 func TestGuess(t *testing.T) {
 	sum, n, seen := 0.0, 0.0, map[float64]bool{}
 	var s voe.Studio

@@ -21,8 +21,7 @@ type filter struct {
 	sum    float64 // sum of the surprises of all steps, in nats
 }
 
-// watch returns the belief after a trial, and updates what is remembered of its actor. A trial without objects and
-// key
+// watch returns the belief after a trial, and updates what is remembered of its actor. A trial without objects and key
 // changes nothing.
 func (m *memory) watch(t *trial, moments bool) Belief {
 	c := m.actor(t.actor)
@@ -48,9 +47,8 @@ func (m *memory) watch(t *trial, moments bool) Belief {
 	return f.belief
 }
 
-// move updates the posterior by one step of the actor and returns the heading of the step. For a jump it changes
-// nothing and
-// returns noHeading.
+// move updates the posterior by one step of the actor and returns the heading of the step. For a jump it changes nothing
+// and returns noHeading.
 func (f *filter) move(mv *move, heading int, before phase, moments bool) int {
 	var o options
 	open := f.trial.closed
@@ -126,9 +124,8 @@ func (f *filter) update() {
 	f.steps++
 }
 
-// likelihood returns the likelihood of the whole trial given each goal and manner, up to a common factor. It is 0 for
-// a goal
-// and manner whose prior is 0.
+// likelihood returns the likelihood of the whole trial given each goal and manner, up to a common factor. It is 0 for a
+// goal and manner whose prior is 0.
 func (f *filter) likelihood() [][manners]float64 {
 	l := make([][manners]float64, len(f.goals))
 	for i := range l {

@@ -9,9 +9,8 @@ import (
 // handling is the cost of taking a key or of opening a lock: two pixels, the length of a straight step of one frame.
 const handling = 2 * lattice.Straight
 
-// A guide has the cost of the cheapest way to a goal from every place, in every phase. An actor with the key may go
-// to the lock
-// first, and an actor without it to the key and then to the lock.
+// A guide has the cost of the cheapest way to a goal from every place, in every phase. An actor with the key may go to
+// the lock first, and an actor without it to the key and then to the lock.
 type guide struct {
 	target thing
 	isKey  bool
@@ -64,9 +63,8 @@ func (t *trial) waysTo(m *lattice.Map, p lattice.Point) *lattice.Field {
 	return t.studio.planner.From(m, at)
 }
 
-// doors returns the places from which the lock can be opened. The cost of each is that of opening the lock and going
-// on to the
-// goal; field beyond has the cost of going on.
+// doors returns the places from which the lock can be opened. The cost of each is that of opening the lock and going on
+// to the goal; field beyond has the cost of going on.
 func (t *trial) doors(beyond *lattice.Field) []lattice.Source {
 	reach := int(t.scene.Locks[0].Half) + clearance
 	var sources []lattice.Source
@@ -81,9 +79,8 @@ func (t *trial) doors(beyond *lattice.Field) []lattice.Source {
 	return sources
 }
 
-// value returns the cost of the cheapest way from p in a phase, or −1 if there is none. If no way begins at p itself,
-// it may
-// begin at a node up to two pixels from p, because actors of the benchmark come a pixel closer to walls than the map
+// value returns the cost of the cheapest way from p in a phase, or −1 if there is none. If no way begins at p itself, it
+// may begin at a node up to two pixels from p, because actors of the benchmark come a pixel closer to walls than the map
 // allows.
 func (g *guide) value(p lattice.Point, h phase) int {
 	f := g.field[h]
@@ -118,9 +115,8 @@ func (g *guide) throughKey(p lattice.Point) bool {
 // pixels converts a cost to pixels.
 func pixels(cost int) float64 { return float64(cost) / lattice.Straight }
 
-// ring2 and ring1 have the possible displacements within one frame, by two pixels and by one in the Chebyshev
-// distance. Each
-// is anticlockwise from the east.
+// ring2 and ring1 have the possible displacements within one frame, by two pixels and by one in the Chebyshev distance.
+// Each is anticlockwise from the east.
 var (
 	ring2 = [16]lattice.Point{{X: 2}, {X: 2, Y: 1}, {X: 2, Y: 2}, {X: 1, Y: 2}, {Y: 2}, {X: -1, Y: 2}, {X: -2, Y: 2}, {X: -2, Y: 1},
 		{X: -2}, {X: -2, Y: -1}, {X: -2, Y: -2}, {X: -1, Y: -2}, {Y: -2}, {X: 1, Y: -2}, {X: 2, Y: -2}, {X: 2, Y: -1}}
@@ -138,9 +134,8 @@ type options struct {
 // noHeading is the heading of an actor that has not moved yet.
 const noHeading = -1
 
-// consider sets o to the options in a move, with their waste on the way to goal g. No option wastes anything if g is
-// nil or
-// cannot be reached. It returns false for a jump over more than two pixels, which has no options.
+// consider sets o to the options in a move, with their waste on the way to goal g. No option wastes anything if g is nil
+// or cannot be reached. It returns false for a jump over more than two pixels, which has no options.
 func (o *options) consider(m *move, g *guide, open *lattice.Map) bool {
 	d := m.to.Sub(m.from)
 	ring, turn := ring2[:], 1

@@ -82,9 +82,8 @@ func (s *Studio) halfWalls(scene *record.Scene, standing bool) *lattice.Map {
 	return m
 }
 
-// follow sets the path. It leaves out frames in which the actor stays in its half cell. It joins two orthogonal steps
-// of the
-// same phase into a diagonal one if no wall is in the way.
+// follow sets the path. It leaves out frames in which the actor stays in its half cell. It joins two orthogonal steps of
+// the same phase into a diagonal one if no wall is in the way.
 func (h *halfTrial) follow(t *trial) {
 	if len(t.track) == 0 {
 		return
@@ -115,14 +114,12 @@ func (h *halfTrial) open(p phase) *lattice.Map {
 	return h.closed
 }
 
-// A halfGuide has the cost of the cheapest plan to one item from every half cell, in every phase: the length of the
-// way in
-// half cells, plus 1 for every item picked up and 1 for unlocking.
+// A halfGuide has the cost of the cheapest plan to one item from every half cell, in every phase: the length of the way
+// in half cells, plus 1 for every item picked up and 1 for unlocking.
 type halfGuide struct{ field [phases]*lattice.Field }
 
-// beside returns the open half cells from which an item at p can be picked up, with the cost of picking it up. These
-// are p and
-// its eight neighbours, except for a diagonal neighbour between two blocked half cells.
+// beside returns the open half cells from which an item at p can be picked up, with the cost of picking it up. These are
+// p and its eight neighbours, except for a diagonal neighbour between two blocked half cells.
 func beside(m *lattice.Map, p lattice.Point) []lattice.Source {
 	var s []lattice.Source
 	for dy := -1; dy <= 1; dy++ {
@@ -169,8 +166,7 @@ func (h *halfTrial) guideTo(s *Studio, index int) *halfGuide {
 	return g
 }
 
-// appendChained appends to dst those places from which field next has a way. The cost of each becomes that of the
-// action
+// appendChained appends to dst those places from which field next has a way. The cost of each becomes that of the action
 // there plus that of the way.
 func appendChained(dst, places []lattice.Source, next *lattice.Field) []lattice.Source {
 	for _, s := range places {

@@ -8,13 +8,10 @@ import (
 	"achilles/sim/num"
 )
 
-// HBToM is the hierarchical Bayesian theory of mind of Zhi-Xuan, Gothoskar, Pollok, Gutfreund, Tenenbaum and
-// Mansinghka
+// HBToM is the hierarchical Bayesian theory of mind of Zhi-Xuan, Gothoskar, Pollok, Gutfreund, Tenenbaum and Mansinghka
 // (2022, arXiv 2208.02914). It is written from the paper's description: half cells, five temperatures, soft counts of
-// goals, and a
-// plausibility that is a product of three fitted logistics. In place of the paper's particles it enumerates exactly
-// what they
-// approximate. Its surprise is one minus the plausibility.
+// goals, and a plausibility that is a product of three fitted logistics. In place of the paper's particles it enumerates
+// exactly what they approximate. Its surprise is one minus the plausibility.
 type HBToM struct{}
 
 const temperatures = 5
@@ -74,8 +71,7 @@ func (a *acquaintance) item(id string) int {
 }
 
 // A wish is a candidate goal of a trial: an item, with the plans to it. If the item cannot be reached, plans has the
-// plans to
-// the first item that can.
+// plans to the first item that can.
 type wish struct {
 	item  int // index into the acquaintance's items
 	plans *halfGuide
@@ -156,8 +152,7 @@ func (a *acquaintance) watch(t *trial, moments bool) Belief {
 }
 
 // step updates the joint posterior of wish and temperature by one observed step. It returns the surprise of the step:
-// −log of
-// its probability.
+// −log of its probability.
 func (w *wishFilter) step(h *halfTrial, from, to halfStep) float64 {
 	sum := 0.0
 	for i := range w.wishes {
@@ -183,10 +178,8 @@ func (w *wishFilter) step(h *halfTrial, from, to halfStep) float64 {
 }
 
 // boltzmann returns the probability of a step at every temperature T: the softmax of −cost/T over the neighbours that
-// can be
-// entered. The cost of a neighbour is that of the cheapest plan by way of it. Every step is equally probable if the
-// plan is at its
-// end or there is no plan.
+// can be entered. The cost of a neighbour is that of the cheapest plan by way of it. Every step is equally probable if
+// the plan is at its end or there is no plan.
 func boltzmann(h *halfTrial, plans *halfGuide, from, to halfStep) (p [temperatures]float64) {
 	m, f := h.open(to.phase), plans.field[to.phase]
 	var cost [8]float64
@@ -247,8 +240,7 @@ func (w *wishFilter) temperature() (p [temperatures]float64) {
 	return p
 }
 
-// shiftOfGoal and shiftOfWarmth return the total variation distances of the posteriors of wish and of temperature
-// from
+// shiftOfGoal and shiftOfWarmth return the total variation distances of the posteriors of wish and of temperature from
 // their priors.
 func (w *wishFilter) shiftOfGoal() float64 {
 	d := 0.0
@@ -269,9 +261,8 @@ func (w *wishFilter) shiftOfWarmth() float64 {
 func (w *wishFilter) shift() float64 { return w.shiftOfGoal() + w.shiftOfWarmth() }
 
 // plausibility returns the product of three logistics: of the greatest shift of wishes, of the greatest shift of
-// temperature, and of the greatest surprise of a step. The weights are the published ones; the authors set those of
-// the third by
-// hand.
+// temperature, and of the greatest surprise of a step. The weights are the published ones; the authors set those of the
+// third by hand.
 func (w *wishFilter) plausibility() float64 {
 	return num.Logistic(5.96-float64(11.81*w.goal)) * num.Logistic(5.90-float64(9.42*w.warmth)) * num.Logistic(2.0-float64(0.2*w.likely))
 }

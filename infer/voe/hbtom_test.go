@@ -29,9 +29,8 @@ func TestPlausibility(t *testing.T) {
 	}
 }
 
-// TestHalfPath checks a path on half cells by hand. Repeated half cells are dropped, and two orthogonal steps become
-// a diagonal
-// one unless a wall is in the corner.
+// TestHalfPath checks a path on half cells by hand. Repeated half cells are dropped, and two orthogonal steps become a
+// diagonal one unless a wall is in the corner.
 func TestHalfPath(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("o", 160, 160)}
@@ -46,10 +45,8 @@ func TestHalfPath(t *testing.T) {
 	}
 }
 
-// TestHBToMCounts checks that eight trials to the same of two objects give a preference of about 9 to 1, the
-// published
-// one. A stranger has no such preference, so that its choice of the other object surprises less than the known
-// actor's.
+// TestHBToMCounts checks that eight trials to the same of two objects give a preference of about 9 to 1, the published
+// one. A stranger has no such preference, so that its choice of the other object surprises less than the known actor's.
 func TestHBToMCounts(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("up", 100, 160), object("down", 100, 40)}

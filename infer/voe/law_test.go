@@ -65,9 +65,8 @@ func nothing(*record.SceneTrial) {}
 func asIs(*record.Shape)         {}
 
 // TestLaws checks that surprises do not change with other looks, mirror images and turns of the whole video, fewer
-// frames in
-// which nothing moves, or walls that are listed twice. For observers that take trials as exchangeable, their order
-// may change too.
+// frames in which nothing moves, or walls that are listed twice. For observers that take trials as exchangeable, their
+// order may change too.
 func TestLaws(t *testing.T) {
 	rename := func(s *record.Shape) { s.Icon, s.Colour[1] = "x"+s.Icon, s.Colour[1]^0x55 }
 	mirror := func(t *record.SceneTrial) {
@@ -165,8 +164,7 @@ func compare(t *testing.T, what string, before, after map[string][]float64, but 
 }
 
 // TestGoldenPairs checks that both observers with beliefs are more surprised by the unexpected video of every golden
-// pair. It
-// also checks that a choice of a new actor surprises achilles little.
+// pair. It also checks that a choice of a new actor surprises achilles little.
 func TestGoldenPairs(t *testing.T) {
 	for _, w := range pairs(t) {
 		s := surprises(w)
@@ -233,8 +231,7 @@ func TestRun(t *testing.T) {
 }
 
 // TestWatchAnything lets all observers watch random scenes that make little sense. No observer may panic or give a
-// surprise that
-// is NaN or infinite.
+// surprise that is NaN or infinite.
 func TestWatchAnything(t *testing.T) {
 	r := rng.Stream(3, "anything")
 	shape := func() record.Shape {

@@ -33,8 +33,7 @@ func mannerNames() (names [manners]string) {
 func temperature(k int) float64 { return coldest * float64(int(1)<<k) }
 
 // priorManner returns the prior of manners. It is proportional to e^−T over the temperatures, as in Zhi-Xuan et al.
-// (2022); the
-// two irrational manners have the planner's small probabilities.
+// (2022); the two irrational manners have the planner's small probabilities.
 func (p *Planner) priorManner() (w [manners]float64) {
 	sum := 0.0
 	for k := range warmest {
@@ -49,8 +48,7 @@ func (p *Planner) priorManner() (w [manners]float64) {
 }
 
 // inertia returns the probabilities of the options for an actor without regard to a goal. The actor tends to keep its
-// heading;
-// without a heading, all options are equally probable.
+// heading; without a heading, all options are equally probable.
 func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
 	sum := 0.0
 	for k := range o.n {
@@ -72,8 +70,7 @@ func (p *Planner) inertia(o *options, heading int) (weight [16]float64) {
 	return weight
 }
 
-// rational returns the probability of the option taken at every temperature T: proportional to weight · e^(−waste/T).
-// It
+// rational returns the probability of the option taken at every temperature T: proportional to weight · e^(−waste/T). It
 // returns 0 if the sum over the options underflows.
 func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 	var e [16]float64
@@ -96,13 +93,11 @@ func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 }
 
 // A tour has the probabilities that an actor on a detour is still on the way to a place of its own choice (away), or
-// already on
-// the way from there to its goal (home).
+// already on the way from there to its goal (home).
 type tour struct{ away, home float64 }
 
 // step updates u by one step and returns the probability of that step. turn is the probability of turning home before
-// the
-// step, drift the probability of the step without regard to the goal, and direct its probability on the way to the
+// the step, drift the probability of the step without regard to the goal, and direct its probability on the way to the
 // goal.
 func (u *tour) step(turn, drift, direct float64) float64 {
 	u.home += float64(turn * u.away)

@@ -7,15 +7,11 @@ import (
 	"achilles/sim/num"
 )
 
-// A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It assumes that
-// each actor
-// has a preference among things and a manner. In every trial the actor draws a goal from its preference among the
-// things that it
-// can reach. It goes to the goal in its manner, by way of key and lock if a barrier is in the way, and stops at the
-// first touch.
-// The surprise is the Kullback-Leibler divergence, in nats, between the beliefs about goal and manner after and
-// before the test
-// trial.
+// A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It assumes that each
+// actor has a preference among things and a manner. In every trial the actor draws a goal from its preference among the
+// things that it can reach. It goes to the goal in its manner, by way of key and lock if a barrier is in the way, and
+// stops at the first touch. The surprise is the Kullback-Leibler divergence, in nats, between the beliefs about goal and
+// manner after and before the test trial.
 type Planner struct {
 	Detour, Wander float64 // prior probabilities of the irrational manners
 	Momentum       float64 // weight of keeping the heading, in (0, 1); the other weight is spread evenly over all headings
@@ -29,12 +25,10 @@ type Planner struct {
 	Hit            float64 // largest such distance at which they must touch
 }
 
-// DefaultPlanner returns the observer achilles. Its two distances are the extremes between the centres of actor and
-// goal at the
-// end of the benchmark's published trials (7.0 and 14.6 pixels), rounded. The other numbers were set by hand; none is
-// fitted.
-// Kinship was raised from 0.5 after collinear episodes, in which the manner of a stranger surprised more than its
-// choice.
+// DefaultPlanner returns the observer achilles. Its two distances are the extremes between the centres of actor and goal
+// at the end of the benchmark's published trials (7.0 and 14.6 pixels), rounded. The other numbers were set by hand;
+// none is fitted. Kinship was raised from 0.5 after collinear episodes, in which the manner of a stranger surprised more
+// than its choice.
 func DefaultPlanner() *Planner {
 	return &Planner{Detour: 0.03, Wander: 0.02, Momentum: 0.9, Swerve: 0.3, Turn: 0.05, Slip: 0.02, Kinship: 0.9,
 		Concentration: 1, Miss: 0.02, Touch: 15.5, Hit: 7}
@@ -122,9 +116,8 @@ func (c *character) want(id string) int {
 	return len(c.wants) - 1
 }
 
-// chance writes to p the probability of each goal of a trial, given a history: Dirichlet-multinomial over the goals
-// that can
-// be reached.
+// chance writes to p the probability of each goal of a trial, given a history: Dirichlet-multinomial over the goals that
+// can be reached.
 func (m *memory) chance(a *account, goals []goal, p []float64) {
 	sum := 0.0
 	for i, g := range goals {
@@ -267,9 +260,8 @@ func near(p, q lattice.Point, distance float64) bool {
 	return float64(lattice.Square(p, q)) <= distance*distance
 }
 
-// stops returns the probability that an actor with goal g stops at p in phase h. It is 1 − Miss if the actor may
-// touch the
-// goal there, or the key on its way to the goal, and Miss otherwise.
+// stops returns the probability that an actor with goal g stops at p in phase h. It is 1 − Miss if the actor may touch
+// the goal there, or the key on its way to the goal, and Miss otherwise.
 func (m *memory) stops(g *guide, t *trial, p lattice.Point, h phase) float64 {
 	if near(p, g.target.centre, m.Touch) || h == bare && t.key != nil && g.throughKey(p) && near(p, t.key.centre, m.Touch) {
 		return 1 - m.Miss

@@ -152,8 +152,7 @@ func TestLearning(t *testing.T) {
 	}
 }
 
-// TestCertainGoals checks that after eight trials with a certain goal the preference is 9 : 1 (Laplace's rule), and
-// that
+// TestCertainGoals checks that after eight trials with a certain goal the preference is 9 : 1 (Laplace's rule), and that
 // trials in which only one goal could be reached teach nothing.
 func TestCertainGoals(t *testing.T) {
 	certain := [][voe.Manners]float64{{}, {}}
@@ -205,9 +204,8 @@ func ring(s *record.Scene) {
 	s.Keys = []record.Shape{{X: 42, Y: 142, Half: 8, Icon: "key"}}
 }
 
-// TestSubgoals checks the costs of a plan by way of key and lock by hand. The key is at (50, 150). The lock's left
-// side can be
-// touched at (70, 90…130). The object is at (110, 110).
+// TestSubgoals checks the costs of a plan by way of key and lock by hand. The key is at (50, 150). The lock's left side
+// can be touched at (70, 90…130). The object is at (110, 110).
 func TestSubgoals(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("o", 110, 110)}
@@ -239,8 +237,7 @@ func TestSubgoals(t *testing.T) {
 }
 
 // TestStopTells checks a trial with two objects in a line, in which only the actor's stop shows which one it wanted.
-// achilles
-// infers the near one; HBToM cannot.
+// achilles infers the near one; HBToM cannot.
 func TestStopTells(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("near", 100, 100), object("far", 160, 100)}
@@ -259,8 +256,7 @@ func TestStopTells(t *testing.T) {
 }
 
 // TestMoments checks the moments of a trial: one for each move and one for the stop, probabilities that sum to 1, a
-// shift that
-// ends at the surprise, and regret in pixels if the actor turns back.
+// shift that ends at the surprise, and regret in pixels if the actor turns back.
 func TestMoments(t *testing.T) {
 	s := hall()
 	s.Objects = []record.Shape{object("o", 160, 100)}

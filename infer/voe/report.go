@@ -68,9 +68,8 @@ func Observers(root uint64) []Named {
 	}
 }
 
-// Select returns the observers with these names, in the order of Observers. It returns all if names is empty. The
-// error names
-// a name that no observer has.
+// Select returns the observers with these names, in the order of Observers. It returns all if names is empty. The error
+// names a name that no observer has.
 func Select(names []string, root uint64) ([]Named, error) {
 	all := Observers(root)
 	if len(names) == 0 {

@@ -29,8 +29,8 @@ type Sighting struct {
 const batch = 64
 
 // Run lets every observer watch every video of every item. It calls emit for each sighting, item by item, video by
-// video, in
-// the order of the observers. It stops at the first error of emit, or if ctx is cancelled, and returns the error.
+// video, in the order of the observers. It stops at the first error of emit, or if ctx is cancelled, and returns the
+// error.
 func Run(ctx context.Context, items []record.Watched, c Config, emit func(*Sighting) error) error {
 	if c.Observers == nil {
 		c.Observers = Observers(0)

@@ -17,9 +17,8 @@ type Surprise struct {
 	MeanStep *float64 `parquet:"mean_step,optional"` // as in Belief; nil for observers without beliefs
 }
 
-// A TrialSurprise is a row of the table of trials: the surprise of one observer at one trial of a video. Only
-// observers with
-// beliefs have such rows.
+// A TrialSurprise is a row of the table of trials: the surprise of one observer at one trial of a video. Only observers
+// with beliefs have such rows.
 type TrialSurprise struct {
 	Observer string  `parquet:"observer,plain"`
 	Item     string  `parquet:"item,plain"`
@@ -91,8 +90,7 @@ func (t *Tables) Add(s *Sighting) {
 	}
 }
 
-// Encode returns the tables as Parquet files: surprises.parquet, trials.parquet, beliefs.parquet and moments.parquet.
-// It
+// Encode returns the tables as Parquet files: surprises.parquet, trials.parquet, beliefs.parquet and moments.parquet. It
 // leaves out tables without rows.
 func (t *Tables) Encode() (map[string][]byte, error) {
 	files := map[string][]byte{}

@@ -8,8 +8,7 @@ import (
 )
 
 // clearance is the distance that the centre of an actor keeps from walls, in pixels. It is half the width of a wall
-// cell, to
-// which the least distance in the benchmark's published episodes was rounded up.
+// cell, to which the least distance in the benchmark's published episodes was rounded up.
 const clearance = 10
 
 // A View is a video prepared for watching. It is valid until its Studio prepares the next item.
@@ -169,8 +168,7 @@ func (t *trial) follow(r *record.SceneTrial) {
 	}
 }
 
-// phaseFrames returns the frame in which the actor took the key, and the frame in which the barrier vanished. It
-// returns
+// phaseFrames returns the frame in which the actor took the key, and the frame in which the barrier vanished. It returns
 // the number of frames for an event that does not happen.
 func phaseFrames(r *record.SceneTrial) (took, opened int) {
 	took, opened = len(r.Path), len(r.Path)
@@ -208,9 +206,8 @@ func (s *Studio) wallKey(scene *record.Scene, standing bool) []byte {
 	return s.key
 }
 
-// walls returns the map of a scene, with barrier and locks if standing. Its open nodes are the places where the
-// actor's centre
-// can be.
+// walls returns the map of a scene, with barrier and locks if standing. Its open nodes are the places where the actor's
+// centre can be.
 func (s *Studio) walls(scene *record.Scene, standing bool) *lattice.Map {
 	name := string(s.wallKey(scene, standing))
 	if m, ok := s.maps[name]; ok {
@@ -238,8 +235,7 @@ func squares(shapes []record.Shape) []record.Rect {
 	return r
 }
 
-// nearest returns the open node of m that is nearest to p, at most clearance pixels away in each direction. If there
-// is
+// nearest returns the open node of m that is nearest to p, at most clearance pixels away in each direction. If there is
 // none, ok is false and the node is p.
 func nearest(m *lattice.Map, p lattice.Point) (node lattice.Point, ok bool) {
 	if m.Open(p) {
