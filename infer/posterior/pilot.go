@@ -12,7 +12,7 @@ import (
 type pilots struct {
 	runs   []*smc.Population
 	best   *smc.Population // the run with the highest log evidence
-	points [][]float64     // log odds of the points: of runs within evidenceGap of the best, walker after walker, and of modes that no run knows
+	points [][]float64     // log odds: points of good runs, walker after walker, and of modes that no run knows
 	q      [][]float64     // the same points, unconstrained
 	theta  [][]float64     // parameters at the points of the runs
 }

@@ -10,13 +10,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// Abilities are one draw of a profile.
+// Abilities has the parameters of one draw of a profile.
 type Abilities struct {
 	Visual, OP, Memory, FlatNav, RightLeft float64 // in the units of the demands
 	Lava, Ramp, Platform, Noise            float64 // probabilities
 }
 
-// A Profile has the posterior draws of one subject, and constants of the model that they were drawn from.
+// A Profile has the posterior draws of one subject, and constants of the model from which they were drawn.
 type Profile struct {
 	Parameters []string
 	Draws      [][]float64 // [draw][parameter]
@@ -29,8 +29,8 @@ func Parameters() []string {
 	return []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}
 }
 
-// Abilities returns the draws as abilities. It fails if the profile has no draws or lacks a parameter, or if a draw has the
-// wrong length.
+// Abilities returns the draws as abilities. It returns an error if the profile has no draws or lacks a parameter, or if
+// a draw has the wrong length.
 func (p *Profile) Abilities() ([]Abilities, error) {
 	var column [9]int
 	for k, name := range Parameters() {
@@ -54,9 +54,9 @@ func (p *Profile) Abilities() ([]Abilities, error) {
 
 // latent has the latent variables of one episode.
 type latent struct {
-	lapse, informed             bool    // informed: in a lapse the subject walks to the reward
+	lapse, informed             bool    // lapse: the subject walks to the reward (if informed) or stays
 	visual, op, memory, flatNav float64 // standard logistic, added to each ability
-	lacks                       lacks   // kinds of ground on which it fails
+	lacks                       lacks   // kinds of ground on which the subject fails
 	which                       float64 // uniform in [0, 1): selects the place that is mistaken for the right one
 }
 
@@ -79,7 +79,7 @@ func (m *Abilities) draw(p *Profile, r *rng.Rand) latent {
 	return h
 }
 
-// An episode is the part of a rollout up to tick stop.
+// An episode is a rollout that ends at tick stop.
 type episode struct {
 	*Rollout
 	stop int
@@ -112,10 +112,10 @@ func (s *Scene) fullEpisode(goal policy.Goal) episode {
 	return episode{c, c.ticks()}
 }
 
-// path is the path of the episode.
+// path returns the path of the episode.
 func (e episode) path() Path { return trimmed(e.Path[:min(e.stop+1, len(e.Path))]) }
 
-// digest is the digest of the path.
+// digest returns the digest of the path.
 func (e episode) digest() uint64 { return e.mark[min(e.stop, len(e.mark)-1)] }
 
 // success reports whether the episode ends at the reward.

@@ -9,7 +9,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// middling are draws of somebody who is middling in everything.
+// middling returns a profile of n draws with middling abilities.
 func middling(n int) *trajectory.Profile {
 	p := &trajectory.Profile{Place: 1, Chance: 0.5, Parameters: []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}}
 	r := rng.Stream(9, "middling")
@@ -20,7 +20,7 @@ func middling(n int) *trajectory.Profile {
 	return p
 }
 
-// BenchmarkPredict predicts 200 paths from 400 draws in a scene that is known already, as for one more subject.
+// BenchmarkPredict predicts 200 paths from 400 draws in a scene that already has its rollouts, as for one more subject.
 func BenchmarkPredict(b *testing.B) {
 	s, err := trajectory.ReadScene(chick)
 	if err != nil {
@@ -35,7 +35,7 @@ func BenchmarkPredict(b *testing.B) {
 	b.ReportMetric(float64(200*b.N)/b.Elapsed().Seconds(), "paths/s")
 }
 
-// BenchmarkScene reads a world and works out all that one profile does there.
+// BenchmarkScene reads a world, simulates the rollouts of one profile and predicts 200 paths.
 func BenchmarkScene(b *testing.B) {
 	p := middling(400)
 	for b.Loop() {

@@ -6,17 +6,17 @@ import (
 	"achilles/sim/num"
 )
 
-// A Behaviour is a hypothesis about how a subject acts, whatever its abilities.
+// A Behaviour is a hypothesis about how a subject acts, whatever the subject's abilities.
 type Behaviour string
 
-// The behaviours of a subject that goes for the reward. Seeker may fail in any of the ways below; Plain never fails; each
-// of the others fails in one way only. In a lapse, all of them may stay where they are.
+// The behaviours of a subject that goes for the reward. Seeker may fail in any of the ways below, and Plain never fails.
+// Each of the others fails in one way only. In a lapse, a subject of any of these behaviours may stay where it is.
 const (
 	Seeker      Behaviour = "seeker"
-	Plain       Behaviour = "plain"        // it goes to the place where the reward is, as far as what it has seen says
+	Plain       Behaviour = "plain"        // it goes to the place where the reward must be according to what it has seen
 	Tires       Behaviour = "tires"        // it stops on the way
 	Forgets     Behaviour = "forgets"      // it stops when it has not seen the reward for too long, or goes to any wrong place
-	Mistakes    Behaviour = "mistakes"     // it goes to another place in which the reward could lie
+	Mistakes    Behaviour = "mistakes"     // it goes to another place where the reward could be
 	Confuses    Behaviour = "confuses"     // it goes to any other place
 	PulledLeft  Behaviour = "pulled-left"  // it goes to the nearest place on the left
 	PulledRight Behaviour = "pulled-right" // it goes to the nearest place on the right
@@ -25,10 +25,11 @@ const (
 	Falls       Behaviour = "falls"        // it falls off ledges
 )
 
-// RandomWalk is a random walk. It is degenerate (see Behaviour.Degenerate), as the shortcuts are.
+// RandomWalk is a random walk. It is degenerate, as the shortcuts are (see Behaviour.Degenerate).
 const RandomWalk Behaviour = "random-walk"
 
-// seekers returns the behaviours that go for the reward. The episodes of each are a mixture of its components.
+// seekers returns the behaviours that go for the reward. The distribution of the episodes of each is a mixture of its
+// components.
 func seekers() []seeker {
 	return []seeker{
 		{Seeker, []component{seeks, breaksOff, forgets, mistakes, strays, pullsLeft, pullsRight, burns, sticks, falls}},
@@ -66,20 +67,20 @@ type Episode struct {
 	Statistics Statistics
 }
 
-// Evidence is the evidence of a subject's trajectories for one behaviour.
+// Evidence is how well one behaviour predicts a subject's trajectories.
 type Evidence struct {
 	Behaviour Behaviour
-	// Given is the log probability of the statistics of all episodes, given which of them succeeded: it can be added to the
-	// log evidence of the responses, which say the latter.
+	// Given is the log probability of the statistics of all episodes, given which episodes succeeded. It can be added to
+	// the log evidence of the responses, which say which episodes succeeded.
 	Given float64
-	// Items are the items that favour this behaviour most, at most five, in falling order of the difference in log
-	// probability. A degenerate behaviour is compared with the best one that is not, and the other way round; the
-	// difference is above 0.5.
+	// Items are the items that favour this behaviour most, at most five, in descending order of the difference in log
+	// probability. A degenerate behaviour is compared with the best behaviour that is not degenerate, and any other with
+	// the best degenerate one. Each difference is above 0.5.
 	Items []string
 }
 
 // Weigh returns the evidence of a subject's episodes for every behaviour, in the order of Behaviours. Each episode is
-// predicted from those before it; the product of these predictions is the probability of all episodes.
+// predicted from the episodes before it. The product of these predictions is the probability of all episodes.
 func Weigh(episodes []Episode) []Evidence {
 	known := make([]likelihoods, len(episodes))
 	for i := range episodes {
@@ -111,8 +112,8 @@ func Weigh(episodes []Episode) []Evidence {
 // mostItems is the largest number of items in an Evidence.
 const mostItems = 5
 
-// telling returns the items of Evidence.Items, from the log probabilities of the episodes under one behaviour (of) and
-// under the behaviour that it is compared with (against).
+// telling returns the items of Evidence.Items. of has the log probabilities of the episodes under one behaviour, against
+// those under the behaviour with which it is compared.
 func telling(episodes []Episode, of, against []float64) (items []string) {
 	order := make([]int, len(episodes))
 	for i := range order {
@@ -136,22 +137,22 @@ func telling(episodes []Episode, of, against []float64) (items []string) {
 	return items
 }
 
-// A predictor predicts the episodes of a subject with one behaviour, and updates its mixtures by each episode.
+// A predictor predicts the episodes of a subject with one behaviour. It updates its mixtures after each episode.
 type predictor struct {
-	main     []component // the components of the behaviour
+	main     []component // components of the behaviour
 	mixtures []mixture   // one for each assumed rate of lapses
 }
 
-// A mixture of main components and lapse components has a fixed rate of lapses. It learns the weights of the components from
-// the episodes.
+// A mixture of main components and lapse components has a fixed rate of lapses. It learns the weights of the components
+// from the episodes.
 type mixture struct {
 	lapses      float64   // probability of a lapse
 	logWeight   float64   // log probability of all episodes so far
-	main, lapse []float64 // for each component its prior count plus its expected count so far
+	main, lapse []float64 // for each component the prior count plus the expected count so far
 }
 
-// lapseComponents returns the components of a lapse, which are the same for all behaviours. The last stands for the uniform
-// distribution.
+// lapseComponents returns the components of a lapse, which are the same for all behaviours. The last one, components,
+// stands for the uniform distribution.
 func lapseComponents() []component { return []component{informed, stays, components} }
 
 func newPredictor(b Behaviour) *predictor {
@@ -182,10 +183,11 @@ func newPredictor(b Behaviour) *predictor {
 	return p
 }
 
-// likelihoods are the probabilities of one episode under every component; the last element is for the uniform distribution.
+// likelihoods has the probabilities of one episode under every component. The last element is for the uniform
+// distribution.
 type likelihoods struct {
 	seen     [components + 1]float64 // probability of the statistics
-	ends     [components + 1]float64 // probability of success, or of failure if the episode failed
+	ends     [components + 1]float64 // probability of success if the episode succeeded, otherwise of failure
 	occasion [components + 1]bool    // whether the component is possible in the scene
 }
 
@@ -199,7 +201,8 @@ func (e *Episode) likelihoods() (o likelihoods) {
 	return o
 }
 
-// update returns the log probability of an episode's statistics given whether it succeeded, and updates the mixtures.
+// update returns the log probability of an episode's statistics, given whether it succeeded. It also updates the
+// mixtures.
 func (p *predictor) update(o *likelihoods) float64 {
 	joint, outcome := make([]float64, len(p.mixtures)), make([]float64, len(p.mixtures))
 	for i := range p.mixtures {
@@ -213,8 +216,8 @@ func (p *predictor) update(o *likelihoods) float64 {
 	return num.LogSumExp(joint) - num.LogSumExp(outcome)
 }
 
-// update returns the probability of an episode's statistics (joint) and that of its success or failure alone (outcome), and
-// updates the counts.
+// update returns the probability of an episode's statistics (joint), and the probability of its success or failure alone
+// (outcome). It also updates the counts.
 func (m *mixture) update(main []component, o *likelihoods) (joint, outcome float64) {
 	a, b := o.shares(main, m.main, 1-m.lapses), o.shares(lapseComponents(), m.lapse, m.lapses)
 	for k, x := range main {

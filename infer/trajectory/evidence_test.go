@@ -21,8 +21,8 @@ func given(t *testing.T, list []trajectory.Evidence, b trajectory.Behaviour) flo
 	return 0
 }
 
-// The reward moved in the dark, and the subject goes to where it last saw it. For somebody of that behaviour the
-// probability of this, given that it fails, is worked out by hand.
+// TestEvidenceByHand checks Given of one episode against a calculation by hand. The reward moves in the dark, and the
+// subject goes to the place where it last saw the reward, which is the behaviour last-seen.
 func TestEvidenceByHand(t *testing.T) {
 	s := read(t, moved)
 	f := s.Forecast(rng.Stream(1))
@@ -30,7 +30,7 @@ func TestEvidenceByHand(t *testing.T) {
 	if at.First != 0 || at.Success {
 		t.Fatalf("who goes to where it was last seen: %+v", at)
 	}
-	cells, sights := 0, 3.0 // two places, and none
+	cells, sights := 0, 3.0 // what can be searched first: one of two places, or none
 	w := s.World()
 	for range reachable(w) {
 		cells++
@@ -39,7 +39,7 @@ func TestEvidenceByHand(t *testing.T) {
 	joint, outcome := 0.0, 0.0
 	for _, lapses := range []float64{0.02, 0.05, 0.1, 0.2, 0.3} {
 		joint += (1 - lapses) + lapses*(0.2/2.2)*uniform/2
-		outcome += (1 - lapses) + lapses*(1/2.2+(0.2/2.2)*0.5) // informed it would succeed; who stays fails
+		outcome += (1 - lapses) + lapses*(1/2.2+(0.2/2.2)*0.5) // an informed subject would succeed; one that stays fails
 	}
 	list := trajectory.Weigh([]trajectory.Episode{{Item: "i", Forecast: f, Statistics: at}})
 	if got, want := given(t, list, "last-seen"), math.Log(joint/outcome); math.Abs(got-want) > 1e-12 {
@@ -59,8 +59,8 @@ func reachable(w *gridworld.World) map[gridworld.Pos]bool {
 	return out
 }
 
-// Given how it ended, the probabilities of all that could be seen in an episode sum to 1 for every behaviour; for random
-// walks, whose ends are blurred, to no more.
+// TestEvidenceIsAProbability checks that the probabilities of all possible statistics, given success or failure, sum to
+// 1 for every behaviour. For random walks, whose ends are spread over neighbouring cells, the sum may be below 1.
 func TestEvidenceIsAProbability(t *testing.T) {
 	for name, text := range worlds() {
 		s := read(t, text)
@@ -83,7 +83,8 @@ func TestEvidenceIsAProbability(t *testing.T) {
 	}
 }
 
-// Who behaves in a degenerate way is known by where it looks, and who goes for the reward is not taken for it.
+// TestBehavioursAreRecognised checks that the paths of each shortcut, and of the plain policy, favour the right
+// behaviour.
 func TestBehavioursAreRecognised(t *testing.T) {
 	type trial struct {
 		s *trajectory.Scene
@@ -119,7 +120,7 @@ func TestBehavioursAreRecognised(t *testing.T) {
 	}
 }
 
-// Who goes for the reward and has one weakness is known by how it fails.
+// TestWeaknessesAreRecognised checks that failures in one way favour the behaviour with this way of failing.
 func TestWeaknessesAreRecognised(t *testing.T) {
 	for _, c := range []struct {
 		worlds []string
@@ -153,7 +154,7 @@ func TestWeaknessesAreRecognised(t *testing.T) {
 	}
 }
 
-// What a behaviour is taken to do is learnt: a lapse is less expected of somebody who never had one.
+// TestLapsesAreLearnt checks that a lapse is less probable after twenty episodes without one.
 func TestLapsesAreLearnt(t *testing.T) {
 	s := read(t, moved)
 	f := s.Forecast(rng.Stream(1))

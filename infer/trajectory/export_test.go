@@ -5,8 +5,9 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// Certainly is the episode of a subject whose latent variables are all at their medians: it fails on every ground that it
-// does not cope with certainly, and of the places that it could mistake for the right one it takes the first.
+// Certainly returns the episode of a subject whose logistic latent variables are 0, their median. It fails on every
+// ground with which it does not certainly cope. If it mistakes a place for the right one, this is the first possible
+// one.
 func (s *Scene) Certainly(m Abilities, place float64) (Path, bool) {
 	p := &Profile{Place: place}
 	h := latent{lapse: m.Noise > 0.5, informed: p.Chance > 0.5}
@@ -19,7 +20,7 @@ func (s *Scene) Certainly(m Abilities, place float64) (Path, bool) {
 	return e.path(), e.success()
 }
 
-// Marks has the digest of every rollout for a goal up to every tick, and the path up to it.
+// Marks returns the digest of the rollout for a goal up to every tick, and the path up to the same tick.
 func (s *Scene) Marks(goal policy.Goal) (marks []uint64, paths []Path) {
 	c := s.Rollout(goal)
 	for t := range c.mark {
@@ -28,7 +29,7 @@ func (s *Scene) Marks(goal policy.Goal) (marks []uint64, paths []Path) {
 	return marks, paths
 }
 
-// Shortcuts lists the goals of the shortcuts with the names of their behaviours.
+// Shortcuts returns the goals of the shortcuts and the names of their behaviours.
 func Shortcuts() (goals []policy.Goal, names []Behaviour) {
 	for _, x := range shortcuts() {
 		goals, names = append(goals, x.goal), append(names, x.behaviour)
@@ -39,5 +40,5 @@ func Shortcuts() (goals []policy.Goal, names []Behaviour) {
 // World returns a copy of the world at tick 0.
 func (s *Scene) World() *gridworld.World { return s.world.Clone() }
 
-// Goal is the cell where the reward that ends the episode comes to rest.
+// Goal returns the cell where the reward that ends the episode comes to rest.
 func (s *Scene) Goal() gridworld.Pos { return s.final }

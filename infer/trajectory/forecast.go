@@ -9,14 +9,14 @@ import (
 // A component is one way in which an episode can come about. A behaviour is a mixture of components.
 type component uint8
 
-// The components: first those of a subject that goes for the reward, with all its failures, then from degenerate on one for
-// each of shortcuts(), in the same order.
+// The components. The first are those of a subject that goes for the reward, with its failures. From degenerate on there
+// is one for each element of shortcuts(), in the same order.
 const (
 	seeks      component = iota // goes to where the reward must be
 	informed                    // goes to the reward with full information
 	stays                       // does not set off
-	breaksOff                   // stops on the way, tired
-	forgets                     // stops when it has not seen the reward for too long, which may be before it sets off
+	breaksOff                   // stops on the way, because it is tired
+	forgets                     // stops when it has not seen the reward for too long, perhaps before it sets off
 	mistakes                    // goes to one of the other places in which the reward could lie
 	strays                      // goes to any wrong place
 	pullsLeft                   // goes to the nearest place on the left
@@ -29,7 +29,7 @@ const (
 	components = degenerate + 10
 )
 
-// A shortcut is a degenerate behaviour that a policy of docs/reference/worlds.md has the name of.
+// A shortcut is a degenerate behaviour with its policy. The policies are described in docs/reference/worlds.md.
 type shortcut struct {
 	behaviour Behaviour
 	goal      policy.Goal
@@ -43,7 +43,7 @@ func shortcuts() [components - degenerate]shortcut {
 	}
 }
 
-// Statistics are the features of an episode that are compared with a forecast.
+// Statistics has the features of an episode that are compared with a forecast.
 type Statistics struct {
 	First   int           // index of the place visited first; −1: none
 	Stop    gridworld.Pos // cell in which the episode ended
@@ -56,25 +56,25 @@ func (s *Scene) Statistics(p Path) Statistics {
 	return Statistics{sum.First(), sum.Stop, sum.Ending == Rewarded}
 }
 
-// A weighted is the statistics of one possible episode with its probability.
+// A weighted has the statistics of one possible episode, with its probability.
 type weighted struct {
 	Statistics
 	p float64
 }
 
-// A Forecast has the distribution of the statistics under every component in one scene. It is small, safe for concurrent
-// use, and does not refer to the scene.
+// A Forecast has the distribution of an episode's statistics in one scene, under every component. It is small, safe for
+// concurrent use, and does not refer to the scene.
 type Forecast struct {
 	component [components][]weighted // probabilities sum to 1; empty where the component is not possible in the scene
-	uniform   float64                // probability of any one value of the statistics under the uniform component
+	uniform   float64                // probability of each value of the statistics under the uniform distribution
 }
 
 const (
 	randomWalks = 200 // number of random walks simulated for a forecast
-	spread      = 2   // the end of a random walk is taken as uniform over the cells at most this far from a simulated end
+	spread      = 2   // a simulated end of a random walk stands for all cells at most this far from it, with equal probability
 )
 
-// Forecast computes the forecast of the scene. Random walks are drawn from r.
+// Forecast computes the forecast of the scene. It draws random walks with r.
 func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	f := &Forecast{}
 	one := func(m component, c *Rollout) { f.component[m] = []weighted{{s.Statistics(c.Path), 1}} }
@@ -83,7 +83,7 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	one(informed, s.Rollout(policy.Oracle))
 	one(stays, s.Rollout(policy.Nothing))
 	for i, goal := range [...]policy.Goal{policy.Left, policy.Right} {
-		if c := s.Rollout(goal); c.Path.Moves() { // without a move there is no place on that side
+		if c := s.Rollout(goal); c.Path.Moves() { // the agent does not move if there is no place on that side
 			one(pullsLeft+component(i), c)
 		}
 	}
@@ -134,8 +134,8 @@ func (s *Scene) lapses(c *Rollout) (out []weighted) {
 	return out
 }
 
-// toPlaces returns the statistics of agents that go to one of these places, each with equal probability; set changes a kind
-// of agent to one that goes to a place.
+// toPlaces returns the statistics of agents that go to one of these places, each with equal probability. set changes a
+// kind of agent so that it goes to a place.
 func (s *Scene) toPlaces(places []int, set func(k *kind, place int)) (out []weighted) {
 	for _, place := range places {
 		k := kindOf(policy.Reward)
@@ -165,7 +165,7 @@ func (s *Scene) randomWalks(r *rng.Rand) (out []weighted) {
 	return even(out)
 }
 
-// likelihood is the probability of the statistics under a component.
+// likelihood returns the probability of the statistics under a component.
 func (f *Forecast) likelihood(m component, at Statistics) float64 {
 	p := 0.0
 	for _, w := range f.component[m] {
@@ -181,7 +181,7 @@ func (f *Forecast) likelihood(m component, at Statistics) float64 {
 	return p
 }
 
-// outcome is the probability of success (or of failure, with success false) under a component.
+// outcome returns the probability of success, or of failure if success is false, under a component.
 func (f *Forecast) outcome(m component, success bool) float64 {
 	p := 0.0
 	for _, w := range f.component[m] {

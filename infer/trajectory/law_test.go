@@ -17,7 +17,7 @@ import (
 
 var stat = flag.Bool("stat", false, "sample more paths")
 
-// somebody is a profile of a few draws around random abilities.
+// somebody returns a profile of five draws around random abilities.
 func somebody(r *rng.Rand) *trajectory.Profile {
 	p := &trajectory.Profile{Place: 1, Chance: 0.5, Parameters: []string{"noise", "visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform"}}
 	centre := []float64{2 * r.Norm(), 6 * r.Float64(), 12 * r.Float64(), 2 * r.Float64(), 16 + 64*r.Float64(), r.Norm(), 2 * r.Norm(), 2 * r.Norm(), 2 * r.Norm()}
@@ -42,8 +42,9 @@ func predict(t testing.TB, s *trajectory.Scene, p *trajectory.Profile, n int, r 
 	return out
 }
 
-// Every sampled path starts at the start, stands still while the actor is held, makes legal steps only, and ends where
-// it last moved; the counts add up; the medoid is the nearest to all.
+// TestPathsAreLegal checks that every sampled path begins at the start, stands still while the actor is held, makes only
+// legal steps, and ends with a move. It also checks that the counts sum to the number of samples and that no path is
+// nearer to all than the medoid.
 func TestPathsAreLegal(t *testing.T) {
 	for name, text := range worlds() {
 		s := read(t, text)
@@ -90,9 +91,9 @@ func checkPath(t *testing.T, name string, s *trajectory.Scene, w *gridworld.Worl
 	}
 }
 
-// The probability of success that is summed up is the share of sampled paths that succeed: over all worlds and random
-// profiles no deviation is beyond 4.5 standard errors, and together they are not larger than chance. The false alarm rate
-// is below 1 in 500.
+// TestSuccessIsSampled compares the computed probability of success with the share of sampled paths that succeed. Over
+// all worlds and random profiles no deviation may be above 4.5 standard errors, and the sum of squares must be
+// plausible. The false alarm rate is below 1 in 500.
 func TestSuccessIsSampled(t *testing.T) {
 	n, profiles := 2000, 40
 	if *stat {
@@ -119,13 +120,13 @@ func TestSuccessIsSampled(t *testing.T) {
 	}
 }
 
-// goals are those of all rollouts.
+// goals returns the goals of all shortcuts and of the other policies.
 func goals() []policy.Goal {
 	list, _ := trajectory.Shortcuts()
 	return append([]policy.Goal{policy.Reward, policy.Oracle, policy.Nothing}, list...)
 }
 
-// Paths have the same digest when they are the same, and only then.
+// TestDigestsOfPaths checks that paths have equal digests if and only if they are equal.
 func TestDigestsOfPaths(t *testing.T) {
 	for name, text := range worlds() {
 		s := read(t, text)
@@ -147,8 +148,8 @@ func TestDigestsOfPaths(t *testing.T) {
 	}
 }
 
-// The same world, profile and stream give the same prediction, also in a scene that has been used; another stream gives
-// another.
+// TestPredictionsAreDetermined checks that world, profile and stream determine the prediction, also in a scene that has
+// been used before, and that another stream gives another prediction.
 func TestPredictionsAreDetermined(t *testing.T) {
 	r := rng.Stream(13)
 	p := somebody(&r)
@@ -163,7 +164,7 @@ func TestPredictionsAreDetermined(t *testing.T) {
 	}
 }
 
-// Who has more of a capability is not expected to succeed more rarely.
+// TestMoreIsNotLess checks that more of a capability never lowers the probability of success.
 func TestMoreIsNotLess(t *testing.T) {
 	for name, text := range worlds() {
 		s := read(t, text)
@@ -193,7 +194,7 @@ func TestMoreIsNotLess(t *testing.T) {
 	}
 }
 
-// In a mirrored world everything is mirrored.
+// TestMirror checks that predictions and paths in a mirrored world are mirrored.
 func TestMirror(t *testing.T) {
 	for name, text := range worlds() {
 		s := read(t, text)
@@ -215,12 +216,12 @@ func TestMirror(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2]policy.Goal{{policy.Left, policy.Right}, {policy.Right, policy.Left}, {policy.Search, policy.Search}} {
-			if s.Rollout(pair[0]).Success != m.Rollout(pair[1]).Success && name != "lake" { // its two ways round are equally long
+			if s.Rollout(pair[0]).Success != m.Rollout(pair[1]).Success && name != "lake" { // in the lake, both ways round are equally long
 				t.Errorf("%s: %s and %s do not change places", name, pair[0], pair[1])
 			}
 		}
 		if s.Goal().X == w.Actor().Pos.X {
-			continue // straight ahead the actor turns left first, on both sides of the mirror
+			continue // to a goal straight ahead the actor turns left first, in both worlds
 		}
 		image := trajectory.Path{}
 		for _, p := range s.Rollout(policy.Reward).Path {
@@ -279,7 +280,7 @@ func TestBadProfiles(t *testing.T) {
 	}
 }
 
-// Whatever parses as a scene can be predicted in.
+// FuzzScene checks that paths can be predicted in every scene that ReadScene accepts.
 func FuzzScene(f *testing.F) {
 	for _, text := range worlds() {
 		f.Add(text)

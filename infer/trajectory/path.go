@@ -7,20 +7,20 @@ import (
 	"achilles/sim/record"
 )
 
-// A Path is the cells of an actor: element t is its cell at tick t. Its last element is the cell where the actor stays from
-// then on. It has at least one element.
+// A Path has the cells of an actor: element t is its cell at tick t. After the last element the actor stays in that
+// cell. A path has at least one element.
 type Path []gridworld.Pos
 
-// At is the cell at a tick; after the end of the path it is the last cell.
+// At returns the cell at a tick. After the end of the path it is the last cell.
 func (p Path) At(tick int) gridworld.Pos { return p[min(tick, len(p)-1)] }
 
-// End is the cell in which the path ends.
+// End returns the cell in which the path ends.
 func (p Path) End() gridworld.Pos { return p[len(p)-1] }
 
 // Moves reports whether the path ever leaves its first cell.
 func (p Path) Moves() bool { return len(p) > 1 }
 
-// Steps is the number of steps from cell to cell.
+// Steps returns the number of steps from cell to cell.
 func (p Path) Steps() (n int) {
 	for t := 1; t < len(p); t++ {
 		if p[t] != p[t-1] {
@@ -38,7 +38,8 @@ func trimmed(p Path) Path {
 	return p
 }
 
-// Of returns the path of a public trajectory, which has at least one step. It divides the coordinates by the scale.
+// Of returns the path of a public trajectory with at least one step. It divides the coordinates by the trajectory's
+// scale.
 func Of(t *record.Trajectory) Path {
 	p := make(Path, t.Steps[len(t.Steps)-1].Tick+1)
 	scale := int(max(t.Scale, 1))
@@ -56,9 +57,9 @@ func Of(t *record.Trajectory) Path {
 	return trimmed(p)
 }
 
-// RMSE is the root mean square distance, in cells, between two paths in the scene at the same tick: over the ticks from the
-// first at which an actor may act to the last at which either path moves. The path that ends first stays at its end. Two
-// paths that never move have distance 0.
+// RMSE returns the root mean square distance between two paths in the scene at equal ticks, in cells. It counts the
+// ticks from the first at which an actor may act to the last at which either path moves. The shorter path stays at its
+// end. Two paths that never move have distance 0.
 func (s *Scene) RMSE(p, q Path) float64 {
 	end := max(len(p), len(q))
 	sum := 0

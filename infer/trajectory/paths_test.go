@@ -10,7 +10,7 @@ import (
 	"achilles/sim/record"
 )
 
-// able is somebody without limits; limits change it.
+// able returns abilities without limits, changed by limits.
 func able(limits func(m *trajectory.Abilities)) trajectory.Abilities {
 	m := trajectory.Abilities{Visual: 100, OP: 100, Memory: 100, FlatNav: 1e6, Lava: 1, Ramp: 1, Platform: 1}
 	if limits != nil {
@@ -34,7 +34,7 @@ func TestPathsByHand(t *testing.T) {
 ...c...
 ...b...
 ...a...`},
-		// At tick t it has not seen the reward for t − 1 ticks.
+		// At tick t the agent has not seen the reward for t − 1 ticks.
 		{"forgets when five ticks have passed", gap, func(m *trajectory.Abilities) { m.Memory = 4.5 / 50 }, false, 6, `
 .......
 .......
@@ -91,7 +91,7 @@ func TestPathsByHand(t *testing.T) {
 .......
 .......
 ...a...`},
-		// It sees that the left place is empty from where it stands.
+		// From where it stands the agent sees that the left place is empty.
 		{"infers the place that is left", moved, nil, true, 11, `
 .......
 ..defg.
@@ -142,7 +142,7 @@ abc`},
 #.#f
 #.#e
 abcd`},
-		// A fall asks for no endurance.
+		// To step into a fall demands no endurance.
 		{"stands at the brink, and is tired before it starts", brink, func(m *trajectory.Abilities) { m.Lava, m.FlatNav = 0, -9 }, false, 1, `
 ....
 bLL.
@@ -196,7 +196,7 @@ func TestRMSE(t *testing.T) {
 		{north, north, 0},
 		{still, north, math.Sqrt((0 + 1 + 4) / 3.0)},       // ticks 4, 5, 6
 		{north, still, math.Sqrt((0 + 1 + 4) / 3.0)},       // the same the other way round
-		{north, aside, math.Sqrt((0 + 2 + (1 + 4)) / 3.0)}, // held at its end
+		{north, aside, math.Sqrt((0 + 2 + (1 + 4)) / 3.0)}, // the shorter path stays at its end
 	} {
 		if got := s.RMSE(c.p, c.q); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%v and %v are %v apart, want %v", c.p, c.q, got, c.want)
@@ -204,7 +204,8 @@ func TestRMSE(t *testing.T) {
 	}
 }
 
-// Ticks that a trajectory leaves out are those at which nothing changed; pixels are cells by its scale.
+// TestPathOfTrajectory checks that a path repeats the cell at ticks that the trajectory leaves out, and that pixels are
+// divided by the scale.
 func TestPathOfTrajectory(t *testing.T) {
 	track := &record.Trajectory{Scale: 20, Steps: []record.Step{{Tick: 0, X: 60, Y: 19}, {Tick: 3, X: 60, Y: 19}, {Tick: 4, X: 60, Y: 20}, {Tick: 9, X: 60, Y: 39}}}
 	p := trajectory.Of(track)

@@ -12,22 +12,22 @@ import (
 
 // A Prediction is the posterior predictive distribution of a subject's path in a scene.
 type Prediction struct {
-	Fan     []Branch // the distinct sampled paths, the most frequent first, ties in the order of sampling
+	Fan     []Branch // distinct sampled paths, the most frequent first, ties in the order of sampling
 	Samples int      // number of sampled paths
 	Likely  int      // index in Fan of the most frequent path: always 0
-	Central int      // index in Fan of the medoid: the path with the least mean RMSE to all sampled ones
-	Success float64  // posterior predictive probability of success: the mean over all draws, without sampling
+	Central int      // index in Fan of the medoid: the path with the least mean RMSE to all sampled paths
+	Success float64  // posterior predictive probability of success: a mean over all draws, computed without sampling
 	Sampled float64  // share of the sampled paths that succeed
 }
 
-// A Branch is a path that was sampled Count times; Successes of these episodes ended at the reward.
+// A Branch is a path that was sampled Count times. Successes is the number of these episodes that ended at the reward.
 type Branch struct {
 	Path             Path
 	Count, Successes int
 }
 
-// Predict samples n paths of a profile, each from a random draw of it. It fails for n < 1, for a profile on which Abilities
-// fails, and with ctx.Err when ctx is done before it starts.
+// Predict samples n paths of a profile, each from a random draw. It returns an error if n < 1, if the profile is not as
+// Abilities demands, or if ctx is cancelled before it starts.
 func (s *Scene) Predict(ctx context.Context, p *Profile, n int, r rng.Rand) (*Prediction, error) {
 	draws, err := p.Abilities()
 	if err != nil {
@@ -68,7 +68,8 @@ func (s *Scene) predict(ctx context.Context, p *Profile, draws []Abilities, n in
 	return out, nil
 }
 
-// medoid is the index of the branch with the least mean RMSE to all sampled paths; ties go to the first.
+// medoid returns the index of the branch with the least mean RMSE to all sampled paths. Of equal branches it returns the
+// first.
 func (s *Scene) medoid(fan []Branch) int {
 	best, least := 0, -1.0
 	cost := make([]float64, len(fan))
@@ -87,7 +88,7 @@ func (s *Scene) medoid(fan []Branch) int {
 	return best
 }
 
-// FanRMSE is the mean RMSE between a path and the sampled ones.
+// FanRMSE returns the mean RMSE between the sampled paths and the actual one.
 func (s *Scene) FanRMSE(p *Prediction, actual Path) float64 {
 	sum := 0.0
 	for _, b := range p.Fan {
@@ -96,8 +97,8 @@ func (s *Scene) FanRMSE(p *Prediction, actual Path) float64 {
 	return sum / float64(p.Samples)
 }
 
-// success is the mean over all draws of the probability that an episode ends at the reward. An episode that goes to a wrong
-// place never does.
+// success returns the probability that an episode ends at the reward, averaged over all draws. An episode that goes to a
+// wrong place never does.
 func (s *Scene) success(p *Profile, draws []Abilities) float64 {
 	sum := 0.0
 	for i := range draws {
@@ -106,7 +107,7 @@ func (s *Scene) success(p *Profile, draws []Abilities) float64 {
 	return sum / float64(len(draws))
 }
 
-// chance is the probability of success with the abilities of one draw.
+// chance returns the probability of success with the abilities of one draw.
 func (s *Scene) chance(m *Abilities, p *Profile) float64 {
 	informed := 0.0
 	if s.Rollout(policy.Oracle).Success {
@@ -117,7 +118,7 @@ func (s *Scene) chance(m *Abilities, p *Profile) float64 {
 	return float64((1-m.Noise)*q) + float64(m.Noise*informed)
 }
 
-// reaches is the probability that a subject without a lapse, which sees the reward, reaches it.
+// reaches returns the probability that a subject without a lapse, which sees the reward, reaches it.
 func (s *Scene) reaches(m *Abilities, p *Profile) float64 {
 	sum := 0.0
 	for l := range grounds {
@@ -133,7 +134,7 @@ func (s *Scene) reaches(m *Abilities, p *Profile) float64 {
 	return sum
 }
 
-// lacking is the probability that a subject fails on exactly these kinds of ground, of those in the scene.
+// lacking returns the probability that a subject fails on exactly the kinds l of the scene's kinds of ground.
 func (m *Abilities) lacking(l lacks, s *Scene) float64 {
 	q := 1.0
 	for i, level := range [...]float64{m.Lava, m.Ramp, m.Platform} {
@@ -148,7 +149,7 @@ func (m *Abilities) lacking(l lacks, s *Scene) float64 {
 	return q
 }
 
-// lasts is the probability that a subject reaches the end of a rollout: that it has the endurance for it, finds the right
+// lasts returns the probability that a subject reaches the end of a rollout: that it has the endurance, finds the right
 // place if the reward is hidden, and does not forget.
 func (m *Abilities) lasts(c *Rollout, p *Profile, s *Scene) float64 {
 	q := num.Logistic(m.FlatNav + float64(m.RightLeft*c.side) - float64(s.units.PerCell*float64(len(c.depart))))

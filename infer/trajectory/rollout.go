@@ -12,17 +12,17 @@ import (
 )
 
 // A Rollout is what an agent of one kind, with unlimited endurance and memory, does in a scene, and what this demands of
-// it. An agent with less endurance or memory does the same up to the tick at which more is demanded.
+// the agent. An agent with less endurance or memory does the same up to the tick at which more is demanded.
 type Rollout struct {
 	Path    Path
-	Success bool // it reaches the reward in time
+	Success bool // the agent reaches the reward in time
 
-	depart []int    // [step that demands endurance] tick of the decision
-	unseen []int    // [tick] longest time that memory had to last up to this tick, in ticks
-	mark   []uint64 // [tick] digest of the path up to this tick; unchanged while the actor stands still
+	depart []int    // [step that demands endurance] tick at which the agent decides on the step
+	unseen []int    // [tick] longest time that memory had to last until this tick, in ticks
+	mark   []uint64 // [tick] digest of the path until this tick; unchanged while the actor stands still
 	hidden bool     // the reward was out of sight when the agent set off
 	others []int    // indices of the wrong places where the reward could have been when the agent set off
-	side   float64  // side to which it went first: −1 left, 1 right
+	side   float64  // side to which the agent went first: −1 left, 1 right
 }
 
 // lacks is a set of kinds of ground on which an agent fails.
@@ -35,20 +35,20 @@ const (
 	grounds
 )
 
-// A kind of agent names a rollout of a scene.
+// A kind names the agent of a rollout.
 type kind struct {
 	goal  policy.Goal
 	lacks lacks
-	wrong int // index of the place that it mistakes for that of the reward; policy.NoPlace: none
-	pull  int // index of the place that it goes to even if the reward is in sight; policy.NoPlace: none
+	wrong int // index of the place that the agent mistakes for the reward's; policy.NoPlace: none
+	pull  int // index of the place to which the agent goes even if the reward is in sight; policy.NoPlace: none
 }
 
-// kindOf is the kind that pursues a goal and fails in no way.
+// kindOf returns the kind of agent that pursues a goal and never fails.
 func kindOf(goal policy.Goal) kind {
 	return kind{goal: goal, wrong: policy.NoPlace, pull: policy.NoPlace}
 }
 
-// lacking is the kind that goes for the reward and fails on some kinds of ground.
+// lacking returns the kind of agent that goes for the reward and fails on some kinds of ground.
 func lacking(l lacks) kind {
 	k := kindOf(policy.Reward)
 	k.lacks = l
@@ -64,7 +64,7 @@ func (k kind) parameters() policy.Parameters {
 	return p
 }
 
-// Rollout returns the rollout of an agent with unlimited abilities that pursues a goal. It simulates each once.
+// Rollout returns the rollout of an agent with unlimited abilities that pursues a goal. It simulates each rollout once.
 func (s *Scene) Rollout(goal policy.Goal) *Rollout {
 	return s.rollout(kindOf(goal))
 }
@@ -111,11 +111,12 @@ func (s *Scene) run(record func(now gridworld.Observation, action gridworld.Acti
 	s.work.CopyFrom(s.world)
 	_, err := sim.Run(context.Background(), &gridworld.Env{World: &s.work, Places: s.Places}, &s.agent, gridworld.Options{Record: record})
 	if err != nil && !errors.Is(err, sim.ErrLeft) {
-		panic("trajectory: a policy fails") // policies return no other error
+		panic("trajectory: a policy fails") // policies return no error but ErrLeft
 	}
 }
 
-// sign fills in the digests. Paths that differ only in the time of standing still at their end have equal digests.
+// sign computes the digests. Paths that differ only in the time for which they stand still at their end have equal
+// digests.
 func (c *Rollout) sign() {
 	h := uint64(14695981039346656037) // FNV-1a, over words
 	for t, p := range c.Path {
@@ -129,10 +130,10 @@ func (c *Rollout) sign() {
 	}
 }
 
-// ticks is the number of ticks in which the agent acted.
+// ticks returns the number of ticks in which the agent acted.
 func (c *Rollout) ticks() int { return len(c.unseen) }
 
-// longest is the longest time, in ticks, that memory had to last.
+// longest returns the longest time that memory had to last, in ticks.
 func (c *Rollout) longest() int {
 	if len(c.unseen) == 0 {
 		return 0
@@ -140,10 +141,10 @@ func (c *Rollout) longest() int {
 	return c.unseen[len(c.unseen)-1]
 }
 
-// forgets is the tick at which an agent forgets whose memory lasts the given number of ticks; it is ticks() if the agent
-// does not forget.
+// forgets returns the tick at which an agent forgets whose memory lasts this number of ticks. It returns ticks() if the
+// agent does not forget.
 func (c *Rollout) forgets(lasts float64) int {
-	n, _ := slices.BinarySearchFunc(c.unseen, max(lasts, 0), // max: nobody forgets while there is nothing to remember
+	n, _ := slices.BinarySearchFunc(c.unseen, max(lasts, 0), // with max, no agent forgets while there is nothing to remember
 		func(unseen int, lasts float64) int {
 			if float64(unseen) > lasts {
 				return 1
@@ -153,8 +154,8 @@ func (c *Rollout) forgets(lasts float64) int {
 	return n
 }
 
-// tires is the tick at which an agent stops that can walk the given number of steps; it is ticks() if these are enough for
-// the whole rollout.
+// tires returns the tick at which an agent stops that can walk this number of steps. It returns ticks() if the steps are
+// enough for the whole rollout.
 func (c *Rollout) tires(steps float64) int {
 	steps = max(steps, 0)
 	if steps >= float64(len(c.depart)) {

@@ -10,8 +10,8 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// A Scene is one trial: its world at tick 0, the places where a reward could be, and the rollouts that have been simulated
-// in it.
+// A Scene is the world of one trial at tick 0, with the places where a reward could be, and the rollouts that have been
+// simulated in it.
 type Scene struct {
 	Brief  string // what a subject is told; may be empty
 	Places []gridworld.Pos
@@ -25,25 +25,25 @@ type Scene struct {
 
 	agent   policy.Agent
 	work    gridworld.World  // copy of world in which the agent acts
-	seekers [grounds][]known // rollouts of agents that go for the reward and are not pulled, by the ground on which they fail
+	seekers [grounds][]known // rollouts of agents that go for the reward and have no pull, by the kinds of ground on which they fail
 	others  []known          // all other rollouts
 }
 
-// A known is a rollout that has been simulated.
+// A known is a rollout that has been simulated, with the kind of agent.
 type known struct {
 	kind
 	*Rollout
 }
 
-// An Unfit error says why nothing can be predicted in a valid world.
+// An Unfit error says why no path can be predicted in a world that is otherwise valid.
 type Unfit struct{ Reason string }
 
 // Error returns the reason.
 func (e *Unfit) Error() string { return e.Reason }
 
 // ReadScene reads the text of a trial's public world, whose comment lines name the places. The error is an *Unfit if the
-// world has no actor, no time limit, does not start at tick 0, or has no reward that comes to rest on the ground and ends
-// the episode.
+// world has no actor or no time limit, does not start at tick 0, or has no reward that comes to rest on the ground and
+// ends the episode.
 func ReadScene(text string) (*Scene, error) {
 	s := &Scene{units: policy.DefaultUnits()}
 	var err error
@@ -71,7 +71,7 @@ func ReadScene(text string) (*Scene, error) {
 	return s, nil
 }
 
-// comments reads the brief and the places from the comment lines above a world.
+// comments returns the brief and the places, which are in the comment lines above a world.
 func comments(text string) (brief string, places []gridworld.Pos, err error) {
 	for line := range strings.Lines(text) {
 		c, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "// ")
@@ -108,7 +108,7 @@ func cell(word string) (gridworld.Pos, error) {
 	return gridworld.Pos{X: a, Y: b}, nil
 }
 
-// findGround finds the kinds of ground in the scene on which a subject may fail.
+// findGround sets the kinds of ground in the scene on which a subject may fail.
 func (s *Scene) findGround() {
 	layout := s.room.Layout()
 	for _, g := range []struct {
@@ -123,8 +123,8 @@ func (s *Scene) findGround() {
 	}
 }
 
-// size is the size of the reward that ends the episode.
+// size returns the size of the reward that ends the episode.
 func (s *Scene) size() float64 { return float64(s.world.Thing(s.goal).Size) / 100 }
 
-// Free is the first tick at which an action has an effect: every path stands still until then.
+// Free returns the first tick at which an action has an effect. Every path stands still until then.
 func (s *Scene) Free() int { return s.room.Free() }

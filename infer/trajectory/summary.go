@@ -19,15 +19,15 @@ const (
 
 // A Summary has the main facts of a path.
 type Summary struct {
-	Moved    bool          // whether it left its first cell
-	Searched []int         // indices of the places that it visited, in the order of the first visits
+	Moved    bool          // whether the actor left its first cell
+	Searched []int         // indices of the places that the actor visited, in the order of the first visits
 	Steps    int           // number of steps from cell to cell
-	Stop     gridworld.Pos // its last cell
-	Tick     int           // the tick at which it reached its last cell
+	Stop     gridworld.Pos // the actor's last cell
+	Tick     int           // tick at which the actor reached its last cell
 	Ending   Ending
 }
 
-// First is the index of the place visited first, or −1 if none was visited.
+// First returns the index of the place visited first, or −1 if none was visited.
 func (s *Summary) First() int {
 	if len(s.Searched) == 0 {
 		return -1

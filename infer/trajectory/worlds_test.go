@@ -9,10 +9,10 @@ import (
 	"achilles/infer/trajectory"
 )
 
-// Worlds by hand, in which every path can be counted.
+// Small worlds in which every path can be counted by hand.
 const (
-	// Two places behind a screen with a gap. The reward is last seen at tick 1 where it will lie, and again from the cell
-	// behind the gap, or from nowhere else.
+	// Two places behind a screen with a gap. The reward is seen at tick 1 over the place where it will lie. After that
+	// it can be seen only from the cell behind the gap.
 	gap = `// places 1,4 5,4
 world 1
 move turning
@@ -31,8 +31,8 @@ thing 0 1,4 reward air size 5 value 1 final
 cue 2 thing 0 1,4 ground
 freeze 0 4
 `
-	// The reward is seen over the left place, goes dark, and is no longer there when the lights are back on: it can only be
-	// behind the screen on the right.
+	// The reward is seen over the left place. After the dark it is no longer there, so that it can only be behind the
+	// screen on the right.
 	moved = `// places 1,3 5,4
 world 1
 move turning
@@ -76,7 +76,7 @@ A...
 
 thing 0 3,2 reward size 5 value 1 final
 `
-	// The reward moves to the right in the air when the lights go out; it may lie behind either screen.
+	// The reward moves to the right in the air when the lights go out. Then it may lie behind either screen.
 	rolls = `// places 0,4 6,4
 world 1
 move turning
@@ -98,7 +98,7 @@ cue 4 thing 0 6,4 ground
 dark 3 6
 freeze 0 6
 `
-	// The reward is in sight from the start, through a clear wall, and not on the way round.
+	// The reward is in sight from the start, through a clear wall, but not on the way round.
 	behind = `world 1
 move turning
 limit 40
@@ -111,7 +111,7 @@ A....
 
 thing 0 0,4 reward size 5 value 1 final
 `
-	// While the actor is held the reward is out of sight for three ticks, and back again.
+	// While the actor is held the reward is out of sight for three ticks, and then in sight again.
 	peek = `// places 3,2
 world 1
 move turning
@@ -127,7 +127,7 @@ cue 1 thing 0 3,1 hidden
 cue 4 thing 0 3,1 ground
 freeze 0 6
 `
-	// The lava lies on nobody's way.
+	// The lava is not on the way to the reward.
 	aside = `world 1
 limit 30
 map
@@ -186,7 +186,7 @@ thing 0 2,0 reward size 5 value 1 final
 `
 )
 
-// Worlds of docs/reference/worlds.md with their places.
+// Worlds of docs/reference/worlds.md, with their places.
 const (
 	cups = `// Touch the reward before tick 69. Until tick 13 you can look, but not move.
 // places 1,8 4,8 7,8 10,8 13,8 16,8
@@ -341,7 +341,7 @@ func read(t testing.TB, text string) *trajectory.Scene {
 	return s
 }
 
-// drawn is the scene's map with the cells of a path as letters, in the order in which they are first entered.
+// drawn returns the scene's map, with the cells of a path as letters in the order in which they are first entered.
 func drawn(s *trajectory.Scene, p trajectory.Path) string {
 	w := s.World()
 	rows := make([][]byte, w.Height())

@@ -145,7 +145,7 @@ func TestLaws(t *testing.T) {
 			slices.Reverse(u.Familiarisation)
 			turned.Videos = append(turned.Videos, u)
 		}
-		compare(t, w.Item+", other order", before, surprises(turned), []string{"random", "hbtom"}) // hbtom's soft counts depend on the order
+		compare(t, w.Item+", other order", before, surprises(turned), []string{"random", "hbtom"}) // its counts depend on the order
 	}
 }
 
@@ -189,7 +189,7 @@ func TestGoldenPairs(t *testing.T) {
 			b := voe.DefaultPlanner().Watch(v).Beliefs[8]
 			if n := float64(len(b.Goals)); n > 1 {
 				p := b.Goals[0].P
-				if p < 1e-3 || p > 1-1e-3 { // if the goal is clear, the surprise is that of one of n equally probable goals, and of the manner
+				if p < 1e-3 || p > 1-1e-3 { // the surprise is that of one of n equal choices, and of the manner
 					if b.Surprise > math.Log(n)+1 {
 						t.Errorf("%s: a stranger's choice among %v surprises by %v", w.Item, n, b.Surprise)
 					}

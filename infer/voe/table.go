@@ -53,7 +53,7 @@ type Frame struct {
 	Step     float64   `parquet:"step"`
 	Shift    float64   `parquet:"shift"`
 	Regret   float64   `parquet:"regret"`
-	Goals    []float64 `parquet:"goals"` // probabilities of the goals, in the order of the trial's rows of kind goal in the table of beliefs
+	Goals    []float64 `parquet:"goals"` // probabilities, in the order of the trial's rows of kind goal in the table of beliefs
 }
 
 // Tables collects sightings as the rows of four tables. The zero Tables is ready for use.
