@@ -6,8 +6,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// An affine is offset + Σ coef·scalar, where offset and coef have one number for each row and are constant, and the scalars
-// change from evaluation to evaluation. Margins are affine in the capabilities and biases.
+// An affine is the form offset + Σ coef·scalar. offset and each coef have one constant number for each row; the scalars
+// change between evaluations. Margins are affine in the capabilities and biases.
 type affine struct {
 	offset []float64
 	terms  []term
@@ -18,7 +18,7 @@ type term struct {
 	coef   []float64
 }
 
-// affineOf returns n in affine form; it reports false if n has none. It computes each form once.
+// affineOf returns the affine form of n, or false if n has none. It computes each form once.
 func (b *Builder) affineOf(n Node) (affine, bool) {
 	f, known := b.affines[n]
 	if !known {
@@ -84,7 +84,7 @@ func (b *Builder) affineSum(s *sym) (affine, bool) {
 	return x.plus(y), true
 }
 
-// affineProduct returns m·n in affine form, which it has if one factor depends on rows alone and the other is affine.
+// affineProduct returns the affine form of m·n. It has one if one factor depends on rows only and the other is affine.
 func (b *Builder) affineProduct(m, n Node) (affine, bool) {
 	if b.syms[m].dep != onRows {
 		m, n = n, m
@@ -104,7 +104,7 @@ func (b *Builder) filled(v float64) []float64 {
 	return out
 }
 
-// rowsOf returns the values of a node that depends on rows alone.
+// rowsOf returns the values of a node that depends on rows only.
 func (b *Builder) rowsOf(n Node) []float64 {
 	if s := &b.syms[n]; s.kind == isData {
 		return s.data
@@ -131,7 +131,7 @@ func (a affine) scaled(by []float64) affine {
 	return a.mapped(func(v float64, r int) float64 { return float64(v * by[r]) })
 }
 
-// plus adds two affines and joins terms of the same scalar.
+// plus returns the sum of two affines. It adds up the terms of the same scalar.
 func (a affine) plus(c affine) affine {
 	out := a.mapped(func(v float64, r int) float64 { return v })
 	add := func(to, v []float64) {

@@ -2,10 +2,11 @@ package loglik
 
 import "achilles/sim/expr"
 
-// bernoulli is the likelihood of successes with probability q = (1−alpha)·A·B + alpha·c in every row. The last product of an
-// expression and its mixture with a constant rate are part of the loop; without a mixture alpha is the constant 0.
+// A bernoulli is the likelihood of successes with probability q = (1−alpha)·A·B + alpha·c in every row. One loop
+// computes the last product of an expression, its mixture with a constant rate c, and the likelihood. Without a mixture,
+// alpha is the constant 0.
 type bernoulli struct {
-	a, b, alpha, c int       // offsets in the slab
+	a, b, alpha, c int       // offsets of A, B, alpha and c in the slab
 	ia, ib         []uint32  // row → element of A and of B
 	trials         []float64 // number of trials in each row; nil: 1
 }
@@ -33,16 +34,16 @@ func (t *bernoulli) output(w *Workspace, _ int, out []float64) {
 	}
 }
 
-// counts are the observations of a bernoulli. Rows without observations are left out. The others are in three groups, so that
-// no loop takes the logarithm of the probability of an outcome that was not observed.
+// counts has the observations of a bernoulli. It leaves out rows without observations. The other rows are in three
+// groups, so that no loop takes the logarithm of the probability of an outcome that was not observed.
 type counts struct {
 	*bernoulli
-	success, both, failure group // rows with successes only, both, failures only
-	logq, logr             logs  // of q and of r = 1−q
+	success, both, failure group // rows with successes only, with both outcomes, with failures only
+	logq, logr             logs  // logarithms of q and of r = 1−q
 	constant               float64
 }
 
-// A group is a set of rows; every slice has one element for each.
+// A group is a set of rows. Every slice has one element for each row.
 type group struct {
 	ia, ib   []uint32
 	s, f     []float64 // numbers of successes and failures
@@ -103,11 +104,11 @@ func (c *counts) logLik(w *Workspace) float64 {
 	return c.logq.sum() + c.logr.sum() + c.constant
 }
 
-// gradient adds the derivatives of the log likelihood to w.d and returns the log likelihood. A cell with s successes and f
-// failures has the success probability q = alpha·c + (1−alpha)P with P = A·B. With u = s/q − f/(1−q), the derivatives are
+// gradient adds the derivatives of the log likelihood to w.d and returns the log likelihood. A row with s successes and
+// f failures has success probability q = alpha·c + (1−alpha)P with P = A·B. With u = s/q − f/(1−q), the derivatives are
 // u(c−P) by alpha, u·alpha by c, u(1−alpha)B by A and u(1−alpha)A by B.
 func (c *counts) gradient(w *Workspace) float64 {
-	var sum, sumP float64 // of u and of u·P
+	var sum, sumP float64 // sums of u and of u·P
 	alpha := w.v[c.alpha]
 	c0, c1 := float64(alpha*w.v[c.c]), 1-alpha
 	u, p := c.gradientSuccess(w, c0, c1)

@@ -10,7 +10,7 @@ import (
 // A Family is the distribution of an observation.
 type Family uint8
 
-// The families, with the arguments of a Likelihood.
+// The families. The comments name the arguments of a Likelihood.
 const (
 	Bernoulli Family = iota // p; binomial if the likelihood has Trials
 	Normal                  // mean, standard deviation
@@ -25,7 +25,7 @@ type Likelihood struct {
 	Trials []float64
 }
 
-// An Observation is a value that was observed Count times in a row.
+// An Observation is a value that was observed Count times in a row of data.
 type Observation struct {
 	Row          int
 	Value, Count float64
@@ -45,7 +45,8 @@ func (l *lowerer) likelihood(k Likelihood) likelihood {
 	panic("loglik: unknown family")
 }
 
-// LogProb is the log probability, or log density, of one value under the family with these arguments in n trials.
+// LogProb returns the log probability, or log density, of one value of a family with these arguments. n is the number of
+// trials.
 func LogProb(f Family, args []float64, value, n float64) float64 {
 	switch f {
 	case Bernoulli:
@@ -80,7 +81,7 @@ func checkCount(v, n float64) error {
 	return fmt.Errorf("value %g is no whole number from 0 to %g", v, n)
 }
 
-// logChoose is the logarithm of the binomial coefficient.
+// logChoose returns the logarithm of the binomial coefficient.
 func logChoose(n, k float64) float64 {
 	if k == 0 || k == n {
 		return 0

@@ -2,10 +2,10 @@ package loglik
 
 import "achilles/sim/expr"
 
-// A Formula is a number that depends on parameters alone, such as a prior's bound, with its derivatives.
+// A Formula is an expression of parameters, such as a prior's bound, that can be evaluated with its derivatives.
 type Formula struct {
 	params int
-	start  []float64 // slots: one for each parameter, then one for each constant, which has its value, and each call
+	start  []float64 // first values of all slots: parameters, then constants and results of calls
 	calls  []call
 	result int // slot of the result
 	arity  int // largest number of arguments of a call
@@ -18,7 +18,7 @@ type call struct {
 	out     int
 }
 
-// Formula compiles a node that depends on neither rows nor inputs.
+// Formula compiles a node that depends on neither rows nor inputs. It panics for other nodes.
 func (b *Builder) Formula(n Node) *Formula {
 	f := &Formula{params: b.params, start: make([]float64, b.params)}
 	f.result = b.slot(f, n, map[Node]int{})
@@ -50,12 +50,12 @@ func (b *Builder) slot(f *Formula, n Node, known map[Node]int) int {
 	return c.out
 }
 
-// Constant is the value of the formula; ok is false if it depends on parameters.
+// Constant returns the value of the formula. ok is false if it depends on parameters.
 func (f *Formula) Constant() (value float64, ok bool) {
 	return f.start[f.result], len(f.calls) == 0 && f.result >= f.params
 }
 
-// Work is the length of the scratch slice that Eval and Reverse need.
+// Work returns the length of the scratch slice that Eval and Reverse need.
 func (f *Formula) Work() int { return 2*len(f.start) + 2*f.arity }
 
 func (f *Formula) split(work []float64) (v, d, x, dx []float64) {
@@ -63,7 +63,7 @@ func (f *Formula) split(work []float64) (v, d, x, dx []float64) {
 	return work[:n], work[n : 2*n], work[2*n : 2*n+f.arity], work[2*n+f.arity : 2*n+2*f.arity]
 }
 
-// Eval is the value of the formula at params.
+// Eval returns the value of the formula at params.
 func (f *Formula) Eval(params, work []float64) float64 {
 	v, _, x, _ := f.split(work)
 	copy(v, f.start)
@@ -77,8 +77,8 @@ func (f *Formula) Eval(params, work []float64) float64 {
 	return v[f.result]
 }
 
-// Reverse adds weight times the derivatives by the parameters to grad. It takes the point from the last Eval with the same
-// work.
+// Reverse adds weight times the derivatives of the formula by the parameters to grad. The parameters are those of the
+// last Eval with the same work.
 func (f *Formula) Reverse(weight float64, work, grad []float64) {
 	v, d, x, dx := f.split(work)
 	clear(d)

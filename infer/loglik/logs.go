@@ -7,11 +7,11 @@ import (
 	"achilles/sim/num"
 )
 
-// logs sums count·log(x) over rows with a quarter of the logarithms: it takes rows with the same count n in blocks of four,
-// and n·log x₁ + … + n·log x₄ = n·log(x₁x₂x₃x₄).
+// logs computes the sum of n·log(x) over rows, where n is a row's count, with a quarter of the logarithms. It puts rows
+// with equal counts in blocks of four, because n·log x₁ + … + n·log x₄ = n·log(x₁x₂x₃x₄).
 type logs struct {
-	buf    []float64 // four numbers for every block; those without a row stay 1
-	weight []float64 // the count n of every block
+	buf    []float64 // four numbers x for every block; those without a row stay 1
+	weight []float64 // count n of every block
 }
 
 const blockSize = 4
@@ -47,7 +47,7 @@ func (l *logs) pad() {
 }
 
 func (l *logs) sum() float64 {
-	const tiny = 0x1p-960 // smaller products can have lost digits to underflow
+	const tiny = 0x1p-960 // a smaller product may have lost digits to underflow
 	s, buf := 0.0, l.buf
 	for _, n := range l.weight {
 		x := buf[:blockSize]

@@ -7,14 +7,14 @@ import (
 	"achilles/sim/expr"
 )
 
-// A ref says where the values of a node are in the slab of a workspace, and their plate.
+// A ref says where the values of a node are in the slab of a workspace, and on which plate.
 type ref struct {
 	off int
 	pl  *plate
 	dep dependence
 }
 
-// A lowerer turns nodes into steps. Operands come before what uses them.
+// A lowerer turns nodes into steps. The steps of operands come before the steps that use them.
 type lowerer struct {
 	*Builder
 	plates *plateSet
@@ -23,7 +23,7 @@ type lowerer struct {
 	counts map[Node]int // number of factors of each product
 }
 
-// emit makes the steps of n, once.
+// emit makes the steps of n if it has not done so yet, and returns where the values of n are.
 func (l *lowerer) emit(n Node) ref {
 	if r, ok := l.refs[n]; ok {
 		return r
@@ -100,8 +100,8 @@ func (l *lowerer) affineStep(a affine, dep dependence, link bool) ref {
 	return l.add(s)
 }
 
-// factors returns the factors of a product, in which products are expanded: (ab)(cd) has four. A product with more than
-// maxFactors is not expanded, since repeated squaring of a node gives exponentially many.
+// factors returns the factors of a product. It expands products among them: (ab)(cd) has four factors. It does not
+// expand a product with more than maxFactors, because repeated squaring of a node gives exponentially many.
 func (l *lowerer) factors(n Node) []ref {
 	s := l.syms[n]
 	switch {
@@ -129,7 +129,8 @@ func (l *lowerer) countFactors(n Node) int {
 	return k
 }
 
-// merge multiplies the two factors with the smallest common plate, again and again, until at most left factors remain.
+// merge multiplies two factors until at most left factors remain. It always takes the two whose common plate is
+// smallest.
 func (l *lowerer) merge(f []ref, left int) []ref {
 	for len(f) > left && len(f) > 1 {
 		bi, bj, best := 0, 1, math.MaxInt
@@ -162,7 +163,7 @@ func (l *lowerer) apply(s sym) ref {
 	return l.gathered(step{kind: applyStep, op: s.op, setting: s.setting}, args)
 }
 
-// gathered completes a step with these operands, on the join of their plates, and adds it.
+// gathered completes a step with these operands, on the join of their plates, and adds it to the plan.
 func (l *lowerer) gathered(s step, args []ref) ref {
 	s.plate = l.plates.whole()
 	for _, a := range args {

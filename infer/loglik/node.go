@@ -11,16 +11,16 @@ import (
 // A Node is an expression of a Builder.
 type Node int32
 
-// A Builder collects expressions over rows. Equal expressions become one node. A node that depends on neither parameters
-// nor inputs is computed at once.
+// A Builder collects expressions over rows. Equal expressions become one node. The Builder computes the values of a node
+// at once if it depends on neither parameters nor inputs.
 type Builder struct {
 	rows, params, inputs int
 	syms                 []sym
 	memo                 map[string]Node
-	affines              map[Node]*affine // nil: known not to be affine
+	affines              map[Node]*affine // affine form of each node examined so far; nil: it has none
 }
 
-// dependence says when a node's values are known.
+// A dependence says when the values of a node are known.
 type dependence uint8
 
 const (
@@ -44,7 +44,7 @@ type sym struct {
 	kind    kind
 	dep     dependence
 	scalar  bool // one value for all rows
-	index   int  // of a parameter or input
+	index   int  // index of a parameter or input
 	value   float64
 	data    []float64 // one number for each row
 	op      expr.Op
@@ -76,7 +76,7 @@ func (b *Builder) Const(v float64) Node {
 	return b.intern(fmt.Sprintf("c%x", math.Float64bits(v)), sym{kind: isConst, scalar: true, value: v})
 }
 
-// Data returns a node with one number for each row. The caller must not change the slice any more.
+// Data returns a node with one number for each row. The caller must not change the slice afterwards.
 func (b *Builder) Data(v []float64) Node {
 	if len(v) != b.rows {
 		panic("loglik: data of another number of rows")
@@ -108,8 +108,8 @@ func (b *Builder) Input(i int) Node {
 	return b.intern(fmt.Sprint("i", i), sym{kind: isInput, dep: onInputs, scalar: true, index: i})
 }
 
-// Apply returns the node of op applied to args. setting is the exponent of Gmean, or the temperature of Min and Max; other
-// operations ignore it. Min and Max of arguments that do not depend on parameters are exact.
+// Apply returns the node of op applied to args. setting is the exponent of Gmean, or the temperature of Min and Max;
+// other operations ignore it. Min and Max are exact if their arguments do not depend on parameters.
 func (b *Builder) Apply(op expr.Op, setting float64, args ...Node) Node {
 	s := sym{kind: isOp, op: op, scalar: true, args: args}
 	key := fmt.Appendf(nil, "o%d", op)
@@ -127,7 +127,7 @@ func (b *Builder) Apply(op expr.Op, setting float64, args ...Node) Node {
 	return b.intern(string(fmt.Appendf(key, ";%x", math.Float64bits(s.setting))), s)
 }
 
-// fold computes a function of rows alone.
+// fold computes the values of an operation that depends on rows only, and returns their node.
 func (b *Builder) fold(s sym) Node {
 	x := make([]float64, len(s.args))
 	out := make([]float64, b.rows)
@@ -143,7 +143,7 @@ func (b *Builder) fold(s sym) Node {
 	return b.Data(out)
 }
 
-// at is the value in a row of a node that depends on rows alone.
+// at returns the value in a row of a node that depends on rows only.
 func (s *sym) at(row int) float64 {
 	if s.kind == isConst {
 		return s.value

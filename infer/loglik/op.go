@@ -5,7 +5,7 @@ import (
 	"achilles/sim/num"
 )
 
-// value is the value of an operation at x. It has its own logistic function, which is faster.
+// value returns the value of an operation at x. It uses a logistic function that is faster than package expr's.
 func value(op expr.Op, setting float64, x []float64) float64 {
 	if op == expr.Logistic {
 		return logistic(x[0])
@@ -13,5 +13,5 @@ func value(op expr.Op, setting float64, x []float64) float64 {
 	return op.Value(setting, x)
 }
 
-// logistic is 1/(1+e^−x) without a branch on the sign of x, which a processor cannot predict.
+// logistic returns 1/(1+e^−x). It has no branch on the sign of x, because a processor could not predict it.
 func logistic(x float64) float64 { return 1 / (1 + num.Exp(-x)) }

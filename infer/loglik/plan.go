@@ -1,18 +1,18 @@
 // Package loglik evaluates likelihoods of expressions over rows, with their gradients, as a short list of array loops.
 //
-// Three things make it fast. First, rows with the same data share one value: every array has a plate, the partition of the
-// rows by the data that the array depends on, so a link of one capability to a demand of five levels has five values,
-// however many rows there are. Second, a margin, which is affine in the parameters, and its link are one loop. Third, a
-// product is multiplied in the order that keeps plates small, and its last multiplication, the mixture with a guessing
-// rate and the Bernoulli likelihood are one loop with few logarithms.
+// Three things make it fast. First, rows with the same data share one value. Every array has a plate: the partition of
+// the rows by the data on which the array depends. A link of one capability to a demand of five levels then has five
+// values, whatever the number of rows. Second, a margin, which is affine in the parameters, and its link are one loop.
+// Third, products are multiplied in the order that keeps plates small, and the last multiplication, the mixture with a
+// guessing rate and the Bernoulli likelihood are one loop with few logarithms.
 //
-// All subjects share a Plan; each subject has a Workspace with its observations.
+// All subjects share a Plan. Each subject has a Workspace with its observations.
 package loglik
 
 // A Plan is a compiled set of likelihoods. It is safe for concurrent use.
 type Plan struct {
 	rows, params, inputs int
-	size                 int // length of the slab
+	size                 int // length of the slab: the array of all values of a workspace
 	arity                int // largest number of arguments of a function
 	constants            []constant
 	fixed                []step // steps that depend on inputs but not on parameters
@@ -25,20 +25,20 @@ type constant struct {
 	values []float64
 }
 
-// A likelihood is the part of a plan that is compared with observations.
+// A likelihood is the part of a plan that gives the probability of observations.
 type likelihood interface {
 	observe(obs []Observation) (observed, error)
 	// output writes argument k of the family for each row.
 	output(w *Workspace, k int, out []float64)
 }
 
-// observed is a likelihood with the observations of one subject.
+// An observed is a likelihood with the observations of one subject.
 type observed interface {
 	logLik(w *Workspace) float64
-	gradient(w *Workspace) float64 // also adds to the derivatives w.d
+	gradient(w *Workspace) float64 // returns logLik and adds its derivatives to w.d
 }
 
-// Compile makes the plan of the likelihoods, whose logarithms are summed.
+// Compile makes the plan of likelihoods. The log likelihood of the plan is the sum over them.
 func (b *Builder) Compile(ls []Likelihood) *Plan {
 	l := &lowerer{Builder: b, plates: newPlateSet(b.rows), refs: map[Node]ref{}, counts: map[Node]int{}}
 	l.plan = &Plan{rows: b.rows, params: b.params, inputs: b.inputs, size: b.params + b.inputs}
@@ -48,20 +48,20 @@ func (b *Builder) Compile(ls []Likelihood) *Plan {
 	return l.plan
 }
 
-// Rows is the number of rows.
+// Rows returns the number of rows.
 func (p *Plan) Rows() int { return p.rows }
 
 // A Workspace evaluates a plan for one set of inputs and observations. It is not safe for concurrent use. Its methods do not
 // allocate memory.
 type Workspace struct {
 	plan  *Plan
-	v, d  []float64 // values, and derivatives of the log likelihood by them
-	x, dx []float64 // arguments of one function call
+	v, d  []float64 // values of the slab, and derivatives of the log likelihood by them
+	x, dx []float64 // scratch for the arguments of one function call
 	obs   []observed
 }
 
-// NewWorkspace returns a workspace; obs has the observations of each likelihood, in the order of Compile. It fails for a value
-// that its family cannot have, and panics for a wrong number of inputs or likelihoods.
+// NewWorkspace returns a workspace. obs has the observations of each likelihood, in the order of Compile. It returns an
+// error for a value that its family cannot have, and panics for a wrong number of inputs or likelihoods.
 func (p *Plan) NewWorkspace(inputs []float64, obs [][]Observation) (*Workspace, error) {
 	if len(inputs) != p.inputs || len(obs) != len(p.terms) {
 		panic("loglik: wrong number of inputs or observations")
@@ -91,7 +91,8 @@ func (w *Workspace) forward(params []float64) {
 	}
 }
 
-// LogLikelihood is the log likelihood at params. It is −Inf or NaN if an observation is impossible or a function undefined.
+// LogLikelihood returns the log likelihood at params. It is −Inf or NaN if an observation is impossible or a function
+// undefined.
 func (w *Workspace) LogLikelihood(params []float64) float64 {
 	w.forward(params)
 	l := 0.0
@@ -101,7 +102,7 @@ func (w *Workspace) LogLikelihood(params []float64) float64 {
 	return l
 }
 
-// Gradient returns LogLikelihood, and writes its derivative by each parameter to grad.
+// Gradient returns the log likelihood at params, and writes its derivative by each parameter to grad.
 func (w *Workspace) Gradient(params, grad []float64) float64 {
 	w.forward(params)
 	clear(w.d)
@@ -116,7 +117,7 @@ func (w *Workspace) Gradient(params, grad []float64) float64 {
 	return l
 }
 
-// Output writes argument k of likelihood i at params to out, for each row: for instance the probability of a Bernoulli.
+// Output writes argument k of likelihood i at params to out, for each row. For a Bernoulli this is the probability.
 func (w *Workspace) Output(params []float64, i, k int, out []float64) {
 	w.forward(params)
 	w.plan.terms[i].output(w, k, out[:w.plan.rows])

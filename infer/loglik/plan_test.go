@@ -15,7 +15,7 @@ func near(a, b, rel float64) bool {
 	return a == b || math.Abs(a-b) <= rel*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
 }
 
-// The logistic function of a plan is that of expressions, but for its last bits.
+// TestLogistic checks that the logistic functions of plans and of expressions differ only in their last bits.
 func TestLogistic(t *testing.T) {
 	for x := -800.0; x <= 800; x += 0.37 {
 		if got, want := loglik.Logistic(x), expr.Logistic.Value(0, []float64{x}); !near(got, want, 1e-15) {
@@ -24,7 +24,7 @@ func TestLogistic(t *testing.T) {
 	}
 }
 
-// A design of three crossed features with 10·6·5 levels: links live on levels, products on the fewest joins.
+// crossed returns a builder and three crossed features with 10, 6 and 5 levels.
 func crossed() (b *loglik.Builder, f [3][]float64) {
 	for i := range 600 {
 		f[0] = append(f[0], float64(i%10))
@@ -42,14 +42,14 @@ func TestPlates(t *testing.T) {
 	product := b.Apply(expr.Mul, 0, b.Apply(expr.Mul, 0, link(0), link(1)), link(2))
 	p := b.Apply(expr.Mix, 0, b.Param(3), product, b.Input(0))
 	pl := b.Compile([]loglik.Likelihood{{Family: loglik.Bernoulli, Args: []loglik.Node{p}}})
-	// Links of 10, 6 and 5 levels and the smallest product, 6×5; the last product is part of the likelihood.
+	// Links have 10, 6 and 5 levels, and the smallest product has 6·5. The last product is part of the likelihood.
 	if got := pl.StepSizes(); !slices.Equal(got, []int{10, 6, 5, 30}) {
 		t.Errorf("array lengths %v, want 10 6 5 30", got)
 	}
 }
 
-// What is affine in the parameters is one array, whatever the way it is written; rows that differ only in what is
-// multiplied by 0 share an element.
+// TestAffine checks that an expression which is affine in the parameters becomes one array, however it is written. Rows
+// that differ only in numbers that are multiplied by 0 share an element.
 func TestAffine(t *testing.T) {
 	b, f := crossed()
 	x, one := b.Param(0), b.Const(1)
@@ -81,7 +81,7 @@ func TestAffine(t *testing.T) {
 	}
 }
 
-// Equal expressions are one node, and what depends on rows alone is computed once.
+// TestNodes checks that equal expressions are one node, and that expressions of rows only are computed at once.
 func TestNodes(t *testing.T) {
 	b, f := crossed()
 	one := b.Apply(expr.Exp, 0, b.Apply(expr.Mul, 0, b.Param(0), b.Data(f[0])))
@@ -97,7 +97,7 @@ func TestNodes(t *testing.T) {
 	if b.Data(make([]float64, 600)) != b.Const(0) {
 		t.Error("a column of one value is not a constant")
 	}
-	// (((x·f)²)²)… has 2^40 factors when opened.
+	// (((x·f)²)²)… has 2^40 factors if it is expanded.
 	p := b.Apply(expr.Logistic, 0, b.Apply(expr.Sub, 0, b.Param(0), b.Data(f[0])))
 	for range 40 {
 		p = b.Apply(expr.Mul, 0, p, p)
@@ -108,7 +108,8 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// Counts are grouped by fours before their logarithm is taken; products that underflow are taken apart.
+// TestExtremeProbabilities checks likelihoods whose products of four probabilities underflow. The logarithms are then
+// taken one by one.
 func TestExtremeProbabilities(t *testing.T) {
 	const rows = 23
 	f := make([]float64, rows)
@@ -127,7 +128,7 @@ func TestExtremeProbabilities(t *testing.T) {
 		t.Fatal(err)
 	}
 	grad := make([]float64, 1)
-	for k := range 200 { // from 1e-9 to 30, through products that are subnormal
+	for k := range 200 { // from 1e-9 to 30; some products are subnormal
 		x := 1e-9 * math.Pow(3e10, float64(k)/199)
 		want, slope := 0.0, 0.0
 		for i := 1; i < rows; i++ {
@@ -135,7 +136,7 @@ func TestExtremeProbabilities(t *testing.T) {
 			want += -s*z + n*math.Log(-math.Expm1(-z))
 			slope += -s*float64(i) + n*float64(i)/math.Expm1(z)
 		}
-		tol := 1e-13 + 1e-15/x // of 1−q, where q = 1−1e-9 keeps seven digits
+		tol := 1e-13 + 1e-15/x // 1−q has an error of 1e-16/x; at x = 1e-9 seven digits remain
 		if got := w.Gradient([]float64{x}, grad); !near(got, want, tol) || !near(grad[0], slope, tol) {
 			t.Errorf("at %g: %.15g with slope %.15g, want %.15g with %.15g", x, got, grad[0], want, slope)
 		}
@@ -167,7 +168,7 @@ func TestObservationErrors(t *testing.T) {
 	}
 }
 
-// Workspaces of one plan do not disturb each other.
+// TestConcurrency checks that workspaces of one plan in several goroutines give the same bits as one alone.
 func TestConcurrency(t *testing.T) {
 	b, f := crossed()
 	p := b.Apply(expr.Mix, 0, b.Param(1), b.Apply(expr.Logistic, 0, b.Apply(expr.Sub, 0, b.Param(0), b.Data(f[0]))), b.Input(0))

@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// A plate is a partition of the rows into elements: all rows of an element share one value. Every array of a plan has a plate
-// and one value for each of its elements.
+// A plate is a partition of the rows into elements. All rows of an element share one value. Every array of a plan has a
+// plate, and one value for each element of the plate.
 type plate struct {
 	n     int
-	of    []uint32 // row → element
+	of    []uint32 // row → its element
 	first []int    // element → its first row
 }
 
-// A plateSet keeps each partition once, so equal plates have equal pointers.
+// A plateSet has each partition once, so that equal plates are equal pointers.
 type plateSet struct {
 	rows  int
 	known map[string]*plate
@@ -24,7 +24,8 @@ func newPlateSet(rows int) *plateSet {
 	return &plateSet{rows: rows, known: map[string]*plate{}, joins: map[[2]*plate]*plate{}}
 }
 
-// partition numbers the elements by their first row; label(r) names the element of row r.
+// partition returns the plate in which rows with equal labels share an element. Elements are numbered by their first
+// row.
 func (p *plateSet) partition(label func(row int) string) *plate {
 	pl := &plate{of: make([]uint32, p.rows)}
 	number := map[string]uint32{}
@@ -48,10 +49,10 @@ func (p *plateSet) partition(label func(row int) string) *plate {
 	return pl
 }
 
-// whole is the plate of one element.
+// whole returns the plate with one element.
 func (p *plateSet) whole() *plate { return p.partition(func(int) string { return "" }) }
 
-// byValue returns the plate whose elements are the rows with equal values in all vectors.
+// byValue returns the plate in which rows with equal values in all vectors share an element.
 func (p *plateSet) byValue(vectors ...[]float64) *plate {
 	var key []byte
 	return p.partition(func(r int) string {
@@ -63,7 +64,7 @@ func (p *plateSet) byValue(vectors ...[]float64) *plate {
 	})
 }
 
-// join is the coarsest plate that refines both a and b.
+// join returns the coarsest plate that refines both a and b.
 func (p *plateSet) join(a, b *plate) *plate {
 	switch {
 	case a == b || b.n == 1:
@@ -93,7 +94,7 @@ func (pl *plate) gather(from *plate) []uint32 {
 	return ix
 }
 
-// pick returns one value for each element, from a row vector that is constant within elements.
+// pick returns one value for each element, from a vector over rows that is constant within elements.
 func (pl *plate) pick(v []float64) []float64 {
 	out := make([]float64, pl.n)
 	for e, r := range pl.first {

@@ -7,21 +7,21 @@ import (
 	"achilles/sim/num"
 )
 
-// A rowFamily is a family that is evaluated row by row, from sufficient statistics of the observations in a row.
+// A rowFamily is a family that is evaluated row by row, from sufficient statistics of the observations in the row.
 type rowFamily interface {
 	// gather adds an observation to the statistics of its row; stats[0] is the number of observations.
 	gather(stats []float64, value, count float64) error
-	// size is the length of stats.
+	// size returns the length of stats.
 	size() int
-	// logProb is the log probability of the observations of a row; it writes its derivatives by the arguments to d if d is
-	// not nil.
+	// logProb returns the log probability of the observations of a row. It writes its derivatives by the arguments to d
+	// if d is not nil.
 	logProb(stats, args, d []float64) float64
 }
 
 type rowwise struct {
 	family rowFamily
 	args   []int
-	ix     [][]uint32 // row → element, of each argument
+	ix     [][]uint32 // [argument] row → element
 }
 
 func (l *lowerer) rowwise(args []Node, f rowFamily) *rowwise {
@@ -41,7 +41,7 @@ func (t *rowwise) output(w *Workspace, k int, out []float64) {
 	}
 }
 
-// A rowData has the observed rows with their statistics.
+// A rowData has the rows with observations, and their statistics.
 type rowData struct {
 	*rowwise
 	rows  []int
@@ -93,8 +93,8 @@ func (d *rowData) gradient(w *Workspace) float64 {
 	return l
 }
 
-// normalFamily has as statistics the number of observations, their mean, and the sum of squares about the mean (Welford
-// 1962).
+// normalFamily is the normal family. Its statistics are the number of observations, their mean, and their sum of squares
+// about the mean (Welford 1962).
 type normalFamily struct{}
 
 func (normalFamily) size() int { return 3 }
@@ -125,7 +125,7 @@ func (normalFamily) logProb(s, args, d []float64) float64 {
 	return -0.5*squares - float64(n*(num.Log(sd)+num.LogSqrt2Pi))
 }
 
-// betaFamily has as statistics the number of observations, and the sums of log y and log(1−y).
+// betaFamily is the beta family. Its statistics are the number of observations, and the sums of log y and log(1−y).
 type betaFamily struct{}
 
 func (betaFamily) size() int { return 3 }
@@ -156,7 +156,8 @@ func (betaFamily) logProb(s, args, d []float64) float64 {
 	return float64((a-1)*s[1]) + float64((b-1)*s[2]) - float64(s[0]*num.LogBeta(a, b))
 }
 
-// choiceFamily has as statistics the number of observations, and that of each category.
+// choiceFamily is the family of choices. Its statistics are the number of observations, and the number for each
+// category.
 type choiceFamily struct{ categories int }
 
 func (c choiceFamily) size() int { return c.categories + 1 }

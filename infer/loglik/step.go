@@ -5,7 +5,7 @@ import "achilles/sim/expr"
 type stepKind uint8
 
 const (
-	affineStep stepKind = iota // offset + Σ coef·scalar, or the logistic of it if link is set
+	affineStep stepKind = iota // offset + Σ coef·scalar, or the logistic function of this if link is set
 	mulStep
 	applyStep
 )
@@ -18,7 +18,7 @@ type step struct {
 	dep     dependence
 	setting float64
 	n, off  int
-	args    []int       // offsets of the operands in the slab; in an affine step, of the scalars
+	args    []int       // offsets of the operands in the slab; in an affine step, offsets of the scalars
 	ix      [][]uint32  // for each operand: element of the step → element of the operand
 	offset  []float64   // only in an affine step
 	coef    [][]float64 // only in an affine step: one vector for each scalar
@@ -66,7 +66,8 @@ func (s *step) affineForward(w *Workspace, out []float64) {
 	}
 }
 
-// reverse adds the derivatives of the likelihood by this step's values to those by its operands.
+// reverse computes the derivatives of the log likelihood by the operands, given those by the step's values, and adds
+// them to w.d.
 func (s *step) reverse(w *Workspace) {
 	g := w.d[s.off : s.off+s.n]
 	switch s.kind {

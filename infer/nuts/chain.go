@@ -9,8 +9,8 @@ import (
 )
 
 // Start begins a chain at start, runs its warm-up and returns it ready to draw. It panics if the configuration is out of
-// range, or if start or Config.Guess has another dimension than the target. It fails if the log density or its gradient is
-// not finite at start, if the chain meets a log density of +Inf, and with ctx.Err when ctx is done.
+// range, or if start or Config.Guess has another dimension than the target. It returns an error if the log density or
+// its gradient is not finite at start, if the chain meets a log density of +Inf, or if ctx is cancelled.
 func Start(ctx context.Context, target Target, start []float64, c Config, rng rng.Rand) (*Sampler, error) {
 	c.check()
 	s, err := newSampler(target, start, c, rng)
@@ -23,7 +23,7 @@ func Start(ctx context.Context, target Target, start []float64, c Config, rng rn
 	return s, nil
 }
 
-// Sampler is a chain after its warm-up.
+// A Sampler is a chain after its warm-up.
 type Sampler struct {
 	config   Config
 	rng      rng.Rand
@@ -31,7 +31,7 @@ type Sampler struct {
 	tree     *tree
 	z, trial state
 	average  dualAverage
-	window   *covariance // of the positions in the current window of the warm-up
+	window   *covariance // covariance of the positions in the current window of the warm-up
 	out      Chain
 }
 
@@ -55,7 +55,8 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 	return s, nil
 }
 
-// guessMetric returns the metric with the covariance of Config.Guess; it reports false if that covariance is not usable.
+// guessMetric returns the metric with the covariance of Config.Guess. It returns false if this covariance cannot be
+// used.
 func guessMetric(c Config, dim int) (metric, bool) {
 	cov := newCovariance(dim)
 	for _, q := range c.Guess {
@@ -77,7 +78,7 @@ func (s *Sampler) fault() error {
 	return fmt.Errorf("nuts: the target has a log density of +Inf near %g, so it cannot be normalised", s.z.q)
 }
 
-// next moves the chain by one trajectory.
+// next moves the chain by one trajectory and returns the statistics of the new draw.
 func (s *Sampler) next() (Stat, error) {
 	drawMomentum(&s.z, &s.rng)
 	depth, end := s.tree.grow(&s.z)
@@ -134,8 +135,8 @@ func (s *Sampler) warmUp(ctx context.Context) error {
 	return nil
 }
 
-// renewMetric ends a window: it makes the new metric from the positions of the window, and restarts the adaptation of the
-// step size.
+// renewMetric ends a window. It makes the new metric from the positions in the window, and restarts the adaptation of
+// the step size.
 func (s *Sampler) renewMetric(draw int) {
 	if m, ok := s.window.metric(s.config.full(len(s.z.q))); ok {
 		s.ham.metric = m
@@ -152,8 +153,8 @@ func (s *Sampler) adapted(draw int) {
 	}
 }
 
-// Draw adds n draws to the chain. It fails if it meets a log density of +Inf, and with ctx.Err when ctx is done; the chain
-// then keeps the draws before the error.
+// Draw adds n draws to the chain. It returns an error if the chain meets a log density of +Inf, or if ctx is cancelled.
+// The chain then keeps the draws before the error.
 func (s *Sampler) Draw(ctx context.Context, n int) error {
 	dim := len(s.z.q)
 	values := make([]float64, n*dim)
@@ -178,7 +179,7 @@ func (s *Sampler) Draw(ctx context.Context, n int) error {
 	return nil
 }
 
-// Chain returns the draws so far; later draws are appended to the same Chain.
+// Chain returns the draws so far. Later draws are appended to the same Chain.
 func (s *Sampler) Chain() *Chain {
 	s.out.Gradients = s.ham.gradients - s.out.WarmupGradients
 	return &s.out

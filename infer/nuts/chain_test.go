@@ -37,7 +37,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestDrawInPieces: a chain drawn in pieces is the chain drawn at once.
+// TestDrawInPieces checks that several calls of Draw give the same chain as one call.
 func TestDrawInPieces(t *testing.T) {
 	whole, err := nuts.Sample(context.Background(), tilted, []float64{1, 1, 1}, quick(), 50, rng.Stream(1, "pieces"))
 	if err != nil {
@@ -103,7 +103,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// spike is a normal density that rises to infinity beyond 2.
+// spike is a normal density that is infinite beyond 2.
 type spike struct{}
 
 func (spike) Dim() int { return 1 }
@@ -145,7 +145,7 @@ func TestMisusePanics(t *testing.T) {
 	}
 }
 
-// TestStatsAddUp: counts of gradients and what the hooks see agree with the chain.
+// TestStatsAddUp checks that the chain's counts and statistics agree with the calls of the target and of the hooks.
 func TestStatsAddUp(t *testing.T) {
 	counted := &counter{Target: tilted}
 	var warm, kept, adapted int
@@ -191,8 +191,9 @@ func (c *counter) LogDensity(q, grad []float64) float64 {
 	return c.Target.LogDensity(q, grad)
 }
 
-// TestDivergencesAreCounted in a box, whose walls no trajectory can see coming. The draws stay uniform all the same:
-// mean square 1/3, tested at six standard errors with a tenth of the draws counted as independent.
+// TestDivergencesAreCounted checks the count of divergences in a box, whose walls no gradient shows. It also checks that
+// the draws are uniform: their mean square is 1/3. The bound is six standard errors, if a tenth of the draws counts as
+// independent.
 func TestDivergencesAreCounted(t *testing.T) {
 	const draws = 4000
 	chain, err := nuts.Sample(context.Background(), box{}, []float64{0.5}, nuts.Default(), draws, rng.Stream(1, "box"))
@@ -214,7 +215,7 @@ func TestDivergencesAreCounted(t *testing.T) {
 	}
 }
 
-// box is uniform on (−1, 1).
+// box is the uniform density on (−1, 1).
 type box struct{}
 
 func (box) Dim() int { return 1 }
@@ -226,7 +227,7 @@ func (box) LogDensity(q, grad []float64) float64 {
 	return 0
 }
 
-// TestNoAllocation: a transition allocates nothing, whatever its depth.
+// TestNoAllocation checks that a transition allocates no memory, at any depth.
 func TestNoAllocation(t *testing.T) {
 	h := nuts.NewHamiltonian(tilted, nuts.Identity(3))
 	h.SetStep(0.05)
@@ -239,7 +240,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// BenchmarkTransition has the overhead of tree and integrator: the target costs a few nanoseconds.
+// BenchmarkTransition measures the overhead of tree and integrator. The target costs only a few nanoseconds.
 func BenchmarkTransition(b *testing.B) {
 	b.ReportAllocs()
 	lower := make([]float64, 9*10/2)
@@ -262,7 +263,7 @@ func BenchmarkTransition(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(leapfrogs), "ns/leapfrog")
 }
 
-// unit is the standard normal density of so many dimensions.
+// unit is the standard normal density of this number of dimensions.
 type unit int
 
 func (u unit) Dim() int { return int(u) }

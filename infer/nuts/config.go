@@ -1,10 +1,10 @@
 package nuts
 
-// Metric says how the covariance of the target is modelled.
+// A Metric says how the covariance of the target is modelled.
 type Metric uint8
 
 const (
-	// Auto is Dense up to 30 dimensions and Diagonal above.
+	// Auto stands for Dense up to 30 dimensions and for Diagonal above.
 	Auto Metric = iota
 	// Diagonal learns one variance for every coordinate.
 	Diagonal
@@ -16,10 +16,10 @@ const (
 // covariance costs less than a likelihood, and a window of a hundred draws is enough to estimate the covariance.
 const denseLimit = 30
 
-// Config are the settings of a chain.
+// Config has the settings of a chain.
 type Config struct {
-	Warmup   int         // draws at the start that adapt step size and metric and are not kept, at least 0; 400 are enough, 200 are not
-	Accept   float64     // mean acceptance probability to which the step size is adapted, in (0, 1); higher means smaller steps
+	Warmup   int         // number of draws at the start that adapt step size and metric and are not kept, at least 0; 400 are enough, 200 are not
+	Accept   float64     // mean acceptance probability to which the step size is adapted, in (0, 1); a higher one means smaller steps
 	MaxDepth int         // largest number of doublings of a trajectory, 1 to 20: at most 2^MaxDepth − 1 gradients for a draw
 	Metric   Metric      // how the covariance is modelled
 	Guess    [][]float64 // positions roughly distributed as the target; the first metric has their covariance, or is the identity without them
@@ -42,7 +42,7 @@ func (c *Config) check() {
 	}
 }
 
-// full reports whether the metric is dense.
+// full reports whether the chain learns a full covariance.
 func (c *Config) full(dim int) bool {
 	return c.Metric == Dense || c.Metric == Auto && dim <= denseLimit
 }

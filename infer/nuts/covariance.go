@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// covariance accumulates the sample covariance of positions (Welford 1962).
+// A covariance accumulates the sample covariance of positions (Welford 1962).
 type covariance struct {
 	n           int
 	mean, delta []float64
@@ -44,10 +44,10 @@ func (c *covariance) reset() {
 // smallest eigenvalue would be underestimated by a factor of (1−√(1/3))² or worse (Marchenko and Pastur 1967).
 const drawsPerDimension = 3
 
-// metric returns the metric with the covariance of the positions: dense if full is true and there are enough positions,
-// otherwise diagonal. A dense covariance is shrunk towards 10⁻³ of its own diagonal with the weight of five draws (in Stan
-// towards 10⁻³ of the identity), so that the units of the coordinates do not matter. It reports false for fewer than two
-// positions, or if the variance of a coordinate is 0 or not finite.
+// metric returns the metric with the covariance of the positions. It is dense if full is true and there are enough
+// positions, and otherwise diagonal. A dense covariance is shrunk towards 10⁻³ of its own diagonal with the weight of
+// five draws (in Stan towards 10⁻³ of the identity), so that the units of the coordinates do not matter. metric returns
+// false for fewer than two positions, or if the variance of a coordinate is 0 or not finite.
 func (c *covariance) metric(full bool) (metric, bool) {
 	dim := len(c.mean)
 	if c.n < 2 {

@@ -11,15 +11,15 @@ import (
 	"achilles/sim/rng"
 )
 
-// expectation is a function of the position with its exact mean.
+// An expectation is a function of the position and its exact mean.
 type expectation struct {
 	name  string
 	f     func(q []float64) float64
 	exact float64
 }
 
-// TestExactTargets holds means, variances, covariances and quantiles (as chances to lie below) to their exact values,
-// under every metric. The family-wise false-alarm rate is that of CheckMeans, 1e-6 a subtest.
+// TestExactTargets compares means, variances, covariances and quantiles (as probabilities of lying below) with their
+// exact values, under both metrics. The false-alarm rate of a subtest is that of CheckMeans, 1e-6.
 func TestExactTargets(t *testing.T) {
 	for _, c := range []struct {
 		name, why string
@@ -35,7 +35,8 @@ func TestExactTargets(t *testing.T) {
 			{"covariance", func(q []float64) float64 { return q[0] * q[1] }, 0.099},
 			{"lower decile", below(1, -12.815515655446004), 0.1},
 		}},
-		// log(−log u) of a uniform u: the shape of a posterior piled up at a bound, on the unconstrained scale.
+		// The distribution of log(−log u) for uniform u: the shape of a posterior with its mass at a bound, on the
+		// unconstrained scale.
 		{"pile at a bound", "the density of log E, E exponential: one tail falls as e^−e^x", gumbel{}, 3, []expectation{
 			{"mean", func(q []float64) float64 { return q[0] }, -0.5772156649015329},
 			{"mean of e^x", func(q []float64) float64 { return math.Exp(q[0]) }, 1},
@@ -89,13 +90,13 @@ func below(i int, x float64) func([]float64) float64 {
 	}
 }
 
-// normalPair has standard deviations a and b and correlation rho.
+// normalPair returns a normal density with standard deviations a and b and correlation rho.
 func normalPair(a, b, rho float64) gauss {
 	d := 1 - rho*rho
 	return gauss{[][]float64{{1 / a / a / d, -rho / a / b / d}, {-rho / a / b / d, 1 / b / b / d}}}
 }
 
-// gumbel is the density of log E for a standard exponential E: e^(x − e^x).
+// gumbel is the density of log E for a standard exponential variable E: e^(x − e^x).
 type gumbel struct{}
 
 func (gumbel) Dim() int { return 1 }
@@ -105,7 +106,7 @@ func (gumbel) LogDensity(q, grad []float64) float64 {
 	return q[0] - e
 }
 
-// student is Student's t density with so many degrees of freedom.
+// student is Student's t density.
 type student struct{ freedom float64 }
 
 func (student) Dim() int { return 1 }
@@ -115,7 +116,8 @@ func (s student) LogDensity(q, grad []float64) float64 {
 	return -(s.freedom + 1) / 2 * math.Log1p(u)
 }
 
-// TestGuessShortensTheWay: a metric made from positions like the target's serves from the first draw.
+// TestGuessShortensTheWay checks that a metric from positions distributed like the target makes the warm-up much
+// cheaper.
 func TestGuessShortensTheWay(t *testing.T) {
 	target := normalPair(0.01, 10, 0.99)
 	draws := rng.Stream(1, "guess")
@@ -139,8 +141,8 @@ func TestGuessShortensTheWay(t *testing.T) {
 	}
 }
 
-// TestKeepMetric: with KeepMetric no window closes, and the metric of the guess is still in force after warm-up: the
-// step size is that of a standard normal, whatever the scales.
+// TestKeepMetric checks that with KeepMetric no window renews the metric of the guess. The step size after warm-up is
+// then that of a standard normal density, although the scales of the target differ.
 func TestKeepMetric(t *testing.T) {
 	rng := rng.Stream(3, "keep")
 	c := nuts.Default()

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// The parts of the sampler, for tests that look at one of them alone.
+// The parts of the sampler, for tests of one part.
 type (
 	State       = state
 	Flow        = flow
@@ -37,7 +37,7 @@ var (
 	DrawMomentum   = drawMomentum
 )
 
-// FlowFunc is a flow given as a function: trajectories made of plain numbers.
+// FlowFunc is a flow that is given as a function.
 type FlowFunc func(z *State, direction float64) bool
 
 func (f FlowFunc) leapfrog(z *state, direction float64) bool { return f(z, direction) }
@@ -75,13 +75,14 @@ func (d diagonal) Push(p, v []float64) { d.push(p, v) }
 func (d dense) Push(p, v []float64)    { d.push(p, v) }
 func (d dense) Pull(g, f []float64)    { d.pull(g, f) }
 
-// Cholesky is the dense metric of a covariance whose lower triangle is given; false where it is not positive definite.
+// Cholesky returns the dense metric of a covariance, given its lower triangle. It returns false if the covariance is not
+// positive definite.
 func Cholesky(lower []float64) (dense, bool) {
 	factor := append(num.Lower(nil), lower...)
 	return dense{factor}, factor.Cholesky()
 }
 
-// Pushes is a metric that can be asked for L·p.
+// Pushes is a metric that exports push.
 type Pushes interface {
 	metric
 	Push(p, v []float64)
@@ -105,28 +106,28 @@ func (c *Covariance) Metric(full bool) (Pushes, bool) {
 	return m.(Pushes), true
 }
 
-// Schedule returns the first learning draw and the ends of the windows.
+// Schedule returns the index of the first draw in a window, and the ends of the windows.
 func Schedule(warmup int) (int, []int) {
 	s := newSchedule(warmup)
 	return s.first, s.ends
 }
 
-// ScheduleAt is schedule.at.
+// ScheduleAt calls schedule.at.
 func ScheduleAt(warmup, i int) (bool, bool) { return newSchedule(warmup).at(i) }
 
-// Transition draws a momentum for z and grows a tree from it.
+// Transition draws a momentum for z and grows a tree from z.
 func Transition(t *Tree, z *State, rng *rng.Rand) (int, Outcome) {
 	drawMomentum(z, rng)
 	return t.grow(z)
 }
 
-// Default returns 400 warm-up draws, acceptance 0.8, depth 10 and the metric chosen by dimension.
+// Default returns a configuration with 400 warm-up draws, acceptance 0.8, depth 10 and the metric chosen by dimension.
 func Default() Config { return Config{Warmup: 400, Accept: 0.8, MaxDepth: 10} }
 
-// Hooks lets a test observe the chain.
+// Hooks returns the hooks, so that a test can set them.
 func (c *Config) Hooks() *hooks { return &c.hooks }
 
-// Sample draws one whole chain.
+// Sample draws a whole chain.
 func Sample(ctx context.Context, target Target, start []float64, c Config, draws int, rng rng.Rand) (*Chain, error) {
 	s, err := Start(ctx, target, start, c, rng)
 	if err != nil {

@@ -2,7 +2,7 @@ package nuts
 
 import "math"
 
-// hamiltonian moves states along trajectories under a target and a metric, and counts calls of LogDensity.
+// A hamiltonian moves states along trajectories under a target and a metric. It counts calls of LogDensity.
 type hamiltonian struct {
 	target    Target
 	metric    metric
@@ -15,7 +15,7 @@ func newHamiltonian(t Target, m metric) *hamiltonian {
 	return &hamiltonian{target: t, metric: m, shift: make([]float64, t.Dim())}
 }
 
-// evaluate computes log density, gradient and force at the state's position. It reports false if the log density is +Inf.
+// evaluate computes log density, gradient and force at the position of z. It returns false if the log density is +Inf.
 func (h *hamiltonian) evaluate(z *state) bool {
 	z.logp = h.target.LogDensity(z.q, z.grad)
 	h.gradients++
@@ -26,7 +26,7 @@ func (h *hamiltonian) evaluate(z *state) bool {
 	return !math.IsInf(z.logp, 1)
 }
 
-// outside reports whether a log density ends a trajectory as divergent: NaN or −Inf.
+// outside reports whether a log density is NaN or −Inf, which ends a trajectory as divergent.
 func outside(logp float64) bool { return math.IsNaN(logp) || math.IsInf(logp, -1) }
 
 func finite(xs []float64) bool {
@@ -38,8 +38,8 @@ func finite(xs []float64) bool {
 	return true
 }
 
-// leapfrog moves z by one step forwards (direction 1) or backwards (−1) in time. It reports false if the log density is +Inf
-// there.
+// leapfrog moves z by one step forwards (direction 1) or backwards (−1) in time. It returns false if the log density at
+// the new position is +Inf.
 func (h *hamiltonian) leapfrog(z *state, direction float64) bool {
 	half := 0.5 * h.step * direction
 	kick(z.p, z.force, half)

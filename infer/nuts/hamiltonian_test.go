@@ -27,8 +27,8 @@ func (g gauss) LogDensity(q, grad []float64) float64 {
 
 var tilted = gauss{[][]float64{{2, -1.2, 0}, {-1.2, 1, 0.1}, {0, 0.1, 3}}}
 
-// TestLeapfrogByHand: the unit oscillator from q = 1, p = 0 with step 1/2. Half kick p = −1/4, drift q = 7/8, half kick
-// p = −1/4 − 7/32 = −15/32.
+// TestLeapfrogByHand checks one step of the unit oscillator from q = 1, p = 0 with step 1/2. The half kick gives p =
+// −1/4, the drift q = 7/8, and the other half kick p = −1/4 − 7/32 = −15/32.
 func TestLeapfrogByHand(t *testing.T) {
 	h := nuts.NewHamiltonian(gauss{[][]float64{{1}}}, nuts.Identity(1))
 	h.SetStep(0.5)
@@ -41,7 +41,8 @@ func TestLeapfrogByHand(t *testing.T) {
 	}
 }
 
-// TestLeapfrogLaws: a trajectory run backwards returns, and the energy error falls with the square of the step.
+// TestLeapfrogLaws checks that a trajectory run backwards returns to its start, and that the energy error falls with the
+// square of the step.
 func TestLeapfrogLaws(t *testing.T) {
 	lower, ok := nuts.Cholesky([]float64{2, 0.7, 1.5, -0.3, 0.2, 0.8})
 	if !ok {

@@ -2,8 +2,9 @@ package nuts
 
 import "achilles/sim/num"
 
-// metric is a linear map L, where L·Lᵀ is the assumed covariance of the positions. Momenta have unit covariance here: they
-// are Lᵀ times the momenta of textbooks. So energies and U-turn criteria are dot products, for which the tree needs no metric.
+// A metric is a linear map L, where L·Lᵀ is the assumed covariance of the positions. Momenta have unit covariance: they
+// are Lᵀ times the momenta of textbooks. Energies and U-turn criteria are then dot products, for which the tree does not
+// need the metric.
 type metric interface {
 	// push writes L·p into shift.
 	push(p, shift []float64)
@@ -35,7 +36,7 @@ func (d diagonal) push(p, shift []float64) {
 
 func (d diagonal) pull(grad, force []float64) { d.push(grad, force) }
 
-// dense is the Cholesky factor of a covariance.
+// dense has the Cholesky factor of a covariance.
 type dense struct{ factor num.Lower }
 
 func (d dense) push(p, shift []float64) { d.factor.Mul(p, shift) }

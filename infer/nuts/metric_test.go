@@ -8,7 +8,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A dense metric multiplies by its factor and by the transposed one.
+// TestDenseByHand checks that a dense metric multiplies by its Cholesky factor and by the transposed factor.
 func TestDenseByHand(t *testing.T) {
 	l, ok := nuts.Cholesky([]float64{4, 2, 5})
 	if !ok {
@@ -22,7 +22,7 @@ func TestDenseByHand(t *testing.T) {
 	}
 }
 
-// TestCovarianceOracle: the running sums equal those of two passes.
+// TestCovarianceOracle checks that the running sums equal sums computed in two passes.
 func TestCovarianceOracle(t *testing.T) {
 	for root := range uint64(50) {
 		rng := rng.Stream(root, "covariance")
@@ -73,7 +73,8 @@ func TestCovarianceTeachesNothing(t *testing.T) {
 	}
 }
 
-// TestMetricIsScaleFree: the same positions in other units give the same metric in other units, dense or diagonal.
+// TestMetricIsScaleFree checks that a change of the units of positions changes the metric by the same units, dense or
+// diagonal.
 func TestMetricIsScaleFree(t *testing.T) {
 	rng := rng.Stream(1, "units")
 	a, b := nuts.NewCovariance(2), nuts.NewCovariance(2)

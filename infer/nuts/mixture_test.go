@@ -2,8 +2,8 @@ package nuts_test
 
 import "math"
 
-// schools is the non-centred eight-schools model: μ ~ N(0, 5), τ ~ half-Cauchy(5); coordinates are the eight
-// standardised effects, μ, log τ.
+// schools is the non-centred eight-schools model: μ ~ N(0, 5), τ ~ half-Cauchy(5). The coordinates are the eight
+// standardised effects, μ and log τ.
 type schools struct{ y, sigma []float64 }
 
 func (s schools) Dim() int { return len(s.y) + 2 }
@@ -36,8 +36,8 @@ func (s schools) constrain(q []float64) []float64 {
 	return append(out, q[k], tau)
 }
 
-// mixture is the two-component normal mixture of posteriordb: μ ordered, ~ N(0, 2); σ ~ half-N(0, 2);
-// θ ~ Beta(5, 5); coordinates μ1, log(μ2 − μ1), log σ1, log σ2, logit θ.
+// mixture is the two-component normal mixture of posteriordb: μ ~ N(0, 2), ordered; σ ~ half-N(0, 2); θ ~ Beta(5, 5).
+// The coordinates are μ1, log(μ2 − μ1), log σ1, log σ2, logit θ.
 type mixture struct{ y []float64 }
 
 func (m mixture) Dim() int { return 5 }
@@ -46,8 +46,8 @@ func (m mixture) LogDensity(q, grad []float64) float64 {
 	c := m.constrain(q)
 	mu, sigma, theta := c[0:2], c[2:4], c[4]
 	share := [2]float64{theta, 1 - theta}
-	var dmu, dsigma [2]float64 // dsigma by log σ
-	dtheta := 5.0 - 10*theta   // Beta(5, 5) with the Jacobian θ(1 − θ), by logit θ
+	var dmu, dsigma [2]float64 // derivative by log σ
+	dtheta := 5.0 - 10*theta   // derivative by logit θ, from Beta(5, 5) with the Jacobian θ(1 − θ)
 	lp := 5 * (math.Log(theta) + math.Log1p(-theta))
 	for k := range 2 {
 		lp -= mu[k]*mu[k]/8 + sigma[k]*sigma[k]/8
@@ -83,9 +83,10 @@ func (m mixture) constrain(q []float64) []float64 {
 	return []float64{q[0], q[0] + math.Exp(q[1]), math.Exp(q[2]), math.Exp(q[3]), logistic(q[4])}
 }
 
-// irt is the hierarchical two-parameter logistic model of stat_comp_benchmarks, as posteriordb states it:
-// θ ~ N(0, σθ), a ~ lognormal(0, σa), b ~ N(μb, σb), half-Cauchy(2) on the scales, μb ~ N(0, 5); coordinates
-// log σθ, θ, log σa, log a, μb, log σb, b. The references are of exactly these, with a, σ on their own scale.
+// irt is the hierarchical two-parameter logistic model of stat_comp_benchmarks, as posteriordb states it: θ ~ N(0, σθ),
+// a ~ lognormal(0, σa), b ~ N(μb, σb), half-Cauchy(2) on the scales, μb ~ N(0, 5). The coordinates are log σθ, θ, log
+// σa, log a, μb, log σb, b. The references are for the same quantities, but with a and the σ themselves instead of their
+// logs.
 type irt struct{ y [][]float64 } // [item][person]
 
 func (r irt) Dim() int { return 4 + len(r.y[0]) + 2*len(r.y) }
@@ -117,7 +118,7 @@ func (r irt) LogDensity(q, grad []float64) float64 {
 		}
 	}
 	spread(theta, dtheta, 0, st, dst, nil)
-	spread(la, dla, 0, sa, dsa, nil) // lognormal a is normal log a, and the Jacobian cancels 1/a
+	spread(la, dla, 0, sa, dsa, nil) // a lognormal a is a normal log a; the Jacobian cancels the 1/a
 	spread(b, db, *mb, sb, dsb, dmb)
 	for i, row := range r.y {
 		a := math.Exp(la[i])

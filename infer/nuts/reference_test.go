@@ -21,7 +21,8 @@ import (
 
 var stat = flag.Bool("stat", false, "also run long statistical tests")
 
-// dataFolder returns a folder of the reference data: under ACHILLES_DATA, else in shared/data beside the repository.
+// dataFolder returns a folder of the reference data, in ACHILLES_DATA or else in shared/data beside the repository. It
+// skips the test if the folder does not exist.
 func dataFolder(t testing.TB, name string) string {
 	t.Helper()
 	root := os.Getenv("ACHILLES_DATA")
@@ -47,17 +48,17 @@ func readJSON(t testing.TB, path string, into any) {
 	}
 }
 
-// model is a target with the map to the scale on which its references are given.
+// A model is a target with a map to the scale on which its references are given.
 type model interface {
 	nuts.Target
 	constrain(q []float64) []float64
 }
 
-// posteriordb lists the reference posteriors; build gets the data file, decoded.
+// posteriordb lists the reference posteriors. build makes the model from the decoded data file.
 var posteriordb = []struct {
 	name, data, exercises string
-	slow                  bool    // behind -stat
-	radius                float64 // starts are uniform within it; wild ones find other modes
+	slow                  bool    // runs only with -stat
+	radius                float64 // starts are uniform in ±radius; wider ones find other modes
 	accept                float64
 	build                 func(d dataset) model
 }{
@@ -82,7 +83,7 @@ var posteriordb = []struct {
 		return regression{x: columns(ones(d, "x"), d.vector("x")), y: d.vector("y"), mean: []float64{d.number("pmualpha"), d.number("pmubeta")},
 			sd: []float64{d.number("psalpha"), d.number("psbeta")}, scalePrior: flatScale}
 	}},
-	// Beyond |θ| = 1 the errors explode, to log densities of −10²⁶: no start for any sampler.
+	// Beyond |θ| = 1 the errors explode, to log densities of −10²⁶, so that no sampler can start there.
 	{"arma-arma11", "arma", "recursion", false, 0.8, 0.8, func(d dataset) model { return arma{d.vector("y")} }},
 	{"arK-arK", "arK", "autoregression", false, 2, 0.8, func(d dataset) model {
 		y := d.vector("y")
@@ -145,8 +146,8 @@ func columns(cols ...[]float64) [][]float64 {
 	return out
 }
 
-// TestPosteriordb holds means and mean squares to the references of posteriordb (commit 28f8d3d; ten chains of a
-// thousand draws of Stan's NUTS each).
+// TestPosteriordb compares means and mean squares with the references of posteriordb (commit 28f8d3d; each is from ten
+// chains of a thousand draws of Stan's NUTS).
 func TestPosteriordb(t *testing.T) {
 	dir := dataFolder(t, "posteriordb")
 	for _, p := range posteriordb {
@@ -196,8 +197,8 @@ func checkGradients(t *testing.T, m nuts.Target, points int) {
 	}
 }
 
-// fourChains returns draws[chain][draw][parameter] on the reference scale, from starts uniform within the radius, and
-// fails when more than one draw in a thousand diverges.
+// fourChains returns draws[chain][draw][parameter] on the reference scale. Starts are uniform within the radius. The
+// test fails if more than one draw in a thousand diverges.
 func fourChains(t *testing.T, m model, radius, accept float64, root uint64) [][][]float64 {
 	t.Helper()
 	const chains, draws = 4, 1000
@@ -239,9 +240,9 @@ func fourChains(t *testing.T, m model, radius, accept float64, root uint64) [][]
 	return thetas
 }
 
-// TestIRT holds the 144 parameters of a hierarchical item response model to long-run means and second moments
-// (stat_comp_benchmarks, commit 86586be: a million draws of HMC; the standard errors of its figures are not given,
-// so they are taken as if the draws were worth ten thousand, and five digits are printed).
+// TestIRT compares the 144 parameters of a hierarchical item response model with long-run means and second moments
+// (stat_comp_benchmarks, commit 86586be: a million draws of HMC, printed with five digits). Their standard errors are
+// not given; the test takes the draws for ten thousand independent ones.
 func TestIRT(t *testing.T) {
 	dir := dataFolder(t, "irt_2pl")
 	var data struct{ Y [][]float64 }

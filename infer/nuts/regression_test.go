@@ -2,11 +2,11 @@ package nuts_test
 
 import "math"
 
-// regression is y ~ N(X·β, σ) with normal priors on β (sd 0: flat), on the unconstrained (β, log σ).
+// regression is y ~ N(X·β, σ) with normal priors on β, in the unconstrained coordinates (β, log σ).
 type regression struct {
-	x          [][]float64 // rows
+	x          [][]float64 // [row][coefficient]
 	y          []float64
-	mean, sd   []float64 // of the priors of β; nil: all flat
+	mean, sd   []float64 // means and standard deviations of the priors of β; sd 0 or nil: flat
 	scalePrior func(sigma float64) (logp, slope float64)
 }
 
@@ -56,7 +56,7 @@ func (r regression) LogDensity(q, grad []float64) float64 {
 	return lp
 }
 
-// constrain turns log σ into σ.
+// constrain returns (β, σ) for (β, log σ).
 func (r regression) constrain(q []float64) []float64 {
 	out := append([]float64(nil), q...)
 	out[len(q)-1] = math.Exp(q[len(q)-1])

@@ -2,8 +2,8 @@ package nuts_test
 
 import "math"
 
-// arma is the ARMA(1, 1) model of posteriordb: μ ~ N(0, 10), φ, θ ~ N(0, 2), σ ~ half-Cauchy(2.5), the error before
-// the first datum 0; coordinates μ, φ, θ, log σ.
+// arma is the ARMA(1, 1) model of posteriordb: μ ~ N(0, 10), φ, θ ~ N(0, 2), σ ~ half-Cauchy(2.5); the error before the
+// first datum is 0. The coordinates are μ, φ, θ, log σ.
 type arma struct{ y []float64 }
 
 func (a arma) Dim() int { return 4 }
@@ -11,9 +11,9 @@ func (a arma) Dim() int { return 4 }
 func (a arma) LogDensity(q, grad []float64) float64 {
 	mu, phi, theta, sigma := q[0], q[1], q[2], math.Exp(q[3])
 	err, before := 0.0, mu
-	var de [3]float64 // of the last error by μ, φ, θ
+	var de [3]float64 // derivatives of the last error by μ, φ, θ
 	squares := 0.0
-	var ds [3]float64 // of half the sum of squares
+	var ds [3]float64 // derivatives of half the sum of squares
 	for t, y := range a.y {
 		next := [3]float64{-1 - theta*de[0], -before - theta*de[1], -err - theta*de[2]}
 		if t == 0 {
@@ -37,8 +37,8 @@ func (a arma) LogDensity(q, grad []float64) float64 {
 
 func (a arma) constrain(q []float64) []float64 { return []float64{q[0], q[1], q[2], math.Exp(q[3])} }
 
-// garch is the GARCH(1, 1) model of posteriordb with flat priors: μ, α0 > 0, α1 in (0, 1), β1 in (0, 1 − α1);
-// coordinates μ, log α0, logit α1, logit β1/(1 − α1).
+// garch is the GARCH(1, 1) model of posteriordb with flat priors: μ, α0 > 0, α1 in (0, 1), β1 in (0, 1 − α1). The
+// coordinates are μ, log α0, logit α1, logit β1/(1 − α1).
 type garch struct {
 	y     []float64
 	first float64 // standard deviation of the first datum
@@ -51,7 +51,7 @@ func (g garch) LogDensity(q, grad []float64) float64 {
 	a1, share := logistic(q[2]), logistic(q[3])
 	b1 := share * (1 - a1)
 	variance := g.first * g.first
-	var dv, sum [4]float64 // slopes of the variance and of the log density by μ, α0, α1, β1
+	var dv, sum [4]float64 // derivatives of the variance and of the log density by μ, α0, α1, β1
 	lp := 0.0
 	for t, y := range g.y {
 		if t > 0 {

@@ -1,7 +1,7 @@
 package nuts
 
-// state is a point of phase space. Momentum and force are in the coordinates of the metric, where the momentum is
-// standard normal; position and gradient are in those of the target.
+// A state is a point of phase space. Momentum p and force are in the coordinates of the metric, in which the momentum is
+// standard normal. Position q and gradient are in the coordinates of the target.
 type state struct {
 	q, grad  []float64
 	p, force []float64
@@ -20,7 +20,7 @@ func (z *state) set(from *state) {
 	z.logp = from.logp
 }
 
-// energy is the Hamiltonian, less the constant of the normal momentum.
+// energy returns the Hamiltonian, without the constant of the normal momentum.
 func (z *state) energy() float64 { return 0.5*dot(z.p, z.p) - z.logp }
 
 func dot(a, b []float64) float64 {
@@ -31,7 +31,7 @@ func dot(a, b []float64) float64 {
 	return s
 }
 
-// dotSum is a·(b + c).
+// dotSum returns a·(b + c).
 func dotSum(a, b, c []float64) float64 {
 	s := 0.0
 	for i, x := range a {

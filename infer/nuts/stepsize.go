@@ -7,13 +7,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// dualAverage adapts the log step size to a mean acceptance probability by dual averaging (Hoffman and Gelman 2014, section
-// 3.2, with their constants γ = 0.05, t₀ = 10, κ = 0.75).
+// A dualAverage adapts the log step size to a mean acceptance probability by dual averaging (Hoffman and Gelman 2014,
+// section 3.2, with their constants γ = 0.05, t₀ = 10, κ = 0.75). The comments of the fields end with the paper's
+// symbols.
 type dualAverage struct {
-	goal   float64 // wanted mean acceptance probability: δ of the paper
+	goal   float64 // wanted mean acceptance probability: δ
 	centre float64 // log step size towards which estimates are shrunk, log(10 × first guess): μ
-	count  float64 // trajectories so far: t
-	lack   float64 // weighted mean of goal minus acceptance: H̄
+	count  float64 // number of trajectories so far: t
+	lack   float64 // weighted mean of goal − acceptance: H̄
 	smooth float64 // weighted mean of the log step sizes: log ε̄
 }
 
@@ -42,7 +43,8 @@ func (d *dualAverage) settled(step float64) float64 {
 }
 
 // guessStep doubles or halves the step size of h until the acceptance probability of a single step from z crosses 0.8
-// (Hoffman and Gelman 2014, algorithm 4), or 50 times. A step that overflows counts as too long. It overwrites trial.
+// (Hoffman and Gelman 2014, algorithm 4), but at most 50 times. A step that overflows counts as too long. guessStep
+// overwrites trial.
 func guessStep(h *hamiltonian, z, trial *state, rng *rng.Rand) {
 	const logWanted, tries = -0.22314355131420976, 50 // log 0.8
 	factor := 0.0

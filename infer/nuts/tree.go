@@ -7,7 +7,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// outcome says how the growth of a tree ended.
+// An outcome says how the growth of a tree ended.
 type outcome uint8
 
 const (
@@ -17,16 +17,17 @@ const (
 	broken                   // the log density is +Inf: the chain must stop
 )
 
-// divergence is the energy error above which a trajectory counts as divergent (Betancourt 2017; Stan's value).
+// divergence is the energy error above which a trajectory counts as divergent (Betancourt 2017; Stan uses the same
+// value).
 const divergence = 1000
 
-// flow moves a state by one step along its trajectory. It reports false if the log density is +Inf, so that the chain must
-// stop. The tree sees target, metric and step size only through it.
+// A flow moves a state by one step along its trajectory. leapfrog returns false if the log density is +Inf, so that the
+// chain must stop. The tree knows nothing else of target, metric and step size.
 type flow interface {
 	leapfrog(z *state, direction float64) bool
 }
 
-// candidate is a state of the trajectory that may become the next draw.
+// A candidate is a state of the trajectory that may become the next draw.
 type candidate struct {
 	q, grad      []float64
 	logp, energy float64
@@ -38,7 +39,7 @@ func (c *candidate) set(z *state, energy float64) {
 	c.logp, c.energy = z.logp, energy
 }
 
-// span is a part of a trajectory.
+// A span is a part of a trajectory.
 type span struct {
 	first, last []float64 // momenta at its ends, in the order of integration
 	total       []float64 // sum of the momenta of all its states
@@ -61,9 +62,10 @@ func (s *span) setLeaf(z *state, energy, logWeight float64) {
 
 func (s *span) reverse() { s.first, s.last = s.last, s.first }
 
-// append joins to s the span next, which follows it in the order of integration; if take is true, the pick of next becomes
-// that of s. It reports whether the joint span has no U-turn: neither over the whole, nor over either half together with the
-// neighbouring state of the other half. The latter two find turns that the ends of a full period do not show.
+// append adds to s the span next, which follows s in the order of integration. If take is true, the pick of next becomes
+// the pick of s. append reports whether the joint span has no U-turn: neither over the whole span, nor over either half
+// together with the neighbouring state of the other half. The latter two checks find turns that the ends of a full
+// period do not show.
 func (s *span) append(next *span, take bool) bool {
 	if take {
 		s.pick, next.pick = next.pick, s.pick
@@ -79,26 +81,26 @@ func (s *span) append(next *span, take bool) bool {
 	return onward
 }
 
-// movesOn is the generalised U-turn criterion (Betancourt 2017, appendix A) for a span with momenta a and b at its ends and
-// sum of momenta r + s. It is false for a U-turn.
+// movesOn reports whether a span has no U-turn by the generalised criterion (Betancourt 2017, appendix A). a and b are
+// the momenta at its ends, r + s is the sum of its momenta.
 func movesOn(a, b, r, s []float64) bool {
 	return dotSum(a, r, s) > 0 && dotSum(b, r, s) > 0
 }
 
-// tree grows one trajectory after another in buffers of its own.
+// A tree grows one trajectory after another in its own buffers.
 type tree struct {
 	flow  flow
 	rng   *rng.Rand
-	ends  [2]state // the ends of the trajectory, backwards and forwards in time
-	whole span     // the trajectory so far
-	fresh span     // its last extension
-	later []span   // later[d]: the second half of a span of 2^(d+1) states
+	ends  [2]state // states at the ends of the trajectory, backwards and forwards in time
+	whole span     // trajectory so far
+	fresh span     // last extension of the trajectory
+	later []span   // later[d] is the second half of a span of 2^(d+1) states
 
 	maxDepth int
 
 	start     float64 // energy at the start
 	leapfrogs int
-	accepted  float64 // Σ min(1, e^(start − energy)) over the leapfrogs
+	accepted  float64 // Σ min(1, e^(start − energy)) over the new states
 }
 
 func newTree(f flow, rng *rng.Rand, dim, maxDepth int) *tree {
@@ -110,7 +112,8 @@ func newTree(f flow, rng *rng.Rand, dim, maxDepth int) *tree {
 }
 
 // grow builds the trajectory of z, whose momentum has just been drawn, by at most maxDepth doublings. Afterwards
-// whole.pick is the next draw. It returns the number of doublings and how growth ended: grown means after maxDepth doublings.
+// whole.pick is the next draw. It returns the number of doublings and how growth ended; grown means that there were
+// maxDepth doublings.
 func (t *tree) grow(z *state) (depth int, end outcome) {
 	t.start = z.energy()
 	t.leapfrogs, t.accepted = 0, 0
@@ -136,13 +139,13 @@ func (t *tree) grow(z *state) (depth int, end outcome) {
 	return t.maxDepth, grown
 }
 
-// bias reports true with probability min(1, e^logRatio).
+// bias returns true with probability min(1, e^logRatio).
 func (t *tree) bias(logRatio float64) bool {
 	return logRatio >= 0 || t.rng.Float64() < num.Exp(logRatio)
 }
 
 // build extends the trajectory from its end z by 2^depth states and sets s to the span of these states. It stops early
-// unless the outcome is grown.
+// if the outcome is not grown.
 func (t *tree) build(z *state, direction float64, depth int, s *span) outcome {
 	if depth == 0 {
 		return t.leaf(z, direction, s)

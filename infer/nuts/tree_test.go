@@ -9,8 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// path is a trajectory given outright: the state after k steps has position k, the momentum p(k) and the log
-// density logp(k); a step onto a k for which broken holds fails.
+// path is a trajectory that is given by functions. The state after k steps has position k, momentum p(k) and log density
+// logp(k). A step to a k for which broken(k) is true fails.
 type path struct {
 	p      func(k int) []float64
 	logp   func(k int) float64
@@ -28,7 +28,7 @@ func (f path) flow() nuts.Flow {
 func straight(int) []float64 { return []float64{1, 0} }
 func flat(int) float64       { return 0 }
 
-// circle turns the momentum by one part of a full turn a step.
+// circle returns momenta that turn by one part of a full turn in each step.
 func circle(parts float64) func(int) []float64 {
 	return func(k int) []float64 {
 		a := 2 * math.Pi * float64(k) / parts
@@ -45,10 +45,11 @@ func TestTreeEnds(t *testing.T) {
 		leapfrogs int
 	}{
 		{"straight", "never turns: all 5 doublings, 2^5 − 1 steps", path{p: straight, logp: flat}, 5, nuts.Grown, 31},
-		// 4 states span 3/8 of a turn, 8 states 7/8: the ends of 8 states point against the sum or the seam checks fail.
+		// 4 states span 3/8 of a turn, 8 states 7/8: the ends of 8 states point against the sum, or a check between the
+		// halves fails.
 		{"circle of 8", "two doublings move on, the third turns", path{p: circle(8), logp: flat}, 3, nuts.Turning, 7},
 		{"circle of 32", "16 states span 15/32 of a turn, 32 span 31/32", path{p: circle(32), logp: flat}, 5, nuts.Turning, 31},
-		// Opposite momenta of equal length: their sum is zero and neither end moves along it.
+		// The two momenta are opposite and of equal length: their sum is zero, so that neither end moves along it.
 		{"reversal", "the first doubling turns", path{p: circle(2), logp: flat}, 1, nuts.Turning, 1},
 		{"cliff", "energy lost by more than 1000 at once", path{p: straight, logp: func(k int) float64 { return -1001 * math.Abs(float64(k)) }}, 0, nuts.Diverging, 1},
 		{"slope", "an error of exactly 1000 is still allowed", path{p: straight, logp: func(k int) float64 { return -1000 * math.Min(1, math.Abs(float64(k))) }}, 5, nuts.Grown, 31},
@@ -71,9 +72,10 @@ func TestTreeEnds(t *testing.T) {
 	}
 }
 
-// TestTurnAcrossTheSeam: four states whose momenta point to 0°, 170°, 190° and 360°. Each half moves on (its two
-// momenta are less than 180° apart), and both outer ends lie along the total, which points to 0°; but the first three
-// states sum to 180°, against the first momentum. Only the check across the seam sees that the path has turned.
+// TestTurnAcrossTheSeam checks four states whose momenta point to 0°, 170°, 190° and 360°. Each half moves on, because
+// its two momenta are less than 180° apart. Both outer ends lie along the total, which points to 0°. But the first three
+// states sum to 180°, against the first momentum. Only the check of one half with the neighbouring state of the other
+// finds this turn.
 func TestTurnAcrossTheSeam(t *testing.T) {
 	degrees := []float64{0, 0, 170, 190, 360}
 	p := path{p: func(k int) []float64 {
@@ -90,7 +92,7 @@ func TestTurnAcrossTheSeam(t *testing.T) {
 	}
 }
 
-// TestSpanSums: total momentum and log weight of a subtree are plain sums over its states.
+// TestSpanSums checks that the total momentum and the log weight of a subtree are sums over its states.
 func TestSpanSums(t *testing.T) {
 	p := path{p: func(k int) []float64 { return []float64{1 + 0.1*float64(k), 2} }, logp: func(k int) float64 { return math.Log(float64(k)) }}
 	rng := rng.Stream(1, "sums")
@@ -102,7 +104,7 @@ func TestSpanSums(t *testing.T) {
 	if end := tree.Build(&z, 1, 3, &s); end != nuts.Grown {
 		t.Fatalf("ended as %v", end)
 	}
-	// States 1 … 8: momenta 1.1 … 1.8 sum to 11.6, and 16.
+	// For states 1 … 8 the momenta 1.1 … 1.8 sum to 11.6, and the other coordinates to 16.
 	if got := s.Total(); math.Abs(got[0]-11.6) > 1e-12 || got[1] != 16 {
 		t.Errorf("summed momentum %v, want 11.6 and 16", got)
 	}
@@ -117,8 +119,9 @@ func TestSpanSums(t *testing.T) {
 	}
 }
 
-// TestPickFollowsWeights: the state picked from a subtree has probability in proportion to its weight. Eight states
-// of weight 1 … 8, 36 000 picks: chi-square with 7 degrees of freedom; 46.0 has false-alarm rate 1e-7.
+// TestPickFollowsWeights checks that a subtree picks each state with probability proportional to its weight. It has
+// eight states of weights 1 … 8 and 36 000 picks. Chi-square with 7 degrees of freedom exceeds 46.0 with probability
+// 1e-7.
 func TestPickFollowsWeights(t *testing.T) {
 	p := path{p: straight, logp: func(k int) float64 { return math.Log(math.Max(float64(k), 1)) }}
 	rng := rng.Stream(2, "picks")
@@ -141,8 +144,8 @@ func TestPickFollowsWeights(t *testing.T) {
 	}
 }
 
-// TestTopLevelPrefersTheNew: with one doubling onto a state of weight w the draw moves with probability min(1, w),
-// not w/(1+w).
+// TestTopLevelPrefersTheNew checks that, with one doubling to a state of weight w, the draw moves with probability
+// min(1, w), not w/(1+w).
 func TestTopLevelPrefersTheNew(t *testing.T) {
 	for _, w := range []float64{0.25, 0.9, 1, 3} {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {

@@ -1,12 +1,12 @@
 package nuts
 
-// schedule divides a warm-up into an initial part that adapts only the step size, windows of growing length that each end
-// with a new metric, and a final part that adapts only the step size. From 500 draws on the lengths are Stan's: 75 draws,
-// windows of 25, 50, 100 … draws, and 50 draws. In a shorter warm-up the initial part is 15 %; below 200 draws the final part
-// is a quarter.
+// A schedule divides a warm-up into three parts. The first part adapts only the step size. The second part has windows
+// of growing length, each of which ends with a new metric. The last part adapts only the step size. From 500 draws on
+// the lengths are Stan's: 75 draws, windows of 25, 50, 100 … draws, and 50 draws. In a shorter warm-up the first part is
+// 15 %; below 200 draws the last part is a quarter.
 type schedule struct {
-	first int   // first draw of the first window
-	ends  []int // for each window, the draw after its last one; ascending, without gaps between windows
+	first int   // index of the first draw in the first window
+	ends  []int // for each window, the index after its last draw; ascending, without gaps between windows
 }
 
 func newSchedule(warmup int) schedule {
@@ -20,7 +20,7 @@ func newSchedule(warmup int) schedule {
 	}
 	for at, length := initial, base; at < stop; length *= 2 {
 		at += length
-		if at+2*length > stop { // the next window would not fit: this one takes the rest
+		if at+2*length > stop { // the next window would not fit, so that this one extends to the end
 			at = stop
 		}
 		s.ends = append(s.ends, at)
@@ -28,7 +28,7 @@ func newSchedule(warmup int) schedule {
 	return s
 }
 
-// at reports whether draw i of the warm-up belongs to a window (learns), and whether it is the last of one (closes).
+// at reports whether draw i of the warm-up is in a window (learns), and whether it is the last draw of one (closes).
 func (s schedule) at(i int) (learns, closes bool) {
 	if len(s.ends) == 0 || i < s.first || i >= s.ends[len(s.ends)-1] {
 		return false, false

@@ -51,8 +51,8 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestDualAverageFindsTheGoal on an acceptance that falls with the step, e^(−step²) with noise: the step where it is
-// 0.8 is √(−ln 0.8).
+// TestDualAverageFindsTheGoal checks the step size for an acceptance of e^(−step²) plus noise. The acceptance is 0.8 at
+// the step √(−ln 0.8).
 func TestDualAverageFindsTheGoal(t *testing.T) {
 	for _, first := range []float64{1e-4, 0.1, 1, 50} {
 		rng := rng.Stream(1, "goal")
@@ -70,7 +70,8 @@ func TestDualAverageFindsTheGoal(t *testing.T) {
 	}
 }
 
-// TestGuessStep: for a normal density of standard deviation s a good step is of the order of s, whatever the first one.
+// TestGuessStep checks that for a normal density of standard deviation s the step is of the order of s, from any first
+// step.
 func TestGuessStep(t *testing.T) {
 	for _, sd := range []float64{1e-5, 1, 1e5} {
 		for _, first := range []float64{1e-3, 1, 1e3} {

@@ -6,9 +6,9 @@ import (
 	"achilles/sim/num"
 )
 
-// Combine returns the log of the mean evidence of independent runs on one target, and its standard error: the larger of the
-// one from the spread between the runs and the one from the runs' own standard errors. For a single run these are its own
-// figures. It panics if there is no run.
+// Combine returns the log of the mean evidence of independent runs on one target, and its standard error. This is the
+// larger of two: from the spread between the runs, and from the runs' own standard errors. For a single run Combine
+// returns its figures. It panics if there is no run.
 func Combine(runs []*Population) (logEvidence, standardError float64) {
 	if len(runs) == 0 {
 		panic("smc: no runs to combine")
@@ -21,7 +21,7 @@ func Combine(runs []*Population) (logEvidence, standardError float64) {
 	logEvidence = num.LogSumExp(logs) - num.Log(n)
 	spread, own := 0.0, 0.0
 	for i, r := range runs {
-		share := num.Exp(logs[i]-logEvidence) / n // of this run in the mean evidence
+		share := num.Exp(logs[i]-logEvidence) / n // share of this run in the mean evidence
 		own += float64(share * share * r.LogEvidenceError * r.LogEvidenceError)
 		d := share*n - 1
 		spread += float64(d * d)

@@ -18,9 +18,9 @@ func TestCombineByHand(t *testing.T) {
 		evidence, relerr float64
 	}{
 		{"one", []*smc.Population{run(5, 0.2)}, 5, 0.2},
-		// Mean 2; relative deviations ±½; variance of the mean (½² + ½²)/(2·1) = ¼.
+		// The mean is 2, the relative deviations ±½, and the variance of the mean (½² + ½²)/(2·1) = ¼.
 		{"one and three", []*smc.Population{run(1, 0), run(3, 0)}, 2, 0.5},
-		// No spread: the own errors 0.3 and 0.4 of halves of the mean, √(0.15² + 0.2²) = ¼.
+		// There is no spread. The runs' own errors 0.3 and 0.4, each of half the mean, give √(0.15² + 0.2²) = ¼.
 		{"equal", []*smc.Population{run(2, 0.3), run(2, 0.4)}, 2, 0.25},
 	} {
 		log, e := smc.Combine(c.runs)
@@ -30,8 +30,8 @@ func TestCombineByHand(t *testing.T) {
 	}
 }
 
-// TestCombineIsHonest: the error of six runs. Student's t with 5 degrees of freedom has mean square 1.7; over 20
-// replications it leaves 0.3 … 7 less than once in 10⁵.
+// TestCombineIsHonest checks the standard error from six runs. The square of Student's t with 5 degrees of freedom has
+// mean 1.7; its mean over 20 replications leaves 0.3 … 7 with probability below 1e-5.
 func TestCombineIsHonest(t *testing.T) {
 	target := binomial(40, 7, 3)
 	zz := 0.0

@@ -27,7 +27,7 @@ func NewWalker(t Target, power float64, start []float64, others [][]float64, rng
 	return w
 }
 
-// Put places the walker.
+// Put places the walker at z.
 func (w *Walker) Put(z []float64) {
 	copy(w.now.z, z)
 	w.now.logL = w.at(z)
@@ -39,12 +39,12 @@ func (w *Walker) Step()         { w.step() }
 func (w *Walker) Jump()         { w.jump() }
 func (w *Walker) Leap()         { w.leap() }
 
-// NextPower is nextPower for points of these log likelihoods.
+// NextPower calls nextPower for points with these log likelihoods.
 func NextPower(logL []float64, present, keep float64) float64 {
 	return nextPower(pointsOf(logL), present, keep)
 }
 
-// Effective is effective for points of these log likelihoods.
+// Effective calls effective for points with these log likelihoods.
 func Effective(logL []float64, power float64) float64 { return effective(pointsOf(logL), power) }
 
 func pointsOf(logL []float64) []point {
@@ -61,5 +61,5 @@ var (
 	Inf              = math.Inf(1)
 )
 
-// Default are settings that suit most tests.
+// Default returns settings that suit most tests.
 func Default() Config { return Config{Walkers: 64, Steps: 32, Keep: 0.5} }

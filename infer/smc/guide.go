@@ -7,11 +7,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// guide is a set of points distributed roughly like the target, from which walkers make proposals. It does not change while
-// they do, so every move leaves the target exactly invariant.
+// A guide is a set of points distributed roughly like the target, from which walkers make proposals. It does not change
+// while they do, so that every move leaves the target exactly invariant.
 type guide struct {
 	points [][]float64
-	scale  []float64 // one over the standard deviation of each coordinate
+	scale  []float64 // 1/standard deviation of each coordinate
 }
 
 func newGuide(points []point) *guide {
@@ -49,10 +49,10 @@ func (g *guide) pair(rng *rng.Rand) (a, b []float64) {
 	return g.points[i], g.points[j]
 }
 
-// density returns the log of the guide's kernel density at z, without its constant, and writes the kernel of every point,
-// relative to the largest, to kernel. The kernel is normal; its standard deviation in each coordinate is that of all points.
-// In nine coordinates the nearest of a few hundred points are about two standard deviations away and have most of the
-// weight.
+// density returns the log of the guide's kernel density at z, without its constant. It writes to kernel the kernel of
+// every point, relative to the largest. The kernel is normal; its standard deviation in each coordinate is that of all
+// points. In nine coordinates the nearest of a few hundred points are about two standard deviations away and have most
+// of the weight.
 func (g *guide) density(z, kernel []float64) float64 {
 	nearest := math.Inf(1)
 	for i, p := range g.points {

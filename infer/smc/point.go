@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// point is a point in log odds with its log likelihood.
+// A point has coordinates in log odds, and its log likelihood.
 type point struct {
 	z    []float64
 	logL float64
@@ -31,8 +31,8 @@ func newPoints(n, dim int) []point {
 
 func logit(u float64) float64 { return num.Log(u) - num.Log1p(-u) }
 
-// A ratio is the prior density at one point over that at another. The density of a coordinate is e^−|z|/(1 + e^−|z|)². The
-// factors of all coordinates are multiplied before one logarithm is taken: each is between ½ and 2.
+// A ratio is the prior density at one point over that at another. The density of a coordinate is e^−|z|/(1 + e^−|z|)².
+// product has the factors 1 + e^−|z| of all coordinates, each ratio between ½ and 2, so that one logarithm is enough.
 type ratio struct{ sum, product float64 }
 
 func (r *ratio) add(to, from float64) {
@@ -43,8 +43,8 @@ func (r *ratio) add(to, from float64) {
 
 func (r *ratio) log() float64 { return r.sum + float64(2*num.Log(r.product)) }
 
-// between is the coordinate between low and high below which a share r of the prior mass between them lies. It computes
-// with the tail on the side of the coordinate, whose probability has more digits.
+// between returns the coordinate below which a share r of the prior mass between low and high lies. It computes with the
+// tail on the side of the coordinate, whose probability has more digits.
 func between(low, high, r float64) float64 {
 	switch {
 	case high <= 0:
@@ -61,11 +61,11 @@ func between(low, high, r float64) float64 {
 	return -logit(above + float64(width*(1-r)))
 }
 
-// likelihood evaluates a target and counts the calls. NaN counts as a likelihood of zero.
+// A likelihood evaluates a target and counts the calls. NaN counts as a likelihood of zero.
 type likelihood struct {
 	target Target
 	calls  int
-	broken bool // a value of +Inf was met
+	broken bool // whether a value was +Inf
 }
 
 func (l *likelihood) at(z []float64) float64 {

@@ -10,13 +10,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// Config are the settings of Run. With 64 walkers, 32 steps and Keep ½, a posterior of nine parameters and 2000 responses
-// takes about 35 000 evaluations; the log evidence can then be several nats too low if walkers move slowly. Four times the
-// steps cure this.
+// Config has the settings of Run. With 64 walkers, 32 steps and Keep ½, a posterior of nine parameters and 2000
+// responses takes about 35 000 evaluations. The log evidence can then be several nats too low if walkers move slowly;
+// four times the steps cure this.
 type Config struct {
-	Walkers int     // walkers at every power, at least 8; more walkers keep more modes
-	Steps   int     // moves of each walker at a power, at least 2; a population has Walkers·Steps points
-	Keep    float64 // smallest share of the points to which a change of power may reduce the effective sample size, in (0, 1)
+	Walkers int     // number of walkers at every power, at least 8; more walkers keep more modes
+	Steps   int     // number of moves of each walker at a power, at least 2; a population has Walkers·Steps points
+	Keep    float64 // smallest effective sample size after a change of power, as a share of the points, in (0, 1)
 }
 
 func (c *Config) check() {
@@ -30,19 +30,20 @@ func (c *Config) check() {
 	}
 }
 
-// Population is a set of equally weighted points of the posterior, with the evidence.
+// A Population is a set of equally weighted points of the posterior, with the evidence.
 type Population struct {
-	Points         [][]float64 // [point][coordinate], walker after walker, Steps consecutive states of each
-	LogLikelihoods []float64   // of the points
+	Points         [][]float64 // [point][coordinate], walker after walker, each with Steps consecutive states
+	LogLikelihoods []float64   // log likelihoods of the points
 	Steps          int         // Config.Steps
 
-	// LogEvidence is the estimated log marginal likelihood. Its standard error counts the spread between walkers at every
-	// power, but not the correlation between successive powers: it can be half of the true one. Neither figure contains a
-	// mode that all walkers missed. Combine gives a standard error from independent runs. The estimate of the evidence (not
-	// of its logarithm) is nearly unbiased, so it is seldom far too high: of two runs trust the higher.
+	// LogEvidence is the estimated log marginal likelihood. Its standard error counts the spread between walkers at
+	// every power, but not the correlation between successive powers, so that it may be half of the true error. A mode
+	// that all walkers missed is in neither figure. Combine gives a standard error from independent runs. The estimate
+	// of the evidence (not of its logarithm) is nearly unbiased, so that it is seldom far too high. Of two runs, trust
+	// the higher one.
 	LogEvidence, LogEvidenceError float64
 
-	Powers      []float64 // the powers of the likelihood, increasing to 1
+	Powers      []float64 // powers of the likelihood, increasing to 1
 	Evaluations int       // number of evaluations of the likelihood
 }
 
@@ -50,9 +51,9 @@ type Population struct {
 // a factor of at least 1.5, and about 15 changes are enough.
 const maxTemperatures = 1000
 
-// Run moves a population from the prior to the posterior. It panics if the configuration is out of range. It fails if it
-// meets a likelihood of +Inf, if the likelihood is zero at all points drawn from the prior, if the power cannot reach 1, and
-// with ctx.Err when ctx is done.
+// Run moves a population from the prior to the posterior. It panics if the configuration is out of range. It returns an
+// error if it meets a likelihood of +Inf, if the likelihood is zero at all points drawn from the prior, if the power
+// cannot reach 1, or if ctx is cancelled.
 func Run(ctx context.Context, target Target, c Config, rng rng.Rand) (*Population, error) {
 	c.check()
 	r := newRun(target, c, rng)
@@ -73,9 +74,9 @@ type run struct {
 	config    Config
 	walker    *walker
 	now, next []point   // the population, and space for the next one
-	weights   []float64 // of the points of now
+	weights   []float64 // weights of the points of now
 	steps     int       // number of consecutive points of now that belong to one walker
-	variance  float64   // of the log evidence so far
+	variance  float64   // variance of the log evidence so far
 	out       Population
 }
 
@@ -84,7 +85,7 @@ func newRun(t Target, c Config, rng rng.Rand) *run {
 	return &run{config: c, walker: newWalker(t, rng), now: newPoints(n, t.Dim()), next: newPoints(n, t.Dim()), weights: make([]float64, n), steps: 1}
 }
 
-// drawPrior draws the first population.
+// drawPrior draws the first population from the prior.
 func (r *run) drawPrior() {
 	for i := range r.now {
 		p := &r.now[i]
@@ -95,7 +96,7 @@ func (r *run) drawPrior() {
 	}
 }
 
-// cool raises the power of the likelihood, reweights and resamples the population, and moves it.
+// cool raises the power of the likelihood, and then reweights, resamples and moves the population.
 func (r *run) cool() error {
 	w := r.walker
 	top := highest(r.now)
@@ -125,7 +126,7 @@ func (r *run) cool() error {
 	return nil
 }
 
-// guideSize is the number of points in a guide: enough for their differences to span the space.
+// guideSize returns the number of points in a guide, which is enough for their differences to span the space.
 func guideSize(dim int) int { return 100 + 8*dim }
 
 // moveWalkers resamples the population and moves each half of it by a guide made from the other half: a walker whose own
@@ -156,7 +157,7 @@ func (r *run) moveWalkers() {
 	r.steps = r.config.Steps
 }
 
-// resampled draws n points from a part of the population in proportion to the weights.
+// resampled returns n points drawn from a part of the population in proportion to the weights.
 func (r *run) resampled(part [2]int, n int) []point {
 	chosen := make([]point, 0, n)
 	for _, i := range resample(r.weights[part[0]:part[1]], n, &r.walker.rng) {
@@ -177,8 +178,8 @@ func (r *run) population() *Population {
 	return out
 }
 
-// relativeVariance is the squared relative standard error of the mean weight, from the spread between the mean weights of
-// the walkers, each of which has this number of steps.
+// relativeVariance returns the squared relative standard error of the mean weight. It comes from the spread between the
+// mean weights of the walkers, each of which has this number of steps.
 func relativeVariance(weights []float64, steps int) float64 {
 	n := len(weights) / steps
 	mean, square := 0.0, 0.0

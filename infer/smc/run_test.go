@@ -24,13 +24,14 @@ func run(t *testing.T, target smc.Target, c smc.Config, root uint64, names ...st
 	return p
 }
 
-// TestFlatLikelihood: prior and posterior are one; a single change of temperature, and the evidence is exact.
+// TestFlatLikelihood checks a constant likelihood: the posterior is the prior, one change of power is enough, and the
+// evidence is exact.
 func TestFlatLikelihood(t *testing.T) {
 	p := run(t, density{3, func([]float64) float64 { return -7 }}, smc.Default(), 1, "flat")
 	if p.LogEvidence != -7 || p.LogEvidenceError != 0 || !slices.Equal(p.Powers, []float64{1}) {
 		t.Errorf("log evidence %g ± %g at powers %v, want −7 ± 0 at power 1", p.LogEvidence, p.LogEvidenceError, p.Powers)
 	}
-	// The points are still uniform: means 1/2 and mean squares 1/3, walkers as chains.
+	// The points are still uniform: means are 1/2 and mean squares 1/3.
 	check(t, p, []expectation{{"mean", func(u []float64) float64 { return u[0] }, 0.5}, {"mean square", func(u []float64) float64 { return u[2] * u[2] }, 1. / 3}})
 }
 
@@ -40,8 +41,9 @@ type expectation struct {
 	exact float64
 }
 
-// check holds means over a population to exact values within 5.5 standard errors, from the spread between walkers;
-// with 64 walkers (Student's t, 63 degrees of freedom) each check fails by chance with 8e-7.
+// check compares means over a population with exact values. They may differ by 5.5 standard errors, from the spread
+// between walkers. With 64 walkers (Student's t, 63 degrees of freedom) each check fails by chance with probability
+// 8e-7.
 func check(t *testing.T, p *smc.Population, want []expectation) {
 	t.Helper()
 	for _, w := range want {
@@ -67,11 +69,11 @@ func check(t *testing.T, p *smc.Population, want []expectation) {
 	}
 }
 
-// TestExactEvidence: over 40 independent runs the mean of the estimates (of the evidence itself, which is unbiased)
-// lies within 5.5 of its standard errors of the exact value, and single errors are of the size claimed: the mean
-// square of z is between ½ and 6 (chi-square with 40 degrees of freedom: 0.5 is its 1e-4 point; the claim counts the
-// spread at each temperature, not what neighbouring temperatures share through common ancestors, so that it is up to
-// twice too small).
+// TestExactEvidence checks the evidence over 40 independent runs. The mean of the estimates (of the evidence itself,
+// which is unbiased) must lie within 5.5 of its standard errors of the exact value. The mean square of z, the errors in
+// standard errors, must lie between ½ and 6: 0.5 is the 1e-4 point of chi-square with 40 degrees of freedom. The upper
+// bound is loose because the standard error counts the spread at each power, but not what neighbouring powers share
+// through common ancestors, so that it may be half of the true error.
 func TestExactEvidence(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -117,7 +119,7 @@ func TestExactEvidence(t *testing.T) {
 	}
 }
 
-// TestPopulationFollowsTarget: moments of exact targets.
+// TestPopulationFollowsTarget checks means and second moments of exact targets.
 func TestPopulationFollowsTarget(t *testing.T) {
 	p := run(t, binomial(40, 7, 3), smc.Default(), 3, "population")
 	check(t, p, []expectation{ // Beta(8, 34): mean 8/42, second moment 8·9/(42·43)
@@ -193,7 +195,7 @@ func TestMisusePanics(t *testing.T) {
 	}
 }
 
-// TestWalkHopsModes: single chains visit both of two peaks far apart in the right shares, and agree.
+// TestWalkHopsModes checks that each chain visits both of two distant peaks, with the right weights.
 func TestWalkHopsModes(t *testing.T) {
 	target := twoPeaks(4)
 	p := run(t, target, smc.Default(), 5, "walk")
@@ -212,8 +214,8 @@ func TestWalkHopsModes(t *testing.T) {
 	}, []infertest.Reference{{Name: "second peak", Value: 0.7}, {Name: "mean", Value: 0.3*0.2 + 0.7*0.8}, {Name: "mean square", Value: 0.0004 + 0.3*0.04 + 0.7*0.64}})
 }
 
-// TestWalkKeepsTemperature: the spread of the draws is that of the posterior itself. A power of 0.9 would widen it by a
-// tenth, ten standard errors.
+// TestWalkKeepsTemperature checks the variance of the draws. At a power of 0.9 it would be a tenth larger, which is ten
+// standard errors.
 func TestWalkKeepsTemperature(t *testing.T) {
 	target := hill(0.4, 0.02, 1)
 	p := run(t, target, smc.Default(), 8, "spread")
@@ -229,7 +231,7 @@ func TestWalkKeepsTemperature(t *testing.T) {
 		[]infertest.Reference{{Name: "variance", Value: 0.0004}})
 }
 
-// TestWalkFollowsRidge: a thin ridge that piles up at a corner, where single coordinates cannot move.
+// TestWalkFollowsRidge checks a thin ridge with most mass at a corner, along which no single coordinate can move.
 func TestWalkFollowsRidge(t *testing.T) {
 	target := ridge()
 	p := run(t, target, smc.Default(), 6, "ridge")
@@ -244,7 +246,7 @@ func TestWalkFollowsRidge(t *testing.T) {
 		}
 		draws = append(draws, quantilesOf(c.Draws))
 	}
-	// Exact by quadrature over a fine grid.
+	// The exact values come from quadrature over a fine grid.
 	const grid = 2000
 	var mass, first, square float64
 	for i := range grid {
@@ -293,8 +295,8 @@ func quantilesOf(zs [][]float64) (us [][]float64) {
 	return us
 }
 
-// far is a normal likelihood of x with the given centre and half the standard deviation of x's prior, the standard
-// normal distribution.
+// far is a normal likelihood of x with this centre and standard deviation ½. The prior of x is the standard normal
+// distribution.
 type far float64
 
 func (far) Dim() int { return 1 }
@@ -304,8 +306,8 @@ func (f far) LogLikelihood(z []float64) float64 {
 	return -2 * d * d
 }
 
-// TestFarInATail: data that the prior thinks impossible are believed all the same, on either side. With precisions 1 and
-// 4 the posterior is normal with mean 4/5 of the centre and variance 1/5; the log evidence is −centre²·(4/5)/2 − log √5.
+// TestFarInATail checks data that are almost impossible under the prior, on either side. With precisions 1 and 4 the
+// posterior is normal with mean 4/5 of the centre and variance 1/5; the log evidence is −centre²·(4/5)/2 − log √5.
 func TestFarInATail(t *testing.T) {
 	for _, centre := range []float64{-25, -12, 12, 25} {
 		target := far(centre)

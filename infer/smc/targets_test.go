@@ -17,7 +17,7 @@ func (d density) LogLikelihood(z []float64) float64 { return d.f(quantile(z)) }
 
 var _ smc.Target = density{}
 
-// quantile brings log odds to the unit interval, odds back.
+// quantile converts log odds to the unit interval; odds is its inverse.
 func quantile(z []float64) []float64 {
 	u := make([]float64, len(z))
 	for i, x := range z {
@@ -34,7 +34,7 @@ func odds(u ...float64) []float64 {
 	return z
 }
 
-// hill is a normal likelihood in every coordinate: centre and width as given, of height 1.
+// hill returns a normal likelihood in every coordinate, with this centre and width, and of height 1.
 func hill(centre, width float64, dim int) density {
 	return density{dim, func(u []float64) float64 {
 		l := 0.0
@@ -46,14 +46,14 @@ func hill(centre, width float64, dim int) density {
 	}}
 }
 
-// hillMass is the integral of one coordinate of hill over the unit interval.
+// hillMass returns the integral of one coordinate of hill over the unit interval.
 func hillMass(centre, width float64) float64 {
 	phi := func(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
 	return width * math.Sqrt(2*math.Pi) * (phi((1-centre)/width) - phi(-centre/width))
 }
 
-// binomial is the likelihood of k successes in n trials at probability u in every coordinate, exactly normalised:
-// the evidence of one coordinate is 1/(n + 1).
+// binomial returns the likelihood of k successes in n trials with probability u, in every coordinate. It is normalised,
+// so that the evidence of one coordinate is 1/(n + 1).
 func binomial(n, k float64, dim int) density {
 	ln, _ := math.Lgamma(n + 1)
 	lk, _ := math.Lgamma(k + 1)
@@ -67,8 +67,8 @@ func binomial(n, k float64, dim int) density {
 	}}
 }
 
-// twoPeaks are normalised normal peaks of weight 0.3 at 0.2 and 0.7 at 0.8, both 0.02 wide in every coordinate: thirty
-// standard deviations apart in each. Its evidence is 1.
+// twoPeaks returns two normalised normal peaks, of weight 0.3 at 0.2 and 0.7 at 0.8. Both have standard deviation 0.02
+// in every coordinate and are thirty standard deviations apart. The evidence is 1.
 func twoPeaks(dim int) density {
 	return density{dim, func(u []float64) float64 {
 		const width = 0.02
@@ -82,7 +82,8 @@ func twoPeaks(dim int) density {
 	}}
 }
 
-// ridge is a thin normal ridge along the diagonal of two coordinates, on a slope: it piles up at the corner (1, 1).
+// ridge returns a thin normal ridge along the diagonal of two coordinates, on a slope: most mass is at the corner (1,
+// 1).
 func ridge() density {
 	return density{2, func(u []float64) float64 {
 		d := (u[0] - u[1]) / 0.01

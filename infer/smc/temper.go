@@ -32,7 +32,7 @@ func nextPower(points []point, present, keep float64) float64 {
 	return present + low
 }
 
-// effective is the effective sample size of the weights L^power.
+// effective returns the effective sample size of the weights L^power.
 func effective(points []point, power float64) float64 {
 	top := highest(points)
 	sum, squares := 0.0, 0.0
@@ -52,7 +52,7 @@ func highest(points []point) float64 {
 	return top
 }
 
-// resample draws n indices in proportion to the weights by systematic resampling: n equally spaced positions with one
+// resample draws n indices in proportion to the weights by systematic resampling: at n equally spaced positions with one
 // random offset.
 func resample(weights []float64, n int, rng *rng.Rand) []int {
 	total := 0.0

@@ -9,7 +9,8 @@ import (
 )
 
 func TestNextPower(t *testing.T) {
-	// Two points whose log likelihoods differ by 2: weights 1 and e^(−2p), effective size (1+w)²/(1+w²) = 1.6 at w = ½.
+	// The log likelihoods of two points differ by 2: the weights are 1 and w = e^(−2p), the effective size is
+	// (1+w)²/(1+w²).
 	if got := smc.NextPower([]float64{0, -2}, 0, 0.9); math.Abs(smc.Effective([]float64{0, -2}, got)-1.8) > 1e-9 {
 		t.Errorf("power %g keeps %g of 2", got, smc.Effective([]float64{0, -2}, got))
 	}
@@ -31,8 +32,8 @@ func TestNextPower(t *testing.T) {
 	}
 }
 
-// TestResample: systematic resampling gives every index the whole part of its share, or one more, and over many
-// combs its share on average.
+// TestResample checks systematic resampling: every index is picked as often as the whole part of its share, or once
+// more, and in the mean over many runs as often as its share.
 func TestResample(t *testing.T) {
 	rng := rng.Stream(1, "resample")
 	weights := []float64{0, 1, 2.5, 0, 0.5, 6, 0}
@@ -63,7 +64,8 @@ func TestResample(t *testing.T) {
 }
 
 func TestRelativeVarianceByHand(t *testing.T) {
-	// Walkers of two steps with mean weights 1, 2 and 3: variance 1 of one, 1/3 of their mean 2, relative 1/12.
+	// Walkers of two steps have mean weights 1, 2 and 3. The variance of one is 1, that of their mean 2 is 1/3, relative
+	// 1/12.
 	if got := smc.RelativeVariance([]float64{0, 2, 2, 2, 1, 5}, 2); math.Abs(got-1./12) > 1e-15 {
 		t.Errorf("relative variance %g, want 1/12", got)
 	}

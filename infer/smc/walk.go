@@ -13,20 +13,20 @@ import (
 // Chain has the draws of Walk.
 type Chain struct {
 	Draws          [][]float64 // [draw][coordinate]
-	LogLikelihoods []float64   // of the draws
+	LogLikelihoods []float64   // log likelihoods of the draws
 	Evaluations    int         // number of evaluations of the likelihood
 	StepRate       float64     // share of proposed steps that were accepted
 	JumpRate       float64     // share of proposed jumps that were accepted
 	LeapRate       float64     // share of proposed leaps that were accepted
 }
 
-// WalkConfig are the settings of Walk.
+// WalkConfig has the settings of Walk.
 type WalkConfig struct {
-	Warmup int // moves before the first draw, at least 0
+	Warmup int // number of moves before the first draw, at least 0
 	Draws  int // number of draws, at least 1
-	Thin   int // moves from one draw to the next, at least 1
+	Thin   int // number of moves from one draw to the next, at least 1
 
-	Centres [][]float64 // centres of the modes, with which the fit of the mixture for leaps begins; none: one part
+	Centres [][]float64 // centres of the modes, from which the fit of the mixture for leaps starts; nil: the mixture has one component
 }
 
 func (c *WalkConfig) check() {
@@ -35,13 +35,13 @@ func (c *WalkConfig) check() {
 	}
 }
 
-// mostGuides is the largest number of points in a chain's guide: every jump evaluates a kernel at each point.
+// mostGuides is the largest number of points in a chain's guide, because every jump evaluates a kernel at each point.
 const mostGuides = 400
 
-// Walk draws a chain at power 1 that begins at start. Its guide, and the mixture for leaps, are made from the points others:
-// those of one or more populations, which should lie in all modes. It panics if the configuration is out of range or others
-// has fewer than two points. It fails if the likelihood is zero at start, if it meets one of +Inf, and with ctx.Err when ctx
-// is done.
+// Walk draws a chain at power 1 that begins at start. Its guide, and the mixture for leaps, are made from the points
+// others, which come from one or more populations and should lie in all modes. Walk panics if the configuration is out
+// of range or if others has fewer than two points. It returns an error if the likelihood is zero at start, if it meets a
+// likelihood of +Inf, or if ctx is cancelled.
 func Walk(ctx context.Context, target Target, start []float64, others [][]float64, c WalkConfig, rng rng.Rand) (*Chain, error) {
 	c.check()
 	if len(others) < 2 {

@@ -8,30 +8,31 @@ import (
 	"achilles/sim/rng"
 )
 
-// Shares of the kinds of moves; all other moves are steps. A slice costs about seven evaluations, any other move one, so that
-// slices take about a quarter of all evaluations. On object-permanence posteriors (nine parameters) the evaluations per
-// effective draw and the number of modes found change little between half and twice these shares.
+// Probabilities of the kinds of moves; all other moves are steps. A slice costs about seven evaluations, any other move
+// one, so that slices take about a quarter of all evaluations. On object-permanence posteriors (nine parameters) the
+// evaluations for each effective draw and the number of modes found change little between half and twice these
+// probabilities.
 const (
 	sliceShare = 0.05
 	jumpShare  = 0.2
 	leapShare  = 0.25 // only for a walker that has a mixture
 )
 
-// walker is a Markov chain whose invariant density is the prior times the likelihood to the power beta.
+// A walker is a Markov chain whose invariant density is the prior times the likelihood to the power beta.
 type walker struct {
 	likelihood
 	beta         float64
 	guide        *guide
-	mixture      *mixture.Mixture // nil: the walker does not leap
-	kernel       []float64        // [guide point] kernel at the walker's point
+	mixture      *mixture.Mixture // mixture for leaps; nil: the walker does not leap
+	kernel       []float64        // [guide point] kernel at the last point for which density was called
 	rng          rng.Rand
 	now, trial   point
-	moved        []bool // [coordinate] whether a step moves it
+	moved        []bool // [coordinate] whether the present step moves it
 	steps, jumps tally
 	leaps        tally
 }
 
-// tally counts proposals and those that were accepted.
+// A tally counts proposals, and those that were accepted.
 type tally struct{ tried, taken int }
 
 func (t tally) rate() float64 { return float64(t.taken) / max(1, float64(t.tried)) }
@@ -41,7 +42,7 @@ func newWalker(t Target, rng rng.Rand) *walker {
 	return &walker{likelihood: likelihood{target: t}, rng: rng, now: newPoint(dim), trial: newPoint(dim), moved: make([]bool, dim)}
 }
 
-// follow sets the guide by which the walker moves.
+// follow sets the guide from which the walker makes its proposals.
 func (w *walker) follow(g *guide) {
 	w.guide = g
 	if len(w.kernel) != len(g.points) {
@@ -63,8 +64,8 @@ func (w *walker) move() {
 	}
 }
 
-// slice draws coordinate k by slice sampling. The bracket is at first the whole range; every draw outside the slice shrinks
-// it towards the current point (Neal 2003, section 4).
+// slice draws coordinate k by slice sampling. The bracket is at first the whole range. Every draw outside the slice
+// shrinks it towards the current point (Neal 2003, section 4).
 func (w *walker) slice(k int) {
 	level := float64(w.beta*w.now.logL) - w.rng.Exp()
 	here := w.now.z[k]
@@ -73,7 +74,7 @@ func (w *walker) slice(k int) {
 	for {
 		x := between(low, high, w.rng.Float64())
 		if !(x > low && x < high) || x == here {
-			return // the slice is narrower than rounding
+			return // the slice is too narrow for floating-point numbers
 		}
 		w.trial.z[k] = x
 		w.trial.logL = w.at(w.trial.z)
@@ -89,8 +90,8 @@ func (w *walker) slice(k int) {
 	}
 }
 
-// step moves all coordinates, or a random half of them, along the difference of two guide points. The scale
-// 2.38/√(2·coordinates) is the best for a normal target (ter Braak 2006); a random factor between 0.6 and 1.2 keeps the
+// step proposes to move all coordinates, or a random half of them, along the difference of two guide points. The scale
+// 2.38/√(2·coordinates) is the best for a normal target (ter Braak 2006). A random factor between 0.6 and 1.2 keeps the
 // chain off the lattice that the guide points span.
 func (w *walker) step() {
 	n := w.choose()
@@ -98,10 +99,10 @@ func (w *walker) step() {
 	w.steps.add(w.difference(scale))
 }
 
-// jump proposes to move from the neighbourhood of one guide point to that of another, which may be in another mode: guide
-// point b is drawn with probability proportional to its kernel at the walker, guide point a uniformly, and the walker moves
-// by a − b. In the reverse move a is drawn near the new point, with the same kernel value but another sum of kernels. So the
-// acceptance probability has the ratio of the two sums.
+// jump proposes to move from the neighbourhood of one guide point to that of another, which may be in another mode. It
+// draws guide point b with probability proportional to its kernel at the walker, and guide point a uniformly. The walker
+// moves by a − b. The reverse move draws a near the new point, with the same kernel value but another sum of kernels.
+// The acceptance probability therefore has the ratio of the two sums.
 func (w *walker) jump() {
 	before := w.guide.density(w.now.z, w.kernel)
 	b := w.guide.points[pick(w.kernel, &w.rng)]
@@ -146,7 +147,7 @@ func (t *tally) add(taken bool) {
 	}
 }
 
-// choose marks all coordinates, or each with probability ½ but at least one, and returns the number of marked ones.
+// choose marks all coordinates, or each with probability ½ but at least one. It returns the number of marked ones.
 func (w *walker) choose() int {
 	all := w.rng.Bernoulli(0.5)
 	n := 0
@@ -163,8 +164,8 @@ func (w *walker) choose() int {
 	return n
 }
 
-// difference proposes to move the marked coordinates by scale times the difference of two guide points, and reports
-// whether the move was accepted. Both orders of a pair are equally likely, so the proposal is symmetric.
+// difference proposes to move the marked coordinates by scale times the difference of two guide points. It reports
+// whether the move was accepted. Both orders of a pair are equally probable, so that the proposal is symmetric.
 func (w *walker) difference(scale float64) bool {
 	a, b := w.guide.pair(&w.rng)
 	prior := ratio{0, 1}
@@ -178,8 +179,8 @@ func (w *walker) difference(scale float64) bool {
 	return w.consider(prior.log())
 }
 
-// consider accepts or rejects the trial point (Metropolis–Hastings) and reports whether it was accepted. gain is the log of
-// the acceptance ratio without the likelihoods.
+// consider accepts or rejects the trial point (Metropolis–Hastings) and reports whether it was accepted. gain is the log
+// of the acceptance ratio without the likelihoods.
 func (w *walker) consider(gain float64) bool {
 	w.trial.logL = w.at(w.trial.z)
 	gain += float64(w.beta * (w.trial.logL - w.now.logL))

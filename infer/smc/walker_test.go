@@ -8,10 +8,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestMovesKeepTheTarget: points drawn exactly from a target and moved once by one kind of move are still
-// distributed like it, although the guide is far from it. The target has two peaks of unlike width in one coordinate,
-// tempered to the power ½; the other coordinate is uniform. 20 bins of 2000 expected points each; chi-square with 19
-// degrees of freedom exceeds 73 with chance 3e-8.
+// TestMovesKeepTheTarget checks each kind of move. Points are drawn exactly from a target and moved once; they must
+// still be distributed like the target, although the guide is far from it. The target has two peaks of different widths
+// in one coordinate, tempered to the power ½; the other coordinate is uniform. There are 20 bins of 2000 expected
+// points. Chi-square with 19 degrees of freedom exceeds 73 with probability 3e-8.
 func TestMovesKeepTheTarget(t *testing.T) {
 	const bins, n, power = 20, 40_000, 0.5
 	shape := func(u []float64) float64 {
@@ -89,7 +89,7 @@ func quantiles(f func(float64) float64, bins int) []float64 {
 	return edges
 }
 
-// inBin draws from the density within a bin by rejection.
+// inBin draws a point of a bin by rejection, in proportion to the density.
 func inBin(edges []float64, bin int, shape func([]float64) float64, power float64, rng *rng.Rand) float64 {
 	low, high := edges[bin], edges[bin+1]
 	top := math.Inf(-1)

@@ -25,7 +25,7 @@ type Scene struct {
 
 	agent   policy.Agent
 	work    gridworld.World  // copy of world in which the agent acts
-	seekers [grounds][]known // rollouts of agents that go for the reward and have no pull, by the kinds of ground on which they fail
+	seekers [grounds][]known // rollouts of agents that go for the reward, by the kinds of ground on which they fail
 	others  []known          // all other rollouts
 }
 

@@ -118,7 +118,7 @@ func TestLaws(t *testing.T) {
 		but  []string // observers of which the law is not required
 	}{
 		{"other looks", nothing, rename, nil},
-		{"mirror image", mirror, func(s *record.Shape) { s.X = 200 - s.X - 2*s.Half }, []string{"hbtom"}}, // hbtom's half cells round one way
+		{"mirror image", mirror, func(s *record.Shape) { s.X = 200 - s.X - 2*s.Half }, []string{"hbtom"}}, // half cells round one way
 		{"turn", turn, func(s *record.Shape) { s.X, s.Y = s.Y, s.X }, nil},
 		{"no still frames", still, asIs, nil},
 		{"walls twice", twice, asIs, nil},
@@ -145,7 +145,7 @@ func TestLaws(t *testing.T) {
 			slices.Reverse(u.Familiarisation)
 			turned.Videos = append(turned.Videos, u)
 		}
-		compare(t, w.Item+", other order", before, surprises(turned), []string{"random", "hbtom"}) // its counts depend on the order
+		compare(t, w.Item+", other order", before, surprises(turned), []string{"random", "hbtom"}) // its counts depend on order
 	}
 }
 
