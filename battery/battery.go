@@ -17,8 +17,8 @@ type Battery struct {
 	Items   []Item           `json:"items"`
 }
 
-// An Item is one instance of a task. Fields tagged sealed never reach the public directory: redaction drops them, and a
-// test checks that with every field filled.
+// An Item is one instance of a task. Fields with the tag sealed never reach the public directory: redaction drops them, and
+// a test checks this on an item of which every field is filled.
 type Item struct {
 	Name     string  `json:"name" sealed:"may say how it was made"`
 	Suite    string  `json:"suite"`
@@ -69,7 +69,7 @@ func (t *Trial) Open() (*gridworld.World, error) {
 	return w, nil
 }
 
-// before says whether p comes before q, row by row from the south-west.
+// before reports whether p comes before q, row by row from the south-west.
 func before(p, q gridworld.Pos) bool { return p.Y < q.Y || p.Y == q.Y && p.X < q.X }
 
 // An Outcome says whether a trial shows what a rational observer expects.
@@ -89,7 +89,7 @@ func (o Outcome) String() string {
 // MarshalText returns the text of String.
 func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText sets o to the outcome with the text that MarshalText returns.
 func (o *Outcome) UnmarshalText(text []byte) error {
 	for *o = NoOutcome; *o <= Unexpected; *o++ {
 		if o.String() == string(text) {

@@ -11,7 +11,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// small is a battery that can be checked by eye: a number, a number with a gap and a text.
+// small returns a battery of three items with three features: a number, a number with a missing value, and a text.
 func small() battery.Battery {
 	b := battery.Battery{
 		Suite: "small",
@@ -87,7 +87,8 @@ func TestCompleteAndSample(t *testing.T) {
 	for root := range uint64(n) {
 		count[names(small().Sample(2, rng.Stream(root, "s")))]++
 	}
-	// Three pairs, each n/3 times: |count − n/3| ≤ 5 standard deviations fails once in 10⁶ runs of free seeds.
+	// Each of three pairs is expected n/3 times. With a random seed a correct Sample would deviate by more than 5 standard
+	// deviations once in 10⁶ runs.
 	for _, pair := range []string{"a b", "a c", "b c"} {
 		if d := math.Abs(float64(count[pair]) - n/3.0); d > 5*math.Sqrt(n*2/9.0) {
 			t.Errorf("pair %s was drawn %d times of %d", pair, count[pair], n)
@@ -136,7 +137,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// asking makes questions of the items.
+// asking returns a function that makes every item of a battery a question with the given options and answer.
 func asking(options, answer string) func(*battery.Battery) {
 	return func(b *battery.Battery) {
 		for _, name := range []string{battery.QuestionFeature, battery.OptionsFeature} {
@@ -175,7 +176,7 @@ func TestCorrelate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// By hand: time is 3, mean, 5 against 1, 2, 3; red is 1, 0, 1.
+	// By hand: size is 1, 2, 3; time is 3, 4 (the mean, because it is missing) and 5; the indicator of red is 1, 0, 1.
 	want := [][]float64{{1, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, -1}, {0, 0, -1, 1}}
 	for i := range want {
 		for j := range want {
@@ -211,8 +212,8 @@ func TestCross(t *testing.T) {
 	}
 }
 
-// TestBalanceBeatsShuffles: exchanging levels brings the largest correlation far below that of shuffles alone, which
-// is about 3/√n.
+// TestBalanceBeatsShuffles checks that the largest correlation of a balanced design is far below that of independent
+// shuffles, about 3/√n.
 func TestBalanceBeatsShuffles(t *testing.T) {
 	var factors []battery.Factor
 	for _, name := range strings.Fields("a b c d e f g h") {
@@ -240,14 +241,14 @@ func TestBalanceBeatsShuffles(t *testing.T) {
 	}
 }
 
-// TestBalanceWithin: forbidden combinations do not occur, every level is used as often as it stands, and what may be
-// uncorrelated is.
+// TestBalanceWithin checks that forbidden combinations do not occur, that the levels of a factor are used equally often,
+// and that the correlations that the forbidden combinations do not force are small.
 func TestBalanceWithin(t *testing.T) {
 	factors := []battery.Factor{
 		{Name: "wall", Number: []float64{0, 1}}, {Name: "time", Number: []float64{0, 1, 2, 3, 4}},
 		{Name: "size", Number: []float64{1, 2, 5}}, {Name: "family", Text: []string{"x", "y", "z"}},
 	}
-	// A wall hides for some time; the family x has no size 5.
+	// Two combinations are forbidden: a wall with time 0, and the family x with size 5.
 	faults := func(p []int) (n int) {
 		if p[0] == 1 && p[1] == 0 {
 			n++

@@ -8,8 +8,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Where keeps the items for which a condition over their features holds. An item that lacks a value the condition
-// mentions is left out. The error is an *expr.Error when the condition is at fault.
+// Where returns a battery with the items for which a condition over their features holds. It leaves out items that lack a
+// value of a feature in the condition. The error is an *expr.Error if the condition is at fault.
 func (b Battery) Where(condition string) (Battery, error) {
 	n, err := expr.Parse(condition)
 	if err != nil {
@@ -29,7 +29,8 @@ func (b Battery) Where(condition string) (Battery, error) {
 	return b.keep(func(i int) bool { return complete[i] && p.Bool(i) }), nil
 }
 
-// Complete keeps the items that have a value of every named feature. The error names a feature that the battery lacks.
+// Complete returns a battery with the items that have a value of every named feature. The error names a feature that the
+// battery lacks.
 func (b Battery) Complete(features []string) (Battery, error) {
 	ok, err := b.complete(features)
 	if err != nil {
@@ -38,7 +39,8 @@ func (b Battery) Complete(features []string) (Battery, error) {
 	return b.keep(func(i int) bool { return ok[i] }), nil
 }
 
-// Sample keeps n items drawn without replacement, in their old order, or all when there are no more than n.
+// Sample returns a battery with n items drawn without replacement, in their old order, or with all items if there are at
+// most n.
 func (b Battery) Sample(n int, r rng.Rand) Battery {
 	if n >= len(b.Items) {
 		return b

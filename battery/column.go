@@ -23,7 +23,7 @@ func (b *Battery) Column(name string) (expr.Column, bool) {
 	return b.feature(f), true
 }
 
-// Feature returns the index of a feature in the schema, and false if the schema lacks it.
+// Feature returns the index of a feature in the schema. The second result is false if the schema lacks the feature.
 func (b *Battery) Feature(name string) (int, bool) {
 	for i, f := range b.Schema {
 		if f.Name == name {
@@ -33,7 +33,7 @@ func (b *Battery) Feature(name string) (int, bool) {
 	return 0, false
 }
 
-// ColumnNames lists every name that Column knows.
+// ColumnNames returns all names for which Column has a column.
 func (b *Battery) ColumnNames() []string {
 	names := []string{"suite", "paradigm", "task"}
 	for _, f := range b.Schema {

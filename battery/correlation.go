@@ -10,13 +10,13 @@ import (
 
 // A Correlation holds Pearson's correlations between features over the items of a battery.
 type Correlation struct {
-	Names []string
-	R     [][]float64 // NaN where a feature does not vary
+	Names []string    // names of the features
+	R     [][]float64 // [feature][feature]; NaN if a feature does not vary
 }
 
-// Correlate correlates the named features, or all number features of the schema if no names are given. A text feature
-// becomes one 0-1 indicator per level, named name=level, in order of appearance. A missing value counts as the mean of
-// the others. The error names a feature that the battery lacks.
+// Correlate returns the correlations of the named features, or of all number features of the schema if no names are given.
+// A text feature becomes one 0-1 indicator per level, named name=level, in order of appearance. A missing value counts as
+// the mean of the feature's other values. The error names a feature that the battery lacks.
 func (b *Battery) Correlate(names ...string) (Correlation, error) {
 	if len(names) == 0 {
 		for _, f := range b.Schema {
@@ -45,8 +45,8 @@ func (b *Battery) Correlate(names ...string) (Correlation, error) {
 	return c, nil
 }
 
-// Largest returns the two columns with the largest absolute correlation r. It does not compare two levels of one text
-// feature, since they exclude each other. It returns "", "", 0 if no such pair has a correlation other than 0.
+// Largest returns the names of the two features with the largest absolute correlation r. It does not compare two levels of
+// one text feature, because they exclude each other. It returns "", "", 0 if no pair has a correlation other than 0.
 func (c Correlation) Largest() (a, b string, r float64) {
 	for i := range c.R {
 		for j := range i {
@@ -60,7 +60,7 @@ func (c Correlation) Largest() (a, b string, r float64) {
 	return a, b, r
 }
 
-// String draws the lower triangle of R as a table, with a dot for NaN.
+// String returns the lower triangle of R as a table, with a dot for NaN.
 func (c Correlation) String() string {
 	var s strings.Builder
 	wide := 0
@@ -77,7 +77,7 @@ func (c Correlation) String() string {
 			if math.IsNaN(c.R[i][j]) {
 				fmt.Fprintf(&s, "%6s", ".")
 			} else {
-				fmt.Fprintf(&s, "%6.2f", math.Round(100*c.R[i][j])/100+0) // +0: no −0.00
+				fmt.Fprintf(&s, "%6.2f", math.Round(100*c.R[i][j])/100+0) // + 0 makes −0 to 0
 			}
 		}
 	}
@@ -85,8 +85,8 @@ func (c Correlation) String() string {
 	return s.String()
 }
 
-// centred returns x minus its mean, divided by the Euclidean length of that difference. Missing values become 0 and do
-// not count in the mean. A constant x gives NaN.
+// centred returns x minus its mean, divided by the Euclidean length of that difference, so that the inner product of two
+// results is their correlation. Missing values become 0 and do not count in the mean. A constant x gives NaN.
 func centred(x []float64, missing []bool) []float64 {
 	sum, n := 0.0, 0
 	for i, v := range x {
@@ -108,8 +108,8 @@ func centred(x []float64, missing []bool) []float64 {
 	return out
 }
 
-// standardise shifts and scales the values of the levels of factor f, so that over the points their mean is 0 and their
-// standard deviation 1. If they do not vary over the points, it returns zeros.
+// standardise returns the values `level` of the levels of factor f, shifted and scaled so that over the points their mean
+// is 0 and their standard deviation 1. If they do not vary over the points, it returns zeros.
 func standardise(level []float64, points [][]int, f int) []float64 {
 	mean, square := 0.0, 0.0
 	for _, p := range points {
@@ -151,7 +151,7 @@ func indicator(text []string, level string) []float64 {
 	return x
 }
 
-// distinct lists the levels of a text column in order of appearance, without the empty text of missing values.
+// distinct returns the levels of a text column in order of appearance, without the empty text of missing values.
 func distinct(text []string) []string {
 	seen := map[string]bool{"": true}
 	var levels []string

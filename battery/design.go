@@ -17,13 +17,14 @@ type Factor struct {
 	Text   []string
 }
 
-// Levels is the number of levels.
+// Levels returns the number of levels.
 func (f Factor) Levels() int { return max(len(f.Number), len(f.Text)) }
 
-// A Grain says which numbers can be levels of a factor: the multiples of the third number from the first to the second.
+// A Grain says which numbers can be levels of a factor. It has a lowest number, a highest number and a step; levels are the
+// multiples of the step from the lowest to the highest number.
 type Grain [3]float64
 
-// Check returns an error that continues "level x is" if x cannot be a level.
+// Check returns an error if x cannot be a level. Its text fits behind "level x is".
 func (g Grain) Check(x float64) error {
 	low, high, step := g[0], g[1], g[2]
 	if !(x >= low && x <= high) || math.Abs(x/step-math.Round(x/step)) > 1e-9 {
@@ -32,8 +33,9 @@ func (g Grain) Check(x float64) error {
 	return nil
 }
 
-// WithLevels returns the factors of a design after replacing the levels of those that occur in levels. A text must be
-// among the default levels. number(f, x) returns an error if x cannot be a level of factor f.
+// WithLevels returns the factors of a design, with the levels of those that occur in `levels` replaced by the levels given
+// there. A text must be one of the factor's levels in `factors`. number(f, x) returns an error if x cannot be a level of
+// factor f.
 func WithLevels(factors, levels []Factor, number func(f int, x float64) error) ([]Factor, error) {
 	out := slices.Clone(factors)
 	var names []string
@@ -70,8 +72,8 @@ func (f Factor) example() string {
 	return fmt.Sprint(f.Number)
 }
 
-// contrasts returns the columns that stand for a factor in correlations: its numbers, or one 0-1 indicator per level of
-// a text factor. Each column lists its value at every level.
+// contrasts returns the variables that stand for a factor in correlations: its numbers, or one 0-1 indicator per level of
+// a text factor. Each variable is given by its value at every level.
 func (f Factor) contrasts() [][]float64 {
 	if f.Text == nil {
 		return [][]float64{f.Number}
@@ -89,7 +91,7 @@ func (f Factor) contrasts() [][]float64 {
 const MaxCrossed = 200_000
 
 // Cross returns every combination of levels: one point per row, and in it the index of the level of each factor. The
-// last factor varies fastest. It fails above MaxCrossed points.
+// last factor varies fastest. It returns an error if there are more than MaxCrossed points.
 func Cross(factors []Factor) ([][]int, error) {
 	n := 1
 	for _, f := range factors {
@@ -110,17 +112,18 @@ func Cross(factors []Factor) ([][]int, error) {
 }
 
 // Balance returns n points in which the levels of a factor occur equally often, to within one, and the factors are
-// almost uncorrelated. It starts from independent shuffles and exchanges levels between points while that lowers the
-// sum of squared correlations between factors. A text factor counts by the indicators of its levels.
+// almost uncorrelated. It shuffles the levels of every factor independently. Then it tries exchanges of levels between
+// points and makes those that lower the sum of squared correlations between factors. A text factor counts by the
+// indicators of its levels.
 func Balance(r rng.Rand, factors []Factor, n int) [][]int {
 	points := shuffled(&r, factors, n)
 	newBalancer(points, factors).improve(&r)
 	return points
 }
 
-// BalanceWithin is Balance where some combinations of levels are forbidden. faults counts what is wrong with a point,
-// and must not keep the point. All points that BalanceWithin returns have no faults; it returns false if it finds no
-// such arrangement.
+// BalanceWithin does what Balance does if some combinations of levels are forbidden. faults returns the number of faults of
+// a point, 0 if it is allowed, and must not keep the point. No returned point has a fault. The second result is false if
+// BalanceWithin finds no such points.
 func BalanceWithin(r rng.Rand, factors []Factor, n int, faults func(point []int) int) ([][]int, bool) {
 	points := shuffled(&r, factors, n)
 	for i := range points {
@@ -150,8 +153,8 @@ func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
 	return points
 }
 
-// repair exchanges one level between point i and another point, so that i gets fewer faults and the other point no more
-// than it had. It tries the other points in turn, beginning at `first`. It returns false if no exchange helps.
+// repair exchanges one level between point i and another point, so that point i gets fewer faults and the other point no
+// more than it had. It tries all points in turn, beginning at `first`. It returns false if no exchange does this.
 func repair(points [][]int, i, first int, faults func([]int) int) bool {
 	x, before := points[i], faults(points[i])
 	for k := range points {
@@ -168,7 +171,7 @@ func repair(points [][]int, i, first int, faults func([]int) int) bool {
 	return false
 }
 
-// sweepsOfBalance is how often an exchange is tried for every point and factor. Four sweeps bring the largest
+// sweepsOfBalance is the number of exchanges that are tried for every point and factor. Four sweeps bring the largest
 // correlation of 1000 points in 13 factors from about 0.1 below 0.005; more gain little.
 const sweepsOfBalance = 4
 
@@ -176,9 +179,9 @@ const sweepsOfBalance = 4
 // number of points times their correlation.
 type balancer struct {
 	points [][]int
-	owner  []int       // contrast → factor
-	value  [][]float64 // contrast → level → standardised value
-	sum    [][]float64 // contrast × contrast
+	owner  []int       // [contrast]: index of its factor
+	value  [][]float64 // [contrast][level]: standardised value
+	sum    [][]float64 // [contrast][contrast]
 
 	faults func(point []int) int // must be 0 for every point; nil: no point is forbidden
 }
@@ -216,7 +219,8 @@ func (b *balancer) improve(r *rng.Rand) {
 	}
 }
 
-// exchange swaps the levels that points p and q have in factor f when that lowers the squared correlations.
+// exchange swaps the levels that points p and q have in factor f if that lowers the sum of squared correlations and gives
+// neither point a fault.
 func (b *balancer) exchange(f, p, q int) {
 	lp, lq := b.points[p][f], b.points[q][f]
 	if lp == lq {
@@ -237,7 +241,7 @@ func (b *balancer) exchange(f, p, q int) {
 	b.points[p][f], b.points[q][f] = lq, lp
 }
 
-// mayExchange says whether points p and q would both be without faults after exchanging their levels of factor f.
+// mayExchange reports whether points p and q would both be without faults after exchanging their levels of factor f.
 func (b *balancer) mayExchange(f, p, q int) bool {
 	if b.faults == nil {
 		return true

@@ -6,13 +6,13 @@ import (
 	"achilles/sim/record"
 )
 
-// HiddenFeature names the feature that is 1 on items that test object permanence, and 0 on controls.
+// HiddenFeature is the name of the feature that is 1 on items that test object permanence and 0 on controls.
 const HiddenFeature = "requiresOP"
 
-// A Share counts the items that are passed among some items.
+// A Share is a number of items, and how many of them are passed.
 type Share struct{ Passed, Of int }
 
-// Rate is Passed/Of, from 0 to 1; 0 if Of is 0.
+// Rate returns Passed/Of, from 0 to 1, and 0 if Of is 0.
 func (s Share) Rate() float64 { return float64(s.Passed) / float64(max(s.Of, 1)) }
 
 func (s *Share) add(passed bool) {
@@ -22,16 +22,16 @@ func (s *Share) add(passed bool) {
 	}
 }
 
-// Passed counts the items that test object permanence and that one shortcut passes.
+// Passed has the shares of the items that test object permanence that one shortcut passes.
 type Passed struct {
-	Shortcut string  // name of its feature
-	Hidden   []Share // one per paradigm, in the order of ByShortcuts
-	All      Share
+	Shortcut string  // name of the shortcut's feature
+	Hidden   []Share // by paradigm, in the order of ByShortcuts
+	All      Share   // over all paradigms
 }
 
-// ByShortcuts counts, for every shortcut feature of the schema, the items that the shortcut passes among those that
-// test object permanence. Paradigms without such items are left out; the others are sorted by name. Both results are
-// nil if the schema lacks HiddenFeature.
+// ByShortcuts returns, for every shortcut feature of the schema, how many of the items that test object permanence the
+// shortcut passes. paradigms has the names of the paradigms with such items, sorted. Both results are nil if the schema
+// lacks HiddenFeature.
 func (b *Battery) ByShortcuts() (paradigms []string, list []Passed) {
 	hidden, ok := b.Feature(HiddenFeature)
 	if !ok {
@@ -52,7 +52,8 @@ func (b *Battery) ByShortcuts() (paradigms []string, list []Passed) {
 	return paradigms, list
 }
 
-// by counts the items that the shortcut of feature f passes. Items without a value of f are left out.
+// by returns how many items the shortcut of feature f passes, by paradigm and over all. It leaves out items without a value
+// of f.
 func (b *Battery) by(f int, paradigms []string) Passed {
 	p := Passed{Shortcut: b.Schema[f].Name, Hidden: make([]Share, len(paradigms))}
 	for i := range b.Items {

@@ -9,7 +9,7 @@ import (
 	"achilles/sim/record"
 )
 
-// TestByShortcuts counts by hand: controls do not count, nor does an item that does not say.
+// TestByShortcuts checks counts by hand. Neither the control (basic) counts nor the item with a missing value.
 func TestByShortcuts(t *testing.T) {
 	number := func(x float64) battery.Value { return battery.Value{Number: x} }
 	b := battery.Battery{

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// A battery of questions has two text features of these names: the question, and its options separated by spaces.
+// QuestionFeature and OptionsFeature are the names of two text features of a battery of questions: the question, and its
+// options separated by spaces.
 const (
 	QuestionFeature = "question"
 	OptionsFeature  = "options"
@@ -23,8 +24,8 @@ func (b *Battery) Question(i int) (text string, options []string, ok bool) {
 	return b.Items[i].Values[q].Text, strings.Fields(b.Items[i].Values[o].Text), true
 }
 
-// checkQuestion reports a fault in an item with an answer: question text or options are missing, there are fewer than
-// two options, one occurs twice, or the answer is not among them. It does not check items without an answer.
+// checkQuestion returns an error if an item with an answer has a fault: question text or options are missing, there are
+// fewer than two options, one occurs twice, or the answer is not among them. It does not check items without an answer.
 func (b *Battery) checkQuestion(i int) error {
 	if b.Items[i].Answer == "" {
 		return nil

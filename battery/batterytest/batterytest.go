@@ -1,4 +1,5 @@
-// Package batterytest has what tests of batteries share: a conformance suite and a reader of reference data.
+// Package batterytest helps tests of batteries: it has a conformance suite, a reader of reference data, and a writer of
+// film strips.
 package batterytest
 
 import (
@@ -14,8 +15,8 @@ import (
 	"achilles/battery"
 )
 
-// Conform tests that a battery passes Check, its features have a doc, role, unit and range, its worlds pass Worlds, and
-// building it again gives the same items. build must return the same battery every time.
+// Conform checks that a battery passes Check, that its features have a doc, role, unit and range, that its worlds pass
+// Worlds, and that build returns the same items when it is called again.
 func Conform(t *testing.T, build func() battery.Battery) {
 	t.Helper()
 	b := build()
@@ -36,7 +37,7 @@ func Conform(t *testing.T, build func() battery.Battery) {
 	}
 }
 
-// Digest is the SHA-256 of a battery's items, in hex.
+// Digest returns the SHA-256 of a battery's items, in hex.
 func Digest(t testing.TB, b battery.Battery) string {
 	t.Helper()
 	text, err := json.Marshal(b.Items)
@@ -47,8 +48,8 @@ func Digest(t testing.TB, b battery.Battery) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Table reads a CSV file of the data folder, one map from column to value per row. It skips the test if the file is
-// absent. The data folder is the environment variable ACHILLES_DATA, by default ../shared/data from the root of the
+// Table returns the rows of a CSV file of the data folder, each as a map from column to value. It skips the test if the
+// file is absent. The data folder is the environment variable ACHILLES_DATA, by default ../shared/data from the root of the
 // repository.
 func Table(t testing.TB, path ...string) []map[string]string {
 	t.Helper()
@@ -76,7 +77,7 @@ func Table(t testing.TB, path ...string) []map[string]string {
 	return out
 }
 
-// root is the nearest folder with a go.mod, from the test's own folder upwards.
+// root returns the nearest folder with a go.mod: the folder of the test or one above it.
 func root(t testing.TB) string {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"achilles/gridworld"
 )
 
-// Strip writes the film strip (gridtest.Film) of what the full-information actor of an item sees and does. way is its
-// actions; after `sighting` of them the reward comes in sight. If event is true, every tick at which something moves
-// has a frame.
+// Strip returns the film strip (gridtest.Film) of what the full-information actor of an item sees and does. way has the
+// actions of the actor; after `sighting` of them the reward comes in sight. If event is true, the strip has a frame for
+// every tick at which something moves.
 func Strip(t testing.TB, it battery.Item, way []gridworld.Action, sighting int, event bool) string {
 	t.Helper()
 	w, err := it.Trials[0].Open()
@@ -95,8 +95,8 @@ func (f strip) act(says string, actions []gridworld.Action) {
 	}
 }
 
-// picture draws the world with the characters of its own text, as film strips do. In a "view", cells that the actor
-// does not see are '?'.
+// picture writes a picture of the world with the characters of its text form. In a picture of the kind "view", cells that
+// the actor does not see are '?'.
 func (f strip) picture(kind string) {
 	text, _, _ := strings.Cut(strings.SplitN(f.w.String(), "\nmap\n", 2)[1], "\n\n")
 	rows := strings.Split(text, "\n")

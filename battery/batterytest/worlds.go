@@ -12,9 +12,9 @@ import (
 	"achilles/sim"
 )
 
-// Worlds checks the items that have one world, in which thing 0 is the reward: no two worlds are the same, their texts
-// are canonical, a full-information actor reaches the reward in time, and the features of shortcuts agree with running
-// the shortcut policies again.
+// Worlds checks the items that have one world, in which thing 0 is the reward: that no two worlds are the same, that their
+// texts are canonical, that a full-information actor reaches the reward in time, and that the features of shortcuts agree
+// with what the shortcut policies do when they are run again.
 func Worlds(t *testing.T, b battery.Battery) {
 	t.Helper()
 	seen := map[string]string{}
@@ -49,7 +49,7 @@ func Worlds(t *testing.T, b battery.Battery) {
 	}
 }
 
-// Solves says whether an actor that knows everything finishes the episode of w. It does not change w.
+// Solves reports whether an actor that knows everything finishes the episode of w. It does not change w.
 func Solves(w *gridworld.World) bool {
 	var room policy.Room
 	room.Enter(w, nil, policy.DefaultUnits())

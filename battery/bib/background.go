@@ -25,7 +25,7 @@ func (d *draft) drawNine(p *outline, base trial, draw func(t *trial, k int) bool
 	return true
 }
 
-// singleObject makes episodes of one object, anywhere in reach.
+// singleObject draws an episode with one object, anywhere in reach of the actor.
 func (d *draft) singleObject() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
@@ -52,7 +52,7 @@ func (d *draft) nearBy(ways *lattice.Field, start lattice.Point) (lattice.Point,
 	return lattice.Point{}, false
 }
 
-// nearPreference makes episodes of two objects close to the start; the actor always goes to the same one.
+// nearPreference draws an episode with two objects close to the start. The actor always goes to the same one.
 func (d *draft) nearPreference() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
@@ -70,8 +70,8 @@ func (d *draft) nearPreference() (p outline, f failure) {
 	return p, ""
 }
 
-// relay makes episodes of one object close to the start. From a trial on that varies with the index, another actor goes
-// to it.
+// relay draws an episode with one object close to the start. From trial 1 + index mod 8 on, counted from 0, another actor
+// goes to the object.
 func (d *draft) relay() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
@@ -91,7 +91,7 @@ func (d *draft) relay() (p outline, f failure) {
 	return p, ""
 }
 
-// escape makes episodes in which the actor, the key and the lock are inside the barrier and the object is outside.
+// escape draws an episode in which the actor, the key and the lock are inside the barrier and the object is outside.
 func (d *draft) escape() (p outline, f failure) {
 	home := cell{3 + d.IntN(Cells-6), 3 + d.IntN(Cells-6)}
 	ring, _ := frame(home, 2)
@@ -122,7 +122,7 @@ func (d *draft) escape() (p outline, f failure) {
 	return p, ""
 }
 
-// inside draws a point in the square of 2 × 2 cells centred on c, borders included.
+// inside draws a point in the square of 2 × 2 cells centred on cell c, borders included.
 func (d *draft) inside(c cell) lattice.Point {
 	return c.centre().Add(lattice.Point{X: d.IntN(2*Cell+1) - Cell, Y: d.IntN(2*Cell+1) - Cell})
 }

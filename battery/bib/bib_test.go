@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// lazy is an actor that never walks; hasty walks to its first wish through everything but walls.
+// lazy is an actor that never walks. hasty is one that walks to the first thing that it wants, through everything but walls.
 type lazy struct{}
 
 func (lazy) Walk(*lattice.Planner, *lattice.Problem) (lattice.Walk, bool) {
@@ -38,7 +38,7 @@ func (h *hasty) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok
 	return w, len(w.Track) > 0
 }
 
-// TestHopeless checks that an actor that cannot act ends in an error that says what could not be met.
+// TestHopeless checks that an actor that never walks leads to an error that names the unmet constraint.
 func TestHopeless(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws 20 000 layouts")
@@ -50,7 +50,7 @@ func TestHopeless(t *testing.T) {
 	}
 }
 
-// TestAnotherActor checks that the generator is not tied to the project's actors.
+// TestAnotherActor checks that the generator works with an actor of this test.
 func TestAnotherActor(t *testing.T) {
 	actor := &hasty{}
 	g := bib.NewGenerator(bib.Design{Episodes: 4}, bib.Actors{Rational: actor, Irrational: actor})
@@ -65,7 +65,7 @@ func TestAnotherActor(t *testing.T) {
 	}
 }
 
-// TestBlind checks which video is which, and that a label says so.
+// TestBlind checks the order of the videos that Blind returns, with and without swapping, and the outcomes in the label.
 func TestBlind(t *testing.T) {
 	video := func(x int16) record.Video { return record.Video{Test: record.SceneTrial{Path: []record.Point{{X: x}}}} }
 	e := bib.Episode{Task: bib.Preference, Index: 7, Variant: "v", Expected: video(1), Unexpected: video(2)}
@@ -90,7 +90,7 @@ func TestBlind(t *testing.T) {
 	}
 }
 
-// TestSealedFields checks that everything in a label but the item is marked as sealed, and all of an episode.
+// TestSealedFields checks that all fields of an Episode, and all of a Label except Item, have the tag sealed.
 func TestSealedFields(t *testing.T) {
 	public := map[string]bool{"Item": true}
 	for _, v := range []any{bib.Label{}, bib.Episode{}} {
@@ -104,7 +104,7 @@ func TestSealedFields(t *testing.T) {
 	}
 }
 
-// TestTasks checks the lists of tasks.
+// TestTasks checks that the lists of tasks are consistent.
 func TestTasks(t *testing.T) {
 	seen := map[bib.Task]bool{}
 	for _, task := range append(bib.Evaluation(), bib.Background()...) {

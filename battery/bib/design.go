@@ -42,7 +42,7 @@ const (
 // MaxEpisodes is the largest number of episodes of a task: file names have six digits.
 const MaxEpisodes = 999_999
 
-// Check sets empty fields of d to their defaults and returns an error for the first field with a wrong value.
+// Check sets empty fields of d to their defaults. It returns an error for the first field with a wrong value.
 func (d *Design) Check() error {
 	if len(d.Tasks) == 0 {
 		d.Tasks = Evaluation()
@@ -80,7 +80,7 @@ func names(tasks []Task) string {
 	return strings.Join(s, ", ")
 }
 
-// Len is the number of episodes of a checked design.
+// Len returns the number of episodes of a checked design.
 func (d *Design) Len() int { return len(d.Tasks) * d.Episodes }
 
 // At returns the task of episode i of a checked design, and its index within the task. Episodes are ordered by task,
@@ -98,7 +98,7 @@ func (d *Design) Battery() battery.Battery {
 }
 
 // Battery returns a battery with one item per name. The items differ in their names only: the task is sealed, because
-// it tells what to look for.
+// it would tell an observer what to look for.
 func Battery(names []string) battery.Battery {
 	b := battery.Battery{Suite: "bib", Measure: []record.Measure{
 		{Name: "surprise", Family: record.Real, Doc: "how surprising the test trial of a video is: larger is more; comparable within an observer only"},

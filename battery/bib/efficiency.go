@@ -2,9 +2,9 @@ package bib
 
 import "achilles/gridworld/lattice"
 
-// The way round the bar must cost at least detourTenths/10 times the way without the bar, plus detourExtra.
+// A detour round the bar must be at least detourTenths/10 times as long as the way without the bar, plus detourExtra.
 const (
-	detourTenths = 13 // ratio of the lengths, in tenths
+	detourTenths = 13 // in tenths
 	detourExtra  = 20 // pixels
 )
 
@@ -19,7 +19,7 @@ type barred struct {
 	free, ways *lattice.Field // ways from the start: free without the bar, ways with it
 }
 
-// with returns the walls, including the bar.
+// with returns the cells of walls and bar.
 func (b *barred) with() cells { return b.base.union(&b.bar) }
 
 // barAt returns the wall cells of a straight bar that starts at c and runs `length` cells in direction `along`; ok is
@@ -64,8 +64,7 @@ func (d *draft) drawBar(shortest int) (b barred, ok bool) {
 	return b, b.ways.Reached() >= roomy
 }
 
-// behind draws a place for an object behind the bar: the bar makes the way there a detour. It returns false after 60
-// failures.
+// behind draws a place for an object to which the bar makes the way a detour. It returns false after 60 failures.
 func (d *draft) behind(b *barred) (lattice.Point, bool) {
 	for range 60 {
 		p := randomPoint(&d.Rand)
@@ -79,8 +78,8 @@ func (d *draft) behind(b *barred) (lattice.Point, bool) {
 	return lattice.Point{}, false
 }
 
-// efficiency makes episodes of one object, in which a bar forces the actor to make a long detour in all familiarisation
-// trials. test makes the test trials.
+// efficiency draws an episode with one object, in which a bar forces the actor to make a long detour in all familiarisation
+// trials. test draws the test trials.
 func (d *draft) efficiency(test func(p *outline, b *barred) failure) (p outline, f failure) {
 	shortest := 3
 	if d.task == EfficiencyIrrationalControl {
@@ -101,8 +100,8 @@ func (d *draft) efficiency(test func(p *outline, b *barred) failure) (p outline,
 	return p, test(&p, &b)
 }
 
-// shorterWay makes test trials in which the bar is gone or, in every third episode, elsewhere. The expected actor takes
-// what is now the shortest path; the unexpected one walks as in a familiarisation trial.
+// shorterWay draws test trials in which the bar is gone or, in every third episode, elsewhere. The expected actor takes the
+// path that is now shortest; the unexpected one walks as in a familiarisation trial.
 func (d *draft) shorterWay(p *outline, b *barred) failure {
 	p.variant = "removed"
 	if d.index%3 == 2 {
@@ -123,8 +122,8 @@ func (d *draft) shorterWay(p *outline, b *barred) failure {
 	return "a test trial in which the familiar way is wasteful"
 }
 
-// wasteful says whether the walk of t touches no wall of its scene, and is longer than needed by MinExcess pixels and a
-// fifth of the shortest path, at least.
+// wasteful reports whether the walk of t touches no wall of its scene, and is longer than needed by at least MinExcess
+// pixels and at least a fifth of the shortest path.
 func (d *draft) wasteful(t *trial) bool {
 	m := d.open(t.walls)
 	at := t.start
@@ -140,7 +139,7 @@ func (d *draft) wasteful(t *trial) bool {
 	return waste >= MinExcess*pixel && 5*waste >= least
 }
 
-// stepsTo says whether two legal steps lead from p to q, through one of three points about half-way.
+// stepsTo reports whether two legal steps lead from p to q, through one of three points about half-way.
 func (d *draft) stepsTo(m *lattice.Map, p, q lattice.Point) bool {
 	v := q.Sub(p)
 	half := lattice.Point{X: p.X + v.X/2, Y: p.Y + v.Y/2}
@@ -175,7 +174,7 @@ func (d *draft) moveBar(t *trial, b *barred) bool {
 	return false
 }
 
-// crosses says whether the bar leaves too little room for an actor at one of the places.
+// crosses reports whether an actor at one of the places would touch the bar.
 func crosses(bar cells, places []lattice.Point) bool {
 	for _, c := range bar.list() {
 		for _, p := range places {
@@ -187,7 +186,7 @@ func crosses(bar cells, places []lattice.Point) bool {
 	return false
 }
 
-// sameTime makes test trials without the bar. The expected actor goes straight to an object farther away; the
+// sameTime draws test trials without the bar. The expected actor goes straight to an object farther away; the
 // unexpected one makes the familiar detour to the old place, in the same time.
 func (d *draft) sameTime(p *outline, b *barred) failure {
 	for _, k := range d.Perm(len(p.familiar)) {
@@ -213,8 +212,8 @@ func (d *draft) sameTime(p *outline, b *barred) failure {
 	return "an object that takes as long to go to"
 }
 
-// habit makes two equal test trials, a familiar detour where there is no bar. It is expected from an actor that made
-// the detour without a bar before, and unexpected from one that had to make it.
+// habit makes two equal test trials with a familiar detour and without the bar. The detour is expected of an actor that
+// made it without a bar before, and unexpected of one that had to make it.
 func (d *draft) habit(p *outline, b *barred) failure {
 	if !d.irrational(p, b) {
 		return "a twin who goes round a bar that is not there"
@@ -242,9 +241,9 @@ func (d *draft) irrational(p *outline, b *barred) bool {
 	return true
 }
 
-// newHabit is habit with a detour that no familiarisation trial showed, and with another bar of the same length,
-// shifted by two cells along itself. Neither the detour nor the start and the object touch it. The scene is equally
-// unlike both familiarisations.
+// newHabit makes test trials as habit does, but with a detour that no familiarisation trial showed, and with another bar: it
+// has the same length and is shifted by two cells in its direction. Neither the detour nor the start nor the object touches
+// the new bar. So the scene differs equally from both familiarisations.
 func (d *draft) newHabit(p *outline, b *barred) failure {
 	if !d.irrational(p, b) {
 		return "a twin who goes round a bar that is not there"
@@ -272,7 +271,7 @@ func (d *draft) newHabit(p *outline, b *barred) failure {
 	return "a detour that was never seen, past another bar"
 }
 
-// unseen says whether every familiar object was at least half a cell away from `at`, in x or in y.
+// unseen reports whether every familiar object was at least half a cell away from `at`, in x or in y.
 func (d *draft) unseen(p *outline, at lattice.Point) bool {
 	for i := range p.familiar {
 		if lattice.Chebyshev(p.familiar[i].object[0], at) < Cell/2 {

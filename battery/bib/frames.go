@@ -5,14 +5,14 @@ import (
 	"achilles/sim/record"
 )
 
-// Every trial begins and ends with this many frames in which nothing moves, as in the benchmark's files, which have 25
-// frames per second.
+// StillBefore and StillAfter are the numbers of frames at the beginning and at the end of every trial in which nothing
+// moves, as in the benchmark's files. These have 25 frames per second.
 const (
 	StillBefore = 31
 	StillAfter  = 83
 )
 
-// render turns an outline into videos.
+// render returns the episode with the videos of an outline.
 func (g *Generator) render(root uint64, t Task, i int, p *outline) Episode {
 	l := g.look(root, t, i)
 	e := Episode{Task: t, Index: i, Variant: p.variant}
@@ -35,8 +35,8 @@ func (l *look) recordAll(ts []trial) []record.SceneTrial {
 	return out
 }
 
-// record renders one trial: still frames, one frame per step of the walk, and still frames. From the key on, the actor
-// carries the key; at the lock the barrier vanishes.
+// record returns the frames of one trial: still frames, one frame per step of the walk, and still frames. From the key
+// on, the actor carries the key; at the lock the barrier vanishes.
 func (l *look) record(t *trial) record.SceneTrial {
 	r := rendering{at: corner(t.start, actorHalf)}
 	r.trial.Scene = l.scene(t)
@@ -56,7 +56,7 @@ func (l *look) record(t *trial) record.SceneTrial {
 	return r.trial
 }
 
-// corner is the bottom-left corner of the square of a thing with its centre at p.
+// corner returns the bottom-left corner of the square of a thing with its centre at p.
 func corner(p lattice.Point, half int) record.Point {
 	return record.Point{X: int16(p.X - half), Y: int16(p.Y - half)}
 }
@@ -76,13 +76,13 @@ func (r *rendering) still(frames int) {
 	}
 }
 
-// changed records that the state r.now holds from the last frame on.
+// changed adds r.now to the changes of the trial, as the state from its last frame on.
 func (r *rendering) changed() {
 	r.now.Frame = len(r.trial.Path) - 1
 	r.trial.Changes = append(r.trial.Changes, r.now)
 }
 
-// carry moves the key to where the actor is.
+// carry moves the key to p, the place of the actor.
 func (r *rendering) carry(p lattice.Point) {
 	key := r.now.Keys[0]
 	to := corner(p, int(key.Half))

@@ -16,7 +16,7 @@ type Actor interface {
 	Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool)
 }
 
-// Actors are the two manners of walking that episodes need.
+// Actors has two actors, one for each manner of walking that episodes need.
 type Actors struct {
 	Rational   Actor // walks on shortest paths
 	Irrational Actor // also goes round the walls of Problem.Ghost, which are not there
@@ -49,8 +49,8 @@ func NewGenerator(d Design, c Actors) *Generator {
 	return &Generator{design: d, actors: c, empty: border(), maps: map[cells]*lattice.Map{}}
 }
 
-// maxTries bounds how often an episode is drawn anew. The worst of 600 episodes, over every task and split, took 489
-// tries.
+// maxTries is the largest number of layouts that are drawn for an episode. The worst of 600 episodes, over every task and
+// split, took 489 tries.
 const maxTries = 20_000
 
 // Episode returns episode i of a task. It depends only on root, t, i and the design; its geometry does not depend on
@@ -83,7 +83,7 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 // A failure names the constraint that a draft violates; empty: none.
 type failure string
 
-// A draft is an episode being drawn.
+// A draft is an episode that is being drawn.
 type draft struct {
 	*Generator
 	rng.Rand
@@ -98,7 +98,7 @@ type outline struct {
 	unfamiliar *[8]trial // familiarisation of the unexpected outcome; nil: the same as familiar
 	expected   trial
 	unexpected trial
-	unpaired   bool
+	unpaired   bool // there is no unexpected outcome
 }
 
 // draw makes one attempt at a layout for the task. Each attempt continues the random stream of the last.
@@ -135,7 +135,7 @@ func (d *draft) draw() (outline, failure) {
 	}
 }
 
-// even says whether the index is even. Tasks alternate their main nuisance, such as which object is nearer, between
+// even reports whether the index is even. Tasks alternate their main nuisance, such as which object is nearer, between
 // even and odd episodes.
 func (d *draft) even() bool { return d.index%2 == 0 }
 

@@ -7,10 +7,10 @@ import (
 
 // The geometry of the benchmark's scenes, in pixels, as its files have it (docs/theory/bib.md).
 const (
-	Side      = 200 // of the square scene
-	Cell      = 20  // of a wall cell
-	Cells     = Side / Cell
-	Clearance = 10 // smallest distance from the centre of an actor or object to a wall
+	Side      = 200         // side of the square scene
+	Cell      = 20          // side of a wall cell
+	Cells     = Side / Cell // number of cells along a side of the scene
+	Clearance = 10          // smallest distance from the centre of an actor or object to a wall
 
 	actorHalf, objectHalf, keyHalf, lockHalf = 6, 9, 8, 10
 )
@@ -27,12 +27,12 @@ const (
 // A cell of the wall grid: column x from the left, row y from the bottom.
 type cell struct{ x, y int }
 
-// centre of the cell in pixels.
+// centre returns the centre of the cell in pixels.
 func (c cell) centre() lattice.Point {
 	return lattice.Point{X: Cell*c.x + Cell/2, Y: Cell*c.y + Cell/2}
 }
 
-// inner says whether the cell is inside the border wall.
+// inner reports whether the cell is inside the border wall.
 func (c cell) inner() bool { return c.x >= 1 && c.y >= 1 && c.x < Cells-1 && c.y < Cells-1 }
 
 // cells is a set of inner cells.

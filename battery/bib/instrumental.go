@@ -41,8 +41,8 @@ func (d *draft) locked(t *trial) bool {
 	return false
 }
 
-// instrumental makes episodes in which a barrier keeps the actor from its object in all familiarisation trials, so that
-// it first fetches the key. test makes the test trials.
+// instrumental draws an episode in which a barrier keeps the actor from its object in all familiarisation trials, so that it
+// first fetches the key. test draws the test trials.
 func (d *draft) instrumental(test func(p *outline, base trial) failure) (p outline, f failure) {
 	base, _, ok := d.drawScene(4, 9)
 	if !ok {
@@ -68,7 +68,7 @@ func (d *draft) lockedTrial(t *trial, base trial) bool {
 	return false
 }
 
-// noBarrier makes test trials with a key but no barrier. The expected actor goes to the object, the unexpected one to
+// noBarrier draws test trials with a key but no barrier. The expected actor goes to the object, the unexpected one to
 // the key. In even episodes the object takes less time to reach, in odd ones the key.
 func (d *draft) noBarrier(p *outline, base trial) failure {
 	for range 40 {
@@ -80,12 +80,13 @@ func (d *draft) noBarrier(p *outline, base trial) failure {
 	return "an object and a key"
 }
 
-// freeObject says whether the object can be reached with the barrier closed, and draws a key.
+// freeObject draws a place for the key. It returns false if there is none, or if the object is too close to the start or
+// cannot be reached with the barrier closed.
 func (d *draft) freeObject(e *trial) bool {
 	return farFrom(e.object[0], fromStart, e.start) && reached(d.waysFrom(e.shut(), e.start), e.object[0]) && d.drawKey(e)
 }
 
-// inconsequential makes test trials in which a barrier does not lengthen the way to the object. The expected actor goes
+// inconsequential draws test trials in which a barrier does not lengthen the way to the object. The expected actor goes
 // to the object, the unexpected one to the key.
 func (d *draft) inconsequential(p *outline, base trial) failure {
 	for range 60 {
@@ -124,7 +125,7 @@ func (d *draft) eitherWay(p *outline, t *trial) bool {
 	return d.suitsSplit(&u, *t.key, t.object[0])
 }
 
-// blocking makes test trials in which the actor goes to the key. In the expected one the barrier blocks the object; in
+// blocking draws test trials in which the actor goes to the key. In the expected one the barrier blocks the object; in
 // the unexpected one it stands elsewhere and does not lengthen the way.
 func (d *draft) blocking(p *outline, base trial) failure {
 	for range 12 {
@@ -154,7 +155,7 @@ func (d *draft) displace(t *trial) bool {
 	return !crosses(t.barrier, places) && d.barsNothing(t)
 }
 
-// barsNothing says whether the way to the object is as short with the barrier as without.
+// barsNothing reports whether the way to the object is as short with the barrier as without.
 func (d *draft) barsNothing(t *trial) bool {
 	c, ok := d.waysFrom(t.shut(), t.start).Cost(t.object[0])
 	return ok && c == cost(d.waysFrom(t.walls, t.start), t.object[0])

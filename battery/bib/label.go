@@ -32,5 +32,5 @@ func (e *Episode) Blind(item string, swapped bool) (record.Watched, Label) {
 	return w, l
 }
 
-// Paired says whether e has an unexpected outcome.
+// Paired reports whether e has an unexpected outcome.
 func (e *Episode) Paired() bool { return len(e.Unexpected.Test.Path) > 0 }

@@ -39,7 +39,7 @@ func palette() [][3]uint8 {
 		{255, 215, 0}, {128, 0, 128}, {139, 69, 19}, {0, 128, 128}, {112, 128, 144}, {221, 160, 221}, {65, 105, 225}, {250, 128, 114}, {128, 128, 0}}
 }
 
-// look draws shapes and colours from a stream of its own, so that the geometry of the episode does not depend on them.
+// look draws shapes and colours from a separate random stream, so that the geometry of the episode does not depend on them.
 func (g *Generator) look(root uint64, t Task, i int) *look {
 	r := rng.Stream(root, "battery", "bib", string(t), strconv.Itoa(i), "look")
 	w := g.design.Shapes.shapeNames()
@@ -60,7 +60,7 @@ func put(s record.Shape, p lattice.Point) record.Shape {
 	return s
 }
 
-// scene returns the first frame of a trial.
+// scene returns the first frame of a trial: border walls, inner walls, objects, home, actor, barrier, lock and key.
 func (l *look) scene(t *trial) record.Scene {
 	s := record.Scene{Width: Side, Height: Side, Walls: rects(t.walls)}
 	for i := range Cells {

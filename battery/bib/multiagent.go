@@ -30,10 +30,10 @@ func (d *draft) choice(t *trial, ways *lattice.Field, preferredNear bool, goal i
 	return false
 }
 
-// multiAgent makes episodes in which the places vary widely. In both test trials an actor makes the same walk: the
-// familiar actor in one, a stranger in the other. In even episodes it goes to the object that the familiar actor
-// prefers, which is unexpected of the stranger; in odd ones it goes to the other object, which is unexpected of the
-// familiar actor. Whether the preferred object is nearer changes every two episodes.
+// multiAgent draws an episode in which the places of the two objects vary widely. In both test trials an actor makes
+// the same walk: the familiar actor in one, a stranger in the other. In even episodes it goes to the object that the
+// familiar actor prefers, which is unexpected of the stranger; in odd ones it goes to the other object, which is
+// unexpected of the familiar actor. Whether the preferred object is nearer changes every two episodes.
 func (d *draft) multiAgent() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {
@@ -60,8 +60,9 @@ func (d *draft) multiAgent() (p outline, f failure) {
 	return p, "a test trial that tells the goals apart as the split wants"
 }
 
-// inaccessible makes episodes in which the actor goes to the other object in the test. That is expected if walls
-// enclose the preferred one, and unexpected if they do not. The preferred object is the nearer one in even episodes.
+// inaccessible draws an episode in which the actor goes to the object that it does not prefer in the test. That is
+// expected if walls enclose the preferred one, and unexpected if they do not. The preferred object is the nearer one in
+// even episodes.
 func (d *draft) inaccessible() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {

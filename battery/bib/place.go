@@ -4,7 +4,8 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// roomy is how many nodes the actor must be able to reach in a usable layout: about a third of an empty scene.
+// roomy is the least number of nodes that the actor must be able to reach in a usable layout: about a third of those in an
+// empty scene.
 const roomy = 6600
 
 // drawScene draws lo to hi wall cells and a start. ok is false if there is no start, or fewer than roomy nodes can be
@@ -22,7 +23,7 @@ func (d *draft) drawScene(lo, hi int) (t trial, ways *lattice.Field, ok bool) {
 	return t, ways, ways.Reached() >= roomy
 }
 
-// farFrom says whether p is at least `distance` pixels, in a straight line, from all of q.
+// farFrom reports whether p is at least `distance` pixels, in a straight line, from every point of q.
 func farFrom(p lattice.Point, distance int, q ...lattice.Point) bool {
 	for _, o := range q {
 		if lattice.Square(p, o) < distance*distance {
@@ -32,13 +33,13 @@ func farFrom(p lattice.Point, distance int, q ...lattice.Point) bool {
 	return true
 }
 
-// reached says whether a path to p exists.
+// reached reports whether there is a path to p.
 func reached(f *lattice.Field, p lattice.Point) bool {
 	_, ok := f.Cost(p)
 	return ok
 }
 
-// cost is the cost of the way to p. It panics if there is none.
+// cost returns the cost of the way to p. It panics if there is none.
 func cost(f *lattice.Field, p lattice.Point) int {
 	c, ok := f.Cost(p)
 	if !ok {
@@ -50,7 +51,7 @@ func cost(f *lattice.Field, p lattice.Point) int {
 // pixel is the cost of a straight step of one pixel.
 const pixel = lattice.Straight
 
-// nearer says whether p is nearer to the start than q by path cost. decided is true if the path costs and the straight
+// nearer reports whether p is nearer to the start than q by path cost. decided is true if the path costs and the straight
 // distances agree and both differ by at least two pixels.
 func nearer(ways *lattice.Field, start, p, q lattice.Point) (near, decided bool) {
 	const margin = 2 * 2 * fromStart // at least, for r ≥ fromStart: (r+2)² − r² = 4r + 4
@@ -76,11 +77,11 @@ func (d *draft) twoAnywhere(t *trial, ways *lattice.Field, firstNear bool) bool 
 	return false
 }
 
-// sidetrack is how much longer a path to the farther object may be if it passes the nearer one, in Collinear layouts,
-// in pixels.
+// sidetrack is a length in pixels: in Collinear layouts, a path to the farther object that passes the nearer one may be at
+// most so much longer than the shortest path.
 const sidetrack = 2
 
-// suitsSplit says whether the walk of t to `goal` suits the split. In Default layouts its path is at least MinExcess
+// suitsSplit reports whether the walk of t to `goal` suits the split. In Default layouts its path is at least MinExcess
 // pixels longer than needed for reaching `rival`; in Collinear ones the nearer of the two places is on a shortest path
 // to the farther one. The barrier counts as walls.
 func (d *draft) suitsSplit(t *trial, goal, rival lattice.Point) bool {
@@ -96,7 +97,7 @@ func (d *draft) suitsSplit(t *trial, goal, rival lattice.Point) bool {
 	return d.onTheWay(ways, walls, near, far)
 }
 
-// onTheWay says whether a path from the start past near to far is at most sidetrack pixels longer than the shortest.
+// onTheWay reports whether a path from the start past near to far is at most sidetrack pixels longer than the shortest.
 func (d *draft) onTheWay(ways *lattice.Field, walls cells, near, far lattice.Point) bool {
 	slack := cost(ways, far) + sidetrack*pixel - cost(ways, near)
 	return lattice.Octile(near, far) <= slack && cost(d.waysFrom(walls, far), near) <= slack

@@ -23,7 +23,7 @@ func (d *draft) region() region {
 	return region{p, lattice.Point{X: p.X + w, Y: p.Y + h}}
 }
 
-// apart says whether the regions are disjoint and the distance of their centres is from betweenMin to betweenMax.
+// apart reports whether the regions are disjoint and the distance of their centres is from betweenMin to betweenMax.
 func (a region) apart(b region) bool {
 	disjoint := a.max.X < b.min.X || b.max.X < a.min.X || a.max.Y < b.min.Y || b.max.Y < a.min.Y
 	twice := lattice.Square(a.min.Add(a.max), b.min.Add(b.max)) // the centres, doubled
@@ -34,7 +34,7 @@ func (d *draft) pointIn(a region) lattice.Point {
 	return lattice.Point{X: a.min.X + d.IntN(a.max.X-a.min.X+1), Y: a.min.Y + d.IntN(a.max.Y-a.min.Y+1)}
 }
 
-// preference makes episodes of two objects, each in its own region; the actor always goes to the one it prefers. In the
+// preference draws an episode with two objects, each in its own region; the actor always goes to the one it prefers. In the
 // test the places of one familiarisation trial are exchanged. The expected actor goes to the preferred object at its
 // new place; the unexpected one repeats the familiar walk, which now leads to the other object. The preferred object of
 // the test is the nearer one in even episodes.
@@ -111,9 +111,9 @@ func (d *draft) inRegions(t *trial, ways *lattice.Field, regions [2]region) bool
 	return false
 }
 
-// promising checks what can be checked of a test trial without walking: after the exchange, the preferred object is the
-// nearer one in even episodes and the farther one in odd ones and, in Collinear layouts, one object is on the way to
-// the other.
+// promising reports whether a test trial with the places of t exchanged meets the conditions that need no walk: the
+// preferred object is the nearer one in even episodes and the farther one in odd ones and, in Collinear layouts, one object
+// is on the way to the other.
 func (d *draft) promising(t *trial, ways *lattice.Field) bool {
 	p, q := t.object[other], t.object[preferred] // where the preferred and the other object will be
 	near, decided := nearer(ways, t.start, p, q)
@@ -129,7 +129,7 @@ func (d *draft) promising(t *trial, ways *lattice.Field) bool {
 	return d.onTheWay(ways, t.walls, p, q)
 }
 
-// variedPlaces says whether the places of each object span at least spanMin pixels in x or in y, and the preferred one
+// variedPlaces reports whether the places of each object span at least spanMin pixels in x or in y, and the preferred one
 // is nearer in some trials and not in others.
 func variedPlaces(trials *[8]trial, start lattice.Point, ways *lattice.Field) bool {
 	near := 0
@@ -166,7 +166,7 @@ func (d *draft) exchange(p *outline, t *trial) bool {
 	return same(u.walk.Track, t.walk.Track) && p.defeatsCrow(d.even()) && d.suitsSplit(&u, u.object[other], u.object[preferred])
 }
 
-// defeatsPlace says whether the expected trial ends farther from the mean end of the familiarisation trials than the
+// defeatsPlace reports whether the expected trial ends farther from the mean end of the familiarisation trials than the
 // unexpected one, so that an observer who expects the usual place errs.
 func (p *outline) defeatsPlace() bool {
 	sum := lattice.Point{}
@@ -177,8 +177,9 @@ func (p *outline) defeatsPlace() bool {
 	return lattice.Square(sum, eight(p.expected.end())) > lattice.Square(sum, eight(p.unexpected.end()))
 }
 
-// defeatsCrow says whether an observer who ignores walls and expects the actor at the nearer object finds the expected
-// trial less surprising if near is true, and more surprising otherwise. near: the preferred object is the nearer one.
+// defeatsCrow checks an observer that ignores walls and expects the actor to go to the nearer object. near is true if this is
+// the preferred object. defeatsCrow reports whether the observer finds the expected trial less surprising than the
+// unexpected one if near is true, and more surprising otherwise.
 func (p *outline) defeatsCrow(near bool) bool {
 	goal := p.expected.object[other]
 	if near {

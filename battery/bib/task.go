@@ -21,10 +21,10 @@ const (
 
 // The background tasks, from which observers may learn: all their episodes are expected ones.
 const (
-	SingleObject         Task = "single_object"         // an actor goes to an object, far or near
-	BackgroundPreference Task = "background_preference" // an actor always goes to the same of two objects close by
-	BackgroundMultiAgent Task = "background_multi_agent"
-	InstrumentalAction   Task = "instrumental_action" // an actor lets itself out of a barrier
+	SingleObject         Task = "single_object"          // an actor goes to an object, far or near
+	BackgroundPreference Task = "background_preference"  // an actor always goes to the same of two objects close by
+	BackgroundMultiAgent Task = "background_multi_agent" // from some trial on another actor goes to the object
+	InstrumentalAction   Task = "instrumental_action"    // an actor lets itself out of a barrier
 )
 
 // Evaluation returns the evaluation tasks in the order in which they are reported.
@@ -38,12 +38,12 @@ func Background() []Task {
 	return []Task{SingleObject, BackgroundPreference, BackgroundMultiAgent, InstrumentalAction}
 }
 
-// Known says whether t is a task.
+// Known reports whether t is a task.
 func (t Task) Known() bool {
 	return slices.Contains(Evaluation(), t) || slices.Contains(Background(), t)
 }
 
-// Paired says whether the episodes of t have an unexpected outcome beside the expected one.
+// Paired reports whether the episodes of t have an unexpected outcome beside the expected one.
 func (t Task) Paired() bool { return slices.Contains(Evaluation(), t) }
 
 // Kinds returns the names under which observers are scored, in the order of reports: the evaluation tasks, the two

@@ -15,16 +15,16 @@ const (
 // A trial is one trial before its frames are rendered.
 type trial struct {
 	walls   cells
-	barrier cells // including the cell of the lock
-	lock    cell  // only meaningful if there is a barrier
-	key     *lattice.Point
+	barrier cells           // including the cell of the lock
+	lock    cell            // only meaningful if there is a barrier
+	key     *lattice.Point  // nil: there is none
 	object  []lattice.Point // by identity
 	start   lattice.Point
 	actor   int // identity
 	walk    lattice.Walk
 }
 
-// thingKey is the index of the key among the things of a problem.
+// thingKey returns the index of the key among the things of a problem.
 func (t *trial) thingKey() int { return len(t.object) }
 
 // shut returns the walls and the cells of the closed barrier.
@@ -44,19 +44,19 @@ func (d *draft) problem(t *trial, wants ...int) *lattice.Problem {
 	return s
 }
 
-// act lets the rational actor walk in trial t, wanting these things in this order. It returns false if the actor does
-// not move, touches another thing or wastes a step.
+// act sets t.walk to the walk of the rational actor in trial t if it wants these things in this order. It returns false
+// if the actor does not move, touches another thing or wastes a step.
 func (d *draft) act(t *trial, wants ...int) bool { return d.rational(t, d.problem(t, wants...)) }
 
-// rational is act for a given problem.
+// rational does what act does, for a given problem.
 func (d *draft) rational(t *trial, s *lattice.Problem) bool {
 	var ok bool
 	t.walk, ok = d.actors.Rational.Walk(&d.planner, s)
 	return ok && t.walk.Excess == 0 && len(t.walk.Track) > 1
 }
 
-// detour lets the irrational actor walk in trial t as if the ghost cells were walls too. It returns false if the actor
-// cannot walk or does not move.
+// detour sets t.walk to the walk of the irrational actor in trial t, as if the ghost cells were walls too. It returns
+// false if the actor cannot walk or does not move.
 func (d *draft) detour(t *trial, ghost cells, want int) bool {
 	s := d.problem(t, want)
 	s.Ghost = d.open(ghost)
@@ -70,9 +70,9 @@ func (d *draft) waysFrom(walls cells, p lattice.Point) *lattice.Field {
 	return d.planner.From(d.open(walls), p)
 }
 
-// excess is how much of the walk of t was wasted, at its worst moment, on the way to a place: cost walked plus cost
-// still to go, minus the least cost at the start. `to` is the field of ways to the place. It is 0 if the place cannot
-// be reached.
+// excess returns the largest cost that the walk of t has wasted at any step, on the way to a place: the cost walked plus the
+// least cost still to go, minus the least cost from the start. `to` is the field of ways to the place. The result is 0 if
+// the place cannot be reached.
 func (t *trial) excess(to *lattice.Field) int {
 	first, ok := to.Cost(t.start)
 	if !ok {
@@ -89,7 +89,7 @@ func (t *trial) excess(to *lattice.Field) int {
 	return worst
 }
 
-// openExcess is excess on the way to a point in a scene without walls.
+// openExcess returns what excess returns for the way to a point in a scene without walls.
 func (t *trial) openExcess(to lattice.Point) int {
 	worst, spent, at, first := 0, 0, t.start, lattice.Octile(t.start, to)
 	for _, p := range t.walk.Track {
@@ -100,10 +100,10 @@ func (t *trial) openExcess(to lattice.Point) int {
 	return worst
 }
 
-// end is where the walk of t ends.
+// end returns the place where the walk of t ends.
 func (t *trial) end() lattice.Point { return t.walk.Track[len(t.walk.Track)-1] }
 
-// same says whether two walks are equal step by step.
+// same reports whether two walks are equal step by step.
 func same(a, b []lattice.Point) bool {
 	if len(a) != len(b) {
 		return false

@@ -21,16 +21,16 @@ type Coding struct {
 	Designed  bool // Build uses the levels and the number of items of its Request
 	Build     func(Request) (battery.Battery, error)
 	Demands   []string // features whose correlations show what a designed battery confounds (Battery.Correlate)
-	Catches   bool     // the battery is made so that no shortcut passes more than MostPassed of the items that test object permanence
+	Catches   bool     // no shortcut passes more than MostPassed of the items that test object permanence; the battery is made so
 }
 
 // MostPassed is the largest share of the items that test object permanence that a shortcut may pass. A shortcut that
 // passes more could be taken for the capability.
 const MostPassed = 0.75
 
-// A Request is what a designed battery is made from. Other codings ignore it.
+// A Request has the choices from which a designed battery is made. Other codings ignore it.
 type Request struct {
-	Levels []battery.Factor // replace the default levels of the factors they name
+	Levels []battery.Factor // new levels of the factors with these names; other factors have their default levels
 	Items  int              // number of items of a balanced design; 0: one item per combination of levels
 	Root   uint64           // root seed of the design's streams
 }
@@ -72,7 +72,7 @@ func All() []Suite {
 	}}
 }
 
-// ByName returns the suite of that name.
+// ByName returns the suite of that name. The second result is false if there is none.
 func ByName(name string) (Suite, bool) {
 	for _, s := range All() {
 		if s.Name == name {
@@ -82,7 +82,7 @@ func ByName(name string) (Suite, bool) {
 	return Suite{}, false
 }
 
-// Coding returns the coding of that name.
+// Coding returns the coding of that name. The second result is false if the suite has none.
 func (s Suite) Coding(name string) (Coding, bool) {
 	for _, c := range s.Codings {
 		if c.Name == name {

@@ -9,7 +9,7 @@ import (
 	"achilles/battery/ctest"
 )
 
-// TestEveryBatteryConforms builds every coding of every suite from several seeds.
+// TestEveryBatteryConforms applies batterytest.Conform to every coding of every suite, with several seeds.
 func TestEveryBatteryConforms(t *testing.T) {
 	for _, s := range catalog.All() {
 		for _, c := range s.Codings {

@@ -12,7 +12,7 @@ import (
 // Suite names the suite of every item.
 const Suite = "ctest"
 
-// A column is a feature of problems and how to compute it: number or text is nil.
+// A column is a feature of problems and the function that computes it: number or text; the other one is nil.
 type column struct {
 	record.Feature
 	number func(*Problem) float64
@@ -51,7 +51,7 @@ func columns() []column {
 	}
 }
 
-// Of makes problems a battery.
+// Of returns the battery of the problems, with one item each.
 func Of(problems []Problem) battery.Battery {
 	b := battery.Battery{
 		Suite:   Suite,
@@ -74,7 +74,7 @@ func Of(problems []Problem) battery.Battery {
 	return b
 }
 
-// Factors are what a design varies, with their default levels.
+// Factors returns the factors of a design with their default levels.
 func Factors() []battery.Factor {
 	k := battery.Factor{Name: "k"}
 	for x := MinK; x <= MaxK; x++ {
@@ -83,9 +83,9 @@ func Factors() []battery.Factor {
 	return []battery.Factor{k, {Name: "answers", Number: []float64{5}}}
 }
 
-// Design returns a battery of generated problems. Levels replace the default levels of the factors they name; every
-// level is used equally often, as far as there are series. The error says that a level is wrong, items is 0, or too few
-// series exist.
+// Design returns a battery of generated problems. levels replace the default levels of the factors with their names. Every
+// level is used equally often, as far as there are series. The error says that a level is wrong, that items is 0, or that
+// too few series were found.
 func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
 	bounds := [][2]int{{MinK, MaxK}, {2, Letters}}
 	factors, err := battery.WithLevels(Factors(), levels, func(f int, x float64) error {

@@ -8,7 +8,7 @@ type transform [3]uint8
 
 const values = 3 * Letters // number of values of one register
 
-// id numbers the transforms.
+// id returns a number that no other transform has.
 func (t transform) id() int { return (int(t[0])*values+int(t[1]))*values + int(t[2]) }
 
 // then returns t followed by an instruction.
@@ -33,7 +33,7 @@ func (t transform) then(op Op) transform {
 // A block stands for straight code without WRITE: the first of the shortest pieces of code with its effect. Blocks are
 // numbered; 0 is the empty one.
 //
-// Straight code is always entered at its start, since loops go to the top of a program. So any code can be replaced by
+// Straight code is always entered at its start, because loops go to the top of a program. So any code can be replaced by
 // the block with its effect, and the program becomes no dearer.
 type block int32
 
@@ -62,7 +62,7 @@ var longer = sync.OnceValue(func() [][CFromA + 1]block {
 func extend(p Program, b block, op Op) (block, bool) {
 	switch op {
 	case Write:
-		// The store can follow the WRITE instead; then the letter comes sooner.
+		// B<-A or C<-A before a WRITE is not worth trying: after the WRITE it has the same effect, and the letter comes sooner.
 		return 0, len(p) == 0 || p[len(p)-1] != BFromA && p[len(p)-1] != CFromA
 	case LoopTop:
 		return 0, true

@@ -25,7 +25,7 @@ func (c Cost) Floor() int { return bits.Len64(uint64(c)) - 1 }
 // so that a series and its rotations have the same programs.
 type Series []uint8
 
-// ParseSeries reads a text of at least one letter, from a to z.
+// ParseSeries returns the series of a text of at least one letter, from a to z.
 func ParseSeries(text string) (Series, error) {
 	if text == "" {
 		return nil, fmt.Errorf("a series has letters")
@@ -73,7 +73,7 @@ type Explanation struct {
 	Next     uint8 // the letter that it writes after the series, as a distance from the first
 }
 
-// K returns the complexity of the series by this explanation: LT at letter Measured, rounded down.
+// K returns the complexity of the series by this explanation: LT in bits when letter Measured is written, rounded down.
 func (e *Explanation) K() int { return e.Measured.Floor() }
 
 // compare orders explanations by cost, then by cost at letter Measured, by length, by next letter and by instructions.

@@ -9,14 +9,14 @@ import (
 
 var stat = flag.Bool("stat", false, "enumerate longer programs, for minutes")
 
-// A written is what a program of the enumeration has written.
+// A written is a program of the enumeration with the letters that it has written.
 type written struct {
 	program ctest.Program
 	letters []uint8 // as distances from the first
-	steps   []int
+	steps   []int   // number of instructions executed when each letter was written
 }
 
-// costAt is the cost of the first n letters.
+// costAt returns the cost of the program when it has written n letters.
 func (w *written) costAt(n int) ctest.Cost {
 	c := ctest.Cost(w.steps[n-1])
 	for range w.program {
@@ -25,14 +25,14 @@ func (w *written) costAt(n int) ctest.Cost {
 	return c
 }
 
-// explains says whether the program writes a series and goes on.
+// explains reports whether the program writes a series and at least one letter more.
 func (w *written) explains(s ctest.Series) bool {
 	return len(w.letters) >= max(len(s)+1, ctest.Measured) && string(w.letters[:len(s)]) == string(s)
 }
 
-// enumerate visits every program of so many of these instructions, each with up to most letters of its output. It knows
-// nothing of the search: it tries all, one after the other, and gives up what costs more than bound, or whose first four
-// letters nobody wants.
+// enumerate calls visit for every program of `length` instructions in set that writes at least ctest.Measured letters, with
+// at most `most` letters of its output. It shares no code with the search that it tests: it tries all programs, one after
+// the other. It gives a program up if its first four letters cost more than bound or are not in wanted.
 func enumerate(t testing.TB, set []ctest.Op, length, most int, bound ctest.Cost, wanted map[[4]uint8]bool, visit func(*written)) {
 	t.Helper()
 	var want [26 * 26 * 26]bool
@@ -65,7 +65,8 @@ func enumerate(t testing.TB, set []ctest.Op, length, most int, bound ctest.Cost,
 	}
 }
 
-// obey is a machine of its own. After the last letter that counts a program may take its time, up to 1000 steps.
+// obey runs the program of w on a machine that shares no code with the package. It stops when the program ends, after `most`
+// letters, after 1000 steps without a letter, and if the first four letters take more than limit steps or are not in want.
 func obey(w *written, most, limit int, want *[26 * 26 * 26]bool) {
 	var a, b, c, first uint8
 	at, step, since := 0, 0, 0

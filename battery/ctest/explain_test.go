@@ -11,7 +11,8 @@ import (
 	"achilles/battery/ctest"
 )
 
-// TestPublished finds the programs of the published series, and compares with a search of another hand.
+// TestPublished compares the explanations that Explain finds for the published series with Published and with the results
+// of an independent search, in ctest_items.csv.
 func TestPublished(t *testing.T) {
 	rows := batterytest.Table(t, "ctest", "ctest_items.csv")
 	problems := ctest.Published()
@@ -65,8 +66,9 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestPublishedFacts: four published complexities are those of the cheapest program, the fifth is not. What the cheapest
-// program writes next is among the printed options everywhere, 15 times of 15 where no answer was published.
+// TestPublishedFacts checks that for four series the cheapest program has the published complexity and answer, and that for
+// cabdbccecd it has neither. The letter that the cheapest program writes next is among the printed options of all 20
+// series, of which 15 have no published answer.
 func TestPublishedFacts(t *testing.T) {
 	facts := map[string]struct {
 		k      int
@@ -103,14 +105,14 @@ func predicted(p *ctest.Problem) byte {
 	return (ctest.Series{p.Explanation.Next}).Text(p.Series[0] - 'a')[0]
 }
 
-// TestExplainAgainstEnumeration: below a bound on LT no program has more instructions than the enumeration tries, so the
-// search must find for every series and every next letter what the enumeration finds, and nothing else.
+// TestExplainAgainstEnumeration compares Explain with an enumeration of all programs up to a length. No longer program has
+// an LT below the bound, so Explain must find the same costs for every series and every next letter, and no others.
 func TestExplainAgainstEnumeration(t *testing.T) {
 	longest, every := 7, 2
 	if *stat {
 		longest, every = 9, 10
 	}
-	// Four letters take four steps: one instruction more costs two bits more than its length.
+	// Four letters take at least four steps, so a program with one instruction more costs at least 4 · 2^(longest + 1).
 	bound := ctest.Cost(4)<<(longest+1) - 1
 	bits := bound.LT()
 	all := map[[4]uint8]bool{}
@@ -172,8 +174,8 @@ func TestExplainAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// TestOtherLoops: with the two loops that the search leaves out no series of the published test has another complexity
-// or another answer, as far as programs are this short.
+// TestOtherLoops checks that the two loops that the search leaves out (LOOPS, LOOPM) change neither the complexity nor the
+// answer of a published series, by an enumeration of all programs up to a length.
 func TestOtherLoops(t *testing.T) {
 	longest := 6
 	if *stat {

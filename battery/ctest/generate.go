@@ -11,13 +11,13 @@ import (
 
 // A Request says which problems Generate makes.
 type Request struct {
-	Count   int
-	K       []int // complexities, equally often as far as there are enough series
-	Answers []int // numbers of options, equally often within every complexity
-	Root    uint64
+	Count   int    // number of problems
+	K       []int  // complexities, equally often as far as there are enough series
+	Answers []int  // numbers of options, equally often within every complexity
+	Root    uint64 // seed
 }
 
-// The range of K: that of the published test.
+// MinK and MaxK bound K. The published test has the same range.
 const (
 	MinK = 7
 	MaxK = 15
@@ -73,8 +73,8 @@ func (r *Request) check() error {
 	return nil
 }
 
-// perProblem is how many candidates are drawn for every problem that is wanted, by complexity: most of them are
-// rejected.
+// perProblem is the number of candidates that are drawn for every problem that is wanted, by complexity. Most candidates of
+// high complexity are rejected.
 var perProblem = [MaxK + 1]int{7: 3, 8: 3, 9: 3, 10: 3, 11: 4, 12: 10, 13: 20, 14: 40, 15: 100}
 
 const (
@@ -87,7 +87,7 @@ const (
 	maxRival Cost = 1 << 16
 
 	maxRounds = 6
-	maxDraws  = 400_000 // programs in a round
+	maxDraws  = 400_000 // largest number of programs that are drawn in a round
 )
 
 type generator struct {
@@ -187,8 +187,8 @@ func drawProgram(r *rng.Rand) Program {
 	return append(p, LoopTop)
 }
 
-// candidate makes a candidate of a program and returns its complexity by that program; a better program may lower it.
-// It returns nil if the output was drawn before or cannot become a problem.
+// candidate returns the candidate of a program and its complexity by that program; a better program may lower it. The
+// candidate is nil if its output was drawn before or cannot become a problem.
 func (g *generator) candidate(p Program, r *rng.Rand) (*candidate, int) {
 	out := p.Run(written)
 	if len(out.Letters) < written || out.Pass == 0 {
@@ -215,7 +215,7 @@ func (g *generator) candidate(p Program, r *rng.Rand) (*candidate, int) {
 	return c, k
 }
 
-// onceAndAHalf is 1.5 times a number of letters, rounded up.
+// onceAndAHalf returns 1.5 times a number of letters, rounded up.
 func onceAndAHalf(letters int) int { return letters + (letters+1)/2 }
 
 // search finds the explanations of all candidates in one enumeration, and keeps those that make problems.

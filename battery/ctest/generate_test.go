@@ -16,15 +16,15 @@ func request(n int) ctest.Request {
 	return ctest.Request{Count: n, K: []int{7, 8, 9, 10, 11, 12, 13, 14, 15}, Answers: []int{3, 5, 26}, Root: 1}
 }
 
-// A claim is what a generated problem says of itself, for the enumeration to refute.
+// A claim is a generated problem with the properties of its program, which the enumeration tries to refute.
 type claim struct {
 	problem ctest.Problem
 	output  []uint8      // of its program, as distances from the first letter
 	costs   []ctest.Cost // of its program, by letters written
-	found   bool         // its program was met
+	found   bool         // the enumeration has met its program
 }
 
-const further = 3 // letters for which the best explanation must stay the best
+const further = 3 // number of further letters for which the best explanation must stay the best
 
 func (c *claim) shown() int { return len(c.problem.Series) }
 
@@ -50,7 +50,8 @@ func claimOf(t *testing.T, p ctest.Problem) *claim {
 	return c
 }
 
-// refute compares a program with a claim.
+// refute reports an error if a program of the enumeration contradicts the claim: if it is cheaper than the claim's program,
+// or goes on with another letter and is less than a bit dearer.
 func (c *claim) refute(t *testing.T, w *written) {
 	for i := range further + 1 {
 		n := c.shown() + i
@@ -129,7 +130,7 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// checkShape checks what needs no search.
+// checkShape checks the properties of a problem that need no search.
 func checkShape(t *testing.T, c *claim) {
 	t.Helper()
 	p := &c.problem
@@ -160,8 +161,8 @@ func checkShape(t *testing.T, c *claim) {
 	}
 }
 
-// checkBalance: simple series are few, so all of them are there; the others share the rest evenly, and so do the
-// numbers of options within a complexity.
+// checkBalance checks that complexities from 10 on have equally many problems, to within one (there are few simpler series),
+// and that within a complexity every number of options is used equally often.
 func checkBalance(t *testing.T, problems []ctest.Problem) {
 	t.Helper()
 	byK, byBoth := map[int]int{}, map[[2]int]int{}
@@ -182,7 +183,8 @@ func checkBalance(t *testing.T, problems []ctest.Problem) {
 	}
 }
 
-// TestOptions: the answer is anywhere among the options, and what dearer programs write next is there.
+// TestOptions checks that the answer is equally often at every place among the options, and that the options have the next
+// letters of the cheapest other explanations.
 func TestOptions(t *testing.T) {
 	problems, err := ctest.Generate(ctest.Request{Count: 60, K: []int{9, 10, 11}, Answers: []int{5}, Root: 3})
 	if err != nil {
@@ -193,12 +195,12 @@ func TestOptions(t *testing.T) {
 		at[strings.IndexByte(p.Options, p.Answer)]++
 	}
 	for i := range 5 {
-		if at[i] < 3 || at[i] > 24 { // 12 ± 3.1
+		if at[i] < 3 || at[i] > 24 { // expected 12, standard deviation 3.1
 			t.Errorf("the answer stands %d times of 60 at place %d", at[i], i)
 		}
 	}
 	rivals := 0
-	for _, p := range problems[:20] { // the simplest, so that it does not take long
+	for _, p := range problems[:20] { // the simplest, because these take little time
 		s, _ := ctest.ParseSeries(p.Series)
 		list, err := ctest.Explain(s, ctest.Limit{Best: 14, Above: 5})
 		if err != nil {

@@ -20,7 +20,7 @@ func Phrases(text string) int {
 	return n
 }
 
-// PhraseRate is Phrases divided by n / log n (to the base 26), the limit for a random text of length n. Texts of fewer
+// PhraseRate returns Phrases divided by n / log n (to the base 26), the limit for a random text of length n. Texts of fewer
 // than two letters have the rate Phrases. Short texts are far from the limit.
 func PhraseRate(text string) float64 {
 	n := float64(len(text))

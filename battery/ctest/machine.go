@@ -56,7 +56,7 @@ func (p Program) String() string {
 	return strings.Join(names, " ")
 }
 
-// ParseProgram reads what String writes.
+// ParseProgram returns the program of which String returns the text.
 func ParseProgram(text string) (Program, error) {
 	var p Program
 	for i, name := range strings.Fields(text) {
@@ -69,10 +69,10 @@ func ParseProgram(text string) (Program, error) {
 	return p, nil
 }
 
-// Patience is how many instructions a program may execute after its last letter; then it is stopped.
+// Patience is the number of instructions that a program may execute without writing a letter before it is stopped.
 const Patience = 1000
 
-// An Output is what a program writes.
+// An Output has the letters that a program writes.
 type Output struct {
 	Letters []uint8 // from 0 (a) to 25 (z)
 	Steps   []int   // number of instructions executed when each letter was written, its WRITE included

@@ -76,7 +76,8 @@ func TestParseSeries(t *testing.T) {
 	}
 }
 
-// TestPhrases: the example of Lempel and Ziv (1976, section II) is 0·001·10·100·1000·101.
+// TestPhrases checks numbers of phrases, such as 6 for 0·001·10·100·1000·101, the example of Lempel and Ziv (1976, section
+// II).
 func TestPhrases(t *testing.T) {
 	for text, want := range map[string]int{
 		"": 0, "a": 1, "aa": 2, "aaaaaaa": 2, "ab": 2, "abcd": 4, "ababab": 3, "0001101001000101": 6, "aabbzabb": 4,

@@ -19,7 +19,7 @@ type Problem struct {
 	Explanation Explanation // the best one
 }
 
-// problem makes a problem of a series whose first letter is given as 0 (a) to 25 (z). Its options are the Alphabet.
+// problem returns the problem of a series whose first letter is given as 0 (a) to 25 (z). Its options are the Alphabet.
 func problem(s Series, first uint8, e Explanation) Problem {
 	return Problem{
 		Series: s.Text(first), Options: Alphabet, Answer: letter(first, e.Next), K: e.K(), Explanation: e,
@@ -47,7 +47,7 @@ func (p *Problem) offer(n int, others []Explanation, r rng.Rand) {
 		add(letter(first, e.Next))
 	}
 	for d := uint8(0); d < Letters; d++ {
-		// 0, 1, −1, 2, −2, …
+		// The distances from the last letter are 0, 1, −1, 2, −2, …
 		if d%2 == 1 {
 			add(letter(last, (d+1)/2))
 		} else {

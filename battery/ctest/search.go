@@ -42,8 +42,8 @@ func explain(goals ...*goal) int {
 type node struct {
 	child [Letters]int32 // 0: none
 	goal  *goal          // the series that ends here; nil: none
-	// latest has, for every length of a program, the last step at which it must be here to write a goal further down
-	// within its bound.
+	// latest has, for every length of a program, the last step at which the program may come to this node if it is to write
+	// a goal further down within the bound of that goal.
 	latest [maxLength + 1]int32
 }
 
@@ -53,7 +53,7 @@ type search struct {
 	program [maxLength]Op
 	length  int   // number of instructions chosen so far
 	block   block // the instructions since the last WRITE or loop
-	chosen  int
+	chosen  int   // number of times that an instruction was chosen
 
 	letters [maxSeries]uint8     // written by the program, as distances from the first
 	steps   [maxSeries]int       // number of steps after which each was written
@@ -221,7 +221,7 @@ func (s *search) note(n int) {
 	g.best[i].Program = slices.Clone(e.Program)
 }
 
-// promises says whether the program could still explain something within its bound if it goes on: a goal that it has
+// promises reports whether the program could still explain something within its bound if it goes on: a goal that it has
 // not written yet, or one that it has written but not yet continued by a letter.
 func (s *search) promises(m *state) bool {
 	if m.steps <= int(s.nodes[m.at].latest[s.length]) {

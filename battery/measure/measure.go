@@ -1,5 +1,5 @@
-// Package measure finds the features of items that are worlds: it measures the worlds as built, by geometry and by
-// letting a full-information actor walk through them.
+// Package measure computes the features of items that are worlds from the worlds as built: by geometry, and by letting a
+// full-information actor walk through them.
 package measure
 
 import (
@@ -10,7 +10,7 @@ import (
 	"achilles/sim"
 )
 
-// A Measurement is what was found on a built world. Lengths are in cells, times in ticks. The reward's end is the cell
+// A Measurement has the properties of a built world. Lengths are in cells, times in ticks. The reward's end is the cell
 // where it lies when the episode ends.
 type Measurement struct {
 	Finished     bool // the full-information actor reaches the reward in time
@@ -19,14 +19,14 @@ type Measurement struct {
 	Side         int  // of the reward's end, seen along the first heading: −1 left, 0 in line, 1 right
 	Hidden       int  // longest time for which the reward could not be seen
 	Delay        int  // time from the last change of the reward until the actor may act
-	Dark, Bounce bool // Dark: the lights go out at some tick; Bounce: the reward is seen to move
+	Dark, Bounce bool // Dark: the lights go out at some tick; Bounce: the reward moves between ticks at which it is seen
 	Displaced    bool // when the actor may act, the reward is elsewhere than where it was last seen
 
 	Occluder          bool // the reward's end is out of sight from the start
 	Positions, Places int  // Positions: the other places that are out of sight from the start, 0 if the reward's end is in sight; Places: all places
 	Forced            bool // there are other places, and no way leads from any of them to the reward
 
-	Lava, Ramp, Platform, Transparent bool // Lava, Transparent: there is lava, a clear wall; Ramp: no way avoids all ramps; Platform: there is a ledge
+	Lava, Ramp, Platform, Transparent bool // Lava: there is lava; Ramp: no way avoids all ramps; Platform: there is a ledge; Transparent: there is a clear wall
 }
 
 // A Meter measures worlds. It is for one goroutine at a time.
@@ -43,14 +43,14 @@ type Meter struct {
 
 	last   gridworld.Thing // the reward at the last tick
 	saw    bool            // the reward could be seen at the last tick
-	at     gridworld.Pos   // where it was last seen
-	unseen int             // ticks for which it has not been seen
-	rest   int             // tick of its last change
+	at     gridworld.Pos   // where the reward was last seen
+	unseen int             // number of ticks for which the reward has not been seen
+	rest   int             // tick at which the reward last changed
 	free   bool            // the actor may act
 }
 
-// Measure measures a world at tick 0 whose thing 0 is the reward; the actor waits until it may act and then goes the
-// way y.
+// Measure sets m.Measurement to the properties of a world at tick 0 whose thing 0 is the reward. The actor waits until it
+// may act and then goes the way y.
 func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 	m.Measurement = Measurement{Steps: y.Steps, Turns: y.Turns, Places: len(places)}
 	start := w.Actor()
@@ -71,9 +71,9 @@ func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 	m.Forced = m.isForced(w, places, to)
 }
 
-// perform lets the actor wait until it may act and then go its way, and measures every tick. An actor could look round
-// at any tick, so that its heading does not count: the reward can be seen if the lights are on and it is in the air or
-// on a free line of sight.
+// perform runs the episode: the actor waits until it may act and then performs the actions, and tick measures every tick.
+// The heading of the actor does not count, because an actor could look round at any tick. So the reward can be seen if the
+// lights are on and the reward is in the air or on a free line of sight.
 func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	m.episode.CopyFrom(w)
 	reward := m.episode.Thing(0)
@@ -88,7 +88,7 @@ func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	m.Finished = m.episode.Outcome() == gridworld.Finished
 }
 
-// tick measures what can be seen at one tick.
+// tick adds to the measurement what can be seen at the present tick.
 func (m *Meter) tick(gridworld.Observation, gridworld.Action) {
 	e := &m.episode
 	now, sees := e.Thing(0), m.gaze.sees(e)
@@ -107,7 +107,7 @@ func (m *Meter) tick(gridworld.Observation, gridworld.Action) {
 	}
 }
 
-// A gaze caches the last line of sight, since at most ticks neither the actor nor the reward moves.
+// A gaze caches the last line of sight, because at most ticks neither the actor nor the reward moves.
 type gaze struct {
 	from, to    gridworld.Pos
 	known, free bool
@@ -124,8 +124,8 @@ func (g *gaze) sees(w *gridworld.World) bool {
 	return t.State == gridworld.Air || g.free
 }
 
-// scan looks at every cell for lava, clear walls, ramps and ledges. A ledge is an edge between raised and low ground
-// without a ramp.
+// scan measures whether the world has lava, clear walls and ledges, and sets m.slopes to the cells of ramps. A ledge is
+// an edge between raised and low ground without a ramp.
 func (m *Meter) scan(w *gridworld.World) {
 	var high, floor gridworld.Board
 	m.slopes = gridworld.Board{}
@@ -152,7 +152,7 @@ func (m *Meter) scan(w *gridworld.World) {
 	}
 }
 
-// needsRamp says whether there is no way to the reward without a ramp.
+// needsRamp reports whether there is no way to the reward without a ramp.
 func (m *Meter) needsRamp(w *gridworld.World, start gridworld.Pos) bool {
 	if m.slopes.Empty() {
 		return false
@@ -162,7 +162,7 @@ func (m *Meter) needsRamp(w *gridworld.World, start gridworld.Pos) bool {
 	return !ok
 }
 
-// isForced says whether there are other places, and no way leads from any of them to the reward.
+// isForced reports whether there are other places, and no way leads from any of them to the reward.
 func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworld.Pos) bool {
 	if len(places) < 2 {
 		return false
@@ -178,7 +178,7 @@ func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworl
 	return true
 }
 
-// sideOf is the side of p, seen along the heading of a: −1 left, 0 in line, 1 right.
+// sideOf returns the side of p, seen along the heading of a: −1 left, 0 in line, 1 right.
 func sideOf(a gridworld.Actor, p gridworld.Pos) int {
 	right := gridworld.Pos{}.Add(a.Heading.Turn(2))
 	offset := (p.X-a.Pos.X)*right.X + (p.Y-a.Pos.Y)*right.Y

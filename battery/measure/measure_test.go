@@ -7,7 +7,7 @@ import (
 	"achilles/gridworld"
 )
 
-// TestMeasureByHand: worlds in which one can count.
+// TestMeasureByHand checks the measurements of small worlds against values counted by hand.
 func TestMeasureByHand(t *testing.T) {
 	pos := func(x, y int) gridworld.Pos { return gridworld.Pos{X: x, Y: y} }
 	for _, c := range []struct {
@@ -36,7 +36,8 @@ O.#O.
 cue 2 thing 0 3,2 ground
 freeze 0 5
 `, pos(3, 2), []gridworld.Pos{pos(0, 2), pos(3, 2)},
-			// Right, forward, left, forward: from (4, 1) the corner is only grazed. Ticks 2 to 8 are seven.
+			// The actor turns right, steps, turns left and steps. From (4, 1) the line of sight only grazes a corner of the
+			// wall, so the reward is seen again at tick 9: it is hidden for the seven ticks 2 to 8.
 			measure.Measurement{Finished: true, Occluder: true, Manhattan: 2, Steps: 4, Turns: 3, Hidden: 7, Delay: 3, Positions: 1, Places: 2}},
 
 		{"moves on in the dark, into a hole: elsewhere than it was last seen", `world 1

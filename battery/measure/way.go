@@ -5,10 +5,10 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// A Way is what the full-information actor does: the actions of a cheapest way, in ticks, from the start to the reward.
+// A Way has the actions of the full-information actor on a cheapest way, in ticks, from the start to the reward.
 //
-// Among equally cheap ways it takes the one that goes ahead as long as that is cheapest, and then turns left. In a
-// mirrored item it turns right, so that mirrored items have mirrored ways.
+// Of equally cheap ways it is the one on which the actor goes ahead as long as that is cheapest, and then turns left. In
+// a mirrored item the actor turns right, so that mirrored items have mirrored ways.
 type Way struct {
 	route    policy.Route
 	Actions  []gridworld.Action
@@ -17,7 +17,7 @@ type Way struct {
 	Sighting int // number of actions before the reward's cell is in sight
 }
 
-// Walk plans the way from the actor of w to a cell. It returns false if there is none.
+// Walk sets y to the way from the actor of w to a cell. It returns false if there is none.
 func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 	goals := gridworld.BoardOf(to)
 	a := w.Actor()

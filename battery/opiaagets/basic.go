@@ -2,9 +2,9 @@ package opiaagets
 
 import "fmt"
 
-// Basic controls: the reward is always in sight, and at most one obstacle is in the way.
+// This file has the basic controls: the reward is always in sight, and at most one obstacle is in the way.
 
-// A reach is a level of the distance to the reward, with the distance that the released table gives.
+// A reach is a level of the distance to the reward: its word in names, and its distance in the released table.
 type reach struct {
 	word     string
 	distance float64
@@ -14,7 +14,7 @@ func reaches() []reach { return []reach{{"Long", 20}, {"Medium", 29}, {"Short", 
 
 func basicSizes() []float64 { return []float64{0.5, 1, 2, 4} }
 
-// eachStart visits every pair of reward size and start heading (in degrees), in the order of their names.
+// eachStart calls visit for every pair of reward size and start heading (in degrees), in the order of the file names.
 func eachStart(visit func(size, heading float64)) {
 	for _, size := range basicSizes() {
 		for _, heading := range []float64{0, 355, 5} {
@@ -46,14 +46,15 @@ type basicCase struct {
 	scene                     *scene
 }
 
-// basicScene returns the scene in which the agent is at the usual start of the basic controls and the reward at a place.
+// basicScene returns the scene with the agent at the usual start of basic controls and the reward at the given place.
 func basicScene(heading float64, reward place) *scene {
 	s := at(place{20, 1}, reward)
 	s.heading = heading
 	return &s
 }
 
-// instance makes the instance in both codings. obstacle sets the features of what is in the way; cor may be unknown.
+// instance returns the instance in both codings. obstacle sets the features of the obstacle in the released coding rel and
+// the corrected coding cor, whose values are unknown if there is no scene.
 func (c basicCase) instance(obstacle func(rel, cor *meta)) instance {
 	m := meta{
 		family: "basic", subsuite: "Basic", ability: "Navigation", size: c.size, distance: c.distance,
@@ -84,7 +85,7 @@ func unseen(m meta) meta {
 
 func nothing(_, _ *meta) {}
 
-// lavas are the controls with one or two strips of lava before the reward.
+// lavas returns the controls with one or two strips of lava before the reward.
 func lavas() []instance {
 	var out []instance
 	for _, r := range reaches() {
@@ -108,8 +109,8 @@ func lavas() []instance {
 	return out
 }
 
-// slipOfLava repeats a mistake of the released table: in its first 28 lava rows, four unrelated columns carry a pattern
-// of period 14.
+// slipOfLava repeats a mistake of the released table: in the first 28 rows of controls with lava, four unrelated columns
+// have a pattern of period 14. i is the number of the row among these controls, from 0.
 func slipOfLava(i int, m *meta) {
 	if i >= 28 {
 		return
@@ -121,7 +122,7 @@ func slipOfLava(i int, m *meta) {
 	m.lightsOut = is(i >= 14)
 }
 
-// movings are the controls in which the reward rolls in from a side wall and crosses the agent's path; where it ends is
+// movings returns the controls in which the reward rolls in from a side wall and crosses the agent's path; where it ends is
 // unknown.
 func movings() []instance {
 	depth := map[string]float64{"Long": 30, "Medium": 20, "Short": 10}
@@ -140,7 +141,7 @@ func movings() []instance {
 	return out
 }
 
-// walls are the controls with a wall to go round, low and grey or high and clear.
+// walls returns the controls with a wall to go round: a low grey one (task OpaqueW) or a high clear one (TransparentW).
 func walls(task, tag string) []instance {
 	goal := map[string]place{"OpaqueW": {20, 30}, "TransparentW": {20, 27.5}}
 	var out []instance
@@ -179,7 +180,7 @@ func (c basicCase) wall(rel, cor *meta) {
 	}
 }
 
-// ramps are the controls with a ramp up to a platform where the reward lies, or down from one. The released table has
+// ramps returns the controls with a ramp up to a platform where the reward lies, or down from one. The released table has
 // lava instead of ramp and platform.
 func ramps(task string) []instance {
 	var out []instance
@@ -189,7 +190,7 @@ func ramps(task string) []instance {
 	}{{"Centre", middle}, {"Left", left}, {"Right", right}} {
 		sc := at(place{20, 0}, place{20 + 5*float64(v.side), 19})
 		if task == "RampDown" {
-			sc = at(place{20, 37}, place{20 + 5*float64(v.side), 20}) // known is the distance of 17, but not the places
+			sc = at(place{20, 37}, place{20 + 5*float64(v.side), 20}) // the distance of 17 is known, but not the places
 			sc.heading = 180
 		}
 		c := basicCase{task: task, size: 5, side: v.side, distance: 20, scene: &sc}
@@ -203,7 +204,7 @@ func ramps(task string) []instance {
 	return out
 }
 
-// sanities are the controls with nothing in the way.
+// sanities returns the controls with nothing in the way.
 func sanities() []instance {
 	depth := map[string]float64{"Long": 37.5, "Medium": 20, "Short": 10}
 	var out []instance
@@ -216,7 +217,7 @@ func sanities() []instance {
 	return out
 }
 
-// turnArounds are the controls in which the agent starts with its back to the reward.
+// turnArounds returns the controls in which the agent starts with its back to the reward.
 func turnArounds() []instance {
 	var out []instance
 	for _, size := range basicSizes() {
@@ -228,7 +229,7 @@ func turnArounds() []instance {
 	return out
 }
 
-// turnings are the controls in which the reward lies to one side.
+// turnings returns the controls in which the reward lies to one side.
 func turnings() []instance {
 	var out []instance
 	for _, s := range sides() {

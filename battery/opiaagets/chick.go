@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Chiandetti and Vallortigara's chicks: the agent cannot move while the reward rolls away over lava towards a block
-// that sends it left or right. In two of the three hidden tasks the lights go out meanwhile, and only the size of the
-// occluders tells where the reward can be.
+// This file has the instances after Chiandetti and Vallortigara's experiment with chicks: the agent cannot move while the
+// reward rolls away over lava towards a block that sends it left or right. In two of the three hidden tasks the lights go
+// out meanwhile, and only the size of the occluders tells where the reward can be.
 
 // hiddenChicks returns the 36 instances that need object permanence.
 func hiddenChicks() []instance {
@@ -53,7 +53,7 @@ type chickControl struct {
 	rampless bool   // no ramp in the file
 }
 
-// chickControls lists the kinds in the order of their names. No rule says which exist.
+// chickControls returns the kinds of control in the order of their names. No rule says which kinds exist.
 func chickControls() []chickControl {
 	all, falling := []float64{1.5, 1, 2.5, 2, 3}, []float64{2}
 	return []chickControl{

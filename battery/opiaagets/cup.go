@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The primate cognition test battery's three cups: the reward falls behind one of three walls. An agent that has
-// climbed the ramp into a lane cannot go back.
+// This file has the instances with the three cups of the primate cognition test battery: the reward falls behind one of
+// three walls. An agent that has climbed the ramp into a lane cannot go back.
 
 // A lane leads to one of the three cups. letter is its letter in names, reward the place of its reward.
 type lane struct {
@@ -33,7 +33,7 @@ func starts() []start {
 
 func cupSizes() []float64 { return []float64{0.5, 1, 2.5, 2, 3} }
 
-// cupVariants: OpLava has lava beside the ramps.
+// cupVariants returns the variants in file names. In OpLava there is lava beside the ramps.
 func cupVariants() []string { return []string{"OpLava", "OPQ"} }
 
 // hiddenCups returns the 360 instances that need object permanence.
@@ -103,7 +103,7 @@ func eachCup(visit func(size float64, l lane, d start)) {
 	}
 }
 
-// cupName is the part of a name that tells the number of rewards, the size, the lane and the start. The G says green,
+// cupName returns the part of a file name that tells the number of rewards, the size, the lane and the start. The G says green,
 // even if the file has a yellow reward.
 func cupName(size float64, l lane, d start) string { return "1G" + inName(size) + l.letter + d.word }
 

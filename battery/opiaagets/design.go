@@ -33,10 +33,10 @@ func Factors() []battery.Factor {
 	}
 }
 
-// Design returns a battery over the features of the released coding. Levels replace the default levels of the factors
-// they name; a level that is listed twice is used twice as often. With items > 0 the design has that many items and is
+// Design returns a battery over the features of the released coding. levels replace the default levels of the factors
+// with their names; a level that is listed twice is used twice as often. With items > 0 the design has that many items and is
 // balanced: it uses the levels of a factor equally often, to within one, and its factors are almost uncorrelated. With
-// items 0 it has every combination of levels once. root names the random streams of the balanced design.
+// items 0 it has every combination of levels once. root is the seed of the balanced design.
 //
 // requiresOP is 1 if an occluder hides the reward for some time. lightsOut is 1 if the reward is hidden for some time
 // without an occluder. The shortcut of going to where the reward was last seen passes unless the reward moves and is
@@ -88,7 +88,7 @@ func featureNamed(name string) record.Feature {
 	panic("opiaagets: a factor is not a feature")
 }
 
-// designed returns the item at one point of the design.
+// designed returns the features of the item with the levels of one point of the design.
 func designed(factors []battery.Factor, point []int) meta {
 	number := map[string]float64{}
 	text := map[string]string{}

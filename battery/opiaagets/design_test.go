@@ -14,7 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden files")
 
-// TestGoldenBatteries guards every value of the fixed batteries, and of one designed battery, without the data folder.
+// TestGoldenBatteries checks that the digests of the items of the fixed batteries, and of one designed battery, have not
+// changed. It does not need the data folder.
 func TestGoldenBatteries(t *testing.T) {
 	design, err := opiaagets.Design(nil, 200, 1)
 	if err != nil {
@@ -37,7 +38,7 @@ func TestGoldenBatteries(t *testing.T) {
 	}
 }
 
-// TestReleasedIsConfounded states the confounds that a designed battery must not have.
+// TestReleasedIsConfounded checks that the released battery has the confounds that a designed battery must not have.
 func TestReleasedIsConfounded(t *testing.T) {
 	b := opiaagets.Released()
 	c, err := b.Correlate("occluder", "requiresOP")
@@ -59,7 +60,7 @@ func TestReleasedIsConfounded(t *testing.T) {
 	}
 }
 
-// TestDesignIsNotConfounded: no two factors of the balanced design correlate, whatever the seed.
+// TestDesignIsNotConfounded checks for several seeds that no two factors of the balanced design correlate.
 func TestDesignIsNotConfounded(t *testing.T) {
 	var names []string
 	for _, f := range opiaagets.Factors() {
@@ -135,7 +136,8 @@ func TestDesignCrossed(t *testing.T) {
 	}
 }
 
-// TestDesignWeighsLevels: a level that stands three times is used three times as often, and still nothing correlates.
+// TestDesignWeighsLevels checks that a level that is listed three times is used three times as often as one that is listed
+// once, and that still no two factors correlate.
 func TestDesignWeighsLevels(t *testing.T) {
 	b, err := opiaagets.Design([]battery.Factor{
 		{Name: "lava", Number: []float64{0, 0, 0, 1}}, {Name: "goalDistance", Number: []float64{0, 0, 0, 0, 20, 40}},

@@ -24,7 +24,7 @@ type meta struct {
 	rewardColour                                                   string // empty: unknown
 }
 
-// codings is a set of codings: those that have a feature.
+// codings is a set of codings.
 type codings uint8
 
 const (
@@ -33,10 +33,10 @@ const (
 	both = released | corrected
 )
 
-// A column is a feature of the schema and how to compute it: number or text is nil.
+// A column is a feature of the schema and the function that computes it: number or text; the other one is nil.
 type column struct {
 	record.Feature
-	in     codings
+	in     codings // those that have the feature
 	number func(*meta) float64
 	text   func(*meta) string // "": unknown
 }
@@ -50,10 +50,10 @@ func (c column) value(m *meta) battery.Value {
 	if math.IsNaN(x) {
 		return battery.Value{Missing: true}
 	}
-	return battery.Value{Number: x + 0} // +0: a side times −1 must not be −0
+	return battery.Value{Number: x + 0} // + 0 makes −0, such as a side times −1, to 0
 }
 
-// columns returns the schema of a coding.
+// columns returns the columns of a coding.
 func columns(in codings) []column {
 	var out []column
 	for _, group := range [][]column{demands(), conditions(), labels(), geometries()} {
@@ -71,7 +71,7 @@ func number(name string, role record.Role, unit string, lo, hi float64, doc stri
 	return column{Feature: f, in: both, number: of}
 }
 
-// flag makes a column that is 1 if its doc holds, and 0 otherwise.
+// flag returns a column that is 1 if the sentence doc is true of the instance, and 0 otherwise.
 func flag(name string, role record.Role, doc string, of func(*meta) float64) column {
 	return number(name, role, "0 or 1", 0, 1, doc, of)
 }
@@ -132,7 +132,7 @@ func labels() []column {
 	}
 }
 
-// geometries returns the columns that only the YAML files tell.
+// geometries returns the columns whose values only the YAML files have.
 func geometries() []column {
 	cols := []column{
 		number("goalEuclid", record.Condition, "arena units", 0, 57, "straight distance to where the reward starts", func(m *meta) float64 { return m.euclid }),

@@ -13,7 +13,7 @@ type scene struct {
 	reward  place
 	final   place
 	moving  bool // the reward moves by itself
-	lost    bool // where it ends is unknown
+	lost    bool // it is unknown where the reward ends
 }
 
 // at returns a scene in which the reward does not move, or falls straight down.
@@ -26,7 +26,7 @@ func (a place) euclid(b place) float64 {
 	return math.Sqrt(float64(dx*dx) + float64(dz*dz))
 }
 
-// side says on which side of the agent p is, seen along a heading.
+// side returns the side of the agent on which p is, seen along a heading in degrees.
 func (s scene) side(p place, heading float64) side {
 	sin, cos := math.Sincos(heading * math.Pi / 180)
 	offset := float64((p.x-s.agent.x)*cos) - float64((p.z-s.agent.z)*sin)

@@ -2,10 +2,11 @@ package opiaagets
 
 import "fmt"
 
-// The primate cognition test battery's grid: the reward falls into one of 4, 8 or 12 holes of a platform. In the
-// controls the holes are shallow, and the top of the reward shows.
+// This file has the instances with the grid of the primate cognition test battery: the reward falls into one of 4, 8 or 12
+// holes of a platform. In the controls the holes are shallow, and the top of the reward shows.
 
-// A row of holes. time is its ordinal time under occlusion, distance that of the released table for the inner columns.
+// A row is a row of holes: its word in names, its depth z in the arena, its ordinal time under occlusion, and the distance
+// that the released table has for the inner columns.
 type row struct {
 	word           string
 	z              float64
@@ -63,7 +64,8 @@ func grids(hidden bool, sizes []float64) []instance {
 	return g.out
 }
 
-// nameOf12 names an instance with 12 holes. The suite spells the far outer holes irregularly.
+// nameOf12 returns the part of the name of an instance with 12 holes that tells the hole. The suite spells the far outer
+// holes irregularly.
 func nameOf12(size float64, r row, h hole) string {
 	if h.outer && r.word == "Far" {
 		return "G" + inName(size) + h.word + "-G" + inName(size) + "Far"
@@ -101,8 +103,8 @@ func (g *gridMaker) add(holes int, task, name string, size float64, r row, h hol
 	g.out = append(g.out, out)
 }
 
-// slipOfCloseFar is the released table's time in the one task whose times are not those of row plus outer column: the
-// far inner hole comes before the close outer one.
+// slipOfCloseFar returns the time in the released table for the one task in which it is not the sum of the times of row and
+// column: there the far inner hole has a shorter time than the close outer one.
 func slipOfCloseFar(r row, h hole) float64 {
 	return 1 + is(r.word == "Far") + 2*is(h.outer)
 }

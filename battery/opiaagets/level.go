@@ -5,11 +5,11 @@ import (
 	"strconv"
 )
 
-// unknown marks a number that a coding does not tell or an instance does not have. It is NaN inside this package and a
-// missing value outside.
+// unknown returns NaN, which stands for a number that a coding does not tell or an instance does not have. In a battery it
+// becomes a missing value.
 func unknown() float64 { return math.NaN() }
 
-// A side is where the reward ends up, seen along the agent's start heading: −1 left, 0 straight ahead, 1 right.
+// A side is the side on which the reward ends, seen along the agent's start heading: −1 left, 0 straight ahead, 1 right.
 type side float64
 
 const (
@@ -59,7 +59,7 @@ func Colours() (names []string, rgb [][3]float64) {
 
 func grey() colour { return colour{name: "Grey", rgb: [3]float64{153, 153, 153}} }
 
-// platformBlue is the colour of the grid paradigm's platform, which hides what is in its holes.
+// platformBlue returns the colour of the grid paradigm's platform, which hides what is in its holes.
 func platformBlue() colour { return colour{name: "Blue", rgb: [3]float64{0, 0, 255}} }
 
 // label returns the colour's name, or none.
@@ -81,7 +81,7 @@ func (c colour) channel(i int) float64 {
 // none is the label of a colour that an instance does not have.
 const none = "none"
 
-// inName writes a number as the suite's file names do: 0.5, 1, 2.5.
+// inName returns a number as it stands in the suite's file names: 0.5, 1, 2.5.
 func inName(size float64) string { return strconv.FormatFloat(size, 'g', -1, 64) }
 
 // is returns 1 for true and 0 for false.

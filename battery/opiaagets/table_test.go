@@ -13,7 +13,8 @@ import (
 	"achilles/sim/record"
 )
 
-// releasedColumns maps every column of the reference table with a value of the released coding to our feature.
+// releasedColumns maps every column of the reference table with values of the released coding to the feature that has these
+// values here.
 var releasedColumns = map[string]string{
 	"paper_family": "family", "requires_op": "requiresOP",
 	"paper_goal_distance": "goalDistance", "paper_goal_size": "goalSize", "paper_right_left": "rightLeft",
@@ -25,7 +26,7 @@ var releasedColumns = map[string]string{
 	"paper_occ_g": "occluderGreen", "paper_occ_b": "occluderBlue", "task": "task",
 }
 
-// correctedColumns does the same for the corrected coding. blackouts holds two features.
+// correctedColumns does the same for the corrected coding. The column blackouts holds the values of two features.
 var correctedColumns = map[string]string{
 	"paper_family": "family", "requires_op": "requiresOP", "forced_choice": "forcedChoice", "task": "task",
 	"goal_size": "goalSize", "goal_colour": "goalColour", "goal_moving": "bounce", "goal_euclid": "goalEuclid",
@@ -60,7 +61,8 @@ func TestCorrectedAgainstTable(t *testing.T) {
 	t.Logf("%d instances, %d values compared", len(b.Items), cells)
 }
 
-// compare checks every item, in order and by name, and every listed value; an empty cell must be missing or none.
+// compare checks that the battery has the items of the reference table in the same order, with the values of the given
+// columns; a value with an empty cell must be missing or none. It returns the number of cells compared.
 func compare(t *testing.T, b battery.Battery, columns map[string]string) (cells int) {
 	t.Helper()
 	table := batterytest.Table(t, "opiaagets", "opiaagets_paper_subset.csv")
@@ -88,7 +90,7 @@ func compare(t *testing.T, b battery.Battery, columns map[string]string) (cells 
 	return cells
 }
 
-// written is a value as the table writes it, up to trailing zeros.
+// written returns the value of a feature as the table writes it, except for trailing zeros.
 func written(b battery.Battery, item int, feature string) string {
 	if feature == "task" {
 		return b.Items[item].Task
@@ -107,7 +109,7 @@ func written(b battery.Battery, item int, feature string) string {
 	return strconv.FormatFloat(v.Number, 'f', -1, 64)
 }
 
-// same compares texts, and numbers to the four decimals that the table has.
+// same reports whether two texts are equal or, if both are numbers, equal to the four decimals that the table has.
 func same(ours, theirs string) bool {
 	a, errA := strconv.ParseFloat(ours, 64)
 	b, errB := strconv.ParseFloat(theirs, 64)
@@ -117,7 +119,8 @@ func same(ours, theirs string) bool {
 	return math.Abs(a-b) <= 0.5001e-4
 }
 
-// TestCountsByFamily has the counts of the released table, which differ from those of the paper's text.
+// TestCountsByFamily checks the numbers of items by family and requiresOP against the released table. The paper's text has
+// other numbers.
 func TestCountsByFamily(t *testing.T) {
 	want := map[string]int{
 		"cup 1": 360, "cup 0": 240, "grid 1": 192, "grid 0": 240, "cv 1": 36, "cv 0": 598, "basic 0": 522,
@@ -137,7 +140,7 @@ func TestCountsByFamily(t *testing.T) {
 	}
 }
 
-// layoutFeatures are the features of the paper's measurement layout.
+// layoutFeatures lists the features of the paper's measurement layout.
 var layoutFeatures = strings.Fields("family requiresOP ramp lava platform goalDistance goalSize rightLeft occluder timeUnderOcclusion numPositions")
 
 func layoutRows(b battery.Battery) map[string]int {
@@ -152,7 +155,8 @@ func layoutRows(b battery.Battery) map[string]int {
 	return rows
 }
 
-// TestDistinctLayoutRows: sampling is fast because so few rows of features are distinct.
+// TestDistinctLayoutRows checks the number of distinct rows of the layout's features. Sampling is fast because there are so
+// few.
 func TestDistinctLayoutRows(t *testing.T) {
 	rows := layoutRows(opiaagets.Released())
 	if len(rows) != 447 {
@@ -170,7 +174,7 @@ func TestDistinctLayoutRows(t *testing.T) {
 	}
 }
 
-// TestLastSeen: the 24 dark chick items are the only ones on which going to where the reward was last seen fails.
+// TestLastSeen checks that going to where the reward was last seen fails on the 24 dark chick items only.
 func TestLastSeen(t *testing.T) {
 	for _, b := range []battery.Battery{opiaagets.Released(), opiaagets.Corrected()} {
 		fails := 0

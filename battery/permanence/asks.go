@@ -19,8 +19,9 @@ type asks struct {
 	env   gridworld.Env
 }
 
-// find determines the abilities that a built draft asks for: those without which an otherwise perfect agent fails. It returns
-// false if they are not those of the paradigm. A test must ask for its load and no less; other items must ask for none.
+// find sets the fields of a to the abilities that a built draft asks for: those without which an otherwise perfect agent
+// fails. It returns false if they are not those of the paradigm. A test must ask for its load and no less; other items must
+// ask for none.
 func (a *asks) find(d *draft) bool {
 	a.room.Enter(&d.world, d.places, policy.DefaultUnits())
 	without := func(limit func(*policy.Parameters)) int { return is(!a.passes(d, limit)) }
@@ -38,7 +39,7 @@ func (a *asks) find(d *draft) bool {
 		return a.equal(d.load*test, 0, 0, 0)
 	case "tubes":
 		return a.equal(0, 0, d.load*test, 0)
-	case "tunnel": // a test may also ask for tubes, since straight on there may be a well
+	case "tunnel": // a test may also ask for tubes, because straight on there may be a well
 		return a.equal(0, 0, a.tubes, test)
 	}
 	return a.equal(0, d.load*test, 0, 0)
@@ -60,7 +61,7 @@ func (a *asks) limits() (inhibit, follow float64) {
 	return least(a.hidings), least(a.moves)
 }
 
-// passes says whether an agent passes that is perfect except for a limit.
+// passes reports whether an agent passes the item if it is perfect except for a limit.
 func (a *asks) passes(d *draft, limit func(*policy.Parameters)) bool {
 	a.agent.Room, a.agent.Leaves, a.agent.Parameters = &a.room, true, policy.Perfect(policy.Reward)
 	limit(&a.agent.Parameters)

@@ -15,17 +15,17 @@ import (
 // Suite names the suite of every item.
 const Suite = "permanence"
 
-// TicksPerTime is how many ticks make one unit of timeUnderOcclusion; UnitsPerCell is the width of a cell in arena
+// TicksPerTime is the number of ticks in one unit of timeUnderOcclusion; UnitsPerCell is the width of a cell in arena
 // units.
 const (
 	TicksPerTime = 50
 	UnitsPerCell = 2
 )
 
-// Design returns a battery. Levels replace the default levels of the factors they name. With items > 0 the battery has
+// Design returns a battery. levels replace the default levels of the factors with their names. With items > 0 the battery has
 // that many items, divided as equally as possible among the paradigms. Each paradigm is balanced: it uses the levels of
 // a factor equally often, to within one, and correlations between factors are as small as the constraints between them
-// allow. With items 0 every paradigm has every possible combination of levels once. root names the random streams.
+// allow. With items 0 every paradigm has every possible combination of levels once. root is the seed.
 func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
 	factors, err := withLevels(levels)
 	if err != nil {
@@ -55,12 +55,12 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, e
 	return b, nil
 }
 
-// withLevels returns the factors with the levels that l replaces.
+// withLevels returns the default factors, with their levels replaced by those in l.
 func withLevels(l []battery.Factor) ([]battery.Factor, error) {
 	return battery.WithLevels(Factors(), l, func(f int, x float64) error { return grains[f].Check(x) })
 }
 
-// grains has the grain of every number factor, by index.
+// grains says which numbers can be levels of a number factor, by index of the factor.
 var grains = [factorCount]battery.Grain{
 	byOccluder:  {0, 1, 1},
 	byCongruent: {0, 1, 1},
@@ -87,7 +87,8 @@ type point struct {
 	load                int // how much of the paradigm's ability the item asks for
 }
 
-// pointsOf returns the points of a paradigm that is listed i-th in the design.
+// pointsOf returns the points of the paradigm with a name, which has the index i among the paradigms of the design. With
+// items 0 these are all possible combinations of levels.
 func pointsOf(factors []battery.Factor, i int, name string, items int, root uint64) ([]point, error) {
 	p := paradigms()[slices.IndexFunc(paradigms(), func(p paradigm) bool { return p.name == name })]
 	own, err := ownFactors(p, factors)
@@ -113,8 +114,8 @@ func pointsOf(factors []battery.Factor, i int, name string, items int, root uint
 	return points, err
 }
 
-// ownFactors returns the factors for one paradigm: its own name, and 0 as the only level of the loads of other
-// paradigms.
+// ownFactors returns the factors for one paradigm. The factor paradigm has only the level p, and factors that are loads of
+// other paradigms have only the level 0. For rotation it keeps only the odd levels of moves.
 func ownFactors(p paradigm, factors []battery.Factor) ([]battery.Factor, error) {
 	own := slices.Clone(factors)
 	own[byParadigm] = battery.Factor{Name: "paradigm", Text: []string{p.name}}
@@ -146,8 +147,9 @@ func pointAt(p paradigm, factors []battery.Factor, levels []int) point {
 	}
 }
 
-// impossible says whether there can be no such item: a test needs covers that end elsewhere than they began, but two
-// covers that change places an even number of times do not; and straight tubes are entered from above, with gravity.
+// impossible reports whether there can be no item with these levels. A test needs covers that end elsewhere than they
+// began, but two covers that change places an even number of times do not. Straight tubes are entered from above, with
+// gravity.
 func (p point) impossible() bool {
 	return p.name == "transposition" && !p.congruent && p.positions == 1 && p.load%2 == 0 ||
 		p.name == "tubes" && p.congruent && p.load == 0
@@ -162,7 +164,7 @@ func is(claim bool) int {
 	return 0
 }
 
-// String describes p by its levels.
+// String returns the levels of p as text.
 func (p point) String() string {
 	return fmt.Sprintf("paradigm %s, load %d, occluder %t, congruent %t, timeUnderOcclusion %g, numPositions %d, goalSize %g, goalDistance %d, rightLeft %d",
 		p.name, p.load, p.occluder, p.congruent, float64(p.hidden)/TicksPerTime, p.positions, float64(p.size)/100, p.distance*UnitsPerCell, p.side)

@@ -49,7 +49,7 @@ func (d *draft) tour() []int {
 	return tour
 }
 
-// box is the index of the box among the things; it is the only cover.
+// box returns the index of the box among the things; it is the only cover.
 func (t *trick) box() int { return 1 }
 
 // carry moves the box from one spot to another.

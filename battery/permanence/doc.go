@@ -10,9 +10,9 @@
 //     free of gravity, in which the mistake is not made);
 //   - controls, in which the reward is in sight when the actor may act.
 //
-// What an item asks for is measured on the built world: an actor with all abilities passes, one without those that the
-// item must ask for fails, and one that lacks only other abilities passes. A candidate that differs from the design in
-// this or in any other measurement is drawn anew. docs/reference/permanence.md has pictures of all paradigms.
+// Which abilities an item asks for is measured on the built world: an actor with all abilities passes, one that lacks an
+// ability that the item must ask for fails, and one that lacks only other abilities passes. A candidate that differs from
+// the design in this or in any other measurement is drawn anew. docs/reference/permanence.md has pictures of all paradigms.
 //
 // Plans are in cells relative to the actor's start, which is (0, 0) and looks north: x to the east, y to the north.
 package permanence

@@ -11,8 +11,8 @@ import (
 	"achilles/battery/shortcut"
 )
 
-// TestDocumentation: pictures are those of the films, tables those of the battery that they speak of. The -update flag
-// writes both anew, between the same words.
+// TestDocumentation checks that the pictures in the manual are those of the films in testdata, and that its tables are
+// those of the factors, features and shortcuts of the package. The -update flag rewrites pictures and tables.
 func TestDocumentation(t *testing.T) {
 	const file = "../../docs/reference/permanence.md"
 	text, err := os.ReadFile(file)
@@ -52,7 +52,7 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// replaceTable puts other rows behind what stands before a table.
+// replaceTable returns the text with other rows in the table that follows `before`.
 func replaceTable(t *testing.T, text, before, rows string) string {
 	t.Helper()
 	at := strings.Index(text, before)
@@ -92,7 +92,7 @@ func featureRows() string {
 	return s.String()
 }
 
-// shares is the table of shortcuts by paradigms.
+// shares returns the table of the shares of items that each shortcut passes, by paradigm.
 func shares(t *testing.T) string {
 	b := design(t, nil, 600, 501)
 	paradigms, list := b.ByShortcuts()

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A draft is an item being drawn: first a plan, and then its world.
+// A draft is an item that is being drawn: first its plan, and then its world.
 type draft struct {
 	point
 	rng.Rand
@@ -147,13 +147,13 @@ func (d *draft) fence() {
 	}
 }
 
-// limit is the time limit: 30 ticks plus two for every cell of the distance, counted from when the time under occlusion
-// ends.
+// limit returns the time limit in ticks: 30 ticks plus two for every cell of the distance, counted from when the time
+// under occlusion ends.
 func (d *draft) limit() int { return d.event.hides + d.hidden + 2*d.distance + 30 }
 
-// schedule adds the things, their event and the time for which the actor is held. sighting is how many actions the
-// full-information actor takes until the reward is in sight again. It returns false if these alone take longer than the
-// time under occlusion.
+// schedule adds the things, their event and the time for which the actor is held. sighting is the number of actions that
+// the full-information actor takes until the reward is in sight again. It returns false if the actor would have to be set
+// free before everything is at rest.
 func (d *draft) schedule(sighting int) bool {
 	e := &d.event
 	free := e.hides + d.hidden // the tick at which the actor may act
@@ -165,7 +165,7 @@ func (d *draft) schedule(sighting int) bool {
 	}
 	for i, p := range e.things {
 		t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(p), Size: 500, Colour: gridworld.RGB(102, 51, 1), Name: "cover"}
-		if !d.occluder { // as if the cover were clear: pictures must show the reward
+		if !d.occluder { // in controls the cover is small, so that pictures show the reward
 			t.Size = 100
 		}
 		if i == 0 {

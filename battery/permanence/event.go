@@ -7,10 +7,10 @@ import "achilles/gridworld"
 type event struct {
 	things   []spot // places at tick 0: of the reward, then of the covers
 	cues     []cue
-	tick     int // the present tick; in the end, the tick at which everything is at rest
-	hides    int // tick at which the reward last went out of sight
-	darkFrom int // tick at which the lights go out; 0: they do not
-	shows    bool
+	tick     int  // the present tick; in the end, the tick at which everything is at rest
+	hides    int  // tick at which the reward last went out of sight
+	darkFrom int  // tick at which the lights go out; 0: they do not
+	shows    bool // the reward is in the air
 	reward   spot // present place of the reward
 }
 
@@ -28,7 +28,7 @@ func (e *event) begin(p spot) {
 	e.wait(stillTicks)
 }
 
-// stillTicks is how many ticks a reward that does not move is shown.
+// stillTicks is the number of ticks for which a reward that does not move is shown.
 const stillTicks = 3
 
 func (e *event) wait(ticks int) { e.tick += ticks }

@@ -60,7 +60,7 @@ func number(name string, role record.Role, unit string, low, high float64, doc s
 	}
 }
 
-// measured makes a feature of a measurement on the world.
+// measured returns a column whose values, from 0 to high, are computed from the measurement of the world.
 func measured(name string, role record.Role, unit string, high float64, doc string, of func(*measure.Measurement) float64) column {
 	return number(name, role, unit, 0, high, doc, func(g *generator) float64 { return of(&g.meter.Measurement) })
 }

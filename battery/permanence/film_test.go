@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden files")
 
-// one makes a small item of a paradigm, with these levels of other factors.
+// one returns an item of a paradigm in a small world. levels has names of other factors, each followed by its level.
 func one(t testing.TB, paradigm string, root uint64, levels ...any) battery.Item {
 	t.Helper()
 	fs := []battery.Factor{{Name: "paradigm", Text: []string{paradigm}}}
@@ -34,7 +34,8 @@ func one(t testing.TB, paradigm string, root uint64, levels ...any) battery.Item
 	return b.Items[0]
 }
 
-// TestFilms: the film of an item of every kind holds, and is the one that was looked at. The -update flag writes them anew.
+// TestFilms checks that the film of an item of every kind equals the film in testdata, which was checked by eye, and that
+// all films are true of their worlds (gridtest.Films). The -update flag rewrites the films.
 func TestFilms(t *testing.T) {
 	for _, c := range []struct {
 		name, paradigm string

@@ -12,7 +12,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// maxTries bounds how many candidates are drawn for an item.
+// maxTries is the largest number of candidates that are drawn for an item.
 const maxTries = 2000
 
 // A generator makes items. An item depends only on root, index, point and the worlds made before. A generator is for
@@ -31,7 +31,8 @@ func newGenerator() *generator {
 	return &generator{bank: shortcut.Bank{More: true}, schema: columns()}
 }
 
-// item makes item i of a battery at a point, with a world that is not in seen. The error names the point.
+// item returns item i of a battery, with the levels of p and a world whose digest is not in seen. It adds the digest to
+// seen. The error names the point.
 func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte]bool) (battery.Item, error) {
 	d := &g.draft
 	d.point = p
@@ -49,7 +50,7 @@ func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte
 	return battery.Item{}, fmt.Errorf("no new world in %d tries for %s", maxTries, p)
 }
 
-// fits draws one candidate, and says whether all measurements agree with its point.
+// fits draws one candidate, and reports whether all measurements agree with its point.
 func (g *generator) fits() bool {
 	d := &g.draft
 	if !d.draw() {
@@ -63,7 +64,7 @@ func (g *generator) fits() bool {
 	return d.agrees(&g.meter.Measurement) && g.asks.find(d)
 }
 
-// agrees says whether a measurement agrees with the point.
+// agrees reports whether a measurement agrees with the point.
 func (p *point) agrees(m *measure.Measurement) bool {
 	positions := p.positions
 	if !p.occluder {
@@ -88,7 +89,7 @@ func (g *generator) finish(i int, text []byte, sum [sha256.Size]byte) battery.It
 	return it
 }
 
-// task names the kind of item.
+// task returns the name of the kind of item, such as tubes-test.
 func (p *point) task() string {
 	switch {
 	case !p.occluder:

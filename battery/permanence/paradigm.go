@@ -64,10 +64,10 @@ func Factors() []battery.Factor {
 }
 
 // Demands returns the features of a design whose correlations must be small, for Battery.Correlate. hidings, moves,
-// tubes and timing are left out, since each belongs to some paradigms only.
+// tubes and timing are left out, because each belongs to some paradigms only.
 func Demands() []string {
 	return []string{"timeUnderOcclusion", "numPositions", "goalSize", "goalDistance", "rightLeft", "family"}
 }
 
-// goalColours are those of the rewards.
+// goalColours has the names of the colours of rewards.
 var goalColours = [...]string{"Green", "Yellow", "Red"}

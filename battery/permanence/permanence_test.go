@@ -31,8 +31,9 @@ func TestConforms(t *testing.T) {
 	}
 }
 
-// TestNoShortcutPasses: of the hidden items of a default battery, every policy of the bank fails a quarter and more; in
-// controls the reward is in sight, and whoever goes to what it sees passes.
+// TestNoShortcutPasses checks that no shortcut passes more than catalog.MostPassed of the items of a default battery that
+// test object permanence. It also checks kinds of items all of which, or none of which, a shortcut must pass: in controls
+// the reward is in sight, so whoever goes to where it is seen passes.
 func TestNoShortcutPasses(t *testing.T) {
 	for root := range uint64(4) {
 		b := design(t, nil, 600, 501+root)
@@ -68,7 +69,7 @@ func TestNoShortcutPasses(t *testing.T) {
 	}
 }
 
-// count counts the items that meet a condition, and those of them of which a feature is 1.
+// count returns the sum of a feature over the items that meet a condition, and the number of these items.
 func count(t *testing.T, b battery.Battery, where, feature string) (n, of int) {
 	t.Helper()
 	some, err := b.Where(where)
@@ -85,7 +86,8 @@ func count(t *testing.T, b battery.Battery, where, feature string) (n, of int) {
 	return n, len(some.Items)
 }
 
-// TestNothingConfounded: demands that all paradigms have do not correlate, but that controls have no other positions.
+// TestNothingConfounded checks that correlations between the demands that all paradigms have are small. They are not 0,
+// because controls have no other positions.
 func TestNothingConfounded(t *testing.T) {
 	for root := range uint64(3) {
 		b := design(t, nil, 600, 501+root)
@@ -99,7 +101,8 @@ func TestNothingConfounded(t *testing.T) {
 	}
 }
 
-// TestAbilitiesAreTheParadigms: what an item asks for beside what all ask for is what its paradigm is about.
+// TestAbilitiesAreTheParadigms checks that hidings, moves, tubes and timing are demanded by the tests of their paradigms
+// and by no other items.
 func TestAbilitiesAreTheParadigms(t *testing.T) {
 	b := design(t, nil, 600, 505)
 	for _, c := range []struct{ feature, where string }{
@@ -122,8 +125,8 @@ func TestAbilitiesAreTheParadigms(t *testing.T) {
 	}
 }
 
-// TestCoversByHand reads off the events of items what is said of them: where the cover that is over the reward when it
-// vanishes goes, and where a box leaves it.
+// TestCoversByHand follows, in the events of tests, the cover that is over the reward when the reward vanishes. The feature
+// moves must be the number of its arrivals at wells, and except for a box the cover must end where the reward ends.
 func TestCoversByHand(t *testing.T) {
 	b := design(t, nil, 600, 506)
 	moves, _ := b.Feature("moves")
@@ -146,7 +149,8 @@ func TestCoversByHand(t *testing.T) {
 	}
 }
 
-// follow steps a world until all is at rest, and follows the cover that is at the reward's cell when it vanishes.
+// follow steps a world until the actor may act. It returns how often the cover that is at the reward's cell when the reward
+// vanishes arrives at a well, and where this cover ends.
 func follow(t *testing.T, w *gridworld.World, places []gridworld.Pos) (arrivals int, at gridworld.Pos) {
 	t.Helper()
 	_, frozen := w.Windows()
@@ -174,7 +178,8 @@ func follow(t *testing.T, w *gridworld.World, places []gridworld.Pos) (arrivals 
 	return arrivals, at
 }
 
-// TestLevels: other levels, every combination of levels, and what cannot be.
+// TestLevels checks the number of items if every possible combination of some levels is used once, and the errors for levels
+// that cannot be.
 func TestLevels(t *testing.T) {
 	number := func(name string, x ...float64) battery.Factor { return battery.Factor{Name: name, Number: x} }
 	few := []battery.Factor{
@@ -208,7 +213,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestGoldenBattery guards every value of one battery, on every machine.
+// TestGoldenBattery checks that the digest of all items of one battery is the same on every machine and after every change.
 func TestGoldenBattery(t *testing.T) {
 	const file = "testdata/digest.golden"
 	got := "permanence-300-1 " + batterytest.Digest(t, design(t, nil, 300, 1)) + "\n"
@@ -223,8 +228,8 @@ func TestGoldenBattery(t *testing.T) {
 	}
 }
 
-// TestWellsHideByTheOracle: the slow oracle of sight agrees that wells of tests hide what lies in them from the start, and
-// from every cell outside their doors on the way along the fence.
+// TestWellsHideByTheOracle checks with the slow oracle of sight (gridtest.Sees) that what lies in a deep well is seen
+// neither from the start nor from any cell of the row before the fence, and that controls have no deep wells.
 func TestWellsHideByTheOracle(t *testing.T) {
 	b := design(t, nil, 120, 507)
 	occluder, _ := b.Feature("occluder")

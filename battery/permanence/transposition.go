@@ -23,7 +23,7 @@ func planTransposition(d *draft) bool {
 	return true
 }
 
-// wayOfCover draws the wells at which the reward's cover is, in order.
+// wayOfCover draws the indices of the wells above which the reward's cover is, in order, from the one where it begins.
 func (d *draft) wayOfCover() []int {
 	switch {
 	case d.congruent && len(d.wells) == 2:

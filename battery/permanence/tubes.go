@@ -35,7 +35,7 @@ func planTubes(d *draft) bool {
 	return true
 }
 
-// tubeTop is how many rows beyond the wells the upper ends of tubes are.
+// tubeTop is the number of rows from the wells to the upper ends of tubes.
 const tubeTop = 6
 
 // tube lays a tube from above one well to another: down to `row` rows beyond the wells, along that row, and down. It
@@ -78,7 +78,7 @@ func (d *draft) through(path []spot) {
 	}
 }
 
-// colours are those of the suite's walls, in a random order.
+// colours returns the colours of walls in O-PIAAGETS, in a random order.
 func (d *draft) colours() []gridworld.Colour {
 	var out []gridworld.Colour
 	_, rgb := opiaagets.Colours()

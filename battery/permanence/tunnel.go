@@ -57,7 +57,7 @@ func (d *draft) dig(end int) spot {
 	return mouth
 }
 
-// tunnelTop is how many rows beyond the wells the mouth is, with two rows of tunnel and a gap between.
+// tunnelTop is the number of rows from the wells to the mouth. Between them are two rows of tunnel and a gap.
 const tunnelTop = 4
 
 // pathTo returns the cells from the mouth through the tunnel to the gap before a well.
@@ -67,7 +67,7 @@ func (d *draft) pathTo(mouth spot, well int) []spot {
 	return line(path, w.plus(0, tunnelTop-1), w.plus(0, 1))
 }
 
-// nextTo returns the well beside the first or last one.
+// nextTo returns the index of the well beside `end`, which is the index of the first or the last well.
 func (d *draft) nextTo(end int) int {
 	if end == 0 {
 		return 1

@@ -5,7 +5,7 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// Agent is the policy as an agent that stays in an episode to its end, in a world that it only reads.
+// Agent returns the policy as an agent that stays in an episode to its end. It only reads w.
 func (p Policy) Agent(w *gridworld.World, places []gridworld.Pos) gridworld.Agent {
 	room := &policy.Room{}
 	room.Enter(w, places, policy.DefaultUnits())

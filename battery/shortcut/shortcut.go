@@ -22,16 +22,16 @@ import (
 type Case struct {
 	World  *gridworld.World // at tick 0, with turns, an actor and a time limit; it is only read
 	Places []gridworld.Pos  // cells in which the reward could lie
-	Key    rng.Key          // for policies that draw random numbers; see Key
+	Key    rng.Key          // of the random numbers of policies that act at random; see Key
 }
 
-// Key returns the random stream of policies that draw. It depends only on the digest of the world, so that anybody who
-// has the world can repeat their walks.
+// Key returns the key of the random numbers of policies that act at random. It depends only on the digest of the world, so
+// that anybody who has the world can repeat their walks.
 func Key(digest [sha256.Size]byte) rng.Key { return rng.NewKey(0, "shortcut", string(digest[:])) }
 
 // A Policy is one degenerate way to act in any item.
 type Policy struct {
-	Name, Doc string // Doc continues "whoever …"
+	Name, Doc string // Doc completes the phrase "whoever …"
 	goal      policy.Goal
 }
 
@@ -62,14 +62,14 @@ func MorePolicies() []Policy {
 // randomMoves are the actions that a random walk draws from. Their order matters: another one gives other walks.
 var randomMoves = []gridworld.Action{gridworld.TurnLeft, gridworld.TurnRight, gridworld.Forward, gridworld.Forward}
 
-// A Bank runs all policies. The zero Bank is ready for use. It may be used again, by one goroutine at a time.
+// A Bank runs all policies. The zero Bank is ready for use. A Bank may be used any number of times, by one goroutine at a time.
 type Bank struct {
 	More bool // run MorePolicies instead of Policies
 
 	policies []Policy
 	room     policy.Room
 	event    gridworld.World // the world at the first tick at which the actor may act
-	watcher  policy.Agent    // has seen everything up to then
+	watcher  policy.Agent    // agent that has seen everything up to that tick
 	world    gridworld.World
 	actor    resumed
 }
@@ -86,8 +86,9 @@ func (r *resumed) Reset(context.Context, gridworld.Observation) error {
 	return nil
 }
 
-// Passes appends to dst whether each policy passes the case, in the order of Policies: whether it ends the episode with
-// the outcome finished. The ticks before the actor may act are run only once.
+// Passes appends to dst, for each policy, whether it passes the case, and returns the result. The order is that of Policies
+// or MorePolicies. A policy passes if it ends the episode with the outcome finished. The ticks before the actor may act are
+// run only once.
 func (b *Bank) Passes(dst []bool, c Case) []bool {
 	if b.policies == nil {
 		if b.policies = Policies(); b.More {

@@ -14,11 +14,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// cases are worlds in which one can see who passes. Places are the cells of the legend's p, q … on the map.
+// cases has small worlds in which the policies that pass can be told by eye.
 var cases = []struct {
 	why, world string
 	places     []gridworld.Pos
-	pass       string // without the random walk
+	pass       string // names of the policies that pass, except randomWalk
 }{
 	{"in sight and straight ahead: only who must turn fails", `world 1
 limit 20
@@ -120,7 +120,7 @@ A..
 }
 
 func TestPasses(t *testing.T) {
-	var bank shortcut.Bank // one for all: nothing of a case may show in the next
+	var bank shortcut.Bank // one for all cases, because no case may change the result of the next
 	for round := range 2 {
 		for _, c := range cases {
 			w, err := gridworld.Parse(c.world)
@@ -149,7 +149,7 @@ func passing(passes []bool) string {
 	return strings.Join(names, " ")
 }
 
-// TestRandomWalk: it depends on the stream alone, and comes to a reward close by more often than to one far off.
+// TestRandomWalk checks that the random walk depends on the key alone, and that it passes more often if the reward is near.
 func TestRandomWalk(t *testing.T) {
 	walk := slices.IndexFunc(shortcut.Policies(), func(p shortcut.Policy) bool { return p.Name == "randomWalk" })
 	var bank shortcut.Bank
@@ -176,7 +176,8 @@ func TestRandomWalk(t *testing.T) {
 	}
 }
 
-// TestPoliciesConform: a shortcut is an agent as any other, and passes where the bank says so.
+// TestPoliciesConform checks that every policy passes the conformance suite of agents (gridtest.Conform), and that it passes
+// the trials of which Bank.Passes says so.
 func TestPoliciesConform(t *testing.T) {
 	turning := slices.DeleteFunc(gridtest.Trials(), func(x gridtest.Trial) bool { return x.Open().Rules().Move != gridworld.Turning })
 	var bank shortcut.Bank

@@ -15,8 +15,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Build makes a dataset of a table of items and a table of responses. Subjects keep their names, since there is no
-// truth to seal. The error names the file, and the line or key where something is wrong.
+// Build returns the dataset of a table of items and a table of responses. Subjects keep their names, because there is no
+// truth to seal. The error names the file, and the line or key with the fault.
 func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 	it, err := buildItems(items, m)
 	if err != nil {
@@ -55,9 +55,9 @@ type builder struct {
 	d       *record.Dataset
 	table   *Table // of responses
 	answers []answer
-	item    map[string]int32
-	subject map[string]int32
-	dropped map[string]bool // items that the mapping's where leaves out
+	item    map[string]int32 // index by name
+	subject map[string]int32 // index by name, in order of appearance
+	dropped map[string]bool  // items that the mapping's where leaves out
 }
 
 // An answer is a response, and its row in the table.
@@ -81,8 +81,8 @@ func (b *builder) add(row int, subject string, r record.Response) error {
 	return nil
 }
 
-// find returns the index of an item. ok is false if its responses are to be left out; an item that is not in the table
-// is an error unless the mapping ignores it.
+// find returns the index of an item. ok is false if its responses are to be left out. An item that is not in the item table
+// is an error, unless the mapping says IgnoreUnmatched.
 func (b *builder) find(name string) (i int32, ok bool, err error) {
 	if i, ok = b.item[name]; ok || b.dropped[name] || b.m.Responses.IgnoreUnmatched {
 		return i, ok, nil
@@ -122,8 +122,8 @@ func (b *builder) wide(t *Table) error {
 	return nil
 }
 
-// transposed reads a table with one row per item and one column per subject; a pattern tells the columns of the
-// subjects.
+// transposed adds the responses of a table with one row per item and one column per subject. The columns of subjects are
+// those whose names match the pattern of the mapping.
 func (b *builder) transposed(t *Table) error {
 	id, err := b.m.column(t, "responses.item", b.m.Responses.Item)
 	if err != nil {
@@ -233,11 +233,12 @@ func (b *builder) value(cell string) (float64, error) {
 	return v, nil
 }
 
-// finish sorts subjects and responses, refuses duplicates, and draws the split if the table has no column for it.
+// finish sorts subjects and responses, returns an error if there are duplicates, and draws which responses are held out if
+// the table has no column that says so.
 func (b *builder) finish() error {
 	d := b.d
 	sorted := slices.Sorted(maps.Keys(b.subject))
-	place := make([]int32, len(sorted)) // by the order in which subjects appeared
+	place := make([]int32, len(sorted)) // index in sorted, by order of appearance
 	for i, name := range sorted {
 		place[b.subject[name]] = int32(i)
 	}

@@ -11,8 +11,8 @@ import (
 	"achilles/sim/record"
 )
 
-// feature computes one feature and adds it to the columns that later expressions may use. It fails if a value is
-// outside the declared range.
+// feature returns the column of one feature, and adds it to the columns that later expressions may use. It returns an
+// error if a value is outside the declared range.
 func (s *sheet) feature(m *Mapping, f feature) (record.Column, error) {
 	out := record.Column{Feature: record.Feature{Name: f.Name, Kind: record.Number, Role: f.Role, Unit: f.Unit, Doc: f.Doc}}
 	col, err := s.values(m, f)
@@ -48,7 +48,8 @@ func (s *sheet) feature(m *Mapping, f feature) (record.Column, error) {
 	return out, nil
 }
 
-// words refuses words where numbers are meant: in a feature with a range, and in a demand with numbers too.
+// words returns an error if the cells of a feature have words although numbers are meant: if the feature has a range, or is
+// a demand that has numbers in other cells.
 func (s *sheet) words(f feature, cells []string) error {
 	word, numbers := -1, 0
 	for i, cell := range cells {
@@ -94,7 +95,7 @@ func (s *sheet) values(m *Mapping, f feature) (expr.Column, error) {
 	return s.evaluate(p, source)
 }
 
-// numbers reads a text column as numbers; the words in f.Missing become missing values.
+// numbers returns the numbers in a text column. The words in f.Missing become missing values.
 func (s *sheet) numbers(f feature) (col expr.Column, err error) {
 	from, ok := s.cols[cmp.Or(f.Column, f.Name)]
 	if !ok {
@@ -156,8 +157,8 @@ func (s *sheet) evaluate(p *expr.Program, source string) (col expr.Column, err e
 	return col, nil
 }
 
-// standardise subtracts the mean and divides by the population standard deviation, in place. It fails if all values are
-// equal.
+// standardise subtracts the mean of x from its values and divides them by the population standard deviation, in place.
+// Values with gone true are left out. It returns an error if all values are equal.
 func standardise(x []float64, gone []bool) error {
 	there := func(i int) bool { return gone == nil || !gone[i] }
 	n, sum := 0.0, 0.0

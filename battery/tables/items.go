@@ -15,7 +15,7 @@ import (
 	"achilles/sim/record"
 )
 
-// builtItems are the items to publish, and the names of those that the mapping's condition leaves out.
+// builtItems has the items to publish, and the names of the items that the mapping's condition leaves out.
 type builtItems struct {
 	record.Items
 	dropped map[string]bool
@@ -24,11 +24,11 @@ type builtItems struct {
 // A sheet has the columns that expressions may use: those of the table and the features computed so far.
 type sheet struct {
 	table *Table // the rows of the items
-	id    int    // its column with their names
+	id    int    // index of the column with the names of the items
 	cols  map[string]expr.Column
 }
 
-// item names an item with its place, for errors.
+// item returns the name of item i with its file and line, for errors.
 func (s *sheet) item(i int) string { return s.table.at(i) + ": item " + s.table.Rows[i][s.id] }
 
 func (s *sheet) lookup(name string) (expr.Column, bool) {
@@ -36,7 +36,7 @@ func (s *sheet) lookup(name string) (expr.Column, bool) {
 	return c, ok
 }
 
-// program compiles the expression at a place of the mapping.
+// program compiles an expression. `at` is its place in the mapping, for errors.
 func (s *sheet) program(at conf.Place, source string) (*expr.Program, error) {
 	n, err := expr.Parse(source)
 	if err != nil {
@@ -90,8 +90,8 @@ func buildItems(t *Table, m *Mapping) (*builtItems, error) {
 	return out, m.align(&out.Items)
 }
 
-// keep returns the rows that satisfy the mapping's condition, sorted by id, and the ids of the others. Ids must be
-// unique, and printable text.
+// keep returns the rows that satisfy the mapping's condition, sorted by id, and the ids of the other rows. It returns an
+// error if two rows that are kept have the same id, or an id is not a legal name.
 func keep(t *Table, m *Mapping, id int) (kept *Table, dropped map[string]bool, err error) {
 	dropped = map[string]bool{}
 	var where *expr.Program
@@ -130,7 +130,7 @@ func keep(t *Table, m *Mapping, id int) (kept *Table, dropped map[string]bool, e
 	return kept, dropped, nil
 }
 
-// align replaces the features of some items by those of others, as the mapping's features_of says.
+// align replaces the features of some items by those of other items, as the mapping's features_of says.
 func (m *Mapping) align(it *record.Items) error {
 	source := make([]int, it.Len())
 	for i := range source {
@@ -152,7 +152,7 @@ func (m *Mapping) align(it *record.Items) error {
 	return nil
 }
 
-// pick returns the elements of x at the given places; nil for nil.
+// pick returns the elements of x at the given indices, or nil if x is nil.
 func pick[T any](x []T, places []int) []T {
 	if x == nil {
 		return nil
@@ -164,7 +164,8 @@ func pick[T any](x []T, places []int) []T {
 	return out
 }
 
-// newSheet makes number columns of columns in which every cell is a number or missing, and text columns of the others.
+// newSheet returns the sheet of a table. A column in which every cell is a number or missing becomes a number column, any
+// other a text column.
 func newSheet(t *Table, id int) *sheet {
 	s := &sheet{table: t, id: id, cols: map[string]expr.Column{}}
 	for c, name := range t.Header {
@@ -191,7 +192,7 @@ func newSheet(t *Table, id int) *sheet {
 	return s
 }
 
-// prefixes adds the columns that the mapping makes of prefixes of a name.
+// prefixes adds to the sheet the columns that the mapping declares as prefixes of a name.
 func (s *sheet) prefixes(m *Mapping) error {
 	p := m.Items.Prefixes
 	if p.Column == "" {

@@ -10,8 +10,8 @@ import (
 	"achilles/sim/record"
 )
 
-// A Mapping describes a table of items and a table of responses: which column means what. Values of items are
-// expressions (package expr) over the columns of the item table and the features declared before.
+// A Mapping says what the columns of a table of items and of a table of responses mean. Features of items are expressions
+// (package expr) over the columns of the item table and the features declared before.
 type Mapping struct {
 	Name, Doc string
 	Items     itemMapping
@@ -30,15 +30,15 @@ type itemMapping struct {
 
 	Suite, Paradigm, Task string // expressions; empty: the mapping's name
 
-	// FeaturesOf maps an item to another one whose features it gets. It reproduces published tables that were
-	// misaligned.
+	// FeaturesOf maps an item to another item whose features it gets. It serves to reproduce published tables in which
+	// features stood beside the wrong items.
 	FeaturesOf map[string]string
 
 	Prefixes prefixes
 }
 
-// prefixes makes columns of prefixes of a name. For 1-12-3, separator - and names level and arena, level is 1 and arena
-// is 1-12.
+// prefixes declares columns with the prefixes of a name. If the name is 1-12-3, the separator - and the names are level and
+// arena, then the column level has 1 and the column arena 1-12.
 type prefixes struct {
 	Column, Separator string
 	Names             []string // names of the prefixes of one part, two parts …
@@ -50,7 +50,7 @@ type responseMapping struct {
 	Subject         string // column with the subject's name; transposed: pattern of the subjects' columns, such as Agent*
 	Item            string // long, transposed: column with the item's name
 	Value           string // long: column with the value
-	Repetition      string // long, optional: column with 0, 1, 2 …
+	Repetition      string // long, optional: column with the number of the repetition, 0, 1, 2 …
 	Split           string // long, optional: column with fit or held-out
 	Measure         string
 	Family          record.Family
@@ -83,7 +83,7 @@ type feature struct {
 	key string // key of its table in the mapping, such as feature[0]
 }
 
-// ParseMapping reads a mapping from TOML. file is its name for errors; the error is a *conf.Error.
+// ParseMapping returns the mapping in a TOML text. file is the name of the file for errors. The error is a *conf.Error.
 func ParseMapping(file, text string) (*Mapping, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {

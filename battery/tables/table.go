@@ -1,5 +1,5 @@
-// Package tables makes a public dataset of published tables of items and responses. The tables are CSV or Parquet, wide
-// or long; a small mapping in TOML says which column means what.
+// Package tables makes a public dataset from published tables of items and responses. The tables are CSV or Parquet, wide
+// or long; a small mapping in TOML says what the columns mean.
 package tables
 
 import (
@@ -28,9 +28,9 @@ type Table struct {
 	lines  []int // line of each row in the file, for errors
 }
 
-// Read reads a table: Parquet if the bytes begin with its magic number, comma-separated values otherwise. It refuses a
-// table without rows, empty or duplicate column names, rows of different lengths, and more than 16,777,216
-// cells. The error names the file, and the line if there is one.
+// Read returns the table in the bytes of a file: Parquet if the bytes begin with its magic number, comma-separated
+// values otherwise. It refuses a table without rows, empty or duplicate column names, rows of different lengths, and
+// more than 16,777,216 cells. The error names the file, and the line if there is one.
 func Read(name string, b []byte) (*Table, error) {
 	t := &Table{Name: name}
 	var err error
@@ -67,7 +67,7 @@ func (t *Table) checkHeader() error {
 	return nil
 }
 
-// at returns the place of a row, for errors.
+// at returns the file and the line of a row, for errors.
 func (t *Table) at(row int) string { return fmt.Sprintf("%s:%d", t.Name, t.lines[row]) }
 
 // add appends a row, which must have as many cells as the header.
@@ -92,7 +92,7 @@ func (t *Table) csv(b []byte) error {
 		return fmt.Errorf("%s:1: more than %d columns", t.Name, maxCells)
 	}
 	r := csv.NewReader(bytes.NewReader(b))
-	r.FieldsPerRecord = -1 // add compares with the header
+	r.FieldsPerRecord = -1 // not checked here: add compares the number of cells with the header
 	for {
 		row, err := r.Read()
 		var fault *csv.ParseError
@@ -174,7 +174,7 @@ func cellText(v parquet.Value) string {
 	return v.String()
 }
 
-// missing says whether a cell means that there is no value.
+// missing reports whether a cell means that there is no value.
 func missing(cell string) bool {
 	switch cell {
 	case "", "NA", "NaN", "nan", "null", "None":
@@ -183,7 +183,7 @@ func missing(cell string) bool {
 	return false
 }
 
-// number returns the number in a cell; ok is false if there is none that is finite.
+// number returns the number in a cell; ok is false if the cell has no finite number.
 func number(cell string) (x float64, ok bool) {
 	x, err := strconv.ParseFloat(cell, 64)
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)

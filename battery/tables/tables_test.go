@@ -56,7 +56,8 @@ func build(t *testing.T, m, items, responses string) (*record.Dataset, error) {
 
 func form(f string) string { return strings.Replace(mapping, "%FORM%", f, 1) }
 
-// Both forms of the same answers give the same dataset, sorted, with the left-out item gone.
+// TestWideAndLongAgree checks that the same responses in a wide and in a long table give the same dataset, sorted, without
+// the item that the mapping leaves out.
 func TestWideAndLongAgree(t *testing.T) {
 	wide, err := build(t, form("wide"), items, "who,a,b,c\nzoe,1,0,1\nann,True,,0\n")
 	if err != nil {
@@ -97,7 +98,7 @@ func TestWideAndLongAgree(t *testing.T) {
 	}
 }
 
-// A unit measure has both ends.
+// TestUnitMeasure checks that a unit measure may have the values 0 and 1 too.
 func TestUnitMeasure(t *testing.T) {
 	unit := form("wide") + "family = \"unit\"\n"
 	d, err := build(t, unit, items, "who,a,b\nann,0.0,1.0\nzoe,0.25,\n")
@@ -202,7 +203,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// The shipped mappings rebuild the meta-features of the reference table from the public ones, in both alignments.
+// TestAnimalAI checks that the two shipped mappings compute the meta-features of the reference table from the published
+// tables: aaio.toml as they belong to the items, aaio-as-published.toml misaligned as published.
 func TestAnimalAI(t *testing.T) {
 	data := os.Getenv("ACHILLES_DATA")
 	if data == "" {
@@ -263,7 +265,7 @@ func TestAnimalAI(t *testing.T) {
 	}
 }
 
-// Parts of names become columns, and words stand for missing numbers.
+// TestPrefixesAndMissingWords checks columns with prefixes of names, and words that mean a missing number.
 func TestPrefixesAndMissingWords(t *testing.T) {
 	const m = `
 [items]

@@ -114,7 +114,7 @@ func Files(fsys fs.FS) ([]string, error) {
 	return stems, nil
 }
 
-// group is the folder and the two letters of a stem, which all files of a kind share.
+// group returns the folder and the two letters of a stem, which all files of a kind share.
 func group(stem string) string { return path.Dir(stem) + "/" + stem[len(stem)-2:] }
 
 // cutName splits a file name: 000010loe.json has the stem 000010lo and the last letter e.
@@ -132,9 +132,9 @@ func cutName(name string) (stem, letter string, ok bool) {
 	return rest[:len(rest)-1], rest[len(rest)-1:], true
 }
 
-// Open reads the item with a stem that Files returned. name is the name of the folder fsys, or "". The names of the
-// surrounding folders tell the task, the nearest first, or else the two letters do. Some background tasks have the
-// folder names of evaluation tasks: they are the ones without u files.
+// Open returns the item with a stem that Files returned. name is the name of the folder fsys, or "". The task is told by the
+// name of the nearest surrounding folder that is the name of a task, or else by the two letters. Some background tasks have
+// the folder names of evaluation tasks: a task without u files is the background task.
 func Open(fsys fs.FS, name, stem string) (Item, error) {
 	it := Item{Stem: stem}
 	v, faults, err := open(fsys, stem+"e.json")
@@ -166,8 +166,8 @@ func open(fsys fs.FS, name string) (record.Video, []Fault, error) {
 	return v, faults, nil
 }
 
-// archives maps the names of the benchmark's published archives and of the folders in them to tasks, if Kinds has other
-// names. One name is a misspelling in one of the benchmark's own programs.
+// archives returns the tasks by the names of the benchmark's published archives and of the folders in them, as far as they
+// differ from those in Kinds. The misspelt name is in one of the benchmark's programs.
 func archives() map[string]bib.Task {
 	return map[string]bib.Task{
 		"agents_evaluation_object_preference_eval_4":                     bib.Preference,
@@ -187,7 +187,8 @@ func archives() map[string]bib.Task {
 	}
 }
 
-// taskOf finds the task by the folders around a file, from the nearest outwards, or else by its two letters.
+// taskOf returns the task that the folders around a file tell, from the nearest outwards, or else its two letters. paired is
+// true if the item has a u file.
 func taskOf(stem string, paired bool) (bib.Task, error) {
 	for dir := path.Dir(stem); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		folder := path.Base(dir)

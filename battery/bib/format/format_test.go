@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file")
 
-// film is a small video with everything in it: a key that is carried, a barrier that vanishes.
+// film returns a small video with every kind of thing in it, a key that is carried and a barrier that vanishes.
 func film() record.Video {
 	shape := func(x, y, half int16, icon string) record.Shape {
 		return record.Shape{X: x, Y: y, Half: half, Icon: "./shapes/" + icon + ".png", Colour: [3]uint8{30, 144, 255}}
@@ -50,7 +50,7 @@ func film() record.Video {
 	return v
 }
 
-// TestRoundTrip checks that what is written is read again, without a fault.
+// TestRoundTrip checks that Read returns the video that Write has written, without a fault.
 func TestRoundTrip(t *testing.T) {
 	want := film()
 	got, faults, err := format.Read(format.Write(&want))
@@ -62,7 +62,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestGolden fixes the format: a frame as the benchmark's files have it.
+// TestGolden checks the bytes that Write writes for short trials against a frame as the benchmark's files have it.
 func TestGolden(t *testing.T) {
 	v := film()
 	for k := range v.Familiarisation {
@@ -87,7 +87,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestFaults reads files with the faults that the benchmark's files are known to have, and some more.
+// TestFaults checks the faults that Read returns for files with the known faults of the benchmark's files and some more.
 func TestFaults(t *testing.T) {
 	v := film()
 	good := string(format.Write(&v))
@@ -143,7 +143,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestRefused checks what is beyond repair, and that the error says where.
+// TestRefused checks that Read returns an error that names the place for files that it cannot correct.
 func TestRefused(t *testing.T) {
 	v := film()
 	good := string(format.Write(&v))
@@ -166,7 +166,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestFiles checks names, pairing and the task of imported files.
+// TestFiles checks which files of a folder are found, how they are paired, and which task their names tell.
 func TestFiles(t *testing.T) {
 	v := film()
 	data := &fstest.MapFile{Data: format.Write(&v)}
@@ -230,8 +230,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestReal reads the benchmark's published episodes and writes them again: the same bytes. Their motion is as
-// docs/theory/bib.md says.
+// TestReal checks that the benchmark's published episodes are written with the same bytes after they were read, and that
+// their motion is as docs/theory/bib.md says.
 func TestReal(t *testing.T) {
 	root := os.Getenv("ACHILLES_DATA")
 	if root == "" {
@@ -273,7 +273,7 @@ func TestReal(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that no file makes the reader fail but by an error, and that what it reads can be written and read.
+// FuzzRead checks that Read never panics, and that a video that it returns can be written and read again.
 func FuzzRead(f *testing.F) {
 	v := film()
 	for k := range v.Familiarisation {

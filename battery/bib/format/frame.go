@@ -48,7 +48,7 @@ type parser struct {
 	faults *faults
 }
 
-// parse parses a frame. Frames share the slices of equal parts.
+// parse returns the parsed frame. Frames share the slices of equal parts.
 func (p *parser) parse(data []byte) (frame, error) {
 	var raw rawFrame
 	if err := json.Unmarshal(data, &raw); err != nil {
@@ -99,7 +99,8 @@ func (p *parser) size(r json.RawMessage) error {
 // maxSide is the largest side of a scene, in pixels: a corrupt file must not ask for gigabytes.
 const maxSide = 2000
 
-// pixel rounds a coordinate, and clips it to ±2 maxSide; both are noted as faults.
+// pixel returns a coordinate rounded to a whole number and clipped to ±2 maxSide. It adds a fault if this changes the
+// coordinate.
 func (p *parser) pixel(x float64) int16 {
 	if math.Abs(x) > 2*maxSide {
 		p.faults.add("a coordinate is far outside the scene; it is moved to its edge")
@@ -111,7 +112,7 @@ func (p *parser) pixel(x float64) int16 {
 	return int16(math.Round(x))
 }
 
-// rects parses [[[x, y], [w, h]], …]. A missing field is an empty list.
+// rects returns the rectangles in [[[x, y], [w, h]], …]. A missing field is an empty list.
 func (p *parser) rects(r json.RawMessage) ([]record.Rect, error) {
 	if r == nil {
 		return nil, nil
@@ -127,7 +128,8 @@ func (p *parser) rects(r json.RawMessage) ([]record.Rect, error) {
 	return rects, nil
 }
 
-// barrier keeps the pieces on the wall grid, each once. Some files have pieces off the grid, or the same piece twice.
+// barrier sets the barrier of the frame to the pieces that are on the wall grid, each once. Some files have pieces off the
+// grid, or the same piece twice; barrier adds a fault for these.
 func (p *parser) barrier(r json.RawMessage) error {
 	all, err := p.rects(r)
 	if err != nil {
@@ -149,7 +151,7 @@ func (p *parser) barrier(r json.RawMessage) error {
 	return nil
 }
 
-// shapes parses a list of shapes.
+// shapes returns the shapes in a list. A missing field is an empty list.
 func (p *parser) shapes(r json.RawMessage) ([]record.Shape, error) {
 	if r == nil {
 		return nil, nil
@@ -169,7 +171,7 @@ func (p *parser) shapes(r json.RawMessage) ([]record.Shape, error) {
 	return shapes, nil
 }
 
-// single parses one shape, or a list of one.
+// single returns the shape in r, which is a shape or a list of one shape.
 func (p *parser) single(r json.RawMessage) (record.Shape, error) {
 	if r == nil {
 		return record.Shape{}, errors.New("is missing")
@@ -185,7 +187,7 @@ func (p *parser) single(r json.RawMessage) (record.Shape, error) {
 	return s, err
 }
 
-// shape parses [[x, y], half, "icon", [r, g, b]].
+// shape returns the shape in [[x, y], half, "icon", [r, g, b]].
 func (p *parser) shape(r json.RawMessage) (s record.Shape, err error) {
 	const want = "[[x, y], half, \"icon\", [red, green, blue]]"
 	var part []json.RawMessage

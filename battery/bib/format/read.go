@@ -11,14 +11,15 @@ import (
 // Trials is the number of trials of an episode; the last one is the test.
 const Trials = 9
 
-// A Fault is something wrong with a file that Read could put right.
+// A Fault is a fault of a file that Read could correct.
 type Fault struct {
 	Trial, Frame int // where it first occurs, from 0; −1: it concerns the whole file
 	What         string
 	Times        int // number of occurrences
 }
 
-// String says what the fault is and, unless it concerns the whole file, where it first occurs and how often more.
+// String returns a description of the fault and, unless it concerns the whole file, where it first occurs and how many times
+// more.
 func (f Fault) String() string {
 	switch {
 	case f.Trial < 0:
@@ -45,8 +46,8 @@ func (f *faults) add(what string) {
 	f.list = append(f.list, Fault{Trial: f.trial, Frame: f.frame, What: what, Times: 1})
 }
 
-// Read reads an episode. It corrects the faults that files of the benchmark are known to have, and reports them. The
-// error names the trial and the frame that cannot be read.
+// Read returns the video in the bytes of a file. It corrects the faults that files of the benchmark are known to have, and
+// returns them too. The error names the trial and the frame that cannot be read.
 func Read(data []byte) (record.Video, []Fault, error) {
 	f := &faults{trial: -1, frame: -1}
 	trials, err := split(data, f)
@@ -68,7 +69,7 @@ func Read(data []byte) (record.Video, []Fault, error) {
 	return v, f.list, nil
 }
 
-// split cuts an episode into trials of frames. In some files the frames of the last trial stand directly in the outer
+// split returns the frames of each trial of an episode. In some files the frames of the last trial stand directly in the outer
 // list, and in some a frame is itself a list of frames.
 func split(data []byte, f *faults) ([][]json.RawMessage, error) {
 	var parts []json.RawMessage
@@ -164,7 +165,7 @@ func readTrial(frames []json.RawMessage, k int, f *faults) (t record.SceneTrial,
 	return t, nil
 }
 
-// compare notes a fault if something changes that must stay as in the first frame of a trial.
+// compare adds a fault if a part of the frame differs from the first frame of the trial although it must not change.
 func (f *faults) compare(s *record.Scene, now *frame) {
 	if [2]int16{s.Width, s.Height} != now.size || !slices.Equal(s.Walls, now.walls) || !slices.Equal(s.Objects, now.objects) || s.Home != now.home {
 		f.add("size, walls, objects or home change within a trial; those of the first frame are taken")

@@ -23,7 +23,8 @@ const (
 	walkway       // only the column of the start is high, up to the edge
 )
 
-// bandTo draws a band that fits the levels of the point and ends just before row `end`.
+// bandTo returns a band that has the ramp and the ledge of the point and ends just before row `end`. Choices that the point
+// leaves open are drawn.
 func (s *sketch) bandTo(end int) band {
 	b := band{ramp: end - 1, edge: end, oneWay: s.IntN(2) == 0}
 	second := s.IntN(2) == 0
@@ -44,7 +45,7 @@ func (s *sketch) bandTo(end int) band {
 	return b
 }
 
-// height returns the height of the ground at (x, y); ramps have a cell of their own (slope).
+// height returns the height of the ground at (x, y), 0 or 1. It does not apply to ramps (slope).
 func (b *band) height(x, y int) uint8 {
 	var high bool
 	switch b.shape {

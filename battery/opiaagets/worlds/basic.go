@@ -1,7 +1,7 @@
 package worlds
 
-// Basic controls: an open room with no, one or several obstacles on the way. With an occluder the reward lies behind
-// one of several free-standing walls, and nothing keeps the actor from looking behind another.
+// This file plans basic controls: an open room with no, one or several obstacles on the way. With an occluder the reward
+// lies behind one of several free-standing walls, and nothing keeps the actor from looking behind another.
 
 func (s *sketch) planBasic(slack int) {
 	s.reach = 1

@@ -7,8 +7,8 @@ import (
 	"achilles/battery/opiaagets/worlds"
 )
 
-// One item is drawn, built, measured, checked and met by every policy of the bank. Small worlds have about 15 × 12
-// cells, large ones up to 64 × 31.
+// BenchmarkGenerate measures making one item: it is drawn, built, measured, and taken by every policy of the bank of
+// shortcuts. Small worlds have about 15 × 12 cells, large ones up to 64 × 31.
 func BenchmarkGenerate(b *testing.B) {
 	number := func(name string, levels ...float64) battery.Factor {
 		return battery.Factor{Name: name, Number: levels}

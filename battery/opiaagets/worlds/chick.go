@@ -2,8 +2,8 @@ package worlds
 
 import "achilles/gridworld"
 
-// The chicks: a lake of lava or a fence of the same extent ahead, and screens beyond it on both sides. An actor that
-// has stepped off the walkway cannot climb back.
+// This file plans items after the experiment with chicks: a lake of lava or a fence of the same extent ahead, and screens
+// beyond it on both sides. An actor that has stepped off the walkway cannot climb back.
 
 // A lake is the area of lava or fence: from row y0 to y1, and reach columns to each side of the start.
 type lake struct{ reach, y0, y1 int }

@@ -10,7 +10,7 @@ func goalRGB(i int) gridworld.Colour {
 	return [...]gridworld.Colour{gridworld.RGB(0, 255, 0), gridworld.RGB(255, 255, 0), gridworld.RGB(255, 0, 0)}[i]
 }
 
-// choosePaint sets the colour of the walls or holes at the places.
+// choosePaint sets the colour of the walls or holes at the places: colours[s.wall], or a random one beyond their end.
 func (s *sketch) choosePaint(colours []gridworld.Colour) {
 	random := gridworld.RGB(uint8(s.IntN(256)), uint8(s.IntN(256)), uint8(s.IntN(256)))
 	s.paint = random
@@ -19,7 +19,7 @@ func (s *sketch) choosePaint(colours []gridworld.Colour) {
 	}
 }
 
-// suiteColours are the six colours of the suite's walls.
+// suiteColours returns the six colours of the suite's walls.
 func suiteColours() []gridworld.Colour {
 	_, rgb := opiaagets.Colours()
 	var cs []gridworld.Colour

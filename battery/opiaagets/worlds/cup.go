@@ -2,12 +2,12 @@ package worlds
 
 import "achilles/gridworld"
 
-// Three to twelve cups: the actor chooses among lanes that lie side by side, with the reward behind a wall near the end
-// of one. A lane is two columns wide, so that one can walk round the wall. If a ledge or a one-way ramp leads to the
-// lanes, an actor cannot leave the lane that it chose.
+// lanePitch is the number of columns from one lane to the next. In the cups the actor chooses among three to twelve lanes
+// that lie side by side, with the reward behind a wall near the end of one. A lane is two columns wide, so that one can
+// walk round the wall. If a ledge or a one-way ramp leads to the lanes, an actor cannot leave the lane that it chose.
 //
 //	..#..#..     A lane east of the start has its place beside its western wall, one west of the start beside its
-//	.g#.g#g.     eastern wall: the walls hide from aside what the cups alone would not hide.
+//	.g#.g#g.     eastern wall: the walls between lanes hide from the side what the cups do not.
 //	.O#.O#O.
 //	..#..#..
 const lanePitch = 3 // place, the column beside it, wall

@@ -9,10 +9,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Tally counts the candidates that were drawn.
+// A Tally has the numbers of candidates that were drawn for a design.
 type Tally struct {
-	Items    int        // kept
-	Rejected []Rejected // by reason, without reasons that did not occur
+	Items    int        // number of candidates that were kept
+	Rejected []Rejected // one per reason that occurred
 }
 
 // Rejected is the number of candidates that were rejected for one reason.
@@ -21,11 +21,11 @@ type Rejected struct {
 	Count  int
 }
 
-// Design returns a battery of worlds. Levels replace the default levels of the factors they name; a level that is
+// Design returns a battery of worlds. levels replace the default levels of the factors with their names; a level that is
 // listed twice is used twice as often. With items > 0 the battery has that many items and is balanced: it uses the
 // levels of a factor equally often, to within one, and correlations between factors are as small as the constraints
-// between them allow. With items 0 it has every possible combination of levels once. root names the random streams. The
-// tally is complete even if there is an error.
+// between them allow. With items 0 it has every possible combination of levels once. root is the seed. The tally has
+// all candidates that were drawn, even if there is an error.
 func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, Tally, error) {
 	factors, err := withLevels(levels)
 	if err != nil {
@@ -46,10 +46,10 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, T
 	return b, g.tally(), nil
 }
 
-// maxDuplicates bounds how often an item is made anew because its world equals that of another.
+// maxDuplicates is the largest number of attempts at an item; all but the last were discarded as duplicates of other items.
 const maxDuplicates = 400
 
-// fresh makes an item whose world is not among those seen, and adds it to them.
+// fresh returns an item at a point whose world is not in seen, and adds its world to seen.
 func (g *generator) fresh(root uint64, i int, p point, seen map[digest]bool) (battery.Item, error) {
 	for attempt := range maxDuplicates {
 		it, d, err := g.item(root, i, attempt, p)
@@ -103,15 +103,15 @@ func crossed(factors []battery.Factor) ([][]int, error) {
 	}
 	return slices.DeleteFunc(all, func(l []int) bool {
 		if factors[byOccluder].Number[l[byOccluder]] == 0 {
-			return l[byPositions] > 0 // without an occluder numPositions is always 0: keep one of its levels
+			return l[byPositions] > 0 // without an occluder numPositions is always 0: one of its levels is enough
 		}
 		return factors[byTime].Number[l[byTime]] == 0
 	}), nil
 }
 
-// balanced returns as many combinations of levels as items, such that wherever there is an occluder the reward is
-// hidden for some time. In the factors that it returns, numPositions has one level per item: first those of the design,
-// equally often, for the items with an occluder, and then 0 for the others.
+// balanced returns one combination of levels per item, and the factors to which their indices refer. In an item with an
+// occluder the reward is hidden for some time. In the returned factors, numPositions has one level per item: first those of
+// the design, equally often, for the items with an occluder, and then 0 for the other items.
 func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Factor, [][]int, error) {
 	hiding := uses(factors[byOccluder], items, func(x float64) bool { return x != 0 })
 	if idle := uses(factors[byTime], items, func(x float64) bool { return x == 0 }); idle > items-hiding {
@@ -134,7 +134,7 @@ func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Facto
 	return nested, levels, nil
 }
 
-// uses counts the items of a balanced design whose level of a factor satisfies wanted.
+// uses returns the number of items of a balanced design for whose level of factor f wanted returns true.
 func uses(f battery.Factor, items int, wanted func(float64) bool) int {
 	n := 0
 	for slot := range items {

@@ -31,8 +31,8 @@ func TestConforms(t *testing.T) {
 	}
 }
 
-// TestNothingConfounded: over the seeds, no two demands correlate; an occluder goes with other positions, which it
-// must, and with nothing else; levels are used equally often.
+// TestNothingConfounded checks for several seeds that no two demands correlate, that an occluder correlates with the number
+// of other positions, as it must, and with nothing else, and that levels are used equally often.
 func TestNothingConfounded(t *testing.T) {
 	for root := range uint64(4) {
 		b := design(t, nil, 600, root)
@@ -79,7 +79,7 @@ func evenly(t *testing.T, b battery.Battery, feature string, levels int) {
 	}
 }
 
-// count says how often every value of a feature occurs.
+// count returns the number of items with each value of a feature.
 func count(t *testing.T, b battery.Battery, feature string) map[string]int {
 	t.Helper()
 	n := map[string]int{}
@@ -89,8 +89,8 @@ func count(t *testing.T, b battery.Battery, feature string) map[string]int {
 	return n
 }
 
-// TestReleasedNames: every feature of the released coding is there, under the same name, with kind, role, unit and
-// range, so that layouts bind to both.
+// TestReleasedNames checks that the schema has every feature of the released coding, with the same name, kind, role, unit
+// and range, so that a layout fits both.
 func TestReleasedNames(t *testing.T) {
 	schema := worlds.Schema()
 	for _, want := range opiaagets.Schema() {
@@ -115,7 +115,8 @@ func TestCrossed(t *testing.T) {
 		one("transparent", 0), one("bounce", 0),
 	}
 	b := design(t, levels, 0, 1)
-	// Two families and distances: with an occluder 1 time and 3 numbers of positions, without one 2 times.
+	// There are two families and two distances. With an occluder there are 1 time and 3 numbers of positions, without one 2
+	// times.
 	if want := 2 * 2 * (1*3 + 2); len(b.Items) != want {
 		t.Fatalf("%d items, want %d", len(b.Items), want)
 	}
@@ -159,8 +160,8 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestEveryLevel: whatever single level a design is restricted to, its items can be made, and few candidates are not
-// kept.
+// TestEveryLevel checks that a design in which one factor has any single level of its default levels can be made, and that
+// few candidates are rejected.
 func TestEveryLevel(t *testing.T) {
 	for _, f := range worlds.Factors() {
 		for l := range f.Levels() {

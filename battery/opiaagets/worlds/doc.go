@@ -3,9 +3,9 @@
 // is in sight when the actor may choose.
 //
 // In the suite itself an occluder, a time under occlusion and several positions occur together or not at all; time
-// grows with distance, and the number of positions gives away the paradigm. Here a design varies each independently, by
-// means of a delay: once the reward is hidden, the actor is held until the walk that remains makes the time under
-// occlusion what the design says, whatever the distance.
+// grows with distance, and the number of positions gives away the paradigm. Here a design varies each independently. The
+// time does not depend on the distance because of a delay: once the reward is hidden, the actor is held for so long that
+// delay and walk together take the time under occlusion of the design.
 //
 // An item is drawn, built and then measured, by geometry and by letting a full-information actor walk through it. An
 // item is kept only if everything that was measured agrees with the design; rejected ones are counted by reason.

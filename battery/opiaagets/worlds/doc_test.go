@@ -12,8 +12,8 @@ import (
 	"achilles/battery/shortcut"
 )
 
-// TestDocumentation: pictures are those of the films, numbers those of the battery that they speak of, and every
-// factor with its levels and every feature is there.
+// TestDocumentation checks that the manual has the pictures of the films in testdata, the numbers of the default battery,
+// every factor with its levels, and every feature.
 func TestDocumentation(t *testing.T) {
 	file, err := os.ReadFile("../../../docs/reference/worlds.md")
 	if err != nil {
@@ -57,7 +57,7 @@ func TestDocumentation(t *testing.T) {
 	numbersOf(t, need)
 }
 
-// numbersOf checks what the documentation says of the default battery of 2,000 items with seed 1.
+// numbersOf checks the numbers that the manual gives for the default battery of 2,000 items with seed 1.
 func numbersOf(t *testing.T, need func(what, words string)) {
 	b, tally, err := worlds.Design(nil, 2000, 1)
 	if err != nil {
@@ -84,7 +84,7 @@ func numbersOf(t *testing.T, need func(what, words string)) {
 	}
 }
 
-// percent is the whole per cent of the items, with an occluder or without, that a policy passes.
+// percent returns the percentage of the items with the given level of occluder that a policy passes, rounded.
 func percent(t *testing.T, b battery.Battery, policy string, occluder float64) int {
 	t.Helper()
 	passes, ok := b.Feature(policy + "Passes")

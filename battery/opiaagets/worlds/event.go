@@ -12,7 +12,7 @@ type event struct {
 // A spot is a cell of the plan.
 type spot struct{ x, y int }
 
-// stillTicks is how many ticks a reward in the air is shown, at least.
+// stillTicks is the least number of ticks for which a reward in the air is shown.
 const stillTicks = 3
 
 // planEvent draws the event. A displaced reward moves on while the lights are out, and comes down unseen.
@@ -79,16 +79,16 @@ func nearest(a, b int) int {
 	return (2*a + b) / (2 * b)
 }
 
-// hides is the first tick at which the reward is no longer in the air.
+// hides returns the first tick at which the reward is no longer in the air.
 func (e *event) hides() int { return len(e.air) }
 
-// limit is the time limit: 30 ticks plus two for every cell of the distance, counted from when the time under occlusion
-// ends.
+// limit returns the time limit in ticks: 30 ticks plus two for every cell of the distance, counted from when the time
+// under occlusion ends.
 func (s *sketch) limit() int { return s.event.hides() + s.hidden + 2*s.distance + 30 }
 
-// schedule adds the reward, its event and the time for which the actor is held. sighting is how many actions the
-// full-information actor takes until the reward is in sight again. The reason is tooShort if these alone take longer
-// than the time under occlusion.
+// schedule adds the reward, its event and the time for which the actor is held. sighting is the number of actions that the
+// full-information actor takes until the reward is in sight again. It returns tooShort if these alone take longer than the
+// time under occlusion or leave no time for displacing the reward, and fits otherwise.
 func (s *sketch) schedule(sighting int) reason {
 	e := &s.event
 	hides := e.hides()

@@ -5,7 +5,7 @@ import (
 	"achilles/battery/opiaagets"
 )
 
-// TicksPerTime is how many ticks make one unit of timeUnderOcclusion; UnitsPerCell is the width of a cell in arena
+// TicksPerTime is the number of ticks in one unit of timeUnderOcclusion; UnitsPerCell is the width of a cell in arena
 // units.
 const (
 	TicksPerTime = 50
@@ -37,7 +37,7 @@ const (
 
 // Factors returns the factors of a design with their default levels. Everything else is measured. The levels of
 // numPositions apply to items with an occluder; without one the reward is in sight and numPositions is 0. The levels of
-// displaced apply to items with an occluder and no other position: only there can a subject find, by exclusion, a
+// displaced apply to items with an occluder and no other position: only in these can a subject find, by exclusion, a
 // reward that has moved unseen.
 func Factors() []battery.Factor {
 	flag := []float64{0, 1}
@@ -61,17 +61,17 @@ func Factors() []battery.Factor {
 }
 
 // Demands returns the features of a design whose correlations must be small, for Battery.Correlate. occluder is left
-// out, since without an occluder numPositions is 0: these two are always correlated.
+// out, because without an occluder numPositions is 0: these two are always correlated.
 func Demands() []string {
 	return []string{"timeUnderOcclusion", "goalDistance", "goalSize", "rightLeft", "lava", "ramp", "platform", "transparent", "family", "numPositions"}
 }
 
-// withLevels returns the factors with the levels that l replaces.
+// withLevels returns the default factors, with their levels replaced by those in l.
 func withLevels(l []battery.Factor) ([]battery.Factor, error) {
 	return battery.WithLevels(Factors(), l, func(f int, x float64) error { return grains[f].Check(x) })
 }
 
-// grains has the grain of every number factor, by index.
+// grains says which numbers can be levels of a number factor, by index of the factor.
 var grains = [factorCount]battery.Grain{
 	byOccluder:    {0, 1, 1},
 	byTime:        {0, 4, 1.0 / TicksPerTime},
@@ -87,7 +87,8 @@ var grains = [factorCount]battery.Grain{
 	byDisplaced:   {0, 1, 1},
 }
 
-// wallColours are the names of the six colours of the paper's walls, and Random for a colour of the item's own.
+// wallColours returns the names of the six colours of the paper's walls, and Random, which means a colour drawn for each
+// item.
 func wallColours() []string {
 	names, _ := opiaagets.Colours()
 	return append(names, randomColour)
@@ -95,5 +96,5 @@ func wallColours() []string {
 
 const randomColour = "Random"
 
-// goalColours are those of the suite's rewards.
+// goalColours has the names of the colours of the suite's rewards.
 var goalColours = [...]string{"Green", "Yellow", "Red"}

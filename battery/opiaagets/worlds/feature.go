@@ -8,7 +8,7 @@ import (
 	"achilles/sim/record"
 )
 
-// A column is a feature and how to compute it: number or text is nil.
+// A column is a feature and the function that computes it: number or text; the other one is nil.
 type column struct {
 	record.Feature
 	number func(*generator) float64
@@ -19,11 +19,11 @@ func (c column) value(g *generator) battery.Value {
 	if c.text != nil {
 		return battery.Value{Text: c.text(g)}
 	}
-	return battery.Value{Number: c.number(g) + 0} // +0: a side times −1 must not be −0
+	return battery.Value{Number: c.number(g) + 0} // + 0 makes −0, such as a side times −1, to 0
 }
 
-// Schema returns the features of an item: those of the released coding, as measured, then further ones and those of the
-// shortcuts.
+// Schema returns the features of an item: those of the released coding, then further ones, and then one per shortcut. All
+// are measured on the built world.
 func Schema() []record.Feature {
 	var schema []record.Feature
 	for _, c := range columns() {
@@ -36,8 +36,8 @@ func columns() []column {
 	return append(append(released(), further()...), shortcuts()...)
 }
 
-// released returns the features of the released coding, with its names, units and ranges, and how they are measured
-// here.
+// released returns columns for the features of the released coding, with the same names, units and ranges, but measured on
+// the built world.
 func released() []column {
 	var out []column
 	numbers, texts := measuredNumbers(), measuredTexts()
@@ -50,7 +50,7 @@ func released() []column {
 			c.text = t.of
 			c.Doc = t.doc
 		} else {
-			continue // shortcuts come together, at the end
+			continue // a shortcut: shortcuts has its column
 		}
 		out = append(out, c)
 	}
@@ -67,7 +67,7 @@ type text struct {
 	of  func(*generator) string
 }
 
-// measured makes a number of a measurement on the world.
+// measured returns a number that is computed from the measurement of the world.
 func measured(doc string, of func(*measure.Measurement) float64) number {
 	return number{doc, func(g *generator) float64 { return of(&g.meter.Measurement) }}
 }
@@ -121,7 +121,7 @@ func measuredTexts() map[string]text {
 	}
 }
 
-// further returns the features that only a built world has.
+// further returns the columns of features that the released coding lacks, because only a built world has them.
 func further() []column {
 	feature := func(name string, role record.Role, unit string, low, high float64, n number) column {
 		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Doc: n.doc, Range: &[2]float64{low, high}}, number: n.of}
@@ -140,7 +140,7 @@ func further() []column {
 	}
 }
 
-// shortcuts returns one feature per shortcut policy.
+// shortcuts returns one column per shortcut policy.
 func shortcuts() []column {
 	var out []column
 	for i, p := range shortcut.Policies() {

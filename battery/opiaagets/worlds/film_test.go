@@ -13,7 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden files")
 
-// films are items of every paradigm, with and without an occluder, whose worlds are small enough to be looked at.
+// films returns points, by name, of items of every paradigm, with and without an occluder, whose worlds are small enough to
+// be checked by eye.
 func films() map[string]worlds.Point {
 	point := func(family string, levels ...any) worlds.Point {
 		fs := []battery.Factor{
@@ -38,7 +39,8 @@ func films() map[string]worlds.Point {
 	}
 }
 
-// TestFilms: the film of every item holds, and is the one that was looked at. The -update flag writes them anew.
+// TestFilms checks that the film of every item equals the film in testdata, which was checked by eye, and that all films are
+// true of their worlds (gridtest.Films). The -update flag rewrites the films.
 func TestFilms(t *testing.T) {
 	g := worlds.NewGenerator()
 	for name, p := range films() {
@@ -64,7 +66,7 @@ func TestFilms(t *testing.T) {
 	gridtest.Films(t, os.DirFS("testdata"), "*.txt")
 }
 
-// TestGoldenBattery guards every value of one battery, on every machine.
+// TestGoldenBattery checks that the digest of all items of one battery is the same on every machine and after every change.
 func TestGoldenBattery(t *testing.T) {
 	const file = "testdata/digest.golden"
 	got := "worlds-300-1 " + batterytest.Digest(t, design(t, nil, 300, 1)) + "\n"

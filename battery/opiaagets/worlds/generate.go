@@ -14,7 +14,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// maxTries bounds how many candidates an attempt at an item draws.
+// maxTries is the largest number of candidates that are drawn in one attempt at an item.
 const maxTries = 400
 
 // A generator makes items. An item depends only on root, index, attempt, point and the design's levels of numPositions.
@@ -29,7 +29,7 @@ type generator struct {
 	walls   []string // names of wall colours
 	places  []gridworld.Pos
 	passes  []bool
-	tried   [reasonCount]int
+	tried   [reasonCount]int // numbers of candidates, by reason
 }
 
 func newGenerator(others []float64) *generator {
@@ -39,8 +39,8 @@ func newGenerator(others []float64) *generator {
 // A digest is the SHA-256 of a world's text.
 type digest [sha256.Size]byte
 
-// item makes item i of a battery at a point. attempt counts the earlier attempts, whose worlds were duplicates. The
-// error names the point and the most frequent reason why candidates were rejected.
+// item returns item i of a battery at a point, and the digest of its world. attempt is the number of earlier attempts at
+// the item, whose worlds were duplicates. The error names the point and the most frequent reason why candidates were rejected.
 func (g *generator) item(root uint64, i, attempt int, p point) (battery.Item, digest, error) {
 	g.sketch.point = p
 	g.sketch.Rand = rng.Stream(root, "battery", opiaagets.Suite, "worlds", strconv.Itoa(i), strconv.Itoa(attempt))
@@ -58,7 +58,7 @@ func (g *generator) item(root uint64, i, attempt int, p point) (battery.Item, di
 	return battery.Item{}, digest{}, fmt.Errorf("no world in %d tries for %s; most often: %s", maxTries, &p, worst)
 }
 
-// draw draws one candidate and measures it.
+// draw draws one candidate and measures it. It returns fits, or the reason why the candidate is rejected.
 func (g *generator) draw() reason {
 	s := &g.sketch
 	if r := s.plan(); r != fits {
@@ -78,7 +78,7 @@ func (g *generator) draw() reason {
 	return s.compare(&g.meter.Measurement)
 }
 
-// findPlaces lists the cells in which the reward could lie, row by row from the south-west.
+// findPlaces sets g.places to the cells in which the reward could lie, row by row from the south-west.
 func (g *generator) findPlaces() {
 	g.places = g.places[:0]
 	for _, st := range g.sketch.stations {
@@ -92,7 +92,7 @@ func (g *generator) findPlaces() {
 	})
 }
 
-// finish makes an item of the present candidate.
+// finish returns the item of the present candidate, and the digest of its world.
 func (g *generator) finish(i int) (battery.Item, digest) {
 	w := &g.sketch.world
 	text, _ := w.MarshalText()
@@ -109,7 +109,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	return it, d
 }
 
-// sixDigits writes n with zeros before it, so that names sort as numbers do.
+// sixDigits returns n with zeros before it, so that names sort as numbers do.
 func sixDigits(n int) string {
 	s := strconv.Itoa(n)
 	return "000000"[min(len(s), 6):] + s

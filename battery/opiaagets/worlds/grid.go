@@ -2,8 +2,8 @@ package worlds
 
 import "achilles/gridworld"
 
-// The grid: 4, 8 or 12 holes in rows of four. An actor cannot leave a hole. It sees what lies in a deep hole only from
-// its rim, and what lies in a shallow one from anywhere.
+// The grid has 4, 8 or 12 holes in rows of four; pitches are in cells. An actor cannot leave a hole. It sees what lies in a
+// deep hole only from the rim of the hole, and what lies in a shallow hole from anywhere.
 const (
 	gridColumns = 4
 	columnPitch = 4

@@ -11,14 +11,14 @@ import (
 	"achilles/gridworld"
 )
 
-// opposite names features that change places in a mirror.
+// opposite returns the name of the feature that has the value of `feature` in a mirrored item.
 func opposite(feature string) string {
 	return strings.NewReplacer("alwaysLeft", "alwaysRight", "alwaysRight", "alwaysLeft").Replace(feature)
 }
 
-// TestMirror: the item at a point with its side turned round is the mirror image, with the mirrored way. Nothing that
-// is measured differs but the side. Among the shortcuts, left and right change places; those that choose among equally
-// good ways may choose otherwise.
+// TestMirror checks that the item at a point with the opposite side has the mirrored world, the mirrored way and the same
+// features except the side. Of the shortcuts, those to the left and to the right change places; those that choose among
+// equally good ways may choose differently.
 func TestMirror(t *testing.T) {
 	schema := worlds.Schema()
 	g := worlds.NewGenerator()
@@ -93,8 +93,8 @@ func index(t *testing.T, feature string) int {
 	return 0
 }
 
-// TestItemsAreIndependent: an item depends on its index and point alone, not on who made what before; so any number
-// of workers makes the same battery.
+// TestItemsAreIndependent checks that an item depends on its index and point alone and not on the items that the generator
+// made before, so that any number of workers makes the same battery.
 func TestItemsAreIndependent(t *testing.T) {
 	const items = 300
 	whole := design(t, nil, items, 6)
@@ -123,7 +123,8 @@ func TestItemsAreIndependent(t *testing.T) {
 	}
 }
 
-// TestDuplicatesAreDrawnAgain: points that leave hardly any choice give the same world twice; the second is drawn anew.
+// TestDuplicatesAreDrawnAgain checks that no two items have the same world, even if the points of the design leave few
+// choices, and that the error says so if there are too few different worlds.
 func TestDuplicatesAreDrawnAgain(t *testing.T) {
 	one := func(name string, x ...float64) battery.Factor { return battery.Factor{Name: name, Number: x} }
 	levels := []battery.Factor{
@@ -145,7 +146,7 @@ func TestDuplicatesAreDrawnAgain(t *testing.T) {
 	if len(tally.Rejected) != 1 || tally.Rejected[0].Reason != "duplicate" || tally.Rejected[0].Count < 5 {
 		t.Errorf("not kept: %v", tally.Rejected)
 	}
-	// A row of four holes has 4 columns for the reward, 3 × 3 margins, and a mirror image: no more than 72 worlds.
+	// A row of four holes has 4 columns for the reward, 3 × 3 margins and a mirror image, so there are at most 72 worlds.
 	if _, _, err := worlds.Design(levels, 100, 3); err == nil || !strings.Contains(err.Error(), "every world was that of another item") {
 		t.Errorf("error %v does not say that the worlds ran out", err)
 	}

@@ -11,7 +11,7 @@ import (
 	"achilles/gridworld/gridtest"
 )
 
-// written is the value of a feature as a text.
+// written returns the value of a feature as a text.
 func written(t testing.TB, b *battery.Battery, item int, feature string) string {
 	t.Helper()
 	f, ok := b.Feature(feature)
@@ -25,8 +25,8 @@ func written(t testing.TB, b *battery.Battery, item int, feature string) string 
 	}
 }
 
-// TestFeaturesAreMeasured measures every item again from its published text alone, in the obvious slow way: sight by
-// the oracle of fractions, ways by floods over sets.
+// TestFeaturesAreMeasured checks the features of every item against measurements of its published text by slow, simple
+// programs: gridtest.Sees for lines of sight and gridtest.Distances for ways.
 func TestFeaturesAreMeasured(t *testing.T) {
 	for root := range uint64(3) {
 		b := design(t, nil, 250, root)
@@ -106,8 +106,8 @@ func measuredAgain(w *gridworld.World, places []gridworld.Pos) map[string]string
 	return out
 }
 
-// hiddenAgain is the time under occlusion by stepping, on the way that prefers the left and on the one that prefers
-// the right.
+// hiddenAgain returns the time under occlusion, measured by stepping through the world on two cheapest ways: one that
+// prefers turns to the left and one that prefers turns to the right.
 func hiddenAgain(w *gridworld.World) (units [2]string) {
 	for k, prefer := range []gridworld.Action{gridworld.TurnLeft, gridworld.TurnRight} {
 		e := w.Clone()
@@ -151,7 +151,8 @@ func bit(claim bool) string {
 	return "0"
 }
 
-// side is told by turning the world until the actor faces north.
+// side returns the side of p as the feature rightLeft has it: the sign of the column of p relative to the actor after
+// turning the world until the actor faces north.
 func side(a gridworld.Actor, p gridworld.Pos) string {
 	x := map[gridworld.Dir]int{
 		gridworld.North: p.X - a.Pos.X, gridworld.South: a.Pos.X - p.X, gridworld.East: a.Pos.Y - p.Y, gridworld.West: p.Y - a.Pos.Y,
@@ -165,7 +166,7 @@ func side(a gridworld.Actor, p gridworld.Pos) string {
 	return "0"
 }
 
-// TestBrief: what a subject is told is true of the world.
+// TestBrief checks that the time limit and the tick in the line that a subject is told are those of the world.
 func TestBrief(t *testing.T) {
 	b := design(t, nil, 50, 9)
 	for i := range b.Items {

@@ -10,7 +10,7 @@ func (p *point) paradigm() string {
 	return [...]string{cup: "cups", grid: "grid", chick: "chick", basic: "basic"}[p.family]
 }
 
-// task names the part of the suite that an item resembles most, in the suite's own words where it has them.
+// task returns the name of the kind of item, if possible in the words of the most similar task of the suite.
 func (g *generator) task() string {
 	s := &g.sketch
 	n := strconv.Itoa(len(s.stations))
@@ -40,7 +40,7 @@ func (s *sketch) frontWord(none string) string {
 	return [...]string{bareFront: none, lowFront: "XtraLow", clearFront: "Trans", backWall: "Back"}[s.front]
 }
 
-// basicTask names a basic control by its first obstacle.
+// basicTask returns the name of a basic control, by its first obstacle.
 func (s *sketch) basicTask() string {
 	switch {
 	case s.occluder:
@@ -67,7 +67,7 @@ func (s *sketch) basicTask() string {
 	return "Sanity"
 }
 
-// String describes p by its levels.
+// String returns the levels of p as text.
 func (p *point) String() string {
 	return fmt.Sprintf("family %s, occluder %t, timeUnderOcclusion %g, numPositions %d, goalDistance %d, rightLeft %d, lava %t, ramp %t, platform %t, transparent %t, bounce %t, displaced %t",
 		families[p.family], p.occluder, float64(p.hidden)/TicksPerTime, p.positions, p.distance*UnitsPerCell, p.side,

@@ -8,7 +8,7 @@ const mostMargin = 3
 // plan draws what stands where. It returns fits, or noRoom if the point cannot be built.
 func (s *sketch) plan() reason {
 	s.strips, s.stations = s.strips[:0], s.stations[:0]
-	s.reach, s.lake = 0, lake{} // nothing of the last item may remain
+	s.reach, s.lake = 0, lake{} // as in a new sketch
 	s.turned = s.family == basic && !s.occluder && s.hidden == 0 && !s.bounce && s.IntN(4) == 0
 	coin := s.IntN(2) == 0
 	s.mirrored = s.side < 0 || s.side == 0 && coin
@@ -38,7 +38,7 @@ func (s *sketch) plan() reason {
 	return fits
 }
 
-// least is how many rows the obstacles of a point need from the start to a place.
+// least returns the number of rows that the obstacles of a point need from the start to a place.
 func (p *point) least() int {
 	strips, rise := p.strips(), p.rise()
 	switch p.family {
@@ -75,8 +75,8 @@ func (s *sketch) chooseFront() {
 	}
 }
 
-// total draws the number of stations: the right one and the other positions, and at least atLeast. Controls draw the
-// number of other positions from the levels of the design, so that they have as many stations as items with an
+// total returns the number of stations: the right one and the other positions, and at least atLeast. For controls it draws
+// the number of other positions from the levels of the design, so that controls have as many stations as items with an
 // occluder.
 func (s *sketch) total(atLeast int) int {
 	others := s.positions
@@ -110,8 +110,8 @@ func (s *sketch) chooseHidden() {
 	}
 }
 
-// margins makes the world wide enough for everything in it, and at least from −4 to 4. It adds 1 to mostMargin empty
-// columns in the west and in the east, drawn at random, and one empty row in the north.
+// margins sets the extent of the world. It has all stations and obstacles, and at least the columns from −4 to 4. A random
+// number of empty columns, 1 to mostMargin, is added in the west and in the east, and one empty row in the north.
 func (s *sketch) margins() {
 	s.west, s.east, s.north = -4, 4, s.dy
 	for _, st := range s.stations {

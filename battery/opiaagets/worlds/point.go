@@ -6,7 +6,7 @@ import (
 	"achilles/battery"
 )
 
-// A family is a paradigm.
+// A family is a paradigm of O-PIAAGETS.
 type family uint8
 
 const (
@@ -35,7 +35,7 @@ type point struct {
 	wall, goal int // indices of wallColours, goalColours
 }
 
-// pointAt decodes one combination of levels.
+// pointAt returns the point with one combination of levels. levels has the index of the level of each factor.
 func pointAt(factors []battery.Factor, levels []int) point {
 	number := func(f int) float64 { return factors[f].Number[levels[f]] }
 	flag := func(f int) bool { return number(f) != 0 }
@@ -69,7 +69,7 @@ func indexOf(names []string, name string) int {
 	panic("worlds: a checked level is unknown")
 }
 
-// strips is how many rows its strips of obstacles take.
+// strips returns the number of rows that the strips of obstacles take.
 func (p *point) strips() int {
 	switch {
 	case p.family == chick:
@@ -80,7 +80,7 @@ func (p *point) strips() int {
 	return is(p.lava) + is(p.transparent)
 }
 
-// rise is how many rows its ramp and its ledge take; a ledge alone takes none.
+// rise returns the number of rows that ramp and ledge take; a ledge alone takes none.
 func (p *point) rise() int {
 	if p.ramp && p.platform {
 		return 2

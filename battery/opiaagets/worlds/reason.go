@@ -9,7 +9,7 @@ const (
 	fits           reason = iota
 	noRoom                // the obstacles and places of the point do not fit into a world at this distance
 	noWay                 // the reward cannot be reached
-	tooShort              // the walk alone takes longer than the time under occlusion is to last
+	tooShort              // the walk until the reward is in sight takes longer than the time under occlusion
 	tooLate               // the full-information actor runs out of time
 	wrongPlace            // distance or side differ
 	wrongSight            // the reward is in sight from the start and should not be, or the reverse
@@ -29,7 +29,7 @@ var reasonTexts = [reasonCount]string{
 // String returns the reason in words.
 func (r reason) String() string { return reasonTexts[r] }
 
-// compare returns the first difference between a measurement and a point, or fits.
+// compare returns the reason for the first difference between a measurement and a point, or fits if there is none.
 func (p *point) compare(m *measure.Measurement) reason {
 	switch {
 	case !m.Finished:

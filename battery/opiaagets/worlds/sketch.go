@@ -5,7 +5,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A sketch is an item being drawn: first a plan in arena cells, and then its world.
+// A sketch is an item that is being drawn: first its plan in arena cells, and then its world.
 type sketch struct {
 	point
 	rng.Rand
@@ -107,7 +107,7 @@ func (s *sketch) build(limit int) {
 	s.world.SetActor(s.at(0, 0), heading)
 }
 
-// lay lays the ground.
+// lay lays the ground: the ramp and the high ground of the band; everything else is low.
 func (s *sketch) lay() {
 	slope, sloped := s.band.slope()
 	for y := south; y <= s.north; y++ {
