@@ -16,7 +16,7 @@ type Body struct {
 
 // A BodyForm declares a Body by expressions over the parameters of a population. For an agent there are no parameters.
 type BodyForm struct {
-	At             string // where it is declared, for messages: body, or body[1]
+	At             string // place of its declaration in a scenario, for messages: body, or body[1]
 	If             string
 	Goal, Fallback string
 	Trait          map[string]string // name → expression
@@ -52,7 +52,7 @@ func (f *BodyForm) Fill(s *Spec) (Body, error) {
 // Bodies are the bodies of a Spec, bound to the items of a battery. They are safe for concurrent use.
 type Bodies struct {
 	list  []*embodied.Disposition
-	which []int // by item: index of its body; nil: always the first
+	which []int // index of the body that takes each item; nil: always the first
 }
 
 // Embody binds the bodies of a Spec to the items, so that faults show before anything runs: an unknown name, a

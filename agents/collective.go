@@ -12,7 +12,7 @@ import (
 type Collective struct {
 	Members []string      `json:"members"` // names of subjects that are not collectives; a name may occur several times
 	Rule    accuracy.Rule `json:"rule"`
-	Weights []float64     `json:"weights,omitempty"` // of a weighted vote, one per member
+	Weights []float64     `json:"weights,omitempty"` // for a weighted vote: one per member, not negative
 }
 
 // Check returns an error if a collective has no members, or weights that do not fit members and rule.

@@ -27,7 +27,7 @@ type Population struct {
 
 // A PopulationError is a fault in one key of a Population.
 type PopulationError struct {
-	Population, Key string // as in a scenario: parameters.NAME, truth.capability.NAME, truth[1].if or body.TRAIT
+	Population, Key string // Key is as in a scenario: parameters.NAME, truth.capability.NAME, truth[1].if or body.TRAIT
 	Err             error
 }
 

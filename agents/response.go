@@ -16,7 +16,7 @@ type Items struct {
 }
 
 // A ResponseModel is a Spec with rules, bound to a battery: it has a probability of success for every item. It is not
-// an agent, since it acts in no environment (sim.Agent). It is safe for concurrent use.
+// an agent, because it acts in no environment (sim.Agent). It is safe for concurrent use.
 type ResponseModel struct {
 	name  string
 	items []string

@@ -41,7 +41,7 @@ type Rule struct {
 type Truth struct {
 	Family   string   `json:"family,omitempty"`   // one of Families; empty: not graded
 	HasOP    string   `json:"has_op,omitempty"`   // whether it has object permanence, one of HasOPWords; empty: not graded
-	Weakness string   `json:"weakness,omitempty"` // what it fails at, or none
+	Weakness string   `json:"weakness,omitempty"` // what the subject fails at, or the word none
 	Reason   string   `json:"reason,omitempty"`   // why this is the truth
 	Groups   []string `json:"groups,omitempty"`   // sets of subjects for tables, such as included
 

@@ -11,7 +11,7 @@ import (
 // A TruthForm is the truth of those subjects of a population that satisfy a condition. Its weakness and its reason may
 // contain parameters in braces: "passes {strong}, and {weak} where there is {what}".
 type TruthForm struct {
-	At         string // where it is declared, for messages: truth, or truth[1]
+	At         string // place of its declaration in a scenario, for messages: truth, or truth[1]
 	If         string // condition over the parameters; empty: always
 	Truth      Truth  // Capability is unused
 	Capability map[string]string

@@ -181,7 +181,7 @@ type balancer struct {
 	points [][]int
 	owner  []int       // [contrast]: index of its factor
 	value  [][]float64 // [contrast][level]: standardised value
-	sum    [][]float64 // [contrast][contrast]
+	sum    [][]float64 // [contrast][contrast]: sum over points of the products of their standardised values
 
 	faults func(point []int) int // must be 0 for every point; nil: no point is forbidden
 }

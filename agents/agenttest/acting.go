@@ -80,7 +80,7 @@ type body struct {
 	embodied.Actor
 	room  policy.Room
 	world *gridworld.World // at tick 0
-	env   gridworld.Env    // of the last episode
+	env   gridworld.Env    // environment of the last episode
 }
 
 func newBody(d *embodied.Disposition, trial gridtest.Trial, w *gridworld.World) *body {

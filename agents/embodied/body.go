@@ -14,9 +14,9 @@ import (
 // A Body declares an embodied subject. The zero Body has no limits: it sees, remembers, infers and reaches everything
 // that is possible.
 type Body struct {
-	Trait    map[string]float64 `json:"trait,omitempty"` // by name; an absent one has its default
-	Goal     policy.Goal        `json:"goal,omitempty"`  // where it goes; empty: policy.Reward
-	Fallback policy.Fallback    `json:"lost,omitempty"`  // what it does when it has forgotten; empty: policy.StayPut
+	Trait    map[string]float64 `json:"trait,omitempty"` // by name; an absent trait has its default (Traits)
+	Goal     policy.Goal        `json:"goal,omitempty"`  // where the body goes; empty: policy.Reward
+	Fallback policy.Fallback    `json:"lost,omitempty"`  // what the body does when it has forgotten the reward; empty: policy.StayPut
 }
 
 // Goals returns the goals that a body can have.

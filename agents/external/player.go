@@ -17,13 +17,13 @@ import (
 	"achilles/sim"
 )
 
-// DefaultTimeout is how long a program may take for an answer if its Spec has no timeout.
+// DefaultTimeout is the time that a program may take for an answer if its Spec has no timeout.
 const DefaultTimeout = 10 * time.Second
 
 // startTimeout is added to the timeout for the first answer after a start, because interpreters start slowly.
 const startTimeout = 20 * time.Second
 
-// maxFailures is how many episodes in a row may fail; then the program is not started again.
+// maxFailures is the number of failed episodes in a row after which the program is not started again.
 const maxFailures = 3
 
 // A Player is an agent whose actions come from a program. It is for one goroutine at a time.

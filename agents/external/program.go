@@ -157,7 +157,7 @@ func (p *program) crash() error {
 // end closes the program's input, waits at most patience for its end, and then kills it. The error says how the program
 // ended.
 func (p *program) end(patience time.Duration) error {
-	_ = p.in.Close() // it may be closed already
+	_ = p.in.Close() // an error means that it is closed already
 	late, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	ended := make(chan error, 1)

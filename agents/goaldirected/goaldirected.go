@@ -16,7 +16,7 @@ type Actor struct {
 	Name    string `json:"name"`
 	Doc     string `json:"doc,omitempty"`
 	Manner  Manner `json:"manner"`
-	Contact int    `json:"contact"` // it touches a thing if their centres are at most this many pixels apart
+	Contact int    `json:"contact"` // largest distance, in pixels, between the centres of actor and thing at which they touch
 	Pace    int    `json:"pace"`    // unit steps per frame; the first frame has one
 }
 
@@ -64,7 +64,7 @@ func (a *Actor) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok
 	return lattice.Walk{}, false
 }
 
-// A trip is a walk being planned.
+// A trip is a walk that is being planned.
 type trip struct {
 	*Actor
 	*lattice.Planner

@@ -31,7 +31,7 @@ func Kinds() []Kind {
 // A Solver continues series in one way.
 type Solver struct {
 	Kind Kind `json:"kind"`
-	Lag  int  `json:"lag,omitempty"` // of Pattern: 1 or more
+	Lag  int  `json:"lag,omitempty"` // for Pattern: number of letters from one compared letter to the next, 1 or more; otherwise 0
 }
 
 // Check reports an unknown kind, a pattern without a lag, or a lag without a pattern.
@@ -135,9 +135,9 @@ func commonest(list []int, sign int) int {
 
 // continued returns the distance that follows (Chmait et al. 2017, algorithm 1). The pattern is what lies between the
 // first two places at which all distinct distances, in order of appearance, follow each other. With fewer such places
-// it is everything but the last distance. The result is the element of the pattern at the number of distances minus the
-// pattern's length times the number of places; beyond the end of the pattern, where the algorithm would read outside
-// it, counting starts again.
+// the pattern is everything but the last distance. The result is the element of the pattern whose index is the number of
+// distances minus the pattern's length times the number of places. Beyond the end of the pattern, where the algorithm
+// would read outside the pattern, counting starts again at its beginning.
 func continued(d []int) int {
 	var distinct []int
 	for _, x := range d {

@@ -61,7 +61,7 @@ func corner(p lattice.Point, half int) record.Point {
 	return record.Point{X: int16(p.X - half), Y: int16(p.Y - half)}
 }
 
-// A rendering is a trial whose frames are being listed, with the present place of the actor and the present state of
+// A rendering is a trial to which frames are being added, with the present place of the actor and the present state of
 // barrier, key and lock.
 type rendering struct {
 	trial record.SceneTrial

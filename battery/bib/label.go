@@ -12,7 +12,7 @@ type Label struct {
 	Index   int               `json:"index" sealed:"counterbalancing goes by it"`
 	Variant string            `json:"variant,omitempty" sealed:"says what is expected"`
 	Source  string            `json:"source,omitempty" sealed:"the name of an imported file says what is expected"`
-	Outcome []battery.Outcome `json:"outcome" sealed:"the answer"` // of video a, and of video b if there is one
+	Outcome []battery.Outcome `json:"outcome" sealed:"the answer"` // outcome of video a, and of video b if there is one
 }
 
 // Blind returns the part of the episode that an observer may watch and the part that must be sealed. The unexpected

@@ -10,7 +10,7 @@ import (
 
 // A look is the appearance of the objects and actors of an episode.
 type look struct {
-	object, actor []record.Shape // by identity, without a position
+	object, actor []record.Shape // two shapes each, by identity of the object or actor, without a position
 	folder        string
 }
 

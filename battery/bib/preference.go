@@ -115,7 +115,7 @@ func (d *draft) inRegions(t *trial, ways *lattice.Field, regions [2]region) bool
 // preferred object is the nearer one in even episodes and the farther one in odd ones and, in Collinear layouts, one object
 // is on the way to the other.
 func (d *draft) promising(t *trial, ways *lattice.Field) bool {
-	p, q := t.object[other], t.object[preferred] // where the preferred and the other object will be
+	p, q := t.object[other], t.object[preferred] // places of the preferred and of the other object after the exchange
 	near, decided := nearer(ways, t.start, p, q)
 	if !decided || near != d.even() {
 		return false

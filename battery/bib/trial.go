@@ -18,9 +18,9 @@ type trial struct {
 	barrier cells           // including the cell of the lock
 	lock    cell            // only meaningful if there is a barrier
 	key     *lattice.Point  // nil: there is none
-	object  []lattice.Point // by identity
+	object  []lattice.Point // places of the objects, by identity
 	start   lattice.Point
-	actor   int // identity
+	actor   int // identity of the actor
 	walk    lattice.Walk
 }
 

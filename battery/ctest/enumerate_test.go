@@ -12,7 +12,7 @@ var stat = flag.Bool("stat", false, "enumerate longer programs, for minutes")
 // A written is a program of the enumeration with the letters that it has written.
 type written struct {
 	program ctest.Program
-	letters []uint8 // as distances from the first
+	letters []uint8 // letters written, as distances from the first
 	steps   []int   // number of instructions executed when each letter was written
 }
 

@@ -93,13 +93,13 @@ const (
 type generator struct {
 	req   Request
 	seen  map[string]bool   // outputs that have been drawn, their first maxShown letters
-	ready map[int][]Problem // by complexity
+	ready map[int][]Problem // problems that meet the conditions, by complexity
 	spent map[int]bool      // complexities for which a round drew nothing new
 }
 
 // A candidate is a series that may become a problem.
 type candidate struct {
-	output Series            // what its program writes, as distances from the first letter
+	output Series            // letters that its program writes, as distances from the first
 	goals  [1 + stable]*goal // the series that is shown, and the same with up to `stable` letters more
 }
 
@@ -208,7 +208,8 @@ func (g *generator) candidate(p Program, r *rng.Rand) (*candidate, int) {
 	}
 	shown := least + r.IntN(maxShown+1-least)
 	for i := range c.goals {
-		// The bound is doubled for the series that is shown, to find explanations of other next letters within one bit.
+		// The bound is doubled for the series that is shown, to find explanations with other next letters that cost up to
+		// one bit more.
 		c.goals[i] = &goal{series: c.output[:shown+i], bound: costOf(len(p), out.Steps[shown+i-1])}
 	}
 	c.goals[0].bound *= 2

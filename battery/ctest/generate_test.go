@@ -19,8 +19,8 @@ func request(n int) ctest.Request {
 // A claim is a generated problem with the properties of its program, which the enumeration tries to refute.
 type claim struct {
 	problem ctest.Problem
-	output  []uint8      // of its program, as distances from the first letter
-	costs   []ctest.Cost // of its program, by letters written
+	output  []uint8      // letters that its program writes, as distances from the first
+	costs   []ctest.Cost // cost of its program when it has written each letter
 	found   bool         // the enumeration has met its program
 }
 

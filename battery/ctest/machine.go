@@ -23,8 +23,8 @@ const (
 	BFromA            // B becomes A
 	CFromA            // C becomes A
 	LoopTop           // C becomes the letter before; unless C is now a, continue at the top
-	LoopS             // as LoopTop, but continue four instructions back, or at the top if there are fewer
-	LoopM             // as LoopS, but seven instructions back
+	LoopS             // does what LoopTop does, but continues four instructions back, or at the top if there are fewer
+	LoopM             // does what LoopS does, but continues seven instructions back
 )
 
 var opNames = []string{"WRITE", "SUCC", "PRED", "A<-B", "A<-C", "B<-A", "C<-A", "LOOPTOP", "LOOPS", "LOOPM"}

@@ -11,7 +11,7 @@ const Alphabet = "abcdefghijklmnopqrstuvwxyz"
 
 // A Problem is a series to be continued.
 type Problem struct {
-	Series  string // what is shown
+	Series  string // the letters that are shown
 	Options string // the letters to choose from, one of them the answer
 	Answer  byte
 	K       int // complexity: of its best explanation, or the published one

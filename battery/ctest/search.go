@@ -2,15 +2,15 @@ package ctest
 
 import "slices"
 
-// lastOp is the last instruction that the search uses: of the three loops it knows only the one to the top. Where the
-// other two jump to is not published beyond doubt, and they change no complexity and no answer of the published test
+// lastOp is the last instruction that the search uses: of the three loops this is the one to the top. It is
+// not published beyond doubt where the other two jump to, and they change no complexity and no answer of the published test
 // (TestOtherLoops).
 const lastOp = LoopTop
 
 const (
-	maxLength = 24 // instructions of a program
-	maxBits   = 24 // of an explanation's LT, which exceeds its length
-	maxSeries = 24 // letters
+	maxLength = 24 // largest number of instructions of a program
+	maxBits   = 24 // largest LT of an explanation; LT exceeds the length of the program
+	maxSeries = 24 // largest number of letters that a program writes
 )
 
 // A goal is a series whose explanations are wanted.
@@ -75,7 +75,7 @@ func (s *search) add(g *goal) {
 	if len(g.series) > maxSeries-4 || g.bound >= 1<<maxBits {
 		panic("ctest: series or bound too large")
 	}
-	// Writing the next letter takes at least one step, and another if it differs from the one before.
+	// Writing the next letter takes at least one step, and at least two if it differs from the letter before.
 	left := 0
 	for i := 1; i < len(g.series); i++ {
 		left += stepsBetween(g.series[i-1], g.series[i])

@@ -15,12 +15,12 @@ import (
 type Measurement struct {
 	Finished     bool // the full-information actor reaches the reward in time
 	Manhattan    int  // distance from the start to the reward's end, without diagonals
-	Steps, Turns int  // of the Way
-	Side         int  // of the reward's end, seen along the first heading: −1 left, 0 in line, 1 right
+	Steps, Turns int  // numbers of steps forward and of turns on the Way
+	Side         int  // side of the reward's end, seen along the first heading: −1 left, 0 in line, 1 right
 	Hidden       int  // longest time for which the reward could not be seen
 	Delay        int  // time from the last change of the reward until the actor may act
 	Dark, Bounce bool // Dark: the lights go out at some tick; Bounce: the reward moves between ticks at which it is seen
-	Displaced    bool // when the actor may act, the reward is elsewhere than where it was last seen
+	Displaced    bool // when the actor may first act, the reward is not where it was last seen
 
 	Occluder          bool // the reward's end is out of sight from the start
 	Positions, Places int  // Positions: the other places that are out of sight from the start, 0 if the reward's end is in sight; Places: all places

@@ -42,7 +42,7 @@ type basicCase struct {
 	task, variant, paint, tag string
 	size, heading             float64
 	side                      side
-	distance                  float64 // as released
+	distance                  float64 // in the released table
 	scene                     *scene
 }
 

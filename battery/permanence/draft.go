@@ -40,8 +40,8 @@ type piece struct {
 	colour gridworld.Colour
 }
 
-// leastAhead is how many rows ahead the row of wells is, at least; mostAside is how many columns to the side the right
-// well is, at most.
+// leastAhead is the least number of rows from the start to the row of wells; mostAside is the largest number of columns
+// from the start to the right well.
 const (
 	leastAhead = 4
 	mostAside  = 12

@@ -53,11 +53,11 @@ func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 type builder struct {
 	m       *Mapping
 	d       *record.Dataset
-	table   *Table // of responses
+	table   *Table // the table of responses
 	answers []answer
 	item    map[string]int32 // index by name
 	subject map[string]int32 // index by name, in order of appearance
-	dropped map[string]bool  // items that the mapping's where leaves out
+	dropped map[string]bool  // names of the items that the mapping's condition leaves out
 }
 
 // An answer is a response, and its row in the table.

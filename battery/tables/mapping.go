@@ -28,7 +28,7 @@ type itemMapping struct {
 	ID    string // column with the item's name
 	Where string // condition for keeping an item; empty: keep all
 
-	Suite, Paradigm, Task string // expressions; empty: the mapping's name
+	Suite, Paradigm, Task string // expressions for these labels of an item; empty: the mapping's name
 
 	// FeaturesOf maps an item to another item whose features it gets. It serves to reproduce published tables in which
 	// features stood beside the wrong items.

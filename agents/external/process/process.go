@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// waitDelay is how long to wait for the end of a program's output after the program has ended: a process that it
-// started may keep the output open.
+// waitDelay is the time to wait for the end of a program's output after the program has ended: a process that the
+// program started may keep the output open.
 const waitDelay = time.Second
 
 // Command returns a command with its arguments, in its own process group, which is killed when the context ends. After

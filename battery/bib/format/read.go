@@ -13,7 +13,7 @@ const Trials = 9
 
 // A Fault is a fault of a file that Read could correct.
 type Fault struct {
-	Trial, Frame int // where it first occurs, from 0; −1: it concerns the whole file
+	Trial, Frame int // numbers of the trial and the frame with its first occurrence, from 0; −1: the whole file
 	What         string
 	Times        int // number of occurrences
 }

@@ -27,7 +27,7 @@ func (s *sketch) planEvent() {
 	case s.bounce:
 		s.move(s.spotInView(), end)
 		if s.IntN(2) == 0 {
-			e.air = append(e.air, end, end) // it rests before it comes down
+			e.air = append(e.air, end, end) // the reward rests in the air before it comes down
 		}
 	case s.displaced:
 		e.air = append(e.air, s.decoy())

@@ -8,7 +8,7 @@ const mostMargin = 3
 // plan draws what stands where. It returns fits, or noRoom if the point cannot be built.
 func (s *sketch) plan() reason {
 	s.strips, s.stations = s.strips[:0], s.stations[:0]
-	s.reach, s.lake = 0, lake{} // as in a new sketch
+	s.reach, s.lake = 0, lake{} // delete what the plan of the last candidate set
 	s.turned = s.family == basic && !s.occluder && s.hidden == 0 && !s.bounce && s.IntN(4) == 0
 	coin := s.IntN(2) == 0
 	s.mirrored = s.side < 0 || s.side == 0 && coin

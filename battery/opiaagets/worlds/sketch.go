@@ -9,7 +9,7 @@ import (
 type sketch struct {
 	point
 	rng.Rand
-	others   []float64 // the design's levels of numPositions
+	others   []float64 // levels of numPositions in the design
 	mirrored bool
 
 	dx, dy   int // column and row where the reward ends
@@ -18,7 +18,7 @@ type sketch struct {
 	strips   []strip
 	lake     lake
 	stations []station
-	front    front // of stations that are in sight
+	front    front // what stands at stations that are in sight
 	reach    int   // number of columns that a screen takes to each side of its place
 	paint    gridworld.Colour
 	turned   bool // the actor starts with its back to the stations
@@ -31,7 +31,7 @@ type sketch struct {
 // A station is a place in which the reward could be, with what stands around it.
 type station struct {
 	x, y   int
-	hidden bool // what lies there cannot be seen from the start
+	hidden bool // a reward at the station cannot be seen from the start
 	row    int  // row of the grid, from the south
 	outer  bool // in the first or last column of a grid
 }
