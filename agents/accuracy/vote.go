@@ -12,7 +12,7 @@ func PoissonBinomial(p []float64) []float64 {
 	const nothing = 1e-290 // smaller probabilities become 0, because denormal numbers are slow
 	q := make([]float64, len(p)+1)
 	q[0] = 1
-	low, high := 0, 0 // q is 0 outside low … high
+	low, high := 0, 0 // the elements of q outside low … high are 0
 	for _, x := range p {
 		y := 1 - x
 		high++

@@ -156,7 +156,8 @@ func TestWorkedExamples(t *testing.T) {
 		{"corridor", embodied.Body{}, "stay 4, forward 2, right 1, forward 3, right 1, forward 1, left 1, forward 2", policy.None},
 		{"corridor", with("op", never), "stay 4, forward 2, right 1, forward 3, right 1, forward 2, left 1, forward 4, left 1, forward 1, stay 40", policy.Wrong},
 
-		// If all other places are seen to be empty, the body infers the last place, or has the reward out of its mind.
+		// The body sees that all other places are empty. It infers that the reward is at the last one or, without op, does
+		// not have the reward in mind.
 		{"dark", embodied.Body{}, "stay 12, forward 5, left 1, forward 4", policy.None},
 		{"dark", with("op", never), "stay 80", policy.OutOfMind},
 

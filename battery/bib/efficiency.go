@@ -10,7 +10,7 @@ const (
 
 // A barred scene has a bar of wall cells close to the start.
 type barred struct {
-	base       cells // the walls without the bar
+	base       cells // all wall cells but those of the bar
 	bar        cells
 	first      cell // first cell of the bar
 	along      cell // unit step from one cell of the bar to the next

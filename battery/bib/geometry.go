@@ -18,7 +18,7 @@ const (
 // Smallest distances in layouts, in pixels. MinExcess is chosen here; the others are the smallest in the benchmark's
 // published episodes, rounded down.
 const (
-	fromStart  = 40 // from the start to any object
+	fromStart  = 40 // from the start of the actor to any object
 	apart      = 42 // between objects
 	closeStart = 17 // from the start to the objects of background tasks
 	MinExcess  = 20 // how much longer than needed for the expected goal the path to an unexpected goal is, in Default layouts

@@ -107,7 +107,7 @@ func cellOf(p lattice.Point) cell { return cell{p.X / Cell, p.Y / Cell} }
 // enclose sets e to u with walls round the preferred object. It returns false if the walls change the walk, or u does
 // not suit the split.
 func (d *draft) enclose(e, u *trial) bool {
-	if d.design.Split == Default || !d.even() { // not if the preferred object is the nearer one of a Collinear layout: a path past it would lead through the walls
+	if d.design.Split == Default || !d.even() { // not checked in Collinear layouts with the preferred object nearer: the path past this object would lead through the walls
 		if !d.suitsSplit(u, u.object[other], u.object[preferred]) {
 			return false
 		}

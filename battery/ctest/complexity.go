@@ -70,7 +70,7 @@ type Explanation struct {
 	Program  Program
 	Cost     Cost  // when the last letter of the series is written
 	Measured Cost  // when letter Measured is written
-	Next     uint8 // the letter that it writes after the series, as a distance from the first
+	Next     uint8 // the letter that the program writes after the series, as a distance from the first
 }
 
 // K returns the complexity of the series by this explanation: LT in bits when letter Measured is written, rounded down.

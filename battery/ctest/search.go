@@ -2,8 +2,8 @@ package ctest
 
 import "slices"
 
-// lastOp is the last instruction that the search uses: of the three loops this is the one to the top. It is
-// not published beyond doubt where the other two jump to, and they change no complexity and no answer of the published test
+// lastOp is the last instruction that the search uses, the loop to the top. The search does not use the other two loops: it
+// is not published beyond doubt where they jump to, and they change no complexity and no answer of the published test
 // (TestOtherLoops).
 const lastOp = LoopTop
 

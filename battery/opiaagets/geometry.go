@@ -41,8 +41,8 @@ func (s scene) side(p place, heading float64) side {
 
 // geometry has the features that follow from a scene.
 type geometry struct {
-	euclid, manhattan           float64 // from the agent's start to the reward's
-	finalEuclid, finalManhattan float64 // from the agent's start to where the reward ends
+	euclid, manhattan           float64 // distances from the agent's start to the reward's start
+	finalEuclid, finalManhattan float64 // distances from the agent's start to the reward's end
 	headingSide                 float64 // side on which the reward starts, seen along the start heading
 	moving                      float64
 }

@@ -6,7 +6,7 @@ import "achilles/gridworld"
 // both, or neither. In the chicks' worlds the ledge may instead be the edge of a walkway.
 type band struct {
 	shape  shape
-	ramp   int // row of the ramp
+	ramp   int // row of the ramp, if there is one
 	edge   int // first row below the ledge
 	oneWay bool
 }
