@@ -22,7 +22,7 @@ const module = "achilles"
 // harmless does.
 type rule struct {
 	may     []string // packages of this module
-	tests   []string // further ones for its tests
+	tests   []string // further packages of this module that its tests may import
 	outside []string // third-party packages
 }
 

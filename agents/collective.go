@@ -8,7 +8,7 @@ import (
 )
 
 // A Collective is a group of subjects that respond as one: each takes the battery alone, and a rule combines their
-// answers. If an item is not a question, the members vote on whether it is passed.
+// answers. If an item is not a question, the members vote on whether the collective passes it.
 type Collective struct {
 	Members []string      `json:"members"` // names of subjects that are not collectives; a name may occur several times
 	Rule    accuracy.Rule `json:"rule"`

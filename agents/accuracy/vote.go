@@ -136,7 +136,7 @@ func convolve(a, b []float64, w int) []float64 {
 	return out
 }
 
-// maxSums bounds the number of different sums in Weighted.
+// maxSums is the largest number of different sums of weights that Weighted adds up.
 const maxSums = 1 << 20
 
 // Weighted returns the probability that the voters who are right have more than half of all weight. Weights must not be

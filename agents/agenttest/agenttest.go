@@ -71,8 +71,8 @@ func frequencies(t testing.TB, name string, a *agents.ResponseModel, n int) {
 	}
 }
 
-// Honours checks the truth of a capability that a feature of 0 or 1 demands: the subject's mean probability on items
-// with the feature must be that fraction of its mean on items without.
+// Honours checks the truth of a capability that is demanded by a feature of 0 or 1: the subject's mean probability of
+// success on items with the feature, divided by that on items without the feature, must be the true level.
 func Honours(t testing.TB, s agents.Spec, items agents.Items, capability, feature string) {
 	t.Helper()
 	a, err := agents.Compile(&s, items)

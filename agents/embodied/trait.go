@@ -15,7 +15,7 @@ type Trait struct {
 // Legal reports whether x is a legal value of the trait.
 func (t Trait) Legal(x float64) bool { return x >= t.Low && x <= t.High }
 
-// Limits describes the legal values in words.
+// Limits returns the legal values in words, such as "a number from 0 to 1".
 func (t Trait) Limits() string {
 	if math.IsInf(t.High, 1) {
 		if math.IsInf(t.Low, -1) {

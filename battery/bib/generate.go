@@ -93,8 +93,8 @@ type draft struct {
 
 // An outline is an episode before its frames are rendered.
 type outline struct {
-	variant    string
-	familiar   [8]trial
+	variant    string    // Episode.Variant
+	familiar   [8]trial  // the familiarisation trials
 	unfamiliar *[8]trial // familiarisation of the unexpected outcome; nil: the same as familiar
 	expected   trial
 	unexpected trial

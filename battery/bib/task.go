@@ -24,7 +24,7 @@ const (
 	SingleObject         Task = "single_object"          // an actor goes to an object, far or near
 	BackgroundPreference Task = "background_preference"  // an actor always goes to the same of two objects close by
 	BackgroundMultiAgent Task = "background_multi_agent" // from some trial on another actor goes to the object
-	InstrumentalAction   Task = "instrumental_action"    // an actor lets itself out of a barrier
+	InstrumentalAction   Task = "instrumental_action"    // an actor inside a barrier fetches the key, opens the lock and goes to an object outside
 )
 
 // Evaluation returns the evaluation tasks in the order in which they are reported.

@@ -2,16 +2,16 @@ package ctest
 
 import "fmt"
 
-// published has the 21 series of the test of 1997, in the order in which they are listed there. Known from the
-// publications are the five options of 20 series, the complexity of four and the answer of five (Hernández-Orallo 1997;
+// published has the 21 series of the test of 1997, in the order in which they are listed there. The
+// publications give the five options of 20 series, and the complexity and the answer of five series (Hernández-Orallo 1997;
 // Hernández-Orallo and Minaya-Collado 1998). The programs are the cheapest by Explain; none was published.
 //
 // The programs give the published complexities and answers, except for the last series: its cheapest program has k 15
 // and goes on with f.
 var published = []struct {
 	series, options string
-	k               int  // 0: not published
-	answer          byte // 0: not published
+	k               int  // complexity in bits; 0: not published
+	answer          byte // letter that comes next; 0: not published
 	program         string
 }{
 	{"abcd", "cedxa", 7, 'e', "WRITE SUCC LOOPTOP"},

@@ -7,8 +7,8 @@ import (
 
 // A Way has the actions of the full-information actor on a cheapest way, in ticks, from the start to the reward.
 //
-// Of equally cheap ways it is the one on which the actor goes ahead as long as that is cheapest, and then turns left. In
-// a mirrored item the actor turns right, so that mirrored items have mirrored ways.
+// If several ways are equally cheap, the actor prefers going ahead to turning, and a turn to the left to one to the right.
+// In a mirrored item it prefers a turn to the right, so that mirrored items have mirrored ways.
 type Way struct {
 	route    policy.Route
 	Actions  []gridworld.Action

@@ -101,7 +101,7 @@ func (s *sheet) numbers(f feature) (col expr.Column, err error) {
 	if !ok {
 		return col, fmt.Errorf("no column %q", cmp.Or(f.Column, f.Name))
 	}
-	if from.Text == nil { // the column has numbers only
+	if from.Text == nil { // every cell of the column is a number or missing
 		return expr.Column{Number: slices.Clone(from.Number), Missing: from.Missing}, nil
 	}
 	for i, t := range from.Text {

@@ -47,7 +47,7 @@ func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, er
 		return nil, fmt.Errorf("observer: cannot start %s: %w", p.Command[0], err)
 	}
 	defer process.End(cmd)
-	context.AfterFunc(ctx, func() { _ = out.Close() }) // a process that has left the group may keep it open for ever
+	context.AfterFunc(ctx, func() { _ = out.Close() }) // otherwise a process that has left the group could keep the pipe open for ever
 	answers, err := converse(items, in, out, func(n, total int) {
 		answered = n
 		late.Reset(limit)

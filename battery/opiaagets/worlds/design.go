@@ -134,7 +134,7 @@ func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Facto
 	return nested, levels, nil
 }
 
-// uses returns the number of items of a balanced design for whose level of factor f wanted returns true.
+// uses returns the number of items of a balanced design whose level of factor f satisfies wanted.
 func uses(f battery.Factor, items int, wanted func(float64) bool) int {
 	n := 0
 	for slot := range items {

@@ -19,8 +19,8 @@ func (s *sketch) screen(st station, reach int) {
 	}
 }
 
-// screens places n stations in a row, with a free column between their screens; `west` of them are to the west of the
-// reward's.
+// screens places n stations in a row, with a free column between their screens. The number of stations to the west of the
+// reward's is `west`.
 func (s *sketch) screens(n, west int) {
 	pitch := 2*s.reach + 2
 	for i := range n {
