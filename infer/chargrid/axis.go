@@ -9,11 +9,11 @@ import (
 	"achilles/infer/table"
 )
 
-// Binning says how a numeric feature is cut into bins. The zero value makes one bin for every distinct value if there are
-// at most maxValues of them, and defaultBins bins of equal width otherwise. A nominal feature always has one bin for every
-// level.
+// Binning says how a numeric feature is divided into bins. The zero value makes one bin for every distinct value if
+// there are at most maxValues of them, and otherwise defaultBins bins of equal width. A nominal feature always has one
+// bin for every level.
 type Binning struct {
-	Cuts []float64 // ascending; bins are (Cuts[i], Cuts[i+1]], values outside are in no bin; excludes Bins and Rule
+	Cuts []float64 // ascending; bins are (Cuts[i], Cuts[i+1]], and values outside are in no bin; Bins and Rule must be zero
 	Bins int       // number of bins that Rule makes; 0: defaultBins
 	Rule Rule      // empty: as for the zero value, or Width if Bins is not 0
 }
@@ -30,21 +30,21 @@ const (
 
 const (
 	maxValues   = 6 // largest number of distinct values that the zero Binning gives a bin each
-	defaultBins = 5 // number of bins where Binning.Bins is 0
+	defaultBins = 5 // number of bins if Binning.Bins is 0
 )
 
-// An Axis is a feature in bins. The first bin includes Cuts[0] unless Binning.Cuts was given.
+// An Axis is a feature divided into bins. The first bin includes Cuts[0] unless Binning.Cuts was given.
 type Axis struct {
 	Feature string
-	Rule    string    // the binning in words
+	Rule    string    // description of the binning
 	Labels  []string  // one for every bin
-	Cuts    []float64 // len(Labels)+1 cut points; nil with one bin for every value or level
-	Ordered bool      // only successive bins are neighbours; otherwise any two bins are
-	Bin     []int32   // the bin of each item; −1: no value, or a value outside the cuts
+	Cuts    []float64 // len(Labels)+1 cut points; nil if there is one bin for every value or level
+	Ordered bool      // only successive bins are neighbours; if false, any two bins are
+	Bin     []int32   // index of each item's bin; −1: no value, or a value outside the cuts
 }
 
-// NewAxis bins a feature over all items. It fails for a numeric feature without values and for a binning that is not valid
-// for the feature.
+// NewAxis divides a feature over all items into bins. It returns an error for a numeric feature without values, and for
+// a binning that is not valid for the feature.
 func NewAxis(f *table.Feature, b Binning) (Axis, error) {
 	a := Axis{Feature: f.Name, Bin: make([]int32, len(f.Value)), Ordered: !f.Nominal()}
 	if f.Nominal() {
@@ -98,7 +98,7 @@ func (b Binning) check(name string) error {
 	return nil
 }
 
-// cut fills in cut points, labels and bins of a numeric feature.
+// cut sets the cut points, labels and bins of a numeric feature.
 func (a *Axis) cut(l levels, b Binning) {
 	bins := b.Bins
 	if bins == 0 {
@@ -135,9 +135,9 @@ func (a *Axis) cut(l levels, b Binning) {
 	}
 }
 
-// binOf is the index of the bin (a, b] that holds v, or −1. If closed, the first bin is [a, b].
+// binOf returns the index of the bin (a, b] that contains v, or −1. If closed is true, the first bin is [a, b].
 func (a *Axis) binOf(v float64, closed bool) int {
-	k, _ := slices.BinarySearch(a.Cuts, v) // the first cut not below v
+	k, _ := slices.BinarySearch(a.Cuts, v) // index of the first cut that is not below v
 	switch {
 	case k == 0 && closed && v == a.Cuts[0]:
 		return 0
@@ -166,5 +166,5 @@ func quantileCuts(l levels, bins int) []float64 {
 	return cuts
 }
 
-// number writes a value with four significant digits, enough to name a bin.
+// number formats a value with four significant digits, as part of the label of a bin.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }

@@ -13,28 +13,30 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Bootstrap has the settings of the bootstrap over subjects: every replicate draws subjects with replacement from a
-// random stream of its own.
+// A Bootstrap has the settings of the bootstrap over subjects. Every replicate draws subjects with replacement, from its
+// own random stream.
 type Bootstrap struct {
 	Replicates int
-	Level      float64 // share of the replicates in an interval, in (0, 1)
+	Level      float64 // share of the replicates inside an interval, in (0, 1)
 	Root       uint64  // root seed
-	Jobs       int     // replicates computed at a time; no result depends on it
+	Jobs       int     // number of replicates computed at a time; no result depends on it
 	MaxWork    int     // largest number of responses × replicates; see Used
 }
 
-// DefaultBootstrap has 1000 replicates and 95 % intervals.
+// DefaultBootstrap returns settings with 1000 replicates and 95 % intervals.
 func DefaultBootstrap(root uint64) Bootstrap {
 	return Bootstrap{Replicates: 1000, Level: 0.95, Root: root, Jobs: 1, MaxWork: 2e9}
 }
 
-// Used is the number of replicates for a table: Replicates, or fewer for a large table by MaxWork, but then at least 100.
+// Used returns the number of replicates for a table. This is Replicates, or fewer for a large table because of MaxWork,
+// but not fewer than 100 for this reason.
 func (b Bootstrap) Used(t *table.Table) int {
 	return min(b.Replicates, max(100, b.MaxWork/max(t.Rows(), 1)))
 }
 
-// Correlate computes the correlation of success with every numeric feature for a set of subjects, in the order of the
-// features. Success that is not binary is ranked once in the whole table, and not again in every bootstrap replicate.
+// Correlate computes the correlation of success with every numeric feature, for a set of subjects, in the order of the
+// features. Success that is not binary is ranked once in the whole table, and not again in every replicate of the
+// bootstrap.
 func Correlate(ctx context.Context, t *table.Table, set Set, b Bootstrap) ([]Correlation, error) {
 	fs := numeric(t)
 	ranked := rankedTables(t, fs)
@@ -62,7 +64,8 @@ func Correlate(ctx context.Context, t *table.Table, set Set, b Bootstrap) ([]Cor
 	return out, nil
 }
 
-// rankedTables returns, for every feature, the table of rankValues; features that are missing on the same items share it.
+// rankedTables returns, for every feature, the table of rankValues. Features that are missing on the same items share
+// one table.
 func rankedTables(t *table.Table, fs []measured) []*table.Table {
 	same := func(a, b measured) bool {
 		return slices.EqualFunc(a.of, b.of, func(x, y int32) bool { return (x < 0) == (y < 0) })
@@ -81,7 +84,7 @@ next:
 	return ranked
 }
 
-// correlation assembles the numbers of one feature.
+// correlation returns the correlation of one feature. Its values start at value[0], and at index at in each replicate.
 func (m measured) correlation(p Totals, value []float64, replicates [][]float64, at int, level float64) Correlation {
 	c := Correlation{Feature: m.feature.Name}
 	q := m.pool(p)
@@ -109,8 +112,8 @@ func (m measured) correlation(p Totals, value []float64, replicates [][]float64,
 	return c
 }
 
-// replicate computes statistics for n resamples of the subjects of a set. It returns nil if the set has fewer than two
-// subjects.
+// replicate computes statistics for n random resamples of the subjects of a set. It returns nil if the set has fewer
+// than two subjects.
 func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, compute func(weight []float64) []float64) ([][]float64, error) {
 	members := set.members(subjects)
 	if len(members) < 2 {
@@ -136,8 +139,9 @@ func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, 
 	return out, workers.Wait()
 }
 
-// percentiles is the percentile interval of statistic number at, whose value on the data is value. Replicates in which it
-// is undefined are left out; the interval is none if they are more than a tenth, or if value is undefined.
+// percentiles returns the percentile interval of the statistic with index at. value is the statistic of the data. It
+// leaves out replicates in which the statistic is undefined. It returns none if these are more than a tenth, or if value
+// is undefined.
 func percentiles(replicates [][]float64, at int, value, level float64) Interval {
 	var x []float64
 	for _, r := range replicates {

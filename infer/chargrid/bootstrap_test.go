@@ -29,7 +29,7 @@ func TestBootstrapDoesNotDependOnJobs(t *testing.T) {
 	}
 }
 
-// TestSetsAreSubtables: the numbers of a group are those of a table that has nobody else.
+// TestSetsAreSubtables checks that the results for a set of subjects are those of a table that has no other subjects.
 func TestSetsAreSubtables(t *testing.T) {
 	r := rng.Stream(8, "sets")
 	tb := random(&r, true)
@@ -60,8 +60,8 @@ func TestSetsAreSubtables(t *testing.T) {
 	}
 }
 
-// TestPercentiles: of the numbers 0 … 100 the middle 90 % reach from 5 to 95; undefined replicates do not count, and
-// with too many of them there is no interval.
+// TestPercentiles checks that 90 % of the numbers 0 … 100 lie from 5 to 95. Undefined replicates do not count; if too
+// many are undefined, there is no interval.
 func TestPercentiles(t *testing.T) {
 	var x []float64
 	for k := range 101 {
@@ -95,10 +95,11 @@ func TestReplicatesAreBounded(t *testing.T) {
 	}
 }
 
-// TestClusterCoverage: subjects differ in how strongly success depends on the feature, so that responses of a subject are
-// not independent. The cluster interval of the slope must hold the true mean slope about as often as it says, and
-// Fisher's interval of the correlation must not: that is why both are shown. The percentile bootstrap of 40 subjects
-// covers a little less than nominally; 0.90 is what is asked of a 95 % interval, tolerance z·√(0.9·0.1/n) at z = 4.8.
+// TestClusterCoverage checks intervals if subjects differ in how strongly success depends on the feature, so that
+// responses of a subject are not independent. The cluster interval must contain the true mean slope about as often as it
+// says. Fisher's interval of the correlation must contain it less often; this is the reason why both are shown. The
+// percentile bootstrap of 40 subjects covers a little less than nominally, so that the test demands 0.90 of a 95 %
+// interval, with tolerance z·√(0.9·0.1/n) at z = 4.8.
 func TestClusterCoverage(t *testing.T) {
 	n, root := 150, uint64(1)
 	if *stat {

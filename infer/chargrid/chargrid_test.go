@@ -12,7 +12,8 @@ import (
 
 var nan = math.NaN()
 
-// drawn makes a table from one line a subject: 1, 0 or . (no response) an item, and numeric features (NaN: missing).
+// drawn makes a table from one line for each subject, with 1, 0 or . (no response) for each item, and from numeric
+// features (NaN: missing).
 func drawn(lines []string, features map[string][]float64, order ...string) *table.Table {
 	t := &table.Table{Binary: true, Items: make([]string, len(lines[0]))}
 	for s, line := range lines {
@@ -53,12 +54,13 @@ func correlate(t *testing.T, tb *table.Table, replicates int) []chargrid.Correla
 	return cs
 }
 
-// TestByHand: at values 1, 2, 4 of x the means are 1, ½, 0 over two responses each.
+// TestByHand checks all statistics. At the values 1, 2, 4 of x the means are 1, ½, 0, each of two responses.
 //
-//	x̄ = 7/3, ȳ = ½: Sxx = 2(16 + 1 + 25)/9 = 28/3, Sxy = −4/3 ∓ 0 … = 2·1 + 1·2 + 0 − 6·(7/3)/2 = 4 − 7 = −3, Syy = 3 − 1.5 = 1.5
-//	r = −3/√(28/3 · 3/2) = −3/√14; slope −3/(28/3) = −9/28, intercept ½ + 9/28 · 7/3 = 5/4
-//	ranks of x: 1.5, 3.5, 5.5, of y: 2 (three failures), 5 (three successes); ρ = Σ(rx−3.5)(ry−3.5)/√(16 · 13.5)
-//	  = (−2·1.5·2 + 0 + 2·(−1.5)·2)/√216 = −12/√216
+// x̄ = 7/3, ȳ = ½: Sxx = 2(16 + 1 + 25)/9 = 28/3, Sxy = 2·1 + 1·2 + 0 − 6·(7/3)/2 = 4 − 7 = −3, Syy = 3 − 1.5 = 1.5
+// r = −3/√(28/3 · 3/2) = −3/√14; slope −3/(28/3) = −9/28, intercept ½ + 9/28 · 7/3 = 5/4
+// ranks of x: 1.5, 3.5, 5.5, of y: 2 (three failures), 5 (three successes); ρ = Σ(rx−3.5)(ry−3.5)/√(16 · 13.5)
+//
+//	= (−2·1.5·2 + 0 + 2·(−1.5)·2)/√216 = −12/√216
 func TestByHand(t *testing.T) {
 	tb := drawn([]string{"110", "100"}, map[string][]float64{"x": {1, 2, 4}}, "x")
 	c := correlate(t, tb, 10)[0]
@@ -98,7 +100,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// random is a table with repeated, missing and fractional responses.
+// random returns a table with repeated, missing and fractional responses.
 func random(r *rng.Rand, binary bool) *table.Table {
 	t := &table.Table{Binary: binary, Subjects: make([]string, 6), Items: make([]string, 12)}
 	for s := range t.Subjects {
@@ -124,7 +126,7 @@ func random(r *rng.Rand, binary bool) *table.Table {
 	return t
 }
 
-// long writes out the rows that have a feature: the slow, obvious form of the data.
+// long returns the columns of the rows that have values of some features: the responses, and then these features.
 func long(t *table.Table, of ...int) (columns [][]float64) {
 	columns = make([][]float64, 1+len(of))
 rows:
@@ -166,10 +168,10 @@ func TestAgainstRowsWrittenOut(t *testing.T) {
 	}
 }
 
-// TestRanks has ties, weights and the textbook case without ties, ρ = 1 − 6Σd²/n(n²−1).
+// TestRanks checks ties, weights, and the textbook case without ties, ρ = 1 − 6Σd²/n(n²−1).
 func TestRanks(t *testing.T) {
 	same(t, "textbook", chargrid.Spearman([]float64{1, 2, 3, 4}, []float64{2, 1, 4, 3}, nil), 1-6.0*4/(4*15))
-	got := chargrid.Ranks([]float64{5, 5, 1}, []float64{1, 1, 2}) // 1 1 5 5: ranks 1.5, 1.5, 3.5, 3.5 less 2.5
+	got := chargrid.Ranks([]float64{5, 5, 1}, []float64{1, 1, 2}) // 1 1 5 5: ranks 1.5, 1.5, 3.5, 3.5, minus their mean 2.5
 	for i, want := range []float64{1, 1, -1} {
 		same(t, "rank", got[i], want)
 	}
@@ -177,8 +179,8 @@ func TestRanks(t *testing.T) {
 	same(t, "empty", chargrid.Pearson(nil, nil, nil), nan)
 }
 
-// TestLaws: neither the order of subjects and items nor a constant feature changes anything else, and ranks do not see
-// a monotone transformation.
+// TestLaws checks that results do not depend on the order of subjects and items or on a constant feature, and that ranks
+// do not depend on a monotone transformation of a feature.
 func TestLaws(t *testing.T) {
 	for s := range 100 {
 		r := rng.Stream(uint64(s), "chargrid", "laws")
@@ -205,7 +207,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// shuffle renames subjects and items.
+// shuffle returns the table with subjects and items in another order.
 func shuffle(t *table.Table, r *rng.Rand) *table.Table {
 	sp, ip := r.Perm(len(t.Subjects)), r.Perm(len(t.Items))
 	out := &table.Table{Binary: t.Binary, Subjects: t.Subjects, Items: t.Items}

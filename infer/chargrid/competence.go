@@ -10,7 +10,7 @@ import (
 // jeffreys returns the parameters of the beta posterior of a success rate under Jeffreys' prior, after n trials.
 func jeffreys(successes, n float64) (a, b float64) { return successes + 0.5, n - successes + 0.5 }
 
-// A Decision says whether a cell is competent.
+// A Decision says whether subjects are competent in a cell.
 type Decision string
 
 // The decisions.
@@ -21,30 +21,30 @@ const (
 	Untested    Decision = "untested"    // no response
 )
 
-// Criterion says when a cell counts as competent.
+// A Criterion says when a cell counts as competent.
 type Criterion struct {
 	Threshold  float64 // success rate that counts as competence, in (0, 1)
 	Confidence float64 // posterior probability that a decision needs, in (0.5, 1)
 }
 
-// DefaultCriterion asks for more successes than failures, with 95 % confidence.
+// DefaultCriterion returns a criterion of more successes than failures, with 95 % confidence.
 func DefaultCriterion() Criterion { return Criterion{Threshold: 0.5, Confidence: 0.95} }
 
-// A Judgement is the decision on one cell. P is the posterior probability that the success rate of the cell exceeds the
-// threshold, under Jeffreys' prior and for independent responses. Gain is the expected decrease of P(1 − P), the
-// uncertainty of the decision, after one more trial in the cell: the next trials should go where it is largest.
+// A Judgement is the decision on one cell. P is the posterior probability that the success rate of the cell is above the
+// threshold, under Jeffreys' prior and for independent responses. P(1 − P) is the uncertainty of the decision, and Gain
+// is its expected decrease after one more trial in the cell. The next trials should be in the cell of largest Gain.
 type Judgement struct {
 	P, Gain float64
 	Verdict Decision
 }
 
-// Judge judges a cell by the successes in n trials.
+// Judge returns the decision on a cell with this number of successes in n trials.
 func (q Criterion) Judge(successes, n float64) Judgement {
 	a, b := jeffreys(successes, n)
 	above := func(a, b float64) float64 { return 1 - num.BetaCDF(q.Threshold, a, b) }
 	j := Judgement{P: above(a, b)}
 	up, down := above(a+1, b)-j.P, above(a, b+1)-j.P
-	j.Gain = (float64(a*up*up) + float64(b*down*down)) / (a + b) // P is a martingale: this is the variance of its next value
+	j.Gain = (float64(a*up*up) + float64(b*down*down)) / (a + b) // P is a martingale, so that Gain is the variance of its next value
 	switch {
 	case n == 0:
 		j.Verdict = Untested
@@ -58,7 +58,7 @@ func (q Criterion) Judge(successes, n float64) Judgement {
 	return j
 }
 
-// JudgeAll judges every cell of a grid.
+// JudgeAll returns the decisions on all cells of a grid.
 func (q Criterion) JudgeAll(g *Grid) []Judgement {
 	out := make([]Judgement, len(g.N))
 	for c, n := range g.N {
@@ -71,10 +71,10 @@ func (q Criterion) JudgeAll(g *Grid) []Judgement {
 type Region struct {
 	Verdict Decision // never Untested
 	Cells   []int    // ascending
-	N, Sum  float64  // responses in the cells, and the sum of their values
+	N, Sum  float64  // number of responses in the cells, and the sum of their values
 }
 
-// Regions divides the grid into regions, sorted by falling number of cells.
+// Regions divides the grid into regions, sorted by descending number of cells.
 func (s *Space) Regions(g *Grid, js []Judgement) []Region {
 	kind := func(c int) Decision {
 		if js[c].Verdict == Untested {
@@ -113,10 +113,11 @@ func (s *Space) Regions(g *Grid, js []Judgement) []Region {
 type Suggestion struct {
 	Cell int
 	Judgement
-	Items int // items of the battery in the cell; if 0, new items are needed
+	Items int // number of the battery's items in the cell; if 0, new items are needed
 }
 
-// Next ranks the undecided and untested cells by the gain of one more trial, ties in the order of the cells.
+// Next returns the undecided and untested cells by descending gain of one more trial. Cells of equal gain keep their
+// order.
 func (s *Space) Next(js []Judgement) []Suggestion {
 	var out []Suggestion
 	for c, j := range js {

@@ -6,20 +6,20 @@ import (
 	"achilles/infer/table"
 )
 
-// A Correlation relates success to one numeric feature, over all responses to items that have it.
+// A Correlation relates success to one numeric feature, over all responses to items that have the feature.
 type Correlation struct {
 	Feature           string
 	Responses         float64 // number of responses
 	Pearson, Spearman Estimate
 	Conformance       Estimate // see conformance
 	Line              Line
-	Levels            int    // distinct values of the feature with a response
+	Levels            int    // number of distinct values of the feature with a response
 	Reason            string // why correlations are undefined; empty if they are defined
 }
 
-// An Estimate is a value with two intervals. Fisher is by Fisher's z for independent responses (for Spearman with the
-// variance of Bonett and Wright 2000); it is too narrow if subjects differ in their success. Cluster is by the percentile
-// bootstrap over subjects. A value or an interval that is not defined is NaN.
+// An Estimate is a value with two intervals. Fisher is computed by Fisher's z for independent responses (for Spearman
+// with the variance of Bonett and Wright 2000); it is too narrow if subjects differ in their success. Cluster is
+// computed by the percentile bootstrap over subjects. Undefined values and intervals are NaN.
 type Estimate struct {
 	Value           float64
 	Fisher, Cluster Interval
@@ -34,7 +34,7 @@ type measured struct {
 	feature *table.Feature
 }
 
-// The statistics of one feature, in the order of the bootstrap's columns.
+// Indices of the statistics of one feature in the bootstrap's replicates.
 const (
 	pearsonAt = iota
 	spearmanAt
@@ -44,7 +44,8 @@ const (
 	perFeature
 )
 
-// statistics computes the statistics of a feature into out, from the totals of the responses' values and of their ranks.
+// statistics writes the statistics of a feature to out. p has the totals of the responses' values, ranked those of their
+// ranks.
 func (m measured) statistics(p, ranked Totals, out []float64) {
 	q := m.pool(p)
 	out[pearsonAt] = correlate(m.value, q)
@@ -53,7 +54,8 @@ func (m measured) statistics(p, ranked Totals, out []float64) {
 	out[interceptAt], out[slopeAt] = line(m.value, q)
 }
 
-// line is the least-squares line of success on x, the values of the levels; NaN if fewer than two levels have responses.
+// line returns the least-squares line of success on x, the values of the levels. It returns NaN if fewer than two levels
+// have responses.
 func line(x []float64, q Totals) (intercept, slope float64) {
 	n, sx, sy, used := 0.0, 0.0, 0.0, 0
 	for k, w := range q.N {
@@ -74,9 +76,9 @@ func line(x []float64, q Totals) (intercept, slope float64) {
 	return sy/n - float64(slope*mx), slope
 }
 
-// conformance is minus the rank correlation between the distinct values of a feature and the mean success at each value,
-// with equal weights: 1 if success falls from every value to the next, −1 if it rises from every value to the next, NaN if
-// there are fewer than two values or the same success at all of them.
+// conformance returns minus the rank correlation between the distinct values of a feature and the mean success at each
+// value, with equal weights. It is 1 if success falls from every value to the next, −1 if it rises from every value to
+// the next, and NaN if there are fewer than two values or the same success at all of them.
 func conformance(q Totals) float64 {
 	var value, mean []float64
 	for k, n := range q.N {
@@ -90,8 +92,8 @@ func conformance(q Totals) float64 {
 	return -Spearman(value, mean, nil)
 }
 
-// A Matrix has the correlations between success (row 0) and all numeric features, two at a time, over the responses to
-// items that have both; NaN where undefined.
+// A Matrix has the correlations of each pair of success (row 0) and the numeric features, over the responses to items
+// that have both. Undefined correlations are NaN.
 type Matrix struct {
 	Names             []string
 	Pearson, Spearman [][]float64
@@ -130,8 +132,8 @@ func square(n int) [][]float64 {
 	return m
 }
 
-// both returns the values x and y of two features on the items that have both and a response, and the number w of responses
-// to each item.
+// both returns the values x and y of two features on the items that have both features and a response, and the number w
+// of responses to each item.
 func (m measured) both(o measured, p Totals) (x, y, w []float64) {
 	for i := range m.of {
 		if m.of[i] >= 0 && o.of[i] >= 0 && p.N[i] > 0 {
@@ -152,7 +154,7 @@ func numeric(t *table.Table) (fs []measured) {
 }
 
 // rankValues returns the table with the value of every response replaced by its rank, in (−½, ½), among the responses to
-// items that have the feature. It leaves binary values as they are: ranks would give the same correlation.
+// items that have the feature. It leaves binary values as they are, because their ranks would give the same correlation.
 func (m measured) rankValues(t *table.Table) *table.Table {
 	if t.Binary {
 		return t

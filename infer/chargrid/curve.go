@@ -5,27 +5,28 @@ import (
 	"achilles/sim/num"
 )
 
-// A CurvePoint is the mean success at one value of a feature or in one bin. Interval is Wilson's, for independent responses.
+// A CurvePoint is the mean success at one value of a feature or in one bin. Interval is Wilson's interval for
+// independent responses.
 type CurvePoint struct {
 	Label string
-	Value float64 // of the feature; for a bin the mean over its responses; for a nominal feature the index of the level
+	Value float64 // value of the feature; for a bin the mean over its responses; for a nominal feature the index of the level
 	N     float64 // number of responses
 	Mean  float64
 	Interval
 }
 
-// A Curve is the mean success as a function of one feature: at each of its values, and in bins. Its least-squares line
+// A Curve is the mean success as a function of one feature: at each of its values, and in bins. The least-squares line
 // is in Correlation.
 type Curve struct {
 	Feature string
-	Of      string       // the set of subjects
-	Values  []CurvePoint // empty for a nominal feature: its bins are its levels
-	Binned  []CurvePoint // bins without a response are left out
-	Rule    string       // the binning in words
+	Of      string       // name of the set of subjects
+	Values  []CurvePoint // by value; empty for a nominal feature, whose bins are its levels
+	Binned  []CurvePoint // by bin, without bins that have no response
+	Rule    string       // description of the binning
 }
 
-// NewCurve computes the curve of a set of subjects, by its name and totals, over a feature and its axis. level is that of
-// the intervals.
+// NewCurve computes the curve of a set of subjects over a feature. a has the bins of the feature, name and p the name
+// and the totals of the set. level is the level of the intervals.
 func NewCurve(f *table.Feature, a *Axis, name string, p Totals, level float64) Curve {
 	c := Curve{Feature: a.Feature, Of: name, Rule: a.Rule}
 	if !f.Nominal() {

@@ -1,6 +1,6 @@
 package chargrid
 
-// Percentiles is the percentile interval of the first statistic of some replicates.
+// Percentiles returns the percentile interval of a statistic whose replicates are x.
 func Percentiles(x []float64, value, level float64) Interval {
 	replicates := make([][]float64, len(x))
 	for i, v := range x {
@@ -9,5 +9,5 @@ func Percentiles(x []float64, value, level float64) Interval {
 	return percentiles(replicates, 0, value, level)
 }
 
-// Ranks is tested on its own.
+// Ranks exports ranks for its test.
 var Ranks = ranks

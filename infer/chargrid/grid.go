@@ -7,21 +7,21 @@ import (
 	"achilles/infer/table"
 )
 
-// maxCells is the largest number of cells of a space: with more of them nearly all would be empty.
+// maxCells is the largest number of cells of a space. With more cells nearly all would be empty.
 const maxCells = 100_000
 
-// A Space is the set of cells that one to three features in bins span, with the cell of each item. Cells are numbered in
+// A Space is the set of cells that one to three binned features span, with the cell of each item. Cells are numbered in
 // row-major order: the last axis changes fastest.
 type Space struct {
 	Axes    []Axis
 	Cells   int     // number of cells
-	Cell    []int32 // the cell of each item; −1: it is in no bin of one of the axes
-	Items   []int   // the number of items in each cell
+	Cell    []int32 // index of each item's cell; −1: it is in no bin of one of the axes
+	Items   []int   // number of items in each cell
 	Outside int     // number of items in no cell
 }
 
-// NewSpace crosses the axes of a number of items. It fails unless there are one to three axes, all of different features,
-// with at most maxCells cells together.
+// NewSpace crosses axes. items is the number of items. It returns an error unless there are one to three axes, all of
+// different features, with at most maxCells cells together.
 func NewSpace(items int, axes []Axis) (*Space, error) {
 	if len(axes) < 1 || len(axes) > 3 {
 		return nil, fmt.Errorf("a grid needs one to three features, not %d", len(axes))
@@ -60,7 +60,7 @@ func (s *Space) locate(item int) int32 {
 	return cell
 }
 
-// At returns the bin of a cell on every axis.
+// At returns the index of a cell's bin on every axis.
 func (s *Space) At(cell int) []int {
 	at := make([]int, len(s.Axes))
 	for k := len(s.Axes) - 1; k >= 0; k-- {
@@ -71,7 +71,7 @@ func (s *Space) At(cell int) []int {
 	return at
 }
 
-// Index is the inverse of At.
+// Index returns the cell with these bins. It is the inverse of At.
 func (s *Space) Index(at []int) int {
 	cell := 0
 	for k, a := range s.Axes {
@@ -80,7 +80,7 @@ func (s *Space) Index(at []int) int {
 	return cell
 }
 
-// Label names a cell by its bins.
+// Label returns the labels of a cell's bins.
 func (s *Space) Label(cell int) []string {
 	at := s.At(cell)
 	out := make([]string, len(at))
@@ -90,18 +90,18 @@ func (s *Space) Label(cell int) []string {
 	return out
 }
 
-// A Grid is the responses of some subjects by cell: an agent characteristic grid.
+// A Grid has the responses of some subjects by cell: an agent characteristic grid.
 type Grid struct {
 	Of     string    // name of the subject or set
-	N, Sum []float64 // for each cell: the number of responses, and the sum of their values
+	N, Sum []float64 // for each cell the number of responses, and the sum of their values
 }
 
-// Mean is the mean value of the responses in a cell; ok is false if there is none.
+// Mean returns the mean value of the responses in a cell. ok is false if there is none.
 func (g *Grid) Mean(cell int) (mean float64, ok bool) {
 	return g.Sum[cell] / max(g.N[cell], 1), g.N[cell] > 0
 }
 
-// Used is the number of cells with a response.
+// Used returns the number of cells with a response.
 func (g *Grid) Used() (n int) {
 	for _, v := range g.N {
 		if v > 0 {
@@ -111,8 +111,9 @@ func (g *Grid) Used() (n int) {
 	return n
 }
 
-// Capability is the mean of the cells' means, over the cells with a response and with equal weights: the success rate in a
-// battery that is spread evenly over those cells. It depends on the binning. ok is false if no cell has a response.
+// Capability returns the mean of the cells' means, over the cells with a response and with equal weights. This is the
+// success rate in a battery whose items are spread evenly over these cells. It depends on the binning. ok is false if no
+// cell has a response.
 func (g *Grid) Capability() (mean float64, ok bool) {
 	sum, n := 0.0, 0.0
 	for c := range g.N {
@@ -123,8 +124,8 @@ func (g *Grid) Capability() (mean float64, ok bool) {
 	return sum / max(n, 1), n > 0
 }
 
-// SE is the standard error of the capability, from the posterior variances of the cells' rates under Jeffreys' prior. It
-// treats the responses in a cell as independent and the items as fixed.
+// SE returns the standard error of the capability, from the posterior variances of the cells' rates under Jeffreys'
+// prior. It treats the responses in a cell as independent and the items as fixed.
 func (g *Grid) SE() float64 {
 	sum, cells := 0.0, 0.0
 	for c, n := range g.N {
@@ -137,7 +138,7 @@ func (g *Grid) SE() float64 {
 	return math.Sqrt(sum) / max(cells, 1)
 }
 
-// Pooled is the grid of a set of subjects, from its totals.
+// Pooled returns the grid of a set of subjects with totals p.
 func (s *Space) Pooled(name string, p Totals) *Grid {
 	g := &Grid{name, make([]float64, s.Cells), make([]float64, s.Cells)}
 	for i, c := range s.Cell {
@@ -149,7 +150,7 @@ func (s *Space) Pooled(name string, p Totals) *Grid {
 	return g
 }
 
-// Subject is the grid of one subject, whose rows of the table have the indices i with from ≤ i < to.
+// Subject returns the grid of one subject, whose rows of the table have the indices i with from ≤ i < to.
 func (s *Space) Subject(t *table.Table, name string, from, to int) *Grid {
 	g := &Grid{name, make([]float64, s.Cells), make([]float64, s.Cells)}
 	for i := from; i < to; i++ {
@@ -161,8 +162,8 @@ func (s *Space) Subject(t *table.Table, name string, from, to int) *Grid {
 	return g
 }
 
-// neighbours calls visit with every cell that differs from this one along a single axis: by one bin along an ordered axis,
-// by any number of bins along another.
+// neighbours calls visit for every cell that differs from this one along a single axis: by one bin along an ordered
+// axis, by any number of bins along another.
 func (s *Space) neighbours(cell int, visit func(int)) {
 	at := s.At(cell)
 	for k, a := range s.Axes {

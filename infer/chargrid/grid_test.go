@@ -64,7 +64,8 @@ func TestAxis(t *testing.T) {
 	}
 }
 
-// plane is the space of two features with the given numbers of values, one item a cell and one more without y.
+// plane returns the space of two features with these numbers of values. It has one item in each cell, and one more
+// without y.
 func plane(t *testing.T, nx, ny int) *chargrid.Space {
 	t.Helper()
 	x, y := table.Feature{Name: "x"}, table.Feature{Name: "y"}
@@ -89,7 +90,8 @@ func plane(t *testing.T, nx, ny int) *chargrid.Space {
 	return s
 }
 
-// TestCapability: cells of rate 1 (of 3 responses), ½ (of 2) and none: capability ¾, whereas 4 of 5 responses succeed.
+// TestCapability checks the capability from three cells: of rate 1 (3 responses), ½ (2 responses), and without
+// responses. It is ¾, although 4 of 5 responses succeed.
 func TestCapability(t *testing.T) {
 	tb := drawn([]string{"111100", "1.1..."}, map[string][]float64{"x": {1, 1, 1, 2, 2, nan}}, "x")
 	a, err := chargrid.NewAxis(&tb.Features[0], chargrid.Binning{Cuts: []float64{0, 1, 2, 3}})
@@ -147,8 +149,8 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// TestJudge uses Beta(n+½, ½) and symmetry. Without a trial P = ½; after one success it is ½ + 1/π, after one failure
-// ½ − 1/π (the tail of Beta(1½, ½) at ½), so that the gain of the first trial is 1/π².
+// TestJudge checks P by hand. Without a trial P = ½ by symmetry. After one success it is ½ + 1/π, after one failure ½ −
+// 1/π (the tail of Beta(1½, ½) at ½), so that the gain of the first trial is 1/π².
 func TestJudge(t *testing.T) {
 	q := chargrid.DefaultCriterion()
 	j := q.Judge(0, 0)
@@ -168,7 +170,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestGain holds the closed form to the definition: what one more trial takes off P(1 − P) on average.
+// TestGain checks the closed form of Gain against its definition: by how much one more trial lowers P(1 − P) on average.
 func TestGain(t *testing.T) {
 	q := chargrid.Criterion{Threshold: 0.7, Confidence: 0.9}
 	for n := range 12 {
@@ -183,7 +185,7 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// TestRegions draws verdicts: + competent, − incompetent, ? undecided, . untested.
+// TestRegions checks the regions of a picture: + is competent, − incompetent, ? undecided, . untested.
 func TestRegions(t *testing.T) {
 	picture := []string{
 		"++-",
@@ -216,7 +218,7 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// TestUnorderedNeighbours: levels without order are all next to each other.
+// TestUnorderedNeighbours checks that all levels of a nominal feature are neighbours.
 func TestUnorderedNeighbours(t *testing.T) {
 	f := table.Feature{Name: "side", Levels: []string{"a", "b", "c"}, Value: []float64{0, 1, 2}}
 	a, err := chargrid.NewAxis(&f, chargrid.Binning{})
@@ -234,11 +236,12 @@ func TestUnorderedNeighbours(t *testing.T) {
 	}
 }
 
-// TestRobust: in cell x=1 left has 2/2 and right 1/2, in x=2 both have 1/2, in x=3 there is only left.
+// TestRobust checks three cells: x=1 with 2/2 left and 1/2 right, x=2 with 1/1 on both sides, and x=3 without a response
+// right.
 func TestRobust(t *testing.T) {
 	tb := drawn([]string{"11101001", ".......1"}, map[string][]float64{
 		"x": {1, 1, 1, 1, 2, 2, 3, nan}, "side": {0, 0, 1, 1, 0, 1, 0, 1}}, "x", "side")
-	tb.Value[5] = 1 // x=2: 1/1 and 1/1
+	tb.Value[5] = 1 // now 1/1 left and 1/1 right at x=2
 	ax, _ := chargrid.NewAxis(&tb.Features[0], chargrid.Binning{})
 	as, _ := chargrid.NewAxis(&tb.Features[1], chargrid.Binning{})
 	s, err := chargrid.NewSpace(8, []chargrid.Axis{ax})
@@ -251,7 +254,7 @@ func TestRobust(t *testing.T) {
 	if r.Cells != 2 {
 		t.Errorf("%d cells compared, want 2", r.Cells)
 	}
-	// Dealing 1 1 1 0 to two pairs always leaves one pair with the 0: the spread of cell 1 is ½ in every deal.
+	// If 1 1 1 0 are dealt to two pairs, one pair always has the 0, so that the spread of cell x=1 is ½ in every deal.
 	same(t, "expected", r.Expected, 0.25)
 	same(t, "P", r.P, 1)
 	constant, _ := chargrid.NewAxis(&table.Feature{Name: "c", Value: make([]float64, 8)}, chargrid.Binning{})
@@ -260,7 +263,8 @@ func TestRobust(t *testing.T) {
 	}
 }
 
-// TestExpectedSpread deals 1 1 0 0 0 to bins of 1, 2 and 2 items in all 30 ways; tolerance 5 standard errors of 20,000 deals.
+// TestExpectedSpread compares the expected spread with that of all ways to deal 1 1 0 0 0 to bins of 1, 2 and 2 items.
+// The tolerance is 5 standard errors of 20,000 deals.
 func TestExpectedSpread(t *testing.T) {
 	bins := []float64{0, 1, 1, 2, 2}
 	sum, square, n := 0.0, 0.0, 0.0
@@ -288,8 +292,8 @@ func TestExpectedSpread(t *testing.T) {
 	}
 }
 
-// TestRobustFalseAlarms: where the irrelevant feature truly does nothing, P ≤ 0.1 comes about in a tenth of the
-// tables. Tolerance z·√(0.1·0.9/n), z = 4.9: false-alarm rate 1e-6.
+// TestRobustFalseAlarms checks that P ≤ 0.1 in a tenth of the tables if success does not depend on the irrelevant
+// feature. The tolerance z·√(0.1·0.9/n) with z = 4.9 has false-alarm rate 1e-6.
 func TestRobustFalseAlarms(t *testing.T) {
 	root, n := uint64(1), 300
 	if *stat {
@@ -338,7 +342,7 @@ func TestCurve(t *testing.T) {
 	if len(c.Values) != 3 || c.Values[1].N != 1 || c.Values[1].Mean != 1 || c.Values[2].Mean != 0 {
 		t.Errorf("values %+v", c.Values)
 	}
-	// (0, 2] has responses at 1, 1, 2: mean value 4/3, all successes; the bin (4, 6] is empty and left out.
+	// (0, 2] has responses at 1, 1, 2: the mean value is 4/3, and all succeed. The bin (4, 6] is empty and left out.
 	if len(c.Binned) != 2 || c.Binned[0].Label != "(0, 2]" || c.Binned[0].Mean != 1 || math.Abs(c.Binned[0].Value-4.0/3) > 1e-12 {
 		t.Errorf("bins %+v", c.Binned)
 	}

@@ -9,10 +9,10 @@ import (
 	"achilles/sim/num"
 )
 
-// levels are the distinct values of a numeric feature over all items.
+// levels has the distinct values of a numeric feature over all items.
 type levels struct {
 	value []float64 // ascending
-	of    []int32   // for each item the index of its value; −1: the item has none
+	of    []int32   // for each item the index of its value; −1: the item has no value
 }
 
 func levelsOf(f *table.Feature) levels {
@@ -34,7 +34,7 @@ func levelsOf(f *table.Feature) levels {
 	return l
 }
 
-// pool adds the totals of the items of each level.
+// pool returns the totals for each level: the sums of the totals of its items.
 func (l levels) pool(p Totals) (q Totals) {
 	q = Totals{make([]float64, len(l.value)), make([]float64, len(l.value)), make([]float64, len(l.value))}
 	for i, k := range l.of {
@@ -47,8 +47,8 @@ func (l levels) pool(p Totals) (q Totals) {
 	return q
 }
 
-// midranks returns the mean rank, centred at 0, of each of len(n) distinct values in ascending order, of which the k-th
-// occurs n[k] times.
+// midranks returns the mean rank of each of len(n) distinct values in ascending order, of which value k occurs n[k]
+// times. The ranks are centred at 0.
 func midranks(n []float64) []float64 {
 	all := 0.0
 	for _, v := range n {
@@ -62,8 +62,8 @@ func midranks(n []float64) []float64 {
 	return r
 }
 
-// correlate is the Pearson correlation of x with the responses' values, where x[k] is common to all responses at level k and
-// q has their totals; NaN if one of the two is constant.
+// correlate returns the Pearson correlation of x with the responses' values. x[k] is common to all responses at level k,
+// and q has their totals. It returns NaN if one of the two is constant.
 func correlate(x []float64, q Totals) float64 {
 	n, sx, sy, syy, used := 0.0, 0.0, 0.0, 0.0, 0
 	for k, w := range q.N {
@@ -81,7 +81,7 @@ func correlate(x []float64, q Totals) float64 {
 		xy += float64(d * (q.Sum[k] - float64(w*my)))
 	}
 	yy := syy - float64(n*my*my)
-	if used < 2 || !(yy > 1e-12*syy) { // yy is a difference of sums: 0 but for rounding if the values are constant
+	if used < 2 || !(yy > 1e-12*syy) { // if the values are constant, yy is 0 except for rounding
 		return math.NaN()
 	}
 	return cosine(xy, xx, yy)
@@ -89,8 +89,8 @@ func correlate(x []float64, q Totals) float64 {
 
 func cosine(xy, xx, yy float64) float64 { return max(-1, min(1, xy/math.Sqrt(float64(xx*yy)))) }
 
-// Pearson is the correlation of two columns of equal length with positive weights (nil: equal weights); NaN if a column is
-// constant or empty.
+// Pearson returns the correlation of two columns of equal length with positive weights (nil: equal weights). It returns
+// NaN if a column is constant or empty.
 func Pearson(x, y, weight []float64) float64 {
 	if len(x) == 0 || slices.Min(x) == slices.Max(x) || slices.Min(y) == slices.Max(y) {
 		return math.NaN()
@@ -114,13 +114,13 @@ func Pearson(x, y, weight []float64) float64 {
 	return cosine(xy, xx, yy)
 }
 
-// Spearman is the rank correlation of two columns of equal length with positive weights (nil: equal weights). Equal values
-// share their mean rank. It is NaN if a column is constant or empty.
+// Spearman returns the rank correlation of two columns of equal length with positive weights (nil: equal weights). Equal
+// values share their mean rank. It returns NaN if a column is constant or empty.
 func Spearman(x, y, weight []float64) float64 {
 	return Pearson(ranks(x, weight), ranks(y, weight), weight)
 }
 
-// ranks are the mean ranks of a column, centred at 0; a row of weight w counts as w equal rows.
+// ranks returns the mean ranks of a column, centred at 0. A row of weight w counts as w equal rows.
 func ranks(x, weight []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {
@@ -153,8 +153,8 @@ type Interval struct{ Low, High float64 }
 
 var none = Interval{math.NaN(), math.NaN()}
 
-// fisher is the confidence interval of a correlation r of n pairs by Fisher's z, whose standard error is √(factor/(n−3)). It
-// is none for n ≤ 3.
+// fisher returns the confidence interval of a correlation r of n pairs by Fisher's z, whose standard error is
+// √(factor/(n−3)). It returns none if n ≤ 3 or r is NaN.
 func fisher(r, n, factor, level float64) Interval {
 	switch {
 	case math.IsNaN(r) || n <= 3:
@@ -167,8 +167,8 @@ func fisher(r, n, factor, level float64) Interval {
 	return Interval{tanh(z - half), tanh(z + half)}
 }
 
-// FisherInterval is the confidence interval of a Pearson correlation r of n independent pairs by Fisher's z, at a level in
-// (0, 1); NaN for n ≤ 3.
+// FisherInterval returns the confidence interval of a Pearson correlation r of n independent pairs by Fisher's z. level
+// is in (0, 1). The interval is NaN for n ≤ 3.
 func FisherInterval(r, n, level float64) Interval { return fisher(r, n, 1, level) }
 
 func tanh(z float64) float64 { return 2*num.Logistic(2*z) - 1 }

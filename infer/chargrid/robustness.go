@@ -7,11 +7,12 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Robustness says how little success depends on an irrelevant feature if the relevant features are equal. The spread of
-// a cell of the relevant space is the largest difference between the success rates in the bins of the irrelevant feature;
-// it needs responses in two bins at least. Spread is the mean over the cells that have a spread, and Value is 1 − Spread.
-// Chance alone makes a spread too: Expected is the mean of Spread over random permutations of the irrelevant values among
-// the items of each cell, and P the share of permutations, the observed order included, with at least the observed Spread.
+// A Robustness says how little success depends on an irrelevant feature if the relevant features are equal. The spread
+// of a cell of the relevant space is the largest difference between the success rates in the bins of the irrelevant
+// feature; it needs responses in at least two bins. Spread is the mean over the cells that have a spread, and Value is 1
+// − Spread. Chance alone makes a spread too: Expected is the mean of Spread over random permutations of the irrelevant
+// values among the items of each cell. P is the share of permutations, the observed order included, with at least the
+// observed Spread.
 type Robustness struct {
 	Feature, Of   string
 	Value, Spread float64
@@ -20,11 +21,11 @@ type Robustness struct {
 	Reason        string // why the numbers are NaN; empty if they are not
 }
 
-// Robust compares the bins of an irrelevant axis within the cells of a space, for the totals p of the set named of. Expected
-// and P are NaN if permutations is below 1.
+// Robust compares the bins of an irrelevant axis within the cells of a space. p has the totals of the set of subjects
+// named of. Expected and P are NaN if permutations is below 1.
 func (s *Space) Robust(a *Axis, of string, p Totals, permutations int, root uint64) Robustness {
 	r := Robustness{Feature: a.Feature, Of: of, Value: math.NaN(), Spread: math.NaN(), Expected: math.NaN(), P: math.NaN()}
-	cells := make([][]int, s.Cells) // the items with responses in each cell that have the irrelevant feature
+	cells := make([][]int, s.Cells) // for each cell the items with responses that have the irrelevant feature
 	for i, c := range s.Cell {
 		if c >= 0 && a.Bin[i] >= 0 && p.N[i] > 0 {
 			cells[c] = append(cells[c], i)
@@ -58,8 +59,8 @@ func (s *Space) Robust(a *Axis, of string, p Totals, permutations int, root uint
 	return r
 }
 
-// spread returns the mean, over the cells with responses in two bins at least, of the largest difference between bins'
-// success rates, and the number of those cells.
+// spread returns the mean spread of the cells with responses in at least two bins, and the number of these cells. The
+// spread of a cell is the largest difference between its bins' success rates.
 func spread(cells [][]int, bin []int32, bins int, p Totals) (mean float64, used int) {
 	n, sum := make([]float64, bins), make([]float64, bins)
 	for _, items := range cells {

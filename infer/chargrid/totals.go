@@ -5,10 +5,12 @@ package chargrid
 
 import "achilles/infer/table"
 
-// Totals sum up the responses of some subjects to each item: their number, and the sum and sum of squares of their values.
+// Totals has sums over the responses of some subjects, for each item: their number, and the sum and sum of squares of
+// their values.
 type Totals struct{ N, Sum, Square []float64 }
 
-// Pool adds the responses up and counts those of subject s weight[s] times; a nil weight counts every subject once.
+// Pool returns the totals of a table. It counts the responses of subject s weight[s] times; a nil weight counts every
+// subject once.
 func Pool(t *table.Table, weight []float64) Totals {
 	p := Totals{make([]float64, len(t.Items)), make([]float64, len(t.Items)), make([]float64, len(t.Items))}
 	p.add(t, weight)
@@ -16,7 +18,7 @@ func Pool(t *table.Table, weight []float64) Totals {
 }
 
 func (p Totals) add(t *table.Table, weight []float64) {
-	sums := make([][3]float64, len(t.Items)) // side by side in memory: this loop is most of a bootstrap
+	sums := make([][3]float64, len(t.Items)) // side by side in memory, because most of a bootstrap's time is spent in this loop
 	for from := 0; from < t.Rows(); {
 		s, to := t.Subject[from], from+1
 		for to < t.Rows() && t.Subject[to] == s {
@@ -45,7 +47,7 @@ func (p Totals) add(t *table.Table, weight []float64) {
 	}
 }
 
-// Mean is the mean value of all responses; ok is false if there is none.
+// Mean returns the mean value of all responses. ok is false if there is none.
 func (p Totals) Mean() (mean float64, ok bool) {
 	n, sum := 0.0, 0.0
 	for i := range p.N {
@@ -54,13 +56,13 @@ func (p Totals) Mean() (mean float64, ok bool) {
 	return sum / max(n, 1), n > 0
 }
 
-// A Set is the subjects that a result is about.
+// A Set is a set of subjects for which a result is computed.
 type Set struct {
 	Name   string
 	Weight []float64 // by subject: 1 for a member, 0 for others; nil: all subjects are members
 }
 
-// All is the set of all subjects.
+// All returns the set of all subjects.
 func All() Set { return Set{Name: "all"} }
 
 // members returns the indices of the subjects of the set.

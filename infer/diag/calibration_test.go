@@ -9,7 +9,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// autoregressive draws stationary normal chains with autocorrelation rho^lag, hence ESS n(1−ρ)/(1+ρ) for the mean.
+// autoregressive draws stationary normal chains with autocorrelation rho^lag. Their ESS for the mean is n(1−ρ)/(1+ρ).
 func autoregressive(r *rng.Rand, chains, draws int, rho float64) [][]float64 {
 	out := make([][]float64, chains)
 	for i := range out {
@@ -22,8 +22,9 @@ func autoregressive(r *rng.Rand, chains, draws int, rho float64) [][]float64 {
 	return out
 }
 
-// TestKnownESS: over 100 replications the mean estimate lies within 4 % of the exact one (its own spread is 3–7 %
-// a replication, so 0.3–0.7 % for the mean; the rest allows the known bias of truncating the correlogram).
+// TestKnownESS checks that the mean estimate over 100 replications lies within 4 % of the exact ESS. Its own spread is
+// 3–7 % in one replication, and so 0.3–0.7 % for the mean; the other part allows for the known bias from truncating the
+// correlogram.
 func TestKnownESS(t *testing.T) {
 	const reps, chains, draws = 100, 4, 2000
 	for _, rho := range []float64{-0.5, 0, 0.5, 0.9} {
@@ -41,9 +42,9 @@ func TestKnownESS(t *testing.T) {
 	}
 }
 
-// TestStandardErrorsAreHonest divides the error of each estimate by its MCSE; over independent replications the
-// squares average 1. With 600 replications the mean square has standard error √(2/600) = 0.058; 0.35 is six of
-// them, plus room for MCSEs that are themselves estimates.
+// TestStandardErrorsAreHonest divides the error of each estimate by its MCSE. Over independent replications the squares
+// must average 1. With 600 replications the mean square has standard error √(2/600) = 0.058. The tolerance 0.35 is six
+// of these, with a margin because MCSEs are themselves estimates.
 func TestStandardErrorsAreHonest(t *testing.T) {
 	const reps = 600
 	r := rng.Stream(12, "honest")
@@ -65,7 +66,8 @@ func TestStandardErrorsAreHonest(t *testing.T) {
 	}
 }
 
-// TestLaws: what must hold whatever the draws, over 200 seeds.
+// TestLaws checks three laws over 200 seeds: bulk ESS does not change under a monotone map, the order of the chains does
+// not matter, and a chain 20 sd away gives a large R-hat and a small ESS.
 func TestLaws(t *testing.T) {
 	for root := range uint64(200) {
 		r := rng.Stream(root, "laws")

@@ -2,7 +2,8 @@ package diag
 
 import "math"
 
-// minDraws is the smallest number of draws of a chain that Summarise can judge: each half needs two for a variance.
+// minDraws is the smallest number of draws of a chain that Summarise can judge. Each half of a chain needs two draws for
+// a variance.
 const minDraws = 4
 
 // lengthOf returns the number of draws of each chain. It panics if the chains differ in length.
@@ -36,7 +37,7 @@ func judgeable(chains [][]float64) bool {
 	return lowest < highest
 }
 
-// split cuts every chain into its first and its last half; the middle draw of a chain of odd length is left out.
+// split divides every chain into its first and its last half. It leaves out the middle draw of a chain of odd length.
 func split(chains [][]float64) [][]float64 {
 	halves := make([][]float64, 0, 2*len(chains))
 	for _, c := range chains {
@@ -55,7 +56,7 @@ func pool(chains [][]float64) []float64 {
 	return all
 }
 
-// transform applies f to every draw.
+// transform returns f of every draw.
 func transform(chains [][]float64, f func(float64) float64) [][]float64 {
 	out := make([][]float64, len(chains))
 	for i, c := range chains {
@@ -67,8 +68,8 @@ func transform(chains [][]float64, f func(float64) float64) [][]float64 {
 	return out
 }
 
-// moments returns the mean and the sample variance (divisor n − 1) of xs. The mean of no numbers is NaN, and the variance of
-// fewer than two.
+// moments returns the mean and the sample variance (divisor n − 1) of xs. The mean of no numbers is NaN, and so is the
+// variance of fewer than two.
 func moments(xs []float64) (mean, variance float64) {
 	n := float64(len(xs))
 	for _, x := range xs {
@@ -82,13 +83,13 @@ func moments(xs []float64) (mean, variance float64) {
 	return mean, variance / (n - 1)
 }
 
-// Mean returns the mean of all draws; NaN when there are none.
+// Mean returns the mean of all draws. It returns NaN if there are none.
 func Mean(chains [][]float64) float64 {
 	m, _ := moments(pool(chains))
 	return m
 }
 
-// SD returns the sample standard deviation of all draws; NaN for fewer than two.
+// SD returns the sample standard deviation of all draws. It returns NaN if there are fewer than two.
 func SD(chains [][]float64) float64 {
 	_, v := moments(pool(chains))
 	return math.Sqrt(v)

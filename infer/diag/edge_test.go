@@ -22,7 +22,8 @@ func TestEdges(t *testing.T) {
 		{"NaN", "an undefined draw spoils all", [][]float64{{1, nan, 3, 4, 5, 6}}, nan, nan, nan, nan},
 		{"infinite", "so does an infinite one", [][]float64{{1, inf, 3, 4, 5, 6}}, nan, nan, nan, nan},
 		{"constant", "a constant is known exactly or never moved: the draws cannot tell", constant, nan, nan, nan, nan},
-		// Between-chain variance of the halves' means 1, 1, 2, 2 is 1/3, within 0: τ = −1 + 2·2 (lags 0, 1) + 0, hence 12/3.
+		// The variance between the halves' means 1, 1, 2, 2 is 1/3, the variance within is 0. Then τ = −1 + 2·2 (lags 0,
+		// 1) + 0 = 3, and the ESS is 12/3.
 		{"stuck", "each chain stands at its own value", stuck, inf, 12. / 4, math.Sqrt(0.25 * 12 / 11 / 3), 0},
 	} {
 		for _, f := range []struct {

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/num"
 )
 
-// essBelow is the effective sample size for the quantile at q: that of the indicator of draws at or below q.
+// essBelow returns the effective sample size for the quantile at q: that of the indicator of draws at or below q.
 func essBelow(chains [][]float64, q float64) float64 {
 	return essOf(transform(chains, func(x float64) float64 {
 		if x <= q {
@@ -17,8 +17,8 @@ func essBelow(chains [][]float64, q float64) float64 {
 	}))
 }
 
-// ESSMean returns the effective sample size for the mean: that of the draws, not of their ranks. It is NaN if Summarise gives
-// NaN for it.
+// ESSMean returns the effective sample size for the mean, from the draws themselves and not their ranks. It returns NaN
+// if Summarise gives NaN for it.
 func ESSMean(chains [][]float64) float64 { return essOf(chains) }
 
 func essOf(chains [][]float64) float64 {
@@ -28,17 +28,17 @@ func essOf(chains [][]float64) float64 {
 	return effective(split(chains))
 }
 
-// effective is the effective sample size draws·chains/τ, where τ is the integrated autocorrelation time over all chains
-// (Vehtari et al. 2021, equations 10–12), which also counts the variance between chains. τ is bounded below by
-// 1/log10(draws·chains), or chains with negative autocorrelation could give any size.
+// effective returns the effective sample size draws·chains/τ. τ is the integrated autocorrelation time over all chains
+// (Vehtari et al. 2021, equations 10–12), which also counts the variance between chains. τ is at least
+// 1/log10(draws·chains), because otherwise chains with negative autocorrelation could give any size.
 func effective(chains [][]float64) float64 {
 	total := float64(len(chains) * lengthOf(chains))
 	return total / max(autocorrelationTime(chains), math.Ln10/num.Log(total))
 }
 
-// autocorrelationTime sums the autocorrelations by Geyer's (1992) initial monotone sequence: pairs of lags are added
-// while their sum is positive, and each sum is reduced to the smallest one before it. Of the first pair that is not added,
-// the autocorrelation at the even lag still counts if it is positive: this makes the estimate less variable for chains with
+// autocorrelationTime sums the autocorrelations by Geyer's (1992) initial monotone sequence. It adds pairs of lags while
+// their sum is positive, and reduces each sum to the smallest one before it. Of the first pair that is not added, the
+// autocorrelation at the even lag still counts if it is positive; the estimate is then less variable for chains with
 // negative autocorrelation.
 func autocorrelationTime(chains [][]float64) float64 {
 	rho := newCorrelogram(chains)
@@ -46,7 +46,7 @@ func autocorrelationTime(chains [][]float64) float64 {
 	tau, least := -1.0, math.Inf(1)
 	for lag := 0; ; lag += 2 {
 		even := rho.at(lag)
-		if lag > 0 && lag >= n-5 { // the last lags are sums of a few products only
+		if lag > 0 && lag >= n-5 { // the last lags are sums of only a few products
 			return tau + max(even, 0)
 		}
 		pair := even + rho.at(lag+1)
@@ -58,8 +58,8 @@ func autocorrelationTime(chains [][]float64) float64 {
 	}
 }
 
-// correlogram gives the autocorrelation of several chains about their own means, relative to the variance over all of them.
-// It computes each lag at the call of at: chains that mix well need only a few lags.
+// A correlogram has the autocorrelation of several chains about their own means, relative to the variance over all of
+// them. It computes each lag when at is called, because chains that mix well need only a few lags.
 type correlogram struct {
 	centred       [][]float64
 	within, total float64 // mean variance of the chains, and variance estimate over all of them

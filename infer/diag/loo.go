@@ -8,35 +8,35 @@ import (
 	"achilles/sim/num"
 )
 
-// LOO is an estimate of how well a model predicts each observation from the others.
+// LOO has an estimate of how well a model predicts each observation from the other observations.
 type LOO struct {
 	ELPD float64        // expected log predictive density, summed over the observations
-	SE   float64        // standard error of ELPD, since the observations are a sample
-	MCSE float64        // Monte Carlo standard error of ELPD, since the number of draws is finite
-	P    float64        // effective number of parameters: the log density of the observations given all data, minus ELPD
+	SE   float64        // standard error of ELPD because the observations are a sample
+	MCSE float64        // Monte Carlo standard error of ELPD because the number of draws is finite
+	P    float64        // effective number of parameters: log density of the observations given all data, minus ELPD
 	Each []PointwiseLOO // one for every entry of logLik
 }
 
-// PointwiseLOO is the estimate for one observation.
+// PointwiseLOO has the estimate for one observation.
 type PointwiseLOO struct {
 	ELPD float64 // log predictive density given the other observations
 	MCSE float64 // Monte Carlo standard error of ELPD
 	P    float64 // contribution to LOO.P
-	K    float64 // Pareto shape of its importance weights; +Inf if no distribution can be fitted to them
+	K    float64 // Pareto shape of the importance weights; +Inf if no distribution can be fitted to them
 	ESS  float64 // effective sample size of the weighted draws
 }
 
-// KLimit is the Pareto shape up to which the estimate from this number of draws is reliable: min(1 − 1/log10(draws), 0.7)
-// (Vehtari et al. 2024).
+// KLimit returns the largest Pareto shape at which the estimate from this number of draws is reliable: min(1 −
+// 1/log10(draws), 0.7) (Vehtari et al. 2024).
 func KLimit(draws int) float64 {
 	return min(1-math.Ln10/num.Log(float64(draws)), 0.7)
 }
 
-// PSISLOO estimates leave-one-out cross-validation from logLik[observation][chain][draw], the log likelihood of each
-// observation at each posterior draw, by Pareto smoothed importance sampling (Vehtari, Gelman and Gabry 2017,
-// Statistics and Computing 27; Vehtari et al. 2024, JMLR 25). repeats[i] is the number of equal observations that entry i of
-// logLik stands for; nil means 1 for every entry. The estimate for an entry with a log likelihood that is not finite is NaN,
-// and so are the sums. It panics if repeats is not as long as logLik.
+// PSISLOO estimates leave-one-out cross-validation by Pareto smoothed importance sampling (Vehtari, Gelman and Gabry
+// 2017, Statistics and Computing 27; Vehtari et al. 2024, JMLR 25). logLik[observation][chain][draw] has the log
+// likelihood of each observation at each posterior draw. repeats[i] is the number of equal observations that entry i of
+// logLik stands for; nil means 1 for every entry. The estimate for an entry with a log likelihood that is not finite is
+// NaN, and so are the sums. PSISLOO panics if repeats is not as long as logLik.
 func PSISLOO(logLik [][][]float64, repeats []float64) LOO {
 	if repeats != nil && len(repeats) != len(logLik) {
 		panic("diag: not as many repeats as observations")
@@ -53,7 +53,7 @@ func PSISLOO(logLik [][][]float64, repeats []float64) LOO {
 		n += r
 		out.ELPD += float64(r * e.ELPD)
 		out.P += float64(r * e.P)
-		variance += float64(float64(r*e.MCSE) * float64(r*e.MCSE)) // equal entries have the same error
+		variance += float64(float64(r*e.MCSE) * float64(r*e.MCSE)) // equal observations have the same error
 	}
 	out.MCSE = math.Sqrt(variance)
 	mean, spread := out.ELPD/n, 0.0
@@ -68,7 +68,7 @@ func PSISLOO(logLik [][][]float64, repeats []float64) LOO {
 	return out
 }
 
-// leaveOut estimates one observation from the draws, weighted by its inverse likelihood.
+// leaveOut estimates one observation from the draws, each weighted by the inverse of the observation's likelihood.
 func leaveOut(chains [][]float64) PointwiseLOO {
 	logs := pool(chains)
 	for _, l := range logs {
@@ -102,8 +102,8 @@ func leaveOut(chains [][]float64) PointwiseLOO {
 	return e
 }
 
-// relativeEfficiency is the effective sample size for the mean likelihood over the number of draws; 1 where ESSMean is NaN,
-// as for a constant likelihood.
+// relativeEfficiency returns the effective sample size for the mean likelihood divided by the number of draws. It
+// returns 1 if ESSMean is NaN, for instance for a constant likelihood.
 func relativeEfficiency(chains [][]float64) float64 {
 	top := math.Inf(-1)
 	for _, c := range chains {
@@ -121,9 +121,9 @@ func relativeEfficiency(chains [][]float64) float64 {
 // leastTail is the smallest number of weights to which a Pareto distribution is fitted.
 const leastTail = 5
 
-// smooth replaces the largest log weights by the expected order statistics of a Pareto distribution fitted to them, but by
-// none above the largest weight. It returns the shape of the distribution: 0 if all weights are equal, +Inf if no fit is
-// possible. It also subtracts the largest log weight from all.
+// smooth replaces the largest log weights by the expected order statistics of a Pareto distribution fitted to them, cut
+// off at the largest weight. It also subtracts the largest log weight from all log weights. It returns the shape of the
+// distribution: 0 if all weights are equal, +Inf if no fit is possible.
 func smooth(logWeights []float64, relative float64) float64 {
 	n := len(logWeights)
 	order := make([]int, n)

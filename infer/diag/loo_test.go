@@ -9,7 +9,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestAgainstLOO compares with R's loo package; testdata/loo.R made both tables.
+// TestAgainstLOO compares PSISLOO with R's package loo. testdata/loo.R made both tables.
 func TestAgainstLOO(t *testing.T) {
 	var logLik [][][]float64
 	for _, row := range readCSV(t, "loo_draws.csv")[1:] {
@@ -59,8 +59,8 @@ func number(t *testing.T, s string) float64 {
 	return x
 }
 
-// normalMean has the log likelihoods of data y ~ N(μ, 1), flat prior, at 4 × 2000 exact draws of μ, and the exact
-// leave-one-out densities: y_i given the rest is N(mean of the rest, 1 + 1/(n−1)).
+// normalMean returns the log likelihoods of data y ~ N(μ, 1) with a flat prior, at 4 × 2000 exact draws of μ. It also
+// returns the exact leave-one-out densities: y_i given the other data is N(their mean, 1 + 1/(n−1)).
 func normalMean(root uint64, n int) (logLik [][][]float64, exact []float64) {
 	rng := rng.Stream(root, "normal-mean")
 	y := make([]float64, n)
@@ -92,8 +92,8 @@ func normalMean(root uint64, n int) (logLik [][][]float64, exact []float64) {
 	return logLik, exact
 }
 
-// TestExactLOO: each estimate within 6 of its Monte Carlo errors, and 0.002 for smoothing; the chance of a false alarm
-// in all 200 is below 1e-6.
+// TestExactLOO checks that each estimate lies within 6 of its Monte Carlo errors, plus 0.002 for the smoothing. The
+// probability of a false alarm in any of the 200 checks is below 1e-6.
 func TestExactLOO(t *testing.T) {
 	for root := range uint64(10) {
 		logLik, exact := normalMean(root, 20)
@@ -109,7 +109,7 @@ func TestExactLOO(t *testing.T) {
 	}
 }
 
-// TestRepeats: an entry counted three times is three observations.
+// TestRepeats checks that an entry with 3 repeats counts as three observations.
 func TestRepeats(t *testing.T) {
 	logLik, _ := normalMean(1, 5)
 	long := append(append([][][]float64{}, logLik...), logLik[0], logLik[0])

@@ -2,14 +2,15 @@ package diag
 
 import "math"
 
-// MCSEMean returns the Monte Carlo standard error of the mean: SD/√ESSMean. It is NaN if Summarise gives NaN for it.
+// MCSEMean returns the Monte Carlo standard error of the mean: SD/√ESSMean. It returns NaN if Summarise gives NaN for
+// it.
 func MCSEMean(chains [][]float64) float64 {
 	return SD(chains) / math.Sqrt(ESSMean(chains))
 }
 
-// MCSESD returns the Monte Carlo standard error of the standard deviation, without assuming a normal distribution:
-// the error of the mean squared deviation (Kenney and Keeping 1951, page 141), transformed by the delta method. It is NaN if
-// Summarise gives NaN for it.
+// MCSESD returns the Monte Carlo standard error of the standard deviation, without assuming a normal distribution: the
+// error of the mean squared deviation (Kenney and Keeping 1951, page 141), transformed by the delta method. It returns
+// NaN if Summarise gives NaN for it.
 func MCSESD(chains [][]float64) float64 {
 	mean := Mean(chains)
 	squares := transform(chains, func(x float64) float64 { return float64((x - mean) * (x - mean)) })
@@ -19,8 +20,8 @@ func MCSESD(chains [][]float64) float64 {
 		second += s / float64(len(all))
 		fourth += float64(s*s) / float64(len(all))
 	}
-	// If the draws have two values, each equally often, then all squared deviations are equal: the SD has no error, and their
-	// ESS is NaN.
+	// If the draws have two values, each equally often, all squared deviations are equal. The SD then has no error, and
+	// the ESS of the squared deviations is NaN.
 	if ess := ESSMean(squares); !math.IsNaN(ess) {
 		return math.Sqrt((fourth - float64(second*second)) / ess / second / 4)
 	}

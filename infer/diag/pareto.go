@@ -9,10 +9,10 @@ import (
 // pareto is a generalised Pareto distribution on the positive numbers. Its mean is infinite for a shape (k) of at least 1.
 type pareto struct{ shape, scale float64 }
 
-// fitPareto fits a distribution to exceedances xs, which are positive and ascend, by the empirical Bayes estimate of Zhang
-// and Stephens (2009, Technometrics 51). The shape is shrunk towards ½ with the weight of ten exceedances (Vehtari, Simpson,
-// Gelman, Yao and Gabry 2024, JMLR 25, appendix G). It reports false if the first quartile is 0 or an exceedance not finite,
-// or the fit has no positive scale.
+// fitPareto fits a distribution to exceedances xs, which are positive and ascending, by the empirical Bayes estimate of
+// Zhang and Stephens (2009, Technometrics 51). It shrinks the shape towards ½ with the weight of ten exceedances
+// (Vehtari, Simpson, Gelman, Yao and Gabry 2024, JMLR 25, appendix G). It returns false if the first quartile is 0, if
+// an exceedance is not finite, or if the fit has no positive scale.
 func fitPareto(xs []float64) (pareto, bool) {
 	n := len(xs)
 	quartile := xs[int(float64(n)/4+0.5)-1]
@@ -37,7 +37,7 @@ func fitPareto(xs []float64) (pareto, bool) {
 	return p, !math.IsNaN(p.shape) && p.scale > 0
 }
 
-// shapeAt is the shape that maximises the likelihood, given theta = −shape/scale.
+// shapeAt returns the shape that maximises the likelihood, given theta = −shape/scale.
 func shapeAt(theta float64, xs []float64) float64 {
 	sum := 0.0
 	for _, x := range xs {
@@ -46,7 +46,7 @@ func shapeAt(theta float64, xs []float64) float64 {
 	return sum / float64(len(xs))
 }
 
-// quantile is the inverse of the distribution function at p in (0, 1).
+// quantile returns the value of the inverse of the distribution function at p in (0, 1).
 func (d pareto) quantile(p float64) float64 {
 	l := -num.Log1p(-p)
 	if math.Abs(d.shape) < 1e-12 {

@@ -8,9 +8,9 @@ import (
 	"achilles/sim/num"
 )
 
-// normalScores replaces every draw by the normal quantile of its rank among all draws, with Blom's offset 3/8 (Vehtari et
-// al. 2021, equation 14); tied draws share the mean of their ranks. So the diagnostics work even for a distribution without
-// a mean or variance.
+// normalScores replaces every draw by the normal quantile of its rank among all draws, with Blom's offset 3/8 (Vehtari
+// et al. 2021, equation 14). Tied draws share the mean of their ranks. With these scores the diagnostics work even for a
+// distribution without mean or variance.
 func normalScores(chains [][]float64) [][]float64 {
 	type place struct {
 		value float64

@@ -11,7 +11,7 @@ import (
 	"achilles/infer/diag"
 )
 
-// TestAgainstPosterior compares with R's posterior package; testdata/reference.R made both tables.
+// TestAgainstPosterior compares the diagnostics with R's package posterior. testdata/reference.R made both tables.
 func TestAgainstPosterior(t *testing.T) {
 	sets := readDraws(t)
 	rows := readCSV(t, "reference.csv")
@@ -42,7 +42,7 @@ func TestAgainstPosterior(t *testing.T) {
 	}
 }
 
-// TestSummariseIsTheFunctions holds Summarise to the functions it saves calling.
+// TestSummariseIsTheFunctions checks that Summarise gives the same values as the functions for each figure.
 func TestSummariseIsTheFunctions(t *testing.T) {
 	for name, c := range readDraws(t) {
 		s := diag.Summarise(c)

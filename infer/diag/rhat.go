@@ -2,8 +2,9 @@ package diag
 
 import "math"
 
-// potentialScale is the square root of the total variance over the variance within chains (Gelman and Rubin 1992, in the form
-// of Vehtari et al. 2021, equations 1–4); 1 if all draws are equal, as folded draws can be.
+// potentialScale returns the square root of the ratio of the total variance to the variance within chains (Gelman and
+// Rubin 1992, in the form of Vehtari et al. 2021, equations 1–4). It returns 1 if all draws are equal, which is possible
+// for folded draws.
 func potentialScale(chains [][]float64) float64 {
 	n := float64(lengthOf(chains))
 	means := make([]float64, len(chains))

@@ -7,25 +7,25 @@ import (
 	"achilles/sim/num"
 )
 
-// Summary describes the draws of one quantity.
+// A Summary describes the draws of one quantity.
 type Summary struct {
 	Mean, SD               float64
 	MCSEMean, MCSESD       float64
 	Q5, Q25, Q50, Q75, Q95 float64
-	ESSMean                float64 // effective sample size for the mean: of the draws, not of their ranks
+	ESSMean                float64 // effective sample size for the mean, from the draws themselves and not their ranks
 	ESSBulk                float64 // effective sample size of the rank-normalised draws: how well the centre of any distribution is known
 	ESSTail                float64 // the smaller of the effective sample sizes for the 5 % and the 95 % quantile
 
-	// RHatBulk is the split R-hat of the rank-normalised draws: it grows if chains are in different places. RHatFolded is
-	// that of the draws' distances from their median: it grows if chains have different widths. RHat is the larger of the
-	// two. Above 1.01 the chains disagree. It is at least about 1 − 1/draws, and +Inf if each chain stays at a value of its
-	// own.
+	// RHatBulk is the split R-hat of the rank-normalised draws; it is large if chains are in different places.
+	// RHatFolded is the split R-hat of the draws' distances from their median; it is large if chains have different
+	// widths. RHat is the larger of the two. Above 1.01 the chains disagree. It is at least about 1 − 1/draws, and +Inf
+	// if each chain stays at its own value.
 	RHat                 float64
 	RHatBulk, RHatFolded float64
 }
 
-// Summarise returns the summary of one quantity. All figures but mean, standard deviation and quantiles are NaN if a chain
-// has fewer than four draws, if a draw is not finite, or if all draws are equal.
+// Summarise returns the summary of one quantity. All figures except mean, standard deviation and quantiles are NaN if a
+// chain has fewer than four draws, if a draw is not finite, or if all draws are equal.
 func Summarise(chains [][]float64) Summary {
 	var s Summary
 	all := pool(chains)

@@ -1,9 +1,9 @@
-// Package infertest has what tests of inference share: checks of gradients against central differences, and of estimates
-// against references within Monte Carlo error; simulation-based calibration; and a hand-written object-permanence posterior
-// with several modes, on which engines are tested.
+// Package infertest has what tests of inference share: checks of gradients against central differences, checks of
+// estimates against references within Monte Carlo error, and an object-permanence posterior with several modes, written
+// by hand.
 package infertest
 
-// TB is the part of testing.TB that the checks need; a *testing.T is one.
+// TB is the part of testing.TB that the checks need. A *testing.T is a TB.
 type TB interface {
 	Helper()
 	Errorf(format string, args ...any)

@@ -1,4 +1,4 @@
 package infertest
 
-// GradientError is tested on its own.
+// GradientError exports gradientError for its test.
 var GradientError = gradientError

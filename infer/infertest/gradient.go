@@ -2,15 +2,16 @@ package infertest
 
 import "math"
 
-// Density is a log density on ℝ^Dim. LogDensity also writes the gradient at q into grad.
+// A Density is a log density on ℝ^Dim. LogDensity also writes the gradient at q to grad.
 type Density interface {
 	Dim() int
 	LogDensity(q, grad []float64) float64
 }
 
-// gradientError returns the largest error of the analytic gradient at q, relative to max(1, |derivative|), and the coordinate
-// of that error. The reference derivatives are central differences, extrapolated over ever smaller steps (Ridders 1982): a
-// correct gradient of a smooth density has an error of at most about 1e-7. The error is +Inf if it cannot be computed.
+// gradientError returns the largest error of the analytic gradient at q, relative to max(1, |derivative|), and the
+// coordinate of this error. The reference derivatives are central differences, extrapolated over decreasing steps
+// (Ridders 1982). A correct gradient of a smooth density has an error of at most about 1e-7. The error is +Inf if it
+// cannot be computed.
 func gradientError(d Density, q []float64) (worst float64, coordinate int) {
 	grad := make([]float64, d.Dim())
 	d.LogDensity(q, grad)
@@ -37,8 +38,9 @@ func CheckGradient(t TB, d Density, q []float64, tolerance float64) {
 	}
 }
 
-// derivative is the derivative along coordinate i by Ridders' table: row k has a central difference of step h/1.4^k, and each
-// further column cancels two more powers of the step. It is the entry that differs least from its neighbours.
+// derivative returns the derivative along coordinate i by Ridders' table. Row k has a central difference of step
+// h/1.4^k, and each further column cancels two more powers of the step. The result is the entry that differs least from
+// its neighbours.
 func derivative(d Density, q []float64, i int) float64 {
 	const rows, shrink = 10, 1.4
 	x := append([]float64(nil), q...)

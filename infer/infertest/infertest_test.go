@@ -9,7 +9,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// recorder stands in for a test that may fail.
+// A recorder stands for a test and records its failures.
 type recorder struct{ failures []string }
 
 func (r *recorder) Helper() {}
@@ -17,7 +17,7 @@ func (r *recorder) Errorf(format string, args ...any) {
 	r.failures = append(r.failures, fmt.Sprintf(format, args...))
 }
 
-// wavy has log density Σ sin(q_i)·q_{i+1}, with the gradient's first entry off by the factor given.
+// wavy has log density Σ sin(q_i)·q_{i+1}. The first entry of its gradient is multiplied by factor; 1 is right.
 type wavy struct{ factor float64 }
 
 func (wavy) Dim() int { return 3 }
@@ -85,7 +85,7 @@ func TestCheckMeans(t *testing.T) {
 	}
 	r = recorder{}
 	infertest.CheckMeans(&r, q[1:], []infertest.Reference{{"b", 4.25, 0}})
-	if len(r.failures) != 2 { // R-hat and ESS; the mean is within its honest, large error
+	if len(r.failures) != 2 { // of R-hat and of ESS; the mean is within its standard error, which is rightly large
 		t.Errorf("a chain that stands apart gave failures %v", r.failures)
 	}
 }

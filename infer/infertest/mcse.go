@@ -6,20 +6,20 @@ import (
 	"achilles/infer/diag"
 )
 
-// Reference is an expectation known from elsewhere, with its standard error (0 when exact).
+// A Reference is an expectation that is known from another source, with its standard error (0 if exact).
 type Reference struct {
 	Name      string
 	Value, SE float64
 }
 
-// ZBound returns the bound that |z| exceeds in any of this number of checks with probability at most alpha, if every z is
+// ZBound returns the bound which any of this number of |z| exceeds with probability at most alpha, if every z is
 // standard normal (Bonferroni).
 func ZBound(checks int, alpha float64) float64 {
 	return math.Sqrt2 * math.Erfcinv(alpha/float64(checks))
 }
 
-// z returns the difference between the mean of chains[chain][draw] and the reference, divided by its standard error. It is 0
-// for chains that are constant at the reference's value.
+// z returns the difference between the mean of chains[chain][draw] and the reference, divided by its standard error. It
+// returns 0 if the two are equal, also for constant chains.
 func z(chains [][]float64, want Reference) float64 {
 	difference := diag.Mean(chains) - want.Value
 	if difference == 0 {
@@ -29,13 +29,13 @@ func z(chains [][]float64, want Reference) float64 {
 	return difference / math.Sqrt(e*e+want.SE*want.SE)
 }
 
-// FamilyAlpha is the probability of a false alarm of all checks of one test together.
+// FamilyAlpha is the probability of a false alarm in any of the checks of one test.
 const FamilyAlpha = 1e-6
 
 // CheckMeans fails the test if the mean of a quantity, quantities[i][chain][draw], differs from its reference want[i] by
-// more than ZBound standard errors, for FamilyAlpha. It fails too if R-hat is above 1.02 (with a few hundred effective draws
-// it exceeds 1.01 by chance) or bulk ESS below 100, since the standard error is then meaningless. It panics if there are not
-// as many references as quantities.
+// more than ZBound standard errors, for FamilyAlpha. It also fails the test if R-hat is above 1.02 (with a few hundred
+// effective draws it exceeds 1.01 by chance) or bulk ESS is below 100, because the standard error then means nothing. It
+// panics if there are not as many references as quantities.
 func CheckMeans(t TB, quantities [][][]float64, want []Reference) {
 	t.Helper()
 	if len(quantities) != len(want) {

@@ -7,26 +7,26 @@ import (
 	"achilles/sim/num"
 )
 
-// OP is the posterior of one agent, written out by hand: a likelihood over distinct feature rows whose logistic
-// factors are computed once a level. It satisfies the targets of all engines. It is not safe for concurrent use;
-// Clone gives another.
+// OP is the posterior of one agent of the object-permanence table, written by hand. Its likelihood goes over distinct
+// feature rows, and computes each logistic factor once for each level of a feature. It implements the targets of all
+// engines. It is not safe for concurrent use; Clone returns another OP.
 type OP struct {
 	variant OPVariant
 	rows    []opRow
 	chance  float64 // ν = 1 − mean response
 	open    float64 // factor of op on an item without occluder
-	// levels of the features, and per level the factor, and the sum of the log-likelihood slopes through it
+	// levels of the features, each with its factor and the sum of the log likelihood's derivatives by the factor's log
 	time, positions, size []opLevel
 	distance              []opLevel
 	theta, dtheta         [opParameters]float64
 	u                     [opParameters]float64
 
-	Densities, Likelihoods int // calls so far
+	Densities, Likelihoods int // number of calls so far
 }
 
 type opRow struct {
 	passes, fails                   float64
-	time, positions, size, distance int     // levels; positions −1 without occluder
+	time, positions, size, distance int     // indices of levels; positions is −1 without occluder
 	needs                           [3]bool // lava, platform, ramp
 }
 
@@ -36,7 +36,7 @@ type opLevel struct {
 	slope        float64
 }
 
-// Clone returns a target of the same posterior for another goroutine, with counts of its own.
+// Clone returns a target of the same posterior for another goroutine. Its counts start at 0.
 func (o *OP) Clone() *OP {
 	c := *o
 	c.time, c.positions, c.size, c.distance = slices.Clone(o.time), slices.Clone(o.positions), slices.Clone(o.size), slices.Clone(o.distance)
@@ -47,7 +47,7 @@ func (o *OP) Clone() *OP {
 // Dim returns 9.
 func (o *OP) Dim() int { return opParameters }
 
-// set fills theta from points of the unit interval.
+// set computes theta from prior quantiles u in (0, 1). It does not set rightLeft.
 func (o *OP) set(u []float64) {
 	copy(o.u[:], u)
 	o.theta[opMemory] = o.variant.MaxMemory * u[opMemory]
@@ -65,7 +65,7 @@ func (o *OP) maxOP() float64 {
 	return o.variant.Margin
 }
 
-// LogLikelihood returns the log likelihood where the log odds of the prior distribution functions are z.
+// LogLikelihood returns the log likelihood at the log odds z of the prior distribution functions.
 func (o *OP) LogLikelihood(z []float64) float64 {
 	o.Likelihoods++
 	var u [opParameters]float64
@@ -77,8 +77,8 @@ func (o *OP) LogLikelihood(z []float64) float64 {
 	return o.logLikelihood(false)
 }
 
-// LogDensity returns log likelihood plus log prior density, with all constants, on the unconstrained scale, where every
-// parameter is the logit of its prior quantile, but rightLeft itself.
+// LogDensity returns log likelihood plus log prior density, with all constants, on the unconstrained scale. There
+// rightLeft is itself, and every other parameter is the logit of its prior quantile.
 func (o *OP) LogDensity(q, grad []float64) float64 {
 	o.Densities++
 	var u [opParameters]float64
@@ -106,11 +106,11 @@ func (o *OP) LogDensity(q, grad []float64) float64 {
 	return lp
 }
 
-// logLikelihood works on theta, and leaves its gradient in dtheta if asked for.
+// logLikelihood returns the log likelihood at theta, and writes its gradient to dtheta if gradient is true.
 func (o *OP) logLikelihood(gradient bool) float64 {
 	o.fillFactors()
 	noise, clear := o.theta[opNoise], 1-o.theta[opNoise]
-	var binary [3]float64 // slopes through lava, platform, ramp
+	var binary [3]float64 // derivatives by log lava, log platform, log ramp
 	bySlope := 0.0
 	lp := 0.0
 	for i := range o.rows {
@@ -152,7 +152,7 @@ func (o *OP) fillFactors() {
 	fill(o.distance, t[opFlatNav], t[opRightLeft])
 }
 
-// factor is the success probability of a row without noise.
+// factor returns the success probability of a row without noise.
 func (o *OP) factor(r *opRow) float64 {
 	f := o.time[r.time].factor * o.size[r.size].factor * o.distance[r.distance].factor
 	if r.positions >= 0 {
@@ -168,7 +168,8 @@ func (o *OP) factor(r *opRow) float64 {
 	return f
 }
 
-// addSlope adds s, the slope of the log likelihood by the log of any factor of a row, to those of its levels.
+// addSlope adds s, the derivative of the log likelihood by the log of any factor of a row, to the sums of the row's
+// levels.
 func (o *OP) addSlope(r *opRow, s float64, binary *[3]float64) {
 	o.time[r.time].slope += s
 	o.size[r.size].slope += s
@@ -183,8 +184,8 @@ func (o *OP) addSlope(r *opRow, s float64, binary *[3]float64) {
 	}
 }
 
-// collect turns derivatives with respect to the logs of the factors into derivatives with respect to the parameters: that
-// of log logistic(x) with respect to x is 1 − logistic(x).
+// collect converts derivatives by the logs of the factors to derivatives by the parameters. The derivative of log
+// logistic(x) by x is 1 − logistic(x).
 func (o *OP) collect(binary [3]float64, noise float64) {
 	d := &o.dtheta
 	*d = [opParameters]float64{opNoise: noise}
@@ -204,20 +205,20 @@ func (o *OP) collect(binary [3]float64, noise float64) {
 	}
 }
 
-// FromOdds writes the unconstrained position of z into q.
+// FromOdds converts log odds z to unconstrained parameters and writes them to q.
 func (o *OP) FromOdds(z, q []float64) {
 	copy(q, z)
 	q[opRightLeft] = normalAtOdds(z[opRightLeft])
 }
 
-// Odds writes the log odds of the position q into z.
+// Odds converts unconstrained parameters q to log odds and writes them to z.
 func (o *OP) Odds(q, z []float64) {
 	copy(z, q)
 	x := q[opRightLeft]
 	z[opRightLeft] = num.LogNormalCDF(x) - num.LogNormalCDF(-x)
 }
 
-// normalAtOdds is where the log odds of the standard normal distribution function are z.
+// normalAtOdds returns the place at which the log odds of the standard normal distribution function are z.
 func normalAtOdds(z float64) float64 {
 	if z > 0 {
 		return -normalAtOdds(-z)
@@ -225,7 +226,7 @@ func normalAtOdds(z float64) float64 {
 	return num.NormalQuantile(num.Logistic(z))
 }
 
-// Constrain writes the parameters at the unconstrained position q into theta, in the order of OPNames.
+// Constrain converts unconstrained parameters q to parameters, in the order of OPNames, and writes them to theta.
 func (o *OP) Constrain(q, theta []float64) {
 	var u [opParameters]float64
 	for i, x := range q {

@@ -35,7 +35,7 @@ var variants = []struct {
 	variant infertest.OPVariant
 }{{"asrun", infertest.OPAsRun()}, {"table5", infertest.OPTable5()}}
 
-// TestOPGradient: at positions drawn from the prior, for agents of every kind.
+// TestOPGradient checks the gradient at positions drawn from the prior, for four agents.
 func TestOPGradient(t *testing.T) {
 	table := readOP(t)
 	for _, r := range variants {
@@ -55,7 +55,8 @@ func TestOPGradient(t *testing.T) {
 	}
 }
 
-// TestOPFacesAgree: density and likelihood differ by the log prior on the unconstrained scale, written out here.
+// TestOPFacesAgree checks that density and likelihood differ by the log prior on the unconstrained scale, computed here
+// by hand.
 func TestOPFacesAgree(t *testing.T) {
 	table := readOP(t)
 	for _, r := range variants {

@@ -10,20 +10,20 @@ import (
 	"achilles/sim/num"
 )
 
-// OPVariant is one of two variants of the object-permanence layout of Burden et al. (2023, Table 5).
+// An OPVariant is one of two variants of the object-permanence layout of Burden et al. (2023, Table 5).
 type OPVariant struct {
 	Margin    float64 // margin of an item without occluder, and in Table 5 the largest op
 	MaxMemory float64 // memory ~ U(0, MaxMemory)
 	Nested    bool    // op ~ U(0, 11·memory) instead of U(0, Margin)
 }
 
-// OPAsRun is the layout as the released code has it.
+// OPAsRun returns the layout as the released code has it.
 func OPAsRun() OPVariant { return OPVariant{Margin: 52.8, MaxMemory: 4.8, Nested: true} }
 
-// OPTable5 is the layout as printed.
+// OPTable5 returns the layout as printed.
 func OPTable5() OPVariant { return OPVariant{Margin: 48.4, MaxMemory: 4.4} }
 
-// OPNames are the parameters, in the order of Constrain.
+// OPNames returns the names of the parameters, in the order of Constrain.
 func OPNames() []string {
 	return []string{"op", "memory", "visual", "flatNav", "lava", "platform", "ramp", "rightLeft", "noise"}
 }
@@ -41,7 +41,7 @@ const (
 	opParameters
 )
 
-// The largest demands of the battery.
+// Largest demands of the battery.
 const (
 	opTime      = 4  // time under occlusion
 	opPositions = 11 // other positions
@@ -50,7 +50,7 @@ const (
 	opMaxVisual = 6
 )
 
-// OPTable is a table of responses: items with their features, agents with a pass or fail on each.
+// An OPTable is a table of responses: items with their features, and agents with a pass or fail on each item.
 type OPTable struct {
 	Agents    []string
 	items     []opItem
@@ -61,8 +61,8 @@ type opItem struct {
 	lava, platform, ramp, time, side, positions, size, distance, occluder float64
 }
 
-// ReadOP reads a CSV table with the columns lava, platform, ramp, time, xpos, positions, size, distance, occluder,
-// and one column an agent after "colour".
+// ReadOP reads a CSV table with the columns lava, platform, ramp, time, xpos, positions, size, distance, occluder, and
+// one column for each agent after the column colour.
 func ReadOP(r io.Reader) (*OPTable, error) {
 	rows, err := csv.NewReader(r).ReadAll()
 	if err != nil {
@@ -91,7 +91,7 @@ func ReadOP(r io.Reader) (*OPTable, error) {
 	return t, nil
 }
 
-// Target returns the posterior of the named agent. It panics for an agent that is not in the table.
+// Target returns the posterior of an agent. It panics if the agent is not in the table.
 func (t *OPTable) Target(agent string, variant OPVariant) *OP {
 	at := slices.Index(t.Agents, agent)
 	if at < 0 {
@@ -103,7 +103,7 @@ func (t *OPTable) Target(agent string, variant OPVariant) *OP {
 // Side returns on which side the reward of an item lies: −1 left, 1 right, 0 in the middle.
 func (t *OPTable) Side(item int) float64 { return t.items[item].side }
 
-// Mirrored returns the table in a mirror: left is right.
+// Mirrored returns the table with left and right exchanged.
 func (t *OPTable) Mirrored() *OPTable {
 	m := *t
 	m.items = slices.Clone(t.items)
@@ -113,7 +113,7 @@ func (t *OPTable) Mirrored() *OPTable {
 	return &m
 }
 
-// Simulated returns the posterior of an agent with the given responses to the items of the table.
+// Simulated returns the posterior of an agent with these responses to the items of the table.
 func (t *OPTable) Simulated(variant OPVariant, passes func(item int) bool) *OP {
 	o := &OP{variant: variant, open: num.Logistic(variant.Margin)}
 	index := map[opRow]int{}

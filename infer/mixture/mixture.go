@@ -1,6 +1,6 @@
-// Package mixture fits mixtures of normal distributions to posterior draws, with one distribution for each mode, and draws
-// from them. Bridge sampling compares a posterior with such a mixture; a Markov chain takes its draws as proposals to jump
-// between modes.
+// Package mixture fits mixtures of normal distributions to posterior draws, with one distribution for each mode, and
+// draws from the mixtures. Bridge sampling compares a posterior with such a mixture. A Markov chain uses its draws as
+// proposals to jump between modes.
 package mixture
 
 import (
@@ -10,7 +10,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// Mixture is a mixture of multivariate normal distributions, or of t distributions with four degrees of freedom. It is
+// A Mixture is a mixture of multivariate normal distributions, or of t distributions with four degrees of freedom. It is
 // not safe for concurrent use.
 type Mixture struct {
 	parts []part
@@ -18,7 +18,7 @@ type Mixture struct {
 	z     []float64 // scratch
 }
 
-// part is one distribution of the mixture.
+// A part is one distribution of the mixture.
 type part struct {
 	weight float64
 	mean   []float64
@@ -27,17 +27,17 @@ type part struct {
 }
 
 const (
-	rounds     = 10   // rounds of expectation and maximisation
-	leastShare = 2    // smallest number of points per coordinate; a part with fewer points is dropped
-	nugget     = 1e-9 // added to variances, as a fraction of them
+	rounds     = 10   // number of rounds of expectation and maximisation
+	leastShare = 2    // smallest number of points for each coordinate; a part with fewer points is dropped
+	nugget     = 1e-9 // is added to variances, as a fraction of them
 	freedom    = 4    // degrees of freedom of the t distributions
 	tailScale  = 0.8  // ratio of the t distributions' scale matrix to the covariance of the points; 0.5 would give them this covariance
 )
 
 // Fit fits normal distributions to points [point][coordinate] by expectation and maximisation (Dempster, Laird and Rubin
-// 1977). At first each part has the points that are nearest to its centre, in standard deviations of all points; without
-// centres there is one part. It reports false if no part has at least two points for every coordinate, or if the points do
-// not vary in every direction.
+// 1977). Each part starts with the points that are nearest to its centre, in standard deviations of all points. Without
+// centres there is one part. Fit returns false if no part has at least two points for every coordinate, or if the points
+// do not vary in every direction.
 func Fit(points, centres [][]float64) (*Mixture, bool) {
 	if len(points) == 0 || !varies(points) {
 		return nil, false
@@ -57,7 +57,7 @@ func Fit(points, centres [][]float64) (*Mixture, bool) {
 	return m, true
 }
 
-// fitParts fits a part to each element of shares [part][point] and drops those with too few points.
+// fitParts fits a part to each element of shares [part][point], and drops parts with too few points.
 func (m *Mixture) fitParts(points, shares [][]float64) {
 	m.parts = nil
 	weights := 0.0
@@ -73,8 +73,8 @@ func (m *Mixture) fitParts(points, shares [][]float64) {
 	}
 }
 
-// varies reports whether every coordinate takes more than one value. The variance cannot tell: rounding can make that of a
-// constant positive.
+// varies reports whether every coordinate has more than one value. The variance cannot show this, because rounding can
+// make the variance of a constant positive.
 func varies(points [][]float64) bool {
 	for i, x := range points[0] {
 		constant := true
@@ -88,7 +88,7 @@ func varies(points [][]float64) bool {
 	return true
 }
 
-// nearest returns shares [centre][point]: 1 for the centre that is nearest to the point, 0 for the others.
+// nearest returns shares [centre][point]: 1 for the centre that is nearest to the point, and 0 for the other centres.
 func nearest(points, centres [][]float64) [][]float64 {
 	shares := make([][]float64, max(1, len(centres)))
 	for k := range shares {
@@ -169,7 +169,7 @@ func fitPart(points [][]float64, share []float64) (p part, ok bool) {
 	return p, true
 }
 
-// responsibilities returns the probability that a point comes from a part, as [part][point].
+// responsibilities returns [part][point], the probability that each point comes from each part.
 func (m *Mixture) responsibilities(points [][]float64) [][]float64 {
 	out := make([][]float64, len(m.parts))
 	for k := range out {
@@ -188,7 +188,7 @@ func (m *Mixture) responsibilities(points [][]float64) [][]float64 {
 	return out
 }
 
-// Shares returns, for each part, the mean over the points of the probability that a point comes from it.
+// Shares returns, for each part, the probability that a point comes from it, averaged over the points.
 func (m *Mixture) Shares(points [][]float64) []float64 {
 	out := make([]float64, len(m.parts))
 	for k, each := range m.responsibilities(points) {
@@ -199,9 +199,9 @@ func (m *Mixture) Shares(points [][]float64) []float64 {
 	return out
 }
 
-// Widen turns the normal distributions into t distributions. Proposals of a Markov chain need them: the tails of a proposal
-// must be wider than those of the target, or a chain gets stuck in a tail (Robert and Casella 2004, section 7.4). It must be
-// called at most once.
+// Widen turns the normal distributions into t distributions, which proposals of a Markov chain need. If the tails of a
+// proposal are not wider than those of the target, a chain gets stuck in a tail (Robert and Casella 2004, section 7.4).
+// Widen must be called at most once.
 func (m *Mixture) Widen() {
 	dim := float64(len(m.z))
 	m.wide = true
@@ -216,7 +216,7 @@ func (m *Mixture) Widen() {
 	}
 }
 
-// Draw writes a draw from the mixture to z.
+// Draw draws from the mixture and writes the draw to z.
 func (m *Mixture) Draw(z []float64, rng *rng.Rand) {
 	at, i := rng.Float64(), 0
 	for ; i < len(m.parts)-1 && at >= m.parts[i].weight; i++ {
@@ -244,7 +244,7 @@ func (m *Mixture) LogDensity(z []float64) float64 {
 	return sum
 }
 
-// logPart is the log of a part's density times its weight.
+// logPart returns the log of a part's density times its weight.
 func (m *Mixture) logPart(p *part, z []float64) float64 {
 	for j, x := range z {
 		m.z[j] = x - p.mean[j]

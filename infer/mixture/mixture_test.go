@@ -8,8 +8,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// two are points of which a quarter lie around (−5, 0) with standard deviations 1 and 2, the others around (5, 1) with
-// 0.1 and 0.2.
+// two returns n points. A quarter of them lie around (−5, 0) with standard deviations 1 and 2, the others around (5, 1)
+// with 0.1 and 0.2.
 func two(n int) [][]float64 {
 	r := rng.Stream(1, "two")
 	points := make([][]float64, n)
@@ -25,7 +25,8 @@ func two(n int) [][]float64 {
 
 var centres = [][]float64{{-4, 1}, {4.9, 0.9}}
 
-// The density at each centre is that of the two normal distributions; 4000 points know it to a twentieth.
+// TestFitFindsParts checks the density at three places against that of the two normal distributions. With 4000 points
+// its error is about a twentieth.
 func TestFitFindsParts(t *testing.T) {
 	m, ok := mixture.Fit(two(4000), centres)
 	if !ok {
@@ -45,8 +46,8 @@ func TestFitFindsParts(t *testing.T) {
 	}
 }
 
-// Both kinds of density integrate to 1: on a grid of 0.02 over [−60, 60]² the normal one does to 1e-6, and the t
-// distribution, of which a share of 10⁻⁴ or so lies beyond, to 1e-3.
+// TestDensityIntegratesToOne integrates both kinds of density over [−60, 60]². The normal one has integral 1 to 1e-6.
+// The t distribution, of which a share of about 10⁻⁴ lies outside, has integral 1 to 1e-3.
 func TestDensityIntegratesToOne(t *testing.T) {
 	for _, wide := range []bool{false, true} {
 		m, ok := mixture.Fit(two(400), centres)
@@ -71,10 +72,10 @@ func TestDensityIntegratesToOne(t *testing.T) {
 	}
 }
 
-// Draws have the density: the mean of exp(other − density) over them is the integral of another density, 1. Twenty
-// batches give its standard error.
+// TestDrawsHaveTheDensity checks that draws have the mixture's density. The mean of exp(other − density) over them is
+// the integral of another density, 1. Its standard error comes from twenty batches.
 func TestDrawsHaveTheDensity(t *testing.T) {
-	other := func(q []float64) float64 { // normal, within both parts' reach
+	other := func(q []float64) float64 { // a normal density between the parts
 		x, y := (q[0]+4)/0.7, q[1]-0.5
 		return -(x*x+y*y)/2 - math.Log(2*math.Pi*0.7)
 	}
@@ -115,7 +116,7 @@ func TestNoFit(t *testing.T) {
 	}
 }
 
-// A centre without points has no part, and the others' weights add up to 1.
+// TestEmptyPartIsDropped checks that a centre without points gets no part, and that the weights of the others sum to 1.
 func TestEmptyPartIsDropped(t *testing.T) {
 	points := two(400)
 	a, _ := mixture.Fit(points, centres)

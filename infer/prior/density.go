@@ -8,8 +8,8 @@ import (
 
 const logSqrtPi_2 = 0.22579135264472743236 // log √(π/2)
 
-// A Density is the prior of a parameter at an unconstrained q. The parameter is a (scaled) logistic function of q for Uniform
-// and Beta, q itself for Normal, and e^q for the other families.
+// A Density is the prior density of a parameter at an unconstrained q. The parameter is a (scaled) logistic function of
+// q for Uniform and Beta, q itself for Normal, and e^q for the other families.
 type Density struct {
 	Theta float64 // the parameter
 	LogP  float64 // log density of q: that of the prior at Theta plus the log Jacobian; −Inf for an empty uniform range
@@ -18,8 +18,8 @@ type Density struct {
 	ThetaA, LogPA [2]float64 // derivatives of Theta and LogP by the arguments
 }
 
-// LogNorm is the log of the normalising constant, which At subtracts. It depends on the arguments only, so that constant
-// arguments need it once.
+// LogNorm returns the log of the normalising constant, which At subtracts. It depends on the arguments only, so that it
+// is computed once if they are constant.
 func (f Family) LogNorm(args []float64) float64 {
 	switch f {
 	case Normal, LogNormal:
@@ -36,7 +36,7 @@ func (f Family) LogNorm(args []float64) float64 {
 	return 0
 }
 
-// At writes the prior at q to p. norm is LogNorm of the arguments. LogPA is complete only if slopes is true.
+// At writes the prior density at q to p. norm is LogNorm of the arguments. LogPA is complete only if slopes is true.
 func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Density) {
 	switch f {
 	case Uniform, Beta:
@@ -65,7 +65,7 @@ func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Dens
 	}
 }
 
-// onUnit is At for Uniform and Beta. With s = logistic(q), it computes log s and log(1−s) from one exponential.
+// onUnit does At's work for Uniform and Beta. With s = logistic(q), it computes log s and log(1−s) from one exponential.
 func (f Family) onUnit(q float64, args []float64, p *Density) {
 	e := num.Exp(-math.Abs(q))
 	l := num.Log1p(e)
@@ -90,7 +90,7 @@ func (f Family) onUnit(q float64, args []float64, p *Density) {
 	p.LogPA = [2]float64{logS, logR}
 }
 
-// onRate is At for Gamma and Exponential.
+// onRate does At's work for Gamma and Exponential.
 func (f Family) onRate(q float64, args []float64, p *Density) {
 	shape, rate := 1.0, args[0]
 	if f == Gamma {
@@ -105,7 +105,7 @@ func (f Family) onRate(q float64, args []float64, p *Density) {
 	}
 }
 
-// normSlopes subtracts the derivatives of LogNorm from d; for the normal families At has done it.
+// normSlopes subtracts the derivatives of LogNorm from d. For the normal families At has already done so.
 func (f Family) normSlopes(args []float64, d *[2]float64) {
 	switch f {
 	case Beta:
@@ -120,7 +120,7 @@ func (f Family) normSlopes(args []float64, d *[2]float64) {
 	}
 }
 
-// Theta is the parameter at an unconstrained q.
+// Theta returns the parameter at an unconstrained q.
 func (f Family) Theta(q float64, args []float64) float64 {
 	switch f {
 	case Uniform:
@@ -133,7 +133,8 @@ func (f Family) Theta(q float64, args []float64) float64 {
 	return num.Exp(q)
 }
 
-// Unconstrained is the q of a parameter: the inverse of Theta. It is ±Inf at the ends of the support.
+// Unconstrained returns the unconstrained q of a parameter. It is the inverse of Theta, and ±Inf at the ends of the
+// support.
 func (f Family) Unconstrained(theta float64, args []float64) float64 {
 	switch f {
 	case Uniform:

@@ -1,5 +1,5 @@
 // Package prior has the prior distributions of layouts: their densities on the unconstrained scale with derivatives, and
-// their quantiles. Arguments of a distribution may depend on other parameters, so every call passes them.
+// their quantiles. Arguments of a distribution may depend on other parameters, so that every call has them as arguments.
 package prior
 
 import (
@@ -21,7 +21,7 @@ const (
 	LogNormal                 // mean and sd of the logarithm
 )
 
-// A form has the name of a family and of its arguments in layouts.
+// A form has the names of a family and of its arguments in layouts.
 type form struct {
 	name     string
 	args     []string
@@ -46,7 +46,7 @@ func Names() (names []string) {
 	return names
 }
 
-// Named returns the family with this name; ok is false if there is none.
+// Named returns the family with this name. ok is false if there is none.
 func Named(name string) (f Family, ok bool) {
 	for f, x := range forms {
 		if x.name == name {
@@ -62,9 +62,9 @@ func (f Family) String() string { return forms[f].name }
 // Args returns a copy of the arguments' names, in the order in which layouts write them: "mean", "sd" for Normal.
 func (f Family) Args() []string { return append([]string(nil), forms[f].args...) }
 
-// Check returns an error for arguments without a distribution: a scale that cannot be positive, bounds in the wrong order, a
-// number that is not finite. lo and hi are the least and the largest value that each argument can have; they may be infinite
-// for an argument that depends on another parameter.
+// Check returns an error for arguments that give no distribution: a scale that cannot be positive, bounds in the wrong
+// order, or a number that is not finite. lo and hi are the least and the largest value that each argument can have; they
+// may be infinite for an argument that depends on another parameter.
 func (f Family) Check(lo, hi []float64) error {
 	for i, positive := range forms[f].positive {
 		if lo[i] != lo[i] || hi[i] != hi[i] || lo[i] == hi[i] && math.IsInf(lo[i], 0) {
@@ -80,7 +80,7 @@ func (f Family) Check(lo, hi []float64) error {
 	return nil
 }
 
-// Support returns the least and the largest value of the family when its arguments lie between lo and hi.
+// Support returns the least and the largest value of the distribution if its arguments lie between lo and hi.
 func (f Family) Support(lo, hi []float64) (lowest, highest float64) {
 	switch f {
 	case Uniform:

@@ -12,7 +12,7 @@ import (
 	"achilles/sim/num"
 )
 
-// distribution is another implementation of a family.
+// A distribution is another implementation of a family, for comparison.
 type distribution interface {
 	LogProb(x float64) float64
 	CDF(x float64) float64
@@ -47,7 +47,8 @@ func near(a, b, rel float64) bool {
 	return math.Abs(a-b) <= rel*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
 }
 
-// The density of q is that of another implementation at the parameter, times the slope of the parameter.
+// TestDensity checks that the density of q is another implementation's density of the parameter times the derivative of
+// the parameter by q.
 func TestDensity(t *testing.T) {
 	for _, c := range cases {
 		var p prior.Density
@@ -67,7 +68,7 @@ func TestDensity(t *testing.T) {
 	}
 }
 
-// Every derivative of a Point against central differences.
+// TestDerivatives checks every derivative in a Density against central differences.
 func TestDerivatives(t *testing.T) {
 	const h = 1e-5
 	for _, c := range cases {
@@ -129,7 +130,7 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-// Odds is the inverse of UnconstrainedAtOdds, in both tails.
+// TestOdds checks that Odds is the inverse of UnconstrainedAtOdds, in both tails.
 func TestOdds(t *testing.T) {
 	for _, c := range cases {
 		for _, z := range []float64{-600, -40, -3, 0, 1e-3, 2, 7, 40, 600} {
@@ -140,9 +141,10 @@ func TestOdds(t *testing.T) {
 	}
 }
 
-// Far above, where distribution functions round to 1, the logarithm of what lies above is the log odds turned round.
+// TestUpperTails checks upper tails in which distribution functions round to 1. The log probability above AtOdds(z) must
+// be −z − log(1 + e^−z).
 func TestUpperTails(t *testing.T) {
-	above := func(x float64) float64 { return math.Log(math.Erfc(x/math.Sqrt2)) - math.Ln2 } // of the standard normal
+	above := func(x float64) float64 { return math.Log(math.Erfc(x/math.Sqrt2)) - math.Ln2 } // log probability above x for the standard normal
 	for _, z := range []float64{10, 45, 300} {
 		_, gamma := num.GammaTails(2.5, 3*prior.Gamma.AtOdds(z, []float64{2.5, 3}))
 		beta := prior.Beta.UnconstrainedAtOdds(z, []float64{2, 3.5})
@@ -217,7 +219,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The standard deviation is that of the quantiles of an even grid.
+// TestSD compares SD with the standard deviation of the quantiles at the points of an even grid.
 func TestSD(t *testing.T) {
 	for _, c := range []struct {
 		f    prior.Family

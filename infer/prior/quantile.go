@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// Quantile is the u-quantile of the prior, for u in (0, 1).
+// Quantile returns the u-quantile of the prior, for u in (0, 1).
 func (f Family) Quantile(u float64, args []float64) float64 {
 	switch {
 	case f == Uniform:
@@ -21,9 +21,9 @@ func (f Family) Quantile(u float64, args []float64) float64 {
 	return f.Theta(f.UnconstrainedQuantile(u, args), args)
 }
 
-// AtOdds is the parameter at which the log odds of the prior distribution function are z: Quantile of 1/(1 + e^−z), but with
-// the same precision in the upper as in the lower tail. 1/(1 + e^−z) itself rounds to 1 beyond 8.2 standard deviations of a
-// normal distribution.
+// AtOdds returns the parameter at which the log odds of the prior distribution function are z. This is Quantile of 1/(1
+// + e^−z), but as precise in the upper as in the lower tail: 1/(1 + e^−z) itself rounds to 1 beyond 8.2 standard
+// deviations of a normal distribution.
 func (f Family) AtOdds(z float64, args []float64) float64 {
 	switch {
 	case f == Uniform:
@@ -36,7 +36,8 @@ func (f Family) AtOdds(z float64, args []float64) float64 {
 	return f.Theta(f.UnconstrainedAtOdds(z, args), args)
 }
 
-// UnconstrainedAtOdds is the unconstrained q of AtOdds. It is z itself for Uniform and for Beta with arguments 1 and 1.
+// UnconstrainedAtOdds returns the unconstrained q of AtOdds. It is z itself for Uniform, and for Beta with arguments 1
+// and 1.
 func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 	switch {
 	case f == Uniform || f == Beta && args[0] == 1 && args[1] == 1:
@@ -56,8 +57,8 @@ func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 	return args[0] - float64(args[1]*num.NormalQuantile(upper)) // normal and lognormal
 }
 
-// Odds is the log odds of the prior distribution function at the unconstrained q: the inverse of UnconstrainedAtOdds. Where
-// the probability of a tail underflows, it uses the leading term of that tail.
+// Odds returns the log odds of the prior distribution function at the unconstrained q. It is the inverse of
+// UnconstrainedAtOdds. If the probability of a tail underflows, it uses the leading term of that tail.
 func (f Family) Odds(q float64, args []float64) float64 {
 	switch f {
 	case Normal, LogNormal:
@@ -89,7 +90,7 @@ func (f Family) Odds(q float64, args []float64) float64 {
 	return q
 }
 
-// logOr is log p, or otherwise if p is 0.
+// logOr returns log p, or otherwise if p is 0.
 func logOr(p, otherwise float64) float64 {
 	if p == 0 {
 		return otherwise
@@ -97,8 +98,8 @@ func logOr(p, otherwise float64) float64 {
 	return num.Log(p)
 }
 
-// UnconstrainedQuantile is the unconstrained q of Quantile. It is precise at the ends of the support too, where Quantile
-// rounds.
+// UnconstrainedQuantile returns the unconstrained q of Quantile. It is also precise at the ends of the support, where
+// Quantile rounds.
 func (f Family) UnconstrainedQuantile(u float64, args []float64) float64 {
 	switch f {
 	case Uniform:

@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// SD is the standard deviation of the distribution.
+// SD returns the standard deviation of the distribution.
 func (f Family) SD(args []float64) float64 {
 	switch f {
 	case Uniform:

@@ -15,13 +15,14 @@ type Spec struct {
 	Name        string
 	Role        Role   // empty: Other
 	Expr        string // expression over the item columns (package expr), or the name of a text column; empty: Name
-	Where       string // condition over the item columns: the feature is missing on items for which it is false; empty: none
+	Where       string // condition over the item columns; the feature is missing on items for which it is false; empty: none
 	Nominal     bool   // treat numbers as labels without order
 	Standardise bool   // subtract the mean and divide by the standard deviation (n − 1) over the items
 }
 
-// Build returns the scored test responses to a measure, with the declared features. It fails unless the measure is binary,
-// unit or real, has such responses, and all their values are degrees of success in [0, 1], and for a Spec that is wrong.
+// Build returns the scored test responses to a measure, with the declared features. It returns an error unless the
+// measure is binary, unit or real, has such responses, and all their values are degrees of success in [0, 1]. It also
+// returns an error for a wrong Spec.
 func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
 	m, ok := d.Measure(measure)
 	if !ok {
@@ -62,7 +63,8 @@ func known(d *record.Dataset) string {
 	return s
 }
 
-// isRow reports whether a response belongs to the table of a measure: a scored test response to it.
+// isRow reports whether a response belongs to the table of a measure: it is a scored response to the measure in a test
+// trial.
 func isRow(r *record.Response, measure uint8) bool {
 	return r.Measure == measure && r.Phase == record.Test && r.Unscored == 0
 }
@@ -83,8 +85,8 @@ func (t *Table) fill(rs []record.Response, measure uint8) {
 	}
 }
 
-// HeldOut says of every row of the table that Build makes whether the response is held out. It is nil for an unknown
-// measure.
+// HeldOut returns, for every row of the table that Build makes, whether the response is held out. It returns nil for an
+// unknown measure.
 func HeldOut(d *record.Dataset, measure string) []bool {
 	var out []bool
 	m, ok := d.Measure(measure)
@@ -162,7 +164,7 @@ func (f *Feature) label(text []string, missing []bool) {
 	}
 }
 
-// compute evaluates an expression on every item; a value that is not finite counts as missing.
+// compute evaluates an expression on every item. A value that is not finite counts as missing.
 func (f *Feature) compute(items *record.Items, src string) error {
 	p, err := compile(items, src)
 	if err != nil {

@@ -16,14 +16,14 @@ type Feature struct {
 	Name    string
 	Role    Role
 	Levels  []string  // labels of a nominal feature, sorted; nil for a numeric feature
-	Value   []float64 // for each item, the number or the index of the level; 0 where missing
+	Value   []float64 // for each item the number, or the index of the level; 0 if missing
 	Missing []bool    // for each item, whether its value is missing; nil if no value is missing
 }
 
 // Nominal reports whether the values are labels without order.
 func (f *Feature) Nominal() bool { return f.Levels != nil }
 
-// At returns the value of an item; ok is false if it is missing.
+// At returns the value of an item. ok is false if it is missing.
 func (f *Feature) At(item int) (value float64, ok bool) {
 	if f.Missing != nil && f.Missing[item] {
 		return 0, false
@@ -54,14 +54,14 @@ type Table struct {
 	Features        []Feature
 	Subject, Item   []int32   // indices into Subjects and Items
 	Value           []float64 // degrees of success in [0, 1]
-	Binary          bool      // every value is 0 or 1
+	Binary          bool      // the measure is binary: every value is 0 or 1
 }
 
-// Rows is the number of responses.
+// Rows returns the number of responses.
 func (t *Table) Rows() int { return len(t.Item) }
 
-// Subset returns a table with copies of the given rows only, so that its user cannot see the others. It panics unless the
-// indices ascend.
+// Subset returns a table with copies of these rows only, so that its user cannot see the other rows. It panics unless
+// the indices ascend.
 func (t *Table) Subset(rows []int32) *Table {
 	s := &Table{Subjects: t.Subjects, Items: t.Items, Features: t.Features, Binary: t.Binary,
 		Subject: make([]int32, len(rows)), Item: make([]int32, len(rows)), Value: make([]float64, len(rows))}
@@ -93,7 +93,7 @@ func (t *Table) Bounds() []int {
 	return b
 }
 
-// Mean is the mean value of all rows; ok is false if there is no row.
+// Mean returns the mean value of all rows. ok is false if there is no row.
 func (t *Table) Mean() (mean float64, ok bool) {
 	sum := 0.0
 	for _, v := range t.Value {

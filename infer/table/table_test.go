@@ -9,7 +9,7 @@ import (
 	"achilles/sim/record"
 )
 
-// small is two subjects and three items; the third has neither size nor side.
+// small returns a data set of two subjects and three items, the third without size and side.
 func small() *record.Dataset {
 	d := &record.Dataset{Subjects: []string{"s1", "s2"}, Reasons: []string{"", "lost"}}
 	d.Manifest.Measures = []record.Measure{{Name: "success", Family: record.Binary}, {Name: "steps", Family: record.Count}}
