@@ -48,7 +48,7 @@ func (d *Draws) add(subject string, draws [][][]float64) {
 	}
 }
 
-// extreme returns pick(a, b), or the one that is not nil, or nil if both are.
+// extreme returns pick(a, b). If one of them is nil, it returns the other.
 func extreme(a, b *float64, pick func(x, y float64) float64) *float64 {
 	switch {
 	case a == nil:

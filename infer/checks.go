@@ -22,7 +22,7 @@ type LeaveOneOut struct {
 	ELPD   *float64 `json:"elpd,omitempty"`    // expected log predictive density: the sum over responses
 	SE     *float64 `json:"se,omitempty"`      // standard error of ELPD if the responses are a sample
 	P      *float64 `json:"p,omitempty"`       // effective number of parameters
-	BadK   int      `json:"bad_k"`             // number of responses with a Pareto shape above the limit; if many, ELPD is unreliable
+	BadK   int      `json:"bad_k"`             // number of responses with a Pareto shape above the limit; if many, distrust ELPD
 	WorstK *float64 `json:"worst_k,omitempty"` // largest Pareto shape
 }
 

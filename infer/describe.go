@@ -70,7 +70,7 @@ func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 }
 
 // unresolved returns the fit of a subject whose chains disagree in both engines: it has a warning, and there is no profile
-// or prediction. It reports false for other errors.
+// or prediction. It returns false for other errors.
 func unresolved(id, rows string, err error) (Fit, bool) {
 	var u *posterior.Unresolved
 	if !errors.As(err, &u) {

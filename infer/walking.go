@@ -83,7 +83,7 @@ func checkWalking(l *layout.Layout) error {
 	return nil
 }
 
-// A walking has what predictions of paths need.
+// A walking has the data from which paths are predicted.
 type walking struct {
 	*run
 	tracks   *record.Trajectories

@@ -44,7 +44,7 @@ func (q Criterion) Judge(successes, n float64) Judgement {
 	above := func(a, b float64) float64 { return 1 - num.BetaCDF(q.Threshold, a, b) }
 	j := Judgement{P: above(a, b)}
 	up, down := above(a+1, b)-j.P, above(a, b+1)-j.P
-	j.Gain = (float64(a*up*up) + float64(b*down*down)) / (a + b) // P is a martingale, so that Gain is the variance of its next value
+	j.Gain = (float64(a*up*up) + float64(b*down*down)) / (a + b) // variance of the next P, because P is a martingale
 	switch {
 	case n == 0:
 		j.Verdict = Untested

@@ -13,7 +13,7 @@ type Summary struct {
 	MCSEMean, MCSESD       float64
 	Q5, Q25, Q50, Q75, Q95 float64
 	ESSMean                float64 // effective sample size for the mean, from the draws themselves and not their ranks
-	ESSBulk                float64 // effective sample size of the rank-normalised draws: how well the centre of any distribution is known
+	ESSBulk                float64 // effective sample size of the rank-normalised draws; says how well the centre is known
 	ESSTail                float64 // the smaller of the effective sample sizes for the 5 % and the 95 % quantile
 
 	// RHatBulk is the split R-hat of the rank-normalised draws; it is large if chains are in different places.

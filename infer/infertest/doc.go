@@ -1,4 +1,4 @@
-// Package infertest has what tests of inference share: checks of gradients against central differences, checks of
+// Package infertest has helpers for tests of inference: checks of gradients against central differences, checks of
 // estimates against references within Monte Carlo error, and an object-permanence posterior with several modes, written
 // by hand.
 package infertest

@@ -76,7 +76,7 @@ func TestCheckMeans(t *testing.T) {
 	q := [][][]float64{infertest.Quantity(draws, func(q []float64) float64 { return q[0] }), infertest.Quantity(draws, func(q []float64) float64 { return q[1] })}
 	infertest.CheckMeans(t, q, []infertest.Reference{{"a", 0, 0}, {"b", 3, 0}})
 	var r recorder
-	infertest.CheckMeans(&r, q, []infertest.Reference{{"a", 0.3, 0.001}, {"b", 3, 0}}) // 0.3 is 13 standard errors of 2000 draws
+	infertest.CheckMeans(&r, q, []infertest.Reference{{"a", 0.3, 0.001}, {"b", 3, 0}}) // 0.3 is 13 standard errors
 	if len(r.failures) != 1 {
 		t.Errorf("a reference 0.3 away gave failures %v", r.failures)
 	}

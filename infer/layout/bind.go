@@ -42,8 +42,8 @@ type boundPrior struct {
 	norm     float64
 }
 
-// Bind binds the layout to items and measures. It fails if there are no items, or if a column, measure or value is missing or
-// not as declared; the error names the metafeature or response and the item.
+// Bind binds the layout to items and measures. It returns an error if there are no items, or if a column, measure or
+// value is missing or not as declared. The error names the metafeature or response and the item.
 func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, error) {
 	if items.Len() == 0 {
 		return nil, l.at.Errorf("the battery has no items")

@@ -47,7 +47,7 @@ func (l *Layout) read(root *conf.Table) {
 		l.readWalking(root.Table("walking"))
 	}
 	if root.Err() != nil {
-		return // after an error, what seems to be missing may only have a wrong name
+		return // after an error, a section that seems to be missing may only have a wrong name
 	}
 	switch {
 	case len(l.Parameters) == 0:

@@ -30,7 +30,7 @@ const (
 	unknownLevel
 )
 
-// A symbol is what a name stands for.
+// A symbol has the meaning of a name in a layout.
 type symbol struct {
 	kind  symbolKind
 	index int // index in the Layout's slice of this kind

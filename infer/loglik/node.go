@@ -39,7 +39,7 @@ const (
 	isOp
 )
 
-// A sym is what a node stands for.
+// A sym is the definition of a node.
 type sym struct {
 	kind    kind
 	dep     dependence

@@ -24,7 +24,7 @@ func TestExactTargets(t *testing.T) {
 	for _, c := range []struct {
 		name, why string
 		target    nuts.Target
-		// allowed in a chain of 1000: e^−e^x is steeper than any step far out
+		// largest number of divergences in a chain of 1000: e^−e^x is steeper than any step far out
 		divergences int
 		want        []expectation
 	}{

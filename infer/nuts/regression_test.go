@@ -10,7 +10,7 @@ type regression struct {
 	scalePrior func(sigma float64) (logp, slope float64)
 }
 
-// The priors of σ in the reference models.
+// flatScale, cauchyScale and normalScale are the priors of σ in the reference models.
 func flatScale(float64) (float64, float64) { return 0, 0 }
 
 func cauchyScale(width float64) func(float64) (float64, float64) {

@@ -61,7 +61,7 @@ func (d Doubt) String() string {
 	return d.Message
 }
 
-// cure returns what may remove the doubt, in words.
+// cure returns a change that may remove the doubt, in words.
 func (d Doubt) cure() string {
 	switch d.Kind {
 	case RHat, ESS:

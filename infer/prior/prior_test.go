@@ -144,7 +144,7 @@ func TestOdds(t *testing.T) {
 // TestUpperTails checks upper tails in which distribution functions round to 1. The log probability above AtOdds(z) must
 // be −z − log(1 + e^−z).
 func TestUpperTails(t *testing.T) {
-	above := func(x float64) float64 { return math.Log(math.Erfc(x/math.Sqrt2)) - math.Ln2 } // log probability above x for the standard normal
+	above := func(x float64) float64 { return math.Log(math.Erfc(x/math.Sqrt2)) - math.Ln2 } // of the standard normal
 	for _, z := range []float64{10, 45, 300} {
 		_, gamma := num.GammaTails(2.5, 3*prior.Gamma.AtOdds(z, []float64{2.5, 3}))
 		beta := prior.Beta.UnconstrainedAtOdds(z, []float64{2, 3.5})

@@ -129,8 +129,8 @@ func (r *run) cool() error {
 // guideSize returns the number of points in a guide, which is enough for their differences to span the space.
 func guideSize(dim int) int { return 100 + 8*dim }
 
-// moveWalkers resamples the population and moves each half of it by a guide made from the other half: a walker whose own
-// point were in its guide would only jump from one guide point to the next.
+// moveWalkers resamples the population and moves each half of it by a guide made from the other half. If a
+// walker's own point were in its guide, the walker would only jump from one guide point to the next.
 func (r *run) moveWalkers() {
 	w := r.walker
 	half := len(r.now) / 2 / r.config.Steps * r.config.Steps

@@ -10,7 +10,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// Chain has the draws of Walk.
+// A Chain has the draws of Walk.
 type Chain struct {
 	Draws          [][]float64 // [draw][coordinate]
 	LogLikelihoods []float64   // log likelihoods of the draws
@@ -26,7 +26,7 @@ type WalkConfig struct {
 	Draws  int // number of draws, at least 1
 	Thin   int // number of moves from one draw to the next, at least 1
 
-	Centres [][]float64 // centres of the modes, from which the fit of the mixture for leaps starts; nil: the mixture has one component
+	Centres [][]float64 // centres of the modes, where the fit of the mixture for leaps starts; nil: one component
 }
 
 func (c *WalkConfig) check() {

@@ -216,7 +216,7 @@ func TestMirror(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2]policy.Goal{{policy.Left, policy.Right}, {policy.Right, policy.Left}, {policy.Search, policy.Search}} {
-			if s.Rollout(pair[0]).Success != m.Rollout(pair[1]).Success && name != "lake" { // both ways round the lake are equally long
+			if s.Rollout(pair[0]).Success != m.Rollout(pair[1]).Success && name != "lake" { // both ways round are equally long
 				t.Errorf("%s: %s and %s do not change places", name, pair[0], pair[1])
 			}
 		}

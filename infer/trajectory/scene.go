@@ -13,7 +13,7 @@ import (
 // A Scene is the world of one trial at tick 0, with the places where a reward could be, and the rollouts that have been
 // simulated in it.
 type Scene struct {
-	Brief  string // what a subject is told; may be empty
+	Brief  string // instruction to the subject; may be empty
 	Places []gridworld.Pos
 
 	world  *gridworld.World // the world at tick 0

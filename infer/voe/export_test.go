@@ -4,7 +4,7 @@ import (
 	"achilles/gridworld/lattice"
 )
 
-// This file exports what the external tests of this package need.
+// Exports for the external tests of this package.
 
 type Planned = planned
 

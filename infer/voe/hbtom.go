@@ -21,7 +21,7 @@ func heat() [temperatures]float64 {
 	return [temperatures]float64{0.2, 0.2 * math.Sqrt2, 0.4, 0.4 * math.Sqrt2, 0.8}
 }
 
-// An acquaintance is what HBToM remembers of an actor.
+// An acquaintance has HBToM's knowledge of an actor.
 type acquaintance struct {
 	items []string              // identities of the items seen with the actor
 	alpha []float64             // Dirichlet counts of the items as goals

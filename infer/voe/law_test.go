@@ -118,7 +118,7 @@ func TestLaws(t *testing.T) {
 		but  []string // observers of which the law is not required
 	}{
 		{"other looks", nothing, rename, nil},
-		{"mirror image", mirror, func(s *record.Shape) { s.X = 200 - s.X - 2*s.Half }, []string{"hbtom"}}, // half cells round one way
+		{"mirror image", mirror, func(s *record.Shape) { s.X = 200 - s.X - 2*s.Half }, []string{"hbtom"}}, // it rounds down
 		{"turn", turn, func(s *record.Shape) { s.X, s.Y = s.Y, s.X }, nil},
 		{"no still frames", still, asIs, nil},
 		{"walls twice", twice, asIs, nil},

@@ -46,7 +46,7 @@ func (p *Planner) Watch(v *View) Report {
 	return r
 }
 
-// A memory is what the planner remembers of the actors of a video.
+// A memory has the planner's knowledge of the actors of a video.
 type memory struct {
 	*Planner
 	prior  [manners]float64
@@ -58,7 +58,7 @@ type memory struct {
 // of them.
 const maxWants = 6
 
-// A character is what is known of one actor: the joint posterior of its manner and of its history of goals.
+// A character has the planner's knowledge of one actor: the joint posterior of its manner and of its history of goals.
 type character struct {
 	id    string
 	wants []string // identities of the things seen with the actor
@@ -71,7 +71,7 @@ type account struct {
 	weight [manners]float64 // joint probability of this history and each manner
 }
 
-// actor returns what is known of an actor. The prior of a new actor's manner is partly the mean posterior of the actors
+// actor returns the planner's knowledge of an actor. The prior of a new actor's manner is partly the mean posterior of the actors
 // known so far.
 func (m *memory) actor(id string) *character {
 	for _, c := range m.actors {

@@ -8,7 +8,7 @@ import (
 	"achilles/infer/voe"
 )
 
-// TestShiftIsSurprise checks what the format promises: the shift in the last frame of a test trial is the surprise of the
+// TestShiftIsSurprise checks two promises of the format: the shift in the last frame of a test trial is the surprise of the
 // video, and shares of a kind sum to 1.
 func TestShiftIsSurprise(t *testing.T) {
 	var tables voe.Tables
