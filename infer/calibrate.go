@@ -58,8 +58,8 @@ const (
 // the data.
 const jointLikelihood = "log likelihood"
 
-// Calibrate simulates subjects from the layout's prior on the items of the public directory, one for each replication, and
-// fits them.
+// Calibrate draws one subject for each replication from the layout's prior, simulates its responses to the items of the
+// public directory, and fits them. The result says whether the layout's posteriors are right (see Calibration).
 func Calibrate(ctx context.Context, public fs.FS, c Config, replications int) (*Calibration, error) {
 	design, err := c.designOf(public)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // An Identification says how much the responses of subjects tell about one parameter. The contraction of a subject is
-// 1 − posterior variance/prior variance: 0 if its responses tell nothing, 1 if they determine the parameter, and below 0 if
+// 1 − posterior variance/prior variance: 0 if the responses tell nothing, 1 if they determine the parameter, and below 0 if
 // the posterior is wider than the prior (Schad, Betancourt and Vasishth 2021). The variance of a prior that depends on other
 // parameters is that of its marginal distribution.
 type Identification struct {
@@ -83,7 +83,7 @@ func momentsOf(subject string, draws [][][]float64) *moments {
 	return t
 }
 
-// identifiability sums up the moments of all subjects.
+// identifiability returns how much the responses tell about each parameter, from the moments of all subjects.
 func identifiability(design *layout.Design, all []*moments) *Identifiability {
 	resolved := slices.DeleteFunc(slices.Clone(all), func(t *moments) bool { return t == nil })
 	out := &Identifiability{Strong: strong(names(design), all)}

@@ -16,7 +16,7 @@ import (
 	"achilles/sim/record"
 )
 
-// A Config says how to infer. The zero value of a number means its default.
+// A Config has the settings of an inference. A number of zero means its default.
 type Config struct {
 	Seed uint64
 	Jobs int // number of fits, or of items watched, at a time; default 1. No result depends on it

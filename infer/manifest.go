@@ -44,7 +44,7 @@ type LayoutDigest struct {
 	Walking *layout.Walking `json:"walking,omitempty"` // section walking of the layout; absent if it has none
 }
 
-// Settings are the settings that a result depends on. Those for responses are absent if the data have no responses, those for
+// Settings are the settings that a result depends on. The settings for responses are absent if the data have no responses, those for
 // observers if they have no scenes.
 type Settings struct {
 	Seed string `json:"seed"` // decimal: JSON numbers are not safe above 2^53
@@ -60,7 +60,7 @@ type Settings struct {
 	Outside   []External `json:"outside,omitempty"`
 }
 
-// An External is an observer of the user, with its surprises at every video.
+// An External is an observer that the user has added, with its surprises at every video.
 type External struct {
 	Name      string         `json:"name"`
 	Asked     string         `json:"asked"` // the program that was asked, or the digest of the answers

@@ -19,8 +19,8 @@ func trialsFile(shard int) string  { return fmt.Sprintf("trials/%06d.parquet", s
 func beliefsFile(shard int) string { return fmt.Sprintf("beliefs/%06d.parquet", shard) }
 func momentsFile(shard int) string { return fmt.Sprintf("moments/%06d.parquet", shard) }
 
-// observe lets the observers watch all scenes, shard by shard, and hands their tables of every shard to put. It returns the
-// surprises of all scenes, with those of external observers last; none if there are no scenes.
+// observe lets the observers watch all scenes, shard by shard, and calls put with their tables of every shard. It returns the
+// surprises of all scenes, with those of external observers last. It returns nil if there are neither.
 func (r *run) observe(ctx context.Context, put func(name string, data []byte) error) (all []voe.Surprise, err error) {
 	for number, f := range record.SceneShards(&r.data.Manifest) {
 		p, err := r.observed(ctx, number, f)

@@ -67,7 +67,7 @@ func (q Criterion) JudgeAll(g *Grid) []Judgement {
 	return out
 }
 
-// A Region is a connected set of cells with the same decision, where untested cells count as undecided.
+// A Region is a connected set of cells with the same decision. Untested cells count as undecided.
 type Region struct {
 	Verdict Decision // never Untested
 	Cells   []int    // ascending

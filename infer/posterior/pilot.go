@@ -17,7 +17,7 @@ type pilots struct {
 	theta  [][]float64     // parameters at the points of the runs
 }
 
-// evidenceGap is the largest difference between the log evidence of the best run and that of another that is still used.
+// evidenceGap is the largest difference between the log evidence of the best run and that of a run whose points are used.
 // Estimates are several nats too low if walkers move slowly, and tens of nats if a run has missed the main mode.
 const evidenceGap = 5
 

@@ -12,7 +12,7 @@ const logSqrtPi_2 = 0.22579135264472743236 // log √(π/2)
 // q for Uniform and Beta, q itself for Normal, and e^q for the other families.
 type Density struct {
 	Theta float64 // the parameter
-	LogP  float64 // log density of q: that of the prior at Theta plus the log Jacobian; −Inf for an empty uniform range
+	LogP  float64 // log density of q: log prior density at Theta plus log Jacobian; −Inf for an empty uniform range
 
 	ThetaQ, LogPQ float64    // derivatives of Theta and LogP by q
 	ThetaA, LogPA [2]float64 // derivatives of Theta and LogP by the arguments

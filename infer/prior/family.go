@@ -14,7 +14,7 @@ type Family uint8
 const (
 	Uniform     Family = iota // lower, upper bound
 	Normal                    // mean, sd
-	HalfNormal                // sd of the normal distribution whose absolute value it is
+	HalfNormal                // sd of a normal variable of mean 0; this is the distribution of its absolute value
 	Beta                      // a, b
 	Gamma                     // shape, rate
 	Exponential               // rate

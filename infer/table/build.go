@@ -214,7 +214,7 @@ func compile(items *record.Items, src string) (*expr.Program, error) {
 	}, names...)
 }
 
-// standardise subtracts the mean and divides by the standard deviation. A constant feature becomes 0.
+// standardise subtracts the mean of the values and divides by their standard deviation. A constant feature becomes 0.
 func (f *Feature) standardise() {
 	n, sum, square := 0.0, 0.0, 0.0
 	for i, v := range f.Value {

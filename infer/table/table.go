@@ -74,7 +74,7 @@ func (t *Table) Subset(rows []int32) *Table {
 	return s
 }
 
-// With returns a table with the same rows and these features instead of its own.
+// With returns a table with the same rows and the features fs.
 func (t *Table) With(fs []Feature) *Table {
 	s := *t
 	s.Features = fs

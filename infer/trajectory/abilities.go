@@ -20,7 +20,7 @@ type Abilities struct {
 type Profile struct {
 	Parameters []string
 	Draws      [][]float64 // [draw][parameter]
-	Place      float64     // demand on ability OP of each place besides the right one where a hidden reward could be
+	Place      float64     // demand on ability OP for each wrong place where a hidden reward could be
 	Chance     float64     // probability that a subject in a lapse walks to the reward instead of staying
 }
 

@@ -65,7 +65,7 @@ type weighted struct {
 // A Forecast has the distribution of an episode's statistics in one scene, under every component. It is small, safe for
 // concurrent use, and does not refer to the scene.
 type Forecast struct {
-	component [components][]weighted // probabilities sum to 1; empty where the component is not possible in the scene
+	component [components][]weighted // probabilities sum to 1; empty if the component is not possible in the scene
 	uniform   float64                // probability of each value of the statistics under the uniform distribution
 }
 

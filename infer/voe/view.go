@@ -61,8 +61,8 @@ func (s *Studio) Prepare(w *record.Watched) []*View {
 type phase uint8
 
 const (
-	bare     phase = iota // it has not taken the key
-	carrying              // it has taken the key, and the barrier stands
+	bare     phase = iota // the actor has not taken the key
+	carrying              // the actor has taken the key, and the barrier stands
 	unlocked              // the barrier is gone
 	phases
 )
