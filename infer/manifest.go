@@ -44,8 +44,8 @@ type LayoutDigest struct {
 	Walking *layout.Walking `json:"walking,omitempty"` // section walking of the layout; absent if it has none
 }
 
-// Settings are the settings that a result depends on. The settings for responses are absent if the data have no responses, those for
-// observers if they have no scenes.
+// Settings are the settings that a result depends on. The settings for responses are absent if the data have no
+// responses, those for observers if they have no scenes.
 type Settings struct {
 	Seed string `json:"seed"` // decimal: JSON numbers are not safe above 2^53
 

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// parallel calls do for every i from 0 to n−1, with at most jobs calls at a time. After each it calls progress, which may be
-// nil, from one goroutine at a time. At the first error it cancels the context of the running calls, begins no more, and returns that error.
+// parallel calls do for every i from 0 to n−1, with at most jobs calls at a time. After each it calls progress, which
+// may be nil, from one goroutine at a time. At the first error it cancels the context of the running calls, begins no
+// more, and returns that error.
 func parallel(ctx context.Context, n, jobs int, progress func(done, total int), do func(ctx context.Context, i int) error) error {
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(max(jobs, 1))
