@@ -8,7 +8,7 @@ import (
 	"achilles/sim/num"
 )
 
-// Majority predicts the more frequent outcome of all responses with probability 1; a tie counts as success.
+// Majority predicts the outcome that is more frequent among all responses, with probability 1. A tie counts as success.
 type Majority struct{}
 
 // Global predicts the success rate of all responses.
@@ -43,7 +43,7 @@ func (Subject) Name() string { return "subject" }
 // Name identifies the model.
 func (o Profile) Name() string { return o.ID }
 
-// Fit takes the means. It fails for a skill that is not in the table.
+// Fit computes each subject's success rates. It fails for a skill that is not in the table.
 func (o Profile) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
 	fs, missing := train.Select(o.Skills)
 	if missing != "" {
@@ -61,14 +61,14 @@ func (o Profile) Fit(_ context.Context, train *table.Table, _ uint64) (Model, er
 	return m, nil
 }
 
-// A profileModel has the rate of each subject on each class of items with equal skills.
+// A profileModel has the success rate of each subject on each class of items with equal skills, and on all items.
 type profileModel struct {
 	class []int32
 	rate  map[[2]int32]float64
 	mean  []float64
 }
 
-// Predict sets p to the rates.
+// Predict sets p to the subjects' rates on the classes of the items.
 func (m profileModel) Predict(subject, item []int32, p []float64) {
 	for i, s := range subject {
 		r, ok := m.rate[[2]int32{s, m.class[item[i]]}]
@@ -87,17 +87,17 @@ func (Majority) Fit(_ context.Context, train *table.Table, _ uint64) (Model, err
 	return constant(0), nil
 }
 
-// Fit takes the mean.
+// Fit computes the success rate.
 func (Global) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
 	return constant(rate(train)), nil
 }
 
-// Fit takes the mean of every subject.
+// Fit computes the success rate of every subject.
 func (Subject) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
 	return bySubject(subjectMeans(train)), nil
 }
 
-// subjectMeans returns the mean value of every subject, or of all rows for a subject without any.
+// subjectMeans returns the mean value of every subject. For a subject without rows, it returns the mean of all rows.
 func subjectMeans(t *table.Table) []float64 {
 	mean, missing := subjectRates(t)
 	for s := range mean {
@@ -130,7 +130,7 @@ func unknownFeature(name string) error {
 	return fmt.Errorf("predict: feature %q is not in the table", name)
 }
 
-// rate is the mean value of all rows, or ½ if there is no row.
+// rate returns the mean value of all rows, or ½ if there is no row.
 func rate(t *table.Table) float64 {
 	if m, ok := t.Mean(); ok {
 		return m
@@ -138,7 +138,7 @@ func rate(t *table.Table) float64 {
 	return 0.5
 }
 
-// logit is the log odds of p, which is first moved into [1e-9, 1−1e-9] to keep them finite.
+// logit returns the log odds of p. It first moves p into [1e-9, 1−1e-9] to keep them finite.
 func logit(p float64) float64 {
 	p = min(max(p, 1e-9), 1-1e-9)
 	return num.Log(p / (1 - p))

@@ -8,7 +8,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Blend averages the log odds of its parts, with equal weights: nothing is tuned.
+// A Blend averages the log odds of its parts with equal weights. It has nothing to tune.
 type Blend struct {
 	ID    string
 	Parts []Predictor

@@ -10,8 +10,9 @@ import (
 )
 
 // A Boost is gradient boosting of regression trees under log loss (Friedman 2001) with second-order leaves and gains
-// (Chen and Guestrin 2016) on histograms of coded values. Missing values go to the side where they fit better; nominal
-// columns are split into two sets of levels in the order of their gradient ratio (Fisher 1958).
+// (Chen and Guestrin 2016) on histograms of coded values. At each split, missing values go to the side that gives the
+// higher gain. Nominal columns are split into two sets of levels, which are intervals in the order of the levels'
+// gradient ratio (Fisher 1958).
 type Boost struct {
 	ID       string
 	Features []string // features of the items
@@ -22,7 +23,7 @@ type Boost struct {
 	Depth    int      // largest number of splits on a path
 	MinLeaf  float64  // smallest number of rows in a leaf
 	Ridge    float64  // L2 penalty of a leaf's value
-	Smooth   float64  // added to the Hessian of a nominal level where levels are ordered: shrinks the ratio of rare levels
+	Smooth   float64  // added to a level's second derivative when levels are ordered: moves ratios of rare levels to 0
 	Rows     float64  // fraction of the rows that a tree sees
 	Columns  float64  // fraction of the columns that a tree sees
 	MaxTune  int      // largest number of rows in the cross-validation; more are sampled at random
@@ -66,7 +67,8 @@ func (b Boost) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 	return m, nil
 }
 
-// start codes the columns: the features, the subject as a label, and its success rate in the training rows.
+// start returns an ensemble without trees and a grower for it. It codes the columns: the features, the subject as a
+// label, and the subject's success rate in the training rows.
 func (b Boost) start(train *table.Table) (*boosted, *grower, error) {
 	fs, missing := train.Select(b.Features)
 	if missing != "" {
@@ -124,7 +126,7 @@ func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, 
 	return max(best*tuneStep, 1), nil
 }
 
-// scoreLoss is the sum of the log losses of log odds score for outcomes value.
+// scoreLoss returns the sum of log losses of predictions, given as log odds score, for the outcomes value.
 func scoreLoss(score, value []float64) (sum float64) {
 	for i, z := range score {
 		sum += num.Softplus(z) - float64(value[i]*z)
@@ -136,7 +138,7 @@ type boosted struct {
 	columns []column
 	base    float64
 	bags    int
-	trees   []boostTree // of all bags
+	trees   []boostTree // trees of all bags
 }
 
 // Predict adds the leaves of all trees.
@@ -150,7 +152,7 @@ func (m *boosted) Predict(subject, item []int32, p []float64) {
 	}
 }
 
-// A boostTree is its nodes, the root first.
+// A boostTree is the list of a tree's nodes, the root first.
 type boostTree []boostNode
 
 type boostNode struct {
@@ -159,7 +161,7 @@ type boostNode struct {
 	cut         uint16  // of a numeric column: the largest code that goes left
 	set         []bool  // of a nominal column: whether a code goes left
 	missingLeft bool    // whether a missing value goes left
-	value       float64 // of a leaf: its log odds
+	value       float64 // of a leaf: its contribution to the log odds
 }
 
 func (n *boostNode) goesLeft(c *column, code uint16) bool {

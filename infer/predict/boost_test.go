@@ -11,8 +11,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// simulated is a complete table of subjects × items: success falls with x, more so for some subjects, and depends on a
-// nominal feature. It returns the true probabilities too, row by row.
+// simulated returns a complete table of subjects × items. Success falls with x, with a slope that differs between
+// subjects, and depends on a nominal feature. The second result has the true probability of success in each row.
 func simulated(r *rng.Rand, subjects, items int) (*table.Table, []float64) {
 	t := &table.Table{Binary: true}
 	x := table.Feature{Name: "x", Missing: make([]bool, items)}
@@ -41,7 +41,8 @@ func simulated(r *rng.Rand, subjects, items int) (*table.Table, []float64) {
 	return t, truth
 }
 
-// TestBoostSplitAgainstBruteForce tries every subset of levels, or every threshold, with missing values on either side.
+// TestBoostSplitAgainstBruteForce compares the gain of the best split with the largest gain over every subset of
+// levels, or every threshold, with missing values on either side.
 func TestBoostSplitAgainstBruteForce(t *testing.T) {
 	b := predict.DefaultBoost("boost", nil)
 	b.MinLeaf, b.Smooth = 1, 0
@@ -68,11 +69,11 @@ func TestBoostSplitAgainstBruteForce(t *testing.T) {
 		gain, left := predict.BestSplit(b, tb, "x")
 		best := 0.0
 		for set := range 1 << 6 { // bit 5: missing
-			if !nominal && set&31&(set&31+1) != 0 { // not 0…01…1: no threshold
+			if !nominal && set&31&(set&31+1) != 0 { // the set is not 0…01…1, so that no threshold gives it
 				continue
 			}
 			if nominal && b.MinLeaf > 1 && !ordered(tb, &f, set) {
-				continue // with a least leaf the best of all sets need not be one in order
+				continue // with a least size of leaves, the best of all sets need not be one that split considers
 			}
 			best = max(best, setGain(b, tb, &f, set))
 		}
@@ -83,14 +84,16 @@ func TestBoostSplitAgainstBruteForce(t *testing.T) {
 		if math.Abs(gain-best) > 1e-9 {
 			t.Fatalf("seed %d: gain %v, want %v", s, gain, best)
 		}
-		// a numeric column does not code values apart that no item has: there only the gains are compared
+		// A numeric column has no code for values that no item has, so that its codes are not those of set. Only the gains
+		// are compared then.
 		if nominal && gain > 0 && math.Abs(setGain(b, tb, &f, chosen)-gain) > 1e-9 {
 			t.Fatalf("seed %d: the set %v does not have the gain %v", s, left, gain)
 		}
 	}
 }
 
-// ordered reports whether every level of a set has at most the success rate of every level outside, ties by name.
+// ordered reports whether every level of a set has at least the success rate of every level outside the set. Of two
+// levels with equal rates, the first counts as higher.
 func ordered(t *table.Table, f *table.Feature, set int) bool {
 	var k, n [5]float64
 	for i, v := range t.Value {
@@ -103,7 +106,7 @@ func ordered(t *table.Table, f *table.Feature, set int) bool {
 		for b := range n {
 			in, out := set>>a&1 == 1, set>>b&1 == 0
 			ra, rb := k[a]/n[a], k[b]/n[b]
-			if n[a] > 0 && n[b] > 0 && in && out && (ra < rb || ra == rb && a > b) { // gradients fall as success rises: high rates go left
+			if n[a] > 0 && n[b] > 0 && in && out && (ra < rb || ra == rb && a > b) { // gradients fall as success rises
 				return false
 			}
 		}
@@ -111,7 +114,7 @@ func ordered(t *table.Table, f *table.Feature, set int) bool {
 	return true
 }
 
-// setGain is the gain of sending the codes of a bit set left.
+// setGain returns the gain of a split that sends the codes of a bit set to one side.
 func setGain(b predict.Boost, t *table.Table, f *table.Feature, set int) float64 {
 	var g, h, n [2]float64
 	for i, v := range t.Value {
@@ -131,7 +134,8 @@ func setGain(b predict.Boost, t *table.Table, f *table.Feature, set int) float64
 	return q(g[0], h[0]) + q(g[1], h[1]) - q(g[0]+g[1], h[0]+h[1])
 }
 
-// TestOneTreeByHand: one split at full learning rate, without a penalty, is a Newton step from the base rate.
+// TestOneTreeByHand checks that one split, at full learning rate and without a penalty, is a Newton step from the base
+// rate.
 func TestOneTreeByHand(t *testing.T) {
 	tb := &table.Table{Binary: true, Subjects: []string{"s"}, Items: make([]string, 8), Features: []table.Feature{{Name: "x", Value: []float64{1, 1, 1, 1, 2, 2, 2, 2}}}}
 	for i, v := range []float64{1, 1, 1, 0, 0, 0, 0, 1} {
@@ -145,8 +149,8 @@ func TestOneTreeByHand(t *testing.T) {
 	near(t, "right", p[1], 1/(1+math.Exp(1)), 1e-12)
 }
 
-// TestBoostLaws: a monotone transformation of a feature, or a constant feature, changes no prediction, and more trees
-// fit the training rows better.
+// TestBoostLaws checks that a monotone transformation of a feature and a constant feature change no prediction, and
+// that more trees fit the training rows better.
 func TestBoostLaws(t *testing.T) {
 	r := rng.Stream(1, "boost", "laws")
 	tb, _ := simulated(&r, 12, 40)
@@ -180,7 +184,8 @@ func TestBoostLaws(t *testing.T) {
 	}
 }
 
-// TestBoostTuning: where nothing can be learnt, cross-validation stops early, and predictions stay near the overall rate.
+// TestBoostTuning checks that, if outcomes do not depend on features or subjects, cross-validation picks few trees:
+// predictions range over at most half as much as without it.
 func TestBoostTuning(t *testing.T) {
 	r := rng.Stream(1, "boost", "noise")
 	tb, _ := simulated(&r, 10, 40)
@@ -199,7 +204,7 @@ func TestBoostTuning(t *testing.T) {
 	}
 }
 
-// all predicts every row of a table.
+// all returns the predictions for every row of a table.
 func all(t *table.Table, m predict.Model) []float64 {
 	p := make([]float64, t.Rows())
 	m.Predict(t.Subject, t.Item, p)

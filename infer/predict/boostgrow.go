@@ -10,7 +10,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A grower grows one tree after the other on the same rows.
+// A grower grows the trees of an ensemble one after the other on the same rows.
 type grower struct {
 	Boost
 	columns []column
@@ -19,7 +19,7 @@ type grower struct {
 	grad    []float64 // gradient of the log loss of every row
 	hess    []float64 // second derivative of the log loss of every row
 	hist    []sums    // scratch: sums by code
-	order   []int     // scratch: the codes in the order of codeOrder
+	order   []int     // scratch: codes in the order of codeOrder
 	rows    []int32   // scratch: the rows of a tree
 	right   []int32   // scratch: the rows that go right
 }
@@ -68,7 +68,8 @@ func (g *grower) grow(r *rng.Rand) boostTree {
 	return t
 }
 
-// node splits node k, which holds the rows, or makes it a leaf.
+// node splits node k, which holds the rows, or makes it a leaf. It returns the tree with the new nodes. use has the
+// columns that may be split, and depth is the number of splits that are allowed below.
 func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) boostTree {
 	var all sums
 	for _, i := range rows {
@@ -95,7 +96,7 @@ func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) bo
 	return g.node(t, best.left+1, rows[left:], use, depth-1)
 }
 
-// partition moves the rows that go left to the front, keeping their order, and returns how many they are.
+// partition moves the rows that go left to the front, and returns their number. Rows on the same side keep their order.
 func (g *grower) partition(rows []int32, n *boostNode) int {
 	c := &g.columns[n.column]
 	right, left := g.right[:0], 0
@@ -114,7 +115,7 @@ func (g *grower) partition(rows []int32, n *boostNode) int {
 
 func (g *grower) quality(s sums) float64 { return s.g * s.g / (s.h + g.Ridge) }
 
-// split finds the best split of the rows by a column; gain is 0 if there is none.
+// split finds the best split of the rows by column number col. gain is 0 if there is none.
 func (g *grower) split(col int, rows []int32, all sums) (best boostNode, gain float64) {
 	c := &g.columns[col]
 	h := g.hist[:c.codes+1]
@@ -127,7 +128,7 @@ func (g *grower) split(col int, rows []int32, all sums) (best boostNode, gain fl
 	var left sums
 	whole := g.quality(all)
 	at := -1
-	for k, code := range order { // after the last code, known values are on the left and missing ones on the right
+	for k, code := range order { // after the last code, all known values are on the left, and the missing ones on the right
 		left.add(h[code])
 		for _, missLeft := range [...]bool{false, true} {
 			l := left
@@ -156,7 +157,8 @@ func (g *grower) split(col int, rows []int32, all sums) (best boostNode, gain fl
 	return best, gain
 }
 
-// codeOrder lists the codes that occur: those of a numeric column in their order, those of a nominal one by gradient ratio.
+// codeOrder returns the codes that occur. Codes of a numeric column are in their own order, codes of a nominal column
+// in the order of their gradient ratio.
 func (g *grower) codeOrder(c *column, h []sums) []int {
 	g.order = g.order[:0]
 	for code := range c.codes {

@@ -6,19 +6,19 @@ import (
 	"achilles/infer/table"
 )
 
-// maxCodes is the largest number of codes of a numeric column; with more distinct values, codes are quantiles.
+// maxCodes is the largest number of codes of a numeric column. If there are more distinct values, codes are quantiles.
 const maxCodes = 256
 
 // A column is a property of the items or of the subjects from which a tree predicts, coded as small whole numbers.
 type column struct {
 	name    string
-	subject bool // indexed by subject; otherwise by item
+	subject bool // whether code is indexed by subject; otherwise by item
 	nominal bool
-	codes   int      // codes 0 … codes−1 are values in order; codes itself stands for a missing value
-	code    []uint16 // one for every item or subject
+	codes   int      // number of codes of values, which are 0 … codes−1 in order; the code codes stands for a missing value
+	code    []uint16 // code of every item or subject
 }
 
-// at is the code of a response.
+// at returns the code of a response.
 func (c *column) at(subject, item int32) uint16 {
 	if c.subject {
 		return c.code[subject]
@@ -26,7 +26,7 @@ func (c *column) at(subject, item int32) uint16 {
 	return c.code[item]
 }
 
-// featureColumn codes a feature of the items.
+// featureColumn returns a feature of the items as a column.
 func featureColumn(f table.Feature) column {
 	c := column{name: f.Name, nominal: f.Nominal()}
 	if c.nominal {
@@ -44,7 +44,7 @@ func featureColumn(f table.Feature) column {
 	return c
 }
 
-// subjectColumn codes the subject itself, as a nominal column.
+// subjectColumn returns a nominal column that identifies the subject.
 func subjectColumn(t *table.Table) column {
 	c := column{name: "subject", subject: true, nominal: true, codes: len(t.Subjects), code: make([]uint16, len(t.Subjects))}
 	for s := range c.code {
@@ -53,15 +53,15 @@ func subjectColumn(t *table.Table) column {
 	return c
 }
 
-// numberColumn codes a numeric property of the subjects.
+// numberColumn returns a numeric property of the subjects as a column.
 func numberColumn(name string, value []float64, missing []bool) column {
 	c := column{name: name, subject: true}
 	c.codes, c.code = ranks(value, missing)
 	return c
 }
 
-// ranks codes numbers by the rank of their value among the distinct values, or by quantile if there are more than maxCodes
-// distinct values. It returns the number of codes, which is the code of missing numbers, and the codes.
+// ranks codes each number by its rank among the distinct numbers, or by its quantile if there are more than maxCodes
+// distinct numbers. It returns the number of codes, which is also the code of missing numbers, and the codes.
 func ranks(value []float64, missing []bool) (int, []uint16) {
 	has := func(i int) bool { return missing == nil || !missing[i] }
 	var sorted []float64

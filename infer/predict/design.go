@@ -9,12 +9,13 @@ import (
 // maxLevels is the largest number of levels of a nominal feature in a linear design. A feature with more is left out.
 const maxLevels = 64
 
-// A design describes every item by a row of numbers: an intercept; every numeric feature, standardised over the items and 0
-// where it is missing, with an indicator of missing values; and every nominal feature, as one indicator for each level.
+// A design describes every item by a row of numbers. The columns are an intercept; for every numeric feature, its
+// values, standardised over the items and 0 if missing, and an indicator of missing values; and for every nominal
+// feature, one indicator for each level.
 type design struct {
 	x      []float64 // items × width, row by row
 	width  int       // number of columns
-	block  []int     // the block of each column: 0 for the intercept, then one block for every feature
+	block  []int     // block of each column: 0 for the intercept, then one block for every feature
 	blocks int       // number of blocks
 }
 
@@ -52,7 +53,8 @@ func newDesign(items int, fs []table.Feature) *design {
 	return d
 }
 
-// levelColumns returns the columns of a nominal feature: none if it has fewer than two or more than maxLevels levels.
+// levelColumns returns the columns of a nominal feature. It returns nil if the feature has fewer than two or more than
+// maxLevels levels.
 func levelColumns(f table.Feature) (cs [][]float64) {
 	if len(f.Levels) < 2 || len(f.Levels) > maxLevels {
 		return nil
@@ -69,7 +71,7 @@ func levelColumns(f table.Feature) (cs [][]float64) {
 }
 
 // numericColumns returns the columns of a numeric feature: its values unless they are constant, and the indicator of
-// missing values if it may miss some.
+// missing values if the feature can miss some.
 func numericColumns(f table.Feature) (cs [][]float64) {
 	c, gone := make([]float64, len(f.Value)), make([]float64, len(f.Value))
 	n, sum, square := 0.0, 0.0, 0.0
@@ -99,8 +101,8 @@ func numericColumns(f table.Feature) (cs [][]float64) {
 	return cs
 }
 
-// classes numbers the distinct rows of the design: class[i] is the number of item i's row, and first[c] the first item with
-// row number c.
+// classes numbers the distinct rows of the design. class[i] is the number of item i's row, and first[c] is the first
+// item whose row has the number c.
 func (d *design) classes() (class []int32, first []int) {
 	class = make([]int32, len(d.x)/d.width)
 	seen := map[string]int32{}

@@ -16,9 +16,9 @@ type ModelGrades struct {
 	Grades []Grade
 }
 
-// Evaluate fits every predictor to the training part of every split and grades it on the test part, with up to jobs fits
-// at a time; no result depends on jobs. A fit sees no responses but those of its training part. An error names the model and
-// the split.
+// Evaluate fits every predictor to the training part of every split and grades it on the test part. At most jobs fits
+// run at a time; no result depends on jobs. A fit sees no responses except those of its training part and, if the
+// predictor is Checked, of the part for checking. An error names the model and the split.
 func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []Predictor, root uint64, jobs int) ([]ModelGrades, error) {
 	results := make([]ModelGrades, len(predictors))
 	var workers errgroup.Group
@@ -42,7 +42,7 @@ func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []
 	return results, nil
 }
 
-// fit fits a predictor to the training part of a split; a predictor that checks itself gets the part for checking too.
+// fit fits a predictor to the training part of a split. A Checked predictor also gets the part for checking.
 func (s Split) fit(ctx context.Context, t *table.Table, p Predictor, root uint64) (Model, error) {
 	if c, ok := p.(Checked); ok && len(s.Check) > 0 {
 		return c.FitChecked(ctx, t.Subset(s.Train), t.Subset(s.Check), root)

@@ -9,7 +9,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// SplitGain returns gain and gain ratio of the best split by a feature, by the rows of a table.
+// SplitGain returns the gain and the gain ratio of the best split of all rows of a table by a feature.
 func SplitGain(o Tree, t *table.Table, feature string) (gain, ratio float64) {
 	f, _ := t.Select([]string{feature})
 	c := featureColumn(f[0])
@@ -23,7 +23,8 @@ func SplitGain(o Tree, t *table.Table, feature string) (gain, ratio float64) {
 	return q.gain, q.ratio
 }
 
-// Describe writes a tree as text.
+// Describe returns a tree as text: a leaf as successes/rows, a split as the column's name with its children in
+// brackets.
 func Describe(m Model) string {
 	t := m.(*treeModel)
 	var walk func(n *node) string
@@ -40,10 +41,10 @@ func Describe(m Model) string {
 	return walk(t.root)
 }
 
-// PessimisticErrors is the upper limit that pruning uses.
+// PessimisticErrors returns the upper limit of the number of errors that pruning uses.
 func PessimisticErrors(confidence, e, n float64) float64 { return pruning{confidence}.errors(e, n) }
 
-// BestSplit returns the gain of the first split of the first tree on a column, and the codes that go left.
+// BestSplit returns the gain of the first split of the first tree on a feature, and the codes that go left.
 func BestSplit(b Boost, t *table.Table, feature string) (gain float64, left []int) {
 	f, _ := t.Select([]string{feature})
 	c := featureColumn(f[0])
@@ -64,7 +65,8 @@ func BestSplit(b Boost, t *table.Table, feature string) (gain float64, left []in
 	return gain, left
 }
 
-// Objective returns the objective of a fitted regression as a function of its coefficients, and the fitted ones.
+// Objective returns the objective of a fitted regression as a function of the coefficients, and the fitted
+// coefficients.
 func Objective(o Logistic, t *table.Table, m Model) (f func(x []float64) float64, at []float64) {
 	l := m.(*logitModel)
 	fit := newLogit(t, l.d, o.Penalties[0], o.Slopes[0])
@@ -74,7 +76,7 @@ func Objective(o Logistic, t *table.Table, m Model) (f func(x []float64) float64
 	}, append(append([]float64(nil), l.shared...), l.own...)
 }
 
-// Draws of the distributions that Gibbs sampling needs.
+// DrawPositive, DrawVariance and DrawGaussian draw from the distributions that Gibbs sampling needs.
 func DrawPositive(mean float64, r *rng.Rand) float64         { return drawPositive(mean, r) }
 func DrawVariance(shape, scale float64, r *rng.Rand) float64 { return drawVariance(shape, scale, r) }
 func DrawGaussian(a, b []float64, r *rng.Rand)               { drawGaussian(a, b, r) }
@@ -82,7 +84,7 @@ func DrawGaussian(a, b []float64, r *rng.Rand)               { drawGaussian(a, b
 // A Chain exposes the state of a Gibbs sampler to the joint distribution test.
 type Chain struct{ g *gibbs }
 
-// NewChain makes a sampler for a table, all items apart.
+// NewChain returns a sampler for a table in which every item has parameters of its own.
 func NewChain(t *table.Table, features []string, dimensions int) Chain {
 	fs, _ := t.Select(features)
 	class := make([]int32, len(t.Items))
@@ -119,7 +121,7 @@ func (c Chain) Prior(r *rng.Rand) {
 	}
 }
 
-// Respond draws all responses from the parameters.
+// Respond draws all responses given the parameters.
 func (c Chain) Respond(r *rng.Rand) {
 	g := c.g
 	for i := range g.t.Value {
@@ -130,10 +132,10 @@ func (c Chain) Respond(r *rng.Rand) {
 	}
 }
 
-// Sweep draws all parameters from their posterior.
+// Sweep draws all parameters given the responses.
 func (c Chain) Sweep(r *rng.Rand) { c.g.sweep(r) }
 
-// State returns bounded functions of the parameters.
+// State returns bounded functions of the parameters, whose means the test compares.
 func (c Chain) State() []float64 {
 	g := c.g
 	squash := func(x float64) float64 { return x / (1 + math.Abs(x)) }
@@ -158,7 +160,7 @@ func (c Chain) State() []float64 {
 // NewGrade grades predictions p of the rows of a table.
 func NewGrade(test *table.Table, p []float64) Grade { return newGrade(test, p) }
 
-// Demand is relativeDemand.
+// Demand returns the result of relativeDemand.
 func Demand(t *table.Table, features []string) ([]float64, []bool, error) {
 	return relativeDemand(t, features)
 }

@@ -14,24 +14,24 @@ import (
 //	a_j·θ_s + b_j + c_s    with    (b_j, a_j) ~ N(B x_j, Λ),  θ_s ~ N(0, I),  c_s ~ N(0, σ²)
 //
 // for subject s and an item j with features x_j. The features give the prior mean of an item's parameters, which alone
-// decides for an item without responses; all variances are learnt. Predictions are posterior means, by Gibbs sampling with
-// a normal latent variable for every response (Albert and Chib 1993). A value between 0 and 1 counts as a success with that
-// probability, drawn anew in every sweep.
+// decides for an item without responses. All variances are learnt. Predictions are posterior means, computed by Gibbs
+// sampling with a normal latent variable for every response (Albert and Chib 1993). A value between 0 and 1 is the
+// probability that the response counts as a success, which every sweep draws anew.
 type Factor struct {
 	ID         string
 	Features   []string
-	Dimensions int  // dimensions of θ; 0: subject and item effects alone
-	Pooled     bool // treat items with equal features as one item, so that single items have no effects
+	Dimensions int  // number of dimensions of θ; 0: subject and item effects alone
+	Pooled     bool // whether items with equal features count as one item, so that single items have no effects
 	Chains     int  // number of chains with different starts
-	Warmup     int  // sweeps of a chain that are left out
-	Draws      int  // sweeps of a chain that are averaged
+	Warmup     int  // number of sweeps of a chain that are left out
+	Draws      int  // number of sweeps of a chain that are averaged
 	MaxWork    int  // largest number of rows × sweeps of a chain: large tables get fewer sweeps, but at least 60
 }
 
 var _ Predictor = Factor{}
 
-// DefaultFactor has eight dimensions, of which superfluous ones vanish, and four short chains, since different starts matter
-// more than long chains.
+// DefaultFactor returns a Factor with eight dimensions, of which superfluous ones vanish, and four short chains,
+// because different starts matter more than long chains.
 func DefaultFactor(id string, features []string) Factor {
 	return Factor{ID: id, Features: features, Dimensions: 8, Chains: 4, Warmup: 75, Draws: 100, MaxWork: 40e6}
 }
@@ -39,7 +39,8 @@ func DefaultFactor(id string, features []string) Factor {
 // Name identifies the model.
 func (f Factor) Name() string { return f.ID }
 
-// keptValues is the largest number of parameter values that a fit keeps; if all draws have more, they are thinned.
+// keptValues is the largest number of parameter values that a fit stores. If all draws have more, only some evenly
+// spaced draws are stored.
 const keptValues = 8 << 20
 
 // Fit samples the posterior. It fails for a feature that is not in the table, and when ctx is done.
@@ -97,8 +98,8 @@ func (d *design) pick(rows []int) *design {
 // A factorModel has draws of the subjects' and the items' parameters.
 type factorModel struct {
 	width         int         // number of parameters of a subject or item
-	class         []int32     // for each item of the table, the item of the model
-	subject, item [][]float64 // [draw], each as in gibbs
+	class         []int32     // by item of the table: item of the model
+	subject, item [][]float64 // by draw: parameters in the order of gibbs
 }
 
 func (m *factorModel) keep(g *gibbs) {
@@ -118,7 +119,7 @@ func (m *factorModel) Predict(subject, item []int32, p []float64) {
 	}
 }
 
-// linear is the linear predictor a·θ + b + c of a subject u = (c, θ) and an item v = (b, a).
+// linear returns the linear predictor a·θ + b + c of a subject u = (c, θ) and an item v = (b, a).
 func linear(u, v []float64) float64 {
 	eta := u[0] + v[0]
 	for k := 1; k < len(u); k++ {

@@ -13,7 +13,8 @@ import (
 
 var stat = flag.Bool("stat", false, "run longer statistical tests")
 
-// TestDraws compares moments with closed forms, tolerance 5 standard errors each: false-alarm rate below 1e-5 in all.
+// TestDraws compares moments of draws with closed forms. The tolerance is 5 standard errors each; the false-alarm rate
+// is below 1e-5 in all.
 func TestDraws(t *testing.T) {
 	const n = 200_000
 	r := rng.Stream(1, "draws")
@@ -44,10 +45,11 @@ func TestDraws(t *testing.T) {
 	check("Gaussian covariance", -1.0/3, 4.0/9+1.0/9, func() float64 { x, y := draw(); return x * y })
 }
 
-// TestJointDistribution is Geweke's (2004) test: drawing parameters given responses and responses given parameters in
-// turn must leave the parameters with their prior. Any wrong conditional moves some moment. Functions of the parameters
-// are bounded, since the priors of the variances have no mean. Standard errors by 50 batches; tolerance 6 of them over
-// 26 functions: false-alarm rate about 1e-5 with Student's t of 49 degrees of freedom.
+// TestJointDistribution is the test of Geweke (2004). If parameters given responses and responses given parameters are
+// drawn in turn, the parameters must keep their prior distribution. A wrong conditional distribution would change some
+// moment. Functions of the parameters are bounded, because the priors of the variances have no mean. Standard errors
+// are from 50 batches. The tolerance is 6 standard errors over 26 functions: false-alarm rate about 1e-5 with Student's
+// t of 49 degrees of freedom.
 func TestJointDistribution(t *testing.T) {
 	sweeps := 100_000
 	if *stat {
@@ -101,8 +103,8 @@ func TestJointDistribution(t *testing.T) {
 	}
 }
 
-// TestFactorLearns: on half of the responses to items that the features describe, predictions of the other half come
-// closer to the true probabilities than a subject's rate does, also for items that nobody answered in training.
+// TestFactorLearns fits half of the responses to items that the features describe. Predictions must be at most half as
+// far from the true probabilities as the subjects' success rates are, also for items without training responses.
 func TestFactorLearns(t *testing.T) {
 	r := rng.Stream(3, "factor")
 	tb, truth := simulated(&r, 40, 60)
@@ -138,8 +140,8 @@ func TestFactorLearns(t *testing.T) {
 	}
 }
 
-// TestPooledItems: a model that knows items by their features only cannot tell two of the same features apart, whatever
-// the responses to them were.
+// TestPooledItems checks that a model which knows items only by their features predicts the same for two items with the
+// same features, although all subjects pass one and fail the other.
 func TestPooledItems(t *testing.T) {
 	r := rng.Stream(4, "factor")
 	tb, _ := simulated(&r, 10, 20)

@@ -7,14 +7,16 @@ import (
 	"achilles/sim/rng"
 )
 
-// factorise replaces a symmetric positive definite matrix by its Cholesky factor.
+// factorise replaces a symmetric positive definite matrix by its Cholesky factor. It panics if the matrix is not
+// positive definite.
 func factorise(a num.Lower) {
 	if !a.Cholesky() {
 		panic("predict: matrix is not positive definite")
 	}
 }
 
-// drawGaussian overwrites b by a draw of the normal distribution with precision matrix a and mean a⁻¹b. It overwrites a too.
+// drawGaussian overwrites b by a draw from the normal distribution with precision matrix a and mean a⁻¹b. It overwrites
+// a too.
 func drawGaussian(a num.Lower, b []float64, r *rng.Rand) {
 	factorise(a)
 	a.Solve(b)
@@ -24,10 +26,10 @@ func drawGaussian(a num.Lower, b []float64, r *rng.Rand) {
 	a.SolveTransposed(b)
 }
 
-// drawPositive draws from the normal distribution of this mean and variance 1, given that the result is positive (Robert
-// 1995: plain rejection, or rejection from an exponential distribution in the tail).
+// drawPositive draws from the normal distribution of this mean and variance 1, given that the result is positive
+// (Robert 1995). It uses plain rejection, or rejection from an exponential distribution in the tail.
 func drawPositive(mean float64, r *rng.Rand) float64 {
-	if mean > -0.4 { // plain rejection accepts more than a third
+	if mean > -0.4 { // plain rejection accepts more than a third of the draws
 		for {
 			if z := mean + r.Norm(); z > 0 {
 				return z
@@ -45,7 +47,8 @@ func drawPositive(mean float64, r *rng.Rand) float64 {
 	}
 }
 
-// drawVariance draws from the inverse gamma distribution with this shape, at least 1, and scale (Marsaglia and Tsang 2000).
+// drawVariance draws from the inverse gamma distribution with this shape, which is at least 1, and scale (Marsaglia and
+// Tsang 2000).
 func drawVariance(shape, scale float64, r *rng.Rand) float64 {
 	d := shape - 1.0/3
 	c := 1 / math.Sqrt(9*d)

@@ -6,8 +6,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// Scales of the inverse gamma priors of variances, whose shape is 1, in squared probits. That of the subjects' level is
-// weak, since the responses always inform the level. The others are small, so that useless dimensions vanish.
+// Scales of the inverse gamma priors of variances, in squared probits. The shape is 1. The prior of the subjects' level
+// is weak, because the responses always inform the level. The other scales are small, so that useless dimensions
+// vanish.
 const (
 	levelScale    = 0.5  // σ²
 	residualScale = 0.05 // Λ
@@ -15,27 +16,27 @@ const (
 	interceptVar  = 4    // fixed variance of the intercepts in B
 )
 
-// A gibbs sampler holds the state of one chain of a Factor. Parameters lie in rows of width numbers: (c, θ) of a
-// subject, (b, a) of an item.
+// A gibbs sampler has the state of one chain of a Factor. Parameters lie in rows of width numbers: (c, θ) of a subject,
+// and (b, a) of an item.
 type gibbs struct {
 	t               *table.Table
 	d               *design
 	width           int
 	subjects, items int
 	rowItem         []int32 // item of each row
-	bySubject       []int   // for each subject, its first row
-	byItem          []int   // for each item, the index of its first row in itemRows
-	itemRows        []int32 // the rows, sorted by item
+	bySubject       []int   // by subject: its first row; the last element is the number of rows
+	byItem          []int   // by item: index in itemRows of its first row; the last element is the number of rows
+	itemRows        []int32 // rows, sorted by item
 
 	latent        []float64 // latent variable of each row
-	subject, item []float64 // parameters
+	subject, item []float64 // parameters, subjects × width and items × width
 	effect        []float64 // width × d.width: B
 	level         float64   // variance of c: σ²
-	residual      []float64 // diagonal of Λ, one for each of the width parameters of an item
+	residual      []float64 // diagonal of Λ, by parameter of an item
 	scale         []float64 // width × d.blocks: variances of the effects
 	cross         num.Lower // xᵀx of the design
 
-	a    num.Lower // scratch
+	a    num.Lower // a, b and x are scratch space
 	b, x []float64
 }
 
@@ -108,7 +109,7 @@ func (g *gibbs) start(r *rng.Rand) {
 	}
 }
 
-// sweep draws every block of parameters given the others.
+// sweep draws every block of parameters given the other blocks.
 func (g *gibbs) sweep(r *rng.Rand) {
 	g.drawLatent(r)
 	for s := range g.subjects {
@@ -141,7 +142,8 @@ func (g *gibbs) drawLatent(r *rng.Rand) {
 	}
 }
 
-// drawSubject draws the parameters of subject s: it regresses its latent variables on the loadings of the items.
+// drawSubject draws the parameters of subject s. It regresses the latent variables of the subject's responses on the
+// items' parameters.
 func (g *gibbs) drawSubject(s int, r *rng.Rand) {
 	w := g.width
 	a, b, x := g.scratchMatrix(w), g.b[:w], g.x[:w]
@@ -173,7 +175,8 @@ func (g *gibbs) drawLevel(r *rng.Rand) {
 	g.level = drawVariance(1+float64(g.subjects)/2, levelScale+sum/2, r)
 }
 
-// drawItem draws the parameters of item j: it regresses its latent variables on the abilities of the subjects.
+// drawItem draws the parameters of item j. It regresses the latent variables of the item's responses on the subjects'
+// parameters.
 func (g *gibbs) drawItem(j int, r *rng.Rand) {
 	w := g.width
 	a, b, x := g.scratchMatrix(w), g.b[:w], g.x[:w]
@@ -195,7 +198,7 @@ func (g *gibbs) drawItem(j int, r *rng.Rand) {
 	copy(g.itemRow(j), b)
 }
 
-// expected is the prior mean of parameter k of item j, from its features.
+// expected returns the prior mean of parameter k of item j, given the item's features.
 func (g *gibbs) expected(j, k int) float64 {
 	sum, effect := 0.0, g.effect[k*g.d.width:(k+1)*g.d.width]
 	for p, x := range g.d.row(j) {
@@ -204,7 +207,8 @@ func (g *gibbs) expected(j, k int) float64 {
 	return sum
 }
 
-// drawEffects regresses parameter k of the items on their features, then draws the variances.
+// drawEffects draws the effects of the features on parameter k of the items, by a regression. It then draws the
+// variances.
 func (g *gibbs) drawEffects(k int, r *rng.Rand) {
 	w := g.d.width
 	a, b := g.scratchMatrix(w), g.b[:w]

@@ -12,8 +12,8 @@ type Metric int
 
 // The metrics. y is the value of a response and p its prediction.
 const (
-	Error   Metric = iota // 1 if only one of p and y is at least ½, 0 otherwise
-	MAE                   // |p − y|: for binary y also the error rate of predictions drawn at random with probability p
+	Error   Metric = iota // 1 if exactly one of p and y is at least ½, otherwise 0
+	MAE                   // |p − y|; for binary y also the error rate of predictions drawn at random with probability p
 	MSE                   // (p − y)²: the Brier score of a binary measure
 	LogLoss               // −y log p − (1−y) log(1−p), with p moved into [1e-15, 1−1e-15]
 	Bias                  // p − y
@@ -91,8 +91,9 @@ func newGrade(test *table.Table, p []float64) Grade {
 	return g
 }
 
-// decompose is Murphy's (1973) partition of the mean squared error in ten bins of p of width 0.1: the mean squared
-// difference between a bin's mean prediction and mean outcome, and the mean variance of outcomes within a bin.
+// decompose returns Murphy's (1973) partition of the mean squared error of predictions p, in ten bins of p of width
+// 0.1. calibration is the mean squared difference between a bin's mean prediction and mean outcome. refinement is the
+// mean variance of outcomes within a bin.
 func decompose(y, p []float64) (calibration, refinement float64) {
 	var n, sp, sy, syy [10]float64
 	for i, v := range p {
@@ -112,13 +113,13 @@ func decompose(y, p []float64) (calibration, refinement float64) {
 	return calibration, refinement
 }
 
-// A MetricSummary sums up one metric over all splits: its mean, its standard deviation between splits, and an interval for
-// the mean. Low and High are NaN for a single split with fewer than two subjects.
+// A MetricSummary sums up one metric over all splits: its mean, its standard deviation between splits, and an interval
+// for the mean. Low and High are NaN if there is a single split with fewer than two subjects.
 type MetricSummary struct{ Mean, SD, Low, High float64 }
 
-// Summarise averages the grades of one model, one for each split, and gives the interval of this level. Several splits share
-// training rows: their variance is corrected by the ratio of test to training rows (Nadeau and Bengio 2003). The interval of
-// a single split is that of its standard error.
+// Summarise averages the grades of one model, one for each split, and gives an interval at this level. The training
+// parts of several splits share rows; the variance is therefore corrected by the ratio of test to training rows (Nadeau
+// and Bengio 2003). The interval of a single split is that of its standard error.
 func Summarise(m Metric, grades []Grade, splits []Split, level float64) MetricSummary {
 	k := float64(len(grades))
 	s := MetricSummary{Low: math.NaN(), High: math.NaN()}

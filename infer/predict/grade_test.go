@@ -12,8 +12,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestGradeByHand: A answers 1, 0 against 0.8, 0.4; B answers 1 against 0.3. One of three is wrong. The sums of errors by
-// subject, 0 of 2 and 1 of 1, lie 2/3 from what the mean 1/3 expects: SE = √(2 · 2 · (2/3)²)/3 = 4/9.
+// TestGradeByHand checks a grade by hand. A answers 1, 0 against 0.8, 0.4; B answers 1 against 0.3. One of three
+// predictions is wrong. The numbers of errors by subject, 0 of 2 and 1 of 1, differ by 2/3 from those that the mean 1/3
+// gives: SE = √(2 · 2 · (2/3)²)/3 = 4/9.
 func TestGradeByHand(t *testing.T) {
 	tb := &table.Table{Subjects: []string{"A", "B", "C"}, Items: []string{"i"}, Subject: []int32{0, 0, 1}, Item: []int32{0, 0, 0}, Value: []float64{1, 0, 1}}
 	g := predict.NewGrade(tb, []float64{0.8, 0.4, 0.3})
@@ -26,7 +27,7 @@ func TestGradeByHand(t *testing.T) {
 	if g.Subjects != 2 || g.N != 3 {
 		t.Errorf("%d subjects, %d rows", g.Subjects, g.N)
 	}
-	// one prediction a bin: calibration is the whole MSE
+	// every prediction has a bin of its own, so that calibration is the whole MSE
 	near(t, "calibration", g.Calibration, 0.69/3, 1e-12)
 	near(t, "refinement", g.Refinement, 0, 1e-12)
 	h := predict.NewGrade(tb, []float64{0.6, 0.6, 0.6}) // one bin of rate 2/3
@@ -35,8 +36,8 @@ func TestGradeByHand(t *testing.T) {
 	near(t, "sum", h.Calibration+h.Refinement, h.Mean[predict.MSE], 1e-12)
 }
 
-// TestSummary: errors 0.2, 0.3, 0.4 over splits with a third as many test as training rows: sd 0.1, corrected standard
-// error 0.1·√(1/3 + 1/3), t = 4.302653 with 2 degrees of freedom.
+// TestSummary checks a summary by hand: errors 0.2, 0.3, 0.4 over three splits with a third as many test as training
+// rows. Their sd is 0.1, the corrected standard error 0.1·√(1/3 + 1/3), and t = 4.302653 with 2 degrees of freedom.
 func TestSummary(t *testing.T) {
 	split := predict.Split{Train: make([]int32, 3), Test: make([]int32, 1)}
 	var gs []predict.Grade
@@ -58,7 +59,8 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestAggregatesByHand: three of four training responses succeed; A 2 of 2, B 1 of 2, C never answered.
+// TestAggregatesByHand checks aggregates by hand: three of four training responses are successes, 2 of 2 of A and 1 of
+// 2 of B; C has no response.
 func TestAggregatesByHand(t *testing.T) {
 	tb := &table.Table{Binary: true, Subjects: []string{"A", "B", "C"}, Items: []string{"i"}, Subject: []int32{0, 0, 1, 1}, Item: make([]int32, 4), Value: []float64{1, 1, 1, 0}}
 	for _, c := range []struct {
@@ -73,7 +75,8 @@ func TestAggregatesByHand(t *testing.T) {
 	}
 }
 
-// TestBlendByHand: log odds of 0.1 and 0.5 are −log 9 and 0; half of that is a probability of ¼.
+// TestBlendByHand checks a blend by hand: the log odds of 0.1 and 0.5 are −log 9 and 0, and their mean is that of the
+// probability ¼.
 func TestBlendByHand(t *testing.T) {
 	p := make([]float64, 1)
 	b := predict.Blend{ID: "blend", Parts: []predict.Predictor{says(0.1), says(0.5)}}
@@ -81,7 +84,7 @@ func TestBlendByHand(t *testing.T) {
 	near(t, "blend", p[0], 0.25, 1e-12)
 }
 
-// says predicts itself.
+// A says is a predictor whose predictions are all itself.
 type says float64
 
 func (says) Name() string { return "says" }
@@ -132,7 +135,7 @@ func TestParseSplits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// rows of the table: s0 × i0 i1 i2, s1 × i0 i1 i2; four of the six have no line or part
+	// The rows of the table are s0 × i0 i1 i2, s1 × i0 i1 i2. Three of the six have no line.
 	if len(splits) != 2 || splits[0].Name != "a" || !slices.Equal(splits[0].Train, []int32{0, 3}) || !slices.Equal(splits[0].Test, []int32{1}) || !slices.Equal(splits[1].Test, []int32{0, 3}) {
 		t.Errorf("splits %+v", splits)
 	}
@@ -168,8 +171,9 @@ func FuzzParseSplits(f *testing.F) {
 	})
 }
 
-// TestShift: x = 1 2 2 3 and missing, y = 5 5 7 6 4. Shares of items below, ties half: x 1/8 4/8 4/8 7/8 and, over five items,
-// y 4/10 4/10 9/10 7/10; demands are the means 0.2625 0.45 0.7 0.7875.
+// TestShift checks demands and shifts by hand. x is 1 2 2 3 and missing, y is 5 5 7 6 4. The shares of items below,
+// where ties count half, are 1/8 4/8 4/8 7/8 for x and, over five items, 4/10 4/10 9/10 7/10 for y. The demands are the
+// means 0.2625 0.45 0.7 0.7875.
 func TestShift(t *testing.T) {
 	tb := &table.Table{Subjects: []string{"s"}, Items: make([]string, 5), Features: []table.Feature{
 		{Name: "x", Value: []float64{1, 2, 2, 3, 0}, Missing: []bool{4: true}}, {Name: "y", Value: []float64{5, 5, 7, 6, 4}},

@@ -8,12 +8,12 @@ import (
 	"achilles/infer/table"
 )
 
-// A splitter grows a Tree.
+// A splitter grows the nodes of a Tree.
 type splitter struct {
 	Tree
 	t       *table.Table
 	columns []column
-	hist    [][]counts // scratch of each column: by code, missing last
+	hist    [][]counts // scratch: counts by column and code, the code of missing values last
 }
 
 // A candidate is a possible split with its information gain and gain ratio.
@@ -22,8 +22,8 @@ type candidate struct {
 	gain, ratio float64
 }
 
-// grow builds the tree of the cases. asked says which nominal columns were split into single levels on the path to here:
-// they are not used again. nil means none.
+// grow builds the tree of the cases. asked says which nominal columns were split into single levels on the path to this
+// node; they are not used again. nil means none.
 func (g *splitter) grow(ctx context.Context, cases []share, asked []bool) *node {
 	n := &node{column: -1}
 	for _, c := range cases {
@@ -48,8 +48,8 @@ func (g *splitter) grow(ctx context.Context, cases []share, asked []bool) *node 
 	return n
 }
 
-// divide gives each child its cases. A case without a value goes to all children, with its weight divided in proportion to
-// theirs.
+// divide gives each child its cases. A case without a value goes to all children; its weight is divided in proportion
+// to the weights of their other cases.
 func (g *splitter) divide(cases []share, n *node, children int) [][]share {
 	parts, weight := make([][]share, children), make([]float64, children)
 	var lost []share
@@ -75,7 +75,8 @@ func (g *splitter) divide(cases []share, n *node, children int) [][]share {
 	return parts
 }
 
-// best returns the split with the highest gain ratio among the best splits of all columns whose gain is at least their mean.
+// best chooses among the best splits of the columns. Of those whose gain is at least the mean gain, it returns the one
+// with the highest gain ratio. The second result is false if there is none.
 func (g *splitter) best(cases []share, all counts, asked []bool) (candidate, bool) {
 	for c, h := range g.hist {
 		clear(h)
@@ -105,7 +106,7 @@ func (g *splitter) best(cases []share, all counts, asked []bool) (candidate, boo
 	return best, best.ratio > 0
 }
 
-// bestSplit returns the best split of a column; ok is false if none gains information.
+// bestSplit returns the best split of column c. The second result is false if no split gains information.
 func (g *splitter) bestSplit(c int, all counts) (candidate, bool) {
 	h := g.hist[c]
 	missing := h[len(h)-1].n
@@ -127,7 +128,7 @@ func (g *splitter) bestSplit(c int, all counts) (candidate, bool) {
 	return splitNumeric(c, groups, s)
 }
 
-// A group is a possible branch: some codes and the rows that have them.
+// A group is a possible branch: some codes, and the counts of the rows that have them.
 type group struct {
 	counts
 	codes []int
@@ -141,11 +142,11 @@ type scale struct {
 	min          float64 // weight that at least two branches need
 }
 
-// gain is the information gained, in bits per row; bits is the sum of counts.bits over the branches.
+// gain returns the information gained, in bits per row. bits is the sum of counts.bits over the branches.
 func (s scale) gain(bits float64) float64 { return (s.known.bits() - bits) / s.all }
 
-// ratio divides a gain by the information of the split itself; plogs is the sum of plog over the branches. It is 0 if that
-// information is 0.
+// ratio returns a gain divided by the information of the split itself, or 0 if that information is 0. plogs is the sum
+// of plog over the branches.
 func (s scale) ratio(gain, plogs float64) float64 {
 	info := (plog(s.all) - plogs - plog(s.missing)) / s.all
 	if info < 1e-9 {
@@ -154,7 +155,7 @@ func (s scale) ratio(gain, plogs float64) float64 {
 	return gain / info
 }
 
-// splitNumeric finds the threshold with the highest gain. From the gain it subtracts log₂(number of thresholds)/rows
+// splitNumeric finds the threshold with the highest gain. It subtracts log₂(number of thresholds)/rows from the gain
 // (Quinlan 1996). Each side needs a twentieth of the rows, but at least MinCases and at most 25.
 func splitNumeric(c int, groups []group, s scale) (q candidate, ok bool) {
 	least := min(max(s.min, s.known.n/20), 25)
@@ -182,8 +183,8 @@ func splitNumeric(c int, groups []group, s scale) (q candidate, ok bool) {
 	return q, q.gain > 1e-9 && q.ratio > 0
 }
 
-// splitNominal makes one branch for every level. With Sets it then merges neighbours in the order of success rate, step by
-// step down to two branches, and returns the best of all these splits.
+// splitNominal makes one branch for every level. If Sets is true, it then merges branches that are neighbours in the
+// order of success rate, step by step down to two branches, and returns the best of all these splits.
 func (g *splitter) splitNominal(c int, groups []group, s scale) (candidate, bool) {
 	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(a.k/a.n, b.k/b.n) })
 	best := nominalCandidate(c, groups, s, g.columns[c].codes)

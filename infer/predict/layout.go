@@ -12,22 +12,22 @@ import (
 	"achilles/sim/record"
 )
 
-// LayoutPredictor predicts by a measurement layout: it draws every subject's posterior from its own training responses alone,
-// and averages the layout's success probability of an item over the draws. It knows an item by its demands only, so it
-// predicts items that are harder than all training items in the same way.
+// LayoutPredictor predicts by a measurement layout. It draws every subject's posterior from the subject's own training
+// responses alone, and averages the layout's success probability of an item over the draws. It knows an item only by
+// its demands, so it also predicts items that are harder than all training items.
 //
-// A subject without training responses gets the mean of the predictions for the others.
+// For a subject without training responses, it predicts the mean of its predictions for the other subjects.
 type LayoutPredictor struct {
 	design *layout.Design
-	at     int   // index of the measure among those that the layout explains
-	code   uint8 // index of the measure in responses
+	at     int   // index of the predicted measure among those that the layout explains
+	code   uint8 // index of the predicted measure in responses
 	config posterior.Config
 }
 
 var _ Predictor = (*LayoutPredictor)(nil)
 
-// NewLayoutPredictor returns the predictor of one measure by a layout that was bound to the items of the table and to these
-// measures. It fails if the layout does not explain the measure.
+// NewLayoutPredictor returns the predictor of one measure by a layout. The layout must be bound to the items of the
+// table and to these measures. It fails if the layout does not explain the measure.
 func NewLayoutPredictor(design *layout.Design, measures []record.Measure, measure string) (*LayoutPredictor, error) {
 	explained := design.Measures()
 	at := slices.Index(explained, measure)
@@ -41,7 +41,8 @@ func NewLayoutPredictor(design *layout.Design, measures []record.Measure, measur
 	return &LayoutPredictor{design, at, uint8(code), layoutConfig()}, nil
 }
 
-// layoutConfig asks for a quarter of the usual draws: more draws would change only the fourth decimal of a mean error.
+// layoutConfig returns a configuration with a quarter of the usual draws. More draws would change only the fourth
+// decimal of a mean error.
 func layoutConfig() posterior.Config {
 	c := posterior.Default()
 	c.Draws = 250
@@ -78,8 +79,8 @@ func (l *LayoutPredictor) Fit(ctx context.Context, train *table.Table, root uint
 	return m, ctx.Err()
 }
 
-// subject returns the mean success probability on every distinct row of demands, over the posterior draws of one subject,
-// whose rows of the table have the indices i with from ≤ i < to.
+// subject returns the mean success probability, over the posterior draws of one subject, for every distinct row of
+// demands. The subject's rows of the table have the indices i with from ≤ i < to.
 func (l *LayoutPredictor) subject(ctx context.Context, t *table.Table, from, to int, root uint64, id string) ([]float64, error) {
 	rs := make([]record.Response, 0, to-from)
 	for i := from; i < to; i++ {
@@ -110,8 +111,8 @@ func (l *LayoutPredictor) subject(ctx context.Context, t *table.Table, from, to 
 	return mean, nil
 }
 
-// posterior draws a subject's posterior. If the chains of both engines disagree, it takes those of NUTS all the same: their
-// starts are spread over the modes, so that their mean predicts well, and no parameter is reported here.
+// posterior draws a subject's posterior. If the chains of both engines disagree, it uses the chains of NUTS: they start
+// at points that are spread over the modes, so that their mean predicts well, and no parameter is reported here.
 func (l *LayoutPredictor) posterior(ctx context.Context, data *layout.Data, root uint64, id string) (*posterior.Posterior, error) {
 	var names []string
 	for _, p := range l.design.Parameters() {
@@ -131,11 +132,11 @@ func (l *LayoutPredictor) posterior(ctx context.Context, data *layout.Data, root
 // A layoutModel has the success probability of each subject on each distinct row of demands.
 type layoutModel struct {
 	design *layout.Design
-	p      [][]float64 // [subject][row]; nil for a subject without training responses
-	unseen []float64   // [row] for subjects without training responses
+	p      [][]float64 // by subject and row of demands; nil for a subject without training responses
+	unseen []float64   // by row of demands: for subjects without training responses
 }
 
-// Predict sets p to the probabilities of the subjects on the rows of the items.
+// Predict sets p to the subjects' probabilities for the demands of the items.
 func (m *layoutModel) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		of := m.p[subject[i]]

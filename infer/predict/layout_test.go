@@ -25,7 +25,8 @@ noise = { prior = "beta(1, 9)" }
 p = "mix(noise, logistic(2*(strength - height)), 0.5)"
 `
 
-// jumpers take items of every height with strengths drawn from the layout's prior.
+// jumpers returns a table of subjects whose strengths are drawn from the layout's prior, and who respond to items of
+// every height, and the predictor of the layout.
 func jumpers(t *testing.T, text string, subjects, items int, root uint64) (*table.Table, *predict.LayoutPredictor) {
 	t.Helper()
 	tb := &table.Table{Binary: true}
@@ -62,9 +63,9 @@ func jumpers(t *testing.T, text string, subjects, items int, root uint64) (*tabl
 	return tb, p
 }
 
-// TestLayoutUnderShift trains on the easy half and tests on the hard one. What subjects did on easy items says too much
-// for the hard ones: aggregates and models that learn from levels they have seen are too sure of success. A layout knows
-// that a demand is a demand.
+// TestLayoutUnderShift trains on the easy half of the items and tests on the hard half. Aggregates and models that
+// learn from the levels they have seen must be too optimistic there. A layout extrapolates along a demand, and must not
+// be biased.
 func TestLayoutUnderShift(t *testing.T) {
 	tb, l := jumpers(t, jump, 40, 40, 1)
 	shift, err := predict.Shift{Name: "hard", Features: []string{"height"}}.Split(tb)
@@ -81,7 +82,7 @@ func TestLayoutUnderShift(t *testing.T) {
 		t.Logf("%-8s error %.3f MSE %.4f bias %+.3f ± %.3f", r.Model, g.Mean[predict.Error], g.Mean[predict.MSE], g.Mean[predict.Bias], g.SE[predict.Bias])
 		z := g.Mean[predict.Bias] / g.SE[predict.Bias]
 		if r.Model == "jump" {
-			if math.Abs(z) > 4.5 || g.Mean[predict.MSE] > 0.13 { // z: false alarms once in 150 000 with other seeds
+			if math.Abs(z) > 4.5 || g.Mean[predict.MSE] > 0.13 { // |z| > 4.5: with other seeds, a false alarm once in 150 000
 				t.Errorf("%s: bias is %.1f standard errors, MSE %.4f", r.Model, z, g.Mean[predict.MSE])
 			}
 		} else if z < 4.5 || g.Mean[predict.MSE] < 1.3*results[3].Grades[0].Mean[predict.MSE] {
@@ -90,7 +91,7 @@ func TestLayoutUnderShift(t *testing.T) {
 	}
 }
 
-// TestLayoutAgainstQuadrature compares predictions with the posterior mean by brute force.
+// TestLayoutAgainstQuadrature compares predictions with posterior means that are computed by quadrature on a grid.
 func TestLayoutAgainstQuadrature(t *testing.T) {
 	tb, l := jumpers(t, jump, 3, 21, 2)
 	m := fit(t, l, tb)
@@ -121,8 +122,8 @@ func TestLayoutAgainstQuadrature(t *testing.T) {
 	}
 }
 
-// TestLayoutOfStrangers: who has no training response is like the mean of those who have, and the first outcome of nobody
-// is the rate of all.
+// TestLayoutOfStrangers checks that a subject without training responses gets the mean of the predictions for the
+// others, and that, if nobody has responses, the prediction is ½.
 func TestLayoutOfStrangers(t *testing.T) {
 	tb, l := jumpers(t, jump, 3, 11, 3)
 	m := fit(t, l, tb.Subset(firstRows(22)))

@@ -10,9 +10,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Logistic is logistic regression with L2 penalties: an intercept and slopes of the features that all subjects share, and
-// each subject's deviations from them. The shared slopes and the subjects' intercepts have one penalty, the subjects' slopes
-// another; cross-validation within the training rows picks both by log loss.
+// A Logistic is logistic regression with L2 penalties. All subjects share an intercept and the slopes of the features,
+// and each subject has deviations from these. The shared slopes and the subjects' intercepts have one penalty, the
+// subjects' slopes another. Cross-validation within the training rows picks both penalties by log loss.
 type Logistic struct {
 	ID        string
 	Features  []string
@@ -50,7 +50,7 @@ func (o Logistic) Fit(ctx context.Context, train *table.Table, root uint64) (Mod
 	return newLogit(train, d, main, slope).fit(ctx)
 }
 
-// tune returns the pair of penalties with the least log loss on the folds.
+// tune returns the pair of penalties with the least sum of log losses over the folds.
 func (o Logistic) tune(ctx context.Context, train *table.Table, d *design, root uint64) (main, slope float64, err error) {
 	train, fold := folds(train, o.Folds, o.MaxTuning, root)
 	best := math.Inf(1)
@@ -73,8 +73,8 @@ func (o Logistic) tune(ctx context.Context, train *table.Table, d *design, root 
 	return main, slope, nil
 }
 
-// folds assigns the rows at random to k folds whose sizes differ by at most one. From a table of more than limit rows it
-// draws limit rows first. It returns the table of these rows and the fold of each.
+// folds assigns the rows at random to k folds, whose sizes differ by at most one. If the table has more than limit
+// rows, it first draws limit rows at random. It returns the table of the rows that were used, and the fold of each.
 func folds(t *table.Table, k, limit int, root uint64) (*table.Table, []int) {
 	r := rng.Stream(root, "folds")
 	if t.Rows() > limit {
@@ -92,7 +92,7 @@ func folds(t *table.Table, k, limit int, root uint64) (*table.Table, []int) {
 	return t, fold
 }
 
-// foldRows returns the rows outside fold k, and the rest, those inside it.
+// foldRows returns the rows outside fold k, and rest, the rows inside it.
 func foldRows(fold []int, k int) (rows, rest []int32) {
 	for i, f := range fold {
 		if f == k {
@@ -104,7 +104,7 @@ func foldRows(fold []int, k int) (rows, rest []int32) {
 	return rows, rest
 }
 
-// logLoss is the sum of −log likelihood over the rows of a table.
+// logLoss returns the sum of −log likelihood over the rows of a table.
 func logLoss(m Model, t *table.Table) (sum float64) {
 	p := make([]float64, t.Rows())
 	m.Predict(t.Subject, t.Item, p)
@@ -115,8 +115,8 @@ func logLoss(m Model, t *table.Table) (sum float64) {
 	return sum
 }
 
-// A logitModel has the shared coefficients, and the deviations of every subject: of its intercept alone, or of its intercept
-// and slopes.
+// A logitModel has the shared coefficients, and the deviations of every subject: either of its intercept alone, or of
+// its intercept and slopes.
 type logitModel struct {
 	d      *design
 	shared []float64

@@ -8,8 +8,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestLogisticIsAtItsMinimum: at the fit, the objective has no slope in any direction (central differences), and rises
-// along random ones.
+// TestLogisticIsAtItsMinimum checks that, at the fitted coefficients, the objective has no slope in any direction
+// (central differences), and that it is larger at random points nearby.
 func TestLogisticIsAtItsMinimum(t *testing.T) {
 	for s := range 20 {
 		r := rng.Stream(uint64(s), "logistic")
@@ -45,8 +45,8 @@ func TestLogisticIsAtItsMinimum(t *testing.T) {
 	}
 }
 
-// TestLogisticLimits: without features and with a heavy penalty every prediction is the overall rate; with none to speak
-// of it is the subject's.
+// TestLogisticLimits checks two limits without features. With a heavy penalty, every prediction is the success rate of
+// all responses; with almost none, it is the subject's success rate.
 func TestLogisticLimits(t *testing.T) {
 	r := rng.Stream(1, "logistic", "limits")
 	tb, _ := simulated(&r, 5, 40)
@@ -66,7 +66,7 @@ func TestLogisticLimits(t *testing.T) {
 	}
 }
 
-// TestLogisticTuning: penalties that forbid to learn anything lose.
+// TestLogisticTuning checks that cross-validation does not choose penalties which are too heavy to learn anything.
 func TestLogisticTuning(t *testing.T) {
 	r := rng.Stream(2, "logistic", "tuning")
 	tb, _ := simulated(&r, 10, 60)

@@ -7,13 +7,14 @@ import (
 	"achilles/sim/num"
 )
 
-// Neighbours predicts the value of a response from the values of other subjects' responses to the same item, or of other
-// items' responses by the same subject. A neighbour at the mean absolute difference d over the n responses that both have
-// counts with the weight exp(−(d n + ½)/((n + 1) Width)): pairs that share little are taken to differ by a half. Where no
-// neighbour has a response, the mean of all rows is predicted.
+// Neighbours predicts the value of a response from the responses of other subjects to the same item or, with Items,
+// from the responses of the same subject to other items. Two neighbours with the mean absolute difference d over the n
+// responses that both have count with the weight exp(−(d n + ½)/((n + 1) Width)), so that pairs which share few
+// responses are taken to differ by about a half. If no neighbour has a response, the prediction is the mean of all
+// rows.
 type Neighbours struct {
 	ID    string
-	Items bool    // neighbours are items, not subjects
+	Items bool    // whether neighbours are items, not subjects
 	Width float64 // difference at which the weight has fallen to 1/e
 }
 
@@ -33,7 +34,7 @@ func (o Neighbours) Fit(ctx context.Context, train *table.Table, _ uint64) (Mode
 	for i, v := range train.Value {
 		at := int(row[i])*m.columns + int(column[i])
 		m.count[at]++
-		m.sum[at] += (v - m.sum[at]) / m.count[at] // the mean, where a pair has several responses
+		m.sum[at] += (v - m.sum[at]) / m.count[at] // mean of the values if a pair has several responses
 	}
 	for at := range m.count {
 		m.count[at] = min(m.count[at], 1)
@@ -69,7 +70,7 @@ type neighbourModel struct {
 	items      bool
 	columns    int
 	mean       float64
-	sum, count []float64 // the value of each cell and 1, or 0 and 0 where there is no response
+	sum, count []float64 // by cell: value and 1, or 0 and 0 if it has no response
 	weight     [][]float64
 }
 
@@ -77,9 +78,9 @@ func (m *neighbourModel) row(x []float64, a int) []float64 {
 	return x[a*m.columns : (a+1)*m.columns]
 }
 
-// Predict averages over all neighbours that have a response.
+// Predict averages the values of all neighbours that have a response, by their weights.
 func (m *neighbourModel) Predict(subject, item []int32, p []float64) {
-	const own = 1e-9 // of the nearest neighbour's weight 1: only where no neighbour counts
+	const own = 1e-9 // weight of the mean of all rows; beside a nearest neighbour's weight 1, it hardly counts
 	for i := range p {
 		a, c := int(subject[i]), int(item[i])
 		if m.items {

@@ -9,7 +9,8 @@ import (
 )
 
 // A logitFit maximises the penalised likelihood of a logitModel by Newton's method. The Hessian has one block for every
-// subject, and every block is coupled only to the shared coefficients: the blocks are eliminated first (Schur complement).
+// subject, and every block is coupled only to the shared coefficients. The fit therefore eliminates the blocks first
+// (Schur complement).
 type logitFit struct {
 	logitModel
 	t           *table.Table
@@ -25,8 +26,8 @@ func newLogit(t *table.Table, d *design, main, slope float64) *logitFit {
 	return &logitFit{logitModel{d: d, shared: make([]float64, d.width), own: make([]float64, w*len(t.Subjects)), width: w}, t, t.Bounds(), main, slope}
 }
 
-// penalty is the penalty of coefficient k of a subject (own) or of all. That of the shared intercept only keeps the Hessian
-// regular.
+// penalty returns the penalty of coefficient k: of a subject's own coefficient, or of the shared one. The penalty of
+// the shared intercept only keeps the Hessian regular.
 func (f *logitFit) penalty(k int, own bool) float64 {
 	switch {
 	case !own && k == 0:
@@ -75,7 +76,7 @@ func along(x, d []float64, size float64) []float64 {
 	return y
 }
 
-// objective is the negative penalised log likelihood.
+// objective returns the negative penalised log likelihood.
 func (f *logitFit) objective() float64 {
 	sum := 0.0
 	for i, v := range f.t.Value {
@@ -91,10 +92,10 @@ func (f *logitFit) objective() float64 {
 	return sum
 }
 
-// step is the Newton direction.
+// step returns the Newton direction.
 func (f *logitFit) step() (shared, own []float64) {
 	w, v := f.d.width, f.width
-	schur, rhs := num.NewLower(w), make([]float64, w) // of the shared coefficients
+	schur, rhs := num.NewLower(w), make([]float64, w) // of the shared coefficients, after elimination of the subjects' blocks
 	for k, b := range f.shared {
 		schur.Row(k)[k] = f.penalty(k, false)
 		rhs[k] = -f.penalty(k, false) * b
@@ -113,8 +114,8 @@ func (f *logitFit) step() (shared, own []float64) {
 	return rhs, own
 }
 
-// A logitBlock is the part of the Newton equations that belongs to one subject: its own Hessian, its Hessian with the
-// shared coefficients (v rows of w), and its gradient.
+// A logitBlock is the part of the Newton equations that belongs to one subject: the Hessian of the subject's own
+// coefficients, the mixed Hessian of own and shared coefficients (v rows of w), and the gradient.
 type logitBlock struct {
 	own        num.Lower
 	cross, rhs []float64
@@ -189,7 +190,7 @@ func (b *logitBlock) eliminate(schur num.Lower, rhs []float64, w, v int) {
 	}
 }
 
-// solve returns the Newton step of the subject's deviations, given that of the shared coefficients.
+// solve returns the Newton step of the subject's deviations, given the step of the shared coefficients.
 func (b *logitBlock) solve(shared []float64, w int) []float64 {
 	y := append([]float64(nil), b.rhs...)
 	for i := range y {

@@ -8,14 +8,15 @@ import (
 	"achilles/infer/table"
 )
 
-// A Predictor is a kind of model. Name is its name in tables and files. Fit learns from the rows of train: the model must
-// depend on them and the root seed only. Subjects and items of the table may have no row.
+// A Predictor is a kind of model. Name returns its name in tables and files. Fit learns from the rows of train. The
+// model must depend only on these rows and on the root seed. Subjects and items of the table may have no row.
 type Predictor interface {
 	Name() string
 	Fit(ctx context.Context, train *table.Table, root uint64) (Model, error)
 }
 
-// A Checked predictor trains until the rows of check are no longer predicted better. A nil check is like Fit.
+// A Checked is a Predictor that trains until its predictions for the rows of check no longer improve. If check is nil,
+// FitChecked does the same as Fit.
 type Checked interface {
 	Predictor
 	FitChecked(ctx context.Context, train, check *table.Table, root uint64) (Model, error)

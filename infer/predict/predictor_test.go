@@ -12,7 +12,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// bank is one predictor of every kind, small enough for tests. A new kind is one line here.
+// bank returns one predictor of every kind, small enough for tests.
 func bank(features ...string) []predict.Predictor {
 	boost := predict.DefaultBoost("boost", features)
 	boost.Rounds, boost.Bags, boost.Folds = 20, 1, 2
@@ -32,7 +32,8 @@ func bank(features ...string) []predict.Predictor {
 		predict.Stack{ID: "stack", Parts: []predict.Predictor{predict.Neighbours{ID: "items", Width: 0.1, Items: true}, predict.Subject{}}, Folds: 3, MaxRows: 1000}}
 }
 
-// TestEveryPredictorSurvives runs all of them on tables that lack something.
+// TestEveryPredictorSurvives fits every kind of predictor to tables that lack rows, subjects, values or successes. All
+// predictions must be probabilities.
 func TestEveryPredictorSurvives(t *testing.T) {
 	r := rng.Stream(1, "bank")
 	tb, _ := simulated(&r, 5, 20)
@@ -101,8 +102,8 @@ func TestUnknownFeatureAndCancel(t *testing.T) {
 	}
 }
 
-// TestNoLeak turns every test outcome round. Predictions that do not know them stay, so that the error becomes one minus
-// the error, exactly.
+// TestNoLeak checks that predictions do not depend on test outcomes. It inverts every test outcome; if the predictions
+// stay the same, the error becomes exactly one minus the error.
 func TestNoLeak(t *testing.T) {
 	r := rng.Stream(2, "leak")
 	tb, _ := simulated(&r, 8, 30)
@@ -129,8 +130,9 @@ func TestNoLeak(t *testing.T) {
 	}
 }
 
-// TestOrderChangesNothing renames subjects and items: models without draws predict the same to rounding. (Boosting
-// resolves ties between splits by the order of levels, and so do models with draws.)
+// TestOrderChangesNothing checks that models without random draws predict the same, up to rounding, if subjects and
+// items are in another order. (Boosting and models with draws are left out: boosting resolves ties between splits by
+// the order of levels.)
 func TestOrderChangesNothing(t *testing.T) {
 	for s := range 20 {
 		r := rng.Stream(uint64(s), "order")

@@ -5,8 +5,8 @@ import "achilles/sim/num"
 // A pruning estimates the errors of a leaf by an upper confidence limit (Quinlan 1993, §4.2).
 type pruning struct{ confidence float64 }
 
-// errors is n times the upper confidence limit of the error rate after e errors in n rows, one-sided at level 1 − confidence
-// (Clopper and Pearson 1934). e and n may be fractions.
+// errors returns n times the upper confidence limit of the error rate after e errors in n rows, one-sided at level 1 −
+// confidence (Clopper and Pearson 1934). e and n may be fractions.
 func (p pruning) errors(e, n float64) float64 {
 	if n-e < 1e-9 {
 		return n
@@ -14,8 +14,8 @@ func (p pruning) errors(e, n float64) float64 {
 	return n * num.BetaQuantile(1-p.confidence, e+1, n-e)
 }
 
-// prune replaces every subtree that is not expected to make fewer errors than a leaf in its place, from the bottom up, and
-// returns the expected number of errors.
+// prune replaces every subtree by a leaf if the leaf is expected to make as few errors, from the bottom up. It returns
+// the expected number of errors.
 func (n *node) prune(p pruning) float64 {
 	leaf := p.errors(n.counts.errors(), n.n)
 	if n.column < 0 {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// AUC is the probability that a prediction p of a success is higher than one of a failure, ties counting half. A value y of
-// at least ½ counts as a success. It is NaN unless there are both.
+// AUC returns the probability that the prediction p of a random success is higher than that of a random failure, where
+// a tie counts half. A value y of at least ½ counts as a success. AUC is NaN if there are no successes or no failures.
 func AUC(y, p []float64) float64 {
 	order := make([]int, len(p))
 	for i := range order {
@@ -16,7 +16,7 @@ func AUC(y, p []float64) float64 {
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	wins, successes, failures := 0.0, 0.0, 0.0
 	for i := 0; i < len(order); {
-		s, f := 0.0, 0.0 // with the same prediction
+		s, f := 0.0, 0.0 // numbers of successes and failures with the same prediction
 		for value := p[order[i]]; i < len(order) && !(p[order[i]] > value); i++ {
 			if y[order[i]] >= 0.5 {
 				s++
@@ -33,8 +33,8 @@ func AUC(y, p []float64) float64 {
 	return wins / float64(successes*failures)
 }
 
-// macroF1 is the mean of the F1 scores of successes and of failures, p ≥ ½ predicting success. A class that is neither
-// there nor predicted has the score 0.
+// macroF1 returns the mean of the F1 scores of successes and of failures. p ≥ ½ predicts success. The score of a class
+// is 0 if it neither occurs nor is predicted.
 func macroF1(y, p []float64) float64 {
 	var right, predicted, actual [2]float64
 	class := func(x float64) int {

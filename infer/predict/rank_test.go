@@ -10,7 +10,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestRankByHand: of the four pairs of a success and a failure, three are in order and one is tied.
+// TestRankByHand checks AUC and F1 by hand: of the four pairs of a success and a failure, three are in order and one is
+// tied.
 func TestRankByHand(t *testing.T) {
 	y := []float64{1, 0, 1, 0}
 	near(t, "AUC", predict.AUC(y, []float64{0.9, 0.5, 0.5, 0.1}), 3.5/4, 1e-12)
@@ -27,7 +28,7 @@ func TestRankByHand(t *testing.T) {
 	near(t, "F1 of one class", predict.NewGrade(tb, []float64{1, 1, 1, 1}).F1, (2.0*2/6)/2, 1e-12)
 }
 
-// TestAUCAgainstPairs compares with the definition, on predictions with ties.
+// TestAUCAgainstPairs compares AUC with its definition over all pairs, on predictions with ties.
 func TestAUCAgainstPairs(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rng.Stream(seed, "auc")
@@ -53,8 +54,8 @@ func TestAUCAgainstPairs(t *testing.T) {
 	}
 }
 
-// TestNeighboursByHand: B answers like A, C like nobody. What A would answer to the item that it lacks follows B, with the
-// weights exp(−(0·2 + ½)/(3·0.1)) of B and exp(−(1·2 + ½)/(3·0.1)) of C.
+// TestNeighboursByHand checks predictions by hand. B answers as A does, and C the opposite. The prediction of A's
+// missing response follows B, with the weights exp(−(0·2 + ½)/(3·0.1)) of B and exp(−(1·2 + ½)/(3·0.1)) of C.
 func TestNeighboursByHand(t *testing.T) {
 	tb := &table.Table{Binary: true, Subjects: []string{"A", "B", "C", "D"}, Items: []string{"i", "j", "k"},
 		Subject: []int32{0, 0, 1, 1, 1, 2, 2, 2}, Item: []int32{0, 1, 0, 1, 2, 0, 1, 2}, Value: []float64{1, 0, 1, 0, 1, 0, 1, 0}}
@@ -66,11 +67,12 @@ func TestNeighboursByHand(t *testing.T) {
 	near(t, "D, who has answered nothing", p[1], 0.5, 1e-6)
 	turned := fit(t, predict.Neighbours{ID: "near", Width: 0.1, Items: true}, tb)
 	turned.Predict([]int32{0}, []int32{2}, p[:1])
-	// k agrees with i in both responses that they share (B 1 1, C 0 0), and with j in none
+	// k agrees with i in both responses that they share (B 1 1, C 0 0), and with j in neither
 	near(t, "A on k by items", p[0], b/(b+c), 1e-6)
 }
 
-// TestProfileByHand: A has solved half of the red items; B has no red item, so that its own rate counts; C has nothing.
+// TestProfileByHand checks predictions by hand. A solved half of the red items. B has no response to a red item, so
+// that its overall rate counts. C has no response, so that the rate of all rows counts.
 func TestProfileByHand(t *testing.T) {
 	tb := &table.Table{Binary: true, Subjects: []string{"A", "B", "C"}, Items: []string{"i", "j", "k"}, Features: []table.Feature{{Name: "red", Value: []float64{1, 1, 0}}},
 		Subject: []int32{0, 0, 0, 1}, Item: []int32{0, 1, 2, 2}, Value: []float64{1, 0, 1, 1}}
@@ -85,7 +87,8 @@ func TestProfileByHand(t *testing.T) {
 	}
 }
 
-// TestStack: a stack of parts that each know something predicts new responses better than each of them.
+// TestStack checks that a stack, whose parts each know something different, predicts new responses better than each
+// part.
 func TestStack(t *testing.T) {
 	r := rng.Stream(5, "stack")
 	tb, truth := simulated(&r, 80, 60)

@@ -15,9 +15,9 @@ type Shift struct {
 	Easy     float64  // share of the items that count as easy, in (0, 1); 0: a half
 }
 
-// relativeDemand returns the demand of every item: the share of the items with a lower value of a feature, plus half the
-// share of those with an equal value (itself included), averaged over the features. missing says which items lack one of the
-// features; they are in neither part of a shift.
+// relativeDemand returns the demand of every item. For one feature, it is the share of the items with a lower value,
+// plus half the share of the items with an equal value (the item itself included); this is averaged over the features.
+// missing says which items lack one of the features. These items are in neither part of a shift.
 func relativeDemand(t *table.Table, features []string) (demand []float64, missing []bool, err error) {
 	fs, unknown := t.Select(features)
 	if unknown != "" {
@@ -40,7 +40,7 @@ func relativeDemand(t *table.Table, features []string) (demand []float64, missin
 		for i := range t.Items {
 			if v, ok := f.At(i); ok {
 				low, _ := slices.BinarySearch(values, v)
-				high, _ := slices.BinarySearchFunc(values, v, func(a, b float64) int { // past the last equal value
+				high, _ := slices.BinarySearchFunc(values, v, func(a, b float64) int { // finds the place after the last equal value
 					if a <= b {
 						return -1
 					}
@@ -53,9 +53,10 @@ func relativeDemand(t *table.Table, features []string) (demand []float64, missin
 	return demand, missing, nil
 }
 
-// Split makes the split: items up to a demand train, items above it test. The cut leaves at most the share Easy of the items
-// for training, or if the easiest items of equal demand are more than this share, only these. It fails for a feature that is
-// not in the table or nominal, if Easy is outside [0, 1), or if one part has no responses.
+// Split divides the items by their demand (relativeDemand): items up to a limit are for training, harder ones for
+// testing. At most the share Easy of the items are for training; but if the easiest items, of equal demand, are more
+// than this share, exactly these are. Split fails for a feature that is not in the table or nominal, if Easy is outside
+// [0, 1), or if one part has no responses.
 func (s Shift) Split(t *table.Table) (Split, error) {
 	if s.Easy < 0 || s.Easy >= 1 {
 		return Split{}, fmt.Errorf("predict: shift %q: easy = %v is not a share in (0, 1)", s.Name, s.Easy)
@@ -89,8 +90,9 @@ func (s Shift) Split(t *table.Table) (Split, error) {
 	return out, nil
 }
 
-// cutPoint is the demand of the last easy item, where order lists the items by demand: the largest demand that at most want
-// items do not exceed, or if more than want items have the least demand, this demand. ok is false if all demands are equal.
+// cutPoint returns the demand of the hardest item that counts as easy. order lists the items by demand. The cut is the
+// largest demand with at most want items at or below it; if more than want items have the least demand, it is this
+// demand. ok is false if all demands are equal.
 func cutPoint(order []int, demand []float64, want float64) (cut float64, ok bool) {
 	for k := 1; k < len(order); k++ {
 		a, b := demand[order[k-1]], demand[order[k]]

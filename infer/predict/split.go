@@ -13,16 +13,16 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Split has the rows of a table for training, those for testing, and those by which a predictor that is trained step by
-// step may choose when to stop, all in ascending order. A row may be in none of them.
+// A Split has the rows of a table for training and the rows for testing, in ascending order. Check has rows by which a
+// predictor that is trained step by step may choose when to stop. A row may be in none of the three.
 type Split struct {
 	Name        string
 	Train, Test []int32
-	Check       []int32 // nil: none are given
+	Check       []int32 // nil: there are none
 }
 
-// A Unit is what random splits assign to training or test: single responses, all responses to an item, or all responses of a
-// subject.
+// A Unit is the unit that random splits assign to training or testing: a single response, all responses to an item, or
+// all responses of a subject.
 type Unit string
 
 // The units of a random split.
@@ -32,7 +32,8 @@ const (
 	Person   Unit = "subject"
 )
 
-// Random draws count splits, each with the given share of the units, rounded down, for training and the rest for testing.
+// Random draws count random splits. In each, the given share of the units, rounded down, is for training, and the other
+// units are for testing.
 func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []Split {
 	units, of := t.Rows(), func(i int) int { return i }
 	switch unit {
@@ -57,7 +58,7 @@ func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []
 	return splits
 }
 
-// By makes a split by a function that says whether a row is for training or for testing.
+// By returns the split that part describes: part says whether a row is for training, for testing, or for neither.
 func By(t *table.Table, name string, part func(row int) (train, test bool)) Split {
 	s := Split{Name: name}
 	for i := range t.Rows() {
@@ -72,12 +73,12 @@ func By(t *table.Table, name string, part func(row int) (train, test bool)) Spli
 	return s
 }
 
-// checking is the word of a table of splits for a response by which training is stopped.
+// checking is the mark, in a table of splits, of a response by which a predictor chooses when to stop.
 const checking = "check"
 
-// ParseSplits reads splits from CSV text: the columns subject and item, and one column for every split, with 1 for training,
-// 0 for testing and check for the choice of when to stop. A row of the table that has no line is in neither part. An error names the file and the line; a split
-// must have rows in both parts.
+// ParseSplits reads splits from CSV text. The columns are subject, item, and one for every split, with 1 for training,
+// 0 for testing and check for the choice of when to stop. A row of the table without a line is in no part. A split must
+// have rows for training and for testing. An error names the file and, for a wrong line, the line.
 func ParseSplits(file string, text []byte, t *table.Table) ([]Split, error) {
 	r := csv.NewReader(bytes.NewReader(text))
 	head, err := r.Read()

@@ -9,14 +9,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Stack predicts from the predictions of its parts (Wolpert 1992): a logistic regression on their log odds, the squares
-// and the products of these. The regression learns from predictions of responses that the parts were not fitted to, fold by
-// fold; for use, the parts are then fitted to all rows.
+// A Stack predicts from the predictions of its parts (Wolpert 1992). It is a logistic regression on their log odds, the
+// squares and the products of these. The regression learns from predictions of responses that the parts were not fitted
+// to, fold by fold. Afterwards, the parts are fitted to all rows.
 type Stack struct {
 	ID      string
 	Parts   []Predictor
 	Folds   int
-	MaxRows int // of the regression and its folds; more are sampled at random
+	MaxRows int // largest number of rows of the regression and its folds; more are sampled at random
 }
 
 var _ Predictor = Stack{}
@@ -24,7 +24,7 @@ var _ Predictor = Stack{}
 // Name identifies the model.
 func (o Stack) Name() string { return o.ID }
 
-// stackPenalty is the ridge penalty of all coefficients but the intercept, on the scale of log odds that are divided by four.
+// stackPenalty is the ridge penalty of all coefficients except the intercept, on the scale of log odds divided by four.
 const stackPenalty = 1
 
 // Fit fits all parts Folds + 1 times.
@@ -42,7 +42,7 @@ func (o Stack) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 			copy(d.row(int(rest[i])), x)
 		}
 	}
-	// one subject, and every response an item of its own whose features are the predictions
+	// The regression has one subject, and every response is an item whose features are the parts' predictions.
 	rows := &table.Table{Subjects: []string{""}, Items: make([]string, sample.Rows()), Subject: make([]int32, sample.Rows()), Item: make([]int32, sample.Rows()), Value: sample.Value}
 	for i := range rows.Item {
 		rows.Item[i] = int32(i)
@@ -79,7 +79,7 @@ type stacked struct {
 	coefficient []float64
 }
 
-// stackWidth is the number of an intercept, n log odds, and their squares and products.
+// stackWidth returns the number of regressors: an intercept, n log odds, and their squares and products.
 func stackWidth(n int) int { return 1 + n + n*(n+1)/2 }
 
 // rows returns the regressors of responses.

@@ -6,20 +6,22 @@ import (
 	"achilles/infer/table"
 )
 
-// Traits are what a fitted model says of subjects and items one by one. A slice is nil where the model has no such thing.
+// Traits are estimates of a fitted model for single subjects and items. A slice is nil if the model has no such
+// estimates.
 type Traits struct {
-	Ability []Ability // of every subject
+	Ability []Ability // by subject
 	Skills  [][]Ability
-	// Difficulty and Discrimination of every item, in the units of the model.
+	// Difficulty and Discrimination are by item, in the units of the model.
 	Difficulty, Discrimination []float64
-	Mask                       [][]float64 // weight of every skill in every item
-	Negative                   float64     // share of the items' slopes that are below 0: more ability, less success; NaN if the model has no slopes
+	Mask                       [][]float64 // by item and skill: how much the item needs the skill
+	Negative                   float64     // share of the items' slopes that are below 0: more ability, less success; NaN if the model has none
 }
 
 // An Ability is an estimate in the units of its model, with an interval; Low and High are NaN if the model has none.
 type Ability struct{ Value, Low, High float64 }
 
-// A Measurer is a Predictor whose models have traits. Measure fits one as Fit does; level is that of the intervals.
+// A Measurer is a Predictor whose models have traits. Measure fits a model as Fit does and returns its traits. level is
+// the level of the intervals.
 type Measurer interface {
 	Predictor
 	Measure(ctx context.Context, t *table.Table, level float64, root uint64) (Traits, error)

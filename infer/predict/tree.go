@@ -7,22 +7,22 @@ import (
 	"achilles/sim/num"
 )
 
-// A Tree is a single decision tree in the manner of C4.5 (Quinlan 1993, 1996): it takes the split with the highest gain ratio
-// among those of at least average gain, penalises numeric thresholds for the number of candidates, splits nominal columns
-// into single levels or sets of levels, divides rows with a missing value among the branches, and prunes pessimistically by
-// subtree replacement. The subject is a nominal column beside the features. A value between 0 and 1 counts as that fraction
-// of a success.
+// A Tree is a single decision tree in the manner of C4.5 (Quinlan 1993, 1996). It takes the split with the highest gain
+// ratio among those of at least average gain, and penalises numeric thresholds for the number of candidates. Nominal
+// columns are split into single levels or into sets of levels. A row with a missing value is divided among the
+// branches. Pruning is pessimistic, by subtree replacement. The subject is a nominal column beside the features. A
+// value between 0 and 1 counts as that fraction of a success.
 type Tree struct {
 	ID         string
 	Features   []string
-	Sets       bool    // nominal columns branch by sets of levels, found by merging; otherwise by single levels
-	Confidence float64 // confidence level of pruning, in (0, 1]: smaller prunes more; 1 does not prune
+	Sets       bool    // whether nominal columns branch by sets of levels, found by merging; otherwise by single levels
+	Confidence float64 // confidence level of pruning, in (0, 1]; a smaller one prunes more, 1 does not prune
 	MinCases   float64 // number of rows that at least two branches of a split must have
 }
 
 var _ Predictor = Tree{}
 
-// DefaultTree has the usual settings of C4.5 and C5.0.
+// DefaultTree returns a Tree with the usual settings of C4.5 and C5.0.
 func DefaultTree(id string, features []string) Tree {
 	return Tree{ID: id, Features: features, Sets: true, Confidence: 0.25, MinCases: 2}
 }
@@ -69,13 +69,13 @@ type counts struct{ n, k float64 }
 
 func (c *counts) add(d counts) { c.n, c.k = c.n+d.n, c.k+d.k }
 
-// errors is the weight of the less frequent outcome.
+// errors returns the weight of the less frequent outcome.
 func (c counts) errors() float64 { return min(c.k, c.n-c.k) }
 
-// bits is n times the entropy, in bits, of an outcome that succeeds with probability k/n.
+// bits returns n times the entropy, in bits, of an outcome that is a success with probability k/n.
 func (c counts) bits() float64 { return plog(c.n) - plog(c.k) - plog(c.n-c.k) }
 
-// plog is x log₂ x, or 0 for x ≤ 0.
+// plog returns x log₂ x, or 0 if x ≤ 0.
 func plog(x float64) float64 {
 	if x <= 0 {
 		return 0
@@ -94,7 +94,8 @@ type node struct {
 	children []*node
 }
 
-// child returns the index of the child for a code, or −1 for a missing value and for a level that did not occur at the node.
+// child returns the index of the child for a code. It returns −1 for a missing value, and for a level that did not
+// occur at the node in training.
 func (n *node) child(c *column, code uint16) int {
 	switch {
 	case int(code) == c.codes:
@@ -113,8 +114,8 @@ type treeModel struct {
 	prior   float64
 }
 
-// Predict returns the success rate of the leaf, shrunk towards the rate of all rows with the weight of one row. At a split
-// without a branch for the value it takes the mean over the branches, weighted by their rows.
+// Predict sets p to success rates of leaves. The rate of a leaf is shrunk towards the rate of all rows with the weight
+// of one row. At a split without a branch for the value, it takes the mean over the branches, weighted by their rows.
 func (m *treeModel) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		p[i] = m.at(m.root, subject[i], item[i])

@@ -11,7 +11,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// golf is Quinlan's (1993) data on when to play golf; one subject, one item a day.
+// golf returns Quinlan's (1993) data on when to play golf, as a table with one subject and one item for each day.
 func golf() *table.Table {
 	days := []string{ // outlook temperature humidity windy play
 		"sunny 75 70 true 1", "sunny 80 90 true 0", "sunny 85 85 false 0", "sunny 72 95 false 0", "sunny 69 70 false 1",
@@ -65,7 +65,8 @@ func near(t *testing.T, what string, got, want, tol float64) {
 
 var golfers = []string{"outlook", "temperature", "humidity", "windy"}
 
-// TestGolf grows the tree of the book: outlook, then humidity at 75 where it is sunny, wind where it rains.
+// TestGolf checks that the tree of the book is grown: it splits by outlook, then by humidity at 75 if it is sunny, and
+// by wind if it rains.
 func TestGolf(t *testing.T) {
 	o := predict.DefaultTree("tree", golfers)
 	o.Sets, o.Confidence = false, 1
@@ -74,7 +75,8 @@ func TestGolf(t *testing.T) {
 	}
 }
 
-// sorted forgets the order of branches.
+// sorted returns the words of a tree's description in alphabetical order, so that the order of branches does not
+// matter.
 func sorted(tree string) string {
 	words := strings.FieldsFunc(tree, func(r rune) bool { return r == ' ' || r == '(' || r == ')' })
 	for i := range words {
@@ -87,8 +89,8 @@ func sorted(tree string) string {
 	return strings.Join(words, " ")
 }
 
-// TestGainRatio has the numbers of the book: outlook gains 0.246 bits at a split information of 1.577 (ratio 0.156); with
-// the outlook of one overcast day unknown, 0.199 at 1.809 (0.110).
+// TestGainRatio checks the numbers of the book (Quinlan 1993): outlook gains 0.246 bits at a split information of 1.577
+// (ratio 0.156). If the outlook of one overcast day is unknown, it gains 0.199 at 1.809 (0.110).
 func TestGainRatio(t *testing.T) {
 	o := predict.DefaultTree("tree", nil)
 	o.Sets = false
@@ -105,8 +107,9 @@ func TestGainRatio(t *testing.T) {
 	near(t, "split information with two missing", gain/ratio, -2*(5.0/14*math.Log2(5.0/14)+2.0/14*math.Log2(2.0/14)), 1e-9)
 }
 
-// TestAverageGain: of 40 cases, 20 succeed. a tells two successes apart: gain 0.052 bits at ratio 0.18. b halves the
-// cases at 14 and 6 successes: gain 0.119 at ratio 0.119. The gain of a is below the average of the two, so b it is.
+// TestAverageGain checks that a split needs at least average gain. Of 40 cases, 20 succeed. Feature a separates two
+// successes: gain 0.052 bits, ratio 0.18. Feature b halves the cases, with 14 and 6 successes: gain 0.119, ratio 0.119.
+// The gain of a is below the average of the two, so b must be chosen.
 func TestAverageGain(t *testing.T) {
 	tb := &table.Table{Binary: true, Subjects: []string{"s"}, Items: make([]string, 40), Features: []table.Feature{
 		{Name: "a", Levels: []string{"n", "y"}, Value: make([]float64, 40)}, {Name: "b", Levels: []string{"n", "y"}, Value: make([]float64, 40)}}}
@@ -131,15 +134,16 @@ func TestAverageGain(t *testing.T) {
 	}
 }
 
-// TestPessimism has the limits of the book, at a confidence of 25 %: U(0, 6) = 0.206, U(0, 9) = 0.143, U(0, 1) = 0.750,
-// U(1, 16) = 0.160 (exactly; the book interpolates, 0.157); where every row is an error there can be no more.
+// TestPessimism checks the limits of the book (Quinlan 1993) at a confidence of 25 %: U(0, 6) = 0.206, U(0, 9) = 0.143,
+// U(0, 1) = 0.750, U(1, 16) = 0.160 (exactly; the book interpolates, 0.157). If every row is an error, the limit is 1.
 func TestPessimism(t *testing.T) {
 	for _, c := range []struct{ e, n, rate float64 }{{0, 6, 0.206}, {0, 9, 0.143}, {0, 1, 0.750}, {1, 16, 0.1596}, {3, 3, 1}} {
 		near(t, "upper limit", predict.PessimisticErrors(0.25, c.e, c.n)/c.n, c.rate, 0.001)
 	}
 }
 
-// TestPruneBook: of 16 cases 15 succeed; leaves of 6, 9 and 1 expect 3.27 errors, one leaf 2.51: it takes their place.
+// TestPruneBook checks the book's example of pruning: of 16 cases, 15 succeed; leaves of 6, 9 and 1 cases expect 3.27
+// errors, and one leaf 2.51, so that it replaces them.
 func TestPruneBook(t *testing.T) {
 	tb := &table.Table{Binary: true, Subjects: []string{"s"}, Features: []table.Feature{{Name: "x", Levels: []string{"a", "b", "c"}}}}
 	for i := range 16 {
@@ -166,7 +170,8 @@ func TestPruneBook(t *testing.T) {
 	}
 }
 
-// bruteGain tries every threshold the slow way, by counting rows.
+// bruteGain returns the gain of the best threshold, less the penalty for the number of thresholds. It tries every
+// threshold by counting rows.
 func bruteGain(t *table.Table, f *table.Feature, least float64) (best float64) {
 	entropy := func(n, k float64) float64 {
 		if k == 0 || k == n {
@@ -211,7 +216,7 @@ func TestThresholdsAgainstBruteForce(t *testing.T) {
 		for i := range f.Value {
 			f.Value[i], f.Missing[i] = float64(r.IntN(9)), false
 		}
-		// the last item never occurs, so that its value must not offer a threshold
+		// The last item never occurs, so that its value must not be a threshold.
 		f.Value[29] = 100
 		for i := range 5 {
 			f.Missing[i] = s%2 == 0
@@ -251,7 +256,7 @@ func TestThresholdsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// TestSets: sets of levels are at least as good, by gain ratio, as one branch a level.
+// TestSets checks that the best split into sets of levels has at least the gain ratio of one branch for each level.
 func TestSets(t *testing.T) {
 	for s := range 200 {
 		r := rng.Stream(uint64(s), "tree", "sets")
@@ -277,7 +282,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestTreeMissing: a row without a value is shared between the branches, in training and in prediction.
+// TestTreeMissing checks that a row without a value is divided between the branches, in training and in prediction.
 func TestTreeMissing(t *testing.T) {
 	tb := &table.Table{Binary: true, Subjects: []string{"s"}, Items: make([]string, 9), Features: []table.Feature{
 		{Name: "x", Levels: []string{"a", "b"}, Value: []float64{0, 0, 0, 0, 1, 1, 1, 1, 0}, Missing: []bool{8: true}}}}
