@@ -16,7 +16,7 @@ import (
 	"achilles/sim/record"
 )
 
-// aaio reads a file of the Animal-AI Olympics, or skips the test where the data are not at hand.
+// aaio reads a file of the Animal-AI Olympics. It skips the test if the file is not in the data folder.
 func aaio(t testing.TB, name string) [][]string {
 	t.Helper()
 	dir := os.Getenv("ACHILLES_DATA")
@@ -34,8 +34,9 @@ func aaio(t testing.TB, name string) [][]string {
 	return rows
 }
 
-// olympics builds the dataset of 68 agents × 99 trials, and the place of each of its responses in the long table of the
-// published script: agent by agent in the order of scores_all.csv, trial by trial in that of task_codes.csv.
+// olympics returns the dataset of 68 agents × 99 trials, and the place of each of its responses in the long table of
+// the published script. That table lists agents in the order of scores_all.csv and, for each agent, trials in the order
+// of task_codes.csv.
 func olympics(t testing.TB) (d *record.Dataset, place []int) {
 	t.Helper()
 	codes, scores := aaio(t, "task_codes.csv"), aaio(t, "scores_all.csv")
@@ -81,7 +82,7 @@ func olympics(t testing.TB) (d *record.Dataset, place []int) {
 	return d, place
 }
 
-// ascending orders rows by their first field.
+// ascending returns the indices of the rows in ascending order of their first field.
 func ascending(rows [][]string) []int {
 	order := make([]int, len(rows))
 	for i := range order {
@@ -105,7 +106,7 @@ func published(t testing.TB) analysis.Config {
 	return c
 }
 
-// referenceSplits are the ten splits of nan_splits.csv, in the form that the program reads.
+// referenceSplits returns the ten splits of nan_splits.csv in the form that ParseSplits reads.
 func referenceSplits(t testing.TB, d *record.Dataset, place []int) []byte {
 	rows := aaio(t, "nan_splits.csv")
 	var b bytes.Buffer
@@ -131,9 +132,9 @@ func buildTable(t testing.TB, d *record.Dataset, c analysis.Config) *table.Table
 	return tb
 }
 
-// TestReferenceSplitsAreThePublishedOnes: R's generator, seeded as the published script seeds it, draws the training rows
-// of every reference split, and after them the uniform numbers of its stochastic rules. So the splits are those of the
-// paper, and so is our reading of the row order.
+// TestReferenceSplitsAreThePublishedOnes checks that the reference splits, and the order of rows that we assume, are
+// those of the paper: R's generator, with the seeds of the published script, must draw the training rows of every
+// reference split. (The script then draws the uniform numbers of its stochastic rules from the same generator.)
 func TestReferenceSplitsAreThePublishedOnes(t *testing.T) {
 	rows := aaio(t, "nan_splits.csv")[1:]
 	for k := range 10 {
@@ -162,7 +163,7 @@ func newR(seed uint32) *rGenerator {
 	for range 50 {
 		seed = 69069*seed + 1
 	}
-	seed = 69069*seed + 1 // R keeps the position before the state; it takes the first number
+	seed = 69069*seed + 1 // R stores the position before the state; the position takes the first number
 	for i := range r.state {
 		seed = 69069*seed + 1
 		r.state[i] = seed
@@ -187,7 +188,7 @@ func (r *rGenerator) uniform() float64 {
 	return float64(y) * 2.3283064365386963e-10
 }
 
-// below draws a whole number below n from as many bits as it needs, 16 at a time.
+// below draws a whole number below n. It uses as many bits as n needs, drawn 16 at a time.
 func (r *rGenerator) below(n int) int {
 	bits := 0
 	for 1<<bits < n {

@@ -11,11 +11,11 @@ import (
 	"achilles/sim/record"
 )
 
-// An Analysis has all results. What is a map in analysis.json is a slice in a fixed order here.
+// An Analysis has all results. Maps in analysis.json are slices in a fixed order here.
 type Analysis struct {
 	Config      Config // with defaults filled in from the data
 	Measure     string
-	Binary      bool // every response is a success or a failure
+	Binary      bool // whether every response is a success or a failure
 	Subjects    []string
 	Items       int
 	ItemNames   []string
@@ -23,26 +23,26 @@ type Analysis struct {
 	SuccessRate float64
 	Replicates  int // number of bootstrap replicates
 	Features    []table.Feature
-	Axes        []chargrid.Axis // one for every feature
+	Axes        []chargrid.Axis // by feature
 	Sets        []SetResult     // the set of all subjects, then the groups
 	Matrix      chargrid.Matrix
-	Spaces      []SpaceResult // the space of capability first; empty without relevant features and configured grids
+	Spaces      []SpaceResult // the space of capability first; empty if there are no relevant features and no configured grids
 	Capability  *Capability   // nil if it is not defined
 	Prediction  []ModelResult
 	Shifts      []ShiftResult
-	Traits      []TraitsResult // of the models that have any
+	Traits      []TraitsResult // results of the models that have traits
 	Warnings    []Caveat
 }
 
-// A SetResult has the results of a set of subjects, pooled.
+// A SetResult has the results of a set of subjects whose responses are pooled.
 type SetResult struct {
 	Name         string
 	Subjects     int
 	Responses    float64
 	SuccessRate  float64
-	Correlations []chargrid.Correlation // of the numeric features
-	Curves       []chargrid.Curve       // of all features
-	Robustness   []chargrid.Robustness  // of the irrelevant features
+	Correlations []chargrid.Correlation // correlations of the numeric features with success
+	Curves       []chargrid.Curve       // characteristic curves of all features
+	Robustness   []chargrid.Robustness  // robustness to the irrelevant features
 }
 
 // A Caveat is a doubt about a result, or the reason why it is missing.
@@ -55,8 +55,8 @@ func (a *Analysis) warn(about, format string, args ...any) {
 	a.Warnings = append(a.Warnings, Caveat{about, fmt.Sprintf(format, args...)})
 }
 
-// Run analyses a dataset: the same data and configuration give the same result. It fails if the configuration is invalid or
-// does not fit the data, and when ctx is done.
+// Run analyses a dataset. The same data and configuration give the same result. Run fails if the configuration is
+// invalid or does not fit the data, and when ctx is done.
 func Run(ctx context.Context, d *record.Dataset, c Config) (*Analysis, error) {
 	c, err := c.withDefaults(d)
 	if err != nil {
@@ -93,7 +93,7 @@ func Run(ctx context.Context, d *record.Dataset, c Config) (*Analysis, error) {
 	return a, nil
 }
 
-// checkTable adds warnings about data that make results empty or weak.
+// checkTable adds warnings if the data leave results empty or weak.
 func (a *Analysis) checkTable(t *table.Table) {
 	if len(a.Features) == 0 {
 		a.warn("features", "the items have no feature: only aggregates and item effects can be analysed")
@@ -146,7 +146,7 @@ func empty(f *table.Feature) bool {
 	return true
 }
 
-// makeSets computes the results of all subjects together and of each group.
+// makeSets computes the results of the set of all subjects and of each group.
 func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
 	sets, err := a.Config.sets(t)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"achilles/infer/analysis"
 )
 
-// BenchmarkOlympics is the whole published analysis of 68 × 99 responses, without models and with all of them on ten
-// splits and four shifts.
+// BenchmarkOlympics runs the published analysis of 68 × 99 responses with one aggregate, with one tree, and with the
+// usual models, each on ten splits and the configured shifts.
 func BenchmarkOlympics(b *testing.B) {
 	d, _ := olympics(b)
 	for _, c := range []struct {
@@ -28,8 +28,8 @@ func BenchmarkOlympics(b *testing.B) {
 	}
 }
 
-// BenchmarkLarge is 1000 subjects × 10,000 items: everything but the models, and each model on one split and one shift of the 200,000
-// responses that models are fitted to at most. Run it with -benchtime 1x.
+// BenchmarkLarge analyses 1000 subjects × 10,000 items: as a whole, without costly models, and with each model on one
+// split and one shift of 200,000 responses. Run it with -benchtime 1x.
 func BenchmarkLarge(b *testing.B) {
 	if testing.Short() {
 		b.Skip("ten million responses")

@@ -15,7 +15,7 @@ import (
 
 // A Config says what is analysed and how. docs/reference/analysis.md documents the keys.
 type Config struct {
-	Measure      string          // empty: success if the data have it, else the first binary or unit measure
+	Measure      string          // name of the measure; empty: success if the data have it, otherwise the first binary or unit measure
 	Capability   []string        // one to three features, whose grid defines capability; empty: the first three relevant ones
 	Level        float64         // level of intervals, in (0, 1)
 	Replicates   int             // bootstrap replicates over subjects, at most 1000000
@@ -24,7 +24,7 @@ type Config struct {
 	Features     []FeatureConfig // empty: the columns of the items, by their declared roles
 	Grids        []GridConfig    // further grids; empty: one for each relevant feature
 	Groups       []GroupConfig   // sets of subjects that get results of their own
-	Layouts      []string        // names or files of measurement layouts that predict too; the caller reads them into Predictors
+	Layouts      []string        // names or files of measurement layouts that also predict; the caller reads them into Predictors
 	Competence   chargrid.Criterion
 	Prediction   PredictionConfig
 
@@ -34,7 +34,7 @@ type Config struct {
 	Predictors []predict.Predictor // further models, for instance measurement layouts, graded on the same splits
 }
 
-// A FeatureConfig defines a feature of the items and its bins in grids and curves.
+// A FeatureConfig defines a feature of the items, and its bins in grids and curves.
 type FeatureConfig struct {
 	table.Spec
 	Binning chargrid.Binning
@@ -49,19 +49,19 @@ type GroupConfig struct {
 	Subjects []string
 }
 
-// A PublishedScore is a number from the literature, shown beside ours.
+// A PublishedScore is a number from the literature that is shown beside ours.
 type PublishedScore struct {
-	Model, Score string // Score is one of the names of Score
+	Model, Score string // Score is one of scoreNames
 	Value        float64
 }
 
 // PredictionConfig says which models are fitted to which splits.
 type PredictionConfig struct {
-	Models       []string // names out of Models(); empty: the usual ones
+	Models       []string // names from Models(); empty: the usual ones
 	Features     []string // features that models predict from; empty: all
-	ItemFeatures []string // features for the model called factor, which has effects of single items too; empty: all
-	Skills       []string // numeric features that say which skills an item needs (a Q matrix); empty: none are known
-	Stability    int      // how often the order of the subjects is compared between fits to halves of the items, at most 100
+	ItemFeatures []string // features for the model factor, which also has effects of single items; empty: all
+	Skills       []string // numeric features that say which skills an item needs (a Q matrix); empty: skills are unknown
+	Stability    int      // number of times that the order of the subjects is compared between fits to halves of the items, at most 100
 	Published    []PublishedScore
 	Splits       int             // number of random splits, at most 1000; 0: one split by the hold-out that the data declare
 	Unit         predict.Unit    // unit of random splits: response, item or subject
@@ -70,13 +70,13 @@ type PredictionConfig struct {
 	Shift        []predict.Shift // tests that train on easy items and test on hard ones; empty: one for each relevant numeric feature, and one for all of them together
 }
 
-// DefaultConfig is the configuration for a table of which only the declared roles are known.
+// DefaultConfig returns the configuration for a table of which only the declared roles of columns are known.
 func DefaultConfig() Config {
 	return Config{Level: 0.95, Replicates: 1000, Permutations: 1000, Seed: 1, Competence: chargrid.DefaultCriterion(), Jobs: 1,
 		Prediction: PredictionConfig{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
 }
 
-// ParseConfig reads a configuration in TOML; keys that are absent keep the value of DefaultConfig. The error is a
+// ParseConfig reads a configuration in TOML. Keys that are absent keep the value of DefaultConfig. The error is a
 // *conf.Error with all mistakes.
 func ParseConfig(file, text string) (Config, error) {
 	c := DefaultConfig()
@@ -115,8 +115,8 @@ const (
 
 // A limit is a setting with an invalid value.
 type limit struct {
-	key, want string // its key in TOML, and the valid values in words
-	got       any    // its value
+	key, want string // key in TOML, and the valid values in words
+	got       any    // the invalid value
 }
 
 // beyondLimits lists the settings with invalid values.
@@ -177,7 +177,7 @@ func (p *PredictionConfig) read(t *conf.Table) {
 	}
 }
 
-// readPublished reads a table of models, each with some scores.
+// readPublished reads a table of models, each with published scores.
 func readPublished(t *conf.Table) (out []PublishedScore) {
 	for _, model := range t.Keys() {
 		scores := t.Table(model)
@@ -193,7 +193,8 @@ func readPublished(t *conf.Table) (out []PublishedScore) {
 	return out
 }
 
-// withDefaults fills in the settings that are empty and whose default depends on the data or on the features.
+// withDefaults returns the configuration with values for settings that are empty and whose default depends on the data
+// or on the features.
 func (c Config) withDefaults(d *record.Dataset) (Config, error) {
 	if c.Measure == "" {
 		c.Measure = successMeasure(d)
@@ -238,10 +239,10 @@ func successMeasure(d *record.Dataset) string {
 			return m.Name
 		}
 	}
-	return "success" // table.Build reports that the data lack it
+	return "success" // table.Build reports that the data lack this measure
 }
 
-// named returns the names of the features with a role, or of all features for "".
+// named returns the names of the features with a role, or of all features if role is "".
 func (c Config) named(role table.Role) (names []string) {
 	for _, f := range c.Features {
 		if role == "" || f.Role == role {
@@ -251,8 +252,8 @@ func (c Config) named(role table.Role) (names []string) {
 	return names
 }
 
-// columns makes a feature of every item column: demands are relevant, nuisances irrelevant. Paradigm and task become
-// features if they have more than one label, but fewer labels than there are items.
+// columns returns a feature for every item column: demands are relevant, nuisances are irrelevant. Paradigm and task
+// become features if they have more than one label, but fewer labels than there are items.
 func columns(d *record.Dataset) (fs []FeatureConfig) {
 	for _, c := range d.Items.Columns {
 		role := table.Other

@@ -9,15 +9,15 @@ import (
 	"achilles/sim/num"
 )
 
-// The format of analysis.json.
+// Name and version of the format of analysis.json.
 const (
 	format  = "achilles-analysis"
 	version = 1
 )
 
-// A Document is the content of the files of an analysis: analysis.json, which users' own programs may read, and the tables
-// beside it. Analysis.Document makes one from results, and Read from files. A number that is not defined is absent
-// from analysis.json.
+// A Document is the content of the files of an analysis: analysis.json, which users' own programs may read, and the
+// tables beside it. Analysis.Document makes a Document from results, Read makes one from files. If a number is not
+// defined, analysis.json does not have it.
 type Document struct {
 	Format       string                    `json:"format"`
 	Version      int                       `json:"version"`
@@ -41,7 +41,7 @@ type Document struct {
 }
 
 type settings struct {
-	Seed         string  `json:"seed"` // decimal: JSON numbers are not safe above 2^53
+	Seed         string  `json:"seed"` // decimal digits as text, because JSON numbers are not exact above 2^53
 	Level        float64 `json:"level"`
 	Replicates   int     `json:"replicates"`
 	Permutations int     `json:"permutations"`
@@ -96,7 +96,7 @@ type capabilityDoc struct {
 	Spearman  *float64 `json:"spearman,omitempty"`
 }
 
-// Losses are the mean losses of one model over the splits; nil where one is not defined.
+// Losses are the mean losses of one model over the splits. A loss that is not defined is nil.
 type Losses struct {
 	Splits   int      `json:"splits"`
 	Error    *float64 `json:"error,omitempty"`
@@ -118,7 +118,7 @@ type shiftDoc struct {
 	Models map[string]Losses `json:"models"`
 }
 
-// Sets names the sets of subjects that have results of their own: "all", then the groups.
+// Sets returns the names of the sets of subjects that have pooled results: "all", then the groups.
 func (d *Document) Sets() (names []string) {
 	for i := range d.Tables.Curves {
 		if n := d.Tables.Curves[i].Set; !slices.Contains(names, n) {
@@ -131,7 +131,7 @@ func (d *Document) Sets() (names []string) {
 	return names
 }
 
-// Models names the models that were graded, in the order of the tables.
+// Models returns the names of the models that were graded, in the order of the tables.
 func (d *Document) Models() (names []string) {
 	for _, rows := range [][]GradeRow{d.Tables.Prediction, d.Tables.Shift} {
 		for i := range rows {
@@ -143,7 +143,7 @@ func (d *Document) Models() (names []string) {
 	return names
 }
 
-// Shifts names the shifts, in the order of the table.
+// Shifts returns the names of the shifts, in the order of the table.
 func (d *Document) Shifts() (names []string) {
 	for i := range d.Tables.Shift {
 		if n := d.Tables.Shift[i].Shift; !slices.Contains(names, n) {

@@ -1,7 +1,7 @@
 package analysis
 
-// Usual names the models that are fitted where the configuration names none.
+// Usual returns the names of the models that are fitted if the configuration names none.
 var Usual = usual
 
-// Kendall is tau-b.
+// Kendall returns Kendall's tau-b.
 var Kendall = kendall

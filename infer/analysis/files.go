@@ -17,14 +17,14 @@ import (
 
 // A Sink receives the files of an analysis.
 type Sink interface {
-	// Put stores a file under its name; it may keep data.
+	// Put stores a file under its name. It may keep data, which the caller must not change afterwards.
 	Put(name string, data []byte) error
 }
 
-// documentFile is the name of the file that has a Document without its tables.
+// documentFile is the name of the file that has a Document except its tables.
 const documentFile = "analysis.json"
 
-// Write hands analysis.json and the tables to a sink, always in the same order. Its error names the file.
+// Write puts analysis.json and the tables into a sink, always in the same order. The error names the file.
 func (d *Document) Write(s Sink) error {
 	b, err := json.MarshalIndent(d, "", "  ")
 	if err == nil {
@@ -79,7 +79,7 @@ func Read(dir fs.FS) (*Document, error) {
 // A file is the file of one table.
 type file struct {
 	name     string
-	optional bool // left out if it has no rows
+	optional bool // whether the file is left out if the table has no rows
 	rows     func() int
 	encode   func() ([]byte, error)
 	decode   func([]byte) error
@@ -108,7 +108,7 @@ func (t *Tables) files() []file {
 	}
 }
 
-// optional marks a file that is left out if it has no rows.
+// optional returns f as a file that is left out if its table has no rows.
 func optional(f file) file {
 	f.optional = true
 	return f
@@ -116,13 +116,13 @@ func optional(f file) file {
 
 const gradeColumns = "model split responses error error_se mae mae_se mse mse_se log_loss bias calibration refinement"
 
-// fixed returns a column function for fileOf whose columns are always these names, which spaces separate.
+// fixed returns a function for fileOf that always returns the same columns. Spaces separate the names of the columns.
 func fixed(names string) func(head []string) []string {
 	return func([]string) []string { return strings.Fields(names) }
 }
 
-// capabilityColumns returns three columns, and three more for each grid. head is the first line of the file when it is
-// read: it names the grids, which are added to t.Spaces. It is nil when the file is written.
+// capabilityColumns returns three columns, and three more for each grid. When the file is read, head is its first line,
+// which names the grids; capabilityColumns adds these names to t.Spaces. When the file is written, head is nil.
 func (t *Tables) capabilityColumns(head []string) []string {
 	names := []string{"subject", "responses", "success_rate"}
 	for k := len(names); k < len(head); k += 3 {
@@ -134,8 +134,8 @@ func (t *Tables) capabilityColumns(head []string) []string {
 	return names
 }
 
-// fileOf makes the file of a table. names returns its columns; its argument is the first line of the file when the file is
-// read and nil when it is written. fields returns the addresses of a row's fields in the order of the columns, each a
+// fileOf returns the file of a table. names returns the columns; its argument is the first line of the file if it is
+// read, and nil if it is written. fields returns the addresses of a row's fields in the order of the columns, each a
 // *string, *int or *float64.
 func fileOf[R any](name string, rows *[]R, names func(head []string) []string, fields func(r *R) []any) file {
 	return file{name, false, func() int { return len(*rows) },
@@ -155,7 +155,7 @@ func fileOf[R any](name string, rows *[]R, names func(head []string) []string, f
 func encode[R any](names []string, rows []R, fields func(r *R) []any) ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	w.Write(names) // a bytes.Buffer does not fail
+	w.Write(names) // writing to a bytes.Buffer does not fail
 	line := make([]string, len(names))
 	for i := range rows {
 		for k, f := range fields(&rows[i]) {
@@ -174,7 +174,7 @@ func encode[R any](names []string, rows []R, fields func(r *R) []any) ([]byte, e
 	return b.Bytes(), w.Error()
 }
 
-// number returns the shortest text that reads back as v, or "" if v is not finite.
+// number returns the shortest text from which v can be read back exactly, or "" if v is not finite.
 func number(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
@@ -182,7 +182,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// decode reads the rows below the head. Columns are found by their names.
+// decode returns the rows below the first line. It finds columns by their names.
 func decode[R any](names []string, lines [][]string, fields func(r *R) []any) ([]R, error) {
 	at := make([]int, len(names))
 	for k, name := range names {
@@ -201,7 +201,7 @@ func decode[R any](names []string, lines [][]string, fields func(r *R) []any) ([
 	return rows, nil
 }
 
-// parse reads text into field, a *string, *int or *float64. An empty float is NaN.
+// parse reads text into field, which is a *string, *int or *float64. The float of an empty text is NaN.
 func parse(text string, field any) (err error) {
 	switch v := field.(type) {
 	case *string:

@@ -12,14 +12,14 @@ import (
 	"achilles/sim/record"
 )
 
-// usual returns the names of the models that are fitted where the configuration names none, from the simplest to those with
-// effects of single items.
+// usual returns the names of the models that are fitted if the configuration names none, from the simplest to those
+// with effects of single items.
 func usual() []string {
 	return []string{"majority", "global", "subject", "tree", "tree_relevant", "logistic", "boost", "factor_features", "blend", "rasch", "factor"}
 }
 
-// Models returns the names of all models: the usual ones, those that need skills or much time, and Camilla with its rivals,
-// as published and as they should be trained.
+// Models returns the names of all models: the usual ones, those that need skills or much time, and Camilla and its
+// rivals, each trained as published and until convergence.
 func Models() []string {
 	names := append(usual(), "subject_skills")
 	for _, k := range embedding.Kinds() {
@@ -28,7 +28,8 @@ func Models() []string {
 	return append(names, "stack")
 }
 
-// model makes the model of a name out of Models; ok is false if the model needs features and there are none.
+// model returns the model with a name from Models. ok is false if the model needs features or skills and there are
+// none.
 func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
 	p := &c.Prediction
 	boost, pooled := predict.DefaultBoost("boost", p.Features), predict.DefaultFactor("factor_features", p.Features)
@@ -74,8 +75,8 @@ func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
 	return embedding.Converged(embedding.Kind(kind), p.Skills), true
 }
 
-// stack makes the stack: several abilities, neighbours among subjects and among items, near and far, and the rates of
-// subjects and items; on skills too where they are known.
+// stack returns the model stack. Its parts are two models of abilities, neighbours among subjects and among items with
+// two widths and, if skills are known, the subjects' success rates on skills.
 func (c *Config) stack(name string) predict.Predictor {
 	mirt, rasch := embedding.Converged(embedding.MIRT, nil), embedding.Converged(embedding.MF, nil)
 	mirt.Starts = 4
@@ -102,8 +103,8 @@ func (c *Config) predictors() (ps []predict.Predictor) {
 	return append(ps, c.Predictors...)
 }
 
-// LayoutPredictor makes a predictor from the text of a layout: it binds the layout to the items of the data and predicts
-// the analysed measure. It fails if the layout is wrong, does not fit the data, or has the name of another model.
+// LayoutPredictor returns a predictor of the analysed measure by a layout. It reads the layout from text and binds it
+// to the items of the data. It fails if the layout is wrong, does not fit the data, or has the name of another model.
 func (c *Config) LayoutPredictor(d *record.Dataset, file, text string) (predict.Predictor, error) {
 	l, err := layout.Parse(file, text)
 	if err != nil {

@@ -23,7 +23,8 @@ var (
 	stat   = flag.Bool("stat", false, "run the tests that take minutes")
 )
 
-// holdPage compares a generated part of docs/guide/not-a-number.md with what was computed, or rewrites it.
+// holdPage compares a generated part of docs/guide/not-a-number.md with want. With -update, it rewrites the part
+// instead.
 func holdPage(t *testing.T, part, want string) {
 	t.Helper()
 	file := filepath.Join("..", "..", "docs", "guide", "not-a-number.md")
@@ -50,7 +51,7 @@ func holdPage(t *testing.T, part, want string) {
 	}
 }
 
-// markdown draws a table, numbers right-aligned.
+// markdown returns a table in Markdown, with all columns except the first aligned right.
 func markdown(head []string, rows [][]string) string {
 	var b strings.Builder
 	line := func(cells []string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
@@ -130,7 +131,8 @@ func TestDescriptivePage(t *testing.T) {
 	holdPage(t, "grids", picture(a, "INAOE1", "daydayup", "all"))
 }
 
-// picture draws grids over size × distance as text: the success rate in percent, or a point for an empty cell.
+// picture returns grids over size × distance as text. A cell has the success rate in per cent and a mark for the
+// verdict: + competent, - incompetent, ? undecided. A point stands for an empty cell.
 func picture(a *analysis.Analysis, of ...string) string {
 	k := slices.IndexFunc(a.Spaces, func(s analysis.SpaceResult) bool { return s.Name == "size × distance" })
 	s := a.Spaces[k]
@@ -161,8 +163,10 @@ func picture(a *analysis.Analysis, of ...string) string {
 	return b.String()
 }
 
-// TestPredictionPage fits all models to the ten reference splits and the shifts. It must be ahead of C5.0 and of the
-// best of the reference, features-only and item-aware, in error and in MSE.
+// TestPredictionPage fits the configured models and a layout to the ten reference splits and the shifts. Under a shift,
+// the layout must be better than the subjects' success rates. Four models must be better than models of the reference,
+// in error and in MSE: the trees than C5.0, and two others than the best models with features only and with item
+// effects.
 func TestPredictionPage(t *testing.T) {
 	if !*stat {
 		t.Skip("takes minutes: run with -stat")
@@ -219,7 +223,7 @@ func TestPredictionPage(t *testing.T) {
 	}
 }
 
-// shippedLayout is the predictor of a layout that the repository ships.
+// shippedLayout returns the predictor of a layout that the repository ships.
 func shippedLayout(t *testing.T, c *analysis.Config, d *record.Dataset, name string) predict.Predictor {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "..", "scenarios", "layouts", name+".toml"))

@@ -15,9 +15,9 @@ import (
 // A ModelResult has the grades of one model on every split.
 type ModelResult struct {
 	Model   string
-	Splits  []string                // names
-	Grades  []predict.Grade         // one for every split
-	Summary []predict.MetricSummary // one for every metric, in the order of predict.Metrics
+	Splits  []string                // names of the splits
+	Grades  []predict.Grade         // by split
+	Summary []predict.MetricSummary // by metric, in the order of predict.Metrics
 }
 
 // A ShiftResult has the grades of all models on one shift, whose test items are harder than its training items.
@@ -27,15 +27,16 @@ type ShiftResult struct {
 	Models      []ModelResult
 }
 
-// scoreNames are the numbers by which models are usually compared.
+// scoreNames are the scores by which models are usually compared.
 var scoreNames = [...]string{"accuracy", "f1", "auc", "rmse", "mae", "log_loss"}
 
-// scores returns the numbers of scoreNames for one split.
+// scores returns the scores of scoreNames for one split.
 func scores(g predict.Grade) [len(scoreNames)]float64 {
 	return [...]float64{1 - g.Mean[predict.Error], g.F1, g.AUC, g.RMSE, g.Mean[predict.MAE], g.Mean[predict.LogLoss]}
 }
 
-// scoreRows returns the mean and the standard deviation over the splits of every score, beside the published one.
+// scoreRows returns a row for every score of a model: its mean and standard deviation over the splits, beside the
+// published number.
 func (c *Config) scoreRows(m *ModelResult) (rows []ScoreRow) {
 	for k, name := range scoreNames {
 		values := make([]float64, len(m.Grades))
@@ -49,7 +50,7 @@ func (c *Config) scoreRows(m *ModelResult) (rows []ScoreRow) {
 	return rows
 }
 
-// predict fits all models to the training part of all splits and shifts and grades them on the test part.
+// predict fits all models to the training part of every split and shift, and grades them on the test part.
 func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Table) error {
 	if name := a.Config.undeclared(); name != "" {
 		return fmt.Errorf("key prediction: feature %q is not declared", name)
@@ -69,7 +70,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	for _, s := range a.shifts() {
 		split, err := s.Split(t)
 		if err != nil {
-			if len(a.Config.Prediction.Shift) > 0 { // a configured shift must exist; one by default is left out
+			if len(a.Config.Prediction.Shift) > 0 { // a configured shift must be possible; a shift by default is left out if it is not
 				return fmt.Errorf("key prediction.shift: %w", err)
 			}
 			a.warn("shift "+s.Name, "left out: %v", err)
@@ -99,7 +100,7 @@ func (c *Config) undeclared() string {
 	return ""
 }
 
-// sample draws MaxRows responses at random from a larger table, with their elements of held.
+// sample returns t and held, or a random sample of MaxRows responses and their elements of held if t has more.
 func (a *Analysis) sample(t *table.Table, held []bool) (*table.Table, []bool) {
 	limit := a.Config.Prediction.MaxRows
 	if t.Rows() <= limit {

@@ -13,7 +13,7 @@ import (
 	"achilles/infer/predict"
 )
 
-// descriptive is the published analysis with the aggregates of Table 1 on the ten reference splits.
+// descriptive returns the published analysis, with the aggregates of Table 1 on the ten reference splits.
 func descriptive(t testing.TB) *analysis.Analysis {
 	t.Helper()
 	d, place := olympics(t)
@@ -43,7 +43,8 @@ func near(t testing.TB, what string, got, want, tol float64) {
 	}
 }
 
-// TestCorrelationsOfFigure4 compares every pair of the matrix with R's cor(…, use = "pairwise.complete.obs").
+// TestCorrelationsOfFigure4 compares every pair of the matrix with the result of R's cor(…, use =
+// "pairwise.complete.obs").
 func TestCorrelationsOfFigure4(t *testing.T) {
 	a := descriptive(t)
 	rows := aaio(t, "nan_correlations.csv")
@@ -67,7 +68,7 @@ func TestCorrelationsOfFigure4(t *testing.T) {
 	}
 }
 
-// conformances are those printed under Figure 5.
+// conformances are the values that are printed under Figure 5.
 var conformances = []struct {
 	feature string
 	printed float64
@@ -83,7 +84,7 @@ func TestConformanceOfFigure5(t *testing.T) {
 	for _, row := range aaio(t, "nan_characteristic_curves.csv")[1:] {
 		for _, c := range a.Sets[0].Curves {
 			for _, p := range c.Values {
-				if c.Feature == row[0] && math.Abs(p.Value-float(t, row[1])) < 2e-5 { // the reference rounds its constants
+				if c.Feature == row[0] && math.Abs(p.Value-float(t, row[1])) < 2e-5 { // the reference rounds values
 					near(t, row[0]+" at "+row[1], p.Mean, float(t, row[2]), 0.5e-5+1e-12)
 					near(t, row[0]+" at "+row[1]+", responses", p.N, float(t, row[3]), 0)
 					points++
@@ -105,8 +106,8 @@ func correlation(a *analysis.Analysis, feature string) chargrid.Correlation {
 	return chargrid.Correlation{}
 }
 
-// projections are the grids of nan_capability.csv and the correlations of their capability with success
-// (psychometric notes; the last one is printed in Figure 8 as 0.96).
+// projections are the grids of nan_capability.csv, and the correlations between capability over each grid and success
+// (psychometric notes; Figure 8 prints the last one as 0.96).
 var projections = []struct {
 	space, column string
 	pearson       float64
@@ -138,14 +139,14 @@ func TestCapabilityOfFigure8(t *testing.T) {
 	}
 }
 
-// table1 has the aggregates as printed in Table 1, in percent: error, MAE, MSE.
+// table1 has the error, MAE and MSE of the aggregates, in per cent, as printed in Table 1.
 var table1 = []struct {
 	model, code string
 	printed     [3]float64
 }{{"majority", "maj", [3]float64{45.3, 45.3, 45.3}}, {"global", "gacc", [3]float64{48.0, 49.6, 24.8}}, {"subject", "tacc", [3]float64{33.6, 34.9, 17.6}}}
 
-// crispError is the error of the published stochastic rule on the first split: success where p is at least the uniform
-// number that the script drew for the row.
+// crispError returns the error of the published stochastic rule on the first split. The rule predicts success if p is
+// at least the uniform number that the script drew for the row.
 func crispError(t testing.TB, model string) float64 {
 	t.Helper()
 	d, place := olympics(t)
@@ -171,7 +172,7 @@ func crispError(t testing.TB, model string) float64 {
 
 	r := newR(1)
 	r.sample(tb.Rows(), tb.Rows()*3/4)
-	order := slices.Clone(splits[0].Test) // in the order of the script
+	order := slices.Clone(splits[0].Test) // test rows in the order of the script
 	slices.SortFunc(order, func(a, b int32) int { return place[a] - place[b] })
 	wrong := 0.0
 	for _, row := range order {
@@ -183,8 +184,8 @@ func crispError(t testing.TB, model string) float64 {
 	return wrong / float64(test.Rows())
 }
 
-// TestAggregatesOfTable1: MAE and MSE of the aggregates on all ten splits are those of R, and the stochastic errors of
-// the first split too, with R's random numbers.
+// TestAggregatesOfTable1 checks that MAE and MSE of the aggregates on all ten splits are those that R computes. With
+// R's random numbers, the errors of the stochastic rules on the first split must agree too.
 func TestAggregatesOfTable1(t *testing.T) {
 	a := descriptive(t)
 	rows := aaio(t, "nan_table1_c50.csv")[1:]
@@ -221,9 +222,9 @@ func result(a *analysis.Analysis, model string) analysis.ModelResult {
 	return analysis.ModelResult{}
 }
 
-// TestModelsOnOneReferenceSplit fits the two models that matter most to the first split: our tree beside C5.0 on the
-// same features, and the item response model beside the best of the reference (nan_headroom.csv). Over all ten splits
-// TestPredictionPage does it with -stat.
+// TestModelsOnOneReferenceSplit fits the two most important models to the first split. Our tree must be better than
+// C5.0 on the same features, and the item response model better than the best of the reference (nan_headroom.csv).
+// TestPredictionPage does the same for all ten splits, with -stat.
 func TestModelsOnOneReferenceSplit(t *testing.T) {
 	d, place := olympics(t)
 	c := published(t)

@@ -24,7 +24,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// simulated is subjects who fail more the larger size is; side (a nuisance) does nothing; label tells halves apart.
+// simulated returns subjects who fail more if size is larger. side is a nuisance without effect. The paradigm separates
+// the items into halves.
 func simulated(subjects, items int) *record.Dataset {
 	r := rng.Stream(uint64(subjects), "analysis", "simulated")
 	d := &record.Dataset{Reasons: []string{""}}
@@ -58,7 +59,7 @@ func simulated(subjects, items int) *record.Dataset {
 	return d
 }
 
-// quick is a configuration without the slow models.
+// quick returns a configuration without the slow models.
 func quick() analysis.Config {
 	c := analysis.DefaultConfig()
 	c.Replicates, c.Permutations = 50, 50
@@ -75,7 +76,7 @@ func run(t testing.TB, d *record.Dataset, c analysis.Config) *analysis.Analysis 
 	return a
 }
 
-// files collects what an analysis writes.
+// files is a Sink that stores files in a map.
 type files map[string][]byte
 
 func (f files) Put(name string, data []byte) error {
@@ -92,7 +93,8 @@ func written(t testing.TB, a *analysis.Analysis) files {
 	return f
 }
 
-// TestRead: what was written reads back as the document that it was written from, and is written as the same bytes.
+// TestRead checks that a document that was written and read has the same sets, models, shifts and grids, and is written
+// as the same bytes again.
 func TestRead(t *testing.T) {
 	for name, d := range map[string]*record.Dataset{"with features": simulated(12, 40), "without": bare()} {
 		want := run(t, d, quick()).Document()
@@ -123,7 +125,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// bare has no features.
+// bare returns a dataset without features.
 func bare() *record.Dataset {
 	d := simulated(12, 40)
 	d.Items.Columns = nil
@@ -133,7 +135,7 @@ func bare() *record.Dataset {
 	return d
 }
 
-// TestReadRefuses: an error names the file, the line and the column.
+// TestReadRefuses checks that the error for a damaged file names the file and, in a table, the line and the column.
 func TestReadRefuses(t *testing.T) {
 	f := written(t, run(t, simulated(12, 40), quick()))
 	for _, c := range []struct{ file, old, new, want string }{
@@ -160,8 +162,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestDefaultsFromRoles: without a configuration demands are relevant and nuisances are not, and labels that tell items
-// apart are features.
+// TestDefaultsFromRoles checks an analysis without a configured feature: demands are relevant, nuisances are
+// irrelevant, and a paradigm that separates items is a feature.
 func TestDefaultsFromRoles(t *testing.T) {
 	a := run(t, simulated(12, 40), quick())
 	var got []string
@@ -179,7 +181,7 @@ func TestDefaultsFromRoles(t *testing.T) {
 	}
 }
 
-// TestDocument checks the names that others script against.
+// TestDocument checks the names in analysis.json, because users' programs rely on them.
 func TestDocument(t *testing.T) {
 	c := quick()
 	c.Prediction.Models = nil
@@ -215,7 +217,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// plugged is a model from outside.
+// plugged is a model that a caller adds. It always predicts ½.
 type plugged struct{}
 
 func (plugged) Name() string { return "plugged" }
@@ -228,7 +230,7 @@ func (plugged) Predict(_, _ []int32, p []float64) {
 	}
 }
 
-// TestBytesDoNotDependOnJobs runs everything with one worker and with three.
+// TestBytesDoNotDependOnJobs compares all files of an analysis by one worker with those by three.
 func TestBytesDoNotDependOnJobs(t *testing.T) {
 	d, c := simulated(8, 30), quick()
 	c.Prediction.Models = nil
@@ -246,7 +248,8 @@ func TestBytesDoNotDependOnJobs(t *testing.T) {
 	}
 }
 
-// TestTablesAreReadable: every table parses, has rows of one length and no NaN, and the cells of a grid add up.
+// TestTablesAreReadable checks that every table is valid CSV with rows and without NaN, and that the responses in the
+// cells of a grid add up.
 func TestTablesAreReadable(t *testing.T) {
 	f := written(t, run(t, simulated(6, 30), quick()))
 	for name, b := range f {
@@ -269,7 +272,7 @@ func TestTablesAreReadable(t *testing.T) {
 	}
 }
 
-// TestGolden holds all files of a small analysis to the bytes in testdata.
+// TestGolden compares all files of a small analysis with those in testdata.
 func TestGolden(t *testing.T) {
 	d, c := simulated(5, 16), quick()
 	c.Replicates, c.Permutations = 20, 20
@@ -290,7 +293,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestOddData runs on data that lack something; the result says so.
+// TestOddData analyses data that lack something. The warnings must say what.
 func TestOddData(t *testing.T) {
 	whole := simulated(6, 20)
 	edit := func(f func(d *record.Dataset)) *record.Dataset {
@@ -381,7 +384,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// full is a sink that takes one file.
+// full is a sink that accepts only analysis.json.
 type full struct{}
 
 func (full) Put(name string, _ []byte) error {
@@ -391,7 +394,7 @@ func (full) Put(name string, _ []byte) error {
 	return errors.New("disk full")
 }
 
-// TestDeclaredSplit: without random splits the hold-out of the data is the only one.
+// TestDeclaredSplit checks that, if there are no random splits, the only split is the one that the data declare.
 func TestDeclaredSplit(t *testing.T) {
 	d, c := simulated(6, 30), quick()
 	c.Prediction.Splits = 0
@@ -407,18 +410,19 @@ func TestDeclaredSplit(t *testing.T) {
 	}
 }
 
-// TestSample: more responses than allowed are thinned for models only.
+// TestSample checks that only models use a sample if there are more responses than MaxRows.
 func TestSample(t *testing.T) {
 	d, c := simulated(10, 40), quick()
 	c.Prediction.MaxRows = 100
 	a := run(t, d, c)
-	// 25 rows of ten subjects: fewer than six would be drawn once in a million times; the first hundred rows have three
+	// 25 rows of ten subjects: fewer than six subjects would be drawn once in a million times; the first hundred rows have
+	// three
 	if g := a.Prediction[0].Grades[0]; g.N != 25 || g.Subjects < 6 || a.Responses != 400 || !strings.Contains(fmt.Sprint(a.Warnings), "100 of 400 responses") {
 		t.Errorf("%d test rows, %d responses, warnings %v", g.N, a.Responses, a.Warnings)
 	}
 }
 
-// TestConstantFeatureChangesNothing adds an irrelevant constant: every number of the other features stays.
+// TestConstantFeatureChangesNothing adds a constant irrelevant feature. No number of the other features may change.
 func TestConstantFeatureChangesNothing(t *testing.T) {
 	d, c := simulated(6, 30), quick()
 	before := run(t, d, c)
@@ -440,7 +444,8 @@ func TestConstantFeatureChangesNothing(t *testing.T) {
 	}
 }
 
-// TestTraits: models that measure give abilities that agree with success, parameters, masks and skills, which the files have.
+// TestTraits checks that models with traits give abilities that agree with success, and parameters, masks and skills,
+// and that the files have all of these.
 func TestTraits(t *testing.T) {
 	d, c := simulated(20, 40), quick()
 	for j, x := range d.Items.Columns[0].Number {
@@ -476,7 +481,8 @@ func TestTraits(t *testing.T) {
 	}
 }
 
-// TestKendall: by hand, one of three pairs is tied in x and one is discordant; and a constant has no order.
+// TestKendall checks tau-b by hand: of three pairs, one is tied in x, one is concordant and one is discordant. The
+// tau-b of a constant is NaN.
 func TestKendall(t *testing.T) {
 	if got, want := analysis.Kendall([]float64{1, 1, 2}, []float64{1, 2, 1.5}), 0.0; got != want {
 		t.Errorf("tau-b %v, want %v", got, want)

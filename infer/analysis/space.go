@@ -10,8 +10,8 @@ import (
 	"achilles/infer/table"
 )
 
-// A SpaceResult has the agent characteristic grids over some features: one for every set of Analysis.Sets, then one for
-// every subject.
+// A SpaceResult has the agent characteristic grids over some features: one for every set of subjects in Analysis.Sets,
+// then one for every subject.
 type SpaceResult struct {
 	Name  string // names of the features, joined by " × "
 	Space *chargrid.Space
@@ -39,7 +39,7 @@ func (s *SpaceResult) add(name string, g *chargrid.Grid, q chargrid.Criterion) {
 
 func (a *Analysis) hasCapability() bool { return len(a.Config.Capability) > 0 && len(a.Spaces) > 0 }
 
-// makeSpaces makes the space of every configured grid, that of capability first and none twice.
+// makeSpaces makes the space of every configured grid, the space of capability first. It makes no space twice.
 func (a *Analysis) makeSpaces(t *table.Table) error {
 	grids := a.Config.Grids
 	if len(a.Config.Capability) > 0 {
@@ -80,7 +80,7 @@ func (a *Analysis) axes(names []string) (axes []chargrid.Axis, err error) {
 	return axes, nil
 }
 
-// A Capability compares the capability of subjects over the first space with their success rate over all responses. The
+// A Capability compares the subjects' capability over the first space with their success rate over all responses. The
 // correlations are over the subjects that have a capability.
 type Capability struct {
 	Space             string // name of the first space
@@ -95,9 +95,9 @@ type SubjectCapability struct {
 	Subject     string
 	Responses   int
 	SuccessRate float64
-	Capability  []*float64 // one for every space; nil if no cell has a response
+	Capability  []*float64 // by space; nil if no cell has a response
 	SE          []float64  // standard errors of Capability
-	Cells       []int      // for every space, the number of cells with a response
+	Cells       []int      // by space: number of cells with a response
 }
 
 // makeCapability adds the grid of every subject to every space, and compares capability with success rate.

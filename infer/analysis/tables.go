@@ -11,9 +11,9 @@ import (
 // Tables has the tables of an analysis, each as a slice of rows. A number that is not defined is NaN here and an empty field
 // in the file.
 type Tables struct {
-	Spaces       []string // the names of the grids, that of capability first
+	Spaces       []string // names of the grids, that of capability first
 	Correlations []CorrelationRow
-	Matrix       []MatrixRow // every pair once
+	Matrix       []MatrixRow // one row for every pair of features
 	Curves       []CurveRow
 	Robustness   []RobustnessRow
 	Cells        []CellRow // all cells of the sets' grids, and the cells of subjects' grids that have responses
@@ -35,26 +35,27 @@ type ScoreRow struct {
 	Mean, SD, Published float64
 }
 
-// An AbilityRow is the ability of a subject by a model, overall or in one skill.
+// An AbilityRow is a model's estimate of a subject's ability, overall or in one skill.
 type AbilityRow struct {
 	Model, Subject string
 	Skill          string // empty: overall
 	predict.Ability
 }
 
-// A ParameterRow has the parameters of an item by a model.
+// A ParameterRow has a model's parameters of an item.
 type ParameterRow struct {
 	Model, Item                string
 	Difficulty, Discrimination float64
 }
 
-// A MaskRow is how much an item needs a skill, by a model.
+// A MaskRow says how much an item needs a skill, as a model estimates.
 type MaskRow struct {
 	Model, Item, Skill string
 	Weight             float64
 }
 
-// An AgreementRow says how the order of the subjects by a model agrees with their success rates and with itself.
+// An AgreementRow says how a model's order of the subjects agrees with the order by success rate, and how it agrees
+// between halves of the items. See TraitsResult.
 type AgreementRow struct {
 	Model                                               string
 	Spearman, Kendall, Stability, StabilitySD, Negative float64
@@ -89,7 +90,7 @@ type RobustnessRow struct {
 type CellRow struct {
 	Grid, Of        string
 	Cell            int
-	Bins            [3]string // labels of its bins, one for every feature of the grid; the rest is empty
+	Bins            [3]string // labels of the cell's bins, one for every feature of the grid; further ones are empty
 	Items           int
 	Responses, Mean float64
 	chargrid.Judgement
@@ -137,7 +138,7 @@ type GradeRow struct {
 	predict.Grade
 }
 
-// tables returns the results as rows of tables.
+// tables returns the tables of the analysis.
 func (a *Analysis) tables() (t Tables) {
 	for _, set := range a.Sets {
 		for _, c := range set.Correlations {
@@ -189,8 +190,8 @@ func (a *Analysis) tables() (t Tables) {
 	return t
 }
 
-// cells returns the rows of all grids of the space. The first sets grids are those of sets of subjects; cells without a
-// response are left out of the others.
+// cells returns the rows of all grids of the space. The first grids, of number sets, are those of sets of subjects; of
+// the other grids, cells without a response are left out.
 func (s *SpaceResult) cells(sets int) (rows []CellRow) {
 	for k, g := range s.Grids {
 		for c, j := range g.Cells {
@@ -207,7 +208,7 @@ func (s *SpaceResult) cells(sets int) (rows []CellRow) {
 	return rows
 }
 
-// bins returns the labels of a cell's bins; the rest is empty.
+// bins returns the labels of a cell's bins, one for every feature of the grid. Further ones are empty.
 func (s *SpaceResult) bins(cell int) (bins [3]string) {
 	copy(bins[:], s.Space.Label(cell))
 	return bins
@@ -263,7 +264,7 @@ func (m *ModelResult) rows(shift string, train int) (rows []GradeRow) {
 	return rows
 }
 
-// addTo adds the rows of a model.
+// addTo adds the rows of one model to the tables.
 func (r *TraitsResult) addTo(t *Tables, a *Analysis) {
 	for s, id := range a.Subjects {
 		t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, "", r.Ability[s]})

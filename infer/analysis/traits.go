@@ -13,15 +13,15 @@ import (
 	"achilles/sim/rng"
 )
 
-// A TraitsResult has what one model, fitted to all responses, says of subjects and items, and how its order of the subjects
-// agrees with that of their success rates and with itself.
+// A TraitsResult has the traits that one model, fitted to all responses, estimates. It also says how the model's order
+// of the subjects agrees with the order by success rate, and between halves of the items.
 type TraitsResult struct {
 	Model string
 	predict.Traits
-	SkillNames        []string // of Traits.Skills, and of the columns of Traits.Mask; numbers where a model learns its skills
+	SkillNames        []string // names of the skills in Skills and Mask; numbers if the model learns its skills
 	Spearman, Kendall float64  // rank correlations of ability and success rate over the subjects; NaN if one is constant
-	// Stability is the mean of Kendall's tau-b between the abilities of two fits to disjoint random halves of the items, and
-	// StabilitySD its standard deviation; NaN if it was not asked for.
+	// Stability is the mean of Kendall's tau-b between the abilities of two fits to disjoint random halves of the items,
+	// and StabilitySD its standard deviation. Both are NaN if the configuration does not ask for them.
 	Stability, StabilitySD float64
 }
 
@@ -59,7 +59,7 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 	return nil
 }
 
-// skill names skill k of n: one of the configured skills, or its number from 1.
+// skill returns the name of skill k of n: the name of a configured skill, or the number k + 1.
 func (a *Analysis) skill(k, n int) string {
 	if s := a.Config.Prediction.Skills; len(s) == n {
 		return s[k]
@@ -67,9 +67,9 @@ func (a *Analysis) skill(k, n int) string {
 	return strconv.Itoa(k + 1)
 }
 
-// stability splits the items into halves at random, as often as configured, fits the model to each half alone, and compares
-// the two orders of the subjects. Items keep their numbers, and so their skills. (The released code of Camilla numbers the
-// items of a half anew, and looks their skills up by these numbers.)
+// stability splits the items into halves at random, as often as configured, fits the model to each half alone, and
+// compares the two orders of the subjects. Items keep their numbers, and therefore their skills. (The released code of
+// Camilla numbers the items of a half anew, and looks their skills up by these numbers.)
 func (a *Analysis) stability(ctx context.Context, p predict.Measurer, t *table.Table) (mean, sd float64, err error) {
 	n := a.Config.Prediction.Stability
 	if n == 0 {
@@ -104,7 +104,7 @@ func values(as []predict.Ability) []float64 {
 	return out
 }
 
-// moments returns the mean and the standard deviation, which is NaN for a single number.
+// moments returns the mean and the standard deviation of x. The standard deviation of a single number is NaN.
 func moments(x []float64) (mean, sd float64) {
 	for _, v := range x {
 		mean += v / float64(len(x))
@@ -116,8 +116,8 @@ func moments(x []float64) (mean, sd float64) {
 	return mean, math.Sqrt(square / float64(len(x)-1))
 }
 
-// kendall is tau-b (Kendall 1945): of all pairs, the concordant less the discordant ones, over the geometric mean of the
-// numbers of pairs that x and y do not tie. It is NaN if one of them is constant.
+// kendall returns tau-b (Kendall 1945): the number of concordant pairs less the number of discordant pairs, divided by
+// the geometric mean of the numbers of pairs that x and y do not tie. It returns NaN if x or y is constant.
 func kendall(x, y []float64) float64 {
 	sum, nx, ny := 0.0, 0.0, 0.0
 	for i := range x {
@@ -131,7 +131,7 @@ func kendall(x, y []float64) float64 {
 	return sum / math.Sqrt(nx*ny)
 }
 
-// published returns the configured number beside which a score of a model is printed; NaN if there is none.
+// published returns the configured published number for a score of a model, or NaN if there is none.
 func (c *Config) published(model, score string) float64 {
 	i := slices.IndexFunc(c.Prediction.Published, func(p PublishedScore) bool { return p.Model == model && p.Score == score })
 	if i < 0 {

@@ -80,7 +80,7 @@ func (m *neighbourModel) row(x []float64, a int) []float64 {
 
 // Predict averages the values of all neighbours that have a response, by their weights.
 func (m *neighbourModel) Predict(subject, item []int32, p []float64) {
-	const own = 1e-9 // weight of the mean of all rows; beside a nearest neighbour's weight 1, it hardly counts
+	const own = 1e-9 // weight of the mean of all rows; a nearest neighbour has 1
 	for i := range p {
 		a, c := int(subject[i]), int(item[i])
 		if m.items {

@@ -14,7 +14,7 @@ type Traits struct {
 	// Difficulty and Discrimination are by item, in the units of the model.
 	Difficulty, Discrimination []float64
 	Mask                       [][]float64 // by item and skill: how much the item needs the skill
-	Negative                   float64     // share of the items' slopes that are below 0: more ability, less success; NaN if the model has none
+	Negative                   float64     // share of the items' slopes below 0: more ability, less success; NaN without slopes
 }
 
 // An Ability is an estimate in the units of its model, with an interval; Low and High are NaN if the model has none.
