@@ -69,7 +69,7 @@ func gridEntries(a *analysis.Document) (out []Entry) {
 	return out
 }
 
-// bins returns the labels of the bins of a feature; nil if there is no such feature.
+// bins returns the labels of the bins of a feature. It returns nil if there is no such feature.
 func bins(a *analysis.Document, feature string) []string {
 	for i := range a.Features {
 		if a.Features[i].Name == feature {
@@ -133,7 +133,7 @@ func empty(layers, rows, columns int) [][][]chart.GridCell {
 
 var marks = map[chargrid.Decision]string{chargrid.Competent: "+", chargrid.Incompetent: "−", chargrid.Undecided: "?"}
 
-// trimmed leaves out layers without responses, unless no layer has any.
+// trimmed returns g without the layers that have no responses. If no layer has any, it returns g.
 func trimmed(g chart.Grid) chart.Grid {
 	var layers []string
 	var cells [][][]chart.GridCell
@@ -154,9 +154,9 @@ func trimmed(g chart.Grid) chart.Grid {
 	return g
 }
 
-// alike returns, of all pairs of subjects whose success rates differ by at most 0.01, the pair whose cells differ
-// most: by the sum over common cells of the squared difference of their success rates, weighted by the smaller number
-// of responses. ok is false if no two differ.
+// alike looks at all pairs of subjects whose success rates differ by at most 0.01. It returns the pair whose cells
+// differ most: the sum over common cells of the squared difference of their success rates, weighted by the smaller
+// number of responses, is largest. ok is false if no pair differs.
 func alike(a *analysis.Document) (x, y string, ok bool) {
 	type cell struct{ n, mean float64 }
 	type subject struct {
@@ -224,7 +224,7 @@ func curves(a *analysis.Document, set string) chart.Figure {
 		if len(q.Labels) > mostLabels || len(q.Values) == 0 {
 			continue
 		}
-		if len(q.Values) <= len(q.Bins) { // each value is a bin, which would be drawn twice
+		if len(q.Values) <= len(q.Bins) { // each value is a bin and would be drawn twice
 			q.Bins = nil
 		}
 		out = append(out, q)
@@ -235,8 +235,8 @@ func curves(a *analysis.Document, set string) chart.Figure {
 // mostLabels is the largest number of labels of a text feature whose curve is drawn.
 const mostLabels = 12
 
-// IsLayout says whether a model of an analysis is a measurement layout, which is any model that package analysis does
-// not define.
+// IsLayout says whether a model of an analysis is a measurement layout. Every model that package analysis does not
+// define is one.
 func IsLayout(model string) bool { return !slices.Contains(analysis.Models(), model) }
 
 // models draws the mean squared errors of models, in the order of the tables.

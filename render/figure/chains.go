@@ -7,8 +7,8 @@ import (
 	"achilles/render/figure/chart"
 )
 
-// chains returns the entries of a trace, a rank plot and a pair plot for every subject. The report shows those of the fit
-// with the largest R-hat, and the pair plot of the subject with the strongest correlation.
+// chains returns the entries of a trace, a rank plot and a pair plot for every subject. The report shows only the trace
+// and the rank plot of the fit with the largest R-hat, and the pair plot of the subject with the strongest correlation.
 func (m *Material) chains() (out []Entry) {
 	names := map[string]string{} // opaque id → name
 	for _, p := range m.Scores.Profiles {
@@ -38,7 +38,7 @@ func (m *Material) chains() (out []Entry) {
 	return out
 }
 
-// worstFit returns the subject whose fit of all responses has the largest R-hat; "" if no R-hat is known.
+// worstFit returns the subject whose fit of all responses has the largest R-hat. It returns "" if no R-hat is known.
 func (m *Material) worstFit() string {
 	id, worst := "", math.Inf(-1)
 	for _, f := range m.Result.Diagnostics.Fits {

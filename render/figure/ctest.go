@@ -9,7 +9,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// ctest returns the entries of the figures of Chmait et al. (2017) with our points, numbered as in the paper.
+// ctest returns the entries of figures 1, 2, 4 and 5 of Chmait et al. (2017) with our points beside theirs. The numbers
+// are those of the paper.
 func (m *Material) ctest() (out []Entry) {
 	t := m.Scores.CTest
 	if t == nil {
@@ -22,7 +23,7 @@ func (m *Material) ctest() (out []Entry) {
 		return slices.DeleteFunc(slices.Clone(curves), func(c score.Curve) bool { return c.Figure != figure })
 	}
 	if surfaces := of(2); len(surfaces) > 0 {
-		c := &surfaces[0] // only the first of the compared subjects
+		c := &surfaces[0] // only the first of the subjects that have a published ability
 		out = append(out, Entry{Name: "ctest-2", Title: fmt.Sprintf("C-test: chance by difficulty and answers, ability %g (figure 2)", t.Like[c.Name]), Section: SectionCTest, Make: func() chart.Figure { return surface(c) },
 			Caption: fmt.Sprintf("Rows: difficulty in bits; columns: number of answers. Large: for the paper's ability of %g, which gives the colour; small: for that of %s, as measured.", t.Like[c.Name], c.Name)})
 	}

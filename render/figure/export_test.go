@@ -1,6 +1,6 @@
 package figure
 
-// What tests look at.
+// Functions that tests call.
 var (
 	BinomialBand = binomialBand
 	UpperEnds    = upperEnds

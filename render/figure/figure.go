@@ -1,5 +1,5 @@
-// Package figure lists the figures of a results directory or of an analysis, and makes them by name, for the report
-// and the command line.
+// Package figure lists the figures of a results directory or of an analysis, and makes figures by name. The report and
+// the command line use it.
 package figure
 
 import (
@@ -32,19 +32,20 @@ type Material struct {
 	Analysis *analysis.Document
 }
 
-// Chances has the chances of success that posterior draws give a subject. A score.Chances is one.
+// Chances has the probabilities of success that posterior draws give a subject's responses. A score.Chances implements
+// it.
 type Chances interface {
-	Of(subject string) (draws [][]float64, err error) // draw → row → chance; nil if there are no draws
-	Row(item int32) int                               // row of an item; items with the same demands share one
+	Of(subject string) (draws [][]float64, err error) // by draw and row: probability of success; nil if there are no draws
+	Row(item int32) int                               // row of an item; items with the same demands have the same row
 }
 
 // An Entry describes a figure.
 type Entry struct {
-	Name    string // unique in a directory; name of the figure on the command line and of its file
+	Name    string // name of the figure on the command line and of its file, unique in a directory
 	Title   string
 	Caption string // what the figure shows, and how to read it
-	Section string // section of the report; empty: the report leaves the figure out because there are many of its kind
-	Each    string // only if Section is empty: SUBJECT or PARAMETER, of which each has such a figure
+	Section string // section of the report; empty: the report leaves the figure out, because there are many of its kind
+	Each    string // SUBJECT or PARAMETER if each of these has such a figure; only if Section is empty
 	Make    func() chart.Figure
 }
 

@@ -24,7 +24,7 @@ func names(m *figure.Material) (shown, all []string) {
 	return shown, all
 }
 
-// TestEverythingIsDrawn makes every figure of every kind of material: none is empty, and names are unique.
+// TestEverythingIsDrawn makes every figure of every kind of material. No figure may be empty, and names must be unique.
 func TestEverythingIsDrawn(t *testing.T) {
 	for kind, m := range map[string]*figure.Material{"results": rendertest.Results(), "watched": rendertest.Watched(), "analysis": rendertest.Analysis(), "ctest": rendertest.CTest()} {
 		_, all := names(m)
@@ -71,8 +71,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestCTestFigures: figure 1 lists neither members of populations nor groups, figures 4 and 5 have both what is the paper's
-// and what is ours.
+// TestCTestFigures checks that figure 1 lists neither members of populations nor groups, and that figures 2, 4 and 5
+// have both the paper's values and ours.
 func TestCTestFigures(t *testing.T) {
 	m := rendertest.CTest()
 	svg := map[string]string{}
@@ -81,7 +81,7 @@ func TestCTestFigures(t *testing.T) {
 	}
 	for name, words := range map[string][]string{
 		"ctest-1": {">pattern-1<", ">random<", ">published: ability 11.28<"},
-		"ctest-2": {">26<", ">40 bits<", ">0.55<"}, // 0.55 at 8 bits and 4 answers for the ability 12… of pattern-1
+		"ctest-2": {">26<", ">40 bits<", ">0.55<"}, // 0.55: at 8 bits and 4 answers, for the ability of pattern-1
 		"ctest-4": {">chance 0.5<", ">difficulty, bits<"},
 		"ctest-5": {">majority, 3 answers<", ">plurality, 26 answers<", ">a member of alike<"},
 	} {
@@ -139,7 +139,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestWorstFit: the report shows the chains that agree least.
+// TestWorstFit checks that the report shows the trace of the fit with the largest R-hat.
 func TestWorstFit(t *testing.T) {
 	m := rendertest.Results()
 	for i := range m.Result.Diagnostics.Fits {
@@ -172,7 +172,7 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// TestReliabilityBins: predictions meet the held-out responses that they are of, and those alone.
+// TestReliabilityBins checks that the diagram depends on held-out responses and on no others.
 func TestReliabilityBins(t *testing.T) {
 	m := rendertest.Results()
 	e, err := m.Find("reliability")
@@ -180,7 +180,7 @@ func TestReliabilityBins(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := e.Make()
-	m.Public.Responses[1].Value = 1 - m.Public.Responses[1].Value // a fit row
+	m.Public.Responses[1].Value = 1 - m.Public.Responses[1].Value // a response that is not held out
 	if !same(before, e.Make()) {
 		t.Error("a response that is not held out changes the figure")
 	}
@@ -194,7 +194,7 @@ func TestReliabilityBins(t *testing.T) {
 
 func same(a, b chart.Figure) bool { return bytes.Equal(a.SVG("x"), b.SVG("x")) }
 
-// TestCrowd: of many subjects the figures show a hundred, and say so.
+// TestCrowd checks that, of more than a hundred subjects, figures show the first hundred and say so.
 func TestCrowd(t *testing.T) {
 	m := rendertest.Results()
 	one := m.Scores.Profiles[:3]

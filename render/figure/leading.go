@@ -11,16 +11,17 @@ import (
 // leading lists the figures that summarise a result, the most important first.
 var leading = []string{"observers", "verdicts", "recovery", "profiles", "surprises", "grids", "models"}
 
-// Leading returns the two most important figures of those that summarise the result, or fewer if there are not two.
+// Leading returns the two most important of the figures that summarise a result, or fewer if the material has fewer of
+// them.
 func (m *Material) Leading() []Entry {
 	out := slices.DeleteFunc(m.Entries(), func(e Entry) bool { return !slices.Contains(leading, e.Name) })
 	slices.SortStableFunc(out, func(a, b Entry) int { return slices.Index(leading, a.Name) - slices.Index(leading, b.Name) })
 	return out[:min(2, len(out))]
 }
 
-// Watch returns, by subject name, the command that shows the subject's worst predicted episode: the held-out one
-// whose actual outcome had the least predicted probability. The map is nil if there are no scores, or if the data
-// cannot be replayed.
+// Watch returns, by subject name, the command that shows the subject's worst predicted episode. This is the held-out
+// episode whose actual outcome had the least predicted probability. Watch returns nil if there are no scores, or if the
+// data cannot be replayed.
 func (m *Material) Watch() map[string]string {
 	if m.Public == nil || m.Scores == nil || !m.Public.Manifest.Watchable() {
 		return nil

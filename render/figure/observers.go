@@ -9,7 +9,7 @@ import (
 	"achilles/render/format"
 )
 
-// observers returns the entries of the accuracies of observers and of the surprise curves.
+// observers returns the entries of the observers' accuracies and of the surprise curves.
 func (m *Material) observers() (out []Entry) {
 	if len(m.Scores.Observers) > 0 {
 		out = append(out, Entry{Name: "observers", Title: "Observers by kind of episode", Section: SectionObservers, Make: m.observed,
@@ -42,7 +42,8 @@ func (m *Material) observed() chart.Figure {
 // shownItems is the largest number of items whose surprise curves are drawn.
 const shownItems = 12
 
-// surprises draws the surprise curves of one item of each task, then of a second item of each, and so on.
+// surprises draws the surprise curves of one item of each task, then of a second item of each task, and so on, up to
+// shownItems.
 func (m *Material) surprises() chart.Figure {
 	steps := m.lastTrials()
 	byTask := map[string][]chart.SurprisePair{}

@@ -13,7 +13,8 @@ import (
 // pairedParameters is the largest number of parameters in a pair plot.
 const pairedParameters = 5
 
-// pairs draws the parameters of a subject that have the strongest correlations, in the layout's order.
+// pairs draws the draws of a subject's parameters in pairs. It shows the parameters with the strongest correlations, in
+// the layout's order.
 func (m *Material) pairs(id string) chart.Figure {
 	all := m.draws(id)
 	strongest := strongestCorrelations(all)
@@ -35,7 +36,8 @@ func (m *Material) pairs(id string) chart.Figure {
 	return chart.Pairs(shown, m.Result.Diagnostics.Fits[i].Divergent)
 }
 
-// strongestCorrelations returns for every parameter its largest absolute correlation with another; 0 for a constant.
+// strongestCorrelations returns, for every parameter, its largest absolute correlation with another parameter. It is 0
+// for a constant.
 func strongestCorrelations(params []chart.ParameterDraws) []float64 {
 	flat := make([][]float64, len(params))
 	for k, p := range params {
@@ -52,8 +54,8 @@ func strongestCorrelations(params []chart.ParameterDraws) []float64 {
 	return out
 }
 
-// mostCorrelated returns the subject with the strongest correlation of two parameters; without a strong one, that of
-// worstFit.
+// mostCorrelated returns the subject with the strongest correlation of two parameters. If the result lists no strong
+// correlation, it returns the subject of worstFit.
 func (m *Material) mostCorrelated() string {
 	id, most := m.worstFit(), 0.0
 	if i := m.Result.Diagnostics.Identifiability; i != nil {

@@ -41,7 +41,8 @@ func (m *Material) brier() chart.Figure {
 	return chart.Brier(out)
 }
 
-// forecasts counts forecasts in the bins that grading uses: their number, the sum of the probabilities, and the successes.
+// forecasts has, for each of the bins that grading uses, the number of forecasts, the sum of their probabilities, and
+// the number of successes.
 type forecasts struct{ n, p, successes [score.Bins]float64 }
 
 func (f *forecasts) add(p, outcome float64) {
@@ -51,7 +52,7 @@ func (f *forecasts) add(p, outcome float64) {
 	f.successes[b] += outcome
 }
 
-// bins returns the bins that have forecasts; none if f is nil.
+// bins returns the bins that have forecasts. It returns nil if f is nil.
 func (f *forecasts) bins() (out []chart.ReliabilityBin) {
 	if f == nil {
 		return nil
@@ -67,9 +68,10 @@ func (f *forecasts) bins() (out []chart.ReliabilityBin) {
 	return out
 }
 
-// binomialBand returns the central interval of the share of n trials that succeed, each with probability p.
+// binomialBand returns the central interval, at this level, of the share of successes in n trials with the probability
+// p of success.
 func binomialBand(n int, p, level float64) (low, high float64) {
-	quantile := func(u float64) float64 { // the least k with P(X ≤ k) ≥ u; P(X ≤ k) is the beta distribution function at 1 − p
+	quantile := func(u float64) float64 { // least k with P(X ≤ k) ≥ u; P(X ≤ k) is the beta distribution function at 1 − p
 		k := sort.Search(n, func(k int) bool { return num.BetaCDF(1-p, float64(n-k), float64(k+1)) >= u })
 		return float64(k) / float64(n)
 	}
@@ -105,8 +107,9 @@ func (m *Material) reliabilities() chart.Figure {
 	return chart.Reliabilities(panels)
 }
 
-// outcomes calls use with every prediction and the held-out binary response that it predicts. Predictions and
-// responses must be sorted by subject, item, trial and repetition, where subjects and items are sorted by id.
+// outcomes calls use with every prediction and the outcome of the held-out binary response that it predicts.
+// Predictions and responses must be sorted by subject, item, trial and repetition, where subjects and items are sorted
+// by id.
 func (m *Material) outcomes(use func(q *infer.Prediction, outcome float64)) {
 	d, k := m.Public, 0
 	compare := func(r *record.Response, q *infer.Prediction) int {

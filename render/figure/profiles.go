@@ -27,7 +27,7 @@ const mostSubjects = 100
 // first returns the first mostSubjects elements of s.
 func first[T any](s []T) []T { return s[:min(len(s), mostSubjects)] }
 
-// cut returns a sentence for the caption if a figure does not show all subjects.
+// cut returns a sentence for the caption if a figure cannot show all subjects, and otherwise "".
 func (m *Material) cut() string {
 	if n := len(m.subjects()); n > mostSubjects {
 		return fmt.Sprintf(" The first %d of %d subjects.", mostSubjects, n)
@@ -45,8 +45,8 @@ func (m *Material) of(parameter string) (out []score.Profile) {
 	return out
 }
 
-// span returns the range of the axis for a parameter: 0 to its scale if that is known, else a range that depends on
-// its group and contains the profiles.
+// span returns the range of the axis for a parameter. It is 0 to the parameter's scale if that is known; otherwise it
+// depends on the parameter's group and contains the profiles.
 func span(ps []score.Profile) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, p := range ps {
@@ -67,7 +67,7 @@ func span(ps []score.Profile) (lo, hi float64) {
 
 func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 	e := chart.Estimate{Label: label, Mean: p.Mean, Q5: p.Q5, Q25: p.Q25, Q75: p.Q75, Q95: p.Q95, Truth: p.Truth, Doubtful: m.doubtful(p)}
-	if s := p.Stacked; s != nil { // the posterior over all rivals is the reported and graded one; it has no quartiles
+	if s := p.Stacked; s != nil { // the posterior over all rivals is reported and graded; it has no quartiles
 		e.Mean, e.Q5, e.Q25, e.Q75, e.Q95 = s.Mean, s.Q5, s.Mean, s.Mean, s.Q95
 	}
 	if p.Published != nil {
@@ -76,7 +76,7 @@ func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 	return e
 }
 
-// doubtful says whether there is a warning, which is not minor, about the parameter or about its whole fit.
+// doubtful says whether there is a warning about the parameter or about its whole fit. Minor warnings do not count.
 func (m *Material) doubtful(p score.Profile) bool {
 	return slices.ContainsFunc(m.Scores.Warnings, func(w score.Warning) bool {
 		return w.Subject == p.Name && !w.Minor() && w.Rows == infer.AllRows && (w.Parameter == "" || w.Parameter == p.Parameter)

@@ -9,7 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// replications returns the entries of the figures for which responses are replicated, or expected, from posterior draws.
+// replications returns the entries of the figures that compare responses with those that posterior draws give:
+// replicated responses, and expected success rates.
 func (m *Material) replications() (out []Entry) {
 	if m.Chances == nil || m.Public == nil || m.success() < 0 {
 		return nil
@@ -25,7 +26,7 @@ func (m *Material) replications() (out []Entry) {
 	return out
 }
 
-// A named is a subject with its opaque id.
+// A named is the name of a subject and its opaque id.
 type named struct{ name, id string }
 
 // subjectIDs returns the subjects in the order of the profiles.
@@ -38,19 +39,20 @@ func (m *Material) subjectIDs() (out []named) {
 	return out
 }
 
-// success returns the index of the measure of success: the first binary one; −1 if there is none.
+// success returns the index of the first binary measure, which says whether a response is a success. It returns −1 if
+// there is none.
 func (m *Material) success() int {
 	return slices.IndexFunc(m.Public.Manifest.Measures, func(x record.Measure) bool { return x.Family == record.Binary })
 }
 
-// An expectation has the chances of success of the scored responses of one subject.
+// An expectation has the scored responses of one subject, and their probabilities of success.
 type expectation struct {
 	responses []record.Response
-	draws     [][]float64 // draw → row → chance
+	draws     [][]float64 // by draw and row of demands: probability of success
 }
 
-// expectations returns what the posteriors expect of some subjects, given by opaque ids. A subject without draws is left
-// out; one whose responses the layout cannot explain has none.
+// expectations returns the expectations of the subjects with the given opaque ids. It leaves out a subject without
+// draws, and one whose responses the layout cannot explain.
 func (m *Material) expectations(ids []string) (out []expectation) {
 	measure := m.success()
 	for s, id := range m.Public.Subjects {
@@ -72,18 +74,19 @@ func (m *Material) expectations(ids []string) (out []expectation) {
 	return out
 }
 
-// mostValues is the largest number of values of a numeric feature that are told apart; more are put together in bins.
+// mostValues is the largest number of values of a numeric feature that are shown separately. If there are more, values
+// are put into bins.
 const mostValues = 12
 
-// A levels maps the items to the values of a feature, or to bins of values.
+// A levels maps the items to levels of a feature. A level is a value of the feature, or a bin of values.
 type levels struct {
 	axis chart.Feature
-	at   []float64 // level → place on the axis
-	of   []int     // item → level; −1 without a value
+	at   []float64 // by level: place on the axis
+	of   []int     // by item: level; −1 if it has no value
 }
 
-// levels returns the levels of every feature with one of the roles that has at least two, in the order of the roles. More
-// than mostValues texts are left out.
+// levels returns the levels of every feature that has one of the roles and at least two levels, in the order of the
+// roles. It leaves out a text feature with more than mostValues texts.
 func (m *Material) levels(roles ...record.Role) (out []levels) {
 	paradigm, _ := m.Public.Items.Column("paradigm")
 	columns := append([]record.Column{paradigm}, m.Public.Items.Columns...)
@@ -143,8 +146,8 @@ func newLevels(c record.Column) levels {
 	return l
 }
 
-// upperEnds returns the upper ends of bins of sorted values: the distinct values, or the least that part them into at most
-// mostValues bins of about as many.
+// upperEnds returns the upper ends of bins of sorted values. If there are at most mostValues distinct values, each is a
+// bin. Otherwise, there are at most mostValues bins with about equal numbers of values.
 func upperEnds(sorted []float64) []float64 {
 	distinct := slices.Compact(slices.Clone(sorted))
 	if len(distinct) <= mostValues {
@@ -157,7 +160,8 @@ func upperEnds(sorted []float64) []float64 {
 	return slices.Compact(ends)
 }
 
-// replicated draws the success rates of subjects, given by opaque ids, beside those of replicated responses.
+// replicated draws the success rates of the subjects with the given opaque ids, beside the success rates of replicated
+// responses.
 func (m *Material) replicated(ids []string) chart.Figure {
 	subjects := m.expectations(ids)
 	var panels []chart.ReplicatedPanel
@@ -169,16 +173,17 @@ func (m *Material) replicated(ids []string) chart.Figure {
 	return chart.Replicated(panels)
 }
 
-// replicatedPanel draws responses anew at every draw. Subjects are independent given the layout, so that any of their draws
-// can be put together; where a subject has fewer draws, they are used again.
+// replicatedPanel returns a panel of observed and replicated success rates. For every draw, it replicates all
+// responses. Subjects are independent given the layout, so that any of their draws can be combined. If a subject has
+// fewer draws than another, its draws are used again.
 func (m *Material) replicatedPanel(l levels, subjects []expectation, random rng.Rand) chart.ReplicatedPanel {
 	draws := 0
 	for _, s := range subjects {
 		draws = max(draws, len(s.draws))
 	}
 	n, passed := make([]float64, len(l.at)), make([]float64, len(l.at))
-	rates := make([][]float64, len(l.at)) // level → replicated rates
-	for d := -1; d < draws; d++ {         // −1: as observed
+	rates := make([][]float64, len(l.at)) // by level: replicated rates
+	for d := -1; d < draws; d++ {         // −1 stands for the observed responses
 		count := make([]float64, len(l.at))
 		for _, s := range subjects {
 			for _, r := range s.responses {
@@ -214,7 +219,7 @@ func (m *Material) replicatedPanel(l levels, subjects []expectation, random rng.
 	return out
 }
 
-// An itemRate has the share of subjects who passed an item, and the share that was expected.
+// An itemRate has the number of responses to an item, the number of successes, and the expected number of successes.
 type itemRate struct{ n, passed, expected float64 }
 
 // itemMap draws the success rates of all items, by their demands.
@@ -242,10 +247,11 @@ func (m *Material) itemMap() chart.Figure {
 	return chart.ItemMap(panels)
 }
 
-// rateSteps is the number of steps by which the rates of items in one group of an item map are rounded.
+// rateSteps is the number of steps of the success rates in an item map, to which rates are rounded.
 const rateSteps = 20
 
-// grouped puts items of the same level and nearly the same rate together. sum is n times the rate.
+// grouped returns groups of items with the same level and the same rounded rate. sum returns the rate times the number
+// of responses.
 func grouped(l levels, items []itemRate, sum func(*itemRate) float64) (out []chart.ItemGroup) {
 	count := make([][rateSteps + 1]int, len(l.at))
 	for i := range items {

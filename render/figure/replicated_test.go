@@ -22,11 +22,11 @@ func svg(t *testing.T, m *figure.Material, name string) string {
 	return string(e.Make().SVG(e.Title))
 }
 
-// outside is the colour and the shape of an observed rate outside the band: in the figure it stands for the legend once.
+// outside is the SVG attribute of an observed rate outside the band. It also occurs once in the legend.
 const outside = `stroke="#d55e00"`
 
-// TestReplicatedBand: of responses that were drawn from the chances, about one in ten rates lies outside the band; of the
-// opposite responses nearly all do.
+// TestReplicatedBand checks that about one in ten rates lies outside the band if responses were drawn from the model's
+// probabilities, and nearly all of them if the responses are inverted.
 func TestReplicatedBand(t *testing.T) {
 	m := rendertest.Results()
 	r := rng.Stream(3, "figure", "replicated")
@@ -53,7 +53,7 @@ func TestReplicatedBand(t *testing.T) {
 	}
 }
 
-// manyDraws has a hundred equal draws.
+// manyDraws implements figure.Chances with a hundred equal draws.
 type manyDraws struct{}
 
 func (manyDraws) Row(item int32) int { return int(item) }
@@ -69,7 +69,7 @@ func (manyDraws) Of(string) (out [][]float64, err error) {
 	return out, nil
 }
 
-// TestWithoutChances: without the layout of a result there is nothing to replicate.
+// TestWithoutChances checks that no figure of replicated responses exists if the layout of a result is not known.
 func TestWithoutChances(t *testing.T) {
 	m := rendertest.Results()
 	m.Chances = nil
@@ -80,7 +80,7 @@ func TestWithoutChances(t *testing.T) {
 	}
 }
 
-// TestItemMap: the map tells observed rates, which the responses change, from expected ones, which they do not.
+// TestItemMap checks that responses change the observed rates of the item map, and not the expected ones.
 func TestItemMap(t *testing.T) {
 	m := rendertest.Results()
 	before := svg(t, m, "items")
@@ -97,7 +97,7 @@ func TestItemMap(t *testing.T) {
 	}
 }
 
-// TestDivergentDraws: each is a cross in every scatter plot.
+// TestDivergentDraws checks that every divergent draw is a cross in every scatter plot.
 func TestDivergentDraws(t *testing.T) {
 	m := rendertest.Results()
 	none := strings.Count(svg(t, m, "pairs-agent-1"), outside)
@@ -112,7 +112,7 @@ func TestDivergentDraws(t *testing.T) {
 	}
 }
 
-// TestReliabilityOfSubjects: the diagram of a subject has the forecasts of its own responses alone.
+// TestReliabilityOfSubjects checks that the diagram of a subject depends on the subject's own responses alone.
 func TestReliabilityOfSubjects(t *testing.T) {
 	m := rendertest.Results()
 	one, other := svg(t, m, "reliability-agent-1"), svg(t, m, "reliability-agent-2")
@@ -129,8 +129,8 @@ func TestReliabilityOfSubjects(t *testing.T) {
 	}
 }
 
-// TestBinomialBand: of ten trials with chance ½, 2 to 8 succeed in the central 95 % (R: qbinom(c(.025, .975), 10, .5)); of
-// trials that cannot fail all do.
+// TestBinomialBand checks intervals by hand. Of ten trials with probability ½, 2 to 8 succeed in the central 95 % (R:
+// qbinom(c(.025, .975), 10, .5)). Trials that cannot fail all succeed.
 func TestBinomialBand(t *testing.T) {
 	for _, c := range []struct {
 		n         int
@@ -143,7 +143,8 @@ func TestBinomialBand(t *testing.T) {
 	}
 }
 
-// TestUpperEnds: few values are levels of their own, many are parted into bins of about as many.
+// TestUpperEnds checks that a few values each have a bin, and that many values are divided into bins of about equal
+// numbers.
 func TestUpperEnds(t *testing.T) {
 	if got := figure.UpperEnds([]float64{1, 1, 2, 5}); len(got) != 3 || got[2] != 5 {
 		t.Errorf("levels %v", got)

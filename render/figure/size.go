@@ -9,8 +9,8 @@ import (
 	"achilles/render/figure/chart"
 )
 
-// Size draws the RMSE of every capability against the number of items, over several results. The error names the
-// first result without graded recovery.
+// Size draws the RMSE of every capability against the number of items, over several results. If a result has no graded
+// recovery, the error names the first such result.
 func Size(ms []*Material) (chart.Figure, error) {
 	at := map[string][]chart.Point{}
 	var names []string

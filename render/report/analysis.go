@@ -13,7 +13,7 @@ import (
 	"achilles/scenarios/score"
 )
 
-// Analysis makes the report of an analysis.
+// Analysis returns the report of an analysis.
 func Analysis(m *figure.Material) *Page {
 	d := m.Analysis
 	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
@@ -59,7 +59,7 @@ func analysisFacts(m *figure.Material) []fact {
 		100*d.Settings.Level, d.Settings.Replicates, d.Settings.Permutations, d.Settings.Threshold, d.Settings.Confidence), true})
 }
 
-// estimate is like number, with the interval below it if both ends are known.
+// estimate returns a cell like number's, with the interval below if both ends are known.
 func estimate(x float64, i chargrid.Interval, decimals int) tableCell {
 	c := number(x, decimals)
 	if c.Value != nil && !math.IsNaN(i.Low) && !math.IsNaN(i.High) {
@@ -68,7 +68,7 @@ func estimate(x float64, i chargrid.Interval, decimals int) tableCell {
 	return c
 }
 
-// bySubjects is a cell with the bootstrap interval over subjects. The table is sorted by the estimate.
+// bySubjects returns a cell with the bootstrap interval over subjects. The table sorts the cell by the estimate.
 func bySubjects(e chargrid.Estimate) tableCell {
 	if math.IsNaN(e.Cluster.Low) || math.IsNaN(e.Cluster.High) {
 		return tableCell{}
@@ -76,8 +76,8 @@ func bySubjects(e chargrid.Estimate) tableCell {
 	return tableCell{Text: between(e.Cluster.Low, e.Cluster.High, 3), Value: number(e.Value, 3).Value}
 }
 
-// reasoned is a cell with the name of a feature. If reason is not empty, a note gives it: it says why numbers are
-// missing.
+// reasoned returns a cell with the name of a feature. If reason is not empty, it says why numbers are missing, and
+// becomes a note of the table.
 func (t *table) reasoned(feature, reason string) tableCell {
 	c := text(feature)
 	if reason != "" {
@@ -96,7 +96,7 @@ func correlationTable(d *analysis.Document) table {
 	return t
 }
 
-// matrixTable has the lower triangle of the matrix of rank correlations.
+// matrixTable returns the lower triangle of the matrix of rank correlations.
 func matrixTable(d *analysis.Document) table {
 	var rows, columns []string
 	for _, r := range d.Tables.Matrix {
@@ -162,7 +162,7 @@ func robustnessTable(d *analysis.Document) table {
 	return t
 }
 
-// regionTable has the regions of sets of subjects. Regions of single subjects are in regions.csv.
+// regionTable returns the regions of sets of subjects. Regions of single subjects are only in regions.csv.
 func regionTable(d *analysis.Document) table {
 	t := table{Title: "Regions of neighbouring cells with one verdict", Head: append([]column{{Name: "verdict"}, {Name: "of"}}, numbers("cells", "responses", "mean")...)}
 	sets := d.Sets()
@@ -200,7 +200,8 @@ func nextTable(d *analysis.Document) table {
 	return t
 }
 
-// losses returns the cells of a model's row: its name, and losses, of which shares are in per cent.
+// losses returns the cells of a model's row: the name of the model, and its losses. All losses except the log loss are
+// in per cent.
 func losses(name string, l analysis.Losses) []tableCell {
 	percent := func(x *float64, i *[2]float64, decimals int) tableCell {
 		if x == nil {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// browser is a Chromium, or the test is skipped.
+// browser returns the path of a Chromium. It skips the test if there is none.
 func browser(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
@@ -27,7 +27,7 @@ func browser(t *testing.T) string {
 	return ""
 }
 
-// A site serves the page and the script that drives it, and remembers who asked for what.
+// A site serves a page and a script that drives it, and records the paths that are requested.
 type site struct {
 	page, drive []byte
 	mu          sync.Mutex
@@ -49,7 +49,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// dump is the text of a page after its script has run.
+// dump returns the text of a page after its script has run in the browser.
 func dump(t *testing.T, url string, flags ...string) string {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -68,7 +68,8 @@ func dump(t *testing.T, url string, flags ...string) string {
 	return html.UnescapeString(string(pre[1]))
 }
 
-// driven is what the browser saw of a page.
+// driven returns the lines that the script reports about a page in the browser. The test fails if the page requests
+// another address.
 func driven(t *testing.T, page []byte, flags ...string) []string {
 	t.Helper()
 	drive, err := os.ReadFile("testdata/drive.html")
@@ -87,13 +88,14 @@ func driven(t *testing.T, page []byte, flags ...string) []string {
 	return saw
 }
 
-// still is what a page says that fits its frames, can be read and asks for nothing.
+// still has the lines that the script reports about a page that fits the widths of a desktop and a phone, has enough
+// contrast and requests nothing.
 var still = []string{"1280 overflow 0", "1280 outside 0", "1280 pale 0", "1280 requests 0", "390 overflow 0", "390 outside 0", "390 pale 0", "390 requests 0"}
 
-// dark makes the browser ask for dark pages.
+// dark is the flag with which the browser asks for dark pages.
 const dark = "--blink-settings=preferredColorScheme=0"
 
-// TestDark: the text of a dark page can be read.
+// TestDark checks that the text of a dark page has enough contrast.
 func TestDark(t *testing.T) {
 	browser(t)
 	page := pages(t)["results"]
@@ -102,8 +104,9 @@ func TestDark(t *testing.T) {
 	}
 }
 
-// TestBrowser drives reports in headless Chromium: at the widths of a desktop and of a phone nothing overflows and no text
-// leaves its figure, a click on a head sorts, and nothing but the page is asked for.
+// TestBrowser drives reports in headless Chromium. At the widths of a desktop and of a phone, nothing may overflow and
+// no text may leave its figure. A click on the head of a column must sort the table. Nothing except the page may be
+// requested.
 func TestBrowser(t *testing.T) {
 	browser(t)
 	for name, page := range pages(t) {

@@ -10,7 +10,7 @@ import (
 
 func text(s string) tableCell { return tableCell{Text: s} }
 
-// number is a table cell that shows x with the given number of decimals. It has no Value if x is formatted as a dash.
+// number returns a cell that shows x with the given number of decimals. It has no Value if x is shown as a dash.
 func number(x float64, decimals int) tableCell {
 	t := format.Number(x, decimals)
 	if t == "–" {
@@ -19,7 +19,7 @@ func number(x float64, decimals int) tableCell {
 	return tableCell{Text: t, Value: &x}
 }
 
-// optional is like number, but empty if x is nil.
+// optional returns a cell like number's, or an empty cell if x is nil.
 func optional(x *float64, decimals int) tableCell {
 	if x == nil {
 		return tableCell{}
@@ -32,7 +32,7 @@ func count(n int) tableCell {
 	return tableCell{Text: fmt.Sprint(n), Value: &v}
 }
 
-// within is like number, with an interval below it if both ends are known.
+// within returns a cell like number's, with an interval below if both ends are known.
 func within(x float64, low, high *float64, decimals int) tableCell {
 	c := number(x, decimals)
 	if low != nil && high != nil {
@@ -52,7 +52,7 @@ func inInterval(x float64, i *score.Interval, decimals int) tableCell {
 	return within(x, &i[0], &i[1], decimals)
 }
 
-// mark adds the numbers of notes to the cell, and to the table the notes that it does not have yet.
+// mark makes notes of the table and adds their numbers to the cell. A note that the table already has keeps its number.
 func (t *table) mark(c *tableCell, notes ...string) {
 	for _, n := range notes {
 		k := slices.Index(t.Notes, n)

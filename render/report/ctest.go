@@ -75,8 +75,8 @@ func collectiveTable(s *score.Scores) table {
 	return t
 }
 
-// byTruth adds to the cell of a formula its value for the members' true abilities, below. It does nothing if x is
-// nil.
+// byTruth adds a line to the cell of a formula: the formula's value for the members' true abilities. It does nothing if
+// x is nil.
 func byTruth(c *tableCell, x *float64) {
 	if x != nil {
 		c.Below = []string{"true " + format.Number(*x, 3)}

@@ -53,7 +53,7 @@ func observerTable(m *figure.Material) table {
 	return t
 }
 
-// publishedTable has the published accuracies of observers.
+// publishedTable returns a table of the published accuracies of observers.
 func publishedTable(m *figure.Material) table {
 	s := m.Scores
 	kinds := s.EpisodeKinds()

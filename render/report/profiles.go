@@ -9,8 +9,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// profileTable has one row for each subject. A cell has the truth below the estimate, and refers to notes with
-// warnings.
+// profileTable returns a table with one row for each subject. A cell has the truth below the estimate, and marks of
+// notes with warnings.
 func profileTable(s *score.Scores) table {
 	t := table{Head: append([]column{{Name: "subject"}}, numbers(s.Parameters()...)...)}
 	truth, published, stacked := false, false, false
@@ -53,7 +53,8 @@ func profileTable(s *score.Scores) table {
 	return t
 }
 
-// warnings returns the warnings about a parameter of a subject; an empty parameter stands for the whole fit.
+// warnings returns the warnings about a parameter of a subject. If parameter is empty, it returns those about the whole
+// fit. Minor warnings are left out.
 func warnings(s *score.Scores, subject, rows, parameter string) (out []string) {
 	for _, w := range s.Warnings {
 		if w.Subject == subject && !w.Minor() && w.Rows == rows && w.Parameter == parameter {

@@ -1,7 +1,7 @@
-// Package report makes an HTML page of a results directory or of an analysis: the result in a sentence, doubts about
-// it, every table with its uncertainties, and every figure with the command that makes it. The page loads nothing,
-// works without JavaScript, can be printed, and is light or dark as the reader's browser is set. The same material
-// gives the same bytes.
+// Package report makes an HTML page of a results directory or of an analysis. The page has the result in a sentence,
+// doubts about it, every table with its uncertainties, and every figure with the command that makes it. The page loads
+// nothing, works without JavaScript and can be printed. It is light or dark as the reader's browser is set. The same
+// material gives the same bytes.
 package report
 
 import (
@@ -70,7 +70,7 @@ func (s section) Closed() []fact {
 	return slices.DeleteFunc(slices.Clone(s.Facts), func(f fact) bool { return !f.Folded })
 }
 
-// A table can be sorted by the reader, by any column.
+// A table is a table that the reader can sort by any column.
 type table struct {
 	Title string
 	Head  []column
@@ -83,16 +83,17 @@ type table struct {
 type column struct {
 	Name, Doc string
 	Number    bool
-	Prose     bool // the cells are sentences, which may be broken into lines
+	Prose     bool // whether the cells are sentences, which may be broken into lines
 }
 
-// A tableRow is a row of a table. A row with Last sums up the others and stays at the end when the table is sorted.
+// A tableRow is a row of a table. If Last is true, the row sums up the others and stays at the end when the table is
+// sorted.
 type tableRow struct {
 	Cells []tableCell
 	Last  bool
 }
 
-// A tableCell is a cell of a table. Columns of numbers are sorted by Value; nil if the cell has no number.
+// A tableCell is a cell of a table. A column of numbers is sorted by Value, which is nil if the cell has no number.
 type tableCell struct {
 	Text   string
 	Below  []string // small lines below Text
@@ -114,7 +115,7 @@ func (c tableCell) Key() string {
 type pageFigure struct {
 	Name, Title, Caption, Command string
 	Parts                         []part
-	Wide                          bool // it takes the whole width of the page
+	Wide                          bool // whether the figure takes the whole width of the page
 }
 
 // A part is a panel or the legend of a figure, or a figure without panels.
@@ -126,7 +127,7 @@ type part struct {
 // wide is the largest width, in pixels, of a figure that can have another one next to it.
 const wide = 520
 
-// figures makes the figures of a section that are not empty.
+// figures returns the figures of a section, without empty ones.
 func figures(m *figure.Material, section string) (out []pageFigure) {
 	for _, e := range m.Entries() {
 		if e.Section != section {
@@ -146,7 +147,7 @@ func figures(m *figure.Material, section string) (out []pageFigure) {
 	return out
 }
 
-// lead puts the two most important figures at the top of the page, with links to their places.
+// lead adds small copies of the two most important figures to the top of the page, with links to the figures.
 func (p *Page) lead(m *figure.Material) {
 	for _, e := range m.Leading() {
 		f := e.Make()

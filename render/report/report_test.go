@@ -33,7 +33,7 @@ func pages(t testing.TB) map[string][]byte {
 		"analysis": encode(t, report.Analysis(rendertest.Analysis())), "ctest": encode(t, report.Results(rendertest.CTest(), "achilles view ."))}
 }
 
-// words are the texts of a page without its figures, style and script, a line an element.
+// words returns the texts of a page, one element on each line, without its figures, style and script.
 func words(page []byte) string {
 	s := string(page)
 	for _, cut := range []string{`(?s)<style>.*?</style>`, `(?s)<script>.*?</script>`, `(?s)<svg.*?</svg>`} {
@@ -46,7 +46,7 @@ func words(page []byte) string {
 	return strings.TrimSpace(s) + "\n"
 }
 
-// TestWords holds what every kind of report says, but for its pictures, to golden texts.
+// TestWords compares the texts of every kind of report, without figures, with golden files.
 func TestWords(t *testing.T) {
 	for name, page := range pages(t) {
 		file := filepath.Join("testdata", name+".txt")
@@ -66,7 +66,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestSameBytes: the same material gives the same bytes.
+// TestSameBytes checks that the same material gives the same bytes.
 func TestSameBytes(t *testing.T) {
 	again := pages(t)
 	for name, page := range pages(t) {
@@ -76,7 +76,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestStandsAlone: a page loads nothing, and names no address but those of its own parts.
+// TestStandsAlone checks that a page loads nothing, and links only to its own parts.
 func TestStandsAlone(t *testing.T) {
 	for name, page := range pages(t) {
 		s := strings.ReplaceAll(string(page), `xmlns="http://www.w3.org/2000/svg"`, "")
@@ -96,7 +96,8 @@ func TestStandsAlone(t *testing.T) {
 	}
 }
 
-// TestWellFormed parses the body as XML but for void elements, and looks for numbers that are none and for ids used twice.
+// TestWellFormed checks that the page is valid XML, apart from void elements and the script, and that it contains no
+// NaN and no id twice.
 func TestWellFormed(t *testing.T) {
 	for name, page := range pages(t) {
 		s := string(page)
@@ -127,7 +128,7 @@ func TestWellFormed(t *testing.T) {
 	}
 }
 
-// TestMarkupOfNames: a subject's name is text, whatever it holds.
+// TestMarkupOfNames checks that markup in a subject's name is shown as text.
 func TestMarkupOfNames(t *testing.T) {
 	page := pages(t)["results"]
 	if bytes.Contains(page, []byte("<b>agent-10")) || !bytes.Contains(page, []byte("&lt;b&gt;agent-10&lt;/b&gt;")) {
@@ -135,7 +136,7 @@ func TestMarkupOfNames(t *testing.T) {
 	}
 }
 
-// TestWarningsFirst: doubts stand before everything that they are about, and again by the numbers.
+// TestWarningsFirst checks that doubts stand before the numbers that they are about, and again as notes at the numbers.
 func TestWarningsFirst(t *testing.T) {
 	m := rendertest.Results()
 	m.Scores.Unblinded = true
@@ -155,7 +156,7 @@ func TestWarningsFirst(t *testing.T) {
 	}
 }
 
-// TestLittle: a directory where nothing was inferred has a report too.
+// TestLittle checks the report of a directory in which nothing was inferred.
 func TestLittle(t *testing.T) {
 	m := rendertest.Results()
 	s := words(encode(t, report.Results(&figure.Material{Dir: ".", Name: "Results", Public: m.Public}, "achilles infer .")))

@@ -7,8 +7,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// Results makes the report of a results directory, from the parts that it has. next is the command to type next; it
-// may be empty.
+// Results returns the report of a results directory, from the parts that the directory has. next is the command that
+// the reader should type next; it may be empty.
 func Results(m *figure.Material, next string) *Page {
 	p := &Page{Title: m.Name, Next: next, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
 	p.Lead = lead(m)
@@ -49,7 +49,8 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
 }
 
-// watched adds the commands that show their episodes to the rows of subjects. command is subject name → command.
+// watched adds to the rows of subjects the commands that show the subjects' episodes. command has the commands by
+// subject name.
 func (t table) watched(command map[string]string) table {
 	for i := range t.Rows {
 		if c := &t.Rows[i].Cells[0]; !t.Rows[i].Last {

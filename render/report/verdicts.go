@@ -33,7 +33,7 @@ func verdictTable(s *score.Scores) table {
 	return t
 }
 
-// verdict returns the row of a subject. Its misfits become notes of the table.
+// verdict returns the cells of a subject's row. The subject's misfits become notes of the table.
 func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell {
 	family := tableCell{Text: r.Family}
 	if r.CannotTell != "" {
@@ -65,7 +65,7 @@ func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell
 	return row
 }
 
-// verdictWords has the verdict on each subject as a sentence.
+// verdictWords returns a table with the verdict on each subject as a sentence.
 func verdictWords(s *score.Scores) table {
 	t := table{Title: "In words", Head: []column{{Name: "subject"}, {Name: "verdict", Prose: true}}}
 	if s.Verdicts == nil {

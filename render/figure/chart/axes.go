@@ -11,12 +11,12 @@ import (
 	"achilles/render/palette"
 )
 
-// A frame says which axes a plot has.
+// A frame has the labels and the ranges of the axes of a plot.
 type frame struct {
 	x, y       string // labels of the axes
 	xMin, xMax float64
 	yMin, yMax float64
-	noX, noY   bool // hide this axis
+	noX, noY   bool // whether the axis is hidden
 }
 
 // newPlot returns a plot with the fonts and colours of this package, light grid lines and no title.
@@ -58,8 +58,8 @@ func figureOf(p *plot.Plot, width, height float64) Figure {
 	return Figure{Width: width, Height: height, draw: func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -10, 4, -6)) }}
 }
 
-// ticks puts ticks at round numbers: at least as many intervals as spaces says (0: four) and at most twice as many.
-// Labels have as few digits as tell them apart.
+// ticks puts ticks at round numbers. There are at least as many intervals as spaces says (0: four), and at most about
+// twice as many. Labels have as few decimals as show the distance between ticks.
 type ticks struct{ spaces float64 }
 
 // Ticks implements plot.Ticker.
@@ -91,7 +91,7 @@ func (t ticks) Ticks(min, max float64) (out []plot.Tick) {
 // gridLines draws light lines at the ticks of both axes.
 type gridLines struct{}
 
-// A mark is a function that draws on a plot; x and y convert values to places.
+// A mark is a function that draws on a plot. x and y convert values to places on the canvas.
 type mark func(c *draw.Canvas, x, y func(float64) vg.Length)
 
 // Plot implements plot.Plotter.

@@ -10,21 +10,22 @@ import (
 	"achilles/render/palette"
 )
 
-// RankLine is the empirical distribution function of ranks: Below[i] is the share of ranks below i + 1.
+// RankLine is the empirical distribution function of ranks. Below[i] is the share of ranks below i + 1.
 type RankLine struct {
 	Name  string
 	Below []float64
 }
 
-// CalibrationPanel has the ranks of one quantity: first as fitted, then under planted errors.
+// CalibrationPanel has the ranks of one quantity. The first line is of the fits without error, the others are of fits
+// with planted errors.
 type CalibrationPanel struct {
 	Name  string
 	Lines []RankLine
 }
 
-// Calibration draws how far the distribution functions of ranks are from uniform, with one panel for each quantity, and
-// the band that uniform ranks leave seldom (Säilynoja, Bürkner and Vehtari 2022). lower and upper are the bounds of the
-// share of ranks below 1, 2, ….
+// Calibration draws the distribution functions of ranks less that of uniform ranks, with one panel for each quantity. A
+// band shows the bounds that uniform ranks seldom leave (Säilynoja, Bürkner and Vehtari 2022). lower and upper are the
+// bounds of the share of ranks below 1, 2, ….
 func Calibration(panels []CalibrationPanel, lower, upper []float64) Figure {
 	if len(panels) == 0 {
 		return Figure{}
@@ -33,7 +34,7 @@ func Calibration(panels []CalibrationPanel, lower, upper []float64) Figure {
 	for i, u := range upper {
 		high = max(high, u-uniform(i, upper), uniform(i, upper)-lower[i])
 	}
-	high *= 2 // lines that leave the band are cut there
+	high *= 2 // range of the y axis: twice the height of the band; lines are cut there
 	var plots []*plot.Plot
 	for _, q := range panels {
 		p := newPlot(frame{x: "rank, as a share", y: "share below − uniform", xMin: 0, xMax: 1, yMin: -high, yMax: high})
@@ -68,10 +69,11 @@ func Calibration(panels []CalibrationPanel, lower, upper []float64) Figure {
 	return panelled(plots, 3, 200, 150, keys)
 }
 
-// uniform is the share of uniform ranks below i + 1; a band has a bound for all but the last.
+// uniform returns the share of uniform ranks that are below i + 1. A band has a bound for every such share except the
+// last, which is 1.
 func uniform(i int, band []float64) float64 { return float64(i+1) / float64(len(band)+1) }
 
-// rankStyle is the style of line k. The first one is that of the fit without planted error.
+// rankStyle returns the style of line k. Line 0 is that of the fits without planted error.
 func rankStyle(k int) draw.LineStyle {
 	if k == 0 {
 		return line(palette.Ink, 1.6)

@@ -16,11 +16,11 @@ import (
 // A ParameterDraws has the posterior draws of one parameter.
 type ParameterDraws struct {
 	Name  string
-	Draws [][]float64 // chain → draws in order
+	Draws [][]float64 // by chain: draws in order
 }
 
-// shownDraws is the largest number of draws of a chain in a trace. Of a longer chain, only every second, third … draw
-// is shown.
+// shownDraws is the largest number of draws of a chain in a trace. Of a longer chain, a trace shows only every second,
+// third … draw.
 const shownDraws = 150
 
 // Traces draws the draws of every chain in order, with one panel for each parameter. If the chains agree, their lines
@@ -90,8 +90,8 @@ func extent(series [][]float64) (lo, hi float64, most int) {
 // rankBins is the number of bins of a rank plot.
 const rankBins = 20
 
-// Ranks draws a histogram of each chain's draws in twenty bins, by their ranks among the draws of all chains (Vehtari
-// et al. 2021). If the chains agree, all bins are near the line of equal shares.
+// Ranks draws, for each parameter and chain, a histogram in twenty bins of the ranks that the chain's draws have among
+// the draws of all chains (Vehtari et al. 2021). If the chains agree, all bins are near the line of equal shares.
 func Ranks(params []ParameterDraws) Figure {
 	var plots []*plot.Plot
 	for _, q := range params {
@@ -123,8 +123,8 @@ func Ranks(params []ParameterDraws) Figure {
 	return panelled(plots, 3, 190, 120, keys)
 }
 
-// rankCounts counts the ranks of each chain's draws in equal bins. Equal draws have their mean rank. expected is the
-// mean count of a bin.
+// rankCounts returns, for each chain, the numbers of its draws whose ranks are in each of rankBins equal bins. Equal
+// draws share their mean rank. expected is the mean count of a bin.
 func rankCounts(chains [][]float64) (counts [][]float64, expected float64) {
 	type place struct {
 		v     float64

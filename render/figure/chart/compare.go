@@ -17,7 +17,8 @@ type Comparison struct {
 	Low, High float64
 }
 
-// Compare draws rows of values on one axis from 0, with a different mark for each series. axis is the label.
+// Compare draws rows of values on one axis from 0, with a different mark for each series. axis is the label of the
+// axis.
 func Compare(axis string, series []string, rows []Comparison) Figure {
 	if len(rows) == 0 {
 		return Figure{}

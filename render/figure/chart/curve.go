@@ -20,7 +20,7 @@ type Curve struct {
 	Labels           []string // values of a text feature, at X = 0, 1, …; nil for a number
 	Values           []Point
 	Bins             []Point // means within bins of values; may be empty
-	Intercept, Slope float64 // of the least-squares line; NaN: no line
+	Intercept, Slope float64 // coefficients of the least-squares line; NaN: no line
 }
 
 // Curves draws success rates against features, with one panel for each feature.
@@ -66,7 +66,7 @@ func (q *Curve) plot() *plot.Plot {
 	return p
 }
 
-// A Series is a named curve through Points, in order of X, and Marks, which no line joins.
+// A Series has a name, and two lists of points: a line joins Points, which are in order of X, and no line joins Marks.
 type Series struct {
 	Name   string
 	Points []Point
@@ -79,8 +79,8 @@ type Panel struct {
 	Series []Series
 }
 
-// LinePanels draws panels of series over axes of the same range, at most across panels in a row. The k-th series has
-// the same colour in all panels and should have the same name, because there is one legend.
+// LinePanels draws panels of series, at most across panels in a row. All panels have axes of the same range. The k-th
+// series has the same colour in all panels and should have the same name, because there is one legend.
 func LinePanels(x, y string, panels []Panel, across int, yMin, yMax float64) Figure {
 	var all []Series
 	for _, p := range panels {
@@ -135,13 +135,14 @@ func reach(series []Series) (lo, hi float64) {
 func linesPlot(f frame, series []Series) *plot.Plot {
 	p := newPlot(f)
 	for k, s := range series {
-		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // in points, so that intervals of different series do not overlap
+		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // moved apart, so that intervals do not overlap
 		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) { s.draw(c, k, aside, x, y) }))
 	}
 	return p
 }
 
-// A series with manyPoints points or more has no marks at them. If the series has Marks, their number counts instead.
+// manyPoints is the number of points from which on a series has no marks at its points. If the series has Marks, their
+// number counts instead.
 const manyPoints = 30
 
 // draw draws the k-th series of a plot. Marks, and points of a series with intervals, are moved aside.

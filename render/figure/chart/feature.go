@@ -14,8 +14,8 @@ type Feature struct {
 	Labels []string // nil for a number
 }
 
-// plot returns a plot of success rates against the feature, whose numbers range from lo to hi. The labels of a text are
-// tilted if one of them does not fit.
+// plot returns a plot of success rates against the feature. The values of a number range from lo to hi. The labels of a
+// text are tilted if one of them does not fit.
 func (f Feature) plot(lo, hi float64) *plot.Plot {
 	if !(hi > lo) {
 		lo, hi = lo-1, lo+1

@@ -22,8 +22,8 @@ type Figure struct {
 	parts         []Figure // the legend and the panels; nil for a figure without panels
 }
 
-// Parts returns the legend, if there is one, and the panels of f, so that a page can arrange them to its width. A
-// figure without panels is its only part.
+// Parts returns the legend, if there is one, and the panels of f, so that a page can arrange them to its width. If f
+// has no panels, Parts returns f.
 func (f Figure) Parts() []Figure {
 	if f.parts == nil {
 		return []Figure{f}
@@ -45,8 +45,8 @@ func (f Figure) SVG(title string) []byte {
 	return c.document("")
 }
 
-// Inline returns the figure as an SVG element without background. Ink, muted, edge, blue and truth colours are CSS
-// variables of the page, so that the figure is readable in dark mode. label is the text description.
+// Inline returns the figure as an SVG element without background. Colours that differ between light and dark mode are
+// CSS variables of the page. label is the text description of the figure.
 func (f Figure) Inline(label string) []byte {
 	c := newSVG(f.Width, f.Height, themed)
 	if f.draw != nil {
@@ -55,7 +55,7 @@ func (f Figure) Inline(label string) []byte {
 	return c.document(label)
 }
 
-// themed returns the CSS text of a colour: a variable of the page, if the colour depends on the page's theme.
+// themed returns the CSS text of a colour. It is a variable of the page if the colour depends on the page's theme.
 func themed(c palette.Colour) string {
 	switch c | 0xff {
 	case palette.Ink:
@@ -94,7 +94,7 @@ func (f Figure) titled(c draw.Canvas, title string) {
 	f.draw(c)
 }
 
-// fit shortens a text with an ellipsis, so that it is at most width points wide.
+// fit returns s if it is at most width points wide, and otherwise the beginning of s with an ellipsis.
 func fit(style draw.TextStyle, s string, width float64) string {
 	if style.Width(s).Points() <= width {
 		return s

@@ -21,7 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden figures in testdata")
 
-// golden compares with a file of testdata, or rewrites it. What differs is left beside it, to be looked at.
+// golden compares got with a file of testdata by the function same. With -update, it rewrites the file instead. If they
+// differ, it writes got into the test's artifact directory.
 func golden(t *testing.T, name string, got []byte, same func(got, want []byte) bool) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
@@ -42,7 +43,7 @@ func golden(t *testing.T, name string, got []byte, same func(got, want []byte) b
 	}
 }
 
-// TestGolden holds every kind of figure to the bytes of its SVG.
+// TestGolden compares the SVG of every kind of figure with that in testdata, byte by byte.
 func TestGolden(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("coordinates are rounded after sums that other processors may fuse")
@@ -53,7 +54,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestPicture holds PNG to golden pixels, within 2 of 255 on average over the pixels that are not white in either.
+// TestPicture compares a PNG with that in testdata. They may differ by 2 of 255 on average over the pixels that are not
+// white in both.
 func TestPicture(t *testing.T) {
 	b, err := samples()["forest"].PNG("A forest", 2)
 	if err != nil {
@@ -83,7 +85,7 @@ func TestPicture(t *testing.T) {
 	})
 }
 
-// TestSameBytes: the same numbers give the same bytes, of SVG and of PNG.
+// TestSameBytes checks that the same numbers give the same bytes of SVG and of PNG.
 func TestSameBytes(t *testing.T) {
 	for name, f := range samples() {
 		again := samples()[name]
@@ -95,8 +97,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestWellFormed: every figure parses as XML, stays within its frame and holds no number that is none. In a page it takes
-// ink from the page.
+// TestWellFormed checks that every figure has a plausible size, is valid XML and contains no NaN or infinity, and that
+// the inline SVG takes the ink colour from the page.
 func TestWellFormed(t *testing.T) {
 	for name, f := range samples() {
 		if f.Empty() || f.Width > 660 || f.Height < 50 {
@@ -121,7 +123,7 @@ func TestWellFormed(t *testing.T) {
 	}
 }
 
-// TestNothing: without data there is no figure, and an empty figure can be written.
+// TestNothing checks that figures of no data are empty, and that an empty figure can be written.
 func TestNothing(t *testing.T) {
 	for name, f := range map[string]chart.Figure{"forest": chart.Forest("x", 0, 1, nil), "range": chart.Forest("x", 1, 1, []chart.Estimate{{}}), "heat": chart.Heat(nil, nil, nil, ""),
 		"forests": chart.Forests(nil), "recovery": chart.Recovery(nil), "reliability": chart.Reliability(nil), "brier": chart.Brier(nil), "models": chart.Models("x", nil), "trace": chart.Traces(nil),
@@ -136,7 +138,8 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestDegenerate: single points, constant draws and extreme values are drawn all the same.
+// TestDegenerate checks that single points, constant draws and values outside the axes give figures without NaN or
+// infinity.
 func TestDegenerate(t *testing.T) {
 	nan := math.NaN()
 	for name, f := range map[string]chart.Figure{

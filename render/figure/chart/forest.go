@@ -16,10 +16,10 @@ type Estimate struct {
 	Q5, Q25, Q75, Q95 float64
 	Truth             *float64
 	Published         *float64
-	Doubtful          bool // drawn as a ring, because there is a warning about it
+	Doubtful          bool // whether there is a warning about it; it is then drawn as a ring
 }
 
-// Forest draws estimates below each other on an axis from min to max. axis is its label.
+// Forest draws estimates below each other on an axis from min to max. axis is the label of the axis.
 func Forest(axis string, min, max float64, rows []Estimate) Figure {
 	if len(rows) == 0 || !(max > min) {
 		return Figure{}
@@ -68,7 +68,7 @@ func newForest(axis string, min, max float64, rows []Estimate, wide float64) *pl
 	return p
 }
 
-// forestKeys returns the legend of the signs that appear in rows.
+// forestKeys returns the legend for the signs that appear in rows.
 func forestKeys(rows []Estimate) []key {
 	keys := []key{
 		{"mean, 50 % and 90 %", func(c *draw.Canvas, at vg.Point) {
@@ -115,7 +115,7 @@ type nominal []plot.Tick
 // Ticks implements plot.Ticker.
 func (n nominal) Ticks(_, _ float64) []plot.Tick { return n }
 
-// names returns the ticks of n rows. A name is at most wide points wide.
+// names returns the ticks of n rows. A name is shortened to at most wide points.
 func names(n int, wide float64, name func(i int) string) (ticks nominal) {
 	for i := range n {
 		ticks = append(ticks, plot.Tick{Value: float64(i), Label: fit(text(10, palette.Ink), name(i), wide)})
@@ -123,7 +123,7 @@ func names(n int, wide float64, name func(i int) string) (ticks nominal) {
 	return ticks
 }
 
-// withLegend returns the figure of a plot with a legend above it. height is that of the plot alone, in points.
+// withLegend returns the figure of a plot with a legend above it. height is the height of the plot alone, in points.
 func withLegend(p *plot.Plot, keys []key, width, height float64) Figure {
 	if len(keys) == 0 {
 		return figureOf(p, width, height)

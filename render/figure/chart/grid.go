@@ -17,18 +17,18 @@ type GridCell struct {
 	Mark string  // + competent, − incompetent, ? undecided, or empty
 }
 
-// A Grid is an agent characteristic grid of a subject or a set of subjects, over one to three features: the rows are
-// bins of the first, the columns of the second and the layers of the third.
+// A Grid is an agent characteristic grid of a subject or a set of subjects, over one to three features. Rows are bins
+// of the first feature, columns are bins of the second, and layers are bins of the third.
 type Grid struct {
 	Of            string
-	Down, Across  string         // names of the features of rows and columns
-	Rows, Columns []string       // labels of their bins
+	Down, Across  string         // names of the features of rows and columns; may be empty
+	Rows, Columns []string       // labels of the bins
 	Layers        []string       // labels of the third feature's bins; nil if there is none
 	Cells         [][][]GridCell // by layer, row and column
 }
 
-// Grids draws agent characteristic grids side by side. The colour of a cell shows the success rate. It is paler if
-// there are fewer responses.
+// Grids draws agent characteristic grids side by side. The colour of a cell shows the success rate. The fewer responses
+// a cell has, the paler it is.
 func Grids(grids []Grid) Figure {
 	if len(grids) == 0 {
 		return Figure{}

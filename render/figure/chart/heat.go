@@ -13,15 +13,15 @@ import (
 type Cell struct {
 	Share *float64 // colour of the cell, 0 … 1; nil: no colour
 	Text  string
-	Small string  // a second line
-	Faint float64 // how much paler the colour is: from 0, not at all, to 1, white
+	Small string  // second line of text; may be empty
+	Faint float64 // how much paler the colour is, from 0, not at all, to 1, white
 }
 
 // mostTilted is the largest length of a tilted label, in points.
 const mostTilted = 110
 
-// Heat draws a table of cells, row → column, with colours from dark (0) to light (1). scale is the label of the
-// colour scale.
+// Heat draws a table of cells, given by row and column, with colours from dark (0) to light (1). scale is the label of
+// the colour scale.
 func Heat(rows, columns []string, cells [][]Cell, scale string) Figure {
 	if len(rows) == 0 || len(columns) == 0 {
 		return Figure{}
@@ -65,7 +65,7 @@ func measure(rows, columns []string, cells [][]Cell) heat {
 	}
 	h.wide = max(38, min(72, (560-h.left-16)/float64(len(columns))))
 	for _, name := range columns {
-		if w := label.Width(name).Points(); w > h.wide-4 { // if one name does not fit, all are tilted
+		if w := label.Width(name).Points(); w > h.wide-4 { // if one name does not fit, all names are tilted
 			h.tilt = math.Pi / 4
 			h.head = max(h.head, 14+math.Sin(h.tilt)*min(w, mostTilted))
 		}
@@ -110,7 +110,7 @@ func (f Cell) draw(c *draw.Canvas, x, y vg.Length, wide, high float64) {
 }
 
 // nearBlack is the colour of text on a light cell. Unlike Ink, it does not change with the theme of the page, because
-// the cell does not either.
+// the colour of the cell does not change either.
 const nearBlack palette.Colour = 0x010101ff
 
 // rampWidth returns the width of a ramp with a label, in points.

@@ -16,14 +16,15 @@ type ItemGroup struct {
 	Items   int
 }
 
-// An ItemPanel has all items by one feature: the success rates that were observed, and those that a model predicts.
+// An ItemPanel has all items by the values of one feature: their observed success rates, and the rates that a model
+// predicts.
 type ItemPanel struct {
 	Feature             Feature
 	Observed, Predicted []ItemGroup
 }
 
-// ItemMap draws items by their demands, with one panel for each feature. Discs are observed success rates, rings are
-// predicted ones; their areas grow with the number of items.
+// ItemMap draws success rates of items by their demands, with one panel for each feature. Discs are observed rates,
+// rings are predicted ones. The more items a disc or ring stands for, the larger it is.
 func ItemMap(panels []ItemPanel) Figure {
 	var plots []*plot.Plot
 	for i := range panels {
@@ -41,7 +42,7 @@ func (q *ItemPanel) plot() *plot.Plot {
 	}
 	p := q.Feature.plot(lo, hi)
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
-		// side by side, so that a ring does not hide in a disc
+		// discs and rings are moved apart, so that a ring does not hide in a disc
 		put := func(groups []ItemGroup, aside vg.Length, colour palette.Colour, shape draw.GlyphDrawer) {
 			for _, g := range groups {
 				radius := 1.2 + 3.6*math.Sqrt(float64(g.Items)/float64(most))

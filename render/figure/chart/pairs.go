@@ -13,20 +13,20 @@ import (
 	"achilles/render/palette"
 )
 
-// pairDraws is the largest number of draws in one cell of a pair plot, without the divergent ones.
+// pairDraws is the largest number of draws in one cell of a pair plot. Divergent draws do not count.
 const pairDraws = 100
 
 // Sizes in points of a pair plot.
 const (
 	pairCell   = 92
-	pairMargin = 40 // at the left and below, for the ends of the axes and the names
+	pairMargin = 40 // margin at the left and below, for the ends of the axes and the names
 	pairGap    = 5
-	pairBins   = 18 // of the histograms
+	pairBins   = 18 // number of bins of the histograms
 )
 
-// Pairs draws the posterior draws of parameters in pairs: histograms on the diagonal, a scatter plot of each pair below it,
-// and Pearson's correlation of the pair above it. divergent has the indices of the divergent draws of every chain; they are
-// crosses.
+// Pairs draws the posterior draws of parameters in pairs: histograms on the diagonal, a scatter plot of each pair below
+// it, and Pearson's correlation of the pair above it. divergent has the indices of the divergent draws of every chain;
+// these draws are crosses.
 func Pairs(params []ParameterDraws, divergent [][]int) Figure {
 	if len(params) < 2 || len(slices.Concat(params[0].Draws...)) == 0 {
 		return Figure{}
@@ -65,7 +65,7 @@ func pairAt(c draw.Canvas, above float64, i, j int) draw.Canvas {
 	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x, Y: y - pairCell + pairGap}, Max: vg.Point{X: x + pairCell - pairGap, Y: y}}}
 }
 
-// A pairParameter has all draws of a parameter, chain after chain, and the range of its axis.
+// A pairParameter has all draws of a parameter, one chain after the other, and the range of its axis.
 type pairParameter struct {
 	name   string
 	draws  []float64
@@ -81,13 +81,14 @@ func newPairParameter(q ParameterDraws) pairParameter {
 // at returns the place of value v as a share of the axis.
 func (p *pairParameter) at(v float64) vg.Length { return vg.Length((v - p.lo) / (p.hi - p.lo)) }
 
-// A pairPoint is a draw to show: its index among all draws.
+// A pairPoint is a draw that a scatter plot shows. index is its index among all draws.
 type pairPoint struct {
 	index     int
 	divergent bool
 }
 
-// pairPoints returns evenly spaced draws, and after them all divergent ones. chains are the draws of any parameter.
+// pairPoints returns at most pairDraws evenly spaced draws, followed by all divergent draws. chains are the draws of
+// any parameter.
 func pairPoints(chains [][]float64, divergent [][]int) (out []pairPoint) {
 	total := 0
 	for k, chain := range chains {
@@ -129,7 +130,7 @@ func scatter(c *draw.Canvas, x, y *pairParameter, points []pairPoint) {
 	frameBox(c, line(palette.Edge, 0.7), c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)
 }
 
-// histogram draws how the draws are distributed, with the name of the parameter.
+// histogram draws a histogram of the draws, with the name of the parameter.
 func (p *pairParameter) histogram(c *draw.Canvas) {
 	var counts [pairBins]float64
 	for _, v := range p.draws {
@@ -150,7 +151,7 @@ func (p *pairParameter) histogram(c *draw.Canvas) {
 	c.FillText(s, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Max.Y - 3}, fit(s, p.name, pairCell-8))
 }
 
-// correlation writes the correlation of x and y. The ground is the darker the stronger it is.
+// correlation writes the correlation of x and y. The stronger it is, the darker is the background.
 func correlation(c *draw.Canvas, x, y *pairParameter) {
 	text, ground := "–", 0.0
 	if r := chargrid.Pearson(x.draws, y.draws, nil); !math.IsNaN(r) {
@@ -161,8 +162,8 @@ func correlation(c *draw.Canvas, x, y *pairParameter) {
 	c.FillText(aligned(13, palette.Ink, centre, middle), vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: (c.Min.Y + c.Max.Y) / 2}, text)
 }
 
-// axes writes the least and the greatest draw, and the name, to the left of its row, if it has scatter plots, and below its
-// column.
+// axes writes the least and the greatest draw and the name of the parameter below its column and, if upright is true,
+// to the left of its row. first and last are the cells at these places.
 func (p *pairParameter) axes(first, last draw.Canvas, upright bool) {
 	ends := [2]string{format.Short(slices.Min(p.draws)), format.Short(slices.Max(p.draws))}
 	if upright {

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// legendWidth is the width, in points, of the legend of panels if a page arranges them. It fits a phone.
+// legendWidth is the width, in points, of the legend of a figure with panels if a page arranges them. It fits a phone.
 const legendWidth = 340
 
 // panelled returns a figure of plots of wide × high points, at most across in a row, with a legend above them.
@@ -37,7 +37,7 @@ func panelled(plots []*plot.Plot, across int, wide, high float64, keys []key) Fi
 	return f
 }
 
-// legendFigure returns a legend as a figure. Without keys its height is 0.
+// legendFigure returns a legend as a figure. If there are no keys, its height is 0.
 func legendFigure(keys []key, width float64) Figure {
 	if len(keys) == 0 {
 		return Figure{Width: width, draw: func(draw.Canvas) {}}

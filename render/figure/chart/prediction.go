@@ -11,8 +11,8 @@ import (
 	"achilles/render/palette"
 )
 
-// A ReliabilityBin is a bin of N similar forecasts: their mean, and the success rate of their outcomes with its
-// interval. The rate of reliable forecasts would be in the band with a probability of 95 %.
+// A ReliabilityBin is a bin of N similar forecasts. It has their mean, and the success rate of their outcomes with its
+// interval. If the forecasts were reliable, the rate would be in the band with a probability of 95 %.
 type ReliabilityBin struct {
 	Forecast, Rate, Low, High float64
 	BandLow, BandHigh         float64
@@ -85,8 +85,8 @@ func clampX(c *draw.Canvas, x, room vg.Length) vg.Length {
 	return min(max(x, c.Min.X+room), c.Max.X-room)
 }
 
-// A BrierPoint has a subject's success rate on held-out responses, and the Brier scores of two forecasts of them:
-// ours and the aggregate's.
+// A BrierPoint has a subject's success rate on held-out responses, and the Brier scores of two forecasts of these
+// responses: the layout's (Ours) and the subject's success rate (Aggregate).
 type BrierPoint struct {
 	Label     string
 	Rate      float64
@@ -95,8 +95,8 @@ type BrierPoint struct {
 	Low, High float64 // interval of Ours
 }
 
-// Brier draws Brier scores against the success rate p: ours with its interval, and that of always forecasting the
-// subject's own success rate, which is near p(1 − p). A line joins the two scores of a subject.
+// Brier draws Brier scores against the success rate p. Each subject has the layout's score with its interval, and the
+// score of always forecasting the subject's own success rate, which is near p(1 − p). A line joins the two.
 func Brier(scores []BrierPoint) Figure {
 	if len(scores) == 0 {
 		return Figure{}

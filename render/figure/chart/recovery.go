@@ -16,15 +16,15 @@ type RecoveryPanel struct {
 	Name    string
 	RMSE    float64
 	Truth   []float64
-	Post    []Estimate // same order as Truth
-	Stacked bool       // the posteriors have no quartiles
+	Post    []Estimate // posteriors, in the order of Truth
+	Stacked bool       // whether the posteriors are averages over rivals, which have no quartiles
 }
 
-// atBound says whether a truth is 0 or 1, where no central interval can contain it.
+// atBound says whether a truth is 0 or 1. No central interval can contain such a truth.
 func atBound(truth float64) bool { return truth <= 0 || truth >= 1 }
 
-// coverage counts the n truths that are not at a bound, and how many of them the central 50 % (half) and 90 % (most)
-// intervals contain.
+// coverage returns the number n of truths that are not at a bound, and how many of these the central 50 % intervals
+// (half) and the central 90 % intervals (most) contain.
 func (r *RecoveryPanel) coverage() (half, most, n int) {
 	for i, e := range r.Post {
 		if atBound(r.Truth[i]) {
@@ -41,7 +41,7 @@ func (r *RecoveryPanel) coverage() (half, most, n int) {
 	return half, most, n
 }
 
-// spread moves equal truths apart, over 0.1 in all, so that their intervals do not overlap.
+// spread returns the truths, with equal ones moved apart over a range of 0.1, so that their intervals do not overlap.
 func spread(truth []float64) []float64 {
 	same, seen, out := map[float64]int{}, map[float64]int{}, make([]float64, len(truth))
 	for _, t := range truth {
@@ -57,9 +57,9 @@ func spread(truth []float64) []float64 {
 	return out
 }
 
-// Recovery draws posterior means and 90 % intervals against truths, with one panel for each capability. If recovery
-// is perfect, the points are on the diagonal. Intervals that miss the truth are dashed. Points with a truth at a
-// bound, which no central interval can contain, are rings.
+// Recovery draws posterior means and 90 % intervals against truths, with one panel for each capability. If recovery is
+// perfect, the points are on the diagonal. Intervals that miss the truth are dashed. If a truth is at a bound, its
+// point is a ring, because no central interval can contain the truth.
 func Recovery(panels []RecoveryPanel) Figure {
 	var plots []*plot.Plot
 	for k := range panels {

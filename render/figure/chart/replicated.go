@@ -17,7 +17,7 @@ type ReplicatedRate struct {
 	Mean, Low, High float64
 }
 
-// held says whether the interval has the observed rate.
+// held says whether the interval contains the observed rate.
 func (r *ReplicatedRate) held() bool { return r.Low <= r.Observed && r.Observed <= r.High }
 
 // A ReplicatedPanel has the rates at every value of a feature, in ascending order.
@@ -37,7 +37,7 @@ func Replicated(panels []ReplicatedPanel) Figure {
 		dotKey("observed", dot(palette.Ink, 3, draw.CircleGlyph{})), dotKey("observed, outside the band", dot(palette.Vermillion, 3.4, triangle))})
 }
 
-// bandColour fills the band in which rates are expected to be.
+// bandColour is the colour of the band of replicated rates.
 var bandColour = palette.SkyBlue.Fade(0.45)
 
 func meanLine() draw.LineStyle { return line(palette.Blue, 1.2) }
@@ -73,7 +73,7 @@ func (q *ReplicatedPanel) bars(c *draw.Canvas, x, y func(float64) vg.Length) {
 	}
 }
 
-// band joins the intervals of all values.
+// band draws the intervals of all values as one band.
 func (q *ReplicatedPanel) band(c *draw.Canvas, x, y func(float64) vg.Length) {
 	var outline, mean []vg.Point
 	for _, r := range q.Rates {

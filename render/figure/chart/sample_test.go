@@ -8,7 +8,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// samples is one figure of every kind, of made-up numbers; with every feature that a kind has.
+// samples returns one figure of every kind, of made-up numbers. The figures have every sign that their kind can have.
 func samples() map[string]chart.Figure {
 	r := rng.Stream(1, "figure", "samples")
 	ptr := func(x float64) *float64 { return &x }

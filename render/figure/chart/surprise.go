@@ -10,8 +10,8 @@ import (
 	"achilles/render/palette"
 )
 
-// A SurprisePair has the surprise of an observer at the two outcomes of an item, for each frame of the test trial;
-// NaN where it is unknown.
+// A SurprisePair has the surprise of an observer at the two outcomes of an item, by frame of the test trial. A surprise
+// is NaN if it is unknown.
 type SurprisePair struct {
 	Title                string
 	Expected, Unexpected []float64

@@ -18,8 +18,8 @@ import (
 	"achilles/render/palette"
 )
 
-// An svg is a vg.Canvas that writes compact SVG: coordinates have one decimal, text stays text, and the function
-// colour writes colours. It transforms coordinates itself, so that the document has no nested groups.
+// An svg is a vg.Canvas that writes compact SVG. Coordinates have one decimal, text stays text, and the function colour
+// returns the text of a colour. It transforms coordinates itself, so that the document has no nested groups.
 type svg struct {
 	width, height float64
 	colour        func(palette.Colour) string
@@ -30,7 +30,8 @@ type svg struct {
 
 var _ vg.CanvasSizer = (*svg)(nil)
 
-// A state is what Push saves. The transform to pixels of the document is x' = a x + c y + e, y' = b x + d y + f.
+// A state is the part of the canvas that Push saves and Pop restores. The transform to pixels of the document is x' = a
+// x + c y + e, y' = b x + d y + f.
 type state struct {
 	a, b, c, d, e, f float64
 	line             float64
@@ -47,7 +48,8 @@ func newSVG(width, height float64, colour func(palette.Colour) string) *svg {
 // layout.
 const fonts = "Liberation Sans,Arial,Helvetica,sans-serif"
 
-// document returns the whole SVG: a file if label is empty, else an element of a page with this description.
+// document returns the whole SVG. If label is empty, it is a file; otherwise it is an element of a page, with label as
+// its description.
 func (s *svg) document(label string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" font-family="%s"`, tenth(s.width), tenth(s.height), tenth(s.width), tenth(s.height), fonts)

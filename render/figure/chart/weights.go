@@ -9,7 +9,7 @@ import (
 	"achilles/render/palette"
 )
 
-// A StackedBar has the parts of a whole by category. True is the index of the true category, or −1 if it is unknown.
+// A StackedBar has the parts of a whole, by category. True is the index of the true category, or −1 if it is unknown.
 type StackedBar struct {
 	Label string
 	Parts []float64
