@@ -7,7 +7,7 @@ import (
 	"achilles/render/canvas"
 )
 
-// BenchmarkPress draws the model at 1280 × 720 after every key.
+// BenchmarkPress presses keys and draws the model at 1280 × 720 after each.
 func BenchmarkPress(b *testing.B) {
 	m := opened(60_000)
 	dst := image.NewRGBA(image.Rect(0, 0, 1280, 720))
@@ -19,7 +19,7 @@ func BenchmarkPress(b *testing.B) {
 	}
 }
 
-// BenchmarkSearch types a word over 60,000 episodes, a character at a time.
+// BenchmarkSearch searches 60,000 episodes for a word, one character after the other.
 func BenchmarkSearch(b *testing.B) {
 	m := opened(60_000).Press("/")
 	for b.Loop() {

@@ -12,7 +12,7 @@ func (m model) timeline(r canvas.Rect) picture.Timeline {
 	return picture.NewTimeline(canvas.Rect{X0: r.X0 + 10, Y0: r.Y0, X1: r.X1 - 10, Y1: r.Y1}, m.episode.Episode)
 }
 
-// timeline draws the timeline, which is a hit region.
+// timeline draws the timeline and makes it a hit region.
 func (d *drawing) timeline(r canvas.Rect) {
 	d.Hit(action{timeline, 0}.String(), r)
 	if d.m.episode != nil {
@@ -20,7 +20,7 @@ func (d *drawing) timeline(r canvas.Rect) {
 	}
 }
 
-// controls draws the buttons of the playback, and those of the overlays below them.
+// controls draws the buttons of the playback and, below them, the buttons of the overlays.
 func (d *drawing) controls(r canvas.Rect) {
 	upper, r := r.CutTop(30)
 	_, r = r.CutTop(4)
@@ -65,8 +65,8 @@ func (d *drawing) symbol(r canvas.Rect, a action, text string) {
 	d.write(r, canvas.Bold, large, palette.Ink, canvas.Centre, text)
 }
 
-// overlays draws a button for every overlay, with a dot in the colour of the overlay. It is grey if the episode has
-// nothing to show in it.
+// overlays draws a button for every overlay, with a dot in the colour of the overlay. The button is grey if the overlay
+// has nothing to show in the episode.
 func (d *drawing) overlays(r canvas.Rect) {
 	buttons := []struct {
 		overlay picture.Overlay

@@ -9,7 +9,7 @@ import (
 
 // A density is the estimated probability density of a parameter's draws.
 type density struct {
-	low, high float64   // the ends of the axis
+	low, high float64   // ends of the axis
 	height    []float64 // density at evenly spaced places from low to high, divided by its maximum
 }
 
@@ -18,8 +18,9 @@ func newDensity(x *replay.Parameter) density {
 	return density{low, high, estimate(x.Draws, low, high)}
 }
 
-// axis returns the range of the axis for a parameter: 0 to its maximum, or 0 to 1, if that contains all draws; else
-// from the least to the greatest draw, rounded outwards to whole numbers if that is more than 2.
+// axis returns the range of the axis for a parameter. It is 0 to the parameter's maximum, or 0 to 1, if that contains
+// all draws. Otherwise, it is from the least to the greatest draw, rounded outwards to whole numbers if these are more
+// than 2 apart.
 func axis(x *replay.Parameter) (low, high float64) {
 	if len(x.Draws) == 0 {
 		return x.Mean - 1, x.Mean + 1
@@ -41,9 +42,9 @@ func axis(x *replay.Parameter) (low, high float64) {
 // places is the number of places at which a density is estimated.
 const places = 97
 
-// estimate estimates the density of draws at evenly spaced places with a normal kernel, and divides it by its
-// maximum. Mass outside the axis is reflected at its ends, so that a posterior at a bound does not seem to fall to
-// zero there. The kernel's width is bandwidth, but at least the distance of two places.
+// estimate estimates the density of draws at evenly spaced places with a normal kernel, and divides it by its maximum.
+// Mass outside the axis is reflected at its ends; otherwise the posterior of a parameter at a bound would seem to fall
+// to zero there. The width of the kernel is bandwidth, but at least the distance between two places.
 func estimate(draws []float64, low, high float64) []float64 {
 	out := make([]float64, places)
 	if len(draws) == 0 {
@@ -68,7 +69,7 @@ func estimate(draws []float64, low, high float64) []float64 {
 	return out
 }
 
-// bandwidth returns 0.9 min(s, IQR/1.349) n^(−1/5) (Silverman 1986, eq. 3.31), or without the IQR if that is 0.
+// bandwidth returns 0.9 min(s, IQR/1.349) n^(−1/5) (Silverman 1986, eq. 3.31). It leaves out the IQR if that is 0.
 func bandwidth(draws []float64) float64 {
 	n := float64(len(draws))
 	sorted := slices.Sorted(slices.Values(draws))

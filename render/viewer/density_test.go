@@ -9,8 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// The density of what lies evenly between the ends of the axis is even up to its ends; that of a normal one is a normal
-// density, within the error of so many draws.
+// TestDensity checks that the density of uniform draws does not fall towards the ends of the axis, and that the density
+// of normal draws is a normal density, within the error of 20,000 draws.
 func TestDensity(t *testing.T) {
 	const n = 20_000
 	r := rng.Stream(1, "density")

@@ -7,28 +7,28 @@ import (
 	"achilles/render/replay"
 )
 
-// MinWidth and MinHeight are the least size, in pixels, in which everything fits. A smaller window shows a picture of
+// MinWidth and MinHeight are the least size, in pixels, at which all parts fit. A smaller window shows a picture of
 // this size, scaled down.
 const (
 	MinWidth  = 1024
 	MinHeight = 600
 )
 
-// plainWidth and plainHeight are the largest size, in pixels, at which nothing is enlarged. In a larger window everything
-// is enlarged, so that it can be read from farther away.
+// plainWidth and plainHeight are the largest size, in pixels, at which the picture is not enlarged. In a larger window,
+// it is enlarged so that it can be read from farther away.
 const (
 	plainWidth  = 1600
 	plainHeight = 900
 )
 
-// zoomStep is the factor by which a key makes everything larger.
+// zoomStep is the factor by which one step of the zoom enlarges the picture.
 const zoomStep = 1.15
 
-// mostZoom is the largest number of such steps, larger or smaller.
+// mostZoom is the largest number of steps of the zoom, larger or smaller.
 const mostZoom = 6
 
-// scale returns the number of pixels of a w × h picture for each pixel of the layout. It depends on the size and on the
-// zoom, but is at most such that everything fits, and at least ½.
+// scale returns the number of pixels of a w × h picture for each pixel of the layout. It grows with the size and the
+// zoom, but only as far as all parts fit. It is at least ½.
 func (m model) scale(w, h float32) float32 {
 	k := max(1, min(w/plainWidth, h/plainHeight)) * float32(math.Pow(zoomStep, float64(m.zoom)))
 	return max(min(k, w/MinWidth, h/MinHeight), 0.5)
@@ -53,12 +53,12 @@ type areas struct {
 	head, status                         canvas.Rect
 	search, filters, count, rows, scroll canvas.Rect // empty in the wide layout
 	title, picture, timeline, controls   canvas.Rect
-	inner                                canvas.Rect // the part of picture in which the episode is drawn, above the legend
+	inner                                canvas.Rect // part of picture, above the legend, in which the episode is drawn
 	side                                 canvas.Rect // empty in the wide layout
-	table                                canvas.Rect // where the table of observers is drawn, over the picture
+	table                                canvas.Rect // place of the table of observers, over the picture
 }
 
-// areas arranges a picture of w × h pixels.
+// areas arranges the parts of a picture of w × h pixels.
 func (m model) areas(w, h float32) (a areas) {
 	rest := canvas.At(0, 0, w, h)
 	a.head, rest = rest.CutTop(headHeight)
@@ -91,7 +91,7 @@ func (m model) areas(w, h float32) (a areas) {
 	return a
 }
 
-// fields returns the fields that have values to filter by.
+// fields returns the fields by whose values rows can be filtered.
 func (m model) fields() (fields []replay.Field) {
 	for f := range replay.Fields {
 		if m.library.list.Values(f) != nil {
@@ -101,7 +101,7 @@ func (m model) fields() (fields []replay.Field) {
 	return fields
 }
 
-// page returns the number of rows of the list that fit, at least 1.
+// page returns the number of rows of the list that fit on the screen, at least 1.
 func (m model) page() int {
 	m.wide = false
 	return max(int(m.areas(m.width, m.height).rows.H()/rowHeight), 1)

@@ -43,7 +43,7 @@ func (d *drawing) searchLine(r canvas.Rect) {
 	d.plain(inner, colour, text)
 }
 
-// filters draws a button for every field, two in a line, one for the order of rows, and one for the observer.
+// filters draws a button for every field, two in a line, a button for the order of rows, and a button for the observer.
 func (d *drawing) filters(r canvas.Rect) {
 	var at []canvas.Rect
 	for y := r.Y0; y+lineHeight <= r.Y1+1; y += lineHeight {
@@ -74,7 +74,7 @@ func (d *drawing) count(r canvas.Rect) {
 	}
 }
 
-// row draws an episode of the list: a symbol for its outcome, its subject, and its kind.
+// row draws row i of the list: a symbol for the episode's outcome, its subject, and its kind.
 func (d *drawing) row(r canvas.Rect, i int) {
 	row := d.m.library.list.Row(int(d.m.rows[i]))
 	a := action{goTo, i}
@@ -110,8 +110,8 @@ func (d *drawing) row(r canvas.Rect, i int) {
 	d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, text)
 }
 
-// quantity returns the number shown in a row: that by which the list is sorted, or else the surprise of the observer, if there
-// is one.
+// quantity returns the number that a row of the list shows: the number by which the list is sorted, otherwise the
+// surprise of the observer, or "" if the row has neither.
 func (m model) quantity(r *replay.Row) string {
 	h := r.HeldOut
 	switch {
@@ -130,7 +130,7 @@ func (m model) quantity(r *replay.Row) string {
 	return ""
 }
 
-// outcome draws a disc with a tick if passed, a disc with a cross if failed, else a ring.
+// outcome draws a disc with a tick if the trial was passed, a disc with a cross if it was failed, and otherwise a ring.
 func (d *drawing) outcome(p canvas.Point, outcome string) {
 	switch outcome {
 	case replay.OutcomePassed:
@@ -145,7 +145,7 @@ func (d *drawing) outcome(p canvas.Point, outcome string) {
 	}
 }
 
-// scrollBar shows which part of the list is visible.
+// scrollBar draws a bar that shows which part of the list is visible.
 func (d *drawing) scrollBar(r canvas.Rect) {
 	n, page := len(d.m.rows), d.m.page()
 	if n <= page {

@@ -43,7 +43,7 @@ func options(title, text string) viewer.Options {
 	return viewer.Options{Title: title, Subject: subject, Item: item}
 }
 
-// send sends keys, and waits for what they open.
+// send sends keys one after the other. After each, it waits until the viewer has read everything it wants.
 func send(v *viewer.Viewer, keys ...string) {
 	v.Settle()
 	for _, k := range keys {

@@ -8,7 +8,7 @@ import (
 	"achilles/render/viewer"
 )
 
-// The manual lists every key with what it does.
+// TestManual checks that the manual lists every key with its text in the help.
 func TestManual(t *testing.T) {
 	text, err := os.ReadFile("../../docs/guide/viewer.md")
 	if err != nil {

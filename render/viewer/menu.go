@@ -6,7 +6,7 @@ import (
 	"achilles/render/replay"
 )
 
-// A menu lists the values of one field. Typing leaves only the values that contain the typed text.
+// A menu lists the values of one field. If text was typed, it lists only the values that contain the text.
 type menu struct {
 	field   replay.Field
 	typed   string
@@ -14,7 +14,8 @@ type menu struct {
 	at      int // index of the entry that the key enter picks
 }
 
-// An entry is a value to filter by, as in replay.Query.Value; 0 means any value. count is −1 if it is not shown.
+// An entry is a value to filter by. value is as in replay.Query.Value, where 0 means any value. count is the number of
+// rows with the value, or −1 if it is not shown.
 type entry struct {
 	value int
 	text  string
@@ -31,8 +32,8 @@ func (m model) openMenu(f replay.Field) model {
 	return m.narrow("")
 }
 
-// narrow lists the values that contain the typed text. It moves to the value by which rows are filtered now, if that
-// is among them.
+// narrow makes the menu list the values that contain the typed text. It moves to the value by which rows are filtered
+// now, if the menu lists that.
 func (m model) narrow(typed string) model {
 	f := m.menu.field
 	values, counts := m.library.list.Values(f), m.library.list.Counts(f, m.query)
@@ -60,7 +61,7 @@ func nonempty(v string) string {
 	return v
 }
 
-// pick filters by entry i of the menu and closes it.
+// pick filters by entry i of the menu and closes the menu.
 func (m model) pick(i int) model {
 	m.focus = onReplay
 	if i < 0 || i >= len(m.menu.entries) {

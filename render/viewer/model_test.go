@@ -20,8 +20,8 @@ import (
 // meadow is a world of ten by ten cells.
 var meadow = "world 1\nlimit 50\nmap\n" + strings.Repeat("..........\n", 5) + "....A.....\n" + strings.Repeat("..........\n", 4)
 
-// episode is an episode of 41 ticks in a meadow, in which the actor walks to the east over and over, with everything that
-// can be known of it.
+// episode returns an episode of 41 ticks in a meadow, in which the actor walks to the east over and over. The episode
+// has everything that can be known of one.
 func episode(item string) *replay.Episode {
 	w, err := gridworld.Parse(meadow)
 	if err != nil {
@@ -88,7 +88,7 @@ func present(m viewer.Model) viewer.Model {
 	return m
 }
 
-// state is what a model shows, but for how often it changed.
+// state returns all shapes that a model draws, as text.
 func state(m viewer.Model) string {
 	var b strings.Builder
 	for _, op := range m.Draw(1280, 720).Ops {
@@ -104,7 +104,8 @@ func press(m viewer.Model, keys ...string) viewer.Model {
 	return m
 }
 
-// clicked presses and releases the pointer in the middle of a region, and takes it away.
+// clicked presses and releases the button of the pointer in the middle of a region, and then moves the pointer out of
+// the picture.
 func clicked(m viewer.Model, h canvas.Hit) viewer.Model {
 	s := m.Draw(1280, 720)
 	p := canvas.Input{X: h.Mid().X, Y: h.Mid().Y}
@@ -117,7 +118,8 @@ func clicked(m viewer.Model, h canvas.Hit) viewer.Model {
 	return m.Point(m.Draw(1280, 720), canvas.Input{X: -1, Y: -1})
 }
 
-// Every region that can be clicked has keys that do the same, in every state of the screen.
+// TestEveryControlHasAKey checks that every region that can be clicked has keys with the same effect, in every state of
+// the screen.
 func TestEveryControlHasAKey(t *testing.T) {
 	base := opened(60)
 	long := press(base, "control end")
@@ -130,7 +132,7 @@ func TestEveryControlHasAKey(t *testing.T) {
 	} {
 		for _, h := range m.Draw(1280, 720).Hits {
 			if top, ok := m.Draw(1280, 720).At(h.Mid().X, h.Mid().Y); !ok || top.ID != h.ID {
-				continue // something lies over it
+				continue // another region lies over it
 			}
 			keys := m.Keys(h.ID)
 			if keys == nil {
@@ -140,7 +142,7 @@ func TestEveryControlHasAKey(t *testing.T) {
 			verb, _, _ := strings.Cut(h.ID, " ")
 			seen[verb] = true
 			if verb == "picture" || verb == "timeline" || verb == "scroll" {
-				continue // the pointer's place matters there: TestTimeline, TestProbe, TestScroll
+				continue // the position of the pointer matters; see TestTimeline, TestHover and TestScroll
 			}
 			byKey, byClick := press(away(m), keys...), clicked(m, h)
 			if strings.HasPrefix(name, "search") {
@@ -161,12 +163,13 @@ func TestEveryControlHasAKey(t *testing.T) {
 	}
 }
 
-// away is the model with the pointer outside, as the clicked one is.
+// away returns the model after the pointer has moved out of the picture, as clicked does.
 func away(m viewer.Model) viewer.Model {
 	return m.Point(m.Draw(1280, 720), canvas.Input{X: -1, Y: -1})
 }
 
-// moved is the model after a move of the pointer outside the picture, which forgets what was said about an overlay.
+// moved returns the model after the pointer has moved outside the picture, which removes what was said about an
+// overlay.
 func moved(m viewer.Model) viewer.Model {
 	return m.Point(m.Draw(1280, 720), canvas.Input{X: -2, Y: -2})
 }
@@ -252,7 +255,7 @@ func TestListKeys(t *testing.T) {
 	}
 }
 
-// The model's revision changes when the picture does, and stays while nothing happens.
+// TestRevision checks that the revision of the model changes whenever the picture does, and not if nothing happens.
 func TestRevision(t *testing.T) {
 	m := opened(60)
 	s := m.Draw(1280, 720)
@@ -291,8 +294,8 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// An overlay that an episode has not is grey, says why under the pointer and by its key, and stays as it was for the next
-// episode.
+// TestAbsentOverlays checks an overlay that has nothing to show in an episode. Its button is grey, pointer and key give
+// the reason, and the next episode shows the overlay as before.
 func TestAbsentOverlays(t *testing.T) {
 	e := episode("not inferred")
 	e.Profile, e.Predicted = nil, nil
@@ -365,7 +368,7 @@ func TestTrouble(t *testing.T) {
 	}
 }
 
-// However small the window is, drawing it does not fail, and nothing is drawn upside down.
+// TestSizes checks that the viewer can be drawn at any size, and that no region is empty at MinWidth and above.
 func TestSizes(t *testing.T) {
 	for _, m := range []viewer.Model{opened(60), press(opened(60), "2"), press(opened(60), "3"), press(opened(60), "?"), press(opened(60), "a"), press(opened(60), "w")} {
 		for _, size := range [][2]float32{{1, 1}, {320, 200}, {800, 600}, {viewer.MinWidth, viewer.MinHeight}, {1920, 1080}, {3840, 2160}} {

@@ -10,7 +10,7 @@ import (
 	"achilles/render/viewer"
 )
 
-// watched opens three items that observers watched, unsealed.
+// watched opens a directory with three items that observers watched. Its seal was opened.
 func watched(t *testing.T) *viewer.Viewer {
 	t.Helper()
 	v := viewer.Open(viewer.Options{Title: "results/bib"}, func() (*replay.Archive, error) { return replay.Open(os.DirFS("../replay/testdata/bib")) })
@@ -19,8 +19,9 @@ func watched(t *testing.T) *viewer.Viewer {
 	return v
 }
 
-// TestChooseObserver: a key chooses the next observer, whose surprises the list, the panes and the panel then have; the episode
-// and the tick stay. After the last observer comes the first.
+// TestChooseObserver checks that keys choose the next and the previous observer, and that the first observer comes
+// after the last. The list, the picture and the panel must show the chosen observer's surprises, and the episode and
+// the tick must stay the same.
 func TestChooseObserver(t *testing.T) {
 	v := watched(t)
 	send(v, "down", "end", "left")
@@ -51,8 +52,8 @@ func TestChooseObserver(t *testing.T) {
 	}
 }
 
-// TestTableOfObservers: the panel of the battery has a table of all observers; a click on a row chooses its observer, and so
-// do the keys that the region is said to have.
+// TestTableOfObservers checks that the panel of the battery has a table of all observers, and that a click on a row, or
+// the keys that Keys gives for it, choose its observer.
 func TestTableOfObservers(t *testing.T) {
 	v := watched(t)
 	send(v, "3")
@@ -82,7 +83,7 @@ func TestTableOfObservers(t *testing.T) {
 	}
 }
 
-// TestNoObservers: where subjects act, the key says that nobody watches.
+// TestNoObservers checks that, if subjects act in the episodes, the key for observers says that nobody watches.
 func TestNoObservers(t *testing.T) {
 	if got := press(opened(9), "k"); !strings.Contains(state(got), "nobody watches") {
 		t.Error("the key says nothing")

@@ -7,10 +7,10 @@ import (
 	"achilles/render/viewer"
 )
 
-// rate is that of the episodes here, in ticks a second.
+// rate is the number of ticks per second of the episodes in these tests.
 const rate = 8
 
-// of is the playback of an episode with events at those ticks.
+// of returns the playback of an episode with events at the given ticks.
 func of(last int, ticks ...int) viewer.Playback {
 	e := &replay.Episode{Last: last, Rate: rate}
 	for _, t := range ticks {
@@ -76,7 +76,7 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// However the time is cut into frames, the playback is at the same tick.
+// TestFrames checks that a playback reaches the same tick whether the time passes at once or in frames.
 func TestFrames(t *testing.T) {
 	for speed := 0.25; speed <= 32; speed *= 2 {
 		whole := of(1 << 20).Toggle()

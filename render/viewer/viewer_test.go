@@ -22,7 +22,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// sink is a directory in memory.
+// A sink is a directory in memory.
 type sink struct {
 	mu    sync.Mutex
 	files map[string][]byte
@@ -41,7 +41,7 @@ func (s *sink) Get(name string) ([]byte, error) {
 	return s.files[name], nil
 }
 
-// results is a small directory of bodies in generated worlds, inferred with few draws, sealed.
+// results returns a small sealed directory of bodies in generated worlds. It was inferred with few draws.
 var results = sync.OnceValue(func() fstest.MapFS {
 	must := func(err error) {
 		if err != nil {
@@ -80,7 +80,7 @@ func open(t testing.TB, o viewer.Options) *viewer.Viewer {
 	return v
 }
 
-// says has all texts of what is drawn, on one line each.
+// says returns all texts that the viewer draws, each on a line.
 func says(v *viewer.Viewer) string {
 	var b strings.Builder
 	for _, op := range v.Draw(1280, 720).Ops {
@@ -117,7 +117,7 @@ func TestViewer(t *testing.T) {
 	}
 }
 
-// Every episode can be opened and drawn at its beginning and its end.
+// TestEveryEpisode checks that every episode can be opened, and drawn at its beginning and its end.
 func TestEveryEpisode(t *testing.T) {
 	v := open(t, viewer.Options{Title: "results/mine"})
 	send(v, "end")
@@ -129,7 +129,8 @@ func TestEveryEpisode(t *testing.T) {
 	}
 }
 
-// Every overlay that can show nothing says why, and no other does.
+// TestAbsent checks that every overlay that has nothing to show gives the reason, and that every other overlay can be
+// switched.
 func TestAbsent(t *testing.T) {
 	sealed, bare, watched := results(), fstest.MapFS{}, fstest.MapFS{}
 	for name, f := range sealed {
@@ -151,7 +152,7 @@ func TestAbsent(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		dir  fs.FS
-		want [4]string // part of why: sees, believes, goals, routes
+		want [4]string // part of the reason, by overlay: sight, belief, goals, prediction; empty: the overlay has something to show
 		item string
 	}{
 		"sealed":            {sealed, [4]string{"", "sealed until", "a subject acts", ""}, ""},
@@ -164,7 +165,7 @@ func TestAbsent(t *testing.T) {
 		v := viewer.Open(viewer.Options{Title: name, Item: c.item}, func() (*replay.Archive, error) { return replay.Open(c.dir) })
 		send(v, "end")
 		_ = says(v)
-		send(v, "home") // the pointer is outside what was drawn
+		send(v, "home") // the pointer is outside the regions that were drawn
 		for i, key := range []string{"v", "b", "g", "r"} {
 			before := v.Model().Show
 			send(v, key)
@@ -205,7 +206,7 @@ func TestFails(t *testing.T) {
 	v.Close()
 }
 
-// Whoever hurries down the list ends where it wants to be, without opening everything on the way.
+// TestHurry checks that, after many quick steps down the list, the episode at the cursor is shown.
 func TestHurry(t *testing.T) {
 	v := open(t, viewer.Options{Title: "results/mine"})
 	send(v, "right")
@@ -218,7 +219,7 @@ func TestHurry(t *testing.T) {
 	}
 }
 
-// BenchmarkFrame draws the frames of an episode with everything laid over it.
+// BenchmarkFrame draws the frames of an episode with all overlays.
 func BenchmarkFrame(b *testing.B) {
 	v := open(b, viewer.Options{Title: "results/mine"})
 	send(v, "down", "down")
@@ -235,7 +236,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen opens the directory of -dir until its first episode is shown.
+// BenchmarkOpen opens the directory of the flag -dir and waits until its first episode is shown.
 func BenchmarkOpen(b *testing.B) {
 	if *dir == "" {
 		b.Skip("-dir DIR names a directory")
@@ -247,7 +248,8 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// TestDamaged: what cannot be read is said in the colour of warnings, with the file, in the panel and at the foot.
+// TestDamaged checks that the name of a damaged file appears in the colour of warnings, in the panel and in the line at
+// the bottom.
 func TestDamaged(t *testing.T) {
 	dir := fstest.MapFS{}
 	for name, f := range results() {
@@ -270,8 +272,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestZoom: a key makes everything larger, a click still does what is drawn under it, and in a large window everything is
-// larger from the start.
+// TestZoom checks that a key enlarges the picture, that clicks still hit the regions where they are drawn, and that the
+// picture is larger in a large window.
 func TestZoom(t *testing.T) {
 	v := open(t, viewer.Options{Title: "results/mine"})
 	v.Settle()
@@ -301,7 +303,7 @@ func TestZoom(t *testing.T) {
 	}
 }
 
-// TestFindsNothing: where a search finds nothing no episode is shown, and it is said that names are sealed.
+// TestFindsNothing checks that a search without results shows no episode, and says that names are sealed.
 func TestFindsNothing(t *testing.T) {
 	v := open(t, viewer.Options{Title: "results/mine"})
 	send(v, "/", "b", "o", "d", "y", "-", "0")

@@ -2,5 +2,5 @@
 
 package window
 
-// display returns nil: on these systems, only opening a window shows whether there is a display.
+// display returns nil. On these systems, only an attempt to open a window shows whether there is a display.
 func display() error { return nil }

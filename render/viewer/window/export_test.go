@@ -1,4 +1,5 @@
 package window
 
-// RunWatched is Run with a function that is called after every frame, with its number and the screen, and may end it.
+// RunWatched is Run with a function that is called after every frame, with its number and the screen. If the function
+// returns true, the run ends.
 var RunWatched = run

@@ -1,5 +1,5 @@
 package window
 
-// idle does nothing in a browser, which asks for no frames of a page that is not visible. Elsewhere it slows a window in
-// which nothing happens.
+// idle does nothing in a browser, because a browser asks for no frames of a page that is not visible. On other systems,
+// it slows a window in which nothing happens.
 func idle(int) {}

@@ -10,7 +10,7 @@ import (
 // A keyboard collects the input of keyboard, mouse and touch screen between two frames.
 type keyboard struct {
 	runes  []rune
-	active bool // there was input in the last frame
+	active bool // whether there was input in the last frame
 	x, y   int
 }
 

@@ -1,4 +1,4 @@
-// Package window shows a view in a window, or on the canvas element of a web page: it turns keys and the pointer into
+// Package window shows a view in a window, or on the canvas element of a web page. It turns keys and the pointer into
 // input for the view, and copies the view's picture to the screen. No other package imports ebiten.
 package window
 
@@ -26,8 +26,8 @@ var ErrNoDisplay = errors.New("there is no display to open a window on")
 // in a process. If no window can be opened, the error wraps ErrNoDisplay and says why.
 func Run(v canvas.View, o Options) error { return run(v, o, nil) }
 
-// run is Run with a function that is called after every frame; the function may be nil. It ends the run if it returns
-// true.
+// run is Run with a function that is called after every frame. If the function returns true, the run ends. The function
+// may be nil.
 func run(v canvas.View, o Options, onFrame func(frame int, screen *ebiten.Image) bool) error {
 	if err := display(); err != nil {
 		return err

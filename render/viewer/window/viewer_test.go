@@ -14,19 +14,19 @@ import (
 	"achilles/render/viewer/window"
 )
 
-// A window needs the main goroutine and can be opened once in a process. So TestMain opens it, and the tests look at
-// what was seen meanwhile.
+// seen has what the window showed. A window needs the main goroutine and can be opened only once in a process. TestMain
+// therefore opens it, and the tests look at what was seen.
 var seen struct {
 	err    error
 	frames int
 	width  int
 	height int
 	first  []byte // pixels of the screen after revision 1
-	second []byte // … after revision 2
-	later  []byte // … some frames later, when nothing had changed
+	second []byte // pixels of the screen after revision 2
+	later  []byte // pixels of the screen some frames later, when nothing had changed
 }
 
-// counter is a view that changes once.
+// counter is a view that changes once, after 20 updates, and counts its calls.
 type counter struct{ updates, draws int }
 
 func (c *counter) Update(canvas.Input) (uint64, bool) {
@@ -42,7 +42,7 @@ func (c *counter) Draw(w, h float32) *canvas.Canvas {
 	return card(w, h, c.draws)
 }
 
-// card has a shape of every kind, half transparent ones among them.
+// card returns a canvas with several shapes, half-transparent ones among them, and n lines of text.
 func card(w, h float32, n int) *canvas.Canvas {
 	s := canvas.New(w, h)
 	s.Fill(canvas.At(10, 10, w/2, h/2), palette.SkyBlue)
@@ -83,7 +83,8 @@ func watch(frame int, screen *ebiten.Image) bool {
 	return frame > 5000
 }
 
-// A window shows the renderer's bytes, draws only when something changed, and keeps what it shows.
+// TestWindow checks that a window shows the renderer's pixels, draws only when the revision changes, and keeps the
+// picture.
 func TestWindow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("opens a window")
@@ -104,7 +105,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// Without a display there is an error that says so, and no panic.
+// TestNoDisplay checks that, if there is no display, the error says so.
 func TestNoDisplay(t *testing.T) {
 	if testing.Short() || seen.err == nil {
 		t.Skip("there is a display")

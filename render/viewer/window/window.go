@@ -17,11 +17,11 @@ type window struct {
 	onFrame func(frame int, screen *ebiten.Image) bool
 
 	width, height int     // size of the picture in pixels
-	density       float32 // pixels of the screen for each pixel of the view: 2 on a screen of high density
+	density       float32 // number of pixels of the screen for each pixel of the view; 2 on a screen of high density
 	keys          keyboard
 	revision      uint64
 	drawn         uint64
-	picture       *image.RGBA // what is on the screen; nil before the first frame
+	picture       *image.RGBA // picture on the screen; nil before the first frame
 	renderer      canvas.Renderer
 	frames        int
 	quiet         int // number of updates since the last change or input
@@ -47,8 +47,8 @@ func (w *window) Update() error {
 	return nil
 }
 
-// Draw implements ebiten.Game. It writes pixels only if the picture changed: the screen keeps them from frame to
-// frame.
+// Draw implements ebiten.Game. It writes pixels only if the picture has changed, because the screen keeps them from
+// frame to frame.
 func (w *window) Draw(screen *ebiten.Image) {
 	size := screen.Bounds()
 	if w.picture == nil || w.picture.Rect != size {
@@ -80,7 +80,7 @@ func fill(dst *image.RGBA, c palette.Colour) {
 	}
 }
 
-// Layout implements ebiten.Game: a pixel of the picture is a pixel of the screen, unless the window is too small.
+// Layout implements ebiten.Game. A pixel of the picture is a pixel of the screen, unless the window is too small.
 func (w *window) Layout(outsideWidth, outsideHeight int) (int, int) {
 	width, height := float32(max(outsideWidth, 1)), float32(max(outsideHeight, 1))
 	k := max(1, w.options.MinWidth/width, w.options.MinHeight/height)
