@@ -32,7 +32,7 @@ type Boost struct {
 
 var _ Predictor = Boost{}
 
-// DefaultBoost has small trees with strong shrinkage.
+// DefaultBoost returns a Boost with small trees and strong shrinkage.
 func DefaultBoost(id string, features []string) Boost {
 	return Boost{ID: id, Features: features, Bags: 4, Rounds: 400, Folds: 3, Rate: 0.05, Depth: 5, MinLeaf: 5, Ridge: 2, Smooth: 5, Rows: 0.7, Columns: 0.7, MaxTune: 100_000, MaxWork: 40e6}
 }

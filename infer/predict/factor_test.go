@@ -45,11 +45,11 @@ func TestDraws(t *testing.T) {
 	check("Gaussian covariance", -1.0/3, 4.0/9+1.0/9, func() float64 { x, y := draw(); return x * y })
 }
 
-// TestJointDistribution is the test of Geweke (2004). If parameters given responses and responses given parameters are
-// drawn in turn, the parameters must keep their prior distribution. A wrong conditional distribution would change some
-// moment. Functions of the parameters are bounded, because the priors of the variances have no mean. Standard errors
-// are from 50 batches. The tolerance is 6 standard errors over 26 functions: false-alarm rate about 1e-5 with Student's
-// t of 49 degrees of freedom.
+// TestJointDistribution runs the test of Geweke (2004). If parameters given responses and responses given parameters
+// are drawn in turn, the parameters must keep their prior distribution. A wrong conditional distribution would change
+// some moment. Functions of the parameters are bounded, because the priors of the variances have no mean. Standard
+// errors are from 50 batches. The tolerance is 6 standard errors over 26 functions: false-alarm rate about 1e-5 with
+// Student's t of 49 degrees of freedom.
 func TestJointDistribution(t *testing.T) {
 	sweeps := 100_000
 	if *stat {

@@ -24,7 +24,7 @@ type Logistic struct {
 
 var _ Predictor = Logistic{}
 
-// DefaultLogistic has candidates that differ by a factor of ten.
+// DefaultLogistic returns a Logistic whose candidates differ by a factor of ten.
 func DefaultLogistic(id string, features []string) Logistic {
 	return Logistic{ID: id, Features: features, Penalties: []float64{0.1, 1, 10}, Slopes: []float64{0.3, 3, 30, math.Inf(1)}, Folds: 5, MaxTuning: 50_000}
 }

@@ -109,7 +109,7 @@ func TestHugeDraws(t *testing.T) {
 	}
 }
 
-// TestHugeCounts: no number that somebody gives makes the program take all memory.
+// TestHugeCounts checks that numbers for which no machine has enough memory are refused.
 func TestHugeCounts(t *testing.T) {
 	dir := t.TempDir()
 	r := filepath.Join(dir, "r")

@@ -37,8 +37,8 @@ func (a *Archive) readSurprises() {
 	a.Observer = defaultObserver
 }
 
-// Observe chooses the observer whose surprise the rows and whose beliefs the episodes have from now on. Rows is then another
-// slice. A name that is not among Observers changes nothing.
+// Observe chooses an observer. The rows, and the episodes that are opened from now on, have the surprises and beliefs
+// of this observer. Observe replaces Rows by another slice. It changes nothing if the name is not among Observers.
 func (a *Archive) Observe(observer string) {
 	if !slices.Contains(a.Observers, observer) {
 		return

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestObserve: rows and episodes have the surprises of the chosen observer, and an observer that did not watch chooses nothing.
+// TestObserve checks that, after Observe, rows and episodes have the surprises of the chosen observer, and that the
+// name of nobody changes nothing.
 func TestObserve(t *testing.T) {
 	a := open(t, os.DirFS("testdata/bib"))
 	if a.Observer != "achilles" || len(a.Observers) < 2 {
@@ -32,7 +33,8 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// TestAccuracies: every observer has its accuracy by kind of episode, as in the scores.
+// TestAccuracies checks that every observer has an accuracy for each kind of episode, and that there are no observers
+// if subjects act.
 func TestAccuracies(t *testing.T) {
 	a := open(t, os.DirFS("testdata/bib"))
 	all, err := a.Accuracies()

@@ -26,8 +26,8 @@ var ErrNoDisplay = errors.New("there is no display to open a window on")
 // in a process. If no window can be opened, the error wraps ErrNoDisplay and says why.
 func Run(v canvas.View, o Options) error { return run(v, o, nil) }
 
-// run is Run with a function that is called after every frame. If the function returns true, the run ends. The function
-// may be nil.
+// run does the same as Run, and calls a function after every frame. If the function returns true, the run ends. The
+// function may be nil.
 func run(v canvas.View, o Options, onFrame func(frame int, screen *ebiten.Image) bool) error {
 	if err := display(); err != nil {
 		return err
