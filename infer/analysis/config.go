@@ -66,7 +66,7 @@ type PredictionConfig struct {
 	Splits       int             // number of random splits, at most 1000; 0: one split by the hold-out that the data declare
 	Unit         predict.Unit    // unit of random splits: response, item or subject
 	Train        float64         // share of the units in the training part, in (0, 1)
-	MaxRows      int             // largest number of responses used, at least 100; a larger table is sampled at random
+	MaxRows      int             // largest number of responses used, 100 to 10,000,000; a larger table is sampled at random
 	Shift        []predict.Shift // tests that train on easy items and test on hard ones; empty: one for each relevant numeric feature, and one for all of them together
 }
 
@@ -109,8 +109,8 @@ func ParseConfig(file, text string) (Config, error) {
 }
 
 const (
-	maxBins = 10_000     // of a feature
-	maxRows = 10_000_000 // of a table that a model of predictions is fitted to
+	maxBins = 10_000     // largest number of bins of a feature
+	maxRows = 10_000_000 // largest value of prediction.max_rows
 )
 
 // A limit is a setting with an invalid value.

@@ -169,8 +169,9 @@ func (a *app) printAnalysis(res *analysis.Analysis, out string) error {
 	return w.Flush()
 }
 
-// printScores prints the numbers by which papers compare models, with their standard deviations over the splits, published
-// ones beneath, if some are configured or a model measures abilities.
+// printScores prints the scores by which papers compare models, with their standard deviations over the splits and,
+// below them, published scores. It prints nothing unless some published scores are configured or a model measures
+// abilities.
 func printScores(w io.Writer, d *analysis.Document) {
 	scores, agreement := d.Tables.Scores, d.Tables.Agreement
 	if len(agreement) == 0 && !slices.ContainsFunc(scores, func(r analysis.ScoreRow) bool { return !math.IsNaN(r.Published) }) {

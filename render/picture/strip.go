@@ -9,8 +9,8 @@ import (
 	"achilles/render/replay"
 )
 
-// Strip draws up to n key moments of an episode, in rows of columns pictures, with one title above and one legend below all.
-// Each picture is width × height pixels.
+// Strip draws up to n key moments of an episode, in rows of columns pictures, with one title above all pictures and one
+// legend below them. Each picture is width × height pixels.
 func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns int) *image.RGBA {
 	var pictures []*image.RGBA
 	for _, k := range keyMoments(e, n) {
@@ -25,10 +25,11 @@ func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns i
 	return below(onWhite(head), strip, onWhite(foot))
 }
 
-// stripGap is the distance, in pixels, of the pictures of a strip from each other and from its edges.
+// stripGap is the distance, in pixels, between the pictures of a strip, and between the pictures and the edges of the
+// strip.
 const stripGap = 8
 
-// below puts pictures of the same width below each other.
+// below returns one picture with the given pictures, which have the same width, below each other.
 func below(pictures ...*image.RGBA) *image.RGBA {
 	height := 0
 	for _, im := range pictures {

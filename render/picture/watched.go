@@ -86,13 +86,15 @@ func colourOfOutcome(outcome string) palette.Colour {
 	return palette.Ink
 }
 
-// footHeight is the height of what the observer makes of a video, below its scene; a panel must have footRoom in height for it.
+// footHeight is the height of the part of a panel, below the scene, that shows the observer's surprise and beliefs.
+// Only a panel whose body is at least footRoom high has this part.
 const (
 	footHeight = 58
 	footRoom   = 190
 )
 
-// panel draws one video large, with its title, and below it the observer's surprise so far and its beliefs about the goal.
+// panel draws one video large, with its title. Below the scene, it draws the observer's surprise so far and beliefs
+// about the goal.
 func (m Moment) panel(dst *canvas.Canvas, r canvas.Rect, video int, paired bool) {
 	w := m.Episode.Watched
 	v := &w.Videos[video]
@@ -119,8 +121,8 @@ func (m Moment) panel(dst *canvas.Canvas, r canvas.Rect, video int, paired bool)
 	}
 }
 
-// surprise writes the observer's surprise at a video so far, with its unit, in large figures at the left of r. Where it is not
-// known by frame, it writes that of the whole video, in the test trial.
+// surprise writes the observer's surprise at a video so far, with its unit, in large figures at the left of r. If the
+// surprise by frame is not known, it writes the surprise at the whole video, in the test trial.
 func (m Moment) surprise(dst *canvas.Canvas, r canvas.Rect, video int, c palette.Colour) {
 	w := m.Episode.Watched
 	v := &w.Videos[video]

@@ -24,7 +24,7 @@ type Video struct {
 	Name     string // a or b
 	Outcome  string // expected or unexpected; empty if that is sealed
 	Trials   []record.SceneTrial
-	Surprise float64      // surprise of the observer at the test trial, in its unit; NaN if it did not watch
+	Surprise float64      // surprise of the observer at the test trial, in the observer's unit; NaN if it did not watch
 	Beliefs  []GoalBelief // by trial; nil if none are known
 }
 
