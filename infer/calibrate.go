@@ -51,7 +51,7 @@ const (
 	calibrationDraws = 99   // ranks are 0 … 99
 	calibrationAlarm = 0.01 // false-alarm rate of all quantities together
 	resampled        = 500  // number of random halves for a power
-	leastWeighed     = 300  // smallest effective number of reweighted draws that stands for a fit with the fault
+	leastWeighed     = 300  // smallest effective number of draws at which reweighting replaces a new fit
 )
 
 // jointLikelihood names the quantity that is the log likelihood of all responses. Unlike a parameter, it depends on

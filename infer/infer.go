@@ -34,7 +34,7 @@ type Config struct {
 	// Which observers watch scenes.
 	Observers []string   // names of observers; nil: all of voe.Observers
 	Moments   int        // number of items, the first by ID, whose moments are kept; below 0: none
-	Outside   []External // external observers, with the surprises that they have given already
+	Outside   []External // external observers, with their surprises
 
 	Progress func(done, total int) // called from one goroutine at a time; may be nil
 }

@@ -256,8 +256,8 @@ func Verify(dir fs.FS) error {
 	return nil
 }
 
-// decode reads the tables in files into r. It returns the first error. A table without which r would not be whole
-// must be there.
+// decode reads the tables in files into r. It returns the first error. It is an error if files lacks a table that an
+// inferred directory with this manifest has.
 func (r *Result) decode(files map[string][]byte) error {
 	var errs []error
 	read := func(name string, wanted bool, into func(b []byte) error) {

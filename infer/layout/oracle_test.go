@@ -9,7 +9,7 @@ import (
 	"achilles/sim/record"
 )
 
-// An oracle evaluates a layout the slow way: item by item, by walking the trees of its expressions, with the standard
+// An oracle evaluates a layout slowly: item by item, by walking the trees of its expressions, with the standard
 // library's functions and textbook densities. It shares nothing with the plan but the parser.
 type oracle struct {
 	layout    *layout.Layout

@@ -28,7 +28,7 @@ const (
 	roughGap  = 6.0  // modeGap for Laplace's approximation, which was wrong by up to 2 nats on object-permanence posteriors
 	ridge     = 1.0  // nats by which the log density may fall on a line between two maxima of one mode
 	descent   = 3.0  // nats by which it may fall on a line between a draw and the maximum of its mode
-	nearest   = 5    // number of draws, those nearest to a maximum, of which one must belong to its mode
+	nearest   = 5    // number of draws nearest to a maximum, one of which must belong to its mode
 )
 
 // findModes ascends from draws of the prior and returns the distinct modes, the highest first.

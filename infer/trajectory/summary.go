@@ -12,9 +12,9 @@ type Ending string
 // The endings.
 const (
 	Rewarded Ending = "reward" // the actor touched the reward
-	Burned   Ending = "lava"   // it walked into lava
-	Caught   Ending = "trap"   // the time ran out while it was in a cell without a way out
-	TimeOut  Ending = "limit"  // the time ran out while it was anywhere else
+	Burned   Ending = "lava"   // the actor walked into lava
+	Caught   Ending = "trap"   // the time ran out while the actor was in a cell without a way out
+	TimeOut  Ending = "limit"  // the time ran out while the actor was anywhere else
 )
 
 // A Summary has the main facts of a path.

@@ -92,7 +92,7 @@ func TestInertia(t *testing.T) {
 	}
 }
 
-// TestLearning compares the exact posterior with brute force over every history of goals, manners and slips.
+// TestLearning compares the exact posterior with a sum over every history of goals, every manner and every slip.
 func TestLearning(t *testing.T) {
 	r := rng.Stream(1, "learning")
 	const things, trials = 3, 4
