@@ -30,7 +30,7 @@ const manifestFile = "manifest.json"
 type Manifest struct {
 	Format  string        `json:"format"`
 	Version int           `json:"version"`
-	Public  string        `json:"public"`          // SHA-256 of the bytes of public/manifest.json, which has the digests of all public files
+	Public  string        `json:"public"`          // SHA-256 of public/manifest.json, which has the digests of all public files
 	Layout  LayoutDigest  `json:"layout,omitzero"` // absent if the data have no responses
 	Bank    *LayoutDigest `json:"bank,omitempty"`  // digest of all files of the bank; absent without a bank
 	Config  Settings      `json:"config"`

@@ -55,13 +55,13 @@ type Prediction struct {
 // A Fit says how the posterior of one subject was computed.
 type Fit struct {
 	Subject     string              `json:"subject"`
-	Rows        string              `json:"rows"`               // "all" (the fit gives the profile) or "fit" (it gives the predictions)
+	Rows        string              `json:"rows"`               // AllRows (the fit gives the profile) or FitRows (the predictions)
 	Engine      string              `json:"engine"`             // engine that made the draws
 	Replaced    []string            `json:"replaced,omitempty"` // why the chains of NUTS were replaced
 	Chains      int                 `json:"chains"`
 	Draws       int                 `json:"draws"` // number of draws of each chain
 	Divergences int                 `json:"divergences"`
-	Divergent   [][]int             `json:"divergent,omitempty"` // chain → indices of its divergent draws; absent if there are none
+	Divergent   [][]int             `json:"divergent,omitempty"` // chain → indices of its divergent draws; absent: none
 	WorstRHat   *float64            `json:"worst_rhat,omitempty"`
 	MinESSBulk  *float64            `json:"min_ess_bulk,omitempty"`
 	MinESSTail  *float64            `json:"min_ess_tail,omitempty"`

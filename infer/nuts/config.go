@@ -18,11 +18,11 @@ const denseLimit = 30
 
 // Config has the settings of a chain.
 type Config struct {
-	Warmup   int         // number of draws at the start that adapt step size and metric and are not kept, at least 0; 400 are enough, 200 are not
+	Warmup   int         // number of first draws, not kept, that adapt step size and metric; 400 are enough, 200 are not
 	Accept   float64     // mean acceptance probability to which the step size is adapted, in (0, 1)
 	MaxDepth int         // largest number of doublings of a trajectory, 1 to 20: at most 2^MaxDepth − 1 gradients for a draw
 	Metric   Metric      // how the covariance is modelled
-	Guess    [][]float64 // positions roughly distributed as the target; the first metric has their covariance, or is the identity without them
+	Guess    [][]float64 // positions roughly distributed as the target; the first metric has their covariance; nil: the identity
 	// KeepMetric keeps the metric made from Guess: warm-up then adapts only the step size, for which 100 draws are enough.
 	// It is useful if Guess has more independent positions than the warm-up would give.
 	KeepMetric bool
