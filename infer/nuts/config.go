@@ -18,7 +18,7 @@ const denseLimit = 30
 
 // Config has the settings of a chain.
 type Config struct {
-	Warmup   int         // number (≥ 0) of first draws, not kept, that adapt step size and metric; 200 are too few, 400 enough
+	Warmup   int         // number of first draws, not kept, that adapt step size and metric; 400 are enough, 200 are not
 	Accept   float64     // mean acceptance probability to which the step size is adapted, in (0, 1)
 	MaxDepth int         // largest number of doublings of a trajectory, 1 to 20: at most 2^MaxDepth − 1 gradients for a draw
 	Metric   Metric      // how the covariance is modelled

@@ -3,26 +3,63 @@ package replay
 import (
 	"slices"
 	"strconv"
+
+	"achilles/infer/layout"
+	"achilles/scenarios/score"
+	"achilles/sim/record"
 )
 
 // A Feature is a meta-feature of an item, with its value as text.
-type Feature struct{ Name, Value string }
+type Feature struct {
+	Name, Value string
+	Unit        string // as the layout states it; may be empty
+}
 
-// features returns the features of a row's item that have a value, in the order of the manifest.
+// features returns the features of a row's item that have a value: first those that the layout measures with, in its order,
+// then the others in the order of the manifest.
 func (a *Archive) features(row int) []Feature {
 	i, ok := slices.BinarySearch(a.data.Items.ID, a.keys[row].Item)
 	if !ok {
 		return nil
 	}
+	var used []layout.Metafeature
+	if l := a.layout(); l != nil {
+		used = l.Metafeatures
+	}
 	var list []Feature
+	for _, m := range used {
+		if c, ok := a.data.Items.Column(m.Column); ok && !(c.Missing != nil && c.Missing[i]) {
+			list = append(list, Feature{m.Column, valueOf(&c, i), m.Unit})
+		}
+	}
 	for k := range a.data.Items.Columns {
-		switch c := &a.data.Items.Columns[k]; {
-		case c.Missing != nil && c.Missing[i]:
-		case c.Number != nil:
-			list = append(list, Feature{c.Name, strconv.FormatFloat(c.Number[i], 'g', 5, 64)})
-		default:
-			list = append(list, Feature{c.Name, c.Text[i]})
+		c := &a.data.Items.Columns[k]
+		known := slices.ContainsFunc(list, func(f Feature) bool { return f.Name == c.Name })
+		if !known && !(c.Missing != nil && c.Missing[i]) {
+			list = append(list, Feature{Name: c.Name, Value: valueOf(c, i)})
 		}
 	}
 	return list
+}
+
+// valueOf returns the value of item i as text.
+func valueOf(c *record.Column, i int) string {
+	if c.Number != nil {
+		return strconv.FormatFloat(c.Number[i], 'g', 5, 64)
+	}
+	return c.Text[i]
+}
+
+// layout returns the layout of the inferred part; nil if there is none, or if it is not a shipped one.
+func (a *Archive) layout() *layout.Layout {
+	r, err := a.inferred()
+	if err != nil {
+		return nil // a note says why
+	}
+	if a.measured == nil {
+		if a.measured, err = score.ShippedLayout(r.Manifest.Layout.SHA256); err != nil {
+			a.note("units are not shown: %v", err)
+		}
+	}
+	return a.measured
 }

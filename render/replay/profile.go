@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"achilles/infer"
+	"achilles/infer/layout"
 	"achilles/infer/trajectory"
 )
 
@@ -26,6 +27,7 @@ type Profile struct {
 type Parameter struct {
 	infer.Profile
 	Draws []float64
+	Unit  string   // as the layout states it; may be empty
 	Scale float64  // maximum of the parameter; 0 if it is unknown or sealed
 	Truth *float64 // true value in the parameter's unit; nil if it is sealed or undefined
 }
@@ -79,6 +81,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 		if k := slices.Index(r.Draws.Parameters, row.Parameter); k >= 0 {
 			x.Draws = r.Draws.Values[k][rows.from:rows.to]
 		}
+		x.Unit = unit(a.layout(), row.Parameter)
 		x.Scale, x.Truth = a.truthOf(subject, row.Parameter)
 		p.Parameters = append(p.Parameters, x)
 	}
@@ -94,6 +97,18 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	}
 	p.paths = pathProfile(r, p, a.failure(subject))
 	return p, nil
+}
+
+// unit returns the unit of a parameter of a layout; "" if the layout is nil or states none.
+func unit(l *layout.Layout, parameter string) string {
+	if l != nil {
+		for _, p := range l.Parameters {
+			if p.Name == parameter {
+				return p.Unit
+			}
+		}
+	}
+	return ""
 }
 
 // truthOf returns the maximum of a parameter, which is 0 if unknown, and the parameter's true value for a subject,

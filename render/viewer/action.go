@@ -32,7 +32,8 @@ const (
 	pick          verb = "pick"   // index of an entry of the open menu
 	sortRows      verb = "sort"   // a replay.Order; 0: the next one
 	clearAll      verb = "clear"
-	showPanel     verb = "panel" // a panel
+	showPanel     verb = "panel"        // a panel
+	scrollSide    verb = "scroll-panel" // steps; negative: up
 	wide          verb = "wide"
 	zoom          verb = "zoom" // steps
 	help          verb = "help"
@@ -92,7 +93,9 @@ func (m model) do(a action) model {
 	case clearAll:
 		return m.choose(replay.Query{Order: m.query.Order})
 	case showPanel:
-		m.panel = panel(min(max(a.n, 0), int(panels)-1))
+		m.panel, m.scrolledBy = panel(min(max(a.n, 0), int(panels)-1)), 0
+	case scrollSide:
+		return m.scrollPanel(scrollStep * float32(a.n))
 	case wide:
 		m.wide = !m.wide
 	case zoom:

@@ -10,7 +10,7 @@ import (
 
 // Draw returns a picture of the viewer with w × h pixels.
 func (m model) Draw(w, h float32) *canvas.Canvas {
-	d := &drawing{canvas.New(w, h), m}
+	d := &drawing{Canvas: canvas.New(w, h), m: m}
 	d.Fill(d.Bounds(), palette.Paper)
 	a := m.areas(w, h)
 	d.head(a.head)

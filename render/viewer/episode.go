@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"achilles/render/format"
 	"achilles/render/picture"
@@ -133,7 +134,7 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 		}
 	}
 	for _, f := range e.Features {
-		add(f.Name, f.Value)
+		add(f.Name, strings.TrimSuffix(f.Value+" "+f.Unit, " "))
 	}
 	return list
 }

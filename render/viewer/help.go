@@ -59,7 +59,7 @@ func helpGroups() (groups [][]binding) {
 var pointerHelp = []binding{
 	{Key: "click", Doc: "what is under it: an episode, a button, a tick", group: "Pointer"},
 	{Key: "drag", Doc: "along the timeline or the scroll bar"},
-	{Key: "wheel", Doc: "scrolls the list; over the timeline, ticks"},
+	{Key: "wheel", Doc: "scrolls list and panel; on the timeline, ticks"},
 	{Key: "rest", Doc: "what a cell is, and who believes what of it"},
 }
 

@@ -45,7 +45,8 @@ func bindings() []binding {
 		b("x", clearAll, 0, "clear search and filters"))...)
 	return append(list, group("Window",
 		b("1", showPanel, int(episodePanel), "about the episode"), b("2", showPanel, int(profilePanel), "the subject's profile"),
-		b("3", showPanel, int(batteryPanel), "the whole battery: paths, or observers by kind of episode"), b("w", wide, 0, "nothing but the picture, and back"),
+		b("3", showPanel, int(batteryPanel), "the whole battery: paths, or observers by kind of episode"), b("shift page down", scrollSide, 1, "scroll the panel down"), b("shift page up", scrollSide, -1, "scroll it up"),
+		b("w", wide, 0, "nothing but the picture, and back"),
 		b(">", zoom, 1, "everything larger"), b("<", zoom, -1, "everything smaller"),
 		b("?", help, 0, "these keys"), b("escape", leave, 0, "leave what is open"), b("q", quit, 0, "quit"))...)
 }

@@ -66,9 +66,11 @@ type model struct {
 	menu  menu
 	panel panel
 	wide  bool // show only the picture and the controls
-	zoom  int  // number of steps by which everything is larger; negative: smaller
-	probe bool // describe the cell, as if the pointer were there
-	cell  gridworld.Pos
+
+	scrolledBy float32 // pixels by which the contents of the panel are scrolled
+	zoom       int     // number of steps by which everything is larger; negative: smaller
+	probe      bool    // describe the cell, as if the pointer were there
+	cell       gridworld.Pos
 
 	over        string // id of the hit region under the pointer
 	description string // of what is under the pointer in the picture, or at the probe

@@ -100,14 +100,14 @@ func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
 	}
 }
 
-// observerWords says what the table of observers shows, and which observer the surprises are of.
-func (d *drawing) observerWords(r canvas.Rect) {
+// observerWords says at the top of r what the table of observers shows, and which observer the surprises are of. It returns the
+// rest of r.
+func (d *drawing) observerWords(r canvas.Rect) canvas.Rect {
 	chosen := d.m.library.observers[d.m.observer]
 	head, r := r.CutTop(20)
 	d.plain(head, palette.Ink, "observer: "+chosen)
 	if d.m.library.accuracy == nil {
-		d.paragraph(r, palette.Muted, "Which outcome is expected is sealed until the result is graded. Then there is a table here of how often every observer was right.")
-		return
+		return d.paragraph(r, palette.Muted, "Which outcome is expected is sealed until the result is graded. Then there is a table here of how often every observer was right.")
 	}
 	r = d.paragraph(r, palette.Muted, "How often the unexpected outcome surprised an observer more than the expected one, in per cent; ties are half right, and 50 is guessing. Blue is better than guessing, orange worse.")
 	_, r = r.CutTop(gap)
@@ -119,7 +119,7 @@ func (d *drawing) observerWords(r canvas.Rect) {
 		kinds = append(kinds, kind.Head+": "+kind.Kind)
 	}
 	_, r = r.CutTop(gap)
-	d.paragraph(r, palette.Muted, strings.Join(kinds, ";  ")+".")
+	return d.paragraph(r, palette.Muted, strings.Join(kinds, ";  ")+".")
 }
 
 func unitWords(unit string) string {

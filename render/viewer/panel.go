@@ -26,7 +26,7 @@ func (d *drawing) side(r canvas.Rect) {
 	}
 }
 
-// episode draws as many facts about the episode as fit, and its curve.
+// episode draws the facts about the episode, and below them its curves.
 func (d *drawing) episode(r canvas.Rect) {
 	e := d.m.episode
 	if e == nil {
@@ -39,16 +39,16 @@ func (d *drawing) episode(r canvas.Rect) {
 		curves[i].Draw(d.Canvas, at, d.m.Play.Tick)
 		_, r = r.CutBottom(4)
 	}
-	for _, f := range facts(e.Episode, d.m.Play.Tick) {
-		var at canvas.Rect
-		if r.H() < 17 {
-			break
+	d.scrolled(r, func(d *drawing, r canvas.Rect) canvas.Rect {
+		for _, f := range facts(e.Episode, d.m.Play.Tick) {
+			var at canvas.Rect
+			at, r = r.CutTop(17)
+			name, value := at.CutLeft(at.W() * 0.46)
+			d.write(name, canvas.Regular, small+1, palette.Muted, canvas.Left, f.name)
+			d.write(value, canvas.Regular, small+1, palette.Ink, canvas.Left, f.value)
 		}
-		at, r = r.CutTop(17)
-		name, value := at.CutLeft(at.W() * 0.46)
-		d.write(name, canvas.Regular, small+1, palette.Muted, canvas.Left, f.name)
-		d.write(value, canvas.Regular, small+1, palette.Ink, canvas.Left, f.value)
-	}
+		return r
+	})
 }
 
 // profile draws the posterior of every parameter of the subject.
@@ -77,13 +77,19 @@ func (d *drawing) profile(r canvas.Rect) {
 	} else {
 		d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, "line: mean; bar: 90 %; diamond: sealed truth")
 	}
-	height := min(r.H()/float32(max(len(p.Parameters), 1)), 64)
-	for i := range p.Parameters {
-		var at canvas.Rect
-		at, r = r.CutTop(height)
-		d.density(at, &p.Parameters[i], &e.densities[i])
-	}
+	height := max(min(r.H()/float32(max(len(p.Parameters), 1)), 64), leastDensity)
+	d.scrolled(r, func(d *drawing, r canvas.Rect) canvas.Rect {
+		for i := range p.Parameters {
+			var at canvas.Rect
+			at, r = r.CutTop(height)
+			d.density(at, &p.Parameters[i], &e.densities[i])
+		}
+		return r
+	})
 }
+
+// leastDensity is the least height of a posterior of the profile.
+const leastDensity = 40
 
 // density draws the posterior of a parameter: its density, its mean, the central 90 % and, once unsealed, the truth.
 func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
@@ -96,6 +102,9 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	}
 	d.write(head, canvas.Bold, small, palette.Ink, canvas.Left, p.Parameter)
 	d.write(head, canvas.Regular, small, palette.Muted, canvas.Right, text)
+	_, between := head.CutLeft(canvas.Measure(canvas.Bold, small, p.Parameter) + 5)
+	_, between = between.CutRight(canvas.Measure(canvas.Regular, small, text) + 6)
+	d.write(between, canvas.Regular, small-1, palette.Muted, canvas.Left, p.Unit)
 	low, plot := plot.CutLeft(26)
 	high, plot := plot.CutRight(26)
 	d.write(low, canvas.Regular, small-1, palette.Muted, canvas.Left, format.Short(shape.low))
@@ -122,7 +131,7 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 // battery draws a table of the errors of predicted paths by paradigm; or says what the table of observers shows.
 func (d *drawing) battery(r canvas.Rect) {
 	if len(d.m.library.observers) > 0 {
-		d.observerWords(r)
+		d.scrolled(r, (*drawing).observerWords)
 		return
 	}
 	if !d.m.tabled {
@@ -133,6 +142,11 @@ func (d *drawing) battery(r canvas.Rect) {
 		d.paragraph(r, palette.Muted, "No paths were predicted: nothing was inferred, or its layout says nothing about walking, or no responses were held out.")
 		return
 	}
+	d.scrolled(r, (*drawing).pathErrors)
+}
+
+// pathErrors draws the table of the errors of predicted paths at the top of r, and returns the rest of r.
+func (d *drawing) pathErrors(r canvas.Rect) canvas.Rect {
 	r = d.tableRow(r, canvas.Bold, "paradigm", "n", "layout", "pooled", "direct", "still")
 	d.Fill(canvas.At(r.X0, r.Y0, r.W(), 1), palette.Edge)
 	for _, p := range d.m.paths {
@@ -140,7 +154,7 @@ func (d *drawing) battery(r canvas.Rect) {
 	}
 	_, r = r.CutTop(gap)
 	r = d.paragraph(r, palette.Muted, "Root mean square distance in cells between the predicted and the actual path, a tick at a time, averaged over the held-out episodes of a paradigm; predicted from each subject's other responses.")
-	d.paragraph(r, palette.Muted, "layout: the predicted path of the subject's profile, the medoid of the sampled ones. pooled: the same with one profile for everybody. direct: straight to the reward. still: nobody moves.")
+	return d.paragraph(r, palette.Muted, "layout: the predicted path of the subject's profile, the medoid of the sampled ones. pooled: the same with one profile for everybody. direct: straight to the reward. still: nobody moves.")
 }
 
 // tableRow draws a row of a table at the top of r, and returns the rest of r.

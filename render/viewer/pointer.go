@@ -78,7 +78,7 @@ func (m model) drag(dst *canvas.Canvas) model {
 	return m
 }
 
-// wheel scrolls the menu or the list, or steps through ticks if the pointer is over the timeline or the controls.
+// wheel scrolls the menu, the list or the panel, or steps through ticks if the pointer is over the timeline or the controls.
 func (m model) wheel(in canvas.Input) model {
 	n := 1
 	if in.Wheel > 0 {
@@ -91,6 +91,8 @@ func (m model) wheel(in canvas.Input) model {
 		return m.Press("up")
 	case a.timeline.Contains(in.X, in.Y) || a.controls.Contains(in.X, in.Y):
 		return m.do(action{step, n})
+	case a.side.Contains(in.X, in.Y):
+		return m.scrollPanel(scrollStep / 3 * float32(n))
 	case a.rows.Contains(in.X, in.Y) || a.scroll.Contains(in.X, in.Y):
 		m.top = max(min(m.top+3*n, len(m.rows)-m.page()), 0)
 		m.Rev++

@@ -24,6 +24,10 @@ type change func(model) model
 type Options struct {
 	Title         string // name of the directory
 	Subject, Item string // names or ids of the episode to show first; an empty one matches all
+
+	Trial, Repetition int    // of the episode
+	Tick              int    // at which it begins, paused; 0: at its start
+	Panel             string // episode, profile or battery; empty: episode
 }
 
 // Open returns a viewer of the archive that open returns. It does not wait for open, which runs in another goroutine.
@@ -59,11 +63,7 @@ func (v *Viewer) begin(m model, a *replay.Archive, err error) model {
 	if l.accuracy, err = a.Accuracies(); err != nil {
 		l.notes = append(l.notes, "observers are not graded: "+err.Error())
 	}
-	n := m.Browse(l)
-	if row, err := a.Find(v.options.Subject, v.options.Item); err == nil {
-		n = n.GoToRow(int32(row))
-	}
-	return n
+	return m.Browse(l).start(a, v.options)
 }
 
 // Update implements canvas.View.

@@ -15,7 +15,8 @@ const (
 // A drawing is the picture of a model while it is being drawn.
 type drawing struct {
 	*canvas.Canvas
-	m model
+	m    model
+	over float32 // by how many pixels the panel's contents are higher than the panel
 }
 
 // write writes a line of text in the middle of the height of r. It is shortened if it is wider than r.

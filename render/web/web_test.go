@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -210,9 +211,7 @@ func TestBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("built in %v: %d bytes, %d gzipped", time.Since(began).Round(10*time.Millisecond), s.Program.Bytes, len(s.Program.Wasm))
-	c := browse(t, serve(t, s))
-	c.until("the viewer starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
-	want := func(keys ...string) image.Image {
+	want := func(keys ...string) (image.Image, string) {
 		d := viewer.Open(viewer.Options{Title: s.Title}, func() (*replay.Archive, error) { return replay.Open(results()) })
 		defer d.Close()
 		d.Settle()
@@ -220,12 +219,17 @@ func TestBrowser(t *testing.T) {
 			d.Update(canvas.Input{Keys: []string{k}, Width: 1280, Height: 720})
 			d.Settle()
 		}
-		return canvas.Render(d.Draw(1280, 720))
+		return canvas.Render(d.Draw(1280, 720)), d.Fragment()
 	}
-	first := c.shows("start", want())
+	picture, place := want("down", "right", "2")
+	c := browse(t, serve(t, s)+"#"+place)
+	c.until("the viewer starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
+	first := c.shows("start", picture)
 	c.press("ArrowRight", "ArrowRight", "")
 	c.press("w", "KeyW", "w")
-	second := c.shows("after keys", want("right", "w"))
+	picture, place = want("down", "right", "2", "right", "w")
+	second := c.shows("after keys", picture)
+	c.until("the address has what is shown", "location.hash === "+strconv.Quote("#"+place))
 	if differ(first, second) < 1000 {
 		t.Error("keys change nothing")
 	}

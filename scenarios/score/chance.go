@@ -25,40 +25,45 @@ type Chances struct {
 	known     map[string][][]float64       // opaque id → chances that the method Of has computed
 }
 
-// NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success or is
-// not a shipped one: a result has only the digest of its layout's text, so that others cannot be found.
-func NewChances(in Input) (*Chances, error) {
+// ShippedLayout returns the shipped layout whose text has this SHA-256, in hex. It returns nil if there is none: a result has
+// only the digest of its layout's text, so that other layouts cannot be found.
+func ShippedLayout(digest string) (*layout.Layout, error) {
 	for _, name := range scenarios.Layouts() {
 		text, err := scenarios.FS.ReadFile("layouts/" + name + ".toml")
 		if err != nil {
 			return nil, err
 		}
-		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != in.Result.Manifest.Layout.SHA256 {
-			continue
+		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) == digest {
+			return layout.Parse(name+".toml", string(text))
 		}
-		l, err := layout.Parse(name+".toml", string(text))
-		if err != nil {
-			return nil, err
-		}
-		design, err := l.Bind(&in.Public.Items, in.Public.Manifest.Measures)
-		if err != nil {
-			return nil, err
-		}
-		measure := -1
-		if m := firstBinary(in.Public); m >= 0 {
-			measure = slices.Index(design.Measures(), in.Public.Manifest.Measures[m].Name)
-		}
-		if measure < 0 {
-			return nil, nil
-		}
-		c := &Chances{design: design, measure: measure, draws: newSamples(&in.Result.Draws), responses: map[string][]record.Response{}, known: map[string][][]float64{}}
-		for _, r := range in.Public.Responses {
-			id := in.Public.Subjects[r.Subject]
-			c.responses[id] = append(c.responses[id], r)
-		}
-		return c, nil
 	}
 	return nil, nil
+}
+
+// NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success or is
+// not a shipped one.
+func NewChances(in Input) (*Chances, error) {
+	l, err := ShippedLayout(in.Result.Manifest.Layout.SHA256)
+	if l == nil || err != nil {
+		return nil, err
+	}
+	design, err := l.Bind(&in.Public.Items, in.Public.Manifest.Measures)
+	if err != nil {
+		return nil, err
+	}
+	measure := -1
+	if m := firstBinary(in.Public); m >= 0 {
+		measure = slices.Index(design.Measures(), in.Public.Manifest.Measures[m].Name)
+	}
+	if measure < 0 {
+		return nil, nil
+	}
+	c := &Chances{design: design, measure: measure, draws: newSamples(&in.Result.Draws), responses: map[string][]record.Response{}, known: map[string][][]float64{}}
+	for _, r := range in.Public.Responses {
+		id := in.Public.Subjects[r.Subject]
+		c.responses[id] = append(c.responses[id], r)
+	}
+	return c, nil
 }
 
 // Row returns the row of the design that has an item.

@@ -165,7 +165,9 @@ func correlation(c *draw.Canvas, x, y *pairParameter) {
 // axes writes the least and the greatest draw and the name of the parameter below its column and, if upright is true,
 // to the left of its row. first and last are the cells at these places.
 func (p *pairParameter) axes(first, last draw.Canvas, upright bool) {
-	ends := [2]string{format.Short(slices.Min(p.draws)), format.Short(slices.Max(p.draws))}
+	low, _ := format.MeanSD(slices.Min(p.draws), p.hi-p.lo) // with the digits that tell places on the axis apart
+	high, _ := format.MeanSD(slices.Max(p.draws), p.hi-p.lo)
+	ends := [2]string{low, high}
 	if upright {
 		s := aligned(8.5, palette.Muted, right, bottom)
 		first.FillText(s, vg.Point{X: first.Min.X - 3, Y: first.Min.Y}, ends[0])

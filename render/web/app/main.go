@@ -40,10 +40,35 @@ func run() error {
 		v = play.NewView(connect())
 	} else {
 		dir := remote.New(c.Files, func(path string) ([]byte, error) { return get(remote.DataPrefix + path) })
-		v = viewer.Open(viewer.Options{Title: c.Title, Subject: c.Subject, Item: c.Item}, func() (*replay.Archive, error) { return replay.Open(dir) })
+		first := viewer.Options{Title: c.Title, Subject: c.Subject, Item: c.Item}.At(location().Get("hash").String())
+		shown := viewer.Open(first, func() (*replay.Archive, error) { return replay.Open(dir) })
+		v = &remembering{Viewer: shown}
 	}
 	js.Global().Get("document").Set("title", c.Title)
 	return window.Run(reporting{v}, o)
+}
+
+func location() js.Value { return js.Global().Get("location") }
+
+// A remembering viewer keeps what it shows in the page's address, so that it is there again when the page is loaded anew.
+type remembering struct {
+	*viewer.Viewer
+	written string  // the fragment of the address
+	since   float64 // seconds since it was written
+}
+
+// rest is the least number of seconds between two changes of the address: browsers refuse more than about ten a second.
+const rest = 0.5
+
+// Update implements canvas.View.
+func (r *remembering) Update(in canvas.Input) (uint64, bool) {
+	revision, done := r.Viewer.Update(in)
+	r.since += in.Seconds
+	if at := r.Fragment(); at != "" && at != r.written && r.since >= rest {
+		js.Global().Get("history").Call("replaceState", js.Null(), "", "#"+at)
+		r.written, r.since = at, 0
+	}
+	return revision, done
 }
 
 // A reporting is a view that sets the page's variable revision, which tests read.
