@@ -56,7 +56,11 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 	if err != nil {
 		return err
 	}
-	fits, unvisited, err := bank.Fit(ctx, t.use, compare.Default(), r.Seed, "infer", id, t.rows, "rivals")
+	config := compare.Default()
+	if t.rows != AllRows { // predictions are means over the rivals, which weights to a fraction of a nat do not change
+		config.Runs, config.TieRuns = 1, 1
+	}
+	fits, unvisited, err := bank.Fit(ctx, t.use, config, r.Seed, "infer", id, t.rows, "rivals")
 	if err != nil {
 		return err
 	}

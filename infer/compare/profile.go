@@ -5,11 +5,13 @@ import (
 	"slices"
 
 	"achilles/infer/layout"
+	"achilles/sim/expr"
 	"achilles/sim/rng"
 )
 
 // stack returns profileDraws draws [draw][parameter] of the reporting layout's parameters, from each rival in proportion to
-// its weight. A parameter that the rival does not report is drawn from the reporting layout's prior.
+// its weight. A parameter that the rival does not report is drawn from the reporting layout's prior, and no value is outside
+// the range of that prior.
 func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]float64 {
 	parameters := c.Report.Parameters()
 	pool := make([][]float64, 0, profileDraws)
@@ -37,7 +39,7 @@ func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]flo
 			at := (2*j + 1) * len(f.Draws) / (2 * n)
 			for k := range theta {
 				if values[k] != nil {
-					theta[k] = values[k][at]
+					theta[k] = min(max(values[k][at], parameters[k].Range[0]), parameters[k].Range[1])
 				}
 			}
 			pool = append(pool, theta)
@@ -56,7 +58,7 @@ func (v *Reading) Reported(p layout.Parameter, rng *rng.Rand, out []float64) boo
 		if k > 0 {
 			x = make([]float64, len(out))
 		}
-		if !c.reported(p.Name, rng, x) {
+		if !c.reported(p, rng, x) {
 			return false
 		}
 		for i := range out {
@@ -72,7 +74,10 @@ func (v *Reading) Reported(p layout.Parameter, rng *rng.Rand, out []float64) boo
 	return true
 }
 
-func (v *Reading) reported(name string, rng *rng.Rand, out []float64) bool {
+func (v *Reading) reported(p layout.Parameter, rng *rng.Rand, out []float64) bool {
+	name := p.Name
+	v.cols[most] = expr.Column{Number: []float64{p.Range[1]}}
+	defer delete(v.cols, most)
 	i := slices.IndexFunc(v.rival.profile, func(r reportedParameter) bool { return r.name == name })
 	if i < 0 {
 		if !slices.ContainsFunc(v.rival.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {

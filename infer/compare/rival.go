@@ -123,9 +123,12 @@ func (r *Rival) expression(t *conf.Table, key string) *expr.Node {
 	return &expr.Node{}
 }
 
-// named returns n, and reports every name in it that is not known to the document.
-func (r *Rival) named(t *conf.Table, key string, n *expr.Node) *expr.Node {
-	known := r.known()
+// most is the name, in a profile, of the largest value that the reporting layout gives the parameter.
+const most = "most"
+
+// named returns n, and reports every name in it that is neither known nor one of more to the document.
+func (r *Rival) named(t *conf.Table, key string, n *expr.Node, more ...string) *expr.Node {
+	known := append(r.known(), more...)
 	for _, name := range n.Names() {
 		if !slices.Contains(known, name) {
 			t.Reportf(key, "unknown name %s%s", name, expr.Hint(name, known))
@@ -220,7 +223,7 @@ func (r *Rival) reported(t *conf.Table, name string) reportedParameter {
 	}
 	f, ok := prior.Named(n.Text)
 	if n.Op != expr.Call || !ok {
-		return reportedParameter{name: name, value: r.named(t, name, n)}
+		return reportedParameter{name: name, value: r.named(t, name, n, most)}
 	}
 	if len(n.Args) != len(f.Args()) {
 		t.Reportf(name, "%s takes %d arguments, not %d", f, len(f.Args()), len(n.Args))
@@ -228,7 +231,7 @@ func (r *Rival) reported(t *conf.Table, name string) reportedParameter {
 	}
 	out := reportedParameter{name: name, prior: f}
 	for _, a := range n.Args {
-		out.args = append(out.args, r.named(t, name, a))
+		out.args = append(out.args, r.named(t, name, a, most))
 	}
 	return out
 }

@@ -9,16 +9,21 @@ import (
 
 // A screen says how much better a component would explain what a fitted explanation leaves unexplained.
 type screen struct {
+	cells
 	target   *layout.Target // of the component
 	strong   int            // index of the parameter strong
-	cells    []cell
-	hits, n  float64
 	rows, at []float64
 }
 
-// A cell has the responses to the items of one row of the explanation and one row of the component.
+// cells are the responses by the rows of an explanation and those of another layout.
+type cells struct {
+	each []cell
+	hits float64
+}
+
+// A cell has the responses to the items of one row of the explanation and one row of the other layout.
 type cell struct {
-	row     int     // row of the component
+	row     int     // row of the other layout
 	p       float64 // success probability under the explanation
 	n, hits float64
 }
@@ -32,7 +37,7 @@ const (
 
 // newScreen sets a component beside an explanation whose rows have these success probabilities.
 func newScreen(f *Fitted, p []float64, e *Entry, responses []record.Response) *screen {
-	s := &screen{rows: make([]float64, e.Design.Rows())}
+	s := &screen{cells: newCells(f, p, e.Design, responses), rows: make([]float64, e.Design.Rows())}
 	data, err := e.Design.NewData(nil)
 	if err != nil {
 		panic("compare: " + err.Error()) // a component uses no mean of the responses
@@ -44,39 +49,56 @@ func newScreen(f *Fitted, p []float64, e *Entry, responses []record.Response) *s
 		}
 	}
 	s.at = make([]float64, s.target.Dim())
+	return s
+}
+
+func newCells(f *Fitted, p []float64, other *layout.Design, responses []record.Response) (out cells) {
 	known := map[[2]int]int{}
 	for _, r := range responses {
 		if r.Unscored != 0 {
 			continue
 		}
-		key := [2]int{f.Design.Row(int(r.Item)), e.Design.Row(int(r.Item))}
+		key := [2]int{f.Design.Row(int(r.Item)), other.Row(int(r.Item))}
 		k, ok := known[key]
 		if !ok {
-			k = len(s.cells)
+			k = len(out.each)
 			known[key] = k
-			s.cells = append(s.cells, cell{row: key[1], p: p[key[0]]})
+			out.each = append(out.each, cell{row: key[1], p: p[key[0]]})
 		}
-		s.cells[k].n++
-		s.cells[k].hits += r.Value
+		out.each[k].n++
+		out.each[k].hits += r.Value
+		out.hits += r.Value
 	}
-	for _, c := range s.cells {
-		s.n += c.n
-		s.hits += c.hits
+	return out
+}
+
+// logLik is the log likelihood of the responses where the explanation's success probabilities are multiplied by a share for
+// each row of the other layout, and by one factor such that as many successes are expected as there are.
+func (c *cells) logLik(share []float64) float64 {
+	expected := 0.0
+	for _, x := range c.each {
+		expected += float64(x.n * x.p * share[x.row])
 	}
-	return s
+	scale := c.hits / max(expected, floor)
+	sum := 0.0
+	for _, x := range c.each {
+		p := min(max(scale*x.p*share[x.row], floor), 1-floor)
+		sum += float64(x.hits*num.Log(p)) + float64((x.n-x.hits)*num.Log1p(-p))
+	}
+	return sum
 }
 
 // run returns the log likelihood that the component adds to that of the explanation: the largest found, and the log mean over
 // the prior of its parameters. It is an estimate, since the explanation's own parameters stay where they are, but for strong,
 // which follows so that as many successes are expected as there are.
 func (s *screen) run(rng *rng.Rand) (most, mean float64) {
-	without := s.logLik(nil)
+	without := s.with(nil)
 	d := s.target.Design()
 	best := make([]float64, s.target.Dim())
 	var all []float64
 	for range screenDraws {
 		d.DrawPrior(rng, s.at)
-		l := s.logLik(s.at)
+		l := s.with(s.at)
 		if all = append(all, l); len(all) == 1 || l > most {
 			most = l
 			copy(best, s.at)
@@ -89,7 +111,7 @@ func (s *screen) run(rng *rng.Rand) (most, mean float64) {
 				d.DrawPrior(rng, fresh)
 				copy(s.at, best)
 				s.at[k] = fresh[k]
-				if l := s.logLik(s.at); l > most {
+				if l := s.with(s.at); l > most {
 					most = l
 					copy(best, s.at)
 				}
@@ -99,8 +121,8 @@ func (s *screen) run(rng *rng.Rand) (most, mean float64) {
 	return most - without, num.LogSumExp(all) - num.Log(screenDraws) - without
 }
 
-// logLik is the log likelihood of the responses with the component at these parameters, or without it.
-func (s *screen) logLik(theta []float64) float64 {
+// with is the log likelihood of the responses with the component at these parameters, or without it.
+func (s *screen) with(theta []float64) float64 {
 	for i := range s.rows {
 		s.rows[i] = 1
 	}
@@ -108,15 +130,5 @@ func (s *screen) logLik(theta []float64) float64 {
 		theta[s.strong] = 1
 		s.target.Predict(theta, s.rows)
 	}
-	expected := 0.0
-	for _, c := range s.cells {
-		expected += float64(c.n * c.p * s.rows[c.row])
-	}
-	scale := s.hits / max(expected, floor)
-	sum := 0.0
-	for _, c := range s.cells {
-		p := min(max(scale*c.p*s.rows[c.row], floor), 1-floor)
-		sum += float64(c.hits*num.Log(p)) + float64((c.n-c.hits)*num.Log1p(-p))
-	}
-	return sum
+	return s.logLik(s.rows)
 }

@@ -123,10 +123,13 @@ type CredibleInterval struct {
 	Q95  float64 `json:"q95"`
 }
 
-// A ParameterEstimate is a parameter of the reporting layout over all rivals.
+// A ParameterEstimate is a parameter of the reporting layout over all rivals. Where a capability is rather at its maximum than
+// not, the interval is that of the model in which it is free (Verdict.widen).
 type ParameterEstimate struct {
-	Name string  `json:"name"`
-	SD   float64 `json:"sd"`
+	Name      string  `json:"name"`
+	SD        float64 `json:"sd"`
+	AtMaximum float64 `json:"at_maximum,omitempty"` // posterior probability that a capability is at its maximum
+	Bound     bool    `json:"bound,omitempty"`      // only a lower bound is known: Q95 is the maximum, and Q5 has 90 % above it
 	CredibleInterval
 }
 

@@ -10,17 +10,25 @@ import (
 	"achilles/infer"
 )
 
-// Tables returns all tables as text. First come the notes and warnings that a reader must know before the numbers,
-// then recovery, coverage and prediction with the published values, paths, verdicts, profiles, the C-test,
-// collectives and observers. A footnote marks each number that a warning is about.
+// Tables returns all tables as text. First come the result in a sentence and the notes and warnings that a reader must know
+// before the numbers, then recovery and prediction with the published values, paths, verdicts, profiles, coverage, the
+// C-test, collectives and observers. A footnote marks each number that a warning is about.
 func (s *Scores) Tables() []byte {
 	var parts [][]byte
-	for _, t := range [][]byte{s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.CoverageTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
+	for _, t := range [][]byte{s.headline(), s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CoverageTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
 		if t != nil {
 			parts = append(parts, t)
 		}
 	}
 	return bytes.Join(parts, []byte("\n"))
+}
+
+// headline is the headline on a line of its own, or nil.
+func (s *Scores) headline() []byte {
+	if h := s.Headline(); h != "" {
+		return []byte(h + "\n")
+	}
+	return nil
 }
 
 // Preamble says how the result was made: whether it is unblinded, its diagnostics, and what is not graded.
@@ -250,6 +258,7 @@ func (s *Scores) ProfileTable() []byte {
 	t := table{title: "Profiles: posterior mean ± sd"}
 	if s.stacked() {
 		t.title += ", over all rival layouts by weight"
+		t.foot = append(t.foot, "≥: at least so much at 90 %; in brackets the probability that it is the maximum")
 	}
 	t.head = append(append([]string{"subject"}, s.Parameters()...), logEvidence)
 	sourced := false
@@ -283,7 +292,7 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 		}
 		p := profiles[i]
 		own := s.warnings(name, infer.AllRows, p.Stacked != nil, func(w *Warning) bool { return w.Parameter == parameter })
-		ours = append(ours, meanSD(p.Reported())+t.marks(own))
+		ours = append(ours, p.text()+t.marks(own))
 		cell := ""
 		if p.Published != nil {
 			cell, published = fmt.Sprintf("%g ±%g", p.Published[0], p.Published[1]), true
@@ -292,6 +301,14 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 	}
 	ours, theirs = append(ours, evidence(profiles[0])), append(theirs, "")
 	return ours, theirs, published
+}
+
+// text writes the mean ± sd, or the least value that is known and the probability of the maximum.
+func (p *Profile) text() string {
+	if q := p.Stacked; q != nil && q.Bound {
+		return fmt.Sprintf("≥ %.2f (max %.2f)", q.Q5, q.AtMaximum)
+	}
+	return meanSD(p.Reported())
 }
 
 // logEvidence is the head of the column of log marginal likelihoods.

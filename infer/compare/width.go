@@ -1,0 +1,86 @@
+package compare
+
+import (
+	"achilles/infer/layout"
+	"achilles/sim/num"
+)
+
+// widthGrid is the number of values of a capability between its bounds at which the likelihood is computed.
+const widthGrid = 400
+
+// atMost is the share of the range below the maximum within which a draw counts as at it.
+const atMost = 1e-9
+
+// widen bounds each capability that is at its maximum rather than not: at least the value above which lies 90 % of its posterior
+// by the leading explanation times what the reporting layout says of this capability, with all others at their maxima, no bias and
+// no noise, and a prior that is flat between the bounds.
+func (v *Verdict) widen(c *Case, kept []*Fitted, stacked [][]float64) {
+	lead := kept[0]
+	p := meanPrediction(lead.Target(), lead.Draws)
+	data, err := c.Report.NewData(c.Responses)
+	if err != nil {
+		return // the reporting layout does not explain these responses, and bounds nothing
+	}
+	w := &width{cells: newCells(lead, p, c.Report, c.Responses), target: c.Report.NewTarget(data), parameters: c.Report.Parameters()}
+	for k, x := range w.parameters {
+		if x.Group != layout.Capability {
+			continue
+		}
+		at := 0
+		for _, theta := range stacked {
+			if theta[k] >= x.Range[1]-float64(atMost*(x.Range[1]-x.Range[0])) {
+				at++
+			}
+		}
+		e := &v.Profile[k]
+		e.AtMaximum = float64(at) / float64(len(stacked))
+		if 2*at > len(stacked) {
+			e.Q5, e.Q95, e.Bound = w.atLeast(k), x.Range[1], true
+		}
+	}
+}
+
+// A width computes the likelihood of one capability of the reporting layout beside an explanation.
+type width struct {
+	cells
+	target     *layout.Target
+	parameters []layout.Parameter
+}
+
+// atLeast returns the value of capability k above which lies 90 % of its posterior.
+func (w *width) atLeast(k int) float64 {
+	lo, hi := w.parameters[k].Range[0], w.parameters[k].Range[1]
+	value := func(i int) float64 { return lo + float64((hi-lo)*(float64(i)+0.5)/widthGrid) }
+	full := w.rates(k, hi)
+	logs := make([]float64, widthGrid)
+	for i := range logs {
+		share := w.rates(k, value(i))
+		for r := range share {
+			share[r] = min(1, share[r]/max(full[r], floor))
+		}
+		logs[i] = w.logLik(share)
+	}
+	total, above, i := num.LogSumExp(logs), 0.0, widthGrid
+	for i > 0 && above < 0.9 {
+		i--
+		above += num.Exp(logs[i] - total)
+	}
+	return value(i)
+}
+
+// rates are the success probabilities of the rows under the reporting layout with one capability at a value.
+func (w *width) rates(k int, value float64) []float64 {
+	theta := make([]float64, len(w.parameters))
+	for i, x := range w.parameters {
+		switch x.Group {
+		case layout.Capability:
+			theta[i] = x.Range[1]
+		case layout.Robustness:
+			theta[i] = x.Range[0]
+		}
+	}
+	theta[k] = value
+	out := make([]float64, w.target.Design().Rows())
+	w.target.Predict(theta, out)
+	return out
+}

@@ -1,0 +1,77 @@
+package compare_test
+
+import (
+	"flag"
+	"math"
+	"slices"
+	"strconv"
+	"testing"
+
+	"achilles/infer/compare"
+	"achilles/sim/rng"
+)
+
+var (
+	widths     = flag.Int("widths", 0, "number of subjects with mild deficits on which the intervals of profiles are tried")
+	widthsFrom = flag.Int("widths-from", 1, "the first of them")
+)
+
+// capability returns the estimate of a capability.
+func capability(t testing.TB, v *compare.Verdict, name string) compare.ParameterEstimate {
+	t.Helper()
+	i := slices.IndexFunc(v.Profile, func(p compare.ParameterEstimate) bool { return p.Name == name })
+	if i < 0 {
+		t.Fatalf("no %s in %+v: %s", name, v.Profile, v.Words)
+	}
+	return v.Profile[i]
+}
+
+// Who passes all but a few items is at the maximum, and how far below it could be depends on how many items ask for it.
+func TestBoundsOfWhatIsLeftOut(t *testing.T) {
+	it := battery(600)
+	v := judge(t, it, "bounds", func(int) float64 { return 0.97 })
+	for name, least := range map[string]float64{"ramp": 0.9, "lava": 0.9, "memory": 4, "visual": 4.5, "flatNav": 40, "op": 44} {
+		p := capability(t, v, name)
+		top := map[string]float64{"ramp": 1, "lava": 1, "memory": 4.8, "visual": 6, "flatNav": 56, "op": 52.8}[name]
+		if !p.Bound || p.Q95 != top || !(p.Q5 > least && p.Q5 < top) || p.AtMaximum < 0.95 {
+			t.Errorf("%s: %+v; want a bound between %v and %v", name, p, least, top)
+		}
+	}
+	few := judge(t, battery(60), "few", func(int) float64 { return 0.97 })
+	if a, b := capability(t, few, "ramp"), capability(t, v, "ramp"); a.Q5 >= b.Q5 {
+		t.Errorf("with a tenth of the items ramp is at least %v, with all %v", a.Q5, b.Q5)
+	}
+}
+
+// The 90 % intervals hold 85 to 95 % of the truths of subjects with two mild deficits: ramp uniform from .82 to .95 and memory from
+// 4.06 to 4.76.
+func TestWidthsCover(t *testing.T) {
+	if *widths == 0 {
+		t.Skip("takes minutes: run with -widths 100")
+	}
+	it := battery(600)
+	ramps, time := number(it, "ramp"), number(it, "timeUnderOcclusion")
+	held, n := map[string]int{}, 0
+	for s := range *widths {
+		name := strconv.Itoa(*widthsFrom + s)
+		r := rng.Stream(17, "widths", name)
+		truth := map[string]float64{"ramp": 0.82 + 0.13*r.Float64(), "memory": 4.06 + 0.7*r.Float64()}
+		v := judge(t, it, "widths "+name, func(i int) float64 {
+			return 0.98 * (1 - (1-truth["ramp"])*ramps[i]) / (1 + math.Exp(time[i]-truth["memory"]))
+		})
+		n++
+		for c, x := range truth {
+			p := capability(t, v, c)
+			if p.Q5 <= x && x <= p.Q95 {
+				held[c]++
+			} else {
+				t.Logf("%s %s: %.3f outside %.3f to %.3f, bound %v, max %.2f; %s", name, c, x, p.Q5, p.Q95, p.Bound, p.AtMaximum, v.Rivals[0].Name)
+			}
+		}
+	}
+	share := float64(held["ramp"]+held["memory"]) / float64(2*n)
+	t.Logf("held: ramp %d, memory %d of %d", held["ramp"], held["memory"], n)
+	if share < 0.85 || share > 0.95 {
+		t.Errorf("the intervals hold %.3f of %d truths", share, 2*n)
+	}
+}
